@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+
+# CLAST_FLAG_REQUIRED(FLAG): append FLAG to CLAST_CFLAGS, or stop if the compiler does not take it.
+AC_DEFUN([CLAST_FLAG_REQUIRED],[
+  _CLAST_FLAG([$1],[AC_MSG_ERROR([$CC does not take $1, which clast needs])])])
+
+# CLAST_FLAG(FLAG): append FLAG to CLAST_CFLAGS if the compiler takes it.
+AC_DEFUN([CLAST_FLAG],[_CLAST_FLAG([$1],[:])])
+
+# -Werror, as some compilers only warn of a flag they do not know.
+AC_DEFUN([_CLAST_FLAG],[
+  AC_MSG_CHECKING([whether $CC takes $1])
+  clast_save_CFLAGS=$CFLAGS
+  CFLAGS="$CLAST_CFLAGS $1 -Werror"
+  AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int answer(void); int answer(void) { return 42; }]])],
+    [clast_takes=yes],[clast_takes=no])
+  CFLAGS=$clast_save_CFLAGS
+  AC_MSG_RESULT([$clast_takes])
+  AS_IF([test $clast_takes = yes],[CLAST_CFLAGS="$CLAST_CFLAGS${CLAST_CFLAGS:+ }$1"],[$2])])
+
+# CLAST_REFUSE_FAST_MATH: flags that let the compiler reorder arithmetic would make the results depend on the build.
+AC_DEFUN([CLAST_REFUSE_FAST_MATH],[
+  for clast_word in $CC $CPPFLAGS $CFLAGS $LDFLAGS; do
+    AS_CASE([$clast_word],
+      [-Ofast|-ffast-math|-funsafe-math-optimizations|-fassociative-math|-freciprocal-math|-ffinite-math-only|-ffp-contract=fast|-fp-model=fast*],
+      [AC_MSG_ERROR([$clast_word changes the results from build to build; leave it out (-O3 and --enable-native are safe)])])
+  done])
+
+# CLAST_COMPILE_FLAGS: set CLAST_CFLAGS, our own flags; the user's CFLAGS come after them and win.
+AC_DEFUN([CLAST_COMPILE_FLAGS],[
+  CLAST_CFLAGS=
+  CLAST_FLAG_REQUIRED([-std=c11])
+  CLAST_FLAG_REQUIRED([-ffp-contract=off])
+  AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
+#ifndef __INTEL_LLVM_COMPILER
+#error not icx, whose default is fast arithmetic
+#endif
+]])],[CLAST_FLAG_REQUIRED([-fp-model=precise])])
+  CLAST_FLAG([-fno-math-errno])
+  CLAST_FLAG([-fno-trapping-math])
+  CLAST_FLAG([-fopenmp-simd])
+  # gcc 12 fuses a*b - c beside a*b + c into one instruction in straight-line code, contraction off or not
+  CLAST_FLAG([-fno-tree-slp-vectorize])
+  CLAST_FLAG([-fvisibility=hidden])
+  CLAST_FLAG([-Wall])
+  CLAST_FLAG([-Wextra])
+
+  AC_MSG_CHECKING([for IEEE double arithmetic])
+  clast_save_CFLAGS=$CFLAGS
+  CFLAGS="$CLAST_CFLAGS $CFLAGS"
+  AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
+#include <float.h>
+#ifdef __FAST_MATH__
+#error fast arithmetic
+#endif
+#if FLT_EVAL_METHOD != 0 || DBL_MANT_DIG != 53 || FLT_RADIX != 2
+#error more or fewer bits than a double
+#endif
+]])],[AC_MSG_RESULT([yes])],
+     [AC_MSG_RESULT([no])
+      AC_MSG_ERROR([sums would not be the same bits; on 32-bit x86 add CFLAGS='-msse2 -mfpmath=sse'])])
+  CFLAGS=$clast_save_CFLAGS
+  AC_SUBST([CLAST_CFLAGS])])
+
+# CLAST_BUILD_INFO: what `clast -version` says of the build; the revision is added by make (src/build_info.h).
+AC_DEFUN([CLAST_BUILD_INFO],[
+  clast_flags_text=$(AS_ECHO(["$CPPFLAGS $CLAST_CFLAGS $CFLAGS"]) | sed "s/^ *//; s/[[\"\\\\]]/'/g")
+  clast_compiler=$($CC --version 2>/dev/null | sed "1!d; s/[[\"\\\\]]/'/g")
+  AC_DEFINE_UNQUOTED([CLAST_COMPILER],["$clast_compiler"],[What that compiler calls itself])
+  AC_DEFINE([CLAST_VERSION],[PACKAGE_VERSION],[Version of clast])
+  AC_DEFINE_UNQUOTED([CLAST_CC],["$CC"],[Compiler it was built with])
+  AC_DEFINE_UNQUOTED([CLAST_CFLAGS],["$clast_flags_text"],[Compiler flags it was built with])
+  AC_DEFINE_UNQUOTED([CLAST_MPI],["$clast_mpi"],[MPI it was configured with])
+  AC_DEFINE_UNQUOTED([CLAST_PETSC],["$clast_petsc"],[PETSc it was configured with])
+  AC_DEFINE_UNQUOTED([CLAST_HDF5],["$clast_hdf5"],[HDF5 it was configured with])])

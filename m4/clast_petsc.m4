@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+
+# CLAST_CHECK_PETSC: PETSc >= 3.18 in real double precision on a true MPI, by pkg-config. PETSC_DIR and PETSC_ARCH, when set, are looked
+# at first. Sets PETSC_CFLAGS, PETSC_LIBS, clast_petsc.
+AC_DEFUN([CLAST_CHECK_PETSC],[
+  AC_REQUIRE([PKG_PROG_PKG_CONFIG])
+  AC_ARG_VAR([PETSC_DIR],[where PETSc lies, if pkg-config does not know])
+  AC_ARG_VAR([PETSC_ARCH],[PETSc's build name below PETSC_DIR, if it is not installed])
+  AS_IF([test "x$PETSC_DIR" != x],[
+    PKG_CONFIG_PATH="$PETSC_DIR/lib/pkgconfig${PKG_CONFIG_PATH:+:}$PKG_CONFIG_PATH"
+    AS_IF([test "x$PETSC_ARCH" != x],[PKG_CONFIG_PATH="$PETSC_DIR/$PETSC_ARCH/lib/pkgconfig:$PKG_CONFIG_PATH"])
+    export PKG_CONFIG_PATH])
+  PKG_CHECK_MODULES([PETSC],[PETSc >= 3.18],[clast_petsc_module=PETSc],[
+    PKG_CHECK_MODULES([PETSC],[petsc >= 3.18],[clast_petsc_module=petsc],[
+      AC_MSG_ERROR([no PETSc >= 3.18 found: set PETSC_DIR (and PETSC_ARCH) or PKG_CONFIG_PATH (Debian: petsc-dev)])])])
+  clast_petsc=$($PKG_CONFIG --modversion $clast_petsc_module)
+
+  clast_save_CPPFLAGS=$CPPFLAGS clast_save_LIBS=$LIBS
+  CPPFLAGS="$PETSC_CFLAGS $CPPFLAGS" LIBS="$PETSC_LIBS $LIBS"
+  _CLAST_PETSC_HAS([real numbers in double precision],
+    [defined(PETSC_USE_REAL_DOUBLE) && !defined(PETSC_USE_COMPLEX)],
+    [this PETSc is complex or not double: build it with --with-scalar-type=real --with-precision=double])
+  _CLAST_PETSC_HAS([a true MPI],[!defined(PETSC_HAVE_MPIUNI)],[this PETSc is serial: build it with the MPI in use])
+  AC_MSG_CHECKING([whether PETSc links])
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <petscsf.h>]],
+      [[PetscSF sf; PetscInitializeNoArguments(); return PetscSFCreate(PETSC_COMM_WORLD, &sf);]])],
+    [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([PETSc does not link with $CC: was it built with another MPI? See config.log])])
+  CPPFLAGS=$clast_save_CPPFLAGS LIBS=$clast_save_LIBS])
+
+AC_DEFUN([_CLAST_PETSC_HAS],[
+  AC_MSG_CHECKING([whether PETSc has $1])
+  AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
+#include <petscsys.h>
+#if !($2)
+#error no
+#endif
+]])],[AC_MSG_RESULT([yes])],[AC_MSG_RESULT([no])
+     AC_MSG_ERROR([$3])])])

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Growing arrays, aligned to cache lines so that the batch loops load whole vectors. */
+#include "base/base.h"
+
+enum { ALIGNMENT = 64 };
+
+static void *aligned_zero(size_t bytes)
+{
+  const size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  void        *p       = aligned_alloc(ALIGNMENT, rounded > 0 ? rounded : ALIGNMENT);
+
+  if (p) memset(p, 0, rounded > 0 ? rounded : ALIGNMENT);
+  return p;
+}
+
+PetscErrorCode array_create(void *pointer, size_t size, PetscInt n)
+{
+  void *fresh = aligned_zero(size * (size_t)n);
+
+  PetscFunctionBeginUser;
+  PetscCheck(fresh, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %" PetscInt_FMT " items of %zu bytes", n, size);
+  memcpy(pointer, &fresh, sizeof fresh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *capacity)
+{
+  void    *old, *fresh = NULL;
+  PetscInt room;
+
+  PetscFunctionBeginUser;
+  memcpy(&old, pointer, sizeof old);
+  if (old && n <= *capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  room = *capacity + *capacity / 2;
+  if (room < n) room = n;
+  PetscCall(array_create(&fresh, size, room));
+  if (old) memcpy(fresh, old, size * (size_t)*capacity);
+  free(old);
+  memcpy(pointer, &fresh, sizeof fresh);
+  *capacity = room;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void array_free(void *pointer)
+{
+  void *old, *none = NULL;
+
+  memcpy(&old, pointer, sizeof old);
+  free(old);
+  memcpy(pointer, &none, sizeof none);
+}

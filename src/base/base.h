@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* What every file stands on: PETSc's error convention, fixed-width numbers, small helpers. */
+#ifndef BASE_BASE_H
+#define BASE_BASE_H
+
+#include <petscsys.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if PETSC_VERSION_LT(3, 19, 0)
+  #define PETSC_SUCCESS 0
+#endif
+
+/* Global ids: never reused, gaps allowed. */
+typedef int64_t Id;
+
+enum { NAME_LENGTH = 64 };
+
+/* Exit status of the programs (README, "Exit status"). */
+enum { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_PHYSICS = 3, EXIT_EARLY = 75 };
+
+static inline double min_real(double a, double b)
+{
+  return a < b ? a : b;
+}
+
+static inline double max_real(double a, double b)
+{
+  return a > b ? a : b;
+}
+
+static inline int64_t min_int(int64_t a, int64_t b)
+{
+  return a < b ? a : b;
+}
+
+static inline int64_t max_int(int64_t a, int64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* Room for n items of `size` bytes in *pointer, kept contents; grows by half so that repeated calls are cheap.
+   `capacity` counts items. 64-byte aligned, new bytes zero. Free with array_free. */
+PetscErrorCode array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *capacity);
+/* Exactly n items, zeroed; *pointer must be NULL or freed before. */
+PetscErrorCode array_create(void *pointer, size_t size, PetscInt n);
+void           array_free(void *pointer);
+
+#endif

@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables in text files, by slices. A line belongs to the rank in whose slice its first byte lies; that rank reads on into the
+   next slice to finish it, and the next one skips to its first line feed. */
+#include "base/csv.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/options_internal.h"
+
+/* ---- lines of a part of a file ---- */
+
+enum { BUFFER_SIZE = 1 << 20 };
+
+typedef struct {
+  FILE   *file;
+  char   *buffer;
+  size_t  n, at;    /* bytes in the buffer, the next one */
+  int64_t position; /* of the next byte in the file */
+} Source;
+
+typedef struct {
+  char   text[CSV_LINE_LENGTH + 1];
+  size_t n;    /* bytes of text, without the line's end */
+  bool   cut;  /* the line is longer than that */
+} Line;
+
+static PetscErrorCode source_open(const char *path, int64_t position, Source *s, bool *good)
+{
+  PetscFunctionBeginUser;
+  *s    = (Source){.position = position};
+  *good = false;
+  PetscCall(array_create(&s->buffer, 1, BUFFER_SIZE));
+  s->file = fopen(path, "rb");
+  if (s->file && fseek(s->file, (long)position, SEEK_SET) == 0) *good = true;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void source_close(Source *s)
+{
+  if (s->file) fclose(s->file);
+  array_free(&s->buffer);
+  s->file = NULL;
+}
+
+/* Bytes at hand up to and with the next line feed; 0 at the end of the file. */
+static size_t source_peek(Source *s, bool *ends)
+{
+  const char *feed;
+
+  if (s->at == s->n) {
+    s->n  = fread(s->buffer, 1, BUFFER_SIZE, s->file);
+    s->at = 0;
+  }
+  feed  = s->n > s->at ? memchr(s->buffer + s->at, '\n', s->n - s->at) : NULL;
+  *ends = feed != NULL;
+  return feed ? (size_t)(feed - (s->buffer + s->at)) + 1 : s->n - s->at;
+}
+
+/* false: the file is at its end. */
+static bool line_read(Source *s, Line *line)
+{
+  bool ends = false, any = false;
+
+  line->n   = 0;
+  line->cut = false;
+  while (!ends) {
+    const size_t bytes = source_peek(s, &ends), text = bytes - (ends ? 1 : 0), room = CSV_LINE_LENGTH - line->n;
+
+    if (bytes == 0) break;
+    any       = true;
+    line->cut = line->cut || text > room;
+    memcpy(line->text + line->n, s->buffer + s->at, text < room ? text : room);
+    line->n += text < room ? text : room;
+    s->at += bytes;
+    s->position += (int64_t)bytes;
+  }
+  if (line->n > 0 && !line->cut && line->text[line->n - 1] == '\r') line->n--;
+  line->text[line->n] = 0;
+  return any;
+}
+
+/* Past the next line feed, but not far past `end`. */
+static void line_skip(Source *s, int64_t end)
+{
+  bool ends = false;
+
+  while (!ends && s->position < end) {
+    const size_t bytes = source_peek(s, &ends);
+
+    if (bytes == 0) return;
+    s->at += bytes;
+    s->position += (int64_t)bytes;
+  }
+}
+
+/* ---- cells ---- */
+
+typedef struct {
+  const CsvColumn *columns;
+  Csv             *csv;
+  Findings         findings;                 /* lines counted from where this slice starts */
+  int              n_cells;                  /* of a row */
+  int              place[CSV_MOST_COLUMNS];  /* of each cell in the table */
+  NameIndex        words;
+  PetscInt         capacity;
+  int64_t          line;
+} Reader;
+
+static bool is_blank(char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* Cut what follows a #, and blanks around. */
+static char *trim(char *text)
+{
+  char *end;
+
+  while (is_blank(*text)) text++;
+  end = text + strcspn(text, "#");
+  while (end > text && is_blank(end[-1])) end--;
+  *end = 0;
+  return text;
+}
+
+/* The next cell of *rest, without blanks around it; *rest becomes NULL behind the last one. */
+static char *cell_next(char **rest)
+{
+  char *cell = *rest, *comma = strchr(cell, ',');
+
+  if (comma) *comma = 0;
+  *rest = comma ? comma + 1 : NULL;
+  return trim(cell);
+}
+
+/* How much of a cell a message shows. */
+typedef struct {
+  char s[CSV_CELL_SHOWN + 4];
+} Shown;
+
+static Shown show(const char *cell)
+{
+  Shown shown;
+  int   n = 0;
+
+  for (; cell[n] && n < CSV_CELL_SHOWN; n++) {
+    const unsigned char c = (unsigned char)cell[n];
+
+    shown.s[n] = (char)(c < 32 || c == 127 ? '?' : c);
+  }
+  strcpy(shown.s + n, cell[n] ? "..." : "");
+  return shown;
+}
+
+static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
+{
+  static const char *const kinds[] = {[CSV_REAL] = "a finite number", [CSV_ID] = "a whole number of 64 bits", [CSV_WORD] = "a word"};
+  const bool               unit    = column->unit && column->unit[0];
+
+  finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name, show(cell).s, kinds[column->type],
+              column->flags & CSV_POSITIVE ? " > 0" : "", unit ? ", in " : "", unit ? column->unit : "");
+}
+
+static bool real_parse(const char *cell, unsigned flags, double *value)
+{
+  char *end;
+
+  *value = strtod(cell, &end);
+  return end != cell && *end == 0 && isfinite(*value) && (!(flags & CSV_POSITIVE) || *value > 0);
+}
+
+static bool id_parse(const char *cell, Id *value)
+{
+  char     *end;
+  long long number;
+
+  errno  = 0;
+  number = strtoll(cell, &end, 10);
+  *value = number;
+  return end != cell && *end == 0 && errno == 0;
+}
+
+static void cell_read(Reader *r, int place, const char *cell)
+{
+  const CsvColumn *column = &r->columns[place];
+  const PetscInt   row    = r->csv->n;
+  bool             good   = true;
+
+  if (column->type == CSV_REAL) good = real_parse(cell, column->flags, (double *)r->csv->column[place] + row);
+  else if (column->type == CSV_ID) good = id_parse(cell, (Id *)r->csv->column[place] + row);
+  else {
+    good = (cell[0] || (column->flags & CSV_EMPTY)) && !strpbrk(cell, " \t\"'");
+    if (good) ((int32_t *)r->csv->column[place])[row] = name_add(&r->words, cell, NULL);
+  }
+  if (!good) cell_refuse(r, column, cell);
+}
+
+/* ---- rows ---- */
+
+static PetscErrorCode reserve(Reader *r)
+{
+  static const size_t sizes[] = {[CSV_REAL] = sizeof(double), [CSV_ID] = sizeof(Id), [CSV_WORD] = sizeof(int32_t)};
+  Csv                *csv     = r->csv;
+  PetscInt            room    = r->capacity;
+
+  PetscFunctionBeginUser;
+  if (csv->n < r->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int c = 0; r->columns[c].name; c++) {
+    room = r->capacity;
+    if (csv->has[c]) PetscCall(array_reserve(&csv->column[c], sizes[r->columns[c].type], csv->n + 1024, &room));
+  }
+  room = r->capacity;
+  PetscCall(array_reserve(&csv->line, sizeof *csv->line, csv->n + 1024, &room));
+  r->capacity = room;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Bytes that no text has: -1 if there are none. */
+static int strange_byte(const Line *line)
+{
+  for (size_t k = 0; k < line->n; k++) {
+    const unsigned char c = (unsigned char)line->text[k];
+
+    if ((c < 32 && c != '\t') || c == 127) return c;
+  }
+  return -1;
+}
+
+static bool line_is_text(Line *line, int64_t number, Findings *findings)
+{
+  const int strange = strange_byte(line);
+
+  if (strange >= 0) finding_add(findings, number, "holds the byte %d: not a text file", strange);
+  else if (line->cut) finding_add(findings, number, "longer than %d characters", CSV_LINE_LENGTH);
+  return strange < 0 && !line->cut;
+}
+
+static PetscErrorCode row_read(Reader *r, char *text)
+{
+  int n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(reserve(r));
+  for (; text; n++) {
+    char *cell = cell_next(&text);
+
+    if (n < r->n_cells) cell_read(r, r->place[n], cell);
+  }
+  if (n != r->n_cells) finding_add(&r->findings, r->line, "%d cells, but the header names %d columns", n, r->n_cells);
+  r->csv->line[r->csv->n++] = r->line;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* All lines that start before `end`. */
+static PetscErrorCode rows_read(Reader *r, Source *source, int64_t end)
+{
+  Line *line;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&line, sizeof *line, 1));
+  while (source->position < end && line_read(source, line)) {
+    r->line++;
+    if (line_is_text(line, r->line, &r->findings)) {
+      char *text = trim(line->text);
+
+      if (text[0]) PetscCall(row_read(r, text));
+    }
+  }
+  array_free(&line);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- header ---- */
+
+typedef struct {
+  bool    opened, found, is_text;
+  int64_t end, size, line; /* byte behind it, bytes of the file, its line */
+  char    text[CSV_LINE_LENGTH + 1];
+} Header;
+
+static void skip_byte_order_mark(Line *line)
+{
+  if (line->n < 3 || memcmp(line->text, "\xEF\xBB\xBF", 3) != 0) return;
+  line->n -= 3;
+  memmove(line->text, line->text + 3, line->n + 1);
+}
+
+static PetscErrorCode header_find(const char *path, Header *h, Findings *findings)
+{
+  Source source;
+  Line  *line;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&line, sizeof *line, 1));
+  PetscCall(source_open(path, 0, &source, &h->opened));
+  while (h->opened && !h->found && line_read(&source, line)) {
+    h->line++;
+    if (h->line == 1) skip_byte_order_mark(line);
+    h->is_text = line_is_text(line, h->line, findings);
+    strcpy(h->text, h->is_text ? trim(line->text) : "");
+    h->found = !h->is_text || h->text[0];
+    h->end   = source.position;
+  }
+  if (h->opened && fseek(source.file, 0, SEEK_END) == 0) h->size = ftell(source.file);
+  if (!h->opened) finding_add(findings, 0, "cannot be opened: %s", strerror(errno));
+  else if (!h->found) finding_add(findings, 0, h->size > 0 ? "no header: a line that names the columns" : "the file is empty");
+  source_close(&source);
+  array_free(&line);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int column_find(const CsvColumn columns[], const char *name)
+{
+  for (int c = 0; columns[c].name; c++) {
+    if (strcmp(columns[c].name, name) == 0 || (columns[c].alias && strcmp(columns[c].alias, name) == 0)) return c;
+  }
+  return -1;
+}
+
+/* "x,y,z,r[,material]" */
+static void columns_say(const CsvColumn columns[], Text *text)
+{
+  for (int c = 0; columns[c].name; c++) {
+    const bool required = columns[c].flags & CSV_REQUIRED;
+
+    text_add(text, required ? "%s%s" : "[%s%s]", c > 0 ? "," : "", columns[c].name);
+  }
+}
+
+static void refuse_column(const Reader *r, int64_t line, const char *name, Findings *findings)
+{
+  Likeness like = likeness_start(name);
+  Text     text = {0}, known = {0};
+  double   number;
+
+  for (int c = 0; r->columns[c].name; c++) {
+    likeness_offer(&like, r->columns[c].name);
+    if (r->columns[c].alias) likeness_offer(&like, r->columns[c].alias);
+  }
+  text_add(&text, "%s", "");
+  likeness_say(&like, &text);
+  columns_say(r->columns, &known);
+  if (real_parse(name, 0, &number)) finding_add(findings, line, "'%s' is no name of a column: the first line must be a header such as %s", show(name).s, known.s);
+  else finding_add(findings, line, "unknown column '%s'%s (known: %s)", show(name).s, text.s, known.s);
+  text_free(&text);
+  text_free(&known);
+}
+
+static void check_missing(const Reader *r, int64_t line, Findings *findings)
+{
+  const CsvColumn *columns = r->columns;
+
+  for (int c = 0; columns[c].name; c++) {
+    int partner = -1;
+
+    if (r->csv->has[c]) continue;
+    for (int k = 0; columns[k].name; k++) {
+      if (columns[c].group > 0 && columns[k].group == columns[c].group && r->csv->has[k]) partner = k;
+    }
+    if (partner >= 0) finding_add(findings, line, "column %s is missing: it comes together with %s", columns[c].name, columns[partner].name);
+    else if (columns[c].flags & CSV_REQUIRED) finding_add(findings, line, "column %s is missing", columns[c].name);
+  }
+}
+
+/* Every rank looks at the same header; what rank 0 finds counts. */
+static void header_read(Reader *r, Header *h, Findings *findings)
+{
+  char *rest = h->text;
+
+  while (rest && h->found && h->is_text) {
+    const char *name  = cell_next(&rest);
+    const int   place = column_find(r->columns, name);
+
+    if (place < 0) {
+      refuse_column(r, h->line, name, findings);
+      if (findings->n > CSV_MOST_COLUMNS) return;
+      continue;
+    }
+    if (r->csv->has[place]) {
+      finding_add(findings, h->line, "column %s is named twice", r->columns[place].name);
+      continue;
+    }
+    r->csv->has[place]     = true;
+    r->place[r->n_cells++] = place;
+  }
+  if (h->found && h->is_text) check_missing(r, h->line, findings);
+}
+
+/* ---- the whole ---- */
+
+static PetscErrorCode slice_read(const Parallel *par, const char *path, const Header *h, Reader *r)
+{
+  const int64_t bytes = h->size - h->end;
+  const int64_t begin = h->end + bytes / par->size * par->rank + bytes % par->size * par->rank / par->size;
+  const int64_t end   = h->end + bytes / par->size * (par->rank + 1) + bytes % par->size * (par->rank + 1) / par->size;
+  Source        source;
+  bool          opened;
+
+  PetscFunctionBeginUser;
+  /* from one byte earlier: if that is a line feed, a line starts right here */
+  PetscCall(source_open(path, begin > h->end ? begin - 1 : begin, &source, &opened));
+  if (!opened) finding_add(&r->findings, 0, "rank %d cannot open it: %s", par->rank, strerror(errno));
+  if (opened && begin > h->end) line_skip(&source, end);
+  if (opened) PetscCall(rows_read(r, &source, end));
+  source_close(&source);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Lines and rows counted over all slices. */
+static PetscErrorCode number_rows(const Parallel *par, int64_t header_line, Reader *r, Findings *findings)
+{
+  const int kept = (int)min_int(r->findings.n, FINDINGS_KEPT);
+  Csv      *csv  = r->csv;
+  int64_t   lines;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_offset(par, r->line, &lines, NULL));
+  PetscCall(parallel_offset(par, csv->n, &csv->first, &csv->total));
+  lines += header_line;
+  for (PetscInt i = 0; i < csv->n; i++) csv->line[i] += lines;
+  for (int k = 0; k < kept; k++) {
+    const Finding *f = &r->findings.list[k];
+
+    finding_add(findings, f->line > 0 ? f->line + lines : 0, "%s", f->text);
+  }
+  findings->n += r->findings.n - kept;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn columns[], Csv *csv, Findings *findings)
+{
+  Reader    *r;
+  Header    *h;
+  Findings   of_header = {0};
+  const bool first     = par->rank == 0;
+
+  PetscFunctionBeginUser;
+  *csv = (Csv){0};
+  PetscCall(array_create(&r, sizeof *r, 1));
+  PetscCall(array_create(&h, sizeof *h, 1));
+  r->columns = columns;
+  r->csv     = csv;
+  name_add(&r->words, "", NULL);
+  if (first) PetscCall(header_find(path, h, &of_header));
+  PetscCall(parallel_bcast(par, h, sizeof *h, 0));
+  header_read(r, h, &of_header);
+  PetscCall(parallel_bcast(par, &of_header.n, sizeof of_header.n, 0));
+  if (of_header.n == 0) {
+    PetscCall(slice_read(par, path, h, r));
+    PetscCall(number_rows(par, h->line, r, findings));
+    if (first && csv->total == 0 && r->findings.n == 0) finding_add(findings, h->line, "no rows after the header");
+  } else if (first) {
+    const int kept = (int)min_int(of_header.n, FINDINGS_KEPT);
+
+    for (int k = 0; k < kept; k++) finding_add(findings, of_header.list[k].line, "%s", of_header.list[k].text);
+    findings->n += of_header.n - kept;
+  }
+  csv->n_words = r->words.n; /* the names are handed over, the rest of the index goes */
+  csv->words   = r->words.names;
+  free(r->words.slots);
+  array_free(&r);
+  array_free(&h);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void csv_free(Csv *csv)
+{
+  for (int c = 0; c < CSV_MOST_COLUMNS; c++) array_free(&csv->column[c]);
+  for (int k = 0; k < csv->n_words; k++) free(csv->words[k]);
+  free(csv->words);
+  array_free(&csv->line);
+  *csv = (Csv){0};
+}
+
+/* ---- names ---- */
+
+static void refuse_word(const char *word, int64_t line, const char *what, int n, const char *const names[], Findings *findings)
+{
+  Likeness like = likeness_start(word);
+  Text     text = {0};
+
+  for (int k = 0; k < n; k++) likeness_offer(&like, names[k]);
+  text_add(&text, "%s", "");
+  likeness_say(&like, &text);
+  if (word[0]) finding_add(findings, line, "there is no %s '%s'%s", what, show(word).s, text.s);
+  else finding_add(findings, line, "the name of a %s is missing", what);
+  text_free(&text);
+}
+
+/* Place of every word of the slice. */
+static PetscErrorCode places_find(const Csv *csv, int n, const char *const names[], int empty, int **place)
+{
+  NameIndex index = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(place, sizeof **place, csv->n_words));
+  for (int k = 0; k < n; k++) name_add(&index, names[k], NULL);
+  (*place)[0] = empty;
+  for (int k = 1; k < csv->n_words; k++) (*place)[k] = name_find(&index, csv->words[k]);
+  name_free(&index);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode csv_resolve(const Csv *csv, int column, const char *what, int n, const char *const names[], int empty,
+                           Findings *findings, int **index)
+{
+  const int32_t *word = csv->column[column];
+  int           *place, refused = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(places_find(csv, n, names, empty, &place));
+  PetscCall(array_create(index, sizeof **index, csv->n));
+  for (PetscInt i = 0; i < csv->n; i++) {
+    (*index)[i] = place[word[i]];
+    if ((*index)[i] >= 0) continue;
+    /* lines ascend: what comes after so many would not be kept */
+    if (refused++ < FINDINGS_KEPT) refuse_word(csv->words[word[i]], csv->line[i], what, n, names, findings);
+    else findings->n++;
+  }
+  array_free(&place);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Walks a table of columns: grow, pack, unpack, permute. */
+#include "base/field.h"
+
+static const size_t item_bytes[]      = {[FIELD_REAL] = 8, [FIELD_VEC3] = 24, [FIELD_QUAT] = 32, [FIELD_INT32] = 4, [FIELD_IMAGE] = 12, [FIELD_ID] = 8, [FIELD_BITS] = 8};
+static const int    item_components[] = {[FIELD_REAL] = 1, [FIELD_VEC3] = 3, [FIELD_QUAT] = 4, [FIELD_INT32] = 1, [FIELD_IMAGE] = 3, [FIELD_ID] = 1, [FIELD_BITS] = 1};
+
+size_t field_size(const Field *field)
+{
+  return item_bytes[field->type];
+}
+
+int field_components(const Field *field)
+{
+  return item_components[field->type];
+}
+
+void *field_column(const Field *field, const void *owner)
+{
+  void *column;
+
+  memcpy(&column, (const char *)owner + field->column, sizeof column);
+  return column;
+}
+
+PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, PetscInt *capacity)
+{
+  PetscInt room = *capacity;
+
+  PetscFunctionBeginUser;
+  if (n <= *capacity && *capacity > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (const Field *f = fields; f->name; f++) {
+    room = *capacity;
+    PetscCall(array_reserve((char *)owner + f->column, field_size(f), n, &room));
+  }
+  *capacity = room;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void fields_free(const Field *fields, void *owner)
+{
+  for (const Field *f = fields; f->name; f++) array_free((char *)owner + f->column);
+}
+
+size_t fields_size(const Field *fields, unsigned when)
+{
+  size_t size = 0;
+
+  for (const Field *f = fields; f->name; f++)
+    if (f->travels & when) size += field_size(f);
+  return size;
+}
+
+void fields_pack(const Field *fields, const void *owner, PetscInt item, unsigned when, char *bytes)
+{
+  for (const Field *f = fields; f->name; f++) {
+    if (!(f->travels & when)) continue;
+    memcpy(bytes, (const char *)field_column(f, owner) + field_size(f) * (size_t)item, field_size(f));
+    bytes += field_size(f);
+  }
+}
+
+void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned when, const char *bytes)
+{
+  for (const Field *f = fields; f->name; f++) {
+    if (!(f->travels & when)) continue;
+    memcpy((char *)field_column(f, owner) + field_size(f) * (size_t)item, bytes, field_size(f));
+    bytes += field_size(f);
+  }
+}
+
+PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order)
+{
+  PetscFunctionBeginUser;
+  for (const Field *f = fields; f->name; f++) {
+    const size_t size   = field_size(f);
+    char        *column = field_column(f, owner), *copy;
+
+    PetscCall(array_create(&copy, size, n));
+    for (PetscInt i = 0; i < n; i++) memcpy(copy + size * (size_t)i, column + size * (size_t)order[i], size);
+    memcpy(column, copy, size * (size_t)n);
+    array_free(&copy);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from)
+{
+  for (const Field *f = fields; f->name; f++) {
+    const size_t size   = field_size(f);
+    char        *column = field_column(f, owner);
+
+    memcpy(column + size * (size_t)to, column + size * (size_t)from, size);
+  }
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* What is told to the user: the report of all mistakes, -help, and resolved.yaml. */
+#include <stdio.h>
+
+#include "base/options_internal.h"
+
+/* ---- the report */
+
+typedef struct {
+  const Mistake *mistake;
+  int            number;
+} Line;
+
+/* By source and line, in the order noted where these are equal; what has no place comes last. */
+static int compare(const void *pa, const void *pb)
+{
+  const Line *a = pa, *b = pb;
+  const int   layer_a = a->mistake->layer < 0 ? INT_MAX : a->mistake->layer,
+            layer_b   = b->mistake->layer < 0 ? INT_MAX : b->mistake->layer;
+
+  if (layer_a != layer_b) return layer_a < layer_b ? -1 : 1;
+  if (a->mistake->line != b->mistake->line) return a->mistake->line < b->mistake->line ? -1 : 1;
+  return a->number - b->number;
+}
+
+/* The file, or else the stored text, that the report is about; NULL: the command line alone. */
+static const Layer *main_layer(const Options *options)
+{
+  const Layer *best = NULL;
+
+  for (int l = 0; l < options->n_layers; l++)
+    if (options->layers[l].type != SOURCE_COMMAND && (!best || options->layers[l].type >= best->type)) best = &options->layers[l];
+  return best;
+}
+
+static void say_mistakes(const Options *options, Text *text)
+{
+  const int    n     = options->n_mistakes;
+  const Layer *about = main_layer(options);
+  Line        *lines = text_room(NULL, (size_t)n * sizeof *lines);
+
+  text_add(text, "clast: %d mistake%s ", n, n == 1 ? "" : "s");
+  if (about) text_add(text, "in scenario %s:\n", about->origin);
+  else text_add(text, "on the command line:\n");
+  for (int i = 0; i < n; i++) lines[i] = (Line){.mistake = &options->mistakes[i], .number = i};
+  qsort(lines, (size_t)n, sizeof *lines, compare);
+  for (int i = 0; i < n; i++) {
+    const Mistake *mistake = lines[i].mistake;
+    const Layer   *layer   = mistake->layer >= 0 ? &options->layers[mistake->layer] : NULL;
+
+    text_add(text, "%3d. ", i + 1);
+    if (layer && layer != about && layer->type != SOURCE_COMMAND) text_add(text, "%s: ", layer->origin);
+    if (mistake->line > 0) text_add(text, "line %d: ", mistake->line);
+    text_add(text, "%s\n", mistake->text);
+  }
+  free(lines);
+}
+
+PetscErrorCode options_report(const Options *options, int *n)
+{
+  const Parallel *par   = &options->par;
+  int64_t         most  = options->n_mistakes, teller;
+  Text            block = {0};
+  uint64_t        size;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(par, &most, 1));
+  *n = (int)most;
+  if (most == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  /* Usually all ranks know the same; if not, the first of those that know most tells. */
+  teller = options->n_mistakes == most ? -par->rank : -par->size;
+  PetscCall(parallel_max_int(par, &teller, 1));
+  if (par->rank == -teller) say_mistakes(options, &block);
+  size = block.n;
+  PetscCall(parallel_bcast(par, &size, sizeof size, (int)-teller));
+  if (par->rank != -teller) block.s = text_room(NULL, size + 1);
+  PetscCall(parallel_bcast(par, block.s, size, (int)-teller));
+  if (par->rank == 0) {
+    fwrite(block.s, 1, size, stderr);
+    fflush(stderr);
+  }
+  text_free(&block);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- help */
+
+static const char *type_name(OptionType type)
+{
+  static const char *const names[OPTION_N_TYPES] = {
+    [OPTION_REAL] = "real",     [OPTION_INT] = "integer",
+    [OPTION_BOOL] = "bool",     [OPTION_WORD] = "word",
+    [OPTION_NAME] = "name",     [OPTION_STRING] = "text",
+    [OPTION_FILE] = "file",     [OPTION_PATH] = "path",
+    [OPTION_VEC3] = "3 reals",  [OPTION_REALS] = "reals",
+    [OPTION_INTS] = "integers", [OPTION_NAMES] = "names",
+    [OPTION_WORDS] = "words",   [OPTION_REAL_OR_WORD] = "real or word",
+  };
+
+  return names[type];
+}
+
+static void say_default(const Option *row, Text *text)
+{
+  if (!row->fallback) text_add(text, "required");
+  else text_add(text, "%s", row->fallback[0] ? row->fallback : "-");
+}
+
+static void say_name(const Kind *kind, const Option *row, Text *text)
+{
+  text_add(text, "-");
+  kind_say_name(kind, kind->kind->named ? "<name>" : NULL, row->key, text);
+}
+
+static void help_row(const Kind *kind, const Option *row, int width, Text *text)
+{
+  Text column = {0};
+
+  say_name(kind, row, &column);
+  text_add(text, "  %-*s  %-12s  ", width, column.s, type_name(row->type));
+  column.n = 0;
+  say_default(row, &column);
+  text_add(text, "%-14s  %-8s  ", column.s, row->unit && row->unit[0] ? row->unit : "-");
+  text_add(text, "%s", row->help ? row->help : "");
+  column.n = 0;
+  value_say_range(row, &column);
+  if (column.n > 0) text_add(text, "; %s", column.s);
+  if (row->choices)
+    text_add(text, "; %s: %s", row->type == OPTION_NAME || row->type == OPTION_NAMES ? "of" : "one of", row->choices);
+  if (row->count > 0) text_add(text, "; %d of them", row->count);
+  if (row->group > 1) text_add(text, "; a multiple of %d", row->group);
+  if (row->when)
+    text_add(text, "; with %.*s: %s", (int)strcspn(row->when, "="), row->when, row->when + strcspn(row->when, "=") + 1);
+  if (row->flags & COMMAND_ONLY) text_add(text, "; command line only");
+  text_add(text, "\n");
+  text_free(&column);
+}
+
+static int widest(const Options *options)
+{
+  int width = 0;
+
+  for (int k = 0; k < options->n_kinds; k++) {
+    for (int r = 0; r < options->kinds[k].n_rows; r++) {
+      Text name = {0};
+
+      say_name(&options->kinds[k], options->kinds[k].rows[r], &name);
+      if ((int)name.n > width) width = (int)name.n;
+      text_free(&name);
+    }
+  }
+  return width;
+}
+
+PetscErrorCode options_help(const Options *options)
+{
+  const int width = widest(options);
+  Text      text  = {0};
+
+  PetscFunctionBeginUser;
+  if (options->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
+  text_add(&text, "Every key of a scenario, as an option of the command line:\n\n  %-*s  %-12s  %-14s  %-8s  %s\n", width,
+           "option", "type", "default", "unit", "what");
+  for (int k = 0; k < options->n_kinds; k++) {
+    const Kind *kind = &options->kinds[k];
+
+    text_add(&text, "\n%s%s%s%s\n", kind->kind->name, kind->kind->name[0] ? ": " : "", kind->kind->text ? kind->kind->text : "",
+             kind->n_rows == 0 ? " (not available in this version)" : "");
+    for (int r = 0; r < kind->n_rows; r++) help_row(kind, kind->rows[r], width, &text);
+  }
+  fputs(text.s, stdout);
+  fflush(stdout);
+  text_free(&text);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- resolved.yaml */
+
+static void say_quoted(const char *s, Text *text)
+{
+  text_add(text, "\"");
+  for (; *s; s++) {
+    if (*s == '"' || *s == '\\') text_add(text, "\\%c", *s);
+    else if (*s == '\n') text_add(text, "\\n");
+    else if (*s == '\t') text_add(text, "\\t");
+    else text_add_bytes(text, s, 1);
+  }
+  text_add(text, "\"");
+}
+
+enum { WIDTH = 100 };
+
+/* [a, b, ...]; a long list goes on below, indented. */
+static void say_list(const Option *row, const Value *value, int indent, Text *text)
+{
+  size_t line = text->n;
+
+  text_add(text, "[");
+  for (int i = 0; i < value->n; i++) {
+    const bool whole = row->group < 2 || i % row->group == 0;
+
+    if (i > 0) text_add(text, ",");
+    if (i > 0 && whole && text->n - line > WIDTH) {
+      text_add(text, "\n%*s", indent, "");
+      line = text->n;
+    } else if (i > 0) text_add(text, " ");
+    if (value->reals) value_say_real(value->reals[i], text);
+    else if (value->ints) text_add(text, "%lld", (long long)value->ints[i]);
+    else text_add(text, "%s", value->words[i]);
+  }
+  text_add(text, "]");
+}
+
+static void say_value(const Option *row, const Value *value, int indent, Text *text)
+{
+  switch (row->type) {
+  case OPTION_REAL: value_say_real(value->real, text); break;
+  case OPTION_INT: text_add(text, "%lld", (long long)value->integer); break;
+  case OPTION_BOOL: text_add(text, value->integer ? "true" : "false"); break;
+  case OPTION_STRING:
+  case OPTION_FILE:
+  case OPTION_PATH: say_quoted(value->word, text); break;
+  case OPTION_REAL_OR_WORD:
+    if (value->word[0]) text_add(text, "%s", value->word);
+    else value_say_real(value->real, text);
+    break;
+  case OPTION_VEC3:
+  case OPTION_REALS:
+  case OPTION_INTS:
+  case OPTION_NAMES:
+  case OPTION_WORDS: say_list(row, value, indent + 2, text); break;
+  default: text_add(text, "%s", value->word); break;
+  }
+}
+
+/* The keys of one object; how many were written. */
+static int say_object(const Kind *kind, const Object *object, int indent, Text *text)
+{
+  int n = 0;
+
+  for (int r = 0; r < kind->n_rows; r++) {
+    const Option *row = kind->rows[r];
+
+    if (!object->values[r].has || (row->flags & COMMAND_ONLY)) continue;
+    text_add(text, "%*s%s: ", indent, "", row->key);
+    say_value(row, &object->values[r], indent, text);
+    text_add(text, "\n");
+    n++;
+  }
+  return n;
+}
+
+static void say_kind(const Kind *kind, Text *text)
+{
+  const bool top  = !kind->kind->name[0];
+  Text       keys = {0};
+
+  if (kind->n_rows == 0 || (kind->kind->named && kind->n_objects == 0)) return;
+  if (!kind->kind->named) {
+    if (say_object(kind, &kind->objects[0], top ? 0 : 2, &keys) > 0)
+      text_add(text, "%s%s%s", kind->kind->name, top ? "" : ":\n", keys.s);
+    text_free(&keys);
+    return;
+  }
+  text_add(text, "%s:\n", kind->kind->name);
+  for (int a = 0; a < kind->n_objects; a++) {
+    keys.n = 0;
+    if (say_object(kind, &kind->objects[a], 6, &keys) > 0) text_add(text, "  - %s:\n%s", kind->names.names[a], keys.s);
+    else text_add(text, "  - %s: {}\n", kind->names.names[a]);
+  }
+  text_free(&keys);
+}
+
+PetscErrorCode options_resolved(const Options *options, char **text)
+{
+  Text yaml = {0};
+
+  PetscFunctionBeginUser;
+  PetscCheck(options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE, "options_resolved before options_check");
+  text_add(&yaml, "# every option with its value, defaults included\n");
+  for (int k = 0; k < options->n_kinds; k++) say_kind(&options->kinds[k], &yaml);
+  *text = yaml.s;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

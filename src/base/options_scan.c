@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/* A reader of YAML's outline: which keys stand on which line, which are there twice, and where the text may be cut so that
+   each piece has few enough options for PETSc (512 before 3.19). It understands indentation, brackets, quotes, comments and
+   block texts, and no values: those are PETSc's business. */
+#include "base/options_scan.h"
+
+void scan_spoil(Scanner *s, int line, const char *problem)
+{
+  if (!s->unit.broken) mistake_add(s->options, s->layer, line, "%s", problem);
+  s->unit.broken = true;
+}
+
+/* ---- pieces */
+
+static void add_unit(Scan *scan, ScanUnit unit)
+{
+  if (scan->n_units == scan->units_capacity) {
+    scan->units_capacity = 2 * scan->units_capacity + 16;
+    scan->units          = text_room(scan->units, (size_t)scan->units_capacity * sizeof *scan->units);
+  }
+  scan->units[scan->n_units++] = unit;
+}
+
+static bool may_split(const Scanner *s)
+{
+  if (s->n_items < 2 || !s->even || s->unit.dummy || s->unit.broken) return false;
+  for (int i = 0; i < s->n_items; i++)
+    if (!s->items[i].is_mapping) return false;
+  return true;
+}
+
+/* The last line with something on it before `end`, which is on `line`. */
+static int last_line_of(const Scanner *s, size_t end, int line)
+{
+  for (; end > 0 && (s->text[end - 1] == '\n' || is_blank(s->text[end - 1])); end--) line -= s->text[end - 1] == '\n';
+  return line;
+}
+
+/* The piece that is open ends before `end`, a start of line or the end of the text, on `line`. */
+static void close_unit(Scanner *s, size_t end, int line)
+{
+  if (!s->open) return;
+  s->unit.end       = end;
+  s->unit.last_line = last_line_of(s, end, line);
+  if (!may_split(s)) add_unit(s->scan, s->unit);
+  else {
+    for (int i = 0; i < s->n_items; i++) {
+      const Item *item = &s->items[i];
+      const bool  last = i + 1 == s->n_items;
+
+      add_unit(s->scan, (ScanUnit){.head       = s->unit.begin,
+                                   .head_end   = s->items[0].begin,
+                                   .begin      = item->begin,
+                                   .end        = last ? end : item[1].begin,
+                                   .line       = item->line,
+                                   .last_line  = last ? s->unit.last_line : last_line_of(s, item[1].begin, item[1].line),
+                                   .n_keys     = item->n_keys,
+                                   .key        = s->unit.key,
+                                   .uses_alias = s->unit.uses_alias});
+    }
+  }
+  s->open    = false;
+  s->n_items = 0;
+}
+
+static void open_unit(Scanner *s)
+{
+  close_unit(s, s->line_start, s->line);
+  s->unit        = (ScanUnit){.begin = s->line_start, .line = s->line, .key = -1};
+  s->open        = true;
+  s->item_column = -1;
+  s->even        = true;
+}
+
+static void add_item(Scanner *s, int column)
+{
+  if (s->item_column < 0) s->item_column = column;
+  if (s->item_column != column) s->even = false;
+  if (s->n_items == s->items_capacity) {
+    s->items_capacity = 2 * s->items_capacity + 16;
+    s->items          = text_room(s->items, (size_t)s->items_capacity * sizeof *s->items);
+  }
+  s->items[s->n_items++] = (Item){.begin = s->line_start, .line = s->line};
+}
+
+/* ---- keys */
+
+void scan_pop_keys(Scanner *s, int depth)
+{
+  s->depth                                             = depth;
+  s->path[depth > 0 ? s->frames[depth - 1].length : 0] = 0;
+}
+
+static void note_twice(Scanner *s, size_t n, const char *key, int before)
+{
+  Text   place = {0};
+  size_t begin = 0;
+
+  for (int i = 0; i + 1 < s->depth; i++) {
+    text_add(&place, "%.*s: ", (int)(s->frames[i].length - begin), s->path + begin);
+    begin = s->frames[i].length + 1;
+  }
+  mistake_add(s->options, s->layer, s->line, "%s'%.*s' is here twice, before on line %d; keep one", place.s ? place.s : "",
+              (int)n, key, before);
+  text_free(&place);
+}
+
+bool scan_push_key(Scanner *s, const char *key, size_t n, int column)
+{
+  const size_t length        = s->depth > 0 ? s->frames[s->depth - 1].length : 0;
+  const bool   free_of_rules = (n == 2 && !memcmp(key, "<<", 2)) || (n > 1 && key[0] == '$' && key[1] == '$') || s->unit.dummy;
+  bool         twice = s->depth > 0 && s->frames[s->depth - 1].twice, there = false;
+  int          number;
+
+  if (s->depth == DEEPEST || length + n + 1 > LONGEST_PATH) {
+    scan_spoil(s, s->line, s->depth == DEEPEST ? "keys nested too deeply" : "a key longer than 500 letters");
+    return false;
+  }
+  if (length > 0) s->path[length] = '_';
+  memcpy(s->path + length + (length > 0), key, n);
+  s->frames[s->depth++]                   = (Frame){.column = column, .length = length + (length > 0) + n};
+  s->path[s->frames[s->depth - 1].length] = 0;
+  s->unit.n_keys++;
+  if (s->n_items > 0) s->items[s->n_items - 1].n_keys++;
+  if (free_of_rules) return true;
+  number = name_add(&s->scan->keys, s->path, &there);
+  if (!there) {
+    s->scan->lines         = text_room(s->scan->lines, (size_t)s->scan->keys.capacity * sizeof *s->scan->lines);
+    s->scan->lines[number] = s->line;
+  } else if (!twice) {
+    note_twice(s, n, key, s->scan->lines[number]);
+    twice = true;
+  }
+  s->frames[s->depth - 1].twice = twice;
+  if (s->depth == 1) s->unit.key = number;
+  return true;
+}
+
+/* ---- blocks */
+
+/* The lines of a | or > text: all that are deeper than `column`, and empty ones. */
+static void skip_block_text(Scanner *s, int column)
+{
+  skip_line(s);
+  while (s->at < s->n) {
+    size_t ahead = 1;
+
+    while (peek(s, ahead) == ' ') ahead++;
+    if (!is_end(peek(s, ahead)) && (int)ahead - 1 <= column) return;
+    next_line(s);
+    skip_line(s);
+  }
+}
+
+/* What follows a key or a dash on its line. */
+static void scan_value(Scanner *s, int column)
+{
+  skip_blanks(s);
+  scan_properties(s);
+  switch (peek(s, 0)) {
+  case '*': scan_alias(s); break;
+  case '|':
+  case '>': skip_block_text(s, column); return;
+  case '[':
+  case '{':
+    if (!scan_brackets(s, 1)) s->at = s->n;
+    break;
+  case '"':
+  case '\'':
+    if (!scan_quoted(s)) s->at = s->n;
+    break;
+  default: break;
+  }
+  skip_line(s);
+}
+
+/* Is a key here, `key: ` or `"key": `? Then s->at is behind its colon. */
+static bool find_key(Scanner *s, size_t *begin, size_t *end)
+{
+  const char   c     = peek(s, 0);
+  const size_t start = s->at;
+  size_t       at    = s->at;
+
+  if (c && strchr("[]{},#*|>%@`", c)) return false;
+  if (c == '"' || c == '\'') {
+    *begin = ++at;
+    while (at < s->n && s->text[at] != c && s->text[at] != '\n') at += c == '"' && s->text[at] == '\\' ? 2 : 1;
+    if (at >= s->n || s->text[at] != c) return false;
+    *end = at++;
+    while (at < s->n && is_blank(s->text[at])) at++;
+  } else {
+    *begin = at;
+    while (at < s->n && s->text[at] != '\n') {
+      if (s->text[at] == ':' && (at + 1 == s->n || is_gap(s->text[at + 1]))) break;
+      if (s->text[at] == '#' && at > start && is_blank(s->text[at - 1])) return false;
+      at++;
+    }
+    *end = at;
+    while (*end > *begin && is_blank(s->text[*end - 1])) *end -= 1;
+  }
+  if (at >= s->n || s->text[at] != ':' || !(at + 1 == s->n || is_gap(s->text[at + 1]))) return false;
+  s->at = at + 1;
+  return true;
+}
+
+static void scan_key(Scanner *s, size_t begin, size_t end, int column)
+{
+  int depth = s->depth;
+
+  while (depth > 0 && s->frames[depth - 1].column >= column) depth--;
+  scan_pop_keys(s, depth);
+  if (depth == 0) {
+    open_unit(s);
+    s->unit.dummy = end - begin > 1 && s->text[begin] == '$' && s->text[begin + 1] == '$';
+    if (s->top_column < 0) s->top_column = column;
+    if (s->top_column != column) scan_spoil(s, s->line, "indented differently from the other keys at the top");
+  }
+  if (s->n_items > 0 && depth == 1) s->items[s->n_items - 1].is_mapping = true;
+  if (!scan_push_key(s, s->text + begin, end - begin, column)) s->at = s->n;
+}
+
+static void scan_dash(Scanner *s, int column, bool first)
+{
+  int depth = s->depth;
+
+  while (depth > 0 && s->frames[depth - 1].column > column) depth--;
+  scan_pop_keys(s, depth);
+  if (depth == 1 && first) add_item(s, column);
+  s->at++;
+  skip_blanks(s);
+}
+
+/* The rest of a line that begins with something else than a comment. */
+static void scan_content(Scanner *s)
+{
+  int    column;
+  size_t begin, end;
+  bool   first = true;
+
+  for (;; first = false) {
+    column = (int)(s->at - s->line_start);
+    if (!(peek(s, 0) == '-' && is_gap(peek(s, 1)))) break;
+    if (s->depth == 0) break;
+    scan_dash(s, column, first);
+    if (is_end(peek(s, 0)) || peek(s, 0) == '#') {
+      skip_line(s);
+      return;
+    }
+  }
+  scan_properties(s);
+  if (peek(s, 0) == '?' && is_gap(peek(s, 1))) {
+    scan_spoil(s, s->line, "'? ' is not understood here; write `key: value`");
+    skip_line(s);
+  } else if (find_key(s, &begin, &end)) {
+    scan_key(s, begin, end, column);
+    if (s->at < s->n) scan_value(s, column);
+  } else if (s->depth == 0 && peek(s, 0) == '{' && !s->open) {
+    open_unit(s);
+    scan_value(s, column);
+  } else {
+    /* The rest of a text over several lines stands deeper than its key. */
+    if (column <= s->top_column || s->depth == 0) {
+      scan_spoil(s, s->line, "expected `key: value` or `key:`");
+      skip_line(s);
+    } else scan_value(s, s->frames[s->depth - 1].column);
+  }
+}
+
+/* --- and ... at the start of a line: 0 none, 1 the text goes on, 2 it is over. */
+static int scan_marker(Scanner *s, bool *begun)
+{
+  const char *here = s->text + s->at;
+
+  if (s->n - s->at < 3 || !is_gap(peek(s, 3))) return 0;
+  if (!memcmp(here, "...", 3)) return 2;
+  if (memcmp(here, "---", 3) != 0) return 0;
+  if (*begun || s->open) return 2;
+  *begun = true;
+  s->at += 3;
+  skip_blanks(s);
+  if (!is_end(peek(s, 0)) && peek(s, 0) != '#') scan_spoil(s, s->line, "begin the scenario on the line after ---");
+  skip_line(s);
+  return 1;
+}
+
+/* Behind the end of the document only comments may follow. */
+static void check_rest(Scanner *s)
+{
+  const int line = s->line;
+
+  while (s->at < s->n) {
+    skip_line(s);
+    next_line(s);
+    scan_space(s);
+    if (s->at < s->n && peek(s, 0) != '#') {
+      mistake_add(s->options, s->layer, line, "a second document begins here; a scenario is one document");
+      return;
+    }
+  }
+}
+
+/* A tab where the indentation decides; PETSc's reader would only say that something is wrong. */
+static bool has_tab(Scanner *s)
+{
+  const size_t here = s->at;
+
+  if (peek(s, 0) != '\t') return false;
+  skip_blanks(s);
+  if (!is_end(peek(s, 0)) && peek(s, 0) != '#') {
+    s->at = here;
+    return true;
+  }
+  return false;
+}
+
+void scan_text(Options *options, int layer, const char *text, size_t n, Scan *scan)
+{
+  Scanner s = {
+    .options = options, .scan = scan, .text = text, .n = n, .layer = layer, .line = 1, .top_column = -1, .unit = {.key = -1}};
+  bool begun = false, tabs = false;
+
+  *scan = (Scan){.keys = {.fold = true}};
+  for (; s.at < n; next_line(&s)) {
+    int marker = 0;
+
+    while (peek(&s, 0) == ' ') s.at++;
+    if (has_tab(&s)) {
+      if (!tabs) mistake_add(options, layer, s.line, "indented with a tab; use blanks");
+      s.unit.broken = tabs = true;
+      skip_blanks(&s);
+    }
+    if (is_end(peek(&s, 0))) continue;
+    if (s.at == s.line_start) marker = scan_marker(&s, &begun);
+    if (marker == 2) break;
+    if (marker == 1) continue;
+    if (peek(&s, 0) == '#' || (peek(&s, 0) == '%' && s.at == s.line_start && !s.open)) skip_line(&s);
+    else scan_content(&s);
+  }
+  close_unit(&s, s.at < n ? s.line_start : n, s.line);
+  check_rest(&s);
+  free(s.items);
+}
+
+int scan_line(const Scan *scan, const char *name, int otherwise)
+{
+  char *part = text_copy(name, strlen(name));
+  char *cut;
+  int   number, line = otherwise;
+
+  for (;;) {
+    number = name_find(&scan->keys, part);
+    if (number >= 0) line = scan->lines[number];
+    if (number >= 0 || !(cut = strrchr(part, '_'))) break;
+    *cut = 0;
+  }
+  free(part);
+  return line;
+}
+
+void scan_free(Scan *scan)
+{
+  name_free(&scan->keys);
+  free(scan->lines);
+  free(scan->units);
+  *scan = (Scan){0};
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything said against the tables: values, references, what is missing, what is unknown. */
+#include "base/options_internal.h"
+
+/* One object under its kind's table. */
+typedef struct {
+  Options    *options;
+  Kind       *kind;
+  Object     *object;
+  const char *name; /* NULL: of a single section */
+} Case;
+
+/* A mistake about a key: where it stands, which, what was given, what is wrong. */
+static void note(const Case *c, const Entry *entry, const char *key, const char *problem)
+{
+  const int layer = entry ? entry->layer : c->object->layer, line = entry ? entry->line : c->object->line;
+  Text      place = {0};
+
+  mistake_say_place(c->options, layer, c->kind, c->name, key, &place);
+  mistake_add(c->options, layer, line, "%s: %s", place.s, problem);
+  text_free(&place);
+}
+
+/* ---- values */
+
+static void make_absolute(char **path, const char *folder)
+{
+  Text        whole = {0};
+  const char *rest  = *path;
+
+  if (rest[0] == '/' || !rest[0]) return;
+  while (!strncmp(rest, "./", 2)) rest += 2;
+  text_add(&whole, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", rest);
+  free(*path);
+  *path = whole.s;
+}
+
+static bool is_path(const Option *row)
+{
+  return row->type == OPTION_FILE || row->type == OPTION_PATH;
+}
+
+/* Is it declared in one of the kinds? Nothing is said where a kind could not be read. */
+static bool is_declared(const Options *options, const char *kinds, const char *name, Likeness *like)
+{
+  bool found = false;
+
+  for (int k = 0; k < options->n_kinds; k++) {
+    const Kind *kind = &options->kinds[k];
+
+    if (!value_has_word(kinds, kind->kind->name, strlen(kind->kind->name))) continue;
+    if (kind->broken || name_find(&kind->names, name) >= 0) found = true;
+    for (int a = 0; a < kind->names.n; a++) likeness_offer(like, kind->names.names[a]);
+  }
+  return found;
+}
+
+static void check_reference(const Case *c, const Option *row, const Entry *entry, const char *name)
+{
+  Likeness like = likeness_start(name);
+  Text     text = {0};
+
+  if (is_declared(c->options, row->choices, name, &like)) return;
+  text_add(&text, "'%s' is not declared; give the name of a declared ", name);
+  for (const char *at = row->choices; *at; at++) {
+    if (*at == ' ') text_add(&text, " or ");
+    else text_add_bytes(&text, at, 1);
+  }
+  likeness_say(&like, &text);
+  note(c, entry, row->key, text.s);
+  text_free(&text);
+}
+
+static void check_references(const Case *c, const Option *row, const Entry *entry, const Value *value)
+{
+  if (row->type == OPTION_NAME) check_reference(c, row, entry, value->word);
+  for (int i = 0; row->type == OPTION_NAMES && i < value->n; i++) check_reference(c, row, entry, value->words[i]);
+}
+
+/* A default that does not fit its own row is a bug of the table. */
+static void take_default(const Case *c, const Option *row, Value *value)
+{
+  Text problem = {0};
+
+  value_none(value);
+  if (!row->fallback || !row->fallback[0]) return;
+  PetscCheckAbort(value_parse(row, row->fallback, value, &problem), PETSC_COMM_SELF, PETSC_ERR_PLIB, "default of %s %s: %s",
+                  c->kind->kind->name, row->key, problem.s);
+  if (is_path(row)) make_absolute(&value->word, c->options->folder);
+  text_free(&problem);
+}
+
+static void note_missing(const Case *c, const Option *row)
+{
+  Text text = {0};
+
+  if (c->kind->broken) return;
+  text_add(&text, "missing; give ");
+  value_say_allowed(row, &text);
+  if (row->help && row->help[0]) text_add(&text, " (%s)", row->help);
+  note(c, NULL, row->key, text.s);
+  text_free(&text);
+}
+
+/* What was given as text; NULL: nothing that could be a value. */
+static const char *given_text(const Options *options, const Option *row, const Entry *entry)
+{
+  if (entry->value) return entry->value;
+  if (row->type == OPTION_STRING) return "";
+  return row->type == OPTION_BOOL && options->layers[entry->layer].type == SOURCE_COMMAND ? "true" : NULL;
+}
+
+static void take_given(const Case *c, const Option *row, const Entry *entry, Value *value)
+{
+  const Layer *layer = &c->options->layers[entry->layer];
+  const char  *given = given_text(c->options, row, entry);
+  Text         text  = {0};
+
+  value->given = true;
+  if ((row->flags & COMMAND_ONLY) && layer->type != SOURCE_COMMAND) text_add(&text, "belongs on the command line: -%s", row->key);
+  else if (!given || (!given[0] && row->type != OPTION_STRING)) {
+    text_add(&text, "no value given; allowed: ");
+    value_say_allowed(row, &text);
+  } else if (value_parse(row, given, value, &text)) {
+    if (is_path(row)) make_absolute(&value->word, layer->folder);
+    check_references(c, row, entry, value);
+    return;
+  }
+  note(c, entry, row->key, text.s);
+  value->wrong = true;
+  take_default(c, row, value);
+  text_free(&text);
+}
+
+static void evaluate(const Case *c, int r);
+
+/* Does the row's `when` hold? `unsure`: what it depends on is wrong itself. */
+static bool applies(const Case *c, const Option *row, bool *unsure)
+{
+  const size_t n   = row->when ? strcspn(row->when, "=") : 0;
+  char        *key = text_copy(row->when ? row->when : "", n);
+  const Value *value;
+  const char  *word;
+  int          r;
+
+  *unsure = false;
+  if (n == 0) {
+    free(key);
+    return true;
+  }
+  for (r = 0; r < c->kind->n_rows; r++)
+    if (!strcmp(c->kind->rows[r]->key, key)) evaluate(c, r);
+  r = kind_row(c->kind, c->object, key);
+  PetscCheckAbort(r >= 0, PETSC_COMM_SELF, PETSC_ERR_PLIB, "option %s depends on %s, which is in no table", row->key, key);
+  free(key);
+  value = &c->object->values[r];
+  word  = c->kind->rows[r]->type == OPTION_BOOL ? (value->integer ? "true" : "false") : value->word;
+  if (value->wrong || (value->active && !value->has && !c->kind->rows[r]->fallback)) *unsure = true;
+  return !*unsure && value->active && word && value_has_word(row->when + n + 1, word, strlen(word));
+}
+
+/* Value of one row, and of those it depends on before. */
+static void evaluate(const Case *c, int r)
+{
+  const Option *row   = c->kind->rows[r];
+  Value        *value = &c->object->values[r];
+  Entry        *entry;
+  bool          unsure;
+
+  if (value->done) return;
+  value->done = true;
+  value_none(value);
+  value->active = applies(c, row, &unsure);
+  value->wrong  = unsure;
+  entry         = entry_find(c->options, c->kind, c->name, row->key);
+  if (entry) entry->used = true;
+  if (!value->active) return;
+  if (entry) take_given(c, row, entry, value);
+  else {
+    take_default(c, row, value);
+    if (!row->fallback) note_missing(c, row);
+  }
+}
+
+/* A key that was given though no row of it applies. */
+static void check_misplaced(const Case *c, int r)
+{
+  const Option *row   = c->kind->rows[r];
+  const Entry  *entry = entry_find(c->options, c->kind, c->name, row->key);
+  Text          text  = {0};
+
+  if (!entry || kind_row(c->kind, NULL, row->key) != r) return;
+  for (int i = 0; i < c->kind->n_rows; i++) {
+    const Option *other = c->kind->rows[i];
+
+    if (strcmp(other->key, row->key) != 0) continue;
+    if (c->object->values[i].active || c->object->values[i].wrong) {
+      text_free(&text);
+      return;
+    }
+    text_add(&text, "%s%.*s: %s", text.n > 0 ? ", or with " : "only with ", (int)strcspn(other->when, "="), other->when,
+             other->when + strcspn(other->when, "=") + 1);
+  }
+  text_add(&text, "; remove it");
+  note(c, entry, row->key, text.s);
+  text_free(&text);
+}
+
+static void check_object(Options *options, Kind *kind, int number)
+{
+  const Case c = {.options = options, .kind = kind, .object = &kind->objects[number], .name = kind_object_name(kind, number)};
+
+  for (int r = 0; r < kind->n_rows; r++) evaluate(&c, r);
+  for (int r = 0; r < kind->n_rows; r++) check_misplaced(&c, r);
+}
+
+/* ---- names */
+
+static bool is_letter(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static void check_name(Options *options, const Kind *kind, int number)
+{
+  const char   *name   = kind->names.names[number];
+  const Object *object = &kind->objects[number];
+  bool          ok     = is_letter(name[0]) && strlen(name) < NAME_LENGTH;
+
+  for (const char *at = name; *at; at++) ok = ok && (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-');
+  if (!ok)
+    mistake_add(
+      options, object->layer, object->line,
+      "%s: '%.80s' cannot be a name; names begin with a letter and go on with letters, digits and hyphens, less than %d in all",
+      kind->kind->name, name, NAME_LENGTH);
+}
+
+/* ---- files */
+
+/* Visit every value that is a file said by a file or the command line; test (rank 0) or tell about what was tested. */
+static int visit_files(Options *options, char *readable, bool tell)
+{
+  int n = 0;
+
+  for (int k = 0; k < options->n_kinds; k++) {
+    Kind *kind = &options->kinds[k];
+
+    for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
+      const int    a = i / kind->n_rows, r = i % kind->n_rows;
+      Value       *value = &kind->objects[a].values[r];
+      const Case   c     = {.options = options, .kind = kind, .object = &kind->objects[a], .name = kind_object_name(kind, a)};
+      const Entry *entry;
+      Text         text = {0};
+
+      if (kind->rows[r]->type != OPTION_FILE || !value->given || !value->has || value->wrong) continue;
+      entry = entry_find(options, kind, c.name, kind->rows[r]->key);
+      if (options->layers[entry->layer].type == SOURCE_TEXT) continue;
+      if (readable && !tell) {
+        PetscBool yes = PETSC_FALSE;
+
+        if (PetscTestFile(value->word, 'r', &yes)) yes = PETSC_FALSE;
+        readable[n] = (char)yes;
+      } else if (tell && !readable[n]) {
+        text_add(&text, "'%s' cannot be read; looked for %s", entry->value, value->word);
+        note(&c, entry, kind->rows[r]->key, text.s);
+        text_free(&text);
+        value->wrong = true;
+      }
+      n++;
+    }
+  }
+  return n;
+}
+
+/* Collective. */
+static PetscErrorCode check_files(Options *options)
+{
+  const int n        = visit_files(options, NULL, false);
+  char     *readable = text_copy("", 0);
+
+  PetscFunctionBeginUser;
+  readable = text_room(readable, (size_t)n);
+  if (options->par.rank == 0) visit_files(options, readable, false);
+  if (n > 0) PetscCall(parallel_bcast(&options->par, readable, (size_t)n, 0));
+  visit_files(options, readable, true);
+  free(readable);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode options_check(Options *options)
+{
+  PetscFunctionBeginUser;
+  PetscCheck(!options->checked, options->par.comm, PETSC_ERR_ARG_WRONGSTATE, "options_check was called before");
+  for (int k = 0; k < options->n_kinds; k++) {
+    Kind *kind = &options->kinds[k];
+
+    for (int a = 0; a < kind->names.n; a++) check_name(options, kind, a);
+    for (int a = 0; a < kind->n_objects; a++) check_object(options, kind, a);
+  }
+  options_note_unknown(options);
+  PetscCall(check_files(options));
+  options->checked = true;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode option_set_default(Options *options, const char *kind_name, const char *object, const char *key, const char *text)
+{
+  Kind     *kind    = kind_find(options, kind_name);
+  const int number  = !object ? 0 : kind ? name_find(&kind->names, object) : -1;
+  Text      problem = {0};
+  Value    *value;
+  int       r;
+
+  PetscFunctionBeginUser;
+  PetscCheck(kind && number >= 0 && number < kind->n_objects, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no '%s' is called '%s'",
+             kind_name, object ? object : "");
+  r = kind_row(kind, &kind->objects[number], key);
+  PetscCheck(r >= 0 && options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no option %s of kind '%s', or not yet checked",
+             key, kind_name);
+  value = &kind->objects[number].values[r];
+  if (value->given || !value->active) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCheck(value_parse(kind->rows[r], text, value, &problem), PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "default of %s %s: %s",
+             kind_name, key, problem.s);
+  if (is_path(kind->rows[r])) make_absolute(&value->word, options->folder);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Growing text, names found by hashing, and the guess at what a misspelt word was meant to be. */
+#include <ctype.h>
+#include <stdio.h>
+
+#include "base/options_internal.h"
+
+void *text_room(void *old, size_t size)
+{
+  void *room = realloc(old, size > 0 ? size : 1);
+
+  PetscCheckAbort(room, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %zu bytes of the scenario", size);
+  return room;
+}
+
+char *text_copy(const char *s, size_t n)
+{
+  char *copy = text_room(NULL, n + 1);
+
+  memcpy(copy, s, n);
+  copy[n] = 0;
+  return copy;
+}
+
+/* Room for n more bytes and the zero behind them. */
+static void widen_text(Text *text, size_t n)
+{
+  if (text->n + n + 1 <= text->capacity) return;
+  text->capacity = 2 * (text->n + n) + 64;
+  text->s        = text_room(text->s, text->capacity);
+}
+
+void text_add_bytes(Text *text, const char *bytes, size_t n)
+{
+  widen_text(text, n);
+  memcpy(text->s + text->n, bytes, n);
+  text->n += n;
+  text->s[text->n] = 0;
+}
+
+void text_vadd(Text *text, const char *format, va_list arguments)
+{
+  va_list again;
+  int     n;
+
+  if (!format) return; /* told to the compiler, which else warns of it where sanitizers watch */
+  va_copy(again, arguments);
+  n = vsnprintf(NULL, 0, format, arguments);
+  widen_text(text, n > 0 ? (size_t)n : 0);
+  if (n > 0) vsnprintf(text->s + text->n, (size_t)n + 1, format, again);
+  text->n += n > 0 ? (size_t)n : 0;
+  text->s[text->n] = 0;
+  va_end(again);
+}
+
+void text_add(Text *text, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, format);
+  text_vadd(text, format, arguments);
+  va_end(arguments);
+}
+
+void text_free(Text *text)
+{
+  free(text->s);
+  *text = (Text){0};
+}
+
+static int letter(char c, bool fold)
+{
+  return fold ? tolower((unsigned char)c) : (unsigned char)c;
+}
+
+/* FNV-1a. */
+static uint32_t hash(const char *name, bool fold)
+{
+  uint32_t h = 2166136261u;
+
+  for (; *name; name++) h = (h ^ (uint32_t)letter(*name, fold)) * 16777619u;
+  return h;
+}
+
+static bool same(const char *a, const char *b, bool fold)
+{
+  while (*a && letter(*a, fold) == letter(*b, fold)) a++, b++;
+  return letter(*a, fold) == letter(*b, fold);
+}
+
+/* The slot that holds the name, or the free one where it belongs. */
+static int slot_of(const NameIndex *index, const char *name)
+{
+  int slot = (int)(hash(name, index->fold) & (uint32_t)(index->n_slots - 1));
+
+  while (index->slots[slot] >= 0 && !same(index->names[index->slots[slot]], name, index->fold))
+    slot = (slot + 1) & (index->n_slots - 1);
+  return slot;
+}
+
+int name_find(const NameIndex *index, const char *name)
+{
+  return index->n == 0 ? -1 : index->slots[slot_of(index, name)];
+}
+
+static void widen(NameIndex *index)
+{
+  index->n_slots = index->n_slots > 0 ? 2 * index->n_slots : 64;
+  index->slots   = text_room(index->slots, (size_t)index->n_slots * sizeof *index->slots);
+  for (int i = 0; i < index->n_slots; i++) index->slots[i] = -1;
+  for (int i = 0; i < index->n; i++) index->slots[slot_of(index, index->names[i])] = i;
+}
+
+int name_add(NameIndex *index, const char *name, bool *was_there)
+{
+  const int there = name_find(index, name);
+
+  if (was_there) *was_there = there >= 0;
+  if (there >= 0) return there;
+  if (2 * (index->n + 1) > index->n_slots) widen(index);
+  if (index->n == index->capacity) {
+    index->capacity = 2 * index->capacity + 16;
+    index->names    = text_room(index->names, (size_t)index->capacity * sizeof *index->names);
+  }
+  index->slots[slot_of(index, name)] = index->n;
+  index->names[index->n]             = text_copy(name, strlen(name));
+  return index->n++;
+}
+
+void name_free(NameIndex *index)
+{
+  for (int i = 0; i < index->n; i++) free(index->names[i]);
+  free(index->names);
+  free(index->slots);
+  *index = (NameIndex){.fold = index->fold};
+}
+
+static int least(int a, int b, int c)
+{
+  const int ab = a < b ? a : b;
+
+  return ab < c ? ab : c;
+}
+
+enum { LONGEST = 2 * NAME_LENGTH - 1 };
+
+/* Insertions, deletions, replacements and swaps of neighbours that turn a into b, the case ignored; words are at most LONGEST. */
+static int edits_between(const char *a, const char *b)
+{
+  const int n = (int)strlen(a), m         = (int)strlen(b);
+  int       rows[3][LONGEST + 2], *before = rows[0], *last = rows[1], *row = rows[2];
+
+  for (int j = 0; j <= m; j++) last[j] = before[j] = j;
+  for (int i = 1; i <= n; i++) {
+    int *spare = before;
+
+    row[0] = i;
+    for (int j = 1; j <= m; j++) {
+      const bool equal = letter(a[i - 1], true) == letter(b[j - 1], true);
+
+      row[j] = least(last[j] + 1, row[j - 1] + 1, last[j - 1] + !equal);
+      if (i > 1 && j > 1 && letter(a[i - 1], true) == letter(b[j - 2], true) && letter(a[i - 2], true) == letter(b[j - 1], true))
+        row[j] = least(row[j], before[j - 2] + 1, row[j]);
+    }
+    before = last;
+    last   = row;
+    row    = spare;
+  }
+  return last[m];
+}
+
+Likeness likeness_start(const char *word)
+{
+  const int length = (int)strlen(word);
+
+  return (Likeness){.word = word, .edits = (length < 3 ? 1 : length < 6 ? 2 : length / 3) + 1};
+}
+
+void likeness_offer(Likeness *likeness, const char *candidate)
+{
+  const size_t n = strlen(likeness->word), m = strlen(candidate);
+  int          edits;
+
+  if (n > LONGEST || m > LONGEST || m == 0) return;
+  if ((n > m ? n - m : m - n) >= (size_t)likeness->edits) return;
+  edits = edits_between(likeness->word, candidate);
+  /* All of a word replaced is not like it. */
+  if (edits >= likeness->edits || edits >= (int)(n > m ? n : m)) return;
+  likeness->edits = edits;
+  memcpy(likeness->best, candidate, m + 1);
+}
+
+void likeness_say(const Likeness *likeness, Text *text)
+{
+  if (likeness->best[0]) text_add(text, "; did you mean '%s'?", likeness->best);
+}

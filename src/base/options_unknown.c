@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* What was said and no table knows: misspelt keys, objects nobody declared, kinds of later versions. */
+#include "base/options_internal.h"
+
+static bool begins_with(const char *name, const char *start)
+{
+  const size_t n = strlen(start);
+
+  return n > 0 && !strncmp(name, start, n) && (name[n] == '_' || name[n] == 0);
+}
+
+/* The kind of the longest name that begins this one. */
+static Kind *kind_of(const Options *options, const char *name)
+{
+  Kind *best = NULL;
+
+  for (int k = 0; k < options->n_kinds; k++)
+    if (begins_with(name, options->kinds[k].kind->name) &&
+        (!best || strlen(options->kinds[k].kind->name) > strlen(best->kind->name)))
+      best = &options->kinds[k];
+  return best;
+}
+
+static void offer_names(const Kind *kind, const char *object, Likeness *like)
+{
+  Text name = {0};
+
+  for (int r = 0; r < kind->n_rows; r++) {
+    name.n = 0;
+    text_add(&name, "-");
+    kind_say_name(kind, object, kind->rows[r]->key, &name);
+    likeness_offer(like, name.s);
+  }
+  text_free(&name);
+}
+
+/* An option of the command line that is none, next to the full names of all. */
+static void note_unknown_option(Options *options, const char *name, const Entry *entry, const char *why)
+{
+  Text     given = {0}, text = {0};
+  Likeness like;
+
+  text_add(&given, "-%s", name);
+  like = likeness_start(given.s);
+  for (int k = 0; k < options->n_kinds; k++)
+    for (int a = 0; a < options->kinds[k].n_objects; a++)
+      offer_names(&options->kinds[k], kind_object_name(&options->kinds[k], a), &like);
+  text_add(&text, "%s: %s", given.s, why);
+  likeness_say(&like, &text);
+  mistake_add(options, entry->layer, 0, "%s%s", text.s, like.best[0] ? "" : "; clast -help lists all");
+  text_free(&given);
+  text_free(&text);
+}
+
+static void note_unknown_key(Options *options, const Kind *kind, const char *object, const char *key, const Entry *entry)
+{
+  Likeness like  = likeness_start(key);
+  Text     place = {0}, text = {0};
+
+  for (int r = 0; r < kind->n_rows; r++) likeness_offer(&like, kind->rows[r]->key);
+  likeness_say(&like, &text);
+  if (text.n == 0) {
+    text_add(&text, "; known here:");
+    for (int r = 0; r < kind->n_rows && text.n < 300; r++)
+      if (kind_row(kind, NULL, kind->rows[r]->key) == r) text_add(&text, " %s", kind->rows[r]->key);
+  }
+  mistake_say_place(options, entry->layer, kind, object, key, &place);
+  mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", place.s, text.s);
+  text_free(&place);
+  text_free(&text);
+}
+
+/* Keys of an object nobody declared: one mistake for all of them. */
+static void note_undeclared(Options *options, const Kind *kind, const char *rest, const Entry *entry, NameIndex *told)
+{
+  char    *object = text_copy(rest, strcspn(rest, "_"));
+  Likeness like   = likeness_start(object);
+  Text     name = {0}, text = {0};
+  bool     told_before;
+
+  text_add(&name, "%s_%s", kind->kind->name, object);
+  name_add(told, name.s, &told_before);
+  for (int a = 0; a < kind->names.n; a++) likeness_offer(&like, kind->names.names[a]);
+  likeness_say(&like, &text);
+  if (!told_before && !kind->broken)
+    mistake_add(options, entry->layer, entry->line, "%s: '%s' is not declared; write a list of objects, `- %s: {...}`%s",
+                kind->kind->name, object, object, text.s ? text.s : "");
+  free(object);
+  text_free(&name);
+  text_free(&text);
+}
+
+/* The declared object whose name and _ begin `rest`, NULL: none. */
+static const char *object_in(const Kind *kind, const char *rest)
+{
+  const char *best = NULL;
+
+  for (int a = 0; a < kind->names.n; a++)
+    if (begins_with(rest, kind->names.names[a]) && (!best || strlen(kind->names.names[a]) > strlen(best)))
+      best = kind->names.names[a];
+  return best;
+}
+
+static void note_unknown_top(Options *options, const char *name, const Entry *entry, NameIndex *told)
+{
+  const char *top  = entry->top ? entry->top : name;
+  Likeness    like = likeness_start(top);
+  Text        text = {0};
+  bool        told_before;
+
+  name_add(told, top, &told_before);
+  for (int k = 0; k < options->n_kinds; k++) {
+    const Kind *kind = &options->kinds[k];
+
+    likeness_offer(&like, kind->kind->name);
+    for (int r = 0; r < kind->n_rows && !kind->kind->name[0]; r++) likeness_offer(&like, kind->rows[r]->key);
+  }
+  likeness_say(&like, &text);
+  if (!told_before)
+    mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", top, text.s ? text.s : "; clast -help lists all");
+  text_free(&text);
+}
+
+static bool is_nothing(const char *value)
+{
+  return !value || !value[0] || !strcmp(value, "~") || !strcmp(value, "null");
+}
+
+/* The name of the kind itself, with a value. */
+static void note_bare(Options *options, const Kind *kind, const Entry *entry)
+{
+  if (options->layers[entry->layer].type == SOURCE_COMMAND) {
+    mistake_add(options, entry->layer, 0, "-%s: %s", kind->kind->name,
+                kind->kind->named ? "objects are declared in the scenario file"
+                                  : "is a section; give its keys, such as -run_end_time 2");
+  } else if (!is_nothing(entry->value))
+    mistake_add(options, entry->layer, entry->line, "%s: '%.60s': is a section; write keys and values under it", kind->kind->name,
+                entry->value);
+}
+
+static void note_unavailable(Options *options, const Kind *kind, const char *name, const Entry *entry, NameIndex *told)
+{
+  bool told_before;
+
+  if (!strcmp(name, kind->kind->name) && is_nothing(entry->value)) return;
+  name_add(told, kind->kind->name, &told_before);
+  if (told_before) return;
+  if (options->layers[entry->layer].type == SOURCE_COMMAND)
+    mistake_add(options, entry->layer, 0, "-%s: not available in this version", name);
+  else mistake_add(options, entry->layer, entry->line, "%s: not available in this version; remove it", kind->kind->name);
+}
+
+static void note_entry(Options *options, const char *name, const Entry *entry, NameIndex *told)
+{
+  const bool  command = options->layers[entry->layer].type == SOURCE_COMMAND;
+  const Kind *kind    = kind_of(options, name);
+  const char *rest    = kind ? name + strlen(kind->kind->name) : NULL, *object;
+
+  if (!kind && command) note_unknown_option(options, name, entry, "unknown option");
+  else if (!kind) note_unknown_top(options, name, entry, told);
+  else if (kind->n_rows == 0) note_unavailable(options, kind, name, entry, told);
+  else if (!*rest) note_bare(options, kind, entry);
+  else if (!kind->kind->named && command) note_unknown_option(options, name, entry, "unknown option");
+  else if (!kind->kind->named) note_unknown_key(options, kind, NULL, rest + 1, entry);
+  else {
+    object = object_in(kind, rest + 1);
+    if (command) note_unknown_option(options, name, entry, object ? "unknown option" : "no such object is declared");
+    else if (!object) note_undeclared(options, kind, rest + 1, entry, told);
+    else if (rest[1 + strlen(object)] == 0)
+      mistake_add(options, entry->layer, entry->line, "%s: %s: '%.60s': is an object; write its keys and values under it",
+                  kind->kind->name, object, entry->value ? entry->value : "");
+    else note_unknown_key(options, kind, object, rest + 2 + strlen(object), entry);
+  }
+}
+
+void options_note_unknown(Options *options)
+{
+  NameIndex told = {0};
+
+  for (int e = 0; e < options->names.n; e++)
+    if (!options->entries[e].used) note_entry(options, options->names.names[e], &options->entries[e], &told);
+  name_free(&told);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* The ranks of one simulation: sums, maxima and byte exchange. With space/ and output/hdf5.c the only user of MPI. */
+#ifndef BASE_PARALLEL_H
+#define BASE_PARALLEL_H
+
+#include "base/base.h"
+
+typedef struct {
+  MPI_Comm comm; /* a duplicate owned by this struct */
+  int      rank, size;
+} Parallel;
+
+/* Duplicate `comm`. Collective. */
+PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par);
+PetscErrorCode parallel_destroy(Parallel *par);
+
+/* In place over all ranks. Collective. NaN must not be passed to parallel_max. */
+PetscErrorCode parallel_max(const Parallel *par, double *values, int n);
+PetscErrorCode parallel_min(const Parallel *par, double *values, int n);
+PetscErrorCode parallel_max_int(const Parallel *par, int64_t *values, int n);
+PetscErrorCode parallel_sum_int(const Parallel *par, int64_t *values, int n); /* modulo 2^64 */
+PetscErrorCode parallel_any(const Parallel *par, bool *flag);
+/* Exclusive prefix sum; total may be NULL. Collective. */
+PetscErrorCode parallel_offset(const Parallel *par, int64_t mine, int64_t *offset, int64_t *total);
+PetscErrorCode parallel_bcast(const Parallel *par, void *bytes, size_t size, int root);
+PetscErrorCode parallel_barrier(const Parallel *par);
+/* Start a maximum that overlaps with work between begin and end; one at a time per request. `values` is touched by nobody in between. */
+typedef struct {
+  MPI_Request request;
+} ParallelRequest;
+PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n, ParallelRequest *request);
+PetscErrorCode parallel_max_end(ParallelRequest *request);
+
+/* Bytes addressed to ranks. A `Mail` collects records for any ranks, sends each rank one message (found by a
+   non-blocking consensus, no all-to-all) and returns what came, ordered by source rank and then as posted. */
+typedef struct Mail Mail;
+PetscErrorCode mail_create(const Parallel *par, Mail **mail);
+/* Add one record of `size` bytes for `rank`. Not collective. */
+PetscErrorCode mail_post(Mail *mail, int rank, const void *record, size_t size);
+/* Deliver everything posted; afterwards *bytes holds what came (owned by mail until the next deliver or destroy),
+   sources[i] and starts[i] .. starts[i+1] the messages. Collective. */
+PetscErrorCode mail_deliver(Mail *mail);
+int            mail_messages(const Mail *mail);
+const char    *mail_message(const Mail *mail, int i, int *source, size_t *size);
+PetscErrorCode mail_destroy(Mail **mail);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Philox-4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3") keyed by seed and stream. */
+#include "base/random.h"
+
+typedef struct {
+  uint32_t v[4];
+} Block;
+
+static Block philox(Block c, uint32_t k0, uint32_t k1)
+{
+  for (int round = 0; round < 10; round++) {
+    const uint64_t p0 = (uint64_t)0xD2511F53u * c.v[0], p1 = (uint64_t)0xCD9E8D57u * c.v[2];
+
+    c = (Block){{(uint32_t)(p1 >> 32) ^ c.v[1] ^ k0, (uint32_t)p1, (uint32_t)(p0 >> 32) ^ c.v[3] ^ k1, (uint32_t)p0}};
+    k0 += 0x9E3779B9u;
+    k1 += 0xBB67AE85u;
+  }
+  return c;
+}
+
+Random random_stream(uint64_t seed, uint64_t stream, uint64_t index)
+{
+  return (Random){.key = {mix_bits(seed + 0x9e3779b97f4a7c15ULL * (stream + 1)), index}, .counter = 0};
+}
+
+uint64_t random_bits(Random *random)
+{
+  const uint64_t n = random->counter++, i = random->key[1];
+  const Block    b = philox((Block){{(uint32_t)(n / 2), (uint32_t)(n >> 33), (uint32_t)i, (uint32_t)(i >> 32)}}, (uint32_t)random->key[0], (uint32_t)(random->key[0] >> 32));
+
+  return n % 2 ? (uint64_t)b.v[3] << 32 | b.v[2] : (uint64_t)b.v[1] << 32 | b.v[0];
+}
+
+double random_real(Random *random)
+{
+  return (double)(random_bits(random) >> 11) * 0x1p-53;
+}
+
+/* A point in the unit disc, by rejection. */
+static double disc(Random *random, double *x, double *y)
+{
+  double s;
+
+  do {
+    *x = 2 * random_real(random) - 1;
+    *y = 2 * random_real(random) - 1;
+    s  = *x * *x + *y * *y;
+  } while (s >= 1 || s == 0);
+  return s;
+}
+
+Quat random_orientation(Random *random)
+{
+  double       x1, y1, x2, y2;
+  const double s1 = disc(random, &x1, &y1), s2 = disc(random, &x2, &y2);
+  const double f = sqrt((1 - s1) / s2);
+
+  return quat_normalized((Quat){x1, y1, f * x2, f * y2});
+}

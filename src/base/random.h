@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Counter-based random numbers: a draw depends on (seed, stream, index) alone, never on rank, time or order of calls. */
+#ifndef BASE_RANDOM_H
+#define BASE_RANDOM_H
+
+#include "base/base.h"
+#include "base/vec.h"
+
+/* One sequence of draws, e.g. of one attempt of one fill. Copyable. */
+typedef struct {
+  uint64_t key[2], counter;
+} Random;
+
+/* seed: of the run; stream: which use (see RANDOM_ words); index: which item. */
+Random   random_stream(uint64_t seed, uint64_t stream, uint64_t index);
+uint64_t random_bits(Random *random);
+/* Uniform in [0, 1), 53 bits. */
+double random_real(Random *random);
+/* Uniform on SO(3): Marsaglia 1972, Ann. Math. Stat. 43, 645 (no sines: the same bits everywhere). */
+Quat random_orientation(Random *random);
+
+/* Streams in use. */
+enum { RANDOM_FILL = 1, RANDOM_DECOMPOSITION = 2, RANDOM_TEST = 3 };
+
+/* One 64-bit mixing step (Steele et al. 2014, SplitMix64), also used for hashes. */
+static inline uint64_t mix_bits(uint64_t z)
+{
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
+#endif

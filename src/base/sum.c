@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* The wide fixed-point sum. */
+#include "base/sum.h"
+#include <math.h>
+
+enum { LIMB_BITS = 32, LOWEST = -1088, CARRY_EVERY = 1 << 28 };
+
+void sum_clear(Sum *sum)
+{
+  memset(sum, 0, sizeof *sum);
+}
+
+/* Carries upwards until every limb but the top is in [0, 2^32): negative numbers show in the top limb's sign. */
+void sum_normalize(Sum *sum)
+{
+  int64_t carry = 0;
+
+  for (int k = 0; k < SUM_LIMBS - 1; k++) {
+    const int64_t v = sum->limb[k] + carry;
+
+    sum->limb[k] = v & 0xffffffff;
+    carry        = (v - sum->limb[k]) / ((int64_t)1 << LIMB_BITS);
+  }
+  sum->limb[SUM_LIMBS - 1] += carry;
+  sum->added = 0;
+}
+
+/* magnitude x 2^exponent, magnitude < 2^64 */
+static void add_magnitude(Sum *sum, uint64_t magnitude, int exponent, int64_t sign)
+{
+  const int      bit = exponent - LOWEST, k = bit / LIMB_BITS, shift = bit % LIMB_BITS;
+  const uint64_t low  = (magnitude & 0xffffffff) << shift;
+  const uint64_t high = (magnitude >> 32) << shift; /* below 2^63 */
+
+  sum->limb[k] += sign * (int64_t)(low & 0xffffffff);
+  sum->limb[k + 1] += sign * (int64_t)((low >> 32) + (high & 0xffffffff));
+  sum->limb[k + 2] += sign * (int64_t)(high >> 32);
+  if (++sum->added >= CARRY_EVERY) sum_normalize(sum);
+}
+
+void sum_add(Sum *sum, double value)
+{
+  int          exponent;
+  const double fraction = frexp(fabs(value), &exponent);
+
+  if (value == 0) return;
+  add_magnitude(sum, (uint64_t)(fraction * 0x1p53), exponent - 53, value < 0 ? -1 : 1);
+}
+
+void sum_add_scaled(Sum *sum, int64_t value, int exponent)
+{
+  const uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+
+  if (value != 0) add_magnitude(sum, magnitude, exponent, value < 0 ? -1 : 1);
+}
+
+void sum_merge(Sum *into, const Sum *other)
+{
+  for (int k = 0; k < SUM_LIMBS; k++) into->limb[k] += other->limb[k];
+  into->added += other->added + 1;
+  if (into->added >= CARRY_EVERY) sum_normalize(into);
+}
+
+double sum_value(const Sum *sum)
+{
+  Sum    n = *sum;
+  double value = 0;
+  bool   negative;
+
+  sum_normalize(&n);
+  negative = n.limb[SUM_LIMBS - 1] < 0;
+  if (negative) {
+    for (int k = 0; k < SUM_LIMBS; k++) n.limb[k] = -n.limb[k];
+    sum_normalize(&n);
+  }
+  /* from the top: three limbs hold at least 65 significant bits, the rest is below half a unit */
+  for (int k = SUM_LIMBS - 1, used = 0; k >= 0 && used < 3; k--) {
+    if (n.limb[k] == 0 && used == 0) continue;
+    value += ldexp((double)n.limb[k], LIMB_BITS * k + LOWEST);
+    used++;
+  }
+  return negative ? -value : value;
+}
+
+PetscErrorCode sum_reduce(const Parallel *par, Sum *sums, int n)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < n; i++) {
+    sum_normalize(&sums[i]);
+    PetscCall(parallel_sum_int(par, sums[i].limb, SUM_LIMBS));
+    sum_normalize(&sums[i]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Vectors, quaternions and 3x3 symmetric tensors by value. Only + - * / sqrt, so that every compiler gives the same bits. */
+#ifndef BASE_VEC_H
+#define BASE_VEC_H
+
+#include <math.h>
+
+typedef struct {
+  double x, y, z;
+} Vec3;
+
+/* Unit quaternion, scalar first: turns body coordinates into lab coordinates. */
+typedef struct {
+  double w, x, y, z;
+} Quat;
+
+/* Symmetric tensor: diagonal, then xy, xz, yz. */
+typedef struct {
+  double xx, yy, zz, xy, xz, yz;
+} Sym3;
+
+static inline Vec3 vec3(double x, double y, double z)
+{
+  return (Vec3){x, y, z};
+}
+
+static inline Vec3 vec3_add(Vec3 a, Vec3 b)
+{
+  return (Vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline Vec3 vec3_sub(Vec3 a, Vec3 b)
+{
+  return (Vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline Vec3 vec3_scale(double s, Vec3 a)
+{
+  return (Vec3){s * a.x, s * a.y, s * a.z};
+}
+
+/* a + s b */
+static inline Vec3 vec3_axpy(Vec3 a, double s, Vec3 b)
+{
+  return (Vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline Vec3 vec3_mul(Vec3 a, Vec3 b)
+{
+  return (Vec3){a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
+static inline double vec3_dot(Vec3 a, Vec3 b)
+{
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline Vec3 vec3_cross(Vec3 a, Vec3 b)
+{
+  return (Vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline double vec3_norm(Vec3 a)
+{
+  return sqrt(vec3_dot(a, a));
+}
+
+static inline double vec3_axis(Vec3 a, int k)
+{
+  return k == 0 ? a.x : k == 1 ? a.y : a.z;
+}
+
+static inline void vec3_set(Vec3 *a, int k, double value)
+{
+  if (k == 0) a->x = value;
+  else if (k == 1) a->y = value;
+  else a->z = value;
+}
+
+static inline Quat quat_identity(void)
+{
+  return (Quat){1, 0, 0, 0};
+}
+
+/* Hamilton product: first b, then a. */
+static inline Quat quat_mul(Quat a, Quat b)
+{
+  return (Quat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+
+static inline Quat quat_conjugate(Quat q)
+{
+  return (Quat){q.w, -q.x, -q.y, -q.z};
+}
+
+static inline double quat_norm(Quat q)
+{
+  return sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+}
+
+static inline Quat quat_normalized(Quat q)
+{
+  const double s = 1.0 / quat_norm(q);
+
+  return (Quat){q.w * s, q.x * s, q.y * s, q.z * s};
+}
+
+/* Body to lab: v + 2 w (u x v) + 2 u x (u x v), u the vector part. */
+static inline Vec3 quat_turn(Quat q, Vec3 v)
+{
+  const Vec3 u = {q.x, q.y, q.z};
+  const Vec3 t = vec3_scale(2.0, vec3_cross(u, v));
+
+  return vec3_add(vec3_axpy(v, q.w, t), vec3_cross(u, t));
+}
+
+/* Lab to body. */
+static inline Vec3 quat_turn_back(Quat q, Vec3 v)
+{
+  return quat_turn(quat_conjugate(q), v);
+}
+
+static inline Vec3 sym3_mul(Sym3 s, Vec3 v)
+{
+  return (Vec3){s.xx * v.x + s.xy * v.y + s.xz * v.z, s.xy * v.x + s.yy * v.y + s.yz * v.z, s.xz * v.x + s.yz * v.y + s.zz * v.z};
+}
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Contact memory between two pair lists: packed by key, mailed straight from the old counting rank to the new one, and
+   found again by key. The same records make a checkpoint. */
+#include "base/random.h"
+#include "contact/contacts.h"
+
+/* ---- pack ---- */
+
+/* Boxes between a row's pose and its wrapped centre. */
+static Image frame_of(const ContactScene *s, PetscInt row)
+{
+  return domain_boxes(s->domain, s->clumps->pose[row].x);
+}
+
+static ContactRecord pebble_record(const ContactScene *s, int32_t pair)
+{
+  const Pebbles *p = s->pebbles;
+  const int32_t  i = s->pairs->pebbles.a[pair], j = s->pairs->pebbles.b[pair], a = p->clump[i], b = p->clump[j];
+
+  return (ContactRecord){.a        = s->clumps->id[a],
+                         .b        = s->clumps->id[b],
+                         .member_a = p->member[i],
+                         .member_b = p->member[j],
+                         .image    = image_sub(frame_of(s, b), frame_of(s, a)),
+                         .point    = domain_wrapped(s->domain, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r[i], p->r[j]))};
+}
+
+static ContactRecord wall_record(const ContactScene *s, int32_t pair)
+{
+  const Pebbles *p = s->pebbles;
+  const int32_t  i = s->pairs->walls.a[pair];
+
+  return (ContactRecord){.a        = s->clumps->id[p->clump[i]],
+                         .b        = s->pairs->walls.b[pair],
+                         .member_a = p->member[i],
+                         .member_b = WALL_MEMBER,
+                         .point    = domain_wrapped(s->domain, pebble_centre(p, i))};
+}
+
+static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene, bool walls, ContactRecords *records)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&records->list, sizeof *records->list, records->n + t->n, &records->capacity));
+  for (PetscInt k = 0; k < t->n; k++) {
+    ContactRecord *r = &records->list[records->n++];
+
+    *r = walls ? wall_record(scene, t->pair[k]) : pebble_record(scene, t->pair[k]);
+    for (int c = 0; c < columns; c++) r->memory[c] = t->memory[c][k];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene, ContactRecords *records)
+{
+  const int columns = contacts->laws->memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(pack_side(&contacts->pebbles[contacts->now], columns, scene, false, records));
+  PetscCall(pack_side(&contacts->walls[contacts->now], columns, scene, true, records));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- route ---- */
+
+PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition, ContactRecords *records)
+{
+  PetscInt stay = 0;
+  Mail    *mail;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(par, &mail));
+  for (PetscInt k = 0; k < records->n; k++) {
+    const int rank = decomposition_rank(decomposition, records->list[k].point);
+
+    if (rank == par->rank) records->list[stay++] = records->list[k];
+    else PetscCall(mail_post(mail, rank, &records->list[k], sizeof(ContactRecord)));
+  }
+  PetscCall(mail_deliver(mail));
+  records->n = stay;
+  for (int m = 0; m < mail_messages(mail); m++) {
+    size_t      size;
+    const char *message = mail_message(mail, m, NULL, &size);
+    const PetscInt n    = (PetscInt)(size / sizeof(ContactRecord));
+
+    PetscCall(array_reserve(&records->list, sizeof *records->list, records->n + n, &records->capacity));
+    memcpy(records->list + records->n, message, size);
+    records->n += n;
+  }
+  PetscCall(mail_destroy(&mail));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- unpack ---- */
+
+static uint64_t key_hash(const ContactRecord *r)
+{
+  uint64_t h = mix_bits((uint64_t)r->a);
+
+  h = mix_bits(h ^ (uint64_t)r->b);
+  h = mix_bits(h ^ ((uint64_t)(uint32_t)r->member_a << 32 | (uint32_t)r->member_b));
+  h = mix_bits(h ^ ((uint64_t)(uint32_t)r->image.x << 32 | (uint32_t)r->image.y));
+  return mix_bits(h ^ (uint32_t)r->image.z);
+}
+
+static bool same_key(const ContactRecord *r, const ContactRecord *s)
+{
+  return r->a == s->a && r->b == s->b && r->member_a == s->member_a && r->member_b == s->member_b && r->image.x == s->image.x && r->image.y == s->image.y && r->image.z == s->image.z;
+}
+
+/* Open addressing; slots hold record index + 1. */
+typedef struct {
+  const ContactRecords *records;
+  PetscInt             *slots;
+  uint64_t              mask;
+} Table;
+
+static PetscErrorCode table_create(const ContactRecords *records, Table *table)
+{
+  uint64_t size = 16;
+
+  PetscFunctionBeginUser;
+  while (size < 2 * (uint64_t)records->n) size *= 2;
+  *table = (Table){.records = records, .mask = size - 1};
+  PetscCall(array_create(&table->slots, sizeof *table->slots, (PetscInt)size));
+  for (PetscInt k = 0; k < records->n; k++) {
+    uint64_t at = key_hash(&records->list[k]) & table->mask;
+
+    while (table->slots[at]) at = (at + 1) & table->mask;
+    table->slots[at] = k + 1;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static const ContactRecord *table_find(const Table *table, const ContactRecord *key)
+{
+  for (uint64_t at = key_hash(key) & table->mask; table->slots[at]; at = (at + 1) & table->mask) {
+    const ContactRecord *r = &table->records->list[table->slots[at] - 1];
+
+    if (same_key(r, key)) return r;
+  }
+  return NULL;
+}
+
+static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene, bool walls, Touching *t)
+{
+  const PetscInt n = walls ? scene->pairs->walls.n : scene->pairs->pebbles.n;
+
+  PetscFunctionBeginUser;
+  t->n = 0;
+  if (table->records->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(touching_reserve(t, columns, min_int(n, table->records->n)));
+  for (PetscInt k = 0; k < n; k++) {
+    const ContactRecord  key = walls ? wall_record(scene, (int32_t)k) : pebble_record(scene, (int32_t)k);
+    const ContactRecord *r   = table_find(table, &key);
+
+    if (!r) continue;
+    t->pair[t->n] = (int32_t)k;
+    for (int c = 0; c < columns; c++) t->memory[c][t->n] = r->memory[c];
+    t->n++;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene, const ContactRecords *records, int64_t *lost)
+{
+  const int columns = contacts->laws->memory;
+  Table     table;
+
+  PetscFunctionBeginUser;
+  PetscCall(table_create(records, &table));
+  PetscCall(unpack_side(&table, columns, scene, false, &contacts->pebbles[contacts->now]));
+  PetscCall(unpack_side(&table, columns, scene, true, &contacts->walls[contacts->now]));
+  *lost = records->n - contacts->pebbles[contacts->now].n - contacts->walls[contacts->now].n;
+  array_free(&table.slots);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Contacts: which listed pairs touch now, their laws' forces, and the memory they keep.
+
+   Memory exists for pairs that touch. It is read from the last committed step and written to the next one, so that a step
+   can be evaluated again (after a rebuild, or with coarser quanta) without advancing it twice. */
+#ifndef CONTACT_CONTACTS_H
+#define CONTACT_CONTACTS_H
+
+#include "base/sum.h"
+#include "contact/law.h"
+#include "matter/loads.h"
+#include "search/pairs.h"
+
+/* Touching pairs of a list, in list order, with their memory columns. */
+typedef struct {
+  PetscInt  n, capacity;
+  int32_t  *pair;
+  double   *memory[MEMORY_MOST]; /* one column each, laws->memory in use */
+} Touching;
+
+/* What a clump row is to a contact; renewed at rebuilds. */
+typedef struct {
+  double inverse_mass;    /* 0: does not move */
+  Vec3   inverse_inertia; /* principal frame; 0: does not turn */
+} Inertness;
+
+/* What one evaluation found on this rank. */
+typedef struct {
+  double largest_force, largest_torque, largest_work; /* contributions, N, N m, J */
+  double deepest;      /* largest overlap over the smaller radius (a wall counts as endless) */
+  double deepest_gap;  /* largest overlap, m */
+  Id     deepest_a, deepest_b; /* who; b is a wall's index when deepest_wall */
+  bool   deepest_wall;
+  bool   finite;
+} ContactReport;
+
+typedef struct {
+  const Laws *laws;
+  Touching    pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
+  int         now;
+  Inertness  *inert;
+  PetscInt    inert_capacity;
+  ContactBatch *batch;
+  int32_t    *hits;                 /* workspace */
+  PetscInt    hits_capacity;
+  Sum         work;                 /* taken from the bodies by contacts in the evaluated step, J */
+} Contacts;
+
+/* All that an evaluation looks at. */
+typedef struct {
+  const Domain  *domain;
+  const Clumps  *clumps;
+  const Pebbles *pebbles;
+  const Walls   *walls;
+  const Pairs   *pairs;
+  double         dt, dt_before; /* s; see ContactBatch */
+} ContactScene;
+
+PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts);
+PetscErrorCode contacts_destroy(Contacts **contacts);
+
+/* After a rebuild: inverse masses of every row. */
+/* Room for n contacts with so many memory columns. */
+PetscErrorCode touching_reserve(Touching *touching, int columns, PetscInt n);
+PetscErrorCode contacts_prepare(Contacts *contacts, const Clumps *clumps);
+
+/* Add the forces of all touching pairs to loads, in quanta. Not collective. Nothing is committed. */
+PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, Loads *loads, ContactReport *report);
+/* The evaluated memory becomes the committed one. */
+void contacts_commit(Contacts *contacts);
+/* Elastic energy now stored in the committed contacts of this rank, added to sum (J). */
+PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Sum *sum);
+PetscInt       contacts_count(const Contacts *contacts);
+
+/* ---- carry (carry.c): memory by key, across rebuilds and into checkpoints ---- */
+
+/* Committed memory as records, appended; reference points and images as if every centre were wrapped now. */
+PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene, ContactRecords *records);
+/* Send every record to the rank whose box holds its point. Collective. */
+PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition, ContactRecords *records);
+/* Records become the committed memory of the pairs just built; `lost` counts those without a pair. */
+PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene, const ContactRecords *records, int64_t *lost);
+
+#endif

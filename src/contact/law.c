@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Laws from the scenario. */
+#include "contact/law.h"
+
+static const Option law_options[] = {
+  {.key = "between", .type = OPTION_NAMES, .choices = "material", .count = 2, .help = "the two materials that meet"},
+  {.key = "normal", .type = OPTION_WORD, .choices = "hooke hertz", .help = "force along the normal"},
+  {.key = "tangential", .type = OPTION_WORD, .choices = "none hooke mindlin", .fallback = "none", .help = "force in the contact plane"},
+  {.key = "restitution", .type = OPTION_REAL, .unit = "1", .fallback = "", .lo = 0, .hi = 1,
+   .help = "speed apart over speed together at the contact point of two bodies of any shape"},
+  {.key = "limit_damping", .type = OPTION_BOOL, .fallback = "false", .help = "cut the normal force at zero so that it never pulls; restitution is still met"},
+  {.key = "damping", .type = OPTION_REAL, .unit = "1/s", .fallback = "", .lo = 0, .hi = INFINITY, .when = "normal=hooke",
+   .help = "normal dashpot over the reduced mass of the bodies, instead of restitution"},
+  {.key = "tangential_damping", .type = OPTION_REAL, .unit = "1/s", .fallback = "", .lo = 0, .hi = INFINITY, .when = "tangential=hooke",
+   .help = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, or none"},
+  {.key = "friction", .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = INFINITY, .when = "tangential=hooke mindlin", .help = "Coulomb coefficient"},
+  {NULL},
+};
+
+const OptionKind contact_kind = {.name = "contact", .named = true, .options = law_options, .more = term_options, .text = "the contact law of a pair of materials: a sum of terms"};
+
+static PetscErrorCode add_term(Law *law, const ContactTerm *term, const LawSource *source)
+{
+  PetscFunctionBeginUser;
+  if (!term) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&law->constants[law->n_terms], 1, (PetscInt)term->size));
+  law->needs |= term->read(law->constants[law->n_terms], source);
+  law->terms[law->n_terms++] = term;
+  law->memory += term->memory;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void check_damping(Options *options, const char *name)
+{
+  const bool e = option_has_value(options, "contact", name, "restitution"), c = option_has_value(options, "contact", name, "damping");
+
+  if (e && c) option_mistake(options, "contact", name, "damping", "given together with restitution: give one of them");
+  if (!e && !c) option_mistake(options, "contact", name, "restitution", "missing: give restitution (0..1), or damping (1/s) with normal: hooke");
+}
+
+static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials, const char *name, Law *law)
+{
+  int                n;
+  const char *const *between = option_words(options, "contact", name, "between", &n);
+  LawSource          source  = {.options = options, .law = name};
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscStrncpy(law->name, name, NAME_LENGTH));
+  law->a = n == 2 ? materials_find(materials, between[0]) : -1;
+  law->b = n == 2 ? materials_find(materials, between[1]) : -1;
+  if (law->a < 0 || law->b < 0) PetscFunctionReturn(PETSC_SUCCESS); /* reported by the tables */
+  source.a = &materials->list[law->a];
+  source.b = &materials->list[law->b];
+  check_damping(options, name);
+  PetscCall(add_term(law, term_find(normal_terms, option_word(options, "contact", name, "normal")), &source));
+  PetscCall(add_term(law, term_find(tangential_terms, option_word(options, "contact", name, "tangential")), &source));
+  /* log and atan2 may differ between machines: one rank's bits for all */
+  for (int k = 0; k < law->n_terms; k++) PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void assign(Options *options, Laws *laws, int k)
+{
+  const Law *law = &laws->list[k];
+  int       *ab, *ba;
+
+  if (law->a < 0 || law->b < 0) return;
+  ab = &laws->of[law->a * laws->n_materials + law->b];
+  ba = &laws->of[law->b * laws->n_materials + law->a];
+  if (*ab >= 0) option_mistake(options, "contact", law->name, "between", "this pair of materials already has the law %s", laws->list[*ab].name);
+  *ab = *ba = k;
+}
+
+PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials, Laws **out)
+{
+  const char *const *names;
+  Laws              *laws;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(out, sizeof **out, 1));
+  laws              = *out;
+  laws->n_materials = materials->n;
+  PetscCall(options_objects(options, "contact", &laws->n, &names));
+  PetscCall(array_create(&laws->list, sizeof *laws->list, laws->n));
+  PetscCall(array_create(&laws->of, sizeof *laws->of, materials->n * materials->n));
+  for (int k = 0; k < materials->n * materials->n; k++) laws->of[k] = -1;
+  for (int k = 0; k < laws->n; k++) {
+    PetscCall(read_law(par, options, materials, names[k], &laws->list[k]));
+    assign(options, laws, k);
+    laws->memory = (int)max_int(laws->memory, laws->list[k].memory);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode laws_destroy(Laws **laws)
+{
+  PetscFunctionBeginUser;
+  if (*laws) {
+    for (int k = 0; k < (*laws)->n; k++)
+      for (int t = 0; t < (*laws)->list[k].n_terms; t++) array_free(&(*laws)->list[k].constants[t]);
+    array_free(&(*laws)->list);
+    array_free(&(*laws)->of);
+    array_free(laws);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+double law_stiffness(const Law *law, double radius)
+{
+  double stiffest = 0;
+
+  for (int t = 0; t < law->n_terms; t++) stiffest = max_real(stiffest, law->terms[t]->stiffness(law->constants[t], radius));
+  return stiffest;
+}
+
+void law_apply(const Law *law, ContactBatch *b)
+{
+  b->memory = b->store;
+  for (int t = 0; t < law->n_terms; t++) {
+    law->terms[t]->apply(law->constants[t], b);
+    b->memory += law->terms[t]->memory;
+  }
+}
+
+void law_energy(const Law *law, ContactBatch *b, double *energy)
+{
+  b->memory = b->store;
+  for (int t = 0; t < law->n_terms; t++) {
+    if (law->terms[t]->energy) law->terms[t]->energy(law->constants[t], b, energy);
+    b->memory += law->terms[t]->memory;
+  }
+}

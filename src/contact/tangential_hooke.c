@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Linear tangential spring and dashpot with a Coulomb cap. The spring's stretch is kept from step to step, turned with the
+   contact's frame, and stretched by the trapezoid of the slip rate, so that the law is second order in time. */
+#include "contact/term.h"
+
+typedef struct {
+  double stiffness; /* N/m; 0: ratio x 2 modulus x reduced radius */
+  double modulus;   /* Pa, already times the ratio */
+  double friction;
+  double ratio;     /* damping ratio */
+  double rate;      /* 1/s, times the reduced mass: LAMMPS' gamma_t */
+} Hooke;
+
+const Option tangential_hooke_options[] = {
+  {.key = "tangential_stiffness", .type = OPTION_REAL, .unit = "N/m", .fallback = "", .lo = 0, .hi = INFINITY, .flags = LO_OPEN, .when = "tangential=hooke",
+   .help = "tangential stiffness; without it tangential_ratio times the normal one"},
+  {.key = "tangential_ratio", .type = OPTION_REAL, .unit = "1", .fallback = "0.2857142857142857", .lo = 0, .hi = INFINITY, .flags = LO_OPEN, .when = "tangential=hooke",
+   .help = "tangential over normal stiffness"},
+  {NULL},
+};
+
+static unsigned hooke_read(void *self, const LawSource *s)
+{
+  Hooke       *h     = self;
+  const double share = option_real(s->options, "contact", s->law, "tangential_ratio");
+
+  h->friction = option_real(s->options, "contact", s->law, "friction");
+  if (strcmp(option_word(s->options, "contact", s->law, "normal"), "hooke") != 0) {
+    option_mistake(s->options, "contact", s->law, "tangential", "hooke goes with normal: hooke; with hertz take mindlin");
+    return NEEDS_FRAME;
+  }
+  if (option_has_value(s->options, "contact", s->law, "tangential_stiffness")) h->stiffness = option_real(s->options, "contact", s->law, "tangential_stiffness");
+  else if (option_has_value(s->options, "contact", s->law, "stiffness")) h->stiffness = share * option_real(s->options, "contact", s->law, "stiffness");
+  else h->modulus = share * 2 * s->a->young * s->b->young / (s->a->young + s->b->young);
+  if (option_has_value(s->options, "contact", s->law, "tangential_damping")) h->rate = option_real(s->options, "contact", s->law, "tangential_damping");
+  else if (option_has_value(s->options, "contact", s->law, "restitution")) h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
+  return NEEDS_FRAME | (h->ratio > 0 ? NEEDS_POINT_MASS : 0);
+}
+
+static inline double stiffness_of(const Hooke *h, double radius)
+{
+  return h->stiffness + 2 * h->modulus * radius;
+}
+
+static void hooke_apply(const void *self, ContactBatch *b)
+{
+  const Hooke h = *(const Hooke *)self;
+  double(*m)[TILE] = b->memory;
+
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = stiffness_of(&h, b->radius[k]);
+    const double dashpot   = batch_share(b, k, 1) * (2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k]);
+    const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k], tz = b->vz[k] - b->approach[k] * b->nz[k];
+    const double slip = b->known[k] > 0 ? 0.5 * b->dt_before : b->entered[k] * b->dt_before;
+    const double cap  = h.friction * (b->push[k] > 0 ? b->push[k] : 0);
+    const double half = 0.5 * b->dt;
+    double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
+
+    batch_turn(b, k, b->dt_before, &x, &y, &z);
+    batch_flatten(b, k, &x, &y, &z);
+    x    = b->known[k] * x + slip * tx;
+    y    = b->known[k] * y + slip * ty;
+    z    = b->known[k] * z + slip * tz;
+    fx   = -stiffness * x - dashpot * tx;
+    fy   = -stiffness * y - dashpot * ty;
+    fz   = -stiffness * z - dashpot * tz;
+    size = sqrt(fx * fx + fy * fy + fz * fz);
+    keep = size > cap ? cap / size : 1;
+    fx *= keep;
+    fy *= keep;
+    fz *= keep;
+    b->fx[k] += fx;
+    b->fy[k] += fy;
+    b->fz[k] += fz;
+    /* what slides is lost from the spring */
+    x = keep < 1 ? -(fx + dashpot * tx) / stiffness : x;
+    y = keep < 1 ? -(fy + dashpot * ty) / stiffness : y;
+    z = keep < 1 ? -(fz + dashpot * tz) / stiffness : z;
+    x += half * tx;
+    y += half * ty;
+    z += half * tz;
+    batch_turn(b, k, b->dt, &x, &y, &z);
+    m[0][k] = x;
+    m[1][k] = y;
+    m[2][k] = z;
+  }
+}
+
+static double hooke_stiffness(const void *self, double radius)
+{
+  return stiffness_of(self, radius);
+}
+
+/* The stretch in memory is half a step ahead. */
+static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
+{
+  const Hooke *h = self;
+
+  for (int k = 0; k < b->n; k++) {
+    const double half = 0.5 * b->dt;
+    const double x = b->memory[0][k] - half * (b->vx[k] - b->approach[k] * b->nx[k]), y = b->memory[1][k] - half * (b->vy[k] - b->approach[k] * b->ny[k]),
+                 z = b->memory[2][k] - half * (b->vz[k] - b->approach[k] * b->nz[k]);
+
+    energy[k] += 0.5 * stiffness_of(h, b->radius[k]) * (x * x + y * y + z * z);
+  }
+}
+
+const ContactTerm tangential_hooke = {
+  .name      = "hooke",
+  .text      = "Linear tangential spring and dashpot with a Coulomb cap.",
+  .source    = "Cundall & Strack 1979, Geotechnique 29, 47; Luding 2008, Granular Matter 10, 235",
+  .size      = sizeof(Hooke),
+  .memory    = 3,
+  .options   = tangential_hooke_options,
+  .read      = hooke_read,
+  .apply     = hooke_apply,
+  .stiffness = hooke_stiffness,
+  .energy    = hooke_energy,
+};

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Mindlin's tangential spring, whose stiffness grows with the contact area, with a Coulomb cap. What is kept is the elastic
+   force, not a stretch: growing area stiffens what comes, not what was; a shrinking area gives back its share. */
+#include "contact/term.h"
+
+typedef struct {
+  double shear; /* G*, Pa */
+  double friction;
+  double ratio; /* damping ratio */
+} Mindlin;
+
+static unsigned mindlin_read(void *self, const LawSource *s)
+{
+  Mindlin *h = self;
+
+  h->friction = option_real(s->options, "contact", s->law, "friction");
+  if (strcmp(option_word(s->options, "contact", s->law, "normal"), "hertz") != 0) {
+    option_mistake(s->options, "contact", s->law, "tangential", "mindlin goes with normal: hertz; with hooke take hooke");
+    return NEEDS_FRAME;
+  }
+  if (s->a->young > 0 && s->b->young > 0) h->shear = contact_shear(s->a, s->b);
+  if (option_has_value(s->options, "contact", s->law, "restitution")) h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
+  return NEEDS_FRAME | (h->ratio > 0 ? NEEDS_POINT_MASS : 0);
+}
+
+static void mindlin_apply(const void *self, ContactBatch *b)
+{
+  const Mindlin h    = *(const Mindlin *)self;
+  const double  root = 2 * 0.9128709291752769 * h.ratio; /* sqrt(5/6), as along the normal */
+  double(*m)[TILE]   = b->memory;
+
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double contact   = sqrt(-b->radius[k] * b->gap[k]);
+    const double stiffness = 8 * h.shear * contact;
+    const double dashpot   = batch_share(b, k, 0.8) * root * sqrt(b->point_mass[k] * stiffness);
+    const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k], tz = b->vz[k] - b->approach[k] * b->nz[k];
+    /* while they came to touch the stiffness grew like the root of time: 2/3 of the last one on average */
+    const double slip = b->known[k] > 0 ? 0.5 * b->dt_before : (2.0 / 3.0) * b->entered[k] * b->dt_before;
+    const double cap  = h.friction * (b->push[k] > 0 ? b->push[k] : 0);
+    const double give = b->known[k] * (contact < m[3][k] ? contact / m[3][k] : 1);
+    const double half = 0.5 * b->dt;
+    double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
+
+    batch_turn(b, k, b->dt_before, &x, &y, &z);
+    batch_flatten(b, k, &x, &y, &z);
+    x    = give * x - stiffness * slip * tx;
+    y    = give * y - stiffness * slip * ty;
+    z    = give * z - stiffness * slip * tz;
+    fx   = x - dashpot * tx;
+    fy   = y - dashpot * ty;
+    fz   = z - dashpot * tz;
+    size = sqrt(fx * fx + fy * fy + fz * fz);
+    keep = size > cap ? cap / size : 1;
+    fx *= keep;
+    fy *= keep;
+    fz *= keep;
+    b->fx[k] += fx;
+    b->fy[k] += fy;
+    b->fz[k] += fz;
+    x = keep < 1 ? fx + dashpot * tx : x;
+    y = keep < 1 ? fy + dashpot * ty : y;
+    z = keep < 1 ? fz + dashpot * tz : z;
+    x -= stiffness * half * tx;
+    y -= stiffness * half * ty;
+    z -= stiffness * half * tz;
+    batch_turn(b, k, b->dt, &x, &y, &z);
+    m[0][k] = x;
+    m[1][k] = y;
+    m[2][k] = z;
+    m[3][k] = contact;
+  }
+}
+
+static double mindlin_stiffness(const void *self, double radius)
+{
+  return 8 * ((const Mindlin *)self)->shear * radius * sqrt(REFERENCE_OVERLAP);
+}
+
+/* The force in memory is half a step ahead. */
+static void mindlin_energy(const void *self, const ContactBatch *b, double *energy)
+{
+  const Mindlin *h = self;
+
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]), half = 0.5 * b->dt * stiffness;
+    const double x = b->memory[0][k] + half * (b->vx[k] - b->approach[k] * b->nx[k]), y = b->memory[1][k] + half * (b->vy[k] - b->approach[k] * b->ny[k]),
+                 z = b->memory[2][k] + half * (b->vz[k] - b->approach[k] * b->nz[k]);
+
+    if (stiffness > 0) energy[k] += 0.5 * (x * x + y * y + z * z) / stiffness;
+  }
+}
+
+const ContactTerm tangential_mindlin = {
+  .name      = "mindlin",
+  .text      = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
+  .source    = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, Powder Technology 233, 30",
+  .size      = sizeof(Mindlin),
+  .memory    = 4,
+  .read      = mindlin_read,
+  .apply     = mindlin_apply,
+  .stiffness = mindlin_stiffness,
+  .energy    = mindlin_energy,
+};

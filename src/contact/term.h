@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The plug-in kind ContactTerm: a law is a sum of terms, normal before tangential. A term is one file ending in one const
+   struct, and one line in its table in term.c. */
+#ifndef CONTACT_TERM_H
+#define CONTACT_TERM_H
+
+#include "base/options.h"
+#include "contact/batch.h"
+
+/* What a term may ask when it is set up for a pair of materials. */
+typedef struct {
+  Options        *options;
+  const char     *law; /* its name in the scenario */
+  const Material *a, *b;
+} LawSource;
+
+typedef struct {
+  const char   *name, *text, *source; /* word in the scenario; one sentence; paper */
+  size_t        size;                 /* bytes of its constants, zeroed for it */
+  int           memory;               /* reals kept per contact */
+  const Option *options;              /* keys of its own in `contact`, or NULL */
+  /* Read the scenario into the constants, report mistakes with option_mistake; returns what it needs: NEEDS_ bits. */
+  unsigned (*read)(void *self, const LawSource *source);
+  /* Add this term's forces for every contact of the batch and renew its memory. */
+  void (*apply)(const void *self, ContactBatch *batch);
+  /* Upper estimate of its stiffness for a contact of this reduced radius, for the stable step, N/m. */
+  double (*stiffness)(const void *self, double radius);
+  /* Elastic energy of every contact, J, added to energy[n]; NULL: stores none. */
+  void (*energy)(const void *self, const ContactBatch *batch, double *energy);
+} ContactTerm;
+
+extern const ContactTerm *const normal_terms[];     /* end with NULL */
+extern const ContactTerm *const tangential_terms[];
+extern const Option *const      term_options[];     /* tables of all terms, for the kind `contact` */
+
+extern const ContactTerm normal_hooke, normal_hertz, tangential_hooke, tangential_mindlin;
+
+const ContactTerm *term_find(const ContactTerm *const terms[], const char *name); /* NULL: no such term, or "none" */
+
+/* Overlap at which nonlinear springs are linearised for the stable step, in reduced radii. */
+#define REFERENCE_OVERLAP 0.01
+
+/* Young's modulus of two elastic bodies in contact, 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b; Pa (Johnson 1985, eq. 4.24). */
+double contact_young(const Material *a, const Material *b);
+/* 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b, G = E / (2 (1 + nu)); Pa (Mindlin & Deresiewicz 1953). */
+double contact_shear(const Material *a, const Material *b);
+
+/* Damping ratio that gives this coefficient of restitution for a linear spring and dashpot, and with the exponents of Tsuji et
+   al. for a Hertz spring. `limited`: the normal force is cut at zero, so that it never pulls. 0 <= restitution <= 1. */
+double damping_ratio(double restitution, bool limited);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* clast [SCENARIO.yaml] [-option value ...]: the program. */
+#include "base/arithmetic.h"
+#include "build_info.h"
+#include "sim/scenario.h"
+
+typedef struct {
+  const char *scenario;
+  bool        help, version;
+} Request;
+
+static bool is_scenario(const char *word)
+{
+  const char *dot = strrchr(word, '.');
+
+  return word[0] != '-' && dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+}
+
+/* Does this option never take a value? */
+static bool is_flag(const char *word)
+{
+  return strcmp(word, "-check") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-version") == 0;
+}
+
+/* Take out what is ours before PETSc sees the line: the scenario, -help and -version. */
+static Request read_line(int *argc, char **argv)
+{
+  Request r = {0};
+  int     n = 1;
+
+  for (int k = 1; k < *argc; k++) {
+    const bool value = k > 1 && argv[k - 1][0] == '-' && !is_flag(argv[k - 1]);
+
+    if (!r.scenario && argv[k][0] != '-' && (k == 1 || (!value && is_scenario(argv[k])))) r.scenario = argv[k];
+    else if (strcmp(argv[k], "-help") == 0 || strcmp(argv[k], "-h") == 0 || strcmp(argv[k], "--help") == 0) r.help = true;
+    else if (strcmp(argv[k], "-version") == 0 || strcmp(argv[k], "--version") == 0) r.version = true;
+    else argv[n++] = argv[k];
+  }
+  argv[*argc = n] = NULL;
+  return r;
+}
+
+static void print_version(void)
+{
+  printf("clast %s (%s)\n  compiler %s\n  flags    %s\n  MPI      %s\n  PETSc    %s\n  HDF5     %s\n", CLAST_VERSION, CLAST_REVISION, CLAST_COMPILER, CLAST_CFLAGS, CLAST_MPI, CLAST_PETSC,
+         CLAST_HDF5);
+}
+
+static PetscErrorCode print_help(void)
+{
+  Parallel par;
+  Options *options;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
+  PetscCall(options_create(&par, scenario_kinds, &options));
+  if (par.rank == 0)
+    printf("clast [SCENARIO.yaml] [-option value ...]   run, e.g. mpirun -n 4 clast input/rockfall.yaml -run_end_time 2\n"
+           "clast -restart FILE.h5|DIR [-option ...]     go on from a checkpoint, on any number of ranks\n"
+           "  -check  read and check, run nothing     -help  this     -version  versions\n\n");
+  PetscCall(options_help(options));
+  PetscCall(options_destroy(&options));
+  PetscCall(parallel_destroy(&par));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int exit_status(RunEnd end)
+{
+  return end == RUN_BROKEN ? EXIT_PHYSICS : end == RUN_STOPPED_EARLY ? EXIT_EARLY : EXIT_DONE;
+}
+
+static PetscErrorCode run(const Request *request, int *status)
+{
+  Sim   *sim;
+  RunEnd end = RUN_FINISHED;
+  int    mistakes;
+
+  PetscFunctionBeginUser;
+  PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, &sim, &mistakes));
+  if (mistakes) *status = EXIT_USAGE;
+  else if (sim->settings.check_only) PetscCall(sim_describe(sim));
+  else PetscCall(sim_run(sim, &end));
+  if (!mistakes) *status = exit_status(end);
+  PetscCall(sim_destroy(&sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Errors that every rank meets alike (files that cannot be written) need one line, not a trace. */
+static PetscErrorCode handle_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code, PetscErrorType type, const char *message, void *context)
+{
+  int rank;
+
+  if (code != PETSC_ERR_FILE_OPEN && code != PETSC_ERR_FILE_WRITE) return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  if (type == PETSC_ERROR_INITIAL && rank == 0) fprintf(stderr, "clast: %s\n", message);
+  return code;
+}
+
+int main(int argc, char **argv)
+{
+  const Request  request = read_line(&argc, argv);
+  int            status  = EXIT_DONE;
+  const char    *fault   = arithmetic_fault();
+  PetscErrorCode code;
+
+  if (fault) {
+    fprintf(stderr, "clast: this build or machine cannot keep its promise of same bits: %s\n", fault);
+    return EXIT_USAGE;
+  }
+  if (request.version) {
+    print_version();
+    return EXIT_DONE;
+  }
+  PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", "1")); /* a run depends on nothing hidden */
+  PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
+  PetscCall(PetscPushErrorHandler(handle_error, NULL));
+  code = request.help ? print_help() : run(&request, &status);
+  if (code == PETSC_ERR_FILE_OPEN || code == PETSC_ERR_FILE_WRITE) status = EXIT_USAGE;
+  else if (code) MPI_Abort(PETSC_COMM_WORLD, 1);
+  PetscCall(PetscPopErrorHandler());
+  PetscCall(PetscFinalize());
+  return status;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Columns of clumps. */
+#include "matter/clumps.h"
+
+#define COLUMN(member) offsetof(Clumps, member)
+
+const Field clump_fields[] = {
+  {"id", "1", "global id", FIELD_ID, COLUMN(id), HELD_ONCE | MIGRATES | SAVED | SHOWN},
+  {"template", "1", "index of the template", FIELD_INT32, COLUMN(shape), HELD_ONCE | MIGRATES | SAVED | SHOWN},
+  {"blocked", "1", "blocked degrees of freedom: bits x y z X Y Z", FIELD_BITS, COLUMN(blocked), HELD_ONCE | MIGRATES | SAVED},
+  {"scale", "1", "factor on the template's lengths", FIELD_REAL, COLUMN(scale), HELD_ONCE | MIGRATES | SAVED},
+  {"mass", "kg", "mass", FIELD_REAL, COLUMN(mass), HELD_ONCE | MIGRATES | SAVED | SHOWN},
+  {"inertia", "kg m+2", "principal moments of inertia", FIELD_VEC3, COLUMN(inertia), HELD_ONCE | MIGRATES | SAVED},
+  {"position", "m", "centre of mass, wrapped", FIELD_VEC3, COLUMN(x), MIGRATES | SAVED},
+  {"position_rest", "m", "part of the centre below the position grid", FIELD_VEC3, COLUMN(rest), MIGRATES | SAVED},
+  {"image", "1", "boxes crossed", FIELD_IMAGE, COLUMN(image), MIGRATES | SAVED},
+  {"orientation", "1", "unit quaternion w x y z, principal frame to lab", FIELD_QUAT, COLUMN(q), MIGRATES | SAVED},
+  {"velocity", "m s-1", "velocity of the centre", FIELD_VEC3, COLUMN(v), MIGRATES | SAVED | SHOWN},
+  {"angular_momentum", "kg m+2 s-1", "angular momentum about the centre, lab frame", FIELD_VEC3, COLUMN(momentum),
+   MIGRATES | SAVED},
+  {"angular_velocity", "s-1", "angular velocity, lab frame", FIELD_VEC3, COLUMN(w), MIGRATES | SAVED | SHOWN},
+  {"force", "N", "force of the last step", FIELD_VEC3, COLUMN(force), MIGRATES | SAVED | SHOWN},
+  {"torque", "N m", "torque of the last step about the centre", FIELD_VEC3, COLUMN(torque), MIGRATES | SAVED},
+  {"group", "1", "group bits", FIELD_BITS, COLUMN(group), MIGRATES | SAVED},
+  {NULL},
+};
+
+PetscErrorCode clumps_create(Clumps **clumps)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(clumps, sizeof **clumps, 1));
+  PetscCall(clumps_reserve(*clumps, 16));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode clumps_destroy(Clumps **clumps)
+{
+  PetscFunctionBeginUser;
+  if (*clumps) {
+    fields_free(clump_fields, *clumps);
+    array_free(&(*clumps)->pose);
+    array_free(&(*clumps)->shift);
+    array_free(&(*clumps)->x0);
+    array_free(&(*clumps)->q0);
+    array_free(clumps);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode clumps_reserve(Clumps *c, PetscInt n)
+{
+  PetscInt room;
+
+  PetscFunctionBeginUser;
+  if (n <= c->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  room = c->capacity;
+  PetscCall(array_reserve(&c->pose, sizeof *c->pose, n, &room));
+  room = c->capacity;
+  PetscCall(array_reserve(&c->shift, sizeof *c->shift, n, &room));
+  room = c->capacity;
+  PetscCall(array_reserve(&c->x0, sizeof *c->x0, n, &room));
+  room = c->capacity;
+  PetscCall(array_reserve(&c->q0, sizeof *c->q0, n, &room));
+  PetscCall(fields_reserve(clump_fields, c, n, &c->capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shape, double scale, PetscInt *row)
+{
+  const PetscInt  a  = c->n_owned;
+  const Template *t  = &templates->list[shape];
+  const double    s3 = scale * scale * scale, s5 = s3 * scale * scale;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_reserve(c, a + 1));
+  c->n_owned = c->n = a + 1;
+  c->id[a]          = id;
+  c->shape[a]       = shape;
+  c->blocked[a]     = 0;
+  c->scale[a]       = scale;
+  c->mass[a]        = t->mass.mass * s3;
+  c->inertia[a]     = vec3_scale(s5, t->mass.principal);
+  c->shift[a] = c->image[a] = (Image){0, 0, 0};
+  c->x[a] = c->rest[a] = c->v[a] = c->momentum[a] = c->w[a] = c->force[a] = c->torque[a] = (Vec3){0, 0, 0};
+  c->q[a]                                                                                = quat_identity();
+  c->group[a]                                                                            = 0;
+  *row                                                                                   = a;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

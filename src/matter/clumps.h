@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The rigid bodies of one rank: those it owns (rows 0 .. n_owned-1), then the copies it holds of others (.. n-1).
+
+   Owned rows carry the state. Held rows carry what HELD_ONCE says, plus a pose that the halo renews every step. */
+#ifndef MATTER_CLUMPS_H
+#define MATTER_CLUMPS_H
+
+#include "base/field.h"
+#include "base/vec.h"
+#include "matter/template.h"
+
+typedef struct {
+  int32_t x, y, z;
+} Image;
+
+/* What forces look at, all at one time: 13 reals, sent to held copies every step. */
+typedef struct {
+  Vec3 x; /* centre, on the grid; a held copy's is shifted to its image, m */
+  Quat q; /* principal frame to lab */
+  Vec3 v; /* velocity predicted to the time of x, m/s */
+  Vec3 w; /* angular velocity predicted to the time of q, lab frame, rad/s */
+} Pose;
+
+/* Blocked degrees of freedom, lab axes. */
+enum { BLOCK_X = 1, BLOCK_Y = 2, BLOCK_Z = 4, BLOCK_RX = 8, BLOCK_RY = 16, BLOCK_RZ = 32, BLOCK_MOVE = 7, BLOCK_TURN = 56, BLOCK_ALL = 63 };
+
+typedef struct {
+  PetscInt n_owned, n, capacity;
+  /* every row */
+  Id       *id;
+  int32_t  *shape;   /* index of the template */
+  uint64_t *blocked; /* BLOCK_ bits */
+  double   *scale;   /* of the template's lengths */
+  double   *mass;    /* kg */
+  Vec3     *inertia; /* principal moments, kg m^2 */
+  Pose     *pose;
+  Image    *shift;   /* held: which periodic image this copy is; owned: 0 */
+  /* owned rows: the state */
+  Vec3     *x;       /* centre, on the grid, m; wrapped at rebuilds */
+  Vec3     *rest;    /* what rounding to the grid left of the drift, m */
+  Image    *image;   /* how many boxes were crossed: unwrapped = x + image * length */
+  Quat     *q;
+  Vec3     *v;       /* m/s */
+  Vec3     *momentum; /* angular, about the centre, lab frame, kg m^2/s */
+  Vec3     *w;        /* angular velocity, lab frame, rad/s: state where blocked, else follows from momentum */
+  Vec3     *force;    /* of the last step, N */
+  Vec3     *torque;   /* of the last step, about the centre, N m */
+  uint64_t *group;    /* bits */
+  /* owned rows: where the last rebuild found it (decides when the pair list is stale) */
+  Vec3 *x0;
+  Quat *q0;
+} Clumps;
+
+extern const Field clump_fields[];
+
+PetscErrorCode clumps_create(Clumps **clumps);
+PetscErrorCode clumps_destroy(Clumps **clumps);
+PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
+/* Append an owned row (drops held copies): identity attitude, at rest, of the template at scale 1; returns its index. */
+PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int shape, double scale, PetscInt *row);
+
+/* Angular velocity of a body with this momentum and attitude, and back. I = R diag(inertia) R^T. */
+static inline Vec3 clump_spin(Vec3 momentum, Quat q, Vec3 inertia)
+{
+  const Vec3 b = quat_turn_back(q, momentum);
+
+  return quat_turn(q, (Vec3){b.x / inertia.x, b.y / inertia.y, b.z / inertia.z});
+}
+
+static inline Vec3 clump_momentum(Vec3 w, Quat q, Vec3 inertia)
+{
+  return quat_turn(q, vec3_mul(inertia, quat_turn_back(q, w)));
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Exact load sums: room and quanta. */
+#include "matter/loads.h"
+
+enum { SUM_BITS = 63, MOST_BITS = 50 }; /* a contribution stays below 2^50 quanta so that the magic sum is exact */
+
+PetscErrorCode loads_create(Loads **loads)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(loads, sizeof **loads, 1));
+  (*loads)->spare = SUM_BITS - MOST_BITS;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode loads_destroy(Loads **loads)
+{
+  PetscFunctionBeginUser;
+  if (*loads) {
+    array_free(&(*loads)->sum);
+    array_free(loads);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode loads_clear(Loads *loads, PetscInt n)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&loads->sum, LOAD_PARTS * sizeof *loads->sum, n, &loads->capacity));
+  memset(loads->sum, 0, (size_t)n * LOAD_PARTS * sizeof *loads->sum);
+  loads->n = n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int bits_of(int spare)
+{
+  return SUM_BITS - spare < MOST_BITS ? SUM_BITS - spare : MOST_BITS;
+}
+
+Quantum quantum_of(int exponent, int spare)
+{
+  return (Quantum){.exponent = exponent,
+                   .quantum  = ldexp(1, exponent),
+                   .inverse  = ldexp(1, -exponent),
+                   .largest  = ldexp(1, exponent + bits_of(spare))};
+}
+
+Quantum quantum_for(double largest, int spare)
+{
+  int exponent;
+
+  frexp(largest, &exponent); /* largest < 2^exponent */
+  return quantum_of(exponent - bits_of(spare), spare);
+}

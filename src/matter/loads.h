@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Force and torque received by clumps in a step, summed exactly: every contribution is rounded once to a multiple of a
+   power of two (its quantum) and added as a 64-bit integer, so that the sum has the same bits in any order and on any
+   partition, and equal and opposite contributions cancel to the last bit.
+
+   A quantum is 2^(exponent). A contribution may be LOAD_LARGEST quanta; `spare` bits of room above it guarantee that
+   2^spare contributions of that size do not overflow 63 bits. The largest contribution of a step is watched; when it
+   passes the bound the exponent is raised on all ranks and the contacts of the step are done again (exponents are state:
+   saved in checkpoints, and a function of the physics alone). */
+#ifndef MATTER_LOADS_H
+#define MATTER_LOADS_H
+
+#include "base/base.h"
+#include "base/vec.h"
+
+/* Adding this to a number below 2^51 in size rounds it to an integer, found in the low bits of the sum. */
+#define LOAD_MAGIC 0x1.8p52
+
+enum { LOAD_FORCE = 0, LOAD_TORQUE = 3, LOAD_PARTS = 6 };
+
+typedef struct {
+  int    exponent; /* quantum = 2^exponent */
+  double quantum, inverse;
+  double largest; /* allowed contribution, in units (N, N m, J) */
+} Quantum;
+
+typedef struct {
+  PetscInt n, capacity;
+  int64_t *sum;           /* [n][LOAD_PARTS] quanta */
+  Quantum  force, torque; /* N, N m */
+  Quantum  work;          /* J, for the energy ledger */
+  int      spare;         /* log2 of how many contributions of the largest size one clump can receive */
+} Loads;
+
+PetscErrorCode loads_create(Loads **loads);
+PetscErrorCode loads_destroy(Loads **loads);
+/* n rows, all zero. */
+PetscErrorCode loads_clear(Loads *loads, PetscInt n);
+/* The smallest quantum that admits contributions of `largest` with `spare` bits of room. */
+Quantum quantum_for(double largest, int spare);
+Quantum quantum_of(int exponent, int spare);
+
+static inline int64_t quanta(double value, double inverse)
+{
+  union {
+    double  d;
+    int64_t i;
+  } u = {.d = value * inverse + LOAD_MAGIC}, m = {.d = LOAD_MAGIC};
+
+  return u.i - m.i;
+}
+
+static inline Vec3 loads_force(const Loads *l, PetscInt a)
+{
+  const int64_t *s = &l->sum[(size_t)a * LOAD_PARTS + LOAD_FORCE];
+
+  return (Vec3){(double)s[0] * l->force.quantum, (double)s[1] * l->force.quantum, (double)s[2] * l->force.quantum};
+}
+
+static inline Vec3 loads_torque(const Loads *l, PetscInt a)
+{
+  const int64_t *s = &l->sum[(size_t)a * LOAD_PARTS + LOAD_TORQUE];
+
+  return (Vec3){(double)s[0] * l->torque.quantum, (double)s[1] * l->torque.quantum, (double)s[2] * l->torque.quantum};
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Materials of the scenario. */
+#include "matter/material.h"
+
+#include <stdio.h>
+
+static const Option material_options[] = {
+  {.key = "density", .type = OPTION_REAL, .unit = "kg/m^3", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN,
+   .help = "mass per volume of what pebbles of this material fill"},
+  {.key = "young", .type = OPTION_REAL, .unit = "Pa", .fallback = "", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN,
+   .help = "Young's modulus; contact laws that are given a stiffness do not need it"},
+  {.key = "poisson", .type = OPTION_REAL, .unit = "1", .fallback = "0.3", .lo = -1, .hi = 0.5, .flags = LO_OPEN,
+   .help = "Poisson's ratio"},
+  {.key = NULL},
+};
+
+const OptionKind material_kind = {
+  .name = "material", .named = true, .options = material_options, .text = "what clumps and walls are made of"};
+
+static Material material_read(const Options *options, const char *name)
+{
+  Material m = {.density = option_real(options, "material", name, "density"),
+                .young   = option_real(options, "material", name, "young"),
+                .poisson = option_real(options, "material", name, "poisson")};
+
+  snprintf(m.name, sizeof m.name, "%s", name);
+  if (!(m.density > 0)) m.density = 1; /* a mistake, noted already: what uses it need not complain again */
+  if (!isfinite(m.young)) m.young = 0;
+  return m;
+}
+
+PetscErrorCode materials_read(const Parallel *par, Options *options, Materials *materials)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  (void)par;
+  PetscCall(options_objects(options, "material", &n, &names));
+  PetscCall(array_create(&materials->list, sizeof *materials->list, n));
+  materials->n = n;
+  for (int k = 0; k < n; k++) {
+    materials->list[k] = material_read(options, names[k]);
+    if (strlen(names[k]) >= NAME_LENGTH) option_mistake(options, "material", names[k], NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void materials_free(Materials *materials)
+{
+  array_free(&materials->list);
+  materials->n = 0;
+}

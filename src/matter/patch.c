@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+/* The bare part of a sphere is the whole less the union of its caps. Caps fall into groups that overlap; a cap alone has
+   a closed form, so chains of spheres are exact. A larger group is cut into circles of latitude: on each, the caps cover
+   intervals whose moments are elementary, and the rest is an integral over the height z, analytic between events (the top
+   or bottom of a circle, a point where two circles cross) and with square roots at them, which a cubic takes away.
+   Only events in sight count: what lies under another cap does not show. Panels are refined until two rules agree, so
+   that an event may come twice or slip by rounding, and degenerate positions need no cases of their own; but one left
+   out can hide a bare part that lies between the nodes. */
+#include "matter/patch.h"
+
+/* An event deeper than this inside a cap is out of sight. */
+static const double hidden_depth = 1e-10;
+/* Caps nearer than this (difference of cosines) are taken as overlapping: their closed forms would add wrongly by up to
+   the square root of what rounding leaves of it. */
+static const double group_margin = 1e-12;
+/* Asked of a panel, sr: well below the 1e-9 promised and well above rounding (2 pi 2^-53). */
+static const double panel_error = 1e-13;
+/* Rounding of a patch that caps touch, sr: some tens of 4 pi 2^-53. */
+static const double rounding = 4e-14;
+enum { DEEPEST = 40 };
+
+/* A cap and how it lies to the axis z. */
+typedef struct {
+  Vec3   axis;
+  double cosine, sine;           /* of the angular radius */
+  double tilt;                   /* of the axis from z, its sine */
+  double angle;                  /* of the axis around z */
+  double along, across, against; /* cosine and sine of it, and the sine negated */
+  double bottom, top;            /* heights of the circle */
+  double lowest, highest;        /* heights of the cap: a pole where it holds one */
+} Circle;
+
+/* What a cap covers of a circle of latitude: angles, and their cosines (c) and sines (s). */
+typedef struct {
+  double start, end;
+  double c0, s0, c1, s1;
+} Arc;
+
+typedef struct {
+  int      n, n_active;
+  Circle  *circles;
+  Circle **active; /* those that reach into the panel */
+  Arc     *arcs;
+  int      n_events, room;
+  double  *events;
+} Group;
+
+static const double moments_whole[PATCH_MOMENTS] = {4 * PETSC_PI,    0, 0, 0, 4 * PETSC_PI / 3, 0, 0, 4 * PETSC_PI / 3, 0,
+                                                    4 * PETSC_PI / 3};
+
+static Circle circle_of(Cap cap)
+{
+  const Vec3 a = cap.axis;
+  Circle     c = {.axis = a, .cosine = cap.cosine, .sine = sqrt((1 - cap.cosine) * (1 + cap.cosine))};
+
+  c.tilt    = sqrt(a.x * a.x + a.y * a.y);
+  c.angle   = c.tilt > 0 ? atan2(a.y, a.x) : 0;
+  c.along   = c.tilt > 0 ? a.x / c.tilt : 1;
+  c.across  = c.tilt > 0 ? a.y / c.tilt : 0;
+  c.against = -c.across;
+  /* Not as h - rise beside h + rise: of such a pair gcc 12 with -O3 and fused multiply-add makes one vfmaddsub, whatever
+     -ffp-contract says, and the last bit would hang on the compiler. */
+  c.top     = a.z * c.cosine + c.tilt * c.sine;
+  c.bottom  = 2 * (a.z * c.cosine) - c.top;
+  c.lowest  = -a.z > c.cosine ? -1 : c.bottom;
+  c.highest = a.z > c.cosine ? 1 : c.top;
+  return c;
+}
+
+static int compare_circles(const void *a, const void *b)
+{
+  const Circle *p = a, *q = b;
+  const double  of_p[] = {p->cosine, p->axis.x, p->axis.y, p->axis.z}, of_q[] = {q->cosine, q->axis.x, q->axis.y, q->axis.z};
+
+  for (int k = 0; k < 4; k++) {
+    if (of_p[k] != of_q[k]) return of_p[k] < of_q[k] ? -1 : 1;
+  }
+  return 0;
+}
+
+/* Is cap b inside the wider cap a? Sines, since cosines do not see angles below 1e-8. */
+static bool is_inside(const Circle *b, const Circle *a)
+{
+  const double room = a->sine * b->cosine - a->cosine * b->sine;
+
+  return vec3_dot(a->axis, b->axis) > 0 && vec3_norm(vec3_cross(a->axis, vec3_sub(b->axis, a->axis))) <= room;
+}
+
+/* Widest first, so that searches for a cap that covers something end early; without those inside others. */
+static int circles_sort(int n, Circle *circles)
+{
+  int kept = 0;
+
+  qsort(circles, (size_t)n, sizeof *circles, compare_circles);
+  for (int j = 0; j < n; j++) {
+    bool inside = false;
+
+    for (int i = 0; i < kept && !inside; i++) inside = is_inside(&circles[j], &circles[i]);
+    if (!inside) circles[kept++] = circles[j];
+  }
+  return kept;
+}
+
+static bool caps_overlap(const Circle *a, const Circle *b)
+{
+  /* together more than half a turn: they meet whatever the axes */
+  if (a->sine * b->cosine + a->cosine * b->sine <= 0) return true;
+  return vec3_dot(a->axis, b->axis) > a->cosine * b->cosine - a->sine * b->sine - group_margin;
+}
+
+/* Bring the group of circles[0] to the front; returns its size. */
+static int group_gather(int n, Circle *circles)
+{
+  int end = 1;
+
+  for (int k = 0; k < end; k++) {
+    for (int l = end; l < n; l++) {
+      if (caps_overlap(&circles[k], &circles[l])) {
+        const Circle swap = circles[l];
+
+        circles[l]     = circles[end];
+        circles[end++] = swap;
+      }
+    }
+  }
+  return end;
+}
+
+/* Moments of one cap about its axis: along it z, and by symmetry across. */
+static void cap_subtract(const Circle *c, double moment[])
+{
+  const double w = c->cosine, a[] = {c->axis.x, c->axis.y, c->axis.z};
+  const double m0 = 2 * PETSC_PI * (1 - w), m1 = PETSC_PI * (1 - w) * (1 + w);
+  const double zz = 2 * PETSC_PI / 3 * (1 - w) * (1 + w + w * w), xx = (m0 - zz) / 2;
+  const double zzz = m1 * (1 + w * w) / 2, xxz = (m1 - zzz) / 2;
+  int          at = 4;
+
+  moment[0] -= m0;
+  for (int i = 0; i < 3; i++) moment[1 + i] -= m1 * a[i];
+  for (int i = 0; i < 3; i++) {
+    for (int j = i; j < 3; j++) moment[at++] -= (i == j) * xx + (zz - xx) * a[i] * a[j];
+  }
+  for (int i = 0; i < 3; i++) {
+    for (int j = i; j < 3; j++) {
+      for (int k = j; k < 3; k++) {
+        moment[at++] -= xxz * ((i == j) * a[k] + (i == k) * a[j] + (j == k) * a[i]) + (zzz - 3 * xxz) * a[i] * a[j] * a[k];
+      }
+    }
+  }
+}
+
+static bool is_hidden(const Group *g, Vec3 n)
+{
+  for (int k = 0; k < g->n; k++) {
+    if (vec3_dot(g->circles[k].axis, n) > g->circles[k].cosine + hidden_depth) return true;
+  }
+  return false;
+}
+
+static bool event_push(Group *g, double z)
+{
+  if (g->n_events == g->room) {
+    const int     room = 2 * g->room + 64;
+    double *const more = realloc(g->events, (size_t)room * sizeof *more);
+
+    if (!more) return false;
+    g->events = more;
+    g->room   = room;
+  }
+  g->events[g->n_events++] = max_real(-1, min_real(1, z));
+  return true;
+}
+
+static bool event_add(Group *g, Vec3 n)
+{
+  return is_hidden(g, n) || event_push(g, n.z);
+}
+
+static bool extremes_add(Group *g, const Circle *c)
+{
+  const double r = c->cosine * c->tilt, z = c->sine * c->axis.z;
+  const Vec3   top  = {(r - z) * c->along, (r - z) * c->across, c->top},
+             bottom = {(r + z) * c->along, (r + z) * c->across, c->bottom};
+
+  return event_add(g, top) && event_add(g, bottom);
+}
+
+/* The two points where circles cross. From the axis a of the first, a step `along` towards b, then as far to either side
+   as the first circle goes. Differences are formed first, so that both points lie on the first circle however close the
+   axes are: then a point may slip along circles that all but coincide, where nothing hangs on it. */
+static bool crossings_add(Group *g, const Circle *p, const Circle *q)
+{
+  const Vec3   between = vec3_sub(q->axis, p->axis), normal = vec3_cross(p->axis, between);
+  const double sine    = vec3_norm(normal); /* of the angle between the axes; its cosine is 1 - between^2 / 2 */
+  const double towards = q->cosine - p->cosine + p->cosine * 0.5 * vec3_dot(between, between);
+  double       along, aside;
+  Vec3         foot, side;
+
+  if (!(sine > 0) || !(fabs(towards) <= sine * p->sine)) return true;
+  along = towards / sine;
+  aside = sqrt(max_real(0, (p->sine - along) * (p->sine + along)));
+  side  = vec3_scale(1 / sine, normal);
+  foot  = vec3_axpy(vec3_scale(p->cosine, p->axis), along, vec3_cross(side, p->axis));
+  return event_add(g, vec3_axpy(foot, aside, side)) && event_add(g, vec3_axpy(foot, -aside, side));
+}
+
+static int compare_reals(const void *a, const void *b)
+{
+  const double p = *(const double *)a, q = *(const double *)b;
+
+  return (p > q) - (p < q);
+}
+
+/* Heights where what shows changes its form, sorted, from the lowest point of the union to the highest.
+   None when the caps cover the sphere: a bare part has a lowest and a highest point on its edge. */
+static bool events_find(Group *g)
+{
+  double lowest = 1, highest = -1;
+
+  g->n_events = 0;
+  for (int i = 0; i < g->n; i++) {
+    if (!extremes_add(g, &g->circles[i])) return false;
+    for (int j = 0; j < i; j++) {
+      if (!crossings_add(g, &g->circles[i], &g->circles[j])) return false;
+    }
+    lowest  = min_real(lowest, g->circles[i].lowest);
+    highest = max_real(highest, g->circles[i].highest);
+  }
+  if (g->n_events == 0) return true;
+  if (!event_push(g, lowest) || !event_push(g, highest)) return false;
+  qsort(g->events, (size_t)g->n_events, sizeof *g->events, compare_reals);
+  return true;
+}
+
+/* Sorted in; few and short, so by insertion. */
+static void arc_insert(Arc *arcs, int n, Arc arc)
+{
+  int k = n;
+
+  for (; k > 0 && arcs[k - 1].start > arc.start; k--) arcs[k] = arcs[k - 1];
+  arcs[k] = arc;
+}
+
+/* What the cap covers at height z, where the circle of latitude has radius r: 0 nothing, 1 an arc, 2 all of it. */
+static int arc_find(const Circle *c, double z, double r, Arc *arc)
+{
+  const double num = c->cosine - c->axis.z * z, den = c->tilt * r, root = sqrt(max_real(0, (den - num) * (den + num)));
+  double       half, cosine, sine;
+
+  if (num >= den) return 0;
+  if (num <= -den) return 2;
+  half   = atan2(root, num);
+  cosine = num / den;
+  sine   = root / den;
+  *arc   = (Arc){.start = c->angle - half};
+  /* two differences, then twice the middle less the start: no sum beside a difference, as in circle_of */
+  arc->c0 = c->along * cosine - c->against * sine;
+  arc->s0 = c->across * cosine - c->along * sine;
+  arc->c1 = 2 * (c->along * cosine) - arc->c0;
+  arc->s1 = 2 * (c->across * cosine) - arc->s0;
+  if (arc->start < -PETSC_PI) arc->start += 2 * PETSC_PI;
+  arc->end = arc->start + 2 * half;
+  return 1;
+}
+
+/* Add `sign` times the antiderivatives of 1, c, s, cc, cs, ss, ccc, ccs, css, sss (c = cos t, s = sin t). */
+static void trig_add(double sum[], double sign, double t, double c, double s)
+{
+  const double s3 = s * s * s / 3, c3 = c * c * c / 3;
+
+  sum[0] += sign * t;
+  sum[1] += sign * s;
+  sum[2] -= sign * c;
+  sum[3] += sign * 0.5 * (t + s * c);
+  sum[4] += sign * 0.5 * s * s;
+  sum[5] += sign * 0.5 * (t - s * c);
+  sum[6] += sign * (s - s3);
+  sum[7] -= sign * c3;
+  sum[8] += sign * s3;
+  sum[9] += sign * (c3 - c);
+}
+
+/* Subtract the gaps between n >= 1 arcs that are sorted by their starts. */
+static void gaps_subtract(int n, const Arc *arcs, double sum[])
+{
+  const Arc *last = arcs;
+  double     covered, c, s;
+
+  for (int k = 1; k < n; k++) {
+    if (arcs[k].end > last->end) last = &arcs[k];
+  }
+  covered = last->end - 2 * PETSC_PI;
+  c       = last->c1;
+  s       = last->s1;
+  for (int k = 0; k < n; k++) {
+    if (arcs[k].start > covered) {
+      trig_add(sum, -1, arcs[k].start, arcs[k].c0, arcs[k].s0);
+      trig_add(sum, 1, covered, c, s);
+    }
+    if (arcs[k].end > covered) {
+      covered = arcs[k].end;
+      c       = arcs[k].c1;
+      s       = arcs[k].s1;
+    }
+  }
+}
+
+/* Angular moments of what the active caps cover at height z. */
+static void latitude_cover(const Group *g, double z, double r, double sum[])
+{
+  int n = 0, covers = 0;
+
+  for (int k = 0; k < g->n_active && covers < 2; k++) {
+    Arc arc;
+
+    covers = arc_find(g->active[k], z, r, &arc);
+    if (covers == 1) arc_insert(g->arcs, n++, arc);
+  }
+  if (n == 0 && covers < 2) return;
+  sum[0] = 2 * PETSC_PI;
+  sum[3] = sum[5] = PETSC_PI;
+  if (covers < 2) gaps_subtract(n, g->arcs, sum);
+}
+
+/* d(moments)/dz of the union at height z */
+static void slice(const Group *g, double z, double moment[])
+{
+  const double r     = sqrt(max_real(0, (1 - z) * (1 + z)));
+  double       t[10] = {0};
+
+  latitude_cover(g, z, r, t);
+  moment[0]  = t[0];
+  moment[1]  = r * t[1];
+  moment[2]  = r * t[2];
+  moment[3]  = z * t[0];
+  moment[4]  = r * r * t[3];
+  moment[5]  = r * r * t[4];
+  moment[6]  = r * z * t[1];
+  moment[7]  = r * r * t[5];
+  moment[8]  = r * z * t[2];
+  moment[9]  = z * z * t[0];
+  moment[10] = r * r * r * t[6];
+  moment[11] = r * r * r * t[7];
+  moment[12] = r * r * z * t[3];
+  moment[13] = r * r * r * t[8];
+  moment[14] = r * r * z * t[4];
+  moment[15] = r * z * z * t[1];
+  moment[16] = r * r * r * t[9];
+  moment[17] = r * r * z * t[5];
+  moment[18] = r * z * z * t[2];
+  moment[19] = z * z * z * t[0];
+}
+
+/* Gauss-Kronrod 10-21 (Piessens et al. 1983, QUADPACK, qk21): nodes, weights of 21, weights of 10 at the odd ones. */
+enum { NODES = 11 };
+static const double node[NODES]    = {0.995657163025808080735527280689003,
+                                      0.973906528517171720077964012084452,
+                                      0.930157491355708226001207180059508,
+                                      0.865063366688984510732096688423493,
+                                      0.780817726586416897063717578345042,
+                                      0.679409568299024406234327365114874,
+                                      0.562757134668604683339000099272694,
+                                      0.433395394129247190799265943165784,
+                                      0.294392862701460198131126603103866,
+                                      0.148874338981631210884826001129720,
+                                      0};
+static const double kronrod[NODES] = {
+  0.011694638867371874278064396062192, 0.032558162307964727478818972459390, 0.054755896574351996031381300244580,
+  0.075039674810919952767043140916190, 0.093125454583697605535065465083366, 0.109387158802297641899210590325805,
+  0.123491976262065851077958109585166, 0.134709217311473325928054001771707, 0.142775938577060080797094273138717,
+  0.147739104901338491374841515972068, 0.149445554002916905664936468389821};
+static const double gauss[NODES] = {0, 0.066671344308688137593568809893332, 0, 0.149451349150580593145863396957658,
+                                    0, 0.219086362515982043995534934228163, 0, 0.269266719309996355091226921569469,
+                                    0, 0.295524224714752870173815619188769, 0};
+
+/* A panel of height: z = middle + half (3 u - u^3)/2, u from -1 to 1. Near the ends z - end goes with the square of
+   u - end, so that square roots there are smooth in u. */
+typedef struct {
+  double middle, half;
+} Panel;
+
+static void node_add(const Group *g, Panel p, double u, double fine, double coarse, double sums[][PATCH_MOMENTS])
+{
+  const double dz = p.half * 1.5 * (1 - u) * (1 + u);
+  double       f[PATCH_MOMENTS];
+
+  slice(g, p.middle + p.half * 0.5 * u * (3 - u * u), f);
+  for (int k = 0; k < PATCH_MOMENTS; k++) {
+    sums[0][k] += fine * dz * f[k];
+    sums[1][k] += coarse * dz * f[k];
+  }
+}
+
+/* Subtract the union between u = from and to; halved until the two rules agree. */
+static void panel_subtract(const Group *g, Panel p, double from, double to, int depth, Patch *out)
+{
+  const double middle = 0.5 * (from + to), half = 0.5 * (to - from);
+  double       sums[2][PATCH_MOMENTS] = {{0}}, error = 0;
+
+  for (int k = 0; k < NODES; k++) {
+    node_add(g, p, middle - half * node[k], half * kronrod[k], half * gauss[k], sums);
+    if (node[k] > 0) node_add(g, p, middle + half * node[k], half * kronrod[k], half * gauss[k], sums);
+  }
+  for (int k = 0; k < PATCH_MOMENTS; k++) error = max_real(error, fabs(sums[0][k] - sums[1][k]));
+  if (error > panel_error && depth < DEEPEST) {
+    panel_subtract(g, p, from, middle, depth + 1, out);
+    panel_subtract(g, p, middle, to, depth + 1, out);
+    return;
+  }
+  for (int k = 0; k < PATCH_MOMENTS; k++) out->moment[k] -= sums[0][k];
+  out->error += error;
+}
+
+static void union_subtract(Group *g, Patch *out)
+{
+  for (int e = 1; e < g->n_events; e++) {
+    const double low = g->events[e - 1], high = g->events[e];
+
+    if (!(high > low)) continue;
+    g->n_active = 0;
+    for (int k = 0; k < g->n; k++) {
+      if (g->circles[k].lowest < high && g->circles[k].highest > low) g->active[g->n_active++] = &g->circles[k];
+    }
+    panel_subtract(g, (Panel){0.5 * (low + high), 0.5 * (high - low)}, -1, 1, 0, out);
+  }
+}
+
+/* Returns false when there is no memory. */
+static bool groups_subtract(Group *g, int n, Circle *circles, Patch *out)
+{
+  for (int first = 0; first < n; first += g->n) {
+    g->circles = circles + first;
+    g->n       = group_gather(n - first, g->circles);
+    if (g->n == 1) {
+      cap_subtract(g->circles, out->moment);
+    } else if (!events_find(g)) {
+      return false;
+    } else if (g->n_events == 0) {
+      *out = (Patch){.error = 0};
+      return true;
+    } else {
+      union_subtract(g, out);
+    }
+  }
+  return true;
+}
+
+bool patch_find(int n, const Cap *caps, Patch *out)
+{
+  const size_t room    = n > 0 ? (size_t)n : 1;
+  Circle      *circles = calloc(room, sizeof *circles);
+  Group        g       = {.active = calloc(room, sizeof *g.active), .arcs = calloc(room, sizeof *g.arcs)};
+  bool         done    = circles && g.active && g.arcs;
+
+  *out = (Patch){.error = n > 0 ? rounding : 0};
+  memcpy(out->moment, moments_whole, sizeof out->moment);
+  if (done) {
+    for (int k = 0; k < n; k++) circles[k] = circle_of(caps[k]);
+    done = groups_subtract(&g, circles_sort(n, circles), circles, out);
+  }
+  free(circles);
+  free(g.active);
+  free(g.arcs);
+  free(g.events);
+  return done;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* The spheres that this rank needs, derived from clumps and templates: never integrated, never sent. */
+#ifndef MATTER_PEBBLES_H
+#define MATTER_PEBBLES_H
+
+#include "matter/clumps.h"
+
+typedef struct {
+  PetscInt n, capacity;
+  /* every step (pebbles_place) */
+  double *x, *y, *z; /* centre, on the grid, m */
+  /* at rebuilds (pebbles_add) */
+  double  *r;        /* m */
+  Vec3    *offset;   /* from the clump's centre, principal frame, scaled, m */
+  int32_t *clump;    /* row in Clumps; ascending: pebbles of one clump are contiguous */
+  int32_t *member;   /* which pebble of its template */
+  int32_t *material;
+} Pebbles;
+
+PetscErrorCode pebbles_create(Pebbles **pebbles);
+PetscErrorCode pebbles_destroy(Pebbles **pebbles);
+void           pebbles_clear(Pebbles *pebbles);
+/* Append pebble `member` of the clump in row `a`. */
+PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a, int member);
+/* Positions from the poses: centre + arm, the arm rounded to the grid so that it is the same in every periodic image.
+   `magic` is 1.5 x 2^52 grid steps (domain.h). */
+void pebbles_place(Pebbles *pebbles, const Clumps *clumps, double magic);
+
+/* Arm of an offset in attitude q, on the grid. */
+static inline Vec3 pebble_arm(Quat q, Vec3 offset, double magic)
+{
+  const Vec3 a = quat_turn(q, offset);
+
+  return (Vec3){(a.x + magic) - magic, (a.y + magic) - magic, (a.z + magic) - magic};
+}
+
+#endif

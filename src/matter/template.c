@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets of pebbles and the templates made of them. */
+#include "matter/template.h"
+
+int materials_find(const Materials *materials, const char *name)
+{
+  for (int m = 0; m < materials->n; m++) {
+    if (strcmp(materials->list[m].name, name) == 0) return m;
+  }
+  return -1;
+}
+
+PetscErrorCode pebble_set_create(int n, PebbleSet *set)
+{
+  PetscFunctionBeginUser;
+  *set = (PebbleSet){.n = n};
+  PetscCall(array_create(&set->x, sizeof *set->x, n));
+  PetscCall(array_create(&set->r, sizeof *set->r, n));
+  PetscCall(array_create(&set->material, sizeof *set->material, n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void pebble_set_free(PebbleSet *set)
+{
+  array_free(&set->x);
+  array_free(&set->r);
+  array_free(&set->material);
+  set->n = 0;
+}
+
+static PetscErrorCode arrays_create(Template *t)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&t->offset, sizeof *t->offset, t->n));
+  PetscCall(array_create(&t->radius, sizeof *t->radius, t->n));
+  PetscCall(array_create(&t->material, sizeof *t->material, t->n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Pebbles of the set as seen from the centre along the principal axes. */
+static void pebbles_place(Template *t, const PebbleSet *set)
+{
+  for (int i = 0; i < t->n; i++) {
+    const Vec3   offset   = quat_turn_back(t->mass.axes, vec3_sub(set->x[i], t->mass.centre));
+    const double r        = set->r[i];
+    const double distance = vec3_norm(offset);
+
+    t->offset[i]   = offset;
+    t->radius[i]   = r;
+    t->material[i] = set->material[i];
+    t->extent      = max_real(t->extent, distance);
+    t->bound       = max_real(t->bound, distance + r);
+    t->smallest    = i > 0 ? min_real(t->smallest, r) : r;
+    t->largest     = max_real(t->largest, r);
+  }
+}
+
+PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass)
+{
+  PetscInt  capacity = templates->capacity;
+  Template *t;
+
+  PetscFunctionBeginUser;
+  PetscCheck(strlen(name) < NAME_LENGTH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "template name '%s': too long", name);
+  PetscCall(array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity));
+  templates->capacity = (int)capacity;
+  t                   = &templates->list[templates->n];
+  *t                  = (Template){.n = set->n, .mass = *mass};
+  strcpy(t->name, name);
+  PetscCall(arrays_create(t));
+  pebbles_place(t, set);
+  templates->n++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int templates_find(const Templates *templates, const char *name)
+{
+  for (int t = 0; t < templates->n; t++) {
+    if (strcmp(templates->list[t].name, name) == 0) return t;
+  }
+  return -1;
+}
+
+void templates_free(Templates *templates)
+{
+  for (int k = 0; k < templates->n; k++) {
+    Template *const t = &templates->list[k];
+
+    array_free(&t->offset);
+    array_free(&t->radius);
+    array_free(&t->material);
+  }
+  array_free(&templates->list);
+  templates->n = templates->capacity = 0;
+}

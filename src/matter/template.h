@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Templates: the body-frame shape of clumps, their mass properties, and the materials they are made of. */
+#ifndef MATTER_TEMPLATE_H
+#define MATTER_TEMPLATE_H
+
+#include "base/base.h"
+#include "base/vec.h"
+
+typedef struct {
+  char   name[NAME_LENGTH];
+  double density;        /* kg/m^3 */
+  double young, poisson; /* Pa, 1 */
+} Material;
+
+typedef struct {
+  int       n;
+  Material *list;
+} Materials;
+
+/* Index of the material called `name`, or -1. */
+int materials_find(const Materials *materials, const char *name);
+
+/* Pebbles as given: any frame. Arrays of n; owned by the struct. */
+typedef struct {
+  int     n;
+  Vec3   *x; /* m */
+  double *r; /* m */
+  int    *material;
+} PebbleSet;
+
+PetscErrorCode pebble_set_create(int n, PebbleSet *set);
+void           pebble_set_free(PebbleSet *set);
+
+/* What a mass method finds, about the centre, in the axes of the pebbles as given. */
+typedef struct {
+  double volume; /* m^3 */
+  double mass;   /* kg */
+  Vec3   centre; /* m */
+  Sym3   inertia;   /* kg m^2 */
+  Vec3   principal; /* ascending, kg m^2 */
+  Quat   axes;      /* turns principal-frame vectors into given-frame vectors; right-handed, w >= 0 */
+  double error;     /* bound on the relative error of volume, mass and inertia (inertia relative to its largest principal moment) */
+} MassProperties;
+
+typedef struct {
+  char           name[NAME_LENGTH];
+  int            n;        /* pebbles */
+  Vec3          *offset;   /* m, from the centre, in the principal frame, at scale 1 */
+  double        *radius;   /* m, at scale 1 */
+  int           *material; /* index per pebble */
+  MassProperties mass;     /* at scale 1 */
+  double         extent;   /* largest |offset|, m */
+  double         bound;    /* largest |offset| + radius, m */
+  double         smallest, largest; /* pebble radius, m */
+} Template;
+
+typedef struct {
+  int       n, capacity;
+  Template *list;
+} Templates;
+
+/* Append a template made of `set` (copied) with mass properties found before: offsets are turned into the principal frame. */
+PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass);
+int            templates_find(const Templates *templates, const char *name);
+void           templates_free(Templates *templates);
+
+#endif

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* Templates of the scenario: rank 0 reads and finds, the others are told, as the last bits of mass properties may differ
+   between machines. */
+#include "matter/template_read.h"
+
+#include <stdio.h>
+
+#include "base/csv.h"
+
+#define GIVEN "mass_properties=given"
+
+static const Option template_options[] = {
+  {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "what its pebbles are made of, if the file does not say otherwise"},
+  {.key = "pebbles", .type = OPTION_REALS, .unit = "m", .fallback = "", .group = 4, .help = "x, y, z and r of each pebble, in any frame"},
+  {.key = "file", .type = OPTION_FILE, .fallback = "", .help = "CSV with a pebble a row, in place of pebbles: x,y,z,r[,material]"},
+  {.key = "scale", .type = OPTION_REAL, .unit = "1", .fallback = "1", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN,
+   .help = "factor on all lengths of pebbles or file"},
+  {.key = "mass_properties", .type = OPTION_WORD, .fallback = "exact", .choices = "exact sum given grid octree montecarlo",
+   .help = "how mass, centre and inertia are found: exact, of the union of the pebbles; sum, of the pebbles each whole; or given"},
+  {.key = "volume", .type = OPTION_REAL, .unit = "m^3", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN, .when = GIVEN,
+   .help = "volume of the body, scale included"},
+  {.key = "mass", .type = OPTION_REAL, .unit = "kg", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN, .when = GIVEN,
+   .help = "mass of the body, scale included"},
+  {.key = "position", .type = OPTION_VEC3, .unit = "m", .when = GIVEN, .help = "centre of mass among the pebbles, scale included"},
+  {.key = "inertia", .type = OPTION_REALS, .unit = "kg m^2", .group = 3, .when = GIVEN,
+   .help = "about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, yy, zz, xy, xz, yz"},
+  {.key = NULL},
+};
+
+const OptionKind template_kind = {.name = "template", .named = true, .options = template_options, .text = "shapes that clumps share"};
+
+enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL };
+
+static const CsvColumn pebble_columns[] = {
+  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .alias = "radius"},
+  {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {NULL},
+};
+
+/* ---- shapes ---- */
+
+/* Below this the sum of volumes is that of the union: rounding of tangent pebbles. */
+static const double overlap_seen = 1e-9;
+
+/* Merging and connection: what does not depend on the mass method. */
+static void look_at(PebbleSet *set, ShapeReport *report)
+{
+  *report = (ShapeReport){.sound = true, .merged = pebbles_merge(set)};
+  if (set->n > 1) report->gap = pebbles_gap(set);
+}
+
+void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *method, MassProperties *mass, ShapeReport *report)
+{
+  MassProperties whole;
+  char           ignored[256];
+
+  look_at(set, report);
+  report->sound = method->find(set, materials, mass, report->why);
+  if (!report->sound) return;
+  mass_principal(mass);
+  if (method != &mass_sum || set->n == 1 || !mass_exact.find(set, materials, &whole, ignored)) return;
+  report->overlap = pebbles_overlap(set, whole.volume);
+  if (report->overlap < overlap_seen) report->overlap = 0;
+}
+
+void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report)
+{
+  if (report->merged > 0)
+    warning_add(warnings, "%s: %d pebble%s with the same centre and radius as another merged into it", what, report->merged,
+                report->merged == 1 ? "" : "s");
+  if (report->gap > 0)
+    warning_add(warnings, "%s: its pebbles do not connect, there is a gap of %g m between its parts", what, report->gap);
+  if (report->overlap > 0)
+    warning_add(warnings, "%s: its pebbles overlap, so mass_properties: sum counts %.3g %% of its volume twice; exact does not", what,
+                100 * report->overlap);
+}
+
+/* ---- pebbles ---- */
+
+static PetscErrorCode pebbles_from_list(const Options *options, const char *name, PebbleSet *set)
+{
+  int           n;
+  const double *list = option_reals(options, "template", name, "pebbles", &n);
+
+  PetscFunctionBeginUser;
+  PetscCall(pebble_set_create(n / 4, set));
+  for (int i = 0; i < set->n; i++) {
+    set->x[i] = vec3(list[4 * i], list[4 * i + 1], list[4 * i + 2]);
+    set->r[i] = list[4 * i + 3];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode resolve_materials(const Csv *csv, const Materials *materials, int otherwise, PebbleSet *set, Findings *findings)
+{
+  const char **names;
+  int         *index;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&names, sizeof *names, materials->n));
+  for (int m = 0; m < materials->n; m++) names[m] = materials->list[m].name;
+  PetscCall(csv_resolve(csv, COLUMN_MATERIAL, "material", materials->n, names, otherwise, findings, &index));
+  for (int i = 0; i < set->n; i++) set->material[i] = index[i];
+  array_free(&index);
+  array_free(&names);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Rank 0 alone reads the whole file: a template is small beside what it is used for. */
+static PetscErrorCode pebbles_from_file(const char *path, const Materials *materials, int otherwise, PebbleSet *set, Findings *findings)
+{
+  Parallel self;
+  Csv      csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+  PetscCall(csv_read(&self, path, pebble_columns, &csv, findings));
+  PetscCall(pebble_set_create((int)csv.n, set));
+  for (int i = 0; i < set->n && findings->n == 0; i++) {
+    set->x[i]        = csv_vec3(&csv, COLUMN_X, i);
+    set->r[i]        = csv_real(&csv, COLUMN_R, i);
+    set->material[i] = otherwise;
+  }
+  if (findings->n == 0 && csv.has[COLUMN_MATERIAL]) PetscCall(resolve_materials(&csv, materials, otherwise, set, findings));
+  csv_free(&csv);
+  PetscCall(parallel_destroy(&self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- mass ---- */
+
+static void find_given(const Options *options, const char *name, PebbleSet *set, MassProperties *mass, ShapeReport *report)
+{
+  int           n;
+  const double *i       = option_reals(options, "template", name, "inertia", &n);
+  Sym3          inertia = {0};
+
+  look_at(set, report);
+  if (n >= 3) inertia = (Sym3){.xx = i[0], .yy = i[1], .zz = i[2]};
+  if (n == 6) inertia = (Sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
+  report->sound = mass_given(option_real(options, "template", name, "volume"), option_real(options, "template", name, "mass"),
+                             option_vec3(options, "template", name, "position"), inertia, mass, report->why);
+}
+
+/* ---- one template ---- */
+
+/* What rank 0 tells the others; then come the pebbles. */
+typedef struct {
+  int            n;
+  MassProperties mass;
+  ShapeReport    report;
+} Found;
+
+static void scale_pebbles(PebbleSet *set, double scale)
+{
+  for (int i = 0; i < set->n; i++) {
+    set->x[i] = vec3_scale(scale, set->x[i]);
+    set->r[i] *= scale;
+  }
+}
+
+/* On rank 0. */
+static PetscErrorCode find(const Options *options, const char *name, const Materials *materials, PebbleSet *set, Found *found,
+                           Findings *findings)
+{
+  const char *method   = option_word(options, "template", name, "mass_properties");
+  const int   material = materials_find(materials, option_word(options, "template", name, "material"));
+
+  PetscFunctionBeginUser;
+  if (option_has_value(options, "template", name, "pebbles")) {
+    PetscCall(pebbles_from_list(options, name, set));
+    for (int i = 0; i < set->n; i++) set->material[i] = material;
+  } else {
+    PetscCall(pebbles_from_file(option_word(options, "template", name, "file"), materials, material, set, findings));
+  }
+  found->report.sound = true;
+  if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  scale_pebbles(set, option_real(options, "template", name, "scale"));
+  if (!pebbles_are_sound(set, materials, found->report.why)) found->report.sound = false;
+  else if (strcmp(method, "given") == 0) find_given(options, name, set, &found->mass, &found->report);
+  else shape_find(set, materials, mass_method_find(method), &found->mass, &found->report);
+  found->n = set->n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode tell(const Parallel *par, PebbleSet *set, Found *found)
+{
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, found, sizeof *found, 0));
+  if (par->rank > 0) PetscCall(pebble_set_create(found->n, set));
+  PetscCall(parallel_bcast(par, set->x, (size_t)found->n * sizeof *set->x, 0));
+  PetscCall(parallel_bcast(par, set->r, (size_t)found->n * sizeof *set->r, 0));
+  PetscCall(parallel_bcast(par, set->material, (size_t)found->n * sizeof *set->material, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What can be said before any file is read; true: go on. */
+static bool check(Options *options, const char *name, const Materials *materials)
+{
+  const char *method  = option_word(options, "template", name, "mass_properties");
+  const bool  pebbles = option_is_set(options, "template", name, "pebbles"), file = option_is_set(options, "template", name, "file");
+  bool        good    = true;
+  int         n;
+
+  if (strlen(name) >= NAME_LENGTH) {
+    option_mistake(options, "template", name, NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
+    good = false;
+  }
+  if (pebbles == file) {
+    option_mistake(options, "template", name, NULL, pebbles ? "has pebbles and a file: give one of them" : "has no shape: give pebbles or a file");
+    good = false;
+  } else if (!option_has_value(options, "template", name, pebbles ? "pebbles" : "file")) {
+    good = false; /* given, but wrong: noted already */
+  }
+  if (strcmp(method, "given") == 0) {
+    option_reals(options, "template", name, "inertia", &n);
+    if (n != 0 && n != 3 && n != 6) option_mistake(options, "template", name, "inertia", "%d numbers: give 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz)", n);
+    good = good && (n == 3 || n == 6) && option_has_value(options, "template", name, "volume") &&
+           option_has_value(options, "template", name, "mass") && option_has_value(options, "template", name, "position");
+  } else if (!mass_method_find(method)) {
+    if (method[0]) option_mistake(options, "template", name, "mass_properties", "not available in this version, which has exact, sum and given");
+    good = false;
+  }
+  return good && materials_find(materials, option_word(options, "template", name, "material")) >= 0 &&
+         option_has_value(options, "template", name, "scale");
+}
+
+static bool near(double a, double b, double size)
+{
+  return fabs(a - b) <= 1e-9 * size; /* libraries that print or compute otherwise than the one that wrote the checkpoint */
+}
+
+static bool same_shape(const Template *a, const Template *b)
+{
+  bool same = a->n == b->n && near(a->mass.mass, b->mass.mass, a->mass.mass) && near(a->mass.volume, b->mass.volume, a->mass.volume) &&
+              vec3_norm(vec3_sub(a->mass.principal, b->mass.principal)) <= 1e-9 * vec3_norm(a->mass.principal);
+
+  for (int i = 0; same && i < a->n; i++) {
+    same = a->material[i] == b->material[i] && near(a->radius[i], b->radius[i], a->bound) &&
+           near(vec3_norm(vec3_sub(a->offset[i], b->offset[i])), 0, a->bound);
+  }
+  return same;
+}
+
+/* A template of the checkpoint that is declared once more. */
+static PetscErrorCode compare(Options *options, const char *name, const PebbleSet *set, const MassProperties *mass, const Template *there)
+{
+  Templates again = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(templates_add(&again, name, set, mass));
+  if (!same_shape(there, &again.list[0]))
+    option_mistake(options, "template", name, NULL, "differs from the template of this name in the checkpoint, whose clumps are made of it: choose another name");
+  templates_free(&again);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_one(const Parallel *par, Options *options, const char *name, const Materials *materials, Templates *templates,
+                               Warnings *warnings)
+{
+  const int there    = templates_find(templates, name);
+  Findings  findings = {0};
+  PebbleSet set      = {0};
+  Found     found    = {0};
+  char      what[NAME_LENGTH + 16];
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) PetscCall(find(options, name, materials, &set, &found, &findings));
+  PetscCall(findings_gather(par, &findings));
+  PetscCall(tell(par, &set, &found));
+  snprintf(what, sizeof what, "template %s", name);
+  findings_report(&findings, options, "template", name, "file");
+  if (!found.report.sound) option_mistake(options, "template", name, NULL, "%s", found.report.why);
+  if (findings.n == 0 && found.report.sound) {
+    if (there >= 0) PetscCall(compare(options, name, &set, &found.mass, &templates->list[there]));
+    else PetscCall(templates_add(templates, name, &set, &found.mass));
+    if (there < 0) shape_warn(warnings, what, &found.report);
+  }
+  pebble_set_free(&set);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode templates_read(const Parallel *par, Options *options, const Materials *materials, Templates *templates, Warnings *warnings)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "template", &n, &names));
+  for (int k = 0; k < n; k++) {
+    if (templates_find(templates, names[k]) >= 0 && options_object_is_stored(options, "template", names[k])) continue;
+    if (check(options, names[k], materials)) PetscCall(read_one(par, options, names[k], materials, templates, warnings));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

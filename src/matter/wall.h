@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Walls: bodies of infinite mass that clumps meet. */
+#ifndef MATTER_WALL_H
+#define MATTER_WALL_H
+
+#include "base/base.h"
+#include "base/vec.h"
+
+/* The half-space behind a plane is solid; grains are on the side the normal points to. */
+typedef struct {
+  char name[NAME_LENGTH];
+  int  material;
+  Vec3 point;  /* on the plane, m */
+  Vec3 normal; /* unit */
+} Wall;
+
+typedef struct {
+  int   n;
+  Wall *list;
+} Walls;
+
+/* Distance of x from the wall's surface along its normal, negative inside the solid. */
+static inline double wall_distance(const Wall *wall, Vec3 x)
+{
+  return vec3_dot(wall->normal, vec3_sub(x, wall->point));
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Walls of the scenario. */
+#include "matter/wall_read.h"
+
+#include <stdio.h>
+
+static const Option wall_options[] = {
+  {.key = "shape", .type = OPTION_WORD, .choices = "plane cylinder mesh", .help = "shape of its surface; this version has plane"},
+  {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "what it is made of"},
+  {.key = "point", .type = OPTION_VEC3, .unit = "m", .when = "shape=plane", .help = "any point on the plane"},
+  {.key = "normal", .type = OPTION_VEC3, .unit = "1", .when = "shape=plane",
+   .help = "towards the side where the clumps are, of any length"},
+  {.key = NULL},
+};
+
+const OptionKind wall_kind = {
+  .name = "wall", .named = true, .options = wall_options, .text = "bodies of infinite mass that clumps meet"};
+
+/* Of any length, even one whose square is no double; zero: false. */
+static bool normalize(Vec3 *a)
+{
+  const double largest = max_real(fabs(a->x), max_real(fabs(a->y), fabs(a->z)));
+
+  if (!(largest > 0) || !isfinite(largest)) return false;
+  *a = (Vec3){a->x / largest, a->y / largest, a->z / largest};
+  *a = vec3_scale(1 / vec3_norm(*a), *a);
+  return true;
+}
+
+static bool wall_read(Options *options, const char *name, const Materials *materials, Wall *wall)
+{
+  const char *shape = option_word(options, "wall", name, "shape");
+
+  *wall = (Wall){.material = materials_find(materials, option_word(options, "wall", name, "material"))};
+  snprintf(wall->name, sizeof wall->name, "%s", name);
+  if (strlen(name) >= NAME_LENGTH) option_mistake(options, "wall", name, NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
+  if (!shape[0]) return false;
+  if (strcmp(shape, "plane") != 0) {
+    option_mistake(options, "wall", name, "shape", "not available in this version, which has plane");
+    return false;
+  }
+  wall->point  = option_vec3(options, "wall", name, "point");
+  wall->normal = option_vec3(options, "wall", name, "normal");
+  if (normalize(&wall->normal)) return wall->material >= 0;
+  if (option_has_value(options, "wall", name, "normal")) option_mistake(options, "wall", name, "normal", "a vector without length has no direction");
+  return false;
+}
+
+PetscErrorCode walls_read(Options *options, const Materials *materials, Walls *walls)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "wall", &n, &names));
+  PetscCall(array_create(&walls->list, sizeof *walls->list, n));
+  for (int k = 0; k < n; k++) {
+    if (wall_read(options, names[k], materials, &walls->list[walls->n])) walls->n++;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void walls_free(Walls *walls)
+{
+  array_free(&walls->list);
+  walls->n = 0;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Walls of the scenario. */
+#ifndef MATTER_WALL_READ_H
+#define MATTER_WALL_READ_H
+
+#include "base/options.h"
+#include "matter/template.h"
+#include "matter/wall.h"
+
+extern const OptionKind wall_kind;
+
+/* All walls, in the order declared; mistakes are noted in options, and such a wall is left out. */
+PetscErrorCode walls_read(Options *options, const Materials *materials, Walls *walls);
+void           walls_free(Walls *walls);
+
+#endif

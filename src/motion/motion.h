@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* How owned clumps move: velocity Verlet for the centre, and for the attitude the splitting of the free rigid body into turns
+   about its principal axes between half kicks of the angular momentum. Both second order, time-symmetric; in free flight
+   angular momentum keeps its bits. */
+#ifndef MOTION_MOTION_H
+#define MOTION_MOTION_H
+
+#include "matter/loads.h"
+#include "space/domain.h"
+
+/* What the start of a step found on this rank. */
+typedef struct {
+  double moved;      /* most that a pebble of any clump may have moved since the last rebuild, m */
+  double moved_next; /* the same, looked ahead one step */
+  bool   left;       /* a centre is outside an open face */
+  bool   in_range;   /* positions are finite and on the grid's range */
+} MotionReport;
+
+/* Owned rows: half kick with the last loads, drift, turn; writes poses at the new time with velocities predicted to it
+   (v + dt/2 a of the last loads: second order with velocity-dependent forces). */
+void motion_start(Clumps *clumps, const Templates *templates, const Domain *domain, double dt, Vec3 gravity, MotionReport *report);
+
+/* Owned rows: take the loads over, half kick; afterwards positions, velocities and loads are at one time. Poses keep the velocities that
+   the loads were found with, like those of held copies. */
+void motion_finish(Clumps *clumps, const Loads *loads, double dt, Vec3 gravity);
+
+/* Poses of owned rows from the state between motion_start and motion_finish, e.g. after migrating: the same bits as motion_start
+   wrote. dt 0: the state itself, when everything is at one time. */
+void motion_predict(Clumps *clumps, double dt, Vec3 gravity);
+/* Remember where the pair list was built. */
+void motion_mark(Clumps *clumps);
+/* Angular velocity and momentum made consistent: the one that is state decides (w where turning is blocked). */
+void motion_settle(Clumps *clumps, PetscInt a);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Turning with some axes held. */
+#include "motion/rotation.h"
+#include "matter/clumps.h"
+
+/* R diag(I) R^T */
+static void lab_inertia(Quat q, Vec3 inertia, double m[3][3])
+{
+  for (int j = 0; j < 3; j++) {
+    const Vec3 column = clump_momentum((Vec3){j == 0, j == 1, j == 2}, q, inertia);
+
+    m[0][j] = column.x;
+    m[1][j] = column.y;
+    m[2][j] = column.z;
+  }
+}
+
+Vec3 rotation_constrained(Quat q, Vec3 momentum, Vec3 inertia, Vec3 w, uint64_t blocked)
+{
+  double m[3][3], rest[3];
+  int    free[3], n = 0;
+
+  lab_inertia(q, inertia, m);
+  for (int k = 0; k < 3; k++)
+    if (!(blocked & ((uint64_t)BLOCK_RX << k))) free[n++] = k;
+  if (n == 0) return w;
+  if (n == 3) return clump_spin(momentum, q, inertia);
+  for (int i = 0; i < n; i++) {
+    rest[i] = vec3_axis(momentum, free[i]);
+    for (int k = 0; k < 3; k++)
+      if (blocked & ((uint64_t)BLOCK_RX << k)) rest[i] -= m[free[i]][k] * vec3_axis(w, k);
+  }
+  if (n == 1) {
+    vec3_set(&w, free[0], rest[0] / m[free[0]][free[0]]);
+  } else {
+    const double a = m[free[0]][free[0]], b = m[free[0]][free[1]], d = m[free[1]][free[1]], det = a * d - b * b;
+
+    vec3_set(&w, free[0], (d * rest[0] - b * rest[1]) / det);
+    vec3_set(&w, free[1], (a * rest[1] - b * rest[0]) / det);
+  }
+  return w;
+}

@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading a checkpoint. Nothing of the file is believed before it is checked: sizes before they become allocations, indices
+   before they are used, all bits by their digests. Every rank reads its own even share; the ranks agree after each part. */
+#include "output/columns.h"
+#include <stdio.h>
+
+enum { WINDOW = 1 << 16, CHUNK = 1 << 14, MEMBERS_MOST = 10000 };
+
+typedef struct {
+  const Parallel *par;
+  Hdf5           *file;
+  Checkpoint     *c;
+  Columns         columns;
+  bool            keep;      /* all rows of this rank stay in memory; else a window of them at a time */
+  int32_t         version[2];
+  int64_t         n_clumps, n_contacts; /* in the file */
+} Reader;
+
+/* Work that can run out of memory on this rank alone must not leave the function on this rank alone. */
+static void guard(Reader *r, PetscErrorCode error, const char *what, int64_t n)
+{
+  if (error) hdf5_fail(r->file, "no memory for %lld %s on one rank: use more ranks", (long long)n, what);
+}
+
+/* ---- the numbers of /clast ---- */
+
+static void version_check(Reader *r)
+{
+  int32_t complete = 0;
+
+  if (!hdf5_get(r->file, "/clast", "format_version", HDF5_INT32, 2, r->version)) return;
+  if (r->version[0] != CHECKPOINT_MAJOR) {
+    hdf5_fail(r->file, "has format version %d.%d, this program reads %d.x: use the clast that goes with the file", r->version[0], r->version[1],
+              CHECKPOINT_MAJOR);
+  }
+  if (!hdf5_get(r->file, "/clast", "complete", HDF5_INT32, 0, &complete)) return;
+  if (complete != 1) hdf5_fail(r->file, "is not complete");
+}
+
+static bool are_finite(int64_t n, const double *values)
+{
+  for (int64_t i = 0; i < n; i++) {
+    if (!isfinite(values[i])) return false;
+  }
+  return true;
+}
+
+static void scalars_check(Reader *r)
+{
+  const Checkpoint *c    = r->c;
+  const char       *what = NULL;
+
+  for (int k = 0; k < r->columns.n_scalars; k++) {
+    const Scalar *s = &r->columns.scalars[k];
+
+    if (s->type == HDF5_REAL && !are_finite(s->n > 0 ? s->n : 1, s->value)) what = s->name;
+  }
+  if (c->step < 0 || c->n0 < 0) what = "step";
+  if (!(c->dt > 0)) what = "dt";
+  if (c->dimension != 2 && c->dimension != 3) what = "dimension";
+  if (!columns_faces_read(&r->columns, r->c->boundary)) what = "boundary";
+  for (int k = 0; k < 3; k++) {
+    if (!(vec3_axis(c->lo, k) < vec3_axis(c->hi, k))) what = "lo";
+  }
+  if (!(c->quantum > 0)) what = "position_quantum";
+  if (abs(c->force) > 1000 || abs(c->torque) > 1000 || abs(c->work) > 1000) what = "force_exponent";
+  if (c->spare < 0 || c->spare > 62) what = "spare_bits";
+  if (c->memory < 0 || c->memory > MEMORY_MOST) what = "memory";
+  if (what) hdf5_fail(r->file, "/clast: attribute %s has a value that makes no sense", what);
+}
+
+static void scalars_read(Reader *r)
+{
+  columns_add_scalars(&r->columns, r->c);
+  for (int k = 0; k < r->columns.n_scalars; k++) {
+    const Scalar *s = &r->columns.scalars[k];
+
+    if (!hdf5_get(r->file, "/clast", s->name, s->type, s->n, s->value)) return;
+  }
+  scalars_check(r);
+}
+
+/* ---- columns ---- */
+
+static void rows_check(Reader *r, const Column *column, int64_t first, int64_t n, const char *packed)
+{
+  const size_t size = hdf5_row_size(&column->table);
+  const int    type = column->table.type;
+
+  for (int64_t i = 0; i < n; i++) {
+    const char *row = packed + size * (size_t)i;
+
+    if (type == HDF5_REAL && !are_finite((int64_t)(size / 8), (const double *)row))
+      hdf5_fail(r->file, "%s: row %lld is not finite", column->table.path, (long long)(first + i));
+    if (type == HDF5_TEXT && !memchr(row, 0, size)) hdf5_fail(r->file, "%s: row %lld has no end", column->table.path, (long long)(first + i));
+  }
+}
+
+/* Rows first .. of the file into all rows in memory. */
+static void column_read(Reader *r, const Column *column, int64_t first)
+{
+  const size_t  size  = hdf5_row_size(&column->table);
+  const int64_t chunk = min_int(CHUNK, max_int(1, column->n));
+  char         *packed;
+
+  if (hdf5_failed(r->file)) return;
+  packed = malloc(size * (size_t)chunk);
+  if (!packed) guard(r, PETSC_ERR_MEM, column->table.path, chunk);
+  for (int64_t at = 0; at < column->n && !hdf5_failed(r->file); at += chunk) {
+    const int64_t n = min_int(chunk, column->n - at);
+
+    if (!hdf5_read(r->file, &column->table, first + at, n, packed)) break;
+    rows_check(r, column, first + at, n, packed);
+    column_unpack(column, at, n, packed);
+  }
+  free(packed);
+}
+
+/* Columns from .. must all have this many rows in the file. */
+static void lengths_check(Reader *r, PetscInt from, int64_t total)
+{
+  for (PetscInt k = from; k < r->columns.n && !hdf5_failed(r->file); k++) {
+    const Column *column = &r->columns.list[k];
+    const int64_t n      = hdf5_rows(r->file, &column->table);
+
+    if (n >= 0 && n != total)
+      hdf5_fail(r->file, "%s: %lld rows where others have %lld", column->table.path, (long long)n, (long long)total);
+  }
+}
+
+/* Common columns from .. whole. */
+static void commons_read(Reader *r, PetscInt from, int64_t total)
+{
+  lengths_check(r, from, total);
+  for (PetscInt k = from; k < r->columns.n; k++) column_read(r, &r->columns.list[k], 0);
+}
+
+/* Rows of the table by which the number of things is known. */
+static int64_t count(Reader *r, const char *path, Hdf5Type type, int width)
+{
+  Hdf5Table table = {.type = type, .width = width};
+  int64_t   n;
+
+  snprintf(table.path, sizeof table.path, "%s", path);
+  n = hdf5_rows(r->file, &table);
+  return n > 0 ? n : 0;
+}
+
+/* A number of common things, held by every rank. */
+static int count_common(Reader *r, const char *path, Hdf5Type type, int width)
+{
+  const int64_t n = count(r, path, type, width);
+
+  if (n > PETSC_MPI_INT_MAX / 2) hdf5_fail(r->file, "%s: %lld rows", path, (long long)n);
+  return hdf5_failed(r->file) ? 0 : (int)n;
+}
+
+/* ---- what is the same on all ranks ---- */
+
+static PetscErrorCode materials_read(Reader *r)
+{
+  const PetscInt from = r->columns.n;
+  Materials     *materials;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&r->c->materials, sizeof *r->c->materials, 1));
+  materials    = r->c->materials;
+  materials->n = count_common(r, "/clast/materials/name", HDF5_TEXT, NAME_LENGTH);
+  PetscCall(array_create(&materials->list, sizeof *materials->list, materials->n));
+  PetscCall(columns_add_materials(&r->columns, materials));
+  commons_read(r, from, materials->n);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Is pebble `p` one that the rest of the program can stand? */
+static bool pebble_is_sound(const Reader *r, const SavedPebble *p)
+{
+  return p->radius > 0 && p->material >= 0 && p->material < r->c->materials->n;
+}
+
+static PetscErrorCode pebbles_read(Reader *r)
+{
+  const PetscInt from = r->columns.n;
+  int64_t        sum  = 0;
+
+  PetscFunctionBeginUser;
+  for (int t = 0; t < r->c->templates->n && !hdf5_failed(r->file); t++) {
+    const int n = r->c->templates->list[t].n;
+
+    if (n < 1) hdf5_fail(r->file, "/clast/templates/pebbles: template %d has %d pebbles", t, n);
+    sum += n;
+  }
+  r->columns.n_pebbles = count_common(r, "/clast/templates/pebble_radius", HDF5_REAL, 0);
+  if (sum != r->columns.n_pebbles) hdf5_fail(r->file, "/clast/templates: the numbers of pebbles do not add up");
+  if (hdf5_failed(r->file)) r->columns.n_pebbles = 0;
+  PetscCall(array_create(&r->columns.pebbles, sizeof *r->columns.pebbles, (PetscInt)r->columns.n_pebbles));
+  PetscCall(columns_add_pebbles(&r->columns));
+  commons_read(r, from, r->columns.n_pebbles);
+  for (int64_t k = 0; k < r->columns.n_pebbles && !hdf5_failed(r->file); k++) {
+    if (!pebble_is_sound(r, &r->columns.pebbles[k])) hdf5_fail(r->file, "/clast/templates: pebble %lld has no sense", (long long)k);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What a template derives from its pebbles, as templates_add does. */
+static PetscErrorCode template_fill(Template *t, const SavedPebble *pebbles)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&t->offset, sizeof *t->offset, t->n));
+  PetscCall(array_create(&t->radius, sizeof *t->radius, t->n));
+  PetscCall(array_create(&t->material, sizeof *t->material, t->n));
+  for (int i = 0; i < t->n; i++) {
+    const double distance = vec3_norm(pebbles[i].offset), radius = pebbles[i].radius;
+
+    t->offset[i]   = pebbles[i].offset;
+    t->radius[i]   = radius;
+    t->material[i] = pebbles[i].material;
+    t->extent      = max_real(t->extent, distance);
+    t->bound       = max_real(t->bound, distance + radius);
+    t->smallest    = i > 0 ? min_real(t->smallest, radius) : radius;
+    t->largest     = max_real(t->largest, radius);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode templates_read(Reader *r)
+{
+  const PetscInt from = r->columns.n;
+  Templates     *templates;
+  int64_t        k = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&r->c->templates, sizeof *r->c->templates, 1));
+  templates    = r->c->templates;
+  templates->n = templates->capacity = count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
+  PetscCall(array_create(&templates->list, sizeof *templates->list, templates->n));
+  PetscCall(columns_add_templates(&r->columns, templates));
+  commons_read(r, from, templates->n);
+  PetscCall(pebbles_read(r));
+  for (int t = 0; t < templates->n && !hdf5_failed(r->file); t++) {
+    PetscCall(template_fill(&templates->list[t], &r->columns.pebbles[k]));
+    k += templates->list[t].n;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* One extra, empty but for its length. */
+static PetscErrorCode extra_open(Reader *r, const char *name, Extra *extra)
+{
+  Hdf5Table table = {.width = 0};
+
+  PetscFunctionBeginUser;
+  *extra = (Extra){.n = 0};
+  snprintf(extra->name, sizeof extra->name, "%.*s", NAME_LENGTH - 1, name);
+  snprintf(table.path, sizeof table.path, "/clast/extras/%s", extra->name);
+  if (!extras_may_be_called(name) || !hdf5_type(r->file, table.path, &table.type) || (table.type != HDF5_INT64 && table.type != HDF5_REAL))
+    hdf5_fail(r->file, "/clast/extras: has a member that is no saved state");
+  extra->n = count_common(r, table.path, table.type, 0);
+  if (table.type == HDF5_INT64) PetscCall(array_create(&extra->integers, 8, (PetscInt)extra->n));
+  else PetscCall(array_create(&extra->reals, 8, (PetscInt)extra->n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode extras_read(Reader *r)
+{
+  const int64_t n      = hdf5_has(r->file, "/clast/extras") ? hdf5_members(r->file, "/clast/extras") : 0;
+  Extras       *extras = &r->c->extras;
+
+  PetscFunctionBeginUser;
+  if (n > MEMBERS_MOST) hdf5_fail(r->file, "/clast/extras: %lld members", (long long)n);
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&extras->list, sizeof *extras->list, (PetscInt)n));
+  extras->capacity = (int)n;
+  for (int64_t i = 0; i < n && !hdf5_failed(r->file); i++) {
+    const PetscInt from = r->columns.n;
+    char           name[2 * NAME_LENGTH];
+
+    if (!hdf5_member(r->file, "/clast/extras", i, name, sizeof name)) break;
+    PetscCall(extra_open(r, name, &extras->list[extras->n++]));
+    PetscCall(columns_add_extra(&r->columns, &extras->list[i]));
+    commons_read(r, from, extras->list[i].n);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode scenario_read(Reader *r)
+{
+  const PetscInt from = r->columns.n;
+  int64_t        width;
+
+  PetscFunctionBeginUser;
+  if (!hdf5_has(r->file, "/clast/scenario")) PetscFunctionReturn(PETSC_SUCCESS);
+  width = hdf5_text_width(r->file, "/clast/scenario");
+  if (count_common(r, "/clast/scenario", HDF5_TEXT, (int)width) != 1) hdf5_fail(r->file, "/clast/scenario: not one text");
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&r->c->scenario, 1, (PetscInt)width));
+  PetscCall(columns_add_scenario(&r->columns, r->c->scenario, (size_t)width));
+  commons_read(r, from, 1);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- rows that are spread over ranks ---- */
+
+static bool clump_is_sound(const Reader *r, PetscInt a)
+{
+  const Clumps *c = r->c->clumps;
+
+  return c->shape[a] >= 0 && c->shape[a] < r->c->templates->n && c->scale[a] > 0 && c->mass[a] > 0 && quat_norm(c->q[a]) > 0 &&
+         (c->blocked[a] & ~(uint64_t)BLOCK_ALL) == 0;
+}
+
+static void clumps_check(Reader *r)
+{
+  const Clumps *c = r->c->clumps;
+
+  for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++) {
+    if (!clump_is_sound(r, a)) hdf5_fail(r->file, "/particles/clumps: clump %lld: template, scale, mass, orientation or blocked makes no sense", (long long)c->id[a]);
+  }
+}
+
+static void contacts_check(Reader *r)
+{
+  const ContactRecords *contacts = r->c->contacts;
+
+  for (PetscInt k = 0; k < contacts->n && !hdf5_failed(r->file); k++) {
+    const ContactRecord *c = &contacts->list[k];
+
+    if (c->member_a < 0 || c->member_b < WALL_MEMBER)
+      hdf5_fail(r->file, "/clast/contacts: contact of clumps %lld and %lld: members make no sense", (long long)c->a, (long long)c->b);
+  }
+}
+
+/* This rank's even share of the rows. */
+static void share(const Parallel *par, int64_t total, int64_t *first, int64_t *n)
+{
+  const int64_t each = total / par->size, more = total % par->size;
+
+  *first = each * par->rank + min_int(par->rank, more);
+  *n     = each + (par->rank < more);
+}
+
+/* Rows first .. first+n-1 of one kind into memory, and into the digests. */
+static PetscErrorCode window_read(Reader *r, RowKind rows, int64_t first, int64_t n)
+{
+  uint64_t *clump_keys, *contact_keys;
+
+  PetscFunctionBeginUser;
+  if (rows == ROWS_CLUMPS) r->c->clumps->n = r->c->clumps->n_owned = (PetscInt)n;
+  else r->c->contacts->n = (PetscInt)n;
+  for (PetscInt k = 0; k < r->columns.n; k++) {
+    Column *column = &r->columns.list[k];
+
+    if (column->rows != rows) continue;
+    column->n = n;
+    column_read(r, column, first);
+  }
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (rows == ROWS_CLUMPS) clumps_check(r);
+  else contacts_check(r);
+  PetscCall(columns_keys(r->c->clumps, r->c->contacts, &clump_keys, &contact_keys));
+  PetscCall(columns_digest(&r->columns, rows, rows == ROWS_CLUMPS ? clump_keys : contact_keys));
+  array_free(&clump_keys);
+  array_free(&contact_keys);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode windows_read(Reader *r, RowKind rows, int64_t total)
+{
+  int64_t first, n, window;
+
+  PetscFunctionBeginUser;
+  share(r->par, total, &first, &n);
+  window = r->keep ? max_int(n, 1) : WINDOW;
+  for (int64_t at = 0; at < n && !hdf5_failed(r->file); at += window) PetscCall(window_read(r, rows, first + at, min_int(window, n - at)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Room for a window of each kind. */
+static PetscErrorCode rows_create(Reader *r)
+{
+  int64_t        first, n_clumps, n_contacts;
+  PetscErrorCode error;
+
+  PetscFunctionBeginUser;
+  share(r->par, r->n_clumps, &first, &n_clumps);
+  share(r->par, r->n_contacts, &first, &n_contacts);
+  if (!r->keep) {
+    n_clumps   = min_int(n_clumps, WINDOW);
+    n_contacts = min_int(n_contacts, WINDOW);
+  }
+  PetscCall(clumps_create(&r->c->clumps));
+  PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  error = n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
+  guard(r, error, "clumps", n_clumps);
+  error = n_contacts > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : array_create(&r->c->contacts->list, sizeof(ContactRecord), (PetscInt)n_contacts);
+  guard(r, error, "contacts", n_contacts);
+  PetscCall(PetscPopErrorHandler());
+  if (!error) r->c->contacts->capacity = (PetscInt)n_contacts;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode rows_read(Reader *r)
+{
+  PetscInt from = r->columns.n;
+
+  PetscFunctionBeginUser;
+  r->n_clumps   = count(r, "/particles/clumps/id", HDF5_INT64, 0);
+  r->n_contacts = count(r, "/clast/contacts/id_a", HDF5_INT64, 0);
+  PetscCall(hdf5_agree(r->file));
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(rows_create(r));
+  PetscCall(columns_add_clumps(&r->columns, r->c->clumps));
+  lengths_check(r, from, r->n_clumps);
+  from = r->columns.n;
+  PetscCall(columns_add_contacts(&r->columns, r->c->contacts, r->c->memory));
+  lengths_check(r, from, r->n_contacts);
+  PetscCall(windows_read(r, ROWS_CLUMPS, r->n_clumps));
+  PetscCall(windows_read(r, ROWS_CONTACTS, r->n_contacts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the whole ---- */
+
+static PetscErrorCode digests_check(Reader *r, uint64_t *state)
+{
+  uint64_t stored;
+
+  PetscFunctionBeginUser;
+  PetscCall(columns_digest(&r->columns, ROWS_COMMON, NULL));
+  PetscCall(columns_reduce(r->par, &r->columns, state));
+  for (PetscInt k = 0; k < r->columns.n; k++) {
+    const Column *column = &r->columns.list[k];
+
+    if (!hdf5_get(r->file, column->table.path, "digest", HDF5_BITS, 0, &stored)) break;
+    if (stored != column->digest) hdf5_fail(r->file, "%s: damaged (its digest differs from the stored one)", column->table.path);
+  }
+  /* a later minor version may count more as state than is known here */
+  if (hdf5_get(r->file, "/clast", "digest_state", HDF5_BITS, 0, &stored) && stored != *state && r->version[1] <= CHECKPOINT_MINOR)
+    hdf5_fail(r->file, "/clast: damaged (the digest of all state differs from the stored one)");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode file_read(Reader *r, uint64_t *state)
+{
+  PetscFunctionBeginUser;
+  version_check(r);
+  scalars_read(r);
+  PetscCall(hdf5_agree(r->file));
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(materials_read(r));
+  PetscCall(templates_read(r));
+  PetscCall(extras_read(r));
+  PetscCall(scenario_read(r));
+  PetscCall(rows_read(r));
+  PetscCall(hdf5_agree(r->file));
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(digests_check(r, state));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
+{
+  PetscFunctionBeginUser;
+  *summary = (CheckpointSummary){.step       = r->c->step,
+                                 .time       = r->c->time,
+                                 .n_clumps   = r->n_clumps,
+                                 .n_contacts = r->n_contacts,
+                                 .digest     = state,
+                                 .n          = (int)r->columns.n};
+  PetscCall(array_create(&summary->list, sizeof *summary->list, r->columns.n));
+  for (PetscInt k = 0; k < r->columns.n; k++) {
+    const Column    *column = &r->columns.list[k];
+    CheckpointTable *table  = &summary->list[k];
+
+    *table = (CheckpointTable){.width = column->table.width, .state = column->state, .digest = column->digest};
+    snprintf(table->path, sizeof table->path, "%s", column->table.path);
+    table->rows = column->rows == ROWS_CLUMPS ? r->n_clumps : column->rows == ROWS_CONTACTS ? r->n_contacts : column->n;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool keep, Checkpoint *c, CheckpointSummary *summary, bool *good,
+                                    char *why)
+{
+  Reader   r     = {.par = par, .c = c, .keep = keep};
+  uint64_t state = 0;
+
+  PetscFunctionBeginUser;
+  memset(c, 0, sizeof *c);
+  PetscCall(hdf5_open(par, path, &r.file));
+  PetscCall(hdf5_agree(r.file));
+  if (!hdf5_failed(r.file)) PetscCall(file_read(&r, &state));
+  PetscCall(hdf5_close(&r.file, good, why));
+  if (*good && summary) PetscCall(summarize(&r, state, summary));
+  columns_free(&r.columns);
+  if (!*good || !keep) checkpoint_free(c);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_read(const Parallel *par, const char *path, Checkpoint *checkpoint, bool *good, char *why)
+{
+  static const char advice[] = "; -restart with the folder goes on from the newest good checkpoint";
+
+  PetscFunctionBeginUser;
+  PetscCall(read_or_check(par, path, true, checkpoint, NULL, good, why));
+  if (!*good) snprintf(why + strlen(why), CHECKPOINT_WHY - strlen(why), "%s", advice);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_check(const Parallel *par, const char *path, CheckpointSummary *summary, bool *good, char *why)
+{
+  Checkpoint scratch;
+
+  return read_or_check(par, path, false, &scratch, summary, good, why);
+}
+
+void checkpoint_free(Checkpoint *c)
+{
+  if (c->materials) array_free(&c->materials->list);
+  array_free(&c->materials);
+  if (c->templates) templates_free(c->templates);
+  array_free(&c->templates);
+  if (c->contacts) array_free(&c->contacts->list);
+  array_free(&c->contacts);
+  (void)clumps_destroy(&c->clumps);
+  extras_free(&c->extras);
+  array_free(&c->scenario);
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing a checkpoint: everything into a file of another name, to the disk, read back, then the right name. Whatever ends
+   the program on the way leaves the older checkpoints and at most a file that nobody takes for one. */
+#include "output/columns.h"
+#include "output/files.h"
+#include <stdio.h>
+#include <time.h>
+
+enum { LINE = 256, KEEP_MOST = 1 << 20 };
+
+/* ---- content ---- */
+
+static PetscErrorCode groups_write(Hdf5 *file)
+{
+  static const char *const groups[] = {"/h5md",      "/h5md/author",     "/h5md/creator",        "/h5md/modules", "/h5md/modules/units",
+                                       "/particles", "/particles/clumps", "/particles/clumps/box", "/clast",        "/clast/contacts",
+                                       "/clast/materials", "/clast/templates", "/clast/extras"};
+
+  PetscFunctionBeginUser;
+  for (size_t k = 0; k < sizeof groups / sizeof *groups; k++) PetscCall(hdf5_group(file, groups[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What readers of H5MD 1.1 look for. */
+static PetscErrorCode h5md_write(const Parallel *par, Hdf5 *file, const Checkpoint *c)
+{
+  const int32_t   version[2] = {1, 1}, units[2] = {1, 0}, three = 3;
+  const Hdf5Table edges     = {.path = "/particles/clumps/box/edges", .type = HDF5_REAL, .unit = "m"};
+  const Vec3      length    = vec3_sub(c->hi, c->lo);
+  char            user[LINE] = "", faces[3 * 16] = "";
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscGetUserName(user, sizeof user));
+  for (int k = 0; k < 3; k++) {
+    snprintf(faces + strlen(faces), sizeof faces - strlen(faces), "%s%s", k ? " " : "", c->boundary[k] == BOUNDARY_PERIODIC ? "periodic" : "none");
+  }
+  PetscCall(hdf5_set(file, "/h5md", "version", HDF5_INT32, 2, version));
+  PetscCall(hdf5_set(file, "/h5md/author", "name", HDF5_TEXT, 0, user));
+  PetscCall(hdf5_set(file, "/h5md/creator", "name", HDF5_TEXT, 0, "clast"));
+  PetscCall(hdf5_set(file, "/h5md/creator", "version", HDF5_TEXT, 0, c->creator));
+  PetscCall(hdf5_set(file, "/h5md/modules/units", "version", HDF5_INT32, 2, units));
+  PetscCall(hdf5_set(file, "/h5md/modules/units", "system", HDF5_TEXT, 0, "SI"));
+  PetscCall(hdf5_set(file, "/particles/clumps/box", "dimension", HDF5_INT32, 0, &three));
+  PetscCall(hdf5_set(file, "/particles/clumps/box", "boundary", HDF5_TEXT, 0, faces));
+  PetscCall(hdf5_write(file, &edges, par->rank == 0 ? 3 : 0, &length));
+  PetscCall(hdf5_link(file, "/particles/clumps/template", "/particles/clumps/species"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Who wrote it, when, with what; rank 0's answer. */
+static PetscErrorCode provenance_write(const Parallel *par, Hdf5 *file)
+{
+  struct {
+    char date[LINE], host[LINE], versions[LINE];
+  } of           = {"", "", ""};
+  const time_t now = time(NULL);
+  struct tm   *utc = gmtime(&now);
+
+  PetscFunctionBeginUser;
+  if (utc) strftime(of.date, sizeof of.date, "%Y-%m-%dT%H:%M:%SZ", utc);
+  PetscCall(PetscGetHostName(of.host, sizeof of.host));
+  hdf5_versions(of.versions, sizeof of.versions);
+  PetscCall(parallel_bcast(par, &of, sizeof of, 0));
+  PetscCall(hdf5_set(file, "/clast", "date", HDF5_TEXT, 0, of.date));
+  PetscCall(hdf5_set(file, "/clast", "host", HDF5_TEXT, 0, of.host));
+  PetscCall(hdf5_set(file, "/clast", "versions", HDF5_TEXT, 0, of.versions));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column *column)
+{
+  const int64_t n = column->rows == ROWS_COMMON && par->rank > 0 ? 0 : column->n;
+  char         *packed;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(hdf5_row_size(&column->table) * (size_t)n, &packed));
+  column_pack(column, 0, n, packed);
+  PetscCall(hdf5_write(file, &column->table, n, packed));
+  PetscCall(hdf5_set(file, column->table.path, "digest", HDF5_BITS, 0, &column->digest));
+  PetscCall(PetscFree(packed));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Checkpoint *c, const Columns *columns, uint64_t digest)
+{
+  const int32_t version[2] = {CHECKPOINT_MAJOR, CHECKPOINT_MINOR}, complete = 1;
+
+  PetscFunctionBeginUser;
+  PetscCall(groups_write(file));
+  PetscCall(hdf5_set(file, "/clast", "format_version", HDF5_INT32, 2, version));
+  for (int k = 0; k < columns->n_scalars; k++) {
+    const Scalar *s = &columns->scalars[k];
+
+    PetscCall(hdf5_set(file, "/clast", s->name, s->type, s->n, s->value));
+  }
+  PetscCall(provenance_write(par, file));
+  for (PetscInt k = 0; k < columns->n; k++) PetscCall(column_write(par, file, &columns->list[k]));
+  PetscCall(h5md_write(par, file, c));
+  PetscCall(hdf5_set(file, "/clast", "digest_state", HDF5_BITS, 0, &digest));
+  PetscCall(hdf5_flush(file));
+  PetscCall(hdf5_set(file, "/clast", "complete", HDF5_INT32, 0, &complete));
+  PetscCall(hdf5_flush(file));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Columns *columns, uint64_t *digest)
+{
+  uint64_t *clump_keys, *contact_keys;
+
+  PetscFunctionBeginUser;
+  PetscCall(columns_keys(c->clumps, c->contacts, &clump_keys, &contact_keys));
+  PetscCall(columns_digest(columns, ROWS_CLUMPS, clump_keys));
+  PetscCall(columns_digest(columns, ROWS_CONTACTS, contact_keys));
+  PetscCall(columns_digest(columns, ROWS_COMMON, NULL));
+  PetscCall(columns_reduce(par, columns, digest));
+  array_free(&clump_keys);
+  array_free(&contact_keys);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_digest(const Parallel *par, const Checkpoint *checkpoint, uint64_t *digest)
+{
+  Columns columns;
+
+  PetscFunctionBeginUser;
+  PetscCall(columns_create(checkpoint, &columns));
+  PetscCall(digest_all(par, checkpoint, &columns, digest));
+  columns_free(&columns);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the folder ---- */
+
+/* What rank 0 found, told to all. */
+typedef struct {
+  bool good;
+  char why[CHECKPOINT_WHY];
+} Finding;
+
+static PetscErrorCode finding_share(const Parallel *par, const Finding *finding, bool *good, char *why)
+{
+  Finding shared = *finding;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, &shared, sizeof shared, 0));
+  *good = shared.good;
+  if (!shared.good) snprintf(why, CHECKPOINT_WHY, "%s", shared.why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode folder_prepare(const Parallel *par, const char *folder, bool *good, char *why)
+{
+  Finding finding = {.good = true};
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) finding.good = folder_create(folder, finding.why, sizeof finding.why);
+  PetscCall(finding_share(par, &finding, good, why));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void set_aside(const char *folder, const char *name)
+{
+  char from[2 * CHECKPOINT_PATH], to[2 * CHECKPOINT_PATH];
+
+  snprintf(from, sizeof from, "%s/%s", folder, name);
+  snprintf(to, sizeof to, "%s/%s.old", folder, name);
+  (void)rename(from, to);
+}
+
+/* Later steps than `step` are set aside; of the others only the newest `keep` stay; files left unfinished go. Rank 0. */
+static PetscErrorCode folder_clean(const char *folder, int64_t step, int keep)
+{
+  NumberedFile *list;
+  PetscInt      n, kept = 0;
+  char          path[2 * CHECKPOINT_PATH];
+
+  PetscFunctionBeginUser;
+  PetscCall(files_numbered(folder, "clast-", ".h5", &n, &list));
+  for (PetscInt i = 0; i < n; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, list[i].name);
+    if (list[i].number > step) set_aside(folder, list[i].name);
+    else if (++kept > keep) file_remove(path);
+  }
+  array_free(&list);
+  PetscCall(files_numbered(folder, "clast-", ".h5.tmp", &n, &list));
+  for (PetscInt i = 0; i < n; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, list[i].name);
+    file_remove(path);
+  }
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step)
+{
+  char folder[CHECKPOINT_PATH];
+
+  PetscFunctionBeginUser;
+  snprintf(folder, sizeof folder, "%s/restart", dir);
+  if (par->rank == 0) PetscCall(folder_clean(folder, step, KEEP_MOST));
+  PetscCall(parallel_barrier(par));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode commit(const Parallel *par, const char *folder, const char *unfinished, const char *path, int64_t step, int keep,
+                             bool *good, char *why)
+{
+  Finding finding = {.good = true};
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) {
+    finding.good = file_commit(unfinished, path, finding.why, sizeof finding.why);
+    if (finding.good) PetscCall(folder_clean(folder, step, keep));
+  }
+  PetscCall(finding_share(par, &finding, good, why));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read the unfinished file as a restart would, and compare with what is in memory. */
+static PetscErrorCode read_back(const Parallel *par, const char *unfinished, uint64_t digest, bool *good, char *why)
+{
+  CheckpointSummary summary;
+
+  PetscFunctionBeginUser;
+  PetscCall(checkpoint_check(par, unfinished, &summary, good, why));
+  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
+  if (summary.digest != digest) {
+    snprintf(why, CHECKPOINT_WHY, "%.900s: reads back as something else than was written", unfinished);
+    *good = false;
+  }
+  array_free(&summary.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode bytes_count(const Parallel *par, const Columns *columns, int64_t *bytes)
+{
+  PetscFunctionBeginUser;
+  *bytes = 0;
+  for (PetscInt k = 0; k < columns->n; k++) {
+    const Column *column = &columns->list[k];
+
+    if (column->rows != ROWS_COMMON || par->rank == 0) *bytes += column->n * (int64_t)hdf5_row_size(&column->table);
+  }
+  PetscCall(parallel_sum_int(par, bytes, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const Checkpoint *c, Columns *columns, bool *good, char *why)
+{
+  Hdf5    *file;
+  uint64_t digest;
+  int64_t  bytes;
+
+  PetscFunctionBeginUser;
+  PetscCall(digest_all(par, c, columns, &digest));
+  PetscCall(bytes_count(par, columns, &bytes));
+  PetscCall(hdf5_create(par, unfinished, bytes, &file));
+  PetscCall(content_write(par, file, c, columns, digest));
+  PetscCall(hdf5_close(&file, good, why));
+  if (*good) PetscCall(read_back(par, unfinished, digest, good, why));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint, int keep, char *path, bool *written,
+                                char *why)
+{
+  Checkpoint c = *checkpoint;
+  Columns    columns;
+  char       folder[CHECKPOINT_PATH], final[CHECKPOINT_PATH], unfinished[CHECKPOINT_PATH + 8];
+  int        length;
+
+  PetscFunctionBeginUser;
+  why[0]  = 0;
+  c.ranks = par->size;
+  snprintf(folder, sizeof folder, "%s/restart", dir);
+  length = snprintf(final, sizeof final, "%s/restart/clast-%lld.h5", dir, (long long)c.step);
+  PetscCheck(length < CHECKPOINT_PATH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "%s: the name of the folder is too long", dir);
+  snprintf(unfinished, sizeof unfinished, "%s.tmp", final);
+  PetscCall(columns_create(&c, &columns));
+  PetscCall(folder_prepare(par, folder, written, why));
+  if (*written) {
+    PetscCall(file_write(par, unfinished, &c, &columns, written, why));
+    if (*written) PetscCall(commit(par, folder, unfinished, final, c.step, keep, written, why));
+    if (!*written && par->rank == 0) file_remove(unfinished);
+  }
+  columns_free(&columns);
+  if (path) snprintf(path, CHECKPOINT_PATH, "%s", final);
+  PetscCall(parallel_barrier(par));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- finding one ---- */
+
+/* The i-th newest file of the folder; found false: there are fewer. */
+static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i, char path[CHECKPOINT_PATH], bool *found)
+{
+  struct {
+    bool found;
+    char path[CHECKPOINT_PATH];
+  } of = {false, ""};
+  NumberedFile *list;
+  PetscInt      n;
+  char          folder[CHECKPOINT_PATH];
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) {
+    snprintf(folder, sizeof folder, "%s/restart", dir);
+    if (!folder_exists(folder)) snprintf(folder, sizeof folder, "%s", dir);
+    PetscCall(files_numbered(folder, "clast-", ".h5", &n, &list));
+    of.found = i < n && snprintf(of.path, sizeof of.path, "%s/%s", folder, list[i].name) < (int)sizeof of.path;
+    array_free(&list);
+  }
+  PetscCall(parallel_bcast(par, &of, sizeof of, 0));
+  *found = of.found;
+  memcpy(path, of.path, sizeof of.path);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path[CHECKPOINT_PATH], bool *found, char *why)
+{
+  char reason[CHECKPOINT_WHY];
+
+  PetscFunctionBeginUser;
+  why[0] = 0;
+  for (PetscInt i = 0;; i++) {
+    const size_t told = strlen(why);
+    bool         good;
+
+    PetscCall(candidate(par, dir, i, path, found));
+    if (!*found) break;
+    PetscCall(checkpoint_check(par, path, NULL, &good, reason));
+    if (good) PetscFunctionReturn(PETSC_SUCCESS);
+    snprintf(why + told, CHECKPOINT_WHY - told, "%s%s", told ? "; " : "", reason);
+  }
+  if (!why[0]) snprintf(why, CHECKPOINT_WHY, "%s: no checkpoint (clast-<step>.h5) here or in restart/ below it", dir);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* Comparison of checkpoints by id. */
+#include "output/columns.h"
+#include "output/compare.h"
+
+enum { KEYS = 7, LINE = 512 };
+
+/* A row by its name. */
+typedef struct {
+  int64_t key[KEYS];
+  int64_t row;
+} Named;
+
+/* The rows of one kind in both files. */
+typedef struct {
+  RowKind  kind;
+  int64_t  n; /* in both */
+  int64_t *a, *b;
+  Named   *names; /* of the rows in both */
+} Pairs;
+
+/* ---- rows of both ---- */
+
+static int compare_keys(const Named *p, const Named *q)
+{
+  for (int k = 0; k < KEYS; k++) {
+    if (p->key[k] != q->key[k]) return p->key[k] < q->key[k] ? -1 : 1;
+  }
+  return 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+  const Named *p = a, *q = b;
+  const int    order = compare_keys(p, q);
+
+  return order ? order : p->row < q->row ? -1 : p->row > q->row;
+}
+
+static int64_t count_rows(const Checkpoint *c, RowKind kind)
+{
+  return kind == ROWS_CLUMPS ? c->clumps->n_owned : c->contacts->n;
+}
+
+static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **names)
+{
+  const int64_t n = count_rows(c, kind);
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(names, sizeof **names, (PetscInt)n));
+  for (int64_t i = 0; i < n; i++) {
+    Named *name = &(*names)[i];
+
+    if (kind == ROWS_CLUMPS) name->key[0] = c->clumps->id[i];
+    else {
+      const ContactRecord *r = &c->contacts->list[i];
+
+      *name = (Named){.key = {r->a, r->b, r->member_a, r->member_b, r->image.x, r->image.y, r->image.z}};
+    }
+    name->row = i;
+  }
+  if (n > 0) qsort(*names, (size_t)n, sizeof **names, compare_names);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void print_name(RowKind kind, const Named *name, char *text)
+{
+  const long long k[] = {name->key[0], name->key[1], name->key[2], name->key[3], name->key[4], name->key[5], name->key[6]};
+
+  if (kind == ROWS_CLUMPS) snprintf(text, LINE, "clump %lld", k[0]);
+  else if (kind == ROWS_CONTACTS && k[3] == WALL_MEMBER) snprintf(text, LINE, "contact of clump %lld.%lld with wall %lld", k[0], k[2], k[1]);
+  else if (kind == ROWS_CONTACTS)
+    snprintf(text, LINE, "contact of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0], k[2], k[1], k[3], k[4], k[5], k[6]);
+  else snprintf(text, LINE, "row %lld", k[0]);
+}
+
+static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, const Named *first)
+{
+  char text[LINE];
+
+  if (n == 0) return;
+  print_name(kind, first, text);
+  fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, kind == ROWS_CLUMPS ? "clumps" : "contacts", text);
+}
+
+/* Merge the sorted names. Says what only one of them has. */
+static PetscErrorCode pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind, FILE *out, Pairs *pairs, bool *same)
+{
+  const int64_t n_a = count_rows(a, kind), n_b = count_rows(b, kind), room = min_int(n_a, n_b);
+  Named        *in_a, *in_b;
+  Named         first_a = {.row = 0}, first_b = {.row = 0};
+  int64_t       only_a = 0, only_b = 0;
+
+  PetscFunctionBeginUser;
+  *pairs = (Pairs){.kind = kind};
+  PetscCall(names_create(a, kind, &in_a));
+  PetscCall(names_create(b, kind, &in_b));
+  PetscCall(array_create(&pairs->a, sizeof *pairs->a, (PetscInt)room));
+  PetscCall(array_create(&pairs->b, sizeof *pairs->b, (PetscInt)room));
+  PetscCall(array_create(&pairs->names, sizeof *pairs->names, (PetscInt)room));
+  for (int64_t i = 0, j = 0; i < n_a || j < n_b;) {
+    const int order = i == n_a ? 1 : j == n_b ? -1 : compare_keys(&in_a[i], &in_b[j]);
+
+    if (order < 0 && only_a++ == 0) first_a = in_a[i];
+    if (order > 0 && only_b++ == 0) first_b = in_b[j];
+    if (order == 0) {
+      pairs->names[pairs->n] = in_a[i];
+      pairs->a[pairs->n]     = in_a[i].row;
+      pairs->b[pairs->n++]   = in_b[j].row;
+    }
+    i += order <= 0;
+    j += order >= 0;
+  }
+  print_only(out, kind, "the first", only_a, &first_a);
+  print_only(out, kind, "the second", only_b, &first_b);
+  if (only_a + only_b > 0) *same = false;
+  array_free(&in_a);
+  array_free(&in_b);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void pairs_free(Pairs *pairs)
+{
+  array_free(&pairs->a);
+  array_free(&pairs->b);
+  array_free(&pairs->names);
+}
+
+/* ---- numbers ---- */
+
+/* Doubles as integers in the order of their values: the difference counts units in the last place. */
+static int64_t real_order(double value)
+{
+  int64_t bits;
+
+  memcpy(&bits, &value, sizeof bits);
+  return bits < 0 ? INT64_MIN - bits : bits;
+}
+
+static double number_at(Hdf5Type type, const char *row, int k)
+{
+  double   real;
+  int64_t  integer;
+  uint64_t bits;
+  int32_t  half;
+
+  switch (type) {
+  case HDF5_REAL: memcpy(&real, row + 8 * k, 8); return real;
+  case HDF5_INT64: memcpy(&integer, row + 8 * k, 8); return (double)integer;
+  case HDF5_BITS: memcpy(&bits, row + 8 * k, 8); return (double)bits;
+  case HDF5_INT32: memcpy(&half, row + 4 * k, 4); return half;
+  default: return (unsigned char)row[k];
+  }
+}
+
+static void print_number(Hdf5Type type, const char *row, int k, char *text)
+{
+  int64_t  integer;
+  uint64_t bits;
+
+  if (type == HDF5_REAL) snprintf(text, LINE / 8, "%.17g", number_at(type, row, k));
+  else if (type == HDF5_INT64) {
+    memcpy(&integer, row + 8 * k, 8);
+    snprintf(text, LINE / 8, "%lld", (long long)integer);
+  } else if (type == HDF5_BITS) {
+    memcpy(&bits, row + 8 * k, 8);
+    snprintf(text, LINE / 8, "0x%llx", (unsigned long long)bits);
+  } else snprintf(text, LINE / 8, "%.0f", number_at(type, row, k));
+}
+
+/* First number of two rows that differs, or -1. */
+static int first_difference(const Hdf5Table *table, const char *a, const char *b)
+{
+  const int    n    = table->width > 0 ? table->width : 1;
+  const size_t size = hdf5_row_size(table) / (size_t)n;
+
+  for (int k = 0; k < n; k++) {
+    if (memcmp(a + size * (size_t)k, b + size * (size_t)k, size) != 0) return k;
+  }
+  return -1;
+}
+
+/* What differs between number k of two rows, in words. */
+static void print_difference(const Hdf5Table *table, const char *a, const char *b, int k, char *text)
+{
+  char one[LINE / 8], other[LINE / 8], ulps[LINE / 8] = "";
+
+  if (table->type == HDF5_TEXT) {
+    snprintf(text, LINE, "\"%.100s\" and \"%.100s\"", a, b);
+    return;
+  }
+  print_number(table->type, a, k, one);
+  print_number(table->type, b, k, other);
+  if (table->type == HDF5_REAL) {
+    const uint64_t gap = (uint64_t)real_order(number_at(HDF5_REAL, a, k)) - (uint64_t)real_order(number_at(HDF5_REAL, b, k));
+
+    snprintf(ulps, sizeof ulps, " or %lld ulp", (long long)gap < 0 ? -(long long)gap : (long long)gap);
+  }
+  snprintf(text, LINE, "component %d: %s and %s, by %.3g%s", k, one, other, fabs(number_at(table->type, a, k) - number_at(table->type, b, k)), ulps);
+}
+
+/* ---- tables ---- */
+
+typedef struct {
+  int64_t n;                  /* rows that differ */
+  int64_t largest_at;
+  double  largest;
+  char    first[3 * LINE];
+} Difference;
+
+static void row_compare(const Hdf5Table *table, const Named *name, RowKind kind, int64_t i, const char *a, const char *b, Difference *d)
+{
+  const int k     = first_difference(table, a, b);
+  const int width = table->type == HDF5_TEXT ? 0 : table->width > 0 ? table->width : 1;
+  char      who[LINE], what[LINE];
+
+  if (k < 0) return;
+  if (d->n++ == 0) {
+    print_name(kind, name, who);
+    print_difference(table, a, b, k, what);
+    snprintf(d->first, sizeof d->first, "%s, %s", who, what);
+    d->largest_at = i;
+  }
+  for (int j = 0; j < width; j++) {
+    const double gap = fabs(number_at(table->type, a, j) - number_at(table->type, b, j));
+
+    if (gap > d->largest) {
+      d->largest    = gap;
+      d->largest_at = i;
+    }
+  }
+}
+
+static void print_table(FILE *out, const Column *column, const Difference *d, const Named *largest)
+{
+  char who[LINE];
+
+  print_name(column->rows, largest, who);
+  fprintf(out, "%s: %lld %s differ%s; the first: %s", column->table.path, (long long)d->n, d->n == 1 ? "row" : "rows", d->n == 1 ? "s" : "", d->first);
+  if (column->table.type == HDF5_REAL) fprintf(out, "; largest %.3g (%s)", d->largest, who);
+  fprintf(out, "\n");
+}
+
+static PetscErrorCode columns_compare(const Column *a, const Column *b, const Pairs *pairs, FILE *out, bool *same)
+{
+  const size_t  size = hdf5_row_size(&a->table);
+  const int64_t n    = pairs ? pairs->n : min_int(a->n, b->n);
+  Difference    d    = {.n = 0};
+  Named         name = {.row = 0};
+  char         *row_a, *row_b;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(size, &row_a, size, &row_b));
+  for (int64_t i = 0; i < n; i++) {
+    column_pack(a, pairs ? pairs->a[i] : i, 1, row_a);
+    column_pack(b, pairs ? pairs->b[i] : i, 1, row_b);
+    name.key[0] = i;
+    row_compare(&a->table, pairs ? &pairs->names[i] : &name, a->rows, i, row_a, row_b, &d);
+  }
+  if (d.n > 0) {
+    name.key[0] = d.largest_at;
+    print_table(out, a, &d, pairs ? &pairs->names[d.largest_at] : &name);
+    *same = false;
+  }
+  PetscCall(PetscFree2(row_a, row_b));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static const Column *column_find(const Columns *columns, const char *path)
+{
+  for (PetscInt k = 0; k < columns->n; k++) {
+    if (strcmp(columns->list[k].table.path, path) == 0) return &columns->list[k];
+  }
+  return NULL;
+}
+
+/* Can the rows be compared at all? */
+static bool are_alike(const Column *a, const Column *b, FILE *out)
+{
+  if (!b) fprintf(out, "%s: only in one of them\n", a->table.path);
+  else if (a->table.type != b->table.type || a->table.width != b->table.width) fprintf(out, "%s: another type\n", a->table.path);
+  else if (a->rows == ROWS_COMMON && a->n != b->n) fprintf(out, "%s: %lld and %lld rows\n", a->table.path, (long long)a->n, (long long)b->n);
+  else return true;
+  return false;
+}
+
+static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const Pairs *clumps, const Pairs *contacts, FILE *out, bool *same)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < a->n; k++) {
+    const Column *in_a = &a->list[k], *in_b = column_find(b, in_a->table.path);
+
+    if (!in_a->state) continue;
+    if (!are_alike(in_a, in_b, out)) *same = false;
+    else PetscCall(columns_compare(in_a, in_b, in_a->rows == ROWS_CLUMPS ? clumps : in_a->rows == ROWS_CONTACTS ? contacts : NULL, out, same));
+  }
+  for (PetscInt k = 0; k < b->n; k++) {
+    if (!b->list[k].state || column_find(a, b->list[k].table.path)) continue;
+    fprintf(out, "%s: only in one of them\n", b->list[k].table.path);
+    *same = false;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void scalars_compare(const Columns *a, const Columns *b, FILE *out, bool *same)
+{
+  for (int k = 0; k < a->n_scalars; k++) {
+    const Scalar   *p     = &a->scalars[k], *q = &b->scalars[k];
+    const Hdf5Table table = {.type = p->type, .width = p->n};
+    const int       at    = first_difference(&table, p->value, q->value);
+    char            text[LINE];
+
+    if (!p->state || at < 0) continue;
+    print_difference(&table, p->value, q->value, at, text);
+    fprintf(out, "%s: %s\n", p->name, text);
+    *same = false;
+  }
+}
+
+PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, bool *same)
+{
+  Columns columns_a, columns_b;
+  Pairs   clumps, contacts;
+
+  PetscFunctionBeginUser;
+  *same = true;
+  PetscCall(columns_create(a, &columns_a));
+  PetscCall(columns_create(b, &columns_b));
+  scalars_compare(&columns_a, &columns_b, out, same);
+  PetscCall(pairs_create(a, b, ROWS_CLUMPS, out, &clumps, same));
+  PetscCall(pairs_create(a, b, ROWS_CONTACTS, out, &contacts, same));
+  PetscCall(tables_compare(&columns_a, &columns_b, &clumps, &contacts, out, same));
+  pairs_free(&clumps);
+  pairs_free(&contacts);
+  columns_free(&columns_a);
+  columns_free(&columns_b);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

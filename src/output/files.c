@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Folders, syncing, renaming, listing, by POSIX; setting disk space aside, by Linux. */
+#define _GNU_SOURCE /* fallocate */
+#include "output/files.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+enum { PATH_ROOM = 4096 };
+
+static bool failed(const char *path, const char *what, char *why, size_t size)
+{
+  snprintf(why, size, "%s: %s: %s", path, what, strerror(errno));
+  return false;
+}
+
+bool file_exists(const char *path)
+{
+  struct stat s;
+
+  return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+bool folder_exists(const char *path)
+{
+  struct stat s;
+
+  return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+static bool folder_make(const char *path)
+{
+  return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
+bool folder_create(const char *path, char *why, size_t size)
+{
+  char part[PATH_ROOM];
+
+  if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part) {
+    errno = ENAMETOOLONG;
+    return failed(path, "cannot make the folder", why, size);
+  }
+  for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    if (!folder_make(part)) return failed(part, "cannot make the folder", why, size);
+    *slash = '/';
+  }
+  if (!folder_make(part)) return failed(part, "cannot make the folder", why, size);
+  if (!folder_exists(path)) {
+    errno = ENOTDIR;
+    return failed(path, "cannot make the folder", why, size);
+  }
+  return true;
+}
+
+/* Where the file system cannot set space aside, it must at least have it now. */
+static bool has_room(int file, int64_t bytes)
+{
+  struct statvfs s;
+
+  if (fstatvfs(file, &s) != 0 || s.f_blocks == 0 || (double)s.f_bavail * (double)s.f_frsize >= (double)bytes) return true;
+  errno = ENOSPC;
+  return false;
+}
+
+static bool set_aside(int file, int64_t bytes)
+{
+  int status = fallocate(file, 0, 0, (off_t)bytes);
+
+  while (status != 0 && errno == EINTR) status = fallocate(file, 0, 0, (off_t)bytes);
+  return status == 0 || ((errno == EOPNOTSUPP || errno == ENOSYS) && has_room(file, bytes));
+}
+
+bool file_reserve(const char *path, int64_t bytes, char *why, size_t size)
+{
+  const int file = open(path, O_RDWR | O_CREAT, 0666);
+  bool      good;
+
+  if (file < 0) return failed(path, "cannot make the file", why, size);
+  good = set_aside(file, bytes);
+  if (!good) {
+    snprintf(why, size, "%s: %.1f MB cannot be set aside: %s; make room or give another -output_dir", path, 1e-6 * (double)bytes, strerror(errno));
+    unlink(path);
+  }
+  close(file);
+  return good;
+}
+
+bool file_sync(const char *path, char *why, size_t size)
+{
+  const int file = open(path, O_RDONLY);
+  int       sync;
+
+  if (file < 0) return failed(path, "cannot open", why, size);
+  sync = fsync(file);
+  /* Some network file systems cannot sync a folder; they do it on their own. */
+  if (sync != 0 && errno == EINVAL) sync = 0;
+  if (sync != 0) failed(path, "cannot bring to the disk", why, size);
+  close(file);
+  return sync == 0;
+}
+
+bool file_commit(const char *from, const char *to, char *why, size_t size)
+{
+  char        folder[PATH_ROOM];
+  const char *slash = strrchr(to, '/');
+
+  if (!slash) snprintf(folder, sizeof folder, ".");
+  else snprintf(folder, sizeof folder, "%.*s", slash == to ? 1 : (int)(slash - to), to);
+  if (!file_sync(from, why, size)) return false;
+  if (rename(from, to) != 0) return failed(to, "cannot rename to this", why, size);
+  return file_sync(folder, why, size);
+}
+
+void file_remove(const char *path)
+{
+  unlink(path);
+}
+
+/* The number in the middle, or -1. */
+static int64_t number_in(const char *name, const char *before, const char *after)
+{
+  enum { DIGITS_MOST = 18 };
+  const size_t n_before = strlen(before), n_after = strlen(after), n = strlen(name);
+  int64_t      number = 0;
+
+  if (n <= n_before + n_after || n - n_before - n_after > DIGITS_MOST || n >= NAME_LENGTH) return -1;
+  if (strncmp(name, before, n_before) != 0 || strcmp(name + n - n_after, after) != 0) return -1;
+  for (size_t i = n_before; i < n - n_after; i++) {
+    if (name[i] < '0' || name[i] > '9') return -1;
+    number = 10 * number + (name[i] - '0');
+  }
+  return number;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+  const NumberedFile *p = a, *q = b;
+
+  if (p->number != q->number) return p->number > q->number ? -1 : 1;
+  return strcmp(p->name, q->name);
+}
+
+PetscErrorCode files_numbered(const char *folder, const char *before, const char *after, PetscInt *n, NumberedFile **list)
+{
+  DIR     *open     = opendir(folder);
+  PetscInt capacity = 0;
+
+  PetscFunctionBeginUser;
+  *n    = 0;
+  *list = NULL;
+  if (!open) PetscFunctionReturn(PETSC_SUCCESS);
+  for (struct dirent *entry = readdir(open); entry; entry = readdir(open)) {
+    const int64_t number = number_in(entry->d_name, before, after);
+
+    if (number < 0) continue;
+    PetscCall(array_reserve(list, sizeof **list, *n + 1, &capacity));
+    (*list)[*n].number = number;
+    snprintf((*list)[*n].name, NAME_LENGTH, "%.*s", NAME_LENGTH - 1, entry->d_name);
+    (*n)++;
+  }
+  closedir(open);
+  if (*n > 1) qsort(*list, (size_t)*n, sizeof **list, compare_numbers);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

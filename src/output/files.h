@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that survive a crash: folders, syncing, renaming, listing. For one rank; nothing here is collective. What fails
+   returns false and says in `why` (of `size` bytes, one line) which path and why. */
+#ifndef OUTPUT_FILES_H
+#define OUTPUT_FILES_H
+
+#include "base/base.h"
+
+bool file_exists(const char *path);
+bool folder_exists(const char *path);
+/* Make a folder and those above it. */
+bool folder_create(const char *path, char *why, size_t size);
+/* Set aside so many bytes on the disk for a file, which is made if need be, so that filling it cannot fail for want of room.
+   On failure there is no file. */
+bool file_reserve(const char *path, int64_t bytes, char *why, size_t size);
+/* To the disk: a file's bytes, a folder's names. */
+bool file_sync(const char *path, char *why, size_t size);
+/* Sync, rename, sync the folder: `to` is either what it was or the whole new file, at any time. */
+bool file_commit(const char *from, const char *to, char *why, size_t size);
+void file_remove(const char *path);
+
+/* A file whose name is `before`, a whole number of digits, `after`. */
+typedef struct {
+  int64_t number;
+  char    name[NAME_LENGTH];
+} NumberedFile;
+
+/* Those in `folder`, highest number first (none if there is no folder). *list is freed with array_free.
+   Error: PETSC_ERR_MEM. */
+PetscErrorCode files_numbered(const char *folder, const char *before, const char *after, PetscInt *n, NumberedFile **list);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* A uniform grid over the pebbles at hand; a cell is as wide as the widest pair, so neighbours are in the 26 cells around. */
+#include "search/cells.h"
+
+enum { CELLS_PER_PEBBLE = 4 };
+
+typedef struct {
+  const Pebbles *p;
+  double         skin;
+  Vec3           lo;
+  double         inverse[3]; /* 1 / width of a cell */
+  PetscInt       count[3];
+  PetscInt      *start; /* of each cell in rows, n_cells + 1 */
+  int32_t       *rows, *cell;
+  double        *x, *y, *z, *r; /* of the pebbles in cell order: the inner loop streams */
+} Cells;
+
+static void find_box(const Pebbles *p, Vec3 *lo, Vec3 *hi, double *largest)
+{
+  *lo = (Vec3){INFINITY, INFINITY, INFINITY};
+  *hi = (Vec3){-INFINITY, -INFINITY, -INFINITY};
+  *largest = 0;
+  for (PetscInt i = 0; i < p->n; i++) {
+    *lo      = (Vec3){fmin(lo->x, p->x[i]), fmin(lo->y, p->y[i]), fmin(lo->z, p->z[i])};
+    *hi      = (Vec3){fmax(hi->x, p->x[i]), fmax(hi->y, p->y[i]), fmax(hi->z, p->z[i])};
+    *largest = fmax(*largest, p->r[i]);
+  }
+}
+
+/* Cells are at least `width` wide and there are at most some per pebble, however far apart pebbles are. */
+static void choose_counts(Cells *cells, Vec3 lo, Vec3 hi, double width)
+{
+  const double most  = (double)CELLS_PER_PEBBLE * (double)cells->p->n + 64;
+  double       total = 1;
+
+  do {
+    total = 1;
+    for (int k = 0; k < 3; k++) {
+      const double side = vec3_axis(hi, k) - vec3_axis(lo, k), n = floor(side / width) + 1;
+
+      cells->inverse[k] = 1 / width;
+      cells->count[k]   = n < 1e6 ? (PetscInt)n : 1000000;
+      total *= n;
+    }
+    width *= 1.26; /* cube root of 2 */
+  } while (total > most);
+  cells->lo = lo;
+}
+
+static PetscInt coordinate(const Cells *c, double x, double lo, int k)
+{
+  const PetscInt i = (PetscInt)((x - lo) * c->inverse[k]);
+
+  return i < c->count[k] ? i : c->count[k] - 1;
+}
+
+static PetscErrorCode bin(Cells *c)
+{
+  const Pebbles *p = c->p;
+  const PetscInt n = c->count[0] * c->count[1] * c->count[2];
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&c->start, sizeof *c->start, n + 2));
+  PetscCall(array_create(&c->rows, sizeof *c->rows, p->n));
+  PetscCall(array_create(&c->cell, sizeof *c->cell, p->n));
+  PetscCall(array_create(&c->x, sizeof *c->x, p->n));
+  PetscCall(array_create(&c->y, sizeof *c->y, p->n));
+  PetscCall(array_create(&c->z, sizeof *c->z, p->n));
+  PetscCall(array_create(&c->r, sizeof *c->r, p->n));
+  for (PetscInt i = 0; i < p->n; i++) {
+    c->cell[i] = (int32_t)((coordinate(c, p->x[i], c->lo.x, 0) * c->count[1] + coordinate(c, p->y[i], c->lo.y, 1)) * c->count[2] + coordinate(c, p->z[i], c->lo.z, 2));
+    c->start[c->cell[i] + 2]++;
+  }
+  for (PetscInt k = 0; k < n; k++) c->start[k + 2] += c->start[k + 1];
+  for (PetscInt i = 0; i < p->n; i++) {
+    const PetscInt at = c->start[c->cell[i] + 1]++;
+
+    c->rows[at] = (int32_t)i;
+    c->x[at]    = p->x[i];
+    c->y[at]    = p->y[i];
+    c->z[at]    = p->z[i];
+    c->r[at]    = p->r[i];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Everything near in cell a with everything in cell b, or with itself. */
+static PetscErrorCode visit_cells(const Cells *c, PetscInt a, PetscInt b, PairVisitor visit, void *context)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt k = c->start[a]; k < c->start[a + 1]; k++)
+    for (PetscInt l = a == b ? k + 1 : c->start[b]; l < c->start[b + 1]; l++) {
+      const double dx = c->x[k] - c->x[l], dy = c->y[k] - c->y[l], dz = c->z[k] - c->z[l], reach = c->r[k] + c->r[l] + c->skin;
+
+      if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(visit(context, c->rows[k], c->rows[l]));
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The half of the neighbourhood that comes later, so that each two cells meet once. */
+static PetscErrorCode visit_neighbours(const Cells *c, PetscInt i, PetscInt j, PetscInt k, PairVisitor visit, void *context)
+{
+  const PetscInt here = (i * c->count[1] + j) * c->count[2] + k;
+
+  PetscFunctionBeginUser;
+  if (c->start[here] == c->start[here + 1]) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(visit_cells(c, here, here, visit, context));
+  for (int n = 14; n < 27; n++) {
+    const PetscInt u = i + n / 9 - 1, v = j + n / 3 % 3 - 1, w = k + n % 3 - 1;
+
+    if (u < 0 || v < 0 || w < 0 || u >= c->count[0] || v >= c->count[1] || w >= c->count[2]) continue;
+    PetscCall(visit_cells(c, here, (u * c->count[1] + v) * c->count[2] + w, visit, context));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visit, void *context)
+{
+  Cells  c = {.p = pebbles, .skin = skin};
+  Vec3   lo, hi;
+  double largest;
+
+  PetscFunctionBeginUser;
+  if (pebbles->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  find_box(pebbles, &lo, &hi, &largest);
+  choose_counts(&c, lo, hi, (2 * largest + skin) * (1 + 1e-9)); /* no pair sits on the edge of its reach by rounding */
+  PetscCall(bin(&c));
+  for (PetscInt i = 0; i < c.count[0]; i++)
+    for (PetscInt j = 0; j < c.count[1]; j++)
+      for (PetscInt k = 0; k < c.count[2]; k++) PetscCall(visit_neighbours(&c, i, j, k, visit, context));
+  array_free(&c.start);
+  array_free(&c.rows);
+  array_free(&c.cell);
+  array_free(&c.x);
+  array_free(&c.y);
+  array_free(&c.z);
+  array_free(&c.r);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

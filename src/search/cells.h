@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Cells: candidates for pairs in linear time. */
+#ifndef SEARCH_CELLS_H
+#define SEARCH_CELLS_H
+
+#include "matter/pebbles.h"
+
+typedef PetscErrorCode (*PairVisitor)(void *context, PetscInt i, PetscInt j);
+
+/* Calls visit once for every two pebbles that are no farther apart than touching + skin. Not collective. */
+PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visit, void *context);
+
+#endif

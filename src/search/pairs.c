@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Candidates come from cells or from all pairs; one function decides about each. */
+#include "search/pairs.h"
+#include "search/cells.h"
+
+const char *const search_names[] = {"all_pairs", "cells", "list", NULL};
+
+/* Pairs as found, before they are grouped. */
+typedef struct {
+  const PairSearch *search;
+  int32_t          *a, *b, *group;
+  PetscInt          n, capacity;
+} Found;
+
+PetscErrorCode pairs_create(int n_groups, Pairs **pairs)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(pairs, sizeof **pairs, 1));
+  (*pairs)->n_groups = n_groups;
+  PetscCall(array_create(&(*pairs)->pebbles.start, sizeof(PetscInt), n_groups + 1));
+  PetscCall(array_create(&(*pairs)->walls.start, sizeof(PetscInt), n_groups + 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void list_free(PairList *list)
+{
+  array_free(&list->a);
+  array_free(&list->b);
+  array_free(&list->start);
+}
+
+PetscErrorCode pairs_destroy(Pairs **pairs)
+{
+  PetscFunctionBeginUser;
+  if (*pairs) {
+    list_free(&(*pairs)->pebbles);
+    list_free(&(*pairs)->walls);
+    array_free(pairs);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode found_add(Found *f, PetscInt a, PetscInt b, int group)
+{
+  void *const columns[] = {&f->a, &f->b, &f->group};
+  PetscInt    room      = f->capacity;
+
+  PetscFunctionBeginUser;
+  if (f->n == f->capacity) {
+    for (int k = 0; k < 3; k++) {
+      room = f->capacity;
+      PetscCall(array_reserve(columns[k], sizeof(int32_t), f->n + 1024, &room));
+    }
+    f->capacity = room;
+  }
+  f->a[f->n]     = (int32_t)a;
+  f->b[f->n]     = (int32_t)b;
+  f->group[f->n] = group;
+  f->n++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void found_free(Found *f)
+{
+  array_free(&f->a);
+  array_free(&f->b);
+  array_free(&f->group);
+}
+
+/* Must the two be exchanged to stand in canonical order? */
+static bool is_reversed(const Clumps *c, const Pebbles *p, PetscInt i, PetscInt j)
+{
+  const PetscInt a = p->clump[i], b = p->clump[j];
+
+  if (c->id[a] != c->id[b]) return c->id[a] > c->id[b];
+  return image_sign(image_sub(c->shift[b], c->shift[a])) < 0;
+}
+
+/* A near pair: allowed to touch, and counted here? */
+static PetscErrorCode consider(void *context, PetscInt i, PetscInt j)
+{
+  Found            *f = context;
+  const PairSearch *s = f->search;
+  const Pebbles    *p = s->pebbles;
+  const Clumps     *c = s->clumps;
+  const int         group = s->group[p->material[i] * s->n_materials + p->material[j]];
+
+  PetscFunctionBeginUser;
+  if (p->clump[i] == p->clump[j] || group < 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (c->blocked[p->clump[i]] == BLOCK_ALL && c->blocked[p->clump[j]] == BLOCK_ALL) PetscFunctionReturn(PETSC_SUCCESS);
+  if (is_reversed(c, p, i, j)) {
+    const PetscInt t = i;
+
+    i = j;
+    j = t;
+  }
+  if (box_holds(&s->decomposition->mine, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r[i], p->r[j]))) PetscCall(found_add(f, i, j, group));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode find_all(Found *f)
+{
+  const Pebbles *p = f->search->pebbles;
+
+  PetscFunctionBeginUser;
+  for (PetscInt j = 1; j < p->n; j++)
+    for (PetscInt i = 0; i < j; i++) {
+      const double dx = p->x[i] - p->x[j], dy = p->y[i] - p->y[j], dz = p->z[i] - p->z[j], reach = p->r[i] + p->r[j] + f->search->skin;
+
+      if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, i, j));
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode find_walls(Found *f)
+{
+  const PairSearch *s = f->search;
+  const Pebbles    *p = s->pebbles;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < p->n; i++) {
+    const Vec3 x = pebble_centre(p, i);
+
+    if (s->clumps->blocked[p->clump[i]] == BLOCK_ALL || !box_holds(&s->decomposition->mine, x)) continue;
+    for (int w = 0; w < s->walls->n; w++) {
+      const Wall *wall  = &s->walls->list[w];
+      const int   group = s->group[p->material[i] * s->n_materials + wall->material];
+
+      if (group >= 0 && wall_distance(wall, x) <= p->r[i] + s->skin) PetscCall(found_add(f, i, w, group));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* order[k]: the found pair that comes k-th when sorted (stably) by key, keys in 0 .. n_keys-1 */
+static PetscErrorCode counting_sort(PetscInt n, const int32_t *key, PetscInt n_keys, const PetscInt *before, PetscInt *order)
+{
+  PetscInt *at;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&at, sizeof *at, n_keys + 1));
+  for (PetscInt k = 0; k < n; k++) at[key[k] + 1]++;
+  for (PetscInt k = 0; k < n_keys; k++) at[k + 1] += at[k];
+  for (PetscInt k = 0; k < n; k++) {
+    const PetscInt which = before ? before[k] : k;
+
+    order[at[key[which]]++] = which;
+  }
+  array_free(&at);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Group by law, and within a group by the later pebble so that a step streams through the columns. */
+static PetscErrorCode list_fill(PairList *list, const Found *f, int n_groups, PetscInt n_rows, bool walls)
+{
+  PetscInt *first, *order, room;
+  int32_t  *later;
+
+  PetscFunctionBeginUser;
+  room = list->capacity;
+  PetscCall(array_reserve(&list->a, sizeof *list->a, f->n, &room));
+  PetscCall(array_reserve(&list->b, sizeof *list->b, f->n, &list->capacity));
+  PetscCall(PetscMalloc3(f->n, &first, f->n, &order, f->n, &later));
+  for (PetscInt k = 0; k < f->n; k++) later[k] = walls || f->a[k] > f->b[k] ? f->a[k] : f->b[k];
+  PetscCall(counting_sort(f->n, later, n_rows, NULL, first));
+  PetscCall(counting_sort(f->n, f->group, n_groups, first, order));
+  for (int g = 0; g <= n_groups; g++) list->start[g] = 0;
+  for (PetscInt k = 0; k < f->n; k++) {
+    list->a[k] = f->a[order[k]];
+    list->b[k] = f->b[order[k]];
+    list->start[f->group[k] + 1]++;
+  }
+  for (int g = 0; g < n_groups; g++) list->start[g + 1] += list->start[g];
+  list->n = f->n;
+  PetscCall(PetscFree3(first, order, later));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search)
+{
+  Found f = {.search = search};
+
+  PetscFunctionBeginUser;
+  if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
+  else PetscCall(cells_visit(search->pebbles, search->skin, consider, &f));
+  PetscCall(list_fill(&pairs->pebbles, &f, search->n_groups, search->pebbles->n, false));
+  f.n = 0;
+  PetscCall(find_walls(&f));
+  PetscCall(list_fill(&pairs->walls, &f, search->n_groups, search->pebbles->n, true));
+  found_free(&f);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Who is near whom: the pairs of pebbles, and of pebbles and walls, that this rank counts until the next rebuild.
+
+   Each pair is counted by exactly one rank: the one whose box holds the pair's reference point, the point that divides the
+   centres in the ratio of the radii, evaluated from the canonical first pebble and frozen until the next rebuild.
+   Canonical order: the lower (clump id, pebble) first; two images of one clump: the image of the second relative to the first is
+   lexicographically positive. A pebble and a wall are counted where the pebble's wrapped centre lies. */
+#ifndef SEARCH_PAIRS_H
+#define SEARCH_PAIRS_H
+
+#include "matter/pebbles.h"
+#include "matter/wall.h"
+#include "space/decomposition.h"
+
+typedef enum {
+  SEARCH_ALL_PAIRS, /* every pebble with every other: the slow twin */
+  SEARCH_CELLS,     /* cells, anew every step */
+  SEARCH_LIST       /* cells, kept while nothing has moved by half the skin */
+} SearchMethod;
+
+extern const char *const search_names[]; /* by SearchMethod, then NULL */
+
+/* Pairs are grouped by contact law: group g is start[g] .. start[g+1]-1; within a group ordered by the later pebble. */
+typedef struct {
+  PetscInt  n, capacity;
+  int32_t  *a, *b; /* pebble rows, canonical order; for walls b is the wall */
+  PetscInt *start; /* n_groups + 1 */
+} PairList;
+
+typedef struct {
+  int      n_groups;
+  PairList pebbles, walls;
+} Pairs;
+
+/* What to look for. */
+typedef struct {
+  const Domain        *domain;
+  const Decomposition *decomposition;
+  const Clumps        *clumps;
+  const Pebbles       *pebbles;
+  const Walls         *walls;
+  SearchMethod         method;
+  double               skin;        /* pairs closer than this beyond touching are listed, m */
+  int                  n_materials, n_groups;
+  const int           *group;       /* [n_materials][n_materials]: law of a material pair, -1: they do not meet */
+} PairSearch;
+
+PetscErrorCode pairs_create(int n_groups, Pairs **pairs);
+PetscErrorCode pairs_destroy(Pairs **pairs);
+/* Not collective. */
+PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search);
+
+/* Reference point of a pair with the canonical first pebble at xa: xa + (xb - xa) ra / (ra + rb), on the grid. */
+static inline Vec3 pair_reference(const Domain *domain, Vec3 xa, Vec3 xb, double ra, double rb)
+{
+  const double share = ra + rb > 0 ? ra / (ra + rb) : 0.5;
+
+  return vec3_add(xa, grid_round3(domain, vec3_scale(share, vec3_sub(xb, xa))));
+}
+
+static inline Vec3 pebble_centre(const Pebbles *p, PetscInt i)
+{
+  return (Vec3){p->x[i], p->y[i], p->z[i]};
+}
+
+#endif

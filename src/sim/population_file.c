@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* A CSV with a clump a row, made of the scenario's templates. */
+#include <inttypes.h>
+
+#include "sim/population_internal.h"
+
+enum {
+  COLUMN_TEMPLATE,
+  COLUMN_X,
+  COLUMN_QW = COLUMN_X + 3,
+  COLUMN_VX = COLUMN_QW + 4,
+  COLUMN_WX = COLUMN_VX + 3,
+  COLUMN_ID = COLUMN_WX + 3,
+  COLUMN_SCALE,
+  COLUMN_DENSITY,
+  COLUMN_GROUP,
+  COLUMN_BLOCKED
+};
+
+static const CsvColumn clump_columns[] = {
+  {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
+  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "qw", .type = CSV_REAL, .group = 1},
+  {.name = "qx", .type = CSV_REAL, .group = 1},
+  {.name = "qy", .type = CSV_REAL, .group = 1},
+  {.name = "qz", .type = CSV_REAL, .group = 1},
+  {.name = "vx", .type = CSV_REAL, .group = 2, .unit = "m/s"},
+  {.name = "vy", .type = CSV_REAL, .group = 2, .unit = "m/s"},
+  {.name = "vz", .type = CSV_REAL, .group = 2, .unit = "m/s"},
+  {.name = "wx", .type = CSV_REAL, .group = 3, .unit = "rad/s"},
+  {.name = "wy", .type = CSV_REAL, .group = 3, .unit = "rad/s"},
+  {.name = "wz", .type = CSV_REAL, .group = 3, .unit = "rad/s"},
+  {.name = "id", .type = CSV_ID},
+  {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE},
+  {.name = "density", .type = CSV_REAL, .flags = CSV_POSITIVE, .unit = "kg/m^3"},
+  {.name = "group", .type = CSV_ID},
+  {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {NULL},
+};
+
+/* The scenario's templates by their place in its list. */
+typedef struct {
+  int   *shape;    /* place in Templates; -1: it was wrong, as noted already */
+  int   *of_row;   /* [csv.n] place in the scenario's list */
+  bool  *is_mixed; /* of several materials */
+  bool   whole;    /* none of them was wrong */
+} Shapes;
+
+static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findings, Shapes *s)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(p->options, "template", &n, &names));
+  PetscCall(csv_resolve(csv, COLUMN_TEMPLATE, "template", n, names, -1, findings, &s->of_row));
+  PetscCall(array_create(&s->shape, sizeof *s->shape, n));
+  PetscCall(array_create(&s->is_mixed, sizeof *s->is_mixed, n));
+  s->whole = true;
+  for (int k = 0; k < n; k++) {
+    s->shape[k] = templates_find(p->templates, names[k]);
+    s->whole    = s->whole && s->shape[k] >= 0;
+    for (int i = 1; s->shape[k] >= 0 && i < p->templates->list[s->shape[k]].n; i++) {
+      const Template *t = &p->templates->list[s->shape[k]];
+
+      s->is_mixed[k] = s->is_mixed[k] || t->material[i] != t->material[0];
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void shapes_free(Shapes *s)
+{
+  array_free(&s->shape);
+  array_free(&s->of_row);
+  array_free(&s->is_mixed);
+}
+
+/* false: it is zero. */
+static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
+{
+  double largest;
+
+  *q = quat_identity();
+  if (!csv->has[COLUMN_QW]) return true;
+  *q = (Quat){csv_real(csv, COLUMN_QW, i), csv_real(csv, COLUMN_QW + 1, i), csv_real(csv, COLUMN_QW + 2, i), csv_real(csv, COLUMN_QW + 3, i)};
+  largest = max_real(max_real(fabs(q->w), fabs(q->x)), max_real(fabs(q->y), fabs(q->z)));
+  if (!(largest > 0)) return false;
+  /* squares of the largest and smallest doubles are none */
+  if (largest < 1e-100 || largest > 1e100) *q = (Quat){q->w / largest, q->x / largest, q->y / largest, q->z / largest};
+  *q = quat_normalized(*q);
+  return true;
+}
+
+static void row_check(const Csv *csv, PetscInt i, const Shapes *shapes, Findings *findings)
+{
+  const int64_t line = csv->line[i];
+  uint64_t      blocked;
+  Quat          q;
+
+  if (!attitude_of(csv, i, &q)) finding_add(findings, line, "the quaternion qw,qx,qy,qz is zero: no rotation has it");
+  if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &blocked))
+    finding_add(findings, line, "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -", csv_word(csv, COLUMN_BLOCKED, i));
+  if (csv->has[COLUMN_GROUP] && (csv_id(csv, COLUMN_GROUP, i) < 0 || csv_id(csv, COLUMN_GROUP, i) > 63))
+    finding_add(findings, line, "column group: %" PRId64 " is not one of the groups 0 to 63", csv_id(csv, COLUMN_GROUP, i));
+  if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)
+    finding_add(findings, line, "column id: %" PRId64 " is the one id that cannot be used", csv_id(csv, COLUMN_ID, i));
+  if (csv->has[COLUMN_DENSITY] && shapes->of_row[i] >= 0 && shapes->is_mixed[shapes->of_row[i]])
+    finding_add(findings, line, "column density: the template is of several materials, so it has no one density to replace");
+}
+
+static PetscErrorCode row_add(Population *p, const Csv *csv, PetscInt i, int shape)
+{
+  const Origin origin  = {.object = p->object, .row = csv->first + i, .line = csv->line[i]};
+  const Id     id      = csv->has[COLUMN_ID] ? csv_id(csv, COLUMN_ID, i) : 0;
+  const double scale   = csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1;
+  const double density = csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0;
+  Start        start   = {.v = csv_vec3(csv, COLUMN_VX, i), .w = csv_vec3(csv, COLUMN_WX, i)};
+  Quat         q;
+  PetscInt     row;
+
+  PetscFunctionBeginUser;
+  if (csv->has[COLUMN_BLOCKED]) blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &start.blocked);
+  attitude_of(csv, i, &q);
+  PetscCall(population_add(p, origin, id, shape, scale, density, &row));
+  /* from the principal frame to the axes as given, then to the lab */
+  q = quat_normalized(quat_mul(q, p->templates->list[shape].mass.axes));
+  population_place(p->clumps, row, csv_vec3(csv, COLUMN_X, i), q, start);
+  if (csv->has[COLUMN_GROUP]) p->clumps->group[row] = (uint64_t)1 << csv_id(csv, COLUMN_GROUP, i);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode rows_add(Population *p, const Csv *csv, const Shapes *shapes)
+{
+  PetscFunctionBeginUser;
+  PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + csv->n));
+  for (PetscInt i = 0; i < csv->n; i++) PetscCall(row_add(p, csv, i, shapes->shape[shapes->of_row[i]]));
+  if (!csv->has[COLUMN_ID]) p->objects[p->object].n_free = csv->total;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode population_read_file(Population *p)
+{
+  Findings *findings = &p->objects[p->object].findings;
+  Shapes    shapes   = {0};
+  Csv       csv;
+  bool      good;
+
+  PetscFunctionBeginUser;
+  PetscCall(csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), clump_columns, &csv, findings));
+  PetscCall(population_settle(p, "file", &good));
+  if (good) {
+    PetscCall(shapes_find(p, &csv, findings, &shapes));
+    for (PetscInt i = 0; i < csv.n; i++) row_check(&csv, i, &shapes, findings);
+    PetscCall(population_settle(p, "file", &good));
+    if (good && shapes.whole) PetscCall(rows_add(p, &csv, &shapes));
+    shapes_free(&shapes);
+  }
+  csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files population*.c share; nobody else includes it.
+
+     population.c           the table, the objects one by one, ids
+     population_file.c      a clump a row
+     population_spheres.c   a sphere a row */
+#ifndef SIM_POPULATION_INTERNAL_H
+#define SIM_POPULATION_INTERNAL_H
+
+#include "base/csv.h"
+#include "sim/population.h"
+
+/* Where a new row of Clumps comes from. */
+typedef struct {
+  int32_t object; /* place in its kind */
+  int64_t row;    /* number in its file, over all ranks, from 0 */
+  int64_t line;
+} Origin;
+
+typedef struct {
+  int64_t  n_free; /* rows that wait for an id, over all ranks */
+  Findings findings;
+} ObjectRead;
+
+typedef struct {
+  const Parallel  *par;
+  Options         *options;
+  const Materials *materials;
+  Templates       *templates;
+  Clumps          *clumps;
+  Warnings        *warnings;
+  PetscInt         present;  /* rows of Clumps that were there before */
+  Origin          *origin;   /* of row present + i */
+  PetscInt         capacity;
+  int              object;   /* being read */
+  const char      *name;     /* of it */
+  ObjectRead      *objects;  /* of all */
+} Population;
+
+/* How a body moves at the start, and what it may not do. */
+typedef struct {
+  Vec3     v, w; /* m/s, rad/s, lab frame */
+  uint64_t blocked;
+} Start;
+
+/* Append a row. density > 0: in place of that of its template's pebbles, which are of one material. */
+PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, double scale, double density, PetscInt *row);
+/* Place the row; angular momentum follows from w. */
+void population_place(Clumps *clumps, PetscInt row, Vec3 x, Quat q, Start start);
+
+/* The letters xyz (moving) and XYZ (turning), lab axes; nothing or - for none. false: something else. */
+bool blocked_parse(const char *letters, uint64_t *blocked);
+/* Findings of the object being read, gathered and reported under the key of its file; *good: there were none. Collective. */
+PetscErrorCode population_settle(Population *p, const char *key, bool *good);
+
+/* One object each. Collective. */
+PetscErrorCode population_read_file(Population *p);
+PetscErrorCode population_read_spheres(Population *p);
+
+#endif

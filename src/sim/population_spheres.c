@@ -1,0 +1,634 @@
+/* SPDX-License-Identifier: MIT */
+/* A CSV with a sphere a row. Rows of one clump_id may be anywhere in the file: each goes to the rank that its clump_id is
+   hashed to, which puts the body together and tells all others the shape. */
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/random.h"
+#include "matter/template_read.h"
+#include "sim/population_internal.h"
+
+enum { COLUMN_CLUMP, COLUMN_X, COLUMN_R = COLUMN_X + 3, COLUMN_MATERIAL, COLUMN_VX, COLUMN_WX = COLUMN_VX + 3, COLUMN_BLOCKED = COLUMN_WX + 3 };
+
+static const CsvColumn sphere_columns[] = {
+  {.name = "clump_id", .type = CSV_ID},
+  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .alias = "radius"},
+  {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name = "vx", .type = CSV_REAL, .group = 1, .unit = "m/s"},
+  {.name = "vy", .type = CSV_REAL, .group = 1, .unit = "m/s"},
+  {.name = "vz", .type = CSV_REAL, .group = 1, .unit = "m/s"},
+  {.name = "wx", .type = CSV_REAL, .group = 2, .unit = "rad/s"},
+  {.name = "wy", .type = CSV_REAL, .group = 2, .unit = "rad/s"},
+  {.name = "wz", .type = CSV_REAL, .group = 2, .unit = "rad/s"},
+  {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {NULL},
+};
+
+/* One sphere. Where the file tells no motion, it travels without `start`. */
+typedef struct {
+  Id      id; /* clump_id */
+  int64_t row, line;
+  Vec3    x;
+  double  r;
+  int32_t material;
+  Start   start;
+} Row;
+
+/* Rows of one body: first .. first + n - 1 of the sorted rows. */
+typedef struct {
+  PetscInt        first, n;
+  PebbleSet       set;    /* merged, from the first row's centre; of a lone sphere empty */
+  MassProperties *mass;  /* of the set; NULL for a lone sphere: there may be millions of them */
+  int             shape; /* its template */
+} Body;
+
+typedef struct {
+  Population       *p;
+  const Csv        *csv;
+  Findings         *findings;
+  int              *material; /* [csv->n] */
+  const MassMethod *method;
+  double            density;  /* in place of the materials'; 0: none */
+  Materials         materials; /* with that density */
+  Row              *rows;
+  PetscInt          n_rows, n_bodies;
+  Body             *bodies;
+  int              *sphere;   /* [materials] template of the unit sphere, -1: none yet */
+} Spheres;
+
+/* ---- rows as read ---- */
+
+static PetscErrorCode materials_resolve(Spheres *s)
+{
+  const Materials *materials = s->p->materials;
+  const int        otherwise = materials_find(materials, option_word(s->p->options, "clumps", s->p->name, "material"));
+  const char     **names;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&names, sizeof *names, materials->n));
+  for (int m = 0; m < materials->n; m++) names[m] = materials->list[m].name;
+  if (s->csv->has[COLUMN_MATERIAL]) {
+    PetscCall(csv_resolve(s->csv, COLUMN_MATERIAL, "material", materials->n, names, otherwise, s->findings, &s->material));
+  } else {
+    PetscCall(array_create(&s->material, sizeof *s->material, s->csv->n));
+    for (PetscInt i = 0; i < s->csv->n; i++) s->material[i] = otherwise;
+    if (otherwise < 0 && s->p->par->rank == 0 && !option_is_set(s->p->options, "clumps", s->p->name, "material"))
+      finding_add(s->findings, 0, "the rows have no column material: give the material of them all");
+  }
+  array_free(&names);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void rows_check(Spheres *s)
+{
+  const Csv *csv = s->csv;
+  uint64_t   blocked;
+
+  for (PetscInt i = 0; i < csv->n; i++) {
+    if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &blocked))
+      finding_add(s->findings, csv->line[i], "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
+                  csv_word(csv, COLUMN_BLOCKED, i));
+    if (csv->has[COLUMN_CLUMP] && csv_id(csv, COLUMN_CLUMP, i) == INT64_MAX)
+      finding_add(s->findings, csv->line[i], "column clump_id: %" PRId64 " is the one id that cannot be used", csv_id(csv, COLUMN_CLUMP, i));
+  }
+}
+
+static Row row_of(const Spheres *s, PetscInt i)
+{
+  const Csv *csv = s->csv;
+  Row        row;
+
+  memset(&row, 0, sizeof row); /* padding travels too */
+  row.id       = csv->has[COLUMN_CLUMP] ? csv_id(csv, COLUMN_CLUMP, i) : 0;
+  row.row      = csv->first + i;
+  row.line     = csv->line[i];
+  row.x        = csv_vec3(csv, COLUMN_X, i);
+  row.r        = csv_real(csv, COLUMN_R, i);
+  row.material = s->material[i];
+  row.start.v  = csv_vec3(csv, COLUMN_VX, i);
+  row.start.w  = csv_vec3(csv, COLUMN_WX, i);
+  if (csv->has[COLUMN_BLOCKED]) blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &row.start.blocked);
+  return row;
+}
+
+/* ---- bodies ---- */
+
+static int compare_rows(const void *a, const void *b)
+{
+  const Row *p = a, *q = b;
+
+  if (p->id != q->id) return p->id < q->id ? -1 : 1;
+  return p->row < q->row ? -1 : p->row > q->row;
+}
+
+static PetscErrorCode rows_route(Spheres *s)
+{
+  const Csv   *csv   = s->csv;
+  const bool   moves = csv->has[COLUMN_VX] || csv->has[COLUMN_WX] || csv->has[COLUMN_BLOCKED];
+  const size_t size  = moves ? sizeof(Row) : offsetof(Row, start);
+  Mail        *mail;
+  PetscInt     n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(s->p->par, &mail));
+  for (PetscInt i = 0; i < csv->n; i++) {
+    const Row row = row_of(s, i);
+
+    PetscCall(mail_post(mail, (int)(mix_bits((uint64_t)row.id) % (uint64_t)s->p->par->size), &row, size));
+  }
+  PetscCall(mail_deliver(mail));
+  for (int m = 0; m < mail_messages(mail); m++) {
+    size_t bytes;
+
+    mail_message(mail, m, NULL, &bytes);
+    n += (PetscInt)(bytes / size);
+  }
+  PetscCall(array_create(&s->rows, sizeof *s->rows, n));
+  for (int m = 0; m < mail_messages(mail); m++) {
+    size_t      bytes;
+    const char *message = mail_message(mail, m, NULL, &bytes);
+
+    for (size_t at = 0; at < bytes; at += size) memcpy(&s->rows[s->n_rows++], message + at, size);
+  }
+  PetscCall(mail_destroy(&mail));
+  qsort(s->rows, (size_t)n, sizeof *s->rows, compare_rows);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Without clump_id every row is a body, and stays where it was read. */
+static PetscErrorCode rows_keep(Spheres *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&s->rows, sizeof *s->rows, s->csv->n));
+  for (s->n_rows = 0; s->n_rows < s->csv->n; s->n_rows++) s->rows[s->n_rows] = row_of(s, s->n_rows);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode bodies_find(Spheres *s)
+{
+  const bool together = s->csv->has[COLUMN_CLUMP];
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&s->bodies, sizeof *s->bodies, s->n_rows));
+  for (PetscInt i = 0; i < s->n_rows; i++) {
+    if (!together || i == 0 || s->rows[i].id != s->rows[i - 1].id) s->bodies[s->n_bodies++] = (Body){.first = i};
+    s->bodies[s->n_bodies - 1].n++;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool same_vec3(Vec3 a, Vec3 b)
+{
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* What rows of a body share must be the same in all of them: a mean would hide what is wrong with the file. */
+static void body_check(Spheres *s, const Body *body)
+{
+  const Row *first = &s->rows[body->first];
+
+  for (PetscInt i = 1; i < body->n; i++) {
+    const Row  *row  = first + i;
+    const char *what = NULL;
+
+    if (!same_vec3(row->start.v, first->start.v)) what = "velocity";
+    else if (!same_vec3(row->start.w, first->start.w)) what = "angular velocity";
+    else if (row->start.blocked != first->start.blocked) what = "blocked";
+    if (what)
+      finding_add(s->findings, row->line, "the %s of clump_id %" PRId64 " differs from that in line %" PRId64 ", but they are one body", what,
+                  row->id, first->line);
+  }
+}
+
+/* How many bodies have an oddity, and the worst of them. */
+typedef struct {
+  int64_t n;
+  double  worst;
+  Id      id; /* of the worst; of equals the lowest */
+} Oddity;
+
+static void oddity_add(Oddity *o, double value, Id id)
+{
+  if (!(value > 0)) return;
+  if (o->n == 0 || value > o->worst || (value == o->worst && id < o->id)) {
+    o->worst = value;
+    o->id    = id;
+  }
+  o->n++;
+}
+
+static PetscErrorCode oddity_reduce(const Parallel *par, Oddity *o)
+{
+  const double mine  = o->n > 0 ? o->worst : 0;
+  double       worst = mine;
+  int64_t      low;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max(par, &worst, 1));
+  low = o->n > 0 && mine == worst ? ~o->id : INT64_MIN; /* ~ turns the order round without overflow */
+  PetscCall(parallel_max_int(par, &low, 1));
+  PetscCall(parallel_sum_int(par, &o->n, 1));
+  o->worst = worst;
+  o->id    = ~low;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode body_find(Spheres *s, Body *body, Oddity odd[3])
+{
+  const Row  *first = &s->rows[body->first];
+  ShapeReport report;
+
+  PetscFunctionBeginUser;
+  if (body->n == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(pebble_set_create((int)body->n, &body->set));
+  for (int i = 0; i < body->set.n; i++) {
+    body->set.x[i]        = vec3_sub(first[i].x, first->x);
+    body->set.r[i]        = first[i].r;
+    body->set.material[i] = first[i].material;
+  }
+  PetscCall(array_create(&body->mass, sizeof *body->mass, 1));
+  shape_find(&body->set, &s->materials, s->method, body->mass, &report);
+  if (!report.sound) finding_add(s->findings, first->line, "clump_id %" PRId64 ": %s", first->id, report.why);
+  oddity_add(&odd[0], report.merged, first->id);
+  oddity_add(&odd[1], report.gap, first->id);
+  oddity_add(&odd[2], report.overlap, first->id);
+  if (body->set.n == 1) pebble_set_free(&body->set);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void warn(const Spheres *s, const Oddity odd[3])
+{
+  Warnings   *w    = s->p->warnings;
+  const char *name = s->p->name;
+
+  if (odd[0].n > 0)
+    warning_add(w, "clumps %s: %" PRId64 " bodies have spheres with the same centre and radius as another, merged into it; most, %.0f, clump %" PRId64,
+                name, odd[0].n, odd[0].worst, odd[0].id);
+  if (odd[1].n > 0)
+    warning_add(w, "clumps %s: %" PRId64 " bodies have spheres that do not connect; the widest gap, %g m, is in clump %" PRId64, name, odd[1].n,
+                odd[1].worst, odd[1].id);
+  if (odd[2].n > 0)
+    warning_add(w,
+                "clumps %s: %" PRId64 " bodies have spheres that overlap, so mass_properties: sum counts part of them twice; most, %.3g %% of its "
+                "volume, clump %" PRId64,
+                name, odd[2].n, 100 * odd[2].worst, odd[2].id);
+}
+
+/* Bodies of several spheres; *good: nothing was wrong with any. */
+static PetscErrorCode bodies_build(Spheres *s, bool *good)
+{
+  Oddity odd[3] = {{0}, {0}, {0}};
+
+  PetscFunctionBeginUser;
+  for (PetscInt b = 0; b < s->n_bodies; b++) {
+    body_check(s, &s->bodies[b]);
+    PetscCall(body_find(s, &s->bodies[b], odd));
+  }
+  PetscCall(population_settle(s->p, "spheres", good));
+  for (int k = 0; k < 3; k++) PetscCall(oddity_reduce(s->p->par, &odd[k]));
+  if (*good) warn(s, odd);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- templates: of lone spheres ---- */
+
+static bool is_unit_sphere(const Template *t, int material)
+{
+  return t->n == 1 && t->radius[0] == 1 && t->material[0] == material && t->offset[0].x == 0 && t->offset[0].y == 0 && t->offset[0].z == 0;
+}
+
+static PetscErrorCode unit_sphere_add(Spheres *s, const char *name, int material)
+{
+  PebbleSet      set;
+  MassProperties mass = {0};
+  ShapeReport    report;
+
+  PetscFunctionBeginUser;
+  PetscCall(pebble_set_create(1, &set));
+  set.r[0]        = 1;
+  set.material[0] = material;
+  if (s->p->par->rank == 0) shape_find(&set, s->p->materials, &mass_exact, &mass, &report);
+  PetscCall(parallel_bcast(s->p->par, &mass, sizeof mass, 0));
+  s->sphere[material] = s->p->templates->n;
+  PetscCall(templates_add(s->p->templates, name, &set, &mass));
+  pebble_set_free(&set);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode unit_sphere_find(Spheres *s, int material)
+{
+  char name[NAME_LENGTH + 8];
+  int  t;
+
+  PetscFunctionBeginUser;
+  snprintf(name, sizeof name, "sphere-%s", s->p->materials->list[material].name);
+  t = templates_find(s->p->templates, name);
+  if (strlen(name) >= NAME_LENGTH)
+    option_mistake(s->p->options, "material", s->p->materials->list[material].name, NULL, "the name is longer than %d characters, which spheres allow", NAME_LENGTH - 8);
+  else if (t < 0) PetscCall(unit_sphere_add(s, name, material));
+  else if (is_unit_sphere(&s->p->templates->list[t], material)) s->sphere[material] = t;
+  else option_mistake(s->p->options, "template", name, NULL, "this name is taken by lone spheres of clumps: %s: choose another", s->p->name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode unit_spheres_find(Spheres *s)
+{
+  const int n = s->p->materials->n;
+  int64_t  *used;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&used, sizeof *used, n));
+  PetscCall(array_create(&s->sphere, sizeof *s->sphere, n));
+  for (PetscInt b = 0; b < s->n_bodies; b++) {
+    if (s->bodies[b].set.n == 0) used[s->rows[s->bodies[b].first].material]++;
+  }
+  PetscCall(parallel_sum_int(s->p->par, used, n));
+  for (int m = 0; m < n; m++) {
+    s->sphere[m] = -1;
+    if (used[m] > 0) PetscCall(unit_sphere_find(s, m));
+  }
+  array_free(&used);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- templates: of bodies of several spheres ---- */
+
+/* As it travels: this, then its pebbles. */
+typedef struct {
+  Id             id;
+  int64_t        n;
+  MassProperties mass;
+} Shape;
+
+typedef struct {
+  Vec3    x;
+  double  r;
+  int64_t material;
+} Pebble;
+
+static size_t shape_size(const Shape *shape)
+{
+  return sizeof *shape + (size_t)shape->n * sizeof(Pebble);
+}
+
+static PetscErrorCode post_shape(Mail *mail, const Body *body, Id id)
+{
+  const size_t size  = sizeof(Shape) + (size_t)body->set.n * sizeof(Pebble);
+  char        *bytes;
+  Shape        shape;
+
+  PetscFunctionBeginUser;
+  memset(&shape, 0, sizeof shape);
+  shape.id   = id;
+  shape.n    = body->set.n;
+  shape.mass = *body->mass;
+  PetscCall(PetscMalloc1(size, &bytes));
+  memcpy(bytes, &shape, sizeof shape);
+  for (int i = 0; i < body->set.n; i++) {
+    const Pebble pebble = {.x = body->set.x[i], .r = body->set.r[i], .material = body->set.material[i]};
+
+    memcpy(bytes + sizeof shape + (size_t)i * sizeof pebble, &pebble, sizeof pebble);
+  }
+  PetscCall(mail_post(mail, 0, bytes, size));
+  PetscCall(PetscFree(bytes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int compare_shapes(const void *a, const void *b)
+{
+  Id p, q;
+
+  memcpy(&p, *(const char *const *)a + offsetof(Shape, id), sizeof p);
+  memcpy(&q, *(const char *const *)b + offsetof(Shape, id), sizeof q);
+  return p < q ? -1 : p > q;
+}
+
+static Shape shape_at(const char *bytes)
+{
+  Shape shape;
+
+  memcpy(&shape, bytes, sizeof shape);
+  return shape;
+}
+
+/* Rank 0: all that came, ascending by id, in one piece. */
+static PetscErrorCode sort_shapes(const Mail *mail, int64_t n, char *all)
+{
+  const char **places;
+  int64_t      k = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1((size_t)n, &places));
+  for (int m = 0; m < mail_messages(mail); m++) {
+    size_t      bytes, step;
+    const char *message = mail_message(mail, m, NULL, &bytes);
+
+    for (size_t at = 0; at < bytes; at += step) {
+      const Shape shape = shape_at(message + at);
+
+      places[k++] = message + at;
+      step        = shape_size(&shape);
+    }
+  }
+  qsort(places, (size_t)n, sizeof *places, compare_shapes);
+  for (k = 0; k < n; k++) {
+    const Shape shape = shape_at(places[k]);
+
+    memcpy(all, places[k], shape_size(&shape));
+    all += shape_size(&shape);
+  }
+  PetscCall(PetscFree(places));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode shape_add(Spheres *s, const char *bytes)
+{
+  const Shape shape = shape_at(bytes);
+  char        name[2 * NAME_LENGTH];
+  PebbleSet   set;
+
+  PetscFunctionBeginUser;
+  PetscCall(pebble_set_create((int)shape.n, &set));
+  for (int i = 0; i < set.n; i++) {
+    Pebble pebble;
+
+    memcpy(&pebble, bytes + sizeof shape + (size_t)i * sizeof pebble, sizeof pebble);
+    set.x[i]        = pebble.x;
+    set.r[i]        = pebble.r;
+    set.material[i] = (int)pebble.material;
+  }
+  snprintf(name, sizeof name, "%s-%" PRId64, s->p->name, shape.id);
+  if (options_object(s->p->options, "template", name) >= 0)
+    option_mistake(s->p->options, "template", name, NULL, "this name is taken by a body of clumps: %s: choose another", s->p->name);
+  PetscCall(templates_add(s->p->templates, name, &set, &shape.mass));
+  pebble_set_free(&set);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+  const Id p = *(const Id *)a, q = *(const Id *)b;
+
+  return p < q ? -1 : p > q;
+}
+
+/* Every rank appends all shapes in the order of ids, and finds its own among them. */
+static PetscErrorCode shapes_add(Spheres *s, const char *all, int64_t n)
+{
+  const int base = s->p->templates->n;
+  Id       *ids;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1((size_t)n, &ids));
+  for (int64_t k = 0; k < n; k++) {
+    const Shape shape = shape_at(all);
+
+    ids[k] = shape.id;
+    PetscCall(shape_add(s, all));
+    all += shape_size(&shape);
+  }
+  for (PetscInt b = 0; b < s->n_bodies; b++) {
+    Body *body = &s->bodies[b];
+
+    if (body->set.n > 0) body->shape = base + (int)((const Id *)bsearch(&s->rows[body->first].id, ids, (size_t)n, sizeof *ids, compare_ids) - ids);
+  }
+  PetscCall(PetscFree(ids));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode shapes_share(Spheres *s)
+{
+  const Parallel *par       = s->p->par;
+  int64_t         totals[2] = {0, 0}; /* bodies, bytes */
+  char           *all;
+  Mail           *mail;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(par, &mail));
+  for (PetscInt b = 0; b < s->n_bodies; b++) {
+    const Body *body = &s->bodies[b];
+
+    if (body->set.n == 0) continue;
+    PetscCall(post_shape(mail, body, s->rows[body->first].id));
+    totals[0]++;
+    totals[1] += (int64_t)(sizeof(Shape) + (size_t)body->set.n * sizeof(Pebble));
+  }
+  PetscCall(mail_deliver(mail));
+  PetscCall(parallel_sum_int(par, totals, 2));
+  PetscCall(PetscMalloc1((size_t)totals[1], &all));
+  if (par->rank == 0) PetscCall(sort_shapes(mail, totals[0], all));
+  PetscCall(parallel_bcast(par, all, (size_t)totals[1], 0));
+  PetscCall(mail_destroy(&mail));
+  PetscCall(shapes_add(s, all, totals[0]));
+  PetscCall(PetscFree(all));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- clumps ---- */
+
+static PetscErrorCode body_add(Spheres *s, const Body *body)
+{
+  const Row   *first  = &s->rows[body->first];
+  const Origin origin = {.object = s->p->object, .row = first->row, .line = first->line};
+  PetscInt     row;
+
+  PetscFunctionBeginUser;
+  if (body->set.n == 0) {
+    const int shape = s->sphere[first->material];
+
+    if (shape < 0) PetscFunctionReturn(PETSC_SUCCESS); /* its name is taken: a mistake noted above */
+    PetscCall(population_add(s->p, origin, first->id, shape, first->r, s->density, &row));
+    population_place(s->p->clumps, row, first->x, s->p->templates->list[shape].mass.axes, first->start);
+  } else {
+    PetscCall(population_add(s->p, origin, first->id, body->shape, 1, 0, &row));
+    population_place(s->p->clumps, row, vec3_add(first->x, body->mass->centre), body->mass->axes, first->start);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode bodies_add(Spheres *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(clumps_reserve(s->p->clumps, s->p->clumps->n_owned + s->n_bodies));
+  PetscCall(unit_spheres_find(s));
+  if (s->csv->has[COLUMN_CLUMP]) PetscCall(shapes_share(s));
+  for (PetscInt b = 0; b < s->n_bodies; b++) PetscCall(body_add(s, &s->bodies[b]));
+  if (!s->csv->has[COLUMN_CLUMP]) s->p->objects[s->p->object].n_free = s->csv->total;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- one object ---- */
+
+/* Settings; false: wrong, as noted already. */
+static PetscErrorCode settings_read(Spheres *s, bool *good)
+{
+  Population      *p         = s->p;
+  const Materials *materials = p->materials;
+
+  PetscFunctionBeginUser;
+  s->method  = mass_method_find(option_word(p->options, "clumps", p->name, "mass_properties"));
+  s->density = option_has_value(p->options, "clumps", p->name, "density") ? option_real(p->options, "clumps", p->name, "density") : 0;
+  PetscCall(array_create(&s->materials.list, sizeof *s->materials.list, materials->n));
+  s->materials.n = materials->n;
+  for (int m = 0; m < materials->n; m++) {
+    s->materials.list[m] = materials->list[m];
+    if (s->density > 0) s->materials.list[m].density = s->density;
+  }
+  *good = s->method != NULL && (!option_is_set(p->options, "clumps", p->name, "material") || option_has_value(p->options, "clumps", p->name, "material"));
+  if (s->csv->has[COLUMN_CLUMP] && strlen(p->name) > NAME_LENGTH - 22) {
+    option_mistake(p->options, "clumps", p->name, NULL, "the name is longer than %d characters, which bodies of spheres allow", NAME_LENGTH - 22);
+    *good = false;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode object_read(Spheres *s)
+{
+  bool good;
+
+  PetscFunctionBeginUser;
+  PetscCall(settings_read(s, &good));
+  if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(materials_resolve(s));
+  rows_check(s);
+  PetscCall(population_settle(s->p, "spheres", &good));
+  if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->csv->has[COLUMN_CLUMP]) PetscCall(rows_route(s));
+  else PetscCall(rows_keep(s));
+  PetscCall(bodies_find(s));
+  PetscCall(bodies_build(s, &good));
+  if (good) PetscCall(bodies_add(s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void spheres_free(Spheres *s)
+{
+  for (PetscInt b = 0; b < s->n_bodies; b++) {
+    pebble_set_free(&s->bodies[b].set);
+    array_free(&s->bodies[b].mass);
+  }
+  array_free(&s->bodies);
+  array_free(&s->rows);
+  array_free(&s->material);
+  array_free(&s->materials.list);
+  array_free(&s->sphere);
+}
+
+PetscErrorCode population_read_spheres(Population *p)
+{
+  Csv     csv;
+  Spheres s = {.p = p, .csv = &csv, .findings = &p->objects[p->object].findings};
+  bool    good;
+
+  PetscFunctionBeginUser;
+  PetscCall(csv_read(p->par, option_word(p->options, "clumps", p->name, "spheres"), sphere_columns, &csv, s.findings));
+  PetscCall(population_settle(p, "spheres", &good));
+  if (good) PetscCall(object_read(&s));
+  spheres_free(&s);
+  csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

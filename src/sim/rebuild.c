@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* The rebuild: structure is made anew, physics is not touched. */
+#include "sim/sim.h"
+
+ContactScene sim_scene(const Sim *sim)
+{
+  return (ContactScene){.domain = &sim->domain, .clumps = sim->clumps, .pebbles = sim->pebbles, .walls = &sim->walls, .pairs = sim->pairs, .dt = sim->settings.dt, .dt_before = sim->settings.dt};
+}
+
+/* Every pebble of owned clumps, where it is (wrapped): what ranks share evenly. */
+PetscErrorCode sim_decompose(Sim *sim)
+{
+  const Clumps *c = sim->clumps;
+  PetscInt      n = 0, at = 0;
+  Vec3         *x;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) n += sim->templates.list[c->shape[a]].n;
+  PetscCall(PetscMalloc1(n, &x));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t = &sim->templates.list[c->shape[a]];
+
+    for (int i = 0; i < t->n; i++) x[at++] = domain_wrapped(&sim->domain, vec3_add(c->x[a], pebble_arm(c->q[a], vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic)));
+  }
+  decomposition_free(&sim->decomposition);
+  PetscCall(decomposition_build(&sim->par, &sim->domain, n, x, sim->settings.decomp_random, &sim->decomposition));
+  if (sim->settings.decomp_random >= 0) sim->settings.decomp_random++; /* other cuts at the next balance */
+  PetscCall(PetscFree(x));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode remove_left(Sim *sim)
+{
+  Clumps *c = sim->clumps;
+  int64_t n = 0;
+  bool   *keep;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(c->n_owned, &keep));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    keep[a] = !domain_has_left(&sim->domain, c->x[a]);
+    n += !keep[a];
+  }
+  if (n > 0) PetscCall(clumps_keep(c, keep));
+  PetscCall(PetscFree(keep));
+  PetscCall(parallel_sum_int(&sim->par, &n, 1));
+  sim->counters.removed += n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static double sort_cell(const Sim *sim)
+{
+  double smallest = INFINITY;
+
+  for (int t = 0; t < sim->templates.n; t++) smallest = min_real(smallest, sim->templates.list[t].bound);
+  return isfinite(smallest) ? 2 * smallest * 1.5 : 1;
+}
+
+/* New copies, pebbles, pairs from owned rows that are where they belong. */
+static PetscErrorCode make_lists(Sim *sim, double dt)
+{
+  const double     skin   = sim->settings.skin;
+  const PairSearch search = {.domain        = &sim->domain,
+                             .decomposition = &sim->decomposition,
+                             .clumps        = sim->clumps,
+                             .pebbles       = sim->pebbles,
+                             .walls         = &sim->walls,
+                             .method        = sim->settings.method,
+                             .skin          = skin,
+                             .n_materials   = sim->materials.n,
+                             .n_groups      = sim->laws->n,
+                             .group         = sim->laws->of};
+
+  PetscFunctionBeginUser;
+  motion_predict(sim->clumps, dt, sim->settings.gravity);
+  PetscCall(halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
+  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
+  PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps, sim->pebbles));
+  pebbles_place(sim->pebbles, sim->clumps, sim->domain.magic);
+  PetscCall(pairs_build(sim->pairs, &search));
+  PetscCall(contacts_prepare(sim->contacts, sim->clumps));
+  motion_mark(sim->clumps);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
+{
+  ContactScene scene;
+  int64_t      lost; /* pairs that came apart in this step */
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, sort_cell(sim), sim->clumps));
+  PetscCall(make_lists(sim, dt));
+  PetscCall(records_route(&sim->par, &sim->decomposition, records));
+  scene = sim_scene(sim);
+  PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
+  sim->rebuild_next = false;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
+{
+  ContactRecords records = {0};
+  ContactScene   scene   = sim_scene(sim);
+
+  PetscFunctionBeginUser;
+  /* memory is filed under where things are now, so the old copies must be there too */
+  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
+  PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  pebbles_place(sim->pebbles, sim->clumps, sim->domain.magic);
+  PetscCall(contacts_pack(sim->contacts, &scene, &records));
+  PetscCall(remove_left(sim));
+  if (balance) {
+    PetscCall(sim_decompose(sim));
+    sim->counters.balances++;
+  }
+  PetscCall(sim_build(sim, dt, &records));
+  array_free(&records.list);
+  sim->counters.rebuilds++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

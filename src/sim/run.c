@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* The run: steps, and what is written on the way. Everything written follows from the step number, so that a restarted run
+   writes what the whole run would have. */
+#define _POSIX_C_SOURCE 200809L
+#include "output/frames.h"
+#include "output/log.h"
+#include "sim/save.h"
+#include <signal.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t signal_caught;
+
+static void signal_note(int number)
+{
+  signal_caught = number;
+}
+
+/* What batch systems send before they end a job. */
+static void signal_listen(void)
+{
+  const int numbers[] = {SIGTERM, SIGUSR1, SIGUSR2, SIGINT};
+
+  for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+    struct sigaction action = {.sa_handler = signal_note};
+
+    sigaction(numbers[k], &action, NULL);
+  }
+}
+
+typedef struct {
+  int64_t        last;                                  /* step at which the run ends */
+  int64_t        log_every, frames_every, save_every;   /* steps, 0: never */
+  double         save_every_wall;                       /* s, 0: never */
+  PetscLogDouble start, saved, shown;                   /* wall times, s */
+  int64_t        first, saved_step;
+  Log            log;
+} Plan;
+
+/* A period in time as a number of steps, at least one. */
+static int64_t period(double time, double dt)
+{
+  return time > 0 ? max_int(1, llround(time / dt)) : 0;
+}
+
+static Plan make_plan(const Sim *sim)
+{
+  const RunSettings *s         = &sim->settings;
+  const double       log_every = option_real(sim->options, "output", NULL, "log_every");
+  Plan               p         = {.first = sim->step, .saved_step = -1};
+
+  p.last            = sim->first_step + (int64_t)ceil((s->end_time - sim->t0) / s->dt - 1e-9);
+  p.log_every       = isnan(log_every) ? max_int(1, p.last / 100) : period(log_every, s->dt);
+  p.frames_every    = period(option_real(sim->options, "output", NULL, "frames_every"), s->dt);
+  p.save_every      = period(option_real(sim->options, "checkpoint", NULL, "every"), s->dt);
+  p.save_every_wall = option_real(sim->options, "checkpoint", NULL, "every_wall");
+  (void)PetscTime(&p.start);
+  p.saved = p.shown = p.start;
+  return p;
+}
+
+static double since(PetscLogDouble start)
+{
+  PetscLogDouble now;
+
+  (void)PetscTime(&now);
+  return now - start;
+}
+
+/* ---- what is written ---- */
+
+static PetscErrorCode write_row(Sim *sim, Plan *plan)
+{
+  ContactScene scene = sim_scene(sim);
+  Totals       totals;
+
+  PetscFunctionBeginUser;
+  PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken, sim->report.deepest_gap, &totals));
+  PetscCall(log_row(&sim->par, &plan->log, sim->step, sim_time(sim), sim->settings.dt, &totals, since(plan->start)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_frame(Sim *sim)
+{
+  char why[FRAMES_WHY];
+  bool written;
+
+  PetscFunctionBeginUser;
+  PetscCall(frames_write(&sim->par, sim->output_dir, sim->step, sim_time(sim), sim->clumps, &sim->templates, &sim->domain, &written, why));
+  if (!written) warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->step, why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode save(Sim *sim, Plan *plan)
+{
+  bool written;
+
+  PetscFunctionBeginUser;
+  if (plan->saved_step == sim->step) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(save_write(sim, &written));
+  if (written) plan->saved_step = sim->step;
+  PetscCall(PetscTime(&plan->saved));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool falls_on(int64_t step, int64_t every)
+{
+  return every > 0 && step % every == 0;
+}
+
+static PetscErrorCode write_due(Sim *sim, Plan *plan)
+{
+  bool wall;
+
+  PetscFunctionBeginUser;
+  if (falls_on(sim->step, plan->log_every) || sim->step == plan->last) PetscCall(write_row(sim, plan));
+  if (falls_on(sim->step, plan->frames_every)) PetscCall(write_frame(sim));
+  if (sim->step == plan->first || falls_on(sim->step, plan->save_every)) PetscCall(save(sim, plan));
+  /* wall time decides when to save, never what: asked now and then, agreed by all */
+  if (plan->save_every_wall > 0 && sim->step % 64 == 0) {
+    wall = since(plan->saved) > plan->save_every_wall;
+    PetscCall(parallel_any(&sim->par, &wall));
+    if (wall) PetscCall(save(sim, plan));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode count_pebbles(const Sim *sim, int64_t counts[2])
+{
+  PetscFunctionBeginUser;
+  counts[0] = sim->clumps->n_owned;
+  counts[1] = 0;
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) counts[1] += sim->templates.list[sim->clumps->shape[a]].n;
+  PetscCall(parallel_sum_int(&sim->par, counts, 2));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* One line that is overwritten, on a terminal only. */
+static PetscErrorCode show_progress(Sim *sim, Plan *plan, int64_t pebbles)
+{
+  const double seconds = since(plan->start), rate = (double)(sim->step - plan->first) / seconds;
+
+  PetscFunctionBeginUser;
+  if (sim->par.rank != 0 || since(plan->shown) < 0.5 || !isatty(STDERR_FILENO)) PetscFunctionReturn(PETSC_SUCCESS);
+  fprintf(stderr, "\rclast: t = %.6g of %g s, %.4g steps/s, %.3g pebble-steps/s, %.0f s to go, %" PRId64 " warnings   ", sim_time(sim), sim->settings.end_time, rate, rate * (double)pebbles,
+          (double)(plan->last - sim->step) / rate, sim->warnings.n);
+  PetscCall(PetscTime(&plan->shown));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the loop ---- */
+
+static PetscErrorCode loop(Sim *sim, Plan *plan, RunEnd *end)
+{
+  int64_t counts[2];
+  bool    stop = false;
+
+  PetscFunctionBeginUser;
+  PetscCall(count_pebbles(sim, counts));
+  while (*end == RUN_GOES_ON && sim->step < plan->last) {
+    stop = signal_caught != 0 || (sim->settings.wall_limit > 0 && since(plan->start) > sim->settings.wall_limit);
+    PetscCall(sim_step(sim, &stop, end));
+    if (*end != RUN_GOES_ON) break;
+    PetscCall(write_due(sim, plan));
+    PetscCall(show_progress(sim, plan, counts[1]));
+    if (stop && sim->step < plan->last) *end = RUN_STOPPED_EARLY;
+  }
+  if (*end == RUN_GOES_ON) *end = RUN_FINISHED;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
+{
+  const StageTimes *t     = &sim->times;
+  const int64_t     steps = sim->step - plan->first;
+  int64_t           counts[2];
+
+  PetscFunctionBeginUser;
+  PetscCall(count_pebbles(sim, counts));
+  if (sim->par.rank == 0) {
+    if (isatty(STDERR_FILENO)) fprintf(stderr, "\n");
+    printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n", steps, counts[1], seconds, (double)steps * (double)counts[1] / seconds);
+    printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f reduce, %.1f rebuild; %" PRId64 " rebuilds, %" PRId64 " steps repeated, %" PRId64 " clumps left\n",
+           100 * t->motion / seconds, 100 * t->refresh / seconds, 100 * t->place / seconds, 100 * t->contacts / seconds, 100 * t->reduce / seconds, 100 * t->rebuild / seconds,
+           sim->counters.rebuilds, sim->counters.repeats, sim->counters.removed);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode open_output(Sim *sim, Plan *plan)
+{
+  char *resolved;
+
+  PetscFunctionBeginUser;
+  snprintf(sim->output_dir, sizeof sim->output_dir, "%s", option_word(sim->options, "output", NULL, "dir"));
+  PetscCall(log_folder(&sim->par, sim->output_dir));
+  PetscCall(options_resolved(sim->options, &resolved));
+  PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
+  free(resolved);
+  PetscCall(status_write(&sim->par, sim->output_dir, "running"));
+  PetscCall(log_open(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1, &plan->log));
+  PetscCall(frames_cut(&sim->par, sim->output_dir, sim->restarted ? sim_time(sim) + 0.5 * sim->settings.dt : -HUGE_VAL));
+  PetscCall(checkpoint_cut(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
+{
+  const char *final = option_word(sim->options, "output", NULL, "final");
+  const char *words[] = {[RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
+
+  PetscFunctionBeginUser;
+  if (end != RUN_BROKEN) {
+    PetscCall(save(sim, plan));
+    if (end == RUN_FINISHED && final[0]) PetscCall(final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates, sim->clumps));
+  }
+  PetscCall(log_close(&plan->log));
+  PetscCall(status_write(&sim->par, sim->output_dir, words[end]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_describe(Sim *sim)
+{
+  int64_t counts[2];
+
+  PetscFunctionBeginUser;
+  PetscCall(count_pebbles(sim, counts));
+  if (sim->par.rank == 0) {
+    printf("clast: %" PRId64 " clumps of %" PRId64 " pebbles on %d rank%s; dt = %.6g s, t = %g to %g s\n", counts[0], counts[1], sim->par.size, sim->par.size == 1 ? "" : "s", sim->settings.dt,
+           sim_time(sim), sim->settings.end_time);
+    if (isfinite(sim->shortest)) printf("clast: shortest contact %.4g s: %s; dt is %.3g of it\n", sim->shortest, sim->limiting, sim->settings.dt / sim->shortest);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_run(Sim *sim, RunEnd *end)
+{
+  Plan   plan = make_plan(sim);
+  double seconds;
+
+  PetscFunctionBeginUser;
+  signal_listen();
+  PetscCall(open_output(sim, &plan));
+  PetscCall(sim_describe(sim));
+  *end = RUN_GOES_ON;
+  if (!sim->restarted) PetscCall(sim_begin(sim, end));
+  if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(write_due(sim, &plan));
+  PetscCall(PetscTime(&plan.start));
+  if (*end == RUN_GOES_ON) PetscCall(loop(sim, &plan, end));
+  seconds = since(plan.start);
+  PetscCall(close_output(sim, &plan, *end));
+  PetscCall(print_summary(sim, &plan, seconds));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

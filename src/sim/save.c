@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* The state handed to a checkpoint, in canonical form: centres wrapped, images and memory to match. */
+#define _POSIX_C_SOURCE 200809L
+#include "sim/save.h"
+#include <sys/stat.h>
+
+PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH], bool *found, char *why)
+{
+  struct stat s;
+  int         folder = 0;
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) folder = stat(from, &s) == 0 && S_ISDIR(s.st_mode);
+  PetscCall(parallel_bcast(par, &folder, sizeof folder, 0));
+  *found = true;
+  if (folder) {
+    PetscCall(checkpoint_newest(par, from, path, found, why));
+    if (*found && why[0] && par->rank == 0) fprintf(stderr, "clast: warning: %s\n", why);
+  } else {
+    snprintf(path, CHECKPOINT_PATH, "%s", from);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
+{
+  PetscFunctionBeginUser;
+  sim->step = ck->step;
+  /* another dt starts to count here, so that time stays a product */
+  if (sim->settings.dt_is_auto || sim->settings.dt == ck->dt) {
+    sim->settings.dt = ck->dt;
+    sim->t0          = ck->t0;
+    sim->first_step  = ck->n0;
+  } else {
+    sim->t0         = ck->time;
+    sim->first_step = ck->step;
+  }
+  sim->loads->spare     = ck->spare;
+  sim->loads->force     = quantum_of(ck->force, ck->spare);
+  sim->loads->torque    = quantum_of(ck->torque, ck->spare);
+  sim->loads->work      = quantum_of(ck->work, ck->spare);
+  sim->counters.removed = ck->removed;
+  if (sim->par.rank == 0) sim->taken = ck->dissipated;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Owned rows with wrapped centres: a swap of columns, undone afterwards. */
+typedef struct {
+  Vec3  *x;
+  Image *image;
+} Kept;
+
+static PetscErrorCode wrap_rows(const Domain *domain, Clumps *c, Kept *kept)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(c->n_owned, &kept->x, c->n_owned, &kept->image));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Image n = domain_boxes(domain, c->x[a]);
+
+    kept->x[a]     = c->x[a];
+    kept->image[a] = c->image[a];
+    c->x[a]        = domain_wrapped(domain, c->x[a]);
+    c->image[a]    = image_add(c->image[a], n);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode unwrap_rows(Clumps *c, Kept *kept)
+{
+  PetscFunctionBeginUser;
+  memcpy(c->x, kept->x, (size_t)c->n_owned * sizeof *c->x);
+  memcpy(c->image, kept->image, (size_t)c->n_owned * sizeof *c->image);
+  PetscCall(PetscFree2(kept->x, kept->image));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Everything but the scenario text. */
+static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
+{
+  const ContactScene scene = sim_scene(sim);
+
+  PetscFunctionBeginUser;
+  *records = (ContactRecords){0};
+  PetscCall(contacts_pack(sim->contacts, &scene, records));
+  *ck = (Checkpoint){.step      = sim->step,
+                     .n0        = sim->first_step,
+                     .time      = sim_time(sim),
+                     .t0        = sim->t0,
+                     .dt        = sim->settings.dt,
+                     .dimension = 3,
+                     .lo        = sim->domain.lo,
+                     .hi        = sim->domain.hi,
+                     .boundary  = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
+                     .quantum   = sim->domain.quantum,
+                     .force     = sim->loads->force.exponent,
+                     .torque    = sim->loads->torque.exponent,
+                     .work      = sim->loads->work.exponent,
+                     .spare     = sim->loads->spare,
+                     .dissipated = sim->taken,
+                     .next_id   = sim->next_id,
+                     .removed   = sim->counters.removed,
+                     .memory    = sim->laws->memory,
+                     .materials = &sim->materials,
+                     .templates = &sim->templates,
+                     .clumps    = sim->clumps,
+                     .contacts  = records};
+  PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode save_write(Sim *sim, bool *written)
+{
+  ContactRecords records;
+  Checkpoint     ck;
+  Kept           kept;
+  char           why[CHECKPOINT_WHY];
+
+  PetscFunctionBeginUser;
+  PetscCall(collect(sim, &records, &ck));
+  PetscCall(options_resolved(sim->options, &ck.scenario));
+  snprintf(ck.creator, sizeof ck.creator, "clast");
+  PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
+  PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck, (int)option_int(sim->options, "checkpoint", NULL, "keep"), NULL, written, why));
+  PetscCall(unwrap_rows(sim->clumps, &kept));
+  free(ck.scenario);
+  array_free(&records.list);
+  if (!*written) warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->step, why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
+{
+  ContactRecords records;
+  Checkpoint     ck;
+  Kept           kept;
+
+  PetscFunctionBeginUser;
+  PetscCall(collect(sim, &records, &ck));
+  PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
+  PetscCall(checkpoint_digest(&sim->par, &ck, digest));
+  PetscCall(unwrap_rows(sim->clumps, &kept));
+  array_free(&records.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

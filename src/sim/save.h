@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Between a simulation and its checkpoints. */
+#ifndef SIM_SAVE_H
+#define SIM_SAVE_H
+
+#include "output/checkpoint.h"
+#include "sim/sim.h"
+
+/* What `-restart FROM` means: a file, or the newest valid one in a folder. Collective. */
+PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH], bool *found, char *why);
+/* Scalars of the checkpoint into the sim. Clumps, templates and contacts are taken over by setup. */
+PetscErrorCode save_restore(Sim *sim, const Checkpoint *checkpoint);
+/* Write a checkpoint of the state between two steps; a failure is a warning, the run goes on. Collective. */
+PetscErrorCode save_write(Sim *sim, bool *written);
+/* Digest of the state. Collective. */
+PetscErrorCode save_digest(Sim *sim, uint64_t *digest);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* From a scenario, and perhaps a checkpoint, to a state that is ready to step. */
+#include "matter/material.h"
+#include "matter/mass.h"
+#include "matter/template_read.h"
+#include "matter/wall_read.h"
+#include "output/checkpoint.h"
+#include "sim/population.h"
+#include "sim/save.h"
+#include "sim/scenario.h"
+#include "sim/stable.h"
+
+/* ---- reading ---- */
+
+/* Where the scenario comes from; *good is false when the checkpoint cannot be used (already reported). */
+static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *ck, bool *restart, bool *good)
+{
+  const char *from;
+  char        path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+
+  PetscFunctionBeginUser;
+  *good = true;
+  PetscCall(options_read_command_line(sim->options));
+  from     = option_given(sim->options, "", NULL, "restart");
+  *restart = from != NULL;
+  if (*restart) {
+    PetscCall(save_find(&sim->par, from, path, good, why));
+    if (*good) PetscCall(checkpoint_read(&sim->par, path, ck, good, why));
+    if (!*good) {
+      if (sim->par.rank == 0) fprintf(stderr, "clast: cannot restart: %s\n", why);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    if (ck->scenario) PetscCall(options_read_text(sim->options, ck->scenario, path));
+  }
+  if (scenario) PetscCall(options_read_file(sim->options, scenario));
+  PetscCall(options_check(sim->options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A checkpoint's pebbles name materials by index: the scenario must still list them in the same order. */
+static void check_materials(Sim *sim, const Checkpoint *ck)
+{
+  for (int m = 0; m < ck->materials->n; m++)
+    if (m >= sim->materials.n || strcmp(ck->materials->list[m].name, sim->materials.list[m].name) != 0)
+      options_mistake(sim->options, "material %s of the checkpoint is missing from the scenario, or in another place", ck->materials->list[m].name);
+}
+
+/* Every two materials in use need a law. */
+static void check_laws(Sim *sim)
+{
+  bool *grain, *wall;
+  const int n = sim->materials.n;
+
+  if (n == 0) return;
+  grain = calloc((size_t)n, sizeof *grain);
+  wall  = calloc((size_t)n, sizeof *wall);
+  for (int t = 0; t < sim->templates.n; t++)
+    for (int i = 0; i < sim->templates.list[t].n; i++) grain[sim->templates.list[t].material[i]] = true;
+  for (int w = 0; w < sim->walls.n; w++) wall[sim->walls.list[w].material] = true;
+  for (int a = 0; a < n; a++)
+    for (int b = a; b < n; b++)
+      if (((grain[a] && (grain[b] || wall[b])) || (grain[b] && wall[a])) && sim->laws->of[a * n + b] < 0)
+        options_mistake(sim->options, "contact: no law between %s and %s, which can meet: add `- %s-%s: {between: [%s, %s], normal: ...}`", sim->materials.list[a].name, sim->materials.list[b].name,
+                        sim->materials.list[a].name, sim->materials.list[b].name, sim->materials.list[a].name, sim->materials.list[b].name);
+  free(grain);
+  free(wall);
+}
+
+/* A plane that is not parallel to a periodic direction does not repeat. */
+static void check_walls(Sim *sim, const Boundary boundary[3])
+{
+  for (int w = 0; w < sim->walls.n; w++)
+    for (int k = 0; k < 3; k++)
+      if (boundary[k] == BOUNDARY_PERIODIC && vec3_axis(sim->walls.list[w].normal, k) != 0)
+        option_mistake(sim->options, "wall", sim->walls.list[w].name, "normal", "has a part along %c, which is periodic: a plane must be parallel to periodic directions", "xyz"[k]);
+}
+
+/* ---- the domain and its grid ---- */
+
+/* Largest distance of a pebble's surface from its centre, of clumps that are there or will be filled in. */
+static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
+{
+  const Clumps *c = sim->clumps;
+  double        ends[2] = {0, -INFINITY}; /* largest bound, minus the smallest radius */
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t = &sim->templates.list[c->shape[a]];
+
+    ends[0] = max_real(ends[0], t->bound * c->scale[a]);
+    ends[1] = max_real(ends[1], -t->smallest * c->scale[a]);
+  }
+  PetscCall(population_fill_extent(sim->options, &sim->templates, &ends[0], &ends[1]));
+  PetscCall(parallel_max(&sim->par, ends, 2));
+  *extent   = ends[0];
+  *smallest = isfinite(ends[1]) ? -ends[1] : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* New rows onto the grid and into the box. */
+static PetscErrorCode settle(Sim *sim, PetscInt first)
+{
+  Clumps  *c    = sim->clumps;
+  int64_t  lost = INT64_MIN;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = first; a < c->n_owned; a++) {
+    c->x[a] = domain_wrapped(&sim->domain, grid_round3(&sim->domain, c->x[a]));
+    if (domain_has_left(&sim->domain, c->x[a])) lost = max_int(lost, -c->id[a]);
+  }
+  PetscCall(parallel_max_int(&sim->par, &lost, 1));
+  if (lost != INT64_MIN) options_mistake(sim->options, "clumps: clump %" PRId64 " has its centre outside an open face of the domain: enlarge the domain, or make the face free or periodic", -lost);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- scales of the exact sums ---- */
+
+static void choose_quanta(Sim *sim, double extent)
+{
+  double force = 0, radius = 0;
+  int    most = 1, spare = 13;
+
+  for (int t = 0; t < sim->templates.n; t++) most = (int)max_int(most, sim->templates.list[t].n);
+  for (PetscInt need = 12 * (PetscInt)most; need >> spare; spare++) {}
+  radius = extent > 0 ? extent : 1;
+  for (int k = 0; k < sim->laws->n; k++) force = max_real(force, 0.01 * radius * law_stiffness(&sim->laws->list[k], radius));
+  if (force == 0) force = 1;
+  sim->loads->spare  = spare;
+  sim->loads->force  = quantum_for(force, spare);
+  sim->loads->torque = quantum_for(force * radius, spare);
+  sim->loads->work   = quantum_for(force * radius, spare);
+}
+
+/* ---- step and skin ---- */
+
+static PetscErrorCode choose_step(Sim *sim)
+{
+  ShortestContact shortest;
+
+  PetscFunctionBeginUser;
+  PetscCall(stable_contact(sim, &shortest));
+  snprintf(sim->limiting, sizeof sim->limiting, "%s", shortest.pair);
+  sim->shortest = shortest.time;
+  if (!sim->settings.dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
+  if (isfinite(shortest.time)) sim->settings.dt = sim->settings.dt_safety * shortest.time;
+  else option_mistake(sim->options, "run", NULL, "dt", "auto: nothing can touch here, so no step follows; give dt in s");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- create ---- */
+
+static PetscErrorCode read_matter(Sim *sim, Checkpoint *ck, bool restart)
+{
+  PetscFunctionBeginUser;
+  PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
+  PetscCall(laws_create(&sim->par, sim->options, &sim->materials, &sim->laws));
+  PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
+  if (restart) {
+    check_materials(sim, ck);
+    sim->templates = *ck->templates;
+    *ck->templates = (Templates){0};
+    sim->clumps    = ck->clumps;
+    ck->clumps     = NULL;
+    sim->next_id   = ck->next_id;
+  } else {
+    PetscCall(clumps_create(&sim->clumps));
+  }
+  PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->warnings));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode create_rooms(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_create(&sim->par, &sim->halo));
+  PetscCall(pebbles_create(&sim->pebbles));
+  PetscCall(pairs_create(sim->laws->n, &sim->pairs));
+  PetscCall(contacts_create(sim->laws, &sim->contacts));
+  PetscCall(loads_create(&sim->loads));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Clumps, domain, fill: all that may still find mistakes. */
+static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int *mistakes)
+{
+  const PetscInt present = sim->clumps->n_owned;
+  Boundary       boundary[3];
+  Vec3           lo, hi;
+  double         extent = 0, smallest = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(population_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->next_id, sim->clumps, &sim->warnings));
+  domain_read(sim->options, &lo, &hi, boundary);
+  check_laws(sim);
+  check_walls(sim, boundary);
+  PetscCall(options_report(sim->options, mistakes));
+  if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_extent(sim, &extent, &smallest));
+  sim->domain = domain_create(lo, hi, boundary, extent, restart ? ck->quantum : 0);
+  PetscCall(settle(sim, present));
+  if (!(sim->settings.skin > 0)) sim->settings.skin = smallest > 0 ? 0.2 * smallest : 1;
+  if (sim->settings.method == SEARCH_CELLS) sim->settings.skin = 1e-3 * (smallest > 0 ? smallest : 1); /* lists live for one step */
+  PetscCall(sim_decompose(sim));
+  PetscCall(sim_fill(sim));
+  PetscCall(choose_step(sim));
+  PetscCall(options_report(sim->options, mistakes));
+  if (!restart) choose_quanta(sim, extent);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Clumps where they belong, lists, and the memory of contacts that a checkpoint brings. */
+static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
+{
+  ContactRecords none = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(sim_decompose(sim));
+  if (restart) PetscCall(save_restore(sim, ck));
+  PetscCall(sim_build(sim, 0, restart ? ck->contacts : &none));
+  array_free(&none.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The run's folder is out/<name of the scenario file> unless it is given. */
+static PetscErrorCode name_scenario(Sim *sim, const char *path)
+{
+  char        dir[NAME_LENGTH + 8];
+  const char *base = path ? strrchr(path, '/') : NULL;
+  char       *dot;
+
+  PetscFunctionBeginUser;
+  snprintf(sim->scenario_name, NAME_LENGTH, "%s", path ? (base ? base + 1 : path) : "run");
+  dot = strrchr(sim->scenario_name, '.');
+  if (dot && dot != sim->scenario_name) *dot = '\0';
+  snprintf(dir, sizeof dir, "out/%s", sim->scenario_name);
+  if (!option_has_value(sim->options, "output", NULL, "dir")) PetscCall(option_set_default(sim->options, "output", NULL, "dir", dir));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_create(MPI_Comm comm, const char *scenario, Sim **out, int *mistakes)
+{
+  Checkpoint ck = {0};
+  bool       restart = false, good = false;
+  Sim       *sim;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(out, sizeof **out, 1));
+  sim = *out;
+  PetscCall(parallel_create(comm, &sim->par));
+  sim->warnings = warnings_on(&sim->par);
+  PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
+  PetscCall(read_sources(sim, scenario, &ck, &restart, &good));
+  *mistakes = !good;
+  if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(name_scenario(sim, scenario));
+  PetscCall(settings_read(sim->options, &sim->settings));
+  PetscCall(read_matter(sim, &ck, restart));
+  PetscCall(options_report(sim->options, mistakes));
+  if (*mistakes == 0) {
+    PetscCall(create_rooms(sim));
+    PetscCall(populate(sim, &ck, restart, mistakes));
+  }
+  if (*mistakes == 0) PetscCall(build(sim, &ck, restart));
+  sim->restarted = restart;
+  if (restart) checkpoint_free(&ck);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_destroy(Sim **out)
+{
+  Sim *sim = *out;
+
+  PetscFunctionBeginUser;
+  if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(contacts_destroy(&sim->contacts));
+  PetscCall(pairs_destroy(&sim->pairs));
+  PetscCall(pebbles_destroy(&sim->pebbles));
+  PetscCall(halo_destroy(&sim->halo));
+  PetscCall(loads_destroy(&sim->loads));
+  PetscCall(clumps_destroy(&sim->clumps));
+  PetscCall(laws_destroy(&sim->laws));
+  decomposition_free(&sim->decomposition);
+  templates_free(&sim->templates);
+  array_free(&sim->materials.list);
+  array_free(&sim->walls.list);
+  PetscCall(options_destroy(&sim->options));
+  PetscCall(parallel_destroy(&sim->par));
+  array_free(out);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

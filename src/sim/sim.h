@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* One simulation on one communicator. Several may live in a process; nothing here is global. */
+#ifndef SIM_SIM_H
+#define SIM_SIM_H
+
+#include "base/report.h"
+#include "contact/contacts.h"
+#include "motion/motion.h"
+#include "space/halo.h"
+#include "space/migration.h"
+
+/* How a run ended; the programs' exit status follows. */
+typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
+
+typedef struct {
+  double dt, end_time, overlap_limit, wall_limit;
+  bool   dt_is_auto;
+  double dt_safety;
+  Vec3   gravity;
+  int64_t seed;
+  int64_t rebuild_every, balance_every, decomp_random; /* 0, 0, -1: off */
+  SearchMethod method;
+  double skin; /* m */
+  bool   check_only;
+} RunSettings;
+
+/* Counted since the run (or restart) began. */
+typedef struct {
+  int64_t rebuilds, balances, repeats; /* repeats: steps evaluated again */
+  int64_t removed;                     /* clumps that left through open faces, over all ranks */
+} Counters;
+
+/* Wall time of the stages of a step on this rank, s. */
+typedef struct {
+  double motion, refresh, place, contacts, reduce, rebuild, output;
+} StageTimes;
+
+typedef struct Sim {
+  Parallel      par;
+  Options      *options;
+  Warnings      warnings;
+  RunSettings   settings;
+  Materials     materials;
+  Templates     templates;
+  Walls         walls;
+  Laws         *laws;
+  Domain        domain;
+  Decomposition decomposition;
+  Halo         *halo;
+  Clumps       *clumps;
+  Pebbles      *pebbles;
+  Pairs        *pairs;
+  Contacts     *contacts;
+  Loads        *loads;
+  ContactReport report;  /* of the last evaluation, this rank */
+  int64_t       step, first_step; /* now; where t0 counts from */
+  double        t0;      /* time = t0 + (step - first_step) dt */
+  int64_t       next_id;
+  Sum           taken;   /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
+  bool          rebuild_next, restarted;
+  double        shortest;      /* contact time that limits dt, s */
+  char          limiting[256]; /* and whose it is */
+  Counters      counters;
+  StageTimes    times;
+  char          output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+} Sim;
+
+static inline double sim_time(const Sim *sim)
+{
+  return sim->t0 + (double)(sim->step - sim->first_step) * sim->settings.dt;
+}
+
+ContactScene sim_scene(const Sim *sim);
+
+/* ---- setup.c ---- */
+
+/* From a scenario file (NULL: none) and the command line, with -restart from a checkpoint, to a state ready to step. *mistakes > 0: what
+   is wrong was reported, nothing was written, and the sim can only be destroyed. Collective. */
+PetscErrorCode sim_create(MPI_Comm comm, const char *scenario, Sim **sim, int *mistakes);
+PetscErrorCode sim_destroy(Sim **sim);
+
+/* ---- rebuild.c ---- */
+
+/* New owners, copies, pebbles and pairs; memory is carried over; clumps outside open faces are removed. balance: new cuts first.
+   dt: of the step under way (velocities are half a step behind), 0 between steps. Collective. */
+PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
+PetscErrorCode sim_decompose(Sim *sim);
+/* The second half of a rebuild, and the first build of a run: migrate by the cuts, make copies and lists, give the records' memory to their
+   pairs. Collective. */
+PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
+
+/* ---- step.c ---- */
+
+/* Loads at the state as it is: the start of a run. Collective. */
+PetscErrorCode sim_begin(Sim *sim, RunEnd *end);
+/* One step. *end is RUN_BROKEN when physics stops it: the message is printed, the state is that of no step. `stop`: this
+   rank asks for an early stop; agreed with the others in *stop. Collective. */
+PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end);
+
+/* ---- fill.c ---- */
+
+/* Random fills of the scenario: `clumps` objects with templates and a count. Collective. */
+PetscErrorCode sim_fill(Sim *sim);
+
+/* ---- run.c ---- */
+
+/* Steps to the end with log, frames and checkpoints. Collective. */
+PetscErrorCode sim_run(Sim *sim, RunEnd *end);
+/* What would run: counts, dt, memory, ranks. Collective. */
+PetscErrorCode sim_describe(Sim *sim);
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Recursive coordinate bisection over all ranks at once, level by level, by histograms on the position grid. */
+#include "space/decomposition.h"
+#include "base/random.h"
+
+enum { BINS = 64 };
+
+/* The search for one node's cut: the first grid coordinate with at least `target` points below it lies in [from, from + BINS * width]. */
+typedef struct {
+  int     node, axis;
+  int64_t lo[3], hi[3]; /* extent of the node's points, grid units from the domain's corner */
+  int64_t from, width, below, target, total;
+  bool    done;
+} Search;
+
+typedef struct {
+  const Parallel *par;
+  const Domain   *domain;
+  Decomposition  *out;
+  PetscInt        n;
+  const Vec3     *x;
+  int            *node; /* of every local point */
+  Search         *searches;
+  int             n_searches;
+  int            *search_of; /* node -> search of this level, or -1 */
+} Builder;
+
+static int64_t grid_coordinate(const Builder *b, Vec3 x, int axis)
+{
+  return (int64_t)((vec3_axis(x, axis) - vec3_axis(b->domain->lo, axis)) / b->domain->quantum);
+}
+
+static Search *search_at(const Builder *b, PetscInt i)
+{
+  const int s = b->search_of[b->node[i]];
+
+  return s < 0 ? NULL : &b->searches[s];
+}
+
+static PetscErrorCode find_extents(Builder *b)
+{
+  const int stride = 6;
+  int64_t  *ends, *totals;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(b->n_searches * stride, &ends, b->n_searches, &totals));
+  for (int k = 0; k < b->n_searches * stride; k++) ends[k] = INT64_MIN / 2;
+  for (int k = 0; k < b->n_searches; k++) totals[k] = 0;
+  for (PetscInt i = 0; i < b->n; i++) {
+    const int s = b->search_of[b->node[i]];
+
+    if (s < 0) continue;
+    totals[s]++;
+    for (int axis = 0; axis < 3; axis++) {
+      const int64_t g = grid_coordinate(b, b->x[i], axis);
+
+      ends[s * stride + axis]     = max_int(ends[s * stride + axis], g);
+      ends[s * stride + 3 + axis] = max_int(ends[s * stride + 3 + axis], -g);
+    }
+  }
+  PetscCall(parallel_max_int(b->par, ends, b->n_searches * stride));
+  PetscCall(parallel_sum_int(b->par, totals, b->n_searches));
+  for (int s = 0; s < b->n_searches; s++) {
+    b->searches[s].total = totals[s];
+    for (int axis = 0; axis < 3; axis++) {
+      b->searches[s].hi[axis] = ends[s * stride + axis];
+      b->searches[s].lo[axis] = -ends[s * stride + 3 + axis];
+    }
+  }
+  PetscCall(PetscFree2(ends, totals));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static double finite_or(double side, double fallback)
+{
+  return isfinite(side) ? side : fallback;
+}
+
+/* A node without points is cut in the middle of its finite box. */
+static void cut_geometrically(Builder *b, Search *s)
+{
+  const Box *box  = &b->out->boxes[s->node];
+  double     best = -1;
+
+  for (int axis = 0; axis < 3; axis++) {
+    const double lo = finite_or(vec3_axis(box->lo, axis), vec3_axis(b->domain->lo, axis));
+    const double hi = finite_or(vec3_axis(box->hi, axis), vec3_axis(b->domain->hi, axis));
+
+    if (hi - lo <= best) continue;
+    best    = hi - lo;
+    s->axis = axis;
+    s->from = grid_coordinate(b, (Vec3){lo + 0.5 * (hi - lo), lo + 0.5 * (hi - lo), lo + 0.5 * (hi - lo)}, axis);
+  }
+  s->done = true;
+}
+
+static void cut_randomly(Search *s, int64_t seed)
+{
+  Random        r    = random_stream((uint64_t)seed, RANDOM_DECOMPOSITION, (uint64_t)s->node);
+  const int     axis = (int)(random_bits(&r) % 3);
+  const int64_t span = s->hi[axis] - s->lo[axis];
+
+  s->axis = axis;
+  s->from = s->lo[axis] + (int64_t)(random_real(&r) * (double)span);
+  s->done = true;
+}
+
+static void start_search(Builder *b, Search *s, int64_t random)
+{
+  const Cut *node = &b->out->nodes[s->node];
+
+  s->done = false;
+  if (s->total == 0) {
+    cut_geometrically(b, s);
+    return;
+  }
+  if (random >= 0) {
+    cut_randomly(s, random);
+    return;
+  }
+  s->axis = 0;
+  for (int axis = 1; axis < 3; axis++)
+    if (s->hi[axis] - s->lo[axis] > s->hi[s->axis] - s->lo[s->axis]) s->axis = axis;
+  s->from   = s->lo[s->axis];
+  s->width  = (s->hi[s->axis] - s->lo[s->axis]) / BINS + 1;
+  s->below  = 0;
+  s->target = s->total * (node->count / 2) / node->count;
+}
+
+/* Counts the points of every open search into its bins, over all ranks. */
+static PetscErrorCode count(Builder *b, int64_t *bins)
+{
+  PetscFunctionBeginUser;
+  memset(bins, 0, (size_t)b->n_searches * BINS * sizeof *bins);
+  for (PetscInt i = 0; i < b->n; i++) {
+    const Search *s = search_at(b, i);
+    int64_t       bin;
+
+    if (!s || s->done) continue;
+    bin = grid_coordinate(b, b->x[i], s->axis) - s->from;
+    if (bin >= 0 && bin / s->width < BINS) bins[(s - b->searches) * BINS + bin / s->width]++;
+  }
+  PetscCall(parallel_sum_int(b->par, bins, b->n_searches * BINS));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Descend into the bin where the target is crossed; stop when it holds next to nothing. */
+static void narrow(Search *s, const int64_t *bins)
+{
+  int k = 0;
+
+  while (k < BINS - 1 && s->below + bins[k] < s->target) s->below += bins[k++];
+  s->from += k * s->width;
+  if (s->width == 1 || bins[k] <= 1 + s->total / 2000) {
+    /* the nearer edge of this bin */
+    if (s->target - s->below > s->below + bins[k] - s->target) s->from += s->width;
+    s->done = true;
+  }
+  s->width = (s->width - 1) / BINS + 1;
+}
+
+static PetscErrorCode search_cuts(Builder *b)
+{
+  int64_t *bins;
+  bool     open = true;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(b->n_searches * BINS, &bins));
+  while (open) {
+    open = false;
+    for (int s = 0; s < b->n_searches; s++) open = open || !b->searches[s].done;
+    if (!open) break;
+    PetscCall(count(b, bins));
+    for (int s = 0; s < b->n_searches; s++)
+      if (!b->searches[s].done) narrow(&b->searches[s], bins + (size_t)s * BINS);
+  }
+  PetscCall(PetscFree(bins));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void split(Builder *b, const Search *s)
+{
+  Decomposition *d    = b->out;
+  Cut           *node = &d->nodes[s->node];
+  const Box      box  = d->boxes[s->node];
+  const int      half = node->count / 2;
+  double         cut  = vec3_axis(b->domain->lo, s->axis) + (double)s->from * b->domain->quantum;
+
+  cut         = fmin(fmax(cut, vec3_axis(box.lo, s->axis)), vec3_axis(box.hi, s->axis));
+  node->axis  = s->axis;
+  node->cut   = cut;
+  node->left  = d->n++;
+  node->right = d->n++;
+  d->nodes[node->left]  = (Cut){.first = node->first, .count = half};
+  d->nodes[node->right] = (Cut){.first = node->first + half, .count = node->count - half};
+  d->boxes[node->left]  = d->boxes[node->right] = box;
+  vec3_set(&d->boxes[node->left].hi, s->axis, cut);
+  vec3_set(&d->boxes[node->right].lo, s->axis, cut);
+}
+
+static PetscErrorCode build_level(Builder *b, int first, int last, int64_t random)
+{
+  PetscFunctionBeginUser;
+  b->n_searches = 0;
+  for (int k = first; k < last; k++) {
+    b->search_of[k] = -1;
+    if (b->out->nodes[k].count == 1) continue;
+    b->search_of[k]              = b->n_searches;
+    b->searches[b->n_searches++] = (Search){.node = k};
+  }
+  PetscCall(find_extents(b));
+  for (int s = 0; s < b->n_searches; s++) start_search(b, &b->searches[s], random);
+  PetscCall(search_cuts(b));
+  for (int s = 0; s < b->n_searches; s++) split(b, &b->searches[s]);
+  for (PetscInt i = 0; i < b->n; i++) {
+    const Cut *node = &b->out->nodes[b->node[i]];
+
+    if (node->count > 1) b->node[i] = vec3_axis(b->x[i], node->axis) < node->cut ? node->left : node->right;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, PetscInt n, const Vec3 *x, int64_t random, Decomposition *out)
+{
+  const int size = par->size;
+  Builder   b    = {.par = par, .domain = domain, .out = out, .n = n, .x = x};
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&out->nodes, sizeof *out->nodes, 2 * size - 1));
+  PetscCall(array_create(&out->boxes, sizeof *out->boxes, 2 * size - 1));
+  PetscCall(PetscMalloc3(n, &b.node, size, &b.searches, 2 * size - 1, &b.search_of));
+  for (PetscInt i = 0; i < n; i++) b.node[i] = 0;
+  out->n        = 1;
+  out->nodes[0] = (Cut){.first = 0, .count = size};
+  for (int k = 0; k < 3; k++) {
+    const bool periodic = domain->boundary[k] == BOUNDARY_PERIODIC;
+
+    vec3_set(&out->boxes[0].lo, k, periodic ? vec3_axis(domain->lo, k) : -INFINITY);
+    vec3_set(&out->boxes[0].hi, k, periodic ? vec3_axis(domain->hi, k) : INFINITY);
+  }
+  for (int first = 0; first < out->n;) {
+    const int last = out->n;
+
+    PetscCall(build_level(&b, first, last, random));
+    first = last;
+  }
+  for (int k = 0; k < out->n; k++)
+    if (out->nodes[k].count == 1 && out->nodes[k].first == par->rank) out->mine = out->boxes[k];
+  PetscCall(PetscFree3(b.node, b.searches, b.search_of));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void decomposition_free(Decomposition *decomposition)
+{
+  array_free(&decomposition->nodes);
+  array_free(&decomposition->boxes);
+  decomposition->n = 0;
+}
+
+int decomposition_rank(const Decomposition *d, Vec3 x)
+{
+  int k = 0;
+
+  while (d->nodes[k].count > 1) k = vec3_axis(x, d->nodes[k].axis) < d->nodes[k].cut ? d->nodes[k].left : d->nodes[k].right;
+  return d->nodes[k].first;
+}

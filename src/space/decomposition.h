@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Which rank owns which part of space: a binary tree of cuts, the same on every rank. Every point belongs to exactly one
+   rank: boxes are half-open, wrap along periodic axes is done by the caller, and outer boxes reach to infinity elsewhere. */
+#ifndef SPACE_DECOMPOSITION_H
+#define SPACE_DECOMPOSITION_H
+
+#include "space/domain.h"
+
+typedef struct {
+  Vec3 lo, hi; /* half-open, may be infinite */
+} Box;
+
+/* Covers ranks first .. first+count-1. A leaf has count 1. */
+typedef struct {
+  int    first, count;
+  int    axis;
+  double cut;         /* below: left child, else right child */
+  int    left, right; /* indices of nodes */
+} Cut;
+
+typedef struct {
+  int  n; /* nodes: 2 ranks - 1 */
+  Cut *nodes;
+  Box *boxes; /* of every node */
+  Box  mine;  /* this rank's */
+} Decomposition;
+
+/* Recursive coordinate bisection (Berger & Bokhari 1987, IEEE Trans. Comput. 36, 570) so that every rank gets about the same
+   number of the n local points (wrapped, on the grid) that all ranks bring. Cuts lie on the grid, across the longest side of the points of a
+   node, and are found by integer histograms: no point moves. `random` >= 0: cuts at random places from this seed instead
+   (for tests: boxes of any size). Collective. Free with decomposition_free. */
+PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, PetscInt n, const Vec3 *x, int64_t random, Decomposition *out);
+void           decomposition_free(Decomposition *decomposition);
+
+/* The rank whose box holds x. O(log ranks). */
+int decomposition_rank(const Decomposition *decomposition, Vec3 x);
+
+static inline bool box_holds(const Box *box, Vec3 x)
+{
+  return x.x >= box->lo.x && x.x < box->hi.x && x.y >= box->lo.y && x.y < box->hi.y && x.z >= box->lo.z && x.z < box->hi.z;
+}
+
+/* Squared distance from x to the box, 0 inside. */
+static inline double box_distance2(const Box *box, Vec3 x)
+{
+  const double dx = fmax(fmax(box->lo.x - x.x, x.x - box->hi.x), 0);
+  const double dy = fmax(fmax(box->lo.y - x.y, x.y - box->hi.y), 0);
+  const double dz = fmax(fmax(box->lo.z - x.z, x.z - box->hi.z), 0);
+
+  return dx * dx + dy * dy + dz * dz;
+}
+
+#endif

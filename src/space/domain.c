@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Box, faces, grid. */
+#include "space/domain.h"
+
+const char *const boundary_names[] = {"open", "free", "periodic", NULL};
+
+enum {
+  GRID_BITS = 50, /* coordinates up to 2^50 quanta: two bits below the mantissa for sums of two coordinates */
+  FREE_BITS = 8   /* how many doublings a free direction may grow before positions leave the grid's range */
+};
+
+Domain domain_create(Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum)
+{
+  Domain d    = {.boundary = {boundary[0], boundary[1], boundary[2]}};
+  double edge = 0;
+  bool   free = false;
+  int    exponent;
+
+  for (int k = 0; k < 3; k++) {
+    edge = max_real(edge, max_real(fabs(vec3_axis(lo, k)), fabs(vec3_axis(hi, k))));
+    /* an image may lie one length (and the clump's extent) outside */
+    edge = max_real(edge, max_real(fabs(vec3_axis(lo, k)), fabs(vec3_axis(hi, k))) + (vec3_axis(hi, k) - vec3_axis(lo, k)));
+    free = free || boundary[k] == BOUNDARY_FREE;
+  }
+  frexp(edge + 4 * extent, &exponent);
+  d.quantum = quantum > 0 ? quantum : ldexp(1, exponent + (free ? FREE_BITS : 0) - GRID_BITS);
+  d.magic   = ldexp(1.5, 52) * d.quantum;
+  d.limit   = ldexp(1, GRID_BITS) * d.quantum;
+  d.lo      = grid_round3(&d, lo);
+  d.hi      = grid_round3(&d, hi);
+  d.length  = vec3_sub(d.hi, d.lo);
+  return d;
+}
+
+/* floor((x - lo) / length), corrected for the rounding of the quotient: compare on the grid, where all is exact. */
+static int32_t boxes(double x, double lo, double length)
+{
+  double n = floor((x - lo) / length);
+
+  if (x - n * length < lo) n -= 1;
+  if (x - n * length >= lo + length) n += 1;
+  return (int32_t)n;
+}
+
+Image domain_boxes(const Domain *d, Vec3 x)
+{
+  return (Image){d->boundary[0] == BOUNDARY_PERIODIC ? boxes(x.x, d->lo.x, d->length.x) : 0, d->boundary[1] == BOUNDARY_PERIODIC ? boxes(x.y, d->lo.y, d->length.y) : 0,
+                 d->boundary[2] == BOUNDARY_PERIODIC ? boxes(x.z, d->lo.z, d->length.z) : 0};
+}
+
+Vec3 domain_wrapped(const Domain *d, Vec3 x)
+{
+  const Image n = domain_boxes(d, x);
+
+  return domain_shifted(d, x, (Image){-n.x, -n.y, -n.z});
+}
+
+bool domain_has_left(const Domain *d, Vec3 x)
+{
+  for (int k = 0; k < 3; k++) {
+    const double c = vec3_axis(x, k);
+
+    if (d->boundary[k] == BOUNDARY_OPEN && !(c >= vec3_axis(d->lo, k) && c < vec3_axis(d->hi, k))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The simulated region: its box, what happens at its faces, and the grid on which positions live.
+
+   Positions are multiples of a power of two, `quantum`: as fine as doubles allow at the far edge with headroom for clump
+   extents and images, so that adding a box length, subtracting two positions and wrapping are exact and a pair looks the
+   same from every periodic image. */
+#ifndef SPACE_DOMAIN_H
+#define SPACE_DOMAIN_H
+
+#include "base/parallel.h"
+#include "base/vec.h"
+#include "matter/clumps.h"
+
+typedef enum {
+  BOUNDARY_OPEN,    /* a clump whose centre leaves is removed at that step */
+  BOUNDARY_FREE,    /* nothing happens: the region has no edge there */
+  BOUNDARY_PERIODIC /* what leaves on one side enters on the other */
+} Boundary;
+
+extern const char *const boundary_names[]; /* by Boundary, then NULL */
+
+typedef struct {
+  Vec3     lo, hi, length; /* on the grid, m */
+  Boundary boundary[3];
+  double   quantum;        /* of positions, m */
+  double   magic;          /* 1.5 x 2^52 quanta: (a + magic) - magic rounds |a| < 2^51 quanta to the grid */
+  double   limit;          /* coordinates stay below this in size (m), or the run stops */
+} Domain;
+
+/* `extent`: largest distance of a pebble's surface from its clump's centre, m. quantum 0: choose it; else use this one (restart).
+   lo and hi move to the nearest grid points. */
+Domain domain_create(Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum);
+
+static inline double grid_round(const Domain *d, double a)
+{
+  return (a + d->magic) - d->magic;
+}
+
+static inline Vec3 grid_round3(const Domain *d, Vec3 a)
+{
+  return (Vec3){grid_round(d, a.x), grid_round(d, a.y), grid_round(d, a.z)};
+}
+
+/* x + n lengths, exactly. */
+static inline Vec3 domain_shifted(const Domain *d, Vec3 x, Image n)
+{
+  return (Vec3){x.x + n.x * d->length.x, x.y + n.y * d->length.y, x.z + n.z * d->length.z};
+}
+
+/* How many lengths to subtract so that x lies in [lo, hi) along periodic axes (0 along others). */
+Image domain_boxes(const Domain *d, Vec3 x);
+/* x brought into the box along periodic axes, exactly. */
+Vec3 domain_wrapped(const Domain *d, Vec3 x);
+/* Has a centre left through an open face? */
+bool domain_has_left(const Domain *d, Vec3 x);
+
+static inline Image image_add(Image a, Image b)
+{
+  return (Image){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline Image image_sub(Image a, Image b)
+{
+  return (Image){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+/* -1, 0, 1: lexicographic sign. */
+static inline int image_sign(Image n)
+{
+  const int32_t first = n.x ? n.x : n.y ? n.y : n.z;
+
+  return first > 0 ? 1 : first < 0 ? -1 : 0;
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Held copies of clumps owned elsewhere (or of periodic images of one's own), kept so that every touching pair is whole on
+   some rank. A rank holds a copy when one of its pebbles, widened by the reach, meets the rank's box: the extent of the
+   clump does not matter, and nothing assumes that ranks are neighbours.
+
+   Roots are owned clumps, leaves are copies; the graph is a PetscSF built at rebuilds only. */
+#ifndef SPACE_HALO_H
+#define SPACE_HALO_H
+
+#include "matter/loads.h"
+#include "matter/pebbles.h"
+#include "space/decomposition.h"
+
+typedef struct Halo Halo;
+
+PetscErrorCode halo_create(const Parallel *par, Halo **halo);
+PetscErrorCode halo_destroy(Halo **halo);
+
+/* Find who must hold what, append the held rows to clumps (n_owned .. n-1) with their HELD_ONCE columns and shifts, build
+   the graph. Owned poses must be up to date; held poses are unset until halo_refresh. `reach`: how far beyond a pebble's
+   surface its copies are needed, m. Collective. */
+PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates, double reach, Clumps *clumps);
+
+/* Owners' poses to held copies, shifted to their images. Nothing but interior work between begin and end. Collective. */
+PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
+PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps);
+
+/* Add what held copies received to their owners' sums: exact integers, the same bits on any partition. Rows of held copies
+   are left as they are. Collective. */
+PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads);
+PetscErrorCode halo_reduce_end(Halo *halo, const Clumps *clumps, Loads *loads);
+
+/* One int32 a clump from owners to copies and, as a maximum, back. Collective. */
+PetscErrorCode halo_spread_int(Halo *halo, const Clumps *clumps, int32_t *values);
+PetscErrorCode halo_max_int(Halo *halo, const Clumps *clumps, int32_t *values);
+
+/* Append to `pebbles` those of owned and held clumps that reach this rank's box; poses must be up to date. */
+PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach, const Clumps *clumps, Pebbles *pebbles);
+
+#endif

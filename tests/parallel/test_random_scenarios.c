@@ -1,0 +1,170 @@
+/* np: 1 2 3 4 8, limit: 300 */
+/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies), each run on one rank as a reference and on all
+   ranks with other rebuild and balance points, cuts, search methods, and a restart in the middle: the same bits, always. */
+#include "base/random.h"
+#include "sim_test.h"
+
+enum { SCENARIOS = 14, STEPS = 160 };
+
+typedef struct {
+  char   text[12000];
+  size_t n;
+} Text;
+
+__attribute__((format(printf, 2, 3))) static void add(Text *t, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, format);
+  t->n += (size_t)vsnprintf(t->text + t->n, sizeof t->text - t->n, format, arguments);
+  va_end(arguments);
+}
+
+static double between(Random *r, double lo, double hi)
+{
+  return lo + (hi - lo) * random_real(r);
+}
+
+static int below(Random *r, int n)
+{
+  return (int)(random_bits(r) % (uint64_t)n);
+}
+
+static void add_template(Text *t, Random *r, const char *name, int n, double pitch, bool straight)
+{
+  Vec3 x = {0, 0, 0};
+
+  add(t, "  - %s: {material: %s, pebbles: [", name, below(r, 2) ? "a" : "b");
+  for (int i = 0; i < n; i++) {
+    add(t, "%s%.6f, %.6f, %.6f, %.6f", i ? ", " : "", x.x, x.y, x.z, between(r, 0.3, 0.5));
+    if (straight) x.x += pitch;
+    else x = vec3_add(x, vec3(between(r, -0.5, 0.5), between(r, -0.5, 0.5), between(r, -0.5, 0.5)));
+  }
+  add(t, "]}\n");
+}
+
+static void add_law(Text *t, Random *r, const char *a, const char *b, bool hertz)
+{
+  add(t, "  - %s-%s: {between: [%s, %s], normal: %s", a, b, a, b, hertz ? "hertz" : "hooke");
+  if (!hertz) add(t, ", stiffness: %.3f", between(r, 2e4, 1e5));
+  if (hertz || below(r, 2)) add(t, ", restitution: %.3f", between(r, 0.2, 1));
+  else add(t, ", damping: %.3f", between(r, 0, 50));
+  if (below(r, 3)) add(t, ", limit_damping: true");
+  if (below(r, 4)) add(t, ", tangential: %s, friction: %.3f", hertz ? "mindlin" : "hooke", between(r, 0, 1));
+  add(t, "}\n");
+}
+
+/* The three extents are not equal; faces are periodic with walls elsewhere, or open. */
+static void make_scenario(Text *t, int seed)
+{
+  Random       r       = random_stream(20261121, RANDOM_TEST, (uint64_t)seed);
+  const double side[3] = {between(&r, 5, 9), between(&r, 5, 9), between(&r, 5, 9)};
+  const bool   hertz   = below(&r, 2);
+  const int    faces   = below(&r, 8);
+  const char  *word[3];
+
+  t->n = 0;
+  for (int k = 0; k < 3; k++) word[k] = faces >> k & 1 ? "periodic" : below(&r, 2) ? "open" : "free";
+  add(t, "schema: 1\nrun: {end_time: 1, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f, %.3f], overlap_limit: 9}\n", seed, between(&r, -5, 5), between(&r, -5, 5), between(&r, -9, 0));
+  add(t, "domain: {lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], boundary: [%s, %s, %s]}\n", -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, word[0], word[1], word[2]);
+  add(t, "material:\n  - a: {density: 1, young: 2e5, poisson: .3}\n  - b: {density: 2, young: 1e5, poisson: .2}\ncontact:\n");
+  add_law(t, &r, "a", "a", hertz);
+  add_law(t, &r, "a", "b", hertz);
+  add_law(t, &r, "b", "b", below(&r, 2));
+  add(t, "template:\n");
+  add_template(t, &r, "grain", 1, 0, true);
+  add_template(t, &r, "pair", 2, between(&r, 0.4, 0.9), true);
+  add_template(t, &r, "blob", 3 + below(&r, 6), 0, false);
+  add_template(t, &r, "rod", 9, 0.6, true); /* longer than half of most boxes */
+  add(t, "clumps:\n  - some: {template: [grain, pair, blob, rod], fraction: [.4, .3, .2, .1], count: %d, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n",
+      20 + below(&r, 25), -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -8, 8), between(&r, -8, 8), between(&r, -8, 8));
+  add(t, "  - others: {template: [pair, blob], count: 10, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n", -side[0] / 3, side[0] * 2 / 3, side[1],
+      side[2] - 1, between(&r, -8, 8), between(&r, -8, 8), between(&r, -8, 8));
+  add(t, "  - fixed: {file: fixed.csv}\n");
+  if (!(faces >> 2 & 1)) add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0, -1], normal: [%s, 0, 1]}\n", faces & 1 ? "0" : ".1");
+}
+
+/* What must not matter, drawn anew for each try. */
+static void draw_options(Random *r, char *options, size_t size)
+{
+  const char *const methods[] = {"list", "list", "cells", "all_pairs"};
+  const char *const every[]   = {"", "-rebuild_every 1", "-rebuild_every 7"};
+  char              cuts[64]  = "", balance[64] = "";
+
+  if (below(r, 2)) snprintf(cuts, sizeof cuts, "-decomp_random %d", below(r, 1000));
+  if (below(r, 2)) snprintf(balance, sizeof balance, "-balance_every %d", 1 + below(r, 40));
+  snprintf(options, size, "-search_method %s %s %s %s -search_skin %.3f", methods[below(r, 4)], every[below(r, 3)], cuts, balance, between(r, 0.02, 0.3));
+}
+
+static uint64_t run_whole(MPI_Comm comm, const char *scenario, const char *options, int64_t *contacts)
+{
+  Sim     *sim = test_sim(comm, scenario, options);
+  uint64_t digest;
+
+  test_steps(sim, STEPS);
+  digest    = test_digest(sim);
+  *contacts = contacts_count(sim->contacts);
+  CALL(sim_destroy(&sim));
+  return digest;
+}
+
+/* Some steps, a checkpoint, and the rest from it: written by all ranks and read by all or by one, or the other way round. */
+static uint64_t run_in_two(const char *scenario, int first, const char *options, bool alone)
+{
+  char     path[400], restart[900];
+  Sim     *sim = test_sim(PETSC_COMM_WORLD, scenario, options);
+  uint64_t digest;
+  bool     written;
+
+  test_steps(sim, first);
+  CALL(save_write(sim, &written));
+  CHECK(written);
+  snprintf(path, sizeof path, "%s/restart/clast-%" PRId64 ".h5", test_folder(), sim->step);
+  CALL(sim_destroy(&sim));
+  MPI_Barrier(PETSC_COMM_WORLD);
+  snprintf(restart, sizeof restart, "-restart %s %s", path, options);
+  sim = test_sim(alone ? PETSC_COMM_SELF : PETSC_COMM_WORLD, NULL, restart);
+  test_steps(sim, STEPS - first);
+  digest = test_digest(sim);
+  CALL(sim_destroy(&sim));
+  MPI_Barrier(PETSC_COMM_WORLD);
+  return digest;
+}
+
+static void any_scenario_has_the_same_bits_however_it_is_run(void)
+{
+  Text    *t     = calloc(1, sizeof *t);
+  int64_t  total = 0;
+
+  test_file("fixed.csv", "template,x,y,z,vx,wz,id,blocked\nrod,1,2,0.5,0,0,900,xyzXYZ\npair,2,4,2,0.5,3,-901,xyzXYZ\nblob,0.5,1,1.5,0,0,77777777777,yXZ\n");
+  for (int k = 0; k < SCENARIOS; k++) {
+    Random   r = random_stream(7, RANDOM_TEST, (uint64_t)(1000 * k + test_size()));
+    char     options[256];
+    int64_t  contacts, ignored;
+    uint64_t reference, other;
+
+    make_scenario(t, k);
+    reference = run_whole(PETSC_COMM_SELF, t->text, "", &contacts);
+    total += contacts;
+    draw_options(&r, options, sizeof options);
+    other = run_whole(PETSC_COMM_WORLD, t->text, options, &ignored);
+    CHECK(other == reference);
+    if (other != reference) test_note("scenario %d with %s\n%s", k, options, t->text);
+    draw_options(&r, options, sizeof options);
+    other = run_in_two(t->text, 1 + below(&r, STEPS - 1), options, k % 2);
+    CHECK(other == reference);
+    if (other != reference) test_note("scenario %d, restarted, with %s\n%s", k, options, t->text);
+  }
+  CHECK(total > 5 * SCENARIOS); /* they do meet */
+  test_note("%d scenarios, %" PRId64 " contacts at their ends", SCENARIOS, total);
+  free(t);
+  test_end("random scenarios: same bits on any ranks, with any rebuilds, balances, cuts, searches and restarts");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  any_scenario_has_the_same_bits_however_it_is_run();
+  test_folder_remove();
+  return test_finish();
+}

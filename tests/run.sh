@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# tests/run.sh [check|check-quick|check-unit|check-long]: set up and build as jobs/local.sh does, then run the tests. The last
+# line reads `N passed, N failed` (`, N skipped` may follow); the logs of failed tests come before it.
+#   tests/run.sh -dir DIR [...]   in another build folder, which must be configured already
+set -u
+
+src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+dir=$src/build
+if test "${1:-}" = -dir; then
+  dir=$2
+  shift 2
+fi
+target=${1:-check}
+case $target in
+  check | check-quick | check-unit | check-long) ;;
+  *)
+    echo "tests/run.sh: no such set of tests: $target (check, check-quick, check-unit, check-long)" >&2
+    exit 2
+    ;;
+esac
+
+if ! "$src/build-aux/setup" -dir "$dir"; then
+  echo "0 passed, 1 failed"
+  exit 1
+fi
+
+# Results of tests that are no longer in the list would be counted.
+find "$dir/tests" \( -name '*.trs' -o -name '*.log' \) -delete 2>/dev/null
+made=0
+make -C "$dir" -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" check-programs >"$dir/check-build.log" 2>&1 || made=1
+if test $made != 0; then
+  tail -n 60 "$dir/check-build.log"
+  echo "0 passed, 1 failed"
+  exit 1
+fi
+# One at a time: a test may use every core by itself.
+make -C "$dir" -j 1 "$target"
+made=$?
+none=""
+test "$target" != check-long || none=-may-be-none
+# shellcheck disable=SC2086
+"$src/build-aux/count-tests" $none "$dir"
+counted=$?
+test $made = 0 && test $counted = 0

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole simulations inside a test: made from scenario text, stepped, compared by digest. */
+#ifndef SIM_TEST_H
+#define SIM_TEST_H
+
+#include "sim/save.h"
+#include "sim/sim.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A folder of this test run, the same on all ranks; made on first use. */
+static inline const char *test_folder(void)
+{
+  static char folder[256];
+
+  if (!folder[0]) {
+    if (test_rank() == 0) snprintf(folder, sizeof folder, "/tmp/clast-test-%ld", (long)getpid());
+    MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, PETSC_COMM_WORLD);
+    if (test_rank() == 0) mkdir(folder, 0777);
+    MPI_Barrier(PETSC_COMM_WORLD);
+  }
+  return folder;
+}
+
+static inline void test_folder_remove(void)
+{
+  char command[300];
+
+  MPI_Barrier(PETSC_COMM_WORLD);
+  snprintf(command, sizeof command, "rm -rf %s", test_folder());
+  if (test_rank() == 0 && system(command) != 0) printf("# could not remove %s\n", test_folder());
+}
+
+/* Write a file of the test's folder; every rank calls it, rank 0 writes. */
+static inline void test_file(const char *name, const char *text)
+{
+  char path[400];
+  FILE *f;
+
+  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  if (test_rank() == 0) {
+    f = fopen(path, "w");
+    if (!f || fputs(text, f) < 0 || fclose(f) != 0) exit(99);
+  }
+  MPI_Barrier(PETSC_COMM_WORLD);
+}
+
+/* A simulation on `comm` from scenario text (NULL: none, e.g. with -restart) and an option string as on the command line.
+   Collective on all ranks of the test, also when comm is PETSC_COMM_SELF. Ready to step: initial loads are known. */
+static inline Sim *test_sim(MPI_Comm comm, const char *scenario, const char *options)
+{
+  char   path[400];
+  int    mistakes;
+  RunEnd end = RUN_GOES_ON;
+  Sim   *sim;
+
+  snprintf(path, sizeof path, "%s/case.yaml", test_folder());
+  if (scenario) test_file("case.yaml", scenario);
+  CALL(PetscOptionsInsertString(NULL, options));
+  CALL(sim_create(comm, scenario ? path : NULL, &sim, &mistakes));
+  CALL(PetscOptionsClear(NULL));
+  if (mistakes) {
+    printf("Bail out! the scenario has mistakes:\n%s\n", scenario ? scenario : "(none)");
+    MPI_Abort(PETSC_COMM_WORLD, 99);
+  }
+  snprintf(sim->output_dir, sizeof sim->output_dir, "%s", test_folder());
+  if (!sim->restarted) CALL(sim_begin(sim, &end));
+  CHECK(end == RUN_GOES_ON);
+  return sim;
+}
+
+static inline void test_steps(Sim *sim, int n)
+{
+  RunEnd end  = RUN_GOES_ON;
+  bool   stop = false;
+
+  for (int k = 0; k < n && end == RUN_GOES_ON; k++) CALL(sim_step(sim, &stop, &end));
+  CHECK(end == RUN_GOES_ON);
+}
+
+static inline uint64_t test_digest(Sim *sim)
+{
+  uint64_t digest;
+
+  CALL(save_digest(sim, &digest));
+  return digest;
+}
+
+/* Row of the owned clump with this id, or -1 on ranks that do not own it. */
+static inline PetscInt test_row(const Sim *sim, Id id)
+{
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    if (sim->clumps->id[a] == id) return a;
+  return -1;
+}
+
+#endif

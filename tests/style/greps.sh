@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# What can be found by looking at lines: the house rules that need no compiler.
+. "$srcdir/tests/tap.sh"
+
+cd "$srcdir" || exit 99
+
+in_sources() # REGEX: offending lines in sources and tests
+{
+  find src tests -name '*.[ch]' ! -name config.h ! -name build_info.h -exec grep -nE -e "$1" /dev/null {} +
+}
+
+find src tests -name '*.[ch]' ! -name config.h ! -name build_info.h >"$work/files.txt"
+is "there are sources to look at" "$(test "$(wc -l <"$work/files.txt")" -gt 3 && echo yes)" yes
+
+# The one place that may name these flags is the check that refuses them.
+find . -path './build*' ! -path './build-aux*' -prune -o \
+  \( -name '*.am' -o -name '*.ac' -o -name '*.m4' -o -name '*.sh' -o -path './build-aux/*' -o -path './jobs/*' -o -path './.ci/*' \) \
+  -type f ! -name aclocal.m4 ! -path './m4/clast_flags.m4' ! -path './tests/style/greps.sh' \
+  -exec grep -nE -e '-ffast-math|-Ofast|-funsafe-math|-fassociative-math' /dev/null {} + >"$work/fast.txt"
+none_in "no build file asks for arithmetic in another order" "$work/fast.txt"
+
+in_sources 'TO[D]O|FIX[M]E|X[X]X' | grep -v '^tests/style/' >"$work/todo.txt"
+none_in "nothing is left to be done in the code" "$work/todo.txt"
+
+# A header's own guard is the one #ifndef.
+find src -name '*.[ch]' ! -path 'src/base/*' ! -name config.h ! -name build_info.h -exec ${AWK:-awk} '
+  /^ *# *(if|ifdef|elif)([^a-z]|$)/ { print FILENAME ":" FNR ": " $0 }
+  /^ *# *ifndef/ && $0 !~ /_H$/ { print FILENAME ":" FNR ": " $0 }' {} + >"$work/if.txt"
+none_in "no #if outside src/base" "$work/if.txt"
+
+while read -r file; do
+  head -n 2 "$file" | grep -q 'SPDX-License-Identifier: MIT' || echo "$file"
+done <"$work/files.txt" >"$work/spdx.txt"
+none_in "every source says its licence at the top" "$work/spdx.txt"
+
+find src -name '*.h' ! -name config.h ! -name build_info.h | while read -r file; do
+  guard=$(echo "${file#src/}" | tr 'a-z/.' 'A-Z__')
+  grep -q "^#ifndef ${guard}\$" "$file" || echo "$file: the guard is not $guard"
+done >"$work/guard.txt"
+none_in "every header is guarded by its own name" "$work/guard.txt"
+
+in_sources "$(printf '\t')" >"$work/tab.txt"
+none_in "no tabs" "$work/tab.txt"
+
+in_sources ' +$' >"$work/blank.txt"
+none_in "no blanks at line ends" "$work/blank.txt"
+
+in_sources '^.{131}' >"$work/long.txt"
+none_in "no line beyond 130 columns" "$work/long.txt"
+
+# rand and time give other numbers on other machines; the process-wide locale and working directory are not ours to change.
+find src -name '*.[ch]' -exec grep -nE '\b(rand|srand|random|drand48|setlocale|chdir|gets|sprintf|strtok)\(' /dev/null {} + |
+  grep -vE '^[^:]*:[0-9]+: *(/?\*|//)' >"$work/calls.txt"
+none_in "no calls that depend on the process or the machine" "$work/calls.txt"
+
+find tests/unit tests/parallel tests/verify -name 'test_*.c' | while read -r file; do
+  head -n 1 "$file" | grep -qE '^/\* np:( [0-9]+)+(, limit: [0-9]+)? \*/$' || echo "$file: first line is not /* np: 1 2 3 4 8 */"
+  name=${file%.c}
+  grep -qE "^ *$name( |\\\\|\$)" Makefile.am || echo "$file: not in Makefile.am"
+done >"$work/tests.txt"
+none_in "every C test says its ranks and is registered" "$work/tests.txt"
+
+cd "$work" && tap_end

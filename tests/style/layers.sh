@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The rooms of src/: a file includes its own room and those to its left, MPI and Sim stay in theirs.
+. "$srcdir/tests/tap.sh"
+
+rooms="base matter space search contact motion measure output sim"
+
+files()
+{
+  (cd "$srcdir" && find src -name '*.[ch]' ! -name 'config.h' ! -name 'build_info.h' | sort)
+}
+
+# A file without its comments and strings, line numbers kept.
+code()
+{
+  ${AWK:-awk} '
+    { line = $0; out = ""
+      while (line != "") {
+        if (inside) {
+          end = index(line, "*/")
+          if (!end) { line = ""; break }
+          line = substr(line, end + 2); inside = 0
+        } else if (match(line, /"([^"\\]|\\.)*"|\/\/.*|\/\*/)) {
+          found = substr(line, RSTART, RLENGTH)
+          out = out substr(line, 1, RSTART - 1)
+          if (found ~ /^"/ && $0 ~ /^ *# *include/) out = out found
+          line = substr(line, RSTART + RLENGTH)
+          if (found == "/*") inside = 1
+        } else { out = out line; line = "" }
+      }
+      print NR ": " out
+    }' "$srcdir/$1"
+}
+
+place() # the number of a room, from the left; nothing for an unknown one
+{
+  local n=0 room
+  for room in $rooms; do
+    n=$((n + 1))
+    if test "$room" = "$1"; then
+      echo $n
+      return
+    fi
+  done
+}
+
+is "there are sources to look at" "$(test "$(files | wc -l)" -gt 3 && echo yes)" yes
+
+for file in $(files); do code "$file" | sed "s|^|$file:|" ; done >code.txt
+
+: >rooms.txt
+for file in $(files); do
+  room=${file#src/}
+  case $room in */*) room=${room%%/*} ;; *) continue ;; esac # programs at the top include what they like
+  mine=$(place "$room")
+  test -n "$mine" || { echo "$file: src/$room is no room" >>rooms.txt; continue; }
+  while IFS=: read -r line text; do
+    theirs=$(place "$(echo "$text" | sed 's/.*"\([^"/]*\)\/.*/\1/')")
+    if test -z "$theirs"; then
+      echo "$file:$line:$text: say the room, as in \"base/vec.h\"" >>rooms.txt
+    elif test "$theirs" -gt "$mine"; then
+      echo "$file:$line:$text: $room may not look to its right" >>rooms.txt
+    fi
+  done < <(code "$file" | grep -E '^[0-9]+: *# *include *"' | grep -vE '"(config|build_info)\.h"')
+done
+none_in "every file includes only its own room and those to its left" rooms.txt
+
+grep -E '\bMPI_[A-Za-z]|\bMPIU_|\bMPIX_' code.txt |
+  grep -vE '^src/(space/|base/parallel\.[ch]|output/hdf5\.[ch]|main\.c|[a-z]+_main\.c)' >mpi.txt
+none_in "MPI is named only in space, base/parallel, output/hdf5 and the programs" mpi.txt
+
+grep -E '\b(OMPI|MPL|MPICH)_' code.txt >brand.txt
+none_in "no MPI of one brand" brand.txt
+
+grep -E '\bPETSC_COMM_WORLD\b' code.txt | grep -vE '^src/(main\.c|[a-z]+_main\.c)' >world.txt
+none_in "a simulation lives on the communicator it was given, not on the world" world.txt
+
+grep -E '\bSim\b' code.txt | grep -vE '^src/(sim/|main\.c|[a-z]+_main\.c)' >sim.txt
+none_in "Sim is known to sim and the programs alone" sim.txt
+
+tap_end

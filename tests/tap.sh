@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+# Sourced by shell tests (bash): one TAP point per fact, and a plan at the end.
+#
+#   . "$srcdir/tests/tap.sh"
+#   check  "a good scenario is taken"            "$CLAST" good.yaml -check
+#   status "a bad one is a usage error" 2        "$CLAST" bad.yaml -check
+#   says   "it names the key" "did you mean"     # in what the command before printed
+#   is     "two ranks, same digest" "$a" "$b"
+#   tap_end
+#
+# Environment, set by make check: srcdir, builddir, CLAST, CLAST_DIGEST, MPIEXEC, CC, AWK. $work is an empty folder of this
+# test's own, removed when all went well; tests start in it.
+
+srcdir=${srcdir:?run it by make check}
+builddir=${builddir:?run it by make check}
+tap_count=0
+tap_failed=0
+work=$builddir/tests/work/$(basename "$(dirname "$0")")-$(basename "$0" .sh)
+rm -rf "$work"
+mkdir -p "$work" && cd "$work" || { echo "Bail out! cannot write $work"; exit 99; }
+out=$work/.out # what the last command printed, both streams
+
+note()
+{
+  printf '# %s\n' "$*"
+}
+
+pass()
+{
+  tap_count=$((tap_count + 1))
+  printf 'ok %d - %s\n' $tap_count "$1"
+}
+
+# FACT [LINE...]
+fail()
+{
+  tap_count=$((tap_count + 1))
+  tap_failed=$((tap_failed + 1))
+  printf 'not ok %d - %s\n' $tap_count "$1"
+  shift
+  test $# = 0 || note "$@"
+}
+
+# FACT WHY
+skip()
+{
+  tap_count=$((tap_count + 1))
+  printf 'ok %d - %s # SKIP %s\n' $tap_count "$1" "$2"
+}
+
+# The whole file cannot be tried here.
+skip_all()
+{
+  echo "1..0 # SKIP $1"
+  cd "$builddir" && rm -rf "$work"
+  exit 0
+}
+
+# FACT STATUS COMMAND...: the command ends with this exit status.
+status()
+{
+  local fact=$1 wanted=$2 got
+  shift 2
+  "$@" >"$out" 2>&1 </dev/null
+  got=$?
+  if test $got = "$wanted"; then
+    pass "$fact"
+  else
+    fail "$fact" "exit status $got, not $wanted: $*"
+    sed 's/^/#   /; 40q' "$out"
+  fi
+}
+
+# FACT COMMAND...: the command succeeds.
+check()
+{
+  local fact=$1
+  shift
+  status "$fact" 0 "$@"
+}
+
+# FACT REGEX: the last command printed a line that matches (grep -E).
+says()
+{
+  if grep -Eq -e "$2" "$out"; then
+    pass "$1"
+  else
+    fail "$1" "no line matches: $2"
+    sed 's/^/#   /; 40q' "$out"
+  fi
+}
+
+# FACT GOT EXPECTED
+is()
+{
+  if test "$2" = "$3"; then
+    pass "$1"
+  else
+    fail "$1"
+    printf '#   got      %s\n#   expected %s\n' "$2" "$3"
+  fi
+}
+
+# FACT FILE: the list of offences in FILE is empty.
+none_in()
+{
+  if test -s "$2"; then
+    fail "$1"
+    sed 's/^/#   /; 40q' "$2"
+  else
+    pass "$1"
+  fi
+}
+
+# N COMMAND...: under MPI.
+on_ranks()
+{
+  local n=$1
+  shift
+  ${MPIEXEC:-mpiexec} -n "$n" "$@"
+}
+
+tap_end()
+{
+  echo "1..$tap_count"
+  test $tap_failed = 0 || exit 1
+  cd "$builddir" && rm -rf "$work"
+  exit 0
+}

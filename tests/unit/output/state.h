@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* A made-up state to write: row k is a function of k alone, whichever rank holds it. */
+#ifndef STATE_H
+#define STATE_H
+
+#include "base/random.h"
+#include "matter/pebbles.h"
+#include "output/checkpoint.h"
+#include "test.h"
+
+enum { STATE_MEMORY = 3 };
+
+/* How rows are dealt to ranks. */
+typedef enum { DEAL_ROUND, DEAL_FIRST, DEAL_BLOCKS_REVERSED } Deal;
+
+static inline int deal_rank(Deal deal, int64_t k, int64_t n, int size)
+{
+  switch (deal) {
+  case DEAL_ROUND: return (int)(k % size);
+  case DEAL_FIRST: return 0;
+  default: return (int)(size - 1 - k * size / n);
+  }
+}
+
+/* In [-1, 1). */
+static inline double state_real(int64_t k, int part)
+{
+  return (double)(int64_t)(mix_bits((uint64_t)k * 64 + (uint64_t)part + 1) >> 11) * 0x1p-52 - 1;
+}
+
+static inline Vec3 state_vec3(int64_t k, int part)
+{
+  return vec3(state_real(k, part), state_real(k, part + 1), state_real(k, part + 2));
+}
+
+/* Sparse and beyond 32 bits. */
+static inline Id state_id(int64_t k)
+{
+  return 5000000000 + 17 * k * k;
+}
+
+static inline Materials *state_materials(void)
+{
+  static const Material made[] = {{"glass", 2500, 7e9, 0.22}, {"steel", 7800, 2e11, 0.3}};
+  Materials            *m;
+
+  CALL(array_create(&m, sizeof *m, 1));
+  CALL(array_create(&m->list, sizeof *m->list, 2));
+  m->n = 2;
+  memcpy(m->list, made, sizeof made);
+  return m;
+}
+
+static inline Templates *state_templates(void)
+{
+  static const char *const names[] = {"ball", "dumbbell", "blob"};
+  static const int         sizes[] = {1, 2, 5};
+  Templates               *t;
+
+  CALL(array_create(&t, sizeof *t, 1));
+  for (int k = 0; k < 3; k++) {
+    MassProperties mass = {.volume = 1 + k, .mass = 2 + k, .inertia = {1, 2, 3, 0, 0, 0}, .principal = {1, 2, 3}, .axes = {1, 0, 0, 0}, .error = 1e-9};
+    PebbleSet      set;
+
+    CALL(pebble_set_create(sizes[k], &set));
+    for (int i = 0; i < sizes[k]; i++) {
+      set.x[i]        = vec3_scale(0.1, state_vec3(1000 + 10 * k + i, 0));
+      set.r[i]        = 0.05 + 0.01 * i;
+      set.material[i] = i % 2;
+    }
+    CALL(templates_add(t, names[k], &set, &mass));
+    pebble_set_free(&set);
+  }
+  return t;
+}
+
+static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
+{
+  PetscInt a;
+
+  CALL(clumps_add(c, templates, state_id(k), (int)(k % 3), 1 + 0.5 * (double)(k % 2), &a));
+  c->blocked[a]  = (uint64_t)(k % 5 == 0 ? BLOCK_ALL : 0);
+  c->x[a]        = vec3_scale(0.5, vec3_add(state_vec3(k, 0), vec3(1, 1, 1)));
+  c->rest[a]     = vec3_scale(1e-17, state_vec3(k, 3));
+  c->image[a]    = (Image){(int32_t)(k % 7 - 3), 0, -1};
+  c->q[a]        = quat_normalized((Quat){1, state_real(k, 6), state_real(k, 7), state_real(k, 8)});
+  c->v[a]        = state_vec3(k, 9);
+  c->momentum[a] = state_vec3(k, 12);
+  c->w[a]        = state_vec3(k, 15);
+  c->force[a]    = state_vec3(k, 18);
+  c->torque[a]   = state_vec3(k, 21);
+  c->group[a]    = mix_bits((uint64_t)k);
+}
+
+static inline ContactRecord state_contact(int64_t k)
+{
+  ContactRecord r = {.a = state_id(k), .b = state_id(k + 1), .member_a = (int32_t)(k % 2), .image = {(int32_t)(k % 3 - 1), 0, 0}, .point = state_vec3(k, 24)};
+
+  if (k % 4 == 0) {
+    r.b        = k % 3;
+    r.member_b = WALL_MEMBER;
+  }
+  for (int i = 0; i < STATE_MEMORY; i++) r.memory[i] = state_real(k, 30 + i);
+  return r;
+}
+
+/* `n_clumps` and `n_contacts` over all ranks. Freed with checkpoint_free. */
+static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_contacts)
+{
+  static const char    text[]    = "schema: 1\ntitle: made up\n";
+  static const int64_t counter[] = {7, -1, INT64_MAX};
+  const int            rank = test_rank(), size = test_size();
+  Checkpoint           c = {.step = 1200, .n0 = 200, .time = 0.5 + 1000 * 1e-4, .t0 = 0.5, .dt = 1e-4, .dimension = 3, .lo = {0, 0, 0}, .hi = {1, 1, 1},
+                            .boundary = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE}, .quantum = 0x1p-48, .force = -40, .torque = -50, .work = -60, .spare = 13,
+                            .next_id = state_id(n_clumps), .removed = 3, .inserted = 5, .memory = STATE_MEMORY, .creator = "clast test"};
+  PetscInt             room = 0;
+
+  c.materials = state_materials();
+  c.templates = state_templates();
+  sum_clear(&c.dissipated);
+  sum_add(&c.dissipated, 1e-3);
+  sum_add(&c.dissipated, -2.5e9);
+  sum_normalize(&c.dissipated);
+  CALL(extras_set_integers(&c.extras, "inlet_feed-1", 3, counter));
+  CALL(extras_set_reals(&c.extras, "potential", 1, &c.dt));
+  CALL(array_create(&c.scenario, 1, sizeof text));
+  strcpy(c.scenario, text);
+  CALL(clumps_create(&c.clumps));
+  CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
+  for (int64_t k = 0; k < n_clumps; k++) {
+    if (deal_rank(deal, k, n_clumps, size) == rank) state_clump(c.clumps, c.templates, k);
+  }
+  for (int64_t k = 0; k < n_contacts; k++) {
+    if (deal_rank(deal, k, n_contacts, size) != rank) continue;
+    CALL(array_reserve(&c.contacts->list, sizeof(ContactRecord), c.contacts->n + 1, &room));
+    c.contacts->list[c.contacts->n++] = state_contact(k);
+  }
+  c.contacts->capacity = room;
+  return c;
+}
+
+/* A folder of this test's own, the same on all ranks; freed with work_remove. */
+static inline void work_create(const Parallel *par, char path[CHECKPOINT_PATH])
+{
+  const char *root = getenv("TMPDIR");
+
+  snprintf(path, CHECKPOINT_PATH, "%s/clast-output-XXXXXX", root ? root : "/tmp");
+  if (par->rank == 0) CALL(PetscMkdtemp(path));
+  CALL(parallel_bcast(par, path, CHECKPOINT_PATH, 0));
+}
+
+static inline void work_remove(const Parallel *par, const char *path)
+{
+  CALL(parallel_barrier(par));
+  if (par->rank == 0) CALL(PetscRMTree(path));
+}
+
+#endif
