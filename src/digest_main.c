@@ -47,8 +47,8 @@ static PetscErrorCode print_one(const Parallel *par, const Request *request, int
   for (int k = 0; k < summary.n && request->all; k++) {
     const CheckpointTable *t = &summary.list[k];
 
-    printf("  %016llx  %lld x %d  %s%s\n", (unsigned long long)t->digest, (long long)t->rows, t->width > 0 ? t->width : 1, t->path,
-           t->state ? "" : " (not part of the state)");
+    printf("  %016llx  %lld x %d  %s%s\n", (unsigned long long)t->digest, (long long)t->rows, t->width > 0 ? t->width : 1,
+           t->path, t->state ? "" : " (not part of the state)");
   }
   array_free(&summary.list);
   PetscFunctionReturn(PETSC_SUCCESS);

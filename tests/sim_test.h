@@ -18,7 +18,7 @@ static inline const char *test_folder(void)
 
   if (!folder[0]) {
     if (test_rank() == 0) snprintf(folder, sizeof folder, "/tmp/clast-test-%ld", (long)getpid());
-    MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, PETSC_COMM_WORLD);
+    (void)MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, PETSC_COMM_WORLD);
     if (test_rank() == 0) mkdir(folder, 0777);
     MPI_Barrier(PETSC_COMM_WORLD);
   }
@@ -34,13 +34,14 @@ static inline void test_folder_remove(void)
   if (test_rank() == 0 && system(command) != 0) printf("# could not remove %s\n", test_folder());
 }
 
-/* Write a file of the test's folder; every rank calls it, rank 0 writes. */
+/* Write a file of the test's folder; every rank calls it, rank 0 writes when nobody reads what was there before. */
 static inline void test_file(const char *name, const char *text)
 {
   char path[400];
   FILE *f;
 
   snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  MPI_Barrier(PETSC_COMM_WORLD);
   if (test_rank() == 0) {
     f = fopen(path, "w");
     if (!f || fputs(text, f) < 0 || fclose(f) != 0) exit(99);

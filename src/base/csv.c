@@ -22,8 +22,8 @@ typedef struct {
 
 typedef struct {
   char   text[CSV_LINE_LENGTH + 1];
-  size_t n;    /* bytes of text, without the line's end */
-  bool   cut;  /* the line is longer than that */
+  size_t n;   /* bytes of text, without the line's end */
+  bool   cut; /* the line is longer than that */
 } Line;
 
 static PetscErrorCode source_open(const char *path, int64_t position, Source *s, bool *good)
@@ -100,9 +100,9 @@ static void line_skip(Source *s, int64_t end)
 typedef struct {
   const CsvColumn *columns;
   Csv             *csv;
-  Findings         findings;                 /* lines counted from where this slice starts */
-  int              n_cells;                  /* of a row */
-  int              place[CSV_MOST_COLUMNS];  /* of each cell in the table */
+  Findings         findings;                /* lines counted from where this slice starts */
+  int              n_cells;                 /* of a row */
+  int              place[CSV_MOST_COLUMNS]; /* of each cell in the table */
   NameIndex        words;
   PetscInt         capacity;
   int64_t          line;
@@ -156,8 +156,9 @@ static Shown show(const char *cell)
 
 static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
 {
-  static const char *const kinds[] = {[CSV_REAL] = "a finite number", [CSV_ID] = "a whole number of 64 bits", [CSV_WORD] = "a word"};
-  const bool               unit    = column->unit && column->unit[0];
+  static const char *const kinds[] = {
+    [CSV_REAL] = "a finite number", [CSV_ID] = "a whole number of 64 bits", [CSV_WORD] = "a word"};
+  const bool unit = column->unit && column->unit[0];
 
   finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name, show(cell).s, kinds[column->type],
               column->flags & CSV_POSITIVE ? " > 0" : "", unit ? ", in " : "", unit ? column->unit : "");
@@ -342,7 +343,8 @@ static void refuse_column(const Reader *r, int64_t line, const char *name, Findi
   text_add(&text, "%s", "");
   likeness_say(&like, &text);
   columns_say(r->columns, &known);
-  if (real_parse(name, 0, &number)) finding_add(findings, line, "'%s' is no name of a column: the first line must be a header such as %s", show(name).s, known.s);
+  if (real_parse(name, 0, &number))
+    finding_add(findings, line, "'%s' is no name of a column: the first line must be a header such as %s", show(name).s, known.s);
   else finding_add(findings, line, "unknown column '%s'%s (known: %s)", show(name).s, text.s, known.s);
   text_free(&text);
   text_free(&known);
@@ -359,7 +361,8 @@ static void check_missing(const Reader *r, int64_t line, Findings *findings)
     for (int k = 0; columns[k].name; k++) {
       if (columns[c].group > 0 && columns[k].group == columns[c].group && r->csv->has[k]) partner = k;
     }
-    if (partner >= 0) finding_add(findings, line, "column %s is missing: it comes together with %s", columns[c].name, columns[partner].name);
+    if (partner >= 0)
+      finding_add(findings, line, "column %s is missing: it comes together with %s", columns[c].name, columns[partner].name);
     else if (columns[c].flags & CSV_REQUIRED) finding_add(findings, line, "column %s is missing", columns[c].name);
   }
 }

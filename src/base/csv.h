@@ -24,7 +24,7 @@ enum {
 enum { CSV_MOST_COLUMNS = 32, CSV_LINE_LENGTH = 4096, CSV_CELL_SHOWN = 40 };
 
 typedef struct {
-  const char *name;  /* the table ends with NULL */
+  const char *name; /* the table ends with NULL */
   CsvType     type;
   unsigned    flags;
   int         group; /* columns of the same group > 0 come all together or not at all */
@@ -35,12 +35,12 @@ typedef struct {
 /* The rows of this rank's slice, in the order of the file; owned by the struct. */
 typedef struct {
   PetscInt n;
-  int64_t  first, total;              /* number of its first row, from 0; rows of all ranks */
-  int64_t *line;                      /* [n] where it stands in the file, from 1 */
-  bool     has[CSV_MOST_COLUMNS];     /* the file has this column of the table */
-  void    *column[CSV_MOST_COLUMNS];  /* [n] double, Id or int32_t (place in words); NULL if the file lacks it */
+  int64_t  first, total;             /* number of its first row, from 0; rows of all ranks */
+  int64_t *line;                     /* [n] where it stands in the file, from 1 */
+  bool     has[CSV_MOST_COLUMNS];    /* the file has this column of the table */
+  void    *column[CSV_MOST_COLUMNS]; /* [n] double, Id or int32_t (place in words); NULL if the file lacks it */
   int      n_words;
-  char   **words;                     /* different words of this slice; the first is "" */
+  char   **words; /* different words of this slice; the first is "" */
 } Csv;
 
 /* Read the file. What is wrong with it is noted in findings, on the rank that saw it: the rows may be used only if

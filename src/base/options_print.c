@@ -8,19 +8,23 @@
 
 typedef struct {
   const Mistake *mistake;
-  int            number;
+  int            source, number; /* of its layer, the command line after all files; of the mistake */
 } Line;
 
 /* By source and line, in the order noted where these are equal; what has no place comes last. */
 static int compare(const void *pa, const void *pb)
 {
   const Line *a = pa, *b = pb;
-  const int   layer_a = a->mistake->layer < 0 ? INT_MAX : a->mistake->layer,
-            layer_b   = b->mistake->layer < 0 ? INT_MAX : b->mistake->layer;
 
-  if (layer_a != layer_b) return layer_a < layer_b ? -1 : 1;
+  if (a->source != b->source) return a->source < b->source ? -1 : 1;
   if (a->mistake->line != b->mistake->line) return a->mistake->line < b->mistake->line ? -1 : 1;
   return a->number - b->number;
+}
+
+static int source_of(const Options *options, const Mistake *mistake)
+{
+  if (mistake->layer < 0) return INT_MAX;
+  return options->layers[mistake->layer].type == SOURCE_COMMAND ? INT_MAX - 1 : mistake->layer;
 }
 
 /* The file, or else the stored text, that the report is about; NULL: the command line alone. */
@@ -42,7 +46,8 @@ static void say_mistakes(const Options *options, Text *text)
   text_add(text, "clast: %d mistake%s ", n, n == 1 ? "" : "s");
   if (about) text_add(text, "in scenario %s:\n", about->origin);
   else text_add(text, "on the command line:\n");
-  for (int i = 0; i < n; i++) lines[i] = (Line){.mistake = &options->mistakes[i], .number = i};
+  for (int i = 0; i < n; i++)
+    lines[i] = (Line){.mistake = &options->mistakes[i], .source = source_of(options, &options->mistakes[i]), .number = i};
   qsort(lines, (size_t)n, sizeof *lines, compare);
   for (int i = 0; i < n; i++) {
     const Mistake *mistake = lines[i].mistake;
@@ -120,7 +125,7 @@ static void help_row(const Kind *kind, const Option *row, int width, Text *text)
   text_add(text, "  %-*s  %-12s  ", width, column.s, type_name(row->type));
   column.n = 0;
   say_default(row, &column);
-  text_add(text, "%-14s  %-8s  ", column.s, row->unit && row->unit[0] ? row->unit : "-");
+  text_add(text, "%-18s  %-8s  ", column.s, row->unit && row->unit[0] ? row->unit : "-");
   text_add(text, "%s", row->help ? row->help : "");
   column.n = 0;
   value_say_range(row, &column);
@@ -159,7 +164,7 @@ PetscErrorCode options_help(const Options *options)
 
   PetscFunctionBeginUser;
   if (options->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  text_add(&text, "Every key of a scenario, as an option of the command line:\n\n  %-*s  %-12s  %-14s  %-8s  %s\n", width,
+  text_add(&text, "Every key of a scenario, as an option of the command line:\n\n  %-*s  %-12s  %-18s  %-8s  %s\n", width,
            "option", "type", "default", "unit", "what");
   for (int k = 0; k < options->n_kinds; k++) {
     const Kind *kind = &options->kinds[k];

@@ -29,7 +29,7 @@ typedef struct {
 
 /* What is wrong with a file: the first of it by line, and how many there are. Starts as all zero. */
 typedef struct {
-  int64_t n;                    /* found; list[] holds the min(n, FINDINGS_KEPT) with the lowest lines, ascending */
+  int64_t n; /* found; list[] holds the min(n, FINDINGS_KEPT) with the lowest lines, ascending */
   Finding list[FINDINGS_KEPT];
 } Findings;
 

@@ -6,13 +6,17 @@
 
 /* ---- pack ---- */
 
-/* Boxes between a row's pose and its wrapped centre. */
-static Image frame_of(const ContactScene *s, PetscInt row)
+/* Boxes between every row's pose and its wrapped centre. */
+static PetscErrorCode find_frames(const ContactScene *s, Image **frames)
 {
-  return domain_boxes(s->domain, s->clumps->pose[row].x);
+  PetscFunctionBeginUser;
+  PetscCall(array_create(frames, sizeof **frames, s->clumps->n));
+  for (PetscInt a = 0; a < s->clumps->n; a++) (*frames)[a] = domain_boxes(s->domain, s->clumps->pose[a].x);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static ContactRecord pebble_record(const ContactScene *s, int32_t pair)
+/* The key; the point is added where it is asked for. */
+static ContactRecord pebble_record(const ContactScene *s, const Image *frames, int32_t pair)
 {
   const Pebbles *p = s->pebbles;
   const int32_t  i = s->pairs->pebbles.a[pair], j = s->pairs->pebbles.b[pair], a = p->clump[i], b = p->clump[j];
@@ -21,8 +25,15 @@ static ContactRecord pebble_record(const ContactScene *s, int32_t pair)
                          .b        = s->clumps->id[b],
                          .member_a = p->member[i],
                          .member_b = p->member[j],
-                         .image    = image_sub(frame_of(s, b), frame_of(s, a)),
-                         .point    = domain_wrapped(s->domain, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r[i], p->r[j]))};
+                         .image    = image_sub(frames[b], frames[a])};
+}
+
+static Vec3 pebble_point(const ContactScene *s, int32_t pair)
+{
+  const Pebbles *p = s->pebbles;
+  const int32_t  i = s->pairs->pebbles.a[pair], j = s->pairs->pebbles.b[pair];
+
+  return domain_wrapped(s->domain, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r[i], p->r[j]));
 }
 
 static ContactRecord wall_record(const ContactScene *s, int32_t pair)
@@ -33,18 +44,18 @@ static ContactRecord wall_record(const ContactScene *s, int32_t pair)
   return (ContactRecord){.a        = s->clumps->id[p->clump[i]],
                          .b        = s->pairs->walls.b[pair],
                          .member_a = p->member[i],
-                         .member_b = WALL_MEMBER,
-                         .point    = domain_wrapped(s->domain, pebble_centre(p, i))};
+                         .member_b = WALL_MEMBER};
 }
 
-static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene, bool walls, ContactRecords *records)
+static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene, const Image *frames, bool walls, ContactRecords *records)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&records->list, sizeof *records->list, records->n + t->n, &records->capacity));
   for (PetscInt k = 0; k < t->n; k++) {
     ContactRecord *r = &records->list[records->n++];
 
-    *r = walls ? wall_record(scene, t->pair[k]) : pebble_record(scene, t->pair[k]);
+    *r       = walls ? wall_record(scene, t->pair[k]) : pebble_record(scene, frames, t->pair[k]);
+    r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, scene->pairs->walls.a[t->pair[k]])) : pebble_point(scene, t->pair[k]);
     for (int c = 0; c < columns; c++) r->memory[c] = t->memory[c][k];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -53,10 +64,13 @@ static PetscErrorCode pack_side(const Touching *t, int columns, const ContactSce
 PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene, ContactRecords *records)
 {
   const int columns = contacts->laws->memory;
+  Image    *frames;
 
   PetscFunctionBeginUser;
-  PetscCall(pack_side(&contacts->pebbles[contacts->now], columns, scene, false, records));
-  PetscCall(pack_side(&contacts->walls[contacts->now], columns, scene, true, records));
+  PetscCall(find_frames(scene, &frames));
+  PetscCall(pack_side(&contacts->pebbles[contacts->now], columns, scene, frames, false, records));
+  PetscCall(pack_side(&contacts->walls[contacts->now], columns, scene, frames, true, records));
+  array_free(&frames);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -141,7 +155,7 @@ static const ContactRecord *table_find(const Table *table, const ContactRecord *
   return NULL;
 }
 
-static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene, bool walls, Touching *t)
+static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene, const Image *frames, bool walls, Touching *t)
 {
   const PetscInt n = walls ? scene->pairs->walls.n : scene->pairs->pebbles.n;
 
@@ -150,7 +164,7 @@ static PetscErrorCode unpack_side(const Table *table, int columns, const Contact
   if (table->records->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(touching_reserve(t, columns, min_int(n, table->records->n)));
   for (PetscInt k = 0; k < n; k++) {
-    const ContactRecord  key = walls ? wall_record(scene, (int32_t)k) : pebble_record(scene, (int32_t)k);
+    const ContactRecord  key = walls ? wall_record(scene, (int32_t)k) : pebble_record(scene, frames, (int32_t)k);
     const ContactRecord *r   = table_find(table, &key);
 
     if (!r) continue;
@@ -164,12 +178,15 @@ static PetscErrorCode unpack_side(const Table *table, int columns, const Contact
 PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene, const ContactRecords *records, int64_t *lost)
 {
   const int columns = contacts->laws->memory;
+  Image    *frames;
   Table     table;
 
   PetscFunctionBeginUser;
   PetscCall(table_create(records, &table));
-  PetscCall(unpack_side(&table, columns, scene, false, &contacts->pebbles[contacts->now]));
-  PetscCall(unpack_side(&table, columns, scene, true, &contacts->walls[contacts->now]));
+  PetscCall(find_frames(scene, &frames));
+  PetscCall(unpack_side(&table, columns, scene, frames, false, &contacts->pebbles[contacts->now]));
+  PetscCall(unpack_side(&table, columns, scene, frames, true, &contacts->walls[contacts->now]));
+  array_free(&frames);
   *lost = records->n - contacts->pebbles[contacts->now].n - contacts->walls[contacts->now].n;
   array_free(&table.slots);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -128,6 +128,12 @@ typedef struct {
   _Alignas(64) int64_t f[3][TILE], ta[3][TILE], tb[3][TILE];
 } TileLoads;
 
+/* As a comparison, which vectorises; fmax would be a call. */
+static inline double larger(double a, double b)
+{
+  return a > b ? a : b;
+}
+
 /* Round every contribution to its quantum and watch the largest. */
 static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q, double *force, double *torque)
 {
@@ -139,8 +145,8 @@ static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads
     const double fx = b->fx[k], fy = b->fy[k], fz = b->fz[k];
     const double ax = t->arm_ay[k] * fz - t->arm_az[k] * fy, ay = t->arm_az[k] * fx - t->arm_ax[k] * fz, az = t->arm_ax[k] * fy - t->arm_ay[k] * fx;
     const double bx = t->arm_by[k] * fz - t->arm_bz[k] * fy, by = t->arm_bz[k] * fx - t->arm_bx[k] * fz, bz = t->arm_bx[k] * fy - t->arm_by[k] * fx;
-    const double f_here = fmax(fmax(fabs(fx), fabs(fy)), fabs(fz));
-    const double t_here = fmax(fmax(fmax(fabs(ax), fabs(ay)), fabs(az)), fmax(fmax(fabs(bx), fabs(by)), fabs(bz)));
+    const double f_here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
+    const double t_here = larger(larger(larger(fabs(ax), fabs(ay)), fabs(az)), larger(larger(fabs(bx), fabs(by)), fabs(bz)));
 
     q->f[0][k]  = quanta(fx, f);
     q->f[1][k]  = quanta(fy, f);

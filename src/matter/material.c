@@ -5,12 +5,29 @@
 #include <stdio.h>
 
 static const Option material_options[] = {
-  {.key = "density", .type = OPTION_REAL, .unit = "kg/m^3", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN,
-   .help = "mass per volume of what pebbles of this material fill"},
-  {.key = "young", .type = OPTION_REAL, .unit = "Pa", .fallback = "", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN,
-   .help = "Young's modulus; contact laws that are given a stiffness do not need it"},
-  {.key = "poisson", .type = OPTION_REAL, .unit = "1", .fallback = "0.3", .lo = -1, .hi = 0.5, .flags = LO_OPEN,
-   .help = "Poisson's ratio"},
+  {.key   = "density",
+   .type  = OPTION_REAL,
+   .unit  = "kg/m^3",
+   .lo    = 0,
+   .hi    = INFINITY,
+   .flags = LO_OPEN | HI_OPEN,
+   .help  = "mass per volume of what pebbles of this material fill"},
+  {.key      = "young",
+   .type     = OPTION_REAL,
+   .unit     = "Pa",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help     = "Young's modulus; contact laws that are given a stiffness do not need it"},
+  {.key      = "poisson",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.3",
+   .lo       = -1,
+   .hi       = 0.5,
+   .flags    = LO_OPEN,
+   .help     = "Poisson's ratio"},
   {.key = NULL},
 };
 
@@ -41,7 +58,8 @@ PetscErrorCode materials_read(const Parallel *par, Options *options, Materials *
   materials->n = n;
   for (int k = 0; k < n; k++) {
     materials->list[k] = material_read(options, names[k]);
-    if (strlen(names[k]) >= NAME_LENGTH) option_mistake(options, "material", names[k], NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
+    if (strlen(names[k]) >= NAME_LENGTH)
+      option_mistake(options, "material", names[k], NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -10,24 +10,66 @@
 #define GIVEN "mass_properties=given"
 
 static const Option template_options[] = {
-  {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "what its pebbles are made of, if the file does not say otherwise"},
-  {.key = "pebbles", .type = OPTION_REALS, .unit = "m", .fallback = "", .group = 4, .help = "x, y, z and r of each pebble, in any frame"},
-  {.key = "file", .type = OPTION_FILE, .fallback = "", .help = "CSV with a pebble a row, in place of pebbles: x,y,z,r[,material]"},
-  {.key = "scale", .type = OPTION_REAL, .unit = "1", .fallback = "1", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN,
-   .help = "factor on all lengths of pebbles or file"},
-  {.key = "mass_properties", .type = OPTION_WORD, .fallback = "exact", .choices = "exact sum given grid octree montecarlo",
-   .help = "how mass, centre and inertia are found: exact, of the union of the pebbles; sum, of the pebbles each whole; or given"},
-  {.key = "volume", .type = OPTION_REAL, .unit = "m^3", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN, .when = GIVEN,
-   .help = "volume of the body, scale included"},
-  {.key = "mass", .type = OPTION_REAL, .unit = "kg", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN, .when = GIVEN,
-   .help = "mass of the body, scale included"},
-  {.key = "position", .type = OPTION_VEC3, .unit = "m", .when = GIVEN, .help = "centre of mass among the pebbles, scale included"},
-  {.key = "inertia", .type = OPTION_REALS, .unit = "kg m^2", .group = 3, .when = GIVEN,
-   .help = "about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, yy, zz, xy, xz, yz"},
+  {.key     = "material",
+   .type    = OPTION_NAME,
+   .choices = "material",
+   .help    = "what its pebbles are made of, if the file does not say otherwise"},
+  {.key      = "pebbles",
+   .type     = OPTION_REALS,
+   .unit     = "m",
+   .fallback = "",
+   .group    = 4,
+   .help     = "x, y, z and r of each pebble, in any frame"},
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "CSV with a pebble a row, in place of pebbles: x,y,z,r[,material]"},
+  {.key      = "scale",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help     = "factor on all lengths of pebbles or file"},
+  {.key      = "mass_properties",
+   .type     = OPTION_WORD,
+   .fallback = "exact",
+   .choices  = "exact sum given grid octree montecarlo",
+   .help =
+     "how mass, centre and inertia are found: exact, of the union of the pebbles; sum, of the pebbles each whole; or given"},
+  {.key   = "volume",
+   .type  = OPTION_REAL,
+   .unit  = "m^3",
+   .lo    = 0,
+   .hi    = INFINITY,
+   .flags = LO_OPEN | HI_OPEN,
+   .when  = GIVEN,
+   .help  = "volume of the body, scale included"},
+  {.key   = "mass",
+   .type  = OPTION_REAL,
+   .unit  = "kg",
+   .lo    = 0,
+   .hi    = INFINITY,
+   .flags = LO_OPEN | HI_OPEN,
+   .when  = GIVEN,
+   .help  = "mass of the body, scale included"},
+  {.key  = "position",
+   .type = OPTION_VEC3,
+   .unit = "m",
+   .when = GIVEN,
+   .help = "centre of mass among the pebbles, scale included"},
+  {.key   = "inertia",
+   .type  = OPTION_REALS,
+   .unit  = "kg m^2",
+   .group = 3,
+   .when  = GIVEN,
+   .help  = "about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, yy, zz, xy, xz, yz"},
   {.key = NULL},
 };
 
-const OptionKind template_kind = {.name = "template", .named = true, .options = template_options, .text = "shapes that clumps share"};
+const OptionKind template_kind = {
+  .name = "template", .named = true, .options = template_options, .text = "shapes that clumps share"};
 
 enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL };
 
@@ -74,8 +116,8 @@ void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report)
   if (report->gap > 0)
     warning_add(warnings, "%s: its pebbles do not connect, there is a gap of %g m between its parts", what, report->gap);
   if (report->overlap > 0)
-    warning_add(warnings, "%s: its pebbles overlap, so mass_properties: sum counts %.3g %% of its volume twice; exact does not", what,
-                100 * report->overlap);
+    warning_add(warnings, "%s: its pebbles overlap, so mass_properties: sum counts %.3g %% of its volume twice; exact does not",
+                what, 100 * report->overlap);
 }
 
 /* ---- pebbles ---- */
@@ -94,7 +136,8 @@ static PetscErrorCode pebbles_from_list(const Options *options, const char *name
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode resolve_materials(const Csv *csv, const Materials *materials, int otherwise, PebbleSet *set, Findings *findings)
+static PetscErrorCode resolve_materials(const Csv *csv, const Materials *materials, int otherwise, PebbleSet *set,
+                                        Findings *findings)
 {
   const char **names;
   int         *index;
@@ -110,7 +153,8 @@ static PetscErrorCode resolve_materials(const Csv *csv, const Materials *materia
 }
 
 /* Rank 0 alone reads the whole file: a template is small beside what it is used for. */
-static PetscErrorCode pebbles_from_file(const char *path, const Materials *materials, int otherwise, PebbleSet *set, Findings *findings)
+static PetscErrorCode pebbles_from_file(const char *path, const Materials *materials, int otherwise, PebbleSet *set,
+                                        Findings *findings)
 {
   Parallel self;
   Csv      csv;
@@ -201,27 +245,32 @@ static PetscErrorCode tell(const Parallel *par, PebbleSet *set, Found *found)
 static bool check(Options *options, const char *name, const Materials *materials)
 {
   const char *method  = option_word(options, "template", name, "mass_properties");
-  const bool  pebbles = option_is_set(options, "template", name, "pebbles"), file = option_is_set(options, "template", name, "file");
-  bool        good    = true;
-  int         n;
+  const bool  pebbles = option_is_set(options, "template", name, "pebbles"),
+             file     = option_is_set(options, "template", name, "file");
+  bool good           = true;
+  int  n;
 
   if (strlen(name) >= NAME_LENGTH) {
     option_mistake(options, "template", name, NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
     good = false;
   }
   if (pebbles == file) {
-    option_mistake(options, "template", name, NULL, pebbles ? "has pebbles and a file: give one of them" : "has no shape: give pebbles or a file");
+    option_mistake(options, "template", name, NULL,
+                   pebbles ? "has pebbles and a file: give one of them" : "has no shape: give pebbles or a file");
     good = false;
   } else if (!option_has_value(options, "template", name, pebbles ? "pebbles" : "file")) {
     good = false; /* given, but wrong: noted already */
   }
   if (strcmp(method, "given") == 0) {
     option_reals(options, "template", name, "inertia", &n);
-    if (n != 0 && n != 3 && n != 6) option_mistake(options, "template", name, "inertia", "%d numbers: give 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz)", n);
+    if (n != 0 && n != 3 && n != 6)
+      option_mistake(options, "template", name, "inertia", "%d numbers: give 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz)", n);
     good = good && (n == 3 || n == 6) && option_has_value(options, "template", name, "volume") &&
            option_has_value(options, "template", name, "mass") && option_has_value(options, "template", name, "position");
   } else if (!mass_method_find(method)) {
-    if (method[0]) option_mistake(options, "template", name, "mass_properties", "not available in this version, which has exact, sum and given");
+    if (method[0])
+      option_mistake(options, "template", name, "mass_properties",
+                     "not available in this version, which has exact, sum and given");
     good = false;
   }
   return good && materials_find(materials, option_word(options, "template", name, "material")) >= 0 &&
@@ -235,7 +284,8 @@ static bool near(double a, double b, double size)
 
 static bool same_shape(const Template *a, const Template *b)
 {
-  bool same = a->n == b->n && near(a->mass.mass, b->mass.mass, a->mass.mass) && near(a->mass.volume, b->mass.volume, a->mass.volume) &&
+  bool same = a->n == b->n && near(a->mass.mass, b->mass.mass, a->mass.mass) &&
+              near(a->mass.volume, b->mass.volume, a->mass.volume) &&
               vec3_norm(vec3_sub(a->mass.principal, b->mass.principal)) <= 1e-9 * vec3_norm(a->mass.principal);
 
   for (int i = 0; same && i < a->n; i++) {
@@ -246,20 +296,22 @@ static bool same_shape(const Template *a, const Template *b)
 }
 
 /* A template of the checkpoint that is declared once more. */
-static PetscErrorCode compare(Options *options, const char *name, const PebbleSet *set, const MassProperties *mass, const Template *there)
+static PetscErrorCode compare(Options *options, const char *name, const PebbleSet *set, const MassProperties *mass,
+                              const Template *there)
 {
   Templates again = {0};
 
   PetscFunctionBeginUser;
   PetscCall(templates_add(&again, name, set, mass));
   if (!same_shape(there, &again.list[0]))
-    option_mistake(options, "template", name, NULL, "differs from the template of this name in the checkpoint, whose clumps are made of it: choose another name");
+    option_mistake(options, "template", name, NULL,
+                   "differs from the template of this name in the checkpoint, whose clumps are made of it: choose another name");
   templates_free(&again);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_one(const Parallel *par, Options *options, const char *name, const Materials *materials, Templates *templates,
-                               Warnings *warnings)
+static PetscErrorCode read_one(const Parallel *par, Options *options, const char *name, const Materials *materials,
+                               Templates *templates, Warnings *warnings)
 {
   const int there    = templates_find(templates, name);
   Findings  findings = {0};
@@ -283,7 +335,8 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode templates_read(const Parallel *par, Options *options, const Materials *materials, Templates *templates, Warnings *warnings)
+PetscErrorCode templates_read(const Parallel *par, Options *options, const Materials *materials, Templates *templates,
+                              Warnings *warnings)
 {
   const char *const *names;
   int                n;

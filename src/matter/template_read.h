@@ -17,7 +17,7 @@ PetscErrorCode templates_read(const Parallel *par, Options *options, const Mater
 
 /* What is worth a word about a set of pebbles. */
 typedef struct {
-  bool   sound;   /* else why */
+  bool   sound; /* else why */
   char   why[256];
   int    merged;  /* coincident pebbles that went */
   double gap;     /* m, between its parts; 0: it connects */

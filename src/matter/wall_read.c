@@ -8,7 +8,10 @@ static const Option wall_options[] = {
   {.key = "shape", .type = OPTION_WORD, .choices = "plane cylinder mesh", .help = "shape of its surface; this version has plane"},
   {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "what it is made of"},
   {.key = "point", .type = OPTION_VEC3, .unit = "m", .when = "shape=plane", .help = "any point on the plane"},
-  {.key = "normal", .type = OPTION_VEC3, .unit = "1", .when = "shape=plane",
+  {.key  = "normal",
+   .type = OPTION_VEC3,
+   .unit = "1",
+   .when = "shape=plane",
    .help = "towards the side where the clumps are, of any length"},
   {.key = NULL},
 };
@@ -33,7 +36,8 @@ static bool wall_read(Options *options, const char *name, const Materials *mater
 
   *wall = (Wall){.material = materials_find(materials, option_word(options, "wall", name, "material"))};
   snprintf(wall->name, sizeof wall->name, "%s", name);
-  if (strlen(name) >= NAME_LENGTH) option_mistake(options, "wall", name, NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
+  if (strlen(name) >= NAME_LENGTH)
+    option_mistake(options, "wall", name, NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
   if (!shape[0]) return false;
   if (strcmp(shape, "plane") != 0) {
     option_mistake(options, "wall", name, "shape", "not available in this version, which has plane");
@@ -42,7 +46,8 @@ static bool wall_read(Options *options, const char *name, const Materials *mater
   wall->point  = option_vec3(options, "wall", name, "point");
   wall->normal = option_vec3(options, "wall", name, "normal");
   if (normalize(&wall->normal)) return wall->material >= 0;
-  if (option_has_value(options, "wall", name, "normal")) option_mistake(options, "wall", name, "normal", "a vector without length has no direction");
+  if (option_has_value(options, "wall", name, "normal"))
+    option_mistake(options, "wall", name, "normal", "a vector without length has no direction");
   return false;
 }
 

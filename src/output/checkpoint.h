@@ -22,15 +22,15 @@ enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 0, CHECKPOINT_WHY = 1024, CHECKP
 /* All of it is state, the same on all ranks but for the rows of clumps and contacts, except what is marked. */
 typedef struct {
   int64_t  step, n0;
-  double   time, t0, dt;  /* s; time = t0 + (step - n0) dt */
-  int      dimension;     /* 2 or 3 */
-  Vec3     lo, hi;        /* of the domain, m */
+  double   time, t0, dt; /* s; time = t0 + (step - n0) dt */
+  int      dimension;    /* 2 or 3 */
+  Vec3     lo, hi;       /* of the domain, m */
   Boundary boundary[3];
-  double   quantum;       /* of positions, m */
+  double   quantum;                    /* of positions, m */
   int      force, torque, work, spare; /* exponents and spare bits of the exact sums (matter/loads.h) */
-  Sum      dissipated;    /* J, of all ranks, normalized */
+  Sum      dissipated;                 /* J, of all ranks, normalized */
   int64_t  next_id, removed, inserted;
-  int      memory;        /* reals in use of every contact's memory, <= MEMORY_MOST */
+  int      memory; /* reals in use of every contact's memory, <= MEMORY_MOST */
   Extras   extras;
 
   Materials      *materials;
@@ -38,9 +38,9 @@ typedef struct {
   Clumps         *clumps;   /* rows 0 .. n_owned-1: wrapped, `image` to match */
   ContactRecords *contacts; /* every contact on one rank only */
 
-  char *scenario; /* not state: the resolved scenario; NULL is none */
+  char *scenario;             /* not state: the resolved scenario; NULL is none */
   char  creator[NAME_LENGTH]; /* not state: program and version */
-  int   ranks;    /* not state: how many wrote the file; set by reading */
+  int   ranks;                /* not state: how many wrote the file; set by reading */
 } Checkpoint;
 
 /* Write DIR/restart/clast-<step>.h5 (folders are made), then keep the newest `keep` (>= 1) of them. Files of later steps
@@ -50,8 +50,8 @@ typedef struct {
    path     CHECKPOINT_PATH bytes, of the new file; may be NULL
 
    Collective; the same outcome on all ranks. */
-PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint, int keep, char *path, bool *written,
-                                char *why);
+PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint, int keep, char *path,
+                                bool *written, char *why);
 
 /* Read a file, rows spread evenly over the ranks in the order of the file (not by owner). `checkpoint` is filled with new
    arrays; free them with checkpoint_free, or take them over and set the pointers to NULL (structs and lists are freed with
@@ -78,7 +78,7 @@ typedef struct {
   char     path[128]; /* of a table */
   int64_t  rows;
   int      width;
-  bool     state;     /* part of the digest of all state */
+  bool     state; /* part of the digest of all state */
   uint64_t digest;
 } CheckpointTable;
 
@@ -87,7 +87,7 @@ typedef struct {
   double           time;
   uint64_t         digest; /* of all state */
   int              n;
-  CheckpointTable *list;   /* to be freed with array_free */
+  CheckpointTable *list; /* to be freed with array_free */
 } CheckpointSummary;
 
 /* Check a file as checkpoint_read does, in bounded memory. `summary` may be NULL. Collective; the same outcome on all ranks. */

@@ -11,7 +11,7 @@ typedef struct {
   Hdf5           *file;
   Checkpoint     *c;
   Columns         columns;
-  bool            keep;      /* all rows of this rank stay in memory; else a window of them at a time */
+  bool            keep; /* all rows of this rank stay in memory; else a window of them at a time */
   int32_t         version[2];
   int64_t         n_clumps, n_contacts; /* in the file */
 } Reader;
@@ -30,8 +30,8 @@ static void version_check(Reader *r)
 
   if (!hdf5_get(r->file, "/clast", "format_version", HDF5_INT32, 2, r->version)) return;
   if (r->version[0] != CHECKPOINT_MAJOR) {
-    hdf5_fail(r->file, "has format version %d.%d, this program reads %d.x: use the clast that goes with the file", r->version[0], r->version[1],
-              CHECKPOINT_MAJOR);
+    hdf5_fail(r->file, "has format version %d.%d, this program reads %d.x: use the clast that goes with the file", r->version[0],
+              r->version[1], CHECKPOINT_MAJOR);
   }
   if (!hdf5_get(r->file, "/clast", "complete", HDF5_INT32, 0, &complete)) return;
   if (complete != 1) hdf5_fail(r->file, "is not complete");
@@ -92,7 +92,8 @@ static void rows_check(Reader *r, const Column *column, int64_t first, int64_t n
 
     if (type == HDF5_REAL && !are_finite((int64_t)(size / 8), (const double *)row))
       hdf5_fail(r->file, "%s: row %lld is not finite", column->table.path, (long long)(first + i));
-    if (type == HDF5_TEXT && !memchr(row, 0, size)) hdf5_fail(r->file, "%s: row %lld has no end", column->table.path, (long long)(first + i));
+    if (type == HDF5_TEXT && !memchr(row, 0, size))
+      hdf5_fail(r->file, "%s: row %lld has no end", column->table.path, (long long)(first + i));
   }
 }
 
@@ -197,7 +198,8 @@ static PetscErrorCode pebbles_read(Reader *r)
   PetscCall(columns_add_pebbles(&r->columns));
   commons_read(r, from, r->columns.n_pebbles);
   for (int64_t k = 0; k < r->columns.n_pebbles && !hdf5_failed(r->file); k++) {
-    if (!pebble_is_sound(r, &r->columns.pebbles[k])) hdf5_fail(r->file, "/clast/templates: pebble %lld has no sense", (long long)k);
+    if (!pebble_is_sound(r, &r->columns.pebbles[k]))
+      hdf5_fail(r->file, "/clast/templates: pebble %lld has no sense", (long long)k);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -253,7 +255,8 @@ static PetscErrorCode extra_open(Reader *r, const char *name, Extra *extra)
   *extra = (Extra){.n = 0};
   snprintf(extra->name, sizeof extra->name, "%.*s", NAME_LENGTH - 1, name);
   snprintf(table.path, sizeof table.path, "/clast/extras/%s", extra->name);
-  if (!extras_may_be_called(name) || !hdf5_type(r->file, table.path, &table.type) || (table.type != HDF5_INT64 && table.type != HDF5_REAL))
+  if (!extras_may_be_called(name) || !hdf5_type(r->file, table.path, &table.type) ||
+      (table.type != HDF5_INT64 && table.type != HDF5_REAL))
     hdf5_fail(r->file, "/clast/extras: has a member that is no saved state");
   extra->n = count_common(r, table.path, table.type, 0);
   if (table.type == HDF5_INT64) PetscCall(array_create(&extra->integers, 8, (PetscInt)extra->n));
@@ -314,7 +317,9 @@ static void clumps_check(Reader *r)
   const Clumps *c = r->c->clumps;
 
   for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++) {
-    if (!clump_is_sound(r, a)) hdf5_fail(r->file, "/particles/clumps: clump %lld: template, scale, mass, orientation or blocked makes no sense", (long long)c->id[a]);
+    if (!clump_is_sound(r, a))
+      hdf5_fail(r->file, "/particles/clumps: clump %lld: template, scale, mass, orientation or blocked makes no sense",
+                (long long)c->id[a]);
   }
 }
 
@@ -326,7 +331,8 @@ static void contacts_check(Reader *r)
     const ContactRecord *c = &contacts->list[k];
 
     if (c->member_a < 0 || c->member_b < WALL_MEMBER)
-      hdf5_fail(r->file, "/clast/contacts: contact of clumps %lld and %lld: members make no sense", (long long)c->a, (long long)c->b);
+      hdf5_fail(r->file, "/clast/contacts: contact of clumps %lld and %lld: members make no sense", (long long)c->a,
+                (long long)c->b);
   }
 }
 
@@ -371,7 +377,8 @@ static PetscErrorCode windows_read(Reader *r, RowKind rows, int64_t total)
   PetscFunctionBeginUser;
   share(r->par, total, &first, &n);
   window = r->keep ? max_int(n, 1) : WINDOW;
-  for (int64_t at = 0; at < n && !hdf5_failed(r->file); at += window) PetscCall(window_read(r, rows, first + at, min_int(window, n - at)));
+  for (int64_t at = 0; at < n && !hdf5_failed(r->file); at += window)
+    PetscCall(window_read(r, rows, first + at, min_int(window, n - at)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -393,7 +400,8 @@ static PetscErrorCode rows_create(Reader *r)
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   error = n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
   guard(r, error, "clumps", n_clumps);
-  error = n_contacts > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : array_create(&r->c->contacts->list, sizeof(ContactRecord), (PetscInt)n_contacts);
+  error = n_contacts > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
+                                         : array_create(&r->c->contacts->list, sizeof(ContactRecord), (PetscInt)n_contacts);
   guard(r, error, "contacts", n_contacts);
   PetscCall(PetscPopErrorHandler());
   if (!error) r->c->contacts->capacity = (PetscInt)n_contacts;
@@ -480,8 +488,8 @@ static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSumma
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool keep, Checkpoint *c, CheckpointSummary *summary, bool *good,
-                                    char *why)
+static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool keep, Checkpoint *c, CheckpointSummary *summary,
+                                    bool *good, char *why)
 {
   Reader   r     = {.par = par, .c = c, .keep = keep};
   uint64_t state = 0;

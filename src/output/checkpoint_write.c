@@ -12,9 +12,19 @@ enum { LINE = 256, KEEP_MOST = 1 << 20 };
 
 static PetscErrorCode groups_write(Hdf5 *file)
 {
-  static const char *const groups[] = {"/h5md",      "/h5md/author",     "/h5md/creator",        "/h5md/modules", "/h5md/modules/units",
-                                       "/particles", "/particles/clumps", "/particles/clumps/box", "/clast",        "/clast/contacts",
-                                       "/clast/materials", "/clast/templates", "/clast/extras"};
+  static const char *const groups[] = {"/h5md",
+                                       "/h5md/author",
+                                       "/h5md/creator",
+                                       "/h5md/modules",
+                                       "/h5md/modules/units",
+                                       "/particles",
+                                       "/particles/clumps",
+                                       "/particles/clumps/box",
+                                       "/clast",
+                                       "/clast/contacts",
+                                       "/clast/materials",
+                                       "/clast/templates",
+                                       "/clast/extras"};
 
   PetscFunctionBeginUser;
   for (size_t k = 0; k < sizeof groups / sizeof *groups; k++) PetscCall(hdf5_group(file, groups[k]));
@@ -25,14 +35,15 @@ static PetscErrorCode groups_write(Hdf5 *file)
 static PetscErrorCode h5md_write(const Parallel *par, Hdf5 *file, const Checkpoint *c)
 {
   const int32_t   version[2] = {1, 1}, units[2] = {1, 0}, three = 3;
-  const Hdf5Table edges     = {.path = "/particles/clumps/box/edges", .type = HDF5_REAL, .unit = "m"};
-  const Vec3      length    = vec3_sub(c->hi, c->lo);
+  const Hdf5Table edges      = {.path = "/particles/clumps/box/edges", .type = HDF5_REAL, .unit = "m"};
+  const Vec3      length     = vec3_sub(c->hi, c->lo);
   char            user[LINE] = "", faces[3 * 16] = "";
 
   PetscFunctionBeginUser;
   PetscCall(PetscGetUserName(user, sizeof user));
   for (int k = 0; k < 3; k++) {
-    snprintf(faces + strlen(faces), sizeof faces - strlen(faces), "%s%s", k ? " " : "", c->boundary[k] == BOUNDARY_PERIODIC ? "periodic" : "none");
+    snprintf(faces + strlen(faces), sizeof faces - strlen(faces), "%s%s", k ? " " : "",
+             c->boundary[k] == BOUNDARY_PERIODIC ? "periodic" : "none");
   }
   PetscCall(hdf5_set(file, "/h5md", "version", HDF5_INT32, 2, version));
   PetscCall(hdf5_set(file, "/h5md/author", "name", HDF5_TEXT, 0, user));
@@ -52,7 +63,7 @@ static PetscErrorCode provenance_write(const Parallel *par, Hdf5 *file)
 {
   struct {
     char date[LINE], host[LINE], versions[LINE];
-  } of           = {"", "", ""};
+  } of             = {"", "", ""};
   const time_t now = time(NULL);
   struct tm   *utc = gmtime(&now);
 
@@ -202,8 +213,8 @@ PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode commit(const Parallel *par, const char *folder, const char *unfinished, const char *path, int64_t step, int keep,
-                             bool *good, char *why)
+static PetscErrorCode commit(const Parallel *par, const char *folder, const char *unfinished, const char *path, int64_t step,
+                             int keep, bool *good, char *why)
 {
   Finding finding = {.good = true};
 
@@ -245,7 +256,8 @@ static PetscErrorCode bytes_count(const Parallel *par, const Columns *columns, i
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const Checkpoint *c, Columns *columns, bool *good, char *why)
+static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const Checkpoint *c, Columns *columns, bool *good,
+                                 char *why)
 {
   Hdf5    *file;
   uint64_t digest;
@@ -261,8 +273,8 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished, co
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint, int keep, char *path, bool *written,
-                                char *why)
+PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint, int keep, char *path,
+                                bool *written, char *why)
 {
   Checkpoint c = *checkpoint;
   Columns    columns;

@@ -17,7 +17,8 @@ typedef struct {
   size_t      stride;
 } Place;
 
-static PetscErrorCode add(Columns *columns, const Place *place, const char *name, const char *unit, Hdf5Type type, int width, size_t member)
+static PetscErrorCode add(Columns *columns, const Place *place, const char *name, const char *unit, Hdf5Type type, int width,
+                          size_t member)
 {
   Column *c;
 
@@ -124,8 +125,9 @@ PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t siz
 
 static Hdf5Type field_storage(const Field *field)
 {
-  static const Hdf5Type types[] = {[FIELD_REAL] = HDF5_REAL,   [FIELD_VEC3] = HDF5_REAL, [FIELD_QUAT] = HDF5_REAL, [FIELD_INT32] = HDF5_INT32,
-                                   [FIELD_IMAGE] = HDF5_INT32, [FIELD_ID] = HDF5_INT64,  [FIELD_BITS] = HDF5_BITS};
+  static const Hdf5Type types[] = {
+    [FIELD_REAL] = HDF5_REAL,   [FIELD_VEC3] = HDF5_REAL, [FIELD_QUAT] = HDF5_REAL, [FIELD_INT32] = HDF5_INT32,
+    [FIELD_IMAGE] = HDF5_INT32, [FIELD_ID] = HDF5_INT64,  [FIELD_BITS] = HDF5_BITS};
 
   return types[field->type];
 }

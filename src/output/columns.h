@@ -45,7 +45,7 @@ typedef struct {
   Scalar       scalars[SCALARS_MOST];
   char         faces[FACES_LENGTH]; /* boundary conditions in words */
   int64_t      n_pebbles;
-  SavedPebble *pebbles;             /* owned */
+  SavedPebble *pebbles; /* owned */
 } Columns;
 
 /* All columns and scalars of a whole checkpoint. Pointers into it; it is not changed. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison of checkpoints by id. */
-#include "output/columns.h"
 #include "output/compare.h"
+#include "output/columns.h"
 
 enum { KEYS = 7, LINE = 512 };
 
@@ -68,9 +68,11 @@ static void print_name(RowKind kind, const Named *name, char *text)
   const long long k[] = {name->key[0], name->key[1], name->key[2], name->key[3], name->key[4], name->key[5], name->key[6]};
 
   if (kind == ROWS_CLUMPS) snprintf(text, LINE, "clump %lld", k[0]);
-  else if (kind == ROWS_CONTACTS && k[3] == WALL_MEMBER) snprintf(text, LINE, "contact of clump %lld.%lld with wall %lld", k[0], k[2], k[1]);
+  else if (kind == ROWS_CONTACTS && k[3] == WALL_MEMBER)
+    snprintf(text, LINE, "contact of clump %lld.%lld with wall %lld", k[0], k[2], k[1]);
   else if (kind == ROWS_CONTACTS)
-    snprintf(text, LINE, "contact of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0], k[2], k[1], k[3], k[4], k[5], k[6]);
+    snprintf(text, LINE, "contact of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0], k[2], k[1], k[3], k[4], k[5],
+             k[6]);
   else snprintf(text, LINE, "row %lld", k[0]);
 }
 
@@ -196,19 +198,21 @@ static void print_difference(const Hdf5Table *table, const char *a, const char *
 
     snprintf(ulps, sizeof ulps, " or %lld ulp", (long long)gap < 0 ? -(long long)gap : (long long)gap);
   }
-  snprintf(text, LINE, "component %d: %s and %s, by %.3g%s", k, one, other, fabs(number_at(table->type, a, k) - number_at(table->type, b, k)), ulps);
+  snprintf(text, LINE, "component %d: %s and %s, by %.3g%s", k, one, other,
+           fabs(number_at(table->type, a, k) - number_at(table->type, b, k)), ulps);
 }
 
 /* ---- tables ---- */
 
 typedef struct {
-  int64_t n;                  /* rows that differ */
+  int64_t n; /* rows that differ */
   int64_t largest_at;
   double  largest;
   char    first[3 * LINE];
 } Difference;
 
-static void row_compare(const Hdf5Table *table, const Named *name, RowKind kind, int64_t i, const char *a, const char *b, Difference *d)
+static void row_compare(const Hdf5Table *table, const Named *name, RowKind kind, int64_t i, const char *a, const char *b,
+                        Difference *d)
 {
   const int k     = first_difference(table, a, b);
   const int width = table->type == HDF5_TEXT ? 0 : table->width > 0 ? table->width : 1;
@@ -236,7 +240,8 @@ static void print_table(FILE *out, const Column *column, const Difference *d, co
   char who[LINE];
 
   print_name(column->rows, largest, who);
-  fprintf(out, "%s: %lld %s differ%s; the first: %s", column->table.path, (long long)d->n, d->n == 1 ? "row" : "rows", d->n == 1 ? "s" : "", d->first);
+  fprintf(out, "%s: %lld %s differ%s; the first: %s", column->table.path, (long long)d->n, d->n == 1 ? "row" : "rows",
+          d->n == 1 ? "s" : "", d->first);
   if (column->table.type == HDF5_REAL) fprintf(out, "; largest %.3g (%s)", d->largest, who);
   fprintf(out, "\n");
 }
@@ -279,12 +284,14 @@ static bool are_alike(const Column *a, const Column *b, FILE *out)
 {
   if (!b) fprintf(out, "%s: only in one of them\n", a->table.path);
   else if (a->table.type != b->table.type || a->table.width != b->table.width) fprintf(out, "%s: another type\n", a->table.path);
-  else if (a->rows == ROWS_COMMON && a->n != b->n) fprintf(out, "%s: %lld and %lld rows\n", a->table.path, (long long)a->n, (long long)b->n);
+  else if (a->rows == ROWS_COMMON && a->n != b->n)
+    fprintf(out, "%s: %lld and %lld rows\n", a->table.path, (long long)a->n, (long long)b->n);
   else return true;
   return false;
 }
 
-static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const Pairs *clumps, const Pairs *contacts, FILE *out, bool *same)
+static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const Pairs *clumps, const Pairs *contacts, FILE *out,
+                                     bool *same)
 {
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < a->n; k++) {
@@ -292,7 +299,12 @@ static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const P
 
     if (!in_a->state) continue;
     if (!are_alike(in_a, in_b, out)) *same = false;
-    else PetscCall(columns_compare(in_a, in_b, in_a->rows == ROWS_CLUMPS ? clumps : in_a->rows == ROWS_CONTACTS ? contacts : NULL, out, same));
+    else
+      PetscCall(columns_compare(in_a, in_b,
+                                in_a->rows == ROWS_CLUMPS     ? clumps
+                                : in_a->rows == ROWS_CONTACTS ? contacts
+                                                              : NULL,
+                                out, same));
   }
   for (PetscInt k = 0; k < b->n; k++) {
     if (!b->list[k].state || column_find(a, b->list[k].table.path)) continue;
@@ -305,7 +317,7 @@ static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const P
 static void scalars_compare(const Columns *a, const Columns *b, FILE *out, bool *same)
 {
   for (int k = 0; k < a->n_scalars; k++) {
-    const Scalar   *p     = &a->scalars[k], *q = &b->scalars[k];
+    const Scalar   *p = &a->scalars[k], *q = &b->scalars[k];
     const Hdf5Table table = {.type = p->type, .width = p->n};
     const int       at    = first_difference(&table, p->value, q->value);
     char            text[LINE];

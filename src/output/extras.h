@@ -8,8 +8,8 @@
 typedef struct {
   char     name[NAME_LENGTH]; /* letters, digits, _ and -; unique */
   int64_t  n;
-  int64_t *integers;          /* one of these two is not NULL; owned by the table */
-  double  *reals;             /* finite */
+  int64_t *integers; /* one of these two is not NULL; owned by the table */
+  double  *reals;    /* finite */
 } Extra;
 
 /* Starts as {0}. */

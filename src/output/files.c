@@ -58,7 +58,6 @@ bool folder_create(const char *path, char *why, size_t size)
   return true;
 }
 
-/* Where the file system cannot set space aside, it must at least have it now. */
 static bool has_room(int file, int64_t bytes)
 {
   struct statvfs s;
@@ -68,26 +67,52 @@ static bool has_room(int file, int64_t bytes)
   return false;
 }
 
-static bool set_aside(int file, int64_t bytes)
+static bool set_aside(int file, int64_t bytes, bool *reserved)
 {
   int status = fallocate(file, 0, 0, (off_t)bytes);
 
   while (status != 0 && errno == EINTR) status = fallocate(file, 0, 0, (off_t)bytes);
-  return status == 0 || ((errno == EOPNOTSUPP || errno == ENOSYS) && has_room(file, bytes));
+  *reserved = status == 0;
+  return *reserved || ((errno == EOPNOTSUPP || errno == ENOSYS) && has_room(file, bytes));
 }
 
-bool file_reserve(const char *path, int64_t bytes, char *why, size_t size)
+static bool no_room(const char *path, int64_t bytes, char *why, size_t size)
+{
+  snprintf(why, size, "%s: %.1f MB cannot be set aside: %s; make room or give another -output_dir", path, 1e-6 * (double)bytes,
+           strerror(errno));
+  return false;
+}
+
+bool file_reserve(const char *path, int64_t bytes, bool *reserved, char *why, size_t size)
 {
   const int file = open(path, O_RDWR | O_CREAT, 0666);
   bool      good;
 
+  *reserved = false;
   if (file < 0) return failed(path, "cannot make the file", why, size);
-  good = set_aside(file, bytes);
-  if (!good) {
-    snprintf(why, size, "%s: %.1f MB cannot be set aside: %s; make room or give another -output_dir", path, 1e-6 * (double)bytes, strerror(errno));
-    unlink(path);
-  }
+  good = set_aside(file, bytes, reserved) || no_room(path, bytes, why, size);
   close(file);
+  if (!good) unlink(path);
+  return good;
+}
+
+bool file_fill(const char *path, int64_t first, int64_t n, char *why, size_t size)
+{
+  static const char zeros[1 << 16];
+  const int         file = open(path, O_WRONLY);
+  bool              good = true;
+
+  if (file < 0) return failed(path, "cannot open", why, size);
+  while (n > 0 && good) {
+    const ssize_t done = pwrite(file, zeros, (size_t)min_int(n, sizeof zeros), (off_t)first);
+
+    if (done < 0 && errno == EINTR) continue;
+    good = done > 0 || no_room(path, n, why, size);
+    if (good) first += done;
+    if (good) n -= done;
+  }
+  /* network file systems may find out only now */
+  if (close(file) != 0 && good) good = no_room(path, n, why, size);
   return good;
 }
 

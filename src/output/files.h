@@ -11,8 +11,11 @@ bool folder_exists(const char *path);
 /* Make a folder and those above it. */
 bool folder_create(const char *path, char *why, size_t size);
 /* Set aside so many bytes on the disk for a file, which is made if need be, so that filling it cannot fail for want of room.
-   On failure there is no file. */
-bool file_reserve(const char *path, int64_t bytes, char *why, size_t size);
+   *reserved false: this file system cannot, but seems to have the room now; file_fill makes sure. On failure there is no
+   file. */
+bool file_reserve(const char *path, int64_t bytes, bool *reserved, char *why, size_t size);
+/* Write zeros over bytes first .. first+n-1 of an existing file. */
+bool file_fill(const char *path, int64_t first, int64_t n, char *why, size_t size);
 /* To the disk: a file's bytes, a folder's names. */
 bool file_sync(const char *path, char *why, size_t size);
 /* Sync, rename, sync the folder: `to` is either what it was or the whole new file, at any time. */

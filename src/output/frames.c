@@ -97,12 +97,13 @@ static PetscErrorCode array_write(const Scene *s, Hdf5 *file, const Hdf5Table *t
 /* A column of the clumps, repeated for every pebble; velocity is told of the pebbles instead. */
 static PetscErrorCode field_write(const Scene *s, Hdf5 *file, const Field *field)
 {
-  static const Hdf5Type types[] = {[FIELD_REAL] = HDF5_REAL,   [FIELD_VEC3] = HDF5_REAL, [FIELD_QUAT] = HDF5_REAL, [FIELD_INT32] = HDF5_INT32,
-                                   [FIELD_IMAGE] = HDF5_INT32, [FIELD_ID] = HDF5_INT64,  [FIELD_BITS] = HDF5_BITS};
-  const size_t          size    = field_size(field);
-  const char           *column  = field_column(field, s->clumps);
-  Hdf5Table             table   = {.type = types[field->type], .width = field_components(field) > 1 ? field_components(field) : 0};
-  char                 *rows, *row;
+  static const Hdf5Type types[] = {
+    [FIELD_REAL] = HDF5_REAL,   [FIELD_VEC3] = HDF5_REAL, [FIELD_QUAT] = HDF5_REAL, [FIELD_INT32] = HDF5_INT32,
+    [FIELD_IMAGE] = HDF5_INT32, [FIELD_ID] = HDF5_INT64,  [FIELD_BITS] = HDF5_BITS};
+  const size_t size   = field_size(field);
+  const char  *column = field_column(field, s->clumps);
+  Hdf5Table    table  = {.type = types[field->type], .width = field_components(field) > 1 ? field_components(field) : 0};
+  char        *rows, *row;
 
   PetscFunctionBeginUser;
   if (strcmp(field->name, "velocity") == 0) PetscFunctionReturn(PETSC_SUCCESS);
@@ -120,12 +121,12 @@ static PetscErrorCode field_write(const Scene *s, Hdf5 *file, const Field *field
 /* A cell of one vertex for every point: Offsets has one number more than there are cells. */
 static PetscErrorCode cells_write(const Parallel *par, const Scene *s, Hdf5 *file)
 {
-  const Hdf5Table connectivity = {"/VTKHDF/Connectivity", HDF5_INT64, 0, NULL}, offsets = {"/VTKHDF/Offsets", HDF5_INT64, 0, NULL},
-                  types      = {"/VTKHDF/Types", HDF5_BYTE, 0, NULL};
-  const int64_t   n_offsets = s->n + (par->rank == par->size - 1);
-  const uint8_t   vertex    = 1;
-  int64_t        *numbers;
-  uint8_t        *kinds;
+  const Hdf5Table connectivity = {"/VTKHDF/Connectivity", HDF5_INT64, 0, NULL},
+                  offsets = {"/VTKHDF/Offsets", HDF5_INT64, 0, NULL}, types = {"/VTKHDF/Types", HDF5_BYTE, 0, NULL};
+  const int64_t n_offsets = s->n + (par->rank == par->size - 1);
+  const uint8_t vertex    = 1;
+  int64_t      *numbers;
+  uint8_t      *kinds;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(s->n + 1, &numbers, s->n, &kinds));
@@ -219,7 +220,8 @@ static bool index_print(const Index *index, FILE *file)
   for (PetscInt i = 0; i < index->n; i++) {
     const Entry *e = &index->list[i];
 
-    good = fprintf(file, "    {\"name\": \"%s\", \"time\": %.17g}%s\n", e->name, e->time, i + 1 < index->n ? "," : "") > 0 && good;
+    good =
+      fprintf(file, "    {\"name\": \"%s\", \"time\": %.17g}%s\n", e->name, e->time, i + 1 < index->n ? "," : "") > 0 && good;
   }
   return fprintf(file, "  ]\n}\n") > 0 && good;
 }
@@ -304,8 +306,8 @@ static int64_t point_size(void)
 }
 
 /* The file under another name. */
-static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const Scene *s, int64_t n_points, int64_t step, double time,
-                                 bool *good, char *why)
+static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const Scene *s, int64_t n_points, int64_t step,
+                                 double time, bool *good, char *why)
 {
   Hdf5 *file;
 
@@ -316,8 +318,8 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished, co
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time, const Clumps *clumps, const Templates *templates,
-                            const Domain *domain, bool *written, char *why)
+PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time, const Clumps *clumps,
+                            const Templates *templates, const Domain *domain, bool *written, char *why)
 {
   Scene   scene = {.clumps = clumps, .templates = templates, .domain = domain, .n = pebbles_count(clumps, templates)};
   int64_t n_points;
@@ -325,7 +327,8 @@ PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, 
 
   PetscFunctionBeginUser;
   memset(why, 0, FRAMES_WHY);
-  PetscCheck(strlen(dir) < PATH_ROOM - NAME_ROOM, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "%s: the name of the folder is too long", dir);
+  PetscCheck(strlen(dir) < PATH_ROOM - NAME_ROOM, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "%s: the name of the folder is too long",
+             dir);
   snprintf(folder, sizeof folder, "%s/frames", dir);
   snprintf(name, sizeof name, "frames/clast-%lld.hdf", (long long)step);
   snprintf(path, sizeof path, "%s/%s", dir, name);

@@ -19,8 +19,8 @@ enum { FRAMES_WHY = 1024 };
    written  false: this frame is missing, `why` (FRAMES_WHY bytes) says why; the others are still listed
 
    Collective; the same outcome on all ranks. */
-PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time, const Clumps *clumps, const Templates *templates,
-                            const Domain *domain, bool *written, char *why);
+PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time, const Clumps *clumps,
+                            const Templates *templates, const Domain *domain, bool *written, char *why);
 
 /* Take frames later than `time` (s) from the index of `dir`, and those of no file; -HUGE_VAL: all. To be called at the
    start: the run writes these frames anew. Files stay where they are until they are overwritten. Collective. */

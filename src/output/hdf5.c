@@ -13,6 +13,7 @@ enum {
   ALIGN_TO     = 1 << 20, /* ... a multiple of this: costs a quarter at most */
   TABLES_MOST  = 64,      /* that may be aligned, for the disk space */
   METADATA     = 1 << 19, /* bytes */
+  EMPTY        = 1 << 12, /* bytes, more than an empty file has */
   ATTRIBUTES   = 100,     /* of one object, kept in its checksummed header */
   EXPANSION    = 4096,    /* more than any filter can have packed a table */
   DIMENSIONS   = 2,
@@ -31,8 +32,8 @@ struct Hdf5 {
   void           *print_data;
 };
 
-static const char *const type_names[] = {"64-bit reals",          "64-bit integers", "32-bit integers",
-                                         "64-bit unsigned numbers", "bytes",           "strings"};
+static const char *const type_names[] = {"64-bit reals", "64-bit integers", "32-bit integers", "64-bit unsigned numbers",
+                                         "bytes",        "strings"};
 
 static size_t type_size(Hdf5Type type)
 {
@@ -131,7 +132,7 @@ static PetscErrorCode file_new(const Parallel *par, const char *path, bool write
 
   PetscFunctionBeginUser;
   PetscCall(array_create(file, sizeof **file, 1));
-  f = *file;
+  f  = *file;
   *f = (Hdf5){.par = par, .id = H5I_INVALID_HID, .transfer = H5P_DEFAULT, .writes = writes};
   snprintf(f->path, sizeof f->path, "%.*s", (int)sizeof f->path - 1, path);
   H5Eget_auto2(H5E_DEFAULT, &f->print, &f->print_data);
@@ -139,22 +140,44 @@ static PetscErrorCode file_new(const Parallel *par, const char *path, bool write
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rank 0 makes an empty HDF5 file with the room it will need. Room is tried before HDF5 touches the disk, too. */
-static void file_prepare(Hdf5 *file, const char *path, int64_t bytes)
+/* Rank 0 makes an empty HDF5 file. Room is tried before HDF5 touches the disk, too. */
+static void empty_create(Hdf5 *file, const char *path, int64_t room, bool *reserved)
 {
-  const int64_t room   = bytes + METADATA + (bytes >= ALIGN_FROM ? (int64_t)TABLES_MOST * ALIGN_TO : 0);
-  const hid_t   access = H5Pcreate(H5P_FILE_ACCESS);
-  hid_t         id;
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  hid_t       id;
 
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110); /* every tool reads it; metadata has checksums */
   file_remove(path);
-  file->failed = !file_reserve(path, room, file->why, sizeof file->why);
+  file->failed = !file_reserve(path, room, reserved, file->why, sizeof file->why);
   if (!file->failed) {
     id = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     if (id < 0 || H5Fclose(id) < 0) fail(file, "cannot create", "is the folder writable?");
-    else file->failed = !file_reserve(path, room, file->why, sizeof file->why);
+    else file->failed = !file_reserve(path, room, reserved, file->why, sizeof file->why);
   }
   H5Pclose(access);
+}
+
+/* Make the file with all the room it will need. Where that cannot be had for the asking, zeros are written by all ranks,
+   which costs the time of writing once more: MPI-IO may keep a full disk to itself until some ranks hang. */
+static PetscErrorCode file_prepare(Hdf5 *file, const char *path, int64_t bytes)
+{
+  const Parallel *par = file->par;
+  struct {
+    int64_t room;
+    bool    reserved;
+  } of = {.room = bytes + METADATA + (bytes >= ALIGN_FROM ? (int64_t)TABLES_MOST * ALIGN_TO : 0)};
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) empty_create(file, path, of.room, &of.reserved);
+  PetscCall(hdf5_agree(file));
+  PetscCall(parallel_bcast(par, &of, sizeof of, 0));
+  if (!file->failed && !of.reserved) {
+    const int64_t each = of.room / par->size + 1;
+
+    file->failed = !file_fill(path, EMPTY + par->rank * each, each, file->why, sizeof file->why);
+    PetscCall(hdf5_agree(file));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* What the empty file is opened with by all ranks. */
@@ -177,8 +200,7 @@ PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes,
 
   PetscFunctionBeginUser;
   PetscCall(file_new(par, path, true, file));
-  if (par->rank == 0) file_prepare(*file, path, bytes);
-  PetscCall(hdf5_agree(*file));
+  PetscCall(file_prepare(*file, path, bytes));
   if ((*file)->failed) PetscFunctionReturn(PETSC_SUCCESS);
   access            = access_create(par);
   (*file)->transfer = H5Pcreate(H5P_DATASET_XFER);
@@ -281,7 +303,7 @@ static hid_t table_create(Hdf5 *file, const Hdf5Table *table, int64_t total)
 static void select_rows(const Hdf5Table *table, hid_t in_file, int64_t first, int64_t n, hid_t *in_memory)
 {
   hsize_t       count[DIMENSIONS];
-  const int     dimensions         = table_dimensions(table, n > 0 ? n : 1, count);
+  const int     dimensions        = table_dimensions(table, n > 0 ? n : 1, count);
   const hsize_t start[DIMENSIONS] = {(hsize_t)first, 0};
 
   *in_memory = H5Screate_simple(dimensions, count, NULL);
@@ -400,7 +422,7 @@ bool hdf5_has(Hdf5 *file, const char *path)
 static bool type_is(hid_t id, Hdf5Type type)
 {
   const H5T_class_t class = H5Tget_class(id);
-  const size_t      size  = H5Tget_size(id);
+  const size_t size       = H5Tget_size(id);
 
   if (type == HDF5_REAL) return class == H5T_FLOAT && size == 8;
   if (type == HDF5_TEXT) return class == H5T_STRING && H5Tis_variable_str(id) == 0;
@@ -428,7 +450,7 @@ static bool has_data(hid_t id, int64_t n, size_t row_size)
 {
   const hid_t        properties = H5Dget_create_plist(id);
   const H5D_layout_t layout     = H5Pget_layout(properties);
-  const double       needed     = (double)n * (double)row_size, stored = (double)H5Dget_storage_size(id);
+  const double       needed = (double)n * (double)row_size, stored = (double)H5Dget_storage_size(id);
 
   H5Pclose(properties);
   return layout == H5D_CHUNKED ? needed <= stored * EXPANSION : needed == stored;
@@ -437,7 +459,7 @@ static bool has_data(hid_t id, int64_t n, size_t row_size)
 static int64_t rows_of(Hdf5 *file, const Hdf5Table *table, hid_t id)
 {
   const hid_t space = H5Dget_space(id), type = H5Dget_type(id);
-  const int   dimensions = H5Sget_simple_extent_ndims(space);
+  const int   dimensions       = H5Sget_simple_extent_ndims(space);
   hsize_t     size[DIMENSIONS] = {0}, expected[DIMENSIONS];
   int64_t     n                = -1;
 
@@ -584,6 +606,6 @@ void hdf5_versions(char *text, size_t size)
   H5get_libversion(&major, &minor, &release);
   MPI_Get_library_version(library, &length);
   library[strcspn(library, ",\n")] = 0;
-  snprintf(text, size, "PETSc %d.%d.%d, HDF5 %u.%u.%u, %s", PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR, major, minor,
-           release, library);
+  snprintf(text, size, "PETSc %d.%d.%d, HDF5 %u.%u.%u, %s", PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR,
+           major, minor, release, library);
 }

@@ -20,8 +20,8 @@ typedef enum { HDF5_REAL, HDF5_INT64, HDF5_INT32, HDF5_BITS, HDF5_BYTE, HDF5_TEX
 typedef struct {
   char        path[HDF5_PATH]; /* from the root */
   Hdf5Type    type;
-  int         width;           /* numbers in a row: 0 is one number in an array [n], k > 0 makes [n][k]; bytes in a TEXT */
-  const char *unit;            /* attribute of this name, or NULL */
+  int         width; /* numbers in a row: 0 is one number in an array [n], k > 0 makes [n][k]; bytes in a TEXT */
+  const char *unit;  /* attribute of this name, or NULL */
 } Hdf5Table;
 
 size_t hdf5_row_size(const Hdf5Table *table); /* bytes in memory, packed */
@@ -63,7 +63,7 @@ bool    hdf5_member(Hdf5 *file, const char *group, int64_t i, char *name, size_t
 
 /* Note a failure of this rank's own finding, with the file's name before it. */
 __attribute__((format(printf, 2, 3))) void hdf5_fail(Hdf5 *file, const char *format, ...);
-bool hdf5_failed(const Hdf5 *file);
+bool                                       hdf5_failed(const Hdf5 *file);
 /* If one rank has failed all have, with the words of the lowest such rank. Collective. */
 PetscErrorCode hdf5_agree(Hdf5 *file);
 /* Close; *good and `why` (HDF5_WHY bytes) are the same on all ranks. Collective. */

@@ -5,7 +5,8 @@
 #include "output/files.h"
 #include <errno.h>
 
-static const char log_header[] = "step,time,dt,clumps,pebbles,contacts,kinetic_translational,kinetic_rotational,potential,dissipated,momentum_x,momentum_y,momentum_z,"
+static const char log_header[] = "step,time,dt,clumps,pebbles,contacts,kinetic_translational,kinetic_rotational,potential,"
+                                 "dissipated,momentum_x,momentum_y,momentum_z,"
                                  "angular_momentum_x,angular_momentum_y,angular_momentum_z,max_overlap,wall_time\n";
 
 /* Rank 0's verdict for everyone. */
@@ -109,9 +110,11 @@ PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time,
 
   PetscFunctionBeginUser;
   if (log->file) {
-    const double values[] = {t->translational, t->rotational, t->potential, t->dissipated, t->momentum.x, t->momentum.y, t->momentum.z, t->angular.x, t->angular.y, t->angular.z, t->max_overlap};
+    const double values[] = {t->translational, t->rotational, t->potential, t->dissipated, t->momentum.x, t->momentum.y,
+                             t->momentum.z,    t->angular.x,  t->angular.y, t->angular.z,  t->max_overlap};
 
-    fprintf(log->file, "%" PRId64 ",%.17g,%.17g,%" PRId64 ",%" PRId64 ",%" PRId64, step, time, dt, t->clumps, t->pebbles, t->contacts);
+    fprintf(log->file, "%" PRId64 ",%.17g,%.17g,%" PRId64 ",%" PRId64 ",%" PRId64, step, time, dt, t->clumps, t->pebbles,
+            t->contacts);
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) fprintf(log->file, ",%.17g", values[k]);
     fprintf(log->file, ",%.3f\n", wall_time);
     if (fflush(log->file) != 0) code = errno;
@@ -125,97 +128,5 @@ PetscErrorCode log_close(Log *log)
   PetscFunctionBeginUser;
   if (log->file) fclose(log->file);
   log->file = NULL;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- final.csv ---- */
-
-typedef struct {
-  Id       id;
-  PetscInt row;
-} Ranked;
-
-static int compare_ranked(const void *a, const void *b)
-{
-  const Ranked *p = a, *q = b;
-
-  return p->id < q->id ? -1 : p->id > q->id;
-}
-
-static void blocked_letters(uint64_t blocked, char *letters)
-{
-  for (int k = 0; k < 6; k++)
-    if (blocked & ((uint64_t)1 << k)) *letters++ = "xyzXYZ"[k];
-  *letters = '\0';
-}
-
-/* Density as `clumps: file` takes it: what makes this mass of this template's volume. */
-static double density_of(const Materials *materials, const Template *t, double mass, double scale)
-{
-  return materials->list[t->material[0]].density * (mass / (t->mass.mass * scale * scale * scale));
-}
-
-static int format_row(char *line, size_t size, const Domain *domain, const Materials *materials, const Templates *templates, const Clumps *c, PetscInt a)
-{
-  const Template *t = &templates->list[c->shape[a]];
-  const Vec3      x = domain_wrapped(domain, c->x[a]);
-  const Quat      q = quat_mul(c->q[a], quat_conjugate(t->mass.axes)); /* the scenario's axes, not the principal ones */
-  char            letters[8];
-
-  blocked_letters(c->blocked[a], letters);
-  return snprintf(line, size, "%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%" PRId64 ",%.17g,%.17g,%s\n", t->name, x.x, x.y, x.z, q.w, q.x, q.y,
-                  q.z, c->v[a].x, c->v[a].y, c->v[a].z, c->w[a].x, c->w[a].y, c->w[a].z, c->id[a], c->scale[a], density_of(materials, t, c->mass[a], c->scale[a]), letters);
-}
-
-/* This rank's rows as one text. */
-static PetscErrorCode format_rows(const Domain *domain, const Materials *materials, const Templates *templates, const Clumps *c, char **text, size_t *length)
-{
-  PetscInt capacity = 0, used = 0;
-  Ranked  *ranked;
-  char     line[1024];
-
-  PetscFunctionBeginUser;
-  *text = NULL;
-  PetscCall(PetscMalloc1(c->n_owned, &ranked));
-  for (PetscInt a = 0; a < c->n_owned; a++) ranked[a] = (Ranked){c->id[a], a};
-  qsort(ranked, (size_t)c->n_owned, sizeof *ranked, compare_ranked);
-  for (PetscInt k = 0; k < c->n_owned; k++) {
-    const int n = format_row(line, sizeof line, domain, materials, templates, c, ranked[k].row);
-
-    PetscCall(array_reserve(text, 1, used + n, &capacity));
-    memcpy(*text + used, line, (size_t)n);
-    used += n;
-  }
-  *length = (size_t)used;
-  PetscCall(PetscFree(ranked));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain, const Materials *materials, const Templates *templates, const Clumps *clumps)
-{
-  static const char header[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,blocked\n";
-  char             *text;
-  size_t            length;
-  int64_t           offset;
-  int               code = 0;
-  int64_t           worst;
-  FILE             *f;
-
-  PetscFunctionBeginUser;
-  PetscCall(format_rows(domain, materials, templates, clumps, &text, &length));
-  PetscCall(parallel_offset(par, (int64_t)length, &offset, NULL));
-  if (par->rank == 0) {
-    f = fopen(path, "w");
-    if (!f || fputs(header, f) < 0 || fclose(f) != 0) code = errno;
-  }
-  PetscCall(agree(par, code, "write", path));
-  /* all ranks write their bytes at once, each at its place */
-  f = fopen(path, "r+");
-  if (!f || fseeko(f, (off_t)(sizeof header - 1) + (off_t)offset, SEEK_SET) != 0 || (length > 0 && fwrite(text, length, 1, f) != 1)) code = errno;
-  if (f && fclose(f) != 0) code = errno;
-  array_free(&text);
-  worst = code;
-  PetscCall(parallel_max_int(par, &worst, 1));
-  PetscCheck(worst == 0, par->comm, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path, strerror((int)worst));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

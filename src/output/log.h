@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text files of a run: log.csv, status, resolved.yaml, final.csv. Rank 0 writes, all ranks learn whether it worked. */
+/* The text files of a run: log.csv, status, resolved.yaml. Rank 0 writes, all ranks learn whether it worked. */
 #ifndef OUTPUT_LOG_H
 #define OUTPUT_LOG_H
 
@@ -12,7 +12,8 @@ typedef struct {
 } Log;
 
 PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, Log *log);
-PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt, const Totals *totals, double wall_time);
+PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt, const Totals *totals,
+                       double wall_time);
 PetscErrorCode log_close(Log *log);
 
 /* The folder of a run, and those above it. Collective. */
@@ -21,8 +22,5 @@ PetscErrorCode log_folder(const Parallel *par, const char *dir);
 PetscErrorCode status_write(const Parallel *par, const char *dir, const char *word);
 /* `text` into DIR/name, by rename. Collective. */
 PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name, const char *text);
-/* All clumps, one a row, in the columns that `clumps: file` reads; rows by rank and then by id, every rank writes its own.
-   Positions wrapped, template axes as given in the scenario, 17 digits. Collective. */
-PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain, const Materials *materials, const Templates *templates, const Clumps *clumps);
 
 #endif

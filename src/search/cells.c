@@ -11,7 +11,7 @@ typedef struct {
   double         inverse[3]; /* 1 / width of a cell */
   PetscInt       count[3];
   PetscInt      *start; /* of each cell in rows, n_cells + 1 */
-  int32_t       *rows, *cell;
+  int32_t       *rows, *cell, *clump;
   double        *x, *y, *z, *r; /* of the pebbles in cell order: the inner loop streams */
 } Cells;
 
@@ -21,9 +21,9 @@ static void find_box(const Pebbles *p, Vec3 *lo, Vec3 *hi, double *largest)
   *hi = (Vec3){-INFINITY, -INFINITY, -INFINITY};
   *largest = 0;
   for (PetscInt i = 0; i < p->n; i++) {
-    *lo      = (Vec3){fmin(lo->x, p->x[i]), fmin(lo->y, p->y[i]), fmin(lo->z, p->z[i])};
-    *hi      = (Vec3){fmax(hi->x, p->x[i]), fmax(hi->y, p->y[i]), fmax(hi->z, p->z[i])};
-    *largest = fmax(*largest, p->r[i]);
+    *lo      = (Vec3){min_real(lo->x, p->x[i]), min_real(lo->y, p->y[i]), min_real(lo->z, p->z[i])};
+    *hi      = (Vec3){max_real(hi->x, p->x[i]), max_real(hi->y, p->y[i]), max_real(hi->z, p->z[i])};
+    *largest = max_real(*largest, p->r[i]);
   }
 }
 
@@ -67,6 +67,7 @@ static PetscErrorCode bin(Cells *c)
   PetscCall(array_create(&c->y, sizeof *c->y, p->n));
   PetscCall(array_create(&c->z, sizeof *c->z, p->n));
   PetscCall(array_create(&c->r, sizeof *c->r, p->n));
+  PetscCall(array_create(&c->clump, sizeof *c->clump, p->n));
   for (PetscInt i = 0; i < p->n; i++) {
     c->cell[i] = (int32_t)((coordinate(c, p->x[i], c->lo.x, 0) * c->count[1] + coordinate(c, p->y[i], c->lo.y, 1)) * c->count[2] + coordinate(c, p->z[i], c->lo.z, 2));
     c->start[c->cell[i] + 2]++;
@@ -80,6 +81,7 @@ static PetscErrorCode bin(Cells *c)
     c->y[at]    = p->y[i];
     c->z[at]    = p->z[i];
     c->r[at]    = p->r[i];
+    c->clump[at] = p->clump[i];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -90,8 +92,13 @@ static PetscErrorCode visit_cells(const Cells *c, PetscInt a, PetscInt b, PairVi
   PetscFunctionBeginUser;
   for (PetscInt k = c->start[a]; k < c->start[a + 1]; k++)
     for (PetscInt l = a == b ? k + 1 : c->start[b]; l < c->start[b + 1]; l++) {
-      const double dx = c->x[k] - c->x[l], dy = c->y[k] - c->y[l], dz = c->z[k] - c->z[l], reach = c->r[k] + c->r[l] + c->skin;
+      double dx, dy, dz, reach;
 
+      if (c->clump[k] == c->clump[l]) continue;
+      dx    = c->x[k] - c->x[l];
+      dy    = c->y[k] - c->y[l];
+      dz    = c->z[k] - c->z[l];
+      reach = c->r[k] + c->r[l] + c->skin;
       if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(visit(context, c->rows[k], c->rows[l]));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -135,5 +142,6 @@ PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visi
   array_free(&c.y);
   array_free(&c.z);
   array_free(&c.r);
+  array_free(&c.clump);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

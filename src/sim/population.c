@@ -6,24 +6,58 @@
 #include "sim/population_internal.h"
 
 static const Option clumps_options[] = {
-  {.key = "file", .type = OPTION_FILE, .fallback = "",
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
    .help = "CSV with a clump a row: template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked]"},
-  {.key = "spheres", .type = OPTION_FILE, .fallback = "",
-   .help = "CSV with a sphere a row: [clump_id,]x,y,z,r[,material][,vx,vy,vz][,wx,wy,wz][,blocked]; rows of one clump_id are one body"},
-  {.key = "material", .type = OPTION_NAME, .fallback = "", .choices = "material",
-   .help = "with spheres: of rows that do not name their material"},
-  {.key = "mass_properties", .type = OPTION_WORD, .fallback = "exact", .choices = "exact sum",
-   .help = "with spheres: exact, of the union of a body's spheres, or sum, of each whole"},
-  {.key = "density", .type = OPTION_REAL, .unit = "kg/m^3", .fallback = "", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN,
-   .help = "with spheres: in place of the material's"},
-  {.key = "template", .type = OPTION_NAMES, .fallback = "", .choices = "template",
-   .help = "shapes to draw from, for a random fill of the box lo .. hi without overlaps"},
-  {.key = "fraction", .type = OPTION_REALS, .fallback = "", .lo = 0, .hi = INFINITY, .flags = LO_OPEN | HI_OPEN,
-   .help = "fill: share of each template by number, normalised; equal shares if not given"},
+  {.key      = "spheres",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help =
+     "CSV with a sphere a row: [clump_id,]x,y,z,r[,material][,vx,vy,vz][,wx,wy,wz][,blocked]; rows of one clump_id are one body"},
+  {.key      = "material",
+   .type     = OPTION_NAME,
+   .fallback = "",
+   .choices  = "material",
+   .help     = "with spheres: of rows that do not name their material"},
+  {.key      = "mass_properties",
+   .type     = OPTION_WORD,
+   .fallback = "exact",
+   .choices  = "exact sum",
+   .help     = "with spheres: exact, of the union of a body's spheres, or sum, of each whole"},
+  {.key      = "density",
+   .type     = OPTION_REAL,
+   .unit     = "kg/m^3",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help     = "with spheres: in place of the material's"},
+  {.key      = "template",
+   .type     = OPTION_NAMES,
+   .fallback = "",
+   .choices  = "template",
+   .help     = "shapes to draw from, for a random fill of the box lo .. hi without overlaps"},
+  {.key      = "fraction",
+   .type     = OPTION_REALS,
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help     = "fill: share of each template by number, normalised; equal shares if not given"},
   {.key = "count", .type = OPTION_INT, .fallback = "", .lo = 1, .hi = INFINITY, .help = "fill: how many clumps"},
-  {.key = "lo", .type = OPTION_VEC3, .unit = "m", .fallback = "", .help = "fill: lower corner of the box that all pebbles lie in"},
+  {.key      = "lo",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .help     = "fill: lower corner of the box that all pebbles lie in"},
   {.key = "hi", .type = OPTION_VEC3, .unit = "m", .fallback = "", .help = "fill: upper corner"},
-  {.key = "attempts", .type = OPTION_INT, .fallback = "1000", .lo = 1, .hi = 1e9, .help = "fill: how many places to try for each clump asked for"},
+  {.key      = "attempts",
+   .type     = OPTION_INT,
+   .fallback = "1000",
+   .lo       = 1,
+   .hi       = 1e9,
+   .help     = "fill: how many places to try for each clump asked for"},
   {.key = "velocity", .type = OPTION_VEC3, .unit = "m/s", .fallback = "0, 0, 0", .help = "fill: of every clump"},
   {.key = NULL},
 };
@@ -55,13 +89,15 @@ PopulationType population_type(const Options *options, const char *object)
 static void check_type(Options *options, const char *name, PopulationType type)
 {
   if (type == POPULATION_UNCLEAR) {
-    option_mistake(options, "clumps", name, NULL, "must have one of file (a clump a row), spheres (a sphere a row) and template (a random fill)");
+    option_mistake(options, "clumps", name, NULL,
+                   "must have one of file (a clump a row), spheres (a sphere a row) and template (a random fill)");
     return;
   }
   for (PopulationType t = POPULATION_FILE; t <= POPULATION_FILL; t++) {
     for (const char *const *key = keys_of_type[t]; t != type && *key; key++) {
       if (option_is_set(options, "clumps", name, *key))
-        option_mistake(options, "clumps", name, *key, "goes with %s, but this object has %s", keys_of_type[t][0], keys_of_type[type][0]);
+        option_mistake(options, "clumps", name, *key, "goes with %s, but this object has %s", keys_of_type[t][0],
+                       keys_of_type[type][0]);
     }
   }
 }
@@ -75,15 +111,18 @@ static void check_fill(Options *options, const char *name)
   int                      n_templates, n_fractions;
 
   for (const char *const *key = required; *key; key++) {
-    if (!option_is_set(options, "clumps", name, *key)) option_mistake(options, "clumps", name, *key, "missing: a random fill needs it");
+    if (!option_is_set(options, "clumps", name, *key))
+      option_mistake(options, "clumps", name, *key, "missing: a random fill needs it");
   }
   option_words(options, "clumps", name, "template", &n_templates);
   option_reals(options, "clumps", name, "fraction", &n_fractions);
   if (n_templates > 0 && n_fractions > 0 && n_fractions != n_templates)
-    option_mistake(options, "clumps", name, "fraction", "%d shares for %d templates: give one for each", n_fractions, n_templates);
+    option_mistake(options, "clumps", name, "fraction", "%d shares for %d templates: give one for each", n_fractions,
+                   n_templates);
   if (!option_has_value(options, "clumps", name, "lo") || !option_has_value(options, "clumps", name, "hi")) return;
   if (!(lo.x < hi.x && lo.y < hi.y && lo.z < hi.z))
-    option_mistake(options, "clumps", name, "hi", "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction", hi.x, hi.y, hi.z, lo.x, lo.y, lo.z);
+    option_mistake(options, "clumps", name, "hi", "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction", hi.x,
+                   hi.y, hi.z, lo.x, lo.y, lo.z);
 }
 
 PetscErrorCode population_fill_extent(const Options *options, const Templates *templates, double *largest, double *minus_smallest)
@@ -97,7 +136,8 @@ PetscErrorCode population_fill_extent(const Options *options, const Templates *t
     const char *const *names;
     int                n_names;
 
-    if (population_type(options, objects[k]) != POPULATION_FILL || options_object_is_stored(options, "clumps", objects[k])) continue;
+    if (population_type(options, objects[k]) != POPULATION_FILL || options_object_is_stored(options, "clumps", objects[k]))
+      continue;
     names = option_words(options, "clumps", objects[k], "template", &n_names);
     for (int j = 0; j < n_names; j++) {
       const int t = templates_find(templates, names[j]);
@@ -163,7 +203,7 @@ PetscErrorCode population_settle(Population *p, const char *key, bool *good)
   PetscFunctionBeginUser;
   PetscCall(findings_gather(p->par, findings));
   findings_report(findings, p->options, "clumps", p->name, key);
-  *good        = findings->n == 0;
+  *good       = findings->n == 0;
   findings->n = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -218,8 +258,8 @@ static void refuse_claim(Population *p, const Claim *claim, const Claim *before,
   else if (before->object == claim->object)
     finding_add(findings, claim->line, "id %" PRId64 " was given before, in line %" PRId64, claim->id, before->line);
   else
-    finding_add(findings, claim->line, "id %" PRId64 " was given before, in clumps: %s, line %" PRId64, claim->id, names[before->object],
-                before->line);
+    finding_add(findings, claim->line, "id %" PRId64 " was given before, in clumps: %s, line %" PRId64, claim->id,
+                names[before->object], before->line);
 }
 
 static PetscErrorCode find_duplicates(Population *p, const char *const *names)
@@ -271,7 +311,9 @@ static PetscErrorCode check_duplicates(Population *p, int n, const char *const *
 
     p->object = k;
     p->name   = names[k];
-    PetscCall(population_settle(p, keys_of_type[population_type(p->options, names[k]) == POPULATION_SPHERES ? POPULATION_SPHERES : POPULATION_FILE][0], &good));
+    PetscCall(population_settle(
+      p, keys_of_type[population_type(p->options, names[k]) == POPULATION_SPHERES ? POPULATION_SPHERES : POPULATION_FILE][0],
+      &good));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -279,9 +321,9 @@ static PetscErrorCode check_duplicates(Population *p, int n, const char *const *
 /* Rows without id count up from the largest, by object and row. */
 static PetscErrorCode assign_ids(Population *p, int n, int64_t *next_id)
 {
-  Clumps  *c       = p->clumps;
-  int64_t  largest = *next_id - 1, *first;
-  int64_t  n_free  = 0;
+  Clumps *c       = p->clumps;
+  int64_t largest = *next_id - 1, *first;
+  int64_t n_free  = 0;
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -294,7 +336,8 @@ static PetscErrorCode assign_ids(Population *p, int n, int64_t *next_id)
     n_free += p->objects[k].n_free;
   }
   if (largest >= INT64_MAX - n_free) {
-    options_mistake(p->options, "clumps: the largest id, %" PRId64 ", leaves none for the %" PRId64 " clumps that have none", largest, n_free);
+    options_mistake(p->options, "clumps: the largest id, %" PRId64 ", leaves none for the %" PRId64 " clumps that have none",
+                    largest, n_free);
     n_free = largest = 0;
   }
   for (PetscInt a = p->present; a < c->n_owned; a++) {
@@ -320,15 +363,21 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   check_type(p->options, name, type);
   if (type == POPULATION_FILL) check_fill(p->options, name);
   if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file")) PetscCall(population_read_file(p));
-  if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres")) PetscCall(population_read_spheres(p));
+  if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
+    PetscCall(population_read_spheres(p));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode population_read(const Parallel *par, Options *options, const Materials *materials, Templates *templates,
                                int64_t *next_id, Clumps *clumps, Warnings *warnings)
 {
-  Population         p = {.par = par, .options = options, .materials = materials, .templates = templates, .clumps = clumps,
-                          .warnings = warnings, .present = clumps->n_owned};
+  Population         p = {.par       = par,
+                          .options   = options,
+                          .materials = materials,
+                          .templates = templates,
+                          .clumps    = clumps,
+                          .warnings  = warnings,
+                          .present   = clumps->n_owned};
   const char *const *names;
   int                n;
 

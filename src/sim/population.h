@@ -36,6 +36,7 @@ PetscErrorCode population_read(const Parallel *par, Options *options, const Mate
 
 /* Widen the extremes by the templates of the random fills that are still to be made: the largest extent of a clump (m) and
    minus the smallest pebble radius (m). Alike on every rank. */
-PetscErrorCode population_fill_extent(const Options *options, const Templates *templates, double *largest, double *minus_smallest);
+PetscErrorCode population_fill_extent(const Options *options, const Templates *templates, double *largest,
+                                      double *minus_smallest);
 
 #endif

@@ -42,10 +42,10 @@ static const CsvColumn clump_columns[] = {
 
 /* The scenario's templates by their place in its list. */
 typedef struct {
-  int   *shape;    /* place in Templates; -1: it was wrong, as noted already */
-  int   *of_row;   /* [csv.n] place in the scenario's list */
-  bool  *is_mixed; /* of several materials */
-  bool   whole;    /* none of them was wrong */
+  int  *shape;    /* place in Templates; -1: it was wrong, as noted already */
+  int  *of_row;   /* [csv.n] place in the scenario's list */
+  bool *is_mixed; /* of several materials */
+  bool  whole;    /* none of them was wrong */
 } Shapes;
 
 static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findings, Shapes *s)
@@ -85,7 +85,8 @@ static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
 
   *q = quat_identity();
   if (!csv->has[COLUMN_QW]) return true;
-  *q = (Quat){csv_real(csv, COLUMN_QW, i), csv_real(csv, COLUMN_QW + 1, i), csv_real(csv, COLUMN_QW + 2, i), csv_real(csv, COLUMN_QW + 3, i)};
+  *q      = (Quat){csv_real(csv, COLUMN_QW, i), csv_real(csv, COLUMN_QW + 1, i), csv_real(csv, COLUMN_QW + 2, i),
+                   csv_real(csv, COLUMN_QW + 3, i)};
   largest = max_real(max_real(fabs(q->w), fabs(q->x)), max_real(fabs(q->y), fabs(q->z)));
   if (!(largest > 0)) return false;
   /* squares of the largest and smallest doubles are none */
@@ -102,7 +103,8 @@ static void row_check(const Csv *csv, PetscInt i, const Shapes *shapes, Findings
 
   if (!attitude_of(csv, i, &q)) finding_add(findings, line, "the quaternion qw,qx,qy,qz is zero: no rotation has it");
   if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &blocked))
-    finding_add(findings, line, "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -", csv_word(csv, COLUMN_BLOCKED, i));
+    finding_add(findings, line, "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
+                csv_word(csv, COLUMN_BLOCKED, i));
   if (csv->has[COLUMN_GROUP] && (csv_id(csv, COLUMN_GROUP, i) < 0 || csv_id(csv, COLUMN_GROUP, i) > 63))
     finding_add(findings, line, "column group: %" PRId64 " is not one of the groups 0 to 63", csv_id(csv, COLUMN_GROUP, i));
   if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)

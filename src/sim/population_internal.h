@@ -29,12 +29,12 @@ typedef struct {
   Templates       *templates;
   Clumps          *clumps;
   Warnings        *warnings;
-  PetscInt         present;  /* rows of Clumps that were there before */
-  Origin          *origin;   /* of row present + i */
+  PetscInt         present; /* rows of Clumps that were there before */
+  Origin          *origin;  /* of row present + i */
   PetscInt         capacity;
-  int              object;   /* being read */
-  const char      *name;     /* of it */
-  ObjectRead      *objects;  /* of all */
+  int              object;  /* being read */
+  const char      *name;    /* of it */
+  ObjectRead      *objects; /* of all */
 } Population;
 
 /* How a body moves at the start, and what it may not do. */

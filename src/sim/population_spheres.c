@@ -9,7 +9,15 @@
 #include "matter/template_read.h"
 #include "sim/population_internal.h"
 
-enum { COLUMN_CLUMP, COLUMN_X, COLUMN_R = COLUMN_X + 3, COLUMN_MATERIAL, COLUMN_VX, COLUMN_WX = COLUMN_VX + 3, COLUMN_BLOCKED = COLUMN_WX + 3 };
+enum {
+  COLUMN_CLUMP,
+  COLUMN_X,
+  COLUMN_R = COLUMN_X + 3,
+  COLUMN_MATERIAL,
+  COLUMN_VX,
+  COLUMN_WX      = COLUMN_VX + 3,
+  COLUMN_BLOCKED = COLUMN_WX + 3
+};
 
 static const CsvColumn sphere_columns[] = {
   {.name = "clump_id", .type = CSV_ID},
@@ -41,7 +49,7 @@ typedef struct {
 /* Rows of one body: first .. first + n - 1 of the sorted rows. */
 typedef struct {
   PetscInt        first, n;
-  PebbleSet       set;    /* merged, from the first row's centre; of a lone sphere empty */
+  PebbleSet       set;   /* merged, from the first row's centre; of a lone sphere empty */
   MassProperties *mass;  /* of the set; NULL for a lone sphere: there may be millions of them */
   int             shape; /* its template */
 } Body;
@@ -52,12 +60,12 @@ typedef struct {
   Findings         *findings;
   int              *material; /* [csv->n] */
   const MassMethod *method;
-  double            density;  /* in place of the materials'; 0: none */
+  double            density;   /* in place of the materials'; 0: none */
   Materials         materials; /* with that density */
   Row              *rows;
   PetscInt          n_rows, n_bodies;
   Body             *bodies;
-  int              *sphere;   /* [materials] template of the unit sphere, -1: none yet */
+  int              *sphere; /* [materials] template of the unit sphere, -1: none yet */
 } Spheres;
 
 /* ---- rows as read ---- */
@@ -90,10 +98,12 @@ static void rows_check(Spheres *s)
 
   for (PetscInt i = 0; i < csv->n; i++) {
     if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &blocked))
-      finding_add(s->findings, csv->line[i], "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
+      finding_add(s->findings, csv->line[i],
+                  "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
                   csv_word(csv, COLUMN_BLOCKED, i));
     if (csv->has[COLUMN_CLUMP] && csv_id(csv, COLUMN_CLUMP, i) == INT64_MAX)
-      finding_add(s->findings, csv->line[i], "column clump_id: %" PRId64 " is the one id that cannot be used", csv_id(csv, COLUMN_CLUMP, i));
+      finding_add(s->findings, csv->line[i], "column clump_id: %" PRId64 " is the one id that cannot be used",
+                  csv_id(csv, COLUMN_CLUMP, i));
   }
 }
 
@@ -199,8 +209,9 @@ static void body_check(Spheres *s, const Body *body)
     else if (!same_vec3(row->start.w, first->start.w)) what = "angular velocity";
     else if (row->start.blocked != first->start.blocked) what = "blocked";
     if (what)
-      finding_add(s->findings, row->line, "the %s of clump_id %" PRId64 " differs from that in line %" PRId64 ", but they are one body", what,
-                  row->id, first->line);
+      finding_add(s->findings, row->line,
+                  "the %s of clump_id %" PRId64 " differs from that in line %" PRId64 ", but they are one body", what, row->id,
+                  first->line);
   }
 }
 
@@ -266,14 +277,17 @@ static void warn(const Spheres *s, const Oddity odd[3])
   const char *name = s->p->name;
 
   if (odd[0].n > 0)
-    warning_add(w, "clumps %s: %" PRId64 " bodies have spheres with the same centre and radius as another, merged into it; most, %.0f, clump %" PRId64,
+    warning_add(w,
+                "clumps %s: %" PRId64
+                " bodies have spheres with the same centre and radius as another, merged into it; most, %.0f, clump %" PRId64,
                 name, odd[0].n, odd[0].worst, odd[0].id);
   if (odd[1].n > 0)
-    warning_add(w, "clumps %s: %" PRId64 " bodies have spheres that do not connect; the widest gap, %g m, is in clump %" PRId64, name, odd[1].n,
-                odd[1].worst, odd[1].id);
+    warning_add(w, "clumps %s: %" PRId64 " bodies have spheres that do not connect; the widest gap, %g m, is in clump %" PRId64,
+                name, odd[1].n, odd[1].worst, odd[1].id);
   if (odd[2].n > 0)
     warning_add(w,
-                "clumps %s: %" PRId64 " bodies have spheres that overlap, so mass_properties: sum counts part of them twice; most, %.3g %% of its "
+                "clumps %s: %" PRId64
+                " bodies have spheres that overlap, so mass_properties: sum counts part of them twice; most, %.3g %% of its "
                 "volume, clump %" PRId64,
                 name, odd[2].n, 100 * odd[2].worst, odd[2].id);
 }
@@ -294,46 +308,7 @@ static PetscErrorCode bodies_build(Spheres *s, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- templates: of lone spheres ---- */
-
-static bool is_unit_sphere(const Template *t, int material)
-{
-  return t->n == 1 && t->radius[0] == 1 && t->material[0] == material && t->offset[0].x == 0 && t->offset[0].y == 0 && t->offset[0].z == 0;
-}
-
-static PetscErrorCode unit_sphere_add(Spheres *s, const char *name, int material)
-{
-  PebbleSet      set;
-  MassProperties mass = {0};
-  ShapeReport    report;
-
-  PetscFunctionBeginUser;
-  PetscCall(pebble_set_create(1, &set));
-  set.r[0]        = 1;
-  set.material[0] = material;
-  if (s->p->par->rank == 0) shape_find(&set, s->p->materials, &mass_exact, &mass, &report);
-  PetscCall(parallel_bcast(s->p->par, &mass, sizeof mass, 0));
-  s->sphere[material] = s->p->templates->n;
-  PetscCall(templates_add(s->p->templates, name, &set, &mass));
-  pebble_set_free(&set);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode unit_sphere_find(Spheres *s, int material)
-{
-  char name[NAME_LENGTH + 8];
-  int  t;
-
-  PetscFunctionBeginUser;
-  snprintf(name, sizeof name, "sphere-%s", s->p->materials->list[material].name);
-  t = templates_find(s->p->templates, name);
-  if (strlen(name) >= NAME_LENGTH)
-    option_mistake(s->p->options, "material", s->p->materials->list[material].name, NULL, "the name is longer than %d characters, which spheres allow", NAME_LENGTH - 8);
-  else if (t < 0) PetscCall(unit_sphere_add(s, name, material));
-  else if (is_unit_sphere(&s->p->templates->list[t], material)) s->sphere[material] = t;
-  else option_mistake(s->p->options, "template", name, NULL, "this name is taken by lone spheres of clumps: %s: choose another", s->p->name);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+/* ---- clumps ---- */
 
 static PetscErrorCode unit_spheres_find(Spheres *s)
 {
@@ -354,181 +329,6 @@ static PetscErrorCode unit_spheres_find(Spheres *s)
   array_free(&used);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- templates: of bodies of several spheres ---- */
-
-/* As it travels: this, then its pebbles. */
-typedef struct {
-  Id             id;
-  int64_t        n;
-  MassProperties mass;
-} Shape;
-
-typedef struct {
-  Vec3    x;
-  double  r;
-  int64_t material;
-} Pebble;
-
-static size_t shape_size(const Shape *shape)
-{
-  return sizeof *shape + (size_t)shape->n * sizeof(Pebble);
-}
-
-static PetscErrorCode post_shape(Mail *mail, const Body *body, Id id)
-{
-  const size_t size  = sizeof(Shape) + (size_t)body->set.n * sizeof(Pebble);
-  char        *bytes;
-  Shape        shape;
-
-  PetscFunctionBeginUser;
-  memset(&shape, 0, sizeof shape);
-  shape.id   = id;
-  shape.n    = body->set.n;
-  shape.mass = *body->mass;
-  PetscCall(PetscMalloc1(size, &bytes));
-  memcpy(bytes, &shape, sizeof shape);
-  for (int i = 0; i < body->set.n; i++) {
-    const Pebble pebble = {.x = body->set.x[i], .r = body->set.r[i], .material = body->set.material[i]};
-
-    memcpy(bytes + sizeof shape + (size_t)i * sizeof pebble, &pebble, sizeof pebble);
-  }
-  PetscCall(mail_post(mail, 0, bytes, size));
-  PetscCall(PetscFree(bytes));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static int compare_shapes(const void *a, const void *b)
-{
-  Id p, q;
-
-  memcpy(&p, *(const char *const *)a + offsetof(Shape, id), sizeof p);
-  memcpy(&q, *(const char *const *)b + offsetof(Shape, id), sizeof q);
-  return p < q ? -1 : p > q;
-}
-
-static Shape shape_at(const char *bytes)
-{
-  Shape shape;
-
-  memcpy(&shape, bytes, sizeof shape);
-  return shape;
-}
-
-/* Rank 0: all that came, ascending by id, in one piece. */
-static PetscErrorCode sort_shapes(const Mail *mail, int64_t n, char *all)
-{
-  const char **places;
-  int64_t      k = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)n, &places));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t      bytes, step;
-    const char *message = mail_message(mail, m, NULL, &bytes);
-
-    for (size_t at = 0; at < bytes; at += step) {
-      const Shape shape = shape_at(message + at);
-
-      places[k++] = message + at;
-      step        = shape_size(&shape);
-    }
-  }
-  qsort(places, (size_t)n, sizeof *places, compare_shapes);
-  for (k = 0; k < n; k++) {
-    const Shape shape = shape_at(places[k]);
-
-    memcpy(all, places[k], shape_size(&shape));
-    all += shape_size(&shape);
-  }
-  PetscCall(PetscFree(places));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode shape_add(Spheres *s, const char *bytes)
-{
-  const Shape shape = shape_at(bytes);
-  char        name[2 * NAME_LENGTH];
-  PebbleSet   set;
-
-  PetscFunctionBeginUser;
-  PetscCall(pebble_set_create((int)shape.n, &set));
-  for (int i = 0; i < set.n; i++) {
-    Pebble pebble;
-
-    memcpy(&pebble, bytes + sizeof shape + (size_t)i * sizeof pebble, sizeof pebble);
-    set.x[i]        = pebble.x;
-    set.r[i]        = pebble.r;
-    set.material[i] = (int)pebble.material;
-  }
-  snprintf(name, sizeof name, "%s-%" PRId64, s->p->name, shape.id);
-  if (options_object(s->p->options, "template", name) >= 0)
-    option_mistake(s->p->options, "template", name, NULL, "this name is taken by a body of clumps: %s: choose another", s->p->name);
-  PetscCall(templates_add(s->p->templates, name, &set, &shape.mass));
-  pebble_set_free(&set);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static int compare_ids(const void *a, const void *b)
-{
-  const Id p = *(const Id *)a, q = *(const Id *)b;
-
-  return p < q ? -1 : p > q;
-}
-
-/* Every rank appends all shapes in the order of ids, and finds its own among them. */
-static PetscErrorCode shapes_add(Spheres *s, const char *all, int64_t n)
-{
-  const int base = s->p->templates->n;
-  Id       *ids;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)n, &ids));
-  for (int64_t k = 0; k < n; k++) {
-    const Shape shape = shape_at(all);
-
-    ids[k] = shape.id;
-    PetscCall(shape_add(s, all));
-    all += shape_size(&shape);
-  }
-  for (PetscInt b = 0; b < s->n_bodies; b++) {
-    Body *body = &s->bodies[b];
-
-    if (body->set.n > 0) body->shape = base + (int)((const Id *)bsearch(&s->rows[body->first].id, ids, (size_t)n, sizeof *ids, compare_ids) - ids);
-  }
-  PetscCall(PetscFree(ids));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode shapes_share(Spheres *s)
-{
-  const Parallel *par       = s->p->par;
-  int64_t         totals[2] = {0, 0}; /* bodies, bytes */
-  char           *all;
-  Mail           *mail;
-
-  PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  for (PetscInt b = 0; b < s->n_bodies; b++) {
-    const Body *body = &s->bodies[b];
-
-    if (body->set.n == 0) continue;
-    PetscCall(post_shape(mail, body, s->rows[body->first].id));
-    totals[0]++;
-    totals[1] += (int64_t)(sizeof(Shape) + (size_t)body->set.n * sizeof(Pebble));
-  }
-  PetscCall(mail_deliver(mail));
-  PetscCall(parallel_sum_int(par, totals, 2));
-  PetscCall(PetscMalloc1((size_t)totals[1], &all));
-  if (par->rank == 0) PetscCall(sort_shapes(mail, totals[0], all));
-  PetscCall(parallel_bcast(par, all, (size_t)totals[1], 0));
-  PetscCall(mail_destroy(&mail));
-  PetscCall(shapes_add(s, all, totals[0]));
-  PetscCall(PetscFree(all));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- clumps ---- */
 
 static PetscErrorCode body_add(Spheres *s, const Body *body)
 {
@@ -570,17 +370,20 @@ static PetscErrorCode settings_read(Spheres *s, bool *good)
   const Materials *materials = p->materials;
 
   PetscFunctionBeginUser;
-  s->method  = mass_method_find(option_word(p->options, "clumps", p->name, "mass_properties"));
-  s->density = option_has_value(p->options, "clumps", p->name, "density") ? option_real(p->options, "clumps", p->name, "density") : 0;
+  s->method = mass_method_find(option_word(p->options, "clumps", p->name, "mass_properties"));
+  s->density =
+    option_has_value(p->options, "clumps", p->name, "density") ? option_real(p->options, "clumps", p->name, "density") : 0;
   PetscCall(array_create(&s->materials.list, sizeof *s->materials.list, materials->n));
   s->materials.n = materials->n;
   for (int m = 0; m < materials->n; m++) {
     s->materials.list[m] = materials->list[m];
     if (s->density > 0) s->materials.list[m].density = s->density;
   }
-  *good = s->method != NULL && (!option_is_set(p->options, "clumps", p->name, "material") || option_has_value(p->options, "clumps", p->name, "material"));
+  *good = s->method != NULL && (!option_is_set(p->options, "clumps", p->name, "material") ||
+                                option_has_value(p->options, "clumps", p->name, "material"));
   if (s->csv->has[COLUMN_CLUMP] && strlen(p->name) > NAME_LENGTH - 22) {
-    option_mistake(p->options, "clumps", p->name, NULL, "the name is longer than %d characters, which bodies of spheres allow", NAME_LENGTH - 22);
+    option_mistake(p->options, "clumps", p->name, NULL, "the name is longer than %d characters, which bodies of spheres allow",
+                   NAME_LENGTH - 22);
     *good = false;
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -96,7 +96,21 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   scene = sim_scene(sim);
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
   sim->rebuild_next = false;
+  sim->built        = sim->step;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A wider skin makes lists last longer and each step dearer. Lists that were outlived too soon or too late move it; physics does not
+   depend on it. */
+static void tune_skin(Sim *sim)
+{
+  enum { SHORT = 30, LONG = 120 }; /* steps: a rebuild costs about as much as 5 to 10 of them */
+  RunSettings  *s    = &sim->settings;
+  const int64_t life = sim->step - sim->built;
+  sim->built = sim->step;
+  if (!s->skin_is_auto || s->rebuild_every > 0 || s->balance_every > 0) return;
+  if (life < SHORT) s->skin = min_real(1.25 * s->skin, s->skin_most);
+  if (life > LONG) s->skin = max_real(0.9 * s->skin, s->skin_least);
 }
 
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
@@ -111,6 +125,7 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
   pebbles_place(sim->pebbles, sim->clumps, sim->domain.magic);
   PetscCall(contacts_pack(sim->contacts, &scene, &records));
   PetscCall(remove_left(sim));
+  tune_skin(sim);
   if (balance) {
     PetscCall(sim_decompose(sim));
     sim->counters.balances++;

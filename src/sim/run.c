@@ -2,6 +2,7 @@
 /* The run: steps, and what is written on the way. Everything written follows from the step number, so that a restarted run
    writes what the whole run would have. */
 #define _POSIX_C_SOURCE 200809L
+#include "output/final.h"
 #include "output/frames.h"
 #include "output/log.h"
 #include "sim/save.h"

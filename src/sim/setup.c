@@ -180,6 +180,17 @@ static PetscErrorCode create_rooms(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void choose_skin(RunSettings *s, double smallest)
+{
+  s->skin_is_auto = !(s->skin > 0);
+  s->skin_least   = 0.05 * smallest;
+  s->skin_most    = 0.8 * smallest;
+  if (s->skin_is_auto) s->skin = 0.2 * smallest;
+  if (s->method != SEARCH_CELLS) return;
+  s->skin_is_auto = false;
+  s->skin         = 1e-3 * smallest; /* lists live for one step */
+}
+
 /* Clumps, domain, fill: all that may still find mistakes. */
 static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int *mistakes)
 {
@@ -198,8 +209,7 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(find_extent(sim, &extent, &smallest));
   sim->domain = domain_create(lo, hi, boundary, extent, restart ? ck->quantum : 0);
   PetscCall(settle(sim, present));
-  if (!(sim->settings.skin > 0)) sim->settings.skin = smallest > 0 ? 0.2 * smallest : 1;
-  if (sim->settings.method == SEARCH_CELLS) sim->settings.skin = 1e-3 * (smallest > 0 ? smallest : 1); /* lists live for one step */
+  choose_skin(&sim->settings, smallest > 0 ? smallest : 1);
   PetscCall(sim_decompose(sim));
   PetscCall(sim_fill(sim));
   PetscCall(choose_step(sim));

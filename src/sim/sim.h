@@ -21,6 +21,8 @@ typedef struct {
   int64_t rebuild_every, balance_every, decomp_random; /* 0, 0, -1: off */
   SearchMethod method;
   double skin; /* m */
+  bool   skin_is_auto;
+  double skin_least, skin_most; /* bounds of an automatic skin, m */
   bool   check_only;
 } RunSettings;
 
@@ -55,6 +57,7 @@ typedef struct Sim {
   ContactReport report;  /* of the last evaluation, this rank */
   int64_t       step, first_step; /* now; where t0 counts from */
   double        t0;      /* time = t0 + (step - first_step) dt */
+  int64_t       built; /* step of the last rebuild */
   int64_t       next_id;
   Sum           taken;   /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
   bool          rebuild_next, restarted;

@@ -186,7 +186,7 @@ static void split(Builder *b, const Search *s)
   const int      half = node->count / 2;
   double         cut  = vec3_axis(b->domain->lo, s->axis) + (double)s->from * b->domain->quantum;
 
-  cut         = fmin(fmax(cut, vec3_axis(box.lo, s->axis)), vec3_axis(box.hi, s->axis));
+  cut         = min_real(max_real(cut, vec3_axis(box.lo, s->axis)), vec3_axis(box.hi, s->axis));
   node->axis  = s->axis;
   node->cut   = cut;
   node->left  = d->n++;

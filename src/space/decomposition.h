@@ -43,9 +43,9 @@ static inline bool box_holds(const Box *box, Vec3 x)
 /* Squared distance from x to the box, 0 inside. */
 static inline double box_distance2(const Box *box, Vec3 x)
 {
-  const double dx = fmax(fmax(box->lo.x - x.x, x.x - box->hi.x), 0);
-  const double dy = fmax(fmax(box->lo.y - x.y, x.y - box->hi.y), 0);
-  const double dz = fmax(fmax(box->lo.z - x.z, x.z - box->hi.z), 0);
+  const double dx = max_real(max_real(box->lo.x - x.x, x.x - box->hi.x), 0);
+  const double dy = max_real(max_real(box->lo.y - x.y, x.y - box->hi.y), 0);
+  const double dz = max_real(max_real(box->lo.z - x.z, x.z - box->hi.z), 0);
 
   return dx * dx + dy * dy + dz * dz;
 }

@@ -31,8 +31,8 @@ static PetscErrorCode sort_rows(double cell, Clumps *c)
   PetscCall(PetscMalloc2(n, &places, n, &order));
   for (PetscInt a = 0; a < n; a++)
     for (int k = 0; k < 3; k++) {
-      vec3_set(&lo, k, fmin(vec3_axis(lo, k), vec3_axis(c->x[a], k)));
-      vec3_set(&hi, k, fmax(vec3_axis(hi, k), vec3_axis(c->x[a], k)));
+      vec3_set(&lo, k, min_real(vec3_axis(lo, k), vec3_axis(c->x[a], k)));
+      vec3_set(&hi, k, max_real(vec3_axis(hi, k), vec3_axis(c->x[a], k)));
     }
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++)

@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "sim_test.h"
 
-enum { SCENARIOS = 14, STEPS = 160 };
+enum { SCENARIOS = 24, STEPS = 200, SPEED = 20 };
 
 typedef struct {
   char   text[12000];
@@ -77,9 +77,9 @@ static void make_scenario(Text *t, int seed)
   add_template(t, &r, "blob", 3 + below(&r, 6), 0, false);
   add_template(t, &r, "rod", 9, 0.6, true); /* longer than half of most boxes */
   add(t, "clumps:\n  - some: {template: [grain, pair, blob, rod], fraction: [.4, .3, .2, .1], count: %d, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n",
-      20 + below(&r, 25), -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -8, 8), between(&r, -8, 8), between(&r, -8, 8));
-  add(t, "  - others: {template: [pair, blob], count: 10, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n", -side[0] / 3, side[0] * 2 / 3, side[1],
-      side[2] - 1, between(&r, -8, 8), between(&r, -8, 8), between(&r, -8, 8));
+      25 + below(&r, 30), -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
+  add(t, "  - others: {template: [pair, blob], count: 15, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n", -side[0] / 3, side[0] * 2 / 3, side[1],
+      side[2] - 1, between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
   add(t, "  - fixed: {file: fixed.csv}\n");
   if (!(faces >> 2 & 1)) add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0, -1], normal: [%s, 0, 1]}\n", faces & 1 ? "0" : ".1");
 }
@@ -136,7 +136,10 @@ static void any_scenario_has_the_same_bits_however_it_is_run(void)
   Text    *t     = calloc(1, sizeof *t);
   int64_t  total = 0;
 
-  test_file("fixed.csv", "template,x,y,z,vx,wz,id,blocked\nrod,1,2,0.5,0,0,900,xyzXYZ\npair,2,4,2,0.5,3,-901,xyzXYZ\nblob,0.5,1,1.5,0,0,77777777777,yXZ\n");
+  test_file("fixed.csv", "template,x,y,z,vx,vy,vz,wx,wy,wz,id,blocked\n"
+            "rod,1,2,0.5,0,0,0,0,0,0,900,xyzXYZ\n"
+            "pair,2,4,2,0.5,0,0,0,0,3,-901,xyzXYZ\n"
+            "blob,0.5,1,1.5,0,0,0,0,0,0,77777777777,yXZ\n");
   for (int k = 0; k < SCENARIOS; k++) {
     Random   r = random_stream(7, RANDOM_TEST, (uint64_t)(1000 * k + test_size()));
     char     options[256];

@@ -69,7 +69,7 @@ static void layout_is_free(void)
   CHECK_INT(csv.total, 3);
   CHECK(csv.has[X] && csv.has[NAME] && csv.has[KEY] && csv.has[Z] && !csv.has[U]);
   for (PetscInt i = 0; i < csv.n; i++) {
-    const Id keys[]  = {INT64_MIN, 7, 12};
+    const Id  keys[]  = {INT64_MIN, 7, 12};
     const int lines[] = {4, 7, 8};
     const int row     = (int)(csv.first + i);
 
@@ -95,7 +95,8 @@ static void slices_lose_nothing(void)
   Csv     csv;
   int64_t sum = 0, count = 0, first = 0, total;
 
-  for (int k = 0; k < ROWS; k++) n += (size_t)sprintf(text + n, "%s%d.25,%.*f,%d\n", k % 7 ? "" : "# skip me\n", k, k % 40, 0.1, 3 * k);
+  for (int k = 0; k < ROWS; k++)
+    n += (size_t)sprintf(text + n, "%s%d.25,%.*f,%d\n", k % 7 ? "" : "# skip me\n", k, k % 40, 0.1, 3 * k);
   one_table(text, &csv);
   for (PetscInt i = 0; i < csv.n; i++) {
     const int64_t k = csv.first + i;
@@ -190,10 +191,10 @@ static void junk_is_refused(void)
 static void many_mistakes_are_counted(void)
 {
   enum { ROWS = 1000 };
-  char          *text     = malloc(ROWS * 32);
-  size_t         n        = (size_t)sprintf(text, "x,y\n");
-  Findings       findings = {0};
-  Csv            csv;
+  char    *text     = malloc(ROWS * 32);
+  size_t   n        = (size_t)sprintf(text, "x,y\n");
+  Findings findings = {0};
+  Csv      csv;
 
   for (int k = 0; k < ROWS; k++) n += (size_t)sprintf(text + n, "%d,%s\n", k, k % 10 == 3 ? "oops" : "1");
   {

@@ -748,7 +748,7 @@ static void help_lists_every_key(void)
   if (test_rank() == 0) {
     for (int k = 0; kinds[k]; k++)
       for (const Option *row = kinds[k]->options; row && row->key; row++) CHECK(strstr(said, row->key));
-    CHECK(strstr(said, "  real          0.3             -         ratio; > -1 and < 0.5\n"));
+    CHECK(strstr(said, "  real          0.3                 -         ratio; > -1 and < 0.5\n"));
     CHECK(strstr(said, "motion: moving walls (not available in this version)\n"));
     CHECK(strstr(said, "N/m"));
   } else CHECK_TEXT(said, "");

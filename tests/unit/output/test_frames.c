@@ -1,0 +1,282 @@
+/* np: 1 2 3 */
+/* SPDX-License-Identifier: MIT */
+/* A frame read back: every pebble of every clump is a point, where and how it moves; the index lists the frames that are. */
+#define _POSIX_C_SOURCE 200809L
+#include "output/files.h"
+#include "output/frames.h"
+#include "state.h"
+
+#include <hdf5.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+enum { N_CLUMPS = 31, PATH = 2 * CHECKPOINT_PATH };
+
+static char work[CHECKPOINT_PATH];
+
+static Domain state_domain(void)
+{
+  const Boundary boundary[3] = {BOUNDARY_PERIODIC, BOUNDARY_PERIODIC, BOUNDARY_OPEN};
+
+  return domain_create(vec3(0, 0, 0), vec3(1, 1, 1), boundary, 0.5, 0);
+}
+
+static void write_frame(const Parallel *par, const char *dir, int64_t step, double time, const Checkpoint *c)
+{
+  const Domain domain = state_domain();
+  bool         written;
+  char         why[FRAMES_WHY];
+
+  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &domain, &written, why));
+  CHECK(written);
+  CHECK_TEXT(why, "");
+}
+
+/* ---- reading back, on rank 0 ---- */
+
+/* n rows of `width` values of 8 bytes; rows that are not there in this form are a failure. */
+static void read_table(hid_t file, const char *path, hid_t type, hsize_t n, hsize_t width, void *values)
+{
+  const hid_t table = H5Dopen2(file, path, H5P_DEFAULT), space = H5Dget_space(table);
+  hsize_t     size[2] = {0, 1};
+
+  CHECK(table >= 0);
+  CHECK_INT(H5Sget_simple_extent_ndims(space), width > 1 ? 2 : 1);
+  H5Sget_simple_extent_dims(space, size, NULL);
+  CHECK_INT((int64_t)size[0], (int64_t)n);
+  CHECK_INT((int64_t)size[1], (int64_t)width);
+  if (size[0] == n && size[1] == width && n > 0) CHECK(H5Dread(table, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+  H5Sclose(space);
+  H5Dclose(table);
+}
+
+static void check_head(hid_t file, int64_t n)
+{
+  const hid_t attribute = H5Aopen_by_name(file, "/VTKHDF", "Type", H5P_DEFAULT, H5P_DEFAULT), type = H5Aget_type(attribute);
+  const char *counts[]   = {"/VTKHDF/NumberOfPoints", "/VTKHDF/NumberOfCells", "/VTKHDF/NumberOfConnectivityIds"};
+  char        word[32]   = "";
+  int64_t     version[2] = {0, 0}, count = -1;
+  hid_t       other;
+
+  CHECK(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && H5Tget_size(type) < sizeof word);
+  CHECK(H5Aread(attribute, type, word) >= 0);
+  CHECK_TEXT(word, "UnstructuredGrid");
+  H5Tclose(type);
+  H5Aclose(attribute);
+  other = H5Aopen_by_name(file, "/VTKHDF", "Version", H5P_DEFAULT, H5P_DEFAULT);
+  CHECK(H5Aread(other, H5T_NATIVE_INT64, version) >= 0);
+  CHECK_INT(version[0], 1);
+  CHECK_INT(version[1], 0);
+  H5Aclose(other);
+  for (int k = 0; k < 3; k++) {
+    read_table(file, counts[k], H5T_NATIVE_INT64, 1, 1, &count);
+    CHECK_INT(count, n);
+  }
+}
+
+static void check_cells(hid_t file, int64_t n)
+{
+  int64_t       *numbers;
+  unsigned char *kinds;
+
+  CALL(PetscMalloc2(n + 1, &numbers, n, &kinds));
+  read_table(file, "/VTKHDF/Connectivity", H5T_NATIVE_INT64, (hsize_t)n, 1, numbers);
+  for (int64_t i = 0; i < n; i++) CHECK_INT(numbers[i], i);
+  read_table(file, "/VTKHDF/Offsets", H5T_NATIVE_INT64, (hsize_t)n + 1, 1, numbers);
+  for (int64_t i = 0; i <= n; i++) CHECK_INT(numbers[i], i);
+  read_table(file, "/VTKHDF/Types", H5T_NATIVE_UCHAR, (hsize_t)n, 1, kinds);
+  for (int64_t i = 0; i < n; i++) CHECK_INT(kinds[i], 1); /* VTK_VERTEX */
+  CALL(PetscFree2(numbers, kinds));
+}
+
+/* Everything about one point follows from the clump's index and the member. */
+static void check_point(const Checkpoint *made, const Domain *domain, PetscInt a, int member, Vec3 x, double r, Vec3 v)
+{
+  const Clumps   *c      = made->clumps;
+  const Template *t      = &made->templates->list[c->shape[a]];
+  const Vec3      centre = domain_wrapped(domain, c->x[a]);
+  const Vec3      arm    = quat_turn(c->q[a], vec3_scale(c->scale[a], t->offset[member]));
+  const Vec3      u      = vec3_add(c->v[a], vec3_cross(c->w[a], arm));
+
+  CHECK(centre.x >= 0 && centre.x < 1 && centre.y >= 0 && centre.y < 1);
+  CHECK_NEAR(vec3_norm(vec3_sub(x, vec3_add(centre, arm))), 0, 1e-13); /* the arm is rounded to the grid, 2^-48 m */
+  CHECK_BITS(r, c->scale[a] * t->radius[member]);
+  CHECK_NEAR(vec3_norm(vec3_sub(v, u)), 0, 1e-13);
+}
+
+static void check_points(hid_t file, int64_t n, const Checkpoint *made)
+{
+  const Domain domain = state_domain();
+  Vec3        *x, *v, *w;
+  double      *r, *mass;
+  int64_t     *id, *member, *shape, *material, seen = 0;
+
+  CALL(PetscMalloc7(n, &x, n, &v, n, &w, n, &r, n, &mass, n, &id, n, &member));
+  CALL(PetscMalloc2(n, &shape, n, &material));
+  read_table(file, "/VTKHDF/Points", H5T_NATIVE_DOUBLE, (hsize_t)n, 3, x);
+  read_table(file, "/VTKHDF/PointData/velocity", H5T_NATIVE_DOUBLE, (hsize_t)n, 3, v);
+  read_table(file, "/VTKHDF/PointData/angular_velocity", H5T_NATIVE_DOUBLE, (hsize_t)n, 3, w);
+  read_table(file, "/VTKHDF/PointData/radius", H5T_NATIVE_DOUBLE, (hsize_t)n, 1, r);
+  read_table(file, "/VTKHDF/PointData/mass", H5T_NATIVE_DOUBLE, (hsize_t)n, 1, mass);
+  read_table(file, "/VTKHDF/PointData/clump_id", H5T_NATIVE_INT64, (hsize_t)n, 1, id);
+  read_table(file, "/VTKHDF/PointData/member", H5T_NATIVE_INT64, (hsize_t)n, 1, member);
+  read_table(file, "/VTKHDF/PointData/template", H5T_NATIVE_INT64, (hsize_t)n, 1, shape);
+  read_table(file, "/VTKHDF/PointData/material", H5T_NATIVE_INT64, (hsize_t)n, 1, material);
+  for (int64_t i = 0; i < n; i++) {
+    for (PetscInt a = 0; a < made->clumps->n_owned; a++) {
+      if (made->clumps->id[a] != id[i]) continue;
+      seen++;
+      CHECK_INT(shape[i], made->clumps->shape[a]);
+      CHECK_BITS(mass[i], made->clumps->mass[a]);
+      CHECK_BITS(w[i].y, made->clumps->w[a].y);
+      CHECK_INT(material[i], member[i] % 2);
+      check_point(made, &domain, a, (int)member[i], x[i], r[i], v[i]);
+    }
+  }
+  CHECK_INT(seen, n); /* no id of no clump */
+  CALL(PetscFree7(x, v, w, r, mass, id, member));
+  CALL(PetscFree2(shape, material));
+}
+
+static void check_frame(const char *dir, int64_t step, double time, const Checkpoint *made)
+{
+  char    path[PATH];
+  hid_t   file;
+  int64_t n = 0, stored_step = 0;
+  double  stored_time = 0;
+
+  for (PetscInt a = 0; a < made->clumps->n_owned; a++) n += made->templates->list[made->clumps->shape[a]].n;
+  snprintf(path, sizeof path, "%s/frames/clast-%lld.hdf", dir, (long long)step);
+  file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  CHECK(file >= 0);
+  if (file < 0) return;
+  check_head(file, n);
+  check_cells(file, n);
+  check_points(file, n, made);
+  read_table(file, "/VTKHDF/FieldData/step", H5T_NATIVE_INT64, 1, 1, &stored_step);
+  read_table(file, "/VTKHDF/FieldData/time", H5T_NATIVE_DOUBLE, 1, 1, &stored_time);
+  CHECK_INT(stored_step, step);
+  CHECK_BITS(stored_time, time);
+  H5Fclose(file);
+}
+
+static void a_frame_shows_every_pebble(const Parallel *par)
+{
+  const Deal deals[] = {DEAL_ROUND, DEAL_FIRST, DEAL_BLOCKS_REVERSED};
+  Checkpoint all     = state_create(DEAL_FIRST, N_CLUMPS, 0);
+
+  for (int k = 0; k < 3; k++) {
+    Checkpoint c = state_create(deals[k], N_CLUMPS, 0);
+
+    for (PetscInt a = 0; a < c.clumps->n_owned; a++) c.clumps->x[a].x += 1; /* between rebuilds a centre may be outside */
+    write_frame(par, work, k, 0.5 * k, &c);
+    if (par->rank == 0) check_frame(work, k, 0.5 * k, &all);
+    checkpoint_free(&c);
+  }
+  checkpoint_free(&all);
+  test_end("a frame has a point with its radius and velocity for every pebble");
+}
+
+static void an_empty_frame_is_one(const Parallel *par)
+{
+  Checkpoint none = state_create(DEAL_FIRST, 0, 0);
+
+  write_frame(par, work, 9, 2, &none);
+  if (par->rank == 0) check_frame(work, 9, 2, &none);
+  checkpoint_free(&none);
+  test_end("a frame without clumps can be written");
+}
+
+/* ---- the index ---- */
+
+static void check_index(const char *dir, const char *expected)
+{
+  char  path[PATH], text[4096];
+  FILE *file;
+
+  snprintf(path, sizeof path, "%s/frames.hdf.series", dir);
+  file = fopen(path, "r");
+  CHECK(file || !expected);
+  if (!file) return;
+  text[fread(text, 1, sizeof text - 1, file)] = 0;
+  fclose(file);
+  CHECK_TEXT(text, expected);
+}
+
+#define HEAD "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n"
+#define TAIL "\n  ]\n}\n"
+
+static void the_index_follows(const Parallel *par)
+{
+  Checkpoint c = state_create(DEAL_ROUND, 4, 0);
+  char       dir[PATH], gone[PATH + 64];
+
+  snprintf(dir, sizeof dir, "%s/series", work);
+  write_frame(par, dir, 0, 0, &c);
+  write_frame(par, dir, 10, 0.1, &c);
+  write_frame(par, dir, 20, 0.2, &c);
+  if (par->rank == 0) {
+    check_index(dir, HEAD "    {\"name\": \"frames/clast-0.hdf\", \"time\": 0},\n"
+                          "    {\"name\": \"frames/clast-10.hdf\", \"time\": 0.10000000000000001},\n"
+                          "    {\"name\": \"frames/clast-20.hdf\", \"time\": 0.20000000000000001}" TAIL);
+  }
+  CALL(parallel_barrier(par));
+  CALL(frames_cut(par, dir, 0.1));    /* restart at 0.1 */
+  write_frame(par, dir, 10, 0.1, &c); /* the frame of the restart itself is not listed twice */
+  write_frame(par, dir, 15, 0.15, &c);
+  snprintf(gone, sizeof gone, "%s/frames/clast-0.hdf", dir);
+  if (par->rank == 0) {
+    file_remove(gone);
+  }
+  CALL(frames_cut(par, dir, HUGE_VAL));
+  if (par->rank == 0) {
+    check_index(dir, HEAD "    {\"name\": \"frames/clast-10.hdf\", \"time\": 0.10000000000000001},\n"
+                          "    {\"name\": \"frames/clast-15.hdf\", \"time\": 0.14999999999999999}" TAIL);
+  }
+  CALL(parallel_barrier(par));
+  CALL(frames_cut(par, dir, -HUGE_VAL));
+  if (par->rank == 0) check_index(dir, NULL);
+  checkpoint_free(&c);
+  test_end("the index lists the frames that are there, in time, each once; later ones are cut");
+}
+
+static void a_full_disk_costs_one_frame(const Parallel *par)
+{
+  const Domain  domain = state_domain();
+  Checkpoint    c      = state_create(DEAL_ROUND, 3000, 0);
+  struct rlimit old, little = {.rlim_cur = 100 * 1024};
+  char          dir[PATH], why[FRAMES_WHY], path[PATH + 64];
+  bool          written;
+
+  snprintf(dir, sizeof dir, "%s/full", work);
+  write_frame(par, dir, 1, 0.5, &c);
+  signal(SIGXFSZ, SIG_IGN);
+  CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0);
+  little.rlim_max = old.rlim_max;
+  CHECK(setrlimit(RLIMIT_FSIZE, &little) == 0);
+  CALL(frames_write(par, dir, 2, 1, c.clumps, c.templates, &domain, &written, why));
+  CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
+  CHECK(!written);
+  CHECK(strstr(why, "cannot be set aside"));
+  snprintf(path, sizeof path, "%s/frames/clast-2.hdf.tmp", dir);
+  CHECK(!file_exists(path));
+  if (par->rank == 0) check_index(dir, HEAD "    {\"name\": \"frames/clast-1.hdf\", \"time\": 0.5}" TAIL);
+  checkpoint_free(&c);
+  test_end("a disk that fills up costs one frame, and is told");
+}
+
+int main(int argc, char **argv)
+{
+  Parallel par;
+
+  test_begin(&argc, &argv);
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  work_create(&par, work);
+  a_frame_shows_every_pebble(&par);
+  an_empty_frame_is_one(&par);
+  the_index_follows(&par);
+  a_full_disk_costs_one_frame(&par);
+  work_remove(&par, work);
+  CALL(parallel_destroy(&par));
+  return test_finish();
+}
