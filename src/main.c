@@ -6,6 +6,7 @@
 
 typedef struct {
   const char *scenario;
+  const char *stray; /* a word that is neither an option nor its value; PETSc would pass over it */
   bool        help, version;
 } Request;
 
@@ -22,6 +23,12 @@ static bool is_flag(const char *word)
   return strcmp(word, "-check") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-version") == 0;
 }
 
+/* A negative value, not an option. */
+static bool is_number(const char *word)
+{
+  return word[0] == '-' && ((word[1] >= '0' && word[1] <= '9') || word[1] == '.');
+}
+
 /* Take out what is ours before PETSc sees the line: the scenario, -help and -version. */
 static Request read_line(int *argc, char **argv)
 {
@@ -29,21 +36,24 @@ static Request read_line(int *argc, char **argv)
   int     n = 1;
 
   for (int k = 1; k < *argc; k++) {
-    const bool value = k > 1 && argv[k - 1][0] == '-' && !is_flag(argv[k - 1]);
+    const bool value = k > 1 && argv[k - 1][0] == '-' && !is_flag(argv[k - 1]) && !is_number(argv[k - 1]);
 
     if (!r.scenario && argv[k][0] != '-' && (k == 1 || (!value && is_scenario(argv[k])))) r.scenario = argv[k];
     else if (strcmp(argv[k], "-help") == 0 || strcmp(argv[k], "-h") == 0 || strcmp(argv[k], "--help") == 0) r.help = true;
     else if (strcmp(argv[k], "-version") == 0 || strcmp(argv[k], "--version") == 0) r.version = true;
-    else argv[n++] = argv[k];
+    else {
+      if (!r.stray && argv[k][0] != '-' && !value && strcmp(argv[k - 1], "-check") != 0) r.stray = argv[k];
+      argv[n++] = argv[k];
+    }
   }
-  argv[*argc = n] = NULL;
+  argv[ *argc = n] = NULL;
   return r;
 }
 
 static void print_version(void)
 {
-  printf("clast %s (%s)\n  compiler %s\n  flags    %s\n  MPI      %s\n  PETSc    %s\n  HDF5     %s\n", CLAST_VERSION, CLAST_REVISION, CLAST_COMPILER, CLAST_CFLAGS, CLAST_MPI, CLAST_PETSC,
-         CLAST_HDF5);
+  printf("clast %s (%s)\n  compiler %s\n  flags    %s\n  MPI      %s\n  PETSc    %s\n  HDF5     %s\n", CLAST_VERSION,
+         CLAST_REVISION, CLAST_COMPILER, CLAST_CFLAGS, CLAST_MPI, CLAST_PETSC, CLAST_HDF5);
 }
 
 static PetscErrorCode print_help(void)
@@ -85,12 +95,25 @@ static PetscErrorCode run(const Request *request, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Errors that every rank meets alike (files that cannot be written) need one line, not a trace. */
-static PetscErrorCode handle_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code, PetscErrorType type, const char *message, void *context)
+static PetscErrorCode refuse(const char *stray, int *status)
 {
   int rank;
 
-  if (code != PETSC_ERR_FILE_OPEN && code != PETSC_ERR_FILE_WRITE) return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  if (rank == 0) fprintf(stderr, "clast: '%s' is neither an option (-key value) nor the one scenario; see clast -help\n", stray);
+  *status = EXIT_USAGE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Errors that every rank meets alike (files that cannot be written) need one line, not a trace. */
+static PetscErrorCode handle_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
+                                   PetscErrorType type, const char *message, void *context)
+{
+  int rank;
+
+  if (code != PETSC_ERR_FILE_OPEN && code != PETSC_ERR_FILE_WRITE)
+    return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   if (type == PETSC_ERROR_INITIAL && rank == 0) fprintf(stderr, "clast: %s\n", message);
   return code;
@@ -114,7 +137,9 @@ int main(int argc, char **argv)
   PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", "1")); /* a run depends on nothing hidden */
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(PetscPushErrorHandler(handle_error, NULL));
-  code = request.help ? print_help() : run(&request, &status);
+  if (request.help) code = print_help();
+  else if (request.stray) code = refuse(request.stray, &status);
+  else code = run(&request, &status);
   if (code == PETSC_ERR_FILE_OPEN || code == PETSC_ERR_FILE_WRITE) status = EXIT_USAGE;
   else if (code) MPI_Abort(PETSC_COMM_WORLD, 1);
   PetscCall(PetscPopErrorHandler());

@@ -37,7 +37,7 @@ static inline void test_folder_remove(void)
 /* Write a file of the test's folder; every rank calls it, rank 0 writes when nobody reads what was there before. */
 static inline void test_file(const char *name, const char *text)
 {
-  char path[400];
+  char  path[400];
   FILE *f;
 
   snprintf(path, sizeof path, "%s/%s", test_folder(), name);

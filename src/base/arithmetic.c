@@ -4,11 +4,12 @@
 #include <fenv.h>
 #include <stddef.h>
 
-static const volatile double one = 1, tiny = 0x1p-1022, small = 0x1p-53, large = 0x1p53, magic = 0x1.8p52, piece = 0x1.0000001p-1;
-
 const char *arithmetic_fault(void)
 {
-  const double product = piece * piece, half = 0.5;
+  volatile double one = 1, tiny = 0x1p-1022, small = 0x1p-53, large = 0x1p53, magic = 0x1.8p52, piece = 0x1.0000001p-1, product;
+  const double    half = 0.5;
+
+  product = piece * piece;
 
   if (fegetround() != FE_TONEAREST) return "the rounding mode is not to nearest";
   if (one + small != one) return "sums are reordered or kept in more than 53 bits";

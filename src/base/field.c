@@ -2,17 +2,22 @@
 /* Walks a table of columns: grow, pack, unpack, permute. */
 #include "base/field.h"
 
-static const size_t item_bytes[]      = {[FIELD_REAL] = 8, [FIELD_VEC3] = 24, [FIELD_QUAT] = 32, [FIELD_INT32] = 4, [FIELD_IMAGE] = 12, [FIELD_ID] = 8, [FIELD_BITS] = 8};
-static const int    item_components[] = {[FIELD_REAL] = 1, [FIELD_VEC3] = 3, [FIELD_QUAT] = 4, [FIELD_INT32] = 1, [FIELD_IMAGE] = 3, [FIELD_ID] = 1, [FIELD_BITS] = 1};
+static const struct {
+  size_t bytes;
+  int    components;
+} items[] = {
+  [FIELD_REAL] = {8, 1},   [FIELD_VEC3] = {24, 3}, [FIELD_QUAT] = {32, 4}, [FIELD_INT32] = {4, 1},
+  [FIELD_IMAGE] = {12, 3}, [FIELD_ID] = {8, 1},    [FIELD_BITS] = {8, 1},
+};
 
 size_t field_size(const Field *field)
 {
-  return item_bytes[field->type];
+  return items[field->type].bytes;
 }
 
 int field_components(const Field *field)
 {
-  return item_components[field->type];
+  return items[field->type].components;
 }
 
 void *field_column(const Field *field, const void *owner)

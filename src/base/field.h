@@ -6,7 +6,15 @@
 
 #include "base/base.h"
 
-typedef enum { FIELD_REAL, FIELD_VEC3, FIELD_QUAT, FIELD_INT32, FIELD_IMAGE, FIELD_ID, FIELD_BITS } FieldType; /* IMAGE: 3 int32; BITS: uint64 */
+typedef enum {
+  FIELD_REAL,
+  FIELD_VEC3,
+  FIELD_QUAT,
+  FIELD_INT32,
+  FIELD_IMAGE,
+  FIELD_ID,
+  FIELD_BITS
+} FieldType; /* IMAGE: 3 int32; BITS: uint64 */
 
 /* When a column travels. */
 enum {

@@ -206,7 +206,8 @@ static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
     total += (size_t)from[i].size;
   }
   mail->starts[n_from] = total;
-  PetscCheck(total < PETSC_MAX_INT, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "one rank receives %zu bytes in one exchange: use more ranks", total);
+  PetscCheck(total < PETSC_MAX_INT, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "one rank receives %zu bytes in one exchange: use more ranks", total);
   PetscCall(array_reserve(&mail->in, 1, (PetscInt)total + 1, &mail->in_capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -214,8 +215,8 @@ static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
 /* Who sends how much: PETSc's non-blocking consensus; the order of arrival is sorted away. */
 static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_to, Envelope **from, int *n_from)
 {
-  PetscMPIInt  n = 0, *from_ranks = NULL, *to_ranks;
-  int         *sizes, *from_sizes = NULL;
+  PetscMPIInt n = 0, *from_ranks = NULL, *to_ranks;
+  int        *sizes, *from_sizes = NULL;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(n_to, &to_ranks, n_to, &sizes));
@@ -250,7 +251,8 @@ PetscErrorCode mail_deliver(Mail *mail)
   PetscCall(make_room(mail, from, n_from));
   PetscCall(PetscCommGetNewTag(mail->par->comm, &tag));
   PetscCall(PetscMalloc1(n_to + n_from, &requests));
-  for (int i = 0; i < n_from; i++) PetscCallMPI(MPI_Irecv(mail->in + mail->starts[i], from[i].size, MPI_BYTE, from[i].rank, tag, mail->par->comm, &requests[i]));
+  for (int i = 0; i < n_from; i++)
+    PetscCallMPI(MPI_Irecv(mail->in + mail->starts[i], from[i].size, MPI_BYTE, from[i].rank, tag, mail->par->comm, &requests[i]));
   for (int i = 0; i < n_to; i++) {
     PetscCallMPI(MPI_Isend(sorted + at, to[i].size, MPI_BYTE, to[i].rank, tag, mail->par->comm, &requests[n_from + i]));
     at += (size_t)to[i].size;

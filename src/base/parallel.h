@@ -5,6 +5,8 @@
 
 #include "base/base.h"
 
+typedef MPI_Comm Communicator; /* for rooms that pass one on without using it */
+
 typedef struct {
   MPI_Comm comm; /* a duplicate owned by this struct */
   int      rank, size;
@@ -24,7 +26,8 @@ PetscErrorCode parallel_any(const Parallel *par, bool *flag);
 PetscErrorCode parallel_offset(const Parallel *par, int64_t mine, int64_t *offset, int64_t *total);
 PetscErrorCode parallel_bcast(const Parallel *par, void *bytes, size_t size, int root);
 PetscErrorCode parallel_barrier(const Parallel *par);
-/* Start a maximum that overlaps with work between begin and end; one at a time per request. `values` is touched by nobody in between. */
+/* Start a maximum that overlaps with work between begin and end; one at a time per request. `values` is touched by
+   nobody in between. */
 typedef struct {
   MPI_Request request;
 } ParallelRequest;
@@ -34,7 +37,7 @@ PetscErrorCode parallel_max_end(ParallelRequest *request);
 /* Bytes addressed to ranks. A `Mail` collects records for any ranks, sends each rank one message (found by a
    non-blocking consensus, no all-to-all) and returns what came, ordered by source rank and then as posted. */
 typedef struct Mail Mail;
-PetscErrorCode mail_create(const Parallel *par, Mail **mail);
+PetscErrorCode      mail_create(const Parallel *par, Mail **mail);
 /* Add one record of `size` bytes for `rank`. Not collective. */
 PetscErrorCode mail_post(Mail *mail, int rank, const void *record, size_t size);
 /* Deliver everything posted; afterwards *bytes holds what came (owned by mail until the next deliver or destroy),

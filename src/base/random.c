@@ -26,7 +26,8 @@ Random random_stream(uint64_t seed, uint64_t stream, uint64_t index)
 uint64_t random_bits(Random *random)
 {
   const uint64_t n = random->counter++, i = random->key[1];
-  const Block    b = philox((Block){{(uint32_t)(n / 2), (uint32_t)(n >> 33), (uint32_t)i, (uint32_t)(i >> 32)}}, (uint32_t)random->key[0], (uint32_t)(random->key[0] >> 32));
+  const Block    b = philox((Block){{(uint32_t)(n / 2), (uint32_t)(n >> 33), (uint32_t)i, (uint32_t)(i >> 32)}},
+                            (uint32_t)random->key[0], (uint32_t)(random->key[0] >> 32));
 
   return n % 2 ? (uint64_t)b.v[3] << 32 | b.v[2] : (uint64_t)b.v[1] << 32 | b.v[0];
 }

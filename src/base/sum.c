@@ -63,7 +63,7 @@ void sum_merge(Sum *into, const Sum *other)
 
 double sum_value(const Sum *sum)
 {
-  Sum    n = *sum;
+  Sum    n     = *sum;
   double value = 0;
   bool   negative;
 

@@ -12,23 +12,23 @@ enum { TILE = 64 };
 
 typedef struct {
   int    n;
-  double dt;         /* s, until the next evaluation */
-  double dt_before;  /* s, since the last evaluation; 0 at the first one of a run */
+  double dt;        /* s, until the next evaluation */
+  double dt_before; /* s, since the last evaluation; 0 at the first one of a run */
   /* geometry, read only */
-  _Alignas(64) double gap[TILE]; /* m, < 0 */
-  double nx[TILE], ny[TILE], nz[TILE]; /* unit normal from a to b */
-  double vx[TILE], vy[TILE], vz[TILE]; /* velocity of a relative to b at the contact point, m/s */
-  double approach[TILE];         /* its part along the normal, > 0: closing, m/s */
+  _Alignas(64) double gap[TILE];                   /* m, < 0 */
+  double nx[TILE], ny[TILE], nz[TILE];             /* unit normal from a to b */
+  double vx[TILE], vy[TILE], vz[TILE];             /* velocity of a relative to b at the contact point, m/s */
+  double approach[TILE];                           /* its part along the normal, > 0: closing, m/s */
   double turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* how fast the contact's frame turns, rad/s */
-  double radius[TILE];           /* reduced: ra rb / (ra + rb), m */
-  double mass[TILE];             /* reduced mass of the bodies, a fixed one counting as infinite, kg */
-  double point_mass[TILE];       /* effective mass along the normal at the contact point, kg: NEEDS_POINT_MASS */
-  double part[TILE];             /* < 1: they came to touch within the last step, or will part within the next one, after this
+  double radius[TILE];                             /* reduced: ra rb / (ra + rb), m */
+  double mass[TILE];                               /* reduced mass of the bodies, a fixed one counting as infinite, kg */
+  double point_mass[TILE]; /* effective mass along the normal at the contact point, kg: NEEDS_POINT_MASS */
+  double part[TILE];       /* < 1: they came to touch within the last step, or will part within the next one, after this
                                     part of it; 1: neither */
-  double entered[TILE];          /* part of the last step since they touched, 0..1, for contacts that are not known */
-  double known[TILE];            /* 1: touched at the last evaluation, 0: new */
+  double entered[TILE];    /* part of the last step since they touched, 0..1, for contacts that are not known */
+  double known[TILE];      /* 1: touched at the last evaluation, 0: new */
   /* added to */
-  double push[TILE];             /* normal force on a against the normal, N */
+  double push[TILE];                   /* normal force on a against the normal, N */
   double fx[TILE], fy[TILE], fz[TILE]; /* force on a, N; b gets the opposite at the same point */
   /* kept by the law from step to step: the current term's first column */
   double (*memory)[TILE];

@@ -41,13 +41,12 @@ static ContactRecord wall_record(const ContactScene *s, int32_t pair)
   const Pebbles *p = s->pebbles;
   const int32_t  i = s->pairs->walls.a[pair];
 
-  return (ContactRecord){.a        = s->clumps->id[p->clump[i]],
-                         .b        = s->pairs->walls.b[pair],
-                         .member_a = p->member[i],
-                         .member_b = WALL_MEMBER};
+  return (ContactRecord){
+    .a = s->clumps->id[p->clump[i]], .b = s->pairs->walls.b[pair], .member_a = p->member[i], .member_b = WALL_MEMBER};
 }
 
-static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene, const Image *frames, bool walls, ContactRecords *records)
+static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene, const Image *frames, bool walls,
+                                ContactRecords *records)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&records->list, sizeof *records->list, records->n + t->n, &records->capacity));
@@ -55,7 +54,8 @@ static PetscErrorCode pack_side(const Touching *t, int columns, const ContactSce
     ContactRecord *r = &records->list[records->n++];
 
     *r       = walls ? wall_record(scene, t->pair[k]) : pebble_record(scene, frames, t->pair[k]);
-    r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, scene->pairs->walls.a[t->pair[k]])) : pebble_point(scene, t->pair[k]);
+    r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, scene->pairs->walls.a[t->pair[k]]))
+                     : pebble_point(scene, t->pair[k]);
     for (int c = 0; c < columns; c++) r->memory[c] = t->memory[c][k];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -92,9 +92,9 @@ PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposi
   PetscCall(mail_deliver(mail));
   records->n = stay;
   for (int m = 0; m < mail_messages(mail); m++) {
-    size_t      size;
-    const char *message = mail_message(mail, m, NULL, &size);
-    const PetscInt n    = (PetscInt)(size / sizeof(ContactRecord));
+    size_t         size;
+    const char    *message = mail_message(mail, m, NULL, &size);
+    const PetscInt n       = (PetscInt)(size / sizeof(ContactRecord));
 
     PetscCall(array_reserve(&records->list, sizeof *records->list, records->n + n, &records->capacity));
     memcpy(records->list + records->n, message, size);
@@ -118,7 +118,8 @@ static uint64_t key_hash(const ContactRecord *r)
 
 static bool same_key(const ContactRecord *r, const ContactRecord *s)
 {
-  return r->a == s->a && r->b == s->b && r->member_a == s->member_a && r->member_b == s->member_b && r->image.x == s->image.x && r->image.y == s->image.y && r->image.z == s->image.z;
+  return r->a == s->a && r->b == s->b && r->member_a == s->member_a && r->member_b == s->member_b && r->image.x == s->image.x &&
+         r->image.y == s->image.y && r->image.z == s->image.z;
 }
 
 /* Open addressing; slots hold record index + 1. */
@@ -155,7 +156,8 @@ static const ContactRecord *table_find(const Table *table, const ContactRecord *
   return NULL;
 }
 
-static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene, const Image *frames, bool walls, Touching *t)
+static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene, const Image *frames, bool walls,
+                                  Touching *t)
 {
   const PetscInt n = walls ? scene->pairs->walls.n : scene->pairs->pebbles.n;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One evaluation: filter the listed pairs down to those that touch, then tile by tile gather, laws, accumulate. */
 #include "contact/contacts.h"
+#include "base/kernel.h"
 #include "contact/geometry.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
@@ -135,7 +136,8 @@ static inline double larger(double a, double b)
 }
 
 /* Round every contribution to its quantum and watch the largest. */
-static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q, double *force, double *torque)
+KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q, double *force,
+                               double *torque)
 {
   const double f = loads->force.inverse, w = loads->torque.inverse;
   double       f_most = *force, t_most = *torque;
@@ -143,8 +145,10 @@ static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads
 #pragma omp simd reduction(max : f_most, t_most)
   for (int k = 0; k < b->n; k++) {
     const double fx = b->fx[k], fy = b->fy[k], fz = b->fz[k];
-    const double ax = t->arm_ay[k] * fz - t->arm_az[k] * fy, ay = t->arm_az[k] * fx - t->arm_ax[k] * fz, az = t->arm_ax[k] * fy - t->arm_ay[k] * fx;
-    const double bx = t->arm_by[k] * fz - t->arm_bz[k] * fy, by = t->arm_bz[k] * fx - t->arm_bx[k] * fz, bz = t->arm_bx[k] * fy - t->arm_by[k] * fx;
+    const double ax = t->arm_ay[k] * fz - t->arm_az[k] * fy, ay = t->arm_az[k] * fx - t->arm_ax[k] * fz,
+                 az = t->arm_ax[k] * fy - t->arm_ay[k] * fx;
+    const double bx = t->arm_by[k] * fz - t->arm_bz[k] * fy, by = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
+                 bz     = t->arm_bx[k] * fy - t->arm_by[k] * fx;
     const double f_here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
     const double t_here = larger(larger(larger(fabs(ax), fabs(ay)), fabs(az)), larger(larger(fabs(bx), fabs(by)), fabs(bz)));
 
@@ -181,7 +185,8 @@ static void scatter(const Tile *t, const TileLoads *q, int n, Loads *loads)
 
   for (int k = 0; k < n; k++) {
     add(sum + (size_t)t->a[k] * LOAD_PARTS, q->f[0][k], q->f[1][k], q->f[2][k], q->ta[0][k], q->ta[1][k], q->ta[2][k]);
-    if (t->b[k] >= 0) add(sum + (size_t)t->b[k] * LOAD_PARTS, -q->f[0][k], -q->f[1][k], -q->f[2][k], -q->tb[0][k], -q->tb[1][k], -q->tb[2][k]);
+    if (t->b[k] >= 0)
+      add(sum + (size_t)t->b[k] * LOAD_PARTS, -q->f[0][k], -q->f[1][k], -q->f[2][k], -q->tb[0][k], -q->tb[1][k], -q->tb[2][k]);
   }
 }
 
@@ -204,7 +209,8 @@ static void count_work(Contacts *contacts, const ContactBatch *b, double dt, con
 
 /* ---- report ---- */
 
-static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits, ContactReport *report)
+static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits,
+                  ContactReport *report)
 {
   double deepest = report->deepest, deepest_gap = report->deepest_gap, sum = 0;
 
@@ -240,7 +246,8 @@ typedef struct {
   Gather          gather;
 } Side;
 
-static PetscErrorCode apply_side(Contacts *contacts, const ContactScene *scene, const Side *side, Loads *loads, ContactReport *report)
+static PetscErrorCode apply_side(Contacts *contacts, const ContactScene *scene, const Side *side, Loads *loads,
+                                 ContactReport *report)
 {
   ContactBatch *b  = contacts->batch;
   PetscInt      at = 0;

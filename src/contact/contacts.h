@@ -13,9 +13,9 @@
 
 /* Touching pairs of a list, in list order, with their memory columns. */
 typedef struct {
-  PetscInt  n, capacity;
-  int32_t  *pair;
-  double   *memory[MEMORY_MOST]; /* one column each, laws->memory in use */
+  PetscInt n, capacity;
+  int32_t *pair;
+  double  *memory[MEMORY_MOST]; /* one column each, laws->memory in use */
 } Touching;
 
 /* What a clump row is to a contact; renewed at rebuilds. */
@@ -27,23 +27,23 @@ typedef struct {
 /* What one evaluation found on this rank. */
 typedef struct {
   double largest_force, largest_torque, largest_work; /* contributions, N, N m, J */
-  double deepest;      /* largest overlap over the smaller radius (a wall counts as endless) */
-  double deepest_gap;  /* largest overlap, m */
-  Id     deepest_a, deepest_b; /* who; b is a wall's index when deepest_wall */
+  double deepest;                                     /* largest overlap over the smaller radius (a wall counts as endless) */
+  double deepest_gap;                                 /* largest overlap, m */
+  Id     deepest_a, deepest_b;                        /* who; b is a wall's index when deepest_wall */
   bool   deepest_wall;
   bool   finite;
 } ContactReport;
 
 typedef struct {
-  const Laws *laws;
-  Touching    pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
-  int         now;
-  Inertness  *inert;
-  PetscInt    inert_capacity;
+  const Laws   *laws;
+  Touching      pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
+  int           now;
+  Inertness    *inert;
+  PetscInt      inert_capacity;
   ContactBatch *batch;
-  int32_t    *hits;                 /* workspace */
-  PetscInt    hits_capacity;
-  Sum         work;                 /* taken from the bodies by contacts in the evaluated step, J */
+  int32_t      *hits; /* workspace */
+  PetscInt      hits_capacity;
+  Sum           work; /* taken from the bodies by contacts in the evaluated step, J */
 } Contacts;
 
 /* All that an evaluation looks at. */

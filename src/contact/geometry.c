@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The gather is scalar, the rest are short branch-free loops over columns: long chains in one loop were 20-30 % slower. */
 #include "contact/geometry.h"
+#include "base/kernel.h"
 
 /* The motion of the body in clump row a. */
 static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx, double *wy, double *wz)
@@ -11,6 +12,32 @@ static inline void gather_motion(const Pose *pose, double *vx, double *vy, doubl
   *wx = pose->w.x;
   *wy = pose->w.y;
   *wz = pose->w.z;
+}
+
+/* Two spheres from the vector between their centres. */
+KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, ContactBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double d       = sqrt(b->nx[k] * b->nx[k] + b->ny[k] * b->ny[k] + b->nz[k] * b->nz[k]);
+    const double inverse = d > 0 ? 1 / d : 0;
+
+    b->nx[k] *= inverse;
+    b->ny[k] *= inverse;
+    b->nz[k]               = d > 0 ? b->nz[k] * inverse : 1; /* centres that coincide: any direction, the same on every rank */
+    b->gap[k]              = d - (ra[k] + rb[k]);
+    b->radius[k]           = ra[k] * rb[k] / (ra[k] + rb[k]);
+    t->inverse_distance[k] = inverse;
+    t->lever_a[k]          = ra[k] + 0.5 * b->gap[k];
+    t->lever_b[k]          = rb[k] + 0.5 * b->gap[k];
+    t->smaller[k]          = ra[k] < rb[k] ? ra[k] : rb[k];
+    t->arm_ax[k] += t->lever_a[k] * b->nx[k];
+    t->arm_ay[k] += t->lever_a[k] * b->ny[k];
+    t->arm_az[k] += t->lever_a[k] * b->nz[k];
+    t->arm_bx[k] -= t->lever_b[k] * b->nx[k];
+    t->arm_by[k] -= t->lever_b[k] * b->ny[k];
+    t->arm_bz[k] -= t->lever_b[k] * b->nz[k];
+  }
 }
 
 void tile_of_pebbles(const ContactScene *s, const Inertness *inert, const int32_t *hits, int n, Tile *t, ContactBatch *b)
@@ -42,27 +69,7 @@ void tile_of_pebbles(const ContactScene *s, const Inertness *inert, const int32_
     t->inverse_a[k] = inert[ca].inverse_mass;
     t->inverse_b[k] = inert[cb].inverse_mass;
   }
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    const double d       = sqrt(b->nx[k] * b->nx[k] + b->ny[k] * b->ny[k] + b->nz[k] * b->nz[k]);
-    const double inverse = d > 0 ? 1 / d : 0;
-
-    b->nx[k] *= inverse;
-    b->ny[k] *= inverse;
-    b->nz[k] = d > 0 ? b->nz[k] * inverse : 1; /* centres that coincide: any direction, the same on every rank */
-    b->gap[k]              = d - (ra[k] + rb[k]);
-    b->radius[k]           = ra[k] * rb[k] / (ra[k] + rb[k]);
-    t->inverse_distance[k] = inverse;
-    t->lever_a[k]          = ra[k] + 0.5 * b->gap[k];
-    t->lever_b[k]          = rb[k] + 0.5 * b->gap[k];
-    t->smaller[k]          = ra[k] < rb[k] ? ra[k] : rb[k];
-    t->arm_ax[k] += t->lever_a[k] * b->nx[k];
-    t->arm_ay[k] += t->lever_a[k] * b->ny[k];
-    t->arm_az[k] += t->lever_a[k] * b->nz[k];
-    t->arm_bx[k] -= t->lever_b[k] * b->nx[k];
-    t->arm_by[k] -= t->lever_b[k] * b->ny[k];
-    t->arm_bz[k] -= t->lever_b[k] * b->nz[k];
-  }
+  sphere_contacts(ra, rb, t, b);
 }
 
 void tile_of_walls(const ContactScene *s, const Inertness *inert, const int32_t *hits, int n, Tile *t, ContactBatch *b)
@@ -77,13 +84,13 @@ void tile_of_walls(const ContactScene *s, const Inertness *inert, const int32_t 
     const Pose   *pa   = &s->clumps->pose[ca];
     const Vec3    x    = {p->x[i], p->y[i], p->z[i]};
 
-    t->a[k]      = ca;
-    t->b[k]      = -1;
-    b->nx[k]     = -wall->normal.x;
-    b->ny[k]     = -wall->normal.y;
-    b->nz[k]     = -wall->normal.z;
-    b->gap[k]    = wall_distance(wall, domain_wrapped(s->domain, x)) - p->r[i];
-    b->radius[k] = p->r[i];
+    t->a[k]       = ca;
+    t->b[k]       = -1;
+    b->nx[k]      = -wall->normal.x;
+    b->ny[k]      = -wall->normal.y;
+    b->nz[k]      = -wall->normal.z;
+    b->gap[k]     = wall_distance(wall, domain_wrapped(s->domain, x)) - p->r[i];
+    b->radius[k]  = p->r[i];
     t->lever_a[k] = p->r[i] + 0.5 * b->gap[k];
     t->arm_ax[k]  = x.x - pa->x.x + t->lever_a[k] * b->nx[k];
     t->arm_ay[k]  = x.y - pa->x.y + t->lever_a[k] * b->ny[k];
@@ -92,9 +99,9 @@ void tile_of_walls(const ContactScene *s, const Inertness *inert, const int32_t 
     gather_motion(pa, &t->vax[k], &t->vay[k], &t->vaz[k], &t->wax[k], &t->way[k], &t->waz[k]);
     t->vbx[k] = t->vby[k] = t->vbz[k] = t->wbx[k] = t->wby[k] = t->wbz[k] = 0;
     t->lever_b[k] = t->inverse_distance[k] = 0;
-    t->inverse_a[k] = inert[ca].inverse_mass;
-    t->inverse_b[k] = 0;
-    t->smaller[k]   = p->r[i];
+    t->inverse_a[k]                        = inert[ca].inverse_mass;
+    t->inverse_b[k]                        = 0;
+    t->smaller[k]                          = p->r[i];
   }
 }
 
@@ -112,22 +119,26 @@ static void point_masses(const ContactScene *s, const Inertness *inert, const Ti
     const Vec3 n = {b->nx[k], b->ny[k], b->nz[k]};
     double     inverse;
 
-    inverse = t->inverse_a[k] + t->inverse_b[k] + turning_share(s, inert, t->a[k], vec3(t->arm_ax[k], t->arm_ay[k], t->arm_az[k]), n);
+    inverse =
+      t->inverse_a[k] + t->inverse_b[k] + turning_share(s, inert, t->a[k], vec3(t->arm_ax[k], t->arm_ay[k], t->arm_az[k]), n);
     if (t->b[k] >= 0) inverse += turning_share(s, inert, t->b[k], vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]), n);
     b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
   }
 }
 
 /* The normal turns with the centres, and about itself with the mean of the bodies' spins. */
-static void frame_rates(const Tile *t, ContactBatch *b)
+KERNEL static void frame_rates(const Tile *t, ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double sx = t->lever_a[k] * t->wax[k] + t->lever_b[k] * t->wbx[k], sy = t->lever_a[k] * t->way[k] + t->lever_b[k] * t->wby[k],
+    const double sx = t->lever_a[k] * t->wax[k] + t->lever_b[k] * t->wbx[k],
+                 sy = t->lever_a[k] * t->way[k] + t->lever_b[k] * t->wby[k],
                  sz = t->lever_a[k] * t->waz[k] + t->lever_b[k] * t->wbz[k];
     /* velocity of a's pebble centre relative to b's: without what the spins add at the contact point */
-    const double cx = b->vx[k] - (sy * b->nz[k] - sz * b->ny[k]), cy = b->vy[k] - (sz * b->nx[k] - sx * b->nz[k]), cz = b->vz[k] - (sx * b->ny[k] - sy * b->nx[k]);
-    const double spin = 0.5 * ((t->wax[k] + t->wbx[k]) * b->nx[k] + (t->way[k] + t->wby[k]) * b->ny[k] + (t->waz[k] + t->wbz[k]) * b->nz[k]);
+    const double cx = b->vx[k] - (sy * b->nz[k] - sz * b->ny[k]), cy = b->vy[k] - (sz * b->nx[k] - sx * b->nz[k]),
+                 cz = b->vz[k] - (sx * b->ny[k] - sy * b->nx[k]);
+    const double spin =
+      0.5 * ((t->wax[k] + t->wbx[k]) * b->nx[k] + (t->way[k] + t->wby[k]) * b->ny[k] + (t->waz[k] + t->wbz[k]) * b->nz[k]);
 
     b->turn_x[k] = spin * b->nx[k] - t->inverse_distance[k] * (b->ny[k] * cz - b->nz[k] * cy);
     b->turn_y[k] = spin * b->ny[k] - t->inverse_distance[k] * (b->nz[k] * cx - b->nx[k] * cz);
@@ -135,23 +146,28 @@ static void frame_rates(const Tile *t, ContactBatch *b)
   }
 }
 
-void tile_motion(const ContactScene *s, const Inertness *inert, unsigned needs, const Tile *t, ContactBatch *b)
+/* Velocity at the contact point, and reduced mass. */
+KERNEL static void relative_motion(const Tile *t, ContactBatch *b)
 {
-  const double before = s->dt_before, after = s->dt;
-
-  b->dt        = after;
-  b->dt_before = before;
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double inverse = t->inverse_a[k] + t->inverse_b[k];
 
-    b->vx[k] = t->vax[k] + (t->way[k] * t->arm_az[k] - t->waz[k] * t->arm_ay[k]) - (t->vbx[k] + (t->wby[k] * t->arm_bz[k] - t->wbz[k] * t->arm_by[k]));
-    b->vy[k] = t->vay[k] + (t->waz[k] * t->arm_ax[k] - t->wax[k] * t->arm_az[k]) - (t->vby[k] + (t->wbz[k] * t->arm_bx[k] - t->wbx[k] * t->arm_bz[k]));
-    b->vz[k] = t->vaz[k] + (t->wax[k] * t->arm_ay[k] - t->way[k] * t->arm_ax[k]) - (t->vbz[k] + (t->wbx[k] * t->arm_by[k] - t->wby[k] * t->arm_bx[k]));
+    b->vx[k] = t->vax[k] + (t->way[k] * t->arm_az[k] - t->waz[k] * t->arm_ay[k]) -
+               (t->vbx[k] + (t->wby[k] * t->arm_bz[k] - t->wbz[k] * t->arm_by[k]));
+    b->vy[k] = t->vay[k] + (t->waz[k] * t->arm_ax[k] - t->wax[k] * t->arm_az[k]) -
+               (t->vby[k] + (t->wbz[k] * t->arm_bx[k] - t->wbx[k] * t->arm_bz[k]));
+    b->vz[k] = t->vaz[k] + (t->wax[k] * t->arm_ay[k] - t->way[k] * t->arm_ax[k]) -
+               (t->vbz[k] + (t->wbx[k] * t->arm_by[k] - t->wby[k] * t->arm_bx[k]));
     b->approach[k] = b->vx[k] * b->nx[k] + b->vy[k] * b->ny[k] + b->vz[k] * b->nz[k];
     b->mass[k]     = inverse > 0 ? 1 / inverse : 0;
     b->push[k] = b->fx[k] = b->fy[k] = b->fz[k] = 0;
   }
+}
+
+/* Which part of a step is cut by touching or parting. */
+KERNEL static void time_parts(double before, double after, ContactBatch *b)
+{
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double speed = fabs(b->approach[k]), path = speed * (b->approach[k] > 0 ? before : after);
@@ -159,6 +175,14 @@ void tile_motion(const ContactScene *s, const Inertness *inert, unsigned needs, 
     b->part[k]    = -b->gap[k] < path ? -b->gap[k] / path : 1;
     b->entered[k] = b->approach[k] > 0 ? b->part[k] : 0;
   }
+}
+
+void tile_motion(const ContactScene *s, const Inertness *inert, unsigned needs, const Tile *t, ContactBatch *b)
+{
+  b->dt        = s->dt;
+  b->dt_before = s->dt_before;
+  relative_motion(t, b);
+  time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_POINT_MASS) point_masses(s, inert, t, b);
   else memset(b->point_mass, 0, sizeof b->point_mass);
   if (needs & NEEDS_FRAME) frame_rates(t, b);

@@ -7,20 +7,22 @@
 
 /* Columns between gathering and the terms; also what the loads need afterwards. */
 typedef struct {
-  int32_t a[TILE], b[TILE]; /* clump rows; b: -1 for walls */
+  int32_t a[TILE], b[TILE];                                     /* clump rows; b: -1 for walls */
   _Alignas(64) double arm_ax[TILE], arm_ay[TILE], arm_az[TILE]; /* contact point from the centre of a, m */
   double arm_bx[TILE], arm_by[TILE], arm_bz[TILE];
   double vax[TILE], vay[TILE], vaz[TILE], wax[TILE], way[TILE], waz[TILE]; /* bodies' motion */
   double vbx[TILE], vby[TILE], vbz[TILE], wbx[TILE], wby[TILE], wbz[TILE];
-  double lever_a[TILE], lever_b[TILE]; /* from the pebbles' centres to the contact point, m */
-  double inverse_distance[TILE];       /* of the centres; 0 for a wall: its normal does not turn, 1/m */
+  double lever_a[TILE], lever_b[TILE];     /* from the pebbles' centres to the contact point, m */
+  double inverse_distance[TILE];           /* of the centres; 0 for a wall: its normal does not turn, 1/m */
   double inverse_a[TILE], inverse_b[TILE]; /* masses, 1/kg */
-  double smaller[TILE];                /* radius of the smaller body, m */
+  double smaller[TILE];                    /* radius of the smaller body, m */
 } Tile;
 
 /* Geometry of the n pairs of list `pairs` whose indices are in hits. */
-void tile_of_pebbles(const ContactScene *scene, const Inertness *inert, const int32_t *hits, int n, Tile *tile, ContactBatch *batch);
-void tile_of_walls(const ContactScene *scene, const Inertness *inert, const int32_t *hits, int n, Tile *tile, ContactBatch *batch);
+void tile_of_pebbles(const ContactScene *scene, const Inertness *inert, const int32_t *hits, int n, Tile *tile,
+                     ContactBatch *batch);
+void tile_of_walls(const ContactScene *scene, const Inertness *inert, const int32_t *hits, int n, Tile *tile,
+                   ContactBatch *batch);
 /* Relative motion, effective masses (as far as `needs` says) and time shares. batch->known must be set. */
 void tile_motion(const ContactScene *scene, const Inertness *inert, unsigned needs, const Tile *tile, ContactBatch *batch);
 

@@ -5,19 +5,53 @@
 static const Option law_options[] = {
   {.key = "between", .type = OPTION_NAMES, .choices = "material", .count = 2, .help = "the two materials that meet"},
   {.key = "normal", .type = OPTION_WORD, .choices = "hooke hertz", .help = "force along the normal"},
-  {.key = "tangential", .type = OPTION_WORD, .choices = "none hooke mindlin", .fallback = "none", .help = "force in the contact plane"},
-  {.key = "restitution", .type = OPTION_REAL, .unit = "1", .fallback = "", .lo = 0, .hi = 1,
-   .help = "speed apart over speed together at the contact point of two bodies of any shape"},
-  {.key = "limit_damping", .type = OPTION_BOOL, .fallback = "false", .help = "cut the normal force at zero so that it never pulls; restitution is still met"},
-  {.key = "damping", .type = OPTION_REAL, .unit = "1/s", .fallback = "", .lo = 0, .hi = INFINITY, .when = "normal=hooke",
-   .help = "normal dashpot over the reduced mass of the bodies, instead of restitution"},
-  {.key = "tangential_damping", .type = OPTION_REAL, .unit = "1/s", .fallback = "", .lo = 0, .hi = INFINITY, .when = "tangential=hooke",
-   .help = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, or none"},
-  {.key = "friction", .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = INFINITY, .when = "tangential=hooke mindlin", .help = "Coulomb coefficient"},
+  {.key      = "tangential",
+   .type     = OPTION_WORD,
+   .choices  = "none hooke mindlin",
+   .fallback = "none",
+   .help     = "force in the contact plane"},
+  {.key      = "restitution",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = 1,
+   .help     = "speed apart over speed together at the contact point of two bodies of any shape"},
+  {.key      = "limit_damping",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .help     = "cut the normal force at zero so that it never pulls; restitution is still met"},
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "1/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .when     = "normal=hooke",
+   .help     = "normal dashpot over the reduced mass of the bodies, instead of restitution"},
+  {.key      = "tangential_damping",
+   .type     = OPTION_REAL,
+   .unit     = "1/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .when     = "tangential=hooke",
+   .help     = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, or none"},
+  {.key  = "friction",
+   .type = OPTION_REAL,
+   .unit = "1",
+   .lo   = 0,
+   .hi   = INFINITY,
+   .when = "tangential=hooke mindlin",
+   .help = "Coulomb coefficient"},
   {NULL},
 };
 
-const OptionKind contact_kind = {.name = "contact", .named = true, .options = law_options, .more = term_options, .text = "the contact law of a pair of materials: a sum of terms"};
+const OptionKind contact_kind = {.name    = "contact",
+                                 .named   = true,
+                                 .options = law_options,
+                                 .more    = term_options,
+                                 .text    = "the contact law of a pair of materials: a sum of terms"};
 
 static PetscErrorCode add_term(Law *law, const ContactTerm *term, const LawSource *source)
 {
@@ -32,10 +66,13 @@ static PetscErrorCode add_term(Law *law, const ContactTerm *term, const LawSourc
 
 static void check_damping(Options *options, const char *name)
 {
-  const bool e = option_has_value(options, "contact", name, "restitution"), c = option_has_value(options, "contact", name, "damping");
+  const bool e = option_has_value(options, "contact", name, "restitution"),
+             c = option_has_value(options, "contact", name, "damping");
 
   if (e && c) option_mistake(options, "contact", name, "damping", "given together with restitution: give one of them");
-  if (!e && !c) option_mistake(options, "contact", name, "restitution", "missing: give restitution (0..1), or damping (1/s) with normal: hooke");
+  if (!e && !c)
+    option_mistake(options, "contact", name, "restitution",
+                   "missing: give restitution (0..1), or damping (1/s) with normal: hooke");
 }
 
 static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials, const char *name, Law *law)
@@ -67,7 +104,9 @@ static void assign(Options *options, Laws *laws, int k)
   if (law->a < 0 || law->b < 0) return;
   ab = &laws->of[law->a * laws->n_materials + law->b];
   ba = &laws->of[law->b * laws->n_materials + law->a];
-  if (*ab >= 0) option_mistake(options, "contact", law->name, "between", "this pair of materials already has the law %s", laws->list[*ab].name);
+  if (*ab >= 0)
+    option_mistake(options, "contact", law->name, "between", "this pair of materials already has the law %s",
+                   laws->list[*ab].name);
   *ab = *ba = k;
 }
 

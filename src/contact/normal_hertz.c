@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hertz contact of elastic spheres with a dashpot whose restitution does not depend on speed. */
+#include "base/kernel.h"
 #include "contact/term.h"
 
 typedef struct {
@@ -12,15 +13,17 @@ static unsigned hertz_read(void *self, const LawSource *s)
 {
   Hertz *h = self;
 
-  if (!(s->a->young > 0 && s->b->young > 0)) option_mistake(s->options, "contact", s->law, "normal", "hertz needs young (Pa) and poisson of both materials");
+  if (!(s->a->young > 0 && s->b->young > 0))
+    option_mistake(s->options, "contact", s->law, "normal", "hertz needs young (Pa) and poisson of both materials");
   else h->young = contact_young(s->a, s->b);
   h->limited = option_bool(s->options, "contact", s->law, "limit_damping");
-  if (option_has_value(s->options, "contact", s->law, "restitution")) h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
+  if (option_has_value(s->options, "contact", s->law, "restitution"))
+    h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
   return h->ratio > 0 ? NEEDS_POINT_MASS : 0;
 }
 
 /* F = 4/3 E* sqrt(R d) d + 2 sqrt(5/6) z sqrt(m dF/dd) v (Tsuji et al. 1992; the factor: Antypov & Elliott 2011). */
-static void hertz_apply(const void *self, ContactBatch *b)
+KERNEL static void hertz_apply(const void *self, ContactBatch *b)
 {
   const Hertz  h    = *(const Hertz *)self;
   const double zero = h.limited ? 0 : -INFINITY;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear spring and dashpot along the normal. */
+#include "base/kernel.h"
 #include "contact/term.h"
 
 typedef struct {
@@ -11,8 +12,15 @@ typedef struct {
 } Hooke;
 
 const Option normal_hooke_options[] = {
-  {.key = "stiffness", .type = OPTION_REAL, .unit = "N/m", .fallback = "", .lo = 0, .hi = INFINITY, .flags = LO_OPEN, .when = "normal=hooke",
-   .help = "normal stiffness; without it 2 E R*, E the harmonic mean of Young's moduli and R* the reduced radius"},
+  {.key      = "stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .when     = "normal=hooke",
+   .help     = "normal stiffness; without it 2 E R*, E the harmonic mean of Young's moduli and R* the reduced radius"},
   {NULL},
 };
 
@@ -21,10 +29,14 @@ static unsigned hooke_read(void *self, const LawSource *s)
   Hooke *h = self;
 
   h->limited = option_bool(s->options, "contact", s->law, "limit_damping");
-  if (option_has_value(s->options, "contact", s->law, "stiffness")) h->stiffness = option_real(s->options, "contact", s->law, "stiffness");
+  if (option_has_value(s->options, "contact", s->law, "stiffness"))
+    h->stiffness = option_real(s->options, "contact", s->law, "stiffness");
   else if (s->a->young > 0 && s->b->young > 0) h->modulus = 2 * s->a->young * s->b->young / (s->a->young + s->b->young);
-  else option_mistake(s->options, "contact", s->law, "stiffness", "missing: give the stiffness (N/m) here, or young (Pa) of both materials");
-  if (option_has_value(s->options, "contact", s->law, "restitution")) h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
+  else
+    option_mistake(s->options, "contact", s->law, "stiffness",
+                   "missing: give the stiffness (N/m) here, or young (Pa) of both materials");
+  if (option_has_value(s->options, "contact", s->law, "restitution"))
+    h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
   if (option_has_value(s->options, "contact", s->law, "damping")) h->rate = option_real(s->options, "contact", s->law, "damping");
   return h->ratio > 0 ? NEEDS_POINT_MASS : 0;
 }
@@ -34,7 +46,7 @@ static inline double stiffness_of(const Hooke *h, double radius)
   return h->stiffness + 2 * h->modulus * radius;
 }
 
-static void hooke_apply(const void *self, ContactBatch *b)
+KERNEL static void hooke_apply(const void *self, ContactBatch *b)
 {
   const Hooke  h    = *(const Hooke *)self;
   const double zero = h.limited ? 0 : -INFINITY;

@@ -12,7 +12,7 @@ typedef struct {
   int32_t member_a, member_b; /* pebbles of their templates */
   Image   image;              /* of b relative to a, both centres wrapped */
   int32_t unused;
-  Vec3    point;              /* reference point, wrapped: the rank whose box holds it counts the contact */
+  Vec3    point; /* reference point, wrapped: the rank whose box holds it counts the contact */
   double  memory[MEMORY_MOST];
 } ContactRecord;
 

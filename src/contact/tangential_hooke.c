@@ -1,21 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear tangential spring and dashpot with a Coulomb cap. The spring's stretch is kept from step to step, turned with the
    contact's frame, and stretched by the trapezoid of the slip rate, so that the law is second order in time. */
+#include "base/kernel.h"
 #include "contact/term.h"
 
 typedef struct {
   double stiffness; /* N/m; 0: ratio x 2 modulus x reduced radius */
   double modulus;   /* Pa, already times the ratio */
   double friction;
-  double ratio;     /* damping ratio */
-  double rate;      /* 1/s, times the reduced mass: LAMMPS' gamma_t */
+  double ratio; /* damping ratio */
+  double rate;  /* 1/s, times the reduced mass: LAMMPS' gamma_t */
 } Hooke;
 
 const Option tangential_hooke_options[] = {
-  {.key = "tangential_stiffness", .type = OPTION_REAL, .unit = "N/m", .fallback = "", .lo = 0, .hi = INFINITY, .flags = LO_OPEN, .when = "tangential=hooke",
-   .help = "tangential stiffness; without it tangential_ratio times the normal one"},
-  {.key = "tangential_ratio", .type = OPTION_REAL, .unit = "1", .fallback = "0.2857142857142857", .lo = 0, .hi = INFINITY, .flags = LO_OPEN, .when = "tangential=hooke",
-   .help = "tangential over normal stiffness"},
+  {.key      = "tangential_stiffness",
+   .type     = OPTION_REAL,
+   .unit     = "N/m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .when     = "tangential=hooke",
+   .help     = "tangential stiffness; without it tangential_ratio times the normal one"},
+  {.key      = "tangential_ratio",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.2857142857142857",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .when     = "tangential=hooke",
+   .help     = "tangential over normal stiffness"},
   {NULL},
 };
 
@@ -29,11 +44,15 @@ static unsigned hooke_read(void *self, const LawSource *s)
     option_mistake(s->options, "contact", s->law, "tangential", "hooke goes with normal: hooke; with hertz take mindlin");
     return NEEDS_FRAME;
   }
-  if (option_has_value(s->options, "contact", s->law, "tangential_stiffness")) h->stiffness = option_real(s->options, "contact", s->law, "tangential_stiffness");
-  else if (option_has_value(s->options, "contact", s->law, "stiffness")) h->stiffness = share * option_real(s->options, "contact", s->law, "stiffness");
+  if (option_has_value(s->options, "contact", s->law, "tangential_stiffness"))
+    h->stiffness = option_real(s->options, "contact", s->law, "tangential_stiffness");
+  else if (option_has_value(s->options, "contact", s->law, "stiffness"))
+    h->stiffness = share * option_real(s->options, "contact", s->law, "stiffness");
   else h->modulus = share * 2 * s->a->young * s->b->young / (s->a->young + s->b->young);
-  if (option_has_value(s->options, "contact", s->law, "tangential_damping")) h->rate = option_real(s->options, "contact", s->law, "tangential_damping");
-  else if (option_has_value(s->options, "contact", s->law, "restitution")) h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
+  if (option_has_value(s->options, "contact", s->law, "tangential_damping"))
+    h->rate = option_real(s->options, "contact", s->law, "tangential_damping");
+  else if (option_has_value(s->options, "contact", s->law, "restitution"))
+    h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
   return NEEDS_FRAME | (h->ratio > 0 ? NEEDS_POINT_MASS : 0);
 }
 
@@ -42,16 +61,17 @@ static inline double stiffness_of(const Hooke *h, double radius)
   return h->stiffness + 2 * h->modulus * radius;
 }
 
-static void hooke_apply(const void *self, ContactBatch *b)
+KERNEL static void hooke_apply(const void *self, ContactBatch *b)
 {
-  const Hooke h = *(const Hooke *)self;
+  const Hooke h    = *(const Hooke *)self;
   double(*m)[TILE] = b->memory;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness = stiffness_of(&h, b->radius[k]);
     const double dashpot   = batch_share(b, k, 1) * (2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k]);
-    const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k], tz = b->vz[k] - b->approach[k] * b->nz[k];
+    const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
+                 tz   = b->vz[k] - b->approach[k] * b->nz[k];
     const double slip = b->known[k] > 0 ? 0.5 * b->dt_before : b->entered[k] * b->dt_before;
     const double cap  = h.friction * (b->push[k] > 0 ? b->push[k] : 0);
     const double half = 0.5 * b->dt;
@@ -99,8 +119,9 @@ static void hooke_energy(const void *self, const ContactBatch *b, double *energy
 
   for (int k = 0; k < b->n; k++) {
     const double half = 0.5 * b->dt;
-    const double x = b->memory[0][k] - half * (b->vx[k] - b->approach[k] * b->nx[k]), y = b->memory[1][k] - half * (b->vy[k] - b->approach[k] * b->ny[k]),
-                 z = b->memory[2][k] - half * (b->vz[k] - b->approach[k] * b->nz[k]);
+    const double x    = b->memory[0][k] - half * (b->vx[k] - b->approach[k] * b->nx[k]),
+                 y    = b->memory[1][k] - half * (b->vy[k] - b->approach[k] * b->ny[k]),
+                 z    = b->memory[2][k] - half * (b->vz[k] - b->approach[k] * b->nz[k]);
 
     energy[k] += 0.5 * stiffness_of(h, b->radius[k]) * (x * x + y * y + z * z);
   }

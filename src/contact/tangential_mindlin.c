@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mindlin's tangential spring, whose stiffness grows with the contact area, with a Coulomb cap. What is kept is the elastic
    force, not a stretch: growing area stiffens what comes, not what was; a shrinking area gives back its share. */
+#include "base/kernel.h"
 #include "contact/term.h"
 
 typedef struct {
@@ -19,11 +20,12 @@ static unsigned mindlin_read(void *self, const LawSource *s)
     return NEEDS_FRAME;
   }
   if (s->a->young > 0 && s->b->young > 0) h->shear = contact_shear(s->a, s->b);
-  if (option_has_value(s->options, "contact", s->law, "restitution")) h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
+  if (option_has_value(s->options, "contact", s->law, "restitution"))
+    h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
   return NEEDS_FRAME | (h->ratio > 0 ? NEEDS_POINT_MASS : 0);
 }
 
-static void mindlin_apply(const void *self, ContactBatch *b)
+KERNEL static void mindlin_apply(const void *self, ContactBatch *b)
 {
   const Mindlin h    = *(const Mindlin *)self;
   const double  root = 2 * 0.9128709291752769 * h.ratio; /* sqrt(5/6), as along the normal */
@@ -34,7 +36,8 @@ static void mindlin_apply(const void *self, ContactBatch *b)
     const double contact   = sqrt(-b->radius[k] * b->gap[k]);
     const double stiffness = 8 * h.shear * contact;
     const double dashpot   = batch_share(b, k, 0.8) * root * sqrt(b->point_mass[k] * stiffness);
-    const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k], tz = b->vz[k] - b->approach[k] * b->nz[k];
+    const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
+                 tz = b->vz[k] - b->approach[k] * b->nz[k];
     /* while they came to touch the stiffness grew like the root of time: 2/3 of the last one on average */
     const double slip = b->known[k] > 0 ? 0.5 * b->dt_before : (2.0 / 3.0) * b->entered[k] * b->dt_before;
     const double cap  = h.friction * (b->push[k] > 0 ? b->push[k] : 0);
@@ -84,7 +87,8 @@ static void mindlin_energy(const void *self, const ContactBatch *b, double *ener
 
   for (int k = 0; k < b->n; k++) {
     const double stiffness = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]), half = 0.5 * b->dt * stiffness;
-    const double x = b->memory[0][k] + half * (b->vx[k] - b->approach[k] * b->nx[k]), y = b->memory[1][k] + half * (b->vy[k] - b->approach[k] * b->ny[k]),
+    const double x = b->memory[0][k] + half * (b->vx[k] - b->approach[k] * b->nx[k]),
+                 y = b->memory[1][k] + half * (b->vy[k] - b->approach[k] * b->ny[k]),
                  z = b->memory[2][k] + half * (b->vz[k] - b->approach[k] * b->nz[k]);
 
     if (stiffness > 0) energy[k] += 0.5 * (x * x + y * y + z * z) / stiffness;

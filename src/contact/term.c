@@ -5,8 +5,6 @@
 const ContactTerm *const normal_terms[]     = {&normal_hooke, &normal_hertz, NULL};
 const ContactTerm *const tangential_terms[] = {&tangential_hooke, &tangential_mindlin, NULL};
 
-extern const Option normal_hooke_options[], tangential_hooke_options[];
-
 const Option *const term_options[] = {normal_hooke_options, tangential_hooke_options, NULL};
 
 const ContactTerm *term_find(const ContactTerm *const terms[], const char *name)

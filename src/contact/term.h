@@ -29,10 +29,11 @@ typedef struct {
   void (*energy)(const void *self, const ContactBatch *batch, double *energy);
 } ContactTerm;
 
-extern const ContactTerm *const normal_terms[];     /* end with NULL */
+extern const ContactTerm *const normal_terms[]; /* end with NULL */
 extern const ContactTerm *const tangential_terms[];
-extern const Option *const      term_options[];     /* tables of all terms, for the kind `contact` */
+extern const Option *const      term_options[]; /* tables of all terms, for the kind `contact` */
 
+extern const Option      normal_hooke_options[], tangential_hooke_options[];
 extern const ContactTerm normal_hooke, normal_hertz, tangential_hooke, tangential_mindlin;
 
 const ContactTerm *term_find(const ContactTerm *const terms[], const char *name); /* NULL: no such term, or "none" */

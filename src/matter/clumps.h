@@ -22,7 +22,17 @@ typedef struct {
 } Pose;
 
 /* Blocked degrees of freedom, lab axes. */
-enum { BLOCK_X = 1, BLOCK_Y = 2, BLOCK_Z = 4, BLOCK_RX = 8, BLOCK_RY = 16, BLOCK_RZ = 32, BLOCK_MOVE = 7, BLOCK_TURN = 56, BLOCK_ALL = 63 };
+enum {
+  BLOCK_X    = 1,
+  BLOCK_Y    = 2,
+  BLOCK_Z    = 4,
+  BLOCK_RX   = 8,
+  BLOCK_RY   = 16,
+  BLOCK_RZ   = 32,
+  BLOCK_MOVE = 7,
+  BLOCK_TURN = 56,
+  BLOCK_ALL  = 63
+};
 
 typedef struct {
   PetscInt n_owned, n, capacity;
@@ -34,13 +44,13 @@ typedef struct {
   double   *mass;    /* kg */
   Vec3     *inertia; /* principal moments, kg m^2 */
   Pose     *pose;
-  Image    *shift;   /* held: which periodic image this copy is; owned: 0 */
+  Image    *shift; /* held: which periodic image this copy is; owned: 0 */
   /* owned rows: the state */
-  Vec3     *x;       /* centre, on the grid, m; wrapped at rebuilds */
-  Vec3     *rest;    /* what rounding to the grid left of the drift, m */
-  Image    *image;   /* how many boxes were crossed: unwrapped = x + image * length */
+  Vec3     *x;     /* centre, on the grid, m; wrapped at rebuilds */
+  Vec3     *rest;  /* what rounding to the grid left of the drift, m */
+  Image    *image; /* how many boxes were crossed: unwrapped = x + image * length */
   Quat     *q;
-  Vec3     *v;       /* m/s */
+  Vec3     *v;        /* m/s */
   Vec3     *momentum; /* angular, about the centre, lab frame, kg m^2/s */
   Vec3     *w;        /* angular velocity, lab frame, rad/s: state where blocked, else follows from momentum */
   Vec3     *force;    /* of the last step, N */

@@ -10,10 +10,10 @@ typedef struct {
   /* every step (pebbles_place) */
   double *x, *y, *z; /* centre, on the grid, m */
   /* at rebuilds (pebbles_add) */
-  double  *r;        /* m */
-  Vec3    *offset;   /* from the clump's centre, principal frame, scaled, m */
-  int32_t *clump;    /* row in Clumps; ascending: pebbles of one clump are contiguous */
-  int32_t *member;   /* which pebble of its template */
+  double  *r;      /* m */
+  Vec3    *offset; /* from the clump's centre, principal frame, scaled, m */
+  int32_t *clump;  /* row in Clumps; ascending: pebbles of one clump are contiguous */
+  int32_t *member; /* which pebble of its template */
   int32_t *material;
 } Pebbles;
 

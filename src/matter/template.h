@@ -33,24 +33,24 @@ void           pebble_set_free(PebbleSet *set);
 
 /* What a mass method finds, about the centre, in the axes of the pebbles as given. */
 typedef struct {
-  double volume; /* m^3 */
-  double mass;   /* kg */
-  Vec3   centre; /* m */
+  double volume;    /* m^3 */
+  double mass;      /* kg */
+  Vec3   centre;    /* m */
   Sym3   inertia;   /* kg m^2 */
   Vec3   principal; /* ascending, kg m^2 */
   Quat   axes;      /* turns principal-frame vectors into given-frame vectors; right-handed, w >= 0 */
-  double error;     /* bound on the relative error of volume, mass and inertia (inertia relative to its largest principal moment) */
+  double error; /* bound on the relative error of volume, mass and inertia (inertia relative to its largest principal moment) */
 } MassProperties;
 
 typedef struct {
   char           name[NAME_LENGTH];
-  int            n;        /* pebbles */
-  Vec3          *offset;   /* m, from the centre, in the principal frame, at scale 1 */
-  double        *radius;   /* m, at scale 1 */
-  int           *material; /* index per pebble */
-  MassProperties mass;     /* at scale 1 */
-  double         extent;   /* largest |offset|, m */
-  double         bound;    /* largest |offset| + radius, m */
+  int            n;                 /* pebbles */
+  Vec3          *offset;            /* m, from the centre, in the principal frame, at scale 1 */
+  double        *radius;            /* m, at scale 1 */
+  int           *material;          /* index per pebble */
+  MassProperties mass;              /* at scale 1 */
+  double         extent;            /* largest |offset|, m */
+  double         bound;             /* largest |offset| + radius, m */
   double         smallest, largest; /* pebble radius, m */
 } Template;
 

@@ -23,8 +23,8 @@ static void add_clump(const Domain *domain, const Clumps *c, PetscInt a, Vec3 gr
   add_vec3(&sums[ANGULAR], vec3_axpy(c->momentum[a], m, vec3_cross(x, v)));
 }
 
-PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity, Contacts *contacts, const ContactScene *scene, const Sum *taken,
-                           double deepest_gap, Totals *t)
+PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity, Contacts *contacts,
+                           const ContactScene *scene, const Sum *taken, double deepest_gap, Totals *t)
 {
   const Clumps *c         = scene->clumps;
   int64_t       counts[3] = {c->n_owned, 0, contacts_count(contacts)};

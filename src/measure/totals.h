@@ -18,7 +18,7 @@ typedef struct {
 
 /* All quantities at one time: after a finished step. `taken`: this rank's part of what contacts took from the bodies.
    Clumps with all degrees of freedom blocked count in clumps and pebbles only. Collective. */
-PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity, Contacts *contacts, const ContactScene *scene, const Sum *taken,
-                           double deepest_gap, Totals *totals);
+PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity, Contacts *contacts,
+                           const ContactScene *scene, const Sum *taken, double deepest_gap, Totals *totals);
 
 #endif

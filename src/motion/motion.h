@@ -18,14 +18,15 @@ typedef struct {
 
 /* Owned rows: half kick with the last loads, drift, turn; writes poses at the new time with velocities predicted to it
    (v + dt/2 a of the last loads: second order with velocity-dependent forces). */
-void motion_start(Clumps *clumps, const Templates *templates, const Domain *domain, double dt, Vec3 gravity, MotionReport *report);
+void motion_start(Clumps *clumps, const Templates *templates, const Domain *domain, double dt, Vec3 gravity,
+                  MotionReport *report);
 
-/* Owned rows: take the loads over, half kick; afterwards positions, velocities and loads are at one time. Poses keep the velocities that
-   the loads were found with, like those of held copies. */
+/* Owned rows: take the loads over, half kick; afterwards positions, velocities and loads are at one time. Poses keep the
+   velocities that the loads were found with, like those of held copies. */
 void motion_finish(Clumps *clumps, const Loads *loads, double dt, Vec3 gravity);
 
-/* Poses of owned rows from the state between motion_start and motion_finish, e.g. after migrating: the same bits as motion_start
-   wrote. dt 0: the state itself, when everything is at one time. */
+/* Poses of owned rows from the state between motion_start and motion_finish, e.g. after migrating: the same bits as
+   motion_start wrote. dt 0: the state itself, when everything is at one time. */
 void motion_predict(Clumps *clumps, double dt, Vec3 gravity);
 /* Remember where the pair list was built. */
 void motion_mark(Clumps *clumps);

@@ -20,11 +20,11 @@ Vec3 rotation_constrained(Quat q, Vec3 momentum, Vec3 inertia, Vec3 w, uint64_t 
   double m[3][3], rest[3];
   int    free[3], n = 0;
 
-  lab_inertia(q, inertia, m);
   for (int k = 0; k < 3; k++)
     if (!(blocked & ((uint64_t)BLOCK_RX << k))) free[n++] = k;
   if (n == 0) return w;
   if (n == 3) return clump_spin(momentum, q, inertia);
+  lab_inertia(q, inertia, m);
   for (int i = 0; i < n; i++) {
     rest[i] = vec3_axis(momentum, free[i]);
     for (int k = 0; k < 3; k++)

@@ -42,20 +42,18 @@ static inline void turn_z(Quat *q, Vec3 *l, double t)
   *l = (Vec3){c * l->x + n * l->y, c * l->y - n * l->x, l->z};
 }
 
-/* Attitude after free rotation for dt with angular momentum L (lab frame, constant), principal moments I.
+/* Attitude after free rotation for dt with angular momentum L (lab frame, constant), principal moments 1 / inverse.
    Symmetric splitting into turns about the principal axes (Dullweber, Leimkuhler & McLachlan 1997, J. Chem. Phys. 107, 5840),
-   each turn a Cayley map: symplectic, |q| = 1 to rounding. */
-static inline Quat rotation_free(Quat q, Vec3 momentum, Vec3 inertia, double dt)
+   each turn a Cayley map: symplectic, |q| = 1 to rounding. Bodies with three equal moments are better served by rotation_spin. */
+static inline Quat rotation_free(Quat q, Vec3 momentum, Vec3 inverse, double dt)
 {
-  Vec3 l;
+  Vec3 l = quat_turn_back(q, momentum);
 
-  if (inertia.x == inertia.y && inertia.y == inertia.z) return rotation_spin(q, vec3_scale(1 / inertia.x, momentum), dt);
-  l = quat_turn_back(q, momentum);
-  turn_x(&q, &l, 0.25 * dt * l.x / inertia.x);
-  turn_y(&q, &l, 0.25 * dt * l.y / inertia.y);
-  turn_z(&q, &l, 0.5 * dt * l.z / inertia.z);
-  turn_y(&q, &l, 0.25 * dt * l.y / inertia.y);
-  turn_x(&q, &l, 0.25 * dt * l.x / inertia.x);
+  turn_x(&q, &l, 0.25 * dt * l.x * inverse.x);
+  turn_y(&q, &l, 0.25 * dt * l.y * inverse.y);
+  turn_z(&q, &l, 0.5 * dt * l.z * inverse.z);
+  turn_y(&q, &l, 0.25 * dt * l.y * inverse.y);
+  turn_x(&q, &l, 0.25 * dt * l.x * inverse.x);
   return quat_normalized(q);
 }
 

@@ -17,8 +17,8 @@ typedef struct {
 
 static void find_box(const Pebbles *p, Vec3 *lo, Vec3 *hi, double *largest)
 {
-  *lo = (Vec3){INFINITY, INFINITY, INFINITY};
-  *hi = (Vec3){-INFINITY, -INFINITY, -INFINITY};
+  *lo      = (Vec3){INFINITY, INFINITY, INFINITY};
+  *hi      = (Vec3){-INFINITY, -INFINITY, -INFINITY};
   *largest = 0;
   for (PetscInt i = 0; i < p->n; i++) {
     *lo      = (Vec3){min_real(lo->x, p->x[i]), min_real(lo->y, p->y[i]), min_real(lo->z, p->z[i])};
@@ -69,18 +69,19 @@ static PetscErrorCode bin(Cells *c)
   PetscCall(array_create(&c->r, sizeof *c->r, p->n));
   PetscCall(array_create(&c->clump, sizeof *c->clump, p->n));
   for (PetscInt i = 0; i < p->n; i++) {
-    c->cell[i] = (int32_t)((coordinate(c, p->x[i], c->lo.x, 0) * c->count[1] + coordinate(c, p->y[i], c->lo.y, 1)) * c->count[2] + coordinate(c, p->z[i], c->lo.z, 2));
+    c->cell[i] = (int32_t)((coordinate(c, p->x[i], c->lo.x, 0) * c->count[1] + coordinate(c, p->y[i], c->lo.y, 1)) * c->count[2] +
+                           coordinate(c, p->z[i], c->lo.z, 2));
     c->start[c->cell[i] + 2]++;
   }
   for (PetscInt k = 0; k < n; k++) c->start[k + 2] += c->start[k + 1];
   for (PetscInt i = 0; i < p->n; i++) {
     const PetscInt at = c->start[c->cell[i] + 1]++;
 
-    c->rows[at] = (int32_t)i;
-    c->x[at]    = p->x[i];
-    c->y[at]    = p->y[i];
-    c->z[at]    = p->z[i];
-    c->r[at]    = p->r[i];
+    c->rows[at]  = (int32_t)i;
+    c->x[at]     = p->x[i];
+    c->y[at]     = p->y[i];
+    c->z[at]     = p->z[i];
+    c->r[at]     = p->r[i];
     c->clump[at] = p->clump[i];
   }
   PetscFunctionReturn(PETSC_SUCCESS);

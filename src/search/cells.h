@@ -7,7 +7,8 @@
 
 typedef PetscErrorCode (*PairVisitor)(void *context, PetscInt i, PetscInt j);
 
-/* Calls visit once for every two pebbles that are of different clump rows and no farther apart than touching + skin. Not collective. */
+/* Calls visit once for every two pebbles that are of different clump rows and no farther apart than touching + skin. Not
+   collective. */
 PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visit, void *context);
 
 #endif

@@ -79,10 +79,10 @@ static bool is_reversed(const Clumps *c, const Pebbles *p, PetscInt i, PetscInt 
 /* A near pair: allowed to touch, and counted here? */
 static PetscErrorCode consider(void *context, PetscInt i, PetscInt j)
 {
-  Found            *f = context;
-  const PairSearch *s = f->search;
-  const Pebbles    *p = s->pebbles;
-  const Clumps     *c = s->clumps;
+  Found            *f     = context;
+  const PairSearch *s     = f->search;
+  const Pebbles    *p     = s->pebbles;
+  const Clumps     *c     = s->clumps;
   const int         group = s->group[p->material[i] * s->n_materials + p->material[j]];
 
   PetscFunctionBeginUser;
@@ -94,7 +94,8 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt j)
     i = j;
     j = t;
   }
-  if (box_holds(&s->decomposition->mine, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r[i], p->r[j]))) PetscCall(found_add(f, i, j, group));
+  if (box_holds(&s->decomposition->mine, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r[i], p->r[j])))
+    PetscCall(found_add(f, i, j, group));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -105,7 +106,8 @@ static PetscErrorCode find_all(Found *f)
   PetscFunctionBeginUser;
   for (PetscInt j = 1; j < p->n; j++)
     for (PetscInt i = 0; i < j; i++) {
-      const double dx = p->x[i] - p->x[j], dy = p->y[i] - p->y[j], dz = p->z[i] - p->z[j], reach = p->r[i] + p->r[j] + f->search->skin;
+      const double dx = p->x[i] - p->x[j], dy = p->y[i] - p->y[j], dz = p->z[i] - p->z[j],
+                   reach = p->r[i] + p->r[j] + f->search->skin;
 
       if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, i, j));
     }

@@ -40,9 +40,9 @@ typedef struct {
   const Pebbles       *pebbles;
   const Walls         *walls;
   SearchMethod         method;
-  double               skin;        /* pairs closer than this beyond touching are listed, m */
+  double               skin; /* pairs closer than this beyond touching are listed, m */
   int                  n_materials, n_groups;
-  const int           *group;       /* [n_materials][n_materials]: law of a material pair, -1: they do not meet */
+  const int           *group; /* [n_materials][n_materials]: law of a material pair, -1: they do not meet */
 } PairSearch;
 
 PetscErrorCode pairs_create(int n_groups, Pairs **pairs);

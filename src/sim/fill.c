@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Random fill without overlaps. Attempt k has a template, attitude and place drawn from (seed, object, k) alone, and is accepted
-   exactly when it overlaps nothing that was there and no accepted attempt before it: the outcome of trying them one after
-   the other, found in parallel.
+/* Random fill without overlaps. Attempt k has a template, attitude and place drawn from (seed, object, k) alone, and is
+   accepted exactly when it overlaps nothing that was there and no accepted attempt before it: the outcome of trying them
+   one after the other, found in parallel.
 
-   A batch of attempts is laid out like clumps (owners, held copies, pairs), so that periodic faces and clumps of any extent
-   need no code of their own; then rounds of: an attempt is refused when an earlier one it overlaps is accepted, and
-   accepted when all earlier ones it overlaps are refused (Blelloch, Fineman & Shun 2012, SPAA: few rounds). */
+   A batch of attempts is laid out like clumps (owners, held copies, pairs), so that periodic faces and clumps of any
+   extent need no code of their own; then rounds of: an attempt is refused when an earlier one it overlaps is accepted,
+   and accepted when all earlier ones it overlaps are refused (Blelloch, Fineman & Shun 2012, SPAA: few rounds). */
 #include "base/random.h"
 #include "sim/sim.h"
 
@@ -25,14 +25,14 @@ typedef struct {
 } Fill;
 
 typedef struct {
-  Sim           *sim;
-  const Fill    *fill;
-  Clumps        *trial; /* what is there (negative ids), then attempts (id = k) */
-  Halo          *halo;
-  Pebbles       *pebbles;
-  Pairs         *pairs;
-  int32_t       *verdict, *news;
-  PetscInt       capacity, news_capacity;
+  Sim        *sim;
+  const Fill *fill;
+  Clumps     *trial; /* what is there (negative ids), then attempts (id = k) */
+  Halo       *halo;
+  Pebbles    *pebbles;
+  Pairs      *pairs;
+  int32_t    *verdict, *news;
+  PetscInt    capacity, news_capacity;
 } Batch;
 
 /* ---- drawing ---- */
@@ -47,7 +47,8 @@ static int draw_template(const Fill *f, double u)
 /* Does the fill's box span a periodic direction, so that there is no inside to keep to? */
 static bool spans(const Sim *sim, const Fill *f, int axis)
 {
-  return sim->domain.boundary[axis] == BOUNDARY_PERIODIC && vec3_axis(f->lo, axis) <= vec3_axis(sim->domain.lo, axis) && vec3_axis(f->hi, axis) >= vec3_axis(sim->domain.hi, axis);
+  return sim->domain.boundary[axis] == BOUNDARY_PERIODIC && vec3_axis(f->lo, axis) <= vec3_axis(sim->domain.lo, axis) &&
+         vec3_axis(f->hi, axis) >= vec3_axis(sim->domain.hi, axis);
 }
 
 /* How far the pebbles reach from the centre along -axis and +axis. */
@@ -68,7 +69,7 @@ static bool draw_place(const Sim *sim, const Fill *f, const Template *t, Quat q,
   bool fits = true;
 
   for (int axis = 0; axis < 3; axis++) {
-    double lo = vec3_axis(f->lo, axis), hi = vec3_axis(f->hi, axis), below, above;
+    double       lo = vec3_axis(f->lo, axis), hi = vec3_axis(f->hi, axis), below, above;
     const double u = random_real(random);
 
     if (spans(sim, f, axis)) {
@@ -97,16 +98,17 @@ static bool meets_wall(const Sim *sim, const Template *t, Quat q, Vec3 x)
 /* Attempt k, unless it fails by itself. */
 static PetscErrorCode add_attempt(Batch *b, int64_t k)
 {
-  const Sim *sim    = b->sim;
-  Random     random = random_stream((uint64_t)sim->settings.seed, RANDOM_FILL + 256 * b->fill->stream, (uint64_t)k);
-  const int  shape  = draw_template(b->fill, random_real(&random));
-  const Quat q      = random_orientation(&random);
-  const Template *t = &sim->templates.list[shape];
-  PetscInt   row;
-  Vec3       x;
+  const Sim      *sim    = b->sim;
+  Random          random = random_stream((uint64_t)sim->settings.seed, RANDOM_FILL + 256 * b->fill->stream, (uint64_t)k);
+  const int       shape  = draw_template(b->fill, random_real(&random));
+  const Quat      q      = random_orientation(&random);
+  const Template *t      = &sim->templates.list[shape];
+  PetscInt        row;
+  Vec3            x;
 
   PetscFunctionBeginUser;
-  if (!draw_place(sim, b->fill, t, q, &random, &x) || meets_wall(sim, t, q, x) || domain_has_left(&sim->domain, x)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!draw_place(sim, b->fill, t, q, &random, &x) || meets_wall(sim, t, q, x) || domain_has_left(&sim->domain, x))
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(clumps_add(b->trial, &sim->templates, k, shape, 1, &row));
   b->trial->x[row] = x;
   b->trial->q[row] = q;
@@ -134,11 +136,17 @@ static PetscErrorCode add_present(Batch *b)
 
 static PetscErrorCode find_conflicts(Batch *b)
 {
-  Sim             *sim    = b->sim;
-  const int        m      = sim->materials.n;
-  int             *group;
-  const Walls      none   = {0};
-  PairSearch       search = {.domain = &sim->domain, .decomposition = &sim->decomposition, .clumps = b->trial, .walls = &none, .method = SEARCH_LIST, .n_materials = m, .n_groups = 1};
+  Sim        *sim = b->sim;
+  const int   m   = sim->materials.n;
+  int        *group;
+  const Walls none   = {0};
+  PairSearch  search = {.domain        = &sim->domain,
+                        .decomposition = &sim->decomposition,
+                        .clumps        = b->trial,
+                        .walls         = &none,
+                        .method        = SEARCH_LIST,
+                        .n_materials   = m,
+                        .n_groups      = 1};
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&group, sizeof *group, m * m)); /* zeros: one group */
@@ -165,7 +173,9 @@ static void collect_news(Batch *b)
   for (PetscInt k = 0; k < b->pairs->pebbles.n; k++) {
     const int32_t first = b->pebbles->clump[b->pairs->pebbles.a[k]], later = b->pebbles->clump[b->pairs->pebbles.b[k]];
     const bool    itself = b->trial->id[first] == b->trial->id[later]; /* its own image */
-    const int32_t word   = itself || b->verdict[first] == ACCEPTED ? NEWS_REFUSED : b->verdict[first] == UNDECIDED ? NEWS_WAIT : NEWS_NONE;
+    const int32_t word   = itself || b->verdict[first] == ACCEPTED ? NEWS_REFUSED
+                           : b->verdict[first] == UNDECIDED        ? NEWS_WAIT
+                                                                   : NEWS_NONE;
 
     if (word > b->news[later]) b->news[later] = word;
   }
@@ -197,7 +207,8 @@ static PetscErrorCode count_accepted(const Batch *b, int64_t below, int64_t *n)
 {
   PetscFunctionBeginUser;
   *n = 0;
-  for (PetscInt a = 0; a < b->trial->n_owned; a++) *n += b->trial->id[a] >= 0 && b->trial->id[a] < below && b->verdict[a] == ACCEPTED;
+  for (PetscInt a = 0; a < b->trial->n_owned; a++)
+    *n += b->trial->id[a] >= 0 && b->trial->id[a] < below && b->verdict[a] == ACCEPTED;
   PetscCall(parallel_sum_int(&b->sim->par, n, 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -241,7 +252,8 @@ static int compare_numbered(const void *a, const void *b)
   return compare_ids(a, b);
 }
 
-/* Place of every accepted attempt among all accepted ones, ascending; `mine` holds n of them on this rank, sorted by k afterwards. */
+/* Place of every accepted attempt among all accepted ones, ascending; `mine` holds n of them on this rank, sorted by k
+   afterwards. */
 static PetscErrorCode number_accepted(const Parallel *par, int64_t from, int64_t to, Numbered *mine, PetscInt n)
 {
   const int64_t share = (to - from) / par->size + 1;
@@ -371,17 +383,21 @@ static PetscErrorCode run_batch(Sim *sim, const Fill *fill, int64_t from, int64_
 
 static PetscErrorCode read_fill(Sim *sim, const char *name, uint64_t stream, Fill *f)
 {
-  const Options      *o = sim->options;
-  const char *const  *names;
-  const double       *fraction;
-  double              sum = 0;
-  int                 n_fraction;
+  const Options     *o = sim->options;
+  const char *const *names;
+  const double      *fraction;
+  double             sum = 0;
+  int                n_fraction;
 
   PetscFunctionBeginUser;
-  *f    = (Fill){.name = name, .stream = stream, .count = option_int(o, "clumps", name, "count"), .lo = option_vec3(o, "clumps", name, "lo"), .hi = option_vec3(o, "clumps", name, "hi"),
-                 .velocity = option_vec3(o, "clumps", name, "velocity")};
-  names = option_words(o, "clumps", name, "template", &f->n_templates);
-  fraction = option_reals(o, "clumps", name, "fraction", &n_fraction);
+  *f          = (Fill){.name     = name,
+                       .stream   = stream,
+                       .count    = option_int(o, "clumps", name, "count"),
+                       .lo       = option_vec3(o, "clumps", name, "lo"),
+                       .hi       = option_vec3(o, "clumps", name, "hi"),
+                       .velocity = option_vec3(o, "clumps", name, "velocity")};
+  names       = option_words(o, "clumps", name, "template", &f->n_templates);
+  fraction    = option_reals(o, "clumps", name, "fraction", &n_fraction);
   f->attempts = option_int(o, "clumps", name, "attempts");
   PetscCall(PetscMalloc2(f->n_templates, &f->templates, f->n_templates, &f->fraction));
   for (int k = 0; k < f->n_templates; k++) {
@@ -395,7 +411,7 @@ static PetscErrorCode read_fill(Sim *sim, const char *name, uint64_t stream, Fil
 
 static PetscErrorCode fill_object(Sim *sim, const Fill *f)
 {
-  const int64_t most = f->attempts * f->count;
+  const int64_t most   = f->attempts * f->count;
   int64_t       placed = 0, tried = 0, batch = f->count + f->count / 2 + 16;
 
   PetscFunctionBeginUser;
@@ -408,8 +424,10 @@ static PetscErrorCode fill_object(Sim *sim, const Fill *f)
     tried = to;
   }
   if (placed < f->count)
-    option_mistake(sim->options, "clumps", f->name, "count", "%" PRId64 ": only %" PRId64 " fit into the box in %" PRId64 " attempts; make lo..hi larger, the count smaller, or attempts (per clump) more", f->count,
-                   placed, tried);
+    option_mistake(sim->options, "clumps", f->name, "count",
+                   "%" PRId64 ": only %" PRId64 " fit into the box in %" PRId64
+                   " attempts; make lo..hi larger, the count smaller, or attempts (per clump) more",
+                   f->count, placed, tried);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -423,7 +441,9 @@ PetscErrorCode sim_fill(Sim *sim)
   for (int k = 0; k < n; k++) {
     Fill f;
 
-    if (!option_is_set(sim->options, "clumps", names[k], "template") || options_object_is_stored(sim->options, "clumps", names[k])) continue;
+    if (!option_is_set(sim->options, "clumps", names[k], "template") ||
+        options_object_is_stored(sim->options, "clumps", names[k]))
+      continue;
     PetscCall(read_fill(sim, names[k], (uint64_t)k, &f));
     PetscCall(fill_object(sim, &f));
     PetscCall(PetscFree2(f.templates, f.fraction));

@@ -22,9 +22,9 @@ static const Option clumps_options[] = {
    .help     = "with spheres: of rows that do not name their material"},
   {.key      = "mass_properties",
    .type     = OPTION_WORD,
-   .fallback = "exact",
+   .fallback = "",
    .choices  = "exact sum",
-   .help     = "with spheres: exact, of the union of a body's spheres, or sum, of each whole"},
+   .help     = "with spheres: exact (the default), of the union of a body's spheres, or sum, of each whole"},
   {.key      = "density",
    .type     = OPTION_REAL,
    .unit     = "kg/m^3",
@@ -54,11 +54,11 @@ static const Option clumps_options[] = {
   {.key = "hi", .type = OPTION_VEC3, .unit = "m", .fallback = "", .help = "fill: upper corner"},
   {.key      = "attempts",
    .type     = OPTION_INT,
-   .fallback = "1000",
+   .fallback = "",
    .lo       = 1,
    .hi       = 1e9,
-   .help     = "fill: how many places to try for each clump asked for"},
-  {.key = "velocity", .type = OPTION_VEC3, .unit = "m/s", .fallback = "0, 0, 0", .help = "fill: of every clump"},
+   .help     = "fill: how many places to try for each clump asked for; default 1000"},
+  {.key = "velocity", .type = OPTION_VEC3, .unit = "m/s", .fallback = "", .help = "fill: of every clump; default at rest"},
   {.key = NULL},
 };
 
@@ -352,6 +352,18 @@ static PetscErrorCode assign_ids(Population *p, int n, int64_t *next_id)
 
 /* ---- all of it ---- */
 
+/* Defaults that only some objects have: in the table, resolved.yaml would give them to all, and not be read again. */
+static PetscErrorCode set_defaults(Options *options, const char *name, PopulationType type)
+{
+  PetscFunctionBeginUser;
+  if (type == POPULATION_SPHERES) PetscCall(option_set_default(options, "clumps", name, "mass_properties", "exact"));
+  if (type == POPULATION_FILL) {
+    PetscCall(option_set_default(options, "clumps", name, "attempts", "1000"));
+    PetscCall(option_set_default(options, "clumps", name, "velocity", "0,0,0"));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode read_object(Population *p, int k, const char *name)
 {
   const PopulationType type = population_type(p->options, name);
@@ -361,6 +373,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   p->object = k;
   p->name   = name;
   check_type(p->options, name, type);
+  PetscCall(set_defaults(p->options, name, type));
   if (type == POPULATION_FILL) check_fill(p->options, name);
   if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file")) PetscCall(population_read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))

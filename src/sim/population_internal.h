@@ -3,7 +3,8 @@
 
      population.c           the table, the objects one by one, ids
      population_file.c      a clump a row
-     population_spheres.c   a sphere a row */
+     population_spheres.c   a sphere a row
+     population_shapes.c    templates of what rows of spheres make */
 #ifndef SIM_POPULATION_INTERNAL_H
 #define SIM_POPULATION_INTERNAL_H
 
@@ -56,5 +57,18 @@ PetscErrorCode population_settle(Population *p, const char *key, bool *good);
 /* One object each. Collective. */
 PetscErrorCode population_read_file(Population *p);
 PetscErrorCode population_read_spheres(Population *p);
+
+/* The shape of one body, on the rank that put it together. */
+typedef struct {
+  Id             id; /* clump_id */
+  PebbleSet      set;
+  MassProperties mass;
+  int            place; /* in Templates, once shared */
+} BodyShape;
+
+/* Append them all, of all ranks, on every rank in the order of ids, as OBJECT-CLUMPID; every place is set. Collective. */
+PetscErrorCode population_share_shapes(Population *p, PetscInt n, BodyShape *shapes);
+/* The template sphere-MATERIAL of radius 1 m; -1 with a mistake if its name is taken. Collective. */
+PetscErrorCode population_unit_sphere(Population *p, int material, int *shape);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A CSV with a sphere a row. Rows of one clump_id may be anywhere in the file: each goes to the rank that its clump_id is
-   hashed to, which puts the body together and tells all others the shape. */
+   hashed to, which puts the body together. */
 #include <inttypes.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "base/random.h"
 #include "matter/template_read.h"
@@ -48,10 +47,8 @@ typedef struct {
 
 /* Rows of one body: first .. first + n - 1 of the sorted rows. */
 typedef struct {
-  PetscInt        first, n;
-  PebbleSet       set;   /* merged, from the first row's centre; of a lone sphere empty */
-  MassProperties *mass;  /* of the set; NULL for a lone sphere: there may be millions of them */
-  int             shape; /* its template */
+  PetscInt first, n;
+  PetscInt shape; /* place in shapes; -1: a lone sphere */
 } Body;
 
 typedef struct {
@@ -63,8 +60,9 @@ typedef struct {
   double            density;   /* in place of the materials'; 0: none */
   Materials         materials; /* with that density */
   Row              *rows;
-  PetscInt          n_rows, n_bodies;
+  PetscInt          n_rows, n_bodies, n_shapes, shapes_capacity;
   Body             *bodies;
+  BodyShape        *shapes; /* of bodies of several spheres */
   int              *sphere; /* [materials] template of the unit sphere, -1: none yet */
 } Spheres;
 
@@ -185,7 +183,7 @@ static PetscErrorCode bodies_find(Spheres *s)
   PetscFunctionBeginUser;
   PetscCall(array_create(&s->bodies, sizeof *s->bodies, s->n_rows));
   for (PetscInt i = 0; i < s->n_rows; i++) {
-    if (!together || i == 0 || s->rows[i].id != s->rows[i - 1].id) s->bodies[s->n_bodies++] = (Body){.first = i};
+    if (!together || i == 0 || s->rows[i].id != s->rows[i - 1].id) s->bodies[s->n_bodies++] = (Body){.first = i, .shape = -1};
     s->bodies[s->n_bodies - 1].n++;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -251,23 +249,29 @@ static PetscErrorCode oddity_reduce(const Parallel *par, Oddity *o)
 static PetscErrorCode body_find(Spheres *s, Body *body, Oddity odd[3])
 {
   const Row  *first = &s->rows[body->first];
+  BodyShape   shape = {.id = first->id};
   ShapeReport report;
 
   PetscFunctionBeginUser;
   if (body->n == 1) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(pebble_set_create((int)body->n, &body->set));
-  for (int i = 0; i < body->set.n; i++) {
-    body->set.x[i]        = vec3_sub(first[i].x, first->x);
-    body->set.r[i]        = first[i].r;
-    body->set.material[i] = first[i].material;
+  PetscCall(pebble_set_create((int)body->n, &shape.set));
+  for (int i = 0; i < shape.set.n; i++) {
+    shape.set.x[i]        = vec3_sub(first[i].x, first->x);
+    shape.set.r[i]        = first[i].r;
+    shape.set.material[i] = first[i].material;
   }
-  PetscCall(array_create(&body->mass, sizeof *body->mass, 1));
-  shape_find(&body->set, &s->materials, s->method, body->mass, &report);
+  shape_find(&shape.set, &s->materials, s->method, &shape.mass, &report);
   if (!report.sound) finding_add(s->findings, first->line, "clump_id %" PRId64 ": %s", first->id, report.why);
   oddity_add(&odd[0], report.merged, first->id);
   oddity_add(&odd[1], report.gap, first->id);
   oddity_add(&odd[2], report.overlap, first->id);
-  if (body->set.n == 1) pebble_set_free(&body->set);
+  if (shape.set.n == 1) {
+    pebble_set_free(&shape.set);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  body->shape = s->n_shapes;
+  PetscCall(array_reserve(&s->shapes, sizeof *s->shapes, s->n_shapes + 1, &s->shapes_capacity));
+  s->shapes[s->n_shapes++] = shape;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -278,17 +282,18 @@ static void warn(const Spheres *s, const Oddity odd[3])
 
   if (odd[0].n > 0)
     warning_add(w,
-                "clumps %s: %" PRId64
-                " bodies have spheres with the same centre and radius as another, merged into it; most, %.0f, clump %" PRId64,
+                "clumps %s: in %" PRId64
+                " of its bodies spheres with the same centre and radius were merged; most, %.0f, in clump %" PRId64,
                 name, odd[0].n, odd[0].worst, odd[0].id);
   if (odd[1].n > 0)
-    warning_add(w, "clumps %s: %" PRId64 " bodies have spheres that do not connect; the widest gap, %g m, is in clump %" PRId64,
+    warning_add(w,
+                "clumps %s: in %" PRId64 " of its bodies the spheres do not connect; the widest gap, %g m, is in clump %" PRId64,
                 name, odd[1].n, odd[1].worst, odd[1].id);
   if (odd[2].n > 0)
     warning_add(w,
-                "clumps %s: %" PRId64
-                " bodies have spheres that overlap, so mass_properties: sum counts part of them twice; most, %.3g %% of its "
-                "volume, clump %" PRId64,
+                "clumps %s: in %" PRId64
+                " of its bodies spheres overlap, so mass_properties: sum counts part of them twice; most, "
+                "%.3g %% of its volume, in clump %" PRId64,
                 name, odd[2].n, 100 * odd[2].worst, odd[2].id);
 }
 
@@ -319,12 +324,12 @@ static PetscErrorCode unit_spheres_find(Spheres *s)
   PetscCall(array_create(&used, sizeof *used, n));
   PetscCall(array_create(&s->sphere, sizeof *s->sphere, n));
   for (PetscInt b = 0; b < s->n_bodies; b++) {
-    if (s->bodies[b].set.n == 0) used[s->rows[s->bodies[b].first].material]++;
+    if (s->bodies[b].shape < 0) used[s->rows[s->bodies[b].first].material]++;
   }
   PetscCall(parallel_sum_int(s->p->par, used, n));
   for (int m = 0; m < n; m++) {
     s->sphere[m] = -1;
-    if (used[m] > 0) PetscCall(unit_sphere_find(s, m));
+    if (used[m] > 0) PetscCall(population_unit_sphere(s->p, m, &s->sphere[m]));
   }
   array_free(&used);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -337,15 +342,17 @@ static PetscErrorCode body_add(Spheres *s, const Body *body)
   PetscInt     row;
 
   PetscFunctionBeginUser;
-  if (body->set.n == 0) {
+  if (body->shape < 0) {
     const int shape = s->sphere[first->material];
 
     if (shape < 0) PetscFunctionReturn(PETSC_SUCCESS); /* its name is taken: a mistake noted above */
     PetscCall(population_add(s->p, origin, first->id, shape, first->r, s->density, &row));
     population_place(s->p->clumps, row, first->x, s->p->templates->list[shape].mass.axes, first->start);
   } else {
-    PetscCall(population_add(s->p, origin, first->id, body->shape, 1, 0, &row));
-    population_place(s->p->clumps, row, vec3_add(first->x, body->mass->centre), body->mass->axes, first->start);
+    const BodyShape *shape = &s->shapes[body->shape];
+
+    PetscCall(population_add(s->p, origin, first->id, shape->place, 1, 0, &row));
+    population_place(s->p->clumps, row, vec3_add(first->x, shape->mass.centre), shape->mass.axes, first->start);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -355,7 +362,7 @@ static PetscErrorCode bodies_add(Spheres *s)
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(s->p->clumps, s->p->clumps->n_owned + s->n_bodies));
   PetscCall(unit_spheres_find(s));
-  if (s->csv->has[COLUMN_CLUMP]) PetscCall(shapes_share(s));
+  if (s->csv->has[COLUMN_CLUMP]) PetscCall(population_share_shapes(s->p, s->n_shapes, s->shapes));
   for (PetscInt b = 0; b < s->n_bodies; b++) PetscCall(body_add(s, &s->bodies[b]));
   if (!s->csv->has[COLUMN_CLUMP]) s->p->objects[s->p->object].n_free = s->csv->total;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -410,10 +417,8 @@ static PetscErrorCode object_read(Spheres *s)
 
 static void spheres_free(Spheres *s)
 {
-  for (PetscInt b = 0; b < s->n_bodies; b++) {
-    pebble_set_free(&s->bodies[b].set);
-    array_free(&s->bodies[b].mass);
-  }
+  for (PetscInt k = 0; k < s->n_shapes; k++) pebble_set_free(&s->shapes[k].set);
+  array_free(&s->shapes);
   array_free(&s->bodies);
   array_free(&s->rows);
   array_free(&s->material);

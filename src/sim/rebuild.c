@@ -4,7 +4,13 @@
 
 ContactScene sim_scene(const Sim *sim)
 {
-  return (ContactScene){.domain = &sim->domain, .clumps = sim->clumps, .pebbles = sim->pebbles, .walls = &sim->walls, .pairs = sim->pairs, .dt = sim->settings.dt, .dt_before = sim->settings.dt};
+  return (ContactScene){.domain    = &sim->domain,
+                        .clumps    = sim->clumps,
+                        .pebbles   = sim->pebbles,
+                        .walls     = &sim->walls,
+                        .pairs     = sim->pairs,
+                        .dt        = sim->settings.dt,
+                        .dt_before = sim->settings.dt};
 }
 
 /* Every pebble of owned clumps, where it is (wrapped): what ranks share evenly. */
@@ -20,7 +26,9 @@ PetscErrorCode sim_decompose(Sim *sim)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Template *t = &sim->templates.list[c->shape[a]];
 
-    for (int i = 0; i < t->n; i++) x[at++] = domain_wrapped(&sim->domain, vec3_add(c->x[a], pebble_arm(c->q[a], vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic)));
+    for (int i = 0; i < t->n; i++)
+      x[at++] = domain_wrapped(&sim->domain,
+                               vec3_add(c->x[a], pebble_arm(c->q[a], vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic)));
   }
   decomposition_free(&sim->decomposition);
   PetscCall(decomposition_build(&sim->par, &sim->domain, n, x, sim->settings.decomp_random, &sim->decomposition));
@@ -100,14 +108,14 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A wider skin makes lists last longer and each step dearer. Lists that were outlived too soon or too late move it; physics does not
-   depend on it. */
+/* A wider skin makes lists last longer and each step dearer. Lists that were outlived too soon or too late move it;
+   physics does not depend on it. */
 static void tune_skin(Sim *sim)
 {
   enum { SHORT = 30, LONG = 120 }; /* steps: a rebuild costs about as much as 5 to 10 of them */
   RunSettings  *s    = &sim->settings;
   const int64_t life = sim->step - sim->built;
-  sim->built = sim->step;
+
   if (!s->skin_is_auto || s->rebuild_every > 0 || s->balance_every > 0) return;
   if (life < SHORT) s->skin = min_real(1.25 * s->skin, s->skin_most);
   if (life > LONG) s->skin = max_real(0.9 * s->skin, s->skin_least);

@@ -29,10 +29,10 @@ static void signal_listen(void)
 }
 
 typedef struct {
-  int64_t        last;                                  /* step at which the run ends */
-  int64_t        log_every, frames_every, save_every;   /* steps, 0: never */
-  double         save_every_wall;                       /* s, 0: never */
-  PetscLogDouble start, saved, shown;                   /* wall times, s */
+  int64_t        last;                                /* step at which the run ends */
+  int64_t        log_every, frames_every, save_every; /* steps, 0: never */
+  double         save_every_wall;                     /* s, 0: never */
+  PetscLogDouble start, saved, shown;                 /* wall times, s */
   int64_t        first, saved_step;
   Log            log;
 } Plan;
@@ -75,7 +75,8 @@ static PetscErrorCode write_row(Sim *sim, Plan *plan)
   Totals       totals;
 
   PetscFunctionBeginUser;
-  PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken, sim->report.deepest_gap, &totals));
+  PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken,
+                        sim->report.deepest_gap, &totals));
   PetscCall(log_row(&sim->par, &plan->log, sim->step, sim_time(sim), sim->settings.dt, &totals, since(plan->start)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -86,7 +87,8 @@ static PetscErrorCode write_frame(Sim *sim)
   bool written;
 
   PetscFunctionBeginUser;
-  PetscCall(frames_write(&sim->par, sim->output_dir, sim->step, sim_time(sim), sim->clumps, &sim->templates, &sim->domain, &written, why));
+  PetscCall(frames_write(&sim->par, sim->output_dir, sim->step, sim_time(sim), sim->clumps, &sim->templates, &sim->domain,
+                         &written, why));
   if (!written) warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -142,8 +144,9 @@ static PetscErrorCode show_progress(Sim *sim, Plan *plan, int64_t pebbles)
 
   PetscFunctionBeginUser;
   if (sim->par.rank != 0 || since(plan->shown) < 0.5 || !isatty(STDERR_FILENO)) PetscFunctionReturn(PETSC_SUCCESS);
-  fprintf(stderr, "\rclast: t = %.6g of %g s, %.4g steps/s, %.3g pebble-steps/s, %.0f s to go, %" PRId64 " warnings   ", sim_time(sim), sim->settings.end_time, rate, rate * (double)pebbles,
-          (double)(plan->last - sim->step) / rate, sim->warnings.n);
+  fprintf(stderr, "\rclast: t = %.6g of %g s, %.4g steps/s, %.3g pebble-steps/s, %.0f s to go, %" PRId64 " warnings   ",
+          sim_time(sim), sim->settings.end_time, rate, rate * (double)pebbles, (double)(plan->last - sim->step) / rate,
+          sim->warnings.n);
   PetscCall(PetscTime(&plan->shown));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -179,11 +182,29 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
   PetscCall(count_pebbles(sim, counts));
   if (sim->par.rank == 0) {
     if (isatty(STDERR_FILENO)) fprintf(stderr, "\n");
-    printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n", steps, counts[1], seconds, (double)steps * (double)counts[1] / seconds);
-    printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f reduce, %.1f rebuild; %" PRId64 " rebuilds, %" PRId64 " steps repeated, %" PRId64 " clumps left\n",
-           100 * t->motion / seconds, 100 * t->refresh / seconds, 100 * t->place / seconds, 100 * t->contacts / seconds, 100 * t->reduce / seconds, 100 * t->rebuild / seconds,
-           sim->counters.rebuilds, sim->counters.repeats, sim->counters.removed);
+    printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n", steps, counts[1], seconds,
+           (double)steps * (double)counts[1] / seconds);
+    printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f reduce, %.1f rebuild; %" PRId64
+           " rebuilds, %" PRId64 " steps repeated, %" PRId64 " clumps left\n",
+           100 * t->motion / seconds, 100 * t->refresh / seconds, 100 * t->place / seconds, 100 * t->contacts / seconds,
+           100 * t->reduce / seconds, 100 * t->rebuild / seconds, sim->counters.rebuilds, sim->counters.repeats,
+           sim->counters.removed);
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The folder of final.csv, now: at the end it would be too late to say that there cannot be one. */
+static PetscErrorCode make_final_folder(const Sim *sim)
+{
+  char  folder[PETSC_MAX_PATH_LEN];
+  char *slash;
+
+  PetscFunctionBeginUser;
+  snprintf(folder, sizeof folder, "%s", option_word(sim->options, "output", NULL, "final"));
+  slash = strrchr(folder, '/');
+  if (!slash || slash == folder) PetscFunctionReturn(PETSC_SUCCESS);
+  *slash = '\0';
+  PetscCall(log_folder(&sim->par, folder));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -194,6 +215,7 @@ static PetscErrorCode open_output(Sim *sim, Plan *plan)
   PetscFunctionBeginUser;
   snprintf(sim->output_dir, sizeof sim->output_dir, "%s", option_word(sim->options, "output", NULL, "dir"));
   PetscCall(log_folder(&sim->par, sim->output_dir));
+  PetscCall(make_final_folder(sim));
   PetscCall(options_resolved(sim->options, &resolved));
   PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
   free(resolved);
@@ -204,18 +226,24 @@ static PetscErrorCode open_output(Sim *sim, Plan *plan)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* What could not be kept is told by the status and the exit status, too: somebody relies on it. */
 static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
 {
-  const char *final = option_word(sim->options, "output", NULL, "final");
-  const char *words[] = {[RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
+  const char    *final   = option_word(sim->options, "output", NULL, "final");
+  const char    *words[] = {[RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
+  PetscErrorCode error   = PETSC_SUCCESS;
+  bool           kept;
 
   PetscFunctionBeginUser;
-  if (end != RUN_BROKEN) {
-    PetscCall(save(sim, plan));
-    if (end == RUN_FINISHED && final[0]) PetscCall(final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates, sim->clumps));
-  }
+  if (end != RUN_BROKEN) PetscCall(save(sim, plan));
+  kept = end == RUN_BROKEN || plan->saved_step == sim->step;
+  if (end == RUN_FINISHED && final[0])
+    error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates, sim->clumps);
   PetscCall(log_close(&plan->log));
-  PetscCall(status_write(&sim->par, sim->output_dir, words[end]));
+  PetscCall(status_write(&sim->par, sim->output_dir, kept && !error ? words[end] : "failed"));
+  PetscCall(error);
+  PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
+             "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above", sim->step);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -226,9 +254,11 @@ PetscErrorCode sim_describe(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(count_pebbles(sim, counts));
   if (sim->par.rank == 0) {
-    printf("clast: %" PRId64 " clumps of %" PRId64 " pebbles on %d rank%s; dt = %.6g s, t = %g to %g s\n", counts[0], counts[1], sim->par.size, sim->par.size == 1 ? "" : "s", sim->settings.dt,
-           sim_time(sim), sim->settings.end_time);
-    if (isfinite(sim->shortest)) printf("clast: shortest contact %.4g s: %s; dt is %.3g of it\n", sim->shortest, sim->limiting, sim->settings.dt / sim->shortest);
+    printf("clast: %" PRId64 " clumps of %" PRId64 " pebbles on %d rank%s; dt = %.6g s, t = %g to %g s\n", counts[0], counts[1],
+           sim->par.size, sim->par.size == 1 ? "" : "s", sim->settings.dt, sim_time(sim), sim->settings.end_time);
+    if (isfinite(sim->shortest))
+      printf("clast: shortest contact %.4g s: %s; dt is %.3g of it\n", sim->shortest, sim->limiting,
+             sim->settings.dt / sim->shortest);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

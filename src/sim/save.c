@@ -82,28 +82,28 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   PetscFunctionBeginUser;
   *records = (ContactRecords){0};
   PetscCall(contacts_pack(sim->contacts, &scene, records));
-  *ck = (Checkpoint){.step      = sim->step,
-                     .n0        = sim->first_step,
-                     .time      = sim_time(sim),
-                     .t0        = sim->t0,
-                     .dt        = sim->settings.dt,
-                     .dimension = 3,
-                     .lo        = sim->domain.lo,
-                     .hi        = sim->domain.hi,
-                     .boundary  = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
-                     .quantum   = sim->domain.quantum,
-                     .force     = sim->loads->force.exponent,
-                     .torque    = sim->loads->torque.exponent,
-                     .work      = sim->loads->work.exponent,
-                     .spare     = sim->loads->spare,
+  *ck = (Checkpoint){.step       = sim->step,
+                     .n0         = sim->first_step,
+                     .time       = sim_time(sim),
+                     .t0         = sim->t0,
+                     .dt         = sim->settings.dt,
+                     .dimension  = 3,
+                     .lo         = sim->domain.lo,
+                     .hi         = sim->domain.hi,
+                     .boundary   = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
+                     .quantum    = sim->domain.quantum,
+                     .force      = sim->loads->force.exponent,
+                     .torque     = sim->loads->torque.exponent,
+                     .work       = sim->loads->work.exponent,
+                     .spare      = sim->loads->spare,
                      .dissipated = sim->taken,
-                     .next_id   = sim->next_id,
-                     .removed   = sim->counters.removed,
-                     .memory    = sim->laws->memory,
-                     .materials = &sim->materials,
-                     .templates = &sim->templates,
-                     .clumps    = sim->clumps,
-                     .contacts  = records};
+                     .next_id    = sim->next_id,
+                     .removed    = sim->counters.removed,
+                     .memory     = sim->laws->memory,
+                     .materials  = &sim->materials,
+                     .templates  = &sim->templates,
+                     .clumps     = sim->clumps,
+                     .contacts   = records};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -120,7 +120,8 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   PetscCall(options_resolved(sim->options, &ck.scenario));
   snprintf(ck.creator, sizeof ck.creator, "clast");
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
-  PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck, (int)option_int(sim->options, "checkpoint", NULL, "keep"), NULL, written, why));
+  PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck, (int)option_int(sim->options, "checkpoint", NULL, "keep"), NULL,
+                             written, why));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   free(ck.scenario);
   array_free(&records.list);

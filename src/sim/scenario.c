@@ -9,78 +9,191 @@
 static const Option top_options[] = {
   {.key = "schema", .type = OPTION_INT, .lo = 1, .hi = 1, .help = "version of this file format"},
   {.key = "title", .type = OPTION_STRING, .fallback = "", .help = "one line, copied to what is written"},
-  {.key = "restart", .type = OPTION_PATH, .fallback = "", .flags = COMMAND_ONLY, .help = "go on from this checkpoint, or the newest valid one in this folder"},
-  {.key = "check", .type = OPTION_BOOL, .fallback = "false", .flags = COMMAND_ONLY, .help = "read and check everything, say what would run, run nothing"},
-  {.key = "rebuild_every", .type = OPTION_INT, .fallback = "0", .lo = 0, .hi = 1e15, .flags = COMMAND_ONLY, .help = "force new pair lists every so many steps (0: only when needed)"},
-  {.key = "balance_every", .type = OPTION_INT, .fallback = "0", .lo = 0, .hi = 1e15, .flags = COMMAND_ONLY, .help = "force new subdomains every so many steps (0: only at the start)"},
-  {.key = "decomp_random", .type = OPTION_INT, .fallback = "-1", .lo = -1, .hi = 1e15, .flags = COMMAND_ONLY, .help = "cut subdomains at random places from this seed (tests; -1: off)"},
+  {.key      = "restart",
+   .type     = OPTION_PATH,
+   .fallback = "",
+   .flags    = COMMAND_ONLY,
+   .help     = "go on from this checkpoint, or the newest valid one in this folder"},
+  {.key      = "check",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .flags    = COMMAND_ONLY,
+   .help     = "read and check everything, say what would run, run nothing"},
+  {.key      = "rebuild_every",
+   .type     = OPTION_INT,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e15,
+   .flags    = COMMAND_ONLY,
+   .help     = "force new pair lists every so many steps (0: only when needed)"},
+  {.key      = "balance_every",
+   .type     = OPTION_INT,
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e15,
+   .flags    = COMMAND_ONLY,
+   .help     = "force new subdomains every so many steps (0: only at the start)"},
+  {.key      = "decomp_random",
+   .type     = OPTION_INT,
+   .fallback = "-1",
+   .lo       = -1,
+   .hi       = 1e15,
+   .flags    = COMMAND_ONLY,
+   .help     = "cut subdomains at random places from this seed (tests; -1: off)"},
   {NULL},
 };
 
 static const Option run_options[] = {
-  {.key = "end_time", .type = OPTION_REAL, .unit = "s", .lo = 0, .hi = INFINITY, .help = "the run ends at the first step at or after this time"},
-  {.key = "dt", .type = OPTION_REAL_OR_WORD, .unit = "s", .fallback = "auto", .choices = "auto", .lo = 0, .hi = INFINITY, .flags = LO_OPEN,
-   .help = "time step; auto: dt_safety times the shortest contact time pi sqrt(m/k)"},
-  {.key = "dt_safety", .type = OPTION_REAL, .unit = "1", .fallback = "0.02", .lo = 0, .hi = 1, .flags = LO_OPEN, .help = "part of the shortest contact time that dt: auto takes"},
+  {.key  = "end_time",
+   .type = OPTION_REAL,
+   .unit = "s",
+   .lo   = 0,
+   .hi   = INFINITY,
+   .help = "the run ends at the first step at or after this time"},
+  {.key      = "dt",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "s",
+   .fallback = "auto",
+   .choices  = "auto",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "time step; auto: dt_safety times the shortest contact time pi sqrt(m/k)"},
+  {.key      = "dt_safety",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.02",
+   .lo       = 0,
+   .hi       = 1,
+   .flags    = LO_OPEN,
+   .help     = "part of the shortest contact time that dt: auto takes"},
   {.key = "seed", .type = OPTION_INT, .fallback = "1", .lo = 0, .hi = 9e15, .help = "of everything random"},
   {.key = "gravity", .type = OPTION_VEC3, .unit = "m/s^2", .fallback = "0,0,0", .help = "acceleration of every clump"},
   {.key = "dimension", .type = OPTION_INT, .fallback = "3", .lo = 3, .hi = 3, .help = "3 in this version"},
-  {.key = "overlap_limit", .type = OPTION_REAL, .unit = "1", .fallback = "0.5", .lo = 0, .hi = INFINITY, .flags = LO_OPEN,
-   .help = "the run stops when an overlap exceeds this part of the smaller radius"},
-  {.key = "wall_limit", .type = OPTION_REAL, .unit = "s", .fallback = "0", .lo = 0, .hi = INFINITY, .help = "wall time after which the run stops with a checkpoint and exit status 75 (0: none)"},
+  {.key      = "overlap_limit",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.5",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "the run stops when an overlap exceeds this part of the smaller radius"},
+  {.key      = "wall_limit",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "wall time after which the run stops with a checkpoint and exit status 75 (0: none)"},
   {NULL},
 };
 
 static const Option domain_options[] = {
   {.key = "lo", .type = OPTION_VEC3, .unit = "m", .help = "lower corner"},
   {.key = "hi", .type = OPTION_VEC3, .unit = "m", .help = "upper corner"},
-  {.key = "boundary", .type = OPTION_WORDS, .choices = "open free periodic", .fallback = "open,open,open", .count = 3,
-   .help = "per direction; open: a clump whose centre leaves is removed; free: no face; periodic"},
+  {.key      = "boundary",
+   .type     = OPTION_WORDS,
+   .choices  = "open free periodic",
+   .fallback = "open,open,open",
+   .count    = 3,
+   .help     = "per direction; open: a clump whose centre leaves is removed; free: no face; periodic"},
   {NULL},
 };
 
 static const Option search_options[] = {
-  {.key = "method", .type = OPTION_WORD, .choices = "all_pairs cells list", .fallback = "list", .help = "how near pairs are found; all give the same results"},
-  {.key = "skin", .type = OPTION_REAL_OR_WORD, .unit = "m", .choices = "auto", .fallback = "auto", .lo = 0, .hi = INFINITY, .flags = LO_OPEN,
-   .help = "how far beyond touching pairs are listed; auto: 0.2 of the smallest radius"},
+  {.key      = "method",
+   .type     = OPTION_WORD,
+   .choices  = "all_pairs cells list",
+   .fallback = "list",
+   .help     = "how near pairs are found; all give the same results"},
+  {.key      = "skin",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "m",
+   .choices  = "auto",
+   .fallback = "auto",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "how far beyond touching pairs are listed; auto: 0.2 of the smallest radius"},
   {NULL},
 };
 
 static const Option output_options[] = {
-  {.key = "dir", .type = OPTION_PATH, .fallback = "", .help = "folder of the run's files, relative to the working directory; default out/<scenario name>"},
-  {.key = "log_every", .type = OPTION_REAL_OR_WORD, .unit = "s", .choices = "auto", .fallback = "auto", .lo = 0, .hi = INFINITY, .flags = LO_OPEN,
-   .help = "time between rows of log.csv; auto: a hundredth of end_time"},
-  {.key = "frames_every", .type = OPTION_REAL, .unit = "s", .fallback = "0", .lo = 0, .hi = INFINITY, .help = "time between frames (0: none)"},
-  {.key = "final", .type = OPTION_PATH, .fallback = "", .help = "file for the state at the end, relative to the working directory"},
+  {.key      = "dir",
+   .type     = OPTION_PATH,
+   .fallback = "",
+   .help     = "folder of the run's files, relative to the working directory; default out/<scenario name>"},
+  {.key      = "log_every",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "s",
+   .choices  = "auto",
+   .fallback = "auto",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "time between rows of log.csv; auto: a hundredth of end_time"},
+  {.key      = "frames_every",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "time between frames (0: none)"},
+  {.key      = "final",
+   .type     = OPTION_PATH,
+   .fallback = "",
+   .help     = "file for the state at the end, relative to the working directory"},
   {NULL},
 };
 
 static const Option checkpoint_options[] = {
-  {.key = "every_wall", .type = OPTION_REAL, .unit = "s", .fallback = "1800", .lo = 0, .hi = INFINITY, .help = "wall time between checkpoints (0: only at the end)"},
-  {.key = "every", .type = OPTION_REAL, .unit = "s", .fallback = "0", .lo = 0, .hi = INFINITY, .help = "simulated time between checkpoints (0: by wall time only)"},
+  {.key      = "every_wall",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "1800",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "wall time between checkpoints (0: only at the end)"},
+  {.key      = "every",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "simulated time between checkpoints (0: by wall time only)"},
   {.key = "keep", .type = OPTION_INT, .fallback = "3", .lo = 1, .hi = 1e6, .help = "how many of the newest are kept"},
   {NULL},
 };
 
 static const Option balance_options[] = {
-  {.key = "threshold", .type = OPTION_REAL, .unit = "1", .fallback = "1.1", .lo = 1, .hi = INFINITY, .help = "kept for later versions: subdomains are balanced at the start"},
+  {.key      = "threshold",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1.1",
+   .lo       = 1,
+   .hi       = INFINITY,
+   .help     = "kept for later versions: subdomains are balanced at the start"},
   {NULL},
 };
 
-static const OptionKind top_kind = {.name = "", .options = top_options, .text = "the file and the command line"};
-static const OptionKind run_kind = {.name = "run", .options = run_options, .text = "how long, how fine, under what gravity"};
+static const OptionKind top_kind    = {.name = "", .options = top_options, .text = "the file and the command line"};
+static const OptionKind run_kind    = {.name = "run", .options = run_options, .text = "how long, how fine, under what gravity"};
 static const OptionKind domain_kind = {.name = "domain", .options = domain_options, .text = "the region and its faces"};
 static const OptionKind search_kind = {.name = "search", .options = search_options, .text = "how near pairs are found"};
-static const OptionKind output_kind = {.name = "output", .options = output_options, .text = "what is written, where and how often"};
-static const OptionKind checkpoint_kind = {.name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
+static const OptionKind output_kind = {
+  .name = "output", .options = output_options, .text = "what is written, where and how often"};
+static const OptionKind checkpoint_kind = {
+  .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
 static const OptionKind balance_kind = {.name = "balance", .options = balance_options, .text = "how work is shared by the ranks"};
-static const OptionKind motion_kind = {.name = "motion", .named = true, .text = "prescribed motion of walls"};
-static const OptionKind inlet_kind = {.name = "inlet", .named = true, .text = "what enters"};
+static const OptionKind motion_kind  = {.name = "motion", .named = true, .text = "prescribed motion of walls"};
+static const OptionKind inlet_kind   = {.name = "inlet", .named = true, .text = "what enters"};
 static const OptionKind interaction_kind = {.name = "interaction", .named = true, .text = "what acts at a distance"};
-static const OptionKind constraint_kind = {.name = "constraint", .named = true, .text = "what must hold"};
+static const OptionKind constraint_kind  = {.name = "constraint", .named = true, .text = "what must hold"};
 
-const OptionKind *const scenario_kinds[] = {&top_kind,  &run_kind,   &domain_kind, &material_kind, &contact_kind,     &template_kind,   &clumps_kind,  &wall_kind,
-                                            &motion_kind, &inlet_kind, &interaction_kind, &constraint_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+const OptionKind *const scenario_kinds[] = {
+  &top_kind,        &run_kind,     &domain_kind, &material_kind,    &contact_kind,    &template_kind, &clumps_kind,
+  &wall_kind,       &motion_kind,  &inlet_kind,  &interaction_kind, &constraint_kind, &search_kind,   &output_kind,
+  &checkpoint_kind, &balance_kind, NULL};
 
 PetscErrorCode settings_read(Options *o, RunSettings *s)
 {
@@ -117,6 +230,7 @@ void domain_read(Options *o, Vec3 *lo, Vec3 *hi, Boundary boundary[3])
     for (int b = 0; k < n && boundary_names[b]; b++)
       if (strcmp(words[k], boundary_names[b]) == 0) boundary[k] = (Boundary)b;
     if (!(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
-      option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)", vec3_axis(*hi, k), "xyz"[k], vec3_axis(*lo, k));
+      option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)", vec3_axis(*hi, k), "xyz"[k],
+                     vec3_axis(*lo, k));
   }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From a scenario, and perhaps a checkpoint, to a state that is ready to step. */
-#include "matter/material.h"
 #include "matter/mass.h"
+#include "matter/material.h"
 #include "matter/template_read.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
@@ -42,13 +42,14 @@ static void check_materials(Sim *sim, const Checkpoint *ck)
 {
   for (int m = 0; m < ck->materials->n; m++)
     if (m >= sim->materials.n || strcmp(ck->materials->list[m].name, sim->materials.list[m].name) != 0)
-      options_mistake(sim->options, "material %s of the checkpoint is missing from the scenario, or in another place", ck->materials->list[m].name);
+      options_mistake(sim->options, "material %s of the checkpoint is missing from the scenario, or in another place",
+                      ck->materials->list[m].name);
 }
 
 /* Every two materials in use need a law. */
 static void check_laws(Sim *sim)
 {
-  bool *grain, *wall;
+  bool     *grain, *wall;
   const int n = sim->materials.n;
 
   if (n == 0) return;
@@ -60,8 +61,10 @@ static void check_laws(Sim *sim)
   for (int a = 0; a < n; a++)
     for (int b = a; b < n; b++)
       if (((grain[a] && (grain[b] || wall[b])) || (grain[b] && wall[a])) && sim->laws->of[a * n + b] < 0)
-        options_mistake(sim->options, "contact: no law between %s and %s, which can meet: add `- %s-%s: {between: [%s, %s], normal: ...}`", sim->materials.list[a].name, sim->materials.list[b].name,
-                        sim->materials.list[a].name, sim->materials.list[b].name, sim->materials.list[a].name, sim->materials.list[b].name);
+        options_mistake(sim->options,
+                        "contact: no law between %s and %s, which can meet: add `- %s-%s: {between: [%s, %s], normal: ...}`",
+                        sim->materials.list[a].name, sim->materials.list[b].name, sim->materials.list[a].name,
+                        sim->materials.list[b].name, sim->materials.list[a].name, sim->materials.list[b].name);
   free(grain);
   free(wall);
 }
@@ -72,7 +75,8 @@ static void check_walls(Sim *sim, const Boundary boundary[3])
   for (int w = 0; w < sim->walls.n; w++)
     for (int k = 0; k < 3; k++)
       if (boundary[k] == BOUNDARY_PERIODIC && vec3_axis(sim->walls.list[w].normal, k) != 0)
-        option_mistake(sim->options, "wall", sim->walls.list[w].name, "normal", "has a part along %c, which is periodic: a plane must be parallel to periodic directions", "xyz"[k]);
+        option_mistake(sim->options, "wall", sim->walls.list[w].name, "normal",
+                       "has a part along %c, which is periodic: a plane must be parallel to periodic directions", "xyz"[k]);
 }
 
 /* ---- the domain and its grid ---- */
@@ -80,7 +84,7 @@ static void check_walls(Sim *sim, const Boundary boundary[3])
 /* Largest distance of a pebble's surface from its centre, of clumps that are there or will be filled in. */
 static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c       = sim->clumps;
   double        ends[2] = {0, -INFINITY}; /* largest bound, minus the smallest radius */
 
   PetscFunctionBeginUser;
@@ -100,8 +104,8 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
 /* New rows onto the grid and into the box. */
 static PetscErrorCode settle(Sim *sim, PetscInt first)
 {
-  Clumps  *c    = sim->clumps;
-  int64_t  lost = INT64_MIN;
+  Clumps *c    = sim->clumps;
+  int64_t lost = INT64_MIN;
 
   PetscFunctionBeginUser;
   for (PetscInt a = first; a < c->n_owned; a++) {
@@ -109,7 +113,11 @@ static PetscErrorCode settle(Sim *sim, PetscInt first)
     if (domain_has_left(&sim->domain, c->x[a])) lost = max_int(lost, -c->id[a]);
   }
   PetscCall(parallel_max_int(&sim->par, &lost, 1));
-  if (lost != INT64_MIN) options_mistake(sim->options, "clumps: clump %" PRId64 " has its centre outside an open face of the domain: enlarge the domain, or make the face free or periodic", -lost);
+  if (lost != INT64_MIN)
+    options_mistake(sim->options,
+                    "clumps: clump %" PRId64
+                    " has its centre outside an open face of the domain: enlarge the domain, or make the face free or periodic",
+                    -lost);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -121,7 +129,8 @@ static void choose_quanta(Sim *sim, double extent)
   int    most = 1, spare = 13;
 
   for (int t = 0; t < sim->templates.n; t++) most = (int)max_int(most, sim->templates.list[t].n);
-  for (PetscInt need = 12 * (PetscInt)most; need >> spare; spare++) {}
+  for (PetscInt need = 12 * (PetscInt)most; need >> spare; spare++) {
+  }
   radius = extent > 0 ? extent : 1;
   for (int k = 0; k < sim->laws->n; k++) force = max_real(force, 0.01 * radius * law_stiffness(&sim->laws->list[k], radius));
   if (force == 0) force = 1;
@@ -200,7 +209,8 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   double         extent = 0, smallest = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(population_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->next_id, sim->clumps, &sim->warnings));
+  PetscCall(
+    population_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->next_id, sim->clumps, &sim->warnings));
   domain_read(sim->options, &lo, &hi, boundary);
   check_laws(sim);
   check_walls(sim, boundary);
@@ -243,13 +253,14 @@ static PetscErrorCode name_scenario(Sim *sim, const char *path)
   dot = strrchr(sim->scenario_name, '.');
   if (dot && dot != sim->scenario_name) *dot = '\0';
   snprintf(dir, sizeof dir, "out/%s", sim->scenario_name);
-  if (!option_has_value(sim->options, "output", NULL, "dir")) PetscCall(option_set_default(sim->options, "output", NULL, "dir", dir));
+  if (!option_has_value(sim->options, "output", NULL, "dir"))
+    PetscCall(option_set_default(sim->options, "output", NULL, "dir", dir));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_create(MPI_Comm comm, const char *scenario, Sim **out, int *mistakes)
+PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, int *mistakes)
 {
-  Checkpoint ck = {0};
+  Checkpoint ck      = {0};
   bool       restart = false, good = false;
   Sim       *sim;
 

@@ -13,17 +13,17 @@
 typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
 
 typedef struct {
-  double dt, end_time, overlap_limit, wall_limit;
-  bool   dt_is_auto;
-  double dt_safety;
-  Vec3   gravity;
-  int64_t seed;
-  int64_t rebuild_every, balance_every, decomp_random; /* 0, 0, -1: off */
+  double       dt, end_time, overlap_limit, wall_limit;
+  bool         dt_is_auto;
+  double       dt_safety;
+  Vec3         gravity;
+  int64_t      seed;
+  int64_t      rebuild_every, balance_every, decomp_random; /* 0, 0, -1: off */
   SearchMethod method;
-  double skin; /* m */
-  bool   skin_is_auto;
-  double skin_least, skin_most; /* bounds of an automatic skin, m */
-  bool   check_only;
+  double       skin; /* m */
+  bool         skin_is_auto;
+  double       skin_least, skin_most; /* bounds of an automatic skin, m */
+  bool         check_only;
 } RunSettings;
 
 /* Counted since the run (or restart) began. */
@@ -54,18 +54,18 @@ typedef struct Sim {
   Pairs        *pairs;
   Contacts     *contacts;
   Loads        *loads;
-  ContactReport report;  /* of the last evaluation, this rank */
+  ContactReport report;           /* of the last evaluation, this rank */
   int64_t       step, first_step; /* now; where t0 counts from */
-  double        t0;      /* time = t0 + (step - first_step) dt */
-  int64_t       built; /* step of the last rebuild */
+  double        t0;               /* time = t0 + (step - first_step) dt */
+  int64_t       built;            /* step of the last rebuild */
   int64_t       next_id;
-  Sum           taken;   /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
-  bool          rebuild_next, restarted;
-  double        shortest;      /* contact time that limits dt, s */
-  char          limiting[256]; /* and whose it is */
-  Counters      counters;
-  StageTimes    times;
-  char          output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  Sum        taken; /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
+  bool       rebuild_next, restarted;
+  double     shortest;      /* contact time that limits dt, s */
+  char       limiting[256]; /* and whose it is */
+  Counters   counters;
+  StageTimes times;
+  char       output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
 } Sim;
 
 static inline double sim_time(const Sim *sim)
@@ -77,19 +77,19 @@ ContactScene sim_scene(const Sim *sim);
 
 /* ---- setup.c ---- */
 
-/* From a scenario file (NULL: none) and the command line, with -restart from a checkpoint, to a state ready to step. *mistakes > 0: what
-   is wrong was reported, nothing was written, and the sim can only be destroyed. Collective. */
-PetscErrorCode sim_create(MPI_Comm comm, const char *scenario, Sim **sim, int *mistakes);
+/* From a scenario file (NULL: none) and the command line, with -restart from a checkpoint, to a state ready to step.
+   *mistakes > 0: what is wrong was reported, nothing was written, and the sim can only be destroyed. Collective. */
+PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **sim, int *mistakes);
 PetscErrorCode sim_destroy(Sim **sim);
 
 /* ---- rebuild.c ---- */
 
-/* New owners, copies, pebbles and pairs; memory is carried over; clumps outside open faces are removed. balance: new cuts first.
-   dt: of the step under way (velocities are half a step behind), 0 between steps. Collective. */
+/* New owners, copies, pebbles and pairs; memory is carried over; clumps outside open faces are removed. balance: new
+   cuts first. dt: of the step under way (velocities are half a step behind), 0 between steps. Collective. */
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
 PetscErrorCode sim_decompose(Sim *sim);
-/* The second half of a rebuild, and the first build of a run: migrate by the cuts, make copies and lists, give the records' memory to their
-   pairs. Collective. */
+/* The second half of a rebuild, and the first build of a run: migrate by the cuts, make copies and lists, give the
+   records' memory to their pairs. Collective. */
 PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
 
 /* ---- step.c ---- */

@@ -33,7 +33,7 @@ static PetscErrorCode find_scales(const Sim *sim, double *smallest, double *larg
 
 static PebbleClass class_of(const Template *t, int shape, int material, double smallest, double largest)
 {
-  PebbleClass  k = {.shape = shape, .material = material};
+  PebbleClass  k  = {.shape = shape, .material = material};
   const double s3 = smallest * smallest * smallest, s5 = s3 * smallest * smallest;
 
   for (int i = 0; i < t->n; i++) {
@@ -63,7 +63,8 @@ static void add_class(PebbleClass *list, int *n, PebbleClass k)
   }
 }
 
-static void try_pair(const Sim *sim, const PebbleClass *a, int material, double inverse, double radius, const char *other, ShortestContact *s)
+static void try_pair(const Sim *sim, const PebbleClass *a, int material, double inverse, double radius, const char *other,
+                     ShortestContact *s)
 {
   const int law = sim->laws->of[a->material * sim->laws->n_materials + material];
   double    time;
@@ -86,12 +87,14 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   PetscCall(PetscMalloc3(sim->templates.n, &smallest, sim->templates.n, &largest, CLASSES_MOST, &list));
   PetscCall(find_scales(sim, smallest, largest));
   for (int t = 0; t < sim->templates.n; t++)
-    for (int m = 0; m < sim->materials.n && largest[t] > 0; m++) add_class(list, &n, class_of(&sim->templates.list[t], t, m, smallest[t], largest[t]));
+    for (int m = 0; m < sim->materials.n && largest[t] > 0; m++)
+      add_class(list, &n, class_of(&sim->templates.list[t], t, m, smallest[t], largest[t]));
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++)
-      try_pair(sim, &list[i], list[j].material, list[i].inverse + list[j].inverse, list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
-               sim->templates.list[list[j].shape].name, s);
-    for (int w = 0; w < sim->walls.n; w++) try_pair(sim, &list[i], sim->walls.list[w].material, list[i].inverse, list[i].radius, sim->walls.list[w].name, s);
+      try_pair(sim, &list[i], list[j].material, list[i].inverse + list[j].inverse,
+               list[i].radius * list[j].radius / (list[i].radius + list[j].radius), sim->templates.list[list[j].shape].name, s);
+    for (int w = 0; w < sim->walls.n; w++)
+      try_pair(sim, &list[i], sim->walls.list[w].material, list[i].inverse, list[i].radius, sim->walls.list[w].name, s);
   }
   PetscCall(PetscFree3(smallest, largest, list));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -10,8 +10,8 @@ typedef struct {
   char   pair[256]; /* which bodies, by which law */
 } ShortestContact;
 
-/* Over all pairs of templates in use (at the smallest scale in use) and walls. m is the effective mass at the contact point in the worst
-   direction: 1/m = 1/M + arm^2 / (smallest moment) per body. Collective. */
+/* Over all pairs of templates in use (at the smallest scale in use) and walls. m is the effective mass at the contact
+   point in the worst direction: 1/m = 1/M + arm^2 / (smallest moment) per body. Collective. */
 PetscErrorCode stable_contact(const Sim *sim, ShortestContact *shortest);
 
 #endif

@@ -5,7 +5,19 @@
 #include "sim/sim.h"
 
 /* What ranks agree on in every step, as maxima. */
-enum { AGREE_MOVED, AGREE_AHEAD, AGREE_FORCE, AGREE_TORQUE, AGREE_WORK, AGREE_DEPTH, AGREE_LEFT, AGREE_NOT_FINITE, AGREE_RANGE, AGREE_STOP, AGREE_N };
+enum {
+  AGREE_MOVED,
+  AGREE_AHEAD,
+  AGREE_FORCE,
+  AGREE_TORQUE,
+  AGREE_WORK,
+  AGREE_DEPTH,
+  AGREE_LEFT,
+  AGREE_NOT_FINITE,
+  AGREE_RANGE,
+  AGREE_STOP,
+  AGREE_N
+};
 
 enum { RAISE = 16 }; /* headroom over a contribution that was too large, so that raising is rare */
 
@@ -80,7 +92,8 @@ static PetscErrorCode report_depth(Sim *sim, double depth)
     if (r->deepest_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->deepest_b].name);
     else snprintf(other, sizeof other, "clump %" PRId64, r->deepest_b);
     fprintf(stderr,
-            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64 " and %s overlap by %.3g of the smaller radius, more than overlap_limit (%g).\n"
+            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
+            " and %s overlap by %.3g of the smaller radius, more than overlap_limit (%g).\n"
             "       Take a smaller dt, a stiffer contact, or a start without overlaps; or raise run: overlap_limit.\n",
             sim->step, sim_time(sim), sim->par.rank, r->deepest_a, other, depth, sim->settings.overlap_limit);
   }
@@ -91,8 +104,8 @@ static bool is_lost(const Sim *sim, PetscInt a)
 {
   const Vec3 x = sim->clumps->x[a];
 
-  return !(fabs(x.x) < sim->domain.limit && fabs(x.y) < sim->domain.limit && fabs(x.z) < sim->domain.limit && isfinite(vec3_norm(sim->clumps->pose[a].v)) &&
-           isfinite(vec3_norm(sim->clumps->pose[a].w)));
+  return !(fabs(x.x) < sim->domain.limit && fabs(x.y) < sim->domain.limit && fabs(x.z) < sim->domain.limit &&
+           isfinite(vec3_norm(sim->clumps->pose[a].v)) && isfinite(vec3_norm(sim->clumps->pose[a].w)));
 }
 
 /* Names the lowest clump id that is concerned. */
@@ -112,9 +125,11 @@ static PetscErrorCode report_lost(Sim *sim)
   PetscCall(parallel_max_int(&sim->par, &mine, 1));
   if (row >= 0 && mine == -lowest)
     fprintf(stderr,
-            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64 " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s: not a number, or too far out (|x| < %g m).\n"
+            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
+            " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s: not a number, or too far out (|x| < %g m).\n"
             "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
-            sim->step, sim_time(sim), sim->par.rank, lowest, c->x[row].x, c->x[row].y, c->x[row].z, c->pose[row].v.x, c->pose[row].v.y, c->pose[row].v.z, sim->domain.limit);
+            sim->step, sim_time(sim), sim->par.rank, lowest, c->x[row].x, c->x[row].y, c->x[row].z, c->pose[row].v.x,
+            c->pose[row].v.y, c->pose[row].v.z, sim->domain.limit);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -129,7 +144,9 @@ static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_N], RunEnd *end)
     PetscCall(report_depth(sim, agreed[AGREE_DEPTH]));
     *end = RUN_BROKEN;
   } else if (agreed[AGREE_NOT_FINITE] > 0) {
-    if (sim->par.rank == 0) fprintf(stderr, "clast: stopped at step %" PRId64 " (t = %g s): a contact force is not a number. Take a smaller dt.\n", sim->step, sim_time(sim));
+    if (sim->par.rank == 0)
+      fprintf(stderr, "clast: stopped at step %" PRId64 " (t = %g s): a contact force is not a number. Take a smaller dt.\n",
+              sim->step, sim_time(sim));
     *end = RUN_BROKEN;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -152,7 +169,7 @@ static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionRepo
     if (again) {
       PetscCall(sim_rebuild(sim, dt, false));
       motion->moved = motion->moved_next = 0;
-      motion->left  = false;
+      motion->left                       = false;
     } else {
       again = raise_quanta(sim->loads, agreed); /* only ever from a complete list: exponents must not depend on lists */
     }
@@ -202,7 +219,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   if (sim->rebuild_next || balance || is_due(sim->step, set->rebuild_every) || set->method == SEARCH_CELLS) {
     PetscCall(sim_rebuild(sim, set->dt, balance));
     motion.moved = motion.moved_next = 0;
-    motion.left  = false;
+    motion.left                      = false;
     note(&sim->times.rebuild, &since);
   } else {
     PetscCall(halo_refresh_begin(sim->halo, sim->clumps));

@@ -5,7 +5,8 @@
 
 enum { BINS = 64 };
 
-/* The search for one node's cut: the first grid coordinate with at least `target` points below it lies in [from, from + BINS * width]. */
+/* The search for one node's cut: the first grid coordinate with at least `target` points below it lies in [from, from +
+   BINS * width]. */
 typedef struct {
   int     node, axis;
   int64_t lo[3], hi[3]; /* extent of the node's points, grid units from the domain's corner */
@@ -186,14 +187,14 @@ static void split(Builder *b, const Search *s)
   const int      half = node->count / 2;
   double         cut  = vec3_axis(b->domain->lo, s->axis) + (double)s->from * b->domain->quantum;
 
-  cut         = min_real(max_real(cut, vec3_axis(box.lo, s->axis)), vec3_axis(box.hi, s->axis));
-  node->axis  = s->axis;
-  node->cut   = cut;
-  node->left  = d->n++;
-  node->right = d->n++;
+  cut                   = min_real(max_real(cut, vec3_axis(box.lo, s->axis)), vec3_axis(box.hi, s->axis));
+  node->axis            = s->axis;
+  node->cut             = cut;
+  node->left            = d->n++;
+  node->right           = d->n++;
   d->nodes[node->left]  = (Cut){.first = node->first, .count = half};
   d->nodes[node->right] = (Cut){.first = node->first + half, .count = node->count - half};
-  d->boxes[node->left]  = d->boxes[node->right] = box;
+  d->boxes[node->left] = d->boxes[node->right] = box;
   vec3_set(&d->boxes[node->left].hi, s->axis, cut);
   vec3_set(&d->boxes[node->right].lo, s->axis, cut);
 }
@@ -220,7 +221,8 @@ static PetscErrorCode build_level(Builder *b, int first, int last, int64_t rando
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, PetscInt n, const Vec3 *x, int64_t random, Decomposition *out)
+PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, PetscInt n, const Vec3 *x, int64_t random,
+                                   Decomposition *out)
 {
   const int size = par->size;
   Builder   b    = {.par = par, .domain = domain, .out = out, .n = n, .x = x};

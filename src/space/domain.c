@@ -44,7 +44,8 @@ static int32_t boxes(double x, double lo, double length)
 
 Image domain_boxes(const Domain *d, Vec3 x)
 {
-  return (Image){d->boundary[0] == BOUNDARY_PERIODIC ? boxes(x.x, d->lo.x, d->length.x) : 0, d->boundary[1] == BOUNDARY_PERIODIC ? boxes(x.y, d->lo.y, d->length.y) : 0,
+  return (Image){d->boundary[0] == BOUNDARY_PERIODIC ? boxes(x.x, d->lo.x, d->length.x) : 0,
+                 d->boundary[1] == BOUNDARY_PERIODIC ? boxes(x.y, d->lo.y, d->length.y) : 0,
                  d->boundary[2] == BOUNDARY_PERIODIC ? boxes(x.z, d->lo.z, d->length.z) : 0};
 }
 

@@ -22,9 +22,9 @@ extern const char *const boundary_names[]; /* by Boundary, then NULL */
 typedef struct {
   Vec3     lo, hi, length; /* on the grid, m */
   Boundary boundary[3];
-  double   quantum;        /* of positions, m */
-  double   magic;          /* 1.5 x 2^52 quanta: (a + magic) - magic rounds |a| < 2^51 quanta to the grid */
-  double   limit;          /* coordinates stay below this in size (m), or the run stops */
+  double   quantum; /* of positions, m */
+  double   magic;   /* 1.5 x 2^52 quanta: (a + magic) - magic rounds |a| < 2^51 quanta to the grid */
+  double   limit;   /* coordinates stay below this in size (m), or the run stops */
 } Domain;
 
 /* `extent`: largest distance of a pebble's surface from its clump's centre, m. quantum 0: choose it; else use this one (restart).

@@ -9,9 +9,9 @@ enum { POSE_REALS = sizeof(Pose) / sizeof(double) };
 struct Halo {
   const Parallel *par;
   PetscSF         sf;
-  const PetscInt *degree;    /* copies of every owned clump */
+  const PetscInt *degree; /* copies of every owned clump */
   PetscInt        n_roots, n_leaves, n_slots;
-  int64_t        *slots;     /* [n_slots][LOAD_PARTS], what copies sent */
+  int64_t        *slots; /* [n_slots][LOAD_PARTS], what copies sent */
   PetscInt        slots_capacity;
   MPI_Datatype    pose_type, load_type;
 };
@@ -108,9 +108,9 @@ typedef struct {
 
 static PetscErrorCode post_copies(Finder *f, PetscInt a, Image shift, int n)
 {
-  const bool own = shift.x == 0 && shift.y == 0 && shift.z == 0;
+  const bool own  = shift.x == 0 && shift.y == 0 && shift.z == 0;
   Walk       walk = {.decomposition = f->decomposition, .x = f->x, .reach = f->reaches, .ranks = f->ranks};
-  int        m = 0;
+  int        m    = 0;
 
   PetscFunctionBeginUser;
   for (int i = 0; i < n; i++) {
@@ -154,7 +154,8 @@ static PetscErrorCode find_holders(Finder *f, PetscInt a)
     const double x = vec3_axis(c->x[a], axis);
 
     image_range(f->domain, axis, x, bound, &from[axis], &to[axis]);
-    inside = inside && from[axis] == 0 && to[axis] == 0 && x - bound > vec3_axis(f->decomposition->mine.lo, axis) && x + bound < vec3_axis(f->decomposition->mine.hi, axis);
+    inside = inside && from[axis] == 0 && to[axis] == 0 && x - bound > vec3_axis(f->decomposition->mine.lo, axis) &&
+             x + bound < vec3_axis(f->decomposition->mine.hi, axis);
   }
   if (inside) PetscFunctionReturn(PETSC_SUCCESS); /* nobody else near */
   for (int i = 0; i < t->n; i++) {
@@ -193,7 +194,7 @@ static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, size_t record_
 
       memcpy(&ticket, message + at, sizeof ticket);
       fields_unpack(clump_fields, clumps, b, HELD_ONCE, message + at + sizeof ticket);
-      clumps->shift[b]              = ticket.shift;
+      clumps->shift[b]            = ticket.shift;
       remote[b - clumps->n_owned] = (PetscSFNode){.rank = source, .index = ticket.root};
     }
   }
@@ -212,9 +213,15 @@ static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, size_t record_
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates, double reach, Clumps *clumps)
+PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates,
+                          double reach, Clumps *clumps)
 {
-  Finder f       = {.domain = domain, .decomposition = decomposition, .templates = templates, .clumps = clumps, .reach = reach, .rank = halo->par->rank};
+  Finder f       = {.domain        = domain,
+                    .decomposition = decomposition,
+                    .templates     = templates,
+                    .clumps        = clumps,
+                    .reach         = reach,
+                    .rank          = halo->par->rank};
   int    largest = 1;
 
   PetscFunctionBeginUser;
@@ -246,7 +253,8 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
 {
   PetscFunctionBeginUser;
   PetscCall(PetscSFBcastEnd(halo->sf, halo->pose_type, clumps->pose, clumps->pose + clumps->n_owned, MPI_REPLACE));
-  for (PetscInt b = clumps->n_owned; b < clumps->n; b++) clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, clumps->shift[b]);
+  for (PetscInt b = clumps->n_owned; b < clumps->n; b++)
+    clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, clumps->shift[b]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -288,7 +296,8 @@ PetscErrorCode halo_max_int(Halo *halo, const Clumps *clumps, int32_t *values)
 
 /* ---- pebbles ---- */
 
-PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach, const Clumps *clumps, Pebbles *pebbles)
+PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach,
+                           const Clumps *clumps, Pebbles *pebbles)
 {
   const double slack = 4 * domain->quantum;
 

@@ -19,7 +19,8 @@ PetscErrorCode halo_destroy(Halo **halo);
 /* Find who must hold what, append the held rows to clumps (n_owned .. n-1) with their HELD_ONCE columns and shifts, build
    the graph. Owned poses must be up to date; held poses are unset until halo_refresh. `reach`: how far beyond a pebble's
    surface its copies are needed, m. Collective. */
-PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates, double reach, Clumps *clumps);
+PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates,
+                          double reach, Clumps *clumps);
 
 /* Owners' poses to held copies, shifted to their images. Nothing but interior work between begin and end. Collective. */
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
@@ -35,6 +36,7 @@ PetscErrorCode halo_spread_int(Halo *halo, const Clumps *clumps, int32_t *values
 PetscErrorCode halo_max_int(Halo *halo, const Clumps *clumps, int32_t *values);
 
 /* Append to `pebbles` those of owned and held clumps that reach this rank's box; poses must be up to date. */
-PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach, const Clumps *clumps, Pebbles *pebbles);
+PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach,
+                           const Clumps *clumps, Pebbles *pebbles);
 
 #endif

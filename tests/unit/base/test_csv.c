@@ -120,6 +120,36 @@ static void slices_lose_nothing(void)
   test_end("slices cover every row once, with its number and line");
 }
 
+/* Slices of the same number of whole rows: each begins where a line does. */
+static void slices_end_with_lines(void)
+{
+  enum { ROWS = 60 };
+  char text[4 * ROWS + 8] = "x,y\n";
+  Csv  csv;
+
+  for (int k = 0; k < ROWS; k++) strcat(text, k % 2 ? "1,2\n" : "3,4\n");
+  one_table(text, &csv);
+  CHECK_INT(csv.total, ROWS);
+  CHECK(test_size() > 3 || csv.n == ROWS / test_size());
+  for (PetscInt i = 0; i < csv.n; i++) CHECK_BITS(csv_real(&csv, X, i), (csv.first + i) % 2 ? 1 : 3);
+  csv_free(&csv);
+  test_end("a slice that begins with a line has that line");
+}
+
+static void findings_are_sorted(void)
+{
+  Findings findings = {0};
+
+  for (int k = 50; k > 0; k--) finding_add(&findings, k, "rank %d", test_rank());
+  CHECK_INT(findings.n, 50);
+  CHECK_INT(findings.list[0].line, 1);
+  CHECK_INT(findings.list[FINDINGS_KEPT - 1].line, FINDINGS_KEPT);
+  CALL(findings_gather(&par, &findings));
+  CHECK_INT(findings.n, 50 * test_size());
+  for (int k = 0; k < FINDINGS_KEPT; k++) CHECK_INT(findings.list[k].line, 1 + k / test_size());
+  test_end("of findings in any order the first by line are kept, of all ranks");
+}
+
 static void small_files_on_many_ranks(void)
 {
   Csv csv;
@@ -176,7 +206,7 @@ static void junk_is_refused(void)
   CHECK_INT(n, 1);
   CHECK_INT(f.line, 2);
   CHECK(strstr(f.text, "longer than 4096") != NULL);
-  for (int k = 0; k < LONG; k++) junk[k] = (char)(k * k % 251);
+  for (int k = 0; k < LONG; k++) junk[k] = (char)((int64_t)k * k % 251);
   f = first_finding(junk, LONG, &n);
   CHECK(n > 0);
   CHECK(strstr(f.text, "not a text file") != NULL);
@@ -254,6 +284,8 @@ int main(int argc, char **argv)
   files = files_begin();
   layout_is_free();
   slices_lose_nothing();
+  slices_end_with_lines();
+  findings_are_sorted();
   small_files_on_many_ranks();
   broken_cells_are_named();
   broken_headers_are_named();

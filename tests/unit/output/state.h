@@ -165,7 +165,9 @@ static inline void work_create(const Parallel *par, char path[CHECKPOINT_PATH])
 {
   const char *root = getenv("TMPDIR");
 
-  snprintf(path, CHECKPOINT_PATH, "%s/clast-output-" "XX" "XX" "XX", root ? root : "/tmp");
+  memset(path, 0, CHECKPOINT_PATH);
+  snprintf(path, CHECKPOINT_PATH - 8, "%s/clast-output-", root ? root : "/tmp");
+  memset(path + strlen(path), 'X', 6); /* what mkdtemp replaces */
   if (par->rank == 0) CALL(PetscMkdtemp(path));
   CALL(parallel_bcast(par, path, CHECKPOINT_PATH, 0));
 }

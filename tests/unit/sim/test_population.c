@@ -164,6 +164,8 @@ static void rows_of_spheres(void)
   Scenario s;
   PetscInt a;
   double   volume = 0;
+  Said     said;
+  char    *text;
 
   file_write(&files, "heap.csv",
              "clump_id,x,y,z,r,vx,vy,vz,wx,wy,wz,blocked\n"
@@ -173,7 +175,14 @@ static void rows_of_spheres(void)
              "-3,10,1,0,1,1,2,3,0,0,1,XYZ\n"
              "6,0,5,0,1,0,0,0,0,0,0,\n"
              "6,0,5,0,1,0,0,0,0,0,0,\n");
-  s = begin(&par, MATTER "clumps:\n  - heap: {spheres: heap.csv, material: glass}\n");
+  said = said_begin();
+  s    = begin(&par, MATTER "clumps:\n  - heap: {spheres: heap.csv, material: glass}\n");
+  text = said_end(&said);
+  if (test_rank() == 0)
+    CHECK(strstr(text, "clast: warning: clumps heap: in 1 of its bodies spheres with the same centre") &&
+          strstr(text, "in clump 6\n"));
+  else CHECK_TEXT(text, "");
+  free(text);
   mistakes_check("rows of spheres", s.options, 0, NULL);
   CHECK_INT(count(&s), 4);
   CHECK_INT(s.warnings.n, 1); /* of the two that coincide */

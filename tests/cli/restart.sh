@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+# Restart, as a user does it: on another number of ranks, from damaged folders, with more clumps, after a signal. limit: 300
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
+
+heap_write .
+check "a run on one rank" "$CLAST" heap.yaml -output_dir whole
+says "it says how many clumps and where it goes" '60 clumps of .* pebbles on 1 rank; dt = 0.0005 s'
+is "its status" "$(cat whole/status)" finished
+whole=$(digest whole/restart/clast-400.h5)
+is "keep: 3 of the checkpoints" "$(ls whole/restart | tr '\n' ' ')" "clast-320.h5 clast-360.h5 clast-400.h5 "
+is "clumps left through the open face on the way" "$(awk -F, 'END { print ($4 < 60 && $4 > 10) }' whole/log.csv)" 1
+
+# ---- half on m ranks, the rest on n ----
+
+for pair in "1 2" "2 3" "3 4" "4 8" "8 1"; do
+  set -- $pair
+  check "np $1: the first half" on_ranks $1 "$CLAST" heap.yaml -output_dir half$1 -run_end_time 0.1
+  cp -r half$1 cut$1
+  check "np $1 -> $2: the second half" on_ranks $2 "$CLAST" -restart half$1 -output_dir half$1 -run_end_time 0.2
+  is "np $1 -> $2: same digest as the whole run" "$(digest half$1/restart/clast-400.h5)" "$whole"
+  is "np $1 -> $2: same rows of log.csv" "$(rows half$1/log.csv)" "$(rows whole/log.csv)"
+done
+check "clast-digest compares them" "$CLAST_DIGEST" half1/restart/clast-400.h5 whole/restart/clast-400.h5
+
+check "into another folder" on_ranks 2 "$CLAST" -restart cut3/restart/clast-200.h5 -output_dir moved -run_end_time 0.2
+is "  same digest" "$(digest moved/restart/clast-400.h5)" "$whole"
+is "  whose log goes on from the cut" "$(rows moved/log.csv | sed 1d)" "$(rows whole/log.csv | sed '1,/^200,/d')"
+
+check "from an older step in the same folder" on_ranks 2 "$CLAST" -restart half2/restart/clast-360.h5 -output_dir half2
+is "  the log is cut back and written again" "$(rows half2/log.csv)" "$(rows whole/log.csv)"
+is "  same digest" "$(digest half2/restart/clast-400.h5)" "$whole"
+
+# ---- the newest that is good ----
+
+mkdir damaged
+cp -r cut1 damaged/cut
+check "-restart with the restart folder itself" "$CLAST" -restart cut1/restart -output_dir fromdir -run_end_time 0.2
+is "  same digest" "$(digest fromdir/restart/clast-400.h5)" "$whole"
+newest=damaged/cut/restart/clast-200.h5
+size=$(wc -c <$newest)
+truncate -s $((size / 2)) $newest
+check "the newest is cut short: the one before it is taken" on_ranks 2 "$CLAST" -restart damaged/cut -output_dir fallback -run_end_time 0.2
+says "  with a warning that names the file" 'warning: .*clast-200\.h5'
+says "  from step 160" 't = 0\.08 to 0\.2 s'
+is "  same digest" "$(digest fallback/restart/clast-400.h5)" "$whole"
+cp cut1/restart/clast-200.h5 $newest
+# A letter of the stored scenario: the file stays readable, nothing but the digest can know.
+place=$(grep -abo 'a small heap' $newest | sed 's/:.*//; q')
+flip $newest "$place"
+status "one bit of the newest is flipped: its digest tells" 3 "$CLAST_DIGEST" $newest
+says "  and names the table" 'clast-200\.h5: /clast/scenario: damaged'
+check "  the one before it is taken" on_ranks 3 "$CLAST" -restart damaged/cut -output_dir flipped -run_end_time 0.2
+says "  with a warning that names the table" 'warning: .*clast-200\.h5: /clast/scenario: damaged'
+is "  same digest" "$(digest flipped/restart/clast-400.h5)" "$whole"
+for file in damaged/cut/restart/*.h5; do : >"$file"; done
+status "none is good: usage error" 2 on_ranks 2 "$CLAST" -restart damaged/cut -output_dir none
+says "  that says so" 'cannot restart: .*clast-200\.h5'
+test ! -e none && pass "  and writes nothing" || fail "  and writes nothing"
+
+# ---- options given now win ----
+
+check "another end, step and folder" on_ranks 2 "$CLAST" -restart cut2 -output_dir other -run_end_time 0.11 -run_dt 1e-4 -output_log_every 1e-3
+is "  steps of the new size, time goes on" "$(tail -n 1 other/log.csv | cut -d, -f1,3)" "300,0.0001"
+is "  to the new end" "$(tail -n 1 other/log.csv | awk -F, '{ print ($2 > 0.109999 && $2 < 0.110001) }')" 1
+check "another friction" "$CLAST" -restart cut2 -output_dir slippery -run_end_time 0.2 -contact_soft-soft_friction 0
+test "$(digest slippery/restart/clast-400.h5)" != "$whole" && pass "  is felt" || fail "  is felt"
+
+# ---- more clumps ----
+
+cat >more.yaml <<'EOF'
+template:
+  - ball: {material: soft, pebbles: [0, 0, 0, 0.3]}
+clumps:
+  - rain: {template: [ball, pair], count: 5, lo: [0, 0, 6], hi: [6, 4, 9], velocity: [0, 0, -1]}
+  - drops: {file: drops.csv}
+EOF
+printf 'template,x,y,z,vz\n' | sed 's/,vz//' >drops.csv
+printf 'ball,1,1,11\nrod,3,1,11\n' >>drops.csv
+before=$(grep -c . cut4/log.csv)
+present=$(awk -F, 'END { print $4 }' cut4/log.csv)
+for np in 1 3; do
+  check "np $np: -restart with a scenario of more clumps" on_ranks $np "$CLAST" more.yaml -restart cut4 -output_dir more$np -run_end_time 0.15 -output_final more$np.csv
+  says "np $np:   appends them" "$((present + 7)) clumps of"
+done
+is "same digest on 1 and 3 ranks" "$(digest more1/restart/clast-300.h5)" "$(digest more3/restart/clast-300.h5)"
+is "new clumps have the next free ids" "$(awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "id") column = k; next } $column >= 60 { print $column }' more3.csv | sort -n | tr '\n' ' ')" "60 61 62 63 64 65 66 "
+check "a restart of that one" on_ranks 2 "$CLAST" -restart more1 -output_dir more2 -run_end_time 0.2
+check "  has the bits of" "$CLAST" more.yaml -restart cut4 -output_dir more4 -run_end_time 0.2
+is "  one that was not stopped again" "$(digest more2/restart/clast-400.h5)" "$(digest more4/restart/clast-400.h5)"
+printf 'template,x,y,z,id\nrod,3,1,11,7\n' >drops.csv
+status "an id that is taken is refused" 2 on_ranks 2 "$CLAST" more.yaml -restart cut4 -output_dir taken
+says "  by name" 'id 7 belongs to a clump of the checkpoint'
+
+# ---- signals and limits: the run is asked to stop at a step nobody knows before ----
+
+# DIR: what an early stop left goes on for 100 steps, and a run that was never stopped gets there too
+goes_on()
+{
+  local step end
+  step=$(ls $1/restart | sed -n 's/clast-\([0-9]*\)\.h5$/\1/p' | sort -n | tail -n 1)
+  end=$(awk -v n=$((step + 100)) 'BEGIN { printf "%.6f", n * 2e-5 }')
+  check "$1: it goes on" on_ranks 3 "$CLAST" -restart $1 -output_dir $1 -run_end_time $end -run_wall_limit 0
+  is "$1: status" "$(cat $1/status)" finished
+  check "$1: the run that was not stopped" "$CLAST" heap.yaml -run_dt 2e-5 -checkpoint_every 0 -output_log_every 1e-3 -output_dir $1-whole -run_end_time $end
+  is "$1: same digest" "$(digest $1/restart/clast-$((step + 100)).h5)" "$(digest $1-whole/restart/clast-$((step + 100)).h5)"
+  is "$1: same rows of log.csv" "$(rows $1/log.csv)" "$(rows $1-whole/log.csv)"
+}
+slow="-run_dt 2e-5 -run_end_time 1000 -checkpoint_every 0 -output_log_every 1e-3"
+
+"$CLAST" heap.yaml $slow -output_dir term >term.out 2>&1 </dev/null &
+child=$!
+wait_lines term/log.csv 4
+kill -TERM $child
+wait $child
+is "SIGTERM on one rank: exit status 75" $? 75
+is "  and status" "$(cat term/status)" checkpointed
+goes_on term
+
+# shellcheck disable=SC2016
+on_ranks 2 sh -c 'echo $$ >>pids; exec "$@"' sh "$CLAST" heap.yaml $slow -output_dir usr1 >usr1.out 2>&1 </dev/null &
+child=$!
+wait_lines usr1/log.csv 4
+kill -USR1 "$(tail -n 1 pids)"
+wait $child
+is "SIGUSR1 to one of two ranks: exit status 75" $? 75
+is "  and status" "$(cat usr1/status)" checkpointed
+goes_on usr1
+
+status "a wall limit: exit status 75" 75 on_ranks 2 "$CLAST" heap.yaml $slow -output_dir limit -run_wall_limit 0.3
+is "  and status" "$(cat limit/status)" checkpointed
+goes_on limit
+tap_end

@@ -1,0 +1,387 @@
+/* np: 1 2 */
+/* SPDX-License-Identifier: MIT */
+/* Single contacts along the normal against closed forms: elastic Hertz impacts (Chung & Ooi 2011, Granular Matter 13, 643, tests
+   1 and 2), restitution of damped ones, and the order in time of both. Every step size is tried with impacts that begin at
+   several phases of a step; the worst of them counts. */
+#include "verify.h"
+
+enum { PHASES = 8, LEVELS = 4 };
+
+static const double pi = 3.14159265358979323846;
+
+/* ---- elastic Hertz impacts ---- */
+
+typedef struct {
+  double radius, speed;           /* m; m/s of a sphere */
+  double young, poisson, density; /* of it */
+  bool   wall;                    /* on a rigid plane, or on another such sphere coming the other way */
+} Impact;
+
+/* Force and overlap at the most, how long: what is measured, or exact. */
+typedef struct {
+  double force, overlap, time, parting; /* parting: speed apart over speed together */
+} Peak;
+
+static Peak hertz_exact(const Impact *i)
+{
+  const double star    = i->young / (1 - i->poisson * i->poisson) / (i->wall ? 1 : 2);
+  const double reduced = i->radius / (i->wall ? 1 : 2), mass = 4.0 / 3 * pi * pow(i->radius, 3) * i->density / (i->wall ? 1 : 2);
+  const double k = 4.0 / 3 * star * sqrt(reduced), v = i->speed * (i->wall ? 1 : 2), most = pow(5 * mass * v * v / (4 * k), 0.4);
+
+  return (Peak){k * pow(most, 1.5), most, hertz_time * most / v, 1};
+}
+
+/* Top of the parabola through three samples at equal distances. */
+static double top(const double s[3])
+{
+  const double bend = s[0] - 2 * s[1] + s[2], tilt = 0.5 * (s[2] - s[0]);
+
+  return bend < 0 ? s[1] - 0.5 * tilt * tilt / bend : s[1];
+}
+
+/* A sphere's last three samples, and what they have shown. */
+typedef struct {
+  double overlap[3], force[3], deepest, sampled_force, sampled_overlap;
+  Peak   peak;
+} Watch;
+
+static void look(Watch *w, double overlap, double force)
+{
+  w->overlap[0] = w->overlap[1], w->overlap[1] = w->overlap[2], w->overlap[2] = overlap;
+  w->force[0] = w->force[1], w->force[1] = w->force[2], w->force[2] = force;
+  w->sampled_force   = max_of(w->sampled_force, force);
+  w->sampled_overlap = max_of(w->sampled_overlap, overlap);
+  if (w->overlap[1] <= w->deepest || w->overlap[1] < w->overlap[2]) return;
+  w->deepest      = w->overlap[1];
+  w->peak.overlap = top(w->overlap);
+  w->peak.force   = top(w->force);
+}
+
+static double gap_of(const Impact *i, const Body *b)
+{
+  return i->wall ? b[0].x.x - i->radius : b[0].x.x - b[1].x.x - 2 * i->radius;
+}
+
+static double speed_of(const Impact *i, const Body *b)
+{
+  return i->wall ? b[0].v.x : b[0].v.x - b[1].v.x;
+}
+
+/* Impacts along x that begin at different phases of a step of this many a contact; the worst errors, relative, of
+   interpolated and of sampled maxima. */
+static void hertz_errors(const Impact *i, int steps, Peak *error, Peak *sampled)
+{
+  const Peak   exact  = hertz_exact(i);
+  const double dt     = exact.time / steps, together = i->speed * (i->wall ? 1 : 2);
+  const int    each   = i->wall ? 1 : 2, n = each * PHASES;
+  double       gap[PHASES];
+  Text         scenario, bodies;
+  Body         b[2 * PHASES];
+  Watch        watch[PHASES];
+  Sim         *sim;
+
+  memset(watch, 0, sizeof watch);
+  add_head(&scenario, dt, vec3(0, 0, 0), 16 * PHASES * i->radius);
+  add(&scenario, "material:\n");
+  add_material(&scenario, "stone", i->young, i->poisson, i->density);
+  add_material(&scenario, "rigid", 1e30, 0, 1);
+  add(&scenario, "contact:\n  - stone: {between: [stone, stone], normal: hertz, restitution: 1}\n");
+  add(&scenario, "  - plane: {between: [stone, rigid], normal: hertz, restitution: 1}\n");
+  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n", i->radius);
+  if (i->wall) add(&scenario, "wall:\n  - plane: {shape: plane, material: rigid, point: [0, 0, 0], normal: [1, 0, 0]}\n");
+  add_bodies_head(&bodies);
+  for (int p = 0; p < PHASES; p++) {
+    const double y = 4 * i->radius * (p - 0.5 * PHASES);
+
+    gap[p] = dt * together * (2 + (double)p / PHASES);
+    add_body(&bodies, each * p, "ball", &(Start){.x = {(i->wall ? i->radius : 0) + gap[p], y, 0}, .v = {-i->speed, 0, 0}});
+    if (!i->wall) add_body(&bodies, each * p + 1, "ball", &(Start){.x = {-2 * i->radius, y, 0}, .v = {i->speed, 0, 0}});
+  }
+  sim = sim_of(&scenario, &bodies);
+  for (int k = 0; k < steps + 8; k++) {
+    test_steps(sim, 1);
+    bodies_of(sim, n, b);
+    for (int p = 0; p < PHASES; p++) look(&watch[p], -gap_of(i, &b[each * p]), b[each * p].force.x);
+  }
+  CHECK_INT(touching(sim), 0);
+  *error = *sampled = (Peak){0};
+  for (int p = 0; p < PHASES; p++) {
+    const double apart = speed_of(i, &b[each * p]);
+    const double time  = sim_time(sim) - gap[p] / together - gap_of(i, &b[each * p]) / apart;
+    const Peak   found = watch[p].peak;
+
+    error->force     = max_of(error->force, fabs(found.force / exact.force - 1));
+    error->overlap   = max_of(error->overlap, fabs(found.overlap / exact.overlap - 1));
+    error->time      = max_of(error->time, fabs(time / exact.time - 1));
+    error->parting   = max_of(error->parting, fabs(apart / together - 1));
+    sampled->force   = max_of(sampled->force, fabs(watch[p].sampled_force / exact.force - 1));
+    sampled->overlap = max_of(sampled->overlap, fabs(watch[p].sampled_overlap / exact.overlap - 1));
+  }
+  CALL(sim_destroy(&sim));
+}
+
+/* The published numbers, then errors at 50, 100, 200, 400 steps a contact. */
+static void check_hertz(const Impact *i, const char *name)
+{
+  double dt[LEVELS], force[LEVELS], overlap[LEVELS], time[LEVELS];
+
+  for (int l = 0; l < LEVELS; l++) {
+    const int steps = 50 << l;
+    Peak      error, sampled;
+
+    hertz_errors(i, steps, &error, &sampled);
+    dt[l]      = 1.0 / steps;
+    force[l]   = error.force;
+    overlap[l] = error.overlap;
+    time[l]    = error.time;
+    test_note("%s, %3d steps: errors of force %.2e (sampled %.2e), overlap %.2e (%.2e), time %.2e, speed %.2e", name, steps,
+              error.force, sampled.force, error.overlap, sampled.overlap, error.time, error.parting);
+    if (steps != 200) continue;
+    CHECK_NEAR(sampled.force, 0, 1e-4);   /* what is asked at 200 steps a contact */
+    CHECK_NEAR(sampled.overlap, 0, 1e-4); /* the same */
+    CHECK_NEAR(error.time, 0, 1e-4);      /* the same */
+    CHECK_NEAR(error.parting, 0, 1e-4);   /* the same */
+  }
+  test_note("%s: orders of force %.2f, overlap %.2f, time %.2f", name, slope_of(LEVELS, dt, force), slope_of(LEVELS, dt, overlap),
+            slope_of(LEVELS, dt, time));
+  CHECK(slope_of(LEVELS, dt, force) > 1.9); /* order 2 */
+  CHECK(slope_of(LEVELS, dt, overlap) > 1.9);
+  CHECK(slope_of(LEVELS, dt, time) > 1.9);
+}
+
+static void two_limestone_spheres_meet_as_hertz_says(void)
+{
+  const Impact limestone = {.radius = 0.01, .speed = 10, .young = 20e9, .poisson = 0.25, .density = 2500};
+  const Peak   exact     = hertz_exact(&limestone);
+
+  CHECK_NEAR(exact.force, 7108.2413, 1e-4);      /* as published, all digits */
+  CHECK_NEAR(exact.overlap, 368.30403e-6, 1e-11); /* the same */
+  CHECK_NEAR(exact.time, 54.201005e-6, 1e-12);   /* the same */
+  check_hertz(&limestone, "two spheres");
+  test_end("Chung & Ooi 1: force, overlap and time of two limestone spheres to 1e-4 at t/200, second order");
+}
+
+static void an_alloy_sphere_hits_a_rigid_plane_as_hertz_says(void)
+{
+  const Impact alloy = {.radius = 0.1, .speed = 0.2, .young = 40e9, .poisson = 0.35, .density = 1800, .wall = true};
+
+  CHECK_NEAR(hertz_exact(&alloy).force, 7232.681, 1e-3); /* as published, all digits */
+  check_hertz(&alloy, "sphere on plane");
+  test_end("Chung & Ooi 2: force, overlap and time of an alloy sphere on a rigid plane to 1e-4 at t/200, second order");
+}
+
+/* ---- restitution ---- */
+
+static const double asked[] = {0.1, 0.3, 0.5, 0.7, 0.9, 1};
+
+enum { ASKED = sizeof asked / sizeof asked[0], DROPS = ASKED * PHASES, HERTZ = 1, LIMITED = 2, KINDS = 4 };
+
+static const char *const kind_names[KINDS] = {"hooke", "hertz", "hooke, limited", "hertz, limited"};
+
+/* The laws of spheres on the plane, one for each coefficient; spheres never meet each other, but their laws must be there. */
+static void add_laws(Text *t, int kind, double stiffness)
+{
+  char normal[80] = "normal: hertz";
+
+  if (!(kind & HERTZ)) snprintf(normal, sizeof normal, "normal: hooke, stiffness: %.17g", stiffness);
+  add(t, "contact:\n");
+  for (int i = 0; i < ASKED; i++) {
+    add(t, "  - law%d: {between: [plane, m%d], restitution: %g, limit_damping: %s, %s}\n", i, i, asked[i],
+        kind & LIMITED ? "true" : "false", normal);
+    for (int j = 0; j <= i; j++) add(t, "  - law%d-%d: {between: [m%d, m%d], restitution: 1, %s}\n", i, j, i, j, normal);
+  }
+}
+
+/* One sphere at one m/s, a material for each coefficient, PHASES spheres each: the worst error of each. Elastic contacts of both
+   kinds last 1 ms. */
+static void drop_all(int kind, int steps, double error[ASKED])
+{
+  const double radius = 0.01, time = 1e-3, dt = time / steps, mass = 4.0 / 3 * pi * pow(radius, 3) * 2500;
+  const double hooke = mass * pi * pi / (time * time), most = time / hertz_time, hertz = 5 * mass / (4 * pow(most, 2.5));
+  const double young = hertz / (4.0 / 3 * sqrt(radius)) * (1 - 0.3 * 0.3);
+  Text         scenario, bodies;
+  Body         b[DROPS];
+  Sim         *sim;
+
+  add_head(&scenario, dt, vec3(0, 0, 0), 1);
+  add(&scenario, "material:\n");
+  add_material(&scenario, "plane", 1e30, 0, 1);
+  for (int l = 0; l < ASKED; l++) add(&scenario, "  - m%d: {young: %.17g, poisson: .3, density: 2500}\n", l, young);
+  add_laws(&scenario, kind, hooke);
+  add(&scenario, "template:\n");
+  for (int l = 0; l < ASKED; l++) add(&scenario, "  - t%d: {material: m%d, pebbles: [0, 0, 0, %g]}\n", l, l, radius);
+  add(&scenario, "clumps:\n  - all: {file: bodies.csv}\n");
+  add(&scenario, "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_bodies_head(&bodies);
+  for (int k = 0; k < DROPS; k++) {
+    const int   l = k / PHASES, p = k % PHASES;
+    const Start start = {.x = {0.03 * l, 0.03 * (p - 0.5 * PHASES), radius + dt * (2 + (double)p / PHASES)}, .v = {0, 0, -1}};
+    char        shape[20];
+
+    snprintf(shape, sizeof shape, "t%d", l);
+    add_body(&bodies, k, shape, &start);
+  }
+  sim = sim_of(&scenario, &bodies);
+  test_steps(sim, 5 * steps); /* five elastic contacts: enough for the slowest */
+  CHECK_INT(touching(sim), 0);
+  bodies_of(sim, DROPS, b);
+  for (int l = 0; l < ASKED; l++) {
+    error[l] = 0;
+    for (int p = 0; p < PHASES; p++) error[l] = max_of(error[l], fabs(b[l * PHASES + p].v.z - asked[l]));
+  }
+  CALL(sim_destroy(&sim));
+}
+
+static void balls_part_with_the_asked_restitution(void)
+{
+  double worst = 0, least = 9;
+
+  for (int kind = 0; kind < KINDS; kind++) {
+    double error[LEVELS][ASKED], dt[LEVELS];
+
+    for (int l = 0; l < LEVELS; l++) {
+      dt[l] = 1.0 / (50 << l);
+      drop_all(kind, 50 << l, error[l]);
+    }
+    for (int i = 0; i < ASKED; i++) {
+      const double e[LEVELS] = {error[0][i], error[1][i], error[2][i], error[3][i]}, slope = slope_of(LEVELS, dt, e);
+
+      test_note("%s, e = %g: errors %.1e %.1e %.1e %.1e, order %.2f", kind_names[kind], asked[i], e[0], e[1], e[2], e[3], slope);
+      CHECK_NEAR(e[2], 0, 4e-4); /* at 200 steps a contact; second order below */
+      CHECK(slope > 1.8);        /* order 2, less the scatter of the worst phase */
+      worst = max_of(worst, e[2]);
+      least = slope < least ? slope : least;
+    }
+  }
+  test_note("worst at 200 steps a contact %.1e, least order %.2f", worst, least);
+  test_end("hooke and hertz, limited or not: the asked restitution from .1 to 1, second order with damping");
+}
+
+/* ---- pairs of unlike spheres ---- */
+
+/* Two unlike spheres, head on along a slanted line: masses, radii and moduli as the closed forms mix them. */
+static void unlike_spheres_mix_as_reduced_quantities(void)
+{
+  const double ra = 0.02, rb = 0.05, da = 3000, db = 800, ya = 3e8, yb = 9e8, na = 0.2, nb = 0.4, e = 0.6, v = 2;
+  const double ma = 4.0 / 3 * pi * pow(ra, 3) * da, mb = 4.0 / 3 * pi * pow(rb, 3) * db, mass = ma * mb / (ma + mb);
+  const double radius = ra * rb / (ra + rb), star = 1 / ((1 - na * na) / ya + (1 - nb * nb) / yb);
+  const double k = 4.0 / 3 * star * sqrt(radius), most = pow(5 * mass * v * v / (4 * k), 0.4), time = hertz_time * most / v, dt = time / 400;
+  const Vec3   n = {2.0 / 3, -1.0 / 3, 2.0 / 3};
+  double       deepest[2] = {0}, hooke = 2 * (2 * ya * yb / (ya + yb)) * radius;
+  Text         scenario, bodies;
+  Body         b[2];
+
+  for (int linear = 0; linear < 2; linear++) {
+    const double exact = linear ? v * sqrt(mass / hooke) : most;
+    double       final[2];
+
+    for (int damped = 0; damped < 2; damped++) {
+      Sim *sim;
+
+      add_head(&scenario, dt, vec3(0, 0, 0), 1);
+      add(&scenario, "material:\n");
+      add_material(&scenario, "a", ya, na, da);
+      add_material(&scenario, "b", yb, nb, db);
+      add(&scenario, "contact:\n");
+      for (int l = 0; l < 3; l++)
+        add(&scenario, "  - law%d: {between: [%s], normal: %s, restitution: %g}\n", l, l == 0 ? "b, a" : l == 1 ? "a, a" : "b, b", linear ? "hooke" : "hertz", damped ? e : 1);
+      add(&scenario, "template:\n  - a: {material: a, pebbles: [0, 0, 0, %g]}\n  - b: {material: b, pebbles: [0, 0, 0, %g]}\n", ra, rb);
+      add(&scenario, "clumps:\n  - all: {file: bodies.csv}\n");
+      add_bodies_head(&bodies);
+      add_body(&bodies, 0, "a", &(Start){.x = vec3_scale(-ra - 2.3 * v * dt, n), .v = vec3_scale(v, n)});
+      add_body(&bodies, 1, "b", &(Start){.x = vec3_scale(rb, n)});
+      sim           = sim_of(&scenario, &bodies);
+      deepest[linear] = 0;
+      for (int s = 0; s < 1600; s++) {
+        test_steps(sim, 1);
+        bodies_of(sim, 2, b);
+        if (!damped) deepest[linear] = max_of(deepest[linear], ra + rb - vec3_norm(vec3_sub(b[1].x, b[0].x)));
+      }
+      CHECK_INT(touching(sim), 0);
+      final[damped] = vec3_dot(vec3_sub(b[1].v, b[0].v), n) / v;
+      CHECK_NEAR(vec3_norm(vec3_sub(vec3_axpy(vec3_scale(ma, b[0].v), mb, b[1].v), vec3_scale(ma * v, n))), 0, 1e-14 * ma * v * 1600); /* a rounding each step */
+      CALL(sim_destroy(&sim));
+      if (!damped) CHECK_NEAR(deepest[linear] / exact, 1, 2e-5); /* sampled at 400 steps a contact or more */
+    }
+    CHECK_NEAR(final[0], 1, 1e-5); /* 400 steps a contact or more, second order */
+    CHECK_NEAR(final[1], e, 1e-4); /* the same, damped */
+    test_note("%s: overlap off by %.1e, e = 1 by %.1e, e = %g by %.1e", linear ? "hooke" : "hertz", deepest[linear] / exact - 1, final[0] - 1, e, final[1] - e);
+  }
+  test_end("unlike spheres: reduced mass, radius and modulus, and momentum to rounding");
+}
+
+/* ---- published self tests of MercuryDPM ---- */
+
+/* A sphere of 1 mm, E* = 1036729857.82 Pa, on a plane from .01 mm above, e = .4, 1 m/s, 121 steps of 0.5 us. Published: .401075 m/s at
+   1.0072402 mm, first order in their damping; exact, by the closed form: .4 m/s at 1.00713 mm (density 2500). */
+static void a_sphere_bounces_as_in_a_published_self_test(void)
+{
+  const double star = 1036729857.82;
+  Text         scenario, bodies;
+  Body         b;
+  Sim         *sim;
+
+  add_head(&scenario, 5e-7, vec3(0, 0, 0), 0.01);
+  add(&scenario, "material:\n");
+  add_material(&scenario, "stone", star, 0, 2500);
+  add_material(&scenario, "rigid", 1e30, 0, 1);
+  add(&scenario, "contact:\n  - law: {between: [stone, rigid], normal: hertz, restitution: .4}\n");
+  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, .001]}\nclumps:\n  - all: {file: bodies.csv}\n");
+  add(&scenario, "wall:\n  - plane: {shape: plane, material: rigid, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_bodies_head(&bodies);
+  add_body(&bodies, 0, "ball", &(Start){.x = {0, 0, 0.00101}, .v = {0, 0, -1}});
+  sim = sim_of(&scenario, &bodies);
+  test_steps(sim, 121);
+  bodies_of(sim, 1, &b);
+  test_note("v = %.6f m/s, z = %.9f mm", b.v.z, 1e3 * b.x.z);
+  CHECK_NEAR(b.v.z, 0.4, 3e-4);               /* exact; 65 steps a contact, second order */
+  CHECK_NEAR(b.v.z, 0.401075, 2e-3);          /* published, with their error of .27 % */
+  CHECK_NEAR(b.x.z, 0.0010071347905, 1.5e-8); /* exact, by integration in much finer steps */
+  CHECK_NEAR(b.x.z, 0.0010072402, 1.5e-7);    /* published, with their error of 1e-7 m */
+  CALL(sim_destroy(&sim));
+  test_end("MercuryDPM's restitution self test: speed and place after 121 steps");
+}
+
+/* Steel on a plane of 1 GPa, gravity (5, 0, -5), friction .2, from rest at the overlap that carries it: it slides with 4 m/s^2 and
+   spins up with 2.5 mu g / R. */
+static void a_steel_sphere_slides_as_in_a_published_self_test(void)
+{
+  const double overlap = 2.2831e-8, star = 1036729857.82, mass = 4.0 / 3 * pi * 1e-9 * 7200;
+  const double exact = pow(5 * mass / (4.0 / 3 * star * sqrt(1e-3)), 2.0 / 3);
+  Text         scenario, bodies;
+  Body         b;
+  Sim         *sim;
+
+  CHECK_NEAR(exact, overlap, 1e-12); /* published digits */
+  add_head(&scenario, 5e-7, vec3(5, 0, -5), 0.01);
+  add(&scenario, "material:\n");
+  add_material(&scenario, "steel", star, 0, 7200);
+  add_material(&scenario, "rigid", 1e30, 0, 1);
+  add(&scenario, "contact:\n  - law: {between: [steel, rigid], normal: hertz, restitution: .4, tangential: mindlin, friction: .2}\n");
+  add(&scenario, "template:\n  - ball: {material: steel, pebbles: [0, 0, 0, .001]}\nclumps:\n  - all: {file: bodies.csv}\n");
+  add(&scenario, "wall:\n  - plane: {shape: plane, material: rigid, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_bodies_head(&bodies);
+  add_body(&bodies, 0, "ball", &(Start){.x = {0, 0, 0.001 - exact}});
+  sim = sim_of(&scenario, &bodies);
+  test_steps(sim, 10001);
+  bodies_of(sim, 1, &b);
+  test_note("v = %.6f m/s, spin = %.5f rad/s, overlap %.5e m", b.v.x, b.w.y, 0.001 - b.x.z);
+  CHECK_NEAR(b.v.x, 4 * 0.0050005, 2e-5);                    /* it sticks for the first few steps: ~1e-3 of the speed */
+  CHECK_NEAR(b.w.y, 2.5 * 0.2 * 5 / 0.001 * 0.0050005, 2e-2); /* the same; published 12.50 */
+  CHECK_NEAR(0.001 - b.x.z, overlap, 1e-12);                 /* published digits */
+  CALL(sim_destroy(&sim));
+  test_end("MercuryDPM's oblique self test: speed, spin and overlap of a sliding steel sphere");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  two_limestone_spheres_meet_as_hertz_says();
+  an_alloy_sphere_hits_a_rigid_plane_as_hertz_says();
+  balls_part_with_the_asked_restitution();
+  unlike_spheres_mix_as_reduced_quantities();
+  a_sphere_bounces_as_in_a_published_self_test();
+  a_steel_sphere_slides_as_in_a_published_self_test();
+  test_folder_remove();
+  return test_finish();
+}

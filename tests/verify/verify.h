@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* What the tests against closed forms share: scenario text, bodies of a whole simulation on every rank, totals, slopes. */
+#ifndef VERIFY_H
+#define VERIFY_H
+
+#include "measure/totals.h"
+#include "sim_test.h"
+
+/* ---- scenario text ---- */
+
+typedef struct {
+  size_t n;
+  char   text[60000];
+} Text;
+
+__attribute__((format(printf, 2, 3))) static inline void add(Text *t, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, format);
+  t->n += (size_t)vsnprintf(t->text + t->n, sizeof t->text - t->n, format, arguments);
+  va_end(arguments);
+  if (t->n >= sizeof t->text) exit(99);
+}
+
+/* Head of a scenario: an open box of this half size about the origin. The seam of position rounding is some 2^-49 of it. */
+static inline void add_head(Text *t, double dt, Vec3 gravity, double half)
+{
+  t->n = 0;
+  add(t, "schema: 1\nrun: {end_time: 1e9, dt: %.17g, gravity: [%.17g, %.17g, %.17g]}\n", dt, gravity.x, gravity.y, gravity.z);
+  add(t, "domain: {lo: [%.17g, %.17g, %.17g], hi: [%.17g, %.17g, %.17g], boundary: [open, open, open]}\n", -half, -half, -half,
+      half, half, half);
+}
+
+static inline void add_material(Text *t, const char *name, double young, double poisson, double density)
+{
+  add(t, "  - %s: {young: %.17g, poisson: %.17g, density: %.17g}\n", name, young, poisson, density);
+}
+
+/* Bodies: rows of a file of its own. */
+static inline void add_bodies_head(Text *t)
+{
+  t->n = 0;
+  add(t, "id,template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,scale,blocked\n");
+}
+
+typedef struct {
+  Vec3        x, v, w;   /* m, m/s, rad/s */
+  Quat        q;         /* template as given to lab; all zero: identity */
+  double      scale;     /* 0: 1 */
+  const char *blocked;   /* NULL: free */
+} Start;
+
+static inline void add_body(Text *t, int id, const char *shape, const Start *s)
+{
+  const Quat q = quat_norm(s->q) > 0 ? s->q : quat_identity();
+
+  add(t, "%d,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,", id, shape, s->x.x, s->x.y, s->x.z, q.w, q.x, q.y, q.z);
+  add(t, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%s\n", s->v.x, s->v.y, s->v.z, s->w.x, s->w.y, s->w.z,
+      s->scale > 0 ? s->scale : 1, s->blocked ? s->blocked : "");
+}
+
+static inline Sim *sim_of(const Text *scenario, const Text *bodies)
+{
+  if (bodies) test_file("bodies.csv", bodies->text);
+  return test_sim(PETSC_COMM_WORLD, scenario->text, "");
+}
+
+/* ---- state ---- */
+
+/* A clump at the end of a step. */
+typedef struct {
+  Vec3   x, v, w, momentum, force; /* unwrapped, the rest of rounding included; momentum: angular, about the centre */
+  Vec3   inertia;                  /* principal */
+  Quat   q;
+  double mass;
+} Body;
+
+enum { BODY_REALS = sizeof(Body) / sizeof(double) };
+
+/* Clumps of ids 0 .. n-1, on every rank. Collective. */
+static inline void bodies_of(const Sim *sim, int n, Body *list)
+{
+  const Clumps *c = sim->clumps;
+
+  memset(list, 0, (size_t)n * sizeof *list);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (c->id[a] < 0 || c->id[a] >= n) continue;
+    list[c->id[a]] = (Body){.x = vec3_add(domain_shifted(&sim->domain, c->x[a], c->image[a]), c->rest[a]), .v = c->v[a], .w = c->w[a],
+                            .momentum = c->momentum[a], .force = c->force[a], .inertia = c->inertia[a], .q = c->q[a], .mass = c->mass[a]};
+  }
+  /* one owner each: zeros are added elsewhere */
+  if (test_size() > 1) MPI_Allreduce(MPI_IN_PLACE, list, n * BODY_REALS, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
+}
+
+static inline Totals totals_of(Sim *sim)
+{
+  const ContactScene scene = sim_scene(sim);
+  Totals             totals;
+
+  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken, sim->report.deepest_gap, &totals));
+  return totals;
+}
+
+static inline int touching(const Sim *sim)
+{
+  int n = (int)contacts_count(sim->contacts);
+
+  MPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT, MPI_SUM, PETSC_COMM_WORLD);
+  return n;
+}
+
+/* ---- numbers ---- */
+
+/* Order of convergence: least squares of log error over log step. */
+static inline double slope_of(int n, const double *dt, const double *error)
+{
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+
+  for (int k = 0; k < n; k++) {
+    const double x = log(dt[k]), y = log(error[k]);
+
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+  }
+  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+static inline double max_of(double a, double b)
+{
+  return a > b ? a : b;
+}
+
+static inline Quat turn_about(Vec3 axis, double angle)
+{
+  const double s = sin(0.5 * angle) / vec3_norm(axis);
+
+  return (Quat){cos(0.5 * angle), s * axis.x, s * axis.y, s * axis.z};
+}
+
+/* Contact time over (greatest overlap / speed) of an elastic Hertz impact. */
+static const double hertz_time = 2.943275184324705;
+
+#endif
