@@ -46,7 +46,8 @@ static Request read_line(int *argc, char **argv)
       argv[n++] = argv[k];
     }
   }
-  argv[ *argc = n] = NULL;
+  *argc   = n;
+  argv[n] = NULL;
   return r;
 }
 

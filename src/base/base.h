@@ -41,6 +41,12 @@ static inline int64_t max_int(int64_t a, int64_t b)
   return a > b ? a : b;
 }
 
+/* qsort that takes an empty array, which may be NULL. */
+static inline void sort_items(void *items, PetscInt n, size_t size, int (*compare)(const void *, const void *))
+{
+  if (n > 1) qsort(items, (size_t)n, size, compare);
+}
+
 /* Room for n items of `size` bytes in *pointer, kept contents; grows by half so that repeated calls are cheap.
    `capacity` counts items. 64-byte aligned, new bytes zero. Free with array_free. */
 PetscErrorCode array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *capacity);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files options*.c share; nobody else includes it.
+/* What the files options*.c share; csv.c borrows its text and did-you-mean.
 
      options_text.c     growing text, names found by hashing, did-you-mean
      options_scan.c     where a scenario's keys stand and where it may be cut, from its text

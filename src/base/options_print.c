@@ -48,7 +48,7 @@ static void say_mistakes(const Options *options, Text *text)
   else text_add(text, "on the command line:\n");
   for (int i = 0; i < n; i++)
     lines[i] = (Line){.mistake = &options->mistakes[i], .source = source_of(options, &options->mistakes[i]), .number = i};
-  qsort(lines, (size_t)n, sizeof *lines, compare);
+  sort_items(lines, n, sizeof *lines, compare);
   for (int i = 0; i < n; i++) {
     const Mistake *mistake = lines[i].mistake;
     const Layer   *layer   = mistake->layer >= 0 ? &options->layers[mistake->layer] : NULL;

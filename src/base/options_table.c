@@ -265,6 +265,7 @@ static int visit_files(Options *options, char *readable, bool tell)
         note(&c, entry, kind->rows[r]->key, text.s);
         text_free(&text);
         value->wrong = true;
+        value->has   = false;
       }
       n++;
     }

@@ -180,7 +180,7 @@ static PetscErrorCode gather_records(Mail *mail, char *sorted, Envelope *to, int
 
   PetscFunctionBeginUser;
   *n_to = 0;
-  qsort(mail->records, (size_t)mail->n_records, sizeof *mail->records, compare_records);
+  sort_items(mail->records, mail->n_records, sizeof *mail->records, compare_records);
   for (PetscInt i = 0; i < mail->n_records; i++) {
     const Record *r = &mail->records[i];
 
@@ -227,7 +227,7 @@ static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_t
   PetscCall(PetscCommBuildTwoSided(mail->par->comm, 1, MPI_INT, n_to, to_ranks, sizes, &n, &from_ranks, &from_sizes));
   PetscCall(PetscMalloc1(n, from));
   for (int i = 0; i < n; i++) (*from)[i] = (Envelope){.rank = from_ranks[i], .size = from_sizes[i]};
-  qsort(*from, (size_t)n, sizeof **from, compare_envelopes);
+  sort_items(*from, n, sizeof **from, compare_envelopes);
   *n_from = n;
   PetscCall(PetscFree2(to_ranks, sizes));
   PetscCall(PetscFree(from_ranks));

@@ -191,7 +191,7 @@ static void scatter(const Tile *t, const TileLoads *q, int n, Loads *loads)
 }
 
 /* What the contacts took from the bodies in this step: - force on a . relative velocity x dt. */
-static void count_work(Contacts *contacts, const ContactBatch *b, double dt, const Quantum *quantum, double *largest)
+KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse, double *largest)
 {
   int64_t total = 0;
   double  most  = *largest;
@@ -200,19 +200,19 @@ static void count_work(Contacts *contacts, const ContactBatch *b, double dt, con
   for (int k = 0; k < b->n; k++) {
     const double work = -dt * (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k]);
 
-    total += quanta(work, quantum->inverse);
+    total += quanta(work, inverse);
     most = fabs(work) > most ? fabs(work) : most;
   }
   *largest = most;
-  if (most <= quantum->largest) sum_add_scaled(&contacts->work, total, quantum->exponent);
+  return total;
 }
 
 /* ---- report ---- */
 
-static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits,
-                  ContactReport *report)
+/* Largest overlap, relative and in m; the sum of forces shows whether all are finite. */
+KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double *deepest_out, double *gap_out, double *sum_out)
 {
-  double deepest = report->deepest, deepest_gap = report->deepest_gap, sum = 0;
+  double deepest = *deepest_out, deepest_gap = *gap_out, sum = 0;
 
 #pragma omp simd reduction(max : deepest, deepest_gap) reduction(+ : sum)
   for (int k = 0; k < b->n; k++) {
@@ -222,8 +222,18 @@ static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, c
     deepest_gap = depth > deepest_gap ? depth : deepest_gap;
     sum += fabs(b->fx[k]) + fabs(b->fy[k]) + fabs(b->fz[k]);
   }
+  *deepest_out = deepest;
+  *gap_out     = deepest_gap;
+  *sum_out     = sum;
+}
+
+static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits,
+                  ContactReport *report)
+{
+  double deepest = report->deepest, sum;
+
+  find_extremes(t, b, &deepest, &report->deepest_gap, &sum);
   if (!(sum < INFINITY)) report->finite = false;
-  report->deepest_gap = deepest_gap;
   if (deepest <= report->deepest) return;
   report->deepest = deepest;
   for (int k = 0; k < b->n; k++) {
@@ -253,6 +263,7 @@ static PetscErrorCode apply_side(Contacts *contacts, const ContactScene *scene, 
   PetscInt      at = 0;
   Tile          tile;
   TileLoads     q;
+  int64_t       work;
 
   PetscFunctionBeginUser;
   side->fresh->n = 0;
@@ -272,7 +283,8 @@ static PetscErrorCode apply_side(Contacts *contacts, const ContactScene *scene, 
       remember(side->fresh, contacts->laws->memory, hits, b);
       round_loads(&tile, b, loads, &q, &report->largest_force, &report->largest_torque);
       scatter(&tile, &q, b->n, loads);
-      count_work(contacts, b, scene->dt_before, &loads->work, &report->largest_work);
+      work = tile_work(b, scene->dt_before, loads->work.inverse, &report->largest_work);
+      if (report->largest_work <= loads->work.largest) sum_add_scaled(&contacts->work, work, loads->work.exponent);
       watch(scene, &tile, b, side->list, hits, report);
     }
   }

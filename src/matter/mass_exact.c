@@ -85,7 +85,7 @@ static bool list_create(Union *u)
 
 static bool neighbours_find(Union *u)
 {
-  qsort(u->shadow, (size_t)u->n, sizeof *u->shadow, compare_shadows);
+  sort_items(u->shadow, u->n, sizeof *u->shadow, compare_shadows);
   neighbours_sweep(u);
   if (!list_create(u)) return false;
   neighbours_sweep(u);

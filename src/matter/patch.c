@@ -91,7 +91,7 @@ static int circles_sort(int n, Circle *circles)
 {
   int kept = 0;
 
-  qsort(circles, (size_t)n, sizeof *circles, compare_circles);
+  sort_items(circles, n, sizeof *circles, compare_circles);
   for (int j = 0; j < n; j++) {
     bool inside = false;
 
@@ -228,7 +228,7 @@ static bool events_find(Group *g)
   }
   if (g->n_events == 0) return true;
   if (!event_push(g, lowest) || !event_push(g, highest)) return false;
-  qsort(g->events, (size_t)g->n_events, sizeof *g->events, compare_reals);
+  sort_items(g->events, g->n_events, sizeof *g->events, compare_reals);
   return true;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pebble columns and their placement. */
 #include "matter/pebbles.h"
+#include "base/kernel.h"
 
 PetscErrorCode pebbles_create(Pebbles **pebbles)
 {
@@ -66,16 +67,49 @@ PetscErrorCode pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *te
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+enum { TILE_PEBBLES = 128 };
+
+/* Poses of the pebbles' clumps, gathered. */
+typedef struct {
+  _Alignas(64) double x[3][TILE_PEBBLES], q[4][TILE_PEBBLES];
+} PoseTile;
+
+static void gather_poses(const Pebbles *p, const Pose *pose, PetscInt first, int n, PoseTile *t)
+{
+  for (int k = 0; k < n; k++) {
+    const Pose *c = &pose[p->clump[first + k]];
+
+    t->x[0][k] = c->x.x;
+    t->x[1][k] = c->x.y;
+    t->x[2][k] = c->x.z;
+    t->q[0][k] = c->q.w;
+    t->q[1][k] = c->q.x;
+    t->q[2][k] = c->q.y;
+    t->q[3][k] = c->q.z;
+  }
+}
+
+KERNEL static void place_tile(const PoseTile *t, const Vec3 *restrict offset, int n, double magic, double *restrict x,
+                              double *restrict y, double *restrict z)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const Vec3 arm = pebble_arm((Quat){t->q[0][k], t->q[1][k], t->q[2][k], t->q[3][k]}, offset[k], magic);
+
+    x[k] = t->x[0][k] + arm.x;
+    y[k] = t->x[1][k] + arm.y;
+    z[k] = t->x[2][k] + arm.z;
+  }
+}
+
 void pebbles_place(Pebbles *p, const Clumps *clumps, double magic)
 {
-  const Pose *pose = clumps->pose;
+  PoseTile t;
 
-  for (PetscInt i = 0; i < p->n; i++) {
-    const Pose *c   = &pose[p->clump[i]];
-    const Vec3  arm = pebble_arm(c->q, p->offset[i], magic);
+  for (PetscInt first = 0; first < p->n; first += TILE_PEBBLES) {
+    const int n = (int)min_int(TILE_PEBBLES, p->n - first);
 
-    p->x[i] = c->x.x + arm.x;
-    p->y[i] = c->x.y + arm.y;
-    p->z[i] = c->x.z + arm.z;
+    gather_poses(p, clumps->pose, first, n, &t);
+    place_tile(&t, p->offset + first, n, magic, p->x + first, p->y + first, p->z + first);
   }
 }

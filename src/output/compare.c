@@ -59,7 +59,7 @@ static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **na
     }
     name->row = i;
   }
-  if (n > 0) qsort(*names, (size_t)n, sizeof **names, compare_names);
+  sort_items(*names, n, sizeof **names, compare_names);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -190,6 +190,6 @@ PetscErrorCode files_numbered(const char *folder, const char *before, const char
     (*n)++;
   }
   closedir(open);
-  if (*n > 1) qsort(*list, (size_t)*n, sizeof **list, compare_numbers);
+  sort_items(*list, *n, sizeof **list, compare_numbers);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

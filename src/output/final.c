@@ -134,7 +134,7 @@ static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
       k += sizeof(Id) + (strlen(line->text) + 8) / 8 * 8;
     }
   }
-  qsort(lines, (size_t)n, sizeof *lines, compare_lines);
+  sort_items(lines, n, sizeof *lines, compare_lines);
   PetscCall(array_create(text, 1, (PetscInt)*length + 1));
   for (PetscInt i = 0; i < n; i++) {
     const size_t size = strlen(lines[i]->text);

@@ -282,7 +282,7 @@ static PetscErrorCode number_accepted(const Parallel *par, int64_t from, int64_t
     memcpy(kept + at, message, size);
     for (size_t i = 0; i < size / sizeof *mine; i++) kept[at++].place = from_rank; /* for the way back */
   }
-  qsort(kept, (size_t)n_kept, sizeof *kept, compare_numbered);
+  sort_items(kept, n_kept, sizeof *kept, compare_numbered);
   PetscCall(parallel_offset(par, n_kept, &first, NULL));
   for (PetscInt i = 0; i < n_kept; i++) {
     source[i]     = (int)kept[i].place;
@@ -298,7 +298,7 @@ static PetscErrorCode number_accepted(const Parallel *par, int64_t from, int64_t
     memcpy(mine + at, message, size);
     at += (PetscInt)(size / sizeof *mine);
   }
-  qsort(mine, (size_t)n, sizeof *mine, compare_numbered);
+  sort_items(mine, n, sizeof *mine, compare_numbered);
   PetscCall(PetscFree2(kept, source));
   PetscCall(mail_destroy(&mail));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -288,7 +288,7 @@ static PetscErrorCode find_duplicates(Population *p, const char *const *names)
     n += (PetscInt)(size / sizeof(Claim));
   }
   PetscCall(mail_destroy(&mail));
-  qsort(claims, (size_t)n, sizeof *claims, compare_claims);
+  sort_items(claims, n, sizeof *claims, compare_claims);
   for (PetscInt i = 1; i < n; i++) {
     /* clumps that were there before have ids of their own */
     if (claims[i].id == claims[i - 1].id && claims[i].object >= 0) refuse_claim(p, &claims[i], &claims[i - 1], names);

@@ -132,7 +132,7 @@ static PetscErrorCode sort_shapes(const Mail *mail, int64_t n, char *all)
       step        = head_size(&head);
     }
   }
-  qsort(places, (size_t)n, sizeof *places, compare_shapes);
+  sort_items(places, n, sizeof *places, compare_shapes);
   for (k = 0; k < n; k++) {
     const Head head = head_at(places[k]);
 

@@ -163,7 +163,7 @@ static PetscErrorCode rows_route(Spheres *s)
     for (size_t at = 0; at < bytes; at += size) memcpy(&s->rows[s->n_rows++], message + at, size);
   }
   PetscCall(mail_destroy(&mail));
-  qsort(s->rows, (size_t)n, sizeof *s->rows, compare_rows);
+  sort_items(s->rows, n, sizeof *s->rows, compare_rows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -46,7 +46,7 @@ static PetscErrorCode sort_rows(double cell, Clumps *c)
     places[a] = (Place){.id = c->id[a], .row = a};
     for (int k = 0; k < 3; k++) places[a].key[k] = (int64_t)floor((vec3_axis(c->x[a], axes[k]) - vec3_axis(lo, axes[k])) / cell);
   }
-  qsort(places, (size_t)n, sizeof *places, compare_places);
+  sort_items(places, n, sizeof *places, compare_places);
   for (PetscInt a = 0; a < n; a++) order[a] = places[a].row;
   PetscCall(fields_permute(clump_fields, c, n, order));
   PetscCall(PetscFree2(places, order));

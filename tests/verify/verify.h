@@ -37,6 +37,13 @@ static inline void add_material(Text *t, const char *name, double young, double 
   add(t, "  - %s: {young: %.17g, poisson: %.17g, density: %.17g}\n", name, young, poisson, density);
 }
 
+/* The law of bodies of material a with each other and with b. What is of b never meets its like; that law must be there too. */
+static inline void add_laws(Text *t, const char *a, const char *b, const char *words)
+{
+  add(t, "contact:\n  - law-a: {between: [%s, %s], %s}\n  - law-ab: {between: [%s, %s], %s}\n", a, a, words, a, b, words);
+  add(t, "  - law-b: {between: [%s, %s], normal: hooke, stiffness: 1, restitution: 1}\n", b, b);
+}
+
 /* Bodies: rows of a file of its own. */
 static inline void add_bodies_head(Text *t)
 {

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: MIT
+# Broken scenarios, tables, checkpoints and folders: a message that names the thing, the same exit status and message on one
+# rank and on two, no hang, nothing written, nothing lost. limit: 300
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
+
+patience=30 # s; a hang is a failure
+
+# FACT STATUS REGEX COMMAND...: on one rank and on two it ends with this status and prints a line that matches, and the same of
+# its own words, and leaves no new file.
+refused()
+{
+  local fact=$1 wanted=$2 regex=$3 got np faults=""
+  shift 3
+  ls -R . >before.txt
+  for np in 1 2; do
+    if test $np = 1; then timeout $patience "$@" >alone.txt 2>&1 </dev/null; got=$?
+    else timeout $patience "${MPIEXEC:-mpiexec}" -n 2 "$@" >both.txt 2>&1 </dev/null; got=$?
+    fi
+    test $got = "$wanted" || faults="$faults np $np: exit status $got, not $wanted;"
+  done
+  ls -R . >after.txt
+  cmp -s before.txt after.txt || faults="$faults files were written: $(diff before.txt after.txt | tr '\n' ' ');"
+  grep -Eq -e "$regex" alone.txt || faults="$faults no line matches $regex;"
+  grep -E '^(clast|  )' alone.txt | grep -v '^  *[A-Z]' >alone.own
+  grep -E '^(clast|  )' both.txt | grep -v '^  *[A-Z]' | sed 's/on 2 ranks/on 1 rank/; s/rank 1/rank 0/' >both.own
+  cmp -s alone.own both.own || faults="$faults two ranks say something else;"
+  if test -z "$faults"; then pass "$fact"; else
+    fail "$fact" "$faults" "$*"
+    sed 's/^/#   /; 12q' alone.txt
+    sed 's/^/# 2 /; 12q' both.txt
+  fi
+}
+
+# FACT REGEX SED: heap.yaml with this change is a usage error.
+scenario()
+{
+  sed "$3" heap.yaml >bad.yaml
+  cmp -s heap.yaml bad.yaml && fail "$1" "the edit changes nothing: $3"
+  refused "$1" 2 "$2" "$CLAST" bad.yaml
+}
+
+# FACT REGEX TEXT: shapes.csv with this content, as a template.
+shape()
+{
+  printf "$3" >bad.csv
+  sed 's#shapes/rod.csv#bad.csv#' heap.yaml >bad.yaml
+  refused "$1" 2 "$2" "$CLAST" bad.yaml
+}
+
+# FACT REGEX TEXT: clumps.csv with this content.
+clumps()
+{
+  printf "$3" >bad.csv
+  sed 's#^  - heap: .*#  - bed: {file: bad.csv}#' heap.yaml >bad.yaml
+  refused "$1" 2 "$2" "$CLAST" bad.yaml
+}
+
+heap_write .
+: >before.txt >after.txt >alone.txt >both.txt >alone.own >both.own >bad.yaml >bad.csv
+
+# ---- scenarios ----
+
+refused "a scenario that is not there" 2 'nowhere\.yaml.*No such file' "$CLAST" nowhere.yaml
+refused "no scenario at all" 2 'end_time: missing' "$CLAST"
+refused "a stray word" 2 "'extra' is neither" "$CLAST" heap.yaml extra
+refused "two scenarios" 2 "'bad.yaml' is neither" "$CLAST" heap.yaml bad.yaml
+refused "a folder in place of a scenario" 2 'shapes' "$CLAST" shapes
+: >empty.yaml
+refused "an empty scenario" 2 'schema: missing' "$CLAST" empty.yaml
+head -c 3000 "$CLAST" | tr '\0' '\1' >binary.yaml
+refused "a program in place of a scenario" 2 'binary\.yaml' "$CLAST" binary.yaml
+refused "an unknown option on the command line" 2 "unknown option; did you mean '-output_dir'" "$CLAST" heap.yaml -output_dri x
+refused "a bad value on the command line" 2 "-run_dt: 'fast'" "$CLAST" heap.yaml -run_dt fast
+scenario "an unknown key" "end_tiem.*did you mean 'end_time'" 's/end_time/end_tiem/'
+scenario "an unknown section" "did you mean.*domain" 's/^domain:/domian:/'
+scenario "another schema" "schema: '2'" 's/^schema: 1/schema: 2/'
+scenario "no domain" 'domain: lo: missing' '/^domain/d'
+scenario "broken YAML: a bracket that stays open" 'bad\.yaml|line' 's/gravity: \[1, 0, -9.81\]/gravity: [1, 0, -9.81/'
+scenario "broken YAML: a tab" 'line|tab' 's/^output:/\toutput:/'
+scenario "a word for a number" "seed: 'three'" 's/seed: 3/seed: three/'
+scenario "not a number" "end_time: 'nan'" 's/end_time: 0.2/end_time: nan/'
+scenario "endless" "gravity: .*'inf'" 's/-9.81/inf/'
+scenario "two numbers for three" 'gravity.*2' 's/gravity: \[1, 0, -9.81\]/gravity: [1, 0]/'
+scenario "a step of zero" "dt: '0'" 's/dt: 5.0e-4/dt: 0/'
+scenario "a corner on the wrong side" 'hi: .*along z is not above lo' 's/hi: \[6, 4, 6\]/hi: [6, 4, -6]/'
+scenario "an unknown face" "'perodic'.*(periodic|allowed)" 's/periodic, open/perodic, open/'
+scenario "two faces for three" 'boundary' 's/\[periodic, open, free\]/[periodic, open]/'
+scenario "a negative density" "density: '-1.0'" 's/density: 1.0/density: -1.0/'
+scenario "a Poisson ratio above a half" "poisson: '0.7'" 's/poisson: 0.3/poisson: 0.7/'
+scenario "a restitution above one" "restitution: '1.5'" 's/restitution: 0.5/restitution: 1.5/'
+scenario "friction below zero" "friction: '-0.5'" 's/friction: 0.5/friction: -0.5/'
+scenario "a law nobody knows" "normal: 'herz'.*hertz" 's/normal: hertz/normal: herz/'
+scenario "a law of a material nobody declared" "'sofd'" 's/between: \[soft, soft\]/between: [soft, sofd]/'
+scenario "a template of a material nobody declared" "'soap'" 's/pair: {material: soft/pair: {material: soap/'
+scenario "no law for materials that meet" 'no law between soft and soft' '/^contact/d; /soft-soft/d'
+scenario "a file of pebbles that is not there" "shapes/rid\.csv" 's/rod.csv/rid.csv/'
+scenario "five numbers for a pebble" 'pebbles' 's/0.4, 0, 0, 0.2\]/0.4, 0, 0, 0.2, 1]/'
+scenario "a radius of zero" 'pebble' 's/0.4, 0, 0, 0.2\]/0.4, 0, 0, 0]/'
+scenario "two templates of one name" 'pair' 's/- rod: {material/- pair: {material/'
+scenario "a fill of a template nobody declared" "'pear'" 's/\[rod, pair\]/[rod, pear]/'
+scenario "a fill without a count" 'count: missing' 's/count: 60, //'
+scenario "more than fits" 'only [0-9]+ fit into the box' 's/count: 60/count: 6000, attempts: 3/'
+scenario "a fill outside an open face" 'heap' 's/hi: \[6, 4, 4\], v/hi: [6, 0.1, 4], v/'
+scenario "clumps of no kind" 'must have one of file' 's/- heap: {.*/- heap: {velocity: [0, 0, 1]}/'
+scenario "clumps of two kinds" 'must have one of file' 's#- heap: {#- heap: {file: shapes/rod.csv, #'
+scenario "a wall without a normal" 'normal' 's/, normal: \[0, 0, 1\]//'
+scenario "a wall with the normal zero" 'normal' 's/normal: \[0, 0, 1\]/normal: [0, 0, 0]/'
+scenario "a wall across a periodic direction" 'normal: .*x, which is periodic' 's/normal: \[0, 0, 1\]/normal: [1, 0, 1]/'
+scenario "dt: auto where nothing can touch" 'dt' 's/dt: 5.0e-4/dt: auto/; /^contact/d; /soft-soft/d; /^template/,/^wall/d; /- floor/d'
+scenario "all mistakes in one report" '3 mistakes' 's/seed: 3/seed: x/; s/density: 1.0/density: x/; s/friction: 0.5/friction: x/'
+
+# ---- tables ----
+
+shape "pebbles: an empty file" 'bad\.csv' ''
+shape "pebbles: no header" 'bad\.csv.*line 1' '0,0,0,1\n'
+shape "pebbles: a column is missing" 'column r is missing' 'x,y,z\n0,0,0\n'
+shape "pebbles: a row is short" 'line 3' 'x,y,z,r\n0,0,0,1\n0,0,1\n'
+shape "pebbles: a word" "line 2.*'one'" 'x,y,z,r\n0,0,0,one\n'
+shape "pebbles: a header only" 'bad\.csv' 'x,y,z,r\n'
+shape "pebbles: a negative radius" 'line 2' 'x,y,z,r\n0,0,0,-1\n'
+clumps "clumps: an unknown column" "'tempalte'.*template|tempalte" 'tempalte,x,y,z\nrod,1,1,1\n'
+clumps "clumps: an unknown template" "line 2.*'rot'" 'template,x,y,z\nrot,1,1,1\n'
+clumps "clumps: half a vector" 'column vy is missing' 'template,x,y,z,vx\nrod,1,1,1,0\n'
+clumps "clumps: an id twice" 'id 5 was given before, in line 2' 'template,x,y,z,id\nrod,1,1,1,5\nrod,3,3,3,5\n'
+clumps "clumps: an id that is no integer" 'line 2.*5\.5' 'template,x,y,z,id\nrod,1,1,1,5.5\n'
+clumps "clumps: an id beyond 64 bits" 'line 2' 'template,x,y,z,id\nrod,1,1,1,99999999999999999999\n'
+clumps "clumps: no rotation" 'line 2.*quaternion' 'template,x,y,z,qw,qx,qy,qz\nrod,1,1,1,0,0,0,0\n'
+clumps "clumps: not a number" "line 2.*nan" 'template,x,y,z\nrod,1,nan,1\n'
+clumps "clumps: a blocked letter nobody knows" "blocked: 'q'" 'template,x,y,z,blocked\nrod,1,1,1,q\n'
+clumps "clumps: outside an open face" 'clump 0 has its centre outside an open face' 'template,x,y,z\nrod,1,5,1\n'
+
+# ---- checkpoints ----
+
+check "a checkpoint to be broken" "$CLAST" heap.yaml -output_dir good -run_end_time 0.1
+good=good/restart/clast-200.h5
+state=$(digest $good)
+size=$(wc -c <$good)
+: >x.h5
+refused "no checkpoint" 2 'cannot restart: nowhere\.h5: no such file' "$CLAST" -restart nowhere.h5
+refused "an empty file" 2 'cannot restart: x\.h5' "$CLAST" -restart x.h5
+echo "not HDF5" >x.h5
+refused "a text" 2 'cannot restart: x\.h5' "$CLAST" -restart x.h5
+for part in 1 40 60 90 99; do
+  head -c $((size * part / 100)) $good >x.h5
+  refused "cut to $part %" 2 'cannot restart: x\.h5' "$CLAST" -restart x.h5
+done
+head -c $((size - 1)) $good >x.h5
+refused "one byte short" 2 'cannot restart: x\.h5' "$CLAST" -restart x.h5
+refused "an empty folder" 2 'cannot restart: shapes' "$CLAST" -restart shapes
+cp $good x.h5
+status "clast-digest of the good one" 0 "$CLAST_DIGEST" x.h5
+status "clast-digest of none" 2 "$CLAST_DIGEST" nowhere.h5
+
+# One bit at 60 places over the file: found by a digest or a checksum, or in bytes that nobody reads.
+told=0 harmless=0 wrong=""
+for k in $(seq 0 59); do
+  cp $good x.h5
+  place=$((size * k / 60 + k))
+  flip x.h5 $place
+  timeout $patience "$CLAST_DIGEST" x.h5 >one.txt 2>&1
+  got=$?
+  if test $got = 3 && grep -q 'clast-digest: x\.h5' one.txt; then told=$((told + 1))
+  elif test $got = 0 && test "$(sed 's/ .*//' one.txt)" = "$state"; then harmless=$((harmless + 1))
+  else wrong="$wrong $place($got)"; fi
+done
+note "$told flipped bits of 60 were told, $harmless were in bytes that are not used"
+is "no flipped bit passes as something else" "$wrong" ""
+test $told -ge 20 && pass "many of them hit something" || fail "many of them hit something"
+cp $good x.h5
+flip x.h5 "$(grep -abo 'a small heap' x.h5 | sed 's/:.*//; q')"
+refused "a flipped bit in the data" 2 'cannot restart: x\.h5: /clast/scenario: damaged' "$CLAST" -restart x.h5
+cp $good x.h5
+flip x.h5 9
+refused "a flipped bit in the superblock" 2 'cannot restart: x\.h5' "$CLAST" -restart x.h5
+cp $good x.h5
+flip x.h5 "$(grep -abo format_version x.h5 | sed 's/:.*//; q')"
+refused "a flipped bit in the metadata" 2 'cannot restart: x\.h5' "$CLAST" -restart x.h5
+
+# Another version, in a file that is whole otherwise, if Python has h5py here; test_checkpoint writes one, too.
+if python3 -c 'import h5py' 2>/dev/null; then
+  cp $good x.h5
+  python3 -c 'import h5py; f = h5py.File("x.h5", "r+"); f["/clast"].attrs.modify("format_version", [2, 0]); f.close()'
+  refused "another format version" 2 'has format version 2\.0, this program reads 1' "$CLAST" -restart x.h5
+  cp $good x.h5
+  python3 -c 'import h5py; f = h5py.File("x.h5", "r+"); del f["/particles/clumps/velocity"]; f.close()'
+  refused "a table is missing" 2 '/particles/clumps/velocity' "$CLAST" -restart x.h5
+else
+  skip "another format version" "no h5py"
+fi
+sed 's/soft/hard/g' heap.yaml >hard.yaml
+refused "a restart with a scenario of its own that is wrong" 2 'mistake' "$CLAST" bad.yaml -restart $good
+refused "a restart with a bad option" 2 "-run_dt: '-1'" "$CLAST" -restart $good -run_dt -1
+is "the good one is as it was" "$(digest $good)" "$state"
+
+# ---- folders ----
+
+: >file
+refused "-output_dir is a file" 2 'file: cannot make the folder' "$CLAST" heap.yaml -output_dir file
+refused "-output_dir is under a file" 2 'cannot make the folder' "$CLAST" heap.yaml -output_dir file/run
+mkdir locked tiny
+chmod 555 locked
+if ! touch locked/x 2>/dev/null; then
+  refused "-output_dir cannot be made" 2 'locked.*cannot make the folder: Permission denied' "$CLAST" heap.yaml -output_dir locked/run
+elif rm -f locked/x && mount -t tmpfs -o ro tmpfs locked 2>/dev/null; then
+  refused "-output_dir cannot be made" 2 'locked.*cannot make the folder: Read-only' "$CLAST" heap.yaml -output_dir locked/run
+  umount locked
+else
+  skip "-output_dir cannot be made" "root may write anywhere and cannot mount here"
+fi
+status "final.csv under a file" 2 "$CLAST" heap.yaml -output_dir final -output_final file/final.csv
+says "  is told at the start" 'file: cannot make the folder'
+rm -rf final
+
+if mount -t tmpfs -o size=500k tmpfs tiny 2>/dev/null; then
+  for np in 1 2; do
+    rm -rf tiny/*
+    status "np $np: a disk without room for the state at the end: not the status of success" 2 on_ranks $np "$CLAST" heap.yaml -output_dir tiny/run -checkpoint_every 0.01 -checkpoint_keep 100
+    says "  with a warning that names the file" 'no checkpoint at step 400: .*clast-400\.h5.*No space left'
+    says "  and the consequence" 'the state at the end .* is in no checkpoint'
+    is "  status" "$(cat tiny/run/status)" failed
+    is "  no half-written file is left" "$(ls tiny/run/restart | grep -c tmp)" 0
+    for file in tiny/run/restart/*.h5; do
+      test -e "$file" || continue
+      check "  what is there is good" "$CLAST_DIGEST" "$file"
+    done
+  done
+  rm -rf tiny/*
+  dd if=/dev/zero of=tiny/full bs=1k 2>/dev/null
+  status "a disk without any room" 2 "$CLAST" heap.yaml -output_dir tiny/run
+  says "  is told" 'No space left'
+  umount tiny
+else
+  skip "a full disk" "cannot mount here"
+fi
+tap_end

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# limit: 300
+# The examples in input/ do what their first lines say: each one's known number, found in its log.csv.
+. "$srcdir/tests/tap.sh"
+
+# EXAMPLE PROGRAM: an awk program over the rows of its log that prints what is wrong. v("time") is a column of the row.
+wrong_in()
+{
+  ${AWK:-awk} -F, '
+    function v(name) { if (!(name in column)) print "no column " name; return $(column[name]) + 0 }
+    function off(a, b) { return a > b ? a - b : b - a }
+    function energy() { return v("kinetic_translational") + v("kinetic_rotational") + v("potential") }
+    NR == 1 { for (k = 1; k <= NF; k++) column[$k] = k; next }
+    { rows++ }
+    '"$2"'
+    END { if (rows < 10) print "the log has only " rows + 0 " rows" }' "$1/log.csv" >wrong.txt
+}
+
+run() # EXAMPLE RANKS [OPTION...]
+{
+  local name=$1 ranks=$2
+  shift 2
+  check "$name runs on $ranks rank(s)" on_ranks "$ranks" "$CLAST" "$srcdir/input/$name.yaml" -output_dir "$name" -output_frames_every 0 "$@"
+  is "$name says that it is finished" "$(cat "$name/status" 2>/dev/null)" finished
+}
+
+# ---- a dumbbell bounces off a floor: two unit spheres in touch, M = 8 pi / 3, I = 7/5 M about the axis it turns on
+run bounce 1 -run_end_time 0.2
+# 1e-3: the closed form is of an impact without duration, this one lasts 7e-4 of the time scale r/v
+wrong_in bounce '
+  END {
+    mass = 8 * atan2(0, -1) / 3; speed = v("momentum_z") / mass; spin = off(v("angular_momentum_y"), 0) / (1.4 * mass)
+    if (off(speed / 0.272727273, 1) > 1e-3) print "speed " speed
+    if (off(spin / 0.454545455, 1) > 1e-3) print "spin " spin
+  }'
+none_in "bounce: v'/v = .272727273 and spin .454545455, as restitution .5 at the contact point has it" wrong.txt
+
+# ---- a dumbbell falls on a fixed sphere: M = 2 x 4/3 pi .4^3 x 2, first contact after falling 4 - sqrt(1.4^2 - .3^2)
+run dumbbell 2
+# 1e-11: 7000 steps of rounding at 1e-16 each, and the potential is a difference of larger numbers
+wrong_in dumbbell '
+  BEGIN { mass = 16 * atan2(0, -1) * 0.064 / 3; first = sqrt(2 * (4 - sqrt(1.4 ^ 2 - 0.3 ^ 2)) / 9.81) }
+  v("time") < first {
+    before++
+    t = v("time"); z = 4 - 9.81 * t * t / 2
+    if (off(v("momentum_z"), -mass * 9.81 * t) > 1e-11 * mass * 9.81) print t ": momentum " v("momentum_z")
+    if (off(v("potential"), mass * 9.81 * z) > 1e-11 * mass * 9.81 * 4) print t ": potential " v("potential")
+    if (v("contacts") != 0) print t ": contacts before they can be"
+  }
+  v("time") >= first && !contacts { contacts = v("contacts"); if (!contacts) print v("time") ": no contact after " first " s" }
+  END { if (before < 70) print "only " before + 0 " rows before the first contact" }'
+none_in "dumbbell: free fall as in the closed form, then the contact when it must come" wrong.txt
+# 2e-5: second order, 8.7e-6 at this step
+wrong_in dumbbell 'rows == 1 { start = energy() } off(energy() / start, 1) > 2e-5 { print v("time") ": energy " energy() " of " start }'
+none_in "dumbbell: an elastic contact keeps the energy within 2e-5" wrong.txt
+
+# ---- a gas of 300 tetrapods: M = 300 x 4 x pi/6, momentum 150 x 4 pi/6 along y and z
+run gas 2
+# 1e-11 of 314: 6e4 steps round the velocities of 300 clumps, at random, by 1e-16 of themselves
+wrong_in gas '
+  BEGIN { p = 100 * atan2(0, -1) }
+  off(v("momentum_x"), 0) > 1e-11 || off(v("momentum_y"), p) > 1e-11 || off(v("momentum_z"), p) > 1e-11 { print v("time") ": momentum " v("momentum_x") ", " v("momentum_y") ", " v("momentum_z") }'
+none_in "gas: momentum stays to rounding" wrong.txt
+# 1e-4: 3.3e-5 at this step, bounded
+wrong_in gas '
+  rows == 1 { start = energy() }
+  off(energy() / start, 1) > 1e-4 { print v("time") ": energy " energy() " of " start }
+  v("clumps") != 300 || v("pebbles") != 1200 { print v("time") ": " v("clumps") " clumps of " v("pebbles") " pebbles" }'
+none_in "gas: energy within 1e-4 and nobody lost" wrong.txt
+# 20 %: three standard deviations of the ratio of two energies of 900 degrees of freedom each
+wrong_in gas '
+  BEGIN { p = 100 * atan2(0, -1); drift = 2 * p * p / (2 * 200 * atan2(0, -1)) }
+  rows == 1 && v("kinetic_rotational") != 0 { print "turns at the start" }
+  END { ratio = (v("kinetic_translational") - drift) / v("kinetic_rotational"); if (off(ratio, 1) > 0.2) print "flight over rotation: " ratio }'
+none_in "gas: flight and rotation end with equal shares of the heat" wrong.txt
+
+# ---- the rock fall, its first half second: the lowest rocks meet the hill
+run rockfall 2 -run_end_time 0.5
+wrong_in rockfall '
+  v("clumps") != 2400 { print v("time") ": " v("clumps") " clumps" }
+  v("max_overlap") > 0.03 { print v("time") ": overlap " v("max_overlap") }
+  END { if (v("contacts") < 100) print "only " v("contacts") " contacts" }'
+none_in "rockfall: 2400 rocks, no overlap beyond 3 cm" wrong.txt
+# 5e-4: dissipation is a sum over steps of a twelfth of a contact each; 2e-4 of the energy in the whole run
+wrong_in rockfall '
+  rows == 1 { start = energy() + v("dissipated") }
+  off((energy() + v("dissipated")) / start, 1) > 5e-4 { print v("time") ": " energy() + v("dissipated") " of " start }'
+none_in "rockfall: kinetic, potential and dissipated energy sum up" wrong.txt
+
+tap_end
