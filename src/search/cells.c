@@ -87,55 +87,63 @@ static PetscErrorCode bin(Cells *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Everything near in cell a with everything in cell b, or with itself. */
-static PetscErrorCode visit_cells(const Cells *c, PetscInt a, PetscInt b, PairVisitor visit, void *context)
+/* Rows near pebble k (all in cell order) among from .. to-1, of other clumps. Branch-free: most candidates are not near. */
+static PetscInt find_near(const Cells *c, PetscInt k, PetscInt from, PetscInt to, int32_t *near)
 {
-  PetscFunctionBeginUser;
-  for (PetscInt k = c->start[a]; k < c->start[a + 1]; k++)
-    for (PetscInt l = a == b ? k + 1 : c->start[b]; l < c->start[b + 1]; l++) {
-      double dx, dy, dz, reach;
+  const double  x = c->x[k], y = c->y[k], z = c->z[k], r = c->r[k] + c->skin;
+  const int32_t clump = c->clump[k];
+  PetscInt      n     = 0;
 
-      if (c->clump[k] == c->clump[l]) continue;
-      dx    = c->x[k] - c->x[l];
-      dy    = c->y[k] - c->y[l];
-      dz    = c->z[k] - c->z[l];
-      reach = c->r[k] + c->r[l] + c->skin;
-      if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(visit(context, c->rows[k], c->rows[l]));
-    }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt l = from; l < to; l++) {
+    const double dx = x - c->x[l], dy = y - c->y[l], dz = z - c->z[l], reach = r + c->r[l];
+
+    near[n] = c->rows[l];
+    n += (dx * dx + dy * dy + dz * dz <= reach * reach) & (c->clump[l] != clump);
+  }
+  return n;
 }
 
-/* The half of the neighbourhood that comes later, so that each two cells meet once. */
-static PetscErrorCode visit_neighbours(const Cells *c, PetscInt i, PetscInt j, PetscInt k, PairVisitor visit, void *context)
+/* Every pebble of a cell with what comes later in its own column of cells (z runs fastest) and in the four columns that come
+   later: cells next to each other in z are one stretch of rows. */
+static PetscErrorCode visit_cell(const Cells *c, PetscInt i, PetscInt j, PetscInt k, int32_t *near, PairVisitor visit,
+                                 void *context)
 {
-  const PetscInt here = (i * c->count[1] + j) * c->count[2] + k;
+  const PetscInt here = (i * c->count[1] + j) * c->count[2] + k, low = k > 0 ? k - 1 : 0;
+  const PetscInt high = k + 1 < c->count[2] ? k + 1 : k, next = here + 1 + (high - k);
+  const PetscInt di[] = {0, 1, 1, 1}, dj[] = {1, -1, 0, 1};
 
   PetscFunctionBeginUser;
-  if (c->start[here] == c->start[here + 1]) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(visit_cells(c, here, here, visit, context));
-  for (int n = 14; n < 27; n++) {
-    const PetscInt u = i + n / 9 - 1, v = j + n / 3 % 3 - 1, w = k + n % 3 - 1;
+  for (PetscInt a = c->start[here]; a < c->start[here + 1]; a++) {
+    PetscInt n = find_near(c, a, a + 1, c->start[next], near);
 
-    if (u < 0 || v < 0 || w < 0 || u >= c->count[0] || v >= c->count[1] || w >= c->count[2]) continue;
-    PetscCall(visit_cells(c, here, (u * c->count[1] + v) * c->count[2] + w, visit, context));
+    for (int d = 0; d < 4; d++) {
+      const PetscInt u = i + di[d], v = j + dj[d], column = (u * c->count[1] + v) * c->count[2];
+
+      if (u >= c->count[0] || v < 0 || v >= c->count[1]) continue;
+      n += find_near(c, a, c->start[column + low], c->start[column + high + 1], near + n);
+    }
+    for (PetscInt m = 0; m < n; m++) PetscCall(visit(context, c->rows[a], near[m]));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visit, void *context)
 {
-  Cells  c = {.p = pebbles, .skin = skin};
-  Vec3   lo, hi;
-  double largest;
+  Cells    c = {.p = pebbles, .skin = skin};
+  Vec3     lo, hi;
+  double   largest;
+  int32_t *near;
 
   PetscFunctionBeginUser;
   if (pebbles->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   find_box(pebbles, &lo, &hi, &largest);
   choose_counts(&c, lo, hi, (2 * largest + skin) * (1 + 1e-9)); /* no pair sits on the edge of its reach by rounding */
   PetscCall(bin(&c));
+  PetscCall(array_create(&near, sizeof *near, pebbles->n + 8)); /* a pebble may be near to all; one slot more per stretch */
   for (PetscInt i = 0; i < c.count[0]; i++)
     for (PetscInt j = 0; j < c.count[1]; j++)
-      for (PetscInt k = 0; k < c.count[2]; k++) PetscCall(visit_neighbours(&c, i, j, k, visit, context));
+      for (PetscInt k = 0; k < c.count[2]; k++) PetscCall(visit_cell(&c, i, j, k, near, visit, context));
+  array_free(&near);
   array_free(&c.start);
   array_free(&c.rows);
   array_free(&c.cell);

@@ -144,9 +144,9 @@ static PetscErrorCode show_progress(Sim *sim, Plan *plan, int64_t pebbles)
 
   PetscFunctionBeginUser;
   if (sim->par.rank != 0 || since(plan->shown) < 0.5 || !isatty(STDERR_FILENO)) PetscFunctionReturn(PETSC_SUCCESS);
-  fprintf(stderr, "\rclast: t = %.6g of %g s, %.4g steps/s, %.3g pebble-steps/s, %.0f s to go, %" PRId64 " warnings   ",
+  fprintf(stderr, "\rclast: t = %.6g of %g s, %.4g steps/s, %.3g pebble-steps/s, %.0f s to go, imbalance %.2f, %" PRId64 " warnings   ",
           sim_time(sim), sim->settings.end_time, rate, rate * (double)pebbles, (double)(plan->last - sim->step) / rate,
-          sim->warnings.n);
+          sim->most_pebbles * sim->par.size / (double)pebbles, sim->warnings.n);
   PetscCall(PetscTime(&plan->shown));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -249,13 +249,20 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
 
 PetscErrorCode sim_describe(Sim *sim)
 {
-  int64_t counts[2];
+  int64_t        counts[2];
+  double         most[2] = {(double)sim->pebbles->n, 0}; /* pebbles with held ones, bytes; over ranks */
+  PetscLogDouble memory;
 
   PetscFunctionBeginUser;
   PetscCall(count_pebbles(sim, counts));
+  PetscCall(PetscMemoryGetCurrentUsage(&memory));
+  most[1] = memory;
+  PetscCall(parallel_max(&sim->par, most, 2));
   if (sim->par.rank == 0) {
     printf("clast: %" PRId64 " clumps of %" PRId64 " pebbles on %d rank%s; dt = %.6g s, t = %g to %g s\n", counts[0], counts[1],
            sim->par.size, sim->par.size == 1 ? "" : "s", sim->settings.dt, sim_time(sim), sim->settings.end_time);
+    printf("clast: at most %.0f pebbles (copies included) and %.0f MB on a rank, imbalance %.2f\n", most[0], most[1] / 1e6,
+           counts[1] > 0 ? most[0] * sim->par.size / (double)counts[1] : 1);
     if (isfinite(sim->shortest))
       printf("clast: shortest contact %.4g s: %s; dt is %.3g of it\n", sim->shortest, sim->limiting,
              sim->settings.dt / sim->shortest);

@@ -60,6 +60,7 @@ typedef struct Sim {
   int64_t       built;            /* step of the last rebuild */
   int64_t       next_id;
   Sum        taken; /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
+  double     most_pebbles; /* on any rank, held ones included */
   bool       rebuild_next, restarted;
   double     shortest;      /* contact time that limits dt, s */
   char       limiting[256]; /* and whose it is */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Broken scenarios, tables, checkpoints and folders: a message that names the thing, the same exit status and message on one
-# rank and on two, no hang, nothing written, nothing lost. limit: 300
+# rank and on two, no hang, nothing written, nothing lost. limit: 600
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/cli/heap.sh"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Restart, as a user does it: on another number of ranks, from damaged folders, with more clumps, after a signal. limit: 300
+# Restart, as a user does it: on another number of ranks, from damaged folders, with more clumps, after a signal. limit: 600
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/cli/heap.sh"
 

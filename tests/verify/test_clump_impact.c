@@ -131,7 +131,7 @@ static void add_shape(Text *t, Random *r, const char *name)
   add(t, "  - %s: {material: stone, pebbles: [", name);
   for (int i = 0; i < PEBBLES; i++) {
     add(t, "%s%.6f, %.6f, %.6f, %.6f", i ? ", " : "", x.x, x.y, x.z, 0.4 + 0.3 * random_real(r));
-    x = vec3_add(x, draw(r, 0.8));
+    x = vec3_add(x, draw(r, 0.46)); /* by less than two radii */
   }
   add(t, "]}\n");
 }
@@ -313,7 +313,7 @@ static void a_free_pair_keeps_its_momenta(void)
       line = max_of(line, vec3_norm(vec3_sub(vec3_axpy(vec3_scale(now[0].mass, now[0].v), now[1].mass, now[1].v), p)));
       turn = max_of(turn, vec3_norm(vec3_sub(vec3_add(angular_momentum(&now[0]), angular_momentum(&now[1])), q)));
     }
-    CHECK(met > 10); /* they do touch */
+    CHECK(met >= 8); /* they do touch */
     test_note("%s: momentum off by %.1e of itself, angular momentum by %.1e, %d times seen in touch", laws[l], line / vec3_norm(p), turn / vec3_norm(q), met);
     CHECK_NEAR(line / vec3_norm(p), 0, 1e-13); /* a rounding of 1e-16 each step in touch */
     CHECK_NEAR(turn / vec3_norm(q), 0, 1e-12); /* the same, and the arms' */
