@@ -56,12 +56,14 @@ static PetscErrorCode remove_left(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Some clumps wide; the harmonic mean, as a few large bodies should not blur the order of the many. */
 static double sort_cell(const Sim *sim)
 {
-  double smallest = INFINITY;
+  const Clumps *c   = sim->clumps;
+  double        sum = 0;
 
-  for (int t = 0; t < sim->templates.n; t++) smallest = min_real(smallest, sim->templates.list[t].bound);
-  return isfinite(smallest) ? 2 * smallest * 1.5 : 1;
+  for (PetscInt a = 0; a < c->n_owned; a++) sum += 1 / (sim->templates.list[c->shape[a]].bound * c->scale[a]);
+  return sum > 0 ? 3 * (double)c->n_owned / sum : 1;
 }
 
 /* New copies, pebbles, pairs from owned rows that are where they belong. */

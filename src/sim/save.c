@@ -24,6 +24,8 @@ PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKP
 
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
 {
+  int more;
+
   PetscFunctionBeginUser;
   sim->step = ck->step;
   /* another dt starts to count here, so that time stays a product */
@@ -35,10 +37,12 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
     sim->t0         = ck->time;
     sim->first_step = ck->step;
   }
-  sim->loads->spare     = ck->spare;
-  sim->loads->force     = quantum_of(ck->force, ck->spare);
-  sim->loads->torque    = quantum_of(ck->torque, ck->spare);
-  sim->loads->work      = quantum_of(ck->work, ck->spare);
+  /* larger clumps that have come since need more room: coarser quanta */
+  more                  = (int)max_int(0, sim->loads->spare - ck->spare);
+  sim->loads->spare     = ck->spare + more;
+  sim->loads->force     = quantum_of(ck->force + more, sim->loads->spare);
+  sim->loads->torque    = quantum_of(ck->torque + more, sim->loads->spare);
+  sim->loads->work      = quantum_of(ck->work + more, sim->loads->spare);
   sim->counters.removed = ck->removed;
   if (sim->par.rank == 0) sim->taken = ck->dissipated;
   PetscFunctionReturn(PETSC_SUCCESS);

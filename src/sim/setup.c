@@ -123,18 +123,25 @@ static PetscErrorCode settle(Sim *sim, PetscInt first)
 
 /* ---- scales of the exact sums ---- */
 
-static void choose_quanta(Sim *sim, double extent)
+/* Bits of room for the contacts that one clump can have: a dozen a pebble, or its surface paved with the smallest pebbles. */
+static int spare_bits(const Sim *sim, double extent, double smallest)
 {
-  double force = 0, radius = 0;
-  int    most = 1, spare = 13;
+  double most = 1;
+  int    spare;
 
-  for (int t = 0; t < sim->templates.n; t++) most = (int)max_int(most, sim->templates.list[t].n);
-  for (PetscInt need = 12 * (PetscInt)most; need >> spare; spare++) {
-  }
-  radius = extent > 0 ? extent : 1;
+  for (int t = 0; t < sim->templates.n; t++) most = max_real(most, sim->templates.list[t].n);
+  most = 12 * most + (smallest > 0 ? 4 * (extent / smallest) * (extent / smallest) : 0);
+  frexp(most, &spare);
+  return (int)max_int(13, min_int(spare, 26));
+}
+
+static void choose_quanta(Sim *sim, double extent, int spare)
+{
+  const double radius = extent > 0 ? extent : 1;
+  double       force  = 0;
+
   for (int k = 0; k < sim->laws->n; k++) force = max_real(force, 0.01 * radius * law_stiffness(&sim->laws->list[k], radius));
   if (force == 0) force = 1;
-  sim->loads->spare  = spare;
   sim->loads->force  = quantum_for(force, spare);
   sim->loads->torque = quantum_for(force * radius, spare);
   sim->loads->work   = quantum_for(force * radius, spare);
@@ -218,13 +225,17 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_extent(sim, &extent, &smallest));
   sim->domain = domain_create(lo, hi, boundary, extent, restart ? ck->quantum : 0);
+  if (!domain_fits(&sim->domain, extent))
+    options_mistake(sim->options, "domain: the box or the largest clump (%g m) is too large for the position grid of the checkpoint (%g m)", extent,
+                    sim->domain.quantum);
   PetscCall(settle(sim, present));
   choose_skin(&sim->settings, smallest > 0 ? smallest : 1);
   PetscCall(sim_decompose(sim));
   PetscCall(sim_fill(sim));
   PetscCall(choose_step(sim));
   PetscCall(options_report(sim->options, mistakes));
-  if (!restart) choose_quanta(sim, extent);
+  sim->loads->spare = spare_bits(sim, extent, smallest);
+  if (!restart) choose_quanta(sim, extent, sim->loads->spare);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

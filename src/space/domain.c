@@ -9,20 +9,29 @@ enum {
   FREE_BITS = 8   /* how many doublings a free direction may grow before positions leave the grid's range */
 };
 
+/* Largest coordinate that may occur: an image one length outside the box, and clumps that stick out of it. */
+static double reach_of(Vec3 lo, Vec3 hi, double extent)
+{
+  double edge = 0;
+
+  for (int k = 0; k < 3; k++)
+    edge = max_real(edge, max_real(fabs(vec3_axis(lo, k)), fabs(vec3_axis(hi, k))) + (vec3_axis(hi, k) - vec3_axis(lo, k)));
+  return edge + 4 * extent;
+}
+
+bool domain_fits(const Domain *d, double extent)
+{
+  return reach_of(d->lo, d->hi, extent) <= d->limit;
+}
+
 Domain domain_create(Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum)
 {
   Domain d    = {.boundary = {boundary[0], boundary[1], boundary[2]}};
-  double edge = 0;
   bool   free = false;
   int    exponent;
 
-  for (int k = 0; k < 3; k++) {
-    edge = max_real(edge, max_real(fabs(vec3_axis(lo, k)), fabs(vec3_axis(hi, k))));
-    /* an image may lie one length (and the clump's extent) outside */
-    edge = max_real(edge, max_real(fabs(vec3_axis(lo, k)), fabs(vec3_axis(hi, k))) + (vec3_axis(hi, k) - vec3_axis(lo, k)));
-    free = free || boundary[k] == BOUNDARY_FREE;
-  }
-  frexp(edge + 4 * extent, &exponent);
+  for (int k = 0; k < 3; k++) free = free || boundary[k] == BOUNDARY_FREE;
+  frexp(reach_of(lo, hi, extent), &exponent);
   d.quantum = quantum > 0 ? quantum : ldexp(1, exponent + (free ? FREE_BITS : 0) - GRID_BITS);
   d.magic   = ldexp(1.5, 52) * d.quantum;
   d.limit   = ldexp(1, GRID_BITS) * d.quantum;

@@ -75,8 +75,8 @@ wrong_in gas '
   END { ratio = (v("kinetic_translational") - drift) / v("kinetic_rotational"); if (off(ratio, 1) > 0.2) print "flight over rotation: " ratio }'
 none_in "gas: flight and rotation end with equal shares of the heat" wrong.txt
 
-# ---- the rock fall, its first half second: the lowest rocks meet the hill
-run rockfall 2 -run_end_time 0.5
+# ---- the rock fall, its first second: the lowest rocks meet the hill; tests/cli/rockfall.sh follows it to the end
+run rockfall 2 -run_end_time 1
 wrong_in rockfall '
   v("clumps") != 2400 { print v("time") ": " v("clumps") " clumps" }
   v("max_overlap") > 0.03 { print v("time") ": overlap " v("max_overlap") }
