@@ -7,8 +7,12 @@
 typedef struct {
   const char *scenario;
   const char *stray; /* a word that is neither an option nor its value; PETSc would pass over it */
+  int         n_options;
   bool        help, version;
 } Request;
+
+/* PETSc 3.18 ends the program beyond 512, its own among them; a scenario may have any number. */
+enum { OPTIONS_MOST = 480 };
 
 static bool is_scenario(const char *word)
 {
@@ -43,6 +47,7 @@ static Request read_line(int *argc, char **argv)
     else if (strcmp(argv[k], "-version") == 0 || strcmp(argv[k], "--version") == 0) r.version = true;
     else {
       if (!r.stray && argv[k][0] != '-' && !value && strcmp(argv[k - 1], "-check") != 0) r.stray = argv[k];
+      r.n_options += argv[k][0] == '-' && !is_number(argv[k]);
       argv[n++] = argv[k];
     }
   }
@@ -134,6 +139,11 @@ int main(int argc, char **argv)
   if (request.version) {
     print_version();
     return EXIT_DONE;
+  }
+  if (request.n_options > OPTIONS_MOST) {
+    fprintf(stderr, "clast: %d options on the command line, more than %d: write them into the scenario\n", request.n_options,
+            OPTIONS_MOST);
+    return EXIT_USAGE;
   }
   PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", "1")); /* a run depends on nothing hidden */
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));

@@ -3,10 +3,10 @@
    grains; ids of any size; and 10^5 steps of free flight through periodic faces, then a restart. */
 #include "sim_test.h"
 
-#define MATTER \
+#define MATTER(stiffness) \
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n" \
   "contact:\n" \
-  "  - a-a: {between: [a, a], normal: hooke, stiffness: 3e2, restitution: .8, tangential: hooke, friction: .4}\n"
+  "  - a-a: {between: [a, a], normal: hooke, stiffness: " stiffness ", restitution: .8, tangential: hooke, friction: .4}\n"
 
 static int64_t total(int64_t n)
 {
@@ -52,11 +52,12 @@ static int64_t copies_of(const Sim *sim, Id id)
 static const char ring[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 1e-3, gravity: [0, 0.5, -1], overlap_limit: 9}\n"
-  "domain: {lo: [-1, 0, 0], hi: [3, 9, 5], boundary: [periodic, periodic, periodic]}\n" MATTER "template:\n"
-  "  - hook: {material: a, pebbles: [0,0,0,.4, .6,.2,0,.4, 1.2,.3,0,.4, 1.8,.4,0,.4, 2.4,.6,.1,.4, "
-  "3,.8,.3,.4, 3.6,.4,.3,.4]}\n"
-  "  - pole: {material: a, file: pole.csv}\n"
-  "clumps:\n  - three: {file: three.csv}\n";
+  "domain: {lo: [-1, 0, 0], hi: [3, 9, 5], boundary: [periodic, periodic, periodic]}\n" MATTER(
+    "3e2") "template:\n"
+           "  - hook: {material: a, pebbles: [0,0,0,.4, .6,.2,0,.4, 1.2,.3,0,.4, 1.8,.4,0,.4, 2.4,.6,.1,.4, "
+           "3,.8,.3,.4, 3.6,.4,.3,.4]}\n"
+           "  - pole: {material: a, file: pole.csv}\n"
+           "clumps:\n  - three: {file: three.csv}\n";
 
 static const char three[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,blocked\n"
                             "hook,0,2,1,1,0,0,0,1,0,3,0,0,0,-4611686018427387904,XYZ\n"
@@ -112,12 +113,13 @@ static void clumps_meet_their_own_images(void)
 static const char stirred[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 5e-4, gravity: [0, 0, -5], seed: 11}\n"
-  "domain: {lo: [0, 0, 0], hi: [21, 6, 6], boundary: [periodic, free, free]}\n" MATTER "template:\n"
-  "  - grain: {material: a, pebbles: [0,0,0,.25, .2,0,0,.2]}\n  - stirrer: {material: a, file: stirrer.csv}\n"
-  "clumps:\n"
-  "  - one: {file: one.csv}\n"
-  "  - grains: {template: [grain], count: 320, lo: [0, 0, 0], hi: [21, 6, 6], velocity: [4, 0, 0]}\n"
-  "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n";
+  "domain: {lo: [0, 0, 0], hi: [21, 6, 6], boundary: [periodic, free, free]}\n" MATTER(
+    "2e4") "template:\n"
+           "  - grain: {material: a, pebbles: [0,0,0,.25, .2,0,0,.2]}\n  - stirrer: {material: a, file: stirrer.csv}\n"
+           "clumps:\n"
+           "  - one: {file: one.csv}\n"
+           "  - grains: {template: [grain], count: 320, lo: [0, 0, 0], hi: [21, 6, 6], velocity: [4, 0, 0]}\n"
+           "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n";
 
 /* 200 pebbles on a screw around x, 20 m long. */
 static void write_stirrer(void)
@@ -171,10 +173,10 @@ static void a_stirrer_lies_across_all_ranks(void)
 /* dt is 2^-10, so that x0, v dt and the box of `exact` are on the grid and every step is exact. */
 static const char flight[] = "schema: 1\n"
                              "run: {end_time: 1000, dt: 0.0009765625}\n"
-                             "domain: {lo: [0, 0, 0], hi: [4, 3, 5], boundary: [periodic, periodic, periodic]}\n" MATTER
-                             "template:\n  - ball: {material: a, pebbles: [0,0,0,.25]}\n"
-                             "  - bent: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2, .5,.2,0,.1]}\n"
-                             "clumps:\n  - two: {file: two.csv}\n";
+                             "domain: {lo: [0, 0, 0], hi: [4, 3, 5], boundary: [periodic, periodic, periodic]}\n" MATTER(
+                               "3e2") "template:\n  - ball: {material: a, pebbles: [0,0,0,.25]}\n"
+                                      "  - bent: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2, .5,.2,0,.1]}\n"
+                                      "clumps:\n  - two: {file: two.csv}\n";
 
 static const char two[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id\n"
                           "ball,1,1,1,1,0,0,0,3,-2,1,0,0,0,-9\n"

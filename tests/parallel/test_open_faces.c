@@ -24,8 +24,8 @@ static const char burst[] =
 /* Far from the others in the free direction, so that nothing disturbs them; weightless for their blocked z. The last starts
    on the upper face less a grid step, and one rests on the lower, which belongs to the inside. */
 static const char known[] = "template,x,y,z,vx,vy,vz,wx,wy,wz,id,blocked\n"
-                            "pair,0,50,0,10,0,0,0,0,0,1001,z\n"
-                            "pair,0,60,0,-10,0,0,0,0,5,1002,z\n"
+                            "pair,0,50,0,11,0,0,0,0,0,1001,z\n"
+                            "pair,0,60,0,-11,0,0,0,0,5,1002,z\n"
                             "pole,3.5,70,0,-3,0,0,0,0,0,1003,z\n"
                             "pair,3.9375,80,0,62.5,0,0,0,0,0,1004,z\n"
                             "pair,-3,90,0,0,0,0,0,0,0,1005,z\n"
@@ -50,7 +50,7 @@ static void run_alone(History *h)
   static const struct {
     Id  id;
     int gone;
-  } fate[] = {{1001, 400}, {1002, 301}, {1003, -1}, {1004, 1}, {1005, -1}, {1006, -1}};
+  } fate[] = {{1001, 364}, {1002, 273}, {1003, -1}, {1004, 1}, {1005, -1}, {1006, -1}};
   Sim *sim = test_sim(PETSC_COMM_SELF, burst, "");
 
   h->left[0] = sim->clumps->n_owned;

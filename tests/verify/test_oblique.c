@@ -61,16 +61,14 @@ static void throw_all(const Case *c, double dt, int steps, int n, const double *
 static const Case kharaz = {.radius = 0.0025, .young = 380e9, .poisson = 0.23, .density = 4000, .wall_young = 70e9, .wall_poisson = 0.33,
                             .restitution = 0.98, .friction = 0.092, .terms = "normal: hertz, tangential: mindlin"};
 
-/* Angles 5 .. 85 degrees from the normal at 3.9 m/s. Sliding all the way through: tan(theta) mu^-1 2(1-nu)/(2-nu) at least 4 chi - 1
-   (Maw, Barber & Fawcett 1976, Wear 38, 101), here with the two materials' moduli. */
+/* Angles 5 .. 85 degrees from the normal at 3.9 m/s. It slides all the way through when tan(theta) > mu (7 - 1/ratio), ratio being that of
+   the tangential and normal stiffness 8 G* a and 2 E* a (Maw, Barber & Fawcett 1976, Wear 38, 101). */
 static void kharaz_spheres_slide_as_measured(void)
 {
   enum { N = 17 };
   const double star  = 1 / ((1 - 0.23 * 0.23) / 380e9 + (1 - 0.33 * 0.33) / 70e9);
   const double shear = 1 / (2 * (2 - 0.23) * 1.23 / 380e9 + 2 * (2 - 0.33) * 1.33 / 70e9);
-  /* tangential over normal stiffness, 4 G* / E*, against the ratio of masses 7/2: sliding when tan(theta) > mu (7/2 - 1/ratio) (1+e)/2 + .. */
-  const double ratio = 4 * shear / star;
-  const double sliding = kharaz.friction * (7 - 1 / ratio);
+  const double sliding = kharaz.friction * (7 - star / (4 * shear));
   double       gap[N], worst_t = 0, worst_w = 0;
   Vec3         v[N], w[N];
   Body         b[N];
@@ -93,7 +91,7 @@ static void kharaz_spheres_slide_as_measured(void)
     const double exact_t = 1 - mu * (1 + e) / tan(a), exact_w = 2.5 * mu * (1 + e) * 3.9 * cos(a) / kharaz.radius;
 
     CHECK_NEAR(-b[i].v.z / v[i].z, e, 1e-4);                                         /* 400 steps a contact or more */
-    CHECK_NEAR(spin * kharaz.radius * 0.4 / (v[i].x - b[i].v.x), 1, 1e-6);           /* one force gives both; its arm is short of a radius by the overlap */
+    CHECK_NEAR(spin * kharaz.radius * 0.4 / (v[i].x - b[i].v.x), 1, 4e-3); /* one force gives both; half the overlap shortens its arm */
     test_note("%2d degrees: e_t %.5f (sliding %.5f), spin %8.2f (%8.2f)%s", 5 + 5 * i, e_t, exact_t, spin, exact_w, tan(a) > sliding ? "" : ", sticks");
     if (tan(a) <= sliding) {
       CHECK(e_t > exact_t); /* sticking takes less than sliding would */
@@ -102,8 +100,8 @@ static void kharaz_spheres_slide_as_measured(void)
     slid++;
     worst_t = max_of(worst_t, fabs(e_t - exact_t));
     worst_w = max_of(worst_w, fabs(spin / exact_w - 1));
-    CHECK_NEAR(e_t, exact_t, 3e-4);         /* the first steps stick: the spring has to grow to the cap */
-    CHECK_NEAR(spin / exact_w, 1, 5e-3);    /* the arm, and the same */
+    CHECK_NEAR(e_t, exact_t, 5e-5);         /* 400 steps a contact; the spring of the first ones has to grow to the cap */
+    CHECK_NEAR(spin / exact_w, 1, 4e-3);    /* the arm */
   }
   CHECK(slid >= 8);
   test_note("sliding beyond %.1f degrees; there e_t off by %.1e, spin by %.1e", atan(sliding) * 180 / pi, worst_t, worst_w);
@@ -163,12 +161,13 @@ static void a_constant_normal_speed_slides_alike(void)
   test_end("Chung & Ooi 5: at a constant normal speed a sliding sphere loses mu (1 + e) v_n, however fast");
 }
 
-/* Test 6: straight down with spin: sliding backwards gives the same impulse; a small spin is turned back by the spring. */
+/* Test 6: straight down with spin: sliding backwards gives the same impulse, where the normal force never pulls (a dashpot that
+   may pull gives a total of (1 + e) m v of which friction feels the pushing part, here 3.4 % more). */
 static void a_spinning_sphere_is_kicked_sideways(void)
 {
   enum { N = 6 };
   const Case   alloy = {.radius = 0.1, .young = 70e9, .poisson = 0.33, .density = 2700, .wall_young = 70e9, .wall_poisson = 0.33,
-                        .restitution = 0.5, .friction = 0.4, .terms = "normal: hertz, tangential: mindlin"};
+                        .restitution = 0.5, .friction = 0.4, .terms = "normal: hertz, tangential: mindlin, limit_damping: true"};
   const double dt    = contact_time(&alloy, 0.2) / 400, push = 0.4 * 1.5 * 0.2;
   double       gap[N], worst = 0;
   Vec3         v[N], w[N];
@@ -177,7 +176,7 @@ static void a_spinning_sphere_is_kicked_sideways(void)
   for (int i = 0; i < N; i++) {
     gap[i] = 0.2 * dt * (2 + (double)i / N);
     v[i]   = vec3(0, 0, -0.2);
-    w[i]   = vec3(0, 6 + 4 * i, 0); /* 7/2 mu (1 + e) v_n / R = 4.2: beyond it slides, with some margin for the spring */
+    w[i]   = vec3(0, 6 + 4 * i, 0); /* 7/2 mu (1 + e) v_n / R = 4.2: beyond it slides */
   }
   throw_all(&alloy, dt, 900, N, gap, v, w, b);
   for (int i = 0; i < N; i++) {
@@ -217,7 +216,7 @@ static void throw_two(const Case *c, double scale, Vec3 v, Vec3 w0, Vec3 w1, Bod
 }
 
 static const Case pair_case = {.radius = 0.1, .young = 70e9, .poisson = 0.33, .density = 2700, .wall_young = 70e9, .wall_poisson = 0.33,
-                               .restitution = 0.5, .friction = 0.4, .terms = "normal: hertz, tangential: mindlin"};
+                               .restitution = 0.5, .friction = 0.4, .terms = "normal: hertz, tangential: mindlin, limit_damping: true"};
 
 static void opposite_spins_do_not_feel_each_other(void)
 {
@@ -253,29 +252,25 @@ static void a_small_sphere_slides_on_a_huge_one(void)
 
 /* ---- sticking, sliding, and the order in time ---- */
 
-/* Undamped linear springs on a sphere: the contact point swings with sqrt(7/2 kt/m) while it sticks and slides once the spring
-   passes the cap; the closed form of what comes out. Length of the contact pi, stiffness and mass 1, so m_t = 2/7. */
+/* Undamped linear springs on a sphere, stiffness, mass and normal speed 1, so that the contact lasts pi and m_t = 2/7: the slip speed that
+   comes out, from the two equations in very small steps. Where nothing slides it is vt cos(pi sqrt(7/2 ratio)). */
 static double linear_exact(double vt, double mu, double ratio)
 {
-  const double swing = sqrt(3.5 * ratio);
-  double       lo = 0, hi = pi;
+  const int    n = 1000000;
+  const double h = pi / n;
+  double       x = 0, u = vt, f = 0;
 
-  /* the first time that ratio |x| = mu |z|: x = vt/swing sin(swing t), z = sin t */
-  for (int k = 1; k <= 100000; k++) {
-    const double t = pi * k / 100000;
+  for (int k = 1; k <= n; k++) {
+    const double cap = mu * sin(k * h);
 
-    hi = t;
-    if (ratio * vt / swing * fabs(sin(swing * t)) > mu * sin(t)) break;
-    lo = t;
+    u += 0.5 * h * 3.5 * f;
+    x += h * u;
+    f = -ratio * x;
+    f = f > cap ? cap : f < -cap ? -cap : f;
+    x = -f / ratio;
+    u += 0.5 * h * 3.5 * f;
   }
-  for (int k = 0; k < 100; k++) {
-    const double t = 0.5 * (lo + hi);
-
-    if (ratio * vt / swing * fabs(sin(swing * t)) > mu * sin(t)) hi = t;
-    else lo = t;
-  }
-  /* slides from t to the end with mu times the normal force, against the spring's stretch: -sign(x) mu sin t / m_t */
-  return vt * cos(swing * lo) - (sin(swing * lo) > 0 ? 1 : -1) * 3.5 * mu * (cos(lo) + 1);
+  return u;
 }
 
 /* Slip speed of the contact point at the end, of spheres that come from all phases of a step; the worst and mean square errors against
@@ -302,12 +297,21 @@ static void oblique_errors(const Case *c, double dt, int steps, double vt, doubl
   if (mean) *mean = sqrt(square);
 }
 
-static void linear_springs_stick_and_slide_as_the_closed_form(void)
+/* Errors at several steps a contact, which must fall with this order. */
+static void show(const char *name, double slip, const double *dt, const double *error, double order)
+{
+  const double slope = slope_of(LEVELS, dt, error);
+
+  test_note("%s: slip after %.6f, errors %.1e %.1e %.1e %.1e, order %.2f", name, slip, error[0], error[1], error[2], error[3], slope);
+  CHECK(slope > order);
+}
+
+static void linear_springs_stick_and_slide_as_their_equations(void)
 {
   const double mu = 0.5, mass = 4.0 / 3 * pi * 1000, k = mass * 1e8; /* radius 1; contact pi 1e-4 s */
   const double slips[] = {0.2, 0.5, 1, 2, 5};
-  double       least = 9;
 
+  CHECK_NEAR(linear_exact(0.3, 1e9, 0.3), 0.3 * cos(pi * sqrt(3.5 * 0.3)), 1e-5); /* nothing slides, until the last step */
   for (int r = 0; r < 2; r++) {
     const double ratio = r ? 2.0 / 7 : 0.8;
     char         terms[120];
@@ -317,62 +321,60 @@ static void linear_springs_stick_and_slide_as_the_closed_form(void)
     c.terms = terms;
     for (int i = 0; i < 5; i++) {
       const double exact = linear_exact(slips[i], mu, ratio) * 1e-3; /* at 1 mm/s the overlap is 1e-7 of the radius */
-      double       dt[LEVELS], mean[LEVELS], slope;
+      double       dt[LEVELS], mean[LEVELS];
+      char         name[80];
 
       for (int l = 0; l < LEVELS; l++) {
-        dt[l] = pi * 1e-4 / (100 << l);
-        oblique_errors(&c, dt[l], (100 << l) + 10, slips[i] * 1e-3, 1e-3, &exact, NULL, &mean[l]);
+        dt[l] = pi * 1e-4 / (50 << l);
+        oblique_errors(&c, dt[l], (50 << l) + 10, slips[i] * 1e-3, 1e-3, &exact, NULL, &mean[l]);
         mean[l] *= 1e3;
       }
-      slope = slope_of(LEVELS, dt, mean);
-      least = slope < least ? slope : least;
-      test_note("kt/kn %.2f, v_t/v_n %g: slip after %8.5f v_n, errors %.1e %.1e %.1e %.1e, order %.2f", ratio, slips[i], 1e3 * exact, mean[0], mean[1], mean[2],
-                mean[3], slope);
-      CHECK_NEAR(mean[1], 0, 1e-3); /* of the normal speed, at 200 steps a contact */
-      CHECK(slope > 1.4);           /* 2, but for where sliding begins within a step: see the file's head */
+      CHECK_NEAR(mean[2], 0, 3e-4); /* of the normal speed, at 200 steps a contact */
+      snprintf(name, sizeof name, "kt/kn %.2f, v_t/v_n %g", ratio, slips[i]);
+      show(name, 1e3 * exact, dt, mean, 1.8);
     }
   }
-  test_note("least order %.2f", least);
-  test_end("hooke: spheres that stick, slide, or do both in turn leave with the slip of the closed form");
+  test_end("hooke: spheres that stick, slide, or do both in turn leave with the slip that the equations have, second order");
 }
 
-/* Damped, against the finest steps. */
+/* Damped, against what 6400 steps a contact give. Where a great friction holds the contact to its end, the tangential force is cut
+   off with it at once, which costs an order; real ones let go before. */
 static void oblique_damped_impacts_are_second_order(void)
 {
   static const struct {
     const char *terms, *name;
-    double      friction, slope;
-  } rows[] = {{"normal: hooke, stiffness: 1e9, tangential: hooke", "hooke, sticking", 1e3, 1.8},
-              {"normal: hertz, tangential: mindlin", "hertz-mindlin, sticking", 1e3, 1.8},
-              {"normal: hooke, stiffness: 1e9, tangential: hooke", "hooke, sliding then sticking", 0.3, 1.4},
-              {"normal: hertz, tangential: mindlin", "hertz-mindlin, sliding then sticking", 0.3, 1.4},
-              {"normal: hooke, stiffness: 1e9, tangential: hooke, limit_damping: true", "hooke, limited, sliding then sticking", 0.3, 1.4},
-              {"normal: hertz, tangential: mindlin, limit_damping: true", "hertz-mindlin, limited, sliding then sticking", 0.3, 1.4}};
+    double      friction, slip, order;
+  } rows[] = {{"normal: hooke, stiffness: 1e9, tangential: hooke", "hooke, sticks", 0.9, 0.03, 1.8},
+              {"normal: hertz, tangential: mindlin", "hertz, sticks", 0.9, 0.03, 1.8},
+              {"normal: hooke, stiffness: 1e9, tangential: hooke, limit_damping: true", "hooke, limited, sticks", 0.9, 0.03, 1.8},
+              {"normal: hertz, tangential: mindlin, limit_damping: true", "hertz, limited, sticks", 0.9, 0.03, 1.8},
+              {"normal: hooke, stiffness: 1e9, tangential: hooke", "hooke, slides and sticks", 0.3, 0.07, 1.8},
+              {"normal: hertz, tangential: mindlin", "hertz, slides and sticks", 0.3, 0.07, 1.8},
+              {"normal: hooke, stiffness: 1e9, tangential: hooke, limit_damping: true", "hooke, limited, slides and sticks", 0.3, 0.07, 1.8},
+              {"normal: hertz, tangential: mindlin, limit_damping: true", "hertz, limited, slides and sticks", 0.3, 0.07, 1.8}};
 
-  for (int r = 0; r < 6; r++) {
+  for (int r = 0; r < 8; r++) {
     const bool   linear = strstr(rows[r].terms, "hooke") != NULL;
     const double mass   = 4.0 / 3 * pi * 1000;
     const Case   c = {.radius = 1, .young = 1e9, .poisson = 0.3, .density = 1000, .wall_young = 1e9, .wall_poisson = 0.3, .restitution = 0.7,
                       .friction = rows[r].friction, .terms = rows[r].terms};
     const double time = linear ? pi * sqrt(mass / 1e9) : contact_time(&c, 0.1);
-    double       finest, dt[LEVELS], mean[LEVELS], slope;
+    double       finest, dt[LEVELS], mean[LEVELS];
 
-    oblique_errors(&c, time / 6400, 6400 * 3 / 2, 0.07, 0.1, NULL, &finest, NULL);
+    oblique_errors(&c, time / 6400, 6400 * 3 / 2, rows[r].slip, 0.1, NULL, &finest, NULL);
     for (int l = 0; l < LEVELS; l++) {
-      dt[l] = time / (50 << l);
-      oblique_errors(&c, dt[l], (50 << l) * 3 / 2, 0.07, 0.1, &finest, NULL, &mean[l]);
+      dt[l] = time / (100 << l);
+      oblique_errors(&c, dt[l], (100 << l) * 3 / 2, rows[r].slip, 0.1, &finest, NULL, &mean[l]);
     }
-    slope = slope_of(LEVELS, dt, mean);
-    test_note("%s: slip after %.6f m/s, errors %.1e %.1e %.1e %.1e, order %.2f", rows[r].name, finest, mean[0], mean[1], mean[2], mean[3], slope);
-    CHECK(slope > rows[r].slope);
+    show(rows[r].name, finest, dt, mean, rows[r].order);
   }
-  test_end("damped oblique impacts: second order while they stick");
+  test_end("damped oblique impacts are second order");
 }
 
 /* ---- sliding and rolling under gravity ---- */
 
 /* A sphere (mass 1, moment kappa) pressed by gravity on a plane, from the overlap that carries it. The overlap is 1e-7 of the radius. */
-static Sim *lay_down(double kappa, double mu, Vec3 gravity, Vec3 normal, double v0, double dt)
+static Sim *lay_down(double kappa, double mu, double e, Vec3 gravity, Vec3 normal, double v0, double dt)
 {
   const double load = -vec3_dot(gravity, normal), k = load * 1e7;
   char         words[200];
@@ -383,7 +385,7 @@ static Sim *lay_down(double kappa, double mu, Vec3 gravity, Vec3 normal, double 
   add(&scenario, "material:\n");
   add_material(&scenario, "stone", 1, 0, 1);
   add_material(&scenario, "plane", 1, 0, 1);
-  snprintf(words, sizeof words, "normal: hooke, stiffness: %.17g, tangential: hooke, restitution: .2, friction: %.17g", k, mu);
+  snprintf(words, sizeof words, "normal: hooke, stiffness: %.17g, tangential: hooke, restitution: %g, friction: %.17g", k, e, mu);
   add_laws(&scenario, "stone", "plane", words);
   add(&scenario,
       "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1], mass_properties: given, volume: 1, mass: 1, position: [0, 0, 0], inertia: [%.17g, "
@@ -395,10 +397,12 @@ static Sim *lay_down(double kappa, double mu, Vec3 gravity, Vec3 normal, double 
   return sim_of(&scenario, &bodies);
 }
 
+/* Without damping, when and where slip ends; with it, what is left when the spring has come to rest. (With a dashpot the end of slip is
+   a creep: below the slip speed at which dashpot and spring together reach the cap no more, here 2 mm/s, for 2e-4 s.) */
 static void a_sliding_sphere_comes_to_roll(void)
 {
   const double dt = 2e-6, t = 2.0 / 7 / (0.3 * 9.81), s = 1 * t - 0.5 * 0.3 * 9.81 * t * t;
-  Sim         *sim = lay_down(0.4, 0.3, vec3(0, 0, -9.81), vec3(0, 0, 1), 1, dt);
+  Sim         *sim = lay_down(0.4, 0.3, 1, vec3(0, 0, -9.81), vec3(0, 0, 1), 1, dt);
   double       slip = 1, when = -1, at = -1;
   Body         b;
 
@@ -412,15 +416,17 @@ static void a_sliding_sphere_comes_to_roll(void)
     bodies_of(sim, 1, &b);
     slip = b.v.x - b.w.y;
     when = sim_time(sim) - dt * (slip <= 0 ? slip / (slip - before) : 0);
-    at   = b.x.x - (sim_time(sim) - when) * b.v.x;
+    at   = b.x.x + (when - sim_time(sim)) * b.v.x;
   }
-  test_note("rolls from t = %.10f s (off by %.1e), s = %.10f m (%.1e), with slip %.1e", when, when - t, at, at - s, slip);
-  CHECK_NEAR(when, t, 5e-6); /* the spring of the first contact grows for some 1e-6 s */
-  CHECK_NEAR(at, s, 5e-6);   /* the same */
-  test_steps(sim, (int)(0.01 / dt));
+  test_note("rolls from t = %.10f s (off by %.1e), s = %.10f m (%.1e)", when, when - t, at, at - s);
+  CHECK_NEAR(when, t, 1.1e-6); /* half of the first step, in which the spring grows to the cap; the overlap of 1e-7 shortens the arm */
+  CHECK_NEAR(at, s, 1.1e-6);   /* the same */
+  CALL(sim_destroy(&sim));
+  sim = lay_down(0.4, 0.3, 0.2, vec3(0, 0, -9.81), vec3(0, 0, 1), 1, dt);
+  test_steps(sim, (int)(0.11 / dt));
   bodies_of(sim, 1, &b);
   test_note("then v = %.9f m/s (off by %.1e)", b.v.x, b.v.x - 5.0 / 7);
-  CHECK_NEAR(b.v.x, 5.0 / 7, 1e-6); /* the overlap of 1e-7 shortens the arm; the spring has come to rest */
+  CHECK_NEAR(b.v.x, 5.0 / 7, 1e-6); /* the overlap of 1e-7 shortens the arm */
   CHECK_NEAR(b.w.y, 5.0 / 7, 1e-6); /* the same */
   CALL(sim_destroy(&sim));
   test_end("a sliding sphere comes to roll after .0970826659 s and .0832137136 m, with 5/7 of its speed");
@@ -439,7 +445,7 @@ static void bodies_roll_or_slide_down_a_slope(void)
       const double mu   = limit * (slides ? 0.5 : 1.05);
       const double a    = slides ? g * (sin(angle) - mu * cos(angle)) : g * sin(angle) / (1 + kappa);
       const double spin = slides ? mu * g * cos(angle) / kappa : a;
-      Sim         *sim  = lay_down(kappa, mu, vec3(0, 0, -g), n, 0, dt);
+      Sim         *sim  = lay_down(kappa, mu, 0.2, vec3(0, 0, -g), n, 0, dt);
       Body         first, b;
 
       test_steps(sim, 5000);
@@ -528,8 +534,9 @@ static void the_tangential_force_is_consistent_with_the_load(void)
 
       work -= evaluate(law, b, depth, s) * s * dt; /* put in against the force */
     }
-    test_note("loop %d: %.3e J put in", way, work);
-    CHECK(work >= -1e-12 * 8 * shear);
+    test_note("loop %d: %.4e J put in", way, work);
+    /* in at the light load and out at twice the stiffness gives nothing back; in at the heavy one gives half of it back */
+    CHECK_NEAR(work / (0.5 * 8 * shear * sqrt(0.5e-2) * 1e-6), 1, 0.03); /* force at the end of each of 100 steps a way */
   }
   CALL(sim_destroy(&sim));
   free(b);
@@ -545,7 +552,7 @@ int main(int argc, char **argv)
   a_spinning_sphere_is_kicked_sideways();
   opposite_spins_do_not_feel_each_other();
   a_small_sphere_slides_on_a_huge_one();
-  linear_springs_stick_and_slide_as_the_closed_form();
+  linear_springs_stick_and_slide_as_their_equations();
   oblique_damped_impacts_are_second_order();
   a_sliding_sphere_comes_to_roll();
   bodies_roll_or_slide_down_a_slope();

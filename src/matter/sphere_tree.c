@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Halves by the median along the longest side, down to some few spheres: balanced even where all centres coincide. */
+#include "matter/sphere_tree.h"
+
+enum { LEAF = 8 };
+
+static Vec3 vec3_lower(Vec3 a, Vec3 b)
+{
+  return vec3(min_real(a.x, b.x), min_real(a.y, b.y), min_real(a.z, b.z));
+}
+
+static Vec3 vec3_upper(Vec3 a, Vec3 b)
+{
+  return vec3(max_real(a.x, b.x), max_real(a.y, b.y), max_real(a.z, b.z));
+}
+
+static void node_measure(const SphereTree *tree, SphereNode *node)
+{
+  const int *item = tree->order + node->first;
+
+  node->lo = node->hi = tree->x[item[0]];
+  node->largest       = 0;
+  for (int k = 0; k < node->n; k++) {
+    node->lo      = vec3_lower(node->lo, tree->x[item[k]]);
+    node->hi      = vec3_upper(node->hi, tree->x[item[k]]);
+    node->largest = max_real(node->largest, tree->r[item[k]]);
+  }
+}
+
+static int longest_side(const SphereNode *node)
+{
+  const Vec3 side = vec3_sub(node->hi, node->lo);
+
+  if (side.x >= side.y && side.x >= side.z) return 0;
+  return side.y >= side.z ? 1 : 2;
+}
+
+/* Hoare's selection: afterwards item[middle] is in its place and the others are on its sides. Equal keys do not slow it. */
+static void select_middle(const Vec3 *x, int axis, int *item, int n, int middle)
+{
+  int low = 0, high = n - 1;
+
+  while (low < high) {
+    const double pivot = vec3_axis(x[item[low + (high - low) / 2]], axis);
+    int          i = low, j = high;
+
+    while (i <= j) {
+      while (vec3_axis(x[item[i]], axis) < pivot) i++;
+      while (vec3_axis(x[item[j]], axis) > pivot) j--;
+      if (i <= j) {
+        const int swapped = item[i];
+
+        item[i++] = item[j];
+        item[j--] = swapped;
+      }
+    }
+    if (middle <= j) high = j;
+    else if (middle >= i) low = i;
+    else break;
+  }
+}
+
+static void node_split(SphereTree *tree, int place)
+{
+  SphereNode *const node   = &tree->node[place];
+  const int         middle = node->n / 2;
+
+  select_middle(tree->x, longest_side(node), tree->order + node->first, node->n, middle);
+  node->left                  = tree->n_nodes;
+  tree->node[tree->n_nodes++] = (SphereNode){.first = node->first, .n = middle};
+  tree->node[tree->n_nodes++] = (SphereNode){.first = node->first + middle, .n = node->n - middle};
+}
+
+bool sphere_tree_create(int n, const Vec3 *x, const double *r, SphereTree *tree)
+{
+  /* leaves hold LEAF / 2 or more, so there are at most 2 n / (LEAF / 2) nodes, and one if all fit a leaf */
+  *tree       = (SphereTree){.n = n, .x = x, .r = r};
+  tree->order = malloc(((size_t)n + 1) * sizeof *tree->order);
+  tree->node  = malloc(((size_t)n + 1) * sizeof *tree->node);
+  if (!tree->order || !tree->node) return false;
+  for (int i = 0; i < n; i++) tree->order[i] = i;
+  tree->node[0] = (SphereNode){.first = 0, .n = n};
+  tree->n_nodes = 1;
+  for (int place = 0; place < tree->n_nodes; place++) {
+    node_measure(tree, &tree->node[place]);
+    if (tree->node[place].n > LEAF) node_split(tree, place);
+  }
+  return true;
+}
+
+void sphere_tree_free(SphereTree *tree)
+{
+  free(tree->order);
+  free(tree->node);
+  tree->order = NULL;
+  tree->node  = NULL;
+}
+
+/* How far x is outside of [lo, hi]. */
+static double outside(double x, double lo, double hi)
+{
+  return x < lo ? lo - x : x > hi ? x - hi : 0;
+}
+
+double sphere_node_distance(const SphereNode *node, Vec3 x)
+{
+  return vec3_norm(vec3(outside(x.x, node->lo.x, node->hi.x), outside(x.y, node->lo.y, node->hi.y), outside(x.z, node->lo.z, node->hi.z)));
+}
+
+SphereWalk sphere_tree_walk(const SphereTree *tree, Vec3 x, double reach, bool centres)
+{
+  return (SphereWalk){.tree = tree, .x = x, .reach = reach, .centres = centres, .depth = 1};
+}
+
+/* Go to the next leaf that may hold something. */
+static bool leaf_next(SphereWalk *walk)
+{
+  while (walk->depth > 0) {
+    const SphereNode *node = &walk->tree->node[walk->stack[--walk->depth]];
+
+    if (sphere_node_distance(node, walk->x) > walk->reach + (walk->centres ? 0 : node->largest)) continue;
+    if (node->left == 0) {
+      walk->item = node->first;
+      walk->end  = node->first + node->n;
+      return true;
+    }
+    walk->stack[walk->depth++] = node->left;
+    walk->stack[walk->depth++] = node->left + 1;
+  }
+  return false;
+}
+
+int sphere_walk_next(SphereWalk *walk)
+{
+  const SphereTree *tree = walk->tree;
+
+  do {
+    while (walk->item < walk->end) {
+      const int j = tree->order[walk->item++];
+
+      if (vec3_norm(vec3_sub(tree->x[j], walk->x)) <= walk->reach + (walk->centres ? 0 : tree->r[j])) return j;
+    }
+  } while (leaf_next(walk));
+  return -1;
+}

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+# What the programs promise at the command line. limit: 300
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
+
+heap_write .
+
+# FACT FILE: there is no such file or folder.
+absent()
+{
+  if test -e "$2"; then fail "$1" "$2 is there"; else pass "$1"; fi
+}
+
+# FILE COLUMN: the last value of a column of a table with a header.
+last()
+{
+  awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) column = k } END { print $column }' "$1"
+}
+
+# FACT A B TOLERANCE: relative.
+near()
+{
+  if awk -v a="$2" -v b="$3" -v t="$4" 'BEGIN { d = a - b; s = a < 0 ? -a : a; exit !(d <= t * s && -d <= t * s && a != "") }'; then pass "$1"
+  else fail "$1" "got $2, expected $3"; fi
+}
+
+# ---- words ----
+
+check "-help" "$CLAST" -help
+for key in run_end_time domain_boundary output_final checkpoint_keep search_method; do says "  has -$key" "-$key"; done
+says "  with units" 'end_time.*s'
+check "-version" "$CLAST" -version
+says "  of clast" '^clast [0-9]'
+says "  of PETSc" 'PETSc +3\.'
+says "  of HDF5" 'HDF5 +'
+check "-check on two ranks" on_ranks 2 "$CLAST" heap.yaml -check
+says "  counts" '60 clumps of [0-9]+ pebbles on 2 ranks'
+says "  and tells the step and what limits it" 'shortest contact .* by law soft-soft'
+absent "  writes nothing" out
+status "-check finds mistakes" 2 "$CLAST" heap.yaml -check -run_dt fast
+
+# ---- the same run from elsewhere ----
+
+check "a run" "$CLAST" heap.yaml -output_final end.csv
+is "  in out/<name of the scenario>" "$(ls out/heap | tr '\n' ' ')" "log.csv resolved.yaml restart status "
+is "  with the columns of log.csv" "$(head -n 1 out/heap/log.csv)" "step,time,dt,clumps,pebbles,contacts,kinetic_translational,kinetic_rotational,potential,dissipated,momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,angular_momentum_z,max_overlap,wall_time"
+whole=$(digest out/heap/restart/clast-400.h5)
+
+mkdir -p elsewhere/home
+printf -- '-run_dt 1e-5\n-no_such_option 3\n' | tee elsewhere/.petscrc elsewhere/petscrc >elsewhere/home/.petscrc
+cd elsewhere
+check "from another folder, with .petscrc there and at home" env HOME="$PWD/home" "$CLAST" ../heap.yaml -output_dir here
+is "  files are found beside the scenario, .petscrc is not read: same digest" "$(digest here/restart/clast-400.h5)" "$whole"
+cp ../out/heap/resolved.yaml copy.yaml
+check "resolved.yaml runs again, moved, on two ranks" on_ranks 2 "$CLAST" copy.yaml -output_dir again
+is "  same digest" "$(digest again/restart/clast-400.h5)" "$whole"
+is "  same resolved.yaml but for the folder" "$(sed '/dir:/d; /final:/d' again/resolved.yaml)" "$(sed '/dir:/d; /final:/d' copy.yaml)"
+cd ..
+
+# ---- final.csv ----
+
+check "final.csv on three ranks" on_ranks 3 "$CLAST" heap.yaml -output_dir three -output_final new/folder/end.csv
+cmp -s end.csv new/folder/end.csv && pass "  same bytes as on one" || fail "  same bytes as on one"
+sed 's/^  - heap: .*/  - again: {file: end.csv}/; s/\[periodic, open, free\]/[periodic, free, free]/' heap.yaml >again.yaml
+check "it is a start" on_ranks 2 "$CLAST" again.yaml -output_dir fromend -run_end_time 0 -output_final end2.csv
+for name in kinetic_translational kinetic_rotational momentum_x momentum_y momentum_z clumps pebbles; do
+  # 17 digits are exact; the attitude goes through two products, and sums over rounded parts
+  near "  same $name" "$(last fromend/log.csv $name)" "$(last out/heap/log.csv $name)" 1e-12
+done
+is "  with the same ids" "$(awk -F, '{ print $15 }' end2.csv)" "$(awk -F, '{ print $15 }' end.csv)"
+
+# ---- clast-digest ----
+
+check "clast-digest of one file" "$CLAST_DIGEST" out/heap/restart/clast-400.h5
+says "  prints 16 digits and the name" '^[0-9a-f]{16}  out/heap/restart/clast-400\.h5$'
+check "clast-digest of two with the same bits" "$CLAST_DIGEST" out/heap/restart/clast-400.h5 three/restart/clast-400.h5
+status "of two that differ" 1 "$CLAST_DIGEST" out/heap/restart/clast-400.h5 out/heap/restart/clast-360.h5
+says "  says what" '(step|position|velocity)'
+status "of three" 2 "$CLAST_DIGEST" a b c
+status "of none" 2 "$CLAST_DIGEST"
+says "  tells how to use it" '^usage'
+
+# ---- many options ----
+
+{
+  sed -n '1,/^template/p' heap.yaml
+  for k in $(seq 200); do echo "  - t$k: {material: soft, pebbles: [0, 0, 0, 0.3, 0.$((200 + k)), 0, 0, 0.2], scale: 1.0, mass_properties: exact}"; done
+  sed -n '/rod:/p; /pair:/p; /^clumps/,$p' heap.yaml
+} >many.yaml
+check "a scenario of more than 800 options" on_ranks 2 "$CLAST" many.yaml -output_dir many
+is "  each of them is kept" "$(grep -c '^  - t[0-9]*:' many/resolved.yaml)" 200
+# shellcheck disable=SC2046
+check "400 options on the command line" "$CLAST" many.yaml -check $(for k in $(seq 200); do echo "-template_t${k}_scale 1.5 -template_t${k}_mass_properties sum"; done)
+# shellcheck disable=SC2046
+status "the last of them is wrong" 2 "$CLAST" many.yaml -check $(for k in $(seq 201); do echo "-template_t${k}_scale 1.5"; done)
+says "  and named" 't201'
+# shellcheck disable=SC2046
+status "600 are too many for PETSc" 2 "$CLAST" many.yaml -check $(for k in $(seq 200); do echo "-template_t${k}_scale 1.5 -template_t${k}_material soft -template_t${k}_mass_properties sum"; done)
+says "  which is told" 'write them into the scenario'
+
+# ---- frames ----
+
+check "frames" on_ranks 2 "$CLAST" heap.yaml -output_dir shown -output_frames_every 0.02
+is "  one for each time" "$(ls shown/frames/*.hdf | wc -l)" 11
+is "  in the index" "$(grep -o '"time"' shown/frames/frames.hdf.series shown/frames.hdf.series 2>/dev/null | wc -l)" 11
+
+# ---- physics stops a run ----
+
+for np in 1 2; do
+  status "np $np: too deep an overlap: exit status 3" 3 on_ranks $np "$CLAST" heap.yaml -output_dir deep$np -run_overlap_limit 1e-3
+  says "  with step, time and clumps" 'stopped at step [0-9]+ \(t = .* s, rank [0-9]+\): clump [0-9]+ and (clump [0-9]+|wall floor) overlap'
+  is "  status" "$(cat deep$np/status)" failed
+  check "  a checkpoint was kept" "$CLAST_DIGEST" "$(ls deep$np/restart/*.h5 | tail -n 1)"
+done
+status "a clump that flies off" 3 on_ranks 2 "$CLAST" heap.yaml -output_dir off -domain_boundary free,free,free -clumps_heap_velocity 0,1e9,0
+says "  is named with its place" 'stopped at step [0-9]+ .*clump [0-9]+ is at \('
+tap_end
