@@ -165,15 +165,16 @@ KERNEL static void relative_motion(const Tile *t, ContactBatch *b)
   }
 }
 
-/* Which part of a step is cut by touching or parting. */
+/* How long ago they touched and how soon they will part, in steps. */
 KERNEL static void time_parts(double before, double after, ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double speed = fabs(b->approach[k]), path = speed * (b->approach[k] > 0 ? before : after);
+    const double depth = -b->gap[k], closing = b->approach[k] * before, opening = -b->approach[k] * after;
+    const double fresh = closing > 0 ? (depth < closing ? depth / closing : 1) : 0.5;
 
-    b->part[k]    = -b->gap[k] < path ? -b->gap[k] / path : 1;
-    b->entered[k] = b->approach[k] > 0 ? b->part[k] : 0;
+    b->entered[k] = b->known[k] > 0 || before == 0 ? 0.5 : fresh;
+    b->leaving[k] = depth < 2 * opening ? depth / opening : 2;
   }
 }
 

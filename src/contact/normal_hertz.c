@@ -33,11 +33,13 @@ KERNEL static void hertz_apply(const void *self, ContactBatch *b)
   for (int k = 0; k < b->n; k++) {
     const double contact = sqrt(-b->radius[k] * b->gap[k]); /* radius of the contact area */
     const double slope   = 2 * h.young * contact;
-    /* the dashpot starts like overlap^(1/4) */
-    const double dashpot = batch_share(b, k, 0.8) * root * sqrt(b->point_mass[k] * slope);
-    const double push    = -(2.0 / 3.0) * slope * b->gap[k] + dashpot * b->approach[k];
+    const double spring  = -(2.0 / 3.0) * slope * b->gap[k];
+    const double dashpot = root * sqrt(b->point_mass[k] * slope) * b->approach[k];
+    /* the dashpot starts like time^(1/4); cut at zero, the force ends before they part */
+    const double share = batch_root_start(b, k) * (h.limited ? 1 : batch_root_stop(b, k));
+    const double push = spring + dashpot, acts = spring + share * dashpot;
 
-    batch_push(b, k, push > zero ? push : zero);
+    batch_push(b, k, push > zero ? push : zero, acts > zero ? acts : zero);
   }
 }
 

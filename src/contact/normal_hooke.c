@@ -54,11 +54,15 @@ KERNEL static void hooke_apply(const void *self, ContactBatch *b)
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness = stiffness_of(&h, b->radius[k]);
-    const double dashpot   = 2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k];
+    const double spring    = -stiffness * b->gap[k];
+    const double dashpot   = (2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k]) * b->approach[k];
+    /* cut at zero, the force ends before they part */
+    const double share = batch_start(b, k) * (h.limited ? 1 : batch_stop(b, k));
     /* The dashpot may pull as they part: cut off at zero without a corrected ratio it would hand back .55 for an asked .5. */
-    const double push = -stiffness * b->gap[k] + batch_share(b, k, 1) * dashpot * b->approach[k];
+    const double push = spring + dashpot, acts = spring + share * dashpot;
 
-    batch_push(b, k, push > zero ? push : zero);
+    b->jump[k] = dashpot > zero ? dashpot : zero;
+    batch_push(b, k, push > zero ? push : zero, acts > zero ? acts : zero);
   }
 }
 

@@ -69,12 +69,19 @@ KERNEL static void hooke_apply(const void *self, ContactBatch *b)
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness = stiffness_of(&h, b->radius[k]);
-    const double dashpot   = batch_share(b, k, 1) * (2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k]);
+    const double dashpot   = 2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k];
     const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
-                 tz   = b->vz[k] - b->approach[k] * b->nz[k];
-    const double slip = b->known[k] > 0 ? 0.5 * b->dt_before : b->entered[k] * b->dt_before;
+                 tz    = b->vz[k] - b->approach[k] * b->nz[k];
+    const double speed = sqrt(tx * tx + ty * ty + tz * tz);
+    /* a dashpot that alone passes the cap when they touch slides at once, and leaves the spring stretched back */
+    const double back = speed > 0 ? dashpot - h.friction * b->jump[k] / speed : 0;
+    const double slip = b->known[k] > 0    ? 0.5 * b->dt_before
+                        : b->dt_before > 0 ? b->entered[k] * b->dt_before - (back > 0 ? back : 0) / stiffness
+                                           : 0;
     const double cap  = h.friction * (b->push[k] > 0 ? b->push[k] : 0);
     const double half = 0.5 * b->dt;
+    /* of what acts, not of what the spring remembers; before they part the cap has brought the force to zero by itself */
+    const double share = batch_start(b, k);
     double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
 
     batch_turn(b, k, b->dt_before, &x, &y, &z);
@@ -90,9 +97,9 @@ KERNEL static void hooke_apply(const void *self, ContactBatch *b)
     fx *= keep;
     fy *= keep;
     fz *= keep;
-    b->fx[k] += fx;
-    b->fy[k] += fy;
-    b->fz[k] += fz;
+    b->fx[k] += share * fx;
+    b->fy[k] += share * fy;
+    b->fz[k] += share * fz;
     /* what slides is lost from the spring */
     x = keep < 1 ? -(fx + dashpot * tx) / stiffness : x;
     y = keep < 1 ? -(fy + dashpot * ty) / stiffness : y;

@@ -4,12 +4,16 @@
 
 #include <stdio.h>
 
+#include "matter/sphere_tree.h"
+
 enum { WHY_LENGTH = 256 };
 
 /* Moments that differ by this share of the largest are equal: above the rounding of every method, below any accuracy asked. */
 static const double equal_within = 1e-13;
 
-const MassMethod *const mass_methods[] = {&mass_exact, &mass_sum, NULL};
+const MassOptions mass_defaults = {.div = 10, .tolerance = 0.01, .samples = 1000000, .seed = 1};
+
+const MassMethod *const mass_methods[] = {&mass_exact, &mass_sum, &mass_grid, &mass_octree, &mass_montecarlo, NULL};
 
 const MassMethod *mass_method_find(const char *name)
 {
@@ -211,37 +215,155 @@ bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassPrope
   return false;
 }
 
-/* Prim's tree: add the pebble nearest to those connected; the longest bridge used is the gap. */
-static double longest_bridge(const PebbleSet *set, double *reach)
+/* The largest moment of the inertia, all but: no entry of the diagonal is above it. */
+static double largest_entry(Sym3 s)
 {
-  double longest = 0;
-  int    at      = 0;
+  return max_real(s.xx, max_real(s.yy, s.zz));
+}
 
-  for (int i = 0; i < set->n; i++) reach[i] = HUGE_VAL;
-  for (int k = 1; k < set->n; k++) {
-    int next = -1;
+void mass_error_set(const PebbleSet *set, const Materials *materials, double volume, double mass, double inertia,
+                    MassProperties *out)
+{
+  double least_volume = out->volume - volume, least_mass = out->mass - mass, least_inertia = largest_entry(out->inertia) - inertia;
 
-    reach[at] = -HUGE_VAL; /* connected */
-    for (int i = 0; i < set->n; i++) {
-      if (reach[i] == -HUGE_VAL) continue;
-      reach[i] = min_real(reach[i], max_real(0, vec3_norm(vec3_sub(set->x[i], set->x[at])) - set->r[i] - set->r[at]));
-      if (next < 0 || reach[i] < reach[next]) next = i;
+  /* a part of a body has less of each moment, whatever else there is */
+  for (int i = 0; i < set->n; i++) {
+    const double v = sphere_volume(set->r[i]), m = v * materials->list[set->material[i]].density;
+
+    least_volume  = max_real(least_volume, v);
+    least_mass    = max_real(least_mass, m);
+    least_inertia = max_real(least_inertia, 0.4 * m * set->r[i] * set->r[i]);
+  }
+  out->error = max_real(volume / least_volume, max_real(mass / least_mass, inertia / least_inertia));
+}
+
+/* ---- the gap ---- */
+
+/* Parts of the set while they are joined to one: Boruvka 1926. Each round joins every part to the one next to it. */
+typedef struct {
+  const PebbleSet *set;
+  SphereTree       tree;
+  int             *root;   /* [n] a pebble of the same part; of itself at the root */
+  int             *common; /* [nodes] root of the part that all of a node belong to, or -1 */
+  double          *best;   /* [n] at roots: the shortest bridge to another part */
+  int             *to;     /* [n] at roots: where it leads */
+} Parts;
+
+static int root_of(int *root, int i)
+{
+  while (root[i] != i) i = root[i] = root[root[i]];
+  return i;
+}
+
+static void join(int *root, int i, int j)
+{
+  const int a = root_of(root, i), b = root_of(root, j);
+
+  root[a > b ? a : b] = a > b ? b : a;
+}
+
+static double gap_between(const PebbleSet *set, int i, int j)
+{
+  return max_real(0, vec3_norm(vec3_sub(set->x[i], set->x[j])) - (set->r[i] + set->r[j]));
+}
+
+/* What connects to within `slack` is one part. */
+static void join_touching(Parts *p, double slack)
+{
+  for (int i = 0; i < p->set->n; i++) {
+    SphereWalk walk = sphere_tree_walk(&p->tree, p->set->x[i], p->set->r[i] + slack, false);
+
+    for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk)) join(p->root, i, j);
+  }
+}
+
+/* Children follow their parents, so one pass from behind fills the tree. Returns false when all is one part. */
+static bool mark_common(Parts *p)
+{
+  for (int k = p->tree.n_nodes - 1; k >= 0; k--) {
+    const SphereNode *node = &p->tree.node[k];
+    const int        *item = p->tree.order + node->first;
+
+    if (node->left > 0) {
+      p->common[k] = p->common[node->left] == p->common[node->left + 1] ? p->common[node->left] : -1;
+      continue;
     }
-    longest = max_real(longest, reach[next]);
-    at      = next;
+    p->common[k] = root_of(p->root, item[0]);
+    for (int i = 1; i < node->n; i++) {
+      if (root_of(p->root, item[i]) != p->common[k]) p->common[k] = -1;
+    }
+  }
+  return p->common[0] < 0;
+}
+
+/* The shortest bridge from pebble i to another part than `mine`, if it is shorter than what its part has. */
+static void look_from(Parts *p, int i, int mine)
+{
+  int stack[SPHERE_WALK_DEPTH] = {0}, depth = 1;
+
+  while (depth > 0) {
+    const int         k    = stack[--depth];
+    const SphereNode *node = &p->tree.node[k];
+
+    if (p->common[k] == mine) continue;
+    if (sphere_node_distance(node, p->set->x[i]) - p->set->r[i] - node->largest > p->best[mine]) continue;
+    if (node->left > 0) {
+      const double left  = sphere_node_distance(&p->tree.node[node->left], p->set->x[i]);
+      const double right = sphere_node_distance(&p->tree.node[node->left + 1], p->set->x[i]);
+
+      stack[depth++] = node->left + (left < right); /* the nearer one is looked at first */
+      stack[depth++] = node->left + (left >= right);
+      continue;
+    }
+    for (int q = 0; q < node->n; q++) {
+      const int j = p->tree.order[node->first + q];
+
+      if (root_of(p->root, j) == mine || gap_between(p->set, i, j) >= p->best[mine]) continue;
+      p->best[mine] = gap_between(p->set, i, j);
+      p->to[mine]   = j;
+    }
+  }
+}
+
+static double longest_bridge(Parts *p)
+{
+  const int n       = p->set->n;
+  double    longest = 0;
+
+  while (mark_common(p)) {
+    for (int i = 0; i < n; i++) p->best[i] = HUGE_VAL;
+    for (int i = 0; i < n; i++) look_from(p, i, root_of(p->root, i));
+    for (int i = 0; i < n; i++) {
+      if (p->best[i] == HUGE_VAL) continue; /* no root */
+      longest = max_real(longest, p->best[i]);
+      join(p->root, i, p->to[i]);
+    }
   }
   return longest;
 }
 
 double pebbles_gap(const PebbleSet *set)
 {
-  double *const reach    = malloc((size_t)set->n * sizeof *reach + 1);
-  double        smallest = HUGE_VAL, gap = HUGE_VAL;
+  const size_t room     = (size_t)set->n + 1;
+  Parts        p        = {.set    = set,
+                           .root   = malloc(room * sizeof *p.root),
+                           .common = malloc(room * sizeof *p.common),
+                           .best   = malloc(room * sizeof *p.best),
+                           .to     = malloc(room * sizeof *p.to)};
+  double       smallest = HUGE_VAL, gap = HUGE_VAL;
 
   for (int i = 0; i < set->n; i++) smallest = min_real(smallest, set->r[i]);
-  if (reach) gap = longest_bridge(set, reach);
-  free(reach);
-  return gap <= 1e-9 * smallest ? 0 : gap;
+  if (sphere_tree_create(set->n, set->x, set->r, &p.tree) && p.root && p.common && p.best && p.to) {
+    for (int i = 0; i < set->n; i++) p.root[i] = i;
+    join_touching(&p, 1e-9 * smallest);
+    gap = longest_bridge(&p);
+  }
+  sphere_tree_free(&p.tree);
+  free(p.root);
+  free(p.common);
+  free(p.best);
+  free(p.to);
+  return gap;
 }
 
 double pebbles_overlap(const PebbleSet *set, double union_volume)
@@ -259,19 +381,36 @@ static bool pebbles_coincide(const PebbleSet *set, int i, int j)
   return fabs(set->r[i] - set->r[j]) <= tiny && vec3_norm(vec3_sub(set->x[i], set->x[j])) <= tiny;
 }
 
+/* Marks what goes: all that coincide with one before them that stays. Returns false when there is no memory. */
+static bool mark_twins(const PebbleSet *set, bool *gone)
+{
+  SphereTree tree;
+  const bool done = sphere_tree_create(set->n, set->x, set->r, &tree);
+
+  for (int i = 0; i < set->n && done; i++) {
+    SphereWalk walk = sphere_tree_walk(&tree, set->x[i], 1e-12 * set->r[i], true);
+
+    for (int j = sphere_walk_next(&walk); j >= 0 && !gone[i]; j = sphere_walk_next(&walk)) {
+      gone[i] = j < i && !gone[j] && pebbles_coincide(set, i, j);
+    }
+  }
+  sphere_tree_free(&tree);
+  return done;
+}
+
 int pebbles_merge(PebbleSet *set)
 {
-  const int before = set->n;
+  const int  before = set->n;
+  bool      *gone   = calloc((size_t)before + 1, sizeof *gone);
+  const bool marked = gone && mark_twins(set, gone);
 
   set->n = 0;
   for (int i = 0; i < before; i++) {
-    bool seen = false;
-
-    for (int j = 0; j < set->n && !seen; j++) seen = pebbles_coincide(set, i, j);
-    if (seen) continue;
+    if (marked && gone[i]) continue;
     set->x[set->n]          = set->x[i];
     set->r[set->n]          = set->r[i];
     set->material[set->n++] = set->material[i];
   }
+  free(gone);
   return before - set->n;
 }

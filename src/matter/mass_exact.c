@@ -254,13 +254,14 @@ static void properties_set(const Moments *m, Vec3 origin, MassProperties *out)
     max_real(m->volume_error / m->volume, 6 * off / max_real(out->inertia.xx, max_real(out->inertia.yy, out->inertia.zz)));
 }
 
-static bool exact_find(const PebbleSet *set, const Materials *materials, MassProperties *out, char *why)
+static bool exact_find(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out,
+                       char *why)
 {
   Moments body = {.volume = 0}, part = {.volume = 0};
   Vec3    origin;
 
   /* near the centre, where the integrals over the surface cancel least */
-  if (!mass_sum.find(set, materials, out, why)) return false;
+  if (!mass_sum.find(set, materials, options, out, why)) return false;
   origin = out->centre;
   *out   = (MassProperties){.volume = 0};
   for (double density = next_density(set, materials, HUGE_VAL); density > 0;) {

@@ -79,8 +79,8 @@ bool sphere_tree_create(int n, const Vec3 *x, const double *r, SphereTree *tree)
   tree->node  = malloc(((size_t)n + 1) * sizeof *tree->node);
   if (!tree->order || !tree->node) return false;
   for (int i = 0; i < n; i++) tree->order[i] = i;
-  tree->node[0] = (SphereNode){.first = 0, .n = n};
-  tree->n_nodes = 1;
+  tree->node[0] = (SphereNode){.n = n};
+  tree->n_nodes = n > 0;
   for (int place = 0; place < tree->n_nodes; place++) {
     node_measure(tree, &tree->node[place]);
     if (tree->node[place].n > LEAF) node_split(tree, place);
@@ -109,7 +109,7 @@ double sphere_node_distance(const SphereNode *node, Vec3 x)
 
 SphereWalk sphere_tree_walk(const SphereTree *tree, Vec3 x, double reach, bool centres)
 {
-  return (SphereWalk){.tree = tree, .x = x, .reach = reach, .centres = centres, .depth = 1};
+  return (SphereWalk){.tree = tree, .x = x, .reach = reach, .centres = centres, .depth = tree->n_nodes > 0};
 }
 
 /* Go to the next leaf that may hold something. */

@@ -22,13 +22,13 @@ typedef struct {
   int           n_nodes;
 } SphereTree;
 
-/* Build over n >= 1 spheres, kept by pointer. Local; cost n log n. Returns false when there is no memory; sphere_tree_free is
+/* Build over n spheres, kept by pointer. Local; cost n log n. Returns false when there is no memory; sphere_tree_free is
    right then too. */
 bool sphere_tree_create(int n, const Vec3 *x, const double *r, SphereTree *tree);
 void sphere_tree_free(SphereTree *tree);
 
-/* One walk over the spheres whose surface or inside comes within `reach` of x (a negative reach of -r_j would ask for j's
-   centre); with `centres`, over those whose centre does. In no order that may be relied on. */
+/* One walk over the spheres that come within `reach` of x with their surface or inside, or, with `centres`, with their
+   centre. In no order that may be relied on. */
 enum { SPHERE_WALK_DEPTH = 128 };
 typedef struct {
   const SphereTree *tree;

@@ -36,8 +36,38 @@ static const Option template_options[] = {
    .type     = OPTION_WORD,
    .fallback = "exact",
    .choices  = "exact sum given grid octree montecarlo",
-   .help =
-     "how mass, centre and inertia are found: exact, of the union of the pebbles; sum, of the pebbles each whole; or given"},
+   .help     = "how mass, centre and inertia are found: exact, of the union of the pebbles; sum, of the pebbles each whole; "
+               "grid, octree or montecarlo, by cells, boxes or random points in the union; or given"},
+  {.key      = "mass_div",
+   .type     = OPTION_INT,
+   .fallback = "10",
+   .lo       = 1,
+   .hi       = 10000,
+   .when     = "mass_properties=grid",
+   .help     = "cells per smallest radius"},
+  {.key      = "mass_tolerance",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.01",
+   .lo       = MASS_LEAST_TOLERANCE,
+   .hi       = 1,
+   .flags    = HI_OPEN,
+   .when     = "mass_properties=octree",
+   .help     = "the volume found may differ from the extrapolated one by this share; a million boxes end it too"},
+  {.key      = "mass_samples",
+   .type     = OPTION_INT,
+   .fallback = "1000000",
+   .lo       = 1,
+   .hi       = 1e10,
+   .when     = "mass_properties=montecarlo",
+   .help     = "random points"},
+  {.key      = "mass_seed",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .when     = "mass_properties=montecarlo",
+   .help     = "another seed, other points; the same seed, the same bits on any number of ranks"},
   {.key   = "volume",
    .type  = OPTION_REAL,
    .unit  = "m^3",
@@ -94,16 +124,17 @@ static void look_at(PebbleSet *set, ShapeReport *report)
   if (set->n > 1) report->gap = pebbles_gap(set);
 }
 
-void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *method, MassProperties *mass, ShapeReport *report)
+void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *method, const MassOptions *options,
+                MassProperties *mass, ShapeReport *report)
 {
   MassProperties whole;
   char           ignored[256];
 
   look_at(set, report);
-  report->sound = method->find(set, materials, mass, report->why);
+  report->sound = method->find(set, materials, options, mass, report->why);
   if (!report->sound) return;
   mass_principal(mass);
-  if (method != &mass_sum || set->n == 1 || !mass_exact.find(set, materials, &whole, ignored)) return;
+  if (method != &mass_sum || set->n == 1 || !mass_exact.find(set, materials, options, &whole, ignored)) return;
   report->overlap = pebbles_overlap(set, whole.volume);
   if (report->overlap < overlap_seen) report->overlap = 0;
 }
@@ -189,6 +220,20 @@ static void find_given(const Options *options, const char *name, PebbleSet *set,
                              option_vec3(options, "template", name, "position"), inertia, mass, report->why);
 }
 
+/* A key that does not go with the method is none of its business, and not asked for. */
+static MassOptions method_options(const Options *options, const char *name, const char *method)
+{
+  MassOptions o = mass_defaults;
+
+  if (strcmp(method, "grid") == 0) o.div = (int)option_int(options, "template", name, "mass_div");
+  if (strcmp(method, "octree") == 0) o.tolerance = option_real(options, "template", name, "mass_tolerance");
+  if (strcmp(method, "montecarlo") == 0) {
+    o.samples = option_int(options, "template", name, "mass_samples");
+    o.seed    = (uint64_t)option_int(options, "template", name, "mass_seed");
+  }
+  return o;
+}
+
 /* ---- one template ---- */
 
 /* What rank 0 tells the others; then come the pebbles. */
@@ -212,6 +257,7 @@ static PetscErrorCode find(const Options *options, const char *name, const Mater
 {
   const char *method   = option_word(options, "template", name, "mass_properties");
   const int   material = materials_find(materials, option_word(options, "template", name, "material"));
+  const MassOptions how = method_options(options, name, method);
 
   PetscFunctionBeginUser;
   if (option_has_value(options, "template", name, "pebbles")) {
@@ -225,7 +271,7 @@ static PetscErrorCode find(const Options *options, const char *name, const Mater
   scale_pebbles(set, option_real(options, "template", name, "scale"));
   if (!pebbles_are_sound(set, materials, found->report.why)) found->report.sound = false;
   else if (strcmp(method, "given") == 0) find_given(options, name, set, &found->mass, &found->report);
-  else shape_find(set, materials, mass_method_find(method), &found->mass, &found->report);
+  else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
   found->n = set->n;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -268,10 +314,7 @@ static bool check(Options *options, const char *name, const Materials *materials
     good = good && (n == 3 || n == 6) && option_has_value(options, "template", name, "volume") &&
            option_has_value(options, "template", name, "mass") && option_has_value(options, "template", name, "position");
   } else if (!mass_method_find(method)) {
-    if (method[0])
-      option_mistake(options, "template", name, "mass_properties",
-                     "not available in this version, which has exact, sum and given");
-    good = false;
+    good = false; /* no such word: noted already */
   }
   return good && materials_find(materials, option_word(options, "template", name, "material")) >= 0 &&
          option_has_value(options, "template", name, "scale");

@@ -26,7 +26,8 @@ typedef struct {
 
 /* Coincident pebbles merged, mass properties found by this method (principal frame included), oddities reported. Local: find
    on one rank and send to the others. */
-void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *method, MassProperties *mass, ShapeReport *report);
+void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *method, const MassOptions *options,
+                MassProperties *mass, ShapeReport *report);
 
 /* Warn about a shape called `what` ("template dumbbell"); alike on every rank. */
 void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report);

@@ -425,9 +425,9 @@ static PetscErrorCode fill_object(Sim *sim, const Fill *f)
   }
   if (placed < f->count)
     option_mistake(sim->options, "clumps", f->name, "count",
-                   "%" PRId64 ": only %" PRId64 " fit into the box in %" PRId64
+                   "only %" PRId64 " fit into the box in %" PRId64
                    " attempts; make lo..hi larger, the count smaller, or attempts (per clump) more",
-                   f->count, placed, tried);
+                   placed, tried);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -25,7 +25,7 @@ static PetscErrorCode unit_sphere_add(Population *p, const char *name, int mater
   PetscCall(pebble_set_create(1, &set));
   set.r[0]        = 1;
   set.material[0] = material;
-  if (p->par->rank == 0) shape_find(&set, p->materials, &mass_exact, &mass, &report);
+  if (p->par->rank == 0) shape_find(&set, p->materials, &mass_exact, &mass_defaults, &mass, &report);
   PetscCall(parallel_bcast(p->par, &mass, sizeof mass, 0));
   *shape = p->templates->n;
   PetscCall(templates_add(p->templates, name, &set, &mass));

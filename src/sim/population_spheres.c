@@ -260,7 +260,7 @@ static PetscErrorCode body_find(Spheres *s, Body *body, Oddity odd[3])
     shape.set.r[i]        = first[i].r;
     shape.set.material[i] = first[i].material;
   }
-  shape_find(&shape.set, &s->materials, s->method, &shape.mass, &report);
+  shape_find(&shape.set, &s->materials, s->method, &mass_defaults, &shape.mass, &report);
   if (!report.sound) finding_add(s->findings, first->line, "clump_id %" PRId64 ": %s", first->id, report.why);
   oddity_add(&odd[0], report.merged, first->id);
   oddity_add(&odd[1], report.gap, first->id);

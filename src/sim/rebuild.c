@@ -123,6 +123,23 @@ static void tune_skin(Sim *sim)
   if (life > LONG) s->skin = max_real(0.9 * s->skin, s->skin_least);
 }
 
+/* Work is pebbles and pairs where they are. The next rebuild balances when one rank has too much of it, unless the last
+   balance could not do better: then only once it has become worse by a twentieth. */
+static PetscErrorCode watch_balance(Sim *sim, bool balanced)
+{
+  const double threshold = sim->settings.balance_threshold;
+  int64_t      most = sim->pebbles->n + sim->pairs->pebbles.n + sim->pairs->walls.n, total = most;
+
+  PetscFunctionBeginUser;
+  if (sim->par.size == 1 || sim->settings.decomp_random >= 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_max_int(&sim->par, &most, 1));
+  PetscCall(parallel_sum_int(&sim->par, &total, 1));
+  sim->imbalance = total > 0 ? (double)most * sim->par.size / (double)total : 1;
+  if (balanced || sim->reached == 0) sim->reached = sim->imbalance;
+  sim->balance_next = sim->imbalance > threshold && sim->imbalance > 1.05 * sim->reached;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
 {
   ContactRecords records = {0};
@@ -136,6 +153,7 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
   PetscCall(contacts_pack(sim->contacts, &scene, &records));
   PetscCall(remove_left(sim));
   tune_skin(sim);
+  balance = balance || sim->balance_next;
   if (balance) {
     PetscCall(sim_decompose(sim));
     sim->counters.balances++;
@@ -143,5 +161,6 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
   PetscCall(sim_build(sim, dt, &records));
   array_free(&records.list);
   sim->counters.rebuilds++;
+  PetscCall(watch_balance(sim, balance));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

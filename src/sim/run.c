@@ -144,9 +144,10 @@ static PetscErrorCode show_progress(Sim *sim, Plan *plan, int64_t pebbles)
 
   PetscFunctionBeginUser;
   if (sim->par.rank != 0 || since(plan->shown) < 0.5 || !isatty(STDERR_FILENO)) PetscFunctionReturn(PETSC_SUCCESS);
-  fprintf(stderr, "\rclast: t = %.6g of %g s, %.4g steps/s, %.3g pebble-steps/s, %.0f s to go, imbalance %.2f, %" PRId64 " warnings   ",
+  fprintf(stderr,
+          "\rclast: t = %.6g of %g s, %.4g steps/s, %.3g pebble-steps/s, %.0f s to go, imbalance %.2f, %" PRId64 " warnings   ",
           sim_time(sim), sim->settings.end_time, rate, rate * (double)pebbles, (double)(plan->last - sim->step) / rate,
-          sim->most_pebbles * sim->par.size / (double)pebbles, sim->warnings.n);
+          sim->imbalance, sim->warnings.n);
   PetscCall(PetscTime(&plan->shown));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -185,10 +186,10 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n", steps, counts[1], seconds,
            (double)steps * (double)counts[1] / seconds);
     printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f reduce, %.1f rebuild; %" PRId64
-           " rebuilds, %" PRId64 " steps repeated, %" PRId64 " clumps left\n",
+           " rebuilds, %" PRId64 " balances, %" PRId64 " steps repeated, %" PRId64 " clumps left\n",
            100 * t->motion / seconds, 100 * t->refresh / seconds, 100 * t->place / seconds, 100 * t->contacts / seconds,
-           100 * t->reduce / seconds, 100 * t->rebuild / seconds, sim->counters.rebuilds, sim->counters.repeats,
-           sim->counters.removed);
+           100 * t->reduce / seconds, 100 * t->rebuild / seconds, sim->counters.rebuilds, sim->counters.balances,
+           sim->counters.repeats, sim->counters.removed);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

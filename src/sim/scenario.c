@@ -172,7 +172,7 @@ static const Option balance_options[] = {
    .fallback = "1.1",
    .lo       = 1,
    .hi       = INFINITY,
-   .help     = "kept for later versions: subdomains are balanced at the start"},
+   .help     = "subdomains are cut anew, at a rebuild, when a rank has more than this times the mean work"},
   {NULL},
 };
 
@@ -200,19 +200,20 @@ PetscErrorCode settings_read(Options *o, RunSettings *s)
   const char *method = option_word(o, "search", NULL, "method");
 
   PetscFunctionBeginUser;
-  *s = (RunSettings){.dt            = option_real(o, "run", NULL, "dt"),
-                     .end_time      = option_real(o, "run", NULL, "end_time"),
-                     .overlap_limit = option_real(o, "run", NULL, "overlap_limit"),
-                     .wall_limit    = option_real(o, "run", NULL, "wall_limit"),
-                     .dt_is_auto    = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
-                     .dt_safety     = option_real(o, "run", NULL, "dt_safety"),
-                     .gravity       = option_vec3(o, "run", NULL, "gravity"),
-                     .seed          = option_int(o, "run", NULL, "seed"),
-                     .rebuild_every = option_int(o, "", NULL, "rebuild_every"),
-                     .balance_every = option_int(o, "", NULL, "balance_every"),
-                     .decomp_random = option_int(o, "", NULL, "decomp_random"),
-                     .skin          = option_real(o, "search", NULL, "skin"),
-                     .check_only    = option_bool(o, "", NULL, "check")};
+  *s = (RunSettings){.dt                = option_real(o, "run", NULL, "dt"),
+                     .end_time          = option_real(o, "run", NULL, "end_time"),
+                     .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
+                     .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
+                     .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
+                     .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
+                     .gravity           = option_vec3(o, "run", NULL, "gravity"),
+                     .seed              = option_int(o, "run", NULL, "seed"),
+                     .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
+                     .balance_every     = option_int(o, "", NULL, "balance_every"),
+                     .decomp_random     = option_int(o, "", NULL, "decomp_random"),
+                     .skin              = option_real(o, "search", NULL, "skin"),
+                     .balance_threshold = option_real(o, "balance", NULL, "threshold"),
+                     .check_only        = option_bool(o, "", NULL, "check")};
   for (int k = 0; search_names[k]; k++)
     if (strcmp(search_names[k], method) == 0) s->method = (SearchMethod)k;
   PetscFunctionReturn(PETSC_SUCCESS);

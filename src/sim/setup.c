@@ -200,7 +200,7 @@ static void choose_skin(RunSettings *s, double smallest)
 {
   s->skin_is_auto = !(s->skin > 0);
   s->skin_least   = 0.05 * smallest;
-  s->skin_most    = 0.8 * smallest;
+  s->skin_most    = 2 * smallest;
   if (s->skin_is_auto) s->skin = 0.2 * smallest;
   if (s->method != SEARCH_CELLS) return;
   s->skin_is_auto = false;

@@ -22,6 +22,7 @@ typedef struct {
   SearchMethod method;
   double       skin; /* m */
   bool         skin_is_auto;
+  double       balance_threshold;
   double       skin_least, skin_most; /* bounds of an automatic skin, m */
   bool         check_only;
 } RunSettings;
@@ -60,7 +61,9 @@ typedef struct Sim {
   int64_t       built;            /* step of the last rebuild */
   int64_t       next_id;
   Sum        taken; /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
-  double     most_pebbles; /* on any rank, held ones included */
+  double     imbalance;    /* most work of a rank over the mean, at the last rebuild */
+  double     reached;      /* what the last balance brought it to */
+  bool       balance_next; /* at the next rebuild */
   bool       rebuild_next, restarted;
   double     shortest;      /* contact time that limits dt, s */
   char       limiting[256]; /* and whose it is */

@@ -16,7 +16,6 @@ enum {
   AGREE_NOT_FINITE,
   AGREE_RANGE,
   AGREE_STOP,
-  AGREE_PEBBLES,
   AGREE_N
 };
 
@@ -55,7 +54,6 @@ static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const Motion
   agreed[AGREE_NOT_FINITE] = !r->finite;
   agreed[AGREE_RANGE]      = !motion->in_range;
   agreed[AGREE_STOP]       = stop;
-  agreed[AGREE_PEBBLES]    = (double)sim->pebbles->n;
   PetscCall(parallel_max_begin(&sim->par, agreed, AGREE_N, &request));
   PetscCall(halo_reduce_begin(sim->halo, sim->clumps, sim->loads));
   PetscCall(halo_reduce_end(sim->halo, sim->clumps, sim->loads));
@@ -178,7 +176,6 @@ static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionRepo
     sim->counters.repeats += again;
   } while (again);
   sim->rebuild_next = agreed[AGREE_AHEAD] > 0.5 * sim->settings.skin;
-  sim->most_pebbles = agreed[AGREE_PEBBLES];
   *stop             = agreed[AGREE_STOP] > 0;
   contacts_commit(sim->contacts);
   sum_merge(&sim->taken, &sim->contacts->work);

@@ -57,7 +57,7 @@ clumps()
 }
 
 heap_write .
-: >before.txt >after.txt >alone.txt >both.txt >alone.own >both.own >bad.yaml >bad.csv
+touch before.txt after.txt alone.txt both.txt alone.own both.own bad.yaml bad.csv
 
 # ---- scenarios ----
 

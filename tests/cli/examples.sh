@@ -14,7 +14,7 @@ wrong_in()
     NR == 1 { for (k = 1; k <= NF; k++) column[$k] = k; next }
     { rows++ }
     '"$2"'
-    END { if (rows < 10) print "the log has only " rows + 0 " rows" }' "$1/log.csv" >wrong.txt
+    END { if (rows < 10) print "the log has only " rows + 0 " rows" }' "$1/log.csv" >wrong.txt 2>&1 || echo "there is no log to read" >>wrong.txt
 }
 
 run() # EXAMPLE RANKS [OPTION...]

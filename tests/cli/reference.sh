@@ -11,4 +11,6 @@ none_in "docs/scenario.md is up to date" different.txt
 # Every option has its row: none is lost on the way.
 is "as many rows as -help has options" "$(grep -c '^| `' scenario.md)" "$("$CLAST" -help | sed "1,/^Every key/d" | grep -c "^  -")"
 
+is "and there are many" "$(test "$(grep -c '^| `' scenario.md)" -gt 50 && echo yes)" yes
+
 tap_end

@@ -75,9 +75,7 @@ clumps:
   - rain: {template: [ball, pair], count: 5, lo: [0, 0, 6], hi: [6, 4, 9], velocity: [0, 0, -1]}
   - drops: {file: drops.csv}
 EOF
-printf 'template,x,y,z,vz\n' | sed 's/,vz//' >drops.csv
-printf 'ball,1,1,11\nrod,3,1,11\n' >>drops.csv
-before=$(grep -c . cut4/log.csv)
+printf 'template,x,y,z\nball,1,1,11\nrod,3,1,11\n' >drops.csv
 present=$(awk -F, 'END { print $4 }' cut4/log.csv)
 for np in 1 3; do
   check "np $np: -restart with a scenario of more clumps" on_ranks $np "$CLAST" more.yaml -restart cut4 -output_dir more$np -run_end_time 0.15 -output_final more$np.csv

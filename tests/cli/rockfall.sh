@@ -17,7 +17,7 @@ wrong_in() # PROGRAM: awk over the rows of the log, printing what is wrong; v("t
     function energy() { return kinetic() + v("potential") + v("dissipated") }
     NR == 1 { for (k = 1; k <= NF; k++) column[$k] = k; next }
     '"$1"'
-    END { if (NR < 400) print "the log has only " NR " lines" }' fall/log.csv >wrong.txt
+    END { if (NR < 400) print "the log has only " NR " lines" }' fall/log.csv >wrong.txt 2>&1 || echo "there is no log to read" >>wrong.txt
 }
 
 # 0.05 m: half of the smallest radius, where a run is stopped; 0.027 is seen at impacts of 15 m/s on the softened rock
@@ -37,7 +37,7 @@ ${AWK:-awk} -F, '
   NR == 1 { for (k = 1; k <= NF; k++) column[$k] = k; next }
   { x = $(column["x"]); y = $(column["y"]); z = $(column["z"]); n++ }
   x < 0.05 || x > 9.95 || y < 0.05 || y > 9.95 || z < 0.05 || (x + z - 6) / sqrt(2) < 0.05 { print "outside: " $0 }
-  END { if (n != 2400) print n + 0 " rocks" }' still.csv >wrong.txt
+  END { if (n != 2400) print n + 0 " rocks" }' still.csv >wrong.txt 2>&1 || echo "there is no state to read" >>wrong.txt
 none_in "2400 rocks lie in the yard" wrong.txt
 
 tap_end

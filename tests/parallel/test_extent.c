@@ -112,13 +112,13 @@ static void clumps_meet_their_own_images(void)
 
 static const char stirred[] =
   "schema: 1\n"
-  "run: {end_time: 9, dt: 5e-4, gravity: [0, 0, -5], seed: 11}\n"
+  "run: {end_time: 9, dt: 5e-4, gravity: [0, 0, -5], seed: 11, overlap_limit: 2}\n"
   "domain: {lo: [0, 0, 0], hi: [21, 6, 6], boundary: [periodic, free, free]}\n" MATTER(
     "2e4") "template:\n"
            "  - grain: {material: a, pebbles: [0,0,0,.25, .2,0,0,.2]}\n  - stirrer: {material: a, file: stirrer.csv}\n"
            "clumps:\n"
            "  - one: {file: one.csv}\n"
-           "  - grains: {template: [grain], count: 320, lo: [0, 0, 0], hi: [21, 6, 6], velocity: [4, 0, 0]}\n"
+           "  - grains: {template: [grain], count: 450, lo: [0, 0, 0], hi: [21, 6, 6], velocity: [4, 0, 0]}\n"
            "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n";
 
 /* 200 pebbles on a screw around x, 20 m long. */
@@ -163,7 +163,7 @@ static void a_stirrer_lies_across_all_ranks(void)
     CHECK_INT(total(touches[1]), touches[0]);
     CALL(sim_destroy(&sim));
   }
-  CHECK(touches[0] > 10 * STEPS); /* it stirs */
+  CHECK(touches[0] > STEPS); /* it stirs */
   test_note("%.1f contacts on average", (double)touches[0] / STEPS);
   test_end("a clump of 200 pebbles across all ranks among grains: same bits as on one rank");
 }
@@ -215,7 +215,7 @@ static void check_flight(const Sim *sim, int64_t steps)
 static void free_flight_is_exact(void)
 {
   /* steps of ranks that share a core are slow */
-  const int steps = test_size() <= 2 ? 100000 : 20000, first = steps / 2 + 77;
+  const int steps = test_size() <= 2 ? 100000 : 10000, first = steps / 2 + 77;
   uint64_t  reference;
   char      text[900];
   bool      written;

@@ -103,8 +103,8 @@ static void draw_options(Random *r, char *options, size_t size)
 
   if (below(r, 2)) snprintf(cuts, sizeof cuts, "-decomp_random %d", below(r, 1000));
   if (below(r, 2)) snprintf(balance, sizeof balance, "-balance_every %d", 1 + below(r, 40));
-  snprintf(options, size, "-search_method %s %s %s %s -search_skin %.3f", methods[below(r, 4)], every[below(r, 3)], cuts, balance,
-           between(r, 0.02, 0.3));
+  snprintf(options, size, "-search_method %s %s %s %s -search_skin %.3f -balance_threshold 1.01", methods[below(r, 4)],
+           every[below(r, 3)], cuts, balance, between(r, 0.02, 0.3));
 }
 
 static uint64_t run_whole(MPI_Comm comm, const char *scenario, const char *options, int64_t *contacts)

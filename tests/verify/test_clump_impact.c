@@ -1,8 +1,8 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Impacts of clumps: what must equal the asked restitution is the ratio of normal velocities at the contact point, for any lever
-   arm. Closed forms are those of an impact that takes no time: 1/m_eff = 1/M + (r x n).I^-1.(r x n) per body. The contacts are
-   stiff, so that the clump turns by some 1e-6 while it touches. */
+/* Impacts of clumps: what must equal the asked restitution is the ratio of normal velocities at the contact point, for any
+   lever arm. Closed forms are those of an impact that takes no time: 1/m_eff = 1/M + (r x n).I^-1.(r x n) per body. The
+   contacts are stiff, so that the clump turns by some 1e-6 while it touches. */
 #include "base/random.h"
 #include "verify.h"
 
@@ -17,9 +17,9 @@ typedef struct {
   double speed, spin;
 } Leaving;
 
-/* A dumbbell falls with 1 m/s, axis `phi` degrees above horizontal, on a plane (one sphere first, or both at phi 0 when flat), or on a
-   small fixed sphere under its lower one. Radius 1, mass density 1. `stiff`: of the contact, in units that make it last some
-   pi / sqrt(stiff) s. */
+/* A dumbbell falls with 1 m/s, axis `phi` degrees above horizontal, on a plane (one sphere first, or both at phi 0 when flat),
+   or on a small fixed sphere under its lower one. Radius 1, mass density 1. `stiff`: of the contact, in units that make it
+   last some pi / sqrt(stiff) s. */
 static Leaving drop_dumbbell(double phi, bool flat, double e, const char *law, double stiff)
 {
   const double mass = 8 * pi / 3, k = mass * stiff, dt = pi / sqrt(stiff) / 400, a = phi * pi / 180;
@@ -39,7 +39,8 @@ static Leaving drop_dumbbell(double phi, bool flat, double e, const char *law, d
   snprintf(words, sizeof words, "restitution: %.17g, %s", e, law);
   if (strstr(law, "hooke")) snprintf(words + strlen(words), sizeof words - strlen(words), ", stiffness: %.17g", k);
   add_laws(&scenario, "stone", "floor", words);
-  add(&scenario, "template:\n  - dumbbell: {material: stone, pebbles: [-1, 0, 0, 1, 1, 0, 0, 1]}\n  - ball: {material: floor, pebbles: [0, 0, 0, 1]}\n");
+  add(&scenario, "template:\n  - dumbbell: {material: stone, pebbles: [-1, 0, 0, 1, 1, 0, 0, 1]}\n  - ball: {material: floor, "
+                 "pebbles: [0, 0, 0, 1]}\n");
   add(&scenario, "clumps:\n  - all: {file: bodies.csv}\n");
   if (phi > 0 || flat) add(&scenario, "wall:\n  - floor: {shape: plane, material: floor, point: [0, 0, 0], normal: [0, 0, 1]}\n");
   add_bodies_head(&bodies);
@@ -59,8 +60,12 @@ static void a_tangent_dumbbell_bounces_and_spins(void)
 {
   const struct {
     double phi, e, speed, spin;
-  } rows[] = {{0, 1, 0.166666667, 0.833333333}, {0, 0.5, -0.125, 0.625}, {60, 1, 0.696969697, 0.606060606}, {60, 0.5, 0.272727273, 0.454545455}};
-  static const char *const laws[] = {"normal: hooke", "normal: hertz", "normal: hooke, limit_damping: true", "normal: hertz, limit_damping: true"};
+  } rows[]                        = {{0, 1, 0.166666667, 0.833333333},
+                                     {0, 0.5, -0.125, 0.625},
+                                     {60, 1, 0.696969697, 0.606060606},
+                                     {60, 0.5, 0.272727273, 0.454545455}};
+  static const char *const laws[] = {"normal: hooke", "normal: hertz", "normal: hooke, limit_damping: true",
+                                     "normal: hertz, limit_damping: true"};
 
   for (int r = 0; r < 4; r++) {
     for (int l = 0; l < 4; l++) {
@@ -75,7 +80,8 @@ static void a_tangent_dumbbell_bounces_and_spins(void)
   test_end("a tangent dumbbell that lands on one sphere leaves with the closed form's speed and spin");
 }
 
-/* Both spheres at once: each contact is damped for the effective mass of one of them alone, 7/12 M, but feels half the mass. */
+/* Both spheres at once: each contact is damped for the effective mass of one of them alone, 7/12 M, but feels half the mass.
+   */
 static void a_dumbbell_that_lands_flat_couples_its_contacts(void)
 {
   const struct {
@@ -88,8 +94,8 @@ static void a_dumbbell_that_lands_flat_couples_its_contacts(void)
 
     test_note("flat, asked %g: %.6f", rows[r].e, found.speed);
     CHECK_NEAR(exp(-pi * both / sqrt(1 - both * both)), rows[r].speed, 5e-5); /* digits given */
-    CHECK_NEAR(found.speed, exp(-pi * both / sqrt(1 - both * both)), 1e-4);  /* 400 steps a contact, second order */
-    CHECK_NEAR(found.spin, 0, 1e-9);                                         /* both contacts alike */
+    CHECK_NEAR(found.speed, exp(-pi * both / sqrt(1 - both * both)), 1e-4);   /* 400 steps a contact, second order */
+    CHECK_NEAR(found.spin, 0, 1e-9);                                          /* both contacts alike */
   }
   test_end("a dumbbell that lands flat comes back with .4715 for an asked .5, .8924 for .9: two coupled contacts");
 }
@@ -156,8 +162,8 @@ static void set_stage(Text *t, int seed, int partner, double e, double dt, doubl
   if (partner == ON_PLANE) add(t, "wall:\n  - floor: {shape: plane, material: floor, point: [0, 0, 0], normal: [0, 0, 1]}\n");
 }
 
-/* Which pebbles come to touch first along z, and at which height of the upper clump over the lower (the plane is at 0, the sphere and the
-   other clump are at the origin). */
+/* Which pebbles come to touch first along z, and at which height of the upper clump over the lower (the plane is at 0, the
+   sphere and the other clump are at the origin). */
 typedef struct {
   int    upper, lower;
   double height;
@@ -182,7 +188,8 @@ static First first_touch(const Template *a, Quat qa, const Template *b, Quat qb,
   return first;
 }
 
-/* One impact: asked restitution over what came out at the contact point, minus 1; NaN when another pair touched too, or none did. */
+/* One impact: asked restitution over what came out at the contact point, minus 1; NaN when another pair touched too, or none
+   did. */
 static double restitution_error(int seed, int partner)
 {
   const double e = 0.2 + 0.8 * (seed % 5) / 4, stiffness = seed % 2 ? 1e11 : 1e9, dt = seed % 2 ? 2e-7 : 1e-7;
@@ -191,16 +198,16 @@ static double restitution_error(int seed, int partner)
   const Vec3   aside = partner == ON_PLANE ? vec3(0, 0, 0) : vec3_mul(draw(&r, 0.3), vec3(1, 1, 0));
   const Vec3   va = vec3_add(vec3(0, 0, -1), draw(&r, 0.2)), vb = partner == ON_CLUMP ? draw(&r, 0.2) : vec3(0, 0, 0);
   const Vec3   wa = draw(&r, 0.1), wb = partner == ON_CLUMP ? draw(&r, 0.1) : vec3(0, 0, 0);
-  Start        a = {.x = {0, 0, 15}}, b = {.x = {0, 0, partner == ON_CLUMP ? -15 : 5}, .blocked = partner == ON_CLUMP ? NULL : "xyzXYZ"};
-  const char  *under = partner == ON_CLUMP ? "other" : "ball";
-  Text         scenario, bodies;
-  Body         before[2], after[2], probe[2];
-  First        first;
-  Template     shape_a, shape_b;
-  Vec3         x, y, n, arm_a, arm_b;
-  Sim         *sim;
-  int          most = 0, shape_of_b;
-  double       in, out, reach;
+  Start a = {.x = {0, 0, 15}}, b = {.x = {0, 0, partner == ON_CLUMP ? -15 : 5}, .blocked = partner == ON_CLUMP ? NULL : "xyzXYZ"};
+  const char *under = partner == ON_CLUMP ? "other" : "ball";
+  Text        scenario, bodies;
+  Body        before[2], after[2], probe[2];
+  First       first;
+  Template    shape_a, shape_b;
+  Vec3        x, y, n, arm_a, arm_b;
+  Sim        *sim;
+  int         most = 0, shape_of_b;
+  double      in, out, reach;
 
   /* far apart, to learn the principal frames */
   set_stage(&scenario, seed, partner, e, dt, stiffness);
@@ -213,7 +220,8 @@ static double restitution_error(int seed, int partner)
   shape_of_b = partner == ON_CLUMP ? 2 : 0;
   shape_a    = sim->templates.list[1];
   shape_b    = sim->templates.list[shape_of_b];
-  first      = first_touch(&shape_a, probe[0].q, partner == ON_PLANE ? NULL : &shape_b, partner == ON_PLANE ? quat_identity() : probe[1].q, aside);
+  first      = first_touch(&shape_a, probe[0].q, partner == ON_PLANE ? NULL : &shape_b,
+                      partner == ON_PLANE ? quat_identity() : probe[1].q, aside);
   /* where they are when they touch: arms and normal */
   x     = vec3_add(vec3_add(aside, vec3(0, 0, first.height)), pebble_at(&shape_a, probe[0].q, first.upper));
   y     = partner == ON_PLANE ? vec3(x.x, x.y, 0) : pebble_at(&shape_b, probe[1].q, first.lower);
@@ -221,7 +229,8 @@ static double restitution_error(int seed, int partner)
   reach = vec3_norm(n);
   n     = vec3_scale(1 / reach, n);
   arm_a = vec3_axpy(pebble_at(&shape_a, probe[0].q, first.upper), shape_a.radius[first.upper], n);
-  arm_b = partner == ON_PLANE ? vec3(0, 0, 0) : vec3_axpy(pebble_at(&shape_b, probe[1].q, first.lower), -shape_b.radius[first.lower], n);
+  arm_b = partner == ON_PLANE ? vec3(0, 0, 0)
+                              : vec3_axpy(pebble_at(&shape_b, probe[1].q, first.lower), -shape_b.radius[first.lower], n);
   CALL(sim_destroy(&sim));
   /* close together */
   a   = (Start){.x = vec3_add(aside, vec3(0, 0, first.height)), .v = va, .w = wa, .q = qa};
@@ -282,7 +291,8 @@ static void a_free_pair_keeps_its_momenta(void)
 
   for (int l = 0; l < 2; l++) {
     Random r = random_stream(20261122, RANDOM_TEST, 3);
-    Start  a = {.x = {0.3, -0.2, 3}, .v = {1, 0.5, -5}, .w = {2, -3, 1}, .q = draw_turn(&r)}, b = {.w = {-1, 4, 2}, .q = draw_turn(&r)};
+    Start  a = {.x = {0.3, -0.2, 3}, .v = {1, 0.5, -5}, .w = {2, -3, 1}, .q = draw_turn(&r)},
+          b  = {.w = {-1, 4, 2}, .q = draw_turn(&r)};
     Text   scenario, bodies;
     Body   first[2], now[2];
     Vec3   p, q;
@@ -314,7 +324,8 @@ static void a_free_pair_keeps_its_momenta(void)
       turn = max_of(turn, vec3_norm(vec3_sub(vec3_add(angular_momentum(&now[0]), angular_momentum(&now[1])), q)));
     }
     CHECK(met >= 8); /* they do touch */
-    test_note("%s: momentum off by %.1e of itself, angular momentum by %.1e, %d times seen in touch", laws[l], line / vec3_norm(p), turn / vec3_norm(q), met);
+    test_note("%s: momentum off by %.1e of itself, angular momentum by %.1e, %d times seen in touch", laws[l],
+              line / vec3_norm(p), turn / vec3_norm(q), met);
     CHECK_NEAR(line / vec3_norm(p), 0, 1e-13); /* a rounding of 1e-16 each step in touch */
     CHECK_NEAR(turn / vec3_norm(q), 0, 1e-12); /* the same, and the arms' */
     CALL(sim_destroy(&sim));

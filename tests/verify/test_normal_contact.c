@@ -1,8 +1,8 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Single contacts along the normal against closed forms: elastic Hertz impacts (Chung & Ooi 2011, Granular Matter 13, 643, tests
-   1 and 2), restitution of damped ones, and the order in time of both. Every step size is tried with impacts that begin at
-   several phases of a step; the worst of them counts. */
+/* Single contacts along the normal against closed forms: elastic Hertz impacts (Chung & Ooi 2011, Granular Matter 13, 643,
+   tests 1 and 2), restitution of damped ones, and the order in time of both. Every step size is tried with impacts that
+   begin at several phases of a step; the worst of them counts. */
 #include "verify.h"
 
 enum { PHASES = 16, LEVELS = 4, FINE = 5 };
@@ -71,9 +71,9 @@ static double speed_of(const Impact *i, const Body *b)
    interpolated and of sampled maxima. */
 static void hertz_errors(const Impact *i, int steps, Peak *error, Peak *sampled)
 {
-  const Peak   exact  = hertz_exact(i);
-  const double dt     = exact.time / steps, together = i->speed * (i->wall ? 1 : 2);
-  const int    each   = i->wall ? 1 : 2, n = each * PHASES;
+  const Peak   exact = hertz_exact(i);
+  const double dt = exact.time / steps, together = i->speed * (i->wall ? 1 : 2);
+  const int    each = i->wall ? 1 : 2, n = each * PHASES;
   double       gap[PHASES];
   Text         scenario, bodies;
   Body         b[2 * PHASES];
@@ -86,7 +86,8 @@ static void hertz_errors(const Impact *i, int steps, Peak *error, Peak *sampled)
   add_material(&scenario, "stone", i->young, i->poisson, i->density);
   add_material(&scenario, "rigid", 1e30, 0, 1);
   add_laws(&scenario, "stone", "rigid", "normal: hertz, restitution: 1");
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n", i->radius);
+  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n",
+      i->radius);
   if (i->wall) add(&scenario, "wall:\n  - plane: {shape: plane, material: rigid, point: [0, 0, 0], normal: [1, 0, 0]}\n");
   add_bodies_head(&bodies);
   for (int p = 0; p < PHASES; p++) {
@@ -153,9 +154,9 @@ static void two_limestone_spheres_meet_as_hertz_says(void)
   const Impact limestone = {.radius = 0.01, .speed = 10, .young = 20e9, .poisson = 0.25, .density = 2500};
   const Peak   exact     = hertz_exact(&limestone);
 
-  CHECK_NEAR(exact.force, 7108.2413, 1e-4);      /* as published, all digits */
+  CHECK_NEAR(exact.force, 7108.2413, 1e-4);       /* as published, all digits */
   CHECK_NEAR(exact.overlap, 368.30403e-6, 1e-11); /* the same */
-  CHECK_NEAR(exact.time, 54.201005e-6, 1e-12);   /* the same */
+  CHECK_NEAR(exact.time, 54.201005e-6, 1e-12);    /* the same */
   check_hertz(&limestone, "two spheres");
   test_end("Chung & Ooi 1: force, overlap and time of two limestone spheres to 1e-4 at t/200, second order");
 }
@@ -191,8 +192,8 @@ static void add_all_laws(Text *t, int kind, double stiffness)
   }
 }
 
-/* One sphere at one m/s, a material for each coefficient, PHASES spheres each: the worst and the mean square error of each. Elastic
-   contacts of both kinds last 1 ms. */
+/* One sphere at one m/s, a material for each coefficient, PHASES spheres each: the worst and the mean square error of each.
+   Elastic contacts of both kinds last 1 ms. */
 static void drop_all(int kind, int steps, double worst[ASKED], double mean[ASKED])
 {
   const double radius = 0.01, time = 1e-3, dt = time / steps, mass = 4.0 / 3 * pi * pow(radius, 3) * 2500;
@@ -251,8 +252,8 @@ static void balls_part_with_the_asked_restitution(void)
     for (int i = 0; i < ASKED; i++) {
       const double m[FINE] = {mean[0][i], mean[1][i], mean[2][i], mean[3][i], mean[4][i]}, slope = slope_of(FINE, dt, m);
 
-      test_note("%s, e = %g: errors %.1e %.1e %.1e %.1e %.1e (worst %.1e .. %.1e), order %.2f", kind_names[kind], asked[i], m[0], m[1],
-                m[2], m[3], m[4], worst[0][i], worst[4][i], slope);
+      test_note("%s, e = %g: errors %.1e %.1e %.1e %.1e %.1e (worst %.1e .. %.1e), order %.2f", kind_names[kind], asked[i], m[0],
+                m[1], m[2], m[3], m[4], worst[0][i], worst[4][i], slope);
       CHECK_NEAR(worst[1][i], 0, 2e-4); /* at 200 steps a contact, in any phase; second order below */
       CHECK(slope > 1.8);               /* order 2; some scatter by phase */
       all   = max_of(all, worst[1][i]);
@@ -273,9 +274,10 @@ static void unlike_spheres_mix_as_reduced_quantities(void)
   const double radius = ra * rb / (ra + rb), star = 1 / ((1 - na * na) / ya + (1 - nb * nb) / yb);
   const double k = 4.0 / 3 * star * sqrt(radius), most = pow(5 * mass * v * v / (4 * k), 0.4), time = hertz_time * most / v;
   const Vec3   n = {2.0 / 3, -1.0 / 3, 2.0 / 3};
-  const double hooke = 2 * (2 * ya * yb / (ya + yb)) * radius; /* twice the harmonic mean of the moduli, times the reduced radius */
-  Text         scenario, bodies;
-  Body         b[2];
+  const double hooke =
+    2 * (2 * ya * yb / (ya + yb)) * radius; /* twice the harmonic mean of the moduli, times the reduced radius */
+  Text scenario, bodies;
+  Body b[2];
 
   for (int linear = 0; linear < 2; linear++) {
     const double exact = linear ? v * sqrt(mass / hooke) : most, dt = (linear ? pi * sqrt(mass / hooke) : time) / 400;
@@ -293,7 +295,8 @@ static void unlike_spheres_mix_as_reduced_quantities(void)
       add_material(&scenario, "b", yb, nb, db);
       snprintf(words, sizeof words, "normal: %s, restitution: %g", linear ? "hooke" : "hertz", damped ? e : 1);
       add_laws(&scenario, "a", "b", words);
-      add(&scenario, "template:\n  - a: {material: a, pebbles: [0, 0, 0, %g]}\n  - b: {material: b, pebbles: [0, 0, 0, %g]}\n", ra, rb);
+      add(&scenario, "template:\n  - a: {material: a, pebbles: [0, 0, 0, %g]}\n  - b: {material: b, pebbles: [0, 0, 0, %g]}\n",
+          ra, rb);
       add(&scenario, "clumps:\n  - all: {file: bodies.csv}\n");
       add_bodies_head(&bodies);
       add_body(&bodies, 0, "a", &a);
@@ -313,15 +316,17 @@ static void unlike_spheres_mix_as_reduced_quantities(void)
     CHECK_NEAR(deepest / exact, 1, 3e-5); /* 400 steps a contact: (pi/400)^2/8 by sampling, as much by the scheme */
     CHECK_NEAR(final[0], 1, 1e-5);        /* 400 steps a contact, second order */
     CHECK_NEAR(final[1], e, 1e-4);        /* the same, damped */
-    test_note("%s: overlap off by %.1e, e = 1 by %.1e, e = %g by %.1e", linear ? "hooke" : "hertz", deepest / exact - 1, final[0] - 1, e, final[1] - e);
+    test_note("%s: overlap off by %.1e, e = 1 by %.1e, e = %g by %.1e", linear ? "hooke" : "hertz", deepest / exact - 1,
+              final[0] - 1, e, final[1] - e);
   }
   test_end("unlike spheres: reduced mass, radius and modulus, and momentum to rounding");
 }
 
 /* ---- published self tests of MercuryDPM ---- */
 
-/* A sphere of 1 mm, E* = 1036729857.82 Pa, on a plane from .01 mm above, e = .4, 1 m/s, 121 steps of 0.5 us. Published: .401075 m/s at
-   1.0072402 mm, first order in their damping; exact, by the closed form: .4 m/s at 1.00713 mm (density 2500). */
+/* A sphere of 1 mm, E* = 1036729857.82 Pa, on a plane from .01 mm above, e = .4, 1 m/s, 121 steps of 0.5 us. Published:
+   .401075 m/s at 1.0072402 mm, first order in their damping; exact, by the closed form: .4 m/s at 1.00713 mm (density
+   2500). */
 static void a_sphere_bounces_as_in_a_published_self_test(void)
 {
   const double star = 1036729857.82;
@@ -350,8 +355,8 @@ static void a_sphere_bounces_as_in_a_published_self_test(void)
   test_end("MercuryDPM's restitution self test: speed and place after 121 steps");
 }
 
-/* Steel on a plane of 1 GPa, gravity (5, 0, -5), friction .2, from rest at the overlap that carries it: it slides with 4 m/s^2 and
-   spins up with 2.5 mu g / R. */
+/* Steel on a plane of 1 GPa, gravity (5, 0, -5), friction .2, from rest at the overlap that carries it: it slides with 4 m/s^2
+   and spins up with 2.5 mu g / R. */
 static void a_steel_sphere_slides_as_in_a_published_self_test(void)
 {
   const double overlap = 2.2831e-8, star = 1036729857.82, mass = 4.0 / 3 * pi * 1e-9 * 7200;
@@ -374,9 +379,9 @@ static void a_steel_sphere_slides_as_in_a_published_self_test(void)
   test_steps(sim, 10001);
   bodies_of(sim, 1, &b);
   test_note("v = %.6f m/s, spin = %.5f rad/s, overlap %.5e m", b.v.x, b.w.y, 0.001 - b.x.z);
-  CHECK_NEAR(b.v.x, 4 * 0.0050005, 2e-5);                    /* it sticks for the first few steps: ~1e-3 of the speed */
+  CHECK_NEAR(b.v.x, 4 * 0.0050005, 2e-5);                     /* it sticks for the first few steps: ~1e-3 of the speed */
   CHECK_NEAR(b.w.y, 2.5 * 0.2 * 5 / 0.001 * 0.0050005, 4e-2); /* the same; published 12.50 */
-  CHECK_NEAR(0.001 - b.x.z, overlap, 1e-12);                 /* published digits */
+  CHECK_NEAR(0.001 - b.x.z, overlap, 1e-12);                  /* published digits */
   CALL(sim_destroy(&sim));
   test_end("MercuryDPM's oblique self test: speed, spin and overlap of a sliding steel sphere");
 }

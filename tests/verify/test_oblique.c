@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Friction: oblique impacts (Chung & Ooi 2011, Granular Matter 13, 643, tests 3 to 8; Kharaz, Gorham & Salman 2001, Powder Technology
-   120, 281), sliding that turns into rolling, a slope, and Mindlin's spring when the normal load changes. */
+/* Friction: oblique impacts (Chung & Ooi 2011, Granular Matter 13, 643, tests 3 to 8; Kharaz, Gorham & Salman 2001, Powder
+   Technology 120, 281), sliding that turns into rolling, a slope, and Mindlin's spring when the normal load changes. */
 #include "base/random.h"
 #include "verify.h"
 
@@ -13,8 +13,8 @@ static const double pi = 3.14159265358979323846;
 
 /* One material against a plane or a huge sphere, and the law. */
 typedef struct {
-  double      radius, young, poisson, density;       /* of the sphere */
-  double      wall_young, wall_poisson;              /* of the plane */
+  double      radius, young, poisson, density; /* of the sphere */
+  double      wall_young, wall_poisson;        /* of the plane */
   double      restitution, friction;
   const char *terms;
 } Case;
@@ -41,7 +41,8 @@ static void throw_all(const Case *c, double dt, int steps, int n, const double *
   add_material(&scenario, "plane", c->wall_young, c->wall_poisson, 1);
   snprintf(words, sizeof words, "restitution: %.17g, friction: %.17g, %s", c->restitution, c->friction, c->terms);
   add_laws(&scenario, "stone", "plane", words);
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n", c->radius);
+  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n",
+      c->radius);
   add(&scenario, "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [0, 0, 1]}\n");
   add_bodies_head(&bodies);
   for (int i = 0; i < n; i++) {
@@ -58,16 +59,23 @@ static void throw_all(const Case *c, double dt, int steps, int n, const double *
 
 /* ---- gross sliding ---- */
 
-static const Case kharaz = {.radius = 0.0025, .young = 380e9, .poisson = 0.23, .density = 4000, .wall_young = 70e9, .wall_poisson = 0.33,
-                            .restitution = 0.98, .friction = 0.092, .terms = "normal: hertz, tangential: mindlin"};
+static const Case kharaz = {.radius       = 0.0025,
+                            .young        = 380e9,
+                            .poisson      = 0.23,
+                            .density      = 4000,
+                            .wall_young   = 70e9,
+                            .wall_poisson = 0.33,
+                            .restitution  = 0.98,
+                            .friction     = 0.092,
+                            .terms        = "normal: hertz, tangential: mindlin"};
 
-/* Angles 5 .. 85 degrees from the normal at 3.9 m/s. It slides all the way through when tan(theta) > mu (7 - 1/ratio), ratio being that of
-   the tangential and normal stiffness 8 G* a and 2 E* a (Maw, Barber & Fawcett 1976, Wear 38, 101). */
+/* Angles 5 .. 85 degrees from the normal at 3.9 m/s. It slides all the way through when tan(theta) > mu (7 - 1/ratio), ratio
+   being that of the tangential and normal stiffness 8 G* a and 2 E* a (Maw, Barber & Fawcett 1976, Wear 38, 101). */
 static void kharaz_spheres_slide_as_measured(void)
 {
   enum { N = 17 };
-  const double star  = 1 / ((1 - 0.23 * 0.23) / 380e9 + (1 - 0.33 * 0.33) / 70e9);
-  const double shear = 1 / (2 * (2 - 0.23) * 1.23 / 380e9 + 2 * (2 - 0.33) * 1.33 / 70e9);
+  const double star    = 1 / ((1 - 0.23 * 0.23) / 380e9 + (1 - 0.33 * 0.33) / 70e9);
+  const double shear   = 1 / (2 * (2 - 0.23) * 1.23 / 380e9 + 2 * (2 - 0.33) * 1.33 / 70e9);
   const double sliding = kharaz.friction * (7 - star / (4 * shear));
   double       gap[N], worst_t = 0, worst_w = 0;
   Vec3         v[N], w[N];
@@ -87,12 +95,15 @@ static void kharaz_spheres_slide_as_measured(void)
     throw_all(&kharaz, fastest / 400, (int)(400 * 1.3 * slowest / fastest), N, gap, v, w, b);
   }
   for (int i = 0; i < N; i++) {
-    const double a = (5 + 5 * i) * pi / 180, e_t = b[i].v.x / v[i].x, spin = vec3_norm(b[i].w), mu = kharaz.friction, e = kharaz.restitution;
+    const double a = (5 + 5 * i) * pi / 180, e_t = b[i].v.x / v[i].x, spin = vec3_norm(b[i].w), mu = kharaz.friction,
+                 e       = kharaz.restitution;
     const double exact_t = 1 - mu * (1 + e) / tan(a), exact_w = 2.5 * mu * (1 + e) * 3.9 * cos(a) / kharaz.radius;
 
-    CHECK_NEAR(-b[i].v.z / v[i].z, e, 1e-4);                                         /* 400 steps a contact or more */
-    CHECK_NEAR(spin * kharaz.radius * 0.4 / (v[i].x - b[i].v.x), 1, 4e-3); /* one force gives both; half the overlap shortens its arm */
-    test_note("%2d degrees: e_t %.5f (sliding %.5f), spin %8.2f (%8.2f)%s", 5 + 5 * i, e_t, exact_t, spin, exact_w, tan(a) > sliding ? "" : ", sticks");
+    CHECK_NEAR(-b[i].v.z / v[i].z, e, 1e-4); /* 400 steps a contact or more */
+    CHECK_NEAR(spin * kharaz.radius * 0.4 / (v[i].x - b[i].v.x), 1,
+               4e-3); /* one force gives both; half the overlap shortens its arm */
+    test_note("%2d degrees: e_t %.5f (sliding %.5f), spin %8.2f (%8.2f)%s", 5 + 5 * i, e_t, exact_t, spin, exact_w,
+              tan(a) > sliding ? "" : ", sticks");
     if (tan(a) <= sliding) {
       CHECK(e_t > exact_t); /* sticking takes less than sliding would */
       continue;
@@ -100,8 +111,8 @@ static void kharaz_spheres_slide_as_measured(void)
     slid++;
     worst_t = max_of(worst_t, fabs(e_t - exact_t));
     worst_w = max_of(worst_w, fabs(spin / exact_w - 1));
-    CHECK_NEAR(e_t, exact_t, 5e-5);         /* 400 steps a contact; the spring of the first ones has to grow to the cap */
-    CHECK_NEAR(spin / exact_w, 1, 4e-3);    /* the arm */
+    CHECK_NEAR(e_t, exact_t, 5e-5);      /* 400 steps a contact; the spring of the first ones has to grow to the cap */
+    CHECK_NEAR(spin / exact_w, 1, 4e-3); /* the arm */
   }
   CHECK(slid >= 8);
   test_note("sliding beyond %.1f degrees; there e_t off by %.1e, spin by %.1e", atan(sliding) * 180 / pi, worst_t, worst_w);
@@ -114,11 +125,11 @@ static void straight_impacts_return_the_asked_part(void)
   double worst = 0;
 
   for (int i = 0; i <= 10; i++) {
-    Case       c       = kharaz;
-    const Vec3 down[1] = {{0, 0, -3.9}}, none[1] = {{0, 0, 0}};
+    Case         c       = kharaz;
+    const Vec3   down[1] = {{0, 0, -3.9}}, none[1] = {{0, 0, 0}};
     const double gap[1] = {1e-9}, dt = contact_time(&c, 3.9) / 400;
-    Body       b;
-    double     e;
+    Body         b;
+    double       e;
 
     if (i == 0) continue; /* nothing comes back: below */
     c.restitution = 0.1 * i;
@@ -136,8 +147,15 @@ static void straight_impacts_return_the_asked_part(void)
 static void a_constant_normal_speed_slides_alike(void)
 {
   enum { N = 12 };
-  const Case   steel = {.radius = 1e-5, .young = 208e9, .poisson = 0.3, .density = 7850, .wall_young = 208e9, .wall_poisson = 0.3,
-                        .restitution = 1, .friction = 0.3, .terms = "normal: hertz, tangential: mindlin"};
+  const Case   steel = {.radius       = 1e-5,
+                        .young        = 208e9,
+                        .poisson      = 0.3,
+                        .density      = 7850,
+                        .wall_young   = 208e9,
+                        .wall_poisson = 0.3,
+                        .restitution  = 1,
+                        .friction     = 0.3,
+                        .terms        = "normal: hertz, tangential: mindlin"};
   const double dt    = contact_time(&steel, 5) / 400;
   double       gap[N], worst = 0;
   Vec3         v[N], w[N];
@@ -161,15 +179,22 @@ static void a_constant_normal_speed_slides_alike(void)
   test_end("Chung & Ooi 5: at a constant normal speed a sliding sphere loses mu (1 + e) v_n, however fast");
 }
 
-/* Test 6: straight down with spin: sliding backwards gives the same impulse, where the normal force never pulls (a dashpot that
-   may pull gives a total of (1 + e) m v of which friction feels the pushing part, here 3.4 % more). */
+/* Test 6: straight down with spin: sliding backwards gives the same impulse, where the normal force never pulls (a dashpot
+   that may pull gives a total of (1 + e) m v of which friction feels the pushing part, here 3.4 % more). */
 static void a_spinning_sphere_is_kicked_sideways(void)
 {
   enum { N = 6 };
-  const Case   alloy = {.radius = 0.1, .young = 70e9, .poisson = 0.33, .density = 2700, .wall_young = 70e9, .wall_poisson = 0.33,
-                        .restitution = 0.5, .friction = 0.4, .terms = "normal: hertz, tangential: mindlin, limit_damping: true"};
-  const double dt    = contact_time(&alloy, 0.2) / 400, push = 0.4 * 1.5 * 0.2;
-  double       gap[N], worst = 0;
+  const Case   alloy = {.radius       = 0.1,
+                        .young        = 70e9,
+                        .poisson      = 0.33,
+                        .density      = 2700,
+                        .wall_young   = 70e9,
+                        .wall_poisson = 0.33,
+                        .restitution  = 0.5,
+                        .friction     = 0.4,
+                        .terms        = "normal: hertz, tangential: mindlin, limit_damping: true"};
+  const double dt = contact_time(&alloy, 0.2) / 400, push = 0.4 * 1.5 * 0.2;
+  double       gap[N], worst                              = 0;
   Vec3         v[N], w[N];
   Body         b[N];
 
@@ -180,8 +205,8 @@ static void a_spinning_sphere_is_kicked_sideways(void)
   }
   throw_all(&alloy, dt, 900, N, gap, v, w, b);
   for (int i = 0; i < N; i++) {
-    CHECK_NEAR(b[i].v.z, 0.1, 2e-5);                         /* 400 steps a contact */
-    CHECK_NEAR(b[i].v.x, push, 3e-3 * push);                 /* the spring has to grow to the cap */
+    CHECK_NEAR(b[i].v.z, 0.1, 2e-5);                                          /* 400 steps a contact */
+    CHECK_NEAR(b[i].v.x, push, 3e-3 * push);                                  /* the spring has to grow to the cap */
     CHECK_NEAR(w[i].y - b[i].w.y, 2.5 * push / 0.1, 3e-3 * 2.5 * push / 0.1); /* the same */
     worst = max_of(worst, fabs(b[i].v.x / push - 1));
   }
@@ -195,8 +220,9 @@ static void throw_two(const Case *c, double scale, Vec3 v, Vec3 w0, Vec3 w1, Bod
   const double dt = contact_time(c, vec3_norm(v)) / 400;
   char         words[300];
   Text         scenario, bodies;
-  Start        a = {.x = {0, 0, c->radius + 2.3 * dt * vec3_norm(v)}, .v = v, .w = w0}, b = {.x = {0, 0, -scale * c->radius}, .w = w1, .scale = scale};
-  Sim         *sim;
+  Start        a = {.x = {0, 0, c->radius + 2.3 * dt * vec3_norm(v)}, .v = v, .w = w0},
+        b        = {.x = {0, 0, -scale * c->radius}, .w = w1, .scale = scale};
+  Sim *sim;
 
   add_head(&scenario, dt, vec3(0, 0, 0), 4 * scale * c->radius);
   add(&scenario, "material:\n");
@@ -204,7 +230,8 @@ static void throw_two(const Case *c, double scale, Vec3 v, Vec3 w0, Vec3 w1, Bod
   add_material(&scenario, "none", c->wall_young, c->wall_poisson, 1);
   snprintf(words, sizeof words, "restitution: %.17g, friction: %.17g, %s", c->restitution, c->friction, c->terms);
   add_laws(&scenario, "stone", "none", words);
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n", c->radius);
+  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n",
+      c->radius);
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &a);
   add_body(&bodies, 1, "ball", &b);
@@ -215,8 +242,15 @@ static void throw_two(const Case *c, double scale, Vec3 v, Vec3 w0, Vec3 w1, Bod
   CALL(sim_destroy(&sim));
 }
 
-static const Case pair_case = {.radius = 0.1, .young = 70e9, .poisson = 0.33, .density = 2700, .wall_young = 70e9, .wall_poisson = 0.33,
-                               .restitution = 0.5, .friction = 0.4, .terms = "normal: hertz, tangential: mindlin, limit_damping: true"};
+static const Case pair_case = {.radius       = 0.1,
+                               .young        = 70e9,
+                               .poisson      = 0.33,
+                               .density      = 2700,
+                               .wall_young   = 70e9,
+                               .wall_poisson = 0.33,
+                               .restitution  = 0.5,
+                               .friction     = 0.4,
+                               .terms        = "normal: hertz, tangential: mindlin, limit_damping: true"};
 
 static void opposite_spins_do_not_feel_each_other(void)
 {
@@ -240,8 +274,8 @@ static void a_small_sphere_slides_on_a_huge_one(void)
   Body         b[2];
 
   throw_two(&pair_case, scale, vec3(0, 0, -0.2), vec3(0, 20, 0), vec3(0, 0, 0), b);
-  test_note("sideways %.6f (%.6f), spins %.5f (%.5f), %.4e (%.4e)", b[0].v.x, slide / m0, b[0].w.y, 20 - slide * r0 / (0.4 * m0 * r0 * r0), b[1].w.y,
-            -slide * r1 / (0.4 * m1 * r1 * r1));
+  test_note("sideways %.6f (%.6f), spins %.5f (%.5f), %.4e (%.4e)", b[0].v.x, slide / m0, b[0].w.y,
+            20 - slide * r0 / (0.4 * m0 * r0 * r0), b[1].w.y, -slide * r1 / (0.4 * m1 * r1 * r1));
   CHECK_NEAR(b[0].v.z - b[1].v.z, 0.1, 2e-5);                       /* 400 steps a contact */
   CHECK_NEAR(b[0].v.x / (slide / m0), 1, 3e-3);                     /* the spring has to grow to the cap */
   CHECK_NEAR(b[1].v.x / (-slide / m1), 1, 3e-3);                    /* the same */
@@ -252,8 +286,9 @@ static void a_small_sphere_slides_on_a_huge_one(void)
 
 /* ---- sticking, sliding, and the order in time ---- */
 
-/* Undamped linear springs on a sphere, stiffness, mass and normal speed 1, so that the contact lasts pi and m_t = 2/7: the slip speed that
-   comes out, from the two equations in very small steps. Where nothing slides it is vt cos(pi sqrt(7/2 ratio)). */
+/* Undamped linear springs on a sphere, stiffness, mass and normal speed 1, so that the contact lasts pi and m_t = 2/7: the
+   slip speed that comes out, from the two equations in very small steps. Where nothing slides it is vt cos(pi sqrt(7/2
+   ratio)). */
 static double linear_exact(double vt, double mu, double ratio)
 {
   const int    n = 1000000;
@@ -273,9 +308,10 @@ static double linear_exact(double vt, double mu, double ratio)
   return u;
 }
 
-/* Slip speed of the contact point at the end, of spheres that come from all phases of a step; the worst and mean square errors against
-   `exact` (NULL: against `found`, what the finest steps gave). */
-static void oblique_errors(const Case *c, double dt, int steps, double vt, double vn, const double *exact, double *found, double *mean)
+/* Slip speed of the contact point at the end, of spheres that come from all phases of a step; the worst and mean square errors
+   against `exact` (NULL: against `found`, what the finest steps gave). */
+static void oblique_errors(const Case *c, double dt, int steps, double vt, double vn, const double *exact, double *found,
+                           double *mean)
 {
   double gap[PHASES], sum = 0, square = 0;
   Vec3   v[PHASES], w[PHASES];
@@ -302,7 +338,8 @@ static void show(const char *name, double slip, const double *dt, const double *
 {
   const double slope = slope_of(LEVELS, dt, error);
 
-  test_note("%s: slip after %.6f, errors %.1e %.1e %.1e %.1e, order %.2f", name, slip, error[0], error[1], error[2], error[3], slope);
+  test_note("%s: slip after %.6f, errors %.1e %.1e %.1e %.1e, order %.2f", name, slip, error[0], error[1], error[2], error[3],
+            slope);
   CHECK(slope > order);
 }
 
@@ -315,7 +352,14 @@ static void linear_springs_stick_and_slide_as_their_equations(void)
   for (int r = 0; r < 2; r++) {
     const double ratio = r ? 2.0 / 7 : 0.8;
     char         terms[120];
-    Case         c = {.radius = 1, .young = 1, .poisson = 0, .density = 1000, .wall_young = 1, .wall_poisson = 0, .restitution = 1, .friction = mu};
+    Case         c = {.radius       = 1,
+                      .young        = 1,
+                      .poisson      = 0,
+                      .density      = 1000,
+                      .wall_young   = 1,
+                      .wall_poisson = 0,
+                      .restitution  = 1,
+                      .friction     = mu};
 
     snprintf(terms, sizeof terms, "normal: hooke, tangential: hooke, stiffness: %.17g, tangential_ratio: %.17g", k, ratio);
     c.terms = terms;
@@ -337,8 +381,8 @@ static void linear_springs_stick_and_slide_as_their_equations(void)
   test_end("hooke: spheres that stick, slide, or do both in turn leave with the slip that the equations have, second order");
 }
 
-/* Damped, against what 6400 steps a contact give. Where a great friction holds the contact to its end, the tangential force is cut
-   off with it at once, which costs an order; real ones let go before. */
+/* Damped, against what 6400 steps a contact give. Where a great friction holds the contact to its end, the tangential force is
+   cut off with it at once, which costs an order; real ones let go before. */
 static void oblique_damped_impacts_are_second_order(void)
 {
   static const struct {
@@ -350,15 +394,23 @@ static void oblique_damped_impacts_are_second_order(void)
               {"normal: hertz, tangential: mindlin, limit_damping: true", "hertz, limited, sticks", 0.9, 0.03, 1.8},
               {"normal: hooke, stiffness: 1e9, tangential: hooke", "hooke, slides and sticks", 0.3, 0.07, 1.8},
               {"normal: hertz, tangential: mindlin", "hertz, slides and sticks", 0.3, 0.07, 1.8},
-              {"normal: hooke, stiffness: 1e9, tangential: hooke, limit_damping: true", "hooke, limited, slides and sticks", 0.3, 0.07, 1.8},
+              {"normal: hooke, stiffness: 1e9, tangential: hooke, limit_damping: true", "hooke, limited, slides and sticks", 0.3,
+               0.07, 1.8},
               {"normal: hertz, tangential: mindlin, limit_damping: true", "hertz, limited, slides and sticks", 0.3, 0.07, 1.8}};
 
   for (int r = 0; r < 8; r++) {
     const bool   linear = strstr(rows[r].terms, "hooke") != NULL;
     const double mass   = 4.0 / 3 * pi * 1000;
-    const Case   c = {.radius = 1, .young = 1e9, .poisson = 0.3, .density = 1000, .wall_young = 1e9, .wall_poisson = 0.3, .restitution = 0.7,
-                      .friction = rows[r].friction, .terms = rows[r].terms};
-    const double time = linear ? pi * sqrt(mass / 1e9) : contact_time(&c, 0.1);
+    const Case   c      = {.radius       = 1,
+                           .young        = 1e9,
+                           .poisson      = 0.3,
+                           .density      = 1000,
+                           .wall_young   = 1e9,
+                           .wall_poisson = 0.3,
+                           .restitution  = 0.7,
+                           .friction     = rows[r].friction,
+                           .terms        = rows[r].terms};
+    const double time   = linear ? pi * sqrt(mass / 1e9) : contact_time(&c, 0.1);
     double       finest, dt[LEVELS], mean[LEVELS];
 
     oblique_errors(&c, time / 6400, 6400 * 3 / 2, rows[r].slip, 0.1, NULL, &finest, NULL);
@@ -373,7 +425,8 @@ static void oblique_damped_impacts_are_second_order(void)
 
 /* ---- sliding and rolling under gravity ---- */
 
-/* A sphere (mass 1, moment kappa) pressed by gravity on a plane, from the overlap that carries it. The overlap is 1e-7 of the radius. */
+/* A sphere (mass 1, moment kappa) pressed by gravity on a plane, from the overlap that carries it. The overlap is 1e-7 of the
+   radius. */
 static Sim *lay_down(double kappa, double mu, double e, Vec3 gravity, Vec3 normal, double v0, double dt)
 {
   const double load = -vec3_dot(gravity, normal), k = load * 1e7;
@@ -388,21 +441,24 @@ static Sim *lay_down(double kappa, double mu, double e, Vec3 gravity, Vec3 norma
   snprintf(words, sizeof words, "normal: hooke, stiffness: %.17g, tangential: hooke, restitution: %g, friction: %.17g", k, e, mu);
   add_laws(&scenario, "stone", "plane", words);
   add(&scenario,
-      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1], mass_properties: given, volume: 1, mass: 1, position: [0, 0, 0], inertia: [%.17g, "
+      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1], mass_properties: given, volume: 1, mass: 1, position: [0, "
+      "0, 0], inertia: [%.17g, "
       "%.17g, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n",
       kappa, kappa, kappa);
-  add(&scenario, "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [%.17g, %.17g, %.17g]}\n", normal.x, normal.y, normal.z);
+  add(&scenario, "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [%.17g, %.17g, %.17g]}\n", normal.x,
+      normal.y, normal.z);
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &start);
   return sim_of(&scenario, &bodies);
 }
 
-/* Without damping, when and where slip ends; with it, what is left when the spring has come to rest. (With a dashpot the end of slip is
-   a creep: below the slip speed at which dashpot and spring together reach the cap no more, here 2 mm/s, for 2e-4 s.) */
+/* Without damping, when and where slip ends; with it, what is left when the spring has come to rest. (With a dashpot the end
+   of slip is a creep: below the slip speed at which dashpot and spring together reach the cap no more, here 2 mm/s, for
+   2e-4 s.) */
 static void a_sliding_sphere_comes_to_roll(void)
 {
   const double dt = 2e-6, t = 2.0 / 7 / (0.3 * 9.81), s = 1 * t - 0.5 * 0.3 * 9.81 * t * t;
-  Sim         *sim = lay_down(0.4, 0.3, 1, vec3(0, 0, -9.81), vec3(0, 0, 1), 1, dt);
+  Sim         *sim  = lay_down(0.4, 0.3, 1, vec3(0, 0, -9.81), vec3(0, 0, 1), 1, dt);
   double       slip = 1, when = -1, at = -1;
   Body         b;
 
@@ -419,8 +475,9 @@ static void a_sliding_sphere_comes_to_roll(void)
     at   = b.x.x + (when - sim_time(sim)) * b.v.x;
   }
   test_note("rolls from t = %.10f s (off by %.1e), s = %.10f m (%.1e)", when, when - t, at, at - s);
-  CHECK_NEAR(when, t, 1.1e-6); /* half of the first step, in which the spring grows to the cap; the overlap of 1e-7 shortens the arm */
-  CHECK_NEAR(at, s, 1.1e-6);   /* the same */
+  CHECK_NEAR(when, t,
+             1.1e-6); /* half of the first step, in which the spring grows to the cap; the overlap of 1e-7 shortens the arm */
+  CHECK_NEAR(at, s, 1.1e-6); /* the same */
   CALL(sim_destroy(&sim));
   sim = lay_down(0.4, 0.3, 0.2, vec3(0, 0, -9.81), vec3(0, 0, 1), 1, dt);
   test_steps(sim, (int)(0.11 / dt));
@@ -452,8 +509,9 @@ static void bodies_roll_or_slide_down_a_slope(void)
       bodies_of(sim, 1, &first);
       test_steps(sim, (int)(run / dt));
       bodies_of(sim, 1, &b);
-      test_note("kappa %g, %.0f degrees, mu %.4f: %s, acceleration off by %.1e, of spin by %.1e", kappa, angle * 180 / pi, mu, slides ? "slides" : "rolls",
-                vec3_dot(vec3_sub(b.v, first.v), down) / run / a - 1, (b.w.y - first.w.y) / run / spin - 1);
+      test_note("kappa %g, %.0f degrees, mu %.4f: %s, acceleration off by %.1e, of spin by %.1e", kappa, angle * 180 / pi, mu,
+                slides ? "slides" : "rolls", vec3_dot(vec3_sub(b.v, first.v), down) / run / a - 1,
+                (b.w.y - first.w.y) / run / spin - 1);
       CHECK_NEAR(vec3_dot(vec3_sub(b.v, first.v), down) / run / a, 1, 1e-5); /* the spring's last trembling, 1e-4 s of .4 s */
       CHECK_NEAR((b.w.y - first.w.y) / run / spin, 1, 1e-5);                 /* the same */
       CALL(sim_destroy(&sim));
@@ -467,14 +525,14 @@ static void bodies_roll_or_slide_down_a_slope(void)
 /* One contact of unit spheres, at this overlap with this slip rate; returns the tangential force on a. */
 static double evaluate(const Law *law, ContactBatch *b, double overlap, double slip)
 {
-  b->n       = 1;
-  b->gap[0]  = -overlap;
-  b->nx[0]   = b->ny[0] = 0;
-  b->nz[0]   = 1;
-  b->vx[0]   = slip;
-  b->vy[0]   = b->vz[0] = b->approach[0] = 0;
+  b->n      = 1;
+  b->gap[0] = -overlap;
+  b->nx[0] = b->ny[0] = 0;
+  b->nz[0]            = 1;
+  b->vx[0]            = slip;
+  b->vy[0] = b->vz[0] = b->approach[0] = 0;
   b->turn_x[0] = b->turn_y[0] = b->turn_z[0] = 0;
-  b->radius[0] = 0.5;
+  b->radius[0]                               = 0.5;
   b->mass[0] = b->point_mass[0] = 1;
   b->entered[0]                 = 0.5;
   b->leaving[0]                 = 2;
@@ -488,7 +546,7 @@ static double evaluate(const Law *law, ContactBatch *b, double overlap, double s
    closed way of load and slip may not create work. */
 static void the_tangential_force_is_consistent_with_the_load(void)
 {
-  const double young = 1e6, shear = 1 / (2 * 2 * (2 - 0.25) * 1.25 / young), dt = 1e-3, slip = 1e-2; /* 1e-5 m a step */
+  const double  young = 1e6, shear = 1 / (2 * 2 * (2 - 0.25) * 1.25 / young), dt = 1e-3, slip = 1e-2; /* 1e-5 m a step */
   ContactBatch *b = calloc(1, sizeof *b);
   Text          scenario, bodies;
   double        force, before, work = 0;
@@ -503,16 +561,17 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1]}\nclumps:\n  - all: {file: bodies.csv}\n");
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &(Start){.v = {0, 0, 0}});
-  sim       = sim_of(&scenario, &bodies);
-  law       = &sim->laws->list[0];
-  b->dt     = b->dt_before = dt;
-  b->known[0] = 1;
+  sim   = sim_of(&scenario, &bodies);
+  law   = &sim->laws->list[0];
+  b->dt = b->dt_before = dt;
+  b->known[0]          = 1;
   memset(b->store, 0, sizeof b->store);
   b->store[3][0] = sqrt(0.5 * 1e-2); /* the contact radius of the step before */
   /* 100 steps of slip at overlap 1e-2 */
   force = 0;
   for (int k = 0; k < 100; k++) force = evaluate(law, b, 1e-2, slip);
-  CHECK_NEAR(force / (-8 * shear * sqrt(0.5e-2) * 99.5 * slip * dt), 1, 1e-12); /* G* a over the way; the first half step is before it */
+  CHECK_NEAR(force / (-8 * shear * sqrt(0.5e-2) * 99.5 * slip * dt), 1,
+             1e-12); /* G* a over the way; the first half step is before it */
   force = evaluate(law, b, 1e-2, 0);
   CHECK_NEAR(force / (-8 * shear * sqrt(0.5e-2) * 100 * slip * dt), 1, 1e-12); /* the rest of the last step */
   before = force;
@@ -529,7 +588,7 @@ static void the_tangential_force_is_consistent_with_the_load(void)
     work           = 0;
     for (int k = 0; k < 400; k++) {
       const bool   moves = k % 200 < 100, heavy = way ? k < 200 : k >= 200;
-      const double s = moves ? (k < 200 ? slip : -slip) : 0;
+      const double s     = moves ? (k < 200 ? slip : -slip) : 0;
       const double depth = moves ? (heavy ? 4e-2 : 1e-2) : 1e-2 + 3e-2 * (heavy ? 1 - (k % 100) / 99.0 : (k % 100) / 99.0);
 
       work -= evaluate(law, b, depth, s) * s * dt; /* put in against the force */
@@ -540,7 +599,8 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   }
   CALL(sim_destroy(&sim));
   free(b);
-  test_end("mindlin: the force stays when the load grows, falls with the contact radius when it shrinks, and no loop of both gives work");
+  test_end("mindlin: the force stays when the load grows, falls with the contact radius when it shrinks, and no loop of both "
+           "gives work");
 }
 
 int main(int argc, char **argv)

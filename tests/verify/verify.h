@@ -37,7 +37,8 @@ static inline void add_material(Text *t, const char *name, double young, double 
   add(t, "  - %s: {young: %.17g, poisson: %.17g, density: %.17g}\n", name, young, poisson, density);
 }
 
-/* The law of bodies of material a with each other and with b. What is of b never meets its like; that law must be there too. */
+/* The law of bodies of material a with each other and with b. What is of b never meets its like; that law must be there too.
+   */
 static inline void add_laws(Text *t, const char *a, const char *b, const char *words)
 {
   add(t, "contact:\n  - law-a: {between: [%s, %s], %s}\n  - law-ab: {between: [%s, %s], %s}\n", a, a, words, a, b, words);
@@ -52,10 +53,10 @@ static inline void add_bodies_head(Text *t)
 }
 
 typedef struct {
-  Vec3        x, v, w;   /* m, m/s, rad/s */
-  Quat        q;         /* template as given to lab; all zero: identity */
-  double      scale;     /* 0: 1 */
-  const char *blocked;   /* NULL: free */
+  Vec3        x, v, w; /* m, m/s, rad/s */
+  Quat        q;       /* template as given to lab; all zero: identity */
+  double      scale;   /* 0: 1 */
+  const char *blocked; /* NULL: free */
 } Start;
 
 static inline void add_body(Text *t, int id, const char *shape, const Start *s)
@@ -93,8 +94,14 @@ static inline void bodies_of(const Sim *sim, int n, Body *list)
   memset(list, 0, (size_t)n * sizeof *list);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (c->id[a] < 0 || c->id[a] >= n) continue;
-    list[c->id[a]] = (Body){.x = vec3_add(domain_shifted(&sim->domain, c->x[a], c->image[a]), c->rest[a]), .v = c->v[a], .w = c->w[a],
-                            .momentum = c->momentum[a], .force = c->force[a], .inertia = c->inertia[a], .q = c->q[a], .mass = c->mass[a]};
+    list[c->id[a]] = (Body){.x        = vec3_add(domain_shifted(&sim->domain, c->x[a], c->image[a]), c->rest[a]),
+                            .v        = c->v[a],
+                            .w        = c->w[a],
+                            .momentum = c->momentum[a],
+                            .force    = c->force[a],
+                            .inertia  = c->inertia[a],
+                            .q        = c->q[a],
+                            .mass     = c->mass[a]};
   }
   /* one owner each: zeros are added elsewhere */
   if (test_size() > 1) MPI_Allreduce(MPI_IN_PLACE, list, n * BODY_REALS, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
@@ -105,7 +112,8 @@ static inline Totals totals_of(Sim *sim)
   const ContactScene scene = sim_scene(sim);
   Totals             totals;
 
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken, sim->report.deepest_gap, &totals));
+  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken, sim->report.deepest_gap,
+                   &totals));
   return totals;
 }
 

@@ -29,7 +29,7 @@ static MassProperties properties_of(const PebbleSet *set, const MassMethod *meth
   MassProperties out;
   char           why[256] = "";
 
-  CHECK(method->find(set, &materials, &out, why));
+  CHECK(method->find(set, &materials, &mass_defaults, &out, why));
   mass_principal(&out);
   return out;
 }
@@ -515,13 +515,13 @@ static void bad_sets_are_refused(void)
 
     CHECK(mass_methods[k] == mass_method_find(mass_methods[k]->name));
     set.material[0] = 3;
-    CHECK(!mass_methods[k]->find(&set, &materials, &m, why) && strstr(why, "material"));
+    CHECK(!mass_methods[k]->find(&set, &materials, &mass_defaults, &m, why) && strstr(why, "material"));
     set.n = 0;
-    CHECK(!mass_methods[k]->find(&set, &materials, &m, why) && strstr(why, "no pebbles"));
+    CHECK(!mass_methods[k]->find(&set, &materials, &mass_defaults, &m, why) && strstr(why, "no pebbles"));
     pebble_set_free(&set);
     for (int b = 0; b < 5; b++) {
       set = set_of(1, bad + b);
-      CHECK(!mass_methods[k]->find(&set, &materials, &m, why) && strstr(why, b == 2 ? "centre" : "radius"));
+      CHECK(!mass_methods[k]->find(&set, &materials, &mass_defaults, &m, why) && strstr(why, b == 2 ? "centre" : "radius"));
       pebble_set_free(&set);
     }
   }

@@ -221,7 +221,7 @@ static void templates_hold_the_principal_frame(void)
   char           why[256] = "";
 
   set.material[2] = 1;
-  CHECK(mass_exact.find(&set, &materials, &mass, why));
+  CHECK(mass_exact.find(&set, &materials, &mass_defaults, &mass, why));
   mass_principal(&mass);
   for (int k = 0; k < 20; k++) {
     char name[NAME_LENGTH];
@@ -245,7 +245,7 @@ static void templates_hold_the_principal_frame(void)
              0.0); /* the same number */
   CHECK(t->smallest == .3 && t->largest == .5 && t->n == 3 && t->bound < t->extent + .5);
   memcpy(set.x, t->offset, 3 * sizeof *set.x);
-  CHECK(mass_exact.find(&set, &materials, &again, why));
+  CHECK(mass_exact.find(&set, &materials, &mass_defaults, &again, why));
   CHECK_NEAR(again.inertia.xx / mass.principal.x, 1, 1e-13); /* rounding, and the slack of equal moments */
   CHECK_NEAR(again.inertia.yy / mass.principal.y, 1, 1e-13); /* as above */
   CHECK_NEAR(again.inertia.zz / mass.principal.z, 1, 1e-13); /* as above */

@@ -199,8 +199,40 @@ static void mass_as_given(void)
   check_wrong(ONE("" GIVEN ", inertia: [1, 1, 1, 0, 0, 0, 0, 0, 0]"), "give 3");
   check_wrong(ONE("mass_properties: given, volume: 1, mass: 1, inertia: [1, 1, 1]"), "position");
   check_wrong(ONE("mass: 1"), "mass");
-  check_wrong(ONE("mass_properties: octree"), "not available in this version");
+  check_wrong(ONE("mass_properties: octagon"), "octree");
   test_end("given mass properties: all of them, only then, and only what a body can have");
+}
+
+static void every_method(void)
+{
+  static const char *const names[] = {"sum", "grid", "fine", "octree", "loose", "random", "few"};
+#define PAIR "{material: glass, pebbles: [0, 0, 0, 1,  1.5, 0, 0, 1], mass_properties: "
+  Scenario s = begin(MATERIALS "template:\n  - exact: " PAIR "exact}\n  - sum: " PAIR "sum}\n  - grid: " PAIR
+                               "grid}\n  - fine: " PAIR "grid, mass_div: 20}\n  - octree: " PAIR "octree}\n  - loose: " PAIR
+                               "octree, mass_tolerance: 0.1}\n  - random: " PAIR "montecarlo, mass_samples: 200000}\n  - few: " PAIR
+                               "montecarlo, mass_samples: 1000, mass_seed: 7}\n");
+  const double exact = template_of(&s, "exact")->mass.volume;
+
+  mistakes_check("methods", s.options, 0, NULL);
+  for (int k = 0; k < 7; k++) {
+    const MassProperties m = template_of(&s, names[k])->mass;
+
+    CHECK_NEAR(m.volume / exact, 1, m.error);      /* the bound promised */
+    CHECK_NEAR(m.mass, 2500 * m.volume, 1e-9 * m.mass); /* sums of up to a million terms */
+  }
+  CHECK(template_of(&s, "fine")->mass.error < 0.5 * template_of(&s, "grid")->mass.error);
+  CHECK(template_of(&s, "octree")->mass.error < 0.5 * template_of(&s, "loose")->mass.error);
+  CHECK(template_of(&s, "random")->mass.error < 0.5 * template_of(&s, "few")->mass.error);
+  end(&s);
+  check_wrong(ONE("mass_properties: grid, mass_div: 0"), "mass_div");
+  check_wrong(ONE("mass_properties: grid, mass_samples: 10"), "mass_samples");
+  check_wrong(ONE("mass_properties: octree, mass_tolerance: 1.0e-5"), "mass_tolerance");
+  check_wrong(ONE("mass_properties: montecarlo, mass_samples: 0"), "mass_samples");
+  check_wrong(ONE("mass_properties: montecarlo, mass_seed: -1"), "mass_seed");
+  check_wrong(ONE("mass_div: 10"), "mass_div");
+  check_wrong(MATERIALS "template:\n  - a: {material: glass, pebbles: [0, 0, 0, 1,  0, 0, 9, 1.0e-5], mass_properties: grid}\n",
+              "take a smaller one");
+  test_end("every mass method by its name, its settings with it alone");
 }
 
 static void shapes_that_are_none(void)
@@ -256,6 +288,7 @@ int main(int argc, char **argv)
   warnings_name_the_template();
   pebbles_from_a_file();
   mass_as_given();
+  every_method();
   shapes_that_are_none();
   templates_that_are_there_stay();
   files_end(&files);

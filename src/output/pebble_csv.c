@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Pebbles as CSV: ours, x,y,z,r[,material], and DEM-Engine's, x,y,z,r with what the body weighs in comments behind. */
+#include "base/csv.h"
+#include "output/pebble_file.h"
+
+enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL };
+
+static const CsvColumn columns[] = {
+  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "X"},
+  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "Y"},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "Z"},
+  {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .alias = "radius"},
+  {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {NULL},
+};
+
+/* The words of the column are the materials; word 0, the empty one, is that of pebbles without. */
+static PetscErrorCode materials_set(const Csv *csv, Materials *materials, Findings *findings)
+{
+  PetscFunctionBeginUser;
+  materials->n = csv->n_words;
+  PetscCall(array_create(&materials->list, sizeof *materials->list, csv->n_words));
+  for (int m = 0; m < csv->n_words; m++) {
+    if (strlen(csv->words[m]) >= NAME_LENGTH) finding_add(findings, 0, "material '%.40s..': its name is longer than %d", csv->words[m], NAME_LENGTH - 1);
+    else strcpy(materials->list[m].name, csv->words[m]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode rows_read(const Csv *csv, PebbleSet *set, Materials *materials, Findings *findings)
+{
+  PetscFunctionBeginUser;
+  if (csv->has[COLUMN_MATERIAL]) PetscCall(materials_set(csv, materials, findings));
+  else PetscCall(pebble_materials_none(materials));
+  PetscCall(pebble_set_create((int)csv->n, set));
+  for (int i = 0; i < set->n; i++) {
+    set->x[i] = csv_vec3(csv, COLUMN_X, i);
+    set->r[i] = csv_real(csv, COLUMN_R, i);
+    if (csv->has[COLUMN_MATERIAL]) set->material[i] = ((const int32_t *)csv->column[COLUMN_MATERIAL])[i];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode csv_pebbles_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+{
+  Parallel self;
+  Csv      csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+  PetscCall(csv_read(&self, path, columns, &csv, findings));
+  if (findings->n == 0) PetscCall(rows_read(&csv, set, materials, findings));
+  csv_free(&csv);
+  PetscCall(parallel_destroy(&self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool has_names(const PebbleBody *body)
+{
+  for (int i = 0; i < body->set.n; i++) {
+    if (body->materials.list[body->set.material[i]].name[0]) return true;
+  }
+  return false;
+}
+
+static void csv_pebbles_write(FILE *file, const PebbleBody *body)
+{
+  const PebbleSet *set   = &body->set;
+  const bool       named = has_names(body);
+
+  fprintf(file, "x,y,z,r%s\n", named ? ",material" : "");
+  for (int i = 0; i < set->n; i++) {
+    pebble_write_vec3(file, "", set->x[i], ",", ",");
+    fprintf(file, "%s%s%s\n", real_text(set->r[i]).s, named ? "," : "", body->materials.list[set->material[i]].name);
+  }
+}
+
+static void demengine_write(FILE *file, const PebbleBody *body)
+{
+  const MassProperties *m = &body->mass;
+
+  fprintf(file, "x,y,z,r\n");
+  for (int i = 0; i < body->set.n; i++) {
+    pebble_write_vec3(file, "", body->set.x[i], ",", ",");
+    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
+  }
+  fprintf(file, "# volume = %s, mass = %s\n", real_text(m->volume).s, real_text(m->mass).s);
+  pebble_write_vec3(file, "# principal moments = ", m->principal, ", ", "\n");
+  /* for InformCentroidPrincipal(centroid, quaternion): the file keeps its own frame */
+  pebble_write_vec3(file, "# centroid = ", m->centre, ", ", "\n");
+  fprintf(file, "# principal axes, quaternion x, y, z, w = %s, %s, %s, %s\n", real_text(m->axes.x).s, real_text(m->axes.y).s,
+          real_text(m->axes.z).s, real_text(m->axes.w).s);
+}
+
+const PebbleFormat pebble_format_csv = {
+  .name          = "csv",
+  .text          = "CSV with the header x,y,z,r[,material]",
+  .endings       = ".csv",
+  .has_materials = true,
+  .read          = csv_pebbles_read,
+  .write         = csv_pebbles_write,
+};
+
+const PebbleFormat pebble_format_demengine = {
+  .name    = "demengine",
+  .text    = "DEM-Engine: CSV with the header x,y,z,r, mass properties in comments",
+  .endings = ".deme.csv",
+  .read    = csv_pebbles_read,
+  .write   = demengine_write,
+};

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Pebbles as a cluster file of Kratos' DEM application. It has three moments of inertia and no centre, so the pebbles stand
+   about the centre of mass, along the principal axes. */
+#include "output/pebble_file.h"
+
+static PetscErrorCode kratos_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+{
+  PetscInt    capacity = 0;
+  bool        inside = false, closed = false;
+  PebbleLines lines;
+
+  PetscFunctionBeginUser;
+  PetscCall(pebble_materials_none(materials));
+  if (!pebble_lines_open(path, "//", &lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
+  while (pebble_lines_next(&lines, findings)) {
+    const bool names = lines.n == 2 && strcmp(lines.word[1], "centers_and_radii") == 0;
+
+    if (names && strcmp(lines.word[0], "Begin") == 0) inside = true;
+    else if (names && strcmp(lines.word[0], "End") == 0) {
+      inside = false;
+      closed = true;
+    } else if (inside && lines.n == 4) {
+      PetscCall(pebble_append(&lines, 0, set, &capacity, findings));
+    } else if (inside) {
+      finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
+    }
+  }
+  if (!closed && findings->n == 0) finding_add(findings, 0, "it has no block Begin .. End centers_and_radii");
+  pebble_lines_close(&lines);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Vec3 place_of(const PebbleBody *body, int i)
+{
+  return quat_turn_back(body->mass.axes, vec3_sub(body->set.x[i], body->mass.centre));
+}
+
+static void kratos_write(FILE *file, const PebbleBody *body)
+{
+  double reach = 0;
+
+  fprintf(file, "Name\n%s\n\nBegin centers_and_radii\n", body->name);
+  for (int i = 0; i < body->set.n; i++) {
+    const Vec3 x = place_of(body, i);
+
+    pebble_write_vec3(file, "", x, " ", " ");
+    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
+    reach = max_real(reach, vec3_norm(x) + body->set.r[i]);
+  }
+  fprintf(file, "End centers_and_radii\n\nParticle_center_and_diameter\n0 0 0 %s\n\n", real_text(2 * reach).s);
+  fprintf(file, "Size\n%s\n\nVolume\n%s\n\nInertia per unit mass\n", real_text(2 * reach).s, real_text(body->mass.volume).s);
+  pebble_write_vec3(file, "", vec3_scale(1 / body->mass.mass, body->mass.principal), "\n", "\n");
+}
+
+const PebbleFormat pebble_format_kratos = {
+  .name      = "kratos",
+  .text      = "Kratos cluster file, about the centre along the principal axes",
+  .endings   = ".clu",
+  .is_turned = true,
+  .read      = kratos_read,
+  .write     = kratos_write,
+};

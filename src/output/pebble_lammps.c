@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Pebbles as a molecule file of LAMMPS: spheres by Coords and Diameters, the body by mass, com and inertia. Types count the
+   materials, and Masses share the mass of the body by volume, so that atoms and body weigh the same. */
+#include "output/pebble_file.h"
+
+enum { HAS_CENTRE = 1, HAS_RADIUS = 2 };
+
+typedef struct {
+  PebbleLines lines;
+  PebbleSet  *set;
+  int        *has; /* [set->n] */
+  bool        sized;
+  char        section[NAME_LENGTH];
+} Molecule;
+
+static bool is_number(const char *word)
+{
+  double ignored;
+
+  return pebble_real(word, &ignored);
+}
+
+/* "n atoms" makes room; all other header lines say what is found anew. */
+static PetscErrorCode header_read(Molecule *m, Findings *findings)
+{
+  double n;
+
+  PetscFunctionBeginUser;
+  if (m->lines.n != 2 || strcmp(m->lines.word[1], "atoms") != 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (m->sized || !pebble_real(m->lines.word[0], &n) || n < 1 || n > 1e9 || n != floor(n)) {
+    finding_add(findings, m->lines.line, "'%.40s' atoms: a whole number, once", m->lines.word[0]);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  m->sized = true;
+  PetscCall(pebble_set_create((int)n, m->set));
+  PetscCall(array_create(&m->has, sizeof *m->has, (PetscInt)n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Which atom the line is about, from 0; -1 with a finding. */
+static int atom_of(const Molecule *m, int words, int what, Findings *findings)
+{
+  double id;
+
+  if (m->lines.n != words) finding_add(findings, m->lines.line, "%d words in %s, not %d", m->lines.n, m->section, words);
+  else if (!m->sized) finding_add(findings, m->lines.line, "%s before the number of atoms", m->section);
+  else if (!pebble_real(m->lines.word[0], &id) || id != floor(id) || id < 1 || id > m->set->n)
+    finding_add(findings, m->lines.line, "%s: there is no atom '%.40s'", m->section, m->lines.word[0]);
+  else if (m->has[(int)id - 1] & what) finding_add(findings, m->lines.line, "%s: atom %d comes twice", m->section, (int)id);
+  else return (int)id - 1;
+  return -1;
+}
+
+static void row_read(Molecule *m, Findings *findings)
+{
+  const bool coords = strcmp(m->section, "Coords") == 0, diameters = strcmp(m->section, "Diameters") == 0;
+  int        i;
+  double     value[3] = {0, 0, 0};
+
+  if (!coords && !diameters) return;
+  i = atom_of(m, coords ? 4 : 2, coords ? HAS_CENTRE : HAS_RADIUS, findings);
+  for (int k = 0; k < (coords ? 3 : 1) && i >= 0; k++) {
+    if (pebble_real(m->lines.word[1 + k], &value[k]) && (coords || value[k] > 0)) continue;
+    finding_add(findings, m->lines.line, "%s: '%.40s' is not a finite number%s", m->section, m->lines.word[1 + k], coords ? "" : " > 0");
+    return;
+  }
+  if (i < 0) return;
+  m->has[i] |= coords ? HAS_CENTRE : HAS_RADIUS;
+  if (coords) m->set->x[i] = vec3(value[0], value[1], value[2]);
+  else m->set->r[i] = value[0] / 2;
+}
+
+static void complete(const Molecule *m, Findings *findings)
+{
+  if (!m->sized && findings->n == 0) finding_add(findings, 0, "it has no line 'n atoms'");
+  for (int i = 0; i < m->set->n && findings->n == 0; i++) {
+    if (!(m->has[i] & HAS_CENTRE)) finding_add(findings, 0, "atom %d is not in Coords", i + 1);
+    else if (!(m->has[i] & HAS_RADIUS)) finding_add(findings, 0, "atom %d is not in Diameters", i + 1);
+  }
+}
+
+static PetscErrorCode lammps_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+{
+  Molecule m = {.set = set};
+
+  PetscFunctionBeginUser;
+  PetscCall(pebble_materials_none(materials));
+  if (!pebble_lines_open(path, "#", &m.lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
+  while (pebble_lines_next(&m.lines, findings)) {
+    if (m.lines.line == 1) continue; /* a title, whatever it says */
+    if (!is_number(m.lines.word[0])) snprintf(m.section, sizeof m.section, "%s", m.lines.word[0]);
+    else if (!m.section[0]) PetscCall(header_read(&m, findings));
+    else row_read(&m, findings);
+  }
+  complete(&m, findings);
+  array_free(&m.has);
+  pebble_lines_close(&m.lines);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void lammps_write(FILE *file, const PebbleBody *body)
+{
+  const PebbleSet      *set  = &body->set;
+  const MassProperties *mass = &body->mass;
+  double                sum  = 0;
+
+  fprintf(file, "# %s: a rigid body of %d spheres; mass, com and inertia are those of their union\n\n%d atoms\n", body->name, set->n, set->n);
+  fprintf(file, "%s mass\n", real_text(mass->mass).s);
+  pebble_write_vec3(file, "", mass->centre, " ", " com\n");
+  pebble_write_vec3(file, "", vec3(mass->inertia.xx, mass->inertia.yy, mass->inertia.zz), " ", " ");
+  pebble_write_vec3(file, "", vec3(mass->inertia.xy, mass->inertia.xz, mass->inertia.yz), " ", " inertia\n");
+  fprintf(file, "\nCoords\n\n");
+  for (int i = 0; i < set->n; i++) {
+    fprintf(file, "%d", i + 1);
+    pebble_write_vec3(file, " ", set->x[i], " ", "\n");
+    sum += sphere_volume(set->r[i]);
+  }
+  fprintf(file, "\nTypes\n\n");
+  for (int i = 0; i < set->n; i++) fprintf(file, "%d %d\n", i + 1, set->material[i] + 1);
+  fprintf(file, "\nDiameters\n\n");
+  for (int i = 0; i < set->n; i++) fprintf(file, "%d %s\n", i + 1, real_text(2 * set->r[i]).s);
+  fprintf(file, "\nMasses\n\n");
+  for (int i = 0; i < set->n; i++) fprintf(file, "%d %s\n", i + 1, real_text(mass->mass * (sphere_volume(set->r[i]) / sum)).s);
+}
+
+const PebbleFormat pebble_format_lammps = {
+  .name    = "lammps",
+  .text    = "LAMMPS molecule file, with mass, com and inertia",
+  .endings = ".mol .molecule .lammps",
+  .read    = lammps_read,
+  .write   = lammps_write,
+};

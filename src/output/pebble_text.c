@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Pebbles as lines x y z r: plain, and as LIGGGHTS' particletemplate/multisphere takes them. */
+#include "output/pebble_file.h"
+
+/* Up to `most` words a line, of which the first four count. */
+static PetscErrorCode rows_read(const char *path, int most, PebbleSet *set, Materials *materials, Findings *findings)
+{
+  PetscInt    capacity = 0;
+  PebbleLines lines;
+
+  PetscFunctionBeginUser;
+  PetscCall(pebble_materials_none(materials));
+  if (!pebble_lines_open(path, "#", &lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
+  while (pebble_lines_next(&lines, findings)) {
+    if (lines.n >= 4 && lines.n <= most) PetscCall(pebble_append(&lines, 0, set, &capacity, findings));
+    else finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
+  }
+  pebble_lines_close(&lines);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode text_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+{
+  PetscFunctionBeginUser;
+  PetscCall(rows_read(path, 4, set, materials, findings));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A fifth word is an atom type. */
+static PetscErrorCode liggghts_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+{
+  PetscFunctionBeginUser;
+  PetscCall(rows_read(path, 5, set, materials, findings));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void text_write(FILE *file, const PebbleBody *body)
+{
+  for (int i = 0; i < body->set.n; i++) {
+    pebble_write_vec3(file, "", body->set.x[i], " ", " ");
+    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
+  }
+}
+
+/* What the fix may be told, so that it need not estimate it by random points. */
+static void liggghts_write(FILE *file, const PebbleBody *body)
+{
+  const Sym3 i = body->mass.inertia;
+
+  fprintf(file, "# nspheres %d, mass %s inertia_tensor %s %s %s %s %s %s\n", body->set.n, real_text(body->mass.mass).s,
+          real_text(i.xx).s, real_text(i.xy).s, real_text(i.xz).s, real_text(i.yy).s, real_text(i.yz).s, real_text(i.zz).s);
+  text_write(file, body);
+}
+
+const PebbleFormat pebble_format_text = {
+  .name    = "text",
+  .text    = "lines x y z r",
+  .endings = ".txt .xyzr",
+  .read    = text_read,
+  .write   = text_write,
+};
+
+const PebbleFormat pebble_format_liggghts = {
+  .name    = "liggghts",
+  .text    = "LIGGGHTS particletemplate/multisphere: lines x y z r [type]",
+  .endings = ".multisphere",
+  .read    = liggghts_read,
+  .write   = liggghts_write,
+};

@@ -1,0 +1,192 @@
+/* np: 1 2 */
+/* SPDX-License-Identifier: MIT */
+/* Many clumps: a gas of them in a periodic box keeps its momentum to rounding, and its energy but for a swing of second order
+   in time; with damping and friction the ledger of what contacts took closes to second order; and it has the same bits on
+   any ranks. */
+#include "verify.h"
+
+enum { LEVELS = 3 };
+
+static const double coarsest = 2e-4, time_of_run = 1; /* s; some 40 steps a contact */
+
+static const char *const shapes = "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, .5]}\n  - pair: {material: stone, "
+                                  "pebbles: [-.3, 0, 0, .4, .3, 0, 0, .4]}\n"
+                                  "  - bent: {material: stone, pebbles: [-.5, 0, 0, .35, 0, .2, 0, .35, .5, 0, .1, .35]}\n";
+
+static void add_material_and_law(Text *t, const char *law)
+{
+  add(t, "material:\n  - stone: {young: 1e6, poisson: .25, density: 1}\ncontact:\n  - law: {between: [stone, stone], %s}\n", law);
+}
+
+/* Two streams of clumps that run into each other in a box without walls. */
+static void set_gas(Text *t, double dt, const char *law)
+{
+  t->n = 0;
+  add(t, "schema: 1\nrun: {end_time: 1e9, dt: %.17g, seed: 11}\n", dt);
+  add(t, "domain: {lo: [0, 0, 0], hi: [7, 6, 8], boundary: [periodic, periodic, periodic]}\n");
+  add_material_and_law(t, law);
+  add(t, "%sclumps:\n", shapes);
+  for (int k = 0; k < 2; k++)
+    add(t,
+        "  - g%d: {template: [ball, pair, bent], fraction: [.3, .4, .3], count: 45, lo: [0, 0, 0], hi: [7, 6, 8], velocity: "
+        "[%s]}\n",
+        k, k ? "-3, 1, -.5" : "3, .5, 1");
+}
+
+/* Clumps that fall on a slanted floor, slide and roll. */
+static void set_heap(Text *t, double dt, const char *law)
+{
+  t->n = 0;
+  add(t, "schema: 1\nrun: {end_time: 1e9, dt: %.17g, seed: 12, gravity: [2, 1, -9.81]}\n", dt);
+  add(t, "domain: {lo: [0, 0, -1], hi: [6, 5, 12], boundary: [periodic, periodic, open]}\n");
+  add_material_and_law(t, law);
+  add(t,
+      "%sclumps:\n  - all: {template: [ball, pair, bent], fraction: [.3, .4, .3], count: 50, lo: [0, 0, .1], hi: [6, 5, 9], "
+      "velocity: [0, 0, -2]}\n",
+      shapes);
+  add(t, "wall:\n  - floor: {shape: plane, material: stone, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+}
+
+typedef void (*Setting)(Text *t, double dt, const char *law);
+
+/* What a run showed, in parts of the kinetic energy at its start. */
+typedef struct {
+  double energy;     /* worst of kinetic + potential, against the start */
+  double ledger;     /* worst of kinetic + potential + dissipated, while nothing touches */
+  double book;       /* the same at any time: a step of a contact under way is booked whole, half of it too soon */
+  double dissipated; /* in the end */
+  double momentum;   /* worst change, in parts of sum m |v| at the start */
+  int    contacts;   /* seen, over all samples */
+} Run;
+
+static double all_energy(const Totals *t)
+{
+  return t->translational + t->rotational + t->potential;
+}
+
+static Run run(Setting set, const char *law, double dt)
+{
+  const int samples = 200, each = (int)(time_of_run / dt / samples + 0.5);
+  Text      scenario;
+  Totals    first, t;
+  Run       r = {0};
+  Sim      *sim;
+  double    size;
+
+  set(&scenario, dt, law);
+  sim   = sim_of(&scenario, NULL);
+  first = totals_of(sim);
+  size  = first.translational; /* of sum m |v| at some 3 m/s */
+  for (int k = 0; k < samples; k++) {
+    test_steps(sim, each);
+    t        = totals_of(sim);
+    r.energy = max_of(r.energy, fabs(all_energy(&t) - all_energy(&first)) / first.translational);
+    r.book   = max_of(r.book, fabs(all_energy(&t) + t.dissipated - all_energy(&first) - first.dissipated) / first.translational);
+    if (t.contacts == 0)
+      r.ledger =
+        max_of(r.ledger, fabs(all_energy(&t) + t.dissipated - all_energy(&first) - first.dissipated) / first.translational);
+    r.momentum = max_of(r.momentum, vec3_norm(vec3_sub(t.momentum, first.momentum)) / size);
+    r.contacts += (int)t.contacts;
+  }
+  r.dissipated = t.dissipated / first.translational;
+  CALL(sim_destroy(&sim));
+  return r;
+}
+
+static void an_elastic_gas_keeps_momentum_and_energy(void)
+{
+  static const char *const laws[] = {"normal: hooke, stiffness: 2e4, restitution: 1", "normal: hertz, restitution: 1"};
+
+  for (int l = 0; l < 2; l++) {
+    double dt[LEVELS], energy[LEVELS];
+
+    for (int k = 0; k < LEVELS; k++) {
+      Run r;
+
+      dt[k]     = coarsest / (1 << k);
+      r         = run(set_gas, laws[l], dt[k]);
+      energy[k] = r.energy;
+      test_note("%s, dt %.1e: energy within %.1e, ledger %.1e (%.1e in touch), momentum %.1e, %.1f contacts at a time", laws[l],
+                dt[k], r.energy, r.ledger, r.book, r.momentum, r.contacts / 200.0);
+      CHECK(r.contacts > 100);          /* they do meet */
+      CHECK_NEAR(r.momentum, 0, 1e-14); /* forces cancel exactly; velocities round, 1e-16 a step */
+      CHECK_NEAR(r.ledger, 0,
+                 4e4 * dt[k] * dt[k]); /* second order: nothing is lost, so nothing may be booked, up to 2e-3 at 2e-4 s */
+    }
+    test_note("order %.2f", slope_of(LEVELS, dt, energy));
+    CHECK(slope_of(LEVELS, dt, energy) > 1.7);           /* order 2; other collisions at every step size */
+    CHECK_NEAR(energy[0], 0, 4e3 * coarsest * coarsest); /* 2e-4 at 40 steps a contact */
+  }
+  test_end("gas of clumps in a periodic box: momentum to rounding, energy bounded, second order in the step");
+}
+
+/* The gas is looked at while nothing touches. In the heap something always does, and the step under way is booked half a step
+   too soon: first order in a part that does not grow. */
+static void what_is_lost_is_in_the_ledger(void)
+{
+  static const char *const laws[] = {
+    "normal: hooke, stiffness: 2e4, restitution: .6, tangential: hooke, friction: .4",
+    "normal: hertz, restitution: .6, tangential: mindlin, friction: .4",
+    "normal: hertz, restitution: .6, tangential: mindlin, friction: .4, limit_damping: true",
+    "normal: hooke, stiffness: 2e4, damping: 30, tangential_damping: 10, tangential: hooke, friction: .4"};
+
+  for (int s = 0; s < 2; s++) {
+    for (int l = 0; l < 4; l++) {
+      double dt[LEVELS], open[LEVELS];
+      Run    r = {0};
+
+      for (int k = 0; k < LEVELS; k++) {
+        dt[k]   = coarsest / (1 << k);
+        r       = run(s ? set_heap : set_gas, laws[l], dt[k]);
+        open[k] = s ? r.book : r.ledger;
+      }
+      test_note("%s of %s: dissipated %.3f of the start, open by %.1e %.1e %.1e, order %.2f", s ? "heap" : "gas", laws[l],
+                r.dissipated, open[0], open[1], open[2], slope_of(LEVELS, dt, open));
+      CHECK(r.dissipated > 0.1);                           /* there is something to keep book of */
+      CHECK(slope_of(LEVELS, dt, open) > (s ? 0.7 : 1.5)); /* see above; other collisions at every step size */
+      for (int k = 0; k < LEVELS; k++)
+        CHECK_NEAR(open[k], 0, s ? 50 * dt[k] * max_of(1, r.dissipated) : 4e4 * dt[k] * dt[k]); /* 1e-2 and 2e-3 at 2e-4 s */
+    }
+  }
+  test_end("with damping and friction, kinetic + potential + dissipated stays: gas and heap");
+}
+
+static void the_ledger_has_the_same_bits_on_any_ranks(void)
+{
+  Text   scenario;
+  Sim   *alone, *all;
+  Totals a, b;
+
+  set_heap(&scenario, 2e-4, "normal: hertz, restitution: .6, tangential: mindlin, friction: .4");
+  alone = test_sim(PETSC_COMM_SELF, scenario.text, "");
+  all   = test_sim(PETSC_COMM_WORLD, scenario.text, "");
+  for (int k = 0; k < 20; k++) {
+    test_steps(alone, 100);
+    test_steps(all, 100);
+    a = totals_of(alone);
+    b = totals_of(all);
+    CHECK_BITS(b.translational, a.translational);
+    CHECK_BITS(b.rotational, a.rotational);
+    CHECK_BITS(b.potential, a.potential);
+    CHECK_BITS(b.dissipated, a.dissipated);
+    CHECK_BITS(b.momentum.x, a.momentum.x);
+    CHECK_BITS(b.angular.y, a.angular.y);
+    CHECK_BITS(b.max_overlap, a.max_overlap);
+    CHECK_INT(b.contacts, a.contacts);
+  }
+  test_note("dissipated %.17g J on %d and on 1", a.dissipated, test_size());
+  CHECK(a.dissipated > 0);
+  CALL(sim_destroy(&alone));
+  CALL(sim_destroy(&all));
+  test_end("energies, momenta and the ledger have the bits of one rank");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  an_elastic_gas_keeps_momentum_and_energy();
+  what_is_lost_is_in_the_ledger();
+  the_ledger_has_the_same_bits_on_any_ranks();
+  test_folder_remove();
+  return test_finish();
+}
