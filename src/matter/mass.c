@@ -224,7 +224,8 @@ static double largest_entry(Sym3 s)
 void mass_error_set(const PebbleSet *set, const Materials *materials, double volume, double mass, double inertia,
                     MassProperties *out)
 {
-  double least_volume = out->volume - volume, least_mass = out->mass - mass, least_inertia = largest_entry(out->inertia) - inertia;
+  double least_volume = out->volume - volume, least_mass = out->mass - mass,
+         least_inertia = largest_entry(out->inertia) - inertia;
 
   /* a part of a body has less of each moment, whatever else there is */
   for (int i = 0; i < set->n; i++) {

@@ -25,9 +25,9 @@ typedef struct {
   bool (*find)(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out, char *why);
 } MassMethod;
 
-extern const MassMethod *const mass_methods[]; /* ends with NULL */
-extern const MassMethod        mass_sum;       /* every pebble whole: right when none overlap */
-extern const MassMethod        mass_exact;     /* the union of the spheres */
+extern const MassMethod *const mass_methods[];  /* ends with NULL */
+extern const MassMethod        mass_sum;        /* every pebble whole: right when none overlap */
+extern const MassMethod        mass_exact;      /* the union of the spheres */
 extern const MassMethod        mass_grid;       /* regular sampling of the union */
 extern const MassMethod        mass_octree;     /* boxes fully in, extrapolated */
 extern const MassMethod        mass_montecarlo; /* random sampling of the union */

@@ -139,12 +139,11 @@ static double share_below(Vec3 n, double t)
   const double a = max_real(fabs(n.x), least_component), b = max_real(fabs(n.y), least_component),
                c = max_real(fabs(n.z), least_component), all = a + b + c;
   /* from the corner, and from the nearer of the two, where less cancels */
-  const double s = min_real(t, -t) + all / 2;
-  const double below =
-    s <= 0 ? 0
-           : (cube_of(s) - cube_of(s - a) - cube_of(s - b) - cube_of(s - c) + cube_of(s - a - b) + cube_of(s - a - c) +
-              cube_of(s - b - c)) /
-               (6 * a * b * c);
+  const double s     = min_real(t, -t) + all / 2;
+  const double below = s <= 0 ? 0
+                              : (cube_of(s) - cube_of(s - a) - cube_of(s - b) - cube_of(s - c) + cube_of(s - a - b) +
+                                 cube_of(s - a - c) + cube_of(s - b - c)) /
+                                  (6 * a * b * c);
 
   return t <= 0 ? below : 1 - below;
 }
@@ -168,7 +167,8 @@ static Share share_of(const Boxes *b, int i, Vec3 centre, double edge)
   return (Share){max_real(0, share.least), min_real(1, share.most)};
 }
 
-void cell_doubt(const Boxes *boxes, Vec3 centre, double edge, double sure, int n, const int *list, BoxSum *middle, BoxDoubt *doubt)
+void cell_doubt(const Boxes *boxes, Vec3 centre, double edge, double sure, int n, const int *list, BoxSum *middle,
+                BoxDoubt *doubt)
 {
   const double volume = edge * edge * edge, far = vec3_norm(centre);
   double       densest = sure, least = 0, most = 0, mass, half, off;
@@ -226,7 +226,7 @@ static void error_set(const Boxes *b, const BoxSum *found, const BoxSum *middle,
                       MassProperties *out)
 {
   const double rounding = 16.0 * (double)(doubt->n + 64) * 0x1p-53, far = vec3_norm(centre);
-  BoxSum       apart    = *found;
+  BoxSum       apart = *found;
   double       volume, mass, first, inertia;
 
   box_sum_axpy(&apart, -1, middle);

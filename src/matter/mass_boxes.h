@@ -45,7 +45,8 @@ void box_add(Vec3 centre, Vec3 half, double density, BoxSum *sum);
 void box_sum_axpy(BoxSum *sum, double s, const BoxSum *other);
 
 /* What a cube that pebbles list[] cut may hold: the middle of its bounds is added to `middle`, their width to `doubt`. */
-void cell_doubt(const Boxes *boxes, Vec3 centre, double edge, double sure, int n, const int *list, BoxSum *middle, BoxDoubt *doubt);
+void cell_doubt(const Boxes *boxes, Vec3 centre, double edge, double sure, int n, const int *list, BoxSum *middle,
+                BoxDoubt *doubt);
 
 /* Properties from the sum found; the error bounds its distance from a body that is within doubt of middle. */
 void boxes_properties(const Boxes *boxes, const BoxSum *found, const BoxSum *middle, const BoxDoubt *doubt, MassProperties *out);

@@ -57,7 +57,7 @@ static void cell_add(Grid *g, Vec3 centre, Vec3 half, double sure, int n, const 
 /* list[first .. first + n - 1] reach into the block around this one. Returns false when there is no memory. */
 static bool block_add(Grid *g, const Block *block, double sure, size_t first, int n)
 {
-  const double h = g->edge / 2;
+  const double h      = g->edge / 2;
   const Vec3   centre = vec3(g->corner.x + h * (block->lo[0] + block->hi[0]), g->corner.y + h * (block->lo[1] + block->hi[1]),
                              g->corner.z + h * (block->lo[2] + block->hi[2]));
   const Vec3   half   = vec3(h * block_side(block, 0), h * block_side(block, 1), h * block_side(block, 2));
@@ -112,7 +112,8 @@ static bool lattice_set(Grid *g, int div, Block *all, char *why)
   return true;
 }
 
-static bool grid_find(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out, char *why)
+static bool grid_find(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out,
+                      char *why)
 {
   Grid  g = {.edge = 0};
   Block all;

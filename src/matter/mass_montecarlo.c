@@ -24,8 +24,8 @@ typedef struct {
   Vec3             origin;
   int             *near; /* the pebbles that reach into the one drawn, without it */
   int              n_near;
-  double           total;            /* sum of volumes, m^3 */
-  double           sum[N_Z];         /* of z */
+  double           total;             /* sum of volumes, m^3 */
+  double           sum[N_Z];          /* of z */
   double           product[N_Z][N_Z]; /* of pairs of z, upper half */
 } Draw;
 
@@ -75,8 +75,12 @@ static void sample_add(Draw *d, int i, Random *random)
   volume = d->total / count;
   mass   = volume * density;
   {
-    const double z[N_Z] = {volume,           mass,             mass * x.x,       mass * x.y,       mass * x.z, mass * x.x * x.x,
-                           mass * x.y * x.y, mass * x.z * x.z, mass * x.x * x.y, mass * x.x * x.z, mass * x.y * x.z};
+    const double z[N_Z] = {volume,           mass,
+                           mass * x.x,       mass * x.y,
+                           mass * x.z,       mass * x.x * x.x,
+                           mass * x.y * x.y, mass * x.z * x.z,
+                           mass * x.x * x.y, mass * x.x * x.z,
+                           mass * x.y * x.z};
 
     for (int p = 0; p < N_Z; p++) {
       d->sum[p] += z[p];
@@ -122,7 +126,8 @@ static double variance_of(const Draw *d, const double c[N_Z], double n)
 /* Coefficients of the second moment a, b about c, to first order: an error of the centre itself does not count. */
 static void second_of(int a, int b, Vec3 c, double weight, double z[N_Z])
 {
-  static const int place[3][3] = {{SECOND, SECOND + 3, SECOND + 4}, {SECOND + 3, SECOND + 1, SECOND + 5}, {SECOND + 4, SECOND + 5, SECOND + 2}};
+  static const int place[3][3] = {
+    {SECOND, SECOND + 3, SECOND + 4}, {SECOND + 3, SECOND + 1, SECOND + 5}, {SECOND + 4, SECOND + 5, SECOND + 2}};
 
   z[place[a][b]] += weight;
   z[FIRST + a] -= weight * vec3_axis(c, b);
@@ -184,7 +189,8 @@ static void properties_set(const Draw *d, int64_t samples, MassProperties *out)
 {
   const double n = (double)samples, mass = d->sum[MASS] / n;
   const Vec3   f = {d->sum[FIRST] / n, d->sum[FIRST + 1] / n, d->sum[FIRST + 2] / n}, c = vec3_scale(1 / mass, f);
-  const double xx = d->sum[SECOND] / n - c.x * f.x, yy = d->sum[SECOND + 1] / n - c.y * f.y, zz = d->sum[SECOND + 2] / n - c.z * f.z;
+  const double xx = d->sum[SECOND] / n - c.x * f.x, yy = d->sum[SECOND + 1] / n - c.y * f.y,
+               zz = d->sum[SECOND + 2] / n - c.z * f.z;
 
   *out = (MassProperties){.volume  = d->sum[VOLUME] / n,
                           .mass    = mass,

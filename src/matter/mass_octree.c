@@ -79,8 +79,8 @@ static void level_swap(Octree *o)
 static bool root_add(Octree *o)
 {
   const Vec3 side = vec3_sub(o->boxes.hi, o->boxes.lo), middle = vec3_scale(0.5, vec3_add(o->boxes.hi, o->boxes.lo));
-  const int  n   = o->boxes.set->n;
-  int       *all = malloc((size_t)n * sizeof *all);
+  const int  n    = o->boxes.set->n;
+  int       *all  = malloc((size_t)n * sizeof *all);
   bool       done = all != NULL;
 
   o->edge = max_real(side.x, max_real(side.y, side.z));
@@ -156,8 +156,8 @@ static void doubt_find(const Octree *o, BoxSum *found, BoxSum *middle, BoxDoubt 
 {
   double open;
 
-  *middle  = o->settled;
-  *doubt   = (BoxDoubt){.n = (int64_t)o->now.n * 8};
+  *middle = o->settled;
+  *doubt  = (BoxDoubt){.n = (int64_t)o->now.n * 8};
   for (size_t c = 0; c < o->now.n; c++) {
     const Cell *cell = &o->now.cell[c];
 
@@ -166,10 +166,11 @@ static void doubt_find(const Octree *o, BoxSum *found, BoxSum *middle, BoxDoubt 
   if (found->volume > level_sum(o, &open).volume + open || !(found->mass > 0)) *found = *middle;
 }
 
-static bool octree_find(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out, char *why)
+static bool octree_find(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out,
+                        char *why)
 {
-  Octree   o      = {.edge = 0};
-  BoxSum   found  = {.volume = 0}, middle;
+  Octree   o     = {.edge = 0};
+  BoxSum   found = {.volume = 0}, middle;
   BoxDoubt doubt;
   bool     sound = boxes_create(set, materials, options, &o.boxes, why), done = sound;
 

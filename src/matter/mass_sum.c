@@ -47,7 +47,8 @@ static void lens_add(const PebbleSet *set, const Materials *materials, Vec3 cent
 {
   const double volume = lens_volume(set->r[i], set->r[j], vec3_norm(vec3_sub(set->x[i], set->x[j])));
   const double mass   = volume * min_real(density_of(set, materials, i), density_of(set, materials, j));
-  const double far    = min_real(vec3_norm(vec3_sub(set->x[i], centre)) + set->r[i], vec3_norm(vec3_sub(set->x[j], centre)) + set->r[j]);
+  const double far =
+    min_real(vec3_norm(vec3_sub(set->x[i], centre)) + set->r[i], vec3_norm(vec3_sub(set->x[j], centre)) + set->r[j]);
 
   e->volume += volume;
   e->mass += mass;

@@ -104,7 +104,8 @@ static double outside(double x, double lo, double hi)
 
 double sphere_node_distance(const SphereNode *node, Vec3 x)
 {
-  return vec3_norm(vec3(outside(x.x, node->lo.x, node->hi.x), outside(x.y, node->lo.y, node->hi.y), outside(x.z, node->lo.z, node->hi.z)));
+  return vec3_norm(
+    vec3(outside(x.x, node->lo.x, node->hi.x), outside(x.y, node->lo.y, node->hi.y), outside(x.z, node->lo.z, node->hi.z)));
 }
 
 SphereWalk sphere_tree_walk(const SphereTree *tree, Vec3 x, double reach, bool centres)

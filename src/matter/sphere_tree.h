@@ -7,8 +7,8 @@
 #include "base/vec.h"
 
 typedef struct {
-  Vec3   lo, hi;  /* box of the centres, m */
-  double largest; /* radius below it, m */
+  Vec3   lo, hi;   /* box of the centres, m */
+  double largest;  /* radius below it, m */
   int    first, n; /* its items: order[first .. first + n - 1] */
   int    left;     /* children are nodes left and left + 1; 0: none */
 } SphereNode;

@@ -255,9 +255,9 @@ static void scale_pebbles(PebbleSet *set, double scale)
 static PetscErrorCode find(const Options *options, const char *name, const Materials *materials, PebbleSet *set, Found *found,
                            Findings *findings)
 {
-  const char *method   = option_word(options, "template", name, "mass_properties");
-  const int   material = materials_find(materials, option_word(options, "template", name, "material"));
-  const MassOptions how = method_options(options, name, method);
+  const char       *method   = option_word(options, "template", name, "mass_properties");
+  const int         material = materials_find(materials, option_word(options, "template", name, "material"));
+  const MassOptions how      = method_options(options, name, method);
 
   PetscFunctionBeginUser;
   if (option_has_value(options, "template", name, "pebbles")) {

@@ -21,7 +21,8 @@ static PetscErrorCode materials_set(const Csv *csv, Materials *materials, Findin
   materials->n = csv->n_words;
   PetscCall(array_create(&materials->list, sizeof *materials->list, csv->n_words));
   for (int m = 0; m < csv->n_words; m++) {
-    if (strlen(csv->words[m]) >= NAME_LENGTH) finding_add(findings, 0, "material '%.40s..': its name is longer than %d", csv->words[m], NAME_LENGTH - 1);
+    if (strlen(csv->words[m]) >= NAME_LENGTH)
+      finding_add(findings, 0, "material '%.40s..': its name is longer than %d", csv->words[m], NAME_LENGTH - 1);
     else strcpy(materials->list[m].name, csv->words[m]);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -6,8 +6,13 @@
 
 #include "output/files.h"
 
-const PebbleFormat *const pebble_formats[] = {&pebble_format_csv,    &pebble_format_text,      &pebble_format_liggghts, &pebble_format_lammps,
-                                              &pebble_format_kratos, &pebble_format_demengine, NULL};
+const PebbleFormat *const pebble_formats[] = {&pebble_format_csv,
+                                              &pebble_format_text,
+                                              &pebble_format_liggghts,
+                                              &pebble_format_lammps,
+                                              &pebble_format_kratos,
+                                              &pebble_format_demengine,
+                                              NULL};
 
 const PebbleFormat *pebble_format_find(const char *name)
 {
@@ -95,7 +100,8 @@ bool pebble_lines_next(PebbleLines *lines, Findings *findings)
     }
     lines->line++;
     length = strlen(lines->text);
-    if (length + 1 == sizeof lines->text || (length > 0 && lines->text[length - 1] != '\n' && !feof(lines->file)) || length == 0) {
+    if (length + 1 == sizeof lines->text || (length > 0 && lines->text[length - 1] != '\n' && !feof(lines->file)) ||
+        length == 0) {
       finding_add(findings, lines->line, "longer than a line of text, or not a text file");
       return false;
     }
@@ -114,7 +120,7 @@ bool pebble_real(const char *word, double *value)
 
 PetscErrorCode pebble_set_grow(PebbleSet *set, PetscInt *capacity)
 {
-  const PetscInt before   = *capacity;
+  const PetscInt before  = *capacity;
   PetscInt       room[3] = {before, before, before};
 
   PetscFunctionBeginUser;
@@ -158,7 +164,8 @@ PetscErrorCode pebble_materials_none(Materials *materials)
 
 /* ---- whole files ---- */
 
-PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, PebbleSet *set, Materials *materials,
+                                Findings *findings)
 {
   PetscFunctionBeginUser;
   *set       = (PebbleSet){.n = 0};

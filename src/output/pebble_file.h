@@ -10,10 +10,10 @@
 
 /* What is written: the pebbles, their mass properties by the densities of the materials, and a name for the body. */
 typedef struct {
-  const char     *name;
-  PebbleSet       set;
-  Materials       materials;
-  MassProperties  mass;
+  const char    *name;
+  PebbleSet      set;
+  Materials      materials;
+  MassProperties mass;
 } PebbleBody;
 
 typedef struct {
@@ -37,7 +37,8 @@ const PebbleFormat *pebble_format_find(const char *name);
 const PebbleFormat *pebble_format_of(const char *path);
 
 /* Read a file, of at least one pebble, all sound. set and materials are freed with pebble_file_free, also after findings. */
-PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, PebbleSet *set, Materials *materials, Findings *findings);
+PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, PebbleSet *set, Materials *materials,
+                                Findings *findings);
 void           pebble_file_free(PebbleSet *set, Materials *materials);
 /* Write all of it or nothing. false: why, of `size` bytes, says what went wrong. */
 bool pebble_file_write(const PebbleFormat *format, const char *path, const PebbleBody *body, char *why, size_t size);

@@ -61,7 +61,8 @@ static void row_read(Molecule *m, Findings *findings)
   i = atom_of(m, coords ? 4 : 2, coords ? HAS_CENTRE : HAS_RADIUS, findings);
   for (int k = 0; k < (coords ? 3 : 1) && i >= 0; k++) {
     if (pebble_real(m->lines.word[1 + k], &value[k]) && (coords || value[k] > 0)) continue;
-    finding_add(findings, m->lines.line, "%s: '%.40s' is not a finite number%s", m->section, m->lines.word[1 + k], coords ? "" : " > 0");
+    finding_add(findings, m->lines.line, "%s: '%.40s' is not a finite number%s", m->section, m->lines.word[1 + k],
+                coords ? "" : " > 0");
     return;
   }
   if (i < 0) return;
@@ -104,7 +105,8 @@ static void lammps_write(FILE *file, const PebbleBody *body)
   const MassProperties *mass = &body->mass;
   double                sum  = 0;
 
-  fprintf(file, "# %s: a rigid body of %d spheres; mass, com and inertia are those of their union\n\n%d atoms\n", body->name, set->n, set->n);
+  fprintf(file, "# %s: a rigid body of %d spheres; mass, com and inertia are those of their union\n\n%d atoms\n", body->name,
+          set->n, set->n);
   fprintf(file, "%s mass\n", real_text(mass->mass).s);
   pebble_write_vec3(file, "", mass->centre, " ", " com\n");
   pebble_write_vec3(file, "", vec3(mass->inertia.xx, mass->inertia.yy, mass->inertia.zz), " ", " ");

@@ -226,8 +226,9 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(find_extent(sim, &extent, &smallest));
   sim->domain = domain_create(lo, hi, boundary, extent, restart ? ck->quantum : 0);
   if (!domain_fits(&sim->domain, extent))
-    options_mistake(sim->options, "domain: the box or the largest clump (%g m) is too large for the position grid of the checkpoint (%g m)", extent,
-                    sim->domain.quantum);
+    options_mistake(sim->options,
+                    "domain: the box, or the largest clump (%g m), is too large for the checkpoint's position grid (%g m)",
+                    extent, sim->domain.quantum);
   PetscCall(settle(sim, present));
   choose_skin(&sim->settings, smallest > 0 ? smallest : 1);
   PetscCall(sim_decompose(sim));

@@ -31,7 +31,7 @@ typedef struct {
    lo and hi move to the nearest grid points. */
 Domain domain_create(Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum);
 
-/* Do the box, its images and clumps of this extent lie on the grid's range? (A grid that was chosen for others may be too fine.) */
+/* Do the box, its images and clumps of this extent lie in the grid's range? One that was chosen for others may be too fine. */
 bool domain_fits(const Domain *domain, double extent);
 
 static inline double grid_round(const Domain *d, double a)

@@ -6,6 +6,9 @@
 
 patience=30 # s; a hang is a failure
 
+# Open MPI waits a second after a rank that ended badly before it ends the others; here they have all ended by then.
+export OMPI_MCA_odls_base_sigkill_timeout=0
+
 # FACT STATUS REGEX COMMAND...: on one rank and on two it ends with this status and prints a line that matches, and the same of
 # its own words, and leaves no new file.
 refused()

@@ -75,11 +75,11 @@ static PebbleSet case_of(int k)
   static const double tangent[2][4] = {{0, 0, 0, 1}, {2, 0, 0, 1}}, inside[2][4] = {{0, 0, 0, 1}, {0.2, 0.1, 0, 0.4}};
   static const double touching[2][4] = {{0, 0, 0, 1}, {0.5, 0, 0, 0.5}}, apart[2][4] = {{0, 0, 0, 1}, {30, 0, 0, 0.5}};
   static const double square[4][4] = {{1, 1, 0, 1.5}, {1, -1, 0, 1.5}, {-1, 1, 0, 1.5}, {-1, -1, 0, 1.5}};
-  static const double close[3][4] = {{0, 0, 0, 1}, {1e-9, 0, 0, 1}, {0, 0.9, 0, 1}};
+  static const double close[3][4]  = {{0, 0, 0, 1}, {1e-9, 0, 0, 1}, {0, 0.9, 0, 1}};
   static const double spread[3][4] = {{0, 0, 0, 1}, {1, 0, 0, 0.05}, {0, 1.02, 0, 0.1}};
-  static const double far[2][4] = {{1e6, 1e6, 0, 1}, {1e6 + 1.2, 1e6, 0, 1}};
-  const double(*const rows[])[4] = {one, twins, tangent, inside, touching, apart, square, close, spread, far};
-  const int n[] = {1, 2, 2, 2, 2, 2, 4, 3, 3, 2};
+  static const double far[2][4]    = {{1e6, 1e6, 0, 1}, {1e6 + 1.2, 1e6, 0, 1}};
+  const double(*const rows[])[4]   = {one, twins, tangent, inside, touching, apart, square, close, spread, far};
+  const int n[]                    = {1, 2, 2, 2, 2, 2, 4, 3, 3, 2};
   PebbleSet set = k < 10 ? set_of(n[k], rows[k]) : random_set(2 + 2 * (k - 10), 0.5 + 0.2 * (k - 10), 0.4, (uint64_t)k);
 
   if (k % 2 == 1 && k != 9) set_turn(&set, (uint64_t)k);
@@ -106,14 +106,15 @@ static double off_by(const MassProperties *m, const MassProperties *exact)
 
 static void bounds_hold(void)
 {
-  static const int    div[]       = {1, 3, 10};
-  static const double tolerance[] = {0.2, 0.05, 0.01};
-  static const double samples[]   = {100, 3000, 100000};
+  static const int    div[]                    = {1, 3, 10};
+  static const double tolerance[]              = {0.2, 0.05, 0.01};
+  static const double samples[]                = {100, 3000, 100000};
   double              worst[N_SAMPLING + 1][3] = {{0}}, least[N_SAMPLING + 1][3], typical[N_SAMPLING][3] = {{0}};
 
   for (int k = 0; k < N_SETS; k++) {
     PebbleSet            set   = case_of(k);
-    const MassProperties exact = properties_of(&set, &mass_exact, mass_defaults), sum = properties_of(&set, &mass_sum, mass_defaults);
+    const MassProperties exact = properties_of(&set, &mass_exact, mass_defaults),
+                         sum   = properties_of(&set, &mass_sum, mass_defaults);
 
     if (!(off_by(&sum, &exact) <= sum.error + exact.error + 4e-15)) /* rounding of what is compared */
       test_fail(__FILE__, __LINE__, "set %d, sum: off by %.3g, bound %.3g", k, off_by(&sum, &exact), sum.error);
@@ -123,7 +124,9 @@ static void bounds_hold(void)
         const MassProperties got = properties_of(&set, sampling[m], how);
         const double         off = off_by(&got, &exact), share = off / got.error;
 
-        if (!(share <= 1)) test_fail(__FILE__, __LINE__, "set %d, %s, level %d: off by %.3g, bound %.3g", k, sampling[m]->name, level, off, got.error);
+        if (!(share <= 1))
+          test_fail(__FILE__, __LINE__, "set %d, %s, level %d: off by %.3g, bound %.3g", k, sampling[m]->name, level, off,
+                    got.error);
         CHECK(isfinite(got.error));
         worst[m][level] = fmax(worst[m][level], share);
         least[m][level] = k == 0 ? got.error : fmax(least[m][level], got.error);
@@ -184,12 +187,13 @@ static void errors_shrink(void)
   static const double      open[]   = {2.5, 5, 10, 20, 40};
   static const MassOptions random[] = {{0, 0, 1000, 0}, {0, 0, 8000, 0}, {0, 0, 64000, 0}, {0, 0, 512000, 0}};
   static const double      points[] = {1000, 8000, 64000, 512000};
-  const double g = slope_of(&mass_grid, 4, grid, cells), t = slope_of(&mass_octree, 5, tree, open), r = slope_of(&mass_montecarlo, 4, random, points);
+  const double             g = slope_of(&mass_grid, 4, grid, cells), t = slope_of(&mass_octree, 5, tree, open),
+               r = slope_of(&mass_montecarlo, 4, random, points);
 
   test_note("slopes: grid %.2f over div, octree %.2f over 1 / tolerance, montecarlo %.2f over samples", g, t, r);
-  CHECK(g < -1.3 && g > -2.7);        /* sampling of a smooth surface: between 3/2 (independent cells) and 2, and noise */
-  CHECK(t < -1.2 && t > -3);          /* extrapolation takes the first order away */
-  CHECK_NEAR(r, -0.5, 0.12);          /* law of large numbers; noise of twelve copies */
+  CHECK(g < -1.3 && g > -2.7); /* sampling of a smooth surface: between 3/2 (independent cells) and 2, and noise */
+  CHECK(t < -1.2 && t > -3);   /* extrapolation takes the first order away */
+  CHECK_NEAR(r, -0.5, 0.12);   /* law of large numbers; noise of twelve copies */
   test_end("grid, octree and montecarlo: errors shrink as they should");
 }
 
@@ -219,8 +223,8 @@ static void the_same_bits_again(void)
 static void cells_too_many_are_refused(void)
 {
   const double         rows[2][4] = {{0, 0, 0, 1}, {1, 0, 0, 1e-4}};
-  PebbleSet            set = set_of(2, rows);
-  MassOptions          how = mass_defaults;
+  PebbleSet            set        = set_of(2, rows);
+  MassOptions          how        = mass_defaults;
   MassProperties       m;
   char                 why[256] = "";
   const MassProperties o = properties_of(&set, &mass_octree, mass_defaults), e = properties_of(&set, &mass_exact, mass_defaults);

@@ -207,17 +207,18 @@ static void every_method(void)
 {
   static const char *const names[] = {"sum", "grid", "fine", "octree", "loose", "random", "few"};
 #define PAIR "{material: glass, pebbles: [0, 0, 0, 1,  1.5, 0, 0, 1], mass_properties: "
-  Scenario s = begin(MATERIALS "template:\n  - exact: " PAIR "exact}\n  - sum: " PAIR "sum}\n  - grid: " PAIR
-                               "grid}\n  - fine: " PAIR "grid, mass_div: 20}\n  - octree: " PAIR "octree}\n  - loose: " PAIR
-                               "octree, mass_tolerance: 0.1}\n  - random: " PAIR "montecarlo, mass_samples: 200000}\n  - few: " PAIR
-                               "montecarlo, mass_samples: 1000, mass_seed: 7}\n");
+  Scenario s =
+    begin(MATERIALS "template:\n  - exact: " PAIR "exact}\n  - sum: " PAIR "sum}\n  - grid: " PAIR "grid}\n  - fine: " PAIR
+                    "grid, mass_div: 20}\n  - octree: " PAIR "octree}\n  - loose: " PAIR
+                    "octree, mass_tolerance: 0.1}\n  - random: " PAIR "montecarlo, mass_samples: 200000}\n  - few: " PAIR
+                    "montecarlo, mass_samples: 1000, mass_seed: 7}\n");
   const double exact = template_of(&s, "exact")->mass.volume;
 
   mistakes_check("methods", s.options, 0, NULL);
   for (int k = 0; k < 7; k++) {
     const MassProperties m = template_of(&s, names[k])->mass;
 
-    CHECK_NEAR(m.volume / exact, 1, m.error);      /* the bound promised */
+    CHECK_NEAR(m.volume / exact, 1, m.error);           /* the bound promised */
     CHECK_NEAR(m.mass, 2500 * m.volume, 1e-9 * m.mass); /* sums of up to a million terms */
   }
   CHECK(template_of(&s, "fine")->mass.error < 0.5 * template_of(&s, "grid")->mass.error);

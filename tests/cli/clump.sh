@@ -1,0 +1,237 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# clast-clump: mass properties against closed forms through the program, JSON that is JSON, files that are wrong, and pebbles
+# through every format and back.
+. "$srcdir/tests/tap.sh"
+: "${CLAST_CLUMP:=$builddir/clast-clump}"
+awk=${AWK:-awk}
+
+# FIELD PLACE: a number of the last command's JSON object; places of arrays from 1.
+number()
+{
+  $awk -v field="\"$1\": " -v place="$2" '
+    { at = index($0, field); if (!at) next
+      text = substr($0, at + length(field)); gsub(/[][}]/, " ", text); split(text, part, /[ ,]+/)
+      print part[part[1] == "" ? place + 1 : place]; exit }' "$out"
+}
+
+# FACT GOT EXPECTED RELATIVE: numbers; of 0 the difference is absolute.
+near()
+{
+  if $awk -v a="$2" -v b="$3" -v e="$4" 'BEGIN {
+      d = a - b; if (d < 0) d = -d; s = b < 0 ? -b : b; if (s == 0) s = 1
+      exit !(a != "" && d <= e * s) }'; then pass "$1"
+  else fail "$1" "got $2, expected $3 within $4"; fi
+}
+
+# FACT V CENTRE(x y z) I(xx yy zz) DIGITS PEBBLES(lines)
+union()
+{
+  local fact=$1 volume=$2 digits=$9 k
+  local -a wanted=("$3" "$4" "$5" "$6" "$7" "$8")
+  printf 'x,y,z,r\n%b' "${10}" >union.csv
+  check "$fact: exact" "$CLAST_CLUMP" properties union.csv --json
+  near "  volume" "$(number volume 1)" "$volume" "$digits"
+  near "  mass, of density 1" "$(number mass 1)" "$volume" "$digits"
+  for k in 1 2 3; do
+    near "  centre $k" "$(number centre $k)" "${wanted[k - 1]}" "$digits"
+    near "  inertia $k" "$(number inertia $k)" "${wanted[k + 2]}" "$digits"
+    near "  inertia $((k + 3))" "$(number inertia $((k + 3)))" 0 "$digits"
+  done
+  for method in grid octree montecarlo; do
+    "$CLAST_CLUMP" properties union.csv --json --method $method --tolerance 0.05 --samples 100000 >"$out" 2>&1
+    near "  $method: volume within its bound" "$(number volume 1)" "$volume" "$(number error 1)"
+    near "  $method: the largest moment within its bound" "$(number principal 3)" \
+      "$(printf '%s\n' "$6" "$7" "$8" | sort -g | tail -1)" "$(number error 1)"
+  done
+}
+
+# ---- closed forms ----
+
+union "two spheres, one radius apart" 7.06858347057703 .5 0 0 3.00414797499524 5.21308030955056 5.21308030955056 1e-13 '0,0,0,1\n1,0,0,1\n'
+union "two spheres of .5, .8 apart" 1.01787601976309 .4 0 0 .103823354015835 .271772897276746 .271772897276746 1e-13 '0,0,0,.5\n.8,0,0,.5\n'
+union "two tangent spheres" 8.37758040957278 1 0 0 3.35103216382911 11.7286125734019 11.7286125734019 1e-13 '0,0,0,1\n2,0,0,1\n'
+union "two spheres apart" 4.71238898038469 0 0 .3333333333333333 5.91666616426078 5.91666616426078 1.72787595947439 1e-13 '0,0,0,1\n0,0,3,.5\n'
+union "four tangent spheres" 16.7551608191456 0 0 0 23.4572251468038 23.4572251468038 23.4572251468038 1e-13 \
+  '.7071067811865476,.7071067811865476,.7071067811865476,1\n.7071067811865476,-.7071067811865476,-.7071067811865476,1\n-.7071067811865476,.7071067811865476,-.7071067811865476,1\n-.7071067811865476,-.7071067811865476,.7071067811865476,1\n'
+
+printf 'x,y,z,r\n0,0,0,.5\n0,0,1,.5\n0,1,0,.5\n' >three.csv
+for method in sum exact; do
+  check "three spheres of density 1000: $method" "$CLAST_CLUMP" properties three.csv --density 1000 --json --method $method
+  near "  mass" "$(number mass 1)" 1570.796326794897 1e-14
+  near "  centre x" "$(number centre 1)" 0 1e-14
+  near "  centre y" "$(number centre 2)" .3333333333333333 1e-14
+  near "  principal 1" "$(number principal 1)" 331.612557879 1e-11
+  near "  principal 2" "$(number principal 2)" 680.678408278 1e-11
+  near "  principal 3" "$(number principal 3)" 855.211333477 1e-11
+done
+
+# ---- what it prints ----
+
+check "a table" "$CLAST_CLUMP" properties union.csv --samples 1000 --tolerance 0.1
+is "  has a column for each method" "$(sed -n 1p "$out" | tr -s ' ')" "method exact sum grid octree montecarlo"
+is "  with numbers in every row" "$($awk 'NR > 1 { for (k = NF - 4; k <= NF; k++) if ($k + 0 != $k) bad++; if (NF < 6) bad++ } END { print NR, bad + 0 }' "$out")" "17 0"
+says "  with bounds" '^error bound '
+says "  and times" '^seconds '
+
+"$CLAST_CLUMP" properties union.csv --method all --json --samples 1000 --tolerance 0.1 >all.json 2>/dev/null
+is "JSON of all: an object a line" "$($awk '/^\{"method": "[a-z]+", "volume": .*\}$/ { n++ } END { print n + 0 "/" NR }' all.json)" 5/5
+is "  each with all its fields and counts of numbers" "$($awk '
+  function count(field, n,   at, text) {
+    at = index($0, "\"" field "\": "); if (!at) return 1
+    text = substr($0, at + length(field) + 4); sub(/(\]\]?|\}|, ").*/, "", text); gsub(/[][]/, "", text)
+    return split(text, part, /, */) != n
+  }
+  { bad += count("volume", 1) + count("mass", 1) + count("centre", 3) + count("inertia", 6) + count("principal", 3) + count("error", 1) + count("seconds", 1)
+    if ($0 !~ /"axes": \[\[[^]]*\], \[[^]]*\], \[[^]]*\]\]/) bad++ }
+  END { print bad + 0 }' all.json)" 0
+if python3 -c 'import json' 2>/dev/null; then
+  check "  as a JSON reader finds too" python3 -c 'import json
+for line in open("all.json"):
+    o = json.loads(line)
+    assert sorted(o) == sorted("method volume mass centre inertia principal axes error seconds".split()), o
+    assert [len(o[k]) for k in ("centre", "inertia", "principal", "axes")] == [3, 6, 3, 3]'
+else
+  skip "  as a JSON reader finds too" "no python3"
+fi
+
+drop_seconds() { sed 's/"seconds": [0-9.]*//' "$1"; }
+"$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 4 >a.json
+on_ranks 3 "$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 4 >b.json 2>&1
+is "montecarlo: the same bits on three ranks" "$(drop_seconds b.json)" "$(drop_seconds a.json)"
+"$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 5 >b.json
+check "  other ones with another seed" test "$(drop_seconds b.json)" != "$(drop_seconds a.json)"
+
+# ---- materials ----
+
+printf 'x,y,z,r,material\n0,0,0,1,glass\n0,0,0.6,0.7,steel\n' >two.csv
+check "the densest wins" "$CLAST_CLUMP" properties two.csv --density glass=1 --density steel=4 --json
+dense=$(number mass 1)
+check "  whatever their order" "$CLAST_CLUMP" properties two.csv --density steel=4 --density 1 --json
+is "  and one density may be for the rest" "$(number mass 1)" "$dense"
+check "  one for all" "$CLAST_CLUMP" properties two.csv --density 1 --json
+near "  the steel ball weighs three more" "$($awk -v a="$dense" -v b="$(number mass 1)" 'BEGIN { print a - b }')" 4.310265120613198 1e-5 # print has 6 digits
+for method in grid octree montecarlo; do
+  check "  $method" "$CLAST_CLUMP" properties two.csv --density glass=1 --density steel=4 --json --method $method
+  near "    mass within its bound" "$(number mass 1)" "$dense" "$(number error 1)"
+done
+status "a material without density" 2 "$CLAST_CLUMP" properties two.csv --density glass=1
+says "  is named" 'material steel has no density: give --density steel=D'
+status "a density of no material" 2 "$CLAST_CLUMP" properties two.csv --density 1 --density stele=4
+says "  is named" 'stele=4.*two\.csv'
+
+# ---- what is wrong ----
+
+# FACT REGEX COMMAND...: exit status 2, and a line that matches.
+wrong()
+{
+  local fact=$1 regex=$2
+  shift 2
+  status "$fact" 2 "$@"
+  says "  says so" "$regex"
+  is "  and nothing else is printed" "$("$@" 2>/dev/null </dev/null | wc -l)" 0
+}
+
+# FACT REGEX TEXT
+bad()
+{
+  printf "$3" >bad.csv
+  wrong "$1" "clast-clump: bad\.csv: .*$2" "$CLAST_CLUMP" properties bad.csv
+}
+
+bad "a radius of zero" "line 3: column r: '0'" 'x,y,z,r\n0,0,0,1\n0,0,1,0\n'
+bad "a radius below zero" "line 2: column r: '-1'" 'x,y,z,r\n0,0,0,-1\n'
+bad "not a number" "line 2: column y: 'nan'" 'x,y,z,r\n0,nan,0,1\n'
+bad "endless" "line 2: column r: 'inf'" 'x,y,z,r\n0,0,0,inf\n'
+bad "an empty file" 'the file is empty' ''
+bad "a header alone" 'no rows' 'x,y,z,r\n'
+bad "no header" 'header' '0,0,0,1\n'
+bad "a missing column" 'column r is missing' 'x,y,z\n0,0,0\n'
+bad "a short row" 'line 3' 'x,y,z,r\n0,0,0,1\n0,0,1\n'
+wrong "no such file" 'nowhere\.csv: cannot be opened' "$CLAST_CLUMP" properties nowhere.csv
+wrong "a folder" 'is a folder' "$CLAST_CLUMP" properties . --from csv
+wrong "no verb" 'say what to do' "$CLAST_CLUMP"
+wrong "another verb" "'generate'" "$CLAST_CLUMP" generate rock.stl
+wrong "no file" 'give a file' "$CLAST_CLUMP" properties
+wrong "two files" 'a file too many' "$CLAST_CLUMP" properties two.csv three.csv
+wrong "another method" "'exactly'" "$CLAST_CLUMP" properties three.csv --method exactly
+wrong "a density of zero" "'0'" "$CLAST_CLUMP" properties three.csv --density 0
+wrong "two dimensions" 'not available in this version' "$CLAST_CLUMP" properties three.csv --dimension 2
+check "three dimensions" "$CLAST_CLUMP" properties three.csv --dimension 3 --method exact
+wrong "an option nobody knows" '--jsno' "$CLAST_CLUMP" properties three.csv --jsno 1
+wrong "too fine a grid" 'grid: div 10000 .*take a smaller one' "$CLAST_CLUMP" properties three.csv --method grid --div 10000
+wrong "too small a tolerance" '5e-05' "$CLAST_CLUMP" properties three.csv --method octree --tolerance 1e-5
+check "help" "$CLAST_CLUMP" --help
+says "  names the formats" 'kratos +\.clu'
+is "  and what there is" "$(grep -c generate "$out")" 0
+
+# ---- formats ----
+
+# Numbers with all their digits, at no particular place.
+$awk 'BEGIN { srand(3); print "x,y,z,r"; for (k = 0; k < 40; k++) printf "%.17g,%.17g,%.17g,%.17g\n", rand() * 3 - 1, rand() * 1e-3, -rand() * 3, rand() / 3 + 1e-3 }' >rock.csv
+check "our CSV is taken as it is" "$CLAST_CLUMP" convert rock.csv first.csv
+for pair in text:txt text:xyzr liggghts:multisphere lammps:mol lammps:molecule demengine:deme.csv csv:csv; do
+  format=${pair%:*} ending=${pair#*:}
+  check "to $format" "$CLAST_CLUMP" convert first.csv "there.$ending" --density 2500
+  check "  and back" "$CLAST_CLUMP" convert "there.$ending" back.csv
+  check "  to the same bits" cmp first.csv back.csv
+  mv "there.$ending" blind
+  check "  by name alone" "$CLAST_CLUMP" convert blind blinder --from $format --to $format --density 2500
+  check "  the same file again" cmp <(sed 's/^# there/# blinder/' blind) blinder
+done
+"$CLAST_CLUMP" properties first.csv --density 2500 --json >"$out"
+mass=$(number mass 1) xx=$(number inertia 1) xz=$(number inertia 5) centre=$(number centre 1)
+check "a LAMMPS molecule" "$CLAST_CLUMP" convert first.csv rock.mol --density 2500
+is "  has the mass of the union" "$($awk '$2 == "mass" { print $1 }' rock.mol)" "$mass"
+is "  the centre" "$($awk '$4 == "com" { print $1 }' rock.mol)" "$centre"
+is "  the inertia, in its order" "$($awk '$7 == "inertia" { print $1, $5 }' rock.mol)" "$xx $xz"
+near "  and atoms that weigh as much together" "$($awk '/^Masses/ { on = 1 } on && NF == 2 { sum += $2 } END { printf "%.17g", sum }' rock.mol)" "$mass" 1e-13
+is "LIGGGHTS gets its own order of the inertia" "$("$CLAST_CLUMP" convert first.csv rock.multisphere --density 2500 && $awk 'NR == 1 { print $5, $7, $9 }' rock.multisphere)" "$mass $xx $xz"
+
+check "to Kratos" "$CLAST_CLUMP" convert first.csv rock.clu --density 2500
+says "  says that it turns" 'about the centre, along the principal axes'
+"$CLAST_CLUMP" properties first.csv --json >"$out"
+v=$(number volume 1) p1=$(number principal 1) p3=$(number principal 3)
+check "  back" "$CLAST_CLUMP" convert rock.clu turned.csv
+check "  with the same radii" cmp <(cut -d, -f4 first.csv) <(cut -d, -f4 turned.csv)
+"$CLAST_CLUMP" properties rock.clu --json >"$out"
+near "  the same volume" "$(number volume 1)" "$v" 1e-12
+near "  the same moments" "$(number principal 1)" "$p1" 1e-12
+near "  the largest too" "$(number principal 3)" "$p3" 1e-12
+near "  which stand along the axes" "$(number inertia 1)" "$p1" 1e-12
+near "  about the origin" "$(number centre 2)" 0 1e-13
+near "  as its own line says" "$($awk '/^Inertia/ { getline; print $1 * 1; exit }' rock.clu)" "$($awk -v i="$p1" -v v="$v" 'BEGIN { print i / v }')" 1e-4 # print has 6 digits
+check "  and to text and back the same bits" "$CLAST_CLUMP" convert turned.csv turned.txt
+check "  back" "$CLAST_CLUMP" convert turned.txt again.csv
+check "  compared" cmp turned.csv again.csv
+
+"$CLAST_CLUMP" convert two.csv named.csv --density glass=1 --density steel=4
+check "names of materials stay in CSV" cmp <(cut -d, -f5 two.csv) <(cut -d, -f5 named.csv)
+check "  and are numbers in LAMMPS" "$CLAST_CLUMP" convert two.csv two.mol --density 1
+says "  with a word about it" 'no names of materials'
+is "  two types" "$($awk '/^Types/ { on = 1 } /^Diameters/ { on = 0 } on && NF == 2 { print $2 }' two.mol | sort -u | wc -l)" 2
+
+# FACT REGEX NAME TEXT
+bad_file()
+{
+  printf "$4" >"$3"
+  wrong "$1" "$3: .*$2" "$CLAST_CLUMP" convert "$3" never.csv
+  check "  and nothing is written" test ! -e never.csv
+}
+
+bad_file "text: a word too many" 'line 2: 5 words' bad.txt '# pebbles\n0 0 0 1 1\n'
+bad_file "text: a radius of zero" "line 1: r: '0'" bad.txt '0 0 0 0\n'
+bad_file "text: not a number" "line 1: y: 'nan'" bad.txt '0 nan 0 1\n'
+bad_file "text: nothing" 'no pebbles' bad.txt '\n# nothing\n'
+bad_file "text: no text" 'not a text file' bad.txt '0 0 0 1\000\n0 0 0 2\n'
+bad_file "LAMMPS: no count" "no line 'n atoms'" bad.mol 'title\n\n1 mass\n'
+bad_file "LAMMPS: an atom without diameter" 'atom 2 is not in Diameters' bad.mol 'title\n2 atoms\n\nCoords\n\n1 0 0 0\n2 1 0 0\n\nDiameters\n\n1 1\n'
+bad_file "LAMMPS: an atom too many" "there is no atom '3'" bad.mol 'title\n2 atoms\n\nCoords\n\n1 0 0 0\n3 1 0 0\n'
+bad_file "LAMMPS: an atom twice" 'atom 1 comes twice' bad.mol 'title\n2 atoms\n\nCoords\n\n1 0 0 0\n1 1 0 0\n'
+bad_file "Kratos: no pebbles" 'no block' bad.clu 'Name\nrock\n'
+bad_file "Kratos: a short row" 'line 4: 3 words' bad.clu 'Name\nrock\nBegin centers_and_radii\n0 0 0\nEnd centers_and_radii\n'
+wrong "an ending nobody knows" 'rock\.doc: no format has this ending' "$CLAST_CLUMP" convert rock.csv rock.doc
+wrong "a format nobody knows" "'yade'" "$CLAST_CLUMP" convert rock.csv rock.doc --to yade
+wrong "a file that cannot be written" 'nowhere/rock\.txt: cannot be written' "$CLAST_CLUMP" convert rock.csv nowhere/rock.txt
+
+tap_end

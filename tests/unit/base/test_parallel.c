@@ -1,0 +1,89 @@
+/* np: 1 2 3 4 8 */
+/* SPDX-License-Identifier: MIT */
+/* Maxima, offsets and mail between ranks. */
+#include "base/parallel.h"
+#include "base/random.h"
+#include "test.h"
+
+typedef struct {
+  int from, to, number;
+} Letter;
+
+/* How many letters rank a writes to rank b. */
+static int letters(int a, int b)
+{
+  return (a * 5 + b * 3) % 4;
+}
+
+static void letters_arrive_once_in_order(void)
+{
+  Parallel par;
+  Mail    *mail;
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  CALL(mail_create(&par, &mail));
+  for (int round = 0; round < 3; round++) { /* the same box is used again */
+    int last = -1, n = 0, expected = 0;
+
+    for (int number = 0; number < 4; number++)
+      for (int to = par.size - 1; to >= 0; to--)
+        if (number < letters(par.rank, to)) CALL(mail_post(mail, to, &(Letter){par.rank, to, number}, sizeof(Letter)));
+    CALL(mail_deliver(mail));
+    for (int m = 0; m < mail_messages(mail); m++) {
+      int           source;
+      size_t        size;
+      const Letter *l = (const void *)mail_message(mail, m, &source, &size);
+
+      CHECK(source > last);
+      last = source;
+      CHECK_INT(size / sizeof *l, letters(source, par.rank));
+      for (size_t i = 0; i < size / sizeof *l; i++, n++)
+        CHECK(l[i].from == source && l[i].to == par.rank && l[i].number == (int)i);
+    }
+    for (int from = 0; from < par.size; from++) expected += letters(from, par.rank);
+    CHECK_INT(n, expected);
+  }
+  CALL(mail_destroy(&mail));
+  CALL(parallel_destroy(&par));
+  test_end("letters arrive once, by rank and as posted");
+}
+
+static void ranks_agree(void)
+{
+  Parallel        par;
+  ParallelRequest request;
+  double          values[2], most[2];
+  int64_t         offset, total, sum[1];
+  bool            any;
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  values[0] = -par.rank;
+  values[1] = par.rank;
+  memcpy(most, values, sizeof most);
+  CALL(parallel_max(&par, values, 2));
+  CALL(parallel_max_begin(&par, most, 2, &request));
+  CALL(parallel_max_end(&request));
+  CHECK(values[0] == 0 && values[1] == par.size - 1 && most[0] == 0 && most[1] == par.size - 1);
+  CALL(parallel_offset(&par, par.rank + 1, &offset, &total));
+  CHECK_INT(offset, par.rank * (par.rank + 1) / 2);
+  CHECK_INT(total, par.size * (par.size + 1) / 2);
+  sum[0] = INT64_MAX;
+  CALL(parallel_sum_int(&par, sum, 1));
+  CHECK_INT(sum[0], (int64_t)((uint64_t)INT64_MAX * (uint64_t)par.size));
+  any = par.rank == par.size - 1;
+  CALL(parallel_any(&par, &any));
+  CHECK(any);
+  any = false;
+  CALL(parallel_any(&par, &any));
+  CHECK(!any);
+  CALL(parallel_destroy(&par));
+  test_end("ranks agree on maxima, sums modulo 2^64 and offsets");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  letters_arrive_once_in_order();
+  ranks_agree();
+  return test_finish();
+}

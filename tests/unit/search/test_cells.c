@@ -1,0 +1,65 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Cells against the slow twin: all pairs by brute force. */
+#include "base/random.h"
+#include "search/cells.h"
+#include "test.h"
+
+typedef struct {
+  int n;
+  int seen[4000]; /* times each pair was visited: i * size + j, i < j */
+  int size;
+} Visits;
+
+static PetscErrorCode visit(void *context, PetscInt i, PetscInt j)
+{
+  Visits *v = context;
+
+  PetscFunctionBeginUser;
+  v->n++;
+  v->seen[i < j ? i * v->size + j : j * v->size + i]++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Spheres of very different sizes, some of one clump, spread over boxes of any shape. */
+static void cells_find_what_all_pairs_find(void)
+{
+  enum { SIZE = 60 };
+  int total = 0;
+
+  for (int k = 0; k < 200; k++) {
+    Random       r       = random_stream(3, RANDOM_TEST, (uint64_t)k);
+    const double side[3] = {8 * random_real(&r), 8 * random_real(&r), k % 5 ? 4 * random_real(&r) : 0},
+                 skin    = random_real(&r) * 0.3;
+    double        x[SIZE], y[SIZE], z[SIZE], radius[SIZE];
+    int32_t       clump[SIZE];
+    const Pebbles p = {.n = SIZE, .x = x, .y = y, .z = z, .r = radius, .clump = clump};
+    Visits        v = {.size = SIZE};
+
+    for (int i = 0; i < SIZE; i++) {
+      x[i]      = side[0] * random_real(&r) - 3;
+      y[i]      = side[1] * random_real(&r) + 1e3;
+      z[i]      = side[2] * random_real(&r);
+      radius[i] = k % 3 ? 0.3 : 0.02 + 0.5 * random_real(&r) * random_real(&r);
+      clump[i]  = i / (1 + k % 4);
+    }
+    CALL(cells_visit(&p, skin, visit, &v));
+    for (int i = 0; i < SIZE; i++)
+      for (int j = i + 1; j < SIZE; j++) {
+        const double dx = x[i] - x[j], dy = y[i] - y[j], dz = z[i] - z[j], reach = radius[i] + radius[j] + skin;
+        const bool   near = clump[i] != clump[j] && dx * dx + dy * dy + dz * dz <= reach * reach;
+
+        CHECK_INT(v.seen[i * SIZE + j], near);
+      }
+    total += v.n;
+  }
+  CHECK(total > 2000); /* there was something to find */
+  test_end("cells find each near pair of different clumps once, and nothing else");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  cells_find_what_all_pairs_find();
+  return test_finish();
+}

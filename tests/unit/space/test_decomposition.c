@@ -1,0 +1,115 @@
+/* np: 1 2 3 4 5 8 */
+/* SPDX-License-Identifier: MIT */
+/* Cuts: every point has one rank, shares are even, periodic boxes end at the faces and others at infinity. */
+#include "base/random.h"
+#include "space/decomposition.h"
+#include "test.h"
+
+enum { N = 3000 };
+
+static Vec3 point(const Domain *d, int i)
+{
+  Random       r = random_stream(11, RANDOM_TEST, (uint64_t)i);
+  const double u = random_real(&r);
+
+  /* crowded towards one corner */
+  return grid_round3(d, vec3(4 * u * u - 2, 3 * u * random_real(&r), 5 * random_real(&r)));
+}
+
+static Domain box_of(Boundary x)
+{
+  const Boundary boundary[3] = {x, BOUNDARY_PERIODIC, BOUNDARY_FREE};
+
+  return domain_create(vec3(-2, 0, 0), vec3(2, 3, 5), boundary, 0.1, 0);
+}
+
+/* Each rank brings the points i with i % size == rank. */
+static void share(const Parallel *par, const Domain *d, int64_t random, Decomposition *out)
+{
+  Vec3    *x;
+  PetscInt n = 0;
+
+  CALL(PetscMalloc1(N, &x));
+  for (int i = par->rank; i < N; i += par->size) x[n++] = point(d, i);
+  CALL(decomposition_build(par, d, n, x, random, out));
+  CALL(PetscFree(x));
+}
+
+static void every_point_has_one_rank(void)
+{
+  const int64_t seeds[] = {-1, 0, 1, 2, 77};
+  Parallel      par;
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  for (int s = 0; s < 5; s++) {
+    const Domain  d = box_of(s % 2 ? BOUNDARY_OPEN : BOUNDARY_PERIODIC);
+    Decomposition cuts;
+    int64_t       mine = 0, most;
+
+    share(&par, &d, seeds[s], &cuts);
+    for (int i = 0; i < N; i++) {
+      const Vec3 x    = point(&d, i);
+      int64_t    here = box_holds(&cuts.mine, x);
+
+      CHECK_INT(here, decomposition_rank(&cuts, x) == par.rank);
+      CHECK(!here || box_distance2(&cuts.mine, x) == 0);
+      mine += here;
+    }
+    most = mine;
+    CALL(parallel_max_int(&par, &most, 1));
+    CALL(parallel_sum_int(&par, &mine, 1));
+    CHECK_INT(mine, N);
+    /* a cut is good to a 2000th of its points, levels add up */
+    if (seeds[s] < 0) CHECK(most <= N / par.size + 1 + 8 * (N / 1000));
+    decomposition_free(&cuts);
+  }
+  CALL(parallel_destroy(&par));
+  test_end("every point has one rank, and shares are even");
+}
+
+static void far_points_belong_to_somebody(void)
+{
+  const Domain  d     = box_of(BOUNDARY_OPEN);
+  const Vec3    far[] = {{-1e9, 1, 1}, {1e9, 2.9, -1e9}, {0, 0, 1e9}};
+  Parallel      par;
+  Decomposition cuts;
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  share(&par, &d, -1, &cuts);
+  for (int k = 0; k < 3; k++) {
+    int64_t owners = box_holds(&cuts.mine, far[k]);
+
+    CALL(parallel_sum_int(&par, &owners, 1));
+    CHECK_INT(owners, 1);
+  }
+  CHECK(cuts.mine.lo.y >= d.lo.y && cuts.mine.hi.y <= d.hi.y); /* periodic: no further than the faces */
+  decomposition_free(&cuts);
+  CALL(parallel_destroy(&par));
+  test_end("outer boxes reach to infinity through open and free faces");
+}
+
+static void no_points_still_make_boxes(void)
+{
+  const Domain  d = box_of(BOUNDARY_PERIODIC);
+  Parallel      par;
+  Decomposition cuts;
+  int64_t       owners = 0;
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  CALL(decomposition_build(&par, &d, 0, NULL, -1, &cuts));
+  owners = box_holds(&cuts.mine, vec3(0.3, 1.1, 2.2));
+  CALL(parallel_sum_int(&par, &owners, 1));
+  CHECK_INT(owners, 1);
+  decomposition_free(&cuts);
+  CALL(parallel_destroy(&par));
+  test_end("an empty region is cut as well");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  every_point_has_one_rank();
+  far_points_belong_to_somebody();
+  no_points_still_make_boxes();
+  return test_finish();
+}
