@@ -211,7 +211,8 @@ static PetscErrorCode make_final_folder(const Sim *sim)
 
 static PetscErrorCode open_output(Sim *sim, Plan *plan)
 {
-  char *resolved;
+  int64_t kept;
+  char   *resolved;
 
   PetscFunctionBeginUser;
   snprintf(sim->output_dir, sizeof sim->output_dir, "%s", option_word(sim->options, "output", NULL, "dir"));
@@ -221,7 +222,9 @@ static PetscErrorCode open_output(Sim *sim, Plan *plan)
   PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
   free(resolved);
   PetscCall(status_write(&sim->par, sim->output_dir, "running"));
-  PetscCall(log_open(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1, &plan->log));
+  /* the last row of a run that ended off the schedule is not one that the whole run would have written */
+  kept = sim->step - (falls_on(sim->step, plan->log_every) ? 0 : 1);
+  PetscCall(log_open(&sim->par, sim->output_dir, sim->restarted ? kept : -1, &plan->log));
   PetscCall(frames_cut(&sim->par, sim->output_dir, sim->restarted ? sim_time(sim) + 0.5 * sim->settings.dt : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1));
   PetscFunctionReturn(PETSC_SUCCESS);

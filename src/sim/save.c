@@ -22,17 +22,32 @@ PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKP
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* An automatic step stays what it was, so that bits do; only bodies or laws that are stiffer now make it shorter. */
+static void keep_automatic_step(Sim *sim, double before)
+{
+  double *dt = &sim->settings.dt;
+
+  if (*dt < before * (1 - 1e-9)) {
+    warning_add(&sim->warnings, "dt: auto is %.6g s now, %.6g s in the checkpoint: going on with the shorter one", *dt, before);
+    return;
+  }
+  if (*dt > before * (1 + 1e-9))
+    warning_add(&sim->warnings, "dt: auto keeps the checkpoint's %.6g s, though %.6g s would do now; -run_dt changes it", before,
+                *dt);
+  *dt = before;
+}
+
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
 {
   int more;
 
   PetscFunctionBeginUser;
   sim->step = ck->step;
+  if (sim->settings.dt_is_auto) keep_automatic_step(sim, ck->dt);
   /* another dt starts to count here, so that time stays a product */
-  if (sim->settings.dt_is_auto || sim->settings.dt == ck->dt) {
-    sim->settings.dt = ck->dt;
-    sim->t0          = ck->t0;
-    sim->first_step  = ck->n0;
+  if (sim->settings.dt == ck->dt) {
+    sim->t0         = ck->t0;
+    sim->first_step = ck->n0;
   } else {
     sim->t0         = ck->time;
     sim->first_step = ck->step;

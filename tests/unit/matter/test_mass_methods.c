@@ -145,7 +145,7 @@ static void bounds_hold(void)
   test_end("grid, octree, montecarlo and sum: their bounds hold on thirty sets");
 }
 
-/* Slope of log error over log work by least squares; the error is the root mean square over sets and, for random points, seeds. */
+/* Slope of log error over log work by least squares; errors are root mean squares over turned sets, with a seed each. */
 static double slope_of(const MassMethod *method, int n, const MassOptions how[], const double size[])
 {
   enum { COPIES = 12 };
