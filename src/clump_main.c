@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* clast-clump: mass properties of pebbles by every method, with bounds; pebbles between formats. */
-#include <errno.h>
 #include <petsctime.h>
+#include <stdarg.h>
+#include <stddef.h>
 
-#include "output/files.h"
 #include "output/pebble_file.h"
 
 enum { MOST_DENSITIES = 64, MOST_METHODS = 16 };
@@ -355,14 +355,12 @@ static void oddities_tell(const Request *request, PebbleBody *body)
 
 static void overlap_tell(const Request *request, const PebbleBody *body, int n, const Found *found)
 {
-  for (int k = 0; k < n; k++) {
-    const double overlap = found[k].method == &mass_sum && found[k].found ? found[k].mass.error : 0;
+  const double rounding = 1e-9 + body->set.n * 0x1p-51; /* of the bound, when no pair shares anything */
 
-    /* pairs that share nothing leave the rounding alone */
-    if (overlap > 1e-9)
+  for (int k = 0; k < n; k++) {
+    if (found[k].method == &mass_sum && found[k].found && found[k].mass.error > rounding)
       refuse("note: %s: pebbles overlap; sum counts what they share as often as it is covered", request->file[0]);
   }
-  (void)body;
 }
 
 static PetscErrorCode properties(const Request *request, int *status)

@@ -101,7 +101,7 @@ static bool lattice_set(Grid *g, int div, Block *all, char *why)
     const double low = vec3_axis(lo, k), high = vec3_axis(hi, k), n = ceil((high - low) / g->edge);
 
     if (n > 1e9 || cells_cut(g->boxes.set, g->edge) > most_cells) {
-      snprintf(why, 256, "grid: div %d gives %.1e cells to look at, more than %.0e: take a smaller one", div,
+      snprintf(why, 256, "div %d gives %.1e cells to look at, more than %.0e: take a smaller one", div,
                cells_cut(g->boxes.set, g->edge), most_cells);
       return false;
     }

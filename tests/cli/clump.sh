@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # clast-clump: mass properties against closed forms through the program, JSON that is JSON, files that are wrong, and pebbles
-# through every format and back.
+# through every format and back. limit: 300
 . "$srcdir/tests/tap.sh"
 : "${CLAST_CLUMP:=$builddir/clast-clump}"
 awk=${AWK:-awk}
@@ -69,6 +69,7 @@ done
 # ---- what it prints ----
 
 check "a table" "$CLAST_CLUMP" properties union.csv --samples 1000 --tolerance 0.1
+"$CLAST_CLUMP" properties union.csv --samples 1000 --tolerance 0.1 >"$out" 2>/dev/null # without what sanitizers say
 is "  has a column for each method" "$(sed -n 1p "$out" | tr -s ' ')" "method exact sum grid octree montecarlo"
 is "  with numbers in every row" "$($awk 'NR > 1 { for (k = NF - 4; k <= NF; k++) if ($k + 0 != $k) bad++; if (NF < 6) bad++ } END { print NR, bad + 0 }' "$out")" "17 0"
 says "  with bounds" '^error bound '
@@ -96,10 +97,10 @@ else
 fi
 
 drop_seconds() { sed 's/"seconds": [0-9.]*//' "$1"; }
-"$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 4 >a.json
-on_ranks 3 "$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 4 >b.json 2>&1
+"$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 4 >a.json 2>/dev/null
+on_ranks 3 "$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 4 >b.json 2>/dev/null
 is "montecarlo: the same bits on three ranks" "$(drop_seconds b.json)" "$(drop_seconds a.json)"
-"$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 5 >b.json
+"$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 5 >b.json 2>/dev/null
 check "  other ones with another seed" test "$(drop_seconds b.json)" != "$(drop_seconds a.json)"
 
 # ---- materials ----

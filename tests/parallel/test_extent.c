@@ -1,4 +1,5 @@
 /* np: 1 2 3 4 8, limit: 300 */
+/* SPDX-License-Identifier: MIT */
 /* Extent has no limit: clumps longer than subdomains and than the box, that touch their own image; one across all ranks among
    grains; ids of any size; and 10^5 steps of free flight through periodic faces, then a restart. */
 #include "sim_test.h"

@@ -1,4 +1,5 @@
 /* np: 1 2 3 4 8 */
+/* SPDX-License-Identifier: MIT */
 /* The random fill: no overlaps with anybody or any image, none with walls or what was there, inside its box; the asked number
    and shares; and the same clumps by id on any ranks and cuts. */
 #include "sim_test.h"

@@ -1,4 +1,5 @@
 /* np: 1 2 3 4 8, limit: 300 */
+/* SPDX-License-Identifier: MIT */
 /* A sliding frictional contact is followed across rank borders, two periodic faces and restarts: it has the bits of one
    rank, and its memory is there at every step. */
 #include "sim_test.h"

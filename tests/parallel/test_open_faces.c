@@ -1,4 +1,5 @@
 /* np: 1 2 3 4 8 */
+/* SPDX-License-Identifier: MIT */
 /* A clump whose centre leaves through an open face is removed at that very step, whatever the ranks, rebuilds and searches;
    through a free face it goes on for ever. */
 #include "sim_test.h"
