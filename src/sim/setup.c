@@ -135,16 +135,13 @@ static int spare_bits(const Sim *sim, double extent, double smallest)
   return (int)max_int(13, min_int(spare, 26));
 }
 
-static void choose_quanta(Sim *sim, double extent, int spare)
+/* Smaller than any load: the first contacts raise the quanta to what they need. Guessing from stiffnesses would lose the loads
+   of soft contacts beside the law of a rigid material. */
+static void choose_quanta(Loads *loads)
 {
-  const double radius = extent > 0 ? extent : 1;
-  double       force  = 0;
+  const double nothing = 1e-200; /* N, N m, J; its quantum has a finite inverse */
 
-  for (int k = 0; k < sim->laws->n; k++) force = max_real(force, 0.01 * radius * law_stiffness(&sim->laws->list[k], radius));
-  if (force == 0) force = 1;
-  sim->loads->force  = quantum_for(force, spare);
-  sim->loads->torque = quantum_for(force * radius, spare);
-  sim->loads->work   = quantum_for(force * radius, spare);
+  loads->force = loads->torque = loads->work = quantum_for(nothing, loads->spare);
 }
 
 /* ---- step and skin ---- */
@@ -236,7 +233,7 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(choose_step(sim));
   PetscCall(options_report(sim->options, mistakes));
   sim->loads->spare = spare_bits(sim, extent, smallest);
-  if (!restart) choose_quanta(sim, extent, sim->loads->spare);
+  if (!restart) choose_quanta(sim->loads);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
