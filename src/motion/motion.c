@@ -163,12 +163,14 @@ static void finish_tile(Clumps *c, PetscInt first, int n, double dt, const Domai
   for (int k = 0; k < n; k++) {
     const PetscInt a = first + k;
     const Vec3     x = c->x[a], w = c->blocked[a] & BLOCK_TURN ? predicted_spin(c, a, dt) : get3(t->pw, k);
+    bool           left;
 
     c->pose[a]         = (Pose){.x = x, .q = c->q[a], .v = get3(t->pv, k), .w = w};
     report->moved      = max_real(report->moved, t->moved[k]);
     report->moved_next = max_real(report->moved_next, t->ahead[k]);
-    report->left       = report->left || domain_has_left(domain, x);
-    report->in_range   = report->in_range && in_range(domain, x) && t->ahead[k] < INFINITY;
+    left               = domain_has_left(domain, x);
+    report->left       = report->left || left;
+    report->in_range   = report->in_range && (left || in_range(domain, x)) && t->ahead[k] < INFINITY;
   }
 }
 

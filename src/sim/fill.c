@@ -409,15 +409,32 @@ static PetscErrorCode read_fill(Sim *sim, const char *name, uint64_t stream, Fil
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* More clumps than the box has room for, however they are placed. */
+static bool is_hopeless(const Sim *sim, const Fill *f)
+{
+  const Vec3 side     = vec3_sub(f->hi, f->lo);
+  double     smallest = INFINITY;
+
+  for (int k = 0; k < f->n_templates; k++) smallest = min_real(smallest, sim->templates.list[f->templates[k]].mass.volume);
+  return (double)f->count * smallest > side.x * side.y * side.z;
+}
+
+/* Batches until all are placed; given up when the attempts are used up or a long row of batches placed nothing. Batches depend on
+   the scenario alone, and so does the outcome. */
 static PetscErrorCode fill_object(Sim *sim, const Fill *f)
 {
-  const int64_t most   = f->attempts * f->count;
-  int64_t       placed = 0, tried = 0, batch = f->count + f->count / 2 + 16;
+  enum { BATCH_MOST = 2000000, EMPTY_MOST = 30 };
+  const int64_t most = f->attempts * f->count, batch = min_int(f->count + f->count / 2 + 16, BATCH_MOST);
+  int64_t       placed = 0, tried = 0, taken = 1;
 
   PetscFunctionBeginUser;
-  while (placed < f->count && tried < most) {
+  if (is_hopeless(sim, f)) {
+    option_mistake(sim->options, "clumps", f->name, "count",
+                   "so many have more volume than the box; make lo..hi larger or the count smaller");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (int empty = 0; placed < f->count && tried < most && empty<EMPTY_MOST; empty = taken> 0 ? 0 : empty + 1) {
     const int64_t to = min_int(most, tried + batch);
-    int64_t       taken;
 
     PetscCall(run_batch(sim, f, tried, to, f->count - placed, &taken));
     placed += taken;

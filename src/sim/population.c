@@ -45,7 +45,7 @@ static const Option clumps_options[] = {
    .hi       = INFINITY,
    .flags    = LO_OPEN | HI_OPEN,
    .help     = "fill: share of each template by number, normalised; equal shares if not given"},
-  {.key = "count", .type = OPTION_INT, .fallback = "", .lo = 1, .hi = INFINITY, .help = "fill: how many clumps"},
+  {.key = "count", .type = OPTION_INT, .fallback = "", .lo = 1, .hi = 1e12, .help = "fill: how many clumps"},
   {.key      = "lo",
    .type     = OPTION_VEC3,
    .unit     = "m",
@@ -56,8 +56,8 @@ static const Option clumps_options[] = {
    .type     = OPTION_INT,
    .fallback = "",
    .lo       = 1,
-   .hi       = 1e9,
-   .help     = "fill: how many places to try for each clump asked for; default 1000"},
+   .hi       = 1e6,
+   .help     = "fill: how many places to try for each clump asked for; default 200"},
   {.key = "velocity", .type = OPTION_VEC3, .unit = "m/s", .fallback = "", .help = "fill: of every clump; default at rest"},
   {.key = NULL},
 };
@@ -358,7 +358,7 @@ static PetscErrorCode set_defaults(Options *options, const char *name, Populatio
   PetscFunctionBeginUser;
   if (type == POPULATION_SPHERES) PetscCall(option_set_default(options, "clumps", name, "mass_properties", "exact"));
   if (type == POPULATION_FILL) {
-    PetscCall(option_set_default(options, "clumps", name, "attempts", "1000"));
+    PetscCall(option_set_default(options, "clumps", name, "attempts", "200"));
     PetscCall(option_set_default(options, "clumps", name, "velocity", "0,0,0"));
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -40,7 +40,7 @@ typedef struct {
 /* A period in time as a number of steps, at least one. */
 static int64_t period(double time, double dt)
 {
-  return time > 0 ? max_int(1, llround(time / dt)) : 0;
+  return time > 0 && time / dt < 9e15 ? max_int(1, llround(time / dt)) : 0;
 }
 
 static Plan make_plan(const Sim *sim)
@@ -107,7 +107,7 @@ static PetscErrorCode save(Sim *sim, Plan *plan)
 
 static bool falls_on(int64_t step, int64_t every)
 {
-  return every > 0 && step % every == 0;
+  return every > 0 && step % every == 0; /* steps since dt is what it is */
 }
 
 static PetscErrorCode write_due(Sim *sim, Plan *plan)
@@ -115,9 +115,9 @@ static PetscErrorCode write_due(Sim *sim, Plan *plan)
   bool wall;
 
   PetscFunctionBeginUser;
-  if (falls_on(sim->step, plan->log_every) || sim->step == plan->last) PetscCall(write_row(sim, plan));
-  if (falls_on(sim->step, plan->frames_every)) PetscCall(write_frame(sim));
-  if (sim->step == plan->first || falls_on(sim->step, plan->save_every)) PetscCall(save(sim, plan));
+  if (falls_on(sim->step - sim->first_step, plan->log_every) || sim->step == plan->last) PetscCall(write_row(sim, plan));
+  if (falls_on(sim->step - sim->first_step, plan->frames_every)) PetscCall(write_frame(sim));
+  if (sim->step == plan->first || falls_on(sim->step - sim->first_step, plan->save_every)) PetscCall(save(sim, plan));
   /* wall time decides when to save, never what: asked now and then, agreed by all */
   if (plan->save_every_wall > 0 && sim->step % 64 == 0) {
     wall = since(plan->saved) > plan->save_every_wall;
@@ -181,7 +181,7 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
 
   PetscFunctionBeginUser;
   PetscCall(count_pebbles(sim, counts));
-  if (sim->par.rank == 0) {
+  if (sim->par.rank == 0 && steps > 0) {
     if (isatty(STDERR_FILENO)) fprintf(stderr, "\n");
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n", steps, counts[1], seconds,
            (double)steps * (double)counts[1] / seconds);
@@ -223,7 +223,7 @@ static PetscErrorCode open_output(Sim *sim, Plan *plan)
   free(resolved);
   PetscCall(status_write(&sim->par, sim->output_dir, "running"));
   /* the last row of a run that ended off the schedule is not one that the whole run would have written */
-  kept = sim->step - (falls_on(sim->step, plan->log_every) ? 0 : 1);
+  kept = sim->step - (falls_on(sim->step - sim->first_step, plan->log_every) ? 0 : 1);
   PetscCall(log_open(&sim->par, sim->output_dir, sim->restarted ? kept : -1, &plan->log));
   PetscCall(frames_cut(&sim->par, sim->output_dir, sim->restarted ? sim_time(sim) + 0.5 * sim->settings.dt : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1));

@@ -160,6 +160,19 @@ static PetscErrorCode choose_step(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* What the step is in the end, with a checkpoint's if there is one. */
+static void check_step(Sim *sim)
+{
+  const RunSettings *s = &sim->settings;
+
+  if (s->dt > 0.2 * sim->shortest)
+    warning_add(&sim->warnings,
+                "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; .02 to .05 is usual", s->dt,
+                s->dt / sim->shortest, sim->shortest, sim->limiting);
+  if (isfinite(s->dt) && !((s->end_time - sim->t0) / s->dt < 9e15))
+    option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than 9e15 steps of %g s", s->end_time, s->dt);
+}
+
 /* ---- create ---- */
 
 static PetscErrorCode read_matter(Sim *sim, Checkpoint *ck, bool restart)
@@ -204,6 +217,55 @@ static void choose_skin(RunSettings *s, double smallest)
   s->skin         = 1e-3 * smallest; /* lists live for one step */
 }
 
+static bool is_periodic(const Boundary boundary[3], int k)
+{
+  return boundary[k] == BOUNDARY_PERIODIC;
+}
+
+/* A box in which positions, images and neighbours make sense. */
+static void check_domain(Sim *sim, double extent, double smallest)
+{
+  const Domain *d       = &sim->domain;
+  double        longest = 0;
+
+  for (int k = 0; k < 3; k++) {
+    const double length = vec3_axis(d->length, k);
+
+    longest = max_real(longest, length);
+    if (!(length > 0 && length < 1e100))
+      option_mistake(sim->options, "domain", NULL, "hi", "the side along %c is %g m long: too short or too long", "xyz"[k],
+                     length);
+    else if (is_periodic(d->boundary, k) && extent + sim->settings.skin > 50 * length)
+      option_mistake(sim->options, "domain", NULL, "hi",
+                     "the period along %c (%g m) is less than 1/50 of the largest clump's reach (%g m)", "xyz"[k], length,
+                     extent + sim->settings.skin);
+  }
+  if (smallest > 0 && !(d->quantum < 1e-5 * smallest))
+    option_mistake(sim->options, "domain", NULL, "hi",
+                   "the box is so large that positions are known to %.2g m only, with pebbles of %g m", d->quantum, smallest);
+  if (sim->settings.skin > longest)
+    option_mistake(sim->options, "search", NULL, "skin", "larger than the longest side of the domain (%g m)", longest);
+}
+
+/* Images and memory are counted in the old periods. */
+static void check_restart(Sim *sim, const Checkpoint *ck, double extent)
+{
+  const Domain *d = &sim->domain;
+
+  if (!domain_fits(d, extent))
+    options_mistake(sim->options,
+                    "domain: the box, or the largest clump (%g m), is too large for the checkpoint's position grid (%g m)",
+                    extent, d->quantum);
+  for (int k = 0; k < 3; k++) {
+    const bool was = is_periodic(ck->boundary, k), is = is_periodic(d->boundary, k);
+    const bool moved = vec3_axis(ck->lo, k) != vec3_axis(d->lo, k) || vec3_axis(ck->hi, k) != vec3_axis(d->hi, k);
+
+    if (was != is || (is && moved))
+      option_mistake(sim->options, "domain", NULL, "boundary", "a periodic direction (%c) cannot be changed at a restart",
+                     "xyz"[k]);
+  }
+}
+
 /* Clumps, domain, fill: all that may still find mistakes. */
 static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int *mistakes)
 {
@@ -222,18 +284,20 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_extent(sim, &extent, &smallest));
   sim->domain = domain_create(lo, hi, boundary, extent, restart ? ck->quantum : 0);
-  if (!domain_fits(&sim->domain, extent))
-    options_mistake(sim->options,
-                    "domain: the box, or the largest clump (%g m), is too large for the checkpoint's position grid (%g m)",
-                    extent, sim->domain.quantum);
-  PetscCall(settle(sim, present));
   choose_skin(&sim->settings, smallest > 0 ? smallest : 1);
+  check_domain(sim, extent, smallest);
+  if (restart) check_restart(sim, ck, extent);
+  PetscCall(options_report(sim->options, mistakes));
+  if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(settle(sim, present));
   PetscCall(sim_decompose(sim));
   PetscCall(sim_fill(sim));
   PetscCall(choose_step(sim));
-  PetscCall(options_report(sim->options, mistakes));
   sim->loads->spare = spare_bits(sim, extent, smallest);
-  if (!restart) choose_quanta(sim->loads);
+  if (restart) PetscCall(save_restore(sim, ck));
+  else choose_quanta(sim->loads);
+  check_step(sim);
+  PetscCall(options_report(sim->options, mistakes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -244,7 +308,6 @@ static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
-  if (restart) PetscCall(save_restore(sim, ck));
   PetscCall(sim_build(sim, 0, restart ? ck->contacts : &none));
   array_free(&none.list);
   PetscFunctionReturn(PETSC_SUCCESS);

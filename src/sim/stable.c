@@ -11,30 +11,46 @@ typedef struct {
   double radius;  /* largest, m */
 } PebbleClass;
 
-/* Smallest and largest scale of every template in use; a template no clump uses has smallest > largest. */
-static PetscErrorCode find_scales(const Sim *sim, double *smallest, double *largest)
+/* Of every template in use; a template that no clump uses has smallest > largest. */
+typedef struct {
+  double *smallest, *largest; /* scale, of clumps that may move */
+  double *fixed;              /* largest scale of those that may not; 0: none */
+  double *lightest;           /* least mass over that of the template at this scale: not 1 where a density was given */
+} Use;
+
+static PetscErrorCode find_use(const Sim *sim, Use *use)
 {
   const Clumps *c = sim->clumps;
+  const int     n = sim->templates.n;
 
   PetscFunctionBeginUser;
-  for (int t = 0; t < sim->templates.n; t++) {
-    smallest[t] = INFINITY;
-    largest[t]  = 0;
+  for (int t = 0; t < n; t++) {
+    use->smallest[t] = use->lightest[t] = INFINITY;
+    use->largest[t] = use->fixed[t] = 0;
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (c->blocked[a] == BLOCK_ALL) continue;
-    smallest[c->shape[a]] = min_real(smallest[c->shape[a]], c->scale[a]);
-    largest[c->shape[a]]  = max_real(largest[c->shape[a]], c->scale[a]);
+    const int    t = c->shape[a];
+    const double s = c->scale[a];
+
+    if (c->blocked[a] == BLOCK_ALL) {
+      use->fixed[t] = max_real(use->fixed[t], s);
+      continue;
+    }
+    use->smallest[t] = min_real(use->smallest[t], s);
+    use->largest[t]  = max_real(use->largest[t], s);
+    use->lightest[t] = min_real(use->lightest[t], c->mass[a] / (s * s * s * sim->templates.list[t].mass.mass));
   }
-  PetscCall(parallel_min(&sim->par, smallest, sim->templates.n));
-  PetscCall(parallel_max(&sim->par, largest, sim->templates.n));
+  PetscCall(parallel_min(&sim->par, use->smallest, n));
+  PetscCall(parallel_max(&sim->par, use->largest, n));
+  PetscCall(parallel_max(&sim->par, use->fixed, n));
+  PetscCall(parallel_min(&sim->par, use->lightest, n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PebbleClass class_of(const Template *t, int shape, int material, double smallest, double largest)
+static PebbleClass class_of(const Template *t, int shape, int material, double smallest, double largest, double lightest)
 {
   PebbleClass  k  = {.shape = shape, .material = material};
-  const double s3 = smallest * smallest * smallest, s5 = s3 * smallest * smallest;
+  const double s3 = lightest * smallest * smallest * smallest, s5 = s3 * smallest * smallest;
 
   for (int i = 0; i < t->n; i++) {
     const double arm = smallest * vec3_norm(t->offset[i]);
@@ -43,6 +59,16 @@ static PebbleClass class_of(const Template *t, int shape, int material, double s
     k.inverse = max_real(k.inverse, 1 / (s3 * t->mass.mass) + arm * arm / (s5 * t->mass.principal.x));
     k.radius  = max_real(k.radius, largest * t->radius[i]);
   }
+  return k;
+}
+
+/* A fixed body counts as endlessly heavy. */
+static PebbleClass fixed_class_of(const Template *t, int shape, int material, double largest)
+{
+  PebbleClass k = {.shape = shape, .material = material};
+
+  for (int i = 0; i < t->n; i++)
+    if (t->material[i] == material) k.radius = max_real(k.radius, largest * t->radius[i]);
   return k;
 }
 
@@ -78,17 +104,22 @@ static void try_pair(const Sim *sim, const PebbleClass *a, int material, double 
 
 PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
 {
-  double      *smallest, *largest;
+  Use          use;
   PebbleClass *list;
   int          n = 0;
 
   PetscFunctionBeginUser;
   *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch"};
-  PetscCall(PetscMalloc3(sim->templates.n, &smallest, sim->templates.n, &largest, CLASSES_MOST, &list));
-  PetscCall(find_scales(sim, smallest, largest));
+  PetscCall(PetscMalloc5(sim->templates.n, &use.smallest, sim->templates.n, &use.largest, sim->templates.n, &use.fixed,
+                         sim->templates.n, &use.lightest, CLASSES_MOST, &list));
+  PetscCall(find_use(sim, &use));
   for (int t = 0; t < sim->templates.n; t++)
-    for (int m = 0; m < sim->materials.n && largest[t] > 0; m++)
-      add_class(list, &n, class_of(&sim->templates.list[t], t, m, smallest[t], largest[t]));
+    for (int m = 0; m < sim->materials.n; m++) {
+      const Template *shape = &sim->templates.list[t];
+
+      if (use.largest[t] > 0) add_class(list, &n, class_of(shape, t, m, use.smallest[t], use.largest[t], use.lightest[t]));
+      if (use.fixed[t] > 0) add_class(list, &n, fixed_class_of(shape, t, m, use.fixed[t]));
+    }
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++)
       try_pair(sim, &list[i], list[j].material, list[i].inverse + list[j].inverse,
@@ -96,6 +127,6 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
     for (int w = 0; w < sim->walls.n; w++)
       try_pair(sim, &list[i], sim->walls.list[w].material, list[i].inverse, list[i].radius, sim->walls.list[w].name, s);
   }
-  PetscCall(PetscFree3(smallest, largest, list));
+  PetscCall(PetscFree5(use.smallest, use.largest, use.fixed, use.lightest, list));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

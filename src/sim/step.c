@@ -123,6 +123,10 @@ static PetscErrorCode report_lost(Sim *sim)
   }
   mine = row >= 0 ? -lowest : INT64_MIN;
   PetscCall(parallel_max_int(&sim->par, &mine, 1));
+  if (mine == INT64_MIN && sim->par.rank == 0)
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64 " (t = %g s): a velocity is not a number or out of range. Take a smaller dt.\n",
+            sim->step, sim_time(sim));
   if (row >= 0 && mine == -lowest)
     fprintf(stderr,
             "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
@@ -163,7 +167,8 @@ static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionRepo
   PetscFunctionBeginUser;
   do {
     PetscCall(evaluate(sim, scene, motion, *stop, agreed));
-    PetscCall(judge(sim, agreed, end));
+    /* who has left is removed before anything is judged by its contacts */
+    if (agreed[AGREE_RANGE] > 0 || agreed[AGREE_LEFT] == 0) PetscCall(judge(sim, agreed, end));
     if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
     again = agreed[AGREE_MOVED] > 0.5 * sim->settings.skin || agreed[AGREE_LEFT] > 0;
     if (again) {
@@ -217,6 +222,15 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   note(&sim->times.motion, &since);
   balance = is_due(sim->step, set->balance_every);
   if (sim->rebuild_next || balance || is_due(sim->step, set->rebuild_every) || set->method == SEARCH_CELLS) {
+    bool lost = !motion.in_range;
+
+    /* nobody may be wrapped or looked for from nowhere */
+    PetscCall(parallel_any(&sim->par, &lost));
+    if (lost) {
+      PetscCall(report_lost(sim));
+      *end = RUN_BROKEN;
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
     PetscCall(sim_rebuild(sim, set->dt, balance));
     motion.moved = motion.moved_next = 0;
     motion.left                      = false;

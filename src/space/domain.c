@@ -70,7 +70,7 @@ bool domain_has_left(const Domain *d, Vec3 x)
   for (int k = 0; k < 3; k++) {
     const double c = vec3_axis(x, k);
 
-    if (d->boundary[k] == BOUNDARY_OPEN && !(c >= vec3_axis(d->lo, k) && c < vec3_axis(d->hi, k))) return true;
+    if (d->boundary[k] == BOUNDARY_OPEN && (c < vec3_axis(d->lo, k) || c >= vec3_axis(d->hi, k))) return true; /* not for NaN */
   }
   return false;
 }

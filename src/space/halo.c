@@ -268,13 +268,14 @@ PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads)
 PetscErrorCode halo_reduce_end(Halo *halo, const Clumps *clumps, Loads *loads)
 {
   const int64_t *slot;
+  uint64_t      *sum = (uint64_t *)loads->sum; /* what overflows is thrown away and done again */
 
   PetscFunctionBeginUser;
   PetscCall(PetscSFGatherEnd(halo->sf, halo->load_type, loads->sum + (size_t)clumps->n_owned * LOAD_PARTS, halo->slots));
   slot = halo->slots;
   for (PetscInt a = 0; a < halo->n_roots; a++)
     for (PetscInt k = 0; k < halo->degree[a]; k++, slot += LOAD_PARTS)
-      for (int part = 0; part < LOAD_PARTS; part++) loads->sum[(size_t)a * LOAD_PARTS + part] += slot[part];
+      for (int part = 0; part < LOAD_PARTS; part++) sum[(size_t)a * LOAD_PARTS + part] += (uint64_t)slot[part];
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

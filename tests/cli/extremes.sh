@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+# Numbers that make no sense, explosions, and steps that must see what is stiff: told, or done right, never a hang. limit: 300
+. "$srcdir/tests/tap.sh"
+
+# LO HI BOUNDARY EXTRA...: one ball of radius .05 in a box, and what stands in one.csv.
+cat >one.yaml <<'E'
+schema: 1
+run: {end_time: 0.01, dt: 1.0e-3, gravity: [0, 0, -10]}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1], boundary: [open, open, open]}
+material:
+  - s: {density: 1000, young: 1.0e7, poisson: 0.25}
+  - base: {density: 1000, young: 1.0e7, poisson: 0.25}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e3, restitution: 0.5}
+  - sb: {between: [s, base], normal: hooke, stiffness: 1.0e7, restitution: 0.5}
+  - bb: {between: [base, base], normal: hooke, stiffness: 1.0e3, restitution: 0.5}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.05]}
+  - block: {material: base, pebbles: [0, 0, 0, 0.05]}
+clumps:
+  - a: {file: one.csv}
+E
+printf 'template,x,y,z\nball,.5,.5,.5\n' >one.csv
+
+# FACT REGEX OPTION...: a usage error that says so.
+refused()
+{
+  local fact=$1 words=$2
+  shift 2
+  status "$fact" 2 timeout 30 "$CLAST" one.yaml -output_dir refused "$@"
+  says "  and it says why" "$words"
+  check "  nothing is written" test ! -e refused
+}
+
+refused "a side of nothing" 'side along z is 0 m' -domain_hi 1,1,1e-20
+refused "a period far below a ball" 'less than 1/50' -domain_boundary open,open,periodic -domain_hi 1,1,1e-9
+refused "a box of light years" 'positions are known to' -domain_hi 1e25,1,1
+refused "a box at the end of doubles" 'too short or too long' -domain_hi 1e308,1,1
+refused "a skin beyond the box" 'larger than the longest side' -search_skin 1e9
+refused "more steps than there are" 'more than 9e15 steps' -run_end_time 1e300
+check "a period of output beyond the run: none" "$CLAST" one.yaml -output_dir never -output_frames_every 1e300
+is "  no frame" "$(find never/frames -name '*.hdf' 2>/dev/null | wc -l)" 0
+
+# The shortest contact is that with fixed bodies, and of what is light by its own density.
+printf 'template,x,y,z,blocked\nball,.5,.5,.7,\nblock,.5,.5,.5,xyzXYZ\n' >one.csv
+check "dt: auto with a stiff fixed body" "$CLAST" one.yaml -check -run_dt auto
+says "  takes the law with it" 'shortest contact 0.0007189 s: .*law sb'
+check "a step far beyond the shortest contact is taken" "$CLAST" one.yaml -check -run_dt 1e-3
+says "  with a warning" 'impacts are not resolved'
+printf 'template,x,y,z,density\nball,.5,.5,.7,1000\nball,.5,.5,.5,0.1\n' >one.csv
+check "dt: auto with a light body" "$CLAST" one.yaml -check -run_dt auto
+says "  100 times lighter: takes its contact" 'shortest contact 0.0005083 s: .*law ss' # pi sqrt(m / 2 / k), m = .05236e-3 kg
+
+# What flies off or explodes is named, with lists of any kind.
+printf 'template,x,y,z,vx\nball,.5,.5,.5,1e307\n' | sed 's/,vx/,vx,vy,vz/; s/1e307/1e307,0,0/' >one.csv
+for how in "" "-rebuild_every 1" "-search_method cells"; do
+  # shellcheck disable=SC2086
+  status "a speed beyond doubles ${how:-(lists)}: exit status 3" 3 timeout 30 "$CLAST" one.yaml -output_dir fly -domain_boundary free,free,free $how -run_end_time 5
+  says "  the clump is named" 'clump 0 is at'
+done
+printf 'template,x,y,z\nball,.5,.5,.5\nball,.5,.52,.53\nball,.52,.5,.46\n' >one.csv
+status "an explosion, cells, two ranks: it ends" 3 on_ranks 2 timeout 60 "$CLAST" one.yaml -output_dir boom -domain_boundary periodic,periodic,periodic \
+  -contact_ss_stiffness 1e300 -search_method cells -run_overlap_limit 1e9 -run_end_time 1
+says "  and is told" 'clast: stopped at step'
+
+# Who leaves through an open face is gone before its contacts are judged, whenever lists are made.
+printf 'template,x,y,z,vx,vy,vz,blocked\nball,.87,.5,.5,300,0,0,\n' >one.csv
+printf 'block,.98,.5,.5,0,0,0,xyzXYZ\n' >>one.csv
+for every in 0 1; do
+  "$CLAST" one.yaml -output_dir "leave$every" -rebuild_every $every -run_dt 5e-4 -run_gravity 0,0,0 -run_overlap_limit 0.01 >"$out" 2>&1
+  echo $? >"rc$every"
+done
+is "leaving and overlapping at once: the same end with lists made every step" "$(cat rc0)" "$(cat rc1)"
+is "  which is a run" "$(cat rc0)" 0
+
+# Fills that cannot be.
+cat >fill.yaml <<'E'
+schema: 1
+run: {end_time: 0.01, dt: 1.0e-3}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1]}
+material:
+  - s: {density: 1000}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e3, restitution: 0.5}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.05]}
+clumps:
+  - all: {template: [ball], count: 10, lo: [0, 0, 0], hi: [1, 1, 1]}
+E
+for count in 100000 900000000000; do
+  status "a fill of $count" 2 timeout 30 "$CLAST" fill.yaml -clumps_all_count $count
+  says "  has more volume than the box" 'more volume than the box'
+done
+status "a fill that gets stuck ends" 2 timeout 100 "$CLAST" fill.yaml -clumps_all_count 900 -clumps_all_attempts 50
+says "  and says how many fit" 'only [0-9]+ fit'
+
+# A restart with other periods would lose what contacts remember.
+printf 'template,x,y,z\nball,.5,.5,.5\n' >one.csv
+check "a run in a periodic box" "$CLAST" one.yaml -output_dir first -domain_boundary periodic,open,open
+status "another period at the restart" 2 "$CLAST" -restart first -output_dir second -domain_hi 2,1,1
+says "  is refused" 'periodic direction \(x\) cannot be changed'
+check "another wall-less side is fine" "$CLAST" -restart first -output_dir third -domain_hi 1,1,1.5 -run_end_time 0.02
+tap_end
