@@ -169,8 +169,8 @@ static void check_step(Sim *sim)
     warning_add(&sim->warnings,
                 "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; .02 to .05 is usual", s->dt,
                 s->dt / sim->shortest, sim->shortest, sim->limiting);
-  if (isfinite(s->dt) && !((s->end_time - sim->t0) / s->dt < 9e15))
-    option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than 9e15 steps of %g s", s->end_time, s->dt);
+  if (isfinite(s->dt) && !((s->end_time - sim->t0) / s->dt < 9e18))
+    option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than 9e18 steps of %g s", s->end_time, s->dt);
 }
 
 /* ---- create ---- */

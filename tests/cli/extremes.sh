@@ -37,7 +37,7 @@ refused "a period far below a ball" 'less than 1/50' -domain_boundary open,open,
 refused "a box of light years" 'positions are known to' -domain_hi 1e25,1,1
 refused "a box at the end of doubles" 'too short or too long' -domain_hi 1e308,1,1
 refused "a skin beyond the box" 'larger than the longest side' -search_skin 1e9
-refused "more steps than there are" 'more than 9e15 steps' -run_end_time 1e300
+refused "more steps than there are" 'more than 9e18 steps' -run_end_time 1e300
 check "a period of output beyond the run: none" "$CLAST" one.yaml -output_dir never -output_frames_every 1e300
 is "  no frame" "$(find never/frames -name '*.hdf' 2>/dev/null | wc -l)" 0
 
