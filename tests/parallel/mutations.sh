@@ -9,7 +9,7 @@ test -r "$builddir/Makefile" || skip_all "no Makefile in $builddir"
 # What make would compile and link with.
 asked()
 {
-  printf 'include Makefile\n%%-asked:\n\t@echo "$($*)"\n' | make -s -C "$builddir" -f - "$1-asked" 2>/dev/null | tail -n 1
+  printf 'include Makefile\n%%-asked:\n\t@echo "$($*)"\n' | env -u MAKEFLAGS -u MAKELEVEL make -s --no-print-directory -C "$builddir" -f - "$1-asked" 2>/dev/null | tail -n 1
 }
 
 flags="$(asked CLAST_CFLAGS) $(asked CFLAGS) $(asked PETSC_CFLAGS) $(asked HDF5_CFLAGS)"
@@ -66,9 +66,9 @@ broken "memory goes to the rank of the first pebble, its pair to that of the ref
   's/pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r\[i\], p->r\[j\])/pebble_centre(p, i)/' \
   contact/carry.c
 broken "loads of copies are rounded while they are added" \
-  's/\(loads->sum\[(size_t)a \* LOAD_PARTS + part\]\) += slot\[part\]/\1 = (int64_t)(float)(\1 + slot[part])/' space/halo.c
+  's/\(sum\[(size_t)a \* LOAD_PARTS + part\]\) += (uint64_t)slot\[part\]/\1 = (uint64_t)(int64_t)(float)((int64_t)\1 + slot[part])/' space/halo.c
 broken "the lowest bit of copies' loads is lost" \
-  's/+= slot\[part\]/+= slot[part] \& ~(int64_t)1/' space/halo.c
+  's/+= (uint64_t)slot\[part\]/+= (uint64_t)slot[part] \& ~(uint64_t)1/' space/halo.c
 broken "memory is not sent to another rank" \
   's/else PetscCall(mail_post(mail, rank, &records->list\[k\], sizeof(ContactRecord)));/else (void)rank;/' contact/carry.c
 broken "memory is filed under the images of the last rebuild" \
