@@ -13,7 +13,7 @@ int materials_find(const Materials *materials, const char *name)
 PetscErrorCode pebble_set_create(int n, PebbleSet *set)
 {
   PetscFunctionBeginUser;
-  *set = (PebbleSet){.n = n};
+  *set = (PebbleSet){.n = n, .dimension = 3};
   PetscCall(array_create(&set->x, sizeof *set->x, n));
   PetscCall(array_create(&set->r, sizeof *set->r, n));
   PetscCall(array_create(&set->material, sizeof *set->material, n));

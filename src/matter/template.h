@@ -23,11 +23,13 @@ int materials_find(const Materials *materials, const char *name);
 /* Pebbles as given: any frame. Arrays of n; owned by the struct. */
 typedef struct {
   int     n;
+  int     dimension; /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas in m^2 */
   Vec3   *x; /* m */
   double *r; /* m */
   int    *material;
 } PebbleSet;
 
+/* Of dimension 3 until told otherwise. */
 PetscErrorCode pebble_set_create(int n, PebbleSet *set);
 void           pebble_set_free(PebbleSet *set);
 
