@@ -70,9 +70,13 @@ static inline double batch_start(const ContactBatch *b, int k)
   return 0.5 + b->entered[k];
 }
 
-static inline double batch_stop(const ContactBatch *b, int k)
+/* least 0; or 2 for a force that has ended before they part: no share (a number, as a condition would keep loops scalar) */
+static inline double batch_stop(const ContactBatch *b, int k, double least)
 {
-  return b->leaving[k] < 1 ? 1.5 * b->leaving[k] : 2 - 0.5 * b->leaving[k];
+  const double p = b->leaving[k] > least ? b->leaving[k] : least, near = 1.5 * p,
+               far = 2 - 0.5 * p; /* both, so that loops have no branches */
+
+  return p < 1 ? near : far;
 }
 
 /* The same for a force that grows like time^(1/4) from touching and falls alike before parting, whose slope is endless there.
@@ -86,15 +90,18 @@ static inline double batch_root_weight(double p)
 
 static inline double batch_root_start(const ContactBatch *b, int k)
 {
-  return b->known[k] > 0 || b->dt_before == 0 ? 1 : batch_root_weight(b->entered[k]) / sqrt(sqrt(b->entered[k]));
+  const double p = b->entered[k], weight = batch_root_weight(p) / sqrt(sqrt(p));
+
+  return b->known[k] > (b->dt_before > 0 ? 0 : -1) ? 1 : weight;
 }
 
-static inline double batch_root_stop(const ContactBatch *b, int k)
+static inline double batch_root_stop(const ContactBatch *b, int k, double least)
 {
   const double first = 1.3204512642285802; /* -zeta(-1/4, 2) */
-  const double p = b->leaving[k], q = p < 1 ? 0 : p - 1, root = sqrt(sqrt(p));
+  const double p = b->leaving[k] > least ? b->leaving[k] : least, q = p < 1 ? 0 : p - 1, root = sqrt(sqrt(p));
+  const double near = first * p / root, far = 1 + (batch_root_weight(q) - first * q) / root;
 
-  return p < 1 ? first * p / root : p < 2 ? 1 + (batch_root_weight(q) - first * q) / root : 1;
+  return p < 1 ? near : p < 2 ? far : 1;
 }
 
 /* Add `push` against the normal, of which `acts` acts, shares included. */

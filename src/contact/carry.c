@@ -33,7 +33,7 @@ static Vec3 pebble_point(const ContactScene *s, int32_t pair)
   const Pebbles *p = s->pebbles;
   const int32_t  i = s->pairs->pebbles.a[pair], j = s->pairs->pebbles.b[pair];
 
-  return domain_wrapped(s->domain, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r[i], p->r[j]));
+  return domain_wrapped(s->domain, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r));
 }
 
 static ContactRecord wall_record(const ContactScene *s, int32_t pair)
@@ -56,7 +56,7 @@ static PetscErrorCode pack_side(const Touching *t, int columns, const ContactSce
     *r       = walls ? wall_record(scene, t->pair[k]) : pebble_record(scene, frames, t->pair[k]);
     r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, scene->pairs->walls.a[t->pair[k]]))
                      : pebble_point(scene, t->pair[k]);
-    for (int c = 0; c < columns; c++) r->memory[c] = t->memory[c][k];
+    for (int c = 0; c < columns; c++) r->memory[c] = touching_row(t, columns, k)[c];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -108,12 +108,12 @@ PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposi
 
 static uint64_t key_hash(const ContactRecord *r)
 {
-  uint64_t h = mix_bits((uint64_t)r->a);
+  /* odd multipliers keep the parts apart, one mixing step spreads them: every listed pair comes by here */
+  const uint64_t members = (uint64_t)(uint32_t)r->member_a << 32 | (uint32_t)r->member_b;
+  const uint64_t image   = (uint64_t)(uint32_t)r->image.x << 42 ^ (uint64_t)(uint32_t)r->image.y << 21 ^ (uint32_t)r->image.z;
 
-  h = mix_bits(h ^ (uint64_t)r->b);
-  h = mix_bits(h ^ ((uint64_t)(uint32_t)r->member_a << 32 | (uint32_t)r->member_b));
-  h = mix_bits(h ^ ((uint64_t)(uint32_t)r->image.x << 32 | (uint32_t)r->image.y));
-  return mix_bits(h ^ (uint32_t)r->image.z);
+  return mix_bits((uint64_t)r->a * 0x9e3779b97f4a7c15ULL + (uint64_t)r->b * 0xc2b2ae3d27d4eb4fULL +
+                  members * 0x165667b19e3779f9ULL + image * 0xd6e8feb86659fd93ULL);
 }
 
 static bool same_key(const ContactRecord *r, const ContactRecord *s)
@@ -163,17 +163,17 @@ static PetscErrorCode unpack_side(const Table *table, int columns, const Contact
 
   PetscFunctionBeginUser;
   t->n = 0;
-  if (table->records->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(touching_reserve(t, columns, min_int(n, table->records->n)));
+  PetscCall(touching_reserve(t, columns, (PetscInt)min_int(n, table->records->n)));
   for (PetscInt k = 0; k < n; k++) {
     const ContactRecord  key = walls ? wall_record(scene, (int32_t)k) : pebble_record(scene, frames, (int32_t)k);
     const ContactRecord *r   = table_find(table, &key);
 
     if (!r) continue;
     t->pair[t->n] = (int32_t)k;
-    for (int c = 0; c < columns; c++) t->memory[c][t->n] = r->memory[c];
+    memcpy(touching_row(t, columns, t->n), r->memory, (size_t)columns * sizeof(double));
     t->n++;
   }
+  touching_end(t, columns);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -2,6 +2,7 @@
 /* One evaluation: filter the listed pairs down to those that touch, then tile by tile gather, laws, accumulate. */
 #include "contact/contacts.h"
 #include "base/kernel.h"
+#include "base/rows.h"
 #include "contact/geometry.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
@@ -16,7 +17,7 @@ PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
 static void touching_free(Touching *t)
 {
   array_free(&t->pair);
-  for (int c = 0; c < MEMORY_MOST; c++) array_free(&t->memory[c]);
+  array_free(&t->memory);
 }
 
 PetscErrorCode contacts_destroy(Contacts **contacts)
@@ -35,18 +36,32 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Reals of a memory row: whole fours, so that rows turn to columns four by four. */
+static inline int row_reals(int columns)
+{
+  return (columns + 3) & ~3;
+}
+
 PetscErrorCode touching_reserve(Touching *t, int columns, PetscInt n)
 {
-  PetscInt room;
+  PetscInt room = t->capacity;
 
   PetscFunctionBeginUser;
-  if (n <= t->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int c = 0; c < columns; c++) {
-    room = t->capacity;
-    PetscCall(array_reserve(&t->memory[c], sizeof(double), n, &room));
-  }
-  PetscCall(array_reserve(&t->pair, sizeof *t->pair, n, &t->capacity));
+  if (n + TOUCHING_SPARE <= t->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  if (columns > 0) PetscCall(array_reserve(&t->memory, (size_t)row_reals(columns) * sizeof(double), n + TOUCHING_SPARE, &room));
+  PetscCall(array_reserve(&t->pair, sizeof *t->pair, n + TOUCHING_SPARE, &t->capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+double *touching_row(const Touching *t, int columns, PetscInt k)
+{
+  return t->memory + (size_t)k * (size_t)row_reals(columns);
+}
+
+/* No contact more: the row after the last is what new contacts remember. */
+void touching_end(Touching *t, int columns)
+{
+  if (t->memory) memset(touching_row(t, columns, t->n), 0, (size_t)row_reals(columns) * sizeof(double));
 }
 
 PetscErrorCode contacts_prepare(Contacts *contacts, const Clumps *c)
@@ -65,16 +80,45 @@ PetscErrorCode contacts_prepare(Contacts *contacts, const Clumps *c)
 
 /* ---- filter ---- */
 
-/* Indices of the pairs from .. to-1 that touch, in order; returns how many. */
-static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt to, int32_t *hits)
+/* Do pairs k .. k+3 touch? -1 or 0 each. The radii are the fourth of each row: with one of them negated, one subtraction of
+   rows gives the vector between the centres and the sum of the radii. */
+ALWAYS_INLINE void touch_four(const Ball *at, const int32_t *a, const int32_t *b, int64_t touch[4])
 {
-  const Pebbles *p = s->pebbles;
+  const FourInts sign = {0, 0, 0, INT64_MIN};
+  FourInts       yes;
+  Four           d[4];
+
+  for (int m = 0; m < 4; m++) {
+    Four x, y;
+
+    four_get(&x, &at[a[m]].x);
+    four_get(&y, &at[b[m]].x);
+    d[m] = y - (Four)((FourInts)x ^ sign);
+  }
+  four_turn(d);
+  yes = (FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < d[3] * d[3]);
+  memcpy(touch, &yes, sizeof yes);
+}
+
+/* Indices of the pairs from .. to-1 that touch, in order; returns how many. Room for four more than touch. */
+KERNEL static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt to, int32_t *hits)
+{
+  const Ball    *at = s->pebbles->at;
   const int32_t *a = s->pairs->pebbles.a, *b = s->pairs->pebbles.b;
+  int64_t        touch[4];
+  PetscInt       k = from;
   int            n = 0;
 
-  for (PetscInt k = from; k < to; k++) {
-    const int32_t i = a[k], j = b[k];
-    const double  dx = p->x[j] - p->x[i], dy = p->y[j] - p->y[i], dz = p->z[j] - p->z[i], reach = p->r[i] + p->r[j];
+  for (; k + 4 <= to; k += 4) {
+    touch_four(at, a + k, b + k, touch);
+    for (int m = 0; m < 4; m++) {
+      hits[n] = (int32_t)(k + m);
+      n -= (int)touch[m];
+    }
+  }
+  for (; k < to; k++) {
+    const Ball   x = at[a[k]], y = at[b[k]];
+    const double dx = y.x - x.x, dy = y.y - x.y, dz = y.z - x.z, reach = x.r + y.r;
 
     hits[n] = (int32_t)k;
     n += dx * dx + dy * dy + dz * dz < reach * reach;
@@ -92,33 +136,56 @@ static int filter_walls(const ContactScene *s, PetscInt from, PetscInt to, int32
     const int32_t i = list->a[k];
 
     hits[n] = (int32_t)k;
-    n += wall_distance(&s->walls->list[list->b[k]], domain_wrapped(s->domain, pebble_centre(p, i))) - p->r[i] < 0;
+    n += wall_distance(&s->walls->list[list->b[k]], domain_wrapped(s->domain, pebble_centre(p, i))) - p->at[i].r < 0;
   }
   return n;
 }
 
 /* ---- memory ---- */
 
-/* Fill the batch's memory from the committed contacts; *at is where the last tile stopped (both lists ascend). */
-static void recall(const Touching *old, int columns, const int32_t *hits, PetscInt *at, ContactBatch *b)
+/* Which committed contact each hit is: both lists ascend, and *at is where the last tile stopped. New ones get the row after the
+   last, which is zero; filled up to a multiple of four. */
+static void match(const Touching *old, const int32_t *hits, PetscInt *at, ContactBatch *b, int32_t *from)
 {
   PetscInt o = *at;
-  int32_t  from[TILE];
 
   for (int k = 0; k < b->n; k++) {
     while (o < old->n && old->pair[o] < hits[k]) o++;
     b->known[k] = o < old->n && old->pair[o] == hits[k];
-    from[k]     = (int32_t)o;
+    from[k]     = (int32_t)(b->known[k] > 0 ? o : old->n);
   }
+  for (int k = b->n; k % 4 != 0; k++) from[k] = (int32_t)old->n;
   *at = o;
-  for (int c = 0; c < columns; c++)
-    for (int k = 0; k < b->n; k++) b->store[c][k] = b->known[k] > 0 ? old->memory[c][from[k]] : 0;
 }
 
-static void remember(Touching *fresh, int columns, const int32_t *hits, const ContactBatch *b)
+/* The batch's memory from the committed contacts. */
+KERNEL static void recall(const Touching *old, int columns, const int32_t *from, ContactBatch *b)
 {
+  const int reals = row_reals(columns);
+
+  for (int c = 0; c < reals; c += 4)
+    for (int k = 0; k < b->n; k += 4) {
+      Four m[4];
+
+      four_gather(old->memory + c, (size_t)reals, from + k, m);
+      for (int i = 0; i < 4; i++) four_put(&b->store[c + i][k], m[i]);
+    }
+}
+
+KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits, const ContactBatch *b)
+{
+  const int     reals = row_reals(columns);
+  double *const rows  = fresh->memory + (size_t)fresh->n * (size_t)reals;
+
   memcpy(fresh->pair + fresh->n, hits, (size_t)b->n * sizeof *hits);
-  for (int c = 0; c < columns; c++) memcpy(fresh->memory[c] + fresh->n, b->store[c], (size_t)b->n * sizeof(double));
+  for (int c = 0; c < reals; c += 4)
+    for (int k = 0; k < b->n; k += 4) {
+      Four m[4];
+
+      for (int i = 0; i < 4; i++) four_get(&m[i], &b->store[c + i][k]);
+      four_turn(m);
+      for (int i = 0; i < 4; i++) four_put(rows + (size_t)(k + i) * (size_t)reals + c, m[i]); /* room for three more */
+    }
   fresh->n += b->n;
 }
 
@@ -168,26 +235,51 @@ KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads
   *torque = t_most;
 }
 
-/* Unsigned: a sum that overflows because a contribution was too large is thrown away and done again. */
-static inline void add(uint64_t *sum, int64_t fx, int64_t fy, int64_t fz, int64_t tx, int64_t ty, int64_t tz)
+/* Four contacts' quanta, turned to a row each, added to (sign 1) or taken from (sign -1) the sums of their bodies. Integers of
+   64 bits wrap: a sum that overflows because a contribution was too large is thrown away and done again. */
+ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sign, int64_t f[3][TILE], int64_t t[3][TILE], int k)
 {
-  sum[0] += (uint64_t)fx;
-  sum[1] += (uint64_t)fy;
-  sum[2] += (uint64_t)fz;
-  sum[3] += (uint64_t)tx;
-  sum[4] += (uint64_t)ty;
-  sum[5] += (uint64_t)tz;
+  Four     c[4], d[4];
+  FourInts low;
+  TwoInts  high;
+
+  four_get(&c[0], (const double *)&f[0][k]);
+  four_get(&c[1], (const double *)&f[1][k]);
+  four_get(&c[2], (const double *)&f[2][k]);
+  four_get(&c[3], (const double *)&t[0][k]);
+  four_get(&d[0], (const double *)&t[1][k]);
+  four_get(&d[1], (const double *)&t[2][k]);
+  d[2] = d[3] = d[0];
+  four_turn(c);
+  four_turn(d);
+  for (int m = 0; m < n; m++) {
+    int64_t *s = sum + (size_t)row[m] * LOAD_PARTS;
+
+    memcpy(&low, s, sizeof low);
+    memcpy(&high, s + 4, sizeof high);
+    low  = sign > 0 ? low + (FourInts)c[m] : low - (FourInts)c[m];
+    high = sign > 0 ? high + *(TwoInts *)&d[m] : high - *(TwoInts *)&d[m];
+    memcpy(s, &low, sizeof low);
+    memcpy(s + 4, &high, sizeof high);
+  }
 }
 
-static void scatter(const Tile *t, const TileLoads *q, int n, Loads *loads)
+KERNEL static void scatter_pebbles(const Tile *t, TileLoads *q, int n, int64_t *sum)
 {
-  uint64_t *sum = (uint64_t *)loads->sum;
+  int k = 0;
 
-  for (int k = 0; k < n; k++) {
-    add(sum + (size_t)t->a[k] * LOAD_PARTS, q->f[0][k], q->f[1][k], q->f[2][k], q->ta[0][k], q->ta[1][k], q->ta[2][k]);
-    if (t->b[k] >= 0)
-      add(sum + (size_t)t->b[k] * LOAD_PARTS, -q->f[0][k], -q->f[1][k], -q->f[2][k], -q->tb[0][k], -q->tb[1][k], -q->tb[2][k]);
+  for (; k + 4 <= n; k += 4) {
+    scatter_four(sum, t->a + k, 4, 1, q->f, q->ta, k);
+    scatter_four(sum, t->b + k, 4, -1, q->f, q->tb, k);
   }
+  scatter_four(sum, t->a + k, n - k, 1, q->f, q->ta, k);
+  scatter_four(sum, t->b + k, n - k, -1, q->f, q->tb, k);
+}
+
+/* A wall bears any load. */
+KERNEL static void scatter_walls(const Tile *t, TileLoads *q, int n, int64_t *sum)
+{
+  for (int k = 0; k < n; k += 4) scatter_four(sum, t->a + k, n - k < 4 ? n - k : 4, 1, q->f, q->ta, k);
 }
 
 /* What the contacts took from the bodies in this step: - force on a . relative velocity x dt. */
@@ -247,6 +339,7 @@ static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, c
 /* ---- evaluation ---- */
 
 typedef int (*Filter)(const ContactScene *, PetscInt from, PetscInt to, int32_t *hits);
+typedef void (*Scatter)(const Tile *, TileLoads *, int n, int64_t *sum);
 typedef void (*Gather)(const ContactScene *, const Inertness *, const int32_t *hits, int n, Tile *, ContactBatch *);
 
 typedef struct {
@@ -254,6 +347,7 @@ typedef struct {
   Touching       *old, *fresh;
   Filter          filter;
   Gather          gather;
+  Scatter         scatter;
 } Side;
 
 static PetscErrorCode apply_side(Contacts *contacts, const ContactScene *scene, const Side *side, Loads *loads,
@@ -264,10 +358,12 @@ static PetscErrorCode apply_side(Contacts *contacts, const ContactScene *scene, 
   Tile          tile;
   TileLoads     q;
   int64_t       work;
+  int32_t       from[TILE];
 
   PetscFunctionBeginUser;
   side->fresh->n = 0;
-  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, side->list->n + 1, &contacts->hits_capacity));
+  PetscCall(touching_reserve(side->fresh, contacts->laws->memory, 0));
+  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, side->list->n + 4, &contacts->hits_capacity));
   for (int g = 0; g < scene->pairs->n_groups; g++) {
     const Law *law = &contacts->laws->list[g];
     const int  n   = side->filter(scene, side->list->start[g], side->list->start[g + 1], contacts->hits);
@@ -277,24 +373,27 @@ static PetscErrorCode apply_side(Contacts *contacts, const ContactScene *scene, 
       const int32_t *hits = contacts->hits + first;
 
       side->gather(scene, contacts->inert, hits, n - first < TILE ? n - first : TILE, &tile, b);
-      recall(side->old, contacts->laws->memory, hits, &at, b);
+      match(side->old, hits, &at, b, from);
+      recall(side->old, contacts->laws->memory, from, b);
       tile_motion(scene, contacts->inert, law->needs, &tile, b);
       law_apply(law, b);
       remember(side->fresh, contacts->laws->memory, hits, b);
       round_loads(&tile, b, loads, &q, &report->largest_force, &report->largest_torque);
-      scatter(&tile, &q, b->n, loads);
+      side->scatter(&tile, &q, b->n, loads->sum);
       work = tile_work(b, scene->dt_before, loads->work.inverse, &report->largest_work);
       if (report->largest_work <= loads->work.largest) sum_add_scaled(&contacts->work, work, loads->work.exponent);
       watch(scene, &tile, b, side->list, hits, report);
     }
   }
+  touching_end(side->fresh, contacts->laws->memory);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2])
 {
-  side[0] = (Side){&scene->pairs->pebbles, &c->pebbles[c->now], &c->pebbles[fresh], filter_pebbles, tile_of_pebbles};
-  side[1] = (Side){&scene->pairs->walls, &c->walls[c->now], &c->walls[fresh], filter_walls, tile_of_walls};
+  side[0] =
+    (Side){&scene->pairs->pebbles, &c->pebbles[c->now], &c->pebbles[fresh], filter_pebbles, tile_of_pebbles, scatter_pebbles};
+  side[1] = (Side){&scene->pairs->walls, &c->walls[c->now], &c->walls[fresh], filter_walls, tile_of_walls, scatter_walls};
 }
 
 PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, Loads *loads, ContactReport *report)
@@ -336,10 +435,12 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
 
       while (end < t->n && t->pair[end] < side[k].list->start[g + 1]) end++;
       for (; done < end; done += b->n) {
-        double energy[TILE] = {0};
+        double  energy[TILE] = {0};
+        int32_t from[TILE];
 
         side[k].gather(scene, contacts->inert, t->pair + done, end - done < TILE ? (int)(end - done) : TILE, &tile, b);
-        recall(t, contacts->laws->memory, t->pair + done, &at, b);
+        match(t, t->pair + done, &at, b, from);
+        recall(t, contacts->laws->memory, from, b);
         tile_motion(scene, contacts->inert, 0, &tile, b);
         law_energy(&contacts->laws->list[g], b, energy);
         for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);

@@ -11,11 +11,11 @@
 #include "matter/loads.h"
 #include "search/pairs.h"
 
-/* Touching pairs of a list, in list order, with their memory columns. */
+/* Touching pairs of a list, in list order, with a row of memory each; after the last a row of zeros. */
 typedef struct {
   PetscInt n, capacity;
   int32_t *pair;
-  double  *memory[MEMORY_MOST]; /* one column each, laws->memory in use */
+  double  *memory; /* see touching_row */
 } Touching;
 
 /* What a clump row is to a contact; renewed at rebuilds. */
@@ -59,9 +59,13 @@ typedef struct {
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts);
 PetscErrorCode contacts_destroy(Contacts **contacts);
 
-/* After a rebuild: inverse masses of every row. */
-/* Room for n contacts with so many memory columns. */
+/* Room for n contacts with so many memory columns, and for what kernels write beyond them. */
+enum { TOUCHING_SPARE = 4 };
 PetscErrorCode touching_reserve(Touching *touching, int columns, PetscInt n);
+/* Memory of contact k: `columns` reals. */
+double *touching_row(const Touching *touching, int columns, PetscInt k);
+void    touching_end(Touching *touching, int columns);
+/* After a rebuild: inverse masses of every row. */
 PetscErrorCode contacts_prepare(Contacts *contacts, const Clumps *clumps);
 
 /* Add the forces of all touching pairs to loads, in quanta. Not collective. Nothing is committed. */

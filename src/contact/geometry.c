@@ -2,6 +2,7 @@
 /* The gather is scalar, the rest are short branch-free loops over columns: long chains in one loop were 20-30 % slower. */
 #include "contact/geometry.h"
 #include "base/kernel.h"
+#include "base/rows.h"
 
 /* The motion of the body in clump row a. */
 static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx, double *wy, double *wz)
@@ -40,34 +41,83 @@ KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, 
   }
 }
 
+/* Four contacts from row k of the tile on: what two pebbles and their bodies are, as columns. */
+ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, const int32_t *i, const int32_t *j,
+                                        const int32_t *ca, const int32_t *cb, int k, double *ra, double *rb, Tile *t,
+                                        ContactBatch *b)
+{
+  enum { BALL = sizeof(Ball) / sizeof(double), POSE = sizeof(Pose) / sizeof(double), SPEED = 7, SPIN = 9 };
+  Four a[4], z[4], c[4];
+
+  four_gather(ball, BALL, i, a);
+  four_gather(ball, BALL, j, z);
+  four_put(ra + k, a[3]);
+  four_put(rb + k, z[3]);
+  four_put(b->nx + k, z[0] - a[0]);
+  four_put(b->ny + k, z[1] - a[1]);
+  four_put(b->nz + k, z[2] - a[2]);
+  four_gather(pose, POSE, ca, c); /* x y z and more */
+  four_put(t->arm_ax + k, a[0] - c[0]);
+  four_put(t->arm_ay + k, a[1] - c[1]);
+  four_put(t->arm_az + k, a[2] - c[2]);
+  four_gather(pose, POSE, cb, c);
+  four_put(t->arm_bx + k, z[0] - c[0]);
+  four_put(t->arm_by + k, z[1] - c[1]);
+  four_put(t->arm_bz + k, z[2] - c[2]);
+  four_gather(pose + SPEED, POSE, ca, c); /* vx vy vz wx */
+  four_gather(pose + SPIN, POSE, ca, a);  /* vz wx wy wz */
+  four_put(t->vax + k, c[0]);
+  four_put(t->vay + k, c[1]);
+  four_put(t->vaz + k, c[2]);
+  four_put(t->wax + k, c[3]);
+  four_put(t->way + k, a[2]);
+  four_put(t->waz + k, a[3]);
+  four_gather(pose + SPEED, POSE, cb, c);
+  four_gather(pose + SPIN, POSE, cb, a);
+  four_put(t->vbx + k, c[0]);
+  four_put(t->vby + k, c[1]);
+  four_put(t->vbz + k, c[2]);
+  four_put(t->wbx + k, c[3]);
+  four_put(t->wby + k, a[2]);
+  four_put(t->wbz + k, a[3]);
+}
+
+/* Rows of the n pairs in hits, filled up to a multiple of four with the last. */
+static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits, int n, int32_t *i, int32_t *j, Tile *t)
+{
+  for (int k = 0; k < n; k++) {
+    i[k]    = list->a[hits[k]];
+    j[k]    = list->b[hits[k]];
+    t->a[k] = p->clump[i[k]];
+    t->b[k] = p->clump[j[k]];
+  }
+  for (; n % 4 != 0; n++) {
+    i[n]    = i[n - 1];
+    j[n]    = j[n - 1];
+    t->a[n] = t->a[n - 1];
+    t->b[n] = t->b[n - 1];
+  }
+  return n;
+}
+
+KERNEL static void gather_contacts(const Pebbles *p, const Pose *pose, const int32_t *i, const int32_t *j, int n, double *ra,
+                                   double *rb, Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < n; k += 4) gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, k, ra, rb, t, b);
+}
+
 void tile_of_pebbles(const ContactScene *s, const Inertness *inert, const int32_t *hits, int n, Tile *t, ContactBatch *b)
 {
-  const Pebbles  *p    = s->pebbles;
-  const PairList *list = &s->pairs->pebbles;
-  double          ra[TILE], rb[TILE];
+  const Pebbles      *p = s->pebbles;
+  _Alignas(64) double ra[TILE], rb[TILE];
+  int32_t             i[TILE], j[TILE];
+  const int           full = find_rows(&s->pairs->pebbles, p, hits, n, i, j, t);
 
   b->n = n;
+  gather_contacts(p, s->clumps->pose, i, j, full, ra, rb, t, b);
   for (int k = 0; k < n; k++) {
-    const int32_t i = list->a[hits[k]], j = list->b[hits[k]], ca = p->clump[i], cb = p->clump[j];
-    const Pose   *pa = &s->clumps->pose[ca], *pb = &s->clumps->pose[cb];
-
-    t->a[k]      = ca;
-    t->b[k]      = cb;
-    ra[k]        = p->r[i];
-    rb[k]        = p->r[j];
-    b->nx[k]     = p->x[j] - p->x[i];
-    b->ny[k]     = p->y[j] - p->y[i];
-    b->nz[k]     = p->z[j] - p->z[i];
-    t->arm_ax[k] = p->x[i] - pa->x.x;
-    t->arm_ay[k] = p->y[i] - pa->x.y;
-    t->arm_az[k] = p->z[i] - pa->x.z;
-    t->arm_bx[k] = p->x[j] - pb->x.x;
-    t->arm_by[k] = p->y[j] - pb->x.y;
-    t->arm_bz[k] = p->z[j] - pb->x.z;
-    gather_motion(pa, &t->vax[k], &t->vay[k], &t->vaz[k], &t->wax[k], &t->way[k], &t->waz[k]);
-    gather_motion(pb, &t->vbx[k], &t->vby[k], &t->vbz[k], &t->wbx[k], &t->wby[k], &t->wbz[k]);
-    t->inverse_a[k] = inert[ca].inverse_mass;
-    t->inverse_b[k] = inert[cb].inverse_mass;
+    t->inverse_a[k] = inert[t->a[k]].inverse_mass;
+    t->inverse_b[k] = inert[t->b[k]].inverse_mass;
   }
   sphere_contacts(ra, rb, t, b);
 }
@@ -82,16 +132,16 @@ void tile_of_walls(const ContactScene *s, const Inertness *inert, const int32_t 
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
     const Wall   *wall = &s->walls->list[list->b[hits[k]]];
     const Pose   *pa   = &s->clumps->pose[ca];
-    const Vec3    x    = {p->x[i], p->y[i], p->z[i]};
+    const Vec3    x    = {p->at[i].x, p->at[i].y, p->at[i].z};
 
     t->a[k]       = ca;
     t->b[k]       = -1;
     b->nx[k]      = -wall->normal.x;
     b->ny[k]      = -wall->normal.y;
     b->nz[k]      = -wall->normal.z;
-    b->gap[k]     = wall_distance(wall, domain_wrapped(s->domain, x)) - p->r[i];
-    b->radius[k]  = p->r[i];
-    t->lever_a[k] = p->r[i] + 0.5 * b->gap[k];
+    b->gap[k]     = wall_distance(wall, domain_wrapped(s->domain, x)) - p->at[i].r;
+    b->radius[k]  = p->at[i].r;
+    t->lever_a[k] = p->at[i].r + 0.5 * b->gap[k];
     t->arm_ax[k]  = x.x - pa->x.x + t->lever_a[k] * b->nx[k];
     t->arm_ay[k]  = x.y - pa->x.y + t->lever_a[k] * b->ny[k];
     t->arm_az[k]  = x.z - pa->x.z + t->lever_a[k] * b->nz[k];
@@ -101,7 +151,7 @@ void tile_of_walls(const ContactScene *s, const Inertness *inert, const int32_t 
     t->lever_b[k] = t->inverse_distance[k] = 0;
     t->inverse_a[k]                        = inert[ca].inverse_mass;
     t->inverse_b[k]                        = 0;
-    t->smaller[k]                          = p->r[i];
+    t->smaller[k]                          = p->at[i].r;
   }
 }
 

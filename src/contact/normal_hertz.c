@@ -26,7 +26,7 @@ static unsigned hertz_read(void *self, const LawSource *s)
 KERNEL static void hertz_apply(const void *self, ContactBatch *b)
 {
   const Hertz  h    = *(const Hertz *)self;
-  const double zero = h.limited ? 0 : -INFINITY;
+  const double zero = h.limited ? 0 : -INFINITY, least = h.limited ? 2 : 0;
   const double root = 2 * 0.9128709291752769 * h.ratio; /* sqrt(5/6) */
 
 #pragma omp simd
@@ -36,7 +36,7 @@ KERNEL static void hertz_apply(const void *self, ContactBatch *b)
     const double spring  = -(2.0 / 3.0) * slope * b->gap[k];
     const double dashpot = root * sqrt(b->point_mass[k] * slope) * b->approach[k];
     /* the dashpot starts like time^(1/4); cut at zero, the force ends before they part */
-    const double share = batch_root_start(b, k) * (h.limited ? 1 : batch_root_stop(b, k));
+    const double share = batch_root_start(b, k) * batch_root_stop(b, k, least);
     const double push = spring + dashpot, acts = spring + share * dashpot;
 
     batch_push(b, k, push > zero ? push : zero, acts > zero ? acts : zero);

@@ -49,7 +49,7 @@ static inline double stiffness_of(const Hooke *h, double radius)
 KERNEL static void hooke_apply(const void *self, ContactBatch *b)
 {
   const Hooke  h    = *(const Hooke *)self;
-  const double zero = h.limited ? 0 : -INFINITY;
+  const double zero = h.limited ? 0 : -INFINITY, least = h.limited ? 2 : 0;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
@@ -57,7 +57,7 @@ KERNEL static void hooke_apply(const void *self, ContactBatch *b)
     const double spring    = -stiffness * b->gap[k];
     const double dashpot   = (2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k]) * b->approach[k];
     /* cut at zero, the force ends before they part */
-    const double share = batch_start(b, k) * (h.limited ? 1 : batch_stop(b, k));
+    const double share = batch_start(b, k) * batch_stop(b, k, least);
     /* The dashpot may pull as they part: cut off at zero without a corrected ratio it would hand back .55 for an asked .5. */
     const double push = spring + dashpot, acts = spring + share * dashpot;
 

@@ -68,15 +68,15 @@ KERNEL static void hooke_apply(const void *self, ContactBatch *b)
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness = stiffness_of(&h, b->radius[k]);
-    const double dashpot   = 2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k];
+    const double stiffness = stiffness_of(&h, b->radius[k]), compliance = 1 / stiffness;
+    const double dashpot = 2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k];
     const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
                  tz    = b->vz[k] - b->approach[k] * b->nz[k];
     const double speed = sqrt(tx * tx + ty * ty + tz * tz);
     /* a dashpot that alone passes the cap when they touch slides at once, and leaves the spring stretched back */
     const double back = speed > 0 ? dashpot - h.friction * b->jump[k] / speed : 0;
     const double slip = b->known[k] > 0    ? 0.5 * b->dt_before
-                        : b->dt_before > 0 ? b->entered[k] * b->dt_before - (back > 0 ? back : 0) / stiffness
+                        : b->dt_before > 0 ? b->entered[k] * b->dt_before - (back > 0 ? back : 0) * compliance
                                            : 0;
     const double cap  = h.friction * (b->push[k] > 0 ? b->push[k] : 0);
     const double half = 0.5 * b->dt;
@@ -101,9 +101,9 @@ KERNEL static void hooke_apply(const void *self, ContactBatch *b)
     b->fy[k] += share * fy;
     b->fz[k] += share * fz;
     /* what slides is lost from the spring */
-    x = keep < 1 ? -(fx + dashpot * tx) / stiffness : x;
-    y = keep < 1 ? -(fy + dashpot * ty) / stiffness : y;
-    z = keep < 1 ? -(fz + dashpot * tz) / stiffness : z;
+    x = keep < 1 ? -(fx + dashpot * tx) * compliance : x;
+    y = keep < 1 ? -(fy + dashpot * ty) * compliance : y;
+    z = keep < 1 ? -(fz + dashpot * tz) * compliance : z;
     x += half * tx;
     y += half * ty;
     z += half * tz;

@@ -2,6 +2,7 @@
 /* Pebble columns and their placement. */
 #include "matter/pebbles.h"
 #include "base/kernel.h"
+#include "base/rows.h"
 
 PetscErrorCode pebbles_create(Pebbles **pebbles)
 {
@@ -16,11 +17,8 @@ PetscErrorCode pebbles_destroy(Pebbles **pebbles)
 
   PetscFunctionBeginUser;
   if (p) {
-    array_free(&p->x);
-    array_free(&p->y);
-    array_free(&p->z);
-    array_free(&p->r);
-    array_free(&p->offset);
+    array_free(&p->at);
+    array_free(&p->body);
     array_free(&p->clump);
     array_free(&p->member);
     array_free(&p->material);
@@ -36,13 +34,13 @@ void pebbles_clear(Pebbles *pebbles)
 
 static PetscErrorCode reserve(Pebbles *p, PetscInt n)
 {
-  void *const  columns[] = {&p->x, &p->y, &p->z, &p->r, &p->offset, &p->clump, &p->member, &p->material};
-  const size_t sizes[]   = {8, 8, 8, 8, sizeof(Vec3), 4, 4, 4};
+  void *const  columns[] = {&p->at, &p->body, &p->clump, &p->member, &p->material};
+  const size_t sizes[]   = {sizeof(Ball), sizeof(Ball), 4, 4, 4};
   PetscInt     room      = p->capacity;
 
   PetscFunctionBeginUser;
   if (n <= p->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int k = 0; k < 8; k++) {
+  for (int k = 0; k < 5; k++) {
     room = p->capacity;
     PetscCall(array_reserve(columns[k], sizes[k], n, &room));
   }
@@ -54,62 +52,55 @@ PetscErrorCode pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *te
 {
   const Template *t = &templates->list[clumps->shape[a]];
   const double    s = clumps->scale[a];
+  const Vec3      o = vec3_scale(s, t->offset[member]);
   const PetscInt  i = p->n;
 
   PetscFunctionBeginUser;
   PetscCall(reserve(p, i + 1));
   p->n           = i + 1;
-  p->r[i]        = s * t->radius[member];
-  p->offset[i]   = vec3_scale(s, t->offset[member]);
+  p->body[i]     = (Ball){o.x, o.y, o.z, s * t->radius[member]};
   p->clump[i]    = (int32_t)a;
   p->member[i]   = member;
   p->material[i] = t->material[member];
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-enum { TILE_PEBBLES = 128 };
+enum { POSE_REALS = sizeof(Pose) / sizeof(double) };
 
-/* Poses of the pebbles' clumps, gathered. */
-typedef struct {
-  _Alignas(64) double x[3][TILE_PEBBLES], q[4][TILE_PEBBLES];
-} PoseTile;
-
-static void gather_poses(const Pebbles *p, const Pose *pose, PetscInt first, int n, PoseTile *t)
+/* Four pebbles: rows in, columns between, rows out. */
+ALWAYS_INLINE void place_four(Ball *at, const Ball *body, const int32_t *clump, const Pose *pose, double magic)
 {
-  for (int k = 0; k < n; k++) {
-    const Pose *c = &pose[p->clump[first + k]];
+  const double *reals = &pose->x.x;
+  Four          c[4], d[4], o[4], tx, ty, tz;
 
-    t->x[0][k] = c->x.x;
-    t->x[1][k] = c->x.y;
-    t->x[2][k] = c->x.z;
-    t->q[0][k] = c->q.w;
-    t->q[1][k] = c->q.x;
-    t->q[2][k] = c->q.y;
-    t->q[3][k] = c->q.z;
-  }
+  four_gather(reals, POSE_REALS, clump, c);     /* x y z qw */
+  four_gather(reals + 4, POSE_REALS, clump, d); /* qx qy qz, and what follows */
+  for (int k = 0; k < 4; k++) four_get(&o[k], &body[k].x);
+  four_turn(o);
+  /* pebble_arm: the same operations in the same order */
+  tx   = 2.0 * (d[1] * o[2] - d[2] * o[1]);
+  ty   = 2.0 * (d[2] * o[0] - d[0] * o[2]);
+  tz   = 2.0 * (d[0] * o[1] - d[1] * o[0]);
+  o[0] = c[0] + ((((o[0] + c[3] * tx) + (d[1] * tz - d[2] * ty)) + magic) - magic);
+  o[1] = c[1] + ((((o[1] + c[3] * ty) + (d[2] * tx - d[0] * tz)) + magic) - magic);
+  o[2] = c[2] + ((((o[2] + c[3] * tz) + (d[0] * ty - d[1] * tx)) + magic) - magic);
+  four_turn(o);
+  for (int k = 0; k < 4; k++) four_put(&at[k].x, o[k]); /* all in one would wait for the parts to reach memory */
 }
 
-KERNEL static void place_tile(const PoseTile *t, const Vec3 *restrict offset, int n, double magic, double *restrict x,
-                              double *restrict y, double *restrict z)
+KERNEL static void place_fours(Ball *restrict at, const Ball *restrict body, const int32_t *restrict clump,
+                               const Pose *restrict pose, PetscInt n, double magic)
 {
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    const Vec3 arm = pebble_arm((Quat){t->q[0][k], t->q[1][k], t->q[2][k], t->q[3][k]}, offset[k], magic);
-
-    x[k] = t->x[0][k] + arm.x;
-    y[k] = t->x[1][k] + arm.y;
-    z[k] = t->x[2][k] + arm.z;
-  }
+  for (PetscInt i = 0; i + 4 <= n; i += 4) place_four(at + i, body + i, clump + i, pose, magic);
 }
 
 void pebbles_place(Pebbles *p, const Clumps *clumps, double magic)
 {
-  PoseTile t;
+  place_fours(p->at, p->body, p->clump, clumps->pose, p->n, magic);
+  for (PetscInt i = p->n & ~3; i < p->n; i++) {
+    const Pose *pose = &clumps->pose[p->clump[i]];
+    const Vec3  x    = vec3_add(pose->x, pebble_arm(pose->q, (Vec3){p->body[i].x, p->body[i].y, p->body[i].z}, magic));
 
-  for (PetscInt first = 0; first < p->n; first += TILE_PEBBLES) {
-    const int n = (int)min_int(TILE_PEBBLES, p->n - first);
-
-    gather_poses(p, clumps->pose, first, n, &t);
-    place_tile(&t, p->offset + first, n, magic, p->x + first, p->y + first, p->z + first);
+    p->at[i] = (Ball){x.x, x.y, x.z, p->body[i].r};
   }
 }

@@ -5,13 +5,16 @@
 
 #include "matter/clumps.h"
 
+/* A row, as pairs look at it: centre on the grid (every step, pebbles_place) and radius (at rebuilds), m. */
+typedef struct {
+  double x, y, z, r;
+} Ball;
+
 typedef struct {
   PetscInt n, capacity;
-  /* every step (pebbles_place) */
-  double *x, *y, *z; /* centre, on the grid, m */
+  Ball    *at;
   /* at rebuilds (pebbles_add) */
-  double  *r;      /* m */
-  Vec3    *offset; /* from the clump's centre, principal frame, scaled, m */
+  Ball    *body;   /* offset from the clump's centre, principal frame, scaled, and radius, m */
   int32_t *clump;  /* row in Clumps; ascending: pebbles of one clump are contiguous */
   int32_t *member; /* which pebble of its template */
   int32_t *material;
@@ -25,6 +28,11 @@ PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templat
 /* Positions from the poses: centre + arm, the arm rounded to the grid so that it is the same in every periodic image.
    `magic` is 1.5 x 2^52 grid steps (domain.h). */
 void pebbles_place(Pebbles *pebbles, const Clumps *clumps, double magic);
+
+static inline Vec3 pebble_centre(const Pebbles *p, PetscInt i)
+{
+  return (Vec3){p->at[i].x, p->at[i].y, p->at[i].z};
+}
 
 /* Arm of an offset in attitude q, on the grid. */
 static inline Vec3 pebble_arm(Quat q, Vec3 offset, double magic)

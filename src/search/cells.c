@@ -21,9 +21,9 @@ static void find_box(const Pebbles *p, Vec3 *lo, Vec3 *hi, double *largest)
   *hi      = (Vec3){-INFINITY, -INFINITY, -INFINITY};
   *largest = 0;
   for (PetscInt i = 0; i < p->n; i++) {
-    *lo      = (Vec3){min_real(lo->x, p->x[i]), min_real(lo->y, p->y[i]), min_real(lo->z, p->z[i])};
-    *hi      = (Vec3){max_real(hi->x, p->x[i]), max_real(hi->y, p->y[i]), max_real(hi->z, p->z[i])};
-    *largest = max_real(*largest, p->r[i]);
+    *lo      = (Vec3){min_real(lo->x, p->at[i].x), min_real(lo->y, p->at[i].y), min_real(lo->z, p->at[i].z)};
+    *hi      = (Vec3){max_real(hi->x, p->at[i].x), max_real(hi->y, p->at[i].y), max_real(hi->z, p->at[i].z)};
+    *largest = max_real(*largest, p->at[i].r);
   }
 }
 
@@ -69,8 +69,9 @@ static PetscErrorCode bin(Cells *c)
   PetscCall(array_create(&c->r, sizeof *c->r, p->n));
   PetscCall(array_create(&c->clump, sizeof *c->clump, p->n));
   for (PetscInt i = 0; i < p->n; i++) {
-    c->cell[i] = (int32_t)((coordinate(c, p->x[i], c->lo.x, 0) * c->count[1] + coordinate(c, p->y[i], c->lo.y, 1)) * c->count[2] +
-                           coordinate(c, p->z[i], c->lo.z, 2));
+    c->cell[i] =
+      (int32_t)((coordinate(c, p->at[i].x, c->lo.x, 0) * c->count[1] + coordinate(c, p->at[i].y, c->lo.y, 1)) * c->count[2] +
+                coordinate(c, p->at[i].z, c->lo.z, 2));
     c->start[c->cell[i] + 2]++;
   }
   for (PetscInt k = 0; k < n; k++) c->start[k + 2] += c->start[k + 1];
@@ -78,10 +79,10 @@ static PetscErrorCode bin(Cells *c)
     const PetscInt at = c->start[c->cell[i] + 1]++;
 
     c->rows[at]  = (int32_t)i;
-    c->x[at]     = p->x[i];
-    c->y[at]     = p->y[i];
-    c->z[at]     = p->z[i];
-    c->r[at]     = p->r[i];
+    c->x[at]     = p->at[i].x;
+    c->y[at]     = p->at[i].y;
+    c->z[at]     = p->at[i].z;
+    c->r[at]     = p->at[i].r;
     c->clump[at] = p->clump[i];
   }
   PetscFunctionReturn(PETSC_SUCCESS);

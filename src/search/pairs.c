@@ -94,7 +94,8 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt j)
     i = j;
     j = t;
   }
-  if (box_holds(&s->decomposition->mine, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r[i], p->r[j])))
+  if (box_holds(&s->decomposition->mine,
+                pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r)))
     PetscCall(found_add(f, i, j, group));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -106,8 +107,8 @@ static PetscErrorCode find_all(Found *f)
   PetscFunctionBeginUser;
   for (PetscInt j = 1; j < p->n; j++)
     for (PetscInt i = 0; i < j; i++) {
-      const double dx = p->x[i] - p->x[j], dy = p->y[i] - p->y[j], dz = p->z[i] - p->z[j],
-                   reach = p->r[i] + p->r[j] + f->search->skin;
+      const double dx = p->at[i].x - p->at[j].x, dy = p->at[i].y - p->at[j].y, dz = p->at[i].z - p->at[j].z,
+                   reach = p->at[i].r + p->at[j].r + f->search->skin;
 
       if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, i, j));
     }
@@ -128,7 +129,7 @@ static PetscErrorCode find_walls(Found *f)
       const Wall *wall  = &s->walls->list[w];
       const int   group = s->group[p->material[i] * s->n_materials + wall->material];
 
-      if (group >= 0 && wall_distance(wall, x) <= p->r[i] + s->skin) PetscCall(found_add(f, i, w, group));
+      if (group >= 0 && wall_distance(wall, x) <= p->at[i].r + s->skin) PetscCall(found_add(f, i, w, group));
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -58,9 +58,4 @@ static inline Vec3 pair_reference(const Domain *domain, Vec3 xa, Vec3 xb, double
   return vec3_add(xa, grid_round3(domain, vec3_scale(share, vec3_sub(xb, xa))));
 }
 
-static inline Vec3 pebble_centre(const Pebbles *p, PetscInt i)
-{
-  return (Vec3){p->x[i], p->y[i], p->z[i]};
-}
-
 #endif

@@ -32,20 +32,20 @@ typedef struct {
   Vec3   x;
   double r;
   Id     id;
-} Ball;
+} Placed;
 
 /* All pebbles of a simulation on one rank; to be freed. */
-static Ball *all_balls(const Sim *sim, int *n)
+static Placed *all_balls(const Sim *sim, int *n)
 {
   const Clumps *c    = sim->clumps;
-  Ball         *list = calloc((size_t)c->n_owned * 9, sizeof *list);
+  Placed       *list = calloc((size_t)c->n_owned * 9, sizeof *list);
 
   *n = 0;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Template *t = &sim->templates.list[c->shape[a]];
 
     for (int i = 0; i < t->n; i++)
-      list[(*n)++] = (Ball){vec3_add(c->x[a], quat_turn(c->q[a], t->offset[i])), t->radius[i], c->id[a]};
+      list[(*n)++] = (Placed){vec3_add(c->x[a], quat_turn(c->q[a], t->offset[i])), t->radius[i], c->id[a]};
   }
   return list;
 }
@@ -54,7 +54,7 @@ static Ball *all_balls(const Sim *sim, int *n)
 static const double rounding = 1e-12;
 
 /* Deepest overlap of pebbles of different clumps, or of one clump in different images: all pairs, all near images. */
-static double deepest(const Ball *list, int n, Vec3 length)
+static double deepest(const Placed *list, int n, Vec3 length)
 {
   double deepest = -INFINITY;
 
@@ -72,10 +72,10 @@ static double deepest(const Ball *list, int n, Vec3 length)
 
 static void a_fill_overlaps_nothing(void)
 {
-  Sim   *sim;
-  int    n, top = 0;
-  Ball  *list;
-  double lowest = INFINITY;
+  Sim    *sim;
+  int     n, top = 0;
+  Placed *list;
+  double  lowest = INFINITY;
 
   test_file("posts.csv", posts);
   sim  = test_sim(PETSC_COMM_SELF, dense, "");
@@ -83,7 +83,7 @@ static void a_fill_overlaps_nothing(void)
   CHECK_INT(sim->clumps->n_owned, POSTS + BED + TOP);
   CHECK(deepest(list, n, sim->domain.length) <= rounding);
   for (int i = 0; i < n; i++) {
-    const Ball b = list[i];
+    const Placed b = list[i];
 
     if (b.id < 0) continue;
     lowest = fmin(lowest, b.x.z - b.r);

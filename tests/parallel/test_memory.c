@@ -49,7 +49,7 @@ static int64_t loaded(const Sim *sim)
     for (PetscInt k = 0; k < t->n; k++) {
       bool any = false;
 
-      for (int column = 0; column < c->laws->memory; column++) any = any || t->memory[column][k] != 0;
+      for (int column = 0; column < c->laws->memory; column++) any = any || touching_row(t, c->laws->memory, k)[column] != 0;
       n += any;
     }
   }

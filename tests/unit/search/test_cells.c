@@ -31,22 +31,22 @@ static void cells_find_what_all_pairs_find(void)
     Random       r       = random_stream(3, RANDOM_TEST, (uint64_t)k);
     const double side[3] = {8 * random_real(&r), 8 * random_real(&r), k % 5 ? 4 * random_real(&r) : 0},
                  skin    = random_real(&r) * 0.3;
-    double        x[SIZE], y[SIZE], z[SIZE], radius[SIZE];
+    Ball          at[SIZE];
     int32_t       clump[SIZE];
-    const Pebbles p = {.n = SIZE, .x = x, .y = y, .z = z, .r = radius, .clump = clump};
+    const Pebbles p = {.n = SIZE, .at = at, .clump = clump};
     Visits        v = {.size = SIZE};
 
     for (int i = 0; i < SIZE; i++) {
-      x[i]      = side[0] * random_real(&r) - 3;
-      y[i]      = side[1] * random_real(&r) + 1e3;
-      z[i]      = side[2] * random_real(&r);
-      radius[i] = k % 3 ? 0.3 : 0.02 + 0.5 * random_real(&r) * random_real(&r);
-      clump[i]  = i / (1 + k % 4);
+      at[i].x  = side[0] * random_real(&r) - 3;
+      at[i].y  = side[1] * random_real(&r) + 1e3;
+      at[i].z  = side[2] * random_real(&r);
+      at[i].r  = k % 3 ? 0.3 : 0.02 + 0.5 * random_real(&r) * random_real(&r);
+      clump[i] = i / (1 + k % 4);
     }
     CALL(cells_visit(&p, skin, visit, &v));
     for (int i = 0; i < SIZE; i++)
       for (int j = i + 1; j < SIZE; j++) {
-        const double dx = x[i] - x[j], dy = y[i] - y[j], dz = z[i] - z[j], reach = radius[i] + radius[j] + skin;
+        const double dx = at[i].x - at[j].x, dy = at[i].y - at[j].y, dz = at[i].z - at[j].z, reach = at[i].r + at[j].r + skin;
         const bool   near = clump[i] != clump[j] && dx * dx + dy * dy + dz * dz <= reach * reach;
 
         CHECK_INT(v.seen[i * SIZE + j], near);
