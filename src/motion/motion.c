@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Kick, drift, turn; kick. In tiles of clumps, so that divisions and roots are done many at a time and a tile stays in
-   cache between the kernels; clumps whose turning is blocked are rare and go one by one. */
+   cache between the kernels; clumps whose turning is blocked are rare and go one by one. A large simulation waits for
+   memory here: every column is read once and written once a step, where the end of a step and the start of the next are
+   one pass. */
 #include "motion/motion.h"
 #include "base/kernel.h"
+#include "base/rows.h"
 #include "motion/rotation.h"
 
 enum { TILE_ROWS = 64 };
 
-/* What a tile of clumps works out on the way; columns are read and written where they are, while they are in cache. */
+/* What a tile of clumps works out on the way. */
 typedef struct {
-  _Alignas(64) double pv[3][TILE_ROWS], pw[3][TILE_ROWS]; /* predicted velocities */
-  double inverse[3][TILE_ROWS];                           /* 1 / principal moments */
-  double extent[TILE_ROWS], moved[TILE_ROWS], ahead[TILE_ROWS];
+  _Alignas(64) double f[3][TILE_ROWS], m[3][TILE_ROWS]; /* the last evaluation's force and torque */
+  double x[3][TILE_ROWS], q[4][TILE_ROWS];              /* at the end of the step */
+  double pv[3][TILE_ROWS], pw[3][TILE_ROWS];            /* predicted velocities */
+  double inverse[3][TILE_ROWS];                         /* 1 / principal moments */
+  double extent[TILE_ROWS], way[TILE_ROWS];             /* largest arm of a pebble; how far one may have come in this step */
 } MotionTile;
 
 static inline void put3(double column[3][TILE_ROWS], int k, Vec3 v)
@@ -24,6 +29,19 @@ static inline void put3(double column[3][TILE_ROWS], int k, Vec3 v)
 static inline Vec3 get3(double column[3][TILE_ROWS], int k)
 {
   return (Vec3){column[0][k], column[1][k], column[2][k]};
+}
+
+static inline Quat get4(double column[4][TILE_ROWS], int k)
+{
+  return (Quat){column[0][k], column[1][k], column[2][k], column[3][k]};
+}
+
+static inline void put4(double column[4][TILE_ROWS], int k, Quat q)
+{
+  column[0][k] = q.w;
+  column[1][k] = q.x;
+  column[2][k] = q.y;
+  column[3][k] = q.z;
 }
 
 static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
@@ -43,6 +61,101 @@ static inline Vec3 inverse_of(Vec3 inertia)
   return (Vec3){1 / inertia.x, 1 / inertia.y, 1 / inertia.z};
 }
 
+/* ---- end of a step ---- */
+
+/* Take the loads over. */
+KERNEL static void take_loads(const Clumps *c, PetscInt first, int n, const Loads *loads, MotionTile *t)
+{
+  const double qf = loads->force.quantum, qt = loads->torque.quantum;
+  const int64_t *restrict sum = loads->sum + (size_t)first * LOAD_PARTS;
+  Vec3 *restrict f = c->force + first, *restrict m = c->torque + first;
+
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const int64_t *s = sum + (size_t)k * LOAD_PARTS;
+
+    f[k] = (Vec3){(double)s[0] * qf, (double)s[1] * qf, (double)s[2] * qf};
+    m[k] = (Vec3){(double)s[3] * qt, (double)s[4] * qt, (double)s[5] * qt};
+    put3(t->f, k, f[k]);
+    put3(t->m, k, m[k]);
+  }
+}
+
+KERNEL static void recall_loads(const Clumps *c, PetscInt first, int n, MotionTile *t)
+{
+  const Vec3 *restrict f = c->force + first, *restrict m = c->torque + first;
+
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    put3(t->f, k, f[k]);
+    put3(t->m, k, m[k]);
+  }
+}
+
+/* The kick that ends a step. */
+KERNEL static void kick(const Clumps *c, PetscInt first, int n, double dt, Vec3 gravity, MotionTile *t)
+{
+  const double half                = 0.5 * dt;
+  const double *restrict mass      = c->mass + first;
+  const uint64_t *restrict blocked = c->blocked + first;
+  Vec3 *restrict v = c->v + first, *restrict l = c->momentum + first;
+
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    v[k] = vec3_add(v[k], half_kick(get3(t->f, k), half / mass[k], half, blocked[k], gravity));
+    l[k] = vec3_axpy(l[k], half, get3(t->m, k));
+  }
+}
+
+KERNEL static uint64_t any_blocked(const uint64_t *restrict blocked, int n)
+{
+  uint64_t any = 0;
+
+#pragma omp simd reduction(| : any)
+  for (int k = 0; k < n; k++) any |= blocked[k];
+  return any;
+}
+
+/* Where turning is blocked the spin is state, and the momentum follows. */
+static void settle_blocked(Clumps *c, PetscInt first, int n)
+{
+  if (!(any_blocked(c->blocked + first, n) & BLOCK_TURN)) return;
+  for (PetscInt a = first; a < first + n; a++) {
+    if (!(c->blocked[a] & BLOCK_TURN)) continue;
+    c->w[a] = rotation_constrained(c->q[a], c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]);
+    motion_settle(c, a);
+  }
+}
+
+KERNEL static void find_spins(const Clumps *c, PetscInt first, int n)
+{
+  const Quat *restrict q       = c->q + first;
+  const Vec3 *restrict inertia = c->inertia + first, *restrict l = c->momentum + first;
+  const uint64_t *restrict blocked = c->blocked + first;
+  Vec3 *restrict w                 = c->w + first;
+
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const Vec3 spin = spin_of(l[k], q[k], inverse_of(inertia[k])), held = w[k];
+
+    w[k] = blocked[k] & BLOCK_TURN ? held : spin;
+  }
+}
+
+void motion_finish(Clumps *c, const Loads *loads, double dt, Vec3 gravity)
+{
+  MotionTile t;
+
+  for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
+    const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
+
+    take_loads(c, first, n, loads, &t);
+    kick(c, first, n, dt, gravity, &t);
+    settle_blocked(c, first, n);
+    find_spins(c, first, n);
+  }
+}
+
 /* ---- start of a step ---- */
 
 static inline double drift(double x, double *rest, double way, double magic)
@@ -56,8 +169,8 @@ static inline double drift(double x, double *rest, double way, double magic)
 /* Kick, then drift by whole grid steps; what is left over is kept and added next time, so that no drift is lost. */
 KERNEL static void kick_and_drift(const Clumps *c, PetscInt first, int n, double magic, double dt, Vec3 gravity, MotionTile *t)
 {
-  const double half          = 0.5 * dt;
-  const Vec3 *restrict force = c->force + first, *restrict torque = c->torque + first, *restrict inertia = c->inertia + first;
+  const double half                = 0.5 * dt;
+  const Vec3 *restrict inertia     = c->inertia + first;
   const double *restrict mass      = c->mass + first;
   const uint64_t *restrict blocked = c->blocked + first;
   Vec3 *restrict v = c->v + first, *restrict x = c->x + first, *restrict rest = c->rest + first,
@@ -65,37 +178,49 @@ KERNEL static void kick_and_drift(const Clumps *c, PetscInt first, int n, double
 
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const Vec3 dv = half_kick(force[k], half / mass[k], half, blocked[k], gravity), u = vec3_add(v[k], dv);
+    const Vec3 dv = half_kick(get3(t->f, k), half / mass[k], half, blocked[k], gravity), u = vec3_add(v[k], dv);
 
     v[k] = u;
     put3(t->pv, k, vec3_add(u, dv));
     x[k].x = drift(x[k].x, &rest[k].x, dt * u.x, magic);
     x[k].y = drift(x[k].y, &rest[k].y, dt * u.y, magic);
     x[k].z = drift(x[k].z, &rest[k].z, dt * u.z, magic);
+    put3(t->x, k, x[k]);
+    t->way[k] = dt * vec3_norm(u);
   }
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    l[k] = vec3_axpy(l[k], half, torque[k]);
+    l[k] = vec3_axpy(l[k], half, get3(t->m, k));
     put3(t->inverse, k, inverse_of(inertia[k]));
   }
 }
 
-KERNEL static void turn_free(const Quat *restrict q, const Vec3 *restrict l, int n, double dt, MotionTile *t, Quat *restrict out)
+KERNEL static void turn_free(const Quat *restrict q, const Vec3 *restrict l, int n, double dt, MotionTile *t)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) out[k] = rotation_free(q[k], l[k], get3(t->inverse, k), dt);
+  for (int k = 0; k < n; k++) put4(t->q, k, rotation_free(q[k], l[k], get3(t->inverse, k), dt));
 }
 
-KERNEL static void turn_spherical(const Quat *restrict q, const Vec3 *restrict l, int n, double dt, MotionTile *t,
-                                  Quat *restrict out)
+/* Bodies with three equal moments turn about a fixed axis, which is known exactly. */
+KERNEL static void turn_spherical(const Quat *restrict q, const Vec3 *restrict l, int n, double dt, MotionTile *t)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) out[k] = rotation_spin(q[k], vec3_scale(t->inverse[0][k], l[k]), dt);
+  for (int k = 0; k < n; k++) {
+    const Quat turned = rotation_spin(q[k], vec3_scale(t->inverse[0][k], l[k]), dt), other = get4(t->q, k);
+    const bool mine = t->inverse[0][k] == t->inverse[1][k] && t->inverse[1][k] == t->inverse[2][k];
+
+    put4(t->q, k,
+         (Quat){mine ? turned.w : other.w, mine ? turned.x : other.x, mine ? turned.y : other.y, mine ? turned.z : other.z});
+  }
 }
 
-static bool is_spherical(Vec3 inertia)
+KERNEL static int count_spherical(MotionTile *t, int n)
 {
-  return inertia.x == inertia.y && inertia.y == inertia.z;
+  int count = 0;
+
+#pragma omp simd reduction(+ : count)
+  for (int k = 0; k < n; k++) count += t->inverse[0][k] == t->inverse[1][k] && t->inverse[1][k] == t->inverse[2][k];
+  return count;
 }
 
 /* Turning with some lab axes blocked: half way for the angular velocity, then the whole step with it. */
@@ -107,49 +232,6 @@ static Quat turn_blocked(const Clumps *c, PetscInt a, double dt)
   return rotation_spin(c->q[a], rotation_constrained(half, c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]), dt);
 }
 
-/* Spherical bodies turn about a fixed axis, which is known exactly. A tile may hold both kinds, and blocked ones. */
-static void turn(Clumps *c, PetscInt first, int n, double dt, MotionTile *t)
-{
-  Quat free[TILE_ROWS], spherical[TILE_ROWS];
-  int  n_spherical = 0;
-
-  for (int k = 0; k < n; k++) n_spherical += is_spherical(c->inertia[first + k]);
-  if (n_spherical < n) turn_free(c->q + first, c->momentum + first, n, dt, t, free);
-  if (n_spherical > 0) turn_spherical(c->q + first, c->momentum + first, n, dt, t, spherical);
-  for (int k = 0; k < n; k++) {
-    const PetscInt a = first + k;
-
-    c->q[a] = c->blocked[a] & BLOCK_TURN ? turn_blocked(c, a, dt) : is_spherical(c->inertia[a]) ? spherical[k] : free[k];
-  }
-}
-
-/* Angular velocity predicted to the end of the step; how far a pebble's centre may have moved since the list was built, the
-   centre's way plus the chord of the turn, and may after one more step. */
-KERNEL static void predict_tile(const Clumps *c, PetscInt first, int n, double dt, MotionTile *t)
-{
-  const double half      = 0.5 * dt;
-  const Vec3 *restrict x = c->x + first, *restrict x0 = c->x0 + first, *restrict l = c->momentum + first,
-                       *restrict torque = c->torque + first;
-  const Quat *restrict q = c->q + first, *restrict q0 = c->q0 + first;
-
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    const Quat   p     = quat_mul(quat_conjugate(q0[k]), q[k]);
-    const Vec3   w     = spin_of(vec3_axpy(l[k], half, torque[k]), q[k], get3(t->inverse, k));
-    const double chord = 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z);
-    const double moved = vec3_norm(vec3_sub(x[k], x0[k])) + chord * t->extent[k];
-
-    put3(t->pw, k, w);
-    t->moved[k] = moved;
-    t->ahead[k] = moved + 1.1 * dt * (vec3_norm(get3(t->pv, k)) + vec3_norm(w) * t->extent[k]);
-  }
-}
-
-static bool in_range(const Domain *d, Vec3 x)
-{
-  return fabs(x.x) < d->limit && fabs(x.y) < d->limit && fabs(x.z) < d->limit; /* false for NaN */
-}
-
 static Vec3 predicted_spin(const Clumps *c, PetscInt a, double dt)
 {
   const Vec3 momentum = vec3_axpy(c->momentum[a], 0.5 * dt, c->torque[a]);
@@ -158,35 +240,164 @@ static Vec3 predicted_spin(const Clumps *c, PetscInt a, double dt)
   return spin_of(momentum, c->q[a], inverse_of(c->inertia[a]));
 }
 
-static void finish_tile(Clumps *c, PetscInt first, int n, double dt, const Domain *domain, MotionTile *t, MotionReport *report)
+/* New attitudes in the tile. A tile may hold bodies of both kinds, and blocked ones. */
+static void turn(Clumps *c, PetscInt first, int n, double dt, MotionTile *t)
 {
-  for (int k = 0; k < n; k++) {
-    const PetscInt a = first + k;
-    const Vec3     x = c->x[a], w = c->blocked[a] & BLOCK_TURN ? predicted_spin(c, a, dt) : get3(t->pw, k);
-    bool           left;
+  const int n_spherical = count_spherical(t, n);
 
-    c->pose[a]         = (Pose){.x = x, .q = c->q[a], .v = get3(t->pv, k), .w = w};
-    report->moved      = max_real(report->moved, t->moved[k]);
-    report->moved_next = max_real(report->moved_next, t->ahead[k]);
-    left               = domain_has_left(domain, x);
-    report->left       = report->left || left;
-    report->in_range   = report->in_range && (left || in_range(domain, x)) && t->ahead[k] < INFINITY;
+  if (n_spherical < n) turn_free(c->q + first, c->momentum + first, n, dt, t);
+  if (n_spherical > 0) turn_spherical(c->q + first, c->momentum + first, n, dt, t);
+  if (!(any_blocked(c->blocked + first, n) & BLOCK_TURN)) return;
+  for (int k = 0; k < n; k++) {
+    if (c->blocked[first + k] & BLOCK_TURN) put4(t->q, k, turn_blocked(c, first + k, dt));
   }
 }
 
-void motion_start(Clumps *c, const Templates *templates, const Domain *domain, double dt, Vec3 gravity, MotionReport *report)
+/* Attitudes to their column; how far the pebbles have come with the turn; angular velocity predicted to the end of the step. */
+KERNEL static void predict_tile(const Clumps *c, PetscInt first, int n, double dt, MotionTile *t)
 {
-  MotionTile t;
+  const double half      = 0.5 * dt;
+  const Vec3 *restrict l = c->momentum + first;
+  Quat *restrict q       = c->q + first;
 
-  *report = (MotionReport){.in_range = true};
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const Quat turned = get4(t->q, k), p = quat_mul(quat_conjugate(q[k]), turned);
+    const Vec3 w = spin_of(vec3_axpy(l[k], half, get3(t->m, k)), turned, get3(t->inverse, k));
+
+    t->way[k] += 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * t->extent[k]; /* the chord */
+    q[k] = turned;
+    put3(t->pw, k, w);
+  }
+}
+
+/* Rows of 13 reals from columns. */
+KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
+{
+  double *column[13] = {t->x[0],  t->x[1],  t->x[2],  t->q[0],  t->q[1],  t->q[2], t->q[3],
+                        t->pv[0], t->pv[1], t->pv[2], t->pw[0], t->pw[1], t->pw[2]};
+
+  for (int k = 0; k < n; k += 4) {
+    const int rows = n - k < 4 ? n - k : 4;
+
+    for (int part = 0; part < 12; part += 4) {
+      Four r[4];
+
+      for (int m = 0; m < 4; m++) four_get(&r[m], column[part + m] + k);
+      four_turn(r);
+      for (int m = 0; m < rows; m++) memcpy((double *)&pose[k + m] + part, &r[m], sizeof r[m]);
+    }
+    for (int m = 0; m < rows; m++) pose[k + m].w.z = t->pw[2][k + m];
+  }
+}
+
+/* Faces through which clumps leave; endless where there are none. */
+typedef struct {
+  Vec3   lo, hi;
+  double limit;
+} Edges;
+
+static Edges edges_of(const Domain *d)
+{
+  Edges e = {.lo = {-INFINITY, -INFINITY, -INFINITY}, .hi = {INFINITY, INFINITY, INFINITY}, .limit = d->limit};
+
+  for (int k = 0; k < 3; k++) {
+    if (d->boundary[k] != BOUNDARY_OPEN) continue;
+    vec3_set(&e.lo, k, vec3_axis(d->lo, k));
+    vec3_set(&e.hi, k, vec3_axis(d->hi, k));
+  }
+  return e;
+}
+
+/* Has any left; is any out of the grid's range though it has not left, or not a number. */
+KERNEL static void watch_tile(MotionTile *t, int n, const Edges *edges, int *left_out, int *lost_out, double *way_out)
+{
+  const Edges e    = *edges;
+  int         left = 0, lost = 0;
+  double      way = *way_out;
+
+#pragma omp simd reduction(| : left, lost) reduction(max : way)
+  for (int k = 0; k < n; k++) {
+    const double x = t->x[0][k], y = t->x[1][k], z = t->x[2][k];
+    const int    gone  = (x < e.lo.x) | (x >= e.hi.x) | (y < e.lo.y) | (y >= e.hi.y) | (z < e.lo.z) | (z >= e.hi.z);
+    const int    in    = (fabs(x) < e.limit) & (fabs(y) < e.limit) & (fabs(z) < e.limit);
+    const double spin  = fabs(t->pw[0][k]) + fabs(t->pw[1][k]) + fabs(t->pw[2][k]);
+    const double speed = fabs(t->pv[0][k]) + fabs(t->pv[1][k]) + fabs(t->pv[2][k]);
+
+    left |= gone;
+    lost |= !((in | gone) & (t->way[k] + spin + speed < INFINITY));
+    way = t->way[k] > way ? t->way[k] : way;
+  }
+  *left_out |= left;
+  *lost_out |= lost;
+  *way_out = way;
+}
+
+void motion_start(Clumps *c, const Templates *templates, const Domain *domain, double dt, Vec3 gravity, const Loads *pending,
+                  MotionReport *report)
+{
+  const Edges edges = edges_of(domain);
+  int         left = 0, lost = 0;
+  double      way = 0;
+  MotionTile  t;
+
+  memset(&t, 0, sizeof t); /* rows beyond a short last tile are worked on, too */
   for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
     const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
 
     for (int k = 0; k < n; k++) t.extent[k] = templates->list[c->shape[first + k]].extent * c->scale[first + k];
+    if (pending) {
+      take_loads(c, first, n, pending, &t);
+      kick(c, first, n, dt, gravity, &t);
+      settle_blocked(c, first, n);
+    } else {
+      recall_loads(c, first, n, &t);
+    }
     kick_and_drift(c, first, n, domain->magic, dt, gravity, &t);
     turn(c, first, n, dt, &t);
     predict_tile(c, first, n, dt, &t);
-    finish_tile(c, first, n, dt, domain, &t, report);
+    if (any_blocked(c->blocked + first, n) & BLOCK_TURN)
+      for (int k = 0; k < n; k++)
+        if (c->blocked[first + k] & BLOCK_TURN) put3(t.pw, k, predicted_spin(c, first + k, dt));
+    write_poses(&t, n, c->pose + first);
+    watch_tile(&t, n, &edges, &left, &lost, &way);
+  }
+  *report = (MotionReport){.way = way + 2 * domain->quantum, .left = left, .in_range = !lost};
+}
+
+/* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in one more step. */
+KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double dt, MotionTile *t, double *moved_out,
+                              double *ahead_out)
+{
+  const Vec3 *restrict x0   = c->x0 + first;
+  const Quat *restrict q0   = c->q0 + first;
+  const Pose *restrict pose = c->pose + first;
+  double moved = *moved_out, ahead = *ahead_out;
+
+#pragma omp simd reduction(max : moved, ahead)
+  for (int k = 0; k < n; k++) {
+    const Pose   now  = pose[k];
+    const Quat   p    = quat_mul(quat_conjugate(q0[k]), now.q);
+    const double way  = vec3_norm(vec3_sub(now.x, x0[k])) + 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * t->extent[k];
+    const double next = way + 1.1 * dt * (vec3_norm(now.v) + vec3_norm(now.w) * t->extent[k]);
+
+    moved = way > moved ? way : moved;
+    ahead = next > ahead ? next : ahead;
+  }
+  *moved_out = moved;
+  *ahead_out = ahead;
+}
+
+void motion_moved(const Clumps *c, const Templates *templates, double dt, double *moved, double *ahead)
+{
+  MotionTile t;
+
+  *moved = *ahead = 0;
+  for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
+    const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
+
+    for (int k = 0; k < n; k++) t.extent[k] = templates->list[c->shape[first + k]].extent * c->scale[first + k];
+    moved_tile(c, first, n, dt, &t, moved, ahead);
   }
 }
 
@@ -197,56 +408,6 @@ void motion_predict(Clumps *c, double dt, Vec3 gravity)
     const Vec3   v    = vec3_add(c->v[a], half_kick(c->force[a], half / c->mass[a], half, c->blocked[a], gravity));
 
     c->pose[a] = (Pose){.x = c->x[a], .q = c->q[a], .v = v, .w = predicted_spin(c, a, dt)};
-  }
-}
-
-/* ---- end of a step ---- */
-
-KERNEL static void kick_tile(const Clumps *c, PetscInt first, int n, double dt, Vec3 gravity, const Loads *loads,
-                             Vec3 *restrict w)
-{
-  const double half = 0.5 * dt, qf = loads->force.quantum, qt = loads->torque.quantum;
-  const int64_t *restrict sum      = loads->sum + (size_t)first * LOAD_PARTS;
-  const double *restrict mass      = c->mass + first;
-  const uint64_t *restrict blocked = c->blocked + first;
-  const Quat *restrict q           = c->q + first;
-  const Vec3 *restrict inertia     = c->inertia + first;
-  Vec3 *restrict v = c->v + first, *restrict l = c->momentum + first, *restrict f = c->force + first,
-                 *restrict m = c->torque + first;
-
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    const int64_t *s = sum + (size_t)k * LOAD_PARTS;
-
-    f[k] = (Vec3){(double)s[0] * qf, (double)s[1] * qf, (double)s[2] * qf};
-    m[k] = (Vec3){(double)s[3] * qt, (double)s[4] * qt, (double)s[5] * qt};
-  }
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    v[k] = vec3_add(v[k], half_kick(f[k], half / mass[k], half, blocked[k], gravity));
-    l[k] = vec3_axpy(l[k], half, m[k]);
-    w[k] = spin_of(l[k], q[k], inverse_of(inertia[k]));
-  }
-}
-
-void motion_finish(Clumps *c, const Loads *loads, double dt, Vec3 gravity)
-{
-  Vec3 w[TILE_ROWS];
-
-  for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
-    const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
-
-    kick_tile(c, first, n, dt, gravity, loads, w);
-    for (int k = 0; k < n; k++) {
-      const PetscInt a = first + k;
-
-      if (c->blocked[a] & BLOCK_TURN) {
-        c->w[a] = rotation_constrained(c->q[a], c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]);
-        motion_settle(c, a);
-      } else {
-        c->w[a] = w[k];
-      }
-    }
   }
 }
 

@@ -91,6 +91,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(pairs_build(sim->pairs, &search));
   PetscCall(contacts_prepare(sim->contacts, sim->clumps));
   motion_mark(sim->clumps);
+  sim->moved = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

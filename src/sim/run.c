@@ -75,6 +75,7 @@ static PetscErrorCode write_row(Sim *sim, Plan *plan)
   Totals       totals;
 
   PetscFunctionBeginUser;
+  sim_settle(sim);
   PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken,
                         sim->report.deepest_gap, &totals));
   PetscCall(log_row(&sim->par, &plan->log, sim->step, sim_time(sim), sim->settings.dt, &totals, since(plan->start)));
@@ -87,6 +88,7 @@ static PetscErrorCode write_frame(Sim *sim)
   bool written;
 
   PetscFunctionBeginUser;
+  sim_settle(sim);
   PetscCall(frames_write(&sim->par, sim->output_dir, sim->step, sim_time(sim), sim->clumps, &sim->templates, &sim->domain,
                          &written, why));
   if (!written) warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->step, why);
@@ -239,6 +241,7 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
   bool           kept;
 
   PetscFunctionBeginUser;
+  sim_settle(sim);
   if (end != RUN_BROKEN) PetscCall(save(sim, plan));
   kept = end == RUN_BROKEN || plan->saved_step == sim->step;
   if (end == RUN_FINISHED && final[0])

@@ -100,6 +100,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
 
   PetscFunctionBeginUser;
   *records = (ContactRecords){0};
+  sim_settle(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   *ck = (Checkpoint){.step       = sim->step,
                      .n0         = sim->first_step,

@@ -67,6 +67,8 @@ typedef struct Sim {
   bool       rebuild_next, restarted;
   double     shortest;      /* contact time that limits dt, s */
   char       limiting[256]; /* and whose it is */
+  double     moved;         /* most that a pebble of this rank's clumps may have moved since the lists were made, m */
+  bool       pending;       /* the last step's loads were not taken over yet: sim_settle */
   Counters   counters;
   StageTimes times;
   char       output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
@@ -100,9 +102,12 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
 
 /* Loads at the state as it is: the start of a run. Collective. */
 PetscErrorCode sim_begin(Sim *sim, RunEnd *end);
-/* One step. *end is RUN_BROKEN when physics stops it: the message is printed, the state is that of no step. `stop`: this
+/* One step. Its last half kick is left to the next one, or to sim_settle, which everybody calls who looks at velocities or loads.
+   *end is RUN_BROKEN when physics stops it: the message is printed, the state is that of no step. `stop`: this
    rank asks for an early stop; agreed with the others in *stop. Collective. */
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end);
+/* Positions, velocities and loads at one time. Local. */
+void sim_settle(Sim *sim);
 
 /* ---- fill.c ---- */
 

@@ -31,7 +31,8 @@ static void note(double *seconds, double *since)
 }
 
 /* Pebbles from poses, loads from contacts, sums from everywhere, agreement. */
-static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const MotionReport *motion, bool stop, double agreed[AGREE_N])
+static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const MotionReport *motion, double ahead, bool stop,
+                               double agreed[AGREE_N])
 {
   ContactReport  *r = &sim->report;
   ParallelRequest request;
@@ -44,8 +45,8 @@ static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const Motion
   note(&sim->times.place, &since);
   PetscCall(contacts_apply(sim->contacts, scene, sim->loads, r));
   note(&sim->times.contacts, &since);
-  agreed[AGREE_MOVED]      = motion->in_range ? motion->moved : 0;
-  agreed[AGREE_AHEAD]      = motion->in_range ? motion->moved_next : 0;
+  agreed[AGREE_MOVED]      = motion->in_range ? sim->moved : 0;
+  agreed[AGREE_AHEAD]      = motion->in_range ? ahead : 0;
   agreed[AGREE_FORCE]      = r->finite ? r->largest_force : 0;
   agreed[AGREE_TORQUE]     = r->finite ? r->largest_torque : 0;
   agreed[AGREE_WORK]       = r->finite ? r->largest_work : 0;
@@ -159,22 +160,23 @@ static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_N], RunEnd *end)
 /* ---- the step ---- */
 
 /* Evaluate until lists and quanta were good enough; then the contacts' memory is committed. */
-static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionReport *motion, double dt, bool *stop, RunEnd *end)
+static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionReport *motion, double ahead, double dt, bool *stop,
+                                 RunEnd *end)
 {
   double agreed[AGREE_N];
   bool   again;
 
   PetscFunctionBeginUser;
   do {
-    PetscCall(evaluate(sim, scene, motion, *stop, agreed));
+    PetscCall(evaluate(sim, scene, motion, ahead, *stop, agreed));
     /* who has left is removed before anything is judged by its contacts */
     if (agreed[AGREE_RANGE] > 0 || agreed[AGREE_LEFT] == 0) PetscCall(judge(sim, agreed, end));
     if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
     again = agreed[AGREE_MOVED] > 0.5 * sim->settings.skin || agreed[AGREE_LEFT] > 0;
     if (again) {
       PetscCall(sim_rebuild(sim, dt, false));
-      motion->moved = motion->moved_next = 0;
-      motion->left                       = false;
+      ahead        = 0;
+      motion->left = false;
     } else {
       again = raise_quanta(sim->loads, agreed); /* only ever from a complete list: exponents must not depend on lists */
     }
@@ -200,11 +202,22 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
 
   PetscFunctionBeginUser;
   scene.dt_before = 0;
-  PetscCall(find_loads(sim, &scene, &motion, 0, &stop, end));
+  PetscCall(find_loads(sim, &scene, &motion, 0, 0, &stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
   PetscCall(contacts_energy(sim->contacts, &scene, &sim->taken)); /* what contacts hold at the start was not taken from anybody */
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Ways add up to a bound of what has been moved, looked ahead one step; where it does not do, the truth is found. */
+static double find_way(Sim *sim, const MotionReport *motion)
+{
+  double ahead;
+
+  sim->moved += motion->way;
+  ahead = sim->moved + 1.1 * motion->way;
+  if (ahead > 0.5 * sim->settings.skin) motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
+  return ahead;
 }
 
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
@@ -213,11 +226,14 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   const ContactScene scene = sim_scene(sim);
   MotionReport       motion;
   PetscLogDouble     since;
+  double             ahead;
   bool               balance;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
-  motion_start(sim->clumps, &sim->templates, &sim->domain, set->dt, set->gravity, &motion);
+  motion_start(sim->clumps, &sim->templates, &sim->domain, set->dt, set->gravity, sim->pending ? sim->loads : NULL, &motion);
+  sim->pending = false;
+  ahead        = find_way(sim, &motion);
   sim->step++;
   note(&sim->times.motion, &since);
   balance = is_due(sim->step, set->balance_every);
@@ -232,18 +248,27 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
       PetscFunctionReturn(PETSC_SUCCESS);
     }
     PetscCall(sim_rebuild(sim, set->dt, balance));
-    motion.moved = motion.moved_next = 0;
-    motion.left                      = false;
+    ahead       = 0;
+    motion.left = false;
     note(&sim->times.rebuild, &since);
   } else {
     PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
     PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
     note(&sim->times.refresh, &since);
   }
-  PetscCall(find_loads(sim, &scene, &motion, set->dt, stop, end));
+  PetscCall(find_loads(sim, &scene, &motion, ahead, set->dt, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscTime(&since));
-  motion_finish(sim->clumps, sim->loads, set->dt, set->gravity);
-  note(&sim->times.motion, &since);
+  sim->pending = true;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void sim_settle(Sim *sim)
+{
+  PetscLogDouble since;
+
+  if (!sim->pending) return;
+  PetscCallVoid(PetscTime(&since));
+  motion_finish(sim->clumps, sim->loads, sim->settings.dt, sim->settings.gravity);
+  note(&sim->times.motion, &since);
+  sim->pending = false;
 }

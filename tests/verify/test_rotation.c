@@ -47,7 +47,7 @@ static void turn(Sim *sim, double dt, int steps, Torque torque, const void *cont
   MotionReport report;
 
   for (int k = 0; k < steps; k++) {
-    motion_start(sim->clumps, &sim->templates, &sim->domain, dt, vec3(0, 0, 0), &report);
+    motion_start(sim->clumps, &sim->templates, &sim->domain, dt, vec3(0, 0, 0), NULL, &report);
     take_torque(sim, dt, torque, context);
   }
 }
