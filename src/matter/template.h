@@ -24,8 +24,8 @@ int materials_find(const Materials *materials, const char *name);
 typedef struct {
   int     n;
   int     dimension; /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas in m^2 */
-  Vec3   *x; /* m */
-  double *r; /* m */
+  Vec3   *x;         /* m */
+  double *r;         /* m */
   int    *material;
 } PebbleSet;
 

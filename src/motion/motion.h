@@ -22,7 +22,8 @@ typedef struct {
 void motion_start(Clumps *clumps, const Templates *templates, const Domain *domain, double dt, Vec3 gravity, const Loads *pending,
                   MotionReport *report);
 
-/* Owned rows: take the loads over, half kick; afterwards positions, velocities and loads are at one time. Poses keep the velocities that the loads were found with, like those of held copies. */
+/* Owned rows: take the loads over, half kick; afterwards positions, velocities and loads are at one time. Poses keep the
+   velocities that the loads were found with, like those of held copies. */
 void motion_finish(Clumps *clumps, const Loads *loads, double dt, Vec3 gravity);
 
 /* Most that a pebble of any owned clump may have moved since motion_mark, m, and that after one more step. */
