@@ -58,3 +58,32 @@ Quat random_orientation(Random *random)
 
   return quat_normalized((Quat){x1, y1, f * x2, f * y2});
 }
+
+/* A bijection of the numbers of 2 `half` bits. */
+static uint64_t feistel(uint64_t x, int half, uint64_t key)
+{
+  const uint64_t mask = ((uint64_t)1 << half) - 1;
+  uint64_t       left = x >> half, right = x & mask;
+
+  for (uint64_t round = 0; round < 6; round++) {
+    const uint64_t next = left ^ (mix_bits(key + (round << 60 | right) * 0x9e3779b97f4a7c15ULL) >> 20 & mask);
+
+    left  = right;
+    right = next;
+  }
+  return left << half | right;
+}
+
+int64_t random_shuffled(uint64_t seed, uint64_t stream, int64_t n, int64_t index)
+{
+  Random         random = random_stream(seed, RANDOM_SHUFFLE + 256 * stream, (uint64_t)n);
+  const uint64_t key    = random_bits(&random);
+  int            half   = 4; /* fewer bits have too few permutations */
+  uint64_t       x      = (uint64_t)index;
+
+  if (n <= 1) return 0;
+  while (half < 30 && (uint64_t)n >> 2 * half) half++;
+  do x = feistel(x, half, key);
+  while (x >= (uint64_t)n);
+  return (int64_t)x;
+}

@@ -12,15 +12,25 @@ typedef struct {
 } Random;
 
 /* seed: of the run; stream: which use (see RANDOM_ words); index: which item. */
-Random   random_stream(uint64_t seed, uint64_t stream, uint64_t index);
+Random random_stream(uint64_t seed, uint64_t stream, uint64_t index);
+/* The part-th part of a sequence as one of its own, of up to 2^32 draws: of a fresh one, with parts below 2^32. */
+static inline Random random_part(Random random, uint64_t part)
+{
+  random.counter = part << 32;
+  return random;
+}
+
 uint64_t random_bits(Random *random);
 /* Uniform in [0, 1), 53 bits. */
 double random_real(Random *random);
 /* Uniform on SO(3): Marsaglia 1972, Ann. Math. Stat. 43, 645 (no sines: the same bits everywhere). */
 Quat random_orientation(Random *random);
+/* Where `index`, 0 <= index < n, stands after a shuffle of 0 .. n-1: a permutation for each (seed, stream, n), found item by item
+   without the others (a Feistel network, walked until it is below n: Black & Rogaway 2002, CT-RSA). n <= 2^60. */
+int64_t random_shuffled(uint64_t seed, uint64_t stream, int64_t n, int64_t index);
 
 /* Streams in use. */
-enum { RANDOM_FILL = 1, RANDOM_DECOMPOSITION = 2, RANDOM_TEST = 3, RANDOM_MASS = 4 };
+enum { RANDOM_FILL = 1, RANDOM_DECOMPOSITION = 2, RANDOM_TEST = 3, RANDOM_MASS = 4, RANDOM_SHUFFLE = 5 };
 
 /* One 64-bit mixing step (Steele et al. 2014, SplitMix64), also used for hashes. */
 static inline uint64_t mix_bits(uint64_t z)

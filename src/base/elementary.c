@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The angle is reduced to |r| <= pi/4 (Cody & Waite 1980, Software Manual for the Elementary Functions: pi/2 in parts whose
+   products with the quadrant are exact), then Taylor's series; the first term left out is below 2^-63 of the sum. */
+#include "base/elementary.h"
+
+#include <math.h>
+
+#include "base/base.h"
+
+/* Nearest integer, ties to even, |x| < 2^51. */
+static double nearest(double x)
+{
+  const double magic = 0x1.8p52;
+
+  return (x + magic) - magic;
+}
+
+/* r + rest, |r| <= pi/4 and rest below its ulp, to the sine and cosine of the angle r + rest + quadrant pi/2. */
+static void from_quadrant(double r, double rest, int quadrant, double *sine, double *cosine)
+{
+  static const double s[] = {-1. / 6,          1. / 120,          -1. / 5040,          1. / 362880,
+                             -1. / 39916800.0, 1. / 6227020800.0, -1. / 1307674368000, 1. / 355687428096000};
+  static const double c[] = {1. / 24,          -1. / 720,           1. / 40320,          -1. / 3628800,
+                             1. / 479001600.0, -1. / 87178291200.0, 1. / 20922789888000, -1. / 6402373705728000};
+  const double        z = r * r, half = 0.5 * z, top = 1 - half;
+  double              odd = s[7], even = c[7];
+  double              value[2];
+
+  for (int k = 6; k >= 0; k--) {
+    odd  = s[k] + z * odd;
+    even = c[k] + z * even;
+  }
+  value[0] = r + (r * z * odd + rest * top);
+  value[1] = top + (((1 - top) - half) + (z * z * even - r * rest)); /* what rounding of 1 - half lost comes back */
+  *sine    = value[quadrant & 1];
+  *cosine  = value[!(quadrant & 1)];
+  if (quadrant & 2) *sine = -*sine;
+  if ((quadrant + 1) & 2) *cosine = -*cosine;
+}
+
+void sine_cosine(double x, double *sine, double *cosine)
+{
+  /* pi/2 = the sum; the first two have 33 bits, so that products with a quadrant below 2^20 are exact */
+  const double first = 0x1.921fb5440p0, second = 0x1.0b4611a60p-34, third = 0x1.3198a2e037073p-69;
+  double       quadrant, a, b, r;
+
+  *sine = *cosine = NAN;
+  if (!(fabs(x) <= 1e6)) return;
+  quadrant = nearest(x * (2 / PETSC_PI));
+  a        = x - quadrant * first; /* exact: both are near */
+  b        = a - quadrant * second;
+  r        = b - quadrant * third;
+  from_quadrant(r, ((a - b) - quadrant * second) + ((b - r) - quadrant * third), (int)((int64_t)quadrant & 3), sine, cosine);
+}
+
+void sine_cosine_degrees(double x, double *sine, double *cosine)
+{
+  const double degree = PETSC_PI / 180, degree_rest = 0x1.5c1d8becdd291p-62; /* pi/180 is their sum */
+  double       quadrant, left;
+
+  *sine = *cosine = NAN;
+  if (!(fabs(x) <= 1e9)) return;
+  quadrant = nearest(x / 90);
+  left     = x - 90 * quadrant; /* exact */
+  from_quadrant(left * degree, left * degree_rest, (int)((int64_t)quadrant & 3), sine, cosine);
+}

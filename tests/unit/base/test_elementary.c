@@ -1,0 +1,94 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Sines and cosines of our own, against those of the C library in long double. */
+#include "base/elementary.h"
+#include "base/random.h"
+#include "test.h"
+
+enum { MANY = 200000 };
+
+/* |value - exact| in ulps of a double of that size. */
+static double ulps(double value, long double exact)
+{
+  int e;
+
+  frexp((double)exact, &e);
+  return (double)(fabsl((long double)value - exact) / ldexpl(1, (e > -1021 ? e : -1021) - 53));
+}
+
+static void worst_of(double x, double *worst)
+{
+  double s, c;
+
+  sine_cosine(x, &s, &c);
+  *worst = fmax(*worst, fmax(ulps(s, sinl((long double)x)), ulps(c, cosl((long double)x))));
+}
+
+static void sines_are_those_of_the_library(void)
+{
+  double near = 0, far = 0, special = 0;
+
+  for (uint64_t k = 0; k < MANY; k++) {
+    Random       random = random_stream(1, RANDOM_TEST, k);
+    const double u      = 2 * random_real(&random) - 1;
+
+    worst_of(8 * u, &near);
+    worst_of(1e6 * u, &far);
+    worst_of((double)k * 1.57079632679489661923, &special); /* where the sum of the parts all but vanishes */
+    worst_of(ldexp(u, -(int)(k % 200)), &special);
+  }
+  test_note("worst: %.3f ulp to 8 rad, %.3f to 1e6, %.3f at multiples of pi/2 and tiny angles", near, far, special);
+  /* half an ulp is the rounding of the result; the rest is that of its terms */
+  CHECK(near < 0.8);
+  CHECK(far < 0.8);
+  CHECK(special < 0.8);
+  test_end("sine and cosine are off by less than an ulp");
+}
+
+static void degrees_are_exact_where_they_can_be(void)
+{
+  const double at[][3] = {{0, 0, 1}, {90, 1, 0}, {180, 0, -1}, {-90, -1, 0}, {270, -1, 0}, {360, 0, 1}, {-99999990, 1, 0}};
+  double       s, c, worst = 0;
+
+  for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+    sine_cosine_degrees(at[k][0], &s, &c);
+    CHECK(s == at[k][1] && c == at[k][2]); /* zero may have either sign */
+  }
+  for (uint64_t k = 0; k < MANY; k++) {
+    Random       random = random_stream(2, RANDOM_TEST, k);
+    const double x      = 720 * (2 * random_real(&random) - 1);
+    /* reduced without error, so that long double is not at its end near multiples of 90 */
+    const int         quadrant = (int)lround(x / 90);
+    const long double r        = (x - 90.0 * quadrant) * (3.14159265358979323846264338L / 180);
+    const long double turn[4]  = {sinl(r), cosl(r), -sinl(r), -cosl(r)};
+
+    sine_cosine_degrees(x, &s, &c);
+    worst = fmax(worst, fmax(ulps(s, turn[quadrant & 3]), ulps(c, turn[(quadrant + 1) & 3])));
+  }
+  test_note("worst: %.3f ulp in degrees", worst);
+  CHECK(worst < 1.8); /* half an ulp of the angle in rad, which the sine passes on, may be a whole one of the sine's */
+  test_end("multiples of 90 degrees are exact, the rest is off by less than 2 ulp");
+}
+
+static void what_is_no_angle_is_told(void)
+{
+  const double none[] = {1.1e9, -INFINITY, NAN};
+  double       s, c;
+
+  for (int k = 0; k < 3; k++) {
+    sine_cosine(none[k], &s, &c);
+    CHECK(isnan(s) && isnan(c));
+    sine_cosine_degrees(none[k], &s, &c);
+    CHECK(isnan(s) && isnan(c));
+  }
+  test_end("what is no angle gives no number");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  sines_are_those_of_the_library();
+  degrees_are_exact_where_they_can_be();
+  what_is_no_angle_is_told();
+  return test_finish();
+}
