@@ -69,7 +69,7 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
 {
   const PetscInt  a  = c->n_owned;
   const Template *t  = &templates->list[shape];
-  const double    s3 = scale * scale * scale, s5 = s3 * scale * scale;
+  const double    s3 = scale * scale * scale, s5 = t->inertia_given ? 1 : s3 * scale * scale;
 
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(c, a + 1));
@@ -86,4 +86,13 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
   c->group[a]                                                                            = 0;
   *row                                                                                   = a;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void clump_set_density(Clumps *c, PetscInt row, const Materials *materials, const Templates *templates, double density)
+{
+  const Template *t     = &templates->list[c->shape[row]];
+  const double    share = density > 0 ? density / template_density(materials, t) : 1;
+
+  c->mass[row] *= share;
+  if (!t->inertia_given) c->inertia[row] = vec3_scale(share, c->inertia[row]);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { WHY_LENGTH = 256, PIECES = 4096 };
+enum { WHY_LENGTH = 256, PIECES = 16384 };
 
 /* Standard deviations: where a curve ends if nothing is said, and beyond which a double has nothing left of it. */
 static const double cut = 3, nothing_beyond = 8.5;

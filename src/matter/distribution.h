@@ -36,7 +36,7 @@ typedef struct {
 } Distribution;
 
 /* The curve of a spread. By number it follows by weighting mass with size^-dimension, exactly for straight pieces. A normal or
-   lognormal curve is cut into 4096 pieces and off by no more than 1e-6 of the whole.
+   lognormal curve is cut into 16384 pieces and off by no more than 1e-6 of the whole.
 
    good   false: refused, with the reason in why (256 characters); the distribution is empty
 

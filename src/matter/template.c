@@ -81,6 +81,14 @@ int templates_find(const Templates *templates, const char *name)
   return -1;
 }
 
+double template_density(const Materials *materials, const Template *t)
+{
+  if (t->density > 0) return t->density;
+  for (int i = 1; i < t->n; i++)
+    if (t->material[i] != t->material[0]) return t->mass.mass / t->mass.volume;
+  return materials->list[t->material[0]].density;
+}
+
 void templates_free(Templates *templates)
 {
   for (int k = 0; k < templates->n; k++) {

@@ -54,6 +54,8 @@ typedef struct {
   double         extent;            /* largest |offset|, m */
   double         bound;             /* largest |offset| + radius, m */
   double         smallest, largest; /* pebble radius, m */
+  double         density;           /* mass over volume where it was said, kg/m^3; 0: that of its materials */
+  int32_t        inertia_given;     /* 1: by hand; stays where scale or density of a clump change, while its mass follows */
 } Template;
 
 typedef struct {
@@ -64,6 +66,8 @@ typedef struct {
 /* Append a template made of `set` (copied) with mass properties found before: offsets are turned into the principal frame. */
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass);
 int            templates_find(const Templates *templates, const char *name);
-void           templates_free(Templates *templates);
+/* What another density of a clump of this template is in place of, kg/m^3: as said, or of its one material, or the mean. */
+double template_density(const Materials *materials, const Template *t);
+void   templates_free(Templates *templates);
 
 #endif

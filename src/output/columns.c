@@ -91,6 +91,8 @@ PetscErrorCode columns_add_templates(Columns *columns, Templates *templates)
   PetscCall(add(columns, &place, "principal", "kg m+2", HDF5_REAL, 3, offsetof(Template, mass.principal)));
   PetscCall(add(columns, &place, "axes", "1", HDF5_REAL, 4, offsetof(Template, mass.axes)));
   PetscCall(add(columns, &place, "error", "1", HDF5_REAL, 0, offsetof(Template, mass.error)));
+  PetscCall(add(columns, &place, "density", "kg m-3", HDF5_REAL, 0, offsetof(Template, density)));
+  PetscCall(add(columns, &place, "inertia_given", "1", HDF5_INT32, 0, offsetof(Template, inertia_given)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -22,7 +22,7 @@ static void blocked_letters(uint64_t blocked, char *letters)
 /* Density as `clumps: file` takes it: what makes this mass of this template's volume. */
 static double density_of(const Materials *materials, const Template *t, double mass, double scale)
 {
-  return materials->list[t->material[0]].density * (mass / (t->mass.mass * scale * scale * scale));
+  return template_density(materials, t) * (mass / (t->mass.mass * scale * scale * scale));
 }
 
 static bool has_one_material(const Template *t)

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Random fill without overlaps. Attempt k has a template, attitude and place drawn from (seed, object, k) alone, and is
-   accepted exactly when it overlaps nothing that was there and no accepted attempt before it: the outcome of trying them
-   one after the other, found in parallel.
+/* Random fill without overlaps. What clumps there will be is settled before (fill_plan.h); here each of them gets a place.
+
+   Clumps are placed in classes, those of more than half the largest one's reach first, then those of more than a quarter, and so
+   on: large ones find no room among many small ones. Within a class there are batches. In each, every clump that still waits has
+   `tries` places and attitudes, the n-th of clump j drawn from (seed, object, j, n) alone; it takes the first of them that is free
+   of what was there before the batch, and keeps it exactly when this overlaps none that a clump before it took and kept. So
+   the outcome is that of trying them one after the other, whatever ranks there are.
 
    A batch of attempts is laid out like clumps (owners, held copies, pairs), so that periodic faces and clumps of any
    extent need no code of their own; then rounds of: an attempt is refused when an earlier one it overlaps is accepted,
    and accepted when all earlier ones it overlaps are refused (Blelloch, Fineman & Shun 2012, SPAA: few rounds). */
-#include "base/random.h"
+#include "sim/fill_plan.h"
+#include "sim/population.h"
 #include "sim/sim.h"
 
 enum { UNDECIDED, ACCEPTED, REFUSED };
@@ -14,44 +19,51 @@ enum { UNDECIDED, ACCEPTED, REFUSED };
 /* What its conflicts tell an attempt in a round; the hardest word counts. */
 enum { NEWS_NONE, NEWS_WAIT, NEWS_REFUSED };
 
+/* BATCH_MOST: attempts in a batch; EMPTY_MOST: batches in a row that place nothing before it is given up. */
+enum { BATCH_LEAST = 64, BATCH_MOST = 2000000, EMPTY_MOST = 30, CLASSES_MOST = 40 };
+
+/* A clump on its way, on the rank that keeps its part of the numbers. */
+typedef struct {
+  FillWish wish;
+  int64_t  tries; /* made */
+  int class;      /* 0: the largest */
+  bool placed;
+} Waiting;
+
 /* One `clumps` object of this kind. */
 typedef struct {
-  const char *name;
-  uint64_t    stream; /* of its draws */
-  int         n_templates, *templates;
-  double     *fraction; /* cumulative, last is 1 */
-  int64_t     count, attempts;
-  Vec3        lo, hi, velocity;
+  Sim     *sim;
+  FillPlan plan;
+  int64_t  block, first, last; /* clumps of a rank; of this one: first .. last-1 */
+  Waiting *waiting;            /* [last - first] */
+  int64_t  placed, tried;      /* over all ranks */
 } Fill;
 
+/* Attempt i of clump j has the id j * tries + i: clumps before others have priority. */
 typedef struct {
   Sim        *sim;
   const Fill *fill;
-  Clumps     *trial; /* what is there (negative ids), then attempts (id = k) */
-  Halo       *halo;
-  Pebbles    *pebbles;
-  Pairs      *pairs;
-  int32_t    *verdict, *news;
-  PetscInt    capacity, news_capacity;
+  int class;
+  int64_t  most, tries; /* clumps; attempts for each */
+  int64_t  attempts;    /* over all ranks */
+  Clumps  *trial;       /* what is there (negative ids), then attempts */
+  Halo    *halo;
+  Pebbles *pebbles;
+  Pairs   *pairs;
+  int32_t *verdict, *news;
+  PetscInt capacity, news_capacity;
 } Batch;
 
 /* ---- drawing ---- */
 
-static int draw_template(const Fill *f, double u)
-{
-  for (int k = 0; k < f->n_templates; k++)
-    if (u < f->fraction[k]) return f->templates[k];
-  return f->templates[f->n_templates - 1];
-}
-
 /* Does the fill's box span a periodic direction, so that there is no inside to keep to? */
-static bool spans(const Sim *sim, const Fill *f, int axis)
+static bool spans(const Sim *sim, const FillPlan *p, int axis)
 {
-  return sim->domain.boundary[axis] == BOUNDARY_PERIODIC && vec3_axis(f->lo, axis) <= vec3_axis(sim->domain.lo, axis) &&
-         vec3_axis(f->hi, axis) >= vec3_axis(sim->domain.hi, axis);
+  return sim->domain.boundary[axis] == BOUNDARY_PERIODIC && vec3_axis(p->lo, axis) <= vec3_axis(sim->domain.lo, axis) &&
+         vec3_axis(p->hi, axis) >= vec3_axis(sim->domain.hi, axis);
 }
 
-/* How far the pebbles reach from the centre along -axis and +axis. */
+/* How far the pebbles reach from the centre along -axis and +axis, at scale 1. */
 static void reaches(const Template *t, Quat q, int axis, double *below, double *above)
 {
   *below = *above = 0;
@@ -64,21 +76,21 @@ static void reaches(const Template *t, Quat q, int axis, double *below, double *
 }
 
 /* A place for the centre such that every pebble is inside the box; false if it does not fit in this attitude. */
-static bool draw_place(const Sim *sim, const Fill *f, const Template *t, Quat q, Random *random, Vec3 *x)
+static bool draw_place(const Sim *sim, const FillPlan *p, FillWish wish, Quat q, Random *random, Vec3 *x)
 {
   bool fits = true;
 
   for (int axis = 0; axis < 3; axis++) {
-    double       lo = vec3_axis(f->lo, axis), hi = vec3_axis(f->hi, axis), below, above;
+    double       lo = vec3_axis(p->lo, axis), hi = vec3_axis(p->hi, axis), below, above;
     const double u = random_real(random);
 
-    if (spans(sim, f, axis)) {
+    if (spans(sim, p, axis)) {
       lo = vec3_axis(sim->domain.lo, axis);
       hi = vec3_axis(sim->domain.hi, axis);
     } else {
-      reaches(t, q, axis, &below, &above);
-      lo += below;
-      hi -= above;
+      reaches(&sim->templates.list[wish.shape], q, axis, &below, &above);
+      lo += wish.scale * below;
+      hi -= wish.scale * above;
     }
     fits = fits && lo <= hi;
     vec3_set(x, axis, grid_round(&sim->domain, lo + u * (hi - lo)));
@@ -87,31 +99,68 @@ static bool draw_place(const Sim *sim, const Fill *f, const Template *t, Quat q,
   return fits;
 }
 
-static bool meets_wall(const Sim *sim, const Template *t, Quat q, Vec3 x)
+static bool meets_wall(const Sim *sim, FillWish wish, Quat q, Vec3 x)
 {
+  const Template *t = &sim->templates.list[wish.shape];
+
   for (int w = 0; w < sim->walls.n; w++)
     for (int i = 0; i < t->n; i++)
-      if (wall_distance(&sim->walls.list[w], vec3_add(x, quat_turn(q, t->offset[i]))) < t->radius[i]) return true;
+      if (wall_distance(&sim->walls.list[w], vec3_axpy(x, wish.scale, quat_turn(q, t->offset[i]))) < wish.scale * t->radius[i])
+        return true;
   return false;
 }
 
-/* Attempt k, unless it fails by itself. */
-static PetscErrorCode add_attempt(Batch *b, int64_t k)
+/* The n-th place for clump j, unless it fails by itself. */
+static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n, Id id)
 {
   const Sim      *sim    = b->sim;
-  Random          random = random_stream((uint64_t)sim->settings.seed, RANDOM_FILL + 256 * b->fill->stream, (uint64_t)k);
-  const int       shape  = draw_template(b->fill, random_real(&random));
-  const Quat      q      = random_orientation(&random);
-  const Template *t      = &sim->templates.list[shape];
+  const FillPlan *p      = &b->fill->plan;
+  const Random    whole  = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)j);
+  Random          random = random_part(whole, (uint64_t)n + 1); /* part 0 is the plan's */
+  const Quat      q      = turning_draw(&p->turning, sim->templates.list[wish.shape].mass.axes, &random);
   PetscInt        row;
   Vec3            x;
 
   PetscFunctionBeginUser;
-  if (!draw_place(sim, b->fill, t, q, &random, &x) || meets_wall(sim, t, q, x) || domain_has_left(&sim->domain, x))
+  if (!draw_place(sim, p, wish, q, &random, &x) || meets_wall(sim, wish, q, x) || domain_has_left(&sim->domain, x))
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(clumps_add(b->trial, &sim->templates, k, shape, 1, &row));
+  PetscCall(clumps_add(b->trial, &sim->templates, id, wish.shape, wish.scale, &row));
   b->trial->x[row] = x;
   b->trial->q[row] = q;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool waits(const Waiting *w, int class)
+{
+  return !w->placed && w->class == class;
+}
+
+static PetscErrorCode count_waiting(const Fill *f, int class, int64_t *first, int64_t *total)
+{
+  int64_t n = 0;
+
+  PetscFunctionBeginUser;
+  for (int64_t k = 0; k < f->last - f->first; k++) n += waits(&f->waiting[k], class);
+  PetscCall(parallel_offset(&f->sim->par, n, first, total));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The first `most` clumps of the class that wait, each with its tries. */
+static PetscErrorCode add_attempts(Batch *b, Fill *f)
+{
+  int64_t place, total;
+
+  PetscFunctionBeginUser;
+  PetscCall(count_waiting(f, b->class, &place, &total));
+  b->attempts = min_int(b->most, total) * b->tries;
+  for (int64_t k = 0; k < f->last - f->first && place < b->most; k++) {
+    Waiting *const w = &f->waiting[k];
+
+    if (!waits(w, b->class)) continue;
+    for (int64_t i = 0; i < b->tries; i++)
+      PetscCall(add_attempt(b, f->first + k, w->wish, w->tries++, (f->first + k) * b->tries + i));
+    place++;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -166,74 +215,40 @@ static PetscErrorCode find_conflicts(Batch *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* For every row the hardest word of the conflicts counted here: wait, or refused. */
-static void collect_news(Batch *b)
+/* For every row the hardest word of the conflicts counted here: wait, or refused. Of attempts that are undecided only those
+   before it count; if not `among`, none of them. */
+static void collect_news(Batch *b, bool among)
 {
   memset(b->news, 0, (size_t)b->trial->n * sizeof *b->news);
   for (PetscInt k = 0; k < b->pairs->pebbles.n; k++) {
     const int32_t first = b->pebbles->clump[b->pairs->pebbles.a[k]], later = b->pebbles->clump[b->pairs->pebbles.b[k]];
     const bool    itself = b->trial->id[first] == b->trial->id[later]; /* its own image */
-    const int32_t word   = itself || b->verdict[first] == ACCEPTED ? NEWS_REFUSED
-                           : b->verdict[first] == UNDECIDED        ? NEWS_WAIT
-                                                                   : NEWS_NONE;
+    const int32_t word   = itself || b->verdict[first] == ACCEPTED   ? NEWS_REFUSED
+                           : among && b->verdict[first] == UNDECIDED ? NEWS_WAIT
+                                                                     : NEWS_NONE;
 
     if (word > b->news[later]) b->news[later] = word;
   }
 }
 
-static PetscErrorCode decide(Batch *b)
+/* Refuse what overlaps an accepted one before it; with `among`, accept what overlaps none that is still open. */
+static PetscErrorCode decide_round(Batch *b, bool among, bool *open)
 {
-  bool open = true;
-
   PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < b->trial->n_owned; a++) b->verdict[a] = b->trial->id[a] < 0 ? ACCEPTED : UNDECIDED;
-  while (open) {
-    PetscCall(halo_spread_int(b->halo, b->trial, b->verdict));
-    collect_news(b);
-    PetscCall(halo_max_int(b->halo, b->trial, b->news));
-    open = false;
-    for (PetscInt a = 0; a < b->trial->n_owned; a++) {
-      if (b->verdict[a] != UNDECIDED) continue;
-      if (b->news[a] == NEWS_REFUSED) b->verdict[a] = REFUSED;
-      else if (b->news[a] == NEWS_NONE) b->verdict[a] = ACCEPTED;
-      else open = true;
-    }
-    PetscCall(parallel_any(&b->sim->par, &open));
+  PetscCall(halo_spread_int(b->halo, b->trial, b->verdict));
+  collect_news(b, among);
+  PetscCall(halo_max_int(b->halo, b->trial, b->news));
+  *open = false;
+  for (PetscInt a = 0; a < b->trial->n_owned; a++) {
+    if (b->verdict[a] != UNDECIDED) continue;
+    if (b->news[a] == NEWS_REFUSED) b->verdict[a] = REFUSED;
+    else if (among && b->news[a] == NEWS_NONE) b->verdict[a] = ACCEPTED;
+    else *open = true;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode count_accepted(const Batch *b, int64_t below, int64_t *n)
-{
-  PetscFunctionBeginUser;
-  *n = 0;
-  for (PetscInt a = 0; a < b->trial->n_owned; a++)
-    *n += b->trial->id[a] >= 0 && b->trial->id[a] < below && b->verdict[a] == ACCEPTED;
-  PetscCall(parallel_sum_int(&b->sim->par, n, 1));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- taking over ---- */
-
-/* The smallest bound such that `need` accepted attempts are below it (or `to`, when there are fewer). */
-static PetscErrorCode find_bound(const Batch *b, int64_t from, int64_t to, int64_t need, int64_t *bound)
-{
-  int64_t n;
-
-  PetscFunctionBeginUser;
-  *bound = to;
-  PetscCall(count_accepted(b, to, &n));
-  if (n <= need) PetscFunctionReturn(PETSC_SUCCESS);
-  while (from < to) {
-    const int64_t mid = from + (to - from) / 2;
-
-    PetscCall(count_accepted(b, mid, &n));
-    if (n >= need) to = mid;
-    else from = mid + 1;
-  }
-  *bound = from;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+/* ---- one place for each clump ---- */
 
 static int compare_ids(const void *a, const void *b)
 {
@@ -242,105 +257,149 @@ static int compare_ids(const void *a, const void *b)
   return p < q ? -1 : p > q;
 }
 
-/* An accepted attempt's number goes to the rank that keeps its part of the numbers; its place among all comes back. */
-typedef struct {
-  int64_t k, place;
-} Numbered;
-
-static int compare_numbered(const void *a, const void *b)
+static int rank_of(const Fill *f, int64_t j)
 {
-  return compare_ids(a, b);
+  return (int)(j / f->block);
 }
 
-/* Place of every accepted attempt among all accepted ones, ascending; `mine` holds n of them on this rank, sorted by k
-   afterwards. */
-static PetscErrorCode number_accepted(const Parallel *par, int64_t from, int64_t to, Numbered *mine, PetscInt n)
+/* An attempt that is free, and the rank that has it. */
+typedef struct {
+  Id      id;
+  int64_t rank;
+} Free;
+
+/* Post to their clumps' ranks the attempts with this verdict. */
+static PetscErrorCode post_attempts(const Batch *b, int32_t verdict, Mail *mail)
 {
-  const int64_t share = (to - from) / par->size + 1;
-  Numbered     *kept;
-  int          *source;
-  PetscInt      n_kept = 0, at = 0;
-  int64_t       first;
-  Mail         *mail;
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < b->trial->n_owned; a++) {
+    const Free free = {.id = b->trial->id[a], .rank = b->sim->par.rank};
+
+    if (free.id >= 0 && b->verdict[a] == verdict)
+      PetscCall(mail_post(mail, rank_of(b->fill, free.id / b->tries), &free, sizeof free));
+  }
+  PetscCall(mail_deliver(mail));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What came, each of `size` bytes, sorted by the number it starts with; freed with array_free. */
+static PetscErrorCode collect(const Mail *mail, size_t size, void *list, PetscInt *n)
+{
+  char  *all;
+  size_t at = 0, bytes;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  for (PetscInt i = 0; i < n; i++) PetscCall(mail_post(mail, (int)((mine[i].k - from) / share), &mine[i], sizeof *mine));
-  PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
-    size_t size;
-
-    mail_message(mail, m, NULL, &size);
-    n_kept += (PetscInt)(size / sizeof *mine);
+    mail_message(mail, m, NULL, &bytes);
+    at += bytes;
   }
-  PetscCall(PetscMalloc2(n_kept, &kept, n_kept, &source));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    int         from_rank;
-    size_t      size;
-    const char *message = mail_message(mail, m, &from_rank, &size);
-
-    memcpy(kept + at, message, size);
-    for (size_t i = 0; i < size / sizeof *mine; i++) kept[at++].place = from_rank; /* for the way back */
-  }
-  sort_items(kept, n_kept, sizeof *kept, compare_numbered);
-  PetscCall(parallel_offset(par, n_kept, &first, NULL));
-  for (PetscInt i = 0; i < n_kept; i++) {
-    source[i]     = (int)kept[i].place;
-    kept[i].place = first + i;
-    PetscCall(mail_post(mail, source[i], &kept[i], sizeof *kept));
-  }
-  PetscCall(mail_deliver(mail));
+  *n = (PetscInt)(at / size);
+  PetscCall(array_create(&all, size, *n));
   at = 0;
   for (int m = 0; m < mail_messages(mail); m++) {
-    size_t      size;
-    const char *message = mail_message(mail, m, NULL, &size);
+    const char *message = mail_message(mail, m, NULL, &bytes);
 
-    memcpy(mine + at, message, size);
-    at += (PetscInt)(size / sizeof *mine);
+    memcpy(all + at, message, bytes);
+    at += bytes;
   }
-  sort_items(mine, n, sizeof *mine, compare_numbered);
-  PetscCall(PetscFree2(kept, source));
+  sort_items(all, *n, size, compare_ids);
+  *(void **)list = all;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Of the attempts that are still open the first of each clump stays, the others are refused. */
+static PetscErrorCode choose(Batch *b)
+{
+  Mail    *mail;
+  Free    *free;
+  Id      *chosen;
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(&b->sim->par, &mail));
+  PetscCall(post_attempts(b, UNDECIDED, mail));
+  PetscCall(collect(mail, sizeof *free, &free, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    if (i > 0 && free[i].id / b->tries == free[i - 1].id / b->tries) continue;
+    PetscCall(mail_post(mail, (int)free[i].rank, &free[i].id, sizeof free[i].id));
+  }
+  array_free(&free);
+  PetscCall(mail_deliver(mail));
+  PetscCall(collect(mail, sizeof *chosen, &chosen, &n));
+  for (PetscInt a = 0; a < b->trial->n_owned; a++) {
+    if (b->verdict[a] == UNDECIDED && (n == 0 || !bsearch(&b->trial->id[a], chosen, (size_t)n, sizeof *chosen, compare_ids)))
+      b->verdict[a] = REFUSED;
+  }
+  array_free(&chosen);
   PetscCall(mail_destroy(&mail));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode take_over(Batch *b, int64_t from, int64_t to, int64_t bound, int64_t *taken)
+static PetscErrorCode decide(Batch *b)
 {
-  Sim      *sim   = b->sim;
-  Clumps   *trial = b->trial, *c = sim->clumps;
-  Numbered *mine;
-  PetscInt  n = 0;
+  bool open = true;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(trial->n_owned, &mine));
-  for (PetscInt a = 0; a < trial->n_owned; a++)
-    if (trial->id[a] >= 0 && trial->id[a] < bound && b->verdict[a] == ACCEPTED) mine[n++] = (Numbered){.k = trial->id[a]};
-  PetscCall(number_accepted(&sim->par, from, to, mine, n));
-  for (PetscInt a = 0; a < trial->n_owned; a++) {
-    const Numbered  key = {.k = trial->id[a]};
-    const Numbered *me;
-    PetscInt        row;
-
-    if (trial->id[a] < 0 || trial->id[a] >= bound || b->verdict[a] != ACCEPTED) continue;
-    me = bsearch(&key, mine, (size_t)n, sizeof *mine, compare_numbered);
-    PetscCall(clumps_add(c, &sim->templates, sim->next_id + me->place, trial->shape[a], 1, &row));
-    c->x[row] = trial->x[a];
-    c->q[row] = trial->q[a];
-    c->v[row] = b->fill->velocity;
+  for (PetscInt a = 0; a < b->trial->n_owned; a++) b->verdict[a] = b->trial->id[a] < 0 ? ACCEPTED : UNDECIDED;
+  if (b->tries > 1) {
+    PetscCall(decide_round(b, false, &open));
+    PetscCall(choose(b));
+    open = true;
   }
-  *taken = n;
-  PetscCall(parallel_sum_int(&sim->par, taken, 1));
-  sim->next_id += *taken;
-  PetscCall(PetscFree(mine));
+  while (open) {
+    PetscCall(decide_round(b, true, &open));
+    PetscCall(parallel_any(&b->sim->par, &open));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode batch_create(Sim *sim, const Fill *fill, Batch *b)
+/* ---- taking over ---- */
+
+static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
+{
+  Sim          *sim   = b->sim;
+  const Clumps *trial = b->trial;
+  const Id      id    = sim->next_id + trial->id[a] / b->tries;
+  PetscInt      row;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_add(sim->clumps, &sim->templates, id, trial->shape[a], trial->scale[a], &row));
+  clump_set_density(sim->clumps, row, &sim->materials, &sim->templates, b->fill->plan.density);
+  sim->clumps->x[row] = trial->x[a];
+  sim->clumps->q[row] = trial->q[a];
+  sim->clumps->v[row] = b->fill->plan.velocity;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Accepted attempts become clumps, and their ranks are told. */
+static PetscErrorCode take_over(const Batch *b, Fill *f, int64_t *taken)
+{
+  Mail    *mail;
+  Free    *placed;
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < b->trial->n_owned; a++)
+    if (b->trial->id[a] >= 0 && b->verdict[a] == ACCEPTED) PetscCall(take_attempt(b, a));
+  PetscCall(mail_create(&b->sim->par, &mail));
+  PetscCall(post_attempts(b, ACCEPTED, mail));
+  PetscCall(collect(mail, sizeof *placed, &placed, &n));
+  for (PetscInt i = 0; i < n; i++) f->waiting[placed[i].id / b->tries - f->first].placed = true;
+  array_free(&placed);
+  PetscCall(mail_destroy(&mail));
+  *taken = n;
+  PetscCall(parallel_sum_int(&b->sim->par, taken, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- batches ---- */
+
+static PetscErrorCode batch_create(Fill *f, int class, int64_t most, int64_t tries, Batch *b)
 {
   PetscFunctionBeginUser;
-  *b = (Batch){.sim = sim, .fill = fill};
+  *b = (Batch){.sim = f->sim, .fill = f, .class = class, .most = most, .tries = tries};
   PetscCall(clumps_create(&b->trial));
-  PetscCall(halo_create(&sim->par, &b->halo));
+  PetscCall(halo_create(&f->sim->par, &b->halo));
   PetscCall(pebbles_create(&b->pebbles));
   PetscCall(pairs_create(1, &b->pairs));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -358,93 +417,94 @@ static PetscErrorCode batch_destroy(Batch *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Attempts from .. to-1; accepts at most `need`. */
-static PetscErrorCode run_batch(Sim *sim, const Fill *fill, int64_t from, int64_t to, int64_t need, int64_t *taken)
+static PetscErrorCode run_batch(Fill *f, int class, int64_t most, int64_t tries, int64_t *taken)
 {
-  const Parallel *par   = &sim->par;
-  const int64_t   share = (to - from) / par->size, extra = (to - from) % par->size;
-  const int64_t   first = from + par->rank * share + min_int(par->rank, extra), last = first + share + (par->rank < extra);
-  int64_t         bound;
-  Batch           b;
+  Batch b;
 
   PetscFunctionBeginUser;
-  PetscCall(batch_create(sim, fill, &b));
+  PetscCall(batch_create(f, class, most, tries, &b));
   PetscCall(add_present(&b));
-  for (int64_t k = first; k < last; k++) PetscCall(add_attempt(&b, k));
+  PetscCall(add_attempts(&b, f));
   PetscCall(find_conflicts(&b));
   PetscCall(decide(&b));
-  PetscCall(find_bound(&b, from, to, need, &bound));
-  PetscCall(take_over(&b, from, to, bound, taken));
+  PetscCall(take_over(&b, f, taken));
+  f->placed += *taken;
+  f->tried += b.attempts;
   PetscCall(batch_destroy(&b));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Batches of one class until all are placed; *stuck: given up, as the attempts are used up or a long row of batches placed
+   nothing. All but the first batch have about as many attempts as bodies of this reach would fill the box: more would mostly be
+   in each other's way. */
+static PetscErrorCode place_class(Fill *f, int class, bool *stuck)
+{
+  const FillPlan *p     = &f->plan;
+  const Vec3      side  = vec3_sub(p->hi, p->lo);
+  const double    reach = ldexp(p->largest, -class), room = side.x * side.y * side.z / (reach * reach * reach);
+  const int64_t   batch = room < BATCH_MOST ? max_int(BATCH_LEAST, (int64_t)room) : BATCH_MOST;
+  int64_t         tries = 1, first, left, taken;
+  int             empty = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(count_waiting(f, class, &first, &left));
+  while (left > 0 && !*stuck) {
+    PetscCall(run_batch(f, class, BATCH_MOST, tries, &taken));
+    left -= taken;
+    empty  = taken > 0 ? 0 : empty + 1;
+    tries  = left > 0 ? max_int(1, min_int(2 * tries, batch / left)) : 1;
+    *stuck = left > 0 && (empty == EMPTY_MOST || f->tried >= p->attempts * p->count);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the objects ---- */
 
-static PetscErrorCode read_fill(Sim *sim, const char *name, uint64_t stream, Fill *f)
+/* More than half the reach of the largest is class 0. */
+static int class_of(const Fill *f, FillWish wish)
 {
-  const Options     *o = sim->options;
-  const char *const *names;
-  const double      *fraction;
-  double             sum = 0;
-  int                n_fraction;
+  double reach = 2 * wish.scale * f->sim->templates.list[wish.shape].bound;
+  int class    = 0;
+
+  for (; class < CLASSES_MOST - 1 && reach <= f->plan.largest; reach *= 2) class ++;
+  return class;
+}
+
+static PetscErrorCode fill_create(Sim *sim, const char *name, int object, Fill *f)
+{
+  bool good;
 
   PetscFunctionBeginUser;
-  *f          = (Fill){.name     = name,
-                       .stream   = stream,
-                       .count    = option_int(o, "clumps", name, "count"),
-                       .lo       = option_vec3(o, "clumps", name, "lo"),
-                       .hi       = option_vec3(o, "clumps", name, "hi"),
-                       .velocity = option_vec3(o, "clumps", name, "velocity")};
-  names       = option_words(o, "clumps", name, "template", &f->n_templates);
-  fraction    = option_reals(o, "clumps", name, "fraction", &n_fraction);
-  f->attempts = option_int(o, "clumps", name, "attempts");
-  PetscCall(PetscMalloc2(f->n_templates, &f->templates, f->n_templates, &f->fraction));
-  for (int k = 0; k < f->n_templates; k++) {
-    f->templates[k] = templates_find(&sim->templates, names[k]);
-    sum += n_fraction == f->n_templates ? fraction[k] : 1;
-    f->fraction[k] = sum;
+  *f = (Fill){.sim = sim};
+  PetscCall(fill_plan_read(&sim->par, sim->options, &sim->templates, name, 3, &f->plan, &good));
+  PetscCheck(good, sim->par.comm, PETSC_ERR_PLIB, "clumps %s: was good when it was checked", name);
+  f->plan.seed   = (uint64_t)sim->settings.seed;
+  f->plan.stream = (uint64_t)object;
+  f->block       = (f->plan.count + sim->par.size - 1) / sim->par.size;
+  f->first       = min_int(f->plan.count, sim->par.rank * f->block);
+  f->last        = min_int(f->plan.count, f->first + f->block);
+  PetscCall(array_create(&f->waiting, sizeof *f->waiting, (PetscInt)(f->last - f->first)));
+  for (int64_t j = f->first; j < f->last; j++) {
+    const FillWish wish = fill_plan_wish(&f->plan, j);
+
+    f->waiting[j - f->first] = (Waiting){.wish = wish, .class = class_of(f, wish)};
   }
-  for (int k = 0; k < f->n_templates; k++) f->fraction[k] /= sum;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* More clumps than the box has room for, however they are placed. */
-static bool is_hopeless(const Sim *sim, const Fill *f)
+static PetscErrorCode fill_object(Fill *f)
 {
-  const Vec3 side     = vec3_sub(f->hi, f->lo);
-  double     smallest = INFINITY;
-
-  for (int k = 0; k < f->n_templates; k++) smallest = min_real(smallest, sim->templates.list[f->templates[k]].mass.volume);
-  return (double)f->count * smallest > side.x * side.y * side.z;
-}
-
-/* Batches until all are placed; given up when the attempts are used up or a long row of batches placed nothing. Batches depend on
-   the scenario alone, and so does the outcome. */
-static PetscErrorCode fill_object(Sim *sim, const Fill *f)
-{
-  enum { BATCH_MOST = 2000000, EMPTY_MOST = 30 };
-  const int64_t most = f->attempts * f->count, batch = min_int(f->count + f->count / 2 + 16, BATCH_MOST);
-  int64_t       placed = 0, tried = 0, taken = 1;
+  Sim *sim   = f->sim;
+  bool stuck = false;
 
   PetscFunctionBeginUser;
-  if (is_hopeless(sim, f)) {
-    option_mistake(sim->options, "clumps", f->name, "count",
-                   "so many have more volume than the box; make lo..hi larger or the count smaller");
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  for (int empty = 0; placed < f->count && tried < most && empty<EMPTY_MOST; empty = taken> 0 ? 0 : empty + 1) {
-    const int64_t to = min_int(most, tried + batch);
-
-    PetscCall(run_batch(sim, f, tried, to, f->count - placed, &taken));
-    placed += taken;
-    tried = to;
-  }
-  if (placed < f->count)
-    option_mistake(sim->options, "clumps", f->name, "count",
+  for (int class = 0; class < CLASSES_MOST && !stuck; class ++) PetscCall(place_class(f, class, &stuck));
+  if (stuck)
+    option_mistake(sim->options, "clumps", f->plan.name, f->plan.amount,
                    "only %" PRId64 " fit into the box in %" PRId64
-                   " attempts; make lo..hi larger, the count smaller, or attempts (per clump) more",
-                   placed, tried);
+                   " attempts; make lo..hi larger, the %s smaller, or attempts (per clump) more",
+                   f->placed, f->tried, f->plan.amount);
+  sim->next_id += f->plan.count;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -458,12 +518,12 @@ PetscErrorCode sim_fill(Sim *sim)
   for (int k = 0; k < n; k++) {
     Fill f;
 
-    if (!option_is_set(sim->options, "clumps", names[k], "template") ||
-        options_object_is_stored(sim->options, "clumps", names[k]))
+    if (population_type(sim->options, names[k]) != POPULATION_FILL || options_object_is_stored(sim->options, "clumps", names[k]))
       continue;
-    PetscCall(read_fill(sim, names[k], (uint64_t)k, &f));
-    PetscCall(fill_object(sim, &f));
-    PetscCall(PetscFree2(f.templates, f.fraction));
+    PetscCall(fill_create(sim, names[k], k, &f));
+    PetscCall(fill_object(&f));
+    array_free(&f.waiting);
+    fill_plan_free(&f.plan);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/random.h"
+#include "sim/fill_plan.h"
 #include "sim/population_internal.h"
 
 static const Option clumps_options[] = {
@@ -32,7 +33,7 @@ static const Option clumps_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = LO_OPEN | HI_OPEN,
-   .help     = "with spheres: in place of the material's"},
+   .help     = "with spheres: in place of the material's; fill: in place of the templates' density"},
   {.key      = "template",
    .type     = OPTION_NAMES,
    .fallback = "",
@@ -44,7 +45,7 @@ static const Option clumps_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = LO_OPEN | HI_OPEN,
-   .help     = "fill: share of each template by number, normalised; equal shares if not given"},
+   .help     = "fill: share of each template (of what: fraction_by), normalised; equal shares if not given"},
   {.key = "count", .type = OPTION_INT, .fallback = "", .lo = 1, .hi = 1e12, .help = "fill: how many clumps"},
   {.key      = "lo",
    .type     = OPTION_VEC3,
@@ -62,16 +63,28 @@ static const Option clumps_options[] = {
   {.key = NULL},
 };
 
-const OptionKind clumps_kind = {.name = "clumps", .named = true, .options = clumps_options, .text = "what is there at the start"};
+static const Option *const fill_more[] = {fill_options, NULL};
+
+const OptionKind clumps_kind = {
+  .name = "clumps", .named = true, .options = clumps_options, .more = fill_more, .text = "what is there at the start"};
 
 /* ---- what an object is ---- */
 
-/* Each key goes with the first of its row. */
-static const char *const keys_of_type[][8] = {
+/* Each key goes with the first of its row; fills have those of fill_options too. */
+static const char *const keys_of_type[][9] = {
   [POPULATION_FILE]    = {"file", NULL},
   [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", NULL},
-  [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity", NULL},
+  [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity", "density", NULL},
 };
+
+static bool goes_with(PopulationType type, const char *key)
+{
+  for (const char *const *k = keys_of_type[type]; *k; k++)
+    if (strcmp(*k, key) == 0) return true;
+  for (const Option *o = fill_options; type == POPULATION_FILL && o->key; o++)
+    if (strcmp(o->key, key) == 0) return true;
+  return false;
+}
 
 PopulationType population_type(const Options *options, const char *object)
 {
@@ -94,38 +107,34 @@ static void check_type(Options *options, const char *name, PopulationType type)
     return;
   }
   for (PopulationType t = POPULATION_FILE; t <= POPULATION_FILL; t++) {
-    for (const char *const *key = keys_of_type[t]; t != type && *key; key++) {
-      if (option_is_set(options, "clumps", name, *key))
+    for (const char *const *key = keys_of_type[t]; *key; key++) {
+      if (!goes_with(type, *key) && option_is_set(options, "clumps", name, *key))
         option_mistake(options, "clumps", name, *key, "goes with %s, but this object has %s", keys_of_type[t][0],
                        keys_of_type[type][0]);
     }
+  }
+  for (const Option *o = fill_options; type != POPULATION_FILL && o->key; o++) {
+    if (option_is_set(options, "clumps", name, o->key))
+      option_mistake(options, "clumps", name, o->key, "goes with template, but this object has %s", keys_of_type[type][0]);
   }
 }
 
 /* ---- random fills ---- */
 
-static void check_fill(Options *options, const char *name)
+static PetscErrorCode check_fill(Population *p)
 {
-  static const char *const required[] = {"count", "lo", "hi", NULL};
-  const Vec3               lo = option_vec3(options, "clumps", name, "lo"), hi = option_vec3(options, "clumps", name, "hi");
-  int                      n_templates, n_fractions;
+  FillPlan plan;
+  bool     good;
 
-  for (const char *const *key = required; *key; key++) {
-    if (!option_is_set(options, "clumps", name, *key))
-      option_mistake(options, "clumps", name, *key, "missing: a random fill needs it");
-  }
-  option_words(options, "clumps", name, "template", &n_templates);
-  option_reals(options, "clumps", name, "fraction", &n_fractions);
-  if (n_templates > 0 && n_fractions > 0 && n_fractions != n_templates)
-    option_mistake(options, "clumps", name, "fraction", "%d shares for %d templates: give one for each", n_fractions,
-                   n_templates);
-  if (!option_has_value(options, "clumps", name, "lo") || !option_has_value(options, "clumps", name, "hi")) return;
-  if (!(lo.x < hi.x && lo.y < hi.y && lo.z < hi.z))
-    option_mistake(options, "clumps", name, "hi", "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction", hi.x,
-                   hi.y, hi.z, lo.x, lo.y, lo.z);
+  PetscFunctionBeginUser;
+  PetscCall(fill_plan_defaults(p->options, p->name));
+  PetscCall(fill_plan_read(p->par, p->options, p->templates, p->name, 3, &plan, &good));
+  fill_plan_free(&plan);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode population_fill_extent(const Options *options, const Templates *templates, double *largest, double *minus_smallest)
+PetscErrorCode population_fill_extent(const Parallel *par, Options *options, const Templates *templates, double *largest,
+                                      double *minus_smallest)
 {
   const char *const *objects;
   int                n;
@@ -133,19 +142,17 @@ PetscErrorCode population_fill_extent(const Options *options, const Templates *t
   PetscFunctionBeginUser;
   PetscCall(options_objects(options, "clumps", &n, &objects));
   for (int k = 0; k < n; k++) {
-    const char *const *names;
-    int                n_names;
+    FillPlan plan;
+    bool     good;
 
     if (population_type(options, objects[k]) != POPULATION_FILL || options_object_is_stored(options, "clumps", objects[k]))
       continue;
-    names = option_words(options, "clumps", objects[k], "template", &n_names);
-    for (int j = 0; j < n_names; j++) {
-      const int t = templates_find(templates, names[j]);
-
-      if (t < 0) continue;
-      *largest        = max_real(*largest, templates->list[t].bound);
-      *minus_smallest = max_real(*minus_smallest, -templates->list[t].smallest);
+    PetscCall(fill_plan_read(par, options, templates, objects[k], 3, &plan, &good));
+    if (good) {
+      *largest        = max_real(*largest, plan.largest);
+      *minus_smallest = max_real(*minus_smallest, -plan.smallest);
     }
+    fill_plan_free(&plan);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -162,12 +169,7 @@ PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, do
   i = *row - p->present;
   PetscCall(array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity));
   p->origin[i] = origin;
-  if (density > 0) {
-    const double share = density / p->materials->list[p->templates->list[shape].material[0]].density;
-
-    c->mass[*row] *= share;
-    c->inertia[*row] = vec3_scale(share, c->inertia[*row]);
-  }
+  clump_set_density(c, *row, p->materials, p->templates, density);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -357,10 +359,6 @@ static PetscErrorCode set_defaults(Options *options, const char *name, Populatio
 {
   PetscFunctionBeginUser;
   if (type == POPULATION_SPHERES) PetscCall(option_set_default(options, "clumps", name, "mass_properties", "exact"));
-  if (type == POPULATION_FILL) {
-    PetscCall(option_set_default(options, "clumps", name, "attempts", "200"));
-    PetscCall(option_set_default(options, "clumps", name, "velocity", "0,0,0"));
-  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -374,7 +372,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   p->name   = name;
   check_type(p->options, name, type);
   PetscCall(set_defaults(p->options, name, type));
-  if (type == POPULATION_FILL) check_fill(p->options, name);
+  if (type == POPULATION_FILL) PetscCall(check_fill(p));
   if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file")) PetscCall(population_read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));

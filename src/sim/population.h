@@ -35,8 +35,8 @@ PetscErrorCode population_read(const Parallel *par, Options *options, const Mate
                                int64_t *next_id, Clumps *clumps, Warnings *warnings);
 
 /* Widen the extremes by the templates of the random fills that are still to be made: the largest extent of a clump (m) and
-   minus the smallest pebble radius (m). Alike on every rank. */
-PetscErrorCode population_fill_extent(const Options *options, const Templates *templates, double *largest,
+   minus the smallest pebble radius (m). Collective; alike on every rank. */
+PetscErrorCode population_fill_extent(const Parallel *par, Options *options, const Templates *templates, double *largest,
                                       double *minus_smallest);
 
 #endif

@@ -94,7 +94,7 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
     ends[0] = max_real(ends[0], t->bound * c->scale[a]);
     ends[1] = max_real(ends[1], -t->smallest * c->scale[a]);
   }
-  PetscCall(population_fill_extent(sim->options, &sim->templates, &ends[0], &ends[1]));
+  PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
   PetscCall(parallel_max(&sim->par, ends, 2));
   *extent   = ends[0];
   *smallest = isfinite(ends[1]) ? -ends[1] : 0;

@@ -50,7 +50,7 @@ static PetscErrorCode find_use(const Sim *sim, Use *use)
 static PebbleClass class_of(const Template *t, int shape, int material, double smallest, double largest, double lightest)
 {
   PebbleClass  k  = {.shape = shape, .material = material};
-  const double s3 = lightest * smallest * smallest * smallest, s5 = s3 * smallest * smallest;
+  const double s3 = lightest * smallest * smallest * smallest, s5 = t->inertia_given ? 1 : s3 * smallest * smallest;
 
   for (int i = 0; i < t->n; i++) {
     const double arm = smallest * vec3_norm(t->offset[i]);

@@ -203,7 +203,7 @@ static void every_rank_draws_the_same(void)
     CALL(parallel_bcast(&par, &first, sizeof first, 0));
     CHECK_BITS(mine, first);
   }
-  CHECK(d.n == 4097 && d.moment > 1);
+  CHECK(d.n == 16385 && d.moment > 1);
   distribution_free(&d);
   CALL(parallel_destroy(&par));
   test_end("every rank draws from the same curve");

@@ -455,7 +455,7 @@ static void mistakes_do_not_flood(void)
 
 static void objects_are_one_thing(void)
 {
-  static const char fill[]  = "template: [pair, ball], fraction: [0.7, 0.3], count: 20, lo: [0, 0, 0], hi: [1, 1, 1]";
+  static const char fill[]  = "template: [pair, ball], fraction: [0.7, 0.3], count: 20, lo: [0, 0, 0], hi: [19, 19, 19]";
   double            largest = 0, smallest = -INFINITY;
   char              yaml[2048];
   Scenario          s;
@@ -477,7 +477,7 @@ static void objects_are_one_thing(void)
   mistakes_check("a fill", s.options, 0, NULL);
   CHECK_INT(count(&s), 0);
   CHECK_INT(population_type(s.options, "a"), POPULATION_FILL);
-  CALL(population_fill_extent(s.options, &s.templates, &largest, &smallest));
+  CALL(population_fill_extent(&par, s.options, &s.templates, &largest, &smallest));
   CHECK_NEAR(largest, 33 / 9.0 - 1 + 1, 1e-14); /* from the pair's centre to the far side of its small sphere; rounding */
   CHECK_BITS(smallest, -0.5);
   end(&s);
