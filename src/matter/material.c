@@ -5,13 +5,14 @@
 #include <stdio.h>
 
 static const Option material_options[] = {
-  {.key   = "density",
-   .type  = OPTION_REAL,
-   .unit  = "kg/m^3",
-   .lo    = 0,
-   .hi    = INFINITY,
-   .flags = LO_OPEN | HI_OPEN,
-   .help  = "mass per volume of what pebbles of this material fill"},
+  {.key      = "density",
+   .type     = OPTION_REAL,
+   .unit     = "kg/m^3",
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help     = "mass per volume of what pebbles of this material fill; unit density if not given"},
   {.key      = "young",
    .type     = OPTION_REAL,
    .unit     = "Pa",

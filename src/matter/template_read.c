@@ -68,22 +68,32 @@ static const Option template_options[] = {
    .hi       = INFINITY,
    .when     = "mass_properties=montecarlo",
    .help     = "another seed, other points; the same seed, the same bits on any number of ranks"},
-  {.key   = "volume",
-   .type  = OPTION_REAL,
-   .unit  = "m^3",
-   .lo    = 0,
-   .hi    = INFINITY,
-   .flags = LO_OPEN | HI_OPEN,
-   .when  = GIVEN,
-   .help  = "volume of the body, scale included"},
-  {.key   = "mass",
-   .type  = OPTION_REAL,
-   .unit  = "kg",
-   .lo    = 0,
-   .hi    = INFINITY,
-   .flags = LO_OPEN | HI_OPEN,
-   .when  = GIVEN,
-   .help  = "mass of the body, scale included"},
+  {.key      = "density",
+   .type     = OPTION_REAL,
+   .unit     = "kg/m^3",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help     = "of the whole body, in place of that of its materials"},
+  {.key      = "volume",
+   .type     = OPTION_REAL,
+   .unit     = "m^3",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .when     = GIVEN,
+   .help     = "volume of the body, scale included; what pebbles fill is not changed. If not given: mass over density"},
+  {.key      = "mass",
+   .type     = OPTION_REAL,
+   .unit     = "kg",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help     = "mass of the body, scale included; with mass_properties: given, volume times density if not given; with the "
+               "others the mass and inertia found are multiplied, so that the mass is this"},
   {.key  = "position",
    .type = OPTION_VEC3,
    .unit = "m",
@@ -207,8 +217,25 @@ static PetscErrorCode pebbles_from_file(const char *path, const Materials *mater
 
 /* ---- mass ---- */
 
-static void find_given(const Options *options, const char *name, PebbleSet *set, MassProperties *mass, ShapeReport *report)
+/* A number or, if it is not given, 0. */
+static double real_or_none(const Options *options, const char *name, const char *key)
 {
+  return option_has_value(options, "template", name, key) ? option_real(options, "template", name, key) : 0;
+}
+
+/* The density that volume and mass of a body are related by; 0: it has none, as there are several. */
+static double density_of(const Materials *materials, const PebbleSet *set)
+{
+  for (int i = 1; i < set->n; i++)
+    if (materials->list[set->material[i]].density != materials->list[set->material[0]].density) return 0;
+  return materials->list[set->material[0]].density;
+}
+
+static void find_given(const Options *options, const char *name, const Materials *materials, PebbleSet *set, MassProperties *mass,
+                       ShapeReport *report)
+{
+  const double  density = density_of(materials, set);
+  double        volume = real_or_none(options, name, "volume"), total = real_or_none(options, name, "mass");
   int           n;
   const double *i       = option_reals(options, "template", name, "inertia", &n);
   Sym3          inertia = {0};
@@ -216,8 +243,39 @@ static void find_given(const Options *options, const char *name, PebbleSet *set,
   look_at(set, report);
   if (n >= 3) inertia = (Sym3){.xx = i[0], .yy = i[1], .zz = i[2]};
   if (n == 6) inertia = (Sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
-  report->sound = mass_given(option_real(options, "template", name, "volume"), option_real(options, "template", name, "mass"),
-                             option_vec3(options, "template", name, "position"), inertia, mass, report->why);
+  if ((volume == 0 || total == 0) && density == 0) {
+    report->sound = false;
+    snprintf(report->why, sizeof report->why,
+             "its materials differ in density: give volume and mass, or one of them and density");
+    return;
+  }
+  if (volume == 0) volume = total / density;
+  if (total == 0) total = volume * density;
+  report->sound = mass_given(volume, total, option_vec3(options, "template", name, "position"), inertia, mass, report->why);
+}
+
+/* Another mass of the same body: its inertia goes along. */
+static void bring_to_mass(MassProperties *mass, double total)
+{
+  const double share = total / mass->mass;
+  const Sym3   i     = mass->inertia;
+
+  mass->inertia   = (Sym3){share * i.xx, share * i.yy, share * i.zz, share * i.xy, share * i.xz, share * i.yz};
+  mass->principal = vec3_scale(share, mass->principal);
+  mass->mass      = total;
+}
+
+/* Materials with one density in place of theirs, to be freed with array_free; 0: with theirs. */
+static PetscErrorCode materials_with(const Materials *materials, double density, Materials *with)
+{
+  PetscFunctionBeginUser;
+  *with = (Materials){.n = materials->n};
+  PetscCall(array_create(&with->list, sizeof *with->list, with->n));
+  for (int m = 0; m < with->n; m++) {
+    with->list[m] = materials->list[m];
+    if (density > 0) with->list[m].density = density;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* A key that does not go with the method is none of its business, and not asked for. */
@@ -241,6 +299,7 @@ typedef struct {
   int            n;
   MassProperties mass;
   ShapeReport    report;
+  double         density; /* as said, or as follows from mass and volume that were; 0: that of its materials */
 } Found;
 
 static void scale_pebbles(PebbleSet *set, double scale)
@@ -251,13 +310,26 @@ static void scale_pebbles(PebbleSet *set, double scale)
   }
 }
 
+static void find_mass(const Options *options, const char *name, const Materials *materials, PebbleSet *set, Found *found)
+{
+  const char       *method = option_word(options, "template", name, "mass_properties");
+  const double      total  = real_or_none(options, name, "mass");
+  const MassOptions how    = method_options(options, name, method);
+
+  if (strcmp(method, "given") == 0) find_given(options, name, materials, set, &found->mass, &found->report);
+  else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
+  if (!found->report.sound) return;
+  found->density = real_or_none(options, name, "density");
+  if (strcmp(method, "given") != 0 && total > 0) bring_to_mass(&found->mass, total);
+  if (total > 0 && found->density == 0) found->density = found->mass.mass / found->mass.volume;
+}
+
 /* On rank 0. */
 static PetscErrorCode find(const Options *options, const char *name, const Materials *materials, PebbleSet *set, Found *found,
                            Findings *findings)
 {
-  const char       *method   = option_word(options, "template", name, "mass_properties");
-  const int         material = materials_find(materials, option_word(options, "template", name, "material"));
-  const MassOptions how      = method_options(options, name, method);
+  const int material = materials_find(materials, option_word(options, "template", name, "material"));
+  Materials with;
 
   PetscFunctionBeginUser;
   if (option_has_value(options, "template", name, "pebbles")) {
@@ -269,9 +341,10 @@ static PetscErrorCode find(const Options *options, const char *name, const Mater
   found->report.sound = true;
   if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
   scale_pebbles(set, option_real(options, "template", name, "scale"));
-  if (!pebbles_are_sound(set, materials, found->report.why)) found->report.sound = false;
-  else if (strcmp(method, "given") == 0) find_given(options, name, set, &found->mass, &found->report);
-  else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
+  PetscCall(materials_with(materials, real_or_none(options, name, "density"), &with));
+  if (!pebbles_are_sound(set, &with, found->report.why)) found->report.sound = false;
+  else find_mass(options, name, &with, set, found);
+  array_free(&with.list);
   found->n = set->n;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -285,6 +358,21 @@ static PetscErrorCode tell(const Parallel *par, PebbleSet *set, Found *found)
   PetscCall(parallel_bcast(par, set->r, (size_t)found->n * sizeof *set->r, 0));
   PetscCall(parallel_bcast(par, set->material, (size_t)found->n * sizeof *set->material, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Of volume, mass and density, which the body's has, given mass properties need one of the first two at least. */
+static bool check_amounts(Options *options, const char *name)
+{
+  const bool volume = option_is_set(options, "template", name, "volume"), mass = option_is_set(options, "template", name, "mass");
+
+  if (!volume && !mass)
+    option_mistake(options, "template", name, "mass", "missing: mass_properties: given needs it, or volume, or both");
+  else if (volume && mass && option_is_set(options, "template", name, "density"))
+    option_mistake(options, "template", name, "density", "is one too many, as there are volume and mass");
+  else
+    return volume == option_has_value(options, "template", name, "volume") &&
+           mass == option_has_value(options, "template", name, "mass");
+  return false;
 }
 
 /* What can be said before any file is read; true: go on. */
@@ -311,8 +399,10 @@ static bool check(Options *options, const char *name, const Materials *materials
     option_reals(options, "template", name, "inertia", &n);
     if (n != 0 && n != 3 && n != 6)
       option_mistake(options, "template", name, "inertia", "%d numbers: give 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz)", n);
-    good = good && (n == 3 || n == 6) && option_has_value(options, "template", name, "volume") &&
-           option_has_value(options, "template", name, "mass") && option_has_value(options, "template", name, "position");
+    good = good && (n == 3 || n == 6) && option_has_value(options, "template", name, "position") && check_amounts(options, name);
+  } else if (option_is_set(options, "template", name, "mass") && option_is_set(options, "template", name, "density")) {
+    option_mistake(options, "template", name, "mass", "is one too many, as there is density");
+    good = false;
   } else if (!mass_method_find(method)) {
     good = false; /* no such word: noted already */
   }
@@ -353,6 +443,19 @@ static PetscErrorCode compare(Options *options, const char *name, const PebbleSe
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode add(const Options *options, const char *name, const PebbleSet *set, const Found *found,
+                          Templates *templates)
+{
+  Template *t;
+
+  PetscFunctionBeginUser;
+  PetscCall(templates_add(templates, name, set, &found->mass));
+  t                = &templates->list[templates->n - 1];
+  t->density       = found->density;
+  t->inertia_given = strcmp(option_word(options, "template", name, "mass_properties"), "given") == 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode read_one(const Parallel *par, Options *options, const char *name, const Materials *materials,
                                Templates *templates, Warnings *warnings)
 {
@@ -371,7 +474,7 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
   if (!found.report.sound) option_mistake(options, "template", name, NULL, "%s", found.report.why);
   if (findings.n == 0 && found.report.sound) {
     if (there >= 0) PetscCall(compare(options, name, &set, &found.mass, &templates->list[there]));
-    else PetscCall(templates_add(templates, name, &set, &found.mass));
+    else PetscCall(add(options, name, &set, &found, templates));
     if (there < 0) shape_warn(warnings, what, &found.report);
   }
   pebble_set_free(&set);

@@ -28,14 +28,14 @@ typedef struct {
   int64_t  tries; /* made */
   int class;      /* 0: the largest */
   bool placed;
-} Waiting;
+} Wanted;
 
 /* One `clumps` object of this kind. */
 typedef struct {
   Sim     *sim;
   FillPlan plan;
   int64_t  block, first, last; /* clumps of a rank; of this one: first .. last-1 */
-  Waiting *waiting;            /* [last - first] */
+  Wanted  *wanted;             /* [last - first] */
   int64_t  placed, tried;      /* over all ranks */
 } Fill;
 
@@ -130,7 +130,7 @@ static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool waits(const Waiting *w, int class)
+static bool waits(const Wanted *w, int class)
 {
   return !w->placed && w->class == class;
 }
@@ -140,7 +140,7 @@ static PetscErrorCode count_waiting(const Fill *f, int class, int64_t *first, in
   int64_t n = 0;
 
   PetscFunctionBeginUser;
-  for (int64_t k = 0; k < f->last - f->first; k++) n += waits(&f->waiting[k], class);
+  for (int64_t k = 0; k < f->last - f->first; k++) n += waits(&f->wanted[k], class);
   PetscCall(parallel_offset(&f->sim->par, n, first, total));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -154,7 +154,7 @@ static PetscErrorCode add_attempts(Batch *b, Fill *f)
   PetscCall(count_waiting(f, b->class, &place, &total));
   b->attempts = min_int(b->most, total) * b->tries;
   for (int64_t k = 0; k < f->last - f->first && place < b->most; k++) {
-    Waiting *const w = &f->waiting[k];
+    Wanted *const w = &f->wanted[k];
 
     if (!waits(w, b->class)) continue;
     for (int64_t i = 0; i < b->tries; i++)
@@ -384,7 +384,7 @@ static PetscErrorCode take_over(const Batch *b, Fill *f, int64_t *taken)
   PetscCall(mail_create(&b->sim->par, &mail));
   PetscCall(post_attempts(b, ACCEPTED, mail));
   PetscCall(collect(mail, sizeof *placed, &placed, &n));
-  for (PetscInt i = 0; i < n; i++) f->waiting[placed[i].id / b->tries - f->first].placed = true;
+  for (PetscInt i = 0; i < n; i++) f->wanted[placed[i].id / b->tries - f->first].placed = true;
   array_free(&placed);
   PetscCall(mail_destroy(&mail));
   *taken = n;
@@ -483,11 +483,11 @@ static PetscErrorCode fill_create(Sim *sim, const char *name, int object, Fill *
   f->block       = (f->plan.count + sim->par.size - 1) / sim->par.size;
   f->first       = min_int(f->plan.count, sim->par.rank * f->block);
   f->last        = min_int(f->plan.count, f->first + f->block);
-  PetscCall(array_create(&f->waiting, sizeof *f->waiting, (PetscInt)(f->last - f->first)));
+  PetscCall(array_create(&f->wanted, sizeof *f->wanted, (PetscInt)(f->last - f->first)));
   for (int64_t j = f->first; j < f->last; j++) {
     const FillWish wish = fill_plan_wish(&f->plan, j);
 
-    f->waiting[j - f->first] = (Waiting){.wish = wish, .class = class_of(f, wish)};
+    f->wanted[j - f->first] = (Wanted){.wish = wish, .class = class_of(f, wish)};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -522,7 +522,7 @@ PetscErrorCode sim_fill(Sim *sim)
       continue;
     PetscCall(fill_create(sim, names[k], k, &f));
     PetscCall(fill_object(&f));
-    array_free(&f.waiting);
+    array_free(&f.wanted);
     fill_plan_free(&f.plan);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -217,6 +217,19 @@ static void need_one(Reading *r, const char *by, const char *const keys[])
 
 /* ---- the box and what is in it ---- */
 
+static const Template *template_at(const Reading *r, int k)
+{
+  return &r->templates->list[r->plan->templates[k]];
+}
+
+/* Of several materials, and nobody said what to take for all of it. */
+static bool has_no_density(const Template *t)
+{
+  for (int i = 1; i < t->n; i++)
+    if (t->material[i] != t->material[0]) return t->density == 0;
+  return false;
+}
+
 static PetscErrorCode read_box(Reading *r)
 {
   static const char *const amounts[] = {"count", "mass", "volume_fraction", NULL};
@@ -242,14 +255,11 @@ static PetscErrorCode read_box(Reading *r)
   for (int k = 0; k < p->n_templates; k++) {
     p->templates[k] = templates_find(r->templates, names[k]);
     r->good         = r->good && p->templates[k] >= 0;
+    if (p->templates[k] >= 0 && p->density > 0 && has_no_density(template_at(r, k)))
+      MISTAKE(r, "density", "template %s is of several materials, so it has no one density to replace", names[k]);
   }
   r->good = r->good && p->n_templates > 0 && p->attempts > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static const Template *template_at(const Reading *r, int k)
-{
-  return &r->templates->list[r->plan->templates[k]];
 }
 
 /* ---- sizes ---- */
@@ -621,15 +631,24 @@ void fill_plan_free(FillPlan *plan)
   distribution_free(&plan->sizes);
 }
 
+/* A share in the part `place` of n equal ones. Neighbouring parts mirror each other about their border, so that sums over all
+   clumps (their mass) scatter less. */
+static double share_in(const FillPlan *p, int64_t first, int64_t place, int64_t n)
+{
+  Random       random = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)(first + place / 2));
+  const double u      = random_real(&random);
+
+  return ((double)place + (place % 2 ? 1 - u : u)) / (double)n;
+}
+
 FillWish fill_plan_wish(const FillPlan *p, int64_t j)
 {
-  const int64_t place  = random_shuffled(p->seed, p->stream, p->count, j);
-  Random        random = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)j);
-  int           k      = 0;
-  double        part;
+  const int64_t place = random_shuffled(p->seed, p->stream, p->count, j);
+  int           k     = 0;
+  double        share;
 
   while (place >= p->first[k + 1]) k++;
   if (p->sizes.n == 0) return (FillWish){p->templates[k], 1};
-  part = ((double)(place - p->first[k]) + random_real(&random)) / (double)(p->first[k + 1] - p->first[k]);
-  return (FillWish){p->templates[k], distribution_size(&p->sizes, part) / p->unit[k]};
+  share = share_in(p, p->first[k], place - p->first[k], p->first[k + 1] - p->first[k]);
+  return (FillWish){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k]};
 }

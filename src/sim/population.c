@@ -125,10 +125,15 @@ static PetscErrorCode check_fill(Population *p)
 {
   FillPlan plan;
   bool     good;
+  int      given = -1;
 
   PetscFunctionBeginUser;
   PetscCall(fill_plan_defaults(p->options, p->name));
   PetscCall(fill_plan_read(p->par, p->options, p->templates, p->name, 3, &plan, &good));
+  for (int k = 0; k < plan.n_templates && good; k++) {
+    if (population_keeps_inertia(p, plan.templates[k], plan.sizes.n > 0 ? 0 : 1, plan.density)) given = plan.templates[k];
+  }
+  PetscCall(population_warn_inertia(p, given));
   fill_plan_free(&plan);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -170,6 +175,28 @@ PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, do
   PetscCall(array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity));
   p->origin[i] = origin;
   clump_set_density(c, *row, p->materials, p->templates, density);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool population_keeps_inertia(const Population *p, int shape, double scale, double density)
+{
+  const Template *t = &p->templates->list[shape];
+
+  return t->inertia_given && (scale != 1 || (density > 0 && density != template_density(p->materials, t)));
+}
+
+PetscErrorCode population_warn_inertia(const Population *p, int shape)
+{
+  int64_t any = shape;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(p->par, &any, 1));
+  if (any >= 0)
+    warning_add(
+      p->warnings,
+      "clumps %s: the inertia of template %s was given by hand, so it stays where scale or density are others: only the "
+      "mass follows",
+      p->name, p->templates->list[any].name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

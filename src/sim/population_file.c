@@ -44,7 +44,7 @@ static const CsvColumn clump_columns[] = {
 typedef struct {
   int  *shape;    /* place in Templates; -1: it was wrong, as noted already */
   int  *of_row;   /* [csv.n] place in the scenario's list */
-  bool *is_mixed; /* of several materials */
+  bool *is_mixed; /* of several materials, and no density of its own */
   bool  whole;    /* none of them was wrong */
 } Shapes;
 
@@ -65,7 +65,7 @@ static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findi
     for (int i = 1; s->shape[k] >= 0 && i < p->templates->list[s->shape[k]].n; i++) {
       const Template *t = &p->templates->list[s->shape[k]];
 
-      s->is_mixed[k] = s->is_mixed[k] || t->material[i] != t->material[0];
+      s->is_mixed[k] = s->is_mixed[k] || (t->density == 0 && t->material[i] != t->material[0]);
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -136,9 +136,19 @@ static PetscErrorCode row_add(Population *p, const Csv *csv, PetscInt i, int sha
 
 static PetscErrorCode rows_add(Population *p, const Csv *csv, const Shapes *shapes)
 {
+  int given = -1;
+
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + csv->n));
-  for (PetscInt i = 0; i < csv->n; i++) PetscCall(row_add(p, csv, i, shapes->shape[shapes->of_row[i]]));
+  for (PetscInt i = 0; i < csv->n; i++) {
+    const int shape = shapes->shape[shapes->of_row[i]];
+
+    PetscCall(row_add(p, csv, i, shape));
+    if (population_keeps_inertia(p, shape, csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1,
+                                 csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0))
+      given = shape;
+  }
+  PetscCall(population_warn_inertia(p, given));
   if (!csv->has[COLUMN_ID]) p->objects[p->object].n_free = csv->total;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -49,6 +49,11 @@ PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, do
 /* Place the row; angular momentum follows from w. */
 void population_place(Clumps *clumps, PetscInt row, Vec3 x, Quat q, Start start);
 
+/* Would a clump of this template, scale and density (0: its own) keep an inertia that was given by hand for other ones? */
+bool population_keeps_inertia(const Population *p, int shape, double scale, double density);
+/* Warn that clumps of the object being read do, of the template `shape` (-1: none on this rank). Collective. */
+PetscErrorCode population_warn_inertia(const Population *p, int shape);
+
 /* The letters xyz (moving) and XYZ (turning), lab axes; nothing or - for none. false: something else. */
 bool blocked_parse(const char *letters, uint64_t *blocked);
 /* Findings of the object being read, gathered and reported under the key of its file; *good: there were none. Collective. */
