@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Random fill without overlaps. What clumps there will be is settled before (fill_plan.h); here each of them gets a place.
 
-   Clumps are placed in classes, those of more than half the largest one's reach first, then those of more than a quarter, and so
-   on: large ones find no room among many small ones. Within a class there are batches. In each, every clump that still waits has
+   Clumps are placed in tiers, those of more than half the bulk of the largest first, then those of more than half of that, and so
+   on: large ones find no room among many small ones. Within a tier there are batches. In each, every clump that still waits has
    `tries` places and attitudes, the n-th of clump j drawn from (seed, object, j, n) alone; it takes the first of them that is free
    of what was there before the batch, and keeps it exactly when this overlaps none that a clump before it took and kept. So
    the outcome is that of trying them one after the other, whatever ranks there are.
@@ -19,21 +19,26 @@ enum { UNDECIDED, ACCEPTED, REFUSED };
 /* What its conflicts tell an attempt in a round; the hardest word counts. */
 enum { NEWS_NONE, NEWS_WAIT, NEWS_REFUSED };
 
-/* BATCH_MOST: attempts in a batch; EMPTY_MOST: batches in a row that place nothing before it is given up. */
-enum { BATCH_LEAST = 64, BATCH_MOST = 2000000, EMPTY_MOST = 30, CLASSES_MOST = 40 };
+/* Attempts in a batch. */
+enum { BATCH_LEAST = 64, BATCH_MOST = 2000000 };
+
+/* The tiers: bulks of one are more than this share of its largest; lengths more than 4/5. */
+enum { TIERS_MOST = 100 };
+static const double step_down = 0.5;
 
 /* A clump on its way, on the rank that keeps its part of the numbers. */
 typedef struct {
   FillWish wish;
   int64_t  tries; /* made */
-  int class;      /* 0: the largest */
-  bool placed;
+  int      tier;  /* 0: the largest */
+  bool     placed;
 } Wanted;
 
 /* One `clumps` object of this kind. */
 typedef struct {
   Sim     *sim;
   FillPlan plan;
+  double   bulk;               /* the largest */
   int64_t  block, first, last; /* clumps of a rank; of this one: first .. last-1 */
   Wanted  *wanted;             /* [last - first] */
   int64_t  placed, tried;      /* over all ranks */
@@ -43,15 +48,15 @@ typedef struct {
 typedef struct {
   Sim        *sim;
   const Fill *fill;
-  int class;
-  int64_t  most, tries; /* clumps; attempts for each */
-  int64_t  attempts;    /* over all ranks */
-  Clumps  *trial;       /* what is there (negative ids), then attempts */
-  Halo    *halo;
-  Pebbles *pebbles;
-  Pairs   *pairs;
-  int32_t *verdict, *news;
-  PetscInt capacity, news_capacity;
+  int         tier;
+  int64_t     most, tries; /* clumps; attempts for each */
+  int64_t     attempts;    /* over all ranks */
+  Clumps     *trial;       /* what is there (negative ids), then attempts */
+  Halo       *halo;
+  Pebbles    *pebbles;
+  Pairs      *pairs;
+  int32_t    *verdict, *news;
+  PetscInt    capacity, news_capacity;
 } Batch;
 
 /* ---- drawing ---- */
@@ -130,33 +135,33 @@ static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool waits(const Wanted *w, int class)
+static bool waits(const Wanted *w, int tier)
 {
-  return !w->placed && w->class == class;
+  return !w->placed && w->tier == tier;
 }
 
-static PetscErrorCode count_waiting(const Fill *f, int class, int64_t *first, int64_t *total)
+static PetscErrorCode count_waiting(const Fill *f, int tier, int64_t *first, int64_t *total)
 {
   int64_t n = 0;
 
   PetscFunctionBeginUser;
-  for (int64_t k = 0; k < f->last - f->first; k++) n += waits(&f->wanted[k], class);
+  for (int64_t k = 0; k < f->last - f->first; k++) n += waits(&f->wanted[k], tier);
   PetscCall(parallel_offset(&f->sim->par, n, first, total));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The first `most` clumps of the class that wait, each with its tries. */
+/* The first clumps of the tier that wait, no more than a batch has room for, each with its tries. */
 static PetscErrorCode add_attempts(Batch *b, Fill *f)
 {
   int64_t place, total;
 
   PetscFunctionBeginUser;
-  PetscCall(count_waiting(f, b->class, &place, &total));
-  b->attempts = min_int(b->most, total) * b->tries;
-  for (int64_t k = 0; k < f->last - f->first && place < b->most; k++) {
+  PetscCall(count_waiting(f, b->tier, &place, &total));
+  b->attempts = min_int(BATCH_MOST, total) * b->tries;
+  for (int64_t k = 0; k < f->last - f->first && place < BATCH_MOST; k++) {
     Wanted *const w = &f->wanted[k];
 
-    if (!waits(w, b->class)) continue;
+    if (!waits(w, b->tier)) continue;
     for (int64_t i = 0; i < b->tries; i++)
       PetscCall(add_attempt(b, f->first + k, w->wish, w->tries++, (f->first + k) * b->tries + i));
     place++;
@@ -394,10 +399,10 @@ static PetscErrorCode take_over(const Batch *b, Fill *f, int64_t *taken)
 
 /* ---- batches ---- */
 
-static PetscErrorCode batch_create(Fill *f, int class, int64_t most, int64_t tries, Batch *b)
+static PetscErrorCode batch_create(Fill *f, int tier, int64_t tries, Batch *b)
 {
   PetscFunctionBeginUser;
-  *b = (Batch){.sim = f->sim, .fill = f, .class = class, .most = most, .tries = tries};
+  *b = (Batch){.sim = f->sim, .fill = f, .tier = tier, .tries = tries};
   PetscCall(clumps_create(&b->trial));
   PetscCall(halo_create(&f->sim->par, &b->halo));
   PetscCall(pebbles_create(&b->pebbles));
@@ -417,12 +422,12 @@ static PetscErrorCode batch_destroy(Batch *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode run_batch(Fill *f, int class, int64_t most, int64_t tries, int64_t *taken)
+static PetscErrorCode run_batch(Fill *f, int tier, int64_t tries, int64_t *taken)
 {
   Batch b;
 
   PetscFunctionBeginUser;
-  PetscCall(batch_create(f, class, most, tries, &b));
+  PetscCall(batch_create(f, tier, tries, &b));
   PetscCall(add_present(&b));
   PetscCall(add_attempts(&b, f));
   PetscCall(find_conflicts(&b));
@@ -434,40 +439,63 @@ static PetscErrorCode run_batch(Fill *f, int class, int64_t most, int64_t tries,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Batches of one class until all are placed; *stuck: given up, as the attempts are used up or a long row of batches placed
-   nothing. All but the first batch have about as many attempts as bodies of this reach would fill the box: more would mostly be
-   in each other's way. */
-static PetscErrorCode place_class(Fill *f, int class, bool *stuck)
+/* How much room a clump takes that is as much in the way as it is large: the geometric mean of its volume and that of the cube
+   (square) of its reach. By reach alone rods come before rocks, by volume alone rocks before rods, and both leave less room. */
+static double bulk_of(const Template *t, double scale, int dimension)
+{
+  const double s2 = scale * scale, b2 = t->bound * t->bound;
+
+  if (dimension == 2) return s2 * sqrt(b2 * t->mass.volume);
+  return s2 * scale * sqrt(b2 * t->bound * t->mass.volume);
+}
+
+static double largest_bulk(const Sim *sim, const FillPlan *p)
+{
+  double most = 0;
+
+  for (int k = 0; k < p->n_templates; k++) {
+    const double scale = p->sizes.n > 0 ? p->sizes.size[p->sizes.n - 1] / p->unit[k] : 1;
+
+    most = max_real(most, bulk_of(&sim->templates.list[p->templates[k]], scale, p->dimension));
+  }
+  return most;
+}
+
+/* Batches of one tier, of bulks up to `bulk`, until all are placed; *stuck: given up, as the attempts are used up or a long row of
+   them placed nothing. All but the first batch have about as many attempts as such spheres would fill the box: more would
+   mostly be in each other's way. */
+static PetscErrorCode place_tier(Fill *f, int tier, double bulk, bool *stuck)
 {
   const FillPlan *p     = &f->plan;
   const Vec3      side  = vec3_sub(p->hi, p->lo);
-  const double    reach = ldexp(p->largest, -class), room = side.x * side.y * side.z / (reach * reach * reach);
+  const double    room  = 0.5 * side.x * side.y * (p->dimension == 2 ? 1 : side.z) / bulk;
   const int64_t   batch = room < BATCH_MOST ? max_int(BATCH_LEAST, (int64_t)room) : BATCH_MOST;
-  int64_t         tries = 1, first, left, taken;
-  int             empty = 0;
+  const int64_t   most = p->attempts * p->count, patience = 45 * p->count + 1000;
+  int64_t         tries = 1, first, left, taken, last = f->tried; /* attempts when the last one was placed */
 
   PetscFunctionBeginUser;
-  PetscCall(count_waiting(f, class, &first, &left));
+  PetscCall(count_waiting(f, tier, &first, &left));
   while (left > 0 && !*stuck) {
-    PetscCall(run_batch(f, class, BATCH_MOST, tries, &taken));
+    PetscCall(run_batch(f, tier, tries, &taken));
     left -= taken;
-    empty  = taken > 0 ? 0 : empty + 1;
+    if (taken > 0) last = f->tried;
     tries  = left > 0 ? max_int(1, min_int(2 * tries, batch / left)) : 1;
-    *stuck = left > 0 && (empty == EMPTY_MOST || f->tried >= p->attempts * p->count);
+    *stuck = left > 0 && (f->tried - last >= patience || f->tried >= most);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the objects ---- */
 
-/* More than half the reach of the largest is class 0. */
-static int class_of(const Fill *f, FillWish wish)
+/* 0: more than step_down times the largest bulk. */
+static int tier_of(const Fill *f, FillWish wish)
 {
-  double reach = 2 * wish.scale * f->sim->templates.list[wish.shape].bound;
-  int class    = 0;
+  const double bulk = bulk_of(&f->sim->templates.list[wish.shape], wish.scale, f->plan.dimension);
+  double       most = step_down * f->bulk;
+  int          tier = 0;
 
-  for (; class < CLASSES_MOST - 1 && reach <= f->plan.largest; reach *= 2) class ++;
-  return class;
+  for (; tier < TIERS_MOST - 1 && bulk <= most; most *= step_down) tier++;
+  return tier;
 }
 
 static PetscErrorCode fill_create(Sim *sim, const char *name, int object, Fill *f)
@@ -480,6 +508,7 @@ static PetscErrorCode fill_create(Sim *sim, const char *name, int object, Fill *
   PetscCheck(good, sim->par.comm, PETSC_ERR_PLIB, "clumps %s: was good when it was checked", name);
   f->plan.seed   = (uint64_t)sim->settings.seed;
   f->plan.stream = (uint64_t)object;
+  f->bulk        = largest_bulk(sim, &f->plan);
   f->block       = (f->plan.count + sim->par.size - 1) / sim->par.size;
   f->first       = min_int(f->plan.count, sim->par.rank * f->block);
   f->last        = min_int(f->plan.count, f->first + f->block);
@@ -487,18 +516,19 @@ static PetscErrorCode fill_create(Sim *sim, const char *name, int object, Fill *
   for (int64_t j = f->first; j < f->last; j++) {
     const FillWish wish = fill_plan_wish(&f->plan, j);
 
-    f->wanted[j - f->first] = (Wanted){.wish = wish, .class = class_of(f, wish)};
+    f->wanted[j - f->first] = (Wanted){.wish = wish, .tier = tier_of(f, wish)};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode fill_object(Fill *f)
 {
-  Sim *sim   = f->sim;
-  bool stuck = false;
+  Sim   *sim   = f->sim;
+  bool   stuck = false;
+  double bulk  = f->bulk;
 
   PetscFunctionBeginUser;
-  for (int class = 0; class < CLASSES_MOST && !stuck; class ++) PetscCall(place_class(f, class, &stuck));
+  for (int tier = 0; tier < TIERS_MOST && !stuck; tier++, bulk *= step_down) PetscCall(place_tier(f, tier, bulk, &stuck));
   if (stuck)
     option_mistake(sim->options, "clumps", f->plan.name, f->plan.amount,
                    "only %" PRId64 " fit into the box in %" PRId64

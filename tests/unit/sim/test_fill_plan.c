@@ -98,7 +98,7 @@ static void shares_are_kept_to_the_clump(void)
   check_counts("template: [pair, ball], fraction: [0.7, 0.3], count: 9, " BOX, 6, 3, 0); /* 6.3 and 2.7 */
   check_counts("template: [ball, mixed, pair], count: 7, " BOX, 2, 3, 2);                /* thirds: the first gets the rest */
   check_counts("template: [ball, mixed, pair], count: 9, " BOX, 3, 3, 3);                /* thirds that are whole */
-  check_counts("template: [pair, ball, mixed], fraction: [1, 1, 8], count: 4, " BOX, 1, 1,
+  check_counts("template: [pair, ball, mixed], fraction: [1, 1, 8], count: 4, " BOX, 1, 0,
                3); /* .4, .4, 3.2: of equals the first */
   /* a pair has 16 balls' volume and, of a third the density, 16/3 of their mass */
   check_counts("template: [pair, ball], fraction: [0.5, 0.5], fraction_by: volume, count: 170, " BOX, 10, 160, 0);

@@ -1,0 +1,167 @@
+/* np: 1 2 3 4 8, limit: 200 */
+/* SPDX-License-Identifier: MIT */
+/* Random fills of many sizes: what was planned is there to the clump however dense it gets, nothing overlaps, masses follow from
+   scale and density, and ranks change nothing. */
+#include "sim/fill_plan.h"
+#include "sim_test.h"
+
+#define MATTER \
+  "schema: 1\nmaterial:\n  - a: {density: 2, young: 1e5, poisson: .3}\n" \
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: .8, tangential: none}\n" \
+  "template:\n  - ball: {material: a, pebbles: [0,0,0,.25]}\n" \
+  "  - pair: {material: a, pebbles: [0,0,0,.3, .4,0,0,.2]}\n" \
+  "  - by-hand: {material: a, pebbles: [0,0,0,.1, 0,0,.2,.1], mass_properties: given, mass: 3, position: [0,0,.1], " \
+  "inertia: [1, 1, .5]}\n" \
+  "run: {end_time: 9, dt: 1e-3, seed: 8}\n"
+
+/* Sizes from 1 to 12; 0.35 of the box is filled. */
+static const char wide[] = MATTER
+  "domain: {lo: [0, 0, 0], hi: [4, 4, 5], boundary: [periodic, open, open]}\n"
+  "clumps:\n"
+  "  - bed: {template: [ball, pair], fraction: [.6, .4], fraction_by: volume, volume_fraction: 0.35, size: table, size_of: "
+  "diameter, size_by: mass, size_table: [.1, 0, .3, .3, 1.2, 1], lo: [0, 0, 0], hi: [4, 4, 5], attempts: 1000}\n"
+  "  - more: {template: [by-hand], count: 9, size: equal, size_mean: 0.5, density: 10, orientation: fixed, axis: [1, 0, 0], "
+  "angle: 90, lo: [0, 0, 0], hi: [4, 4, 5], attempts: 10000}\n";
+
+static FillPlan plan_of(Sim *sim, const char *name, int object)
+{
+  FillPlan plan;
+  bool     good;
+
+  CALL(fill_plan_read(&sim->par, sim->options, &sim->templates, name, 3, &plan, &good));
+  CHECK(good);
+  plan.seed   = (uint64_t)sim->settings.seed;
+  plan.stream = (uint64_t)object;
+  return plan;
+}
+
+/* Deepest overlap of pebbles of different clumps, or of a clump and its image along x. */
+static double deepest(const Sim *sim)
+{
+  const Clumps *c     = sim->clumps;
+  double        worst = -INFINITY;
+
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    for (PetscInt b = 0; b <= a; b++) {
+      const Template *s = &sim->templates.list[c->shape[a]], *t = &sim->templates.list[c->shape[b]];
+
+      if (fabs(c->x[a].y - c->x[b].y) > c->scale[a] * s->bound + c->scale[b] * t->bound) continue;
+      for (int i = 0; i < s->n * t->n; i++)
+        for (int image = -1; image <= 1; image++) {
+          const Vec3 x = vec3_axpy(c->x[a], c->scale[a], quat_turn(c->q[a], s->offset[i / t->n]));
+          const Vec3 y = vec3_axpy(c->x[b], c->scale[b], quat_turn(c->q[b], t->offset[i % t->n]));
+
+          if (a == b && image == 0) continue;
+          worst = fmax(worst, c->scale[a] * s->radius[i / t->n] + c->scale[b] * t->radius[i % t->n] -
+                                vec3_norm(vec3_sub(vec3(x.x + 4 * image, x.y, x.z), y)));
+        }
+    }
+  return worst;
+}
+
+static void every_wish_is_granted(void)
+{
+  Sim     *sim    = test_sim(PETSC_COMM_SELF, wide, "");
+  FillPlan plan   = plan_of(sim, "bed", 0);
+  Clumps  *c      = sim->clumps;
+  double   sum[2] = {0, 0}, volume = 0;
+
+  CHECK_INT(c->n_owned, plan.count + 9);
+  CHECK(plan.sizes.size[0] == 0.1 && deepest(sim) <= 1e-12); /* places are rounded to some 1e-15 m */
+  for (int64_t j = 0; j < plan.count; j++) {
+    const FillWish wish = fill_plan_wish(&plan, j);
+    const PetscInt a    = test_row(sim, j);
+
+    CHECK(a >= 0 && c->shape[a] == wish.shape);
+    if (a < 0) continue;
+    CHECK_BITS(c->scale[a], wish.scale);
+    sum[wish.shape] += c->mass[a] / 2;
+    for (int i = 0; i < sim->templates.list[wish.shape].n; i++) {
+      const Template *t = &sim->templates.list[wish.shape];
+      const Vec3      x = vec3_axpy(c->x[a], wish.scale, quat_turn(c->q[a], t->offset[i]));
+      const double    r = wish.scale * t->radius[i];
+
+      CHECK(x.y - r >= -1e-12 && x.y + r <= 4 + 1e-12 && x.z - r >= -1e-12 && x.z + r <= 5 + 1e-12);
+    }
+  }
+  volume = sum[0] + sum[1];
+  test_note("%d clumps, %.4f of the box; by volume %.4f are balls", (int)plan.count, volume / 80, sum[0] / volume);
+  CHECK_NEAR(volume, 0.35 * 80, PETSC_PI / 6 * 1.728);       /* the largest clump */
+  CHECK_NEAR(sum[0], 0.6 * 0.35 * 80, PETSC_PI / 6 * 1.728); /* the same */
+  fill_plan_free(&plan);
+  CALL(sim_destroy(&sim));
+  test_end("a dense fill of many sizes has exactly the clumps it was to have, and none overlap");
+}
+
+static void masses_follow_scale_and_density(void)
+{
+  Sim            *sim = test_sim(PETSC_COMM_SELF, wide, "");
+  const Clumps   *c   = sim->clumps;
+  const Template *t   = sim->templates.list;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const MassProperties *m = &t[c->shape[a]].mass;
+    const double          s = c->scale[a];
+
+    if (c->shape[a] < 2) {
+      CHECK_NEAR(c->mass[a], m->mass * s * s * s, 1e-15 * c->mass[a]); /* rounding of four products */
+      CHECK_NEAR(c->inertia[a].z, m->principal.z * s * s * s * s * s, 1e-15 * c->inertia[a].z);
+    } else {
+      CHECK_NEAR(c->mass[a], 3. * 10 / 2 / 8, 1e-15); /* of five times the density, and half the size */
+      CHECK_BITS(c->inertia[a].x, 0.5);               /* given by hand: stays */
+      CHECK_BITS(c->inertia[a].z, 1);
+      /* the long axis, z of the template, lies along -y now */
+      CHECK_NEAR(quat_turn(quat_mul(c->q[a], quat_conjugate(m->axes)), vec3(0, 0, 1)).y, -1, 1e-15);
+    }
+  }
+  CALL(sim_destroy(&sim));
+  test_end("mass follows scale and density, and inertia unless it was given by hand");
+}
+
+static void ranks_change_nothing(void)
+{
+  static const char *const options[] = {"", "-decomp_random 1 -search_method all_pairs"};
+  Sim                     *sim       = test_sim(PETSC_COMM_SELF, wide, "");
+  const uint64_t           reference = test_digest(sim);
+
+  CALL(sim_destroy(&sim));
+  for (int k = 0; k < 2; k++) {
+    sim = test_sim(PETSC_COMM_WORLD, wide, options[k]);
+    CHECK(test_digest(sim) == reference);
+    CALL(sim_destroy(&sim));
+  }
+  sim = test_sim(PETSC_COMM_WORLD, wide, "-run_seed 9");
+  CHECK(test_digest(sim) != reference);
+  CALL(sim_destroy(&sim));
+  test_end("a fill of many sizes is the same, by id, on any ranks, and another with another seed");
+}
+
+/* A checkpoint keeps which templates have their inertia by hand, and densities. */
+static void checkpoints_know_what_was_given(void)
+{
+  char     options[600];
+  bool     written   = false;
+  Sim     *sim       = test_sim(PETSC_COMM_WORLD, wide, "");
+  uint64_t reference = test_digest(sim);
+
+  CALL(save_write(sim, &written));
+  CHECK(written);
+  CALL(sim_destroy(&sim));
+  snprintf(options, sizeof options, "-restart %s/restart/clast-0.h5", test_folder());
+  sim = test_sim(PETSC_COMM_WORLD, NULL, options);
+  CHECK(test_digest(sim) == reference);
+  CHECK(sim->templates.list[2].inertia_given && !sim->templates.list[1].inertia_given);
+  CALL(sim_destroy(&sim));
+  test_end("a checkpoint knows whose inertia was given by hand");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  every_wish_is_granted();
+  masses_follow_scale_and_density();
+  ranks_change_nothing();
+  checkpoints_know_what_was_given();
+  test_folder_remove();
+  return test_finish();
+}
