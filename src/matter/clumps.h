@@ -69,8 +69,8 @@ PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, of the template at scale 1; returns its index. */
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int shape, double scale, PetscInt *row);
 
-/* Give the row this density in place of its template's (kg/m^3; 0: leave it): mass and inertia follow, but an inertia given by hand
-   stays. Momentum does not follow: before it is set. */
+/* Give the row this density in place of its template's (kg/m^3; 0: leave it): mass and inertia follow, but an inertia given by
+   hand stays. Momentum does not follow: before it is set. */
 void clump_set_density(Clumps *clumps, PetscInt row, const Materials *materials, const Templates *templates, double density);
 
 /* Angular velocity of a body with this momentum and attitude, and back. I = R diag(inertia) R^T. */

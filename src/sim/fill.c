@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Random fill without overlaps. What clumps there will be is settled before (fill_plan.h); here each of them gets a place.
 
-   Clumps are placed in tiers, those of more than half the bulk of the largest first, then those of more than half of that, and so
-   on: large ones find no room among many small ones. Within a tier there are batches. In each, every clump that still waits has
-   `tries` places and attitudes, the n-th of clump j drawn from (seed, object, j, n) alone; it takes the first of them that is free
-   of what was there before the batch, and keeps it exactly when this overlaps none that a clump before it took and kept. So
+   Clumps are placed in tiers, those of more than half the bulk of the largest first, then those of more than half of that, and
+   so on: large ones find no room among many small ones. Within a tier there are batches. In each, every clump that still waits
+   has `tries` places and attitudes, the n-th of clump j drawn from (seed, object, j, n) alone; it takes the first of them that is
+   free of what was there before the batch, and keeps it exactly when this overlaps none that a clump before it took and kept. So
    the outcome is that of trying them one after the other, whatever ranks there are.
 
    A batch of attempts is laid out like clumps (owners, held copies, pairs), so that periodic faces and clumps of any
@@ -461,8 +461,8 @@ static double largest_bulk(const Sim *sim, const FillPlan *p)
   return most;
 }
 
-/* Batches of one tier, of bulks up to `bulk`, until all are placed; *stuck: given up, as the attempts are used up or a long row of
-   them placed nothing. All but the first batch have about as many attempts as such spheres would fill the box: more would
+/* Batches of one tier, of bulks up to `bulk`, until all are placed; *stuck: given up, as the attempts are used up or a long row
+   of them placed nothing. All but the first batch have about as many attempts as such spheres would fill the box: more would
    mostly be in each other's way. */
 static PetscErrorCode place_tier(Fill *f, int tier, double bulk, bool *stuck)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a random fill is to place: how many clumps, of which templates and sizes, turned how. All of it is settled before the first
-   place is tried, so that what does not fit easily is not rarer than asked: clump j of the fill has a template and size that follow
-   from (seed, object, number of clumps, j) alone, and is tried until it has a place.
+/* What a random fill is to place: how many clumps, of which templates and sizes, turned how. All of it is settled before any
+   place is tried, so that what does not fit easily is not rarer than asked: clump j of the fill has a template and size that
+   follow from (seed, object, number of clumps, j) alone, and is tried until it has a place.
 
    Templates are dealt by quota: each has its share of the clumps, rounded so that it is off by less than one clump
    (largest remainder). Sizes are dealt by strata: the clumps of a template take one size from each of as many equal parts of

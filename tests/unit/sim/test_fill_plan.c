@@ -341,8 +341,8 @@ static double unevenness(double *value, int n, double lo, double hi)
 static void attitudes_keep_to_their_ranges(void)
 {
   static const double range[3][2] = {{-170, -20}, {-80, 10}, {30, 31}};
-  Case                c           = begin_good(
-                             "template: [ball], count: 3, orientation: ranges, azimuth: [-170, -20], elevation: [-80, 10], tilt: [30, 31], " BOX);
+  Case   c     = begin_good("template: [ball], count: 3, orientation: ranges, azimuth: [-170, -20], elevation: [-80, 10], "
+                                  "tilt: [30, 31], " BOX);
   Case   every = begin_good("template: [ball], count: 3, " BOX);
   double angle[3][COUNT], height[COUNT];
 
