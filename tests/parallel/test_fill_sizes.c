@@ -151,6 +151,8 @@ static void checkpoints_know_what_was_given(void)
   sim = test_sim(PETSC_COMM_WORLD, NULL, options);
   CHECK(test_digest(sim) == reference);
   CHECK(sim->templates.list[2].inertia_given && !sim->templates.list[1].inertia_given);
+  CHECK_BITS(sim->templates.list[2].density, 2); /* of the material, as only the mass was given */
+  CHECK_BITS(sim->templates.list[1].density, 0); /* whatever that of its material is */
   CALL(sim_destroy(&sim));
   test_end("a checkpoint knows whose inertia was given by hand");
 }

@@ -453,6 +453,34 @@ static void mistakes_do_not_flood(void)
   test_end("of hundreds of mistakes the first are told and the rest are counted");
 }
 
+/* PFC's rule: an inertia set by hand stays when density or volume change. A warning says so, once for the object. */
+static void inertia_by_hand_stays(void)
+{
+  static const char rows[] = "template,x,y,z,scale,density\nhand,0,0,0,1,4\nhand,9,0,0,2,4\nhand,0,9,0,1,8\nball,0,0,9,2,15600\n";
+  Said              said   = said_begin();
+  Scenario          s;
+  char             *text;
+
+  file_write(&files, "bed.csv", rows);
+  s    = begin(&par, MATTER "  - hand: {material: glass, pebbles: [0, 0, 0, 1], mass_properties: given, volume: 2, mass: 8, "
+                               "position: [0, 0, 0], inertia: [3, 3, 2]}\nclumps:\n  - bed: {file: bed.csv}\n");
+  text = said_end(&said);
+  mistakes_check("by hand", s.options, 0, NULL);
+  CHECK_INT(s.warnings.n, 1);
+  if (test_rank() == 0) CHECK(strstr(text, "clumps bed: the inertia of template hand was given by hand") != NULL);
+  free(text);
+  for (Id id = 0; id < 4; id++) {
+    static const double mass[] = {8, 64, 16, 7800 * 2 * 8 * PETSC_PI / 6};
+    const PetscInt      a      = row_of(&s, id);
+
+    if (a < 0) continue;
+    CHECK_NEAR(s.clumps->mass[a], mass[id], 1e-12 * mass[id]); /* the exact method, and rounding */
+    CHECK_NEAR(s.clumps->inertia[a].x, id < 3 ? 2 : 0.1 * mass[3] * 4, id < 3 ? 0 : 1e-12 * mass[3]);
+  }
+  end(&s);
+  test_end("an inertia given by hand stays where scale and density change, and mass follows");
+}
+
 static void objects_are_one_thing(void)
 {
   static const char fill[]  = "template: [pair, ball], fraction: [0.7, 0.3], count: 20, lo: [0, 0, 0], hi: [19, 19, 19]";
@@ -533,6 +561,7 @@ int main(int argc, char **argv)
   ranks_change_nothing();
   broken_files_are_told();
   mistakes_do_not_flood();
+  inertia_by_hand_stays();
   objects_are_one_thing();
   stored_objects_stay();
   file_remove(&files, "mixed.csv");
