@@ -141,27 +141,57 @@ static PetscErrorCode watch_balance(Sim *sim, bool balanced)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
+/* The contacts' memory by keys, so that lists may change. */
+static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
 {
-  ContactRecords records = {0};
-  ContactScene   scene   = sim_scene(sim);
+  const ContactScene scene = sim_scene(sim);
 
   PetscFunctionBeginUser;
+  *records = (ContactRecords){0};
   /* memory is filed under where things are now, so the old copies must be there too */
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   pebbles_place(sim->pebbles, sim->clumps, sim->domain.magic);
-  PetscCall(contacts_pack(sim->contacts, &scene, &records));
-  PetscCall(remove_left(sim));
-  tune_skin(sim);
+  PetscCall(contacts_pack(sim->contacts, &scene, records));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode make_anew(Sim *sim, double dt, bool balance, ContactRecords *records)
+{
+  PetscFunctionBeginUser;
   balance = balance || sim->balance_next;
   if (balance) {
     PetscCall(sim_decompose(sim));
     sim->counters.balances++;
   }
-  PetscCall(sim_build(sim, dt, &records));
-  array_free(&records.list);
+  PetscCall(sim_build(sim, dt, records));
+  array_free(&records->list);
   sim->counters.rebuilds++;
   PetscCall(watch_balance(sim, balance));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
+{
+  ContactRecords records;
+
+  PetscFunctionBeginUser;
+  PetscCall(put_aside(sim, &records));
+  PetscCall(remove_left(sim));
+  tune_skin(sim);
+  PetscCall(make_anew(sim, dt, balance, &records));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_enter(Sim *sim)
+{
+  ContactRecords records;
+
+  PetscFunctionBeginUser;
+  sim_settle(sim);
+  PetscCall(put_aside(sim, &records));
+  PetscCall(waiting_release(sim->waiting, sim_time(sim), sim->clumps));
+  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
+  PetscCall(make_anew(sim, 0, false, &records));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -5,6 +5,8 @@
 
 #include "base/report.h"
 #include "contact/contacts.h"
+#include "matter/group.h"
+#include "matter/waiting.h"
 #include "motion/motion.h"
 #include "space/halo.h"
 #include "space/migration.h"
@@ -45,12 +47,15 @@ typedef struct Sim {
   RunSettings   settings;
   Materials     materials;
   Templates     templates;
+  Groups        groups;
   Walls         walls;
   Laws         *laws;
   Domain        domain;
   Decomposition decomposition;
   Halo         *halo;
   Clumps       *clumps;
+  Waiting      *waiting;
+  double        next_entry; /* when the first of all that wait enters, s; INFINITY: none waits; alike on every rank */
   Pebbles      *pebbles;
   Pairs        *pairs;
   Contacts     *contacts;
@@ -94,6 +99,9 @@ PetscErrorCode sim_destroy(Sim **sim);
    cuts first. dt: of the step under way (velocities are half a step behind), 0 between steps. Collective. */
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
 PetscErrorCode sim_decompose(Sim *sim);
+/* Between two steps: what waits until now or earlier is there from here on, with new lists, as if the run had been stopped
+   and restarted with it. Collective. */
+PetscErrorCode sim_enter(Sim *sim);
 /* The second half of a rebuild, and the first build of a run: migrate by the cuts, make copies and lists, give the
    records' memory to their pairs. Collective. */
 PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);

@@ -259,6 +259,11 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscCall(find_loads(sim, &scene, &motion, ahead, set->dt, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   sim->pending = true;
+  if (sim_time(sim) >= sim->next_entry) {
+    PetscCall(PetscTime(&since));
+    PetscCall(sim_enter(sim));
+    note(&sim->times.rebuild, &since);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
