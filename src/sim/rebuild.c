@@ -190,7 +190,7 @@ PetscErrorCode sim_enter(Sim *sim)
   PetscFunctionBeginUser;
   sim_settle(sim);
   PetscCall(put_aside(sim, &records));
-  PetscCall(waiting_release(sim->waiting, sim_time(sim), sim->clumps));
+  PetscCall(waiting_release(sim->waiting, time_reached(sim_time(sim), sim->settings.dt), sim->clumps));
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
   PetscCall(make_anew(sim, 0, false, &records));
   PetscFunctionReturn(PETSC_SUCCESS);

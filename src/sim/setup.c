@@ -289,7 +289,7 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PopulationTarget target  = {.materials = &sim->materials,
                               .templates = &sim->templates,
                               .groups    = &sim->groups,
-                              .now       = restart ? ck->time : 0,
+                              .now       = restart ? time_reached(ck->time, ck->dt) : 0,
                               .clumps    = sim->clumps,
                               .waiting   = sim->waiting,
                               .next_id   = sim->next_id};

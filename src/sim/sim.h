@@ -84,6 +84,12 @@ static inline double sim_time(const Sim *sim)
   return sim->t0 + (double)(sim->step - sim->first_step) * sim->settings.dt;
 }
 
+/* Times that are given as numbers are meant to fall on steps: a billionth of a step later is still in time. */
+static inline double time_reached(double time, double dt)
+{
+  return time + 1e-9 * dt;
+}
+
 ContactScene sim_scene(const Sim *sim);
 
 /* ---- setup.c ---- */

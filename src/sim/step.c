@@ -259,7 +259,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscCall(find_loads(sim, &scene, &motion, ahead, set->dt, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   sim->pending = true;
-  if (sim_time(sim) >= sim->next_entry) {
+  if (time_reached(sim_time(sim), set->dt) >= sim->next_entry) {
     PetscCall(PetscTime(&since));
     PetscCall(sim_enter(sim));
     note(&sim->times.rebuild, &since);

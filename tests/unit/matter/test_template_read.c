@@ -16,6 +16,7 @@ typedef struct {
   Options  *options;
   Materials materials;
   Templates templates;
+  Groups    groups;
   Walls     walls;
   Warnings  warnings;
 } Scenario;
@@ -28,7 +29,7 @@ typedef struct {
 static void read_all(Scenario *s)
 {
   CALL(materials_read(&par, s->options, &s->materials));
-  CALL(templates_read(&par, s->options, &s->materials, &s->templates, &s->warnings));
+  CALL(templates_read(&par, s->options, &s->materials, &s->templates, &s->groups, &s->warnings));
   CALL(walls_read(s->options, &s->materials, &s->walls));
 }
 

@@ -27,7 +27,7 @@ static void write_frame(const Parallel *par, const char *dir, int64_t step, doub
   bool         written;
   char         why[FRAMES_WHY];
 
-  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &domain, &written, why));
+  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, &domain, &written, why));
   CHECK(written);
   CHECK_TEXT(why, "");
 }
@@ -254,7 +254,7 @@ static void a_full_disk_costs_one_frame(const Parallel *par)
   CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0);
   little.rlim_max = old.rlim_max;
   CHECK(setrlimit(RLIMIT_FSIZE, &little) == 0);
-  CALL(frames_write(par, dir, 2, 1, c.clumps, c.templates, &domain, &written, why));
+  CALL(frames_write(par, dir, 2, 1, c.clumps, c.templates, &c.groups, &domain, &written, why));
   CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
   CHECK(!written);
   CHECK(strstr(why, "cannot be set aside"));

@@ -16,7 +16,10 @@ typedef struct {
   Options  *options;
   Materials materials;
   Templates templates;
+  Groups    groups;
   Clumps   *clumps;
+  Waiting  *waiting;
+  double    now;
   int64_t   next_id;
   Warnings  warnings;
 } Scenario;
@@ -35,14 +38,24 @@ static Scenario start(const Parallel *on, const char *yaml)
   Scenario s = {.options = scenario_read(on, &files, kinds, yaml), .warnings = warnings_on(on)};
 
   CALL(materials_read(on, s.options, &s.materials));
-  CALL(templates_read(on, s.options, &s.materials, &s.templates, &s.warnings));
+  CALL(templates_read(on, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   CALL(clumps_create(&s.clumps));
+  CALL(waiting_create(&s.waiting));
   return s;
 }
 
 static void populate(const Parallel *on, Scenario *s)
 {
-  CALL(population_read(on, s->options, &s->materials, &s->templates, &s->next_id, s->clumps, &s->warnings));
+  PopulationTarget target = {.materials = &s->materials,
+                             .templates = &s->templates,
+                             .groups    = &s->groups,
+                             .now       = s->now,
+                             .clumps    = s->clumps,
+                             .waiting   = s->waiting,
+                             .next_id   = s->next_id};
+
+  CALL(population_read(on, s->options, &target, &s->warnings));
+  s->next_id = target.next_id;
 }
 
 static Scenario begin(const Parallel *on, const char *yaml)
@@ -56,6 +69,7 @@ static Scenario begin(const Parallel *on, const char *yaml)
 static void end(Scenario *s)
 {
   CALL(clumps_destroy(&s->clumps));
+  CALL(waiting_destroy(&s->waiting));
   templates_free(&s->templates);
   materials_free(&s->materials);
   CALL(options_destroy(&s->options));
@@ -91,6 +105,15 @@ static Vec3 pebble_of(const Scenario *s, PetscInt a, int i)
   return vec3_add(c->x[a], quat_turn(c->q[a], vec3_scale(c->scale[a], s->templates.list[c->shape[a]].offset[i])));
 }
 
+static bool has_groups(const Scenario *s, PetscInt a, const char *expected)
+{
+  char text[GROUPS_TEXT];
+
+  groups_text(&s->groups, s->clumps->group[a], text);
+  if (strcmp(text, expected) != 0) printf("# the groups of clump %lld are %s\n", (long long)s->clumps->id[a], text);
+  return strcmp(text, expected) == 0;
+}
+
 static void check_vec3(const char *what, Vec3 a, double x, double y, double z, double tolerance)
 {
   const double error = vec3_norm(vec3_sub(a, vec3(x, y, z)));
@@ -108,7 +131,7 @@ static void rows_of_clumps(void)
   file_write(&files, "bed.csv",
              "id,template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,scale,density,group,blocked\n"
              "70,pair,1,2,3,2,0,0,2,4,5,6,0,0,1,0.5,5000,63,xZ\n"
-             "-8,ball,0,0,0,1e200,0,0,0,0,0,0,1,2,3,1,7800,0,-\n"
+             "-8,ball,0,0,0,1e200,0,0,0,0,0,0,1,2,3,1,7800,source=north|0,-\n"
              "9,ball,0,0,0,1,0,0,0,0,0,0,0,0,0,1,7800,1,\n");
   s = begin(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n");
   mistakes_check("rows of clumps", s.options, 0, NULL);
@@ -131,7 +154,7 @@ static void rows_of_clumps(void)
     /* spinning about an axis across the body: its largest moment; I ~ scale^5 and density */
     check_vec3("momentum", c->momentum[a], 0, 0, 2 * t->mass.principal.z / 32, 1e-11 * t->mass.principal.z); /* rounding */
     CHECK(c->blocked[a] == (BLOCK_X | BLOCK_RZ));
-    CHECK(c->group[a] == (uint64_t)1 << 63);
+    CHECK(has_groups(&s, a, "63"));
     check_vec3("force", c->force[a], 0, 0, 0, 0);
     check_vec3("torque", c->torque[a], 0, 0, 0, 0);
   }
@@ -141,6 +164,7 @@ static void rows_of_clumps(void)
 
     check_vec3("momentum of a ball", s.clumps->momentum[a], inertia, 2 * inertia, 3 * inertia, 1e-11); /* rounding of 1e3 */
     CHECK(s.clumps->blocked[a] == 0);
+    CHECK(has_groups(&s, a, "0|source=north"));
   }
   row_of(&s, 9);
   end(&s);
@@ -380,8 +404,9 @@ static void ranks_change_nothing(void)
     CALL(options_read_file(alone.options, path.path));
     CALL(options_check(alone.options));
     CALL(materials_read(&self, alone.options, &alone.materials));
-    CALL(templates_read(&self, alone.options, &alone.materials, &alone.templates, &alone.warnings));
+    CALL(templates_read(&self, alone.options, &alone.materials, &alone.templates, &alone.groups, &alone.warnings));
     CALL(clumps_create(&alone.clumps));
+    CALL(waiting_create(&alone.waiting));
     populate(&self, &alone);
     free(said_end(&said));
   }
@@ -420,7 +445,10 @@ static void broken_files_are_told(void)
   check_file("template,x,y,z,qx,qy,qz\nball,0,0,0,1,0,0\n", 1, "column qw is missing");
   check_file("template,x,y,z,wx\nball,0,0,0,1\n", 2, "column wy is missing");
   check_file("template,x,y,z,blocked\nball,0,0,0,xyq\n", 1, "column blocked: 'xyq'");
-  check_file("template,x,y,z,group\nball,0,0,0,64\n", 1, "column group: 64");
+  check_file("template,x,y,z,group\nball,0,0,0,a=b=c\n", 1, "line 2: column group: 'a=b=c' is no group");
+  check_file("template,x,y,z,group\nball,0,0,0,a|b\n", 1, "both of the slot Default");
+  check_spheres("clump_id,x,y,z,r,group\n1,0,0,0,1,a\n1,0,0,0,2,b\n", 1, "line 3: the group of clump_id 1 differs");
+  check_spheres("x,y,z,r,pebble_group\n0,0,0,1,a\n", 1, "column pebble_group: needs clump_id");
   check_file("template,x,y,z,scale\nball,0,0,0,0\n", 1, "column scale");
   check_file("template,x,y,z,density\nmixed,0,0,0,1000\n", 1, "several materials");
   check_file("template,x,y\nball,0,0\n", 1, "column z is missing");
@@ -506,8 +534,9 @@ static void stored_objects_stay(void)
     CALL(templates_add(&s.templates, "mixed", &set, &mass));
     pebble_set_free(&set);
   }
-  CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.warnings));
+  CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   CALL(clumps_create(&s.clumps));
+  CALL(waiting_create(&s.waiting));
   populate(&par, &s);
   mistakes_check("a restart with more clumps", s.options, 0, NULL);
   CHECK_INT(s.templates.n, 3);
