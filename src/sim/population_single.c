@@ -57,7 +57,7 @@ PetscErrorCode population_read_single(Population *p)
   check_quaternion(p, &q);
   check_blocked(p, &start.blocked);
   if (id == INT64_MAX) option_mistake(p->options, "clumps", p->name, "id", "%" PRId64 " is the one id that cannot be used", id);
-  if (shape < 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (shape < 0 || id == INT64_MAX) PetscFunctionReturn(PETSC_SUCCESS);
   refuse = option_has_value(o, "clumps", p->name, "density") ? density_refused(&p->templates->list[shape]) : NULL;
   if (refuse) {
     option_mistake(p->options, "clumps", p->name, "density", "%s", refuse);
