@@ -107,29 +107,38 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows onto the grid and into the box; the lowest id of those that are outside. */
-static void settle_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t *lost)
+/* Rows onto the grid and into the box; minus the lowest ids of those that are outside, and that are beyond the grid. */
+static void settle_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t lost[2])
 {
   for (PetscInt a = first; a < c->n_owned; a++) {
-    c->x[a] = domain_wrapped(domain, grid_round3(domain, c->x[a]));
-    if (domain_has_left(domain, c->x[a])) *lost = max_int(*lost, -c->id[a]);
+    const Vec3 x    = c->x[a];
+    const bool near = fabs(x.x) < domain->limit && fabs(x.y) < domain->limit && fabs(x.z) < domain->limit;
+
+    if (near) c->x[a] = domain_wrapped(domain, grid_round3(domain, x));
+    if (domain_has_left(domain, c->x[a])) lost[0] = max_int(lost[0], -c->id[a]);
+    else if (!near) lost[1] = max_int(lost[1], -c->id[a]);
   }
 }
 
 /* New rows, and all that wait: the domain may be another one than when they were read. */
 static PetscErrorCode settle(Sim *sim, PetscInt first)
 {
-  int64_t lost = INT64_MIN;
+  int64_t lost[2] = {INT64_MIN, INT64_MIN};
 
   PetscFunctionBeginUser;
-  settle_rows(&sim->domain, sim->clumps, first, &lost);
-  settle_rows(&sim->domain, sim->waiting->clumps, 0, &lost);
-  PetscCall(parallel_max_int(&sim->par, &lost, 1));
-  if (lost != INT64_MIN)
+  settle_rows(&sim->domain, sim->clumps, first, lost);
+  settle_rows(&sim->domain, sim->waiting->clumps, 0, lost);
+  PetscCall(parallel_max_int(&sim->par, lost, 2));
+  if (lost[1] != INT64_MIN)
+    options_mistake(sim->options,
+                    "clumps: clump %" PRId64 " is farther out than positions reach (%g m): enlarge the domain, "
+                    "or move the clump",
+                    -lost[1], sim->domain.limit);
+  if (lost[0] != INT64_MIN)
     options_mistake(sim->options,
                     "clumps: clump %" PRId64
                     " has its centre outside an open face of the domain: enlarge the domain, or make the face free or periodic",
-                    -lost);
+                    -lost[0]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

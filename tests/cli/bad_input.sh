@@ -113,6 +113,7 @@ scenario "one clump without a template" 'template: missing' 's/- heap: {.*/- one
 scenario "one clump without a domain" 'domain: lo: missing' '/^domain/d; s/- heap: {.*/- one: {template: [rod], position: [1, 1, 1]}/'
 scenario "one clump outside an open face" 'clump 0 has its centre outside an open face' 's/- heap: {.*/- one: {template: [rod], position: [1, 5, 1]}/'
 scenario "one clump outside an open face, later" 'clump 0 has its centre outside an open face' 's/- heap: {.*/- one: {template: [rod], position: [1, 5, 1], at: 0.1}/'
+scenario "one clump beyond everything, later" 'clump 0 is farther out than positions reach' 's/- heap: {.*/- one: {template: [rod], position: [1, 1, 1e30], at: 0.1}/'
 scenario "one clump with the id of another" "b: id: '7': id 7 was given before, in clumps: a" 's/- heap: {.*/- a: {template: [rod], position: [1, 1, 1], id: 7}\n  - b: {template: [rod], position: [1, 3, 1], id: 7, at: 0.1}/'
 scenario "a random fill for later" 'at: .*random fill is made at the start' 's/count: 60,/& at: 0.1,/'
 scenario "before the beginning" "at: '-1'" 's/- heap: {.*/- a: {template: [rod], position: [1, 1, 1], at: -1}/'

@@ -115,6 +115,41 @@ static void clumps_enter_at_their_step(void)
   test_end("clumps enter at the first step at or after their time: same bits on any ranks, cuts, searches and through restarts");
 }
 
+/* ---- at set-up ---- */
+
+/* The scale of a clump that is there from `at` on decides about skin, or about grid and room in sums. */
+static Sim *sim_with_one(double scale, double at)
+{
+  char text[4096], when[40] = "";
+
+  if (at > 0) snprintf(when, sizeof when, ", at: %g", at);
+  snprintf(text, sizeof text, "%s  - odd: {template: [pole], position: [0, 0, 99], scale: %g, density: .1%s}\n", HEAD, scale,
+           when);
+  return test_sim(PETSC_COMM_WORLD, text, "-run_dt auto");
+}
+
+static void those_who_wait_count(void)
+{
+  static const double scales[] = {0.125, 64};
+  Sim                *none     = test_sim(PETSC_COMM_WORLD, HEAD, "-run_dt auto");
+
+  for (int k = 0; k < 2; k++) {
+    Sim *there = sim_with_one(scales[k], 0), *waits = sim_with_one(scales[k], 5);
+
+    CHECK_INT(total(waits->waiting->clumps->n_owned), 1);
+    CHECK_BITS(waits->settings.dt, there->settings.dt);
+    CHECK_BITS(waits->settings.skin, there->settings.skin);
+    CHECK_BITS(waits->domain.quantum, there->domain.quantum);
+    CHECK_INT(waits->loads->spare, there->loads->spare);
+    CHECK(k == 0 ? none->settings.dt > waits->settings.dt && none->settings.skin > waits->settings.skin
+                 : none->domain.quantum < waits->domain.quantum && none->loads->spare < waits->loads->spare);
+    CALL(sim_destroy(&there));
+    CALL(sim_destroy(&waits));
+  }
+  CALL(sim_destroy(&none));
+  test_end("step, skin, position grid and sums are chosen for those who wait, too");
+}
+
 /* ---- as a restart ---- */
 
 static void entering_is_a_restart_with_more(void)
@@ -232,6 +267,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   write_files();
   clumps_enter_at_their_step();
+  those_who_wait_count();
   entering_is_a_restart_with_more();
   flight_starts_as_given();
   ledgers_take_them_in();
