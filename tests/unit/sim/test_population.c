@@ -505,6 +505,7 @@ static void one_clump_is_a_row(void)
   }
   end(&s);
   end(&t);
+  CALL(parallel_barrier(&par)); /* each rank read the file by itself */
   file_write(&files, "bed.csv", "template,x,y,z,id\nball,0,0,0,7\n");
   s = begin(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n"
                          "  - a: {template: [ball], position: [0, 0, 0], id: -3}\n"
