@@ -41,11 +41,11 @@ static const Option clumps_options[] = {
    .help     = "the one shape of a clump at a position; or shapes to draw from, for a random fill of the box lo .. hi "
                "without overlaps"},
   {.key = "position", .type = OPTION_VEC3, .unit = "m", .fallback = "", .help = "one clump: its centre of mass"},
-  {.key      = "quaternion",
+  {.key      = "attitude",
    .type     = OPTION_REALS,
    .fallback = "",
    .count    = 4,
-   .help     = "one clump: w, x, y, z of the turn from the template's axes as given to the lab; default none"},
+   .help     = "one clump: quaternion w, x, y, z of the turn from the template's axes as given to the lab; default none"},
   {.key      = "spin",
    .type     = OPTION_VEC3,
    .unit     = "rad/s",
@@ -109,7 +109,7 @@ const OptionKind clumps_kind = {
 static const char *const keys_of_type[][16] = {
   [POPULATION_FILE]    = {"file", "group", "at", NULL},
   [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", NULL},
-  [POPULATION_SINGLE]  = {"position", "template", "quaternion", "velocity", "spin", "id", "scale", "density", "blocked", "group",
+  [POPULATION_SINGLE]  = {"position", "template", "attitude", "velocity", "spin", "id", "scale", "density", "blocked", "group",
                           "at", NULL},
   [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity", "group", NULL},
 };

@@ -13,11 +13,11 @@ static double real_of(const Population *p, const char *key, double otherwise)
 static void check_quaternion(Population *p, Quat *q)
 {
   int           n;
-  const double *given = option_reals(p->options, "clumps", p->name, "quaternion", &n);
+  const double *given = option_reals(p->options, "clumps", p->name, "attitude", &n);
 
   *q = quat_identity();
   if (n == 4 && !quaternion_parse(given, q))
-    option_mistake(p->options, "clumps", p->name, "quaternion", "is zero: no rotation has it");
+    option_mistake(p->options, "clumps", p->name, "attitude", "is zero: no rotation has it");
 }
 
 static void check_blocked(Population *p, uint64_t *blocked)

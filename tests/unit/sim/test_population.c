@@ -487,7 +487,7 @@ static void groups_have_an_end(void)
 static void one_clump_is_a_row(void)
 {
   static const char one[] = MATTER
-    "clumps:\n  - one: {template: [pair], position: [1, 2, 3], quaternion: [2, 0, 0, 2], velocity: [4, 5, 6], spin: [0, 0, 1], "
+    "clumps:\n  - one: {template: [pair], position: [1, 2, 3], attitude: [2, 0, 0, 2], velocity: [4, 5, 6], spin: [0, 0, 1], "
     "scale: 0.5, density: 5000, group: [x], blocked: xZ}\n";
   Scenario s, t;
   PetscInt a, b;
@@ -526,7 +526,7 @@ static void one_clump_is_a_row(void)
   end(&s);
   check_wrong("template: [ball, pair], position: [0, 0, 0]", 1, "2 templates for one clump");
   check_wrong("position: [0, 0, 0]", 1, "template: missing: a clump at a position needs one");
-  check_wrong("template: [ball], position: [0, 0, 0], quaternion: [0, 0, 0, 0]", 1, "no rotation");
+  check_wrong("template: [ball], position: [0, 0, 0], attitude: [0, 0, 0, 0]", 1, "no rotation");
   check_wrong("template: [ball], position: [0, 0, 0], blocked: q", 1, "'q' may have the letters");
   check_wrong("template: [ball], position: [0, 0, 0], id: 9223372036854775807", 1, "cannot be used");
   check_wrong("template: [mixed], position: [0, 0, 0], density: 1", 1, "several materials");
