@@ -76,27 +76,36 @@ static bool is_reversed(const Clumps *c, const Pebbles *p, PetscInt i, PetscInt 
   return image_sign(image_sub(c->shift[b], c->shift[a])) < 0;
 }
 
-/* A near pair: allowed to touch, and counted here? */
-static PetscErrorCode consider(void *context, PetscInt i, PetscInt j)
+/* Of two pebbles inside the box the reference point is inside, too: it divides them, on the grid that the box's faces lie on. */
+static bool counts_here(const PairSearch *s, PetscInt i, PetscInt j)
+{
+  const Box *mine = &s->decomposition->mine;
+  const Vec3 xi = pebble_centre(s->pebbles, i), xj = pebble_centre(s->pebbles, j);
+
+  if (box_holds(mine, xi) && box_holds(mine, xj)) return true;
+  return box_holds(mine, pair_reference(s->domain, xi, xj, s->pebbles->at[i].r, s->pebbles->at[j].r));
+}
+
+/* Pebble i and those near it: which are allowed to touch, and counted here? */
+static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
   Found            *f     = context;
   const PairSearch *s     = f->search;
   const Pebbles    *p     = s->pebbles;
   const Clumps     *c     = s->clumps;
-  const int         group = s->group[p->material[i] * s->n_materials + p->material[j]];
+  const int        *group = s->group + (size_t)p->material[i] * (size_t)s->n_materials;
+  const PetscInt    a     = p->clump[i];
+  const bool        fixed = c->blocked[a] == BLOCK_ALL;
 
   PetscFunctionBeginUser;
-  if (p->clump[i] == p->clump[j] || group < 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (c->blocked[p->clump[i]] == BLOCK_ALL && c->blocked[p->clump[j]] == BLOCK_ALL) PetscFunctionReturn(PETSC_SUCCESS);
-  if (is_reversed(c, p, i, j)) {
-    const PetscInt t = i;
+  for (PetscInt k = 0; k < n; k++) {
+    const PetscInt j = near[k], b = p->clump[j];
+    const bool     reversed = is_reversed(c, p, i, j);
 
-    i = j;
-    j = t;
+    if (a == b || group[p->material[j]] < 0 || (fixed && c->blocked[b] == BLOCK_ALL)) continue;
+    if (counts_here(s, reversed ? j : i, reversed ? i : j))
+      PetscCall(found_add(f, reversed ? j : i, reversed ? i : j, group[p->material[j]]));
   }
-  if (box_holds(&s->decomposition->mine,
-                pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r)))
-    PetscCall(found_add(f, i, j, group));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -108,9 +117,10 @@ static PetscErrorCode find_all(Found *f)
   for (PetscInt j = 1; j < p->n; j++)
     for (PetscInt i = 0; i < j; i++) {
       const double dx = p->at[i].x - p->at[j].x, dy = p->at[i].y - p->at[j].y, dz = p->at[i].z - p->at[j].z,
-                   reach = p->at[i].r + p->at[j].r + f->search->skin;
+                   reach  = p->at[i].r + p->at[j].r + f->search->skin;
+      const int32_t other = (int32_t)j;
 
-      if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, i, j));
+      if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, i, 1, &other));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
