@@ -40,6 +40,18 @@ typedef struct {
   double motion, refresh, place, contacts, reduce, rebuild, output;
 } StageTimes;
 
+static inline double stage_seconds(const StageTimes *t)
+{
+  return t->motion + t->refresh + t->place + t->contacts + t->reduce + t->rebuild;
+}
+
+/* How the automatic skin is found (tune_skin): since when, what a step cost before, and where to. */
+typedef struct {
+  int64_t step;
+  int     lists, direction;
+  double  seconds, cost;
+} SkinTuner;
+
 typedef struct Sim {
   Parallel      par;
   Options      *options;
@@ -76,6 +88,7 @@ typedef struct Sim {
   bool       pending;       /* the last step's loads were not taken over yet: sim_settle */
   Counters   counters;
   StageTimes times;
+  SkinTuner  tuner;
   char       output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
 } Sim;
 
