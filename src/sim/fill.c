@@ -159,7 +159,7 @@ static PetscErrorCode find_conflicts(Batch *b)
   PetscCall(halo_refresh_begin(b->halo, b->trial));
   PetscCall(halo_refresh_end(b->halo, &sim->domain, b->trial));
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, 0, b->trial, b->pebbles));
-  pebbles_place(b->pebbles, b->trial, sim->domain.magic);
+  pebbles_place(b->pebbles, b->trial, 0, b->pebbles->n, sim->domain.magic);
   search.pebbles = b->pebbles;
   PetscCall(pairs_build(b->pairs, &search));
   PetscCall(array_reserve(&b->verdict, sizeof *b->verdict, b->trial->n, &b->capacity));

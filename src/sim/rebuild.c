@@ -87,7 +87,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps, sim->pebbles));
-  pebbles_place(sim->pebbles, sim->clumps, sim->domain.magic);
+  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
   PetscCall(contacts_prepare(sim->contacts, sim->clumps));
   motion_mark(sim->clumps);
@@ -167,7 +167,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   /* memory is filed under where things are now, so the old copies must be there too */
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
-  pebbles_place(sim->pebbles, sim->clumps, sim->domain.magic);
+  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
