@@ -38,6 +38,7 @@ typedef struct {
 typedef struct {
   Sim     *sim;
   FillPlan plan;
+  uint64_t group;              /* of its clumps */
   double   bulk;               /* the largest */
   int64_t  block, first, last; /* clumps of a rank; of this one: first .. last-1 */
   Wanted  *wanted;             /* [last - first] */
@@ -211,7 +212,7 @@ static PetscErrorCode find_conflicts(Batch *b)
   PetscCall(halo_refresh_begin(b->halo, b->trial));
   PetscCall(halo_refresh_end(b->halo, &sim->domain, b->trial));
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, 0, b->trial, b->pebbles));
-  pebbles_place(b->pebbles, b->trial, sim->domain.magic);
+  pebbles_place(b->pebbles, b->trial, 0, b->pebbles->n, sim->domain.magic);
   search.pebbles = b->pebbles;
   PetscCall(pairs_build(b->pairs, &search));
   PetscCall(array_reserve(&b->verdict, sizeof *b->verdict, b->trial->n, &b->capacity));
@@ -370,9 +371,10 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
   PetscFunctionBeginUser;
   PetscCall(clumps_add(sim->clumps, &sim->templates, id, trial->shape[a], trial->scale[a], &row));
   clump_set_density(sim->clumps, row, &sim->materials, &sim->templates, b->fill->plan.density);
-  sim->clumps->x[row] = trial->x[a];
-  sim->clumps->q[row] = trial->q[a];
-  sim->clumps->v[row] = b->fill->plan.velocity;
+  sim->clumps->x[row]     = trial->x[a];
+  sim->clumps->q[row]     = trial->q[a];
+  sim->clumps->v[row]     = b->fill->plan.velocity;
+  sim->clumps->group[row] = b->fill->group;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -503,7 +505,7 @@ static PetscErrorCode fill_create(Sim *sim, const char *name, int object, Fill *
   bool good;
 
   PetscFunctionBeginUser;
-  *f = (Fill){.sim = sim};
+  *f = (Fill){.sim = sim, .group = population_groups(sim->options, name, &sim->groups)};
   PetscCall(fill_plan_read(&sim->par, sim->options, &sim->templates, name, 3, &f->plan, &good));
   PetscCheck(good, sim->par.comm, PETSC_ERR_PLIB, "clumps %s: was good when it was checked", name);
   f->plan.seed   = (uint64_t)sim->settings.seed;

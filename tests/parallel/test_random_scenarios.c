@@ -84,11 +84,11 @@ static void make_scenario(Text *t, int seed)
       "[%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n",
       25 + below(&r, 30), -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED),
       between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
-  add(
-    t,
-    "  - others: {template: [pair, blob], count: 15, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n",
-    -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED),
-    between(&r, -SPEED, SPEED));
+  add(t,
+      "  - others: {template: [pair, blob], count: 10, attempts: 2000, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: "
+      "[%.3f, %.3f, %.3f]}\n",
+      -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED),
+      between(&r, -SPEED, SPEED));
   add(t, "  - fixed: {file: fixed.csv}\n");
   if (!(faces >> 2 & 1))
     add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0, -1], normal: [%s, 0, 1]}\n", faces & 1 ? "0" : ".1");

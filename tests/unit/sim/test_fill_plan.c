@@ -17,9 +17,10 @@ typedef struct {
   Options  *options;
   Materials materials;
   Templates templates;
+  Groups    groups;
   Clumps   *clumps;
+  Waiting  *waiting;
   Warnings  warnings;
-  int64_t   next_id;
   FillPlan  plan;
 } Case;
 
@@ -37,16 +38,20 @@ typedef struct {
 /* The scenario read; the plan is not. */
 static Case begin(const char *fill)
 {
-  char yaml[4096];
-  Case c = {.warnings = warnings_on(&par)};
+  PopulationTarget target;
+  char             yaml[4096];
+  Case             c = {.warnings = warnings_on(&par)};
 
   file_write(&files, "mixed.csv", "x,y,z,r,material\n0,0,0,1,light\n2,0,0,1,heavy\n");
   snprintf(yaml, sizeof yaml, MATTER "clumps:\n  - a: {%s}\n", fill);
   c.options = scenario_read(&par, &files, kinds, yaml);
   CALL(materials_read(&par, c.options, &c.materials));
-  CALL(templates_read(&par, c.options, &c.materials, &c.templates, &c.warnings));
+  CALL(templates_read(&par, c.options, &c.materials, &c.templates, &c.groups, &c.warnings));
   CALL(clumps_create(&c.clumps));
-  CALL(population_read(&par, c.options, &c.materials, &c.templates, &c.next_id, c.clumps, &c.warnings));
+  CALL(waiting_create(&c.waiting));
+  target = (PopulationTarget){
+    .materials = &c.materials, .templates = &c.templates, .groups = &c.groups, .clumps = c.clumps, .waiting = c.waiting};
+  CALL(population_read(&par, c.options, &target, &c.warnings));
   return c;
 }
 
@@ -67,6 +72,7 @@ static void end(Case *c)
 {
   fill_plan_free(&c->plan);
   CALL(clumps_destroy(&c->clumps));
+  CALL(waiting_destroy(&c->waiting));
   templates_free(&c->templates);
   materials_free(&c->materials);
   CALL(options_destroy(&c->options));
