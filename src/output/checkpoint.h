@@ -17,7 +17,7 @@
 #include "output/extras.h"
 #include "space/domain.h"
 
-enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 0, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
+enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 1, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
 
 /* All of it is state, the same on all ranks but for the rows of clumps and contacts, except what is marked. */
 typedef struct {

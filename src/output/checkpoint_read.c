@@ -237,6 +237,7 @@ static PetscErrorCode templates_read(Reader *r)
   templates->n = templates->capacity = count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
   PetscCall(array_create(&templates->list, sizeof *templates->list, templates->n));
   PetscCall(columns_add_templates(&r->columns, templates));
+  if (r->version[1] < 1) r->columns.n--; /* no centre_error: it stays 0 */
   commons_read(r, from, templates->n);
   PetscCall(pebbles_read(r));
   for (int t = 0; t < templates->n && !hdf5_failed(r->file); t++) {

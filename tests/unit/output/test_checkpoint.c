@@ -158,6 +158,7 @@ static void check_rest(const Checkpoint *c, const Checkpoint *made)
     CHECK(p->n == q->n && memcmp(p->offset, q->offset, sizeof(Vec3) * (size_t)p->n) == 0);
     CHECK(memcmp(p->material, q->material, sizeof(int) * (size_t)p->n) == 0);
     CHECK_BITS(p->mass.inertia.zz, q->mass.inertia.zz);
+    CHECK_BITS(p->mass.centre_error, q->mass.centre_error);
     CHECK_BITS(p->bound, q->bound);
     CHECK_BITS(p->extent, q->extent);
     CHECK_BITS(p->smallest, q->smallest);
@@ -543,6 +544,17 @@ static void change_minor(hid_t f)
   replace_table(f, "/clast/later", H5T_NATIVE_FLOAT, 3, 0);
 }
 
+static void change_before(hid_t f)
+{
+  replace_attribute(f, "/clast", "format_version", H5T_NATIVE_INT, 2, (const int[]){1, 0});
+  H5Ldelete(f, "/clast/templates/centre_error", H5P_DEFAULT);
+}
+
+static void change_short(hid_t f)
+{
+  H5Ldelete(f, "/clast/templates/centre_error", H5P_DEFAULT);
+}
+
 static void change_complete(hid_t f)
 {
   replace_attribute(f, "/clast", "complete", H5T_NATIVE_INT, 0, (const int[]){0});
@@ -622,6 +634,8 @@ static void change_folder(hid_t f)
 static const Change changes[] = {
   {"a newer format", "format version 2.0", change_major},
   {"a later minor version with more in it", NULL, change_minor},
+  {"the minor version before, without errors of centres", NULL, change_before},
+  {"this version, without errors of centres", "centre_error: is missing", change_short},
   {"not complete", "is not complete", change_complete},
   {"a table missing", "velocity: is missing", change_missing},
   {"32-bit reals", "velocity: not a table of 64-bit reals", change_type},

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Moments of the part of a circle that other discs leave bare: what a union of discs shows of each of them. */
+#ifndef MATTER_ARCS_H
+#define MATTER_ARCS_H
+
+#include "matter/patch.h"
+
+/* What another disc covers of a circle, anticlockwise from start to end: angles, rad, and their cosines (c) and sines (s). */
+typedef struct {
+  double start, end;
+  double c0, s0, c1, s1;
+  double slack;                  /* how far an end may be off along the circle, if the other circle does not go along, rad */
+  double rounding;               /* how far it may be off in any case, rad */
+  size_t entry;                  /* of the caller */
+  bool   start_shows, end_shows; /* set by arcs_find: is the end on the edge of what is bare? */
+} Arc;
+
+/* How much of the circle of radius a the disc of radius b > 0 with its centre at d from that of the circle covers: 0 nothing, 1
+   an arc, 2 all of it. Of discs that coincide `first` says whether the other one goes first and shows. Where a and b are swapped
+   and d negated, the same half chord ends both arcs, to the bit: also where the circles but touch and it is ill
+   conditioned, the ends of both meet to within `rounding`. */
+int arc_of(double a, double b, Vec3 d, bool first, Arc *arc);
+
+/* Moments (rad) of the directions that n arcs leave bare, those with z zero; the error is of the order of rounding. Sorts the
+   arcs and marks their ends. */
+void arcs_find(int n, Arc *arcs, Patch *out);
+
+#endif
