@@ -14,14 +14,18 @@ static double chord_doubt(double a, double b, double distance)
   return 16 * unit_rounding * (sum * sum * max_real(0, 1 - less * less) + max_real(0, sum * sum - distance * distance));
 }
 
-int arc_of(double a, double b, Vec3 d, bool first, Arc *arc)
+bool circle_is_inside(double a, double b, Vec3 d)
+{
+  return a <= b && vec3_norm(d) <= b - a;
+}
+
+bool arc_of(double a, double b, Vec3 d, Arc *arc)
 {
   const double distance = vec3_norm(d), sum = a + b, less = fabs(a - b);
   double       along, aside, radius, half, doubt;
   Vec3         e;
 
-  if (distance >= sum) return 0;
-  if (distance <= less) return b > a || (a == b && first) ? 2 : 0;
+  if (distance >= sum || distance <= less) return false;
   /* half the common chord, by Heron's formula: the same for both circles */
   aside = 0.5 * sqrt((distance + sum) * (sum - distance) * ((distance - less) / distance) * ((distance + less) / distance));
   along = 0.5 * (distance + (a - b) / distance * sum);
@@ -40,7 +44,7 @@ int arc_of(double a, double b, Vec3 d, bool first, Arc *arc)
   arc->s1 = 2 * (along * e.y) / radius - arc->s0;
   if (arc->start < -PETSC_PI) arc->start += 2 * PETSC_PI;
   arc->end = arc->start + 2 * half;
-  return 1;
+  return true;
 }
 
 static int compare_arcs(const void *a, const void *b)

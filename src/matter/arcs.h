@@ -15,11 +15,12 @@ typedef struct {
   bool   start_shows, end_shows; /* set by arcs_find: is the end on the edge of what is bare? */
 } Arc;
 
-/* How much of the circle of radius a the disc of radius b > 0 with its centre at d from that of the circle covers: 0 nothing, 1
-   an arc, 2 all of it. Of discs that coincide `first` says whether the other one goes first and shows. Where a and b are swapped
-   and d negated, the same half chord ends both arcs, to the bit: also where the circles but touch and it is ill
-   conditioned, the ends of both meet to within `rounding`. */
-int arc_of(double a, double b, Vec3 d, bool first, Arc *arc);
+/* Does the disc of radius b > 0, with its centre at d from that of a circle of radius a > 0, hold all of the circle? */
+bool circle_is_inside(double a, double b, Vec3 d);
+/* What it covers of it; false: nothing, or one is inside the other. Where a and b are swapped and d negated, the same half
+   chord ends both arcs, to the bit: also where the circles but touch and it is ill conditioned, the ends of both meet to
+   within `rounding`. */
+bool arc_of(double a, double b, Vec3 d, Arc *arc);
 
 /* Moments (rad) of the directions that n arcs leave bare, those with z zero; the error is of the order of rounding. Sorts the
    arcs and marks their ends. */

@@ -29,7 +29,8 @@ typedef struct {
   Neighbours near;
   Cap       *caps; /* room for all neighbours of one, as for the arcs */
   Arc       *arcs;
-  bool      *shows; /* of discs, for entry e of the neighbours: 2 e the start of its arc, 2 e + 1 the end */
+  bool      *hidden; /* [n] of discs: in another one; they take no part, as who shows where three meet is for two to agree on */
+  bool      *shows;  /* of discs, for entry e of the neighbours: 2 e the start of its arc, 2 e + 1 the end */
 } Union;
 
 typedef struct {
@@ -73,28 +74,37 @@ static bool sphere_find(Union *u, int i, Patch *patch)
   return patch_find(n, u->caps, patch);
 }
 
+/* Of discs that coincide the first one shows. */
+static bool is_hidden(const Union *u, int i)
+{
+  bool hidden = false;
+
+  for (size_t k = u->near.start[i]; k < u->near.start[i + 1] && !hidden; k++) {
+    const int j = u->near.list[k];
+
+    hidden = circle_is_inside(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i])) && (u->r[j] > u->r[i] || j < i);
+  }
+  return hidden;
+}
+
 /* What shows of disc i. */
-static bool disc_find(Union *u, int i, Patch *patch)
+static void disc_find(Union *u, int i, Patch *patch)
 {
   int n = 0;
 
+  *patch = (Patch){.error = 0};
+  if (u->hidden[i]) return;
   for (size_t k = u->near.start[i]; k < u->near.start[i + 1]; k++) {
-    const int j      = u->near.list[k];
-    const int covers = arc_of(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i]), j < i, &u->arcs[n]);
+    const int j = u->near.list[k];
 
-    if (covers == 2) {
-      *patch = (Patch){.error = 0};
-      return true;
-    }
-    u->arcs[n].entry = k;
-    n += covers;
+    if (u->hidden[j] || !arc_of(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i]), &u->arcs[n])) continue;
+    u->arcs[n++].entry = k;
   }
   arcs_find(n, u->arcs, patch);
   for (int k = 0; k < n; k++) {
     u->shows[2 * u->arcs[k].entry]     = u->arcs[k].start_shows;
     u->shows[2 * u->arcs[k].entry + 1] = u->arcs[k].end_shows;
   }
-  return true;
 }
 
 /* x -> sum of S_abk x_k over the third index of the moments of degree 3 */
@@ -168,7 +178,9 @@ static bool patches_add(Union *u, int from, int to, Moments *sum)
     const Vec3 c = vec3_sub(u->x[from], u->origin);
     Patch      patch;
 
-    done = u->dimension == 2 ? disc_find(u, from, &patch) : sphere_find(u, from, &patch);
+    done = true;
+    if (u->dimension == 2) disc_find(u, from, &patch);
+    else done = sphere_find(u, from, &patch);
     patch_add(sum, u->dimension, &patch, c, u->r[from]);
     errors_add(sum, u->dimension, vec3_norm(c), u->r[from], patch.error + rounding);
   }
@@ -187,10 +199,26 @@ static void open_ends_doubt(const Union *u, Moments *sum)
       Arc          arc;
 
       if (u->shows[2 * e] == u->shows[2 * t + 1] && u->shows[2 * e + 1] == u->shows[2 * t]) continue;
-      if (arc_of(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i]), j < i, &arc) == 1)
+      if (arc_of(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i]), &arc))
         errors_add(sum, 2, vec3_norm(vec3_sub(u->x[i], u->origin)), u->r[i], 2 * (arc.slack + arc.rounding));
     }
   }
+}
+
+static bool discs_prepare(Union *u)
+{
+  u->arcs   = malloc(((size_t)u->n + 1) * sizeof *u->arcs);
+  u->hidden = malloc(((size_t)u->n + 1) * sizeof *u->hidden);
+  u->shows  = calloc(2 * u->near.start[u->n] + 1, sizeof *u->shows);
+  if (!u->arcs || !u->hidden || !u->shows) return false;
+  for (int i = 0; i < u->n; i++) u->hidden[i] = is_hidden(u, i);
+  return true;
+}
+
+static bool spheres_prepare(Union *u)
+{
+  u->caps = malloc(((size_t)u->n + 1) * sizeof *u->caps);
+  return u->caps != NULL;
 }
 
 /* Pebbles at least as dense as `density`, sorted. */
@@ -214,14 +242,7 @@ static bool union_create(const PebbleSet *set, const Materials *materials, doubl
     u->r[k] = set->r[shadow[k].i];
   }
   free(shadow);
-  done = done && neighbours_create(u->n, u->x, u->r, &u->near);
-  if (done && u->dimension == 2) {
-    u->arcs  = malloc(room * sizeof *u->arcs);
-    u->shows = calloc(2 * u->near.start[u->n] + 1, sizeof *u->shows);
-    return u->arcs && u->shows;
-  }
-  u->caps = malloc(room * sizeof *u->caps);
-  return done && u->caps;
+  return done && neighbours_create(u->n, u->x, u->r, &u->near) && (u->dimension == 2 ? discs_prepare(u) : spheres_prepare(u));
 }
 
 static void union_free(Union *u)
@@ -231,6 +252,7 @@ static void union_free(Union *u)
   free(u->r);
   free(u->caps);
   free(u->arcs);
+  free(u->hidden);
   free(u->shows);
 }
 
