@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Unions of discs: closed forms, and sums over sections, lines on which the union is found by sorting. They share nothing
    with the arcs but the events, between which a double exponential rule takes whatever root there is at the ends. */
+#include "matter/template_read.h"
 #include "sets.h"
 
 /* ---- sections ---- */
@@ -376,6 +377,26 @@ static void searches(void)
   test_end("discs: merge, gap and overlap");
 }
 
+/* As templates of the scenario come to be. */
+static void templates_of_discs(void)
+{
+  PebbleSet      set = set_of(2, 4, (const double[][4]){{1, 1, 0, 1}, {2, 3, 0, .5}, {1, 1, 0, 1}, {1.5, 2, 0, .8}});
+  Templates      all = {.n = 0};
+  MassProperties m;
+  ShapeReport    report;
+
+  shape_find(&set, &materials, &mass_sum, &mass_defaults, &m, &report);
+  CHECK(report.sound && report.merged == 1 && report.gap == 0 && report.overlap > 0.05 && report.overlap < 0.5);
+  shape_find(&set, &materials, &mass_exact, &mass_defaults, &m, &report);
+  CHECK(report.sound && report.merged == 0);
+  CALL(templates_add(&all, "discs", &set, &m));
+  for (int i = 0; i < 3; i++) CHECK(all.list[0].offset[i].z == 0);
+  CHECK(fabs(all.list[0].mass.axes.z) > 0.1); /* it was turned */
+  templates_free(&all);
+  pebble_set_free(&set);
+  test_end("discs: a template of them lies in the plane, to the bit");
+}
+
 static void large_sets_in_time(void)
 {
   const int    n[]    = {10000, 100000, 10000};
@@ -409,6 +430,7 @@ int main(int argc, char **argv)
   all_methods_stay_flat();
   out_of_the_plane_is_refused();
   searches();
+  templates_of_discs();
   large_sets_in_time();
   return test_finish();
 }
