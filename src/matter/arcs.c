@@ -6,35 +6,65 @@ static const double unit_rounding = 0x1p-53;
 /* Of each moment, beside that of the ends: some ten operations on 2 pi. */
 static const double sum_rounding = 100 * 0x1p-53;
 
-/* Squares of half chords are off by this: the differences in Heron's formula have the rounding of distance and radii. */
-static double chord_doubt(double a, double b, double distance)
+/* Half the common chord of two circles, by Heron's formula: the same for both. */
+static double half_chord(double a, double b, double distance)
 {
-  const double sum = a + b, less = (a - b) / distance;
+  const double sum = a + b, less = fabs(a - b);
 
-  return 16 * unit_rounding * (sum * sum * max_real(0, 1 - less * less) + max_real(0, sum * sum - distance * distance));
+  return 0.5 * sqrt((distance + sum) * (sum - distance) * ((distance - less) / distance) * ((distance + less) / distance));
+}
+
+/* Depth to which circles touch, from outside or from inside; 0: not at all. */
+static double touch_depth(double a, double b, double distance)
+{
+  return max_real(0, min_real(a + b - distance, distance - fabs(a - b)));
+}
+
+/* The depth times half the chord is about the area in question. */
+static bool is_touch(double a, double b, double distance)
+{
+  const double depth = touch_depth(a, b, distance), small = min_real(a, b);
+
+  return !(depth > 0) || depth * half_chord(a, b, distance) <= ARC_TOUCH * small * small;
+}
+
+double arc_touch(double a, double b, Vec3 d)
+{
+  const double distance = vec3_norm(d);
+
+  return distance > 0 && is_touch(a, b, distance) ? touch_depth(a, b, distance) : 0;
+}
+
+double arc_slip(double a, double b, Vec3 d, double off)
+{
+  const double distance = vec3_norm(d), sum = a + b, less = (a - b) / distance;
+  /* of the square of half the chord: by rounding of distance and radii in the differences, and of the products beside */
+  const double rounded =
+    unit_rounding * (2 * sum * sum * max_real(0, 1 - less * less) + 6 * max_real(0, sum * sum - distance * distance));
+  const double moved = 2 * a * b / distance * off, aside = half_chord(a, b, distance);
+
+  return rounded / max_real(aside, sqrt(rounded)) / a + (off > 0 ? moved / max_real(aside, sqrt(moved)) / a : 0);
 }
 
 bool circle_is_inside(double a, double b, Vec3 d)
 {
-  return a <= b && vec3_norm(d) <= b - a;
+  const double distance = vec3_norm(d);
+
+  return a <= b && (distance <= b - a || (distance < b && is_touch(a, b, distance)));
 }
 
 bool arc_of(double a, double b, Vec3 d, Arc *arc)
 {
-  const double distance = vec3_norm(d), sum = a + b, less = fabs(a - b);
-  double       along, aside, radius, half, doubt;
+  const double distance = vec3_norm(d), sum = a + b;
+  double       along, aside, radius, half;
   Vec3         e;
 
-  if (distance >= sum || distance <= less) return false;
-  /* half the common chord, by Heron's formula: the same for both circles */
-  aside = 0.5 * sqrt((distance + sum) * (sum - distance) * ((distance - less) / distance) * ((distance + less) / distance));
+  if (!(distance > 0) || is_touch(a, b, distance)) return false;
+  aside = half_chord(a, b, distance);
   along = 0.5 * (distance + (a - b) / distance * sum);
   e     = vec3_scale(1 / distance, d);
   half  = atan2(aside, along);
-  doubt = chord_doubt(a, b, distance);
-  *arc  = (Arc){.start    = atan2(d.y, d.x) - half,
-                .rounding = 16 * unit_rounding * (sum / a),
-                .slack    = doubt / max_real(aside, sqrt(doubt)) / a};
+  *arc  = (Arc){.start = atan2(d.y, d.x) - half, .rounding = 16 * unit_rounding * (sum / a)};
   /* on the circle, though `aside` be off. Differences only, as a sum beside a difference of the same products may be
      fused (circle_of in patch.c). */
   radius  = sqrt(along * along + aside * aside);

@@ -12,6 +12,9 @@
 /* Of the sums over patches, beside that of each, sr: some ten operations each and 30 levels of halves, times 4 pi. */
 static const double rounding = 4 * PETSC_PI * 40 * 0x1p-53;
 
+/* Of discs, what arcs that but touch leave out, rad: r^2 / 2 times it is the area. */
+static const double touch = 4 * ARC_TOUCH;
+
 /* Integrals of 1, x, x x over a body about `origin`, and bounds on the error of each entry. */
 typedef struct {
   double volume;
@@ -30,6 +33,7 @@ typedef struct {
   Cap       *caps; /* room for all neighbours of one, as for the arcs */
   Arc       *arcs;
   bool      *hidden; /* [n] of discs: in another one; they take no part, as who shows where three meet is for two to agree on */
+  double    *depth;  /* [n] of discs: of touches that are left out, m */
   bool      *shows;  /* of discs, for entry e of the neighbours: 2 e the start of its arc, 2 e + 1 the end */
 } Union;
 
@@ -90,17 +94,19 @@ static bool is_hidden(const Union *u, int i)
 /* What shows of disc i. */
 static void disc_find(Union *u, int i, Patch *patch)
 {
-  int n = 0;
+  int n = 0, touches = 0;
 
-  *patch = (Patch){.error = 0};
+  *patch = (Patch){.error = touch};
   if (u->hidden[i]) return;
   for (size_t k = u->near.start[i]; k < u->near.start[i + 1]; k++) {
     const int j = u->near.list[k];
 
-    if (u->hidden[j] || !arc_of(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i]), &u->arcs[n])) continue;
-    u->arcs[n++].entry = k;
+    if (u->hidden[j]) continue;
+    if (arc_of(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i]), &u->arcs[n])) u->arcs[n++].entry = k;
+    else touches++;
   }
   arcs_find(n, u->arcs, patch);
+  patch->error += touches * touch;
   for (int k = 0; k < n; k++) {
     u->shows[2 * u->arcs[k].entry]     = u->arcs[k].start_shows;
     u->shows[2 * u->arcs[k].entry + 1] = u->arcs[k].end_shows;
@@ -188,21 +194,34 @@ static bool patches_add(Union *u, int from, int to, Moments *sum)
 }
 
 /* Where two circles cross, both end or neither. Then the arcs close to a curve, and it does no harm that the point itself may
-   slip along circles that but touch. By rounding a third circle may hide the point on one of them alone: then all of the slip
-   counts, on both. */
+   slip along circles that all but touch. By rounding, or by a touch that was left out, a third circle may hide the point on one
+   of them alone: then all of the slip counts, on both. */
 static void open_ends_doubt(const Union *u, Moments *sum)
 {
   for (int i = 0; i < u->n; i++) {
     for (size_t e = u->near.start[i]; e < u->near.start[i + 1]; e++) {
-      const int    j = u->near.list[e];
-      const size_t t = u->near.twin[e];
-      Arc          arc;
+      const int    j    = u->near.list[e];
+      const size_t t    = u->near.twin[e];
+      const int    open = (u->shows[2 * e] != u->shows[2 * t + 1]) + (u->shows[2 * e + 1] != u->shows[2 * t]);
+      const double a = u->r[i], b = u->r[j];
 
-      if (u->shows[2 * e] == u->shows[2 * t + 1] && u->shows[2 * e + 1] == u->shows[2 * t]) continue;
-      if (arc_of(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i]), &arc))
-        errors_add(sum, 2, vec3_norm(vec3_sub(u->x[i], u->origin)), u->r[i], 2 * (arc.slack + arc.rounding));
+      if (open > 0)
+        errors_add(sum, 2, vec3_norm(vec3_sub(u->x[i], u->origin)), a,
+                   open * arc_slip(a, b, vec3_sub(u->x[j], u->x[i]), u->depth[i] + u->depth[j]));
     }
   }
+}
+
+static double deepest_touch(const Union *u, int i)
+{
+  double depth = 0;
+
+  for (size_t k = u->near.start[i]; k < u->near.start[i + 1]; k++) {
+    const int j = u->near.list[k];
+
+    depth = max_real(depth, arc_touch(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i])));
+  }
+  return depth;
 }
 
 static bool discs_prepare(Union *u)
@@ -210,8 +229,10 @@ static bool discs_prepare(Union *u)
   u->arcs   = malloc(((size_t)u->n + 1) * sizeof *u->arcs);
   u->hidden = malloc(((size_t)u->n + 1) * sizeof *u->hidden);
   u->shows  = calloc(2 * u->near.start[u->n] + 1, sizeof *u->shows);
-  if (!u->arcs || !u->hidden || !u->shows) return false;
+  u->depth  = malloc(((size_t)u->n + 1) * sizeof *u->depth);
+  if (!u->arcs || !u->hidden || !u->shows || !u->depth) return false;
   for (int i = 0; i < u->n; i++) u->hidden[i] = is_hidden(u, i);
+  for (int i = 0; i < u->n; i++) u->depth[i] = deepest_touch(u, i);
   return true;
 }
 
@@ -253,6 +274,7 @@ static void union_free(Union *u)
   free(u->caps);
   free(u->arcs);
   free(u->hidden);
+  free(u->depth);
   free(u->shows);
 }
 

@@ -1,6 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* The bounds of all methods, for spheres and for discs, on sixty sets each: against the exact union, whose own bound is below. */
+#include "matter/lens.h"
 #include "sets.h"
 
 enum { N_METHODS = 4, N_LEVELS = 3 };
@@ -78,6 +79,31 @@ static void bounds_hold_for_discs(void)
   test_end("grid, octree, montecarlo and sum: bounds on all and on the centre hold on sixty sets of discs");
 }
 
+/* What two pebbles share is what their union lacks. */
+static void lenses(void)
+{
+  for (int k = 0; k < 400; k++) {
+    const int            dimension = 2 + k % 2;
+    PebbleSet            set       = random_set(dimension, 2, 1.2, 0.2, (uint64_t)k);
+    const MassProperties m         = exact_of(&set);
+    const Vec3           c         = m.centre;
+    const Lens           lens      = lens_find(dimension, set.x[0], set.r[0], set.x[1], set.r[1]);
+    Lens                 all = lens_whole(dimension, set.x[0], set.r[0]), other = lens_whole(dimension, set.x[1], set.r[1]);
+    Sym3                 seconds_of;
+
+    lens_axpy(&all, 1, &other);
+    lens_axpy(&all, -1, &lens);
+    seconds_of =
+      (Sym3){all.second.xx - m.mass * c.x * c.x, all.second.yy - m.mass * c.y * c.y, all.second.zz - m.mass * c.z * c.z,
+             all.second.xy - m.mass * c.x * c.y, all.second.xz - m.mass * c.x * c.z, all.second.yz - m.mass * c.y * c.z};
+    CHECK_NEAR(all.volume, m.volume, 1e-13);                                      /* rounding of volumes up to 8 */
+    CHECK_NEAR(vec3_norm(vec3_axpy(all.first, -m.mass, c)), 0, 1e-13);            /* as above */
+    CHECK_NEAR(inertia_off(inertia_of_seconds(seconds_of), m.inertia), 0, 1e-12); /* as above, and of shifts */
+    pebble_set_free(&set);
+  }
+  test_end("lenses: what two pebbles share is what their union lacks of both");
+}
+
 /* Where no place is in three pebbles the sum knows what it has too much of. */
 static void the_sum_knows_pairs_and_chains(void)
 {
@@ -124,6 +150,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   bounds_hold_for_spheres();
   bounds_hold_for_discs();
+  lenses();
   the_sum_knows_pairs_and_chains();
   the_sum_knows_heaps();
   return test_finish();
