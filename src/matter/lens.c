@@ -3,7 +3,8 @@
    caps on one plane. */
 #include "matter/lens.h"
 
-/* Integrals over a cap, or over a segment of a disc, about the centre of its pebble: along its axis, and across (each of the axes across). */
+/* Integrals over a cap, or over a segment of a disc, about the centre of its pebble: along its axis, and across (each of the
+   axes across). */
 typedef struct {
   double volume, along, along2, across2;
 } Segment;

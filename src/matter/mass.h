@@ -52,8 +52,8 @@ Vec3 mass_axes_error(const MassProperties *mass);
    have: one larger than the other two together. */
 bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassProperties *out, char *why);
 /* The same in dimension 2: area in m^2, the centre in the plane z = 0, polar inertia about it in kg m^2. How a lamina shares
-   its polar inertia among the axes in its plane has no effect on motion in the plane and is not asked for: half each, so the given
-   axes are kept. */
+   its polar inertia among the axes in its plane has no effect on motion in the plane and is not asked for: half each, so
+   that the axes given are kept. */
 bool mass_given_flat(double area, double mass, Vec3 centre, double polar, MassProperties *out, char *why);
 
 /* The largest gap that separates the set into parts, m: 0 when all pebbles connect (touch or overlap, to 1e-9 of the

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Mass properties by boxes that are halved, as PFC's clump calculate does: a box that one pebble holds counts, with its own
-   moment; one that none reaches into does not; the others are split in eight (squares in four). What is still to be split after a level holds
-   about as much of the body as that level found, so all integrals are extrapolated by the step of the last level. It
-   stops when the step is within the tolerance, or at a million boxes. */
+   moment; one that none reaches into does not; the others are split in eight (squares in four). What is still to be split
+   after a level holds about as much of the body as that level found, so all integrals are extrapolated by the step of the last
+   level. It stops when the step is within the tolerance, or at a million boxes. */
 #include "matter/mass_boxes.h"
 
 enum { MOST_CELLS = 1000000, MOST_LEVELS = 40 };
