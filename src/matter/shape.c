@@ -220,24 +220,55 @@ PetscErrorCode shape_set_add(ShapeSet *set, const Shape *shape, bool *good, char
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static uint64_t hash_of(const char *name)
+{
+  uint64_t hash = 0;
+
+  for (const char *c = name; *c; c++) hash = mix_bits(hash + (unsigned char)*c);
+  return hash;
+}
+
+/* The slot that has the name, or the free one where it belongs. */
+static int *slot_of(const ShapeSet *set, const char *name)
+{
+  const uint64_t mask = (uint64_t)set->n_slots - 1;
+  uint64_t       at   = hash_of(name) & mask;
+
+  while (set->slot[at] >= 0 && strcmp(set->node[set->slot[at]].name, name) != 0) at = (at + 1) & mask;
+  return &set->slot[at];
+}
+
+static PetscErrorCode widen_slots(ShapeSet *set)
+{
+  PetscFunctionBeginUser;
+  set->n_slots = set->n_slots > 0 ? 2 * set->n_slots : 16;
+  array_free(&set->slot);
+  PetscCall(array_create(&set->slot, sizeof *set->slot, set->n_slots));
+  for (int k = 0; k < set->n_slots; k++) set->slot[k] = -1;
+  for (int k = set->n_nodes - 1; k >= 0; k--) *slot_of(set, set->node[k].name) = k;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode shape_set_add_node(ShapeSet *set, const char *name, Vec3 x)
 {
   ShapeNode *node;
+  int       *slot;
 
   PetscFunctionBeginUser;
+  if (2 * (set->n_nodes + 1) > set->n_slots) PetscCall(widen_slots(set));
   PetscCall(array_reserve(&set->node, sizeof *set->node, set->n_nodes + 1, &set->node_capacity));
-  node    = &set->node[set->n_nodes++];
+  node    = &set->node[set->n_nodes];
   node->x = x;
   snprintf(node->name, sizeof node->name, "%s", name);
+  slot = slot_of(set, node->name);
+  if (*slot < 0) *slot = set->n_nodes;
+  set->n_nodes++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 int shape_set_find_node(const ShapeSet *set, const char *name)
 {
-  for (int k = 0; k < set->n_nodes; k++) {
-    if (strcmp(set->node[k].name, name) == 0) return k;
-  }
-  return -1;
+  return set->n_slots > 0 ? *slot_of(set, name) : -1;
 }
 
 PetscErrorCode shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh, Solid **solid)
@@ -268,6 +299,7 @@ void shape_set_free(ShapeSet *set)
   array_free(&set->solid);
   array_free(&set->list);
   array_free(&set->node);
+  array_free(&set->slot);
   *set = (ShapeSet){.n = 0};
 }
 

@@ -150,13 +150,15 @@ typedef struct {
   Shape     *list;
   PetscInt   n_nodes, node_capacity;
   ShapeNode *node;
+  int       *slot; /* [n_slots] nodes by hash, -1: free; at least twice as many as nodes, a power of two */
+  PetscInt   n_slots;
   PetscInt   n_solids, solid_capacity;
   Solid    **solid;
 } ShapeSet;
 
 /* Append a copy, prepared; false as shape_prepare. */
 PetscErrorCode shape_set_add(ShapeSet *set, const Shape *shape, bool *good, char *why);
-/* Append a node. */
+/* Append a node; of equal names the first is found. */
 PetscErrorCode shape_set_add_node(ShapeSet *set, const char *name, Vec3 x);
 int            shape_set_find_node(const ShapeSet *set, const char *name); /* -1: none */
 /* A solid for shapes of kind mesh: takes over the mesh, which is closed (mesh_check), scales it and builds its tree. */
