@@ -55,6 +55,13 @@ typedef struct {
   ShapeMoments moments;        /* in the shape's frame */
 } Shape;
 
+/* Near a point p the surface lies between two planes: where normal . (x - p) <= inner the shape has all, where it is above outer
+   nothing. */
+typedef struct {
+  Vec3   normal;       /* outwards, unit */
+  double inner, outer; /* m; inner may be -HUGE_VAL */
+} ShapePlanes;
+
 /* What a kind does, in the shape's frame. */
 struct ShapeKind {
   const char *name, *text, *source;
@@ -69,6 +76,8 @@ struct ShapeKind {
   bool (*is_inside)(const Shape *shape, Vec3 p);
   /* Negative inside; in size no more than the distance from p to the surface, which goes with it to 0. */
   double (*distance)(const Shape *shape, Vec3 p);
+  /* The planes within `reach` of p; false: none are known. NULL: never. */
+  bool (*planes)(const Shape *shape, Vec3 p, double reach, ShapePlanes *out);
   /* A point of the body that is furthest along n (of any length > 0). */
   Vec3 (*furthest)(const Shape *shape, Vec3 n);
   /* A point of the body, uniformly distributed. */

@@ -23,6 +23,26 @@ static bool box_is_inside(const Shape *s, Vec3 p)
   return 2 * fabs(p.x) < s->size[0] && 2 * fabs(p.y) < s->size[1] && 2 * fabs(p.z) < s->size[2];
 }
 
+/* The face next to p keeps all out; it keeps all in if no other comes near. */
+static bool box_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
+{
+  double most = -HUGE_VAL, next = -HUGE_VAL;
+
+  for (int k = 0; k < 6; k++) {
+    const double sign = k & 1 ? -1 : 1, d = sign * vec3_axis(p, k / 2) - s->size[k / 2] / 2;
+
+    next = max_real(next, min_real(most, d));
+    if (d > most) {
+      most        = d;
+      out->normal = vec3(0, 0, 0);
+      vec3_set(&out->normal, k / 2, sign);
+    }
+  }
+  out->outer = -most;
+  out->inner = next <= -reach ? -most : -HUGE_VAL;
+  return true;
+}
+
 static Vec3 box_furthest(const Shape *s, Vec3 n)
 {
   const Vec3 half = {s->size[0] / 2, s->size[1] / 2, s->size[2] / 2};
@@ -61,6 +81,7 @@ const ShapeKind shape_box = {
   .moments    = box_moments,
   .is_inside  = box_is_inside,
   .distance   = box_distance,
+  .planes     = box_planes,
   .furthest   = box_furthest,
   .draw       = box_draw,
   .tessellate = box_tessellate,

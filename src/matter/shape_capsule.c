@@ -36,6 +36,11 @@ static bool capsule_is_inside(const Shape *s, Vec3 p)
   return vec3_dot(d, d) < s->size[RADIUS] * s->size[RADIUS];
 }
 
+static bool capsule_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
+{
+  return round_planes(off_axis(s, p), s->size[RADIUS], reach, out);
+}
+
 static Vec3 capsule_furthest(const Shape *s, Vec3 n)
 {
   const Vec3 end = vec3(n.x < 0 ? -s->size[SHAFT] / 2 : s->size[SHAFT] / 2, 0, 0);
@@ -114,6 +119,7 @@ const ShapeKind shape_capsule = {
   .moments    = capsule_moments,
   .is_inside  = capsule_is_inside,
   .distance   = capsule_distance,
+  .planes     = capsule_planes,
   .furthest   = capsule_furthest,
   .draw       = capsule_draw,
   .tessellate = capsule_tessellate,

@@ -38,6 +38,28 @@ static double ellipsoid_distance(const Shape *s, Vec3 p)
   return max_real(scaled, (vec3_dot(n, p) - vec3_norm(vec3_mul(a, n))) / vec3_norm(n));
 }
 
+/* The tangent plane where the line from the middle to p meets the surface keeps all out. A ball that touches it there from inside,
+   of the smallest radius of curvature, is in the body; it is that much lower as far from where it touches as p is, and reach. */
+static bool ellipsoid_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
+{
+  const Vec3   a = axes_of(s), u = over(p, a);
+  const double size = vec3_norm(u), shortest = min_real(a.x, min_real(a.y, a.z)), longest = max_real(a.x, max_real(a.y, a.z));
+  const double r = shortest * shortest / longest;
+  Vec3         at, n;
+  double       wide;
+
+  if (!(size > 0)) return false;
+  at          = vec3_scale(1 / size, p);
+  n           = over(over(at, a), a);
+  out->normal = vec3_scale(1 / vec3_norm(n), n);
+  out->outer  = vec3_dot(out->normal, vec3_sub(at, p));
+  wide        = vec3_norm(vec3_axpy(vec3_sub(at, p), -out->outer, out->normal)) + reach;
+  out->inner  = -HUGE_VAL;
+  /* deeper than that is still in the ball */
+  if (r >= 1.5 * wide && fabs(out->outer) <= reach) out->inner = out->outer - wide * wide / (r + sqrt((r - wide) * (r + wide)));
+  return true;
+}
+
 static Vec3 ellipsoid_furthest(const Shape *s, Vec3 n)
 {
   const Vec3 a = axes_of(s), an = vec3_mul(a, n);
@@ -76,6 +98,7 @@ const ShapeKind shape_ellipsoid = {
   .moments    = ellipsoid_moments,
   .is_inside  = ellipsoid_is_inside,
   .distance   = ellipsoid_distance,
+  .planes     = ellipsoid_planes,
   .furthest   = ellipsoid_furthest,
   .draw       = ellipsoid_draw,
   .tessellate = ellipsoid_tessellate,

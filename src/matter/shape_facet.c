@@ -90,6 +90,7 @@ const ShapeKind shape_facet = {
   .moments    = facet_moments,
   .is_inside  = hull_is_inside,
   .distance   = hull_distance,
+  .planes     = hull_planes,
   .furthest   = hull_furthest,
   .draw       = facet_draw,
   .tessellate = facet_tessellate,

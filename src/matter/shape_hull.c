@@ -42,6 +42,37 @@ Vec3 hull_furthest(const Shape *shape, Vec3 n)
   return best;
 }
 
+/* The plane next to p keeps all out; it keeps all in if no other comes near. */
+bool hull_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
+{
+  double most = -HUGE_VAL, next = -HUGE_VAL;
+
+  for (int k = 0; k < s->hull.n_planes; k++) {
+    const double d = vec3_dot(s->hull.normal[k], p) - s->hull.offset[k];
+
+    next = max_real(next, min_real(most, d));
+    if (d > most) {
+      most        = d;
+      out->normal = s->hull.normal[k];
+    }
+  }
+  out->outer = -most;
+  out->inner = next <= -reach ? -most : -HUGE_VAL;
+  return true;
+}
+
+bool round_planes(Vec3 d, double r, double reach, ShapePlanes *out)
+{
+  const double distance = vec3_norm(d);
+
+  /* a ball that is small beside the reach may end within it on the other side, too */
+  if (r < 1.5 * reach || distance == 0) return false;
+  out->normal = vec3_scale(1 / distance, d);
+  out->outer  = r - distance;
+  out->inner  = out->outer - reach * reach / (r + sqrt((r - reach) * (r + reach)));
+  return true;
+}
+
 PetscErrorCode hull_tessellate(const Shape *shape, int n, const int face[][3], Mesh *mesh)
 {
   Vec3 lo, hi;

@@ -10,6 +10,9 @@ bool   hull_add_plane(Hull *hull, Vec3 a, Vec3 b, Vec3 c, Vec3 inside);
 bool   hull_is_inside(const Shape *shape, Vec3 p);
 double hull_distance(const Shape *shape, Vec3 p);
 Vec3   hull_furthest(const Shape *shape, Vec3 n);
+bool   hull_planes(const Shape *shape, Vec3 p, double reach, ShapePlanes *out);
+/* Planes of a body that holds the ball of radius r whose centre is -d from p and lies below its tangent plane there. */
+bool round_planes(Vec3 d, double r, double reach, ShapePlanes *out);
 /* The n faces of a hull, as corners of the hull; turned over where they look inwards. */
 PetscErrorCode hull_tessellate(const Shape *shape, int n, const int face[][3], Mesh *mesh);
 

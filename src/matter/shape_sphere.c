@@ -19,6 +19,11 @@ static bool sphere_is_inside(const Shape *s, Vec3 p)
   return vec3_dot(p, p) < s->size[0] * s->size[0];
 }
 
+static bool sphere_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
+{
+  return round_planes(p, s->size[0], reach, out);
+}
+
 static Vec3 sphere_furthest(const Shape *s, Vec3 n)
 {
   return vec3_scale(s->size[0] / vec3_norm(n), n);
@@ -52,6 +57,7 @@ const ShapeKind shape_sphere = {
   .moments    = sphere_moments,
   .is_inside  = sphere_is_inside,
   .distance   = sphere_distance,
+  .planes     = sphere_planes,
   .furthest   = sphere_furthest,
   .draw       = sphere_draw,
   .tessellate = sphere_tessellate,

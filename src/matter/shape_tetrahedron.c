@@ -81,6 +81,7 @@ const ShapeKind shape_tetrahedron = {
   .moments    = tetrahedron_moments,
   .is_inside  = hull_is_inside,
   .distance   = hull_distance,
+  .planes     = hull_planes,
   .furthest   = hull_furthest,
   .draw       = tetrahedron_draw,
   .tessellate = tetrahedron_tessellate,

@@ -3,6 +3,7 @@
 /* Every kind of shape: its closed forms against the mesh made of it, and that inside, distance, boxes and draws agree. */
 #include "matter/mesh_check.h"
 #include "matter/mesh_mass.h"
+#include "matter/shape_hull.h"
 #include "unit/matter/shapes.h"
 
 static MassProperties mass_of_mesh(const Shape *shape, double chord, int *faces)
@@ -117,6 +118,35 @@ static void boxes_are_told_right(const Shape *shape)
   test_end(fact);
 }
 
+static void planes_bound_the_surface(const Shape *shape)
+{
+  Random random = random_stream(5, RANDOM_TEST, 5);
+  int    both   = 0;
+  char   fact[128];
+
+  for (int k = 0; k < 3000 && shape->kind->planes; k++) {
+    const Vec3   p     = shape_inward(shape, point_near(shape, &random));
+    const double reach = 0.3 * random_real(&random);
+    ShapePlanes  planes;
+
+    if (!shape->kind->planes(shape, p, reach, &planes)) continue;
+    CHECK_NEAR(vec3_norm(planes.normal), 1, 1e-14);
+    CHECK(planes.inner <= planes.outer);
+    for (int j = 0; j < 20; j++) {
+      const Vec3   d      = vec3_scale(reach, draw_in_ball(&random));
+      const double height = vec3_dot(planes.normal, d);
+      const bool   inside = shape->kind->is_inside(shape, vec3_add(p, d));
+
+      CHECK(inside ? height <= planes.outer + 1e-14 : height >= planes.inner - 1e-14);
+      both += height <= planes.inner || height >= planes.outer;
+    }
+  }
+  test_note("%s: planes tell of %.2g of the points near one", shape->kind->name, both / 60000.0);
+  CHECK(!shape->kind->planes || both > 6000);
+  snprintf(fact, sizeof fact, "%s: the surface is between its planes", shape->kind->name);
+  test_end(fact);
+}
+
 /* Points drawn are spread as the body is: mean and second moments to five standard errors. */
 static void draws_fill_it(const Shape *shape)
 {
@@ -179,6 +209,7 @@ int main(int argc, char **argv)
     closed_forms_are_those_of_meshes(&shape);
     inside_and_distance_agree(&shape);
     boxes_are_told_right(&shape);
+    planes_bound_the_surface(&shape);
     draws_fill_it(&shape);
     turned_copies_have_turned_tensors(&shape);
   }

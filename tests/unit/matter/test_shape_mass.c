@@ -234,6 +234,44 @@ static void bounds_shrink(void)
   test_end("bounds shrink with the cells, the tolerance and, as one over the root, the samples");
 }
 
+/* Two bounds that hold overlap. */
+static void bounds_hold_on_random_sets(void)
+{
+  enum { SETS = 12 };
+  MassOptions options = {.div = 5, .tolerance = 0.03, .samples = 20000, .seed = 3};
+  Random      random  = random_stream(6, RANDOM_TEST, 6);
+
+  for (int n = 0; n < SETS; n++) {
+    ShapeSet       set = {.n = 0};
+    MassProperties p[4];
+
+    for (int k = 0; k < 4; k++) {
+      Shape  shape = shape_sample(&set, shape_kinds[(n + 2 * k) % N_SHAPES]);
+      double x = random_real(&random), y = random_real(&random), z = random_real(&random);
+
+      shape_move(&shape, random_orientation(&random), vec3(1.5 * x, 1.5 * y, 1.5 * z));
+      shape.material = random_real(&random) < 0.5;
+      add(&set, &shape);
+    }
+    for (int k = 0; k < 3; k++) p[k] = mass_of(&set, counting[k], &options);
+    p[3] = mass_of(&set, &mass_sum, &mass_defaults);
+    for (int k = 0; k < 4; k++) {
+      for (int j = 0; j < k; j++) {
+        /* each off by its own bound; the bounds are relative to what each has found */
+        const double reach = p[j].error * p[j].principal.z + p[k].error * p[k].principal.z;
+
+        CHECK_NEAR(p[j].volume, p[k].volume, p[j].error * p[j].volume + p[k].error * p[k].volume);
+        CHECK_NEAR(p[j].mass, p[k].mass, p[j].error * p[j].mass + p[k].error * p[k].mass);
+        CHECK_NEAR(tensor_distance(p[j].inertia, p[k].inertia), 0, reach);
+      }
+    }
+    if (n % 4 == 0)
+      test_note("bounds of grid %.2g, octree %.2g, montecarlo %.2g, sum %.2g", p[0].error, p[1].error, p[2].error, p[3].error);
+    shape_set_free(&set);
+  }
+  test_end("on random sets that overlap, no method is further from another than both bounds together");
+}
+
 static void bad_sets_are_refused(void)
 {
   ShapeSet       set = {.n = 0};
@@ -261,6 +299,7 @@ int main(int argc, char **argv)
   touching_shapes_are_exact();
   spheres_are_a_union();
   bounds_shrink();
+  bounds_hold_on_random_sets();
   bad_sets_are_refused();
   return test_finish();
 }
