@@ -145,6 +145,10 @@ ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
   if (centre.x + half.x <= s->lo.x || centre.x - half.x >= s->hi.x || centre.y + half.y <= s->lo.y ||
       centre.y - half.y >= s->hi.y || centre.z + half.z <= s->lo.z || centre.z - half.z >= s->hi.z)
     return SHAPE_MISSES;
+  if (s->kind->has_file) { /* how near is all there is to know where it cuts */
+    if (mesh_tree_distance(&s->solid->tree, shape_inward(s, centre), reach, NULL) < reach) return SHAPE_CUTS;
+    return shape_is_inside(s, centre) ? SHAPE_HOLDS : SHAPE_MISSES;
+  }
   distance = shape_distance(s, centre);
   if (distance >= reach) return SHAPE_MISSES;
   if (distance <= -reach) return SHAPE_HOLDS;

@@ -3,7 +3,7 @@
    of a cube is below a plane is known in closed form. */
 #include "matter/shape_boxes.h"
 
-static const double most_finer = 2e7; /* cubes looked at for the bounds */
+static const double most_finer = 4e6; /* cubes looked at for the bounds */
 
 /* Normals are kept off the axes by this, as the closed form divides by their components; planes move apart for it. */
 static const double least_component = 1e-4;
