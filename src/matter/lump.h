@@ -16,8 +16,8 @@ typedef struct {
 
 /* Lump to node `node` (place in the set) all that hangs on it:
 
-     tetrahedron, facet   to each of its corners that is a node the part that is nearer to it than to any other corner in barycentric
-                          coordinates: a quarter, a third of its mass, with the inertia of that part about the corner;
+     tetrahedron, facet   to each of its corners that is a node the part that is nearer to it than to any other corner, in
+                          barycentric coordinates: a quarter, a third of its mass, with the inertia of that part about it;
      sphere, capsule,     attached to the node: all of it, about the node, where its centre is.
      ellipsoid, box
 

@@ -38,8 +38,8 @@ static double ellipsoid_distance(const Shape *s, Vec3 p)
   return max_real(scaled, (vec3_dot(n, p) - vec3_norm(vec3_mul(a, n))) / vec3_norm(n));
 }
 
-/* The tangent plane where the line from the middle to p meets the surface keeps all out. A ball that touches it there from inside,
-   of the smallest radius of curvature, is in the body; it is that much lower as far from where it touches as p is, and reach. */
+/* The tangent plane where the line from the middle to p meets the surface keeps all out. A ball that touches it there from
+   inside, of the smallest radius of curvature, is in the body; it is lower by its sagitta as far out as p is, and reach. */
 static bool ellipsoid_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
 {
   const Vec3   a = axes_of(s), u = over(p, a);

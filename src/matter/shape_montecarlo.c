@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes by random points, as pebbles in mass_montecarlo.c: a shape is drawn by its volume and a point in it, uniformly; the point
-   stands for the sum of volumes over the number of shapes it is in (Karp, Luby & Madras 1989, J. Algorithms 10, 429). Standard
-   errors are those of batches, each a regular part of the samples. */
+/* Shapes by random points, as pebbles in mass_montecarlo.c: a shape is drawn by its volume and a point in it, uniformly; the
+   point stands for the sum of volumes over the number of shapes it is in (Karp, Luby & Madras 1989, J. Algorithms 10, 429).
+   Standard errors are those of batches, each a regular part of the samples. */
 #include "matter/shape_mass.h"
 
 /* Integrals of 1, and of density times 1, x, x x. */

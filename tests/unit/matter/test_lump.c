@@ -52,7 +52,7 @@ static ShapeSet four_nodes(void)
   return set;
 }
 
-/* Which corner has the largest barycentric coordinate: by areas or volumes of what is opposite, not by the formulas of the code. */
+/* Which corner has the largest barycentric coordinate: by areas or volumes of what is opposite, not as in the code. */
 static int nearest_corner(const Shape *s, Vec3 p)
 {
   const int n    = s->kind->n_corners;
