@@ -10,10 +10,10 @@
      facet x y z  x y z  x y z  thickness     likewise
      mesh FILE scale [x y z qw qx qy qz]
 
-   Each line of a shape may end with material=NAME. Names of nodes begin with a letter, go on with letters, digits, -
-   and _, stand on a line above their use, and may always be written with an @. The quaternion turns the shape's own axes, scalar first, of any
-   length > 0. FILE is an STL, relative to this file's folder, in double quotes if it has blanks or #; its surface must be closed; it
-   is scaled, then turned, then moved. All numbers finite; sizes and scale > 0; lengths in m. */
+   Each line of a shape may end with material=NAME. Names of nodes begin with a letter, go on with letters, digits, - and _,
+   stand on a line above their use, and may always be written with an @. The quaternion turns the shape's own axes, scalar
+   first, of any length > 0. FILE is an STL, relative to this file's folder, in double quotes if it has blanks or #; its
+   surface must be closed; it is scaled, then turned, then moved. All numbers finite; sizes and scale > 0; lengths in m. */
 #ifndef MATTER_SHAPE_READ_H
 #define MATTER_SHAPE_READ_H
 
