@@ -21,7 +21,7 @@ enum {
   CSV_EMPTY    = 4  /* cells may be empty: the WORD "" */
 };
 
-enum { CSV_MOST_COLUMNS = 32, CSV_LINE_LENGTH = 4096, CSV_CELL_SHOWN = 40 };
+enum { CSV_MOST_COLUMNS = 32, CSV_LINE_LENGTH = 8192, CSV_CELL_SHOWN = 40 };
 
 typedef struct {
   const char *name; /* the table ends with NULL */

@@ -91,10 +91,15 @@ PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, cons
 
 void fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from)
 {
+  fields_take(fields, owner, to, owner, from);
+}
+
+void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from)
+{
   for (const Field *f = fields; f->name; f++) {
     const size_t size   = field_size(f);
     char        *column = field_column(f, owner);
 
-    memcpy(column + size * (size_t)to, column + size * (size_t)from, size);
+    memcpy(column + size * (size_t)to, (const char *)field_column(f, other) + size * (size_t)from, size);
   }
 }

@@ -45,5 +45,7 @@ void   fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned w
 /* new[i] = old[order[i]] for i < n, in every column. */
 PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order);
 void           fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from);
+/* Item `from` of one struct over item `to` of another with the same table. */
+void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from);
 
 #endif

@@ -32,7 +32,7 @@ typedef enum {
   OPTION_REALS,        /* list, see count and group */
   OPTION_INTS,         /* list */
   OPTION_NAMES,        /* list of declared objects */
-  OPTION_WORDS,        /* list of choices */
+  OPTION_WORDS,        /* list of choices; of any words if there are none */
   OPTION_REAL_OR_WORD, /* a real or one of `choices`, such as auto */
   OPTION_N_TYPES
 } OptionType;

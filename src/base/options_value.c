@@ -106,8 +106,8 @@ void value_say_allowed(const Option *row, Text *text)
     say_choices(row->choices, " or ", text);
     break;
   case OPTION_WORDS:
-    say_count(row, "words, each one of: ", text);
-    say_choices(row->choices, ", ", text);
+    say_count(row, row->choices ? "words, each one of: " : "words", text);
+    if (row->choices) say_choices(row->choices, ", ", text);
     break;
   case OPTION_REAL_OR_WORD:
     say_numbers(row, "a number", text);
@@ -310,7 +310,7 @@ static bool parse_words(const Option *row, const char *given, Value *value, Text
     size_t      length;
     const char *item = next_item(&given, &length);
 
-    if (row->type == OPTION_WORDS && !parse_word(row, value->n + 1, item, length, problem)) return false;
+    if (row->type == OPTION_WORDS && row->choices && !parse_word(row, value->n + 1, item, length, problem)) return false;
     value->words[value->n] = text_copy(item, length);
   }
   return true;

@@ -15,6 +15,11 @@ static PetscErrorCode find_frames(const ContactScene *s, Image **frames)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static Id pebble_id(const ContactScene *s, int32_t i)
+{
+  return s->clumps->id[s->pebbles->clump[i]];
+}
+
 /* The key; the point is added where it is asked for. */
 static ContactRecord pebble_record(const ContactScene *s, const Image *frames, int32_t pair)
 {
@@ -122,12 +127,28 @@ static bool same_key(const ContactRecord *r, const ContactRecord *s)
          r->image.y == s->image.y && r->image.z == s->image.z;
 }
 
-/* Open addressing; slots hold record index + 1. */
+/* Open addressing; slots hold record index + 1. Most listed pairs have no record: a bit for every pair of clumps that has one
+   (and for few others) sends nearly all of them away before they are looked up. */
 typedef struct {
   const ContactRecords *records;
   PetscInt             *slots;
   uint64_t              mask;
+  uint64_t             *seen; /* bits, 8 for every slot */
 } Table;
+
+static inline uint64_t seen_bit(const Table *table, Id a, Id b)
+{
+  const uint64_t h = ((uint64_t)a * 0x9e3779b97f4a7c15ULL) ^ ((uint64_t)b * 0xc2b2ae3d27d4eb4fULL);
+
+  return (h ^ (h >> 32)) & (8 * table->mask + 7);
+}
+
+static bool may_hold(const Table *table, Id a, Id b)
+{
+  const uint64_t bit = seen_bit(table, a, b);
+
+  return table->seen[bit / 64] >> (bit % 64) & 1;
+}
 
 static PetscErrorCode table_create(const ContactRecords *records, Table *table)
 {
@@ -137,9 +158,12 @@ static PetscErrorCode table_create(const ContactRecords *records, Table *table)
   while (size < 2 * (uint64_t)records->n) size *= 2;
   *table = (Table){.records = records, .mask = size - 1};
   PetscCall(array_create(&table->slots, sizeof *table->slots, (PetscInt)size));
+  PetscCall(array_create(&table->seen, sizeof *table->seen, (PetscInt)(size / 8)));
   for (PetscInt k = 0; k < records->n; k++) {
-    uint64_t at = key_hash(&records->list[k]) & table->mask;
+    uint64_t       at  = key_hash(&records->list[k]) & table->mask;
+    const uint64_t bit = seen_bit(table, records->list[k].a, records->list[k].b);
 
+    table->seen[bit / 64] |= (uint64_t)1 << (bit % 64);
     while (table->slots[at]) at = (at + 1) & table->mask;
     table->slots[at] = k + 1;
   }
@@ -156,6 +180,23 @@ static const ContactRecord *table_find(const Table *table, const ContactRecord *
   return NULL;
 }
 
+static const ContactRecord *find_pebbles(const Table *table, const ContactScene *s, const Image *frames, int32_t pair)
+{
+  const PairList *list = &s->pairs->pebbles;
+  ContactRecord   key;
+
+  if (!may_hold(table, pebble_id(s, list->a[pair]), pebble_id(s, list->b[pair]))) return NULL;
+  key = pebble_record(s, frames, pair);
+  return table_find(table, &key);
+}
+
+static const ContactRecord *find_wall(const Table *table, const ContactScene *s, int32_t pair)
+{
+  const ContactRecord key = wall_record(s, pair);
+
+  return table_find(table, &key);
+}
+
 static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene, const Image *frames, bool walls,
                                   Touching *t)
 {
@@ -165,8 +206,7 @@ static PetscErrorCode unpack_side(const Table *table, int columns, const Contact
   t->n = 0;
   PetscCall(touching_reserve(t, columns, (PetscInt)min_int(n, table->records->n)));
   for (PetscInt k = 0; k < n; k++) {
-    const ContactRecord  key = walls ? wall_record(scene, (int32_t)k) : pebble_record(scene, frames, (int32_t)k);
-    const ContactRecord *r   = table_find(table, &key);
+    const ContactRecord *r = walls ? find_wall(table, scene, (int32_t)k) : find_pebbles(table, scene, frames, (int32_t)k);
 
     if (!r) continue;
     t->pair[t->n] = (int32_t)k;
@@ -191,5 +231,6 @@ PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene, co
   array_free(&frames);
   *lost = records->n - contacts->pebbles[contacts->now].n - contacts->walls[contacts->now].n;
   array_free(&table.slots);
+  array_free(&table.seen);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -345,67 +345,87 @@ typedef void (*Gather)(const ContactScene *, const Inertness *, const int32_t *h
 typedef struct {
   const PairList *list;
   Touching       *old, *fresh;
+  PetscInt       *at; /* how far in old */
   Filter          filter;
   Gather          gather;
   Scatter         scatter;
 } Side;
 
-static PetscErrorCode apply_side(Contacts *contacts, const ContactScene *scene, const Side *side, Loads *loads,
-                                 ContactReport *report)
+/* The pairs of one law in one block. */
+static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side, int cell, const Law *law,
+                                 Loads *loads, ContactReport *report)
 {
-  ContactBatch *b  = contacts->batch;
-  PetscInt      at = 0;
-  Tile          tile;
-  TileLoads     q;
-  int64_t       work;
-  int32_t       from[TILE];
+  ContactBatch  *b    = contacts->batch;
+  const PetscInt from = side->list->start[cell], to = side->list->start[cell + 1];
+  int32_t        known[TILE];
+  int64_t        work;
+  int            n;
+  Tile           tile;
+  TileLoads      q;
 
   PetscFunctionBeginUser;
-  side->fresh->n = 0;
-  PetscCall(touching_reserve(side->fresh, contacts->laws->memory, 0));
-  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, side->list->n + 4, &contacts->hits_capacity));
-  for (int g = 0; g < scene->pairs->n_groups; g++) {
-    const Law *law = &contacts->laws->list[g];
-    const int  n   = side->filter(scene, side->list->start[g], side->list->start[g + 1], contacts->hits);
+  if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4, &contacts->hits_capacity));
+  n = side->filter(scene, from, to, contacts->hits);
+  PetscCall(touching_reserve(side->fresh, contacts->laws->memory, side->fresh->n + n));
+  for (int first = 0; first < n; first += TILE) {
+    const int32_t *hits = contacts->hits + first;
 
-    PetscCall(touching_reserve(side->fresh, contacts->laws->memory, side->fresh->n + n));
-    for (int first = 0; first < n; first += TILE) {
-      const int32_t *hits = contacts->hits + first;
-
-      side->gather(scene, contacts->inert, hits, n - first < TILE ? n - first : TILE, &tile, b);
-      match(side->old, hits, &at, b, from);
-      recall(side->old, contacts->laws->memory, from, b);
-      tile_motion(scene, contacts->inert, law->needs, &tile, b);
-      law_apply(law, b);
-      remember(side->fresh, contacts->laws->memory, hits, b);
-      round_loads(&tile, b, loads, &q, &report->largest_force, &report->largest_torque);
-      side->scatter(&tile, &q, b->n, loads->sum);
-      work = tile_work(b, scene->dt_before, loads->work.inverse, &report->largest_work);
-      if (report->largest_work <= loads->work.largest) sum_add_scaled(&contacts->work, work, loads->work.exponent);
-      watch(scene, &tile, b, side->list, hits, report);
-    }
+    side->gather(scene, contacts->inert, hits, n - first < TILE ? n - first : TILE, &tile, b);
+    match(side->old, hits, side->at, b, known);
+    recall(side->old, contacts->laws->memory, known, b);
+    tile_motion(scene, contacts->inert, law->needs, &tile, b);
+    law_apply(law, b);
+    remember(side->fresh, contacts->laws->memory, hits, b);
+    round_loads(&tile, b, loads, &q, &report->largest_force, &report->largest_torque);
+    side->scatter(&tile, &q, b->n, loads->sum);
+    work = tile_work(b, scene->dt_before, loads->work.inverse, &report->largest_work);
+    if (report->largest_work <= loads->work.largest) sum_add_scaled(&contacts->work, work, loads->work.exponent);
+    watch(scene, &tile, b, side->list, hits, report);
   }
-  touching_end(side->fresh, contacts->laws->memory);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2])
 {
-  side[0] =
-    (Side){&scene->pairs->pebbles, &c->pebbles[c->now], &c->pebbles[fresh], filter_pebbles, tile_of_pebbles, scatter_pebbles};
-  side[1] = (Side){&scene->pairs->walls, &c->walls[c->now], &c->walls[fresh], filter_walls, tile_of_walls, scatter_walls};
+  side[0] = (Side){&scene->pairs->pebbles, &c->pebbles[c->now], &c->pebbles[fresh], &c->at[0],
+                   filter_pebbles,         tile_of_pebbles,     scatter_pebbles};
+  side[1] =
+    (Side){&scene->pairs->walls, &c->walls[c->now], &c->walls[fresh], &c->at[1], filter_walls, tile_of_walls, scatter_walls};
 }
 
-PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, Loads *loads, ContactReport *report)
+PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
 {
-  Side side[2];
+  Touching *const fresh[] = {&c->pebbles[!c->now], &c->walls[!c->now]};
 
   PetscFunctionBeginUser;
   *report = (ContactReport){.finite = true};
-  sum_clear(&contacts->work);
-  sides(contacts, scene, !contacts->now, side);
-  for (int k = 0; k < 2; k++) PetscCall(apply_side(contacts, scene, &side[k], loads, report));
+  sum_clear(&c->work);
+  for (int k = 0; k < 2; k++) {
+    fresh[k]->n = 0;
+    c->at[k]    = 0;
+    PetscCall(touching_reserve(fresh[k], c->laws->memory, 0));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block, Loads *loads, ContactReport *report)
+{
+  const int n_groups = scene->pairs->n_groups;
+  Side      side[2];
+
+  PetscFunctionBeginUser;
+  sides(contacts, scene, !contacts->now, side);
+  for (int k = 0; k < 2; k++)
+    for (int g = 0; g < n_groups; g++)
+      PetscCall(apply_cell(contacts, scene, &side[k], block * n_groups + g, &contacts->laws->list[g], loads, report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void contacts_end(Contacts *c)
+{
+  touching_end(&c->pebbles[!c->now], c->laws->memory);
+  touching_end(&c->walls[!c->now], c->laws->memory);
 }
 
 void contacts_commit(Contacts *contacts)
@@ -430,10 +450,10 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
     const Touching *t  = side[k].old;
     PetscInt        at = 0, done = 0;
 
-    for (int g = 0; g < scene->pairs->n_groups; g++) {
+    for (int cell = 0; cell < scene->pairs->n_blocks * scene->pairs->n_groups && done < t->n; cell++) {
       PetscInt end = done;
 
-      while (end < t->n && t->pair[end] < side[k].list->start[g + 1]) end++;
+      while (end < t->n && t->pair[end] < side[k].list->start[cell + 1]) end++;
       for (; done < end; done += b->n) {
         double  energy[TILE] = {0};
         int32_t from[TILE];
@@ -442,7 +462,7 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
         match(t, t->pair + done, &at, b, from);
         recall(t, contacts->laws->memory, from, b);
         tile_motion(scene, contacts->inert, 0, &tile, b);
-        law_energy(&contacts->laws->list[g], b, energy);
+        law_energy(&contacts->laws->list[cell % scene->pairs->n_groups], b, energy);
         for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
       }
     }

@@ -43,7 +43,8 @@ typedef struct {
   ContactBatch *batch;
   int32_t      *hits; /* workspace */
   PetscInt      hits_capacity;
-  Sum           work; /* taken from the bodies by contacts in the evaluated step, J */
+  PetscInt      at[2]; /* how far the committed pebbles and walls are matched */
+  Sum           work;  /* taken from the bodies by contacts in the evaluated step, J */
 } Contacts;
 
 /* All that an evaluation looks at. */
@@ -68,8 +69,11 @@ void    touching_end(Touching *touching, int columns);
 /* After a rebuild: inverse masses of every row. */
 PetscErrorCode contacts_prepare(Contacts *contacts, const Clumps *clumps);
 
-/* Add the forces of all touching pairs to loads, in quanta. Not collective. Nothing is committed. */
-PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, Loads *loads, ContactReport *report);
+/* An evaluation: begin, then the blocks of the pair list in ascending order, each once its pebbles and those before are placed,
+   then end. Adds the forces of touching pairs to loads, in quanta. Not collective. Nothing is committed. */
+PetscErrorCode contacts_begin(Contacts *contacts, ContactReport *report);
+PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block, Loads *loads, ContactReport *report);
+void           contacts_end(Contacts *contacts);
 /* The evaluated memory becomes the committed one. */
 void contacts_commit(Contacts *contacts);
 /* Elastic energy now stored in the committed contacts of this rank, added to sum (J). */

@@ -177,6 +177,7 @@ int pebbles_merge(PebbleSet *set)
     if (marked && gone[i]) continue;
     set->x[set->n]          = set->x[i];
     set->r[set->n]          = set->r[i];
+    if (set->group) set->group[set->n] = set->group[i];
     set->material[set->n++] = set->material[i];
   }
   free(gone);

@@ -89,15 +89,15 @@ ALWAYS_INLINE void place_four(Ball *at, const Ball *body, const int32_t *clump, 
 }
 
 KERNEL static void place_fours(Ball *restrict at, const Ball *restrict body, const int32_t *restrict clump,
-                               const Pose *restrict pose, PetscInt n, double magic)
+                               const Pose *restrict pose, PetscInt from, PetscInt to, double magic)
 {
-  for (PetscInt i = 0; i + 4 <= n; i += 4) place_four(at + i, body + i, clump + i, pose, magic);
+  for (PetscInt i = from; i + 4 <= to; i += 4) place_four(at + i, body + i, clump + i, pose, magic);
 }
 
-void pebbles_place(Pebbles *p, const Clumps *clumps, double magic)
+void pebbles_place(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt to, double magic)
 {
-  place_fours(p->at, p->body, p->clump, clumps->pose, p->n, magic);
-  for (PetscInt i = p->n & ~3; i < p->n; i++) {
+  place_fours(p->at, p->body, p->clump, clumps->pose, from, to, magic);
+  for (PetscInt i = to - (to - from) % 4; i < to; i++) {
     const Pose *pose = &clumps->pose[p->clump[i]];
     const Vec3  x    = vec3_add(pose->x, pebble_arm(pose->q, (Vec3){p->body[i].x, p->body[i].y, p->body[i].z}, magic));
 

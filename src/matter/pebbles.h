@@ -26,8 +26,8 @@ void           pebbles_clear(Pebbles *pebbles);
 /* Append pebble `member` of the clump in row `a`. */
 PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a, int member);
 /* Positions from the poses: centre + arm, the arm rounded to the grid so that it is the same in every periodic image.
-   `magic` is 1.5 x 2^52 grid steps (domain.h). */
-void pebbles_place(Pebbles *pebbles, const Clumps *clumps, double magic);
+   `magic` is 1.5 x 2^52 grid steps (domain.h). Rows from .. to-1. */
+void pebbles_place(Pebbles *pebbles, const Clumps *clumps, PetscInt from, PetscInt to, double magic);
 
 static inline Vec3 pebble_centre(const Pebbles *p, PetscInt i)
 {

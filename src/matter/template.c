@@ -25,6 +25,7 @@ void pebble_set_free(PebbleSet *set)
   array_free(&set->x);
   array_free(&set->r);
   array_free(&set->material);
+  array_free(&set->group);
   set->n = 0;
 }
 
@@ -34,6 +35,7 @@ static PetscErrorCode arrays_create(Template *t)
   PetscCall(array_create(&t->offset, sizeof *t->offset, t->n));
   PetscCall(array_create(&t->radius, sizeof *t->radius, t->n));
   PetscCall(array_create(&t->material, sizeof *t->material, t->n));
+  PetscCall(array_create(&t->group, sizeof *t->group, t->n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -48,6 +50,7 @@ static void pebbles_place(Template *t, const PebbleSet *set)
     t->offset[i]   = offset;
     t->radius[i]   = r;
     t->material[i] = set->material[i];
+    t->group[i]    = set->group ? set->group[i] : 0;
     t->extent      = max_real(t->extent, distance);
     t->bound       = max_real(t->bound, distance + r);
     t->smallest    = i > 0 ? min_real(t->smallest, r) : r;
@@ -89,6 +92,7 @@ void templates_free(Templates *templates)
     array_free(&t->offset);
     array_free(&t->radius);
     array_free(&t->material);
+    array_free(&t->group);
   }
   array_free(&templates->list);
   templates->n = templates->capacity = 0;

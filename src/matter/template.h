@@ -22,11 +22,12 @@ int materials_find(const Materials *materials, const char *name);
 
 /* Pebbles as given: any frame. Arrays of n; owned by the struct. */
 typedef struct {
-  int     n;
-  int     dimension; /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas in m^2 */
-  Vec3   *x;         /* m */
-  double *r;         /* m */
-  int    *material;
+  int       n;
+  int       dimension; /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas in m^2 */
+  Vec3     *x;         /* m */
+  double   *r;         /* m */
+  int      *material;
+  uint64_t *group; /* masks (group.h); NULL: none */
 } PebbleSet;
 
 /* Of dimension 3 until told otherwise. */
@@ -54,6 +55,7 @@ typedef struct {
   Vec3          *offset;            /* m, from the centre, in the principal frame, at scale 1 */
   double        *radius;            /* m, at scale 1 */
   int           *material;          /* index per pebble */
+  uint64_t      *group;             /* mask per pebble (group.h) */
   MassProperties mass;              /* at scale 1 */
   double         extent;            /* largest |offset|, m */
   double         bound;             /* largest |offset| + radius, m */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/csv.h"
+#include "matter/group_read.h"
 
 #define GIVEN "mass_properties=given"
 
@@ -23,7 +24,11 @@ static const Option template_options[] = {
   {.key      = "file",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help     = "CSV with a pebble a row, in place of pebbles: x,y,z,r[,material]"},
+   .help     = "CSV with a pebble a row, in place of pebbles: x,y,z,r[,material][,group]"},
+  {.key      = "pebble_group",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of its pebbles where the file does not say otherwise: name or slot=name, one in each slot"},
   {.key      = "scale",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -101,7 +106,7 @@ static const Option template_options[] = {
 const OptionKind template_kind = {
   .name = "template", .named = true, .options = template_options, .text = "shapes that clumps share"};
 
-enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL };
+enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
 static const CsvColumn pebble_columns[] = {
   {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
@@ -109,6 +114,7 @@ static const CsvColumn pebble_columns[] = {
   {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .alias = "radius"},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
 
@@ -183,9 +189,31 @@ static PetscErrorCode resolve_materials(const Csv *csv, const Materials *materia
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* `set` has those of pebbles whose cell is empty. */
+static PetscErrorCode resolve_groups(const Parallel *self, const Csv *csv, Groups *groups, PebbleSet *set, Findings *findings)
+{
+  uint64_t *mask;
+
+  PetscFunctionBeginUser;
+  PetscCall(groups_of_column(self, csv, COLUMN_GROUP, "group", groups, GROUP_PEBBLES, findings, &mask));
+  for (int i = 0; i < set->n; i++) {
+    if (csv_word(csv, COLUMN_GROUP, i)[0]) set->group[i] = groups_of_row(csv, COLUMN_GROUP, mask, i);
+  }
+  array_free(&mask);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode groups_set(PebbleSet *set, uint64_t mask)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&set->group, sizeof *set->group, set->n));
+  for (int i = 0; i < set->n; i++) set->group[i] = mask;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Rank 0 alone reads the whole file: a template is small beside what it is used for. */
-static PetscErrorCode pebbles_from_file(const char *path, const Materials *materials, int otherwise, PebbleSet *set,
-                                        Findings *findings)
+static PetscErrorCode pebbles_from_file(const char *path, const Materials *materials, int otherwise, uint64_t in_groups,
+                                        Groups *groups, PebbleSet *set, Findings *findings)
 {
   Parallel self;
   Csv      csv;
@@ -194,12 +222,14 @@ static PetscErrorCode pebbles_from_file(const char *path, const Materials *mater
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
   PetscCall(csv_read(&self, path, pebble_columns, &csv, findings));
   PetscCall(pebble_set_create((int)csv.n, set));
+  PetscCall(groups_set(set, in_groups));
   for (int i = 0; i < set->n && findings->n == 0; i++) {
     set->x[i]        = csv_vec3(&csv, COLUMN_X, i);
     set->r[i]        = csv_real(&csv, COLUMN_R, i);
     set->material[i] = otherwise;
   }
   if (findings->n == 0 && csv.has[COLUMN_MATERIAL]) PetscCall(resolve_materials(&csv, materials, otherwise, set, findings));
+  if (findings->n == 0 && csv.has[COLUMN_GROUP]) PetscCall(resolve_groups(&self, &csv, groups, set, findings));
   csv_free(&csv);
   PetscCall(parallel_destroy(&self));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -252,8 +282,8 @@ static void scale_pebbles(PebbleSet *set, double scale)
 }
 
 /* On rank 0. */
-static PetscErrorCode find(const Options *options, const char *name, const Materials *materials, PebbleSet *set, Found *found,
-                           Findings *findings)
+static PetscErrorCode find(const Options *options, const char *name, const Materials *materials, uint64_t in_groups,
+                           Groups *groups, PebbleSet *set, Found *found, Findings *findings)
 {
   const char       *method   = option_word(options, "template", name, "mass_properties");
   const int         material = materials_find(materials, option_word(options, "template", name, "material"));
@@ -263,8 +293,10 @@ static PetscErrorCode find(const Options *options, const char *name, const Mater
   if (option_has_value(options, "template", name, "pebbles")) {
     PetscCall(pebbles_from_list(options, name, set));
     for (int i = 0; i < set->n; i++) set->material[i] = material;
+    PetscCall(groups_set(set, in_groups));
   } else {
-    PetscCall(pebbles_from_file(option_word(options, "template", name, "file"), materials, material, set, findings));
+    PetscCall(
+      pebbles_from_file(option_word(options, "template", name, "file"), materials, material, in_groups, groups, set, findings));
   }
   found->report.sound = true;
   if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
@@ -276,14 +308,19 @@ static PetscErrorCode find(const Options *options, const char *name, const Mater
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode tell(const Parallel *par, PebbleSet *set, Found *found)
+static PetscErrorCode tell(const Parallel *par, PebbleSet *set, Found *found, Groups *groups)
 {
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(par, found, sizeof *found, 0));
-  if (par->rank > 0) PetscCall(pebble_set_create(found->n, set));
+  PetscCall(parallel_bcast(par, groups, sizeof *groups, 0));
+  if (par->rank > 0) {
+    PetscCall(pebble_set_create(found->n, set));
+    PetscCall(groups_set(set, 0));
+  }
   PetscCall(parallel_bcast(par, set->x, (size_t)found->n * sizeof *set->x, 0));
   PetscCall(parallel_bcast(par, set->r, (size_t)found->n * sizeof *set->r, 0));
   PetscCall(parallel_bcast(par, set->material, (size_t)found->n * sizeof *set->material, 0));
+  PetscCall(parallel_bcast(par, set->group, (size_t)found->n * sizeof *set->group, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -332,7 +369,7 @@ static bool same_shape(const Template *a, const Template *b)
               vec3_norm(vec3_sub(a->mass.principal, b->mass.principal)) <= 1e-9 * vec3_norm(a->mass.principal);
 
   for (int i = 0; same && i < a->n; i++) {
-    same = a->material[i] == b->material[i] && near(a->radius[i], b->radius[i], a->bound) &&
+    same = a->material[i] == b->material[i] && a->group[i] == b->group[i] && near(a->radius[i], b->radius[i], a->bound) &&
            near(vec3_norm(vec3_sub(a->offset[i], b->offset[i])), 0, a->bound);
   }
   return same;
@@ -354,18 +391,20 @@ static PetscErrorCode compare(Options *options, const char *name, const PebbleSe
 }
 
 static PetscErrorCode read_one(const Parallel *par, Options *options, const char *name, const Materials *materials,
-                               Templates *templates, Warnings *warnings)
+                               Templates *templates, Groups *groups, Warnings *warnings)
 {
   const int there    = templates_find(templates, name);
   Findings  findings = {0};
   PebbleSet set      = {0};
   Found     found    = {0};
   char      what[NAME_LENGTH + 16];
+  uint64_t  in_groups;
 
   PetscFunctionBeginUser;
-  if (par->rank == 0) PetscCall(find(options, name, materials, &set, &found, &findings));
+  groups_of_option(options, "template", name, "pebble_group", groups, GROUP_PEBBLES, &in_groups);
+  if (par->rank == 0) PetscCall(find(options, name, materials, in_groups, groups, &set, &found, &findings));
   PetscCall(findings_gather(par, &findings));
-  PetscCall(tell(par, &set, &found));
+  PetscCall(tell(par, &set, &found, groups));
   snprintf(what, sizeof what, "template %s", name);
   findings_report(&findings, options, "template", name, "file");
   if (!found.report.sound) option_mistake(options, "template", name, NULL, "%s", found.report.why);
@@ -379,7 +418,7 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
 }
 
 PetscErrorCode templates_read(const Parallel *par, Options *options, const Materials *materials, Templates *templates,
-                              Warnings *warnings)
+                              Groups *groups, Warnings *warnings)
 {
   const char *const *names;
   int                n;
@@ -388,7 +427,7 @@ PetscErrorCode templates_read(const Parallel *par, Options *options, const Mater
   PetscCall(options_objects(options, "template", &n, &names));
   for (int k = 0; k < n; k++) {
     if (templates_find(templates, names[k]) >= 0 && options_object_is_stored(options, "template", names[k])) continue;
-    if (check(options, names[k], materials)) PetscCall(read_one(par, options, names[k], materials, templates, warnings));
+    if (check(options, names[k], materials)) PetscCall(read_one(par, options, names[k], materials, templates, groups, warnings));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

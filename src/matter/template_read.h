@@ -4,16 +4,17 @@
 #define MATTER_TEMPLATE_READ_H
 
 #include "base/report.h"
+#include "matter/group.h"
 #include "matter/mass.h"
 #include "matter/material.h"
 
 extern const OptionKind template_kind;
 
 /* Append the templates of the scenario. One that is there already (from a checkpoint) stays; it is a mistake if the scenario
-   now says something else. Mistakes are noted in options, and such a template is left out. Collective: the same bits
-   everywhere, as rank 0 does the work. */
+   now says something else. Groups of pebbles that are new are added to groups. Mistakes are noted in options, and such a
+   template is left out. Collective: the same bits everywhere, as rank 0 does the work. */
 PetscErrorCode templates_read(const Parallel *par, Options *options, const Materials *materials, Templates *templates,
-                              Warnings *warnings);
+                              Groups *groups, Warnings *warnings);
 
 /* What is worth a word about a set of pebbles. */
 typedef struct {

@@ -13,13 +13,14 @@
 
 #include "base/sum.h"
 #include "contact/record.h"
-#include "matter/clumps.h"
+#include "matter/group.h"
+#include "matter/waiting.h"
 #include "output/extras.h"
 #include "space/domain.h"
 
 enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 1, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
 
-/* All of it is state, the same on all ranks but for the rows of clumps and contacts, except what is marked. */
+/* All of it is state, the same on all ranks but for the rows of clumps, waiting ones and contacts, except what is marked. */
 typedef struct {
   int64_t  step, n0;
   double   time, t0, dt; /* s; time = t0 + (step - n0) dt */
@@ -35,7 +36,9 @@ typedef struct {
 
   Materials      *materials;
   Templates      *templates;
+  Groups          groups;
   Clumps         *clumps;   /* rows 0 .. n_owned-1: wrapped, `image` to match */
+  Waiting        *waiting;  /* wrapped */
   ContactRecords *contacts; /* every contact on one rank only */
 
   char *scenario;             /* not state: the resolved scenario; NULL is none */
@@ -83,7 +86,7 @@ typedef struct {
 } CheckpointTable;
 
 typedef struct {
-  int64_t          step, n_clumps, n_contacts;
+  int64_t          step, n_clumps, n_waiting, n_contacts;
   double           time;
   uint64_t         digest; /* of all state */
   int              n;

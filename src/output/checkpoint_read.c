@@ -13,7 +13,7 @@ typedef struct {
   Columns         columns;
   bool            keep; /* all rows of this rank stay in memory; else a window of them at a time */
   int32_t         version[2];
-  int64_t         n_clumps, n_contacts; /* in the file */
+  int64_t         n_clumps, n_waiting, n_contacts; /* in the file */
 } Reader;
 
 /* Work that can run out of memory on this rank alone must not leave the function on this rank alone. */
@@ -173,10 +173,27 @@ static PetscErrorCode materials_read(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Files of version 1.0 have none. */
+static PetscErrorCode groups_read(Reader *r)
+{
+  const PetscInt from   = r->columns.n;
+  Groups        *groups = &r->c->groups;
+
+  PetscFunctionBeginUser;
+  if (!hdf5_has(r->file, "/clast/groups")) PetscFunctionReturn(PETSC_SUCCESS);
+  groups->n = count_common(r, "/clast/groups/slot", HDF5_TEXT, GROUP_LENGTH);
+  if (groups->n > GROUPS_MOST) hdf5_fail(r->file, "/clast/groups: %d groups, more than %d", groups->n, GROUPS_MOST);
+  if (hdf5_failed(r->file)) groups->n = 0;
+  PetscCall(columns_add_groups(&r->columns, groups));
+  commons_read(r, from, groups->n);
+  if (!hdf5_failed(r->file) && !groups_are_sound(groups)) hdf5_fail(r->file, "/clast/groups: the names make no sense");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Is pebble `p` one that the rest of the program can stand? */
 static bool pebble_is_sound(const Reader *r, const SavedPebble *p)
 {
-  return p->radius > 0 && p->material >= 0 && p->material < r->c->materials->n;
+  return p->radius > 0 && p->material >= 0 && p->material < r->c->materials->n && !(p->group & ~groups_all(&r->c->groups));
 }
 
 static PetscErrorCode pebbles_read(Reader *r)
@@ -196,6 +213,7 @@ static PetscErrorCode pebbles_read(Reader *r)
   if (hdf5_failed(r->file)) r->columns.n_pebbles = 0;
   PetscCall(array_create(&r->columns.pebbles, sizeof *r->columns.pebbles, (PetscInt)r->columns.n_pebbles));
   PetscCall(columns_add_pebbles(&r->columns));
+  if (hdf5_has(r->file, "/clast/templates/pebble_group")) PetscCall(columns_add_pebble_groups(&r->columns)); /* since 1.1 */
   commons_read(r, from, r->columns.n_pebbles);
   for (int64_t k = 0; k < r->columns.n_pebbles && !hdf5_failed(r->file); k++) {
     if (!pebble_is_sound(r, &r->columns.pebbles[k]))
@@ -211,12 +229,14 @@ static PetscErrorCode template_fill(Template *t, const SavedPebble *pebbles)
   PetscCall(array_create(&t->offset, sizeof *t->offset, t->n));
   PetscCall(array_create(&t->radius, sizeof *t->radius, t->n));
   PetscCall(array_create(&t->material, sizeof *t->material, t->n));
+  PetscCall(array_create(&t->group, sizeof *t->group, t->n));
   for (int i = 0; i < t->n; i++) {
     const double distance = vec3_norm(pebbles[i].offset), radius = pebbles[i].radius;
 
     t->offset[i]   = pebbles[i].offset;
     t->radius[i]   = radius;
     t->material[i] = pebbles[i].material;
+    t->group[i]    = pebbles[i].group;
     t->extent      = max_real(t->extent, distance);
     t->bound       = max_real(t->bound, distance + radius);
     t->smallest    = i > 0 ? min_real(t->smallest, radius) : radius;
@@ -305,21 +325,17 @@ static PetscErrorCode scenario_read(Reader *r)
 
 /* ---- rows that are spread over ranks ---- */
 
-static bool clump_is_sound(const Reader *r, PetscInt a)
+static bool clump_is_sound(const Reader *r, const Clumps *c, PetscInt a)
 {
-  const Clumps *c = r->c->clumps;
-
   return c->shape[a] >= 0 && c->shape[a] < r->c->templates->n && c->scale[a] > 0 && c->mass[a] > 0 && quat_norm(c->q[a]) > 0 &&
-         (c->blocked[a] & ~(uint64_t)BLOCK_ALL) == 0;
+         (c->blocked[a] & ~(uint64_t)BLOCK_ALL) == 0 && (c->group[a] & ~groups_all(&r->c->groups)) == 0;
 }
 
-static void clumps_check(Reader *r)
+static void clumps_check(Reader *r, const char *folder, const Clumps *c)
 {
-  const Clumps *c = r->c->clumps;
-
   for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++) {
-    if (!clump_is_sound(r, a))
-      hdf5_fail(r->file, "/particles/clumps: clump %lld: template, scale, mass, orientation or blocked makes no sense",
+    if (!clump_is_sound(r, c, a))
+      hdf5_fail(r->file, "%s: clump %lld: template, scale, mass, orientation, blocked or group makes no sense", folder,
                 (long long)c->id[a]);
   }
 }
@@ -349,11 +365,12 @@ static void share(const Parallel *par, int64_t total, int64_t *first, int64_t *n
 /* Rows first .. first+n-1 of one kind into memory, and into the digests. */
 static PetscErrorCode window_read(Reader *r, RowKind rows, int64_t first, int64_t n)
 {
-  uint64_t *clump_keys, *contact_keys;
+  Clumps   *clumps[] = {[ROWS_CLUMPS] = r->c->clumps, [ROWS_WAITING] = r->c->waiting->clumps};
+  uint64_t *keys;
 
   PetscFunctionBeginUser;
-  if (rows == ROWS_CLUMPS) r->c->clumps->n = r->c->clumps->n_owned = (PetscInt)n;
-  else r->c->contacts->n = (PetscInt)n;
+  if (rows == ROWS_CONTACTS) r->c->contacts->n = (PetscInt)n;
+  else clumps[rows]->n = clumps[rows]->n_owned = (PetscInt)n;
   for (PetscInt k = 0; k < r->columns.n; k++) {
     Column *column = &r->columns.list[k];
 
@@ -362,12 +379,11 @@ static PetscErrorCode window_read(Reader *r, RowKind rows, int64_t first, int64_
     column_read(r, column, first);
   }
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (rows == ROWS_CLUMPS) clumps_check(r);
-  else contacts_check(r);
-  PetscCall(columns_keys(r->c->clumps, r->c->contacts, &clump_keys, &contact_keys));
-  PetscCall(columns_digest(&r->columns, rows, rows == ROWS_CLUMPS ? clump_keys : contact_keys));
-  array_free(&clump_keys);
-  array_free(&contact_keys);
+  if (rows == ROWS_CONTACTS) contacts_check(r);
+  else clumps_check(r, rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting", clumps[rows]);
+  PetscCall(columns_keys(r->c, rows, &keys));
+  PetscCall(columns_digest(&r->columns, rows, keys));
+  array_free(&keys);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -386,21 +402,26 @@ static PetscErrorCode windows_read(Reader *r, RowKind rows, int64_t total)
 /* Room for a window of each kind. */
 static PetscErrorCode rows_create(Reader *r)
 {
-  int64_t        first, n_clumps, n_contacts;
+  int64_t        first, n_clumps, n_waiting, n_contacts;
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
   share(r->par, r->n_clumps, &first, &n_clumps);
+  share(r->par, r->n_waiting, &first, &n_waiting);
   share(r->par, r->n_contacts, &first, &n_contacts);
   if (!r->keep) {
     n_clumps   = min_int(n_clumps, WINDOW);
+    n_waiting  = min_int(n_waiting, WINDOW);
     n_contacts = min_int(n_contacts, WINDOW);
   }
   PetscCall(clumps_create(&r->c->clumps));
+  PetscCall(waiting_create(&r->c->waiting));
   PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   error = n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
   guard(r, error, "clumps", n_clumps);
+  error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
+  guard(r, error, "waiting clumps", n_waiting);
   error = n_contacts > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
                                          : array_create(&r->c->contacts->list, sizeof(ContactRecord), (PetscInt)n_contacts);
   guard(r, error, "contacts", n_contacts);
@@ -411,9 +432,11 @@ static PetscErrorCode rows_create(Reader *r)
 
 static PetscErrorCode rows_read(Reader *r)
 {
-  PetscInt from = r->columns.n;
+  const bool waits = hdf5_has(r->file, "/clast/waiting"); /* since 1.1 */
+  PetscInt   from  = r->columns.n;
 
   PetscFunctionBeginUser;
+  if (waits) r->n_waiting = count(r, "/clast/waiting/id", HDF5_INT64, 0);
   r->n_clumps   = count(r, "/particles/clumps/id", HDF5_INT64, 0);
   r->n_contacts = count(r, "/clast/contacts/id_a", HDF5_INT64, 0);
   PetscCall(hdf5_agree(r->file));
@@ -422,9 +445,13 @@ static PetscErrorCode rows_read(Reader *r)
   PetscCall(columns_add_clumps(&r->columns, r->c->clumps));
   lengths_check(r, from, r->n_clumps);
   from = r->columns.n;
+  if (waits) PetscCall(columns_add_waiting(&r->columns, r->c->waiting));
+  lengths_check(r, from, r->n_waiting);
+  from = r->columns.n;
   PetscCall(columns_add_contacts(&r->columns, r->c->contacts, r->c->memory));
   lengths_check(r, from, r->n_contacts);
   PetscCall(windows_read(r, ROWS_CLUMPS, r->n_clumps));
+  PetscCall(windows_read(r, ROWS_WAITING, r->n_waiting));
   PetscCall(windows_read(r, ROWS_CONTACTS, r->n_contacts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -458,6 +485,7 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(materials_read(r));
+  PetscCall(groups_read(r));
   PetscCall(templates_read(r));
   PetscCall(extras_read(r));
   PetscCall(scenario_read(r));
@@ -470,10 +498,13 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
 
 static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
 {
+  const int64_t n_rows[] = {[ROWS_CLUMPS] = r->n_clumps, [ROWS_WAITING] = r->n_waiting, [ROWS_CONTACTS] = r->n_contacts};
+
   PetscFunctionBeginUser;
   *summary = (CheckpointSummary){.step       = r->c->step,
                                  .time       = r->c->time,
                                  .n_clumps   = r->n_clumps,
+                                 .n_waiting  = r->n_waiting,
                                  .n_contacts = r->n_contacts,
                                  .digest     = state,
                                  .n          = (int)r->columns.n};
@@ -484,7 +515,7 @@ static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSumma
 
     *table = (CheckpointTable){.width = column->table.width, .state = column->state, .digest = column->digest};
     snprintf(table->path, sizeof table->path, "%s", column->table.path);
-    table->rows = column->rows == ROWS_CLUMPS ? r->n_clumps : column->rows == ROWS_CONTACTS ? r->n_contacts : column->n;
+    table->rows = column->rows == ROWS_COMMON ? column->n : n_rows[column->rows];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -533,6 +564,7 @@ void checkpoint_free(Checkpoint *c)
   if (c->contacts) array_free(&c->contacts->list);
   array_free(&c->contacts);
   (void)clumps_destroy(&c->clumps);
+  (void)waiting_destroy(&c->waiting);
   extras_free(&c->extras);
   array_free(&c->scenario);
 }

@@ -12,19 +12,10 @@ enum { LINE = 256, KEEP_MOST = 1 << 20 };
 
 static PetscErrorCode groups_write(Hdf5 *file)
 {
-  static const char *const groups[] = {"/h5md",
-                                       "/h5md/author",
-                                       "/h5md/creator",
-                                       "/h5md/modules",
-                                       "/h5md/modules/units",
-                                       "/particles",
-                                       "/particles/clumps",
-                                       "/particles/clumps/box",
-                                       "/clast",
-                                       "/clast/contacts",
-                                       "/clast/materials",
-                                       "/clast/templates",
-                                       "/clast/extras"};
+  static const char *const groups[] = {
+    "/h5md",         "/h5md/author",      "/h5md/creator",         "/h5md/modules",    "/h5md/modules/units",
+    "/particles",    "/particles/clumps", "/particles/clumps/box", "/clast",           "/clast/contacts",
+    "/clast/groups", "/clast/waiting",    "/clast/materials",      "/clast/templates", "/clast/extras"};
 
   PetscFunctionBeginUser;
   for (size_t k = 0; k < sizeof groups / sizeof *groups; k++) PetscCall(hdf5_group(file, groups[k]));
@@ -116,16 +107,15 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
 
 static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Columns *columns, uint64_t *digest)
 {
-  uint64_t *clump_keys, *contact_keys;
-
   PetscFunctionBeginUser;
-  PetscCall(columns_keys(c->clumps, c->contacts, &clump_keys, &contact_keys));
-  PetscCall(columns_digest(columns, ROWS_CLUMPS, clump_keys));
-  PetscCall(columns_digest(columns, ROWS_CONTACTS, contact_keys));
-  PetscCall(columns_digest(columns, ROWS_COMMON, NULL));
+  for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
+    uint64_t *keys;
+
+    PetscCall(columns_keys(c, rows, &keys));
+    PetscCall(columns_digest(columns, rows, keys));
+    array_free(&keys);
+  }
   PetscCall(columns_reduce(par, columns, digest));
-  array_free(&clump_keys);
-  array_free(&contact_keys);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -108,6 +108,24 @@ PetscErrorCode columns_add_pebbles(Columns *columns)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode columns_add_pebble_groups(Columns *columns)
+{
+  const Place place = {"/clast/templates", ROWS_COMMON, columns->n_pebbles, columns->pebbles, sizeof(SavedPebble)};
+
+  return add(columns, &place, "pebble_group", "1", HDF5_BITS, 0, offsetof(SavedPebble, group));
+}
+
+PetscErrorCode columns_add_groups(Columns *columns, Groups *groups)
+{
+  const Place place = {"/clast/groups", ROWS_COMMON, groups->n, groups->list, sizeof(Group)};
+
+  PetscFunctionBeginUser;
+  PetscCall(add(columns, &place, "slot", NULL, HDF5_TEXT, GROUP_LENGTH, offsetof(Group, slot)));
+  PetscCall(add(columns, &place, "name", NULL, HDF5_TEXT, GROUP_LENGTH, offsetof(Group, name)));
+  PetscCall(add(columns, &place, "used", "1", HDF5_INT32, 0, offsetof(Group, used)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
 {
   void       *list  = extra->integers ? (void *)extra->integers : (void *)extra->reals;
@@ -135,15 +153,32 @@ static Hdf5Type field_storage(const Field *field)
   return types[field->type];
 }
 
-PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps)
+/* All that a field table marks as saved, of n rows of the struct it is about. */
+static PetscErrorCode add_fields(Columns *columns, const char *folder, RowKind rows, const Field *fields, const void *owner,
+                                 int64_t n)
 {
   PetscFunctionBeginUser;
-  for (const Field *f = clump_fields; f->name; f++) {
+  for (const Field *f = fields; f->name; f++) {
     const int   width = field_components(f) > 1 ? field_components(f) : 0;
-    const Place place = {"/particles/clumps", ROWS_CLUMPS, clumps->n_owned, field_column(f, clumps), field_size(f)};
+    const Place place = {folder, rows, n, field_column(f, owner), field_size(f)};
 
     if (f->travels & SAVED) PetscCall(add(columns, &place, f->name, f->unit, field_storage(f), width, 0));
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps)
+{
+  return add_fields(columns, "/particles/clumps", ROWS_CLUMPS, clump_fields, clumps, clumps->n_owned);
+}
+
+PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting)
+{
+  const int64_t n = waiting->clumps->n_owned;
+
+  PetscFunctionBeginUser;
+  PetscCall(add_fields(columns, "/clast/waiting", ROWS_WAITING, clump_fields, waiting->clumps, n));
+  PetscCall(add_fields(columns, "/clast/waiting", ROWS_WAITING, waiting_fields, waiting, n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -173,7 +208,8 @@ static PetscErrorCode pebbles_flatten(Columns *columns, const Templates *templat
   for (int t = 0; t < templates->n; t++) {
     const Template *from = &templates->list[t];
 
-    for (int i = 0; i < from->n; i++) columns->pebbles[k++] = (SavedPebble){from->offset[i], from->radius[i], from->material[i]};
+    for (int i = 0; i < from->n; i++)
+      columns->pebbles[k++] = (SavedPebble){from->offset[i], from->radius[i], from->material[i], from->group[i]};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -188,11 +224,14 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
            boundary_names[c->boundary[2]]);
   columns_add_scalars(columns, c);
   PetscCall(columns_add_clumps(columns, c->clumps));
+  PetscCall(columns_add_waiting(columns, c->waiting));
   PetscCall(columns_add_contacts(columns, c->contacts, c->memory));
   PetscCall(columns_add_materials(columns, c->materials));
   PetscCall(columns_add_templates(columns, c->templates));
   PetscCall(pebbles_flatten(columns, c->templates));
   PetscCall(columns_add_pebbles(columns));
+  PetscCall(columns_add_pebble_groups(columns));
+  PetscCall(columns_add_groups(columns, &c->groups));
   for (int i = 0; i < c->extras.n; i++) PetscCall(columns_add_extra(columns, &c->extras.list[i]));
   if (c->scenario) PetscCall(columns_add_scenario(columns, c->scenario, strlen(c->scenario) + 1));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -253,19 +292,36 @@ void column_unpack(const Column *column, int64_t first, int64_t n, const char *p
 
 /* ---- digests ---- */
 
-PetscErrorCode columns_keys(const Clumps *clumps, const ContactRecords *contacts, uint64_t **clump_keys, uint64_t **contact_keys)
+static PetscErrorCode clump_keys(const Clumps *clumps, uint64_t **keys)
 {
   PetscFunctionBeginUser;
-  PetscCall(array_create(clump_keys, sizeof **clump_keys, clumps->n_owned));
-  PetscCall(array_create(contact_keys, sizeof **contact_keys, contacts->n));
-  for (PetscInt a = 0; a < clumps->n_owned; a++) (*clump_keys)[a] = (uint64_t)clumps->id[a];
+  PetscCall(array_create(keys, sizeof **keys, clumps->n_owned));
+  for (PetscInt a = 0; a < clumps->n_owned; a++) (*keys)[a] = (uint64_t)clumps->id[a];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode contact_keys(const ContactRecords *contacts, uint64_t **keys)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(keys, sizeof **keys, contacts->n));
   for (PetscInt k = 0; k < contacts->n; k++) {
     const ContactRecord *r      = &contacts->list[k];
     const int64_t        name[] = {r->a, r->b, r->member_a, r->member_b, r->image.x, r->image.y, r->image.z};
 
-    (*contact_keys)[k] = digest_key(7, name);
+    (*keys)[k] = digest_key(7, name);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode columns_keys(const Checkpoint *c, RowKind rows, uint64_t **keys)
+{
+  *keys = NULL;
+  switch (rows) {
+  case ROWS_CLUMPS: return clump_keys(c->clumps, keys);
+  case ROWS_WAITING: return clump_keys(c->waiting->clumps, keys);
+  case ROWS_CONTACTS: return contact_keys(c->contacts, keys);
+  default: return PETSC_SUCCESS;
+  }
 }
 
 static PetscErrorCode digest_column(Column *column, const uint64_t *keys)

@@ -7,8 +7,8 @@
 #include "output/checkpoint.h"
 #include "output/hdf5.h"
 
-/* Whose rows: of the clumps or contacts of this rank, or the same on all ranks. */
-typedef enum { ROWS_CLUMPS, ROWS_CONTACTS, ROWS_COMMON } RowKind;
+/* Whose rows: of the clumps, waiting clumps or contacts of this rank, or the same on all ranks. */
+typedef enum { ROWS_CLUMPS, ROWS_WAITING, ROWS_CONTACTS, ROWS_COMMON } RowKind;
 
 typedef struct {
   Hdf5Table table;
@@ -31,9 +31,10 @@ typedef struct {
 
 /* Pebbles of all templates, one after the other. */
 typedef struct {
-  Vec3    offset;
-  double  radius;
-  int32_t material;
+  Vec3     offset;
+  double   radius;
+  int32_t  material;
+  uint64_t group;
 } SavedPebble;
 
 enum { SCALARS_MOST = 32, FACES_LENGTH = 64 };
@@ -57,9 +58,12 @@ void           columns_add_scalars(Columns *columns, Checkpoint *checkpoint);
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials);
 PetscErrorCode columns_add_templates(Columns *columns, Templates *templates);
 PetscErrorCode columns_add_pebbles(Columns *columns);
+PetscErrorCode columns_add_pebble_groups(Columns *columns);
+PetscErrorCode columns_add_groups(Columns *columns, Groups *groups);
 PetscErrorCode columns_add_extra(Columns *columns, Extra *extra);
 PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size);
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps);
+PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting);
 PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, int memory);
 /* Boundary conditions from and to words; false: unknown words. */
 bool columns_faces_read(const Columns *columns, Boundary boundary[3]);
@@ -67,8 +71,8 @@ bool columns_faces_read(const Columns *columns, Boundary boundary[3]);
 /* Rows between memory and a packed buffer. */
 void column_pack(const Column *column, int64_t first, int64_t n, char *packed);
 void column_unpack(const Column *column, int64_t first, int64_t n, const char *packed);
-/* Keys of the rows of clumps and contacts (output/digest.h); array_free them. */
-PetscErrorCode columns_keys(const Clumps *clumps, const ContactRecords *contacts, uint64_t **clump_keys, uint64_t **contact_keys);
+/* Keys of the rows of this kind (output/digest.h); NULL for common ones. array_free them. */
+PetscErrorCode columns_keys(const Checkpoint *checkpoint, RowKind rows, uint64_t **keys);
 /* Add the digest of the rows now in memory of all columns of this kind. Not collective. */
 PetscErrorCode columns_digest(Columns *columns, RowKind rows, const uint64_t *keys);
 /* Sum the digests over all ranks; common rows count once. Then the digest of all state. Collective. */

@@ -39,7 +39,7 @@ static int compare_names(const void *a, const void *b)
 
 static int64_t count_rows(const Checkpoint *c, RowKind kind)
 {
-  return kind == ROWS_CLUMPS ? c->clumps->n_owned : c->contacts->n;
+  return kind == ROWS_CLUMPS ? c->clumps->n_owned : kind == ROWS_WAITING ? c->waiting->clumps->n_owned : c->contacts->n;
 }
 
 static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **names)
@@ -52,6 +52,7 @@ static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **na
     Named *name = &(*names)[i];
 
     if (kind == ROWS_CLUMPS) name->key[0] = c->clumps->id[i];
+    else if (kind == ROWS_WAITING) name->key[0] = c->waiting->clumps->id[i];
     else {
       const ContactRecord *r = &c->contacts->list[i];
 
@@ -68,6 +69,7 @@ static void print_name(RowKind kind, const Named *name, char *text)
   const long long k[] = {name->key[0], name->key[1], name->key[2], name->key[3], name->key[4], name->key[5], name->key[6]};
 
   if (kind == ROWS_CLUMPS) snprintf(text, LINE, "clump %lld", k[0]);
+  else if (kind == ROWS_WAITING) snprintf(text, LINE, "waiting clump %lld", k[0]);
   else if (kind == ROWS_CONTACTS && k[3] == WALL_MEMBER)
     snprintf(text, LINE, "contact of clump %lld.%lld with wall %lld", k[0], k[2], k[1]);
   else if (kind == ROWS_CONTACTS)
@@ -78,11 +80,12 @@ static void print_name(RowKind kind, const Named *name, char *text)
 
 static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, const Named *first)
 {
-  char text[LINE];
+  static const char *const kinds[] = {[ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "waiting clumps", [ROWS_CONTACTS] = "contacts"};
+  char                     text[LINE];
 
   if (n == 0) return;
   print_name(kind, first, text);
-  fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, kind == ROWS_CLUMPS ? "clumps" : "contacts", text);
+  fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, kinds[kind], text);
 }
 
 /* Merge the sorted names. Says what only one of them has. */
@@ -290,8 +293,8 @@ static bool are_alike(const Column *a, const Column *b, FILE *out)
   return false;
 }
 
-static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const Pairs *clumps, const Pairs *contacts, FILE *out,
-                                     bool *same)
+/* pairs: by kind of rows */
+static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const Pairs pairs[ROWS_COMMON], FILE *out, bool *same)
 {
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < a->n; k++) {
@@ -299,12 +302,7 @@ static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const P
 
     if (!in_a->state) continue;
     if (!are_alike(in_a, in_b, out)) *same = false;
-    else
-      PetscCall(columns_compare(in_a, in_b,
-                                in_a->rows == ROWS_CLUMPS     ? clumps
-                                : in_a->rows == ROWS_CONTACTS ? contacts
-                                                              : NULL,
-                                out, same));
+    else PetscCall(columns_compare(in_a, in_b, in_a->rows == ROWS_COMMON ? NULL : &pairs[in_a->rows], out, same));
   }
   for (PetscInt k = 0; k < b->n; k++) {
     if (!b->list[k].state || column_find(a, b->list[k].table.path)) continue;
@@ -332,18 +330,16 @@ static void scalars_compare(const Columns *a, const Columns *b, FILE *out, bool 
 PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, bool *same)
 {
   Columns columns_a, columns_b;
-  Pairs   clumps, contacts;
+  Pairs   pairs[ROWS_COMMON];
 
   PetscFunctionBeginUser;
   *same = true;
   PetscCall(columns_create(a, &columns_a));
   PetscCall(columns_create(b, &columns_b));
   scalars_compare(&columns_a, &columns_b, out, same);
-  PetscCall(pairs_create(a, b, ROWS_CLUMPS, out, &clumps, same));
-  PetscCall(pairs_create(a, b, ROWS_CONTACTS, out, &contacts, same));
-  PetscCall(tables_compare(&columns_a, &columns_b, &clumps, &contacts, out, same));
-  pairs_free(&clumps);
-  pairs_free(&contacts);
+  for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) PetscCall(pairs_create(a, b, kind, out, &pairs[kind], same));
+  PetscCall(tables_compare(&columns_a, &columns_b, pairs, out, same));
+  for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) pairs_free(&pairs[kind]);
   columns_free(&columns_a);
   columns_free(&columns_b);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -5,7 +5,7 @@
 #include "output/final.h"
 #include <errno.h>
 
-enum { LINE_MOST = 1024 };
+enum { LINE_MOST = 1024 + GROUPS_TEXT };
 
 typedef struct {
   Id   id;
@@ -32,21 +32,22 @@ static bool has_one_material(const Template *t)
   return true;
 }
 
-static int format_row(Line *line, const Domain *domain, const Materials *materials, const Templates *templates, const Clumps *c,
-                      PetscInt a)
+static int format_row(Line *line, const Domain *domain, const Materials *materials, const Templates *templates,
+                      const Groups *groups, const Clumps *c, PetscInt a)
 {
   const Template *t = &templates->list[c->shape[a]];
   const Vec3      x = domain_wrapped(domain, c->x[a]);
   const Quat      q = quat_mul(c->q[a], quat_conjugate(t->mass.axes)); /* the scenario's axes, not the principal ones */
-  char            letters[8], density[32] = "";
+  char            letters[8], density[32] = "", in_groups[GROUPS_TEXT];
 
   blocked_letters(c->blocked[a], letters);
   if (has_one_material(t)) snprintf(density, sizeof density, "%.17g", density_of(materials, t, c->mass[a], c->scale[a]));
+  groups_text(groups, c->group[a], in_groups);
   line->id = c->id[a];
   return snprintf(line->text, sizeof line->text,
-                  "%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%" PRId64 ",%.17g,%s,%s\n",
+                  "%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%" PRId64 ",%.17g,%s,%s,%s\n",
                   t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, c->v[a].x, c->v[a].y, c->v[a].z, c->w[a].x, c->w[a].y, c->w[a].z,
-                  c->id[a], c->scale[a], density, letters);
+                  c->id[a], c->scale[a], density, in_groups, letters);
 }
 
 /* splitters[r]: ids below it, and not below splitters[r - 1], are written by rank r; as even as ids allow. Bisection over all
@@ -91,7 +92,7 @@ static int compare_lines(const void *a, const void *b)
 
 /* Every row to the rank that writes it. */
 static PetscErrorCode post_rows(const Parallel *par, Mail *mail, const Domain *domain, const Materials *materials,
-                                const Templates *templates, const Clumps *c)
+                                const Templates *templates, const Groups *groups, const Clumps *c)
 {
   Id  *splitters;
   Line line;
@@ -100,7 +101,7 @@ static PetscErrorCode post_rows(const Parallel *par, Mail *mail, const Domain *d
   PetscCall(PetscMalloc1(par->size, &splitters));
   PetscCall(find_splitters(par, c, splitters));
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int n    = format_row(&line, domain, materials, templates, c, a);
+    const int n    = format_row(&line, domain, materials, templates, groups, c, a);
     int       rank = 0;
 
     while (rank < par->size - 1 && line.id >= splitters[rank]) rank++;
@@ -157,9 +158,9 @@ static PetscErrorCode agree(const Parallel *par, int code, const char *path)
 }
 
 PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain, const Materials *materials,
-                           const Templates *templates, const Clumps *clumps)
+                           const Templates *templates, const Groups *groups, const Clumps *clumps)
 {
-  static const char header[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,blocked\n";
+  static const char header[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,group,blocked\n";
   char             *text;
   size_t            length;
   int64_t           offset;
@@ -169,7 +170,7 @@ PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *
 
   PetscFunctionBeginUser;
   PetscCall(mail_create(par, &mail));
-  PetscCall(post_rows(par, mail, domain, materials, templates, clumps));
+  PetscCall(post_rows(par, mail, domain, materials, templates, groups, clumps));
   PetscCall(mail_deliver(mail));
   PetscCall(sort_rows(mail, &text, &length));
   PetscCall(mail_destroy(&mail));

@@ -12,6 +12,7 @@ enum { PATH_ROOM = 1024, NAME_ROOM = 256 };
 typedef struct {
   const Clumps    *clumps;
   const Templates *templates;
+  const Groups    *groups;
   const Domain    *domain;
   int64_t          n, first; /* pebbles of this rank, and before it */
 } Scene;
@@ -150,6 +151,68 @@ static PetscErrorCode number_write(const Parallel *par, Hdf5 *file, const char *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- groups ---- */
+
+/* Is place k the first of its slot among those used for this? */
+static bool opens_slot(const Groups *groups, int k, int32_t used)
+{
+  if (!(groups->list[k].used & used)) return false;
+  for (int j = 0; j < k; j++) {
+    if ((groups->list[j].used & used) && strcmp(groups->list[j].slot, groups->list[k].slot) == 0) return false;
+  }
+  return true;
+}
+
+/* Viewers colour by numbers, so a slot becomes one array of places in the table. */
+static PetscErrorCode slot_write(const Scene *s, Hdf5 *file, const char *slot, int32_t used)
+{
+  const bool  is_default = strcmp(slot, "Default") == 0;
+  const char *what       = used == GROUP_PEBBLES ? "pebble_group" : "group";
+  Hdf5Table   table      = {.type = HDF5_INT32};
+  int32_t    *rows, *row;
+
+  PetscFunctionBeginUser;
+  snprintf(table.path, sizeof table.path, "/VTKHDF/PointData/%s%s%s", what, is_default ? "" : "_", is_default ? "" : slot);
+  PetscCall(PetscMalloc1(s->n, &rows));
+  row = rows;
+  for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
+    const Template *t = &s->templates->list[s->clumps->shape[a]];
+
+    for (int i = 0; i < t->n; i++)
+      *row++ = groups_place(s->groups, slot, used == GROUP_PEBBLES ? t->group[i] : s->clumps->group[a]);
+  }
+  PetscCall(hdf5_write(file, &table, s->n, rows));
+  PetscCall(PetscFree(rows));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What a place means, as a number with the group's name: the reader of VTK (to 9.7 at least) breaks on texts of fixed length. */
+static PetscErrorCode place_write(const Parallel *par, const Groups *groups, int place, Hdf5 *file)
+{
+  const int32_t value = place;
+  char          path[2 * GROUP_LENGTH + 16];
+
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "FieldData/%s=%s", groups->list[place].slot, groups->list[place].name);
+  PetscCall(number_write(par, file, path, HDF5_INT32, &value));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode groups_write(const Parallel *par, const Scene *s, Hdf5 *file)
+{
+  const Groups *groups = s->groups;
+
+  PetscFunctionBeginUser;
+  if (groups->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < groups->n; k++) PetscCall(place_write(par, groups, k, file));
+  for (int32_t used = GROUP_CLUMPS; used <= GROUP_PEBBLES; used++) {
+    for (int k = 0; k < groups->n; k++) {
+      if (opens_slot(groups, k, used)) PetscCall(slot_write(s, file, groups->list[k].slot, used));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Scene *s, int64_t n_points, int64_t step, double time)
 {
   const int64_t version[2] = {1, 0};
@@ -171,6 +234,7 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Scene
   for (const Field *f = clump_fields; f->name; f++) {
     if (f->travels & SHOWN) PetscCall(field_write(s, file, f));
   }
+  PetscCall(groups_write(par, s, file));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -297,11 +361,13 @@ static int64_t pebbles_count(const Clumps *clumps, const Templates *templates)
 }
 
 /* Bytes in the file. */
-static int64_t point_size(void)
+static int64_t point_size(const Groups *groups)
 {
   size_t size = 8 + 8 + 1; /* connectivity, offset, cell type */
 
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) size += hdf5_row_size(&arrays[k].table);
+  for (int k = 0; k < groups->n; k++)
+    size += 4 * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) + (size_t)opens_slot(groups, k, GROUP_PEBBLES));
   return (int64_t)(size + fields_size(clump_fields, SHOWN));
 }
 
@@ -312,16 +378,17 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished, co
   Hdf5 *file;
 
   PetscFunctionBeginUser;
-  PetscCall(hdf5_create(par, unfinished, n_points * point_size(), &file));
+  PetscCall(hdf5_create(par, unfinished, n_points * point_size(s->groups), &file));
   PetscCall(content_write(par, file, s, n_points, step, time));
   PetscCall(hdf5_close(&file, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time, const Clumps *clumps,
-                            const Templates *templates, const Domain *domain, bool *written, char *why)
+                            const Templates *templates, const Groups *groups, const Domain *domain, bool *written, char *why)
 {
-  Scene   scene = {.clumps = clumps, .templates = templates, .domain = domain, .n = pebbles_count(clumps, templates)};
+  Scene scene = {
+    .clumps = clumps, .templates = templates, .groups = groups, .domain = domain, .n = pebbles_count(clumps, templates)};
   int64_t n_points;
   char    folder[PATH_ROOM], name[NAME_ROOM], path[PATH_ROOM + NAME_ROOM], unfinished[PATH_ROOM + NAME_ROOM + 8];
 

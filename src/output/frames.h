@@ -4,11 +4,13 @@
 
    DIR/frames/clast-<step>.hdf, DIR/frames.hdf.series. Arrays on points: radius (m), clump_id, member, template, material,
    velocity of the pebble's centre (m/s), speed, and of its clump: mass, angular_velocity, force, ...: what the field table
-   of clumps marks SHOWN. */
+   of clumps marks SHOWN. For every slot with groups of clumps group_SLOT (group for the slot Default), of pebbles
+   pebble_group_SLOT: the group's place in the table of groups, -1 for none; field data called SLOT=NAME tell the places. */
 #ifndef OUTPUT_FRAMES_H
 #define OUTPUT_FRAMES_H
 
 #include "matter/clumps.h"
+#include "matter/group.h"
 #include "space/domain.h"
 
 enum { FRAMES_WHY = 1024 };
@@ -20,7 +22,7 @@ enum { FRAMES_WHY = 1024 };
 
    Collective; the same outcome on all ranks. */
 PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time, const Clumps *clumps,
-                            const Templates *templates, const Domain *domain, bool *written, char *why);
+                            const Templates *templates, const Groups *groups, const Domain *domain, bool *written, char *why);
 
 /* Take frames later than `time` (s) from the index of `dir`, and those of no file; -HUGE_VAL: all. To be called at the
    start: the run writes these frames anew. Files stay where they are until they are overwritten. Collective. */

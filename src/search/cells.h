@@ -5,9 +5,10 @@
 
 #include "matter/pebbles.h"
 
-typedef PetscErrorCode (*PairVisitor)(void *context, PetscInt i, PetscInt j);
+/* Pebble i with the n pebbles near[]. */
+typedef PetscErrorCode (*PairVisitor)(void *context, PetscInt i, PetscInt n, const int32_t *near);
 
-/* Calls visit once for every two pebbles that are of different clump rows and no farther apart than touching + skin. Not
+/* Shows visit, once, every two pebbles that are of different clump rows and no farther apart than touching + skin. Not
    collective. */
 PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visit, void *context);
 

@@ -17,8 +17,6 @@ PetscErrorCode pairs_create(int n_groups, Pairs **pairs)
   PetscFunctionBeginUser;
   PetscCall(array_create(pairs, sizeof **pairs, 1));
   (*pairs)->n_groups = n_groups;
-  PetscCall(array_create(&(*pairs)->pebbles.start, sizeof(PetscInt), n_groups + 1));
-  PetscCall(array_create(&(*pairs)->walls.start, sizeof(PetscInt), n_groups + 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -35,6 +33,7 @@ PetscErrorCode pairs_destroy(Pairs **pairs)
   if (*pairs) {
     list_free(&(*pairs)->pebbles);
     list_free(&(*pairs)->walls);
+    array_free(&(*pairs)->row);
     array_free(pairs);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -76,27 +75,36 @@ static bool is_reversed(const Clumps *c, const Pebbles *p, PetscInt i, PetscInt 
   return image_sign(image_sub(c->shift[b], c->shift[a])) < 0;
 }
 
-/* A near pair: allowed to touch, and counted here? */
-static PetscErrorCode consider(void *context, PetscInt i, PetscInt j)
+/* Of two pebbles inside the box the reference point is inside, too: it divides them, on the grid that the box's faces lie on. */
+static bool counts_here(const PairSearch *s, PetscInt i, PetscInt j)
+{
+  const Box *mine = &s->decomposition->mine;
+  const Vec3 xi = pebble_centre(s->pebbles, i), xj = pebble_centre(s->pebbles, j);
+
+  if (box_holds(mine, xi) && box_holds(mine, xj)) return true;
+  return box_holds(mine, pair_reference(s->domain, xi, xj, s->pebbles->at[i].r, s->pebbles->at[j].r));
+}
+
+/* Pebble i and those near it: which are allowed to touch, and counted here? */
+static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
   Found            *f     = context;
   const PairSearch *s     = f->search;
   const Pebbles    *p     = s->pebbles;
   const Clumps     *c     = s->clumps;
-  const int         group = s->group[p->material[i] * s->n_materials + p->material[j]];
+  const int        *group = s->group + (size_t)p->material[i] * (size_t)s->n_materials;
+  const PetscInt    a     = p->clump[i];
+  const bool        fixed = c->blocked[a] == BLOCK_ALL;
 
   PetscFunctionBeginUser;
-  if (p->clump[i] == p->clump[j] || group < 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (c->blocked[p->clump[i]] == BLOCK_ALL && c->blocked[p->clump[j]] == BLOCK_ALL) PetscFunctionReturn(PETSC_SUCCESS);
-  if (is_reversed(c, p, i, j)) {
-    const PetscInt t = i;
+  for (PetscInt k = 0; k < n; k++) {
+    const PetscInt j = near[k], b = p->clump[j];
+    const bool     reversed = is_reversed(c, p, i, j);
 
-    i = j;
-    j = t;
+    if (a == b || group[p->material[j]] < 0 || (fixed && c->blocked[b] == BLOCK_ALL)) continue;
+    if (counts_here(s, reversed ? j : i, reversed ? i : j))
+      PetscCall(found_add(f, reversed ? j : i, reversed ? i : j, group[p->material[j]]));
   }
-  if (box_holds(&s->decomposition->mine,
-                pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r)))
-    PetscCall(found_add(f, i, j, group));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -108,9 +116,10 @@ static PetscErrorCode find_all(Found *f)
   for (PetscInt j = 1; j < p->n; j++)
     for (PetscInt i = 0; i < j; i++) {
       const double dx = p->at[i].x - p->at[j].x, dy = p->at[i].y - p->at[j].y, dz = p->at[i].z - p->at[j].z,
-                   reach = p->at[i].r + p->at[j].r + f->search->skin;
+                   reach  = p->at[i].r + p->at[j].r + f->search->skin;
+      const int32_t other = (int32_t)j;
 
-      if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, i, j));
+      if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, i, 1, &other));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -153,29 +162,62 @@ static PetscErrorCode counting_sort(PetscInt n, const int32_t *key, PetscInt n_k
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Group by law, and within a group by the later pebble so that a step streams through the columns. */
-static PetscErrorCode list_fill(PairList *list, const Found *f, int n_groups, PetscInt n_rows, bool walls)
+enum { BLOCK_ROWS = 512 }; /* pebbles of a block: what a step does with them stays in the second-level cache */
+
+static int blocks_of(PetscInt rows)
 {
-  PetscInt *first, *order, room;
-  int32_t  *later;
+  return (rows + BLOCK_ROWS - 1) / BLOCK_ROWS;
+}
+
+static PetscErrorCode blocks_find(Pairs *pairs, const PairSearch *search)
+{
+  const Pebbles *p      = search->pebbles;
+  PetscInt       inside = p->n;
 
   PetscFunctionBeginUser;
-  room = list->capacity;
+  while (inside > 0 && p->clump[inside - 1] >= search->clumps->n_owned) inside--;
+  pairs->n_inside = blocks_of(inside);
+  pairs->n_blocks = pairs->n_inside + blocks_of(p->n - inside);
+  array_free(&pairs->row);
+  PetscCall(array_create(&pairs->row, sizeof *pairs->row, pairs->n_blocks + 1));
+  for (int b = 0; b < pairs->n_inside; b++) pairs->row[b] = b * BLOCK_ROWS;
+  for (int b = pairs->n_inside; b < pairs->n_blocks; b++) pairs->row[b] = inside + (b - pairs->n_inside) * BLOCK_ROWS;
+  pairs->row[pairs->n_blocks] = p->n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int block_of(const Pairs *pairs, PetscInt row)
+{
+  const PetscInt outside = pairs->row[pairs->n_inside];
+
+  return row < outside ? row / BLOCK_ROWS : pairs->n_inside + (row - outside) / BLOCK_ROWS;
+}
+
+/* By block, then by law, and then by the later pebble, so that a step streams through the columns. */
+static PetscErrorCode list_fill(const Pairs *pairs, PairList *list, const Found *f, PetscInt n_rows, bool walls)
+{
+  const int n_cells = pairs->n_blocks * pairs->n_groups;
+  PetscInt *first, *order, room = list->capacity;
+  int32_t  *key;
+
+  PetscFunctionBeginUser;
   PetscCall(array_reserve(&list->a, sizeof *list->a, f->n, &room));
   PetscCall(array_reserve(&list->b, sizeof *list->b, f->n, &list->capacity));
-  PetscCall(PetscMalloc3(f->n, &first, f->n, &order, f->n, &later));
-  for (PetscInt k = 0; k < f->n; k++) later[k] = walls || f->a[k] > f->b[k] ? f->a[k] : f->b[k];
-  PetscCall(counting_sort(f->n, later, n_rows, NULL, first));
-  PetscCall(counting_sort(f->n, f->group, n_groups, first, order));
-  for (int g = 0; g <= n_groups; g++) list->start[g] = 0;
+  array_free(&list->start);
+  PetscCall(array_create(&list->start, sizeof *list->start, n_cells + 1));
+  PetscCall(PetscMalloc3(f->n, &first, f->n, &order, f->n, &key));
+  for (PetscInt k = 0; k < f->n; k++) key[k] = walls || f->a[k] > f->b[k] ? f->a[k] : f->b[k];
+  PetscCall(counting_sort(f->n, key, n_rows, NULL, first));
+  for (PetscInt k = 0; k < f->n; k++) key[k] = block_of(pairs, key[k]) * pairs->n_groups + f->group[k];
+  PetscCall(counting_sort(f->n, key, n_cells, first, order));
   for (PetscInt k = 0; k < f->n; k++) {
     list->a[k] = f->a[order[k]];
     list->b[k] = f->b[order[k]];
-    list->start[f->group[k] + 1]++;
+    list->start[key[k] + 1]++;
   }
-  for (int g = 0; g < n_groups; g++) list->start[g + 1] += list->start[g];
+  for (int c = 0; c < n_cells; c++) list->start[c + 1] += list->start[c];
   list->n = f->n;
-  PetscCall(PetscFree3(first, order, later));
+  PetscCall(PetscFree3(first, order, key));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -184,12 +226,13 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search)
   Found f = {.search = search};
 
   PetscFunctionBeginUser;
+  PetscCall(blocks_find(pairs, search));
   if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
   else PetscCall(cells_visit(search->pebbles, search->skin, consider, &f));
-  PetscCall(list_fill(&pairs->pebbles, &f, search->n_groups, search->pebbles->n, false));
+  PetscCall(list_fill(pairs, &pairs->pebbles, &f, search->pebbles->n, false));
   f.n = 0;
   PetscCall(find_walls(&f));
-  PetscCall(list_fill(&pairs->walls, &f, search->n_groups, search->pebbles->n, true));
+  PetscCall(list_fill(pairs, &pairs->walls, &f, search->pebbles->n, true));
   found_free(&f);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -20,16 +20,20 @@ typedef enum {
 
 extern const char *const search_names[]; /* by SearchMethod, then NULL */
 
-/* Pairs are grouped by contact law: group g is start[g] .. start[g+1]-1; within a group ordered by the later pebble. */
+/* Pairs come by the block of pebble rows that the later of the two is in, then by contact law (group): those of block b and group
+   g are start[b n_groups + g] .. start[b n_groups + g + 1] - 1, ordered by the later pebble. */
 typedef struct {
   PetscInt  n, capacity;
   int32_t  *a, *b; /* pebble rows, canonical order; for walls b is the wall */
-  PetscInt *start; /* n_groups + 1 */
+  PetscInt *start; /* n_blocks x n_groups + 1 */
 } PairList;
 
+/* A step places a block of pebbles and evaluates its pairs before it goes on to the next, so that both meet in cache. Blocks of
+   owned pebbles come first: their pairs need nothing from other ranks. */
 typedef struct {
-  int      n_groups;
-  PairList pebbles, walls;
+  int       n_groups, n_blocks, n_inside; /* n_inside: blocks of pebbles of owned clumps */
+  PetscInt *row;                          /* n_blocks + 1: first pebble row of each */
+  PairList  pebbles, walls;
 } Pairs;
 
 /* What to look for. */

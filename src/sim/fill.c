@@ -7,6 +7,7 @@
    extent need no code of their own; then rounds of: an attempt is refused when an earlier one it overlaps is accepted,
    and accepted when all earlier ones it overlaps are refused (Blelloch, Fineman & Shun 2012, SPAA: few rounds). */
 #include "base/random.h"
+#include "sim/population.h"
 #include "sim/sim.h"
 
 enum { UNDECIDED, ACCEPTED, REFUSED };
@@ -22,6 +23,7 @@ typedef struct {
   double     *fraction; /* cumulative, last is 1 */
   int64_t     count, attempts;
   Vec3        lo, hi, velocity;
+  uint64_t    group;
 } Fill;
 
 typedef struct {
@@ -157,7 +159,7 @@ static PetscErrorCode find_conflicts(Batch *b)
   PetscCall(halo_refresh_begin(b->halo, b->trial));
   PetscCall(halo_refresh_end(b->halo, &sim->domain, b->trial));
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, 0, b->trial, b->pebbles));
-  pebbles_place(b->pebbles, b->trial, sim->domain.magic);
+  pebbles_place(b->pebbles, b->trial, 0, b->pebbles->n, sim->domain.magic);
   search.pebbles = b->pebbles;
   PetscCall(pairs_build(b->pairs, &search));
   PetscCall(array_reserve(&b->verdict, sizeof *b->verdict, b->trial->n, &b->capacity));
@@ -324,9 +326,10 @@ static PetscErrorCode take_over(Batch *b, int64_t from, int64_t to, int64_t boun
     if (trial->id[a] < 0 || trial->id[a] >= bound || b->verdict[a] != ACCEPTED) continue;
     me = bsearch(&key, mine, (size_t)n, sizeof *mine, compare_numbered);
     PetscCall(clumps_add(c, &sim->templates, sim->next_id + me->place, trial->shape[a], 1, &row));
-    c->x[row] = trial->x[a];
-    c->q[row] = trial->q[a];
-    c->v[row] = b->fill->velocity;
+    c->x[row]     = trial->x[a];
+    c->q[row]     = trial->q[a];
+    c->v[row]     = b->fill->velocity;
+    c->group[row] = b->fill->group;
   }
   *taken = n;
   PetscCall(parallel_sum_int(&sim->par, taken, 1));
@@ -395,7 +398,8 @@ static PetscErrorCode read_fill(Sim *sim, const char *name, uint64_t stream, Fil
                        .count    = option_int(o, "clumps", name, "count"),
                        .lo       = option_vec3(o, "clumps", name, "lo"),
                        .hi       = option_vec3(o, "clumps", name, "hi"),
-                       .velocity = option_vec3(o, "clumps", name, "velocity")};
+                       .velocity = option_vec3(o, "clumps", name, "velocity"),
+                       .group    = population_groups(o, name, &sim->groups)};
   names       = option_words(o, "clumps", name, "template", &f->n_templates);
   fraction    = option_reals(o, "clumps", name, "fraction", &n_fraction);
   f->attempts = option_int(o, "clumps", name, "attempts");
@@ -458,8 +462,7 @@ PetscErrorCode sim_fill(Sim *sim)
   for (int k = 0; k < n; k++) {
     Fill f;
 
-    if (!option_is_set(sim->options, "clumps", names[k], "template") ||
-        options_object_is_stored(sim->options, "clumps", names[k]))
+    if (population_type(sim->options, names[k]) != POPULATION_FILL || options_object_is_stored(sim->options, "clumps", names[k]))
       continue;
     PetscCall(read_fill(sim, names[k], (uint64_t)k, &f));
     PetscCall(fill_object(sim, &f));

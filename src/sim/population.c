@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects of the kind `clumps`: which of three things each is, its rows, and the ids of them all. */
+/* Objects of the kind `clumps`: which of four things each is, its rows, and the ids of them all. */
 #include <inttypes.h>
 
 #include "base/random.h"
+#include "matter/group_read.h"
 #include "sim/population_internal.h"
 
 static const Option clumps_options[] = {
@@ -13,8 +14,8 @@ static const Option clumps_options[] = {
   {.key      = "spheres",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help =
-     "CSV with a sphere a row: [clump_id,]x,y,z,r[,material][,vx,vy,vz][,wx,wy,wz][,blocked]; rows of one clump_id are one body"},
+   .help = "CSV with a sphere a row: [clump_id,]x,y,z,r[,material][,vx,vy,vz][,wx,wy,wz][,blocked][,group][,pebble_group]; rows "
+           "of one clump_id are one body"},
   {.key      = "material",
    .type     = OPTION_NAME,
    .fallback = "",
@@ -32,12 +33,49 @@ static const Option clumps_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = LO_OPEN | HI_OPEN,
-   .help     = "with spheres: in place of the material's"},
+   .help     = "with spheres or position: in place of the material's"},
   {.key      = "template",
    .type     = OPTION_NAMES,
    .fallback = "",
    .choices  = "template",
-   .help     = "shapes to draw from, for a random fill of the box lo .. hi without overlaps"},
+   .help     = "the one shape of a clump at a position; or shapes to draw from, for a random fill of the box lo .. hi "
+               "without overlaps"},
+  {.key = "position", .type = OPTION_VEC3, .unit = "m", .fallback = "", .help = "one clump: its centre of mass"},
+  {.key      = "attitude",
+   .type     = OPTION_REALS,
+   .fallback = "",
+   .count    = 4,
+   .help     = "one clump: quaternion w, x, y, z of the turn from the template's axes as given to the lab; default none"},
+  {.key      = "spin",
+   .type     = OPTION_VEC3,
+   .unit     = "rad/s",
+   .fallback = "",
+   .help     = "one clump: angular velocity, lab axes; default 0"},
+  {.key = "id", .type = OPTION_INT, .fallback = "", .help = "one clump: default the next that is free"},
+  {.key      = "scale",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help     = "one clump: factor on the template's lengths; default 1"},
+  {.key      = "blocked",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help     = "one clump: what it may not do, letters of xyz (moving) and XYZ (turning)"},
+  {.key      = "group",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of all its clumps where the file does not say otherwise: name or slot=name, one in each slot"},
+  {.key      = "at",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = HI_OPEN,
+   .help     = "with file, spheres or position: its clumps enter after the first step that ends at this time or later"},
   {.key      = "fraction",
    .type     = OPTION_REALS,
    .fallback = "",
@@ -58,20 +96,31 @@ static const Option clumps_options[] = {
    .lo       = 1,
    .hi       = 1e6,
    .help     = "fill: how many places to try for each clump asked for; default 200"},
-  {.key = "velocity", .type = OPTION_VEC3, .unit = "m/s", .fallback = "", .help = "fill: of every clump; default at rest"},
+  {.key = "velocity", .type = OPTION_VEC3, .unit = "m/s", .fallback = "", .help = "fill, one clump: default at rest"},
   {.key = NULL},
 };
 
-const OptionKind clumps_kind = {.name = "clumps", .named = true, .options = clumps_options, .text = "what is there at the start"};
+const OptionKind clumps_kind = {
+  .name = "clumps", .named = true, .options = clumps_options, .text = "what is there at the start, or from a given time"};
 
 /* ---- what an object is ---- */
 
-/* Each key goes with the first of its row. */
-static const char *const keys_of_type[][8] = {
-  [POPULATION_FILE]    = {"file", NULL},
-  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", NULL},
-  [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity", NULL},
+/* The first key of a row tells the type, the others may go with it. */
+static const char *const keys_of_type[][16] = {
+  [POPULATION_FILE]    = {"file", "group", "at", NULL},
+  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", NULL},
+  [POPULATION_SINGLE]  = {"position", "template", "attitude", "velocity", "spin", "id", "scale", "density", "blocked", "group",
+                          "at", NULL},
+  [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity", "group", NULL},
 };
+
+static bool goes_with(PopulationType type, const char *key)
+{
+  for (const char *const *k = keys_of_type[type]; *k; k++) {
+    if (strcmp(*k, key) == 0) return true;
+  }
+  return false;
+}
 
 PopulationType population_type(const Options *options, const char *object)
 {
@@ -80,26 +129,48 @@ PopulationType population_type(const Options *options, const char *object)
 
   for (PopulationType t = POPULATION_FILE; t <= POPULATION_FILL; t++) {
     if (!option_is_set(options, "clumps", object, keys_of_type[t][0])) continue;
+    if (t == POPULATION_FILL && type == POPULATION_SINGLE) continue; /* has a template, too */
     type = t;
     n++;
   }
   return n == 1 ? type : POPULATION_UNCLEAR;
 }
 
+/* Places that are free can only be told when the clumps come. */
+static const char at_refused[] = "a random fill is made at the start, when nobody knows yet where there will be room: "
+                                 "let clumps of a file, of spheres or at a position enter later";
+
 static void check_type(Options *options, const char *name, PopulationType type)
 {
   if (type == POPULATION_UNCLEAR) {
     option_mistake(options, "clumps", name, NULL,
-                   "must have one of file (a clump a row), spheres (a sphere a row) and template (a random fill)");
+                   "must have one of file (a clump a row), spheres (a sphere a row), position (one clump) and template (with "
+                   "position, or a random fill)");
     return;
   }
-  for (PopulationType t = POPULATION_FILE; t <= POPULATION_FILL; t++) {
-    for (const char *const *key = keys_of_type[t]; t != type && *key; key++) {
-      if (option_is_set(options, "clumps", name, *key))
-        option_mistake(options, "clumps", name, *key, "goes with %s, but this object has %s", keys_of_type[t][0],
-                       keys_of_type[type][0]);
-    }
+  for (const Option *row = clumps_options; row->key; row++) {
+    PopulationType other = POPULATION_FILE;
+
+    if (goes_with(type, row->key) || !option_is_set(options, "clumps", name, row->key)) continue;
+    while (!goes_with(other, row->key)) other++;
+    if (type == POPULATION_FILL && strcmp(row->key, "at") == 0)
+      option_mistake(options, "clumps", name, row->key, "%s", at_refused);
+    else
+      option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s", keys_of_type[other][0],
+                     keys_of_type[type][0]);
   }
+}
+
+uint64_t population_groups(const Options *options, const char *object, const Groups *groups)
+{
+  int                n;
+  const char *const *words = option_words(options, "clumps", object, "group", &n);
+  uint64_t           all   = 0, mask;
+
+  for (int k = 0; k < n; k++) {
+    if (groups_find(groups, words[k], &mask)) all |= mask;
+  }
+  return all;
 }
 
 /* ---- random fills ---- */
@@ -196,6 +267,26 @@ bool blocked_parse(const char *letters, uint64_t *blocked)
   return true;
 }
 
+bool quaternion_parse(const double q[4], Quat *out)
+{
+  const double largest = max_real(max_real(fabs(q[0]), fabs(q[1])), max_real(fabs(q[2]), fabs(q[3])));
+
+  *out = (Quat){q[0], q[1], q[2], q[3]};
+  if (!(largest > 0)) return false;
+  /* squares of the largest and smallest doubles are none */
+  if (largest < 1e-100 || largest > 1e100) *out = (Quat){q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
+  *out = quat_normalized(*out);
+  return true;
+}
+
+const char *density_refused(const Template *t)
+{
+  for (int i = 1; i < t->n; i++) {
+    if (t->material[i] != t->material[0]) return "the template is of several materials, so it has no one density to replace";
+  }
+  return NULL;
+}
+
 PetscErrorCode population_settle(Population *p, const char *key, bool *good)
 {
   Findings *findings = &p->objects[p->object].findings;
@@ -231,10 +322,20 @@ static bool row_is_free(const Population *p, PetscInt row)
   return row >= p->present && p->objects[p->origin[row - p->present].object].n_free > 0;
 }
 
+static int keeper(const Population *p, Id id)
+{
+  return (int)(mix_bits((uint64_t)id) % (uint64_t)p->par->size);
+}
+
 /* Every id goes to the rank that keeps its part of them. */
 static PetscErrorCode post_claims(const Population *p, Mail *mail)
 {
   PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < p->later->n_owned; a++) {
+    const Claim claim = {.id = p->later->id[a], .object = -1};
+
+    PetscCall(mail_post(mail, keeper(p, claim.id), &claim, sizeof claim));
+  }
   for (PetscInt a = 0; a < p->clumps->n_owned; a++) {
     const Id id    = p->clumps->id[a];
     Claim    claim = {.id = id, .object = -1};
@@ -245,7 +346,7 @@ static PetscErrorCode post_claims(const Population *p, Mail *mail)
 
       claim = (Claim){.id = id, .object = o->object, .row = o->row, .line = o->line};
     }
-    PetscCall(mail_post(mail, (int)(mix_bits((uint64_t)id) % (uint64_t)p->par->size), &claim, sizeof claim));
+    PetscCall(mail_post(mail, keeper(p, id), &claim, sizeof claim));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -257,6 +358,8 @@ static void refuse_claim(Population *p, const Claim *claim, const Claim *before,
   if (before->object < 0) finding_add(findings, claim->line, "id %" PRId64 " belongs to a clump of the checkpoint", claim->id);
   else if (before->object == claim->object)
     finding_add(findings, claim->line, "id %" PRId64 " was given before, in line %" PRId64, claim->id, before->line);
+  else if (before->line == 0)
+    finding_add(findings, claim->line, "id %" PRId64 " was given before, in clumps: %s", claim->id, names[before->object]);
   else
     finding_add(findings, claim->line, "id %" PRId64 " was given before, in clumps: %s, line %" PRId64, claim->id,
                 names[before->object], before->line);
@@ -307,13 +410,12 @@ static PetscErrorCode check_duplicates(Population *p, int n, const char *const *
   if (!any) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_duplicates(p, names));
   for (int k = 0; k < n; k++) {
-    bool good;
+    const PopulationType type = population_type(p->options, names[k]);
+    bool                 good;
 
     p->object = k;
     p->name   = names[k];
-    PetscCall(population_settle(
-      p, keys_of_type[population_type(p->options, names[k]) == POPULATION_SPHERES ? POPULATION_SPHERES : POPULATION_FILE][0],
-      &good));
+    PetscCall(population_settle(p, type == POPULATION_SINGLE ? "id" : type == POPULATION_SPHERES ? "spheres" : "file", &good));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -329,6 +431,7 @@ static PetscErrorCode assign_ids(Population *p, int n, int64_t *next_id)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!row_is_free(p, a)) largest = max_int(largest, c->id[a]);
   }
+  for (PetscInt a = 0; a < p->later->n_owned; a++) largest = max_int(largest, p->later->id[a]);
   PetscCall(parallel_max_int(p->par, &largest, 1));
   PetscCall(array_create(&first, sizeof *first, n));
   for (int k = 0; k < n; k++) {
@@ -347,6 +450,29 @@ static PetscErrorCode assign_ids(Population *p, int n, int64_t *next_id)
   }
   *next_id = largest + 1 + n_free;
   array_free(&first);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- those that come later ---- */
+
+/* New rows whose time is still to come go to the waiting ones. */
+static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting)
+{
+  Clumps  *c    = p->clumps;
+  PetscInt stay = p->present;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = p->present; a < c->n_owned; a++) {
+    const double at = p->objects[p->origin[a - p->present].object].at;
+
+    if (at > now) {
+      PetscCall(waiting_add(waiting, c, a, at));
+      continue;
+    }
+    if (stay != a) fields_copy(clump_fields, c, stay, a);
+    stay++;
+  }
+  c->n = c->n_owned = stay;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -373,24 +499,28 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   p->object = k;
   p->name   = name;
   check_type(p->options, name, type);
+  if (option_has_value(p->options, "clumps", name, "at")) p->objects[k].at = option_real(p->options, "clumps", name, "at");
+  groups_of_option(p->options, "clumps", name, "group", p->groups, GROUP_CLUMPS, &p->objects[k].groups);
   PetscCall(set_defaults(p->options, name, type));
   if (type == POPULATION_FILL) check_fill(p->options, name);
+  if (type == POPULATION_SINGLE && option_has_value(p->options, "clumps", name, "position")) PetscCall(population_read_single(p));
   if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file")) PetscCall(population_read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode population_read(const Parallel *par, Options *options, const Materials *materials, Templates *templates,
-                               int64_t *next_id, Clumps *clumps, Warnings *warnings)
+PetscErrorCode population_read(const Parallel *par, Options *options, PopulationTarget *target, Warnings *warnings)
 {
   Population         p = {.par       = par,
                           .options   = options,
-                          .materials = materials,
-                          .templates = templates,
-                          .clumps    = clumps,
+                          .materials = target->materials,
+                          .templates = target->templates,
+                          .groups    = target->groups,
+                          .clumps    = target->clumps,
+                          .later     = target->waiting->clumps,
                           .warnings  = warnings,
-                          .present   = clumps->n_owned};
+                          .present   = target->clumps->n_owned};
   const char *const *names;
   int                n;
 
@@ -399,7 +529,8 @@ PetscErrorCode population_read(const Parallel *par, Options *options, const Mate
   PetscCall(array_create(&p.objects, sizeof *p.objects, n));
   for (int k = 0; k < n; k++) PetscCall(read_object(&p, k, names[k]));
   PetscCall(check_duplicates(&p, n, names));
-  PetscCall(assign_ids(&p, n, next_id));
+  PetscCall(assign_ids(&p, n, &target->next_id));
+  PetscCall(send_off(&p, target->now, target->waiting));
   array_free(&p.objects);
   array_free(&p.origin);
   PetscFunctionReturn(PETSC_SUCCESS);

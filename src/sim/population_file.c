@@ -2,6 +2,7 @@
 /* A CSV with a clump a row, made of the scenario's templates. */
 #include <inttypes.h>
 
+#include "matter/group_read.h"
 #include "sim/population_internal.h"
 
 enum {
@@ -35,17 +36,16 @@ static const CsvColumn clump_columns[] = {
   {.name = "id", .type = CSV_ID},
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE},
   {.name = "density", .type = CSV_REAL, .flags = CSV_POSITIVE, .unit = "kg/m^3"},
-  {.name = "group", .type = CSV_ID},
+  {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
 
 /* The scenario's templates by their place in its list. */
 typedef struct {
-  int  *shape;    /* place in Templates; -1: it was wrong, as noted already */
-  int  *of_row;   /* [csv.n] place in the scenario's list */
-  bool *is_mixed; /* of several materials */
-  bool  whole;    /* none of them was wrong */
+  int *shape;  /* place in Templates; -1: it was wrong, as noted already */
+  int *of_row; /* [csv.n] place in the scenario's list */
+  bool whole;  /* none of them was wrong */
 } Shapes;
 
 static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findings, Shapes *s)
@@ -57,16 +57,10 @@ static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findi
   PetscCall(options_objects(p->options, "template", &n, &names));
   PetscCall(csv_resolve(csv, COLUMN_TEMPLATE, "template", n, names, -1, findings, &s->of_row));
   PetscCall(array_create(&s->shape, sizeof *s->shape, n));
-  PetscCall(array_create(&s->is_mixed, sizeof *s->is_mixed, n));
   s->whole = true;
   for (int k = 0; k < n; k++) {
     s->shape[k] = templates_find(p->templates, names[k]);
     s->whole    = s->whole && s->shape[k] >= 0;
-    for (int i = 1; s->shape[k] >= 0 && i < p->templates->list[s->shape[k]].n; i++) {
-      const Template *t = &p->templates->list[s->shape[k]];
-
-      s->is_mixed[k] = s->is_mixed[k] || t->material[i] != t->material[0];
-    }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -75,29 +69,21 @@ static void shapes_free(Shapes *s)
 {
   array_free(&s->shape);
   array_free(&s->of_row);
-  array_free(&s->is_mixed);
 }
 
-/* false: it is zero. */
 static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
 {
-  double largest;
+  double given[4] = {1, 0, 0, 0};
 
-  *q = quat_identity();
-  if (!csv->has[COLUMN_QW]) return true;
-  *q      = (Quat){csv_real(csv, COLUMN_QW, i), csv_real(csv, COLUMN_QW + 1, i), csv_real(csv, COLUMN_QW + 2, i),
-                   csv_real(csv, COLUMN_QW + 3, i)};
-  largest = max_real(max_real(fabs(q->w), fabs(q->x)), max_real(fabs(q->y), fabs(q->z)));
-  if (!(largest > 0)) return false;
-  /* squares of the largest and smallest doubles are none */
-  if (largest < 1e-100 || largest > 1e100) *q = (Quat){q->w / largest, q->x / largest, q->y / largest, q->z / largest};
-  *q = quat_normalized(*q);
-  return true;
+  for (int k = 0; k < 4 && csv->has[COLUMN_QW]; k++) given[k] = csv_real(csv, COLUMN_QW + k, i);
+  return quaternion_parse(given, q);
 }
 
-static void row_check(const Csv *csv, PetscInt i, const Shapes *shapes, Findings *findings)
+static void row_check(const Population *p, const Csv *csv, PetscInt i, const Shapes *shapes, Findings *findings)
 {
-  const int64_t line = csv->line[i];
+  const int     shape  = shapes->of_row[i] >= 0 ? shapes->shape[shapes->of_row[i]] : -1;
+  const char   *refuse = csv->has[COLUMN_DENSITY] && shape >= 0 ? density_refused(&p->templates->list[shape]) : NULL;
+  const int64_t line   = csv->line[i];
   uint64_t      blocked;
   Quat          q;
 
@@ -105,15 +91,12 @@ static void row_check(const Csv *csv, PetscInt i, const Shapes *shapes, Findings
   if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &blocked))
     finding_add(findings, line, "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
                 csv_word(csv, COLUMN_BLOCKED, i));
-  if (csv->has[COLUMN_GROUP] && (csv_id(csv, COLUMN_GROUP, i) < 0 || csv_id(csv, COLUMN_GROUP, i) > 63))
-    finding_add(findings, line, "column group: %" PRId64 " is not one of the groups 0 to 63", csv_id(csv, COLUMN_GROUP, i));
   if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)
     finding_add(findings, line, "column id: %" PRId64 " is the one id that cannot be used", csv_id(csv, COLUMN_ID, i));
-  if (csv->has[COLUMN_DENSITY] && shapes->of_row[i] >= 0 && shapes->is_mixed[shapes->of_row[i]])
-    finding_add(findings, line, "column density: the template is of several materials, so it has no one density to replace");
+  if (refuse) finding_add(findings, line, "column density: %s", refuse);
 }
 
-static PetscErrorCode row_add(Population *p, const Csv *csv, PetscInt i, int shape)
+static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscInt i, int shape)
 {
   const Origin origin  = {.object = p->object, .row = csv->first + i, .line = csv->line[i]};
   const Id     id      = csv->has[COLUMN_ID] ? csv_id(csv, COLUMN_ID, i) : 0;
@@ -130,15 +113,15 @@ static PetscErrorCode row_add(Population *p, const Csv *csv, PetscInt i, int sha
   /* from the principal frame to the axes as given, then to the lab */
   q = quat_normalized(quat_mul(q, p->templates->list[shape].mass.axes));
   population_place(p->clumps, row, csv_vec3(csv, COLUMN_X, i), q, start);
-  if (csv->has[COLUMN_GROUP]) p->clumps->group[row] = (uint64_t)1 << csv_id(csv, COLUMN_GROUP, i);
+  p->clumps->group[row] = csv->has[COLUMN_GROUP] ? groups_of_row(csv, COLUMN_GROUP, mask, i) : p->objects[p->object].groups;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode rows_add(Population *p, const Csv *csv, const Shapes *shapes)
+static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *mask, const Shapes *shapes)
 {
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + csv->n));
-  for (PetscInt i = 0; i < csv->n; i++) PetscCall(row_add(p, csv, i, shapes->shape[shapes->of_row[i]]));
+  for (PetscInt i = 0; i < csv->n; i++) PetscCall(row_add(p, csv, mask, i, shapes->shape[shapes->of_row[i]]));
   if (!csv->has[COLUMN_ID]) p->objects[p->object].n_free = csv->total;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -147,6 +130,7 @@ PetscErrorCode population_read_file(Population *p)
 {
   Findings *findings = &p->objects[p->object].findings;
   Shapes    shapes   = {0};
+  uint64_t *mask     = NULL;
   Csv       csv;
   bool      good;
 
@@ -155,10 +139,15 @@ PetscErrorCode population_read_file(Population *p)
   PetscCall(population_settle(p, "file", &good));
   if (good) {
     PetscCall(shapes_find(p, &csv, findings, &shapes));
-    for (PetscInt i = 0; i < csv.n; i++) row_check(&csv, i, &shapes, findings);
+    if (csv.has[COLUMN_GROUP]) {
+      PetscCall(groups_of_column(p->par, &csv, COLUMN_GROUP, "group", p->groups, GROUP_CLUMPS, findings, &mask));
+      mask[0] = p->objects[p->object].groups;
+    }
+    for (PetscInt i = 0; i < csv.n; i++) row_check(p, &csv, i, &shapes, findings);
     PetscCall(population_settle(p, "file", &good));
-    if (good && shapes.whole) PetscCall(rows_add(p, &csv, &shapes));
+    if (good && shapes.whole) PetscCall(rows_add(p, &csv, mask, &shapes));
     shapes_free(&shapes);
+    array_free(&mask);
   }
   csv_free(&csv);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -2,6 +2,7 @@
 /* What the files population*.c share; nobody else includes it.
 
      population.c           the table, the objects one by one, ids
+     population_single.c    one clump
      population_file.c      a clump a row
      population_spheres.c   a sphere a row
      population_shapes.c    templates of what rows of spheres make */
@@ -15,11 +16,13 @@
 typedef struct {
   int32_t object; /* place in its kind */
   int64_t row;    /* number in its file, over all ranks, from 0 */
-  int64_t line;
+  int64_t line;   /* 0: of no file */
 } Origin;
 
 typedef struct {
   int64_t  n_free; /* rows that wait for an id, over all ranks */
+  double   at;     /* when its clumps enter, s */
+  uint64_t groups; /* of its clumps, where their rows do not say otherwise */
   Findings findings;
 } ObjectRead;
 
@@ -28,7 +31,9 @@ typedef struct {
   Options         *options;
   const Materials *materials;
   Templates       *templates;
+  Groups          *groups;
   Clumps          *clumps;
+  const Clumps    *later; /* those that waited before */
   Warnings        *warnings;
   PetscInt         present; /* rows of Clumps that were there before */
   Origin          *origin;  /* of row present + i */
@@ -54,7 +59,13 @@ bool blocked_parse(const char *letters, uint64_t *blocked);
 /* Findings of the object being read, gathered and reported under the key of its file; *good: there were none. Collective. */
 PetscErrorCode population_settle(Population *p, const char *key, bool *good);
 
+/* Is this a rotation? Its unit quaternion, or false. */
+bool quaternion_parse(const double q[4], Quat *out);
+/* Why this one density cannot replace those of the template's pebbles, or NULL. */
+const char *density_refused(const Template *t);
+
 /* One object each. Collective. */
+PetscErrorCode population_read_single(Population *p);
 PetscErrorCode population_read_file(Population *p);
 PetscErrorCode population_read_spheres(Population *p);
 

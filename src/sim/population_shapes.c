@@ -11,8 +11,8 @@
 
 static bool is_unit_sphere(const Template *t, int material)
 {
-  return t->n == 1 && t->radius[0] == 1 && t->material[0] == material && t->offset[0].x == 0 && t->offset[0].y == 0 &&
-         t->offset[0].z == 0;
+  return t->n == 1 && t->radius[0] == 1 && t->material[0] == material && t->group[0] == 0 && t->offset[0].x == 0 &&
+         t->offset[0].y == 0 && t->offset[0].z == 0;
 }
 
 static PetscErrorCode unit_sphere_add(Population *p, const char *name, int material, int *shape)
@@ -63,9 +63,10 @@ typedef struct {
 } Head;
 
 typedef struct {
-  Vec3    x;
-  double  r;
-  int64_t material;
+  Vec3     x;
+  double   r;
+  int64_t  material;
+  uint64_t group;
 } Pebble;
 
 static size_t head_size(const Head *head)
@@ -87,7 +88,10 @@ static PetscErrorCode post_shape(Mail *mail, const BodyShape *shape)
   PetscCall(PetscMalloc1(size, &bytes));
   memcpy(bytes, &head, sizeof head);
   for (int i = 0; i < shape->set.n; i++) {
-    const Pebble pebble = {.x = shape->set.x[i], .r = shape->set.r[i], .material = shape->set.material[i]};
+    const Pebble pebble = {.x        = shape->set.x[i],
+                           .r        = shape->set.r[i],
+                           .material = shape->set.material[i],
+                           .group    = shape->set.group ? shape->set.group[i] : 0};
 
     memcpy(bytes + sizeof head + (size_t)i * sizeof pebble, &pebble, sizeof pebble);
   }
@@ -151,6 +155,7 @@ static PetscErrorCode shape_add(Population *p, const char *bytes)
 
   PetscFunctionBeginUser;
   PetscCall(pebble_set_create((int)head.n, &set));
+  PetscCall(array_create(&set.group, sizeof *set.group, set.n));
   for (int i = 0; i < set.n; i++) {
     Pebble pebble;
 
@@ -158,6 +163,7 @@ static PetscErrorCode shape_add(Population *p, const char *bytes)
     set.x[i]        = pebble.x;
     set.r[i]        = pebble.r;
     set.material[i] = (int)pebble.material;
+    set.group[i]    = pebble.group;
   }
   snprintf(name, sizeof name, "%s-%" PRId64, p->name, head.id);
   if (options_object(p->options, "template", name) >= 0)

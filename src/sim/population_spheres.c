@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/random.h"
+#include "matter/group_read.h"
 #include "matter/template_read.h"
 #include "sim/population_internal.h"
 
@@ -15,7 +16,9 @@ enum {
   COLUMN_MATERIAL,
   COLUMN_VX,
   COLUMN_WX      = COLUMN_VX + 3,
-  COLUMN_BLOCKED = COLUMN_WX + 3
+  COLUMN_BLOCKED = COLUMN_WX + 3,
+  COLUMN_GROUP,
+  COLUMN_PEBBLE_GROUP
 };
 
 static const CsvColumn sphere_columns[] = {
@@ -32,17 +35,20 @@ static const CsvColumn sphere_columns[] = {
   {.name = "wy", .type = CSV_REAL, .group = 2, .unit = "rad/s"},
   {.name = "wz", .type = CSV_REAL, .group = 2, .unit = "rad/s"},
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name = "pebble_group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
 
-/* One sphere. Where the file tells no motion, it travels without `start`. */
+/* One sphere. Where the file tells nothing of what follows the material, it travels without that. */
 typedef struct {
-  Id      id; /* clump_id */
-  int64_t row, line;
-  Vec3    x;
-  double  r;
-  int32_t material;
-  Start   start;
+  Id       id; /* clump_id */
+  int64_t  row, line;
+  Vec3     x;
+  double   r;
+  int32_t  material;
+  Start    start;
+  uint64_t group, pebble_group;
 } Row;
 
 /* Rows of one body: first .. first + n - 1 of the sorted rows. */
@@ -55,7 +61,8 @@ typedef struct {
   Population       *p;
   const Csv        *csv;
   Findings         *findings;
-  int              *material; /* [csv->n] */
+  int              *material;             /* [csv->n] */
+  uint64_t         *group, *pebble_group; /* of words; NULL: no such column */
   const MassMethod *method;
   double            density;   /* in place of the materials'; 0: none */
   Materials         materials; /* with that density */
@@ -120,6 +127,8 @@ static Row row_of(const Spheres *s, PetscInt i)
   row.start.v  = csv_vec3(csv, COLUMN_VX, i);
   row.start.w  = csv_vec3(csv, COLUMN_WX, i);
   if (csv->has[COLUMN_BLOCKED]) blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &row.start.blocked);
+  if (s->group) row.group = groups_of_row(csv, COLUMN_GROUP, s->group, i);
+  if (s->pebble_group) row.pebble_group = groups_of_row(csv, COLUMN_PEBBLE_GROUP, s->pebble_group, i);
   return row;
 }
 
@@ -135,9 +144,9 @@ static int compare_rows(const void *a, const void *b)
 
 static PetscErrorCode rows_route(Spheres *s)
 {
-  const Csv   *csv   = s->csv;
-  const bool   moves = csv->has[COLUMN_VX] || csv->has[COLUMN_WX] || csv->has[COLUMN_BLOCKED];
-  const size_t size  = moves ? sizeof(Row) : offsetof(Row, start);
+  const Csv   *csv  = s->csv;
+  const bool   more = csv->has[COLUMN_VX] || csv->has[COLUMN_WX] || csv->has[COLUMN_BLOCKED] || s->group || s->pebble_group;
+  const size_t size = more ? sizeof(Row) : offsetof(Row, start);
   Mail        *mail;
   PetscInt     n = 0;
 
@@ -206,6 +215,7 @@ static void body_check(Spheres *s, const Body *body)
     if (!same_vec3(row->start.v, first->start.v)) what = "velocity";
     else if (!same_vec3(row->start.w, first->start.w)) what = "angular velocity";
     else if (row->start.blocked != first->start.blocked) what = "blocked";
+    else if (row->group != first->group) what = "group";
     if (what)
       finding_add(s->findings, row->line,
                   "the %s of clump_id %" PRId64 " differs from that in line %" PRId64 ", but they are one body", what, row->id,
@@ -253,19 +263,21 @@ static PetscErrorCode body_find(Spheres *s, Body *body, Oddity odd[3])
   ShapeReport report;
 
   PetscFunctionBeginUser;
-  if (body->n == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  if (body->n == 1 && first->pebble_group == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(pebble_set_create((int)body->n, &shape.set));
+  if (s->pebble_group) PetscCall(array_create(&shape.set.group, sizeof *shape.set.group, body->n));
   for (int i = 0; i < shape.set.n; i++) {
     shape.set.x[i]        = vec3_sub(first[i].x, first->x);
     shape.set.r[i]        = first[i].r;
     shape.set.material[i] = first[i].material;
+    if (s->pebble_group) shape.set.group[i] = first[i].pebble_group;
   }
   shape_find(&shape.set, &s->materials, s->method, &mass_defaults, &shape.mass, &report);
   if (!report.sound) finding_add(s->findings, first->line, "clump_id %" PRId64 ": %s", first->id, report.why);
   oddity_add(&odd[0], report.merged, first->id);
   oddity_add(&odd[1], report.gap, first->id);
   oddity_add(&odd[2], report.overlap, first->id);
-  if (shape.set.n == 1) {
+  if (shape.set.n == 1 && first->pebble_group == 0) {
     pebble_set_free(&shape.set);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -354,6 +366,7 @@ static PetscErrorCode body_add(Spheres *s, const Body *body)
     PetscCall(population_add(s->p, origin, first->id, shape->place, 1, 0, &row));
     population_place(s->p->clumps, row, vec3_add(first->x, shape->mass.centre), shape->mass.axes, first->start);
   }
+  s->p->clumps->group[row] = s->group ? first->group : s->p->objects[s->p->object].groups;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -369,6 +382,25 @@ static PetscErrorCode bodies_add(Spheres *s)
 }
 
 /* ---- one object ---- */
+
+static PetscErrorCode groups_resolve(Spheres *s)
+{
+  const Csv *csv = s->csv;
+
+  PetscFunctionBeginUser;
+  if (csv->has[COLUMN_GROUP]) {
+    PetscCall(groups_of_column(s->p->par, csv, COLUMN_GROUP, "group", s->p->groups, GROUP_CLUMPS, s->findings, &s->group));
+    s->group[0] = s->p->objects[s->p->object].groups;
+  }
+  if (csv->has[COLUMN_PEBBLE_GROUP])
+    PetscCall(groups_of_column(s->p->par, csv, COLUMN_PEBBLE_GROUP, "pebble_group", s->p->groups, GROUP_PEBBLES, s->findings,
+                               &s->pebble_group));
+  if (csv->has[COLUMN_PEBBLE_GROUP] && !csv->has[COLUMN_CLUMP] && s->p->par->rank == 0)
+    finding_add(s->findings, 0,
+                "column pebble_group: needs clump_id, as groups of pebbles belong to the shape of a body; give "
+                "lone spheres a group");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 /* Settings; false: wrong, as noted already. */
 static PetscErrorCode settings_read(Spheres *s, bool *good)
@@ -404,6 +436,7 @@ static PetscErrorCode object_read(Spheres *s)
   PetscCall(settings_read(s, &good));
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(materials_resolve(s));
+  PetscCall(groups_resolve(s));
   rows_check(s);
   PetscCall(population_settle(s->p, "spheres", &good));
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
@@ -422,6 +455,8 @@ static void spheres_free(Spheres *s)
   array_free(&s->bodies);
   array_free(&s->rows);
   array_free(&s->material);
+  array_free(&s->group);
+  array_free(&s->pebble_group);
   array_free(&s->materials.list);
   array_free(&s->sphere);
 }

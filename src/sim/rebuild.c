@@ -87,7 +87,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps, sim->pebbles));
-  pebbles_place(sim->pebbles, sim->clumps, sim->domain.magic);
+  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
   PetscCall(contacts_prepare(sim->contacts, sim->clumps));
   motion_mark(sim->clumps);
@@ -111,17 +111,33 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A wider skin makes lists last longer and each step dearer. Lists that were outlived too soon or too late move it;
-   physics does not depend on it. */
-static void tune_skin(Sim *sim)
+/* A wider skin makes lists last longer and each step dearer; what is best hangs on the bodies, their speeds, the laws and the
+   machine. So it is found by trying: the wall time of a step, rebuilds included, over some lists; then a skin a little wider
+   or narrower, on in the same direction while that is no dearer. Physics does not depend on it. */
+static PetscErrorCode tune_skin(Sim *sim)
 {
-  enum { SHORT = 30, LONG = 120 }; /* steps: a rebuild costs about as much as 5 to 10 of them */
-  RunSettings  *s    = &sim->settings;
-  const int64_t life = sim->step - sim->built;
+  enum { LISTS = 4, STEPS = 100, SHORT = 8 }; /* of a window; a list that lives shorter than SHORT steps needs no window */
+  const double  factor = 1.2, noise = 1.01;
+  RunSettings  *s       = &sim->settings;
+  SkinTuner    *t       = &sim->tuner;
+  const double  seconds = stage_seconds(&sim->times);
+  const int64_t steps   = sim->step - t->step;
+  double        cost;
 
-  if (!s->skin_is_auto || s->rebuild_every > 0 || s->balance_every > 0) return;
-  if (life < SHORT) s->skin = min_real(1.25 * s->skin, s->skin_most);
-  if (life > LONG) s->skin = max_real(0.9 * s->skin, s->skin_least);
+  PetscFunctionBeginUser;
+  if (!s->skin_is_auto || s->rebuild_every > 0 || s->balance_every > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  t->lists++;
+  if (sim->step - sim->built < SHORT) {
+    s->skin = min_real(factor * s->skin, s->skin_most);
+    *t      = (SkinTuner){.step = sim->step, .seconds = seconds};
+  } else if (t->lists >= LISTS && steps >= STEPS) {
+    cost = (seconds - t->seconds) / (double)steps;
+    PetscCall(parallel_max(&sim->par, &cost, 1)); /* every rank must take the same turn */
+    if (t->direction == 0 || (t->cost > 0 && cost > noise * t->cost)) t->direction = t->direction < 0 ? 1 : -1;
+    s->skin = t->direction > 0 ? min_real(factor * s->skin, s->skin_most) : max_real(s->skin / factor, s->skin_least);
+    *t      = (SkinTuner){.step = sim->step, .seconds = seconds, .cost = cost, .direction = t->direction};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Work is pebbles and pairs where they are. The next rebuild balances when one rank has too much of it, unless the last
@@ -141,27 +157,57 @@ static PetscErrorCode watch_balance(Sim *sim, bool balanced)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
+/* The contacts' memory by keys, so that lists may change. */
+static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
 {
-  ContactRecords records = {0};
-  ContactScene   scene   = sim_scene(sim);
+  const ContactScene scene = sim_scene(sim);
 
   PetscFunctionBeginUser;
+  *records = (ContactRecords){0};
   /* memory is filed under where things are now, so the old copies must be there too */
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
-  pebbles_place(sim->pebbles, sim->clumps, sim->domain.magic);
-  PetscCall(contacts_pack(sim->contacts, &scene, &records));
-  PetscCall(remove_left(sim));
-  tune_skin(sim);
+  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+  PetscCall(contacts_pack(sim->contacts, &scene, records));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode make_anew(Sim *sim, double dt, bool balance, ContactRecords *records)
+{
+  PetscFunctionBeginUser;
   balance = balance || sim->balance_next;
   if (balance) {
     PetscCall(sim_decompose(sim));
     sim->counters.balances++;
   }
-  PetscCall(sim_build(sim, dt, &records));
-  array_free(&records.list);
+  PetscCall(sim_build(sim, dt, records));
+  array_free(&records->list);
   sim->counters.rebuilds++;
   PetscCall(watch_balance(sim, balance));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
+{
+  ContactRecords records;
+
+  PetscFunctionBeginUser;
+  PetscCall(put_aside(sim, &records));
+  PetscCall(remove_left(sim));
+  PetscCall(tune_skin(sim));
+  PetscCall(make_anew(sim, dt, balance, &records));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_enter(Sim *sim)
+{
+  ContactRecords records;
+
+  PetscFunctionBeginUser;
+  sim_settle(sim);
+  PetscCall(put_aside(sim, &records));
+  PetscCall(waiting_release(sim->waiting, time_reached(sim_time(sim), sim->settings.dt), sim->clumps));
+  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
+  PetscCall(make_anew(sim, 0, false, &records));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

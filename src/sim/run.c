@@ -89,8 +89,8 @@ static PetscErrorCode write_frame(Sim *sim)
 
   PetscFunctionBeginUser;
   sim_settle(sim);
-  PetscCall(frames_write(&sim->par, sim->output_dir, sim->step, sim_time(sim), sim->clumps, &sim->templates, &sim->domain,
-                         &written, why));
+  PetscCall(frames_write(&sim->par, sim->output_dir, sim->step, sim_time(sim), sim->clumps, &sim->templates, &sim->groups,
+                         &sim->domain, &written, why));
   if (!written) warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -245,13 +245,37 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
   if (end != RUN_BROKEN) PetscCall(save(sim, plan));
   kept = end == RUN_BROKEN || plan->saved_step == sim->step;
   if (end == RUN_FINISHED && final[0])
-    error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates, sim->clumps);
+    error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates, &sim->groups, sim->clumps);
   PetscCall(log_close(&plan->log));
   PetscCall(status_write(&sim->par, sim->output_dir, kept && !error ? words[end] : "failed"));
   PetscCall(error);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
              "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above", sim->step);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode describe_waiting(const Sim *sim)
+{
+  double  next;
+  int64_t n;
+
+  PetscFunctionBeginUser;
+  PetscCall(waiting_next(&sim->par, sim->waiting, &next, &n));
+  if (n > 0 && sim->par.rank == 0)
+    printf("clast: %" PRId64 " clump%s for later, from t = %g s on%s\n", n, n == 1 ? " waits" : "s wait", next,
+           next > sim->settings.end_time ? ", which is after the end" : "");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void describe_groups(const Groups *groups)
+{
+  static const char *const used[] = {"nobody", "clumps", "pebbles", "clumps and pebbles"};
+
+  for (int k = 0; k < groups->n; k++) {
+    const Group *g = &groups->list[k];
+
+    printf("clast: group %s of slot %s, of %s\n", g->name, g->slot, used[g->used & (GROUP_CLUMPS | GROUP_PEBBLES)]);
+  }
 }
 
 PetscErrorCode sim_describe(Sim *sim)
@@ -273,7 +297,9 @@ PetscErrorCode sim_describe(Sim *sim)
     if (isfinite(sim->shortest))
       printf("clast: shortest contact %.4g s: %s; dt is %.3g of it\n", sim->shortest, sim->limiting,
              sim->settings.dt / sim->shortest);
+    if (sim->settings.check_only) describe_groups(&sim->groups);
   }
+  PetscCall(describe_waiting(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

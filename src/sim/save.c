@@ -122,7 +122,9 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .memory     = sim->laws->memory,
                      .materials  = &sim->materials,
                      .templates  = &sim->templates,
+                     .groups     = sim->groups,
                      .clumps     = sim->clumps,
+                     .waiting    = sim->waiting,
                      .contacts   = records};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
   PetscFunctionReturn(PETSC_SUCCESS);

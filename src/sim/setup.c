@@ -81,19 +81,25 @@ static void check_walls(Sim *sim, const Boundary boundary[3])
 
 /* ---- the domain and its grid ---- */
 
-/* Largest distance of a pebble's surface from its centre, of clumps that are there or will be filled in. */
-static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
+/* Largest bound, minus the smallest radius. */
+static void widen(const Templates *templates, const Clumps *c, double ends[2])
 {
-  const Clumps *c       = sim->clumps;
-  double        ends[2] = {0, -INFINITY}; /* largest bound, minus the smallest radius */
-
-  PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t = &sim->templates.list[c->shape[a]];
+    const Template *t = &templates->list[c->shape[a]];
 
     ends[0] = max_real(ends[0], t->bound * c->scale[a]);
     ends[1] = max_real(ends[1], -t->smallest * c->scale[a]);
   }
+}
+
+/* Largest distance of a pebble's surface from its centre, of clumps that are there, will enter or will be filled in. */
+static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
+{
+  double ends[2] = {0, -INFINITY};
+
+  PetscFunctionBeginUser;
+  widen(&sim->templates, sim->clumps, ends);
+  widen(&sim->templates, sim->waiting->clumps, ends);
   PetscCall(population_fill_extent(sim->options, &sim->templates, &ends[0], &ends[1]));
   PetscCall(parallel_max(&sim->par, ends, 2));
   *extent   = ends[0];
@@ -101,23 +107,38 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* New rows onto the grid and into the box. */
+/* Rows onto the grid and into the box; minus the lowest ids of those that are outside, and that are beyond the grid. */
+static void settle_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t lost[2])
+{
+  for (PetscInt a = first; a < c->n_owned; a++) {
+    const Vec3 x    = c->x[a];
+    const bool near = fabs(x.x) < domain->limit && fabs(x.y) < domain->limit && fabs(x.z) < domain->limit;
+
+    if (near) c->x[a] = domain_wrapped(domain, grid_round3(domain, x));
+    if (domain_has_left(domain, c->x[a])) lost[0] = max_int(lost[0], -c->id[a]);
+    else if (!near) lost[1] = max_int(lost[1], -c->id[a]);
+  }
+}
+
+/* New rows, and all that wait: the domain may be another one than when they were read. */
 static PetscErrorCode settle(Sim *sim, PetscInt first)
 {
-  Clumps *c    = sim->clumps;
-  int64_t lost = INT64_MIN;
+  int64_t lost[2] = {INT64_MIN, INT64_MIN};
 
   PetscFunctionBeginUser;
-  for (PetscInt a = first; a < c->n_owned; a++) {
-    c->x[a] = domain_wrapped(&sim->domain, grid_round3(&sim->domain, c->x[a]));
-    if (domain_has_left(&sim->domain, c->x[a])) lost = max_int(lost, -c->id[a]);
-  }
-  PetscCall(parallel_max_int(&sim->par, &lost, 1));
-  if (lost != INT64_MIN)
+  settle_rows(&sim->domain, sim->clumps, first, lost);
+  settle_rows(&sim->domain, sim->waiting->clumps, 0, lost);
+  PetscCall(parallel_max_int(&sim->par, lost, 2));
+  if (lost[1] != INT64_MIN)
+    options_mistake(sim->options,
+                    "clumps: clump %" PRId64 " is farther out than positions reach (%g m): enlarge the domain, "
+                    "or move the clump",
+                    -lost[1], sim->domain.limit);
+  if (lost[0] != INT64_MIN)
     options_mistake(sim->options,
                     "clumps: clump %" PRId64
                     " has its centre outside an open face of the domain: enlarge the domain, or make the face free or periodic",
-                    -lost);
+                    -lost[0]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -187,11 +208,15 @@ static PetscErrorCode read_matter(Sim *sim, Checkpoint *ck, bool restart)
     *ck->templates = (Templates){0};
     sim->clumps    = ck->clumps;
     ck->clumps     = NULL;
+    sim->waiting   = ck->waiting;
+    ck->waiting    = NULL;
+    sim->groups    = ck->groups;
     sim->next_id   = ck->next_id;
   } else {
     PetscCall(clumps_create(&sim->clumps));
+    PetscCall(waiting_create(&sim->waiting));
   }
-  PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->warnings));
+  PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups, &sim->warnings));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -269,14 +294,21 @@ static void check_restart(Sim *sim, const Checkpoint *ck, double extent)
 /* Clumps, domain, fill: all that may still find mistakes. */
 static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int *mistakes)
 {
-  const PetscInt present = sim->clumps->n_owned;
-  Boundary       boundary[3];
-  Vec3           lo, hi;
-  double         extent = 0, smallest = 0;
+  const PetscInt   present = sim->clumps->n_owned;
+  PopulationTarget target  = {.materials = &sim->materials,
+                              .templates = &sim->templates,
+                              .groups    = &sim->groups,
+                              .now       = restart ? time_reached(ck->time, ck->dt) : 0,
+                              .clumps    = sim->clumps,
+                              .waiting   = sim->waiting,
+                              .next_id   = sim->next_id};
+  Boundary         boundary[3];
+  Vec3             lo, hi;
+  double           extent = 0, smallest = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(
-    population_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->next_id, sim->clumps, &sim->warnings));
+  PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
+  sim->next_id = target.next_id;
   domain_read(sim->options, &lo, &hi, boundary);
   check_laws(sim);
   check_walls(sim, boundary);
@@ -290,6 +322,7 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(settle(sim, present));
+  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
   PetscCall(sim_decompose(sim));
   PetscCall(sim_fill(sim));
   PetscCall(choose_step(sim));
@@ -371,6 +404,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(halo_destroy(&sim->halo));
   PetscCall(loads_destroy(&sim->loads));
   PetscCall(clumps_destroy(&sim->clumps));
+  PetscCall(waiting_destroy(&sim->waiting));
   PetscCall(laws_destroy(&sim->laws));
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);

@@ -5,6 +5,8 @@
 
 #include "base/report.h"
 #include "contact/contacts.h"
+#include "matter/group.h"
+#include "matter/waiting.h"
 #include "motion/motion.h"
 #include "space/halo.h"
 #include "space/migration.h"
@@ -38,6 +40,18 @@ typedef struct {
   double motion, refresh, place, contacts, reduce, rebuild, output;
 } StageTimes;
 
+static inline double stage_seconds(const StageTimes *t)
+{
+  return t->motion + t->refresh + t->place + t->contacts + t->reduce + t->rebuild;
+}
+
+/* How the automatic skin is found (tune_skin): since when, what a step cost before, and where to. */
+typedef struct {
+  int64_t step;
+  int     lists, direction;
+  double  seconds, cost;
+} SkinTuner;
+
 typedef struct Sim {
   Parallel      par;
   Options      *options;
@@ -45,12 +59,15 @@ typedef struct Sim {
   RunSettings   settings;
   Materials     materials;
   Templates     templates;
+  Groups        groups;
   Walls         walls;
   Laws         *laws;
   Domain        domain;
   Decomposition decomposition;
   Halo         *halo;
   Clumps       *clumps;
+  Waiting      *waiting;
+  double        next_entry; /* when the first of all that wait enters, s; INFINITY: none waits; alike on every rank */
   Pebbles      *pebbles;
   Pairs        *pairs;
   Contacts     *contacts;
@@ -71,12 +88,19 @@ typedef struct Sim {
   bool       pending;       /* the last step's loads were not taken over yet: sim_settle */
   Counters   counters;
   StageTimes times;
+  SkinTuner  tuner;
   char       output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
 } Sim;
 
 static inline double sim_time(const Sim *sim)
 {
   return sim->t0 + (double)(sim->step - sim->first_step) * sim->settings.dt;
+}
+
+/* Times that are given as numbers are meant to fall on steps: a billionth of a step later is still in time. */
+static inline double time_reached(double time, double dt)
+{
+  return time + 1e-9 * dt;
 }
 
 ContactScene sim_scene(const Sim *sim);
@@ -94,6 +118,9 @@ PetscErrorCode sim_destroy(Sim **sim);
    cuts first. dt: of the step under way (velocities are half a step behind), 0 between steps. Collective. */
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
 PetscErrorCode sim_decompose(Sim *sim);
+/* Between two steps: what waits until now or earlier is there from here on, with new lists, as if the run had been stopped
+   and restarted with it. Collective. */
+PetscErrorCode sim_enter(Sim *sim);
 /* The second half of a rebuild, and the first build of a run: migrate by the cuts, make copies and lists, give the
    records' memory to their pairs. Collective. */
 PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);

@@ -18,16 +18,8 @@ typedef struct {
   double *lightest;           /* least mass over that of the template at this scale: not 1 where a density was given */
 } Use;
 
-static PetscErrorCode find_use(const Sim *sim, Use *use)
+static void add_use(const Templates *templates, const Clumps *c, Use *use)
 {
-  const Clumps *c = sim->clumps;
-  const int     n = sim->templates.n;
-
-  PetscFunctionBeginUser;
-  for (int t = 0; t < n; t++) {
-    use->smallest[t] = use->lightest[t] = INFINITY;
-    use->largest[t] = use->fixed[t] = 0;
-  }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const int    t = c->shape[a];
     const double s = c->scale[a];
@@ -38,8 +30,22 @@ static PetscErrorCode find_use(const Sim *sim, Use *use)
     }
     use->smallest[t] = min_real(use->smallest[t], s);
     use->largest[t]  = max_real(use->largest[t], s);
-    use->lightest[t] = min_real(use->lightest[t], c->mass[a] / (s * s * s * sim->templates.list[t].mass.mass));
+    use->lightest[t] = min_real(use->lightest[t], c->mass[a] / (s * s * s * templates->list[t].mass.mass));
   }
+}
+
+/* Of clumps that are there or will enter. */
+static PetscErrorCode find_use(const Sim *sim, Use *use)
+{
+  const int n = sim->templates.n;
+
+  PetscFunctionBeginUser;
+  for (int t = 0; t < n; t++) {
+    use->smallest[t] = use->lightest[t] = INFINITY;
+    use->largest[t] = use->fixed[t] = 0;
+  }
+  add_use(&sim->templates, sim->clumps, use);
+  add_use(&sim->templates, sim->waiting->clumps, use);
   PetscCall(parallel_min(&sim->par, use->smallest, n));
   PetscCall(parallel_max(&sim->par, use->largest, n));
   PetscCall(parallel_max(&sim->par, use->fixed, n));

@@ -30,9 +30,27 @@ static void note(double *seconds, double *since)
   *since = now;
 }
 
-/* Pebbles from poses, loads from contacts, sums from everywhere, agreement. */
-static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const MotionReport *motion, double ahead, bool stop,
-                               double agreed[AGREE_N])
+/* Block by block: pebbles from poses, loads from contacts. */
+static PetscErrorCode apply_blocks(Sim *sim, const ContactScene *scene, int from, int to)
+{
+  const Pairs   *pairs = sim->pairs;
+  PetscLogDouble since;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscTime(&since));
+  for (int b = from; b < to; b++) {
+    pebbles_place(sim->pebbles, sim->clumps, pairs->row[b], pairs->row[b + 1], sim->domain.magic);
+    note(&sim->times.place, &since);
+    PetscCall(contacts_apply(sim->contacts, scene, b, sim->loads, &sim->report));
+    note(&sim->times.contacts, &since);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Loads from contacts, those of owned pebbles while poses of the others are under way (`refreshing`); sums from everywhere,
+   agreement. */
+static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const MotionReport *motion, double ahead, bool refreshing,
+                               bool stop, double agreed[AGREE_N])
 {
   ContactReport  *r = &sim->report;
   ParallelRequest request;
@@ -40,11 +58,16 @@ static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const Motion
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
-  pebbles_place(sim->pebbles, sim->clumps, sim->domain.magic);
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
-  note(&sim->times.place, &since);
-  PetscCall(contacts_apply(sim->contacts, scene, sim->loads, r));
+  PetscCall(contacts_begin(sim->contacts, r));
   note(&sim->times.contacts, &since);
+  PetscCall(apply_blocks(sim, scene, 0, sim->pairs->n_inside));
+  PetscCall(PetscTime(&since));
+  if (refreshing) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  note(&sim->times.refresh, &since);
+  PetscCall(apply_blocks(sim, scene, sim->pairs->n_inside, sim->pairs->n_blocks));
+  contacts_end(sim->contacts);
+  PetscCall(PetscTime(&since));
   agreed[AGREE_MOVED]      = motion->in_range ? sim->moved : 0;
   agreed[AGREE_AHEAD]      = motion->in_range ? ahead : 0;
   agreed[AGREE_FORCE]      = r->finite ? r->largest_force : 0;
@@ -160,15 +183,16 @@ static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_N], RunEnd *end)
 /* ---- the step ---- */
 
 /* Evaluate until lists and quanta were good enough; then the contacts' memory is committed. */
-static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionReport *motion, double ahead, double dt, bool *stop,
-                                 RunEnd *end)
+static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionReport *motion, double ahead, bool refreshing,
+                                 double dt, bool *stop, RunEnd *end)
 {
   double agreed[AGREE_N];
   bool   again;
 
   PetscFunctionBeginUser;
   do {
-    PetscCall(evaluate(sim, scene, motion, ahead, *stop, agreed));
+    PetscCall(evaluate(sim, scene, motion, ahead, refreshing, *stop, agreed));
+    refreshing = false;
     /* who has left is removed before anything is judged by its contacts */
     if (agreed[AGREE_RANGE] > 0 || agreed[AGREE_LEFT] == 0) PetscCall(judge(sim, agreed, end));
     if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
@@ -202,7 +226,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
 
   PetscFunctionBeginUser;
   scene.dt_before = 0;
-  PetscCall(find_loads(sim, &scene, &motion, 0, 0, &stop, end));
+  PetscCall(find_loads(sim, &scene, &motion, 0, false, 0, &stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
   PetscCall(contacts_energy(sim->contacts, &scene, &sim->taken)); /* what contacts hold at the start was not taken from anybody */
@@ -227,7 +251,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   MotionReport       motion;
   PetscLogDouble     since;
   double             ahead;
-  bool               balance;
+  bool               balance, refreshing = false;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
@@ -253,12 +277,17 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
     note(&sim->times.rebuild, &since);
   } else {
     PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
-    PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+    refreshing = true;
     note(&sim->times.refresh, &since);
   }
-  PetscCall(find_loads(sim, &scene, &motion, ahead, set->dt, stop, end));
+  PetscCall(find_loads(sim, &scene, &motion, ahead, refreshing, set->dt, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   sim->pending = true;
+  if (time_reached(sim_time(sim), set->dt) >= sim->next_entry) {
+    PetscCall(PetscTime(&since));
+    PetscCall(sim_enter(sim));
+    note(&sim->times.rebuild, &since);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -108,6 +108,16 @@ scenario "more than the box has room for" 'more volume than the box' 's/count: 6
 scenario "a fill outside an open face" 'heap' 's/hi: \[6, 4, 4\], v/hi: [6, 0.1, 4], v/'
 scenario "clumps of no kind" 'must have one of file' 's/- heap: {.*/- heap: {velocity: [0, 0, 1]}/'
 scenario "clumps of two kinds" 'must have one of file' 's#- heap: {#- heap: {file: shapes/rod.csv, #'
+scenario "one clump of two templates" '2 templates for one clump' 's/- heap: {.*/- one: {template: [rod, pair], position: [1, 1, 1]}/'
+scenario "one clump without a template" 'template: missing' 's/- heap: {.*/- one: {position: [1, 1, 1]}/'
+scenario "one clump without a domain" 'domain: lo: missing' '/^domain/d; s/- heap: {.*/- one: {template: [rod], position: [1, 1, 1]}/'
+scenario "one clump outside an open face" 'clump 0 has its centre outside an open face' 's/- heap: {.*/- one: {template: [rod], position: [1, 5, 1]}/'
+scenario "one clump outside an open face, later" 'clump 0 has its centre outside an open face' 's/- heap: {.*/- one: {template: [rod], position: [1, 5, 1], at: 0.1}/'
+scenario "one clump beyond everything, later" 'clump 0 is farther out than positions reach' 's/- heap: {.*/- one: {template: [rod], position: [1, 1, 1e30], at: 0.1}/'
+scenario "one clump with the id of another" "b: id: '7': id 7 was given before, in clumps: a" 's/- heap: {.*/- a: {template: [rod], position: [1, 1, 1], id: 7}\n  - b: {template: [rod], position: [1, 3, 1], id: 7, at: 0.1}/'
+scenario "a random fill for later" 'at: .*random fill is made at the start' 's/count: 60,/& at: 0.1,/'
+scenario "before the beginning" "at: '-1'" 's/- heap: {.*/- a: {template: [rod], position: [1, 1, 1], at: -1}/'
+scenario "two groups in a slot" 'both of the slot Default' 's/count: 60,/& group: [a, b],/'
 scenario "a wall without a normal" 'normal' 's/, normal: \[0, 0, 1\]//'
 scenario "a wall with the normal zero" 'normal' 's/normal: \[0, 0, 1\]/normal: [0, 0, 0]/'
 scenario "a wall across a periodic direction" 'normal: .*x, which is periodic' 's/normal: \[0, 0, 1\]/normal: [1, 0, 1]/'
@@ -132,6 +142,9 @@ clumps "clumps: an id beyond 64 bits" 'line 2' 'template,x,y,z,id\nrod,1,1,1,999
 clumps "clumps: no rotation" 'line 2.*quaternion' 'template,x,y,z,qw,qx,qy,qz\nrod,1,1,1,0,0,0,0\n'
 clumps "clumps: not a number" "line 2.*nan" 'template,x,y,z\nrod,1,nan,1\n'
 clumps "clumps: a blocked letter nobody knows" "blocked: 'q'" 'template,x,y,z,blocked\nrod,1,1,1,q\n'
+clumps "clumps: a group that is none" "line 3: column group: 'a=b=c' is no group" 'template,x,y,z,group\nrod,1,1,1,a\nrod,3,3,3,a=b=c\n'
+clumps "clumps: two groups in a slot" "line 2: .*both of the slot side" 'template,x,y,z,group\nrod,1,1,1,side=a|side=b\n'
+clumps "clumps: more groups than there is room for" 'more than 64 groups' "template,x,y,z,group\n$(for k in $(seq 65); do printf 'rod,1,1,1,g%d\\n' "$k"; done)"
 clumps "clumps: outside an open face" 'clump 0 has its centre outside an open face' 'template,x,y,z\nrod,1,5,1\n'
 
 # ---- checkpoints ----

@@ -69,6 +69,22 @@ for name in kinetic_translational kinetic_rotational momentum_x momentum_y momen
 done
 is "  with the same ids" "$(awk -F, '{ print $15 }' end2.csv)" "$(awk -F, '{ print $15 }' end.csv)"
 
+# ---- groups, there and back ----
+
+printf 'template,x,y,z,id,group\nrod,1,1,5,900,late|from=north\npair,3,2,5,901,-\npair,5,3,5,902,\n' >late.csv
+sed 's#^  - heap: {#  - late: {file: late.csv, at: 0.01, group: [rain]}\n&group: [bed], #; s#0.4, 0, 0, 0.2\]#&, pebble_group: [end=small]#' heap.yaml >groups.yaml
+check "-check lists groups and who waits" on_ranks 2 "$CLAST" groups.yaml -check
+says "  of clumps" 'group north of slot from, of clumps$'
+says "  of pebbles" 'group small of slot end, of pebbles$'
+says "  3 wait" '3 clumps wait for later, from t = 0.01 s on$'
+check "a run with groups" on_ranks 2 "$CLAST" groups.yaml -output_dir grouped -run_end_time 0.02 -output_final groups.csv
+is "  in final.csv by name" "$(awk -F, '$15 >= 900 && $15 <= 903 { print $15, $18 }' groups.csv | tr '\n' ' ')" "900 late|from=north 901  902 rain 903 bed "
+sed 's/^  - heap: .*/  - again: {file: groups.csv}/; s/\[periodic, open, free\]/[periodic, free, free]/' heap.yaml >again.yaml
+check "  which is a start" "$CLAST" again.yaml -output_dir regrouped -run_end_time 0 -output_final groups2.csv
+is "  with the same groups" "$(cut -d, -f15,18 groups2.csv)" "$(cut -d, -f15,18 groups.csv)"
+check "a restart knows them" "$CLAST" -restart grouped -check
+says "  too" 'group north of slot from, of clumps$'
+
 # ---- clast-digest ----
 
 check "clast-digest of one file" "$CLAST_DIGEST" out/heap/restart/clast-400.h5

@@ -205,7 +205,7 @@ static void junk_is_refused(void)
   f = first_finding(junk, head + LONG, &n);
   CHECK_INT(n, 1);
   CHECK_INT(f.line, 2);
-  CHECK(strstr(f.text, "longer than 4096") != NULL);
+  CHECK(strstr(f.text, "longer than 8192") != NULL);
   for (int k = 0; k < LONG; k++) junk[k] = (char)((int64_t)k * k % 251);
   f = first_finding(junk, LONG, &n);
   CHECK(n > 0);

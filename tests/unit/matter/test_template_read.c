@@ -16,6 +16,7 @@ typedef struct {
   Options  *options;
   Materials materials;
   Templates templates;
+  Groups    groups;
   Walls     walls;
   Warnings  warnings;
 } Scenario;
@@ -28,7 +29,7 @@ typedef struct {
 static void read_all(Scenario *s)
 {
   CALL(materials_read(&par, s->options, &s->materials));
-  CALL(templates_read(&par, s->options, &s->materials, &s->templates, &s->warnings));
+  CALL(templates_read(&par, s->options, &s->materials, &s->templates, &s->groups, &s->warnings));
   CALL(walls_read(s->options, &s->materials, &s->walls));
 }
 
@@ -249,6 +250,41 @@ static void shapes_that_are_none(void)
   test_end("no shape, two shapes, radii and scales that are none");
 }
 
+static void check_groups(const Scenario *s, const char *name, int pebble, const char *expected)
+{
+  char text[GROUPS_TEXT];
+
+  groups_text(&s->groups, template_of(s, name)->group[pebble], text);
+  CHECK_TEXT(text, expected);
+}
+
+static void pebbles_are_in_groups(void)
+{
+  Scenario s;
+
+  file_write(&files, "shape.csv", "x,y,z,r,group\n0,0,0,1,tip|side=left\n0,0,0,1,other\n1,0,0,1,\n2,0,0,1,-\n3,0,0,1,side=9\n");
+  s = begin(MATERIALS "template:\n"
+                      "  - bare: {material: glass, pebbles: [0, 0, 0, 1]}\n"
+                      "  - list: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1], pebble_group: [side=right, all]}\n"
+                      "  - file: {material: glass, file: shape.csv, pebble_group: [all]}\n");
+  mistakes_check("groups of pebbles", s.options, 0, NULL);
+  check_groups(&s, "bare", 0, "");
+  check_groups(&s, "list", 1, "all|side=right");
+  CHECK_INT(template_of(&s, "file")->n, 4); /* the second pebble is merged into the first, whose groups stay */
+  check_groups(&s, "file", 0, "tip|side=left");
+  check_groups(&s, "file", 1, "all");
+  check_groups(&s, "file", 2, "");
+  check_groups(&s, "file", 3, "side=9");
+  CHECK_INT(s.groups.n, 6);
+  CHECK_INT(s.groups.list[5].used, GROUP_PEBBLES);
+  end(&s);
+  file_write(&files, "shape.csv", "x,y,z,r,group\n0,0,0,1,tip\n3,0,0,1,a=b=c\n");
+  check_wrong(MATERIALS "template:\n  - a: {material: glass, file: shape.csv}\n", "line 3: column group: 'a=b=c' is no group");
+  check_wrong(ONE("pebble_group: [a, b]"), "both of the slot Default");
+  file_remove(&files, "shape.csv");
+  test_end("pebbles are in the groups of their row, or of their template");
+}
+
 /* A restart: the templates of the checkpoint are there before the scenario is read. */
 static void templates_that_are_there_stay(void)
 {
@@ -275,6 +311,14 @@ static void templates_that_are_there_stay(void)
                             MATERIALS "template:\n  - old: {material: glass, pebbles: [0, 0, 0, 1,  1.001, 0, 0, 1]}\n");
   read_all(&s);
   mistakes_check("another one", s.options, 1, "differs from the template of this name in the checkpoint");
+  CALL(options_destroy(&s.options));
+  materials_free(&s.materials);
+  walls_free(&s.walls);
+  s.options =
+    scenario_read(&par, &files, kinds,
+                  MATERIALS "template:\n  - old: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1], pebble_group: [a]}\n");
+  read_all(&s);
+  mistakes_check("in other groups", s.options, 1, "differs from the template of this name in the checkpoint");
   end(&s);
   test_end("templates that are there stay, new ones follow, and changed ones are refused");
 }
@@ -291,6 +335,7 @@ int main(int argc, char **argv)
   mass_as_given();
   every_method();
   shapes_that_are_none();
+  pebbles_are_in_groups();
   templates_that_are_there_stay();
   files_end(&files);
   CALL(parallel_destroy(&par));

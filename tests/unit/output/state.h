@@ -95,7 +95,31 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
   c->w[a]        = state_vec3(k, 15);
   c->force[a]    = state_vec3(k, 18);
   c->torque[a]   = state_vec3(k, 21);
-  c->group[a]    = mix_bits((uint64_t)k);
+  c->group[a]    = (uint64_t)1 << k % 3 | (k % 2 ? 8 : 0);
+}
+
+/* Three groups in one slot, one in another; pebbles have the last. */
+static inline void state_groups(Groups *groups, Templates *templates)
+{
+  static const char *const clumps[] = {"red", "green", "blue", "source=north"};
+  Groups                   one;
+  char                     why[GROUPS_WHY];
+
+  *groups = (Groups){0};
+  for (int k = 0; k < 4; k++) CHECK(groups_parse(clumps[k], &one, why) && groups_add(groups, &one, GROUP_CLUMPS));
+  CHECK(groups_parse("side=left", &one, why) && groups_add(groups, &one, GROUP_PEBBLES));
+  templates->list[2].group[4] = 16;
+}
+
+/* A quarter as many wait. */
+static inline void state_waiting(Waiting *waiting, const Templates *templates, int64_t k)
+{
+  Clumps *one;
+
+  CALL(clumps_create(&one));
+  state_clump(one, templates, 1000 + k);
+  CALL(waiting_add(waiting, one, 0, 2 + 0.25 * (double)(k % 3)));
+  CALL(clumps_destroy(&one));
 }
 
 static inline ContactRecord state_contact(int64_t k)
@@ -151,10 +175,13 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   CALL(extras_set_reals(&c.extras, "potential", 1, &c.dt));
   CALL(array_create(&c.scenario, 1, sizeof text));
   strcpy(c.scenario, text);
+  state_groups(&c.groups, c.templates);
   CALL(clumps_create(&c.clumps));
+  CALL(waiting_create(&c.waiting));
   CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
   for (int64_t k = 0; k < n_clumps; k++) {
     if (deal_rank(deal, k, n_clumps, size) == rank) state_clump(c.clumps, c.templates, k);
+    if (k < n_clumps / 4 && deal_rank(deal, k, n_clumps, size) == rank) state_waiting(c.waiting, c.templates, k);
   }
   for (int64_t k = 0; k < n_contacts; k++) {
     if (deal_rank(deal, k, n_contacts, size) != rank) continue;

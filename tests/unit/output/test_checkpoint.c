@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/checkpoint.h"
 #include "output/compare.h"
+#include "output/digest.h"
 #include "output/files.h"
 #include "state.h"
 
@@ -130,6 +131,28 @@ static void check_contacts(const Parallel *par, const Checkpoint *c)
   CHECK_INT(n, N_CONTACTS);
 }
 
+/* Each as it was, with its time. */
+static void check_waiting(const Parallel *par, const Checkpoint *c)
+{
+  const Clumps *w = c->waiting->clumps;
+  Waiting      *made;
+  int64_t       n = 0;
+
+  CALL(waiting_create(&made));
+  for (int64_t k = 0; k < N_CLUMPS / 4; k++) state_waiting(made, c->templates, k);
+  for (PetscInt a = 0; a < w->n_owned; a++) {
+    for (PetscInt b = 0; b < made->clumps->n_owned; b++) {
+      if (w->id[a] != made->clumps->id[b]) continue;
+      CHECK(clump_is_made(w, a, made->clumps, b));
+      CHECK_BITS(c->waiting->time[a], made->time[b]);
+      n++;
+    }
+  }
+  CALL(parallel_sum_int(par, &n, 1));
+  CHECK_INT(n, N_CLUMPS / 4);
+  CALL(waiting_destroy(&made));
+}
+
 static void check_rest(const Checkpoint *c, const Checkpoint *made)
 {
   const Extra *extra = extras_find(&c->extras, "inlet_feed-1");
@@ -148,6 +171,7 @@ static void check_rest(const Checkpoint *c, const Checkpoint *made)
   CHECK_TEXT(c->scenario, made->scenario);
   CHECK_TEXT(c->creator, made->creator);
   CHECK_INT(c->ranks, test_size());
+  CHECK(memcmp(&c->groups, &made->groups, sizeof c->groups) == 0);
   CHECK_INT(c->materials->n, 2);
   CHECK_TEXT(c->materials->list[1].name, "steel");
   CHECK_INT(c->templates->n, 3);
@@ -157,6 +181,7 @@ static void check_rest(const Checkpoint *c, const Checkpoint *made)
     CHECK_TEXT(p->name, q->name);
     CHECK(p->n == q->n && memcmp(p->offset, q->offset, sizeof(Vec3) * (size_t)p->n) == 0);
     CHECK(memcmp(p->material, q->material, sizeof(int) * (size_t)p->n) == 0);
+    CHECK(memcmp(p->group, q->group, sizeof(uint64_t) * (size_t)p->n) == 0);
     CHECK_BITS(p->mass.inertia.zz, q->mass.inertia.zz);
     CHECK_BITS(p->mass.centre_error, q->mass.centre_error);
     CHECK_BITS(p->bound, q->bound);
@@ -177,6 +202,7 @@ static void what_is_written_is_read(const Parallel *par)
   CHECK(good);
   if (good) {
     check_clumps(par, &c);
+    check_waiting(par, &c);
     check_contacts(par, &c);
     check_rest(&c, &made);
     checkpoint_free(&c);
@@ -601,6 +627,37 @@ static void change_group(hid_t f)
   H5Ldelete(f, "/clast/contacts", H5P_DEFAULT);
 }
 
+static void change_names(hid_t f)
+{
+  const char  names[5][GROUP_LENGTH] = {"red", "red", "blue", "north", "left"}; /* the first two of one slot */
+  const hid_t text                   = H5Tcopy(H5T_C_S1);
+  hid_t       table;
+
+  H5Tset_size(text, GROUP_LENGTH);
+  H5Tset_strpad(text, H5T_STR_NULLPAD);
+  replace_table(f, "/clast/groups/name", text, 5, 0);
+  table = H5Dopen2(f, "/clast/groups/name", H5P_DEFAULT);
+  CHECK(H5Dwrite(table, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
+  H5Dclose(table);
+  H5Tclose(text);
+}
+
+static void change_masks(hid_t f)
+{
+  const uint64_t bits[N_CLUMPS / 4] = {32}; /* there are five groups */
+  hid_t          table;
+
+  replace_table(f, "/clast/waiting/group", H5T_NATIVE_UINT64, N_CLUMPS / 4, 0);
+  table = H5Dopen2(f, "/clast/waiting/group", H5P_DEFAULT);
+  CHECK(H5Dwrite(table, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, bits) >= 0);
+  H5Dclose(table);
+}
+
+static void change_times(hid_t f)
+{
+  H5Ldelete(f, "/clast/waiting/time", H5P_DEFAULT);
+}
+
 static void change_digest(hid_t f)
 {
   H5Adelete_by_name(f, "/clast/templates/axes", "digest", H5P_DEFAULT);
@@ -645,6 +702,9 @@ static const Change changes[] = {
   {"rows without end", "which the file does not hold", change_absurd},
   {"other data", "velocity: ", change_data},
   {"a group missing", "/clast/contacts/id_a: is missing", change_group},
+  {"two groups of one name", "/clast/groups: the names make no sense", change_names},
+  {"groups that nobody named", "/clast/waiting: clump", change_masks},
+  {"waiting until nobody knows when", "/clast/waiting/time: is missing", change_times},
   {"a digest missing", "/clast/templates/axes: attribute digest is missing", change_digest},
   {"another time", "the digest of all state", change_time},
   {"memory of less than nothing", "attribute memory", change_memory},
@@ -686,6 +746,55 @@ static void wrong_content_is_refused(const Parallel *par)
   test_end("sound files with wrong content are refused, and say what it is");
 }
 
+/* ---- files of old ---- */
+
+static bool is_new(const char *path)
+{
+  return strncmp(path, "/clast/groups", 13) == 0 || strncmp(path, "/clast/waiting", 14) == 0 ||
+         strcmp(path, "/clast/templates/pebble_group") == 0;
+}
+
+/* Nobody was in a group or waited in version 1.0: take the tables away, and what they add to the digest. */
+static void an_old_file_is_read(const Parallel *par)
+{
+  Checkpoint        c = state_create(DEAL_ROUND, N_CLUMPS, N_CONTACTS), old;
+  CheckpointSummary summary;
+  char              path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+  uint64_t          digest, found = 0;
+  bool              good;
+
+  for (PetscInt a = 0; a < c.clumps->n_owned; a++) c.clumps->group[a] = 0;
+  write_state(par, work, &c, 3, path);
+  CALL(checkpoint_check(par, path, &summary, &good, why));
+  CHECK(good);
+  digest = summary.digest;
+  for (int k = 0; k < summary.n; k++)
+    if (is_new(summary.list[k].path)) digest -= digest_item(summary.list[k].path, summary.list[k].digest);
+  array_free(&summary.list);
+  if (par->rank == 0) {
+    const hid_t f = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+
+    H5Ldelete(f, "/clast/groups", H5P_DEFAULT);
+    H5Ldelete(f, "/clast/waiting", H5P_DEFAULT);
+    H5Ldelete(f, "/clast/templates/pebble_group", H5P_DEFAULT);
+    replace_attribute(f, "/clast", "format_version", H5T_NATIVE_INT, 2, (const int[]){1, 0});
+    replace_attribute(f, "/clast", "digest_state", H5T_NATIVE_UINT64, 0, &digest);
+    CHECK(H5Fclose(f) >= 0);
+  }
+  CALL(parallel_barrier(par));
+  CHECK(file_digest(par, path, &found) && found == digest);
+  CALL(checkpoint_read(par, path, &old, &good, why));
+  CHECK(good);
+  if (good) {
+    CHECK_INT(old.groups.n, 0);
+    CHECK_INT(old.waiting->clumps->n_owned, 0);
+    CHECK(old.templates->list[2].group[4] == 0);
+    checkpoint_free(&old);
+  } else test_note("%s", why);
+  checkpoint_free(&c);
+  test_end("a file of version 1.0 is read: nobody is in a group, nobody waits");
+}
+
 /* ---- comparison ---- */
 
 static bool compare_says(const Checkpoint *a, const Checkpoint *b, const char *word)
@@ -720,6 +829,12 @@ static void differences_are_told(const Parallel *par)
   CHECK(compare_says(&a, &b, "largest 1 "));
   b.contacts->n--;
   CHECK(compare_says(&a, &b, "only in the first: 1 contacts"));
+  b.waiting->time[1] = 7;
+  CHECK(compare_says(&a, &b, "/clast/waiting/time: 1 row differs; the first: waiting clump "));
+  b.waiting->clumps->n_owned--;
+  CHECK(compare_says(&a, &b, "only in the first: 1 waiting clumps, the first is waiting clump "));
+  strcpy(b.groups.list[1].name, "black");
+  CHECK(compare_says(&a, &b, "/clast/groups/name: 1 row differs; the first: row 1, \"green\" and \"black\""));
   b.time = 1;
   CHECK(compare_says(&a, &b, "time: "));
   (void)par;
@@ -745,6 +860,7 @@ int main(int argc, char **argv)
   cut_and_foreign_files_are_refused(&par);
   flipped_bits_are_found(&par);
   wrong_content_is_refused(&par);
+  an_old_file_is_read(&par);
   differences_are_told(&par);
   a_full_disk_costs_nothing(&par);
   work_remove(&par, work);

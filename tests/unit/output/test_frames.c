@@ -27,7 +27,7 @@ static void write_frame(const Parallel *par, const char *dir, int64_t step, doub
   bool         written;
   char         why[FRAMES_WHY];
 
-  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &domain, &written, why));
+  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, &domain, &written, why));
   CHECK(written);
   CHECK_TEXT(why, "");
 }
@@ -138,6 +138,38 @@ static void check_points(hid_t file, int64_t n, const Checkpoint *made)
   CALL(PetscFree2(shape, material));
 }
 
+/* Red 0, green 1, blue 2; north 3; left 4: the last pebble of the third template. */
+static void check_groups(hid_t file, int64_t n, const Checkpoint *made)
+{
+  static const char *const names[] = {"Default=red", "Default=green", "Default=blue", "source=north", "side=left"};
+  int64_t                 *id, *member, *colour, *source, *side;
+
+  for (int k = 0; k < 5; k++) {
+    char    path[80];
+    int64_t place = -1;
+
+    snprintf(path, sizeof path, "/VTKHDF/FieldData/%s", names[k]);
+    read_table(file, path, H5T_NATIVE_INT64, 1, 1, &place);
+    CHECK_INT(place, k);
+  }
+  CALL(PetscMalloc5(n, &id, n, &member, n, &colour, n, &source, n, &side));
+  read_table(file, "/VTKHDF/PointData/clump_id", H5T_NATIVE_INT64, (hsize_t)n, 1, id);
+  read_table(file, "/VTKHDF/PointData/member", H5T_NATIVE_INT64, (hsize_t)n, 1, member);
+  read_table(file, "/VTKHDF/PointData/group", H5T_NATIVE_INT64, (hsize_t)n, 1, colour);
+  read_table(file, "/VTKHDF/PointData/group_source", H5T_NATIVE_INT64, (hsize_t)n, 1, source);
+  read_table(file, "/VTKHDF/PointData/pebble_group_side", H5T_NATIVE_INT64, (hsize_t)n, 1, side);
+  for (int64_t i = 0; i < n; i++) {
+    for (PetscInt a = 0; a < made->clumps->n_owned; a++) {
+      if (made->clumps->id[a] != id[i]) continue;
+      CHECK(made->clumps->group[a] & (uint64_t)1 << colour[i]);
+      CHECK_INT(source[i], made->clumps->group[a] & 8 ? 3 : -1);
+      CHECK_INT(side[i], made->clumps->shape[a] == 2 && member[i] == 4 ? 4 : -1);
+    }
+  }
+  CHECK(H5Lexists(file, "/VTKHDF/PointData/group_side", H5P_DEFAULT) == 0); /* no clump is in a group of it */
+  CALL(PetscFree5(id, member, colour, source, side));
+}
+
 static void check_frame(const char *dir, int64_t step, double time, const Checkpoint *made)
 {
   char    path[PATH];
@@ -153,6 +185,7 @@ static void check_frame(const char *dir, int64_t step, double time, const Checkp
   check_head(file, n);
   check_cells(file, n);
   check_points(file, n, made);
+  check_groups(file, n, made);
   read_table(file, "/VTKHDF/FieldData/step", H5T_NATIVE_INT64, 1, 1, &stored_step);
   read_table(file, "/VTKHDF/FieldData/time", H5T_NATIVE_DOUBLE, 1, 1, &stored_time);
   CHECK_INT(stored_step, step);
@@ -254,7 +287,7 @@ static void a_full_disk_costs_one_frame(const Parallel *par)
   CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0);
   little.rlim_max = old.rlim_max;
   CHECK(setrlimit(RLIMIT_FSIZE, &little) == 0);
-  CALL(frames_write(par, dir, 2, 1, c.clumps, c.templates, &domain, &written, why));
+  CALL(frames_write(par, dir, 2, 1, c.clumps, c.templates, &c.groups, &domain, &written, why));
   CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
   CHECK(!written);
   CHECK(strstr(why, "cannot be set aside"));

@@ -11,13 +11,17 @@ typedef struct {
   int size;
 } Visits;
 
-static PetscErrorCode visit(void *context, PetscInt i, PetscInt j)
+static PetscErrorCode visit(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
   Visits *v = context;
 
   PetscFunctionBeginUser;
-  v->n++;
-  v->seen[i < j ? i * v->size + j : j * v->size + i]++;
+  for (PetscInt k = 0; k < n; k++) {
+    const PetscInt j = near[k];
+
+    v->n++;
+    v->seen[i < j ? i * v->size + j : j * v->size + i]++;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

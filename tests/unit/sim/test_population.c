@@ -16,7 +16,10 @@ typedef struct {
   Options  *options;
   Materials materials;
   Templates templates;
+  Groups    groups;
   Clumps   *clumps;
+  Waiting  *waiting;
+  double    now;
   int64_t   next_id;
   Warnings  warnings;
 } Scenario;
@@ -35,14 +38,24 @@ static Scenario start(const Parallel *on, const char *yaml)
   Scenario s = {.options = scenario_read(on, &files, kinds, yaml), .warnings = warnings_on(on)};
 
   CALL(materials_read(on, s.options, &s.materials));
-  CALL(templates_read(on, s.options, &s.materials, &s.templates, &s.warnings));
+  CALL(templates_read(on, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   CALL(clumps_create(&s.clumps));
+  CALL(waiting_create(&s.waiting));
   return s;
 }
 
 static void populate(const Parallel *on, Scenario *s)
 {
-  CALL(population_read(on, s->options, &s->materials, &s->templates, &s->next_id, s->clumps, &s->warnings));
+  PopulationTarget target = {.materials = &s->materials,
+                             .templates = &s->templates,
+                             .groups    = &s->groups,
+                             .now       = s->now,
+                             .clumps    = s->clumps,
+                             .waiting   = s->waiting,
+                             .next_id   = s->next_id};
+
+  CALL(population_read(on, s->options, &target, &s->warnings));
+  s->next_id = target.next_id;
 }
 
 static Scenario begin(const Parallel *on, const char *yaml)
@@ -56,6 +69,7 @@ static Scenario begin(const Parallel *on, const char *yaml)
 static void end(Scenario *s)
 {
   CALL(clumps_destroy(&s->clumps));
+  CALL(waiting_destroy(&s->waiting));
   templates_free(&s->templates);
   materials_free(&s->materials);
   CALL(options_destroy(&s->options));
@@ -91,6 +105,15 @@ static Vec3 pebble_of(const Scenario *s, PetscInt a, int i)
   return vec3_add(c->x[a], quat_turn(c->q[a], vec3_scale(c->scale[a], s->templates.list[c->shape[a]].offset[i])));
 }
 
+static bool has_groups(const Scenario *s, PetscInt a, const char *expected)
+{
+  char text[GROUPS_TEXT];
+
+  groups_text(&s->groups, s->clumps->group[a], text);
+  if (strcmp(text, expected) != 0) printf("# the groups of clump %lld are %s\n", (long long)s->clumps->id[a], text);
+  return strcmp(text, expected) == 0;
+}
+
 static void check_vec3(const char *what, Vec3 a, double x, double y, double z, double tolerance)
 {
   const double error = vec3_norm(vec3_sub(a, vec3(x, y, z)));
@@ -108,7 +131,7 @@ static void rows_of_clumps(void)
   file_write(&files, "bed.csv",
              "id,template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,scale,density,group,blocked\n"
              "70,pair,1,2,3,2,0,0,2,4,5,6,0,0,1,0.5,5000,63,xZ\n"
-             "-8,ball,0,0,0,1e200,0,0,0,0,0,0,1,2,3,1,7800,0,-\n"
+             "-8,ball,0,0,0,1e200,0,0,0,0,0,0,1,2,3,1,7800,source=north|0,-\n"
              "9,ball,0,0,0,1,0,0,0,0,0,0,0,0,0,1,7800,1,\n");
   s = begin(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n");
   mistakes_check("rows of clumps", s.options, 0, NULL);
@@ -131,7 +154,7 @@ static void rows_of_clumps(void)
     /* spinning about an axis across the body: its largest moment; I ~ scale^5 and density */
     check_vec3("momentum", c->momentum[a], 0, 0, 2 * t->mass.principal.z / 32, 1e-11 * t->mass.principal.z); /* rounding */
     CHECK(c->blocked[a] == (BLOCK_X | BLOCK_RZ));
-    CHECK(c->group[a] == (uint64_t)1 << 63);
+    CHECK(has_groups(&s, a, "63"));
     check_vec3("force", c->force[a], 0, 0, 0, 0);
     check_vec3("torque", c->torque[a], 0, 0, 0, 0);
   }
@@ -141,6 +164,7 @@ static void rows_of_clumps(void)
 
     check_vec3("momentum of a ball", s.clumps->momentum[a], inertia, 2 * inertia, 3 * inertia, 1e-11); /* rounding of 1e3 */
     CHECK(s.clumps->blocked[a] == 0);
+    CHECK(has_groups(&s, a, "0|source=north"));
   }
   row_of(&s, 9);
   end(&s);
@@ -324,10 +348,12 @@ static void check_alike(const Scenario *all, const Scenario *alone)
 
   CHECK_INT(count(all), d->n_owned);
   CHECK_INT(all->next_id, alone->next_id);
+  CHECK(memcmp(&all->groups, &alone->groups, sizeof all->groups) == 0);
   CHECK_INT(all->templates.n, alone->templates.n);
   for (int t = 0; t < all->templates.n; t++) {
     CHECK_TEXT(all->templates.list[t].name, alone->templates.list[t].name);
     CHECK(memcmp(&all->templates.list[t].mass, &alone->templates.list[t].mass, sizeof(MassProperties)) == 0);
+    CHECK(memcmp(all->templates.list[t].group, alone->templates.list[t].group, 8 * (size_t)all->templates.list[t].n) == 0);
   }
   CALL(array_create(&row_of_id, sizeof *row_of_id, (PetscInt)alone->next_id));
   for (PetscInt b = 0; b < d->n_owned; b++) row_of_id[d->id[b]] = b;
@@ -380,8 +406,9 @@ static void ranks_change_nothing(void)
     CALL(options_read_file(alone.options, path.path));
     CALL(options_check(alone.options));
     CALL(materials_read(&self, alone.options, &alone.materials));
-    CALL(templates_read(&self, alone.options, &alone.materials, &alone.templates, &alone.warnings));
+    CALL(templates_read(&self, alone.options, &alone.materials, &alone.templates, &alone.groups, &alone.warnings));
     CALL(clumps_create(&alone.clumps));
+    CALL(waiting_create(&alone.waiting));
     populate(&self, &alone);
     free(said_end(&said));
   }
@@ -395,6 +422,185 @@ static void ranks_change_nothing(void)
   file_remove(&files, "loose.csv");
   free(text);
   test_end("the same clumps, ids and templates as one rank alone reads, to the bit");
+}
+
+/* ---- groups ---- */
+
+static void groups_come_object_by_object(void)
+{
+  Scenario s;
+  PetscInt a;
+  char     text[GROUPS_TEXT];
+
+  file_write(&files, "heap.csv",
+             "clump_id,x,y,z,r,group,pebble_group\n1,0,0,0,1,z,\n2,9,0,0,1,,tip|side=left\n1,1,0,0,1,z,tip\n3,5,5,5,1,-,\n");
+  file_write(&files, "bed.csv",
+             "template,x,y,z,id,group\nball,0,0,0,7,b|from=n\nball,1,0,0,8,\nball,2,0,0,9,a\nball,2,0,0,10,-\n");
+  s = begin(&par, MATTER "clumps:\n"
+                         "  - heap: {spheres: heap.csv, material: glass, group: [y, from=s]}\n"
+                         "  - bed: {file: bed.csv, group: [y]}\n"
+                         "  - fill: {template: ball, count: 2, lo: [0, 0, 0], hi: [9, 9, 9], group: [fill]}\n");
+  mistakes_check("groups", s.options, 0, NULL);
+  groups_text(&s.groups, groups_all(&s.groups), text);
+  CHECK_TEXT(text, "y|from=s|z|tip|side=left|a|b|from=n|fill");
+  a = row_of(&s, 1);
+  CHECK(a < 0 || has_groups(&s, a, "z"));
+  CHECK(a < 0 || s.templates.list[s.clumps->shape[a]].group[1] == 8);
+  a = row_of(&s, 2); /* a lone sphere whose pebble is in groups is a shape of its own */
+  CHECK(a < 0 || (has_groups(&s, a, "y|from=s") && s.templates.list[s.clumps->shape[a]].group[0] == 24));
+  a = row_of(&s, 3);
+  CHECK(a < 0 || (has_groups(&s, a, "") && strcmp(s.templates.list[s.clumps->shape[a]].name, "sphere-glass") == 0));
+  a = row_of(&s, 7);
+  CHECK(a < 0 || has_groups(&s, a, "b|from=n"));
+  a = row_of(&s, 8);
+  CHECK(a < 0 || has_groups(&s, a, "y"));
+  a = row_of(&s, 9);
+  CHECK(a < 0 || has_groups(&s, a, "a"));
+  a = row_of(&s, 10);
+  CHECK(a < 0 || has_groups(&s, a, ""));
+  CHECK(population_groups(s.options, "fill", &s.groups) == 256);
+  end(&s);
+  test_end("groups: object by object, in order of slot and name, a row's own in place of its object's");
+}
+
+static void groups_have_an_end(void)
+{
+  char   text[4096];
+  size_t n = (size_t)sprintf(text, "template,x,y,z,group\n");
+
+  for (int k = 0; k < GROUPS_MOST; k++) n += (size_t)sprintf(text + n, "ball,0,0,%d,g%d\n", k, k);
+  file_write(&files, "bed.csv", text);
+  check_wrong("file: bed.csv", 0, NULL);
+  sprintf(text + n, "ball,0,0,64,g64\n");
+  file_write(&files, "bed.csv", text);
+  check_wrong("file: bed.csv", 1, "more than 64 groups");
+  sprintf(text + n, "ball,0,0,64,g6\n");
+  file_write(&files, "bed.csv", text);
+  check_wrong("file: bed.csv, group: [g65]", 1, "more than 64 groups");
+  check_wrong("file: bed.csv, group: [g1, g2]", 1, "'g1' and 'g2' are both of the slot Default");
+  check_wrong("file: bed.csv, group: [a b]", 1, "'a b' is no group");
+  test_end("64 groups are taken, from whatever ranks, and not one more");
+}
+
+/* ---- one clump ---- */
+
+static void one_clump_is_a_row(void)
+{
+  static const char one[] = MATTER
+    "clumps:\n  - one: {template: [pair], position: [1, 2, 3], attitude: [2, 0, 0, 2], velocity: [4, 5, 6], spin: [0, 0, 1], "
+    "scale: 0.5, density: 5000, group: [x], blocked: xZ}\n";
+  Scenario s, t;
+  PetscInt a, b;
+
+  file_write(&files, "bed.csv",
+             "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,scale,density,group,blocked\n"
+             "pair,1,2,3,2,0,0,2,4,5,6,0,0,1,0.5,5000,x,xZ\n");
+  s = begin(&self, one);
+  t = begin(&self, MATTER "clumps:\n  - bed: {file: bed.csv}\n");
+  for (const Field *f = clump_fields; f->name; f++) {
+    const size_t size = field_size(f);
+
+    if (memcmp(field_column(f, s.clumps), field_column(f, t.clumps), size) != 0)
+      test_fail(__FILE__, __LINE__, "%s differs from that of a file", f->name);
+  }
+  end(&s);
+  end(&t);
+  CALL(parallel_barrier(&par)); /* each rank read the file by itself */
+  file_write(&files, "bed.csv", "template,x,y,z,id\nball,0,0,0,7\n");
+  s = begin(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n"
+                         "  - a: {template: [ball], position: [0, 0, 0], id: -3}\n"
+                         "  - b: {template: [ball], position: [9, 0, 0]}\n");
+  mistakes_check("single clumps", s.options, 0, NULL);
+  CHECK_INT(count(&s), 3);
+  CHECK_INT(s.next_id, 9);
+  a = row_of(&s, -3);
+  b = row_of(&s, 8); /* the next that is free */
+  CHECK(a < 0 || (s.clumps->x[a].x == 0 && s.clumps->scale[a] == 1 && s.clumps->mass[a] > 0));
+  CHECK(b < 0 || s.clumps->x[b].x == 9);
+  end(&s);
+  s = begin(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n  - a: {template: [ball], position: [0, 0, 0], id: 7}\n");
+  mistakes_check("an id twice", s.options, 1, "clumps: a: id: '7': id 7 was given before, in clumps: bed, line 2");
+  end(&s);
+  s = begin(&par, MATTER "clumps:\n  - a: {template: [ball], position: [0, 0, 0], id: 7}\n  - bed: {file: bed.csv}\n");
+  mistakes_check("the other way round", s.options, 1, "line 2: id 7 was given before, in clumps: a");
+  end(&s);
+  check_wrong("template: [ball, pair], position: [0, 0, 0]", 1, "2 templates for one clump");
+  check_wrong("position: [0, 0, 0]", 1, "template: missing: a clump at a position needs one");
+  check_wrong("template: [ball], position: [0, 0, 0], attitude: [0, 0, 0, 0]", 1, "no rotation");
+  check_wrong("template: [ball], position: [0, 0, 0], blocked: q", 1, "'q' may have the letters");
+  check_wrong("template: [ball], position: [0, 0, 0], id: 9223372036854775807", 1, "cannot be used");
+  check_wrong("template: [mixed], position: [0, 0, 0], density: 1", 1, "several materials");
+  check_wrong("template: [ball], position: [0, 0, 0], count: 3", 1,
+              "count: '3': goes with template, but this object has position");
+  check_wrong("template: [ball], position: [0, 0, 0], scale: 0", 1, "scale");
+  test_end("a clump at a position is a file of one row, and as strict");
+}
+
+/* ---- later ---- */
+
+static int64_t waiting(const Scenario *s, Id id)
+{
+  int64_t n = 0;
+
+  for (PetscInt a = 0; a < s->waiting->clumps->n_owned; a++) n += s->waiting->clumps->id[a] == id;
+  CALL(parallel_sum_int(&par, &n, 1));
+  return n;
+}
+
+static void those_who_wait(void)
+{
+  Scenario s = start(&par, MATTER "clumps:\n  - now: {template: [ball], position: [0, 0, 0], at: 2}\n"
+                                  "  - bed: {file: bed.csv, at: 3}\n  - heap: {spheres: heap.csv, material: steel, at: 4}\n"
+                                  "  - late: {template: [pair], position: [1, 1, 1], at: 2.5, velocity: [1, 2, 3]}\n");
+  double   next;
+  int64_t  n;
+  PetscInt row;
+
+  file_write(&files, "bed.csv", "template,x,y,z,id\nball,0,0,0,700\nball,1,0,0,800\n");
+  file_write(&files, "heap.csv", "x,y,z,r\n0,0,0,1\n");
+  s.now     = 2;
+  s.next_id = 5;
+  if (test_rank() == 0) { /* of the checkpoint */
+    CALL(clumps_add(s.clumps, &s.templates, 900, 0, 1, &row));
+    CALL(waiting_add(s.waiting, s.clumps, row, 9));
+    s.clumps->n = --s.clumps->n_owned;
+  }
+  populate(&par, &s);
+  mistakes_check("late clumps", s.options, 0, NULL);
+  CHECK_INT(count(&s), 1);
+  row_of(&s, 901); /* ids of those who wait are taken: 900 is the largest */
+  CHECK_INT(waiting(&s, 700) + waiting(&s, 800) + waiting(&s, 902) + waiting(&s, 903) + waiting(&s, 900), 5);
+  CHECK_INT(s.next_id, 904);
+  CALL(waiting_next(&par, s.waiting, &next, &n));
+  CHECK_BITS(next, 2.5);
+  CHECK_INT(n, 5);
+  CALL(waiting_release(s.waiting, 2.4999, s.clumps));
+  CHECK_INT(count(&s), 1);
+  CALL(waiting_release(s.waiting, 3, s.clumps));
+  CHECK_INT(count(&s), 4);
+  row = row_of(&s, 903);
+  if (row >= 0) check_vec3("velocity", s.clumps->v[row], 1, 2, 3, 0);
+  row_of(&s, 700);
+  CALL(waiting_next(&par, s.waiting, &next, &n));
+  CHECK_BITS(next, 4.0);
+  CHECK_INT(n, 2);
+  CALL(waiting_release(s.waiting, INFINITY, s.clumps));
+  CALL(waiting_next(&par, s.waiting, &next, &n));
+  CHECK(n == 0 && next == INFINITY);
+  row_of(&s, 900);
+  end(&s);
+  s = start(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n");
+  if (test_rank() == 0) {
+    CALL(clumps_add(s.clumps, &s.templates, 800, 0, 1, &row));
+    CALL(waiting_add(s.waiting, s.clumps, row, 9));
+    s.clumps->n = --s.clumps->n_owned;
+  }
+  populate(&par, &s);
+  mistakes_check("an id of one who waits", s.options, 1, "line 3: id 800 belongs to a clump of the checkpoint");
+  end(&s);
+  check_wrong("template: ball, count: 3, lo: [0, 0, 0], hi: [1, 1, 1], at: 1", 1, "a random fill is made at the start");
+  check_wrong("file: bed.csv, at: -1", 1, "at: '-1'");
+  test_end("clumps for later wait with their ids until their time is over");
 }
 
 /* ---- what is wrong ---- */
@@ -420,7 +626,10 @@ static void broken_files_are_told(void)
   check_file("template,x,y,z,qx,qy,qz\nball,0,0,0,1,0,0\n", 1, "column qw is missing");
   check_file("template,x,y,z,wx\nball,0,0,0,1\n", 2, "column wy is missing");
   check_file("template,x,y,z,blocked\nball,0,0,0,xyq\n", 1, "column blocked: 'xyq'");
-  check_file("template,x,y,z,group\nball,0,0,0,64\n", 1, "column group: 64");
+  check_file("template,x,y,z,group\nball,0,0,0,a=b=c\n", 1, "line 2: column group: 'a=b=c' is no group");
+  check_file("template,x,y,z,group\nball,0,0,0,a|b\n", 1, "both of the slot Default");
+  check_spheres("clump_id,x,y,z,r,group\n1,0,0,0,1,a\n1,0,0,0,2,b\n", 1, "line 3: the group of clump_id 1 differs");
+  check_spheres("x,y,z,r,pebble_group\n0,0,0,1,a\n", 1, "column pebble_group: needs clump_id");
   check_file("template,x,y,z,scale\nball,0,0,0,0\n", 1, "column scale");
   check_file("template,x,y,z,density\nmixed,0,0,0,1000\n", 1, "several materials");
   check_file("template,x,y\nball,0,0\n", 1, "column z is missing");
@@ -506,8 +715,9 @@ static void stored_objects_stay(void)
     CALL(templates_add(&s.templates, "mixed", &set, &mass));
     pebble_set_free(&set);
   }
-  CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.warnings));
+  CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   CALL(clumps_create(&s.clumps));
+  CALL(waiting_create(&s.waiting));
   populate(&par, &s);
   mistakes_check("a restart with more clumps", s.options, 0, NULL);
   CHECK_INT(s.templates.n, 3);
@@ -531,6 +741,10 @@ int main(int argc, char **argv)
   ids_count_up();
   ids_are_used_once();
   ranks_change_nothing();
+  groups_come_object_by_object();
+  groups_have_an_end();
+  one_clump_is_a_row();
+  those_who_wait();
   broken_files_are_told();
   mistakes_do_not_flood();
   objects_are_one_thing();

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of groups. It is short, so everything looks through all of it. */
+#include "matter/group.h"
+
+#include <stdio.h>
+
+static const char allowed[]      = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+static const char default_slot[] = "Default";
+
+static bool is_word(const char *word, size_t n)
+{
+  return n > 0 && n < GROUP_LENGTH && strspn(word, allowed) >= n && !(n == 1 && word[0] == '-');
+}
+
+static int place_of(const Groups *groups, const Group *g)
+{
+  for (int k = 0; k < groups->n; k++) {
+    if (strcmp(groups->list[k].slot, g->slot) == 0 && strcmp(groups->list[k].name, g->name) == 0) return k;
+  }
+  return -1;
+}
+
+/* ---- from text ---- */
+
+/* One name or slot=name of n characters. */
+static bool parse_one(const char *text, size_t n, Group *g, char *why)
+{
+  const char  *equals = memchr(text, '=', n);
+  const char  *slot = equals ? text : default_slot, *name = equals ? equals + 1 : text;
+  const size_t n_slot = equals ? (size_t)(equals - text) : strlen(default_slot), n_name = n - (size_t)(name - text);
+
+  *g = (Group){.used = 0};
+  if (!is_word(slot, n_slot) || !is_word(name, n_name)) {
+    snprintf(why, GROUPS_WHY, "'%.*s' is no group: write name or slot=name, each 1 to %d letters, digits or _ . -",
+             (int)min_int((int64_t)n, 70), text, GROUP_LENGTH - 1);
+    return false;
+  }
+  memcpy(g->slot, slot, n_slot);
+  memcpy(g->name, name, n_name);
+  return true;
+}
+
+bool groups_parse_more(const char *text, Groups *named, char *why)
+{
+  const char *at = text, *end;
+
+  if (!text[0] || strcmp(text, "-") == 0) return true;
+  for (; at; at = end) {
+    const size_t n = strcspn(at, "|");
+    Group        g;
+
+    end = at[n] ? at + n + 1 : NULL;
+    if (!parse_one(at, n, &g, why)) return false;
+    for (int k = 0; k < named->n; k++) {
+      if (strcmp(named->list[k].slot, g.slot) != 0) continue;
+      snprintf(why, GROUPS_WHY, "'%s' and '%s' are both of the slot %s, which has room for one: write slot=name to use another",
+               named->list[k].name, g.name, g.slot);
+      return false;
+    }
+    if (named->n == GROUPS_MOST) {
+      snprintf(why, GROUPS_WHY, "more than %d groups", GROUPS_MOST);
+      return false;
+    }
+    named->list[named->n++] = g;
+  }
+  return true;
+}
+
+bool groups_parse(const char *text, Groups *named, char *why)
+{
+  named->n = 0;
+  return groups_parse_more(text, named, why);
+}
+
+/* ---- the table ---- */
+
+static int compare_groups(const void *a, const void *b)
+{
+  const Group *p = a, *q = b;
+  const int    order = strcmp(p->slot, q->slot);
+
+  return order ? order : strcmp(p->name, q->name);
+}
+
+bool groups_add(Groups *groups, const Groups *more, int32_t used)
+{
+  Groups sorted = *more, all = *groups;
+
+  sort_items(sorted.list, sorted.n, sizeof *sorted.list, compare_groups);
+  for (int k = 0; k < sorted.n; k++) {
+    int place = place_of(&all, &sorted.list[k]);
+
+    if (place < 0) {
+      if (all.n == GROUPS_MOST) return false;
+      place           = all.n++;
+      all.list[place] = sorted.list[k];
+    }
+    all.list[place].used |= used;
+  }
+  *groups = all;
+  return true;
+}
+
+uint64_t groups_mask(const Groups *groups, const Groups *named)
+{
+  uint64_t mask = 0;
+
+  for (int k = 0; k < named->n; k++) mask |= (uint64_t)1 << place_of(groups, &named->list[k]);
+  return mask;
+}
+
+bool groups_find(const Groups *groups, const char *text, uint64_t *mask)
+{
+  Groups named;
+  char   why[GROUPS_WHY];
+
+  *mask = 0;
+  if (!groups_parse(text, &named, why) || named.n == 0) return false;
+  for (int k = 0; k < named.n; k++) {
+    if (place_of(groups, &named.list[k]) < 0) return false;
+  }
+  *mask = groups_mask(groups, &named);
+  return true;
+}
+
+void groups_text(const Groups *groups, uint64_t mask, char text[GROUPS_TEXT])
+{
+  size_t n = 0;
+
+  text[0] = 0;
+  for (int k = 0; k < groups->n; k++) {
+    const Group *g    = &groups->list[k];
+    const bool   bare = strcmp(g->slot, default_slot) == 0;
+
+    if (!(mask >> k & 1)) continue;
+    n += (size_t)snprintf(text + n, GROUPS_TEXT - n, "%s%s%s%s", n > 0 ? "|" : "", bare ? "" : g->slot, bare ? "" : "=", g->name);
+  }
+}
+
+int groups_place(const Groups *groups, const char *slot, uint64_t mask)
+{
+  for (int k = 0; k < groups->n; k++) {
+    if ((mask >> k & 1) && strcmp(groups->list[k].slot, slot) == 0) return k;
+  }
+  return -1;
+}
+
+uint64_t groups_all(const Groups *groups)
+{
+  return groups->n == GROUPS_MOST ? ~(uint64_t)0 : ((uint64_t)1 << groups->n) - 1;
+}
+
+bool groups_are_sound(const Groups *groups)
+{
+  for (int k = 0; k < groups->n; k++) {
+    const Group *g = &groups->list[k];
+
+    if (!memchr(g->slot, 0, GROUP_LENGTH) || !memchr(g->name, 0, GROUP_LENGTH)) return false;
+    if (!is_word(g->slot, strlen(g->slot)) || !is_word(g->name, strlen(g->name)) || place_of(groups, g) != k) return false;
+  }
+  return true;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Every rank collects what its rows name, rank 0 puts all that together, and all add the same to their tables. */
+#include "matter/group_read.h"
+
+static const char full[] = "with these there are more than %d groups (slots and names) in all: use fewer";
+
+void groups_of_option(Options *options, const char *kind, const char *object, const char *key, Groups *groups, int32_t used,
+                      uint64_t *mask)
+{
+  int                n;
+  const char *const *words = option_words(options, kind, object, key, &n);
+  Groups             named = {0};
+  char               why[GROUPS_WHY];
+
+  *mask = 0;
+  for (int k = 0; k < n; k++) {
+    if (groups_parse_more(words[k], &named, why)) continue;
+    option_mistake(options, kind, object, key, "%s", why);
+    return;
+  }
+  if (groups_add(groups, &named, used)) *mask = groups_mask(groups, &named);
+  else option_mistake(options, kind, object, key, full, GROUPS_MOST);
+}
+
+/* What the rows of this rank name, each word once; one more than fits is enough to know that it does not. */
+static PetscErrorCode collect(const Csv *csv, int column, const char *name, Groups *all, bool *fits, Findings *findings)
+{
+  bool *seen;
+
+  PetscFunctionBeginUser;
+  *all  = (Groups){0};
+  *fits = true;
+  PetscCall(array_create(&seen, sizeof *seen, csv->n_words));
+  for (PetscInt i = 0; i < csv->n; i++) {
+    const int32_t word = ((const int32_t *)csv->column[column])[i];
+    Groups        named;
+    char          why[GROUPS_WHY];
+
+    if (seen[word]) continue;
+    seen[word] = true;
+    if (!groups_parse(csv->words[word], &named, why)) finding_add(findings, csv->line[i], "column %s: %s", name, why);
+    else *fits = groups_add(all, &named, 0) && *fits;
+  }
+  array_free(&seen);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The union over ranks, the same on all. */
+static PetscErrorCode unite(const Parallel *par, Groups *all, bool *fits)
+{
+  Mail *mail;
+  bool  over = !*fits;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(par, &mail));
+  if (all->n > 0) PetscCall(mail_post(mail, 0, all, sizeof *all));
+  PetscCall(mail_deliver(mail));
+  for (int m = 0; m < mail_messages(mail) && par->rank == 0; m++) {
+    size_t size;
+    Groups one;
+
+    memcpy(&one, mail_message(mail, m, NULL, &size), sizeof one);
+    over = !groups_add(all, &one, 0) || over;
+  }
+  PetscCall(mail_destroy(&mail));
+  PetscCall(parallel_bcast(par, all, sizeof *all, 0));
+  PetscCall(parallel_any(par, &over));
+  *fits = !over;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode groups_of_column(const Parallel *par, const Csv *csv, int column, const char *name, Groups *groups, int32_t used,
+                                Findings *findings, uint64_t **mask)
+{
+  const int64_t before = findings->n;
+  Groups        all;
+  bool          fits;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(mask, sizeof **mask, csv->n_words));
+  PetscCall(collect(csv, column, name, &all, &fits, findings));
+  PetscCall(unite(par, &all, &fits));
+  fits = fits && groups_add(groups, &all, used);
+  if (!fits && par->rank == 0) finding_add(findings, 0, full, GROUPS_MOST);
+  if (!fits || findings->n > before) PetscFunctionReturn(PETSC_SUCCESS);
+  /* words of other columns are in this list, too, and may be no groups */
+  for (int w = 0; w < csv->n_words; w++) (void)groups_find(groups, csv->words[w], &(*mask)[w]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Waiting clumps: rows go in and out by the field table, so that a new column comes along by itself. */
+#include "matter/waiting.h"
+
+#include <math.h>
+
+const Field waiting_fields[] = {
+  {"time", "s", "when it enters", FIELD_REAL, offsetof(Waiting, time), SAVED},
+  {NULL},
+};
+
+PetscErrorCode waiting_create(Waiting **waiting)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(waiting, sizeof **waiting, 1));
+  PetscCall(clumps_create(&(*waiting)->clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode waiting_destroy(Waiting **waiting)
+{
+  PetscFunctionBeginUser;
+  if (*waiting) {
+    PetscCall(clumps_destroy(&(*waiting)->clumps));
+    fields_free(waiting_fields, *waiting);
+    array_free(waiting);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode waiting_reserve(Waiting *w, PetscInt n)
+{
+  PetscFunctionBeginUser;
+  PetscCall(clumps_reserve(w->clumps, n));
+  PetscCall(fields_reserve(waiting_fields, w, n, &w->capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Row `a` as a further owned row of another struct. */
+static PetscErrorCode append(Clumps *to, const Clumps *from, PetscInt a)
+{
+  PetscFunctionBeginUser;
+  PetscCall(clumps_reserve(to, to->n_owned + 1));
+  fields_take(clump_fields, to, to->n_owned, from, a);
+  to->shift[to->n_owned] = (Image){0, 0, 0};
+  to->n                  = ++to->n_owned;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode waiting_add(Waiting *w, const Clumps *clumps, PetscInt a, double time)
+{
+  PetscFunctionBeginUser;
+  PetscCall(waiting_reserve(w, w->clumps->n_owned + 1));
+  w->time[w->clumps->n_owned] = time;
+  PetscCall(append(w->clumps, clumps, a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode waiting_release(Waiting *w, double now, Clumps *clumps)
+{
+  Clumps  *c    = w->clumps;
+  PetscInt stay = 0;
+
+  PetscFunctionBeginUser;
+  clumps->n = clumps->n_owned;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (w->time[a] <= now) {
+      PetscCall(append(clumps, c, a));
+      continue;
+    }
+    w->time[stay] = w->time[a];
+    if (stay != a) fields_copy(clump_fields, c, stay, a);
+    stay++;
+  }
+  c->n = c->n_owned = stay;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode waiting_next(const Parallel *par, const Waiting *w, double *time, int64_t *n)
+{
+  PetscFunctionBeginUser;
+  *time = INFINITY;
+  for (PetscInt a = 0; a < w->clumps->n_owned; a++) *time = min_real(*time, w->time[a]);
+  PetscCall(parallel_min(par, time, 1));
+  if (n) {
+    *n = w->clumps->n_owned;
+    PetscCall(parallel_sum_int(par, n, 1));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* One clump, told by the keys of its object: the same as a file of one row. */
+#include <inttypes.h>
+
+#include "sim/population_internal.h"
+
+/* What a key says, or what it means to say nothing. */
+static double real_of(const Population *p, const char *key, double otherwise)
+{
+  return option_has_value(p->options, "clumps", p->name, key) ? option_real(p->options, "clumps", p->name, key) : otherwise;
+}
+
+static void check_quaternion(Population *p, Quat *q)
+{
+  int           n;
+  const double *given = option_reals(p->options, "clumps", p->name, "attitude", &n);
+
+  *q = quat_identity();
+  if (n == 4 && !quaternion_parse(given, q))
+    option_mistake(p->options, "clumps", p->name, "attitude", "is zero: no rotation has it");
+}
+
+static void check_blocked(Population *p, uint64_t *blocked)
+{
+  const char *letters = option_word(p->options, "clumps", p->name, "blocked");
+
+  if (!blocked_parse(letters, blocked))
+    option_mistake(p->options, "clumps", p->name, "blocked",
+                   "'%.40s' may have the letters x y z (moving) and X Y Z (turning), or be -", letters);
+}
+
+/* Its one template; -1 with a mistake if there are none or several. */
+static int check_template(Population *p)
+{
+  int                n;
+  const char *const *names = option_words(p->options, "clumps", p->name, "template", &n);
+
+  if (n == 1) return templates_find(p->templates, names[0]);
+  if (n > 1) option_mistake(p->options, "clumps", p->name, "template", "%d templates for one clump: give one", n);
+  else if (!option_is_set(p->options, "clumps", p->name, "template"))
+    option_mistake(p->options, "clumps", p->name, "template", "missing: a clump at a position needs one");
+  return -1;
+}
+
+PetscErrorCode population_read_single(Population *p)
+{
+  const Options *o     = p->options;
+  const bool     given = option_has_value(o, "clumps", p->name, "id");
+  const Id       id    = given ? option_int(o, "clumps", p->name, "id") : 0;
+  const int      shape = check_template(p);
+  const char    *refuse;
+  Start          start = {.v = option_vec3(o, "clumps", p->name, "velocity"), .w = option_vec3(o, "clumps", p->name, "spin")};
+  PetscInt       row;
+  Quat           q;
+
+  PetscFunctionBeginUser;
+  check_quaternion(p, &q);
+  check_blocked(p, &start.blocked);
+  if (id == INT64_MAX) option_mistake(p->options, "clumps", p->name, "id", "%" PRId64 " is the one id that cannot be used", id);
+  if (shape < 0 || id == INT64_MAX) PetscFunctionReturn(PETSC_SUCCESS);
+  refuse = option_has_value(o, "clumps", p->name, "density") ? density_refused(&p->templates->list[shape]) : NULL;
+  if (refuse) {
+    option_mistake(p->options, "clumps", p->name, "density", "%s", refuse);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (!given) p->objects[p->object].n_free = 1;
+  if (p->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(population_add(p, (Origin){.object = p->object}, id, shape, real_of(p, "scale", 1), real_of(p, "density", 0), &row));
+  q = quat_normalized(quat_mul(q, p->templates->list[shape].mass.axes));
+  population_place(p->clumps, row, option_vec3(o, "clumps", p->name, "position"), q, start);
+  p->clumps->group[row] = p->objects[p->object].groups;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,128 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Groups: text to masks and back, one a slot, at most 64. */
+#include "matter/group.h"
+#include "test.h"
+
+/* The table with this text added; false: no room. */
+static bool add(Groups *groups, const char *text, int32_t used)
+{
+  Groups named;
+  char   why[GROUPS_WHY];
+
+  CHECK(groups_parse(text, &named, why));
+  return groups_add(groups, &named, used);
+}
+
+static void check_table(const Groups *groups, int n, const char *const expected[])
+{
+  CHECK_INT(groups->n, n);
+  for (int k = 0; k < n && k < groups->n; k++) {
+    char text[GROUPS_TEXT];
+
+    groups_text(groups, (uint64_t)1 << k, text);
+    CHECK_TEXT(text, expected[k]);
+  }
+}
+
+static void new_groups_come_in_order(void)
+{
+  static const char *const first[]  = {"b", "slot=a"};
+  static const char *const second[] = {"b", "slot=a", "Zoo=1", "slot=0"};
+  Groups                   groups   = {0};
+  uint64_t                 mask;
+
+  CHECK(add(&groups, "slot=a|b", GROUP_CLUMPS)); /* Default before slot */
+  check_table(&groups, 2, first);
+  CHECK(add(&groups, "slot=0|b|Zoo=1", GROUP_PEBBLES)); /* what is there keeps its place */
+  check_table(&groups, 4, second);
+  CHECK_INT(groups.list[0].used, GROUP_CLUMPS | GROUP_PEBBLES);
+  CHECK_INT(groups.list[1].used, GROUP_CLUMPS);
+  CHECK_INT(groups.list[3].used, GROUP_PEBBLES);
+  CHECK(groups_find(&groups, "slot=0|b", &mask) && mask == 9);
+  CHECK(groups_find(&groups, "Default=b", &mask) && mask == 1);
+  CHECK(!groups_find(&groups, "a", &mask) && mask == 0); /* of Default there is none */
+  CHECK(!groups_find(&groups, "", &mask));
+  CHECK_INT(groups_place(&groups, "slot", 9), 3);
+  CHECK_INT(groups_place(&groups, "Zoo", 9), -1);
+  CHECK(groups_all(&groups) == 15);
+  CHECK(groups_are_sound(&groups));
+  strcpy(groups.list[3].name, "a");
+  CHECK(!groups_are_sound(&groups)); /* twice */
+  strcpy(groups.list[3].name, "x|y");
+  CHECK(!groups_are_sound(&groups));
+  test_end("a group keeps its place; those of one text are added in the order of slot and name");
+}
+
+static void text_and_back(void)
+{
+  Groups   groups = {0}, named;
+  char     text[GROUPS_TEXT], why[GROUPS_WHY];
+  uint64_t mask;
+
+  CHECK(add(&groups, "7|a=-x.Y_1|b=n", GROUP_CLUMPS));
+  groups_text(&groups, 5, text);
+  CHECK_TEXT(text, "7|b=n");
+  CHECK(groups_find(&groups, text, &mask) && mask == 5);
+  groups_text(&groups, 0, text);
+  CHECK_TEXT(text, "");
+  CHECK(groups_parse("", &named, why) && named.n == 0);
+  CHECK(groups_parse("-", &named, why) && named.n == 0);
+  test_end("groups as text read back to the same mask; nothing and - are none");
+}
+
+static void bad_text_is_told(void)
+{
+  static const struct {
+    const char *text, *why;
+  } bad[] = {{"a b", "'a b' is no group"},
+             {"|", "'' is no group"},
+             {"a||b=c", "'' is no group"},
+             {"a=", "'a=' is no group"},
+             {"=a", "'=a' is no group"},
+             {"a=b=c", "'a=b=c' is no group"},
+             {"a|b", "'a' and 'b' are both of the slot Default"},
+             {"s=a|s=a", "both of the slot s"},
+             {"a123456789012345678901234567890x", "1 to 31 letters"}};
+  Groups named;
+  char   why[GROUPS_WHY];
+
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    CHECK(!groups_parse(bad[k].text, &named, why));
+    if (!strstr(why, bad[k].why)) test_fail(__FILE__, __LINE__, "'%s': %s", bad[k].text, why);
+  }
+  CHECK(groups_parse("a12345678901234567890123456789x", &named, why)); /* 31 */
+  test_end("text that names no group, or two in a slot, is told");
+}
+
+/* The longest names there may be, in as many slots. */
+static void the_table_has_an_end(void)
+{
+  Groups   groups = {0}, before, named;
+  char     one[80], text[GROUPS_TEXT], why[GROUPS_WHY];
+  uint64_t mask;
+
+  for (int k = 0; k < GROUPS_MOST; k++) {
+    snprintf(one, sizeof one, "s%030d=n%030d", k, k);
+    CHECK(add(&groups, one, GROUP_CLUMPS));
+  }
+  before = groups;
+  CHECK(!add(&groups, "one-more", GROUP_CLUMPS));
+  CHECK(memcmp(&before, &groups, sizeof groups) == 0);
+  CHECK(add(&groups, one, GROUP_PEBBLES)); /* is there */
+  groups_text(&groups, ~(uint64_t)0, text);
+  CHECK_INT((int64_t)strlen(text), 64 * 63 + 63);
+  CHECK(groups_parse(text, &named, why) && named.n == GROUPS_MOST);
+  CHECK(groups_find(&groups, text, &mask) && mask == ~(uint64_t)0 && groups_all(&groups) == mask);
+  test_end("64 groups fill the table and its text; one more is refused and changes nothing");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  new_groups_come_in_order();
+  text_and_back();
+  bad_text_is_told();
+  the_table_has_an_end();
+  return test_finish();
+}
