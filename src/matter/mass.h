@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mass properties of sets of overlapping spheres: one file a method, behind one interface. */
+/* Mass properties of sets of overlapping spheres, or discs in the plane: one file a method, behind one interface. */
 #ifndef MATTER_MASS_H
 #define MATTER_MASS_H
 
@@ -16,7 +16,7 @@ typedef struct {
 extern const MassOptions mass_defaults;
 #define MASS_LEAST_TOLERANCE 0.00005 /* of PFC's calculate */
 
-/* Finds volume, mass, centre, inertia and error of the set; mass_principal fills principal and axes afterwards.
+/* Finds volume, mass, centre, inertia and both errors of the set; mass_principal fills principal and axes afterwards.
    Local, not collective. Methods may call sin, cos, atan2 and the like of the C library, whose last bits differ between
    libraries and processors: find on one rank and send the result to the others. */
 typedef struct {
@@ -27,39 +27,66 @@ typedef struct {
 
 extern const MassMethod *const mass_methods[];  /* ends with NULL */
 extern const MassMethod        mass_sum;        /* every pebble whole: right when none overlap */
-extern const MassMethod        mass_exact;      /* the union of the spheres */
+extern const MassMethod        mass_exact;      /* the union of the pebbles */
 extern const MassMethod        mass_grid;       /* regular sampling of the union */
-extern const MassMethod        mass_octree;     /* boxes fully in, extrapolated */
+extern const MassMethod        mass_octree;     /* boxes (squares) fully in, extrapolated */
 extern const MassMethod        mass_montecarlo; /* random sampling of the union */
 
 const MassMethod *mass_method_find(const char *name);
 
 /* Principal moments (ascending) and axes of out->inertia. The axes are the same whatever the method and its rounding:
    - of moments equal to 1e-13 of the largest, the axes are those next to x, y, z (a sphere keeps the given axes);
-   - the largest component of the first two axes is positive, and the third completes a right-handed frame. */
+   - the largest component of the first two axes is positive, and the third completes a right-handed frame.
+   A lamina in the plane z = 0 (xz = yz = 0 and zz = xx + yy, to the bit, as all methods find it in dimension 2) keeps z as its
+   third axis, to the bit: axes.x = axes.y = 0. Then the second axis completes the frame, and free axes are x, y. */
 void mass_principal(MassProperties *out);
 
-/* What `given` takes: inertia about the centre in the given axes; fills all of out, with error 0. Refuses (false, with the
+/* How far each axis may be from that of the true inertia, rad, at most pi / 2, which says nothing: half the arc sine of twice the
+   error of the inertia over the gap to the nearest other moment (Davis & Kahan 1970, SIAM J. Numer. Anal. 7, 1, the theorem of
+   sin 2 theta; below half the gap no axis turns past 45 degrees on the way). pi / 2 for moments that are equal within the error;
+   0 for z of a lamina. After mass_principal. */
+Vec3 mass_axes_error(const MassProperties *mass);
+
+/* What `given` takes: inertia about the centre in the given axes; fills all of out, with errors 0. Refuses (false, with the
    reason in why, room for 256) numbers that are not finite or not positive, and principal moments that no body can
    have: one larger than the other two together. */
 bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassProperties *out, char *why);
+/* The same in dimension 2: area in m^2, the centre in the plane z = 0, polar inertia about it in kg m^2. How a lamina shares
+   its polar inertia among the axes in its plane has no effect on motion in the plane and is not asked for: half each, so
+   that the axes given are kept. */
+bool mass_given_flat(double area, double mass, Vec3 centre, double polar, MassProperties *out, char *why);
 
 /* The largest gap that separates the set into parts, m: 0 when all pebbles connect (touch or overlap, to 1e-9 of the
    smallest radius), else the longest of the shortest bridges that would connect all parts. Cost n log n. */
 double pebbles_gap(const PebbleSet *set);
-/* Sum of sphere volumes over volume of the union, minus 1. */
+/* Sum of the volumes of the pebbles over volume of the union, minus 1. */
 double pebbles_overlap(const PebbleSet *set, double union_volume);
 /* Merge pebbles that coincide (same centre and radius, to 1e-12 of the radius) into the first of them, whatever their
    materials; the order of the rest stays. Returns how many went. */
 int pebbles_merge(PebbleSet *set);
 
-/* What every method asks first: a pebble at least, finite centres, positive radii, known materials with positive density. */
+/* What every method asks first: a pebble at least, finite centres, in the plane z = 0 if they are discs, positive radii, known
+   materials with positive density. */
 bool   pebbles_are_sound(const PebbleSet *set, const Materials *materials, char *why);
-double sphere_volume(double r); /* m^3 */
+double sphere_volume(double r);                     /* m^3 */
+double pebble_volume(const PebbleSet *set, int i);  /* of pebble i: m^3, or m^2 of a disc */
+double pebble_inertia(const PebbleSet *set, int i); /* its largest moment over its mass: 2/5 r^2, or 1/2 r^2 of a disc */
 
-/* out->error, once volume, mass and inertia are in out: they are off by no more than volume m^3, mass kg and inertia kg m^2
-   (as an operator). The body is no less than its largest pebble, so it is finite. */
-void mass_error_set(const PebbleSet *set, const Materials *materials, double volume, double mass, double inertia,
-                    MassProperties *out);
+/* Centre of mass of the pebbles each whole, a sound set: near that of the body. */
+Vec3 pebbles_centre(const PebbleSet *set, const Materials *materials);
+
+/* tr(s) E - s: inertia from second moments. */
+Sym3   inertia_of_seconds(Sym3 s);
+double sym3_trace(Sym3 s);
+
+/* How far what was found may be off: volume m^3, mass kg, first moment about the centre found kg m, inertia kg m^2 (as an
+   operator, about that centre on both sides: mass_error_set adds what a shift of the centre takes). */
+typedef struct {
+  double volume, mass, first, inertia;
+} MassDoubt;
+
+/* out->error and out->centre_error, once volume, mass, centre and inertia are in out. The body is no less than its largest
+   pebble, so both are finite. */
+void mass_error_set(const PebbleSet *set, const Materials *materials, const MassDoubt *doubt, MassProperties *out);
 
 #endif

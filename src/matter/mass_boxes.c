@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A sphere that cuts a small cube lies, within the cube, between two planes across the direction to its centre: the one that
    touches it, and one that is lower by the sagitta of the cube's half diagonal. How much of the cube is below a plane
-   is known in closed form, so each cell has bounds whose width is of the order edge^4 / radius. */
+   is known in closed form, so each cell has bounds whose width is of the order edge^4 / radius. A disc and a square likewise. */
 #include "matter/mass_boxes.h"
 
 /* Normals are kept off the axes by this, as the closed form divides by their components; planes move apart for it. */
@@ -10,13 +10,11 @@ static const double least_component = 1e-4;
 /* Rounding of the share below a plane: 2^-53 over 6 least_component^2. */
 static const double share_rounding = 1e-8;
 
-bool boxes_create(const PebbleSet *set, const Materials *materials, const MassOptions *options, Boxes *boxes, char *why)
+bool boxes_create(const PebbleSet *set, const Materials *materials, Boxes *boxes, char *why)
 {
-  MassProperties sum;
-
   *boxes = (Boxes){.set = set, .materials = materials, .smallest = HUGE_VAL};
-  if (!mass_sum.find(set, materials, options, &sum, why)) return false;
-  boxes->origin  = sum.centre;
+  if (!pebbles_are_sound(set, materials, why)) return false;
+  boxes->origin  = pebbles_centre(set, materials);
   boxes->x       = calloc((size_t)set->n, sizeof *boxes->x);
   boxes->density = calloc((size_t)set->n, sizeof *boxes->density);
   if (!boxes->x || !boxes->density) {
@@ -26,7 +24,7 @@ bool boxes_create(const PebbleSet *set, const Materials *materials, const MassOp
   boxes->lo = vec3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
   boxes->hi = vec3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
   for (int i = 0; i < set->n; i++) {
-    const Vec3   x = vec3_sub(set->x[i], sum.centre);
+    const Vec3   x = vec3_sub(set->x[i], boxes->origin);
     const double r = set->r[i];
 
     boxes->x[i]       = x;
@@ -105,7 +103,7 @@ static void point_add(Vec3 x, double mass, BoxSum *sum)
 
 void box_add(Vec3 centre, Vec3 half, double density, BoxSum *sum)
 {
-  const double volume = 8 * half.x * half.y * half.z, mass = density * volume;
+  const double volume = 4 * half.x * half.y * (half.z > 0 ? 2 * half.z : 1), mass = density * volume;
 
   if (!(density > 0)) return;
   sum->volume += volume;
@@ -128,13 +126,38 @@ void box_sum_axpy(BoxSum *sum, double s, const BoxSum *other)
   sum->second.yz += s * other->second.yz;
 }
 
+double boxes_cell(const Boxes *boxes, double edge)
+{
+  return boxes->set->dimension == 2 ? edge * edge : edge * edge * edge;
+}
+
+Vec3 boxes_half(const Boxes *boxes, double edge)
+{
+  return vec3(edge / 2, edge / 2, boxes->set->dimension == 2 ? 0 : edge / 2);
+}
+
 static double cube_of(double a)
 {
   return a > 0 ? a * a * a : 0;
 }
 
+static double square_of(double a)
+{
+  return a > 0 ? a * a : 0;
+}
+
+/* Share of the unit square around 0 with n . u < t, for |n| = 1. */
+static double square_below(Vec3 n, double t)
+{
+  const double a = max_real(fabs(n.x), least_component), b = max_real(fabs(n.y), least_component);
+  const double s     = min_real(t, -t) + (a + b) / 2; /* as below */
+  const double below = s <= 0 ? 0 : (square_of(s) - square_of(s - a) - square_of(s - b)) / (2 * a * b);
+
+  return t <= 0 ? below : 1 - below;
+}
+
 /* Share of the unit cube around 0 with n . u < t, for |n| = 1 (Scardovelli & Zaleski 2000, J. Comput. Phys. 164, 228). */
-static double share_below(Vec3 n, double t)
+static double cube_below(Vec3 n, double t)
 {
   const double a = max_real(fabs(n.x), least_component), b = max_real(fabs(n.y), least_component),
                c = max_real(fabs(n.z), least_component), all = a + b + c;
@@ -154,23 +177,24 @@ typedef struct {
 
 static Share share_of(const Boxes *b, int i, Vec3 centre, double edge)
 {
-  const Vec3   d = vec3_sub(centre, b->x[i]);
-  const double r = b->set->r[i], distance = vec3_norm(d), reach = edge * sqrt(0.75);
+  double (*const below)(Vec3, double) = b->set->dimension == 2 ? square_below : cube_below;
+  const Vec3   d                      = vec3_sub(centre, b->x[i]);
+  const double r = b->set->r[i], distance = vec3_norm(d), reach = edge / 2 * sqrt(b->set->dimension == 2 ? 2 : 3);
   double       sagitta;
-  Share        share = {0, min_real(1, sphere_volume(r) / (edge * edge * edge))};
+  Share        share = {0, min_real(1, pebble_volume(b->set, i) / boxes_cell(b, edge))};
 
   /* a sphere that is small beside the cube may end within it on the other side, too */
   if (r < 1.5 * reach || distance == 0) return share;
   sagitta     = reach * reach / (r + sqrt((r - reach) * (r + reach)));
-  share.least = share_below(vec3_scale(1 / distance, d), (r - distance - sagitta) / edge - least_component) - share_rounding;
-  share.most  = share_below(vec3_scale(1 / distance, d), (r - distance) / edge + least_component) + share_rounding;
+  share.least = below(vec3_scale(1 / distance, d), (r - distance - sagitta) / edge - least_component) - share_rounding;
+  share.most  = below(vec3_scale(1 / distance, d), (r - distance) / edge + least_component) + share_rounding;
   return (Share){max_real(0, share.least), min_real(1, share.most)};
 }
 
 void cell_doubt(const Boxes *boxes, Vec3 centre, double edge, double sure, int n, const int *list, BoxSum *middle,
                 BoxDoubt *doubt)
 {
-  const double volume = edge * edge * edge, far = vec3_norm(centre);
+  const double volume = boxes_cell(boxes, edge), far = vec3_norm(centre);
   double       densest = sure, least = 0, most = 0, mass, half, off;
   Share        filled = {0, 0};
 
@@ -186,7 +210,7 @@ void cell_doubt(const Boxes *boxes, Vec3 centre, double edge, double sure, int n
   }
   most        = min_real(most, densest - sure);
   filled.most = min_real(filled.most, 1);
-  box_add(centre, vec3(edge / 2, edge / 2, edge / 2), sure, middle);
+  box_add(centre, boxes_half(boxes, edge), sure, middle);
   if (!(sure > 0)) {
     middle->volume += volume * (filled.least + filled.most) / 2;
     doubt->volume += volume * (filled.most - filled.least) / 2;
@@ -202,23 +226,9 @@ void cell_doubt(const Boxes *boxes, Vec3 centre, double edge, double sure, int n
   doubt->n++;
 }
 
-/* tr(s) E - s */
-static Sym3 inertia_of(Sym3 s)
-{
-  return (Sym3){s.yy + s.zz, s.xx + s.zz, s.xx + s.yy, -s.xy, -s.xz, -s.yz};
-}
-
 static double sym3_norm(Sym3 s)
 {
   return sqrt(s.xx * s.xx + s.yy * s.yy + s.zz * s.zz + 2 * (s.xy * s.xy + s.xz * s.xz + s.yz * s.yz));
-}
-
-static double largest_mass(const Boxes *b)
-{
-  double most = 0;
-
-  for (int i = 0; i < b->set->n; i++) most = max_real(most, sphere_volume(b->set->r[i]) * b->density[i]);
-  return most;
 }
 
 /* Errors of moments about the origin, moved to the centre found, where the first moment found is zero. */
@@ -227,17 +237,16 @@ static void error_set(const Boxes *b, const BoxSum *found, const BoxSum *middle,
 {
   const double rounding = 16.0 * (double)(doubt->n + 64) * 0x1p-53, far = vec3_norm(centre);
   BoxSum       apart = *found;
-  double       volume, mass, first, inertia;
+  MassDoubt    d;
 
   box_sum_axpy(&apart, -1, middle);
-  volume  = fabs(apart.volume) + doubt->volume + rounding * found->volume;
-  mass    = fabs(apart.mass) + doubt->mass + rounding * found->mass;
-  first   = vec3_norm(apart.first) + doubt->first + rounding * found->mass * far;
-  inertia = sym3_norm(inertia_of(apart.second)) + doubt->inertia + rounding * sym3_norm(found->second);
-  inertia += 2 * far * first + far * far * mass;
-  first += far * mass;
-  inertia += first * first / max_real(largest_mass(b), found->mass - mass);
-  mass_error_set(b->set, b->materials, volume, mass, inertia, out);
+  d.volume = fabs(apart.volume) + doubt->volume + rounding * found->volume;
+  d.mass   = fabs(apart.mass) + doubt->mass + rounding * found->mass;
+  d.first = vec3_norm(apart.first) + doubt->first + rounding * sqrt(found->mass * sym3_trace(found->second)); /* Cauchy-Schwarz */
+  d.inertia = sym3_norm(inertia_of_seconds(apart.second)) + doubt->inertia + rounding * sym3_norm(found->second);
+  d.inertia += 2 * far * d.first + far * far * d.mass;
+  d.first += far * d.mass;
+  mass_error_set(b->set, b->materials, &d, out);
 }
 
 void boxes_properties(const Boxes *boxes, const BoxSum *found, const BoxSum *middle, const BoxDoubt *doubt, MassProperties *out)
@@ -247,6 +256,6 @@ void boxes_properties(const Boxes *boxes, const BoxSum *found, const BoxSum *mid
 
   s    = (Sym3){s.xx - c.x * f.x, s.yy - c.y * f.y, s.zz - c.z * f.z, s.xy - c.x * f.y, s.xz - c.x * f.z, s.yz - c.y * f.z};
   *out = (MassProperties){
-    .volume = found->volume, .mass = found->mass, .centre = vec3_add(boxes->origin, c), .inertia = inertia_of(s)};
+    .volume = found->volume, .mass = found->mass, .centre = vec3_add(boxes->origin, c), .inertia = inertia_of_seconds(s)};
   error_set(boxes, found, middle, doubt, c, out);
 }

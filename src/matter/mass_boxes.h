@@ -6,6 +6,8 @@
 
 #include "matter/mass.h"
 
+/* Boxes are centre +- half; of discs they are rectangles, with centre.z = half.z = 0. */
+
 /* The pebbles about `origin`, which is near their centre. */
 typedef struct {
   const PebbleSet *set;
@@ -30,7 +32,7 @@ typedef struct {
 } BoxDoubt;
 
 /* Refuses what pebbles_are_sound refuses. boxes_free is right after both. */
-bool boxes_create(const PebbleSet *set, const Materials *materials, const MassOptions *options, Boxes *boxes, char *why);
+bool boxes_create(const PebbleSet *set, const Materials *materials, Boxes *boxes, char *why);
 void boxes_free(Boxes *boxes);
 
 /* Which of the n pebbles in[] still matter in the box centre +- half: those that reach into it, do not hold all of it, and
@@ -39,6 +41,9 @@ void boxes_free(Boxes *boxes);
 double box_sift(const Boxes *boxes, Vec3 centre, Vec3 half, double sure, int n, const int *in, int *n_out, int *out);
 /* Density at x, of the pebbles in list[] or of what holds the box. */
 double box_density(const Boxes *boxes, Vec3 x, double sure, int n, const int *list);
+/* Volume of a cube of this edge, or area of a square; half of it. */
+double boxes_cell(const Boxes *boxes, double edge);
+Vec3   boxes_half(const Boxes *boxes, double edge);
 /* Add a box of this density; of 0: nothing. */
 void box_add(Vec3 centre, Vec3 half, double density, BoxSum *sum);
 /* sum += s * other */

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of the union of spheres by the divergence theorem: the volume integral of a polynomial p, homogeneous
    of degree k, is the integral of p x . n / (k + 3) over the surface, and the surface is what shows of each sphere
-   (patch.h). With x = c + R n it takes no more of a sphere than the moments of its bare directions up to degree 3.
+   (patch.h). With x = c + R n it takes no more of a sphere than the moments of its bare directions up to degree 3. Discs
+   likewise (Green's theorem): over the edge, with k + 2 and the bare arcs of each circle (arcs.h).
    Where materials overlap the densest wins: with densities d1 > d2 > .. > dm > 0 the body is the sum over k of
    (dk - dk+1) times the union of all spheres of density >= dk. */
+#include "matter/arcs.h"
 #include "matter/mass.h"
-#include "matter/patch.h"
+#include "matter/neighbours.h"
 
 /* Of the sums over patches, beside that of each, sr: some ten operations each and 30 levels of halves, times 4 pi. */
 static const double rounding = 4 * PETSC_PI * 40 * 0x1p-53;
+
+/* Of discs, what arcs that but touch leave out, rad: r^2 / 2 times it is the area. */
+static const double touch = 4 * ARC_TOUCH;
 
 /* Integrals of 1, x, x x over a body about `origin`, and bounds on the error of each entry. */
 typedef struct {
@@ -18,19 +23,24 @@ typedef struct {
   double volume_error, first_error, second_error;
 } Moments;
 
+/* The pebbles of one union, by where their shadow on the axis x starts. */
 typedef struct {
-  double low; /* of its shadow on the axis x */
+  int        n, dimension;
+  Vec3       origin; /* of the moments */
+  Vec3      *x;      /* as given, so that differences are exact for pebbles that all but coincide */
+  double    *r;
+  Neighbours near;
+  Cap       *caps; /* room for all neighbours of one, as for the arcs */
+  Arc       *arcs;
+  bool      *hidden; /* [n] of discs: in another one; they take no part, as who shows where three meet is for two to agree on */
+  double    *depth;  /* [n] of discs: of touches that are left out, m */
+  bool      *shows;  /* of discs, for entry e of the neighbours: 2 e the start of its arc, 2 e + 1 the end */
+} Union;
+
+typedef struct {
+  double low; /* of its shadow */
   int    i;
 } Shadow;
-
-/* The spheres of one union, and who overlaps whom. */
-typedef struct {
-  const PebbleSet *set;
-  int              n;
-  Shadow          *shadow; /* [n], by low */
-  size_t          *start;  /* [set->n + 1], where the neighbours of a pebble start in the list */
-  int             *list;
-} Union;
 
 static int compare_shadows(const void *a, const void *b)
 {
@@ -39,78 +49,25 @@ static int compare_shadows(const void *a, const void *b)
   return p->low != q->low ? (p->low < q->low ? -1 : 1) : p->i - q->i;
 }
 
-static bool spheres_overlap(const PebbleSet *set, int i, int j)
-{
-  const Vec3   d     = vec3_sub(set->x[j], set->x[i]);
-  const double reach = set->r[i] + set->r[j];
-
-  return vec3_dot(d, d) < reach * reach;
-}
-
-/* Count (list NULL) or note the neighbours of each; start[i + 1] is where the next neighbour of i goes. */
-static void neighbours_sweep(Union *u)
-{
-  for (int p = 0; p < u->n; p++) {
-    const int    i    = u->shadow[p].i;
-    const double high = u->set->x[i].x + u->set->r[i];
-
-    for (int q = p + 1; q < u->n && u->shadow[q].low <= high; q++) {
-      const int j = u->shadow[q].i;
-
-      if (!spheres_overlap(u->set, i, j)) continue;
-      if (u->list) {
-        u->list[u->start[i + 1]] = j;
-        u->list[u->start[j + 1]] = i;
-      }
-      u->start[i + 1]++;
-      u->start[j + 1]++;
-    }
-  }
-}
-
-/* After counting: start[i + 1] becomes where the neighbours of i start. */
-static bool list_create(Union *u)
-{
-  size_t total = 0;
-
-  for (int i = 0; i < u->set->n; i++) {
-    const size_t count = u->start[i + 1];
-
-    u->start[i + 1] = total;
-    total += count;
-  }
-  u->list = calloc(total + 1, sizeof *u->list);
-  return u->list != NULL;
-}
-
-static bool neighbours_find(Union *u)
-{
-  sort_items(u->shadow, u->n, sizeof *u->shadow, compare_shadows);
-  neighbours_sweep(u);
-  if (!list_create(u)) return false;
-  neighbours_sweep(u);
-  return true;
-}
-
 /* How much of i is inside j: 0 nothing, 1 a cap, 2 all of it. Of pebbles that coincide the first one shows. The
    products of differences keep the cap sharp for spheres that almost coincide. */
-static int cap_of(const PebbleSet *set, int i, int j, Cap *cap)
+static int cap_of(const Union *u, int i, int j, Cap *cap)
 {
-  const Vec3   d = vec3_sub(set->x[j], set->x[i]);
-  const double a = set->r[i], b = set->r[j], square = vec3_dot(d, d), distance = sqrt(square);
+  const Vec3   d = vec3_sub(u->x[j], u->x[i]);
+  const double a = u->r[i], b = u->r[j], square = vec3_dot(d, d), distance = sqrt(square);
 
   if (square == 0) return a < b || (a == b && j < i) ? 2 : 0;
   *cap = (Cap){vec3_scale(1 / distance, d), (square + (a - b) * (a + b)) / (2 * distance * a)};
   return cap->cosine >= 1 ? 0 : cap->cosine <= -1 ? 2 : 1;
 }
 
-/* What shows of pebble i; caps has room for all neighbours. */
-static bool exposed_find(const Union *u, int i, Cap *caps, Patch *patch)
+/* What shows of sphere i. */
+static bool sphere_find(Union *u, int i, Patch *patch)
 {
   int n = 0;
 
-  for (size_t k = u->start[i]; k < u->start[i + 1]; k++) {
-    const int covers = cap_of(u->set, i, u->list[k], &caps[n]);
+  for (size_t k = u->near.start[i]; k < u->near.start[i + 1]; k++) {
+    const int covers = cap_of(u, i, u->near.list[k], &u->caps[n]);
 
     if (covers == 2) {
       *patch = (Patch){.error = 0};
@@ -118,7 +75,42 @@ static bool exposed_find(const Union *u, int i, Cap *caps, Patch *patch)
     }
     n += covers;
   }
-  return patch_find(n, caps, patch);
+  return patch_find(n, u->caps, patch);
+}
+
+/* Of discs that coincide the first one shows. */
+static bool is_hidden(const Union *u, int i)
+{
+  bool hidden = false;
+
+  for (size_t k = u->near.start[i]; k < u->near.start[i + 1] && !hidden; k++) {
+    const int j = u->near.list[k];
+
+    hidden = circle_is_inside(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i])) && (u->r[j] > u->r[i] || j < i);
+  }
+  return hidden;
+}
+
+/* What shows of disc i. */
+static void disc_find(Union *u, int i, Patch *patch)
+{
+  int n = 0, touches = 0;
+
+  *patch = (Patch){.error = touch};
+  if (u->hidden[i]) return;
+  for (size_t k = u->near.start[i]; k < u->near.start[i + 1]; k++) {
+    const int j = u->near.list[k];
+
+    if (u->hidden[j]) continue;
+    if (arc_of(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i]), &u->arcs[n])) u->arcs[n++].entry = k;
+    else touches++;
+  }
+  arcs_find(n, u->arcs, patch);
+  patch->error += touches * touch;
+  for (int k = 0; k < n; k++) {
+    u->shows[2 * u->arcs[k].entry]     = u->arcs[k].start_shows;
+    u->shows[2 * u->arcs[k].entry + 1] = u->arcs[k].end_shows;
+  }
 }
 
 /* x -> sum of S_abk x_k over the third index of the moments of degree 3 */
@@ -132,27 +124,29 @@ static Sym3 third_mul(const double *s, Vec3 c)
                 .zz = s[5] * c.x + s[8] * c.y + s[9] * c.z};
 }
 
-/* Errors: with |patch moments| off by e, an entry of degree k is off by at most R^2 (R + 2 |c|)^(k + 1) e / (k + 3). */
-static void errors_add(Moments *m, double c, double r, double e)
+/* Errors: with |patch moments| off by e, an entry of degree k is off by at most R^2 (R + 2 |c|)^(k + 1) e / (k + 3); of
+   discs, R (R + 2 |c|)^(k + 1) e / (k + 2). */
+static void errors_add(Moments *m, int dimension, double c, double r, double e)
 {
-  const double h = r + 2 * c, flux = r * r * h * e;
+  const double h = r + 2 * c, flux = (dimension == 2 ? r : r * r) * h * e;
 
-  m->volume_error += flux / 3;
-  m->first_error += flux * h / 4;
-  m->second_error += flux * h * h / 5;
+  m->volume_error += flux / dimension;
+  m->first_error += flux * h / (dimension + 1);
+  m->second_error += flux * h * h / (dimension + 2);
 }
 
 /* Integrals over the patch of x . n, x x . n and x x x . n with x = c + R n. */
-static void patch_add(Moments *m, const Patch *patch, Vec3 c, double r)
+static void patch_add(Moments *m, int dimension, const Patch *patch, Vec3 c, double r)
 {
   const double *s  = patch->moment;
   const Vec3    s1 = {s[1], s[2], s[3]};
   const Sym3    s2 = {.xx = s[4], .xy = s[5], .xz = s[6], .yy = s[7], .yz = s[8], .zz = s[9]}, s3 = third_mul(s + 10, c);
-  const double  flux = vec3_dot(c, s1) + r * s[0], scale = r * r / 5;
+  const double  area = dimension == 2 ? r : r * r; /* of the unit of angle */
+  const double  flux = vec3_dot(c, s1) + r * s[0], scale = area / (dimension + 2);
   const Vec3    turn = vec3_scale(r, vec3_axpy(sym3_mul(s2, c), r, s1)); /* r (n) (c . n + r) */
 
-  m->volume += r * r / 3 * flux;
-  m->first = vec3_axpy(m->first, r * r / 4, vec3_axpy(turn, flux, c));
+  m->volume += area / dimension * flux;
+  m->first = vec3_axpy(m->first, area / (dimension + 1), vec3_axpy(turn, flux, c));
   m->second.xx += scale * (flux * c.x * c.x + 2 * c.x * turn.x + r * r * (s3.xx + r * s2.xx));
   m->second.yy += scale * (flux * c.y * c.y + 2 * c.y * turn.y + r * r * (s3.yy + r * s2.yy));
   m->second.zz += scale * (flux * c.z * c.z + 2 * c.z * turn.z + r * r * (s3.zz + r * s2.zz));
@@ -177,46 +171,123 @@ static void moments_axpy(Moments *sum, double s, const Moments *m)
 }
 
 /* Patches from .. to - 1 of the union, by halves: rounding grows with the logarithm of their number. */
-static bool patches_add(const Union *u, int from, int to, Vec3 origin, Cap *caps, Moments *sum)
+static bool patches_add(Union *u, int from, int to, Moments *sum)
 {
   const int middle = from + (to - from) / 2;
   Moments   half   = {.volume = 0};
   bool      done;
 
   if (to - from > 1) {
-    done = patches_add(u, from, middle, origin, caps, sum) && patches_add(u, middle, to, origin, caps, &half);
+    done = patches_add(u, from, middle, sum) && patches_add(u, middle, to, &half);
     moments_axpy(sum, 1, &half);
   } else {
-    const int  i = u->shadow[from].i;
-    const Vec3 c = vec3_sub(u->set->x[i], origin);
+    const Vec3 c = vec3_sub(u->x[from], u->origin);
     Patch      patch;
 
-    done = exposed_find(u, i, caps, &patch);
-    patch_add(sum, &patch, c, u->set->r[i]);
-    errors_add(sum, vec3_norm(c), u->set->r[i], patch.error + rounding);
+    done = true;
+    if (u->dimension == 2) disc_find(u, from, &patch);
+    else done = sphere_find(u, from, &patch);
+    patch_add(sum, u->dimension, &patch, c, u->r[from]);
+    errors_add(sum, u->dimension, vec3_norm(c), u->r[from], patch.error + rounding);
   }
   return done;
+}
+
+/* Where two circles cross, both end or neither. Then the arcs close to a curve, and it does no harm that the point itself may
+   slip along circles that all but touch. By rounding, or by a touch that was left out, a third circle may hide the point on one
+   of them alone: then all of the slip counts, on both. */
+static void open_ends_doubt(const Union *u, Moments *sum)
+{
+  for (int i = 0; i < u->n; i++) {
+    for (size_t e = u->near.start[i]; e < u->near.start[i + 1]; e++) {
+      const int    j    = u->near.list[e];
+      const size_t t    = u->near.twin[e];
+      const int    open = (u->shows[2 * e] != u->shows[2 * t + 1]) + (u->shows[2 * e + 1] != u->shows[2 * t]);
+      const double a = u->r[i], b = u->r[j];
+
+      if (open > 0)
+        errors_add(sum, 2, vec3_norm(vec3_sub(u->x[i], u->origin)), a,
+                   open * arc_slip(a, b, vec3_sub(u->x[j], u->x[i]), u->depth[i] + u->depth[j]));
+    }
+  }
+}
+
+static double deepest_touch(const Union *u, int i)
+{
+  double depth = 0;
+
+  for (size_t k = u->near.start[i]; k < u->near.start[i + 1]; k++) {
+    const int j = u->near.list[k];
+
+    depth = max_real(depth, arc_touch(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i])));
+  }
+  return depth;
+}
+
+static bool discs_prepare(Union *u)
+{
+  u->arcs   = malloc(((size_t)u->n + 1) * sizeof *u->arcs);
+  u->hidden = malloc(((size_t)u->n + 1) * sizeof *u->hidden);
+  u->shows  = calloc(2 * u->near.start[u->n] + 1, sizeof *u->shows);
+  u->depth  = malloc(((size_t)u->n + 1) * sizeof *u->depth);
+  if (!u->arcs || !u->hidden || !u->shows || !u->depth) return false;
+  for (int i = 0; i < u->n; i++) u->hidden[i] = is_hidden(u, i);
+  for (int i = 0; i < u->n; i++) u->depth[i] = deepest_touch(u, i);
+  return true;
+}
+
+static bool spheres_prepare(Union *u)
+{
+  u->caps = malloc(((size_t)u->n + 1) * sizeof *u->caps);
+  return u->caps != NULL;
+}
+
+/* Pebbles at least as dense as `density`, sorted. */
+static bool union_create(const PebbleSet *set, const Materials *materials, double density, Vec3 origin, Union *u)
+{
+  const size_t  room   = (size_t)set->n + 1;
+  Shadow *const shadow = malloc(room * sizeof *shadow);
+  bool          done;
+
+  *u   = (Union){.dimension = set->dimension == 2 ? 2 : 3,
+                 .origin    = origin,
+                 .x         = malloc(room * sizeof *u->x),
+                 .r         = malloc(room * sizeof *u->r)};
+  done = shadow && u->x && u->r;
+  for (int i = 0; i < set->n && done; i++) {
+    if (materials->list[set->material[i]].density >= density) shadow[u->n++] = (Shadow){set->x[i].x - set->r[i], i};
+  }
+  if (done) sort_items(shadow, u->n, sizeof *shadow, compare_shadows);
+  for (int k = 0; k < u->n && done; k++) {
+    u->x[k] = set->x[shadow[k].i];
+    u->r[k] = set->r[shadow[k].i];
+  }
+  free(shadow);
+  return done && neighbours_create(u->n, u->x, u->r, &u->near) && (u->dimension == 2 ? discs_prepare(u) : spheres_prepare(u));
+}
+
+static void union_free(Union *u)
+{
+  neighbours_free(&u->near);
+  free(u->x);
+  free(u->r);
+  free(u->caps);
+  free(u->arcs);
+  free(u->hidden);
+  free(u->depth);
+  free(u->shows);
 }
 
 /* Moments of the union of pebbles at least as dense as `density`. Returns false when there is no memory. */
 static bool union_find(const PebbleSet *set, const Materials *materials, double density, Vec3 origin, Moments *out)
 {
-  const size_t room = (size_t)set->n + 1;
-  Union        u    = {.set = set, .shadow = calloc(room, sizeof *u.shadow), .start = calloc(room, sizeof *u.start)};
-  Cap         *caps = calloc(room, sizeof *caps);
-  bool         done = u.shadow && u.start && caps;
+  Union u;
+  bool  done = union_create(set, materials, density, origin, &u);
 
   *out = (Moments){.volume = 0};
-  if (done) {
-    for (int i = 0; i < set->n; i++) {
-      if (materials->list[set->material[i]].density >= density) u.shadow[u.n++] = (Shadow){set->x[i].x - set->r[i], i};
-    }
-    done = neighbours_find(&u) && patches_add(&u, 0, u.n, origin, caps, out);
-  }
-  free(u.shadow);
-  free(u.start);
-  free(u.list);
-  free(caps);
+  done = done && patches_add(&u, 0, u.n, out);
+  if (done && u.dimension == 2) open_ends_doubt(&u, out);
+  union_free(&u);
   return done;
 }
 
@@ -233,25 +304,28 @@ static double next_density(const PebbleSet *set, const Materials *materials, dou
   return next;
 }
 
-/* m: weighted with density, about origin */
-static void properties_set(const Moments *m, Vec3 origin, MassProperties *out)
+/* m: weighted with density, volume: without, about origin */
+static void properties_set(const PebbleSet *set, const Materials *materials, const Moments *m, const Moments *volume, Vec3 origin,
+                           MassProperties *out)
 {
   const Vec3   c        = vec3_scale(1 / m->volume, m->first);
   const double distance = vec3_norm(c), xx = m->second.xx - c.x * m->first.x, yy = m->second.yy - c.y * m->first.y,
                zz = m->second.zz - c.z * m->first.z;
-  /* an entry of the second moments about the centre is off by this; inertia, as an operator, by at most 6 times it */
-  const double off = m->second_error + distance * (2 * m->first_error + distance * m->volume_error);
+  /* entries of the moments about the centre are off by this; the first as a vector by at most twice it, inertia as an operator
+     by at most 6 times */
+  const double first  = m->first_error + distance * m->volume_error,
+               second = m->second_error + distance * (m->first_error + first);
 
-  out->mass    = m->volume;
-  out->centre  = vec3_add(origin, c);
-  out->inertia = (Sym3){.xx = yy + zz,
-                        .yy = xx + zz,
-                        .zz = xx + yy,
-                        .xy = c.x * m->first.y - m->second.xy,
-                        .xz = c.x * m->first.z - m->second.xz,
-                        .yz = c.y * m->first.z - m->second.yz};
-  out->error =
-    max_real(m->volume_error / m->volume, 6 * off / max_real(out->inertia.xx, max_real(out->inertia.yy, out->inertia.zz)));
+  *out = (MassProperties){.volume  = volume->volume,
+                          .mass    = m->volume,
+                          .centre  = vec3_add(origin, c),
+                          .inertia = {.xx = yy + zz,
+                                      .yy = xx + zz,
+                                      .zz = xx + yy,
+                                      .xy = c.x * m->first.y - m->second.xy,
+                                      .xz = c.x * m->first.z - m->second.xz,
+                                      .yz = c.y * m->first.z - m->second.yz}};
+  mass_error_set(set, materials, &(MassDoubt){volume->volume_error, m->volume_error, 2 * first, 6 * second}, out);
 }
 
 static bool exact_find(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out,
@@ -260,10 +334,10 @@ static bool exact_find(const PebbleSet *set, const Materials *materials, const M
   Moments body = {.volume = 0}, part = {.volume = 0};
   Vec3    origin;
 
+  (void)options;
+  if (!pebbles_are_sound(set, materials, why)) return false;
   /* near the centre, where the integrals over the surface cancel least */
-  if (!mass_sum.find(set, materials, options, out, why)) return false;
-  origin = out->centre;
-  *out   = (MassProperties){.volume = 0};
+  origin = pebbles_centre(set, materials);
   for (double density = next_density(set, materials, HUGE_VAL); density > 0;) {
     const double next = next_density(set, materials, density);
 
@@ -274,15 +348,13 @@ static bool exact_find(const PebbleSet *set, const Materials *materials, const M
     moments_axpy(&body, density - next, &part);
     density = next;
   }
-  out->volume = part.volume;
-  properties_set(&body, origin, out);
-  out->error = max_real(out->error, part.volume_error / part.volume);
+  properties_set(set, materials, &body, &part, origin, out);
   return true;
 }
 
 const MassMethod mass_exact = {
   .name   = "exact",
   .text   = "The union of the pebbles, overlaps counted once; the densest material wins.",
-  .source = "Divergence theorem over the bare part of each sphere.",
+  .source = "Divergence theorem over the bare part of each sphere (disc).",
   .find   = exact_find,
 };

@@ -13,6 +13,7 @@ typedef struct {
 
 typedef struct {
   Boxes    boxes;
+  bool     flat;   /* squares in the plane z = 0 */
   Vec3     corner; /* of the lattice */
   double   edge;   /* of a cube, m */
   int     *list;   /* the pebbles of the blocks that are being split, one after the other */
@@ -59,8 +60,8 @@ static bool block_add(Grid *g, const Block *block, double sure, size_t first, in
 {
   const double h      = g->edge / 2;
   const Vec3   centre = vec3(g->corner.x + h * (block->lo[0] + block->hi[0]), g->corner.y + h * (block->lo[1] + block->hi[1]),
-                             g->corner.z + h * (block->lo[2] + block->hi[2]));
-  const Vec3   half   = vec3(h * block_side(block, 0), h * block_side(block, 1), h * block_side(block, 2));
+                           g->flat ? 0 : g->corner.z + h * (block->lo[2] + block->hi[2]));
+  const Vec3   half   = vec3(h * block_side(block, 0), h * block_side(block, 1), g->flat ? 0 : h * block_side(block, 2));
   const int    side   = longest_side(block);
   const size_t next   = first + (size_t)n;
   Block        low = *block, high = *block;
@@ -82,12 +83,16 @@ static bool block_add(Grid *g, const Block *block, double sure, size_t first, in
   return block_add(g, &low, sure, next, kept) && block_add(g, &high, sure, next, kept);
 }
 
-/* Cubes that surfaces go through, about: one and a half for each square of their faces. */
+/* Cubes that surfaces go through, about: one and a half for each square of their faces; squares, for each edge of them. */
 static double cells_cut(const PebbleSet *set, double edge)
 {
   double cells = 0;
 
-  for (int i = 0; i < set->n; i++) cells += 1.5 * 4 * PETSC_PI * set->r[i] * set->r[i] / (edge * edge);
+  for (int i = 0; i < set->n; i++) {
+    const double r = set->r[i] / edge;
+
+    cells += 1.5 * (set->dimension == 2 ? 2 * PETSC_PI * r : 4 * PETSC_PI * r * r);
+  }
   return cells;
 }
 
@@ -97,8 +102,9 @@ static bool lattice_set(Grid *g, int div, Block *all, char *why)
   const Vec3 lo = g->boxes.lo, hi = g->boxes.hi;
 
   g->edge = g->boxes.smallest / div;
+  g->flat = g->boxes.set->dimension == 2;
   for (int k = 0; k < 3; k++) {
-    const double low = vec3_axis(lo, k), high = vec3_axis(hi, k), n = ceil((high - low) / g->edge);
+    const double low = vec3_axis(lo, k), high = vec3_axis(hi, k), n = g->flat && k == 2 ? 1 : ceil((high - low) / g->edge);
 
     if (n > 1e9 || cells_cut(g->boxes.set, g->edge) > most_cells) {
       snprintf(why, 256, "div %d gives %.1e cells to look at, more than %.0e: take a smaller one", div,
@@ -117,7 +123,7 @@ static bool grid_find(const PebbleSet *set, const Materials *materials, const Ma
 {
   Grid  g = {.edge = 0};
   Block all;
-  bool  done = boxes_create(set, materials, options, &g.boxes, why) && lattice_set(&g, options->div, &all, why);
+  bool  done = boxes_create(set, materials, &g.boxes, why) && lattice_set(&g, options->div, &all, why);
 
   if (done) {
     done = list_reserve(&g, (size_t)set->n);

@@ -44,22 +44,22 @@ static void near_find(Draw *d, int i)
   }
 }
 
-/* Uniform in the unit ball, by rejection. */
-static Vec3 random_ball(Random *random)
+/* Uniform in the unit ball, or the unit disc, by rejection. */
+static Vec3 random_ball(Random *random, bool flat)
 {
-  Vec3 u;
+  Vec3 u = {0, 0, 0};
 
   do {
     u.x = 2 * random_real(random) - 1;
     u.y = 2 * random_real(random) - 1;
-    u.z = 2 * random_real(random) - 1;
+    if (!flat) u.z = 2 * random_real(random) - 1;
   } while (vec3_dot(u, u) > 1);
   return u;
 }
 
 static void sample_add(Draw *d, int i, Random *random)
 {
-  const Vec3 u       = vec3_scale(d->set->r[i], random_ball(random));
+  const Vec3 u       = vec3_scale(d->set->r[i], random_ball(random, d->set->dimension == 2));
   const Vec3 x       = vec3_add(vec3_sub(d->set->x[i], d->origin), u);
   double     density = density_of(d, i), volume, mass;
   int        count   = 1;
@@ -101,7 +101,7 @@ static void samples_add(Draw *d, int64_t samples, uint64_t seed)
     const double at     = ((double)k + random_real(&random)) / (double)samples * d->total;
 
     while (i < 0 || (at >= end && i + 1 < d->set->n)) {
-      end += sphere_volume(d->set->r[++i]);
+      end += pebble_volume(d->set, ++i);
       if (at < end || i + 1 == d->set->n) near_find(d, i);
     }
     sample_add(d, i, &random);
@@ -156,15 +156,16 @@ static double inertia_error(const Draw *d, Vec3 c, double n)
   return sqrt(variance);
 }
 
-static double centre_error(const Draw *d, Vec3 c, double mass, double n)
+/* Standard error of the first moment about c, which is zero there. */
+static double first_error(const Draw *d, Vec3 c, double n)
 {
   double variance = 0;
 
   for (int a = 0; a < 3; a++) {
     double z[N_Z] = {0};
 
-    z[FIRST + a] = 1 / mass;
-    z[MASS]      = -vec3_axis(c, a) / mass;
+    z[FIRST + a] = 1;
+    z[MASS]      = -vec3_axis(c, a);
     variance += variance_of(d, z, n);
   }
   return sqrt(variance);
@@ -173,16 +174,19 @@ static double centre_error(const Draw *d, Vec3 c, double mass, double n)
 static void error_set(const Draw *d, Vec3 c, double n, MassProperties *out)
 {
   static const double one_volume[N_Z] = {[VOLUME] = 1}, one_mass[N_Z] = {[MASS] = 1};
-  const double        share = d->total * (unseen / n + n * 0x1p-53), shift = errors_bounded * centre_error(d, c, out->mass, n);
+  const double        share   = d->total * (unseen / n + n * 0x1p-53);
   double              densest = 0, far = 0;
 
   for (int i = 0; i < d->set->n; i++) {
     densest = max_real(densest, density_of(d, i));
     far     = max_real(far, vec3_norm(vec3_sub(d->set->x[i], out->centre)) + d->set->r[i]);
   }
-  mass_error_set(d->set, d->materials, errors_bounded * sqrt(variance_of(d, one_volume, n)) + share,
-                 errors_bounded * sqrt(variance_of(d, one_mass, n)) + share * densest,
-                 errors_bounded * inertia_error(d, c, n) + share * densest * far * far + out->mass * shift * shift, out);
+  mass_error_set(d->set, d->materials,
+                 &(MassDoubt){.volume  = errors_bounded * sqrt(variance_of(d, one_volume, n)) + share,
+                              .mass    = errors_bounded * sqrt(variance_of(d, one_mass, n)) + share * densest,
+                              .first   = errors_bounded * first_error(d, c, n) + share * densest * far,
+                              .inertia = errors_bounded * inertia_error(d, c, n) + share * densest * far * far},
+                 out);
 }
 
 static void properties_set(const Draw *d, int64_t samples, MassProperties *out)
@@ -210,11 +214,11 @@ static bool montecarlo_find(const PebbleSet *set, const Materials *materials, co
   Draw d = {.set = set, .materials = materials};
   bool done;
 
-  if (!mass_sum.find(set, materials, options, out, why)) return false;
-  d.origin = out->centre;
+  if (!pebbles_are_sound(set, materials, why)) return false;
+  d.origin = pebbles_centre(set, materials);
   d.near   = malloc((size_t)set->n * sizeof *d.near);
   done     = sphere_tree_create(set->n, set->x, set->r, &d.tree) && d.near;
-  for (int i = 0; i < set->n; i++) d.total += sphere_volume(set->r[i]);
+  for (int i = 0; i < set->n; i++) d.total += pebble_volume(set, i);
   if (done) {
     samples_add(&d, options->samples, options->seed);
     properties_set(&d, options->samples, out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Mass properties by boxes that are halved, as PFC's clump calculate does: a box that one pebble holds counts, with its own
-   moment; one that none reaches into does not; the others are split in eight. What is still to be split after a level holds
-   about as much of the body as that level found, so all integrals are extrapolated by the step of the last level. It
-   stops when the step is within the tolerance, or at a million boxes. */
+   moment; one that none reaches into does not; the others are split in eight (squares in four). What is still to be split
+   after a level holds about as much of the body as that level found, so all integrals are extrapolated by the step of the last
+   level. It stops when the step is within the tolerance, or at a million boxes. */
 #include "matter/mass_boxes.h"
 
 enum { MOST_CELLS = 1000000, MOST_LEVELS = 40 };
@@ -42,11 +42,6 @@ static bool grow(void *pointer, size_t size, size_t n, size_t *room)
   return true;
 }
 
-static Vec3 half_of(double edge)
-{
-  return vec3(edge / 2, edge / 2, edge / 2);
-}
-
 /* One box of the next level: settled, or kept there. Returns false when there is no memory. */
 static bool cell_add(Octree *o, Vec3 centre, double edge, double sure, int n, const int *list)
 {
@@ -54,9 +49,9 @@ static bool cell_add(Octree *o, Vec3 centre, double edge, double sure, int n, co
   Cell         cell = {.centre = centre, .first = next->n_list};
 
   if (!grow(&next->list, sizeof *next->list, next->n_list + (size_t)n, &next->list_room)) return false;
-  cell.sure = box_sift(&o->boxes, centre, half_of(edge), sure, n, list, &cell.n, next->list + next->n_list);
+  cell.sure = box_sift(&o->boxes, centre, boxes_half(&o->boxes, edge), sure, n, list, &cell.n, next->list + next->n_list);
   if (cell.n == 0) {
-    box_add(centre, half_of(edge), cell.sure, &o->settled);
+    box_add(centre, boxes_half(&o->boxes, edge), cell.sure, &o->settled);
     return true;
   }
   if (!grow(&next->cell, sizeof *next->cell, next->n + 1, &next->room)) return false;
@@ -75,7 +70,7 @@ static void level_swap(Octree *o)
   o->next.n_list = 0;
 }
 
-/* The cube around all. */
+/* The cube (square) around all. */
 static bool root_add(Octree *o)
 {
   const Vec3 side = vec3_sub(o->boxes.hi, o->boxes.lo), middle = vec3_scale(0.5, vec3_add(o->boxes.hi, o->boxes.lo));
@@ -94,13 +89,15 @@ static bool root_add(Octree *o)
 static bool level_split(Octree *o)
 {
   const double quarter = o->edge / 4;
+  const int    parts   = o->boxes.set->dimension == 2 ? 4 : 8;
 
   for (size_t c = 0; c < o->now.n; c++) {
     const Cell cell = o->now.cell[c];
 
-    for (int k = 0; k < 8; k++) {
-      const Vec3 step = vec3(k & 1 ? quarter : -quarter, k & 2 ? quarter : -quarter, k & 4 ? quarter : -quarter);
+    for (int k = 0; k < parts; k++) {
+      Vec3 step = vec3(k & 1 ? quarter : -quarter, k & 2 ? quarter : -quarter, k & 4 ? quarter : -quarter);
 
+      if (parts == 4) step.z = 0;
       if (!cell_add(o, vec3_add(cell.centre, step), o->edge / 2, cell.sure, cell.n, o->now.list + cell.first)) return false;
     }
   }
@@ -116,8 +113,8 @@ static BoxSum level_sum(const Octree *o, double *open)
 
   *open = 0;
   for (size_t c = 0; c < o->now.n; c++) {
-    box_add(o->now.cell[c].centre, half_of(o->edge), o->now.cell[c].sure, &sum);
-    if (!(o->now.cell[c].sure > 0)) *open += o->edge * o->edge * o->edge;
+    box_add(o->now.cell[c].centre, boxes_half(&o->boxes, o->edge), o->now.cell[c].sure, &sum);
+    if (!(o->now.cell[c].sure > 0)) *open += boxes_cell(&o->boxes, o->edge);
   }
   return sum;
 }
@@ -172,7 +169,7 @@ static bool octree_find(const PebbleSet *set, const Materials *materials, const 
   Octree   o     = {.edge = 0};
   BoxSum   found = {.volume = 0}, middle;
   BoxDoubt doubt;
-  bool     sound = boxes_create(set, materials, options, &o.boxes, why), done = sound;
+  bool     sound = boxes_create(set, materials, &o.boxes, why), done = sound;
 
   if (done) done = root_add(&o) && levels_walk(&o, max_real(options->tolerance, MASS_LEAST_TOLERANCE), &found);
   if (done) {

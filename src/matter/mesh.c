@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Room for triangle meshes. */
+/* Room for triangle meshes, and what moves or copies them. */
 #include "matter/mesh.h"
 
 PetscErrorCode mesh_create(int n_vertices, int n_faces, Mesh *mesh)
@@ -15,5 +15,65 @@ void mesh_free(Mesh *mesh)
 {
   array_free(&mesh->vertex);
   array_free(&mesh->face);
-  mesh->n_vertices = mesh->n_faces = 0;
+  mesh->n_vertices = mesh->n_faces = mesh->n_dropped = 0;
+}
+
+void mesh_bounds(const Mesh *mesh, Vec3 *lo, Vec3 *hi)
+{
+  *lo = *hi = mesh->vertex[0];
+  for (int i = 1; i < mesh->n_vertices; i++) {
+    const Vec3 x = mesh->vertex[i];
+
+    *lo = vec3(min_real(lo->x, x.x), min_real(lo->y, x.y), min_real(lo->z, x.z));
+    *hi = vec3(max_real(hi->x, x.x), max_real(hi->y, x.y), max_real(hi->z, x.z));
+  }
+}
+
+void mesh_flip(Mesh *mesh)
+{
+  for (int f = 0; f < mesh->n_faces; f++) {
+    const int v = mesh->face[f].v[1];
+
+    mesh->face[f].v[1] = mesh->face[f].v[2];
+    mesh->face[f].v[2] = v;
+  }
+}
+
+void mesh_move(Mesh *mesh, double scale, Quat q, Vec3 shift)
+{
+  for (int i = 0; i < mesh->n_vertices; i++) {
+    mesh->vertex[i] = vec3_axpy(shift, scale, quat_turn(q, mesh->vertex[i]));
+  }
+  if (scale < 0) mesh_flip(mesh);
+}
+
+PetscErrorCode mesh_append(Mesh *mesh, const Mesh *other)
+{
+  const int n_vertices = mesh->n_vertices, n_faces = mesh->n_faces;
+  PetscInt  vertices = n_vertices, faces = n_faces;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&mesh->vertex, sizeof *mesh->vertex, n_vertices + other->n_vertices, &vertices));
+  PetscCall(array_reserve(&mesh->face, sizeof *mesh->face, n_faces + other->n_faces, &faces));
+  for (int i = 0; i < other->n_vertices; i++) mesh->vertex[n_vertices + i] = other->vertex[i];
+  for (int f = 0; f < other->n_faces; f++) {
+    for (int k = 0; k < 3; k++) mesh->face[n_faces + f].v[k] = n_vertices + other->face[f].v[k];
+  }
+  mesh->n_vertices += other->n_vertices;
+  mesh->n_faces += other->n_faces;
+  mesh->n_dropped += other->n_dropped;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_bcast(const Parallel *par, Mesh *mesh, int root)
+{
+  int n[3] = {mesh->n_vertices, mesh->n_faces, mesh->n_dropped};
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, n, sizeof n, root));
+  if (par->rank != root) PetscCall(mesh_create(n[0], n[1], mesh));
+  mesh->n_dropped = n[2];
+  PetscCall(parallel_bcast(par, mesh->vertex, (size_t)n[0] * sizeof *mesh->vertex, root));
+  PetscCall(parallel_bcast(par, mesh->face, (size_t)n[1] * sizeof *mesh->face, root));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

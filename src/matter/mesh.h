@@ -4,7 +4,11 @@
 #define MATTER_MESH_H
 
 #include "base/base.h"
+#include "base/parallel.h"
 #include "base/vec.h"
+
+/* Three times as many corners, and half as much again while reading, are still an int. */
+enum { MESH_MOST_FACES = 450000000 };
 
 /* Corners of a face, counter-clockwise as seen from outside. */
 typedef struct {
@@ -16,6 +20,7 @@ typedef struct {
   int   n_vertices, n_faces;
   Vec3 *vertex; /* m */
   Face *face;
+  int   n_dropped; /* faces of the source that had two equal corners and are not here */
 } Mesh;
 
 /* Zeroed arrays of these lengths; free with mesh_free. Local. */
@@ -35,5 +40,27 @@ static inline Vec3 mesh_face_normal(const Mesh *mesh, int f)
 
   return vec3_cross(vec3_sub(mesh_corner(mesh, f, 1), a), vec3_sub(mesh_corner(mesh, f, 2), a));
 }
+
+/* Join equal corners of loose triangles to vertices, in the order of their first appearance.
+
+   corner   [3 n_faces], finite, counter-clockwise as seen from outside, m
+   merge    corners no further apart than this become the first of them; >= 0: m; < 0: -merge times the diagonal of the box
+            around all. Equal ones are joined first, so that 0 joins those alone. A vertex takes what is near to it, not what
+            is near to that.
+
+   Faces with two equal corners afterwards are dropped (n_dropped). Free with mesh_free. Local; cost of order n_faces. */
+PetscErrorCode      mesh_join(int n_faces, const Vec3 *corner, double merge, Mesh *mesh);
+extern const double mesh_merge_default; /* -1e-6 */
+
+/* Box around the vertices, of which there is at least one, m. */
+void mesh_bounds(const Mesh *mesh, Vec3 *lo, Vec3 *hi);
+/* Vertices become shift + scale R(q) vertex; a scale < 0 mirrors, and turns the faces so that outside stays outside. */
+void mesh_move(Mesh *mesh, double scale, Quat q, Vec3 shift);
+/* Turn every face over: what was inside is outside. */
+void mesh_flip(Mesh *mesh);
+/* Append a copy of `other`, with its own vertices. */
+PetscErrorCode mesh_append(Mesh *mesh, const Mesh *other);
+/* The other ranks get a copy of root's mesh in theirs, which is empty; each frees its own. Collective. */
+PetscErrorCode mesh_bcast(const Parallel *par, Mesh *mesh, int root);
 
 #endif

@@ -34,15 +34,19 @@ typedef struct {
 PetscErrorCode pebble_set_create(int n, PebbleSet *set);
 void           pebble_set_free(PebbleSet *set);
 
-/* What a mass method finds, about the centre, in the axes of the pebbles as given. */
+/* What a mass method finds, about the centre, in the axes of the pebbles as given. Of dimension 2: of the lamina, which has no
+   thickness; volume is its area, m^2, inertia.zz = inertia.xx + inertia.yy is its polar inertia, xz and yz are 0.
+   The error of the inertia is that of the tensor as an operator, relative to its largest principal moment; no principal moment
+   is off by more (Weyl 1912, Math. Ann. 71, 441). For the axes see mass_axes_error in mass.h. */
 typedef struct {
-  double volume;    /* m^3 */
-  double mass;      /* kg */
-  Vec3   centre;    /* m */
-  Sym3   inertia;   /* kg m^2 */
-  Vec3   principal; /* ascending, kg m^2 */
-  Quat   axes;      /* turns principal-frame vectors into given-frame vectors; right-handed, w >= 0 */
-  double error; /* bound on the relative error of volume, mass and inertia (inertia relative to its largest principal moment) */
+  double volume;       /* m^3 */
+  double mass;         /* kg */
+  Vec3   centre;       /* m */
+  Sym3   inertia;      /* kg m^2 */
+  Vec3   principal;    /* ascending, kg m^2 */
+  Quat   axes;         /* turns principal-frame vectors into given-frame vectors; right-handed, w >= 0 */
+  double error;        /* bound on the relative error of volume, mass and inertia, see below */
+  double centre_error; /* bound on the distance of the centre from the true one, m */
 } MassProperties;
 
 typedef struct {

@@ -257,6 +257,7 @@ static PetscErrorCode templates_read(Reader *r)
   templates->n = templates->capacity = count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
   PetscCall(array_create(&templates->list, sizeof *templates->list, templates->n));
   PetscCall(columns_add_templates(&r->columns, templates));
+  if (r->version[1] < 1) r->columns.n--; /* no centre_error: it stays 0 */
   if (hdf5_has(r->file, "/clast/templates/density"))
     PetscCall(columns_add_template_orders(&r->columns, templates)); /* since 1.1 */
   commons_read(r, from, templates->n);

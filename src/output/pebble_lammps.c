@@ -115,14 +115,14 @@ static void lammps_write(FILE *file, const PebbleBody *body)
   for (int i = 0; i < set->n; i++) {
     fprintf(file, "%d", i + 1);
     pebble_write_vec3(file, " ", set->x[i], " ", "\n");
-    sum += sphere_volume(set->r[i]);
+    sum += pebble_volume(set, i);
   }
   fprintf(file, "\nTypes\n\n");
   for (int i = 0; i < set->n; i++) fprintf(file, "%d %d\n", i + 1, set->material[i] + 1);
   fprintf(file, "\nDiameters\n\n");
   for (int i = 0; i < set->n; i++) fprintf(file, "%d %s\n", i + 1, real_text(2 * set->r[i]).s);
   fprintf(file, "\nMasses\n\n");
-  for (int i = 0; i < set->n; i++) fprintf(file, "%d %s\n", i + 1, real_text(mass->mass * (sphere_volume(set->r[i]) / sum)).s);
+  for (int i = 0; i < set->n; i++) fprintf(file, "%d %s\n", i + 1, real_text(mass->mass * (pebble_volume(set, i) / sum)).s);
 }
 
 const PebbleFormat pebble_format_lammps = {

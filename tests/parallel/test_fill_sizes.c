@@ -19,9 +19,9 @@ static const char wide[] = MATTER
   "domain: {lo: [0, 0, 0], hi: [4, 4, 5], boundary: [periodic, open, open]}\n"
   "clumps:\n"
   "  - bed: {template: [ball, pair], fraction: [.6, .4], fraction_by: volume, volume_fraction: 0.35, size: table, size_of: "
-  "diameter, size_by: mass, size_table: [.1, 0, .3, .3, 1.2, 1], lo: [0, 0, 0], hi: [4, 4, 5], attempts: 1000}\n"
+  "diameter, size_by: mass, size_table: [.1, 0, .3, .3, 1.2, 1], lo: [0, 0, 0], hi: [4, 4, 5], attempts: 1000, group: [bed]}\n"
   "  - more: {template: [by-hand], count: 9, size: equal, size_mean: 0.5, density: 10, orientation: fixed, axis: [1, 0, 0], "
-  "angle: 90, lo: [0, 0, 0], hi: [4, 4, 5], attempts: 10000}\n";
+  "angle: 90, lo: [0, 0, 0], hi: [4, 4, 5], attempts: 10000, group: [more, late=no]}\n";
 
 static FillPlan plan_of(Sim *sim, const char *name, int object)
 {
@@ -74,6 +74,7 @@ static void every_wish_is_granted(void)
 
     CHECK(a >= 0 && c->shape[a] == wish.shape);
     if (a < 0) continue;
+    CHECK(c->group[a] == 1);
     CHECK_BITS(c->scale[a], wish.scale);
     sum[wish.shape] += c->mass[a] / 2;
     for (int i = 0; i < sim->templates.list[wish.shape].n; i++) {
@@ -107,6 +108,7 @@ static void masses_follow_scale_and_density(void)
       CHECK_NEAR(c->mass[a], m->mass * s * s * s, 1e-15 * c->mass[a]); /* rounding of four products */
       CHECK_NEAR(c->inertia[a].z, m->principal.z * s * s * s * s * s, 1e-15 * c->inertia[a].z);
     } else {
+      CHECK(c->group[a] == 6);                        /* bed, more, late=no */
       CHECK_NEAR(c->mass[a], 3. * 10 / 2 / 8, 1e-15); /* of five times the density, and half the size */
       CHECK_BITS(c->inertia[a].x, 0.5);               /* given by hand: stays */
       CHECK_BITS(c->inertia[a].z, 1);

@@ -59,9 +59,14 @@ static inline Templates *state_templates(void)
 
   CALL(array_create(&t, sizeof *t, 1));
   for (int k = 0; k < 3; k++) {
-    MassProperties mass = {
-      .volume = 1 + k, .mass = 2 + k, .inertia = {1, 2, 3, 0, 0, 0}, .principal = {1, 2, 3}, .axes = {1, 0, 0, 0}, .error = 1e-9};
-    PebbleSet set;
+    MassProperties mass = {.volume       = 1 + k,
+                           .mass         = 2 + k,
+                           .inertia      = {1, 2, 3, 0, 0, 0},
+                           .principal    = {1, 2, 3},
+                           .axes         = {1, 0, 0, 0},
+                           .error        = 1e-9,
+                           .centre_error = 2e-9 + k};
+    PebbleSet      set;
 
     CALL(pebble_set_create(sizes[k], &set));
     for (int i = 0; i < sizes[k]; i++) {

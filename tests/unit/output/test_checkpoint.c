@@ -183,6 +183,7 @@ static void check_rest(const Checkpoint *c, const Checkpoint *made)
     CHECK(memcmp(p->material, q->material, sizeof(int) * (size_t)p->n) == 0);
     CHECK(memcmp(p->group, q->group, sizeof(uint64_t) * (size_t)p->n) == 0);
     CHECK_BITS(p->mass.inertia.zz, q->mass.inertia.zz);
+    CHECK_BITS(p->mass.centre_error, q->mass.centre_error);
     CHECK_BITS(p->density, q->density);
     CHECK_INT(p->inertia_given, q->inertia_given);
     CHECK_BITS(p->bound, q->bound);
@@ -571,6 +572,17 @@ static void change_minor(hid_t f)
   replace_table(f, "/clast/later", H5T_NATIVE_FLOAT, 3, 0);
 }
 
+static void change_before(hid_t f)
+{
+  replace_attribute(f, "/clast", "format_version", H5T_NATIVE_INT, 2, (const int[]){1, 0});
+  H5Ldelete(f, "/clast/templates/centre_error", H5P_DEFAULT);
+}
+
+static void change_short(hid_t f)
+{
+  H5Ldelete(f, "/clast/templates/centre_error", H5P_DEFAULT);
+}
+
 static void change_complete(hid_t f)
 {
   replace_attribute(f, "/clast", "complete", H5T_NATIVE_INT, 0, (const int[]){0});
@@ -681,6 +693,8 @@ static void change_folder(hid_t f)
 static const Change changes[] = {
   {"a newer format", "format version 2.0", change_major},
   {"a later minor version with more in it", NULL, change_minor},
+  {"the minor version before, without errors of centres", NULL, change_before},
+  {"this version, without errors of centres", "centre_error: is missing", change_short},
   {"not complete", "is not complete", change_complete},
   {"a table missing", "velocity: is missing", change_missing},
   {"32-bit reals", "velocity: not a table of 64-bit reals", change_type},
@@ -766,6 +780,7 @@ static void an_old_file_is_read(const Parallel *par)
     H5Ldelete(f, "/clast/groups", H5P_DEFAULT);
     H5Ldelete(f, "/clast/waiting", H5P_DEFAULT);
     H5Ldelete(f, "/clast/templates/pebble_group", H5P_DEFAULT);
+    H5Ldelete(f, "/clast/templates/centre_error", H5P_DEFAULT); /* no state */
     H5Ldelete(f, "/clast/templates/density", H5P_DEFAULT);
     H5Ldelete(f, "/clast/templates/inertia_given", H5P_DEFAULT);
     replace_attribute(f, "/clast", "format_version", H5T_NATIVE_INT, 2, (const int[]){1, 0});

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* What is asked of a set of pebbles as such: gaps between its parts, overlap, twins. The same for spheres and for discs. */
+#include "matter/mass.h"
+#include "matter/sphere_tree.h"
+
+/* ---- the gap ---- */
+
+/* Parts of the set while they are joined to one: Boruvka 1926. Each round joins every part to the one next to it. */
+typedef struct {
+  const PebbleSet *set;
+  SphereTree       tree;
+  int             *root;   /* [n] a pebble of the same part; of itself at the root */
+  int             *common; /* [nodes] root of the part that all of a node belong to, or -1 */
+  double          *best;   /* [n] at roots: the shortest bridge to another part */
+  int             *to;     /* [n] at roots: where it leads */
+} Parts;
+
+static int root_of(int *root, int i)
+{
+  while (root[i] != i) i = root[i] = root[root[i]];
+  return i;
+}
+
+static void join(int *root, int i, int j)
+{
+  const int a = root_of(root, i), b = root_of(root, j);
+
+  root[a > b ? a : b] = a > b ? b : a;
+}
+
+static double gap_between(const PebbleSet *set, int i, int j)
+{
+  return max_real(0, vec3_norm(vec3_sub(set->x[i], set->x[j])) - (set->r[i] + set->r[j]));
+}
+
+/* What connects to within `slack` is one part. */
+static void join_touching(Parts *p, double slack)
+{
+  for (int i = 0; i < p->set->n; i++) {
+    SphereWalk walk = sphere_tree_walk(&p->tree, p->set->x[i], p->set->r[i] + slack, false);
+
+    for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk)) join(p->root, i, j);
+  }
+}
+
+/* Children follow their parents, so one pass from behind fills the tree. Returns false when all is one part. */
+static bool mark_common(Parts *p)
+{
+  for (int k = p->tree.n_nodes - 1; k >= 0; k--) {
+    const SphereNode *node = &p->tree.node[k];
+    const int        *item = p->tree.order + node->first;
+
+    if (node->left > 0) {
+      p->common[k] = p->common[node->left] == p->common[node->left + 1] ? p->common[node->left] : -1;
+      continue;
+    }
+    p->common[k] = root_of(p->root, item[0]);
+    for (int i = 1; i < node->n; i++) {
+      if (root_of(p->root, item[i]) != p->common[k]) p->common[k] = -1;
+    }
+  }
+  return p->common[0] < 0;
+}
+
+/* The shortest bridge from pebble i to another part than `mine`, if it is shorter than what its part has. */
+static void look_from(Parts *p, int i, int mine)
+{
+  int stack[SPHERE_WALK_DEPTH] = {0}, depth = 1;
+
+  while (depth > 0) {
+    const int         k    = stack[--depth];
+    const SphereNode *node = &p->tree.node[k];
+
+    if (p->common[k] == mine) continue;
+    if (sphere_node_distance(node, p->set->x[i]) - p->set->r[i] - node->largest > p->best[mine]) continue;
+    if (node->left > 0) {
+      const double left  = sphere_node_distance(&p->tree.node[node->left], p->set->x[i]);
+      const double right = sphere_node_distance(&p->tree.node[node->left + 1], p->set->x[i]);
+
+      stack[depth++] = node->left + (left < right); /* the nearer one is looked at first */
+      stack[depth++] = node->left + (left >= right);
+      continue;
+    }
+    for (int q = 0; q < node->n; q++) {
+      const int j = p->tree.order[node->first + q];
+
+      if (root_of(p->root, j) == mine || gap_between(p->set, i, j) >= p->best[mine]) continue;
+      p->best[mine] = gap_between(p->set, i, j);
+      p->to[mine]   = j;
+    }
+  }
+}
+
+static double longest_bridge(Parts *p)
+{
+  const int n       = p->set->n;
+  double    longest = 0;
+
+  while (mark_common(p)) {
+    for (int i = 0; i < n; i++) p->best[i] = HUGE_VAL;
+    for (int i = 0; i < n; i++) look_from(p, i, root_of(p->root, i));
+    for (int i = 0; i < n; i++) {
+      if (p->best[i] == HUGE_VAL) continue; /* no root */
+      longest = max_real(longest, p->best[i]);
+      join(p->root, i, p->to[i]);
+    }
+  }
+  return longest;
+}
+
+double pebbles_gap(const PebbleSet *set)
+{
+  const size_t room     = (size_t)set->n + 1;
+  Parts        p        = {.set    = set,
+                           .root   = malloc(room * sizeof *p.root),
+                           .common = malloc(room * sizeof *p.common),
+                           .best   = malloc(room * sizeof *p.best),
+                           .to     = malloc(room * sizeof *p.to)};
+  double       smallest = HUGE_VAL, gap = HUGE_VAL;
+
+  for (int i = 0; i < set->n; i++) smallest = min_real(smallest, set->r[i]);
+  if (sphere_tree_create(set->n, set->x, set->r, &p.tree) && p.root && p.common && p.best && p.to) {
+    for (int i = 0; i < set->n; i++) p.root[i] = i;
+    join_touching(&p, 1e-9 * smallest);
+    gap = longest_bridge(&p);
+  }
+  sphere_tree_free(&p.tree);
+  free(p.root);
+  free(p.common);
+  free(p.best);
+  free(p.to);
+  return gap;
+}
+
+/* ---- overlap and twins ---- */
+
+double pebbles_overlap(const PebbleSet *set, double union_volume)
+{
+  double sum = 0;
+
+  for (int i = 0; i < set->n; i++) sum += pebble_volume(set, i);
+  return sum / union_volume - 1;
+}
+
+static bool pebbles_coincide(const PebbleSet *set, int i, int j)
+{
+  const double tiny = 1e-12 * set->r[i];
+
+  return fabs(set->r[i] - set->r[j]) <= tiny && vec3_norm(vec3_sub(set->x[i], set->x[j])) <= tiny;
+}
+
+/* Marks what goes: all that coincide with one before them that stays. Returns false when there is no memory. */
+static bool mark_twins(const PebbleSet *set, bool *gone)
+{
+  SphereTree tree;
+  const bool done = sphere_tree_create(set->n, set->x, set->r, &tree);
+
+  for (int i = 0; i < set->n && done; i++) {
+    SphereWalk walk = sphere_tree_walk(&tree, set->x[i], 1e-12 * set->r[i], true);
+
+    for (int j = sphere_walk_next(&walk); j >= 0 && !gone[i]; j = sphere_walk_next(&walk)) {
+      gone[i] = j < i && !gone[j] && pebbles_coincide(set, i, j);
+    }
+  }
+  sphere_tree_free(&tree);
+  return done;
+}
+
+int pebbles_merge(PebbleSet *set)
+{
+  const int  before = set->n;
+  bool      *gone   = calloc((size_t)before + 1, sizeof *gone);
+  const bool marked = gone && mark_twins(set, gone);
+
+  set->n = 0;
+  for (int i = 0; i < before; i++) {
+    if (marked && gone[i]) continue;
+    set->x[set->n]          = set->x[i];
+    set->r[set->n]          = set->r[i];
+    if (set->group) set->group[set->n] = set->group[i];
+    set->material[set->n++] = set->material[i];
+  }
+  free(gone);
+  return before - set->n;
+}
