@@ -20,7 +20,7 @@ double random_real(Random *random);
 Quat random_orientation(Random *random);
 
 /* Streams in use. */
-enum { RANDOM_FILL = 1, RANDOM_DECOMPOSITION = 2, RANDOM_TEST = 3, RANDOM_MASS = 4 };
+enum { RANDOM_FILL = 1, RANDOM_DECOMPOSITION = 2, RANDOM_TEST = 3, RANDOM_MASS = 4, RANDOM_GENERATE = 5 };
 
 /* One 64-bit mixing step (Steele et al. 2014, SplitMix64), also used for hashes. */
 static inline uint64_t mix_bits(uint64_t z)
