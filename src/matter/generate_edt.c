@@ -3,19 +3,15 @@
    place's last digits. */
 #include "matter/generate_internal.h"
 
-typedef struct {
-  float depth; /* m: of the place at most, as the spheres up to `seen` leave it */
-  int   cell;  /* i + n0 (j + n1 k) */
-  int   seen;
-} Place;
+static const double cells_wanted = 1e6; /* in the body: an edge of 1/124 of D */
 
+/* Cells i + n0 (j + n1 k) in rows of n0. */
 typedef struct {
   const Body *body;
-  int         n[3];
-  Vec3        corner;
-  double      edge;
-  Place      *heap;
-  int         n_places;
+  Voxels      grid;
+  float      *depth; /* [cells] m, of the middle, as the spheres so far leave it; 0: outside, or no good */
+  float      *row;   /* [n1 n2] the largest of each row */
+  int         seen;  /* spheres */
 } Edt;
 
 /* ---- distance transform ---- */
@@ -79,55 +75,50 @@ static bool transform(const Voxels *v, float *square)
   return good;
 }
 
-/* ---- places, deepest first ---- */
+/* ---- places ---- */
 
-static bool place_before(const Place *a, const Place *b)
+static size_t row_start(const Edt *e, int row)
 {
-  return a->depth > b->depth || (a->depth == b->depth && a->cell < b->cell);
+  return (size_t)row * (size_t)e->grid.n[0];
 }
 
-static void place_sink(Edt *e, int at)
+static Vec3 place_middle(const Edt *e, int row, int i)
 {
-  const Place place = e->heap[at];
-
-  for (int child; (child = 2 * at + 1) < e->n_places; at = child) {
-    if (child + 1 < e->n_places && place_before(&e->heap[child + 1], &e->heap[child])) child++;
-    if (!place_before(&e->heap[child], &place)) break;
-    e->heap[at] = e->heap[child];
-  }
-  e->heap[at] = place;
+  return voxels_middle(&e->grid, i, row % e->grid.n[1], row / e->grid.n[1]);
 }
 
-static bool places_make(Edt *e, const Voxels *v)
+static void row_measure(Edt *e, int row)
 {
-  const size_t cells  = (size_t)v->n[0] * (size_t)v->n[1] * (size_t)v->n[2];
-  float       *square = cells < INT32_MAX ? malloc(cells * sizeof *square) : NULL;
-  bool         good   = square && transform(v, square);
+  const float *depth = e->depth + row_start(e, row);
+  float        most  = 0;
 
-  e->heap = good ? malloc((size_t)voxels_total(v) * sizeof *e->heap + 1) : NULL;
-  if (e->heap) {
-    for (size_t cell = 0; cell < cells; cell++) {
-      /* the surface is about half a cell before the first cell outside; half a diagonal more may be found in the cell */
-      if (square[cell] > 0) e->heap[e->n_places++] = (Place){(float)(e->edge * (sqrt((double)square[cell]) + 0.4)), (int)cell, 0};
-    }
-    for (int at = e->n_places / 2 - 1; at >= 0; at--) place_sink(e, at);
-  }
-  free(square);
-  return e->heap != NULL;
+  for (int i = 0; i < e->grid.n[0]; i++) most = depth[i] > most ? depth[i] : most;
+  e->row[row] = most;
+}
+
+/* The surface is about half a cell before the first cell outside. */
+static bool depths_make(Edt *e)
+{
+  const size_t cells = (size_t)e->grid.n[0] * (size_t)e->grid.n[1] * (size_t)e->grid.n[2];
+
+  e->depth = malloc(cells * sizeof *e->depth);
+  e->row   = malloc((size_t)e->grid.n[1] * (size_t)e->grid.n[2] * sizeof *e->row);
+  if (!e->depth || !e->row || !transform(&e->grid, e->depth)) return false;
+  for (size_t c = 0; c < cells; c++)
+    e->depth[c] = e->depth[c] > 0 ? (float)(e->grid.edge * (sqrt((double)e->depth[c]) - 0.5)) : 0;
+  for (int row = 0; row < e->grid.n[1] * e->grid.n[2]; row++) row_measure(e, row);
+  return true;
 }
 
 static bool edt_begin(const Body *body, void **self)
 {
-  const Voxels *v = &body->left;
-  Edt          *e = calloc(1, sizeof *e);
+  const double edge = cbrt(body->mass.volume / cells_wanted);
+  Edt         *e    = calloc(1, sizeof *e);
 
   *self = e;
   if (!e) return false;
-  e->body   = body;
-  e->corner = v->corner;
-  e->edge   = v->edge;
-  memcpy(e->n, v->n, sizeof e->n);
-  return places_make(e, v);
+  e->body = body;
+  return voxels_create(body->mesh, edge, edge, &e->grid) && depths_make(e);
 }
 
 static void edt_end(void **self)
@@ -135,37 +126,74 @@ static void edt_end(void **self)
   Edt *e = *self;
 
   if (!e) return;
-  free(e->heap);
+  voxels_free(&e->grid);
+  free(e->depth);
+  free(e->row);
   free(e);
   *self = NULL;
 }
 
-static Vec3 place_middle(const Edt *e, int cell)
+/* From x to what a sphere leaves free of its own: it may be entered by `overlap` of its radius. */
+static double free_of(const Edt *e, const Ball *ball, Vec3 x)
 {
-  const int i = cell % e->n[0], j = cell / e->n[0] % e->n[1], k = cell / e->n[0] / e->n[1];
-
-  return vec3(e->corner.x + e->edge * (i + 0.5), e->corner.y + e->edge * (j + 0.5), e->corner.z + e->edge * (k + 0.5));
+  return vec3_norm(vec3_sub(x, ball->x)) - (1 - e->body->options.overlap) * ball->r;
 }
 
-/* From x to what spheres first .. n - 1 leave free of their own: they may be entered by `overlap` of their radius. */
-static double free_of(const Edt *e, const Balls *taken, int first, Vec3 x)
+static int deepest_row(const Edt *e)
 {
-  double depth = INFINITY;
+  int best = 0;
 
-  for (int i = first; i < taken->n; i++) {
-    depth = min_real(depth, vec3_norm(vec3_sub(x, taken->list[i].x)) - (1 - e->body->options.overlap) * taken->list[i].r);
+  for (int row = 1; row < e->grid.n[1] * e->grid.n[2]; row++) {
+    if (e->row[row] > e->row[best]) best = row;
   }
-  return depth;
+  return best;
+}
+
+/* A place whose sphere would be within this one is no good. */
+static double lowered(const Edt *e, const Ball *ball, Vec3 x, double depth)
+{
+  const double left = min_real(depth, free_of(e, ball, x));
+
+  return left + vec3_norm(vec3_sub(x, ball->x)) < ball->r + e->grid.edge / 4 ? 0 : left;
+}
+
+static void row_lower(Edt *e, int row, const Ball *ball)
+{
+  float *depth = e->depth + row_start(e, row);
+
+  for (int i = 0; i < e->grid.n[0]; i++) {
+    if (depth[i] > 0) depth[i] = (float)lowered(e, ball, place_middle(e, row, i), depth[i]);
+  }
+  row_measure(e, row);
+}
+
+/* A place is no shallower for a sphere that is farther away than its depth. */
+static void places_lower(Edt *e, const Ball *ball)
+{
+  for (int row = 0; row < e->grid.n[1] * e->grid.n[2]; row++) {
+    Vec3 across = vec3_sub(place_middle(e, row, 0), ball->x);
+
+    across.x = 0;
+    if (e->row[row] > 0 && vec3_norm(across) < ball->r + e->row[row]) row_lower(e, row, ball);
+  }
 }
 
 /* ---- spheres ---- */
 
+static double depth_at(const Edt *e, const Balls *taken, Vec3 x)
+{
+  double depth = INFINITY;
+
+  for (int i = 0; i < taken->n; i++) depth = min_real(depth, free_of(e, &taken->list[i], x));
+  return depth <= 0 ? depth : min_real(depth, mesh_near_depth(&e->body->near, x));
+}
+
 /* Uphill from the middle of the cell, to a sixteenth of it. */
 static double climb(const Edt *e, const Balls *taken, Vec3 *x)
 {
-  double best = min_real(mesh_near_depth(&e->body->near, *x), free_of(e, taken, 0, *x));
+  double best = depth_at(e, taken, *x);
 
-  for (double step = e->edge / 2; step > e->edge / 32;) {
+  for (double step = e->grid.edge / 2; step > e->grid.edge / 32;) {
     const Vec3 from  = *x;
     bool       moved = false;
 
@@ -174,7 +202,7 @@ static double climb(const Edt *e, const Balls *taken, Vec3 *x)
       double depth;
 
       vec3_set(&trial, k / 2, vec3_axis(from, k / 2) + (k % 2 ? -step : step));
-      depth = min_real(mesh_near_depth(&e->body->near, trial), free_of(e, taken, 0, trial));
+      depth = depth_at(e, taken, trial);
       if (depth <= best) continue;
       best  = depth;
       *x    = trial;
@@ -189,24 +217,22 @@ static bool edt_next(void *self, const Balls *taken, Ball *ball)
 {
   Edt *e = self;
 
-  while (e->n_places > 0 && e->heap[0].depth > e->edge) {
-    Place *top = &e->heap[0];
+  for (; e->seen < taken->n; e->seen++) places_lower(e, &taken->list[e->seen]);
+  for (;;) {
+    const int    row   = deepest_row(e);
+    float *const depth = e->depth + row_start(e, row);
+    int          i     = 0;
 
-    if (top->seen < taken->n) {
-      const double left = free_of(e, taken, top->seen, place_middle(e, top->cell)) + 0.9 * e->edge;
-
-      top->seen  = taken->n;
-      top->depth = (float)min_real(top->depth, left);
-      place_sink(e, 0);
-      continue;
+    if (e->row[row] <= 0.5 * e->grid.edge) return false; /* less than a cell */
+    while (depth[i] < e->row[row]) i++;
+    *ball = (Ball){place_middle(e, row, i), depth[i] + e->grid.edge};
+    if (body_gain(e->body, ball) > 0) {
+      ball->r = body_radius(e->body, climb(e, taken, &ball->x));
+      if (ball->r > 0 && ball->r >= e->body->least && body_gain(e->body, ball) > 0) return true;
     }
-    ball->x = place_middle(e, top->cell);
-    ball->r = body_radius(e->body, climb(e, taken, &ball->x));
-    *top    = e->heap[--e->n_places];
-    if (e->n_places > 0) place_sink(e, 0);
-    if (ball->r > e->edge / 2 && ball->r >= e->body->least && body_gain(e->body, ball) > 0) return true;
+    depth[i] = 0; /* no good */
+    row_measure(e, row);
   }
-  return false;
 }
 
 const Generator generator_edt = {
