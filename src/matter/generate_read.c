@@ -10,7 +10,7 @@
 
 #define METHODS  "medial edt ferellec favier"
 #define GENERATE "generate=" METHODS
-#define SHARE    .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = 1, .flags = LO_OPEN | HI_OPEN, .fallback = "", .when = GENERATE
+#define SHARE    .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = 1, .when = GENERATE
 
 const Option mesh_options[] = {
   {.key      = "mesh",
@@ -25,23 +25,29 @@ const Option mesh_options[] = {
                "ferellec, spheres that touch random points of the surface; favier, spheres along the long axis"},
   {.key = "generate_volume_error",
    SHARE,
-   .help = "pebbles are added until the volume of their union (overlap counted once) is as near to the mesh's, as a share of it; "
-           "all errors asked for must hold; if none is, and generate_most is not given, this is 0.02"},
+   .fallback = "0.02",
+   .help     = "pebbles are added until the volume of their union (overlap counted once) is as near to the mesh's, as a share of "
+               "it; 0: not asked; all that is asked must hold"},
   {.key = "generate_inertia_error",
    SHARE,
-   .help = "the same of the tensor of inertia about the mesh's centre, as a share of its largest principal moment"},
+   .fallback = "0",
+   .help     = "the same of the tensor of inertia about the mesh's centre, as a share of its largest principal moment"},
   {.key = "generate_distance_error",
    SHARE,
-   .help = "the same of the largest distance from the mesh's surface to the pebbles, and of how far they stick out of the mesh, "
-           "as a share of the diameter of the sphere of the mesh's volume"},
-  {.key = "generate_mean_distance", SHARE, .help = "the same of the mean distance from the mesh's surface to the pebbles"},
+   .fallback = "0",
+   .help     = "the same of the largest distance from the mesh's surface to the pebbles, and of how far they stick out of the "
+               "mesh, as a share of the diameter of the sphere of the mesh's volume"},
+  {.key = "generate_mean_distance",
+   SHARE,
+   .fallback = "0",
+   .help     = "the same of the mean distance from the mesh's surface to the pebbles"},
   {.key      = "generate_most",
    .type     = OPTION_INT,
    .fallback = "1000",
    .lo       = 1,
    .hi       = GENERATE_MOST,
    .when     = GENERATE,
-   .help     = "no more pebbles than these, whether errors hold or not (a warning says which)"},
+   .help = "no more pebbles than these, whether errors hold or not (a warning says which); just so many if no error is asked"},
   {.key      = "generate_smallest",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -91,8 +97,10 @@ bool mesh_options_check(Options *options, const char *name)
 {
   const bool  mesh   = option_is_set(options, "template", name, "mesh");
   const char *method = option_word(options, "template", name, "generate");
+  const char *given  = option_given(options, "template", name, "generate");
   bool        good   = true;
 
+  if (given && strcmp(given, "none") != 0 && strcmp(method, "none") == 0) return false; /* no such word: noted already */
   if (mesh && !generator_find(method)) {
     option_mistake(options, "template", name, "generate", "a mesh is filled with pebbles: say how: " METHODS);
     good = false;
@@ -112,16 +120,10 @@ bool mesh_options_check(Options *options, const char *name)
 /* A key that does not go with the method is none of its business, and not asked for. */
 static GenerateOptions options_of(const Options *options, const char *name)
 {
-  GenerateOptions o     = generate_defaults;
-  bool            asked = option_is_set(options, "template", name, "generate_most");
+  GenerateOptions o = generate_defaults;
 
   o.method = generator_find(option_word(options, "template", name, "generate"));
-  for (int e = 0; e < CLUMP_N_ERRORS; e++) asked = asked || option_has_value(options, "template", name, error_keys[e]);
-  for (int e = 0; e < CLUMP_N_ERRORS && asked; e++) {
-    o.error[e] = 0;
-    if (option_has_value(options, "template", name, error_keys[e]))
-      o.error[e] = option_real(options, "template", name, error_keys[e]);
-  }
+  for (int e = 0; e < CLUMP_N_ERRORS; e++) o.error[e] = option_real(options, "template", name, error_keys[e]);
   o.most     = (int)option_int(options, "template", name, "generate_most");
   o.smallest = option_real(options, "template", name, "generate_smallest");
   o.bulge    = option_real(options, "template", name, "generate_bulge");
