@@ -10,7 +10,8 @@
 
 const Generator *const generators[] = {&generator_medial, &generator_edt, &generator_ferellec, &generator_favier, NULL};
 
-const char *const clump_error_names[CLUMP_N_ERRORS] = {"volume error", "inertia error", "distance", "mean distance"};
+const char *const clump_error_names[CLUMP_N_ERRORS] = {"volume error", "inertia error", "surface distance",
+                                                       "mean surface distance"};
 
 const GenerateOptions generate_defaults = {.method   = &generator_medial,
                                            .error    = {[CLUMP_VOLUME] = 0.02},
@@ -320,8 +321,8 @@ static bool grow(Run *run, unsigned which)
 
 enum { FAR_MOST = 20000, ROUNDS = 60 };
 
-/* Points that are farther than nine tenths of what is asked, so close to one another that in between it is not exceeded, are
-   covered, round by round: one takes so many points only. */
+/* Points that are farther than nine tenths of what is asked, at last so close to one another that in between it is not
+   exceeded, are covered, round by round. */
 static bool approach(Run *run, Vec3 *far)
 {
   const Generator *method = run->body->options.method;
@@ -335,7 +336,10 @@ static bool approach(Run *run, Vec3 *far)
 
     if (!prefix_meets(run, before, 1u << CLUMP_DISTANCE, &meets)) return false;
     if (meets) break;
-    n = clump_far_points(run->body, &run->balls, 0.9 * reach, 0.08 * reach, FAR_MOST, far);
+    for (double spacing = 0.08 * reach;; spacing *= 2) {
+      n = clump_far_points(run->body, &run->balls, 0.9 * reach, spacing, FAR_MOST, far);
+      if (n < FAR_MOST) break; /* else not all of the surface was looked at */
+    }
     if (n < 0 || (n > 0 && !method->aim(run->self, &run->balls, 0.9 * reach, n, far))) {
       strcpy(run->why, "no memory for the points that are too far");
       return false;

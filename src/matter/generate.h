@@ -16,7 +16,7 @@
              over D. Upper bounds, 1 % above the truth or less
    mean      mean distance from the mesh's surface to the union over D, from 20 000 points of it */
 enum { CLUMP_VOLUME, CLUMP_INERTIA, CLUMP_DISTANCE, CLUMP_MEAN, CLUMP_N_ERRORS };
-extern const char *const clump_error_names[CLUMP_N_ERRORS]; /* "volume error", ... */
+extern const char *const clump_error_names[CLUMP_N_ERRORS]; /* "volume error", "inertia error", ... */
 
 typedef struct Generator Generator; /* a method */
 
@@ -29,7 +29,7 @@ typedef struct {
   int              most;                  /* pebbles, 1 to GENERATE_MOST */
   double           smallest;              /* least radius over D, >= 0 */
   double           bulge;                 /* how much of its radius a sphere may stick out of the mesh, [0, 0.5] */
-  double           overlap;               /* edt: by how much of its radius a sphere may reach into others, [0, 0.95] */
+  double           overlap;               /* edt: the next place may be in others by this share of their radius, [0, 0.95] */
   bool             expand;                /* make all radii larger by one length such that the union has the mesh's volume. The
                                              volume error asked is then that before it; inertia and distances are after it */
   uint64_t         seed;                  /* another seed, other points of the surface */

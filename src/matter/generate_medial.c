@@ -3,7 +3,7 @@
    and moved to where it covers still more. */
 #include "matter/generate_internal.h"
 
-enum { BATCH = 3000, TRIES = 8 * BATCH, AIMS = 2000, N_SLACKS = 5 };
+enum { BATCH = 1500, TRIES = 8 * BATCH, AIMS = 2000, N_SLACKS = 5 };
 
 /* Bumps lower than this, over D, do not keep a sphere small: large spheres for the middle, small ones for the corners. */
 static const double slacks[N_SLACKS] = {0.03, 0.01, 0.003, 0.001, 0.0003};

@@ -71,7 +71,7 @@ const Option mesh_options[] = {
    .lo       = 0,
    .hi       = 0.95,
    .when     = "generate=edt",
-   .help     = "pebbles may reach into others by this share of their radius"},
+   .help     = "the next place may be inside of others by this share of their radius"},
   {.key      = "generate_expand",
    .type     = OPTION_BOOL,
    .fallback = "no",
@@ -166,7 +166,7 @@ void mesh_found_tell(const Parallel *par, Warnings *warnings, const char *what, 
            100 * r->error[CLUMP_MEAN]);
   for (int e = 0; e < CLUMP_N_ERRORS; e++) {
     if (r->met[e]) continue;
-    warning_add(warnings, "%s: the %s is %.3g with %d pebbles, %.3g was asked for: %s", what, clump_error_names[e],
+    warning_add(warnings, "%s: the %s is %.4g with %d pebbles, %g was asked for: %s", what, clump_error_names[e],
                 e == CLUMP_VOLUME ? r->volume_before : r->error[e], r->pebbles, found->asked.error[e],
                 r->exhausted ? "the method finds no further pebble (generate_smallest, or another method)"
                              : "no more are allowed (generate_most)");
