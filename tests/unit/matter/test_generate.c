@@ -168,11 +168,11 @@ static void all_methods_keep_their_word(void)
     Mesh mesh = body_of(body);
 
     for (int k = 0; generators[k]; k++) {
-      GenerateOptions o = options_of(generators[k], 0.12);
+      GenerateOptions o = options_of(generators[k], 0.2);
       Clump           clump;
 
-      o.error[CLUMP_INERTIA] = 0.2;
-      o.most                 = 500;
+      o.error[CLUMP_INERTIA] = 0.3;
+      o.most                 = 150;
       clump                  = clump_of(&mesh, &o);
       check_clump(body_names[body], &mesh, &clump, &o);
       CHECK(clump.report.out <= 1e-12); /* inscribed, to rounding */
@@ -244,12 +244,12 @@ static void no_pebble_too_many(void)
   const MassProperties solid = mesh_properties(&mesh);
 
   for (int k = 0; generators[k] != &generator_favier; k++) {
-    const GenerateOptions o     = options_of(generators[k], 0.13);
+    const GenerateOptions o     = options_of(generators[k], 0.2);
     Clump                 clump = clump_of(&mesh, &o);
 
     CHECK(clump.report.all_met && clump.set.n > 5);
-    CHECK(union_properties(&clump.set, clump.set.n).volume >= 0.87 * solid.volume);
-    CHECK(union_properties(&clump.set, clump.set.n - 1).volume < 0.87 * solid.volume);
+    CHECK(union_properties(&clump.set, clump.set.n).volume >= 0.8 * solid.volume);
+    CHECK(union_properties(&clump.set, clump.set.n - 1).volume < 0.8 * solid.volume);
     clump_end(&clump);
   }
   mesh_free(&mesh);
@@ -258,25 +258,25 @@ static void no_pebble_too_many(void)
 
 static void distances_hold(void)
 {
-  static const int bodies[] = {CUBE, ELBOW, TORUS, ROCK};
+  static const int bodies[] = {CUBE, TORUS, ROCK};
 
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 3; k++) {
     Mesh            mesh = body_of(bodies[k]);
     GenerateOptions o    = options_of(&generator_medial, 0);
     Clump           clump;
 
-    o.error[CLUMP_DISTANCE] = 0.05;
+    o.error[CLUMP_DISTANCE] = 0.08;
     clump                   = clump_of(&mesh, &o);
     CHECK(clump.report.all_met);
-    CHECK(gap_of(&mesh, &clump.set, mesh.n_faces < 100 ? 400 : 8) <= 0.05 * clump.report.diameter);
-    CHECK(clump.report.gap > 0.02); /* not by filling everything */
+    CHECK(gap_of(&mesh, &clump.set, mesh.n_faces < 100 ? 400 : 8) <= 0.08 * clump.report.diameter);
+    CHECK(clump.report.gap > 0.04); /* not by filling everything */
     check_clump(body_names[bodies[k]], &mesh, &clump, &o);
-    test_note("%-8s: %d pebbles for 5 %% of the diameter", body_names[bodies[k]], clump.set.n);
+    test_note("%-8s: %d pebbles for 8 %% of the diameter", body_names[bodies[k]], clump.set.n);
     clump_end(&clump);
     o.error[CLUMP_DISTANCE] = 0;
-    o.error[CLUMP_MEAN]     = 0.02;
+    o.error[CLUMP_MEAN]     = 0.03;
     clump                   = clump_of(&mesh, &o);
-    CHECK(clump.report.all_met && clump.report.error[CLUMP_MEAN] <= 0.02 && clump.report.error[CLUMP_MEAN] > 0.01);
+    CHECK(clump.report.all_met && clump.report.error[CLUMP_MEAN] <= 0.03 && clump.report.error[CLUMP_MEAN] > 0.01);
     clump_end(&clump);
     mesh_free(&mesh);
   }
