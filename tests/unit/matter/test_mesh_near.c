@@ -71,8 +71,18 @@ static void check_mesh(const char *name, Mesh mesh, double half, int n)
   mesh_free(&mesh);
 }
 
+/* Edges and corners so sharp that the normal of one face there would tell the wrong side. */
+static Mesh blade(void)
+{
+  Mesh mesh = mesh_of_box(1, 1, 1);
+
+  for (int i = 0; i < mesh.n_vertices; i++) mesh.vertex[i].x += 3 * mesh.vertex[i].z + 2 * mesh.vertex[i].y;
+  return mesh;
+}
+
 static void all_faces_say_the_same(void)
 {
+  check_mesh("blade", blade(), 1.5, 6000);
   check_mesh("box", mesh_of_box(1, 0.5, 0.25), 1, 3000);
   check_mesh("L", mesh_of_l(2), 3, 3000);
   check_mesh("torus", mesh_of_torus(24, 12, 0.35), 1.4, 1500);
