@@ -66,7 +66,7 @@ static void check_mesh(const char *name, Mesh mesh, double half, int n)
     inside += hit.distance < 0;
   }
   test_note("%s: %d of %d points inside", name, inside, n);
-  CHECK(inside > n / 10 && inside < n);
+  CHECK(inside > n / 20 && inside < n);
   mesh_near_free(&near);
   mesh_free(&mesh);
 }
