@@ -319,7 +319,20 @@ static bool grow(Run *run, unsigned which)
 
 /* ---- distance ---- */
 
-enum { FAR_MOST = 20000, ROUNDS = 60 };
+enum { FAR_ALL = 400000, FAR_MOST = 20000, ROUNDS = 60 };
+
+/* Points that are farther than `reach`, all over where they are: as close as `spacing`, or farther apart if these were too many. */
+static int far_points(const Run *run, double reach, double spacing, Vec3 *far)
+{
+  int n = FAR_ALL;
+
+  for (; n == FAR_ALL && spacing < run->body->diameter; spacing *= 2) {
+    n = clump_far_points(run->body, &run->balls, reach, spacing, FAR_ALL, far);
+  }
+  if (n <= FAR_MOST) return n;
+  for (int k = 0; k < FAR_MOST; k++) far[k] = far[(int64_t)k * n / FAR_MOST];
+  return FAR_MOST;
+}
 
 /* Points that are farther than nine tenths of what is asked, at last so close to one another that in between it is not
    exceeded, are covered, round by round. */
@@ -336,10 +349,7 @@ static bool approach(Run *run, Vec3 *far)
 
     if (!prefix_meets(run, before, 1u << CLUMP_DISTANCE, &meets)) return false;
     if (meets) break;
-    for (double spacing = 0.08 * reach;; spacing *= 2) {
-      n = clump_far_points(run->body, &run->balls, 0.9 * reach, spacing, FAR_MOST, far);
-      if (n < FAR_MOST) break; /* else not all of the surface was looked at */
-    }
+    n = far_points(run, 0.9 * reach, 0.08 * reach, far);
     if (n < 0 || (n > 0 && !method->aim(run->self, &run->balls, 0.9 * reach, n, far))) {
       strcpy(run->why, "no memory for the points that are too far");
       return false;
@@ -364,7 +374,7 @@ static bool choose(Run *run)
   if (!options->method->aim || !(asked & 1u << CLUMP_DISTANCE)) return grow(run, asked);
   if (!grow(run, asked & ~(1u << CLUMP_DISTANCE))) return false;
   if (run->balls.n == 0) return true;
-  far = malloc(FAR_MOST * sizeof *far);
+  far = malloc(FAR_ALL * sizeof *far);
   strcpy(run->why, "no memory for the points that are too far");
   good = far && approach(run, far);
   free(far);

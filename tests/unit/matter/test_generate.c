@@ -283,6 +283,24 @@ static void distances_hold(void)
   test_end("largest and mean distances are as asked");
 }
 
+/* Faces so small and many that far points must be thinned out. */
+static void distance_of_a_fine_mesh(void)
+{
+  Mesh            mesh = mesh_of_rock(6, 4, 0.15, vec3(1.3, 1, 0.8), 7);
+  GenerateOptions o    = options_of(&generator_medial, 0);
+  Clump           clump;
+
+  o.error[CLUMP_DISTANCE] = 0.06;
+  clump                   = clump_of(&mesh, &o);
+  CHECK(clump.report.all_met && clump.set.n < 100);
+  CHECK(gap_of(&mesh, &clump.set, 4) <= 0.06 * clump.report.diameter);
+  test_note("%d faces: %d pebbles for 6 %% of the diameter in %.1f s", mesh.n_faces, clump.set.n,
+            clump.report.seconds_mesh + clump.report.seconds_choice + clump.report.seconds_measure);
+  clump_end(&clump);
+  mesh_free(&mesh);
+  test_end("distance of a mesh of 1e5 faces");
+}
+
 static void same_input_same_bits(void)
 {
   Mesh mesh = body_of(ROCK);
@@ -420,6 +438,7 @@ int main(int argc, char **argv)
   errors_fall_with_the_count();
   no_pebble_too_many();
   distances_hold();
+  distance_of_a_fine_mesh();
   same_input_same_bits();
   limits_are_kept_and_told();
   expanded_and_bulging();
