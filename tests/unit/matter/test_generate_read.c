@@ -18,6 +18,7 @@ typedef struct {
   Options  *options;
   Materials materials;
   Templates templates;
+  Groups    groups;
   Warnings  warnings;
 } Scenario;
 
@@ -26,7 +27,7 @@ static Scenario begin(const char *yaml)
   Scenario s = {.options = scenario_read(&par, &files, kinds, yaml), .warnings = warnings_on(&par)};
 
   CALL(materials_read(&par, s.options, &s.materials));
-  CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.warnings));
+  CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   return s;
 }
 
@@ -100,11 +101,13 @@ static void the_union_by_default(void)
 
 static void all_ranks_have_the_same(void)
 {
-  Scenario        s = begin(ONE("mesh: box.stl, generate: edt, generate_volume_error: 0, generate_most: 25, generate_seed: 3"));
-  const Template *t = &s.templates.list[0];
+  Scenario s = begin(
+    ONE("mesh: box.stl, generate: edt, generate_volume_error: 0, generate_most: 25, generate_seed: 3, pebble_group: [all]"));
+  const Template *t    = &s.templates.list[0];
   uint64_t        hash = 0, first;
 
   CHECK_INT(t->n, 25);
+  for (int i = 0; i < t->n; i++) CHECK(t->group[i] != 0);
   for (int i = 0; i < t->n; i++) {
     const double x[4] = {t->offset[i].x, t->offset[i].y, t->offset[i].z, t->radius[i]};
     uint64_t     bits;
