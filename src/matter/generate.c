@@ -321,7 +321,7 @@ static bool grow(Run *run, unsigned which)
 
 enum { FAR_ALL = 400000, FAR_MOST = 20000, ROUNDS = 60 };
 
-/* Points that are farther than `reach`, all over where they are: as close as `spacing`, or farther apart if these were too many. */
+/* Points that are farther than `reach`, all over where they are: as close as `spacing`, or farther apart if too many. */
 static int far_points(const Run *run, double reach, double spacing, Vec3 *far)
 {
   int n = FAR_ALL;
