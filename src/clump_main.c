@@ -8,8 +8,8 @@ static PetscErrorCode answer(const Request *request, int *status)
   switch (request->verb) {
   case VERB_PROPERTIES: PetscCall(properties_run(request, status)); break;
   case VERB_CONVERT: PetscCall(convert_run(request, status)); break;
-  case VERB_GENERATE: break;
-  case VERB_PICTURE: break;
+  case VERB_GENERATE: PetscCall(generate_run(request, status)); break;
+  case VERB_PICTURE: PetscCall(picture_run(request, status)); break;
   case VERB_NONE: break;
   }
   PetscFunctionReturn(PETSC_SUCCESS);

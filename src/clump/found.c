@@ -2,6 +2,7 @@
 /* Tables and JSON of mass properties. */
 #include "clump/found.h"
 
+#include <float.h>
 #include <stddef.h>
 
 #include "output/pebble_file.h"
@@ -20,61 +21,114 @@ void found_json(const Found *found)
   pebble_write_vec3(stdout, ", \"axes\": [[", axis[0], ", ", "]");
   pebble_write_vec3(stdout, ", [", axis[1], ", ", "]");
   pebble_write_vec3(stdout, ", [", axis[2], ", ", "]]");
-  printf(", \"error\": %s, \"seconds\": %.6f}\n", real_text(m->error).s, found->seconds);
+  pebble_write_vec3(stdout, ", \"axes_error\": [", mass_axes_error(m), ", ", "]");
+  if (found->overlap >= -1) printf(", \"overlap\": %s", real_text(found->overlap).s);
+  printf(", \"error\": %s, \"centre_error\": %s, \"seconds\": %.6f}\n", real_text(m->error).s, real_text(m->centre_error).s,
+         found->seconds);
 }
 
-/* Where the number is in MassProperties. */
+/* Where the number is in Column. */
 typedef struct {
   const char *label;
   size_t      place;
 } Row;
 
-static const Row numbers[] = {
-  {"volume", offsetof(MassProperties, volume)},
-  {"mass", offsetof(MassProperties, mass)},
-  {"centre x", offsetof(MassProperties, centre.x)},
-  {"centre y", offsetof(MassProperties, centre.y)},
-  {"centre z", offsetof(MassProperties, centre.z)},
-  {"inertia xx", offsetof(MassProperties, inertia.xx)},
-  {"inertia yy", offsetof(MassProperties, inertia.yy)},
-  {"inertia zz", offsetof(MassProperties, inertia.zz)},
-  {"inertia xy", offsetof(MassProperties, inertia.xy)},
-  {"inertia xz", offsetof(MassProperties, inertia.xz)},
-  {"inertia yz", offsetof(MassProperties, inertia.yz)},
-  {"principal 1", offsetof(MassProperties, principal.x)},
-  {"principal 2", offsetof(MassProperties, principal.y)},
-  {"principal 3", offsetof(MassProperties, principal.z)},
+/* What of one method goes into the table. */
+typedef struct {
+  MassProperties mass;
+  Vec3           axis[3];
+  Vec3           axes_error;
+  double         overlap;
+} Column;
+
+#define MASS(member) offsetof(Column, mass.member)
+
+static const Row solid[] = {
+  {"volume", MASS(volume)},
+  {"mass", MASS(mass)},
+  {"centre x", MASS(centre.x)},
+  {"centre y", MASS(centre.y)},
+  {"centre z", MASS(centre.z)},
+  {"inertia xx", MASS(inertia.xx)},
+  {"inertia yy", MASS(inertia.yy)},
+  {"inertia zz", MASS(inertia.zz)},
+  {"inertia xy", MASS(inertia.xy)},
+  {"inertia xz", MASS(inertia.xz)},
+  {"inertia yz", MASS(inertia.yz)},
+  {"principal 1", MASS(principal.x)},
+  {"principal 2", MASS(principal.y)},
+  {"principal 3", MASS(principal.z)},
+  {"axis 1 x", offsetof(Column, axis[0].x)},
+  {"axis 1 y", offsetof(Column, axis[0].y)},
+  {"axis 1 z", offsetof(Column, axis[0].z)},
+  {"axis 2 x", offsetof(Column, axis[1].x)},
+  {"axis 2 y", offsetof(Column, axis[1].y)},
+  {"axis 2 z", offsetof(Column, axis[1].z)},
+  {"overlap", offsetof(Column, overlap)},
   {NULL, 0},
 };
 
-static const Row bounds[] = {
-  {"error bound", offsetof(MassProperties, error)},
+static const Row flat[] = {
+  {"area", MASS(volume)},
+  {"mass", MASS(mass)},
+  {"centre x", MASS(centre.x)},
+  {"centre y", MASS(centre.y)},
+  {"polar inertia", MASS(inertia.zz)},
+  {"inertia xx", MASS(inertia.xx)},
+  {"inertia yy", MASS(inertia.yy)},
+  {"inertia xy", MASS(inertia.xy)},
+  {"principal 1", MASS(principal.x)},
+  {"principal 2", MASS(principal.y)},
+  {"axis 1 x", offsetof(Column, axis[0].x)},
+  {"axis 1 y", offsetof(Column, axis[0].y)},
+  {"overlap", offsetof(Column, overlap)},
   {NULL, 0},
 };
+
+/* Relative, of volume, mass and inertia; in m; in rad. */
+static const Row bounds[] = {
+  {"error bound", MASS(error)},
+  {"  of centre", MASS(centre_error)},
+  {"  of axis 1", offsetof(Column, axes_error.x)},
+  {"  of axis 2", offsetof(Column, axes_error.y)},
+  {NULL, 0},
+};
+
+static Column column_of(const Found *found)
+{
+  const Quat q = found->mass.axes;
+  Column     c = {.mass = found->mass, .axes_error = mass_axes_error(&found->mass), .overlap = found->overlap};
+
+  c.axis[0] = quat_turn(q, vec3(1, 0, 0));
+  c.axis[1] = quat_turn(q, vec3(0, 1, 0));
+  c.axis[2] = quat_turn(q, vec3(0, 0, 1));
+  return c;
+}
 
 static void rows_print(const Row *row, const char *format, int n, const Found *found)
 {
   for (; row->label; row++) {
-    printf("%-12s", row->label);
+    printf("%-14s", row->label);
     for (int k = 0; k < n; k++) {
-      double value;
+      const Column column = column_of(&found[k]);
+      double       value;
 
-      memcpy(&value, (const char *)&found[k].mass + row->place, sizeof value);
-      if (found[k].found) printf(format, value);
+      memcpy(&value, (const char *)&column + row->place, sizeof value);
+      if (found[k].found && value >= -DBL_MAX) printf(format, value);
       else printf(" %19s", "-");
     }
     printf("\n");
   }
 }
 
-void found_table(int n, const Found *found)
+void found_table(int dimension, int n, const Found *found)
 {
-  printf("%-12s", "method");
+  printf("%-14s", "method");
   for (int k = 0; k < n; k++) printf(" %19s", found[k].name);
   printf("\n");
-  rows_print(numbers, " %19.12g", n, found);
+  rows_print(dimension == 2 ? flat : solid, " %19.12g", n, found);
   rows_print(bounds, " %19.1e", n, found);
-  printf("%-12s", "seconds");
+  printf("%-14s", "seconds");
   for (int k = 0; k < n; k++) printf(" %19.4f", found[k].seconds);
   printf("\n");
 }

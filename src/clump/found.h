@@ -8,12 +8,13 @@
 typedef struct {
   const char    *name; /* of the method */
   MassProperties mass;
+  double         overlap; /* sum of the pebbles' volumes over the volume found, minus 1; -INFINITY: no pebbles */
   double         seconds;
   bool           found;
 } Found;
 
-/* A column each. */
-void found_table(int n, const Found *found);
+/* A column each; of dimension 2: area and polar inertia. */
+void found_table(int dimension, int n, const Found *found);
 /* One object, one line, of one that was found. */
 void found_json(const Found *found);
 

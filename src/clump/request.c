@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Words into a Request: a table of options, each with the verbs it belongs to. */
 #include "clump/request.h"
+#include "clump/mesh_body.h"
 #include "clump/tell.h"
 
 #include <stddef.h>
@@ -70,19 +71,49 @@ static bool read_dimension(Request *request, const char *option, const char *tex
   return strcmp(text, "2") == 0 || strcmp(text, "3") == 0 || refuse("%s '%s': give 2 or 3", option, text);
 }
 
+static bool read_generator(Request *request, const char *option, const char *text)
+{
+  char   names[128];
+  size_t at = 0;
+
+  request->all             = strcmp(text, "all") == 0;
+  request->generate.method = generator_find(text);
+  for (int k = 0; generators[k]; k++)
+    at += (size_t)snprintf(names + at, sizeof names - at, "%s, ", generator_name(generators[k]));
+  return request->all || request->generate.method || refuse("%s '%s': there is %sand all", option, text, names);
+}
+
+static bool read_mass(Request *request, const char *option, const char *text)
+{
+  request->mesh_mass = strcmp(text, "mesh") == 0;
+  return request->mesh_mass || strcmp(text, "pebbles") == 0 || refuse("%s '%s': give mesh or pebbles", option, text);
+}
+
 static const Switch switches[] = {
   {"--json", MEASURED, FLAG, offsetof(Request, json), 0, 0, NULL},
   {"--density", ANY & ~VERB_PICTURE, SPECIAL, 0, 0, 0, read_density},
   {"--from", ANY, SPECIAL, 0, 0, 0, read_format},
   {"--to", VERB_CONVERT | VERB_GENERATE, SPECIAL, 0, 0, 0, read_format},
   {"--clump", ANY & ~VERB_GENERATE, WORD, offsetof(Request, choice.clump), 0, 0, NULL},
-  {"--dimension", VERB_PROPERTIES | VERB_CONVERT, SPECIAL, 0, 0, 0, read_dimension},
+  {"--dimension", ANY & ~VERB_GENERATE, SPECIAL, 0, 0, 0, read_dimension},
   {"--method", VERB_PROPERTIES, SPECIAL, 0, 0, 0, read_method},
   {"--div", VERB_PROPERTIES, INT, offsetof(Request, options.div), 1, 10000, NULL},
   {"--tolerance", VERB_PROPERTIES, REAL, offsetof(Request, options.tolerance), MASS_LEAST_TOLERANCE, 1, NULL},
   {"--samples", VERB_PROPERTIES, INT64, offsetof(Request, options.samples), 1, 1e10, NULL},
   {"--seed", MEASURED, UINT64, offsetof(Request, options.seed), 0, 0x1p53, NULL},
   {"--picture", MEASURED, WORD, offsetof(Request, picture), 0, 0, NULL},
+  {"--method", VERB_GENERATE, SPECIAL, 0, 0, 0, read_generator},
+  {"--volume-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_VOLUME]), 1e-6, 1, NULL},
+  {"--inertia-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_INERTIA]), 1e-6, 1, NULL},
+  {"--distance-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_DISTANCE]), 1e-6, 1, NULL},
+  {"--mean-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_MEAN]), 1e-6, 1, NULL},
+  {"--most", VERB_GENERATE, INT, offsetof(Request, generate.most), 1, GENERATE_MOST, NULL},
+  {"--smallest", VERB_GENERATE, REAL, offsetof(Request, generate.smallest), 0, 1e300, NULL},
+  {"--bulge", VERB_GENERATE, REAL, offsetof(Request, generate.bulge), 0, 0.5, NULL},
+  {"--overlap", VERB_GENERATE, REAL, offsetof(Request, generate.overlap), 0, 0.95, NULL},
+  {"--expand", VERB_GENERATE, FLAG, offsetof(Request, generate.expand), 0, 0, NULL},
+  {"--mass", VERB_GENERATE, SPECIAL, 0, 0, 0, read_mass},
+  {"--scale", ANY & ~VERB_CONVERT, REAL, offsetof(Request, scale), 1e-30, 1e30, NULL},
   {"--mesh", VERB_PICTURE | VERB_PROPERTIES, WORD, offsetof(Request, mesh), 0, 0, NULL},
   {"--size", DRAWN, INT, offsetof(Request, size), 16, 4096, NULL},
   {NULL, 0, FLAG, 0, 0, 0, NULL},
@@ -173,11 +204,40 @@ static bool has_format(const char *path, const PebbleFormat **format, const char
   return *format || refuse("%s: no format has this ending; name one with %s", path, option);
 }
 
+/* If nothing is asked the defaults are; --most alone is a number of pebbles, without an error asked. */
+static void generate_complete(Request *request)
+{
+  GenerateOptions *g     = &request->generate;
+  bool             asked = g->most > 0;
+
+  for (int k = 0; k < CLUMP_N_ERRORS; k++) asked = asked || g->error[k] > 0;
+  if (!asked) memcpy(g->error, generate_defaults.error, sizeof g->error);
+  if (g->most == 0) g->most = generate_defaults.most;
+  g->seed = request->options.seed;
+  if (request->all) g->method = NULL;
+}
+
+static bool is_png(const char *path)
+{
+  const size_t n = strlen(path);
+
+  return n > 4 && strcmp(path + n - 4, ".png") == 0;
+}
+
+static bool pictures_are_png(const Request *request)
+{
+  const char *path = request->verb == VERB_PICTURE ? request->file[1] : request->picture;
+
+  return !path || is_png(path) || refuse("%s: pictures are PNG files: give it a name that ends in .png", path);
+}
+
 bool request_read(int argc, char **argv, Request *request)
 {
   const int k = argc > 1 ? verb_of(argv[1]) : -1;
 
-  *request      = (Request){.options = mass_defaults, .choice.dimension = 3, .size = 640};
+  *request = (Request){.options = mass_defaults, .choice.dimension = 3, .size = 640, .scale = 1, .generate = generate_defaults};
+  request->generate.most = 0;
+  memset(request->generate.error, 0, sizeof request->generate.error);
   request->help = argc > 1 && is_help(argv[1]);
   if (request->help) return true;
   if (argc < 2) return refuse("say what to do: properties FILE, or convert IN OUT; see clast-clump --help");
@@ -186,6 +246,12 @@ bool request_read(int argc, char **argv, Request *request)
   if (!read_words(argc, argv, verb_files[k], request)) return false;
   if (request->help) return true;
   if (request->n_files < verb_files[k]) return refuse("%s: give %s", verbs[k], verb_needs[k]);
-  if (request->verb != VERB_GENERATE && !has_format(request->file[0], &request->from, "--from")) return false;
+  if (request->verb == VERB_GENERATE) generate_complete(request);
+  if (!pictures_are_png(request)) return false;
+  if (request->verb == VERB_GENERATE && !mesh_body_is_in(request->file[0]))
+    return refuse("%s: a mesh is read from an .stl file", request->file[0]);
+  if (request->verb == VERB_CONVERT && mesh_body_is_in(request->file[0]))
+    return refuse("%s: a mesh has no pebbles: clast-clump generate makes some", request->file[0]);
+  if (!mesh_body_is_in(request->file[0]) && !has_format(request->file[0], &request->from, "--from")) return false;
   return !(request->verb & (VERB_CONVERT | VERB_GENERATE)) || has_format(request->file[1], &request->to, "--to");
 }

@@ -3,6 +3,7 @@
 #ifndef CLUMP_REQUEST_H
 #define CLUMP_REQUEST_H
 
+#include "matter/generate.h"
 #include "output/pebble_file.h"
 
 enum { MOST_DENSITIES = 64 };
@@ -29,6 +30,9 @@ typedef struct {
   int                 n_densities;
   Density             density[MOST_DENSITIES];
   const char         *picture, *mesh; /* files, or NULL */
+  double              scale;          /* of lengths of meshes */
+  GenerateOptions     generate;       /* the method NULL: all of them; smallest in m */
+  bool                mesh_mass;      /* mass properties are those of the mesh */
   int                 size;           /* of a panel of the picture, pixels */
 } Request;
 

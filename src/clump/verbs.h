@@ -10,4 +10,11 @@ PetscErrorCode properties_run(const Request *request, int *status);
 /* The same pebbles in another format. */
 PetscErrorCode convert_run(const Request *request, int *status);
 
+/* Spheres that fill a mesh, with a report of all errors. */
+PetscErrorCode generate_run(const Request *request, int *status);
+/* A picture of pebbles, of a mesh, or of pebbles next to the mesh they stand for. */
+PetscErrorCode picture_run(const Request *request, int *status);
+/* The same for pebbles at hand, with the mesh that --mesh names, if it does. axes: the principal ones. */
+PetscErrorCode picture_write(const Request *request, const char *path, const PebbleSet *set, Quat axes, bool *good);
+
 #endif

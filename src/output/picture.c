@@ -23,9 +23,11 @@ static double sharpness(const Picture *p, const Camera *c)
   return p->height / (2 * c->half);
 }
 
-static Vec3 ray_of(const Picture *p, double per, int column, int row)
+static Vec3 ray_of(const Picture *p, const Camera *c, int column, int row)
 {
-  return vec3((column + 0.5 - 0.5 * p->width) / per, (0.5 * p->height - row - 0.5) / per, 1);
+  const double per = sharpness(p, c);
+
+  return vec3(c->middle[0] + (column + 0.5 - 0.5 * p->width) / per, c->middle[1] + (0.5 * p->height - row - 0.5) / per, 1);
 }
 
 Camera camera_at(Vec3 centre, double radius, Vec3 right, Vec3 up)
@@ -33,13 +35,14 @@ Camera camera_at(Vec3 centre, double radius, Vec3 right, Vec3 up)
   const double away = 5 * radius; /* a mild perspective */
   Camera       c;
 
-  c.right = vec3_scale(1 / vec3_norm(right), right);
-  c.up    = vec3_axpy(up, -vec3_dot(up, c.right), c.right);
-  c.up    = vec3_scale(1 / vec3_norm(c.up), c.up);
-  c.ahead = vec3_cross(c.up, c.right);
-  c.eye   = vec3_axpy(centre, -away, c.ahead);
-  c.half  = radius / sqrt(away * away - radius * radius); /* the tangent cone of the ball */
-  c.near  = 1e-3 * radius;
+  c.right     = vec3_scale(1 / vec3_norm(right), right);
+  c.up        = vec3_axpy(up, -vec3_dot(up, c.right), c.right);
+  c.up        = vec3_scale(1 / vec3_norm(c.up), c.up);
+  c.ahead     = vec3_cross(c.up, c.right);
+  c.middle[0] = c.middle[1] = 0;
+  c.eye                     = vec3_axpy(centre, -away, c.ahead);
+  c.half                    = radius / sqrt(away * away - radius * radius); /* the tangent cone of the ball */
+  c.near                    = 1e-3 * radius;
   return c;
 }
 
@@ -100,9 +103,10 @@ typedef struct {
 } Window;
 
 /* u, v from lo to hi. */
-static Window window_of(const Picture *p, double per, const double lo[2], const double hi[2])
+static Window window_of(const Picture *p, const Camera *c, const double lo[2], const double hi[2])
 {
-  const double middle[2] = {0.5 * p->width, 0.5 * p->height}, most[2] = {p->width, p->height};
+  const double per = sharpness(p, c), most[2] = {p->width, p->height};
+  const double middle[2] = {0.5 * p->width - per * c->middle[0], 0.5 * p->height + per * c->middle[1]};
   Window       w;
 
   for (int k = 0; k < 2; k++) {
@@ -123,6 +127,14 @@ static void tangents(double x, double z, double r, double *lo, double *hi)
   *hi = (x * z + root) / below;
 }
 
+void camera_bounds(const Camera *camera, Vec3 centre, double radius, double lo[2], double hi[2])
+{
+  const Vec3 c = to_camera(camera, centre);
+
+  tangents(c.x, c.z, radius, &lo[0], &hi[0]);
+  tangents(c.y, c.z, radius, &lo[1], &hi[1]);
+}
+
 /* ---- spheres ---- */
 
 typedef struct {
@@ -138,20 +150,19 @@ static int compare_turns(const void *a, const void *b)
   return p->i < q->i ? -1 : 1;
 }
 
-/* One in front of the eye: centre c in the camera's frame. */
-static void sphere_draw(Picture *p, const Camera *camera, int i, Vec3 c, double r, const Paint *paint)
+/* One in front of the eye. */
+static void sphere_draw(Picture *p, const Camera *camera, int i, Vec3 x, double r, const Paint *paint)
 {
-  const double per = sharpness(p, camera);
-  double       lo[2], hi[2];
-  Window       w;
+  const Vec3 c = to_camera(camera, x);
+  double     lo[2], hi[2];
+  Window     w;
 
-  tangents(c.x, c.z, r, &lo[0], &hi[0]);
-  tangents(c.y, c.z, r, &lo[1], &hi[1]);
-  w = window_of(p, per, lo, hi);
+  camera_bounds(camera, x, r, lo, hi);
+  w = window_of(p, camera, lo, hi);
   for (int row = w.lo[1]; row < w.hi[1]; row++) {
     for (int column = w.lo[0]; column < w.hi[0]; column++) {
       const size_t at  = (size_t)row * (size_t)p->width + (size_t)column;
-      const Vec3   ray = ray_of(p, per, column, row);
+      const Vec3   ray = ray_of(p, camera, column, row);
       const double a = vec3_dot(ray, ray), middle = vec3_dot(ray, c) / a;
       const Vec3   miss   = vec3_axpy(c, -middle, ray); /* from the ray's point next to the centre */
       const double inside = r * r - vec3_dot(miss, miss), depth = middle - sqrt(max_real(0, inside) / a);
@@ -175,7 +186,7 @@ PetscErrorCode picture_spheres(Picture *picture, const Camera *camera, int n, co
   for (int k = 0; k < n; k++) {
     const int i = turn[k].i;
 
-    if (turn[k].nearest > camera->near) sphere_draw(picture, camera, i, to_camera(camera, x[i]), r[i], paint);
+    if (turn[k].nearest > camera->near) sphere_draw(picture, camera, i, x[i], r[i], paint);
   }
   PetscCall(PetscFree(turn));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -221,15 +232,14 @@ static bool is_inside(const Triangle *t, Vec3 ray)
 
 static void triangle_draw(Picture *p, const Camera *camera, int f, const Triangle *t, const Paint *paint)
 {
-  const double per   = sharpness(p, camera);
   const double lo[2] = {min_real(t->u[0], min_real(t->u[1], t->u[2])), min_real(t->v[0], min_real(t->v[1], t->v[2]))};
   const double hi[2] = {max_real(t->u[0], max_real(t->u[1], t->u[2])), max_real(t->v[0], max_real(t->v[1], t->v[2]))};
-  const Window w     = window_of(p, per, lo, hi);
+  const Window w     = window_of(p, camera, lo, hi);
 
   for (int row = w.lo[1]; row < w.hi[1]; row++) {
     for (int column = w.lo[0]; column < w.hi[0]; column++) {
       const size_t at    = (size_t)row * (size_t)p->width + (size_t)column;
-      const Vec3   ray   = ray_of(p, per, column, row);
+      const Vec3   ray   = ray_of(p, camera, column, row);
       const double depth = vec3_dot(t->normal, t->corner[0]) / vec3_dot(t->normal, ray);
 
       if (!is_inside(t, ray) || !(depth >= camera->near) || !is_seen(p, at, depth)) continue;

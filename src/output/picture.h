@@ -14,6 +14,7 @@
 typedef struct {
   Vec3   eye;              /* m */
   Vec3   right, up, ahead; /* unit vectors, at right angles */
+  double middle[2];        /* what is in the middle of the picture: so far to the right and up, over its distance */
   double half;             /* half the height of what is seen, over its distance */
   double near;             /* m */
 } Camera;
@@ -30,8 +31,11 @@ typedef struct {
   const void *context;
 } Paint;
 
-/* Looks at a ball such that it just fits into a square. right and up need not be at right angles; up is turned. */
+/* Looks at a ball, which just fits into a square, in the middle. right and up need not be at right angles; up is turned. */
 Camera camera_at(Vec3 centre, double radius, Vec3 right, Vec3 up);
+/* Tangents from the eye around a ball that is in front of it: the image is between lo and hi, to the right and up, over its
+   distance. A point is a ball of radius 0. */
+void camera_bounds(const Camera *camera, Vec3 centre, double radius, double lo[2], double hi[2]);
 
 PetscErrorCode picture_create(int width, int height, Picture *picture);
 void           picture_free(Picture *picture);

@@ -71,7 +71,7 @@ done
 check "a table" "$CLAST_CLUMP" properties union.csv --samples 1000 --tolerance 0.1
 "$CLAST_CLUMP" properties union.csv --samples 1000 --tolerance 0.1 >"$out" 2>/dev/null # without what sanitizers say
 is "  has a column for each method" "$(sed -n 1p "$out" | tr -s ' ')" "method exact sum grid octree montecarlo"
-is "  with numbers in every row" "$($awk 'NR > 1 { for (k = NF - 4; k <= NF; k++) if ($k + 0 != $k) bad++; if (NF < 6) bad++ } END { print NR, bad + 0 }' "$out")" "17 0"
+is "  with numbers in every row" "$($awk 'NR > 1 { for (k = NF - 4; k <= NF; k++) if ($k + 0 != $k) bad++; if (NF < 6) bad++ } END { print NR, bad + 0 }' "$out")" "27 0"
 says "  with bounds" '^error bound '
 says "  and times" '^seconds '
 
@@ -90,8 +90,8 @@ if python3 -c 'import json' 2>/dev/null; then
   check "  as a JSON reader finds too" python3 -c 'import json
 for line in open("all.json"):
     o = json.loads(line)
-    assert sorted(o) == sorted("method volume mass centre inertia principal axes error seconds".split()), o
-    assert [len(o[k]) for k in ("centre", "inertia", "principal", "axes")] == [3, 6, 3, 3]'
+    assert sorted(o) == sorted("method volume mass centre inertia principal axes error centre_error axes_error overlap seconds".split()), o
+    assert [len(o[k]) for k in ("centre", "inertia", "principal", "axes", "axes_error")] == [3, 6, 3, 3, 3]'
 else
   skip "  as a JSON reader finds too" "no python3"
 fi
