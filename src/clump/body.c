@@ -11,14 +11,12 @@ static bool is_of(const Density *density, const Material *material)
 
 static bool is_used(const PebbleSet *set, int m)
 {
-  for (int i = 0; i < set->n; i++) {
+  for (int i = 0; set && i < set->n; i++) {
     if (set->material[i] == m) return true;
   }
-  return false;
+  return set == NULL;
 }
 
-/* Its own --density, else the one for all others, else that of the file, else 1 if it has no name. A material of no pebble
-   may lack it. */
 static bool set_density(const Request *request, const char *path, const PebbleSet *set, Materials *materials, int m)
 {
   Material *material = &materials->list[m];
@@ -33,19 +31,21 @@ static bool set_density(const Request *request, const char *path, const PebbleSe
   }
   if (material->density > 0) return true;
   material->density = 1;
-  return !material->name[0] || !is_used(set, m) ||
+  return !material->name[0] || request->verb == VERB_PICTURE || !is_used(set, m) ||
          refuse("%s: material %s has no density: give --density %s=D, or --density D for all", path, material->name,
                 material->name);
 }
 
-static bool set_densities(const Request *request, const char *path, const PebbleSet *set, Materials *materials)
+bool densities_set(const Request *request, const PebbleSet *set, Materials *materials)
 {
+  const char *path = request->file[0];
+
   for (int k = 0; k < request->n_densities; k++) {
     const Density *d     = &request->density[k];
     bool           known = !d->name;
 
     for (int m = 0; m < materials->n && !known; m++) known = is_of(d, &materials->list[m]);
-    if (!known) return refuse("--density %s: no pebble in %s is of this material", d->name, path);
+    if (!known) return refuse("--density %s: nothing in %s is of this material", d->name, path);
   }
   for (int m = 0; m < materials->n; m++) {
     if (!set_density(request, path, set, materials, m)) return false;
@@ -62,7 +62,7 @@ PetscErrorCode body_read(const Request *request, PebbleBody *body, bool *good)
   PetscFunctionBeginUser;
   PetscCall(pebble_file_read(request->from, path, &request->choice, body, &findings));
   if (body->remark[0] && findings.n == 0) note("%s: %s", path, body->remark);
-  *good = findings_tell(path, &findings) && set_densities(request, path, &body->set, &body->materials);
+  *good = findings_tell(path, &findings) && densities_set(request, &body->set, &body->materials);
   if (*good && !pebbles_are_sound(&body->set, &body->materials, why)) *good = refuse("%s: %s", path, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,7 +2,7 @@
 /* Panels of a picture. */
 #include "clump/draw.h"
 #include "clump/tell.h"
-#include "matter/mesh_tree.h"
+#include "matter/mesh_near.h"
 #include "output/picture.h"
 #include "output/png.h"
 
@@ -132,7 +132,7 @@ static Vec3 coat(const void *context, int item, Vec3 x)
 }
 
 typedef struct {
-  MeshTree tree;
+  MeshNear near;
   double   full; /* m */
 } Distance;
 
@@ -144,7 +144,7 @@ static Vec3 heat(const void *context, int item, Vec3 x)
   double            part;
 
   (void)item;
-  if (!mesh_tree_nearest(&d->tree, x, INFINITY, &hit)) return on;
+  if (!mesh_near_find(&d->near, x, INFINITY, &hit)) return on;
   part = max_real(-1, min_real(1, hit.distance / d->full));
   return vec3_axpy(on, fabs(part), vec3_sub(part > 0 ? outside : inside, on));
 }
@@ -198,13 +198,13 @@ PetscErrorCode draw(const char *path, int size, Quat axes, const PebbleSet *set,
   char       why[256];
 
   PetscFunctionBeginUser;
-  *good = !both || mesh_tree_create(&solid->mesh, &distance.tree, why) || refuse("%s", why);
+  *good = !both || mesh_near_create(&solid->mesh, &distance.near, why) || refuse("%s", why);
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   if (solid) panel[n++] = (Panel){.mesh = &solid->mesh, .paint = {.colour = stone}};
   if (set) panel[n++] = (Panel){.set = set, .paint = {.colour = coat}};
   if (both) panel[n++] = (Panel){.set = set, .paint = {.colour = heat, .context = &distance}};
   look(&body, axes, &view);
   PetscCall(panels_draw(path, &view, n, panel, good));
-  if (both) mesh_tree_free(&distance.tree);
+  if (both) mesh_near_free(&distance.near);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -19,13 +19,15 @@ static const char head[] = "clast-clump works on one body made of spheres, its p
 static const char properties[] =
   "\n"
   "clast-clump properties FILE\n"
-  "  of pebbles, by one method or all side by side, or of an STL mesh: a table, or JSON, an object a line (of exact, if no\n"
+  "  of pebbles or .shapes, by one method or all side by side, or of an STL mesh: a table, or JSON, an object a line (of exact, "
+  "if no\n"
   "  method is named). inertia: xx, yy, zz, xy, xz, yz about the centre; principal moments ascend, axes are theirs; error: no\n"
   "  less than the relative error of volume, mass and inertia; of centre, in m; of the axes, in rad; overlap: volumes of all\n"
   "  pebbles over that of the body, minus 1\n"
   "  --method NAME       exact (the union of the pebbles), sum (each whole), grid, octree, montecarlo, or all\n"
   "  --json              for scripts\n"
   "  --dimension 2       discs in the plane z = 0: areas, densities by area; the column z may be missing\n"
+  "  --nodes             also what is lumped to each node of a .shapes file\n"
   "  --picture FILE.png  a picture as well; --mesh ROCK.stl puts the mesh next to it\n"
   "  --div N             grid: cells per smallest radius (10)\n"
   "  --tolerance F       octree: relative, of the volume (0.01)\n"
@@ -65,7 +67,7 @@ static const char generate_tail[] =
 static const char picture[] =
   "\n"
   "clast-clump picture IN OUT.png\n"
-  "  pebbles, or an STL mesh; the longest principal axis lies from left to right\n"
+  "  pebbles, .shapes, or an STL mesh; the longest principal axis lies from left to right\n"
   "  --mesh ROCK.stl     on the left the mesh, on the right the pebbles by their distance to it: red outside, blue inside,\n"
   "                      full colour from %g %% of D on\n"
   "  --size N            width of each panel in pixels (640)\n";

@@ -2,8 +2,10 @@
 /* A picture of pebbles, of a mesh, or of both. */
 #include "clump/body.h"
 #include "clump/draw.h"
+#include "clump/shape_file.h"
 #include "clump/tell.h"
 #include "clump/verbs.h"
+#include "matter/shape_mass.h"
 
 PetscErrorCode picture_write(const Request *request, const char *path, const PebbleSet *set, Quat axes, bool *good)
 {
@@ -47,12 +49,33 @@ static PetscErrorCode pebbles_draw(const Request *request, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode shapes_draw(const Request *request, bool *good)
+{
+  ShapeFile      body;
+  MeshBody       solid;
+  MassProperties mass;
+  char           why[256];
+
+  PetscFunctionBeginUser;
+  PetscCall(shape_file_read(request, &body, good));
+  if (*good && !shapes_mass(&body.set, &body.materials, &mass_sum, &request->options, &mass, why))
+    *good = refuse("%s: %s", request->file[0], why);
+  if (*good) {
+    PetscCall(shape_file_mesh(&body, &mass, &solid));
+    PetscCall(draw(request->file[1], request->size, mass.axes, NULL, &solid, good));
+    mesh_body_free(&solid);
+  }
+  shape_file_free(&body);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode picture_run(const Request *request, int *status)
 {
   bool good;
 
   PetscFunctionBeginUser;
   if (mesh_body_is_in(request->file[0])) PetscCall(mesh_draw(request, &good));
+  else if (shape_file_is_in(request->file[0])) PetscCall(shapes_draw(request, &good));
   else PetscCall(pebbles_draw(request, &good));
   *status = good ? EXIT_DONE : EXIT_USAGE;
   PetscFunctionReturn(PETSC_SUCCESS);

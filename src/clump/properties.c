@@ -1,51 +1,74 @@
 /* SPDX-License-Identifier: MIT */
-/* Mass properties of pebbles by every method asked for. */
+/* Mass properties of pebbles and shapes by every method asked for, and of meshes. */
 #include <petsctime.h>
 
 #include "clump/body.h"
 #include "clump/draw.h"
 #include "clump/found.h"
+#include "clump/shape_file.h"
 #include "clump/tell.h"
 #include "clump/verbs.h"
+#include "matter/shape_mass.h"
 
 enum { MOST_METHODS = 16 };
 
-static void find(const PebbleBody *body, const Request *request, const MassMethod *method, Found *found)
+/* One of the two. */
+typedef struct {
+  const PebbleBody *pebbles;
+  const ShapeFile  *shapes;
+} Subject;
+
+static bool measure(const Subject *of, const MassMethod *method, const MassOptions *options, MassProperties *mass, char *why)
+{
+  if (of->shapes) return shapes_mass(&of->shapes->set, &of->shapes->materials, method, options, mass, why);
+  if (!method->find(&of->pebbles->set, &of->pebbles->materials, options, mass, why)) return false;
+  mass_principal(mass);
+  return true;
+}
+
+/* Volumes of all parts over that of the body, minus 1. */
+static double overlap_of(const Subject *of, const MassOptions *options, double volume)
+{
+  MassProperties sum;
+  char           why[256];
+
+  if (of->pebbles) return pebbles_overlap(&of->pebbles->set, volume);
+  return measure(of, &mass_sum, options, &sum, why) ? sum.volume / volume - 1 : -INFINITY;
+}
+
+static void find(const Subject *of, const Request *request, const MassMethod *method, Found *found)
 {
   char           why[256] = "";
   PetscLogDouble start, end;
 
   *found = (Found){.name = method->name};
   PetscCallVoid(PetscTime(&start));
-  found->found = method->find(&body->set, &body->materials, &request->options, &found->mass, why);
-  if (found->found) {
-    mass_principal(&found->mass);
-    found->overlap = pebbles_overlap(&body->set, found->mass.volume);
-  }
+  found->found = measure(of, method, &request->options, &found->mass, why);
   PetscCallVoid(PetscTime(&end));
   found->seconds = end - start;
-  if (!found->found) refuse("%s: %s: %s", request->file[0], method->name, why);
+  if (found->found) found->overlap = overlap_of(of, &request->options, found->mass.volume);
+  else refuse("%s: %s: %s", request->file[0], method->name, why);
 }
 
 /* One if it is named, exact alone for JSON, else all. */
-static int find_all(const PebbleBody *body, const Request *request, Found *found)
+static int find_all(const Subject *of, const Request *request, Found *found)
 {
   const MassMethod *one = request->method;
   int               n   = 0;
 
   if (!one && request->json && !request->all) one = &mass_exact;
-  if (one) find(body, request, one, &found[n++]);
-  for (int k = 0; !one && mass_methods[k] && n < MOST_METHODS; k++) find(body, request, mass_methods[k], &found[n++]);
+  if (one) find(of, request, one, &found[n++]);
+  for (int k = 0; !one && mass_methods[k] && n < MOST_METHODS; k++) find(of, request, mass_methods[k], &found[n++]);
   return n;
 }
 
-static void overlap_tell(const Request *request, const PebbleBody *body, int n, const Found *found)
+static void overlap_tell(const Request *request, int n, const Found *found)
 {
-  const double rounding = 1e-9 + body->set.n * 0x1p-51; /* of the bound, when no pair shares anything */
+  const double rounding = 1e-9; /* of the bound, when no pair shares anything */
 
   for (int k = 0; k < n; k++) {
     if (strcmp(found[k].name, mass_sum.name) == 0 && found[k].found && found[k].mass.error > rounding)
-      note("%s: pebbles overlap; sum counts what they share as often as it is covered", request->file[0]);
+      note("%s: its parts overlap; sum counts what they share as often as it is covered", request->file[0]);
   }
 }
 
@@ -62,24 +85,58 @@ static const Found *print(const Request *request, int n, const Found *found)
   return first;
 }
 
+static const Found *answer(const Subject *of, const Request *request, Found *found)
+{
+  const int n = find_all(of, request, found);
+
+  overlap_tell(request, n, found);
+  return print(request, n, found);
+}
+
 static PetscErrorCode pebbles_run(const Request *request, bool *good)
 {
   PebbleBody   body = {.name = request->file[0]};
   Found        found[MOST_METHODS];
   const Found *first = NULL;
-  int          n     = 0;
 
   PetscFunctionBeginUser;
   PetscCall(body_read(request, &body, good));
   if (*good) {
     body_tidy(request, &body);
-    n = find_all(&body, request, found);
-    overlap_tell(request, &body, n, found);
-    first = print(request, n, found);
+    first = answer(&(Subject){.pebbles = &body}, request, found);
     *good = first != NULL;
   }
   if (first && request->picture) PetscCall(picture_write(request, request->picture, &body.set, first->mass.axes, good));
   pebble_file_free(&body);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode shapes_draw(const Request *request, const ShapeFile *body, const MassProperties *mass, bool *good)
+{
+  MeshBody solid;
+
+  PetscFunctionBeginUser;
+  PetscCall(shape_file_mesh(body, mass, &solid));
+  PetscCall(draw(request->picture, request->size, mass->axes, NULL, &solid, good));
+  mesh_body_free(&solid);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode shapes_run(const Request *request, bool *good)
+{
+  ShapeFile    body;
+  Found        found[MOST_METHODS];
+  const Found *first = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(shape_file_read(request, &body, good));
+  if (*good) {
+    first = answer(&(Subject){.shapes = &body}, request, found);
+    *good = first != NULL;
+  }
+  if (*good && request->nodes) *good = nodes_print(request, &body);
+  if (*good && request->picture) PetscCall(shapes_draw(request, &body, &first->mass, good));
+  shape_file_free(&body);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -107,7 +164,8 @@ PetscErrorCode properties_run(const Request *request, int *status)
   bool good;
 
   PetscFunctionBeginUser;
-  if (mesh_body_is_in(request->file[0])) PetscCall(mesh_run(request, &good));
+  if (shape_file_is_in(request->file[0])) PetscCall(shapes_run(request, &good));
+  else if (mesh_body_is_in(request->file[0])) PetscCall(mesh_run(request, &good));
   else PetscCall(pebbles_run(request, &good));
   *status = good ? EXIT_DONE : EXIT_USAGE;
   PetscFunctionReturn(PETSC_SUCCESS);

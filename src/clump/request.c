@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Words into a Request: a table of options, each with the verbs it belongs to. */
 #include "clump/request.h"
-#include "clump/mesh_body.h"
+#include "clump/shape_file.h"
 #include "clump/tell.h"
 
 #include <stddef.h>
@@ -101,6 +101,7 @@ static const Switch switches[] = {
   {"--tolerance", VERB_PROPERTIES, REAL, offsetof(Request, options.tolerance), MASS_LEAST_TOLERANCE, 1, NULL},
   {"--samples", VERB_PROPERTIES, INT64, offsetof(Request, options.samples), 1, 1e10, NULL},
   {"--seed", MEASURED, UINT64, offsetof(Request, options.seed), 0, 0x1p53, NULL},
+  {"--nodes", VERB_PROPERTIES, FLAG, offsetof(Request, nodes), 0, 0, NULL},
   {"--picture", MEASURED, WORD, offsetof(Request, picture), 0, 0, NULL},
   {"--method", VERB_GENERATE, SPECIAL, 0, 0, 0, read_generator},
   {"--volume-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_VOLUME]), 1e-6, 1, NULL},
@@ -217,6 +218,11 @@ static void generate_complete(Request *request)
   if (request->all) g->method = NULL;
 }
 
+static bool has_no_pebbles(const char *path)
+{
+  return mesh_body_is_in(path) || shape_file_is_in(path);
+}
+
 static bool is_png(const char *path)
 {
   const size_t n = strlen(path);
@@ -250,8 +256,13 @@ bool request_read(int argc, char **argv, Request *request)
   if (!pictures_are_png(request)) return false;
   if (request->verb == VERB_GENERATE && !mesh_body_is_in(request->file[0]))
     return refuse("%s: a mesh is read from an .stl file", request->file[0]);
-  if (request->verb == VERB_CONVERT && mesh_body_is_in(request->file[0]))
-    return refuse("%s: a mesh has no pebbles: clast-clump generate makes some", request->file[0]);
-  if (!mesh_body_is_in(request->file[0]) && !has_format(request->file[0], &request->from, "--from")) return false;
+  if (request->nodes && !shape_file_is_in(request->file[0]))
+    return refuse("--nodes: nodes are in .shapes files, not in %s", request->file[0]);
+  if (has_no_pebbles(request->file[0])) {
+    if (request->verb == VERB_CONVERT)
+      return refuse("%s: it has no pebbles; clast-clump generate makes some of a mesh", request->file[0]);
+  } else if (!has_format(request->file[0], &request->from, "--from")) {
+    return false;
+  }
   return !(request->verb & (VERB_CONVERT | VERB_GENERATE)) || has_format(request->file[1], &request->to, "--to");
 }

@@ -32,6 +32,7 @@ typedef struct {
   const char         *picture, *mesh; /* files, or NULL */
   double              scale;          /* of lengths of meshes */
   GenerateOptions     generate;       /* the method NULL: all of them; smallest in m */
+  bool                nodes;          /* lump to them */
   bool                mesh_mass;      /* mass properties are those of the mesh */
   int                 size;           /* of a panel of the picture, pixels */
 } Request;

@@ -175,6 +175,8 @@ is "    says no more" "$(grep -c -- --method "$out")" 0
 # Numbers with all their digits, at no particular place.
 $awk 'BEGIN { srand(3); print "x,y,z,r"; for (k = 0; k < 40; k++) printf "%.17g,%.17g,%.17g,%.17g\n", rand() * 3 - 1, rand() * 1e-3, -rand() * 3, rand() / 3 + 1e-3 }' >rock.csv
 check "our CSV is taken as it is" "$CLAST_CLUMP" convert rock.csv first.csv
+same() { $awk -F, 'NR > 1 { printf "%.17g %.17g %.17g %.17g\n", $1, $2, $3, $4 }' "$1"; }
+is "  number by number" "$(same first.csv)" "$(same rock.csv)"
 for pair in text:txt text:xyzr liggghts:multisphere lammps:mol lammps:molecule demengine:deme.csv csv:csv yade:clumps \
   woo:shapepack hdf5:h5; do
   format=${pair%:*} ending=${pair#*:}

@@ -84,6 +84,38 @@ wrong "no mesh" 'nowhere\.stl: ' "$CLAST_CLUMP" properties nowhere.stl
 wrong "a mesh has no pebbles" 'clast-clump generate makes some' "$CLAST_CLUMP" convert box.stl box.csv
 wrong "a mesh has no materials" 'a mesh has no materials' "$CLAST_CLUMP" properties box.stl --density glass=2
 
+# ---- shapes ----
+
+printf 'capsule 1 2 3 1 0 0 0 0.5 2 material=glass\n' >rod.shapes
+check "a capsule" "$CLAST_CLUMP" properties rod.shapes --density glass=3 --json
+near "  volume" "$(number volume 1)" 2.0943951023931957 1e-13
+near "  mass" "$(number mass 1)" 6.283185307179587 1e-13
+near "  centre z" "$(number centre 3)" 3 1e-14
+near "  inertia xx" "$(number inertia 1)" .7461282552275759 1e-13                # 2/5 m r^2 of the caps, 1/2 of the shaft
+near "  inertia yy" "$(number inertia 2)" 4.182245220091412 1e-13                # 83/320 m r^2 + m (s/2 + 3r/8)^2, and so on
+check "  by all methods" "$CLAST_CLUMP" properties rod.shapes --density 3 --method all --json --samples 100000 --tolerance 0.05
+for line in 1 2 3 4 5; do
+  near "    one is within its bound" "$(number volume 1 $line)" 2.0943951023931957 "$(number error 1 $line)"
+done
+wrong "  without a density" 'material glass has no density' "$CLAST_CLUMP" properties rod.shapes
+wrong "  has no nodes" 'rod\.shapes has no nodes' "$CLAST_CLUMP" properties rod.shapes --density 3 --method exact --nodes
+wrong "  nor pebbles" 'it has no pebbles' "$CLAST_CLUMP" convert rod.shapes rod.csv
+check "  a picture" "$CLAST_CLUMP" picture rod.shapes rod.png --size 50
+printf 'node a 0 0 0\nnode b 1 0 0\ntetrahedron @a @b 0 1 0 0 0 1\nsphere @a 0.5\n' >nodes.shapes
+check "nodes" "$CLAST_CLUMP" properties nodes.shapes --method sum --nodes --json
+is "  an object each, behind the one of the method" "$(grep -cE '^\{"(method|node)"' "$out")" 3
+near "  a quarter of a tetrahedron, and a sphere" "$(number mass 1 2)" .5652654422649654 1e-13
+near "  a quarter alone" "$(number mass 1 3)" .041666666666666664 1e-13
+check "  as a table" "$CLAST_CLUMP" properties nodes.shapes --method sum --nodes
+says "    with a row each" '^b +1 +0\.0416666666667 '
+wrong "nodes of pebbles" 'nodes are in \.shapes files' "$CLAST_CLUMP" properties two.csv --nodes
+printf 'cone 0 0 0 1\n' >bad.shapes
+wrong "a shape nobody knows" 'bad\.shapes: line 1: ' "$CLAST_CLUMP" properties bad.shapes
+head -c 5000 "$CLAST_CLUMP" >bad.shapes
+wrong "something else" 'bad\.shapes: ' "$CLAST_CLUMP" properties bad.shapes
+: >bad.shapes
+wrong "nothing" 'bad\.shapes: ' "$CLAST_CLUMP" properties bad.shapes
+
 # ---- generation ----
 
 check "pebbles in a box" "$CLAST_CLUMP" generate box.stl box.csv --most 12 --json
