@@ -96,6 +96,8 @@ near "  inertia yy" "$(number inertia 2)" 4.182245220091412 1e-13               
 check "  by all methods" "$CLAST_CLUMP" properties rod.shapes --density 3 --method all --json --samples 100000 --tolerance 0.05
 for line in 1 2 3 4 5; do
   near "    one is within its bound" "$(number volume 1 $line)" 2.0943951023931957 "$(number error 1 $line)"
+  is "      so is its centre" "$($awk -v x="$(number centre 1 $line)" -v y="$(number centre 2 $line)" -v z="$(number centre 3 $line)" \
+    -v e="$(number centre_error 1 $line)" 'BEGIN { good = (e > 0) && (x - 1) ^ 2 + (y - 2) ^ 2 + (z - 3) ^ 2 <= e ^ 2; print (good ? "yes" : e) }')" yes
 done
 wrong "  without a density" 'material glass has no density' "$CLAST_CLUMP" properties rod.shapes
 wrong "  has no nodes" 'rod\.shapes has no nodes' "$CLAST_CLUMP" properties rod.shapes --density 3 --method exact --nodes
