@@ -9,18 +9,9 @@ static bool is_of(const Density *density, const Material *material)
          strncmp(density->name, material->name, density->length) == 0;
 }
 
-static bool is_used(const PebbleSet *set, int m)
+static bool set_density(const Request *request, const char *path, Material *material)
 {
-  for (int i = 0; set && i < set->n; i++) {
-    if (set->material[i] == m) return true;
-  }
-  return set == NULL;
-}
-
-static bool set_density(const Request *request, const char *path, const PebbleSet *set, Materials *materials, int m)
-{
-  Material *material = &materials->list[m];
-  bool      named    = false;
+  bool named = false;
 
   for (int k = 0; k < request->n_densities; k++) {
     const Density *d   = &request->density[k];
@@ -31,12 +22,12 @@ static bool set_density(const Request *request, const char *path, const PebbleSe
   }
   if (material->density > 0) return true;
   material->density = 1;
-  return !material->name[0] || request->verb == VERB_PICTURE || !is_used(set, m) ||
+  return !material->name[0] || request->verb == VERB_PICTURE ||
          refuse("%s: material %s has no density: give --density %s=D, or --density D for all", path, material->name,
                 material->name);
 }
 
-bool densities_set(const Request *request, const PebbleSet *set, Materials *materials)
+bool densities_set(const Request *request, Materials *materials)
 {
   const char *path = request->file[0];
 
@@ -48,7 +39,7 @@ bool densities_set(const Request *request, const PebbleSet *set, Materials *mate
     if (!known) return refuse("--density %s: nothing in %s is of this material", d->name, path);
   }
   for (int m = 0; m < materials->n; m++) {
-    if (!set_density(request, path, set, materials, m)) return false;
+    if (!set_density(request, path, &materials->list[m])) return false;
   }
   return true;
 }
@@ -62,7 +53,7 @@ PetscErrorCode body_read(const Request *request, PebbleBody *body, bool *good)
   PetscFunctionBeginUser;
   PetscCall(pebble_file_read(request->from, path, &request->choice, body, &findings));
   if (body->remark[0] && findings.n == 0) note("%s: %s", path, body->remark);
-  *good = findings_tell(path, &findings) && densities_set(request, &body->set, &body->materials);
+  *good = findings_tell(path, &findings) && densities_set(request, &body->materials);
   if (*good && !pebbles_are_sound(&body->set, &body->materials, why)) *good = refuse("%s: %s", path, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -26,7 +26,7 @@ PetscErrorCode shape_file_read(const Request *request, ShapeFile *body, bool *go
   *body = (ShapeFile){.materials = {.n = 0}};
   if (folder_exists(path)) finding_add(&findings, 0, "is a folder");
   else PetscCall(shapes_read(path, &body->set, &body->materials, &findings));
-  *good = findings_tell(path, &findings) && densities_set(request, NULL, &body->materials);
+  *good = findings_tell(path, &findings) && densities_set(request, &body->materials);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

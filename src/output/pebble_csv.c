@@ -3,7 +3,7 @@
 #include "base/csv.h"
 #include "output/pebble_file.h"
 
-enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL };
+enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
 static const CsvColumn columns[] = {
   {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "X"},
@@ -11,6 +11,7 @@ static const CsvColumn columns[] = {
   {.name = "z", .type = CSV_REAL, .alias = "Z"}, /* of discs it may be missing */
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .alias = "radius"},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
 
@@ -36,6 +37,7 @@ static PetscErrorCode rows_read(const Csv *csv, PebbleBody *body, Findings *find
   if (csv->has[COLUMN_MATERIAL]) PetscCall(materials_set(csv, &body->materials, findings));
   else PetscCall(pebble_materials_none(&body->materials));
   PetscCall(pebble_set_create((int)csv->n, set));
+  if (csv->has[COLUMN_GROUP]) snprintf(body->remark, sizeof body->remark, "the groups of its pebbles are left out");
   for (int i = 0; i < set->n; i++) {
     set->x[i] = vec3(csv_real(csv, COLUMN_X, i), csv_real(csv, COLUMN_Y, i), csv->has[COLUMN_Z] ? csv_real(csv, COLUMN_Z, i) : 0);
     set->r[i] = csv_real(csv, COLUMN_R, i);

@@ -70,6 +70,26 @@ static void flatten(PebbleSet *set, Findings *findings)
   }
 }
 
+/* Take out materials that no pebble is of; the order of the rest stays. */
+static PetscErrorCode materials_tidy(PebbleBody *body)
+{
+  Materials *m  = &body->materials;
+  int       *to = NULL, kept = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1((size_t)m->n, &to));
+  for (int i = 0; i < body->set.n; i++) to[body->set.material[i]] = 1;
+  for (int k = 0; k < m->n; k++) {
+    if (!to[k]) continue;
+    m->list[kept] = m->list[k];
+    to[k]         = kept++;
+  }
+  m->n = kept;
+  for (int i = 0; i < body->set.n; i++) body->set.material[i] = to[body->set.material[i]];
+  PetscCall(PetscFree(to));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, const PebbleChoice *choice, PebbleBody *body,
                                 Findings *findings)
 {
@@ -89,6 +109,7 @@ PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, co
   if (findings->n == 0 && body->set.n == 0) finding_add(findings, 0, "no pebbles in it");
   body->set.dimension = 3;
   if (choice->dimension == 2) flatten(&body->set, findings);
+  if (findings->n == 0) PetscCall(materials_tidy(body));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

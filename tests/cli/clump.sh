@@ -220,6 +220,12 @@ check "  and are numbers in LAMMPS" "$CLAST_CLUMP" convert two.csv two.mol --den
 says "  with a word about it" 'no names of materials'
 is "  two types" "$($awk '/^Types/ { on = 1 } /^Diameters/ { on = 0 } on && NF == 2 { print $2 }' two.mol | sort -u | wc -l)" 2
 
+printf 'x,y,z,r,material,group\n0,0,0,1,glass,"\n' | sed 's/"/wet/' >wet.csv
+check "groups of pebbles" "$CLAST_CLUMP" convert wet.csv dry.csv --density 1
+says "  are left out, as told" 'groups of its pebbles are left out'
+is "  and are no materials" "$(cat dry.csv)" "$(printf 'x,y,z,r,material\n0,0,0,1,glass')"
+wrong "  nor have a density" '--density wet=1: nothing in' "$CLAST_CLUMP" properties wet.csv --density 1 --density wet=1
+
 check "to HDF5" "$CLAST_CLUMP" convert two.csv two.h5 --density glass=1 --density steel=4
 check "  names of materials stay" "$CLAST_CLUMP" convert two.h5 named.csv
 check "    all" cmp <(cut -d, -f5 two.csv) <(cut -d, -f5 named.csv)
