@@ -175,8 +175,8 @@ int pebbles_merge(PebbleSet *set)
   set->n = 0;
   for (int i = 0; i < before; i++) {
     if (marked && gone[i]) continue;
-    set->x[set->n]          = set->x[i];
-    set->r[set->n]          = set->r[i];
+    set->x[set->n] = set->x[i];
+    set->r[set->n] = set->r[i];
     if (set->group) set->group[set->n] = set->group[i];
     set->material[set->n++] = set->material[i];
   }

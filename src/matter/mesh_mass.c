@@ -61,9 +61,11 @@ static void error_set(const Moments *m, double far, double density, MassProperti
   const double inertia = 4 * far * far * volume + 2 * far * first + first * first / out->volume;
   const double largest = max_real(out->inertia.xx, max_real(out->inertia.yy, out->inertia.zz)) / density;
 
-  if (volume < out->volume && inertia < largest)
-    out->error = max_real(volume / (out->volume - volume), inertia / (largest - inertia)) + 8 * u;
-  else out->error = HUGE_VAL;
+  out->error = out->centre_error = HUGE_VAL;
+  if (volume < out->volume && inertia < largest) {
+    out->error        = max_real(volume / (out->volume - volume), inertia / (largest - inertia)) + 8 * u;
+    out->centre_error = (first + far * volume) / (out->volume - volume) + 4 * u * (far + vec3_norm(out->centre));
+  }
 }
 
 static void properties_set(const Moments *m, Vec3 o, double density, MassProperties *out)

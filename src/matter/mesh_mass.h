@@ -13,7 +13,7 @@ static inline double mesh_face_cone(const Mesh *mesh, int f, Vec3 o)
   return vec3_dot(vec3_sub(mesh_corner(mesh, f, 0), o), mesh_face_normal(mesh, f));
 }
 
-/* Volume, mass, centre, inertia, principal frame and error of the solid, of one density (kg/m^3, > 0). The mesh must be
+/* Volume, mass, centre, inertia, principal frame and both errors of the solid, of one density (kg/m^3, > 0). The mesh must be
    closed (mesh_check): that is not looked at again. Exact by the divergence theorem: each face and a point near the middle
    make a tetrahedron, whose moments are polynomials of the corners (Tonon 2004, J. Math. Stat. 1, 8). The error is a
    bound on rounding alone. Returns false, with the reason in why (room for 256), when the volume is not above its rounding.

@@ -112,6 +112,8 @@ MassProperties shape_properties(const Shape *s, double density)
         .inertia = {density * i.xx, density * i.yy, density * i.zz, density * i.xy, density * i.xz, density * i.yz},
         .error   = m.error};
 
+  out.centre_error = 3 * m.error * vec3_norm(vec3_sub(s->own_hi, s->own_lo)) + 0x1p-51 * vec3_norm(m.centre);
+
   mass_principal(&out);
   return out;
 }

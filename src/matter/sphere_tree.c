@@ -144,3 +144,46 @@ int sphere_walk_next(SphereWalk *walk)
   } while (leaf_next(walk));
   return -1;
 }
+
+typedef struct {
+  double gap;
+  int    item;
+} Closest;
+
+static void leaf_gap(const SphereTree *tree, const SphereNode *node, Vec3 x, Closest *best)
+{
+  for (int k = node->first; k < node->first + node->n; k++) {
+    const int    j   = tree->order[k];
+    const double gap = vec3_norm(vec3_sub(tree->x[j], x)) - tree->r[j];
+
+    if (gap < best->gap) *best = (Closest){gap, j};
+  }
+}
+
+static double node_gap(const SphereNode *node, Vec3 x)
+{
+  return sphere_node_distance(node, x) - node->largest;
+}
+
+double sphere_tree_gap(const SphereTree *tree, Vec3 x, int *nearest)
+{
+  int     stack[SPHERE_WALK_DEPTH], depth = 0;
+  Closest best = {INFINITY, -1};
+
+  if (tree->n_nodes > 0) stack[depth++] = 0;
+  while (depth > 0 && best.gap > 0) {
+    const SphereNode *node = &tree->node[stack[--depth]];
+    bool              near;
+
+    if (node_gap(node, x) >= best.gap) continue;
+    if (node->left == 0) {
+      leaf_gap(tree, node, x, &best);
+      continue;
+    }
+    near           = node_gap(&tree->node[node->left], x) < node_gap(&tree->node[node->left + 1], x);
+    stack[depth++] = near ? node->left + 1 : node->left;
+    stack[depth++] = near ? node->left : node->left + 1;
+  }
+  if (nearest) *nearest = best.item;
+  return max_real(best.gap, 0);
+}

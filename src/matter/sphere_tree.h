@@ -43,6 +43,9 @@ SphereWalk sphere_tree_walk(const SphereTree *tree, Vec3 x, double reach, bool c
 /* The next sphere, or -1. */
 int sphere_walk_next(SphereWalk *walk);
 
+/* From x to the nearest sphere, m; 0 inside of one; INFINITY if there is none. That sphere is *nearest, if it is given. */
+double sphere_tree_gap(const SphereTree *tree, Vec3 x, int *nearest);
+
 /* Distance from x to the box of the node's centres, m. */
 double sphere_node_distance(const SphereNode *node, Vec3 x);
 

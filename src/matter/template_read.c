@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/csv.h"
+#include "matter/generate_read.h"
 #include "matter/group_read.h"
 
 #define GIVEN "mass_properties=given"
@@ -36,13 +37,13 @@ static const Option template_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = LO_OPEN | HI_OPEN,
-   .help     = "factor on all lengths of pebbles or file"},
+   .help     = "factor on all lengths of pebbles, file or mesh"},
   {.key      = "mass_properties",
    .type     = OPTION_WORD,
    .fallback = "exact",
-   .choices  = "exact sum given grid octree montecarlo",
+   .choices  = "exact sum given grid octree montecarlo mesh",
    .help     = "how mass, centre and inertia are found: exact, of the union of the pebbles; sum, of the pebbles each whole; "
-               "grid, octree or montecarlo, by cells, boxes or random points in the union; or given"},
+               "grid, octree or montecarlo, by cells, boxes or random points in the union; given; or those of the mesh"},
   {.key      = "mass_div",
    .type     = OPTION_INT,
    .fallback = "10",
@@ -113,8 +114,10 @@ static const Option template_options[] = {
   {.key = NULL},
 };
 
+static const Option *const further_options[] = {mesh_options, NULL};
+
 const OptionKind template_kind = {
-  .name = "template", .named = true, .options = template_options, .text = "shapes that clumps share"};
+  .name = "template", .named = true, .options = template_options, .more = further_options, .text = "shapes that clumps share"};
 
 enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
@@ -330,6 +333,7 @@ typedef struct {
   MassProperties mass;
   ShapeReport    report;
   double         density; /* as said, or as follows from mass and volume that were; 0: that of its materials */
+  MeshFound      mesh;
 } Found;
 
 static void scale_pebbles(PebbleSet *set, double scale)
@@ -347,7 +351,10 @@ static void find_mass(const Options *options, const char *name, const Materials 
   const MassOptions how    = method_options(options, name, method);
 
   if (strcmp(method, "given") == 0) find_given(options, name, materials, set, &found->mass, &found->report);
-  else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
+  else if (strcmp(method, "mesh") == 0) {
+    look_at(set, &found->report);
+    found->mass = found->mesh.mass;
+  } else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
   if (!found->report.sound) return;
   found->density = real_or_none(options, name, "density");
   if (strcmp(method, "given") != 0 && total > 0) bring_to_mass(&found->mass, total);
@@ -358,22 +365,32 @@ static void find_mass(const Options *options, const char *name, const Materials 
 static PetscErrorCode find(const Options *options, const char *name, const Materials *materials, uint64_t in_groups,
                            Groups *groups, PebbleSet *set, Found *found, Findings *findings)
 {
-  const int material = materials_find(materials, option_word(options, "template", name, "material"));
-  Materials with;
+  const int    material = materials_find(materials, option_word(options, "template", name, "material"));
+  const double density  = real_or_none(options, name, "density");
+  Materials    with;
 
   PetscFunctionBeginUser;
   if (option_has_value(options, "template", name, "pebbles")) {
     PetscCall(pebbles_from_list(options, name, set));
     for (int i = 0; i < set->n; i++) set->material[i] = material;
     PetscCall(groups_set(set, in_groups));
+  } else if (option_has_value(options, "template", name, "mesh")) {
+    PetscCall(pebbles_from_mesh(options, name, material, density > 0 ? density : materials->list[material].density, set,
+                                &found->mesh, findings));
+    if (findings->n == 0 && !found->mesh.made) {
+      found->report = (ShapeReport){.sound = false};
+      memcpy(found->report.why, found->mesh.why, sizeof found->report.why);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    if (findings->n == 0) PetscCall(groups_set(set, in_groups));
   } else {
     PetscCall(
       pebbles_from_file(option_word(options, "template", name, "file"), materials, material, in_groups, groups, set, findings));
   }
   found->report.sound = true;
   if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  scale_pebbles(set, option_real(options, "template", name, "scale"));
-  PetscCall(materials_with(materials, real_or_none(options, name, "density"), &with));
+  if (!found->mesh.made) scale_pebbles(set, option_real(options, "template", name, "scale"));
+  PetscCall(materials_with(materials, density, &with));
   if (!pebbles_are_sound(set, &with, found->report.why)) found->report.sound = false;
   else find_mass(options, name, &with, set, found);
   array_free(&with.list);
@@ -417,19 +434,22 @@ static bool check(Options *options, const char *name, const Materials *materials
 {
   const char *method  = option_word(options, "template", name, "mass_properties");
   const bool  pebbles = option_is_set(options, "template", name, "pebbles"),
-             file     = option_is_set(options, "template", name, "file");
-  bool good           = true;
+             file = option_is_set(options, "template", name, "file"), mesh = option_is_set(options, "template", name, "mesh");
+  bool good = mesh_options_check(options, name);
   int  n;
 
   if (strlen(name) >= NAME_LENGTH) {
     option_mistake(options, "template", name, NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
     good = false;
   }
-  if (pebbles == file) {
-    option_mistake(options, "template", name, NULL,
-                   pebbles ? "has pebbles and a file: give one of them" : "has no shape: give pebbles or a file");
+  if (pebbles + file + mesh == 0) {
+    option_mistake(options, "template", name, NULL, "has no shape: give pebbles, a file or a mesh");
     good = false;
-  } else if (!option_has_value(options, "template", name, pebbles ? "pebbles" : "file")) {
+  } else if (pebbles + file + mesh > 1) {
+    option_mistake(options, "template", name, NULL, "has %s and %s: give one of them", pebbles ? "pebbles" : "a file",
+                   pebbles && file ? "a file" : "a mesh");
+    good = false;
+  } else if (!option_has_value(options, "template", name, pebbles ? "pebbles" : file ? "file" : "mesh")) {
     good = false; /* given, but wrong: noted already */
   }
   if (strcmp(method, "given") == 0) {
@@ -440,7 +460,7 @@ static bool check(Options *options, const char *name, const Materials *materials
   } else if (option_is_set(options, "template", name, "mass") && option_is_set(options, "template", name, "density")) {
     option_mistake(options, "template", name, "mass", "is one too many, as there is density");
     good = false;
-  } else if (!mass_method_find(method)) {
+  } else if (strcmp(method, "mesh") != 0 && !mass_method_find(method)) {
     good = false; /* no such word: noted already */
   }
   return good && materials_find(materials, option_word(options, "template", name, "material")) >= 0 &&
@@ -509,12 +529,13 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
   PetscCall(findings_gather(par, &findings));
   PetscCall(tell(par, &set, &found, groups));
   snprintf(what, sizeof what, "template %s", name);
-  findings_report(&findings, options, "template", name, "file");
+  findings_report(&findings, options, "template", name, option_is_set(options, "template", name, "mesh") ? "mesh" : "file");
   if (!found.report.sound) option_mistake(options, "template", name, NULL, "%s", found.report.why);
   if (findings.n == 0 && found.report.sound) {
     if (there >= 0) PetscCall(compare(options, name, &set, &found.mass, &templates->list[there]));
     else PetscCall(add(options, name, &set, &found, templates));
     if (there < 0) shape_warn(warnings, what, &found.report);
+    if (there < 0 && found.mesh.made) mesh_found_tell(par, warnings, what, &found.mesh);
   }
   pebble_set_free(&set);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -143,17 +143,19 @@ static PetscErrorCode file_new(const Parallel *par, const char *path, bool write
 /* Rank 0 makes an empty HDF5 file. Room is tried before HDF5 touches the disk, too. */
 static void empty_create(Hdf5 *file, const char *path, int64_t room, bool *reserved)
 {
-  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
   hid_t       id;
 
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110); /* every tool reads it; metadata has checksums */
+  H5Pset_obj_track_times(creation, false);                       /* the same content makes the same bytes, at any time */
   file_remove(path);
   file->failed = !file_reserve(path, room, reserved, file->why, sizeof file->why);
   if (!file->failed) {
-    id = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    id = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
     if (id < 0 || H5Fclose(id) < 0) fail(file, "cannot create", "is the folder writable?");
     else file->failed = !file_reserve(path, room, reserved, file->why, sizeof file->why);
   }
+  H5Pclose(creation);
   H5Pclose(access);
 }
 
@@ -265,6 +267,7 @@ PetscErrorCode hdf5_group(Hdf5 *file, const char *path)
   if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
   properties = H5Pcreate(H5P_GROUP_CREATE);
   H5Pset_attr_phase_change(properties, ATTRIBUTES, 0);
+  H5Pset_obj_track_times(properties, false);
   group = H5Gcreate2(file->id, path, H5P_DEFAULT, properties, H5P_DEFAULT);
   if (group < 0) fail(file, path, "cannot make the group");
   else H5Gclose(group);
@@ -291,6 +294,7 @@ static hid_t table_create(Hdf5 *file, const Hdf5Table *table, int64_t total)
 
   H5Pset_layout(properties, H5D_CONTIGUOUS);
   H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER);
+  H5Pset_obj_track_times(properties, false);
   id = H5Dcreate2(file->id, table->path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
   if (id < 0) fail(file, table->path, "cannot make the table");
   H5Pclose(properties);

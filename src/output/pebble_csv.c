@@ -3,14 +3,15 @@
 #include "base/csv.h"
 #include "output/pebble_file.h"
 
-enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL };
+enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
 static const CsvColumn columns[] = {
   {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "X"},
   {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "Y"},
-  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "Z"},
+  {.name = "z", .type = CSV_REAL, .alias = "Z"}, /* of discs it may be missing */
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .alias = "radius"},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
 
@@ -28,21 +29,24 @@ static PetscErrorCode materials_set(const Csv *csv, Materials *materials, Findin
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode rows_read(const Csv *csv, PebbleSet *set, Materials *materials, Findings *findings)
+static PetscErrorCode rows_read(const Csv *csv, PebbleBody *body, Findings *findings)
 {
+  PebbleSet *set = &body->set;
+
   PetscFunctionBeginUser;
-  if (csv->has[COLUMN_MATERIAL]) PetscCall(materials_set(csv, materials, findings));
-  else PetscCall(pebble_materials_none(materials));
+  if (csv->has[COLUMN_MATERIAL]) PetscCall(materials_set(csv, &body->materials, findings));
+  else PetscCall(pebble_materials_none(&body->materials));
   PetscCall(pebble_set_create((int)csv->n, set));
+  if (csv->has[COLUMN_GROUP]) snprintf(body->remark, sizeof body->remark, "the groups of its pebbles are left out");
   for (int i = 0; i < set->n; i++) {
-    set->x[i] = csv_vec3(csv, COLUMN_X, i);
+    set->x[i] = vec3(csv_real(csv, COLUMN_X, i), csv_real(csv, COLUMN_Y, i), csv->has[COLUMN_Z] ? csv_real(csv, COLUMN_Z, i) : 0);
     set->r[i] = csv_real(csv, COLUMN_R, i);
     if (csv->has[COLUMN_MATERIAL]) set->material[i] = ((const int32_t *)csv->column[COLUMN_MATERIAL])[i];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode csv_pebbles_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+static PetscErrorCode csv_pebbles_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
 {
   Parallel self;
   Csv      csv;
@@ -50,7 +54,8 @@ static PetscErrorCode csv_pebbles_read(const char *path, PebbleSet *set, Materia
   PetscFunctionBeginUser;
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
   PetscCall(csv_read(&self, path, columns, &csv, findings));
-  if (findings->n == 0) PetscCall(rows_read(&csv, set, materials, findings));
+  if (findings->n == 0 && !csv.has[COLUMN_Z] && choice->dimension == 3) finding_add(findings, 1, "the column z is missing");
+  if (findings->n == 0 && !pebbles_are_too_many(csv.n, 0, findings)) PetscCall(rows_read(&csv, body, findings));
   csv_free(&csv);
   PetscCall(parallel_destroy(&self));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -67,11 +72,12 @@ static bool has_names(const PebbleBody *body)
 static void csv_pebbles_write(FILE *file, const PebbleBody *body)
 {
   const PebbleSet *set   = &body->set;
-  const bool       named = has_names(body);
+  const bool       named = has_names(body), flat = set->dimension == 2;
 
-  fprintf(file, "x,y,z,r%s\n", named ? ",material" : "");
+  fprintf(file, "x,y,%sr%s\n", flat ? "" : "z,", named ? ",material" : "");
   for (int i = 0; i < set->n; i++) {
-    pebble_write_vec3(file, "", set->x[i], ",", ",");
+    if (flat) fprintf(file, "%s,%s,", real_text(set->x[i].x).s, real_text(set->x[i].y).s);
+    else pebble_write_vec3(file, "", set->x[i], ",", ",");
     fprintf(file, "%s%s%s\n", real_text(set->r[i]).s, named ? "," : "", body->materials.list[set->material[i]].name);
   }
 }

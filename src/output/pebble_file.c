@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the formats of pebbles share: the table, lines of words, numbers as text. */
+/* What the formats of pebbles share: the table, whole files, numbers as text. */
 #include "output/pebble_file.h"
 
 #include <errno.h>
 
 #include "output/files.h"
 
-const PebbleFormat *const pebble_formats[] = {&pebble_format_csv,
-                                              &pebble_format_text,
-                                              &pebble_format_liggghts,
-                                              &pebble_format_lammps,
-                                              &pebble_format_kratos,
-                                              &pebble_format_demengine,
-                                              NULL};
+const PebbleFormat *const pebble_formats[] = {
+  &pebble_format_csv,       &pebble_format_text, &pebble_format_liggghts, &pebble_format_lammps, &pebble_format_kratos,
+  &pebble_format_demengine, &pebble_format_hdf5, &pebble_format_yade,     &pebble_format_woo,    NULL};
 
 const PebbleFormat *pebble_format_find(const char *name)
 {
@@ -52,162 +48,107 @@ const PebbleFormat *pebble_format_of(const char *path)
   return best;
 }
 
-/* ---- lines ---- */
-
-bool pebble_lines_open(const char *path, const char *comment, PebbleLines *lines, Findings *findings)
+void pebble_format_names(char *text, size_t size)
 {
-  *lines = (PebbleLines){.file = fopen(path, "r"), .comment = comment};
-  if (!lines->file) finding_add(findings, 0, "cannot be opened: %s", strerror(errno));
-  return lines->file != NULL;
-}
+  size_t at = 0;
 
-void pebble_lines_close(PebbleLines *lines)
-{
-  if (lines->file) fclose(lines->file);
-  lines->file = NULL;
-}
+  for (int k = 0; pebble_formats[k] && at < size; k++) {
+    const char *between = k == 0 ? "" : pebble_formats[k + 1] ? ", " : " and ";
 
-static bool is_blank(char c)
-{
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static void split(PebbleLines *lines)
-{
-  char *at  = lines->text;
-  char *end = strstr(at, lines->comment);
-
-  if (end) *end = '\0';
-  lines->n = 0;
-  while (*at) {
-    while (is_blank(*at)) *at++ = '\0';
-    if (!*at) break;
-    if (lines->n < PEBBLE_WORDS) lines->word[lines->n] = at;
-    lines->n++;
-    while (*at && !is_blank(*at)) at++;
+    at += (size_t)snprintf(text + at, size - at, "%s%s", between, pebble_formats[k]->name);
   }
-}
-
-bool pebble_lines_next(PebbleLines *lines, Findings *findings)
-{
-  for (;;) {
-    size_t length;
-
-    memset(lines->text, 1, sizeof lines->text);
-    if (!fgets(lines->text, sizeof lines->text, lines->file)) {
-      if (ferror(lines->file)) finding_add(findings, 0, "cannot be read: %s", strerror(errno));
-      return false;
-    }
-    lines->line++;
-    length = strlen(lines->text);
-    if (length + 1 == sizeof lines->text || (length > 0 && lines->text[length - 1] != '\n' && !feof(lines->file)) ||
-        length == 0) {
-      finding_add(findings, lines->line, "longer than a line of text, or not a text file");
-      return false;
-    }
-    split(lines);
-    if (lines->n > 0) return true;
-  }
-}
-
-bool pebble_real(const char *word, double *value)
-{
-  char *end;
-
-  *value = strtod(word, &end);
-  return end != word && *end == '\0' && isfinite(*value);
-}
-
-PetscErrorCode pebble_set_grow(PebbleSet *set, PetscInt *capacity)
-{
-  const PetscInt before  = *capacity;
-  PetscInt       room[3] = {before, before, before};
-
-  PetscFunctionBeginUser;
-  PetscCheck(set->n < INT32_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "more than %d pebbles", INT32_MAX);
-  PetscCall(array_reserve(&set->x, sizeof *set->x, set->n + 1, &room[0]));
-  PetscCall(array_reserve(&set->r, sizeof *set->r, set->n + 1, &room[1]));
-  PetscCall(array_reserve(&set->material, sizeof *set->material, set->n + 1, &room[2]));
-  *capacity = room[0];
-  set->n++;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode pebble_append(PebbleLines *lines, int first, PebbleSet *set, PetscInt *capacity, Findings *findings)
-{
-  static const char *const what[] = {"x", "y", "z", "r"};
-  double                   value[4];
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < 4; k++) {
-    if (pebble_real(lines->word[first + k], &value[k])) continue;
-    finding_add(findings, lines->line, "%s: '%.40s' is not a finite number", what[k], lines->word[first + k]);
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  if (!(value[3] > 0)) {
-    finding_add(findings, lines->line, "r: '%.40s': a radius must be > 0", lines->word[first + 3]);
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(pebble_set_grow(set, capacity));
-  set->x[set->n - 1] = vec3(value[0], value[1], value[2]);
-  set->r[set->n - 1] = value[3];
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode pebble_materials_none(Materials *materials)
-{
-  PetscFunctionBeginUser;
-  materials->n = 1;
-  PetscCall(array_create(&materials->list, sizeof *materials->list, 1));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- whole files ---- */
 
-PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, PebbleSet *set, Materials *materials,
+/* Discs lie in the plane z = 0. */
+static void flatten(PebbleSet *set, Findings *findings)
+{
+  set->dimension = 2;
+  for (int i = 0; i < set->n; i++) {
+    if (set->x[i].z != 0) finding_add(findings, 0, "pebble %d: z is %g: in two dimensions it must be 0", i + 1, set->x[i].z);
+  }
+}
+
+/* Take out materials that no pebble is of; the order of the rest stays. */
+static PetscErrorCode materials_tidy(PebbleBody *body)
+{
+  Materials *m  = &body->materials;
+  int       *to = NULL, kept = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1((size_t)m->n, &to));
+  for (int i = 0; i < body->set.n; i++) to[body->set.material[i]] = 1;
+  for (int k = 0; k < m->n; k++) {
+    if (!to[k]) continue;
+    m->list[kept] = m->list[k];
+    to[k]         = kept++;
+  }
+  m->n = kept;
+  for (int i = 0; i < body->set.n; i++) body->set.material[i] = to[body->set.material[i]];
+  PetscCall(PetscFree(to));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, const PebbleChoice *choice, PebbleBody *body,
                                 Findings *findings)
 {
   PetscFunctionBeginUser;
-  *set       = (PebbleSet){.n = 0};
-  *materials = (Materials){.n = 0};
+  body->set       = (PebbleSet){.n = 0};
+  body->materials = (Materials){.n = 0};
+  body->remark[0] = '\0';
   if (folder_exists(path)) {
     finding_add(findings, 0, "is a folder");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(format->read(path, set, materials, findings));
-  if (findings->n == 0 && set->n == 0) finding_add(findings, 0, "no pebbles in it");
+  if (choice->clump && !format->has_clumps) {
+    finding_add(findings, 0, "--clump %.40s: a file of the format %s has one clump alone", choice->clump, format->name);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(format->read(path, choice, body, findings));
+  if (findings->n == 0 && body->set.n == 0) finding_add(findings, 0, "no pebbles in it");
+  body->set.dimension = 3;
+  if (choice->dimension == 2) flatten(&body->set, findings);
+  if (findings->n == 0) PetscCall(materials_tidy(body));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void pebble_file_free(PebbleSet *set, Materials *materials)
+void pebble_file_free(PebbleBody *body)
 {
-  pebble_set_free(set);
-  array_free(&materials->list);
-  materials->n = 0;
+  pebble_set_free(&body->set);
+  array_free(&body->materials.list);
+  body->materials.n = 0;
 }
 
-bool pebble_file_write(const PebbleFormat *format, const char *path, const PebbleBody *body, char *why, size_t size)
+static bool text_write(const PebbleFormat *format, const char *path, const PebbleBody *body, char *why, size_t size)
 {
-  char  temporary[4096];
-  FILE *file;
-  bool  good;
+  FILE *file = fopen(path, "w");
+  bool  good = file != NULL;
 
-  if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary) {
-    snprintf(why, size, "the name of the file is too long");
-    return false;
-  }
-  file = fopen(temporary, "w");
-  if (!file) {
-    snprintf(why, size, "%s: cannot be written: %s", path, strerror(errno));
-    return false;
-  }
-  format->write(file, body);
-  good = !ferror(file);
-  if (fclose(file) != 0) good = false;
-  if (!good) snprintf(why, size, "%s: cannot be written: %s", path, strerror(errno));
-  good = good && file_commit(temporary, path, why, size);
-  if (!good) file_remove(temporary);
+  if (good) format->write(file, body);
+  if (good) good = !ferror(file);
+  if (file && fclose(file) != 0) good = false;
+  if (!good) snprintf(why, size, "cannot be written: %s", strerror(errno));
   return good;
+}
+
+PetscErrorCode pebble_file_write(const PebbleFormat *format, const char *path, const PebbleBody *body, bool *good, char *why,
+                                 size_t size)
+{
+  char temporary[4096], reason[1024] = "";
+
+  PetscFunctionBeginUser;
+  *good = snprintf(temporary, sizeof temporary, "%s.tmp", path) < (int)sizeof temporary;
+  if (!*good) {
+    snprintf(why, size, "the name of the file is too long");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (format->store) PetscCall(format->store(temporary, body, good, reason, sizeof reason));
+  else *good = text_write(format, temporary, body, reason, sizeof reason);
+  if (!*good) snprintf(why, size, "%s: %s", path, reason);
+  *good = *good && file_commit(temporary, path, why, size);
+  if (!*good) file_remove(temporary);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- numbers ---- */

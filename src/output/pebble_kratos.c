@@ -3,14 +3,17 @@
    about the centre of mass, along the principal axes. */
 #include "output/pebble_file.h"
 
-static PetscErrorCode kratos_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
 {
   PetscInt    capacity = 0;
   bool        inside = false, closed = false;
   PebbleLines lines;
+  Vec3        x;
+  double      r;
 
+  (void)choice;
   PetscFunctionBeginUser;
-  PetscCall(pebble_materials_none(materials));
+  PetscCall(pebble_materials_none(&body->materials));
   if (!pebble_lines_open(path, "//", &lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
   while (pebble_lines_next(&lines, findings)) {
     const bool names = lines.n == 2 && strcmp(lines.word[1], "centers_and_radii") == 0;
@@ -20,7 +23,7 @@ static PetscErrorCode kratos_read(const char *path, PebbleSet *set, Materials *m
       inside = false;
       closed = true;
     } else if (inside && lines.n == 4) {
-      PetscCall(pebble_append(&lines, 0, set, &capacity, findings));
+      if (pebble_words(&lines, 0, &x, &r, findings)) PetscCall(pebble_append(&lines, x, r, &body->set, &capacity, findings));
     } else if (inside) {
       finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
     }

@@ -27,8 +27,8 @@ static PetscErrorCode header_read(Molecule *m, Findings *findings)
 
   PetscFunctionBeginUser;
   if (m->lines.n != 2 || strcmp(m->lines.word[1], "atoms") != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (m->sized || !pebble_real(m->lines.word[0], &n) || n < 1 || n > 1e9 || n != floor(n)) {
-    finding_add(findings, m->lines.line, "'%.40s' atoms: a whole number, once", m->lines.word[0]);
+  if (m->sized || !pebble_real(m->lines.word[0], &n) || n < 1 || n > PEBBLES_MOST || n != floor(n)) {
+    finding_add(findings, m->lines.line, "'%.40s' atoms: a whole number up to %d, once", m->lines.word[0], PEBBLES_MOST);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   m->sized = true;
@@ -80,12 +80,13 @@ static void complete(const Molecule *m, Findings *findings)
   }
 }
 
-static PetscErrorCode lammps_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+static PetscErrorCode lammps_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
 {
-  Molecule m = {.set = set};
+  Molecule m = {.set = &body->set};
 
+  (void)choice;
   PetscFunctionBeginUser;
-  PetscCall(pebble_materials_none(materials));
+  PetscCall(pebble_materials_none(&body->materials));
   if (!pebble_lines_open(path, "#", &m.lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
   while (pebble_lines_next(&m.lines, findings)) {
     if (m.lines.line == 1) continue; /* a title, whatever it says */

@@ -3,34 +3,38 @@
 #include "output/pebble_file.h"
 
 /* Up to `most` words a line, of which the first four count. */
-static PetscErrorCode rows_read(const char *path, int most, PebbleSet *set, Materials *materials, Findings *findings)
+static PetscErrorCode rows_read(const char *path, int most, PebbleBody *body, Findings *findings)
 {
   PetscInt    capacity = 0;
   PebbleLines lines;
+  Vec3        x;
+  double      r;
 
   PetscFunctionBeginUser;
-  PetscCall(pebble_materials_none(materials));
+  PetscCall(pebble_materials_none(&body->materials));
   if (!pebble_lines_open(path, "#", &lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
   while (pebble_lines_next(&lines, findings)) {
-    if (lines.n >= 4 && lines.n <= most) PetscCall(pebble_append(&lines, 0, set, &capacity, findings));
-    else finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
+    if (lines.n < 4 || lines.n > most) finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
+    else if (pebble_words(&lines, 0, &x, &r, findings)) PetscCall(pebble_append(&lines, x, r, &body->set, &capacity, findings));
   }
   pebble_lines_close(&lines);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode text_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+static PetscErrorCode text_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
 {
+  (void)choice;
   PetscFunctionBeginUser;
-  PetscCall(rows_read(path, 4, set, materials, findings));
+  PetscCall(rows_read(path, 4, body, findings));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* A fifth word is an atom type. */
-static PetscErrorCode liggghts_read(const char *path, PebbleSet *set, Materials *materials, Findings *findings)
+static PetscErrorCode liggghts_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
 {
+  (void)choice;
   PetscFunctionBeginUser;
-  PetscCall(rows_read(path, 5, set, materials, findings));
+  PetscCall(rows_read(path, 5, body, findings));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -71,7 +71,7 @@ done
 check "a table" "$CLAST_CLUMP" properties union.csv --samples 1000 --tolerance 0.1
 "$CLAST_CLUMP" properties union.csv --samples 1000 --tolerance 0.1 >"$out" 2>/dev/null # without what sanitizers say
 is "  has a column for each method" "$(sed -n 1p "$out" | tr -s ' ')" "method exact sum grid octree montecarlo"
-is "  with numbers in every row" "$($awk 'NR > 1 { for (k = NF - 4; k <= NF; k++) if ($k + 0 != $k) bad++; if (NF < 6) bad++ } END { print NR, bad + 0 }' "$out")" "17 0"
+is "  with numbers in every row" "$($awk 'NR > 1 { for (k = NF - 4; k <= NF; k++) if ($k + 0 != $k) bad++; if (NF < 6) bad++ } END { print NR, bad + 0 }' "$out")" "27 0"
 says "  with bounds" '^error bound '
 says "  and times" '^seconds '
 
@@ -90,8 +90,8 @@ if python3 -c 'import json' 2>/dev/null; then
   check "  as a JSON reader finds too" python3 -c 'import json
 for line in open("all.json"):
     o = json.loads(line)
-    assert sorted(o) == sorted("method volume mass centre inertia principal axes error seconds".split()), o
-    assert [len(o[k]) for k in ("centre", "inertia", "principal", "axes")] == [3, 6, 3, 3]'
+    assert sorted(o) == sorted("method volume mass centre inertia principal axes error centre_error axes_error overlap seconds".split()), o
+    assert [len(o[k]) for k in ("centre", "inertia", "principal", "axes", "axes_error")] == [3, 6, 3, 3, 3]'
 else
   skip "  as a JSON reader finds too" "no python3"
 fi
@@ -148,37 +148,45 @@ bad "an empty file" 'the file is empty' ''
 bad "a header alone" 'no rows' 'x,y,z,r\n'
 bad "no header" 'header' '0,0,0,1\n'
 bad "a missing column" 'column r is missing' 'x,y,z\n0,0,0\n'
+bad "no z" 'column z is missing' 'x,y,r\n0,0,1\n'
 bad "a short row" 'line 3' 'x,y,z,r\n0,0,0,1\n0,0,1\n'
 wrong "no such file" 'nowhere\.csv: cannot be opened' "$CLAST_CLUMP" properties nowhere.csv
 wrong "a folder" 'is a folder' "$CLAST_CLUMP" properties . --from csv
 wrong "no verb" 'say what to do' "$CLAST_CLUMP"
-wrong "another verb" "'generate'" "$CLAST_CLUMP" generate rock.stl
+wrong "another verb" "'create': there is properties, convert" "$CLAST_CLUMP" create rock.stl
 wrong "no file" 'give a file' "$CLAST_CLUMP" properties
 wrong "two files" 'a file too many' "$CLAST_CLUMP" properties two.csv three.csv
 wrong "another method" "'exactly'" "$CLAST_CLUMP" properties three.csv --method exactly
 wrong "a density of zero" "'0'" "$CLAST_CLUMP" properties three.csv --density 0
-wrong "two dimensions" 'not available in this version' "$CLAST_CLUMP" properties three.csv --dimension 2
+wrong "two dimensions of three" 'pebble 2: z is 1: in two dimensions' "$CLAST_CLUMP" properties three.csv --dimension 2
 check "three dimensions" "$CLAST_CLUMP" properties three.csv --dimension 3 --method exact
 wrong "an option nobody knows" '--jsno' "$CLAST_CLUMP" properties three.csv --jsno 1
+wrong "an option of another verb" "unknown option '--to'" "$CLAST_CLUMP" properties three.csv --to csv
+wrong "an option without its value" '--method: its value is missing' "$CLAST_CLUMP" properties three.csv --method
 wrong "too fine a grid" 'grid: div 10000 .*take a smaller one' "$CLAST_CLUMP" properties three.csv --method grid --div 10000
 wrong "too small a tolerance" '5e-05' "$CLAST_CLUMP" properties three.csv --method octree --tolerance 1e-5
 check "help" "$CLAST_CLUMP" --help
 says "  names the formats" 'kratos +\.clu'
-is "  and what there is" "$(grep -c generate "$out")" 0
+check "  of a verb alone" "$CLAST_CLUMP" convert --help
+is "    says no more" "$(grep -c -- --method "$out")" 0
 
 # ---- formats ----
 
 # Numbers with all their digits, at no particular place.
 $awk 'BEGIN { srand(3); print "x,y,z,r"; for (k = 0; k < 40; k++) printf "%.17g,%.17g,%.17g,%.17g\n", rand() * 3 - 1, rand() * 1e-3, -rand() * 3, rand() / 3 + 1e-3 }' >rock.csv
 check "our CSV is taken as it is" "$CLAST_CLUMP" convert rock.csv first.csv
-for pair in text:txt text:xyzr liggghts:multisphere lammps:mol lammps:molecule demengine:deme.csv csv:csv; do
+same() { $awk -F, 'NR > 1 { printf "%.17g %.17g %.17g %.17g\n", $1, $2, $3, $4 }' "$1"; }
+is "  number by number" "$(same first.csv)" "$(same rock.csv)"
+for pair in text:txt text:xyzr liggghts:multisphere lammps:mol lammps:molecule demengine:deme.csv csv:csv yade:clumps \
+  woo:shapepack hdf5:h5; do
   format=${pair%:*} ending=${pair#*:}
   check "to $format" "$CLAST_CLUMP" convert first.csv "there.$ending" --density 2500
   check "  and back" "$CLAST_CLUMP" convert "there.$ending" back.csv
   check "  to the same bits" cmp first.csv back.csv
   mv "there.$ending" blind
-  check "  by name alone" "$CLAST_CLUMP" convert blind blinder --from $format --to $format --density 2500
-  check "  the same file again" cmp <(sed 's/^# there/# blinder/' blind) blinder
+  mkdir -p again
+  check "  by name alone" "$CLAST_CLUMP" convert blind again/there --from $format --to $format --density 2500
+  check "  the same file again" cmp blind again/there
 done
 "$CLAST_CLUMP" properties first.csv --density 2500 --json >"$out"
 mass=$(number mass 1) xx=$(number inertia 1) xz=$(number inertia 5) centre=$(number centre 1)
@@ -212,6 +220,49 @@ check "  and are numbers in LAMMPS" "$CLAST_CLUMP" convert two.csv two.mol --den
 says "  with a word about it" 'no names of materials'
 is "  two types" "$($awk '/^Types/ { on = 1 } /^Diameters/ { on = 0 } on && NF == 2 { print $2 }' two.mol | sort -u | wc -l)" 2
 
+printf 'x,y,z,r,material,group\n0,0,0,1,glass,"\n' | sed 's/"/wet/' >wet.csv
+check "groups of pebbles" "$CLAST_CLUMP" convert wet.csv dry.csv --density 1
+says "  are left out, as told" 'groups of its pebbles are left out'
+is "  and are no materials" "$(cat dry.csv)" "$(printf 'x,y,z,r,material\n0,0,0,1,glass')"
+wrong "  nor have a density" '--density wet=1: nothing in' "$CLAST_CLUMP" properties wet.csv --density 1 --density wet=1
+
+check "to HDF5" "$CLAST_CLUMP" convert two.csv two.h5 --density glass=1 --density steel=4
+check "  names of materials stay" "$CLAST_CLUMP" convert two.h5 named.csv
+check "    all" cmp <(cut -d, -f5 two.csv) <(cut -d, -f5 named.csv)
+check "  densities too" "$CLAST_CLUMP" properties two.h5 --json
+is "    to the same mass" "$(number mass 1)" "$dense"
+check "  others may be given" "$CLAST_CLUMP" properties two.h5 --json --density steel=1
+check "    and count" test "$(number mass 1)" != "$dense"
+if command -v h5dump >/dev/null; then
+  "$CLAST_CLUMP" properties two.csv --density glass=1 --density steel=4 --json >"$out"
+  mass=$(number mass 1)
+  h5dump -d /clump/mass_properties/mass -m %.17g two.h5 >"$out"
+  is "  the mass is in it" "$($awk '/\(0\):/ && !found { print $2; found = 1 }' "$out")" "$mass"
+  says "  with its unit" '"kg"'
+else
+  skip "  the mass is in it" "no h5dump"
+  skip "  with its unit" "no h5dump"
+fi
+
+printf '# x y z r clump\n0 0 0 1 7\n1 0 0 1 7\n5 0 0 1 -3\n' >some.clumps
+printf '##PERIODIC:: 9 9 9\n7 Sphere 0 0 0 1\n7 Sphere 1 0 0 1\n-3 Sphere 5 0 0 1\n8u Sphere 9 0 0 1\n' >some.shapepack
+for file in some.clumps some.shapepack; do
+  wrong "several clumps in $file" 'several clumps in it: name one with --clump: 7, -3' "$CLAST_CLUMP" properties $file --json
+  wrong "  not one of them" 'no clump 9 in it; there is 7, -3' "$CLAST_CLUMP" properties $file --json --clump 9
+  check "  one of them" "$CLAST_CLUMP" properties $file --json --clump 7
+  near "    of two spheres" "$(number volume 1)" 7.06858347057703 1e-13
+  check "  another" "$CLAST_CLUMP" convert $file one.csv --clump -3
+  is "    of one sphere" "$(cat one.csv)" "$(printf 'x,y,z,r\n5,0,0,1')"
+done
+check "a shape that is no clump" "$CLAST_CLUMP" convert some.shapepack one.csv --clump 8u
+wrong "a clump of a file of one" 'a file of the format csv has one clump alone' "$CLAST_CLUMP" properties three.csv --clump 0
+printf '0 Capsule 1 2 3 3.5 0 0 2.5\n' >rod.woo
+check "a capsule becomes a row of spheres" "$CLAST_CLUMP" convert rod.woo rod.csv
+says "  says so" 'capsules have become rows'
+is "  from end to end" "$(sed -n '2p;$p' rod.csv | tr '\n' ' ')" "1,2,0.5,1 1,2,5.5,1 "
+"$CLAST_CLUMP" properties rod.csv --json >"$out"
+near "  of nearly its volume" "$(number volume 1)" 19.8967534727354 6e-3
+
 # FACT REGEX NAME TEXT
 bad_file()
 {
@@ -231,8 +282,29 @@ bad_file "LAMMPS: an atom too many" "there is no atom '3'" bad.mol 'title\n2 ato
 bad_file "LAMMPS: an atom twice" 'atom 1 comes twice' bad.mol 'title\n2 atoms\n\nCoords\n\n1 0 0 0\n1 1 0 0\n'
 bad_file "Kratos: no pebbles" 'no block' bad.clu 'Name\nrock\n'
 bad_file "Kratos: a short row" 'line 4: 3 words' bad.clu 'Name\nrock\nBegin centers_and_radii\n0 0 0\nEnd centers_and_radii\n'
+bad_file "YADE: no clump" 'line 1: 4 words' bad.clumps '0 0 0 1\n'
+bad_file "YADE: a clump without number" "line 1: clump: 'a' is no whole" bad.clumps '0 0 0 1 a\n'
+bad_file "Woo: another shape" "line 1: 'Ellipsoid': a Sphere or" bad.woo '0 Ellipsoid 0 0 0 1 1 1 1\n'
+bad_file "Woo: a short line" 'line 1: 5 words' bad.woo '0 Sphere 0 0 0\n'
+bad_file "Woo: a clump without number" "line 1: id: 'x'" bad.woo 'x Sphere 0 0 0 1\n'
+bad_file "Woo: a capsule without shaft" 'line 1: Capsule: behind' bad.woo '0 Capsule 0 0 0 1\n'
+bad_file "Woo: a capsule all shaft" 'line 1: Capsule: its bounding' bad.woo '0 Capsule 0 0 0 1 2 0 0\n'
+bad_file "Woo: not a number" "line 1: r: 'nan'" bad.woo '0 Sphere 0 0 0 nan\n'
+bad_file "HDF5: none" 'not an HDF5 file' bad.h5 'x,y,z,r\n'
+bad_file "HDF5: empty" 'not an HDF5 file' bad.h5 ''
+head -c 3000 two.h5 >cut.h5
+wrong "HDF5: cut off" 'cut\.h5: cannot open' "$CLAST_CLUMP" properties cut.h5
+head -c 100000 "$CLAST_CLUMP" >bad.bin
+for format in csv text liggghts lammps kratos demengine yade woo hdf5; do
+  wrong "$format: something else" '^clast-clump: bad\.bin: ' "$CLAST_CLUMP" properties bad.bin --from $format
+done
+$awk 'BEGIN { print "x,y,z,r"; for (k = 0; k < 1048577; k++) print k ",0,0,1" }' >many.csv
+wrong "too many pebbles" 'more than 1048576 pebbles' "$CLAST_CLUMP" properties many.csv
+tr , ' ' <many.csv | sed 1d >many.txt
+wrong "  of another format" 'line 1048577: more than 1048576 pebbles' "$CLAST_CLUMP" properties many.txt
+rm -f many.csv many.txt
 wrong "an ending nobody knows" 'rock\.doc: no format has this ending' "$CLAST_CLUMP" convert rock.csv rock.doc
-wrong "a format nobody knows" "'yade'" "$CLAST_CLUMP" convert rock.csv rock.doc --to yade
+wrong "a format nobody knows" "'pfc': no such format; there is csv, text, .* and woo" "$CLAST_CLUMP" convert rock.csv rock.doc --to pfc
 wrong "a file that cannot be written" 'nowhere/rock\.txt: cannot be written' "$CLAST_CLUMP" convert rock.csv nowhere/rock.txt
 
 tap_end

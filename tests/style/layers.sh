@@ -3,7 +3,7 @@
 # The rooms of src/: a file includes its own room and those to its left, MPI and Sim stay in theirs.
 . "$srcdir/tests/tap.sh"
 
-rooms="base matter space search contact motion measure output sim"
+rooms="base matter space search contact motion measure output sim clump"
 
 files()
 {

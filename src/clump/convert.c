@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* The same pebbles in another format. */
+#include "clump/body.h"
+#include "clump/tell.h"
+#include "clump/verbs.h"
+
+static bool names_are_lost(const Request *request, const PebbleBody *body)
+{
+  bool named = false;
+
+  for (int i = 0; i < body->set.n; i++) named = named || body->materials.list[body->set.material[i]].name[0];
+  return named && !request->to->has_materials;
+}
+
+static PetscErrorCode body_write(const Request *request, PebbleBody *body, bool *good)
+{
+  char why[4096];
+
+  PetscFunctionBeginUser;
+  *good = mass_exact.find(&body->set, &body->materials, &request->options, &body->mass, why);
+  if (!*good) {
+    refuse("%s: %s", request->file[0], why);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  mass_principal(&body->mass);
+  if (names_are_lost(request, body)) note("%s: the format has no names of materials", request->file[1]);
+  if (request->to->is_turned)
+    note("%s: about the centre, along the principal axes: the format has no other frame", request->file[1]);
+  PetscCall(pebble_file_write(request->to, request->file[1], body, good, why, sizeof why));
+  if (!*good) refuse("%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode convert_run(const Request *request, int *status)
+{
+  PebbleBody body = {.name = ""};
+  char       name[NAME_LENGTH];
+  bool       good;
+
+  PetscFunctionBeginUser;
+  body_name(request->file[1], name);
+  body.name = name;
+  PetscCall(body_read(request, &body, &good));
+  if (good) PetscCall(body_write(request, &body, &good));
+  *status = good ? EXIT_DONE : EXIT_USAGE;
+  pebble_file_free(&body);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

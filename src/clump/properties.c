@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* Mass properties of pebbles and shapes by every method asked for, and of meshes. */
+#include <petsctime.h>
+
+#include "clump/body.h"
+#include "clump/draw.h"
+#include "clump/found.h"
+#include "clump/shape_file.h"
+#include "clump/tell.h"
+#include "clump/verbs.h"
+#include "matter/shape_mass.h"
+
+enum { MOST_METHODS = 16 };
+
+/* One of the two. */
+typedef struct {
+  const PebbleBody *pebbles;
+  const ShapeFile  *shapes;
+} Subject;
+
+static bool measure(const Subject *of, const MassMethod *method, const MassOptions *options, MassProperties *mass, char *why)
+{
+  if (of->shapes) return shapes_mass(&of->shapes->set, &of->shapes->materials, method, options, mass, why);
+  if (!method->find(&of->pebbles->set, &of->pebbles->materials, options, mass, why)) return false;
+  mass_principal(mass);
+  return true;
+}
+
+/* Volumes of all parts over that of the body, minus 1. */
+static double overlap_of(const Subject *of, const MassOptions *options, double volume)
+{
+  MassProperties sum;
+  char           why[256];
+
+  if (of->pebbles) return pebbles_overlap(&of->pebbles->set, volume);
+  return measure(of, &mass_sum, options, &sum, why) ? sum.volume / volume - 1 : -INFINITY;
+}
+
+static void find(const Subject *of, const Request *request, const MassMethod *method, Found *found)
+{
+  char           why[256] = "";
+  PetscLogDouble start, end;
+
+  *found = (Found){.name = method->name};
+  PetscCallVoid(PetscTime(&start));
+  found->found = measure(of, method, &request->options, &found->mass, why);
+  PetscCallVoid(PetscTime(&end));
+  found->seconds = end - start;
+  if (found->found) found->overlap = overlap_of(of, &request->options, found->mass.volume);
+  else refuse("%s: %s: %s", request->file[0], method->name, why);
+}
+
+/* One if it is named, exact alone for JSON, else all. */
+static int find_all(const Subject *of, const Request *request, Found *found)
+{
+  const MassMethod *one = request->method;
+  int               n   = 0;
+
+  if (!one && request->json && !request->all) one = &mass_exact;
+  if (one) find(of, request, one, &found[n++]);
+  for (int k = 0; !one && mass_methods[k] && n < MOST_METHODS; k++) find(of, request, mass_methods[k], &found[n++]);
+  return n;
+}
+
+static void overlap_tell(const Request *request, int n, const Found *found)
+{
+  const double rounding = 1e-9; /* of the bound, when no pair shares anything */
+
+  for (int k = 0; k < n; k++) {
+    if (strcmp(found[k].name, mass_sum.name) == 0 && found[k].found && found[k].mass.error > rounding)
+      note("%s: its parts overlap; sum counts what they share as often as it is covered", request->file[0]);
+  }
+}
+
+/* The first that was found; NULL: none. */
+static const Found *print(const Request *request, int n, const Found *found)
+{
+  const Found *first = NULL;
+
+  for (int k = n - 1; k >= 0; k--) first = found[k].found ? &found[k] : first;
+  if (first && !request->json) found_table(request->choice.dimension, n, found);
+  for (int k = 0; k < n && request->json; k++) {
+    if (found[k].found) found_json(&found[k]);
+  }
+  return first;
+}
+
+static const Found *answer(const Subject *of, const Request *request, Found *found)
+{
+  const int n = find_all(of, request, found);
+
+  overlap_tell(request, n, found);
+  return print(request, n, found);
+}
+
+static PetscErrorCode pebbles_run(const Request *request, bool *good)
+{
+  PebbleBody   body = {.name = request->file[0]};
+  Found        found[MOST_METHODS];
+  const Found *first = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(body_read(request, &body, good));
+  if (*good) {
+    body_tidy(request, &body);
+    first = answer(&(Subject){.pebbles = &body}, request, found);
+    *good = first != NULL;
+  }
+  if (first && request->picture) PetscCall(picture_write(request, request->picture, &body.set, first->mass.axes, good));
+  pebble_file_free(&body);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode shapes_draw(const Request *request, const ShapeFile *body, const MassProperties *mass, bool *good)
+{
+  MeshBody solid;
+
+  PetscFunctionBeginUser;
+  PetscCall(shape_file_mesh(body, mass, &solid));
+  PetscCall(draw(request->picture, request->size, mass->axes, NULL, &solid, good));
+  mesh_body_free(&solid);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode shapes_run(const Request *request, bool *good)
+{
+  ShapeFile    body;
+  Found        found[MOST_METHODS];
+  const Found *first = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(shape_file_read(request, &body, good));
+  if (*good) {
+    first = answer(&(Subject){.shapes = &body}, request, found);
+    *good = first != NULL;
+  }
+  if (*good && request->nodes) *good = nodes_print(request, &body);
+  if (*good && request->picture) PetscCall(shapes_draw(request, &body, &first->mass, good));
+  shape_file_free(&body);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A mesh is measured in one way, which is exact. */
+static PetscErrorCode mesh_run(const Request *request, bool *good)
+{
+  Found          found = {.name = "mesh", .found = true, .overlap = -INFINITY};
+  MeshBody       solid;
+  PetscLogDouble start, end;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscTime(&start));
+  PetscCall(mesh_body_read(request, request->file[0], &solid, good));
+  PetscCall(PetscTime(&end));
+  found.mass    = solid.mass;
+  found.seconds = end - start;
+  if (*good) print(request, 1, &found);
+  if (*good && request->picture) PetscCall(draw(request->picture, request->size, solid.mass.axes, NULL, &solid, good));
+  mesh_body_free(&solid);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode properties_run(const Request *request, int *status)
+{
+  bool good;
+
+  PetscFunctionBeginUser;
+  if (shape_file_is_in(request->file[0])) PetscCall(shapes_run(request, &good));
+  else if (mesh_body_is_in(request->file[0])) PetscCall(mesh_run(request, &good));
+  else PetscCall(pebbles_run(request, &good));
+  *status = good ? EXIT_DONE : EXIT_USAGE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Templates of the scenario that are made from a mesh. */
+#include "matter/generate_read.h"
+
+#include <stdio.h>
+
+#include "matter/mesh_check.h"
+#include "matter/mesh_mass.h"
+#include "matter/mesh_stl.h"
+
+#define METHODS  "medial edt ferellec favier"
+#define GENERATE "generate=" METHODS
+#define SHARE    .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = 1, .when = GENERATE
+
+const Option mesh_options[] = {
+  {.key      = "mesh",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "STL file, text or binary, of a closed surface to fill with pebbles, in place of pebbles or file; needs generate"},
+  {.key      = "generate",
+   .type     = OPTION_WORD,
+   .fallback = "none",
+   .choices  = "none " METHODS,
+   .help     = "how the mesh is filled: medial, the fewest pebbles for an error; edt, always the deepest place that is left; "
+               "ferellec, spheres that touch random points of the surface; favier, spheres along the long axis"},
+  {.key = "generate_volume_error",
+   SHARE,
+   .fallback = "0.02",
+   .help     = "pebbles are added until the volume of their union (overlap counted once) is as near to the mesh's, as a share of "
+               "it; 0: not asked; all that is asked must hold"},
+  {.key = "generate_inertia_error",
+   SHARE,
+   .fallback = "0",
+   .help     = "the same of the tensor of inertia about the mesh's centre, as a share of its largest principal moment"},
+  {.key = "generate_distance_error",
+   SHARE,
+   .fallback = "0",
+   .help     = "the same of the largest distance from the mesh's surface to the pebbles, and of how far they stick out of the "
+               "mesh, as a share of the diameter of the sphere of the mesh's volume"},
+  {.key = "generate_mean_distance",
+   SHARE,
+   .fallback = "0",
+   .help     = "the same of the mean distance from the mesh's surface to the pebbles"},
+  {.key      = "generate_most",
+   .type     = OPTION_INT,
+   .fallback = "1000",
+   .lo       = 1,
+   .hi       = GENERATE_MOST,
+   .when     = GENERATE,
+   .help = "no more pebbles than these, whether errors hold or not (a warning says which); just so many if no error is asked"},
+  {.key      = "generate_smallest",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 0.5,
+   .when     = GENERATE,
+   .help     = "no pebble with a radius below this share of the diameter of the sphere of the mesh's volume"},
+  {.key      = "generate_bulge",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 0.5,
+   .when     = GENERATE,
+   .help     = "pebbles may stick out of the mesh by this share of their radius; 0: they are inside of it"},
+  {.key      = "generate_overlap",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.8",
+   .lo       = 0,
+   .hi       = 0.95,
+   .when     = "generate=edt",
+   .help     = "the next place may be inside of others by this share of their radius"},
+  {.key      = "generate_expand",
+   .type     = OPTION_BOOL,
+   .fallback = "no",
+   .when     = GENERATE,
+   .help     = "all radii become larger by one length, such that the union has the volume of the mesh; generate_volume_error is "
+               "that before it"},
+  {.key      = "generate_seed",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .when     = GENERATE,
+   .help     = "another seed, other points of the surface to start from; the same seed, the same pebbles"},
+  {.key = NULL},
+};
+
+static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "generate_volume_error",
+                                                       [CLUMP_INERTIA]  = "generate_inertia_error",
+                                                       [CLUMP_DISTANCE] = "generate_distance_error",
+                                                       [CLUMP_MEAN]     = "generate_mean_distance"};
+
+bool mesh_options_check(Options *options, const char *name)
+{
+  const bool  mesh   = option_is_set(options, "template", name, "mesh");
+  const char *method = option_word(options, "template", name, "generate");
+  const char *given  = option_given(options, "template", name, "generate");
+  bool        good   = true;
+
+  if (given && strcmp(given, "none") != 0 && strcmp(method, "none") == 0) return false; /* no such word: noted already */
+  if (mesh && !generator_find(method)) {
+    option_mistake(options, "template", name, "generate", "a mesh is filled with pebbles: say how: " METHODS);
+    good = false;
+  }
+  if (!mesh && generator_find(method)) {
+    option_mistake(options, "template", name, "generate", "there is nothing to fill: give a mesh");
+    good = false;
+  }
+  if (!mesh && strcmp(option_word(options, "template", name, "mass_properties"), "mesh") == 0) {
+    option_mistake(options, "template", name, "mass_properties",
+                   "there is no mesh to take them from: give one, or another method");
+    good = false;
+  }
+  return good;
+}
+
+/* A key that does not go with the method is none of its business, and not asked for. */
+static GenerateOptions options_of(const Options *options, const char *name)
+{
+  GenerateOptions o = generate_defaults;
+
+  o.method = generator_find(option_word(options, "template", name, "generate"));
+  for (int e = 0; e < CLUMP_N_ERRORS; e++) o.error[e] = option_real(options, "template", name, error_keys[e]);
+  o.most     = (int)option_int(options, "template", name, "generate_most");
+  o.smallest = option_real(options, "template", name, "generate_smallest");
+  o.bulge    = option_real(options, "template", name, "generate_bulge");
+  o.expand   = option_bool(options, "template", name, "generate_expand");
+  o.seed     = (uint64_t)option_int(options, "template", name, "generate_seed");
+  if (o.method == &generator_edt) o.overlap = option_real(options, "template", name, "generate_overlap");
+  return o;
+}
+
+PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int material, double density, PebbleSet *set,
+                                 MeshFound *found, Findings *findings)
+{
+  const double scale = option_real(options, "template", name, "scale");
+  Mesh         mesh;
+  MeshReport   report;
+
+  PetscFunctionBeginUser;
+  found->asked = options_of(options, name);
+  PetscCall(mesh_read_stl(option_word(options, "template", name, "mesh"), mesh_merge_default, &mesh, findings));
+  if (findings->n == 0) PetscCall(mesh_check(&mesh, &report, findings));
+  if (findings->n == 0) {
+    for (int i = 0; i < mesh.n_vertices; i++) mesh.vertex[i] = vec3_scale(scale, mesh.vertex[i]);
+    found->made =
+      mesh_mass(&mesh, density, &found->mass, found->why) && generate(&mesh, &found->asked, set, &found->report, found->why);
+    for (int i = 0; found->made && i < set->n; i++) set->material[i] = material;
+  }
+  mesh_free(&mesh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void mesh_found_tell(const Parallel *par, Warnings *warnings, const char *what, const MeshFound *found)
+{
+  const GenerateReport *r = &found->report;
+
+  if (par->rank == 0)
+    printf("clast: %s: %d pebbles by %s in %.1f s; volume off by %.3g %%, inertia by %.3g %%, surface by %.3g %% of the diameter "
+           "(mean %.3g %%)\n",
+           what, r->pebbles, generator_name(found->asked.method), r->seconds_mesh + r->seconds_choice + r->seconds_measure,
+           100 * r->error[CLUMP_VOLUME], 100 * r->error[CLUMP_INERTIA], 100 * r->error[CLUMP_DISTANCE],
+           100 * r->error[CLUMP_MEAN]);
+  for (int e = 0; e < CLUMP_N_ERRORS; e++) {
+    if (r->met[e]) continue;
+    warning_add(warnings, "%s: the %s is %.4g with %d pebbles, %g was asked for: %s", what, clump_error_names[e],
+                e == CLUMP_VOLUME ? r->volume_before : r->error[e], r->pebbles, found->asked.error[e],
+                r->exhausted ? "the method finds no further pebble (generate_smallest, or another method)"
+                             : "no more are allowed (generate_most)");
+  }
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* A body as a grid of bits, a cell each, set where the cell's middle is inside: quick counts of what spheres cover. */
+#ifndef MATTER_VOXELS_H
+#define MATTER_VOXELS_H
+
+#include "matter/mesh.h"
+
+typedef struct {
+  Vec3      corner; /* m; the middle of cell (i, j, k) is corner + edge (i + 1/2, j + 1/2, k + 1/2) */
+  double    edge;   /* m */
+  int       n[3];
+  int       words; /* of a row along x */
+  uint64_t *bit;   /* [n[2]][n[1]][words] */
+} Voxels;
+
+/* The cells inside a closed mesh, with `margin` m of empty cells around it. Rays along x count where they go in and out. Local.
+   Returns false when there is no memory or there would be too many cells; voxels_free is right then too. */
+bool voxels_create(const Mesh *mesh, double edge, double margin, Voxels *voxels);
+/* The same grid with the other cells set. */
+bool voxels_invert(const Voxels *from, Voxels *voxels);
+void voxels_free(Voxels *voxels);
+
+int64_t voxels_total(const Voxels *voxels);
+/* Set cells with their middle in the sphere. Cost: rows that it meets, times words. */
+int64_t voxels_count(const Voxels *voxels, Vec3 x, double r);
+void    voxels_clear(Voxels *voxels, Vec3 x, double r);
+
+static inline bool voxels_has(const Voxels *v, int i, int j, int k)
+{
+  return v->bit[((size_t)k * (size_t)v->n[1] + (size_t)j) * (size_t)v->words + (size_t)i / 64] >> (i % 64) & 1;
+}
+
+static inline Vec3 voxels_middle(const Voxels *v, int i, int j, int k)
+{
+  return vec3(v->corner.x + v->edge * (i + 0.5), v->corner.y + v->edge * (j + 0.5), v->corner.z + v->edge * (k + 0.5));
+}
+
+#endif

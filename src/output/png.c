@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* PNG by libpng's simplified interface, which returns when something fails. */
+#include "output/png.h"
+
+#include <errno.h>
+#include <png.h>
+#include <stdio.h>
+
+#include "output/files.h"
+
+static bool fill(FILE *file, int width, int height, const unsigned char *pixels, char *why, size_t size)
+{
+  png_image image = {
+    .version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height, .format = PNG_FORMAT_RGB};
+  const int good = png_image_write_to_stdio(&image, file, 0, pixels, 3 * width, NULL);
+
+  if (!good) snprintf(why, size, "%s", image.message);
+  png_image_free(&image);
+  return good != 0;
+}
+
+bool png_write(const char *path, int width, int height, const unsigned char *pixels, char *why, size_t size)
+{
+  char  temporary[4096], reason[128] = "";
+  FILE *file;
+  bool  good;
+
+  if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary) {
+    snprintf(why, size, "the name of the file is too long");
+    return false;
+  }
+  file = fopen(temporary, "wb");
+  good = file && fill(file, width, height, pixels, reason, sizeof reason);
+  if (file && fclose(file) != 0) good = false;
+  if (!good) snprintf(why, size, "%s: cannot be written: %s", path, reason[0] ? reason : strerror(errno));
+  good = good && file_commit(temporary, path, why, size);
+  if (!good && file) file_remove(temporary);
+  return good;
+}

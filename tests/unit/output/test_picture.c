@@ -1,0 +1,200 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Pictures: what is where, how large and how deep, against the geometry of rays; nearer things hide others in any order. */
+#include "output/picture.h"
+#include "test.h"
+
+enum { WIDTH = 240, HEIGHT = 160 };
+
+static Vec3 by_item(const void *context, int item, Vec3 x)
+{
+  (void)context;
+  (void)x;
+  return item == 0 ? vec3(1, 0, 0) : vec3(0, 1, 0);
+}
+
+static const Paint two_colours = {.colour = by_item};
+
+/* Half a unit is seen over a distance of one, from 10 away along -z. */
+static Camera camera_above(void)
+{
+  return (Camera){
+    .eye = {0, 0, 10}, .right = {1, 0, 0}, .up = {0, 1, 0}, .ahead = {0, 0, -1}, .middle = {0, 0}, .half = 0.25, .near = 0.1};
+}
+
+static int count(const Picture *p)
+{
+  int n = 0;
+
+  for (int k = 0; k < p->width * p->height; k++) n += !isinf(p->depth[k]);
+  return n;
+}
+
+static bool is_red(const Picture *p, int row, int column)
+{
+  const float *c = &p->colour[3 * (row * p->width + column)];
+
+  return c[0] > 2 * c[1];
+}
+
+/* A ball of radius r at distance d is seen as a disc of tangent r / sqrt(d^2 - r^2). */
+static void a_ball_covers_its_disc(void)
+{
+  const Camera camera = camera_above();
+  const Vec3   x      = {0, 0, 2};
+  const double r = 1.5, tangent = r / sqrt(8 * 8 - r * r), per = HEIGHT / (2 * camera.half);
+  Picture      p;
+
+  CALL(picture_create(WIDTH, HEIGHT, &p));
+  CALL(picture_spheres(&p, &camera, 1, &x, &r, &two_colours));
+  /* whole samples: their number is off by a part of those on the rim, 2 pi tangent per */
+  CHECK_NEAR(count(&p), PETSC_PI * tangent * per * tangent * per, 0.2 * 2 * PETSC_PI * tangent * per);
+  CHECK_NEAR(p.depth[(HEIGHT / 2) * WIDTH + WIDTH / 2], 6.5, 1e-4); /* half a sample off the middle */
+  picture_free(&p);
+  test_end("a ball covers its disc, and is as deep as its near side");
+}
+
+/* Bounds hold all samples of a ball off the middle, and no row or column more than one beyond them is without any. */
+static void bounds_are_tight(void)
+{
+  const Camera camera = camera_above();
+  const Vec3   x      = {1.1, 0.4, 1};
+  const double r = 0.6, per = HEIGHT / (2 * camera.half);
+  double       lo[2], hi[2];
+  int          seen[4] = {WIDTH, HEIGHT, -1, -1};
+  Picture      p;
+
+  CALL(picture_create(WIDTH, HEIGHT, &p));
+  CALL(picture_spheres(&p, &camera, 1, &x, &r, &two_colours));
+  camera_bounds(&camera, x, r, lo, hi);
+  for (int row = 0; row < HEIGHT; row++) {
+    for (int column = 0; column < WIDTH; column++) {
+      if (isinf(p.depth[row * WIDTH + column])) continue;
+      seen[0] = (int)min_int(seen[0], column);
+      seen[1] = (int)min_int(seen[1], row);
+      seen[2] = (int)max_int(seen[2], column);
+      seen[3] = (int)max_int(seen[3], row);
+    }
+  }
+  CHECK_NEAR(seen[0] + 0.5, WIDTH / 2.0 + lo[0] * per, 1.5); /* a sample, and the roundness of the rim */
+  CHECK_NEAR(seen[2] + 0.5, WIDTH / 2.0 + hi[0] * per, 1.5);
+  CHECK_NEAR(seen[1] + 0.5, HEIGHT / 2.0 - hi[1] * per, 1.5);
+  CHECK_NEAR(seen[3] + 0.5, HEIGHT / 2.0 - lo[1] * per, 1.5);
+  picture_free(&p);
+  test_end("bounds of a ball's image hold it closely");
+}
+
+/* In any order. */
+static void nearer_things_hide_others(void)
+{
+  const Camera camera = camera_above();
+  const Vec3   x[2]   = {{0, 0, 3}, {0, 0, -2}};
+  const double r[2]   = {0.5, 0.9};
+  Picture      p[2];
+
+  for (int turn = 0; turn < 2; turn++) {
+    CALL(picture_create(WIDTH, HEIGHT, &p[turn]));
+    for (int k = 0; k < 2; k++) {
+      const int   i    = turn == 0 ? k : 1 - k;
+      const Paint dyed = {.colour = by_item};
+
+      if (i == 0) CALL(picture_spheres(&p[turn], &camera, 1, &x[0], &r[0], &dyed));
+      else CALL(picture_spheres(&p[turn], &camera, 2, x, (double[]){0.1, r[1]}, &dyed));
+    }
+    CHECK(is_red(&p[turn], HEIGHT / 2, WIDTH / 2));
+    CHECK(!is_red(&p[turn], HEIGHT / 2, WIDTH / 2 + 23)); /* beyond the small, .0715 x 320 = 22.9 off; the large: .0750 */
+    CHECK(!isinf(p[turn].depth[(HEIGHT / 2) * WIDTH + WIDTH / 2 + 23]));
+  }
+  CHECK(memcmp(p[0].depth, p[1].depth, sizeof(float) * WIDTH * HEIGHT) == 0);
+  CHECK(memcmp(p[0].colour, p[1].colour, 3 * sizeof(float) * WIDTH * HEIGHT) == 0);
+  for (int k = 0; k < 2; k++) picture_free(&p[k]);
+  test_end("nearer things hide others, in any order");
+}
+
+/* A slanted square of two faces, z = 4 + x / 2: every sample of it, and the seam too, at its plane. */
+static void faces_lie_in_their_plane(void)
+{
+  const Camera camera = camera_above();
+  const double per    = HEIGHT / (2 * camera.half);
+  Vec3         vertex[4];
+  Face         face[2]      = {{{0, 1, 2}}, {{0, 2, 3}}};
+  const Mesh   mesh         = {.n_vertices = 4, .n_faces = 2, .vertex = vertex, .face = face};
+  const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  double       off          = 0;
+  int          holes        = 0;
+  Picture      p;
+
+  for (int k = 0; k < 4; k++) vertex[k] = vec3(corner[k][0], corner[k][1], 4 + 0.5 * corner[k][0]);
+  CALL(picture_create(WIDTH, HEIGHT, &p));
+  picture_mesh(&p, &camera, &mesh, &two_colours);
+  for (int row = 0; row < HEIGHT; row++) {
+    for (int column = 0; column < WIDTH; column++) {
+      const double u = (column + 0.5 - WIDTH / 2.0) / per, v = (HEIGHT / 2.0 - row - 0.5) / per;
+      const double depth = 6 / (1 + 0.5 * u); /* 10 - depth = 4 + u depth / 2 */
+      const bool   in    = fabs(u * depth) < 1 - 1e-6 && fabs(v * depth) < 1 - 1e-6;
+      const double seen  = p.depth[row * WIDTH + column];
+
+      if (in && isinf(seen)) holes++;
+      if (!isinf(seen)) off = max_real(off, fabs(seen - depth));
+    }
+  }
+  CHECK_INT(holes, 0);
+  CHECK_NEAR(off, 0, 1e-6); /* floats of 6 */
+  picture_free(&p);
+  test_end("faces lie in their plane and leave no gaps between them");
+}
+
+static void pixels_are_means(void)
+{
+  const Camera   camera = camera_above();
+  const Vec3     x      = {0, 0, 2};
+  const double   r      = 1.0;
+  unsigned char *pixels, inside[3];
+  Picture        p;
+  int            lit = 0;
+
+  CALL(picture_create(WIDTH, HEIGHT, &p));
+  CALL(picture_spheres(&p, &camera, 1, &x, &r, &two_colours));
+  picture_background(&p, vec3(0.25, 0.25, 0.25), vec3(0.25, 0.25, 0.25));
+  CALL(PetscMalloc1(3 * (WIDTH / 2) * (HEIGHT / 2), &pixels));
+  picture_pixels(&p, 2, pixels, 3 * (WIDTH / 2));
+  memcpy(inside, &pixels[3 * ((HEIGHT / 4) * (WIDTH / 2) + WIDTH / 4)], 3);
+  CHECK_INT(pixels[0], 128); /* the root of a quarter: half of 255, rounded */
+  CHECK(inside[0] > 100 && inside[0] > 2 * inside[1]);
+  for (int k = 0; k < (WIDTH / 2) * (HEIGHT / 2); k++) lit += pixels[3 * k] > pixels[3 * k + 1];
+  CHECK_NEAR(lit, count(&p) / 4.0, 100); /* pixels on the rim, 127, count whole or not */
+  CALL(PetscFree(pixels));
+  picture_free(&p);
+  test_end("pixels are means of samples, by square roots");
+}
+
+/* Two boards, one behind the other: only the far one, next to the edge of the near one, gets darker. */
+static void shade_falls_on_what_is_behind(void)
+{
+  Picture p;
+
+  CALL(picture_create(64, 8, &p));
+  for (int k = 0; k < 64 * 8; k++) {
+    p.depth[k] = k % 64 < 32 ? 5 : 6;
+    for (int c = 0; c < 3; c++) p.colour[3 * k + c] = 0.5f;
+  }
+  picture_shade(&p, 8, 0.5);
+  CHECK_NEAR(p.colour[3 * (4 * 64 + 10)], 0.5, 0);
+  CHECK_NEAR(p.colour[3 * (4 * 64 + 31)], 0.5, 0);
+  CHECK(p.colour[3 * (4 * 64 + 33)] < 0.45);
+  CHECK_NEAR(p.colour[3 * (4 * 64 + 50)], 0.5, 0); /* out of reach */
+  picture_free(&p);
+  test_end("shade falls on what is behind an edge and next to it");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  a_ball_covers_its_disc();
+  bounds_are_tight();
+  nearer_things_hide_others();
+  faces_lie_in_their_plane();
+  pixels_are_means();
+  shade_falls_on_what_is_behind();
+  return test_finish();
+}
