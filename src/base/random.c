@@ -58,3 +58,11 @@ Quat random_orientation(Random *random)
 
   return quat_normalized((Quat){x1, y1, f * x2, f * y2});
 }
+
+Quat random_turn(Random *random)
+{
+  double x, y;
+
+  disc(random, &x, &y);
+  return quat_normalized((Quat){x, 0, 0, y});
+}

@@ -70,7 +70,8 @@ static bool draw_place(const Sim *sim, const Fill *f, const Template *t, Quat q,
 {
   bool fits = true;
 
-  for (int axis = 0; axis < 3; axis++) {
+  *x = (Vec3){0, 0, 0};
+  for (int axis = 0; axis < sim->domain.dimension; axis++) {
     double       lo = vec3_axis(f->lo, axis), hi = vec3_axis(f->hi, axis), below, above;
     const double u = random_real(random);
 
@@ -103,7 +104,7 @@ static PetscErrorCode add_attempt(Batch *b, int64_t k)
   const Sim      *sim    = b->sim;
   Random          random = random_stream((uint64_t)sim->settings.seed, RANDOM_FILL + 256 * b->fill->stream, (uint64_t)k);
   const int       shape  = draw_template(b->fill, random_real(&random));
-  const Quat      q      = random_orientation(&random);
+  const Quat      q      = sim->domain.dimension == 2 ? random_turn(&random) : random_orientation(&random);
   const Template *t      = &sim->templates.list[shape];
   PetscInt        row;
   Vec3            x;
@@ -413,14 +414,14 @@ static PetscErrorCode read_fill(Sim *sim, const char *name, uint64_t stream, Fil
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* More clumps than the box has room for, however they are placed. */
+/* More clumps than the box has room for, however they are placed; in two dimensions volumes are areas. */
 static bool is_hopeless(const Sim *sim, const Fill *f)
 {
   const Vec3 side     = vec3_sub(f->hi, f->lo);
   double     smallest = INFINITY;
 
   for (int k = 0; k < f->n_templates; k++) smallest = min_real(smallest, sim->templates.list[f->templates[k]].mass.volume);
-  return (double)f->count * smallest > side.x * side.y * side.z;
+  return (double)f->count * smallest > side.x * side.y * (sim->domain.dimension == 2 ? 1 : side.z);
 }
 
 /* Batches until all are placed; given up when the attempts are used up or a long row of batches placed nothing. Batches depend on

@@ -40,7 +40,12 @@ static const Option clumps_options[] = {
    .choices  = "template",
    .help     = "the one shape of a clump at a position; or shapes to draw from, for a random fill of the box lo .. hi "
                "without overlaps"},
-  {.key = "position", .type = OPTION_VEC3, .unit = "m", .fallback = "", .help = "one clump: its centre of mass"},
+  {.key      = "position",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .flags    = PLANAR | FLAT,
+   .help     = "one clump: its centre of mass"},
   {.key      = "attitude",
    .type     = OPTION_REALS,
    .fallback = "",
@@ -50,7 +55,7 @@ static const Option clumps_options[] = {
    .type     = OPTION_VEC3,
    .unit     = "rad/s",
    .fallback = "",
-   .help     = "one clump: angular velocity, lab axes; default 0"},
+   .help     = "one clump: angular velocity, lab axes, along z in two dimensions; default 0"},
   {.key = "id", .type = OPTION_INT, .fallback = "", .help = "one clump: default the next that is free"},
   {.key      = "scale",
    .type     = OPTION_REAL,
@@ -88,15 +93,21 @@ static const Option clumps_options[] = {
    .type     = OPTION_VEC3,
    .unit     = "m",
    .fallback = "",
-   .help     = "fill: lower corner of the box that all pebbles lie in"},
-  {.key = "hi", .type = OPTION_VEC3, .unit = "m", .fallback = "", .help = "fill: upper corner"},
+   .flags    = PLANAR,
+   .help     = "fill: lower corner of the box that all pebbles lie in; in two dimensions a z given here counts for nothing"},
+  {.key = "hi", .type = OPTION_VEC3, .unit = "m", .fallback = "", .flags = PLANAR, .help = "fill: upper corner; likewise"},
   {.key      = "attempts",
    .type     = OPTION_INT,
    .fallback = "",
    .lo       = 1,
    .hi       = 1e6,
    .help     = "fill: how many places to try for each clump asked for; default 200"},
-  {.key = "velocity", .type = OPTION_VEC3, .unit = "m/s", .fallback = "", .help = "fill, one clump: default at rest"},
+  {.key      = "velocity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "",
+   .flags    = PLANAR | FLAT,
+   .help     = "fill, one clump: default at rest"},
   {.key = NULL},
 };
 
@@ -175,7 +186,7 @@ uint64_t population_groups(const Options *options, const char *object, const Gro
 
 /* ---- random fills ---- */
 
-static void check_fill(Options *options, const char *name)
+static void check_fill(Options *options, const char *name, int dimension)
 {
   static const char *const required[] = {"count", "lo", "hi", NULL};
   const Vec3               lo = option_vec3(options, "clumps", name, "lo"), hi = option_vec3(options, "clumps", name, "hi");
@@ -191,9 +202,12 @@ static void check_fill(Options *options, const char *name)
     option_mistake(options, "clumps", name, "fraction", "%d shares for %d templates: give one for each", n_fractions,
                    n_templates);
   if (!option_has_value(options, "clumps", name, "lo") || !option_has_value(options, "clumps", name, "hi")) return;
-  if (!(lo.x < hi.x && lo.y < hi.y && lo.z < hi.z))
+  for (int k = 0; k < (dimension == 2 ? 2 : 3); k++) {
+    if (vec3_axis(lo, k) < vec3_axis(hi, k)) continue;
     option_mistake(options, "clumps", name, "hi", "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction", hi.x,
                    hi.y, hi.z, lo.x, lo.y, lo.z);
+    return;
+  }
 }
 
 PetscErrorCode population_fill_extent(const Options *options, const Templates *templates, double *largest, double *minus_smallest)
@@ -252,7 +266,16 @@ void population_place(Clumps *c, PetscInt row, Vec3 x, Quat q, Start start)
   c->blocked[row]  = start.blocked;
 }
 
-bool blocked_parse(const char *letters, uint64_t *blocked)
+/* In the plane: what cannot happen there is neither blocked nor free; where all that can is blocked, so is the rest, and a
+   fixed body is one that all rooms know as such. */
+static uint64_t blocked_in_plane(uint64_t blocked)
+{
+  const bool moves = (blocked & (BLOCK_X | BLOCK_Y)) != (BLOCK_X | BLOCK_Y), turns = !(blocked & BLOCK_RZ);
+
+  return (moves ? blocked & (BLOCK_X | BLOCK_Y) : BLOCK_MOVE) | (turns ? 0 : BLOCK_TURN);
+}
+
+bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
 {
   static const char all[] = "xyzXYZ"; /* in the order of the bits */
 
@@ -264,6 +287,7 @@ bool blocked_parse(const char *letters, uint64_t *blocked)
     if (!place) return false;
     *blocked |= (uint64_t)1 << (place - all);
   }
+  if (dimension == 2) *blocked = blocked_in_plane(*blocked);
   return true;
 }
 
@@ -502,7 +526,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   if (option_has_value(p->options, "clumps", name, "at")) p->objects[k].at = option_real(p->options, "clumps", name, "at");
   groups_of_option(p->options, "clumps", name, "group", p->groups, GROUP_CLUMPS, &p->objects[k].groups);
   PetscCall(set_defaults(p->options, name, type));
-  if (type == POPULATION_FILL) check_fill(p->options, name);
+  if (type == POPULATION_FILL) check_fill(p->options, name, p->templates->dimension);
   if (type == POPULATION_SINGLE && option_has_value(p->options, "clumps", name, "position")) PetscCall(population_read_single(p));
   if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file")) PetscCall(population_read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))

@@ -54,8 +54,9 @@ PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, do
 /* Place the row; angular momentum follows from w. */
 void population_place(Clumps *clumps, PetscInt row, Vec3 x, Quat q, Start start);
 
-/* The letters xyz (moving) and XYZ (turning), lab axes; nothing or - for none. false: something else. */
-bool blocked_parse(const char *letters, uint64_t *blocked);
+/* The letters xyz (moving) and XYZ (turning), lab axes; nothing or - for none. In two dimensions z, X and Y say nothing, and xyZ
+   block all. false: something else. */
+bool blocked_parse(const char *letters, int dimension, uint64_t *blocked);
 /* Findings of the object being read, gathered and reported under the key of its file; *good: there were none. Collective. */
 PetscErrorCode population_settle(Population *p, const char *key, bool *good);
 
@@ -79,7 +80,7 @@ typedef struct {
 
 /* Append them all, of all ranks, on every rank in the order of ids, as OBJECT-CLUMPID; every place is set. Collective. */
 PetscErrorCode population_share_shapes(Population *p, PetscInt n, BodyShape *shapes);
-/* The template sphere-MATERIAL of radius 1 m; -1 with a mistake if its name is taken. Collective. */
+/* The template sphere-MATERIAL, a sphere or a disc of radius 1 m; -1 with a mistake if its name is taken. Collective. */
 PetscErrorCode population_unit_sphere(Population *p, int material, int *shape);
 
 #endif

@@ -20,7 +20,7 @@ static Domain box_of(Boundary x)
 {
   const Boundary boundary[3] = {x, BOUNDARY_PERIODIC, BOUNDARY_FREE};
 
-  return domain_create(vec3(-2, 0, 0), vec3(2, 3, 5), boundary, 0.1, 0);
+  return domain_create(3, vec3(-2, 0, 0), vec3(2, 3, 5), boundary, 0.1, 0);
 }
 
 /* Each rank brings the points i with i % size == rank. */
