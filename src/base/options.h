@@ -42,7 +42,7 @@ enum {
   HI_OPEN      = 2, /* hi itself is not allowed */
   COMMAND_ONLY = 4, /* only on the command line: not in a file, not in resolved.yaml */
   PLANAR       = 8, /* a VEC3, or a list of so many or a multiple of so many items: in two dimensions one less will do, the z */
-  FLAT         = 16 /* a VEC3 whose z must be 0 in two dimensions */
+  FLAT         = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
 };
 
 typedef struct {
@@ -89,7 +89,7 @@ PetscErrorCode options_read_command_line(Options *options);
 PetscErrorCode options_check(Options *options);
 
 /* What only the dimension of space decides, 2 or 3: two numbers for a PLANAR vector go with 2 only; there the items of a
-   PLANAR multiple come without z, and the z of a FLAT vector must be 0. After options_check. */
+   PLANAR multiple come without z, and the z of a FLAT one must be 0. After options_check; what is wrong is then as if not given. */
 void options_check_plane(Options *options, int dimension);
 
 /* Note a mistake, with the same text on every rank where possible. The second form puts in front where it stands ("line 12:
