@@ -183,7 +183,7 @@ static void a_fill_of_the_plane(void)
   const uint64_t reference = test_digest(sim);
   double         x = 0, y = 0;
   int            n;
-  Ball          *list = all_balls(sim, &n);
+  Placed        *list = all_balls(sim, &n);
 
   CHECK_INT(c->n_owned, RODS + BALLS);
   CHECK(deepest(list, n, sim->domain.length) <= rounding);
