@@ -54,8 +54,10 @@ static PetscErrorCode find_use(const Sim *sim, Use *use)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* `lightest` and the lightness that comes of the scale, in factors of mass; of inertia with two scales more. */
-static PebbleClass class_of(const Template *t, int shape, int material, double smallest, double largest, double lightest)
+/* lightest: factor on the template's mass, that of the smallest scale included; on its moments there are two scales more.
+   moment: kg m^2, the least about which a contact may turn the template. */
+static PebbleClass class_of(const Template *t, double moment, int shape, int material, double smallest, double largest,
+                            double lightest)
 {
   PebbleClass  k  = {.shape = shape, .material = material};
   const double s2 = smallest * smallest;
@@ -64,7 +66,7 @@ static PebbleClass class_of(const Template *t, int shape, int material, double s
     const double arm = smallest * vec3_norm(t->offset[i]);
 
     if (t->material[i] != material) continue;
-    k.inverse = max_real(k.inverse, 1 / (lightest * t->mass.mass) + arm * arm / (lightest * s2 * t->mass.principal.x));
+    k.inverse = max_real(k.inverse, 1 / (lightest * t->mass.mass) + arm * arm / (lightest * s2 * moment));
     k.radius  = max_real(k.radius, largest * t->radius[i]);
   }
   return k;
@@ -123,12 +125,12 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   PetscCall(find_use(sim, &use));
   for (int t = 0; t < sim->templates.n; t++)
     for (int m = 0; m < sim->materials.n; m++) {
-      const Template *shape = &sim->templates.list[t];
+      const Template *shape  = &sim->templates.list[t];
+      const double    moment = sim->templates.dimension == 2 ? shape->mass.principal.z : shape->mass.principal.x;
+      const double    factor = templates_volume_factor(&sim->templates, use.smallest[t]);
 
       if (use.largest[t] > 0)
-        add_class(list, &n,
-                  class_of(shape, t, m, use.smallest[t], use.largest[t],
-                           use.lightest[t] * templates_volume_factor(&sim->templates, use.smallest[t])));
+        add_class(list, &n, class_of(shape, moment, t, m, use.smallest[t], use.largest[t], use.lightest[t] * factor));
       if (use.fixed[t] > 0) add_class(list, &n, fixed_class_of(shape, t, m, use.fixed[t]));
     }
   for (int i = 0; i < n; i++) {

@@ -184,6 +184,26 @@ static void a_dumbbell_bounces_as_its_effective_mass_says(void)
   test_end("a dumbbell bounces off a line as 1/M + (r x n)^2 / I says");
 }
 
+/* Two dumbbells end on end, or side by side at their ends: 1/m of the contact is 2 (1/M + arm^2 / I), I polar; scales count. */
+static void the_shortest_contact_is_that_of_the_polar_inertia(void)
+{
+  const double scale = 0.5, s2 = scale * scale, arm = radius * scale, k = 1e5;
+  Text        *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
+  Sim         *sim;
+
+  add_plane(t, 1e-4, 0, 0, 10, "open, open");
+  add(t, "contact:\n  - law: {between: [stuff, stuff], normal: hooke, stiffness: %g, restitution: 1}\n", k);
+  add_discs(t, 2, radius, 6, 1.5);
+  add(t, "clumps:\n  - all: {file: bodies.csv}\n");
+  add(rows, "id,template,x,y,scale\n0,body,1,1,%g\n1,body,5,5,1\n", scale);
+  sim = sim_of(t, rows);
+  CHECK_NEAR(sim->shortest / (PETSC_PI / sqrt(k * 2 * (1 / (6 * s2) + arm * arm / (1.5 * s2 * s2)))), 1, 1e-14); /* rounding */
+  CALL(sim_destroy(&sim));
+  free(t);
+  free(rows);
+  test_end("the stable step is that of discs: polar inertia, mass as the square of the scale");
+}
+
 /* ---- spin ---- */
 
 static void a_free_body_keeps_its_spin_exactly(void)
@@ -328,6 +348,7 @@ int main(int argc, char **argv)
   a_disc_rolls_or_slides_down_a_line();
   two_discs_part_with_the_asked_restitution();
   a_dumbbell_bounces_as_its_effective_mass_says();
+  the_shortest_contact_is_that_of_the_polar_inertia();
   a_free_body_keeps_its_spin_exactly();
   a_gas_keeps_momentum_and_energy();
   nothing_leaves_the_plane();
