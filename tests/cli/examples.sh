@@ -81,7 +81,7 @@ wrong_in trough '
   v("momentum_z") != 0 || v("angular_momentum_x") != 0 || v("angular_momentum_y") != 0 { print v("time") ": out of the plane" }
   v("clumps") != 400 { print v("time") ": " v("clumps") " clumps" }'
 none_in "trough: nothing leaves the plane, and nobody the trough" wrong.txt
-# 5e-4: 2.3e-4 at this step, most of it while they land
+# 5e-4: 2.2e-4 at this step, most of it while they land
 wrong_in trough '
   rows == 1 { start = energy() + v("dissipated") }
   off((energy() + v("dissipated")) / start, 1) > 5e-4 { print v("time") ": " energy() + v("dissipated") " of " start }
