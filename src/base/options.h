@@ -89,7 +89,7 @@ PetscErrorCode options_read_command_line(Options *options);
 PetscErrorCode options_check(Options *options);
 
 /* What only the dimension of space decides, 2 or 3: two numbers for a PLANAR vector go with 2 only; there the items of a
-   PLANAR multiple come without z, and the z of a FLAT one must be 0. After options_check; what is wrong is then as if not given. */
+   PLANAR multiple come without z, and the z of a FLAT one must be 0. After options_check; what is wrong is as if not given. */
 void options_check_plane(Options *options, int dimension);
 
 /* Note a mistake, with the same text on every rank where possible. The second form puts in front where it stands ("line 12:

@@ -107,7 +107,7 @@ static void draw_options(Random *r, char *options, size_t size)
            every[below(r, 3)], cuts, balance, between(r, 0.02, 0.3));
 }
 
-/* In two dimensions: the same bodies as discs, more room, vectors of two numbers. Heavy, so that a contact lasts for many steps. */
+/* In two dimensions: the same bodies as discs, more room, vectors of two numbers. Heavy, so that contacts last many steps. */
 static void add_flat_template(Text *t, Random *r, const char *name, int n, double pitch, bool straight)
 {
   double x = 0, y = 0;
