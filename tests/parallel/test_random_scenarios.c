@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "sim_test.h"
 
-enum { SCENARIOS = 24, PLANES = 12, STEPS = 200, SPEED = 20 };
+enum { SCENARIOS = 24, PLANES = 8, STEPS = 200, SPEED = 20 };
 
 typedef struct {
   char   text[12000];
