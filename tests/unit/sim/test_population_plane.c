@@ -17,8 +17,9 @@ typedef struct {
   Options  *options;
   Materials materials;
   Templates templates;
+  Groups    groups;
   Clumps   *clumps;
-  int64_t   next_id;
+  Waiting  *waiting;
   Warnings  warnings;
 } Scenario;
 
@@ -30,18 +31,23 @@ typedef struct {
 static Scenario begin(const char *yaml)
 {
   Scenario s = {.options = scenario_read(&par, &files, kinds, yaml), .warnings = warnings_on(&par), .templates.dimension = 2};
+  PopulationTarget target = {.materials = &s.materials, .templates = &s.templates, .groups = &s.groups};
 
   options_check_plane(s.options, 2);
   CALL(materials_read(&par, s.options, &s.materials));
-  CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.warnings));
+  CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   CALL(clumps_create(&s.clumps));
-  CALL(population_read(&par, s.options, &s.materials, &s.templates, &s.next_id, s.clumps, &s.warnings));
+  CALL(waiting_create(&s.waiting));
+  target.clumps  = s.clumps;
+  target.waiting = s.waiting;
+  CALL(population_read(&par, s.options, &target, &s.warnings));
   return s;
 }
 
 static void end(Scenario *s)
 {
   CALL(clumps_destroy(&s->clumps));
+  CALL(waiting_destroy(&s->waiting));
   templates_free(&s->templates);
   materials_free(&s->materials);
   CALL(options_destroy(&s->options));
@@ -112,12 +118,14 @@ static void clumps_lie_in_the_plane(void)
              "71,pair,1,2,1,0,0,0,3,1,3,xyZ\n"
              "72,pair,1,2,1,0,0,0,3,1,3,yXZ\n"
              "73,pair,1,2,1,0,0,0,3,1,3,xy\n");
-  s = begin(PAIR "clumps:\n  - bed: {file: bed.csv}\n");
+  s = begin(PAIR "clumps:\n  - bed: {file: bed.csv}\n"
+                 "  - one: {template: [pair], position: [3, 4], attitude: [1, 0, 0, 1], spin: [0, 0, 2], velocity: [1, 2], "
+                 "scale: 2, blocked: xyZ, id: 74}\n");
   mistakes_check("rows of clumps", s.options, 0, NULL);
   c = s.clumps;
   n = c->n_owned;
   CALL(parallel_sum_int(&par, &n, 1));
-  CHECK_INT(n, 4);
+  CHECK_INT(n, 5);
   for (a = 0; a < c->n_owned; a++) {
     CHECK(c->x[a].z == 0 && c->v[a].z == 0 && c->q[a].x == 0 && c->q[a].y == 0 && c->w[a].x == 0 && c->w[a].y == 0);
     CHECK(c->momentum[a].x == 0 && c->momentum[a].y == 0);
@@ -132,6 +140,11 @@ static void clumps_lie_in_the_plane(void)
     CHECK_NEAR(c->momentum[a].z, 7 * c->inertia[a].z, 1e-14);             /* rounding */
     CHECK_NEAR(vec3_norm(vec3_sub(first, vec3(1.25, 1.5, 0))), 0, 1e-14); /* (-1, -.5) half as long, a quarter turn; rounding */
     CHECK_INT((int64_t)c->blocked[a], 0);                                 /* what cannot happen need not be blocked */
+  }
+  a = row_of(&s, 74);
+  if (a >= 0) {
+    CHECK(c->x[a].x == 3 && c->x[a].y == 4 && c->v[a].y == 2 && c->w[a].z == 2 && c->blocked[a] == BLOCK_ALL);
+    CHECK_NEAR(c->mass[a], 40, 1e-13); /* rounding */
   }
   a = row_of(&s, 71);
   if (a >= 0) CHECK_INT((int64_t)c->blocked[a], BLOCK_ALL);
@@ -161,6 +174,11 @@ static void what_leaves_the_plane_is_told(void)
   check_rows("template,x,y,qw,qz\npair,0,0,0,0\n", "quaternion");
   file_write(&files, "bed.csv", "x,y,z,r\n0,0,1,1\n");
   check_wrong(PAIR "clumps:\n  - bed: {spheres: bed.csv, material: glass}\n", "line 2: column z: '1' is not 0");
+#define ONE(rest) PAIR "clumps:\n  - one: {template: [pair], position: [3, 4" rest "}\n"
+  check_wrong(ONE(", 1]"), "1 along z");
+  check_wrong(ONE("], velocity: [0, 0, 1]"), "1 along z");
+  check_wrong(ONE("], spin: [0, 1, 1]"), "(0, 1, 1) does not turn about z");
+  check_wrong(ONE("], attitude: [1, 1, 0, 0]"), "does not turn about z");
 #define FILL(rest) PAIR "clumps:\n  - some: {template: [pair], count: 3, " rest "}\n"
   check_wrong(FILL("lo: [0, 0], hi: [1, 1], velocity: [0, 0, 1]"), "1 along z");
   check_wrong(FILL("lo: [0, 0, 0], hi: [1, 0, 1]"), "must be beyond lo");
