@@ -118,8 +118,10 @@ static void add_flat_template(Text *t, Random *r, const char *name, int n, doubl
     x += straight ? pitch : between(r, -0.5, 0.5);
     y += straight ? 0 : between(r, -0.5, 0.5);
   }
-  add(t, "], mass_properties: given, volume: 1, mass: %.6f, position: [%.6f, %.6f], inertia: [%.6f]}\n", 10. * n, 0.5 * x,
-      0.5 * y, 1. * n * n);
+  if (below(r, 2)) add(t, "], mass_properties: %s}\n", below(r, 2) ? "exact" : "sum");
+  else
+    add(t, "], mass_properties: given, volume: 1, mass: %.6f, position: [%.6f, %.6f], inertia: [%.6f]}\n", 10. * n, 0.5 * x,
+        0.5 * y, 1. * n * n);
 }
 
 static void make_plane(Text *t, int seed)
@@ -136,7 +138,7 @@ static void make_plane(Text *t, int seed)
       between(&r, -5, 5), between(&r, -9, 0));
   add(t, "domain: {lo: [%.3f, 0], hi: [%.3f, %.3f], boundary: [%s, %s]}\n", -side[0] / 3, side[0] * 2 / 3, side[1], word[0],
       word[1]);
-  add(t, "material:\n  - a: {density: 1, young: 2e5, poisson: .3}\n  - b: {density: 2, young: 1e5, poisson: .2}\ncontact:\n");
+  add(t, "material:\n  - a: {density: 9, young: 2e5, poisson: .3}\n  - b: {density: 20, young: 1e5, poisson: .2}\ncontact:\n");
   add_law(t, &r, "a", "a", hertz);
   add_law(t, &r, "a", "b", hertz);
   add_law(t, &r, "b", "b", below(&r, 2));

@@ -97,6 +97,32 @@ static void templates_are_flat(void)
   test_end("templates: x, y, r of each disc; z is left out or 0; the polar inertia alone will do");
 }
 
+/* 2.97809154479651 kg and .891956090267005 kg m^2: two discs of .5 m, .8 m apart, of 2 kg/m^2; in closed form. */
+static void masses_are_of_discs(void)
+{
+  Scenario s       = begin("material:\n  - glass: {density: 2}\ntemplate:\n"
+                                 "  - two: {material: glass, pebbles: [0, 0, .5,  .8, 0, .5]}\n"
+                                 "  - one: {material: glass, pebbles: [3, 4, .5], mass_properties: sum}\n"
+                                 "clumps:\n  - heap: {spheres: discs.csv, material: glass}\n");
+  double   mass[3] = {0};
+
+  mistakes_check("discs", s.options, 0, NULL);
+  CHECK_NEAR(s.templates.list[0].mass.mass, 2.97809154479651, 1e-14);
+  CHECK_NEAR(s.templates.list[0].mass.principal.z, 0.891956090267005, 1e-14);
+  CHECK_NEAR(s.templates.list[0].mass.centre.x, 0.4, 1e-15);
+  CHECK_NEAR(s.templates.list[1].mass.mass, 0.5 * PETSC_PI, 1e-15);
+  CHECK_NEAR(s.templates.list[1].mass.principal.z, 0.0625 * PETSC_PI, 1e-15);
+  for (PetscInt a = 0; a < s.clumps->n_owned; a++) {
+    CHECK(s.clumps->x[a].z == 0 && s.clumps->q[a].x == 0 && s.clumps->q[a].y == 0);
+    mass[s.clumps->id[a]] = s.clumps->mass[a];
+  }
+  (void)MPI_Allreduce(MPI_IN_PLACE, mass, 3, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
+  CHECK_NEAR(mass[1], 2.97809154479651, 1e-14); /* the same two discs as rows */
+  CHECK_NEAR(mass[2], 18 * PETSC_PI, 1e-13);    /* a lone disc of 3 m */
+  end(&s);
+  test_end("mass, centre and polar inertia are those of the union of discs");
+}
+
 /* Row of this clump, -1 on ranks that do not have it. */
 static PetscInt row_of(const Scenario *s, Id id)
 {
@@ -191,6 +217,9 @@ int main(int argc, char **argv)
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   files = files_begin();
   templates_are_flat();
+  file_write(&files, "discs.csv", "clump_id,x,y,r\n1,0,0,.5\n2,9,9,3\n1,.8,0,.5\n");
+  masses_are_of_discs();
+  file_remove(&files, "discs.csv");
   clumps_lie_in_the_plane();
   what_leaves_the_plane_is_told();
   file_remove(&files, "flat.csv");
