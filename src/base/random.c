@@ -59,7 +59,7 @@ Quat random_orientation(Random *random)
   return quat_normalized((Quat){x1, y1, f * x2, f * y2});
 }
 
-Quat random_turn(Random *random)
+Quat random_heading(Random *random)
 {
   double x, y;
 

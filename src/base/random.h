@@ -19,7 +19,7 @@ double random_real(Random *random);
 /* Uniform on SO(3): Marsaglia 1972, Ann. Math. Stat. 43, 645 (no sines: the same bits everywhere). */
 Quat random_orientation(Random *random);
 /* Uniform turn about z: a point of the unit disc, by rejection, is (cos, sin) of half the angle. No sines either. */
-Quat random_turn(Random *random);
+Quat random_heading(Random *random);
 
 /* Streams in use. */
 enum { RANDOM_FILL = 1, RANDOM_DECOMPOSITION = 2, RANDOM_TEST = 3, RANDOM_MASS = 4, RANDOM_GENERATE = 5 };

@@ -104,7 +104,7 @@ static PetscErrorCode add_attempt(Batch *b, int64_t k)
   const Sim      *sim    = b->sim;
   Random          random = random_stream((uint64_t)sim->settings.seed, RANDOM_FILL + 256 * b->fill->stream, (uint64_t)k);
   const int       shape  = draw_template(b->fill, random_real(&random));
-  const Quat      q      = sim->domain.dimension == 2 ? random_turn(&random) : random_orientation(&random);
+  const Quat      q      = sim->domain.dimension == 2 ? random_heading(&random) : random_orientation(&random);
   const Template *t      = &sim->templates.list[shape];
   PetscInt        row;
   Vec3            x;
