@@ -95,6 +95,20 @@ static void line_skip(Source *s, int64_t end)
   }
 }
 
+/* ---- columns ---- */
+
+const CsvColumn *csv_columns(const CsvColumn columns[], int dimension, CsvColumn plane[CSV_MOST_COLUMNS + 1])
+{
+  if (dimension != 2) return columns;
+  for (int c = 0; c == 0 || columns[c - 1].name; c++) {
+    plane[c] = columns[c];
+    if (!(columns[c].flags & CSV_ACROSS)) continue;
+    plane[c].flags = (columns[c].flags & ~(unsigned)CSV_REQUIRED) | CSV_ZERO;
+    plane[c].group = 0;
+  }
+  return plane;
+}
+
 /* ---- cells ---- */
 
 typedef struct {
@@ -160,6 +174,11 @@ static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
     [CSV_REAL] = "a finite number", [CSV_ID] = "a whole number of 64 bits", [CSV_WORD] = "a word"};
   const bool unit = column->unit && column->unit[0];
 
+  if (column->flags & CSV_ZERO) {
+    finding_add(&r->findings, r->line, "column %s: '%s' is not 0, as it must be in two dimensions (run: dimension: 2)",
+                column->name, show(cell).s);
+    return;
+  }
   finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name, show(cell).s, kinds[column->type],
               column->flags & CSV_POSITIVE ? " > 0" : "", unit ? ", in " : "", unit ? column->unit : "");
 }
@@ -169,7 +188,8 @@ static bool real_parse(const char *cell, unsigned flags, double *value)
   char *end;
 
   *value = strtod(cell, &end);
-  return end != cell && *end == 0 && isfinite(*value) && (!(flags & CSV_POSITIVE) || *value > 0);
+  return end != cell && *end == 0 && isfinite(*value) && (!(flags & CSV_POSITIVE) || *value > 0) &&
+         (!(flags & CSV_ZERO) || *value == 0);
 }
 
 static bool id_parse(const char *cell, Id *value)

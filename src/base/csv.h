@@ -18,7 +18,9 @@ typedef enum {
 enum {
   CSV_REQUIRED = 1, /* the header must have it */
   CSV_POSITIVE = 2, /* a REAL > 0 */
-  CSV_EMPTY    = 4  /* cells may be empty: the WORD "" */
+  CSV_EMPTY    = 4, /* cells may be empty: the WORD "" */
+  CSV_ACROSS   = 8, /* across the plane: see csv_columns */
+  CSV_ZERO     = 16 /* a REAL that must be 0 */
 };
 
 enum { CSV_MOST_COLUMNS = 32, CSV_LINE_LENGTH = 8192, CSV_CELL_SHOWN = 40 };
@@ -31,6 +33,10 @@ typedef struct {
   const char *unit;  /* for messages; NULL or "": none */
   const char *alias; /* another name for it, or NULL */
 } CsvColumn;
+
+/* The table for space of this dimension: itself for 3; for 2 a copy in `plane` whose CSV_ACROSS columns may be missing, whatever
+   their group has, and must be 0. */
+const CsvColumn *csv_columns(const CsvColumn columns[], int dimension, CsvColumn plane[CSV_MOST_COLUMNS + 1]);
 
 /* The rows of this rank's slice, in the order of the file; owned by the struct. */
 typedef struct {
@@ -64,11 +70,16 @@ static inline const char *csv_word(const Csv *csv, int column, PetscInt i)
   return csv->words[((const int32_t *)csv->column[column])[i]];
 }
 
-/* Three REAL columns x, x + 1, x + 2 of the table; 0 if the file lacks them. */
+/* 0 if the file lacks the column. */
+static inline double csv_real_or_zero(const Csv *csv, int column, PetscInt i)
+{
+  return csv->has[column] ? csv_real(csv, column, i) : 0;
+}
+
+/* Three REAL columns x, x + 1, x + 2 of the table; 0 for what the file lacks. */
 static inline Vec3 csv_vec3(const Csv *csv, int x, PetscInt i)
 {
-  if (!csv->has[x]) return (Vec3){0, 0, 0};
-  return (Vec3){csv_real(csv, x, i), csv_real(csv, x + 1, i), csv_real(csv, x + 2, i)};
+  return (Vec3){csv_real_or_zero(csv, x, i), csv_real_or_zero(csv, x + 1, i), csv_real_or_zero(csv, x + 2, i)};
 }
 
 /* For every row the place of its word among `names` (different from each other; n of them), otherwise `empty` for an empty

@@ -321,7 +321,8 @@ Vec3 option_vec3(const Options *options, const char *kind, const char *object, c
 {
   const Value *value = value_asked(options, kind, object, key, 1u << OPTION_VEC3);
 
-  return value->reals ? vec3(value->reals[0], value->reals[1], value->reals[2]) : vec3(0, 0, 0);
+  if (!value->reals) return vec3(0, 0, 0);
+  return vec3(value->reals[0], value->reals[1], value->n > 2 ? value->reals[2] : 0);
 }
 
 const double *option_reals(const Options *options, const char *kind, const char *object, const char *key, int *n)

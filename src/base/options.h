@@ -40,7 +40,9 @@ typedef enum {
 enum {
   LO_OPEN      = 1, /* lo itself is not allowed */
   HI_OPEN      = 2, /* hi itself is not allowed */
-  COMMAND_ONLY = 4  /* only on the command line: not in a file, not in resolved.yaml */
+  COMMAND_ONLY = 4, /* only on the command line: not in a file, not in resolved.yaml */
+  PLANAR       = 8, /* a VEC3, or a list of so many or a multiple of so many items: in two dimensions one less will do, the z */
+  FLAT         = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
 };
 
 typedef struct {
@@ -49,7 +51,7 @@ typedef struct {
   const char *unit;     /* printed; "" or NULL for a pure number or text */
   const char *fallback; /* the default as text, a list with commas; NULL: required; "": optional, without default */
   double      lo, hi;   /* bounds of every number; both 0: none; INFINITY is allowed */
-  unsigned    flags;    /* LO_OPEN | HI_OPEN | COMMAND_ONLY */
+  unsigned    flags;    /* LO_OPEN | HI_OPEN | COMMAND_ONLY | PLANAR | FLAT */
   const char *choices;  /* words or kinds, space separated */
   const char *help;     /* one sentence */
   int         count;    /* a list has exactly so many items; 0: at least one */
@@ -86,6 +88,10 @@ PetscErrorCode options_read_command_line(Options *options);
    its default, or what 'none' is below. Collective. */
 PetscErrorCode options_check(Options *options);
 
+/* What only the dimension of space decides, 2 or 3: two numbers for a PLANAR vector go with 2 only; there the items of a
+   PLANAR multiple come without z, and the z of a FLAT one must be 0. After options_check; what is wrong is as if not given. */
+void options_check_plane(Options *options, int dimension);
+
 /* Note a mistake, with the same text on every rank where possible. The second form puts in front where it stands ("line 12:
    material: glass: young: '5': "); object may be NULL (a section, or the whole kind), key may be NULL (the whole object). */
 void options_mistake(Options *options, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
@@ -113,7 +119,8 @@ PetscErrorCode option_set_default(Options *options, const char *kind, const char
    option_real   REAL, and REAL_OR_WORD (NAN if it is a word)
    option_word   WORD, NAME, STRING, FILE and PATH (absolute), and REAL_OR_WORD ("" if it is a number)
    option_reals  REALS and VEC3
-   option_words  WORDS and NAMES */
+   option_words  WORDS and NAMES
+   option_vec3   z is 0 if two numbers were given */
 double             option_real(const Options *options, const char *kind, const char *object, const char *key);
 int64_t            option_int(const Options *options, const char *kind, const char *object, const char *key);
 bool               option_bool(const Options *options, const char *kind, const char *object, const char *key);

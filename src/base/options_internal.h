@@ -8,6 +8,7 @@
      options_value.c    one value against its row of a table
      options_table.c    everything said against all tables
      options_unknown.c  what is in no table
+     options_plane.c    what depends on the dimension of space
      options_print.c    -help and resolved.yaml
      options.c          mistakes, objects, getters */
 #ifndef BASE_OPTIONS_INTERNAL_H

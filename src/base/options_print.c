@@ -136,6 +136,8 @@ static void help_row(const Kind *kind, const Option *row, int width, Text *text)
   if (row->group > 1) text_add(text, "; a multiple of %d", row->group);
   if (row->when)
     text_add(text, "; with %.*s: %s", (int)strcspn(row->when, "="), row->when, row->when + strcspn(row->when, "=") + 1);
+  if (row->flags & PLANAR)
+    text_add(text, row->group > 1 ? "; of %d in two dimensions" : "; %d in two dimensions", row->group > 1 ? row->group - 1 : 2);
   if (row->flags & COMMAND_ONLY) text_add(text, "; command line only");
   text_add(text, "\n");
   text_free(&column);

@@ -71,6 +71,8 @@ static void say_count(const Option *row, const char *one, Text *text)
   else text_add(text, "a list of ");
   text_add(text, "%s", one);
   if (row->count == 0 && row->group > 1) text_add(text, " (a multiple of %d)", row->group);
+  if (row->flags & PLANAR)
+    text_add(text, " (%s%d in two dimensions)", row->count > 0 ? "" : "of ", (row->count > 0 ? row->count : row->group) - 1);
 }
 
 void value_say_allowed(const Option *row, Text *text)
@@ -92,7 +94,9 @@ void value_say_allowed(const Option *row, Text *text)
   case OPTION_STRING: text_add(text, "a text"); break;
   case OPTION_FILE: text_add(text, "a file that can be read"); break;
   case OPTION_PATH: text_add(text, "a path"); break;
-  case OPTION_VEC3: say_numbers(row, "three numbers", text); break;
+  case OPTION_VEC3:
+    say_numbers(row, row->flags & PLANAR ? "three numbers (two in two dimensions)" : "three numbers", text);
+    break;
   case OPTION_REALS:
     say_count(row, "numbers", &what);
     say_numbers(row, what.s, text);
@@ -249,9 +253,19 @@ static int count_items(const char *given)
   return n;
 }
 
+/* Of a PLANAR row one item less, of a group or of all, will do: options_check_plane sees to the rest. */
+static bool count_fits(const Option *row, int count, int n)
+{
+  const bool planar = row->flags & PLANAR;
+  const int  group  = row->group > 1 ? row->group : 1;
+
+  if (count > 0) return n == count || (planar && n == count - 1);
+  return n > 0 && (n % group == 0 || (planar && n % (group - 1) == 0));
+}
+
 static bool check_count(const Option *row, int count, const char *what, int n, Text *problem)
 {
-  if (count > 0 ? n == count : n > 0 && n % (row->group > 1 ? row->group : 1) == 0) return true;
+  if (count_fits(row, count, n)) return true;
   text_add(problem, "%d %s given; allowed: ", n, what);
   value_say_allowed(row, problem);
   return false;

@@ -87,3 +87,11 @@ int64_t random_shuffled(uint64_t seed, uint64_t stream, int64_t n, int64_t index
   while (x >= (uint64_t)n);
   return (int64_t)x;
 }
+
+Quat random_heading(Random *random)
+{
+  double x, y;
+
+  disc(random, &x, &y);
+  return quat_normalized((Quat){x, 0, 0, y});
+}

@@ -28,6 +28,8 @@ Quat random_orientation(Random *random);
 /* Where `index`, 0 <= index < n, stands after a shuffle of 0 .. n-1: a permutation for each (seed, stream, n), found item by item
    without the others (a Feistel network, walked until it is below n: Black & Rogaway 2002, CT-RSA). n <= 2^60. */
 int64_t random_shuffled(uint64_t seed, uint64_t stream, int64_t n, int64_t index);
+/* Uniform turn about z: a point of the unit disc, by rejection, is (cos, sin) of half the angle. No sines either. */
+Quat random_heading(Random *random);
 
 /* Streams in use. */
 enum { RANDOM_FILL = 1, RANDOM_DECOMPOSITION = 2, RANDOM_TEST = 3, RANDOM_MASS = 4, RANDOM_GENERATE = 5, RANDOM_SHUFFLE = 6 };

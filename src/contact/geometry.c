@@ -23,9 +23,9 @@ KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, 
     const double d       = sqrt(b->nx[k] * b->nx[k] + b->ny[k] * b->ny[k] + b->nz[k] * b->nz[k]);
     const double inverse = d > 0 ? 1 / d : 0;
 
-    b->nx[k] *= inverse;
+    b->nx[k] = d > 0 ? b->nx[k] * inverse : 1; /* centres that coincide: any direction, in every plane, the same on every rank */
     b->ny[k] *= inverse;
-    b->nz[k]               = d > 0 ? b->nz[k] * inverse : 1; /* centres that coincide: any direction, the same on every rank */
+    b->nz[k] *= inverse;
     b->gap[k]              = d - (ra[k] + rb[k]);
     b->radius[k]           = ra[k] * rb[k] / (ra[k] + rb[k]);
     t->inverse_distance[k] = inverse;

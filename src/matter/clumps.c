@@ -69,7 +69,7 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
 {
   const PetscInt  a  = c->n_owned;
   const Template *t  = &templates->list[shape];
-  const double    s3 = scale * scale * scale, s5 = t->inertia_given ? 1 : s3 * scale * scale;
+  const double    s3 = templates_volume_factor(templates, scale), s5 = t->inertia_given ? 1 : s3 * scale * scale;
 
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(c, a + 1));

@@ -12,7 +12,8 @@ static const Option material_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = LO_OPEN | HI_OPEN,
-   .help     = "mass per volume of what pebbles of this material fill; unit density if not given"},
+   .help =
+     "mass per volume of what pebbles of this material fill, in two dimensions per area, kg/m^2; unit density if not given"},
   {.key      = "young",
    .type     = OPTION_REAL,
    .unit     = "Pa",

@@ -67,8 +67,10 @@ PetscErrorCode templates_add(Templates *templates, const char *name, const Pebbl
   PetscCheck(strlen(name) < NAME_LENGTH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "template name '%s': too long", name);
   PetscCall(array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity));
   templates->capacity = (int)capacity;
-  t                   = &templates->list[templates->n];
-  *t                  = (Template){.n = set->n, .mass = *mass};
+  PetscCheck(templates->dimension != 2 || (mass->axes.x == 0 && mass->axes.y == 0 && mass->centre.z == 0), PETSC_COMM_SELF,
+             PETSC_ERR_PLIB, "template '%s': its third principal axis is not z, or its centre is not in the plane", name);
+  t  = &templates->list[templates->n];
+  *t = (Template){.n = set->n, .mass = *mass};
   strcpy(t->name, name);
   PetscCall(arrays_create(t));
   pebbles_place(t, set);

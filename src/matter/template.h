@@ -8,7 +8,7 @@
 
 typedef struct {
   char   name[NAME_LENGTH];
-  double density;        /* kg/m^3 */
+  double density;        /* kg/m^3; in two dimensions kg/m^2 */
   double young, poisson; /* Pa, 1 */
 } Material;
 
@@ -66,10 +66,18 @@ typedef struct {
 
 typedef struct {
   int       n, capacity;
+  int       dimension; /* 2: discs in the plane z = 0; 3, and 0: spheres */
   Template *list;
 } Templates;
 
-/* Append a template made of `set` (copied) with mass properties found before: offsets are turned into the principal frame. */
+/* Factor on volume and mass when lengths are scaled; on moments of inertia it is scale^2 times that. */
+static inline double templates_volume_factor(const Templates *templates, double scale)
+{
+  return templates->dimension == 2 ? scale * scale : scale * scale * scale;
+}
+
+/* Append a template made of `set` (copied) with mass properties found before: offsets are turned into the principal frame,
+   whose third axis is z in two dimensions. */
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass);
 int            templates_find(const Templates *templates, const char *name);
 /* What another density of a clump of this template is in place of, kg/m^3: as said, or of its one material, or the mean. */

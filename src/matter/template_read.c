@@ -21,7 +21,8 @@ static const Option template_options[] = {
    .unit     = "m",
    .fallback = "",
    .group    = 4,
-   .help     = "x, y, z and r of each pebble, in any frame"},
+   .flags    = PLANAR,
+   .help     = "x, y, z and r of each pebble, in any frame; in two dimensions x, y and r"},
   {.key      = "file",
    .type     = OPTION_FILE,
    .fallback = "",
@@ -100,17 +101,19 @@ static const Option template_options[] = {
    .flags    = LO_OPEN | HI_OPEN,
    .help     = "mass of the body, scale included; with mass_properties: given, volume times density if not given; with the "
                "others the mass and inertia found are multiplied, so that the mass is this"},
-  {.key  = "position",
-   .type = OPTION_VEC3,
-   .unit = "m",
-   .when = GIVEN,
-   .help = "centre of mass among the pebbles, scale included"},
-  {.key   = "inertia",
-   .type  = OPTION_REALS,
-   .unit  = "kg m^2",
-   .group = 3,
+  {.key   = "position",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .flags = PLANAR | FLAT,
    .when  = GIVEN,
-   .help  = "about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, yy, zz, xy, xz, yz"},
+   .help  = "centre of mass among the pebbles, scale included"},
+  {.key  = "inertia",
+   .type = OPTION_REALS,
+   .unit = "kg m^2",
+   .when = GIVEN,
+   .help =
+     "about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, yy, zz, xy, xz, yz; in two dimensions "
+     "zz alone will do"},
   {.key = NULL},
 };
 
@@ -124,7 +127,7 @@ enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 static const CsvColumn pebble_columns[] = {
   {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
   {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
-  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_ACROSS, .unit = "m"},
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .alias = "radius"},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
@@ -172,16 +175,17 @@ void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report)
 
 /* ---- pebbles ---- */
 
-static PetscErrorCode pebbles_from_list(const Options *options, const char *name, PebbleSet *set)
+static PetscErrorCode pebbles_from_list(const Options *options, const char *name, int dimension, PebbleSet *set)
 {
+  const int     stride = dimension + 1;
   int           n;
   const double *list = option_reals(options, "template", name, "pebbles", &n);
 
   PetscFunctionBeginUser;
-  PetscCall(pebble_set_create(n / 4, set));
+  PetscCall(pebble_set_create(n / stride, set));
   for (int i = 0; i < set->n; i++) {
-    set->x[i] = vec3(list[4 * i], list[4 * i + 1], list[4 * i + 2]);
-    set->r[i] = list[4 * i + 3];
+    set->x[i] = vec3(list[stride * i], list[stride * i + 1], dimension == 2 ? 0 : list[stride * i + 2]);
+    set->r[i] = list[stride * i + dimension];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -226,14 +230,15 @@ static PetscErrorCode groups_set(PebbleSet *set, uint64_t mask)
 
 /* Rank 0 alone reads the whole file: a template is small beside what it is used for. */
 static PetscErrorCode pebbles_from_file(const char *path, const Materials *materials, int otherwise, uint64_t in_groups,
-                                        Groups *groups, PebbleSet *set, Findings *findings)
+                                        Groups *groups, int dimension, PebbleSet *set, Findings *findings)
 {
-  Parallel self;
-  Csv      csv;
+  CsvColumn plane[CSV_MOST_COLUMNS + 1];
+  Parallel  self;
+  Csv       csv;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  PetscCall(csv_read(&self, path, pebble_columns, &csv, findings));
+  PetscCall(csv_read(&self, path, csv_columns(pebble_columns, dimension, plane), &csv, findings));
   PetscCall(pebble_set_create((int)csv.n, set));
   PetscCall(groups_set(set, in_groups));
   for (int i = 0; i < set->n && findings->n == 0; i++) {
@@ -249,6 +254,19 @@ static PetscErrorCode pebbles_from_file(const char *path, const Materials *mater
 }
 
 /* ---- mass ---- */
+
+/* Of a flat body only the polar moment matters, and is the sum of the others; off the plane it would turn out of it. */
+static bool flatten(Sym3 *i, char *why)
+{
+  const bool flat = i->xz == 0 && i->yz == 0 && fabs(i->xx + i->yy - i->zz) <= 1e-6 * fabs(i->zz);
+
+  if (!flat)
+    snprintf(why, 256,
+             "inertia: xx %g, yy %g, zz %g, xz %g, yz %g: in two dimensions zz is xx + yy, xz and yz are 0; zz alone will do",
+             i->xx, i->yy, i->zz, i->xz, i->yz);
+  i->zz = i->xx + i->yy;
+  return flat;
+}
 
 /* A number or, if it is not given, 0. */
 static double real_or_none(const Options *options, const char *name, const char *key)
@@ -274,8 +292,11 @@ static void find_given(const Options *options, const char *name, const Materials
   Sym3          inertia = {0};
 
   look_at(set, report);
+  if (n == 1) inertia = (Sym3){.xx = 0.5 * i[0], .yy = 0.5 * i[0], .zz = i[0]};
   if (n >= 3) inertia = (Sym3){.xx = i[0], .yy = i[1], .zz = i[2]};
   if (n == 6) inertia = (Sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
+  report->sound = set->dimension != 2 || flatten(&inertia, report->why);
+  if (!report->sound) return;
   if ((volume == 0 || total == 0) && density == 0) {
     report->sound = false;
     snprintf(report->why, sizeof report->why,
@@ -363,7 +384,7 @@ static void find_mass(const Options *options, const char *name, const Materials 
 
 /* On rank 0. */
 static PetscErrorCode find(const Options *options, const char *name, const Materials *materials, uint64_t in_groups,
-                           Groups *groups, PebbleSet *set, Found *found, Findings *findings)
+                           Groups *groups, int dimension, PebbleSet *set, Found *found, Findings *findings)
 {
   const int    material = materials_find(materials, option_word(options, "template", name, "material"));
   const double density  = real_or_none(options, name, "density");
@@ -371,7 +392,7 @@ static PetscErrorCode find(const Options *options, const char *name, const Mater
 
   PetscFunctionBeginUser;
   if (option_has_value(options, "template", name, "pebbles")) {
-    PetscCall(pebbles_from_list(options, name, set));
+    PetscCall(pebbles_from_list(options, name, dimension, set));
     for (int i = 0; i < set->n; i++) set->material[i] = material;
     PetscCall(groups_set(set, in_groups));
   } else if (option_has_value(options, "template", name, "mesh")) {
@@ -384,9 +405,10 @@ static PetscErrorCode find(const Options *options, const char *name, const Mater
     }
     if (findings->n == 0) PetscCall(groups_set(set, in_groups));
   } else {
-    PetscCall(
-      pebbles_from_file(option_word(options, "template", name, "file"), materials, material, in_groups, groups, set, findings));
+    PetscCall(pebbles_from_file(option_word(options, "template", name, "file"), materials, material, in_groups, groups, dimension,
+                                set, findings));
   }
+  set->dimension      = dimension;
   found->report.sound = true;
   if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (!found->mesh.made) scale_pebbles(set, option_real(options, "template", name, "scale"));
@@ -429,8 +451,13 @@ static bool check_amounts(Options *options, const char *name)
   return false;
 }
 
+static bool inertia_fits(int n, int dimension)
+{
+  return n == 3 || n == 6 || (n == 1 && dimension == 2);
+}
+
 /* What can be said before any file is read; true: go on. */
-static bool check(Options *options, const char *name, const Materials *materials)
+static bool check(Options *options, const char *name, const Materials *materials, int dimension)
 {
   const char *method  = option_word(options, "template", name, "mass_properties");
   const bool  pebbles = option_is_set(options, "template", name, "pebbles"),
@@ -454,9 +481,11 @@ static bool check(Options *options, const char *name, const Materials *materials
   }
   if (strcmp(method, "given") == 0) {
     option_reals(options, "template", name, "inertia", &n);
-    if (n != 0 && n != 3 && n != 6)
-      option_mistake(options, "template", name, "inertia", "%d numbers: give 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz)", n);
-    good = good && (n == 3 || n == 6) && option_has_value(options, "template", name, "position") && check_amounts(options, name);
+    if (n != 0 && !inertia_fits(n, dimension))
+      option_mistake(options, "template", name, "inertia", "%d numbers: give %s3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz)", n,
+                     dimension == 2 ? "1 (zz), " : "");
+    good = good && inertia_fits(n, dimension) && option_has_value(options, "template", name, "position") &&
+           check_amounts(options, name);
   } else if (option_is_set(options, "template", name, "mass") && option_is_set(options, "template", name, "density")) {
     option_mistake(options, "template", name, "mass", "is one too many, as there is density");
     good = false;
@@ -489,7 +518,7 @@ static bool same_shape(const Template *a, const Template *b)
 static PetscErrorCode compare(Options *options, const char *name, const PebbleSet *set, const MassProperties *mass,
                               const Template *there)
 {
-  Templates again = {0};
+  Templates again = {.dimension = set->dimension};
 
   PetscFunctionBeginUser;
   PetscCall(templates_add(&again, name, set, mass));
@@ -516,7 +545,7 @@ static PetscErrorCode add(const Options *options, const char *name, const Pebble
 static PetscErrorCode read_one(const Parallel *par, Options *options, const char *name, const Materials *materials,
                                Templates *templates, Groups *groups, Warnings *warnings)
 {
-  const int there    = templates_find(templates, name);
+  const int there = templates_find(templates, name), dimension = templates->dimension == 2 ? 2 : 3;
   Findings  findings = {0};
   PebbleSet set      = {0};
   Found     found    = {0};
@@ -525,9 +554,10 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
 
   PetscFunctionBeginUser;
   groups_of_option(options, "template", name, "pebble_group", groups, GROUP_PEBBLES, &in_groups);
-  if (par->rank == 0) PetscCall(find(options, name, materials, in_groups, groups, &set, &found, &findings));
+  if (par->rank == 0) PetscCall(find(options, name, materials, in_groups, groups, dimension, &set, &found, &findings));
   PetscCall(findings_gather(par, &findings));
   PetscCall(tell(par, &set, &found, groups));
+  set.dimension = dimension;
   snprintf(what, sizeof what, "template %s", name);
   findings_report(&findings, options, "template", name, option_is_set(options, "template", name, "mesh") ? "mesh" : "file");
   if (!found.report.sound) option_mistake(options, "template", name, NULL, "%s", found.report.why);
@@ -551,7 +581,8 @@ PetscErrorCode templates_read(const Parallel *par, Options *options, const Mater
   PetscCall(options_objects(options, "template", &n, &names));
   for (int k = 0; k < n; k++) {
     if (templates_find(templates, names[k]) >= 0 && options_object_is_stored(options, "template", names[k])) continue;
-    if (check(options, names[k], materials)) PetscCall(read_one(par, options, names[k], materials, templates, groups, warnings));
+    if (check(options, names[k], materials, templates->dimension))
+      PetscCall(read_one(par, options, names[k], materials, templates, groups, warnings));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -201,13 +201,14 @@ KERNEL static void turn_free(const Quat *restrict q, const Vec3 *restrict l, int
   for (int k = 0; k < n; k++) put4(t->q, k, rotation_free(q[k], l[k], get3(t->inverse, k), dt));
 }
 
-/* Bodies with three equal moments turn about a fixed axis, which is known exactly. */
-KERNEL static void turn_spherical(const Quat *restrict q, const Vec3 *restrict l, int n, double dt, MotionTile *t)
+/* Bodies with three equal moments, and all in the plane, whose third principal axis is z, turn about a fixed axis, which is known
+   exactly. */
+KERNEL static void turn_steadily(const Quat *restrict q, const Vec3 *restrict l, int n, double dt, bool planar, MotionTile *t)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const Quat turned = rotation_spin(q[k], vec3_scale(t->inverse[0][k], l[k]), dt), other = get4(t->q, k);
-    const bool mine = t->inverse[0][k] == t->inverse[1][k] && t->inverse[1][k] == t->inverse[2][k];
+    const Quat turned = rotation_spin(q[k], vec3_scale(t->inverse[2][k], l[k]), dt), other = get4(t->q, k);
+    const bool mine = planar | (t->inverse[0][k] == t->inverse[1][k] && t->inverse[1][k] == t->inverse[2][k]);
 
     put4(t->q, k,
          (Quat){mine ? turned.w : other.w, mine ? turned.x : other.x, mine ? turned.y : other.y, mine ? turned.z : other.z});
@@ -241,12 +242,12 @@ static Vec3 predicted_spin(const Clumps *c, PetscInt a, double dt)
 }
 
 /* New attitudes in the tile. A tile may hold bodies of both kinds, and blocked ones. */
-static void turn(Clumps *c, PetscInt first, int n, double dt, MotionTile *t)
+static void turn(Clumps *c, PetscInt first, int n, double dt, bool planar, MotionTile *t)
 {
-  const int n_spherical = count_spherical(t, n);
+  const int n_steady = planar ? n : count_spherical(t, n);
 
-  if (n_spherical < n) turn_free(c->q + first, c->momentum + first, n, dt, t);
-  if (n_spherical > 0) turn_spherical(c->q + first, c->momentum + first, n, dt, t);
+  if (n_steady < n) turn_free(c->q + first, c->momentum + first, n, dt, t);
+  if (n_steady > 0) turn_steadily(c->q + first, c->momentum + first, n, dt, planar, t);
   if (!(any_blocked(c->blocked + first, n) & BLOCK_TURN)) return;
   for (int k = 0; k < n; k++) {
     if (c->blocked[first + k] & BLOCK_TURN) put4(t->q, k, turn_blocked(c, first + k, dt));
@@ -354,7 +355,7 @@ void motion_start(Clumps *c, const Templates *templates, const Domain *domain, d
       recall_loads(c, first, n, &t);
     }
     kick_and_drift(c, first, n, domain->magic, dt, gravity, &t);
-    turn(c, first, n, dt, &t);
+    turn(c, first, n, dt, domain->dimension == 2, &t);
     predict_tile(c, first, n, dt, &t);
     if (any_blocked(c->blocked + first, n) & BLOCK_TURN)
       for (int k = 0; k < n; k++)

@@ -59,7 +59,7 @@ static void scalars_check(Reader *r)
   if (!(c->dt > 0)) what = "dt";
   if (c->dimension != 2 && c->dimension != 3) what = "dimension";
   if (!columns_faces_read(&r->columns, r->c->boundary)) what = "boundary";
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < (c->dimension == 2 ? 2 : 3); k++) {
     if (!(vec3_axis(c->lo, k) < vec3_axis(c->hi, k))) what = "lo";
   }
   if (!(c->quantum > 0)) what = "position_quantum";
@@ -253,7 +253,8 @@ static PetscErrorCode templates_read(Reader *r)
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&r->c->templates, sizeof *r->c->templates, 1));
-  templates    = r->c->templates;
+  templates            = r->c->templates;
+  templates->dimension = r->c->dimension;
   templates->n = templates->capacity = count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
   PetscCall(array_create(&templates->list, sizeof *templates->list, templates->n));
   PetscCall(columns_add_templates(&r->columns, templates));

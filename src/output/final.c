@@ -20,9 +20,9 @@ static void blocked_letters(uint64_t blocked, char *letters)
 }
 
 /* Density as `clumps: file` takes it: what makes this mass of this template's volume. */
-static double density_of(const Materials *materials, const Template *t, double mass, double scale)
+static double density_of(const Materials *materials, const Templates *templates, const Template *t, double mass, double scale)
 {
-  return template_density(materials, t) * (mass / (t->mass.mass * scale * scale * scale));
+  return template_density(materials, t) * (mass / (t->mass.mass * templates_volume_factor(templates, scale)));
 }
 
 static bool has_one_density(const Template *t)
@@ -42,7 +42,8 @@ static int format_row(Line *line, const Domain *domain, const Materials *materia
   char            letters[8], density[32] = "", in_groups[GROUPS_TEXT];
 
   blocked_letters(c->blocked[a], letters);
-  if (has_one_density(t)) snprintf(density, sizeof density, "%.17g", density_of(materials, t, c->mass[a], c->scale[a]));
+  if (has_one_density(t))
+    snprintf(density, sizeof density, "%.17g", density_of(materials, templates, t, c->mass[a], c->scale[a]));
   groups_text(groups, c->group[a], in_groups);
   line->id = c->id[a];
   return snprintf(line->text, sizeof line->text,

@@ -86,7 +86,8 @@ static bool draw_place(const Sim *sim, const FillPlan *p, FillWish wish, Quat q,
 {
   bool fits = true;
 
-  for (int axis = 0; axis < 3; axis++) {
+  *x = (Vec3){0, 0, 0};
+  for (int axis = 0; axis < p->dimension; axis++) {
     double       lo = vec3_axis(p->lo, axis), hi = vec3_axis(p->hi, axis), below, above;
     const double u = random_real(random);
 
@@ -506,7 +507,7 @@ static PetscErrorCode fill_create(Sim *sim, const char *name, int object, Fill *
 
   PetscFunctionBeginUser;
   *f = (Fill){.sim = sim, .group = population_groups(sim->options, name, &sim->groups)};
-  PetscCall(fill_plan_read(&sim->par, sim->options, &sim->templates, name, 3, &f->plan, &good));
+  PetscCall(fill_plan_read(&sim->par, sim->options, &sim->templates, name, &f->plan, &good));
   PetscCheck(good, sim->par.comm, PETSC_ERR_PLIB, "clumps %s: was good when it was checked", name);
   f->plan.seed   = (uint64_t)sim->settings.seed;
   f->plan.stream = (uint64_t)object;

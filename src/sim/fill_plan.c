@@ -247,7 +247,7 @@ static PetscErrorCode read_box(Reading *r)
   p->velocity = option_vec3(r->options, "clumps", p->name, "velocity");
   p->attempts = option_int(r->options, "clumps", p->name, "attempts");
   p->density  = has(r, "density") ? real(r, "density") : 0;
-  if (has(r, "lo") && has(r, "hi") && !(p->lo.x < p->hi.x && p->lo.y < p->hi.y && p->lo.z < p->hi.z))
+  if (has(r, "lo") && has(r, "hi") && !(p->lo.x < p->hi.x && p->lo.y < p->hi.y && (p->dimension == 2 || p->lo.z < p->hi.z)))
     MISTAKE(r, "hi", "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction", p->hi.x, p->hi.y, p->hi.z, p->lo.x,
             p->lo.y, p->lo.z);
   names = option_words(r->options, "clumps", p->name, "template", &p->n_templates);
@@ -554,10 +554,24 @@ static void read_range(Reading *r, const char *key, double range[2])
   if (!(given[0] <= given[1])) MISTAKE(r, key, "%g to %g degrees: give the smaller one first", given[0], given[1]);
 }
 
+/* In two dimensions a body turns about z alone. */
+static void check_flat(Reading *r)
+{
+  static const char about[] = "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0";
+  const Quat        q       = r->plan->turning.fixed;
+
+  if (is_set(r, "elevation"))
+    MISTAKE(r, "elevation", "turns out of the plane: in two dimensions (run: dimension: 2) use azimuth");
+  if (is_set(r, "tilt")) MISTAKE(r, "tilt", "turns out of the plane: in two dimensions (run: dimension: 2) use azimuth");
+  if (r->plan->turning.kind == TURN_FIXED && (q.x != 0 || q.y != 0))
+    MISTAKE(r, has(r, "axis") ? "axis" : "quaternion", "%s", about);
+}
+
 static void read_turning(Reading *r)
 {
   Turning *const t = &r->plan->turning;
 
+  t->dimension = r->plan->dimension;
   if (is_word(r, "orientation", "fixed")) {
     t->kind = TURN_FIXED;
     read_fixed(r);
@@ -570,6 +584,7 @@ static void read_turning(Reading *r)
     if (!is_set(r, "azimuth") && !is_set(r, "elevation") && !is_set(r, "tilt"))
       MISTAKE(r, "orientation", "ranges needs one of azimuth, elevation and tilt");
   }
+  if (t->dimension == 2) check_flat(r);
 }
 
 static double angle_in(const double range[2], Random *random)
@@ -581,7 +596,7 @@ Quat turning_draw(const Turning *turning, Quat axes, Random *random)
 {
   Quat azimuth, elevation, tilt;
 
-  if (turning->kind == TURN_RANDOM) return random_orientation(random);
+  if (turning->kind == TURN_RANDOM) return turning->dimension == 2 ? random_heading(random) : random_orientation(random);
   if (turning->kind == TURN_FIXED) return quat_normalized(quat_mul(turning->fixed, axes));
   azimuth   = about(vec3(0, 0, 1), angle_in(turning->azimuth, random));
   elevation = about(vec3(0, 1, 0), angle_in(turning->elevation, random));
@@ -607,13 +622,13 @@ PetscErrorCode fill_plan_defaults(Options *options, const char *name)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode fill_plan_read(const Parallel *par, Options *options, const Templates *templates, const char *name, int dimension,
-                              FillPlan *plan, bool *good)
+PetscErrorCode fill_plan_read(const Parallel *par, Options *options, const Templates *templates, const char *name, FillPlan *plan,
+                              bool *good)
 {
   Reading r = {.par = par, .options = options, .templates = templates, .plan = plan, .good = true};
 
   PetscFunctionBeginUser;
-  *plan = (FillPlan){.name = name, .dimension = dimension};
+  *plan = (FillPlan){.name = name, .dimension = templates->dimension == 2 ? 2 : 3};
   PetscCall(read_box(&r));
   read_turning(&r);
   if (r.good) PetscCall(read_sizes(&r));

@@ -23,6 +23,7 @@ typedef enum { TURN_RANDOM, TURN_FIXED, TURN_RANGES } TurnKind;
    lab (tilt comes first), each angle even in its range of degrees. */
 typedef struct {
   TurnKind kind;
+  int      dimension; /* 2: about z alone */
   Quat     fixed;
   double   azimuth[2], elevation[2], tilt[2]; /* degrees */
 } Turning;
@@ -53,8 +54,8 @@ typedef struct {
    good   false: there were mistakes, and the plan is good for nothing but fill_plan_free
 
    Collective; the same on every rank. */
-PetscErrorCode fill_plan_read(const Parallel *par, Options *options, const Templates *templates, const char *name, int dimension,
-                              FillPlan *plan, bool *good);
+PetscErrorCode fill_plan_read(const Parallel *par, Options *options, const Templates *templates, const char *name, FillPlan *plan,
+                              bool *good);
 void           fill_plan_free(FillPlan *plan);
 /* Defaults, noted in options, of keys that only fills have. */
 PetscErrorCode fill_plan_defaults(Options *options, const char *name);

@@ -41,7 +41,12 @@ static const Option clumps_options[] = {
    .choices  = "template",
    .help     = "the one shape of a clump at a position; or shapes to draw from, for a random fill of the box lo .. hi "
                "without overlaps"},
-  {.key = "position", .type = OPTION_VEC3, .unit = "m", .fallback = "", .help = "one clump: its centre of mass"},
+  {.key      = "position",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .flags    = PLANAR | FLAT,
+   .help     = "one clump: its centre of mass"},
   {.key      = "attitude",
    .type     = OPTION_REALS,
    .fallback = "",
@@ -51,7 +56,7 @@ static const Option clumps_options[] = {
    .type     = OPTION_VEC3,
    .unit     = "rad/s",
    .fallback = "",
-   .help     = "one clump: angular velocity, lab axes; default 0"},
+   .help     = "one clump: angular velocity, lab axes, along z in two dimensions; default 0"},
   {.key = "id", .type = OPTION_INT, .fallback = "", .help = "one clump: default the next that is free"},
   {.key      = "scale",
    .type     = OPTION_REAL,
@@ -89,15 +94,21 @@ static const Option clumps_options[] = {
    .type     = OPTION_VEC3,
    .unit     = "m",
    .fallback = "",
-   .help     = "fill: lower corner of the box that all pebbles lie in"},
-  {.key = "hi", .type = OPTION_VEC3, .unit = "m", .fallback = "", .help = "fill: upper corner"},
+   .flags    = PLANAR,
+   .help     = "fill: lower corner of the box that all pebbles lie in; in two dimensions a z given here counts for nothing"},
+  {.key = "hi", .type = OPTION_VEC3, .unit = "m", .fallback = "", .flags = PLANAR, .help = "fill: upper corner; likewise"},
   {.key      = "attempts",
    .type     = OPTION_INT,
    .fallback = "",
    .lo       = 1,
    .hi       = 1e6,
    .help     = "fill: how many places to try for each clump asked for; default 200"},
-  {.key = "velocity", .type = OPTION_VEC3, .unit = "m/s", .fallback = "", .help = "fill, one clump: default at rest"},
+  {.key      = "velocity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "",
+   .flags    = PLANAR | FLAT,
+   .help     = "fill, one clump: default at rest"},
   {.key = NULL},
 };
 
@@ -193,7 +204,7 @@ static PetscErrorCode check_fill(Population *p)
 
   PetscFunctionBeginUser;
   PetscCall(fill_plan_defaults(p->options, p->name));
-  PetscCall(fill_plan_read(p->par, p->options, p->templates, p->name, 3, &plan, &good));
+  PetscCall(fill_plan_read(p->par, p->options, p->templates, p->name, &plan, &good));
   for (int k = 0; k < plan.n_templates && good; k++) {
     if (population_keeps_inertia(p, plan.templates[k], plan.sizes.n > 0 ? 0 : 1, plan.density)) given = plan.templates[k];
   }
@@ -216,7 +227,7 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options, con
 
     if (population_type(options, objects[k]) != POPULATION_FILL || options_object_is_stored(options, "clumps", objects[k]))
       continue;
-    PetscCall(fill_plan_read(par, options, templates, objects[k], 3, &plan, &good));
+    PetscCall(fill_plan_read(par, options, templates, objects[k], &plan, &good));
     if (good) {
       *largest        = max_real(*largest, plan.largest);
       *minus_smallest = max_real(*minus_smallest, -plan.smallest);
@@ -274,7 +285,16 @@ void population_place(Clumps *c, PetscInt row, Vec3 x, Quat q, Start start)
   c->blocked[row]  = start.blocked;
 }
 
-bool blocked_parse(const char *letters, uint64_t *blocked)
+/* In the plane: what cannot happen there is neither blocked nor free; where all that can is blocked, so is the rest, and a
+   fixed body is one that all rooms know as such. */
+static uint64_t blocked_in_plane(uint64_t blocked)
+{
+  const bool moves = (blocked & (BLOCK_X | BLOCK_Y)) != (BLOCK_X | BLOCK_Y), turns = !(blocked & BLOCK_RZ);
+
+  return (moves ? blocked & (BLOCK_X | BLOCK_Y) : BLOCK_MOVE) | (turns ? 0 : BLOCK_TURN);
+}
+
+bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
 {
   static const char all[] = "xyzXYZ"; /* in the order of the bits */
 
@@ -286,6 +306,7 @@ bool blocked_parse(const char *letters, uint64_t *blocked)
     if (!place) return false;
     *blocked |= (uint64_t)1 << (place - all);
   }
+  if (dimension == 2) *blocked = blocked_in_plane(*blocked);
   return true;
 }
 

@@ -22,16 +22,16 @@ static const CsvColumn clump_columns[] = {
   {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
   {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
   {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
-  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_ACROSS, .unit = "m"},
   {.name = "qw", .type = CSV_REAL, .group = 1},
-  {.name = "qx", .type = CSV_REAL, .group = 1},
-  {.name = "qy", .type = CSV_REAL, .group = 1},
+  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
+  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
   {.name = "qz", .type = CSV_REAL, .group = 1},
   {.name = "vx", .type = CSV_REAL, .group = 2, .unit = "m/s"},
   {.name = "vy", .type = CSV_REAL, .group = 2, .unit = "m/s"},
-  {.name = "vz", .type = CSV_REAL, .group = 2, .unit = "m/s"},
-  {.name = "wx", .type = CSV_REAL, .group = 3, .unit = "rad/s"},
-  {.name = "wy", .type = CSV_REAL, .group = 3, .unit = "rad/s"},
+  {.name = "vz", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .unit = "m/s"},
+  {.name = "wx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 3, .unit = "rad/s"},
+  {.name = "wy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 3, .unit = "rad/s"},
   {.name = "wz", .type = CSV_REAL, .group = 3, .unit = "rad/s"},
   {.name = "id", .type = CSV_ID},
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE},
@@ -75,7 +75,7 @@ static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
 {
   double given[4] = {1, 0, 0, 0};
 
-  for (int k = 0; k < 4 && csv->has[COLUMN_QW]; k++) given[k] = csv_real(csv, COLUMN_QW + k, i);
+  for (int k = 0; k < 4 && csv->has[COLUMN_QW]; k++) given[k] = csv_real_or_zero(csv, COLUMN_QW + k, i);
   return quaternion_parse(given, q);
 }
 
@@ -88,7 +88,7 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
   Quat          q;
 
   if (!attitude_of(csv, i, &q)) finding_add(findings, line, "the quaternion qw,qx,qy,qz is zero: no rotation has it");
-  if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &blocked))
+  if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &blocked))
     finding_add(findings, line, "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
                 csv_word(csv, COLUMN_BLOCKED, i));
   if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)
@@ -107,7 +107,7 @@ static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mas
   PetscInt     row;
 
   PetscFunctionBeginUser;
-  if (csv->has[COLUMN_BLOCKED]) blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &start.blocked);
+  if (csv->has[COLUMN_BLOCKED]) blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &start.blocked);
   attitude_of(csv, i, &q);
   PetscCall(population_add(p, origin, id, shape, scale, density, &row));
   /* from the principal frame to the axes as given, then to the lab */
@@ -138,14 +138,16 @@ static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *ma
 
 PetscErrorCode population_read_file(Population *p)
 {
-  Findings *findings = &p->objects[p->object].findings;
-  Shapes    shapes   = {0};
-  uint64_t *mask     = NULL;
-  Csv       csv;
-  bool      good;
+  Findings        *findings = &p->objects[p->object].findings;
+  CsvColumn        plane[CSV_MOST_COLUMNS + 1];
+  const CsvColumn *columns = csv_columns(clump_columns, p->templates->dimension, plane);
+  Shapes           shapes  = {0};
+  uint64_t        *mask    = NULL;
+  Csv              csv;
+  bool             good;
 
   PetscFunctionBeginUser;
-  PetscCall(csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), clump_columns, &csv, findings));
+  PetscCall(csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), columns, &csv, findings));
   PetscCall(population_settle(p, "file", &good));
   if (good) {
     PetscCall(shapes_find(p, &csv, findings, &shapes));

@@ -59,8 +59,9 @@ bool population_keeps_inertia(const Population *p, int shape, double scale, doub
 /* Warn that clumps of the object being read do, of the template `shape` (-1: none on this rank). Collective. */
 PetscErrorCode population_warn_inertia(const Population *p, int shape);
 
-/* The letters xyz (moving) and XYZ (turning), lab axes; nothing or - for none. false: something else. */
-bool blocked_parse(const char *letters, uint64_t *blocked);
+/* The letters xyz (moving) and XYZ (turning), lab axes; nothing or - for none. In two dimensions z, X and Y say nothing, and xyZ
+   block all. false: something else. */
+bool blocked_parse(const char *letters, int dimension, uint64_t *blocked);
 /* Findings of the object being read, gathered and reported under the key of its file; *good: there were none. Collective. */
 PetscErrorCode population_settle(Population *p, const char *key, bool *good);
 
@@ -84,7 +85,7 @@ typedef struct {
 
 /* Append them all, of all ranks, on every rank in the order of ids, as OBJECT-CLUMPID; every place is set. Collective. */
 PetscErrorCode population_share_shapes(Population *p, PetscInt n, BodyShape *shapes);
-/* The template sphere-MATERIAL of radius 1 m; -1 with a mistake if its name is taken. Collective. */
+/* The template sphere-MATERIAL, a sphere or a disc of radius 1 m; -1 with a mistake if its name is taken. Collective. */
 PetscErrorCode population_unit_sphere(Population *p, int material, int *shape);
 
 #endif

@@ -23,6 +23,7 @@ static PetscErrorCode unit_sphere_add(Population *p, const char *name, int mater
 
   PetscFunctionBeginUser;
   PetscCall(pebble_set_create(1, &set));
+  if (p->templates->dimension == 2) set.dimension = 2;
   set.r[0]        = 1;
   set.material[0] = material;
   if (p->par->rank == 0) shape_find(&set, p->materials, &mass_exact, &mass_defaults, &mass, &report);
@@ -156,6 +157,7 @@ static PetscErrorCode shape_add(Population *p, const char *bytes)
   PetscFunctionBeginUser;
   PetscCall(pebble_set_create((int)head.n, &set));
   PetscCall(array_create(&set.group, sizeof *set.group, set.n));
+  if (p->templates->dimension == 2) set.dimension = 2;
   for (int i = 0; i < set.n; i++) {
     Pebble pebble;
 

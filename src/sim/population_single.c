@@ -20,11 +20,23 @@ static void check_quaternion(Population *p, Quat *q)
     option_mistake(p->options, "clumps", p->name, "attitude", "is zero: no rotation has it");
 }
 
+/* In two dimensions it turns about z alone; false with a mistake. */
+static bool check_turning(Population *p, Vec3 spin, Quat q)
+{
+  static const char about[] = "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0";
+  const bool        spins = spin.x == 0 && spin.y == 0, looks = q.x == 0 && q.y == 0;
+
+  if (p->templates->dimension != 2) return true;
+  if (!spins) option_mistake(p->options, "clumps", p->name, "spin", "(%g, %g, %g) %s", spin.x, spin.y, spin.z, about);
+  if (!looks) option_mistake(p->options, "clumps", p->name, "attitude", "%s", about);
+  return spins && looks;
+}
+
 static void check_blocked(Population *p, uint64_t *blocked)
 {
   const char *letters = option_word(p->options, "clumps", p->name, "blocked");
 
-  if (!blocked_parse(letters, blocked))
+  if (!blocked_parse(letters, p->templates->dimension, blocked))
     option_mistake(p->options, "clumps", p->name, "blocked",
                    "'%.40s' may have the letters x y z (moving) and X Y Z (turning), or be -", letters);
 }
@@ -58,7 +70,7 @@ PetscErrorCode population_read_single(Population *p)
   check_quaternion(p, &q);
   check_blocked(p, &start.blocked);
   if (id == INT64_MAX) option_mistake(p->options, "clumps", p->name, "id", "%" PRId64 " is the one id that cannot be used", id);
-  if (shape < 0 || id == INT64_MAX) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!check_turning(p, start.w, q) || shape < 0 || id == INT64_MAX) PetscFunctionReturn(PETSC_SUCCESS);
   refuse = density > 0 ? density_refused(&p->templates->list[shape]) : NULL;
   if (refuse) {
     option_mistake(p->options, "clumps", p->name, "density", "%s", refuse);

@@ -25,14 +25,14 @@ static const CsvColumn sphere_columns[] = {
   {.name = "clump_id", .type = CSV_ID},
   {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
   {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
-  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_ACROSS, .unit = "m"},
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .alias = "radius"},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "vx", .type = CSV_REAL, .group = 1, .unit = "m/s"},
   {.name = "vy", .type = CSV_REAL, .group = 1, .unit = "m/s"},
-  {.name = "vz", .type = CSV_REAL, .group = 1, .unit = "m/s"},
-  {.name = "wx", .type = CSV_REAL, .group = 2, .unit = "rad/s"},
-  {.name = "wy", .type = CSV_REAL, .group = 2, .unit = "rad/s"},
+  {.name = "vz", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1, .unit = "m/s"},
+  {.name = "wx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .unit = "rad/s"},
+  {.name = "wy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .unit = "rad/s"},
   {.name = "wz", .type = CSV_REAL, .group = 2, .unit = "rad/s"},
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
@@ -102,7 +102,7 @@ static void rows_check(Spheres *s)
   uint64_t   blocked;
 
   for (PetscInt i = 0; i < csv->n; i++) {
-    if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &blocked))
+    if (csv->has[COLUMN_BLOCKED] && !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), 3, &blocked))
       finding_add(s->findings, csv->line[i],
                   "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
                   csv_word(csv, COLUMN_BLOCKED, i));
@@ -126,7 +126,7 @@ static Row row_of(const Spheres *s, PetscInt i)
   row.material = s->material[i];
   row.start.v  = csv_vec3(csv, COLUMN_VX, i);
   row.start.w  = csv_vec3(csv, COLUMN_WX, i);
-  if (csv->has[COLUMN_BLOCKED]) blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), &row.start.blocked);
+  if (csv->has[COLUMN_BLOCKED]) blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), s->p->templates->dimension, &row.start.blocked);
   if (s->group) row.group = groups_of_row(csv, COLUMN_GROUP, s->group, i);
   if (s->pebble_group) row.pebble_group = groups_of_row(csv, COLUMN_PEBBLE_GROUP, s->pebble_group, i);
   return row;
@@ -266,6 +266,7 @@ static PetscErrorCode body_find(Spheres *s, Body *body, Oddity odd[3])
   if (body->n == 1 && first->pebble_group == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(pebble_set_create((int)body->n, &shape.set));
   if (s->pebble_group) PetscCall(array_create(&shape.set.group, sizeof *shape.set.group, body->n));
+  if (s->p->templates->dimension == 2) shape.set.dimension = 2;
   for (int i = 0; i < shape.set.n; i++) {
     shape.set.x[i]        = vec3_sub(first[i].x, first->x);
     shape.set.r[i]        = first[i].r;
@@ -463,12 +464,14 @@ static void spheres_free(Spheres *s)
 
 PetscErrorCode population_read_spheres(Population *p)
 {
-  Csv     csv;
-  Spheres s = {.p = p, .csv = &csv, .findings = &p->objects[p->object].findings};
-  bool    good;
+  CsvColumn        plane[CSV_MOST_COLUMNS + 1];
+  const CsvColumn *columns = csv_columns(sphere_columns, p->templates->dimension, plane);
+  Csv              csv;
+  Spheres          s = {.p = p, .csv = &csv, .findings = &p->objects[p->object].findings};
+  bool             good;
 
   PetscFunctionBeginUser;
-  PetscCall(csv_read(p->par, option_word(p->options, "clumps", p->name, "spheres"), sphere_columns, &csv, s.findings));
+  PetscCall(csv_read(p->par, option_word(p->options, "clumps", p->name, "spheres"), columns, &csv, s.findings));
   PetscCall(population_settle(p, "spheres", &good));
   if (good) PetscCall(object_read(&s));
   spheres_free(&s);

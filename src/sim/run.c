@@ -290,8 +290,9 @@ PetscErrorCode sim_describe(Sim *sim)
   most[1] = memory;
   PetscCall(parallel_max(&sim->par, most, 2));
   if (sim->par.rank == 0) {
-    printf("clast: %" PRId64 " clumps of %" PRId64 " pebbles on %d rank%s; dt = %.6g s, t = %g to %g s\n", counts[0], counts[1],
-           sim->par.size, sim->par.size == 1 ? "" : "s", sim->settings.dt, sim_time(sim), sim->settings.end_time);
+    printf("clast: %" PRId64 " clumps of %" PRId64 " %s on %d rank%s; dt = %.6g s, t = %g to %g s\n", counts[0], counts[1],
+           sim->settings.dimension == 2 ? "discs in two dimensions" : "pebbles", sim->par.size, sim->par.size == 1 ? "" : "s",
+           sim->settings.dt, sim_time(sim), sim->settings.end_time);
     printf("clast: at most %.0f pebbles (copies included) and %.0f MB on a rank, imbalance %.2f\n", most[0], most[1] / 1e6,
            counts[1] > 0 ? most[0] * sim->par.size / (double)counts[1] : 1);
     if (isfinite(sim->shortest))

@@ -107,7 +107,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .time       = sim_time(sim),
                      .t0         = sim->t0,
                      .dt         = sim->settings.dt,
-                     .dimension  = 3,
+                     .dimension  = sim->settings.dimension,
                      .lo         = sim->domain.lo,
                      .hi         = sim->domain.hi,
                      .boundary   = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},

@@ -68,8 +68,19 @@ static const Option run_options[] = {
    .flags    = LO_OPEN,
    .help     = "part of the shortest contact time that dt: auto takes"},
   {.key = "seed", .type = OPTION_INT, .fallback = "1", .lo = 0, .hi = 9e15, .help = "of everything random"},
-  {.key = "gravity", .type = OPTION_VEC3, .unit = "m/s^2", .fallback = "0,0,0", .help = "acceleration of every clump"},
-  {.key = "dimension", .type = OPTION_INT, .fallback = "3", .lo = 3, .hi = 3, .help = "3 in this version"},
+  {.key      = "gravity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s^2",
+   .fallback = "0,0,0",
+   .flags    = PLANAR | FLAT,
+   .help     = "acceleration of every clump"},
+  {.key      = "dimension",
+   .type     = OPTION_INT,
+   .fallback = "3",
+   .lo       = 2,
+   .hi       = 3,
+   .help =
+     "3; or 2: discs that move and turn in the plane z = 0, vectors of two numbers (or three, with z = 0), densities in kg/m^2"},
   {.key      = "overlap_limit",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -89,13 +100,18 @@ static const Option run_options[] = {
 };
 
 static const Option domain_options[] = {
-  {.key = "lo", .type = OPTION_VEC3, .unit = "m", .help = "lower corner"},
-  {.key = "hi", .type = OPTION_VEC3, .unit = "m", .help = "upper corner"},
+  {.key   = "lo",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .flags = PLANAR,
+   .help  = "lower corner; in two dimensions a z given here counts for nothing"},
+  {.key = "hi", .type = OPTION_VEC3, .unit = "m", .flags = PLANAR, .help = "upper corner; likewise"},
   {.key      = "boundary",
    .type     = OPTION_WORDS,
    .choices  = "open free periodic",
    .fallback = "open,open,open",
    .count    = 3,
+   .flags    = PLANAR,
    .help     = "per direction; open: a clump whose centre leaves is removed; free: no face; periodic"},
   {NULL},
 };
@@ -206,6 +222,7 @@ PetscErrorCode settings_read(Options *o, RunSettings *s)
                      .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
                      .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
                      .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
+                     .dimension         = (int)option_int(o, "run", NULL, "dimension"),
                      .gravity           = option_vec3(o, "run", NULL, "gravity"),
                      .seed              = option_int(o, "run", NULL, "seed"),
                      .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
@@ -219,7 +236,7 @@ PetscErrorCode settings_read(Options *o, RunSettings *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void domain_read(Options *o, Vec3 *lo, Vec3 *hi, Boundary boundary[3])
+void domain_read(Options *o, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundary[3])
 {
   int                n;
   const char *const *words = option_words(o, "domain", NULL, "boundary", &n);
@@ -230,7 +247,7 @@ void domain_read(Options *o, Vec3 *lo, Vec3 *hi, Boundary boundary[3])
     boundary[k] = BOUNDARY_OPEN;
     for (int b = 0; k < n && boundary_names[b]; b++)
       if (strcmp(words[k], boundary_names[b]) == 0) boundary[k] = (Boundary)b;
-    if (!(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
+    if (k < dimension && !(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
       option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)", vec3_axis(*hi, k), "xyz"[k],
                      vec3_axis(*lo, k));
   }

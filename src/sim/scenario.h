@@ -7,8 +7,9 @@
 
 extern const OptionKind *const scenario_kinds[]; /* ends with NULL */
 
-/* Settings from checked options; mistakes go to options. Domain faces included. */
+/* Settings from checked options; mistakes go to options. Domain faces included; in two dimensions the z of them is what was
+   given, and means nothing. */
 PetscErrorCode settings_read(Options *options, RunSettings *settings);
-void           domain_read(Options *options, Vec3 *lo, Vec3 *hi, Boundary boundary[3]);
+void           domain_read(Options *options, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundary[3]);
 
 #endif

@@ -46,6 +46,40 @@ static void check_materials(Sim *sim, const Checkpoint *ck)
                       ck->materials->list[m].name);
 }
 
+/* What the dimension of space alone decides. */
+static void check_dimension(Sim *sim, const Checkpoint *ck, bool restart)
+{
+  const int dimension = sim->settings.dimension;
+
+  if (restart && ck->dimension != dimension)
+    option_mistake(sim->options, "run", NULL, "dimension", "%d, but the checkpoint is of %d dimensions: leave it as it was",
+                   dimension, ck->dimension);
+  else options_check_plane(sim->options, dimension);
+}
+
+static bool has_z(const Options *o, const char *kind, const char *object)
+{
+  return option_vec3(o, kind, object, "lo").z != 0 || option_vec3(o, kind, object, "hi").z != 0;
+}
+
+/* Boxes may have a third side in two dimensions, so that a scenario can be tried in both. */
+static PetscErrorCode note_thickness(Sim *sim)
+{
+  static const char  nothing[] = "what is said about z counts for nothing in two dimensions (run: dimension: 2)";
+  const char *const *words, *const *names;
+  int n, n_clumps;
+
+  PetscFunctionBeginUser;
+  if (sim->settings.dimension != 2) PetscFunctionReturn(PETSC_SUCCESS);
+  words = option_words(sim->options, "domain", NULL, "boundary", &n);
+  if (has_z(sim->options, "domain", NULL) || (n == 3 && strcmp(words[2], "periodic") == 0))
+    warning_add(&sim->warnings, "domain: %s", nothing);
+  PetscCall(options_objects(sim->options, "clumps", &n_clumps, &names));
+  for (int k = 0; k < n_clumps; k++)
+    if (has_z(sim->options, "clumps", names[k])) warning_add(&sim->warnings, "clumps %s: %s", names[k], nothing);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Every two materials in use need a law. */
 static void check_laws(Sim *sim)
 {
@@ -73,7 +107,7 @@ static void check_laws(Sim *sim)
 static void check_walls(Sim *sim, const Boundary boundary[3])
 {
   for (int w = 0; w < sim->walls.n; w++)
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < sim->settings.dimension; k++)
       if (boundary[k] == BOUNDARY_PERIODIC && vec3_axis(sim->walls.list[w].normal, k) != 0)
         option_mistake(sim->options, "wall", sim->walls.list[w].name, "normal",
                        "has a part along %c, which is periodic: a plane must be parallel to periodic directions", "xyz"[k]);
@@ -215,6 +249,7 @@ static PetscErrorCode read_matter(Sim *sim, Checkpoint *ck, bool restart)
   } else {
     PetscCall(clumps_create(&sim->clumps));
     PetscCall(waiting_create(&sim->waiting));
+    sim->templates.dimension = sim->settings.dimension;
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups, &sim->warnings));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -253,7 +288,7 @@ static void check_domain(Sim *sim, double extent, double smallest)
   const Domain *d       = &sim->domain;
   double        longest = 0;
 
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < d->dimension; k++) {
     const double length = vec3_axis(d->length, k);
 
     longest = max_real(longest, length);
@@ -281,7 +316,7 @@ static void check_restart(Sim *sim, const Checkpoint *ck, double extent)
     options_mistake(sim->options,
                     "domain: the box, or the largest clump (%g m), is too large for the checkpoint's position grid (%g m)",
                     extent, d->quantum);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < d->dimension; k++) {
     const bool was = is_periodic(ck->boundary, k), is = is_periodic(d->boundary, k);
     const bool moved = vec3_axis(ck->lo, k) != vec3_axis(d->lo, k) || vec3_axis(ck->hi, k) != vec3_axis(d->hi, k);
 
@@ -309,13 +344,13 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscFunctionBeginUser;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->next_id = target.next_id;
-  domain_read(sim->options, &lo, &hi, boundary);
+  domain_read(sim->options, sim->settings.dimension, &lo, &hi, boundary);
   check_laws(sim);
   check_walls(sim, boundary);
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_extent(sim, &extent, &smallest));
-  sim->domain = domain_create(lo, hi, boundary, extent, restart ? ck->quantum : 0);
+  sim->domain = domain_create(sim->settings.dimension, lo, hi, boundary, extent, restart ? ck->quantum : 0);
   choose_skin(&sim->settings, smallest > 0 ? smallest : 1);
   check_domain(sim, extent, smallest);
   if (restart) check_restart(sim, ck, extent);
@@ -380,6 +415,8 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(name_scenario(sim, scenario));
   PetscCall(settings_read(sim->options, &sim->settings));
+  check_dimension(sim, &ck, restart);
+  PetscCall(note_thickness(sim));
   PetscCall(read_matter(sim, &ck, restart));
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes == 0) {

@@ -18,6 +18,7 @@ typedef struct {
   double       dt, end_time, overlap_limit, wall_limit;
   bool         dt_is_auto;
   double       dt_safety;
+  int          dimension; /* 2 or 3 */
   Vec3         gravity;
   int64_t      seed;
   int64_t      rebuild_every, balance_every, decomp_random; /* 0, 0, -1: off */

@@ -30,7 +30,8 @@ static void add_use(const Templates *templates, const Clumps *c, Use *use)
     }
     use->smallest[t] = min_real(use->smallest[t], s);
     use->largest[t]  = max_real(use->largest[t], s);
-    use->lightest[t] = min_real(use->lightest[t], c->mass[a] / (s * s * s * templates->list[t].mass.mass));
+    use->lightest[t] =
+      min_real(use->lightest[t], c->mass[a] / (templates_volume_factor(templates, s) * templates->list[t].mass.mass));
   }
 }
 
@@ -53,16 +54,20 @@ static PetscErrorCode find_use(const Sim *sim, Use *use)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PebbleClass class_of(const Template *t, int shape, int material, double smallest, double largest, double lightest)
+/* lightest: factor on the template's mass, that of the smallest scale included; on its moments there are two scales more.
+   Moments given by hand stay, so there the largest arm counts: with the least mass a little too careful.
+   moment: kg m^2, the least about which a contact may turn the template. */
+static PebbleClass class_of(const Template *t, double moment, int shape, int material, double smallest, double largest,
+                            double lightest)
 {
   PebbleClass  k  = {.shape = shape, .material = material};
-  const double s3 = lightest * smallest * smallest * smallest, s5 = t->inertia_given ? 1 : s3 * smallest * smallest;
+  const double s5 = t->inertia_given ? 1 : lightest * smallest * smallest;
 
   for (int i = 0; i < t->n; i++) {
-    const double arm = smallest * vec3_norm(t->offset[i]);
+    const double arm = (t->inertia_given ? largest : smallest) * vec3_norm(t->offset[i]);
 
     if (t->material[i] != material) continue;
-    k.inverse = max_real(k.inverse, 1 / (s3 * t->mass.mass) + arm * arm / (s5 * t->mass.principal.x));
+    k.inverse = max_real(k.inverse, 1 / (lightest * t->mass.mass) + arm * arm / (s5 * moment));
     k.radius  = max_real(k.radius, largest * t->radius[i]);
   }
   return k;
@@ -121,9 +126,12 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   PetscCall(find_use(sim, &use));
   for (int t = 0; t < sim->templates.n; t++)
     for (int m = 0; m < sim->materials.n; m++) {
-      const Template *shape = &sim->templates.list[t];
+      const Template *shape  = &sim->templates.list[t];
+      const double    moment = sim->templates.dimension == 2 ? shape->mass.principal.z : shape->mass.principal.x;
+      const double    factor = templates_volume_factor(&sim->templates, use.smallest[t]);
 
-      if (use.largest[t] > 0) add_class(list, &n, class_of(shape, t, m, use.smallest[t], use.largest[t], use.lightest[t]));
+      if (use.largest[t] > 0)
+        add_class(list, &n, class_of(shape, moment, t, m, use.smallest[t], use.largest[t], use.lightest[t] * factor));
       if (use.fixed[t] > 0) add_class(list, &n, fixed_class_of(shape, t, m, use.fixed[t]));
     }
   for (int i = 0; i < n; i++) {

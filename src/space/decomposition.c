@@ -83,7 +83,7 @@ static void cut_geometrically(Builder *b, Search *s)
   const Box *box  = &b->out->boxes[s->node];
   double     best = -1;
 
-  for (int axis = 0; axis < 3; axis++) {
+  for (int axis = 0; axis < b->domain->dimension; axis++) {
     const double lo = finite_or(vec3_axis(box->lo, axis), vec3_axis(b->domain->lo, axis));
     const double hi = finite_or(vec3_axis(box->hi, axis), vec3_axis(b->domain->hi, axis));
 
@@ -95,10 +95,10 @@ static void cut_geometrically(Builder *b, Search *s)
   s->done = true;
 }
 
-static void cut_randomly(Search *s, int64_t seed)
+static void cut_randomly(Search *s, int dimension, int64_t seed)
 {
   Random        r    = random_stream((uint64_t)seed, RANDOM_DECOMPOSITION, (uint64_t)s->node);
-  const int     axis = (int)(random_bits(&r) % 3);
+  const int     axis = (int)(random_bits(&r) % (uint64_t)dimension);
   const int64_t span = s->hi[axis] - s->lo[axis];
 
   s->axis = axis;
@@ -116,11 +116,11 @@ static void start_search(Builder *b, Search *s, int64_t random)
     return;
   }
   if (random >= 0) {
-    cut_randomly(s, random);
+    cut_randomly(s, b->domain->dimension, random);
     return;
   }
   s->axis = 0;
-  for (int axis = 1; axis < 3; axis++)
+  for (int axis = 1; axis < b->domain->dimension; axis++)
     if (s->hi[axis] - s->lo[axis] > s->hi[s->axis] - s->lo[s->axis]) s->axis = axis;
   s->from   = s->lo[s->axis];
   s->width  = (s->hi[s->axis] - s->lo[s->axis]) / BINS + 1;

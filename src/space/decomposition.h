@@ -26,9 +26,10 @@ typedef struct {
 } Decomposition;
 
 /* Recursive coordinate bisection (Berger & Bokhari 1987, IEEE Trans. Comput. 36, 570) so that every rank gets about the
-   same number of the n local points (wrapped, on the grid) that all ranks bring. Cuts lie on the grid, across the
-   longest side of the points of a node, and are found by integer histograms: no point moves. `random` >= 0: cuts at
-   random places from this seed instead (for tests: boxes of any size). Collective. Free with decomposition_free. */
+   same number of the n local points (wrapped, on the grid) that all ranks bring. Cuts lie on the grid, across the longest
+   side of the points of a node (never across z in two dimensions), and are found by integer histograms: no point moves.
+   `random` >= 0: cuts at random places from this seed instead (for tests: boxes of any size). Collective. Free with
+   decomposition_free. */
 PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, PetscInt n, const Vec3 *x, int64_t random,
                                    Decomposition *out);
 void           decomposition_free(Decomposition *decomposition);

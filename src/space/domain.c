@@ -24,13 +24,14 @@ bool domain_fits(const Domain *d, double extent)
   return reach_of(d->lo, d->hi, extent) <= d->limit;
 }
 
-Domain domain_create(Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum)
+Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum)
 {
-  Domain d    = {.boundary = {boundary[0], boundary[1], boundary[2]}};
+  Domain d    = {.dimension = dimension, .boundary = {boundary[0], boundary[1], dimension == 2 ? BOUNDARY_FREE : boundary[2]}};
   bool   free = false;
   int    exponent;
 
-  for (int k = 0; k < 3; k++) free = free || boundary[k] == BOUNDARY_FREE;
+  if (dimension == 2) lo.z = hi.z = 0;
+  for (int k = 0; k < dimension; k++) free = free || boundary[k] == BOUNDARY_FREE;
   frexp(reach_of(lo, hi, extent), &exponent);
   d.quantum = quantum > 0 ? quantum : ldexp(1, exponent + (free ? FREE_BITS : 0) - GRID_BITS);
   d.magic   = ldexp(1.5, 52) * d.quantum;

@@ -20,6 +20,7 @@ typedef enum {
 extern const char *const boundary_names[]; /* by Boundary, then NULL */
 
 typedef struct {
+  int      dimension;      /* 3, or 2: all is at z = 0, along which there are no faces, no images and no cuts */
   Vec3     lo, hi, length; /* on the grid, m */
   Boundary boundary[3];
   double   quantum; /* of positions, m */
@@ -27,9 +28,10 @@ typedef struct {
   double   limit;   /* coordinates stay below this in size (m), or the run stops */
 } Domain;
 
-/* `extent`: largest distance of a pebble's surface from its clump's centre, m. quantum 0: choose it; else use this one (restart).
-   lo and hi move to the nearest grid points. */
-Domain domain_create(Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum);
+/* dimension 2: nothing depends on the z of lo, hi and boundary; that of the domain is 0 and BOUNDARY_FREE. `extent`:
+   largest distance of a pebble's surface from its clump's centre, m. quantum 0: choose it; else use this one (restart). lo
+   and hi move to the nearest grid points. */
+Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum);
 
 /* Do the box, its images and clumps of this extent lie in the grid's range? One that was chosen for others may be too fine. */
 bool domain_fits(const Domain *domain, double extent);

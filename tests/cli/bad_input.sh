@@ -124,6 +124,54 @@ scenario "a wall across a periodic direction" 'normal: .*x, which is periodic' '
 scenario "dt: auto where nothing can touch" 'dt' 's/dt: 5.0e-4/dt: auto/; /^contact/d; /soft-soft/d; /^template/,/^wall/d; /- floor/d'
 scenario "all mistakes in one report" '3 mistakes' 's/seed: 3/seed: x/; s/density: 1.0/density: x/; s/friction: 0.5/friction: x/'
 
+# ---- two dimensions ----
+
+flat_write .
+check "a scenario in two dimensions is taken" "$CLAST" flat.yaml -check
+says "  with its discs" '61 clumps of [0-9]+ discs in two dimensions'
+check "so are vectors of three with z = 0" "$CLAST" flat.yaml -check -run_gravity 1,-9.81,0 -clumps_heap_velocity 0.5,-4,0 -wall_floor_normal 0,1,0
+check "and boxes with a third side" "$CLAST" flat.yaml -check -domain_lo 0,0,-1 -domain_hi 9,9,1 -domain_boundary periodic,free,periodic
+says "  which is told to count for nothing" 'warning: domain: what is said about z counts for nothing'
+
+# FACT REGEX SED: flat.yaml with this change is a usage error.
+flat()
+{
+  sed "$3" flat.yaml >bad.yaml
+  cmp -s flat.yaml bad.yaml && fail "$1" "the edit changes nothing: $3"
+  refused "$1" 2 "$2" "$CLAST" bad.yaml
+}
+
+# FACT REGEX TEXT: post.csv with this content.
+posts()
+{
+  printf "$3" >bad.csv
+  sed 's#post\.csv#bad.csv#' flat.yaml >bad.yaml
+  refused "$1" 2 "$2" "$CLAST" bad.yaml
+}
+
+flat "another dimension" "dimension: '4'.*>= 2 and <= 3" 's/dimension: 2/dimension: 4/'
+flat "vectors of two numbers in three dimensions" 'gravity: .*2 given; allowed: 3 in three' 's/, dimension: 2//'
+flat "gravity out of the plane" 'gravity: .*-1 along z' 's/gravity: \[1, -9.81\]/gravity: [1, -9.81, -1]/'
+flat "one number for two" 'gravity: .*1 number given' 's/gravity: \[1, -9.81\]/gravity: [1]/'
+flat "a wall that leans out of the plane" 'normal: .*0\.1 along z' 's/normal: \[0, 1\]/normal: [0, 1, 0.1]/'
+flat "a point of a wall off the plane" 'point: .*3 along z' 's/point: \[0, 0\]/point: [0, 0, 3]/'
+flat "a wall whose normal is along z" 'normal: .*1 along z' 's/normal: \[0, 1\]/normal: [0, 0, 1]/'
+flat "a wall across a periodic direction of the plane" 'x, which is periodic' 's/normal: \[0, 1\]/normal: [1, 1]/'
+flat "clumps that fly out of the plane" 'velocity: .*1 along z' 's/velocity: \[0.5, -4\]/velocity: [0.5, -4, 1]/'
+flat "four numbers for a disc" 'pebbles: .*a multiple of 3' 's/pebbles: \[0, 0, 0.3\]/pebbles: [0, 0, 0, 0.3]/'
+flat "a corner of the plane on the wrong side" 'hi: .*along y is not above lo' 's/hi: \[9, 9\], b/hi: [9, -9], b/'
+flat "more than the area has room for" 'more volume than the box' 's/count: 60/count: 6000/'
+flat "the inertia of no flat body" 'zz is xx . yy' 's/inertia: \[0.03\]/inertia: [0.01, 0.01, 0.03]/'
+posts "a row off the plane" "line 2: column z: '0.1' is not 0" 'template,x,y,z\ndisc,5,-1,0.1\n'
+posts "a row that turns out of the plane" "column wx: '1' is not 0" 'template,x,y,wx,wz\ndisc,5,-1,1,0\n'
+posts "a row that stands out of the plane" "column qx: '1' is not 0" 'template,x,y,qw,qx,qz\ndisc,5,-1,1,1,0\n'
+printf 'x,y,z,r\n0,0,0,0.25\n0.35,0,0.1,0.25\n' >bad.csv
+flat "a pebble off the plane" "line 3: column z: '0.1' is not 0" 's#shapes/flat.csv#bad.csv#'
+check "a checkpoint of two dimensions" "$CLAST" flat.yaml -output_dir flat -run_end_time 0.01
+refused "a restart with another dimension" 2 'dimension: .*the checkpoint is of 2 dimensions' "$CLAST" -restart flat -run_dimension 3
+check "a checkpoint of three dimensions" "$CLAST" heap.yaml -output_dir solid -run_end_time 0.01
+refused "and the other way round" 2 'dimension: .*the checkpoint is of 3 dimensions' "$CLAST" -restart solid -run_dimension 2
+
 # ---- tables ----
 
 shape "pebbles: an empty file" 'bad\.csv' ''

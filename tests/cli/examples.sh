@@ -75,6 +75,19 @@ wrong_in gas '
   END { ratio = (v("kinetic_translational") - drift) / v("kinetic_rotational"); if (off(ratio, 1) > 0.2) print "flight over rotation: " ratio }'
 none_in "gas: flight and rotation end with equal shares of the heat" wrong.txt
 
+# ---- a trough in two dimensions
+run trough 2
+wrong_in trough '
+  v("momentum_z") != 0 || v("angular_momentum_x") != 0 || v("angular_momentum_y") != 0 { print v("time") ": out of the plane" }
+  v("clumps") != 400 { print v("time") ": " v("clumps") " clumps" }'
+none_in "trough: nothing leaves the plane, and nobody the trough" wrong.txt
+# 5e-4: 2.2e-4 at this step, most of it while they land
+wrong_in trough '
+  rows == 1 { start = energy() + v("dissipated") }
+  off((energy() + v("dissipated")) / start, 1) > 5e-4 { print v("time") ": " energy() + v("dissipated") " of " start }
+  END { if (v("kinetic_translational") + v("kinetic_rotational") > 1e-5 * start) print "not at rest: " v("kinetic_translational") }'
+none_in "trough: energies sum up, and it comes to rest" wrong.txt
+
 # ---- the rock fall, its first second: the lowest rocks meet the hill; tests/cli/rockfall.sh follows it to the end
 run rockfall 2 -run_end_time 1
 wrong_in rockfall '

@@ -34,6 +34,34 @@ x,y,z,r
 EOF
 }
 
+# DIR: flat.yaml, a heap of discs in two dimensions, and what it names; as long.
+flat_write()
+{
+  mkdir -p "$1/shapes"
+  cat >"$1/flat.yaml" <<'EOF'
+schema: 1
+title: a small heap of discs
+run: {end_time: 0.2, dt: 5.0e-4, seed: 3, gravity: [1, -9.81], dimension: 2}
+domain: {lo: [0, 0], hi: [9, 9], boundary: [periodic, free]}
+material:
+  - soft: {density: 1.0, young: 1.0e5, poisson: 0.3}
+contact:
+  - soft-soft: {between: [soft, soft], normal: hertz, tangential: mindlin, restitution: 0.5, friction: 0.5}
+template:
+  - disc: {material: soft, pebbles: [0, 0, 0.3]}
+  - pair: {material: soft, file: shapes/flat.csv, mass_properties: given, volume: 0.3, mass: 0.3, position: [0.1, 0], inertia: [0.03]}
+clumps:
+  - heap: {template: [disc, pair], count: 60, lo: [0, 0], hi: [9, 9], velocity: [0.5, -4]}
+  - post: {file: post.csv}
+wall:
+  - floor: {shape: plane, material: soft, point: [0, 0], normal: [0, 1]}
+output: {log_every: 0.005}
+checkpoint: {keep: 3, every: 0.02}
+EOF
+  printf 'x,y,r\n0,0,0.25\n0.35,0,0.25\n' >"$1/shapes/flat.csv"
+  printf 'template,x,y,blocked\ndisc,5,-0.1,xyZ\n' >"$1/post.csv"
+}
+
 # FILE: the digest alone.
 digest()
 {

@@ -31,6 +31,22 @@ check "from an older step in the same folder" on_ranks 2 "$CLAST" -restart half2
 is "  the log is cut back and written again" "$(rows half2/log.csv)" "$(rows whole/log.csv)"
 is "  same digest" "$(digest half2/restart/clast-400.h5)" "$whole"
 
+# ---- in two dimensions ----
+
+flat_write .
+check "discs in the plane on one rank" "$CLAST" flat.yaml -output_dir flat -output_final flat.csv
+flat=$(digest flat/restart/clast-400.h5)
+check "  half of it on 3 ranks" on_ranks 3 "$CLAST" flat.yaml -output_dir plane -run_end_time 0.1 -decomp_random 1
+check "  the rest on 2" on_ranks 2 "$CLAST" -restart plane -output_dir plane -run_end_time 0.2 -output_final plane.csv
+is "  same digest" "$(digest plane/restart/clast-400.h5)" "$flat"
+is "  same state at the end" "$(cat plane.csv)" "$(cat flat.csv)"
+is "  all of it in the plane" "$(awk -F, 'NR > 1 && ($4 != 0 || $6 != 0 || $7 != 0 || $11 != 0 || $12 != 0 || $13 != 0)' flat.csv)" ""
+sed 's#^  - heap: .*#  - heap: {file: flat.csv}#; /^  - post/d' flat.yaml >again.yaml
+check "what it wrote at the end is read again" "$CLAST" again.yaml -check
+says "  with all its clumps" '61 clumps of [0-9]+ discs in two dimensions'
+check "resolved.yaml of two dimensions is read again" "$CLAST" flat/resolved.yaml -output_dir resolved
+is "  same digest" "$(digest resolved/restart/clast-400.h5)" "$flat"
+
 # ---- the newest that is good ----
 
 mkdir damaged

@@ -28,7 +28,7 @@ static FillPlan plan_of(Sim *sim, const char *name, int object)
   FillPlan plan;
   bool     good;
 
-  CALL(fill_plan_read(&sim->par, sim->options, &sim->templates, name, 3, &plan, &good));
+  CALL(fill_plan_read(&sim->par, sim->options, &sim->templates, name, &plan, &good));
   CHECK(good);
   plan.seed   = (uint64_t)sim->settings.seed;
   plan.stream = (uint64_t)object;

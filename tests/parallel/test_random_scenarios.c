@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "sim_test.h"
 
-enum { SCENARIOS = 24, STEPS = 200, SPEED = 20 };
+enum { SCENARIOS = 24, PLANES = 8, STEPS = 200, SPEED = 20 };
 
 typedef struct {
   char   text[12000];
@@ -107,6 +107,57 @@ static void draw_options(Random *r, char *options, size_t size)
            every[below(r, 3)], cuts, balance, between(r, 0.02, 0.3));
 }
 
+/* In two dimensions: the same bodies as discs, more room, vectors of two numbers. Heavy, so that contacts last many steps. */
+static void add_flat_template(Text *t, Random *r, const char *name, int n, double pitch, bool straight)
+{
+  double x = 0, y = 0;
+
+  add(t, "  - %s: {material: %s, pebbles: [", name, below(r, 2) ? "a" : "b");
+  for (int i = 0; i < n; i++) {
+    add(t, "%s%.6f, %.6f, %.6f", i ? ", " : "", x, y, between(r, 0.3, 0.5));
+    x += straight ? pitch : between(r, -0.5, 0.5);
+    y += straight ? 0 : between(r, -0.5, 0.5);
+  }
+  if (below(r, 2)) add(t, "], mass_properties: %s}\n", below(r, 2) ? "exact" : "sum");
+  else
+    add(t, "], mass_properties: given, volume: 1, mass: %.6f, position: [%.6f, %.6f], inertia: [%.6f]}\n", 10. * n, 0.5 * x,
+        0.5 * y, 1. * n * n);
+}
+
+static void make_plane(Text *t, int seed)
+{
+  Random       r       = random_stream(20261122, RANDOM_TEST, (uint64_t)seed);
+  const double side[2] = {between(&r, 9, 15), between(&r, 9, 15)};
+  const bool   hertz   = below(&r, 2);
+  const int    faces   = below(&r, 4);
+  const char  *word[2];
+
+  t->n = 0;
+  for (int k = 0; k < 2; k++) word[k] = faces >> k & 1 ? "periodic" : below(&r, 2) ? "open" : "free";
+  add(t, "schema: 1\nrun: {end_time: 1, dimension: 2, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f], overlap_limit: 9}\n", seed,
+      between(&r, -5, 5), between(&r, -9, 0));
+  add(t, "domain: {lo: [%.3f, 0], hi: [%.3f, %.3f], boundary: [%s, %s]}\n", -side[0] / 3, side[0] * 2 / 3, side[1], word[0],
+      word[1]);
+  add(t, "material:\n  - a: {density: 9, young: 2e5, poisson: .3}\n  - b: {density: 20, young: 1e5, poisson: .2}\ncontact:\n");
+  add_law(t, &r, "a", "a", hertz);
+  add_law(t, &r, "a", "b", hertz);
+  add_law(t, &r, "b", "b", below(&r, 2));
+  add(t, "template:\n");
+  add_flat_template(t, &r, "grain", 1, 0, true);
+  add_flat_template(t, &r, "pair", 2, between(&r, 0.4, 0.9), true);
+  add_flat_template(t, &r, "blob", 3 + below(&r, 6), 0, false);
+  add_flat_template(t, &r, "rod", 9, 0.6, true); /* as long as half of most boxes */
+  add(t, "clumps:\n");
+  for (int k = 0; k < 2; k++)
+    add(t,
+        "  - fill-%d: {template: [grain, pair, blob, rod], fraction: [.4, .3, .2, .1], count: %d, lo: [%.3f, 0], hi: "
+        "[%.3f, %.3f], velocity: [%.3f, %.3f]}\n",
+        k, 12 + below(&r, 8), -side[0] / 3, side[0] * 2 / 3, side[1], between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
+  add(t, "  - fixed: {file: flat.csv}\n");
+  if (!(faces >> 1 & 1))
+    add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0], normal: [%s, 1]}\n", faces & 1 ? "0" : ".1");
+}
+
 static uint64_t run_whole(MPI_Comm comm, const char *scenario, const char *options, int64_t *contacts)
 {
   Sim     *sim = test_sim(comm, scenario, options);
@@ -142,22 +193,18 @@ static uint64_t run_in_two(const char *scenario, int first, const char *options,
   return digest;
 }
 
-static void any_scenario_has_the_same_bits_however_it_is_run(void)
+static void run_all(int n, void (*make)(Text *, int))
 {
   Text   *t     = calloc(1, sizeof *t);
   int64_t total = 0;
 
-  test_file("fixed.csv", "template,x,y,z,vx,vy,vz,wx,wy,wz,id,blocked\n"
-                         "rod,1,2,0.5,0,0,0,0,0,0,900,xyzXYZ\n"
-                         "pair,2,4,2,0.5,0,0,0,0,3,-901,xyzXYZ\n"
-                         "blob,0.5,1,1.5,0,0,0,0,0,0,77777777777,yXZ\n");
-  for (int k = 0; k < SCENARIOS; k++) {
+  for (int k = 0; k < n; k++) {
     Random   r = random_stream(7, RANDOM_TEST, (uint64_t)(1000 * k + test_size()));
     char     options[256];
     int64_t  contacts, ignored;
     uint64_t reference, other;
 
-    make_scenario(t, k);
+    make(t, k);
     reference = run_whole(PETSC_COMM_SELF, t->text, "", &contacts);
     total += contacts;
     draw_options(&r, options, sizeof options);
@@ -169,16 +216,36 @@ static void any_scenario_has_the_same_bits_however_it_is_run(void)
     CHECK(other == reference);
     if (other != reference) test_note("scenario %d, restarted, with %s\n%s", k, options, t->text);
   }
-  CHECK(total > 5 * SCENARIOS); /* they do meet */
-  test_note("%d scenarios, %" PRId64 " contacts at their ends", SCENARIOS, total);
+  CHECK(total > 5 * n); /* they do meet */
+  test_note("%d scenarios, %" PRId64 " contacts at their ends", n, total);
   free(t);
+}
+
+static void any_scenario_has_the_same_bits_however_it_is_run(void)
+{
+  test_file("fixed.csv", "template,x,y,z,vx,vy,vz,wx,wy,wz,id,blocked\n"
+                         "rod,1,2,0.5,0,0,0,0,0,0,900,xyzXYZ\n"
+                         "pair,2,4,2,0.5,0,0,0,0,3,-901,xyzXYZ\n"
+                         "blob,0.5,1,1.5,0,0,0,0,0,0,77777777777,yXZ\n");
+  run_all(SCENARIOS, make_scenario);
   test_end("random scenarios: same bits on any ranks, with any rebuilds, balances, cuts, searches and restarts");
+}
+
+static void so_has_any_in_two_dimensions(void)
+{
+  test_file("flat.csv", "template,x,y,vx,vy,wz,id,blocked\n"
+                        "rod,1,2,0,0,0,900,xyZ\n"
+                        "pair,2,5,0.5,0,3,-901,xyXZ\n"
+                        "blob,0.5,7.5,0,0,0,77777777777,yX\n");
+  run_all(PLANES, make_plane);
+  test_end("the same in two dimensions");
 }
 
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   any_scenario_has_the_same_bits_however_it_is_run();
+  so_has_any_in_two_dimensions();
   test_folder_remove();
   return test_finish();
 }

@@ -18,7 +18,7 @@ static Domain state_domain(void)
 {
   const Boundary boundary[3] = {BOUNDARY_PERIODIC, BOUNDARY_PERIODIC, BOUNDARY_OPEN};
 
-  return domain_create(vec3(0, 0, 0), vec3(1, 1, 1), boundary, 0.5, 0);
+  return domain_create(3, vec3(0, 0, 0), vec3(1, 1, 1), boundary, 0.5, 0);
 }
 
 static void write_frame(const Parallel *par, const char *dir, int64_t step, double time, const Checkpoint *c)

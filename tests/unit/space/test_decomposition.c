@@ -20,7 +20,7 @@ static Domain box_of(Boundary x)
 {
   const Boundary boundary[3] = {x, BOUNDARY_PERIODIC, BOUNDARY_FREE};
 
-  return domain_create(vec3(-2, 0, 0), vec3(2, 3, 5), boundary, 0.1, 0);
+  return domain_create(3, vec3(-2, 0, 0), vec3(2, 3, 5), boundary, 0.1, 0);
 }
 
 /* Each rank brings the points i with i % size == rank. */
@@ -105,11 +105,45 @@ static void no_points_still_make_boxes(void)
   test_end("an empty region is cut as well");
 }
 
+/* What is said about z changes nothing: no faces, no cut, and not the grid of positions. */
+static void a_plane_is_never_cut_along_z(void)
+{
+  const Boundary flat[3]  = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_OPEN};
+  const Boundary thick[3] = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE};
+  const Domain   d        = domain_create(2, vec3(-2, 0, 0), vec3(2, 3, 0), flat, 0.1, 0);
+  const Domain   e        = domain_create(2, vec3(-2, 0, -1e6), vec3(2, 3, 1e6), thick, 0.1, 0);
+  Parallel       par;
+
+  CHECK_BITS(e.quantum, d.quantum);
+  CHECK_BITS(d.quantum, domain_create(3, vec3(-2, 0, 0), vec3(2, 3, 1), flat, 0.1, 0).quantum);
+  CHECK(d.boundary[2] == BOUNDARY_FREE && e.boundary[2] == BOUNDARY_FREE && e.length.z == 0);
+  CHECK(!domain_has_left(&e, vec3(0, 1, 0)) && domain_boxes(&e, vec3(7, 1, 0)).z == 0);
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  for (int64_t seed = -1; seed < 40; seed++) {
+    Decomposition cuts;
+    int64_t       owners = 0;
+    Vec3          x[50];
+
+    /* a column of points along y at z = 0; every fifth time none at all */
+    for (int i = 0; i < 50; i++) x[i] = grid_round3(&d, vec3(0.01 * i, 0.02 * (i % 7), 0));
+    CALL(decomposition_build(&par, &d, seed % 5 == 4 ? 0 : 50, x, seed, &cuts));
+    for (int k = 0; k < cuts.n; k++) CHECK(cuts.nodes[k].count == 1 || cuts.nodes[k].axis < 2);
+    CHECK(cuts.mine.lo.z == -INFINITY && cuts.mine.hi.z == INFINITY);
+    for (int i = 0; i < 50; i++) owners += box_holds(&cuts.mine, x[i]);
+    CALL(parallel_sum_int(&par, &owners, 1));
+    CHECK_INT(owners, 50);
+    decomposition_free(&cuts);
+  }
+  CALL(parallel_destroy(&par));
+  test_end("in two dimensions z has no face and no cut, and the grid does not know of it");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   every_point_has_one_rank();
   far_points_belong_to_somebody();
   no_points_still_make_boxes();
+  a_plane_is_never_cut_along_z();
   return test_finish();
 }
