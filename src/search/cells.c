@@ -151,32 +151,38 @@ static PetscErrorCode bin(Cells *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows of l near the pebble at b among its from .. to-1, of other clumps. Branch-free, four at a time: most are not near. */
-KERNEL static PetscInt find_near(const Level *l, Ball b, double skin, int32_t clump, PetscInt from, PetscInt to, int32_t *near)
+/* Rows next to each other in a grid: from .. to-1. */
+typedef struct {
+  PetscInt from, to;
+} Stretch;
+
+/* Rows of l near the pebble at b among those of n stretches, of other clumps. Branch-free, four at a time: most are not near. */
+KERNEL static PetscInt find_near(const Level *l, Ball b, double skin, int32_t clump, int n, const Stretch *stretch, int32_t *near)
 {
-  const double r = b.r + skin;
-  PetscInt     n = 0;
+  const double r    = b.r + skin;
+  PetscInt     some = 0;
 
-  for (PetscInt k = from; k < to; k += 4) {
-    const PetscInt last = to - k < 4 ? to - k : 4;
-    int64_t        close[4];
-    FourInts       yes;
-    Four           d[4], reach;
+  for (int s = 0; s < n; s++)
+    for (PetscInt k = stretch[s].from; k < stretch[s].to; k += 4) {
+      const PetscInt last = stretch[s].to - k < 4 ? stretch[s].to - k : 4;
+      int64_t        close[4];
+      FourInts       yes;
+      Four           d[4], reach;
 
-    for (int m = 0; m < 4; m++) four_get(&d[m], &l->ball[k + m].x);
-    four_turn(d);
-    d[0]  = b.x - d[0];
-    d[1]  = b.y - d[1];
-    d[2]  = b.z - d[2];
-    reach = r + d[3];
-    yes   = (FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach);
-    memcpy(close, &yes, sizeof yes);
-    for (PetscInt m = 0; m < last; m++) {
-      near[n] = l->rows[k + m];
-      n += (close[m] != 0) & (l->clump[k + m] != clump);
+      for (int m = 0; m < 4; m++) four_get(&d[m], &l->ball[k + m].x);
+      four_turn(d);
+      d[0]  = b.x - d[0];
+      d[1]  = b.y - d[1];
+      d[2]  = b.z - d[2];
+      reach = r + d[3];
+      yes   = (FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach);
+      memcpy(close, &yes, sizeof yes);
+      for (PetscInt m = 0; m < last; m++) {
+        near[some] = l->rows[k + m];
+        some += (close[m] != 0) & (l->clump[k + m] != clump);
+      }
     }
-  }
-  return n;
+  return some;
 }
 
 /* Every pebble of a cell with what comes later in its own column of cells (z runs fastest) and in the four columns that come
@@ -187,17 +193,22 @@ static PetscErrorCode visit_cell(const Cells *c, const Level *l, PetscInt i, Pet
   const PetscInt here = (i * l->count[1] + j) * l->count[2] + k, low = k > 0 ? k - 1 : 0;
   const PetscInt high = k + 1 < l->count[2] ? k + 1 : k, next = here + 1 + (high - k);
   const PetscInt di[] = {0, 1, 1, 1}, dj[] = {1, -1, 0, 1};
+  Stretch        stretch[5];
+  int            n_stretches = 1;
 
   PetscFunctionBeginUser;
+  if (l->start[here] == l->start[here + 1]) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int d = 0; d < 4; d++) {
+    const PetscInt u = i + di[d], v = j + dj[d], column = (u * l->count[1] + v) * l->count[2];
+
+    if (u >= l->count[0] || v < 0 || v >= l->count[1] || l->start[column + low] == l->start[column + high + 1]) continue;
+    stretch[n_stretches++] = (Stretch){l->start[column + low], l->start[column + high + 1]};
+  }
   for (PetscInt a = l->start[here]; a < l->start[here + 1]; a++) {
-    PetscInt n = find_near(l, l->ball[a], c->skin, l->clump[a], a + 1, l->start[next], c->near);
+    PetscInt n;
 
-    for (int d = 0; d < 4; d++) {
-      const PetscInt u = i + di[d], v = j + dj[d], column = (u * l->count[1] + v) * l->count[2];
-
-      if (u >= l->count[0] || v < 0 || v >= l->count[1]) continue;
-      n += find_near(l, l->ball[a], c->skin, l->clump[a], l->start[column + low], l->start[column + high + 1], c->near + n);
-    }
+    stretch[0] = (Stretch){a + 1, l->start[next]};
+    n          = find_near(l, l->ball[a], c->skin, l->clump[a], n_stretches, stretch, c->near);
     if (n > 0) PetscCall(visit(context, l->rows[a], n, c->near));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -229,10 +240,10 @@ static PetscErrorCode visit_levels(const Cells *c, const Level *fine, const Leve
     }
     for (PetscInt i = from[0]; i <= to[0]; i++)
       for (PetscInt j = from[1]; j <= to[1]; j++) {
-        const PetscInt column = (i * coarse->count[1] + j) * coarse->count[2];
+        const PetscInt column  = (i * coarse->count[1] + j) * coarse->count[2];
+        const Stretch  stretch = {coarse->start[column + from[2]], coarse->start[column + to[2] + 1]};
 
-        n += find_near(coarse, b, c->skin, fine->clump[a], coarse->start[column + from[2]], coarse->start[column + to[2] + 1],
-                       c->near + n);
+        if (stretch.from < stretch.to) n += find_near(coarse, b, c->skin, fine->clump[a], 1, &stretch, c->near + n);
       }
     if (n > 0) PetscCall(visit(context, fine->rows[a], n, c->near));
   }
