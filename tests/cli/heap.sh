@@ -19,7 +19,7 @@ template:
   - rod: {material: soft, file: shapes/rod.csv}
   - pair: {material: soft, pebbles: [0, 0, 0, 0.3, 0.4, 0, 0, 0.2]}
 clumps:
-  - heap: {template: [rod, pair], count: 60, lo: [0, 0, 0], hi: [6, 4, 4], velocity: [0.5, 2, -4]}
+  - heap: {template: [rod, pair], count: 60, lo: [0, 0, 0], hi: [6, 4, 4], velocity: [0.5, 4, -4]}
 wall:
   - floor: {shape: plane, material: soft, point: [0, 0, 0], normal: [0, 0, 1]}
 output: {log_every: 0.005}
