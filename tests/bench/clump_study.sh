@@ -3,19 +3,21 @@
 # The tables of docs/clumps.md, as markdown: every mass method on the same ten clumps, and with -generate the pebbles that each way
 # to fill a mesh takes. A bound that does not hold, or a volume of `exact` off its closed form by more than its bound, is an error.
 #
-#   tests/bench/clump_study.sh [-dir BUILD] [-work FOLDER] [-generate] [-quick]
+#   tests/bench/clump_study.sh [-dir BUILD] [-work FOLDER] [-generate] [-quick] [-into FILE.md]
 #
 #   -dir     where clast-clump is built; default build
+#   -into    put the table into this file, between <!-- masses --> and <!-- /masses --> (or fills)
 #   -quick   coarse settings and few clumps or a coarse mesh: to try this script
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-builddir=build work='' generate=no quick=no
+builddir=build work='' generate=no quick=no into=''
 while test $# -gt 0; do
   case $1 in
   -dir) builddir=$2; shift ;;
   -work) work=$2; shift ;;
   -generate) generate=yes ;;
   -quick) quick=yes ;;
+  -into) into=$(realpath "$2") || exit 2; shift ;;
   *) echo "clump_study.sh: unknown argument $1" >&2; exit 2 ;;
   esac
   shift
@@ -89,4 +91,17 @@ generation()
   done
 }
 
-if test $generate = yes; then generation; else masses; fi
+# TABLE MARK
+paste_into()
+{
+  grep -q "<!-- $2 -->" "$into" && grep -q "<!-- /$2 -->" "$into" || { echo "clump_study.sh: $into has no mark $2" >&2; exit 2; }
+  $awk -v mark="$2" -v table="$1" '
+    $0 == "<!-- /" mark " -->" { inside = 0 }
+    !inside { print }
+    $0 == "<!-- " mark " -->" { inside = 1; while ((getline line <table) > 0) print line }' "$into" >"$into.tmp" && mv -f "$into.tmp" "$into"
+}
+
+if test $generate = yes; then mark=fills; else mark=masses; fi
+if test $generate = yes; then (generation); else (masses); fi | tee table.md
+test "${PIPESTATUS[0]}" = 0 || exit 1
+test -z "$into" || paste_into table.md $mark
