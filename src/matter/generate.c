@@ -403,6 +403,15 @@ static bool finish(Run *run, GenerateReport *report)
   return true;
 }
 
+bool clump_finish(Body *body, const Balls *balls, GenerateReport *report, char *why)
+{
+  Run  run  = {.body = body, .balls = *balls, .why = why};
+  bool good = finish(&run, report);
+
+  report->seconds_measure = run.measuring;
+  return good;
+}
+
 static bool set_fill(const Balls *balls, PebbleSet *set, char *why)
 {
   strcpy(why, "no memory for the pebbles");

@@ -6,6 +6,7 @@
 #include "matter/ball.h"
 #include "matter/generate.h"
 #include "matter/mass.h"
+#include "matter/shape.h"
 #include "matter/voxels.h"
 
 /* The mesh and all that is found of it once. */
@@ -20,6 +21,11 @@ typedef struct {
   Voxels          left;     /* inside and in no sphere taken */
   Voxels          free;     /* outside and in no sphere taken; only where spheres may stick out, else without bits */
   GenerateOptions options;
+  /* a body made of shapes (generate_shapes.c): parts of the mesh may be inside of others, then */
+  const ShapeSet *shapes; /* NULL: the mesh is all there is */
+  double          chord;  /* the mesh may be inside of the shapes by this, m */
+  double          doubt;  /* relative, of volume and inertia */
+  double          out;    /* the spheres stick out of the shapes by no more than this, m */
 } Body;
 
 /* Spheres taken. */
@@ -55,6 +61,9 @@ bool clump_measure(const Body *body, const Balls *balls, int n, double added, un
 /* Points of the mesh's surface that are farther than `reach` m from the union, so many that none of these is farther than
    `spacing` m from one of them, or `most` of them. Returns how many, or -1: no memory. */
 int clump_far_points(const Body *body, const Balls *balls, double reach, double spacing, int most, Vec3 *far);
+/* All errors of the balls, which are expanded if options say so, and what belongs to them; options.most says whether there could be
+   more. False: why. */
+bool clump_finish(Body *body, const Balls *balls, GenerateReport *report, char *why);
 /* The length to add to all radii such that the union has the volume of the mesh. */
 bool clump_expansion(const Body *body, const Balls *balls, int n, double *added, char *why);
 

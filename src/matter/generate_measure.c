@@ -55,8 +55,8 @@ static bool mass_measure(const Body *body, const PebbleSet *set, GenerateReport 
   MassProperties mass;
 
   if (!mass_exact.find(set, &unit, &mass_defaults, &mass, why)) return false;
-  report->error[CLUMP_VOLUME]  = fabs(mass.volume / body->mass.volume - 1);
-  report->error[CLUMP_INERTIA] = inertia_error(&mass, &body->mass);
+  report->error[CLUMP_VOLUME]  = fabs(mass.volume / body->mass.volume - 1) + body->doubt;
+  report->error[CLUMP_INERTIA] = inertia_error(&mass, &body->mass) + body->doubt;
   report->centre               = vec3_norm(vec3_sub(mass.centre, body->mass.centre)) / body->diameter;
   return true;
 }
@@ -115,6 +115,29 @@ bool clump_expansion(const Body *body, const Balls *balls, int n, double *added,
 
 /* ---- distances ---- */
 
+/* How deep x, a point of a shape's mesh, is inside of another shape at least, m; not above 0: it is not. */
+static double cover_of(const Body *body, Vec3 x)
+{
+  double deepest = -INFINITY;
+
+  for (int i = 0; body->shapes && i < body->shapes->n; i++) {
+    const Shape *s = &body->shapes->list[i];
+
+    if (x.x < s->lo.x || x.x > s->hi.x || x.y < s->lo.y || x.y > s->hi.y || x.z < s->lo.z || x.z > s->hi.z) continue;
+    deepest = max_real(deepest, -shape_distance(s, x));
+  }
+  return deepest - 2 * body->chord - 1e-9 * body->diameter; /* it is inside of its own by a chord, or by rounding */
+}
+
+/* From x, outside of the shapes or of the mesh, to the surface, m; 0 inside. */
+static double outside_of(const Body *body, Vec3 x)
+{
+  for (int i = 0; body->shapes && i < body->shapes->n; i++) {
+    if (shape_is_inside(&body->shapes->list[i], x)) return 0;
+  }
+  return max_real(-mesh_near_depth(&body->near, x), 0);
+}
+
 /* A triangle that is part of a face, as a heap item: no point of it is farther than `bound` from the union. */
 typedef struct {
   Vec3   v[3];
@@ -124,6 +147,7 @@ typedef struct {
 typedef struct {
   Piece            *heap;
   int               n, capacity;
+  const Body       *body;
   const SphereTree *tree;
 } Pieces;
 
@@ -141,7 +165,7 @@ static double piece_radius(const Piece *piece)
 }
 
 /* No point is farther from the union than from the sphere next to the middle; that distance is convex, so that a corner has
-   the largest. And a gap changes by no more than the way. */
+   the largest. And a gap changes by no more than the way. Inside of another shape there is no surface to be far from. */
 static Piece piece_make(const Pieces *pieces, Vec3 a, Vec3 b, Vec3 c)
 {
   Piece  piece = {.v = {a, b, c}};
@@ -152,6 +176,12 @@ static Piece piece_make(const Pieces *pieces, Vec3 a, Vec3 b, Vec3 c)
   for (int k = 0; k < 3; k++)
     most = max_real(most, vec3_norm(vec3_sub(piece.v[k], pieces->tree->x[near])) - pieces->tree->r[near]);
   piece.bound = min_real(most, piece.gap + piece_radius(&piece));
+  if (pieces->body->shapes) {
+    const double cover = cover_of(pieces->body, middle_of(&piece));
+
+    if (cover > 0) piece.gap = 0;
+    if (cover > piece_radius(&piece)) piece.bound = 0;
+  }
   return piece;
 }
 
@@ -206,7 +236,7 @@ static bool piece_split(Pieces *pieces, const Piece *piece, double known)
 
 static bool pieces_begin(const Body *body, const SphereTree *tree, double known, Pieces *pieces)
 {
-  *pieces = (Pieces){.tree = tree};
+  *pieces = (Pieces){.body = body, .tree = tree};
   for (int f = 0; f < body->mesh->n_faces; f++) {
     const Piece piece =
       piece_make(pieces, mesh_corner(body->mesh, f, 0), mesh_corner(body->mesh, f, 1), mesh_corner(body->mesh, f, 2));
@@ -266,13 +296,17 @@ enum { SAMPLES = 20000 };
 static double gap_mean(const Body *body, const SphereTree *tree)
 {
   double sum = 0;
+  int    n   = 0;
 
   for (int k = 0; k < SAMPLES; k++) {
-    Random random = random_stream(body->options.seed, RANDOM_GENERATE, (uint64_t)k);
+    Random     random = random_stream(body->options.seed, RANDOM_GENERATE, (uint64_t)k);
+    const Vec3 x      = surface_point(&body->surface, (double)k / SAMPLES, (k + 1.0) / SAMPLES, &random).x;
 
-    sum += sphere_tree_gap(tree, surface_point(&body->surface, (double)k / SAMPLES, (k + 1.0) / SAMPLES, &random).x, NULL);
+    if (body->shapes && cover_of(body, x) > 0) continue;
+    sum += sphere_tree_gap(tree, x, NULL);
+    n++;
   }
-  return sum / SAMPLES;
+  return n > 0 ? sum / n : 0;
 }
 
 /* Uniform on the unit sphere: Marsaglia 1972, Ann. Math. Stat. 43, 645. */
@@ -304,7 +338,7 @@ static double out_mean(const Body *body, const SphereTree *tree)
 
       if (sphere_tree_gap(tree, x, NULL) == 0) continue;
       shown += share / n;
-      sum += share / n * max_real(-mesh_near_depth(&body->near, x), 0);
+      sum += share / n * outside_of(body, x);
     }
   }
   return shown > 0 ? sum / shown : 0;
@@ -319,7 +353,7 @@ static double out_most(const Body *body, const SphereTree *tree)
   return most;
 }
 
-static bool distances_measure(const Body *body, const PebbleSet *set, unsigned which, GenerateReport *report)
+static bool distances_measure(const Body *body, const PebbleSet *set, double added, unsigned which, GenerateReport *report)
 {
   SphereTree tree;
   double     gap  = 0;
@@ -327,8 +361,8 @@ static bool distances_measure(const Body *body, const PebbleSet *set, unsigned w
 
   if (good && which & 1u << CLUMP_DISTANCE) {
     good                          = gap_find(body, &tree, &gap);
-    report->gap                   = gap / body->diameter;
-    report->out                   = out_most(body, &tree) / body->diameter;
+    report->gap                   = (gap + body->chord) / body->diameter;
+    report->out                   = (body->shapes ? body->out + added : out_most(body, &tree)) / body->diameter;
     report->error[CLUMP_DISTANCE] = max_real(report->gap, report->out);
   }
   if (good && which & 1u << CLUMP_MEAN) report->error[CLUMP_MEAN] = gap_mean(body, &tree) / body->diameter;
@@ -346,7 +380,7 @@ bool clump_measure(const Body *body, const Balls *balls, int n, double added, un
   strcpy(why, "no memory for the measures of the clump");
   if (!good) return false;
   if (which & masses) good = mass_measure(body, &set, report, why);
-  if (good && which & ~masses) good = distances_measure(body, &set, which, report);
+  if (good && which & ~masses) good = distances_measure(body, &set, added, which, report);
   pebble_set_free(&set);
   return good;
 }

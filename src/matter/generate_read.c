@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates of the scenario that are made from a mesh. */
+/* Templates of the scenario that are made from a mesh or from shapes. */
 #include "matter/generate_read.h"
 
 #include <stdio.h>
 
+#include "matter/generate_shapes.h"
 #include "matter/mesh_check.h"
 #include "matter/mesh_mass.h"
 #include "matter/mesh_stl.h"
+#include "matter/shape_read.h"
 
 #define METHODS  "medial edt ferellec favier"
 #define GENERATE "generate=" METHODS
@@ -17,17 +19,23 @@ const Option mesh_options[] = {
    .type     = OPTION_FILE,
    .fallback = "",
    .help     = "STL file, text or binary, of a closed surface to fill with pebbles, in place of pebbles or file; needs generate"},
+  {.key      = "shapes",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "text file with spheres, capsules, ellipsoids, boxes, tetrahedra, facets and meshes, a line each, in place of "
+               "pebbles, file or mesh; needs generate. Spheres become pebbles, capsules rows of them, others are filled"},
   {.key      = "generate",
    .type     = OPTION_WORD,
    .fallback = "none",
    .choices  = "none " METHODS,
-   .help     = "how the mesh is filled: medial, the fewest pebbles for an error; edt, always the deepest place that is left; "
-               "ferellec, spheres that touch random points of the surface; favier, spheres along the long axis"},
+   .help = "how the mesh, or each shape, is filled: medial, the fewest pebbles for an error; edt, always the deepest place that "
+           "is left; "
+           "ferellec, spheres that touch random points of the surface; favier, spheres along the long axis"},
   {.key = "generate_volume_error",
    SHARE,
    .fallback = "0.02",
-   .help     = "pebbles are added until the volume of their union (overlap counted once) is as near to the mesh's, as a share of "
-               "it; 0: not asked; all that is asked must hold"},
+   .help     = "pebbles are added until the volume of their union (overlap counted once) is as near to the mesh's (or to that of "
+               "the union of the shapes, as always below), as a share of it; 0: not asked; all that is asked must hold"},
   {.key = "generate_inertia_error",
    SHARE,
    .fallback = "0",
@@ -93,25 +101,51 @@ static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "gener
                                                        [CLUMP_DISTANCE] = "generate_distance_error",
                                                        [CLUMP_MEAN]     = "generate_mean_distance"};
 
+/* Of those that go with the method of generation: is each right? What is wrong is noted already. */
+static bool keys_are_right(const Options *options, const char *name, const Generator *method)
+{
+  for (const Option *o = mesh_options; o->key; o++) {
+    const bool general = o->when && strcmp(o->when, GENERATE) == 0, own = o->when && method == &generator_edt;
+
+    if ((general || own) && !option_has_value(options, "template", name, o->key)) return false;
+  }
+  return true;
+}
+
 bool mesh_options_check(Options *options, const char *name)
 {
-  const bool  mesh   = option_is_set(options, "template", name, "mesh");
+  const bool  shapes = option_is_set(options, "template", name, "shapes");
+  const bool  mesh   = option_is_set(options, "template", name, "mesh") || shapes;
   const char *method = option_word(options, "template", name, "generate");
   const char *given  = option_given(options, "template", name, "generate");
   bool        good   = true;
 
   if (given && strcmp(given, "none") != 0 && strcmp(method, "none") == 0) return false; /* no such word: noted already */
   if (mesh && !generator_find(method)) {
-    option_mistake(options, "template", name, "generate", "a mesh is filled with pebbles: say how: " METHODS);
+    option_mistake(options, "template", name, "generate", "%s filled with pebbles: say how: " METHODS,
+                   shapes ? "shapes are" : "a mesh is");
     good = false;
   }
   if (!mesh && generator_find(method)) {
-    option_mistake(options, "template", name, "generate", "there is nothing to fill: give a mesh");
+    option_mistake(options, "template", name, "generate", "there is nothing to fill: give a mesh, or shapes");
     good = false;
   }
-  if (!mesh && strcmp(option_word(options, "template", name, "mass_properties"), "mesh") == 0) {
-    option_mistake(options, "template", name, "mass_properties",
-                   "there is no mesh to take them from: give one, or another method");
+  return good && (!mesh || keys_are_right(options, name, generator_find(method)));
+}
+
+bool mesh_mass_check(Options *options, const char *name)
+{
+  static const char *const sources[] = {"mesh", "shapes"};
+  bool                     good      = true;
+
+  if (option_is_set(options, "template", name, "shapes"))
+    PetscCallAbort(PETSC_COMM_SELF, option_set_default(options, "template", name, "mass_properties", "shapes"));
+  for (int k = 0; k < 2; k++) {
+    if (option_is_set(options, "template", name, sources[k]) ||
+        strcmp(option_word(options, "template", name, "mass_properties"), sources[k]) != 0)
+      continue;
+    option_mistake(options, "template", name, "mass_properties", "there %s to take them from: give %s, or another method",
+                   k == 0 ? "is no mesh" : "are no shapes", k == 0 ? "one" : "some");
     good = false;
   }
   return good;
@@ -153,6 +187,48 @@ PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int m
   mesh_free(&mesh);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+/* ---- shapes ---- */
+
+/* Those of the file become those of the scenario. */
+static void materials_resolve(ShapeSet *set, const Materials *of_file, const Materials *materials, int otherwise,
+                              Findings *findings)
+{
+  for (int i = 0; i < set->n; i++) {
+    Shape      *s    = &set->list[i];
+    const char *name = of_file->list[s->material].name;
+
+    s->material = name[0] ? materials_find(materials, name) : otherwise;
+    if (s->material < 0) finding_add(findings, s->line, "%s: the scenario has no material '%s'", s->kind->name, name);
+  }
+}
+
+static double tolerance_of(const Options *options, const char *name)
+{
+  return option_has_value(options, "template", name, "mass_tolerance") ? option_real(options, "template", name, "mass_tolerance")
+                                                                       : mass_defaults.tolerance;
+}
+
+PetscErrorCode pebbles_from_shapes(const Options *options, const char *name, const Materials *materials, int material,
+                                   PebbleSet *set, MeshFound *found, Findings *findings)
+{
+  ShapeSet  shapes;
+  Materials of_file;
+
+  PetscFunctionBeginUser;
+  found->asked = options_of(options, name);
+  PetscCall(shapes_read(option_word(options, "template", name, "shapes"), &shapes, &of_file, findings));
+  if (findings->n == 0) materials_resolve(&shapes, &of_file, materials, material, findings);
+  if (findings->n == 0) {
+    PetscCall(shape_set_scale(&shapes, option_real(options, "template", name, "scale"), &found->made, found->why));
+    found->made = found->made && shapes_mass_own(&shapes, materials, tolerance_of(options, name), &found->mass, found->why) &&
+                  generate_shapes(&shapes, materials, &found->asked, set, &found->report, found->why);
+  }
+  shapes_free(&shapes, &of_file);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- report ---- */
 
 void mesh_found_tell(const Parallel *par, Warnings *warnings, const char *what, const MeshFound *found)
 {

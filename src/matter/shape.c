@@ -295,6 +295,34 @@ PetscErrorCode shape_set_add_solid(ShapeSet *set, const char *path, double scale
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void shape_scale(Shape *s, double scale)
+{
+  s->x = vec3_scale(scale, s->x);
+  for (int k = 0; k < SHAPE_SIZES; k++) s->size[k] *= scale;
+  for (int k = 0; k < SHAPE_CORNERS; k++) s->corner[k] = vec3_scale(scale, s->corner[k]);
+}
+
+PetscErrorCode shape_set_scale(ShapeSet *set, double scale, bool *good, char *why)
+{
+  PetscFunctionBeginUser;
+  *good = true;
+  if (scale == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < set->n_nodes; k++) set->node[k].x = vec3_scale(scale, set->node[k].x);
+  for (int k = 0; k < set->n_solids; k++) {
+    Solid *solid = set->solid[k];
+
+    solid->scale *= scale;
+    mesh_move(&solid->mesh, scale, quat_identity(), vec3(0, 0, 0));
+    mesh_tree_free(&solid->tree);
+    PetscCall(mesh_tree_create(&solid->mesh, &solid->tree));
+  }
+  for (int i = 0; i < set->n && *good; i++) {
+    shape_scale(&set->list[i], scale);
+    *good = shape_prepare(&set->list[i], why);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 void shape_set_free(ShapeSet *set)
 {
   for (int k = 0; k < set->n_solids; k++) {

@@ -172,6 +172,8 @@ PetscErrorCode shape_set_add_node(ShapeSet *set, const char *name, Vec3 x);
 int            shape_set_find_node(const ShapeSet *set, const char *name); /* -1: none */
 /* A solid for shapes of kind mesh: takes over the mesh, which is closed (mesh_check), scales it and builds its tree. */
 PetscErrorCode shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh, Solid **solid);
+/* All lengths times scale, > 0. false, with why: a shape becomes too small or too large. */
+PetscErrorCode shape_set_scale(ShapeSet *set, double scale, bool *good, char *why);
 void           shape_set_free(ShapeSet *set);
 
 /* All shapes as one mesh, each closed by itself; for pictures, and for generation when they do not overlap. */

@@ -38,13 +38,15 @@ static const Option template_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = LO_OPEN | HI_OPEN,
-   .help     = "factor on all lengths of pebbles, file or mesh"},
+   .help     = "factor on all lengths of pebbles, file, mesh or shapes"},
   {.key      = "mass_properties",
    .type     = OPTION_WORD,
    .fallback = "exact",
-   .choices  = "exact sum given grid octree montecarlo mesh",
+   .choices  = "exact sum given grid octree montecarlo mesh shapes",
    .help     = "how mass, centre and inertia are found: exact, of the union of the pebbles; sum, of the pebbles each whole; "
-               "grid, octree or montecarlo, by cells, boxes or random points in the union; given; or those of the mesh"},
+               "grid, octree or montecarlo, by cells, boxes or random points in the union; given; those of the mesh; or of the "
+               "shapes (the "
+               "default if there are some), exact where these do not overlap, else by octree"},
   {.key      = "mass_div",
    .type     = OPTION_INT,
    .fallback = "10",
@@ -59,7 +61,7 @@ static const Option template_options[] = {
    .lo       = MASS_LEAST_TOLERANCE,
    .hi       = 1,
    .flags    = HI_OPEN,
-   .when     = "mass_properties=octree",
+   .when     = "mass_properties=octree shapes",
    .help     = "the volume found may differ from the extrapolated one by this share; a million boxes end it too"},
   {.key      = "mass_samples",
    .type     = OPTION_INT,
@@ -372,7 +374,7 @@ static void find_mass(const Options *options, const char *name, const Materials 
   const MassOptions how    = method_options(options, name, method);
 
   if (strcmp(method, "given") == 0) find_given(options, name, materials, set, &found->mass, &found->report);
-  else if (strcmp(method, "mesh") == 0) {
+  else if (strcmp(method, "mesh") == 0 || strcmp(method, "shapes") == 0) {
     look_at(set, &found->report);
     found->mass = found->mesh.mass;
   } else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
@@ -395,9 +397,15 @@ static PetscErrorCode find(const Options *options, const char *name, const Mater
     PetscCall(pebbles_from_list(options, name, dimension, set));
     for (int i = 0; i < set->n; i++) set->material[i] = material;
     PetscCall(groups_set(set, in_groups));
-  } else if (option_has_value(options, "template", name, "mesh")) {
-    PetscCall(pebbles_from_mesh(options, name, material, density > 0 ? density : materials->list[material].density, set,
-                                &found->mesh, findings));
+  } else if (option_has_value(options, "template", name, "mesh") || option_has_value(options, "template", name, "shapes")) {
+    if (option_has_value(options, "template", name, "mesh"))
+      PetscCall(pebbles_from_mesh(options, name, material, density > 0 ? density : materials->list[material].density, set,
+                                  &found->mesh, findings));
+    else {
+      PetscCall(materials_with(materials, density, &with));
+      PetscCall(pebbles_from_shapes(options, name, &with, material, set, &found->mesh, findings));
+      array_free(&with.list);
+    }
     if (findings->n == 0 && !found->mesh.made) {
       found->report = (ShapeReport){.sound = false};
       memcpy(found->report.why, found->mesh.why, sizeof found->report.why);
@@ -456,28 +464,38 @@ static bool inertia_fits(int n, int dimension)
   return n == 3 || n == 6 || (n == 1 && dimension == 2);
 }
 
+/* What the pebbles come from: exactly one of these. */
+static const char *const sources[][2] = {{"pebbles", "pebbles"}, {"file", "a file"}, {"mesh", "a mesh"}, {"shapes", "shapes"}};
+
+enum { N_SOURCES = sizeof sources / sizeof *sources };
+
+/* The one that is given, or NULL, noted. */
+static const char *source_of(Options *options, const char *name)
+{
+  int n = 0, given[N_SOURCES];
+
+  for (int k = 0; k < N_SOURCES; k++) {
+    if (option_is_set(options, "template", name, sources[k][0])) given[n++] = k;
+  }
+  if (n == 1) return sources[given[0]][0];
+  if (n == 0) option_mistake(options, "template", name, NULL, "has no shape: give pebbles, a file, a mesh or shapes");
+  else
+    option_mistake(options, "template", name, NULL, "has %s and %s: give one of them", sources[given[0]][1],
+                   sources[given[1]][1]);
+  return NULL;
+}
+
 /* What can be said before any file is read; true: go on. */
 static bool check(Options *options, const char *name, const Materials *materials, int dimension)
 {
-  const char *method  = option_word(options, "template", name, "mass_properties");
-  const bool  pebbles = option_is_set(options, "template", name, "pebbles"),
-             file = option_is_set(options, "template", name, "file"), mesh = option_is_set(options, "template", name, "mesh");
-  bool good = mesh_options_check(options, name);
-  int  n;
+  const bool  mass = mesh_mass_check(options, name), mesh = mesh_options_check(options, name);
+  const char *method = option_word(options, "template", name, "mass_properties"), *source = source_of(options, name);
+  bool        good = mass && mesh && source && option_has_value(options, "template", name, source); /* wrong: noted already */
+  int         n;
 
   if (strlen(name) >= NAME_LENGTH) {
     option_mistake(options, "template", name, NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
     good = false;
-  }
-  if (pebbles + file + mesh == 0) {
-    option_mistake(options, "template", name, NULL, "has no shape: give pebbles, a file or a mesh");
-    good = false;
-  } else if (pebbles + file + mesh > 1) {
-    option_mistake(options, "template", name, NULL, "has %s and %s: give one of them", pebbles ? "pebbles" : "a file",
-                   pebbles && file ? "a file" : "a mesh");
-    good = false;
-  } else if (!option_has_value(options, "template", name, pebbles ? "pebbles" : file ? "file" : "mesh")) {
-    good = false; /* given, but wrong: noted already */
   }
   if (strcmp(method, "given") == 0) {
     option_reals(options, "template", name, "inertia", &n);
@@ -489,7 +507,7 @@ static bool check(Options *options, const char *name, const Materials *materials
   } else if (option_is_set(options, "template", name, "mass") && option_is_set(options, "template", name, "density")) {
     option_mistake(options, "template", name, "mass", "is one too many, as there is density");
     good = false;
-  } else if (strcmp(method, "mesh") != 0 && !mass_method_find(method)) {
+  } else if (strcmp(method, "mesh") != 0 && strcmp(method, "shapes") != 0 && !mass_method_find(method)) {
     good = false; /* no such word: noted already */
   }
   return good && materials_find(materials, option_word(options, "template", name, "material")) >= 0 &&
@@ -542,6 +560,13 @@ static PetscErrorCode add(const Options *options, const char *name, const Pebble
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* What findings are about. */
+static const char *source_key(const Options *options, const char *name)
+{
+  if (option_is_set(options, "template", name, "mesh")) return "mesh";
+  return option_is_set(options, "template", name, "shapes") ? "shapes" : "file";
+}
+
 static PetscErrorCode read_one(const Parallel *par, Options *options, const char *name, const Materials *materials,
                                Templates *templates, Groups *groups, Warnings *warnings)
 {
@@ -559,7 +584,7 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
   PetscCall(tell(par, &set, &found, groups));
   set.dimension = dimension;
   snprintf(what, sizeof what, "template %s", name);
-  findings_report(&findings, options, "template", name, option_is_set(options, "template", name, "mesh") ? "mesh" : "file");
+  findings_report(&findings, options, "template", name, source_key(options, name));
   if (!found.report.sound) option_mistake(options, "template", name, NULL, "%s", found.report.why);
   if (findings.n == 0 && found.report.sound) {
     if (there >= 0) PetscCall(compare(options, name, &set, &found.mass, &templates->list[there]));
