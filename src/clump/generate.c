@@ -1,24 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles from a mesh: by one method or by all, written in any format, with a report of what they are off. */
+/* Pebbles from a mesh or from shapes: by one method or by all, written in any format, with a report of what they are off. */
 #include "clump/body.h"
 #include "clump/draw.h"
+#include "clump/shape_file.h"
 #include "clump/tell.h"
 #include "clump/trial.h"
 #include "clump/verbs.h"
+#include "matter/generate_shapes.h"
 
 enum { MOST_METHODS = 16 };
 
+/* What is made into pebbles. */
+typedef struct {
+  MeshBody  solid;  /* of shapes: their surfaces, and the mass of all */
+  bool      is_set; /* else a mesh */
+  ShapeFile shapes;
+} Source;
+
 /* Lengths are asked in units of the mesh, and --smallest is one. */
-static bool try(const Request *request, const MeshBody *solid, const Generator *method, Trial *trial)
+static bool try(const Request *request, const Source *source, const Generator *method, Trial *trial)
 {
   GenerateOptions options = request->generate;
   char            why[256];
 
   *trial           = (Trial){.method = method};
   options.method   = method;
-  options.smallest = request->generate.smallest / solid->diameter;
+  options.smallest = request->generate.smallest / source->solid.diameter;
   if (!generate_options_are_sound(&options, why)) return refuse("%s", why);
-  trial->made = generate(&solid->mesh, &options, &trial->set, &trial->report, why);
+  if (source->is_set)
+    trial->made = generate_shapes(&source->shapes.set, &source->shapes.materials, &options, &trial->set, &trial->report, why);
+  else trial->made = generate(&source->solid.mesh, &options, &trial->set, &trial->report, why);
   return trial->made || refuse("%s: %s: %s", request->file[0], generator_name(method), why);
 }
 
@@ -39,12 +50,12 @@ static int best_of(int n, const Trial *trial)
 }
 
 /* Mass properties for formats that have room for them. */
-static bool weigh(const Request *request, const MeshBody *solid, PebbleBody *body)
+static bool weigh(const Request *request, const Source *source, PebbleBody *body)
 {
   char why[256];
 
   if (request->mesh_mass) {
-    body->mass = solid->mass;
+    body->mass = source->solid.mass;
     return true;
   }
   if (!mass_exact.find(&body->set, &body->materials, &request->options, &body->mass, why)) return refuse("%s", why);
@@ -52,17 +63,34 @@ static bool weigh(const Request *request, const MeshBody *solid, PebbleBody *bod
   return true;
 }
 
-static PetscErrorCode trial_write(const Request *request, const MeshBody *solid, const Trial *trial, bool *good)
+/* Those of the set, or one as dense as the mesh; free the list. */
+static PetscErrorCode materials_of(const Source *source, Materials *materials)
 {
-  PebbleBody body = {.set = trial->set};
-  char       name[NAME_LENGTH], why[4096];
+  const Materials *own = &source->shapes.materials;
+
+  PetscFunctionBeginUser;
+  if (source->is_set) {
+    materials->n = own->n;
+    PetscCall(array_create(&materials->list, sizeof *materials->list, own->n));
+    memcpy(materials->list, own->list, (size_t)own->n * sizeof *own->list);
+  } else {
+    PetscCall(pebble_materials_none(materials));
+    materials->list[0].density = source->solid.mass.mass / source->solid.mass.volume;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode trial_write(const Request *request, const Source *source, const Trial *trial, bool *good)
+{
+  const MeshBody *solid = &source->solid;
+  PebbleBody      body  = {.set = trial->set};
+  char            name[NAME_LENGTH], why[4096];
 
   PetscFunctionBeginUser;
   body_name(request->file[1], name);
   body.name = name;
-  PetscCall(pebble_materials_none(&body.materials));
-  body.materials.list[0].density = solid->mass.mass / solid->mass.volume;
-  *good                          = weigh(request, solid, &body);
+  PetscCall(materials_of(source, &body.materials));
+  *good = weigh(request, source, &body);
   if (*good) PetscCall(pebble_file_write(request->to, request->file[1], &body, good, why, sizeof why));
   if (!*good) refuse("%s", why);
   if (*good && request->to->is_turned)
@@ -72,18 +100,19 @@ static PetscErrorCode trial_write(const Request *request, const MeshBody *solid,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode answer(const Request *request, const MeshBody *solid, int *status)
+static PetscErrorCode answer(const Request *request, const Source *source, int *status)
 {
-  Trial trial[MOST_METHODS];
-  int   n = 0, best;
-  bool  good;
+  const MeshBody *solid = &source->solid;
+  Trial           trial[MOST_METHODS];
+  int             n = 0, best;
+  bool            good;
 
   PetscFunctionBeginUser;
-  if (!request->all) try(request, solid, request->generate.method, &trial[n++]);
-  for (int k = 0; request->all && generators[k] && n < MOST_METHODS; k++) try(request, solid, generators[k], &trial[n++]);
+  if (!request->all) try(request, source, request->generate.method, &trial[n++]);
+  for (int k = 0; request->all && generators[k] && n < MOST_METHODS; k++) try(request, source, generators[k], &trial[n++]);
   best = best_of(n, trial);
   good = best >= 0;
-  if (good) PetscCall(trial_write(request, solid, &trial[best], &good));
+  if (good) PetscCall(trial_write(request, source, &trial[best], &good));
   *status = !good ? EXIT_USAGE : trial[best].report.all_met ? EXIT_DONE : EXIT_PHYSICS;
   if (good && request->json) trials_json(request, solid, n, trial, best);
   if (good && !request->json) trials_table(request, solid, n, trial, best);
@@ -93,15 +122,34 @@ static PetscErrorCode answer(const Request *request, const MeshBody *solid, int 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode source_read(const Request *request, Source *source, bool *good)
+{
+  MassProperties mass;
+  char           why[256];
+
+  PetscFunctionBeginUser;
+  *source = (Source){.is_set = shape_file_is_in(request->file[0])};
+  if (!source->is_set) {
+    PetscCall(mesh_body_read(request, request->file[0], &source->solid, good));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(shape_file_read(request, &source->shapes, good));
+  if (*good && !shapes_mass_own(&source->shapes.set, &source->shapes.materials, 0, &mass, why))
+    *good = refuse("%s: %s", request->file[0], why);
+  if (*good) PetscCall(shape_file_mesh(&source->shapes, &mass, &source->solid));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode generate_run(const Request *request, int *status)
 {
-  MeshBody solid;
-  bool     good;
+  Source source;
+  bool   good;
 
   PetscFunctionBeginUser;
   *status = EXIT_USAGE;
-  PetscCall(mesh_body_read(request, request->file[0], &solid, &good));
-  if (good) PetscCall(answer(request, &solid, status));
-  mesh_body_free(&solid);
+  PetscCall(source_read(request, &source, &good));
+  if (good) PetscCall(answer(request, &source, status));
+  mesh_body_free(&source.solid);
+  shape_file_free(&source.shapes);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

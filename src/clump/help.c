@@ -7,7 +7,7 @@ static const char head[] = "clast-clump works on one body made of spheres, its p
                            "\n"
                            "  clast-clump properties FILE         volume, mass, centre, inertia, by every method side by side\n"
                            "  clast-clump convert IN OUT          the same pebbles in another format\n"
-                           "  clast-clump generate ROCK.stl OUT   pebbles that fill a mesh, until asked errors hold\n"
+                           "  clast-clump generate ROCK.stl OUT   pebbles that fill a mesh or .shapes, until asked errors hold\n"
                            "  clast-clump picture IN OUT.png      what it looks like\n"
                            "\n"
                            "for example\n"
@@ -43,8 +43,11 @@ static const char convert[] = "\n"
 static const char generate_head[] =
   "\n"
   "clast-clump generate ROCK.stl OUT\n"
-  "  pebbles that fill a closed mesh, as many as it takes; a report of all errors. D is the diameter of the sphere of the\n"
-  "  mesh's volume. Without any error or --most asked, the volume is right within 2 %\n"
+  "clast-clump generate BODY.shapes OUT\n"
+  "  pebbles that fill a closed mesh, or shapes, as many as it takes; a report of all errors. D is the diameter of the sphere "
+  "of\n"
+  "  the volume of the mesh, or of the union of the shapes; what is said of the mesh holds of that. Spheres of the set become\n"
+  "  pebbles, capsules rows of them, other shapes are filled. Without any error or --most asked, the volume is right within 2 %\n"
   "  --method NAME       all: the one that needs fewest is written; or one of\n";
 
 static const char generate_tail[] =
@@ -57,8 +60,8 @@ static const char generate_tail[] =
   "  --bulge F           how much of its radius a pebble may stick out (0)\n"
   "  --overlap F         edt: by how much of its radius a pebble may reach into others (0.6)\n"
   "  --expand            then make all radii larger, until the volume is right\n"
-  "  --scale S           first multiply all lengths of the mesh\n"
-  "  --mass WHAT         what formats with room for it say of mass and inertia: that of the pebbles, or of the mesh\n"
+  "  --scale S           first multiply all lengths of the mesh or shapes\n"
+  "  --mass WHAT         what formats with room for it say of mass and inertia: of pebbles, or of mesh or shapes\n"
   "  --seed N            where points are drawn (1)\n"
   "  --to FORMAT         of OUT, if not by its ending\n"
   "  --json              for scripts: an object a line, of each method\n"

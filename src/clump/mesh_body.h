@@ -10,6 +10,7 @@ typedef struct {
   Mesh           mesh;
   MassProperties mass;
   double         diameter; /* of the sphere of its volume, m */
+  int            n_shapes; /* that the mesh is the surfaces of; 0: a mesh from a file */
 } MeshBody;
 
 /* By the ending of the name. */

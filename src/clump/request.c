@@ -22,7 +22,7 @@ typedef struct {
 
 static const char *const verbs[]      = {"properties", "convert", "generate", "picture", NULL};
 static const int         verb_files[] = {1, 2, 2, 2};
-static const char *const verb_needs[] = {"a file", "two files", "two files, the mesh and what to write",
+static const char *const verb_needs[] = {"a file", "two files", "two files, the mesh or shapes and what to write",
                                          "two files, what to draw and what to write"};
 
 /* ---- options that are more than a number ---- */
@@ -85,8 +85,9 @@ static bool read_generator(Request *request, const char *option, const char *tex
 
 static bool read_mass(Request *request, const char *option, const char *text)
 {
-  request->mesh_mass = strcmp(text, "mesh") == 0;
-  return request->mesh_mass || strcmp(text, "pebbles") == 0 || refuse("%s '%s': give mesh or pebbles", option, text);
+  request->mesh_mass = strcmp(text, "mesh") == 0 || strcmp(text, "shapes") == 0;
+  return request->mesh_mass || strcmp(text, "pebbles") == 0 ||
+         refuse("%s '%s': give mesh or shapes, what it was made from, or pebbles", option, text);
 }
 
 static const Switch switches[] = {
@@ -254,13 +255,13 @@ bool request_read(int argc, char **argv, Request *request)
   if (request->n_files < verb_files[k]) return refuse("%s: give %s", verbs[k], verb_needs[k]);
   if (request->verb == VERB_GENERATE) generate_complete(request);
   if (!pictures_are_png(request)) return false;
-  if (request->verb == VERB_GENERATE && !mesh_body_is_in(request->file[0]))
-    return refuse("%s: a mesh is read from an .stl file", request->file[0]);
+  if (request->verb == VERB_GENERATE && !has_no_pebbles(request->file[0]))
+    return refuse("%s: a mesh is read from an .stl file, shapes from a .shapes file", request->file[0]);
   if (request->nodes && !shape_file_is_in(request->file[0]))
     return refuse("--nodes: nodes are in .shapes files, not in %s", request->file[0]);
   if (has_no_pebbles(request->file[0])) {
     if (request->verb == VERB_CONVERT)
-      return refuse("%s: it has no pebbles; clast-clump generate makes some of a mesh", request->file[0]);
+      return refuse("%s: it has no pebbles; clast-clump generate makes some of it", request->file[0]);
   } else if (!has_format(request->file[0], &request->from, "--from")) {
     return false;
   }

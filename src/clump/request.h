@@ -30,10 +30,10 @@ typedef struct {
   int                 n_densities;
   Density             density[MOST_DENSITIES];
   const char         *picture, *mesh; /* files, or NULL */
-  double              scale;          /* of lengths of meshes */
+  double              scale;          /* of lengths of meshes and shapes */
   GenerateOptions     generate;       /* the method NULL: all of them; smallest in m */
   bool                nodes;          /* lump to them */
-  bool                mesh_mass;      /* mass properties are those of the mesh */
+  bool                mesh_mass;      /* mass properties are those of the mesh or the shapes */
   int                 size;           /* of a panel of the picture, pixels */
 } Request;
 

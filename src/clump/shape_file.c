@@ -21,12 +21,16 @@ PetscErrorCode shape_file_read(const Request *request, ShapeFile *body, bool *go
 {
   const char *path     = request->file[0];
   Findings    findings = {0};
+  char        why[256];
 
   PetscFunctionBeginUser;
   *body = (ShapeFile){.materials = {.n = 0}};
   if (folder_exists(path)) finding_add(&findings, 0, "is a folder");
   else PetscCall(shapes_read(path, &body->set, &body->materials, &findings));
-  *good = findings_tell(path, &findings) && densities_set(request, &body->materials);
+  *good = findings_tell(path, &findings);
+  if (*good) PetscCall(shape_set_scale(&body->set, request->scale, good, why));
+  if (!*good && findings.n == 0) refuse("%s: --scale: %s", path, why);
+  *good = *good && densities_set(request, &body->materials);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -42,7 +46,7 @@ PetscErrorCode shape_file_mesh(const ShapeFile *body, const MassProperties *mass
   PetscFunctionBeginUser;
   shapes_bounds(&body->set, &lo, &hi);
   extent = vec3_sub(hi, lo);
-  *mesh  = (MeshBody){.mass = *mass, .diameter = cbrt(6 / PETSC_PI * mass->volume)};
+  *mesh  = (MeshBody){.mass = *mass, .diameter = cbrt(6 / PETSC_PI * mass->volume), .n_shapes = (int)body->set.n};
   PetscCall(shape_set_tessellate(&body->set, fineness * max_real(extent.x, max_real(extent.y, extent.z)), &mesh->mesh));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

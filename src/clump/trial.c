@@ -38,6 +38,7 @@ static const Row others[] = {
   {"pebbles stick out, most / D", "out", offsetof(GenerateReport, out), true},
   {"pebbles stick out, mean / D", "out_mean", offsetof(GenerateReport, out_mean), true},
   {"centre is off / D", "centre_distance", offsetof(GenerateReport, centre), true},
+  {"shapes themselves known to", "doubt", offsetof(GenerateReport, doubt), true},
   {NULL, NULL, 0, false},
 };
 
@@ -91,9 +92,17 @@ static void verdict(const Request *request, const Trial *best)
                                                     : "allow more pebbles, with --most");
 }
 
+static int pieces_of(const MeshBody *solid)
+{
+  return solid->n_shapes > 0 ? solid->n_shapes : solid->mesh.n_faces;
+}
+
 void trials_table(const Request *request, const MeshBody *solid, int n, const Trial *trial, int best)
 {
-  printf("%s: %d triangles, volume %.9g, D (of the sphere of this volume) %.9g\n\n", request->file[0], solid->mesh.n_faces,
+  printf("%s: %d %s, volume %.9g, D (of the sphere of this volume) %.9g\n\n", request->file[0], pieces_of(solid),
+         solid->n_shapes == 1  ? "shape"
+         : solid->n_shapes > 0 ? "shapes"
+                               : "triangles",
          solid->mass.volume, solid->diameter);
   row_start("method");
   for (int k = 0; k < n; k++) printf(" %12s", generator_name(trial[k].method));
@@ -123,9 +132,9 @@ void trials_json(const Request *request, const MeshBody *solid, int n, const Tri
     const GenerateReport *r = &trial[k].report;
 
     if (!trial[k].made) continue;
-    printf("{\"method\": \"%s\", \"triangles\": %d, \"volume\": %s, \"diameter\": %s, \"pebbles\": %d",
-           generator_name(trial[k].method), solid->mesh.n_faces, real_text(solid->mass.volume).s, real_text(solid->diameter).s,
-           r->pebbles);
+    printf("{\"method\": \"%s\", \"%s\": %d, \"volume\": %s, \"diameter\": %s, \"pebbles\": %d", generator_name(trial[k].method),
+           solid->n_shapes > 0 ? "shapes" : "triangles", pieces_of(solid), real_text(solid->mass.volume).s,
+           real_text(solid->diameter).s, r->pebbles);
     numbers_json(sizes, &trial[k]);
     numbers_json(errors, &trial[k]);
     numbers_json(others, &trial[k]);

@@ -46,6 +46,8 @@ typedef struct {
   bool   all_met;
   bool   exhausted;         /* not all met, and the method has no further sphere; else most was reached */
   double diameter;          /* D */
+  double doubt;             /* of shapes that overlap: their own volume and inertia are known to this only, relative; it is in
+                               the errors */
   double centre;            /* from the mesh's centre to the union's, over D */
   double gap;               /* farthest point of the mesh's surface to the union, over D */
   double out, out_mean;     /* how far the union sticks out of the mesh: at most, and its mean over the union's surface, over D */

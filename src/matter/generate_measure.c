@@ -129,13 +129,13 @@ static double cover_of(const Body *body, Vec3 x)
   return deepest - 2 * body->chord - 1e-9 * body->diameter; /* it is inside of its own by a chord, or by rounding */
 }
 
-/* From x, outside of the shapes or of the mesh, to the surface, m; 0 inside. */
+/* From x, outside of the shapes or of the mesh, to the surface, m, no more; 0 inside. */
 static double outside_of(const Body *body, Vec3 x)
 {
   for (int i = 0; body->shapes && i < body->shapes->n; i++) {
     if (shape_is_inside(&body->shapes->list[i], x)) return 0;
   }
-  return max_real(-mesh_near_depth(&body->near, x), 0);
+  return max_real(-mesh_near_depth(&body->near, x) - body->chord, 0);
 }
 
 /* A triangle that is part of a face, as a heap item: no point of it is farther than `bound` from the union. */

@@ -244,7 +244,9 @@ void mesh_found_tell(const Parallel *par, Warnings *warnings, const char *what, 
     if (r->met[e]) continue;
     warning_add(warnings, "%s: the %s is %.4g with %d pebbles, %g was asked for: %s", what, clump_error_names[e],
                 e == CLUMP_VOLUME ? r->volume_before : r->error[e], r->pebbles, found->asked.error[e],
-                r->exhausted ? "the method finds no further pebble (generate_smallest, or another method)"
-                             : "no more are allowed (generate_most)");
+                r->exhausted && r->doubt > found->asked.error[e] && e <= CLUMP_INERTIA
+                  ? "that of the shapes, which overlap, is itself not known as well"
+                : r->exhausted ? "the method finds no further pebble (generate_smallest, or another method)"
+                               : "no more are allowed (generate_most)");
   }
 }

@@ -332,6 +332,15 @@ static bool gather(Whole *w)
   return true;
 }
 
+/* Errors below what the shapes themselves are known to cannot be shown to hold, with however many pebbles. */
+static bool is_known(const Whole *w)
+{
+  for (int e = CLUMP_VOLUME; e <= CLUMP_INERTIA; e++) {
+    if (w->options.error[e] > 0 && w->options.error[e] <= w->body.doubt) return false;
+  }
+  return true;
+}
+
 /* Rounds with smaller errors, until all is met, no more pebbles are allowed, or that does not help. */
 static bool rounds(Whole *w, GenerateReport *report)
 {
@@ -343,11 +352,12 @@ static bool rounds(Whole *w, GenerateReport *report)
     *report = (GenerateReport){.pebbles = 0};
     if (!parts_make(w, share) || !gather(w) || !clump_finish(&w->body, &w->balls, report, w->why)) return false;
     measured += report->seconds_measure;
-    if (report->all_met || balls_of(w) >= w->options.most || (round > 2 && balls_of(w) == before)) break;
+    if (report->all_met || !is_known(w) || balls_of(w) >= w->options.most || (round > 2 && balls_of(w) == before)) break;
     before = balls_of(w);
   }
   report->exhausted       = !report->all_met && balls_of(w) < w->options.most;
   report->seconds_measure = measured;
+  report->doubt           = w->body.doubt;
   return true;
 }
 
