@@ -133,6 +133,8 @@ const char *const *option_words(const Options *options, const char *kind, const 
 bool option_is_set(const Options *options, const char *kind, const char *object, const char *key);
 /* The key has a value, given or default. */
 bool option_has_value(const Options *options, const char *kind, const char *object, const char *key);
+/* What the user gave is a mistake, noted by options_check; the value is the default, if there is one. */
+bool option_is_wrong(const Options *options, const char *kind, const char *object, const char *key);
 /* What the user gave, as text (paths not made absolute), or NULL; works before options_check (-restart must be known early). */
 const char *option_given(const Options *options, const char *kind, const char *object, const char *key);
 

@@ -101,13 +101,11 @@ static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "gener
                                                        [CLUMP_DISTANCE] = "generate_distance_error",
                                                        [CLUMP_MEAN]     = "generate_mean_distance"};
 
-/* Of those that go with the method of generation: is each right? What is wrong is noted already. */
-static bool keys_are_right(const Options *options, const char *name, const Generator *method)
+/* Is each key of generation right? What is wrong is noted already, and need not wait for pebbles made without it. */
+static bool keys_are_right(const Options *options, const char *name)
 {
   for (const Option *o = mesh_options; o->key; o++) {
-    const bool general = o->when && strcmp(o->when, GENERATE) == 0, own = o->when && method == &generator_edt;
-
-    if ((general || own) && !option_has_value(options, "template", name, o->key)) return false;
+    if (option_is_wrong(options, "template", name, o->key)) return false;
   }
   return true;
 }
@@ -130,7 +128,7 @@ bool mesh_options_check(Options *options, const char *name)
     option_mistake(options, "template", name, "generate", "there is nothing to fill: give a mesh, or shapes");
     good = false;
   }
-  return good && (!mesh || keys_are_right(options, name, generator_find(method)));
+  return good && keys_are_right(options, name);
 }
 
 bool mesh_mass_check(Options *options, const char *name)

@@ -34,7 +34,9 @@ material:
   - wood: {density: 700, young: 7.0e7, poisson: 0.22}
   - steel: {density: 7800, young: 7.0e7, poisson: 0.22}
 contact:
-  - all: {between: [all, all], normal: hooke, stiffness: 1.0e4, restitution: 0.5, tangential: none}
+  - wood-wood: {between: [wood, wood], normal: hooke, stiffness: 1.0e4, restitution: 0.5, tangential: none}
+  - wood-steel: {between: [wood, steel], normal: hooke, stiffness: 1.0e4, restitution: 0.5, tangential: none}
+  - steel-steel: {between: [steel, steel], normal: hooke, stiffness: 1.0e4, restitution: 0.5, tangential: none}
 template:
   - toy: {material: wood, shapes: toy.shapes, scale: 0.02, generate: medial, generate_volume_error: 0.15}
 clumps:
@@ -71,10 +73,10 @@ wrong()
   says "  says so" "$regex"
 }
 
-wrong "a shape that is none" "toy: shapes: .*line 4: 'cone' is no shape" 'cone 0 0 0 1'
-wrong "a shape without volume" 'toy: shapes: .*line 4: sphere: r 0: must be > 0' 'sphere 0 0 0 0'
-wrong "a flat tetrahedron" 'toy: shapes: .*line 4: tetrahedron' 'tetrahedron 0 0 0  1 0 0  0 1 0  1 1 0'
-wrong "a material that is none" "toy: shapes: .*line 4: sphere: the scenario has no material 'gold'" 'sphere 0 0 2 1 material=gold'
+wrong "a shape that is none" "_toy_shapes: .*bad.shapes.*line 4: 'cone' is no shape" 'cone 0 0 0 1'
+wrong "a shape without volume" '_toy_shapes: .*bad.shapes.*line 4: sphere: r 0: must be > 0' 'sphere 0 0 0 0'
+wrong "a flat tetrahedron" '_toy_shapes: .*bad.shapes.*line 4: tetrahedron' 'tetrahedron 0 0 0  1 0 0  0 1 0  1 1 0'
+wrong "a material that is none" "_toy_shapes: .*bad.shapes.*line 4: sphere: the scenario has no material 'gold'" 'sphere 0 0 2 1 material=gold'
 wrong "too few pebbles allowed" '2 shapes become 2 pebbles or more: only 1 are allowed' 'sphere 0 0 2 1' -template_toy_generate_most 1
 wrong "pebbles too small" 'line 3: box: .*smallest radius' 'sphere 0 0 2 1' -template_toy_generate_smallest 0.4
 wrong "no method" 'shapes are filled with pebbles: say how' 'sphere 0 0 2 1' -template_toy_generate none
