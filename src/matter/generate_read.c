@@ -29,8 +29,7 @@ const Option mesh_options[] = {
    .fallback = "none",
    .choices  = "none " METHODS,
    .help = "how the mesh, or each shape, is filled: medial, the fewest pebbles for an error; edt, always the deepest place that "
-           "is left; "
-           "ferellec, spheres that touch random points of the surface; favier, spheres along the long axis"},
+           "is left; ferellec, spheres that touch random points of the surface; favier, spheres along the long axis"},
   {.key = "generate_volume_error",
    SHARE,
    .fallback = "0.02",

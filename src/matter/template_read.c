@@ -497,6 +497,10 @@ static bool check(Options *options, const char *name, const Materials *materials
     option_mistake(options, "template", name, NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
     good = false;
   }
+  if (dimension == 2 && source && (strcmp(source, "mesh") == 0 || strcmp(source, "shapes") == 0)) {
+    option_mistake(options, "template", name, source, "there are no bodies in a plane: give pebbles or a file, of discs");
+    good = false;
+  }
   if (strcmp(method, "given") == 0) {
     option_reals(options, "template", name, "inertia", &n);
     if (n != 0 && !inertia_fits(n, dimension))
