@@ -77,7 +77,8 @@ wrong()
 wrong "a shape that is none" "_toy_shapes: .*bad.shapes.*line 4: 'cone' is no shape" 'cone 0 0 0 1'
 wrong "a shape without volume" '_toy_shapes: .*bad.shapes.*line 4: sphere: r 0: must be > 0' 'sphere 0 0 0 0'
 wrong "a flat tetrahedron" '_toy_shapes: .*bad.shapes.*line 4: tetrahedron' 'tetrahedron 0 0 0  1 0 0  0 1 0  1 1 0'
-wrong "a material that is none" "_toy_shapes: .*bad.shapes.*line 4: sphere: the scenario has no material 'gold'" 'sphere 0 0 2 1 material=gold'
+wrong "a material that is none" "_toy_shapes: .*bad.shapes.*line 4: sphere: the scenario has no material 'gold'" \
+  'sphere 0 0 2 1 material=gold'
 wrong "too few pebbles allowed" '2 shapes become 2 pebbles or more: only 1 are allowed' 'sphere 0 0 2 1' \
   -template_toy_generate_most 1
 wrong "pebbles too small" 'line 3: box: .*smallest radius' 'sphere 0 0 2 1' -template_toy_generate_smallest 0.4
