@@ -13,8 +13,8 @@ typedef struct {
 
 /* By the ending of the name. */
 bool shape_file_is_in(const char *path);
-/* Read the request's file, all lengths times the request's scale, and give its materials their densities. What is wrong has been told; shape_file_free is right after
-   that, too. */
+/* Read the request's file, all lengths times the request's scale, and give its materials their densities. What is wrong has been
+   told; shape_file_free is right after that, too. */
 PetscErrorCode shape_file_read(const Request *request, ShapeFile *body, bool *good);
 void           shape_file_free(ShapeFile *body);
 

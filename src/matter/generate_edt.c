@@ -134,8 +134,8 @@ static void edt_end(void **self)
 }
 
 /* From x to what a sphere leaves free of its own: it may be entered by `overlap` of its radius. The published method also
-   makes the new sphere no larger than that; here it grows to the surface, which takes some fewer: 511 in place of 549 at an overlap
-   of 0.8. */
+   makes the new sphere no larger than that; here it grows to the surface, which takes some fewer: 511 in
+   place of 549 at an overlap of 0.8. */
 static double free_of(const Edt *e, const Ball *ball, Vec3 x)
 {
   return vec3_norm(vec3_sub(x, ball->x)) - (1 - e->body->options.overlap) * ball->r;

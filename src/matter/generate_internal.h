@@ -61,8 +61,8 @@ bool clump_measure(const Body *body, const Balls *balls, int n, double added, un
 /* Points of the mesh's surface that are farther than `reach` m from the union, so many that none of these is farther than
    `spacing` m from one of them, or `most` of them. Returns how many, or -1: no memory. */
 int clump_far_points(const Body *body, const Balls *balls, double reach, double spacing, int most, Vec3 *far);
-/* All errors of the balls, which are expanded if options say so, and what belongs to them; options.most says whether there could be
-   more. False: why. */
+/* All errors of the balls, which are expanded if options say so, and what belongs to them; options.most says whether there
+   could be more. False: why. */
 bool clump_finish(Body *body, const Balls *balls, GenerateReport *report, char *why);
 /* The length to add to all radii such that the union has the volume of the mesh. */
 bool clump_expansion(const Body *body, const Balls *balls, int n, double *added, char *why);
