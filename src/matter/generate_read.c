@@ -74,7 +74,7 @@ const Option mesh_options[] = {
   {.key      = "generate_overlap",
    .type     = OPTION_REAL,
    .unit     = "1",
-   .fallback = "0.8",
+   .fallback = "0.6",
    .lo       = 0,
    .hi       = 0.95,
    .when     = "generate=edt",
