@@ -7,9 +7,10 @@
 
 #include "base/base.h"
 
-typedef double  Four __attribute__((vector_size(32), may_alias));
-typedef int64_t FourInts __attribute__((vector_size(32), may_alias));
-typedef int64_t TwoInts __attribute__((vector_size(16), may_alias));
+typedef double   Four __attribute__((vector_size(32), may_alias));
+typedef int64_t  FourInts __attribute__((vector_size(32), may_alias));
+typedef uint64_t FourBits __attribute__((vector_size(32), may_alias)); /* integers that may wrap */
+typedef uint64_t TwoBits __attribute__((vector_size(16), may_alias));
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 

@@ -11,6 +11,7 @@ typedef struct {
   double         overlap; /* sum of the pebbles' volumes over the volume found, minus 1; -INFINITY: no pebbles */
   double         seconds;
   bool           found;
+  char           why[256]; /* if not */
 } Found;
 
 /* A column each; of dimension 2: area and polar inertia. */

@@ -247,7 +247,9 @@ bool request_read(int argc, char **argv, Request *request)
   memset(request->generate.error, 0, sizeof request->generate.error);
   request->help = argc > 1 && is_help(argv[1]);
   if (request->help) return true;
-  if (argc < 2) return refuse("say what to do: properties FILE, or convert IN OUT; see clast-clump --help");
+  if (argc < 2)
+    return refuse(
+      "say what to do: properties FILE, generate MESH.stl OUT, convert IN OUT or picture IN OUT.png; see clast-clump --help");
   if (k < 0) return refuse("'%s': there is properties, convert, generate and picture; see clast-clump --help", argv[1]);
   request->verb = (Verb)(1 << k);
   if (!read_words(argc, argv, verb_files[k], request)) return false;

@@ -240,8 +240,8 @@ KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads
 ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sign, int64_t f[3][TILE], int64_t t[3][TILE], int k)
 {
   Four     c[4], d[4];
-  FourInts low;
-  TwoInts  high;
+  FourBits low;
+  TwoBits  high;
 
   four_get(&c[0], (const double *)&f[0][k]);
   four_get(&c[1], (const double *)&f[1][k]);
@@ -257,8 +257,8 @@ ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sig
 
     memcpy(&low, s, sizeof low);
     memcpy(&high, s + 4, sizeof high);
-    low  = sign > 0 ? low + (FourInts)c[m] : low - (FourInts)c[m];
-    high = sign > 0 ? high + *(TwoInts *)&d[m] : high - *(TwoInts *)&d[m];
+    low  = sign > 0 ? low + (FourBits)c[m] : low - (FourBits)c[m];
+    high = sign > 0 ? high + *(TwoBits *)&d[m] : high - *(TwoBits *)&d[m];
     memcpy(s, &low, sizeof low);
     memcpy(s + 4, &high, sizeof high);
   }
@@ -272,6 +272,7 @@ KERNEL static void scatter_pebbles(const Tile *t, TileLoads *q, int n, int64_t *
     scatter_four(sum, t->a + k, 4, 1, q->f, q->ta, k);
     scatter_four(sum, t->b + k, 4, -1, q->f, q->tb, k);
   }
+  if (k == n) return; /* what follows a full tile is not the tile's */
   scatter_four(sum, t->a + k, n - k, 1, q->f, q->ta, k);
   scatter_four(sum, t->b + k, n - k, -1, q->f, q->tb, k);
 }
@@ -285,18 +286,18 @@ KERNEL static void scatter_walls(const Tile *t, TileLoads *q, int n, int64_t *su
 /* What the contacts took from the bodies in this step: - force on a . relative velocity x dt. */
 KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse, double *largest)
 {
-  int64_t total = 0;
-  double  most  = *largest;
+  uint64_t total = 0; /* wraps where it is thrown away */
+  double   most  = *largest;
 
 #pragma omp simd reduction(+ : total) reduction(max : most)
   for (int k = 0; k < b->n; k++) {
     const double work = -dt * (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k]);
 
-    total += quanta(work, inverse);
+    total += (uint64_t)quanta(work, inverse);
     most = fabs(work) > most ? fabs(work) : most;
   }
   *largest = most;
-  return total;
+  return (int64_t)total;
 }
 
 /* ---- report ---- */

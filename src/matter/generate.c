@@ -386,7 +386,10 @@ static bool finish(Run *run, GenerateReport *report)
   const GenerateOptions *options = &run->body->options;
 
   if (run->balls.n == 0) {
-    snprintf(run->why, 256, "no sphere of the smallest radius allowed, %g m, is inside of the mesh", run->body->least);
+    snprintf(run->why, 256,
+             "no sphere of at least %g m was found inside: the body is too thin for this method's cells, or the smallest radius "
+             "too large",
+             run->body->least);
     return false;
   }
   report->pebbles  = run->balls.n;

@@ -43,11 +43,11 @@ Quantum quantum_of(int exponent, int spare);
 static inline int64_t quanta(double value, double inverse)
 {
   union {
-    double  d;
-    int64_t i;
+    double   d;
+    uint64_t i; /* what is too large may wrap: it is thrown away */
   } u = {.d = value * inverse + LOAD_MAGIC}, m = {.d = LOAD_MAGIC};
 
-  return u.i - m.i;
+  return (int64_t)(u.i - m.i);
 }
 
 static inline Vec3 loads_force(const Loads *l, PetscInt a)

@@ -130,7 +130,7 @@ static void note_size(const Bytes *bytes, Findings *findings)
 
   finding_add(findings, 0,
               "no text that begins with 'solid', and as binary STL its count of %" PRId64 " triangles asks for %" PRId64
-              " bytes, but it has %zu: truncated, or no STL file",
+              " bytes, but it has %zu: cut short or too long, or no STL file",
               count, asked, bytes->n);
 }
 

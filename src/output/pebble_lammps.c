@@ -106,8 +106,8 @@ static void lammps_write(FILE *file, const PebbleBody *body)
   const MassProperties *mass = &body->mass;
   double                sum  = 0;
 
-  fprintf(file, "# %s: a rigid body of %d spheres; mass, com and inertia are those of their union\n\n%d atoms\n", body->name,
-          set->n, set->n);
+  fprintf(file, "# %s: a rigid body of %d spheres; mass, com and inertia are of the whole body, overlaps once\n\n%d atoms\n",
+          body->name, set->n, set->n);
   fprintf(file, "%s mass\n", real_text(mass->mass).s);
   pebble_write_vec3(file, "", mass->centre, " ", " com\n");
   pebble_write_vec3(file, "", vec3(mass->inertia.xx, mass->inertia.yy, mass->inertia.zz), " ", " ");

@@ -259,6 +259,9 @@ PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visi
   PetscCall(array_create(&c, sizeof *c, 1));
   *c = (Cells){.p = pebbles, .skin = skin};
   measure(c);
+  for (int k = 0; k < LEVELS_MOST; k++)
+    PetscCheck(c->level[k].n == 0 || isfinite(vec3_norm(vec3_sub(c->level[k].hi, c->level[k].lo))), PETSC_COMM_SELF,
+               PETSC_ERR_PLIB, "pebbles that are nowhere came to the search");
   PetscCall(bin(c));
   PetscCall(array_create(&c->near, sizeof *c->near, pebbles->n + NEAR_SPARE)); /* a pebble may be near to all */
   for (int k = 0; k < LEVELS_MOST; k++) {
