@@ -103,7 +103,7 @@ static const Found *print(const Request *request, int n, const Found *found)
   if (first && !request->json) found_table(request->choice.dimension, n, found);
   for (int k = 0; k < n && request->json; k++) {
     if (found[k].found) found_json(&found[k]);
-    else if (n > 1) printf("{\"method\": \"%s\", \"failed\": \"%s\"}\n", found[k].name, found[k].why);
+    else if (first) printf("{\"method\": \"%s\", \"failed\": \"%s\"}\n", found[k].name, found[k].why);
   }
   return first;
 }

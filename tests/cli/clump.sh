@@ -99,6 +99,13 @@ fi
 drop_seconds() { sed 's/"seconds": [0-9.]*//' "$1"; }
 "$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 4 >a.json 2>/dev/null
 on_ranks 3 "$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 4 >b.json 2>/dev/null
+printf 'x,y,z,r\n0,0,0,1\n1,0,0,1\n' >two.csv
+check "sum of what overlaps" "$CLAST_CLUMP" properties two.csv --method sum --json
+near "  says by how much" "$(number overlap 1)" .185185185185185 1e-12
+says "  and tells" 'note: two\.csv: its parts overlap; .* 18\.5 % of the volume'
+printf 'x,y,z,r\n0,0,0,1e-3\n1,0,0,1000\n' >far.csv
+check "a method that cannot" "$CLAST_CLUMP" properties far.csv --method all --json --samples 1000
+says "  is an object that says why" '^\{"method": "grid", "failed": "div 10 gives .*"\}$'
 is "montecarlo: the same bits on three ranks" "$(drop_seconds b.json)" "$(drop_seconds a.json)"
 "$CLAST_CLUMP" properties union.csv --method montecarlo --json --samples 5000 --seed 5 >b.json 2>/dev/null
 check "  other ones with another seed" test "$(drop_seconds b.json)" != "$(drop_seconds a.json)"
@@ -140,6 +147,7 @@ bad()
   wrong "$1" "clast-clump: bad\.csv: .*$2" "$CLAST_CLUMP" properties bad.csv
 }
 
+bad "lengths whose fifth power is too large" 'exact: too small or too large to reckon with' 'x,y,z,r\n0,0,0,1e80\n'
 bad "a radius of zero" "line 3: column r: '0'" 'x,y,z,r\n0,0,0,1\n0,0,1,0\n'
 bad "a radius below zero" "line 2: column r: '-1'" 'x,y,z,r\n0,0,0,-1\n'
 bad "not a number" "line 2: column y: 'nan'" 'x,y,z,r\n0,nan,0,1\n'
@@ -150,6 +158,8 @@ bad "no header" 'header' '0,0,0,1\n'
 bad "a missing column" 'column r is missing' 'x,y,z\n0,0,0\n'
 bad "no z" 'column z is missing' 'x,y,r\n0,0,1\n'
 bad "a short row" 'line 3' 'x,y,z,r\n0,0,0,1\n0,0,1\n'
+printf 'x,y,z,r\n0,0,0,1e-80\n' >bad_huge.csv
+wrong "too small for every method" 'montecarlo: too small or too large' "$CLAST_CLUMP" properties bad_huge.csv --method all --json
 wrong "no such file" 'nowhere\.csv: cannot be opened' "$CLAST_CLUMP" properties nowhere.csv
 wrong "a folder" 'is a folder' "$CLAST_CLUMP" properties . --from csv
 wrong "no verb" 'say what to do' "$CLAST_CLUMP"

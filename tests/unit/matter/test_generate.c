@@ -415,7 +415,7 @@ static void nonsense_is_refused(void)
   check_refused(&mesh, o, "bulge is 0.6");
   o          = generate_defaults;
   o.smallest = 0.45; /* the cube's largest sphere has 0.403 D */
-  check_refused(&mesh, o, "no sphere of the smallest radius");
+  check_refused(&mesh, o, "no sphere of at least");
   o        = generate_defaults;
   o.method = NULL;
   check_refused(&mesh, o, "no method");

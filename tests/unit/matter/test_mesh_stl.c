@@ -253,7 +253,7 @@ static void bad_binaries_are_refused(const Files *files)
   memset(bytes, 0, sizeof bytes);
   refused(files, bytes, 84, 0, "no triangles");
   put_count(bytes, 4);
-  refused(files, bytes, sizeof bytes, 0, "4 triangles asks for 284 bytes, but it has 234: truncated");
+  refused(files, bytes, sizeof bytes, 0, "4 triangles asks for 284 bytes, but it has 234: cut short");
   put_count(bytes, 2);
   refused(files, bytes, sizeof bytes, 0, "2 triangles asks for 184 bytes, but it has 234");
   put_count(bytes, 0xffffffff);
