@@ -18,6 +18,7 @@ PetscErrorCode sim_decompose(Sim *sim)
 {
   const Clumps *c = sim->clumps;
   PetscInt      n = 0, at = 0;
+  Points        points;
   Vec3         *x;
 
   PetscFunctionBeginUser;
@@ -31,7 +32,9 @@ PetscErrorCode sim_decompose(Sim *sim)
                                vec3_add(c->x[a], pebble_arm(c->q[a], vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic)));
   }
   decomposition_free(&sim->decomposition);
-  PetscCall(decomposition_build(&sim->par, &sim->domain, n, x, sim->settings.decomp_random, &sim->decomposition));
+  points = (Points){.n = n, .x = x};
+  PetscCall(
+    decomposition_build(&sim->par, &sim->domain, &points, sim->par.size, sim->settings.decomp_random, &sim->decomposition));
   if (sim->settings.decomp_random >= 0) sim->settings.decomp_random++; /* other cuts at the next balance */
   PetscCall(PetscFree(x));
   PetscFunctionReturn(PETSC_SUCCESS);

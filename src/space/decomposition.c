@@ -5,7 +5,7 @@
 
 enum { BINS = 64 };
 
-/* The search for one node's cut: the first grid coordinate with at least `target` points below it lies in [from, from +
+/* The search for one node's cut: the first grid coordinate with at least `target` weight below it lies in [from, from +
    BINS * width]. */
 typedef struct {
   int     node, axis;
@@ -18,8 +18,7 @@ typedef struct {
   const Parallel *par;
   const Domain   *domain;
   Decomposition  *out;
-  PetscInt        n;
-  const Vec3     *x;
+  const Points   *points;
   int            *node; /* of every local point */
   Search         *searches;
   int             n_searches;
@@ -29,6 +28,11 @@ typedef struct {
 static int64_t grid_coordinate(const Builder *b, Vec3 x, int axis)
 {
   return (int64_t)((vec3_axis(x, axis) - vec3_axis(b->domain->lo, axis)) / b->domain->quantum);
+}
+
+static int64_t weight(const Builder *b, PetscInt i)
+{
+  return b->points->weight ? b->points->weight[i] : 1;
 }
 
 static Search *search_at(const Builder *b, PetscInt i)
@@ -47,13 +51,13 @@ static PetscErrorCode find_extents(Builder *b)
   PetscCall(PetscMalloc2(b->n_searches * stride, &ends, b->n_searches, &totals));
   for (int k = 0; k < b->n_searches * stride; k++) ends[k] = INT64_MIN / 2;
   for (int k = 0; k < b->n_searches; k++) totals[k] = 0;
-  for (PetscInt i = 0; i < b->n; i++) {
+  for (PetscInt i = 0; i < b->points->n; i++) {
     const int s = b->search_of[b->node[i]];
 
     if (s < 0) continue;
-    totals[s]++;
+    totals[s] += weight(b, i);
     for (int axis = 0; axis < 3; axis++) {
-      const int64_t g = grid_coordinate(b, b->x[i], axis);
+      const int64_t g = grid_coordinate(b, b->points->x[i], axis);
 
       ends[s * stride + axis]     = max_int(ends[s * stride + axis], g);
       ends[s * stride + 3 + axis] = max_int(ends[s * stride + 3 + axis], -g);
@@ -77,7 +81,7 @@ static double finite_or(double side, double fallback)
   return isfinite(side) ? side : fallback;
 }
 
-/* A node without points is cut in the middle of its finite box. */
+/* A node without weight is cut in the middle of its finite box. */
 static void cut_geometrically(Builder *b, Search *s)
 {
   const Box *box  = &b->out->boxes[s->node];
@@ -128,18 +132,18 @@ static void start_search(Builder *b, Search *s, int64_t random)
   s->target = s->total * (node->count / 2) / node->count;
 }
 
-/* Counts the points of every open search into its bins, over all ranks. */
+/* Counts the weight of every open search into its bins, over all ranks. */
 static PetscErrorCode count(Builder *b, int64_t *bins)
 {
   PetscFunctionBeginUser;
   memset(bins, 0, (size_t)b->n_searches * BINS * sizeof *bins);
-  for (PetscInt i = 0; i < b->n; i++) {
+  for (PetscInt i = 0; i < b->points->n; i++) {
     const Search *s = search_at(b, i);
     int64_t       bin;
 
     if (!s || s->done) continue;
-    bin = grid_coordinate(b, b->x[i], s->axis) - s->from;
-    if (bin >= 0 && bin / s->width < BINS) bins[(s - b->searches) * BINS + bin / s->width]++;
+    bin = grid_coordinate(b, b->points->x[i], s->axis) - s->from;
+    if (bin >= 0 && bin / s->width < BINS) bins[(s - b->searches) * BINS + bin / s->width] += weight(b, i);
   }
   PetscCall(parallel_sum_int(b->par, bins, b->n_searches * BINS));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -213,33 +217,40 @@ static PetscErrorCode build_level(Builder *b, int first, int last, int64_t rando
   for (int s = 0; s < b->n_searches; s++) start_search(b, &b->searches[s], random);
   PetscCall(search_cuts(b));
   for (int s = 0; s < b->n_searches; s++) split(b, &b->searches[s]);
-  for (PetscInt i = 0; i < b->n; i++) {
+  for (PetscInt i = 0; i < b->points->n; i++) {
     const Cut *node = &b->out->nodes[b->node[i]];
 
-    if (node->count > 1) b->node[i] = vec3_axis(b->x[i], node->axis) < node->cut ? node->left : node->right;
+    if (node->count > 1) b->node[i] = vec3_axis(b->points->x[i], node->axis) < node->cut ? node->left : node->right;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, PetscInt n, const Vec3 *x, int64_t random,
-                                   Decomposition *out)
+static Box whole(const Domain *domain)
 {
-  const int size = par->size;
-  Builder   b    = {.par = par, .domain = domain, .out = out, .n = n, .x = x};
+  Box box;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&out->nodes, sizeof *out->nodes, 2 * size - 1));
-  PetscCall(array_create(&out->boxes, sizeof *out->boxes, 2 * size - 1));
-  PetscCall(PetscMalloc3(n, &b.node, size, &b.searches, 2 * size - 1, &b.search_of));
-  for (PetscInt i = 0; i < n; i++) b.node[i] = 0;
-  out->n        = 1;
-  out->nodes[0] = (Cut){.first = 0, .count = size};
   for (int k = 0; k < 3; k++) {
     const bool periodic = domain->boundary[k] == BOUNDARY_PERIODIC;
 
-    vec3_set(&out->boxes[0].lo, k, periodic ? vec3_axis(domain->lo, k) : -INFINITY);
-    vec3_set(&out->boxes[0].hi, k, periodic ? vec3_axis(domain->hi, k) : INFINITY);
+    vec3_set(&box.lo, k, periodic ? vec3_axis(domain->lo, k) : -INFINITY);
+    vec3_set(&box.hi, k, periodic ? vec3_axis(domain->hi, k) : INFINITY);
   }
+  return box;
+}
+
+PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, const Points *points, int parts, int64_t random,
+                                   Decomposition *out)
+{
+  Builder b = {.par = par, .domain = domain, .out = out, .points = points};
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&out->nodes, sizeof *out->nodes, 2 * parts - 1));
+  PetscCall(array_create(&out->boxes, sizeof *out->boxes, 2 * parts - 1));
+  PetscCall(PetscMalloc3(points->n, &b.node, parts, &b.searches, 2 * parts - 1, &b.search_of));
+  for (PetscInt i = 0; i < points->n; i++) b.node[i] = 0;
+  out->n        = 1;
+  out->nodes[0] = (Cut){.first = 0, .count = parts};
+  out->boxes[0] = whole(domain);
   for (int first = 0; first < out->n;) {
     const int last = out->n;
 

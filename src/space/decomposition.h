@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which rank owns which part of space: a binary tree of cuts, the same on every rank. Every point belongs to exactly one
-   rank: boxes are half-open, wrap along periodic axes is done by the caller, and outer boxes reach to infinity elsewhere. */
+   part: boxes are half-open, wrap along periodic axes is done by the caller, and outer boxes reach to infinity elsewhere. */
 #ifndef SPACE_DECOMPOSITION_H
 #define SPACE_DECOMPOSITION_H
 
@@ -10,7 +10,7 @@ typedef struct {
   Vec3 lo, hi; /* half-open, may be infinite */
 } Box;
 
-/* Covers ranks first .. first+count-1. A leaf has count 1. */
+/* Covers parts first .. first+count-1. A leaf has count 1. */
 typedef struct {
   int    first, count;
   int    axis;
@@ -19,22 +19,29 @@ typedef struct {
 } Cut;
 
 typedef struct {
-  int  n; /* nodes: 2 ranks - 1 */
+  int  n; /* nodes: 2 parts - 1 */
   Cut *nodes;
   Box *boxes; /* of every node */
-  Box  mine;  /* this rank's */
+  Box  mine;  /* of the part with this rank's number, if there is one */
 } Decomposition;
 
-/* Recursive coordinate bisection (Berger & Bokhari 1987, IEEE Trans. Comput. 36, 570) so that every rank gets about the
-   same number of the n local points (wrapped, on the grid) that all ranks bring. Cuts lie on the grid, across the longest
-   side of the points of a node (never across z in two dimensions), and are found by integer histograms: no point moves.
-   `random` >= 0: cuts at random places from this seed instead (for tests: boxes of any size). Collective. Free with
-   decomposition_free. */
-PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, PetscInt n, const Vec3 *x, int64_t random,
+/* Where work is: points of one rank, each with its weight. */
+typedef struct {
+  PetscInt       n;
+  const Vec3    *x;      /* wrapped, on the grid, m */
+  const int32_t *weight; /* >= 0; NULL: 1 each */
+} Points;
+
+/* Recursive coordinate bisection (Berger & Bokhari 1987, IEEE Trans. Comput. 36, 570) so that every one of `parts` gets about
+   the same weight of the points that all ranks bring. A run has as many parts as ranks; a plan may have any number. Cuts lie on
+   the grid, across the longest side of the points of a node (never across z in two dimensions), and are found by integer
+   histograms: no point moves. `random` >= 0: cuts at random places from this seed instead (for tests: boxes of any size).
+   Collective. Free with decomposition_free. */
+PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, const Points *points, int parts, int64_t random,
                                    Decomposition *out);
 void           decomposition_free(Decomposition *decomposition);
 
-/* The rank whose box holds x. O(log ranks). */
+/* The part whose box holds x. O(log parts). */
 int decomposition_rank(const Decomposition *decomposition, Vec3 x);
 
 static inline bool box_holds(const Box *box, Vec3 x)

@@ -31,7 +31,7 @@ static void share(const Parallel *par, const Domain *d, int64_t random, Decompos
 
   CALL(PetscMalloc1(N, &x));
   for (int i = par->rank; i < N; i += par->size) x[n++] = point(d, i);
-  CALL(decomposition_build(par, d, n, x, random, out));
+  CALL(decomposition_build(par, d, &(Points){.n = n, .x = x}, par->size, random, out));
   CALL(PetscFree(x));
 }
 
@@ -96,7 +96,7 @@ static void no_points_still_make_boxes(void)
   int64_t       owners = 0;
 
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
-  CALL(decomposition_build(&par, &d, 0, NULL, -1, &cuts));
+  CALL(decomposition_build(&par, &d, &(Points){.n = 0}, par.size, -1, &cuts));
   owners = box_holds(&cuts.mine, vec3(0.3, 1.1, 2.2));
   CALL(parallel_sum_int(&par, &owners, 1));
   CHECK_INT(owners, 1);
@@ -126,7 +126,7 @@ static void a_plane_is_never_cut_along_z(void)
 
     /* a column of points along y at z = 0; every fifth time none at all */
     for (int i = 0; i < 50; i++) x[i] = grid_round3(&d, vec3(0.01 * i, 0.02 * (i % 7), 0));
-    CALL(decomposition_build(&par, &d, seed % 5 == 4 ? 0 : 50, x, seed, &cuts));
+    CALL(decomposition_build(&par, &d, &(Points){.n = seed % 5 == 4 ? 0 : 50, .x = x}, par.size, seed, &cuts));
     for (int k = 0; k < cuts.n; k++) CHECK(cuts.nodes[k].count == 1 || cuts.nodes[k].axis < 2);
     CHECK(cuts.mine.lo.z == -INFINITY && cuts.mine.hi.z == INFINITY);
     for (int i = 0; i < 50; i++) owners += box_holds(&cuts.mine, x[i]);
