@@ -60,6 +60,11 @@ double sym3_trace(Sym3 s)
   return s.xx + s.yy + s.zz;
 }
 
+double sym3_norm(Sym3 s)
+{
+  return sqrt(s.xx * s.xx + s.yy * s.yy + s.zz * s.zz + 2 * (s.xy * s.xy + s.xz * s.xz + s.yz * s.yz));
+}
+
 static bool refuse(char *why, const char *what, int i)
 {
   snprintf(why, WHY_LENGTH, "pebble %d: %s", i, what);
@@ -90,27 +95,41 @@ bool pebbles_are_sound(const PebbleSet *set, const Materials *materials, char *w
   return true;
 }
 
-/* The largest moment of the inertia, all but: no entry of the diagonal is above it. */
-static double largest_entry(Sym3 s)
+void mass_doubt_move(double far, MassDoubt *doubt)
+{
+  doubt->inertia += 2 * far * doubt->first + far * far * doubt->mass;
+  doubt->first += far * doubt->mass;
+}
+
+double inertia_largest(Sym3 s)
 {
   return max_real(s.xx, max_real(s.yy, s.zz));
 }
 
-void mass_error_set(const PebbleSet *set, const Materials *materials, const MassDoubt *doubt, MassProperties *out)
+void mass_error_set(MassLeast least, const MassDoubt *doubt, MassProperties *out)
 {
-  double least_volume = out->volume - doubt->volume, least_mass = out->mass - doubt->mass, least_inertia = 0, inertia;
+  double inertia;
 
-  /* a part of a body has less of each moment, whatever else there is */
+  least.volume = max_real(out->volume - doubt->volume, least.volume);
+  least.mass   = max_real(out->mass - doubt->mass, least.mass);
+  /* the centre of the body is off by first / mass, which takes first^2 / mass off the inertia about it */
+  inertia           = doubt->inertia + doubt->first * doubt->first / least.mass;
+  least.inertia     = max_real(least.inertia, inertia_largest(out->inertia) - inertia);
+  out->error        = max_real(doubt->volume / least.volume, max_real(doubt->mass / least.mass, inertia / least.inertia));
+  out->centre_error = doubt->first / least.mass;
+}
+
+void pebbles_error_set(const PebbleSet *set, const Materials *materials, const MassDoubt *doubt, MassProperties *out)
+{
+  MassLeast least = {.volume = 0};
+
   for (int i = 0; i < set->n; i++) {
     const double v = pebble_volume(set, i), m = v * materials->list[set->material[i]].density;
 
-    least_volume  = max_real(least_volume, v);
-    least_mass    = max_real(least_mass, m);
-    least_inertia = max_real(least_inertia, m * pebble_inertia(set, i));
+    least.volume  = max_real(least.volume, v);
+    least.mass    = max_real(least.mass, m);
+    least.inertia = max_real(least.inertia, m * pebble_inertia(set, i));
   }
-  /* the centre of the body is off by first / mass, which takes first^2 / mass off the inertia about it */
-  inertia           = doubt->inertia + doubt->first * doubt->first / least_mass;
-  least_inertia     = max_real(least_inertia, largest_entry(out->inertia) - inertia);
-  out->error        = max_real(doubt->volume / least_volume, max_real(doubt->mass / least_mass, inertia / least_inertia));
-  out->centre_error = doubt->first / least_mass + 0x1p-52 * vec3_norm(out->centre);
+  mass_error_set(least, doubt, out);
+  out->centre_error += 0x1p-52 * vec3_norm(out->centre);
 }

@@ -78,6 +78,8 @@ Vec3 pebbles_centre(const PebbleSet *set, const Materials *materials);
 /* tr(s) E - s: inertia from second moments. */
 Sym3   inertia_of_seconds(Sym3 s);
 double sym3_trace(Sym3 s);
+double sym3_norm(Sym3 s);       /* Frobenius */
+double inertia_largest(Sym3 s); /* of an inertia: its largest moment, all but, as no entry of the diagonal is above that */
 
 /* How far what was found may be off: volume m^3, mass kg, first moment about the centre found kg m, inertia kg m^2 (as an
    operator, about that centre on both sides: mass_error_set adds what a shift of the centre takes). */
@@ -85,8 +87,18 @@ typedef struct {
   double volume, mass, first, inertia;
 } MassDoubt;
 
-/* out->error and out->centre_error, once volume, mass, centre and inertia are in out. The body is no less than its largest
-   pebble, so both are finite. */
-void mass_error_set(const PebbleSet *set, const Materials *materials, const MassDoubt *doubt, MassProperties *out);
+/* From moments about a point `far` from the centre found, m, to those about the centre, where the first moment found is zero. */
+void mass_doubt_move(double far, MassDoubt *doubt);
+
+/* What a body has at least, as its parts have it: a part has no more of each moment, whatever else there is. */
+typedef struct {
+  double volume, mass, inertia; /* inertia: of its largest moment */
+} MassLeast;
+
+/* out->error and out->centre_error, once volume, mass, centre and inertia are in out. The body is no less than `least`, so both
+   are finite. */
+void mass_error_set(MassLeast least, const MassDoubt *doubt, MassProperties *out);
+/* Of pebbles: no less than the largest; with the rounding of the centre. */
+void pebbles_error_set(const PebbleSet *set, const Materials *materials, const MassDoubt *doubt, MassProperties *out);
 
 #endif

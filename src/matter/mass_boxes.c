@@ -1,261 +1,208 @@
 /* SPDX-License-Identifier: MIT */
-/* A sphere that cuts a small cube lies, within the cube, between two planes across the direction to its centre: the one that
-   touches it, and one that is lower by the sagitta of the cube's half diagonal. How much of the cube is below a plane
-   is known in closed form, so each cell has bounds whose width is of the order edge^4 / radius. A disc and a square likewise. */
-#include "matter/mass_boxes.h"
+/* Pebbles by counting boxes. A sphere that cuts a small cube lies, within the cube, between two planes across the direction to
+   its centre: the one that touches it, and one that is lower by the sagitta of the cube's half diagonal. So each cell has
+   bounds whose width is of the order edge^4 / radius. A disc and a square likewise. */
+#include "matter/boxes.h"
 
-/* Normals are kept off the axes by this, as the closed form divides by their components; planes move apart for it. */
-static const double least_component = 1e-4;
-
-/* Rounding of the share below a plane: 2^-53 over 6 least_component^2. */
-static const double share_rounding = 1e-8;
-
-bool boxes_create(const PebbleSet *set, const Materials *materials, Boxes *boxes, char *why)
-{
-  *boxes = (Boxes){.set = set, .materials = materials, .smallest = HUGE_VAL};
-  if (!pebbles_are_sound(set, materials, why)) return false;
-  boxes->origin  = pebbles_centre(set, materials);
-  boxes->x       = calloc((size_t)set->n, sizeof *boxes->x);
-  boxes->density = calloc((size_t)set->n, sizeof *boxes->density);
-  if (!boxes->x || !boxes->density) {
-    strcpy(why, "no memory for the pebbles");
-    return false;
-  }
-  boxes->lo = vec3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
-  boxes->hi = vec3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
-  for (int i = 0; i < set->n; i++) {
-    const Vec3   x = vec3_sub(set->x[i], boxes->origin);
-    const double r = set->r[i];
-
-    boxes->x[i]       = x;
-    boxes->density[i] = materials->list[set->material[i]].density;
-    boxes->smallest   = min_real(boxes->smallest, r);
-    boxes->lo         = vec3(min_real(boxes->lo.x, x.x - r), min_real(boxes->lo.y, x.y - r), min_real(boxes->lo.z, x.z - r));
-    boxes->hi         = vec3(max_real(boxes->hi.x, x.x + r), max_real(boxes->hi.y, x.y + r), max_real(boxes->hi.z, x.z + r));
-  }
-  return true;
-}
-
-void boxes_free(Boxes *boxes)
-{
-  free(boxes->x);
-  free(boxes->density);
-  *boxes = (Boxes){.set = NULL};
-}
+/* The pebbles about `origin`, which is near their centre: boxes are about it, too. */
+typedef struct {
+  const PebbleSet *set;
+  Vec3             origin;
+  Vec3            *x;       /* [n] m */
+  double          *density; /* [n] kg/m^3 */
+} Pebbles;
 
 static double square(double a)
 {
   return a * a;
 }
 
-static bool holds(const Boxes *b, int i, Vec3 centre, Vec3 half)
-{
-  const Vec3 d = vec3_sub(centre, b->x[i]);
+/* ---- a pebble and a box ---- */
 
-  return square(fabs(d.x) + half.x) + square(fabs(d.y) + half.y) + square(fabs(d.z) + half.z) <= square(b->set->r[i]);
+static bool holds(const Pebbles *p, int i, Vec3 centre, Vec3 half)
+{
+  const Vec3 d = vec3_sub(centre, p->x[i]);
+
+  return square(fabs(d.x) + half.x) + square(fabs(d.y) + half.y) + square(fabs(d.z) + half.z) <= square(p->set->r[i]);
 }
 
-static bool reaches(const Boxes *b, int i, Vec3 centre, Vec3 half)
+static bool reaches(const Pebbles *p, int i, Vec3 centre, Vec3 half)
 {
-  const Vec3 d = vec3_sub(centre, b->x[i]);
+  const Vec3 d = vec3_sub(centre, p->x[i]);
 
   return square(max_real(0, fabs(d.x) - half.x)) + square(max_real(0, fabs(d.y) - half.y)) +
            square(max_real(0, fabs(d.z) - half.z)) <
-         square(b->set->r[i]);
+         square(p->set->r[i]);
 }
 
-double box_sift(const Boxes *boxes, Vec3 centre, Vec3 half, double sure, int n, const int *in, int *n_out, int *out)
+static double sift(const Boxes *boxes, Vec3 centre, Vec3 half, double sure, int n, const int *in, int *n_out, int *out)
 {
-  int kept = 0;
+  const Pebbles *p    = boxes->set;
+  int            kept = 0;
 
   for (int k = 0; k < n; k++) {
-    if (boxes->density[in[k]] > sure && holds(boxes, in[k], centre, half)) sure = boxes->density[in[k]];
+    if (p->density[in[k]] > sure && holds(p, in[k], centre, half)) sure = p->density[in[k]];
   }
   for (int k = 0; k < n; k++) {
-    if (boxes->density[in[k]] > sure && reaches(boxes, in[k], centre, half)) out[kept++] = in[k];
+    if (p->density[in[k]] > sure && reaches(p, in[k], centre, half)) out[kept++] = in[k];
   }
   *n_out = kept;
   return sure;
 }
 
-double box_density(const Boxes *boxes, Vec3 x, double sure, int n, const int *list)
+static double density_at(const Boxes *boxes, Vec3 x, double sure, int n, const int *list)
 {
+  const Pebbles *p = boxes->set;
+
   for (int k = 0; k < n; k++) {
     const int  i = list[k];
-    const Vec3 d = vec3_sub(x, boxes->x[i]);
+    const Vec3 d = vec3_sub(x, p->x[i]);
 
-    if (boxes->density[i] > sure && vec3_dot(d, d) < square(boxes->set->r[i])) sure = boxes->density[i];
+    if (p->density[i] > sure && vec3_dot(d, d) < square(p->set->r[i])) sure = p->density[i];
   }
   return sure;
 }
 
-static void point_add(Vec3 x, double mass, BoxSum *sum)
+static BoxShare share(const Boxes *boxes, int i, Vec3 centre, double edge)
 {
-  sum->mass += mass;
-  sum->first = vec3_axpy(sum->first, mass, x);
-  sum->second.xx += mass * x.x * x.x;
-  sum->second.yy += mass * x.y * x.y;
-  sum->second.zz += mass * x.z * x.z;
-  sum->second.xy += mass * x.x * x.y;
-  sum->second.xz += mass * x.x * x.z;
-  sum->second.yz += mass * x.y * x.z;
-}
-
-void box_add(Vec3 centre, Vec3 half, double density, BoxSum *sum)
-{
-  const double volume = 4 * half.x * half.y * (half.z > 0 ? 2 * half.z : 1), mass = density * volume;
-
-  if (!(density > 0)) return;
-  sum->volume += volume;
-  point_add(centre, mass, sum);
-  sum->second.xx += mass * half.x * half.x / 3;
-  sum->second.yy += mass * half.y * half.y / 3;
-  sum->second.zz += mass * half.z * half.z / 3;
-}
-
-void box_sum_axpy(BoxSum *sum, double s, const BoxSum *other)
-{
-  sum->volume += s * other->volume;
-  sum->mass += s * other->mass;
-  sum->first = vec3_axpy(sum->first, s, other->first);
-  sum->second.xx += s * other->second.xx;
-  sum->second.yy += s * other->second.yy;
-  sum->second.zz += s * other->second.zz;
-  sum->second.xy += s * other->second.xy;
-  sum->second.xz += s * other->second.xz;
-  sum->second.yz += s * other->second.yz;
-}
-
-double boxes_cell(const Boxes *boxes, double edge)
-{
-  return boxes->set->dimension == 2 ? edge * edge : edge * edge * edge;
-}
-
-Vec3 boxes_half(const Boxes *boxes, double edge)
-{
-  return vec3(edge / 2, edge / 2, boxes->set->dimension == 2 ? 0 : edge / 2);
-}
-
-static double cube_of(double a)
-{
-  return a > 0 ? a * a * a : 0;
-}
-
-static double square_of(double a)
-{
-  return a > 0 ? a * a : 0;
-}
-
-/* Share of the unit square around 0 with n . u < t, for |n| = 1. */
-static double square_below(Vec3 n, double t)
-{
-  const double a = max_real(fabs(n.x), least_component), b = max_real(fabs(n.y), least_component);
-  const double s     = min_real(t, -t) + (a + b) / 2; /* as below */
-  const double below = s <= 0 ? 0 : (square_of(s) - square_of(s - a) - square_of(s - b)) / (2 * a * b);
-
-  return t <= 0 ? below : 1 - below;
-}
-
-/* Share of the unit cube around 0 with n . u < t, for |n| = 1 (Scardovelli & Zaleski 2000, J. Comput. Phys. 164, 228). */
-static double cube_below(Vec3 n, double t)
-{
-  const double a = max_real(fabs(n.x), least_component), b = max_real(fabs(n.y), least_component),
-               c = max_real(fabs(n.z), least_component), all = a + b + c;
-  /* from the corner, and from the nearer of the two, where less cancels */
-  const double s     = min_real(t, -t) + all / 2;
-  const double below = s <= 0 ? 0
-                              : (cube_of(s) - cube_of(s - a) - cube_of(s - b) - cube_of(s - c) + cube_of(s - a - b) +
-                                 cube_of(s - a - c) + cube_of(s - b - c)) /
-                                  (6 * a * b * c);
-
-  return t <= 0 ? below : 1 - below;
-}
-
-typedef struct {
-  double least, most; /* of the volume of the cube, share */
-} Share;
-
-static Share share_of(const Boxes *b, int i, Vec3 centre, double edge)
-{
-  double (*const below)(Vec3, double) = b->set->dimension == 2 ? square_below : cube_below;
-  const Vec3   d                      = vec3_sub(centre, b->x[i]);
-  const double r = b->set->r[i], distance = vec3_norm(d), reach = edge / 2 * sqrt(b->set->dimension == 2 ? 2 : 3);
-  double       sagitta;
-  Share        share = {0, min_real(1, pebble_volume(b->set, i) / boxes_cell(b, edge))};
+  const Pebbles *p = boxes->set;
+  const Vec3     d = vec3_sub(centre, p->x[i]);
+  const double   r = p->set->r[i], distance = vec3_norm(d), reach = edge / 2 * sqrt(boxes->dimension == 2 ? 2 : 3);
+  double         sagitta;
 
   /* a sphere that is small beside the cube may end within it on the other side, too */
-  if (r < 1.5 * reach || distance == 0) return share;
-  sagitta     = reach * reach / (r + sqrt((r - reach) * (r + reach)));
-  share.least = below(vec3_scale(1 / distance, d), (r - distance - sagitta) / edge - least_component) - share_rounding;
-  share.most  = below(vec3_scale(1 / distance, d), (r - distance) / edge + least_component) + share_rounding;
-  return (Share){max_real(0, share.least), min_real(1, share.most)};
+  if (r < 1.5 * reach || distance == 0) return (BoxShare){0, min_real(1, pebble_volume(p->set, i) / boxes_cell(boxes, edge))};
+  sagitta = reach * reach / (r + sqrt((r - reach) * (r + reach)));
+  return box_share(boxes->dimension, vec3_scale(1 / distance, d), (r - distance - sagitta) / edge, (r - distance) / edge);
 }
 
-void cell_doubt(const Boxes *boxes, Vec3 centre, double edge, double sure, int n, const int *list, BoxSum *middle,
-                BoxDoubt *doubt)
+/* One and a half for each square of the surfaces; squares, for each edge of them. */
+static double cells_cut(const Boxes *boxes, double edge)
 {
-  const double volume = boxes_cell(boxes, edge), far = vec3_norm(centre);
-  double       densest = sure, least = 0, most = 0, mass, half, off;
-  Share        filled = {0, 0};
+  const Pebbles *p     = boxes->set;
+  double         cells = 0;
 
-  for (int k = 0; k < n; k++) {
-    const Share  share = share_of(boxes, list[k], centre, edge);
-    const double more  = boxes->density[list[k]] - sure;
+  for (int i = 0; i < boxes->n; i++) {
+    const double r = p->set->r[i] / edge;
 
-    filled.least = max_real(filled.least, share.least);
-    filled.most += share.most;
-    least   = max_real(least, more * share.least);
-    densest = max_real(densest, boxes->density[list[k]]);
-    most += more * share.most;
+    cells += 1.5 * (boxes->dimension == 2 ? 2 * PETSC_PI * r : 4 * PETSC_PI * r * r);
   }
-  most        = min_real(most, densest - sure);
-  filled.most = min_real(filled.most, 1);
-  box_add(centre, boxes_half(boxes, edge), sure, middle);
-  if (!(sure > 0)) {
-    middle->volume += volume * (filled.least + filled.most) / 2;
-    doubt->volume += volume * (filled.most - filled.least) / 2;
+  return cells;
+}
+
+static const BoxParts parts = {
+  .sift = sift, .density_at = density_at, .share = share, .cells_cut = cells_cut, .most_cut = 2e8, .finer = 0, .spread = false};
+
+/* ---- the set ---- */
+
+static bool pebbles_take(const PebbleSet *set, const Materials *materials, Pebbles *p, char *why)
+{
+  *p = (Pebbles){.set = set};
+  if (!pebbles_are_sound(set, materials, why)) return false;
+  p->origin  = pebbles_centre(set, materials);
+  p->x       = calloc((size_t)set->n, sizeof *p->x);
+  p->density = calloc((size_t)set->n, sizeof *p->density);
+  if (!p->x || !p->density) {
+    strcpy(why, "no memory for the pebbles");
+    return false;
   }
-  mass = volume * (most + least) / 2;
-  half = volume * (most - least) / 2;
-  /* what is more than sure is off the centre by no more, times its mass: Cauchy-Schwarz with a weight in [0, 1] less 1/2 */
-  off = volume * (densest - sure) * edge / sqrt(48);
-  point_add(centre, mass, middle);
-  doubt->mass += half;
-  doubt->first += half * far + off;
-  doubt->inertia += half * far * far + 2 * far * off + volume * (densest - sure) * edge * edge / 6;
-  doubt->n++;
+  for (int i = 0; i < set->n; i++) {
+    p->x[i]       = vec3_sub(set->x[i], p->origin);
+    p->density[i] = materials->list[set->material[i]].density;
+  }
+  return true;
 }
 
-static double sym3_norm(Sym3 s)
+static Boxes boxes_of(const Pebbles *p)
 {
-  return sqrt(s.xx * s.xx + s.yy * s.yy + s.zz * s.zz + 2 * (s.xy * s.xy + s.xz * s.xz + s.yz * s.yz));
+  const int n = p->set->n;
+  Boxes     b = {.parts     = &parts,
+                 .set       = p,
+                 .n         = n,
+                 .dimension = p->set->dimension == 2 ? 2 : 3,
+                 .lo        = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
+                 .hi        = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
+                 .density   = p->density,
+                 .smallest  = HUGE_VAL};
+
+  for (int i = 0; i < n; i++) {
+    const Vec3   x = p->x[i];
+    const double r = p->set->r[i];
+
+    b.smallest = min_real(b.smallest, r);
+    b.lo       = vec3(min_real(b.lo.x, x.x - r), min_real(b.lo.y, x.y - r), min_real(b.lo.z, x.z - r));
+    b.hi       = vec3(max_real(b.hi.x, x.x + r), max_real(b.hi.y, x.y + r), max_real(b.hi.z, x.z + r));
+  }
+  return b;
 }
 
-/* Errors of moments about the origin, moved to the centre found, where the first moment found is zero. */
-static void error_set(const Boxes *b, const BoxSum *found, const BoxSum *middle, const BoxDoubt *doubt, Vec3 centre,
-                      MassProperties *out)
+/* Errors of moments about the origin, moved to the centre c found. */
+static MassDoubt doubt_at(const BoxFound *found, Vec3 c)
 {
-  const double rounding = 16.0 * (double)(doubt->n + 64) * 0x1p-53, far = vec3_norm(centre);
-  BoxSum       apart = *found;
-  MassDoubt    d;
+  const BoxSum *const sum      = &found->sum;
+  const double        rounding = boxes_rounding(found->added + found->cut);
+  MassDoubt           d        = box_found_apart(found);
 
-  box_sum_axpy(&apart, -1, middle);
-  d.volume = fabs(apart.volume) + doubt->volume + rounding * found->volume;
-  d.mass   = fabs(apart.mass) + doubt->mass + rounding * found->mass;
-  d.first = vec3_norm(apart.first) + doubt->first + rounding * sqrt(found->mass * sym3_trace(found->second)); /* Cauchy-Schwarz */
-  d.inertia = sym3_norm(inertia_of_seconds(apart.second)) + doubt->inertia + rounding * sym3_norm(found->second);
-  d.inertia += 2 * far * d.first + far * far * d.mass;
-  d.first += far * d.mass;
-  mass_error_set(b->set, b->materials, &d, out);
+  d.volume  = d.volume + found->doubt.volume + rounding * sum->volume;
+  d.mass    = d.mass + found->doubt.mass + rounding * sum->mass;
+  d.first   = d.first + found->doubt.first + rounding * sqrt(sum->mass * sym3_trace(sum->second)); /* Cauchy-Schwarz */
+  d.inertia = d.inertia + found->doubt.inertia + rounding * sym3_norm(sum->second);
+  mass_doubt_move(vec3_norm(c), &d);
+  return d;
 }
 
-void boxes_properties(const Boxes *boxes, const BoxSum *found, const BoxSum *middle, const BoxDoubt *doubt, MassProperties *out)
+static void properties_set(const Pebbles *p, const Materials *materials, const BoxFound *found, MassProperties *out)
 {
-  const Vec3 f = found->first, c = vec3_scale(1 / found->mass, f);
-  Sym3       s = found->second;
+  const Vec3      f = found->sum.first, c = vec3_scale(1 / found->sum.mass, f);
+  const MassDoubt doubt = doubt_at(found, c);
+  Sym3            s     = found->sum.second;
 
   s    = (Sym3){s.xx - c.x * f.x, s.yy - c.y * f.y, s.zz - c.z * f.z, s.xy - c.x * f.y, s.xz - c.x * f.z, s.yz - c.y * f.z};
   *out = (MassProperties){
-    .volume = found->volume, .mass = found->mass, .centre = vec3_add(boxes->origin, c), .inertia = inertia_of_seconds(s)};
-  error_set(boxes, found, middle, doubt, c, out);
+    .volume = found->sum.volume, .mass = found->sum.mass, .centre = vec3_add(p->origin, c), .inertia = inertia_of_seconds(s)};
+  pebbles_error_set(p->set, materials, &doubt, out);
 }
+
+static bool find(const PebbleSet *set, const Materials *materials, BoxMethod *method, const MassOptions *options,
+                 MassProperties *out, char *why)
+{
+  BoxFound found = {.cut = 0};
+  Pebbles  p;
+  Boxes    boxes;
+  bool     done = pebbles_take(set, materials, &p, why);
+
+  if (done) {
+    boxes = boxes_of(&p);
+    done  = method(&boxes, options, &found, why);
+  }
+  if (done) properties_set(&p, materials, &found, out);
+  free(p.x);
+  free(p.density);
+  return done;
+}
+
+static bool grid_find(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out,
+                      char *why)
+{
+  return find(set, materials, boxes_grid, options, out, why);
+}
+
+static bool octree_find(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out,
+                        char *why)
+{
+  return find(set, materials, boxes_octree, options, out, why);
+}
+
+const MassMethod mass_grid = {
+  .name   = "grid",
+  .text   = "Regular sampling of the union, div cells per smallest radius.",
+  .source = "Midpoint rule; bounds from planes around each sphere within each cell.",
+  .find   = grid_find,
+};
+
+const MassMethod mass_octree = {
+  .name   = "octree",
+  .text   = "Boxes fully inside, halved until within the tolerance, and extrapolated.",
+  .source = "Itasca PFC, clump create, keyword calculate.",
+  .find   = octree_find,
+};

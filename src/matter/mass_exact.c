@@ -325,7 +325,7 @@ static void properties_set(const PebbleSet *set, const Materials *materials, con
                                       .xy = c.x * m->first.y - m->second.xy,
                                       .xz = c.x * m->first.z - m->second.xz,
                                       .yz = c.y * m->first.z - m->second.yz}};
-  mass_error_set(set, materials, &(MassDoubt){volume->volume_error, m->volume_error, 2 * first, 6 * second}, out);
+  pebbles_error_set(set, materials, &(MassDoubt){volume->volume_error, m->volume_error, 2 * first, 6 * second}, out);
 }
 
 static bool exact_find(const PebbleSet *set, const Materials *materials, const MassOptions *options, MassProperties *out,

@@ -181,12 +181,12 @@ static void error_set(const Draw *d, Vec3 c, double n, MassProperties *out)
     densest = max_real(densest, density_of(d, i));
     far     = max_real(far, vec3_norm(vec3_sub(d->set->x[i], out->centre)) + d->set->r[i]);
   }
-  mass_error_set(d->set, d->materials,
-                 &(MassDoubt){.volume  = errors_bounded * sqrt(variance_of(d, one_volume, n)) + share,
-                              .mass    = errors_bounded * sqrt(variance_of(d, one_mass, n)) + share * densest,
-                              .first   = errors_bounded * first_error(d, c, n) + share * densest * far,
-                              .inertia = errors_bounded * inertia_error(d, c, n) + share * densest * far * far},
-                 out);
+  pebbles_error_set(d->set, d->materials,
+                    &(MassDoubt){.volume  = errors_bounded * sqrt(variance_of(d, one_volume, n)) + share,
+                                 .mass    = errors_bounded * sqrt(variance_of(d, one_mass, n)) + share * densest,
+                                 .first   = errors_bounded * first_error(d, c, n) + share * densest * far,
+                                 .inertia = errors_bounded * inertia_error(d, c, n) + share * densest * far * far},
+                    out);
 }
 
 static void properties_set(const Draw *d, int64_t samples, MassProperties *out)

@@ -121,7 +121,7 @@ static void error_set(const Sum *s, const Excess *e, MassProperties *out)
   d.mass   = max_real(0, d.mass) + rounding * out->mass;
   d.first += rounding * first_most(out->mass, size);
   d.inertia += rounding * size;
-  mass_error_set(s->set, s->materials, &d, out);
+  pebbles_error_set(s->set, s->materials, &d, out);
 }
 
 /* Second moments of all pebbles about the centre, to inertia. */

@@ -25,29 +25,18 @@ void shapes_bounds(const ShapeSet *set, Vec3 *lo, Vec3 *hi)
   }
 }
 
-static double largest_entry(Sym3 s)
+void shapes_error_set(const ShapeSet *set, const Materials *materials, const MassDoubt *doubt, MassProperties *out)
 {
-  return max_real(s.xx, max_real(s.yy, s.zz));
-}
-
-void shapes_error_set(const ShapeSet *set, const Materials *materials, const BoxDoubt *off, MassProperties *out)
-{
-  double volume = 0, mass = 0, inertia = 0, off_inertia;
+  MassLeast least = {.volume = 0};
 
   for (int i = 0; i < set->n; i++) {
     const double density = shape_density(set, materials, i), v = set->list[i].moments.volume;
 
-    volume  = max_real(volume, v);
-    mass    = max_real(mass, density * v);
-    inertia = max_real(inertia, density * largest_entry(set->list[i].moments.inertia));
+    least.volume  = max_real(least.volume, v);
+    least.mass    = max_real(least.mass, density * v);
+    least.inertia = max_real(least.inertia, density * inertia_largest(set->list[i].moments.inertia));
   }
-  mass   = max_real(mass, out->mass - off->mass);
-  volume = max_real(volume, out->volume - off->volume);
-  /* the true centre is off by first / mass, which takes first^2 / mass off the inertia */
-  off_inertia       = off->inertia + off->first * off->first / mass;
-  inertia           = max_real(inertia, largest_entry(out->inertia) - off_inertia);
-  out->error        = max_real(off->volume / volume, max_real(off->mass / mass, off_inertia / inertia));
-  out->centre_error = off->first / mass;
+  mass_error_set(least, doubt, out);
 }
 
 /* What errors of single shapes and the rounding of their sum add. The first moment of a shape about a point of the box is off by
@@ -136,9 +125,9 @@ static double most_shared(const Shape *a, const Shape *b)
 }
 
 /* What the shapes share pairwise is what their sum has too much, or more (Bonferroni). Spheres may have been taken as one. */
-static BoxDoubt excess_of(const ShapeSet *set, const Materials *materials, bool skip_spheres, Vec3 centre)
+static MassDoubt excess_of(const ShapeSet *set, const Materials *materials, bool skip_spheres, Vec3 centre)
 {
-  BoxDoubt off = {.volume = 0};
+  MassDoubt off = {.volume = 0};
 
   for (int i = 0; i < set->n; i++) {
     const Shape *a = &set->list[i];
@@ -183,7 +172,7 @@ bool shapes_sum(const ShapeSet *set, const Materials *materials, const MassOptio
   const Vec3 origin   = middle_of(set, materials);
   Vec3       first    = {0, 0, 0};
   double     relative = 0;
-  BoxDoubt   off;
+  MassDoubt  off;
 
   (void)options;
   (void)why;
@@ -239,7 +228,7 @@ bool shapes_exact(const ShapeSet *set, const Materials *materials, const MassOpt
   double         relative = 0;
   MassProperties spheres  = {.volume = 0};
   PebbleSet      pebbles;
-  BoxDoubt       off;
+  MassDoubt      off;
   bool           found = all_apart(set, why);
 
   if (!found) return false;

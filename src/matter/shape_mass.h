@@ -3,7 +3,6 @@
 #ifndef MATTER_SHAPE_MASS_H
 #define MATTER_SHAPE_MASS_H
 
-#include "matter/mass_boxes.h"
 #include "matter/shape.h"
 
 /* Volume, mass, centre, inertia, principal frame and error, by one of mass_methods:
@@ -30,9 +29,8 @@ ShapeMass shapes_sum, shapes_exact, shapes_grid, shapes_octree, shapes_montecarl
 double shape_density(const ShapeSet *set, const Materials *materials, int i);
 /* Box around all, m. */
 void shapes_bounds(const ShapeSet *set, Vec3 *lo, Vec3 *hi);
-/* out->error and out->centre_error, once volume, mass, centre and inertia are in out: all may be off by off's volume, mass, and
-   by its first moment and inertia about out's centre. The body is no less than its largest shape. */
-void shapes_error_set(const ShapeSet *set, const Materials *materials, const BoxDoubt *off, MassProperties *out);
+/* mass_error_set of shapes: the body is no less than its largest one. */
+void shapes_error_set(const ShapeSet *set, const Materials *materials, const MassDoubt *doubt, MassProperties *out);
 /* out += a body of these properties; first and inertia about `origin` until shapes_centre. */
 void shapes_add(const MassProperties *part, Vec3 origin, MassProperties *out, Vec3 *first);
 void shapes_centre(Vec3 origin, Vec3 first, MassProperties *out);

@@ -133,7 +133,7 @@ static void properties_set(const Draw *d, MassProperties *out)
 {
   const double n      = (double)d->n;
   double       z[N_Z] = {0}, i[6], error[N_VALUES], far = 0, densest = 0, share;
-  BoxDoubt     off;
+  MassDoubt    off;
   Vec3         c;
 
   for (int b = 0; b < BATCHES; b++) {
@@ -151,12 +151,12 @@ static void properties_set(const Draw *d, MassProperties *out)
     far     = max_real(far, vec3_norm(vec3_sub(s->lo, out->centre)) + vec3_norm(vec3_sub(s->hi, s->lo)));
   }
   share = d->total * (unseen / n + n * 0x1p-53);
-  off   = (BoxDoubt){.volume  = errors_bounded * error[0] + share,
-                     .mass    = errors_bounded * error[1] + share * densest,
-                     .first   = errors_bounded * vec3_norm(vec3(error[2], error[3], error[4])) + share * densest * far,
-                     .inertia = errors_bounded * sqrt(error[5] * error[5] + error[6] * error[6] + error[7] * error[7] +
-                                                      2 * (error[8] * error[8] + error[9] * error[9] + error[10] * error[10])) +
-                                share * densest * far * far};
+  off   = (MassDoubt){.volume  = errors_bounded * error[0] + share,
+                      .mass    = errors_bounded * error[1] + share * densest,
+                      .first   = errors_bounded * vec3_norm(vec3(error[2], error[3], error[4])) + share * densest * far,
+                      .inertia = errors_bounded * sqrt(error[5] * error[5] + error[6] * error[6] + error[7] * error[7] +
+                                                       2 * (error[8] * error[8] + error[9] * error[9] + error[10] * error[10])) +
+                                 share * densest * far * far};
   shapes_error_set(d->set, d->materials, &off, out);
 }
 
