@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes by random points, as pebbles in mass_montecarlo.c: a shape is drawn by its volume and a point in it, uniformly; the
-   point stands for the sum of volumes over the number of shapes it is in (Karp, Luby & Madras 1989, J. Algorithms 10, 429).
-   Standard errors are those of batches, each a regular part of the samples. */
+/* Shapes by random points in their union (mass_draw.h). Standard errors are those of batches, each a regular part of the
+   points. */
+#include "matter/mass_draw.h"
 #include "matter/shape_mass.h"
 
-/* Integrals of 1, and of density times 1, x, x x. */
-enum { VOLUME, MASS, FIRST, SECOND = FIRST + 3, N_Z = SECOND + 6, BATCHES = 64 };
+enum { BATCHES = 64 };
 
 /* The bound is so many standard errors, which 64 batches tell to a tenth. */
 static const double errors_bounded = 4.5;
-
-/* A part of the volume that no sample met is less than this over their number, with odds of exp(-10). */
-static const double unseen = 10;
 
 /* Meshes that fill less of their box than this take too long to draw from. */
 static const double least_fill = 1e-3;
@@ -20,11 +16,9 @@ typedef struct {
   const ShapeSet  *set;
   const Materials *materials;
   Vec3             origin;
-  int             *near; /* shapes whose boxes meet that of the one drawn, without it */
+  MassDraw         walk; /* its near: shapes whose boxes meet that of the one drawn, without it */
   int              n_near;
-  double           total; /* sum of volumes, m^3 */
-  int64_t          n;
-  double           sum[BATCHES][N_Z];
+  double           sum[BATCHES][DRAW_VALUES]; /* of what points add */
 } Draw;
 
 static bool boxes_meet(const Shape *a, const Shape *b)
@@ -37,65 +31,39 @@ static void near_find(Draw *d, int i)
 {
   d->n_near = 0;
   for (int j = 0; j < d->set->n; j++) {
-    if (j != i && boxes_meet(&d->set->list[i], &d->set->list[j])) d->near[d->n_near++] = j;
+    if (j != i && boxes_meet(&d->set->list[i], &d->set->list[j])) d->walk.near[d->n_near++] = j;
   }
 }
 
-static void sample_add(Draw *d, int i, Random *random, double z[N_Z])
+static void sample_add(Draw *d, int i, Random *random, double sum[DRAW_VALUES])
 {
-  const Shape *shape = &d->set->list[i];
-  const Vec3   at = shape_outward(shape, shape->kind->draw(shape, random)), x = vec3_sub(at, d->origin);
-  double       density = shape_density(d->set, d->materials, i), mass;
+  const Shape *shape   = &d->set->list[i];
+  const Vec3   at      = shape_outward(shape, shape->kind->draw(shape, random));
+  double       density = shape_density(d->set, d->materials, i), z[DRAW_VALUES];
   int          count   = 1;
 
   for (int k = 0; k < d->n_near; k++) {
-    if (!shape_is_inside(&d->set->list[d->near[k]], at)) continue;
-    density = max_real(density, shape_density(d->set, d->materials, d->near[k]));
+    if (!shape_is_inside(&d->set->list[d->walk.near[k]], at)) continue;
+    density = max_real(density, shape_density(d->set, d->materials, d->walk.near[k]));
     count++;
   }
-  mass = density * d->total / count;
-  z[VOLUME] += d->total / count;
-  z[MASS] += mass;
-  for (int a = 0; a < 3; a++) z[FIRST + a] += mass * vec3_axis(x, a);
-  z[SECOND] += mass * x.x * x.x;
-  z[SECOND + 1] += mass * x.y * x.y;
-  z[SECOND + 2] += mass * x.z * x.z;
-  z[SECOND + 3] += mass * x.x * x.y;
-  z[SECOND + 4] += mass * x.x * x.z;
-  z[SECOND + 5] += mass * x.y * x.z;
-}
-
-/* Sample k falls on the shape at (k + a random part) / samples of the volumes laid end to end. */
-static void samples_add(Draw *d, uint64_t seed)
-{
-  double end = 0;
-  int    i   = -1;
-
-  for (int64_t k = 0; k < d->n; k++) {
-    Random       random = random_stream(seed, RANDOM_MASS, (uint64_t)k);
-    const double at     = ((double)k + random_real(&random)) / (double)d->n * d->total;
-
-    while (i < 0 || (at >= end && i + 1 < d->set->n)) {
-      end += d->set->list[++i].moments.volume;
-      if (at < end || i + 1 == d->set->n) near_find(d, i);
-    }
-    sample_add(d, i, &random, d->sum[k % BATCHES]);
-  }
+  mass_draw_weigh(vec3_sub(at, d->origin), d->walk.total / count, density * d->walk.total / count, z);
+  for (int p = 0; p < DRAW_VALUES; p++) sum[p] += z[p];
 }
 
 /* Inertia about c of a batch's integrals, c from the origin. */
-static void inertia_about(const double z[N_Z], Vec3 c, double i[6])
+static void inertia_about(const double z[DRAW_VALUES], Vec3 c, double i[6])
 {
-  const double m = z[MASS], fx = z[FIRST], fy = z[FIRST + 1], fz = z[FIRST + 2];
-  const double xx = z[SECOND] - 2 * c.x * fx + m * c.x * c.x, yy = z[SECOND + 1] - 2 * c.y * fy + m * c.y * c.y,
-               zz = z[SECOND + 2] - 2 * c.z * fz + m * c.z * c.z;
+  const double m = z[DRAW_MASS], fx = z[DRAW_FIRST], fy = z[DRAW_FIRST + 1], fz = z[DRAW_FIRST + 2];
+  const double xx = z[DRAW_SECOND] - 2 * c.x * fx + m * c.x * c.x, yy = z[DRAW_SECOND + 1] - 2 * c.y * fy + m * c.y * c.y,
+               zz = z[DRAW_SECOND + 2] - 2 * c.z * fz + m * c.z * c.z;
 
   i[0] = yy + zz;
   i[1] = xx + zz;
   i[2] = xx + yy;
-  i[3] = c.x * fy + c.y * fx - m * c.x * c.y - z[SECOND + 3];
-  i[4] = c.x * fz + c.z * fx - m * c.x * c.z - z[SECOND + 4];
-  i[5] = c.y * fz + c.z * fy - m * c.y * c.z - z[SECOND + 5];
+  i[3] = c.x * fy + c.y * fx - m * c.x * c.y - z[DRAW_SECOND + 3];
+  i[4] = c.x * fz + c.z * fx - m * c.x * c.z - z[DRAW_SECOND + 4];
+  i[5] = c.y * fz + c.z * fy - m * c.y * c.z - z[DRAW_SECOND + 5];
 }
 
 /* Volume, mass, three first moments and six of inertia about c, per sample of each batch. */
@@ -103,11 +71,11 @@ enum { N_VALUES = 11 };
 
 static void values_of(const Draw *d, int batch, Vec3 c, double value[N_VALUES])
 {
-  const double *z = d->sum[batch], n = (double)((d->n - batch + BATCHES - 1) / BATCHES);
+  const double *z = d->sum[batch], n = (double)((d->walk.samples - batch + BATCHES - 1) / BATCHES);
 
-  value[0] = z[VOLUME];
-  value[1] = z[MASS];
-  for (int a = 0; a < 3; a++) value[2 + a] = z[FIRST + a] - z[MASS] * vec3_axis(c, a);
+  value[0] = z[DRAW_VOLUME];
+  value[1] = z[DRAW_MASS];
+  for (int a = 0; a < 3; a++) value[2 + a] = z[DRAW_FIRST + a] - z[DRAW_MASS] * vec3_axis(c, a);
   inertia_about(z, c, value + 5);
   for (int k = 0; k < N_VALUES; k++) value[k] /= n;
 }
@@ -129,35 +97,41 @@ static void errors_find(const Draw *d, Vec3 c, double error[N_VALUES])
   for (int k = 0; k < N_VALUES; k++) error[k] = sqrt(square[k] / (BATCHES - 1) / BATCHES);
 }
 
-static void properties_set(const Draw *d, MassProperties *out)
+static void error_set(const Draw *d, Vec3 c, MassProperties *out)
 {
-  const double n      = (double)d->n;
-  double       z[N_Z] = {0}, i[6], error[N_VALUES], far = 0, densest = 0, share;
-  MassDoubt    off;
-  Vec3         c;
+  double    e[N_VALUES], far = 0, densest = 0;
+  MassDoubt standard, doubt;
 
-  for (int b = 0; b < BATCHES; b++) {
-    for (int k = 0; k < N_Z; k++) z[k] += d->sum[b][k] / n;
-  }
-  c = vec3(z[FIRST] / z[MASS], z[FIRST + 1] / z[MASS], z[FIRST + 2] / z[MASS]);
-  inertia_about(z, c, i);
-  *out = (MassProperties){
-    .volume = z[VOLUME], .mass = z[MASS], .centre = vec3_add(d->origin, c), .inertia = {i[0], i[1], i[2], i[3], i[4], i[5]}};
-  errors_find(d, c, error);
+  errors_find(d, c, e);
+  standard = (MassDoubt){.volume  = e[0],
+                         .mass    = e[1],
+                         .first   = vec3_norm(vec3(e[2], e[3], e[4])),
+                         .inertia = sym3_norm((Sym3){e[5], e[6], e[7], e[8], e[9], e[10]})};
   for (int k = 0; k < d->set->n; k++) {
     const Shape *s = &d->set->list[k];
 
     densest = max_real(densest, shape_density(d->set, d->materials, k));
     far     = max_real(far, vec3_norm(vec3_sub(s->lo, out->centre)) + vec3_norm(vec3_sub(s->hi, s->lo)));
   }
-  share = d->total * (unseen / n + n * 0x1p-53);
-  off   = (MassDoubt){.volume  = errors_bounded * error[0] + share,
-                      .mass    = errors_bounded * error[1] + share * densest,
-                      .first   = errors_bounded * vec3_norm(vec3(error[2], error[3], error[4])) + share * densest * far,
-                      .inertia = errors_bounded * sqrt(error[5] * error[5] + error[6] * error[6] + error[7] * error[7] +
-                                                       2 * (error[8] * error[8] + error[9] * error[9] + error[10] * error[10])) +
-                                 share * densest * far * far};
-  shapes_error_set(d->set, d->materials, &off, out);
+  doubt = mass_draw_doubt(&d->walk, &standard, errors_bounded, densest, far);
+  shapes_error_set(d->set, d->materials, &doubt, out);
+}
+
+static void properties_set(const Draw *d, MassProperties *out)
+{
+  double z[DRAW_VALUES] = {0}, i[6];
+  Vec3   c;
+
+  for (int b = 0; b < BATCHES; b++) {
+    for (int k = 0; k < DRAW_VALUES; k++) z[k] += d->sum[b][k] / (double)d->walk.samples;
+  }
+  c = vec3(z[DRAW_FIRST] / z[DRAW_MASS], z[DRAW_FIRST + 1] / z[DRAW_MASS], z[DRAW_FIRST + 2] / z[DRAW_MASS]);
+  inertia_about(z, c, i);
+  *out = (MassProperties){.volume  = z[DRAW_VOLUME],
+                          .mass    = z[DRAW_MASS],
+                          .centre  = vec3_add(d->origin, c),
+                          .inertia = {i[0], i[1], i[2], i[3], i[4], i[5]}};
+  error_set(d, c, out);
 }
 
 static const Shape *emptiest(const ShapeSet *set)
@@ -173,25 +147,32 @@ static const Shape *emptiest(const ShapeSet *set)
 bool shapes_montecarlo(const ShapeSet *set, const Materials *materials, const MassOptions *options, MassProperties *out,
                        char *why)
 {
-  Draw *d = calloc(1, sizeof *d);
+  Draw *d;
+  bool  done;
 
   if (emptiest(set)) {
     strcpy(why, "a mesh that fills less than a thousandth of its box: use octree or exact");
-    free(d);
     return false;
   }
-  if (d) *d = (Draw){.set = set, .materials = materials, .near = malloc((size_t)set->n * sizeof(int))};
-  if (!d || !d->near) {
+  d    = calloc(1, sizeof *d);
+  done = d && mass_draw_create(set->n, &d->walk);
+  if (done) {
+    d->set       = set;
+    d->materials = materials;
+    d->origin    = shape_moments(&set->list[0]).centre;
+    for (int i = 0; i < set->n; i++) d->walk.volume[i] = set->list[i].moments.volume;
+    mass_draw_start(max_int(options->samples, 2 * BATCHES), options->seed, &d->walk);
+    for (int64_t k = 0; k < d->walk.samples; k++) {
+      Random random = mass_draw_next(&d->walk, k);
+
+      if (d->walk.is_new) near_find(d, d->walk.part);
+      sample_add(d, d->walk.part, &random, d->sum[k % BATCHES]);
+    }
+    properties_set(d, out);
+  } else {
     strcpy(why, "no memory for the shapes");
-    free(d);
-    return false;
   }
-  d->n      = max_int(options->samples, 2 * BATCHES);
-  d->origin = shape_moments(&set->list[0]).centre;
-  for (int i = 0; i < set->n; i++) d->total += set->list[i].moments.volume;
-  samples_add(d, options->seed);
-  properties_set(d, out);
-  free(d->near);
+  if (d) mass_draw_free(&d->walk);
   free(d);
-  return true;
+  return done;
 }
