@@ -71,6 +71,14 @@ static void node_split(SphereTree *tree, int place)
   tree->node[tree->n_nodes++] = (SphereNode){.first = node->first + middle, .n = node->n - middle};
 }
 
+/* Give back the room that no node took: most of it. */
+static void shrink(SphereTree *tree)
+{
+  SphereNode *const less = realloc(tree->node, ((size_t)tree->n_nodes + 1) * sizeof *tree->node);
+
+  if (less) tree->node = less;
+}
+
 bool sphere_tree_create(int n, const Vec3 *x, const double *r, SphereTree *tree)
 {
   /* leaves hold LEAF / 2 or more, so there are at most 2 n / (LEAF / 2) nodes, and one if all fit a leaf */
@@ -85,6 +93,7 @@ bool sphere_tree_create(int n, const Vec3 *x, const double *r, SphereTree *tree)
     node_measure(tree, &tree->node[place]);
     if (tree->node[place].n > LEAF) node_split(tree, place);
   }
+  shrink(tree);
   return true;
 }
 
@@ -92,8 +101,9 @@ void sphere_tree_free(SphereTree *tree)
 {
   free(tree->order);
   free(tree->node);
-  tree->order = NULL;
-  tree->node  = NULL;
+  tree->order   = NULL;
+  tree->node    = NULL;
+  tree->n_nodes = 0;
 }
 
 /* How far x is outside of [lo, hi]. */

@@ -43,19 +43,28 @@ static PetscErrorCode arrays_create(Template *t)
 static void pebbles_place(Template *t, const PebbleSet *set)
 {
   for (int i = 0; i < t->n; i++) {
-    const Vec3   offset   = quat_turn_back(t->mass.axes, vec3_sub(set->x[i], t->mass.centre));
-    const double r        = set->r[i];
-    const double distance = vec3_norm(offset);
-
-    t->offset[i]   = offset;
-    t->radius[i]   = r;
+    t->offset[i]   = quat_turn_back(t->mass.axes, vec3_sub(set->x[i], t->mass.centre));
+    t->radius[i]   = set->r[i];
     t->material[i] = set->material[i];
     t->group[i]    = set->group ? set->group[i] : 0;
-    t->extent      = max_real(t->extent, distance);
-    t->bound       = max_real(t->bound, distance + r);
-    t->smallest    = i > 0 ? min_real(t->smallest, r) : r;
-    t->largest     = max_real(t->largest, r);
   }
+}
+
+PetscErrorCode template_derive(Template *t)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < t->n; i++) {
+    const double r = t->radius[i], distance = vec3_norm(t->offset[i]);
+
+    t->extent   = max_real(t->extent, distance);
+    t->bound    = max_real(t->bound, distance + r);
+    t->smallest = i > 0 ? min_real(t->smallest, r) : r;
+    t->largest  = max_real(t->largest, r);
+  }
+  if (t->n > TEMPLATE_TREE_FROM)
+    PetscCheck(sphere_tree_create(t->n, t->offset, t->radius, &t->tree), PETSC_COMM_SELF, PETSC_ERR_MEM,
+               "no memory for the tree over %d pebbles of template '%s'", t->n, t->name);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass)
@@ -74,6 +83,7 @@ PetscErrorCode templates_add(Templates *templates, const char *name, const Pebbl
   strcpy(t->name, name);
   PetscCall(arrays_create(t));
   pebbles_place(t, set);
+  PetscCall(template_derive(t));
   templates->n++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -103,6 +113,7 @@ void templates_free(Templates *templates)
     array_free(&t->radius);
     array_free(&t->material);
     array_free(&t->group);
+    sphere_tree_free(&t->tree);
   }
   array_free(&templates->list);
   templates->n = templates->capacity = 0;

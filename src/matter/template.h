@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "base/vec.h"
+#include "matter/sphere_tree.h"
 
 typedef struct {
   char   name[NAME_LENGTH];
@@ -49,6 +50,9 @@ typedef struct {
   double centre_error; /* bound on the distance of the centre from the true one, m */
 } MassProperties;
 
+/* Up to so many pebbles are looked at one by one; more are found by a tree. */
+enum { TEMPLATE_TREE_FROM = 64 };
+
 typedef struct {
   char           name[NAME_LENGTH];
   int            n;                 /* pebbles */
@@ -60,6 +64,7 @@ typedef struct {
   double         extent;            /* largest |offset|, m */
   double         bound;             /* largest |offset| + radius, m */
   double         smallest, largest; /* pebble radius, m */
+  SphereTree     tree;              /* over offset and radius, of more than TEMPLATE_TREE_FROM pebbles; else without nodes */
   double         density;           /* mass over volume where it was said, kg/m^3; 0: that of its materials */
   int32_t        inertia_given;     /* 1: by hand; stays where scale or density of a clump change, while its mass follows */
 } Template;
@@ -79,6 +84,8 @@ static inline double templates_volume_factor(const Templates *templates, double 
 /* Append a template made of `set` (copied) with mass properties found before: offsets are turned into the principal frame,
    whose third axis is z in two dimensions. */
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass);
+/* Once offsets and radii are there: extent, bound, smallest, largest and the tree. */
+PetscErrorCode template_derive(Template *t);
 int            templates_find(const Templates *templates, const char *name);
 /* What another density of a clump of this template is in place of, kg/m^3: as said, or of its one material, or the mean. */
 double template_density(const Materials *materials, const Template *t);

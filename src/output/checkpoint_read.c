@@ -222,7 +222,6 @@ static PetscErrorCode pebbles_read(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What a template derives from its pebbles, as templates_add does. */
 static PetscErrorCode template_fill(Template *t, const SavedPebble *pebbles)
 {
   PetscFunctionBeginUser;
@@ -231,17 +230,12 @@ static PetscErrorCode template_fill(Template *t, const SavedPebble *pebbles)
   PetscCall(array_create(&t->material, sizeof *t->material, t->n));
   PetscCall(array_create(&t->group, sizeof *t->group, t->n));
   for (int i = 0; i < t->n; i++) {
-    const double distance = vec3_norm(pebbles[i].offset), radius = pebbles[i].radius;
-
     t->offset[i]   = pebbles[i].offset;
-    t->radius[i]   = radius;
+    t->radius[i]   = pebbles[i].radius;
     t->material[i] = pebbles[i].material;
     t->group[i]    = pebbles[i].group;
-    t->extent      = max_real(t->extent, distance);
-    t->bound       = max_real(t->bound, distance + radius);
-    t->smallest    = i > 0 ? min_real(t->smallest, radius) : radius;
-    t->largest     = max_real(t->largest, radius);
   }
+  PetscCall(template_derive(t));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
