@@ -88,19 +88,40 @@ PetscErrorCode parallel_barrier(const Parallel *par)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n, ParallelRequest *request)
+static PetscErrorCode reduce_begin(const Parallel *par, void *values, int n, MPI_Datatype type, MPI_Op op,
+                                   ParallelRequest *request)
 {
   PetscFunctionBeginUser;
   request->request = MPI_REQUEST_NULL;
-  if (par->size > 1) PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_MAX, par->comm, &request->request));
+  if (par->size > 1) PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, values, n, type, op, par->comm, &request->request));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode parallel_max_end(ParallelRequest *request)
+static PetscErrorCode reduce_end(ParallelRequest *request)
 {
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Wait(&request->request, MPI_STATUS_IGNORE));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n, ParallelRequest *request)
+{
+  return reduce_begin(par, values, n, MPI_DOUBLE, MPI_MAX, request);
+}
+
+PetscErrorCode parallel_max_end(ParallelRequest *request)
+{
+  return reduce_end(request);
+}
+
+PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n, ParallelRequest *request)
+{
+  return reduce_begin(par, values, n, MPI_UINT64_T, MPI_SUM, request);
+}
+
+PetscErrorCode parallel_sum_int_end(ParallelRequest *request)
+{
+  return reduce_end(request);
 }
 
 /* ---- mail ---- */

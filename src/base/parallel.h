@@ -26,13 +26,15 @@ PetscErrorCode parallel_any(const Parallel *par, bool *flag);
 PetscErrorCode parallel_offset(const Parallel *par, int64_t mine, int64_t *offset, int64_t *total);
 PetscErrorCode parallel_bcast(const Parallel *par, void *bytes, size_t size, int root);
 PetscErrorCode parallel_barrier(const Parallel *par);
-/* Start a maximum that overlaps with work between begin and end; one at a time per request. `values` is touched by
-   nobody in between. */
+/* Start a maximum, or a sum modulo 2^64, that overlaps with work between begin and end; one at a time per request. `values` is
+   touched by nobody in between. */
 typedef struct {
   MPI_Request request;
 } ParallelRequest;
 PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n, ParallelRequest *request);
 PetscErrorCode parallel_max_end(ParallelRequest *request);
+PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n, ParallelRequest *request);
+PetscErrorCode parallel_sum_int_end(ParallelRequest *request);
 
 /* Bytes addressed to ranks. A `Mail` collects records for any ranks, sends each rank one message (found by a
    non-blocking consensus, no all-to-all) and returns what came, ordered by source rank and then as posted. */

@@ -407,7 +407,7 @@ static PetscErrorCode batch_create(Fill *f, int tier, int64_t tries, Batch *b)
   PetscFunctionBeginUser;
   *b = (Batch){.sim = f->sim, .fill = f, .tier = tier, .tries = tries};
   PetscCall(clumps_create(&b->trial));
-  PetscCall(halo_create(&f->sim->par, &b->halo));
+  PetscCall(halo_create(&f->sim->par, f->sim->settings.halo_wide, &b->halo));
   PetscCall(pebbles_create(&b->pebbles));
   PetscCall(pairs_create(1, &b->pairs));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -40,6 +40,13 @@ static const Option top_options[] = {
    .hi       = 1e15,
    .flags    = COMMAND_ONLY,
    .help     = "cut subdomains at random places from this seed (tests; -1: off)"},
+  {.key      = "halo_wide",
+   .type     = OPTION_INT,
+   .fallback = "32",
+   .lo       = 0,
+   .hi       = 1e15,
+   .flags    = COMMAND_ONLY,
+   .help     = "tell all ranks at once of clumps with more copies than this (0: of all that have any)"},
   {NULL},
 };
 
@@ -228,6 +235,7 @@ PetscErrorCode settings_read(Options *o, RunSettings *s)
                      .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
                      .balance_every     = option_int(o, "", NULL, "balance_every"),
                      .decomp_random     = option_int(o, "", NULL, "decomp_random"),
+                     .halo_wide         = option_int(o, "", NULL, "halo_wide"),
                      .skin              = option_real(o, "search", NULL, "skin"),
                      .balance_threshold = option_real(o, "balance", NULL, "threshold"),
                      .check_only        = option_bool(o, "", NULL, "check")};

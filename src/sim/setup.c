@@ -258,7 +258,7 @@ static PetscErrorCode read_matter(Sim *sim, Checkpoint *ck, bool restart)
 static PetscErrorCode create_rooms(Sim *sim)
 {
   PetscFunctionBeginUser;
-  PetscCall(halo_create(&sim->par, &sim->halo));
+  PetscCall(halo_create(&sim->par, sim->settings.halo_wide, &sim->halo));
   PetscCall(pebbles_create(&sim->pebbles));
   PetscCall(pairs_create(sim->laws->n, &sim->pairs));
   PetscCall(contacts_create(sim->laws, &sim->contacts));

@@ -22,6 +22,7 @@ typedef struct {
   Vec3         gravity;
   int64_t      seed;
   int64_t      rebuild_every, balance_every, decomp_random; /* 0, 0, -1: off */
+  int64_t      halo_wide;                                   /* copies of a clump up to which its owner sends them itself */
   SearchMethod method;
   double       skin; /* m */
   bool         skin_is_auto;

@@ -66,6 +66,23 @@ Vec3 domain_wrapped(const Domain *d, Vec3 x)
   return domain_shifted(d, x, (Image){-n.x, -n.y, -n.z});
 }
 
+static void images_along(const Domain *d, int axis, double x, double radius, int32_t *from, int32_t *to)
+{
+  const double length = vec3_axis(d->length, axis), lo = vec3_axis(d->lo, axis), hi = vec3_axis(d->hi, axis);
+
+  *from = *to = 0;
+  if (d->boundary[axis] != BOUNDARY_PERIODIC) return;
+  while (x + (*to + 1) * length - radius < hi) (*to)++;
+  while (x + (*from - 1) * length + radius >= lo) (*from)--;
+}
+
+void domain_images(const Domain *d, Vec3 x, double radius, Image *from, Image *to)
+{
+  images_along(d, 0, x.x, radius, &from->x, &to->x);
+  images_along(d, 1, x.y, radius, &from->y, &to->y);
+  images_along(d, 2, x.z, radius, &from->z, &to->z);
+}
+
 bool domain_has_left(const Domain *d, Vec3 x)
 {
   for (int k = 0; k < 3; k++) {

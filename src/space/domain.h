@@ -56,6 +56,9 @@ static inline Vec3 domain_shifted(const Domain *d, Vec3 x, Image n)
 Image domain_boxes(const Domain *d, Vec3 x);
 /* x brought into the box along periodic axes, exactly. */
 Vec3 domain_wrapped(const Domain *d, Vec3 x);
+/* Which images of a ball around x, of this radius (m), may meet the box: shifts from *from to *to along every axis, 0 among
+   them if x is wrapped. Along axes that are not periodic there is none but 0. */
+void domain_images(const Domain *d, Vec3 x, double radius, Image *from, Image *to);
 /* Has a centre left through an open face? */
 bool domain_has_left(const Domain *d, Vec3 x);
 

@@ -3,7 +3,8 @@
    some rank. A rank holds a copy when one of its pebbles, widened by the reach, meets the rank's box: the extent of the
    clump does not matter, and nothing assumes that ranks are neighbours.
 
-   Roots are owned clumps, leaves are copies; the graph is a PetscSF built at rebuilds only. */
+   Roots are owned clumps, leaves are copies; the graph is a PetscSF built at rebuilds only. Clumps of very many copies are not
+   in it: they go another way (wide.h). */
 #ifndef SPACE_HALO_H
 #define SPACE_HALO_H
 
@@ -13,7 +14,8 @@
 
 typedef struct Halo Halo;
 
-PetscErrorCode halo_create(const Parallel *par, Halo **halo);
+/* Clumps with more copies than `wide`, over all their images, are told to all ranks at once. */
+PetscErrorCode halo_create(const Parallel *par, int64_t wide, Halo **halo);
 PetscErrorCode halo_destroy(Halo **halo);
 
 /* Find who must hold what, append the held rows to clumps (n_owned .. n-1) with their HELD_ONCE columns and shifts, build
@@ -35,7 +37,11 @@ PetscErrorCode halo_reduce_end(Halo *halo, const Clumps *clumps, Loads *loads);
 PetscErrorCode halo_spread_int(Halo *halo, const Clumps *clumps, int32_t *values);
 PetscErrorCode halo_max_int(Halo *halo, const Clumps *clumps, int32_t *values);
 
-/* Append to `pebbles` those of owned and held clumps that reach this rank's box; poses must be up to date. */
+/* Clumps that are told to all, over all ranks, since the last build. */
+int halo_wide(const Halo *halo);
+
+/* The pebbles of owned and held clumps that reach this rank's box, by row and then by their number in the template; poses must be
+   up to date. Not collective. */
 PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach,
                            const Clumps *clumps, Pebbles *pebbles);
 

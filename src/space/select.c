@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The pebbles that a rank needs, of the clumps that it holds. */
+#include "space/halo.h"
+#include "space/holders.h"
+
+enum { WORD = 64 };
+
+typedef struct {
+  const Domain    *domain;
+  const Box       *mine;
+  const Templates *templates;
+  const Clumps    *clumps;
+  Pebbles         *pebbles;
+  double           reach;
+  /* for templates with a tree */
+  int      *parts;
+  uint64_t *marked; /* a bit for every pebble of the largest; all 0 between clumps */
+} Selector;
+
+/* Few pebbles are looked at one by one. */
+static PetscErrorCode select_few(Selector *s, PetscInt a, const Template *t)
+{
+  const Pose  *pose  = &s->clumps->pose[a];
+  const double scale = s->clumps->scale[a];
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < t->n; i++) {
+    const Vec3   x    = vec3_add(pose->x, pebble_arm(pose->q, vec3_scale(scale, t->offset[i]), s->domain->magic));
+    const double near = scale * t->radius[i] + s->reach;
+
+    if (box_distance2(s->mine, x) <= near * near) PetscCall(pebbles_add(s->pebbles, s->clumps, s->templates, a, i));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void mark(Selector *s, const Template *t, int part)
+{
+  const SphereNode *node;
+
+  if (part >= 0) {
+    s->marked[part / WORD] |= (uint64_t)1 << (part % WORD);
+    return;
+  }
+  node = &t->tree.node[outline_node(part)];
+  for (int k = node->first; k < node->first + node->n; k++) mark(s, t, t->tree.order[k]);
+}
+
+/* Of many the tree finds those near the box; then they are taken in the order of their numbers, as above. */
+static PetscErrorCode select_near(Selector *s, PetscInt a, const Template *t)
+{
+  const Pose *pose = &s->clumps->pose[a];
+  Outline     outline;
+  int         all, n;
+
+  PetscFunctionBeginUser;
+  outline_place(&outline, s->domain, t, s->clumps->scale[a], pose->x, pose->q, s->reach);
+  all = outline_all(&outline, s->parts); /* one, with a tree */
+  n   = outline_sift(&outline, s->mine, s->parts, all, false, s->parts + all);
+  for (int k = all; k < all + n; k++) mark(s, t, s->parts[k]);
+  for (int w = 0; w < (t->n + WORD - 1) / WORD && n > 0; w++)
+    for (int k = 0; s->marked[w] != 0; k++) {
+      if (s->marked[w] >> k & 1) PetscCall(pebbles_add(s->pebbles, s->clumps, s->templates, a, w * WORD + k));
+      s->marked[w] &= ~((uint64_t)1 << k);
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach,
+                           const Clumps *clumps, Pebbles *pebbles)
+{
+  Selector s       = {.domain    = domain,
+                      .mine      = &decomposition->mine,
+                      .templates = templates,
+                      .clumps    = clumps,
+                      .pebbles   = pebbles,
+                      .reach     = holders_reach(domain, reach)};
+  int      largest = 0; /* of those with a tree */
+
+  PetscFunctionBeginUser;
+  for (int t = 0; t < templates->n; t++)
+    if (templates->list[t].tree.n_nodes > 0) largest = (int)max_int(largest, templates->list[t].n);
+  PetscCall(PetscMalloc1(largest + 1, &s.parts));
+  PetscCall(PetscCalloc1(largest / WORD + 1, &s.marked));
+  pebbles_clear(pebbles);
+  for (PetscInt a = 0; a < clumps->n; a++) {
+    const Template *t = &templates->list[clumps->shape[a]];
+
+    PetscCall(t->tree.n_nodes > 0 ? select_near(&s, a, t) : select_few(&s, a, t));
+  }
+  PetscCall(PetscFree(s.parts));
+  PetscCall(PetscFree(s.marked));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

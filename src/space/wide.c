@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Wide clumps: what everybody is told, and the sums of every step. */
+#include "space/wide.h"
+
+enum { POSE_NUMBERS = sizeof(Pose) / sizeof(int64_t), WIDE_NUMBERS = POSE_NUMBERS };
+
+void wide_free(Wide *w)
+{
+  array_free(&w->mine);
+  array_free(&w->which);
+  array_free(&w->numbers);
+}
+
+/* ---- rebuild ---- */
+
+/* What everybody must know of a wide clump, ahead of its HELD_ONCE columns. */
+typedef struct {
+  Vec3 x; /* wrapped */
+  Quat q;
+} Place;
+
+/* Of a record, in whole numbers. */
+static int record_numbers(void)
+{
+  return (int)((sizeof(Place) + fields_size(clump_fields, HELD_ONCE) + sizeof(int64_t) - 1) / sizeof(int64_t));
+}
+
+static void pack_record(const Clumps *c, PetscInt a, int64_t *record)
+{
+  const Place place = {.x = c->x[a], .q = c->q[a]};
+
+  memcpy(record, &place, sizeof place);
+  fields_pack(clump_fields, c, a, HELD_ONCE, (char *)record + sizeof place);
+}
+
+/* Append a held row. */
+static PetscErrorCode append(Wide *w, int which, Image shift, const int64_t *record, Clumps *c)
+{
+  const PetscInt b = c->n;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_reserve(c, b + 1));
+  PetscCall(array_reserve(&w->which, sizeof *w->which, w->n_held + 1, &w->which_capacity));
+  fields_unpack(clump_fields, c, b, HELD_ONCE, (const char *)record + sizeof(Place));
+  c->shift[b]           = shift;
+  w->which[w->n_held++] = which;
+  c->n                  = b + 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+typedef struct {
+  const HolderSearch *search;
+  int                *parts;
+  Outline             outline;
+} Looker;
+
+static bool meets_here(Looker *l, Vec3 x, Image shift)
+{
+  const int n = outline_all(&l->outline, l->parts);
+
+  l->outline.x = domain_shifted(l->search->domain, x, shift);
+  return outline_sift(&l->outline, &l->search->decomposition->mine, l->parts, n, true, l->parts + l->outline.template->n) > 0;
+}
+
+/* Which images of a wide clump reach this rank's box? */
+static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *record, Clumps *c)
+{
+  const HolderSearch *s    = l->search;
+  const bool          mine = which >= w->first && which < w->first + w->n_mine;
+  const Template     *t;
+  Place               place;
+  Image               from, to;
+  double              scale;
+
+  PetscFunctionBeginUser;
+  memcpy(&place, record, sizeof place);
+  /* shape and scale are among the columns: try it as a row */
+  PetscCall(clumps_reserve(c, c->n + 1));
+  fields_unpack(clump_fields, c, c->n, HELD_ONCE, (const char *)record + sizeof place);
+  t     = &s->templates->list[c->shape[c->n]];
+  scale = c->scale[c->n];
+  outline_place(&l->outline, s->domain, t, scale, place.x, place.q, s->reach);
+  domain_images(s->domain, place.x, scale * t->bound + s->reach, &from, &to);
+  for (int nx = from.x; nx <= to.x; nx++)
+    for (int ny = from.y; ny <= to.y; ny++)
+      for (int nz = from.z; nz <= to.z; nz++) {
+        const Image shift = {nx, ny, nz};
+
+        if (mine && image_sign(shift) == 0) continue;
+        if (meets_here(l, place.x, shift)) PetscCall(append(w, which, shift, record, c));
+      }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode hold_all(Wide *w, const HolderSearch *search, const int64_t *records, Clumps *c)
+{
+  Looker l       = {.search = search};
+  int    largest = 1;
+
+  PetscFunctionBeginUser;
+  for (int t = 0; t < search->templates->n; t++) largest = (int)max_int(largest, search->templates->list[t].n);
+  PetscCall(PetscMalloc1(2 * (size_t)largest, &l.parts));
+  for (int k = 0; k < w->n; k++) PetscCall(hold_images(w, &l, k, records + (size_t)k * (size_t)record_numbers(), c));
+  PetscCall(PetscFree(l.parts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wide_build(Wide *w, const Parallel *par, const HolderSearch *search, const PetscInt *rows, PetscInt n, int total,
+                          Clumps *c)
+{
+  int64_t  first, *records;
+  PetscInt size;
+
+  PetscFunctionBeginUser;
+  w->n      = total;
+  w->n_mine = n;
+  w->held   = c->n;
+  w->n_held = 0;
+  if (total == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_offset(par, n, &first, NULL));
+  w->first = (int)first;
+  PetscCall(array_reserve(&w->mine, sizeof *w->mine, n, &w->mine_capacity));
+  if (n > 0) memcpy(w->mine, rows, (size_t)n * sizeof *rows);
+  size = total * record_numbers();
+  PetscCall(array_create(&records, sizeof *records, size));
+  for (PetscInt k = 0; k < n; k++) pack_record(c, rows[k], records + (size_t)(first + k) * (size_t)record_numbers());
+  PetscCall(parallel_sum_int(par, records, size));
+  PetscCall(hold_all(w, search, records, c));
+  array_free(&records);
+  PetscCall(array_reserve(&w->numbers, WIDE_NUMBERS * sizeof *w->numbers, total, &w->numbers_capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- every step ---- */
+
+/* All zero; `width` numbers for each wide clump. */
+static int64_t *blank(const Wide *w, int width)
+{
+  memset(w->numbers, 0, (size_t)w->n * (size_t)width * sizeof *w->numbers);
+  return w->numbers;
+}
+
+PetscErrorCode wide_refresh_begin(Wide *w, const Parallel *par, const Clumps *c)
+{
+  PetscFunctionBeginUser;
+  if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  blank(w, POSE_NUMBERS);
+  for (PetscInt k = 0; k < w->n_mine; k++)
+    memcpy(w->numbers + (size_t)(w->first + k) * POSE_NUMBERS, &c->pose[w->mine[k]], sizeof(Pose));
+  PetscCall(parallel_sum_int_begin(par, w->numbers, w->n * POSE_NUMBERS, &w->request));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wide_refresh_end(Wide *w, Clumps *c)
+{
+  PetscFunctionBeginUser;
+  if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_sum_int_end(&w->request));
+  for (PetscInt k = 0; k < w->n_held; k++)
+    memcpy(&c->pose[w->held + k], w->numbers + (size_t)w->which[k] * POSE_NUMBERS, sizeof(Pose));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void add_row(int64_t *to, const int64_t *from)
+{
+  for (int part = 0; part < LOAD_PARTS; part++) to[part] = (int64_t)((uint64_t)to[part] + (uint64_t)from[part]);
+}
+
+PetscErrorCode wide_reduce_begin(Wide *w, const Parallel *par, const Loads *loads)
+{
+  PetscFunctionBeginUser;
+  if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  blank(w, LOAD_PARTS);
+  for (PetscInt k = 0; k < w->n_held; k++)
+    add_row(w->numbers + (size_t)w->which[k] * LOAD_PARTS, loads->sum + (size_t)(w->held + k) * LOAD_PARTS);
+  PetscCall(parallel_sum_int_begin(par, w->numbers, w->n * LOAD_PARTS, &w->request));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wide_reduce_end(Wide *w, Loads *loads)
+{
+  PetscFunctionBeginUser;
+  if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_sum_int_end(&w->request));
+  for (PetscInt k = 0; k < w->n_mine; k++)
+    add_row(loads->sum + (size_t)w->mine[k] * LOAD_PARTS, w->numbers + (size_t)(w->first + k) * LOAD_PARTS);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- marks ---- */
+
+PetscErrorCode wide_spread_int(Wide *w, const Parallel *par, int32_t *values)
+{
+  PetscFunctionBeginUser;
+  if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  blank(w, 1);
+  for (PetscInt k = 0; k < w->n_mine; k++) w->numbers[w->first + k] = values[w->mine[k]];
+  PetscCall(parallel_sum_int(par, w->numbers, w->n));
+  for (PetscInt k = 0; k < w->n_held; k++) values[w->held + k] = (int32_t)w->numbers[w->which[k]];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wide_max_int(Wide *w, const Parallel *par, int32_t *values)
+{
+  PetscFunctionBeginUser;
+  if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < w->n; k++) w->numbers[k] = INT32_MIN;
+  for (PetscInt k = 0; k < w->n_held; k++) w->numbers[w->which[k]] = max_int(w->numbers[w->which[k]], values[w->held + k]);
+  PetscCall(parallel_max_int(par, w->numbers, w->n));
+  for (PetscInt k = 0; k < w->n_mine; k++) values[w->mine[k]] = (int32_t)max_int(values[w->mine[k]], w->numbers[w->first + k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
