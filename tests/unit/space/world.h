@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Clumps of every extent in boxes of any size, known to every rank of a test, so that it can say what each must hold. */
+#ifndef TEST_WORLD_H
+#define TEST_WORLD_H
+
+#include "base/random.h"
+#include "space/halo.h"
+#include "test.h"
+
+enum { WORLD_MANY = 500 }; /* pebbles of the large template */
+
+typedef struct {
+  Parallel      par;
+  Domain        domain;
+  Templates     templates;
+  Decomposition cuts;
+  int           n;      /* clumps of all ranks; their ids are 0 .. n-1 */
+  Clumps       *all;    /* rows by id, on every rank */
+  Clumps       *clumps; /* of this rank, then what it holds */
+} World;
+
+static inline double world_real(Random *r, double lo, double hi)
+{
+  return lo + random_real(r) * (hi - lo);
+}
+
+static inline Vec3 world_place(Random *r, Vec3 lo, Vec3 hi)
+{
+  const double x = world_real(r, lo.x, hi.x), y = world_real(r, lo.y, hi.y), z = world_real(r, lo.z, hi.z);
+
+  return vec3(x, y, z);
+}
+
+/* A screw, its pebbles in no order, with radii of a wide spread; or a few pebbles. */
+static inline void world_template(World *w, const char *name, int n, double length, double width)
+{
+  Random         r    = random_stream(3, RANDOM_TEST, (uint64_t)n);
+  MassProperties mass = {.volume = 1, .mass = 1, .principal = {1, 1, 1}, .axes = {1, 0, 0, 0}};
+  PebbleSet      set;
+
+  CALL(pebble_set_create(n, &set));
+  for (int i = 0; i < n; i++) {
+    const double u = random_real(&r) - 0.5;
+
+    set.x[i] = vec3(u * length, width * cos(20 * u), width * sin(20 * u));
+    set.r[i] = 0.03 * pow(10, world_real(&r, -1, 0.5));
+  }
+  CALL(templates_add(&w->templates, name, &set, &mass));
+  pebble_set_free(&set);
+}
+
+static inline void world_clump(World *w, Clumps *c, Id id, int shape, double scale, Vec3 x, Quat q)
+{
+  PetscInt row;
+
+  CALL(clumps_add(c, &w->templates, id, shape, scale, &row));
+  c->x[row]    = x;
+  c->q[row]    = q;
+  c->mass[row] = 1 + (double)id;
+  c->pose[row] = (Pose){.x = x, .q = q, .v = {(double)id, -1 / (1 + (double)id), -0.0}, .w = {1e-310, 1e300, (double)-id}};
+}
+
+/* n clumps: of every `large`-th the extent is that of the box or more; the others have some pebbles. random: as in decomposition_build. */
+static inline void world_create(World *w, const Boundary boundary[3], int n, int large, int64_t random)
+{
+  PetscInt mine = 0;
+  Vec3    *x;
+
+  *w = (World){.n = n};
+  CALL(parallel_create(PETSC_COMM_WORLD, &w->par));
+  world_template(w, "few", 3, 0.4, 0.05);
+  world_template(w, "many", WORLD_MANY, 5, 0.6);
+  w->domain = domain_create(3, vec3(-2, 0, 0), vec3(2, 3, 5), boundary, 2 * w->templates.list[1].bound, 0);
+  CALL(clumps_create(&w->all));
+  CALL(clumps_create(&w->clumps));
+  CALL(PetscMalloc1(n, &x));
+  for (int k = 0; k < n; k++) {
+    Random     r    = random_stream(17, RANDOM_TEST, (uint64_t)k);
+    const bool huge = large > 0 && k % large == 0;
+    const Vec3 at   = grid_round3(&w->domain, world_place(&r, w->domain.lo, vec3_sub(w->domain.hi, vec3(1e-3, 1e-3, 1e-3))));
+    const Vec3 u    = world_place(&r, vec3(-1, -1, -1), vec3(1, 1, 1));
+
+    world_clump(w, w->all, k, huge, world_real(&r, 0.5, huge ? 2 : 1.5), at, quat_normalized((Quat){0.3, u.x, u.y, u.z}));
+    if (k % w->par.size == w->par.rank) x[mine++] = at;
+  }
+  CALL(decomposition_build(&w->par, &w->domain, &(Points){.n = mine, .x = x}, w->par.size, random, &w->cuts));
+  for (int k = 0; k < n; k++)
+    if (decomposition_rank(&w->cuts, w->all->x[k]) == w->par.rank)
+      world_clump(w, w->clumps, k, w->all->shape[k], w->all->scale[k], w->all->x[k], w->all->q[k]);
+  CALL(PetscFree(x));
+}
+
+static inline void world_destroy(World *w)
+{
+  CALL(clumps_destroy(&w->all));
+  CALL(clumps_destroy(&w->clumps));
+  decomposition_free(&w->cuts);
+  templates_free(&w->templates);
+  CALL(parallel_destroy(&w->par));
+}
+
+/* Copies as halo_build makes them, with their poses; pebbles may be NULL. */
+static inline void world_hold(World *w, Halo *halo, double reach, Pebbles *pebbles)
+{
+  CALL(halo_build(halo, &w->domain, &w->cuts, &w->templates, reach, w->clumps));
+  CALL(halo_refresh_begin(halo, w->clumps));
+  CALL(halo_refresh_end(halo, &w->domain, w->clumps));
+  if (pebbles) CALL(halo_select(&w->cuts, &w->domain, &w->templates, reach, w->clumps, pebbles));
+}
+
+#endif
