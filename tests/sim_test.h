@@ -49,28 +49,36 @@ static inline void test_file(const char *name, const char *text)
   MPI_Barrier(PETSC_COMM_WORLD);
 }
 
-/* A simulation on `comm` from scenario text (NULL: none, e.g. with -restart) and an option string as on the command line.
-   Collective on all ranks of the test, also when comm is PETSC_COMM_SELF. Ready to step: initial loads are known. */
-static inline Sim *test_sim(MPI_Comm comm, const char *scenario, const char *options)
+/* A simulation on `comm` from the scenario file `path` (NULL: none, e.g. with -restart) and an option string as on the command line.
+   Collective on `comm` alone. Ready to step: initial loads are known. */
+static inline Sim *test_sim_from(MPI_Comm comm, const char *path, const char *options)
 {
-  char   path[400];
   int    mistakes;
   RunEnd end = RUN_GOES_ON;
   Sim   *sim;
 
-  snprintf(path, sizeof path, "%s/case.yaml", test_folder());
-  if (scenario) test_file("case.yaml", scenario);
   CALL(PetscOptionsInsertString(NULL, options));
-  CALL(sim_create(comm, scenario ? path : NULL, &sim, &mistakes));
+  CALL(sim_create(comm, path, &sim, &mistakes));
   CALL(PetscOptionsClear(NULL));
   if (mistakes) {
-    printf("Bail out! the scenario has mistakes:\n%s\n", scenario ? scenario : "(none)");
+    printf("Bail out! the scenario has mistakes: %s\n", path ? path : "(none)");
     MPI_Abort(PETSC_COMM_WORLD, 99);
   }
   snprintf(sim->output_dir, sizeof sim->output_dir, "%s", test_folder());
   if (!sim->restarted) CALL(sim_begin(sim, &end));
   CHECK(end == RUN_GOES_ON);
   return sim;
+}
+
+/* From scenario text (or NULL), in a file of the test's folder. Collective on all ranks of the test, also when comm is
+   PETSC_COMM_SELF. */
+static inline Sim *test_sim(MPI_Comm comm, const char *scenario, const char *options)
+{
+  char path[400];
+
+  snprintf(path, sizeof path, "%s/case.yaml", test_folder());
+  if (scenario) test_file("case.yaml", scenario);
+  return test_sim_from(comm, scenario ? path : NULL, options);
 }
 
 static inline void test_steps(Sim *sim, int n)
