@@ -60,15 +60,19 @@ broken()
 }
 
 broken "a pair is counted where its first pebble is, not at the reference point" \
-  's/pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r\[i\], p->r\[j\])/pebble_centre(p, i)/' \
+  's/pair_reference(s->domain, xi, xj, s->pebbles->at\[i\].r, s->pebbles->at\[j\].r)/xi/; s/pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at\[i\].r, p->at\[j\].r)/pebble_centre(p, i)/' \
   search/pairs.c contact/carry.c
 broken "memory goes to the rank of the first pebble, its pair to that of the reference point" \
-  's/pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->r\[i\], p->r\[j\])/pebble_centre(p, i)/' \
+  's/pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at\[i\].r, p->at\[j\].r)/pebble_centre(p, i)/' \
   contact/carry.c
 broken "loads of copies are rounded while they are added" \
   's/\(sum\[(size_t)a \* LOAD_PARTS + part\]\) += (uint64_t)slot\[part\]/\1 = (uint64_t)(int64_t)(float)((int64_t)\1 + slot[part])/' space/halo.c
 broken "the lowest bit of copies' loads is lost" \
   's/+= (uint64_t)slot\[part\]/+= (uint64_t)slot[part] \& ~(uint64_t)1/' space/halo.c
+broken "the lowest bit of their loads is lost where clumps are told to all" \
+  's/(uint64_t)from\[part\])/((uint64_t)from[part] \& ~(uint64_t)1))/' space/wide.c
+broken "a clump that is told to all is not looked for in its own images" \
+  's/if (mine && image_sign(shift) == 0) continue;/if (mine) continue;/' space/wide.c
 broken "memory is not sent to another rank" \
   's/else PetscCall(mail_post(mail, rank, &records->list\[k\], sizeof(ContactRecord)));/else (void)rank;/' contact/carry.c
 broken "memory is filed under the images of the last rebuild" \

@@ -99,12 +99,13 @@ static void draw_options(Random *r, char *options, size_t size)
 {
   const char *const methods[] = {"list", "list", "cells", "all_pairs"};
   const char *const every[]   = {"", "-rebuild_every 1", "-rebuild_every 7"};
+  const char *const wide[]    = {"", "-halo_wide 0", "-halo_wide 1", "-halo_wide 3"};
   char              cuts[64] = "", balance[64] = "";
 
   if (below(r, 2)) snprintf(cuts, sizeof cuts, "-decomp_random %d", below(r, 1000));
   if (below(r, 2)) snprintf(balance, sizeof balance, "-balance_every %d", 1 + below(r, 40));
-  snprintf(options, size, "-search_method %s %s %s %s -search_skin %.3f -balance_threshold 1.01", methods[below(r, 4)],
-           every[below(r, 3)], cuts, balance, between(r, 0.02, 0.3));
+  snprintf(options, size, "-search_method %s %s %s %s %s -search_skin %.3f -balance_threshold 1.01", methods[below(r, 4)],
+           every[below(r, 3)], wide[below(r, 4)], cuts, balance, between(r, 0.02, 0.3));
 }
 
 /* In two dimensions: the same bodies as discs, more room, vectors of two numbers. Heavy, so that contacts last many steps. */
