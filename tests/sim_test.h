@@ -49,8 +49,8 @@ static inline void test_file(const char *name, const char *text)
   MPI_Barrier(PETSC_COMM_WORLD);
 }
 
-/* A simulation on `comm` from the scenario file `path` (NULL: none, e.g. with -restart) and an option string as on the command line.
-   Collective on `comm` alone. Ready to step: initial loads are known. */
+/* A simulation on `comm` from the scenario file `path` (NULL: none, e.g. with -restart) and an option string as on the command
+   line. Collective on `comm` alone. Ready to step: initial loads are known. */
 static inline Sim *test_sim_from(MPI_Comm comm, const char *path, const char *options)
 {
   int    mistakes;

@@ -2,8 +2,8 @@
 /* Clumps held on very many ranks. Sent like the others they would cost their owner a message to every holder and one back in
    every step. So they are told to all: at a rebuild each rank learns of every wide clump and finds by itself which images of it
    reach its box; in a step poses go out, and loads come back, in one sum over all ranks each, of numbers that are zero but on
-   the ranks that have something to say. The sums are of integers (a pose travels as the bits of its reals), so they are exact, and
-   a clump's loads are the same whether it is wide or not.
+   the ranks that have something to say. The sums are of integers (a pose travels as the bits of its reals), so they are exact,
+   and a clump's loads are the same whether it is wide or not.
 
    Cost of a step: log(ranks) messages for all wide clumps together, 13 numbers each out and 6 back; no work that grows with the
    number of ranks, and no allocation. Where no clump is wide nothing is sent. */

@@ -1,6 +1,7 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Who holds what, and which pebbles: against every pebble of every image of every clump, one by one; with and without the tree. */
+/* Who holds what, and which pebbles: against every pebble of every image of every clump, one by one; with the tree and
+   without. */
 #include "world.h"
 
 #include "space/holders.h"

@@ -60,7 +60,8 @@ static inline void world_clump(World *w, Clumps *c, Id id, int shape, double sca
   c->pose[row] = (Pose){.x = x, .q = q, .v = {(double)id, -1 / (1 + (double)id), -0.0}, .w = {1e-310, 1e300, (double)-id}};
 }
 
-/* n clumps: of every `large`-th the extent is that of the box or more; the others have some pebbles. random: as in decomposition_build. */
+/* n clumps: of every `large`-th the extent is that of the box or more; the others have some pebbles. random: as in
+   decomposition_build. */
 static inline void world_create(World *w, const Boundary boundary[3], int n, int large, int64_t random)
 {
   PetscInt mine = 0;
