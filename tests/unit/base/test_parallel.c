@@ -70,6 +70,10 @@ static void ranks_agree(void)
   sum[0] = INT64_MAX;
   CALL(parallel_sum_int(&par, sum, 1));
   CHECK_INT(sum[0], (int64_t)((uint64_t)INT64_MAX * (uint64_t)par.size));
+  sum[0] = INT64_MAX - par.rank;
+  CALL(parallel_sum_int_begin(&par, sum, 1, &request));
+  CALL(parallel_sum_int_end(&request));
+  CHECK_INT(sum[0], (int64_t)((uint64_t)INT64_MAX * (uint64_t)par.size - (uint64_t)(par.size * (par.size - 1) / 2)));
   any = par.rank == par.size - 1;
   CALL(parallel_any(&par, &any));
   CHECK(any);
