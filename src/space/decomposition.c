@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Recursive coordinate bisection over all ranks at once, level by level, by histograms on the position grid. */
+/* Recursive coordinate bisection over all ranks at once, level by level, by histograms on the position grid. A balance is the
+   same with a cut to start from in every node. */
 #include "space/decomposition.h"
 #include "base/random.h"
 
-enum { BINS = 64 };
+enum { BINS = 64, NO_CUT = -1 };
 
 /* The search for one node's cut: the first grid coordinate with at least `target` weight below it lies in [from, from +
    BINS * width]. */
@@ -11,6 +12,8 @@ typedef struct {
   int     node, axis;
   int64_t lo[3], hi[3]; /* extent of the node's points, grid units from the domain's corner */
   int64_t from, width, below, target, total;
+  int64_t now;         /* weight below the present cut; NO_CUT if there is none */
+  int64_t least, most; /* weight that may come to lie below */
   bool    done;
 } Search;
 
@@ -23,6 +26,10 @@ typedef struct {
   Search         *searches;
   int             n_searches;
   int            *search_of; /* node -> search of this level, or -1 */
+  /* of a balance, else NULL */
+  const BalanceLimits *limits;
+  Cut                 *before; /* the tree as it was: of the same shape, node by node; axis NO_CUT: forgotten */
+  BalanceOutcome      *outcome;
 } Builder;
 
 static int64_t grid_coordinate(const Builder *b, Vec3 x, int axis)
@@ -42,20 +49,29 @@ static Search *search_at(const Builder *b, PetscInt i)
   return s < 0 ? NULL : &b->searches[s];
 }
 
+/* The cut that a node has had; NULL: it is free. */
+static const Cut *present(const Builder *b, int node)
+{
+  return b->before && b->before[node].axis != NO_CUT ? &b->before[node] : NULL;
+}
+
+/* Extents and weight of the open nodes' points, and what of it lies below their present cuts. */
 static PetscErrorCode find_extents(Builder *b)
 {
   const int stride = 6;
   int64_t  *ends, *totals;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(b->n_searches * stride, &ends, b->n_searches, &totals));
+  PetscCall(PetscMalloc2(b->n_searches * stride, &ends, 2 * b->n_searches, &totals));
   for (int k = 0; k < b->n_searches * stride; k++) ends[k] = INT64_MIN / 2;
-  for (int k = 0; k < b->n_searches; k++) totals[k] = 0;
+  for (int k = 0; k < 2 * b->n_searches; k++) totals[k] = 0;
   for (PetscInt i = 0; i < b->points->n; i++) {
-    const int s = b->search_of[b->node[i]];
+    const int  s   = b->search_of[b->node[i]];
+    const Cut *cut = present(b, b->node[i]);
 
     if (s < 0) continue;
-    totals[s] += weight(b, i);
+    totals[2 * s] += weight(b, i);
+    if (cut && vec3_axis(b->points->x[i], cut->axis) < cut->cut) totals[2 * s + 1] += weight(b, i);
     for (int axis = 0; axis < 3; axis++) {
       const int64_t g = grid_coordinate(b, b->points->x[i], axis);
 
@@ -64,9 +80,10 @@ static PetscErrorCode find_extents(Builder *b)
     }
   }
   PetscCall(parallel_max_int(b->par, ends, b->n_searches * stride));
-  PetscCall(parallel_sum_int(b->par, totals, b->n_searches));
+  PetscCall(parallel_sum_int(b->par, totals, 2 * b->n_searches));
   for (int s = 0; s < b->n_searches; s++) {
-    b->searches[s].total = totals[s];
+    b->searches[s].total = totals[2 * s];
+    b->searches[s].now   = totals[2 * s + 1];
     for (int axis = 0; axis < 3; axis++) {
       b->searches[s].hi[axis] = ends[s * stride + axis];
       b->searches[s].lo[axis] = -ends[s * stride + 3 + axis];
@@ -110,11 +127,49 @@ static void cut_randomly(Search *s, int dimension, int64_t seed)
   s->done = true;
 }
 
+static void keep_cut(const Builder *b, Search *s)
+{
+  const Cut *cut = present(b, s->node);
+
+  s->axis = cut->axis;
+  s->from = (int64_t)((cut->cut - vec3_axis(b->domain->lo, cut->axis)) / b->domain->quantum);
+  s->done = true;
+}
+
+static int64_t span(const Search *s, int axis)
+{
+  return s->hi[axis] - s->lo[axis];
+}
+
+/* Across the longest side; a present cut turns only when that is much longer than the side it cuts. */
+static void choose_axis(const Builder *b, Search *s)
+{
+  const Cut *cut = present(b, s->node);
+
+  s->axis = 0;
+  for (int axis = 1; axis < b->domain->dimension; axis++)
+    if (span(s, axis) > span(s, s->axis)) s->axis = axis;
+  if (cut && 2 * span(s, s->axis) <= 3 * span(s, cut->axis)) s->axis = cut->axis;
+  if (cut && s->axis != cut->axis) b->before[s->node].axis = NO_CUT;
+}
+
+/* Has neither side of the present cut more than it may have? Without rounding: shares are small fractions of 2^53 or less. */
+static bool is_even(const Search *s, int half, int count, double tolerance)
+{
+  const double part = (1 + tolerance) * (double)s->total / count;
+
+  return (double)s->now <= part * half && (double)(s->total - s->now) <= part * (count - half);
+}
+
 static void start_search(Builder *b, Search *s, int64_t random)
 {
   const Cut *node = &b->out->nodes[s->node];
 
   s->done = false;
+  if (s->total == 0 && present(b, s->node)) {
+    keep_cut(b, s);
+    return;
+  }
   if (s->total == 0) {
     cut_geometrically(b, s);
     return;
@@ -123,13 +178,24 @@ static void start_search(Builder *b, Search *s, int64_t random)
     cut_randomly(s, b->domain->dimension, random);
     return;
   }
-  s->axis = 0;
-  for (int axis = 1; axis < b->domain->dimension; axis++)
-    if (s->hi[axis] - s->lo[axis] > s->hi[s->axis] - s->lo[s->axis]) s->axis = axis;
+  choose_axis(b, s);
   s->from   = s->lo[s->axis];
-  s->width  = (s->hi[s->axis] - s->lo[s->axis]) / BINS + 1;
+  s->width  = span(s, s->axis) / BINS + 1;
   s->below  = 0;
   s->target = s->total * (node->count / 2) / node->count;
+  s->least  = 0;
+  s->most   = s->total;
+  if (!present(b, s->node)) {
+    s->now = NO_CUT;
+    return;
+  }
+  if (is_even(s, node->count / 2, node->count, b->limits->tolerance)) {
+    keep_cut(b, s);
+    return;
+  }
+  s->least = max_int(0, s->now - (int64_t)(b->limits->fraction * (double)s->total));
+  s->most  = min_int(s->total, s->now + (int64_t)(b->limits->fraction * (double)s->total));
+  b->outcome->held_back += s->target < s->least || s->target > s->most;
 }
 
 /* Counts the weight of every open search into its bins, over all ranks. */
@@ -149,18 +215,40 @@ static PetscErrorCode count(Builder *b, int64_t *bins)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Descend into the bin where the target is crossed; stop when it holds next to nothing. */
-static void narrow(Search *s, const int64_t *bins)
+static int64_t distance(int64_t a, int64_t b)
 {
-  int k = 0;
+  return a > b ? a - b : b - a;
+}
 
-  while (k < BINS - 1 && s->below + bins[k] < s->target) s->below += bins[k++];
+/* Which edge of the last bin, with `inside` in it, becomes the cut: the one nearer to the target, of those within the limits if
+   one of these is better than the present cut, which stays if neither is. */
+static void finish(const Builder *b, Search *s, int64_t inside)
+{
+  const int64_t edges[2] = {s->below, s->below + inside};
+  int64_t       best     = s->now == NO_CUT ? INT64_MAX : distance(s->now, s->target);
+  int           chosen   = -1;
+
+  s->done = true;
+  for (int within = 1; within >= 0 && chosen < 0; within--)
+    for (int k = 0; k < 2; k++) {
+      if (within && (edges[k] < s->least || edges[k] > s->most)) continue;
+      if (distance(edges[k], s->target) >= best) continue;
+      best   = distance(edges[k], s->target);
+      chosen = k;
+    }
+  if (chosen < 0) keep_cut(b, s);
+  if (chosen == 1) s->from += s->width;
+}
+
+/* Descend into the bin where the target, or the limit on the way to it, is crossed; stop when it holds next to nothing. */
+static void narrow(const Builder *b, Search *s, const int64_t *bins)
+{
+  const int64_t target = max_int(s->least, min_int(s->most, s->target));
+  int           k      = 0;
+
+  while (k < BINS - 1 && s->below + bins[k] < target) s->below += bins[k++];
   s->from += k * s->width;
-  if (s->width == 1 || bins[k] <= 1 + s->total / 2000) {
-    /* the nearer edge of this bin */
-    if (s->target - s->below > s->below + bins[k] - s->target) s->from += s->width;
-    s->done = true;
-  }
+  if (s->width == 1 || bins[k] <= 1 + s->total / 2000) finish(b, s, bins[k]);
   s->width = (s->width - 1) / BINS + 1;
 }
 
@@ -177,7 +265,7 @@ static PetscErrorCode search_cuts(Builder *b)
     if (!open) break;
     PetscCall(count(b, bins));
     for (int s = 0; s < b->n_searches; s++)
-      if (!b->searches[s].done) narrow(&b->searches[s], bins + (size_t)s * BINS);
+      if (!b->searches[s].done) narrow(b, &b->searches[s], bins + (size_t)s * BINS);
   }
   PetscCall(PetscFree(bins));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -201,6 +289,8 @@ static void split(Builder *b, const Search *s)
   d->boxes[node->left] = d->boxes[node->right] = box;
   vec3_set(&d->boxes[node->left].hi, s->axis, cut);
   vec3_set(&d->boxes[node->right].lo, s->axis, cut);
+  if (b->before && !present(b, s->node)) b->before[node->left].axis = b->before[node->right].axis = NO_CUT;
+  if (b->before) b->outcome->moved += !present(b, s->node) || b->before[s->node].cut != cut;
 }
 
 static PetscErrorCode build_level(Builder *b, int first, int last, int64_t random)
@@ -238,6 +328,28 @@ static Box whole(const Domain *domain)
   return box;
 }
 
+static PetscErrorCode build_tree(Builder *b, int parts, int64_t random)
+{
+  Decomposition *d = b->out;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc3(b->points->n, &b->node, parts, &b->searches, 2 * parts - 1, &b->search_of));
+  for (PetscInt i = 0; i < b->points->n; i++) b->node[i] = 0;
+  d->n        = 1;
+  d->nodes[0] = (Cut){.first = 0, .count = parts};
+  d->boxes[0] = whole(b->domain);
+  for (int first = 0; first < d->n;) {
+    const int last = d->n;
+
+    PetscCall(build_level(b, first, last, random));
+    first = last;
+  }
+  for (int k = 0; k < d->n; k++)
+    if (d->nodes[k].count == 1 && d->nodes[k].first == b->par->rank) d->mine = d->boxes[k];
+  PetscCall(PetscFree3(b->node, b->searches, b->search_of));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, const Points *points, int parts, int64_t random,
                                    Decomposition *out)
 {
@@ -246,20 +358,21 @@ PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, co
   PetscFunctionBeginUser;
   PetscCall(array_create(&out->nodes, sizeof *out->nodes, 2 * parts - 1));
   PetscCall(array_create(&out->boxes, sizeof *out->boxes, 2 * parts - 1));
-  PetscCall(PetscMalloc3(points->n, &b.node, parts, &b.searches, 2 * parts - 1, &b.search_of));
-  for (PetscInt i = 0; i < points->n; i++) b.node[i] = 0;
-  out->n        = 1;
-  out->nodes[0] = (Cut){.first = 0, .count = parts};
-  out->boxes[0] = whole(domain);
-  for (int first = 0; first < out->n;) {
-    const int last = out->n;
+  PetscCall(build_tree(&b, parts, random));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
-    PetscCall(build_level(&b, first, last, random));
-    first = last;
-  }
-  for (int k = 0; k < out->n; k++)
-    if (out->nodes[k].count == 1 && out->nodes[k].first == par->rank) out->mine = out->boxes[k];
-  PetscCall(PetscFree3(b.node, b.searches, b.search_of));
+PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain, const Points *points, const BalanceLimits *limits,
+                                     Decomposition *decomposition, BalanceOutcome *outcome)
+{
+  Builder b = {.par = par, .domain = domain, .out = decomposition, .points = points, .limits = limits, .outcome = outcome};
+
+  PetscFunctionBeginUser;
+  *outcome = (BalanceOutcome){0};
+  PetscCall(PetscMalloc1(decomposition->n, &b.before));
+  memcpy(b.before, decomposition->nodes, (size_t)decomposition->n * sizeof *b.before);
+  PetscCall(build_tree(&b, decomposition->nodes[0].count, -1));
+  PetscCall(PetscFree(b.before));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

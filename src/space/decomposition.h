@@ -41,6 +41,25 @@ PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, co
                                    Decomposition *out);
 void           decomposition_free(Decomposition *decomposition);
 
+/* How far a balance may go. */
+typedef struct {
+  double tolerance; /* a cut stays where it is while neither side has more than 1 + tolerance of what it should have, >= 0 */
+  double fraction;  /* of a node's weight that may change sides of its cut in one balance, (0, 1] */
+} BalanceLimits;
+
+/* What a balance did. */
+typedef struct {
+  int moved;     /* cuts that are not where they were */
+  int held_back; /* of them, cuts that would have gone further than their fraction: balance again */
+} BalanceOutcome;
+
+/* Move the cuts of a decomposition so that parts get about the same weight again, starting from where the cuts are: most stay,
+   so that most points stay in their parts. A cut keeps its axis unless another side of its points is 1.5 times as long; then it
+   is made anew with all below it, whatever the fraction. It moves only if that makes shares more even, and no further than its
+   fraction allows, or past one plane of points if no less would do. The same on every rank, given the same points. Collective. */
+PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain, const Points *points, const BalanceLimits *limits,
+                                     Decomposition *decomposition, BalanceOutcome *outcome);
+
 /* The part whose box holds x. O(log parts). */
 int decomposition_rank(const Decomposition *decomposition, Vec3 x);
 
