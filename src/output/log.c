@@ -64,7 +64,7 @@ PetscErrorCode status_write(const Parallel *par, const char *dir, const char *wo
 }
 
 /* Copy the header and the rows up to `step` to a new file that takes the old one's place. */
-static int cut_rows(const char *path, int64_t step)
+static int cut_rows(const char *path, const char *header, int64_t step)
 {
   char  fresh[PETSC_MAX_PATH_LEN + 4], line[4096];
   FILE *in = fopen(path, "r"), *out;
@@ -76,7 +76,7 @@ static int cut_rows(const char *path, int64_t step)
     fclose(in);
     return errno;
   }
-  fputs(log_header, out);
+  fputs(header, out);
   while (fgets(line, sizeof line, in))
     if (line[0] >= '0' && line[0] <= '9' && strchr(line, '\n') && strtoll(line, NULL, 10) <= step) fputs(line, out);
   fclose(in);
@@ -84,30 +84,56 @@ static int cut_rows(const char *path, int64_t step)
   return 0;
 }
 
-PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, Log *log)
+PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header, int64_t step, Log *log)
 {
   char path[PETSC_MAX_PATH_LEN];
   int  code = 0;
 
   PetscFunctionBeginUser;
-  log->file = NULL;
-  snprintf(path, sizeof path, "%s/log.csv", dir);
+  *log = (Log){.is_open = true};
+  snprintf(path, sizeof path, "%s/%s", dir, name);
   if (par->rank == 0) {
-    if (step >= 0) code = cut_rows(path, step);
+    if (step >= 0) code = cut_rows(path, header, step);
     if (code == 0) {
       log->file = fopen(path, step >= 0 ? "a" : "w");
       if (!log->file) code = errno;
-      else if (ftell(log->file) == 0 && fputs(log_header, log->file) < 0) code = errno;
+      else if (ftell(log->file) == 0 && fputs(header, log->file) < 0) code = errno;
     }
   }
   PetscCall(agree(par, code, "write", path));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name, const char *header, int64_t step, Log *log)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  int  code = 0;
+
+  PetscFunctionBeginUser;
+  *log = (Log){0};
+  snprintf(path, sizeof path, "%s/%s", dir, name);
+  if (par->rank == 0 && step >= 0) code = cut_rows(path, header, step);
+  if (par->rank == 0 && step < 0 && remove(path) != 0 && errno != ENOENT) code = errno;
+  PetscCall(agree(par, code, step < 0 ? "remove" : "write", path));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, Log *log)
+{
+  PetscFunctionBeginUser;
+  PetscCall(log_table(par, dir, "log.csv", log_header, step, log));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode log_flush(const Parallel *par, Log *log, const char *name)
+{
+  PetscFunctionBeginUser;
+  PetscCall(agree(par, log->file && fflush(log->file) != 0 ? errno : 0, "write", name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt, const Totals *t, double wall_time)
 {
-  int code = 0;
-
   PetscFunctionBeginUser;
   if (log->file) {
     const double values[] = {t->translational, t->rotational, t->potential, t->dissipated, t->momentum.x, t->momentum.y,
@@ -117,9 +143,8 @@ PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time,
             t->contacts);
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) fprintf(log->file, ",%.17g", values[k]);
     fprintf(log->file, ",%.3f\n", wall_time);
-    if (fflush(log->file) != 0) code = errno;
   }
-  PetscCall(agree(par, code, "write", "log.csv"));
+  PetscCall(log_flush(par, log, "log.csv"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -127,6 +152,6 @@ PetscErrorCode log_close(Log *log)
 {
   PetscFunctionBeginUser;
   if (log->file) fclose(log->file);
-  log->file = NULL;
+  *log = (Log){0};
   PetscFunctionReturn(PETSC_SUCCESS);
 }

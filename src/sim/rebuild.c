@@ -13,33 +13,6 @@ ContactScene sim_scene(const Sim *sim)
                         .dt_before = sim->settings.dt};
 }
 
-/* Every pebble of owned clumps, where it is (wrapped): what ranks share evenly. */
-PetscErrorCode sim_decompose(Sim *sim)
-{
-  const Clumps *c = sim->clumps;
-  PetscInt      n = 0, at = 0;
-  Points        points;
-  Vec3         *x;
-
-  PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < c->n_owned; a++) n += sim->templates.list[c->shape[a]].n;
-  PetscCall(PetscMalloc1(n, &x));
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t = &sim->templates.list[c->shape[a]];
-
-    for (int i = 0; i < t->n; i++)
-      x[at++] = domain_wrapped(&sim->domain,
-                               vec3_add(c->x[a], pebble_arm(c->q[a], vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic)));
-  }
-  decomposition_free(&sim->decomposition);
-  points = (Points){.n = n, .x = x};
-  PetscCall(
-    decomposition_build(&sim->par, &sim->domain, &points, sim->par.size, sim->settings.decomp_random, &sim->decomposition));
-  if (sim->settings.decomp_random >= 0) sim->settings.decomp_random++; /* other cuts at the next balance */
-  PetscCall(PetscFree(x));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode remove_left(Sim *sim)
 {
   Clumps *c = sim->clumps;
@@ -109,6 +82,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(records_route(&sim->par, &sim->decomposition, records));
   scene = sim_scene(sim);
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
+  sim->counters.parted += lost;
   sim->rebuild_next = false;
   sim->built        = sim->step;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -143,23 +117,6 @@ static PetscErrorCode tune_skin(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Work is pebbles and pairs where they are. The next rebuild balances when one rank has too much of it, unless the last
-   balance could not do better: then only once it has become worse by a twentieth. */
-static PetscErrorCode watch_balance(Sim *sim, bool balanced)
-{
-  const double threshold = sim->settings.balance_threshold;
-  int64_t      most = sim->pebbles->n + sim->pairs->pebbles.n + sim->pairs->walls.n, total = most;
-
-  PetscFunctionBeginUser;
-  if (sim->par.size == 1 || sim->settings.decomp_random >= 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(parallel_max_int(&sim->par, &most, 1));
-  PetscCall(parallel_sum_int(&sim->par, &total, 1));
-  sim->imbalance = total > 0 ? (double)most * sim->par.size / (double)total : 1;
-  if (balanced || sim->reached == 0) sim->reached = sim->imbalance;
-  sim->balance_next = sim->imbalance > threshold && sim->imbalance > 1.05 * sim->reached;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* The contacts' memory by keys, so that lists may change. */
 static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
 {
@@ -175,42 +132,54 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode make_anew(Sim *sim, double dt, bool balance, ContactRecords *records)
+/* The lists are up to date, memory is put aside: new cuts, if it is time. */
+static PetscErrorCode balance_if_due(Sim *sim, bool forced, const ContactRecords *records, bool *balanced)
 {
   PetscFunctionBeginUser;
-  balance = balance || sim->balance_next;
-  if (balance) {
-    PetscCall(sim_decompose(sim));
-    sim->counters.balances++;
-  }
+  *balanced = sim->par.size > 1 && (forced || sim->balance.next);
+  if (*balanced) PetscCall(sim_balance(sim, forced, records));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
+{
+  PetscFunctionBeginUser;
   PetscCall(sim_build(sim, dt, records));
   array_free(&records->list);
   sim->counters.rebuilds++;
-  PetscCall(watch_balance(sim, balance));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
 {
   ContactRecords records;
+  PetscLogDouble since;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscTime(&since));
   PetscCall(put_aside(sim, &records));
+  PetscCall(balance_if_due(sim, balance, &records, &balance));
   PetscCall(remove_left(sim));
   PetscCall(tune_skin(sim));
-  PetscCall(make_anew(sim, dt, balance, &records));
+  PetscCall(make_anew(sim, dt, &records));
+  PetscCall(sim_watch(sim, balance, since));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_enter(Sim *sim)
 {
   ContactRecords records;
+  PetscLogDouble since;
+  bool           balanced;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscTime(&since));
   sim_settle(sim);
   PetscCall(put_aside(sim, &records));
+  PetscCall(balance_if_due(sim, false, &records, &balanced));
   PetscCall(waiting_release(sim->waiting, time_reached(sim_time(sim), sim->settings.dt), sim->clumps));
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
-  PetscCall(make_anew(sim, 0, false, &records));
+  PetscCall(make_anew(sim, 0, &records));
+  PetscCall(sim_watch(sim, balanced, since));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -149,7 +149,7 @@ static PetscErrorCode show_progress(Sim *sim, Plan *plan, int64_t pebbles)
   fprintf(stderr,
           "\rclast: t = %.6g of %g s, %.4g steps/s, %.3g pebble-steps/s, %.0f s to go, imbalance %.2f, %" PRId64 " warnings   ",
           sim_time(sim), sim->settings.end_time, rate, rate * (double)pebbles, (double)(plan->last - sim->step) / rate,
-          sim->imbalance, sim->warnings.n);
+          sim->balance.imbalance, sim->warnings.n);
   PetscCall(PetscTime(&plan->shown));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -175,6 +175,18 @@ static PetscErrorCode loop(Sim *sim, Plan *plan, RunEnd *end)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* What balancing was good for. */
+static void print_balances(const Sim *sim)
+{
+  const BalanceRow *sums = &sim->balance.sums, *last = &sim->balance.last;
+
+  if (sim->par.size == 1 || sim->counters.balances == 0) return;
+  printf("clast: balances moved %" PRId64 " clumps, %" PRId64 " contacts, %.3g MB in %.3g s; the last: imbalance %.3f to %.3f, "
+         "%.3g s, for %.3g s a step; imbalance %.3f at the end\n",
+         sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->before, last->after, last->seconds,
+         last->gain, sim->balance.imbalance);
+}
+
 static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
 {
   const StageTimes *t     = &sim->times;
@@ -192,6 +204,7 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
            100 * t->motion / seconds, 100 * t->refresh / seconds, 100 * t->place / seconds, 100 * t->contacts / seconds,
            100 * t->reduce / seconds, 100 * t->rebuild / seconds, sim->counters.rebuilds, sim->counters.balances,
            sim->counters.repeats, sim->counters.removed);
+    print_balances(sim);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -227,6 +240,7 @@ static PetscErrorCode open_output(Sim *sim, Plan *plan)
   /* the last row of a run that ended off the schedule is not one that the whole run would have written */
   kept = sim->step - (falls_on(sim->step - sim->first_step, plan->log_every) ? 0 : 1);
   PetscCall(log_open(&sim->par, sim->output_dir, sim->restarted ? kept : -1, &plan->log));
+  PetscCall(balances_open(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1, &sim->balance.log));
   PetscCall(frames_cut(&sim->par, sim->output_dir, sim->restarted ? sim_time(sim) + 0.5 * sim->settings.dt : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -247,6 +261,7 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
   if (end == RUN_FINISHED && final[0])
     error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates, &sim->groups, sim->clumps);
   PetscCall(log_close(&plan->log));
+  PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir, kept && !error ? words[end] : "failed"));
   PetscCall(error);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,

@@ -32,7 +32,7 @@ static const Option top_options[] = {
    .lo       = 0,
    .hi       = 1e15,
    .flags    = COMMAND_ONLY,
-   .help     = "force new subdomains every so many steps (0: only at the start)"},
+   .help     = "force a balance every so many steps (0: only when one is due)"},
   {.key      = "decomp_random",
    .type     = OPTION_INT,
    .fallback = "-1",
@@ -193,9 +193,16 @@ static const Option balance_options[] = {
    .type     = OPTION_REAL,
    .unit     = "1",
    .fallback = "1.1",
-   .lo       = 1,
+   .lo       = 0,
    .hi       = INFINITY,
-   .help     = "subdomains are cut anew, at a rebuild, when a rank has more than this times the mean work"},
+   .help = "cuts between subdomains move, at a rebuild, when a rank has more than this times the mean work: 1 or more; 0: never"},
+  {.key      = "fraction",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.25",
+   .lo       = 0.01,
+   .hi       = 1,
+   .help     = "of the work on the two sides of a cut, what may change sides at once"},
   {NULL},
 };
 
@@ -238,9 +245,13 @@ PetscErrorCode settings_read(Options *o, RunSettings *s)
                      .halo_wide         = option_int(o, "", NULL, "halo_wide"),
                      .skin              = option_real(o, "search", NULL, "skin"),
                      .balance_threshold = option_real(o, "balance", NULL, "threshold"),
+                     .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
                      .check_only        = option_bool(o, "", NULL, "check")};
   for (int k = 0; search_names[k]; k++)
     if (strcmp(search_names[k], method) == 0) s->method = (SearchMethod)k;
+  if (s->balance_threshold > 0 && s->balance_threshold < 1)
+    option_mistake(o, "balance", NULL, "threshold",
+                   "%g times the mean is always passed: take 1 or more (such as 1.1), or 0 for never", s->balance_threshold);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -378,6 +378,7 @@ static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
   PetscCall(sim_decompose(sim));
   PetscCall(sim_build(sim, 0, restart ? ck->contacts : &none));
   array_free(&none.list);
+  PetscCall(sim_watch(sim, false, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

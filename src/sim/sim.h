@@ -8,6 +8,7 @@
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "motion/motion.h"
+#include "sim/balance.h"
 #include "space/halo.h"
 #include "space/migration.h"
 
@@ -26,7 +27,8 @@ typedef struct {
   SearchMethod method;
   double       skin; /* m */
   bool         skin_is_auto;
-  double       balance_threshold;
+  double       balance_threshold;     /* 0: off */
+  double       balance_fraction;      /* of the work at a cut that may change sides in one balance */
   double       skin_least, skin_most; /* bounds of an automatic skin, m */
   bool         check_only;
 } RunSettings;
@@ -35,6 +37,7 @@ typedef struct {
 typedef struct {
   int64_t rebuilds, balances, repeats; /* repeats: steps evaluated again */
   int64_t removed;                     /* clumps that left through open faces, over all ranks */
+  int64_t parted; /* contacts' memory that no pair was left for at a rebuild: they came apart in that step; this rank's */
 } Counters;
 
 /* Wall time of the stages of a step on this rank, s. */
@@ -80,9 +83,7 @@ typedef struct Sim {
   int64_t       built;            /* step of the last rebuild */
   int64_t       next_id;
   Sum        taken; /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
-  double     imbalance;    /* most work of a rank over the mean, at the last rebuild */
-  double     reached;      /* what the last balance brought it to */
-  bool       balance_next; /* at the next rebuild */
+  Balance    balance;
   bool       rebuild_next, restarted;
   double     shortest;      /* contact time that limits dt, s */
   char       limiting[256]; /* and whose it is */
@@ -105,6 +106,12 @@ static inline double time_reached(double time, double dt)
   return time + 1e-9 * dt;
 }
 
+/* What this rank has spent on forces and motion, s: what balancing can share. */
+static inline double sim_busy(const Sim *sim)
+{
+  return sim->times.motion + sim->times.place + sim->times.contacts;
+}
+
 ContactScene sim_scene(const Sim *sim);
 
 /* ---- setup.c ---- */
@@ -119,13 +126,23 @@ PetscErrorCode sim_destroy(Sim **sim);
 /* New owners, copies, pebbles and pairs; memory is carried over; clumps outside open faces are removed. balance: new
    cuts first. dt: of the step under way (velocities are half a step behind), 0 between steps. Collective. */
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
-PetscErrorCode sim_decompose(Sim *sim);
 /* Between two steps: what waits until now or earlier is there from here on, with new lists, as if the run had been stopped
    and restarted with it. Collective. */
 PetscErrorCode sim_enter(Sim *sim);
 /* The second half of a rebuild, and the first build of a run: migrate by the cuts, make copies and lists, give the
    records' memory to their pairs. Collective. */
 PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
+
+/* ---- balance.c ---- */
+
+/* The first cuts, when nothing is known but where clumps are. Collective. */
+PetscErrorCode sim_decompose(Sim *sim);
+/* New cuts from the work that the lists show, which are those of now with pebbles placed. forced: however little there is to
+   gain. records: of the contacts, for the account. Collective. */
+PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records);
+/* After a rebuild that began at wall time `since`: how even is it, is a balance due, and what has this one cost and gained?
+   Collective. */
+PetscErrorCode sim_watch(Sim *sim, bool balanced, double since);
 
 /* ---- step.c ---- */
 

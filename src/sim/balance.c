@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* Work is weighed where it is done: a pebble and its pairs on the rank whose box it lies in, whoever owns its clump. */
+#include "sim/sim.h"
+
+/* What a step costs, ns on one core: the slopes of motion, place + rebuild and contact times of settled beds and dilute gases of
+   10^4 spheres, dumbbells and tetrapods with Hooke and Mindlin contacts (x86-64 at 2.1 GHz, docs/scaling.md). Only ratios matter
+   for cuts. */
+enum { WORK_CLUMP = 33, WORK_PEBBLE = 10, WORK_PAIR = 4, WORK_CONTACT = 30 };
+
+/* A pebble of which nothing is known yet: in a packed bed it has some 5 listed pairs, half of them touching. */
+enum { WORK_EXPECTED = WORK_PEBBLE + 5 * WORK_PAIR + 5 * WORK_CONTACT / 2 };
+
+int64_t work_of(int64_t clumps, int64_t pebbles, int64_t pairs, int64_t contacts)
+{
+  return WORK_CLUMP * clumps + WORK_PEBBLE * pebbles + WORK_PAIR * pairs + WORK_CONTACT * contacts;
+}
+
+/* Of this rank, copies included, with the lists as they are. */
+static int64_t work_here(const Sim *sim)
+{
+  return work_of(sim->clumps->n_owned, sim->pebbles->n, sim->pairs->pebbles.n + sim->pairs->walls.n,
+                 contacts_count(sim->contacts));
+}
+
+static PetscErrorCode measure(Sim *sim)
+{
+  int64_t most = work_here(sim), total = most;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(&sim->par, &most, 1));
+  PetscCall(parallel_sum_int(&sim->par, &total, 1));
+  sim->balance.most      = most;
+  sim->balance.imbalance = total > 0 ? (double)most * sim->par.size / (double)total : 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool balance_is_due(Balance *b, double threshold, bool balanced, bool held_back)
+{
+  /* what a balance reached is taken for the best there is until less was seen */
+  b->reached = balanced ? b->imbalance : min_real(b->reached, b->imbalance);
+  return threshold > 0 && b->imbalance > threshold && (held_back || b->imbalance > 1.05 * b->reached);
+}
+
+/* ---- points ---- */
+
+/* Weights by pebble row, followed by room for `more`. */
+static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight)
+{
+  const Pebbles  *p     = sim->pebbles;
+  const PairList *pairs = &sim->pairs->pebbles, *walls = &sim->pairs->walls;
+  const Touching *touching = &sim->contacts->pebbles[sim->contacts->now], *leaning = &sim->contacts->walls[sim->contacts->now];
+  int32_t        *w;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(p->n + more, weight));
+  w = *weight;
+  /* each pebble in one box only: copies elsewhere have their pairs alone */
+  for (PetscInt i = 0; i < p->n; i++) w[i] = box_holds(&sim->decomposition.mine, pebble_centre(p, i)) ? WORK_PEBBLE : 0;
+  for (PetscInt k = 0; k < pairs->n; k++) w[max_int(pairs->a[k], pairs->b[k])] += WORK_PAIR;
+  for (PetscInt k = 0; k < touching->n; k++) {
+    const int32_t pair = touching->pair[k];
+
+    w[max_int(pairs->a[pair], pairs->b[pair])] += WORK_CONTACT;
+  }
+  for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
+  for (PetscInt k = 0; k < leaning->n; k++) w[walls->a[leaning->pair[k]]] += WORK_CONTACT;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_sphere(const Sim *sim, PetscInt a)
+{
+  const Template *t = &sim->templates.list[sim->clumps->shape[a]];
+
+  return t->n == 1 && vec3_dot(t->offset[0], t->offset[0]) == 0;
+}
+
+/* Weighted pebbles and centres of this rank. Clumps that are spheres are weighed with their pebble, to save memory. */
+static PetscErrorCode weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points)
+{
+  const Clumps  *c    = sim->clumps;
+  const Pebbles *p    = sim->pebbles;
+  PetscInt       more = 0, n = 0, at = 0;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) more += !is_sphere(sim, a);
+  PetscCall(weigh_rows(sim, more, weight));
+  for (PetscInt i = 0; i < p->n; i++) {
+    if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i])) (*weight)[i] += WORK_CLUMP;
+    n += (*weight)[i] > 0;
+  }
+  PetscCall(PetscMalloc1(n + more, x));
+  for (PetscInt i = 0; i < p->n; i++) {
+    if ((*weight)[i] == 0) continue;
+    (*weight)[at] = (*weight)[i];
+    (*x)[at++]    = domain_wrapped(&sim->domain, pebble_centre(p, i));
+  }
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (is_sphere(sim, a)) continue;
+    (*weight)[at] = WORK_CLUMP;
+    (*x)[at++]    = domain_wrapped(&sim->domain, c->x[a]);
+  }
+  *points = (Points){.n = at, .x = *x, .weight = *weight};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- cuts ---- */
+
+static PetscErrorCode cut_freely(Sim *sim, const Points *points)
+{
+  PetscFunctionBeginUser;
+  decomposition_free(&sim->decomposition);
+  PetscCall(
+    decomposition_build(&sim->par, &sim->domain, points, sim->par.size, sim->settings.decomp_random, &sim->decomposition));
+  if (sim->settings.decomp_random >= 0) sim->settings.decomp_random++; /* other cuts at the next balance */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_decompose(Sim *sim)
+{
+  const Clumps *c = sim->clumps;
+  PetscInt      n = 0, at = 0;
+  int32_t      *weight;
+  Vec3         *x;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) n += sim->templates.list[c->shape[a]].n + !is_sphere(sim, a);
+  PetscCall(PetscMalloc2(n, &x, n, &weight));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t      = &sim->templates.list[c->shape[a]];
+    const bool      sphere = is_sphere(sim, a);
+
+    for (int i = 0; i < t->n; i++) {
+      const Vec3 arm = pebble_arm(c->q[a], vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic);
+
+      weight[at] = WORK_EXPECTED + sphere * WORK_CLUMP;
+      x[at++]    = domain_wrapped(&sim->domain, vec3_add(c->x[a], arm));
+    }
+    if (sphere) continue;
+    weight[at] = WORK_CLUMP;
+    x[at++]    = domain_wrapped(&sim->domain, c->x[a]);
+  }
+  PetscCall(cut_freely(sim, &(Points){.n = n, .x = x, .weight = weight}));
+  PetscCall(PetscFree2(x, weight));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The error of a cut adds up over the levels of the tree: together they may use half of what the threshold grants. */
+static BalanceLimits limits_of(const Sim *sim, bool forced)
+{
+  const double threshold = sim->settings.balance_threshold;
+  const double room      = threshold > 0 ? min_real(threshold - 1, 0.1) : 0.1;
+  int          levels    = 1;
+
+  while (1 << levels < sim->par.size) levels++;
+  return (BalanceLimits){.tolerance = forced ? 0 : 0.5 * room / levels, .fraction = sim->settings.balance_fraction};
+}
+
+/* What the measured seconds since the last rebuild say about the price of work. */
+static PetscErrorCode calibrate(Sim *sim)
+{
+  const int64_t steps   = sim->step - sim->built;
+  int64_t       sums[2] = {(int64_t)(1e9 * (sim_busy(sim) - sim->balance.busy)), steps * work_here(sim)};
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(&sim->par, sums, 2));
+  if (sums[0] > 0 && sums[1] > 0) sim->balance.scale = 1e-9 * (double)sums[0] / (double)sums[1];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What the new cuts make change its rank. */
+static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRow *row)
+{
+  const Clumps *c = sim->clumps;
+
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    row->clumps += decomposition_rank(&sim->decomposition, domain_wrapped(&sim->domain, c->x[a])) != sim->par.rank;
+  for (PetscInt k = 0; k < records->n; k++)
+    row->records += decomposition_rank(&sim->decomposition, records->list[k].point) != sim->par.rank;
+}
+
+PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
+{
+  const BalanceLimits limits  = limits_of(sim, forced);
+  BalanceOutcome      outcome = {0};
+  BalanceRow         *row     = &sim->balance.last;
+  int64_t             moves[2];
+  Points              points;
+  int32_t            *weight;
+  Vec3               *x;
+
+  PetscFunctionBeginUser;
+  PetscCall(measure(sim));
+  PetscCall(calibrate(sim));
+  *row =
+    (BalanceRow){.step = sim->step, .time = sim_time(sim), .before = sim->balance.imbalance, .gain = (double)sim->balance.most};
+  PetscCall(weigh(sim, &x, &weight, &points));
+  if (sim->settings.decomp_random >= 0) {
+    PetscCall(cut_freely(sim, &points));
+    outcome.moved = sim->par.size - 1;
+  } else PetscCall(decomposition_balance(&sim->par, &sim->domain, &points, &limits, &sim->decomposition, &outcome));
+  PetscCall(PetscFree(x));
+  PetscCall(PetscFree(weight));
+  count_moves(sim, records, row);
+  moves[0] = row->clumps;
+  moves[1] = row->records;
+  PetscCall(parallel_sum_int(&sim->par, moves, 2));
+  row->moved     = outcome.moved;
+  row->held_back = outcome.held_back;
+  row->clumps    = moves[0];
+  row->records   = moves[1];
+  row->bytes     = moves[0] * (int64_t)fields_size(clump_fields, MIGRATES) + moves[1] * (int64_t)sizeof(ContactRecord);
+  sim->counters.balances++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- accounts ---- */
+
+static PetscErrorCode account(Sim *sim, double seconds)
+{
+  Balance    *b        = &sim->balance;
+  BalanceRow *row      = &b->last;
+  double      times[2] = {seconds, b->ordinary};
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max(&sim->par, times, 2));
+  row->after   = b->imbalance;
+  row->seconds = max_real(times[0] - times[1], 0);
+  row->gain    = (row->gain - (double)b->most) * b->scale;
+  b->sums.moved += row->moved;
+  b->sums.held_back += row->held_back;
+  b->sums.clumps += row->clumps;
+  b->sums.records += row->records;
+  b->sums.bytes += row->bytes;
+  b->sums.seconds += row->seconds;
+  PetscCall(balances_row(&sim->par, &b->log, row));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_watch(Sim *sim, bool balanced, double since)
+{
+  Balance       *b = &sim->balance;
+  PetscLogDouble now;
+
+  PetscFunctionBeginUser;
+  PetscCall(measure(sim));
+  if (sim->settings.decomp_random < 0)
+    b->next = balance_is_due(b, sim->settings.balance_threshold, balanced, balanced && b->last.held_back > 0);
+  b->busy = sim_busy(sim);
+  PetscCall(PetscTime(&now));
+  if (balanced) PetscCall(account(sim, now - since));
+  else if (sim->counters.rebuilds > 0) b->ordinary = b->ordinary > 0 ? 0.8 * b->ordinary + 0.2 * (now - since) : now - since;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
