@@ -2,10 +2,11 @@
 /* Work is weighed where it is done: a pebble and its pairs on the rank whose box it lies in, whoever owns its clump. */
 #include "sim/sim.h"
 
-/* What a step costs, ns on one core: the slopes of motion, place + rebuild and contact times of settled beds and dilute gases of
-   10^4 spheres, dumbbells and tetrapods with Hooke and Mindlin contacts (x86-64 at 2.1 GHz, docs/scaling.md). Only ratios matter
-   for cuts. */
-enum { WORK_CLUMP = 33, WORK_PEBBLE = 10, WORK_PAIR = 4, WORK_CONTACT = 30 };
+/* What a step costs on one core, ns, of which only ratios matter for cuts. Fitted to the stage times of settled beds of 6000 spheres
+   and 2500 tetrapods with Hooke contacts and skins of .02 to .15 diameters (x86-64; the tenth percentile of 300 steps on a machine
+   that others used, so good to a third): motion 20 to 30 a clump, place 3 to 5 a pebble, 4 a listed pair and 30 a touching one; and
+   of rebuilds, every 25 steps, 20 a clump (900 each for its sorting and packing), 1 a pebble (20), 3 a pair (84), 3 a contact (100). */
+enum { WORK_CLUMP = 45, WORK_PEBBLE = 6, WORK_PAIR = 7, WORK_CONTACT = 33 };
 
 /* A pebble of which nothing is known yet: in a packed bed it has some 5 listed pairs, half of them touching. */
 enum { WORK_EXPECTED = WORK_PEBBLE + 5 * WORK_PAIR + 5 * WORK_CONTACT / 2 };
@@ -74,8 +75,8 @@ static bool is_sphere(const Sim *sim, PetscInt a)
   return t->n == 1 && vec3_dot(t->offset[0], t->offset[0]) == 0;
 }
 
-/* Weighted pebbles and centres of this rank. Clumps that are spheres are weighed with their pebble, to save memory. */
-static PetscErrorCode weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points)
+/* Clumps that are spheres are weighed with their pebble, to save memory. */
+PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points)
 {
   const Clumps  *c    = sim->clumps;
   const Pebbles *p    = sim->pebbles;
@@ -193,7 +194,7 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   PetscCall(calibrate(sim));
   *row =
     (BalanceRow){.step = sim->step, .time = sim_time(sim), .before = sim->balance.imbalance, .gain = (double)sim->balance.most};
-  PetscCall(weigh(sim, &x, &weight, &points));
+  PetscCall(sim_weigh(sim, &x, &weight, &points));
   if (sim->settings.decomp_random >= 0) {
     PetscCall(cut_freely(sim, &points));
     outcome.moved = sim->par.size - 1;

@@ -1,0 +1,96 @@
+/* np: 1 2 3 4 8 */
+/* SPDX-License-Identifier: MIT */
+/* Work is weighed once, and where it is done: not with the owner of a large clump, and not twice where boxes meet. */
+#include "sim_test.h"
+
+enum { CLUMPS = 43, LONG = 300, STEPS = 40 };
+
+/* A rod of 300 pebbles goes three times round the box among spheres and pairs: it is longer than the box, and so has itself for a
+   neighbour. */
+static const char *scenario(void)
+{
+  static char text[20000];
+  size_t      n = (size_t)sprintf(text, "%s",
+                                  "schema: 1\n"
+                                       "run: {end_time: 9, dt: 1e-3, seed: 2, gravity: [2, 0, -9], overlap_limit: 9}\n"
+                                       "domain: {lo: [0, 0, 0], hi: [10, 1.2, 4], boundary: [periodic, periodic, free]}\n"
+                                       "material:\n  - a: {density: 1000, young: 1e5, poisson: .3}\n"
+                                       "contact:\n  - law: {between: [a, a], normal: hooke, stiffness: 3000, restitution: .3, "
+                                       "tangential: hooke, friction: .4}\n"
+                                       "template:\n  - ball: {material: a, pebbles: [0,0,0,.2]}\n"
+                                       "  - pair: {material: a, pebbles: [0,0,0,.2, .3,0,0,.15]}\n  - long: {material: a, pebbles: [");
+
+  for (int k = 0; k < LONG; k++) n += (size_t)sprintf(text + n, "%s%g,0,0,.06", k ? ", " : "", 0.1 * k);
+  sprintf(text + n, "%s",
+          "]}\nclumps:\n"
+          "  - stirrer: {file: long.csv}\n"
+          "  - grains: {template: [ball, pair], count: 42, lo: [0, 0, .6], hi: [10, 1.2, 1.5]}\n"
+          "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  return text;
+}
+
+static int64_t total(const Sim *sim, int64_t n)
+{
+  CALL(parallel_sum_int(&sim->par, &n, 1));
+  return n;
+}
+
+static void each_is_weighed_once(void)
+{
+  static const char *const tries[] = {"-balance_every 5", "-decomp_random 3 -balance_every 3", "-search_method cells", ""};
+
+  for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
+    Sim    *sim  = test_sim(PETSC_COMM_WORLD, scenario(), tries[k]);
+    int64_t most = 0;
+
+    for (int step = 0; step < STEPS; step++) {
+      int64_t  weight = 0, pebbles = 0, pairs = sim->pairs->pebbles.n + sim->pairs->walls.n;
+      Points   points;
+      Vec3    *x;
+      int32_t *w;
+
+      test_steps(sim, 5);
+      CALL(sim_weigh(sim, &x, &w, &points));
+      for (PetscInt i = 0; i < points.n; i++) {
+        weight += points.weight[i];
+        CHECK(points.weight[i] > 0 && points.x[i].x >= 0 && points.x[i].x < 10 && points.x[i].y >= 0 && points.x[i].y < 1.2);
+      }
+      CALL(PetscFree(x));
+      CALL(PetscFree(w));
+      for (PetscInt a = 0; a < sim->clumps->n_owned; a++) pebbles += sim->templates.list[sim->clumps->shape[a]].n;
+      pairs = total(sim, sim->pairs->pebbles.n + sim->pairs->walls.n);
+      most  = max_int(most, total(sim, contacts_count(sim->contacts)));
+      CHECK_INT(total(sim, weight), work_of(CLUMPS, total(sim, pebbles), pairs, total(sim, contacts_count(sim->contacts))));
+    }
+    CHECK(most > 100); /* there are contacts to weigh */
+    CALL(sim_destroy(&sim));
+  }
+  test_end("every clump, pebble, listed pair and contact is weighed once over all ranks");
+}
+
+/* The stirrer is most of the work, and it has one owner. */
+static void a_large_clump_is_shared(void)
+{
+  Sim    *sim = test_sim(PETSC_COMM_WORLD, scenario(), "-balance_every 20");
+  int64_t most, sum;
+
+  test_steps(sim, 200);
+  most = sum = sim->pebbles->n;
+  CALL(parallel_max_int(&sim->par, &most, 1));
+  sum = total(sim, sum);
+  test_note("np %d: imbalance %.2f, %d of %d pebbles on one rank", sim->par.size, sim->balance.imbalance, (int)most, (int)sum);
+  CHECK(sum > LONG && most <= 1.35 * (double)sum / sim->par.size); /* by its owner's count it would be np times the mean */
+  CHECK(sim->balance.imbalance < 1.3);
+  CALL(sim_destroy(&sim));
+  test_end("a clump of most pebbles does not weigh on its owner");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  test_file("long.csv", "template,x,y,z,vx,vy,vz,id,blocked\nlong,5,.6,.3,0,1,0,1000,xzXYZ\n");
+  each_is_weighed_once();
+  a_large_clump_is_shared();
+  test_folder_remove();
+  return test_finish();
+}
