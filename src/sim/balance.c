@@ -2,10 +2,11 @@
 /* Work is weighed where it is done: a pebble and its pairs on the rank whose box it lies in, whoever owns its clump. */
 #include "sim/sim.h"
 
-/* What a step costs on one core, ns, of which only ratios matter for cuts. Fitted to the stage times of settled beds of 6000 spheres
-   and 2500 tetrapods with Hooke contacts and skins of .02 to .15 diameters (x86-64; the tenth percentile of 300 steps on a machine
-   that others used, so good to a third): motion 20 to 30 a clump, place 3 to 5 a pebble, 4 a listed pair and 30 a touching one; and
-   of rebuilds, every 25 steps, 20 a clump (900 each for its sorting and packing), 1 a pebble (20), 3 a pair (84), 3 a contact (100). */
+/* What a step costs on one core, ns, of which only ratios matter for cuts. Fitted to the stage times of settled beds of 6000
+   spheres and 2500 tetrapods with Hooke contacts and skins of .02 to .15 diameters (x86-64, median of processor time on a machine
+   in use, so good to a third): motion 25 a clump, place 5 a pebble, 4 a listed pair, 30 a touching one; and of a rebuild every 25
+   steps 20 a clump (its sorting and packing), 1 a pebble, 3 a pair (84 each) and 3 a contact. Check: docs/scaling.md, imbalance
+   of processor time measured next to that of this model. */
 enum { WORK_CLUMP = 45, WORK_PEBBLE = 6, WORK_PAIR = 7, WORK_CONTACT = 33 };
 
 /* A pebble of which nothing is known yet: in a packed bed it has some 5 listed pairs, half of them touching. */

@@ -138,7 +138,8 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
 /* The first cuts, when nothing is known but where clumps are. Collective. */
 PetscErrorCode sim_decompose(Sim *sim);
 /* The work of a step where it is done, as this rank's lists show it: a pebble of any clump with its pairs in the box that it lies
-   in, a clump at its centre. Over all ranks each is there once. Pebbles must be placed; PetscFree x and weight. Not collective. */
+   in, a clump at its centre. Over all ranks each is there once. Pebbles must be placed; PetscFree x and weight. Not
+   collective. */
 PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points);
 /* New cuts from the work that the lists show, which are those of now with pebbles placed. forced: however little there is to
    gain. records: of the contacts, for the account. Collective. */

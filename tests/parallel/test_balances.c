@@ -1,7 +1,7 @@
 /* np: 2 3 8, limit: 900 */
 /* SPDX-License-Identifier: MIT */
-/* A thousand balances of a bed that flows round a periodic box with frictional memory: every contact, image counter and id is there
-   after each of them, and the bits are those of one rank that never balances. */
+/* A thousand balances of a bed that flows round a periodic box with frictional memory: every contact, image counter and id is
+   there after each of them, and the bits are those of one rank that never balances. */
 #include "measure/totals.h"
 #include "sim_test.h"
 

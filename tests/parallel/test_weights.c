@@ -18,7 +18,8 @@ static const char *scenario(void)
                                        "contact:\n  - law: {between: [a, a], normal: hooke, stiffness: 3000, restitution: .3, "
                                        "tangential: hooke, friction: .4}\n"
                                        "template:\n  - ball: {material: a, pebbles: [0,0,0,.2]}\n"
-                                       "  - pair: {material: a, pebbles: [0,0,0,.2, .3,0,0,.15]}\n  - long: {material: a, pebbles: [");
+                                       "  - pair: {material: a, pebbles: [0,0,0,.2, .3,0,0,.15]}\n"
+                                       "  - long: {material: a, pebbles: [");
 
   for (int k = 0; k < LONG; k++) n += (size_t)sprintf(text + n, "%s%g,0,0,.06", k ? ", " : "", 0.1 * k);
   sprintf(text + n, "%s",
