@@ -309,7 +309,7 @@ PetscErrorCode sim_describe(Sim *sim)
            sim->settings.dimension == 2 ? "discs in two dimensions" : "pebbles", sim->par.size, sim->par.size == 1 ? "" : "s",
            sim->settings.dt, sim_time(sim), sim->settings.end_time);
     printf("clast: at most %.0f pebbles (copies included) and %.0f MB on a rank, imbalance %.2f\n", most[0], most[1] / 1e6,
-           counts[1] > 0 ? most[0] * sim->par.size / (double)counts[1] : 1);
+           sim->balance.imbalance);
     if (isfinite(sim->shortest))
       printf("clast: shortest contact %.4g s: %s; dt is %.3g of it\n", sim->shortest, sim->limiting,
              sim->settings.dt / sim->shortest);
