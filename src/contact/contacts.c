@@ -4,6 +4,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/geometry.h"
+#include "search/near.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
 {
@@ -80,26 +81,6 @@ PetscErrorCode contacts_prepare(Contacts *contacts, const Clumps *c)
 
 /* ---- filter ---- */
 
-/* Do pairs k .. k+3 touch? -1 or 0 each. The radii are the fourth of each row: with one of them negated, one subtraction of
-   rows gives the vector between the centres and the sum of the radii. */
-ALWAYS_INLINE void touch_four(const Ball *at, const int32_t *a, const int32_t *b, int64_t touch[4])
-{
-  const FourInts sign = {0, 0, 0, INT64_MIN};
-  FourInts       yes;
-  Four           d[4];
-
-  for (int m = 0; m < 4; m++) {
-    Four x, y;
-
-    four_get(&x, &at[a[m]].x);
-    four_get(&y, &at[b[m]].x);
-    d[m] = y - (Four)((FourInts)x ^ sign);
-  }
-  four_turn(d);
-  yes = (FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < d[3] * d[3]);
-  memcpy(touch, &yes, sizeof yes);
-}
-
 /* Indices of the pairs from .. to-1 that touch, in order; returns how many. Room for four more than touch. */
 KERNEL static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt to, int32_t *hits)
 {
@@ -110,18 +91,15 @@ KERNEL static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt 
   int            n = 0;
 
   for (; k + 4 <= to; k += 4) {
-    touch_four(at, a + k, b + k, touch);
+    near_four(at, a + k, b + k, 0, touch);
     for (int m = 0; m < 4; m++) {
       hits[n] = (int32_t)(k + m);
       n -= (int)touch[m];
     }
   }
   for (; k < to; k++) {
-    const Ball   x = at[a[k]], y = at[b[k]];
-    const double dx = y.x - x.x, dy = y.y - x.y, dz = y.z - x.z, reach = x.r + y.r;
-
     hits[n] = (int32_t)k;
-    n += dx * dx + dy * dy + dz * dz < reach * reach;
+    n += near_one(at[a[k]], at[b[k]], 0);
   }
   return n;
 }
@@ -335,6 +313,41 @@ static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, c
     report->deepest_wall = t->b[k] < 0;
     report->deepest_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
   }
+}
+
+/* ---- narrower lists ---- */
+
+static void pairs_to_wide(Touching *t, const PairList *list)
+{
+  for (PetscInt k = 0; k < t->n; k++) t->pair[k] = list->wide[t->pair[k]];
+}
+
+/* Both ascend. What is not near any more has come apart: its memory ends here. */
+static void pairs_to_near(Touching *t, int columns, const PairList *list)
+{
+  PetscInt near = 0, kept = 0;
+
+  for (PetscInt k = 0; k < t->n; k++) {
+    while (near < list->n && list->wide[near] < t->pair[k]) near++;
+    if (near == list->n || list->wide[near] > t->pair[k]) continue;
+    t->pair[kept] = (int32_t)near;
+    if (kept < k && t->memory)
+      memcpy(touching_row(t, columns, kept), touching_row(t, columns, k), (size_t)row_reals(columns) * sizeof(double));
+    kept++;
+  }
+  t->n = kept;
+  touching_end(t, columns);
+}
+
+PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
+{
+  PetscFunctionBeginUser;
+  pairs_to_wide(&c->pebbles[c->now], &pairs->pebbles);
+  pairs_to_wide(&c->walls[c->now], &pairs->walls);
+  PetscCall(pairs_narrow(pairs, scene->domain, scene->pebbles, scene->walls, near));
+  pairs_to_near(&c->pebbles[c->now], c->laws->memory, &pairs->pebbles);
+  pairs_to_near(&c->walls[c->now], c->laws->memory, &pairs->walls);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- evaluation ---- */

@@ -69,6 +69,10 @@ void    touching_end(Touching *touching, int columns);
 /* After a rebuild: inverse masses of every row. */
 PetscErrorCode contacts_prepare(Contacts *contacts, const Clumps *clumps);
 
+/* Lists of near pairs anew from the wide ones, for poses as they are (pairs_narrow); memory goes along,
+   but for pairs that have come apart by more than `near` since the committed step. Not collective. */
+PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs, double near);
+
 /* An evaluation: begin, then the blocks of the pair list in ascending order, each once its pebbles and those before are placed,
    then end. Adds the forces of touching pairs to loads, in quanta. Not collective. Nothing is committed. */
 PetscErrorCode contacts_begin(Contacts *contacts, ContactReport *report);

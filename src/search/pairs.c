@@ -5,10 +5,22 @@
 
 const char *const search_names[] = {"all_pairs", "cells", "list", NULL};
 
-/* Pairs as found, before they are grouped. */
+/* A pair as found: rows in canonical order, and its law. */
+typedef struct {
+  int32_t a, b, group;
+} Pair;
+
+/* What is asked of a pebble row for every pair, together. */
+typedef struct {
+  Id      id; /* of its clump */
+  int32_t clump, material;
+  bool    fixed, inside; /* all blocked; centre in this rank's box */
+} Trait;
+
 typedef struct {
   const PairSearch *search;
-  int32_t          *a, *b, *group;
+  Trait            *traits;
+  Pair             *list;
   PetscInt          n, capacity;
 } Found;
 
@@ -24,6 +36,7 @@ static void list_free(PairList *list)
 {
   array_free(&list->a);
   array_free(&list->b);
+  array_free(&list->wide);
   array_free(&list->start);
 }
 
@@ -33,56 +46,53 @@ PetscErrorCode pairs_destroy(Pairs **pairs)
   if (*pairs) {
     list_free(&(*pairs)->pebbles);
     list_free(&(*pairs)->walls);
+    list_free(&(*pairs)->wide_pebbles);
+    list_free(&(*pairs)->wide_walls);
     array_free(&(*pairs)->row);
     array_free(pairs);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode found_add(Found *f, PetscInt a, PetscInt b, int group)
+static PetscErrorCode traits_find(Found *f)
 {
-  void *const columns[] = {&f->a, &f->b, &f->group};
-  PetscInt    room      = f->capacity;
+  const PairSearch *s = f->search;
+  const Pebbles    *p = s->pebbles;
+  const Clumps     *c = s->clumps;
 
   PetscFunctionBeginUser;
-  if (f->n == f->capacity) {
-    for (int k = 0; k < 3; k++) {
-      room = f->capacity;
-      PetscCall(array_reserve(columns[k], sizeof(int32_t), f->n + 1024, &room));
-    }
-    f->capacity = room;
+  PetscCall(array_create(&f->traits, sizeof *f->traits, p->n));
+  for (PetscInt i = 0; i < p->n; i++) {
+    const int32_t a = p->clump[i];
+
+    f->traits[i] = (Trait){.id       = c->id[a],
+                           .clump    = a,
+                           .material = p->material[i],
+                           .fixed    = c->blocked[a] == BLOCK_ALL,
+                           .inside   = box_holds(&s->decomposition->mine, pebble_centre(p, i))};
   }
-  f->a[f->n]     = (int32_t)a;
-  f->b[f->n]     = (int32_t)b;
-  f->group[f->n] = group;
-  f->n++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void found_free(Found *f)
 {
-  array_free(&f->a);
-  array_free(&f->b);
-  array_free(&f->group);
+  array_free(&f->list);
+  array_free(&f->traits);
 }
 
 /* Must the two be exchanged to stand in canonical order? */
-static bool is_reversed(const Clumps *c, const Pebbles *p, PetscInt i, PetscInt j)
+static inline bool is_reversed(const Clumps *c, const Trait *i, const Trait *j)
 {
-  const PetscInt a = p->clump[i], b = p->clump[j];
-
-  if (c->id[a] != c->id[b]) return c->id[a] > c->id[b];
-  return image_sign(image_sub(c->shift[b], c->shift[a])) < 0;
+  if (i->id != j->id) return i->id > j->id;
+  return image_sign(image_sub(c->shift[j->clump], c->shift[i->clump])) < 0;
 }
 
 /* Of two pebbles inside the box the reference point is inside, too: it divides them, on the grid that the box's faces lie on. */
 static bool counts_here(const PairSearch *s, PetscInt i, PetscInt j)
 {
-  const Box *mine = &s->decomposition->mine;
   const Vec3 xi = pebble_centre(s->pebbles, i), xj = pebble_centre(s->pebbles, j);
 
-  if (box_holds(mine, xi) && box_holds(mine, xj)) return true;
-  return box_holds(mine, pair_reference(s->domain, xi, xj, s->pebbles->at[i].r, s->pebbles->at[j].r));
+  return box_holds(&s->decomposition->mine, pair_reference(s->domain, xi, xj, s->pebbles->at[i].r, s->pebbles->at[j].r));
 }
 
 /* Pebble i and those near it: which are allowed to touch, and counted here? */
@@ -90,20 +100,19 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
 {
   Found            *f     = context;
   const PairSearch *s     = f->search;
-  const Pebbles    *p     = s->pebbles;
-  const Clumps     *c     = s->clumps;
-  const int        *group = s->group + (size_t)p->material[i] * (size_t)s->n_materials;
-  const PetscInt    a     = p->clump[i];
-  const bool        fixed = c->blocked[a] == BLOCK_ALL;
+  const Trait       mine  = f->traits[i];
+  const int        *group = s->group + (size_t)mine.material * (size_t)s->n_materials;
 
   PetscFunctionBeginUser;
+  PetscCall(array_reserve(&f->list, sizeof *f->list, f->n + n, &f->capacity));
   for (PetscInt k = 0; k < n; k++) {
-    const PetscInt j = near[k], b = p->clump[j];
-    const bool     reversed = is_reversed(c, p, i, j);
+    const PetscInt j        = near[k];
+    const Trait   *other    = &f->traits[j];
+    const bool     reversed = is_reversed(s->clumps, &mine, other);
+    const int32_t  a = (int32_t)(reversed ? j : i), b = (int32_t)(reversed ? i : j);
 
-    if (a == b || group[p->material[j]] < 0 || (fixed && c->blocked[b] == BLOCK_ALL)) continue;
-    if (counts_here(s, reversed ? j : i, reversed ? i : j))
-      PetscCall(found_add(f, reversed ? j : i, reversed ? i : j, group[p->material[j]]));
+    if (mine.clump == other->clump || group[other->material] < 0 || (mine.fixed && other->fixed)) continue;
+    if ((mine.inside && other->inside) || counts_here(s, a, b)) f->list[f->n++] = (Pair){a, b, group[other->material]};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -133,32 +142,15 @@ static PetscErrorCode find_walls(Found *f)
   for (PetscInt i = 0; i < p->n; i++) {
     const Vec3 x = pebble_centre(p, i);
 
-    if (s->clumps->blocked[p->clump[i]] == BLOCK_ALL || !box_holds(&s->decomposition->mine, x)) continue;
+    if (f->traits[i].fixed || !f->traits[i].inside) continue;
+    PetscCall(array_reserve(&f->list, sizeof *f->list, f->n + s->walls->n, &f->capacity));
     for (int w = 0; w < s->walls->n; w++) {
       const Wall *wall  = &s->walls->list[w];
       const int   group = s->group[p->material[i] * s->n_materials + wall->material];
 
-      if (group >= 0 && wall_distance(wall, x) <= p->at[i].r + s->skin) PetscCall(found_add(f, i, w, group));
+      if (group >= 0 && wall_distance(wall, x) <= p->at[i].r + s->skin) f->list[f->n++] = (Pair){(int32_t)i, w, group};
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* order[k]: the found pair that comes k-th when sorted (stably) by key, keys in 0 .. n_keys-1 */
-static PetscErrorCode counting_sort(PetscInt n, const int32_t *key, PetscInt n_keys, const PetscInt *before, PetscInt *order)
-{
-  PetscInt *at;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&at, sizeof *at, n_keys + 1));
-  for (PetscInt k = 0; k < n; k++) at[key[k] + 1]++;
-  for (PetscInt k = 0; k < n_keys; k++) at[k + 1] += at[k];
-  for (PetscInt k = 0; k < n; k++) {
-    const PetscInt which = before ? before[k] : k;
-
-    order[at[key[which]]++] = which;
-  }
-  array_free(&at);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -193,31 +185,51 @@ static int block_of(const Pairs *pairs, PetscInt row)
   return row < outside ? row / BLOCK_ROWS : pairs->n_inside + (row - outside) / BLOCK_ROWS;
 }
 
+static inline int32_t later(const Pair *p, bool wall)
+{
+  return wall || p->a > p->b ? p->a : p->b;
+}
+
+/* Found pairs in the order of their later pebble. */
+static PetscErrorCode sort_by_row(const Found *f, PetscInt n_rows, bool walls, Pair *sorted)
+{
+  PetscInt *at;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&at, sizeof *at, n_rows + 2));
+  for (PetscInt k = 0; k < f->n; k++) at[later(&f->list[k], walls) + 2]++;
+  for (PetscInt i = 0; i < n_rows; i++) at[i + 2] += at[i + 1];
+  for (PetscInt k = 0; k < f->n; k++) sorted[at[later(&f->list[k], walls) + 1]++] = f->list[k];
+  array_free(&at);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* By block, then by law, and then by the later pebble, so that a step streams through the columns. */
 static PetscErrorCode list_fill(const Pairs *pairs, PairList *list, const Found *f, PetscInt n_rows, bool walls)
 {
   const int n_cells = pairs->n_blocks * pairs->n_groups;
-  PetscInt *first, *order, room = list->capacity;
-  int32_t  *key;
+  PetscInt  room    = list->capacity, *at;
+  Pair     *sorted;
 
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&list->a, sizeof *list->a, f->n, &room));
   PetscCall(array_reserve(&list->b, sizeof *list->b, f->n, &list->capacity));
   array_free(&list->start);
   PetscCall(array_create(&list->start, sizeof *list->start, n_cells + 1));
-  PetscCall(PetscMalloc3(f->n, &first, f->n, &order, f->n, &key));
-  for (PetscInt k = 0; k < f->n; k++) key[k] = walls || f->a[k] > f->b[k] ? f->a[k] : f->b[k];
-  PetscCall(counting_sort(f->n, key, n_rows, NULL, first));
-  for (PetscInt k = 0; k < f->n; k++) key[k] = block_of(pairs, key[k]) * pairs->n_groups + f->group[k];
-  PetscCall(counting_sort(f->n, key, n_cells, first, order));
-  for (PetscInt k = 0; k < f->n; k++) {
-    list->a[k] = f->a[order[k]];
-    list->b[k] = f->b[order[k]];
-    list->start[key[k] + 1]++;
-  }
+  PetscCall(PetscMalloc2(f->n, &sorted, n_cells + 1, &at));
+  PetscCall(sort_by_row(f, n_rows, walls, sorted));
+  for (PetscInt k = 0; k < f->n; k++)
+    list->start[block_of(pairs, later(&sorted[k], walls)) * pairs->n_groups + sorted[k].group + 1]++;
   for (int c = 0; c < n_cells; c++) list->start[c + 1] += list->start[c];
+  memcpy(at, list->start, ((size_t)n_cells + 1) * sizeof *at);
+  for (PetscInt k = 0; k < f->n; k++) {
+    const PetscInt to = at[block_of(pairs, later(&sorted[k], walls)) * pairs->n_groups + sorted[k].group]++;
+
+    list->a[to] = sorted[k].a;
+    list->b[to] = sorted[k].b;
+  }
   list->n = f->n;
-  PetscCall(PetscFree3(first, order, key));
+  PetscCall(PetscFree2(sorted, at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -227,12 +239,14 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search)
 
   PetscFunctionBeginUser;
   PetscCall(blocks_find(pairs, search));
+  PetscCall(traits_find(&f));
   if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
   else PetscCall(cells_visit(search->pebbles, search->skin, consider, &f));
-  PetscCall(list_fill(pairs, &pairs->pebbles, &f, search->pebbles->n, false));
+  PetscCall(list_fill(pairs, &pairs->wide_pebbles, &f, search->pebbles->n, false));
   f.n = 0;
   PetscCall(find_walls(&f));
-  PetscCall(list_fill(pairs, &pairs->walls, &f, search->pebbles->n, true));
+  PetscCall(list_fill(pairs, &pairs->wide_walls, &f, search->pebbles->n, true));
   found_free(&f);
+  PetscCall(pairs_narrow(pairs, search->domain, search->pebbles, search->walls, search->near));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -20,12 +20,17 @@ typedef enum {
 
 extern const char *const search_names[]; /* by SearchMethod, then NULL */
 
-/* Pairs come by the block of pebble rows that the later of the two is in, then by contact law (group): those of block b and group
+/* Lists are made in two stages. At a rebuild all pairs closer than the skin beyond touching are found: the wide lists. From
+   them, at the same time and whenever something has moved by half of `near`, those are picked that are nearer than `near`: a
+   step looks at these alone. Picking costs about as much as looking once, so `near` can be small, and rebuilds can be rare.
+
+   Pairs come by the block of pebble rows that the later of the two is in, then by contact law (group): those of block b and group
    g are start[b n_groups + g] .. start[b n_groups + g + 1] - 1, ordered by the later pebble. */
 typedef struct {
-  PetscInt  n, capacity;
-  int32_t  *a, *b; /* pebble rows, canonical order; for walls b is the wall */
-  PetscInt *start; /* n_blocks x n_groups + 1 */
+  PetscInt  n, capacity, starts; /* starts: room for them */
+  int32_t  *a, *b;               /* pebble rows, canonical order; for walls b is the wall */
+  int32_t  *wide;                /* of near lists: which pair of the wide list each is, ascending */
+  PetscInt *start;               /* n_blocks x n_groups + 1 */
 } PairList;
 
 /* A step places a block of pebbles and evaluates its pairs before it goes on to the next, so that both meet in cache. Blocks of
@@ -33,7 +38,8 @@ typedef struct {
 typedef struct {
   int       n_groups, n_blocks, n_inside; /* n_inside: blocks of pebbles of owned clumps */
   PetscInt *row;                          /* n_blocks + 1: first pebble row of each */
-  PairList  pebbles, walls;
+  PairList  pebbles, walls;               /* near: what a step looks at */
+  PairList  wide_pebbles, wide_walls;     /* all within the skin */
 } Pairs;
 
 /* What to look for. */
@@ -45,6 +51,7 @@ typedef struct {
   const Walls         *walls;
   SearchMethod         method;
   double               skin; /* pairs closer than this beyond touching are listed, m */
+  double               near; /* and looked at, <= skin, m */
   int                  n_materials, n_groups;
   const int           *group; /* [n_materials][n_materials]: law of a material pair, -1: they do not meet */
 } PairSearch;
@@ -53,6 +60,9 @@ PetscErrorCode pairs_create(int n_groups, Pairs **pairs);
 PetscErrorCode pairs_destroy(Pairs **pairs);
 /* Not collective. */
 PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search);
+/* The near lists anew, for pebbles where they are: what is closer than `near` beyond touching. They are complete for touching
+   pairs while nothing has moved by near/2 since, nor by skin/2 since the rebuild. Not collective. */
+PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, const Walls *walls, double near);
 
 /* Reference point of a pair with the canonical first pebble at xa: xa + (xb - xa) ra / (ra + rb), on the grid. */
 static inline Vec3 pair_reference(const Domain *domain, Vec3 xa, Vec3 xb, double ra, double rb)

@@ -201,6 +201,7 @@ static PetscErrorCode find_conflicts(Batch *b)
                         .clumps        = b->trial,
                         .walls         = &none,
                         .method        = SEARCH_LIST,
+                        .near          = INFINITY,
                         .n_materials   = m,
                         .n_groups      = 1};
 

@@ -53,6 +53,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .walls         = &sim->walls,
                              .method        = sim->settings.method,
                              .skin          = skin,
+                             .near          = sim->near,
                              .n_materials   = sim->materials.n,
                              .n_groups      = sim->laws->n,
                              .group         = sim->laws->of};
@@ -67,7 +68,37 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(pairs_build(sim->pairs, &search));
   PetscCall(contacts_prepare(sim->contacts, sim->clumps));
   motion_mark(sim->clumps);
+  sim->moved = sim->moved_before = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Every pebble where it is now, copies too. */
+static PetscErrorCode place_all(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
+  PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_narrow(Sim *sim)
+{
+  const ContactScene scene = sim_scene(sim);
+  PetscLogDouble     start, end;
+
+  PetscFunctionBeginUser;
+  PetscCall(place_all(sim));
+  PetscCall(PetscTime(&start));
+  PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->near));
+  PetscCall(PetscTime(&end));
+  motion_moved(sim->clumps, &sim->templates, 0, &sim->moved, &(double){0});
+  sim->moved_before += sim->moved;
   sim->moved = 0;
+  motion_mark(sim->clumps);
+  sim->tuner.narrow += end - start;
+  sim->tuner.narrowings++;
+  sim->counters.narrowings++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -83,37 +114,8 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   scene = sim_scene(sim);
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
   sim->counters.parted += lost;
-  sim->rebuild_next = false;
-  sim->built        = sim->step;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* A wider skin makes lists last longer and each step dearer; what is best hangs on the bodies, their speeds, the laws and the
-   machine. So it is found by trying: the wall time of a step, rebuilds included, over some lists; then a skin a little wider
-   or narrower, on in the same direction while that is no dearer. Physics does not depend on it. */
-static PetscErrorCode tune_skin(Sim *sim)
-{
-  enum { LISTS = 4, STEPS = 100, SHORT = 8 }; /* of a window; a list that lives shorter than SHORT steps needs no window */
-  const double  factor = 1.2, noise = 1.01;
-  RunSettings  *s       = &sim->settings;
-  SkinTuner    *t       = &sim->tuner;
-  const double  seconds = stage_seconds(&sim->times);
-  const int64_t steps   = sim->step - t->step;
-  double        cost;
-
-  PetscFunctionBeginUser;
-  if (!s->skin_is_auto || s->rebuild_every > 0 || s->balance_every > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  t->lists++;
-  if (sim->step - sim->built < SHORT) {
-    s->skin = min_real(factor * s->skin, s->skin_most);
-    *t      = (SkinTuner){.step = sim->step, .seconds = seconds};
-  } else if (t->lists >= LISTS && steps >= STEPS) {
-    cost = (seconds - t->seconds) / (double)steps;
-    PetscCall(parallel_max(&sim->par, &cost, 1)); /* every rank must take the same turn */
-    if (t->direction == 0 || (t->cost > 0 && cost > noise * t->cost)) t->direction = t->direction < 0 ? 1 : -1;
-    s->skin = t->direction > 0 ? min_real(factor * s->skin, s->skin_most) : max_real(s->skin / factor, s->skin_least);
-    *t      = (SkinTuner){.step = sim->step, .seconds = seconds, .cost = cost, .direction = t->direction};
-  }
+  sim->rebuild_next = sim->narrow_next = false;
+  sim->built                           = sim->step;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -125,9 +127,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   PetscFunctionBeginUser;
   *records = (ContactRecords){0};
   /* memory is filed under where things are now, so the old copies must be there too */
-  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
-  PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
-  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+  PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -153,16 +153,18 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
 {
   ContactRecords records;
-  PetscLogDouble since;
+  PetscLogDouble start, end;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscTime(&since));
+  PetscCall(PetscTime(&start));
+  PetscCall(skin_tune(sim));
   PetscCall(put_aside(sim, &records));
   PetscCall(balance_if_due(sim, balance, &records, &balance));
   PetscCall(remove_left(sim));
-  PetscCall(tune_skin(sim));
   PetscCall(make_anew(sim, dt, &records));
-  PetscCall(sim_watch(sim, balance, since));
+  PetscCall(sim_watch(sim, balance, start));
+  PetscCall(PetscTime(&end));
+  sim->tuner = (SkinTuner){.rebuild = end - start, .waiting = sim->times.refresh + sim->times.reduce};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -199,11 +199,12 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
     if (isatty(STDERR_FILENO)) fprintf(stderr, "\n");
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n", steps, counts[1], seconds,
            (double)steps * (double)counts[1] / seconds);
-    printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f reduce, %.1f rebuild; %" PRId64
-           " rebuilds, %" PRId64 " balances, %" PRId64 " steps repeated, %" PRId64 " clumps left\n",
+    printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f reduce, %.1f narrow, %.1f "
+           "rebuild; %" PRId64 " narrowings, %" PRId64 " rebuilds, %" PRId64 " balances, %" PRId64 " steps repeated, %" PRId64
+           " clumps left\n",
            100 * t->motion / seconds, 100 * t->refresh / seconds, 100 * t->place / seconds, 100 * t->contacts / seconds,
-           100 * t->reduce / seconds, 100 * t->rebuild / seconds, sim->counters.rebuilds, sim->counters.balances,
-           sim->counters.repeats, sim->counters.removed);
+           100 * t->reduce / seconds, 100 * t->narrow / seconds, 100 * t->rebuild / seconds, sim->counters.narrowings,
+           sim->counters.rebuilds, sim->counters.balances, sim->counters.repeats, sim->counters.removed);
     print_balances(sim);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

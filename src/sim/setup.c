@@ -266,15 +266,18 @@ static PetscErrorCode create_rooms(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void choose_skin(RunSettings *s, double smallest)
+/* A start; skin.c goes on from here. */
+static void choose_skins(Sim *sim, double smallest)
 {
-  s->skin_is_auto = !(s->skin > 0);
+  RunSettings *s = &sim->settings;
+
+  s->skin_is_auto = !(s->skin > 0) && s->method != SEARCH_CELLS;
+  s->near_least   = 0.005 * smallest;
   s->skin_least   = 0.05 * smallest;
   s->skin_most    = 2 * smallest;
   if (s->skin_is_auto) s->skin = 0.2 * smallest;
-  if (s->method != SEARCH_CELLS) return;
-  s->skin_is_auto = false;
-  s->skin         = 1e-3 * smallest; /* lists live for one step */
+  if (s->method == SEARCH_CELLS) s->skin = 1e-3 * smallest; /* lists live for one step */
+  sim->near = s->method == SEARCH_LIST ? min_real(0.05 * smallest, 0.5 * s->skin) : s->skin;
 }
 
 static bool is_periodic(const Boundary boundary[3], int k)
@@ -351,7 +354,7 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_extent(sim, &extent, &smallest));
   sim->domain = domain_create(sim->settings.dimension, lo, hi, boundary, extent, restart ? ck->quantum : 0);
-  choose_skin(&sim->settings, smallest > 0 ? smallest : 1);
+  choose_skins(sim, smallest > 0 ? smallest : 1);
   check_domain(sim, extent, smallest);
   if (restart) check_restart(sim, ck, extent);
   PetscCall(options_report(sim->options, mistakes));

@@ -25,36 +25,36 @@ typedef struct {
   int64_t      rebuild_every, balance_every, decomp_random; /* 0, 0, -1: off */
   int64_t      halo_wide;                                   /* copies of a clump up to which its owner sends them itself */
   SearchMethod method;
-  double       skin; /* m */
+  double       skin; /* of the wide lists, m */
   bool         skin_is_auto;
-  double       balance_threshold;     /* 0: off */
-  double       balance_fraction;      /* of the work at a cut that may change sides in one balance */
-  double       skin_least, skin_most; /* bounds of an automatic skin, m */
+  double       balance_threshold;                 /* 0: off */
+  double       balance_fraction;                  /* of the work at a cut that may change sides in one balance */
+  double       near_least, skin_least, skin_most; /* bounds of automatic skins, m */
   bool         check_only;
 } RunSettings;
 
 /* Counted since the run (or restart) began. */
 typedef struct {
-  int64_t rebuilds, balances, repeats; /* repeats: steps evaluated again */
-  int64_t removed;                     /* clumps that left through open faces, over all ranks */
+  int64_t rebuilds, narrowings, balances, repeats; /* repeats: steps evaluated again */
+  int64_t removed;                                 /* clumps that left through open faces, over all ranks */
   int64_t parted; /* contacts' memory that no pair was left for at a rebuild: they came apart in that step; this rank's */
 } Counters;
 
 /* Wall time of the stages of a step on this rank, s. */
 typedef struct {
-  double motion, refresh, place, contacts, reduce, rebuild, output;
+  double motion, refresh, place, contacts, reduce, narrow, rebuild, output;
 } StageTimes;
 
 static inline double stage_seconds(const StageTimes *t)
 {
-  return t->motion + t->refresh + t->place + t->contacts + t->reduce + t->rebuild;
+  return t->motion + t->refresh + t->place + t->contacts + t->reduce + t->narrow + t->rebuild;
 }
 
-/* How the automatic skin is found (tune_skin): since when, what a step cost before, and where to. */
+/* What the automatic skins are found from (skin.c), since the last rebuild but for its own cost. */
 typedef struct {
-  int64_t step;
-  int     lists, direction;
-  double  seconds, cost;
+  int64_t narrowings;
+  double  rebuild, narrow; /* wall time of the last rebuild, and of the narrowings since, s */
+  double  waiting;         /* of refresh and reduce until the last rebuild, s */
 } SkinTuner;
 
 typedef struct Sim {
@@ -84,10 +84,12 @@ typedef struct Sim {
   int64_t       next_id;
   Sum        taken; /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
   Balance    balance;
-  bool       rebuild_next, restarted;
+  bool       rebuild_next, narrow_next, restarted;
   double     shortest;      /* contact time that limits dt, s */
   char       limiting[256]; /* and whose it is */
-  double     moved;         /* most that a pebble of this rank's clumps may have moved since the lists were made, m */
+  double     near;          /* what near lists hold beyond touching, m */
+  double     moved;         /* most that a pebble of this rank's clumps may have moved since the near lists were made, m */
+  double     moved_before;  /* and from the last rebuild until then, m */
   bool       pending;       /* the last step's loads were not taken over yet: sim_settle */
   Counters   counters;
   StageTimes times;
@@ -133,6 +135,9 @@ PetscErrorCode sim_enter(Sim *sim);
    records' memory to their pairs. Collective. */
 PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
 
+/* The near lists anew, for poses at the time of the step under way. Collective. */
+PetscErrorCode sim_narrow(Sim *sim);
+
 /* ---- balance.c ---- */
 
 /* The first cuts, when nothing is known but where clumps are. Collective. */
@@ -147,6 +152,11 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
 /* After a rebuild that began at wall time `since`: how even is it, is a balance due, and what has this one cost and gained?
    Collective. */
 PetscErrorCode sim_watch(Sim *sim, bool balanced, double since);
+
+/* ---- skin.c ---- */
+
+/* Before a rebuild: skins for the next lists, from what the last ones cost. The same on every rank. Collective. */
+PetscErrorCode skin_tune(Sim *sim);
 
 /* ---- step.c ---- */
 

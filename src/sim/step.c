@@ -8,6 +8,8 @@
 enum {
   AGREE_MOVED,
   AGREE_AHEAD,
+  AGREE_NEAR_MOVED,
+  AGREE_NEAR_AHEAD,
   AGREE_FORCE,
   AGREE_TORQUE,
   AGREE_WORK,
@@ -68,8 +70,10 @@ static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const Motion
   PetscCall(apply_blocks(sim, scene, sim->pairs->n_inside, sim->pairs->n_blocks));
   contacts_end(sim->contacts);
   PetscCall(PetscTime(&since));
-  agreed[AGREE_MOVED]      = motion->in_range ? sim->moved : 0;
-  agreed[AGREE_AHEAD]      = motion->in_range ? ahead : 0;
+  agreed[AGREE_MOVED]      = motion->in_range ? sim->moved_before + sim->moved : 0;
+  agreed[AGREE_AHEAD]      = motion->in_range ? sim->moved_before + ahead : 0;
+  agreed[AGREE_NEAR_MOVED] = motion->in_range ? sim->moved : 0;
+  agreed[AGREE_NEAR_AHEAD] = motion->in_range ? ahead : 0;
   agreed[AGREE_FORCE]      = r->finite ? r->largest_force : 0;
   agreed[AGREE_TORQUE]     = r->finite ? r->largest_torque : 0;
   agreed[AGREE_WORK]       = r->finite ? r->largest_work : 0;
@@ -201,12 +205,17 @@ static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionRepo
       PetscCall(sim_rebuild(sim, dt, false));
       ahead        = 0;
       motion->left = false;
+    } else if (agreed[AGREE_NEAR_MOVED] > 0.5 * sim->near) {
+      PetscCall(sim_narrow(sim));
+      ahead = 0;
+      again = true;
     } else {
       again = raise_quanta(sim->loads, agreed); /* only ever from a complete list: exponents must not depend on lists */
     }
     sim->counters.repeats += again;
   } while (again);
   sim->rebuild_next = agreed[AGREE_AHEAD] > 0.5 * sim->settings.skin;
+  sim->narrow_next  = agreed[AGREE_NEAR_AHEAD] > 0.5 * sim->near;
   *stop             = agreed[AGREE_STOP] > 0;
   contacts_commit(sim->contacts);
   sum_merge(&sim->taken, &sim->contacts->work);
@@ -240,7 +249,7 @@ static double find_way(Sim *sim, const MotionReport *motion)
 
   sim->moved += motion->way;
   ahead = sim->moved + 1.1 * motion->way;
-  if (ahead > 0.5 * sim->settings.skin) motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
+  if (ahead > 0.5 * sim->near) motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
   return ahead;
 }
 
@@ -275,6 +284,10 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
     ahead       = 0;
     motion.left = false;
     note(&sim->times.rebuild, &since);
+  } else if (sim->narrow_next) {
+    PetscCall(sim_narrow(sim));
+    ahead = 0;
+    note(&sim->times.narrow, &since);
   } else {
     PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
     refreshing = true;

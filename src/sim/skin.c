@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* How wide lists are. A wide skin makes rebuilds rare and narrowings dear; a wide near skin makes narrowings rare and steps dear.
+   What is best hangs on the bodies, their speeds and the machine, so it is worked out from what was measured since the last
+   rebuild. Physics does not depend on it.
+
+   With u the way of the fastest pebble in a step, a rebuild of R seconds comes every skin/(2u) steps, a narrowing of N every
+   near/(2u). Looking at a pair costs c seconds, in a step as in a narrowing, and there are `slope` more pairs for every metre of
+   skin. Copies are made as far as the skin reaches, and cost h seconds a step and metre. The cost of a step
+     R 2u/skin + (N + c slope skin) 2u/near + c slope near + h skin
+   is least for near^2 = 2u N_all/(c slope), skin^2 = 2u R/(c slope 2u/near + h). */
+#include "sim/sim.h"
+
+typedef struct {
+  double skin, near;
+} Skins;
+
+static double mean_radius(const Pebbles *p)
+{
+  double sum = 0;
+
+  for (PetscInt i = 0; i < p->n; i++) sum += p->at[i].r;
+  return p->n > 0 ? sum / (double)p->n : 0;
+}
+
+/* This rank's wish. */
+static Skins wish(const Sim *sim)
+{
+  const RunSettings *s     = &sim->settings;
+  const SkinTuner   *t     = &sim->tuner;
+  const double       steps = (double)(sim->step - sim->built), u = (sim->moved_before + sim->moved) / steps;
+  const double       wide    = (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
+  const double       near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
+  const double       waiting = (sim->times.refresh + sim->times.reduce - t->waiting) / steps;
+  const double       once    = t->narrow / (double)t->narrowings;
+  const double       slope = (wide - near) / (s->skin - sim->near), each = once / wide; /* pairs a metre; seconds a pair */
+  Skins              w = {s->skin, sim->near};
+
+  if (!(u > 0 && t->narrowings > 0 && s->skin > sim->near && slope > 0)) return w;
+  w.near = sqrt(2 * u * wide / slope);
+  w.skin = sqrt(2 * u * t->rebuild / (each * slope * 2 * u / w.near + waiting / (mean_radius(sim->pebbles) + s->skin)));
+  return w;
+}
+
+/* At most by a factor of two at a time, as it is made of measurements. */
+static double towards(double wished, double now, double least, double most)
+{
+  return min_real(max_real(min_real(max_real(wished, now / 2), 2 * now), least), most);
+}
+
+PetscErrorCode skin_tune(Sim *sim)
+{
+  RunSettings *s = &sim->settings;
+  Skins        w = {s->skin, sim->near};
+  double       both[2];
+
+  PetscFunctionBeginUser;
+  if (sim->step <= sim->built) PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->method == SEARCH_LIST && s->rebuild_every == 0 && s->balance_every == 0) w = wish(sim);
+  both[0] = w.skin;
+  both[1] = w.near;
+  PetscCall(parallel_max(&sim->par, both, 2)); /* every rank must do the same */
+  if (s->skin_is_auto) s->skin = towards(both[0], s->skin, s->skin_least, s->skin_most);
+  sim->near = min_real(towards(both[1], sim->near, s->near_least, s->skin), s->skin);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
