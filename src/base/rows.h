@@ -33,6 +33,14 @@ ALWAYS_INLINE void four_gather(const double *first, size_t stride, const int32_t
   four_turn(c);
 }
 
+/* The four reals of one row as columns: four times each. */
+ALWAYS_INLINE void four_repeat(const double *row, Four c[4])
+{
+  const Four zero = {0, 0, 0, 0};
+
+  for (int k = 0; k < 4; k++) c[k] = row[k] - zero; /* the number itself, in every place */
+}
+
 ALWAYS_INLINE void four_get(Four *f, const double *from)
 {
   memcpy(f, from, sizeof *f);

@@ -15,17 +15,19 @@ typedef struct {
   double dt;        /* s, until the next evaluation */
   double dt_before; /* s, since the last evaluation; 0 at the first one of a run */
   /* geometry, read only */
-  _Alignas(64) double gap[TILE];                   /* m, < 0 */
-  double nx[TILE], ny[TILE], nz[TILE];             /* unit normal from a to b */
-  double vx[TILE], vy[TILE], vz[TILE];             /* velocity of a relative to b at the contact point, m/s */
-  double approach[TILE];                           /* its part along the normal, > 0: closing, m/s */
-  double turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* how fast the contact's frame turns, rad/s */
-  double radius[TILE];                             /* reduced: ra rb / (ra + rb), m */
-  double mass[TILE];                               /* reduced mass of the bodies, a fixed one counting as infinite, kg */
-  double point_mass[TILE]; /* effective mass along the normal at the contact point, kg: NEEDS_POINT_MASS */
-  double entered[TILE];    /* steps since they touched: above 0 to 1 when that was in the last one, 1/2 for older contacts */
-  double leaving[TILE];    /* steps until they part at this speed: 0..2, 2 for longer and while they close */
-  double known[TILE];      /* 1: touched at the last evaluation, 0: new */
+  _Alignas(64) double gap[TILE];                    /* m, < 0 */
+  double  nx[TILE], ny[TILE], nz[TILE];             /* unit normal from a to b */
+  double  vx[TILE], vy[TILE], vz[TILE];             /* velocity of a relative to b at the contact point, m/s */
+  double  approach[TILE];                           /* its part along the normal, > 0: closing, m/s */
+  double  turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* how fast the contact's frame turns, rad/s */
+  double  radius[TILE];                             /* reduced: ra rb / (ra + rb), m: NEEDS_RADIUS */
+  double  mass[TILE];       /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
+  double  point_mass[TILE]; /* effective mass along the normal at the contact point, kg: NEEDS_POINT_MASS */
+  double  entered[TILE];    /* steps since they touched: above 0 to 1 when that was in the last one, 1/2 for older contacts */
+  double  leaving[TILE];    /* steps until they part at this speed: 0..2, 2 for longer and while they close */
+  double  known[TILE];      /* 1: touched at the last evaluation, 0: new */
+  int     n_events;         /* contacts that touched in the last step or part in the next two: few, */
+  int32_t event[TILE];      /* and dear, as their forces have shares */
   /* added to */
   double push[TILE];                   /* normal force on a against the normal, as the law has it at this time, N */
   double jump[TILE];                   /* what of it is there at once when they touch, N */
@@ -35,7 +37,7 @@ typedef struct {
   double store[MEMORY_MOST][TILE];
 } ContactBatch;
 
-enum { NEEDS_POINT_MASS = 1, NEEDS_FRAME = 2 };
+enum { NEEDS_POINT_MASS = 1, NEEDS_FRAME = 2, NEEDS_RADIUS = 4, NEEDS_MASS = 8 };
 
 /* Turn a tangential vector with half the contact frame's rotation of a step: x + a x x + a x (a x x) / 2, a = turn dt / 2.
    Half at the end of a step and half at the start of the next make the rotation second order in time. */
@@ -60,23 +62,27 @@ static inline void batch_flatten(const ContactBatch *b, int k, double *x, double
   *z -= s * b->nz[k];
 }
 
+static inline bool batch_is_new(const ContactBatch *b, int k)
+{
+  return !(b->known[k] > 0) && b->dt_before > 0;
+}
+
 /* Shares: what a force that jumps with the touching or the parting must be multiplied by at the samples next to the jump, so
    that half kicks before and after each sample give the impulse of the time in contact, to second order. After touching,
    the first sample stands for the part of the step before it and half of the next. Parting is foreseen from the speed, not
    quite exactly; so the last two samples share, with weights that go over into each other: 3/2 p, then 2 - p/2, at p = 0..2
-   steps before; a sample more or less at p = 0 then makes no difference. */
+   steps before; a sample more or less at p = 0 then makes no difference. Only events have other shares than 1. */
 static inline double batch_start(const ContactBatch *b, int k)
 {
   return 0.5 + b->entered[k];
 }
 
-/* least 0; or 2 for a force that has ended before they part: no share (a number, as a condition would keep loops scalar) */
+/* least 0; or 2 for a force that has ended before they part: no share */
 static inline double batch_stop(const ContactBatch *b, int k, double least)
 {
-  const double p = b->leaving[k] > least ? b->leaving[k] : least, near = 1.5 * p,
-               far = 2 - 0.5 * p; /* both, so that loops have no branches */
+  const double p = b->leaving[k] > least ? b->leaving[k] : least;
 
-  return p < 1 ? near : far;
+  return p < 1 ? 1.5 * p : 2 - 0.5 * p;
 }
 
 /* The same for a force that grows like time^(1/4) from touching and falls alike before parting, whose slope is endless there.
@@ -90,18 +96,23 @@ static inline double batch_root_weight(double p)
 
 static inline double batch_root_start(const ContactBatch *b, int k)
 {
-  const double p = b->entered[k], weight = batch_root_weight(p) / sqrt(sqrt(p));
-
-  return b->known[k] > (b->dt_before > 0 ? 0 : -1) ? 1 : weight;
+  return batch_is_new(b, k) ? batch_root_weight(b->entered[k]) / sqrt(sqrt(b->entered[k])) : 1;
 }
 
 static inline double batch_root_stop(const ContactBatch *b, int k, double least)
 {
   const double first = 1.3204512642285802; /* -zeta(-1/4, 2) */
-  const double p = b->leaving[k] > least ? b->leaving[k] : least, q = p < 1 ? 0 : p - 1, root = sqrt(sqrt(p));
-  const double near = first * p / root, far = 1 + (batch_root_weight(q) - first * q) / root;
+  const double p = b->leaving[k] > least ? b->leaving[k] : least, root = sqrt(sqrt(p));
 
-  return p < 1 ? near : p < 2 ? far : 1;
+  if (p < 1) return p > 0 ? first * p / root : 0;
+  return p < 2 ? 1 + (batch_root_weight(p - 1) - first * (p - 1)) / root : 1;
+}
+
+/* The same number for every contact. */
+static inline void batch_fill(const ContactBatch *b, double value, double *column)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) column[k] = value;
 }
 
 /* Add `push` against the normal, of which `acts` acts, shares included. */

@@ -29,7 +29,6 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
       touching_free(&(*contacts)->pebbles[k]);
       touching_free(&(*contacts)->walls[k]);
     }
-    array_free(&(*contacts)->inert);
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
     array_free(contacts);
@@ -63,20 +62,6 @@ double *touching_row(const Touching *t, int columns, PetscInt k)
 void touching_end(Touching *t, int columns)
 {
   if (t->memory) memset(touching_row(t, columns, t->n), 0, (size_t)row_reals(columns) * sizeof(double));
-}
-
-PetscErrorCode contacts_prepare(Contacts *contacts, const Clumps *c)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&contacts->inert, sizeof *contacts->inert, c->n, &contacts->inert_capacity));
-  for (PetscInt a = 0; a < c->n; a++) {
-    const Vec3 i = c->inertia[a];
-
-    contacts->inert[a] = (Inertness){0};
-    if ((c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE) contacts->inert[a].inverse_mass = 1 / c->mass[a];
-    if ((c->blocked[a] & BLOCK_TURN) != BLOCK_TURN) contacts->inert[a].inverse_inertia = (Vec3){1 / i.x, 1 / i.y, 1 / i.z};
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- filter ---- */
@@ -280,35 +265,37 @@ KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse
 
 /* ---- report ---- */
 
-/* Largest overlap, relative and in m; the sum of forces shows whether all are finite. */
-KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double *deepest_out, double *gap_out, double *sum_out)
+/* Largest overlap, and how much one is over the limit, m; the sum of forces shows whether all are finite. */
+KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double limit, double *over_out, double *gap_out,
+                                 double *sum_out)
 {
-  double deepest = *deepest_out, deepest_gap = *gap_out, sum = 0;
+  double over = 0, deepest_gap = *gap_out, sum = 0;
 
-#pragma omp simd reduction(max : deepest, deepest_gap) reduction(+ : sum)
+#pragma omp simd reduction(max : over, deepest_gap) reduction(+ : sum)
   for (int k = 0; k < b->n; k++) {
-    const double depth = -b->gap[k], relative = depth / t->smaller[k];
+    const double depth = -b->gap[k], more = depth - limit * t->smaller[k];
 
-    deepest     = relative > deepest ? relative : deepest;
+    over        = more > over ? more : over;
     deepest_gap = depth > deepest_gap ? depth : deepest_gap;
     sum += fabs(b->fx[k]) + fabs(b->fy[k]) + fabs(b->fz[k]);
   }
-  *deepest_out = deepest;
-  *gap_out     = deepest_gap;
-  *sum_out     = sum;
+  *over_out = over;
+  *gap_out  = deepest_gap;
+  *sum_out  = sum;
 }
 
 static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits,
                   ContactReport *report)
 {
-  double deepest = report->deepest, sum;
+  double over, sum;
 
-  find_extremes(t, b, &deepest, &report->deepest_gap, &sum);
+  find_extremes(t, b, s->overlap_limit, &over, &report->deepest_gap, &sum);
   if (!(sum < INFINITY)) report->finite = false;
-  if (deepest <= report->deepest) return;
-  report->deepest = deepest;
-  for (int k = 0; k < b->n; k++) {
-    if (-b->gap[k] / t->smaller[k] < deepest) continue;
+  for (int k = 0; over > 0 && k < b->n; k++) {
+    const double relative = -b->gap[k] / t->smaller[k];
+
+    if (relative <= report->deepest) continue;
+    report->deepest      = relative;
     report->deepest_a    = s->clumps->id[t->a[k]];
     report->deepest_wall = t->b[k] < 0;
     report->deepest_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
@@ -354,7 +341,7 @@ PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pa
 
 typedef int (*Filter)(const ContactScene *, PetscInt from, PetscInt to, int32_t *hits);
 typedef void (*Scatter)(const Tile *, TileLoads *, int n, int64_t *sum);
-typedef void (*Gather)(const ContactScene *, const Inertness *, const int32_t *hits, int n, Tile *, ContactBatch *);
+typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n, Tile *, ContactBatch *);
 
 typedef struct {
   const PairList *list;
@@ -363,6 +350,7 @@ typedef struct {
   Filter          filter;
   Gather          gather;
   Scatter         scatter;
+  bool            walls;
 } Side;
 
 /* The pairs of one law in one block. */
@@ -385,10 +373,10 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   for (int first = 0; first < n; first += TILE) {
     const int32_t *hits = contacts->hits + first;
 
-    side->gather(scene, contacts->inert, hits, n - first < TILE ? n - first : TILE, &tile, b);
+    side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE, &tile, b);
     match(side->old, hits, side->at, b, known);
     recall(side->old, contacts->laws->memory, known, b);
-    tile_motion(scene, contacts->inert, law->needs, &tile, b);
+    tile_motion(scene, law->needs, side->walls, &tile, b);
     law_apply(law, b);
     remember(side->fresh, contacts->laws->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force, &report->largest_torque);
@@ -403,9 +391,9 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
 static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2])
 {
   side[0] = (Side){&scene->pairs->pebbles, &c->pebbles[c->now], &c->pebbles[fresh], &c->at[0],
-                   filter_pebbles,         tile_of_pebbles,     scatter_pebbles};
-  side[1] =
-    (Side){&scene->pairs->walls, &c->walls[c->now], &c->walls[fresh], &c->at[1], filter_walls, tile_of_walls, scatter_walls};
+                   filter_pebbles,         tile_of_pebbles,     scatter_pebbles,    false};
+  side[1] = (Side){&scene->pairs->walls, &c->walls[c->now], &c->walls[fresh], &c->at[1],
+                   filter_walls,         tile_of_walls,     scatter_walls,    true};
 }
 
 PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
@@ -465,18 +453,19 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
     PetscInt        at = 0, done = 0;
 
     for (int cell = 0; cell < scene->pairs->n_blocks * scene->pairs->n_groups && done < t->n; cell++) {
-      PetscInt end = done;
+      const Law *law = &contacts->laws->list[cell % scene->pairs->n_groups];
+      PetscInt   end = done;
 
       while (end < t->n && t->pair[end] < side[k].list->start[cell + 1]) end++;
       for (; done < end; done += b->n) {
         double  energy[TILE] = {0};
         int32_t from[TILE];
 
-        side[k].gather(scene, contacts->inert, t->pair + done, end - done < TILE ? (int)(end - done) : TILE, &tile, b);
+        side[k].gather(scene, law->needs, t->pair + done, end - done < TILE ? (int)(end - done) : TILE, &tile, b);
         match(t, t->pair + done, &at, b, from);
         recall(t, contacts->laws->memory, from, b);
-        tile_motion(scene, contacts->inert, 0, &tile, b);
-        law_energy(&contacts->laws->list[cell % scene->pairs->n_groups], b, energy);
+        tile_motion(scene, law->needs, side[k].walls, &tile, b);
+        law_energy(law, b, energy);
         for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
       }
     }

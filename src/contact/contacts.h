@@ -18,16 +18,11 @@ typedef struct {
   double  *memory; /* see touching_row */
 } Touching;
 
-/* What a clump row is to a contact; renewed at rebuilds. */
-typedef struct {
-  double inverse_mass;    /* 0: does not move */
-  Vec3   inverse_inertia; /* principal frame; 0: does not turn */
-} Inertness;
-
 /* What one evaluation found on this rank. */
 typedef struct {
   double largest_force, largest_torque, largest_work; /* contributions, N, N m, J */
-  double deepest;                                     /* largest overlap over the smaller radius (a wall counts as endless) */
+  double deepest;                                     /* largest overlap over the smaller radius (a wall counts as endless),
+                                                         once one is over the limit; else 0 */
   double deepest_gap;                                 /* largest overlap, m */
   Id     deepest_a, deepest_b;                        /* who; b is a wall's index when deepest_wall */
   bool   deepest_wall;
@@ -38,8 +33,6 @@ typedef struct {
   const Laws   *laws;
   Touching      pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
   int           now;
-  Inertness    *inert;
-  PetscInt      inert_capacity;
   ContactBatch *batch;
   int32_t      *hits; /* workspace */
   PetscInt      hits_capacity;
@@ -55,6 +48,7 @@ typedef struct {
   const Walls   *walls;
   const Pairs   *pairs;
   double         dt, dt_before; /* s; see ContactBatch */
+  double         overlap_limit; /* of the smaller radius: what is deeper is reported */
 } ContactScene;
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts);
@@ -66,8 +60,6 @@ PetscErrorCode touching_reserve(Touching *touching, int columns, PetscInt n);
 /* Memory of contact k: `columns` reals. */
 double *touching_row(const Touching *touching, int columns, PetscInt k);
 void    touching_end(Touching *touching, int columns);
-/* After a rebuild: inverse masses of every row. */
-PetscErrorCode contacts_prepare(Contacts *contacts, const Clumps *clumps);
 
 /* Lists of near pairs anew from the wide ones, for poses as they are (pairs_narrow); memory goes along,
    but for pairs that have come apart by more than `near` since the committed step. Not collective. */

@@ -27,7 +27,6 @@ KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, 
     b->ny[k] *= inverse;
     b->nz[k] *= inverse;
     b->gap[k]              = d - (ra[k] + rb[k]);
-    b->radius[k]           = ra[k] * rb[k] / (ra[k] + rb[k]);
     t->inverse_distance[k] = inverse;
     t->lever_a[k]          = ra[k] + 0.5 * b->gap[k];
     t->lever_b[k]          = rb[k] + 0.5 * b->gap[k];
@@ -41,12 +40,18 @@ KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, 
   }
 }
 
+KERNEL static void reduced_radii(const double *ra, const double *rb, int n, double *radius)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) radius[k] = ra[k] * rb[k] / (ra[k] + rb[k]);
+}
+
 /* Four contacts from row k of the tile on: what two pebbles and their bodies are, as columns. */
 ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, const int32_t *i, const int32_t *j,
                                         const int32_t *ca, const int32_t *cb, int k, double *ra, double *rb, Tile *t,
                                         ContactBatch *b)
 {
-  enum { BALL = sizeof(Ball) / sizeof(double), POSE = sizeof(Pose) / sizeof(double), SPEED = 7, SPIN = 9 };
+  enum { BALL = sizeof(Ball) / sizeof(double) };
   Four a[4], z[4], c[4];
 
   four_gather(ball, BALL, i, a);
@@ -56,30 +61,32 @@ ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, 
   four_put(b->nx + k, z[0] - a[0]);
   four_put(b->ny + k, z[1] - a[1]);
   four_put(b->nz + k, z[2] - a[2]);
-  four_gather(pose, POSE, ca, c); /* x y z and more */
+  four_gather(pose + POSE_X, POSE_REALS, ca, c); /* x y z and more */
   four_put(t->arm_ax + k, a[0] - c[0]);
   four_put(t->arm_ay + k, a[1] - c[1]);
   four_put(t->arm_az + k, a[2] - c[2]);
-  four_gather(pose, POSE, cb, c);
+  four_gather(pose + POSE_X, POSE_REALS, cb, c);
   four_put(t->arm_bx + k, z[0] - c[0]);
   four_put(t->arm_by + k, z[1] - c[1]);
   four_put(t->arm_bz + k, z[2] - c[2]);
-  four_gather(pose + SPEED, POSE, ca, c); /* vx vy vz wx */
-  four_gather(pose + SPIN, POSE, ca, a);  /* vz wx wy wz */
+  four_gather(pose + POSE_V, POSE_REALS, ca, c);  /* vx vy vz wx */
+  four_gather(pose + POSE_WY, POSE_REALS, ca, a); /* wy wz 1/m and more */
   four_put(t->vax + k, c[0]);
   four_put(t->vay + k, c[1]);
   four_put(t->vaz + k, c[2]);
   four_put(t->wax + k, c[3]);
-  four_put(t->way + k, a[2]);
-  four_put(t->waz + k, a[3]);
-  four_gather(pose + SPEED, POSE, cb, c);
-  four_gather(pose + SPIN, POSE, cb, a);
+  four_put(t->way + k, a[0]);
+  four_put(t->waz + k, a[1]);
+  four_put(t->inverse_a + k, a[2]);
+  four_gather(pose + POSE_V, POSE_REALS, cb, c);
+  four_gather(pose + POSE_WY, POSE_REALS, cb, a);
   four_put(t->vbx + k, c[0]);
   four_put(t->vby + k, c[1]);
   four_put(t->vbz + k, c[2]);
   four_put(t->wbx + k, c[3]);
-  four_put(t->wby + k, a[2]);
-  four_put(t->wbz + k, a[3]);
+  four_put(t->wby + k, a[0]);
+  four_put(t->wbz + k, a[1]);
+  four_put(t->inverse_b + k, a[2]);
 }
 
 /* Rows of the n pairs in hits, filled up to a multiple of four with the last. */
@@ -106,7 +113,7 @@ KERNEL static void gather_contacts(const Pebbles *p, const Pose *pose, const int
   for (int k = 0; k < n; k += 4) gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, k, ra, rb, t, b);
 }
 
-void tile_of_pebbles(const ContactScene *s, const Inertness *inert, const int32_t *hits, int n, Tile *t, ContactBatch *b)
+void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t, ContactBatch *b)
 {
   const Pebbles      *p = s->pebbles;
   _Alignas(64) double ra[TILE], rb[TILE];
@@ -115,18 +122,16 @@ void tile_of_pebbles(const ContactScene *s, const Inertness *inert, const int32_
 
   b->n = n;
   gather_contacts(p, s->clumps->pose, i, j, full, ra, rb, t, b);
-  for (int k = 0; k < n; k++) {
-    t->inverse_a[k] = inert[t->a[k]].inverse_mass;
-    t->inverse_b[k] = inert[t->b[k]].inverse_mass;
-  }
   sphere_contacts(ra, rb, t, b);
+  if (needs & NEEDS_RADIUS) reduced_radii(ra, rb, n, b->radius);
 }
 
-void tile_of_walls(const ContactScene *s, const Inertness *inert, const int32_t *hits, int n, Tile *t, ContactBatch *b)
+void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t, ContactBatch *b)
 {
   const Pebbles  *p    = s->pebbles;
   const PairList *list = &s->pairs->walls;
 
+  (void)needs;
   b->n = n;
   for (int k = 0; k < n; k++) {
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
@@ -149,30 +154,63 @@ void tile_of_walls(const ContactScene *s, const Inertness *inert, const int32_t 
     gather_motion(pa, &t->vax[k], &t->vay[k], &t->vaz[k], &t->wax[k], &t->way[k], &t->waz[k]);
     t->vbx[k] = t->vby[k] = t->vbz[k] = t->wbx[k] = t->wby[k] = t->wbz[k] = 0;
     t->lever_b[k] = t->inverse_distance[k] = 0;
-    t->inverse_a[k]                        = inert[ca].inverse_mass;
+    t->inverse_a[k]                        = pa->inverse_mass;
     t->inverse_b[k]                        = 0;
     t->smaller[k]                          = p->at[i].r;
   }
 }
 
-/* (r x n) . I^-1 . (r x n) of the body in row `row`: what turning adds to 1/m at the contact point. */
-static inline double turning_share(const ContactScene *s, const Inertness *inert, int32_t row, Vec3 arm, Vec3 n)
+/* (r x n) . I^-1 . (r x n) of the bodies in four rows: what turning adds to 1/m at the contact point. u: r x n, lab frame. */
+ALWAYS_INLINE void add_turning(const double *pose, const double *inert, const int32_t *row, const Four u[3], Four *inverse)
 {
-  const Vec3 u = quat_turn_back(s->clumps->pose[row].q, vec3_cross(arm, n)), i = inert[row].inverse_inertia;
+  Four c[4], q[4], i[4], t[3], v[3];
 
-  return u.x * u.x * i.x + u.y * u.y * i.y + u.z * u.z * i.z;
+  four_gather(pose + POSE_X, POSE_REALS, row, c);  /* x y z qw */
+  four_gather(pose + POSE_QX, POSE_REALS, row, q); /* qx qy qz and more */
+  four_gather(inert, sizeof(Inertness) / sizeof(double), row, i);
+  /* quat_turn_back: turned by the conjugate */
+  for (int k = 0; k < 3; k++) q[k] = -q[k];
+  t[0] = 2.0 * (q[1] * u[2] - q[2] * u[1]);
+  t[1] = 2.0 * (q[2] * u[0] - q[0] * u[2]);
+  t[2] = 2.0 * (q[0] * u[1] - q[1] * u[0]);
+  v[0] = (u[0] + c[3] * t[0]) + (q[1] * t[2] - q[2] * t[1]);
+  v[1] = (u[1] + c[3] * t[1]) + (q[2] * t[0] - q[0] * t[2]);
+  v[2] = (u[2] + c[3] * t[2]) + (q[0] * t[1] - q[1] * t[0]);
+  *inverse += v[0] * v[0] * i[0] + v[1] * v[1] * i[1] + v[2] * v[2] * i[2];
 }
 
-static void point_masses(const ContactScene *s, const Inertness *inert, const Tile *t, ContactBatch *b)
+/* Of contacts k .. k+3: arm x normal. */
+ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double *az, const ContactBatch *b, int k, Four u[3])
 {
-  for (int k = 0; k < b->n; k++) {
-    const Vec3 n = {b->nx[k], b->ny[k], b->nz[k]};
-    double     inverse;
+  Four r[3], n[3];
 
-    inverse =
-      t->inverse_a[k] + t->inverse_b[k] + turning_share(s, inert, t->a[k], vec3(t->arm_ax[k], t->arm_ay[k], t->arm_az[k]), n);
-    if (t->b[k] >= 0) inverse += turning_share(s, inert, t->b[k], vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]), n);
-    b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
+  four_get(&r[0], ax + k);
+  four_get(&r[1], ay + k);
+  four_get(&r[2], az + k);
+  four_get(&n[0], b->nx + k);
+  four_get(&n[1], b->ny + k);
+  four_get(&n[2], b->nz + k);
+  u[0] = r[1] * n[2] - r[2] * n[1];
+  u[1] = r[2] * n[0] - r[0] * n[2];
+  u[2] = r[0] * n[1] - r[1] * n[0];
+}
+
+/* `walls`: the second bodies have no rows. The tile is filled up to whole fours. */
+KERNEL static void point_masses(const Pose *pose, const Inertness *inert, const Tile *t, bool walls, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k += 4) {
+    Four u[3], inverse, other;
+
+    four_get(&inverse, t->inverse_a + k);
+    four_get(&other, t->inverse_b + k);
+    inverse += other;
+    four_levers(t->arm_ax, t->arm_ay, t->arm_az, b, k, u);
+    add_turning(&pose->x.x, &inert->inverse_inertia.x, t->a + k, u, &inverse);
+    if (!walls) {
+      four_levers(t->arm_bx, t->arm_by, t->arm_bz, b, k, u);
+      add_turning(&pose->x.x, &inert->inverse_inertia.x, t->b + k, u, &inverse);
+    }
+    for (int m = 0; m < 4; m++) b->point_mass[k + m] = inverse[m] > 0 ? 1 / inverse[m] : 0;
   }
 }
 
@@ -196,13 +234,11 @@ KERNEL static void frame_rates(const Tile *t, ContactBatch *b)
   }
 }
 
-/* Velocity at the contact point, and reduced mass. */
+/* Velocity at the contact point. */
 KERNEL static void relative_motion(const Tile *t, ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double inverse = t->inverse_a[k] + t->inverse_b[k];
-
     b->vx[k] = t->vax[k] + (t->way[k] * t->arm_az[k] - t->waz[k] * t->arm_ay[k]) -
                (t->vbx[k] + (t->wby[k] * t->arm_bz[k] - t->wbz[k] * t->arm_by[k]));
     b->vy[k] = t->vay[k] + (t->waz[k] * t->arm_ax[k] - t->wax[k] * t->arm_az[k]) -
@@ -210,31 +246,61 @@ KERNEL static void relative_motion(const Tile *t, ContactBatch *b)
     b->vz[k] = t->vaz[k] + (t->wax[k] * t->arm_ay[k] - t->way[k] * t->arm_ax[k]) -
                (t->vbz[k] + (t->wbx[k] * t->arm_by[k] - t->wby[k] * t->arm_bx[k]));
     b->approach[k] = b->vx[k] * b->nx[k] + b->vy[k] * b->ny[k] + b->vz[k] * b->nz[k];
-    b->mass[k]     = inverse > 0 ? 1 / inverse : 0;
     b->push[k] = b->fx[k] = b->fy[k] = b->fz[k] = 0;
   }
 }
 
-/* How long ago they touched and how soon they will part, in steps. */
-KERNEL static void time_parts(double before, double after, ContactBatch *b)
+KERNEL static void reduced_masses(const Tile *t, int n, double *mass)
 {
 #pragma omp simd
-  for (int k = 0; k < b->n; k++) {
-    const double depth = -b->gap[k], closing = b->approach[k] * before, opening = -b->approach[k] * after;
-    const double fresh = closing > 0 ? (depth < closing ? depth / closing : 1) : 0.5;
+  for (int k = 0; k < n; k++) {
+    const double inverse = t->inverse_a[k] + t->inverse_b[k];
 
-    b->entered[k] = b->known[k] > 0 || before == 0 ? 0.5 : fresh;
-    b->leaving[k] = depth < 2 * opening ? depth / opening : 2;
+    mass[k] = inverse > 0 ? 1 / inverse : 0;
   }
 }
 
-void tile_motion(const ContactScene *s, const Inertness *inert, unsigned needs, const Tile *t, ContactBatch *b)
+/* Which contacts are events: 1 or 0. */
+KERNEL static void find_events(const ContactBatch *b, double after, double fresh, double *event)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double opening = -b->approach[k] * after, is_new = b->known[k] > 0 ? 0 : fresh;
+
+    event[k] = -b->gap[k] < 2 * opening ? 1 : is_new;
+  }
+}
+
+/* How long ago they touched and how soon they will part, in steps. */
+static void time_parts(double before, double after, ContactBatch *b)
+{
+  double event[TILE];
+  int    n = 0;
+
+  find_events(b, after, before > 0 ? 1 : 0, event);
+  batch_fill(b, 0.5, b->entered);
+  batch_fill(b, 2, b->leaving);
+  for (int k = 0; k < b->n; k++) {
+    b->event[n] = k;
+    n += event[k] > 0;
+  }
+  b->n_events = n;
+  for (int e = 0; e < n; e++) {
+    const int    k     = b->event[e];
+    const double depth = -b->gap[k], closing = b->approach[k] * before, opening = -b->approach[k] * after;
+
+    if (batch_is_new(b, k) && closing > 0) b->entered[k] = depth < closing ? depth / closing : 1;
+    if (depth < 2 * opening) b->leaving[k] = depth / opening;
+  }
+}
+
+void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *t, ContactBatch *b)
 {
   b->dt        = s->dt;
   b->dt_before = s->dt_before;
   relative_motion(t, b);
   time_parts(s->dt_before, s->dt, b);
-  if (needs & NEEDS_POINT_MASS) point_masses(s, inert, t, b);
-  else memset(b->point_mass, 0, sizeof b->point_mass);
+  if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);
+  if (needs & NEEDS_POINT_MASS) point_masses(s->clumps->pose, s->clumps->inert, t, walls, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
 }

@@ -18,12 +18,11 @@ typedef struct {
   double smaller[TILE];                    /* radius of the smaller body, m */
 } Tile;
 
-/* Geometry of the n pairs of list `pairs` whose indices are in hits. */
-void tile_of_pebbles(const ContactScene *scene, const Inertness *inert, const int32_t *hits, int n, Tile *tile,
-                     ContactBatch *batch);
-void tile_of_walls(const ContactScene *scene, const Inertness *inert, const int32_t *hits, int n, Tile *tile,
-                   ContactBatch *batch);
-/* Relative motion, effective masses (as far as `needs` says) and time shares. batch->known must be set. */
-void tile_motion(const ContactScene *scene, const Inertness *inert, unsigned needs, const Tile *tile, ContactBatch *batch);
+/* Geometry of the n pairs of list `pairs` whose indices are in hits, as far as `needs` says; rows and columns are filled up to
+   whole fours. */
+void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *hits, int n, Tile *tile, ContactBatch *batch);
+void tile_of_walls(const ContactScene *scene, unsigned needs, const int32_t *hits, int n, Tile *tile, ContactBatch *batch);
+/* Relative motion, effective masses (as far as `needs` says) and events. batch->known must be set. */
+void tile_motion(const ContactScene *scene, unsigned needs, bool walls, const Tile *tile, ContactBatch *batch);
 
 #endif

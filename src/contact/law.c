@@ -27,7 +27,6 @@ static const Option law_options[] = {
    .fallback = "",
    .lo       = 0,
    .hi       = INFINITY,
-   .when     = "normal=hooke",
    .help     = "normal dashpot over the reduced mass of the bodies, instead of restitution"},
   {.key      = "tangential_damping",
    .type     = OPTION_REAL,
@@ -35,7 +34,7 @@ static const Option law_options[] = {
    .fallback = "",
    .lo       = 0,
    .hi       = INFINITY,
-   .when     = "tangential=hooke",
+   .when     = "tangential=hooke mindlin",
    .help     = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, or none"},
   {.key  = "friction",
    .type = OPTION_REAL,
@@ -70,9 +69,7 @@ static void check_damping(Options *options, const char *name)
              c = option_has_value(options, "contact", name, "damping");
 
   if (e && c) option_mistake(options, "contact", name, "damping", "given together with restitution: give one of them");
-  if (!e && !c)
-    option_mistake(options, "contact", name, "restitution",
-                   "missing: give restitution (0..1), or damping (1/s) with normal: hooke");
+  if (!e && !c) option_mistake(options, "contact", name, "restitution", "missing: give restitution (0..1), or damping (1/s)");
 }
 
 static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials, const char *name, Law *law)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Hertz contact of elastic spheres with a dashpot whose restitution does not depend on speed. */
 #include "base/kernel.h"
+#include "base/rows.h"
 #include "contact/term.h"
 
 typedef struct {
   double young; /* E*, Pa */
-  double ratio; /* damping ratio */
+  double ratio; /* damping ratio, from restitution */
+  double rate;  /* 1/s, times the reduced mass: LAMMPS' mass_velocity */
   bool   limited;
 } Hertz;
 
@@ -19,28 +21,56 @@ static unsigned hertz_read(void *self, const LawSource *s)
   h->limited = option_bool(s->options, "contact", s->law, "limit_damping");
   if (option_has_value(s->options, "contact", s->law, "restitution"))
     h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
-  return h->ratio > 0 ? NEEDS_POINT_MASS : 0;
+  if (option_has_value(s->options, "contact", s->law, "damping")) h->rate = option_real(s->options, "contact", s->law, "damping");
+  return NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
-/* F = 4/3 E* sqrt(R d) d + 2 sqrt(5/6) z sqrt(m dF/dd) v (Tsuji et al. 1992; the factor: Antypov & Elliott 2011). */
-KERNEL static void hertz_apply(const void *self, ContactBatch *b)
+/* F = 4/3 E* sqrt(R d) d + 2 sqrt(5/6) z sqrt(m dF/dd) v (Tsuji et al. 1992; the factor: Antypov & Elliott 2011).
+   `rooted`: with a damping ratio. */
+ALWAYS_INLINE void push_apart(const Hertz *h, bool rooted, const double *share, ContactBatch *b)
 {
-  const Hertz  h    = *(const Hertz *)self;
-  const double zero = h.limited ? 0 : -INFINITY, least = h.limited ? 2 : 0;
-  const double root = 2 * 0.9128709291752769 * h.ratio; /* sqrt(5/6) */
+  const double zero = h->limited ? 0 : -INFINITY;
+  const double root = 2 * 0.9128709291752769 * h->ratio; /* sqrt(5/6) */
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double contact = sqrt(-b->radius[k] * b->gap[k]); /* radius of the contact area */
-    const double slope   = 2 * h.young * contact;
+    const double slope   = 2 * h->young * contact;
     const double spring  = -(2.0 / 3.0) * slope * b->gap[k];
-    const double dashpot = root * sqrt(b->point_mass[k] * slope) * b->approach[k];
-    /* the dashpot starts like time^(1/4); cut at zero, the force ends before they part */
-    const double share = batch_root_start(b, k) * batch_root_stop(b, k, least);
-    const double push = spring + dashpot, acts = spring + share * dashpot;
+    const double damping = rooted ? root * sqrt(b->point_mass[k] * slope) : h->rate * b->mass[k];
+    const double dashpot = damping * b->approach[k];
+    const double push = spring + dashpot, acts = spring + share[k] * dashpot;
 
+    b->jump[k] = rooted || dashpot < zero ? 0 : dashpot;
     batch_push(b, k, push > zero ? push : zero, acts > zero ? acts : zero);
   }
+}
+
+KERNEL static void apply_ratio(const Hertz *h, const double *share, ContactBatch *b)
+{
+  push_apart(h, true, share, b);
+}
+
+KERNEL static void apply_rate(const Hertz *h, const double *share, ContactBatch *b)
+{
+  push_apart(h, false, share, b);
+}
+
+static void hertz_apply(const void *self, ContactBatch *b)
+{
+  const Hertz  h     = *(const Hertz *)self;
+  const double least = h.limited ? 2 : 0; /* cut at zero, the force ends before they part */
+  double       share[TILE];
+
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++) {
+    const int k = b->event[e];
+
+    /* the dashpot of the ratio starts like time^(1/4), the other one at once */
+    share[k] = h.ratio > 0 ? batch_root_start(b, k) * batch_root_stop(b, k, least) : batch_start(b, k) * batch_stop(b, k, least);
+  }
+  if (h.ratio > 0) apply_ratio(&h, share, b);
+  else apply_rate(&h, share, b);
 }
 
 static double hertz_stiffness(const void *self, double radius)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear spring and dashpot along the normal. */
 #include "base/kernel.h"
+#include "base/rows.h"
 #include "contact/term.h"
 
 typedef struct {
@@ -38,7 +39,7 @@ static unsigned hooke_read(void *self, const LawSource *s)
   if (option_has_value(s->options, "contact", s->law, "restitution"))
     h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
   if (option_has_value(s->options, "contact", s->law, "damping")) h->rate = option_real(s->options, "contact", s->law, "damping");
-  return h->ratio > 0 ? NEEDS_POINT_MASS : 0;
+  return (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0) | (h->modulus > 0 ? NEEDS_RADIUS : 0);
 }
 
 static inline double stiffness_of(const Hooke *h, double radius)
@@ -46,24 +47,44 @@ static inline double stiffness_of(const Hooke *h, double radius)
   return h->stiffness + 2 * h->modulus * radius;
 }
 
-KERNEL static void hooke_apply(const void *self, ContactBatch *b)
+/* `rooted`: with a damping ratio. */
+ALWAYS_INLINE void push_apart(const Hooke *h, bool rooted, ContactBatch *b)
 {
-  const Hooke  h    = *(const Hooke *)self;
-  const double zero = h.limited ? 0 : -INFINITY, least = h.limited ? 2 : 0;
+  const double zero = h->limited ? 0 : -INFINITY, least = h->limited ? 2 : 0;
+  double       share[TILE]; /* cut at zero, the force ends before they part */
 
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++) share[b->event[e]] = batch_start(b, b->event[e]) * batch_stop(b, b->event[e], least);
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness = stiffness_of(&h, b->radius[k]);
-    const double spring    = -stiffness * b->gap[k];
-    const double dashpot   = (2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k]) * b->approach[k];
-    /* cut at zero, the force ends before they part */
-    const double share = batch_start(b, k) * batch_stop(b, k, least);
+    const double stiffness = stiffness_of(h, b->radius[k]);
+    const double spring = -stiffness * b->gap[k], uniform = h->rate * b->mass[k];
+    const double damping = rooted ? 2 * h->ratio * sqrt(b->point_mass[k] * stiffness) : uniform;
+    const double dashpot = damping * b->approach[k];
     /* The dashpot may pull as they part: cut off at zero without a corrected ratio it would hand back .55 for an asked .5. */
-    const double push = spring + dashpot, acts = spring + share * dashpot;
+    const double push = spring + dashpot, acts = spring + share[k] * dashpot;
 
     b->jump[k] = dashpot > zero ? dashpot : zero;
     batch_push(b, k, push > zero ? push : zero, acts > zero ? acts : zero);
   }
+}
+
+KERNEL static void apply_ratio(const Hooke *h, ContactBatch *b)
+{
+  push_apart(h, true, b);
+}
+
+KERNEL static void apply_rate(const Hooke *h, ContactBatch *b)
+{
+  push_apart(h, false, b);
+}
+
+static void hooke_apply(const void *self, ContactBatch *b)
+{
+  const Hooke h = *(const Hooke *)self;
+
+  if (h.ratio > 0) apply_ratio(&h, b);
+  else apply_rate(&h, b);
 }
 
 static double hooke_stiffness(const void *self, double radius)

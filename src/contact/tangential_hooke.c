@@ -2,6 +2,7 @@
 /* Linear tangential spring and dashpot with a Coulomb cap. The spring's stretch is kept from step to step, turned with the
    contact's frame, and stretched by the trapezoid of the slip rate, so that the law is second order in time. */
 #include "base/kernel.h"
+#include "base/rows.h"
 #include "contact/term.h"
 
 typedef struct {
@@ -53,7 +54,8 @@ static unsigned hooke_read(void *self, const LawSource *s)
     h->rate = option_real(s->options, "contact", s->law, "tangential_damping");
   else if (option_has_value(s->options, "contact", s->law, "restitution"))
     h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
-  return NEEDS_FRAME | (h->ratio > 0 ? NEEDS_POINT_MASS : 0);
+  return NEEDS_FRAME | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0) |
+         (h->modulus > 0 ? NEEDS_RADIUS : 0);
 }
 
 static inline double stiffness_of(const Hooke *h, double radius)
@@ -61,34 +63,45 @@ static inline double stiffness_of(const Hooke *h, double radius)
   return h->stiffness + 2 * h->modulus * radius;
 }
 
-KERNEL static void hooke_apply(const void *self, ContactBatch *b)
+static inline double damping_of(const Hooke *h, bool rooted, const ContactBatch *b, int k, double stiffness)
 {
-  const Hooke h    = *(const Hooke *)self;
+  return rooted ? 2 * h->ratio * sqrt(b->point_mass[k] * stiffness) : h->rate * b->mass[k];
+}
+
+/* For how long a new contact has slipped at its first sample, s. */
+static double first_slip(const Hooke *h, const ContactBatch *b, int k)
+{
+  const double stiffness = stiffness_of(h, b->radius[k]);
+  const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
+               tz    = b->vz[k] - b->approach[k] * b->nz[k];
+  const double speed = sqrt(tx * tx + ty * ty + tz * tz);
+  /* a dashpot that alone passes the cap when they touch slides at once, and leaves the spring stretched back */
+  const double back = speed > 0 ? damping_of(h, h->ratio > 0, b, k, stiffness) - h->friction * b->jump[k] / speed : 0;
+
+  return b->entered[k] * b->dt_before - (back > 0 ? back : 0) / stiffness;
+}
+
+/* `rooted`: with a damping ratio. `uniform`: one stiffness for all contacts. */
+ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const double *slip, const double *share, ContactBatch *b)
+{
+  const double all = h->stiffness, inverse = 1 / h->stiffness;
   double(*m)[TILE] = b->memory;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness = stiffness_of(&h, b->radius[k]), compliance = 1 / stiffness;
-    const double dashpot = 2 * h.ratio * sqrt(b->point_mass[k] * stiffness) + h.rate * b->mass[k];
+    const double stiffness = uniform ? all : stiffness_of(h, b->radius[k]), compliance = uniform ? inverse : 1 / stiffness;
+    const double dashpot = damping_of(h, rooted, b, k, stiffness);
     const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
-                 tz    = b->vz[k] - b->approach[k] * b->nz[k];
-    const double speed = sqrt(tx * tx + ty * ty + tz * tz);
-    /* a dashpot that alone passes the cap when they touch slides at once, and leaves the spring stretched back */
-    const double back = speed > 0 ? dashpot - h.friction * b->jump[k] / speed : 0;
-    const double slip = b->known[k] > 0    ? 0.5 * b->dt_before
-                        : b->dt_before > 0 ? b->entered[k] * b->dt_before - (back > 0 ? back : 0) * compliance
-                                           : 0;
-    const double cap  = h.friction * (b->push[k] > 0 ? b->push[k] : 0);
+                 tz   = b->vz[k] - b->approach[k] * b->nz[k];
+    const double cap  = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
     const double half = 0.5 * b->dt;
-    /* of what acts, not of what the spring remembers; before they part the cap has brought the force to zero by itself */
-    const double share = batch_start(b, k);
     double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
 
     batch_turn(b, k, b->dt_before, &x, &y, &z);
     batch_flatten(b, k, &x, &y, &z);
-    x    = b->known[k] * x + slip * tx;
-    y    = b->known[k] * y + slip * ty;
-    z    = b->known[k] * z + slip * tz;
+    x    = b->known[k] * x + slip[k] * tx;
+    y    = b->known[k] * y + slip[k] * ty;
+    z    = b->known[k] * z + slip[k] * tz;
     fx   = -stiffness * x - dashpot * tx;
     fy   = -stiffness * y - dashpot * ty;
     fz   = -stiffness * z - dashpot * tz;
@@ -97,9 +110,9 @@ KERNEL static void hooke_apply(const void *self, ContactBatch *b)
     fx *= keep;
     fy *= keep;
     fz *= keep;
-    b->fx[k] += share * fx;
-    b->fy[k] += share * fy;
-    b->fz[k] += share * fz;
+    b->fx[k] += share[k] * fx;
+    b->fy[k] += share[k] * fy;
+    b->fz[k] += share[k] * fz;
     /* what slides is lost from the spring */
     x = keep < 1 ? -(fx + dashpot * tx) * compliance : x;
     y = keep < 1 ? -(fy + dashpot * ty) * compliance : y;
@@ -112,6 +125,41 @@ KERNEL static void hooke_apply(const void *self, ContactBatch *b)
     m[1][k] = y;
     m[2][k] = z;
   }
+}
+
+KERNEL static void apply_rate(const Hooke *h, const double *slip, const double *share, ContactBatch *b)
+{
+  stretch(h, false, true, slip, share, b);
+}
+
+KERNEL static void apply_ratio(const Hooke *h, const double *slip, const double *share, ContactBatch *b)
+{
+  stretch(h, true, true, slip, share, b);
+}
+
+KERNEL static void apply_any(const Hooke *h, const double *slip, const double *share, ContactBatch *b)
+{
+  if (h->ratio > 0) stretch(h, true, false, slip, share, b);
+  else stretch(h, false, false, slip, share, b);
+}
+
+static void hooke_apply(const void *self, ContactBatch *b)
+{
+  const Hooke h = *(const Hooke *)self;
+  double      slip[TILE], share[TILE];
+
+  batch_fill(b, 0.5 * b->dt_before, slip);
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++) {
+    const int k = b->event[e];
+
+    if (batch_is_new(b, k)) slip[k] = first_slip(&h, b, k);
+    /* of what acts, not of what the spring remembers; before they part the cap has brought the force to zero by itself */
+    share[k] = batch_start(b, k);
+  }
+  if (h.modulus > 0) apply_any(&h, slip, share, b);
+  else if (h.ratio > 0) apply_ratio(&h, slip, share, b);
+  else apply_rate(&h, slip, share, b);
 }
 
 static double hooke_stiffness(const void *self, double radius)

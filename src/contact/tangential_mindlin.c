@@ -2,12 +2,14 @@
 /* Mindlin's tangential spring, whose stiffness grows with the contact area, with a Coulomb cap. What is kept is the elastic
    force, not a stretch: growing area stiffens what comes, not what was; a shrinking area gives back its share. */
 #include "base/kernel.h"
+#include "base/rows.h"
 #include "contact/term.h"
 
 typedef struct {
   double shear; /* G*, Pa */
   double friction;
   double ratio; /* damping ratio */
+  double rate;  /* 1/s, times the reduced mass */
 } Mindlin;
 
 static unsigned mindlin_read(void *self, const LawSource *s)
@@ -22,7 +24,11 @@ static unsigned mindlin_read(void *self, const LawSource *s)
   if (s->a->young > 0 && s->b->young > 0) h->shear = contact_shear(s->a, s->b);
   if (option_has_value(s->options, "contact", s->law, "restitution"))
     h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
-  return NEEDS_FRAME | (h->ratio > 0 ? NEEDS_POINT_MASS : 0);
+  if (option_has_value(s->options, "contact", s->law, "tangential_damping")) {
+    h->rate  = option_real(s->options, "contact", s->law, "tangential_damping");
+    h->ratio = 0;
+  }
+  return NEEDS_FRAME | NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
 /* Steps of slip at the first sample, p steps after touching. The stiffness grew like time^(1/2): the part before the sample,
@@ -37,32 +43,29 @@ static inline double first_slip(double p)
   return weight / sqrt(p) - 0.5;
 }
 
-KERNEL static void mindlin_apply(const void *self, ContactBatch *b)
+/* `rooted`: with a damping ratio. */
+ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, const double *share, ContactBatch *b)
 {
-  const Mindlin h    = *(const Mindlin *)self;
-  const double  root = 2 * 0.9128709291752769 * h.ratio; /* sqrt(5/6), as along the normal */
-  double(*m)[TILE]   = b->memory;
+  const double root = 2 * 0.9128709291752769 * h->ratio; /* sqrt(5/6), as along the normal */
+  double(*m)[TILE]  = b->memory;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double contact   = sqrt(-b->radius[k] * b->gap[k]);
-    const double stiffness = 8 * h.shear * contact;
-    const double dashpot   = root * sqrt(b->point_mass[k] * stiffness);
+    const double stiffness = 8 * h->shear * contact;
+    const double dashpot   = rooted ? root * sqrt(b->point_mass[k] * stiffness) : h->rate * b->mass[k];
     const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
                  tz   = b->vz[k] - b->approach[k] * b->nz[k];
-    const double slip = b->dt_before * (b->known[k] > 0 ? 0.5 : first_slip(b->entered[k]));
-    const double cap  = h.friction * (b->push[k] > 0 ? b->push[k] : 0);
-    const double give = b->known[k] * (contact < m[3][k] ? contact / m[3][k] : 1);
+    const double cap  = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
+    const double less = contact / m[3][k], give = b->known[k] * (contact < m[3][k] ? less : 1);
     const double half = 0.5 * b->dt;
-    /* of what acts, not of what the spring remembers; before they part the cap has brought the force to zero by itself */
-    const double share = batch_root_start(b, k);
     double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
 
     batch_turn(b, k, b->dt_before, &x, &y, &z);
     batch_flatten(b, k, &x, &y, &z);
-    x    = give * x - stiffness * slip * tx;
-    y    = give * y - stiffness * slip * ty;
-    z    = give * z - stiffness * slip * tz;
+    x    = give * x - stiffness * slip[k] * tx;
+    y    = give * y - stiffness * slip[k] * ty;
+    z    = give * z - stiffness * slip[k] * tz;
     fx   = x - dashpot * tx;
     fy   = y - dashpot * ty;
     fz   = z - dashpot * tz;
@@ -71,9 +74,9 @@ KERNEL static void mindlin_apply(const void *self, ContactBatch *b)
     fx *= keep;
     fy *= keep;
     fz *= keep;
-    b->fx[k] += share * fx;
-    b->fy[k] += share * fy;
-    b->fz[k] += share * fz;
+    b->fx[k] += share[k] * fx;
+    b->fy[k] += share[k] * fy;
+    b->fz[k] += share[k] * fz;
     x = keep < 1 ? fx + dashpot * tx : x;
     y = keep < 1 ? fy + dashpot * ty : y;
     z = keep < 1 ? fz + dashpot * tz : z;
@@ -86,6 +89,34 @@ KERNEL static void mindlin_apply(const void *self, ContactBatch *b)
     m[2][k] = z;
     m[3][k] = contact;
   }
+}
+
+KERNEL static void apply_ratio(const Mindlin *h, const double *slip, const double *share, ContactBatch *b)
+{
+  stretch(h, true, slip, share, b);
+}
+
+KERNEL static void apply_rate(const Mindlin *h, const double *slip, const double *share, ContactBatch *b)
+{
+  stretch(h, false, slip, share, b);
+}
+
+static void mindlin_apply(const void *self, ContactBatch *b)
+{
+  const Mindlin h = *(const Mindlin *)self;
+  double        slip[TILE], share[TILE];
+
+  batch_fill(b, 0.5 * b->dt_before, slip);
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++) {
+    const int k = b->event[e];
+
+    if (batch_is_new(b, k)) slip[k] = b->dt_before * first_slip(b->entered[k]);
+    /* of what acts, not of what the spring remembers; before they part the cap has brought the force to zero by itself */
+    share[k] = h.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
+  }
+  if (h.rate > 0) apply_rate(&h, slip, share, b);
+  else apply_ratio(&h, slip, share, b);
 }
 
 static double mindlin_stiffness(const void *self, double radius)

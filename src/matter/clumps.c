@@ -39,6 +39,7 @@ PetscErrorCode clumps_destroy(Clumps **clumps)
   if (*clumps) {
     fields_free(clump_fields, *clumps);
     array_free(&(*clumps)->pose);
+    array_free(&(*clumps)->inert);
     array_free(&(*clumps)->shift);
     array_free(&(*clumps)->x0);
     array_free(&(*clumps)->q0);
@@ -55,6 +56,8 @@ PetscErrorCode clumps_reserve(Clumps *c, PetscInt n)
   if (n <= c->capacity) PetscFunctionReturn(PETSC_SUCCESS);
   room = c->capacity;
   PetscCall(array_reserve(&c->pose, sizeof *c->pose, n, &room));
+  room = c->capacity;
+  PetscCall(array_reserve(&c->inert, sizeof *c->inert, n, &room));
   room = c->capacity;
   PetscCall(array_reserve(&c->shift, sizeof *c->shift, n, &room));
   room = c->capacity;
@@ -86,6 +89,22 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
   c->group[a]                                                                            = 0;
   *row                                                                                   = a;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void clumps_prepare(Clumps *c, const Templates *templates)
+{
+  for (PetscInt a = 0; a < c->n; a++) {
+    const Vec3 i = c->inertia[a];
+
+    c->inert[a] = (Inertness){0};
+    if ((c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE) c->inert[a].inverse_mass = 1 / c->mass[a];
+    if ((c->blocked[a] & BLOCK_TURN) != BLOCK_TURN) c->inert[a].inverse_inertia = (Vec3){1 / i.x, 1 / i.y, 1 / i.z};
+  }
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    c->pose[a].scale        = c->scale[a];
+    c->pose[a].inverse_mass = c->inert[a].inverse_mass;
+    c->pose[a].extent       = templates->list[c->shape[a]].extent * c->scale[a];
+  }
 }
 
 void clump_set_density(Clumps *c, PetscInt row, const Materials *materials, const Templates *templates, double density)

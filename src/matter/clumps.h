@@ -13,13 +13,26 @@ typedef struct {
   int32_t x, y, z;
 } Image;
 
-/* What forces look at, all at one time: 13 reals, sent to held copies every step. */
+/* What forces look at, all at one time: sent to held copies every step. Two cache lines, in parts of four reals. scale,
+   inverse_mass and extent change at rebuilds only (clumps_prepare). */
 typedef struct {
-  Vec3 x; /* centre, on the grid; a held copy's is shifted to its image, m */
-  Quat q; /* principal frame to lab */
-  Vec3 v; /* velocity predicted to the time of x, m/s */
-  Vec3 w; /* angular velocity predicted to the time of q, lab frame, rad/s */
+  Vec3   x;            /* centre, on the grid; a held copy's is shifted to its image, m */
+  Quat   q;            /* principal frame to lab */
+  double scale;        /* of the template's lengths */
+  Vec3   v;            /* velocity predicted to the time of x, m/s */
+  Vec3   w;            /* angular velocity predicted to the time of q, lab frame, rad/s */
+  double inverse_mass; /* 0: does not move, 1/kg */
+  double extent;       /* largest distance of a pebble's centre from the body's, m */
 } Pose;
+
+/* Where in a row of reals. */
+enum { POSE_X = 0, POSE_QX = 4, POSE_V = 8, POSE_WY = 12, POSE_REALS = sizeof(Pose) / sizeof(double) };
+
+/* How a body takes loads: a row of four reals. */
+typedef struct {
+  Vec3   inverse_inertia; /* principal frame; 0: does not turn, 1/(kg m^2) */
+  double inverse_mass;    /* 0: does not move, 1/kg */
+} Inertness;
 
 /* Blocked degrees of freedom, lab axes. */
 enum {
@@ -37,14 +50,15 @@ enum {
 typedef struct {
   PetscInt n_owned, n, capacity;
   /* every row */
-  Id       *id;
-  int32_t  *shape;   /* index of the template */
-  uint64_t *blocked; /* BLOCK_ bits */
-  double   *scale;   /* of the template's lengths */
-  double   *mass;    /* kg */
-  Vec3     *inertia; /* principal moments, kg m^2 */
-  Pose     *pose;
-  Image    *shift; /* held: which periodic image this copy is; owned: 0 */
+  Id        *id;
+  int32_t   *shape;   /* index of the template */
+  uint64_t  *blocked; /* BLOCK_ bits */
+  double    *scale;   /* of the template's lengths */
+  double    *mass;    /* kg */
+  Vec3      *inertia; /* principal moments, kg m^2 */
+  Pose      *pose;
+  Inertness *inert; /* at rebuilds (clumps_prepare) */
+  Image     *shift; /* held: which periodic image this copy is; owned: 0 */
   /* owned rows: the state */
   Vec3     *x;     /* centre, on the grid, m; wrapped at rebuilds */
   Vec3     *rest;  /* what rounding to the grid left of the drift, m */
@@ -68,6 +82,10 @@ PetscErrorCode clumps_destroy(Clumps **clumps);
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, of the template at scale 1; returns its index. */
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int shape, double scale, PetscInt *row);
+
+/* What follows from the state of rows and stays between rebuilds: inertness of every row; scale, inverse mass and extent in
+   the poses of owned rows, from which copies get theirs. */
+void clumps_prepare(Clumps *clumps, const Templates *templates);
 
 /* Give the row this density in place of its template's (kg/m^3; 0: leave it): mass and inertia follow, but an inertia given by
    hand stays. Momentum does not follow: before it is set. */

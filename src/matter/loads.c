@@ -17,6 +17,7 @@ PetscErrorCode loads_destroy(Loads **loads)
   PetscFunctionBeginUser;
   if (*loads) {
     array_free(&(*loads)->sum);
+    array_free(&(*loads)->last);
     array_free(loads);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -29,6 +30,19 @@ PetscErrorCode loads_clear(Loads *loads, PetscInt n)
   memset(loads->sum, 0, (size_t)n * LOAD_PARTS * sizeof *loads->sum);
   loads->n = n;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void loads_commit(Loads *l)
+{
+  int64_t *const sum      = l->last;
+  const PetscInt capacity = l->last_capacity;
+
+  l->last          = l->sum;
+  l->last_capacity = l->capacity;
+  l->last_force    = l->force.quantum;
+  l->last_torque   = l->torque.quantum;
+  l->sum           = sum;
+  l->capacity      = capacity;
 }
 
 static int bits_of(int spare)

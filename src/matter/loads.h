@@ -26,16 +26,22 @@ typedef struct {
 
 typedef struct {
   PetscInt n, capacity;
-  int64_t *sum;           /* [n][LOAD_PARTS] quanta */
-  Quantum  force, torque; /* N, N m */
-  Quantum  work;          /* J, for the energy ledger */
-  int      spare;         /* log2 of how many contributions of the largest size one clump can receive */
+  int64_t *sum; /* [n][LOAD_PARTS] quanta, of the evaluation under way */
+  /* what was committed last, in the quanta of its time */
+  PetscInt last_capacity;
+  int64_t *last;
+  double   last_force, last_torque; /* N, N m */
+  Quantum  force, torque;           /* N, N m */
+  Quantum  work;                    /* J, for the energy ledger */
+  int      spare;                   /* log2 of how many contributions of the largest size one clump can receive */
 } Loads;
 
 PetscErrorCode loads_create(Loads **loads);
 PetscErrorCode loads_destroy(Loads **loads);
 /* n rows, all zero. */
 PetscErrorCode loads_clear(Loads *loads, PetscInt n);
+/* The evaluated loads become the last ones. */
+void loads_commit(Loads *loads);
 /* The smallest quantum that admits contributions of `largest` with `spare` bits of room. */
 Quantum quantum_for(double largest, int spare);
 Quantum quantum_of(int exponent, int spare);
@@ -48,20 +54,6 @@ static inline int64_t quanta(double value, double inverse)
   } u = {.d = value * inverse + LOAD_MAGIC}, m = {.d = LOAD_MAGIC};
 
   return (int64_t)(u.i - m.i);
-}
-
-static inline Vec3 loads_force(const Loads *l, PetscInt a)
-{
-  const int64_t *s = &l->sum[(size_t)a * LOAD_PARTS + LOAD_FORCE];
-
-  return (Vec3){(double)s[0] * l->force.quantum, (double)s[1] * l->force.quantum, (double)s[2] * l->force.quantum};
-}
-
-static inline Vec3 loads_torque(const Loads *l, PetscInt a)
-{
-  const int64_t *s = &l->sum[(size_t)a * LOAD_PARTS + LOAD_TORQUE];
-
-  return (Vec3){(double)s[0] * l->torque.quantum, (double)s[1] * l->torque.quantum, (double)s[2] * l->torque.quantum};
 }
 
 #endif

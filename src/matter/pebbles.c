@@ -18,10 +18,12 @@ PetscErrorCode pebbles_destroy(Pebbles **pebbles)
   PetscFunctionBeginUser;
   if (p) {
     array_free(&p->at);
-    array_free(&p->body);
+    array_free(&p->form);
     array_free(&p->clump);
     array_free(&p->member);
     array_free(&p->material);
+    array_free(&p->forms);
+    array_free(&p->first);
     array_free(pebbles);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -29,13 +31,14 @@ PetscErrorCode pebbles_destroy(Pebbles **pebbles)
 
 void pebbles_clear(Pebbles *pebbles)
 {
-  pebbles->n = 0;
+  pebbles->n           = 0;
+  pebbles->n_templates = 0; /* their shapes anew, too */
 }
 
 static PetscErrorCode reserve(Pebbles *p, PetscInt n)
 {
-  void *const  columns[] = {&p->at, &p->body, &p->clump, &p->member, &p->material};
-  const size_t sizes[]   = {sizeof(Ball), sizeof(Ball), 4, 4, 4};
+  void *const  columns[] = {&p->at, &p->form, &p->clump, &p->member, &p->material};
+  const size_t sizes[]   = {sizeof(Ball), 4, 4, 4, 4};
   PetscInt     room      = p->capacity;
 
   PetscFunctionBeginUser;
@@ -48,35 +51,64 @@ static PetscErrorCode reserve(Pebbles *p, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int member)
+static PetscErrorCode find_forms(Pebbles *p, const Templates *templates)
 {
-  const Template *t = &templates->list[clumps->shape[a]];
-  const double    s = clumps->scale[a];
-  const Vec3      o = vec3_scale(s, t->offset[member]);
-  const PetscInt  i = p->n;
+  PetscInt n = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(reserve(p, i + 1));
-  p->n           = i + 1;
-  p->body[i]     = (Ball){o.x, o.y, o.z, s * t->radius[member]};
-  p->clump[i]    = (int32_t)a;
-  p->member[i]   = member;
-  p->material[i] = t->material[member];
+  PetscCall(array_reserve(&p->first, sizeof *p->first, templates->n, &p->first_capacity));
+  for (int t = 0; t < templates->n; t++) {
+    p->first[t] = n;
+    n += templates->list[t].n;
+  }
+  PetscCall(array_reserve(&p->forms, sizeof *p->forms, n, &p->forms_capacity));
+  for (int t = 0; t < templates->n; t++)
+    for (int i = 0; i < templates->list[t].n; i++) {
+      const Vec3 o = templates->list[t].offset[i];
+
+      p->forms[p->first[t] + i] = (Ball){o.x, o.y, o.z, templates->list[t].radius[i]};
+    }
+  p->n_forms     = n;
+  p->n_templates = templates->n;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-enum { POSE_REALS = sizeof(Pose) / sizeof(double) };
+PetscErrorCode pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int member)
+{
+  const int      shape = clumps->shape[a];
+  const PetscInt i     = p->n;
+
+  PetscFunctionBeginUser;
+  if (p->n_templates != templates->n) PetscCall(find_forms(p, templates));
+  PetscCall(reserve(p, i + 1));
+  p->n           = i + 1;
+  p->form[i]     = (int32_t)(p->first[shape] + member);
+  p->clump[i]    = (int32_t)a;
+  p->member[i]   = member;
+  p->material[i] = templates->list[shape].material[member];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+enum { BALL_REALS = sizeof(Ball) / sizeof(double) };
 
 /* Four pebbles: rows in, columns between, rows out. */
-ALWAYS_INLINE void place_four(Ball *at, const Ball *body, const int32_t *clump, const Pose *pose, double magic)
+ALWAYS_INLINE void place_four(Ball *at, const Ball *forms, const int32_t *form, const int32_t *clump, const Pose *pose,
+                              double magic)
 {
   const double *reals = &pose->x.x;
-  Four          c[4], d[4], o[4], tx, ty, tz;
+  Four          c[4] = {{0}}, d[4] = {{0}}, o[4], tx, ty, tz;
 
-  four_gather(reals, POSE_REALS, clump, c);     /* x y z qw */
-  four_gather(reals + 4, POSE_REALS, clump, d); /* qx qy qz, and what follows */
-  for (int k = 0; k < 4; k++) four_get(&o[k], &body[k].x);
-  four_turn(o);
+  if (clump[0] == clump[3]) { /* of one clump, as rows ascend */
+    const double *row = reals + (size_t)clump[0] * POSE_REALS;
+
+    four_repeat(row + POSE_X, c);
+    four_repeat(row + POSE_QX, d);
+  } else {
+    four_gather(reals + POSE_X, POSE_REALS, clump, c);  /* x y z qw */
+    four_gather(reals + POSE_QX, POSE_REALS, clump, d); /* qx qy qz scale */
+  }
+  four_gather(&forms->x, BALL_REALS, form, o);
+  for (int k = 0; k < 4; k++) o[k] = d[3] * o[k];
   /* pebble_arm: the same operations in the same order */
   tx   = 2.0 * (d[1] * o[2] - d[2] * o[1]);
   ty   = 2.0 * (d[2] * o[0] - d[0] * o[2]);
@@ -88,19 +120,20 @@ ALWAYS_INLINE void place_four(Ball *at, const Ball *body, const int32_t *clump, 
   for (int k = 0; k < 4; k++) four_put(&at[k].x, o[k]); /* all in one would wait for the parts to reach memory */
 }
 
-KERNEL static void place_fours(Ball *restrict at, const Ball *restrict body, const int32_t *restrict clump,
-                               const Pose *restrict pose, PetscInt from, PetscInt to, double magic)
+KERNEL static void place_fours(Ball *restrict at, const Ball *restrict forms, const int32_t *restrict form,
+                               const int32_t *restrict clump, const Pose *restrict pose, PetscInt from, PetscInt to, double magic)
 {
-  for (PetscInt i = from; i + 4 <= to; i += 4) place_four(at + i, body + i, clump + i, pose, magic);
+  for (PetscInt i = from; i + 4 <= to; i += 4) place_four(at + i, forms, form + i, clump + i, pose, magic);
 }
 
 void pebbles_place(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt to, double magic)
 {
-  place_fours(p->at, p->body, p->clump, clumps->pose, from, to, magic);
+  place_fours(p->at, p->forms, p->form, p->clump, clumps->pose, from, to, magic);
   for (PetscInt i = to - (to - from) % 4; i < to; i++) {
     const Pose *pose = &clumps->pose[p->clump[i]];
-    const Vec3  x    = vec3_add(pose->x, pebble_arm(pose->q, (Vec3){p->body[i].x, p->body[i].y, p->body[i].z}, magic));
+    const Ball  form = p->forms[p->form[i]];
+    const Vec3  arm  = pebble_arm(pose->q, vec3_scale(pose->scale, (Vec3){form.x, form.y, form.z}), magic);
 
-    p->at[i] = (Ball){x.x, x.y, x.z, p->body[i].r};
+    p->at[i] = (Ball){pose->x.x + arm.x, pose->x.y + arm.y, pose->x.z + arm.z, pose->scale * form.r};
   }
 }

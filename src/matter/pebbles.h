@@ -14,10 +14,14 @@ typedef struct {
   PetscInt n, capacity;
   Ball    *at;
   /* at rebuilds (pebbles_add) */
-  Ball    *body;   /* offset from the clump's centre, principal frame, scaled, and radius, m */
+  int32_t *form;   /* row in forms */
   int32_t *clump;  /* row in Clumps; ascending: pebbles of one clump are contiguous */
   int32_t *member; /* which pebble of its template */
   int32_t *material;
+  /* pebbles of the templates: offset from the centre in the principal frame, and radius, at scale 1, m */
+  Ball     *forms;
+  PetscInt  n_forms, n_templates, forms_capacity, first_capacity;
+  PetscInt *first; /* of each template */
 } Pebbles;
 
 PetscErrorCode pebbles_create(Pebbles **pebbles);

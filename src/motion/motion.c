@@ -12,11 +12,11 @@ enum { TILE_ROWS = 64 };
 
 /* What a tile of clumps works out on the way. */
 typedef struct {
-  _Alignas(64) double f[3][TILE_ROWS], m[3][TILE_ROWS]; /* the last evaluation's force and torque */
-  double x[3][TILE_ROWS], q[4][TILE_ROWS];              /* at the end of the step */
-  double pv[3][TILE_ROWS], pw[3][TILE_ROWS];            /* predicted velocities */
-  double inverse[3][TILE_ROWS];                         /* 1 / principal moments */
-  double extent[TILE_ROWS], way[TILE_ROWS];             /* largest arm of a pebble; how far one may have come in this step */
+  _Alignas(64) double f[3][TILE_ROWS], m[3][TILE_ROWS];                /* the last evaluation's force and torque */
+  double x[3][TILE_ROWS], q[4][TILE_ROWS];                             /* at the end of the step */
+  double pv[3][TILE_ROWS], pw[3][TILE_ROWS];                           /* predicted velocities */
+  double scale[TILE_ROWS], inverse_mass[TILE_ROWS], extent[TILE_ROWS]; /* see Pose */
+  double way[TILE_ROWS];                                               /* how far a pebble may have come in this step */
 } MotionTile;
 
 static inline void put3(double column[3][TILE_ROWS], int k, Vec3 v)
@@ -56,28 +56,31 @@ static inline Vec3 half_kick(Vec3 force, double s, double g, uint64_t blocked, V
                 blocked & BLOCK_Z ? 0 : s * force.z + g * gravity.z};
 }
 
-static inline Vec3 inverse_of(Vec3 inertia)
+/* What a row has from the last rebuild. */
+KERNEL static void recall_rows(const Pose *restrict pose, int n, MotionTile *t)
 {
-  return (Vec3){1 / inertia.x, 1 / inertia.y, 1 / inertia.z};
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    t->scale[k]        = pose[k].scale;
+    t->inverse_mass[k] = pose[k].inverse_mass;
+    t->extent[k]       = pose[k].extent;
+  }
 }
 
 /* ---- end of a step ---- */
 
-/* Take the loads over. */
-KERNEL static void take_loads(const Clumps *c, PetscInt first, int n, const Loads *loads, MotionTile *t)
+/* Forces and torques as last summed. */
+KERNEL static void take_loads(PetscInt first, int n, const Loads *loads, MotionTile *t)
 {
-  const double qf = loads->force.quantum, qt = loads->torque.quantum;
-  const int64_t *restrict sum = loads->sum + (size_t)first * LOAD_PARTS;
-  Vec3 *restrict f = c->force + first, *restrict m = c->torque + first;
+  const double qf = loads->last_force, qt = loads->last_torque;
+  const int64_t *restrict sum = loads->last + (size_t)first * LOAD_PARTS;
 
 #pragma omp simd
   for (int k = 0; k < n; k++) {
     const int64_t *s = sum + (size_t)k * LOAD_PARTS;
 
-    f[k] = (Vec3){(double)s[0] * qf, (double)s[1] * qf, (double)s[2] * qf};
-    m[k] = (Vec3){(double)s[3] * qt, (double)s[4] * qt, (double)s[5] * qt};
-    put3(t->f, k, f[k]);
-    put3(t->m, k, m[k]);
+    for (int i = 0; i < 3; i++) t->f[i][k] = (double)s[LOAD_FORCE + i] * qf;
+    for (int i = 0; i < 3; i++) t->m[i][k] = (double)s[LOAD_TORQUE + i] * qt;
   }
 }
 
@@ -92,17 +95,31 @@ KERNEL static void recall_loads(const Clumps *c, PetscInt first, int n, MotionTi
   }
 }
 
+void motion_take(Clumps *c, const Loads *loads)
+{
+  MotionTile t;
+
+  for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
+    const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
+
+    take_loads(first, n, loads, &t);
+    for (int k = 0; k < n; k++) {
+      c->force[first + k]  = get3(t.f, k);
+      c->torque[first + k] = get3(t.m, k);
+    }
+  }
+}
+
 /* The kick that ends a step. */
 KERNEL static void kick(const Clumps *c, PetscInt first, int n, double dt, Vec3 gravity, MotionTile *t)
 {
   const double half                = 0.5 * dt;
-  const double *restrict mass      = c->mass + first;
   const uint64_t *restrict blocked = c->blocked + first;
   Vec3 *restrict v = c->v + first, *restrict l = c->momentum + first;
 
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    v[k] = vec3_add(v[k], half_kick(get3(t->f, k), half / mass[k], half, blocked[k], gravity));
+    v[k] = vec3_add(v[k], half_kick(get3(t->f, k), half * t->inverse_mass[k], half, blocked[k], gravity));
     l[k] = vec3_axpy(l[k], half, get3(t->m, k));
   }
 }
@@ -116,27 +133,33 @@ KERNEL static uint64_t any_blocked(const uint64_t *restrict blocked, int n)
   return any;
 }
 
+/* Held in its attitude for good: the common case of bodies that do not turn. */
+static bool is_still(const Clumps *c, PetscInt a)
+{
+  return (c->blocked[a] & BLOCK_TURN) == BLOCK_TURN && c->w[a].x == 0 && c->w[a].y == 0 && c->w[a].z == 0;
+}
+
 /* Where turning is blocked the spin is state, and the momentum follows. */
 static void settle_blocked(Clumps *c, PetscInt first, int n)
 {
-  if (!(any_blocked(c->blocked + first, n) & BLOCK_TURN)) return;
   for (PetscInt a = first; a < first + n; a++) {
     if (!(c->blocked[a] & BLOCK_TURN)) continue;
-    c->w[a] = rotation_constrained(c->q[a], c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]);
+    if (!is_still(c, a)) c->w[a] = rotation_constrained(c->q[a], c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]);
     motion_settle(c, a);
   }
 }
 
 KERNEL static void find_spins(const Clumps *c, PetscInt first, int n)
 {
-  const Quat *restrict q       = c->q + first;
-  const Vec3 *restrict inertia = c->inertia + first, *restrict l = c->momentum + first;
+  const Quat *restrict q           = c->q + first;
+  const Inertness *restrict inert  = c->inert + first;
+  const Vec3 *restrict l           = c->momentum + first;
   const uint64_t *restrict blocked = c->blocked + first;
   Vec3 *restrict w                 = c->w + first;
 
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const Vec3 spin = spin_of(l[k], q[k], inverse_of(inertia[k])), held = w[k];
+    const Vec3 spin = spin_of(l[k], q[k], inert[k].inverse_inertia), held = w[k];
 
     w[k] = blocked[k] & BLOCK_TURN ? held : spin;
   }
@@ -146,12 +169,14 @@ void motion_finish(Clumps *c, const Loads *loads, double dt, Vec3 gravity)
 {
   MotionTile t;
 
+  motion_take(c, loads);
   for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
     const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
 
-    take_loads(c, first, n, loads, &t);
+    recall_rows(c->pose + first, n, &t);
+    recall_loads(c, first, n, &t);
     kick(c, first, n, dt, gravity, &t);
-    settle_blocked(c, first, n);
+    if (any_blocked(c->blocked + first, n) & BLOCK_TURN) settle_blocked(c, first, n);
     find_spins(c, first, n);
   }
 }
@@ -166,19 +191,20 @@ static inline double drift(double x, double *rest, double way, double magic)
   return x + step;
 }
 
-/* Kick, then drift by whole grid steps; what is left over is kept and added next time, so that no drift is lost. */
-KERNEL static void kick_and_drift(const Clumps *c, PetscInt first, int n, double magic, double dt, Vec3 gravity, MotionTile *t)
+/* Kick, then drift by whole grid steps; what is left over is kept and added next time, so that no drift is lost. `twice`: the
+   kick that ends the last step comes first. */
+ALWAYS_INLINE void kick_and_drift(const Clumps *c, PetscInt first, int n, double magic, double dt, Vec3 gravity, bool twice,
+                                  MotionTile *t)
 {
   const double half                = 0.5 * dt;
-  const Vec3 *restrict inertia     = c->inertia + first;
-  const double *restrict mass      = c->mass + first;
   const uint64_t *restrict blocked = c->blocked + first;
   Vec3 *restrict v = c->v + first, *restrict x = c->x + first, *restrict rest = c->rest + first,
                  *restrict l = c->momentum + first;
 
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const Vec3 dv = half_kick(get3(t->f, k), half / mass[k], half, blocked[k], gravity), u = vec3_add(v[k], dv);
+    const Vec3 dv = half_kick(get3(t->f, k), half * t->inverse_mass[k], half, blocked[k], gravity);
+    const Vec3 u  = vec3_add(twice ? vec3_add(v[k], dv) : v[k], dv);
 
     v[k] = u;
     put3(t->pv, k, vec3_add(u, dv));
@@ -190,66 +216,99 @@ KERNEL static void kick_and_drift(const Clumps *c, PetscInt first, int n, double
   }
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    l[k] = vec3_axpy(l[k], half, get3(t->m, k));
-    put3(t->inverse, k, inverse_of(inertia[k]));
+    const Vec3 m = get3(t->m, k), before = l[k];
+
+    l[k] = vec3_axpy(twice ? vec3_axpy(before, half, m) : before, half, m);
   }
 }
 
-KERNEL static void turn_free(const Quat *restrict q, const Vec3 *restrict l, int n, double dt, MotionTile *t)
+KERNEL static void start(const Clumps *c, PetscInt first, int n, double magic, double dt, Vec3 gravity, MotionTile *t)
+{
+  kick_and_drift(c, first, n, magic, dt, gravity, false, t);
+}
+
+KERNEL static void finish_and_start(const Clumps *c, PetscInt first, int n, double magic, double dt, Vec3 gravity, MotionTile *t)
+{
+  kick_and_drift(c, first, n, magic, dt, gravity, true, t);
+}
+
+KERNEL static void turn_free(const Quat *restrict q, const Vec3 *restrict l, const Inertness *restrict inert, int n, double dt,
+                             MotionTile *t)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) put4(t->q, k, rotation_free(q[k], l[k], get3(t->inverse, k), dt));
+  for (int k = 0; k < n; k++) put4(t->q, k, rotation_free(q[k], l[k], inert[k].inverse_inertia, dt));
 }
 
 /* Bodies with three equal moments, and all in the plane, whose third principal axis is z, turn about a fixed axis, which is known
-   exactly. */
-KERNEL static void turn_steadily(const Quat *restrict q, const Vec3 *restrict l, int n, double dt, bool planar, MotionTile *t)
+   exactly. `all`: there are no others. */
+ALWAYS_INLINE void turn_about(const Quat *restrict q, const Vec3 *restrict l, const Inertness *restrict inert, int n, double dt,
+                              bool planar, bool all, MotionTile *t)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const Quat turned = rotation_spin(q[k], vec3_scale(t->inverse[2][k], l[k]), dt), other = get4(t->q, k);
-    const bool mine = planar | (t->inverse[0][k] == t->inverse[1][k] && t->inverse[1][k] == t->inverse[2][k]);
+    const Quat turned = rotation_spin(q[k], vec3_scale(inert[k].inverse_inertia.z, l[k]), dt), other = get4(t->q, k);
+    const Vec3 inverse = inert[k].inverse_inertia;
+    const bool mine    = all | planar | (inverse.x == inverse.y && inverse.y == inverse.z);
 
     put4(t->q, k,
          (Quat){mine ? turned.w : other.w, mine ? turned.x : other.x, mine ? turned.y : other.y, mine ? turned.z : other.z});
   }
 }
 
-KERNEL static int count_spherical(MotionTile *t, int n)
+KERNEL static void turn_steadily(const Quat *restrict q, const Vec3 *restrict l, const Inertness *restrict inert, int n,
+                                 double dt, bool planar, MotionTile *t)
+{
+  turn_about(q, l, inert, n, dt, planar, false, t);
+}
+
+KERNEL static void turn_all_steadily(const Quat *restrict q, const Vec3 *restrict l, const Inertness *restrict inert, int n,
+                                     double dt, MotionTile *t)
+{
+  turn_about(q, l, inert, n, dt, false, true, t);
+}
+
+KERNEL static int count_spherical(const Inertness *restrict inert, int n)
 {
   int count = 0;
 
 #pragma omp simd reduction(+ : count)
-  for (int k = 0; k < n; k++) count += t->inverse[0][k] == t->inverse[1][k] && t->inverse[1][k] == t->inverse[2][k];
+  for (int k = 0; k < n; k++) {
+    const Vec3 inverse = inert[k].inverse_inertia;
+
+    count += inverse.x == inverse.y && inverse.y == inverse.z;
+  }
   return count;
 }
 
 /* Turning with some lab axes blocked: half way for the angular velocity, then the whole step with it. */
 static Quat turn_blocked(const Clumps *c, PetscInt a, double dt)
 {
-  const Vec3 w    = rotation_constrained(c->q[a], c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]);
-  const Quat half = rotation_spin(c->q[a], w, 0.5 * dt);
+  Quat half;
 
+  if (is_still(c, a)) return c->q[a];
+  half = rotation_spin(c->q[a], rotation_constrained(c->q[a], c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]), 0.5 * dt);
   return rotation_spin(c->q[a], rotation_constrained(half, c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]), dt);
 }
 
-static Vec3 predicted_spin(const Clumps *c, PetscInt a, double dt)
+static Vec3 predicted_spin(const Clumps *c, PetscInt a, Vec3 torque, double dt)
 {
-  const Vec3 momentum = vec3_axpy(c->momentum[a], 0.5 * dt, c->torque[a]);
+  const Vec3 momentum = vec3_axpy(c->momentum[a], 0.5 * dt, torque);
 
+  if (is_still(c, a)) return c->w[a];
   if (c->blocked[a] & BLOCK_TURN) return rotation_constrained(c->q[a], momentum, c->inertia[a], c->w[a], c->blocked[a]);
-  return spin_of(momentum, c->q[a], inverse_of(c->inertia[a]));
+  return spin_of(momentum, c->q[a], c->inert[a].inverse_inertia);
 }
 
 /* New attitudes in the tile. A tile may hold bodies of both kinds, and blocked ones. */
-static void turn(Clumps *c, PetscInt first, int n, double dt, bool planar, MotionTile *t)
+static void turn(Clumps *c, PetscInt first, int n, double dt, bool planar, bool blocked, MotionTile *t)
 {
-  const int n_steady = planar ? n : count_spherical(t, n);
+  const Inertness *inert    = c->inert + first;
+  const int        n_steady = planar ? n : count_spherical(inert, n);
 
-  if (n_steady < n) turn_free(c->q + first, c->momentum + first, n, dt, t);
-  if (n_steady > 0) turn_steadily(c->q + first, c->momentum + first, n, dt, planar, t);
-  if (!(any_blocked(c->blocked + first, n) & BLOCK_TURN)) return;
-  for (int k = 0; k < n; k++) {
+  if (n_steady < n) turn_free(c->q + first, c->momentum + first, inert, n, dt, t);
+  if (n_steady == n) turn_all_steadily(c->q + first, c->momentum + first, inert, n, dt, t);
+  else if (n_steady > 0) turn_steadily(c->q + first, c->momentum + first, inert, n, dt, planar, t);
+  for (int k = 0; blocked && k < n; k++) {
     if (c->blocked[first + k] & BLOCK_TURN) put4(t->q, k, turn_blocked(c, first + k, dt));
   }
 }
@@ -257,14 +316,15 @@ static void turn(Clumps *c, PetscInt first, int n, double dt, bool planar, Motio
 /* Attitudes to their column; how far the pebbles have come with the turn; angular velocity predicted to the end of the step. */
 KERNEL static void predict_tile(const Clumps *c, PetscInt first, int n, double dt, MotionTile *t)
 {
-  const double half      = 0.5 * dt;
-  const Vec3 *restrict l = c->momentum + first;
-  Quat *restrict q       = c->q + first;
+  const double half               = 0.5 * dt;
+  const Vec3 *restrict l          = c->momentum + first;
+  const Inertness *restrict inert = c->inert + first;
+  Quat *restrict q                = c->q + first;
 
 #pragma omp simd
   for (int k = 0; k < n; k++) {
     const Quat turned = get4(t->q, k), p = quat_mul(quat_conjugate(q[k]), turned);
-    const Vec3 w = spin_of(vec3_axpy(l[k], half, get3(t->m, k)), turned, get3(t->inverse, k));
+    const Vec3 w = spin_of(vec3_axpy(l[k], half, get3(t->m, k)), turned, inert[k].inverse_inertia);
 
     t->way[k] += 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * t->extent[k]; /* the chord */
     q[k] = turned;
@@ -272,23 +332,22 @@ KERNEL static void predict_tile(const Clumps *c, PetscInt first, int n, double d
   }
 }
 
-/* Rows of 13 reals from columns. */
+/* Rows from columns. */
 KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
 {
-  double *column[13] = {t->x[0],  t->x[1],  t->x[2],  t->q[0],  t->q[1],  t->q[2], t->q[3],
-                        t->pv[0], t->pv[1], t->pv[2], t->pw[0], t->pw[1], t->pw[2]};
+  double *column[POSE_REALS] = {t->x[0],  t->x[1],  t->x[2],  t->q[0],  t->q[1],  t->q[2],  t->q[3],         t->scale,
+                                t->pv[0], t->pv[1], t->pv[2], t->pw[0], t->pw[1], t->pw[2], t->inverse_mass, t->extent};
 
   for (int k = 0; k < n; k += 4) {
     const int rows = n - k < 4 ? n - k : 4;
 
-    for (int part = 0; part < 12; part += 4) {
+    for (int part = 0; part < POSE_REALS; part += 4) {
       Four r[4];
 
       for (int m = 0; m < 4; m++) four_get(&r[m], column[part + m] + k);
       four_turn(r);
-      for (int m = 0; m < rows; m++) memcpy((double *)&pose[k + m] + part, &r[m], sizeof r[m]);
+      for (int m = 0; m < rows; m++) four_put((double *)&pose[k + m] + part, r[m]);
     }
-    for (int m = 0; m < rows; m++) pose[k + m].w.z = t->pw[2][k + m];
   }
 }
 
@@ -334,8 +393,7 @@ KERNEL static void watch_tile(MotionTile *t, int n, const Edges *edges, int *lef
   *way_out = way;
 }
 
-void motion_start(Clumps *c, const Templates *templates, const Domain *domain, double dt, Vec3 gravity, const Loads *pending,
-                  MotionReport *report)
+void motion_start(Clumps *c, const Domain *domain, double dt, Vec3 gravity, const Loads *pending, MotionReport *report)
 {
   const Edges edges = edges_of(domain);
   int         left = 0, lost = 0;
@@ -344,22 +402,25 @@ void motion_start(Clumps *c, const Templates *templates, const Domain *domain, d
 
   memset(&t, 0, sizeof t); /* rows beyond a short last tile are worked on, too */
   for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
-    const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
+    const int  n       = (int)min_int(TILE_ROWS, c->n_owned - first);
+    const bool blocked = any_blocked(c->blocked + first, n) & BLOCK_TURN;
 
-    for (int k = 0; k < n; k++) t.extent[k] = templates->list[c->shape[first + k]].extent * c->scale[first + k];
-    if (pending) {
-      take_loads(c, first, n, pending, &t);
-      kick(c, first, n, dt, gravity, &t);
-      settle_blocked(c, first, n);
+    recall_rows(c->pose + first, n, &t);
+    if (pending) take_loads(first, n, pending, &t);
+    else recall_loads(c, first, n, &t);
+    if (pending && !blocked) {
+      finish_and_start(c, first, n, domain->magic, dt, gravity, &t);
     } else {
-      recall_loads(c, first, n, &t);
+      if (pending) {
+        kick(c, first, n, dt, gravity, &t);
+        settle_blocked(c, first, n);
+      }
+      start(c, first, n, domain->magic, dt, gravity, &t);
     }
-    kick_and_drift(c, first, n, domain->magic, dt, gravity, &t);
-    turn(c, first, n, dt, domain->dimension == 2, &t);
+    turn(c, first, n, dt, domain->dimension == 2, blocked, &t);
     predict_tile(c, first, n, dt, &t);
-    if (any_blocked(c->blocked + first, n) & BLOCK_TURN)
-      for (int k = 0; k < n; k++)
-        if (c->blocked[first + k] & BLOCK_TURN) put3(t.pw, k, predicted_spin(c, first + k, dt));
+    for (int k = 0; blocked && k < n; k++)
+      if (c->blocked[first + k] & BLOCK_TURN) put3(t.pw, k, predicted_spin(c, first + k, get3(t.m, k), dt));
     write_poses(&t, n, c->pose + first);
     watch_tile(&t, n, &edges, &left, &lost, &way);
   }
@@ -389,7 +450,7 @@ KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double dt,
   *ahead_out = ahead;
 }
 
-void motion_moved(const Clumps *c, const Templates *templates, double dt, double *moved, double *ahead)
+void motion_moved(const Clumps *c, double dt, double *moved, double *ahead)
 {
   MotionTile t;
 
@@ -397,7 +458,7 @@ void motion_moved(const Clumps *c, const Templates *templates, double dt, double
   for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
     const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
 
-    for (int k = 0; k < n; k++) t.extent[k] = templates->list[c->shape[first + k]].extent * c->scale[first + k];
+    recall_rows(c->pose + first, n, &t);
     moved_tile(c, first, n, dt, &t, moved, ahead);
   }
 }
@@ -406,9 +467,12 @@ void motion_predict(Clumps *c, double dt, Vec3 gravity)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const double half = 0.5 * dt;
-    const Vec3   v    = vec3_add(c->v[a], half_kick(c->force[a], half / c->mass[a], half, c->blocked[a], gravity));
+    Pose        *pose = &c->pose[a];
 
-    c->pose[a] = (Pose){.x = c->x[a], .q = c->q[a], .v = v, .w = predicted_spin(c, a, dt)};
+    pose->x = c->x[a];
+    pose->q = c->q[a];
+    pose->v = vec3_add(c->v[a], half_kick(c->force[a], half * pose->inverse_mass, half, c->blocked[a], gravity));
+    pose->w = predicted_spin(c, a, c->torque[a], dt);
   }
 }
 
@@ -422,5 +486,5 @@ void motion_mark(Clumps *c)
 
 void motion_settle(Clumps *c, PetscInt a)
 {
-  c->momentum[a] = clump_momentum(c->w[a], c->q[a], c->inertia[a]);
+  c->momentum[a] = is_still(c, a) ? (Vec3){0, 0, 0} : clump_momentum(c->w[a], c->q[a], c->inertia[a]);
 }

@@ -209,6 +209,7 @@ static PetscErrorCode find_conflicts(Batch *b)
   PetscCall(array_create(&group, sizeof *group, m * m)); /* zeros: one group */
   search.group = group;
   PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, 1e300, b->trial));
+  clumps_prepare(b->trial, &sim->templates);
   motion_predict(b->trial, 0, (Vec3){0, 0, 0});
   PetscCall(halo_build(b->halo, &sim->domain, &sim->decomposition, &sim->templates, 0, b->trial));
   PetscCall(halo_refresh_begin(b->halo, b->trial));

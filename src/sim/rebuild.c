@@ -4,13 +4,14 @@
 
 ContactScene sim_scene(const Sim *sim)
 {
-  return (ContactScene){.domain    = &sim->domain,
-                        .clumps    = sim->clumps,
-                        .pebbles   = sim->pebbles,
-                        .walls     = &sim->walls,
-                        .pairs     = sim->pairs,
-                        .dt        = sim->settings.dt,
-                        .dt_before = sim->settings.dt};
+  return (ContactScene){.domain        = &sim->domain,
+                        .clumps        = sim->clumps,
+                        .pebbles       = sim->pebbles,
+                        .walls         = &sim->walls,
+                        .pairs         = sim->pairs,
+                        .dt            = sim->settings.dt,
+                        .dt_before     = sim->settings.dt,
+                        .overlap_limit = sim->settings.overlap_limit};
 }
 
 static PetscErrorCode remove_left(Sim *sim)
@@ -59,6 +60,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .group         = sim->laws->of};
 
   PetscFunctionBeginUser;
+  clumps_prepare(sim->clumps, &sim->templates);
   motion_predict(sim->clumps, dt, sim->settings.gravity);
   PetscCall(halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
@@ -66,7 +68,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps, sim->pebbles));
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
-  PetscCall(contacts_prepare(sim->contacts, sim->clumps));
+  clumps_prepare(sim->clumps, &sim->templates); /* copies, too */
   motion_mark(sim->clumps);
   sim->moved = sim->moved_before = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -92,7 +94,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(PetscTime(&start));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->near));
   PetscCall(PetscTime(&end));
-  motion_moved(sim->clumps, &sim->templates, 0, &sim->moved, &(double){0});
+  motion_moved(sim->clumps, 0, &sim->moved, &(double){0});
   sim->moved_before += sim->moved;
   sim->moved = 0;
   motion_mark(sim->clumps);
@@ -125,7 +127,9 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   const ContactScene scene = sim_scene(sim);
 
   PetscFunctionBeginUser;
-  *records = (ContactRecords){0};
+  if (!sim->taken_over) motion_take(sim->clumps, sim->loads);
+  sim->taken_over = true;
+  *records        = (ContactRecords){0};
   /* memory is filed under where things are now, so the old copies must be there too */
   PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));

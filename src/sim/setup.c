@@ -428,7 +428,8 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
     PetscCall(populate(sim, &ck, restart, mistakes));
   }
   if (*mistakes == 0) PetscCall(build(sim, &ck, restart));
-  sim->restarted = restart;
+  sim->restarted  = restart;
+  sim->taken_over = true;
   if (restart) checkpoint_free(&ck);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

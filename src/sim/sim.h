@@ -90,7 +90,8 @@ typedef struct Sim {
   double     near;          /* what near lists hold beyond touching, m */
   double     moved;         /* most that a pebble of this rank's clumps may have moved since the near lists were made, m */
   double     moved_before;  /* and from the last rebuild until then, m */
-  bool       pending;       /* the last step's loads were not taken over yet: sim_settle */
+  bool       pending;       /* the last step's last half kick is still to come: sim_settle */
+  bool       taken_over;    /* the last loads are in the clumps' columns */
   Counters   counters;
   StageTimes times;
   SkinTuner  tuner;

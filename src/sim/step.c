@@ -218,6 +218,8 @@ static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionRepo
   sim->narrow_next  = agreed[AGREE_NEAR_AHEAD] > 0.5 * sim->near;
   *stop             = agreed[AGREE_STOP] > 0;
   contacts_commit(sim->contacts);
+  loads_commit(sim->loads);
+  sim->taken_over = false;
   sum_merge(&sim->taken, &sim->contacts->work);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -238,6 +240,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   PetscCall(find_loads(sim, &scene, &motion, 0, false, 0, &stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
+  sim->taken_over = true;
   PetscCall(contacts_energy(sim->contacts, &scene, &sim->taken)); /* what contacts hold at the start was not taken from anybody */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -249,7 +252,7 @@ static double find_way(Sim *sim, const MotionReport *motion)
 
   sim->moved += motion->way;
   ahead = sim->moved + 1.1 * motion->way;
-  if (ahead > 0.5 * sim->near) motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
+  if (ahead > 0.5 * sim->near) motion_moved(sim->clumps, sim->settings.dt, &sim->moved, &ahead);
   return ahead;
 }
 
@@ -264,7 +267,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
-  motion_start(sim->clumps, &sim->templates, &sim->domain, set->dt, set->gravity, sim->pending ? sim->loads : NULL, &motion);
+  motion_start(sim->clumps, &sim->domain, set->dt, set->gravity, sim->pending ? sim->loads : NULL, &motion);
   sim->pending = false;
   ahead        = find_way(sim, &motion);
   sim->step++;
@@ -312,5 +315,6 @@ void sim_settle(Sim *sim)
   PetscCallVoid(PetscTime(&since));
   motion_finish(sim->clumps, sim->loads, sim->settings.dt, sim->settings.gravity);
   note(&sim->times.motion, &since);
-  sim->pending = false;
+  sim->pending    = false;
+  sim->taken_over = true;
 }

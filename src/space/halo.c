@@ -4,8 +4,6 @@
 #include "space/wide.h"
 #include <petscsf.h>
 
-enum { POSE_REALS = sizeof(Pose) / sizeof(double) };
-
 /* Wide clumps are known to every rank, so they must be few. Where more than these are held by very many, more copies make one
    wide: their owners can better bear the messages than all ranks the clumps. */
 enum { WIDE_MOST = 1024 };

@@ -39,6 +39,7 @@ static void take_torque(Sim *sim, double dt, Torque torque, const void *context)
   sim->loads->sum[LOAD_TORQUE]     = quanta(t.x, sim->loads->torque.inverse);
   sim->loads->sum[LOAD_TORQUE + 1] = quanta(t.y, sim->loads->torque.inverse);
   sim->loads->sum[LOAD_TORQUE + 2] = quanta(t.z, sim->loads->torque.inverse);
+  loads_commit(sim->loads);
   motion_finish(sim->clumps, sim->loads, dt, vec3(0, 0, 0));
 }
 
@@ -47,7 +48,7 @@ static void turn(Sim *sim, double dt, int steps, Torque torque, const void *cont
   MotionReport report;
 
   for (int k = 0; k < steps; k++) {
-    motion_start(sim->clumps, &sim->templates, &sim->domain, dt, vec3(0, 0, 0), NULL, &report);
+    motion_start(sim->clumps, &sim->domain, dt, vec3(0, 0, 0), NULL, &report);
     take_torque(sim, dt, torque, context);
   }
 }
