@@ -158,6 +158,7 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
     t->inverse_b[k]                        = 0;
     t->smaller[k]                          = p->at[i].r;
   }
+  for (; n % 4 != 0; n++) t->a[n] = t->a[n - 1];
 }
 
 /* (r x n) . I^-1 . (r x n) of the bodies in four rows: what turning adds to 1/m at the contact point. u: r x n, lab frame. */

@@ -21,7 +21,7 @@ typedef struct {
    clumps that turn freely, which follow from the momentum when they are asked for. NULL: it was. */
 void motion_start(Clumps *clumps, const Domain *domain, double dt, Vec3 gravity, const Loads *pending, MotionReport *report);
 
-/* Owned rows: the last loads into the columns force and torque, where they are at home; a step leaves that to whoever needs it. */
+/* Owned rows: the last loads into the columns force and torque; a step leaves that to whoever needs them there. */
 void motion_take(Clumps *clumps, const Loads *loads);
 
 /* Owned rows: take the last loads over, half kick; afterwards positions, velocities and loads are at one time. Poses keep the
@@ -31,8 +31,8 @@ void motion_finish(Clumps *clumps, const Loads *loads, double dt, Vec3 gravity);
 /* Most that a pebble of any owned clump may have moved since motion_mark, m, and that after one more step. */
 void motion_moved(const Clumps *clumps, double dt, double *moved, double *ahead);
 
-/* Poses of owned rows (but for what clumps_prepare sets) from the state between motion_start and motion_finish, e.g. after migrating: the same bits as
-   motion_start wrote. dt 0: the state itself, when everything is at one time. */
+/* Poses of owned rows (but for what clumps_prepare sets) from the state between motion_start and motion_finish, e.g. after
+   migrating: the same bits as motion_start wrote. dt 0: the state itself, when everything is at one time. */
 void motion_predict(Clumps *clumps, double dt, Vec3 gravity);
 /* Remember where the pair list was built. */
 void motion_mark(Clumps *clumps);
