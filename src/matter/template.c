@@ -56,6 +56,7 @@ PetscErrorCode template_derive(Template *t)
   for (int i = 0; i < t->n; i++) {
     const double r = t->radius[i], distance = vec3_norm(t->offset[i]);
 
+    for (int k = 0; k < 3; k++) vec3_set(&t->half, k, max_real(vec3_axis(t->half, k), fabs(vec3_axis(t->offset[i], k))));
     t->extent   = max_real(t->extent, distance);
     t->bound    = max_real(t->bound, distance + r);
     t->smallest = i > 0 ? min_real(t->smallest, r) : r;

@@ -62,6 +62,7 @@ typedef struct {
   uint64_t      *group;             /* mask per pebble (group.h) */
   MassProperties mass;              /* at scale 1 */
   double         extent;            /* largest |offset|, m */
+  Vec3           half;              /* largest |offset| along each principal axis, m */
   double         bound;             /* largest |offset| + radius, m */
   double         smallest, largest; /* pebble radius, m */
   SphereTree     tree;              /* over offset and radius, of more than TEMPLATE_TREE_FROM pebbles; else without nodes */

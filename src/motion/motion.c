@@ -427,8 +427,19 @@ void motion_start(Clumps *c, const Domain *domain, double dt, Vec3 gravity, cons
   *report = (MotionReport){.way = way + 2 * domain->quantum, .left = left, .in_range = !lost};
 }
 
-/* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in one more step. */
-KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double dt, MotionTile *t, double *moved_out,
+/* No pebble in the box of these halves, nor any within the extent, is farther from the axis than this, times |u|. */
+static inline double lever(Vec3 u, Vec3 half, double extent)
+{
+  const double x = fabs(u.y) * half.z + fabs(u.z) * half.y, y = fabs(u.z) * half.x + fabs(u.x) * half.z,
+               z   = fabs(u.x) * half.y + fabs(u.y) * half.x;
+  const double box = sqrt(x * x + y * y + z * z), ball = vec3_norm(u) * extent;
+
+  return box < ball ? box : ball;
+}
+
+/* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in one more step. What
+   turns about its long axis moves by its width. */
+KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double dt, double half[3][TILE_ROWS], double *moved_out,
                               double *ahead_out)
 {
   const Vec3 *restrict x0   = c->x0 + first;
@@ -440,8 +451,9 @@ KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double dt,
   for (int k = 0; k < n; k++) {
     const Pose   now  = pose[k];
     const Quat   p    = quat_mul(quat_conjugate(q0[k]), now.q);
-    const double way  = vec3_norm(vec3_sub(now.x, x0[k])) + 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * t->extent[k];
-    const double next = way + 1.1 * dt * (vec3_norm(now.v) + vec3_norm(now.w) * t->extent[k]);
+    const Vec3   box  = get3(half, k);
+    const double way  = vec3_norm(vec3_sub(now.x, x0[k])) + 2 * lever((Vec3){p.x, p.y, p.z}, box, now.extent);
+    const double next = way + 1.1 * dt * (vec3_norm(now.v) + lever(quat_turn_back(now.q, now.w), box, now.extent));
 
     moved = way > moved ? way : moved;
     ahead = next > ahead ? next : ahead;
@@ -450,16 +462,16 @@ KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double dt,
   *ahead_out = ahead;
 }
 
-void motion_moved(const Clumps *c, double dt, double *moved, double *ahead)
+void motion_moved(const Clumps *c, const Templates *templates, double dt, double *moved, double *ahead)
 {
-  MotionTile t;
+  double half[3][TILE_ROWS];
 
   *moved = *ahead = 0;
   for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
     const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
 
-    recall_rows(c->pose + first, n, &t);
-    moved_tile(c, first, n, dt, &t, moved, ahead);
+    for (int k = 0; k < n; k++) put3(half, k, vec3_scale(c->scale[first + k], templates->list[c->shape[first + k]].half));
+    moved_tile(c, first, n, dt, half, moved, ahead);
   }
 }
 

@@ -29,7 +29,7 @@ void motion_take(Clumps *clumps, const Loads *loads);
 void motion_finish(Clumps *clumps, const Loads *loads, double dt, Vec3 gravity);
 
 /* Most that a pebble of any owned clump may have moved since motion_mark, m, and that after one more step. */
-void motion_moved(const Clumps *clumps, double dt, double *moved, double *ahead);
+void motion_moved(const Clumps *clumps, const Templates *templates, double dt, double *moved, double *ahead);
 
 /* Poses of owned rows (but for what clumps_prepare sets) from the state between motion_start and motion_finish, e.g. after
    migrating: the same bits as motion_start wrote. dt 0: the state itself, when everything is at one time. */

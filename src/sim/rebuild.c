@@ -94,7 +94,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(PetscTime(&start));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->near));
   PetscCall(PetscTime(&end));
-  motion_moved(sim->clumps, 0, &sim->moved, &(double){0});
+  motion_moved(sim->clumps, &sim->templates, 0, &sim->moved, &(double){0});
   sim->moved_before += sim->moved;
   sim->moved = 0;
   motion_mark(sim->clumps);

@@ -252,7 +252,7 @@ static double find_way(Sim *sim, const MotionReport *motion)
 
   sim->moved += motion->way;
   ahead = sim->moved + 1.1 * motion->way;
-  if (ahead > 0.5 * sim->near) motion_moved(sim->clumps, sim->settings.dt, &sim->moved, &ahead);
+  if (ahead > 0.5 * sim->near) motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
   return ahead;
 }
 
