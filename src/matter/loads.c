@@ -27,6 +27,8 @@ PetscErrorCode loads_clear(Loads *loads, PetscInt n)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&loads->sum, LOAD_PARTS * sizeof *loads->sum, n, &loads->capacity));
+  PetscCall(
+    array_reserve(&loads->last, LOAD_PARTS * sizeof *loads->last, n, &loads->last_capacity)); /* the next one to be filled */
   memset(loads->sum, 0, (size_t)n * LOAD_PARTS * sizeof *loads->sum);
   loads->n = n;
   PetscFunctionReturn(PETSC_SUCCESS);
