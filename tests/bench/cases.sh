@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+# Sourced by run.sh: what the cases are. A function case_NAME sets
+#   text      what it is, one line
+#   deck      NAME.yaml and NAME.lammps of this folder (without deck: a case with a run_NAME of its own in run.sh)
+#   box       "LX LY ZLO ZHI"        pull   gravity "GX GY GZ"
+#   steps     of a run; quick_steps of the quick form
+#   ranks     rank counts of the full form; quick_ranks
+#   lammps_options, clast_options    more of the command lines; skin: LAMMPS' neighbour skin, the best of those tried
+# and state_NAME writes what the decks read, in the working folder: shape.csv, flow.csv, base.csv and LAMMPS' state.data.
+here=${here:?sourced by run.sh}
+
+# One pebble or more of the moving bodies -> shape.csv, with clast-clump's numbers beside it; then the start as LAMMPS reads it.
+lammps_state()
+{
+  "$clast_clump" properties shape.csv --density 1 --method exact --json >shape.json
+  $awk -v box="$box" -v properties=shape.json -f "$here/lammps_write.awk" shape.csv flow.csv base.csv
+}
+
+tetra_shape()
+{
+  echo "x,y,z,r"
+  $awk 'BEGIN { h = "0.35355339059327379"; OFS = ","; print h, h, h, 0.5; print h, "-" h, "-" h, 0.5; print "-" h, h, "-" h, 0.5
+    print "-" h, "-" h, h, 0.5 }'
+}
+
+# NX NY [BOX]: copies of the kept state side by side.
+clump_flow()
+{
+  gzip -dc "$here/clumpflow.csv.gz" | $awk -v dir=. -v nx="$1" -v ny="$2" -f "$here/clumpflow_write.awk"
+  tetra_shape >shape.csv
+  lammps_state
+}
+
+# The fixed spheres of the clump flow, as far as they lie in LX by LY.
+rough_base()
+{
+  echo "template,x,y,z,id,blocked"
+  gzip -dc "$here/clumpflow.csv.gz" | $awk -F, -v lx="$1" -v ly="$2" -v first="$3" \
+    '$1 == "base" && $2 >= 0 && $2 < lx && $3 >= 0 && $3 < ly { printf "base,%s,%s,%s,%d,xyzXYZ\n", $2, $3, $4, first + n++ }'
+}
+
+# STAGE OPTION...: a run of clast that makes a start state, final.csv.
+settle()
+{
+  local stage=$1
+  shift
+  echo "  settling: $stage" >&2
+  "$clast" settle.yaml "$@" -search_skin 0.4 -output_dir settle -output_final final.csv -output_log_every 1e9 >"settle.out" 2>&1 || {
+    tail -n 20 settle.out >&2
+    return 1
+  }
+}
+
+case_clumpflow()
+{
+  text="dense flow of 8000 clumps of 4 touching spheres"
+  deck=clumpflow box="40 20 -1 79" pull="0.5 0 -0.86602540378443865" steps=1000 quick_steps=1000 ranks="1 2" quick_ranks="1 2"
+  lammps_options="" clast_options="" skin=0.1
+}
+state_clumpflow() { clump_flow 1 1; }
+
+case_hertz()
+{
+  case_clumpflow
+  text="the clump flow with Hertz-Mindlin contacts"
+  deck=hertz quick_steps=500 ranks=1 quick_ranks=1 lammps_options="-var law hertz"
+}
+state_hertz() { clump_flow 1 1; }
+
+case_rocks()
+{
+  text="dense flow of 2500 rocks of 20 overlapping pebbles of mixed radii"
+  deck=rocks box="20 10 -1 99" pull="0.5 0 -0.86602540378443865" steps=1000 quick_steps=500 ranks=1 quick_ranks=1
+  lammps_options="" clast_options="" skin=0.1
+}
+# Rocks fall, four times as heavy and eight times as soft, and without friction; then they flow, first soft, then as they are.
+state_rocks()
+{
+  $awk -f "$here/rocks_shape.awk" >shape.csv
+  rough_base 20 10 2501 >base.csv
+  sed -e 's/- flow: .*/- flow: {template: [rock], count: 2500, lo: [0, 0, 2], hi: [20, 10, 82]}/' "$here/rocks.yaml" >settle.yaml
+  settle "2500 rocks fall" -run_gravity 0,0,-4 -run_dt 1e-3 -run_end_time 6 -contact_flow_stiffness 2.5e4 -contact_flow_friction 0
+  $awk -v speed=0.05 -v depth=27 -f "$here/settled.awk" final.csv >flow.csv
+  cp "$here/rocks.yaml" settle.yaml
+  settle "they flow" -run_dt 5e-4 -run_end_time 3 -contact_flow_stiffness 2.5e4
+  $awk -f "$here/settled.awk" final.csv >flow.csv
+  settle "they are hard" -run_end_time 0.2
+  $awk -f "$here/settled.awk" final.csv >flow.csv
+  lammps_state
+}
+
+case_chute()
+{
+  text="chute of 32 000 spheres, 26 degrees"
+  deck=chute box="40 20 -1 79" pull="0.43837114678907740 0 -0.89879404629916700" steps=1000 quick_steps=500 ranks=1 quick_ranks=1
+  lammps_options="" clast_options="" skin=0.1
+}
+# A loose lattice that starts with the velocities of a steady flow (inertial number .2 at 26 degrees) shears into a packing.
+state_chute()
+{
+  printf 'x,y,z,r\n0,0,0,0.5\n' >shape.csv
+  rough_base 41 21 32001 >base.csv
+  cp "$here/chute.yaml" settle.yaml
+  $awk -f "$here/chute_write.awk" | $awk -v speed=0.095 -v depth=40 -f "$here/settled.awk" >flow.csv
+  settle "32000 spheres flow" -run_dt 1e-3 -run_end_time 5 -contact_flow_stiffness 2.5e4
+  $awk -f "$here/settled.awk" final.csv >flow.csv
+  settle "they are hard" -run_end_time 0.2
+  $awk -f "$here/settled.awk" final.csv >flow.csv
+  lammps_state
+}
+
+case_million()
+{
+  case_clumpflow
+  text="10^6 pebbles: the clump flow 6 by 5 times side by side"
+  box="240 100 -1 79" steps=100 ranks=1 clast_options="-domain_hi 240,100,79"
+}
+state_million() { clump_flow 6 5; }
+
+case_native()
+{
+  case_clumpflow
+  text="generic build with run-time dispatch against one for this processor, clump flow"
+  ranks=1
+}
+state_native() { clump_flow 1 1; }
+
+case_halves()
+{
+  case_clumpflow
+  text="the clump flow twice as wide on 2 ranks against two single ones at the same time"
+  box="80 20 -1 79" ranks=2 clast_options="-domain_hi 80,20,79"
+}
+state_halves()
+{
+  clump_flow 2 1
+  mkdir -p half
+  (cd half && gzip -dc "$here/clumpflow.csv.gz" | $awk -v dir=. -f "$here/clumpflow_write.awk" && tetra_shape >shape.csv)
+}
