@@ -78,7 +78,7 @@ state_rocks()
 {
   $awk -f "$here/rocks_shape.awk" >shape.csv
   rough_base 20 10 2501 >base.csv
-  sed -e 's/- flow: .*/- flow: {template: [rock], count: 2500, lo: [0, 0, 2], hi: [20, 10, 82]}/' "$here/rocks.yaml" >settle.yaml
+  sed -e 's/- flow: {file: .*/- flow: {template: [rock], count: 2500, lo: [0, 0, 2], hi: [20, 10, 82]}/' "$here/rocks.yaml" >settle.yaml
   settle "2500 rocks fall" -run_gravity 0,0,-4 -run_dt 1e-3 -run_end_time 6 -contact_flow_stiffness 2.5e4 -contact_flow_friction 0
   $awk -v speed=0.05 -v depth=27 -f "$here/settled.awk" final.csv >flow.csv
   cp "$here/rocks.yaml" settle.yaml

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# Instructions of each room of src/ in a callgrind profile, over `work` (pebbles times steps): lines `room count`, and of all that is
+# not clast's own (libraries: MPI, PETSc, libc) as `elsewhere`. What a function spends in inline functions of headers is its own.
+#   awk -v work=N -f instructions.awk callgrind.out
+function name_of(text,   id) {
+  id = text; sub(/\).*/, ")", id)
+  if (sub(/^\([0-9]+\) /, "", text)) name[id] = text
+  return name[id]
+}
+/^fl=/ {
+  file = name_of(substr($0, 4))
+  room = "elsewhere"
+  if (match(file, /src\/[a-z_]+\//)) room = substr(file, RSTART + 4, RLENGTH - 5)
+  next
+}
+/^(cfi|cfl|fi|fe)=/ { text = $0; sub(/^[a-z]*=/, "", text); name_of(text); next }
+/^calls=/ { getline; next }                                    # what callees cost
+/^[0-9+*-]/ { count[room] += $2; total += $2 }
+/^summary:/ { summary = $2 }
+END {
+  if (!work || !summary || total != summary) { print "instructions.awk: a profile that does not add up: " total " of " summary; exit 1 }
+  for (room in count) printf "%s %.2f\n", room, count[room] / work | "sort"
+  close("sort")
+  printf "all %.2f\n", total / work
+}
