@@ -6,6 +6,7 @@
 #   steps     of a run; quick_steps of the quick form
 #   ranks     rank counts of the full form; quick_ranks
 #   lammps_options, clast_options    more of the command lines; skin: LAMMPS' neighbour skin, the best of those tried
+#   apart     bound of the last row of physics.awk, if not .02
 # and state_NAME writes what the decks read, in the working folder: shape.csv, flow.csv, base.csv and LAMMPS' state.data.
 here=${here:?sourced by run.sh}
 
@@ -55,7 +56,7 @@ case_clumpflow()
 {
   text="dense flow of 8000 clumps of 4 touching spheres"
   deck=clumpflow box="40 20 -1 79" pull="0.5 0 -0.86602540378443865" steps=1000 quick_steps=1000 ranks="1 2" quick_ranks="1 2"
-  lammps_options="" clast_options="" skin=0.1
+  lammps_options="" clast_options="" skin=0.05 # of .03, .05, .1, .2
 }
 state_clumpflow() { clump_flow 1 1; }
 
@@ -73,13 +74,13 @@ case_rocks()
   deck=rocks box="20 10 -1 99" pull="0.5 0 -0.86602540378443865" steps=1000 quick_steps=500 ranks=1 quick_ranks=1
   lammps_options="" clast_options="" skin=0.1
 }
-# Rocks fall, four times as heavy and eight times as soft, and without friction; then they flow, first soft, then as they are.
+# Rocks fall, three times as heavy and eight times as soft, and without friction; then they flow, first soft, then as they are.
 state_rocks()
 {
   $awk -f "$here/rocks_shape.awk" >shape.csv
   rough_base 20 10 2501 >base.csv
-  sed -e 's/- flow: {file: .*/- flow: {template: [rock], count: 2500, lo: [0, 0, 2], hi: [20, 10, 82]}/' "$here/rocks.yaml" >settle.yaml
-  settle "2500 rocks fall" -run_gravity 0,0,-4 -run_dt 1e-3 -run_end_time 6 -contact_flow_stiffness 2.5e4 -contact_flow_friction 0
+  sed -e 's/- flow: {file: .*/- flow: {template: [rock], count: 2500, lo: [0, 0, 2], hi: [20, 10, 62]}/' "$here/rocks.yaml" >settle.yaml
+  settle "2500 rocks fall" -run_gravity 0,0,-3 -run_dt 1e-3 -run_end_time 7 -contact_flow_stiffness 2.5e4 -contact_flow_friction 0
   $awk -v speed=0.05 -v depth=27 -f "$here/settled.awk" final.csv >flow.csv
   cp "$here/rocks.yaml" settle.yaml
   settle "they flow" -run_dt 5e-4 -run_end_time 3 -contact_flow_stiffness 2.5e4
@@ -93,7 +94,8 @@ case_chute()
 {
   text="chute of 32 000 spheres, 26 degrees"
   deck=chute box="40 20 -1 79" pull="0.43837114678907740 0 -0.89879404629916700" steps=1000 quick_steps=500 ranks=1 quick_ranks=1
-  lammps_options="" clast_options="" skin=0.1
+  lammps_options="" clast_options="" skin=0.2 # of .1, .2, .3, .45
+  apart=0.1 # fast and collisional: half the time step moves LAMMPS itself by .052
 }
 # A loose lattice that starts with the velocities of a steady flow (inertial number .2 at 26 degrees) shears into a packing.
 state_chute()
