@@ -24,12 +24,11 @@ tetra_shape()
     print "-" h, "-" h, h, 0.5 }'
 }
 
-# NX NY [BOX]: copies of the kept state side by side.
+# NX NY: copies of the kept state side by side.
 clump_flow()
 {
   gzip -dc "$here/clumpflow.csv.gz" | $awk -v dir=. -v nx="$1" -v ny="$2" -f "$here/clumpflow_write.awk"
   tetra_shape >shape.csv
-  lammps_state
 }
 
 # The fixed spheres of the clump flow, as far as they lie in LX by LY.
@@ -58,7 +57,7 @@ case_clumpflow()
   deck=clumpflow box="40 20 -1 79" pull="0.5 0 -0.86602540378443865" steps=1000 quick_steps=1000 ranks="1 2" quick_ranks="1 2"
   lammps_options="" clast_options="" skin=0.05 # of .03, .05, .1, .2
 }
-state_clumpflow() { clump_flow 1 1; }
+state_clumpflow() { clump_flow 1 1 && lammps_state; }
 
 case_hertz()
 {
@@ -66,13 +65,14 @@ case_hertz()
   text="the clump flow with Hertz-Mindlin contacts"
   deck=hertz quick_steps=500 ranks=1 quick_ranks=1 lammps_options="-var law hertz"
 }
-state_hertz() { clump_flow 1 1; }
+state_hertz() { clump_flow 1 1 && lammps_state; }
 
 case_rocks()
 {
   text="dense flow of 2500 rocks of 20 overlapping pebbles of mixed radii"
-  deck=rocks box="20 10 -1 99" pull="0.5 0 -0.86602540378443865" steps=1000 quick_steps=500 ranks=1 quick_ranks=1
-  lammps_options="" clast_options="" skin=0.1
+  deck=rocks box="20 10 -1 99" pull="0.374606593415912 0 -0.9271838545667874" steps=1000 quick_steps=500 ranks=1 quick_ranks=1
+  lammps_options="" clast_options="" skin=0.1 # of .03, .05, .1, .2
+  apart=0.07 # half the time step moves LAMMPS itself by .023
 }
 # Rocks fall, three times as heavy and eight times as soft, and without friction; then they flow, first soft, then as they are.
 state_rocks()
@@ -80,8 +80,9 @@ state_rocks()
   $awk -f "$here/rocks_shape.awk" >shape.csv
   rough_base 20 10 2501 >base.csv
   sed -e 's/- flow: {file: .*/- flow: {template: [rock], count: 2500, lo: [0, 0, 2], hi: [20, 10, 62]}/' "$here/rocks.yaml" >settle.yaml
-  settle "2500 rocks fall" -run_gravity 0,0,-3 -run_dt 1e-3 -run_end_time 7 -contact_flow_stiffness 2.5e4 -contact_flow_friction 0
-  $awk -v speed=0.05 -v depth=27 -f "$here/settled.awk" final.csv >flow.csv
+  settle "2500 rocks fall" -run_gravity 0,0,-3 -run_dt 1e-3 -run_end_time 7 -contact_flow_stiffness 2.5e4 -contact_flow_damping 50 \
+    -contact_flow_friction 0
+  $awk -v speed=0.015 -v depth=24 -f "$here/settled.awk" final.csv >flow.csv
   cp "$here/rocks.yaml" settle.yaml
   settle "they flow" -run_dt 5e-4 -run_end_time 3 -contact_flow_stiffness 2.5e4
   $awk -f "$here/settled.awk" final.csv >flow.csv
@@ -117,7 +118,7 @@ case_million()
   text="10^6 pebbles: the clump flow 6 by 5 times side by side"
   box="240 100 -1 79" steps=100 ranks=1 clast_options="-domain_hi 240,100,79"
 }
-state_million() { clump_flow 6 5; }
+state_million() { clump_flow 6 5 && lammps_state; }
 
 case_native()
 {
