@@ -69,10 +69,9 @@ state_hertz() { clump_flow 1 1 && lammps_state; }
 
 case_rocks()
 {
-  text="dense flow of 2500 rocks of 20 overlapping pebbles of mixed radii"
+  text="slow flow of 2500 rocks of 20 overlapping pebbles of mixed radii"
   deck=rocks box="20 10 -1 99" pull="0.374606593415912 0 -0.9271838545667874" steps=1000 quick_steps=500 ranks=1 quick_ranks=1
   lammps_options="" clast_options="" skin=0.1 # of .03, .05, .1, .2
-  apart=0.07 # half the time step moves LAMMPS itself by .023
 }
 # Rocks fall, three times as heavy and eight times as soft, and without friction; then they flow, first soft, then as they are.
 state_rocks()
@@ -86,7 +85,7 @@ state_rocks()
   cp "$here/rocks.yaml" settle.yaml
   settle "they flow" -run_dt 5e-4 -run_end_time 3 -contact_flow_stiffness 2.5e4
   $awk -f "$here/settled.awk" final.csv >flow.csv
-  settle "they are hard" -run_end_time 0.2
+  settle "they are hard" -run_end_time 0.6
   $awk -f "$here/settled.awk" final.csv >flow.csv
   lammps_state
 }
