@@ -22,6 +22,8 @@ static double mean_radius(const Pebbles *p)
   return p->n > 0 ? sum / (double)p->n : 0;
 }
 
+enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* that lists live for at the least, whatever they cost */
+
 /* This rank's wish. */
 static Skins wish(const Sim *sim)
 {
@@ -35,10 +37,11 @@ static Skins wish(const Sim *sim)
   const double       slope = (wide - near) / (s->skin - sim->near), each = once / wide; /* pairs a metre; seconds a pair */
   Skins              w = {s->skin, sim->near};
 
-  if (!(u > 0 && t->narrowings > 0 && s->skin > sim->near && slope > 0)) return w;
-  w.near = sqrt(2 * u * wide / slope);
-  w.skin = sqrt(2 * u * t->rebuild / (each * slope * 2 * u / w.near + waiting / (mean_radius(sim->pebbles) + s->skin)));
-  return w;
+  if (u > 0 && t->narrowings > 0 && s->skin > sim->near && slope > 0) {
+    w.near = sqrt(2 * u * wide / slope);
+    w.skin = sqrt(2 * u * t->rebuild / (each * slope * 2 * u / w.near + waiting / (mean_radius(sim->pebbles) + s->skin)));
+  }
+  return (Skins){max_real(w.skin, 2 * u * WIDE_STEPS), max_real(w.near, 2 * u * NEAR_STEPS)};
 }
 
 /* At most by a factor of two at a time, as it is made of measurements. */

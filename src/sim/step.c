@@ -186,6 +186,12 @@ static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_N], RunEnd *end)
 
 /* ---- the step ---- */
 
+/* What a step like the last one will add to what has been moved, m. */
+static double next_way(const MotionReport *motion)
+{
+  return 1.1 * motion->way;
+}
+
 /* Evaluate until lists and quanta were good enough; then the contacts' memory is committed. */
 static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionReport *motion, double ahead, bool refreshing,
                                  double dt, bool *stop, RunEnd *end)
@@ -203,11 +209,11 @@ static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionRepo
     again = agreed[AGREE_MOVED] > 0.5 * sim->settings.skin || agreed[AGREE_LEFT] > 0;
     if (again) {
       PetscCall(sim_rebuild(sim, dt, false));
-      ahead        = 0;
+      ahead        = next_way(motion);
       motion->left = false;
     } else if (agreed[AGREE_NEAR_MOVED] > 0.5 * sim->near) {
       PetscCall(sim_narrow(sim));
-      ahead = 0;
+      ahead = next_way(motion);
       again = true;
     } else {
       again = raise_quanta(sim->loads, agreed); /* only ever from a complete list: exponents must not depend on lists */
@@ -251,7 +257,7 @@ static double find_way(Sim *sim, const MotionReport *motion)
   double ahead;
 
   sim->moved += motion->way;
-  ahead = sim->moved + 1.1 * motion->way;
+  ahead = sim->moved + next_way(motion);
   if (ahead > 0.5 * sim->near) motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
   return ahead;
 }
@@ -284,12 +290,12 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
       PetscFunctionReturn(PETSC_SUCCESS);
     }
     PetscCall(sim_rebuild(sim, set->dt, balance));
-    ahead       = 0;
+    ahead       = next_way(&motion);
     motion.left = false;
     note(&sim->times.rebuild, &since);
   } else if (sim->narrow_next) {
     PetscCall(sim_narrow(sim));
-    ahead = 0;
+    ahead = next_way(&motion);
     note(&sim->times.narrow, &since);
   } else {
     PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
