@@ -143,13 +143,6 @@ static inline uint64_t seen_bit(const Table *table, Id a, Id b)
   return (h ^ (h >> 32)) & (8 * table->mask + 7);
 }
 
-static bool may_hold(const Table *table, Id a, Id b)
-{
-  const uint64_t bit = seen_bit(table, a, b);
-
-  return table->seen[bit / 64] >> (bit % 64) & 1;
-}
-
 static PetscErrorCode table_create(const ContactRecords *records, Table *table)
 {
   uint64_t size = 16;
@@ -170,9 +163,10 @@ static PetscErrorCode table_create(const ContactRecords *records, Table *table)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static const ContactRecord *table_find(const Table *table, const ContactRecord *key)
+/* `at`: the slot of its hash. */
+static const ContactRecord *table_find(const Table *table, const ContactRecord *key, uint64_t at)
 {
-  for (uint64_t at = key_hash(key) & table->mask; table->slots[at]; at = (at + 1) & table->mask) {
+  for (; table->slots[at]; at = (at + 1) & table->mask) {
     const ContactRecord *r = &table->records->list[table->slots[at] - 1];
 
     if (same_key(r, key)) return r;
@@ -180,38 +174,66 @@ static const ContactRecord *table_find(const Table *table, const ContactRecord *
   return NULL;
 }
 
-static const ContactRecord *find_pebbles(const Table *table, const ContactScene *s, const Image *frames, int32_t pair)
+enum { AHEAD = 32 };
+
+/* Every listed pair is looked up, and a large table lies in no cache: so many pairs at a time, each stage asking memory for what
+   the next one looks at. found[k]: of pair first + k, or NULL. */
+static void find_pebbles(const Table *table, const ContactScene *s, const Image *frames, PetscInt first, int n,
+                         const ContactRecord *found[AHEAD])
 {
   const PairList *list = &s->pairs->pebbles;
-  ContactRecord   key;
+  uint64_t        bit[AHEAD], slot[AHEAD];
+  ContactRecord   key[AHEAD];
+  int             some[AHEAD], n_some = 0;
 
-  if (!may_hold(table, pebble_id(s, list->a[pair]), pebble_id(s, list->b[pair]))) return NULL;
-  key = pebble_record(s, frames, pair);
-  return table_find(table, &key);
+  for (int k = 0; k < n; k++) {
+    bit[k]   = seen_bit(table, pebble_id(s, list->a[first + k]), pebble_id(s, list->b[first + k]));
+    found[k] = NULL;
+    __builtin_prefetch(&table->seen[bit[k] / 64]);
+  }
+  for (int k = 0; k < n; k++) {
+    some[n_some] = k;
+    n_some += (int)(table->seen[bit[k] / 64] >> (bit[k] % 64) & 1);
+  }
+  for (int m = 0; m < n_some; m++) {
+    key[m]  = pebble_record(s, frames, (int32_t)(first + some[m]));
+    slot[m] = key_hash(&key[m]) & table->mask;
+    __builtin_prefetch(&table->slots[slot[m]]);
+  }
+  for (int m = 0; m < n_some; m++)
+    if (table->slots[slot[m]]) __builtin_prefetch(&table->records->list[table->slots[slot[m]] - 1]);
+  for (int m = 0; m < n_some; m++) found[some[m]] = table_find(table, &key[m], slot[m]);
 }
 
-static const ContactRecord *find_wall(const Table *table, const ContactScene *s, int32_t pair)
+static void find_walls(const Table *table, const ContactScene *s, PetscInt first, int n, const ContactRecord *found[AHEAD])
 {
-  const ContactRecord key = wall_record(s, pair);
+  for (int k = 0; k < n; k++) {
+    const ContactRecord key = wall_record(s, (int32_t)(first + k));
 
-  return table_find(table, &key);
+    found[k] = table_find(table, &key, key_hash(&key) & table->mask);
+  }
 }
 
 static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene, const Image *frames, bool walls,
                                   Touching *t)
 {
-  const PetscInt n = walls ? scene->pairs->walls.n : scene->pairs->pebbles.n;
+  const PetscInt       n = walls ? scene->pairs->walls.n : scene->pairs->pebbles.n;
+  const ContactRecord *found[AHEAD];
 
   PetscFunctionBeginUser;
   t->n = 0;
   PetscCall(touching_reserve(t, columns, (PetscInt)min_int(n, table->records->n)));
-  for (PetscInt k = 0; k < n; k++) {
-    const ContactRecord *r = walls ? find_wall(table, scene, (int32_t)k) : find_pebbles(table, scene, frames, (int32_t)k);
+  for (PetscInt first = 0; first < n; first += AHEAD) {
+    const int some = (int)min_int(AHEAD, n - first);
 
-    if (!r) continue;
-    t->pair[t->n] = (int32_t)k;
-    memcpy(touching_row(t, columns, t->n), r->memory, (size_t)columns * sizeof(double));
-    t->n++;
+    if (walls) find_walls(table, scene, first, some, found);
+    else find_pebbles(table, scene, frames, first, some, found);
+    for (int k = 0; k < some; k++) {
+      if (!found[k]) continue;
+      t->pair[t->n] = (int32_t)(first + k);
+      memcpy(touching_row(t, columns, t->n), found[k]->memory, (size_t)columns * sizeof(double));
+      t->n++;
+    }
   }
   touching_end(t, columns);
   PetscFunctionReturn(PETSC_SUCCESS);
