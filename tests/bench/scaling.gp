@@ -10,12 +10,12 @@ set xlabel "ranks"
 set ylabel "efficiency"
 set key bottom left
 set grid
-plot "scaling.csv" using ((strcol(1) eq "strong") ? $3 : NaN):7 with linespoints pt 7 title "strong", \
-     "scaling.csv" using ((strcol(1) eq "weak") ? $3 : NaN):7 with linespoints pt 5 title "weak"
+plot "< grep ^strong scaling.csv" using 3:7 with linespoints pt 7 title "strong", \
+     "< grep ^weak scaling.csv" using 3:7 with linespoints pt 5 title "weak"
 unset logscale x
 set logscale x 10
 set yrange [0:*]
 set xlabel "pebbles on one rank"
 set ylabel "ns per pebble-step"
-plot "scaling.csv" using ((strcol(1) eq "flat") ? $4 : NaN):(1e9 / $5) with linespoints pt 7 title "flat"
+plot "< grep ^flat scaling.csv" using 4:(1e9 / $5) with linespoints pt 7 title "flat"
 unset multiplot
