@@ -2,6 +2,7 @@
 /* clast [SCENARIO.yaml] [-option value ...]: the program. */
 #include "base/arithmetic.h"
 #include "build_info.h"
+#include "sim/plan.h"
 #include "sim/scenario.h"
 
 typedef struct {
@@ -73,7 +74,8 @@ static PetscErrorCode print_help(void)
   if (par.rank == 0)
     printf("clast [SCENARIO.yaml] [-option value ...]   run, e.g. mpirun -n 4 clast input/rockfall.yaml -run_end_time 2\n"
            "clast -restart FILE.h5|DIR [-option ...]     go on from a checkpoint, on any number of ranks\n"
-           "  -check  read and check, run nothing     -help  this     -version  versions\n\n");
+           "  -check  read and check, run nothing     -help  this     -version  versions\n"
+           "  -plan 64,512,4096  what a run on so many ranks would be like\n\n");
   PetscCall(options_help(options));
   PetscCall(options_destroy(&options));
   PetscCall(parallel_destroy(&par));
@@ -85,6 +87,16 @@ static int exit_status(RunEnd end)
   return end == RUN_BROKEN ? EXIT_PHYSICS : end == RUN_STOPPED_EARLY ? EXIT_EARLY : EXIT_DONE;
 }
 
+/* What is asked for, with a state that is ready to step. */
+static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
+{
+  PetscFunctionBeginUser;
+  if (option_is_set(sim->options, "", NULL, "plan")) PetscCall(sim_plan(sim, mistakes, end));
+  else if (sim->settings.check_only) PetscCall(sim_describe(sim));
+  else PetscCall(sim_run(sim, end));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode run(const Request *request, int *status)
 {
   Sim   *sim;
@@ -93,10 +105,8 @@ static PetscErrorCode run(const Request *request, int *status)
 
   PetscFunctionBeginUser;
   PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, &sim, &mistakes));
-  if (mistakes) *status = EXIT_USAGE;
-  else if (sim->settings.check_only) PetscCall(sim_describe(sim));
-  else PetscCall(sim_run(sim, &end));
-  if (!mistakes) *status = exit_status(end);
+  if (!mistakes) PetscCall(work(sim, &mistakes, &end));
+  *status = mistakes ? EXIT_USAGE : exit_status(end);
   PetscCall(sim_destroy(&sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -18,6 +18,14 @@ PetscErrorCode parallel_destroy(Parallel *par)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* PETSc counts its own reductions, and ours that it has heard of; these it has not. */
+static void count_reduction(void)
+{
+#if defined(PETSC_USE_LOG)
+  petsc_allreduce_ct++;
+#endif
+}
+
 static PetscErrorCode reduce(const Parallel *par, void *values, int n, MPI_Datatype type, MPI_Op op)
 {
   PetscFunctionBeginUser;
@@ -59,6 +67,7 @@ PetscErrorCode parallel_offset(const Parallel *par, int64_t mine, int64_t *offse
 {
   PetscFunctionBeginUser;
   *offset = 0;
+  if (par->size > 1) count_reduction();
   if (par->size > 1) PetscCallMPI(MPI_Exscan(&mine, offset, 1, MPI_INT64_T, MPI_SUM, par->comm));
   if (par->rank == 0) *offset = 0;
   if (total) {
@@ -93,6 +102,7 @@ static PetscErrorCode reduce_begin(const Parallel *par, void *values, int n, MPI
 {
   PetscFunctionBeginUser;
   request->request = MPI_REQUEST_NULL;
+  if (par->size > 1) count_reduction();
   if (par->size > 1) PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, values, n, type, op, par->comm, &request->request));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -285,6 +295,11 @@ PetscErrorCode mail_deliver(Mail *mail)
   PetscCall(PetscFree(from));
   PetscCall(PetscFree2(sorted, to));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+size_t mail_record_bytes(void)
+{
+  return sizeof(Record);
 }
 
 int mail_messages(const Mail *mail)

@@ -48,5 +48,7 @@ PetscErrorCode mail_deliver(Mail *mail);
 int            mail_messages(const Mail *mail);
 const char    *mail_message(const Mail *mail, int i, int *source, size_t *size);
 PetscErrorCode mail_destroy(Mail **mail);
+/* Bytes of bookkeeping for a posted record. */
+size_t mail_record_bytes(void);
 
 #endif

@@ -117,6 +117,20 @@ static PetscErrorCode cut_freely(Sim *sim, const Points *points)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode sim_cut(const Sim *sim, int parts, int64_t random, Decomposition *out)
+{
+  Points   points;
+  int32_t *weight;
+  Vec3    *x;
+
+  PetscFunctionBeginUser;
+  PetscCall(sim_weigh(sim, &x, &weight, &points));
+  PetscCall(decomposition_build(&sim->par, &sim->domain, &points, parts, random, out));
+  PetscCall(PetscFree(x));
+  PetscCall(PetscFree(weight));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode sim_decompose(Sim *sim)
 {
   const Clumps *c = sim->clumps;
@@ -141,7 +155,9 @@ PetscErrorCode sim_decompose(Sim *sim)
     weight[at] = WORK_CLUMP;
     x[at++]    = domain_wrapped(&sim->domain, c->x[a]);
   }
+  stage(&sim->stages, STAGE_CUTS);
   PetscCall(cut_freely(sim, &(Points){.n = n, .x = x, .weight = weight}));
+  stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscFree2(x, weight));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -191,6 +207,7 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   Vec3               *x;
 
   PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_CUTS);
   PetscCall(measure(sim));
   PetscCall(calibrate(sim));
   *row =

@@ -62,9 +62,12 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscFunctionBeginUser;
   clumps_prepare(sim->clumps, &sim->templates);
   motion_predict(sim->clumps, dt, sim->settings.gravity);
+  stage(&sim->stages, STAGE_HALO);
   PetscCall(halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
+  stage(&sim->stages, STAGE_REFRESH);
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  stage(&sim->stages, STAGE_SEARCH);
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps, sim->pebbles));
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
@@ -90,7 +93,9 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscLogDouble     start, end;
 
   PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_REFRESH);
   PetscCall(place_all(sim));
+  stage(&sim->stages, STAGE_SEARCH);
   PetscCall(PetscTime(&start));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->near));
   PetscCall(PetscTime(&end));
@@ -110,14 +115,17 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   int64_t      lost; /* pairs that came apart in this step */
 
   PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, sort_cell(sim), sim->clumps));
   PetscCall(make_lists(sim, dt));
+  stage(&sim->stages, STAGE_CARRY);
   PetscCall(records_route(&sim->par, &sim->decomposition, records));
   scene = sim_scene(sim);
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
   sim->counters.parted += lost;
   sim->rebuild_next = sim->narrow_next = false;
   sim->built                           = sim->step;
+  stage(&sim->stages, STAGE_NONE);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -131,7 +139,9 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   sim->taken_over = true;
   *records        = (ContactRecords){0};
   /* memory is filed under where things are now, so the old copies must be there too */
+  stage(&sim->stages, STAGE_REFRESH);
   PetscCall(place_all(sim));
+  stage(&sim->stages, STAGE_CARRY);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -5,6 +5,7 @@
 #include "output/final.h"
 #include "output/frames.h"
 #include "output/log.h"
+#include "sim/memory.h"
 #include "sim/save.h"
 #include <signal.h>
 #include <unistd.h>
@@ -34,6 +35,7 @@ typedef struct {
   double         save_every_wall;                     /* s, 0: never */
   PetscLogDouble start, saved, shown;                 /* wall times, s */
   int64_t        first, saved_step;
+  HaloSent       sent; /* before the first step */
   Log            log;
 } Plan;
 
@@ -117,6 +119,7 @@ static PetscErrorCode write_due(Sim *sim, Plan *plan)
   bool wall;
 
   PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_OUTPUT);
   if (falls_on(sim->step - sim->first_step, plan->log_every) || sim->step == plan->last) PetscCall(write_row(sim, plan));
   if (falls_on(sim->step - sim->first_step, plan->frames_every)) PetscCall(write_frame(sim));
   if (sim->step == plan->first || falls_on(sim->step - sim->first_step, plan->save_every)) PetscCall(save(sim, plan));
@@ -126,6 +129,7 @@ static PetscErrorCode write_due(Sim *sim, Plan *plan)
     PetscCall(parallel_any(&sim->par, &wall));
     if (wall) PetscCall(save(sim, plan));
   }
+  stage(&sim->stages, STAGE_NONE);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -187,6 +191,24 @@ static void print_balances(const Sim *sim)
          last->gain, sim->balance.imbalance);
 }
 
+/* What steps sent, exactly: poses out, loads back; and the maximum over ranks, once each. */
+static PetscErrorCode print_traffic(const Sim *sim, const Plan *plan, int64_t steps)
+{
+  const HaloSent sent   = halo_sent(sim->halo);
+  const int64_t  out[2] = {sent.messages - plan->sent.messages, sent.bytes - plan->sent.bytes};
+  int64_t        sum[2] = {out[0], out[1]}, most[2] = {out[0], out[1]};
+
+  PetscFunctionBeginUser;
+  if (sim->par.size == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_sum_int(&sim->par, sum, 2));
+  PetscCall(parallel_max_int(&sim->par, most, 2));
+  if (sim->par.rank == 0)
+    printf("clast: a rank sent %.4g messages and %.6g bytes a step (at most %.4g and %.6g), those at rebuilds included\n",
+           (double)sum[0] / ((double)steps * sim->par.size), (double)sum[1] / ((double)steps * sim->par.size),
+           (double)most[0] / (double)steps, (double)most[1] / (double)steps);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
 {
   const StageTimes *t     = &sim->times;
@@ -207,6 +229,7 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
            sim->counters.rebuilds, sim->counters.balances, sim->counters.repeats, sim->counters.removed);
     print_balances(sim);
   }
+  if (steps > 0) PetscCall(print_traffic(sim, plan, steps));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -297,20 +320,22 @@ static void describe_groups(const Groups *groups)
 PetscErrorCode sim_describe(Sim *sim)
 {
   int64_t        counts[2];
-  double         most[2] = {(double)sim->pebbles->n, 0}; /* pebbles with held ones, bytes; over ranks */
-  PetscLogDouble memory;
+  const Part     here    = parts_here(sim);
+  double         most[3] = {(double)here.pebbles, 0, memory_of_part(&here, sim->laws->memory, sim->par.size).peak};
+  PetscLogDouble memory; /* most over ranks: pebbles with held ones, bytes now, and that a run takes */
 
   PetscFunctionBeginUser;
   PetscCall(count_pebbles(sim, counts));
   PetscCall(PetscMemoryGetCurrentUsage(&memory));
   most[1] = memory;
-  PetscCall(parallel_max(&sim->par, most, 2));
+  PetscCall(parallel_max(&sim->par, most, 3));
   if (sim->par.rank == 0) {
     printf("clast: %" PRId64 " clumps of %" PRId64 " %s on %d rank%s; dt = %.6g s, t = %g to %g s\n", counts[0], counts[1],
            sim->settings.dimension == 2 ? "discs in two dimensions" : "pebbles", sim->par.size, sim->par.size == 1 ? "" : "s",
            sim->settings.dt, sim_time(sim), sim->settings.end_time);
-    printf("clast: at most %.0f pebbles (copies included) and %.0f MB on a rank, imbalance %.2f\n", most[0], most[1] / 1e6,
-           sim->balance.imbalance);
+    printf("clast: at most %.0f pebbles (copies included) and %.0f MB on a rank; rebuilds take up to %.0f MB beside the program "
+           "and its templates; imbalance %.2f\n",
+           most[0], most[1] / 1e6, most[2] / 1e6, sim->balance.imbalance);
     if (isfinite(sim->shortest))
       printf("clast: shortest contact %.4g s: %s; dt is %.3g of it\n", sim->shortest, sim->limiting,
              sim->settings.dt / sim->shortest);
@@ -333,6 +358,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(write_due(sim, &plan));
   PetscCall(PetscTime(&plan.start));
+  plan.sent = halo_sent(sim->halo);
   if (*end == RUN_GOES_ON) PetscCall(loop(sim, &plan, end));
   seconds = since(plan.start);
   PetscCall(close_output(sim, &plan, *end));

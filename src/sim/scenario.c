@@ -4,6 +4,7 @@
 #include "matter/material.h"
 #include "matter/template_read.h"
 #include "matter/wall_read.h"
+#include "sim/plan.h"
 #include "sim/population.h"
 
 static const Option top_options[] = {
@@ -206,7 +207,10 @@ static const Option balance_options[] = {
   {NULL},
 };
 
-static const OptionKind top_kind    = {.name = "", .options = top_options, .text = "the file and the command line"};
+static const Option *const more_top[] = {plan_options, NULL};
+
+static const OptionKind top_kind = {
+  .name = "", .options = top_options, .more = more_top, .text = "the file and the command line"};
 static const OptionKind run_kind    = {.name = "run", .options = run_options, .text = "how long, how fine, under what gravity"};
 static const OptionKind domain_kind = {.name = "domain", .options = domain_options, .text = "the region and its faces"};
 static const OptionKind search_kind = {.name = "search", .options = search_options, .text = "how near pairs are found"};

@@ -412,6 +412,7 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
   PetscCall(array_create(out, sizeof **out, 1));
   sim = *out;
   PetscCall(parallel_create(comm, &sim->par));
+  PetscCall(stages_create(&sim->stages));
   sim->warnings = warnings_on(&sim->par);
   PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
   PetscCall(read_sources(sim, scenario, &ck, &restart, &good));

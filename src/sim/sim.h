@@ -9,6 +9,7 @@
 #include "matter/waiting.h"
 #include "motion/motion.h"
 #include "sim/balance.h"
+#include "sim/stages.h"
 #include "space/halo.h"
 #include "space/migration.h"
 
@@ -94,6 +95,7 @@ typedef struct Sim {
   bool       taken_over;    /* the last loads are in the clumps' columns */
   Counters   counters;
   StageTimes times;
+  Stages     stages;
   SkinTuner  tuner;
   char       output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
 } Sim;
@@ -150,6 +152,8 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
 /* New cuts from the work that the lists show, which are those of now with pebbles placed. forced: however little there is to
    gain. records: of the contacts, for the account. Collective. */
 PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records);
+/* The cuts that the work that the lists show would get for so many parts; the run's own are not touched. Collective. */
+PetscErrorCode sim_cut(const Sim *sim, int parts, int64_t random, Decomposition *out);
 /* After a rebuild that began at wall time `since`: how even is it, is a balance due, and what has this one cost and gained?
    Collective. */
 PetscErrorCode sim_watch(Sim *sim, bool balanced, double since);

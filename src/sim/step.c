@@ -41,8 +41,10 @@ static PetscErrorCode apply_blocks(Sim *sim, const ContactScene *scene, int from
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
   for (int b = from; b < to; b++) {
+    stage(&sim->stages, STAGE_PLACE);
     pebbles_place(sim->pebbles, sim->clumps, pairs->row[b], pairs->row[b + 1], sim->domain.magic);
     note(&sim->times.place, &since);
+    stage(&sim->stages, STAGE_CONTACT);
     PetscCall(contacts_apply(sim->contacts, scene, b, sim->loads, &sim->report));
     note(&sim->times.contacts, &since);
   }
@@ -60,15 +62,18 @@ static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const Motion
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
+  stage(&sim->stages, STAGE_CONTACT);
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(contacts_begin(sim->contacts, r));
   note(&sim->times.contacts, &since);
   PetscCall(apply_blocks(sim, scene, 0, sim->pairs->n_inside));
   PetscCall(PetscTime(&since));
+  stage(&sim->stages, STAGE_REFRESH);
   if (refreshing) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   note(&sim->times.refresh, &since);
   PetscCall(apply_blocks(sim, scene, sim->pairs->n_inside, sim->pairs->n_blocks));
   contacts_end(sim->contacts);
+  stage(&sim->stages, STAGE_REDUCE);
   PetscCall(PetscTime(&since));
   agreed[AGREE_MOVED]      = motion->in_range ? sim->moved_before + sim->moved : 0;
   agreed[AGREE_AHEAD]      = motion->in_range ? sim->moved_before + ahead : 0;
@@ -245,6 +250,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   scene.dt_before = 0;
   PetscCall(find_loads(sim, &scene, &motion, 0, false, 0, &stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_NONE);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
   sim->taken_over = true;
   PetscCall(contacts_energy(sim->contacts, &scene, &sim->taken)); /* what contacts hold at the start was not taken from anybody */
@@ -272,6 +278,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   bool               balance, refreshing = false;
 
   PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_MOTION);
   PetscCall(PetscTime(&since));
   motion_start(sim->clumps, &sim->domain, set->dt, set->gravity, sim->pending ? sim->loads : NULL, &motion);
   sim->pending = false;
@@ -298,6 +305,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
     ahead = next_way(&motion);
     note(&sim->times.narrow, &since);
   } else {
+    stage(&sim->stages, STAGE_REFRESH);
     PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
     refreshing = true;
     note(&sim->times.refresh, &since);
@@ -310,6 +318,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
     PetscCall(sim_enter(sim));
     note(&sim->times.rebuild, &since);
   }
+  stage(&sim->stages, STAGE_NONE);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -4,10 +4,6 @@
 #include "space/wide.h"
 #include <petscsf.h>
 
-/* Wide clumps are known to every rank, so they must be few. Where more than these are held by very many, more copies make one
-   wide: their owners can better bear the messages than all ranks the clumps. */
-enum { WIDE_MOST = 1024 };
-
 struct Halo {
   const Parallel *par;
   PetscSF         sf;
@@ -16,7 +12,9 @@ struct Halo {
   int64_t        *slots; /* [n_slots][LOAD_PARTS], what copies sent */
   PetscInt        slots_capacity;
   MPI_Datatype    pose_type, load_type;
-  int64_t         most; /* copies of a clump that is not wide */
+  HaloTraffic     traffic; /* of a step */
+  HaloSent        sent;    /* until now */
+  int64_t         most;    /* copies of a clump that is not wide */
   Wide            wide;
 };
 
@@ -49,9 +47,36 @@ PetscErrorCode halo_destroy(Halo **halo)
 
 /* ---- rebuild ---- */
 
+/* Messages to or from other ranks, and what is in them. */
+static void count_others(int rank, PetscInt n, const PetscMPIInt *ranks, const PetscInt *offset, int64_t *others, int64_t *items)
+{
+  for (PetscInt k = 0; k < n; k++) {
+    if (ranks[k] == rank) continue;
+    *others += 1;
+    *items += offset[k + 1] - offset[k];
+  }
+}
+
+static PetscErrorCode find_traffic(Halo *halo)
+{
+  HaloTraffic       *t = &halo->traffic;
+  const PetscMPIInt *ranks;
+  const PetscInt    *offset;
+  PetscInt           n;
+
+  PetscFunctionBeginUser;
+  *t = (HaloTraffic){.given = halo->n_slots};
+  PetscCall(PetscSFGetRootRanks(halo->sf, &n, &ranks, &offset, NULL, NULL));
+  count_others(halo->par->rank, n, ranks, offset, &t->senders, &t->remote);
+  PetscCall(PetscSFGetLeafRanks(halo->sf, &n, &ranks, &offset, NULL));
+  count_others(halo->par->rank, n, ranks, offset, &t->receivers, &t->given_remote);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps)
 {
   const size_t record_size = holders_record_size();
+  PetscSF      inverse;
   PetscSFNode *remote;
   PetscInt     n = 0;
 
@@ -92,6 +117,9 @@ static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps
   halo->n_slots = 0;
   for (PetscInt a = 0; a < halo->n_roots; a++) halo->n_slots += halo->degree[a];
   PetscCall(array_reserve(&halo->slots, LOAD_PARTS * sizeof *halo->slots, halo->n_slots, &halo->slots_capacity));
+  PetscCall(PetscSFGetMultiSF(halo->sf, &inverse)); /* or the first step would do this */
+  PetscCall(PetscSFSetUp(inverse));
+  PetscCall(find_traffic(halo));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -99,12 +127,12 @@ static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps
 static PetscErrorCode find_wide(const Halo *halo, HolderSearch *search, Mail **mail, PetscInt **rows, PetscInt *n, int64_t *total)
 {
   PetscFunctionBeginUser;
-  for (search->most = halo->most;; search->most = 2 * search->most + 1) {
+  for (search->most = halo->most;; search->most = halo_wide_next(search->most)) {
     PetscCall(mail_create(halo->par, mail));
     PetscCall(holders_find(halo->par, search, *mail, rows, n));
     *total = *n;
     PetscCall(parallel_sum_int(halo->par, total, 1));
-    if (*total <= WIDE_MOST) break;
+    if (*total <= HALO_WIDE_MOST) break;
     array_free(rows);
     PetscCall(mail_destroy(mail));
   }
@@ -138,11 +166,37 @@ int halo_wide(const Halo *halo)
   return halo->wide.n;
 }
 
+/* ---- what it costs ---- */
+
+HaloTraffic halo_traffic(const Halo *halo)
+{
+  return halo->traffic;
+}
+
+HaloSent halo_sent(const Halo *halo)
+{
+  return halo->sent;
+}
+
+/* The graph, and its inverse for the way back: where each leaf is from, twice sorted by rank. */
+size_t halo_leaf_bytes(void)
+{
+  return sizeof(PetscSFNode) + 4 * sizeof(PetscInt);
+}
+
+/* Leaves are contiguous and are sent and received in place; roots are packed. */
+size_t halo_root_bytes(void)
+{
+  return 2 * sizeof(PetscInt) + HALO_POSE_BYTES + 2 * HALO_LOAD_BYTES;
+}
+
 /* ---- every step ---- */
 
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps)
 {
   PetscFunctionBeginUser;
+  halo->sent.messages += halo->traffic.receivers;
+  halo->sent.bytes += halo->traffic.given_remote * HALO_POSE_BYTES;
   PetscCall(PetscSFBcastBegin(halo->sf, halo->pose_type, clumps->pose, clumps->pose + clumps->n_owned, MPI_REPLACE));
   PetscCall(wide_refresh_begin(&halo->wide, halo->par, clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -161,6 +215,8 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
 PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads)
 {
   PetscFunctionBeginUser;
+  halo->sent.messages += halo->traffic.senders;
+  halo->sent.bytes += halo->traffic.remote * HALO_LOAD_BYTES;
   PetscCall(PetscSFGatherBegin(halo->sf, halo->load_type, loads->sum + (size_t)clumps->n_owned * LOAD_PARTS, halo->slots));
   PetscCall(wide_reduce_begin(&halo->wide, halo->par, loads));
   PetscFunctionReturn(PETSC_SUCCESS);

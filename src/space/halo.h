@@ -45,4 +45,38 @@ int halo_wide(const Halo *halo);
 PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach,
                            const Clumps *clumps, Pebbles *pebbles);
 
+/* What a copy costs in a step: its pose to the holder, its loads back, bytes. */
+enum { HALO_POSE_BYTES = sizeof(Pose), HALO_LOAD_BYTES = LOAD_PARTS * sizeof(int64_t) };
+
+/* Wide clumps are known to every rank, so they must be few. Where more than these are held by very many, more copies make one
+   wide: their owners can better bear the messages than all ranks the clumps. */
+enum { HALO_WIDE_MOST = 1024 };
+
+static inline int64_t halo_wide_next(int64_t copies)
+{
+  return 2 * copies + 1;
+}
+
+/* What this rank sends and receives in a step, by the graph; wide clumps apart. */
+typedef struct {
+  int64_t remote;              /* copies held of other ranks' clumps */
+  int64_t given, given_remote; /* copies of owned clumps, anywhere and at other ranks */
+  int64_t receivers, senders;  /* ranks that hold copies of owned clumps; ranks whose clumps are held here */
+} HaloTraffic;
+
+/* Local. */
+HaloTraffic halo_traffic(const Halo *halo);
+
+/* What this rank has sent since the halo was created: poses and loads of the graph, in steps and at rebuilds. Local. */
+typedef struct {
+  int64_t messages, bytes;
+} HaloSent;
+
+HaloSent halo_sent(const Halo *halo);
+
+/* Memory of a copy: mailed as a record when the graph is built; where it is held; where it is summed, with what PetscSF
+   knows of it and keeps to send (bytes). */
+size_t halo_leaf_bytes(void);
+size_t halo_root_bytes(void);
+
 #endif

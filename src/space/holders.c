@@ -2,14 +2,12 @@
 /* The walk down the tree of cuts. */
 #include "space/holders.h"
 
-typedef struct {
-  int   rank;
-  Image shift;
-} Holder;
-
-typedef struct {
+struct HolderWalk {
   const HolderSearch *search;
-  int                 rank, size; /* this one, of how many */
+  int                 owner;  /* part that the clump in question is of */
+  const Box          *home;   /* its box */
+  const Box         **boxes;  /* of every part, when owners differ */
+  bool                counts; /* pebbles too, those of the owner as well */
   Mail               *mail;
   char               *record;
   Outline             outline; /* of the clump in question */
@@ -19,7 +17,9 @@ typedef struct {
   PetscInt            n_holders, capacity;
   PetscInt           *wide; /* rows */
   PetscInt            n_wide, wide_capacity;
-} Finder;
+};
+
+typedef struct HolderWalk Finder;
 
 double holders_reach(const Domain *domain, double reach)
 {
@@ -31,9 +31,9 @@ size_t holders_record_size(void)
   return sizeof(Ticket) + fields_size(clump_fields, HELD_ONCE);
 }
 
-static bool is_itself(const Finder *f, int rank)
+static bool is_itself(const Finder *f, int part)
 {
-  return rank == f->rank && f->shift.x == 0 && f->shift.y == 0 && f->shift.z == 0;
+  return part == f->owner && f->shift.x == 0 && f->shift.y == 0 && f->shift.z == 0;
 }
 
 /* `parts` are the n that meet node k; room for its children's follows them. False: these are too many holders. */
@@ -43,14 +43,15 @@ static bool descend(Finder *f, int k, int *parts, int n)
   const Cut           *node = &d->nodes[k];
 
   if (node->count == 1) {
-    if (is_itself(f, node->first)) return true;
-    if (f->n_holders == f->search->most) return false;
-    f->holders[f->n_holders++] = (Holder){.rank = node->first, .shift = f->shift};
+    if (!f->counts && is_itself(f, node->first)) return true;
+    if (!f->counts && f->n_holders == f->search->most) return false;
+    f->holders[f->n_holders++] =
+      (Holder){.part = node->first, .shift = f->shift, .n = f->counts ? outline_count(&f->outline, parts, n) : 0};
     return true;
   }
   for (int side = 0; side < 2; side++) {
     const int child = side ? node->right : node->left;
-    const int m     = outline_sift(&f->outline, &d->boxes[child], parts, n, d->nodes[child].count == 1, parts + n);
+    const int m     = outline_sift(&f->outline, &d->boxes[child], parts, n, d->nodes[child].count == 1 && !f->counts, parts + n);
 
     if (m > 0 && !descend(f, child, parts + n, m)) return false;
   }
@@ -62,7 +63,8 @@ static PetscErrorCode visit_image(Finder *f, Vec3 x, Image shift, bool *few)
 {
   const Decomposition *d    = f->search->decomposition;
   int *const           met  = f->parts + f->outline.template->n;
-  const PetscInt       room = (PetscInt)min_int(f->search->most, f->n_holders + f->size);
+  const PetscInt       all  = f->n_holders + d->nodes[0].count;
+  const PetscInt       room = f->counts ? all : (PetscInt)min_int(f->search->most, all);
   int                  n;
 
   PetscFunctionBeginUser;
@@ -70,7 +72,7 @@ static PetscErrorCode visit_image(Finder *f, Vec3 x, Image shift, bool *few)
   f->shift     = shift;
   f->outline.x = domain_shifted(f->search->domain, x, shift);
   n            = outline_all(&f->outline, f->parts);
-  n            = outline_sift(&f->outline, &d->boxes[0], f->parts, n, d->nodes[0].count == 1, met);
+  n            = outline_sift(&f->outline, &d->boxes[0], f->parts, n, d->nodes[0].count == 1 && !f->counts, met);
   *few         = n == 0 || descend(f, 0, met, n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -94,7 +96,7 @@ static PetscErrorCode post_copies(Finder *f, PetscInt a)
     const Ticket ticket = {.root = a, .shift = f->holders[k].shift};
 
     memcpy(f->record, &ticket, sizeof ticket);
-    PetscCall(mail_post(f->mail, f->holders[k].rank, f->record, holders_record_size()));
+    PetscCall(mail_post(f->mail, f->holders[k].part, f->record, holders_record_size()));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -105,21 +107,34 @@ static bool is_inside(const Box *box, Vec3 x, double radius)
          x.z - radius > box->lo.z && x.z + radius < box->hi.z;
 }
 
-static PetscErrorCode find_holders(Finder *f, PetscInt a)
+/* Into f->holders; nothing of them is sure unless *few. */
+static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
 {
   const HolderSearch *s     = f->search;
   const Clumps       *c     = s->clumps;
   const Template     *t     = &s->templates->list[c->shape[a]];
   const double        bound = c->scale[a] * t->bound + s->reach;
   Image               from, to;
-  bool                few;
 
   PetscFunctionBeginUser;
+  *few         = true;
+  f->n_holders = 0;
   domain_images(s->domain, c->x[a], bound, &from, &to);
-  if (image_sign(from) == 0 && image_sign(to) == 0 && is_inside(&s->decomposition->mine, c->x[a], bound))
-    PetscFunctionReturn(PETSC_SUCCESS); /* nobody else near */
+  if (image_sign(from) == 0 && image_sign(to) == 0 && is_inside(f->home, c->x[a], bound)) { /* nobody else near */
+    if (f->counts) f->holders[f->n_holders++] = (Holder){.part = f->owner, .n = t->n};
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   outline_place(&f->outline, s->domain, t, c->scale[a], c->x[a], c->q[a], s->reach);
-  PetscCall(visit_images(f, c->x[a], from, to, &few));
+  PetscCall(visit_images(f, c->x[a], from, to, few));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode post_or_note(Finder *f, PetscInt a)
+{
+  bool few;
+
+  PetscFunctionBeginUser;
+  PetscCall(find_holders(f, a, &few));
   if (few) {
     PetscCall(post_copies(f, a));
   } else {
@@ -135,19 +150,66 @@ static int tree_depth(const Decomposition *d, int k)
   return 1 + (int)max_int(tree_depth(d, d->nodes[k].left), tree_depth(d, d->nodes[k].right));
 }
 
+/* For lists on the way down. */
+static size_t list_room(const HolderSearch *search)
+{
+  int largest = 1;
+
+  for (int t = 0; t < search->templates->n; t++) largest = (int)max_int(largest, search->templates->list[t].n);
+  return (size_t)largest * (tree_depth(search->decomposition, 0) + 1);
+}
+
 PetscErrorCode holders_find(const Parallel *par, const HolderSearch *search, Mail *mail, PetscInt **wide, PetscInt *n_wide)
 {
-  Finder f       = {.search = search, .rank = par->rank, .size = par->size, .mail = mail};
-  int    largest = 1;
+  Finder f = {.search = search, .owner = par->rank, .home = &search->decomposition->mine, .mail = mail};
 
   PetscFunctionBeginUser;
-  for (int t = 0; t < search->templates->n; t++) largest = (int)max_int(largest, search->templates->list[t].n);
-  PetscCall(
-    PetscMalloc2((size_t)largest * (tree_depth(search->decomposition, 0) + 1), &f.parts, holders_record_size(), &f.record));
-  for (PetscInt a = 0; a < search->clumps->n_owned; a++) PetscCall(find_holders(&f, a));
+  PetscCall(PetscMalloc2(list_room(search), &f.parts, holders_record_size(), &f.record));
+  for (PetscInt a = 0; a < search->clumps->n_owned; a++) PetscCall(post_or_note(&f, a));
   PetscCall(PetscFree2(f.parts, f.record));
   array_free(&f.holders);
   *wide   = f.wide;
   *n_wide = f.n_wide;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode holders_begin(const HolderSearch *search, HolderWalk **walk)
+{
+  const Decomposition *d = search->decomposition;
+  HolderWalk          *w;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(walk, sizeof **walk, 1));
+  w         = *walk;
+  w->search = search;
+  w->counts = true;
+  PetscCall(PetscMalloc2(list_room(search), &w->parts, d->nodes[0].count, &w->boxes));
+  PetscCall(array_reserve(&w->holders, sizeof *w->holders, 1, &w->capacity));
+  for (int k = 0; k < d->n; k++)
+    if (d->nodes[k].count == 1) w->boxes[d->nodes[k].first] = &d->boxes[k];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode holders_end(HolderWalk **walk)
+{
+  PetscFunctionBeginUser;
+  if (*walk) {
+    PetscCall(PetscFree2((*walk)->parts, (*walk)->boxes));
+    array_free(&(*walk)->holders);
+    array_free(walk);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode holders_of(HolderWalk *w, PetscInt a, int owner, PetscInt *n, const Holder **holders)
+{
+  bool all;
+
+  PetscFunctionBeginUser;
+  w->owner = owner;
+  w->home  = w->boxes[owner];
+  PetscCall(find_holders(w, a, &all));
+  *n       = w->n_holders;
+  *holders = w->holders;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

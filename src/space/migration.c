@@ -104,6 +104,15 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const D
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Places and the order; qsort makes a copy of what it sorts; columns are permuted one by one. */
+size_t clumps_migrate_bytes(void)
+{
+  size_t widest = 0;
+
+  for (const Field *f = clump_fields; f->name; f++) widest = field_size(f) > widest ? field_size(f) : widest;
+  return 2 * sizeof(Place) + sizeof(PetscInt) + widest;
+}
+
 PetscErrorCode clumps_keep(Clumps *c, const bool *keep)
 {
   PetscInt n = 0;

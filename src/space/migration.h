@@ -14,4 +14,7 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const D
 /* Drop owned rows with keep[a] == false. Not collective. */
 PetscErrorCode clumps_keep(Clumps *clumps, const bool *keep);
 
+/* Temporary memory for each owned row, bytes. */
+size_t clumps_migrate_bytes(void);
+
 #endif

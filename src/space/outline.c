@@ -89,3 +89,11 @@ int outline_sift(const Outline *o, const Box *box, const int *parts, int n, bool
   }
   return m;
 }
+
+int outline_count(const Outline *o, const int *parts, int n)
+{
+  int sum = 0;
+
+  for (int k = 0; k < n; k++) sum += parts[k] < 0 ? o->template->tree.node[outline_node(parts[k])].n : 1;
+  return sum;
+}

@@ -34,4 +34,7 @@ int outline_all(const Outline *outline, int *parts);
    `any` it may stop at the first. */
 int outline_sift(const Outline *outline, const Box *box, const int *parts, int n, bool any, int *met);
 
+/* Pebbles in these parts. */
+int outline_count(const Outline *outline, const int *parts, int n);
+
 #endif

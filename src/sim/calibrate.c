@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* Costs, measured here: steps of the simulation give those of clumps, pebbles and rebuilds; one evaluation in which nothing
+   touches tells pairs from contacts; copies are tried on a small periodic box, where no message is in the way. */
+#include "sim/cost.h"
+
+/* What was done in a number of steps, summed. */
+typedef struct {
+  double clumps, pebbles, pairs, contacts; /* times steps */
+  double motion, place, evaluate, rebuild; /* s */
+  double rebuilt;                          /* pebbles and pairs, over rebuilds */
+} Tally;
+
+enum { TALLY_REALS = sizeof(Tally) / sizeof(double) };
+
+static double now(void)
+{
+  PetscLogDouble t;
+
+  (void)PetscTime(&t);
+  return t;
+}
+
+static double listed(const Sim *sim)
+{
+  return (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
+}
+
+static void tally_times(Tally *t, const StageTimes *s, double sign)
+{
+  t->motion += sign * s->motion;
+  t->place += sign * s->place;
+  t->evaluate += sign * s->contacts;
+  t->rebuild += sign * s->rebuild;
+}
+
+static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *how)
+{
+  bool stop = false;
+
+  PetscFunctionBeginUser;
+  tally_times(t, &sim->times, -1);
+  for (int64_t k = 0; k < steps && how->end == RUN_GOES_ON; k++) {
+    const int64_t rebuilds = sim->counters.rebuilds, repeats = sim->counters.repeats;
+    double        times;
+
+    PetscCall(sim_step(sim, &stop, &how->end));
+    times = 1 + (double)(sim->counters.repeats - repeats);
+    t->clumps += sim->clumps->n_owned;
+    t->pebbles += times * sim->pebbles->n;
+    t->pairs += times * listed(sim);
+    t->contacts += times * contacts_count(sim->contacts);
+    t->rebuilt += (double)(sim->counters.rebuilds - rebuilds) * (sim->pebbles->n + listed(sim));
+  }
+  sim_settle(sim);
+  tally_times(t, &sim->times, 1);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static double share(double seconds, double n)
+{
+  return n > 0 ? max_real(0, seconds) / n : 0;
+}
+
+/* Others may use the machine as well: of some stretches of steps the fastest counts, and of rebuilds the cheapest. */
+static void keep_best(Tally *best, const Tally *t)
+{
+  const double seconds = t->motion + t->place + t->evaluate;
+  Tally        keep    = *best;
+
+  if (best->pebbles == 0 || seconds * best->pebbles < (best->motion + best->place + best->evaluate) * t->pebbles) *best = *t;
+  if (keep.rebuilt > 0 && (t->rebuilt == 0 || share(keep.rebuild, keep.rebuilt) < share(t->rebuild, t->rebuilt))) {
+    best->rebuild = keep.rebuild;
+    best->rebuilt = keep.rebuilt;
+  } else {
+    best->rebuild = t->rebuild;
+    best->rebuilt = t->rebuilt;
+  }
+}
+
+static PetscErrorCode run_stretches(Sim *sim, int64_t steps, Tally *best, Calibration *how)
+{
+  enum { STRETCHES = 50 };
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < STRETCHES && how->end == RUN_GOES_ON; k++) {
+    const int64_t n     = steps * (k + 1) / STRETCHES - steps * k / STRETCHES;
+    const double  since = now();
+    Tally         t     = {0};
+
+    PetscCall(run_steps(sim, n, &t, how));
+    if (n > 0) how->step = min_real(how->step, (now() - since) / (double)n);
+    how->contacts += (int64_t)t.contacts;
+    if (t.pebbles > 0) keep_best(best, &t);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Rebuilds that no step asked for, when there was none to be timed. */
+static PetscErrorCode try_rebuild(Sim *sim, Tally *t)
+{
+  enum { TRIES = 3 };
+
+  PetscFunctionBeginUser;
+  t->rebuild = INFINITY;
+  for (int k = 0; k < TRIES; k++) {
+    const double since = now();
+
+    PetscCall(sim_rebuild(sim, 0, false));
+    t->rebuild = min_real(t->rebuild, now() - since);
+    t->rebuilt = sim->pebbles->n + listed(sim);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Seconds of an evaluation on this rank in which no pair touches: pebbles without radius. Nothing of it is kept. */
+static PetscErrorCode time_pairs(Sim *sim, double *seconds)
+{
+  enum { TRIES = 5 };
+  const ContactScene scene = sim_scene(sim);
+  ContactReport      report;
+
+  PetscFunctionBeginUser;
+  *seconds = INFINITY;
+  for (int k = 0; k < TRIES; k++) {
+    double sum = 0;
+
+    PetscCall(contacts_begin(sim->contacts, &report));
+    for (int b = 0; b < sim->pairs->n_blocks; b++) {
+      const PetscInt from = sim->pairs->row[b], to = sim->pairs->row[b + 1];
+      double         since;
+
+      pebbles_place(sim->pebbles, sim->clumps, from, to, sim->domain.magic);
+      for (PetscInt i = from; i < to; i++) sim->pebbles->at[i].r = 0;
+      since = now();
+      PetscCall(contacts_apply(sim->contacts, &scene, b, sim->loads, &report));
+      sum += now() - since;
+    }
+    contacts_end(sim->contacts);
+    *seconds = min_real(*seconds, sum);
+  }
+  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- copies ---- */
+
+static int smallest_template(const Templates *t)
+{
+  int best = 0;
+
+  for (int k = 1; k < t->n; k++)
+    if (t->list[k].n < t->list[best].n) best = k;
+  return best;
+}
+
+/* A lattice of clumps in a periodic box of a few of their sizes. */
+static PetscErrorCode fill_box(const Templates *templates, int shape, double spacing, int side, Clumps *clumps)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < side * side * side; k++) {
+    PetscInt row;
+
+    PetscCall(clumps_add(clumps, templates, k, shape, 1, &row));
+    clumps->x[row]      = vec3_scale(spacing, (Vec3){k % side, k / side % side, (double)(k / (side * side))});
+    clumps->pose[row].x = clumps->x[row];
+    clumps->pose[row].q = quat_identity();
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Seconds of refresh and reduce. */
+static PetscErrorCode time_halo(Halo *halo, const Domain *domain, Clumps *clumps, double *seconds)
+{
+  enum { TRIES = 9 };
+  Loads *loads;
+
+  PetscFunctionBeginUser;
+  *seconds = INFINITY;
+  PetscCall(loads_create(&loads));
+  for (int k = 0; k < TRIES; k++) {
+    const double since = now();
+
+    PetscCall(loads_clear(loads, clumps->n));
+    PetscCall(halo_refresh_begin(halo, clumps));
+    PetscCall(halo_refresh_end(halo, domain, clumps));
+    PetscCall(halo_reduce_begin(halo, clumps, loads));
+    PetscCall(halo_reduce_end(halo, clumps, loads));
+    *seconds = min_real(*seconds, now() - since);
+  }
+  PetscCall(loads_destroy(&loads));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* One copy, and a step without any. */
+static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
+{
+  enum { SIDE = 12 };
+  const Templates *t       = &sim->templates;
+  const int        shape   = t->n > 0 ? smallest_template(t) : -1;
+  const double     spacing = shape >= 0 ? 2 * t->list[shape].bound : 1, length = SIDE * spacing;
+  const Boundary   around[3] = {BOUNDARY_PERIODIC, BOUNDARY_PERIODIC, BOUNDARY_PERIODIC};
+  const Points     none      = {0};
+  const Domain     domain    = domain_create(3, (Vec3){0}, (Vec3){length, length, length}, around, spacing, 0);
+  Decomposition    whole     = {0};
+  double           all;
+  Parallel         alone;
+  Clumps          *clumps;
+  Halo            *halo;
+
+  PetscFunctionBeginUser;
+  if (shape < 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_create(PETSC_COMM_SELF, &alone));
+  PetscCall(decomposition_build(&alone, &domain, &none, 1, -1, &whole));
+  PetscCall(clumps_create(&clumps));
+  PetscCall(halo_create(&alone, INT64_MAX / 4, &halo));
+  PetscCall(halo_build(halo, &domain, &whole, t, spacing, clumps));
+  PetscCall(time_halo(halo, &domain, clumps, &costs->step));
+  PetscCall(fill_box(t, shape, spacing, SIDE, clumps));
+  PetscCall(halo_build(halo, &domain, &whole, t, spacing, clumps));
+  PetscCall(time_halo(halo, &domain, clumps, &all));
+  if (clumps->n > clumps->n_owned) costs->copy = max_real(0, all - costs->step) / (clumps->n - clumps->n_owned);
+  PetscCall(halo_destroy(&halo));
+  PetscCall(clumps_destroy(&clumps));
+  decomposition_free(&whole);
+  PetscCall(parallel_destroy(&alone));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- all ---- */
+
+/* Steps until pebbles that move on like this have used up half the skin. */
+static double foresee(double moved, int64_t steps, double skin)
+{
+  return moved > 0 ? max_real(1, 0.5 * skin * (double)steps / moved) : INFINITY;
+}
+
+/* Means over ranks weigh every rank by what it has: sums. */
+static PetscErrorCode sum_tally(const Parallel *par, double *values, int n)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) {
+    int64_t units = llround(values[k] * 1e6); /* us, or millionths of a count: the same sum on every rank */
+
+    PetscCall(parallel_sum_int(par, &units, 1));
+    values[k] = (double)units * 1e-6;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibration *how)
+{
+  Tally         t        = {0};
+  const int64_t rebuilds = sim->counters.rebuilds;
+  double        moved, idle[2];
+
+  PetscFunctionBeginUser;
+  *how = (Calibration){.steps = steps, .step = INFINITY, .end = RUN_GOES_ON};
+  PetscCall(run_stretches(sim, steps, &t, how));
+  if (how->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  how->rebuilds = sim->counters.rebuilds - rebuilds;
+  moved         = sim->moved;
+  PetscCall(parallel_max(&sim->par, &moved, 1));
+  costs->between = how->rebuilds > 0 ? (double)steps / (double)how->rebuilds : foresee(moved, steps, sim->settings.skin);
+  if (how->rebuilds == 0) PetscCall(try_rebuild(sim, &t));
+  PetscCall(time_pairs(sim, &idle[0]));
+  idle[1] = listed(sim);
+  PetscCall(sum_tally(&sim->par, idle, 2));
+  PetscCall(sum_tally(&sim->par, (double *)&t, TALLY_REALS));
+  PetscCall(parallel_sum_int(&sim->par, &how->contacts, 1));
+  costs->clump   = share(t.motion, t.clumps);
+  costs->pebble  = share(t.place, t.pebbles);
+  costs->pair    = min_real(share(idle[0], idle[1]), share(t.evaluate, t.pairs));
+  costs->contact = share(t.evaluate - costs->pair * t.pairs, t.contacts);
+  costs->rebuild = share(t.rebuild, t.rebuilt);
+  PetscCall(parallel_max(&sim->par, &how->step, 1));
+  PetscCall(time_copies(sim, costs));
+  PetscCall(parallel_max(&sim->par, &costs->step, 1));
+  PetscCall(parallel_max(&sim->par, &costs->copy, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* The model: counts times costs. */
+#include "sim/cost.h"
+#include "space/holders.h"
+
+/* Collectives of a rebuild, small ones, that wait for everybody: three mails find out who sends to whom, the graph does again,
+   and there are four sums and maxima. */
+enum { REBUILD_MAILS = 3, REBUILD_ROUNDS = 8, REBUILD_REFRESHES = 2 };
+
+static double rounds(int n)
+{
+  return n > 1 ? ceil(log2((double)n)) : 0;
+}
+
+/* Out and in at once: the longer of the two. */
+static double travel(const Machine *m, int64_t out, int64_t in, double bytes_out, double bytes_in)
+{
+  return (double)max_int(out, in) * m->latency + max_real(bytes_out, bytes_in) / m->bandwidth;
+}
+
+/* Wide clumps: a sum over all ranks, of so many bytes for each. */
+static double told(const Machine *m, const Part *p, int n, double bytes)
+{
+  return p->wide > 0 ? rounds(n) * (m->latency + (double)p->wide * bytes / m->bandwidth) : 0;
+}
+
+static double refresh_seconds(const Machine *m, const Part *p, int n)
+{
+  return told(m, p, n, HALO_POSE_BYTES) +
+         travel(m, p->receivers, p->senders, (double)p->given_remote * HALO_POSE_BYTES, (double)p->remote * HALO_POSE_BYTES);
+}
+
+static double reduce_seconds(const Machine *m, const Part *p, int n)
+{
+  return told(m, p, n, HALO_LOAD_BYTES) +
+         travel(m, p->senders, p->receivers, (double)p->remote * HALO_LOAD_BYTES, (double)p->given_remote * HALO_LOAD_BYTES);
+}
+
+static double rebuild_seconds(const Costs *c, const Machine *m, const Part *p, int n)
+{
+  const double record = (double)holders_record_size();
+  const double mails  = travel(m, REBUILD_MAILS * p->receivers, REBUILD_MAILS * p->senders, (double)p->given_remote * record,
+                               (double)p->remote * record);
+
+  return c->rebuild * (double)(p->pebbles + p->pairs) + mails + REBUILD_REFRESHES * refresh_seconds(m, p, n) +
+         REBUILD_ROUNDS * rounds(n) * m->latency;
+}
+
+StepCost cost_of_part(const Costs *c, const Machine *m, const Part *p, int n)
+{
+  const double inside  = p->pairs > 0 ? (double)p->pairs_inside / (double)p->pairs : 0; /* of pairs, and so of contacts */
+  const double touches = c->contact * (double)p->contacts;
+  StepCost     s       = {.motion = c->step + c->clump * (double)p->clumps, .reduce = reduce_seconds(m, p, n)};
+
+  s.agree  = rounds(n) * m->latency;
+  s.inside = c->pebble * (double)p->inside + c->pair * (double)p->pairs_inside + inside * touches;
+  s.edge = c->pebble * (double)(p->pebbles - p->inside) + c->pair * (double)(p->pairs - p->pairs_inside) + (1 - inside) * touches;
+  s.copies  = 0.5 * c->copy * (double)(p->copies + p->given);
+  s.refresh = max_real(0, refresh_seconds(m, p, n) - (m->overlap ? s.inside : 0));
+  if (isfinite(c->between)) s.rebuild = rebuild_seconds(c, m, p, n) / c->between;
+  s.step = s.motion + s.inside + s.edge + s.copies + s.refresh + s.reduce + s.agree + s.rebuild;
+  return s;
+}
+
+double cost_ideal(const Costs *c, int n, const Part *parts)
+{
+  double sum = 0;
+
+  for (int k = 0; k < n; k++) {
+    const Part *p = &parts[k];
+
+    sum +=
+      c->clump * (double)p->clumps + c->pebble * (double)p->body + c->pair * (double)p->pairs + c->contact * (double)p->contacts;
+    if (isfinite(c->between)) sum += c->rebuild * (double)(p->body + p->pairs) / c->between;
+  }
+  return sum;
+}

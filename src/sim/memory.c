@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* A line for everything that is kept for each clump, pebble, pair or contact: add one where an array is added. */
+#include "sim/memory.h"
+#include "space/holders.h"
+
+const char *const memory_users[] = {"owned clump", "held copy", "given copy", "pebble", "pair", "contact", NULL};
+
+/* How long it lives: always; while a rebuild lasts; at one of its stages, in their order. */
+typedef enum { ALWAYS, REBUILD, CUT, MIGRATE, HALO, SEARCH, LIST, CARRY, MOMENTS } Moment;
+
+/* How much room there is for n: n; what growing by half from little has led to; half as much again (lists that are made anew for
+   a few more than before). */
+typedef enum { EXACT, GROWN, SPARE } Room;
+
+typedef struct {
+  MemoryUser user;
+  Moment     moment;
+  Room       room;
+  double     bytes;
+} Item;
+
+enum { ITEMS_MOST = 64 };
+
+typedef struct {
+  int  n;
+  Item item[ITEMS_MOST];
+} Items;
+
+static void add(Items *items, MemoryUser user, Moment moment, Room room, double bytes)
+{
+  if (items->n < ITEMS_MOST) items->item[items->n++] = (Item){user, moment, room, bytes};
+}
+
+/* Columns of a clump row, owned or held, and what goes with it. */
+static void add_clumps(Items *items)
+{
+  const double columns = (double)fields_size(clump_fields, ~0U) + sizeof(Pose) + sizeof(Image) + sizeof(Vec3) + sizeof(Quat);
+  const double sums    = LOAD_PARTS * sizeof(int64_t);
+  const double moves   = (double)clumps_migrate_bytes();
+
+  for (int held = 0; held < 2; held++) {
+    const MemoryUser user = held ? FOR_HELD : FOR_OWNED;
+
+    add(items, user, ALWAYS, GROWN, columns);
+    add(items, user, ALWAYS, EXACT, sums + sizeof(Inertness));
+    add(items, user, CARRY, EXACT, sizeof(Image)); /* frames of the keys */
+  }
+  add(items, FOR_OWNED, MIGRATE, EXACT, moves);
+}
+
+/* A copy is mailed: at the owner, on its way, and where it arrives. The graph knows both ends. */
+static void add_copies(Items *items)
+{
+  const double ticket = (double)holders_record_size();
+
+  add(items, FOR_HELD, ALWAYS, EXACT, (double)halo_leaf_bytes());
+  add(items, FOR_GIVEN, ALWAYS, EXACT, (double)halo_root_bytes());
+  add(items, FOR_GIVEN, HALO, GROWN, ticket + (double)mail_record_bytes());
+  add(items, FOR_GIVEN, HALO, EXACT, ticket);
+  add(items, FOR_HELD, HALO, EXACT, ticket);
+}
+
+static void add_pebbles(Items *items)
+{
+  add(items, FOR_PEBBLE, ALWAYS, GROWN, 2 * sizeof(Ball) + 3 * sizeof(int32_t));
+  add(items, FOR_PEBBLE, CUT, EXACT, sizeof(Vec3) + sizeof(int));
+  /* sorted into cells, of which there is about one a pebble; and a list of who is near */
+  add(items, FOR_PEBBLE, SEARCH, EXACT, 3 * sizeof(int32_t) + sizeof(Ball) + sizeof(PetscInt) + sizeof(int32_t));
+  add(items, FOR_PEBBLE, LIST, EXACT, sizeof(PetscInt));
+}
+
+static void add_pairs(Items *items)
+{
+  const double found = 3 * sizeof(int32_t);
+
+  add(items, FOR_PAIR, ALWAYS, SPARE, 2 * sizeof(int32_t));
+  add(items, FOR_PAIR, SEARCH, GROWN, found);
+  add(items, FOR_PAIR, LIST, GROWN, found);
+  add(items, FOR_PAIR, LIST, EXACT, 2 * sizeof(PetscInt) + sizeof(int32_t)); /* two orders and a key */
+}
+
+/* The committed set and the one being evaluated; records by key while lists change, and a table to find them. */
+static void add_contacts(Items *items, int columns)
+{
+  const double row   = columns > 0 ? (double)((columns + 3) / 4 * 4) * sizeof(double) : 0;
+  const double slots = 3; /* for a record, 2 to 4: a power of two */
+
+  add(items, FOR_CONTACT, ALWAYS, GROWN, 2 * (sizeof(int32_t) + row));
+  add(items, FOR_CONTACT, REBUILD, EXACT, sizeof(ContactRecord));
+  add(items, FOR_CONTACT, CARRY, EXACT, slots * (sizeof(PetscInt) + 1));
+}
+
+static Items list_items(int columns)
+{
+  Items items = {0};
+
+  add_clumps(&items);
+  add_copies(&items);
+  add_pebbles(&items);
+  add_pairs(&items);
+  add_contacts(&items, columns);
+  return items;
+}
+
+/* What array_reserve has led to when n came one by one. */
+static double grown(double n)
+{
+  int64_t room = 0;
+
+  while ((double)room < n) room = room + room / 2 > room ? room + room / 2 : room + 1;
+  return (double)room;
+}
+
+static double room_for(double n, Room room)
+{
+  return room == GROWN ? grown(n) : room == SPARE ? 1.5 * n : n;
+}
+
+static Memory sum(const double moments[MOMENTS])
+{
+  double worst = 0;
+
+  for (int m = CUT; m < MOMENTS; m++) worst = max_real(worst, moments[m]);
+  return (Memory){.standing = moments[ALWAYS], .peak = moments[ALWAYS] + moments[REBUILD] + worst};
+}
+
+Memory memory_of_one(MemoryUser user, int columns)
+{
+  const Items items            = list_items(columns);
+  double      moments[MOMENTS] = {0};
+
+  for (int k = 0; k < items.n; k++)
+    if (items.item[k].user == user) moments[items.item[k].moment] += items.item[k].bytes;
+  return sum(moments);
+}
+
+Memory memory_of_part(const Part *part, int columns, int parts)
+{
+  const Items  items        = list_items(columns);
+  const double count[FOR_N] = {
+    [FOR_OWNED] = (double)part->clumps,   [FOR_HELD] = (double)part->copies, [FOR_GIVEN] = (double)part->given,
+    [FOR_PEBBLE] = (double)part->pebbles, [FOR_PAIR] = (double)part->pairs,  [FOR_CONTACT] = (double)part->contacts};
+  double moments[MOMENTS] = {0};
+
+  for (int k = 0; k < items.n; k++) {
+    const Item *i = &items.item[k];
+
+    moments[i->moment] += room_for(count[i->user], i->room) * i->bytes;
+  }
+  moments[ALWAYS] += 2.0 * parts * (sizeof(Cut) + sizeof(Box));
+  return sum(moments);
+}

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+# -plan as a user meets it: a table and a file, from a scenario or a checkpoint, on any number of ranks; nothing else is written;
+# what is asked wrongly is told once, with exit status 2. limit: 600
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
+
+heap_write .
+given="-plan_steps 0 -plan_step 1e-6 -plan_clump 1e-7 -plan_pebble 1e-8 -plan_pair 2e-9 -plan_contact 5e-8 -plan_copy 1e-8
+  -plan_rebuild 1e-6 -plan_between 100"
+
+# FACT REGEX OPTION...: exit status 2, one line that matches, on one rank and on two, and no file.
+refused()
+{
+  local fact=$1 regex=$2 np
+  shift 2
+  ls -R . >before.txt
+  for np in 1 2; do
+    status "$fact, np $np" 2 on_ranks $np "$CLAST" heap.yaml "$@"
+    says "  told once" "$regex"
+    is "  and no more than once" "$(grep -Ec -e "$regex" "$out")" 1
+  done
+  ls -R . >after.txt
+  is "  and nothing is written" "$(diff before.txt after.txt)" ""
+}
+: >before.txt
+: >after.txt
+
+refused "no rank at all" "-plan: item 1, '0' is out of range; allowed: a list of integers >= 1" -plan 0
+refused "a word" "-plan: item 1, 'x' is not an integer" -plan x
+refused "nothing" "-plan: no value given" -plan
+refused "a number below zero" "-plan: item 2, '-3' is out of range" -plan 2,-3
+refused "more ranks than anybody has" "-plan: item 1, '1e9' is out of range" -plan 1e9
+refused "more ranks than pebbles" "-plan: .*5000 ranks for [0-9]+ pebbles: ask for fewer" -plan 2,5000
+refused "costs that nobody measures" "plan_pair: .*nothing is measured with -plan_steps 0" -plan 2 $given -plan_pair auto
+refused "a latency that is none" "-plan_latency: 'x' is not a number" -plan 2 -plan_latency x
+refused "no bandwidth" "-plan_bandwidth: '0'" -plan 2 -plan_bandwidth 0
+refused "a file that cannot be" "-plan_csv: cannot write .*nowhere/plan.csv" -plan 2 -plan_csv nowhere/plan.csv
+
+# column N of the row of R ranks
+cell()
+{
+  "$AWK" -F, -v r="$2" -v name="$3" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } $1 == r { print $c }' "$1"
+}
+
+ls -R . >before.txt
+check "a plan from a scenario" "$CLAST" heap.yaml -plan 1,2,8 $given
+says "has a row for each number" '^ +8 '
+ls -R . >after.txt
+is "and writes nothing" "$(diff before.txt after.txt)" ""
+check "likewise as a file" "$CLAST" heap.yaml -plan 1,2,8,60 $given -plan_csv one.csv
+check "on three ranks" on_ranks 3 "$CLAST" heap.yaml -plan 1,2,8,60 $given -plan_csv three.csv
+is "it has the same rows" "$(cut -d, -f1,3,5 three.csv)" "$(cut -d, -f1,3,5 one.csv)" # means; cuts may differ by a pebble
+is "every pebble is owned by a part" "$("$AWK" -F, 'NR == 2 { print $1 * $5 }' one.csv)" "$("$AWK" -F, 'NR == 5 { print $1 * $5 }' one.csv)"
+# one rank has no messages; its step is motion + inside + its images + rebuild
+is "one rank sends nothing" "$(cell one.csv 1 messages_max) $(cell one.csv 1 refresh) $(cell one.csv 1 agree)" "0 0.000000e+00 0.000000e+00"
+is "a collective takes log2 P rounds" "$(cell one.csv 8 agree)" 4.500000e-06
+is "a step is the sum of its parts" "$("$AWK" -F, 'NR == 4 { s = 0; for (k = 20; k < 28; k++) s += $k; printf "%.4e", s }' one.csv)" \
+  "$("$AWK" -F, 'NR == 4 { printf "%.4e", $19 }' one.csv)"
+
+check "a checkpoint" "$CLAST" heap.yaml -output_dir run -run_end_time 0.05
+check "can be planned for, on any number of ranks" on_ranks 2 "$CLAST" -restart run -plan 4 $given -plan_csv from.csv
+check "and on one" "$CLAST" -restart run -plan 4 $given -plan_csv again.csv
+is "of the same clumps" "$(cut -d, -f1,3,5 again.csv)" "$(cut -d, -f1,3,5 from.csv)"
+check "costs are measured if they are not given" "$CLAST" -restart run -plan 2 -plan_steps 20
+says "and told" 'seconds of a rank, measured here: .* a contact'
+says "with what memory is needed for" 'bytes [0-9]+ \([0-9]+ at a rebuild\) an owned clump'
+
+# the run itself ends with what the plan has said, for what its steps sent (no rebuild: 10 steps)
+check "a plan of a run" on_ranks 2 "$CLAST" heap.yaml -plan 2 $given -plan_csv two.csv
+check "and the run" on_ranks 2 "$CLAST" heap.yaml -output_dir short -run_end_time 0.005 -search_skin 0.3 -log_view
+says "says messages and bytes of a step" 'a rank sent .* messages and .* bytes a step'
+for stage in motion 'space: refresh' 'matter: place' contact 'space: reduce' 'space: migrate' 'space: halo' search 'contact: carry' output; do
+  says "-log_view has a stage $stage" "^ *[0-9]+: +$stage:"
+done
+tap_end
