@@ -58,12 +58,9 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   w = *weight;
   /* each pebble in one box only: copies elsewhere have their pairs alone */
   for (PetscInt i = 0; i < p->n; i++) w[i] = box_holds(&sim->decomposition.mine, pebble_centre(p, i)) ? WORK_PEBBLE : 0;
-  for (PetscInt k = 0; k < pairs->n; k++) w[max_int(pairs->a[k], pairs->b[k])] += WORK_PAIR;
-  for (PetscInt k = 0; k < touching->n; k++) {
-    const int32_t pair = touching->pair[k];
-
-    w[max_int(pairs->a[pair], pairs->b[pair])] += WORK_CONTACT;
-  }
+  /* pairs with their canonical first pebble, whose place does not hang on the order of rows or the number of ranks */
+  for (PetscInt k = 0; k < pairs->n; k++) w[pairs->a[k]] += WORK_PAIR;
+  for (PetscInt k = 0; k < touching->n; k++) w[pairs->a[touching->pair[k]]] += WORK_CONTACT;
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
   for (PetscInt k = 0; k < leaning->n; k++) w[walls->a[leaning->pair[k]]] += WORK_CONTACT;
   PetscFunctionReturn(PETSC_SUCCESS);

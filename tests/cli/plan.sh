@@ -49,7 +49,7 @@ ls -R . >after.txt
 is "and writes nothing" "$(diff before.txt after.txt)" ""
 check "likewise as a file" "$CLAST" heap.yaml -plan 1,2,8,60 $given -plan_csv one.csv
 check "on three ranks" on_ranks 3 "$CLAST" heap.yaml -plan 1,2,8,60 $given -plan_csv three.csv
-is "it has the same rows" "$(cut -d, -f1,3,5 three.csv)" "$(cut -d, -f1,3,5 one.csv)" # means; cuts may differ by a pebble
+is "which is the same file" "$(cat three.csv)" "$(cat one.csv)"
 is "every pebble is owned by a part" "$("$AWK" -F, 'NR == 2 { print $1 * $5 }' one.csv)" "$("$AWK" -F, 'NR == 5 { print $1 * $5 }' one.csv)"
 # one rank has no messages; its step is motion + inside + its images + rebuild
 is "one rank sends nothing" "$(cell one.csv 1 messages_max) $(cell one.csv 1 refresh) $(cell one.csv 1 agree)" "0 0.000000e+00 0.000000e+00"
@@ -60,7 +60,7 @@ is "a step is the sum of its parts" "$("$AWK" -F, 'NR == 4 { s = 0; for (k = 20;
 check "a checkpoint" "$CLAST" heap.yaml -output_dir run -run_end_time 0.05
 check "can be planned for, on any number of ranks" on_ranks 2 "$CLAST" -restart run -plan 4 $given -plan_csv from.csv
 check "and on one" "$CLAST" -restart run -plan 4 $given -plan_csv again.csv
-is "of the same clumps" "$(cut -d, -f1,3,5 again.csv)" "$(cut -d, -f1,3,5 from.csv)"
+is "alike" "$(cat again.csv)" "$(cat from.csv)"
 check "costs are measured if they are not given" "$CLAST" -restart run -plan 2 -plan_steps 20
 says "and told" 'seconds of a rank, measured here: .* a contact'
 says "with what memory is needed for" 'bytes [0-9]+ \([0-9]+ at a rebuild\) an owned clump'
