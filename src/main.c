@@ -157,6 +157,7 @@ int main(int argc, char **argv)
   }
   PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", "1")); /* a run depends on nothing hidden */
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
+  arrays_return();
   PetscCall(PetscPushErrorHandler(handle_error, NULL));
   if (request.help) code = print_help();
   else if (request.stray) code = refuse(request.stray, &status);

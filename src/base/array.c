@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Growing arrays, aligned to cache lines so that the batch loops load whole vectors. */
 #include "base/base.h"
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 enum { ALIGNMENT = 64 };
 
@@ -48,4 +51,16 @@ void array_free(void *pointer)
   memcpy(&old, pointer, sizeof old);
   free(old);
   memcpy(pointer, &none, sizeof none);
+}
+
+/* From LARGE on an array is a mapping of its own; a fixed bound, as malloc would raise it with every mapping that is freed. */
+void arrays_return(void)
+{
+#if defined(__GLIBC__)
+  enum { LARGE = 1 << 20, MAPPINGS = 1 << 14 };
+
+  (void)mallopt(M_MMAP_MAX, MAPPINGS);
+  (void)mallopt(M_MMAP_THRESHOLD, LARGE);
+  (void)mallopt(M_TRIM_THRESHOLD, 16 * LARGE);
+#endif
 }

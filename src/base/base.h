@@ -53,5 +53,8 @@ PetscErrorCode array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *c
 /* Exactly n items, zeroed; *pointer must be NULL or freed before. */
 PetscErrorCode array_create(void *pointer, size_t size, PetscInt n);
 void           array_free(void *pointer);
+/* Large arrays that are freed go back to the system from here on. After PetscInitialize: of the libraries that it brings along
+   some tell malloc to keep all that it ever had, so that the peaks of set-up and rebuilds would add up. For main programs. */
+void arrays_return(void);
 
 #endif

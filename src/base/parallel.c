@@ -223,6 +223,15 @@ static PetscErrorCode gather_records(Mail *mail, char *sorted, Envelope *to, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Before messages come in: both together may be much. */
+static void forget_records(Mail *mail)
+{
+  array_free(&mail->records);
+  array_free(&mail->out);
+  mail->n_records = mail->records_capacity = 0;
+  mail->out_size = mail->out_capacity = 0;
+}
+
 static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
 {
   size_t total = 0;
@@ -278,6 +287,7 @@ PetscErrorCode mail_deliver(Mail *mail)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(mail->out_size + 1, &sorted, mail->n_records, &to));
   PetscCall(gather_records(mail, sorted, to, &n_to));
+  forget_records(mail);
   PetscCall(find_sources(mail, to, n_to, &from, &n_from));
   PetscCall(make_room(mail, from, n_from));
   PetscCall(PetscCommGetNewTag(mail->par->comm, &tag));
@@ -289,8 +299,6 @@ PetscErrorCode mail_deliver(Mail *mail)
     at += (size_t)to[i].size;
   }
   PetscCallMPI(MPI_Waitall(n_to + n_from, requests, MPI_STATUSES_IGNORE));
-  mail->n_records = 0;
-  mail->out_size  = 0;
   PetscCall(PetscFree(requests));
   PetscCall(PetscFree(from));
   PetscCall(PetscFree2(sorted, to));

@@ -54,7 +54,6 @@ static PetscErrorCode pack_side(const Touching *t, int columns, const ContactSce
                                 ContactRecords *records)
 {
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&records->list, sizeof *records->list, records->n + t->n, &records->capacity));
   for (PetscInt k = 0; k < t->n; k++) {
     ContactRecord *r = &records->list[records->n++];
 
@@ -68,10 +67,13 @@ static PetscErrorCode pack_side(const Touching *t, int columns, const ContactSce
 
 PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene, ContactRecords *records)
 {
-  const int columns = contacts->laws->memory;
-  Image    *frames;
+  const int      columns = contacts->laws->memory;
+  const PetscInt n       = records->n + contacts_count(contacts);
+  Image         *frames;
 
   PetscFunctionBeginUser;
+  /* once, and with room for a few more to arrive than leave: to grow would take all of it twice */
+  PetscCall(array_reserve(&records->list, sizeof *records->list, n + n / 32, &records->capacity));
   PetscCall(find_frames(scene, &frames));
   PetscCall(pack_side(&contacts->pebbles[contacts->now], columns, scene, frames, false, records));
   PetscCall(pack_side(&contacts->walls[contacts->now], columns, scene, frames, true, records));

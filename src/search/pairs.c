@@ -74,6 +74,11 @@ static PetscErrorCode traits_find(Found *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+size_t pairs_trait_bytes(void)
+{
+  return sizeof(Trait);
+}
+
 static void found_free(Found *f)
 {
   array_free(&f->list);

@@ -5,9 +5,10 @@
 
 /* What was done in a number of steps, summed. */
 typedef struct {
-  double clumps, pebbles, pairs, contacts; /* times steps */
-  double motion, place, evaluate, rebuild; /* s */
-  double rebuilt;                          /* pebbles and pairs, over rebuilds */
+  double clumps, pebbles, pairs, contacts;         /* times steps */
+  double motion, place, evaluate, narrow, rebuild; /* s */
+  double picked;                                   /* listed pairs, over narrowings */
+  double rebuilt;                                  /* pebbles and listed pairs, over rebuilds */
 } Tally;
 
 enum { TALLY_REALS = sizeof(Tally) / sizeof(double) };
@@ -20,9 +21,14 @@ static double now(void)
   return t;
 }
 
-static double listed(const Sim *sim)
+static double near_pairs(const Sim *sim)
 {
   return (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
+}
+
+static double listed(const Sim *sim)
+{
+  return (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
 }
 
 static void tally_times(Tally *t, const StageTimes *s, double sign)
@@ -30,6 +36,7 @@ static void tally_times(Tally *t, const StageTimes *s, double sign)
   t->motion += sign * s->motion;
   t->place += sign * s->place;
   t->evaluate += sign * s->contacts;
+  t->narrow += sign * s->narrow;
   t->rebuild += sign * s->rebuild;
 }
 
@@ -40,16 +47,17 @@ static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *
   PetscFunctionBeginUser;
   tally_times(t, &sim->times, -1);
   for (int64_t k = 0; k < steps && how->end == RUN_GOES_ON; k++) {
-    const int64_t rebuilds = sim->counters.rebuilds, repeats = sim->counters.repeats;
-    double        times;
+    const Counters before = sim->counters;
+    double         times;
 
     PetscCall(sim_step(sim, &stop, &how->end));
-    times = 1 + (double)(sim->counters.repeats - repeats);
+    times = 1 + (double)(sim->counters.repeats - before.repeats);
     t->clumps += sim->clumps->n_owned;
     t->pebbles += times * sim->pebbles->n;
-    t->pairs += times * listed(sim);
+    t->pairs += times * near_pairs(sim);
     t->contacts += times * contacts_count(sim->contacts);
-    t->rebuilt += (double)(sim->counters.rebuilds - rebuilds) * (sim->pebbles->n + listed(sim));
+    t->picked += (double)(sim->counters.narrowings - before.narrowings) * listed(sim);
+    t->rebuilt += (double)(sim->counters.rebuilds - before.rebuilds) * (sim->pebbles->n + listed(sim));
   }
   sim_settle(sim);
   tally_times(t, &sim->times, 1);
@@ -61,20 +69,27 @@ static double share(double seconds, double n)
   return n > 0 ? max_real(0, seconds) / n : 0;
 }
 
-/* Others may use the machine as well: of some stretches of steps the fastest counts, and of rebuilds the cheapest. */
+/* The cheaper one of what was done before and now, if both were done at all. */
+static void keep_cheaper(double *seconds, double *n, double new_seconds, double new_n)
+{
+  if (new_n == 0 || (*n > 0 && share(*seconds, *n) < share(new_seconds, new_n))) return;
+  *seconds = new_seconds;
+  *n       = new_n;
+}
+
+/* Others may use the machine as well: of some stretches of steps the fastest counts, and of narrowings and rebuilds the cheapest. */
 static void keep_best(Tally *best, const Tally *t)
 {
   const double seconds = t->motion + t->place + t->evaluate;
   Tally        keep    = *best;
 
   if (best->pebbles == 0 || seconds * best->pebbles < (best->motion + best->place + best->evaluate) * t->pebbles) *best = *t;
-  if (keep.rebuilt > 0 && (t->rebuilt == 0 || share(keep.rebuild, keep.rebuilt) < share(t->rebuild, t->rebuilt))) {
-    best->rebuild = keep.rebuild;
-    best->rebuilt = keep.rebuilt;
-  } else {
-    best->rebuild = t->rebuild;
-    best->rebuilt = t->rebuilt;
-  }
+  keep_cheaper(&keep.narrow, &keep.picked, t->narrow, t->picked);
+  keep_cheaper(&keep.rebuild, &keep.rebuilt, t->rebuild, t->rebuilt);
+  best->narrow  = keep.narrow;
+  best->picked  = keep.picked;
+  best->rebuild = keep.rebuild;
+  best->rebuilt = keep.rebuilt;
 }
 
 static PetscErrorCode run_stretches(Sim *sim, int64_t steps, Tally *best, Calibration *how)
@@ -109,6 +124,17 @@ static PetscErrorCode try_rebuild(Sim *sim, Tally *t)
     t->rebuild = min_real(t->rebuild, now() - since);
     t->rebuilt = sim->pebbles->n + listed(sim);
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode try_narrowing(Sim *sim, Tally *t)
+{
+  const double since = now();
+
+  PetscFunctionBeginUser;
+  PetscCall(sim_narrow(sim));
+  t->narrow += now() - since;
+  t->picked += listed(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -228,9 +254,10 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 
 /* ---- all ---- */
 
-/* Steps until pebbles that move on like this have used up half the skin. */
-static double foresee(double moved, int64_t steps, double skin)
+/* Steps between events of which there were n; if there was none: until pebbles that move on like this have used up half the skin. */
+static double steps_between(int64_t steps, int64_t n, double moved, double skin)
 {
+  if (n > 0) return (double)steps / (double)n;
   return moved > 0 ? max_real(1, 0.5 * skin * (double)steps / moved) : INFINITY;
 }
 
@@ -249,21 +276,24 @@ static PetscErrorCode sum_tally(const Parallel *par, double *values, int n)
 
 PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibration *how)
 {
-  Tally         t        = {0};
-  const int64_t rebuilds = sim->counters.rebuilds;
-  double        moved, idle[2];
+  Tally          t      = {0};
+  const Counters before = sim->counters;
+  double         moved, idle[2];
 
   PetscFunctionBeginUser;
   *how = (Calibration){.steps = steps, .step = INFINITY, .end = RUN_GOES_ON};
   PetscCall(run_stretches(sim, steps, &t, how));
   if (how->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  how->rebuilds = sim->counters.rebuilds - rebuilds;
-  moved         = sim->moved;
+  how->rebuilds   = sim->counters.rebuilds - before.rebuilds;
+  how->narrowings = sim->counters.narrowings - before.narrowings;
+  moved           = sim->moved_before + sim->moved;
   PetscCall(parallel_max(&sim->par, &moved, 1));
-  costs->between = how->rebuilds > 0 ? (double)steps / (double)how->rebuilds : foresee(moved, steps, sim->settings.skin);
+  costs->between = steps_between(steps, how->rebuilds, moved, sim->settings.skin);
+  costs->picks   = steps_between(steps, how->narrowings, moved, sim->near);
+  if (how->narrowings == 0) PetscCall(try_narrowing(sim, &t));
   if (how->rebuilds == 0) PetscCall(try_rebuild(sim, &t));
   PetscCall(time_pairs(sim, &idle[0]));
-  idle[1] = listed(sim);
+  idle[1] = near_pairs(sim);
   PetscCall(sum_tally(&sim->par, idle, 2));
   PetscCall(sum_tally(&sim->par, (double *)&t, TALLY_REALS));
   PetscCall(parallel_sum_int(&sim->par, &how->contacts, 1));
@@ -271,6 +301,7 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
   costs->pebble  = share(t.place, t.pebbles);
   costs->pair    = min_real(share(idle[0], idle[1]), share(t.evaluate, t.pairs));
   costs->contact = share(t.evaluate - costs->pair * t.pairs, t.contacts);
+  costs->narrow  = share(t.narrow, t.picked);
   costs->rebuild = share(t.rebuild, t.rebuilt);
   PetscCall(parallel_max(&sim->par, &how->step, 1));
   PetscCall(time_copies(sim, costs));

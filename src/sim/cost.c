@@ -42,7 +42,7 @@ static double rebuild_seconds(const Costs *c, const Machine *m, const Part *p, i
   const double mails  = travel(m, REBUILD_MAILS * p->receivers, REBUILD_MAILS * p->senders, (double)p->given_remote * record,
                                (double)p->remote * record);
 
-  return c->rebuild * (double)(p->pebbles + p->pairs) + mails + REBUILD_REFRESHES * refresh_seconds(m, p, n) +
+  return c->rebuild * (double)(p->pebbles + p->listed) + mails + REBUILD_REFRESHES * refresh_seconds(m, p, n) +
          REBUILD_ROUNDS * rounds(n) * m->latency;
 }
 
@@ -57,8 +57,9 @@ StepCost cost_of_part(const Costs *c, const Machine *m, const Part *p, int n)
   s.edge = c->pebble * (double)(p->pebbles - p->inside) + c->pair * (double)(p->pairs - p->pairs_inside) + (1 - inside) * touches;
   s.copies  = 0.5 * c->copy * (double)(p->copies + p->given);
   s.refresh = max_real(0, refresh_seconds(m, p, n) - (m->overlap ? s.inside : 0));
+  if (isfinite(c->picks)) s.narrow = (c->narrow * (double)p->listed + refresh_seconds(m, p, n) - s.refresh) / c->picks;
   if (isfinite(c->between)) s.rebuild = rebuild_seconds(c, m, p, n) / c->between;
-  s.step = s.motion + s.inside + s.edge + s.copies + s.refresh + s.reduce + s.agree + s.rebuild;
+  s.step = s.motion + s.inside + s.edge + s.copies + s.refresh + s.reduce + s.agree + s.narrow + s.rebuild;
   return s;
 }
 
@@ -71,7 +72,8 @@ double cost_ideal(const Costs *c, int n, const Part *parts)
 
     sum +=
       c->clump * (double)p->clumps + c->pebble * (double)p->body + c->pair * (double)p->pairs + c->contact * (double)p->contacts;
-    if (isfinite(c->between)) sum += c->rebuild * (double)(p->body + p->pairs) / c->between;
+    if (isfinite(c->picks)) sum += c->narrow * (double)p->listed / c->picks;
+    if (isfinite(c->between)) sum += c->rebuild * (double)(p->body + p->listed) / c->between;
   }
   return sum;
 }

@@ -10,10 +10,12 @@ typedef struct {
   double step;    /* a step in which there is nothing to do: the calls of the exchange */
   double clump;   /* a step of an owned clump: integration */
   double pebble;  /* a placed pebble, in a step */
-  double pair;    /* a listed pair: does it touch? */
+  double pair;    /* a near pair: does it touch? */
   double contact; /* and one that does: its law, its memory */
   double copy;    /* a held copy: packing its pose and adding its loads, half at the owner and half at the holder */
-  double rebuild; /* a rebuild, for each pebble and each pair */
+  double narrow;  /* a narrowing, for each listed pair: is it near? placing the pebbles included */
+  double picks;   /* steps from a narrowing to the next, rebuilds apart; INFINITY: none */
+  double rebuild; /* a rebuild, for each pebble and each listed pair */
   double between; /* steps from a rebuild to the next; INFINITY: none */
 } Costs;
 
@@ -32,7 +34,8 @@ typedef struct {
   double refresh; /* poses on their way, as far as `inside` does not hide it */
   double reduce;  /* loads on their way; nothing hides it */
   double agree;   /* the maximum over all ranks */
-  double rebuild; /* its share in every step, messages included */
+  double narrow;  /* shares in every step: of narrowings, and of poses that these wait for; */
+  double rebuild; /* of rebuilds, messages included */
   double step;
 } StepCost;
 
@@ -42,9 +45,9 @@ StepCost cost_of_part(const Costs *costs, const Machine *machine, const Part *pa
 double cost_ideal(const Costs *costs, int n, const Part *parts);
 
 typedef struct {
-  int64_t steps, rebuilds, contacts; /* over which it was measured; contacts are summed over steps and ranks */
-  double  step;                      /* wall time of a step in the fastest stretch, of the slowest rank, s */
-  RunEnd  end;                       /* RUN_BROKEN: physics stopped it, nothing was measured */
+  int64_t steps, rebuilds, narrowings, contacts; /* over which it was measured; contacts are summed over steps and ranks */
+  double  step;                                  /* wall time of a step in the fastest stretch, of the slowest rank, s */
+  RunEnd  end;                                   /* RUN_BROKEN: physics stopped it, nothing was measured */
 } Calibration;
 
 /* Measures all costs in so many steps of the simulation itself, which goes on by them; writes nothing. Means over ranks.

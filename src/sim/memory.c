@@ -3,7 +3,8 @@
 #include "sim/memory.h"
 #include "space/holders.h"
 
-const char *const memory_users[] = {"owned clump", "held copy", "given copy", "pebble", "pair", "contact", NULL};
+const char *const memory_users[] = {"owned clump", "held copy", "given copy", "pebble",
+                                    "listed pair", "near pair", "contact",    NULL};
 
 /* How long it lives: always; while a rebuild lasts; at one of its stages, in their order. */
 typedef enum { ALWAYS, REBUILD, CUT, MIGRATE, HALO, SEARCH, LIST, CARRY, MOMENTS } Moment;
@@ -31,20 +32,25 @@ static void add(Items *items, MemoryUser user, Moment moment, Room room, double 
   if (items->n < ITEMS_MOST) items->item[items->n++] = (Item){user, moment, room, bytes};
 }
 
+/* Where it is and its weight, and the part that it is in. */
+enum { WEIGHED = sizeof(Vec3) + sizeof(int32_t) + sizeof(int) };
+
 /* Columns of a clump row, owned or held, and what goes with it. */
 static void add_clumps(Items *items)
 {
-  const double columns = (double)fields_size(clump_fields, ~0U) + sizeof(Pose) + sizeof(Image) + sizeof(Vec3) + sizeof(Quat);
-  const double sums    = LOAD_PARTS * sizeof(int64_t);
-  const double moves   = (double)clumps_migrate_bytes();
+  const double columns =
+    (double)fields_size(clump_fields, ~0U) + sizeof(Pose) + sizeof(Inertness) + sizeof(Image) + sizeof(Vec3) + sizeof(Quat);
+  const double sums  = 2 * LOAD_PARTS * sizeof(int64_t);
+  const double moves = (double)clumps_migrate_bytes();
 
   for (int held = 0; held < 2; held++) {
     const MemoryUser user = held ? FOR_HELD : FOR_OWNED;
 
     add(items, user, ALWAYS, GROWN, columns);
-    add(items, user, ALWAYS, EXACT, sums + sizeof(Inertness));
+    add(items, user, ALWAYS, SPARE, sums);
     add(items, user, CARRY, EXACT, sizeof(Image)); /* frames of the keys */
   }
+  add(items, FOR_OWNED, CUT, EXACT, WEIGHED);
   add(items, FOR_OWNED, MIGRATE, EXACT, moves);
 }
 
@@ -62,21 +68,23 @@ static void add_copies(Items *items)
 
 static void add_pebbles(Items *items)
 {
-  add(items, FOR_PEBBLE, ALWAYS, GROWN, 2 * sizeof(Ball) + 3 * sizeof(int32_t));
-  add(items, FOR_PEBBLE, CUT, EXACT, sizeof(Vec3) + sizeof(int));
+  add(items, FOR_PEBBLE, ALWAYS, GROWN, sizeof(Ball) + 4 * sizeof(int32_t));
+  add(items, FOR_PEBBLE, CUT, EXACT, WEIGHED);
   /* sorted into cells, of which there is about one a pebble; and a list of who is near */
-  add(items, FOR_PEBBLE, SEARCH, EXACT, 3 * sizeof(int32_t) + sizeof(Ball) + sizeof(PetscInt) + sizeof(int32_t));
-  add(items, FOR_PEBBLE, LIST, EXACT, sizeof(PetscInt));
+  add(items, FOR_PEBBLE, SEARCH, EXACT,
+      (double)pairs_trait_bytes() + 3 * sizeof(int32_t) + sizeof(Ball) + sizeof(PetscInt) + sizeof(int32_t));
+  add(items, FOR_PEBBLE, LIST, EXACT, (double)pairs_trait_bytes() + sizeof(PetscInt));
 }
 
 static void add_pairs(Items *items)
 {
   const double found = 3 * sizeof(int32_t);
 
-  add(items, FOR_PAIR, ALWAYS, SPARE, 2 * sizeof(int32_t));
-  add(items, FOR_PAIR, SEARCH, GROWN, found);
-  add(items, FOR_PAIR, LIST, GROWN, found);
-  add(items, FOR_PAIR, LIST, EXACT, 2 * sizeof(PetscInt) + sizeof(int32_t)); /* two orders and a key */
+  add(items, FOR_LISTED, ALWAYS, SPARE, 2 * sizeof(int32_t));
+  add(items, FOR_LISTED, SEARCH, GROWN, found);
+  add(items, FOR_LISTED, LIST, GROWN, found);
+  add(items, FOR_LISTED, LIST, EXACT, found); /* sorted */
+  add(items, FOR_PAIR, ALWAYS, SPARE, 3 * sizeof(int32_t));
 }
 
 /* The committed set and the one being evaluated; records by key while lists change, and a table to find them. */
@@ -138,8 +146,9 @@ Memory memory_of_part(const Part *part, int columns, int parts)
 {
   const Items  items        = list_items(columns);
   const double count[FOR_N] = {
-    [FOR_OWNED] = (double)part->clumps,   [FOR_HELD] = (double)part->copies, [FOR_GIVEN] = (double)part->given,
-    [FOR_PEBBLE] = (double)part->pebbles, [FOR_PAIR] = (double)part->pairs,  [FOR_CONTACT] = (double)part->contacts};
+    [FOR_OWNED] = (double)part->clumps,    [FOR_HELD] = (double)part->copies,   [FOR_GIVEN] = (double)part->given,
+    [FOR_PEBBLE] = (double)part->pebbles,  [FOR_LISTED] = (double)part->listed, [FOR_PAIR] = (double)part->pairs,
+    [FOR_CONTACT] = (double)part->contacts};
   double moments[MOMENTS] = {0};
 
   for (int k = 0; k < items.n; k++) {

@@ -13,7 +13,8 @@ typedef enum {
   FOR_HELD,    /* a copy of another's, or of an image */
   FOR_GIVEN,   /* a copy that there is of one of this rank's clumps */
   FOR_PEBBLE,  /* a pebble placed here */
-  FOR_PAIR,    /* a listed pair */
+  FOR_LISTED,  /* a pair within the skin */
+  FOR_PAIR,    /* and one that is near */
   FOR_CONTACT, /* a pair that touches */
   FOR_N
 } MemoryUser;

@@ -160,10 +160,10 @@ static bool is_owned(const Home *home, int part, Image image)
 }
 
 /* The part that counts a pair, and whether it owns both. */
-static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes, PetscInt k, bool *inside)
+static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes, const PairList *list, PetscInt k, bool *inside)
 {
   const Pebbles *p = sim->pebbles;
-  const int32_t  i = sim->pairs->pebbles.a[k], j = sim->pairs->pebbles.b[k];
+  const int32_t  i = list->a[k], j = list->b[k];
   const Vec3     x     = pair_reference(&sim->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r);
   const Image    image = domain_boxes(&sim->domain, x);
   const int      part  = decomposition_rank(d, domain_wrapped(&sim->domain, x));
@@ -172,9 +172,9 @@ static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes, 
   return part;
 }
 
-static int wall_part(const Sim *sim, const Decomposition *d, const Home *homes, PetscInt k, bool *inside)
+static int wall_part(const Sim *sim, const Decomposition *d, const Home *homes, const PairList *list, PetscInt k, bool *inside)
 {
-  const int32_t i    = sim->pairs->walls.a[k];
+  const int32_t i    = list->a[k];
   const Vec3    x    = pebble_centre(sim->pebbles, i);
   const int     part = decomposition_rank(d, domain_wrapped(&sim->domain, x));
 
@@ -182,20 +182,21 @@ static int wall_part(const Sim *sim, const Decomposition *d, const Home *homes, 
   return part;
 }
 
-typedef int (*PartOf)(const Sim *sim, const Decomposition *d, const Home *homes, PetscInt k, bool *inside);
+typedef int (*PartOf)(const Sim *sim, const Decomposition *d, const Home *homes, const PairList *list, PetscInt k, bool *inside);
 
 static void count_list(const Sim *sim, const Decomposition *d, const Home *homes, PartOf part_of, const PairList *list,
-                       const Touching *touching, Part *parts)
+                       const PairList *wide, const Touching *touching, Part *parts)
 {
   bool inside;
 
   for (PetscInt k = 0; k < list->n; k++) {
-    Part *part = &parts[part_of(sim, d, homes, k, &inside)];
+    Part *part = &parts[part_of(sim, d, homes, list, k, &inside)];
 
     part->pairs++;
     part->pairs_inside += inside;
   }
-  for (PetscInt k = 0; k < touching->n; k++) parts[part_of(sim, d, homes, touching->pair[k], &inside)].contacts++;
+  for (PetscInt k = 0; k < wide->n; k++) parts[part_of(sim, d, homes, wide, k, &inside)].listed++;
+  for (PetscInt k = 0; k < touching->n; k++) parts[part_of(sim, d, homes, list, touching->pair[k], &inside)].contacts++;
 }
 
 static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
@@ -205,8 +206,8 @@ static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *
 
   PetscFunctionBeginUser;
   PetscCall(find_homes(sim, d, &homes));
-  count_list(sim, d, homes, pair_part, &sim->pairs->pebbles, &c->pebbles[c->now], parts);
-  count_list(sim, d, homes, wall_part, &sim->pairs->walls, &c->walls[c->now], parts);
+  count_list(sim, d, homes, pair_part, &sim->pairs->pebbles, &sim->pairs->wide_pebbles, &c->pebbles[c->now], parts);
+  count_list(sim, d, homes, wall_part, &sim->pairs->walls, &sim->pairs->wide_walls, &c->walls[c->now], parts);
   array_free(&homes);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -295,6 +296,7 @@ Part parts_here(const Sim *sim)
                                .pebbles      = sim->pebbles->n,
                                .inside       = sim->pairs->row[sim->pairs->n_inside],
                                .pairs        = sim->pairs->pebbles.n + sim->pairs->walls.n,
+                               .listed       = sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n,
                                .contacts     = contacts_count(sim->contacts),
                                .receivers    = t.receivers,
                                .senders      = t.senders,

@@ -13,7 +13,8 @@ typedef struct {
   int64_t copies, remote;      /* held, and those of clumps of other parts */
   int64_t given, given_remote; /* copies of owned clumps, anywhere, and at other parts */
   int64_t pebbles, inside;     /* placed here, and those of them that are of owned clumps */
-  int64_t pairs, pairs_inside; /* counted here, with walls; and those of them that need no copy */
+  int64_t pairs, pairs_inside; /* near ones counted here, with walls: looked at in a step; and those of them that need no copy */
+  int64_t listed;              /* all within the skin, counted here: found at rebuilds, picked from at narrowings */
   int64_t contacts;            /* pairs that touch */
   int64_t receivers, senders;  /* parts that hold clumps of this one; parts whose clumps this one holds */
   int64_t wide;                /* clumps of all parts that are told to all */

@@ -64,10 +64,20 @@ const Option plan_options[] = {
   COST("step", "of a step that has nothing to do"),
   COST("clump", "of an owned clump, in a step"),
   COST("pebble", "of a pebble, in a step"),
-  COST("pair", "of a listed pair, in a step"),
+  COST("pair", "of a near pair, in a step"),
   COST("contact", "of a pair that touches, on top"),
   COST("copy", "of a held copy, in a step, beside its messages"),
-  COST("rebuild", "of a rebuild, for each pebble and each pair"),
+  COST("narrow", "of picking near pairs anew, for each listed pair"),
+  {.key      = "plan_picks",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "steps",
+   .choices  = "auto",
+   .fallback = "auto",
+   .lo       = 1,
+   .hi       = INFINITY,
+   .flags    = COMMAND_ONLY,
+   .help     = "from one such picking to the next; auto: measured here"},
+  COST("rebuild", "of a rebuild, for each pebble and each listed pair"),
   {.key      = "plan_between",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "steps",
@@ -103,6 +113,7 @@ PlanRow plan_row(const Costs *costs, const Machine *machine, int columns, int n,
     spread(&r.pebbles, (double)p->pebbles, n);
     spread(&r.copies, (double)p->copies, n);
     spread(&r.pairs, (double)p->pairs, n);
+    spread(&r.listed, (double)p->listed, n);
     spread(&r.messages, (double)part_messages(p), n);
     spread(&r.bytes, (double)part_bytes(p), n);
     r.memory = max_real(r.memory, memory_of_part(p, columns, n).peak);
@@ -129,6 +140,7 @@ static void name_costs(Costs *c, Named named[COSTS])
   const Named all[COSTS] = {{.key = "plan_step", .value = &c->step},       {.key = "plan_clump", .value = &c->clump},
                             {.key = "plan_pebble", .value = &c->pebble},   {.key = "plan_pair", .value = &c->pair},
                             {.key = "plan_contact", .value = &c->contact}, {.key = "plan_copy", .value = &c->copy},
+                            {.key = "plan_narrow", .value = &c->narrow},   {.key = "plan_picks", .value = &c->picks},
                             {.key = "plan_rebuild", .value = &c->rebuild}, {.key = "plan_between", .value = &c->between}};
 
   memcpy(named, all, sizeof all);
@@ -175,7 +187,7 @@ static void settle_costs(const Sim *sim, Costs *costs, Named named[COSTS])
 
     named[k].given = !isnan(given);
     if (named[k].given) *named[k].value = given;
-    else if (named[k].value != &costs->between) *named[k].value /= speed;
+    else if (named[k].value != &costs->between && named[k].value != &costs->picks) *named[k].value /= speed;
   }
 }
 
@@ -188,16 +200,28 @@ static const char *origin(const Named *named)
 
 static void print_costs(const Sim *sim, const Named named[COSTS], const Machine *m, const Calibration *how)
 {
-  static const char *const what[COSTS] = {
-    "step", "clump", "pebble", "listed pair", "contact", "copy", "pebble or pair at a rebuild"};
+  static const struct {
+    const char *before, *after;
+  } words[COSTS] = {{"", "a step"},
+                    {"", "a clump"},
+                    {"", "a pebble"},
+                    {"", "a near pair"},
+                    {"", "a contact"},
+                    {"", "a copy"},
+                    {"", "a listed pair at a narrowing"},
+                    {"every ", "steps"},
+                    {"", "a pebble or listed pair at a rebuild"},
+                    {"every ", "steps"}};
 
   printf("clast: seconds of a rank%s:", how->steps > 0 ? ", measured here" : "");
-  for (int k = 0; k < COSTS - 1; k++) printf("%s %.3g a %s%s", k > 0 ? "," : "", *named[k].value, what[k], origin(&named[k]));
-  printf("; every %.4g steps%s\n", *named[COSTS - 1].value, origin(&named[COSTS - 1]));
+  for (int k = 0; k < COSTS; k++)
+    printf("%s %s%.3g %s%s", k > 0 ? "," : "", words[k].before, *named[k].value, words[k].after, origin(&named[k]));
+  printf("\n");
   if (how->steps > 0)
-    printf("clast: measured in %" PRId64 " step%s (the fastest took %.4g s each) with %" PRId64 " rebuild%s on %d rank%s%s\n",
-           how->steps, how->steps == 1 ? "" : "s", how->step, how->rebuilds, how->rebuilds == 1 ? "" : "s", sim->par.size,
-           sim->par.size == 1 ? "" : "s",
+    printf("clast: measured in %" PRId64 " step%s (the fastest took %.4g s each) with %" PRId64 " narrowing%s and %" PRId64
+           " rebuild%s on %d rank%s%s\n",
+           how->steps, how->steps == 1 ? "" : "s", how->step, how->narrowings, how->narrowings == 1 ? "" : "s", how->rebuilds,
+           how->rebuilds == 1 ? "" : "s", sim->par.size, sim->par.size == 1 ? "" : "s",
            how->contacts > 0 ? "" : "; nothing touched, so contacts cost nothing here: plan a state in which they do");
   printf("clast: a message takes %.3g s and %.3g bytes/s, a collective %.3g s a round; poses travel while ranks %s\n", m->latency,
          m->bandwidth, m->latency, m->overlap ? "do what needs none" : "wait");
@@ -250,21 +274,20 @@ static PetscErrorCode open_rows(const Sim *sim, FILE **f)
 /* Names and units as in plan.h and cost.h. */
 static void write_rows(FILE *f, const PlanRow *rows, int n)
 {
-  fprintf(
-    f,
-    "ranks,imbalance,clumps_mean,clumps_max,pebbles_owned_mean,pebbles_owned_max,pebbles_mean,pebbles_max,copies_mean,"
-    "copies_max,pairs_mean,pairs_max,messages_mean,messages_max,bytes_mean,bytes_max,wide,memory,step,motion,inside,edge,copying,"
-    "refresh,reduce,agree,rebuild,efficiency\n");
+  fprintf(f, "ranks,imbalance,clumps_mean,clumps_max,pebbles_owned_mean,pebbles_owned_max,pebbles_mean,pebbles_max,copies_mean,"
+             "copies_max,pairs_mean,pairs_max,listed_mean,listed_max,messages_mean,messages_max,bytes_mean,bytes_max,wide,memory,"
+             "step,motion,inside,edge,copying,"
+             "refresh,reduce,agree,narrow,rebuild,efficiency\n");
   for (int k = 0; k < n; k++) {
     const PlanRow  *r = &rows[k];
     const StepCost *s = &r->slowest;
 
-    fprintf(f, "%d,%.6g,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.0f,%.0f,", r->parts, r->imbalance,
-            r->clumps.mean, r->clumps.most, r->body.mean, r->body.most, r->pebbles.mean, r->pebbles.most, r->copies.mean,
-            r->copies.most, r->pairs.mean, r->pairs.most, r->messages.mean, r->messages.most, r->bytes.mean, r->bytes.most,
-            (double)r->wide, r->memory);
-    fprintf(f, "%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6f\n", s->step, s->motion, s->inside, s->edge, s->copies,
-            s->refresh, s->reduce, s->agree, s->rebuild, r->efficiency);
+    fprintf(f, "%d,%.6g,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.6g,%.0f,%.0f,%.0f,", r->parts,
+            r->imbalance, r->clumps.mean, r->clumps.most, r->body.mean, r->body.most, r->pebbles.mean, r->pebbles.most,
+            r->copies.mean, r->copies.most, r->pairs.mean, r->pairs.most, r->listed.mean, r->listed.most, r->messages.mean,
+            r->messages.most, r->bytes.mean, r->bytes.most, (double)r->wide, r->memory);
+    fprintf(f, "%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6e,%.6f\n", s->step, s->motion, s->inside, s->edge, s->copies,
+            s->refresh, s->reduce, s->agree, s->narrow, s->rebuild, r->efficiency);
   }
 }
 

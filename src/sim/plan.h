@@ -15,13 +15,14 @@ typedef struct {
 /* A line of the table. */
 typedef struct {
   int      parts;
-  double   imbalance;                            /* most over mean of the work that balance looks at */
-  Spread   clumps, body, pebbles, copies, pairs; /* owned; pebbles of owned clumps; placed; held; counted */
-  Spread   messages, bytes;                      /* sent in a step */
-  int64_t  wide;                                 /* clumps that are told to all ranks, not by these messages */
-  double   memory;                               /* most of a rank at a rebuild, bytes */
-  StepCost slowest;                              /* of the part whose step takes longest */
-  double   efficiency;                           /* ideal work / (parts x slowest) */
+  double   imbalance;                     /* most over mean of the work that balance looks at */
+  Spread   clumps, body, pebbles, copies; /* owned; pebbles of owned clumps; placed; held */
+  Spread   pairs, listed;                 /* looked at in a step; within the skin */
+  Spread   messages, bytes;               /* sent in a step */
+  int64_t  wide;                          /* clumps that are told to all ranks, not by these messages */
+  double   memory;                        /* most of a rank at a rebuild, bytes */
+  StepCost slowest;                       /* of the part whose step takes longest */
+  double   efficiency;                    /* ideal work / (parts x slowest) */
 } PlanRow;
 
 PlanRow plan_row(const Costs *costs, const Machine *machine, int columns, int n, const Part *parts);

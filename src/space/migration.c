@@ -98,9 +98,9 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const D
   }
   c->n = c->n_owned;
   for (PetscInt a = 0; a < c->n; a++) c->shift[a] = (Image){0, 0, 0};
-  PetscCall(sort_rows(cell, c));
   PetscCall(PetscFree(bytes));
   PetscCall(mail_destroy(&mail));
+  PetscCall(sort_rows(cell, c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,4 +1,4 @@
-/* np: 1, limit: 300 */
+/* np: 1 2, limit: 300 */
 /* SPDX-License-Identifier: MIT */
 /* The memory that is foretold for a rank is what it takes: 200 000 pebbles, packed, through some rebuilds. */
 #include "sim/memory.h"
@@ -95,7 +95,7 @@ static void a_rank_takes_what_was_foretold(void)
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  mallopt(M_MMAP_THRESHOLD, 1 << 16); /* what is freed is given back, and not kept in holes of the heap */
+  arrays_return();
   a_rank_takes_what_was_foretold();
   test_folder_remove();
   return test_finish();
