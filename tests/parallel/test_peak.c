@@ -15,7 +15,6 @@ static const char packed[] =
   "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8, tangential: hooke, friction: .4}\n"
   "template:\n  - pair: {material: a, pebbles: [-.25,0,0,.5, .25,0,0,.5]}\n"
   "clumps:\n  - bed: {file: bed.csv}\n"
-  "balance: {threshold: 0}\n"
   "search: {skin: .1}\n";
 
 /* Rows that overlap a little, and shake. */
@@ -77,7 +76,7 @@ static void a_rank_takes_what_was_foretold(void)
   (void)forget_peak(); /* what reading took is another matter */
   for (int k = 0; k < 4; k++) {
     test_steps(sim, 20);
-    CALL(sim_rebuild(sim, 0, false)); /* a balance mails what it moves, on top */
+    CALL(sim_rebuild(sim, 0, true));
     here     = parts_here(sim);
     foretold = memory_of_part(&here, sim->laws->memory, test_size());
     most     = foretold.peak > most ? foretold.peak : most;
