@@ -5,7 +5,8 @@
    so on: large ones find no room among many small ones. Within a tier there are batches. In each, every clump that still waits
    has `tries` places and attitudes, the n-th of clump j drawn from (seed, object, j, n) alone; it takes the first of them that is
    free of what was there before the batch, and keeps it exactly when this overlaps none that a clump before it took and kept. So
-   the outcome is that of trying them one after the other, whatever ranks there are.
+   the outcome is that of trying them one after the other, whatever ranks there are. Free places are looked for in several goes,
+   each of the clumps that have none yet, so that attempts never take much more memory than what is there.
 
    A batch of attempts is laid out like clumps (owners, held copies, pairs), so that periodic faces and clumps of any
    extent need no code of their own; then rounds of: an attempt is refused when an earlier one it overlaps is accepted,
@@ -22,6 +23,9 @@ enum { NEWS_NONE, NEWS_WAIT, NEWS_REFUSED };
 /* Attempts in a batch. */
 enum { BATCH_LEAST = 64, BATCH_MOST = 2000000 };
 
+/* And in one go at free places: some, or as many as half of what is there, but one for every clump. */
+enum { GO_LEAST = 1 << 17 };
+
 /* The tiers: bulks of one are more than this share of its largest; lengths more than 4/5. */
 enum { TIERS_MOST = 100 };
 static const double step_down = 0.5;
@@ -29,10 +33,13 @@ static const double step_down = 0.5;
 /* A clump on its way, on the rank that keeps its part of the numbers. */
 typedef struct {
   FillWish wish;
-  int64_t  tries; /* made */
-  int      tier;  /* 0: the largest */
-  bool     placed;
+  int64_t  tries;          /* made */
+  int64_t  free;           /* which try of the batch under way is free of what was there; NONE_YET */
+  int      tier;           /* 0: the largest */
+  bool     member, placed; /* of this batch */
 } Wanted;
+
+enum { NONE_YET = -1 };
 
 /* One `clumps` object of this kind. */
 typedef struct {
@@ -49,10 +56,8 @@ typedef struct {
 typedef struct {
   Sim        *sim;
   const Fill *fill;
-  int         tier;
-  int64_t     most, tries; /* clumps; attempts for each */
-  int64_t     attempts;    /* over all ranks */
-  Clumps     *trial;       /* what is there (negative ids), then attempts */
+  int64_t     tries; /* of each clump, in the whole batch */
+  Clumps     *trial; /* what is there (negative ids), then attempts */
   Halo       *halo;
   Pebbles    *pebbles;
   Pairs      *pairs;
@@ -152,21 +157,50 @@ static PetscErrorCode count_waiting(const Fill *f, int tier, int64_t *first, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The first clumps of the tier that wait, no more than a batch has room for, each with its tries. */
-static PetscErrorCode add_attempts(Batch *b, Fill *f)
+/* The first clumps of the tier that wait, no more than a batch has room for; returns how many over all ranks. */
+static PetscErrorCode choose_members(Fill *f, int tier, int64_t tries, int64_t *members)
 {
   int64_t place, total;
 
   PetscFunctionBeginUser;
-  PetscCall(count_waiting(f, b->tier, &place, &total));
-  b->attempts = min_int(BATCH_MOST, total) * b->tries;
-  for (int64_t k = 0; k < f->last - f->first && place < BATCH_MOST; k++) {
+  PetscCall(count_waiting(f, tier, &place, &total));
+  *members = min_int(BATCH_MOST, total);
+  for (int64_t k = 0; k < f->last - f->first; k++) {
     Wanted *const w = &f->wanted[k];
 
-    if (!waits(w, b->tier)) continue;
-    for (int64_t i = 0; i < b->tries; i++)
-      PetscCall(add_attempt(b, f->first + k, w->wish, w->tries++, (f->first + k) * b->tries + i));
-    place++;
+    w->member = waits(w, tier) && place < BATCH_MOST;
+    place += waits(w, tier);
+    w->free = tries == 1 ? 0 : NONE_YET; /* the only one needs no choice */
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Of every member of which no free place is known: tries from .. from + n-1. */
+static PetscErrorCode add_tries(Batch *b, int64_t from, int64_t n)
+{
+  const Fill *f = b->fill;
+
+  PetscFunctionBeginUser;
+  for (int64_t k = 0; k < f->last - f->first; k++) {
+    const Wanted *w = &f->wanted[k];
+
+    for (int64_t i = from; i < from + n && w->member && w->free == NONE_YET; i++)
+      PetscCall(add_attempt(b, f->first + k, w->wish, w->tries + i, (f->first + k) * b->tries + i));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The one place of every member that has one. */
+static PetscErrorCode add_free(Batch *b)
+{
+  const Fill *f = b->fill;
+
+  PetscFunctionBeginUser;
+  for (int64_t k = 0; k < f->last - f->first; k++) {
+    const Wanted *w = &f->wanted[k];
+
+    if (w->member && w->free != NONE_YET)
+      PetscCall(add_attempt(b, f->first + k, w->wish, w->tries + w->free, (f->first + k) * b->tries + w->free));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -180,6 +214,8 @@ static PetscErrorCode add_present(Batch *b)
 
   PetscFunctionBeginUser;
   PetscCall(parallel_offset(&b->sim->par, c->n_owned, &first, NULL));
+  PetscCall(clumps_reserve(b->trial, c->n_owned + 1));
+  b->trial->n = b->trial->n_owned = 0;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     PetscInt row;
 
@@ -220,6 +256,7 @@ static PetscErrorCode find_conflicts(Batch *b)
   PetscCall(pairs_build(b->pairs, &search));
   PetscCall(array_reserve(&b->verdict, sizeof *b->verdict, b->trial->n, &b->capacity));
   PetscCall(array_reserve(&b->news, sizeof *b->news, b->trial->n, &b->news_capacity));
+  for (PetscInt a = 0; a < b->trial->n_owned; a++) b->verdict[a] = b->trial->id[a] < 0 ? ACCEPTED : UNDECIDED;
   array_free(&group);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -271,30 +308,9 @@ static int rank_of(const Fill *f, int64_t j)
   return (int)(j / f->block);
 }
 
-/* An attempt that is free, and the rank that has it. */
-typedef struct {
-  Id      id;
-  int64_t rank;
-} Free;
-
-/* Post to their clumps' ranks the attempts with this verdict. */
-static PetscErrorCode post_attempts(const Batch *b, int32_t verdict, Mail *mail)
+/* Ids that came, sorted; freed with array_free. */
+static PetscErrorCode collect(const Mail *mail, Id **ids, PetscInt *n)
 {
-  PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < b->trial->n_owned; a++) {
-    const Free free = {.id = b->trial->id[a], .rank = b->sim->par.rank};
-
-    if (free.id >= 0 && b->verdict[a] == verdict)
-      PetscCall(mail_post(mail, rank_of(b->fill, free.id / b->tries), &free, sizeof free));
-  }
-  PetscCall(mail_deliver(mail));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* What came, each of `size` bytes, sorted by the number it starts with; freed with array_free. */
-static PetscErrorCode collect(const Mail *mail, size_t size, void *list, PetscInt *n)
-{
-  char  *all;
   size_t at = 0, bytes;
 
   PetscFunctionBeginUser;
@@ -302,45 +318,53 @@ static PetscErrorCode collect(const Mail *mail, size_t size, void *list, PetscIn
     mail_message(mail, m, NULL, &bytes);
     at += bytes;
   }
-  *n = (PetscInt)(at / size);
-  PetscCall(array_create(&all, size, *n));
+  *n = (PetscInt)(at / sizeof **ids);
+  PetscCall(array_create(ids, sizeof **ids, *n));
   at = 0;
   for (int m = 0; m < mail_messages(mail); m++) {
     const char *message = mail_message(mail, m, NULL, &bytes);
 
-    memcpy(all + at, message, bytes);
+    memcpy((char *)*ids + at, message, bytes);
     at += bytes;
   }
-  sort_items(all, *n, size, compare_ids);
-  *(void **)list = all;
+  sort_items(*ids, *n, sizeof **ids, compare_ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of the attempts that are still open the first of each clump stays, the others are refused. */
-static PetscErrorCode choose(Batch *b)
+/* Tell their clumps' ranks which attempts have this verdict: a sorted list of ids; freed with array_free. */
+static PetscErrorCode tell_attempts(const Batch *b, int32_t verdict, Id **ids, PetscInt *n)
 {
-  Mail    *mail;
-  Free    *free;
-  Id      *chosen;
-  PetscInt n;
+  Mail *mail;
 
   PetscFunctionBeginUser;
   PetscCall(mail_create(&b->sim->par, &mail));
-  PetscCall(post_attempts(b, UNDECIDED, mail));
-  PetscCall(collect(mail, sizeof *free, &free, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    if (i > 0 && free[i].id / b->tries == free[i - 1].id / b->tries) continue;
-    PetscCall(mail_post(mail, (int)free[i].rank, &free[i].id, sizeof free[i].id));
-  }
-  array_free(&free);
-  PetscCall(mail_deliver(mail));
-  PetscCall(collect(mail, sizeof *chosen, &chosen, &n));
   for (PetscInt a = 0; a < b->trial->n_owned; a++) {
-    if (b->verdict[a] == UNDECIDED && (n == 0 || !bsearch(&b->trial->id[a], chosen, (size_t)n, sizeof *chosen, compare_ids)))
-      b->verdict[a] = REFUSED;
+    const Id id = b->trial->id[a];
+
+    if (id >= 0 && b->verdict[a] == verdict) PetscCall(mail_post(mail, rank_of(b->fill, id / b->tries), &id, sizeof id));
   }
-  array_free(&chosen);
+  PetscCall(mail_deliver(mail));
+  PetscCall(collect(mail, ids, n));
   PetscCall(mail_destroy(&mail));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Of the attempts that are free of what is there the first of each clump is taken. */
+static PetscErrorCode note_free(Batch *b, Fill *f)
+{
+  bool     open;
+  Id      *ids;
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  PetscCall(decide_round(b, false, &open));
+  PetscCall(tell_attempts(b, UNDECIDED, &ids, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    Wanted *w = &f->wanted[ids[i] / b->tries - f->first];
+
+    if (w->free == NONE_YET) w->free = ids[i] % b->tries;
+  }
+  array_free(&ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -349,12 +373,6 @@ static PetscErrorCode decide(Batch *b)
   bool open = true;
 
   PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < b->trial->n_owned; a++) b->verdict[a] = b->trial->id[a] < 0 ? ACCEPTED : UNDECIDED;
-  if (b->tries > 1) {
-    PetscCall(decide_round(b, false, &open));
-    PetscCall(choose(b));
-    open = true;
-  }
   while (open) {
     PetscCall(decide_round(b, true, &open));
     PetscCall(parallel_any(&b->sim->par, &open));
@@ -384,19 +402,15 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
 /* Accepted attempts become clumps, and their ranks are told. */
 static PetscErrorCode take_over(const Batch *b, Fill *f, int64_t *taken)
 {
-  Mail    *mail;
-  Free    *placed;
+  Id      *placed;
   PetscInt n;
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < b->trial->n_owned; a++)
     if (b->trial->id[a] >= 0 && b->verdict[a] == ACCEPTED) PetscCall(take_attempt(b, a));
-  PetscCall(mail_create(&b->sim->par, &mail));
-  PetscCall(post_attempts(b, ACCEPTED, mail));
-  PetscCall(collect(mail, sizeof *placed, &placed, &n));
-  for (PetscInt i = 0; i < n; i++) f->wanted[placed[i].id / b->tries - f->first].placed = true;
+  PetscCall(tell_attempts(b, ACCEPTED, &placed, &n));
+  for (PetscInt i = 0; i < n; i++) f->wanted[placed[i] / b->tries - f->first].placed = true;
   array_free(&placed);
-  PetscCall(mail_destroy(&mail));
   *taken = n;
   PetscCall(parallel_sum_int(&b->sim->par, taken, 1));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -404,10 +418,10 @@ static PetscErrorCode take_over(const Batch *b, Fill *f, int64_t *taken)
 
 /* ---- batches ---- */
 
-static PetscErrorCode batch_create(Fill *f, int tier, int64_t tries, Batch *b)
+static PetscErrorCode batch_create(const Fill *f, Batch *b)
 {
   PetscFunctionBeginUser;
-  *b = (Batch){.sim = f->sim, .fill = f, .tier = tier, .tries = tries};
+  *b = (Batch){.sim = f->sim, .fill = f};
   PetscCall(clumps_create(&b->trial));
   PetscCall(halo_create(&f->sim->par, f->sim->settings.halo_wide, &b->halo));
   PetscCall(pebbles_create(&b->pebbles));
@@ -427,20 +441,53 @@ static PetscErrorCode batch_destroy(Batch *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode run_batch(Fill *f, int tier, int64_t tries, int64_t *taken)
+/* Members without a free place, and clumps that are there, over all ranks. */
+static PetscErrorCode count_open(const Fill *f, int64_t counts[2])
 {
-  Batch b;
+  PetscFunctionBeginUser;
+  counts[0] = 0;
+  for (int64_t k = 0; k < f->last - f->first; k++) counts[0] += f->wanted[k].member && f->wanted[k].free == NONE_YET;
+  counts[1] = f->sim->clumps->n_owned;
+  PetscCall(parallel_sum_int(&f->sim->par, counts, 2));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* For every member the first of its tries that is free of what is there, if one is. */
+static PetscErrorCode find_free(Batch *b, Fill *f)
+{
+  int64_t counts[2], from = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(batch_create(f, tier, tries, &b));
-  PetscCall(add_present(&b));
-  PetscCall(add_attempts(&b, f));
-  PetscCall(find_conflicts(&b));
-  PetscCall(decide(&b));
-  PetscCall(take_over(&b, f, taken));
+  PetscCall(count_open(f, counts));
+  while (from < b->tries && counts[0] > 0) {
+    const int64_t n = max_int(1, min_int(b->tries - from, max_int(GO_LEAST, counts[1] / 2) / counts[0]));
+
+    PetscCall(add_present(b));
+    PetscCall(add_tries(b, from, n));
+    PetscCall(find_conflicts(b));
+    PetscCall(note_free(b, f));
+    from += n;
+    PetscCall(count_open(f, counts));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_t *taken)
+{
+  int64_t members = 0;
+
+  PetscFunctionBeginUser;
+  b->tries = tries;
+  PetscCall(choose_members(f, tier, tries, &members));
+  if (tries > 1) PetscCall(find_free(b, f));
+  PetscCall(add_present(b));
+  PetscCall(add_free(b));
+  PetscCall(find_conflicts(b));
+  PetscCall(decide(b));
+  PetscCall(take_over(b, f, taken));
   f->placed += *taken;
-  f->tried += b.attempts;
-  PetscCall(batch_destroy(&b));
+  f->tried += members * tries;
+  for (int64_t k = 0; k < f->last - f->first; k++) f->wanted[k].tries += f->wanted[k].member ? tries : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -469,7 +516,7 @@ static double largest_bulk(const Sim *sim, const FillPlan *p)
 /* Batches of one tier, of bulks up to `bulk`, until all are placed; *stuck: given up, as the attempts are used up or a long row
    of them placed nothing. All but the first batch have about as many attempts as such spheres would fill the box: more would
    mostly be in each other's way. */
-static PetscErrorCode place_tier(Fill *f, int tier, double bulk, bool *stuck)
+static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool *stuck)
 {
   const FillPlan *p     = &f->plan;
   const Vec3      side  = vec3_sub(p->hi, p->lo);
@@ -481,7 +528,7 @@ static PetscErrorCode place_tier(Fill *f, int tier, double bulk, bool *stuck)
   PetscFunctionBeginUser;
   PetscCall(count_waiting(f, tier, &first, &left));
   while (left > 0 && !*stuck) {
-    PetscCall(run_batch(f, tier, tries, &taken));
+    PetscCall(run_batch(b, f, tier, tries, &taken));
     left -= taken;
     if (taken > 0) last = f->tried;
     tries  = left > 0 ? max_int(1, min_int(2 * tries, batch / left)) : 1;
@@ -530,10 +577,13 @@ static PetscErrorCode fill_object(Fill *f)
 {
   Sim   *sim   = f->sim;
   bool   stuck = false;
-  double bulk  = f->bulk;
+  Batch  b;
+  double bulk = f->bulk;
 
   PetscFunctionBeginUser;
-  for (int tier = 0; tier < TIERS_MOST && !stuck; tier++, bulk *= step_down) PetscCall(place_tier(f, tier, bulk, &stuck));
+  PetscCall(batch_create(f, &b));
+  for (int tier = 0; tier < TIERS_MOST && !stuck; tier++, bulk *= step_down) PetscCall(place_tier(&b, f, tier, bulk, &stuck));
+  PetscCall(batch_destroy(&b));
   if (stuck)
     option_mistake(sim->options, "clumps", f->plan.name, f->plan.amount,
                    "only %" PRId64 " fit into the box in %" PRId64
