@@ -91,6 +91,7 @@ static int exit_status(RunEnd end)
 static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
 {
   PetscFunctionBeginUser;
+  arrays_return(RETURN_IN_STEPS);
   if (option_is_set(sim->options, "", NULL, "plan")) PetscCall(sim_plan(sim, mistakes, end));
   else if (sim->settings.check_only) PetscCall(sim_describe(sim));
   else PetscCall(sim_run(sim, end));
@@ -157,7 +158,7 @@ int main(int argc, char **argv)
   }
   PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", "1")); /* a run depends on nothing hidden */
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
-  arrays_return();
+  arrays_return(RETURN_IN_SETUP);
   PetscCall(PetscPushErrorHandler(handle_error, NULL));
   if (request.help) code = print_help();
   else if (request.stray) code = refuse(request.stray, &status);

@@ -53,8 +53,10 @@ PetscErrorCode array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *c
 /* Exactly n items, zeroed; *pointer must be NULL or freed before. */
 PetscErrorCode array_create(void *pointer, size_t size, PetscInt n);
 void           array_free(void *pointer);
-/* Large arrays that are freed go back to the system from here on. After PetscInitialize: of the libraries that it brings along
-   some tell malloc to keep all that it ever had, so that the peaks of set-up and rebuilds would add up. For main programs. */
-void arrays_return(void);
+/* Arrays of so many bytes or more go back to the system when they are freed, from here on; smaller ones are kept for the next.
+   For main programs, after PetscInitialize: of the libraries that it brings along some tell malloc to keep all that it ever had,
+   so that the peaks of all stages of a set-up would add up. */
+enum { RETURN_IN_SETUP = 1 << 20, RETURN_IN_STEPS = 1 << 25 };
+void arrays_return(int bytes);
 
 #endif
