@@ -68,7 +68,7 @@ static void add_clump(World *w, Random *r, int k)
   CALL(clumps_add(w->clumps, &w->templates, (Id)(k * 41 % CLUMPS), shape, 1, &a));
   w->clumps->x[a]    = domain_wrapped(&w->domain, grid_round3(&w->domain, vec3_add(w->domain.lo, x)));
   w->clumps->q[a]    = shape == 1 ? quat_identity() : quat_normalized(any);
-  w->clumps->pose[a] = (Pose){.x = w->clumps->x[a], .q = w->clumps->q[a]};
+  w->clumps->pose[a] = (Pose){.x = w->clumps->x[a], .q = w->clumps->q[a], .scale = w->clumps->scale[a]};
 }
 
 static void world_create(World *w, Boundary along_z)
@@ -386,7 +386,7 @@ static void move(World *w, int64_t seed, Image boxes[CLUMPS])
 
     c->x[a]         = vec3_add(c->x[a], grid_round3(&w->domain, vec3_scale(0.25 * skin, d)));
     c->q[a]         = quat_normalized((Quat){c->q[a].w, c->q[a].x, c->q[a].y, c->q[a].z + 0.001 * d.x});
-    c->pose[a]      = (Pose){.x = c->x[a], .q = c->q[a]};
+    c->pose[a]      = (Pose){.x = c->x[a], .q = c->q[a], .scale = c->scale[a]};
     boxes[c->id[a]] = domain_boxes(&w->domain, c->x[a]);
   }
 }
