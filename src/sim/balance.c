@@ -45,6 +45,14 @@ bool balance_is_due(Balance *b, double threshold, bool balanced, bool held_back)
 
 /* ---- points ---- */
 
+/* A pair weighs half with each of its pebbles: the same on any number of ranks, and not more at one end of the box than at the
+   other, as it would with the first one, whose id is lower. */
+static void share(int32_t *w, const PairList *pairs, PetscInt k, int32_t work)
+{
+  w[pairs->a[k]] += work - work / 2;
+  w[pairs->b[k]] += work / 2;
+}
+
 /* Weights by pebble row, followed by room for `more`. */
 static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight)
 {
@@ -58,9 +66,8 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   w = *weight;
   /* each pebble in one box only: copies elsewhere have their pairs alone */
   for (PetscInt i = 0; i < p->n; i++) w[i] = box_holds(&sim->decomposition.mine, pebble_centre(p, i)) ? WORK_PEBBLE : 0;
-  /* pairs with their canonical first pebble, whose place does not hang on the order of rows or the number of ranks */
-  for (PetscInt k = 0; k < pairs->n; k++) w[pairs->a[k]] += WORK_PAIR;
-  for (PetscInt k = 0; k < touching->n; k++) w[pairs->a[touching->pair[k]]] += WORK_CONTACT;
+  for (PetscInt k = 0; k < pairs->n; k++) share(w, pairs, k, WORK_PAIR);
+  for (PetscInt k = 0; k < touching->n; k++) share(w, pairs, touching->pair[k], WORK_CONTACT);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
   for (PetscInt k = 0; k < leaning->n; k++) w[walls->a[leaning->pair[k]]] += WORK_CONTACT;
   PetscFunctionReturn(PETSC_SUCCESS);
