@@ -77,7 +77,7 @@ static void keep_cheaper(double *seconds, double *n, double new_seconds, double 
   *n       = new_n;
 }
 
-/* Others may use the machine as well: of some stretches of steps the fastest counts, and of narrowings and rebuilds the cheapest. */
+/* Others may use the machine as well: of some stretches of steps the fastest counts, of narrowings and rebuilds the cheapest. */
 static void keep_best(Tally *best, const Tally *t)
 {
   const double seconds = t->motion + t->place + t->evaluate;
@@ -254,7 +254,7 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 
 /* ---- all ---- */
 
-/* Steps between events of which there were n; if there was none: until pebbles that move on like this have used up half the skin. */
+/* Steps between events of which there were n; if there was none: until pebbles that move on like this use up half the skin. */
 static double steps_between(int64_t steps, int64_t n, double moved, double skin)
 {
   if (n > 0) return (double)steps / (double)n;
