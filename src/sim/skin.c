@@ -3,11 +3,12 @@
    What is best hangs on the bodies, their speeds and the machine, so it is worked out from what was measured since the last
    rebuild. Physics does not depend on it.
 
-   With u the way of the fastest pebble in a step, a rebuild of R seconds comes every skin/(2u) steps, a narrowing of N every
-   near/(2u). Looking at a pair costs c seconds, in a step as in a narrowing, and there are `slope` more pairs for every metre of
-   skin. Copies are made as far as the skin reaches, and cost h seconds a step and metre. The cost of a step
-     R 2u/skin + (N + c slope skin) 2u/near + c slope near + h skin
-   is least for near^2 = 2u N_all/(c slope), skin^2 = 2u R/(c slope 2u/near + h). */
+   With u the way of the fastest pebble in a step, a rebuild of R seconds comes every skin/(2u) steps, a narrowing of N seconds
+   every near/(2u). Looking at a pair costs c seconds, in a step as in a narrowing, and there are `slope` more pairs for every
+   metre of skin; so N = c (pairs + slope skin). Copies are made as far as the skin reaches, and cost h seconds a step and metre.
+   The cost of a step
+     R 2u/skin + N 2u/near + c slope near + h skin
+   is least for near^2 = 2u N/(c slope), skin^2 = 2u R/(c slope 2u/near + h). */
 #include "sim/sim.h"
 
 typedef struct {
