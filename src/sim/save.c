@@ -87,8 +87,10 @@ static PetscErrorCode wrap_rows(const Domain *domain, Clumps *c, Kept *kept)
 static PetscErrorCode unwrap_rows(Clumps *c, Kept *kept)
 {
   PetscFunctionBeginUser;
-  memcpy(c->x, kept->x, (size_t)c->n_owned * sizeof *c->x);
-  memcpy(c->image, kept->image, (size_t)c->n_owned * sizeof *c->image);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    c->x[a]     = kept->x[a];
+    c->image[a] = kept->image[a];
+  }
   PetscCall(PetscFree2(kept->x, kept->image));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
