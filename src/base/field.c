@@ -20,12 +20,17 @@ int field_components(const Field *field)
   return items[field->type].components;
 }
 
-void *field_column(const Field *field, const void *owner)
+size_t field_stride(const Field *field)
 {
-  void *column;
+  return field->at.row > 0 ? field->at.row : field_size(field);
+}
 
-  memcpy(&column, (const char *)owner + field->column, sizeof column);
-  return column;
+void *field_item(const Field *field, const void *owner, PetscInt item)
+{
+  char *column;
+
+  memcpy(&column, (const char *)owner + field->at.column, sizeof column);
+  return column ? column + field->at.member + field_stride(field) * (size_t)item : NULL;
 }
 
 PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, PetscInt *capacity)
@@ -35,8 +40,9 @@ PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, Pets
   PetscFunctionBeginUser;
   if (n <= *capacity && *capacity > 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (const Field *f = fields; f->name; f++) {
+    if (f->at.row > 0) continue;
     room = *capacity;
-    PetscCall(array_reserve((char *)owner + f->column, field_size(f), n, &room));
+    PetscCall(array_reserve((char *)owner + f->at.column, field_size(f), n, &room));
   }
   *capacity = room;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -44,7 +50,17 @@ PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, Pets
 
 void fields_free(const Field *fields, void *owner)
 {
-  for (const Field *f = fields; f->name; f++) array_free((char *)owner + f->column);
+  for (const Field *f = fields; f->name; f++)
+    if (f->at.row == 0) array_free((char *)owner + f->at.column);
+}
+
+size_t fields_owned_size(const Field *fields)
+{
+  size_t size = 0;
+
+  for (const Field *f = fields; f->name; f++)
+    if (f->at.row == 0) size += field_size(f);
+  return size;
 }
 
 size_t fields_size(const Field *fields, unsigned when)
@@ -60,7 +76,7 @@ void fields_pack(const Field *fields, const void *owner, PetscInt item, unsigned
 {
   for (const Field *f = fields; f->name; f++) {
     if (!(f->travels & when)) continue;
-    memcpy(bytes, (const char *)field_column(f, owner) + field_size(f) * (size_t)item, field_size(f));
+    memcpy(bytes, field_item(f, owner, item), field_size(f));
     bytes += field_size(f);
   }
 }
@@ -69,7 +85,7 @@ void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned whe
 {
   for (const Field *f = fields; f->name; f++) {
     if (!(f->travels & when)) continue;
-    memcpy((char *)field_column(f, owner) + field_size(f) * (size_t)item, bytes, field_size(f));
+    memcpy(field_item(f, owner, item), bytes, field_size(f));
     bytes += field_size(f);
   }
 }
@@ -78,12 +94,12 @@ PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, cons
 {
   PetscFunctionBeginUser;
   for (const Field *f = fields; f->name; f++) {
-    const size_t size   = field_size(f);
-    char        *column = field_column(f, owner), *copy;
+    const size_t size = field_size(f);
+    char        *copy;
 
     PetscCall(array_create(&copy, size, n));
-    for (PetscInt i = 0; i < n; i++) memcpy(copy + size * (size_t)i, column + size * (size_t)order[i], size);
-    memcpy(column, copy, size * (size_t)n);
+    for (PetscInt i = 0; i < n; i++) memcpy(copy + size * (size_t)i, field_item(f, owner, order[i]), size);
+    for (PetscInt i = 0; i < n; i++) memcpy(field_item(f, owner, i), copy + size * (size_t)i, size);
     array_free(&copy);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -96,10 +112,5 @@ void fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from)
 
 void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from)
 {
-  for (const Field *f = fields; f->name; f++) {
-    const size_t size   = field_size(f);
-    char        *column = field_column(f, owner);
-
-    memcpy(column + size * (size_t)to, (const char *)field_column(f, other) + size * (size_t)from, size);
-  }
+  for (const Field *f = fields; f->name; f++) memcpy(field_item(f, owner, to), field_item(f, other, from), field_size(f));
 }

@@ -162,13 +162,13 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
 }
 
 /* (r x n) . I^-1 . (r x n) of the bodies in four rows: what turning adds to 1/m at the contact point. u: r x n, lab frame. */
-ALWAYS_INLINE void add_turning(const double *pose, const double *inert, const int32_t *row, const Four u[3], Four *inverse)
+ALWAYS_INLINE void add_turning(const double *pose, const double *motion, const int32_t *row, const Four u[3], Four *inverse)
 {
   Four c[4], q[4], i[4], t[3], v[3];
 
-  four_gather(pose + POSE_X, POSE_REALS, row, c);  /* x y z qw */
-  four_gather(pose + POSE_QX, POSE_REALS, row, q); /* qx qy qz and more */
-  four_gather(inert, sizeof(Inertness) / sizeof(double), row, i);
+  four_gather(pose + POSE_X, POSE_REALS, row, c);        /* x y z qw */
+  four_gather(pose + POSE_QX, POSE_REALS, row, q);       /* qx qy qz and more */
+  four_gather(motion + MOTION_RZ, MOTION_REALS, row, i); /* a rest, then the inverse moments */
   /* quat_turn_back: turned by the conjugate */
   for (int k = 0; k < 3; k++) q[k] = -q[k];
   t[0] = 2.0 * (q[1] * u[2] - q[2] * u[1]);
@@ -177,7 +177,7 @@ ALWAYS_INLINE void add_turning(const double *pose, const double *inert, const in
   v[0] = (u[0] + c[3] * t[0]) + (q[1] * t[2] - q[2] * t[1]);
   v[1] = (u[1] + c[3] * t[1]) + (q[2] * t[0] - q[0] * t[2]);
   v[2] = (u[2] + c[3] * t[2]) + (q[0] * t[1] - q[1] * t[0]);
-  *inverse += v[0] * v[0] * i[0] + v[1] * v[1] * i[1] + v[2] * v[2] * i[2];
+  *inverse += v[0] * v[0] * i[1] + v[1] * v[1] * i[2] + v[2] * v[2] * i[3];
 }
 
 /* Of contacts k .. k+3: arm x normal. */
@@ -197,7 +197,7 @@ ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double 
 }
 
 /* `walls`: the second bodies have no rows. The tile is filled up to whole fours. */
-KERNEL static void point_masses(const Pose *pose, const Inertness *inert, const Tile *t, bool walls, ContactBatch *b)
+KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls, ContactBatch *b)
 {
   for (int k = 0; k < b->n; k += 4) {
     Four u[3], inverse, other;
@@ -206,10 +206,10 @@ KERNEL static void point_masses(const Pose *pose, const Inertness *inert, const 
     four_get(&other, t->inverse_b + k);
     inverse += other;
     four_levers(t->arm_ax, t->arm_ay, t->arm_az, b, k, u);
-    add_turning(&pose->x.x, &inert->inverse_inertia.x, t->a + k, u, &inverse);
+    add_turning(&pose->x.x, &motion->v.x, t->a + k, u, &inverse);
     if (!walls) {
       four_levers(t->arm_bx, t->arm_by, t->arm_bz, b, k, u);
-      add_turning(&pose->x.x, &inert->inverse_inertia.x, t->b + k, u, &inverse);
+      add_turning(&pose->x.x, &motion->v.x, t->b + k, u, &inverse);
     }
     for (int m = 0; m < 4; m++) b->point_mass[k + m] = inverse[m] > 0 ? 1 / inverse[m] : 0;
   }
@@ -302,6 +302,6 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   relative_motion(t, b);
   time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);
-  if (needs & NEEDS_POINT_MASS) point_masses(s->clumps->pose, s->clumps->inert, t, walls, b);
+  if (needs & NEEDS_POINT_MASS) point_masses(s->clumps->pose, s->clumps->motion, t, walls, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
 }

@@ -2,7 +2,15 @@
 /* Columns of clumps. */
 #include "matter/clumps.h"
 
-#define COLUMN(member) offsetof(Clumps, member)
+#define COLUMN(member) \
+  { \
+    offsetof(Clumps, member), 0, 0 \
+  }
+/* A member of the rows in a column. */
+#define IN(column, Row, member) \
+  { \
+    offsetof(Clumps, column), offsetof(Row, member), sizeof(Row) \
+  }
 
 const Field clump_fields[] = {
   {"id", "1", "global id", FIELD_ID, COLUMN(id), HELD_ONCE | MIGRATES | SAVED | SHOWN},
@@ -11,17 +19,19 @@ const Field clump_fields[] = {
   {"scale", "1", "factor on the template's lengths", FIELD_REAL, COLUMN(scale), HELD_ONCE | MIGRATES | SAVED},
   {"mass", "kg", "mass", FIELD_REAL, COLUMN(mass), HELD_ONCE | MIGRATES | SAVED | SHOWN},
   {"inertia", "kg m+2", "principal moments of inertia", FIELD_VEC3, COLUMN(inertia), HELD_ONCE | MIGRATES | SAVED},
-  {"position", "m", "centre of mass, wrapped", FIELD_VEC3, COLUMN(x), MIGRATES | SAVED},
-  {"position_rest", "m", "part of the centre below the position grid", FIELD_VEC3, COLUMN(rest), MIGRATES | SAVED},
+  {"position", "m", "centre of mass, wrapped", FIELD_VEC3, IN(pose, Pose, x), MIGRATES | SAVED},
+  {"position_rest", "m", "part of the centre below the position grid", FIELD_VEC3, IN(motion, Motion, rest), MIGRATES | SAVED},
   {"image", "1", "boxes crossed", FIELD_IMAGE, COLUMN(image), MIGRATES | SAVED},
-  {"orientation", "1", "unit quaternion w x y z, principal frame to lab", FIELD_QUAT, COLUMN(q), MIGRATES | SAVED},
-  {"velocity", "m s-1", "velocity of the centre", FIELD_VEC3, COLUMN(v), MIGRATES | SAVED | SHOWN},
-  {"angular_momentum", "kg m+2 s-1", "angular momentum about the centre, lab frame", FIELD_VEC3, COLUMN(momentum),
+  {"orientation", "1", "unit quaternion w x y z, principal frame to lab", FIELD_QUAT, IN(pose, Pose, q), MIGRATES | SAVED},
+  {"velocity", "m s-1", "velocity of the centre", FIELD_VEC3, IN(motion, Motion, v), MIGRATES | SAVED | SHOWN},
+  {"angular_momentum", "kg m+2 s-1", "angular momentum about the centre, lab frame", FIELD_VEC3, IN(motion, Motion, momentum),
    MIGRATES | SAVED},
   {"angular_velocity", "s-1", "angular velocity, lab frame", FIELD_VEC3, COLUMN(w), MIGRATES | SAVED | SHOWN},
   {"force", "N", "force of the last step", FIELD_VEC3, COLUMN(force), MIGRATES | SAVED | SHOWN},
   {"torque", "N m", "torque of the last step about the centre", FIELD_VEC3, COLUMN(torque), MIGRATES | SAVED},
   {"group", "1", "group bits", FIELD_BITS, COLUMN(group), MIGRATES | SAVED},
+  {"predicted_velocity", "m s-1", "velocity in a step under way", FIELD_VEC3, IN(pose, Pose, v), MIGRATES},
+  {"predicted_angular_velocity", "s-1", "angular velocity in a step under way", FIELD_VEC3, IN(pose, Pose, w), MIGRATES},
   {NULL},
 };
 
@@ -39,7 +49,8 @@ PetscErrorCode clumps_destroy(Clumps **clumps)
   if (*clumps) {
     fields_free(clump_fields, *clumps);
     array_free(&(*clumps)->pose);
-    array_free(&(*clumps)->inert);
+    array_free(&(*clumps)->motion);
+    array_free(&(*clumps)->tile);
     array_free(&(*clumps)->shift);
     array_free(&(*clumps)->x0);
     array_free(&(*clumps)->q0);
@@ -57,13 +68,15 @@ PetscErrorCode clumps_reserve(Clumps *c, PetscInt n)
   room = c->capacity;
   PetscCall(array_reserve(&c->pose, sizeof *c->pose, n, &room));
   room = c->capacity;
-  PetscCall(array_reserve(&c->inert, sizeof *c->inert, n, &room));
+  PetscCall(array_reserve(&c->motion, sizeof *c->motion, n, &room));
   room = c->capacity;
   PetscCall(array_reserve(&c->shift, sizeof *c->shift, n, &room));
   room = c->capacity;
   PetscCall(array_reserve(&c->x0, sizeof *c->x0, n, &room));
   room = c->capacity;
   PetscCall(array_reserve(&c->q0, sizeof *c->q0, n, &room));
+  room = c->capacity;
+  PetscCall(array_reserve(&c->tile, sizeof *c->tile, n, &room));
   PetscCall(fields_reserve(clump_fields, c, n, &c->capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -84,26 +97,39 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
   c->mass[a]        = t->mass.mass * s3;
   c->inertia[a]     = vec3_scale(s5, t->mass.principal);
   c->shift[a] = c->image[a] = (Image){0, 0, 0};
-  c->x[a] = c->rest[a] = c->v[a] = c->momentum[a] = c->w[a] = c->force[a] = c->torque[a] = (Vec3){0, 0, 0};
-  c->q[a]                                                                                = quat_identity();
-  c->group[a]                                                                            = 0;
-  *row                                                                                   = a;
+  c->pose[a]                = (Pose){.q = quat_identity()};
+  c->motion[a]              = (Motion){0};
+  c->w[a] = c->force[a] = c->torque[a] = (Vec3){0, 0, 0};
+  c->group[a]                          = 0;
+  *row                                 = a;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Of owned row a. */
+static unsigned tile_bits(const Clumps *c, PetscInt a)
+{
+  const unsigned turn = clump_is_still(c, a) ? TILE_STILL : c->blocked[a] & BLOCK_TURN ? TILE_TURN_BLOCKED : 0;
+
+  return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) |
+         (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) |
+         (c->pose[a].extent > 0 ? TILE_EXTENDED : 0);
 }
 
 void clumps_prepare(Clumps *c, const Templates *templates)
 {
   for (PetscInt a = 0; a < c->n; a++) {
-    const Vec3 i = c->inertia[a];
+    const Vec3 i     = c->inertia[a];
+    const bool turns = (c->blocked[a] & BLOCK_TURN) != BLOCK_TURN;
 
-    c->inert[a] = (Inertness){0};
-    if ((c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE) c->inert[a].inverse_mass = 1 / c->mass[a];
-    if ((c->blocked[a] & BLOCK_TURN) != BLOCK_TURN) c->inert[a].inverse_inertia = (Vec3){1 / i.x, 1 / i.y, 1 / i.z};
+    c->motion[a].inverse_inertia = turns ? (Vec3){1 / i.x, 1 / i.y, 1 / i.z} : (Vec3){0, 0, 0};
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
+    uint8_t *tile = &c->tile[a / CLUMPS_TILE];
+
     c->pose[a].scale        = c->scale[a];
-    c->pose[a].inverse_mass = c->inert[a].inverse_mass;
+    c->pose[a].inverse_mass = (c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE ? 1 / c->mass[a] : 0;
     c->pose[a].extent       = templates->list[c->shape[a]].extent * c->scale[a];
+    *tile                   = (uint8_t)((a % CLUMPS_TILE > 0 ? *tile : 0U) | tile_bits(c, a));
   }
 }
 

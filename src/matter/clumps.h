@@ -13,10 +13,11 @@ typedef struct {
   int32_t x, y, z;
 } Image;
 
-/* What forces look at, all at one time: sent to held copies every step. Two cache lines, in parts of four reals. scale,
-   inverse_mass and extent change at rebuilds only (clumps_prepare). */
+/* Where a body is, and all else that forces look at, at one time: sent to held copies every step. Two cache lines, in parts of
+   four reals. x and q of owned rows are state; v and w are predicted while a step is under way; scale, inverse_mass and extent
+   change at rebuilds only (clumps_prepare). */
 typedef struct {
-  Vec3   x;            /* centre, on the grid; a held copy's is shifted to its image, m */
+  Vec3   x;            /* centre, on the grid, m; wrapped at rebuilds; a held copy's is shifted to its image */
   Quat   q;            /* principal frame to lab */
   double scale;        /* of the template's lengths */
   Vec3   v;            /* velocity predicted to the time of x, m/s */
@@ -28,11 +29,16 @@ typedef struct {
 /* Where in a row of reals. */
 enum { POSE_X = 0, POSE_QX = 4, POSE_V = 8, POSE_WY = 12, POSE_REALS = sizeof(Pose) / sizeof(double) };
 
-/* How a body takes loads: a row of four reals. */
+/* How a body goes on: state of owned rows that nobody but the motion looks at, in parts of four reals; every row has the inverse
+   inertia, from the last rebuild (clumps_prepare). */
 typedef struct {
-  Vec3   inverse_inertia; /* principal frame; 0: does not turn, 1/(kg m^2) */
-  double inverse_mass;    /* 0: does not move, 1/kg */
-} Inertness;
+  Vec3 v;               /* m/s */
+  Vec3 momentum;        /* angular, about the centre, lab frame, kg m^2/s */
+  Vec3 rest;            /* what rounding to the grid left of the drift, m */
+  Vec3 inverse_inertia; /* principal frame; 0: does not turn, 1/(kg m^2) */
+} Motion;
+
+enum { MOTION_V = 0, MOTION_LY = 4, MOTION_RZ = 8, MOTION_REALS = sizeof(Motion) / sizeof(double) };
 
 /* Blocked degrees of freedom, lab axes. */
 enum {
@@ -47,32 +53,41 @@ enum {
   BLOCK_ALL  = 63
 };
 
+/* What there is among the owned rows of a tile: rows tile x CLUMPS_TILE and on. */
+enum {
+  TILE_MOVE_BLOCKED = 1,  /* a blocked way */
+  TILE_TURN_BLOCKED = 2,  /* a blocked turn, but for */
+  TILE_STILL        = 4,  /* bodies that are held in their attitude for good */
+  TILE_ROUND        = 8,  /* bodies with three equal moments */
+  TILE_NOT_ROUND    = 16, /* and others */
+  TILE_EXTENDED     = 32  /* pebbles away from the centre */
+};
+
+enum { CLUMPS_TILE = 32 };
+
 typedef struct {
   PetscInt n_owned, n, capacity;
   /* every row */
-  Id        *id;
-  int32_t   *shape;   /* index of the template */
-  uint64_t  *blocked; /* BLOCK_ bits */
-  double    *scale;   /* of the template's lengths */
-  double    *mass;    /* kg */
-  Vec3      *inertia; /* principal moments, kg m^2 */
-  Pose      *pose;
-  Inertness *inert; /* at rebuilds (clumps_prepare) */
-  Image     *shift; /* held: which periodic image this copy is; owned: 0 */
-  /* owned rows: the state */
-  Vec3     *x;     /* centre, on the grid, m; wrapped at rebuilds */
-  Vec3     *rest;  /* what rounding to the grid left of the drift, m */
-  Image    *image; /* how many boxes were crossed: unwrapped = x + image * length */
-  Quat     *q;
-  Vec3     *v;        /* m/s */
-  Vec3     *momentum; /* angular, about the centre, lab frame, kg m^2/s */
-  Vec3     *w;        /* angular velocity, lab frame, rad/s: state where blocked, else follows from momentum */
-  Vec3     *force;    /* of the last step, N */
-  Vec3     *torque;   /* of the last step, about the centre, N m */
-  uint64_t *group;    /* bits */
+  Id       *id;
+  int32_t  *shape;   /* index of the template */
+  uint64_t *blocked; /* BLOCK_ bits */
+  double   *scale;   /* of the template's lengths */
+  double   *mass;    /* kg */
+  Vec3     *inertia; /* principal moments, kg m^2 */
+  Pose     *pose;
+  Motion   *motion;
+  Image    *shift; /* held: which periodic image this copy is; owned: 0 */
+  /* owned rows */
+  Image    *image;  /* how many boxes were crossed: unwrapped = x + image * length */
+  Vec3     *w;      /* angular velocity, lab frame, rad/s: state where blocked, else follows from momentum */
+  Vec3     *force;  /* of the last step, when it is finished, N */
+  Vec3     *torque; /* about the centre, N m */
+  uint64_t *group;  /* bits */
   /* owned rows: where the last rebuild found it (decides when the pair list is stale) */
   Vec3 *x0;
   Quat *q0;
+  /* of every CLUMPS_TILE owned rows, at rebuilds */
+  uint8_t *tile; /* TILE_ bits */
 } Clumps;
 
 extern const Field clump_fields[];
@@ -83,8 +98,8 @@ PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, of the template at scale 1; returns its index. */
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int shape, double scale, PetscInt *row);
 
-/* What follows from the state of rows and stays between rebuilds: inertness of every row; scale, inverse mass and extent in
-   the poses of owned rows, from which copies get theirs. */
+/* What follows from the state of rows and stays between rebuilds: inverse inertia of every row; scale, inverse mass and extent in
+   the poses of owned rows, from which copies get theirs; the tiles. */
 void clumps_prepare(Clumps *clumps, const Templates *templates);
 
 /* Give the row this density in place of its template's (kg/m^3; 0: leave it): mass and inertia follow, but an inertia given by
@@ -97,6 +112,18 @@ static inline Vec3 clump_spin(Vec3 momentum, Quat q, Vec3 inertia)
   const Vec3 b = quat_turn_back(q, momentum);
 
   return quat_turn(q, (Vec3){b.x / inertia.x, b.y / inertia.y, b.z / inertia.z});
+}
+
+/* Held in its attitude for good: the common case of bodies that do not turn. */
+static inline bool clump_is_still(const Clumps *c, PetscInt a)
+{
+  return (c->blocked[a] & BLOCK_TURN) == BLOCK_TURN && c->w[a].x == 0 && c->w[a].y == 0 && c->w[a].z == 0;
+}
+
+/* Do all axes through the centre have the same moment? */
+static inline bool clump_is_round(Vec3 inverse_inertia)
+{
+  return inverse_inertia.x == inverse_inertia.y && inverse_inertia.y == inverse_inertia.z;
 }
 
 static inline Vec3 clump_momentum(Vec3 w, Quat q, Vec3 inertia)

@@ -17,7 +17,6 @@ PetscErrorCode loads_destroy(Loads **loads)
   PetscFunctionBeginUser;
   if (*loads) {
     array_free(&(*loads)->sum);
-    array_free(&(*loads)->last);
     array_free(loads);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -27,24 +26,14 @@ PetscErrorCode loads_clear(Loads *loads, PetscInt n)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&loads->sum, LOAD_PARTS * sizeof *loads->sum, n, &loads->capacity));
-  PetscCall(
-    array_reserve(&loads->last, LOAD_PARTS * sizeof *loads->last, n, &loads->last_capacity)); /* the next one to be filled */
-  memset(loads->sum, 0, (size_t)n * LOAD_PARTS * sizeof *loads->sum);
   loads->n = n;
+  loads_clear_rows(loads, 0, n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void loads_commit(Loads *l)
+void loads_clear_rows(Loads *loads, PetscInt from, PetscInt to)
 {
-  int64_t *const sum      = l->last;
-  const PetscInt capacity = l->last_capacity;
-
-  l->last          = l->sum;
-  l->last_capacity = l->capacity;
-  l->last_force    = l->force.quantum;
-  l->last_torque   = l->torque.quantum;
-  l->sum           = sum;
-  l->capacity      = capacity;
+  memset(loads->sum + (size_t)from * LOAD_PARTS, 0, (size_t)(to - from) * LOAD_PARTS * sizeof *loads->sum);
 }
 
 static int bits_of(int spare)

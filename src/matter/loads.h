@@ -26,25 +26,26 @@ typedef struct {
 
 typedef struct {
   PetscInt n, capacity;
-  int64_t *sum; /* [n][LOAD_PARTS] quanta, of the evaluation under way */
-  /* what was committed last, in the quanta of its time */
-  PetscInt last_capacity;
-  int64_t *last;
-  double   last_force, last_torque; /* N, N m */
-  Quantum  force, torque;           /* N, N m */
-  Quantum  work;                    /* J, for the energy ledger */
-  int      spare;                   /* log2 of how many contributions of the largest size one clump can receive */
+  int64_t *sum;           /* [n][LOAD_PARTS] quanta: of the last evaluation until the motion takes a row, then of the next */
+  Quantum  force, torque; /* N, N m */
+  Quantum  work;          /* J, for the energy ledger */
+  int      spare;         /* log2 of how many contributions of the largest size one clump can receive */
 } Loads;
 
 PetscErrorCode loads_create(Loads **loads);
 PetscErrorCode loads_destroy(Loads **loads);
-/* n rows, all zero. */
+/* n rows, all zero; of as many rows as there are, those from .. to - 1. */
 PetscErrorCode loads_clear(Loads *loads, PetscInt n);
-/* The evaluated loads become the last ones. */
-void loads_commit(Loads *loads);
+void           loads_clear_rows(Loads *loads, PetscInt from, PetscInt to);
 /* The smallest quantum that admits contributions of `largest` with `spare` bits of room. */
 Quantum quantum_for(double largest, int spare);
 Quantum quantum_of(int exponent, int spare);
+
+/* One row of sums more. What overflows wraps: it is thrown away and done again. */
+static inline void loads_add_row(int64_t *to, const int64_t *from)
+{
+  for (int part = 0; part < LOAD_PARTS; part++) to[part] = (int64_t)((uint64_t)to[part] + (uint64_t)from[part]);
+}
 
 static inline int64_t quanta(double value, double inverse)
 {

@@ -22,6 +22,7 @@ PetscErrorCode pebbles_destroy(Pebbles **pebbles)
     array_free(&p->clump);
     array_free(&p->member);
     array_free(&p->material);
+    array_free(&p->centred);
     array_free(&p->forms);
     array_free(&p->first);
     array_free(pebbles);
@@ -89,6 +90,19 @@ PetscErrorCode pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *te
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode pebbles_mark(Pebbles *p)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&p->centred, sizeof *p->centred, p->n / PEBBLES_TILE + 1, &p->tiles_capacity));
+  memset(p->centred, 1, (size_t)(p->n / PEBBLES_TILE) + 1);
+  for (PetscInt i = 0; i < p->n; i++) {
+    const Ball *form = &p->forms[p->form[i]];
+
+    if (form->x != 0 || form->y != 0 || form->z != 0) p->centred[i / PEBBLES_TILE] = 0;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 enum { BALL_REALS = sizeof(Ball) / sizeof(double) };
 
 /* Four pebbles: rows in, columns between, rows out. */
@@ -126,7 +140,21 @@ KERNEL static void place_fours(Ball *restrict at, const Ball *restrict forms, co
   for (PetscInt i = from; i + 4 <= to; i += 4) place_four(at + i, forms, form + i, clump + i, pose, magic);
 }
 
-void pebbles_place(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt to, double magic)
+/* What the same operations give where offsets are zero. */
+KERNEL static void place_centred(Ball *restrict at, const Ball *restrict forms, const int32_t *restrict form,
+                                 const int32_t *restrict clump, const Pose *restrict pose, PetscInt from, PetscInt to)
+{
+  for (PetscInt i = from; i < to; i++) {
+    const Pose *p = &pose[clump[i]];
+    Four        ball;
+
+    four_get(&ball, &p->x.x);
+    ball[3] = p->scale * forms[form[i]].r;
+    four_put(&at[i].x, ball);
+  }
+}
+
+static void place_any(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt to, double magic)
 {
   place_fours(p->at, p->forms, p->form, p->clump, clumps->pose, from, to, magic);
   for (PetscInt i = to - (to - from) % 4; i < to; i++) {
@@ -135,5 +163,19 @@ void pebbles_place(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt to,
     const Vec3  arm  = pebble_arm(pose->q, vec3_scale(pose->scale, (Vec3){form.x, form.y, form.z}), magic);
 
     p->at[i] = (Ball){pose->x.x + arm.x, pose->x.y + arm.y, pose->x.z + arm.z, pose->scale * form.r};
+  }
+}
+
+void pebbles_place(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt to, double magic)
+{
+  while (from < to) {
+    const bool centred = p->centred[from / PEBBLES_TILE];
+    PetscInt   end     = from;
+
+    while (end < to && p->centred[end / PEBBLES_TILE] == centred) end = (end / PEBBLES_TILE + 1) * PEBBLES_TILE;
+    end = (PetscInt)min_int(end, to);
+    if (centred) place_centred(p->at, p->forms, p->form, p->clump, clumps->pose, from, end);
+    else place_any(p, clumps, from, end, magic);
+    from = end;
   }
 }

@@ -10,6 +10,8 @@ typedef struct {
   double x, y, z, r;
 } Ball;
 
+enum { PEBBLES_TILE = 64 };
+
 typedef struct {
   PetscInt n, capacity;
   Ball    *at;
@@ -18,6 +20,8 @@ typedef struct {
   int32_t *clump;  /* row in Clumps; ascending: pebbles of one clump are contiguous */
   int32_t *member; /* which pebble of its template */
   int32_t *material;
+  uint8_t *centred; /* of every PEBBLES_TILE rows (pebbles_mark): 1 when all lie in the centres of their clumps, as spheres do */
+  PetscInt tiles_capacity;
   /* pebbles of the templates: offset from the centre in the principal frame, and radius, at scale 1, m */
   Ball     *forms;
   PetscInt  n_forms, n_templates, forms_capacity, first_capacity;
@@ -29,6 +33,8 @@ PetscErrorCode pebbles_destroy(Pebbles **pebbles);
 void           pebbles_clear(Pebbles *pebbles);
 /* Append pebble `member` of the clump in row `a`. */
 PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a, int member);
+/* After the last one: the tiles. */
+PetscErrorCode pebbles_mark(Pebbles *pebbles);
 /* Positions from the poses: centre + arm, the arm rounded to the grid so that it is the same in every periodic image.
    `magic` is 1.5 x 2^52 grid steps (domain.h). Rows from .. to-1. */
 void pebbles_place(Pebbles *pebbles, const Clumps *clumps, PetscInt from, PetscInt to, double magic);

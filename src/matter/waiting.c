@@ -5,7 +5,7 @@
 #include <math.h>
 
 const Field waiting_fields[] = {
-  {"time", "s", "when it enters", FIELD_REAL, offsetof(Waiting, time), SAVED},
+  {"time", "s", "when it enters", FIELD_REAL, {offsetof(Waiting, time), 0, 0}, SAVED},
   {NULL},
 };
 

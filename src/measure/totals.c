@@ -14,13 +14,13 @@ static void add_vec3(Sum *sums, Vec3 v)
 static void add_clump(const Domain *domain, const Clumps *c, PetscInt a, Vec3 gravity, Sum *sums)
 {
   const double m = c->mass[a];
-  const Vec3   x = domain_shifted(domain, c->x[a], c->image[a]), v = c->v[a];
+  const Vec3   x = domain_shifted(domain, c->pose[a].x, c->image[a]), v = c->motion[a].v;
 
   sum_add(&sums[TRANSLATIONAL], 0.5 * m * vec3_dot(v, v));
-  sum_add(&sums[ROTATIONAL], 0.5 * vec3_dot(c->w[a], c->momentum[a]));
+  sum_add(&sums[ROTATIONAL], 0.5 * vec3_dot(c->w[a], c->motion[a].momentum));
   sum_add(&sums[GRAVITY], -m * vec3_dot(gravity, x));
   add_vec3(&sums[MOMENTUM], vec3_scale(m, v));
-  add_vec3(&sums[ANGULAR], vec3_axpy(c->momentum[a], m, vec3_cross(x, v)));
+  add_vec3(&sums[ANGULAR], vec3_axpy(c->motion[a].momentum, m, vec3_cross(x, v)));
 }
 
 PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity, Contacts *contacts,

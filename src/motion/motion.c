@@ -1,42 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* Kick, drift, turn; kick. In tiles of clumps, so that divisions and roots are done many at a time and a tile stays in
-   cache between the kernels; clumps whose turning is blocked are rare and go one by one. A large simulation waits for
-   memory here: every column is read once and written once a step, where the end of a step and the start of the next are
-   one pass. */
+/* Kick, drift, turn; kick. In tiles of clumps: rows become columns, which many can be worked on at a time in, and rows again, so
+   that every row is read once and written once a step, where the end of a step and the start of the next are one pass. Clumps
+   whose turning is blocked are rare and go one by one. What a tile has none of is not looked for; what is done to a body does
+   not hang on the others in its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "motion/rotation.h"
 
-enum { TILE_ROWS = 64 };
+/* Columns of a pose and of a motion, and what a tile of clumps works out on the way. */
+enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, EXTENT = 15 };
+enum { U = MOTION_V, L = 3, REST = 6, INVERSE = 9 };
 
-/* What a tile of clumps works out on the way. */
 typedef struct {
-  _Alignas(64) double f[3][TILE_ROWS], m[3][TILE_ROWS];                /* the last evaluation's force and torque */
-  double x[3][TILE_ROWS], q[4][TILE_ROWS];                             /* at the end of the step */
-  double pv[3][TILE_ROWS], pw[3][TILE_ROWS];                           /* predicted velocities */
-  double scale[TILE_ROWS], inverse_mass[TILE_ROWS], extent[TILE_ROWS]; /* see Pose */
-  double way[TILE_ROWS];                                               /* how far a pebble may have come in this step */
+  _Alignas(64) double pose[POSE_REALS][CLUMPS_TILE], motion[MOTION_REALS][CLUMPS_TILE];
+  double load[LOAD_PARTS][CLUMPS_TILE];
+  double kick[3][CLUMPS_TILE];   /* half a step of acceleration */
+  double turned[4][CLUMPS_TILE]; /* attitude at the end of the step */
+  double turn[CLUMPS_TILE];      /* how far a pebble may have come in this step with the turn of its body */
 } MotionTile;
 
-static inline void put3(double column[3][TILE_ROWS], int k, Vec3 v)
+static inline void put3(double (*column)[CLUMPS_TILE], int k, Vec3 v)
 {
   column[0][k] = v.x;
   column[1][k] = v.y;
   column[2][k] = v.z;
 }
 
-static inline Vec3 get3(double column[3][TILE_ROWS], int k)
+static inline Vec3 get3(double (*column)[CLUMPS_TILE], int k)
 {
   return (Vec3){column[0][k], column[1][k], column[2][k]};
 }
 
-static inline Quat get4(double column[4][TILE_ROWS], int k)
+static inline Quat get4(double (*column)[CLUMPS_TILE], int k)
 {
   return (Quat){column[0][k], column[1][k], column[2][k], column[3][k]};
 }
 
-static inline void put4(double column[4][TILE_ROWS], int k, Quat q)
+static inline void put4(double (*column)[CLUMPS_TILE], int k, Quat q)
 {
   column[0][k] = q.w;
   column[1][k] = q.x;
@@ -49,306 +50,330 @@ static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
   return quat_turn(q, vec3_mul(inverse, quat_turn_back(q, momentum)));
 }
 
-/* Half a step of acceleration along the free axes; s: half a step over the mass, g: half a step. */
-static inline Vec3 half_kick(Vec3 force, double s, double g, uint64_t blocked, Vec3 gravity)
+/* The spin of a round body is along its momentum, to the bit. */
+static Vec3 free_spin(const Clumps *c, PetscInt a)
 {
-  return (Vec3){blocked & BLOCK_X ? 0 : s * force.x + g * gravity.x, blocked & BLOCK_Y ? 0 : s * force.y + g * gravity.y,
-                blocked & BLOCK_Z ? 0 : s * force.z + g * gravity.z};
+  const Motion *m = &c->motion[a];
+
+  return clump_is_round(m->inverse_inertia) ? vec3_scale(m->inverse_inertia.x, m->momentum)
+                                            : spin_of(m->momentum, c->pose[a].q, m->inverse_inertia);
 }
 
-/* What a row has from the last rebuild. */
-KERNEL static void recall_rows(const Pose *restrict pose, int n, MotionTile *t)
+/* ---- rows and columns ---- */
+
+/* Four reals of rows k .. k+3, of which there are n, as four columns; rows beyond the last are like it. */
+ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n, double (*column)[CLUMPS_TILE])
+{
+  const int32_t row[4] = {k, k + 1 < n ? k + 1 : n - 1, k + 2 < n ? k + 2 : n - 1, k + 3 < n ? k + 3 : n - 1};
+  Four          c[4];
+
+  four_gather(first, stride, row, c);
+  for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
+}
+
+ALWAYS_INLINE void rows_of(double (*column)[CLUMPS_TILE], int k, int n, double *first, size_t stride)
+{
+  Four r[4];
+
+  for (int m = 0; m < 4; m++) four_get(&r[m], &column[m][k]);
+  four_turn(r);
+  for (int m = 0; m < 4; m++)
+    if (k + m < n) four_put(first + (size_t)(k + m) * stride, r[m]);
+}
+
+/* All but the velocities, which are found anew. The rows of the next tile are asked for meanwhile: at the page where one ends the
+   processor's own guess at what comes next does, too. */
+KERNEL static void read_rows(const Clumps *c, PetscInt from, int n, MotionTile *t)
+{
+  const double *pose = &c->pose[from].x.x, *motion = &c->motion[from].v.x;
+
+  for (int k = 0; k < n; k += 4) {
+    lines_fetch(&c->pose[from + k + CLUMPS_TILE], 4 * sizeof(Pose));
+    lines_fetch(&c->motion[from + k + CLUMPS_TILE], 4 * sizeof(Motion));
+    columns_of(pose + POSE_X, POSE_REALS, k, n, &t->pose[POSE_X]);
+    columns_of(pose + POSE_QX, POSE_REALS, k, n, &t->pose[POSE_QX]);
+    columns_of(pose + POSE_WY, POSE_REALS, k, n, &t->pose[POSE_WY]);
+    for (int part = 0; part < MOTION_REALS; part += 4) columns_of(motion + part, MOTION_REALS, k, n, &t->motion[part]);
+  }
+}
+
+KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
+{
+  for (int k = 0; k < n; k += 4)
+    for (int part = 0; part < POSE_REALS; part += 4) rows_of(&t->pose[part], k, n, &pose->x.x + part, POSE_REALS);
+}
+
+KERNEL static void write_motions(MotionTile *t, int n, Motion *motion)
+{
+  for (int k = 0; k < n; k += 4)
+    for (int part = 0; part < MOTION_REALS; part += 4) rows_of(&t->motion[part], k, n, &motion->v.x + part, MOTION_REALS);
+}
+
+/* Four parts of the sums of rows k .. k+3 as reals. */
+ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c[4])
+{
+  for (int m = 0; m < 4; m++) {
+    FourInts s;
+
+    memcpy(&s, sum + (size_t)(k + m < n ? k + m : n - 1) * LOAD_PARTS + part, sizeof s);
+    c[m] = __builtin_convertvector(s, Four);
+  }
+  four_turn(c);
+}
+
+/* Forces and torques from sums. */
+KERNEL static void read_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
+{
+  const double   qf = loads->force.quantum, qt = loads->torque.quantum;
+  const int64_t *sum = loads->sum + (size_t)from * LOAD_PARTS;
+
+  for (int k = 0; k < n; k += 4) {
+    Four f[4], m[4];
+
+    lines_fetch(sum + (size_t)(k + CLUMPS_TILE) * LOAD_PARTS, 4 * LOAD_PARTS * sizeof *sum);
+    read_parts(sum, LOAD_FORCE, k, n, f);
+    read_parts(sum, LOAD_TORQUE - 1, k, n, m);
+    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_FORCE + i][k], f[i] * qf);
+    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * qt);
+  }
+}
+
+KERNEL static void read_loads(const Clumps *c, PetscInt from, int n, MotionTile *t)
+{
+  const Vec3 *restrict f = c->force + from, *restrict m = c->torque + from;
+
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    put3(&t->load[LOAD_FORCE], k, f[k]);
+    put3(&t->load[LOAD_TORQUE], k, m[k]);
+  }
+}
+
+/* ---- kick ---- */
+
+/* Half a step of acceleration. */
+KERNEL static void find_kick(MotionTile *t, int n, double half, Vec3 gravity)
+{
+  const Vec3 g = vec3_scale(half, gravity);
+
+#pragma omp simd
+  for (int k = 0; k < n; k++) put3(t->kick, k, vec3_axpy(g, half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
+}
+
+/* None along blocked axes. */
+static void hold(const uint64_t *blocked, int n, MotionTile *t)
+{
+  for (int k = 0; k < n; k++)
+    for (int axis = 0; axis < 3; axis++)
+      if (blocked[k] & ((uint64_t)BLOCK_X << axis)) t->kick[axis][k] = 0;
+}
+
+/* Nothing turns what does not turn. */
+static void hold_attitude(const uint64_t *blocked, int n, MotionTile *t)
+{
+  for (int k = 0; k < n; k++)
+    if ((blocked[k] & BLOCK_TURN) == BLOCK_TURN) put3(&t->load[LOAD_TORQUE], k, (Vec3){0, 0, 0});
+}
+
+/* Of velocity and momentum. */
+ALWAYS_INLINE void kick_columns(MotionTile *t, int n, double half)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    t->scale[k]        = pose[k].scale;
-    t->inverse_mass[k] = pose[k].inverse_mass;
-    t->extent[k]       = pose[k].extent;
+    put3(&t->motion[U], k, vec3_add(get3(&t->motion[U], k), get3(t->kick, k)));
+    put3(&t->motion[L], k, vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k)));
   }
+}
+
+KERNEL static void kick(MotionTile *t, int n, double half)
+{
+  kick_columns(t, n, half);
+}
+
+/* The angular velocity that a momentum is turned into where turning is blocked. */
+static Vec3 blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
+{
+  return clump_is_still(c, a) ? c->w[a] : rotation_constrained(q, momentum, c->inertia[a], c->w[a], c->blocked[a]);
 }
 
 /* ---- end of a step ---- */
 
-/* Forces and torques as last summed. */
-KERNEL static void take_loads(PetscInt first, int n, const Loads *loads, MotionTile *t)
-{
-  const double qf = loads->last_force, qt = loads->last_torque;
-  const int64_t *restrict sum = loads->last + (size_t)first * LOAD_PARTS;
-
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    const int64_t *s = sum + (size_t)k * LOAD_PARTS;
-
-    for (int i = 0; i < 3; i++) t->f[i][k] = (double)s[LOAD_FORCE + i] * qf;
-    for (int i = 0; i < 3; i++) t->m[i][k] = (double)s[LOAD_TORQUE + i] * qt;
-  }
-}
-
-KERNEL static void recall_loads(const Clumps *c, PetscInt first, int n, MotionTile *t)
-{
-  const Vec3 *restrict f = c->force + first, *restrict m = c->torque + first;
-
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    put3(t->f, k, f[k]);
-    put3(t->m, k, m[k]);
-  }
-}
-
-void motion_take(Clumps *c, const Loads *loads)
-{
-  MotionTile t;
-
-  for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
-    const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
-
-    take_loads(first, n, loads, &t);
-    for (int k = 0; k < n; k++) {
-      c->force[first + k]  = get3(t.f, k);
-      c->torque[first + k] = get3(t.m, k);
-    }
-  }
-}
-
-/* The kick that ends a step. */
-KERNEL static void kick(const Clumps *c, PetscInt first, int n, double dt, Vec3 gravity, MotionTile *t)
-{
-  const double half                = 0.5 * dt;
-  const uint64_t *restrict blocked = c->blocked + first;
-  Vec3 *restrict v = c->v + first, *restrict l = c->momentum + first;
-
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    v[k] = vec3_add(v[k], half_kick(get3(t->f, k), half * t->inverse_mass[k], half, blocked[k], gravity));
-    l[k] = vec3_axpy(l[k], half, get3(t->m, k));
-  }
-}
-
-KERNEL static uint64_t any_blocked(const uint64_t *restrict blocked, int n)
-{
-  uint64_t any = 0;
-
-#pragma omp simd reduction(| : any)
-  for (int k = 0; k < n; k++) any |= blocked[k];
-  return any;
-}
-
-/* Held in its attitude for good: the common case of bodies that do not turn. */
-static bool is_still(const Clumps *c, PetscInt a)
-{
-  return (c->blocked[a] & BLOCK_TURN) == BLOCK_TURN && c->w[a].x == 0 && c->w[a].y == 0 && c->w[a].z == 0;
-}
-
 /* Where turning is blocked the spin is state, and the momentum follows. */
-static void settle_blocked(Clumps *c, PetscInt first, int n)
+static void settle_blocked(Clumps *c, PetscInt from, int n)
 {
-  for (PetscInt a = first; a < first + n; a++) {
+  for (PetscInt a = from; a < from + n; a++) {
     if (!(c->blocked[a] & BLOCK_TURN)) continue;
-    if (!is_still(c, a)) c->w[a] = rotation_constrained(c->q[a], c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]);
+    c->w[a] = blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum);
     motion_settle(c, a);
   }
 }
 
-KERNEL static void find_spins(const Clumps *c, PetscInt first, int n)
+/* A tile as read, with its loads. */
+static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity, MotionTile *t)
 {
-  const Quat *restrict q           = c->q + first;
-  const Inertness *restrict inert  = c->inert + first;
-  const Vec3 *restrict l           = c->momentum + first;
-  const uint64_t *restrict blocked = c->blocked + first;
-  Vec3 *restrict w                 = c->w + first;
+  const unsigned has = c->tile[from / CLUMPS_TILE];
 
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    const Vec3 spin = spin_of(l[k], q[k], inert[k].inverse_inertia), held = w[k];
+  find_kick(t, n, 0.5 * dt, gravity);
+  if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, t);
+  kick(t, n, 0.5 * dt);
+  write_motions(t, n, c->motion + from);
+  if (has & TILE_TURN_BLOCKED) settle_blocked(c, from, n);
+}
 
-    w[k] = blocked[k] & BLOCK_TURN ? held : spin;
-  }
+static inline int rows_in(PetscInt from, PetscInt to)
+{
+  return (int)min_int(CLUMPS_TILE, to - from);
 }
 
 void motion_finish(Clumps *c, const Loads *loads, double dt, Vec3 gravity)
 {
   MotionTile t;
 
-  motion_take(c, loads);
-  for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
-    const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
+  for (PetscInt from = 0; from < c->n_owned; from += CLUMPS_TILE) {
+    const int n = rows_in(from, c->n_owned);
 
-    recall_rows(c->pose + first, n, &t);
-    recall_loads(c, first, n, &t);
-    kick(c, first, n, dt, gravity, &t);
-    if (any_blocked(c->blocked + first, n) & BLOCK_TURN) settle_blocked(c, first, n);
-    find_spins(c, first, n);
+    read_rows(c, from, n, &t);
+    read_sums(loads, from, n, &t);
+    finish_tile(c, from, n, dt, gravity, &t);
+    for (int k = 0; k < n; k++) {
+      const PetscInt a = from + k;
+
+      c->force[a]  = get3(&t.load[LOAD_FORCE], k);
+      c->torque[a] = get3(&t.load[LOAD_TORQUE], k);
+      if (!(c->blocked[a] & BLOCK_TURN)) c->w[a] = free_spin(c, a);
+    }
   }
 }
 
 /* ---- start of a step ---- */
 
-static inline double drift(double x, double *rest, double way, double magic)
+/* Drift by whole grid steps; what is left over is kept and added next time, so that no drift is lost. */
+static inline void drift(double *x, double *rest, double way, double magic)
 {
   const double d = *rest + way, step = (d + magic) - magic;
 
   *rest = d - step;
-  return x + step;
+  *x += step;
 }
 
-/* Kick, then drift by whole grid steps; what is left over is kept and added next time, so that no drift is lost. `twice`: the
-   kick that ends the last step comes first. */
-ALWAYS_INLINE void kick_and_drift(const Clumps *c, PetscInt first, int n, double magic, double dt, Vec3 gravity, bool twice,
-                                  MotionTile *t)
+/* Kicked, a tile drifts: velocities of the middle of the step, and predicted ones. */
+KERNEL static void kick_and_drift(MotionTile *t, int n, double magic, double dt)
 {
-  const double half                = 0.5 * dt;
-  const uint64_t *restrict blocked = c->blocked + first;
-  Vec3 *restrict v = c->v + first, *restrict x = c->x + first, *restrict rest = c->rest + first,
-                 *restrict l = c->momentum + first;
-
+  kick_columns(t, n, 0.5 * dt);
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const Vec3 dv = half_kick(get3(t->f, k), half * t->inverse_mass[k], half, blocked[k], gravity);
-    const Vec3 u  = vec3_add(twice ? vec3_add(v[k], dv) : v[k], dv);
+    const Vec3 u = get3(&t->motion[U], k);
 
-    v[k] = u;
-    put3(t->pv, k, vec3_add(u, dv));
-    x[k].x = drift(x[k].x, &rest[k].x, dt * u.x, magic);
-    x[k].y = drift(x[k].y, &rest[k].y, dt * u.y, magic);
-    x[k].z = drift(x[k].z, &rest[k].z, dt * u.z, magic);
-    put3(t->x, k, x[k]);
-    t->way[k] = dt * vec3_norm(u);
-  }
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    const Vec3 m = get3(t->m, k), before = l[k];
-
-    l[k] = vec3_axpy(twice ? vec3_axpy(before, half, m) : before, half, m);
+    put3(&t->pose[V], k, vec3_add(u, get3(t->kick, k)));
+    drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
+    drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
+    drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
+    t->turn[k] = 0;
   }
 }
 
-KERNEL static void start(const Clumps *c, PetscInt first, int n, double magic, double dt, Vec3 gravity, MotionTile *t)
-{
-  kick_and_drift(c, first, n, magic, dt, gravity, false, t);
-}
-
-KERNEL static void finish_and_start(const Clumps *c, PetscInt first, int n, double magic, double dt, Vec3 gravity, MotionTile *t)
-{
-  kick_and_drift(c, first, n, magic, dt, gravity, true, t);
-}
-
-KERNEL static void turn_free(const Quat *restrict q, const Vec3 *restrict l, const Inertness *restrict inert, int n, double dt,
-                             MotionTile *t)
+KERNEL static void turn_free(MotionTile *t, int n, double dt)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) put4(t->q, k, rotation_free(q[k], l[k], inert[k].inverse_inertia, dt));
+  for (int k = 0; k < n; k++)
+    put4(t->turned, k, rotation_free(get4(&t->pose[Q], k), get3(&t->motion[L], k), get3(&t->motion[INVERSE], k), dt));
 }
 
 /* Bodies with three equal moments, and all in the plane, whose third principal axis is z, turn about a fixed axis, which is known
-   exactly. `all`: there are no others. */
-ALWAYS_INLINE void turn_about(const Quat *restrict q, const Vec3 *restrict l, const Inertness *restrict inert, int n, double dt,
-                              bool planar, bool all, MotionTile *t)
+   exactly; those that do not turn keep their attitude to the bit. `all`: there are no others. */
+ALWAYS_INLINE void turn_about(MotionTile *t, int n, double dt, bool all)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const Quat turned = rotation_spin(q[k], vec3_scale(inert[k].inverse_inertia.z, l[k]), dt), other = get4(t->q, k);
-    const Vec3 inverse = inert[k].inverse_inertia;
-    const bool mine    = all | planar | (inverse.x == inverse.y && inverse.y == inverse.z);
+    const Vec3 inverse = get3(&t->motion[INVERSE], k);
+    const Quat before = get4(&t->pose[Q], k), other = all ? before : get4(t->turned, k);
+    const Quat turned = rotation_spin(before, vec3_scale(inverse.z, get3(&t->motion[L], k)), dt);
+    const Quat mine   = inverse.z > 0 ? turned : before;
+    const bool steady = all || clump_is_round(inverse);
 
-    put4(t->q, k,
-         (Quat){mine ? turned.w : other.w, mine ? turned.x : other.x, mine ? turned.y : other.y, mine ? turned.z : other.z});
+    put4(t->turned, k,
+         (Quat){steady ? mine.w : other.w, steady ? mine.x : other.x, steady ? mine.y : other.y, steady ? mine.z : other.z});
   }
 }
 
-KERNEL static void turn_steadily(const Quat *restrict q, const Vec3 *restrict l, const Inertness *restrict inert, int n,
-                                 double dt, bool planar, MotionTile *t)
+KERNEL static void turn_some_steadily(MotionTile *t, int n, double dt)
 {
-  turn_about(q, l, inert, n, dt, planar, false, t);
+  turn_about(t, n, dt, false);
 }
 
-KERNEL static void turn_all_steadily(const Quat *restrict q, const Vec3 *restrict l, const Inertness *restrict inert, int n,
-                                     double dt, MotionTile *t)
+KERNEL static void turn_all_steadily(MotionTile *t, int n, double dt)
 {
-  turn_about(q, l, inert, n, dt, false, true, t);
-}
-
-KERNEL static int count_spherical(const Inertness *restrict inert, int n)
-{
-  int count = 0;
-
-#pragma omp simd reduction(+ : count)
-  for (int k = 0; k < n; k++) {
-    const Vec3 inverse = inert[k].inverse_inertia;
-
-    count += inverse.x == inverse.y && inverse.y == inverse.z;
-  }
-  return count;
+  turn_about(t, n, dt, true);
 }
 
 /* Turning with some lab axes blocked: half way for the angular velocity, then the whole step with it. */
-static Quat turn_blocked(const Clumps *c, PetscInt a, double dt)
+static Quat turn_blocked(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt)
 {
-  Quat half;
-
-  if (is_still(c, a)) return c->q[a];
-  half = rotation_spin(c->q[a], rotation_constrained(c->q[a], c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]), 0.5 * dt);
-  return rotation_spin(c->q[a], rotation_constrained(half, c->momentum[a], c->inertia[a], c->w[a], c->blocked[a]), dt);
+  if (clump_is_still(c, a)) return q;
+  return rotation_spin(q, blocked_spin(c, a, rotation_spin(q, blocked_spin(c, a, q, momentum), 0.5 * dt), momentum), dt);
 }
 
-static Vec3 predicted_spin(const Clumps *c, PetscInt a, Vec3 torque, double dt)
+/* New attitudes. A tile may hold bodies of both kinds, and blocked ones. */
+static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, unsigned has, MotionTile *t)
 {
-  const Vec3 momentum = vec3_axpy(c->momentum[a], 0.5 * dt, torque);
+  const bool steady = planar || !(has & TILE_NOT_ROUND);
 
-  if (is_still(c, a)) return c->w[a];
-  if (c->blocked[a] & BLOCK_TURN) return rotation_constrained(c->q[a], momentum, c->inertia[a], c->w[a], c->blocked[a]);
-  return spin_of(momentum, c->q[a], c->inert[a].inverse_inertia);
+  if (!steady) turn_free(t, n, dt);
+  if (steady) turn_all_steadily(t, n, dt);
+  else if (has & TILE_ROUND) turn_some_steadily(t, n, dt);
+  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < n; k++)
+    if (c->blocked[from + k] & BLOCK_TURN)
+      put4(t->turned, k, turn_blocked(c, from + k, get4(&t->pose[Q], k), get3(&t->motion[L], k), dt));
 }
 
-/* New attitudes in the tile. A tile may hold bodies of both kinds, and blocked ones. */
-static void turn(Clumps *c, PetscInt first, int n, double dt, bool planar, bool blocked, MotionTile *t)
+/* How far pebbles have come with the turn, at most: the chord. */
+KERNEL static void add_chords(MotionTile *t, int n)
 {
-  const Inertness *inert    = c->inert + first;
-  const int        n_steady = planar ? n : count_spherical(inert, n);
-
-  if (n_steady < n) turn_free(c->q + first, c->momentum + first, inert, n, dt, t);
-  if (n_steady == n) turn_all_steadily(c->q + first, c->momentum + first, inert, n, dt, t);
-  else if (n_steady > 0) turn_steadily(c->q + first, c->momentum + first, inert, n, dt, planar, t);
-  for (int k = 0; blocked && k < n; k++) {
-    if (c->blocked[first + k] & BLOCK_TURN) put4(t->q, k, turn_blocked(c, first + k, dt));
-  }
-}
-
-/* Attitudes to their column; how far the pebbles have come with the turn; angular velocity predicted to the end of the step. */
-KERNEL static void predict_tile(const Clumps *c, PetscInt first, int n, double dt, MotionTile *t)
-{
-  const double half               = 0.5 * dt;
-  const Vec3 *restrict l          = c->momentum + first;
-  const Inertness *restrict inert = c->inert + first;
-  Quat *restrict q                = c->q + first;
-
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const Quat turned = get4(t->q, k), p = quat_mul(quat_conjugate(q[k]), turned);
-    const Vec3 w = spin_of(vec3_axpy(l[k], half, get3(t->m, k)), turned, inert[k].inverse_inertia);
+    const Quat p = quat_mul(quat_conjugate(get4(&t->pose[Q], k)), get4(t->turned, k));
 
-    t->way[k] += 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * t->extent[k]; /* the chord */
-    q[k] = turned;
-    put3(t->pw, k, w);
+    t->turn[k] = 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * t->pose[EXTENT][k];
   }
 }
 
-/* Rows from columns. */
-KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
+/* Angular velocity predicted to the end of the step: of round bodies along the momentum, to the bit. */
+KERNEL static void predict_round(MotionTile *t, int n, double half)
 {
-  double *column[POSE_REALS] = {t->x[0],  t->x[1],  t->x[2],  t->q[0],  t->q[1],  t->q[2],  t->q[3],         t->scale,
-                                t->pv[0], t->pv[1], t->pv[2], t->pw[0], t->pw[1], t->pw[2], t->inverse_mass, t->extent};
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
 
-  for (int k = 0; k < n; k += 4) {
-    const int rows = n - k < 4 ? n - k : 4;
-
-    for (int part = 0; part < POSE_REALS; part += 4) {
-      Four r[4];
-
-      for (int m = 0; m < 4; m++) four_get(&r[m], column[part + m] + k);
-      four_turn(r);
-      for (int m = 0; m < rows; m++) four_put((double *)&pose[k + m] + part, r[m]);
-    }
+    put3(&t->pose[W], k, vec3_scale(t->motion[INVERSE][k], momentum));
+    put4(&t->pose[Q], k, get4(t->turned, k));
   }
+}
+
+KERNEL static void predict_any(MotionTile *t, int n, double half)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
+    const Vec3 inverse  = get3(&t->motion[INVERSE], k);
+    const Quat turned   = get4(t->turned, k);
+    const Vec3 along = vec3_scale(inverse.x, momentum), other = spin_of(momentum, turned, inverse);
+    const bool is_round = clump_is_round(inverse);
+
+    put3(&t->pose[W], k, (Vec3){is_round ? along.x : other.x, is_round ? along.y : other.y, is_round ? along.z : other.z});
+    put4(&t->pose[Q], k, turned);
+  }
+}
+
+static void predict(const Clumps *c, PetscInt from, int n, double half, unsigned has, MotionTile *t)
+{
+  if (has & TILE_EXTENDED) add_chords(t, n);
+  if (has & TILE_NOT_ROUND) predict_any(t, n, half);
+  else predict_round(t, n, half);
+  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < n; k++)
+    if (c->blocked[from + k] & BLOCK_TURN)
+      put3(
+        &t->pose[W], k,
+        blocked_spin(c, from + k, get4(&t->pose[Q], k), vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k))));
 }
 
 /* Faces through which clumps leave; endless where there are none. */
@@ -370,61 +395,87 @@ static Edges edges_of(const Domain *d)
 }
 
 /* Has any left; is any out of the grid's range though it has not left, or not a number. */
-KERNEL static void watch_tile(MotionTile *t, int n, const Edges *edges, int *left_out, int *lost_out, double *way_out)
+KERNEL static void watch_places(MotionTile *t, int n, const Edges *edges, int *left_out, int *lost_out)
 {
   const Edges e    = *edges;
   int         left = 0, lost = 0;
-  double      way = *way_out;
 
-#pragma omp simd reduction(| : left, lost) reduction(max : way)
+#pragma omp simd reduction(| : left, lost)
   for (int k = 0; k < n; k++) {
-    const double x = t->x[0][k], y = t->x[1][k], z = t->x[2][k];
+    const double x = t->pose[X][k], y = t->pose[X + 1][k], z = t->pose[X + 2][k];
     const int    gone  = (x < e.lo.x) | (x >= e.hi.x) | (y < e.lo.y) | (y >= e.hi.y) | (z < e.lo.z) | (z >= e.hi.z);
     const int    in    = (fabs(x) < e.limit) & (fabs(y) < e.limit) & (fabs(z) < e.limit);
-    const double spin  = fabs(t->pw[0][k]) + fabs(t->pw[1][k]) + fabs(t->pw[2][k]);
-    const double speed = fabs(t->pv[0][k]) + fabs(t->pv[1][k]) + fabs(t->pv[2][k]);
+    const double spin  = fabs(t->pose[W][k]) + fabs(t->pose[W + 1][k]) + fabs(t->pose[W + 2][k]);
+    const double speed = fabs(t->pose[V][k]) + fabs(t->pose[V + 1][k]) + fabs(t->pose[V + 2][k]);
 
     left |= gone;
-    lost |= !((in | gone) & (t->way[k] + spin + speed < INFINITY));
-    way = t->way[k] > way ? t->way[k] : way;
+    lost |= !((in | gone) & (spin + speed < INFINITY));
   }
   *left_out |= left;
   *lost_out |= lost;
-  *way_out = way;
 }
 
-void motion_start(Clumps *c, const Domain *domain, double dt, Vec3 gravity, const Loads *pending, MotionReport *report)
+/* How far have they come? */
+KERNEL static void watch_ways(MotionTile *t, int n, double dt, Travel *out)
 {
-  const Edges edges = edges_of(domain);
-  int         left = 0, lost = 0;
-  double      way = 0;
-  MotionTile  t;
+  Travel a    = *out;
+  double x_lo = a.lo[0], y_lo = a.lo[1], z_lo = a.lo[2], x_hi = a.hi[0], y_hi = a.hi[1], z_hi = a.hi[2], way = a.way,
+         turn = a.turn;
 
-  memset(&t, 0, sizeof t); /* rows beyond a short last tile are worked on, too */
-  for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
-    const int  n       = (int)min_int(TILE_ROWS, c->n_owned - first);
-    const bool blocked = any_blocked(c->blocked + first, n) & BLOCK_TURN;
+#pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, way, turn)
+  for (int k = 0; k < n; k++) {
+    const double x = dt * t->motion[U][k], y = dt * t->motion[U + 1][k], z = dt * t->motion[U + 2][k];
+    const double here = sqrt(x * x + y * y + z * z) + t->turn[k];
 
-    recall_rows(c->pose + first, n, &t);
-    if (pending) take_loads(first, n, pending, &t);
-    else recall_loads(c, first, n, &t);
-    if (pending && !blocked) {
-      finish_and_start(c, first, n, domain->magic, dt, gravity, &t);
-    } else {
-      if (pending) {
-        kick(c, first, n, dt, gravity, &t);
-        settle_blocked(c, first, n);
-      }
-      start(c, first, n, domain->magic, dt, gravity, &t);
-    }
-    turn(c, first, n, dt, domain->dimension == 2, blocked, &t);
-    predict_tile(c, first, n, dt, &t);
-    for (int k = 0; blocked && k < n; k++)
-      if (c->blocked[first + k] & BLOCK_TURN) put3(t.pw, k, predicted_spin(c, first + k, get3(t.m, k), dt));
-    write_poses(&t, n, c->pose + first);
-    watch_tile(&t, n, &edges, &left, &lost, &way);
+    x_lo = x < x_lo ? x : x_lo;
+    y_lo = y < y_lo ? y : y_lo;
+    z_lo = z < z_lo ? z : z_lo;
+    x_hi = x > x_hi ? x : x_hi;
+    y_hi = y > y_hi ? y : y_hi;
+    z_hi = z > z_hi ? z : z_hi;
+    turn = t->turn[k] > turn ? t->turn[k] : turn;
+    way  = here > way ? here : way;
   }
-  *report = (MotionReport){.way = way + 2 * domain->quantum, .left = left, .in_range = !lost};
+  *out = (Travel){.lo = {x_lo, y_lo, z_lo}, .hi = {x_hi, y_hi, z_hi}, .turn = turn, .way = way};
+}
+
+void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads, MotionReport *report)
+{
+  const Domain *domain = step->domain;
+  const double  dt = step->dt, half = 0.5 * dt;
+  const Edges   edges  = edges_of(domain);
+  Travel        travel = report->travel;
+  int           left = 0, lost = 0;
+  MotionTile    t;
+
+  for (PetscInt from = first; from < end; from += CLUMPS_TILE) {
+    const int      n   = rows_in(from, end);
+    const unsigned has = c->tile[from / CLUMPS_TILE];
+
+    read_rows(c, from, n, &t);
+    if (step->pending) read_sums(loads, from, n, &t);
+    else read_loads(c, from, n, &t);
+    if (loads) loads_clear_rows(loads, from, from + n);
+    if (step->pending && (has & TILE_TURN_BLOCKED)) { /* momenta are settled row by row */
+      finish_tile(c, from, n, dt, step->gravity, &t);
+      read_rows(c, from, n, &t);
+    } else {
+      find_kick(&t, n, half, step->gravity);
+      if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, &t);
+      if (has & TILE_STILL) hold_attitude(c->blocked + from, n, &t);
+      if (step->pending) kick(&t, n, half);
+    }
+    kick_and_drift(&t, n, domain->magic, dt);
+    turn(c, from, n, dt, domain->dimension == 2, has, &t);
+    predict(c, from, n, half, has, &t);
+    write_poses(&t, n, c->pose + from);
+    write_motions(&t, n, c->motion + from);
+    watch_places(&t, n, &edges, &left, &lost);
+    watch_ways(&t, n, dt, &travel);
+  }
+  report->travel = travel;
+  report->left |= left != 0;
+  report->in_range &= !lost;
 }
 
 /* No pebble in the box of these halves, nor any within the extent, is farther from the axis than this, times |u|. */
@@ -439,64 +490,69 @@ static inline double lever(Vec3 u, Vec3 half, double extent)
 
 /* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in one more step. What
    turns about its long axis moves by its width. */
-KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double dt, double half[3][TILE_ROWS], double *moved_out,
-                              double *ahead_out)
+KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double half[3][CLUMPS_TILE], double after, Travel *out)
 {
   const Vec3 *restrict x0   = c->x0 + first;
   const Quat *restrict q0   = c->q0 + first;
   const Pose *restrict pose = c->pose + first;
-  double moved = *moved_out, ahead = *ahead_out;
+  Travel a                  = *out;
+  double x_lo = a.lo[0], y_lo = a.lo[1], z_lo = a.lo[2], x_hi = a.hi[0], y_hi = a.hi[1], z_hi = a.hi[2], way = a.way,
+         turn = a.turn;
 
-#pragma omp simd reduction(max : moved, ahead)
+#pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, way, turn)
   for (int k = 0; k < n; k++) {
-    const Pose   now  = pose[k];
-    const Quat   p    = quat_mul(quat_conjugate(q0[k]), now.q);
-    const Vec3   box  = get3(half, k);
-    const double way  = vec3_norm(vec3_sub(now.x, x0[k])) + 2 * lever((Vec3){p.x, p.y, p.z}, box, now.extent);
-    const double next = way + 1.1 * dt * (vec3_norm(now.v) + lever(quat_turn_back(now.q, now.w), box, now.extent));
+    const Pose   now = pose[k];
+    const Quat   p   = quat_mul(quat_conjugate(q0[k]), now.q);
+    const Vec3   box = get3(half, k), d = vec3_axpy(vec3_sub(now.x, x0[k]), after, now.v);
+    const double chord =
+      2 * lever((Vec3){p.x, p.y, p.z}, box, now.extent) + after * lever(quat_turn_back(now.q, now.w), box, now.extent);
+    const double here = vec3_norm(d) + chord;
 
-    moved = way > moved ? way : moved;
-    ahead = next > ahead ? next : ahead;
+    x_lo = d.x < x_lo ? d.x : x_lo;
+    y_lo = d.y < y_lo ? d.y : y_lo;
+    z_lo = d.z < z_lo ? d.z : z_lo;
+    x_hi = d.x > x_hi ? d.x : x_hi;
+    y_hi = d.y > y_hi ? d.y : y_hi;
+    z_hi = d.z > z_hi ? d.z : z_hi;
+    turn = chord > turn ? chord : turn;
+    way  = here > way ? here : way;
   }
-  *moved_out = moved;
-  *ahead_out = ahead;
+  *out = (Travel){.lo = {x_lo, y_lo, z_lo}, .hi = {x_hi, y_hi, z_hi}, .turn = turn, .way = way};
 }
 
-void motion_moved(const Clumps *c, const Templates *templates, double dt, double *moved, double *ahead)
+void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel *moved, Travel *ahead)
 {
-  double half[3][TILE_ROWS];
+  double half[3][CLUMPS_TILE];
 
-  *moved = *ahead = 0;
-  for (PetscInt first = 0; first < c->n_owned; first += TILE_ROWS) {
-    const int n = (int)min_int(TILE_ROWS, c->n_owned - first);
+  *moved = *ahead = TRAVEL_NONE;
+  for (PetscInt first = 0; first < c->n_owned; first += CLUMPS_TILE) {
+    const int n = rows_in(first, c->n_owned);
 
     for (int k = 0; k < n; k++) put3(half, k, vec3_scale(c->scale[first + k], templates->list[c->shape[first + k]].half));
-    moved_tile(c, first, n, dt, half, moved, ahead);
+    moved_tile(c, first, n, half, 0, moved);
+    if (dt > 0) moved_tile(c, first, n, half, 1.1 * dt, ahead);
   }
 }
 
-void motion_predict(Clumps *c, double dt, Vec3 gravity)
+void motion_pose(Clumps *c)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const double half = 0.5 * dt;
-    Pose        *pose = &c->pose[a];
+    const bool blocked = c->blocked[a] & BLOCK_TURN;
 
-    pose->x = c->x[a];
-    pose->q = c->q[a];
-    pose->v = vec3_add(c->v[a], half_kick(c->force[a], half * pose->inverse_mass, half, c->blocked[a], gravity));
-    pose->w = predicted_spin(c, a, c->torque[a], dt);
+    c->pose[a].v = c->motion[a].v;
+    c->pose[a].w = blocked ? blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum) : free_spin(c, a);
   }
 }
 
 void motion_mark(Clumps *c)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    c->x0[a] = c->x[a];
-    c->q0[a] = c->q[a];
+    c->x0[a] = c->pose[a].x;
+    c->q0[a] = c->pose[a].q;
   }
 }
 
 void motion_settle(Clumps *c, PetscInt a)
 {
-  c->momentum[a] = is_still(c, a) ? (Vec3){0, 0, 0} : clump_momentum(c->w[a], c->q[a], c->inertia[a]);
+  c->motion[a].momentum = clump_is_still(c, a) ? (Vec3){0, 0, 0} : clump_momentum(c->w[a], c->pose[a].q, c->inertia[a]);
 }

@@ -324,8 +324,9 @@ static PetscErrorCode scenario_read(Reader *r)
 
 static bool clump_is_sound(const Reader *r, const Clumps *c, PetscInt a)
 {
-  return c->shape[a] >= 0 && c->shape[a] < r->c->templates->n && c->scale[a] > 0 && c->mass[a] > 0 && quat_norm(c->q[a]) > 0 &&
-         (c->blocked[a] & ~(uint64_t)BLOCK_ALL) == 0 && (c->group[a] & ~groups_all(&r->c->groups)) == 0;
+  return c->shape[a] >= 0 && c->shape[a] < r->c->templates->n && c->scale[a] > 0 && c->mass[a] > 0 &&
+         quat_norm(c->pose[a].q) > 0 && (c->blocked[a] & ~(uint64_t)BLOCK_ALL) == 0 &&
+         (c->group[a] & ~groups_all(&r->c->groups)) == 0;
 }
 
 static void clumps_check(Reader *r, const char *folder, const Clumps *c)

@@ -170,7 +170,7 @@ static PetscErrorCode add_fields(Columns *columns, const char *folder, RowKind r
   PetscFunctionBeginUser;
   for (const Field *f = fields; f->name; f++) {
     const int   width = field_components(f) > 1 ? field_components(f) : 0;
-    const Place place = {folder, rows, n, field_column(f, owner), field_size(f)};
+    const Place place = {folder, rows, n, field_item(f, owner, 0), field_stride(f)};
 
     if (f->travels & SAVED) PetscCall(add(columns, &place, f->name, f->unit, field_storage(f), width, 0));
   }

@@ -37,8 +37,8 @@ static int format_row(Line *line, const Domain *domain, const Materials *materia
                       const Groups *groups, const Clumps *c, PetscInt a)
 {
   const Template *t = &templates->list[c->shape[a]];
-  const Vec3      x = domain_wrapped(domain, c->x[a]);
-  const Quat      q = quat_mul(c->q[a], quat_conjugate(t->mass.axes)); /* the scenario's axes, not the principal ones */
+  const Vec3      x = domain_wrapped(domain, c->pose[a].x);
+  const Quat      q = quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes)); /* the scenario's axes, not the principal ones */
   char            letters[8], density[32] = "", in_groups[GROUPS_TEXT];
 
   blocked_letters(c->blocked[a], letters);
@@ -48,8 +48,8 @@ static int format_row(Line *line, const Domain *domain, const Materials *materia
   line->id = c->id[a];
   return snprintf(line->text, sizeof line->text,
                   "%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%" PRId64 ",%.17g,%s,%s,%s\n",
-                  t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, c->v[a].x, c->v[a].y, c->v[a].z, c->w[a].x, c->w[a].y, c->w[a].z,
-                  c->id[a], c->scale[a], density, in_groups, letters);
+                  t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, c->motion[a].v.x, c->motion[a].v.y, c->motion[a].v.z, c->w[a].x,
+                  c->w[a].y, c->w[a].z, c->id[a], c->scale[a], density, in_groups, letters);
 }
 
 /* splitters[r]: ids below it, and not below splitters[r - 1], are written by rank r; as even as ids allow. Bisection over all

@@ -26,17 +26,17 @@ static Vec3 arm_of(const Scene *s, PetscInt a, int member)
 {
   const Template *t = &s->templates->list[s->clumps->shape[a]];
 
-  return pebble_arm(s->clumps->q[a], vec3_scale(s->clumps->scale[a], t->offset[member]), s->domain->magic);
+  return pebble_arm(s->clumps->pose[a].q, vec3_scale(s->clumps->scale[a], t->offset[member]), s->domain->magic);
 }
 
 static Vec3 velocity_of(const Scene *s, PetscInt a, int member)
 {
-  return vec3_add(s->clumps->v[a], vec3_cross(s->clumps->w[a], arm_of(s, a, member)));
+  return vec3_add(s->clumps->motion[a].v, vec3_cross(s->clumps->w[a], arm_of(s, a, member)));
 }
 
 static void fill_position(const Scene *s, PetscInt a, int member, void *row)
 {
-  *(Vec3 *)row = vec3_add(domain_wrapped(s->domain, s->clumps->x[a]), arm_of(s, a, member));
+  *(Vec3 *)row = vec3_add(domain_wrapped(s->domain, s->clumps->pose[a].x), arm_of(s, a, member));
 }
 
 static void fill_radius(const Scene *s, PetscInt a, int member, void *row)
@@ -101,9 +101,8 @@ static PetscErrorCode field_write(const Scene *s, Hdf5 *file, const Field *field
   static const Hdf5Type types[] = {
     [FIELD_REAL] = HDF5_REAL,   [FIELD_VEC3] = HDF5_REAL, [FIELD_QUAT] = HDF5_REAL, [FIELD_INT32] = HDF5_INT32,
     [FIELD_IMAGE] = HDF5_INT32, [FIELD_ID] = HDF5_INT64,  [FIELD_BITS] = HDF5_BITS};
-  const size_t size   = field_size(field);
-  const char  *column = field_column(field, s->clumps);
-  Hdf5Table    table  = {.type = types[field->type], .width = field_components(field) > 1 ? field_components(field) : 0};
+  const size_t size  = field_size(field);
+  Hdf5Table    table = {.type = types[field->type], .width = field_components(field) > 1 ? field_components(field) : 0};
   char        *rows, *row;
 
   PetscFunctionBeginUser;
@@ -112,7 +111,8 @@ static PetscErrorCode field_write(const Scene *s, Hdf5 *file, const Field *field
   PetscCall(PetscMalloc1(size * (size_t)s->n, &rows));
   row = rows;
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
-    for (int i = 0; i < s->templates->list[s->clumps->shape[a]].n; i++, row += size) memcpy(row, column + size * (size_t)a, size);
+    for (int i = 0; i < s->templates->list[s->clumps->shape[a]].n; i++, row += size)
+      memcpy(row, field_item(field, s->clumps, a), size);
   }
   PetscCall(hdf5_write(file, &table, s->n, rows));
   PetscCall(PetscFree(rows));

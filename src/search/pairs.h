@@ -63,7 +63,8 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search);
 /* Bytes that pairs_build takes for a pebble while it looks at pairs. */
 size_t pairs_trait_bytes(void);
 /* The near lists anew, for pebbles where they are: what is closer than `near` beyond touching. They are complete for touching
-   pairs while nothing has moved by near/2 since, nor by skin/2 since the rebuild. Not collective. */
+   pairs while the bound of how far pebbles have come (motion/travel.h) is below near/2 since, and below skin/2 since the
+   rebuild. Not collective. */
 PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, const Walls *walls, double near);
 
 /* Reference point of a pair with the canonical first pebble at xa: xa + (xb - xa) ra / (ra + rb), on the grid. */

@@ -103,7 +103,7 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (is_sphere(sim, a)) continue;
     (*weight)[at] = WORK_CLUMP;
-    (*x)[at++]    = domain_wrapped(&sim->domain, c->x[a]);
+    (*x)[at++]    = domain_wrapped(&sim->domain, c->pose[a].x);
   }
   *points = (Points){.n = at, .x = *x, .weight = *weight};
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -150,14 +150,14 @@ PetscErrorCode sim_decompose(Sim *sim)
     const bool      sphere = is_sphere(sim, a);
 
     for (int i = 0; i < t->n; i++) {
-      const Vec3 arm = pebble_arm(c->q[a], vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic);
+      const Vec3 arm = pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic);
 
       weight[at] = WORK_EXPECTED + sphere * WORK_CLUMP;
-      x[at++]    = domain_wrapped(&sim->domain, vec3_add(c->x[a], arm));
+      x[at++]    = domain_wrapped(&sim->domain, vec3_add(c->pose[a].x, arm));
     }
     if (sphere) continue;
     weight[at] = WORK_CLUMP;
-    x[at++]    = domain_wrapped(&sim->domain, c->x[a]);
+    x[at++]    = domain_wrapped(&sim->domain, c->pose[a].x);
   }
   stage(&sim->stages, STAGE_CUTS);
   PetscCall(cut_freely(sim, &(Points){.n = n, .x = x, .weight = weight}));
@@ -195,7 +195,7 @@ static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRo
   const Clumps *c = sim->clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++)
-    row->clumps += decomposition_rank(&sim->decomposition, domain_wrapped(&sim->domain, c->x[a])) != sim->par.rank;
+    row->clumps += decomposition_rank(&sim->decomposition, domain_wrapped(&sim->domain, c->pose[a].x)) != sim->par.rank;
   for (PetscInt k = 0; k < records->n; k++)
     row->records += decomposition_rank(&sim->decomposition, records->list[k].point) != sim->par.rank;
 }

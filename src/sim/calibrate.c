@@ -187,8 +187,7 @@ static PetscErrorCode fill_box(const Templates *templates, int shape, double spa
     PetscInt row;
 
     PetscCall(clumps_add(clumps, templates, k, shape, 1, &row));
-    clumps->x[row]      = vec3_scale(spacing, (Vec3){k % side, k / side % side, (double)(k / (side * side))});
-    clumps->pose[row].x = clumps->x[row];
+    clumps->pose[row].x = vec3_scale(spacing, (Vec3){k % side, k / side % side, (double)(k / (side * side))});
     clumps->pose[row].q = quat_identity();
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -278,7 +277,8 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
 {
   Tally          t      = {0};
   const Counters before = sim->counters;
-  double         moved, idle[2];
+  double         idle[2];
+  Travel         moved;
 
   PetscFunctionBeginUser;
   *how = (Calibration){.steps = steps, .step = INFINITY, .end = RUN_GOES_ON};
@@ -286,10 +286,10 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
   if (how->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   how->rebuilds   = sim->counters.rebuilds - before.rebuilds;
   how->narrowings = sim->counters.narrowings - before.narrowings;
-  moved           = sim->moved_before + sim->moved;
-  PetscCall(parallel_max(&sim->par, &moved, 1));
-  costs->between = steps_between(steps, how->rebuilds, moved, sim->settings.skin);
-  costs->picks   = steps_between(steps, how->narrowings, moved, sim->near);
+  moved           = travel_add(sim->moved_before, sim->moved);
+  PetscCall(travel_agree(&sim->par, &moved));
+  costs->between = steps_between(steps, how->rebuilds, travel_bound(moved), sim->settings.skin);
+  costs->picks   = steps_between(steps, how->narrowings, travel_bound(moved), sim->near);
   if (how->narrowings == 0) PetscCall(try_narrowing(sim, &t));
   if (how->rebuilds == 0) PetscCall(try_rebuild(sim, &t));
   PetscCall(time_pairs(sim, &idle[0]));

@@ -137,8 +137,8 @@ static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n,
   if (!draw_place(sim, p, wish, q, &random, &x) || meets_wall(sim, wish, q, x) || domain_has_left(&sim->domain, x))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(clumps_add(b->trial, &sim->templates, id, wish.shape, wish.scale, &row));
-  b->trial->x[row] = x;
-  b->trial->q[row] = q;
+  b->trial->pose[row].x = x;
+  b->trial->pose[row].q = q;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -220,8 +220,8 @@ static PetscErrorCode add_present(Batch *b)
     PetscInt row;
 
     PetscCall(clumps_add(b->trial, &b->sim->templates, -1 - (first + a), c->shape[a], c->scale[a], &row));
-    b->trial->x[row] = c->x[a];
-    b->trial->q[row] = c->q[a];
+    b->trial->pose[row].x = c->pose[a].x;
+    b->trial->pose[row].q = c->pose[a].q;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -246,7 +246,7 @@ static PetscErrorCode find_conflicts(Batch *b)
   search.group = group;
   PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, 1e300, b->trial));
   clumps_prepare(b->trial, &sim->templates);
-  motion_predict(b->trial, 0, (Vec3){0, 0, 0});
+  motion_pose(b->trial);
   PetscCall(halo_build(b->halo, &sim->domain, &sim->decomposition, &sim->templates, 0, b->trial));
   PetscCall(halo_refresh_begin(b->halo, b->trial));
   PetscCall(halo_refresh_end(b->halo, &sim->domain, b->trial));
@@ -392,10 +392,10 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
   PetscFunctionBeginUser;
   PetscCall(clumps_add(sim->clumps, &sim->templates, id, trial->shape[a], trial->scale[a], &row));
   clump_set_density(sim->clumps, row, &sim->materials, &sim->templates, b->fill->plan.density);
-  sim->clumps->x[row]     = trial->x[a];
-  sim->clumps->q[row]     = trial->q[a];
-  sim->clumps->v[row]     = b->fill->plan.velocity;
-  sim->clumps->group[row] = b->fill->group;
+  sim->clumps->pose[row].x   = trial->pose[a].x;
+  sim->clumps->pose[row].q   = trial->pose[a].q;
+  sim->clumps->motion[row].v = b->fill->plan.velocity;
+  sim->clumps->group[row]    = b->fill->group;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -39,8 +39,8 @@ enum { WEIGHED = sizeof(Vec3) + sizeof(int32_t) + sizeof(int) };
 static void add_clumps(Items *items)
 {
   const double columns =
-    (double)fields_size(clump_fields, ~0U) + sizeof(Pose) + sizeof(Inertness) + sizeof(Image) + sizeof(Vec3) + sizeof(Quat);
-  const double sums  = 2 * LOAD_PARTS * sizeof(int64_t);
+    (double)fields_owned_size(clump_fields) + sizeof(Pose) + sizeof(Motion) + sizeof(Image) + sizeof(Vec3) + sizeof(Quat) + 1;
+  const double sums  = LOAD_PARTS * sizeof(int64_t);
   const double moves = (double)clumps_migrate_bytes();
 
   for (int held = 0; held < 2; held++) {

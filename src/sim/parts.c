@@ -66,7 +66,7 @@ static PetscErrorCode find_wide(const Sim *sim, const Decomposition *d, HolderWa
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(c->n_owned, &copies));
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int     owner = decomposition_rank(d, c->x[a]);
+    const int     owner = decomposition_rank(d, c->pose[a].x);
     const Holder *list;
     PetscInt      n;
 
@@ -120,7 +120,7 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
   PetscCall(holders_begin(&search, &walk));
   PetscCall(find_wide(sim, d, walk, &most, wide));
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int     owner = decomposition_rank(d, c->x[a]);
+    const int     owner = decomposition_rank(d, c->pose[a].x);
     const Holder *list;
     PetscInt      n;
 

@@ -277,12 +277,12 @@ PetscErrorCode population_warn_inertia(const Population *p, int shape)
 
 void population_place(Clumps *c, PetscInt row, Vec3 x, Quat q, Start start)
 {
-  c->x[row]        = x;
-  c->q[row]        = q;
-  c->v[row]        = start.v;
-  c->w[row]        = start.w;
-  c->momentum[row] = clump_momentum(start.w, q, c->inertia[row]);
-  c->blocked[row]  = start.blocked;
+  c->pose[row].x          = x;
+  c->pose[row].q          = q;
+  c->motion[row].v        = start.v;
+  c->w[row]               = start.w;
+  c->motion[row].momentum = clump_momentum(start.w, q, c->inertia[row]);
+  c->blocked[row]         = start.blocked;
 }
 
 /* In the plane: what cannot happen there is neither blocked nor free; where all that can is blocked, so is the rest, and a

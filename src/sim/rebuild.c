@@ -23,7 +23,7 @@ static PetscErrorCode remove_left(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(c->n_owned, &keep));
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    keep[a] = !domain_has_left(&sim->domain, c->x[a]);
+    keep[a] = !domain_has_left(&sim->domain, c->pose[a].x);
     n += !keep[a];
   }
   if (n > 0) PetscCall(clumps_keep(c, keep));
@@ -61,7 +61,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
 
   PetscFunctionBeginUser;
   clumps_prepare(sim->clumps, &sim->templates);
-  motion_predict(sim->clumps, dt, sim->settings.gravity);
+  if (dt == 0) motion_pose(sim->clumps); /* else what was predicted has come along */
   stage(&sim->stages, STAGE_HALO);
   PetscCall(halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
   stage(&sim->stages, STAGE_REFRESH);
@@ -72,8 +72,10 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
   clumps_prepare(sim->clumps, &sim->templates); /* copies, too */
+  PetscCall(array_reserve(&sim->sent, sizeof *sim->sent, sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->sent_capacity));
+  halo_mark_sent(sim->halo, CLUMPS_TILE, sim->sent);
   motion_mark(sim->clumps);
-  sim->moved = sim->moved_before = 0;
+  sim->moved = sim->moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -99,9 +101,9 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(PetscTime(&start));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->near));
   PetscCall(PetscTime(&end));
-  motion_moved(sim->clumps, &sim->templates, 0, &sim->moved, &(double){0});
-  sim->moved_before += sim->moved;
-  sim->moved = 0;
+  motion_moved(sim->clumps, &sim->templates, 0, &sim->moved, &(Travel){0});
+  sim->moved_before = travel_add(sim->moved_before, sim->moved);
+  sim->moved        = TRAVEL_REST;
   motion_mark(sim->clumps);
   sim->tuner.narrow += end - start;
   sim->tuner.narrowings++;
@@ -122,6 +124,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(records_route(&sim->par, &sim->decomposition, records));
   scene = sim_scene(sim);
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
+  PetscCall(loads_clear(sim->loads, sim->clumps->n));
   sim->counters.parted += lost;
   sim->rebuild_next = sim->narrow_next = false;
   sim->built                           = sim->step;
@@ -135,9 +138,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   const ContactScene scene = sim_scene(sim);
 
   PetscFunctionBeginUser;
-  if (!sim->taken_over) motion_take(sim->clumps, sim->loads);
-  sim->taken_over = true;
-  *records        = (ContactRecords){0};
+  *records = (ContactRecords){0};
   /* memory is filed under where things are now, so the old copies must be there too */
   stage(&sim->stages, STAGE_REFRESH);
   PetscCall(place_all(sim));

@@ -74,11 +74,11 @@ static PetscErrorCode wrap_rows(const Domain *domain, Clumps *c, Kept *kept)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(c->n_owned, &kept->x, c->n_owned, &kept->image));
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Image n = domain_boxes(domain, c->x[a]);
+    const Image n = domain_boxes(domain, c->pose[a].x);
 
-    kept->x[a]     = c->x[a];
+    kept->x[a]     = c->pose[a].x;
     kept->image[a] = c->image[a];
-    c->x[a]        = domain_wrapped(domain, c->x[a]);
+    c->pose[a].x   = domain_wrapped(domain, c->pose[a].x);
     c->image[a]    = image_add(c->image[a], n);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -88,8 +88,8 @@ static PetscErrorCode unwrap_rows(Clumps *c, Kept *kept)
 {
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    c->x[a]     = kept->x[a];
-    c->image[a] = kept->image[a];
+    c->pose[a].x = kept->x[a];
+    c->image[a]  = kept->image[a];
   }
   PetscCall(PetscFree2(kept->x, kept->image));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -145,11 +145,11 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
 static void settle_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t lost[2])
 {
   for (PetscInt a = first; a < c->n_owned; a++) {
-    const Vec3 x    = c->x[a];
+    const Vec3 x    = c->pose[a].x;
     const bool near = fabs(x.x) < domain->limit && fabs(x.y) < domain->limit && fabs(x.z) < domain->limit;
 
-    if (near) c->x[a] = domain_wrapped(domain, grid_round3(domain, x));
-    if (domain_has_left(domain, c->x[a])) lost[0] = max_int(lost[0], -c->id[a]);
+    if (near) c->pose[a].x = domain_wrapped(domain, grid_round3(domain, x));
+    if (domain_has_left(domain, c->pose[a].x)) lost[0] = max_int(lost[0], -c->id[a]);
     else if (!near) lost[1] = max_int(lost[1], -c->id[a]);
   }
 }
@@ -429,8 +429,7 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
     PetscCall(populate(sim, &ck, restart, mistakes));
   }
   if (*mistakes == 0) PetscCall(build(sim, &ck, restart));
-  sim->restarted  = restart;
-  sim->taken_over = true;
+  sim->restarted = restart;
   if (restart) checkpoint_free(&ck);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -444,6 +443,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));
+  array_free(&sim->sent);
   PetscCall(halo_destroy(&sim->halo));
   PetscCall(loads_destroy(&sim->loads));
   PetscCall(clumps_destroy(&sim->clumps));

@@ -89,12 +89,13 @@ typedef struct Sim {
   double     shortest;      /* contact time that limits dt, s */
   char       limiting[256]; /* and whose it is */
   double     near;          /* what near lists hold beyond touching, m */
-  double     moved;         /* most that a pebble of this rank's clumps may have moved since the near lists were made, m */
-  double     moved_before;  /* and from the last rebuild until then, m */
+  Travel     moved;         /* of this rank's clumps since the near lists were made */
+  Travel     moved_before;  /* and from the last rebuild until then */
   bool       pending;       /* the last step's last half kick is still to come: sim_settle */
-  bool       taken_over;    /* the last loads are in the clumps' columns */
   Counters   counters;
   StageTimes times;
+  bool      *sent; /* tiles of owned clumps of which copies are sent to other ranks */
+  PetscInt   sent_capacity;
   Stages     stages;
   SkinTuner  tuner;
   char       output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];

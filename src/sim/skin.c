@@ -3,10 +3,10 @@
    What is best hangs on the bodies, their speeds and the machine, so it is worked out from what was measured since the last
    rebuild. Physics does not depend on it.
 
-   With u the way of the fastest pebble in a step, a rebuild of R seconds comes every skin/(2u) steps, a narrowing of N seconds
-   every near/(2u). Looking at a pair costs c seconds, in a step as in a narrowing, and there are `slope` more pairs for every
-   metre of skin; so N = c (pairs + slope skin). Copies are made as far as the skin reaches, and cost h seconds a step and metre.
-   The cost of a step
+   With u what a step adds to the bound of how far pebbles have come (travel.h), a rebuild of R seconds comes every skin/(2u)
+   steps, a narrowing of N seconds every near/(2u). Looking at a pair costs c seconds, in a step as in a narrowing, and there are
+   `slope` more pairs for every metre of skin; so N = c (pairs + slope skin). Copies are made as far as the skin reaches, and cost
+   h seconds a step and metre. The cost of a step
      R 2u/skin + N 2u/near + c slope near + h skin
    is least for near^2 = 2u N/(c slope), skin^2 = 2u R/(c slope 2u/near + h). */
 #include "sim/sim.h"
@@ -25,12 +25,12 @@ static double mean_radius(const Pebbles *p)
 
 enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* that lists live for at the least, whatever they cost */
 
-/* This rank's wish. */
-static Skins wish(const Sim *sim)
+/* This rank's wish; `moved` by all since the last rebuild. */
+static Skins wish(const Sim *sim, Travel moved)
 {
   const RunSettings *s     = &sim->settings;
   const SkinTuner   *t     = &sim->tuner;
-  const double       steps = (double)(sim->step - sim->built), u = (sim->moved_before + sim->moved) / steps;
+  const double       steps = (double)(sim->step - sim->built), u = travel_bound(moved) / steps;
   const double       wide    = (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
   const double       near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
   const double       waiting = (sim->times.refresh + sim->times.reduce - t->waiting) / steps;
@@ -56,10 +56,12 @@ PetscErrorCode skin_tune(Sim *sim)
   RunSettings *s = &sim->settings;
   Skins        w = {s->skin, sim->near};
   double       both[2];
+  Travel       moved = travel_add(sim->moved_before, sim->moved);
 
   PetscFunctionBeginUser;
   if (sim->step <= sim->built) PetscFunctionReturn(PETSC_SUCCESS);
-  if (s->method == SEARCH_LIST && s->rebuild_every == 0 && s->balance_every == 0) w = wish(sim);
+  PetscCall(travel_agree(&sim->par, &moved));
+  if (s->method == SEARCH_LIST && s->rebuild_every == 0 && s->balance_every == 0) w = wish(sim, moved);
   both[0] = w.skin;
   both[1] = w.near;
   PetscCall(parallel_max(&sim->par, both, 2)); /* every rank must do the same */

@@ -6,11 +6,11 @@
 
 /* What ranks agree on in every step, as maxima. */
 enum {
-  AGREE_MOVED,
-  AGREE_AHEAD,
-  AGREE_NEAR_MOVED,
-  AGREE_NEAR_AHEAD,
-  AGREE_FORCE,
+  AGREE_MOVED      = 0 * TRAVEL_REALS, /* travels as numbers */
+  AGREE_AHEAD      = 1 * TRAVEL_REALS,
+  AGREE_NEAR_MOVED = 2 * TRAVEL_REALS,
+  AGREE_NEAR_AHEAD = 3 * TRAVEL_REALS,
+  AGREE_FORCE      = 4 * TRAVEL_REALS,
   AGREE_TORQUE,
   AGREE_WORK,
   AGREE_DEPTH,
@@ -32,61 +32,140 @@ static void note(double *seconds, double *since)
   *since = now;
 }
 
-/* Block by block: pebbles from poses, loads from contacts. */
-static PetscErrorCode apply_blocks(Sim *sim, const ContactScene *scene, int from, int to)
+/* An evaluation of loads: for bodies as they are, or `moving`, with the start of their step ahead of it, while poses are under
+   way from and to other ranks. A block of pebbles is moved, placed and evaluated before the next one, so that its rows are read from
+   memory once. */
+typedef struct {
+  ContactScene scene;
+  MotionStep   step;
+  MotionReport motion;
+  Travel       ahead; /* since the near lists were made, after one more step like this */
+  bool         moving, stop;
+  PetscInt     moved; /* owned rows that have been, but for tiles that are sent, which were moved first */
+} Evaluation;
+
+/* Start the step of the owned rows from .. to - 1: of tiles that are sent to other ranks, or of the others. */
+static void move_tiles(Sim *sim, Evaluation *e, PetscInt from, PetscInt to, bool sent)
+{
+  PetscInt tile = from / CLUMPS_TILE;
+
+  while (tile * CLUMPS_TILE < to) {
+    const PetscInt first = tile;
+
+    if (sim->sent[tile++] != sent) continue;
+    while (tile * CLUMPS_TILE < to && sim->sent[tile] == sent) tile++;
+    motion_start(sim->clumps, &e->step, first * CLUMPS_TILE, (PetscInt)min_int(tile * CLUMPS_TILE, to), sim->loads, &e->motion);
+  }
+}
+
+/* Start the step of owned rows below `row`, as far as that is still to be done; whole tiles. */
+static void move_below(Sim *sim, Evaluation *e, PetscInt row)
+{
+  const PetscInt to = (PetscInt)min_int((row + CLUMPS_TILE - 1) / CLUMPS_TILE * CLUMPS_TILE, sim->clumps->n_owned);
+
+  if (!e->moving || to <= e->moved) return;
+  stage(&sim->stages, STAGE_MOTION);
+  move_tiles(sim, e, e->moved, to, false);
+  e->moved = to;
+}
+
+/* Block by block: poses, pebbles from poses, loads from contacts. */
+static PetscErrorCode apply_blocks(Sim *sim, Evaluation *e, int from, int to)
 {
   const Pairs   *pairs = sim->pairs;
+  const int32_t *clump = sim->pebbles->clump;
   PetscLogDouble since;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
   for (int b = from; b < to; b++) {
+    move_below(sim, e, clump[pairs->row[b + 1] - 1] + 1);
+    note(&sim->times.motion, &since);
     stage(&sim->stages, STAGE_PLACE);
     pebbles_place(sim->pebbles, sim->clumps, pairs->row[b], pairs->row[b + 1], sim->domain.magic);
     note(&sim->times.place, &since);
     stage(&sim->stages, STAGE_CONTACT);
-    PetscCall(contacts_apply(sim->contacts, scene, b, sim->loads, &sim->report));
+    PetscCall(contacts_apply(sim->contacts, &e->scene, b, sim->loads, &sim->report));
     note(&sim->times.contacts, &since);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Loads from contacts, those of owned pebbles while poses of the others are under way (`refreshing`); sums from everywhere,
-   agreement. */
-static PetscErrorCode evaluate(Sim *sim, const ContactScene *scene, const MotionReport *motion, double ahead, bool refreshing,
-                               bool stop, double agreed[AGREE_N])
+/* In a step like this one, with what rounding to the grid may add, or a tenth more. */
+static Travel this_way(const Sim *sim, const MotionReport *motion)
 {
-  ContactReport  *r = &sim->report;
+  return travel_widen(motion->travel, sim->domain.quantum);
+}
+
+static Travel next_way(const Sim *sim, const MotionReport *motion)
+{
+  Travel next = travel_widen(this_way(sim, motion), 0.1 * motion->travel.way);
+
+  next.turn *= 1.1;
+  return next;
+}
+
+/* Steps add up to a bound of how far bodies have come, looked ahead one step; where it does not do, the truth is found. */
+static Travel find_way(Sim *sim, const MotionReport *motion)
+{
+  Travel ahead;
+
+  sim->moved = travel_add(sim->moved, this_way(sim, motion));
+  ahead      = travel_add(sim->moved, next_way(sim, motion));
+  if (travel_bound(ahead) > 0.5 * sim->near) motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
+  return ahead;
+}
+
+/* What this rank has to say about the evaluation. */
+static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_N])
+{
+  const ContactReport *r        = &sim->report;
+  const bool           in_range = e->motion.in_range;
+
+  const Travel moved = in_range ? sim->moved : TRAVEL_REST, ahead = in_range ? e->ahead : TRAVEL_REST;
+
+  travel_to_maxima(travel_add(sim->moved_before, moved), agreed + AGREE_MOVED);
+  travel_to_maxima(travel_add(sim->moved_before, ahead), agreed + AGREE_AHEAD);
+  travel_to_maxima(moved, agreed + AGREE_NEAR_MOVED);
+  travel_to_maxima(ahead, agreed + AGREE_NEAR_AHEAD);
+  agreed[AGREE_FORCE]      = r->finite ? r->largest_force : 0;
+  agreed[AGREE_TORQUE]     = r->finite ? r->largest_torque : 0;
+  agreed[AGREE_WORK]       = r->finite ? r->largest_work : 0;
+  agreed[AGREE_DEPTH]      = r->deepest;
+  agreed[AGREE_LEFT]       = e->motion.left;
+  agreed[AGREE_NOT_FINITE] = !r->finite;
+  agreed[AGREE_RANGE]      = !in_range;
+  agreed[AGREE_STOP]       = e->stop;
+}
+
+/* Loads from contacts, those of owned pebbles while poses of the others are under way; sums from everywhere, agreement. */
+static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
+{
   ParallelRequest request;
   PetscLogDouble  since;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
   stage(&sim->stages, STAGE_CONTACT);
-  PetscCall(loads_clear(sim->loads, sim->clumps->n));
-  PetscCall(contacts_begin(sim->contacts, r));
+  if (e->moving) loads_clear_rows(sim->loads, sim->clumps->n_owned, sim->clumps->n);
+  else PetscCall(loads_clear(sim->loads, sim->clumps->n));
+  PetscCall(contacts_begin(sim->contacts, &sim->report));
   note(&sim->times.contacts, &since);
-  PetscCall(apply_blocks(sim, scene, 0, sim->pairs->n_inside));
+  PetscCall(apply_blocks(sim, e, 0, sim->pairs->n_inside));
   PetscCall(PetscTime(&since));
+  move_below(sim, e, sim->clumps->n_owned); /* those without a pebble here */
+  note(&sim->times.motion, &since);
   stage(&sim->stages, STAGE_REFRESH);
-  if (refreshing) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  if (e->moving) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   note(&sim->times.refresh, &since);
-  PetscCall(apply_blocks(sim, scene, sim->pairs->n_inside, sim->pairs->n_blocks));
+  PetscCall(apply_blocks(sim, e, sim->pairs->n_inside, sim->pairs->n_blocks));
   contacts_end(sim->contacts);
-  stage(&sim->stages, STAGE_REDUCE);
   PetscCall(PetscTime(&since));
-  agreed[AGREE_MOVED]      = motion->in_range ? sim->moved_before + sim->moved : 0;
-  agreed[AGREE_AHEAD]      = motion->in_range ? sim->moved_before + ahead : 0;
-  agreed[AGREE_NEAR_MOVED] = motion->in_range ? sim->moved : 0;
-  agreed[AGREE_NEAR_AHEAD] = motion->in_range ? ahead : 0;
-  agreed[AGREE_FORCE]      = r->finite ? r->largest_force : 0;
-  agreed[AGREE_TORQUE]     = r->finite ? r->largest_torque : 0;
-  agreed[AGREE_WORK]       = r->finite ? r->largest_work : 0;
-  agreed[AGREE_DEPTH]      = r->deepest;
-  agreed[AGREE_LEFT]       = motion->left;
-  agreed[AGREE_NOT_FINITE] = !r->finite;
-  agreed[AGREE_RANGE]      = !motion->in_range;
-  agreed[AGREE_STOP]       = stop;
+  stage(&sim->stages, STAGE_MOTION);
+  if (e->moving) e->ahead = find_way(sim, &e->motion);
+  note(&sim->times.motion, &since);
+  stage(&sim->stages, STAGE_REDUCE);
+  state(sim, e, agreed);
   PetscCall(parallel_max_begin(&sim->par, agreed, AGREE_N, &request));
   PetscCall(halo_reduce_begin(sim->halo, sim->clumps, sim->loads));
   PetscCall(halo_reduce_end(sim->halo, sim->clumps, sim->loads));
@@ -135,7 +214,7 @@ static PetscErrorCode report_depth(Sim *sim, double depth)
 
 static bool is_lost(const Sim *sim, PetscInt a)
 {
-  const Vec3 x = sim->clumps->x[a];
+  const Vec3 x = sim->clumps->pose[a].x;
 
   return !(fabs(x.x) < sim->domain.limit && fabs(x.y) < sim->domain.limit && fabs(x.z) < sim->domain.limit &&
            isfinite(vec3_norm(sim->clumps->pose[a].v)) && isfinite(vec3_norm(sim->clumps->pose[a].w)));
@@ -165,8 +244,8 @@ static PetscErrorCode report_lost(Sim *sim)
             "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
             " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s: not a number, or too far out (|x| < %g m).\n"
             "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
-            sim->step, sim_time(sim), sim->par.rank, lowest, c->x[row].x, c->x[row].y, c->x[row].z, c->pose[row].v.x,
-            c->pose[row].v.y, c->pose[row].v.z, sim->domain.limit);
+            sim->step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x, c->pose[row].x.y, c->pose[row].x.z,
+            c->pose[row].v.x, c->pose[row].v.y, c->pose[row].v.z, sim->domain.limit);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -191,46 +270,44 @@ static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_N], RunEnd *end)
 
 /* ---- the step ---- */
 
-/* What a step like the last one will add to what has been moved, m. */
-static double next_way(const MotionReport *motion)
+/* By how much lists are, m. */
+static double stale(const double *maxima)
 {
-  return 1.1 * motion->way;
+  return travel_bound(travel_of_maxima(maxima));
 }
 
 /* Evaluate until lists and quanta were good enough; then the contacts' memory is committed. */
-static PetscErrorCode find_loads(Sim *sim, const ContactScene *scene, MotionReport *motion, double ahead, bool refreshing,
-                                 double dt, bool *stop, RunEnd *end)
+static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *end)
 {
   double agreed[AGREE_N];
   bool   again;
 
   PetscFunctionBeginUser;
+  e->stop = *stop;
   do {
-    PetscCall(evaluate(sim, scene, motion, ahead, refreshing, *stop, agreed));
-    refreshing = false;
+    PetscCall(evaluate(sim, e, agreed));
+    e->moving = false;
     /* who has left is removed before anything is judged by its contacts */
     if (agreed[AGREE_RANGE] > 0 || agreed[AGREE_LEFT] == 0) PetscCall(judge(sim, agreed, end));
     if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
-    again = agreed[AGREE_MOVED] > 0.5 * sim->settings.skin || agreed[AGREE_LEFT] > 0;
+    again = stale(agreed + AGREE_MOVED) > 0.5 * sim->settings.skin || agreed[AGREE_LEFT] > 0;
     if (again) {
-      PetscCall(sim_rebuild(sim, dt, false));
-      ahead        = next_way(motion);
-      motion->left = false;
-    } else if (agreed[AGREE_NEAR_MOVED] > 0.5 * sim->near) {
+      PetscCall(sim_rebuild(sim, e->step.dt, false));
+      e->ahead       = next_way(sim, &e->motion);
+      e->motion.left = false;
+    } else if (stale(agreed + AGREE_NEAR_MOVED) > 0.5 * sim->near) {
       PetscCall(sim_narrow(sim));
-      ahead = next_way(motion);
-      again = true;
+      e->ahead = next_way(sim, &e->motion);
+      again    = true;
     } else {
       again = raise_quanta(sim->loads, agreed); /* only ever from a complete list: exponents must not depend on lists */
     }
     sim->counters.repeats += again;
   } while (again);
-  sim->rebuild_next = agreed[AGREE_AHEAD] > 0.5 * sim->settings.skin;
-  sim->narrow_next  = agreed[AGREE_NEAR_AHEAD] > 0.5 * sim->near;
+  sim->rebuild_next = stale(agreed + AGREE_AHEAD) > 0.5 * sim->settings.skin;
+  sim->narrow_next  = stale(agreed + AGREE_NEAR_AHEAD) > 0.5 * sim->near;
   *stop             = agreed[AGREE_STOP] > 0;
   contacts_commit(sim->contacts);
-  loads_commit(sim->loads);
-  sim->taken_over = false;
   sum_merge(&sim->taken, &sim->contacts->work);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -242,52 +319,32 @@ static bool is_due(int64_t step, int64_t every)
 
 PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
 {
-  ContactScene scene  = sim_scene(sim);
-  MotionReport motion = {.in_range = true};
-  bool         stop   = false;
+  Evaluation e    = {.scene = sim_scene(sim), .motion = MOTION_NOTHING};
+  bool       stop = false;
 
   PetscFunctionBeginUser;
-  scene.dt_before = 0;
-  PetscCall(find_loads(sim, &scene, &motion, 0, false, 0, &stop, end));
+  e.scene.dt_before = 0;
+  PetscCall(find_loads(sim, &e, &stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_NONE);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
-  sim->taken_over = true;
-  PetscCall(contacts_energy(sim->contacts, &scene, &sim->taken)); /* what contacts hold at the start was not taken from anybody */
+  PetscCall(
+    contacts_energy(sim->contacts, &e.scene, &sim->taken)); /* what contacts hold at the start was not taken from anybody */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Ways add up to a bound of what has been moved, looked ahead one step; where it does not do, the truth is found. */
-static double find_way(Sim *sim, const MotionReport *motion)
+/* Everything moves, then there are new lists. */
+static PetscErrorCode move_to_new_lists(Sim *sim, Evaluation *e, bool rebuild, bool balance, RunEnd *end)
 {
-  double ahead;
-
-  sim->moved += motion->way;
-  ahead = sim->moved + next_way(motion);
-  if (ahead > 0.5 * sim->near) motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
-  return ahead;
-}
-
-PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
-{
-  const RunSettings *set   = &sim->settings;
-  const ContactScene scene = sim_scene(sim);
-  MotionReport       motion;
-  PetscLogDouble     since;
-  double             ahead;
-  bool               balance, refreshing = false;
+  PetscLogDouble since;
 
   PetscFunctionBeginUser;
-  stage(&sim->stages, STAGE_MOTION);
   PetscCall(PetscTime(&since));
-  motion_start(sim->clumps, &sim->domain, set->dt, set->gravity, sim->pending ? sim->loads : NULL, &motion);
-  sim->pending = false;
-  ahead        = find_way(sim, &motion);
-  sim->step++;
+  motion_start(sim->clumps, &e->step, 0, sim->clumps->n_owned, sim->loads, &e->motion);
+  sim->moved = travel_add(sim->moved, this_way(sim, &e->motion));
   note(&sim->times.motion, &since);
-  balance = is_due(sim->step, set->balance_every);
-  if (sim->rebuild_next || balance || is_due(sim->step, set->rebuild_every) || set->method == SEARCH_CELLS) {
-    bool lost = !motion.in_range;
+  if (rebuild) {
+    bool lost = !e->motion.in_range;
 
     /* nobody may be wrapped or looked for from nowhere */
     PetscCall(parallel_any(&sim->par, &lost));
@@ -296,21 +353,50 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
       *end = RUN_BROKEN;
       PetscFunctionReturn(PETSC_SUCCESS);
     }
-    PetscCall(sim_rebuild(sim, set->dt, balance));
-    ahead       = next_way(&motion);
-    motion.left = false;
+    PetscCall(sim_rebuild(sim, e->step.dt, balance));
+    e->motion.left = false;
     note(&sim->times.rebuild, &since);
-  } else if (sim->narrow_next) {
-    PetscCall(sim_narrow(sim));
-    ahead = next_way(&motion);
-    note(&sim->times.narrow, &since);
   } else {
-    stage(&sim->stages, STAGE_REFRESH);
-    PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
-    refreshing = true;
-    note(&sim->times.refresh, &since);
+    PetscCall(sim_narrow(sim));
+    note(&sim->times.narrow, &since);
   }
-  PetscCall(find_loads(sim, &scene, &motion, ahead, refreshing, set->dt, stop, end));
+  e->ahead = next_way(sim, &e->motion);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* With the lists as they are everything moves while loads are found: here what other ranks wait for. */
+static PetscErrorCode begin_moving(Sim *sim, Evaluation *e)
+{
+  PetscLogDouble since;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscTime(&since));
+  move_tiles(sim, e, 0, sim->clumps->n_owned, true);
+  note(&sim->times.motion, &since);
+  stage(&sim->stages, STAGE_REFRESH);
+  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
+  e->moving = true;
+  note(&sim->times.refresh, &since);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
+{
+  const RunSettings *set = &sim->settings;
+  Evaluation e = {.scene = sim_scene(sim), .step = {&sim->domain, set->dt, set->gravity, sim->pending}, .motion = MOTION_NOTHING};
+  PetscLogDouble since;
+  bool           balance, rebuild;
+
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_MOTION);
+  sim->pending = false;
+  sim->step++;
+  balance = is_due(sim->step, set->balance_every);
+  rebuild = sim->rebuild_next || balance || is_due(sim->step, set->rebuild_every) || set->method == SEARCH_CELLS;
+  if (rebuild || sim->narrow_next) PetscCall(move_to_new_lists(sim, &e, rebuild, balance, end));
+  else PetscCall(begin_moving(sim, &e));
+  if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_loads(sim, &e, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   sim->pending = true;
   if (time_reached(sim_time(sim), set->dt) >= sim->next_entry) {
@@ -330,6 +416,5 @@ void sim_settle(Sim *sim)
   PetscCallVoid(PetscTime(&since));
   motion_finish(sim->clumps, sim->loads, sim->settings.dt, sim->settings.gravity);
   note(&sim->times.motion, &since);
-  sim->pending    = false;
-  sim->taken_over = true;
+  sim->pending = false;
 }

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies as holders.h finds them, in a graph; wide ones apart. */
+/* Copies as holders.h finds them: those of other ranks' clumps in a graph, images of one's own by a list; wide ones apart. */
 #include "space/halo.h"
+#include "base/rows.h"
 #include "space/wide.h"
 #include <petscsf.h>
 
 struct Halo {
   const Parallel *par;
   PetscSF         sf;
-  const PetscInt *degree; /* copies of every owned clump */
-  PetscInt        n_roots, n_leaves, n_slots;
-  int64_t        *slots; /* [n_slots][LOAD_PARTS], what copies sent */
+  const PetscInt *degree; /* copies of every owned clump at other ranks */
+  PetscInt        n_roots, n_slots;
+  PetscInt       *own;                            /* [n_own] rows whose images are held here */
+  PetscInt        n_own, own_capacity, first_own; /* and in which rows: first_own .. first_own + n_own - 1 */
+  int64_t        *slots;                          /* [n_slots][LOAD_PARTS], what copies sent */
   PetscInt        slots_capacity;
   MPI_Datatype    pose_type, load_type;
   HaloTraffic     traffic; /* of a step */
@@ -39,6 +42,7 @@ PetscErrorCode halo_destroy(Halo **halo)
     PetscCallMPI(MPI_Type_free(&(*halo)->pose_type));
     PetscCallMPI(MPI_Type_free(&(*halo)->load_type));
     array_free(&(*halo)->slots);
+    array_free(&(*halo)->own);
     wide_free(&(*halo)->wide);
     array_free(halo);
   }
@@ -65,7 +69,7 @@ static PetscErrorCode find_traffic(Halo *halo)
   PetscInt           n;
 
   PetscFunctionBeginUser;
-  *t = (HaloTraffic){.given = halo->n_slots};
+  *t = (HaloTraffic){.given = halo->n_slots + halo->n_own};
   PetscCall(PetscSFGetRootRanks(halo->sf, &n, &ranks, &offset, NULL, NULL));
   count_others(halo->par->rank, n, ranks, offset, &t->senders, &t->remote);
   PetscCall(PetscSFGetLeafRanks(halo->sf, &n, &ranks, &offset, NULL));
@@ -73,44 +77,54 @@ static PetscErrorCode find_traffic(Halo *halo)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps)
+/* Append a row for every copy in the mail of other ranks (own: of this one); `root` tells which of its owner's rows each is. */
+static PetscErrorCode accept(const Mail *mail, int rank, bool own, Clumps *clumps, PetscSFNode *root)
 {
   const size_t record_size = holders_record_size();
-  PetscSF      inverse;
-  PetscSFNode *remote;
-  PetscInt     n = 0;
+  PetscInt     n           = 0;
 
   PetscFunctionBeginUser;
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t size;
-
-    mail_message(mail, m, NULL, &size);
-    n += (PetscInt)(size / record_size);
-  }
-  PetscCall(clumps_reserve(clumps, clumps->n_owned + n));
-  PetscCall(PetscMalloc1(n, &remote));
-  clumps->n = clumps->n_owned;
   for (int m = 0; m < mail_messages(mail); m++) {
     int         source;
     size_t      size;
     const char *message = mail_message(mail, m, &source, &size);
 
-    for (size_t at = 0; at < size; at += record_size) {
+    for (size_t at = 0; at < size && (source == rank) == own; at += record_size) {
       const PetscInt b = clumps->n++;
       Ticket         ticket;
 
       memcpy(&ticket, message + at, sizeof ticket);
       fields_unpack(clump_fields, clumps, b, HELD_ONCE, message + at + sizeof ticket);
-      clumps->shift[b]            = ticket.shift;
-      remote[b - clumps->n_owned] = (PetscSFNode){.rank = source, .index = ticket.root};
+      clumps->shift[b] = ticket.shift;
+      root[n++]        = (PetscSFNode){.rank = source, .index = ticket.root};
     }
   }
-  halo->n_roots  = clumps->n_owned;
-  halo->n_leaves = n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* How many copies are in the mail: of other ranks' clumps, and of one's own. */
+static void count_copies(const Mail *mail, int rank, PetscInt n[2])
+{
+  n[0] = n[1] = 0;
+  for (int m = 0; m < mail_messages(mail); m++) {
+    int    source;
+    size_t size;
+
+    mail_message(mail, m, &source, &size);
+    n[source == rank] += (PetscInt)(size / holders_record_size());
+  }
+}
+
+/* The graph of `n` copies; it keeps `root`. */
+static PetscErrorCode connect(Halo *halo, PetscInt n, PetscSFNode *root)
+{
+  PetscSF inverse;
+
+  PetscFunctionBeginUser;
   PetscCall(PetscSFDestroy(&halo->sf));
   PetscCall(PetscSFCreate(halo->par->comm, &halo->sf));
   PetscCall(PetscSFSetFromOptions(halo->sf));
-  PetscCall(PetscSFSetGraph(halo->sf, halo->n_roots, n, NULL, PETSC_OWN_POINTER, remote, PETSC_OWN_POINTER));
+  PetscCall(PetscSFSetGraph(halo->sf, halo->n_roots, n, NULL, PETSC_OWN_POINTER, root, PETSC_OWN_POINTER));
   PetscCall(PetscSFSetUp(halo->sf));
   PetscCall(PetscSFComputeDegreeBegin(halo->sf, &halo->degree));
   PetscCall(PetscSFComputeDegreeEnd(halo->sf, &halo->degree));
@@ -119,6 +133,29 @@ static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps
   PetscCall(array_reserve(&halo->slots, LOAD_PARTS * sizeof *halo->slots, halo->n_slots, &halo->slots_capacity));
   PetscCall(PetscSFGetMultiSF(halo->sf, &inverse)); /* or the first step would do this */
   PetscCall(PetscSFSetUp(inverse));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps)
+{
+  PetscSFNode *root, *own;
+  PetscInt     n[2];
+
+  PetscFunctionBeginUser;
+  count_copies(mail, halo->par->rank, n);
+  PetscCall(clumps_reserve(clumps, clumps->n_owned + n[0] + n[1]));
+  PetscCall(array_reserve(&halo->own, sizeof *halo->own, n[1], &halo->own_capacity));
+  PetscCall(PetscMalloc1(n[0], &root));
+  PetscCall(PetscMalloc1(n[1], &own));
+  clumps->n     = clumps->n_owned;
+  halo->n_roots = clumps->n_owned;
+  PetscCall(accept(mail, halo->par->rank, false, clumps, root));
+  halo->first_own = clumps->n;
+  halo->n_own     = n[1];
+  PetscCall(accept(mail, halo->par->rank, true, clumps, own));
+  for (PetscInt k = 0; k < n[1]; k++) halo->own[k] = own[k].index;
+  PetscCall(PetscFree(own));
+  PetscCall(connect(halo, n[0], root));
   PetscCall(find_traffic(halo));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -161,6 +198,14 @@ PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent)
+{
+  memset(sent, 0, (size_t)((halo->n_roots + tile - 1) / tile) * sizeof *sent);
+  for (PetscInt a = 0; a < halo->n_roots; a++)
+    if (halo->degree[a] > 0) sent[a / tile] = true;
+  for (PetscInt k = 0; k < halo->wide.n_mine; k++) sent[halo->wide.mine[k] / tile] = true;
+}
+
 int halo_wide(const Halo *halo)
 {
   return halo->wide.n;
@@ -192,6 +237,8 @@ size_t halo_root_bytes(void)
 
 /* ---- every step ---- */
 
+enum { AHEAD = 16 }; /* rows here and there that are asked for ahead of time */
+
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps)
 {
   PetscFunctionBeginUser;
@@ -207,6 +254,10 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
   PetscFunctionBeginUser;
   PetscCall(PetscSFBcastEnd(halo->sf, halo->pose_type, clumps->pose, clumps->pose + clumps->n_owned, MPI_REPLACE));
   PetscCall(wide_refresh_end(&halo->wide, clumps));
+  for (PetscInt k = 0; k < halo->n_own; k++) {
+    lines_fetch(&clumps->pose[halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k]], sizeof(Pose));
+    clumps->pose[halo->first_own + k] = clumps->pose[halo->own[k]];
+  }
   for (PetscInt b = clumps->n_owned; b < clumps->n; b++)
     clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, clumps->shift[b]);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -225,14 +276,17 @@ PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads)
 PetscErrorCode halo_reduce_end(Halo *halo, const Clumps *clumps, Loads *loads)
 {
   const int64_t *slot;
-  uint64_t      *sum = (uint64_t *)loads->sum; /* what overflows is thrown away and done again */
 
   PetscFunctionBeginUser;
   PetscCall(PetscSFGatherEnd(halo->sf, halo->load_type, loads->sum + (size_t)clumps->n_owned * LOAD_PARTS, halo->slots));
   slot = halo->slots;
   for (PetscInt a = 0; a < halo->n_roots; a++)
-    for (PetscInt k = 0; k < halo->degree[a]; k++, slot += LOAD_PARTS)
-      for (int part = 0; part < LOAD_PARTS; part++) sum[(size_t)a * LOAD_PARTS + part] += (uint64_t)slot[part];
+    for (PetscInt k = 0; k < halo->degree[a]; k++, slot += LOAD_PARTS) loads_add_row(loads->sum + (size_t)a * LOAD_PARTS, slot);
+  for (PetscInt k = 0; k < halo->n_own; k++) {
+    lines_fetch(loads->sum + (size_t)halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k] * LOAD_PARTS,
+                LOAD_PARTS * sizeof *loads->sum);
+    loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS, loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);
+  }
   PetscCall(wide_reduce_end(&halo->wide, loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -242,6 +296,7 @@ PetscErrorCode halo_spread_int(Halo *halo, const Clumps *clumps, int32_t *values
   PetscFunctionBeginUser;
   PetscCall(PetscSFBcastBegin(halo->sf, MPI_INT, values, values + clumps->n_owned, MPI_REPLACE));
   PetscCall(PetscSFBcastEnd(halo->sf, MPI_INT, values, values + clumps->n_owned, MPI_REPLACE));
+  for (PetscInt k = 0; k < halo->n_own; k++) values[halo->first_own + k] = values[halo->own[k]];
   PetscCall(wide_spread_int(&halo->wide, halo->par, values));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -251,6 +306,8 @@ PetscErrorCode halo_max_int(Halo *halo, const Clumps *clumps, int32_t *values)
   PetscFunctionBeginUser;
   PetscCall(PetscSFReduceBegin(halo->sf, MPI_INT, values + clumps->n_owned, values, MPI_MAX));
   PetscCall(PetscSFReduceEnd(halo->sf, MPI_INT, values + clumps->n_owned, values, MPI_MAX));
+  for (PetscInt k = 0; k < halo->n_own; k++)
+    values[halo->own[k]] = (int32_t)max_int(values[halo->own[k]], values[halo->first_own + k]);
   PetscCall(wide_max_int(&halo->wide, halo->par, values));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -24,7 +24,11 @@ PetscErrorCode halo_destroy(Halo **halo);
 PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates,
                           double reach, Clumps *clumps);
 
-/* Owners' poses to held copies, shifted to their images. Nothing but interior work between begin and end. Collective. */
+/* Which of the owned rows 0 .. tile-1, tile .. 2 tile-1, and so on, are sent to other ranks in a step? Local. */
+void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent);
+
+/* Owners' poses to held copies, shifted to their images. Those that are sent to other ranks must be there at the begin, the
+   others at the end. Nothing but interior work between begin and end. Collective. */
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps);
 

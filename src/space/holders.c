@@ -119,13 +119,13 @@ static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
   PetscFunctionBeginUser;
   *few         = true;
   f->n_holders = 0;
-  domain_images(s->domain, c->x[a], bound, &from, &to);
-  if (image_sign(from) == 0 && image_sign(to) == 0 && is_inside(f->home, c->x[a], bound)) { /* nobody else near */
+  domain_images(s->domain, c->pose[a].x, bound, &from, &to);
+  if (image_sign(from) == 0 && image_sign(to) == 0 && is_inside(f->home, c->pose[a].x, bound)) { /* nobody else near */
     if (f->counts) f->holders[f->n_holders++] = (Holder){.part = f->owner, .n = t->n};
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  outline_place(&f->outline, s->domain, t, c->scale[a], c->x[a], c->q[a], s->reach);
-  PetscCall(visit_images(f, c->x[a], from, to, few));
+  outline_place(&f->outline, s->domain, t, c->scale[a], c->pose[a].x, c->pose[a].q, s->reach);
+  PetscCall(visit_images(f, c->pose[a].x, from, to, few));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

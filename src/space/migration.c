@@ -31,8 +31,8 @@ static PetscErrorCode sort_rows(double cell, Clumps *c)
   PetscCall(PetscMalloc2(n, &places, n, &order));
   for (PetscInt a = 0; a < n; a++)
     for (int k = 0; k < 3; k++) {
-      vec3_set(&lo, k, min_real(vec3_axis(lo, k), vec3_axis(c->x[a], k)));
-      vec3_set(&hi, k, max_real(vec3_axis(hi, k), vec3_axis(c->x[a], k)));
+      vec3_set(&lo, k, min_real(vec3_axis(lo, k), vec3_axis(c->pose[a].x, k)));
+      vec3_set(&hi, k, max_real(vec3_axis(hi, k), vec3_axis(c->pose[a].x, k)));
     }
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++)
@@ -44,7 +44,8 @@ static PetscErrorCode sort_rows(double cell, Clumps *c)
       }
   for (PetscInt a = 0; a < n; a++) {
     places[a] = (Place){.id = c->id[a], .row = a};
-    for (int k = 0; k < 3; k++) places[a].key[k] = (int64_t)floor((vec3_axis(c->x[a], axes[k]) - vec3_axis(lo, axes[k])) / cell);
+    for (int k = 0; k < 3; k++)
+      places[a].key[k] = (int64_t)floor((vec3_axis(c->pose[a].x, axes[k]) - vec3_axis(lo, axes[k])) / cell);
   }
   sort_items(places, n, sizeof *places, compare_places);
   for (PetscInt a = 0; a < n; a++) order[a] = places[a].row;
@@ -55,10 +56,10 @@ static PetscErrorCode sort_rows(double cell, Clumps *c)
 
 static void wrap(const Domain *domain, Clumps *c, PetscInt a)
 {
-  const Image n = domain_boxes(domain, c->x[a]);
+  const Image n = domain_boxes(domain, c->pose[a].x);
 
-  c->x[a]     = domain_shifted(domain, c->x[a], (Image){-n.x, -n.y, -n.z});
-  c->image[a] = image_add(c->image[a], n);
+  c->pose[a].x = domain_shifted(domain, c->pose[a].x, (Image){-n.x, -n.y, -n.z});
+  c->image[a]  = image_add(c->image[a], n);
 }
 
 PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell,
@@ -76,7 +77,7 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const D
     int rank;
 
     wrap(domain, c, a);
-    rank = decomposition_rank(decomposition, c->x[a]);
+    rank = decomposition_rank(decomposition, c->pose[a].x);
     if (rank == par->rank) {
       if (stay != a) fields_copy(clump_fields, c, stay, a);
       stay++;

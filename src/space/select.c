@@ -87,6 +87,7 @@ PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *dom
 
     PetscCall(t->tree.n_nodes > 0 ? select_near(&s, a, t) : select_few(&s, a, t));
   }
+  PetscCall(pebbles_mark(pebbles));
   PetscCall(PetscFree(s.parts));
   PetscCall(PetscFree(s.marked));
   PetscFunctionReturn(PETSC_SUCCESS);

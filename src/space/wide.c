@@ -27,7 +27,7 @@ static int record_numbers(void)
 
 static void pack_record(const Clumps *c, PetscInt a, int64_t *record)
 {
-  const Place place = {.x = c->x[a], .q = c->q[a]};
+  const Place place = {.x = c->pose[a].x, .q = c->pose[a].q};
 
   memcpy(record, &place, sizeof place);
   fields_pack(clump_fields, c, a, HELD_ONCE, (char *)record + sizeof place);
@@ -161,18 +161,13 @@ PetscErrorCode wide_refresh_end(Wide *w, Clumps *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void add_row(int64_t *to, const int64_t *from)
-{
-  for (int part = 0; part < LOAD_PARTS; part++) to[part] = (int64_t)((uint64_t)to[part] + (uint64_t)from[part]);
-}
-
 PetscErrorCode wide_reduce_begin(Wide *w, const Parallel *par, const Loads *loads)
 {
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   blank(w, LOAD_PARTS);
   for (PetscInt k = 0; k < w->n_held; k++)
-    add_row(w->numbers + (size_t)w->which[k] * LOAD_PARTS, loads->sum + (size_t)(w->held + k) * LOAD_PARTS);
+    loads_add_row(w->numbers + (size_t)w->which[k] * LOAD_PARTS, loads->sum + (size_t)(w->held + k) * LOAD_PARTS);
   PetscCall(parallel_sum_int_begin(par, w->numbers, w->n * LOAD_PARTS, &w->request));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -183,7 +178,7 @@ PetscErrorCode wide_reduce_end(Wide *w, Loads *loads)
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_sum_int_end(&w->request));
   for (PetscInt k = 0; k < w->n_mine; k++)
-    add_row(loads->sum + (size_t)w->mine[k] * LOAD_PARTS, w->numbers + (size_t)(w->first + k) * LOAD_PARTS);
+    loads_add_row(loads->sum + (size_t)w->mine[k] * LOAD_PARTS, w->numbers + (size_t)(w->first + k) * LOAD_PARTS);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

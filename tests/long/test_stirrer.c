@@ -219,12 +219,12 @@ static void emulate(Sim *sim, int parts, Emulation *e)
   *e = (Emulation){.sim = sim, .parts = parts};
   CALL(clumps_create(&e->only));
   CALL(clumps_add(e->only, &sim->templates, stirrer, sim->clumps->shape[row], 1, &a));
-  e->only->x[a]    = sim->clumps->x[row];
-  e->only->q[a]    = sim->clumps->q[row];
-  e->only->pose[a] = sim->clumps->pose[row];
+  e->only->pose[a].x = sim->clumps->pose[row].x;
+  e->only->pose[a].q = sim->clumps->pose[row].q;
+  e->only->pose[a]   = sim->clumps->pose[row];
   CALL(PetscMalloc1(MANY, &x));
   for (int i = 0; i < MANY; i++)
-    x[i] = vec3_add(e->only->x[a], pebble_arm(e->only->q[a], stirrer_of(e)->offset[i], sim->domain.magic));
+    x[i] = vec3_add(e->only->pose[a].x, pebble_arm(e->only->pose[a].q, stirrer_of(e)->offset[i], sim->domain.magic));
   CALL(decomposition_build(&sim->par, &sim->domain, &(Points){.n = MANY, .x = x}, parts, -1, &e->cuts));
   CALL(PetscFree(x));
 }
@@ -265,7 +265,7 @@ static void select_as(Emulation *e, double *mean, int64_t *most, double *seconds
 static double search_as(const Emulation *e, int64_t limit, PetscInt *wide)
 {
   const Sim         *sim    = e->sim;
-  const Parallel     par    = {.comm = sim->par.comm, .rank = decomposition_rank(&e->cuts, e->only->x[0]), .size = e->parts};
+  const Parallel     par    = {.comm = sim->par.comm, .rank = decomposition_rank(&e->cuts, e->only->pose[0].x), .size = e->parts};
   const HolderSearch search = {.domain        = &sim->domain,
                                .decomposition = &e->cuts,
                                .templates     = &sim->templates,

@@ -73,7 +73,7 @@ static double mean_x(const Sim *sim)
 {
   int64_t micrometres = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) micrometres += (int64_t)(1e6 * sim->clumps->x[a].x);
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) micrometres += (int64_t)(1e6 * sim->clumps->pose[a].x.x);
   return 1e-6 * (double)total(sim, micrometres) / CLUMPS;
 }
 

@@ -79,7 +79,7 @@ static void find_images(const Sim *sim, Image image[CLUMPS])
 
     CHECK(id >= 0 && id < CLUMPS);
     if (id < 0 || id >= CLUMPS) continue;
-    n = image_add(sim->clumps->image[a], domain_boxes(&sim->domain, sim->clumps->x[a]));
+    n = image_add(sim->clumps->image[a], domain_boxes(&sim->domain, sim->clumps->pose[a].x));
     all[4 * id]++;
     all[4 * id + 1] += n.x;
     all[4 * id + 2] += n.y;

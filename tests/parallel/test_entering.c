@@ -191,19 +191,19 @@ static void flight_starts_as_given(void)
   test_steps(sim, LATER);
   a = test_row(sim, 7000);
   if (a >= 0) {
-    CHECK_BITS(sim->clumps->v[a].x, 2.0);
-    CHECK_BITS(sim->clumps->v[a].z, 5.0);
-    CHECK_BITS(sim->clumps->x[a].z, 900.0);
+    CHECK_BITS(sim->clumps->motion[a].v.x, 2.0);
+    CHECK_BITS(sim->clumps->motion[a].v.z, 5.0);
+    CHECK_BITS(sim->clumps->pose[a].x.z, 900.0);
   }
   test_steps(sim, STEPS - LATER);
   a = test_row(sim, 7000);
   if (a >= 0) {
     const Clumps *c = sim->clumps;
 
-    CHECK_NEAR(c->v[a].x, 2 + t, 1e-13); /* 90 sums */
-    CHECK_NEAR(c->v[a].z, 5 - 9 * t, 1e-13);
-    CHECK_NEAR(c->x[a].x + 7 * c->image[a].x, 2 * t + 0.5 * t * t, 1.5e-11); /* two steps of the grid, 2^-37 m */
-    CHECK_NEAR(c->x[a].z, 900 + 5 * t - 4.5 * t * t, 1.5e-11);
+    CHECK_NEAR(c->motion[a].v.x, 2 + t, 1e-13); /* 90 sums */
+    CHECK_NEAR(c->motion[a].v.z, 5 - 9 * t, 1e-13);
+    CHECK_NEAR(c->pose[a].x.x + 7 * c->image[a].x, 2 * t + 0.5 * t * t, 1.5e-11); /* two steps of the grid, 2^-37 m */
+    CHECK_NEAR(c->pose[a].x.z, 900 + 5 * t - 4.5 * t * t, 1.5e-11);
     CHECK_NEAR(c->w[a].z, 3, 1e-12);
   }
   CHECK_INT(total(a >= 0), 1);

@@ -202,13 +202,13 @@ static void check_flight(const Sim *sim, int64_t steps)
     for (int axis = 0; axis < 3 && a >= 0; axis++) {
       const Image  n        = sim->clumps->image[a];
       const double image    = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
-      const double x        = vec3_axis(sim->clumps->x[a], axis) + image * vec3_axis(length, axis);
+      const double x        = vec3_axis(sim->clumps->pose[a].x, axis) + image * vec3_axis(length, axis);
       const double expected = vec3_axis(start[k].x, axis) + vec3_axis(start[k].v, axis) * t;
 
-      if (start[k].exact) CHECK_BITS(x + vec3_axis(sim->clumps->rest[a], axis), expected);
+      if (start[k].exact) CHECK_BITS(x + vec3_axis(sim->clumps->motion[a].rest, axis), expected);
       /* v dt is rounded once in every step, always alike: 10^5 x 0.003 x 2^-53 */
-      else CHECK_NEAR(x + vec3_axis(sim->clumps->rest[a], axis), expected, 1e-13 * 300);
-      CHECK_BITS(vec3_axis(sim->clumps->v[a], axis), vec3_axis(start[k].v, axis));
+      else CHECK_NEAR(x + vec3_axis(sim->clumps->motion[a].rest, axis), expected, 1e-13 * 300);
+      CHECK_BITS(vec3_axis(sim->clumps->motion[a].v, axis), vec3_axis(start[k].v, axis));
     }
   }
 }

@@ -45,7 +45,7 @@ static Placed *all_balls(const Sim *sim, int *n)
     const Template *t = &sim->templates.list[c->shape[a]];
 
     for (int i = 0; i < t->n; i++)
-      list[(*n)++] = (Placed){vec3_add(c->x[a], quat_turn(c->q[a], t->offset[i])), t->radius[i], c->id[a]};
+      list[(*n)++] = (Placed){vec3_add(c->pose[a].x, quat_turn(c->pose[a].q, t->offset[i])), t->radius[i], c->id[a]};
   }
   return list;
 }
@@ -134,7 +134,7 @@ static void shares_are_as_asked(void)
 
   for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
     count[sim->clumps->shape[a]]++;
-    mean = vec3_add(mean, vec3_scale(1. / COUNT, sim->clumps->x[a]));
+    mean = vec3_add(mean, vec3_scale(1. / COUNT, sim->clumps->pose[a].x));
   }
   (void)MPI_Allreduce(count, sum, 3, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
   (void)MPI_Allreduce(&mean, &whole, 3, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
@@ -188,11 +188,11 @@ static void a_fill_of_the_plane(void)
   CHECK_INT(c->n_owned, RODS + BALLS);
   CHECK(deepest(list, n, sim->domain.length) <= rounding);
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    CHECK(c->x[a].z == 0 && c->q[a].x == 0 && c->q[a].y == 0 && c->v[a].z == 0);
-    if (c->id[a] >= RODS) CHECK(c->x[a].y >= 2.25 - rounding && c->x[a].y <= 13.75 + rounding);
-    else CHECK(fabs(vec3_dot(quat_turn(c->q[a], vec3(1, 0, 0)), vec3(0, 0, 1))) == 0);
-    x += (c->q[a].w * c->q[a].w - c->q[a].z * c->q[a].z) / (RODS + BALLS); /* cos and sin of the angle */
-    y += 2 * c->q[a].w * c->q[a].z / (RODS + BALLS);
+    CHECK(c->pose[a].x.z == 0 && c->pose[a].q.x == 0 && c->pose[a].q.y == 0 && c->motion[a].v.z == 0);
+    if (c->id[a] >= RODS) CHECK(c->pose[a].x.y >= 2.25 - rounding && c->pose[a].x.y <= 13.75 + rounding);
+    else CHECK(fabs(vec3_dot(quat_turn(c->pose[a].q, vec3(1, 0, 0)), vec3(0, 0, 1))) == 0);
+    x += (c->pose[a].q.w * c->pose[a].q.w - c->pose[a].q.z * c->pose[a].q.z) / (RODS + BALLS); /* cos and sin of the angle */
+    y += 2 * c->pose[a].q.w * c->pose[a].q.z / (RODS + BALLS);
   }
   CHECK_NEAR(x, 0, 3 / sqrt(2. * (RODS + BALLS))); /* three standard deviations of such a mean */
   CHECK_NEAR(y, 0, 3 / sqrt(2. * (RODS + BALLS)));

@@ -45,11 +45,11 @@ static double deepest(const Sim *sim)
     for (PetscInt b = 0; b <= a; b++) {
       const Template *s = &sim->templates.list[c->shape[a]], *t = &sim->templates.list[c->shape[b]];
 
-      if (fabs(c->x[a].y - c->x[b].y) > c->scale[a] * s->bound + c->scale[b] * t->bound) continue;
+      if (fabs(c->pose[a].x.y - c->pose[b].x.y) > c->scale[a] * s->bound + c->scale[b] * t->bound) continue;
       for (int i = 0; i < s->n * t->n; i++)
         for (int image = -1; image <= 1; image++) {
-          const Vec3 x = vec3_axpy(c->x[a], c->scale[a], quat_turn(c->q[a], s->offset[i / t->n]));
-          const Vec3 y = vec3_axpy(c->x[b], c->scale[b], quat_turn(c->q[b], t->offset[i % t->n]));
+          const Vec3 x = vec3_axpy(c->pose[a].x, c->scale[a], quat_turn(c->pose[a].q, s->offset[i / t->n]));
+          const Vec3 y = vec3_axpy(c->pose[b].x, c->scale[b], quat_turn(c->pose[b].q, t->offset[i % t->n]));
 
           if (a == b && image == 0) continue;
           worst = fmax(worst, c->scale[a] * s->radius[i / t->n] + c->scale[b] * t->radius[i % t->n] -
@@ -79,7 +79,7 @@ static void every_wish_is_granted(void)
     sum[wish.shape] += c->mass[a] / 2;
     for (int i = 0; i < sim->templates.list[wish.shape].n; i++) {
       const Template *t = &sim->templates.list[wish.shape];
-      const Vec3      x = vec3_axpy(c->x[a], wish.scale, quat_turn(c->q[a], t->offset[i]));
+      const Vec3      x = vec3_axpy(c->pose[a].x, wish.scale, quat_turn(c->pose[a].q, t->offset[i]));
       const double    r = wish.scale * t->radius[i];
 
       CHECK(x.y - r >= -1e-12 && x.y + r <= 4 + 1e-12 && x.z - r >= -1e-12 && x.z + r <= 5 + 1e-12);
@@ -113,7 +113,7 @@ static void masses_follow_scale_and_density(void)
       CHECK_BITS(c->inertia[a].x, 0.5);               /* given by hand: stays */
       CHECK_BITS(c->inertia[a].z, 1);
       /* the long axis, z of the template, lies along -y now */
-      CHECK_NEAR(quat_turn(quat_mul(c->q[a], quat_conjugate(m->axes)), vec3(0, 0, 1)).y, -1, 1e-15);
+      CHECK_NEAR(quat_turn(quat_mul(c->pose[a].q, quat_conjugate(m->axes)), vec3(0, 0, 1)).y, -1, 1e-15);
     }
   }
   CALL(sim_destroy(&sim));

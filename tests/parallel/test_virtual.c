@@ -66,9 +66,9 @@ static void add_clump(World *w, Random *r, int k)
 
   /* ids out of order, so that rows are not in canonical order by chance */
   CALL(clumps_add(w->clumps, &w->templates, (Id)(k * 41 % CLUMPS), shape, 1, &a));
-  w->clumps->x[a]    = domain_wrapped(&w->domain, grid_round3(&w->domain, vec3_add(w->domain.lo, x)));
-  w->clumps->q[a]    = shape == 1 ? quat_identity() : quat_normalized(any);
-  w->clumps->pose[a] = (Pose){.x = w->clumps->x[a], .q = w->clumps->q[a], .scale = w->clumps->scale[a]};
+  w->clumps->pose[a].x     = domain_wrapped(&w->domain, grid_round3(&w->domain, vec3_add(w->domain.lo, x)));
+  w->clumps->pose[a].q     = shape == 1 ? quat_identity() : quat_normalized(any);
+  w->clumps->pose[a].scale = w->clumps->scale[a];
 }
 
 static void world_create(World *w, Boundary along_z)
@@ -138,7 +138,7 @@ static Vec3 pebble_at(const World *w, PetscInt a, int i)
 {
   const Template *t = &w->templates.list[w->clumps->shape[a]];
 
-  return vec3_add(w->clumps->x[a], pebble_arm(w->clumps->q[a], t->offset[i], w->domain.magic));
+  return vec3_add(w->clumps->pose[a].x, pebble_arm(w->clumps->pose[a].q, t->offset[i], w->domain.magic));
 }
 
 /* Pebbles of row a with those of image n of row b, up to `reach` apart. */
@@ -146,7 +146,8 @@ static void find_between(const World *w, PetscInt a, PetscInt b, Image n, double
 {
   const Template *ta = &w->templates.list[w->clumps->shape[a]], *tb = &w->templates.list[w->clumps->shape[b]];
 
-  if (vec3_norm(vec3_sub(domain_shifted(&w->domain, w->clumps->x[b], n), w->clumps->x[a])) > ta->bound + tb->bound + reach + 1e-9)
+  if (vec3_norm(vec3_sub(domain_shifted(&w->domain, w->clumps->pose[b].x, n), w->clumps->pose[a].x)) >
+      ta->bound + tb->bound + reach + 1e-9)
     return;
   for (int i = 0; i < ta->n; i++)
     for (int j = 0; j < tb->n; j++) {
@@ -201,14 +202,14 @@ static void hold(const World *w, const Decomposition *cuts, int parts, Rank *ran
 
   CALL(holders_begin(&search, &walk));
   for (PetscInt a = 0; a < CLUMPS; a++) {
-    Rank *r = &ranks[decomposition_rank(cuts, w->clumps->x[a])];
+    Rank *r = &ranks[decomposition_rank(cuts, w->clumps->pose[a].x)];
 
     rank_add(w, r, a, (Image){0});
     r->clumps->n_owned++;
   }
   for (int p = 0; p < parts; p++) pebbles[p] = 0;
   for (PetscInt a = 0; a < CLUMPS; a++) {
-    const int     owner = decomposition_rank(cuts, w->clumps->x[a]);
+    const int     owner = decomposition_rank(cuts, w->clumps->pose[a].x);
     const Holder *list;
     PetscInt      n;
 
@@ -312,8 +313,11 @@ static void check_counts(const Rank *ranks, int parts, const Keys *truth)
 
 static void cut(const World *w, int parts, int64_t random, Decomposition *cuts)
 {
+  Vec3 x[CLUMPS];
+
+  for (PetscInt a = 0; a < CLUMPS; a++) x[a] = w->clumps->pose[a].x;
   *cuts = (Decomposition){0};
-  CALL(decomposition_build(&w->par, &w->domain, &(Points){.n = CLUMPS, .x = w->clumps->x}, parts, random, cuts));
+  CALL(decomposition_build(&w->par, &w->domain, &(Points){.n = CLUMPS, .x = x}, parts, random, cuts));
 }
 
 static const struct {
@@ -384,10 +388,9 @@ static void move(World *w, int64_t seed, Image boxes[CLUMPS])
     Random     r = random_stream((uint64_t)seed, RANDOM_TEST, (uint64_t)(100 + a));
     const Vec3 d = {between(&r, -1, 1), between(&r, -1, 1), between(&r, -1, 1)};
 
-    c->x[a]         = vec3_add(c->x[a], grid_round3(&w->domain, vec3_scale(0.25 * skin, d)));
-    c->q[a]         = quat_normalized((Quat){c->q[a].w, c->q[a].x, c->q[a].y, c->q[a].z + 0.001 * d.x});
-    c->pose[a]      = (Pose){.x = c->x[a], .q = c->q[a], .scale = c->scale[a]};
-    boxes[c->id[a]] = domain_boxes(&w->domain, c->x[a]);
+    c->pose[a].x    = vec3_add(c->pose[a].x, grid_round3(&w->domain, vec3_scale(0.25 * skin, d)));
+    c->pose[a].q    = quat_normalized((Quat){c->pose[a].q.w, c->pose[a].q.x, c->pose[a].q.y, c->pose[a].q.z + 0.001 * d.x});
+    boxes[c->id[a]] = domain_boxes(&w->domain, c->pose[a].x);
   }
 }
 
@@ -413,7 +416,7 @@ static void pack(const World *w, Rank *r, ContactRecords *records)
 
 static void wrap(World *w)
 {
-  for (PetscInt a = 0; a < CLUMPS; a++) w->clumps->pose[a].x = w->clumps->x[a] = domain_wrapped(&w->domain, w->clumps->x[a]);
+  for (PetscInt a = 0; a < CLUMPS; a++) w->clumps->pose[a].x = domain_wrapped(&w->domain, w->clumps->pose[a].x);
 }
 
 /* Every record that came here has found its pair, which remembers its own number: how many, and how many not. */

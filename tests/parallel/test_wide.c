@@ -212,8 +212,8 @@ static void check_press(const Sim *sim)
 
   CHECK(each == floor(each) && each * SIDE * SIDE < ldexp(1, 63));
   if (a < 0 || !(each * SIDE * SIDE < ldexp(1, 63))) return;
-  CHECK(sim->loads->last[LOAD_PARTS * a + 2] == (int64_t)each * SIDE * SIDE);
-  CHECK(sim->loads->last[LOAD_PARTS * a] == 0 && sim->loads->last[LOAD_PARTS * a + 1] == 0);
+  CHECK(sim->loads->sum[LOAD_PARTS * a + 2] == (int64_t)each * SIDE * SIDE);
+  CHECK(sim->loads->sum[LOAD_PARTS * a] == 0 && sim->loads->sum[LOAD_PARTS * a + 1] == 0);
 }
 
 static void a_hundred_thousand_contacts_are_one_sum(void)

@@ -45,9 +45,9 @@ static void check_in_plane(const Sim *sim)
   const Clumps *c = sim->clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    CHECK(c->x[a].z == 0 && c->rest[a].z == 0 && c->v[a].z == 0 && c->force[a].z == 0 && c->image[a].z == 0);
-    CHECK(c->w[a].x == 0 && c->w[a].y == 0 && c->momentum[a].x == 0 && c->momentum[a].y == 0);
-    CHECK(c->torque[a].x == 0 && c->torque[a].y == 0 && c->q[a].x == 0 && c->q[a].y == 0);
+    CHECK(c->pose[a].x.z == 0 && c->motion[a].rest.z == 0 && c->motion[a].v.z == 0 && c->force[a].z == 0 && c->image[a].z == 0);
+    CHECK(c->w[a].x == 0 && c->w[a].y == 0 && c->motion[a].momentum.x == 0 && c->motion[a].momentum.y == 0);
+    CHECK(c->torque[a].x == 0 && c->torque[a].y == 0 && c->pose[a].q.x == 0 && c->pose[a].q.y == 0);
   }
 }
 

@@ -32,30 +32,30 @@ typedef Vec3 (*Torque)(Quat q, const void *context);
 
 static void take_torque(Sim *sim, double dt, Torque torque, const void *context)
 {
-  const Vec3 t = torque ? torque(sim->clumps->q[0], context) : vec3(0, 0, 0);
+  const Vec3 t = torque ? torque(sim->clumps->pose[0].q, context) : vec3(0, 0, 0);
 
   sim->loads->torque = quantum_for(1, 0); /* as fine as a step could have it */
   CALL(loads_clear(sim->loads, 1));
   sim->loads->sum[LOAD_TORQUE]     = quanta(t.x, sim->loads->torque.inverse);
   sim->loads->sum[LOAD_TORQUE + 1] = quanta(t.y, sim->loads->torque.inverse);
   sim->loads->sum[LOAD_TORQUE + 2] = quanta(t.z, sim->loads->torque.inverse);
-  loads_commit(sim->loads);
   motion_finish(sim->clumps, sim->loads, dt, vec3(0, 0, 0));
 }
 
 static void turn(Sim *sim, double dt, int steps, Torque torque, const void *context)
 {
-  MotionReport report;
+  const MotionStep step   = {.domain = &sim->domain, .dt = dt};
+  MotionReport     report = MOTION_NOTHING;
 
   for (int k = 0; k < steps; k++) {
-    motion_start(sim->clumps, &sim->domain, dt, vec3(0, 0, 0), NULL, &report);
+    motion_start(sim->clumps, &step, 0, 1, NULL, &report);
     take_torque(sim, dt, torque, context);
   }
 }
 
 static Vec3 spin_in_body(const Sim *sim)
 {
-  return quat_turn_back(sim->clumps->q[0], sim->clumps->w[0]);
+  return quat_turn_back(sim->clumps->pose[0].q, sim->clumps->w[0]);
 }
 
 /* ---- tops ---- */
@@ -71,7 +71,7 @@ static Top free_top(Vec3 inertia, Vec3 w0, double time, int steps)
   Top  top;
 
   turn(sim, time / steps, steps, NULL, NULL);
-  top = (Top){spin_in_body(sim), sim->clumps->q[0]};
+  top = (Top){spin_in_body(sim), sim->clumps->pose[0].q};
   CALL(sim_destroy(&sim));
   return top;
 }
@@ -223,7 +223,7 @@ static void a_million_steps_keep_momentum_and_energy(void)
   const double dt  = 1e-2;
   Sim         *sim = one_body(uneven, all_one, quat_identity(), NULL);
   Clumps      *c   = sim->clumps;
-  const Vec3   l0  = c->momentum[0];
+  const Vec3   l0  = c->motion[0].momentum;
   const double e0  = 0.5 * vec3_dot(l0, c->w[0]);
   double       l = 0, least = 1e9, most = -1e9, norm = 0, drift[2] = {0, 0};
 
@@ -231,9 +231,9 @@ static void a_million_steps_keep_momentum_and_energy(void)
     double e;
 
     turn(sim, dt, 10, NULL, NULL);
-    e     = 0.5 * vec3_dot(c->momentum[0], c->w[0]) / e0 - 1;
-    l     = max_of(l, spin_error(clump_momentum(c->w[0], c->q[0], c->inertia[0]), l0));
-    norm  = max_of(norm, fabs(quat_norm(c->q[0]) - 1));
+    e     = 0.5 * vec3_dot(c->motion[0].momentum, c->w[0]) / e0 - 1;
+    l     = max_of(l, spin_error(clump_momentum(c->w[0], c->pose[0].q, c->inertia[0]), l0));
+    norm  = max_of(norm, fabs(quat_norm(c->pose[0].q) - 1));
     least = e < least ? e : least;
     most  = max_of(most, e);
     if (k < 20000) drift[0] += e / 20000;
@@ -242,9 +242,9 @@ static void a_million_steps_keep_momentum_and_energy(void)
   test_note("1e6 steps of %g s (1557 periods): momentum off by %.1e, energy within %.1e .. %.1e, mean of the last fifth less "
             "that of the first %.1e, |q| by %.1e",
             dt, l, least, most, drift[1] - drift[0], norm);
-  CHECK_BITS(c->momentum[0].x, l0.x);
-  CHECK_BITS(c->momentum[0].y, l0.y);
-  CHECK_BITS(c->momentum[0].z, l0.z);
+  CHECK_BITS(c->motion[0].momentum.x, l0.x);
+  CHECK_BITS(c->motion[0].momentum.y, l0.y);
+  CHECK_BITS(c->motion[0].momentum.z, l0.z);
   CHECK_NEAR(l, 0, 1e-12);                                   /* asked; of 3.7 */
   CHECK_NEAR(norm, 0, 1e-15);                                /* renewed every step */
   CHECK_NEAR(most - least, 0, 1e-4);                         /* dt^2 = 1e-4 bounds the swing */
@@ -298,10 +298,10 @@ static double pendulum_error(int steps, double *error_of_speed)
   Pendulum p          = {pull, quat_turn_back(q0, vec3(cos(first), sin(first), 0))};
   double   error;
 
-  CHECK_NEAR(angle_of(sim->clumps->q[0], &p), first, 1e-14); /* rounding */
+  CHECK_NEAR(angle_of(sim->clumps->pose[0].q, &p), first, 1e-14); /* rounding */
   take_torque(sim, 0, pull_back, &p);
   turn(sim, period / steps, steps, pull_back, &p);
-  error           = angle_of(sim->clumps->q[0], &p) - first;
+  error           = angle_of(sim->clumps->pose[0].q, &p) - first;
   *error_of_speed = sim->clumps->w[0].z;
   CHECK_BITS(sim->clumps->w[0].x, 0);
   CHECK_BITS(sim->clumps->w[0].y, 0);

@@ -94,13 +94,13 @@ static inline void bodies_of(const Sim *sim, int n, Body *list)
   memset(list, 0, (size_t)n * sizeof *list);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (c->id[a] < 0 || c->id[a] >= n) continue;
-    list[c->id[a]] = (Body){.x        = vec3_add(domain_shifted(&sim->domain, c->x[a], c->image[a]), c->rest[a]),
-                            .v        = c->v[a],
+    list[c->id[a]] = (Body){.x        = vec3_add(domain_shifted(&sim->domain, c->pose[a].x, c->image[a]), c->motion[a].rest),
+                            .v        = c->motion[a].v,
                             .w        = c->w[a],
-                            .momentum = c->momentum[a],
+                            .momentum = c->motion[a].momentum,
                             .force    = c->force[a],
                             .inertia  = c->inertia[a],
-                            .q        = c->q[a],
+                            .q        = c->pose[a].q,
                             .mass     = c->mass[a]};
   }
   /* one owner each: zeros are added elsewhere */

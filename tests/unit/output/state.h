@@ -87,17 +87,17 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
   PetscInt a;
 
   CALL(clumps_add(c, templates, state_id(k), (int)(k % 3), 1 + 0.5 * (double)(k % 2), &a));
-  c->blocked[a]  = (uint64_t)(k % 5 == 0 ? BLOCK_ALL : 0);
-  c->x[a]        = vec3_scale(0.5, vec3_add(state_vec3(k, 0), vec3(1, 1, 1)));
-  c->rest[a]     = vec3_scale(1e-17, state_vec3(k, 3));
-  c->image[a]    = (Image){(int32_t)(k % 7 - 3), 0, -1};
-  c->q[a]        = quat_normalized((Quat){1, state_real(k, 6), state_real(k, 7), state_real(k, 8)});
-  c->v[a]        = state_vec3(k, 9);
-  c->momentum[a] = state_vec3(k, 12);
-  c->w[a]        = state_vec3(k, 15);
-  c->force[a]    = state_vec3(k, 18);
-  c->torque[a]   = state_vec3(k, 21);
-  c->group[a]    = (uint64_t)1 << k % 3 | (k % 2 ? 8 : 0);
+  c->blocked[a]         = (uint64_t)(k % 5 == 0 ? BLOCK_ALL : 0);
+  c->pose[a].x          = vec3_scale(0.5, vec3_add(state_vec3(k, 0), vec3(1, 1, 1)));
+  c->motion[a].rest     = vec3_scale(1e-17, state_vec3(k, 3));
+  c->image[a]           = (Image){(int32_t)(k % 7 - 3), 0, -1};
+  c->pose[a].q          = quat_normalized((Quat){1, state_real(k, 6), state_real(k, 7), state_real(k, 8)});
+  c->motion[a].v        = state_vec3(k, 9);
+  c->motion[a].momentum = state_vec3(k, 12);
+  c->w[a]               = state_vec3(k, 15);
+  c->force[a]           = state_vec3(k, 18);
+  c->torque[a]          = state_vec3(k, 21);
+  c->group[a]           = (uint64_t)1 << k % 3 | (k % 2 ? 8 : 0);
 }
 
 /* Three groups in one slot, one in another; pebbles have the last. */

@@ -75,8 +75,7 @@ static bool clump_is_made(const Clumps *c, PetscInt a, const Clumps *made, Petsc
   for (const Field *f = clump_fields; f->name; f++) {
     const size_t size = field_size(f);
 
-    if ((f->travels & SAVED) &&
-        memcmp((char *)field_column(f, c) + size * (size_t)a, (char *)field_column(f, made) + size * (size_t)b, size) != 0) {
+    if ((f->travels & SAVED) && memcmp(field_item(f, c, a), field_item(f, made, b), size) != 0) {
       test_fail(__FILE__, __LINE__, "clump %lld: %s came back with other bits", (long long)c->id[a], f->name);
       return false;
     }
@@ -303,11 +302,8 @@ static void digests_see_every_part(const Parallel *par)
   Checkpoint c     = state_create(DEAL_FIRST, N_CLUMPS, N_CONTACTS);
   const bool owner = par->rank == 0;
 
-  for (const Field *f = clump_fields; f->name; f++) {
-    char *column = field_column(f, c.clumps);
-
-    if (f->travels & SAVED) check_noticed(par, &c, owner ? column + 9 * field_size(f) : NULL, f->name);
-  }
+  for (const Field *f = clump_fields; f->name; f++)
+    if (f->travels & SAVED) check_noticed(par, &c, owner ? field_item(f, c.clumps, 9) : NULL, f->name);
   check_noticed(par, &c, owner ? &c.contacts->list[3].memory[STATE_MEMORY - 1] : NULL, "memory");
   check_noticed(par, &c, owner ? &c.contacts->list[3].point.z : NULL, "point");
   check_noticed(par, &c, owner ? &c.contacts->list[3].image.z : NULL, "image of a contact");
@@ -432,7 +428,7 @@ static void bad_places_and_states_are_refused(const Parallel *par)
   touch(par, file, "");
   write_refused(par, file, &c, "cannot make the folder");
   snprintf(dir, sizeof dir, "%s/nan", work);
-  if (par->rank == 0) c.clumps->v[0].y = NAN;
+  if (par->rank == 0) c.clumps->motion[0].v.y = NAN;
   write_refused(par, dir, &c, "velocity");
   CALL(parallel_barrier(par));
   CHECK(!has_step(dir, c.step, "") && !has_step(dir, c.step, ".tmp"));
@@ -825,12 +821,12 @@ static void differences_are_told(const Parallel *par)
   char       word[256];
 
   CHECK(compare_says(&a, &b, NULL));
-  b.clumps->v[2].z = nextafter(nextafter(b.clumps->v[2].z, 2), 2);
+  b.clumps->motion[2].v.z = nextafter(nextafter(b.clumps->motion[2].v.z, 2), 2);
   snprintf(word, sizeof word, "/particles/clumps/velocity: 1 row differs; the first: clump %lld, component 2",
            (long long)b.clumps->id[2]);
   CHECK(compare_says(&a, &b, word));
   CHECK(compare_says(&a, &b, "or 2 ulp"));
-  b.clumps->v[2].z = a.clumps->v[2].z;
+  b.clumps->motion[2].v.z = a.clumps->motion[2].v.z;
   b.contacts->list[1].memory[0] += 1;
   CHECK(compare_says(&a, &b, "/clast/contacts/memory: 1 row differs"));
   CHECK(compare_says(&a, &b, "largest 1 "));

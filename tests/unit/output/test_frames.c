@@ -94,9 +94,9 @@ static void check_point(const Checkpoint *made, const Domain *domain, PetscInt a
 {
   const Clumps   *c      = made->clumps;
   const Template *t      = &made->templates->list[c->shape[a]];
-  const Vec3      centre = domain_wrapped(domain, c->x[a]);
-  const Vec3      arm    = quat_turn(c->q[a], vec3_scale(c->scale[a], t->offset[member]));
-  const Vec3      u      = vec3_add(c->v[a], vec3_cross(c->w[a], arm));
+  const Vec3      centre = domain_wrapped(domain, c->pose[a].x);
+  const Vec3      arm    = quat_turn(c->pose[a].q, vec3_scale(c->scale[a], t->offset[member]));
+  const Vec3      u      = vec3_add(c->motion[a].v, vec3_cross(c->w[a], arm));
 
   CHECK(centre.x >= 0 && centre.x < 1 && centre.y >= 0 && centre.y < 1);
   CHECK_NEAR(vec3_norm(vec3_sub(x, vec3_add(centre, arm))), 0, 1e-13); /* the arm is rounded to the grid, 2^-48 m */
@@ -201,7 +201,7 @@ static void a_frame_shows_every_pebble(const Parallel *par)
   for (int k = 0; k < 3; k++) {
     Checkpoint c = state_create(deals[k], N_CLUMPS, 0);
 
-    for (PetscInt a = 0; a < c.clumps->n_owned; a++) c.clumps->x[a].x += 1; /* between rebuilds a centre may be outside */
+    for (PetscInt a = 0; a < c.clumps->n_owned; a++) c.clumps->pose[a].x.x += 1; /* between rebuilds a centre may be outside */
     write_frame(par, work, k, 0.5 * k, &c);
     if (par->rank == 0) check_frame(work, k, 0.5 * k, &all);
     checkpoint_free(&c);

@@ -102,7 +102,7 @@ static Vec3 pebble_of(const Scenario *s, PetscInt a, int i)
 {
   const Clumps *c = s->clumps;
 
-  return vec3_add(c->x[a], quat_turn(c->q[a], vec3_scale(c->scale[a], s->templates.list[c->shape[a]].offset[i])));
+  return vec3_add(c->pose[a].x, quat_turn(c->pose[a].q, vec3_scale(c->scale[a], s->templates.list[c->shape[a]].offset[i])));
 }
 
 static bool has_groups(const Scenario *s, PetscInt a, const char *expected)
@@ -144,15 +144,15 @@ static void rows_of_clumps(void)
     const double    y = t->mass.centre.y; /* tangent spheres of volumes 1 : 8 */
 
     CHECK_NEAR(y, (1 + 4 * 8) / 9.0, 1e-14); /* rounding */
-    check_vec3("centre", c->x[a], 1, 2, 3, 0);
+    check_vec3("centre", c->pose[a].x, 1, 2, 3, 0);
     /* a quarter turn about z takes the given y to lab -x */
     check_vec3("first pebble", pebble_of(&s, a, 0), 1 - 0.5 * (1 - y), 2, 3, 1e-14);  /* rounding */
     check_vec3("second pebble", pebble_of(&s, a, 1), 1 - 0.5 * (4 - y), 2, 3, 1e-14); /* rounding */
-    check_vec3("velocity", c->v[a], 4, 5, 6, 0);
+    check_vec3("velocity", c->motion[a].v, 4, 5, 6, 0);
     check_vec3("spin", c->w[a], 0, 0, 1, 0);
     CHECK_NEAR(c->mass[a], 5000 * 4 * PETSC_PI / 3 * 9 / 8, 1e-10); /* rounding of 2e4 */
     /* spinning about an axis across the body: its largest moment; I ~ scale^5 and density */
-    check_vec3("momentum", c->momentum[a], 0, 0, 2 * t->mass.principal.z / 32, 1e-11 * t->mass.principal.z); /* rounding */
+    check_vec3("momentum", c->motion[a].momentum, 0, 0, 2 * t->mass.principal.z / 32, 1e-11 * t->mass.principal.z); /* rounding */
     CHECK(c->blocked[a] == (BLOCK_X | BLOCK_RZ));
     CHECK(has_groups(&s, a, "63"));
     check_vec3("force", c->force[a], 0, 0, 0, 0);
@@ -162,7 +162,8 @@ static void rows_of_clumps(void)
   if (a >= 0) {
     const double inertia = 0.4 * 7800 * PETSC_PI / 6 * 0.25;
 
-    check_vec3("momentum of a ball", s.clumps->momentum[a], inertia, 2 * inertia, 3 * inertia, 1e-11); /* rounding of 1e3 */
+    check_vec3("momentum of a ball", s.clumps->motion[a].momentum, inertia, 2 * inertia, 3 * inertia,
+               1e-11); /* rounding of 1e3 */
     CHECK(s.clumps->blocked[a] == 0);
     CHECK(has_groups(&s, a, "0|source=north"));
   }
@@ -174,7 +175,7 @@ static void rows_of_clumps(void)
   if (a >= 0) {                                                                     /* the axes as given, at rest */
     check_vec3("first pebble", pebble_of(&s, a, 0), 1, 2 + 1 - 33 / 9.0, 3, 1e-14); /* rounding */
     CHECK_BITS(s.clumps->scale[a], 1);
-    check_vec3("momentum", s.clumps->momentum[a], 0, 0, 0, 0);
+    check_vec3("momentum", s.clumps->motion[a].momentum, 0, 0, 0, 0);
   }
   end(&s);
   file_remove(&files, "bed.csv");
@@ -216,12 +217,12 @@ static void rows_of_spheres(void)
   CHECK(templates_find(&s.templates, "heap--3") >= 0);
   a = row_of(&s, -3);
   if (a >= 0) {
-    check_vec3("centre", s.clumps->x[a], 10, 0.5, 0, 1e-14);              /* rounding */
+    check_vec3("centre", s.clumps->pose[a].x, 10, 0.5, 0, 1e-14);         /* rounding */
     check_vec3("first pebble", pebble_of(&s, a, 0), 10, 0, 0, 1e-14);     /* rounding */
     check_vec3("second pebble", pebble_of(&s, a, 1), 10, 1, 0, 1e-14);    /* rounding */
     CHECK_NEAR(s.clumps->mass[a], 2500 * 7.06858347057703, 2500 * 1e-13); /* the reference has 15 digits */
-    check_vec3("velocity", s.clumps->v[a], 1, 2, 3, 0);
-    check_vec3("momentum", s.clumps->momentum[a], 0, 0, 2500 * 5.21308030955056, 2500 * 1e-12); /* the same */
+    check_vec3("velocity", s.clumps->motion[a].v, 1, 2, 3, 0);
+    check_vec3("momentum", s.clumps->motion[a].momentum, 0, 0, 2500 * 5.21308030955056, 2500 * 1e-12); /* the same */
     CHECK(s.clumps->blocked[a] == BLOCK_TURN);
   }
   a = row_of(&s, 5000000000);
@@ -251,7 +252,7 @@ static void spheres_without_ids(void)
   CHECK(templates_find(&s.templates, "sphere-steel") >= 0);
   a = row_of(&s, 1);
   if (a >= 0) {
-    check_vec3("place", s.clumps->x[a], 4, 5, 6, 0);
+    check_vec3("place", s.clumps->pose[a].x, 4, 5, 6, 0);
     CHECK_NEAR(s.clumps->mass[a], 1000 * 4 * PETSC_PI / 3 / 64, 1e-12); /* rounding of 1e2 */
   }
   end(&s);
@@ -289,7 +290,7 @@ static void ids_count_up(void)
   row_of(&s, -50);
   for (int k = 0; k < 5; k++) {
     row = row_of(&s, 51 + k);
-    if (row >= 0) CHECK_BITS(s.clumps->x[row].x, 2 + k);
+    if (row >= 0) CHECK_BITS(s.clumps->pose[row].x.x, 2 + k);
   }
   end(&s);
   s         = start(&par, MATTER "clumps:\n  - first: {file: more.csv}\n");
@@ -363,7 +364,7 @@ static void check_alike(const Scenario *all, const Scenario *alone)
     for (const Field *f = clump_fields; f->name; f++) {
       const size_t size = field_size(f);
 
-      if (memcmp((char *)field_column(f, c) + size * (size_t)a, (char *)field_column(f, d) + size * (size_t)b, size) != 0)
+      if (memcmp(field_item(f, c, a), field_item(f, d, b), size) != 0)
         test_fail(__FILE__, __LINE__, "clump %d: %s differs", (int)c->id[a], f->name);
     }
   }
@@ -500,7 +501,7 @@ static void one_clump_is_a_row(void)
   for (const Field *f = clump_fields; f->name; f++) {
     const size_t size = field_size(f);
 
-    if (memcmp(field_column(f, s.clumps), field_column(f, t.clumps), size) != 0)
+    if (memcmp(field_item(f, s.clumps, 0), field_item(f, t.clumps, 0), size) != 0)
       test_fail(__FILE__, __LINE__, "%s differs from that of a file", f->name);
   }
   end(&s);
@@ -515,8 +516,8 @@ static void one_clump_is_a_row(void)
   CHECK_INT(s.next_id, 9);
   a = row_of(&s, -3);
   b = row_of(&s, 8); /* the next that is free */
-  CHECK(a < 0 || (s.clumps->x[a].x == 0 && s.clumps->scale[a] == 1 && s.clumps->mass[a] > 0));
-  CHECK(b < 0 || s.clumps->x[b].x == 9);
+  CHECK(a < 0 || (s.clumps->pose[a].x.x == 0 && s.clumps->scale[a] == 1 && s.clumps->mass[a] > 0));
+  CHECK(b < 0 || s.clumps->pose[b].x.x == 9);
   end(&s);
   s = begin(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n  - a: {template: [ball], position: [0, 0, 0], id: 7}\n");
   mistakes_check("an id twice", s.options, 1, "clumps: a: id: '7': id 7 was given before, in clumps: bed, line 2");
@@ -579,7 +580,7 @@ static void those_who_wait(void)
   CALL(waiting_release(s.waiting, 3, s.clumps));
   CHECK_INT(count(&s), 4);
   row = row_of(&s, 903);
-  if (row >= 0) check_vec3("velocity", s.clumps->v[row], 1, 2, 3, 0);
+  if (row >= 0) check_vec3("velocity", s.clumps->motion[row].v, 1, 2, 3, 0);
   row_of(&s, 700);
   CALL(waiting_next(&par, s.waiting, &next, &n));
   CHECK_BITS(next, 4.0);

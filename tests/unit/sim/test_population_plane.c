@@ -113,7 +113,7 @@ static void masses_are_of_discs(void)
   CHECK_NEAR(s.templates.list[1].mass.mass, 0.5 * PETSC_PI, 1e-15);
   CHECK_NEAR(s.templates.list[1].mass.principal.z, 0.0625 * PETSC_PI, 1e-15);
   for (PetscInt a = 0; a < s.clumps->n_owned; a++) {
-    CHECK(s.clumps->x[a].z == 0 && s.clumps->q[a].x == 0 && s.clumps->q[a].y == 0);
+    CHECK(s.clumps->pose[a].x.z == 0 && s.clumps->pose[a].q.x == 0 && s.clumps->pose[a].q.y == 0);
     mass[s.clumps->id[a]] = s.clumps->mass[a];
   }
   (void)MPI_Allreduce(MPI_IN_PLACE, mass, 3, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
@@ -154,23 +154,24 @@ static void clumps_lie_in_the_plane(void)
   CALL(parallel_sum_int(&par, &n, 1));
   CHECK_INT(n, 6);
   for (a = 0; a < c->n_owned; a++) {
-    CHECK(c->x[a].z == 0 && c->v[a].z == 0 && c->q[a].x == 0 && c->q[a].y == 0 && c->w[a].x == 0 && c->w[a].y == 0);
-    CHECK(c->momentum[a].x == 0 && c->momentum[a].y == 0);
+    CHECK(c->pose[a].x.z == 0 && c->motion[a].v.z == 0 && c->pose[a].q.x == 0 && c->pose[a].q.y == 0 && c->w[a].x == 0 &&
+          c->w[a].y == 0);
+    CHECK(c->motion[a].momentum.x == 0 && c->motion[a].momentum.y == 0);
   }
   a = row_of(&s, 70);
   if (a >= 0) {
     const Template *t     = &s.templates.list[0];
-    const Vec3      first = vec3_add(c->x[a], quat_turn(c->q[a], vec3_scale(0.5, t->offset[0])));
+    const Vec3      first = vec3_add(c->pose[a].x, quat_turn(c->pose[a].q, vec3_scale(0.5, t->offset[0])));
 
-    CHECK_NEAR(c->mass[a], 10 * 0.25 * 6 / 5, 1e-14);         /* area: the square of the scale; it had 5 kg/m^2; rounding */
-    CHECK_NEAR(c->inertia[a].z, 6, 0);                        /* given by hand, so it stays */
-    CHECK_NEAR(c->momentum[a].z, 7 * c->inertia[a].z, 1e-14); /* rounding */
+    CHECK_NEAR(c->mass[a], 10 * 0.25 * 6 / 5, 1e-14); /* area: the square of the scale; it had 5 kg/m^2; rounding */
+    CHECK_NEAR(c->inertia[a].z, 6, 0);                /* given by hand, so it stays */
+    CHECK_NEAR(c->motion[a].momentum.z, 7 * c->inertia[a].z, 1e-14);      /* rounding */
     CHECK_NEAR(vec3_norm(vec3_sub(first, vec3(1.25, 1.5, 0))), 0, 1e-14); /* (-1, -.5) half as long, a quarter turn; rounding */
     CHECK_INT((int64_t)c->blocked[a], 0);                                 /* what cannot happen need not be blocked */
   }
   a = row_of(&s, 74);
   if (a >= 0) {
-    CHECK(c->x[a].x == 3 && c->x[a].y == 4 && c->v[a].y == 2 && c->w[a].z == 2 && c->blocked[a] == BLOCK_ALL);
+    CHECK(c->pose[a].x.x == 3 && c->pose[a].x.y == 4 && c->motion[a].v.y == 2 && c->w[a].z == 2 && c->blocked[a] == BLOCK_ALL);
     CHECK_NEAR(c->mass[a], 40, 1e-13); /* rounding */
   }
   a = row_of(&s, 75);

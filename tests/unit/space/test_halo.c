@@ -61,10 +61,10 @@ static void look_at_each(const World *w, Id id, Image shift, Rows *rows)
   const Clumps   *c     = w->all;
   const Template *t     = &w->templates.list[c->shape[id]];
   const double    scale = c->scale[id];
-  const Vec3      x     = domain_shifted(&w->domain, c->x[id], shift);
+  const Vec3      x     = domain_shifted(&w->domain, c->pose[id].x, shift);
 
   for (int i = 0; i < t->n; i++) {
-    const Vec3   p    = vec3_add(x, pebble_arm(c->q[id], vec3_scale(scale, t->offset[i]), w->domain.magic));
+    const Vec3   p    = vec3_add(x, pebble_arm(c->pose[id].q, vec3_scale(scale, t->offset[i]), w->domain.magic));
     const double near = scale * t->radius[i] + holders_reach(&w->domain, reach);
 
     if (box_distance2(&w->cuts.mine, p) <= near * near) rows_add(rows, (Row){.id = id, .shift = shift, .member = i});

@@ -54,10 +54,10 @@ static inline void world_clump(World *w, Clumps *c, Id id, int shape, double sca
   PetscInt row;
 
   CALL(clumps_add(c, &w->templates, id, shape, scale, &row));
-  c->x[row]    = x;
-  c->q[row]    = q;
-  c->mass[row] = 1 + (double)id;
-  c->pose[row] = (Pose){.x = x, .q = q, .v = {(double)id, -1 / (1 + (double)id), -0.0}, .w = {1e-310, 1e300, (double)-id}};
+  c->pose[row].x = x;
+  c->pose[row].q = q;
+  c->mass[row]   = 1 + (double)id;
+  c->pose[row]   = (Pose){.x = x, .q = q, .v = {(double)id, -1 / (1 + (double)id), -0.0}, .w = {1e-310, 1e300, (double)-id}};
 }
 
 /* n clumps: of every `large`-th the extent is that of the box or more; the others have some pebbles. random: as in
@@ -86,8 +86,8 @@ static inline void world_create(World *w, const Boundary boundary[3], int n, int
   }
   CALL(decomposition_build(&w->par, &w->domain, &(Points){.n = mine, .x = x}, w->par.size, random, &w->cuts));
   for (int k = 0; k < n; k++)
-    if (decomposition_rank(&w->cuts, w->all->x[k]) == w->par.rank)
-      world_clump(w, w->clumps, k, w->all->shape[k], w->all->scale[k], w->all->x[k], w->all->q[k]);
+    if (decomposition_rank(&w->cuts, w->all->pose[k].x) == w->par.rank)
+      world_clump(w, w->clumps, k, w->all->shape[k], w->all->scale[k], w->all->pose[k].x, w->all->pose[k].q);
   CALL(PetscFree(x));
 }
 
