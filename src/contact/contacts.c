@@ -357,7 +357,8 @@ typedef struct {
 static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side, int cell, const Law *law,
                                  Loads *loads, ContactReport *report)
 {
-  ContactBatch  *b    = contacts->batch;
+  ContactBatch  *b     = contacts->batch;
+  const bool     fetch = !side->walls && tile_fetch_pays(scene);
   const PetscInt from = side->list->start[cell], to = side->list->start[cell + 1];
   int32_t        known[TILE];
   int64_t        work;
@@ -370,8 +371,12 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4, &contacts->hits_capacity));
   n = side->filter(scene, from, to, contacts->hits);
   PetscCall(touching_reserve(side->fresh, contacts->laws->memory, side->fresh->n + n));
+  if (fetch) tile_fetch(scene, contacts->hits, n < TILE ? n : TILE, loads);
   for (int first = 0; first < n; first += TILE) {
     const int32_t *hits = contacts->hits + first;
+    const int      next = n - first - TILE < TILE ? n - first - TILE : TILE;
+
+    if (fetch) tile_fetch(scene, hits + TILE, next, loads);
 
     side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE, &tile, b);
     match(side->old, hits, side->at, b, known);

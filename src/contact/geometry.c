@@ -89,6 +89,27 @@ ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, 
   four_put(t->inverse_b + k, a[2]);
 }
 
+enum { FETCH_FROM = 8 << 20 }; /* bytes */
+
+bool tile_fetch_pays(const ContactScene *s)
+{
+  return (size_t)s->clumps->n * (sizeof(Pose) + LOAD_PARTS * sizeof(int64_t)) > FETCH_FROM;
+}
+
+void tile_fetch(const ContactScene *s, const int32_t *hits, int n, const Loads *loads)
+{
+  const PairList *list = &s->pairs->pebbles;
+
+  for (int k = 0; k < n; k++) {
+    const int32_t rows[2] = {s->pebbles->clump[list->a[hits[k]]], s->pebbles->clump[list->b[hits[k]]]};
+
+    for (int side = 0; side < 2; side++) {
+      lines_fetch(&s->clumps->pose[rows[side]], sizeof(Pose));
+      lines_fetch(loads->sum + (size_t)rows[side] * LOAD_PARTS, LOAD_PARTS * sizeof *loads->sum);
+    }
+  }
+}
+
 /* Rows of the n pairs in hits, filled up to a multiple of four with the last. */
 static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits, int n, int32_t *i, int32_t *j, Tile *t)
 {

@@ -376,76 +376,94 @@ static void predict(const Clumps *c, PetscInt from, int n, double half, unsigned
         blocked_spin(c, from + k, get4(&t->pose[Q], k), vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k))));
 }
 
-/* Faces through which clumps leave; endless where there are none. */
+/* As a comparison, which vectorises; fmax would be a call. */
+static inline double larger(double a, double b)
+{
+  return a > b ? a : b;
+}
+
+/* Faces through which clumps leave, and the grid's range. */
 typedef struct {
-  Vec3   lo, hi;
+  Vec3   lo, hi; /* endless where there are none */
   double limit;
+  Vec3   inner_lo, inner_hi; /* between these nothing has left and all is in range */
 } Edges;
 
 static Edges edges_of(const Domain *d)
 {
-  Edges e = {.lo = {-INFINITY, -INFINITY, -INFINITY}, .hi = {INFINITY, INFINITY, INFINITY}, .limit = d->limit};
+  const double limit = d->limit;
+  Edges        e     = {.lo       = {-INFINITY, -INFINITY, -INFINITY},
+                        .hi       = {INFINITY, INFINITY, INFINITY},
+                        .limit    = limit,
+                        .inner_lo = {-limit, -limit, -limit},
+                        .inner_hi = {limit, limit, limit}};
 
   for (int k = 0; k < 3; k++) {
     if (d->boundary[k] != BOUNDARY_OPEN) continue;
     vec3_set(&e.lo, k, vec3_axis(d->lo, k));
     vec3_set(&e.hi, k, vec3_axis(d->hi, k));
+    vec3_set(&e.inner_lo, k, max_real(-limit, vec3_axis(d->lo, k)));
+    vec3_set(&e.inner_hi, k, min_real(limit, vec3_axis(d->hi, k)));
   }
   return e;
 }
 
-/* Has any left; is any out of the grid's range though it has not left, or not a number. */
-KERNEL static void watch_places(MotionTile *t, int n, const Edges *edges, int *left_out, int *lost_out)
+static double size_of(Vec3 v)
 {
-  const Edges e    = *edges;
-  int         left = 0, lost = 0;
-
-#pragma omp simd reduction(| : left, lost)
-  for (int k = 0; k < n; k++) {
-    const double x = t->pose[X][k], y = t->pose[X + 1][k], z = t->pose[X + 2][k];
-    const int    gone  = (x < e.lo.x) | (x >= e.hi.x) | (y < e.lo.y) | (y >= e.hi.y) | (z < e.lo.z) | (z >= e.hi.z);
-    const int    in    = (fabs(x) < e.limit) & (fabs(y) < e.limit) & (fabs(z) < e.limit);
-    const double spin  = fabs(t->pose[W][k]) + fabs(t->pose[W + 1][k]) + fabs(t->pose[W + 2][k]);
-    const double speed = fabs(t->pose[V][k]) + fabs(t->pose[V + 1][k]) + fabs(t->pose[V + 2][k]);
-
-    left |= gone;
-    lost |= !((in | gone) & (spin + speed < INFINITY));
-  }
-  *left_out |= left;
-  *lost_out |= lost;
+  return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
-/* How far have they come? */
-KERNEL static void watch_ways(MotionTile *t, int n, double dt, Travel *out)
+/* Has any left; is any out of the grid's range though it has not left, or not a number. One by one. */
+static void look_for_lost(MotionTile *t, int n, const Edges *e, MotionReport *report)
 {
-  Travel a    = *out;
-  double x_lo = a.lo[0], y_lo = a.lo[1], z_lo = a.lo[2], x_hi = a.hi[0], y_hi = a.hi[1], z_hi = a.hi[2], way = a.way,
-         turn = a.turn;
+  for (int k = 0; k < n; k++) {
+    const Vec3 x    = get3(&t->pose[X], k);
+    const bool gone = x.x < e->lo.x || x.x >= e->hi.x || x.y < e->lo.y || x.y >= e->hi.y || x.z < e->lo.z || x.z >= e->hi.z;
+    const bool in   = fabs(x.x) < e->limit && fabs(x.y) < e->limit && fabs(x.z) < e->limit;
 
-#pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, way, turn)
+    report->left |= gone;
+    report->in_range &= (in || gone) && size_of(get3(&t->pose[V], k)) + size_of(get3(&t->pose[W], k)) < INFINITY;
+  }
+}
+
+/* How far have they come? And are all where they may be, with velocities that are numbers? */
+KERNEL static bool watch_tile(MotionTile *t, int n, double dt, const Edges *edges, Travel *out)
+{
+  const Edges e    = *edges;
+  Travel      a    = *out;
+  double      x_lo = a.lo[0], y_lo = a.lo[1], z_lo = a.lo[2], x_hi = a.hi[0], y_hi = a.hi[1], z_hi = a.hi[2], way = a.way,
+         turn    = a.turn;
+  double outside = -INFINITY, sum = 0;
+
+#pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, way, turn, outside) reduction(+ : sum)
   for (int k = 0; k < n; k++) {
     const double x = dt * t->motion[U][k], y = dt * t->motion[U + 1][k], z = dt * t->motion[U + 2][k];
     const double here = sqrt(x * x + y * y + z * z) + t->turn[k];
+    const double px = t->pose[X][k], py = t->pose[X + 1][k], pz = t->pose[X + 2][k];
+    const double below = larger(larger(e.inner_lo.x - px, e.inner_lo.y - py), e.inner_lo.z - pz);
+    const double above = larger(larger(px - e.inner_hi.x, py - e.inner_hi.y), pz - e.inner_hi.z);
 
-    x_lo = x < x_lo ? x : x_lo;
-    y_lo = y < y_lo ? y : y_lo;
-    z_lo = z < z_lo ? z : z_lo;
-    x_hi = x > x_hi ? x : x_hi;
-    y_hi = y > y_hi ? y : y_hi;
-    z_hi = z > z_hi ? z : z_hi;
-    turn = t->turn[k] > turn ? t->turn[k] : turn;
-    way  = here > way ? here : way;
+    x_lo    = x < x_lo ? x : x_lo;
+    y_lo    = y < y_lo ? y : y_lo;
+    z_lo    = z < z_lo ? z : z_lo;
+    x_hi    = x > x_hi ? x : x_hi;
+    y_hi    = y > y_hi ? y : y_hi;
+    z_hi    = z > z_hi ? z : z_hi;
+    turn    = t->turn[k] > turn ? t->turn[k] : turn;
+    way     = here > way ? here : way;
+    outside = larger(outside, larger(below, above));
+    sum += fabs(t->pose[V][k]) + fabs(t->pose[V + 1][k]) + fabs(t->pose[V + 2][k]) + fabs(t->pose[W][k]) +
+           fabs(t->pose[W + 1][k]) + fabs(t->pose[W + 2][k]);
   }
   *out = (Travel){.lo = {x_lo, y_lo, z_lo}, .hi = {x_hi, y_hi, z_hi}, .turn = turn, .way = way};
+  return outside < 0 && sum < INFINITY;
 }
 
 void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads, MotionReport *report)
 {
   const Domain *domain = step->domain;
   const double  dt = step->dt, half = 0.5 * dt;
-  const Edges   edges  = edges_of(domain);
-  Travel        travel = report->travel;
-  int           left = 0, lost = 0;
+  const Edges   edges = edges_of(domain);
   MotionTile    t;
 
   for (PetscInt from = first; from < end; from += CLUMPS_TILE) {
@@ -470,12 +488,8 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     predict(c, from, n, half, has, &t);
     write_poses(&t, n, c->pose + from);
     write_motions(&t, n, c->motion + from);
-    watch_places(&t, n, &edges, &left, &lost);
-    watch_ways(&t, n, dt, &travel);
+    if (!watch_tile(&t, n, dt, &edges, &report->travel)) look_for_lost(&t, n, &edges, report);
   }
-  report->travel = travel;
-  report->left |= left != 0;
-  report->in_range &= !lost;
 }
 
 /* No pebble in the box of these halves, nor any within the extent, is farther from the axis than this, times |u|. */

@@ -33,8 +33,8 @@ static void note(double *seconds, double *since)
 }
 
 /* An evaluation of loads: for bodies as they are, or `moving`, with the start of their step ahead of it, while poses are under
-   way from and to other ranks. A block of pebbles is moved, placed and evaluated before the next one, so that its rows are read from
-   memory once. */
+   way from and to other ranks. A block of pebbles is moved, placed and evaluated before the next one, so that its rows are read
+   from memory once. */
 typedef struct {
   ContactScene scene;
   MotionStep   step;

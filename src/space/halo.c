@@ -9,6 +9,8 @@ struct Halo {
   const Parallel *par;
   PetscSF         sf;
   const PetscInt *degree; /* copies of every owned clump at other ranks */
+  PetscInt       *given;  /* [n_given] rows that have any */
+  PetscInt        n_given, given_capacity;
   PetscInt        n_roots, n_slots;
   PetscInt       *own;                            /* [n_own] rows whose images are held here */
   PetscInt        n_own, own_capacity, first_own; /* and in which rows: first_own .. first_own + n_own - 1 */
@@ -43,6 +45,7 @@ PetscErrorCode halo_destroy(Halo **halo)
     PetscCallMPI(MPI_Type_free(&(*halo)->load_type));
     array_free(&(*halo)->slots);
     array_free(&(*halo)->own);
+    array_free(&(*halo)->given);
     wide_free(&(*halo)->wide);
     array_free(halo);
   }
@@ -129,7 +132,12 @@ static PetscErrorCode connect(Halo *halo, PetscInt n, PetscSFNode *root)
   PetscCall(PetscSFComputeDegreeBegin(halo->sf, &halo->degree));
   PetscCall(PetscSFComputeDegreeEnd(halo->sf, &halo->degree));
   halo->n_slots = 0;
-  for (PetscInt a = 0; a < halo->n_roots; a++) halo->n_slots += halo->degree[a];
+  halo->n_given = 0;
+  PetscCall(array_reserve(&halo->given, sizeof *halo->given, halo->n_roots, &halo->given_capacity));
+  for (PetscInt a = 0; a < halo->n_roots; a++) {
+    halo->n_slots += halo->degree[a];
+    if (halo->degree[a] > 0) halo->given[halo->n_given++] = a;
+  }
   PetscCall(array_reserve(&halo->slots, LOAD_PARTS * sizeof *halo->slots, halo->n_slots, &halo->slots_capacity));
   PetscCall(PetscSFGetMultiSF(halo->sf, &inverse)); /* or the first step would do this */
   PetscCall(PetscSFSetUp(inverse));
@@ -201,8 +209,7 @@ PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition 
 void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent)
 {
   memset(sent, 0, (size_t)((halo->n_roots + tile - 1) / tile) * sizeof *sent);
-  for (PetscInt a = 0; a < halo->n_roots; a++)
-    if (halo->degree[a] > 0) sent[a / tile] = true;
+  for (PetscInt k = 0; k < halo->n_given; k++) sent[halo->given[k] / tile] = true;
   for (PetscInt k = 0; k < halo->wide.n_mine; k++) sent[halo->wide.mine[k] / tile] = true;
 }
 
@@ -280,8 +287,9 @@ PetscErrorCode halo_reduce_end(Halo *halo, const Clumps *clumps, Loads *loads)
   PetscFunctionBeginUser;
   PetscCall(PetscSFGatherEnd(halo->sf, halo->load_type, loads->sum + (size_t)clumps->n_owned * LOAD_PARTS, halo->slots));
   slot = halo->slots;
-  for (PetscInt a = 0; a < halo->n_roots; a++)
-    for (PetscInt k = 0; k < halo->degree[a]; k++, slot += LOAD_PARTS) loads_add_row(loads->sum + (size_t)a * LOAD_PARTS, slot);
+  for (PetscInt g = 0; g < halo->n_given; g++)
+    for (PetscInt k = 0; k < halo->degree[halo->given[g]]; k++, slot += LOAD_PARTS)
+      loads_add_row(loads->sum + (size_t)halo->given[g] * LOAD_PARTS, slot);
   for (PetscInt k = 0; k < halo->n_own; k++) {
     lines_fetch(loads->sum + (size_t)halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k] * LOAD_PARTS,
                 LOAD_PARTS * sizeof *loads->sum);
