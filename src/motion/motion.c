@@ -217,7 +217,7 @@ static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity
   if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, t);
   kick(t, n, 0.5 * dt);
   write_motions(t, n, c->motion + from);
-  if (has & TILE_TURN_BLOCKED) settle_blocked(c, from, n);
+  if (has & (TILE_TURN_BLOCKED | TILE_STILL)) settle_blocked(c, from, n);
 }
 
 static inline int rows_in(PetscInt from, PetscInt to)
@@ -474,13 +474,13 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     if (step->pending) read_sums(loads, from, n, &t);
     else read_loads(c, from, n, &t);
     if (loads) loads_clear_rows(loads, from, from + n);
+    if (has & TILE_STILL) hold_attitude(c->blocked + from, n, &t);
     if (step->pending && (has & TILE_TURN_BLOCKED)) { /* momenta are settled row by row */
       finish_tile(c, from, n, dt, step->gravity, &t);
       read_rows(c, from, n, &t);
     } else {
       find_kick(&t, n, half, step->gravity);
       if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, &t);
-      if (has & TILE_STILL) hold_attitude(c->blocked + from, n, &t);
       if (step->pending) kick(&t, n, half);
     }
     kick_and_drift(&t, n, domain->magic, dt);
