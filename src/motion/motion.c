@@ -64,10 +64,10 @@ static Vec3 free_spin(const Clumps *c, PetscInt a)
 /* Four reals of rows k .. k+3, of which there are n, as four columns; rows beyond the last are like it. */
 ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n, double (*column)[CLUMPS_TILE])
 {
-  const int32_t row[4] = {k, k + 1 < n ? k + 1 : n - 1, k + 2 < n ? k + 2 : n - 1, k + 3 < n ? k + 3 : n - 1};
-  Four          c[4];
+  Four c[4];
 
-  four_gather(first, stride, row, c);
+  for (int m = 0; m < 4; m++) four_get(&c[m], first + (size_t)(k + 4 <= n || k + m < n ? k + m : n - 1) * stride);
+  four_turn(c);
   for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
 }
 
@@ -115,7 +115,7 @@ ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c
   for (int m = 0; m < 4; m++) {
     FourInts s;
 
-    memcpy(&s, sum + (size_t)(k + m < n ? k + m : n - 1) * LOAD_PARTS + part, sizeof s);
+    memcpy(&s, sum + (size_t)(k + 4 <= n || k + m < n ? k + m : n - 1) * LOAD_PARTS + part, sizeof s);
     c[m] = __builtin_convertvector(s, Four);
   }
   four_turn(c);
@@ -427,18 +427,15 @@ static void look_for_lost(MotionTile *t, int n, const Edges *e, MotionReport *re
 }
 
 /* How far have they come? And are all where they may be, with velocities that are numbers? */
-KERNEL static bool watch_tile(MotionTile *t, int n, double dt, const Edges *edges, Travel *out)
+KERNEL static bool watch_tile(MotionTile *t, int n, double dt, const Edges *edges, Travel *travel)
 {
   const Edges e    = *edges;
-  Travel      a    = *out;
-  double      x_lo = a.lo[0], y_lo = a.lo[1], z_lo = a.lo[2], x_hi = a.hi[0], y_hi = a.hi[1], z_hi = a.hi[2], way = a.way,
-         turn    = a.turn;
-  double outside = -INFINITY, sum = 0;
+  double      x_lo = INFINITY, y_lo = INFINITY, z_lo = INFINITY, x_hi = -INFINITY, y_hi = -INFINITY, z_hi = -INFINITY;
+  double      u2 = 0, turn = 0, outside = -INFINITY, sum = 0;
 
-#pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, way, turn, outside) reduction(+ : sum)
+#pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, u2, turn, outside) reduction(+ : sum)
   for (int k = 0; k < n; k++) {
-    const double x = dt * t->motion[U][k], y = dt * t->motion[U + 1][k], z = dt * t->motion[U + 2][k];
-    const double here = sqrt(x * x + y * y + z * z) + t->turn[k];
+    const double x = t->motion[U][k], y = t->motion[U + 1][k], z = t->motion[U + 2][k];
     const double px = t->pose[X][k], py = t->pose[X + 1][k], pz = t->pose[X + 2][k];
     const double below = larger(larger(e.inner_lo.x - px, e.inner_lo.y - py), e.inner_lo.z - pz);
     const double above = larger(larger(px - e.inner_hi.x, py - e.inner_hi.y), pz - e.inner_hi.z);
@@ -449,13 +446,16 @@ KERNEL static bool watch_tile(MotionTile *t, int n, double dt, const Edges *edge
     x_hi    = x > x_hi ? x : x_hi;
     y_hi    = y > y_hi ? y : y_hi;
     z_hi    = z > z_hi ? z : z_hi;
-    turn    = t->turn[k] > turn ? t->turn[k] : turn;
-    way     = here > way ? here : way;
+    u2      = larger(u2, x * x + y * y + z * z);
+    turn    = larger(turn, t->turn[k]);
     outside = larger(outside, larger(below, above));
     sum += fabs(t->pose[V][k]) + fabs(t->pose[V + 1][k]) + fabs(t->pose[V + 2][k]) + fabs(t->pose[W][k]) +
            fabs(t->pose[W + 1][k]) + fabs(t->pose[W + 2][k]);
   }
-  *out = (Travel){.lo = {x_lo, y_lo, z_lo}, .hi = {x_hi, y_hi, z_hi}, .turn = turn, .way = way};
+  *travel = travel_join(*travel, (Travel){.lo   = {dt * x_lo, dt * y_lo, dt * z_lo},
+                                          .hi   = {dt * x_hi, dt * y_hi, dt * z_hi},
+                                          .turn = turn,
+                                          .way  = dt * sqrt(u2) + turn});
   return outside < 0 && sum < INFINITY;
 }
 
