@@ -66,7 +66,7 @@ ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n, 
 {
   Four c[4];
 
-  for (int m = 0; m < 4; m++) four_get(&c[m], first + (size_t)(k + 4 <= n || k + m < n ? k + m : n - 1) * stride);
+  for (int m = 0; m < 4; m++) four_get(&c[m], first + (size_t)(k + m < n ? k + m : n - 1) * stride);
   four_turn(c);
   for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
 }
@@ -83,11 +83,11 @@ ALWAYS_INLINE void rows_of(double (*column)[CLUMPS_TILE], int k, int n, double *
 
 /* All but the velocities, which are found anew. The rows of the next tile are asked for meanwhile: at the page where one ends the
    processor's own guess at what comes next does, too. */
-KERNEL static void read_rows(const Clumps *c, PetscInt from, int n, MotionTile *t)
+ALWAYS_INLINE void read_some_rows(const Clumps *c, PetscInt from, int n, MotionTile *t)
 {
   const double *pose = &c->pose[from].x.x, *motion = &c->motion[from].v.x;
 
-  for (int k = 0; k < n; k += 4) {
+  for (int k = 0; k < CLUMPS_TILE; k += 4) {
     lines_fetch(&c->pose[from + k + CLUMPS_TILE], 4 * sizeof(Pose));
     lines_fetch(&c->motion[from + k + CLUMPS_TILE], 4 * sizeof(Motion));
     columns_of(pose + POSE_X, POSE_REALS, k, n, &t->pose[POSE_X]);
@@ -95,6 +95,12 @@ KERNEL static void read_rows(const Clumps *c, PetscInt from, int n, MotionTile *
     columns_of(pose + POSE_WY, POSE_REALS, k, n, &t->pose[POSE_WY]);
     for (int part = 0; part < MOTION_REALS; part += 4) columns_of(motion + part, MOTION_REALS, k, n, &t->motion[part]);
   }
+}
+
+KERNEL static void read_rows(const Clumps *c, PetscInt from, int n, MotionTile *t)
+{
+  if (n == CLUMPS_TILE) read_some_rows(c, from, CLUMPS_TILE, t);
+  else read_some_rows(c, from, n, t);
 }
 
 KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
@@ -115,19 +121,19 @@ ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c
   for (int m = 0; m < 4; m++) {
     FourInts s;
 
-    memcpy(&s, sum + (size_t)(k + 4 <= n || k + m < n ? k + m : n - 1) * LOAD_PARTS + part, sizeof s);
+    memcpy(&s, sum + (size_t)(k + m < n ? k + m : n - 1) * LOAD_PARTS + part, sizeof s);
     c[m] = __builtin_convertvector(s, Four);
   }
   four_turn(c);
 }
 
 /* Forces and torques from sums. */
-KERNEL static void read_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
+ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
 {
   const double   qf = loads->force.quantum, qt = loads->torque.quantum;
   const int64_t *sum = loads->sum + (size_t)from * LOAD_PARTS;
 
-  for (int k = 0; k < n; k += 4) {
+  for (int k = 0; k < CLUMPS_TILE; k += 4) {
     Four f[4], m[4];
 
     lines_fetch(sum + (size_t)(k + CLUMPS_TILE) * LOAD_PARTS, 4 * LOAD_PARTS * sizeof *sum);
@@ -138,26 +144,32 @@ KERNEL static void read_sums(const Loads *loads, PetscInt from, int n, MotionTil
   }
 }
 
+KERNEL static void read_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
+{
+  if (n == CLUMPS_TILE) read_some_sums(loads, from, CLUMPS_TILE, t);
+  else read_some_sums(loads, from, n, t);
+}
+
 KERNEL static void read_loads(const Clumps *c, PetscInt from, int n, MotionTile *t)
 {
-  const Vec3 *restrict f = c->force + from, *restrict m = c->torque + from;
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const PetscInt a = from + (k < n ? k : n - 1);
 
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    put3(&t->load[LOAD_FORCE], k, f[k]);
-    put3(&t->load[LOAD_TORQUE], k, m[k]);
+    put3(&t->load[LOAD_FORCE], k, c->force[a]);
+    put3(&t->load[LOAD_TORQUE], k, c->torque[a]);
   }
 }
 
 /* ---- kick ---- */
 
 /* Half a step of acceleration. */
-KERNEL static void find_kick(MotionTile *t, int n, double half, Vec3 gravity)
+KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
 {
   const Vec3 g = vec3_scale(half, gravity);
 
 #pragma omp simd
-  for (int k = 0; k < n; k++) put3(t->kick, k, vec3_axpy(g, half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
+  for (int k = 0; k < CLUMPS_TILE; k++)
+    put3(t->kick, k, vec3_axpy(g, half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
 }
 
 /* None along blocked axes. */
@@ -176,18 +188,18 @@ static void hold_attitude(const uint64_t *blocked, int n, MotionTile *t)
 }
 
 /* Of velocity and momentum. */
-ALWAYS_INLINE void kick_columns(MotionTile *t, int n, double half)
+ALWAYS_INLINE void kick_columns(MotionTile *t, double half)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < CLUMPS_TILE; k++) {
     put3(&t->motion[U], k, vec3_add(get3(&t->motion[U], k), get3(t->kick, k)));
     put3(&t->motion[L], k, vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k)));
   }
 }
 
-KERNEL static void kick(MotionTile *t, int n, double half)
+KERNEL static void kick(MotionTile *t, double half)
 {
-  kick_columns(t, n, half);
+  kick_columns(t, half);
 }
 
 /* The angular velocity that a momentum is turned into where turning is blocked. */
@@ -213,9 +225,9 @@ static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity
 {
   const unsigned has = c->tile[from / CLUMPS_TILE];
 
-  find_kick(t, n, 0.5 * dt, gravity);
+  find_kick(t, 0.5 * dt, gravity);
   if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, t);
-  kick(t, n, 0.5 * dt);
+  kick(t, 0.5 * dt);
   write_motions(t, n, c->motion + from);
   if (has & (TILE_TURN_BLOCKED | TILE_STILL)) settle_blocked(c, from, n);
 }
@@ -257,11 +269,11 @@ static inline void drift(double *x, double *rest, double way, double magic)
 }
 
 /* Kicked, a tile drifts: velocities of the middle of the step, and predicted ones. */
-KERNEL static void kick_and_drift(MotionTile *t, int n, double magic, double dt)
+KERNEL static void kick_and_drift(MotionTile *t, double magic, double dt)
 {
-  kick_columns(t, n, 0.5 * dt);
+  kick_columns(t, 0.5 * dt);
 #pragma omp simd
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < CLUMPS_TILE; k++) {
     const Vec3 u = get3(&t->motion[U], k);
 
     put3(&t->pose[V], k, vec3_add(u, get3(t->kick, k)));
@@ -272,19 +284,19 @@ KERNEL static void kick_and_drift(MotionTile *t, int n, double magic, double dt)
   }
 }
 
-KERNEL static void turn_free(MotionTile *t, int n, double dt)
+KERNEL static void turn_free(MotionTile *t, double dt)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++)
+  for (int k = 0; k < CLUMPS_TILE; k++)
     put4(t->turned, k, rotation_free(get4(&t->pose[Q], k), get3(&t->motion[L], k), get3(&t->motion[INVERSE], k), dt));
 }
 
 /* Bodies with three equal moments, and all in the plane, whose third principal axis is z, turn about a fixed axis, which is known
    exactly; those that do not turn keep their attitude to the bit. `all`: there are no others. */
-ALWAYS_INLINE void turn_about(MotionTile *t, int n, double dt, bool all)
+ALWAYS_INLINE void turn_about(MotionTile *t, double dt, bool all)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < CLUMPS_TILE; k++) {
     const Vec3 inverse = get3(&t->motion[INVERSE], k);
     const Quat before = get4(&t->pose[Q], k), other = all ? before : get4(t->turned, k);
     const Quat turned = rotation_spin(before, vec3_scale(inverse.z, get3(&t->motion[L], k)), dt);
@@ -296,14 +308,14 @@ ALWAYS_INLINE void turn_about(MotionTile *t, int n, double dt, bool all)
   }
 }
 
-KERNEL static void turn_some_steadily(MotionTile *t, int n, double dt)
+KERNEL static void turn_some_steadily(MotionTile *t, double dt)
 {
-  turn_about(t, n, dt, false);
+  turn_about(t, dt, false);
 }
 
-KERNEL static void turn_all_steadily(MotionTile *t, int n, double dt)
+KERNEL static void turn_all_steadily(MotionTile *t, double dt)
 {
-  turn_about(t, n, dt, true);
+  turn_about(t, dt, true);
 }
 
 /* Turning with some lab axes blocked: half way for the angular velocity, then the whole step with it. */
@@ -318,19 +330,19 @@ static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, 
 {
   const bool steady = planar || !(has & TILE_NOT_ROUND);
 
-  if (!steady) turn_free(t, n, dt);
-  if (steady) turn_all_steadily(t, n, dt);
-  else if (has & TILE_ROUND) turn_some_steadily(t, n, dt);
+  if (!steady) turn_free(t, dt);
+  if (steady) turn_all_steadily(t, dt);
+  else if (has & TILE_ROUND) turn_some_steadily(t, dt);
   for (int k = 0; (has & TILE_TURN_BLOCKED) && k < n; k++)
     if (c->blocked[from + k] & BLOCK_TURN)
       put4(t->turned, k, turn_blocked(c, from + k, get4(&t->pose[Q], k), get3(&t->motion[L], k), dt));
 }
 
 /* How far pebbles have come with the turn, at most: the chord. */
-KERNEL static void add_chords(MotionTile *t, int n)
+KERNEL static void add_chords(MotionTile *t)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < CLUMPS_TILE; k++) {
     const Quat p = quat_mul(quat_conjugate(get4(&t->pose[Q], k)), get4(t->turned, k));
 
     t->turn[k] = 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * t->pose[EXTENT][k];
@@ -338,10 +350,10 @@ KERNEL static void add_chords(MotionTile *t, int n)
 }
 
 /* Angular velocity predicted to the end of the step: of round bodies along the momentum, to the bit. */
-KERNEL static void predict_round(MotionTile *t, int n, double half)
+KERNEL static void predict_round(MotionTile *t, double half)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < CLUMPS_TILE; k++) {
     const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
 
     put3(&t->pose[W], k, vec3_scale(t->motion[INVERSE][k], momentum));
@@ -349,10 +361,10 @@ KERNEL static void predict_round(MotionTile *t, int n, double half)
   }
 }
 
-KERNEL static void predict_any(MotionTile *t, int n, double half)
+KERNEL static void predict_any(MotionTile *t, double half)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < CLUMPS_TILE; k++) {
     const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
     const Vec3 inverse  = get3(&t->motion[INVERSE], k);
     const Quat turned   = get4(t->turned, k);
@@ -366,9 +378,9 @@ KERNEL static void predict_any(MotionTile *t, int n, double half)
 
 static void predict(const Clumps *c, PetscInt from, int n, double half, unsigned has, MotionTile *t)
 {
-  if (has & TILE_EXTENDED) add_chords(t, n);
-  if (has & TILE_NOT_ROUND) predict_any(t, n, half);
-  else predict_round(t, n, half);
+  if (has & TILE_EXTENDED) add_chords(t);
+  if (has & TILE_NOT_ROUND) predict_any(t, half);
+  else predict_round(t, half);
   for (int k = 0; (has & TILE_TURN_BLOCKED) && k < n; k++)
     if (c->blocked[from + k] & BLOCK_TURN)
       put3(
@@ -427,14 +439,14 @@ static void look_for_lost(MotionTile *t, int n, const Edges *e, MotionReport *re
 }
 
 /* How far have they come? And are all where they may be, with velocities that are numbers? */
-KERNEL static bool watch_tile(MotionTile *t, int n, double dt, const Edges *edges, Travel *travel)
+KERNEL static bool watch_tile(MotionTile *t, double dt, const Edges *edges, Travel *travel)
 {
   const Edges e    = *edges;
   double      x_lo = INFINITY, y_lo = INFINITY, z_lo = INFINITY, x_hi = -INFINITY, y_hi = -INFINITY, z_hi = -INFINITY;
   double      u2 = 0, turn = 0, outside = -INFINITY, sum = 0;
 
 #pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, u2, turn, outside) reduction(+ : sum)
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < CLUMPS_TILE; k++) {
     const double x = t->motion[U][k], y = t->motion[U + 1][k], z = t->motion[U + 2][k];
     const double px = t->pose[X][k], py = t->pose[X + 1][k], pz = t->pose[X + 2][k];
     const double below = larger(larger(e.inner_lo.x - px, e.inner_lo.y - py), e.inner_lo.z - pz);
@@ -479,16 +491,16 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
       finish_tile(c, from, n, dt, step->gravity, &t);
       read_rows(c, from, n, &t);
     } else {
-      find_kick(&t, n, half, step->gravity);
+      find_kick(&t, half, step->gravity);
       if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, &t);
-      if (step->pending) kick(&t, n, half);
+      if (step->pending) kick(&t, half);
     }
-    kick_and_drift(&t, n, domain->magic, dt);
+    kick_and_drift(&t, domain->magic, dt);
     turn(c, from, n, dt, domain->dimension == 2, has, &t);
     predict(c, from, n, half, has, &t);
     write_poses(&t, n, c->pose + from);
     write_motions(&t, n, c->motion + from);
-    if (!watch_tile(&t, n, dt, &edges, &report->travel)) look_for_lost(&t, n, &edges, report);
+    if (!watch_tile(&t, dt, &edges, &report->travel)) look_for_lost(&t, n, &edges, report);
   }
 }
 
