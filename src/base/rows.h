@@ -6,6 +6,9 @@
 #define BASE_ROWS_H
 
 #include "base/base.h"
+#if defined(__SSE2__)
+  #include <emmintrin.h>
+#endif
 
 typedef double   Four __attribute__((vector_size(32), may_alias));
 typedef int64_t  FourInts __attribute__((vector_size(32), may_alias));
@@ -58,5 +61,61 @@ ALWAYS_INLINE void four_get(Four *f, const double *from)
     const Four four_ = (value); \
     memcpy((to), &four_, sizeof four_); \
   } while (0)
+
+typedef int32_t FourSmall __attribute__((vector_size(16), may_alias));
+
+/* Which of four hold (all bits of a place set, or none): bit k for place k. */
+ALWAYS_INLINE unsigned four_mask(FourInts yes)
+{
+#if defined(__SSE2__)
+  const Four all = (Four)yes;
+
+  return (unsigned)_mm_movemask_pd((__m128d)__builtin_shufflevector(all, all, 0, 1)) |
+         (unsigned)_mm_movemask_pd((__m128d)__builtin_shufflevector(all, all, 2, 3)) << 2;
+#else
+  return (unsigned)(-yes[0] | -yes[1] * 2 | -yes[2] * 4 | -yes[3] * 8);
+#endif
+}
+
+ALWAYS_INLINE unsigned small_mask(FourSmall yes)
+{
+#if defined(__SSE2__)
+  return (unsigned)_mm_movemask_ps((__m128)yes);
+#else
+  return (unsigned)(-yes[0] | -yes[1] * 2 | -yes[2] * 4 | -yes[3] * 8);
+#endif
+}
+
+/* By mask: places of the bits that are set, then places of no matter; how many are set. */
+static const int32_t four_places[16][4] = {{0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0},
+                                           {1, 2, 0, 0}, {0, 1, 2, 0}, {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0},
+                                           {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3}};
+static const uint8_t four_counts[16]    = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+/* Those of four numbers whose bits are set, in order; all of to[0 .. 3] is written. Without a branch, and numbers do not wait for
+   each other: a list is picked at a few cycles for four. */
+ALWAYS_INLINE void four_pick(unsigned mask, const int32_t *from, int32_t *to)
+{
+#if defined(__GNUC__) && !defined(__clang__)
+  FourSmall four, places;
+
+  memcpy(&four, from, sizeof four);
+  memcpy(&places, four_places[mask], sizeof places);
+  four = __builtin_shuffle(four, places);
+  memcpy(to, &four, sizeof four);
+#else
+  for (int k = 0; k < 4; k++) to[k] = from[four_places[mask][k]];
+#endif
+}
+
+/* The same of first .. first + 3. */
+ALWAYS_INLINE void four_pick_places(unsigned mask, int32_t first, int32_t *to)
+{
+  FourSmall places;
+
+  memcpy(&places, four_places[mask], sizeof places);
+  places = places + first;
+  memcpy(to, &places, sizeof places);
+}
 
 #endif

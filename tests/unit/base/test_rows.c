@@ -1,0 +1,59 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Picking of numbers by a mask, against one at a time. */
+#include "base/kernel.h"
+#include "base/rows.h"
+#include "test.h"
+
+/* Which of four are below 0, and those, as kernels for every processor do it. */
+KERNEL static unsigned pick_negative(const double *x, const int32_t *from, int32_t *to, int32_t *places)
+{
+  Four     four;
+  unsigned mask;
+
+  four_get(&four, x);
+  mask = four_mask((FourInts)(four < 0.0));
+  four_pick(mask, from, to);
+  four_pick_places(mask, 100, places);
+  return mask;
+}
+
+KERNEL static unsigned below(const int32_t *x, int32_t bound)
+{
+  FourSmall four;
+
+  memcpy(&four, x, sizeof four);
+  return small_mask(four < bound);
+}
+
+static void four_are_picked_as_one_by_one(void)
+{
+  for (unsigned bits = 0; bits < 16; bits++) {
+    const int32_t from[4] = {7, -5, INT32_MAX, 3};
+    int32_t       to[4], places[4], small[4];
+    double        x[4];
+    int           n = 0;
+
+    for (int k = 0; k < 4; k++) {
+      x[k]     = bits >> k & 1 ? -1e-300 : k;
+      small[k] = bits >> k & 1 ? -1 - k : k;
+    }
+    CHECK_INT(pick_negative(x, from, to, places), bits);
+    CHECK_INT(below(small, 0), bits);
+    for (int k = 0; k < 4; k++) {
+      if (!(bits >> k & 1)) continue;
+      CHECK_INT(to[n], from[k]);
+      CHECK_INT(places[n], 100 + k);
+      n++;
+    }
+    CHECK_INT(four_counts[bits], n);
+  }
+  test_end("of four numbers those are picked whose bits are set, in order");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  four_are_picked_as_one_by_one();
+  return test_finish();
+}
