@@ -1,34 +1,65 @@
 /* SPDX-License-Identifier: MIT */
 /* Grids over the pebbles at hand, one for every power of two in size that occurs: a pebble is binned in the grid whose cells
-   are just wide enough for two like it, and looks for others in its own grid and in the coarser ones (Iwai, Hong & Greil
-   1999; Ogarko & Luding 2012, Comput. Phys. Commun. 183, 931). The cost follows the number of pebbles and not the ratio of
-   their sizes. */
+   suit its size, and all grids are searched (Iwai, Hong & Greil 1999; Ogarko & Luding 2012, Comput. Phys. Commun. 183, 931).
+   The cost follows the number of pebbles and not the ratio of their sizes.
+
+   Rows next to each other mostly lie close together: those of one clump, and those of clumps that were sorted along a sweep. So
+   a few at a time, a bunch, look around: what lies near the box around them is gathered once, and each of them then is tested
+   against that. Everybody looks for rows before his own: pairs are found once, and in the order of the later row. */
 #include "search/cells.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 
-enum { CELLS_PER_PEBBLE = 4, LEVELS_MOST = 64, NEAR_SPARE = 8 };
+enum { CELLS_PER_PEBBLE = 2, LEVELS_MOST = 64, BUNCH_FEW = 8, BUNCH_MOST = 32, SPARE = 4 };
 
-/* One grid, with its pebbles in cell order: the inner loop streams. */
+/* How large cells are and a bunch may be, as shares of the reach of the largest: tried on spheres, and on clumps of 4 and 20. */
+static const double cell_share = 0.7, bunch_share = 1;
+
+/* One grid, with its pebbles in cell order, in a cell by row. */
 typedef struct {
   double    largest;    /* radius, m */
   Vec3      lo, hi;     /* box of the centres, m */
   double    inverse[3]; /* 1 / width of a cell */
   PetscInt  count[3], n;
   PetscInt *start; /* of each cell, n_cells + 2 */
-  int32_t  *rows, *clump, *cell;
-  Ball     *ball; /* and three more of no matter: loads go by four */
+  int32_t  *first; /* row of each cell, INT32_MAX if there is none */
+  int32_t  *rows, *cell;
+  Ball     *ball; /* as rows, with some more of no matter: loads go by four */
 } Level;
+
+/* Rows next to each other in a grid: from .. to-1. */
+typedef struct {
+  PetscInt from, to;
+} Stretch;
+
+/* Rows from .. to-1, close together: the middle of the box around their centres, half its sides, and the largest radius. They
+   look for rows before `before`, where the clump of the first of them begins. */
+typedef struct {
+  PetscInt before, from, to;
+  Vec3     middle, half;
+  double   largest;
+} Bunch;
+
+/* What is near a bunch, in columns; after the last, some of no matter. */
+typedef struct {
+  PetscInt n, capacity;
+  double  *x, *y, *z, *r;
+  int32_t *rows;
+} Around;
 
 typedef struct {
   const Pebbles *p;
   double         skin;
   double         width; /* of the coarsest grid's cells, m */
+  int            levels;
   Level          level[LEVELS_MOST];
-  int32_t       *near;
+  Stretch       *stretch;
+  PetscInt       stretches; /* room */
+  int32_t       *near;      /* as long as Around */
+  Around         around;
 } Cells;
 
-/* Which grid: 0 is the coarsest, with cells for two of the largest; each next one has cells half as wide. */
+/* Which grid: 0 is the coarsest, for the largest; each next one is for pebbles that reach half as far. */
 static int level_of(const Cells *c, double r)
 {
   double width = 0.5 * c->width;
@@ -52,8 +83,10 @@ static void measure(Cells *c)
     c->level[k] = (Level){.lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}};
   for (PetscInt i = 0; i < p->n; i++) {
     const Ball b = p->at[i];
-    Level     *l = &c->level[level_of(c, b.r)];
+    const int  k = level_of(c, b.r);
+    Level     *l = &c->level[k];
 
+    if (k >= c->levels) c->levels = k + 1;
     l->lo      = (Vec3){min_real(l->lo.x, b.x), min_real(l->lo.y, b.y), min_real(l->lo.z, b.z)};
     l->hi      = (Vec3){max_real(l->hi.x, b.x), max_real(l->hi.y, b.y), max_real(l->hi.z, b.z)};
     l->largest = max_real(l->largest, b.r);
@@ -94,18 +127,18 @@ static PetscErrorCode level_create(Level *l)
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&l->start, sizeof *l->start, n + 2));
-  PetscCall(array_create(&l->rows, sizeof *l->rows, l->n));
-  PetscCall(array_create(&l->clump, sizeof *l->clump, l->n));
+  PetscCall(array_create(&l->first, sizeof *l->first, n));
+  PetscCall(array_create(&l->rows, sizeof *l->rows, l->n + SPARE));
   PetscCall(array_create(&l->cell, sizeof *l->cell, l->n));
-  PetscCall(array_create(&l->ball, sizeof *l->ball, l->n + 3));
+  PetscCall(array_create(&l->ball, sizeof *l->ball, l->n + SPARE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void level_free(Level *l)
 {
   array_free(&l->start);
+  array_free(&l->first);
   array_free(&l->rows);
-  array_free(&l->clump);
   array_free(&l->cell);
   array_free(&l->ball);
 }
@@ -117,9 +150,9 @@ static PetscErrorCode bin(Cells *c)
   PetscInt       done[LEVELS_MOST] = {0};
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < LEVELS_MOST; k++) {
+  for (int k = 0; k < c->levels; k++) {
     if (c->level[k].n == 0) continue;
-    choose_counts(&c->level[k], ldexp(c->width, -k));
+    choose_counts(&c->level[k], cell_share * ldexp(c->width, -k));
     PetscCall(level_create(&c->level[k]));
   }
   for (PetscInt i = 0; i < p->n; i++) {
@@ -132,122 +165,290 @@ static PetscErrorCode bin(Cells *c)
     l->cell[done[k]++] = cell;
     l->start[cell + 2]++;
   }
-  for (int k = 0; k < LEVELS_MOST; k++) {
+  for (int k = 0; k < c->levels; k++) {
     Level         *l       = &c->level[k];
     const PetscInt n_cells = l->n > 0 ? l->count[0] * l->count[1] * l->count[2] : 0;
 
-    for (PetscInt m = 0; m < n_cells; m++) l->start[m + 2] += l->start[m + 1];
+    for (PetscInt m = 0; m < n_cells; m++) {
+      l->start[m + 2] += l->start[m + 1];
+      l->first[m] = INT32_MAX;
+    }
     done[k] = 0;
   }
   for (PetscInt i = 0; i < p->n; i++) {
-    const int      k  = level_of(c, p->at[i].r);
-    Level         *l  = &c->level[k];
-    const PetscInt at = l->start[l->cell[done[k]++] + 1]++;
+    const int      k    = level_of(c, p->at[i].r);
+    Level         *l    = &c->level[k];
+    const int32_t  cell = l->cell[done[k]++];
+    const PetscInt at   = l->start[cell + 1]++;
 
-    l->rows[at]  = (int32_t)i;
-    l->clump[at] = p->clump[i];
-    l->ball[at]  = p->at[i];
+    if (l->first[cell] == INT32_MAX) l->first[cell] = (int32_t)i;
+    l->rows[at] = (int32_t)i;
+    l->ball[at] = p->at[i];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows next to each other in a grid: from .. to-1. */
-typedef struct {
-  PetscInt from, to;
-} Stretch;
+/* ---- a bunch ---- */
 
-/* Rows of l near the pebble at b among those of n stretches, of other clumps. Branch-free, four at a time: most are not near. */
-KERNEL static PetscInt find_near(const Level *l, Ball b, double skin, int32_t clump, int n, const Stretch *stretch, int32_t *near)
+/* As many rows from here on as are close together: their box grows no wider than some share of how far they look. If the first is
+   not the first of its clump, all are of this clump. */
+static Bunch bunch_next(const Cells *c, PetscInt before, PetscInt from)
 {
-  const double r    = b.r + skin;
-  PetscInt     some = 0;
+  const int   n  = (int)min_int(c->p->n - from, BUNCH_MOST);
+  const Ball *at = &c->p->at[n > 0 ? from : 0];
+  Vec3        lo = {at->x, at->y, at->z}, hi = lo;
+  double      largest = at->r;
+  int         k;
 
-  for (int s = 0; s < n; s++)
-    for (PetscInt k = stretch[s].from; k < stretch[s].to; k += 4) {
-      const PetscInt last = stretch[s].to - k < 4 ? stretch[s].to - k : 4;
-      int64_t        close[4];
-      FourInts       yes;
-      Four           d[4], reach;
+  if (n == 0) return (Bunch){.from = from, .to = from};
+  for (k = 1; k < n; k++) {
+    const Vec3   l = {min_real(lo.x, at[k].x), min_real(lo.y, at[k].y), min_real(lo.z, at[k].z)};
+    const Vec3   h = {max_real(hi.x, at[k].x), max_real(hi.y, at[k].y), max_real(hi.z, at[k].z)};
+    const double r = max_real(largest, at[k].r), most = (k < BUNCH_FEW ? 2 : bunch_share) * (2 * r + c->skin);
 
-      for (int m = 0; m < 4; m++) four_get(&d[m], &l->ball[k + m].x);
-      four_turn(d);
-      d[0]  = b.x - d[0];
-      d[1]  = b.y - d[1];
-      d[2]  = b.z - d[2];
-      reach = r + d[3];
-      yes   = (FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach);
-      memcpy(close, &yes, sizeof yes);
-      for (PetscInt m = 0; m < last; m++) {
-        near[some] = l->rows[k + m];
-        some += (close[m] != 0) & (l->clump[k + m] != clump);
-      }
-    }
-  return some;
+    if (h.x - l.x > most || h.y - l.y > most || h.z - l.z > most) break;
+    if (before < from && c->p->clump[from + k] != c->p->clump[from]) break;
+    lo      = l;
+    hi      = h;
+    largest = r;
+  }
+  {
+    const Vec3 middle = vec3_scale(0.5, vec3_add(lo, hi)), up = vec3_sub(hi, middle), down = vec3_sub(middle, lo);
+
+    return (Bunch){.before  = before,
+                   .from    = from,
+                   .to      = from + k,
+                   .middle  = middle,
+                   .half    = {max_real(up.x, down.x), max_real(up.y, down.y), max_real(up.z, down.z)},
+                   .largest = largest};
+  }
 }
 
-/* Every pebble of a cell with what comes later in its own column of cells (z runs fastest) and in the four columns that come
-   later: cells next to each other in z are one stretch of rows. */
-static PetscErrorCode visit_cell(const Cells *c, const Level *l, PetscInt i, PetscInt j, PetscInt k, PairVisitor visit,
-                                 void *context)
+/* The first row of the clump of the row after a bunch. */
+static PetscInt clump_start(const Pebbles *p, const Bunch *b)
 {
-  const PetscInt here = (i * l->count[1] + j) * l->count[2] + k, low = k > 0 ? k - 1 : 0;
-  const PetscInt high = k + 1 < l->count[2] ? k + 1 : k, next = here + 1 + (high - k);
-  const PetscInt di[] = {0, 1, 1, 1}, dj[] = {1, -1, 0, 1};
-  Stretch        stretch[5];
-  int            n_stretches = 1;
+  PetscInt i = b->to;
+
+  if (i == p->n) return i;
+  while (i > b->from && p->clump[i - 1] == p->clump[b->to]) i--;
+  return i > b->from ? i : b->before;
+}
+
+/* Of the cells first .. last, which are next to each other, those with rows before `row` at the ends and between. */
+static Stretch stretch_between(const Level *l, PetscInt first, PetscInt last, PetscInt row)
+{
+  while (first <= last && l->first[first] >= row) first++;
+  while (first < last && l->first[last] >= row) last--;
+  return first <= last ? (Stretch){l->start[first], l->start[last + 1]} : (Stretch){0, 0};
+}
+
+/* Columns of cells (z runs fastest) that come near the bunch, to c->stretch; *total: pebbles in them. */
+static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, PetscInt *n, PetscInt *total)
+{
+  const double reach = (b->largest + l->largest + c->skin) * (1 + 1e-9);
+  PetscInt     from[3], to[3];
 
   PetscFunctionBeginUser;
-  if (l->start[here] == l->start[here + 1]) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int d = 0; d < 4; d++) {
-    const PetscInt u = i + di[d], v = j + dj[d], column = (u * l->count[1] + v) * l->count[2];
+  *n = *total = 0;
+  for (int k = 0; k < 3; k++) {
+    const double middle = vec3_axis(b->middle, k), way = vec3_axis(b->half, k) + reach;
 
-    if (u >= l->count[0] || v < 0 || v >= l->count[1] || l->start[column + low] == l->start[column + high + 1]) continue;
-    stretch[n_stretches++] = (Stretch){l->start[column + low], l->start[column + high + 1]};
+    from[k] = coordinate(l, middle - way, k);
+    to[k]   = coordinate(l, middle + way, k);
   }
-  for (PetscInt a = l->start[here]; a < l->start[here + 1]; a++) {
+  PetscCall(array_reserve(&c->stretch, sizeof *c->stretch, (to[0] - from[0] + 1) * (to[1] - from[1] + 1), &c->stretches));
+  for (PetscInt i = from[0]; i <= to[0]; i++)
+    for (PetscInt j = from[1]; j <= to[1]; j++) {
+      const PetscInt column  = (i * l->count[1] + j) * l->count[2];
+      const Stretch  stretch = stretch_between(l, column + from[2], column + to[2], b->before);
+
+      c->stretch[*n] = stretch;
+      *n += stretch.from < stretch.to;
+      *total += stretch.to - stretch.from;
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* How far outside of -half .. half. */
+#define OUTSIDE(way, x, half) \
+  do { \
+    const Four far_ = (Four)((FourInts)(x)&size) - (half); \
+    (way)           = (Four)((FourInts)far_ & (FourInts)(far_ > zero)); \
+  } while (0)
+
+/* Places in l of what is in the stretches, near the bunch's box and before its rows, to `near`. A little farther out than it
+   need be, as the box is rounded. */
+KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscInt n, const Stretch *stretch, int32_t *near)
+{
+  const FourInts size = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
+  const Four     zero = {0, 0, 0, 0};
+  const double   r = b->largest + skin, slack = 1 + 1e-9;
+  const int32_t  before = (int32_t)b->before, *rows = l->rows;
+  const Ball    *ball   = l->ball;
+  const Vec3     middle = b->middle, half = b->half;
+  size_t         some = 0;
+
+  for (PetscInt s = 0; s < n; s++)
+    for (PetscInt k = stretch[s].from; k < stretch[s].to; k += 4) {
+      const PetscInt left = stretch[s].to - k;
+      FourSmall      row;
+      Four           d[4], reach;
+      unsigned       mask;
+
+      for (int m = 0; m < 4; m++) four_get(&d[m], &ball[k + m].x);
+      four_turn(d);
+      d[0]  = d[0] - middle.x;
+      d[1]  = d[1] - middle.y;
+      d[2]  = d[2] - middle.z;
+      reach = slack * (r + d[3]);
+      OUTSIDE(d[0], d[0], half.x);
+      OUTSIDE(d[1], d[1], half.y);
+      OUTSIDE(d[2], d[2], half.z);
+      memcpy(&row, rows + k, sizeof row);
+      mask = four_mask((FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach)) & small_mask(row < before) &
+             (left < 4 ? (1U << left) - 1 : 15);
+      four_pick_places(mask, (int32_t)k, near + some);
+      some += four_counts[mask];
+    }
+  return (PetscInt)some;
+}
+
+static PetscErrorCode around_reserve(Cells *c, PetscInt n)
+{
+  Around        *a         = &c->around;
+  double **const columns[] = {&a->x, &a->y, &a->z, &a->r};
+  PetscInt       room      = a->capacity;
+
+  PetscFunctionBeginUser;
+  if (n <= a->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < 4; k++) {
+    room = a->capacity;
+    PetscCall(array_reserve(columns[k], sizeof(double), n, &room));
+  }
+  room = a->capacity;
+  PetscCall(array_reserve(&a->rows, sizeof *a->rows, n, &room));
+  PetscCall(array_reserve(&c->near, sizeof *c->near, n, &a->capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static inline void around_put(Around *a, PetscInt k, Ball ball, int32_t row)
+{
+  a->x[k]    = ball.x;
+  a->y[k]    = ball.y;
+  a->z[k]    = ball.z;
+  a->r[k]    = ball.r;
+  a->rows[k] = row;
+}
+
+/* Pebbles of l at these n places, after which there is room for some more. */
+KERNEL static void around_take(Around *a, const Level *l, PetscInt n, int32_t *place)
+{
+  const Ball    *ball = l->ball;
+  const int32_t *rows = l->rows;
+  double        *x = a->x + a->n, *y = a->y + a->n, *z = a->z + a->n, *r = a->r + a->n;
+  int32_t       *to = a->rows + a->n;
+
+  for (int m = 0; m < SPARE; m++) place[n + m] = 0;
+  for (PetscInt k = 0; k < n; k += 4) {
+    Four d[4];
+
+    four_gather(&ball->x, sizeof *ball / sizeof(double), place + k, d);
+    four_put(x + k, d[0]);
+    four_put(y + k, d[1]);
+    four_put(z + k, d[2]);
+    four_put(r + k, d[3]);
+    for (int m = 0; m < 4; m++) to[k + m] = rows[place[k + m]];
+  }
+  a->n += n;
+}
+
+static inline void around_add(Around *a, Ball ball, int32_t row)
+{
+  around_put(a, a->n++, ball, row);
+}
+
+/* Pebbles of no size, nowhere. */
+static void around_end(Around *a)
+{
+  for (PetscInt k = a->n; k < a->n + SPARE - 1; k++) around_put(a, k, (Ball){INFINITY, INFINITY, INFINITY, 0}, 0);
+}
+
+/* All before the bunch that may be near it. */
+static PetscErrorCode look_around(Cells *c, const Bunch *b)
+{
+  PetscFunctionBeginUser;
+  c->around.n = 0;
+  for (int k = 0; k < c->levels; k++) {
+    const Level *l = &c->level[k];
+    PetscInt     n, total;
+
+    if (l->n == 0) continue;
+    PetscCall(find_stretches(c, l, b, &n, &total));
+    PetscCall(around_reserve(c, c->around.n + total + BUNCH_MOST + 2 * SPARE));
+    n = cull(l, b, c->skin, n, c->stretch, c->near);
+    around_take(&c->around, l, n, c->near);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Rows of what is around near the pebble at b. Branch-free, four at a time: most are not near. */
+KERNEL static PetscInt find_near(const Around *a, Ball b, double skin, int32_t *near)
+{
+  const double  *x = a->x, *y = a->y, *z = a->z, *radius = a->r, r = b.r + skin;
+  const int32_t *rows = a->rows;
+  const size_t   n    = (size_t)a->n;
+  size_t         some = 0;
+
+  for (size_t k = 0; k < n; k += 4) {
+    Four     d[4], reach;
+    unsigned mask;
+
+    four_get(&d[0], x + k);
+    four_get(&d[1], y + k);
+    four_get(&d[2], z + k);
+    four_get(&d[3], radius + k);
+    d[0]  = b.x - d[0];
+    d[1]  = b.y - d[1];
+    d[2]  = b.z - d[2];
+    reach = r + d[3];
+    mask  = four_mask((FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach));
+    four_pick(mask, rows + k, near + some);
+    some += four_counts[mask];
+  }
+  return (PetscInt)some;
+}
+
+/* Each of the bunch with what is around, and with those of the bunch that are of clumps before its own. */
+static PetscErrorCode visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, void *context)
+{
+  const Pebbles *p    = c->p;
+  PetscInt       done = b->from;
+
+  PetscFunctionBeginUser;
+  around_end(&c->around);
+  for (PetscInt i = b->from; i < b->to; i++) {
     PetscInt n;
 
-    stretch[0] = (Stretch){a + 1, l->start[next]};
-    n          = find_near(l, l->ball[a], c->skin, l->clump[a], n_stretches, stretch, c->near);
-    if (n > 0) PetscCall(visit(context, l->rows[a], n, c->near));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode visit_level(const Cells *c, const Level *l, PairVisitor visit, void *context)
-{
-  PetscFunctionBeginUser;
-  for (PetscInt i = 0; i < l->count[0]; i++)
-    for (PetscInt j = 0; j < l->count[1]; j++)
-      for (PetscInt k = 0; k < l->count[2]; k++) PetscCall(visit_cell(c, l, i, j, k, visit, context));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Pebbles of a fine grid with those of a coarse one within reach of each. */
-static PetscErrorCode visit_levels(const Cells *c, const Level *fine, const Level *coarse, PairVisitor visit, void *context)
-{
-  PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < fine->n; a++) {
-    const Ball   b     = fine->ball[a];
-    const double reach = (b.r + coarse->largest + c->skin) * (1 + 1e-9);
-    PetscInt     from[3], to[3], n = 0;
-
-    for (int k = 0; k < 3; k++) {
-      const double x = k == 0 ? b.x : k == 1 ? b.y : b.z;
-
-      from[k] = coordinate(coarse, x - reach, k);
-      to[k]   = coordinate(coarse, x + reach, k);
+    if (i > done && p->clump[i] != p->clump[i - 1]) {
+      for (; done < i; done++) around_add(&c->around, p->at[done], (int32_t)done);
+      around_end(&c->around);
     }
-    for (PetscInt i = from[0]; i <= to[0]; i++)
-      for (PetscInt j = from[1]; j <= to[1]; j++) {
-        const PetscInt column  = (i * coarse->count[1] + j) * coarse->count[2];
-        const Stretch  stretch = {coarse->start[column + from[2]], coarse->start[column + to[2] + 1]};
-
-        if (stretch.from < stretch.to) n += find_near(coarse, b, c->skin, fine->clump[a], 1, &stretch, c->near + n);
-      }
-    if (n > 0) PetscCall(visit(context, fine->rows[a], n, c->near));
+    n = find_near(&c->around, p->at[i], c->skin, c->near);
+    if (n > 0) PetscCall(visit(context, i, n, c->near));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void cells_free(Cells *c)
+{
+  for (int k = 0; k < c->levels; k++) level_free(&c->level[k]);
+  array_free(&c->stretch);
+  array_free(&c->near);
+  array_free(&c->around.x);
+  array_free(&c->around.y);
+  array_free(&c->around.z);
+  array_free(&c->around.r);
+  array_free(&c->around.rows);
 }
 
 PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visit, void *context)
@@ -259,19 +460,15 @@ PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visi
   PetscCall(array_create(&c, sizeof *c, 1));
   *c = (Cells){.p = pebbles, .skin = skin};
   measure(c);
-  for (int k = 0; k < LEVELS_MOST; k++)
+  for (int k = 0; k < c->levels; k++)
     PetscCheck(c->level[k].n == 0 || isfinite(vec3_norm(vec3_sub(c->level[k].hi, c->level[k].lo))), PETSC_COMM_SELF,
                PETSC_ERR_PLIB, "pebbles that are nowhere came to the search");
   PetscCall(bin(c));
-  PetscCall(array_create(&c->near, sizeof *c->near, pebbles->n + NEAR_SPARE)); /* a pebble may be near to all */
-  for (int k = 0; k < LEVELS_MOST; k++) {
-    if (c->level[k].n == 0) continue;
-    PetscCall(visit_level(c, &c->level[k], visit, context));
-    for (int m = 0; m < k; m++)
-      if (c->level[m].n > 0) PetscCall(visit_levels(c, &c->level[k], &c->level[m], visit, context));
+  for (Bunch b = bunch_next(c, 0, 0); b.from < b.to; b = bunch_next(c, clump_start(pebbles, &b), b.to)) {
+    PetscCall(look_around(c, &b));
+    PetscCall(visit_bunch(c, &b, visit, context));
   }
-  for (int k = 0; k < LEVELS_MOST; k++) level_free(&c->level[k]);
-  array_free(&c->near);
+  cells_free(c);
   array_free(&c);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

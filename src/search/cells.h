@@ -5,11 +5,11 @@
 
 #include "matter/pebbles.h"
 
-/* Pebble i with the n pebbles near[]. */
+/* Pebble i with the n pebbles near[], of rows before i. */
 typedef PetscErrorCode (*PairVisitor)(void *context, PetscInt i, PetscInt n, const int32_t *near);
 
-/* Shows visit, once, every two pebbles that are of different clump rows and no farther apart than touching + skin. Not
-   collective. */
+/* Shows visit, once, every two pebbles that are of different clump rows and no farther apart than touching + skin: with the
+   later of them, rows ascending. Not collective. */
 PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visit, void *context);
 
 #endif

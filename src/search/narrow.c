@@ -19,22 +19,23 @@ static PetscErrorCode list_reserve(PairList *list, PetscInt n)
 }
 
 /* Those of the pairs from .. to-1 that are near, after the n there are; returns how many there are then. */
-KERNEL static PetscInt pick_pebbles(const PairList *wide, const Ball *at, double near, PetscInt from, PetscInt to, PairList *out,
+KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double near, PetscInt from, PetscInt to, PairList *out,
                                     PetscInt n)
 {
-  const int32_t *a = wide->a, *b = wide->b;
+  const int32_t *a = list->a, *b = list->b;
   int32_t *restrict out_a = out->a, *restrict out_b = out->b, *restrict out_wide = out->wide;
-  int64_t  yes[4];
   PetscInt k = from;
 
   for (; k + 4 <= to; k += 4) {
-    near_four(at, a + k, b + k, near, yes);
-    for (int m = 0; m < 4; m++) {
-      out_a[n]    = a[k + m];
-      out_b[n]    = b[k + m];
-      out_wide[n] = (int32_t)(k + m);
-      n -= (PetscInt)yes[m];
-    }
+    FourInts yes;
+    unsigned mask;
+
+    near_yes(at, a + k, b + k, near, &yes);
+    mask = four_mask(yes);
+    four_pick(mask, a + k, out_a + n);
+    four_pick(mask, b + k, out_b + n);
+    four_pick_places(mask, (int32_t)k, out_wide + n);
+    n += four_counts[mask];
   }
   for (; k < to; k++) {
     out_a[n]    = a[k];
@@ -59,11 +60,47 @@ static PetscInt pick_walls(const PairList *wide, const Domain *domain, const Peb
   return n;
 }
 
+/* The farthest that any of the pebbles from .. to-1 has moved, m. */
+KERNEL static double farthest(const Ball *at, const Ball *then, PetscInt from, PetscInt to)
+{
+  double most = 0;
+
+  for (PetscInt i = from; i < to; i++) {
+    const double dx = at[i].x - then[i].x, dy = at[i].y - then[i].y, dz = at[i].z - then[i].z, d2 = dx * dx + dy * dy + dz * dz;
+
+    most = d2 > most ? d2 : most;
+  }
+  return sqrt(most);
+}
+
+/* Each block's way; returns the farthest of all. */
+static double find_ways(Pairs *pairs, const Pebbles *p)
+{
+  double most = 0;
+
+  for (int b = 0; b < pairs->n_blocks; b++) {
+    pairs->way[b] = farthest(p->at, pairs->then, pairs->row[b], pairs->row[b + 1]);
+    most          = max_real(most, pairs->way[b]);
+  }
+  return most;
+}
+
+/* How many shells may hold pairs that are near, if no two have come closer by more than `way`. Those of a shell were farther
+   apart than its bound; to rounding, for which there is some room. */
+static int shells_near(double skin, double near, double way)
+{
+  int n = 1;
+
+  while (n < SHELLS && shell_bound(skin, n) <= near + way + 1e-6 * skin) n++;
+  return n;
+}
+
 PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, const Walls *walls, double near)
 {
   const PairList *wide[] = {&pairs->wide_pebbles, &pairs->wide_walls};
   PairList       *list[] = {&pairs->pebbles, &pairs->walls};
   const int       cells  = pairs->n_blocks * pairs->n_groups;
+  const double    most   = find_ways(pairs, pebbles);
 
   PetscFunctionBeginUser;
   for (int side = 0; side < 2; side++) {
@@ -72,7 +109,8 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
     PetscCall(array_reserve(&l->start, sizeof *l->start, cells + 1, &l->starts));
     l->n = 0;
     for (int c = 0; c < cells; c++) {
-      const PetscInt from = wide[side]->start[c], to = wide[side]->start[c + 1];
+      const int      shells = side == 0 ? shells_near(pairs->skin, near, pairs->way[c / pairs->n_groups] + most) : SHELLS;
+      const PetscInt from = wide[side]->shell[c * SHELLS], to = wide[side]->shell[c * SHELLS + shells];
 
       l->start[c] = l->n;
       PetscCall(list_reserve(l, l->n + to - from));

@@ -4,14 +4,13 @@
 #define SEARCH_NEAR_H
 
 #include "base/rows.h"
-#include "matter/pebbles.h"
+#include "search/pairs.h"
 
-/* Are pairs 0 .. 3 closer than touching + skin (m)? -1 or 0 each. The radii are the fourth of each row: with one of them
-   negated, one subtraction of rows gives the vector between the centres and the sum of the radii. */
-ALWAYS_INLINE void near_four(const Ball *at, const int32_t *a, const int32_t *b, double skin, int64_t near[4])
+/* Of pairs 0 .. 3 the squared distance of the centres (m^2) and the sum of the radii (m). The radii are the fourth of each row:
+   with one of them negated, one subtraction of rows gives the vector between the centres and the sum of the radii. */
+ALWAYS_INLINE void near_ways(const Ball *at, const int32_t *a, const int32_t *b, Four *d2, Four *radii)
 {
   const FourInts sign = {0, 0, 0, INT64_MIN};
-  FourInts       yes;
   Four           d[4];
 
   for (int m = 0; m < 4; m++) {
@@ -22,9 +21,32 @@ ALWAYS_INLINE void near_four(const Ball *at, const int32_t *a, const int32_t *b,
     d[m] = y - (Four)((FourInts)x ^ sign);
   }
   four_turn(d);
-  d[3] = d[3] + skin;
-  yes  = (FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < d[3] * d[3]);
+  *d2    = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  *radii = d[3];
+}
+
+/* -1 or 0 each: are they closer than touching + skin (m)? */
+ALWAYS_INLINE void near_yes(const Ball *at, const int32_t *a, const int32_t *b, double skin, FourInts *yes)
+{
+  Four d2, reach;
+
+  near_ways(at, a, b, &d2, &reach);
+  reach = reach + skin;
+  *yes  = (FourInts)(d2 < reach * reach);
+}
+
+ALWAYS_INLINE void near_four(const Ball *at, const int32_t *a, const int32_t *b, double skin, int64_t near[4])
+{
+  FourInts yes;
+
+  near_yes(at, a, b, skin, &yes);
   memcpy(near, &yes, sizeof yes);
+}
+
+/* Shells are as thick each: where the s-th of SHELLS begins, m beyond touching. */
+static inline double shell_bound(double skin, int s)
+{
+  return skin * s / SHELLS;
 }
 
 static inline bool near_one(Ball x, Ball y, double skin)

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Candidates come from cells or from all pairs; one function decides about each. */
 #include "search/pairs.h"
+#include "base/kernel.h"
 #include "search/cells.h"
+#include "search/near.h"
 
 const char *const search_names[] = {"all_pairs", "cells", "list", NULL};
 
-/* A pair as found: rows in canonical order, and its law. */
-typedef struct {
-  int32_t a, b, group;
-} Pair;
+/* Bits of a pebble: which faces of this rank's box its centre is beyond; all of its clump blocked. */
+enum { BEYOND = 63, FIXED = 64 };
 
-/* What is asked of a pebble row for every pair, together. */
-typedef struct {
-  Id      id; /* of its clump */
-  int32_t clump, material;
-  bool    fixed, inside; /* all blocked; centre in this rank's box */
-} Trait;
-
+/* The pairs of a block as they are found, by the later row, before they go to the list. */
 typedef struct {
   const PairSearch *search;
-  Trait            *traits;
-  Pair             *list;
+  const Pairs      *pairs;
+  Id               *id;   /* of every pebble's clump */
+  uint8_t          *bits; /* of every pebble */
+  int               law;  /* of all pairs, or -1 */
+  PairList         *list;
+  bool              walls;
+  int               block;
   PetscInt          n, capacity;
+  int32_t          *a, *b, *cell; /* rows in canonical order; group SHELLS + shell */
+  PetscInt         *at;           /* of every cell */
 } Found;
 
 PetscErrorCode pairs_create(int n_groups, Pairs **pairs)
@@ -38,6 +39,7 @@ static void list_free(PairList *list)
   array_free(&list->b);
   array_free(&list->wide);
   array_free(&list->start);
+  array_free(&list->shell);
 }
 
 PetscErrorCode pairs_destroy(Pairs **pairs)
@@ -49,11 +51,20 @@ PetscErrorCode pairs_destroy(Pairs **pairs)
     list_free(&(*pairs)->wide_pebbles);
     list_free(&(*pairs)->wide_walls);
     array_free(&(*pairs)->row);
+    array_free(&(*pairs)->then);
+    array_free(&(*pairs)->way);
     array_free(pairs);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static inline unsigned faces_beyond(const Box *box, Vec3 x)
+{
+  return (unsigned)(x.x < box->lo.x) | (unsigned)(x.x >= box->hi.x) << 1 | (unsigned)(x.y < box->lo.y) << 2 |
+         (unsigned)(x.y >= box->hi.y) << 3 | (unsigned)(x.z < box->lo.z) << 4 | (unsigned)(x.z >= box->hi.z) << 5;
+}
+
+/* What is asked of a pebble row for every pair. */
 static PetscErrorCode traits_find(Found *f)
 {
   const PairSearch *s = f->search;
@@ -61,64 +72,191 @@ static PetscErrorCode traits_find(Found *f)
   const Clumps     *c = s->clumps;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&f->traits, sizeof *f->traits, p->n));
+  PetscCall(array_create(&f->id, sizeof *f->id, p->n));
+  PetscCall(array_create(&f->bits, sizeof *f->bits, p->n));
   for (PetscInt i = 0; i < p->n; i++) {
     const int32_t a = p->clump[i];
 
-    f->traits[i] = (Trait){.id       = c->id[a],
-                           .clump    = a,
-                           .material = p->material[i],
-                           .fixed    = c->blocked[a] == BLOCK_ALL,
-                           .inside   = box_holds(&s->decomposition->mine, pebble_centre(p, i))};
+    f->id[i]   = c->id[a];
+    f->bits[i] = (uint8_t)(faces_beyond(&s->decomposition->mine, pebble_centre(p, i)) | (c->blocked[a] == BLOCK_ALL ? FIXED : 0));
   }
+  f->law = s->group[0];
+  for (int k = 1; k < s->n_materials * s->n_materials; k++)
+    if (s->group[k] != f->law) f->law = -1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 size_t pairs_trait_bytes(void)
 {
-  return sizeof(Trait);
+  return sizeof(Id) + sizeof(uint8_t);
+}
+
+/* ---- a block's pairs ---- */
+
+static PetscErrorCode found_begin(Found *f, PairList *list, bool walls)
+{
+  const Pairs *pairs = f->pairs;
+
+  PetscFunctionBeginUser;
+  f->list  = list;
+  f->walls = walls;
+  f->block = 0;
+  f->n     = 0;
+  list->n  = 0;
+  array_free(&list->shell);
+  PetscCall(array_create(&list->shell, sizeof *list->shell, pairs->n_blocks * pairs->n_groups * SHELLS + 1));
+  if (!f->at) PetscCall(array_create(&f->at, sizeof *f->at, pairs->n_groups * SHELLS));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void found_free(Found *f)
 {
-  array_free(&f->list);
-  array_free(&f->traits);
+  array_free(&f->id);
+  array_free(&f->bits);
+  array_free(&f->a);
+  array_free(&f->b);
+  array_free(&f->cell);
+  array_free(&f->at);
 }
 
-/* Must the two be exchanged to stand in canonical order? */
-static inline bool is_reversed(const Clumps *c, const Trait *i, const Trait *j)
+static PetscErrorCode found_reserve(Found *f, PetscInt n)
 {
-  if (i->id != j->id) return i->id > j->id;
-  return image_sign(image_sub(c->shift[j->clump], c->shift[i->clump])) < 0;
-}
-
-/* Of two pebbles inside the box the reference point is inside, too: it divides them, on the grid that the box's faces lie on. */
-static bool counts_here(const PairSearch *s, PetscInt i, PetscInt j)
-{
-  const Vec3 xi = pebble_centre(s->pebbles, i), xj = pebble_centre(s->pebbles, j);
-
-  return box_holds(&s->decomposition->mine, pair_reference(s->domain, xi, xj, s->pebbles->at[i].r, s->pebbles->at[j].r));
-}
-
-/* Pebble i and those near it: which are allowed to touch, and counted here? */
-static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
-{
-  Found            *f     = context;
-  const PairSearch *s     = f->search;
-  const Trait       mine  = f->traits[i];
-  const int        *group = s->group + (size_t)mine.material * (size_t)s->n_materials;
+  int32_t **const columns[] = {&f->a, &f->b, &f->cell};
+  PetscInt        room      = f->capacity;
 
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&f->list, sizeof *f->list, f->n + n, &f->capacity));
-  for (PetscInt k = 0; k < n; k++) {
-    const PetscInt j        = near[k];
-    const Trait   *other    = &f->traits[j];
-    const bool     reversed = is_reversed(s->clumps, &mine, other);
-    const int32_t  a = (int32_t)(reversed ? j : i), b = (int32_t)(reversed ? i : j);
-
-    if (mine.clump == other->clump || group[other->material] < 0 || (mine.fixed && other->fixed)) continue;
-    if ((mine.inside && other->inside) || counts_here(s, a, b)) f->list[f->n++] = (Pair){a, b, group[other->material]};
+  if (n <= f->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < 3; k++) {
+    room = f->capacity;
+    PetscCall(array_reserve(columns[k], sizeof(int32_t), n, &room));
   }
+  f->capacity = room;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A pair's shell is how many bounds it is beyond. */
+KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *b, double skin, PetscInt n, int32_t *cell)
+{
+  PetscInt k = 0;
+
+  for (; k + 4 <= n; k += 4) {
+    FourInts shell = {0, 0, 0, 0};
+    int64_t  out[4];
+    Four     d2, touching;
+
+    near_ways(at, a + k, b + k, &d2, &touching);
+    for (int s = 1; s < SHELLS; s++) {
+      const Four reach = touching + shell_bound(skin, s);
+
+      shell = shell - (FourInts)(d2 >= reach * reach);
+    }
+    memcpy(out, &shell, sizeof out);
+    for (int m = 0; m < 4; m++) cell[k + m] += (int32_t)out[m];
+  }
+  for (; k < n; k++)
+    for (int s = 1; s < SHELLS; s++) cell[k] += !near_one(at[a[k]], at[b[k]], shell_bound(skin, s));
+}
+
+/* The block's pairs to the list, by law and shell. */
+static PetscErrorCode found_sort(Found *f)
+{
+  const int n_cells = f->pairs->n_groups * SHELLS;
+  PairList *list    = f->list;
+  PetscInt  room = list->capacity, *start = &list->shell[f->block * n_cells];
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&list->a, sizeof *list->a, list->n + f->n, &room));
+  PetscCall(array_reserve(&list->b, sizeof *list->b, list->n + f->n, &list->capacity));
+  if (!f->walls) find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
+  memset(f->at, 0, (size_t)n_cells * sizeof *f->at);
+  for (PetscInt k = 0; k < f->n; k++) f->at[f->cell[k]]++;
+  for (int c = 0; c < n_cells; c++) {
+    const PetscInt n = f->at[c];
+
+    f->at[c] = start[c] = list->n;
+    list->n += n;
+  }
+  for (PetscInt k = 0; k < f->n; k++) {
+    const PetscInt to = f->at[f->cell[k]]++;
+
+    list->a[to] = f->a[k];
+    list->b[to] = f->b[k];
+  }
+  f->n           = 0;
+  start[n_cells] = list->n;
+  f->block++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Room for so many pairs with row i, which is in this block or a later one. */
+static inline PetscErrorCode found_reach(Found *f, PetscInt i, PetscInt n)
+{
+  PetscFunctionBeginUser;
+  while (i >= f->pairs->row[f->block + 1]) PetscCall(found_sort(f));
+  PetscCall(found_reserve(f, f->n + n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode found_end(Found *f)
+{
+  PetscFunctionBeginUser;
+  while (f->block < f->pairs->n_blocks) PetscCall(found_sort(f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- pairs ---- */
+
+/* Of two images of one clump: must they be exchanged to stand in canonical order? */
+static inline bool image_reversed(const PairSearch *s, PetscInt i, PetscInt j)
+{
+  const Image   *shift = s->clumps->shift;
+  const int32_t *clump = s->pebbles->clump;
+
+  return image_sign(image_sub(shift[clump[j]], shift[clump[i]])) < 0;
+}
+
+/* Does this rank's box hold the reference point? */
+static bool counts_here(const PairSearch *s, PetscInt a, PetscInt b)
+{
+  const Ball *at = s->pebbles->at;
+
+  return box_holds(&s->decomposition->mine,
+                   pair_reference(s->domain, pebble_centre(s->pebbles, a), pebble_centre(s->pebbles, b), at[a].r, at[b].r));
+}
+
+/* Pebble i and those near it, of rows before it: which are allowed to touch, and counted here? The reference point divides the
+   two, on the grid that the box's faces lie on: where both pebbles are inside of a face, or both beyond it, it is so, too. */
+static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
+{
+  Found            *f    = context;
+  const PairSearch *s    = f->search;
+  const int32_t    *kind = s->pebbles->material;
+  const int        *law = s->group + (size_t)kind[i] * (size_t)s->n_materials, only = f->law;
+  const Id         *id = f->id, mine = id[i];
+  const uint8_t    *bits = f->bits, here = bits[i];
+  int32_t          *a, *b, *cell;
+
+  PetscFunctionBeginUser;
+  PetscCall(found_reach(f, i, n));
+  a    = f->a + f->n;
+  b    = f->b + f->n;
+  cell = f->cell + f->n;
+  for (PetscInt k = 0; k < n; k++) {
+    const int32_t j        = near[k];
+    const bool    reversed = mine == id[j] ? image_reversed(s, i, j) : mine > id[j];
+    const int32_t swapped  = ((int32_t)i ^ j) & -(int32_t)reversed; /* nobody can foresee it: no branch */
+    const int     group    = only >= 0 ? only : law[kind[j]];
+
+    *a    = (int32_t)i ^ swapped;
+    *b    = j ^ swapped;
+    *cell = group * SHELLS;
+    if ((here & bits[j]) != 0 || group < 0) continue;
+    if (((here | bits[j]) & BEYOND) != 0 && !counts_here(s, *a, *b)) continue;
+    a++;
+    b++;
+    cell++;
+  }
+  f->n = (PetscInt)(a - f->a);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -131,29 +269,33 @@ static PetscErrorCode find_all(Found *f)
     for (PetscInt i = 0; i < j; i++) {
       const double dx = p->at[i].x - p->at[j].x, dy = p->at[i].y - p->at[j].y, dz = p->at[i].z - p->at[j].z,
                    reach  = p->at[i].r + p->at[j].r + f->search->skin;
-      const int32_t other = (int32_t)j;
+      const int32_t other = (int32_t)i;
 
-      if (dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, i, 1, &other));
+      if (p->clump[i] != p->clump[j] && dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, j, 1, &other));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* All in the first shell, which is always looked at. */
 static PetscErrorCode find_walls(Found *f)
 {
   const PairSearch *s = f->search;
   const Pebbles    *p = s->pebbles;
 
   PetscFunctionBeginUser;
-  for (PetscInt i = 0; i < p->n; i++) {
+  for (PetscInt i = 0; i < p->n && s->walls->n > 0; i++) {
     const Vec3 x = pebble_centre(p, i);
 
-    if (f->traits[i].fixed || !f->traits[i].inside) continue;
-    PetscCall(array_reserve(&f->list, sizeof *f->list, f->n + s->walls->n, &f->capacity));
+    if (f->bits[i] != 0) continue;
+    PetscCall(found_reach(f, i, s->walls->n));
     for (int w = 0; w < s->walls->n; w++) {
-      const Wall *wall  = &s->walls->list[w];
-      const int   group = s->group[p->material[i] * s->n_materials + wall->material];
+      const Wall *wall = &s->walls->list[w];
+      const int   law  = s->group[p->material[i] * s->n_materials + wall->material];
 
-      if (group >= 0 && wall_distance(wall, x) <= p->at[i].r + s->skin) f->list[f->n++] = (Pair){(int32_t)i, w, group};
+      f->a[f->n]    = (int32_t)i;
+      f->b[f->n]    = w;
+      f->cell[f->n] = law * SHELLS;
+      f->n += law >= 0 && wall_distance(wall, x) <= p->at[i].r + s->skin;
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -176,82 +318,41 @@ static PetscErrorCode blocks_find(Pairs *pairs, const PairSearch *search)
   pairs->n_inside = blocks_of(inside);
   pairs->n_blocks = pairs->n_inside + blocks_of(p->n - inside);
   array_free(&pairs->row);
+  array_free(&pairs->way);
   PetscCall(array_create(&pairs->row, sizeof *pairs->row, pairs->n_blocks + 1));
+  PetscCall(array_create(&pairs->way, sizeof *pairs->way, pairs->n_blocks + 1));
   for (int b = 0; b < pairs->n_inside; b++) pairs->row[b] = b * BLOCK_ROWS;
   for (int b = pairs->n_inside; b < pairs->n_blocks; b++) pairs->row[b] = inside + (b - pairs->n_inside) * BLOCK_ROWS;
   pairs->row[pairs->n_blocks] = p->n;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int block_of(const Pairs *pairs, PetscInt row)
+/* Where everybody is now. */
+static PetscErrorCode remember_places(Pairs *pairs, const PairSearch *search)
 {
-  const PetscInt outside = pairs->row[pairs->n_inside];
-
-  return row < outside ? row / BLOCK_ROWS : pairs->n_inside + (row - outside) / BLOCK_ROWS;
-}
-
-static inline int32_t later(const Pair *p, bool wall)
-{
-  return wall || p->a > p->b ? p->a : p->b;
-}
-
-/* Found pairs in the order of their later pebble. */
-static PetscErrorCode sort_by_row(const Found *f, PetscInt n_rows, bool walls, Pair *sorted)
-{
-  PetscInt *at;
-
   PetscFunctionBeginUser;
-  PetscCall(array_create(&at, sizeof *at, n_rows + 2));
-  for (PetscInt k = 0; k < f->n; k++) at[later(&f->list[k], walls) + 2]++;
-  for (PetscInt i = 0; i < n_rows; i++) at[i + 2] += at[i + 1];
-  for (PetscInt k = 0; k < f->n; k++) sorted[at[later(&f->list[k], walls) + 1]++] = f->list[k];
-  array_free(&at);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* By block, then by law, and then by the later pebble, so that a step streams through the columns. */
-static PetscErrorCode list_fill(const Pairs *pairs, PairList *list, const Found *f, PetscInt n_rows, bool walls)
-{
-  const int n_cells = pairs->n_blocks * pairs->n_groups;
-  PetscInt  room    = list->capacity, *at;
-  Pair     *sorted;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&list->a, sizeof *list->a, f->n, &room));
-  PetscCall(array_reserve(&list->b, sizeof *list->b, f->n, &list->capacity));
-  array_free(&list->start);
-  PetscCall(array_create(&list->start, sizeof *list->start, n_cells + 1));
-  PetscCall(PetscMalloc2(f->n, &sorted, n_cells + 1, &at));
-  PetscCall(sort_by_row(f, n_rows, walls, sorted));
-  for (PetscInt k = 0; k < f->n; k++)
-    list->start[block_of(pairs, later(&sorted[k], walls)) * pairs->n_groups + sorted[k].group + 1]++;
-  for (int c = 0; c < n_cells; c++) list->start[c + 1] += list->start[c];
-  memcpy(at, list->start, ((size_t)n_cells + 1) * sizeof *at);
-  for (PetscInt k = 0; k < f->n; k++) {
-    const PetscInt to = at[block_of(pairs, later(&sorted[k], walls)) * pairs->n_groups + sorted[k].group]++;
-
-    list->a[to] = sorted[k].a;
-    list->b[to] = sorted[k].b;
-  }
-  list->n = f->n;
-  PetscCall(PetscFree2(sorted, at));
+  PetscCall(array_reserve(&pairs->then, sizeof *pairs->then, search->pebbles->n, &pairs->capacity));
+  memcpy(pairs->then, search->pebbles->at, (size_t)search->pebbles->n * sizeof *pairs->then);
+  pairs->skin = search->skin;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search)
 {
-  Found f = {.search = search};
+  Found f = {.search = search, .pairs = pairs};
 
   PetscFunctionBeginUser;
   PetscCall(blocks_find(pairs, search));
   PetscCall(traits_find(&f));
+  PetscCall(found_begin(&f, &pairs->wide_pebbles, false));
   if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
   else PetscCall(cells_visit(search->pebbles, search->skin, consider, &f));
-  PetscCall(list_fill(pairs, &pairs->wide_pebbles, &f, search->pebbles->n, false));
-  f.n = 0;
+  PetscCall(found_end(&f));
+  PetscCall(found_begin(&f, &pairs->wide_walls, true));
   PetscCall(find_walls(&f));
-  PetscCall(list_fill(pairs, &pairs->wide_walls, &f, search->pebbles->n, true));
+  PetscCall(found_end(&f));
   found_free(&f);
+  PetscCall(remember_places(pairs, search));
   PetscCall(pairs_narrow(pairs, search->domain, search->pebbles, search->walls, search->near));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -22,15 +22,20 @@ extern const char *const search_names[]; /* by SearchMethod, then NULL */
 
 /* Lists are made in two stages. At a rebuild all pairs closer than the skin beyond touching are found: the wide lists. From
    them, at the same time and whenever something has moved by half of `near`, those are picked that are nearer than `near`: a
-   step looks at these alone. Picking costs about as much as looking once, so `near` can be small, and rebuilds can be rare.
+   step looks at these alone. Picking costs less than looking once, so `near` can be small, and rebuilds can be rare.
 
    Pairs come by the block of pebble rows that the later of the two is in, then by contact law (group): those of block b and group
-   g are start[b n_groups + g] .. start[b n_groups + g + 1] - 1, ordered by the later pebble. */
+   g are start[b n_groups + g] .. start[b n_groups + g + 1] - 1. Then they come by how far apart they were at the rebuild (shell),
+   as those of a shell cannot be near before their pebbles have moved that far, and then by the later pebble; in the wide lists
+   those of shell s are shell[(b n_groups + g) SHELLS + s] .. shell[(b n_groups + g) SHELLS + s + 1] - 1. */
+enum { SHELLS = 8 };
+
 typedef struct {
   PetscInt  n, capacity, starts; /* starts: room for them */
   int32_t  *a, *b;               /* pebble rows, canonical order; for walls b is the wall */
   int32_t  *wide;                /* of near lists: which pair of the wide list each is, ascending */
-  PetscInt *start;               /* n_blocks x n_groups + 1 */
+  PetscInt *start;               /* of near lists, n_blocks x n_groups + 1 */
+  PetscInt *shell;               /* of wide lists, n_blocks x n_groups x SHELLS + 1 */
 } PairList;
 
 /* A step places a block of pebbles and evaluates its pairs before it goes on to the next, so that both meet in cache. Blocks of
@@ -40,6 +45,10 @@ typedef struct {
   PetscInt *row;                          /* n_blocks + 1: first pebble row of each */
   PairList  pebbles, walls;               /* near: what a step looks at */
   PairList  wide_pebbles, wide_walls;     /* all within the skin */
+  double    skin;                         /* of the wide lists, m */
+  PetscInt  capacity;                     /* of then */
+  Ball     *then;                         /* every pebble at the rebuild */
+  double   *way;                          /* of each block: of the pebble that has moved farthest since, m */
 } Pairs;
 
 /* What to look for. */

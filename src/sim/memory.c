@@ -7,7 +7,7 @@ const char *const memory_users[] = {"owned clump", "held copy", "given copy", "p
                                     "listed pair", "near pair", "contact",    NULL};
 
 /* How long it lives: always; while a rebuild lasts; at one of its stages, in their order. */
-typedef enum { ALWAYS, REBUILD, CUT, MIGRATE, HALO, SEARCH, LIST, CARRY, MOMENTS } Moment;
+typedef enum { ALWAYS, REBUILD, CUT, MIGRATE, HALO, SEARCH, CARRY, MOMENTS } Moment;
 
 /* How much room there is for n: n; what growing by half from little has led to; half as much again (lists that are made anew for
    a few more than before). */
@@ -69,21 +69,17 @@ static void add_copies(Items *items)
 static void add_pebbles(Items *items)
 {
   add(items, FOR_PEBBLE, ALWAYS, GROWN, sizeof(Ball) + 4 * sizeof(int32_t));
+  add(items, FOR_PEBBLE, ALWAYS, SPARE, sizeof(Ball)); /* where it was at the rebuild */
   add(items, FOR_PEBBLE, CUT, EXACT, WEIGHED);
-  /* sorted into cells, of which there is about one a pebble; and a list of who is near */
+  /* sorted into cells, of which there is at most about one a pebble */
   add(items, FOR_PEBBLE, SEARCH, EXACT,
-      (double)pairs_trait_bytes() + 3 * sizeof(int32_t) + sizeof(Ball) + sizeof(PetscInt) + sizeof(int32_t));
-  add(items, FOR_PEBBLE, LIST, EXACT, (double)pairs_trait_bytes() + sizeof(PetscInt));
+      (double)pairs_trait_bytes() + 2 * sizeof(int32_t) + sizeof(Ball) + sizeof(PetscInt) + sizeof(int32_t));
 }
 
 static void add_pairs(Items *items)
 {
-  const double found = 3 * sizeof(int32_t);
-
   add(items, FOR_LISTED, ALWAYS, SPARE, 2 * sizeof(int32_t));
-  add(items, FOR_LISTED, SEARCH, GROWN, found);
-  add(items, FOR_LISTED, LIST, GROWN, found);
-  add(items, FOR_LISTED, LIST, EXACT, found); /* sorted */
+  add(items, FOR_LISTED, SEARCH, EXACT, sizeof(int32_t)); /* one column at a time grows, into another place */
   add(items, FOR_PAIR, ALWAYS, SPARE, 3 * sizeof(int32_t));
 }
 

@@ -9,6 +9,7 @@ typedef struct {
   int n;
   int seen[4000]; /* times each pair was visited: i * size + j, i < j */
   int size;
+  int last; /* row that was visited */
 } Visits;
 
 static PetscErrorCode visit(void *context, PetscInt i, PetscInt n, const int32_t *near)
@@ -16,9 +17,12 @@ static PetscErrorCode visit(void *context, PetscInt i, PetscInt n, const int32_t
   Visits *v = context;
 
   PetscFunctionBeginUser;
+  CHECK(n > 0 && i > v->last);
+  v->last = (int)i;
   for (PetscInt k = 0; k < n; k++) {
     const PetscInt j = near[k];
 
+    CHECK(j < i);
     v->n++;
     v->seen[i < j ? i * v->size + j : j * v->size + i]++;
   }
@@ -38,14 +42,19 @@ static void cells_find_what_all_pairs_find(void)
     Ball          at[SIZE];
     int32_t       clump[SIZE];
     const Pebbles p = {.n = SIZE, .at = at, .clump = clump};
-    Visits        v = {.size = SIZE};
+    Visits        v = {.size = SIZE, .last = -1};
 
     for (int i = 0; i < SIZE; i++) {
-      at[i].x  = side[0] * random_real(&r) - 3;
-      at[i].y  = side[1] * random_real(&r) + 1e3;
-      at[i].z  = side[2] * random_real(&r);
+      at[i].x = side[0] * random_real(&r) - 3;
+      at[i].y = side[1] * random_real(&r) + 1e3;
+      at[i].z = side[2] * random_real(&r);
+      if (k % 2 && i % 20) { /* next to the one before: these look around together */
+        at[i].x = at[i - 1].x + 0.3 * random_real(&r) - 0.15;
+        at[i].y = at[i - 1].y + 0.3 * random_real(&r) - 0.15;
+        at[i].z = at[i - 1].z + 0.3 * random_real(&r) - 0.15;
+      }
       at[i].r  = k % 3 ? 0.3 : 0.02 + 0.5 * random_real(&r) * random_real(&r);
-      clump[i] = i / (1 + k % 4);
+      clump[i] = i / (1 + (k % 7) * (k % 7));
     }
     CALL(cells_visit(&p, skin, visit, &v));
     for (int i = 0; i < SIZE; i++)
@@ -58,7 +67,7 @@ static void cells_find_what_all_pairs_find(void)
     total += v.n;
   }
   CHECK(total > 2000); /* there was something to find */
-  test_end("cells find each near pair of different clumps once, and nothing else");
+  test_end("cells find each near pair of different clumps once, with the later row, and nothing else");
 }
 
 int main(int argc, char **argv)

@@ -1,0 +1,216 @@
+/* np: 1 2 3 */
+/* SPDX-License-Identifier: MIT */
+/* Lists by cells against lists by all pairs, and near lists after any motion against a look at every pair of the wide list. */
+#include "../space/world.h"
+
+#include "search/near.h"
+#include "search/pairs.h"
+
+enum { N = 600, LARGE = 100, STEPS = 12, GROUPS = 2 };
+
+static const double skin = 0.2, near = 0.02;
+
+/* Materials 0 and 1 by one law, 1 and 1 by another; 2 meets itself only. */
+static const int group[3][3] = {{-1, 0, -1}, {0, 1, -1}, {-1, -1, 0}};
+
+static void set_materials(const World *w, Pebbles *p)
+{
+  for (PetscInt i = 0; i < p->n; i++) p->material[i] = (int32_t)((w->clumps->id[p->clump[i]] + p->member[i]) % 3);
+}
+
+static void build(const World *w, const Pebbles *p, const Walls *walls, SearchMethod method, Pairs *pairs)
+{
+  const PairSearch search = {.domain        = &w->domain,
+                             .decomposition = &w->cuts,
+                             .clumps        = w->clumps,
+                             .pebbles       = p,
+                             .walls         = walls,
+                             .method        = method,
+                             .skin          = skin,
+                             .near          = near,
+                             .n_materials   = 3,
+                             .n_groups      = GROUPS,
+                             .group         = &group[0][0]};
+
+  CALL(pairs_build(pairs, &search));
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+  const int32_t *p = a, *q = b;
+
+  return p[0] != q[0] ? (p[0] < q[0] ? -1 : 1) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+/* The pairs from .. to-1, sorted. */
+static int32_t *sorted_pairs(const PairList *list, PetscInt from, PetscInt to)
+{
+  int32_t *pairs = malloc((size_t)(to - from + 1) * 2 * sizeof *pairs);
+
+  for (PetscInt k = from; k < to; k++) {
+    pairs[2 * (k - from)]     = list->a[k];
+    pairs[2 * (k - from) + 1] = list->b[k];
+  }
+  sort_items(pairs, to - from, 2 * sizeof *pairs, compare_pairs);
+  return pairs;
+}
+
+/* Every cell of a block and a law, with the same pairs in some order. */
+static void check_same(int cells, const PairList *p, const PetscInt *p_start, const PairList *q, const PetscInt *q_start,
+                       int stride)
+{
+  CHECK_INT(p->n, q->n);
+  for (int c = 0; c < cells; c++) {
+    const PetscInt n  = p_start[(c + 1) * stride] - p_start[c * stride];
+    int32_t *const ps = sorted_pairs(p, p_start[c * stride], p_start[(c + 1) * stride]);
+    int32_t *const qs = sorted_pairs(q, q_start[c * stride], q_start[(c + 1) * stride]);
+
+    CHECK_INT(q_start[(c + 1) * stride] - q_start[c * stride], n);
+    CHECK(memcmp(ps, qs, (size_t)n * 2 * sizeof *ps) == 0);
+    free(ps);
+    free(qs);
+  }
+}
+
+static void check_twins(const Pairs *p, const Pairs *q)
+{
+  const int cells = p->n_blocks * GROUPS;
+
+  CHECK_INT(p->n_blocks, q->n_blocks);
+  check_same(cells, &p->wide_pebbles, p->wide_pebbles.shell, &q->wide_pebbles, q->wide_pebbles.shell, SHELLS);
+  check_same(cells, &p->wide_walls, p->wide_walls.shell, &q->wide_walls, q->wide_walls.shell, SHELLS);
+  check_same(cells, &p->pebbles, p->pebbles.start, &q->pebbles, q->pebbles.start, 1);
+  check_same(cells, &p->walls, p->walls.start, &q->walls, q->walls.start, 1);
+}
+
+/* Must i and j be exchanged to stand in canonical order? */
+static bool is_later(const World *w, const Pebbles *p, PetscInt i, PetscInt j)
+{
+  const int32_t a = p->clump[i], b = p->clump[j];
+
+  if (w->clumps->id[a] != w->clumps->id[b]) return w->clumps->id[a] > w->clumps->id[b];
+  return image_sign(image_sub(w->clumps->shift[b], w->clumps->shift[a])) < 0;
+}
+
+/* Pairs that this rank counts, by the definition. */
+static PetscInt count_pairs(const World *w, const Pebbles *p)
+{
+  const Clumps *c = w->clumps;
+  PetscInt      n = 0;
+
+  for (PetscInt i = 0; i < p->n; i++)
+    for (PetscInt j = 0; j < p->n; j++) {
+      const int32_t a = p->clump[i], b = p->clump[j];
+
+      if (a == b || is_later(w, p, i, j) || group[p->material[i]][p->material[j]] < 0) continue;
+      if (c->blocked[a] == BLOCK_ALL && c->blocked[b] == BLOCK_ALL) continue;
+      n += near_one(p->at[i], p->at[j], skin) &&
+           box_holds(&w->cuts.mine, pair_reference(&w->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r));
+    }
+  return n;
+}
+
+/* What is near, and nothing else, in the order of the wide list. */
+static PetscInt check_near(const World *w, const Pebbles *p, const Walls *walls, const Pairs *pairs)
+{
+  const PairList *wide = &pairs->wide_pebbles, *list = &pairs->pebbles;
+  PetscInt        n = 0, outer = 0;
+
+  for (int c = 0; c < pairs->n_blocks * GROUPS; c++) {
+    CHECK_INT(list->start[c], n);
+    for (PetscInt k = wide->shell[c * SHELLS]; k < wide->shell[(c + 1) * SHELLS]; k++) {
+      if (!near_one(p->at[wide->a[k]], p->at[wide->b[k]], near)) continue;
+      CHECK(n < list->n && list->wide[n] == k && list->a[n] == wide->a[k] && list->b[n] == wide->b[k]);
+      outer += k >= wide->shell[c * SHELLS + 3];
+      n++;
+    }
+  }
+  CHECK_INT(list->n, n);
+  n = 0;
+  for (PetscInt k = 0; k < pairs->wide_walls.n; k++) {
+    const PetscInt i = pairs->wide_walls.a[k];
+
+    if (wall_distance(walls->list, domain_wrapped(&w->domain, pebble_centre(p, i))) >= p->at[i].r + near) continue;
+    CHECK(n < pairs->walls.n && pairs->walls.wide[n] == k);
+    n++;
+  }
+  CHECK_INT(pairs->walls.n, n);
+  return outer;
+}
+
+/* Each clump its own way, the same for its copies; up to 0.05 m in a step. */
+static void move(const World *w, int step)
+{
+  Clumps *c = w->clumps;
+
+  for (PetscInt a = 0; a < c->n; a++) {
+    Random     r = random_stream(step, RANDOM_TEST, (uint64_t)c->id[a]);
+    const Vec3 u = world_place(&r, vec3(-0.03, -0.03, -0.03), vec3(0.03, 0.03, 0.03));
+
+    c->pose[a].x = vec3_add(c->pose[a].x, grid_round3(&w->domain, u));
+  }
+}
+
+static void try(const Boundary boundary[3], int64_t random)
+{
+  Wall        floor = {.name = "floor", .material = 1, .point = {0, 0, 1}, .normal = {0, 0, 1}};
+  const Walls walls = {.n = 1, .list = &floor};
+  World       w;
+  Halo       *halo;
+  Pebbles    *p;
+  Pairs      *pairs, *twin;
+  int64_t     outer = 0, found;
+
+  world_create(&w, boundary, N, LARGE, random);
+  CALL(halo_create(&w.par, 4, &halo));
+  CALL(pebbles_create(&p));
+  CALL(pairs_create(GROUPS, &pairs));
+  CALL(pairs_create(GROUPS, &twin));
+  for (PetscInt a = 0; a < w.clumps->n_owned; a++) {
+    w.clumps->pose[a].scale = w.clumps->scale[a];
+    if (w.clumps->id[a] % 3 == 0) w.clumps->blocked[a] = BLOCK_ALL;
+  }
+  world_hold(&w, halo, skin, p);
+  set_materials(&w, p);
+  pebbles_place(p, w.clumps, 0, p->n, w.domain.magic);
+  build(&w, p, &walls, SEARCH_LIST, pairs);
+  build(&w, p, &walls, SEARCH_ALL_PAIRS, twin);
+  check_twins(pairs, twin);
+  CHECK_INT(pairs->wide_pebbles.n, count_pairs(&w, p));
+  for (PetscInt k = 0; k < pairs->wide_pebbles.n; k++)
+    CHECK(!is_later(&w, p, pairs->wide_pebbles.a[k], pairs->wide_pebbles.b[k]));
+  check_near(&w, p, &walls, pairs);
+  found = pairs->wide_pebbles.n;
+  CALL(parallel_sum_int(&w.par, &found, 1));
+  CHECK(found > 1000); /* there was something to find */
+  for (int step = 0; step < STEPS; step++) {
+    move(&w, step);
+    pebbles_place(p, w.clumps, 0, p->n, w.domain.magic);
+    CALL(pairs_narrow(pairs, &w.domain, p, &walls, near));
+    outer += check_near(&w, p, &walls, pairs);
+  }
+  CALL(parallel_sum_int(&w.par, &outer, 1));
+  CHECK(outer > 10); /* and some came from afar */
+  CALL(pairs_destroy(&pairs));
+  CALL(pairs_destroy(&twin));
+  CALL(pebbles_destroy(&p));
+  CALL(halo_destroy(&halo));
+  world_destroy(&w);
+}
+
+static void lists_hold_what_is_near(void)
+{
+  const Boundary periodic[] = {BOUNDARY_PERIODIC, BOUNDARY_PERIODIC, BOUNDARY_PERIODIC};
+  const Boundary mixed[]    = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE};
+
+  try(periodic, 5);
+  try(mixed, -1);
+  test_end("lists hold every pair that all pairs find, and near lists what is near, wherever it has gone");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  lists_hold_what_is_near();
+  return test_finish();
+}
