@@ -90,18 +90,41 @@ void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned whe
   }
 }
 
+/* Items in order, or as they are; of a size that the compiler knows where it is given one. */
+static inline void move_sized(char *to, size_t to_stride, const char *from, size_t from_stride, size_t size, PetscInt n,
+                              const PetscInt *order)
+{
+  for (PetscInt i = 0; i < n; i++) memcpy(to + to_stride * (size_t)i, from + from_stride * (size_t)(order ? order[i] : i), size);
+}
+
+static void move_items(char *to, size_t to_stride, const char *from, size_t from_stride, size_t size, PetscInt n,
+                       const PetscInt *order)
+{
+  switch (size) {
+  case 4: move_sized(to, to_stride, from, from_stride, 4, n, order); break;
+  case 8: move_sized(to, to_stride, from, from_stride, 8, n, order); break;
+  case 12: move_sized(to, to_stride, from, from_stride, 12, n, order); break;
+  case 24: move_sized(to, to_stride, from, from_stride, 24, n, order); break;
+  case 32: move_sized(to, to_stride, from, from_stride, 32, n, order); break;
+  default: move_sized(to, to_stride, from, from_stride, size, n, order);
+  }
+}
+
 PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order)
 {
-  PetscFunctionBeginUser;
-  for (const Field *f = fields; f->name; f++) {
-    const size_t size = field_size(f);
-    char        *copy;
+  size_t widest = 0;
+  char  *copy;
 
-    PetscCall(array_create(&copy, size, n));
-    for (PetscInt i = 0; i < n; i++) memcpy(copy + size * (size_t)i, field_item(f, owner, order[i]), size);
-    for (PetscInt i = 0; i < n; i++) memcpy(field_item(f, owner, i), copy + size * (size_t)i, size);
-    array_free(&copy);
+  PetscFunctionBeginUser;
+  for (const Field *f = fields; f->name; f++) widest = field_size(f) > widest ? field_size(f) : widest;
+  PetscCall(PetscMalloc1(widest * (size_t)n, &copy));
+  for (const Field *f = fields; f->name; f++) {
+    const size_t size = field_size(f), stride = field_stride(f);
+
+    move_items(copy, size, field_item(f, owner, 0), stride, size, n, order);
+    move_items(field_item(f, owner, 0), stride, copy, size, size, n, NULL);
   }
+  PetscCall(PetscFree(copy));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,0 +1,107 @@
+/* np: 1 2 3 */
+/* SPDX-License-Identifier: MIT */
+/* The order of rows after migration: by digits, against a sort by comparison. */
+#include "world.h"
+
+#include "space/migration.h"
+
+enum { N = 700 };
+
+typedef struct {
+  int64_t cell[3];
+  Id      id;
+} Key;
+
+static int compare_keys(const void *a, const void *b)
+{
+  const Key *p = a, *q = b;
+
+  for (int k = 0; k < 3; k++)
+    if (p->cell[k] != q->cell[k]) return p->cell[k] < q->cell[k] ? -1 : 1;
+  return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/* Any number, large ones of both signs among them; each once. */
+static Id strange_id(Id id)
+{
+  return (Id)mix_bits((uint64_t)id) >> (id % 5 * 11);
+}
+
+/* Longest side first, cells from its lower end. */
+static void find_keys(const Clumps *c, double cell, Key *keys)
+{
+  double lo[3], side[3];
+  int    axes[3] = {0, 1, 2};
+
+  for (int k = 0; k < 3; k++) {
+    double hi = -INFINITY;
+
+    lo[k] = INFINITY;
+    for (PetscInt a = 0; a < c->n_owned; a++) {
+      lo[k] = min_real(lo[k], vec3_axis(c->pose[a].x, k));
+      hi    = max_real(hi, vec3_axis(c->pose[a].x, k));
+    }
+    side[k] = hi - lo[k];
+  }
+  for (int i = 0; i < 3; i++)
+    for (int j = i + 1; j < 3; j++)
+      if (side[axes[j]] > side[axes[i]]) {
+        const int t = axes[i];
+
+        axes[i] = axes[j];
+        axes[j] = t;
+      }
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    keys[a].id = c->id[a];
+    for (int k = 0; k < 3; k++) keys[a].cell[k] = (int64_t)floor((vec3_axis(c->pose[a].x, axes[k]) - lo[axes[k]]) / cell);
+  }
+}
+
+static void try(double cell)
+{
+  const Boundary boundary[] = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_PERIODIC};
+  World          w;
+  Clumps        *c;
+  Key           *keys, *sorted;
+  int64_t        n;
+
+  world_create(&w, boundary, N, 0, 1);
+  c = w.clumps;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    c->motion[a].rest = c->pose[a].x;
+    c->id[a]          = strange_id(c->id[a]);
+    if (a % 3 == 0) c->pose[a].x = domain_shifted(&w.domain, c->pose[a].x, (Image){-1, 0, 2}); /* they come back */
+  }
+  for (int again = 0; again < 2; again++) { /* the second finds them in order */
+    CALL(clumps_migrate(&w.par, &w.domain, &w.cuts, cell, c));
+    CALL(PetscMalloc2(c->n_owned, &keys, c->n_owned, &sorted));
+    find_keys(c, cell, keys);
+    memcpy(sorted, keys, (size_t)c->n_owned * sizeof *keys);
+    sort_items(sorted, c->n_owned, sizeof *sorted, compare_keys);
+    for (PetscInt a = 0; a < c->n_owned; a++) {
+      CHECK(compare_keys(&keys[a], &sorted[a]) == 0);
+      CHECK_INT(strange_id((Id)c->mass[a] - 1), c->id[a]); /* columns go together: mass is 1 more than the id was */
+      CHECK(vec3_norm(vec3_sub(c->pose[a].x, c->motion[a].rest)) == 0);
+    }
+    CALL(PetscFree2(keys, sorted));
+  }
+  n = c->n_owned;
+  CALL(parallel_sum_int(&w.par, &n, 1));
+  CHECK_INT(n, N);
+  world_destroy(&w);
+}
+
+static void rows_are_in_sweep_order(void)
+{
+  try(0.5);
+  try(1e300); /* one cell: by id alone */
+  try(1e-5);  /* a cell each */
+  test_end("rows are ordered by slab, bar and cell, then by id, and columns go along");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  rows_are_in_sweep_order();
+  return test_finish();
+}
