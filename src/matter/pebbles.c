@@ -74,20 +74,34 @@ static PetscErrorCode find_forms(Pebbles *p, const Templates *templates)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int member)
+/* Pebbles from .. to-1 of its template. */
+static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int from, int to)
 {
-  const int      shape = clumps->shape[a];
-  const PetscInt i     = p->n;
+  const int       shape = clumps->shape[a];
+  const Template *t     = &templates->list[shape];
 
   PetscFunctionBeginUser;
   if (p->n_templates != templates->n) PetscCall(find_forms(p, templates));
-  PetscCall(reserve(p, i + 1));
-  p->n           = i + 1;
-  p->form[i]     = (int32_t)(p->first[shape] + member);
-  p->clump[i]    = (int32_t)a;
-  p->member[i]   = member;
-  p->material[i] = templates->list[shape].material[member];
+  PetscCall(reserve(p, p->n + to - from));
+  for (int member = from; member < to; member++) {
+    const PetscInt i = p->n++;
+
+    p->form[i]     = (int32_t)(p->first[shape] + member);
+    p->clump[i]    = (int32_t)a;
+    p->member[i]   = member;
+    p->material[i] = t->material[member];
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a, int member)
+{
+  return add(pebbles, clumps, templates, a, member, member + 1);
+}
+
+PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a)
+{
+  return add(pebbles, clumps, templates, a, 0, templates->list[clumps->shape[a]].n);
 }
 
 PetscErrorCode pebbles_mark(Pebbles *p)

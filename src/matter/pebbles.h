@@ -33,6 +33,8 @@ PetscErrorCode pebbles_destroy(Pebbles **pebbles);
 void           pebbles_clear(Pebbles *pebbles);
 /* Append pebble `member` of the clump in row `a`. */
 PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a, int member);
+/* Append all pebbles of the clump in row `a`. */
+PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a);
 /* After the last one: the tiles. */
 PetscErrorCode pebbles_mark(Pebbles *pebbles);
 /* Positions from the poses: centre + arm, the arm rounded to the grid so that it is the same in every periodic image.

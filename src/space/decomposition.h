@@ -68,6 +68,13 @@ static inline bool box_holds(const Box *box, Vec3 x)
   return x.x >= box->lo.x && x.x < box->hi.x && x.y >= box->lo.y && x.y < box->hi.y && x.z >= box->lo.z && x.z < box->hi.z;
 }
 
+/* Is all of a ball inside? */
+static inline bool box_contains(const Box *box, Vec3 x, double radius)
+{
+  return x.x - radius > box->lo.x && x.x + radius < box->hi.x && x.y - radius > box->lo.y && x.y + radius < box->hi.y &&
+         x.z - radius > box->lo.z && x.z + radius < box->hi.z;
+}
+
 /* Squared distance from x to the box, 0 inside. */
 static inline double box_distance2(const Box *box, Vec3 x)
 {

@@ -52,7 +52,7 @@ static int32_t boxes(double x, double lo, double length)
   return (int32_t)n;
 }
 
-Image domain_boxes(const Domain *d, Vec3 x)
+Image domain_boxes_beyond(const Domain *d, Vec3 x)
 {
   return (Image){d->boundary[0] == BOUNDARY_PERIODIC ? boxes(x.x, d->lo.x, d->length.x) : 0,
                  d->boundary[1] == BOUNDARY_PERIODIC ? boxes(x.y, d->lo.y, d->length.y) : 0,

@@ -52,8 +52,16 @@ static inline Vec3 domain_shifted(const Domain *d, Vec3 x, Image n)
   return (Vec3){x.x + n.x * d->length.x, x.y + n.y * d->length.y, x.z + n.z * d->length.z};
 }
 
-/* How many lengths to subtract so that x lies in [lo, hi) along periodic axes (0 along others). */
-Image domain_boxes(const Domain *d, Vec3 x);
+Image domain_boxes_beyond(const Domain *d, Vec3 x);
+
+/* How many lengths to subtract so that x lies in [lo, hi) along periodic axes (0 along others): none for nearly all. */
+static inline Image domain_boxes(const Domain *d, Vec3 x)
+{
+  if (x.x >= d->lo.x && x.x < d->hi.x && x.y >= d->lo.y && x.y < d->hi.y && x.z >= d->lo.z && x.z < d->hi.z)
+    return (Image){0, 0, 0};
+  return domain_boxes_beyond(d, x);
+}
+
 /* x brought into the box along periodic axes, exactly. */
 Vec3 domain_wrapped(const Domain *d, Vec3 x);
 /* Which images of a ball around x, of this radius (m), may meet the box: shifts from *from to *to along every axis, 0 among

@@ -101,12 +101,6 @@ static PetscErrorCode post_copies(Finder *f, PetscInt a)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool is_inside(const Box *box, Vec3 x, double radius)
-{
-  return x.x - radius > box->lo.x && x.x + radius < box->hi.x && x.y - radius > box->lo.y && x.y + radius < box->hi.y &&
-         x.z - radius > box->lo.z && x.z + radius < box->hi.z;
-}
-
 /* Into f->holders; nothing of them is sure unless *few. */
 static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
 {
@@ -119,11 +113,11 @@ static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
   PetscFunctionBeginUser;
   *few         = true;
   f->n_holders = 0;
-  domain_images(s->domain, c->pose[a].x, bound, &from, &to);
-  if (image_sign(from) == 0 && image_sign(to) == 0 && is_inside(f->home, c->pose[a].x, bound)) { /* nobody else near */
+  if (box_contains(f->home, c->pose[a].x, bound)) { /* nobody else near */
     if (f->counts) f->holders[f->n_holders++] = (Holder){.part = f->owner, .n = t->n};
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  domain_images(s->domain, c->pose[a].x, bound, &from, &to);
   outline_place(&f->outline, s->domain, t, c->scale[a], c->pose[a].x, c->pose[a].q, s->reach);
   PetscCall(visit_images(f, c->pose[a].x, from, to, few));
   PetscFunctionReturn(PETSC_SUCCESS);

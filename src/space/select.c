@@ -85,7 +85,9 @@ PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *dom
   for (PetscInt a = 0; a < clumps->n; a++) {
     const Template *t = &templates->list[clumps->shape[a]];
 
-    PetscCall(t->tree.n_nodes > 0 ? select_near(&s, a, t) : select_few(&s, a, t));
+    if (box_contains(s.mine, clumps->pose[a].x, clumps->scale[a] * t->bound))
+      PetscCall(pebbles_add_all(pebbles, clumps, templates, a));
+    else PetscCall(t->tree.n_nodes > 0 ? select_near(&s, a, t) : select_few(&s, a, t));
   }
   PetscCall(pebbles_mark(pebbles));
   PetscCall(PetscFree(s.parts));
