@@ -71,16 +71,17 @@ KERNEL static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt 
 {
   const Ball    *at = s->pebbles->at;
   const int32_t *a = s->pairs->pebbles.a, *b = s->pairs->pebbles.b;
-  int64_t        touch[4];
   PetscInt       k = from;
   int            n = 0;
 
   for (; k + 4 <= to; k += 4) {
-    near_four(at, a + k, b + k, 0, touch);
-    for (int m = 0; m < 4; m++) {
-      hits[n] = (int32_t)(k + m);
-      n -= (int)touch[m];
-    }
+    FourInts yes;
+    unsigned mask;
+
+    near_yes(at, a + k, b + k, 0, &yes);
+    mask = four_mask(yes);
+    four_pick_places(mask, (int32_t)k, hits + n);
+    n += four_counts[mask];
   }
   for (; k < to; k++) {
     hits[n] = (int32_t)k;

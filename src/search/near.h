@@ -35,14 +35,6 @@ ALWAYS_INLINE void near_yes(const Ball *at, const int32_t *a, const int32_t *b, 
   *yes  = (FourInts)(d2 < reach * reach);
 }
 
-ALWAYS_INLINE void near_four(const Ball *at, const int32_t *a, const int32_t *b, double skin, int64_t near[4])
-{
-  FourInts yes;
-
-  near_yes(at, a, b, skin, &yes);
-  memcpy(near, &yes, sizeof yes);
-}
-
 /* Shells are as thick each: where the s-th of SHELLS begins, m beyond touching. */
 static inline double shell_bound(double skin, int s)
 {
