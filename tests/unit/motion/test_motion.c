@@ -1,0 +1,530 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Bodies in tiles move as each would by itself: against a plain body-by-body twin, to the bit, for all kinds mixed at random. */
+#include "bodies.h"
+
+#include "motion/rotation.h"
+
+enum { MOST = 200 };
+
+static const double dt      = 0.01; /* s */
+static const Vec3   gravity = {0.3, -9.81, 1.7}, flat_gravity = {0.3, -9.81, 0};
+
+/* ---- the twin ---- */
+
+/* What motion may change of a row. */
+typedef struct {
+  Pose   pose;
+  Motion motion;
+  Vec3   w, force, torque;
+} State;
+
+static State state_of(const Clumps *c, PetscInt a)
+{
+  return (State){.pose = c->pose[a], .motion = c->motion[a], .w = c->w[a], .force = c->force[a], .torque = c->torque[a]};
+}
+
+/* What it goes by. */
+typedef struct {
+  uint64_t blocked;
+  Vec3     inertia, gravity;
+  double   mass, extent, dt;
+  bool     planar;
+} Twin;
+
+static Twin twin_of(const Bodies *b, PetscInt a, double step)
+{
+  const Clumps *c      = b->clumps;
+  const bool    planar = b->domain.dimension == 2;
+  const double  extent = b->templates.list[c->shape[a]].extent;
+
+  return (Twin){.blocked = c->blocked[a],
+                .inertia = c->inertia[a],
+                .gravity = planar ? flat_gravity : gravity,
+                .mass    = c->mass[a],
+                .extent  = extent * c->scale[a],
+                .dt      = step,
+                .planar  = planar};
+}
+
+static bool turns_blocked(const Twin *t)
+{
+  return (t->blocked & BLOCK_TURN) == BLOCK_TURN;
+}
+
+static bool is_round(const Twin *t)
+{
+  return t->inertia.x == t->inertia.y && t->inertia.y == t->inertia.z;
+}
+
+/* Half a step of acceleration: force and gravity, but none along blocked axes. */
+static Vec3 half_kick(const Twin *t, Vec3 force)
+{
+  const double inverse_mass = (t->blocked & BLOCK_MOVE) == BLOCK_MOVE ? 0 : 1 / t->mass, half = 0.5 * t->dt;
+  Vec3         kick = vec3_axpy(vec3_scale(half, t->gravity), half * inverse_mass, force);
+
+  for (int k = 0; k < 3; k++)
+    if (t->blocked & ((uint64_t)BLOCK_X << k)) vec3_set(&kick, k, 0);
+  return kick;
+}
+
+/* Angular velocity of a body of this momentum and attitude. */
+static Vec3 spin(const Twin *t, const State *s, Quat q, Vec3 momentum)
+{
+  const Vec3 inverse = {1 / t->inertia.x, 1 / t->inertia.y, 1 / t->inertia.z};
+
+  if (turns_blocked(t)) return s->w;
+  if (t->blocked & BLOCK_TURN) return rotation_constrained(q, momentum, t->inertia, s->w, t->blocked);
+  if (is_round(t)) return vec3_scale(inverse.x, momentum);
+  return quat_turn(q, vec3_mul(inverse, quat_turn_back(q, momentum)));
+}
+
+static void twin_kick(const Twin *t, Vec3 force, Vec3 torque, State *s)
+{
+  s->motion.v        = vec3_add(s->motion.v, half_kick(t, force));
+  s->motion.momentum = vec3_axpy(s->motion.momentum, 0.5 * t->dt, torque);
+}
+
+/* The last half kick of a step. A momentum follows from a spin that is prescribed, in whole or in part. */
+static void twin_finish(const Twin *t, Vec3 force, Vec3 torque, State *s)
+{
+  twin_kick(t, force, torque, s);
+  s->force  = force;
+  s->torque = torque;
+  s->w      = spin(t, s, s->pose.q, s->motion.momentum);
+  if (t->blocked & BLOCK_TURN) s->motion.momentum = clump_momentum(s->w, s->pose.q, t->inertia);
+}
+
+static double drift(const Domain *d, double *x, double *rest, double way)
+{
+  const double owed = *rest + way, step = grid_round(d, owed);
+
+  *rest = owed - step;
+  *x += step;
+  return way;
+}
+
+static Quat twin_turn(const Twin *t, const State *s)
+{
+  const Vec3 inverse = {1 / t->inertia.x, 1 / t->inertia.y, 1 / t->inertia.z}, l = s->motion.momentum;
+  const Quat q = s->pose.q;
+
+  if (turns_blocked(t) && s->w.x == 0 && s->w.y == 0 && s->w.z == 0) return q;
+  if (t->blocked & BLOCK_TURN) {
+    const Quat middle = rotation_spin(q, spin(t, s, q, l), 0.5 * t->dt);
+
+    return rotation_spin(q, spin(t, s, middle, l), t->dt);
+  }
+  if (t->planar || is_round(t)) return rotation_spin(q, vec3_scale(inverse.z, l), t->dt);
+  return rotation_free(q, l, inverse, t->dt);
+}
+
+/* The first half kick, drift and turn; velocities predicted to the end; and what there is to report. */
+static MotionReport twin_start(const Twin *t, const Domain *d, Vec3 force, Vec3 torque, State *s)
+{
+  MotionReport report = {.in_range = true};
+  double       way[3], chord = 0;
+  Quat         turned, by;
+
+  twin_kick(t, force, torque, s);
+  s->pose.v = vec3_add(s->motion.v, half_kick(t, force));
+  way[0]    = drift(d, &s->pose.x.x, &s->motion.rest.x, t->dt * s->motion.v.x);
+  way[1]    = drift(d, &s->pose.x.y, &s->motion.rest.y, t->dt * s->motion.v.y);
+  way[2]    = drift(d, &s->pose.x.z, &s->motion.rest.z, t->dt * s->motion.v.z);
+  turned    = twin_turn(t, s);
+  by        = quat_mul(quat_conjugate(s->pose.q), turned);
+  if (t->extent > 0) chord = 2 * sqrt(by.x * by.x + by.y * by.y + by.z * by.z) * t->extent;
+  s->pose.q = turned;
+  s->pose.w = spin(t, s, turned, vec3_axpy(s->motion.momentum, 0.5 * t->dt, torque));
+  for (int k = 0; k < 3; k++) report.travel.lo[k] = report.travel.hi[k] = way[k];
+  report.travel.turn = chord;
+  report.travel.way  = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]) + chord;
+  report.left        = domain_has_left(d, s->pose.x);
+  return report;
+}
+
+static Vec3 sum_at(const Bodies *b, PetscInt a, int part, double quantum)
+{
+  const int64_t *sum = b->loads->sum + (size_t)a * LOAD_PARTS + (size_t)part;
+
+  return vec3((double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum);
+}
+
+static Vec3 summed_force(const Bodies *b, PetscInt a)
+{
+  return sum_at(b, a, LOAD_FORCE, b->loads->force.quantum);
+}
+
+static Vec3 summed_torque(const Bodies *b, PetscInt a)
+{
+  return sum_at(b, a, LOAD_TORQUE, b->loads->torque.quantum);
+}
+
+/* ---- comparing ---- */
+
+static bool same_bits(const void *a, const void *b, size_t size)
+{
+  return memcmp(a, b, size) == 0;
+}
+
+static bool is_zero(Vec3 v)
+{
+  return v.x == 0 && v.y == 0 && v.z == 0;
+}
+
+/* The momentum of what turns by decree is nobody's business until the step is finished; what is still has a spin of zero of either
+   sign. */
+static bool same_midway(const Clumps *c, PetscInt a, State x, State y)
+{
+  if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) x.motion.momentum = y.motion.momentum;
+  if (clump_is_still(c, a) && is_zero(x.pose.w)) x.pose.w = y.pose.w;
+  return same_bits(&x, &y, sizeof x);
+}
+
+static bool same_finished(const Clumps *c, PetscInt a, State x, State y)
+{
+  return clump_is_still(c, a) ? same_midway(c, a, x, y) : same_bits(&x, &y, sizeof x);
+}
+
+static bool same_travel(Travel a, Travel b)
+{
+  bool same = a.turn == b.turn && a.way == b.way;
+
+  for (int k = 0; k < 3; k++) same = same && a.lo[k] == b.lo[k] && a.hi[k] == b.hi[k];
+  return same;
+}
+
+static bool same_report(MotionReport a, MotionReport b)
+{
+  return same_travel(a.travel, b.travel) && a.left == b.left && a.in_range == b.in_range;
+}
+
+static void report_join(MotionReport *all, MotionReport one)
+{
+  all->travel = travel_join(all->travel, one.travel);
+  all->left |= one.left;
+  all->in_range &= one.in_range;
+}
+
+/* All to the bit but the way, which may be that of the fastest and the farthest turn together. */
+static void check_report(MotionReport found, MotionReport twin, double fastest)
+{
+  const double spare = 1 + 1e-14; /* rounding of a root and a sum */
+
+  CHECK(found.travel.way * spare >= twin.travel.way);
+  CHECK(found.travel.way <= (fastest + twin.travel.turn) * spare);
+  twin.travel.way = found.travel.way;
+  CHECK(same_report(found, twin));
+}
+
+static MotionStep step_of(const Bodies *b, bool pending)
+{
+  return (MotionStep){
+    .domain = &b->domain, .dt = dt, .gravity = b->domain.dimension == 2 ? flat_gravity : gravity, .pending = pending};
+}
+
+static void finish(Bodies *b)
+{
+  motion_finish(b->clumps, b->loads, dt, b->domain.dimension == 2 ? flat_gravity : gravity);
+}
+
+static MotionReport start(Bodies *b, bool pending, Loads *loads)
+{
+  const MotionStep step   = step_of(b, pending);
+  MotionReport     report = MOTION_NOTHING;
+
+  motion_start(b->clumps, &step, 0, b->clumps->n_owned, loads, &report);
+  return report;
+}
+
+/* ---- facts ---- */
+
+/* Bits of tiles that were there, that the tests are of all of them. */
+static unsigned seen;
+
+static void look_at_tiles(const Bodies *b)
+{
+  for (PetscInt a = 0; a < b->clumps->n_owned; a += CLUMPS_TILE) seen |= b->clumps->tile[a / CLUMPS_TILE];
+}
+
+/* Another place in the lots for every n. */
+static uint64_t first_of(int n)
+{
+  return (uint64_t)(1001 * n);
+}
+
+static void start_as_the_twin(int dimension, int n)
+{
+  MotionReport found, expected = MOTION_NOTHING;
+  double       fastest = 0;
+  int64_t      wrong   = 0;
+  State        twins[MOST];
+  Bodies       b;
+
+  bodies_create(&b, dimension);
+  for (int k = 0; k < n; k++) (void)bodies_add(&b, first_of(n) + (uint64_t)k);
+  b.clumps->blocked[n - 1] = 0; /* rows that fill up a tile are like it */
+  bodies_prepare(&b, 5);
+  look_at_tiles(&b);
+  for (PetscInt a = 0; a < n; a++) {
+    const Twin   twin = twin_of(&b, a, dt);
+    MotionReport one;
+
+    twins[a] = state_of(b.clumps, a);
+    one      = twin_start(&twin, &b.domain, twins[a].force, twins[a].torque, &twins[a]);
+    fastest  = fmax(fastest, one.travel.way - one.travel.turn);
+    report_join(&expected, one);
+  }
+  found = start(&b, false, NULL);
+  for (PetscInt a = 0; a < n; a++) wrong += !same_midway(b.clumps, a, state_of(b.clumps, a), twins[a]);
+  CHECK_INT(wrong, 0);
+  check_report(found, expected, fastest);
+  bodies_destroy(&b);
+}
+
+static void finish_as_the_twin(int dimension, int n)
+{
+  int64_t wrong = 0;
+  Bodies  b;
+  State   twins[MOST];
+
+  bodies_of_range(&b, dimension, first_of(n), n);
+  for (PetscInt a = 0; a < n; a++) {
+    const Twin twin = twin_of(&b, a, dt);
+
+    twins[a] = state_of(b.clumps, a);
+    twin_finish(&twin, summed_force(&b, a), summed_torque(&b, a), &twins[a]);
+  }
+  finish(&b);
+  for (PetscInt a = 0; a < n; a++) wrong += !same_finished(b.clumps, a, state_of(b.clumps, a), twins[a]);
+  CHECK_INT(wrong, 0);
+  bodies_destroy(&b);
+}
+
+static void bodies_move_as_by_themselves(int dimension, const char *fact)
+{
+  seen = 0;
+  for (int n = 1; n <= MOST; n++) start_as_the_twin(dimension, n);
+  for (int n = 1; n <= MOST; n++) finish_as_the_twin(dimension, n);
+  CHECK_INT(seen, TILE_MOVE_BLOCKED | TILE_TURN_BLOCKED | TILE_STILL | TILE_ROUND | TILE_NOT_ROUND | TILE_EXTENDED);
+  test_end(fact);
+}
+
+/* Angular velocities of what turns freely are not asked for then, and loads stay sums. */
+static bool same_but_not_asked_for(const Clumps *c, PetscInt a, State pending, State finished)
+{
+  pending.force  = finished.force;
+  pending.torque = finished.torque;
+  if (!(c->blocked[a] & BLOCK_TURN)) pending.w = finished.w;
+  return same_midway(c, a, pending, finished);
+}
+
+static void two_passes_as_one(int dimension, int n)
+{
+  MotionReport once, twice;
+  int64_t      wrong = 0;
+  Bodies       one, two;
+
+  bodies_of_range(&one, dimension, first_of(n), n);
+  bodies_of_range(&two, dimension, first_of(n), n);
+  once = start(&one, true, one.loads);
+  finish(&two);
+  twice = start(&two, false, two.loads);
+  for (PetscInt a = 0; a < n; a++)
+    wrong += !same_but_not_asked_for(one.clumps, a, state_of(one.clumps, a), state_of(two.clumps, a));
+  CHECK_INT(wrong, 0);
+  CHECK(same_report(once, twice));
+  bodies_destroy(&one);
+  bodies_destroy(&two);
+}
+
+static void a_pending_step_is_finished_and_started_in_one_pass(void)
+{
+  for (int n = 1; n <= MOST; n++) two_passes_as_one(2 + n % 2, n);
+  for (int n = 1; n <= MOST; n += 7) two_passes_as_one(3 - n % 2, n);
+  test_end("a pending step is finished and the next started in one pass, to the bits of two");
+}
+
+/* Bodies of all of a mixed crowd, each in the first row of a world of its own. */
+static void alone_as_in_company(int dimension, uint64_t first, int n, bool pending)
+{
+  int64_t wrong = 0;
+  Bodies  all;
+
+  bodies_of_range(&all, dimension, first, n);
+  if (pending) start(&all, true, all.loads);
+  else finish(&all);
+  for (PetscInt a = 0; a < n; a++) {
+    Bodies one;
+    State  alone, among;
+
+    bodies_of_range(&one, dimension, first + (uint64_t)a, 1);
+    if (pending) start(&one, true, one.loads);
+    else finish(&one);
+    alone = state_of(one.clumps, 0);
+    among = state_of(all.clumps, a);
+    wrong += pending ? !same_midway(all.clumps, a, among, alone) : !same_finished(all.clumps, a, among, alone);
+    bodies_destroy(&one);
+  }
+  CHECK_INT(wrong, 0);
+  bodies_destroy(&all);
+}
+
+static void neighbours_do_not_matter(void)
+{
+  for (int dimension = 2; dimension <= 3; dimension++)
+    for (int n = MOST - 3; n <= MOST; n++) {
+      alone_as_in_company(dimension, first_of(n), n, false);
+      alone_as_in_company(dimension, first_of(n), n, true);
+    }
+  test_end("a body moves alone as it does among others in a tile");
+}
+
+/* Tiles in pieces, from the last to the first, and all at once. */
+static void pieces_as_the_whole(Random *r, int n, bool pending)
+{
+  MotionReport found = MOTION_NOTHING, expected;
+  PetscInt     end   = n;
+  int64_t      wrong = 0;
+  Bodies       pieces, whole;
+  MotionStep   step;
+
+  bodies_of_range(&pieces, 3, first_of(n), n);
+  bodies_of_range(&whole, 3, first_of(n), n);
+  step     = step_of(&pieces, pending);
+  expected = start(&whole, pending, whole.loads);
+  while (end > 0) {
+    const PetscInt tiles = (end - 1) / CLUMPS_TILE, from = (PetscInt)(random_bits(r) % (uint64_t)(tiles + 1)) * CLUMPS_TILE;
+
+    motion_start(pieces.clumps, &step, from, end, pieces.loads, &found);
+    end = from;
+  }
+  for (PetscInt a = 0; a < n; a++) {
+    const State x = state_of(pieces.clumps, a), y = state_of(whole.clumps, a);
+
+    wrong += !same_bits(&x, &y, sizeof x);
+  }
+  CHECK_INT(wrong, 0);
+  CHECK(same_report(found, expected));
+  bodies_destroy(&pieces);
+  bodies_destroy(&whole);
+}
+
+static void a_range_may_come_in_pieces(void)
+{
+  Random r = random_stream(8, RANDOM_TEST, 0);
+
+  for (int n = 1; n <= MOST; n += 3) pieces_as_the_whole(&r, n, n % 2);
+  test_end("rows that start in pieces of whole tiles, in any order, start as all at once, and so does the report");
+}
+
+/* Rows from .. to - 1, of which to - 1 is the last or one before the first row of a tile. */
+static void only_these(int n, PetscInt from, PetscInt to, bool pending)
+{
+  MotionReport report = MOTION_NOTHING;
+  int64_t      wrong  = 0;
+  MotionStep   step;
+  Bodies       b, before;
+
+  bodies_of_range(&b, 3, first_of(n), n);
+  bodies_of_range(&before, 3, first_of(n), n);
+  step = step_of(&b, pending);
+  motion_start(b.clumps, &step, from, to, b.loads, &report);
+  for (PetscInt a = 0; a < b.loads->n; a++)
+    for (int part = 0; part < LOAD_PARTS; part++) {
+      const size_t k = (size_t)a * LOAD_PARTS + (size_t)part;
+
+      wrong += b.loads->sum[k] != (a >= from && a < to ? 0 : before.loads->sum[k]);
+    }
+  CHECK_INT(wrong, 0);
+  for (PetscInt a = 0; a < b.clumps->n; a++) {
+    const State x = state_of(b.clumps, a), y = state_of(before.clumps, a);
+
+    if (a < from || a >= to) wrong += !same_bits(&x, &y, sizeof x);
+    else if (b.clumps->blocked[a] == 0) wrong += same_bits(&x, &y, sizeof x); /* gravity spares nobody */
+  }
+  CHECK_INT(wrong, 0);
+  bodies_destroy(&b);
+  bodies_destroy(&before);
+}
+
+static void other_rows_are_left_alone(void)
+{
+  for (int n = 1; n <= MOST; n += 13)
+    for (PetscInt from = 0; from < n; from += CLUMPS_TILE)
+      for (PetscInt to = from + CLUMPS_TILE; to < n + CLUMPS_TILE; to += CLUMPS_TILE)
+        only_these(n, from, (PetscInt)min_int(to, n), (from + to) / CLUMPS_TILE % 2);
+  test_end("sums of rows that have started are zero, and neither sums nor state of others, copies too, are touched");
+}
+
+/* ---- what is noticed ---- */
+
+/* What goes wrong with one body. */
+typedef enum { FORCE_NAN, TORQUE_NAN, SPEED_NAN, SPEED_ENDLESS, FAR_OUT, LEFT, LEFT_FAR, MISHAPS } Mishap;
+
+static void befall(Bodies *b, PetscInt a, Mishap what)
+{
+  Clumps *c = b->clumps;
+
+  switch (what) {
+  case FORCE_NAN: c->force[a].y = NAN; break;
+  case TORQUE_NAN: c->torque[a].x = NAN; break;
+  case SPEED_NAN: c->motion[a].v.z = NAN; break;
+  case SPEED_ENDLESS: c->motion[a].v.x = INFINITY; break;
+  case FAR_OUT: c->pose[a].x.z = -1.5 * b->domain.limit; break;
+  case LEFT: c->pose[a].x.y = b->domain.hi.y + 1; break;
+  case LEFT_FAR: c->pose[a].x.y = 2 * b->domain.limit; break;
+  default: break;
+  }
+}
+
+/* In the middle of a box are n bodies that go nowhere near a face, and one that something happens to. */
+static MotionReport report_of(int n, PetscInt a, Mishap what)
+{
+  const MotionStep step   = {.dt = 1e-3};
+  MotionReport     report = MOTION_NOTHING;
+  MotionStep       mine   = step;
+  Bodies           b;
+
+  bodies_create(&b, 3);
+  for (int k = 0; k < n; k++) (void)bodies_add(&b, (uint64_t)k);
+  for (PetscInt k = 0; k < n; k++) {
+    b.clumps->pose[k].x  = grid_round3(&b.domain, vec3(1, 1.5, 1));
+    b.clumps->blocked[k] = 0;
+  }
+  bodies_prepare(&b, 0);
+  befall(&b, a, what);
+  mine.domain = &b.domain;
+  motion_start(b.clumps, &mine, 0, n, NULL, &report);
+  if (n > CLUMPS_TILE) motion_start(b.clumps, &mine, 0, a / CLUMPS_TILE * CLUMPS_TILE, NULL, &report); /* it is not forgotten */
+  bodies_destroy(&b);
+  return report;
+}
+
+static void mishaps_are_noticed(void)
+{
+  const int counts[] = {1, 2, 3, 4, 5, 7, 32, 33, 39, 75};
+
+  for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+    for (PetscInt a = 0; a < counts[k]; a++)
+      for (Mishap what = 0; what <= MISHAPS; what++) {
+        const MotionReport report = report_of(counts[k], a, what);
+
+        CHECK_INT(report.in_range, what >= LEFT);
+        if (report.in_range) CHECK_INT(report.left, what < MISHAPS);
+      }
+  test_end("in any row what is not a number or out of range is noticed, and what has left through an open face, however far");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  bodies_move_as_by_themselves(3, "tiles of all kinds of bodies start and finish steps to the bits of each by itself");
+  bodies_move_as_by_themselves(2, "so they do in the plane");
+  a_pending_step_is_finished_and_started_in_one_pass();
+  neighbours_do_not_matter();
+  a_range_may_come_in_pieces();
+  other_rows_are_left_alone();
+  mishaps_are_noticed();
+  return test_finish();
+}
