@@ -172,8 +172,8 @@ static bool is_zero(Vec3 v)
   return v.x == 0 && v.y == 0 && v.z == 0;
 }
 
-/* The momentum of what turns by decree is nobody's business until the step is finished; what is still has a spin of zero of either
-   sign. */
+/* The momentum of what turns by decree is nobody's business until the step is finished; the spin of what is still is zero of
+   either sign. */
 static bool same_midway(const Clumps *c, PetscInt a, State x, State y)
 {
   if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) x.motion.momentum = y.motion.momentum;
