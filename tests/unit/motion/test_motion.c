@@ -181,9 +181,11 @@ static bool same_midway(const Clumps *c, PetscInt a, State x, State y)
   return same_bits(&x, &y, sizeof x);
 }
 
+/* Then it is zero where nothing turns, whatever torques there were. */
 static bool same_finished(const Clumps *c, PetscInt a, State x, State y)
 {
-  return clump_is_still(c, a) ? same_midway(c, a, x, y) : same_bits(&x, &y, sizeof x);
+  if (clump_is_still(c, a) && is_zero(x.motion.momentum) && is_zero(y.motion.momentum)) x.motion.momentum = y.motion.momentum;
+  return same_bits(&x, &y, sizeof x);
 }
 
 static bool same_travel(Travel a, Travel b)
