@@ -263,10 +263,7 @@ static void start_as_the_twin(int dimension, int n)
   State        twins[MOST];
   Bodies       b;
 
-  bodies_create(&b, dimension);
-  for (int k = 0; k < n; k++) (void)bodies_add(&b, first_of(n) + (uint64_t)k);
-  b.clumps->blocked[n - 1] = 0; /* rows that fill up a tile are like it */
-  bodies_prepare(&b, 5);
+  bodies_of_range(&b, dimension, first_of(n), n);
   look_at_tiles(&b);
   for (PetscInt a = 0; a < n; a++) {
     const Twin   twin = twin_of(&b, a, dt);
@@ -462,7 +459,7 @@ static void other_rows_are_left_alone(void)
 /* ---- what is noticed ---- */
 
 /* What goes wrong with one body. */
-typedef enum { FORCE_NAN, TORQUE_NAN, SPEED_NAN, SPEED_ENDLESS, FAR_OUT, LEFT, LEFT_FAR, MISHAPS } Mishap;
+typedef enum { FORCE_NAN, TORQUE_NAN, SPEED_NAN, SPEED_ENDLESS, PLACE_NAN, FAR_OUT, LEFT, LEFT_FAR, MISHAPS } Mishap;
 
 static void befall(Bodies *b, PetscInt a, Mishap what)
 {
@@ -473,6 +470,7 @@ static void befall(Bodies *b, PetscInt a, Mishap what)
   case TORQUE_NAN: c->torque[a].x = NAN; break;
   case SPEED_NAN: c->motion[a].v.z = NAN; break;
   case SPEED_ENDLESS: c->motion[a].v.x = INFINITY; break;
+  case PLACE_NAN: c->pose[a].x.z = NAN; break;
   case FAR_OUT: c->pose[a].x.z = -1.5 * b->domain.limit; break;
   case LEFT: c->pose[a].x.y = b->domain.hi.y + 1; break;
   case LEFT_FAR: c->pose[a].x.y = 2 * b->domain.limit; break;
