@@ -439,14 +439,14 @@ static void look_for_lost(MotionTile *t, int n, const Edges *e, MotionReport *re
 }
 
 /* How far have they come? And are all where they may be, with velocities that are numbers? */
-KERNEL static bool watch_tile(MotionTile *t, double dt, const Edges *edges, Travel *travel)
+ALWAYS_INLINE bool watch_rows(MotionTile *t, int n, double dt, const Edges *edges, Travel *travel)
 {
   const Edges e    = *edges;
   double      x_lo = INFINITY, y_lo = INFINITY, z_lo = INFINITY, x_hi = -INFINITY, y_hi = -INFINITY, z_hi = -INFINITY;
   double      u2 = 0, turn = 0, outside = -INFINITY, sum = 0;
 
 #pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, u2, turn, outside) reduction(+ : sum)
-  for (int k = 0; k < CLUMPS_TILE; k++) {
+  for (int k = 0; k < n; k++) {
     const double x = t->motion[U][k], y = t->motion[U + 1][k], z = t->motion[U + 2][k];
     const double px = t->pose[X][k], py = t->pose[X + 1][k], pz = t->pose[X + 2][k];
     const double below = larger(larger(e.inner_lo.x - px, e.inner_lo.y - py), e.inner_lo.z - pz);
@@ -462,13 +462,19 @@ KERNEL static bool watch_tile(MotionTile *t, double dt, const Edges *edges, Trav
     turn    = larger(turn, t->turn[k]);
     outside = larger(outside, larger(below, above));
     sum += fabs(t->pose[V][k]) + fabs(t->pose[V + 1][k]) + fabs(t->pose[V + 2][k]) + fabs(t->pose[W][k]) +
-           fabs(t->pose[W + 1][k]) + fabs(t->pose[W + 2][k]);
+           fabs(t->pose[W + 1][k]) + fabs(t->pose[W + 2][k]) + 0 * (px + py + pz); /* what is not a number stays none */
   }
   *travel = travel_join(*travel, (Travel){.lo   = {dt * x_lo, dt * y_lo, dt * z_lo},
                                           .hi   = {dt * x_hi, dt * y_hi, dt * z_hi},
                                           .turn = turn,
                                           .way  = dt * sqrt(u2) + turn});
   return outside < 0 && sum < INFINITY;
+}
+
+/* Rows that fill up a tile are not held where the last one is, and are nobody's. */
+KERNEL static bool watch_tile(MotionTile *t, int n, double dt, const Edges *edges, Travel *travel)
+{
+  return n == CLUMPS_TILE ? watch_rows(t, CLUMPS_TILE, dt, edges, travel) : watch_rows(t, n, dt, edges, travel);
 }
 
 void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads, MotionReport *report)
@@ -500,7 +506,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     predict(c, from, n, half, has, &t);
     write_poses(&t, n, c->pose + from);
     write_motions(&t, n, c->motion + from);
-    if (!watch_tile(&t, dt, &edges, &report->travel)) look_for_lost(&t, n, &edges, report);
+    if (!watch_tile(&t, n, dt, &edges, &report->travel)) look_for_lost(&t, n, &edges, report);
   }
 }
 
