@@ -254,7 +254,7 @@ load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo unknown)
 status=0
 for name in $cases; do (run_case) || status=1; done
 touch "$work/times.txt" "$work/stages.txt" "$work/physics.txt" "$work/cases.txt"
-$awk -v work="$work" -v json="$json" -v when="$(date -u +%Y-%m-%dT%H:%M:%SZ)" -v load="$load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null)" \
+$awk -v work="$work" -v json="$json" -v when="$(date -u +%Y-%m-%dT%H:%M:%SZ)" -v loads="$load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null)" \
   -v cores="$(nproc --all 2>/dev/null || echo 0)" -v machine="$(sed -n 's/^model name.*: //p' /proc/cpuinfo 2>/dev/null | sed 1q)" \
   -v version="$("$clast" -version | sed 1q)" -v peer="$("$lammps" -help 2>/dev/null | sed -n 's/.*Simulator - //p' | sed 1q)" \
   -f "$here/table.awk" || status=1

@@ -4,7 +4,7 @@
 #   stages.txt   case ranks seconds "clast: rank 0 spent P % in STAGE, P STAGE, ...; COUNT THINGS, ..."
 #   physics.txt  case ranks name|LAMMPS|clast|relative|bound|verdict
 #   cases.txt    case steps skin text
-# and when, load, machine, cores, version, peer. Exit 1 if the codes did not do the same work.
+# and when, loads, machine, cores, version, peer. Exit 1 if the codes did not do the same work.
 function sort(a, n,   i, j, t) {
   for (i = 2; i <= n; i++) {
     t = a[i]
@@ -143,7 +143,7 @@ function physics_lines(   i, f) {
 }
 function write_json(   i, k, key, f, code, c) {
   printf "{\n  \"when\": %s, \"machine\": %s, \"cores\": %d, \"load\": %s,\n  \"clast\": %s, \"lammps\": %s,\n  \"cases\": [", quote(when),
-    quote(machine), cores, quote(load), quote(version), quote(peer) > json
+    quote(machine), cores, quote(loads), quote(version), quote(peer) > json
   for (i = 1; i <= n_keys; i++) {
     key = order[i]; split(key, f, SUBSEP)
     printf("%s\n    {\"case\": %s, \"text\": %s, \"ranks\": %d, \"pebbles\": %d, \"steps\": %d, \"lammps_skin\": %s,\n", i > 1 ? "," : "",
@@ -173,7 +173,7 @@ BEGIN {
     text[f[1]] = line; sub(/^[^ ]* [^ ]* [^ ]* /, "", text[f[1]])
   }
   read_times(); ratios(); read_stages(); read_physics()
-  print "Measured " when ": " machine ", " cores " cores; load " load " before and after; " version ", LAMMPS " peer ".\n"
+  print "Measured " when ": " machine ", " cores " cores; load " loads " before and after; " version ", LAMMPS " peer ".\n"
   speeds_table(); gains(); stages_table(); physics_lines(); write_json()
   exit failed
 }
