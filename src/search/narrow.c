@@ -101,8 +101,11 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
   PairList       *list[] = {&pairs->pebbles, &pairs->walls};
   const int       cells  = pairs->n_blocks * pairs->n_groups;
   const double    most   = find_ways(pairs, pebbles);
+  PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscTime(&start));
+  pairs->looked = 0;
   for (int side = 0; side < 2; side++) {
     PairList *l = list[side];
 
@@ -113,11 +116,14 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
       const PetscInt from = wide[side]->shell[c * SHELLS], to = wide[side]->shell[c * SHELLS + shells];
 
       l->start[c] = l->n;
+      pairs->looked += to - from;
       PetscCall(list_reserve(l, l->n + to - from));
       l->n = side == 0 ? pick_pebbles(wide[side], pebbles->at, near, from, to, l, l->n)
                        : pick_walls(wide[side], domain, pebbles, walls, near, from, to, l, l->n);
     }
     l->start[cells] = l->n;
   }
+  PetscCall(PetscTime(&end));
+  pairs->looking = end - start;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

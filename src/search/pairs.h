@@ -46,6 +46,8 @@ typedef struct {
   PairList  pebbles, walls;               /* near: what a step looks at */
   PairList  wide_pebbles, wide_walls;     /* all within the skin */
   double    skin;                         /* of the wide lists, m */
+  int64_t   looked;                       /* pairs that the last narrowing looked at */
+  double    looking;                      /* for how long, s */
   PetscInt  capacity;                     /* of then */
   Ball     *then;                         /* every pebble at the rebuild */
   double   *way;                          /* of each block: of the pebble that has moved farthest since, m */

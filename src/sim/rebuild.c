@@ -95,17 +95,19 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscLogDouble     start, end;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscTime(&start));
   stage(&sim->stages, STAGE_REFRESH);
   PetscCall(place_all(sim));
   stage(&sim->stages, STAGE_SEARCH);
-  PetscCall(PetscTime(&start));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->near));
-  PetscCall(PetscTime(&end));
   motion_moved(sim->clumps, &sim->templates, 0, &sim->moved, &(Travel){0});
   sim->moved_before = travel_add(sim->moved_before, sim->moved);
   sim->moved        = TRAVEL_REST;
   motion_mark(sim->clumps);
+  PetscCall(PetscTime(&end));
   sim->tuner.narrow += end - start;
+  sim->tuner.looking += sim->pairs->looking;
+  sim->tuner.looked += (double)sim->pairs->looked;
   sim->tuner.narrowings++;
   sim->counters.narrowings++;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -55,6 +55,7 @@ static inline double stage_seconds(const StageTimes *t)
 typedef struct {
   int64_t narrowings;
   double  rebuild, narrow; /* wall time of the last rebuild, and of the narrowings since, s */
+  double  looking, looked; /* of these: that of looking at listed pairs, s; at how many */
   double  waiting;         /* of refresh and reduce until the last rebuild, s */
 } SkinTuner;
 

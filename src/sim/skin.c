@@ -4,11 +4,11 @@
    rebuild. Physics does not depend on it.
 
    With u what a step adds to the bound of how far pebbles have come (travel.h), a rebuild of R seconds comes every skin/(2u)
-   steps, a narrowing of N seconds every near/(2u). Looking at a pair costs c seconds, in a step as in a narrowing, and there are
-   `slope` more pairs for every metre of skin; so N = c (pairs + slope skin). Copies are made as far as the skin reaches, and cost
-   h seconds a step and metre. The cost of a step
-     R 2u/skin + N 2u/near + c slope near + h skin
-   is least for near^2 = 2u N/(c slope), skin^2 = 2u R/(c slope 2u/near + h). */
+   steps, a narrowing of N seconds every near/(2u). Looking at a pair costs c seconds in a narrowing, STEP_LOOK c in a step, and there
+   are `slope` more pairs for every metre of skin; of those in the skin a narrowing looks at half, in the mean, as shells open one
+   by one. Copies are made as far as the skin reaches, and cost h seconds a step and metre. The cost of a step
+     R 2u/skin + (N0 + c slope skin/2) 2u/near + STEP_LOOK c slope near + h skin
+   is least for near^2 = 2u N/(STEP_LOOK c slope), skin^2 = 2u R/(c slope u/near + h). */
 #include "sim/sim.h"
 
 typedef struct {
@@ -23,6 +23,9 @@ static double mean_radius(const Pebbles *p)
   return p->n > 0 ? sum / (double)p->n : 0;
 }
 
+/* A step looks at a few pairs of a block at a time, between others of its doings: measured in clump flows. */
+static const double STEP_LOOK = 2.5;
+
 enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* that lists live for at the least, whatever they cost */
 
 /* This rank's wish; `moved` by all since the last rebuild. */
@@ -35,20 +38,21 @@ static Skins wish(const Sim *sim, Travel moved)
   const double       near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
   const double       waiting = (sim->times.refresh + sim->times.reduce - t->waiting) / steps;
   const double       once    = t->narrow / (double)t->narrowings;
-  const double       slope = (wide - near) / (s->skin - sim->near), each = once / wide; /* pairs a metre; seconds a pair */
+  const double       slope = (wide - near) / (s->skin - sim->near), each = t->looking / t->looked; /* pairs a metre; s a pair */
   Skins              w = {s->skin, sim->near};
 
-  if (u > 0 && t->narrowings > 0 && s->skin > sim->near && slope > 0) {
-    w.near = sqrt(2 * u * wide / slope);
-    w.skin = sqrt(2 * u * t->rebuild / (each * slope * 2 * u / w.near + waiting / (mean_radius(sim->pebbles) + s->skin)));
+  if (u > 0 && t->looked > 0 && s->skin > sim->near && slope > 0) {
+    w.near = sqrt(2 * u * once / (STEP_LOOK * each * slope));
+    if (t->rebuild > 0)
+      w.skin = sqrt(2 * u * t->rebuild / (each * slope * u / w.near + waiting / (mean_radius(sim->pebbles) + s->skin)));
   }
   return (Skins){max_real(w.skin, 2 * u * WIDE_STEPS), max_real(w.near, 2 * u * NEAR_STEPS)};
 }
 
-/* At most by a factor of two at a time, as it is made of measurements. */
+/* At most by a factor at a time, as it is made of measurements. */
 static double towards(double wished, double now, double least, double most)
 {
-  return min_real(max_real(min_real(max_real(wished, now / 2), 2 * now), least), most);
+  return min_real(max_real(min_real(max_real(wished, now / 2), 4 * now), least), most);
 }
 
 PetscErrorCode skin_tune(Sim *sim)
