@@ -4,9 +4,9 @@
    rebuild. Physics does not depend on it.
 
    With u what a step adds to the bound of how far pebbles have come (travel.h), a rebuild of R seconds comes every skin/(2u)
-   steps, a narrowing of N seconds every near/(2u). Looking at a pair costs c seconds in a narrowing, STEP_LOOK c in a step, and there
-   are `slope` more pairs for every metre of skin; of those in the skin a narrowing looks at half, in the mean, as shells open one
-   by one. Copies are made as far as the skin reaches, and cost h seconds a step and metre. The cost of a step
+   steps, a narrowing of N seconds every near/(2u). Looking at a pair costs c seconds in a narrowing, STEP_LOOK c in a step, and
+   there are `slope` more pairs for every metre of skin; of those in the skin a narrowing looks at half, in the mean, as shells
+   open one by one. Copies are made as far as the skin reaches, and cost h seconds a step and metre. The cost of a step
      R 2u/skin + (N0 + c slope skin/2) 2u/near + STEP_LOOK c slope near + h skin
    is least for near^2 = 2u N/(STEP_LOOK c slope), skin^2 = 2u R/(c slope u/near + h). */
 #include "sim/sim.h"
