@@ -60,6 +60,12 @@ typedef struct {
 PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain, const Points *points, const BalanceLimits *limits,
                                      Decomposition *decomposition, BalanceOutcome *outcome);
 
+/* Does a part end inside the domain along this axis? */
+static inline bool box_is_cut(const Box *box, const Domain *domain, int axis)
+{
+  return vec3_axis(box->lo, axis) > vec3_axis(domain->lo, axis) || vec3_axis(box->hi, axis) < vec3_axis(domain->hi, axis);
+}
+
 /* The part whose box holds x. O(log parts). */
 int decomposition_rank(const Decomposition *decomposition, Vec3 x);
 

@@ -6,8 +6,9 @@
 #include "space/decomposition.h"
 
 /* Every owned clump goes to the rank whose box holds its wrapped centre; centres are wrapped and image counters adjusted.
-   Held copies are dropped. Rows are then ordered along a sweep of the box, `cell` m wide, so that neighbours lie close in memory.
-   Collective. */
+   Held copies are dropped. Rows are then ordered along a sweep of the box, `cell` m wide, so that neighbours lie close in memory:
+   slabs across the longest side of the rows, where a side across which space is cut counts twice, bars in a slab, along the
+   bar, ids. Collective. */
 PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell,
                               Clumps *clumps);
 

@@ -27,8 +27,8 @@ static Id strange_id(Id id)
   return (Id)mix_bits((uint64_t)id) >> (id % 5 * 11);
 }
 
-/* Longest side first, cells from its lower end. */
-static void find_keys(const Clumps *c, double cell, Key *keys)
+/* Longest side first, twice as long where other ranks begin, cells from its lower end. */
+static void find_keys(const World *w, const Clumps *c, double cell, Key *keys)
 {
   double lo[3], side[3];
   int    axes[3] = {0, 1, 2};
@@ -42,6 +42,9 @@ static void find_keys(const Clumps *c, double cell, Key *keys)
       hi    = max_real(hi, vec3_axis(c->pose[a].x, k));
     }
     side[k] = hi - lo[k];
+    if (vec3_axis(w->cuts.mine.lo, k) != vec3_axis(w->cuts.boxes[0].lo, k) ||
+        vec3_axis(w->cuts.mine.hi, k) != vec3_axis(w->cuts.boxes[0].hi, k))
+      side[k] *= 2;
   }
   for (int i = 0; i < 3; i++)
     for (int j = i + 1; j < 3; j++)
@@ -75,7 +78,7 @@ static void try(double cell)
   for (int again = 0; again < 2; again++) { /* the second finds them in order */
     CALL(clumps_migrate(&w.par, &w.domain, &w.cuts, cell, c));
     CALL(PetscMalloc2(c->n_owned, &keys, c->n_owned, &sorted));
-    find_keys(c, cell, keys);
+    find_keys(&w, c, cell, keys);
     memcpy(sorted, keys, (size_t)c->n_owned * sizeof *keys);
     sort_items(sorted, c->n_owned, sizeof *sorted, compare_keys);
     for (PetscInt a = 0; a < c->n_owned; a++) {
