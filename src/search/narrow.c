@@ -60,26 +60,46 @@ static PetscInt pick_walls(const PairList *wide, const Domain *domain, const Peb
   return n;
 }
 
-/* The farthest that any of the pebbles from .. to-1 has moved, m. */
-KERNEL static double farthest(const Ball *at, const Ball *then, PetscInt from, PetscInt to)
+/* The middle of how far some of the pebbles have moved: in a flow, how far it has come as a whole, m. */
+static Vec3 find_drift(const Ball *at, const Ball *then, PetscInt n)
 {
-  double most = 0;
+  enum { SOME = 16 };
+  Vec3 lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};
+
+  if (n == 0) return (Vec3){0, 0, 0};
+  for (PetscInt i = 0; i < n; i += SOME) {
+    const Vec3 d = {at[i].x - then[i].x, at[i].y - then[i].y, at[i].z - then[i].z};
+
+    lo = (Vec3){min_real(lo.x, d.x), min_real(lo.y, d.y), min_real(lo.z, d.z)};
+    hi = (Vec3){max_real(hi.x, d.x), max_real(hi.y, d.y), max_real(hi.z, d.z)};
+  }
+  return vec3_scale(0.5, vec3_add(lo, hi));
+}
+
+/* The farthest that any of the pebbles from .. to-1 has moved, but for the drift, m. */
+KERNEL static double farthest(const Ball *at, const Ball *then, const Vec3 *drift, PetscInt from, PetscInt to)
+{
+  const Vec3 u    = *drift;
+  double     most = 0;
 
   for (PetscInt i = from; i < to; i++) {
-    const double dx = at[i].x - then[i].x, dy = at[i].y - then[i].y, dz = at[i].z - then[i].z, d2 = dx * dx + dy * dy + dz * dz;
+    const double dx = at[i].x - then[i].x - u.x, dy = at[i].y - then[i].y - u.y, dz = at[i].z - then[i].z - u.z;
+    const double d2 = dx * dx + dy * dy + dz * dz;
 
     most = d2 > most ? d2 : most;
   }
   return sqrt(most);
 }
 
-/* Each block's way; returns the farthest of all. */
+/* Each block's way; returns the farthest of all. Two pebbles come closer by no more than both of their ways, whatever both have
+   in common: any vector would do. */
 static double find_ways(Pairs *pairs, const Pebbles *p)
 {
-  double most = 0;
+  const Vec3 drift = find_drift(p->at, pairs->then, p->n);
+  double     most  = 0;
 
   for (int b = 0; b < pairs->n_blocks; b++) {
-    pairs->way[b] = farthest(p->at, pairs->then, pairs->row[b], pairs->row[b + 1]);
+    pairs->way[b] = farthest(p->at, pairs->then, &drift, pairs->row[b], pairs->row[b + 1]);
     most          = max_real(most, pairs->way[b]);
   }
   return most;

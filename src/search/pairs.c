@@ -301,7 +301,7 @@ static PetscErrorCode find_walls(Found *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-enum { BLOCK_ROWS = 512 }; /* pebbles of a block: what a step does with them stays in the second-level cache */
+enum { BLOCK_ROWS = 2048 }; /* pebbles of a block: what a step does with them stays in the second-level cache */
 
 static int blocks_of(PetscInt rows)
 {

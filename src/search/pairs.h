@@ -50,7 +50,7 @@ typedef struct {
   double    looking;                      /* for how long, s */
   PetscInt  capacity;                     /* of then */
   Ball     *then;                         /* every pebble at the rebuild */
-  double   *way;                          /* of each block: of the pebble that has moved farthest since, m */
+  double   *way; /* of each block: of the pebble that has moved farthest since, but for what all have, m */
 } Pairs;
 
 /* What to look for. */

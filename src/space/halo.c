@@ -256,6 +256,11 @@ PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static inline void shift_pose(const Domain *domain, Clumps *clumps, PetscInt b)
+{
+  clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, clumps->shift[b]);
+}
+
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps)
 {
   PetscFunctionBeginUser;
@@ -264,9 +269,10 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
   for (PetscInt k = 0; k < halo->n_own; k++) {
     lines_fetch(&clumps->pose[halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k]], sizeof(Pose));
     clumps->pose[halo->first_own + k] = clumps->pose[halo->own[k]];
+    shift_pose(domain, clumps, halo->first_own + k);
   }
-  for (PetscInt b = clumps->n_owned; b < clumps->n; b++)
-    clumps->pose[b].x = domain_shifted(domain, clumps->pose[b].x, clumps->shift[b]);
+  for (PetscInt b = clumps->n_owned; b < halo->first_own; b++) shift_pose(domain, clumps, b);
+  for (PetscInt b = halo->first_own + halo->n_own; b < clumps->n; b++) shift_pose(domain, clumps, b);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
