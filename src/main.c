@@ -156,6 +156,7 @@ int main(int argc, char **argv)
             OPTIONS_MOST);
     return EXIT_USAGE;
   }
+  parallel_prepare();
   PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", "1")); /* a run depends on nothing hidden */
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   arrays_return(RETURN_IN_SETUP);

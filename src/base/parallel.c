@@ -1,6 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums, maxima and mail between the ranks of one simulation. */
+#define _POSIX_C_SOURCE 200112L /* setenv */
 #include "base/parallel.h"
+
+void parallel_prepare(void)
+{
+  /* Room in the shared segment grows by eight messages at a time: by the 64 of the default it could not. */
+  static const char *const names[] = {"eager_limit", "max_send_size", "free_list_inc"}, *const values[] = {"65536", "65536", "8"},
+                           *const transports[] = {"vader", "sm"};
+
+  for (int t = 0; t < 2; t++)
+    for (int k = 0; k < 3; k++) {
+      char name[64];
+
+      snprintf(name, sizeof name, "OMPI_MCA_btl_%s_%s", transports[t], names[k]);
+      setenv(name, values[k], 0);
+    }
+}
 
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)
 {

@@ -99,7 +99,7 @@ static double find_ways(Pairs *pairs, const Pebbles *p)
   double     most  = 0;
 
   for (int b = 0; b < pairs->n_blocks; b++) {
-    pairs->way[b] = farthest(p->at, pairs->then, &drift, pairs->row[b], pairs->row[b + 1]);
+    pairs->way[b] = farthest(p->at, pairs->then, &drift, pairs->block[b].from, pairs->block[b].to);
     most          = max_real(most, pairs->way[b]);
   }
   return most;

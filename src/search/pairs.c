@@ -19,7 +19,7 @@ typedef struct {
   int               law;  /* of all pairs, or -1 */
   PairList         *list;
   bool              walls;
-  int               block;
+  int               block; /* in the order of rows */
   PetscInt          n, capacity;
   int32_t          *a, *b, *cell; /* rows in canonical order; group SHELLS + shell */
   PetscInt         *at;           /* of every cell */
@@ -50,7 +50,7 @@ PetscErrorCode pairs_destroy(Pairs **pairs)
     list_free(&(*pairs)->walls);
     list_free(&(*pairs)->wide_pebbles);
     list_free(&(*pairs)->wide_walls);
-    array_free(&(*pairs)->row);
+    array_free(&(*pairs)->block);
     array_free(&(*pairs)->then);
     array_free(&(*pairs)->way);
     array_free(pairs);
@@ -192,8 +192,39 @@ static PetscErrorCode found_sort(Found *f)
 static inline PetscErrorCode found_reach(Found *f, PetscInt i, PetscInt n)
 {
   PetscFunctionBeginUser;
-  while (i >= f->pairs->row[f->block + 1]) PetscCall(found_sort(f));
+  while (i >= f->pairs->block[f->block].to) PetscCall(found_sort(f));
   PetscCall(found_reserve(f, f->n + n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Exchange what is in middle .. to-1 with what is before, from from on; room for that aside. */
+static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, PetscInt to, void *aside)
+{
+  char *const  at    = (char *)array + (size_t)from * size;
+  const size_t first = (size_t)(middle - from) * size, second = (size_t)(to - middle) * size;
+
+  memcpy(aside, at, first);
+  memmove(at, at + first, second);
+  memcpy(at + second, aside, first);
+}
+
+/* Pairs of late blocks to the end: behind those of copies, which have the rows behind theirs. */
+static PetscErrorCode put_late_last(Found *f)
+{
+  const Pairs *pairs   = f->pairs;
+  const int    n_cells = pairs->n_groups * SHELLS, from = pairs->n_early * n_cells, middle = from + pairs->n_late * n_cells,
+            to         = pairs->n_blocks * n_cells;
+  PairList      *list  = f->list;
+  PetscInt      *shell = list->shell;
+  const PetscInt n = shell[middle] - shell[from], copies = shell[to] - shell[middle];
+
+  PetscFunctionBeginUser;
+  if (middle == from || to == middle) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(found_reserve(f, (PetscInt)max_int(n, middle - from)));
+  exchange(list->a, sizeof *list->a, shell[from], shell[middle], shell[to], f->a);
+  exchange(list->b, sizeof *list->b, shell[from], shell[middle], shell[to], f->a);
+  for (int c = from; c < to; c++) shell[c] += c < middle ? copies : -n;
+  exchange(shell, sizeof *shell, from, middle, to, f->a);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -201,6 +232,7 @@ static PetscErrorCode found_end(Found *f)
 {
   PetscFunctionBeginUser;
   while (f->block < f->pairs->n_blocks) PetscCall(found_sort(f));
+  PetscCall(put_late_last(f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -308,22 +340,57 @@ static int blocks_of(PetscInt rows)
   return (rows + BLOCK_ROWS - 1) / BLOCK_ROWS;
 }
 
+/* How many of so many blocks of owned pebbles come late. */
+static int blocks_late(int owned)
+{
+  return owned < 2 ? 0 : (int)min_int(1 + owned / 8, 8);
+}
+
+PetscInt pairs_early(PetscInt owned)
+{
+  const int n = blocks_of(owned), late = blocks_late(n);
+
+  return late == 0 ? owned : (n - late) * BLOCK_ROWS;
+}
+
+/* Rows from .. to-1 as blocks. */
+static void blocks_cut(Block *block, PetscInt from, PetscInt to)
+{
+  for (; from < to; from += BLOCK_ROWS) *block++ = (Block){from, (PetscInt)min_int(from + BLOCK_ROWS, to)};
+}
+
+/* In the order of rows. */
 static PetscErrorCode blocks_find(Pairs *pairs, const PairSearch *search)
 {
-  const Pebbles *p      = search->pebbles;
-  PetscInt       inside = p->n;
+  const Pebbles *p     = search->pebbles;
+  PetscInt       owned = p->n;
+  int            n;
 
   PetscFunctionBeginUser;
-  while (inside > 0 && p->clump[inside - 1] >= search->clumps->n_owned) inside--;
-  pairs->n_inside = blocks_of(inside);
-  pairs->n_blocks = pairs->n_inside + blocks_of(p->n - inside);
-  array_free(&pairs->row);
+  while (owned > 0 && p->clump[owned - 1] >= search->clumps->n_owned) owned--;
+  n               = blocks_of(owned);
+  pairs->owned    = owned;
+  pairs->n_late   = blocks_late(n);
+  pairs->n_early  = n - pairs->n_late;
+  pairs->n_blocks = n + blocks_of(p->n - owned);
+  array_free(&pairs->block);
   array_free(&pairs->way);
-  PetscCall(array_create(&pairs->row, sizeof *pairs->row, pairs->n_blocks + 1));
-  PetscCall(array_create(&pairs->way, sizeof *pairs->way, pairs->n_blocks + 1));
-  for (int b = 0; b < pairs->n_inside; b++) pairs->row[b] = b * BLOCK_ROWS;
-  for (int b = pairs->n_inside; b < pairs->n_blocks; b++) pairs->row[b] = inside + (b - pairs->n_inside) * BLOCK_ROWS;
-  pairs->row[pairs->n_blocks] = p->n;
+  PetscCall(array_create(&pairs->block, sizeof *pairs->block, pairs->n_blocks));
+  PetscCall(array_create(&pairs->way, sizeof *pairs->way, pairs->n_blocks));
+  blocks_cut(pairs->block, 0, owned);
+  blocks_cut(pairs->block + n, owned, p->n);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* In the order of steps, as the lists are. */
+static PetscErrorCode blocks_order(Pairs *pairs)
+{
+  Block *late;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&late, sizeof *late, pairs->n_late));
+  exchange(pairs->block, sizeof *late, pairs->n_early, pairs->n_early + pairs->n_late, pairs->n_blocks, late);
+  array_free(&late);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -352,6 +419,7 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search)
   PetscCall(find_walls(&f));
   PetscCall(found_end(&f));
   found_free(&f);
+  PetscCall(blocks_order(pairs));
   PetscCall(remember_places(pairs, search));
   PetscCall(pairs_narrow(pairs, search->domain, search->pebbles, search->walls, search->near));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -15,7 +15,7 @@
 typedef enum {
   SEARCH_ALL_PAIRS, /* every pebble with every other: the slow twin */
   SEARCH_CELLS,     /* cells, anew every step */
-  SEARCH_LIST       /* cells, kept while nothing has moved by half the skin */
+  SEARCH_LIST       /* cells, kept while nothing can have come closer by the skin (motion/travel.h) */
 } SearchMethod;
 
 extern const char *const search_names[]; /* by SearchMethod, then NULL */
@@ -38,20 +38,39 @@ typedef struct {
   PetscInt *shell;               /* of wide lists, n_blocks x n_groups x SHELLS + 1 */
 } PairList;
 
-/* A step places a block of pebbles and evaluates its pairs before it goes on to the next, so that both meet in cache. Blocks of
-   owned pebbles come first: their pairs need nothing from other ranks. */
+/* Pebble rows from .. to-1. A step places a block and evaluates its pairs before it goes on to the next, so that both meet in
+   cache. */
 typedef struct {
-  int       n_groups, n_blocks, n_inside; /* n_inside: blocks of pebbles of owned clumps */
-  PetscInt *row;                          /* n_blocks + 1: first pebble row of each */
-  PairList  pebbles, walls;               /* near: what a step looks at */
-  PairList  wide_pebbles, wide_walls;     /* all within the skin */
-  double    skin;                         /* of the wide lists, m */
-  int64_t   looked;                       /* pairs that the last narrowing looked at */
-  double    looking;                      /* for how long, s */
-  PetscInt  capacity;                     /* of then */
-  Ball     *then;                         /* every pebble at the rebuild */
-  double   *way; /* of each block: of the pebble that has moved farthest since, but for what all have, m */
+  PetscInt from, to;
+} Block;
+
+/* Blocks are in the order in which a step evaluates them: early ones, of owned pebbles, while poses of copies are on their way;
+   those of copies; and late ones, again of owned pebbles, while loads of copies are on their way. Pairs of owned pebbles need
+   nothing from other ranks, and give them nothing. */
+typedef struct {
+  int      n_groups, n_blocks, n_early, n_late;
+  Block   *block;                    /* [n_blocks] */
+  PetscInt owned;                    /* pebble rows of early and late blocks */
+  PairList pebbles, walls;           /* near: what a step looks at */
+  PairList wide_pebbles, wide_walls; /* all within the skin */
+  double   skin;                     /* of the wide lists, m */
+  int64_t  looked;                   /* pairs that the last narrowing looked at */
+  double   looking;                  /* for how long, s */
+  PetscInt capacity;                 /* of then */
+  Ball    *then;                     /* every pebble at the rebuild */
+  double  *way;                      /* of each block: of the pebble that has moved farthest since, but for what all have, m */
 } Pairs;
+
+/* How many of a near list's pairs need no copy. */
+static inline PetscInt pairs_inside(const Pairs *pairs, const PairList *near)
+{
+  const int early = pairs->n_early * pairs->n_groups, late = (pairs->n_blocks - pairs->n_late) * pairs->n_groups;
+
+  return near->start[early] + near->n - near->start[late];
+}
+
+/* How many of so many owned pebbles are in early blocks. The others are enough for messages to arrive meanwhile. */
+PetscInt pairs_early(PetscInt owned);
 
 /* What to look for. */
 typedef struct {

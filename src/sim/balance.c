@@ -2,12 +2,11 @@
 /* Work is weighed where it is done: a pebble and its pairs on the rank whose box it lies in, whoever owns its clump. */
 #include "sim/sim.h"
 
-/* What a step costs on one core, ns, of which only ratios matter for cuts. Fitted to the stage times of settled beds of 6000
-   spheres and 2500 tetrapods with Hooke contacts and skins of .02 to .15 diameters (x86-64, median of processor time on a machine
-   in use, so good to a third): motion 25 a clump, place 5 a pebble, 4 a listed pair, 30 a touching one; and of a rebuild every 25
-   steps 20 a clump (its sorting and packing), 1 a pebble, 3 a pair (84 each) and 3 a contact. Check: docs/scaling.md, imbalance
-   of processor time measured next to that of this model. */
-enum { WORK_CLUMP = 45, WORK_PEBBLE = 6, WORK_PAIR = 7, WORK_CONTACT = 33 };
+/* What a step costs on one core, in quarters of a nanosecond, of which only ratios matter for cuts. Fitted to a dense flow of
+   tetrapods with Hooke contacts (x86-64, as `-plan` measures it and by stages): 12.5 ns a clump for its motion; 2 a pebble for
+   its place and 1 for rebuilds; 1 a near pair and .25 for narrowing; 17 a touching pair. Check: docs/scaling.md, imbalance of
+   processor time measured next to that of this model. */
+enum { WORK_CLUMP = 50, WORK_PEBBLE = 12, WORK_PAIR = 5, WORK_CONTACT = 68 };
 
 /* A pebble of which nothing is known yet: in a packed bed it has some 5 listed pairs, half of them touching. */
 enum { WORK_EXPECTED = WORK_PEBBLE + 5 * WORK_PAIR + 5 * WORK_CONTACT / 2 };

@@ -152,7 +152,7 @@ static PetscErrorCode time_pairs(Sim *sim, double *seconds)
 
     PetscCall(contacts_begin(sim->contacts, &report));
     for (int b = 0; b < sim->pairs->n_blocks; b++) {
-      const PetscInt from = sim->pairs->row[b], to = sim->pairs->row[b + 1];
+      const PetscInt from = sim->pairs->block[b].from, to = sim->pairs->block[b].to;
       double         since;
 
       pebbles_place(sim->pebbles, sim->clumps, from, to, sim->domain.magic);

@@ -50,13 +50,15 @@ StepCost cost_of_part(const Costs *c, const Machine *m, const Part *p, int n)
 {
   const double inside  = p->pairs > 0 ? (double)p->pairs_inside / (double)p->pairs : 0; /* of pairs, and so of contacts */
   const double touches = c->contact * (double)p->contacts;
-  StepCost     s       = {.motion = c->step + c->clump * (double)p->clumps, .reduce = reduce_seconds(m, p, n)};
+  const double late    = p->inside > 0 ? 1 - (double)pairs_early((PetscInt)p->inside) / (double)p->inside : 0;
+  const double apply   = c->pair * (double)p->pairs_inside + inside * touches;
+  StepCost     s       = {.motion = c->step + c->clump * (double)p->clumps, .inside = c->pebble * (double)p->inside + apply};
 
-  s.agree  = rounds(n) * m->latency;
-  s.inside = c->pebble * (double)p->inside + c->pair * (double)p->pairs_inside + inside * touches;
+  s.agree = rounds(n) * m->latency;
   s.edge = c->pebble * (double)(p->pebbles - p->inside) + c->pair * (double)(p->pairs - p->pairs_inside) + (1 - inside) * touches;
   s.copies  = 0.5 * c->copy * (double)(p->copies + p->given);
-  s.refresh = max_real(0, refresh_seconds(m, p, n) - (m->overlap ? s.inside : 0));
+  s.refresh = max_real(0, refresh_seconds(m, p, n) - (m->overlap ? s.inside - late * apply : 0));
+  s.reduce  = max_real(0, reduce_seconds(m, p, n) - (m->overlap ? late * apply : 0));
   if (isfinite(c->picks)) s.narrow = (c->narrow * (double)p->listed + refresh_seconds(m, p, n) - s.refresh) / c->picks;
   if (isfinite(c->between)) s.rebuild = rebuild_seconds(c, m, p, n) / c->between;
   s.step = s.motion + s.inside + s.edge + s.copies + s.refresh + s.reduce + s.agree + s.narrow + s.rebuild;

@@ -294,7 +294,7 @@ Part parts_here(const Sim *sim)
                                .given        = t.given,
                                .given_remote = t.given_remote,
                                .pebbles      = sim->pebbles->n,
-                               .inside       = sim->pairs->row[sim->pairs->n_inside],
+                               .inside       = sim->pairs->owned,
                                .pairs        = sim->pairs->pebbles.n + sim->pairs->walls.n,
                                .listed       = sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n,
                                .contacts     = contacts_count(sim->contacts),
@@ -303,7 +303,7 @@ Part parts_here(const Sim *sim)
                                .wide         = halo_wide(sim->halo)};
 
   for (PetscInt a = 0; a < c->n_owned; a++) part.body += sim->templates.list[c->shape[a]].n;
-  for (int k = 0; k < 2; k++) part.pairs_inside += lists[k]->start[sim->pairs->n_inside * sim->pairs->n_groups];
+  for (int k = 0; k < 2; k++) part.pairs_inside += pairs_inside(sim->pairs, lists[k]);
   if (part.contacts == 0) part.contacts = count_overlaps(sim);
   return part;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The step. Evaluation is optimistic: contacts are computed with the lists and quanta at hand while the ranks find out
-   together (one maximum, overlapped with the load reduction) whether these were good enough; if not, they are mended and
-   the contacts are evaluated again from the same committed memory. */
+   together (one maximum, overlapped with the end of the load reduction) whether these were good enough; if not, they are mended
+   and the contacts are evaluated again from the same committed memory. */
 #include "sim/sim.h"
 
 /* What ranks agree on in every step, as maxima. */
@@ -69,24 +69,40 @@ static void move_below(Sim *sim, Evaluation *e, PetscInt row)
   e->moved = to;
 }
 
-/* Block by block: poses, pebbles from poses, loads from contacts. */
-static PetscErrorCode apply_blocks(Sim *sim, Evaluation *e, int from, int to)
+/* A block's poses, and pebbles from poses. */
+static void place_block(Sim *sim, Evaluation *e, int b)
 {
-  const Pairs   *pairs = sim->pairs;
-  const int32_t *clump = sim->pebbles->clump;
+  const Block    block = sim->pairs->block[b];
+  PetscLogDouble since;
+
+  PetscCallVoid(PetscTime(&since));
+  move_below(sim, e, sim->pebbles->clump[block.to - 1] + 1);
+  note(&sim->times.motion, &since);
+  stage(&sim->stages, STAGE_PLACE);
+  pebbles_place(sim->pebbles, sim->clumps, block.from, block.to, sim->domain.magic);
+  note(&sim->times.place, &since);
+}
+
+/* Loads from a block's contacts. */
+static PetscErrorCode apply_block(Sim *sim, const Evaluation *e, int b)
+{
   PetscLogDouble since;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
+  stage(&sim->stages, STAGE_CONTACT);
+  PetscCall(contacts_apply(sim->contacts, &e->scene, b, sim->loads, &sim->report));
+  note(&sim->times.contacts, &since);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Blocks from .. to-1, each placed and evaluated before the next. */
+static PetscErrorCode place_and_apply(Sim *sim, Evaluation *e, int from, int to)
+{
+  PetscFunctionBeginUser;
   for (int b = from; b < to; b++) {
-    move_below(sim, e, clump[pairs->row[b + 1] - 1] + 1);
-    note(&sim->times.motion, &since);
-    stage(&sim->stages, STAGE_PLACE);
-    pebbles_place(sim->pebbles, sim->clumps, pairs->row[b], pairs->row[b + 1], sim->domain.magic);
-    note(&sim->times.place, &since);
-    stage(&sim->stages, STAGE_CONTACT);
-    PetscCall(contacts_apply(sim->contacts, &e->scene, b, sim->loads, &sim->report));
-    note(&sim->times.contacts, &since);
+    place_block(sim, e, b);
+    PetscCall(apply_block(sim, e, b));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -138,9 +154,12 @@ static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_N])
   agreed[AGREE_STOP]       = e->stop;
 }
 
-/* Loads from contacts, those of owned pebbles while poses of the others are under way; sums from everywhere, agreement. */
+/* Loads from contacts: of owned pebbles while poses of the others are under way, of copies, and again of owned pebbles while what
+   copies bear is under way; sums from everywhere, agreement. */
 static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
 {
+  const Pairs    *pairs = sim->pairs;
+  const int       late  = pairs->n_blocks - pairs->n_late;
   ParallelRequest request;
   PetscLogDouble  since;
 
@@ -151,14 +170,20 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
   else PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(contacts_begin(sim->contacts, &sim->report));
   note(&sim->times.contacts, &since);
-  PetscCall(apply_blocks(sim, e, 0, sim->pairs->n_inside));
+  PetscCall(place_and_apply(sim, e, 0, pairs->n_early));
+  for (int b = late; b < pairs->n_blocks; b++) place_block(sim, e, b);
   PetscCall(PetscTime(&since));
   move_below(sim, e, sim->clumps->n_owned); /* those without a pebble here */
   note(&sim->times.motion, &since);
   stage(&sim->stages, STAGE_REFRESH);
   if (e->moving) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   note(&sim->times.refresh, &since);
-  PetscCall(apply_blocks(sim, e, sim->pairs->n_inside, sim->pairs->n_blocks));
+  PetscCall(place_and_apply(sim, e, pairs->n_early, late));
+  PetscCall(PetscTime(&since));
+  stage(&sim->stages, STAGE_REDUCE);
+  PetscCall(halo_reduce_begin(sim->halo, sim->clumps, sim->loads));
+  note(&sim->times.reduce, &since);
+  for (int b = late; b < pairs->n_blocks; b++) PetscCall(apply_block(sim, e, b));
   contacts_end(sim->contacts);
   PetscCall(PetscTime(&since));
   stage(&sim->stages, STAGE_MOTION);
@@ -167,7 +192,6 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
   stage(&sim->stages, STAGE_REDUCE);
   state(sim, e, agreed);
   PetscCall(parallel_max_begin(&sim->par, agreed, AGREE_N, &request));
-  PetscCall(halo_reduce_begin(sim->halo, sim->clumps, sim->loads));
   PetscCall(halo_reduce_end(sim->halo, sim->clumps, sim->loads));
   PetscCall(parallel_max_end(&request));
   note(&sim->times.reduce, &since);
@@ -328,8 +352,8 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_NONE);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
-  PetscCall(
-    contacts_energy(sim->contacts, &e.scene, &sim->taken)); /* what contacts hold at the start was not taken from anybody */
+  /* what contacts hold at the start was not taken from anybody */
+  PetscCall(contacts_energy(sim->contacts, &e.scene, &sim->taken));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

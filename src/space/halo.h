@@ -33,7 +33,7 @@ PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps);
 
 /* Add what held copies received to their owners' sums: exact integers, the same bits on any partition. Rows of held copies
-   are left as they are. Collective. */
+   must be complete at the begin and are left as they are; more may be added to owned rows between begin and end. Collective. */
 PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads);
 PetscErrorCode halo_reduce_end(Halo *halo, const Clumps *clumps, Loads *loads);
 

@@ -110,6 +110,35 @@ static PetscInt count_pairs(const World *w, const Pebbles *p)
   return n;
 }
 
+/* Blocks have every row once: owned ones but for the last, those of copies, the last owned ones. Pairs are in the block of their
+   later row; those of early and late blocks need no copy. Returns how many pairs late blocks have. */
+static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pairs)
+{
+  const int       late = pairs->n_blocks - pairs->n_late;
+  const PairList *wide = &pairs->wide_pebbles;
+  PetscInt        row = 0, inside = 0;
+
+  for (int k = 0; k < pairs->n_blocks; k++) {
+    const int   b = k < pairs->n_early ? k : k < pairs->n_early + pairs->n_late ? k - pairs->n_early + late : k - pairs->n_late;
+    const Block block = pairs->block[b];
+
+    CHECK_INT(block.from, row);
+    CHECK(block.to > row && (block.to <= pairs->owned || row >= pairs->owned));
+    for (row = block.from; row < block.to; row++)
+      CHECK((p->clump[row] < w->clumps->n_owned) == (b < pairs->n_early || b >= late));
+    for (PetscInt m = wide->shell[b * GROUPS * SHELLS]; m < wide->shell[(b + 1) * GROUPS * SHELLS]; m++) {
+      const PetscInt later = (PetscInt)max_int(wide->a[m], wide->b[m]);
+
+      CHECK(later >= block.from && later < block.to);
+    }
+    CHECK_INT(pairs_early(pairs->owned), pairs->n_late > 0 ? pairs->block[late].from : pairs->owned);
+  }
+  CHECK_INT(row, p->n);
+  for (PetscInt m = 0; m < pairs->pebbles.n; m++) inside += max_int(pairs->pebbles.a[m], pairs->pebbles.b[m]) < pairs->owned;
+  CHECK_INT(pairs_inside(pairs, &pairs->pebbles), inside);
+  return wide->n - wide->shell[late * GROUPS * SHELLS];
+}
+
 /* What is near, and nothing else, in the order of the wide list. */
 static PetscInt check_near(const World *w, const Pebbles *p, const Walls *walls, const Pairs *pairs)
 {
@@ -159,7 +188,7 @@ static void try(const Boundary boundary[3], int64_t random)
   Halo       *halo;
   Pebbles    *p;
   Pairs      *pairs, *twin;
-  int64_t     outer = 0, found;
+  int64_t     outer = 0, found, late;
 
   world_create(&w, boundary, N, LARGE, random);
   CALL(halo_create(&w.par, 4, &halo));
@@ -181,8 +210,11 @@ static void try(const Boundary boundary[3], int64_t random)
     CHECK(!is_later(&w, p, pairs->wide_pebbles.a[k], pairs->wide_pebbles.b[k]));
   check_near(&w, p, &walls, pairs);
   found = pairs->wide_pebbles.n;
+  late  = check_blocks(&w, p, pairs);
   CALL(parallel_sum_int(&w.par, &found, 1));
-  CHECK(found > 1000); /* there was something to find */
+  CALL(parallel_max_int(&w.par, &late, 1));
+  if (w.par.size == 1) CHECK(late > 100); /* on more ranks there may be one block each */
+  CHECK(found > 1000);                    /* there was something to find */
   for (int step = 0; step < STEPS; step++) {
     move(&w, step);
     pebbles_place(p, w.clumps, 0, p->n, w.domain.magic);
