@@ -38,7 +38,7 @@ typedef struct {
   Vec3 inverse_inertia; /* principal frame; 0: does not turn, 1/(kg m^2) */
 } Motion;
 
-enum { MOTION_V = 0, MOTION_LY = 4, MOTION_RZ = 8, MOTION_REALS = sizeof(Motion) / sizeof(double) };
+enum { MOTION_V = 0, MOTION_RZ = 8, MOTION_REALS = sizeof(Motion) / sizeof(double) };
 
 /* Blocked degrees of freedom, lab axes. */
 enum {

@@ -521,8 +521,9 @@ static inline double lever(Vec3 u, Vec3 half, double extent)
 }
 
 /* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in one more step. What
-   turns about its long axis moves by its width. */
-KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double half[3][CLUMPS_TILE], double after, Travel *out)
+   turns about its long axis moves by its width. extended: not all pebbles are at centres. */
+ALWAYS_INLINE void moved_rows(const Clumps *c, PetscInt first, int n, bool extended, double half[3][CLUMPS_TILE], double after,
+                              Travel *out)
 {
   const Vec3 *restrict x0   = c->x0 + first;
   const Quat *restrict q0   = c->q0 + first;
@@ -533,12 +534,17 @@ KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double hal
 
 #pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, way, turn)
   for (int k = 0; k < n; k++) {
-    const Pose   now = pose[k];
-    const Quat   p   = quat_mul(quat_conjugate(q0[k]), now.q);
-    const Vec3   box = get3(half, k), d = vec3_axpy(vec3_sub(now.x, x0[k]), after, now.v);
-    const double chord =
-      2 * lever((Vec3){p.x, p.y, p.z}, box, now.extent) + after * lever(quat_turn_back(now.q, now.w), box, now.extent);
-    const double here = vec3_norm(d) + chord;
+    const Pose now   = pose[k];
+    const Vec3 d     = vec3_axpy(vec3_sub(now.x, x0[k]), after, now.v);
+    double     chord = 0, here;
+
+    if (extended) {
+      const Quat p   = quat_mul(quat_conjugate(q0[k]), now.q);
+      const Vec3 box = get3(half, k);
+
+      chord = 2 * lever((Vec3){p.x, p.y, p.z}, box, now.extent) + after * lever(quat_turn_back(now.q, now.w), box, now.extent);
+    }
+    here = vec3_norm(d) + chord;
 
     x_lo = d.x < x_lo ? d.x : x_lo;
     y_lo = d.y < y_lo ? d.y : y_lo;
@@ -552,17 +558,26 @@ KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, double hal
   *out = (Travel){.lo = {x_lo, y_lo, z_lo}, .hi = {x_hi, y_hi, z_hi}, .turn = turn, .way = way};
 }
 
+KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, bool extended, double half[3][CLUMPS_TILE], double after,
+                              Travel *out)
+{
+  if (extended) moved_rows(c, first, n, true, half, after, out);
+  else moved_rows(c, first, n, false, half, after, out);
+}
+
 void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel *moved, Travel *ahead)
 {
   double half[3][CLUMPS_TILE];
 
   *moved = *ahead = TRAVEL_NONE;
   for (PetscInt first = 0; first < c->n_owned; first += CLUMPS_TILE) {
-    const int n = rows_in(first, c->n_owned);
+    const int  n        = rows_in(first, c->n_owned);
+    const bool extended = c->tile[first / CLUMPS_TILE] & TILE_EXTENDED;
 
-    for (int k = 0; k < n; k++) put3(half, k, vec3_scale(c->scale[first + k], templates->list[c->shape[first + k]].half));
-    moved_tile(c, first, n, half, 0, moved);
-    if (dt > 0) moved_tile(c, first, n, half, 1.1 * dt, ahead);
+    for (int k = 0; extended && k < n; k++)
+      put3(half, k, vec3_scale(c->scale[first + k], templates->list[c->shape[first + k]].half));
+    moved_tile(c, first, n, extended, half, 0, moved);
+    if (dt > 0) moved_tile(c, first, n, extended, half, 1.1 * dt, ahead);
   }
 }
 
