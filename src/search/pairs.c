@@ -333,52 +333,63 @@ static PetscErrorCode find_walls(Found *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-enum { BLOCK_ROWS = 2048 }; /* pebbles of a block: what a step does with them stays in the second-level cache */
-
-static int blocks_of(PetscInt rows)
+/* Rows of a block, of so many owned pebbles. What a step does with those of a large one stays in the second-level cache; with
+   smaller ones some can be early and some late, which is worth more where messages are waited for. */
+static PetscInt block_rows(PetscInt owned, bool alone)
 {
-  return (rows + BLOCK_ROWS - 1) / BLOCK_ROWS;
+  enum { MOST = 2048, LEAST = 256, SOME = 8 };
+
+  return alone ? MOST : (PetscInt)max_int(LEAST, min_int(MOST, owned / SOME));
 }
 
-/* How many of so many blocks of owned pebbles come late. */
+static int blocks_of(PetscInt n, PetscInt rows)
+{
+  return (n + rows - 1) / rows;
+}
+
+/* How many of so many blocks of owned pebbles come late: loads are as many messages as poses, of fewer bytes. */
 static int blocks_late(int owned)
 {
-  return owned < 2 ? 0 : (int)min_int(1 + owned / 8, 8);
+  enum { MOST = 8 };
+
+  return owned < 2 ? 0 : (int)max_int(1, min_int(2 * owned / 5, MOST));
 }
 
 PetscInt pairs_early(PetscInt owned)
 {
-  const int n = blocks_of(owned), late = blocks_late(n);
+  const PetscInt rows = block_rows(owned, false);
+  const int      n = blocks_of(owned, rows), late = blocks_late(n);
 
-  return late == 0 ? owned : (n - late) * BLOCK_ROWS;
+  return late == 0 ? owned : (n - late) * rows;
 }
 
 /* Rows from .. to-1 as blocks. */
-static void blocks_cut(Block *block, PetscInt from, PetscInt to)
+static void blocks_cut(Block *block, PetscInt rows, PetscInt from, PetscInt to)
 {
-  for (; from < to; from += BLOCK_ROWS) *block++ = (Block){from, (PetscInt)min_int(from + BLOCK_ROWS, to)};
+  for (; from < to; from += rows) *block++ = (Block){from, (PetscInt)min_int(from + rows, to)};
 }
 
 /* In the order of rows. */
 static PetscErrorCode blocks_find(Pairs *pairs, const PairSearch *search)
 {
   const Pebbles *p     = search->pebbles;
-  PetscInt       owned = p->n;
+  PetscInt       owned = p->n, rows;
   int            n;
 
   PetscFunctionBeginUser;
   while (owned > 0 && p->clump[owned - 1] >= search->clumps->n_owned) owned--;
-  n               = blocks_of(owned);
+  rows            = block_rows(owned, search->decomposition->n == 1);
+  n               = blocks_of(owned, rows);
   pairs->owned    = owned;
   pairs->n_late   = blocks_late(n);
   pairs->n_early  = n - pairs->n_late;
-  pairs->n_blocks = n + blocks_of(p->n - owned);
+  pairs->n_blocks = n + blocks_of(p->n - owned, rows);
   array_free(&pairs->block);
   array_free(&pairs->way);
   PetscCall(array_create(&pairs->block, sizeof *pairs->block, pairs->n_blocks));
   PetscCall(array_create(&pairs->way, sizeof *pairs->way, pairs->n_blocks));
-  blocks_cut(pairs->block, 0, owned);
-  blocks_cut(pairs->block + n, owned, p->n);
+  blocks_cut(pairs->block, rows, 0, owned);
+  blocks_cut(pairs->block + n, rows, owned, p->n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -69,7 +69,7 @@ static inline PetscInt pairs_inside(const Pairs *pairs, const PairList *near)
   return near->start[early] + near->n - near->start[late];
 }
 
-/* How many of so many owned pebbles are in early blocks. The others are enough for messages to arrive meanwhile. */
+/* How many of so many owned pebbles are in early blocks, where there are other ranks. */
 PetscInt pairs_early(PetscInt owned);
 
 /* What to look for. */
