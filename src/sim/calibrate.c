@@ -253,11 +253,23 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 
 /* ---- all ---- */
 
-/* Steps between events of which there were n; if there was none: until pebbles that move on like this use up half the skin. */
-static double steps_between(int64_t steps, int64_t n, double moved, double skin)
+/* Steps from one event to the next: until pebbles that move on as since the last rebuild use up half the skin, as it is now, for
+   skins are tuned in the first steps. Where there was no time to see that, `steps` of which there were n. */
+static double steps_between(const Sim *sim, int64_t steps, int64_t n, double moved, double skin)
 {
-  if (n > 0) return (double)steps / (double)n;
-  return moved > 0 ? max_real(1, 0.5 * skin * (double)steps / moved) : INFINITY;
+  enum { SOME = 10 };
+  const double since = (double)(sim->step - sim->built);
+
+  if (since < SOME && n > 0) return (double)steps / (double)n;
+  return moved > 0 ? max_real(1, 0.5 * skin * since / moved) : INFINITY;
+}
+
+/* Rebuilds that are asked for come in any case. */
+static double steps_to_rebuild(const RunSettings *s, double steps)
+{
+  if (s->method == SEARCH_CELLS) return 1;
+  if (s->rebuild_every > 0) steps = min_real(steps, (double)s->rebuild_every);
+  return s->balance_every > 0 ? min_real(steps, (double)s->balance_every) : steps;
 }
 
 /* Means over ranks weigh every rank by what it has: sums. */
@@ -288,8 +300,9 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
   how->narrowings = sim->counters.narrowings - before.narrowings;
   moved           = travel_add(sim->moved_before, sim->moved);
   PetscCall(travel_agree(&sim->par, &moved));
-  costs->between = steps_between(steps, how->rebuilds, travel_bound(moved), sim->settings.skin);
-  costs->picks   = steps_between(steps, how->narrowings, travel_bound(moved), sim->near);
+  costs->between =
+    steps_to_rebuild(&sim->settings, steps_between(sim, steps, how->rebuilds, travel_bound(moved), sim->settings.skin));
+  costs->picks = steps_between(sim, steps, how->narrowings, travel_bound(moved), sim->near);
   if (how->narrowings == 0) PetscCall(try_narrowing(sim, &t));
   if (how->rebuilds == 0) PetscCall(try_rebuild(sim, &t));
   PetscCall(time_pairs(sim, &idle[0]));

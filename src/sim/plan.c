@@ -223,8 +223,8 @@ static void print_costs(const Sim *sim, const Named named[COSTS], const Machine 
            how->steps, how->steps == 1 ? "" : "s", how->step, how->narrowings, how->narrowings == 1 ? "" : "s", how->rebuilds,
            how->rebuilds == 1 ? "" : "s", sim->par.size, sim->par.size == 1 ? "" : "s",
            how->contacts > 0 ? "" : "; nothing touched, so contacts cost nothing here: plan a state in which they do");
-  printf("clast: a message takes %.3g s and %.3g bytes/s, a collective %.3g s a round; poses travel while ranks %s\n", m->latency,
-         m->bandwidth, m->latency, m->overlap ? "do what needs none" : "wait");
+  printf("clast: a message takes %.3g s and %.3g bytes/s, a collective %.3g s a round; poses and loads travel while ranks %s\n",
+         m->latency, m->bandwidth, m->latency, m->overlap ? "do what needs none" : "wait");
 }
 
 static void print_memory(const Sim *sim)
