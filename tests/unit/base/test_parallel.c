@@ -1,6 +1,7 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Maxima, offsets and mail between ranks. */
+#define _POSIX_C_SOURCE 200112L /* setenv */
 #include "base/parallel.h"
 #include "base/random.h"
 #include "test.h"
@@ -84,10 +85,23 @@ static void ranks_agree(void)
   test_end("ranks agree on maxima, sums modulo 2^64 and offsets");
 }
 
+/* What the user has set stays. */
+static void the_environment_wins(void)
+{
+  setenv("OMPI_MCA_btl_vader_eager_limit", "12345", 1);
+  unsetenv("OMPI_MCA_btl_vader_max_send_size");
+  parallel_prepare();
+  CHECK(strcmp(getenv("OMPI_MCA_btl_vader_eager_limit"), "12345") == 0);
+  CHECK(strcmp(getenv("OMPI_MCA_btl_vader_max_send_size"), "65536") == 0);
+  CHECK(getenv("OMPI_MCA_btl_sm_eager_limit"));
+  test_end("messages of a node go at once, unless the environment says otherwise");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   letters_arrive_once_in_order();
   ranks_agree();
+  the_environment_wins();
   return test_finish();
 }
