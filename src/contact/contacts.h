@@ -65,8 +65,8 @@ void    touching_end(Touching *touching, int columns);
    but for pairs that have come apart by more than `near` since the committed step. Not collective. */
 PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs, double near);
 
-/* An evaluation: begin, then the blocks of the pair list in ascending order, each once its pebbles and those before are placed,
-   then end. Adds the forces of touching pairs to loads, in quanta. Not collective. Nothing is committed. */
+/* An evaluation: begin, then the blocks of the pair list in ascending order, each once its pebbles and all of lower rows are
+   placed, then end. Adds the forces of touching pairs to loads, in quanta. Not collective. Nothing is committed. */
 PetscErrorCode contacts_begin(Contacts *contacts, ContactReport *report);
 PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block, Loads *loads, ContactReport *report);
 void           contacts_end(Contacts *contacts);

@@ -217,14 +217,16 @@ static PetscErrorCode put_late_last(Found *f)
   PairList      *list  = f->list;
   PetscInt      *shell = list->shell;
   const PetscInt n = shell[middle] - shell[from], copies = shell[to] - shell[middle];
+  PetscInt      *aside;
 
   PetscFunctionBeginUser;
   if (middle == from || to == middle) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(found_reserve(f, (PetscInt)max_int(n, middle - from)));
-  exchange(list->a, sizeof *list->a, shell[from], shell[middle], shell[to], f->a);
-  exchange(list->b, sizeof *list->b, shell[from], shell[middle], shell[to], f->a);
+  PetscCall(array_create(&aside, sizeof *aside, (PetscInt)max_int(n, middle - from)));
+  exchange(list->a, sizeof *list->a, shell[from], shell[middle], shell[to], aside);
+  exchange(list->b, sizeof *list->b, shell[from], shell[middle], shell[to], aside);
   for (int c = from; c < to; c++) shell[c] += c < middle ? copies : -n;
-  exchange(shell, sizeof *shell, from, middle, to, f->a);
+  exchange(shell, sizeof *shell, from, middle, to, aside);
+  array_free(&aside);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -333,13 +335,15 @@ static PetscErrorCode find_walls(Found *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows of a block, of so many owned pebbles. What a step does with those of a large one stays in the second-level cache; with
-   smaller ones some can be early and some late, which is worth more where messages are waited for. */
+enum { BLOCK_ROWS = 2048 }; /* pebbles of a block: what a step does with them stays in the second-level cache */
+
+/* Rows of a block of owned pebbles. With smaller ones some can be early and some late, which is worth more where messages are
+   waited for. */
 static PetscInt block_rows(PetscInt owned, bool alone)
 {
-  enum { MOST = 2048, LEAST = 256, SOME = 8 };
+  enum { LEAST = 32, SOME = 8 };
 
-  return alone ? MOST : (PetscInt)max_int(LEAST, min_int(MOST, owned / SOME));
+  return alone ? BLOCK_ROWS : (PetscInt)max_int(LEAST, min_int(BLOCK_ROWS, owned / SOME));
 }
 
 static int blocks_of(PetscInt n, PetscInt rows)
@@ -383,13 +387,13 @@ static PetscErrorCode blocks_find(Pairs *pairs, const PairSearch *search)
   pairs->owned    = owned;
   pairs->n_late   = blocks_late(n);
   pairs->n_early  = n - pairs->n_late;
-  pairs->n_blocks = n + blocks_of(p->n - owned, rows);
+  pairs->n_blocks = n + blocks_of(p->n - owned, BLOCK_ROWS);
   array_free(&pairs->block);
   array_free(&pairs->way);
   PetscCall(array_create(&pairs->block, sizeof *pairs->block, pairs->n_blocks));
   PetscCall(array_create(&pairs->way, sizeof *pairs->way, pairs->n_blocks));
   blocks_cut(pairs->block, rows, 0, owned);
-  blocks_cut(pairs->block + n, rows, owned, p->n);
+  blocks_cut(pairs->block + n, BLOCK_ROWS, owned, p->n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

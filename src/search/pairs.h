@@ -39,7 +39,7 @@ typedef struct {
 } PairList;
 
 /* Pebble rows from .. to-1. A step places a block and evaluates its pairs before it goes on to the next, so that both meet in
-   cache. */
+   cache; but for late ones, which are placed before and evaluated after those of copies. */
 typedef struct {
   PetscInt from, to;
 } Block;

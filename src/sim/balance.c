@@ -8,8 +8,8 @@
    processor time measured next to that of this model. */
 enum { WORK_CLUMP = 50, WORK_PEBBLE = 12, WORK_PAIR = 5, WORK_CONTACT = 68 };
 
-/* A pebble of which nothing is known yet: in a packed bed it has some 5 listed pairs, half of them touching. */
-enum { WORK_EXPECTED = WORK_PEBBLE + 5 * WORK_PAIR + 5 * WORK_CONTACT / 2 };
+/* A pebble of which nothing is known yet: in a packed bed it has some two near pairs, most of them touching. */
+enum { WORK_EXPECTED = WORK_PEBBLE + 2 * (WORK_PAIR + WORK_CONTACT) };
 
 int64_t work_of(int64_t clumps, int64_t pebbles, int64_t pairs, int64_t contacts)
 {
@@ -185,6 +185,7 @@ static PetscErrorCode calibrate(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(&sim->par, sums, 2));
   if (sums[0] > 0 && sums[1] > 0) sim->balance.scale = 1e-9 * (double)sums[0] / (double)sums[1];
+  else if (sim->balance.scale == 0) sim->balance.scale = WORK_SECONDS;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -31,8 +31,8 @@ typedef struct {
   double inside;  /* pebbles of owned clumps and pairs among them: needs nobody */
   double edge;    /* pebbles and pairs with copies */
   double copies;  /* packing and adding */
-  double refresh; /* poses on their way, as far as `inside` does not hide it */
-  double reduce;  /* loads on their way; nothing hides it */
+  double refresh; /* poses on their way, as far as early blocks do not hide it */
+  double reduce;  /* loads on their way, as far as late blocks do not hide it */
   double agree;   /* the maximum over all ranks */
   double narrow;  /* shares in every step: of narrowings, and of poses that these wait for; */
   double rebuild; /* of rebuilds, messages included */

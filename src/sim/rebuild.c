@@ -211,7 +211,6 @@ PetscErrorCode sim_even(Sim *sim)
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
-  sim->balance.reached = 0; /* without contacts: says nothing */
   PetscCall(sim_watch(sim, false, since));
   if (sim->par.size == 1 || !sim->balance.next) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(put_aside(sim, &records));

@@ -357,7 +357,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(write_due(sim, &plan));
-  if (*end == RUN_GOES_ON) PetscCall(sim_even(sim));
+  if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(sim_even(sim));
   PetscCall(PetscTime(&plan.start));
   plan.sent = halo_sent(sim->halo);
   if (*end == RUN_GOES_ON) PetscCall(loop(sim, &plan, end));

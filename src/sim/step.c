@@ -34,7 +34,7 @@ static void note(double *seconds, double *since)
 
 /* An evaluation of loads: for bodies as they are, or `moving`, with the start of their step ahead of it, while poses are under
    way from and to other ranks. A block of pebbles is moved, placed and evaluated before the next one, so that its rows are read
-   from memory once. */
+   from memory once; late ones wait with their contacts until loads of copies are on their way. */
 typedef struct {
   ContactScene scene;
   MotionStep   step;

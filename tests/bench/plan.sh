@@ -8,7 +8,7 @@
 #   -ranks LIST      of the strong table (default 1,8,64,128,256,512,1024,2048,4096)
 #   -clast FILE      program (default DIR/clast)
 #   more options     are clast's, for instance -plan_latency 2e-6 -plan_bandwidth 5e9
-# Prints what the plans print; the CSV of each stays in the folder. Exit 0: done; 1: a run failed.
+# Prints what the plans print; the CSV of each stays in the folder. Exit 0: done; 1: a run failed; 2: an option without a value.
 set -eu
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -103,11 +103,12 @@ repeat()
   scenario "$1.csv" "$((40 * $2)), $((20 * $3)), $($awk -v n="$4" 'BEGIN { print 20.8 * n }')" 2e5 1 >"$1.yaml"
 }
 
-# NAME RANKS: what would it be like? Without copies of the copies of the state on disk.
+# NAME RANKS: what would it be like? The repeated state does not stay on disk.
 plan()
 {
-  "$clast" "$1.yaml" -plan "$2" -plan_csv "$1.plan.csv" -output_dir "$1" "${more[@]}"
+  run "$1.yaml" -plan "$2" -plan_csv "$1.plan.csv" -output_dir "$1" "${more[@]}"
   rm -f "$1.csv"
+  cat run.out
 }
 
 make_packing

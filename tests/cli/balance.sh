@@ -52,6 +52,16 @@ test ! -e again/balance.csv && pass "  the old balance.csv is gone" || fail "  t
 check "a restart on two ranks goes on with what one rank has begun" on_ranks 2 "$CLAST" -restart one/restart -run_end_time 1.3 -output_dir one
 test -e one/balance.csv && pass "  with a balance.csv" || fail "  with a balance.csv"
 
+# ---- before the first step ----
+
+check "threshold 1" on_ranks 2 "$CLAST" slide.yaml -output_dir even -balance_threshold 1 -run_end_time 0.2
+is "  balances once contacts are known, before the first step" "$(sed -n 2p even/balance.csv | cut -d, -f1)" 0
+test "$(sed -n 2p even/balance.csv | awk -F, '$4 < $3 && $11 > 0')" && pass "  and gains" || fail "  and gains" "$(sed -n 2p even/balance.csv)"
+check "  one rank" "$CLAST" slide.yaml -output_dir alone -run_end_time 0.2
+bits=$(digest even/restart/clast-250.h5)
+[[ $bits =~ ^[0-9a-f]{16}$ ]] || bits="no digest: $bits"
+is "  has the same bits" "$(digest alone/restart/clast-250.h5)" "$bits"
+
 # ---- on, off, by force ----
 
 check "threshold 0" on_ranks 2 "$CLAST" slide.yaml -output_dir off -balance_threshold 0

@@ -89,6 +89,10 @@ broken "crossed boxes are not counted" \
   's/c->image\[a\]  = image_add(c->image\[a\], n);/(void)image_add;/' space/migration.c
 broken "the memory of walls is dropped at rebuilds" \
   's/PetscCall(pack_side(&contacts->walls/if (columns < 0) &/' contact/carry.c
+broken "late blocks are placed when they are evaluated" \
+  '/for (int b = late; b < pairs->n_blocks; b++) place_block/d; s/for (int b = late; b < pairs->n_blocks; b++) PetscCall(apply_block(sim, e, b));/PetscCall(place_and_apply(sim, e, late, pairs->n_blocks));/' sim/step.c
+broken "walls are not listed in the order of blocks" \
+  's/PetscCall(put_late_last(f));/if (!f->walls) PetscCall(put_late_last(f));/' search/pairs.c
 broken "a rebuild forgets what rounding left of the drift" \
   's/^\(  c->image\[a\]  = image_add(c->image\[a\], n);\)/\1\n  c->motion[a].rest = (Vec3){0, 0, 0};/' space/migration.c
 tap_end

@@ -110,6 +110,15 @@ static PetscInt count_pairs(const World *w, const Pebbles *p)
   return n;
 }
 
+static void check_rows(const PairList *wide, bool walls, int b, Block block)
+{
+  for (PetscInt m = wide->shell[b * GROUPS * SHELLS]; m < wide->shell[(b + 1) * GROUPS * SHELLS]; m++) {
+    const PetscInt later = walls ? wide->a[m] : (PetscInt)max_int(wide->a[m], wide->b[m]);
+
+    CHECK(later >= block.from && later < block.to);
+  }
+}
+
 /* Blocks have every row once: owned ones but for the last, those of copies, the last owned ones. Pairs are in the block of their
    later row; those of early and late blocks need no copy. Returns how many pairs late blocks have. */
 static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pairs)
@@ -126,11 +135,8 @@ static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pair
     CHECK(block.to > row && (block.to <= pairs->owned || row >= pairs->owned));
     for (row = block.from; row < block.to; row++)
       CHECK((p->clump[row] < w->clumps->n_owned) == (b < pairs->n_early || b >= late));
-    for (PetscInt m = wide->shell[b * GROUPS * SHELLS]; m < wide->shell[(b + 1) * GROUPS * SHELLS]; m++) {
-      const PetscInt later = (PetscInt)max_int(wide->a[m], wide->b[m]);
-
-      CHECK(later >= block.from && later < block.to);
-    }
+    check_rows(wide, false, b, block);
+    check_rows(&pairs->wide_walls, true, b, block);
     if (w->par.size > 1) CHECK_INT(pairs_early(pairs->owned), pairs->n_late > 0 ? pairs->block[late].from : pairs->owned);
   }
   CHECK_INT(row, p->n);
