@@ -203,6 +203,15 @@ PetscErrorCode sim_enter(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Nothing has to be weighed against what a balance costs: it is done once. */
+static bool worth_evening(const Sim *sim)
+{
+  const double threshold = sim->settings.balance_threshold;
+
+  return sim->par.size > 1 && threshold > 0 && sim->settings.decomp_random < 0 &&
+         sim->balance.imbalance > 1 + 0.2 * (threshold - 1);
+}
+
 PetscErrorCode sim_even(Sim *sim)
 {
   ContactRecords records;
@@ -212,7 +221,8 @@ PetscErrorCode sim_even(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
   PetscCall(sim_watch(sim, false, since));
-  if (sim->par.size == 1 || !sim->balance.next) PetscFunctionReturn(PETSC_SUCCESS);
+  sim->balance.next = worth_evening(sim);
+  if (!sim->balance.next) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(put_aside(sim, &records));
   PetscCall(balance_if_due(sim, false, &records, &balanced));
   PetscCall(make_anew(sim, 0, &records));

@@ -136,7 +136,8 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
 /* Between two steps: what waits until now or earlier is there from here on, with new lists, as if the run had been stopped
    and restarted with it. Collective. */
 PetscErrorCode sim_enter(Sim *sim);
-/* Before a run's first step: contacts are known now, the first cuts knew of pebbles alone. Others, if it is time. Collective. */
+/* Before a run's first step: contacts are known now, the first cuts knew of pebbles alone. Others, if there is anything to gain.
+   Collective. */
 PetscErrorCode sim_even(Sim *sim);
 /* The second half of a rebuild, and the first build of a run: migrate by the cuts, make copies and lists, give the
    records' memory to their pairs. Collective. */

@@ -119,6 +119,14 @@ case_million()
 }
 state_million() { clump_flow 6 5 && lammps_state; }
 
+case_eight()
+{
+  case_clumpflow
+  text="the clump flow 4 by 2 times side by side, out of cache"
+  box="160 40 -1 79" steps=200 clast_options="-domain_hi 160,40,79"
+}
+state_eight() { clump_flow 4 2 && lammps_state; }
+
 case_native()
 {
   case_clumpflow

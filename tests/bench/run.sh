@@ -65,7 +65,7 @@ done
 if test -z "$cases"; then
   if test $quick = yes; then cases="clumpflow hertz rocks chute"
   elif test $long = yes; then cases="clumpflow hertz rocks chute"
-  else cases="clumpflow hertz rocks chute million native halves"; fi
+  else cases="clumpflow hertz rocks chute million eight native halves"; fi
 fi
 
 . "$here/cases.sh"
