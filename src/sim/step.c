@@ -63,18 +63,19 @@ static void move_below(Sim *sim, Evaluation *e, PetscInt row)
 {
   const PetscInt to = (PetscInt)min_int((row + CLUMPS_TILE - 1) / CLUMPS_TILE * CLUMPS_TILE, sim->clumps->n_owned);
 
-  if (!e->moving || to <= e->moved) return;
+  if (to <= e->moved) return;
   stage(&sim->stages, STAGE_MOTION);
   move_tiles(sim, e, e->moved, to, false);
   e->moved = to;
 }
 
-/* A block's poses, and pebbles from poses. */
+/* A block's poses, and pebbles from poses; if nothing moves, they are where they were placed when lists were made. */
 static void place_block(Sim *sim, Evaluation *e, int b)
 {
   const Block    block = sim->pairs->block[b];
   PetscLogDouble since;
 
+  if (!e->moving) return;
   PetscCallVoid(PetscTime(&since));
   move_below(sim, e, sim->pebbles->clump[block.to - 1] + 1);
   note(&sim->times.motion, &since);
@@ -173,7 +174,7 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
   PetscCall(place_and_apply(sim, e, 0, pairs->n_early));
   for (int b = late; b < pairs->n_blocks; b++) place_block(sim, e, b);
   PetscCall(PetscTime(&since));
-  move_below(sim, e, sim->clumps->n_owned); /* those without a pebble here */
+  if (e->moving) move_below(sim, e, sim->clumps->n_owned); /* those without a pebble here */
   note(&sim->times.motion, &since);
   stage(&sim->stages, STAGE_REFRESH);
   if (e->moving) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
