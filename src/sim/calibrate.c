@@ -49,15 +49,14 @@ static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *
   tally_times(t, &sim->times, -1);
   for (int64_t k = 0; k < steps && how->end == RUN_GOES_ON; k++) {
     const Counters before = sim->counters;
+    const double   placed = sim->times.place;
     double         times;
-    bool           anew;
 
     PetscCall(sim_step(sim, &stop, &how->end));
     times = 1 + (double)(sim->counters.repeats - before.repeats);
-    anew  = times == 1 && (sim->counters.narrowings > before.narrowings || sim->counters.rebuilds > before.rebuilds);
     t->steps++;
     t->clumps += sim->clumps->n_owned;
-    if (!anew) t->pebbles += sim->pebbles->n; /* else they were placed for the lists */
+    if (sim->times.place > placed) t->pebbles += sim->pebbles->n; /* else they were placed for the lists */
     t->pairs += times * near_pairs(sim);
     t->contacts += times * contacts_count(sim->contacts);
     t->picked += (double)(sim->counters.narrowings - before.narrowings) * listed(sim);
@@ -81,15 +80,17 @@ static void keep_cheaper(double *seconds, double *n, double new_seconds, double 
   *n       = new_n;
 }
 
-/* Others may use the machine as well: of some stretches of steps the fastest counts, of narrowings and rebuilds the cheapest. */
+/* Others may use the machine as well: of some stretches of steps the fastest counts, of what not every step does the cheapest. */
 static void keep_best(Tally *best, const Tally *t)
 {
-  const double seconds = t->motion + t->place + t->evaluate;
-  Tally        keep    = *best;
+  Tally keep = *best;
 
-  if (best->steps == 0 || seconds * best->steps < (best->motion + best->place + best->evaluate) * t->steps) *best = *t;
+  if (best->steps == 0 || (t->motion + t->evaluate) * best->steps < (best->motion + best->evaluate) * t->steps) *best = *t;
+  keep_cheaper(&keep.place, &keep.pebbles, t->place, t->pebbles);
   keep_cheaper(&keep.narrow, &keep.picked, t->narrow, t->picked);
   keep_cheaper(&keep.rebuild, &keep.rebuilt, t->rebuild, t->rebuilt);
+  best->place   = keep.place;
+  best->pebbles = keep.pebbles;
   best->narrow  = keep.narrow;
   best->picked  = keep.picked;
   best->rebuild = keep.rebuild;

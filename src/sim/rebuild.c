@@ -203,7 +203,7 @@ PetscErrorCode sim_enter(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Nothing has to be weighed against what a balance costs: it is done once. */
+/* It is done once, so there is little to weigh it against: a fifth of what makes a balance due later is enough. */
 static bool worth_evening(const Sim *sim)
 {
   const double threshold = sim->settings.balance_threshold;
@@ -224,7 +224,7 @@ PetscErrorCode sim_even(Sim *sim)
   sim->balance.next = worth_evening(sim);
   if (!sim->balance.next) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(put_aside(sim, &records));
-  PetscCall(balance_if_due(sim, false, &records, &balanced));
+  PetscCall(balance_if_due(sim, true, &records, &balanced));
   PetscCall(make_anew(sim, 0, &records));
   PetscCall(sim_watch(sim, balanced, since));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -37,6 +37,7 @@ typedef struct {
   int64_t        first, saved_step;
   HaloSent       sent; /* before the first step */
   Log            log;
+  StageTimes     before; /* what stages had taken at the start of the loop */
 } Plan;
 
 /* A period in time as a number of steps, at least one. */
@@ -211,9 +212,9 @@ static PetscErrorCode print_traffic(const Sim *sim, const Plan *plan, int64_t st
 
 static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
 {
-  const StageTimes *t     = &sim->times;
-  const int64_t     steps = sim->step - plan->first;
-  int64_t           counts[2];
+  const StageTimes t     = stage_minus(&sim->times, &plan->before);
+  const int64_t    steps = sim->step - plan->first;
+  int64_t          counts[2];
 
   PetscFunctionBeginUser;
   PetscCall(count_pebbles(sim, counts));
@@ -224,8 +225,8 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
     printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f reduce, %.1f narrow, %.1f "
            "rebuild; %" PRId64 " narrowings, %" PRId64 " rebuilds, %" PRId64 " balances, %" PRId64 " steps repeated, %" PRId64
            " clumps left\n",
-           100 * t->motion / seconds, 100 * t->refresh / seconds, 100 * t->place / seconds, 100 * t->contacts / seconds,
-           100 * t->reduce / seconds, 100 * t->narrow / seconds, 100 * t->rebuild / seconds, sim->counters.narrowings,
+           100 * t.motion / seconds, 100 * t.refresh / seconds, 100 * t.place / seconds, 100 * t.contacts / seconds,
+           100 * t.reduce / seconds, 100 * t.narrow / seconds, 100 * t.rebuild / seconds, sim->counters.narrowings,
            sim->counters.rebuilds, sim->counters.balances, sim->counters.repeats, sim->counters.removed);
     print_balances(sim);
   }
@@ -359,7 +360,8 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(write_due(sim, &plan));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(sim_even(sim));
   PetscCall(PetscTime(&plan.start));
-  plan.sent = halo_sent(sim->halo);
+  plan.sent   = halo_sent(sim->halo);
+  plan.before = sim->times;
   if (*end == RUN_GOES_ON) PetscCall(loop(sim, &plan, end));
   seconds = since(plan.start);
   PetscCall(close_output(sim, &plan, *end));

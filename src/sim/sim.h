@@ -46,6 +46,17 @@ typedef struct {
   double motion, refresh, place, contacts, reduce, narrow, rebuild, output;
 } StageTimes;
 
+static inline StageTimes stage_minus(const StageTimes *a, const StageTimes *b)
+{
+  return (StageTimes){.motion   = a->motion - b->motion,
+                      .refresh  = a->refresh - b->refresh,
+                      .place    = a->place - b->place,
+                      .contacts = a->contacts - b->contacts,
+                      .reduce   = a->reduce - b->reduce,
+                      .narrow   = a->narrow - b->narrow,
+                      .rebuild  = a->rebuild - b->rebuild};
+}
+
 static inline double stage_seconds(const StageTimes *t)
 {
   return t->motion + t->refresh + t->place + t->contacts + t->reduce + t->narrow + t->rebuild;
@@ -136,14 +147,14 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
 /* Between two steps: what waits until now or earlier is there from here on, with new lists, as if the run had been stopped
    and restarted with it. Collective. */
 PetscErrorCode sim_enter(Sim *sim);
-/* Before a run's first step: contacts are known now, the first cuts knew of pebbles alone. Others, if there is anything to gain.
-   Collective. */
+/* Before a new run's first step: contacts are known now, the first cuts knew of pebbles alone. Others, if there is something to
+   gain; not with threshold 0 or random cuts. Collective. */
 PetscErrorCode sim_even(Sim *sim);
 /* The second half of a rebuild, and the first build of a run: migrate by the cuts, make copies and lists, give the
-   records' memory to their pairs. Collective. */
+   records' memory to their pairs. Afterwards every pebble is placed, which a step with new lists counts on. Collective. */
 PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
 
-/* The near lists anew, for poses at the time of the step under way. Collective. */
+/* The near lists anew, for poses at the time of the step under way; every pebble is placed. Collective. */
 PetscErrorCode sim_narrow(Sim *sim);
 
 /* ---- balance.c ---- */

@@ -304,8 +304,9 @@ static double stale(const double *maxima)
 /* Evaluate until lists and quanta were good enough; then the contacts' memory is committed. */
 static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *end)
 {
-  double agreed[AGREE_N];
-  bool   again;
+  double         agreed[AGREE_N];
+  PetscLogDouble since;
+  bool           again;
 
   PetscFunctionBeginUser;
   e->stop = *stop;
@@ -315,13 +316,16 @@ static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *en
     /* who has left is removed before anything is judged by its contacts */
     if (agreed[AGREE_RANGE] > 0 || agreed[AGREE_LEFT] == 0) PetscCall(judge(sim, agreed, end));
     if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
+    PetscCall(PetscTime(&since));
     again = stale(agreed + AGREE_MOVED) > 0.5 * sim->settings.skin || agreed[AGREE_LEFT] > 0;
     if (again) {
       PetscCall(sim_rebuild(sim, e->step.dt, false));
+      note(&sim->times.rebuild, &since);
       e->ahead       = next_way(sim, &e->motion);
       e->motion.left = false;
     } else if (stale(agreed + AGREE_NEAR_MOVED) > 0.5 * sim->near) {
       PetscCall(sim_narrow(sim));
+      note(&sim->times.narrow, &since);
       e->ahead = next_way(sim, &e->motion);
       again    = true;
     } else {

@@ -6,6 +6,7 @@
 #   steps     of a run; quick_steps of the quick form
 #   ranks     rank counts of the full form; quick_ranks
 #   lammps_options, clast_options    more of the command lines; skin: LAMMPS' neighbour skin, the best of those tried
+#   half_options   of the runs of half the size, in the folder half, where a case has them
 #   apart     bound of the last row of physics.awk, if not .02
 # and state_NAME writes what the decks read, in the working folder: shape.csv, flow.csv, base.csv and LAMMPS' state.data.
 here=${here:?sourced by run.sh}
@@ -141,9 +142,12 @@ case_halves()
   text="the clump flow twice as wide on 2 ranks against two single ones at the same time"
   box="80 20 -1 79" ranks=2 clast_options="-domain_hi 80,20,79"
 }
-state_halves()
+state_halves() { mkdir -p half && clump_flow 2 1 && (cd half && clump_flow 1 1); }
+
+case_sixteen()
 {
-  clump_flow 2 1
-  mkdir -p half
-  (cd half && gzip -dc "$here/clumpflow.csv.gz" | $awk -v dir=. -f "$here/clumpflow_write.awk" && tetra_shape >shape.csv)
+  case_clumpflow
+  text="the clump flow 4 by 4 times side by side on 2 ranks against two of 4 by 2 at the same time"
+  box="160 80 -1 79" steps=200 ranks=2 clast_options="-domain_hi 160,80,79" half_options="-domain_hi 160,40,79"
 }
+state_sixteen() { mkdir -p half && clump_flow 4 4 && (cd half && clump_flow 4 2); }

@@ -103,9 +103,10 @@ repeat()
   scenario "$1.csv" "$((40 * $2)), $((20 * $3)), $($awk -v n="$4" 'BEGIN { print 20.8 * n }')" 2e5 1 >"$1.yaml"
 }
 
-# NAME RANKS: what would it be like? The repeated state does not stay on disk.
+# NAME RANKS: what would it be like? The repeated state is large and does not stay on disk.
 plan()
 {
+  trap "rm -f '$1.csv'" EXIT
   run "$1.yaml" -plan "$2" -plan_csv "$1.plan.csv" -output_dir "$1" "${more[@]}"
   rm -f "$1.csv"
   cat run.out

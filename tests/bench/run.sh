@@ -65,7 +65,7 @@ done
 if test -z "$cases"; then
   if test $quick = yes; then cases="clumpflow hertz rocks chute"
   elif test $long = yes; then cases="clumpflow hertz rocks chute"
-  else cases="clumpflow hertz rocks chute million eight native halves"; fi
+  else cases="clumpflow hertz rocks chute million eight native halves sixteen"; fi
 fi
 
 . "$here/cases.sh"
@@ -143,7 +143,7 @@ run_native() # RANKS
 # Two single runs of half the size at the same time: the slower one counts.
 run_apart()
 {
-  local clast_options='' first second
+  local clast_options=$half_options first second
   clast_once half.1 1 "$clast" "$steps" half &
   first=$!
   clast_once half.2 1 "$clast" "$steps" half &
@@ -190,7 +190,7 @@ codes()
 {
   case $1 in
     native) echo native generic ;;
-    halves) echo apart together ;;
+    halves | sixteen) echo apart together ;;
     *) echo lammps clast ;;
   esac
 }
@@ -204,7 +204,7 @@ look_at_physics() # RANKS
         return 1
       }
       ;;
-    halves) ;;
+    halves | sixteen) ;;
     *)
       $awk -v name="$name $1" -v flow=flow.csv -v box="$box" -v pull="$pull" -v steps="$steps" -v dt=1e-4 \
         -v loose="$(test $long = yes && echo 1 || echo 0)" -v apart="$apart" -v thermo="lammps.$1.thermo" -v dump="lammps.$1.dump" \
@@ -216,7 +216,7 @@ look_at_physics() # RANKS
 run_case()
 {
   local np run code n setup_cpu=0 cpu=0 status=0
-  apart=0.02
+  apart=0.02 half_options=""
   "case_$name"
   if test $quick = yes; then steps=$quick_steps ranks=$quick_ranks; fi
   if test $long = yes; then steps=10000; fi

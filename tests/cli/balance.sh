@@ -54,6 +54,10 @@ test -e one/balance.csv && pass "  with a balance.csv" || fail "  with a balance
 
 # ---- before the first step ----
 
+is "by the usual threshold the first balance comes before the first step" "$(sed -n 2p two/balance.csv | cut -d, -f1,5)" 0,1
+check "threshold 1.3" on_ranks 2 "$CLAST" slide.yaml -output_dir late -balance_threshold 1.3 -run_end_time 0.1
+is "  allows more at the start" "$(wc -l <late/balance.csv)" 1
+
 check "threshold 1" on_ranks 2 "$CLAST" slide.yaml -output_dir even -balance_threshold 1 -run_end_time 0.2
 is "  balances once contacts are known, before the first step" "$(sed -n 2p even/balance.csv | cut -d, -f1)" 0
 test "$(sed -n 2p even/balance.csv | awk -F, '$4 < $3 && $11 > 0')" && pass "  and gains" || fail "  and gains" "$(sed -n 2p even/balance.csv)"

@@ -62,7 +62,7 @@ check "can be planned for, on any number of ranks" on_ranks 2 "$CLAST" -restart 
 check "and on one" "$CLAST" -restart run -plan 4 $given -plan_csv again.csv
 is "alike" "$(cat again.csv)" "$(cat from.csv)"
 check "costs are measured if they are not given" "$CLAST" -restart run -plan 2 -plan_steps 20
-says "and told" 'seconds of a rank, measured here: .* a contact'
+says "and told" 'seconds of a rank, measured here: .*, [1-9][^,]* a pebble,.* a contact'
 says "with what memory is needed for" 'bytes [0-9]+ \([0-9]+ at a rebuild\) an owned clump'
 
 # the run itself ends with what the plan has said, for what its steps sent (no rebuild: 10 steps)
