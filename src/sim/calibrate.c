@@ -284,10 +284,10 @@ static PetscErrorCode sum_tally(const Parallel *par, double *values, int n)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
-    int64_t units = llround(values[k] * 1e6); /* us, or millionths of a count: the same sum on every rank */
+    int64_t units = llround(values[k] * 1e8); /* 10 ns, or so small a part of a count: the same sum on every rank */
 
     PetscCall(parallel_sum_int(par, &units, 1));
-    values[k] = (double)units * 1e-6;
+    values[k] = (double)units * 1e-8;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
