@@ -214,18 +214,11 @@ static bool worth_evening(const Sim *sim)
 
 PetscErrorCode sim_even(Sim *sim)
 {
-  ContactRecords records;
-  PetscLogDouble since;
-  bool           balanced;
+  PetscLogDouble now;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscTime(&since));
-  PetscCall(sim_watch(sim, false, since));
-  sim->balance.next = worth_evening(sim);
-  if (!sim->balance.next) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(put_aside(sim, &records));
-  PetscCall(balance_if_due(sim, true, &records, &balanced));
-  PetscCall(make_anew(sim, 0, &records));
-  PetscCall(sim_watch(sim, balanced, since));
+  PetscCall(PetscTime(&now));
+  PetscCall(sim_watch(sim, false, now));
+  if (worth_evening(sim)) PetscCall(sim_rebuild(sim, 0, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -35,9 +35,9 @@ typedef struct {
   double         save_every_wall;                     /* s, 0: never */
   PetscLogDouble start, saved, shown;                 /* wall times, s */
   int64_t        first, saved_step;
-  HaloSent       sent; /* before the first step */
+  HaloSent       sent;   /* before the first step, */
+  StageTimes     before; /* and what stages had taken */
   Log            log;
-  StageTimes     before; /* what stages had taken at the start of the loop */
 } Plan;
 
 /* A period in time as a number of steps, at least one. */
