@@ -282,32 +282,35 @@ KERNEL static void reduced_masses(const Tile *t, int n, double *mass)
   }
 }
 
-/* Which contacts are events: 1 or 0. */
-KERNEL static void find_events(const ContactBatch *b, double after, double fresh, double *event)
+/* Which contacts are events, in order; returns how many. The tile is filled up to whole fours, with whatever. */
+KERNEL static int find_events(const ContactBatch *b, double after, bool fresh, int32_t *event)
 {
-#pragma omp simd
-  for (int k = 0; k < b->n; k++) {
-    const double opening = -b->approach[k] * after, is_new = b->known[k] > 0 ? 0 : fresh;
+  int n = 0;
 
-    event[k] = -b->gap[k] < 2 * opening ? 1 : is_new;
+  for (int k = 0; k < b->n; k += 4) {
+    Four     gap, approach, known;
+    FourInts yes;
+    unsigned mask;
+
+    four_get(&gap, b->gap + k);
+    four_get(&approach, b->approach + k);
+    four_get(&known, b->known + k);
+    yes = (FourInts)(-gap < 2 * (-approach * after));
+    if (fresh) yes = yes | ~(FourInts)(known > 0);
+    mask = four_mask(yes) & (b->n - k < 4 ? (1U << (b->n - k)) - 1 : 15U);
+    four_pick_places(mask, k, event + n); /* n <= k: there is room */
+    n += four_counts[mask];
   }
+  return n;
 }
 
 /* How long ago they touched and how soon they will part, in steps. */
 static void time_parts(double before, double after, ContactBatch *b)
 {
-  double event[TILE];
-  int    n = 0;
-
-  find_events(b, after, before > 0 ? 1 : 0, event);
   batch_fill(b, 0.5, b->entered);
   batch_fill(b, 2, b->leaving);
-  for (int k = 0; k < b->n; k++) {
-    b->event[n] = k;
-    n += event[k] > 0;
-  }
-  b->n_events = n;
-  for (int e = 0; e < n; e++) {
+  b->n_events = find_events(b, after, before > 0, b->event);
+  for (int e = 0; e < b->n_events; e++) {
     const int    k     = b->event[e];
     const double depth = -b->gap[k], closing = b->approach[k] * before, opening = -b->approach[k] * after;
 

@@ -18,6 +18,7 @@ typedef struct {
   double kick[3][CLUMPS_TILE];   /* half a step of acceleration */
   double turned[4][CLUMPS_TILE]; /* attitude at the end of the step */
   double turn[CLUMPS_TILE];      /* how far a pebble may have come in this step with the turn of its body */
+  double way[CLUMPS_TILE];       /* and in all, where there is a turn */
 } MotionTile;
 
 static inline void put3(double (*column)[CLUMPS_TILE], int k, Vec3 v)
@@ -61,12 +62,18 @@ static Vec3 free_spin(const Clumps *c, PetscInt a)
 
 /* ---- rows and columns ---- */
 
-/* Four reals of rows k .. k+3, of which there are n, as four columns; rows beyond the last are like it. */
+/* The row at place k of a tile with n rows: places beyond the last are filled up with it. */
+static inline int row_at(int k, int n)
+{
+  return k < n ? k : n - 1;
+}
+
+/* Four reals of rows k .. k+3, of which there are n, as four columns. */
 ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n, double (*column)[CLUMPS_TILE])
 {
   Four c[4];
 
-  for (int m = 0; m < 4; m++) four_get(&c[m], first + (size_t)(k + m < n ? k + m : n - 1) * stride);
+  for (int m = 0; m < 4; m++) four_get(&c[m], first + (size_t)row_at(k + m, n) * stride);
   four_turn(c);
   for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
 }
@@ -121,17 +128,17 @@ ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c
   for (int m = 0; m < 4; m++) {
     FourInts s;
 
-    memcpy(&s, sum + (size_t)(k + m < n ? k + m : n - 1) * LOAD_PARTS + part, sizeof s);
+    memcpy(&s, sum + (size_t)row_at(k + m, n) * LOAD_PARTS + part, sizeof s);
     c[m] = __builtin_convertvector(s, Four);
   }
   four_turn(c);
 }
 
-/* Forces and torques from sums. */
-ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
+/* Forces and torques from sums, which are zero afterwards if they are taken. */
+ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
 {
-  const double   qf = loads->force.quantum, qt = loads->torque.quantum;
-  const int64_t *sum = loads->sum + (size_t)from * LOAD_PARTS;
+  const double qf = loads->force.quantum, qt = loads->torque.quantum;
+  int64_t     *sum = loads->sum + (size_t)from * LOAD_PARTS;
 
   for (int k = 0; k < CLUMPS_TILE; k += 4) {
     Four f[4], m[4];
@@ -141,19 +148,26 @@ ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, Moti
     read_parts(sum, LOAD_TORQUE - 1, k, n, m);
     for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_FORCE + i][k], f[i] * qf);
     for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * qt);
+    if (take && n == CLUMPS_TILE) memset(sum + (size_t)k * LOAD_PARTS, 0, 4 * LOAD_PARTS * sizeof *sum);
   }
+  if (take && n < CLUMPS_TILE) memset(sum, 0, (size_t)n * LOAD_PARTS * sizeof *sum);
 }
 
 KERNEL static void read_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
 {
-  if (n == CLUMPS_TILE) read_some_sums(loads, from, CLUMPS_TILE, t);
-  else read_some_sums(loads, from, n, t);
+  read_some_sums(loads, from, n, false, t);
+}
+
+KERNEL static void take_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
+{
+  if (n == CLUMPS_TILE) read_some_sums(loads, from, CLUMPS_TILE, true, t);
+  else read_some_sums(loads, from, n, true, t);
 }
 
 KERNEL static void read_loads(const Clumps *c, PetscInt from, int n, MotionTile *t)
 {
   for (int k = 0; k < CLUMPS_TILE; k++) {
-    const PetscInt a = from + (k < n ? k : n - 1);
+    const PetscInt a = from + row_at(k, n);
 
     put3(&t->load[LOAD_FORCE], k, c->force[a]);
     put3(&t->load[LOAD_TORQUE], k, c->torque[a]);
@@ -175,31 +189,26 @@ KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
 /* None along blocked axes. */
 static void hold(const uint64_t *blocked, int n, MotionTile *t)
 {
-  for (int k = 0; k < n; k++)
+  for (int k = 0; k < CLUMPS_TILE; k++)
     for (int axis = 0; axis < 3; axis++)
-      if (blocked[k] & ((uint64_t)BLOCK_X << axis)) t->kick[axis][k] = 0;
+      if (blocked[row_at(k, n)] & ((uint64_t)BLOCK_X << axis)) t->kick[axis][k] = 0;
 }
 
 /* Nothing turns what does not turn. */
 static void hold_attitude(const uint64_t *blocked, int n, MotionTile *t)
 {
-  for (int k = 0; k < n; k++)
-    if ((blocked[k] & BLOCK_TURN) == BLOCK_TURN) put3(&t->load[LOAD_TORQUE], k, (Vec3){0, 0, 0});
+  for (int k = 0; k < CLUMPS_TILE; k++)
+    if ((blocked[row_at(k, n)] & BLOCK_TURN) == BLOCK_TURN) put3(&t->load[LOAD_TORQUE], k, (Vec3){0, 0, 0});
 }
 
 /* Of velocity and momentum. */
-ALWAYS_INLINE void kick_columns(MotionTile *t, double half)
+KERNEL static void kick(MotionTile *t, double half)
 {
 #pragma omp simd
   for (int k = 0; k < CLUMPS_TILE; k++) {
     put3(&t->motion[U], k, vec3_add(get3(&t->motion[U], k), get3(t->kick, k)));
     put3(&t->motion[L], k, vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k)));
   }
-}
-
-KERNEL static void kick(MotionTile *t, double half)
-{
-  kick_columns(t, half);
 }
 
 /* The angular velocity that a momentum is turned into where turning is blocked. */
@@ -268,20 +277,39 @@ static inline void drift(double *x, double *rest, double way, double magic)
   *x += step;
 }
 
-/* Kicked, a tile drifts: velocities of the middle of the step, and predicted ones. */
-KERNEL static void kick_and_drift(MotionTile *t, double magic, double dt)
+/* Kicked, or `twice` as the last step's end is still to come, a tile drifts: velocities of the middle of the step, and predicted
+   ones. */
+ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt, bool twice)
 {
-  kick_columns(t, 0.5 * dt);
+  const double half = 0.5 * dt;
+
 #pragma omp simd
   for (int k = 0; k < CLUMPS_TILE; k++) {
-    const Vec3 u = get3(&t->motion[U], k);
+    const Vec3 by = get3(t->kick, k), torque = get3(&t->load[LOAD_TORQUE], k);
+    Vec3       u = get3(&t->motion[U], k), momentum = get3(&t->motion[L], k);
 
-    put3(&t->pose[V], k, vec3_add(u, get3(t->kick, k)));
+    if (twice) {
+      u        = vec3_add(u, by);
+      momentum = vec3_axpy(momentum, half, torque);
+    }
+    u = vec3_add(u, by);
+    put3(&t->motion[U], k, u);
+    put3(&t->motion[L], k, vec3_axpy(momentum, half, torque));
+    put3(&t->pose[V], k, vec3_add(u, by));
     drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
     drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
     drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
-    t->turn[k] = 0;
   }
+}
+
+KERNEL static void kick_and_drift(MotionTile *t, double magic, double dt)
+{
+  kick_and_drift_columns(t, magic, dt, false);
+}
+
+KERNEL static void kick_twice_and_drift(MotionTile *t, double magic, double dt)
+{
+  kick_and_drift_columns(t, magic, dt, true);
 }
 
 KERNEL static void turn_free(MotionTile *t, double dt)
@@ -333,19 +361,22 @@ static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, 
   if (!steady) turn_free(t, dt);
   if (steady) turn_all_steadily(t, dt);
   else if (has & TILE_ROUND) turn_some_steadily(t, dt);
-  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < n; k++)
-    if (c->blocked[from + k] & BLOCK_TURN)
-      put4(t->turned, k, turn_blocked(c, from + k, get4(&t->pose[Q], k), get3(&t->motion[L], k), dt));
+  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < CLUMPS_TILE; k++) {
+    const PetscInt a = from + row_at(k, n);
+
+    if (c->blocked[a] & BLOCK_TURN) put4(t->turned, k, turn_blocked(c, a, get4(&t->pose[Q], k), get3(&t->motion[L], k), dt));
+  }
 }
 
 /* How far pebbles have come with the turn, at most: the chord. */
-KERNEL static void add_chords(MotionTile *t)
+KERNEL static void find_chords(MotionTile *t, double dt)
 {
 #pragma omp simd
   for (int k = 0; k < CLUMPS_TILE; k++) {
     const Quat p = quat_mul(quat_conjugate(get4(&t->pose[Q], k)), get4(t->turned, k));
 
     t->turn[k] = 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * t->pose[EXTENT][k];
+    t->way[k]  = dt * vec3_norm(get3(&t->motion[U], k)) + t->turn[k];
   }
 }
 
@@ -376,22 +407,29 @@ KERNEL static void predict_any(MotionTile *t, double half)
   }
 }
 
-static void predict(const Clumps *c, PetscInt from, int n, double half, unsigned has, MotionTile *t)
+static void predict(const Clumps *c, PetscInt from, int n, double dt, unsigned has, MotionTile *t)
 {
-  if (has & TILE_EXTENDED) add_chords(t);
+  const double half = 0.5 * dt;
+
   if (has & TILE_NOT_ROUND) predict_any(t, half);
   else predict_round(t, half);
-  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < n; k++)
-    if (c->blocked[from + k] & BLOCK_TURN)
-      put3(
-        &t->pose[W], k,
-        blocked_spin(c, from + k, get4(&t->pose[Q], k), vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k))));
+  for (int k = 0; (has & TILE_TURN_BLOCKED) && k < CLUMPS_TILE; k++) {
+    const PetscInt a        = from + row_at(k, n);
+    const Vec3     momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
+
+    if (c->blocked[a] & BLOCK_TURN) put3(&t->pose[W], k, blocked_spin(c, a, get4(&t->pose[Q], k), momentum));
+  }
 }
 
 /* As a comparison, which vectorises; fmax would be a call. */
 static inline double larger(double a, double b)
 {
   return a > b ? a : b;
+}
+
+static inline double smaller(double a, double b)
+{
+  return a < b ? a : b;
 }
 
 /* Faces through which clumps leave, and the grid's range. */
@@ -426,88 +464,145 @@ static double size_of(Vec3 v)
 }
 
 /* Has any left; is any out of the grid's range though it has not left, or not a number. One by one. */
-static void look_for_lost(MotionTile *t, int n, const Edges *e, MotionReport *report)
+static void look_for_lost(const Clumps *c, PetscInt from, PetscInt to, const Edges *e, MotionReport *report)
 {
-  for (int k = 0; k < n; k++) {
-    const Vec3 x    = get3(&t->pose[X], k);
+  for (PetscInt a = from; a < to; a++) {
+    const Vec3 x    = c->pose[a].x;
     const bool gone = x.x < e->lo.x || x.x >= e->hi.x || x.y < e->lo.y || x.y >= e->hi.y || x.z < e->lo.z || x.z >= e->hi.z;
     const bool in   = fabs(x.x) < e->limit && fabs(x.y) < e->limit && fabs(x.z) < e->limit;
 
     report->left |= gone;
-    report->in_range &= (in || gone) && size_of(get3(&t->pose[V], k)) + size_of(get3(&t->pose[W], k)) < INFINITY;
+    report->in_range &= (in || gone) && size_of(c->pose[a].v) + size_of(c->pose[a].w) < INFINITY;
   }
 }
 
-/* How far have they come? And are all where they may be, with velocities that are numbers? */
-ALWAYS_INLINE bool watch_rows(MotionTile *t, int n, double dt, const Edges *edges, Travel *travel)
+/* Extremes over many bodies: of every LANES-th body by itself, as what a whole vector of them has found is put together once, not
+   in every tile. */
+enum { LANES = 8 };
+
+typedef struct {
+  double lo[3][LANES], hi[3][LANES];
+} Extremes;
+
+static void extremes_begin(Extremes *e)
 {
-  const Edges e    = *edges;
-  double      x_lo = INFINITY, y_lo = INFINITY, z_lo = INFINITY, x_hi = -INFINITY, y_hi = -INFINITY, z_hi = -INFINITY;
-  double      u2 = 0, turn = 0, outside = -INFINITY, sum = 0;
-
-#pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, u2, turn, outside) reduction(+ : sum)
-  for (int k = 0; k < n; k++) {
-    const double x = t->motion[U][k], y = t->motion[U + 1][k], z = t->motion[U + 2][k];
-    const double px = t->pose[X][k], py = t->pose[X + 1][k], pz = t->pose[X + 2][k];
-    const double below = larger(larger(e.inner_lo.x - px, e.inner_lo.y - py), e.inner_lo.z - pz);
-    const double above = larger(larger(px - e.inner_hi.x, py - e.inner_hi.y), pz - e.inner_hi.z);
-
-    x_lo    = x < x_lo ? x : x_lo;
-    y_lo    = y < y_lo ? y : y_lo;
-    z_lo    = z < z_lo ? z : z_lo;
-    x_hi    = x > x_hi ? x : x_hi;
-    y_hi    = y > y_hi ? y : y_hi;
-    z_hi    = z > z_hi ? z : z_hi;
-    u2      = larger(u2, x * x + y * y + z * z);
-    turn    = larger(turn, t->turn[k]);
-    outside = larger(outside, larger(below, above));
-    sum += fabs(t->pose[V][k]) + fabs(t->pose[V + 1][k]) + fabs(t->pose[V + 2][k]) + fabs(t->pose[W][k]) +
-           fabs(t->pose[W + 1][k]) + fabs(t->pose[W + 2][k]) + 0 * (px + py + pz); /* what is not a number stays none */
-  }
-  *travel = travel_join(*travel, (Travel){.lo   = {dt * x_lo, dt * y_lo, dt * z_lo},
-                                          .hi   = {dt * x_hi, dt * y_hi, dt * z_hi},
-                                          .turn = turn,
-                                          .way  = dt * sqrt(u2) + turn});
-  return outside < 0 && sum < INFINITY;
+  for (int axis = 0; axis < 3; axis++)
+    for (int l = 0; l < LANES; l++) {
+      e->lo[axis][l] = INFINITY;
+      e->hi[axis][l] = -INFINITY;
+    }
 }
 
-/* Rows that fill up a tile are not held where the last one is, and are nobody's. */
-KERNEL static bool watch_tile(MotionTile *t, int n, double dt, const Edges *edges, Travel *travel)
+static inline void extremes_take(Extremes *e, int l, Vec3 x)
 {
-  return n == CLUMPS_TILE ? watch_rows(t, CLUMPS_TILE, dt, edges, travel) : watch_rows(t, n, dt, edges, travel);
+  e->lo[0][l] = smaller(x.x, e->lo[0][l]);
+  e->lo[1][l] = smaller(x.y, e->lo[1][l]);
+  e->lo[2][l] = smaller(x.z, e->lo[2][l]);
+  e->hi[0][l] = larger(x.x, e->hi[0][l]);
+  e->hi[1][l] = larger(x.y, e->hi[1][l]);
+  e->hi[2][l] = larger(x.z, e->hi[2][l]);
+}
+
+/* How far have they come, where are they, and is all a number? */
+typedef struct {
+  Extremes u, x;                    /* velocities, places */
+  double   u2[LANES];               /* largest speed squared */
+  double   turn[LANES], way[LANES]; /* largest turn; largest way of those that turn */
+  double   zero[LANES];             /* unless something is not a number */
+} Watch;
+
+static void watch_begin(Watch *w)
+{
+  memset(w, 0, sizeof *w);
+  extremes_begin(&w->u);
+  extremes_begin(&w->x);
+}
+
+ALWAYS_INLINE void watch_columns(const MotionTile *t, bool extended, Watch *watch)
+{
+  Watch w = *watch;
+
+  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
+#pragma omp simd
+    for (int l = 0; l < LANES; l++) {
+      const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
+      const Vec3 x = {t->pose[X][k + l], t->pose[X + 1][k + l], t->pose[X + 2][k + l]};
+
+      extremes_take(&w.u, l, u);
+      extremes_take(&w.x, l, x);
+      w.u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, w.u2[l]);
+      if (extended) w.turn[l] = larger(t->turn[k + l], w.turn[l]);
+      if (extended) w.way[l] = larger(t->way[k + l], w.way[l]);
+      w.zero[l] += 0 * ((x.x + x.y + x.z) + (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
+                        (t->pose[W][k + l] + t->pose[W + 1][k + l] + t->pose[W + 2][k + l]));
+    }
+  }
+  *watch = w;
+}
+
+KERNEL static void watch_tile(const MotionTile *t, bool extended, Watch *watch)
+{
+  if (extended) watch_columns(t, true, watch);
+  else watch_columns(t, false, watch);
+}
+
+/* What was found is added to the travel. Are all numbers, and between the edges' inner bounds? */
+static bool watch_end(const Watch *w, double dt, const Edges *e, Travel *travel)
+{
+  bool in = true;
+
+  for (int l = 0; l < LANES; l++) {
+    *travel = travel_join(*travel, (Travel){.lo   = {dt * w->u.lo[0][l], dt * w->u.lo[1][l], dt * w->u.lo[2][l]},
+                                            .hi   = {dt * w->u.hi[0][l], dt * w->u.hi[1][l], dt * w->u.hi[2][l]},
+                                            .turn = w->turn[l],
+                                            .way  = larger(dt * sqrt(w->u2[l]), w->way[l])});
+    in &= w->zero[l] == 0;
+    for (int axis = 0; axis < 3; axis++)
+      in &= w->x.lo[axis][l] > vec3_axis(e->inner_lo, axis) && w->x.hi[axis][l] < vec3_axis(e->inner_hi, axis);
+  }
+  return in;
 }
 
 void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads, MotionReport *report)
 {
   const Domain *domain = step->domain;
-  const double  dt = step->dt, half = 0.5 * dt;
-  const Edges   edges = edges_of(domain);
+  const double  dt     = step->dt;
+  const Edges   edges  = edges_of(domain);
   MotionTile    t;
+  Watch         watch;
 
+  watch_begin(&watch);
   for (PetscInt from = first; from < end; from += CLUMPS_TILE) {
     const int      n   = rows_in(from, end);
     const unsigned has = c->tile[from / CLUMPS_TILE];
+    bool           twice;
 
     read_rows(c, from, n, &t);
-    if (step->pending) read_sums(loads, from, n, &t);
-    else read_loads(c, from, n, &t);
-    if (loads) loads_clear_rows(loads, from, from + n);
+    if (step->pending) {
+      take_sums(loads, from, n, &t);
+    } else {
+      read_loads(c, from, n, &t);
+      if (loads) loads_clear_rows(loads, from, from + n);
+    }
     if (has & TILE_STILL) hold_attitude(c->blocked + from, n, &t);
-    if (step->pending && (has & TILE_TURN_BLOCKED)) { /* momenta are settled row by row */
+    twice = step->pending && !(has & TILE_TURN_BLOCKED);
+    if (step->pending && !twice) { /* momenta are settled row by row */
       finish_tile(c, from, n, dt, step->gravity, &t);
       read_rows(c, from, n, &t);
     } else {
-      find_kick(&t, half, step->gravity);
+      find_kick(&t, 0.5 * dt, step->gravity);
       if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, &t);
-      if (step->pending) kick(&t, half);
     }
-    kick_and_drift(&t, domain->magic, dt);
+    if (twice) kick_twice_and_drift(&t, domain->magic, dt);
+    else kick_and_drift(&t, domain->magic, dt);
     turn(c, from, n, dt, domain->dimension == 2, has, &t);
-    predict(c, from, n, half, has, &t);
+    if (has & TILE_EXTENDED) find_chords(&t, dt);
+    predict(c, from, n, dt, has, &t);
     write_poses(&t, n, c->pose + from);
     write_motions(&t, n, c->motion + from);
-    if (!watch_tile(&t, n, dt, &edges, &report->travel)) look_for_lost(&t, n, &edges, report);
+    watch_tile(&t, has & TILE_EXTENDED, &watch);
   }
+  if (!watch_end(&watch, dt, &edges, &report->travel)) look_for_lost(c, first, end, &edges, report);
 }
 
 /* No pebble in the box of these halves, nor any within the extent, is farther from the axis than this, times |u|. */
@@ -520,65 +615,119 @@ static inline double lever(Vec3 u, Vec3 half, double extent)
   return box < ball ? box : ball;
 }
 
-/* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in one more step. What
-   turns about its long axis moves by its width. extended: not all pebbles are at centres. */
-ALWAYS_INLINE void moved_rows(const Clumps *c, PetscInt first, int n, bool extended, double half[3][CLUMPS_TILE], double after,
-                              Travel *out)
+/* How far bodies have come since lists were made. */
+typedef struct {
+  Extremes d;
+  double   turn[LANES], way[LANES];
+} Ways;
+
+static void ways_begin(Ways *w)
 {
-  const Vec3 *restrict x0   = c->x0 + first;
-  const Quat *restrict q0   = c->q0 + first;
-  const Pose *restrict pose = c->pose + first;
-  Travel a                  = *out;
-  double x_lo = a.lo[0], y_lo = a.lo[1], z_lo = a.lo[2], x_hi = a.hi[0], y_hi = a.hi[1], z_hi = a.hi[2], way = a.way,
-         turn = a.turn;
-
-#pragma omp simd reduction(min : x_lo, y_lo, z_lo) reduction(max : x_hi, y_hi, z_hi, way, turn)
-  for (int k = 0; k < n; k++) {
-    const Pose now   = pose[k];
-    const Vec3 d     = vec3_axpy(vec3_sub(now.x, x0[k]), after, now.v);
-    double     chord = 0, here;
-
-    if (extended) {
-      const Quat p   = quat_mul(quat_conjugate(q0[k]), now.q);
-      const Vec3 box = get3(half, k);
-
-      chord = 2 * lever((Vec3){p.x, p.y, p.z}, box, now.extent) + after * lever(quat_turn_back(now.q, now.w), box, now.extent);
-    }
-    here = vec3_norm(d) + chord;
-
-    x_lo = d.x < x_lo ? d.x : x_lo;
-    y_lo = d.y < y_lo ? d.y : y_lo;
-    z_lo = d.z < z_lo ? d.z : z_lo;
-    x_hi = d.x > x_hi ? d.x : x_hi;
-    y_hi = d.y > y_hi ? d.y : y_hi;
-    z_hi = d.z > z_hi ? d.z : z_hi;
-    turn = chord > turn ? chord : turn;
-    way  = here > way ? here : way;
-  }
-  *out = (Travel){.lo = {x_lo, y_lo, z_lo}, .hi = {x_hi, y_hi, z_hi}, .turn = turn, .way = way};
+  memset(w, 0, sizeof *w);
+  extremes_begin(&w->d);
 }
 
-KERNEL static void moved_tile(const Clumps *c, PetscInt first, int n, bool extended, double half[3][CLUMPS_TILE], double after,
-                              Travel *out)
+static Travel ways_end(const Ways *w)
 {
-  if (extended) moved_rows(c, first, n, true, half, after, out);
-  else moved_rows(c, first, n, false, half, after, out);
+  Travel all = TRAVEL_NONE;
+
+  for (int l = 0; l < LANES; l++)
+    all = travel_join(all, (Travel){.lo   = {w->d.lo[0][l], w->d.lo[1][l], w->d.lo[2][l]},
+                                    .hi   = {w->d.hi[0][l], w->d.hi[1][l], w->d.hi[2][l]},
+                                    .turn = w->turn[l],
+                                    .way  = w->way[l]});
+  return all;
+}
+
+static inline void ways_take(Ways *w, int l, Vec3 d, double chord)
+{
+  extremes_take(&w->d, l, d);
+  w->turn[l] = larger(chord, w->turn[l]);
+  w->way[l]  = larger(vec3_norm(d) + chord, w->way[l]);
+}
+
+/* A tile as it is and was, and halves of the bodies' boxes if not all pebbles are at centres: `extended`. */
+typedef struct {
+  _Alignas(64) double pose[POSE_REALS][CLUMPS_TILE];
+  double x0[3][CLUMPS_TILE], q0[4][CLUMPS_TILE], half[3][CLUMPS_TILE];
+} MovedTile;
+
+ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extended, MovedTile *t)
+{
+  const double *pose = &c->pose[from].x.x;
+
+  for (int k = 0; k < CLUMPS_TILE; k += 4) {
+    columns_of(pose + POSE_X, POSE_REALS, k, n, &t->pose[POSE_X]);
+    columns_of(pose + POSE_V, POSE_REALS, k, n, &t->pose[POSE_V]);
+    if (!extended) continue;
+    columns_of(pose + POSE_QX, POSE_REALS, k, n, &t->pose[POSE_QX]);
+    columns_of(pose + POSE_WY, POSE_REALS, k, n, &t->pose[POSE_WY]);
+  }
+  for (int k = 0; k < CLUMPS_TILE; k++) put3(t->x0, k, c->x0[from + row_at(k, n)]);
+  for (int k = 0; extended && k < CLUMPS_TILE; k++) put4(t->q0, k, c->q0[from + row_at(k, n)]);
+}
+
+/* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in the time `after`.
+   What turns about its long axis moves by its width. */
+ALWAYS_INLINE void find_ways(MovedTile *t, bool extended, double after, Ways *moved, Ways *ahead)
+{
+  Ways now = *moved, then = *ahead;
+
+  for (int first = 0; first < CLUMPS_TILE; first += LANES) {
+#pragma omp simd
+    for (int l = 0; l < LANES; l++) {
+      const int  k     = first + l;
+      const Vec3 d     = vec3_sub(get3(&t->pose[X], k), get3(t->x0, k));
+      double     chord = 0, more = 0;
+
+      if (extended) {
+        const Quat   q = get4(&t->pose[Q], k), p = quat_mul(quat_conjugate(get4(t->q0, k)), q);
+        const Vec3   box    = get3(t->half, k);
+        const double extent = t->pose[EXTENT][k];
+
+        chord = 2 * lever((Vec3){p.x, p.y, p.z}, box, extent);
+        more  = after * lever(quat_turn_back(q, get3(&t->pose[W], k)), box, extent);
+      }
+      ways_take(&now, l, d, chord);
+      ways_take(&then, l, vec3_axpy(d, after, get3(&t->pose[V], k)), chord + more);
+    }
+  }
+  *moved = now;
+  *ahead = then;
+}
+
+KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, double after, MovedTile *t, Ways *moved,
+                              Ways *ahead)
+{
+  if (extended) {
+    read_moved(c, from, n, true, t);
+    find_ways(t, true, after, moved, ahead);
+  } else {
+    read_moved(c, from, n, false, t);
+    find_ways(t, false, after, moved, ahead);
+  }
 }
 
 void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel *moved, Travel *ahead)
 {
-  double half[3][CLUMPS_TILE];
+  MovedTile t;
+  Ways      now, then;
 
-  *moved = *ahead = TRAVEL_NONE;
-  for (PetscInt first = 0; first < c->n_owned; first += CLUMPS_TILE) {
-    const int  n        = rows_in(first, c->n_owned);
-    const bool extended = c->tile[first / CLUMPS_TILE] & TILE_EXTENDED;
+  ways_begin(&now);
+  ways_begin(&then);
+  for (PetscInt from = 0; from < c->n_owned; from += CLUMPS_TILE) {
+    const int  n        = rows_in(from, c->n_owned);
+    const bool extended = c->tile[from / CLUMPS_TILE] & TILE_EXTENDED;
 
-    for (int k = 0; extended && k < n; k++)
-      put3(half, k, vec3_scale(c->scale[first + k], templates->list[c->shape[first + k]].half));
-    moved_tile(c, first, n, extended, half, 0, moved);
-    if (dt > 0) moved_tile(c, first, n, extended, half, 1.1 * dt, ahead);
+    for (int k = 0; extended && k < CLUMPS_TILE; k++) {
+      const PetscInt a = from + row_at(k, n);
+
+      put3(t.half, k, vec3_scale(c->scale[a], templates->list[c->shape[a]].half));
+    }
+    moved_tile(c, from, n, extended, 1.1 * dt, &t, &now, &then);
   }
+  *moved = ways_end(&now);
+  *ahead = ways_end(&then);
 }
 
 void motion_pose(Clumps *c)
