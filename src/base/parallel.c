@@ -5,17 +5,26 @@
 
 void parallel_prepare(void)
 {
-  /* Room in the shared segment grows by eight messages at a time: by the 64 of the default it could not. */
-  static const char *const names[] = {"eager_limit", "max_send_size", "free_list_inc"}, *const values[] = {"65536", "65536", "8"},
-                           *const transports[] = {"vader", "sm"};
+  static const struct {
+    const char *name, *value;
+  } settings[] = {
+    {"vader_eager_limit", "65536"},
+    {"vader_max_send_size", "65536"},
+    /* room in the shared segment grows by eight messages at a time: by the 64 of the default it could not */
+    {"vader_free_list_inc", "8"},
+    /* all but inplace: a message that may be sent from where it lies is not done with before it has been received */
+    {"vader_flags", "send,put,get,atomics,fetching-atomics"},
+    {"sm_eager_limit", "65536"},
+    {"sm_max_send_size", "65536"},
+    {"sm_free_list_inc", "8"},
+  };
 
-  for (int t = 0; t < 2; t++)
-    for (int k = 0; k < 3; k++) {
-      char name[64];
+  for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+    char name[64];
 
-      snprintf(name, sizeof name, "OMPI_MCA_btl_%s_%s", transports[t], names[k]);
-      setenv(name, values[k], 0);
-    }
+    snprintf(name, sizeof name, "OMPI_MCA_btl_%s", settings[k].name);
+    setenv(name, settings[k].value, 0);
+  }
 }
 
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)

@@ -186,19 +186,40 @@ KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
     put3(t->kick, k, vec3_axpy(g, half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
 }
 
-/* None along blocked axes. */
-static void hold(const uint64_t *blocked, int n, MotionTile *t)
+static void read_blocked(const uint64_t *rows, int n, uint64_t blocked[CLUMPS_TILE])
 {
-  for (int k = 0; k < CLUMPS_TILE; k++)
-    for (int axis = 0; axis < 3; axis++)
-      if (blocked[row_at(k, n)] & ((uint64_t)BLOCK_X << axis)) t->kick[axis][k] = 0;
+  memcpy(blocked, rows, (size_t)n * sizeof *rows);
+  for (int k = n; k < CLUMPS_TILE; k++) blocked[k] = rows[n - 1];
+}
+
+/* None along blocked axes. */
+KERNEL static void hold(const uint64_t *rows, int n, MotionTile *t)
+{
+  uint64_t blocked[CLUMPS_TILE];
+
+  read_blocked(rows, n, blocked);
+#pragma omp simd
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    t->kick[0][k] = blocked[k] & BLOCK_X ? 0 : t->kick[0][k];
+    t->kick[1][k] = blocked[k] & BLOCK_Y ? 0 : t->kick[1][k];
+    t->kick[2][k] = blocked[k] & BLOCK_Z ? 0 : t->kick[2][k];
+  }
 }
 
 /* Nothing turns what does not turn. */
-static void hold_attitude(const uint64_t *blocked, int n, MotionTile *t)
+KERNEL static void hold_attitude(const uint64_t *rows, int n, MotionTile *t)
 {
-  for (int k = 0; k < CLUMPS_TILE; k++)
-    if ((blocked[row_at(k, n)] & BLOCK_TURN) == BLOCK_TURN) put3(&t->load[LOAD_TORQUE], k, (Vec3){0, 0, 0});
+  uint64_t blocked[CLUMPS_TILE];
+
+  read_blocked(rows, n, blocked);
+#pragma omp simd
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const bool still = (blocked[k] & BLOCK_TURN) == BLOCK_TURN;
+
+    t->load[LOAD_TORQUE][k]     = still ? 0 : t->load[LOAD_TORQUE][k];
+    t->load[LOAD_TORQUE + 1][k] = still ? 0 : t->load[LOAD_TORQUE + 1][k];
+    t->load[LOAD_TORQUE + 2][k] = still ? 0 : t->load[LOAD_TORQUE + 2][k];
+  }
 }
 
 /* Of velocity and momentum. */

@@ -1,10 +1,12 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Maxima, offsets and mail between ranks. */
-#define _POSIX_C_SOURCE 200112L /* setenv */
+#define _POSIX_C_SOURCE 200112L /* setenv, nanosleep */
 #include "base/parallel.h"
 #include "base/random.h"
 #include "test.h"
+#include <time.h>
+#include <unistd.h>
 
 typedef struct {
   int from, to, number;
@@ -97,9 +99,52 @@ static void the_environment_wins(void)
   test_end("messages of a node go at once, unless the environment says otherwise");
 }
 
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION == 4
+
+static void rest(void)
+{
+  nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+/* Rank 1 takes no message and calls no MPI before it has seen, by a file, that rank 0 is done with sending. */
+static void a_message_is_done_with_when_it_is_sent(void)
+{
+  enum { BYTES = 40000, PATIENCE = 20000 };
+  static char message[BYTES];
+  char        name[64];
+  int         pid = (int)getpid(), done = 0;
+
+  CALL(MPI_Bcast(&pid, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+  snprintf(name, sizeof name, "test_parallel.%d.sent", pid);
+  if (test_rank() == 0) {
+    MPI_Request request;
+
+    CALL(MPI_Isend(message, BYTES, MPI_CHAR, 1, 0, PETSC_COMM_WORLD, &request));
+    for (int k = 0; !done && k < PATIENCE / 2; k++) {
+      CALL(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
+      rest();
+    }
+    CHECK(done);
+    if (done) fclose(fopen(name, "w"));
+    CALL(MPI_Wait(&request, MPI_STATUS_IGNORE));
+  } else if (test_rank() == 1) {
+    for (int k = 0; access(name, F_OK) != 0 && k < PATIENCE; k++) rest();
+    CALL(MPI_Recv(message, BYTES, MPI_CHAR, 0, 0, PETSC_COMM_WORLD, MPI_STATUS_IGNORE));
+  }
+  CALL(MPI_Barrier(PETSC_COMM_WORLD));
+  if (test_rank() == 0) unlink(name);
+  test_end("a message of a step's size is done with when it is sent, not when it is received");
+}
+
+#endif
+
 int main(int argc, char **argv)
 {
+  parallel_prepare();
   test_begin(&argc, &argv);
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION == 4
+  if (test_size() > 1) a_message_is_done_with_when_it_is_sent();
+#endif
   letters_arrive_once_in_order();
   ranks_agree();
   the_environment_wins();
