@@ -2,29 +2,47 @@
 /* Sums, maxima and mail between the ranks of one simulation. */
 #define _POSIX_C_SOURCE 200112L /* setenv */
 #include "base/parallel.h"
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+/* A step's messages, and room for some of them on their way from a rank to others of its node. */
+#define MESSAGE_BYTES "524288"
+#define SEGMENT_BYTES "67108864"
+/* Where there is little room; the segment is as large as Open MPI has it. */
+#define SMALL_MESSAGE_BYTES "65536"
+
+/* Can every rank of the node have its segment, and as much be left? Pages that are not used take no room. */
+static bool is_roomy(void)
+{
+  const char    *mates = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  const double   ranks = mates ? atof(mates) : (double)sysconf(_SC_NPROCESSORS_ONLN);
+  struct statvfs shm;
+
+  return statvfs("/dev/shm", &shm) == 0 && (double)shm.f_bavail * (double)shm.f_frsize >= 2 * ranks * atof(SEGMENT_BYTES);
+}
+
+static void prefer(const char *name, const char *value)
+{
+  char text[64];
+
+  snprintf(text, sizeof text, "OMPI_MCA_btl_%s", name);
+  setenv(text, value, 0);
+}
 
 void parallel_prepare(void)
 {
-  static const struct {
-    const char *name, *value;
-  } settings[] = {
-    {"vader_eager_limit", "65536"},
-    {"vader_max_send_size", "65536"},
-    /* room in the shared segment grows by eight messages at a time: by the 64 of the default it could not */
-    {"vader_free_list_inc", "8"},
-    /* all but inplace: a message that may be sent from where it lies is not done with before it has been received */
-    {"vader_flags", "send,put,get,atomics,fetching-atomics"},
-    {"sm_eager_limit", "65536"},
-    {"sm_max_send_size", "65536"},
-    {"sm_free_list_inc", "8"},
-  };
+  const bool  roomy = is_roomy();
+  const char *most  = roomy ? MESSAGE_BYTES : SMALL_MESSAGE_BYTES;
 
-  for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
-    char name[64];
-
-    snprintf(name, sizeof name, "OMPI_MCA_btl_%s", settings[k].name);
-    setenv(name, settings[k].value, 0);
-  }
+  prefer("vader_eager_limit", most);
+  prefer("vader_max_send_size", most);
+  if (roomy) prefer("vader_segment_size", SEGMENT_BYTES);
+  prefer("vader_free_list_inc", "8"); /* messages that room is made for at a time: for 64 there is none */
+  /* all but inplace: a message that may be sent from where it lies is not done with before it has been received */
+  prefer("vader_flags", "send,put,get,atomics,fetching-atomics");
+  prefer("sm_eager_limit", SMALL_MESSAGE_BYTES);
+  prefer("sm_max_send_size", SMALL_MESSAGE_BYTES);
+  prefer("sm_free_list_inc", "8");
 }
 
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)

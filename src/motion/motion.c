@@ -186,40 +186,35 @@ KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
     put3(t->kick, k, vec3_axpy(g, half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
 }
 
-static void read_blocked(const uint64_t *rows, int n, uint64_t blocked[CLUMPS_TILE])
+/* No kick along blocked axes. `attitude`: nor does anything turn what does not turn. */
+ALWAYS_INLINE void hold_columns(const uint64_t *rows, int n, bool attitude, MotionTile *t)
 {
-  memcpy(blocked, rows, (size_t)n * sizeof *rows);
-  for (int k = n; k < CLUMPS_TILE; k++) blocked[k] = rows[n - 1];
-}
+  uint64_t        filled[CLUMPS_TILE];
+  const uint64_t *blocked = n == CLUMPS_TILE ? rows : filled;
 
-/* None along blocked axes. */
-KERNEL static void hold(const uint64_t *rows, int n, MotionTile *t)
-{
-  uint64_t blocked[CLUMPS_TILE];
-
-  read_blocked(rows, n, blocked);
-#pragma omp simd
-  for (int k = 0; k < CLUMPS_TILE; k++) {
-    t->kick[0][k] = blocked[k] & BLOCK_X ? 0 : t->kick[0][k];
-    t->kick[1][k] = blocked[k] & BLOCK_Y ? 0 : t->kick[1][k];
-    t->kick[2][k] = blocked[k] & BLOCK_Z ? 0 : t->kick[2][k];
-  }
-}
-
-/* Nothing turns what does not turn. */
-KERNEL static void hold_attitude(const uint64_t *rows, int n, MotionTile *t)
-{
-  uint64_t blocked[CLUMPS_TILE];
-
-  read_blocked(rows, n, blocked);
+  for (int k = 0; n < CLUMPS_TILE && k < CLUMPS_TILE; k++) filled[k] = rows[row_at(k, n)];
 #pragma omp simd
   for (int k = 0; k < CLUMPS_TILE; k++) {
     const bool still = (blocked[k] & BLOCK_TURN) == BLOCK_TURN;
 
+    t->kick[0][k] = blocked[k] & BLOCK_X ? 0 : t->kick[0][k];
+    t->kick[1][k] = blocked[k] & BLOCK_Y ? 0 : t->kick[1][k];
+    t->kick[2][k] = blocked[k] & BLOCK_Z ? 0 : t->kick[2][k];
+    if (!attitude) continue;
     t->load[LOAD_TORQUE][k]     = still ? 0 : t->load[LOAD_TORQUE][k];
     t->load[LOAD_TORQUE + 1][k] = still ? 0 : t->load[LOAD_TORQUE + 1][k];
     t->load[LOAD_TORQUE + 2][k] = still ? 0 : t->load[LOAD_TORQUE + 2][k];
   }
+}
+
+KERNEL static void hold_place(const uint64_t *rows, int n, MotionTile *t)
+{
+  hold_columns(rows, n, false, t);
+}
+
+KERNEL static void hold(const uint64_t *rows, int n, MotionTile *t)
+{
+  hold_columns(rows, n, true, t);
 }
 
 /* Of velocity and momentum. */
@@ -256,7 +251,7 @@ static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity
   const unsigned has = c->tile[from / CLUMPS_TILE];
 
   find_kick(t, 0.5 * dt, gravity);
-  if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, t);
+  if (has & TILE_MOVE_BLOCKED) hold_place(c->blocked + from, n, t);
   kick(t, 0.5 * dt);
   write_motions(t, n, c->motion + from);
   if (has & (TILE_TURN_BLOCKED | TILE_STILL)) settle_blocked(c, from, n);
@@ -605,15 +600,14 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
       read_loads(c, from, n, &t);
       if (loads) loads_clear_rows(loads, from, from + n);
     }
-    if (has & TILE_STILL) hold_attitude(c->blocked + from, n, &t);
     twice = step->pending && !(has & TILE_TURN_BLOCKED);
     if (step->pending && !twice) { /* momenta are settled row by row */
       finish_tile(c, from, n, dt, step->gravity, &t);
       read_rows(c, from, n, &t);
     } else {
       find_kick(&t, 0.5 * dt, step->gravity);
-      if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, &t);
     }
+    if (has & (TILE_MOVE_BLOCKED | TILE_STILL)) hold(c->blocked + from, n, &t);
     if (twice) kick_twice_and_drift(&t, domain->magic, dt);
     else kick_and_drift(&t, domain->magic, dt);
     turn(c, from, n, dt, domain->dimension == 2, has, &t);

@@ -3,10 +3,10 @@
 #include "sim/sim.h"
 
 /* What a step costs on one core, in quarters of a nanosecond, of which only ratios matter for cuts. Fitted to a dense flow of
-   tetrapods with Hooke contacts (x86-64, as `-plan` measures it and by stages): 12.5 ns a clump for its motion; 2 a pebble for
+   tetrapods with Hooke contacts (x86-64, as `-plan` measures it and by stages): 10 ns a clump for its motion; 2 a pebble for
    its place and 1 for rebuilds; 1 a near pair and .25 for narrowing; 17 a touching pair. Check: docs/scaling.md, imbalance of
    processor time measured next to that of this model. */
-enum { WORK_CLUMP = 50, WORK_PEBBLE = 12, WORK_PAIR = 5, WORK_CONTACT = 68 };
+enum { WORK_CLUMP = 40, WORK_PEBBLE = 12, WORK_PAIR = 5, WORK_CONTACT = 68 };
 
 /* A pebble of which nothing is known yet: in a packed bed it has some two near pairs, most of them touching. */
 enum { WORK_EXPECTED = WORK_PEBBLE + 2 * (WORK_PAIR + WORK_CONTACT) };

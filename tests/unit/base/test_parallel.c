@@ -92,10 +92,18 @@ static void the_environment_wins(void)
 {
   setenv("OMPI_MCA_btl_vader_eager_limit", "12345", 1);
   unsetenv("OMPI_MCA_btl_vader_max_send_size");
+  unsetenv("OMPI_MCA_btl_vader_segment_size");
+  setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "1000000", 1); /* no node has room for so many */
   parallel_prepare();
   CHECK(strcmp(getenv("OMPI_MCA_btl_vader_eager_limit"), "12345") == 0);
   CHECK(strcmp(getenv("OMPI_MCA_btl_vader_max_send_size"), "65536") == 0);
+  CHECK(!getenv("OMPI_MCA_btl_vader_segment_size"));
   CHECK(getenv("OMPI_MCA_btl_sm_eager_limit"));
+  unsetenv("OMPI_MCA_btl_vader_max_send_size");
+  setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "0", 1); /* any has for none */
+  parallel_prepare();
+  CHECK(strcmp(getenv("OMPI_MCA_btl_vader_max_send_size"), "524288") == 0);
+  CHECK(strcmp(getenv("OMPI_MCA_btl_vader_segment_size"), "67108864") == 0);
   test_end("messages of a node go at once, unless the environment says otherwise");
 }
 
