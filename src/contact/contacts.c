@@ -122,6 +122,19 @@ static void match(const Touching *old, const int32_t *hits, PetscInt *at, Contac
   *at = o;
 }
 
+/* Have n rows from row `from` on at hand, as far as there is room for them: one read of each line, all at once. Out of cache rows
+   that are read, or written, one after another between much else would be waited for one by one; asking for lines ahead of time
+   as for those of bodies changed nothing here. */
+static void touching_fetch(const Touching *t, int columns, PetscInt from, PetscInt n)
+{
+  enum { LINE = 64 / sizeof(double) };
+  const PetscInt end = (PetscInt)min_int(from + n, t->capacity);
+
+  if (columns == 0) return;
+  for (const double *at = touching_row(t, columns, from); at < touching_row(t, columns, end); at += LINE)
+    (void)*(const volatile double *)at;
+}
+
 /* The batch's memory from the committed contacts. */
 KERNEL static void recall(const Touching *old, int columns, const int32_t *from, ContactBatch *b)
 {
@@ -372,7 +385,11 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4, &contacts->hits_capacity));
   n = side->filter(scene, from, to, contacts->hits);
   PetscCall(touching_reserve(side->fresh, contacts->laws->memory, side->fresh->n + n));
-  if (fetch) tile_fetch(scene, contacts->hits, n < TILE ? n : TILE, loads);
+  if (fetch) {
+    touching_fetch(side->old, contacts->laws->memory, *side->at, n);
+    touching_fetch(side->fresh, contacts->laws->memory, side->fresh->n, n);
+    tile_fetch(scene, contacts->hits, n < TILE ? n : TILE, loads);
+  }
   for (int first = 0; first < n; first += TILE) {
     const int32_t *hits = contacts->hits + first;
     const int      next = n - first - TILE < TILE ? n - first - TILE : TILE;
