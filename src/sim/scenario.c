@@ -138,7 +138,7 @@ static const Option search_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = LO_OPEN,
-   .help     = "how far beyond touching pairs are listed; auto: 0.2 of the smallest radius"},
+   .help     = "how far beyond touching pairs are listed; auto: as measured costs have it, from 1.2 of the smallest radius on"},
   {NULL},
 };
 
