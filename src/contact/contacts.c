@@ -232,11 +232,11 @@ ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sig
   for (int m = 0; m < n; m++) {
     int64_t *s = sum + (size_t)row[m] * LOAD_PARTS;
 
-    memcpy(&low, s, sizeof low);
+    four_get_bits(&low, s);
     memcpy(&high, s + 4, sizeof high);
     low  = sign > 0 ? low + (FourBits)c[m] : low - (FourBits)c[m];
     high = sign > 0 ? high + *(TwoBits *)&d[m] : high - *(TwoBits *)&d[m];
-    memcpy(s, &low, sizeof low);
+    four_put_bits(s, low);
     memcpy(s + 4, &high, sizeof high);
   }
 }

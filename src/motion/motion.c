@@ -126,10 +126,10 @@ KERNEL static void write_motions(MotionTile *t, int n, Motion *motion)
 ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c[4])
 {
   for (int m = 0; m < 4; m++) {
-    FourInts s;
+    FourBits s;
 
-    memcpy(&s, sum + (size_t)row_at(k + m, n) * LOAD_PARTS + part, sizeof s);
-    c[m] = __builtin_convertvector(s, Four);
+    four_get_bits(&s, sum + (size_t)row_at(k + m, n) * LOAD_PARTS + part);
+    c[m] = __builtin_convertvector((FourInts)s, Four);
   }
   four_turn(c);
 }
@@ -137,8 +137,9 @@ ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c
 /* Forces and torques from sums, which are zero afterwards if they are taken. */
 ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
 {
-  const double qf = loads->force.quantum, qt = loads->torque.quantum;
-  int64_t     *sum = loads->sum + (size_t)from * LOAD_PARTS;
+  const double   qf = loads->force.quantum, qt = loads->torque.quantum;
+  int64_t       *sum  = loads->sum + (size_t)from * LOAD_PARTS;
+  const FourBits zero = {0, 0, 0, 0};
 
   for (int k = 0; k < CLUMPS_TILE; k += 4) {
     Four f[4], m[4];
@@ -148,7 +149,7 @@ ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool
     read_parts(sum, LOAD_TORQUE - 1, k, n, m);
     for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_FORCE + i][k], f[i] * qf);
     for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * qt);
-    if (take && n == CLUMPS_TILE) memset(sum + (size_t)k * LOAD_PARTS, 0, 4 * LOAD_PARTS * sizeof *sum);
+    for (int i = 0; take && n == CLUMPS_TILE && i < 4 * LOAD_PARTS; i += 4) four_put_bits(sum + (size_t)k * LOAD_PARTS + i, zero);
   }
   if (take && n < CLUMPS_TILE) memset(sum, 0, (size_t)n * LOAD_PARTS * sizeof *sum);
 }
@@ -534,26 +535,23 @@ static void watch_begin(Watch *w)
   extremes_begin(&w->x);
 }
 
-ALWAYS_INLINE void watch_columns(const MotionTile *t, bool extended, Watch *watch)
+ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, Watch *restrict w)
 {
-  Watch w = *watch;
-
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++) {
       const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
       const Vec3 x = {t->pose[X][k + l], t->pose[X + 1][k + l], t->pose[X + 2][k + l]};
 
-      extremes_take(&w.u, l, u);
-      extremes_take(&w.x, l, x);
-      w.u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, w.u2[l]);
-      if (extended) w.turn[l] = larger(t->turn[k + l], w.turn[l]);
-      if (extended) w.way[l] = larger(t->way[k + l], w.way[l]);
-      w.zero[l] += 0 * ((x.x + x.y + x.z) + (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
-                        (t->pose[W][k + l] + t->pose[W + 1][k + l] + t->pose[W + 2][k + l]));
+      extremes_take(&w->u, l, u);
+      extremes_take(&w->x, l, x);
+      w->u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, w->u2[l]);
+      if (extended) w->turn[l] = larger(t->turn[k + l], w->turn[l]);
+      if (extended) w->way[l] = larger(t->way[k + l], w->way[l]);
+      w->zero[l] += 0 * ((x.x + x.y + x.z) + (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
+                         (t->pose[W][k + l] + t->pose[W + 1][k + l] + t->pose[W + 2][k + l]));
     }
   }
-  *watch = w;
 }
 
 KERNEL static void watch_tile(const MotionTile *t, bool extended, Watch *watch)
@@ -684,10 +682,8 @@ ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extend
 
 /* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in the time `after`.
    What turns about its long axis moves by its width. */
-ALWAYS_INLINE void find_ways(MovedTile *t, bool extended, double after, Ways *moved, Ways *ahead)
+ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, double after, Ways *restrict moved, Ways *restrict ahead)
 {
-  Ways now = *moved, then = *ahead;
-
   for (int first = 0; first < CLUMPS_TILE; first += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++) {
@@ -703,12 +699,10 @@ ALWAYS_INLINE void find_ways(MovedTile *t, bool extended, double after, Ways *mo
         chord = 2 * lever((Vec3){p.x, p.y, p.z}, box, extent);
         more  = after * lever(quat_turn_back(q, get3(&t->pose[W], k)), box, extent);
       }
-      ways_take(&now, l, d, chord);
-      ways_take(&then, l, vec3_axpy(d, after, get3(&t->pose[V], k)), chord + more);
+      ways_take(moved, l, d, chord);
+      ways_take(ahead, l, vec3_axpy(d, after, get3(&t->pose[V], k)), chord + more);
     }
   }
-  *moved = now;
-  *ahead = then;
 }
 
 KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, double after, MovedTile *t, Ways *moved,
