@@ -10,7 +10,7 @@
 #   -steps N         of every run, in place of the case's own
 #   -clast FILE      program to measure (default DIR/clast; clast-clump and clast-digest beside it or in DIR)
 #   -lammps FILE     default: lmp of the PATH
-#   -native-dir DIR  build for this processor (default DIR/bench/native, made if it is not there)
+#   -native-dir DIR  folder of the build for this processor (default DIR/bench/native; made, or made anew where sources are newer)
 #   -lammps_options "-var friction 0.45"    more of LAMMPS' command line: to see the comparison fail
 #   -json FILE       default DIR/bench/history/TIME.json
 # Exit 0: done, the physics agrees; 1: it differs or a run failed; 77: skipped, LAMMPS is not installed (Debian: lammps).
@@ -176,10 +176,9 @@ make_state()
 
 make_native()
 {
-  test ! -x "$native_dir/clast" || return 0
   echo "native: building in $native_dir" >&2
   mkdir -p "$native_dir"
-  (cd "$native_dir" && "$here/../../configure" --enable-native >configure.out 2>&1 && make -j2 clast >make.out 2>&1) || {
+  (cd "$native_dir" && { test -f Makefile || "$here/../../configure" --enable-native >configure.out 2>&1; } && make -j2 clast >make.out 2>&1) || {
     echo "run.sh: no build for this processor, see $native_dir: give one by -native-dir" >&2
     return 1
   }
