@@ -15,9 +15,10 @@ typedef struct {
 /* Before MPI starts: what suits a step's messages, where the environment does not say otherwise. Open MPI sends no more than
    4096 B to a rank of the same node before the two have met; a step's messages are longer, and whoever comes first to where they
    are needed would wait for the other. With this up to 512 KiB go at once (64 KiB where /dev/shm has not 128 MiB for every rank
-   of the node, and from version 5 on) and are copied, so that they are done with when they are sent, not when they are received:
-   nobody waits for another to have taken what it needs later. Sets OMPI_MCA_btl_vader_*, for version 5 OMPI_MCA_btl_sm_*,
-   whatever a site's openmpi-mca-params.conf says. Other MPIs take no notice. */
+   of the node, and from version 5 on). With version 4 they are copied, so that they are done with when they are sent, not when
+   they are received: nobody waits for another to have taken what it needs later. A rank's segment of shared memory may grow to
+   64 MiB, of which what messages use is taken. Sets OMPI_MCA_btl_vader_*, for version 5 OMPI_MCA_btl_sm_*, whatever a site's
+   openmpi-mca-params.conf says. Other MPIs take no notice. */
 void parallel_prepare(void);
 
 /* Duplicate `comm`. Collective. */

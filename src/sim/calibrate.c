@@ -260,8 +260,8 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 
 /* ---- all ---- */
 
-/* Steps from one event to the next: until pebbles that move on as since the last rebuild use up half the skin, as it is now, for
-   skins are tuned in the first steps. Where there was no time to see that, `steps` of which there were n. */
+/* Steps from one event to the next: until pebbles that move on as since the last rebuild use up half the skin, as it is now.
+   Where there was no time to see that, `steps` of which there were n. */
 static double steps_between(const Sim *sim, int64_t steps, int64_t n, double moved, double skin)
 {
   enum { SOME = 10 };

@@ -95,6 +95,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscLogDouble     start, end;
 
   PetscFunctionBeginUser;
+  PetscCall(skin_tune_near(sim));
   PetscCall(PetscTime(&start));
   stage(&sim->stages, STAGE_REFRESH);
   PetscCall(place_all(sim));

@@ -266,17 +266,26 @@ static PetscErrorCode create_rooms(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static double longest_side(const Domain *d)
+{
+  double longest = 0;
+
+  for (int k = 0; k < d->dimension; k++) longest = max_real(longest, vec3_axis(d->length, k));
+  return longest;
+}
+
 /* A start; skin.c goes on from here. It ends between 1.5 and 2 radii in flows of spheres, tetrapods and rocks; a bed at rest, or
-   grains that fall far apart, need less. */
+   grains that fall far apart, need less. No automatic skin is larger than the domain, which may be smaller than a pebble. */
 static void choose_skins(Sim *sim, double smallest)
 {
-  RunSettings *s = &sim->settings;
+  RunSettings *s       = &sim->settings;
+  const double longest = longest_side(&sim->domain);
 
   s->skin_is_auto = !(s->skin > 0) && s->method != SEARCH_CELLS;
   s->near_least   = 0.005 * smallest;
-  s->skin_least   = 0.05 * smallest;
-  s->skin_most    = 2 * smallest;
-  if (s->skin_is_auto) s->skin = 1.2 * smallest;
+  s->skin_least   = min_real(0.05 * smallest, longest);
+  s->skin_most    = min_real(2 * smallest, longest);
+  if (s->skin_is_auto) s->skin = min_real(1.2 * smallest, longest);
   if (s->method == SEARCH_CELLS) s->skin = 1e-3 * smallest; /* lists live for one step */
   sim->near = s->method == SEARCH_LIST ? min_real(0.05 * smallest, 0.5 * s->skin) : s->skin;
 }
@@ -290,24 +299,23 @@ static bool is_periodic(const Boundary boundary[3], int k)
 static void check_domain(Sim *sim, double extent, double smallest)
 {
   const Domain *d       = &sim->domain;
-  double        longest = 0;
+  const double  longest = longest_side(d),
+               reach    = extent + (sim->settings.skin_is_auto ? sim->settings.skin_least : sim->settings.skin);
 
   for (int k = 0; k < d->dimension; k++) {
     const double length = vec3_axis(d->length, k);
 
-    longest = max_real(longest, length);
     if (!(length > 0 && length < 1e100))
       option_mistake(sim->options, "domain", NULL, "hi", "the side along %c is %g m long: too short or too long", "xyz"[k],
                      length);
-    else if (is_periodic(d->boundary, k) && extent + sim->settings.skin > 50 * length)
+    else if (is_periodic(d->boundary, k) && reach > 50 * length)
       option_mistake(sim->options, "domain", NULL, "hi",
-                     "the period along %c (%g m) is less than 1/50 of the largest clump's reach (%g m)", "xyz"[k], length,
-                     extent + sim->settings.skin);
+                     "the period along %c (%g m) is less than 1/50 of the largest clump's reach (%g m)", "xyz"[k], length, reach);
   }
   if (smallest > 0 && !(d->quantum < 1e-5 * smallest))
     option_mistake(sim->options, "domain", NULL, "hi",
                    "the box is so large that positions are known to %.2g m only, with pebbles of %g m", d->quantum, smallest);
-  if (sim->settings.skin > longest)
+  if (!sim->settings.skin_is_auto && sim->settings.skin > longest)
     option_mistake(sim->options, "search", NULL, "skin", "larger than the longest side of the domain (%g m)", longest);
 }
 

@@ -178,6 +178,8 @@ PetscErrorCode sim_watch(Sim *sim, bool balanced, double since);
 
 /* Before a rebuild: skins for the next lists, from what the last ones cost. The same on every rank. Collective. */
 PetscErrorCode skin_tune(Sim *sim);
+/* Before a narrowing: the near skin alone, once some narrowings since the last rebuild have shown what they cost. Collective. */
+PetscErrorCode skin_tune_near(Sim *sim);
 
 /* ---- step.c ---- */
 

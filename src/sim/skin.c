@@ -55,6 +55,27 @@ static double towards(double wished, double now, double least, double most)
   return min_real(max_real(min_real(max_real(wished, now / 2), 4 * now), least), most);
 }
 
+/* May skins be anything but what was asked for? */
+static bool is_free(const RunSettings *s)
+{
+  return s->method == SEARCH_LIST && s->rebuild_every == 0 && s->balance_every == 0;
+}
+
+PetscErrorCode skin_tune_near(Sim *sim)
+{
+  enum { ENOUGH = 3 };
+  Travel moved = travel_add(sim->moved_before, sim->moved);
+  double near;
+
+  PetscFunctionBeginUser;
+  if (sim->tuner.narrowings != ENOUGH || sim->step <= sim->built || !is_free(&sim->settings)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(travel_agree(&sim->par, &moved));
+  near = wish(sim, moved).near;
+  PetscCall(parallel_max(&sim->par, &near, 1)); /* every rank must do the same */
+  sim->near = towards(near, sim->near, sim->settings.near_least, sim->settings.skin);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode skin_tune(Sim *sim)
 {
   RunSettings *s = &sim->settings;
@@ -65,7 +86,7 @@ PetscErrorCode skin_tune(Sim *sim)
   PetscFunctionBeginUser;
   if (sim->step <= sim->built) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(travel_agree(&sim->par, &moved));
-  if (s->method == SEARCH_LIST && s->rebuild_every == 0 && s->balance_every == 0) w = wish(sim, moved);
+  if (is_free(s)) w = wish(sim, moved);
   both[0] = w.skin;
   both[1] = w.near;
   PetscCall(parallel_max(&sim->par, both, 2)); /* every rank must do the same */

@@ -176,6 +176,7 @@ make_state()
 
 make_native()
 {
+  if test -x "$native_dir/clast" && test ! -f "$native_dir/Makefile"; then return 0; fi # somebody's own
   echo "native: building in $native_dir" >&2
   mkdir -p "$native_dir"
   (cd "$native_dir" && { test -f Makefile || "$here/../../configure" --enable-native >configure.out 2>&1; } && make -j2 clast >make.out 2>&1) || {

@@ -100,4 +100,11 @@ check "a run in a periodic box" "$CLAST" one.yaml -output_dir first -domain_boun
 status "another period at the restart" 2 "$CLAST" -restart first -output_dir second -domain_hi 2,1,1
 says "  is refused" 'periodic direction \(x\) cannot be changed'
 check "another wall-less side is fine" "$CLAST" -restart first -output_dir third -domain_hi 1,1,1.5 -run_end_time 0.02
+
+# What nobody asked for is never refused: automatic skins fit into the domain.
+check "a box smaller than its only ball is taken" "$CLAST" one.yaml -output_dir tiny -domain_lo .475,.475,.475 -domain_hi .525,.525,.525
+sed '/^clumps/,$d' one.yaml >empty.yaml
+check "  and so is one that is empty" "$CLAST" empty.yaml -output_dir empty -domain_hi .5,.5,.5
+status "  a skin that is larger than the domain was asked for" 2 "$CLAST" empty.yaml -output_dir empty -domain_hi .5,.5,.5 -search_skin .6
+says "  which is told" "larger than the longest side of the domain"
 tap_end
