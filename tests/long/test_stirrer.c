@@ -142,7 +142,7 @@ static void tell(const Sim *sim, int n, const char *options, double before)
   test_note("%d ranks%s: pebbles of the stirrer %" PRId64 " on all, %" PRId64 " at most on one; of sand %" PRId64 "; %" PRId64
             " contacts; %" PRId64 " rebuilds; %d wide; peak memory of a rank %+.0f MB",
             n, options, counts[0], near, counts[1], counts[2], sim->counters.rebuilds, halo_wide(sim->halo), peak);
-  /* a cut has some pebbles on both sides: those of radius + skin from it, along 10 m or, with random cuts, less */
+  /* a cut has some pebbles on both sides: those of radius + skin from it */
   CHECK(counts[0] >= MANY && (double)counts[0] < MANY * (1 + 0.005 * n * (1 + sim->settings.skin / RADIUS)));
   CHECK(counts[2] > 1000);
 }
