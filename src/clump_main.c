@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clast-clump: mass properties of pebbles by every method, with bounds; pebbles between formats, from meshes, in pictures. */
+#include "base/parallel.h"
 #include "clump/verbs.h"
 
 static PetscErrorCode answer(const Request *request, int *status)
@@ -17,8 +18,9 @@ static PetscErrorCode answer(const Request *request, int *status)
 
 int main(int argc, char **argv)
 {
-  Request request;
-  int     status = EXIT_DONE, rank;
+  Request  request;
+  Parallel par;
+  int      status = EXIT_DONE;
 
   if (!request_read(argc, argv, &request)) return EXIT_USAGE;
   if (request.help) {
@@ -27,9 +29,10 @@ int main(int argc, char **argv)
   }
   PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", NULL));
   PetscCall(PetscInitializeNoArguments());
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (rank == 0) PetscCall(answer(&request, &status));
-  PetscCallMPI(MPI_Bcast(&status, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+  PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
+  if (par.rank == 0) PetscCall(answer(&request, &status));
+  PetscCall(parallel_bcast(&par, &status, sizeof status, 0));
+  PetscCall(parallel_destroy(&par));
   PetscCall(PetscFinalize());
   return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clast-digest: the hash of a checkpoint's state, or what differs between two. */
+#include "base/parallel.h"
 #include "output/compare.h"
 #include "output/files.h"
 #include <stdio.h>
@@ -102,8 +103,9 @@ static int refuse(int argc, char **argv, Request *request)
 
 int main(int argc, char **argv)
 {
-  Request request;
-  int     status = refuse(argc, argv, &request), rank;
+  Request  request;
+  Parallel par;
+  int      status = refuse(argc, argv, &request);
 
   if (status != EXIT_DONE) return status;
   if (request.help) {
@@ -112,9 +114,10 @@ int main(int argc, char **argv)
   }
   PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", NULL));
   PetscCall(PetscInitializeNoArguments());
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (rank == 0) PetscCall(answer(&request, &status));
-  PetscCallMPI(MPI_Bcast(&status, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+  PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
+  if (par.rank == 0) PetscCall(answer(&request, &status));
+  PetscCall(parallel_bcast(&par, &status, sizeof status, 0));
+  PetscCall(parallel_destroy(&par));
   PetscCall(PetscFinalize());
   return status;
 }
