@@ -5,13 +5,10 @@
    not hang on the others in its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
-#include "base/rows.h"
 #include "motion/rotation.h"
+#include "motion/tile.h"
 
-/* Columns of a pose and of a motion, and what a tile of clumps works out on the way. */
-enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, EXTENT = 15 };
-enum { U = MOTION_V, L = 3, REST = 6, INVERSE = 9 };
-
+/* Columns, and what a tile of clumps works out on the way. */
 typedef struct {
   _Alignas(64) double pose[POSE_REALS][CLUMPS_TILE], motion[MOTION_REALS][CLUMPS_TILE];
   double load[LOAD_PARTS][CLUMPS_TILE];
@@ -20,31 +17,6 @@ typedef struct {
   double turn[CLUMPS_TILE];      /* how far a pebble may have come in this step with the turn of its body */
   double way[CLUMPS_TILE];       /* and in all, where there is a turn */
 } MotionTile;
-
-static inline void put3(double (*column)[CLUMPS_TILE], int k, Vec3 v)
-{
-  column[0][k] = v.x;
-  column[1][k] = v.y;
-  column[2][k] = v.z;
-}
-
-static inline Vec3 get3(double (*column)[CLUMPS_TILE], int k)
-{
-  return (Vec3){column[0][k], column[1][k], column[2][k]};
-}
-
-static inline Quat get4(double (*column)[CLUMPS_TILE], int k)
-{
-  return (Quat){column[0][k], column[1][k], column[2][k], column[3][k]};
-}
-
-static inline void put4(double (*column)[CLUMPS_TILE], int k, Quat q)
-{
-  column[0][k] = q.w;
-  column[1][k] = q.x;
-  column[2][k] = q.y;
-  column[3][k] = q.z;
-}
 
 static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
 {
@@ -61,22 +33,6 @@ static Vec3 free_spin(const Clumps *c, PetscInt a)
 }
 
 /* ---- rows and columns ---- */
-
-/* The row at place k of a tile with n rows: places beyond the last are filled up with it. */
-static inline int row_at(int k, int n)
-{
-  return k < n ? k : n - 1;
-}
-
-/* Four reals of rows k .. k+3, of which there are n, as four columns. */
-ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n, double (*column)[CLUMPS_TILE])
-{
-  Four c[4];
-
-  for (int m = 0; m < 4; m++) four_get(&c[m], first + (size_t)row_at(k + m, n) * stride);
-  four_turn(c);
-  for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
-}
 
 ALWAYS_INLINE void rows_of(double (*column)[CLUMPS_TILE], int k, int n, double *first, size_t stride)
 {
@@ -258,11 +214,6 @@ static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity
   if (has & (TILE_TURN_BLOCKED | TILE_STILL)) settle_blocked(c, from, n);
 }
 
-static inline int rows_in(PetscInt from, PetscInt to)
-{
-  return (int)min_int(CLUMPS_TILE, to - from);
-}
-
 void motion_finish(Clumps *c, const Loads *loads, double dt, Vec3 gravity)
 {
   MotionTile t;
@@ -438,17 +389,6 @@ static void predict(const Clumps *c, PetscInt from, int n, double dt, unsigned h
   }
 }
 
-/* As a comparison, which vectorises; fmax would be a call. */
-static inline double larger(double a, double b)
-{
-  return a > b ? a : b;
-}
-
-static inline double smaller(double a, double b)
-{
-  return a < b ? a : b;
-}
-
 /* Faces through which clumps leave, and the grid's range. */
 typedef struct {
   Vec3   lo, hi; /* endless where there are none */
@@ -491,33 +431,6 @@ static void look_for_lost(const Clumps *c, PetscInt from, PetscInt to, const Edg
     report->left |= gone;
     report->in_range &= (in || gone) && size_of(c->pose[a].v) + size_of(c->pose[a].w) < INFINITY;
   }
-}
-
-/* Extremes over many bodies: of every LANES-th body by itself, as what a whole vector of them has found is put together once, not
-   in every tile. */
-enum { LANES = 8 };
-
-typedef struct {
-  double lo[3][LANES], hi[3][LANES];
-} Extremes;
-
-static void extremes_begin(Extremes *e)
-{
-  for (int axis = 0; axis < 3; axis++)
-    for (int l = 0; l < LANES; l++) {
-      e->lo[axis][l] = INFINITY;
-      e->hi[axis][l] = -INFINITY;
-    }
-}
-
-static inline void extremes_take(Extremes *e, int l, Vec3 x)
-{
-  e->lo[0][l] = smaller(x.x, e->lo[0][l]);
-  e->lo[1][l] = smaller(x.y, e->lo[1][l]);
-  e->lo[2][l] = smaller(x.z, e->lo[2][l]);
-  e->hi[0][l] = larger(x.x, e->hi[0][l]);
-  e->hi[1][l] = larger(x.y, e->hi[1][l]);
-  e->hi[2][l] = larger(x.z, e->hi[2][l]);
 }
 
 /* How far have they come, where are they, and is all a number? */
@@ -618,127 +531,6 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
   if (!watch_end(&watch, dt, &edges, &report->travel)) look_for_lost(c, first, end, &edges, report);
 }
 
-/* No pebble in the box of these halves, nor any within the extent, is farther from the axis than this, times |u|. */
-static inline double lever(Vec3 u, Vec3 half, double extent)
-{
-  const double x = fabs(u.y) * half.z + fabs(u.z) * half.y, y = fabs(u.z) * half.x + fabs(u.x) * half.z,
-               z   = fabs(u.x) * half.y + fabs(u.y) * half.x;
-  const double box = sqrt(x * x + y * y + z * z), ball = vec3_norm(u) * extent;
-
-  return box < ball ? box : ball;
-}
-
-/* How far bodies have come since lists were made. */
-typedef struct {
-  Extremes d;
-  double   turn[LANES], way[LANES];
-} Ways;
-
-static void ways_begin(Ways *w)
-{
-  memset(w, 0, sizeof *w);
-  extremes_begin(&w->d);
-}
-
-static Travel ways_end(const Ways *w)
-{
-  Travel all = TRAVEL_NONE;
-
-  for (int l = 0; l < LANES; l++)
-    all = travel_join(all, (Travel){.lo   = {w->d.lo[0][l], w->d.lo[1][l], w->d.lo[2][l]},
-                                    .hi   = {w->d.hi[0][l], w->d.hi[1][l], w->d.hi[2][l]},
-                                    .turn = w->turn[l],
-                                    .way  = w->way[l]});
-  return all;
-}
-
-static inline void ways_take(Ways *w, int l, Vec3 d, double chord)
-{
-  extremes_take(&w->d, l, d);
-  w->turn[l] = larger(chord, w->turn[l]);
-  w->way[l]  = larger(vec3_norm(d) + chord, w->way[l]);
-}
-
-/* A tile as it is and was, and halves of the bodies' boxes if not all pebbles are at centres: `extended`. */
-typedef struct {
-  _Alignas(64) double pose[POSE_REALS][CLUMPS_TILE];
-  double x0[3][CLUMPS_TILE], q0[4][CLUMPS_TILE], half[3][CLUMPS_TILE];
-} MovedTile;
-
-ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extended, MovedTile *t)
-{
-  const double *pose = &c->pose[from].x.x;
-
-  for (int k = 0; k < CLUMPS_TILE; k += 4) {
-    columns_of(pose + POSE_X, POSE_REALS, k, n, &t->pose[POSE_X]);
-    columns_of(pose + POSE_V, POSE_REALS, k, n, &t->pose[POSE_V]);
-    if (!extended) continue;
-    columns_of(pose + POSE_QX, POSE_REALS, k, n, &t->pose[POSE_QX]);
-    columns_of(pose + POSE_WY, POSE_REALS, k, n, &t->pose[POSE_WY]);
-  }
-  for (int k = 0; k < CLUMPS_TILE; k++) put3(t->x0, k, c->x0[from + row_at(k, n)]);
-  for (int k = 0; extended && k < CLUMPS_TILE; k++) put4(t->q0, k, c->q0[from + row_at(k, n)]);
-}
-
-/* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in the time `after`.
-   What turns about its long axis moves by its width. */
-ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, double after, Ways *restrict moved, Ways *restrict ahead)
-{
-  for (int first = 0; first < CLUMPS_TILE; first += LANES) {
-#pragma omp simd
-    for (int l = 0; l < LANES; l++) {
-      const int  k     = first + l;
-      const Vec3 d     = vec3_sub(get3(&t->pose[X], k), get3(t->x0, k));
-      double     chord = 0, more = 0;
-
-      if (extended) {
-        const Quat   q = get4(&t->pose[Q], k), p = quat_mul(quat_conjugate(get4(t->q0, k)), q);
-        const Vec3   box    = get3(t->half, k);
-        const double extent = t->pose[EXTENT][k];
-
-        chord = 2 * lever((Vec3){p.x, p.y, p.z}, box, extent);
-        more  = after * lever(quat_turn_back(q, get3(&t->pose[W], k)), box, extent);
-      }
-      ways_take(moved, l, d, chord);
-      ways_take(ahead, l, vec3_axpy(d, after, get3(&t->pose[V], k)), chord + more);
-    }
-  }
-}
-
-KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, double after, MovedTile *t, Ways *moved,
-                              Ways *ahead)
-{
-  if (extended) {
-    read_moved(c, from, n, true, t);
-    find_ways(t, true, after, moved, ahead);
-  } else {
-    read_moved(c, from, n, false, t);
-    find_ways(t, false, after, moved, ahead);
-  }
-}
-
-void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel *moved, Travel *ahead)
-{
-  MovedTile t;
-  Ways      now, then;
-
-  ways_begin(&now);
-  ways_begin(&then);
-  for (PetscInt from = 0; from < c->n_owned; from += CLUMPS_TILE) {
-    const int  n        = rows_in(from, c->n_owned);
-    const bool extended = c->tile[from / CLUMPS_TILE] & TILE_EXTENDED;
-
-    for (int k = 0; extended && k < CLUMPS_TILE; k++) {
-      const PetscInt a = from + row_at(k, n);
-
-      put3(t.half, k, vec3_scale(c->scale[a], templates->list[c->shape[a]].half));
-    }
-    moved_tile(c, from, n, extended, 1.1 * dt, &t, &now, &then);
-  }
-  *moved = ways_end(&now);
-  *ahead = ways_end(&then);
-}
-
 void motion_pose(Clumps *c)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -746,14 +538,6 @@ void motion_pose(Clumps *c)
 
     c->pose[a].v = c->motion[a].v;
     c->pose[a].w = blocked ? blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum) : free_spin(c, a);
-  }
-}
-
-void motion_mark(Clumps *c)
-{
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    c->x0[a] = c->pose[a].x;
-    c->q0[a] = c->pose[a].q;
   }
 }
 

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* How far bodies have come since lists were made, tile by tile. */
+#include "base/kernel.h"
+#include "motion/motion.h"
+#include "motion/tile.h"
+
+void motion_mark(Clumps *c)
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    c->x0[a] = c->pose[a].x;
+    c->q0[a] = c->pose[a].q;
+  }
+}
+
+/* No pebble in the box of these halves, nor any within the extent, is farther from the axis than this, times |u|. */
+static inline double lever(Vec3 u, Vec3 half, double extent)
+{
+  const double x = fabs(u.y) * half.z + fabs(u.z) * half.y, y = fabs(u.z) * half.x + fabs(u.x) * half.z,
+               z   = fabs(u.x) * half.y + fabs(u.y) * half.x;
+  const double box = sqrt(x * x + y * y + z * z), ball = vec3_norm(u) * extent;
+
+  return box < ball ? box : ball;
+}
+
+/* How far bodies have come since lists were made. */
+typedef struct {
+  Extremes d;
+  double   turn[LANES], way[LANES];
+} Ways;
+
+static void ways_begin(Ways *w)
+{
+  memset(w, 0, sizeof *w);
+  extremes_begin(&w->d);
+}
+
+static Travel ways_end(const Ways *w)
+{
+  Travel all = TRAVEL_NONE;
+
+  for (int l = 0; l < LANES; l++)
+    all = travel_join(all, (Travel){.lo   = {w->d.lo[0][l], w->d.lo[1][l], w->d.lo[2][l]},
+                                    .hi   = {w->d.hi[0][l], w->d.hi[1][l], w->d.hi[2][l]},
+                                    .turn = w->turn[l],
+                                    .way  = w->way[l]});
+  return all;
+}
+
+static inline void ways_take(Ways *w, int l, Vec3 d, double chord)
+{
+  extremes_take(&w->d, l, d);
+  w->turn[l] = larger(chord, w->turn[l]);
+  w->way[l]  = larger(vec3_norm(d) + chord, w->way[l]);
+}
+
+/* A tile as it is and was, and halves of the bodies' boxes if not all pebbles are at centres: `extended`. */
+typedef struct {
+  _Alignas(64) double pose[POSE_REALS][CLUMPS_TILE];
+  double x0[3][CLUMPS_TILE], q0[4][CLUMPS_TILE], half[3][CLUMPS_TILE];
+} MovedTile;
+
+ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extended, MovedTile *t)
+{
+  const double *pose = &c->pose[from].x.x;
+
+  for (int k = 0; k < CLUMPS_TILE; k += 4) {
+    columns_of(pose + POSE_X, POSE_REALS, k, n, &t->pose[POSE_X]);
+    columns_of(pose + POSE_V, POSE_REALS, k, n, &t->pose[POSE_V]);
+    if (!extended) continue;
+    columns_of(pose + POSE_QX, POSE_REALS, k, n, &t->pose[POSE_QX]);
+    columns_of(pose + POSE_WY, POSE_REALS, k, n, &t->pose[POSE_WY]);
+  }
+  for (int k = 0; k < CLUMPS_TILE; k++) put3(t->x0, k, c->x0[from + row_at(k, n)]);
+  for (int k = 0; extended && k < CLUMPS_TILE; k++) put4(t->q0, k, c->q0[from + row_at(k, n)]);
+}
+
+/* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in the time `after`.
+   What turns about its long axis moves by its width. */
+ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, double after, Ways *restrict moved, Ways *restrict ahead)
+{
+  for (int first = 0; first < CLUMPS_TILE; first += LANES) {
+#pragma omp simd
+    for (int l = 0; l < LANES; l++) {
+      const int  k     = first + l;
+      const Vec3 d     = vec3_sub(get3(&t->pose[X], k), get3(t->x0, k));
+      double     chord = 0, more = 0;
+
+      if (extended) {
+        const Quat   q = get4(&t->pose[Q], k), p = quat_mul(quat_conjugate(get4(t->q0, k)), q);
+        const Vec3   box    = get3(t->half, k);
+        const double extent = t->pose[EXTENT][k];
+
+        chord = 2 * lever((Vec3){p.x, p.y, p.z}, box, extent);
+        more  = after * lever(quat_turn_back(q, get3(&t->pose[W], k)), box, extent);
+      }
+      ways_take(moved, l, d, chord);
+      ways_take(ahead, l, vec3_axpy(d, after, get3(&t->pose[V], k)), chord + more);
+    }
+  }
+}
+
+KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, double after, MovedTile *t, Ways *moved,
+                              Ways *ahead)
+{
+  if (extended) {
+    read_moved(c, from, n, true, t);
+    find_ways(t, true, after, moved, ahead);
+  } else {
+    read_moved(c, from, n, false, t);
+    find_ways(t, false, after, moved, ahead);
+  }
+}
+
+void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel *moved, Travel *ahead)
+{
+  MovedTile t;
+  Ways      now, then;
+
+  ways_begin(&now);
+  ways_begin(&then);
+  for (PetscInt from = 0; from < c->n_owned; from += CLUMPS_TILE) {
+    const int  n        = rows_in(from, c->n_owned);
+    const bool extended = c->tile[from / CLUMPS_TILE] & TILE_EXTENDED;
+
+    for (int k = 0; extended && k < CLUMPS_TILE; k++) {
+      const PetscInt a = from + row_at(k, n);
+
+      put3(t.half, k, vec3_scale(c->scale[a], templates->list[c->shape[a]].half));
+    }
+    moved_tile(c, from, n, extended, 1.1 * dt, &t, &now, &then);
+  }
+  *moved = ways_end(&now);
+  *ahead = ways_end(&then);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* A tile of bodies as columns: what passes over them have in common. Only for motion's own files. */
+#ifndef MOTION_TILE_H
+#define MOTION_TILE_H
+
+#include "base/rows.h"
+#include "matter/clumps.h"
+
+/* Columns of a pose and of a motion. */
+enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, EXTENT = 15 };
+enum { U = MOTION_V, L = 3, REST = 6, INVERSE = 9 };
+
+static inline void put3(double (*column)[CLUMPS_TILE], int k, Vec3 v)
+{
+  column[0][k] = v.x;
+  column[1][k] = v.y;
+  column[2][k] = v.z;
+}
+
+static inline Vec3 get3(double (*column)[CLUMPS_TILE], int k)
+{
+  return (Vec3){column[0][k], column[1][k], column[2][k]};
+}
+
+static inline Quat get4(double (*column)[CLUMPS_TILE], int k)
+{
+  return (Quat){column[0][k], column[1][k], column[2][k], column[3][k]};
+}
+
+static inline void put4(double (*column)[CLUMPS_TILE], int k, Quat q)
+{
+  column[0][k] = q.w;
+  column[1][k] = q.x;
+  column[2][k] = q.y;
+  column[3][k] = q.z;
+}
+
+static inline int rows_in(PetscInt from, PetscInt to)
+{
+  return (int)min_int(CLUMPS_TILE, to - from);
+}
+
+/* The row at place k of a tile with n rows: places beyond the last are filled up with it. */
+static inline int row_at(int k, int n)
+{
+  return k < n ? k : n - 1;
+}
+
+/* Four reals of rows k .. k+3, of which there are n, as four columns. */
+ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n, double (*column)[CLUMPS_TILE])
+{
+  Four c[4];
+
+  for (int m = 0; m < 4; m++) four_get(&c[m], first + (size_t)row_at(k + m, n) * stride);
+  four_turn(c);
+  for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
+}
+
+/* As a comparison, which vectorises; fmax would be a call. */
+static inline double larger(double a, double b)
+{
+  return a > b ? a : b;
+}
+
+static inline double smaller(double a, double b)
+{
+  return a < b ? a : b;
+}
+
+/* Extremes over many bodies: of every LANES-th body by itself, as what a whole vector of them has found is put together once, not
+   in every tile. */
+enum { LANES = 8 };
+
+typedef struct {
+  double lo[3][LANES], hi[3][LANES];
+} Extremes;
+
+static void extremes_begin(Extremes *e)
+{
+  for (int axis = 0; axis < 3; axis++)
+    for (int l = 0; l < LANES; l++) {
+      e->lo[axis][l] = INFINITY;
+      e->hi[axis][l] = -INFINITY;
+    }
+}
+
+static inline void extremes_take(Extremes *e, int l, Vec3 x)
+{
+  e->lo[0][l] = smaller(x.x, e->lo[0][l]);
+  e->lo[1][l] = smaller(x.y, e->lo[1][l]);
+  e->lo[2][l] = smaller(x.z, e->lo[2][l]);
+  e->hi[0][l] = larger(x.x, e->hi[0][l]);
+  e->hi[1][l] = larger(x.y, e->hi[1][l]);
+  e->hi[2][l] = larger(x.z, e->hi[2][l]);
+}
+
+#endif
