@@ -13,4 +13,8 @@
   #define KERNEL
 #endif
 
+/* What kernels are made of: a call, which compilers take for what is long, would keep a loop from being vectorised
+   (tests/style/calls.sh looks for calls). */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 #endif

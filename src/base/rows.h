@@ -6,6 +6,7 @@
 #define BASE_ROWS_H
 
 #include "base/base.h"
+#include "base/kernel.h"
 #if defined(__SSE2__)
   #include <emmintrin.h>
 #endif
@@ -14,8 +15,6 @@ typedef double   Four __attribute__((vector_size(32), may_alias));
 typedef int64_t  FourInts __attribute__((vector_size(32), may_alias));
 typedef uint64_t FourBits __attribute__((vector_size(32), may_alias)); /* integers that may wrap */
 typedef uint64_t TwoBits __attribute__((vector_size(16), may_alias));
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* The same where they lie, at any multiple of 8 bytes. Not memcpy, of which gcc makes two moves of 16 bytes for AVX2: what is
    read whole after that waits for both. */
@@ -53,6 +52,12 @@ ALWAYS_INLINE void four_turn(Four r[4])
 ALWAYS_INLINE void lines_fetch(const void *from, size_t bytes)
 {
   for (size_t at = 0; at < bytes; at += 64) __builtin_prefetch((const char *)from + at, 1);
+}
+
+/* The same to the second-level cache, well before they are read: many can be on their way there. */
+ALWAYS_INLINE void lines_ahead(const void *from, size_t bytes)
+{
+  for (size_t at = 0; at < bytes; at += 64) __builtin_prefetch((const char *)from + at, 0, 2);
 }
 
 /* Four reals at `first` of the four rows row[0..3] of `stride` reals, as four columns. */

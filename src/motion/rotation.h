@@ -3,11 +3,12 @@
 #ifndef MOTION_ROTATION_H
 #define MOTION_ROTATION_H
 
+#include "base/kernel.h"
 #include "base/vec.h"
 #include <stdint.h>
 
 /* Attitude after turning for dt with the constant angular velocity w (lab frame, rad/s); exact to 1e-12 for |w| dt < .1. */
-static inline Quat rotation_spin(Quat q, Vec3 w, double dt)
+ALWAYS_INLINE Quat rotation_spin(Quat q, Vec3 w, double dt)
 {
   const double h2 = 0.25 * dt * dt * vec3_dot(w, w);
   /* tan(h) / h, h half the angle */
@@ -18,7 +19,7 @@ static inline Quat rotation_spin(Quat q, Vec3 w, double dt)
 
 /* One turn about body axis k with tangent t of half the angle: the attitude gains the factor (1, t e_k), not normalised,
    and the momentum's body components turn back. */
-static inline void turn_x(Quat *q, Vec3 *l, double t)
+ALWAYS_INLINE void turn_x(Quat *q, Vec3 *l, double t)
 {
   const double s = 1 / (1 + t * t), c = (1 - t * t) * s, n = 2 * t * s;
 
@@ -26,7 +27,7 @@ static inline void turn_x(Quat *q, Vec3 *l, double t)
   *l = (Vec3){l->x, c * l->y + n * l->z, c * l->z - n * l->y};
 }
 
-static inline void turn_y(Quat *q, Vec3 *l, double t)
+ALWAYS_INLINE void turn_y(Quat *q, Vec3 *l, double t)
 {
   const double s = 1 / (1 + t * t), c = (1 - t * t) * s, n = 2 * t * s;
 
@@ -34,7 +35,7 @@ static inline void turn_y(Quat *q, Vec3 *l, double t)
   *l = (Vec3){c * l->x - n * l->z, l->y, c * l->z + n * l->x};
 }
 
-static inline void turn_z(Quat *q, Vec3 *l, double t)
+ALWAYS_INLINE void turn_z(Quat *q, Vec3 *l, double t)
 {
   const double s = 1 / (1 + t * t), c = (1 - t * t) * s, n = 2 * t * s;
 
@@ -45,7 +46,7 @@ static inline void turn_z(Quat *q, Vec3 *l, double t)
 /* Attitude after free rotation for dt with angular momentum L (lab frame, constant), principal moments 1 / inverse.
    Symmetric splitting into turns about the principal axes (Dullweber, Leimkuhler & McLachlan 1997, J. Chem. Phys. 107, 5840),
    each turn a Cayley map: symplectic, |q| = 1 to rounding. Bodies with three equal moments are better served by rotation_spin. */
-static inline Quat rotation_free(Quat q, Vec3 momentum, Vec3 inverse, double dt)
+ALWAYS_INLINE Quat rotation_free(Quat q, Vec3 momentum, Vec3 inverse, double dt)
 {
   Vec3 l = quat_turn_back(q, momentum);
 
