@@ -36,32 +36,26 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Reals of a memory row: whole fours, so that rows turn to columns four by four. */
-static inline int row_reals(int columns)
-{
-  return (columns + 3) & ~3;
-}
-
 PetscErrorCode touching_reserve(Touching *t, int columns, PetscInt n)
 {
   PetscInt room = t->capacity;
 
   PetscFunctionBeginUser;
   if (n + TOUCHING_SPARE <= t->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  if (columns > 0) PetscCall(array_reserve(&t->memory, (size_t)row_reals(columns) * sizeof(double), n + TOUCHING_SPARE, &room));
+  if (columns > 0) PetscCall(array_reserve(&t->memory, (size_t)columns * sizeof(double), n + TOUCHING_SPARE, &room));
   PetscCall(array_reserve(&t->pair, sizeof *t->pair, n + TOUCHING_SPARE, &t->capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 double *touching_row(const Touching *t, int columns, PetscInt k)
 {
-  return t->memory + (size_t)k * (size_t)row_reals(columns);
+  return t->memory + (size_t)k * (size_t)columns;
 }
 
 /* No contact more: the row after the last is what new contacts remember. */
 void touching_end(Touching *t, int columns)
 {
-  if (t->memory) memset(touching_row(t, columns, t->n), 0, (size_t)row_reals(columns) * sizeof(double));
+  if (t->memory) memset(touching_row(t, columns, t->n), 0, (size_t)columns * sizeof(double));
 }
 
 /* ---- filter ---- */
@@ -135,34 +129,35 @@ static void touching_fetch(const Touching *t, int columns, PetscInt from, PetscI
     (void)*(const volatile double *)at;
 }
 
-/* The batch's memory from the committed contacts. */
+/* The batch's memory from the committed contacts. Rows are read by whole fours: what comes after a row goes to columns that no
+   law looks at. */
 KERNEL static void recall(const Touching *old, int columns, const int32_t *from, ContactBatch *b)
 {
-  const int reals = row_reals(columns);
-
-  for (int c = 0; c < reals; c += 4)
+  for (int c = 0; c < columns; c += 4)
     for (int k = 0; k < b->n; k += 4) {
       Four m[4];
 
-      four_gather(old->memory + c, (size_t)reals, from + k, m);
+      four_gather(old->memory + c, (size_t)columns, from + k, m);
       for (int i = 0; i < 4; i++) four_put(&b->store[c + i][k], m[i]);
     }
 }
 
+/* Rows are written by whole fours, too, in ascending order: the next row overwrites what is not its forerunner's. */
 KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits, const ContactBatch *b)
 {
-  const int     reals = row_reals(columns);
-  double *const rows  = fresh->memory + (size_t)fresh->n * (size_t)reals;
+  double *row = touching_row(fresh, columns, fresh->n);
 
   memcpy(fresh->pair + fresh->n, hits, (size_t)b->n * sizeof *hits);
-  for (int c = 0; c < reals; c += 4)
-    for (int k = 0; k < b->n; k += 4) {
-      Four m[4];
+  for (int k = 0; k < b->n; k += 4) {
+    Four m[MEMORY_MOST]; /* four parts of four rows, then the next parts */
 
-      for (int i = 0; i < 4; i++) four_get(&m[i], &b->store[c + i][k]);
-      four_turn(m);
-      for (int i = 0; i < 4; i++) four_put(rows + (size_t)(k + i) * (size_t)reals + c, m[i]); /* room for three more */
+    for (int c = 0; c < columns; c += 4) {
+      for (int i = 0; i < 4; i++) four_get(&m[c + i], &b->store[c + i][k]);
+      four_turn(m + c);
     }
+    for (int i = 0; i < 4; i++, row += columns)
+      for (int c = 0; c < columns; c += 4) four_put(row + c, m[c + i]);
+  }
   fresh->n += b->n;
 }
 
@@ -333,7 +328,7 @@ static void pairs_to_near(Touching *t, int columns, const PairList *list)
     if (near == list->n || list->wide[near] > t->pair[k]) continue;
     t->pair[kept] = (int32_t)near;
     if (kept < k && t->memory)
-      memcpy(touching_row(t, columns, kept), touching_row(t, columns, k), (size_t)row_reals(columns) * sizeof(double));
+      memcpy(touching_row(t, columns, kept), touching_row(t, columns, k), (size_t)columns * sizeof(double));
     kept++;
   }
   t->n = kept;
