@@ -116,19 +116,6 @@ static void match(const Touching *old, const int32_t *hits, PetscInt *at, Contac
   *at = o;
 }
 
-/* Have n rows from row `from` on at hand, as far as there is room for them: one read of each line, all at once. Out of cache rows
-   that are read, or written, one after another between much else would be waited for one by one; asking for lines ahead of time
-   as for those of bodies changed nothing here. */
-static void touching_fetch(const Touching *t, int columns, PetscInt from, PetscInt n)
-{
-  enum { LINE = 64 / sizeof(double) };
-  const PetscInt end = (PetscInt)min_int(from + n, t->capacity);
-
-  if (columns == 0) return;
-  for (const double *at = touching_row(t, columns, from); at < touching_row(t, columns, end); at += LINE)
-    (void)*(const volatile double *)at;
-}
-
 /* The batch's memory from the committed contacts. Rows are read by whole fours: what comes after a row goes to columns that no
    law looks at. */
 KERNEL static void recall(const Touching *old, int columns, const int32_t *from, ContactBatch *b)
@@ -362,12 +349,26 @@ typedef struct {
   bool            walls;
 } Side;
 
+/* Have all that the tile wants which begins `ahead` of hits, of which `left` are left, come to the second-level cache. */
+static void ask_ahead(const Side *side, int columns, const ContactScene *scene, const int32_t *hits, int left, int ahead,
+                      const Loads *loads)
+{
+  const int    n   = left - ahead < TILE ? left - ahead : TILE;
+  const size_t row = (size_t)columns * sizeof(double);
+
+  if (n <= 0) return;
+  lines_ahead(touching_row(side->old, columns, *side->at + ahead), (size_t)n * row);
+  lines_ahead(touching_row(side->fresh, columns, side->fresh->n + ahead), (size_t)n * row);
+  tile_ahead(scene, hits + ahead, n, loads);
+}
+
 /* The pairs of one law in one block. */
 static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side, int cell, const Law *law,
                                  Loads *loads, ContactReport *report)
 {
+  enum { AHEAD = 2 * TILE };
   ContactBatch  *b     = contacts->batch;
-  const bool     fetch = !side->walls && tile_fetch_pays(scene);
+  const bool     ahead = !side->walls && tile_ahead_pays(scene);
   const PetscInt from = side->list->start[cell], to = side->list->start[cell + 1];
   int32_t        known[TILE];
   int64_t        work;
@@ -380,17 +381,12 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4, &contacts->hits_capacity));
   n = side->filter(scene, from, to, contacts->hits);
   PetscCall(touching_reserve(side->fresh, contacts->laws->memory, side->fresh->n + n));
-  if (fetch) {
-    touching_fetch(side->old, contacts->laws->memory, *side->at, n);
-    touching_fetch(side->fresh, contacts->laws->memory, side->fresh->n, n);
-    tile_fetch(scene, contacts->hits, n < TILE ? n : TILE, loads);
-  }
+  for (int first = 0; ahead && first < AHEAD; first += TILE)
+    ask_ahead(side, contacts->laws->memory, scene, contacts->hits, n, first, loads);
   for (int first = 0; first < n; first += TILE) {
     const int32_t *hits = contacts->hits + first;
-    const int      next = n - first - TILE < TILE ? n - first - TILE : TILE;
 
-    if (fetch) tile_fetch(scene, hits + TILE, next, loads);
-
+    if (ahead) ask_ahead(side, contacts->laws->memory, scene, hits, n - first, AHEAD, loads);
     side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE, &tile, b);
     match(side->old, hits, side->at, b, known);
     recall(side->old, contacts->laws->memory, known, b);

@@ -89,14 +89,14 @@ ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, 
   four_put(t->inverse_b + k, a[2]);
 }
 
-enum { FETCH_FROM = 8 << 20 }; /* bytes */
+enum { AHEAD_FROM = 8 << 20 }; /* bytes */
 
-bool tile_fetch_pays(const ContactScene *s)
+bool tile_ahead_pays(const ContactScene *s)
 {
-  return (size_t)s->clumps->n * (sizeof(Pose) + LOAD_PARTS * sizeof(int64_t)) > FETCH_FROM;
+  return (size_t)s->clumps->n * (sizeof(Pose) + LOAD_PARTS * sizeof(int64_t)) > AHEAD_FROM;
 }
 
-void tile_fetch(const ContactScene *s, const int32_t *hits, int n, const Loads *loads)
+void tile_ahead(const ContactScene *s, const int32_t *hits, int n, const Loads *loads)
 {
   const PairList *list = &s->pairs->pebbles;
 
@@ -104,8 +104,8 @@ void tile_fetch(const ContactScene *s, const int32_t *hits, int n, const Loads *
     const int32_t rows[2] = {s->pebbles->clump[list->a[hits[k]]], s->pebbles->clump[list->b[hits[k]]]};
 
     for (int side = 0; side < 2; side++) {
-      lines_fetch(&s->clumps->pose[rows[side]], sizeof(Pose));
-      lines_fetch(loads->sum + (size_t)rows[side] * LOAD_PARTS, LOAD_PARTS * sizeof *loads->sum);
+      lines_ahead(&s->clumps->pose[rows[side]], sizeof(Pose));
+      lines_ahead(loads->sum + (size_t)rows[side] * LOAD_PARTS, LOAD_PARTS * sizeof *loads->sum);
     }
   }
 }

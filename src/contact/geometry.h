@@ -20,9 +20,9 @@ typedef struct {
 
 /* Are the bodies so many that asking for their rows ahead of time pays? It costs 5 % of an evaluation where they lie in the
    second-level cache, and gains 7 % where they do not lie in the third. */
-bool tile_fetch_pays(const ContactScene *scene);
-/* Ask for the rows of the bodies of the n pairs of pebbles in hits, and for their loads: soon to be gathered. */
-void tile_fetch(const ContactScene *scene, const int32_t *hits, int n, const Loads *loads);
+bool tile_ahead_pays(const ContactScene *scene);
+/* Have the rows of the bodies of the n pairs of pebbles in hits, and their loads, come to the second-level cache. */
+void tile_ahead(const ContactScene *scene, const int32_t *hits, int n, const Loads *loads);
 /* Geometry of the n pairs of list `pairs` whose indices are in hits, as far as `needs` says; rows and columns are filled up to
    whole fours. */
 void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *hits, int n, Tile *tile, ContactBatch *batch);
