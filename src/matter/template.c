@@ -89,6 +89,22 @@ PetscErrorCode templates_add(Templates *templates, const char *name, const Pebbl
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode templates_take(Templates *templates, Template *t)
+{
+  PetscInt capacity = templates->capacity;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity));
+  templates->capacity             = (int)capacity;
+  templates->list[templates->n++] = *t;
+  t->offset                       = NULL;
+  t->radius                       = NULL;
+  t->material                     = NULL;
+  t->group                        = NULL;
+  t->tree                         = (SphereTree){0};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 int templates_find(const Templates *templates, const char *name)
 {
   for (int t = 0; t < templates->n; t++) {

@@ -85,6 +85,8 @@ static inline double templates_volume_factor(const Templates *templates, double 
 /* Append a template made of `set` (copied) with mass properties found before: offsets are turned into the principal frame,
    whose third axis is z in two dimensions. */
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass);
+/* Append a template with its arrays, of which *t has none afterwards; the rest of it stays. */
+PetscErrorCode templates_take(Templates *templates, Template *t);
 /* Once offsets and radii are there: extent, bound, smallest, largest and the tree. */
 PetscErrorCode template_derive(Template *t);
 int            templates_find(const Templates *templates, const char *name);

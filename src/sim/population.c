@@ -11,7 +11,9 @@ static const Option clumps_options[] = {
   {.key      = "file",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help = "CSV with a clump a row: template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked]"},
+   .help = "CSV with a clump a row: template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked]; "
+           "or a checkpoint, NAME.h5: its clumps as they are there, with templates that are not in the scenario, without what "
+           "contacts remember"},
   {.key      = "spheres",
    .type     = OPTION_FILE,
    .fallback = "",
@@ -530,6 +532,14 @@ static PetscErrorCode set_defaults(Options *options, const char *name, Populatio
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode read_file(Population *p)
+{
+  PetscFunctionBeginUser;
+  if (population_is_checkpoint(option_word(p->options, "clumps", p->name, "file"))) PetscCall(population_read_checkpoint(p));
+  else PetscCall(population_read_file(p));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode read_object(Population *p, int k, const char *name)
 {
   const PopulationType type = population_type(p->options, name);
@@ -544,7 +554,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   PetscCall(set_defaults(p->options, name, type));
   if (type == POPULATION_FILL) PetscCall(check_fill(p));
   if (type == POPULATION_SINGLE && option_has_value(p->options, "clumps", name, "position")) PetscCall(population_read_single(p));
-  if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file")) PetscCall(population_read_file(p));
+  if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file")) PetscCall(read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));
   PetscFunctionReturn(PETSC_SUCCESS);

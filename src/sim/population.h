@@ -12,7 +12,7 @@ extern const OptionKind clumps_kind;
 
 /* What an object is. */
 typedef enum {
-  POPULATION_FILE,    /* rows of a CSV, a clump each */
+  POPULATION_FILE,    /* rows of a CSV, a clump each, or those of a checkpoint */
   POPULATION_SPHERES, /* rows of a CSV, a sphere each; rows of the same clump_id are one body */
   POPULATION_SINGLE,  /* one clump, told by keys of the object */
   POPULATION_FILL,    /* drawn at random into a box (fill.c) */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files population*.c share; nobody else includes it.
 
-     population.c           the table, the objects one by one, ids
-     population_single.c    one clump
-     population_file.c      a clump a row
-     population_spheres.c   a sphere a row
-     population_shapes.c    templates of what rows of spheres make */
+     population.c             the table, the objects one by one, ids
+     population_single.c      one clump
+     population_file.c        a clump a row
+     population_checkpoint.c  the clumps of a checkpoint
+     population_spheres.c     a sphere a row
+     population_shapes.c      templates of what rows of spheres make */
 #ifndef SIM_POPULATION_INTERNAL_H
 #define SIM_POPULATION_INTERNAL_H
 
@@ -70,9 +71,12 @@ bool quaternion_parse(const double q[4], Quat *out);
 /* Why this one density cannot replace those of the template's pebbles, or NULL. */
 const char *density_refused(const Template *t);
 
+/* Is the file of this name a checkpoint, not a CSV? */
+bool population_is_checkpoint(const char *path);
 /* One object each. Collective. */
 PetscErrorCode population_read_single(Population *p);
 PetscErrorCode population_read_file(Population *p);
+PetscErrorCode population_read_checkpoint(Population *p);
 PetscErrorCode population_read_spheres(Population *p);
 
 /* The shape of one body, on the rank that put it together. */
