@@ -54,7 +54,8 @@ typedef struct {
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts);
 PetscErrorCode contacts_destroy(Contacts **contacts);
 
-/* Room for n contacts with so many memory columns, and for what kernels read and write beyond them: two rows and three reals. */
+/* Room for n contacts with so many memory columns, and for what kernels read and write beyond them: up to three rows and three
+   reals. */
 enum { TOUCHING_SPARE = 8 };
 PetscErrorCode touching_reserve(Touching *touching, int columns, PetscInt n);
 /* Memory of contact k: `columns` reals. */

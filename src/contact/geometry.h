@@ -19,7 +19,7 @@ typedef struct {
 } Tile;
 
 /* Are the bodies so many that asking for their rows ahead of time pays? It costs 5 % of an evaluation where they lie in the
-   second-level cache, and gains 7 % where they do not lie in the third. */
+   second-level cache anyway. */
 bool tile_ahead_pays(const ContactScene *scene);
 /* Have the rows of the bodies of the n pairs of pebbles in hits, and their loads, come to the second-level cache. */
 void tile_ahead(const ContactScene *scene, const int32_t *hits, int n, const Loads *loads);

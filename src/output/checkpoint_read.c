@@ -538,12 +538,7 @@ static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool 
 
 PetscErrorCode checkpoint_read(const Parallel *par, const char *path, Checkpoint *checkpoint, bool *good, char *why)
 {
-  static const char advice[] = "; -restart with the folder goes on from the newest good checkpoint";
-
-  PetscFunctionBeginUser;
-  PetscCall(read_or_check(par, path, true, checkpoint, NULL, good, why));
-  if (!*good) snprintf(why + strlen(why), CHECKPOINT_WHY - strlen(why), "%s", advice);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return read_or_check(par, path, true, checkpoint, NULL, good, why);
 }
 
 PetscErrorCode checkpoint_check(const Parallel *par, const char *path, CheckpointSummary *summary, bool *good, char *why)

@@ -86,7 +86,7 @@ static void add_pairs(Items *items)
 /* The committed set and the one being evaluated; records by key while lists change, and a table to find them. */
 static void add_contacts(Items *items, int columns)
 {
-  const double row   = columns > 0 ? (double)((columns + 3) / 4 * 4) * sizeof(double) : 0;
+  const double row   = (double)columns * sizeof(double);
   const double slots = 3; /* for a record, 2 to 4: a power of two */
 
   add(items, FOR_CONTACT, ALWAYS, GROWN, 2 * (sizeof(int32_t) + row));

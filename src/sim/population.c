@@ -12,7 +12,7 @@ static const Option clumps_options[] = {
    .type     = OPTION_FILE,
    .fallback = "",
    .help = "CSV with a clump a row: template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked]; "
-           "or a checkpoint, NAME.h5: its clumps as they are there, with templates that are not in the scenario, without what "
+           "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the scenario, without what "
            "contacts remember"},
   {.key      = "spheres",
    .type     = OPTION_FILE,
@@ -59,7 +59,11 @@ static const Option clumps_options[] = {
    .unit     = "rad/s",
    .fallback = "",
    .help     = "one clump: angular velocity, lab axes, along z in two dimensions; default 0"},
-  {.key = "id", .type = OPTION_INT, .fallback = "", .help = "one clump: default the next that is free"},
+  {.key      = "id",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .help = "one clump: default the next that is free; checkpoint: of its lowest id, the others follow as they did, default as "
+           "they are"},
   {.key      = "scale",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -126,7 +130,7 @@ const OptionKind clumps_kind = {.name    = "clumps",
 
 /* The first key of a row tells the type, the others may go with it; fills have those of fill_options too. */
 static const char *const keys_of_type[][16] = {
-  [POPULATION_FILE]    = {"file", "group", "at", NULL},
+  [POPULATION_FILE]    = {"file", "id", "group", "at", NULL},
   [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", NULL},
   [POPULATION_SINGLE]  = {"position", "template", "attitude", "velocity", "spin", "id", "scale", "density", "blocked", "group",
                           "at", NULL},
@@ -402,10 +406,13 @@ static void refuse_claim(Population *p, const Claim *claim, const Claim *before,
   Findings *findings = &p->objects[claim->object].findings;
 
   if (before->object < 0) finding_add(findings, claim->line, "id %" PRId64 " belongs to a clump of the checkpoint", claim->id);
+  else if (claim->line == 0 && before->object == claim->object)
+    finding_add(findings, 0, "id %" PRId64 " is there twice", claim->id);
   else if (before->object == claim->object)
     finding_add(findings, claim->line, "id %" PRId64 " was given before, in line %" PRId64, claim->id, before->line);
   else if (before->line == 0)
-    finding_add(findings, claim->line, "id %" PRId64 " was given before, in clumps: %s", claim->id, names[before->object]);
+    finding_add(findings, claim->line, "id %" PRId64 " was given before, in clumps: %s (give other ids: id)", claim->id,
+                names[before->object]);
   else
     finding_add(findings, claim->line, "id %" PRId64 " was given before, in clumps: %s, line %" PRId64, claim->id,
                 names[before->object], before->line);
@@ -534,8 +541,14 @@ static PetscErrorCode set_defaults(Options *options, const char *name, Populatio
 
 static PetscErrorCode read_file(Population *p)
 {
+  bool is_checkpoint;
+
   PetscFunctionBeginUser;
-  if (population_is_checkpoint(option_word(p->options, "clumps", p->name, "file"))) PetscCall(population_read_checkpoint(p));
+  PetscCall(population_is_checkpoint(p, &is_checkpoint));
+  if (!is_checkpoint && option_is_set(p->options, "clumps", p->name, "id"))
+    option_mistake(p->options, "clumps", p->name, "id",
+                   "goes with position, or the file of a checkpoint: rows of a CSV have a column id");
+  if (is_checkpoint) PetscCall(population_read_checkpoint(p));
   else PetscCall(population_read_file(p));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

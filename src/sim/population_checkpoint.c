@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The clumps of a checkpoint: a packing that has settled, from which another run begins. Rows are read in slices by all ranks
-   and stay what they are: id, place in the box, attitude, velocities, blocked axes, groups. Of templates those of the same name
-   count; what the scenario lacks comes along. Contacts begin anew, as do time and image counters. */
+   and stay what they are: id, place in the box (on this domain's grid), attitude, velocities, blocked axes, groups. The
+   scenario's templates count, by name; what it lacks comes along. Contacts begin anew, as do time and image counters. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "output/checkpoint.h"
 #include "sim/population_internal.h"
@@ -17,11 +18,24 @@ typedef struct {
   Template *there;              /* [templates], the file's; without arrays those that came along */
 } Known;
 
-bool population_is_checkpoint(const char *path)
+/* By how it begins. What cannot be opened is none. */
+PetscErrorCode population_is_checkpoint(const Population *p, bool *is)
 {
-  const char *end = strrchr(path, '.');
+  static const char signature[] = "\211HDF\r\n\032\n";
+  char              start[8]    = {0};
 
-  return end && strcmp(end, ".h5") == 0;
+  PetscFunctionBeginUser;
+  if (p->par->rank == 0) {
+    FILE *file = fopen(option_word(p->options, "clumps", p->name, "file"), "rb");
+
+    if (file) {
+      if (fread(start, 1, sizeof start, file) < sizeof start) start[0] = 0;
+      (void)fclose(file);
+    }
+  }
+  PetscCall(parallel_bcast(p->par, start, sizeof start, 0));
+  *is = memcmp(start, signature, sizeof start) == 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode known_create(const Checkpoint *ck, Known *k)
@@ -53,7 +67,8 @@ static bool groups_take(Population *p, const Groups *there, Known *known)
     const Groups one = {.n = 1, .list = {there->list[k]}};
 
     if (!groups_add(p->groups, &one, there->list[k].used)) {
-      option_mistake(p->options, "clumps", p->name, "file", "its groups and those of the scenario are more than %d", GROUPS_MOST);
+      option_mistake(p->options, "clumps", p->name, "file",
+                     "its groups and those of the scenario are more than %d: give the scenario fewer", GROUPS_MOST);
       return false;
     }
     known->group[k] = groups_mask(p->groups, &one);
@@ -102,14 +117,14 @@ static PetscErrorCode shapes_match(const Templates *here, const Templates *there
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* May a template come along? Its materials must be here, with the densities that its mass was found with. */
+/* May a template come along? Its materials must be here, with the densities that its mass was found with, if it was. */
 static bool materials_agree(Population *p, const Template *t, const Materials *there, const int *material)
 {
   for (int i = 0; i < t->n; i++) {
     const Material *m    = &there->list[t->material[i]];
     const int       here = material[t->material[i]];
 
-    if (here >= 0 && p->materials->list[here].density == m->density) continue;
+    if (here >= 0 && (t->density > 0 || p->materials->list[here].density == m->density)) continue;
     if (here < 0)
       option_mistake(p->options, "clumps", p->name, "file",
                      "its template %s is of %s, which is no material here: add it under material, or the template under template",
@@ -130,6 +145,31 @@ static bool same_mass(const MassProperties *a, const MassProperties *b)
   const Quat r = a->axes, s = b->axes;
 
   return a->mass == b->mass && p.x == q.x && p.y == q.y && p.z == q.z && r.w == s.w && r.x == s.x && r.y == s.y && r.z == s.z;
+}
+
+/* Is a template of the file, to the bit, the one here? */
+static bool same_template(const Known *known, const Template *there, const Template *here)
+{
+  bool same = there->n == here->n && there->density == here->density && there->inertia_given == here->inertia_given &&
+              same_mass(&there->mass, &here->mass);
+
+  for (int i = 0; same && i < there->n; i++) {
+    const Vec3 x = there->offset[i], y = here->offset[i];
+
+    same = x.x == y.x && x.y == y.y && x.z == y.z && there->radius[i] == here->radius[i] &&
+           known->material[there->material[i]] == here->material[i] && mask_here(known, there->group[i]) == here->group[i];
+  }
+  return same;
+}
+
+/* What the scenario makes under this name is meant to be another; what another object has brought is not. */
+static bool stands_for(Population *p, const Known *known, const Template *there, const Template *here)
+{
+  if (options_object(p->options, "template", there->name) >= 0 || same_template(known, there, here)) return true;
+  option_mistake(p->options, "clumps", p->name, "file",
+                 "its template %s is not the one that another object of clumps has brought: say under template which it is",
+                 there->name);
+  return false;
 }
 
 /* Every template that a row is of has a place here, or there is a mistake: false. Collective. */
@@ -160,10 +200,11 @@ static PetscErrorCode templates_bring(Population *p, const Checkpoint *ck, Known
       known->same[t]  = true;
       PetscCall(templates_take(p->templates, there));
     } else {
-      const MassProperties *here = &p->templates->list[known->shape[t]].mass;
+      const Template *here = &p->templates->list[known->shape[t]];
 
-      known->same[t] = same_mass(&there->mass, here);
-      known->turn[t] = quat_mul(quat_conjugate(there->mass.axes), here->axes);
+      *good          = stands_for(p, known, there, here);
+      known->same[t] = same_mass(&there->mass, &here->mass);
+      known->turn[t] = quat_mul(quat_conjugate(there->mass.axes), here->mass.axes);
     }
   }
   array_free(&rows);
@@ -175,10 +216,10 @@ static PetscErrorCode templates_bring(Population *p, const Checkpoint *ck, Known
 /* The density of row a, of a template that is another here, if it is not that of its template there; else 0. */
 static double own_density(const Population *p, const Checkpoint *ck, const Known *known, PetscInt a)
 {
-  const Template *there = &known->there[ck->clumps->shape[a]], *here = &p->templates->list[known->shape[ck->clumps->shape[a]]];
-  const double    mass = there->mass.mass * templates_volume_factor(p->templates, ck->clumps->scale[a]);
+  const Template *there = &known->there[ck->clumps->shape[a]];
+  const double    mass  = there->mass.mass * templates_volume_factor(p->templates, ck->clumps->scale[a]);
 
-  return ck->clumps->mass[a] == mass ? 0 : ck->clumps->mass[a] / mass * template_density(p->materials, here);
+  return ck->clumps->mass[a] == mass ? 0 : ck->clumps->mass[a] / mass * template_density(ck->materials, there);
 }
 
 /* To the bit: angular momentum is the state, of which w is a rounded picture. */
@@ -189,29 +230,69 @@ static void row_copy(Clumps *c, PetscInt row, const Clumps *from, PetscInt a)
   c->motion[row].momentum = from->motion[a].momentum;
 }
 
+/* How far ids move: the lowest becomes the object's `id`, if it has one. false: the highest would be none. Collective. */
+static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, bool *good)
+{
+  int64_t ends[2] = {-INT64_MAX, -INT64_MAX}, id; /* highest, minus the lowest */
+
+  PetscFunctionBeginUser;
+  *by   = 0;
+  *good = true;
+  if (!option_has_value(p->options, "clumps", p->name, "id")) PetscFunctionReturn(PETSC_SUCCESS);
+  id = option_int(p->options, "clumps", p->name, "id");
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    ends[0] = max_int(ends[0], c->id[a]);
+    ends[1] = max_int(ends[1], -c->id[a]);
+  }
+  PetscCall(parallel_max_int(p->par, ends, 2));
+  if (ends[0] < -ends[1]) PetscFunctionReturn(PETSC_SUCCESS); /* no clumps */
+  *good = (double)id + (double)ends[0] + (double)ends[1] < 0x1p62 && fabs((double)id + (double)ends[1]) < 0x1p62;
+  if (*good) *by = id + ends[1];
+  else
+    option_mistake(p->options, "clumps", p->name, "id", "%" PRId64 " leaves no ids for all clumps of the file: give a lower one",
+                   id);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode row_add(Population *p, const Checkpoint *ck, const Known *known, PetscInt a, int64_t first, int64_t by)
+{
+  const Clumps  *from    = ck->clumps;
+  const int      there   = from->shape[a];
+  const Origin   origin  = {.object = p->object, .row = first + a};
+  const Start    start   = {.v = from->motion[a].v, .w = from->w[a], .blocked = from->blocked[a]};
+  const uint64_t groups  = mask_here(known, from->group[a]);
+  const double   density = known->same[there] ? 0 : own_density(p, ck, known, a);
+  Quat           q       = from->pose[a].q;
+  PetscInt       row;
+
+  PetscFunctionBeginUser;
+  PetscCall(population_add(p, origin, from->id[a] + by, known->shape[there], from->scale[a], density, &row));
+  if (!known->same[there]) q = quat_normalized(quat_mul(q, known->turn[there]));
+  population_place(p->clumps, row, from->pose[a].x, q, start);
+  if (known->same[there]) row_copy(p->clumps, row, from, a);
+  p->clumps->group[row] = groups ? groups : p->objects[p->object].groups;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known *known)
 {
-  const Clumps *from = ck->clumps;
-  int64_t       first, total;
+  const Clumps *from  = ck->clumps;
+  int           given = -1;
+  int64_t       first, total, by;
+  bool          good;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_offset(p->par, from->n_owned, &first, &total));
+  PetscCall(find_move(p, from, &by, &good));
+  if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + from->n_owned));
   for (PetscInt a = 0; a < from->n_owned; a++) {
-    const int      there  = from->shape[a];
-    const Origin   origin = {.object = p->object, .row = first + a};
-    const Start    start  = {.v = from->motion[a].v, .w = from->w[a], .blocked = from->blocked[a]};
-    const uint64_t groups = mask_here(known, from->group[a]);
-    Quat           q      = from->pose[a].q;
-    PetscInt       row;
+    const int there = from->shape[a], shape = known->shape[there];
 
-    PetscCall(population_add(p, origin, from->id[a], known->shape[there], from->scale[a],
-                             known->same[there] ? 0 : own_density(p, ck, known, a), &row));
-    if (!known->same[there]) q = quat_normalized(quat_mul(q, known->turn[there]));
-    population_place(p->clumps, row, from->pose[a].x, q, start);
-    if (known->same[there]) row_copy(p->clumps, row, from, a);
-    p->clumps->group[row] = groups ? groups : p->objects[p->object].groups;
+    PetscCall(row_add(p, ck, known, a, first, by));
+    if (!known->same[there] && population_keeps_inertia(p, shape, from->scale[a], own_density(p, ck, known, a))) given = shape;
   }
+  PetscCall(population_warn_inertia(p, given));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

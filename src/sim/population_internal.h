@@ -71,8 +71,8 @@ bool quaternion_parse(const double q[4], Quat *out);
 /* Why this one density cannot replace those of the template's pebbles, or NULL. */
 const char *density_refused(const Template *t);
 
-/* Is the file of this name a checkpoint, not a CSV? */
-bool population_is_checkpoint(const char *path);
+/* Is the object's file a checkpoint, not a CSV? Collective. */
+PetscErrorCode population_is_checkpoint(const Population *p, bool *is);
 /* One object each. Collective. */
 PetscErrorCode population_read_single(Population *p);
 PetscErrorCode population_read_file(Population *p);

@@ -15,8 +15,10 @@
 /* Where the scenario comes from; *good is false when the checkpoint cannot be used (already reported). */
 static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *ck, bool *restart, bool *good)
 {
-  const char *from;
-  char        path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+  static const char advice[] = "; -restart with the folder goes on from the newest good checkpoint";
+  const char       *from;
+  char              path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+  bool              found;
 
   PetscFunctionBeginUser;
   *good = true;
@@ -25,9 +27,10 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *c
   *restart = from != NULL;
   if (*restart) {
     PetscCall(save_find(&sim->par, from, path, good, why));
-    if (*good) PetscCall(checkpoint_read(&sim->par, path, ck, good, why));
+    found = *good;
+    if (found) PetscCall(checkpoint_read(&sim->par, path, ck, good, why));
     if (!*good) {
-      if (sim->par.rank == 0) fprintf(stderr, "clast: cannot restart: %s\n", why);
+      if (sim->par.rank == 0) fprintf(stderr, "clast: cannot restart: %s%s\n", why, found ? advice : "");
       PetscFunctionReturn(PETSC_SUCCESS);
     }
     if (ck->scenario) PetscCall(options_read_text(sim->options, ck->scenario, path));
