@@ -104,7 +104,7 @@ static PetscErrorCode shapes_match(const Templates *here, const Templates *there
   Named *names;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(here->n, &names));
+  PetscCall(array_create(&names, sizeof *names, here->n));
   for (int t = 0; t < here->n; t++) names[t] = (Named){here->list[t].name, t};
   sort_items(names, here->n, sizeof *names, compare_names);
   for (int t = 0; t < there->n; t++) {
@@ -113,7 +113,7 @@ static PetscErrorCode shapes_match(const Templates *here, const Templates *there
 
     shape[t] = found ? found->place : -1;
   }
-  PetscCall(PetscFree(names));
+  array_free(&names);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
