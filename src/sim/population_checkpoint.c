@@ -233,7 +233,8 @@ static void row_copy(Clumps *c, PetscInt row, const Clumps *from, PetscInt a)
 /* How far ids move: the lowest becomes the object's `id`, if it has one. false: the highest would be none. Collective. */
 static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, bool *good)
 {
-  int64_t ends[2] = {-INT64_MAX, -INT64_MAX}, id; /* highest, minus the lowest */
+  int64_t ends[2] = {INT64_MIN, INT64_MIN}; /* highest, and ~ of the lowest, which never overflows */
+  int64_t id, lowest;
 
   PetscFunctionBeginUser;
   *by   = 0;
@@ -242,12 +243,13 @@ static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, boo
   id = option_int(p->options, "clumps", p->name, "id");
   for (PetscInt a = 0; a < c->n_owned; a++) {
     ends[0] = max_int(ends[0], c->id[a]);
-    ends[1] = max_int(ends[1], -c->id[a]);
+    ends[1] = max_int(ends[1], ~c->id[a]);
   }
   PetscCall(parallel_max_int(p->par, ends, 2));
-  if (ends[0] < -ends[1]) PetscFunctionReturn(PETSC_SUCCESS); /* no clumps */
-  *good = (double)id + (double)ends[0] + (double)ends[1] < 0x1p62 && fabs((double)id + (double)ends[1]) < 0x1p62;
-  if (*good) *by = id + ends[1];
+  lowest = ~ends[1];
+  if (ends[0] < lowest) PetscFunctionReturn(PETSC_SUCCESS); /* no clumps */
+  *good = fabs((double)id - (double)lowest) < 0x1p62 && (double)id + ((double)ends[0] - (double)lowest) < 0x1p62;
+  if (*good) *by = id - lowest;
   else
     option_mistake(p->options, "clumps", p->name, "id", "%" PRId64 " leaves no ids for all clumps of the file: give a lower one",
                    id);
