@@ -451,7 +451,7 @@ static void cells_free(Cells *c)
   array_free(&c->around.rows);
 }
 
-PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visit, void *context)
+PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PetscInt from, PairVisitor visit, void *context)
 {
   Cells *c;
 
@@ -464,7 +464,7 @@ PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visi
     PetscCheck(c->level[k].n == 0 || isfinite(vec3_norm(vec3_sub(c->level[k].hi, c->level[k].lo))), PETSC_COMM_SELF,
                PETSC_ERR_PLIB, "pebbles that are nowhere came to the search");
   PetscCall(bin(c));
-  for (Bunch b = bunch_next(c, 0, 0); b.from < b.to; b = bunch_next(c, clump_start(pebbles, &b), b.to)) {
+  for (Bunch b = bunch_next(c, from, from); b.from < b.to; b = bunch_next(c, clump_start(pebbles, &b), b.to)) {
     PetscCall(look_around(c, &b));
     PetscCall(visit_bunch(c, &b, visit, context));
   }

@@ -8,8 +8,8 @@
 /* Pebble i with the n pebbles near[], of rows before i. */
 typedef PetscErrorCode (*PairVisitor)(void *context, PetscInt i, PetscInt n, const int32_t *near);
 
-/* Shows visit, once, every two pebbles that are of different clump rows and no farther apart than touching + skin: with the
-   later of them, rows ascending. Not collective. */
-PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PairVisitor visit, void *context);
+/* Shows visit, once, every two pebbles that are of different clump rows and no farther apart than touching + skin, but for those
+   that are both before row `from`, where a clump begins: with the later of them, rows ascending. Not collective. */
+PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PetscInt from, PairVisitor visit, void *context);
 
 #endif

@@ -299,7 +299,7 @@ static PetscErrorCode find_all(Found *f)
   const Pebbles *p = f->search->pebbles;
 
   PetscFunctionBeginUser;
-  for (PetscInt j = 1; j < p->n; j++)
+  for (PetscInt j = f->search->from; j < p->n; j++)
     for (PetscInt i = 0; i < j; i++) {
       const double dx = p->at[i].x - p->at[j].x, dy = p->at[i].y - p->at[j].y, dz = p->at[i].z - p->at[j].z,
                    reach  = p->at[i].r + p->at[j].r + f->search->skin;
@@ -428,7 +428,7 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search)
   PetscCall(traits_find(&f));
   PetscCall(found_begin(&f, &pairs->wide_pebbles, false));
   if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
-  else PetscCall(cells_visit(search->pebbles, search->skin, consider, &f));
+  else PetscCall(cells_visit(search->pebbles, search->skin, search->from, consider, &f));
   PetscCall(found_end(&f));
   PetscCall(found_begin(&f, &pairs->wide_walls, true));
   PetscCall(find_walls(&f));

@@ -82,6 +82,7 @@ typedef struct {
   SearchMethod         method;
   double               skin; /* pairs closer than this beyond touching are listed, m */
   double               near; /* and looked at, <= skin, m */
+  PetscInt             from; /* pairs of pebbles that are both before this row, where a clump begins, do not matter */
   int                  n_materials, n_groups;
   const int           *group; /* [n_materials][n_materials]: law of a material pair, -1: they do not meet */
 } PairSearch;

@@ -226,6 +226,16 @@ static PetscErrorCode add_present(Batch *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Rows of pebbles that are there and belong here: they come first, and what they overlap among them does not matter. */
+static PetscInt pebbles_present(const Batch *b)
+{
+  const Pebbles *p = b->pebbles;
+  PetscInt       n = 0;
+
+  while (n < p->n && p->clump[n] < b->trial->n_owned && b->trial->id[p->clump[n]] < 0) n++;
+  return n;
+}
+
 static PetscErrorCode find_conflicts(Batch *b)
 {
   Sim        *sim = b->sim;
@@ -244,7 +254,8 @@ static PetscErrorCode find_conflicts(Batch *b)
   PetscFunctionBeginUser;
   PetscCall(array_create(&group, sizeof *group, m * m)); /* zeros: one group */
   search.group = group;
-  PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, 1e300, b->trial));
+  PetscCall(
+    clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, clumps_sort_cell(&sim->templates, b->trial), 0, b->trial));
   clumps_prepare(b->trial, &sim->templates);
   motion_pose(b->trial);
   PetscCall(halo_build(b->halo, &sim->domain, &sim->decomposition, &sim->templates, 0, b->trial));
@@ -253,6 +264,7 @@ static PetscErrorCode find_conflicts(Batch *b)
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, 0, b->trial, b->pebbles));
   pebbles_place(b->pebbles, b->trial, 0, b->pebbles->n, sim->domain.magic);
   search.pebbles = b->pebbles;
+  search.from    = pebbles_present(b);
   PetscCall(pairs_build(b->pairs, &search));
   PetscCall(array_reserve(&b->verdict, sizeof *b->verdict, b->trial->n, &b->capacity));
   PetscCall(array_reserve(&b->news, sizeof *b->news, b->trial->n, &b->news_capacity));

@@ -33,16 +33,6 @@ static PetscErrorCode remove_left(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Some clumps wide; the harmonic mean, as a few large bodies should not blur the order of the many. */
-static double sort_cell(const Sim *sim)
-{
-  const Clumps *c   = sim->clumps;
-  double        sum = 0;
-
-  for (PetscInt a = 0; a < c->n_owned; a++) sum += 1 / (sim->templates.list[c->shape[a]].bound * c->scale[a]);
-  return sum > 0 ? 3 * (double)c->n_owned / sum : 1;
-}
-
 /* New copies, pebbles, pairs from owned rows that are where they belong. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
@@ -121,7 +111,8 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MIGRATE);
-  PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, sort_cell(sim), sim->clumps));
+  PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, clumps_sort_cell(&sim->templates, sim->clumps),
+                           INT64_MIN, sim->clumps));
   PetscCall(make_lists(sim, dt));
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(records_route(&sim->par, &sim->decomposition, records));

@@ -33,9 +33,10 @@ static void sort_places(Place **places, Place **other, PetscInt n, uint64_t most
   }
 }
 
-/* The rows' order: how wide cells are, m, and across which axes space is cut. */
+/* The rows' order: how wide cells are, m, across which axes space is cut, and which ids come first. */
 typedef struct {
   double cell;
+  Id     apart;
   bool   cut[3];
 } Order;
 
@@ -100,7 +101,7 @@ static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *ord
   for (int k = 0; k < 3; k++) count[k] = cell_along(vec3_axis(hi, axes[k]) - vec3_axis(lo, axes[k]), by->cell) + 1;
   for (PetscInt i = 0; i < n; i++) {
     const Vec3 x   = c->pose[places[i].row].x;
-    uint64_t   key = 0;
+    uint64_t   key = by->apart > INT64_MIN && c->id[places[i].row] >= by->apart;
 
     for (int k = 0; k < 3; k++) key = key * count[k] + cell_along(vec3_axis(x, axes[k]) - vec3_axis(lo, axes[k]), by->cell);
     places[i].key = key;
@@ -110,6 +111,15 @@ static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *ord
   for (PetscInt a = 0; a < n; a++) order[a] = places[a].row;
   PetscCall(PetscFree2(memory[0], memory[1]));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The harmonic mean, as a few large bodies should not blur the order of the many. */
+double clumps_sort_cell(const Templates *templates, const Clumps *c)
+{
+  double sum = 0;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) sum += 1 / (templates->list[c->shape[a]].bound * c->scale[a]);
+  return sum > 0 ? 3 * (double)c->n_owned / sum : 1;
 }
 
 static PetscErrorCode sort_rows(const Order *by, Clumps *c)
@@ -135,7 +145,7 @@ static void wrap(const Domain *domain, Clumps *c, PetscInt a)
 }
 
 PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell,
-                              Clumps *c)
+                              Id apart, Clumps *c)
 {
   const size_t size = fields_size(clump_fields, MIGRATES);
   char        *bytes;
@@ -174,7 +184,8 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const D
   for (PetscInt a = 0; a < c->n; a++) c->shift[a] = (Image){0, 0, 0};
   PetscCall(PetscFree(bytes));
   PetscCall(mail_destroy(&mail));
-  order.cell = cell;
+  order.cell  = cell;
+  order.apart = apart;
   for (int k = 0; k < 3; k++) order.cut[k] = box_is_cut(&decomposition->mine, domain, k);
   PetscCall(sort_rows(&order, c));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -8,6 +8,7 @@
 enum { N = 700 };
 
 typedef struct {
+  bool    late;
   int64_t cell[3];
   Id      id;
 } Key;
@@ -16,6 +17,7 @@ static int compare_keys(const void *a, const void *b)
 {
   const Key *p = a, *q = b;
 
+  if (p->late != q->late) return p->late ? 1 : -1;
   for (int k = 0; k < 3; k++)
     if (p->cell[k] != q->cell[k]) return p->cell[k] < q->cell[k] ? -1 : 1;
   return p->id < q->id ? -1 : p->id > q->id;
@@ -28,7 +30,7 @@ static Id strange_id(Id id)
 }
 
 /* Longest side first, twice as long where other ranks begin, cells from its lower end. */
-static void find_keys(const World *w, const Clumps *c, double cell, Key *keys)
+static void find_keys(const World *w, const Clumps *c, double cell, Id apart, Key *keys)
 {
   double lo[3], side[3];
   int    axes[3] = {0, 1, 2};
@@ -55,12 +57,13 @@ static void find_keys(const World *w, const Clumps *c, double cell, Key *keys)
         axes[j] = t;
       }
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    keys[a].id = c->id[a];
+    keys[a].late = c->id[a] >= apart;
+    keys[a].id   = c->id[a];
     for (int k = 0; k < 3; k++) keys[a].cell[k] = (int64_t)floor((vec3_axis(c->pose[a].x, axes[k]) - lo[axes[k]]) / cell);
   }
 }
 
-static void try(double cell)
+static void try(double cell, Id apart)
 {
   const Boundary boundary[] = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_PERIODIC};
   World          w;
@@ -76,9 +79,9 @@ static void try(double cell)
     if (a % 3 == 0) c->pose[a].x = domain_shifted(&w.domain, c->pose[a].x, (Image){-1, 0, 2}); /* they come back */
   }
   for (int again = 0; again < 2; again++) { /* the second finds them in order */
-    CALL(clumps_migrate(&w.par, &w.domain, &w.cuts, cell, c));
+    CALL(clumps_migrate(&w.par, &w.domain, &w.cuts, cell, apart, c));
     CALL(PetscMalloc2(c->n_owned, &keys, c->n_owned, &sorted));
-    find_keys(&w, c, cell, keys);
+    find_keys(&w, c, cell, apart, keys);
     memcpy(sorted, keys, (size_t)c->n_owned * sizeof *keys);
     sort_items(sorted, c->n_owned, sizeof *sorted, compare_keys);
     for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -96,9 +99,11 @@ static void try(double cell)
 
 static void rows_are_in_sweep_order(void)
 {
-  try(0.5);
-  try(1e300); /* one cell: by id alone */
-  try(1e-5);  /* a cell each */
+  try(0.5, INT64_MIN);
+  try(0.5, 0);
+  try(0.5, (Id)1 << 40);
+  try(1e300, INT64_MIN); /* one cell: by id alone */
+  try(1e-5, INT64_MIN);  /* a cell each */
   test_end("rows are ordered by slab, bar and cell, then by id, and columns go along");
 }
 
