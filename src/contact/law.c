@@ -20,7 +20,7 @@ static const Option law_options[] = {
   {.key      = "limit_damping",
    .type     = OPTION_BOOL,
    .fallback = "false",
-   .help     = "cut the normal force at zero so that it never pulls; restitution is still met"},
+   .help     = "cut the normal force at zero so that it never pulls; restitution is still met, if it is not below .004"},
   {.key      = "damping",
    .type     = OPTION_REAL,
    .unit     = "1/s",
@@ -147,6 +147,15 @@ double law_stiffness(const Law *law, double radius)
 
   for (int t = 0; t < law->n_terms; t++) stiffest = max_real(stiffest, law->terms[t]->stiffness(law->constants[t], radius));
   return stiffest;
+}
+
+double law_damping(const Law *law, double radius, double mass, double point_mass)
+{
+  double most = 0;
+
+  for (int t = 0; t < law->n_terms; t++)
+    most = max_real(most, law->terms[t]->damping(law->constants[t], radius, mass, point_mass));
+  return most;
 }
 
 void law_apply(const Law *law, ContactBatch *b)

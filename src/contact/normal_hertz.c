@@ -78,6 +78,13 @@ static double hertz_stiffness(const void *self, double radius)
   return 2 * ((const Hertz *)self)->young * radius * sqrt(REFERENCE_OVERLAP);
 }
 
+static double hertz_damping(const void *self, double radius, double mass, double point_mass)
+{
+  const Hertz *h = self;
+
+  return h->ratio > 0 ? 2 * 0.9128709291752769 * h->ratio * sqrt(point_mass * hertz_stiffness(h, radius)) : h->rate * mass;
+}
+
 static void hertz_energy(const void *self, const ContactBatch *b, double *energy)
 {
   const Hertz *h = self;
@@ -93,5 +100,6 @@ const ContactTerm normal_hertz = {
   .read      = hertz_read,
   .apply     = hertz_apply,
   .stiffness = hertz_stiffness,
+  .damping   = hertz_damping,
   .energy    = hertz_energy,
 };

@@ -92,6 +92,13 @@ static double hooke_stiffness(const void *self, double radius)
   return stiffness_of(self, radius);
 }
 
+static double hooke_damping(const void *self, double radius, double mass, double point_mass)
+{
+  const Hooke *h = self;
+
+  return h->ratio > 0 ? 2 * h->ratio * sqrt(point_mass * stiffness_of(h, radius)) : h->rate * mass;
+}
+
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
 {
   for (int k = 0; k < b->n; k++) energy[k] += 0.5 * stiffness_of(self, b->radius[k]) * b->gap[k] * b->gap[k];
@@ -106,5 +113,6 @@ const ContactTerm normal_hooke = {
   .read      = hooke_read,
   .apply     = hooke_apply,
   .stiffness = hooke_stiffness,
+  .damping   = hooke_damping,
   .energy    = hooke_energy,
 };

@@ -167,6 +167,13 @@ static double hooke_stiffness(const void *self, double radius)
   return stiffness_of(self, radius);
 }
 
+static double hooke_damping(const void *self, double radius, double mass, double point_mass)
+{
+  const Hooke *h = self;
+
+  return h->ratio > 0 ? 2 * h->ratio * sqrt(point_mass * stiffness_of(h, radius)) : h->rate * mass;
+}
+
 /* The stretch in memory is half a step ahead. */
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
 {
@@ -192,5 +199,6 @@ const ContactTerm tangential_hooke = {
   .read      = hooke_read,
   .apply     = hooke_apply,
   .stiffness = hooke_stiffness,
+  .damping   = hooke_damping,
   .energy    = hooke_energy,
 };

@@ -124,6 +124,13 @@ static double mindlin_stiffness(const void *self, double radius)
   return 8 * ((const Mindlin *)self)->shear * radius * sqrt(REFERENCE_OVERLAP);
 }
 
+static double mindlin_damping(const void *self, double radius, double mass, double point_mass)
+{
+  const Mindlin *h = self;
+
+  return h->ratio > 0 ? 2 * 0.9128709291752769 * h->ratio * sqrt(point_mass * mindlin_stiffness(h, radius)) : h->rate * mass;
+}
+
 /* The force in memory is half a step ahead. */
 static void mindlin_energy(const void *self, const ContactBatch *b, double *energy)
 {
@@ -148,5 +155,6 @@ const ContactTerm tangential_mindlin = {
   .read      = mindlin_read,
   .apply     = mindlin_apply,
   .stiffness = mindlin_stiffness,
+  .damping   = mindlin_damping,
   .energy    = mindlin_energy,
 };

@@ -48,10 +48,10 @@ static double log_restitution(double z, bool limited)
 
 double damping_ratio(double restitution, bool limited)
 {
-  double lo = 0, hi = limited ? 1e8 : 1;
+  double lo = 0, hi = limited ? DAMPING_MOST : 1;
 
   if (restitution >= 1) return 0;
-  if (restitution <= 0) return limited ? 1e3 : 1; /* limited: a restitution of nothing needs an endless ratio */
+  if (restitution <= 0) return hi;
   if (!limited) {
     const double l = log(restitution);
 

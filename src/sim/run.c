@@ -337,9 +337,9 @@ PetscErrorCode sim_describe(Sim *sim)
     printf("clast: at most %.0f pebbles (copies included) and %.0f MB on a rank; rebuilds take up to %.0f MB beside the program "
            "and its templates; imbalance %.2f\n",
            most[0], most[1] / 1e6, most[2] / 1e6, sim->balance.imbalance);
-    if (isfinite(sim->shortest))
-      printf("clast: shortest contact %.4g s: %s; dt is %.3g of it\n", sim->shortest, sim->limiting,
-             sim->settings.dt / sim->shortest);
+    if (isfinite(sim->shortest.time))
+      printf("clast: shortest contact %.4g s: %s; dt is %.3g of it\n", sim->shortest.time, sim->shortest.pair,
+             sim->settings.dt / sim->shortest.time);
     if (sim->settings.check_only) describe_groups(&sim->groups);
   }
   PetscCall(describe_waiting(sim));

@@ -204,16 +204,18 @@ static void choose_quanta(Loads *loads)
 
 /* ---- step and skin ---- */
 
+/* dt: auto takes no more of the time in which a dashpot slows: restitution is met to a few thousandths. */
+#define DASHPOT_SHARE 0.5
+
 static PetscErrorCode choose_step(Sim *sim)
 {
-  ShortestContact shortest;
+  RunSettings     *set      = &sim->settings;
+  ShortestContact *shortest = &sim->shortest;
 
   PetscFunctionBeginUser;
-  PetscCall(stable_contact(sim, &shortest));
-  snprintf(sim->limiting, sizeof sim->limiting, "%s", shortest.pair);
-  sim->shortest = shortest.time;
-  if (!sim->settings.dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
-  if (isfinite(shortest.time)) sim->settings.dt = sim->settings.dt_safety * shortest.time;
+  PetscCall(stable_contact(sim, shortest));
+  if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
+  if (isfinite(shortest->time)) set->dt = min_real(set->dt_safety * shortest->time, DASHPOT_SHARE / shortest->rate);
   else option_mistake(sim->options, "run", NULL, "dt", "auto: nothing can touch here, so no step follows; give dt in s");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -223,10 +225,18 @@ static void check_step(Sim *sim)
 {
   const RunSettings *s = &sim->settings;
 
-  if (s->dt > 0.2 * sim->shortest)
+  const ShortestContact *shortest = &sim->shortest;
+
+  if (s->dt > 0.2 * shortest->time)
     warning_add(&sim->warnings,
                 "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; .02 to .05 is usual", s->dt,
-                s->dt / sim->shortest, sim->shortest, sim->limiting);
+                s->dt / shortest->time, shortest->time, shortest->pair);
+  if (s->dt * shortest->rate > 1)
+    warning_add(
+      &sim->warnings,
+      "dt (%g s) is %.2g of the time in which a dashpot slows (%g s, %s): half of it is good, and beyond twice of it dashpots "
+      "give energy instead of taking it",
+      s->dt, s->dt * shortest->rate, 1 / shortest->rate, shortest->dashpot);
   if (isfinite(s->dt) && !((s->end_time - sim->t0) / s->dt < 9e18))
     option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than 9e18 steps of %g s", s->end_time, s->dt);
 }

@@ -13,6 +13,15 @@
 #include "space/halo.h"
 #include "space/migration.h"
 
+/* What the time step has to resolve. */
+typedef struct {
+  double time;      /* shortest contact time pi sqrt(m / k), s; INFINITY: nothing can touch */
+  char   pair[256]; /* which bodies, by which law */
+  double rate;      /* the fastest at which a dashpot slows, its coefficient over m, 1/s; a step of more than 2 / rate turns the
+                          speed round and raises it */
+  char   dashpot[256]; /* of which bodies, by which law */
+} ShortestContact;
+
 /* How a run ended; the programs' exit status follows. */
 typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
 
@@ -95,22 +104,21 @@ typedef struct Sim {
   double        t0;               /* time = t0 + (step - first_step) dt */
   int64_t       built;            /* step of the last rebuild */
   int64_t       next_id;
-  Sum        taken; /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
-  Balance    balance;
-  bool       rebuild_next, narrow_next, restarted;
-  double     shortest;      /* contact time that limits dt, s */
-  char       limiting[256]; /* and whose it is */
-  double     near;          /* what near lists hold beyond touching, m */
-  Travel     moved;         /* of this rank's clumps since the near lists were made */
-  Travel     moved_before;  /* and from the last rebuild until then */
-  bool       pending;       /* the last step's last half kick is still to come: sim_settle */
-  Counters   counters;
-  StageTimes times;
-  bool      *sent; /* tiles of owned clumps of which copies are sent to other ranks */
-  PetscInt   sent_capacity;
-  Stages     stages;
-  SkinTuner  tuner;
-  char       output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  Sum     taken; /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
+  Balance balance;
+  bool    rebuild_next, narrow_next, restarted;
+  ShortestContact shortest;
+  double          near;         /* what near lists hold beyond touching, m */
+  Travel          moved;        /* of this rank's clumps since the near lists were made */
+  Travel          moved_before; /* and from the last rebuild until then */
+  bool            pending;      /* the last step's last half kick is still to come: sim_settle */
+  Counters        counters;
+  StageTimes      times;
+  bool           *sent; /* tiles of owned clumps of which copies are sent to other ranks */
+  PetscInt        sent_capacity;
+  Stages          stages;
+  SkinTuner       tuner;
+  char            output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
 } Sim;
 
 static inline double sim_time(const Sim *sim)

@@ -8,6 +8,7 @@ enum { CLASSES_MOST = 400 };
 typedef struct {
   int    shape, material;
   double inverse; /* largest 1/m at its contact points, 1/kg */
+  double whole;   /* 1/m of the body, 1/kg */
   double radius;  /* largest, m */
 } PebbleClass;
 
@@ -60,14 +61,14 @@ static PetscErrorCode find_use(const Sim *sim, Use *use)
 static PebbleClass class_of(const Template *t, double moment, int shape, int material, double smallest, double largest,
                             double lightest)
 {
-  PebbleClass  k  = {.shape = shape, .material = material};
+  PebbleClass  k  = {.shape = shape, .material = material, .whole = 1 / (lightest * t->mass.mass)};
   const double s5 = t->inertia_given ? 1 : lightest * smallest * smallest;
 
   for (int i = 0; i < t->n; i++) {
     const double arm = (t->inertia_given ? largest : smallest) * vec3_norm(t->offset[i]);
 
     if (t->material[i] != material) continue;
-    k.inverse = max_real(k.inverse, 1 / (lightest * t->mass.mass) + arm * arm / (s5 * moment));
+    k.inverse = max_real(k.inverse, k.whole + arm * arm / (s5 * moment));
     k.radius  = max_real(k.radius, largest * t->radius[i]);
   }
   return k;
@@ -95,22 +96,30 @@ static void add_class(PebbleClass *list, int *n, PebbleClass k)
     if (list[i].material != k.material) continue;
     if (k.inverse > list[i].inverse) list[i].shape = k.shape;
     list[i].inverse = max_real(list[i].inverse, k.inverse);
+    list[i].whole   = min_real(list[i].whole, k.whole);
     list[i].radius  = max_real(list[i].radius, k.radius);
     return;
   }
 }
 
-static void try_pair(const Sim *sim, const PebbleClass *a, int material, double inverse, double radius, const char *other,
+/* b: what it meets, a class of no shape if that is a wall. */
+static void try_pair(const Sim *sim, const PebbleClass *a, const PebbleClass *b, double radius, const char *other,
                      ShortestContact *s)
 {
-  const int law = sim->laws->of[a->material * sim->laws->n_materials + material];
-  double    time;
+  const int    index   = sim->laws->of[a->material * sim->laws->n_materials + b->material];
+  const double inverse = a->inverse + b->inverse, whole = a->whole + b->whole;
+  const char  *name = sim->templates.list[a->shape].name;
+  const Law   *law;
+  double       time, rate;
 
-  if (law < 0 || inverse <= 0) return;
-  time = PETSC_PI / sqrt(inverse * law_stiffness(&sim->laws->list[law], radius));
-  if (!(time < s->time)) return;
-  s->time = time;
-  snprintf(s->pair, sizeof s->pair, "%s on %s by law %s", sim->templates.list[a->shape].name, other, sim->laws->list[law].name);
+  if (index < 0 || inverse <= 0) return;
+  law  = &sim->laws->list[index];
+  time = PETSC_PI / sqrt(inverse * law_stiffness(law, radius));
+  rate = inverse * law_damping(law, radius, whole > 0 ? 1 / whole : 0, 1 / inverse);
+  if (time < s->time) snprintf(s->pair, sizeof s->pair, "%s on %s by law %s", name, other, law->name);
+  if (rate > s->rate) snprintf(s->dashpot, sizeof s->dashpot, "%s on %s by law %s", name, other, law->name);
+  s->time = min_real(s->time, time);
+  s->rate = max_real(s->rate, rate);
 }
 
 PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
@@ -120,7 +129,7 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   int          n = 0;
 
   PetscFunctionBeginUser;
-  *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch"};
+  *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .rate = 0};
   PetscCall(PetscMalloc5(sim->templates.n, &use.smallest, sim->templates.n, &use.largest, sim->templates.n, &use.fixed,
                          sim->templates.n, &use.lightest, CLASSES_MOST, &list));
   PetscCall(find_use(sim, &use));
@@ -136,10 +145,13 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
     }
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++)
-      try_pair(sim, &list[i], list[j].material, list[i].inverse + list[j].inverse,
-               list[i].radius * list[j].radius / (list[i].radius + list[j].radius), sim->templates.list[list[j].shape].name, s);
-    for (int w = 0; w < sim->walls.n; w++)
-      try_pair(sim, &list[i], sim->walls.list[w].material, list[i].inverse, list[i].radius, sim->walls.list[w].name, s);
+      try_pair(sim, &list[i], &list[j], list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
+               sim->templates.list[list[j].shape].name, s);
+    for (int w = 0; w < sim->walls.n; w++) {
+      const PebbleClass wall = {.material = sim->walls.list[w].material};
+
+      try_pair(sim, &list[i], &wall, list[i].radius, sim->walls.list[w].name, s);
+    }
   }
   PetscCall(PetscFree5(use.smallest, use.largest, use.fixed, use.lightest, list));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The stable time step: which pair of bodies has the shortest contact. */
+/* The stable time step: which pair of bodies has the shortest contact, and which the strongest dashpot. */
 #ifndef SIM_STABLE_H
 #define SIM_STABLE_H
 
 #include "sim/sim.h"
-
-typedef struct {
-  double time;      /* shortest contact time pi sqrt(m / k), s; INFINITY: nothing can touch */
-  char   pair[256]; /* which bodies, by which law */
-} ShortestContact;
 
 /* Over all pairs of templates in use (at the smallest scale in use) and walls. m is the effective mass at the contact
    point in the worst direction: 1/m = 1/M + arm^2 / (smallest moment) per body. Collective. */

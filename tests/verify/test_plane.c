@@ -200,7 +200,7 @@ static void check_shortest(bool given, double scale, double inverse)
   add(t, "clumps:\n  - all: {file: bodies.csv}\n");
   add(rows, "id,template,x,y,scale\n0,body,1,1,%g\n1,body,5,5,1\n", scale);
   sim = sim_of(t, rows);
-  CHECK_NEAR(sim->shortest / (PETSC_PI / sqrt(k * 2 * inverse)), 1, 1e-14); /* rounding */
+  CHECK_NEAR(sim->shortest.time / (PETSC_PI / sqrt(k * 2 * inverse)), 1, 1e-14); /* rounding */
   CALL(sim_destroy(&sim));
   free(t);
   free(rows);
