@@ -242,7 +242,8 @@ KERNEL static void scatter_walls(const Tile *t, TileLoads *q, int n, int64_t *su
   for (int k = 0; k < n; k += 4) scatter_four(sum, t->a + k, n - k < 4 ? n - k : 4, 1, q->f, q->ta, k);
 }
 
-/* What the contacts took from the bodies in this step: - force on a . relative velocity x dt. */
+/* What the contacts take from the bodies in half a step before this time, and as much after it: - force on a . relative
+   velocity x dt / 2. */
 KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse, double *largest)
 {
   uint64_t total = 0; /* wraps where it is thrown away */
@@ -395,7 +396,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     remember(side->fresh, contacts->laws->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force, &report->largest_torque);
     side->scatter(&tile, &q, b->n, loads->sum);
-    work = tile_work(b, scene->dt_before, loads->work.inverse, &report->largest_work);
+    work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     if (report->largest_work <= loads->work.largest) sum_add_scaled(&contacts->work, work, loads->work.exponent);
     watch(scene, &tile, b, side->list, hits, report);
   }

@@ -37,7 +37,7 @@ typedef struct {
   int32_t      *hits; /* workspace */
   PetscInt      hits_capacity;
   PetscInt      at[2]; /* how far the committed pebbles and walls are matched */
-  Sum           work;  /* taken from the bodies by contacts in the evaluated step, J */
+  Sum           work;  /* taken from the bodies by contacts in half a step before or after the evaluated time, J */
 } Contacts;
 
 /* All that an evaluation looks at. */

@@ -37,7 +37,7 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
     if (c->blocked[a] != BLOCK_ALL) add_clump(scene->domain, c, a, gravity, sums);
   }
   PetscCall(contacts_energy(contacts, scene, &sums[ELASTIC]));
-  /* the work of an evaluation is that of half a step before and half a step after it: the second half is still to come */
+  /* that of the half step to come is in it already */
   sums[TAKEN] = *taken;
   sums[LAST]  = contacts->work;
   PetscCall(sum_reduce(par, sums, N_SUMS));
@@ -49,7 +49,7 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
                 .translational = sum_value(&sums[TRANSLATIONAL]),
                 .rotational    = sum_value(&sums[ROTATIONAL]),
                 .potential     = sum_value(&sums[GRAVITY]) + sum_value(&sums[ELASTIC]),
-                .dissipated    = sum_value(&sums[TAKEN]) - 0.5 * sum_value(&sums[LAST]) - sum_value(&sums[ELASTIC]),
+                .dissipated    = sum_value(&sums[TAKEN]) - sum_value(&sums[LAST]) - sum_value(&sums[ELASTIC]),
                 .momentum      = {sum_value(&sums[MOMENTUM]), sum_value(&sums[MOMENTUM + 1]), sum_value(&sums[MOMENTUM + 2])},
                 .angular       = {sum_value(&sums[ANGULAR]), sum_value(&sums[ANGULAR + 1]), sum_value(&sums[ANGULAR + 2])},
                 .max_overlap   = deepest_gap};

@@ -337,7 +337,8 @@ static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *en
   sim->narrow_next  = stale(agreed + AGREE_NEAR_AHEAD) > 0.5 * sim->near;
   *stop             = agreed[AGREE_STOP] > 0;
   contacts_commit(sim->contacts);
-  sum_merge(&sim->taken, &sim->contacts->work);
+  sum_merge(&sim->taken, &sim->contacts->work); /* of the half step to come */
+  if (e->scene.dt_before > 0) sum_merge(&sim->taken, &sim->contacts->work);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
