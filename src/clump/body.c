@@ -61,7 +61,7 @@ PetscErrorCode body_read(const Request *request, PebbleBody *body, bool *good)
 void body_tidy(const Request *request, PebbleBody *body)
 {
   const char *path   = request->file[0];
-  const int   merged = pebbles_merge(&body->set);
+  const int   merged = pebbles_merge(&body->set, &body->materials);
   double      gap    = body->set.n > 1 ? pebbles_gap(&body->set) : 0;
 
   if (merged > 0)

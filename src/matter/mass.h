@@ -61,9 +61,10 @@ bool mass_given_flat(double area, double mass, Vec3 centre, double polar, MassPr
 double pebbles_gap(const PebbleSet *set);
 /* Sum of the volumes of the pebbles over volume of the union, minus 1. */
 double pebbles_overlap(const PebbleSet *set, double union_volume);
-/* Merge pebbles that coincide (same centre and radius, to 1e-12 of the radius) into the first of them, whatever their
-   materials; the order of the rest stays. Returns how many went. */
-int pebbles_merge(PebbleSet *set);
+/* Merge pebbles that coincide (same centre and radius, to PEBBLES_SAME of the radius) into the first of them, which becomes of the
+   densest of their materials, the first declared of equals; the order of the rest stays. Returns how many went. */
+#define PEBBLES_SAME 1e-12
+int pebbles_merge(PebbleSet *set, const Materials *materials);
 
 /* What every method asks first: a pebble at least, finite centres, in the plane z = 0 if they are discs, positive radii, known
    materials with positive density. */

@@ -96,14 +96,18 @@ static double longest_bridge(Parts *p)
   const int n       = p->set->n;
   double    longest = 0;
 
-  while (mark_common(p)) {
+  while (mark_common(p) && longest < HUGE_VAL) {
+    bool joined = false;
+
     for (int i = 0; i < n; i++) p->best[i] = HUGE_VAL;
     for (int i = 0; i < n; i++) look_from(p, i, root_of(p->root, i));
     for (int i = 0; i < n; i++) {
       if (p->best[i] == HUGE_VAL) continue; /* no root */
       longest = max_real(longest, p->best[i]);
       join(p->root, i, p->to[i]);
+      joined = true;
     }
+    if (!joined) longest = HUGE_VAL; /* farther apart than numbers reach */
   }
   return longest;
 }
@@ -144,33 +148,45 @@ double pebbles_overlap(const PebbleSet *set, double union_volume)
 
 static bool pebbles_coincide(const PebbleSet *set, int i, int j)
 {
-  const double tiny = 1e-12 * set->r[i];
+  const double tiny = PEBBLES_SAME * set->r[i];
 
   return fabs(set->r[i] - set->r[j]) <= tiny && vec3_norm(vec3_sub(set->x[i], set->x[j])) <= tiny;
 }
 
+/* Pebble i goes, and leaves its material to j if it is the denser one. */
+static void give_way(PebbleSet *set, const Materials *materials, int i, int j)
+{
+  const int    a = set->material[i], b = set->material[j], n = materials->n;
+  const bool   known = a >= 0 && a < n && b >= 0 && b < n; /* others are refused later */
+  const double more  = known ? materials->list[a].density - materials->list[b].density : 0;
+
+  if (more > 0 || (known && more == 0 && a < b)) set->material[j] = a;
+  if (set->r[i] != set->r[j] || vec3_norm(vec3_sub(set->x[i], set->x[j])) > 0) set->merged = true;
+}
+
 /* Marks what goes: all that coincide with one before them that stays. Returns false when there is no memory. */
-static bool mark_twins(const PebbleSet *set, bool *gone)
+static bool mark_twins(PebbleSet *set, const Materials *materials, bool *gone)
 {
   SphereTree tree;
   const bool done = sphere_tree_create(set->n, set->x, set->r, &tree);
 
   for (int i = 0; i < set->n && done; i++) {
-    SphereWalk walk = sphere_tree_walk(&tree, set->x[i], 1e-12 * set->r[i], true);
+    SphereWalk walk = sphere_tree_walk(&tree, set->x[i], PEBBLES_SAME * set->r[i], true);
 
     for (int j = sphere_walk_next(&walk); j >= 0 && !gone[i]; j = sphere_walk_next(&walk)) {
       gone[i] = j < i && !gone[j] && pebbles_coincide(set, i, j);
+      if (gone[i]) give_way(set, materials, i, j);
     }
   }
   sphere_tree_free(&tree);
   return done;
 }
 
-int pebbles_merge(PebbleSet *set)
+int pebbles_merge(PebbleSet *set, const Materials *materials)
 {
   const int  before = set->n;
   bool      *gone   = calloc((size_t)before + 1, sizeof *gone);
-  const bool marked = gone && mark_twins(set, gone);
+  const bool marked = gone && mark_twins(set, materials, gone);
 
   set->n = 0;
   for (int i = 0; i < before; i++) {

@@ -28,7 +28,8 @@ typedef struct {
   Vec3     *x;         /* m */
   double   *r;         /* m */
   int      *material;
-  uint64_t *group; /* masks (group.h); NULL: none */
+  uint64_t *group;  /* masks (group.h); NULL: none */
+  bool      merged; /* pebbles went that were not quite the same as others: errors of mass properties count that */
 } PebbleSet;
 
 /* Of dimension 3 until told otherwise. */

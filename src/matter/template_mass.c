@@ -9,9 +9,9 @@
 static const double overlap_seen = 1e-9;
 
 /* Merging and connection: what does not depend on the mass method. */
-static void look_at(PebbleSet *set, ShapeReport *report)
+static void look_at(PebbleSet *set, const Materials *materials, ShapeReport *report)
 {
-  *report = (ShapeReport){.sound = true, .merged = pebbles_merge(set)};
+  *report = (ShapeReport){.sound = true, .merged = pebbles_merge(set, materials)};
   if (set->n > 1) report->gap = pebbles_gap(set);
 }
 
@@ -21,7 +21,7 @@ void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *me
   MassProperties whole;
   char           ignored[256];
 
-  look_at(set, report);
+  look_at(set, materials, report);
   report->sound = method->find(set, materials, options, mass, report->why);
   if (!report->sound) return;
   mass_principal(mass);
@@ -72,7 +72,7 @@ static void find_given(const Options *options, const char *name, const Materials
   const double *i       = option_reals(options, "template", name, "inertia", &n);
   Sym3          inertia = {0};
 
-  look_at(set, report);
+  look_at(set, materials, report);
   if (n == 1) inertia = (Sym3){.xx = 0.5 * i[0], .yy = 0.5 * i[0], .zz = i[0]};
   if (n >= 3) inertia = (Sym3){.xx = i[0], .yy = i[1], .zz = i[2]};
   if (n == 6) inertia = (Sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
@@ -122,7 +122,7 @@ void template_mass(const Options *options, const char *name, const Materials *ma
 
   if (strcmp(method, "given") == 0) find_given(options, name, materials, set, &found->mass, &found->report);
   else if (strcmp(method, "mesh") == 0 || strcmp(method, "shapes") == 0) {
-    look_at(set, &found->report);
+    look_at(set, materials, &found->report);
     found->mass = found->mesh.mass;
   } else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
   if (!found->report.sound) return;

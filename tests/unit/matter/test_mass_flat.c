@@ -413,7 +413,7 @@ static void searches(void)
 {
   PebbleSet set = set_of(2, 4, (const double[][4]){{0, 0, 0, 1}, {3, 0, 0, .5}, {0, 0, 0, 1}, {0, 1, 0, 1}});
 
-  CHECK_INT(pebbles_merge(&set), 1);
+  CHECK_INT(pebbles_merge(&set, &materials), 1);
   CHECK_INT(set.dimension, 2);
   CHECK_NEAR(pebbles_gap(&set), 1.5, 1e-15);                    /* rounding */
   CHECK_NEAR(pebbles_overlap(&set, PETSC_PI * 2.25), 0, 1e-15); /* rounding */

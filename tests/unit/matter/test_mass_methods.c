@@ -191,7 +191,7 @@ static void gap_and_merge_agree(void)
     CHECK_BITS(gap, gap_slow(&set));
     gaps += gap > 0;
     merged += merge_slow(&copy);
-    CHECK_INT(n - pebbles_merge(&set), copy.n);
+    CHECK_INT(n - pebbles_merge(&set, &materials), copy.n);
     CHECK_INT(set.n, copy.n);
     CHECK(memcmp(set.x, copy.x, (size_t)copy.n * sizeof *set.x) == 0);
     CHECK(memcmp(set.r, copy.r, (size_t)copy.n * sizeof *set.r) == 0);
@@ -218,7 +218,7 @@ static void hundred_thousand_pebbles(void)
       set.r[i] = set.r[i - 1];
     }
     start = seconds();
-    went  = pebbles_merge(&set);
+    went  = pebbles_merge(&set, &materials);
     merge = seconds() - start;
     start = seconds();
     gap   = pebbles_gap(&set);
