@@ -117,10 +117,12 @@ static unsigned tile_bits(const Clumps *c, PetscInt a)
 
 void clumps_prepare(Clumps *c, const Templates *templates)
 {
+  c->some_partly_blocked = false;
   for (PetscInt a = 0; a < c->n; a++) {
     const Vec3 i     = c->inertia[a];
     const bool turns = (c->blocked[a] & BLOCK_TURN) != BLOCK_TURN;
 
+    c->some_partly_blocked       = c->some_partly_blocked || clump_is_partly_blocked(c->blocked[a]);
     c->motion[a].inverse_inertia = turns ? (Vec3){1 / i.x, 1 / i.y, 1 / i.z} : (Vec3){0, 0, 0};
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {

@@ -87,7 +87,8 @@ typedef struct {
   Vec3 *x0;
   Quat *q0;
   /* of every CLUMPS_TILE owned rows, at rebuilds */
-  uint8_t *tile; /* TILE_ bits */
+  uint8_t *tile;                /* TILE_ bits */
+  bool     some_partly_blocked; /* of all rows, at rebuilds */
 } Clumps;
 
 extern const Field clump_fields[];
@@ -99,7 +100,7 @@ PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int shape, double scale, PetscInt *row);
 
 /* What follows from the state of rows and stays between rebuilds: inverse inertia of every row; scale, inverse mass and extent in
-   the poses of owned rows, from which copies get theirs; the tiles. */
+   the poses of owned rows, from which copies get theirs; the tiles; whether there are partly blocked bodies. */
 void clumps_prepare(Clumps *clumps, const Templates *templates);
 
 /* Give the row this density in place of its template's (kg/m^3; 0: leave it): mass and inertia follow, but an inertia given by
@@ -129,6 +130,24 @@ static inline bool clump_is_round(Vec3 inverse_inertia)
 static inline Vec3 clump_momentum(Vec3 w, Quat q, Vec3 inertia)
 {
   return quat_turn(q, vec3_mul(inertia, quat_turn_back(q, w)));
+}
+
+/* ---- some axes blocked (blocked.c) ---- */
+
+/* Angular velocity when the lab components in `blocked` (BLOCK_RX..) are prescribed by w: the free components follow from
+   the free components of the momentum. */
+Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t blocked);
+/* What an impulse of 1 N s along the unit vector n changes of the speed along n, for what is blocked: of the centre, and of the
+   point at `arm` (m) from it; any row, 1/kg. */
+double clump_inverse_along(const Clumps *clumps, PetscInt row, Vec3 n);
+double clump_inverse_at(const Clumps *clumps, PetscInt row, Vec3 arm, Vec3 n);
+
+/* Is some of its moving, or of its turning, blocked and some is free? */
+static inline bool clump_is_partly_blocked(uint64_t blocked)
+{
+  const uint64_t move = blocked & BLOCK_MOVE, turn = blocked & BLOCK_TURN;
+
+  return (move != 0 && move != BLOCK_MOVE) || (turn != 0 && turn != BLOCK_TURN);
 }
 
 #endif

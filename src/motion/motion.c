@@ -183,7 +183,7 @@ KERNEL static void kick(MotionTile *t, double half)
 /* The angular velocity that a momentum is turned into where turning is blocked. */
 static Vec3 blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 {
-  return clump_is_still(c, a) ? c->w[a] : rotation_constrained(q, momentum, c->inertia[a], c->w[a], c->blocked[a]);
+  return clump_is_still(c, a) ? c->w[a] : clump_spin_blocked(momentum, q, c->inertia[a], c->w[a], c->blocked[a]);
 }
 
 /* ---- end of a step ---- */

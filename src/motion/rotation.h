@@ -58,8 +58,4 @@ ALWAYS_INLINE Quat rotation_free(Quat q, Vec3 momentum, Vec3 inverse, double dt)
   return quat_normalized(q);
 }
 
-/* Angular velocity when the lab components in `blocked` (BLOCK_RX..) are prescribed by w: the free components follow from
-   the free components of the momentum. */
-Vec3 rotation_constrained(Quat q, Vec3 momentum, Vec3 inertia, Vec3 w, uint64_t blocked);
-
 #endif

@@ -74,7 +74,7 @@ static Vec3 spin(const Twin *t, const State *s, Quat q, Vec3 momentum)
   const Vec3 inverse = {1 / t->inertia.x, 1 / t->inertia.y, 1 / t->inertia.z};
 
   if (turns_blocked(t)) return s->w;
-  if (t->blocked & BLOCK_TURN) return rotation_constrained(q, momentum, t->inertia, s->w, t->blocked);
+  if (t->blocked & BLOCK_TURN) return clump_spin_blocked(momentum, q, t->inertia, s->w, t->blocked);
   if (is_round(t)) return vec3_scale(inverse.x, momentum);
   return quat_turn(q, vec3_mul(inverse, quat_turn_back(q, momentum)));
 }

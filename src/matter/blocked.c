@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Turning with some axes held. */
-#include "motion/rotation.h"
+/* Bodies of which some axes are blocked. */
 #include "matter/clumps.h"
 
 /* R diag(I) R^T */
@@ -15,7 +14,7 @@ static void lab_inertia(Quat q, Vec3 inertia, double m[3][3])
   }
 }
 
-Vec3 rotation_constrained(Quat q, Vec3 momentum, Vec3 inertia, Vec3 w, uint64_t blocked)
+Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t blocked)
 {
   double m[3][3], rest[3];
   int    free[3], n = 0;
@@ -39,4 +38,21 @@ Vec3 rotation_constrained(Quat q, Vec3 momentum, Vec3 inertia, Vec3 w, uint64_t 
     vec3_set(&w, free[1], (a * rest[1] - b * rest[0]) / det);
   }
   return w;
+}
+
+double clump_inverse_along(const Clumps *c, PetscInt a, Vec3 n)
+{
+  const uint64_t blocked = c->blocked[a];
+  double         share   = 0;
+
+  for (int k = 0; k < 3; k++)
+    if (!(blocked & ((uint64_t)BLOCK_X << k))) share += vec3_axis(n, k) * vec3_axis(n, k);
+  return share / c->mass[a];
+}
+
+double clump_inverse_at(const Clumps *c, PetscInt a, Vec3 arm, Vec3 n)
+{
+  const Vec3 u = vec3_cross(arm, n), w = clump_spin_blocked(u, c->pose[a].q, c->inertia[a], (Vec3){0, 0, 0}, c->blocked[a]);
+
+  return clump_inverse_along(c, a, n) + vec3_dot(u, w);
 }
