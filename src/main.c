@@ -100,14 +100,16 @@ static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
 
 static PetscErrorCode run(const Request *request, int *status)
 {
-  Sim   *sim;
-  RunEnd end = RUN_FINISHED;
-  int    mistakes;
+  PetscErrorCode code = PETSC_SUCCESS;
+  RunEnd         end  = RUN_FINISHED;
+  Sim           *sim;
+  int            mistakes;
 
   PetscFunctionBeginUser;
   PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, &sim, &mistakes));
-  if (!mistakes) PetscCall(work(sim, &mistakes, &end));
-  *status = mistakes ? EXIT_USAGE : exit_status(end);
+  if (!mistakes) code = work(sim, &mistakes, &end);
+  *status = code ? (sim->writes ? EXIT_WRITING : EXIT_USAGE) : mistakes ? EXIT_USAGE : exit_status(end);
+  PetscCall(code);
   PetscCall(sim_destroy(&sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -139,7 +141,7 @@ static PetscErrorCode handle_error(MPI_Comm comm, int line, const char *function
 int main(int argc, char **argv)
 {
   const Request  request = read_line(&argc, argv);
-  int            status  = EXIT_DONE;
+  int            status  = EXIT_USAGE; /* of files that cannot be written before anything is */
   const char    *fault   = arithmetic_fault();
   PetscErrorCode code;
 
@@ -161,11 +163,12 @@ int main(int argc, char **argv)
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   arrays_return(RETURN_IN_SETUP);
   PetscCall(PetscPushErrorHandler(handle_error, NULL));
-  if (request.help) code = print_help();
-  else if (request.stray) code = refuse(request.stray, &status);
+  if (request.help) {
+    status = EXIT_DONE;
+    code   = print_help();
+  } else if (request.stray) code = refuse(request.stray, &status);
   else code = run(&request, &status);
-  if (code == PETSC_ERR_FILE_OPEN || code == PETSC_ERR_FILE_WRITE) status = EXIT_USAGE;
-  else if (code) MPI_Abort(PETSC_COMM_WORLD, 1);
+  if (code && code != PETSC_ERR_FILE_OPEN && code != PETSC_ERR_FILE_WRITE) MPI_Abort(PETSC_COMM_WORLD, 1);
   PetscCall(PetscPopErrorHandler());
   PetscCall(PetscFinalize());
   return status;

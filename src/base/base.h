@@ -19,7 +19,7 @@ typedef int64_t Id;
 enum { NAME_LENGTH = 64 };
 
 /* Exit status of the programs (README, "Exit status"). */
-enum { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_PHYSICS = 3, EXIT_EARLY = 75 };
+enum { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_PHYSICS = 3, EXIT_WRITING = 74, EXIT_EARLY = 75 };
 
 static inline double min_real(double a, double b)
 {

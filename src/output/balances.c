@@ -15,11 +15,14 @@ PetscErrorCode balances_open(const Parallel *par, const char *dir, int64_t step,
 
 PetscErrorCode balances_row(const Parallel *par, Log *log, const BalanceRow *r)
 {
+  char line[512] = "";
+
   PetscFunctionBeginUser;
   if (!log->is_open) PetscFunctionReturn(PETSC_SUCCESS);
   if (log->file)
-    fprintf(log->file, "%" PRId64 ",%.17g,%.4f,%.4f,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%.3g,%.3g\n",
-            r->step, r->time, r->before, r->after, r->moved, r->held_back, r->clumps, r->records, r->bytes, r->seconds, r->gain);
-  PetscCall(log_flush(par, log, "balance.csv"));
+    snprintf(line, sizeof line,
+             "%" PRId64 ",%.17g,%.4f,%.4f,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%.3g,%.3g\n", r->step,
+             r->time, r->before, r->after, r->moved, r->held_back, r->clumps, r->records, r->bytes, r->seconds, r->gain);
+  PetscCall(log_line(par, log, line));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -4,6 +4,7 @@
 #include "output/log.h"
 #include "output/files.h"
 #include <errno.h>
+#include <unistd.h>
 
 static const char log_header[] = "step,time,dt,clumps,pebbles,contacts,kinetic_translational,kinetic_rotational,potential,"
                                  "dissipated,momentum_x,momentum_y,momentum_z,"
@@ -31,35 +32,56 @@ PetscErrorCode log_folder(const Parallel *par, const char *dir)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* By rename; 0 or errno, and then nothing is left. */
+static int text_replace(const char *path, const char *text)
+{
+  char  fresh[PETSC_MAX_PATH_LEN + 4];
+  int   code = 0;
+  FILE *f;
+
+  snprintf(fresh, sizeof fresh, "%s.tmp", path);
+  f = fopen(fresh, "w");
+  if (!f) return errno;
+  if (fputs(text, f) < 0 || fflush(f) != 0) code = errno;
+  if (fclose(f) != 0 && code == 0) code = errno;
+  if (code == 0 && rename(fresh, path) != 0) code = errno;
+  if (code != 0) remove(fresh);
+  return code;
+}
+
+/* Over what is there: where the disk is full the room of a file is all that is left. */
+static int text_overwrite(const char *path, const char *text)
+{
+  FILE *f    = fopen(path, "r+");
+  int   code = 0;
+
+  if (!f) return errno;
+  if (fputs(text, f) < 0 || fflush(f) != 0 || ftruncate(fileno(f), (off_t)strlen(text)) != 0) code = errno;
+  if (fclose(f) != 0 && code == 0) code = errno;
+  return code;
+}
+
 PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name, const char *text)
 {
-  char path[PETSC_MAX_PATH_LEN], fresh[PETSC_MAX_PATH_LEN + 4];
-  int  code = 0;
+  char path[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/%s", dir, name);
-  snprintf(fresh, sizeof fresh, "%s.tmp", path);
-  if (par->rank == 0) {
-    FILE *f = fopen(fresh, "w");
-
-    if (!f) code = errno;
-    else {
-      if (fputs(text, f) < 0 || fflush(f) != 0) code = errno;
-      if (fclose(f) != 0 && code == 0) code = errno;
-      if (code == 0 && rename(fresh, path) != 0) code = errno;
-    }
-  }
-  PetscCall(agree(par, code, "write", path));
+  PetscCall(agree(par, par->rank == 0 ? text_replace(path, text) : 0, "write", path));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode status_write(const Parallel *par, const char *dir, const char *word)
 {
-  char line[64];
+  char path[PETSC_MAX_PATH_LEN], line[64];
+  int  code = 0;
 
   PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/status", dir);
   snprintf(line, sizeof line, "%s\n", word);
-  PetscCall(text_write(par, dir, "status", line));
+  if (par->rank == 0) code = text_replace(path, line);
+  if (code != 0 && text_overwrite(path, line) == 0) code = 0;
+  PetscCall(agree(par, code, "write", path));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -97,6 +119,7 @@ PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name,
     if (code == 0) {
       log->file = fopen(path, step >= 0 ? "a" : "w");
       if (!log->file) code = errno;
+      else if (setvbuf(log->file, NULL, _IONBF, 0) != 0) code = ENOMEM;
       else if (ftell(log->file) == 0 && fputs(header, log->file) < 0) code = errno;
     }
   }
@@ -125,26 +148,49 @@ PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, Log 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode log_flush(const Parallel *par, Log *log, const char *name)
+/* All of the line or nothing of it; 0 or errno. */
+static int append(FILE *file, const char *line)
 {
+  const off_t before = lseek(fileno(file), 0, SEEK_END);
+  int         code;
+
+  if (fputs(line, file) >= 0) return 0;
+  code = errno;
+  clearerr(file);
+  if (before >= 0 && ftruncate(fileno(file), before) != 0) code = errno;
+  return code;
+}
+
+PetscErrorCode log_line(const Parallel *par, Log *log, const char *line)
+{
+  int code = log->file ? append(log->file, line) : 0;
+
   PetscFunctionBeginUser;
-  PetscCall(agree(par, log->file && fflush(log->file) != 0 ? errno : 0, "write", name));
+  PetscCall(parallel_bcast(par, &code, sizeof code, 0));
+  if (code != 0) {
+    log->lost++;
+    log->fault = code;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt, const Totals *t, double wall_time)
 {
+  char line[1024] = "";
+
   PetscFunctionBeginUser;
   if (log->file) {
     const double values[] = {t->translational, t->rotational, t->potential, t->dissipated, t->momentum.x, t->momentum.y,
                              t->momentum.z,    t->angular.x,  t->angular.y, t->angular.z,  t->max_overlap};
 
-    fprintf(log->file, "%" PRId64 ",%.17g,%.17g,%" PRId64 ",%" PRId64 ",%" PRId64, step, time, dt, t->clumps, t->pebbles,
-            t->contacts);
-    for (size_t k = 0; k < sizeof values / sizeof *values; k++) fprintf(log->file, ",%.17g", values[k]);
-    fprintf(log->file, ",%.3f\n", wall_time);
+    int n = snprintf(line, sizeof line, "%" PRId64 ",%.17g,%.17g,%" PRId64 ",%" PRId64 ",%" PRId64, step, time, dt, t->clumps,
+                     t->pebbles, t->contacts);
+
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+      n += snprintf(line + n, sizeof line - (size_t)n, ",%.17g", values[k]);
+    snprintf(line + n, sizeof line - (size_t)n, ",%.3f\n", wall_time);
   }
-  PetscCall(log_flush(par, log, "log.csv"));
+  PetscCall(log_line(par, log, line));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

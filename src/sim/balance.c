@@ -243,6 +243,7 @@ static PetscErrorCode account(Sim *sim, double seconds)
   Balance    *b        = &sim->balance;
   BalanceRow *row      = &b->last;
   double      times[2] = {seconds, b->ordinary};
+  int64_t     lost     = b->log.lost;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_max(&sim->par, times, 2));
@@ -256,6 +257,9 @@ static PetscErrorCode account(Sim *sim, double seconds)
   b->sums.bytes += row->bytes;
   b->sums.seconds += row->seconds;
   PetscCall(balances_row(&sim->par, &b->log, row));
+  if (b->log.lost == 1 && lost == 0)
+    warning_add(&sim->warnings, "no row of balance.csv at step %" PRId64 ", and perhaps later: %s", row->step,
+                strerror(b->log.fault));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -17,7 +17,7 @@ static void signal_note(int number)
   signal_caught = number;
 }
 
-/* What batch systems send before they end a job. */
+/* What batch systems send before they end a job; a file that may not grow is like a full disk. */
 static void signal_listen(void)
 {
   const int numbers[] = {SIGTERM, SIGUSR1, SIGUSR2, SIGINT};
@@ -27,6 +27,7 @@ static void signal_listen(void)
 
     sigaction(numbers[k], &action, NULL);
   }
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 typedef struct {
@@ -74,14 +75,18 @@ static double since(PetscLogDouble start)
 
 static PetscErrorCode write_row(Sim *sim, Plan *plan)
 {
-  ContactScene scene = sim_scene(sim);
-  Totals       totals;
+  const int64_t lost  = plan->log.lost;
+  ContactScene  scene = sim_scene(sim);
+  Totals        totals;
 
   PetscFunctionBeginUser;
   sim_settle(sim);
   PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken,
                         sim->report.deepest_gap, &totals));
   PetscCall(log_row(&sim->par, &plan->log, sim->step, sim_time(sim), sim->settings.dt, &totals, since(plan->start)));
+  if (plan->log.lost == 1 && lost == 0)
+    warning_add(&sim->warnings, "no row of log.csv at step %" PRId64 ", and perhaps later: %s", sim->step,
+                strerror(plan->log.fault));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -276,6 +281,7 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
 {
   const char    *final   = option_word(sim->options, "output", NULL, "final");
   const char    *words[] = {[RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
+  const int64_t  lost[]  = {plan->log.lost, sim->balance.log.lost};
   PetscErrorCode error   = PETSC_SUCCESS;
   bool           kept;
 
@@ -287,8 +293,11 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
     error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates, &sim->groups, sim->clumps);
   PetscCall(log_close(&plan->log));
   PetscCall(log_close(&sim->balance.log));
-  PetscCall(status_write(&sim->par, sim->output_dir, kept && !error ? words[end] : "failed"));
+  PetscCall(status_write(&sim->par, sim->output_dir, kept && !error && lost[0] + lost[1] == 0 ? words[end] : "failed"));
   PetscCall(error);
+  PetscCheck(lost[0] + lost[1] == 0, sim->par.comm, PETSC_ERR_FILE_WRITE,
+             "%" PRId64 " rows of log.csv and %" PRId64 " of balance.csv could not be written: see the warning above", lost[0],
+             lost[1]);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
              "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above", sim->step);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -354,6 +363,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   PetscFunctionBeginUser;
   signal_listen();
   PetscCall(open_output(sim, &plan));
+  sim->writes = true;
   PetscCall(sim_describe(sim));
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));

@@ -283,7 +283,7 @@ rm -rf final
 if mount -t tmpfs -o size=500k tmpfs tiny 2>/dev/null; then
   for np in 1 2; do
     rm -rf tiny/*
-    status "np $np: a disk without room for the state at the end: not the status of success" 2 on_ranks $np "$CLAST" heap.yaml -output_dir tiny/run -checkpoint_every 0.01 -checkpoint_keep 100
+    status "np $np: a disk without room for the state at the end: a status of its own" 74 on_ranks $np "$CLAST" heap.yaml -output_dir tiny/run -checkpoint_every 0.01 -checkpoint_keep 100
     says "  with a warning that names the file" 'no checkpoint at step 400: .*clast-400\.h5.*No space left'
     says "  and the consequence" 'the state at the end .* is in no checkpoint'
     is "  status" "$(cat tiny/run/status)" failed
@@ -301,4 +301,12 @@ if mount -t tmpfs -o size=500k tmpfs tiny 2>/dev/null; then
 else
   skip "a full disk" "cannot mount here"
 fi
+
+# Files may not grow beyond 20 blocks: no checkpoint fits, and log.csv only so far.
+limited() { "${MPIEXEC:-mpiexec}" -n 1 bash -c 'ulimit -f 20 && exec "$0" "$@"' "$CLAST" heap.yaml -output_dir grow -output_log_every 5e-4; }
+status "a limit to the size of files: the status of a full disk, not a signal" 74 limited
+says "  with a warning" 'no row of log\.csv at step [0-9]*, and perhaps later: File too large'
+says "  and a count" '[0-9]+ rows of log\.csv .* could not be written'
+is "  status" "$(cat grow/status)" failed
+is "  no row is torn" "$($AWK -F, 'NF != 18' grow/log.csv)" ""
 tap_end
