@@ -25,7 +25,7 @@ typedef struct {
   void (*apply)(const void *self, ContactBatch *batch);
   /* Upper estimate of its stiffness for a contact of this reduced radius, for the stable step, N/m. */
   double (*stiffness)(const void *self, double radius);
-  /* The same of its dashpot, kg/s: for this reduced radius, reduced mass of the bodies and effective mass at the contact point. */
+  /* The same of its dashpot for this reduced radius, reduced mass of the bodies and effective mass at the contact point, kg/s. */
   double (*damping)(const void *self, double radius, double mass, double point_mass);
   /* Elastic energy of every contact, J, added to energy[n]; NULL: stores none. */
   void (*energy)(const void *self, const ContactBatch *batch, double *energy);
@@ -50,7 +50,8 @@ double contact_shear(const Material *a, const Material *b);
 
 /* Damping ratio that gives this coefficient of restitution for a linear spring and dashpot, and with the exponents of Tsuji et
    al. for a Hertz spring. `limited`: the normal force is cut at zero, so that it never pulls; then the ratio ends at
-   DAMPING_MOST, with a restitution of .0038, as less of it needs ratios, and so short steps, without end. 0 <= restitution <= 1. */
+   DAMPING_MOST, with a restitution of .0038, as less of it needs ratios, and so short steps, without end.
+   0 <= restitution <= 1. */
 #define DAMPING_MOST 8
 double damping_ratio(double restitution, bool limited);
 

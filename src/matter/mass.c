@@ -119,8 +119,8 @@ void mass_error_set(MassLeast least, const MassDoubt *doubt, MassProperties *out
   out->centre_error = doubt->first / least.mass;
 }
 
-/* A pebble that others were merged into may have a shell of two of their differences, of up to 3 times that of its volume; it lies
-   within `far` of the centre. */
+/* A pebble that others were merged into may have a shell of two of their differences, of up to 3 times that of its volume; it
+   lies within `far` of the centre. */
 static void blur(double far, double volume, double mass, MassDoubt *doubt)
 {
   const double share = 3 * 2 * PEBBLES_SAME * (1 + 1e-9);

@@ -61,8 +61,8 @@ bool mass_given_flat(double area, double mass, Vec3 centre, double polar, MassPr
 double pebbles_gap(const PebbleSet *set);
 /* Sum of the volumes of the pebbles over volume of the union, minus 1. */
 double pebbles_overlap(const PebbleSet *set, double union_volume);
-/* Merge pebbles that coincide (same centre and radius, to PEBBLES_SAME of the radius) into the first of them, which becomes of the
-   densest of their materials, the first declared of equals; the order of the rest stays. Returns how many went. */
+/* Merge pebbles that coincide (same centre and radius, to PEBBLES_SAME of the radius) into the first of them, which becomes of
+   the densest of their materials, the first declared of equals; the order of the rest stays. Returns how many went. */
 #define PEBBLES_SAME 1e-12
 int pebbles_merge(PebbleSet *set, const Materials *materials);
 

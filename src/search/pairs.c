@@ -414,7 +414,7 @@ static PetscErrorCode remember_places(Pairs *pairs, const PairSearch *search)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&pairs->then, sizeof *pairs->then, search->pebbles->n, &pairs->capacity));
-  memcpy(pairs->then, search->pebbles->at, (size_t)search->pebbles->n * sizeof *pairs->then);
+  if (search->pebbles->n > 0) memcpy(pairs->then, search->pebbles->at, (size_t)search->pebbles->n * sizeof *pairs->then);
   pairs->skin = search->skin;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

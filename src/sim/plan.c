@@ -165,10 +165,11 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
   PetscCall(parallel_sum_int(&sim->par, &pebbles, 1));
   name_costs(&none, named);
   if (n > PLANS_MOST) option_mistake(sim->options, "", NULL, "plan", "%d numbers; at most %d at a time", n, PLANS_MOST);
+  if (pebbles == 0) option_mistake(sim->options, "", NULL, "plan", "there is not a pebble yet to plan for");
   for (int k = 0; k < n; k++)
-    if (list[k] > pebbles)
+    if (list[k] > pebbles && pebbles > 0)
       option_mistake(sim->options, "", NULL, "plan",
-                     "%" PRId64 " ranks for %" PRId64 " pebbles: ask for fewer ranks than pebbles", list[k], pebbles);
+                     "%" PRId64 " ranks for %" PRId64 " pebbles: ask for no more ranks than pebbles", list[k], pebbles);
   for (int k = 0; k < COSTS && steps == 0; k++)
     if (isnan(option_real(sim->options, "", NULL, named[k].key)))
       option_mistake(sim->options, "", NULL, named[k].key, "nothing is measured with -plan_steps 0: give a number");
@@ -257,14 +258,15 @@ static void print_rows(const PlanRow *rows, int n)
              rows[k].parts, rows[k].wide, rows[k].wide == 1 ? " is" : "s are", rows[k].wide == 1 ? "it" : "them");
 }
 
-/* Now: after the counting it would be late to say that it cannot be written. f: on rank 0, NULL elsewhere and without a path. */
+/* Now: after the counting it would be late to say that it cannot be written. What is there stays until there are rows. f: on rank
+   0, NULL elsewhere and without a path. */
 static PetscErrorCode open_rows(const Sim *sim, FILE **f)
 {
   const char *path = option_word(sim->options, "", NULL, "plan_csv");
   bool        bad;
 
   PetscFunctionBeginUser;
-  *f  = path[0] && sim->par.rank == 0 ? fopen(path, "w") : NULL;
+  *f  = path[0] && sim->par.rank == 0 ? fopen(path, "a") : NULL;
   bad = path[0] && sim->par.rank == 0 && !*f;
   PetscCall(parallel_any(&sim->par, &bad));
   PetscCheck(!bad, sim->par.comm, PETSC_ERR_FILE_OPEN, "-plan_csv: cannot write %s", path);
@@ -309,7 +311,7 @@ static PetscErrorCode count_all(const Sim *sim, const int64_t *list, int n, Part
 }
 
 static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *parts, Costs *costs, const Calibration *how,
-                           FILE *csv)
+                           FILE **csv)
 {
   const Machine machine = {.latency   = option_real(sim->options, "", NULL, "plan_latency"),
                            .bandwidth = option_real(sim->options, "", NULL, "plan_bandwidth"),
@@ -325,7 +327,8 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
     print_memory(sim);
     print_rows(rows, n);
   }
-  if (csv) write_rows(csv, rows, n);
+  if (*csv) *csv = freopen(option_word(sim->options, "", NULL, "plan_csv"), "w", *csv);
+  if (*csv) write_rows(*csv, rows, n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -337,7 +340,7 @@ PetscErrorCode sim_plan(Sim *sim, int *mistakes, RunEnd *end)
   Costs          costs             = {0};
   Calibration    how               = {.end = RUN_GOES_ON};
   FILE          *csv               = NULL;
-  bool           bad;
+  bool           asked, bad;
   int            n;
 
   PetscFunctionBeginUser;
@@ -346,14 +349,15 @@ PetscErrorCode sim_plan(Sim *sim, int *mistakes, RunEnd *end)
   PetscCall(check_request(sim, list, n, steps, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(open_rows(sim, &csv));
+  asked = csv != NULL;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON) PetscCall(count_all(sim, list, n, parts));
   if (*end == RUN_GOES_ON && steps > 0) {
     PetscCall(costs_calibrate(sim, steps, &costs, &how));
     *end = how.end;
   }
-  if (*end == RUN_GOES_ON) PetscCall(tell(sim, list, n, parts, &costs, &how, csv));
-  bad = csv && (ferror(csv) || fclose(csv) != 0);
+  if (*end == RUN_GOES_ON) PetscCall(tell(sim, list, n, parts, &costs, &how, &csv));
+  bad = asked && (!csv || ferror(csv) || fclose(csv) != 0);
   PetscCall(parallel_any(&sim->par, &bad));
   PetscCheck(!bad, sim->par.comm, PETSC_ERR_FILE_WRITE, "-plan_csv: cannot write all of it");
   for (int k = 0; k < n; k++) array_free(&parts[k]);

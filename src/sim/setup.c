@@ -144,7 +144,8 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows onto the grid and into the box; minus the lowest ids of those that are outside, and that are beyond the grid. */
+/* Rows onto the grid and into the box; the complements of the lowest ids of those that are outside, and that are beyond the
+   grid. Ids are below INT64_MAX, so that INT64_MIN is none. */
 static void settle_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t lost[2])
 {
   for (PetscInt a = first; a < c->n_owned; a++) {
@@ -152,8 +153,8 @@ static void settle_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t
     const bool near = fabs(x.x) < domain->limit && fabs(x.y) < domain->limit && fabs(x.z) < domain->limit;
 
     if (near) c->pose[a].x = domain_wrapped(domain, grid_round3(domain, x));
-    if (domain_has_left(domain, c->pose[a].x)) lost[0] = max_int(lost[0], -c->id[a]);
-    else if (!near) lost[1] = max_int(lost[1], -c->id[a]);
+    if (domain_has_left(domain, c->pose[a].x)) lost[0] = max_int(lost[0], ~c->id[a]);
+    else if (!near) lost[1] = max_int(lost[1], ~c->id[a]);
   }
 }
 
@@ -170,12 +171,12 @@ static PetscErrorCode settle(Sim *sim, PetscInt first)
     options_mistake(sim->options,
                     "clumps: clump %" PRId64 " is farther out than positions reach (%g m): enlarge the domain, "
                     "or move the clump",
-                    -lost[1], sim->domain.limit);
+                    ~lost[1], sim->domain.limit);
   if (lost[0] != INT64_MIN)
     options_mistake(sim->options,
                     "clumps: clump %" PRId64
                     " has its centre outside an open face of the domain: enlarge the domain, or make the face free or periodic",
-                    -lost[0]);
+                    ~lost[0]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -258,13 +258,13 @@ static PetscErrorCode report_lost(Sim *sim)
     lowest = c->id[a];
     row    = a;
   }
-  mine = row >= 0 ? -lowest : INT64_MIN;
+  mine = row >= 0 ? ~lowest : INT64_MIN; /* the complement turns the order round, of all ids */
   PetscCall(parallel_max_int(&sim->par, &mine, 1));
   if (mine == INT64_MIN && sim->par.rank == 0)
     fprintf(stderr,
             "clast: stopped at step %" PRId64 " (t = %g s): a velocity is not a number or out of range. Take a smaller dt.\n",
             sim->step, sim_time(sim));
-  if (row >= 0 && mine == -lowest)
+  if (row >= 0 && mine == ~lowest)
     fprintf(stderr,
             "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
             " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s: not a number, or too far out (|x| < %g m).\n"

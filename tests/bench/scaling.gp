@@ -3,7 +3,8 @@
 set datafile separator ","
 set terminal pngcairo size 1100, 450
 set output "scaling.png"
-set multiplot layout 1, 2
+rows = int(system("grep -c ^flat scaling.csv || true"))
+set multiplot layout 1, rows > 0 ? 2 : 1
 set logscale x 2
 set yrange [0:1.2]
 set xlabel "ranks"
@@ -17,5 +18,5 @@ set logscale x 10
 set yrange [0:*]
 set xlabel "pebbles on one rank"
 set ylabel "ns per pebble-step"
-plot "< grep ^flat scaling.csv" using 4:(1e9 / $5) with linespoints pt 7 title "flat"
+if (rows > 0) plot "< grep ^flat scaling.csv" using 4:(1e9 / $5) with linespoints pt 7 title "flat"
 unset multiplot

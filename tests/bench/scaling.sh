@@ -37,6 +37,7 @@ while test $# -gt 0; do
   shift 2
 done
 case $each$rounds$steps in *[!0-9]*) usage ;; esac
+test "$each" -gt 0 && test "$rounds" -gt 0 && test "$steps" -gt 0 || usage
 dir=$(realpath -m "$dir")
 clast=$(realpath -m "${clast:-$dir/clast}")
 test -x "$clast" || {

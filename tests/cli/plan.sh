@@ -30,7 +30,7 @@ refused "a word" "-plan: item 1, 'x' is not an integer" -plan x
 refused "nothing" "-plan: no value given" -plan
 refused "a number below zero" "-plan: item 2, '-3' is out of range" -plan 2,-3
 refused "more ranks than anybody has" "-plan: item 1, '1e9' is out of range" -plan 1e9
-refused "more ranks than pebbles" "-plan: .*5000 ranks for [0-9]+ pebbles: ask for fewer" -plan 2,5000
+refused "more ranks than pebbles" "-plan: .*5000 ranks for [0-9]+ pebbles: ask for no more" -plan 2,5000
 refused "costs that nobody measures" "plan_pair: .*nothing is measured with -plan_steps 0" -plan 2 $given -plan_pair auto
 refused "a latency that is none" "-plan_latency: 'x' is not a number" -plan 2 -plan_latency x
 refused "no bandwidth" "-plan_bandwidth: '0'" -plan 2 -plan_bandwidth 0
