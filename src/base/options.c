@@ -86,6 +86,7 @@ PetscErrorCode options_destroy(Options **options)
   for (int k = 0; k < o->n_kinds; k++) kind_end(&o->kinds[k]);
   for (int e = 0; e < o->names.n; e++) {
     free(o->entries[e].value);
+    free(o->entries[e].then);
     free(o->entries[e].top);
   }
   for (int l = 0; l < o->n_layers; l++) {
@@ -141,18 +142,26 @@ Entry *entry_set(Options *options, const char *name, const char *value, int laye
   bool   there;
   int    number = name_add(&options->names, name, &there);
   Entry *entry;
+  char  *then = NULL;
 
   if (options->names.n > options->entries_capacity) {
     options->entries_capacity = options->names.capacity;
     options->entries          = text_room(options->entries, (size_t)options->entries_capacity * sizeof *options->entries);
   }
   entry = &options->entries[number];
-  if (there && options->layers[entry->layer].type > options->layers[layer].type) return entry;
+  if (there && options->layers[entry->layer].type > options->layers[layer].type) {
+    if (options->layers[layer].type == SOURCE_TEXT && value && !entry->then) entry->then = text_copy(value, strlen(value));
+    return entry;
+  }
   if (there) {
-    free(entry->value);
+    const bool stored = options->layers[entry->layer].type == SOURCE_TEXT && options->layers[layer].type != SOURCE_TEXT;
+
+    then = stored ? entry->value : entry->then;
+    if (!stored) free(entry->value);
     free(entry->top);
   }
   *entry = (Entry){.value = value ? text_copy(value, strlen(value)) : NULL,
+                   .then  = then,
                    .top   = top ? text_copy(top, strlen(top)) : NULL,
                    .layer = layer,
                    .line  = line};

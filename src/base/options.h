@@ -108,6 +108,10 @@ int options_object(const Options *options, const char *kind, const char *object)
 /* Was the object declared in a stored text (options_read_text), perhaps again later? Such clumps are in the checkpoint. */
 bool options_object_is_stored(const Options *options, const char *kind, const char *object);
 
+/* Of an object that a stored text declares: a key to which a later source gave another value than is there; NULL: none. Files
+   may be in another place. After options_check. */
+const char *options_object_changed(const Options *options, const char *kind, const char *object);
+
 /* A default that only the program knows (output: dir), as text, after options_check; ignored if the user gave the key.
    The text must be right: an error if it does not fit the table. */
 PetscErrorCode option_set_default(Options *options, const char *kind, const char *object, const char *key, const char *text);

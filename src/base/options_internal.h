@@ -94,6 +94,7 @@ typedef struct {
 /* What was said for one full name ("material_glass_young"). */
 typedef struct {
   char *value; /* NULL: nothing */
+  char *then;  /* what a stored text says, if a later source says something; NULL: nothing */
   int   layer, line;
   char *top; /* key of the top level it stood under, NULL on the command line */
   bool  used;

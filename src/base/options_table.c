@@ -182,7 +182,18 @@ static void evaluate(const Case *c, int r)
   }
 }
 
-/* A key that was given though no row of it applies. */
+/* Was something of the object said after the stored text? */
+static bool is_overridden(const Case *c)
+{
+  for (int r = 0; r < c->kind->n_rows; r++) {
+    const Entry *entry = entry_find(c->options, c->kind, c->name, c->kind->rows[r]->key);
+
+    if (entry && c->options->layers[entry->layer].type != SOURCE_TEXT) return true;
+  }
+  return false;
+}
+
+/* A key that was given though no row of it applies. What a stored text says gives way to what was said later. */
 static void check_misplaced(const Case *c, int r)
 {
   const Option *row   = c->kind->rows[r];
@@ -190,6 +201,7 @@ static void check_misplaced(const Case *c, int r)
   Text          text  = {0};
 
   if (!entry || kind_row(c->kind, NULL, row->key) != r) return;
+  if (c->options->layers[entry->layer].type == SOURCE_TEXT && is_overridden(c)) return;
   for (int i = 0; i < c->kind->n_rows; i++) {
     const Option *other = c->kind->rows[i];
 
@@ -212,6 +224,53 @@ static void check_object(Options *options, Kind *kind, int number)
 
   for (int r = 0; r < kind->n_rows; r++) evaluate(&c, r);
   for (int r = 0; r < kind->n_rows; r++) check_misplaced(&c, r);
+}
+
+/* ---- against a stored text */
+
+static bool value_equal(const Value *a, const Value *b)
+{
+  bool equal = a->integer == b->integer && strcmp(a->word, b->word) == 0 && a->n == b->n &&
+               (a->real == b->real || (isnan(a->real) && isnan(b->real)));
+
+  for (int k = 0; equal && k < a->n; k++) {
+    if (a->reals) equal = a->reals[k] == b->reals[k];
+    if (a->ints) equal = equal && a->ints[k] == b->ints[k];
+    if (a->words) equal = equal && strcmp(a->words[k], b->words[k]) == 0;
+  }
+  return equal;
+}
+
+/* Does a stored text have this value of the row, too? */
+static bool was_said(const Option *row, const Entry *entry, const Value *value)
+{
+  Value then    = {0};
+  Text  problem = {0};
+  bool  same    = false;
+
+  if (!entry->then) return false;
+  value_none(&then);
+  if (value_parse(row, entry->then, &then, &problem)) same = value_equal(value, &then);
+  value_clear(&then);
+  text_free(&problem);
+  return same;
+}
+
+const char *options_object_changed(const Options *options, const char *kind_name, const char *object)
+{
+  const Kind *kind   = kind_find(options, kind_name);
+  const int   number = name_find(&kind->names, object);
+
+  if (number < 0 || !kind->objects[number].stored) return NULL;
+  for (int r = 0; r < kind->n_rows; r++) {
+    const Option *row   = kind->rows[r];
+    const Value  *value = &kind->objects[number].values[r];
+    const Entry  *entry = entry_find(options, kind, object, row->key);
+
+    if (!entry || !value->active || value->wrong || is_path(row) || options->layers[entry->layer].type == SOURCE_TEXT) continue;
+    if (!was_said(row, entry, value)) return row->key;
+  }
+  return NULL;
 }
 
 /* ---- names */

@@ -47,6 +47,34 @@ static void check_materials(Sim *sim, const Checkpoint *ck)
     if (m >= sim->materials.n || strcmp(ck->materials->list[m].name, sim->materials.list[m].name) != 0)
       options_mistake(sim->options, "material %s of the checkpoint is missing from the scenario, or in another place",
                       ck->materials->list[m].name);
+    else if (ck->materials->list[m].density != sim->materials.list[m].density)
+      option_mistake(sim->options, "material", sim->materials.list[m].name, "density",
+                     "%g, but bodies of the checkpoint were made with %g: leave it as it was", sim->materials.list[m].density,
+                     ck->materials->list[m].density);
+}
+
+/* What is made from them is in the checkpoint: other words would change nothing, and be a lie. */
+static PetscErrorCode check_made(Sim *sim)
+{
+  static const char *const kinds[] = {"template", "clumps"};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++) {
+    const char *const *names;
+    int                n;
+
+    PetscCall(options_objects(sim->options, kinds[k], &n, &names));
+    for (int i = 0; i < n; i++) {
+      const char *key = options_object_changed(sim->options, kinds[k], names[i]);
+
+      if (key)
+        option_mistake(sim->options, kinds[k], names[i], key,
+                       "another one than in the checkpoint, where %s is made already: leave it as it was, or give what is new "
+                       "another name",
+                       names[i]);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* What the dimension of space alone decides. */
@@ -252,6 +280,7 @@ static PetscErrorCode read_matter(Sim *sim, Checkpoint *ck, bool restart)
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
   if (restart) {
     check_materials(sim, ck);
+    PetscCall(check_made(sim));
     sim->templates = *ck->templates;
     *ck->templates = (Templates){0};
     sim->clumps    = ck->clumps;

@@ -31,6 +31,16 @@ check "from an older step in the same folder" on_ranks 2 "$CLAST" -restart half2
 is "  the log is cut back and written again" "$(rows half2/log.csv)" "$(rows whole/log.csv)"
 is "  same digest" "$(digest half2/restart/clast-400.h5)" "$whole"
 
+# ---- what cannot change any more ----
+
+check "the scenario given again with it" "$CLAST" heap.yaml -restart cut3 -output_dir again -check
+status "another density, template or number of clumps is refused" 2 on_ranks 2 "$CLAST" -restart cut3 -output_dir other -material_soft_density 5 -template_rod_scale 2 -clumps_heap_count 7
+says "  the density" 'material_soft_density: .* bodies of the checkpoint were made with'
+says "  the template" 'template_rod_scale: .* where rod is made already'
+says "  the clumps" 'clumps_heap_count: .* where heap is made already'
+status "  and nothing is written" 1 test -e other
+check "a law can change its kind, what it kept from the old one gives way" "$CLAST" -restart cut3 -contact_soft-soft_tangential none -check
+
 # ---- in two dimensions ----
 
 flat_write .
@@ -39,6 +49,7 @@ flat=$(digest flat/restart/clast-400.h5)
 check "  half of it on 3 ranks" on_ranks 3 "$CLAST" flat.yaml -output_dir plane -run_end_time 0.1 -decomp_random 1
 check "  the rest on 2" on_ranks 2 "$CLAST" -restart plane -output_dir plane -run_end_time 0.2 -output_final plane.csv
 is "  same digest" "$(digest plane/restart/clast-400.h5)" "$flat"
+check "  the scenario given again with it" "$CLAST" flat.yaml -restart plane -output_dir again -check
 is "  same state at the end" "$(cat plane.csv)" "$(cat flat.csv)"
 is "  all of it in the plane" "$(awk -F, 'NR > 1 && ($4 != 0 || $6 != 0 || $7 != 0 || $11 != 0 || $12 != 0 || $13 != 0)' flat.csv)" ""
 sed 's#^  - heap: .*#  - heap: {file: flat.csv}#; /^  - post/d' flat.yaml >again.yaml

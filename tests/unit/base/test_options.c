@@ -426,6 +426,45 @@ static void a_file_goes_on_top_of_a_stored_text(void)
   test_end("a file overrides a stored scenario and appends objects to it");
 }
 
+static const char *changed(const char *more, const char *kind, const char *object, bool file_first)
+{
+  static const char stored[] = "schema: 1\nrun: {end_time: 1}\nmaterial: [glass: {density: 2500, young: 1e9}]\n"
+                               "template: [rock: {material: glass, pebbles: [0, 0, 0, 1]}]\n"
+                               "contact: [gg: {between: [glass, glass], normal: hertz, exponent: 2}]\n";
+  static char       key[NAME_LENGTH];
+  Options          *options = start();
+  const char       *found;
+
+  write_file("test_options.more.yaml", more, strlen(more));
+  if (file_first) CALL(options_read_file(options, "test_options.more.yaml"));
+  CALL(options_read_text(options, stored, "checkpoint"));
+  if (!file_first) CALL(options_read_file(options, "test_options.more.yaml"));
+  CALL(options_check(options));
+  check_clean(options);
+  found = options_object_changed(options, kind, object);
+  snprintf(key, sizeof key, "%s", found ? found : "");
+  CALL(options_destroy(&options));
+  if (test_rank() == 0) remove("test_options.more.yaml");
+  return key;
+}
+
+/* Whichever is read first; a number may be written in another way. */
+static void what_differs_from_a_stored_text_is_known(void)
+{
+  for (int k = 0; k < 2; k++) {
+    CHECK_TEXT(changed("material:\n- glass: {density: 2.5e3}\n", "material", "glass", k), "");
+    CHECK_TEXT(changed("material:\n- glass: {density: 2501}\n", "material", "glass", k), "density");
+    CHECK_TEXT(changed("material:\n- glass: {poisson: .2}\n", "material", "glass", k), "poisson");
+    CHECK_TEXT(changed("template:\n- rock: {pebbles: [0, 0.0, 0, 1e0]}\n", "template", "rock", k), "");
+    CHECK_TEXT(changed("template:\n- rock: {pebbles: [0, 0, 0, 1, 2, 2, 2, 1]}\n", "template", "rock", k), "pebbles");
+    CHECK_TEXT(changed("template:\n- rock: {material: glass}\n", "template", "rock", k), "");
+    CHECK_TEXT(changed("template:\n- more: {material: glass, pebbles: [0, 0, 0, 1]}\n", "template", "more", k), "");
+    /* and a stored key that does not fit any more is no mistake of anybody's */
+    CHECK_TEXT(changed("contact:\n- gg: {normal: hooke, stiffness: 5}\n", "contact", "gg", k), "normal");
+  }
+  test_end("what differs from a stored text is known, and what it has too much gives way");
+}
+
 static void paths_are_relative_to_the_file(void)
 {
   static const char yaml[] = "schema: 1\nrun: {end_time: 1}\nmaterial: [glass: {density: 1}]\ntemplate: [rock: {material: glass, "
@@ -826,6 +865,7 @@ int main(int argc, char **argv)
   long_lists_fit();
   the_command_line_wins();
   a_file_goes_on_top_of_a_stored_text();
+  what_differs_from_a_stored_text_is_known();
   paths_are_relative_to_the_file();
   resolved_reads_back();
   every_mistake_is_told();
