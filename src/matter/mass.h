@@ -41,6 +41,12 @@ const MassMethod *mass_method_find(const char *name);
    third axis, to the bit: axes.x = axes.y = 0. Then the second axis completes the frame, and free axes are x, y. */
 void mass_principal(MassProperties *out);
 
+/* Has a mass or moment an inverse, with some room? */
+static inline bool mass_is_reckonable(double x)
+{
+  return x > 1e-300 && x < 1e300;
+}
+
 /* How far each axis may be from that of the true inertia, rad, at most pi / 2, which says nothing: half the arc sine of twice the
    error of the inertia over the gap to the nearest other moment (Davis & Kahan 1970, SIAM J. Numer. Anal. 7, 1, the theorem of
    sin 2 theta; below half the gap no axis turns past 45 degrees on the way). pi / 2 for moments that are equal within the error;

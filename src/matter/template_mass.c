@@ -129,4 +129,12 @@ void template_mass(const Options *options, const char *name, const Materials *ma
   found->density = template_real(options, name, "density");
   if (strcmp(method, "given") != 0 && total > 0) bring_to_mass(&found->mass, total);
   if (total > 0 && found->density == 0) found->density = found->mass.mass / found->mass.volume;
+  if (mass_is_reckonable(found->mass.mass) && mass_is_reckonable(found->mass.principal.x) &&
+      mass_is_reckonable(found->mass.principal.z))
+    return;
+  found->report.sound = false;
+  snprintf(
+    found->report.why, sizeof found->report.why,
+    "a mass or a moment of inertia that is too small or too large to reckon with: look at density, scale and radii, or take "
+    "other units");
 }

@@ -208,6 +208,31 @@ static PetscErrorCode settle(Sim *sim, PetscInt first)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool is_reckonable(const Clumps *c, PetscInt a)
+{
+  return mass_is_reckonable(c->mass[a]) && mass_is_reckonable(c->inertia[a].x) && mass_is_reckonable(c->inertia[a].y) &&
+         mass_is_reckonable(c->inertia[a].z);
+}
+
+/* A density of its own, or a scale, may make a clump of any mass. */
+static PetscErrorCode check_masses(Sim *sim)
+{
+  const Clumps *all[] = {sim->clumps, sim->waiting->clumps};
+  int64_t       worst = INT64_MIN;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++)
+      if (!is_reckonable(all[k], a)) worst = max_int(worst, ~all[k]->id[a]);
+  PetscCall(parallel_max_int(&sim->par, &worst, 1));
+  if (worst != INT64_MIN)
+    options_mistake(sim->options,
+                    "clumps: clump %" PRId64 " has a mass or a moment of inertia that is too small or too large to reckon with: "
+                    "look at its density and scale, or take other units",
+                    ~worst);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- scales of the exact sums ---- */
 
 /* Bits of room for the contacts that one clump can have: a dozen a pebble, or its surface paved with the smallest pebbles. */
@@ -415,6 +440,7 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
   PetscCall(sim_decompose(sim));
   PetscCall(sim_fill(sim));
+  PetscCall(check_masses(sim));
   PetscCall(choose_step(sim));
   sim->loads->spare = spare_bits(sim, extent, smallest);
   if (restart) PetscCall(save_restore(sim, ck));
