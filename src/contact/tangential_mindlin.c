@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mindlin's tangential spring, whose stiffness grows with the contact area, with a Coulomb cap. What is kept is the elastic
-   force, not a stretch: growing area stiffens what comes, not what was; a shrinking area gives back its share. */
+   force, not a stretch: growing area stiffens what comes, not what was; a shrinking area gives back its share.
+   In time as the linear one (tangential_hooke.c). */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/term.h"
