@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear tangential spring and dashpot with a Coulomb cap. The spring's stretch is kept from step to step, turned with the
    contact's frame, and stretched by the trapezoid of the slip rate, so that the law is second order in
-   time; but where it slides the force points against the slip of half a step ago, which makes it first order as long as that turns. */
+   time; but where it slides the force points against the slip of half a step ago, which makes it first order as long as that
+   turns. */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/term.h"
