@@ -143,6 +143,7 @@ Entry *entry_set(Options *options, const char *name, const char *value, int laye
   int    number = name_add(&options->names, name, &there);
   Entry *entry;
   char  *then = NULL;
+  bool   was  = false;
 
   if (options->names.n > options->entries_capacity) {
     options->entries_capacity = options->names.capacity;
@@ -150,18 +151,23 @@ Entry *entry_set(Options *options, const char *name, const char *value, int laye
   }
   entry = &options->entries[number];
   if (there && options->layers[entry->layer].type > options->layers[layer].type) {
-    if (options->layers[layer].type == SOURCE_TEXT && value && !entry->then) entry->then = text_copy(value, strlen(value));
+    if (options->layers[layer].type == SOURCE_TEXT && !entry->was) {
+      entry->then = value ? text_copy(value, strlen(value)) : NULL;
+      entry->was  = true;
+    }
     return entry;
   }
   if (there) {
     const bool stored = options->layers[entry->layer].type == SOURCE_TEXT && options->layers[layer].type != SOURCE_TEXT;
 
     then = stored ? entry->value : entry->then;
+    was  = stored || entry->was;
     if (!stored) free(entry->value);
     free(entry->top);
   }
   *entry = (Entry){.value = value ? text_copy(value, strlen(value)) : NULL,
                    .then  = then,
+                   .was   = was,
                    .top   = top ? text_copy(top, strlen(top)) : NULL,
                    .layer = layer,
                    .line  = line};

@@ -94,7 +94,8 @@ typedef struct {
 /* What was said for one full name ("material_glass_young"). */
 typedef struct {
   char *value; /* NULL: nothing */
-  char *then;  /* what a stored text says, if a later source says something; NULL: nothing */
+  char *then;  /* what a stored text says, if a later source says something; NULL: nothing, or no value */
+  bool  was;   /* and whether it says something */
   int   layer, line;
   char *top; /* key of the top level it stood under, NULL on the command line */
   bool  used;

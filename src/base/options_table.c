@@ -248,9 +248,9 @@ static bool was_said(const Option *row, const Entry *entry, const Value *value)
   Text  problem = {0};
   bool  same    = false;
 
-  if (!entry->then) return false;
+  if (!entry->was || (!entry->then && row->type != OPTION_STRING)) return false;
   value_none(&then);
-  if (value_parse(row, entry->then, &then, &problem)) same = value_equal(value, &then);
+  if (value_parse(row, entry->then ? entry->then : "", &then, &problem)) same = value_equal(value, &then);
   value_clear(&then);
   text_free(&problem);
   return same;

@@ -21,13 +21,15 @@ typedef struct {
   double  approach[TILE];                           /* its part along the normal, > 0: closing, m/s */
   double  turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* how fast the contact's frame turns, rad/s */
   double  radius[TILE];                             /* reduced: ra rb / (ra + rb), m: NEEDS_RADIUS */
-  double  mass[TILE];       /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
-  double  point_mass[TILE]; /* effective mass along the normal at the contact point, kg: NEEDS_POINT_MASS */
-  double  entered[TILE];    /* steps since they touched: above 0 to 1 when that was in the last one, 1/2 for older contacts */
-  double  leaving[TILE];    /* steps until they part at this speed: 0..2, 2 for longer and while they close */
-  double  known[TILE];      /* 1: touched at the last evaluation, 0: new */
-  int     n_events;         /* contacts that touched in the last step or part in the next two: few, */
-  int32_t event[TILE];      /* and dear, as their forces have shares */
+  double  mass[TILE];         /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
+  double  point_mass[TILE];   /* effective mass along the normal at the contact point, kg: NEEDS_POINT_MASS */
+  double *slip_mass;          /* the same for forces across the normal: no more than that of free bodies */
+  double  blocked_mass[TILE]; /* room for it */
+  double  entered[TILE];      /* steps since they touched: above 0 to 1 when that was in the last one, 1/2 for older contacts */
+  double  leaving[TILE];      /* steps until they part at this speed: 0..2, 2 for longer and while they close */
+  double  known[TILE];        /* 1: touched at the last evaluation, 0: new */
+  int     n_events;           /* contacts that touched in the last step or part in the next two: few, */
+  int32_t event[TILE];        /* and dear, as their forces have shares */
   /* added to */
   double push[TILE];                   /* normal force on a against the normal, as the law has it at this time, N */
   double jump[TILE];                   /* what of it is there at once when they touch, N */

@@ -236,22 +236,21 @@ KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Ti
   }
 }
 
-/* The masses of contacts with bodies that are partly blocked, one by one. */
-static void blocked_masses(const Clumps *c, unsigned needs, const Tile *t, ContactBatch *b)
+/* Of contacts with bodies that are partly blocked, one by one: along the normal what is blocked counts as infinite. Across it the
+   body may give way as a free one: there no more than that counts, or dashpots would be harder than steps resolve. */
+static void blocked_masses(const Clumps *c, const Tile *t, ContactBatch *b)
 {
+  memcpy(b->blocked_mass, b->point_mass, (size_t)b->n * sizeof *b->point_mass);
+  b->slip_mass = b->blocked_mass;
   for (int k = 0; k < b->n; k++) {
-    const int32_t row[2] = {t->a[k], t->b[k]}; /* a wall: -1 */
-    const Vec3    n      = {b->nx[k], b->ny[k], b->nz[k]};
-    const Vec3    arm[2] = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]}, {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
-    double        whole = 0, point = 0;
+    const int32_t row[2]  = {t->a[k], t->b[k]}; /* a wall: -1 */
+    const Vec3    n       = {b->nx[k], b->ny[k], b->nz[k]};
+    const Vec3    arm[2]  = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]}, {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
+    double        inverse = 0;
 
     if (!clump_is_partly_blocked(c->blocked[row[0]]) && (row[1] < 0 || !clump_is_partly_blocked(c->blocked[row[1]]))) continue;
-    for (int side = 0; side < 2 && row[side] >= 0; side++) {
-      whole += clump_inverse_along(c, row[side], n);
-      point += clump_inverse_at(c, row[side], arm[side], n);
-    }
-    if (needs & NEEDS_MASS) b->mass[k] = whole > 0 ? 1 / whole : 0;
-    if (needs & NEEDS_POINT_MASS) b->point_mass[k] = point > 0 ? 1 / point : 0;
+    for (int side = 0; side < 2 && row[side] >= 0; side++) inverse += clump_inverse_at(c, row[side], arm[side], n);
+    b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
   }
 }
 
@@ -346,6 +345,7 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);
   if (needs & NEEDS_POINT_MASS) point_masses(s->clumps->pose, s->clumps->motion, t, walls, b);
-  if (s->clumps->some_partly_blocked) blocked_masses(s->clumps, needs, t, b);
+  b->slip_mass = b->point_mass;
+  if (s->clumps->some_partly_blocked && needs & NEEDS_POINT_MASS) blocked_masses(s->clumps, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
 }

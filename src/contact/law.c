@@ -149,12 +149,18 @@ double law_stiffness(const Law *law, double radius)
   return stiffest;
 }
 
-double law_damping(const Law *law, double radius, double mass, double point_mass)
+double law_slowing(const Law *law, double radius, double whole, double along, double across)
 {
-  double most = 0;
+  const double mass = whole > 0 ? 1 / whole : 0;
+  double       most = 0;
 
-  for (int t = 0; t < law->n_terms; t++)
-    most = max_real(most, law->terms[t]->damping(law->constants[t], radius, mass, point_mass));
+  for (int t = 0; t < law->n_terms; t++) {
+    const ContactTerm *term = law->terms[t];
+    const double       rate = term->tangential ? across * term->damping(law->constants[t], radius, mass, mass)
+                                               : along * term->damping(law->constants[t], radius, mass, along > 0 ? 1 / along : 0);
+
+    most = max_real(most, rate);
+  }
   return most;
 }
 

@@ -32,8 +32,9 @@ PetscErrorCode laws_destroy(Laws **laws);
 
 /* Stiffness of the stiffest term for a reduced radius, N/m. */
 double law_stiffness(const Law *law, double radius);
-/* The strongest dashpot of its terms, kg/s (ContactTerm). */
-double law_damping(const Law *law, double radius, double mass, double point_mass);
+/* How fast the strongest dashpot of its terms slows, 1/s: bodies with these inverse masses, whole, at the contact point along the
+   normal, and across it, 1/kg. */
+double law_slowing(const Law *law, double radius, double whole, double along, double across);
 /* All terms, in order, on a batch whose geometry is set. */
 void law_apply(const Law *law, ContactBatch *batch);
 void law_energy(const Law *law, ContactBatch *batch, double *energy);

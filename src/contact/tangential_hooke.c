@@ -67,7 +67,7 @@ static inline double stiffness_of(const Hooke *h, double radius)
 
 static inline double damping_of(const Hooke *h, bool rooted, const ContactBatch *b, int k, double stiffness)
 {
-  return rooted ? 2 * h->ratio * sqrt(b->point_mass[k] * stiffness) : h->rate * b->mass[k];
+  return rooted ? 2 * h->ratio * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
 }
 
 /* For how long a new contact has slipped at its first sample, s. */
@@ -192,15 +192,16 @@ static void hooke_energy(const void *self, const ContactBatch *b, double *energy
 }
 
 const ContactTerm tangential_hooke = {
-  .name      = "hooke",
-  .text      = "Linear tangential spring and dashpot with a Coulomb cap.",
-  .source    = "Cundall & Strack 1979, Geotechnique 29, 47; Luding 2008, Granular Matter 10, 235",
-  .size      = sizeof(Hooke),
-  .memory    = 3,
-  .options   = tangential_hooke_options,
-  .read      = hooke_read,
-  .apply     = hooke_apply,
-  .stiffness = hooke_stiffness,
-  .damping   = hooke_damping,
-  .energy    = hooke_energy,
+  .name       = "hooke",
+  .text       = "Linear tangential spring and dashpot with a Coulomb cap.",
+  .source     = "Cundall & Strack 1979, Geotechnique 29, 47; Luding 2008, Granular Matter 10, 235",
+  .tangential = true,
+  .size       = sizeof(Hooke),
+  .memory     = 3,
+  .options    = tangential_hooke_options,
+  .read       = hooke_read,
+  .apply      = hooke_apply,
+  .stiffness  = hooke_stiffness,
+  .damping    = hooke_damping,
+  .energy     = hooke_energy,
 };

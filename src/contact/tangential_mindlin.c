@@ -54,7 +54,7 @@ ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, co
   for (int k = 0; k < b->n; k++) {
     const double contact   = sqrt(-b->radius[k] * b->gap[k]);
     const double stiffness = 8 * h->shear * contact;
-    const double dashpot   = rooted ? root * sqrt(b->point_mass[k] * stiffness) : h->rate * b->mass[k];
+    const double dashpot   = rooted ? root * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
     const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
                  tz   = b->vz[k] - b->approach[k] * b->nz[k];
     const double cap  = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
@@ -148,14 +148,15 @@ static void mindlin_energy(const void *self, const ContactBatch *b, double *ener
 }
 
 const ContactTerm tangential_mindlin = {
-  .name      = "mindlin",
-  .text      = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
-  .source    = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, Powder Technology 233, 30",
-  .size      = sizeof(Mindlin),
-  .memory    = 4,
-  .read      = mindlin_read,
-  .apply     = mindlin_apply,
-  .stiffness = mindlin_stiffness,
-  .damping   = mindlin_damping,
-  .energy    = mindlin_energy,
+  .name       = "mindlin",
+  .text       = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
+  .source     = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, Powder Technology 233, 30",
+  .tangential = true,
+  .size       = sizeof(Mindlin),
+  .memory     = 4,
+  .read       = mindlin_read,
+  .apply      = mindlin_apply,
+  .stiffness  = mindlin_stiffness,
+  .damping    = mindlin_damping,
+  .energy     = mindlin_energy,
 };

@@ -18,6 +18,7 @@ typedef struct {
   const char   *name, *text, *source; /* word in the scenario; one sentence; paper */
   size_t        size;                 /* bytes of its constants, zeroed for it */
   int           memory;               /* reals kept per contact */
+  bool          tangential;           /* acts across the normal, where bodies also turn about their pebbles' own radius */
   const Option *options;              /* keys of its own in `contact`, or NULL */
   /* Read the scenario into the constants, report mistakes with option_mistake; returns what it needs: NEEDS_ bits. */
   unsigned (*read)(void *self, const LawSource *source);

@@ -40,7 +40,8 @@ Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t bl
   return w;
 }
 
-double clump_inverse_along(const Clumps *c, PetscInt a, Vec3 n)
+/* Of the centre alone. */
+static double inverse_along(const Clumps *c, PetscInt a, Vec3 n)
 {
   const uint64_t blocked = c->blocked[a];
   double         share   = 0;
@@ -54,5 +55,5 @@ double clump_inverse_at(const Clumps *c, PetscInt a, Vec3 arm, Vec3 n)
 {
   const Vec3 u = vec3_cross(arm, n), w = clump_spin_blocked(u, c->pose[a].q, c->inertia[a], (Vec3){0, 0, 0}, c->blocked[a]);
 
-  return clump_inverse_along(c, a, n) + vec3_dot(u, w);
+  return inverse_along(c, a, n) + vec3_dot(u, w);
 }

@@ -137,9 +137,8 @@ static inline Vec3 clump_momentum(Vec3 w, Quat q, Vec3 inertia)
 /* Angular velocity when the lab components in `blocked` (BLOCK_RX..) are prescribed by w: the free components follow from
    the free components of the momentum. */
 Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t blocked);
-/* What an impulse of 1 N s along the unit vector n changes of the speed along n, for what is blocked: of the centre, and of the
-   point at `arm` (m) from it; any row, 1/kg. */
-double clump_inverse_along(const Clumps *clumps, PetscInt row, Vec3 n);
+/* What an impulse of 1 N s along the unit vector n changes of the speed along n of the point at `arm` (m) from the centre, for
+   what is blocked; any row, 1/kg. */
 double clump_inverse_at(const Clumps *clumps, PetscInt row, Vec3 arm, Vec3 n);
 
 /* Is some of its moving, or of its turning, blocked and some is free? */

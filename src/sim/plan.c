@@ -349,7 +349,8 @@ PetscErrorCode sim_plan(Sim *sim, int *mistakes, RunEnd *end)
   PetscCall(check_request(sim, list, n, steps, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(open_rows(sim, &csv));
-  asked = csv != NULL;
+  asked       = csv != NULL;
+  sim->writes = true;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON) PetscCall(count_all(sim, list, n, parts));
   if (*end == RUN_GOES_ON && steps > 0) {

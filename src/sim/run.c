@@ -282,6 +282,7 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
   const char    *final   = option_word(sim->options, "output", NULL, "final");
   const char    *words[] = {[RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
   const int64_t  lost[]  = {plan->log.lost, sim->balance.log.lost};
+  const bool     torn    = end == RUN_FINISHED && lost[0] + lost[1] > 0; /* an earlier end has a status of its own */
   PetscErrorCode error   = PETSC_SUCCESS;
   bool           kept;
 
@@ -293,13 +294,13 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
     error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates, &sim->groups, sim->clumps);
   PetscCall(log_close(&plan->log));
   PetscCall(log_close(&sim->balance.log));
-  PetscCall(status_write(&sim->par, sim->output_dir, kept && !error && lost[0] + lost[1] == 0 ? words[end] : "failed"));
+  PetscCall(status_write(&sim->par, sim->output_dir, kept && !error && !torn ? words[end] : "failed"));
   PetscCall(error);
-  PetscCheck(lost[0] + lost[1] == 0, sim->par.comm, PETSC_ERR_FILE_WRITE,
-             "%" PRId64 " rows of log.csv and %" PRId64 " of balance.csv could not be written: see the warning above", lost[0],
-             lost[1]);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
              "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above", sim->step);
+  PetscCheck(!torn, sim->par.comm, PETSC_ERR_FILE_WRITE,
+             "%" PRId64 " rows of log.csv and %" PRId64 " of balance.csv could not be written: see the warning above", lost[0],
+             lost[1]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

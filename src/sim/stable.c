@@ -8,6 +8,7 @@ enum { CLASSES_MOST = 400 };
 typedef struct {
   int    shape, material;
   double inverse; /* largest 1/m at its contact points, 1/kg */
+  double across;  /* and across the normal there */
   double whole;   /* 1/m of the body, 1/kg */
   double radius;  /* largest, m */
 } PebbleClass;
@@ -65,11 +66,13 @@ static PebbleClass class_of(const Template *t, double moment, int shape, int mat
   const double s5 = t->inertia_given ? 1 : lightest * smallest * smallest;
 
   for (int i = 0; i < t->n; i++) {
-    const double arm = (t->inertia_given ? largest : smallest) * vec3_norm(t->offset[i]);
+    const double scale = t->inertia_given ? largest : smallest, arm = scale * vec3_norm(t->offset[i]),
+                 reach = arm + scale * t->radius[i];
 
     if (t->material[i] != material) continue;
     k.inverse = max_real(k.inverse, k.whole + arm * arm / (s5 * moment));
     k.radius  = max_real(k.radius, largest * t->radius[i]);
+    k.across  = max_real(k.across, k.whole + reach * reach / (s5 * moment));
   }
   return k;
 }
@@ -96,7 +99,8 @@ static void add_class(PebbleClass *list, int *n, PebbleClass k)
     if (list[i].material != k.material) continue;
     if (k.inverse > list[i].inverse) list[i].shape = k.shape;
     list[i].inverse = max_real(list[i].inverse, k.inverse);
-    list[i].whole   = min_real(list[i].whole, k.whole);
+    list[i].across  = max_real(list[i].across, k.across);
+    list[i].whole   = k.whole > 0 && list[i].whole > 0 ? min_real(list[i].whole, k.whole) : max_real(list[i].whole, k.whole);
     list[i].radius  = max_real(list[i].radius, k.radius);
     return;
   }
@@ -115,7 +119,7 @@ static void try_pair(const Sim *sim, const PebbleClass *a, const PebbleClass *b,
   if (index < 0 || inverse <= 0) return;
   law  = &sim->laws->list[index];
   time = PETSC_PI / sqrt(inverse * law_stiffness(law, radius));
-  rate = inverse * law_damping(law, radius, whole > 0 ? 1 / whole : 0, 1 / inverse);
+  rate = law_slowing(law, radius, whole, inverse, a->across + b->across);
   if (time < s->time) snprintf(s->pair, sizeof s->pair, "%s on %s by law %s", name, other, law->name);
   if (rate > s->rate) snprintf(s->dashpot, sizeof s->dashpot, "%s on %s by law %s", name, other, law->name);
   s->time = min_real(s->time, time);
