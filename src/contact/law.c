@@ -155,11 +155,10 @@ double law_slowing(const Law *law, double radius, double whole, double along, do
   double       most = 0;
 
   for (int t = 0; t < law->n_terms; t++) {
-    const ContactTerm *term = law->terms[t];
-    const double       rate = term->tangential ? across * term->damping(law->constants[t], radius, mass, mass)
-                                               : along * term->damping(law->constants[t], radius, mass, along > 0 ? 1 / along : 0);
+    const ContactTerm *term  = law->terms[t];
+    const double       gives = term->tangential ? across : along, point = term->tangential ? mass : along > 0 ? 1 / along : 0;
 
-    most = max_real(most, rate);
+    most = max_real(most, gives * term->damping(law->constants[t], radius, mass, point));
   }
   return most;
 }

@@ -534,7 +534,7 @@ static double evaluate(const Law *law, ContactBatch *b, double overlap, double s
   b->turn_x[0] = b->turn_y[0] = b->turn_z[0] = 0;
   b->radius[0]                               = 0.5;
   b->mass[0] = b->point_mass[0] = 1;
-  b->slip_mass = b->point_mass;
+  b->slip_mass                  = b->point_mass;
   b->entered[0]                 = 0.5;
   b->leaving[0]                 = 2;
   b->push[0] = b->fx[0] = b->fy[0] = b->fz[0] = 0;
