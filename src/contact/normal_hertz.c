@@ -30,7 +30,7 @@ static unsigned hertz_read(void *self, const LawSource *s)
 ALWAYS_INLINE void push_apart(const Hertz *h, bool rooted, const double *share, ContactBatch *b)
 {
   const double zero = h->limited ? 0 : -INFINITY;
-  const double root = 2 * 0.9128709291752769 * h->ratio; /* sqrt(5/6) */
+  const double root = 2 * GROWING_RATIO * h->ratio; /* sqrt(5/6) */
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
@@ -82,7 +82,7 @@ static double hertz_damping(const void *self, double radius, double mass, double
 {
   const Hertz *h = self;
 
-  return h->ratio > 0 ? 2 * 0.9128709291752769 * h->ratio * sqrt(point_mass * hertz_stiffness(h, radius)) : h->rate * mass;
+  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, hertz_stiffness(h, radius), mass, point_mass);
 }
 
 static void hertz_energy(const void *self, const ContactBatch *b, double *energy)

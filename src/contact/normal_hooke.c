@@ -96,7 +96,7 @@ static double hooke_damping(const void *self, double radius, double mass, double
 {
   const Hooke *h = self;
 
-  return h->ratio > 0 ? 2 * h->ratio * sqrt(point_mass * stiffness_of(h, radius)) : h->rate * mass;
+  return dashpot_of(h->ratio, h->rate, stiffness_of(h, radius), mass, point_mass);
 }
 
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)

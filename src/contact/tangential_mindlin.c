@@ -47,7 +47,7 @@ static inline double first_slip(double p)
 /* `rooted`: with a damping ratio. */
 ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, const double *share, ContactBatch *b)
 {
-  const double root = 2 * 0.9128709291752769 * h->ratio; /* sqrt(5/6), as along the normal */
+  const double root = 2 * GROWING_RATIO * h->ratio; /* sqrt(5/6), as along the normal */
   double(*m)[TILE]  = b->memory;
 
 #pragma omp simd
@@ -129,7 +129,7 @@ static double mindlin_damping(const void *self, double radius, double mass, doub
 {
   const Mindlin *h = self;
 
-  return h->ratio > 0 ? 2 * 0.9128709291752769 * h->ratio * sqrt(point_mass * mindlin_stiffness(h, radius)) : h->rate * mass;
+  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, mindlin_stiffness(h, radius), mass, point_mass);
 }
 
 /* The force in memory is half a step ahead. */

@@ -55,5 +55,12 @@ double contact_shear(const Material *a, const Material *b);
    0 <= restitution <= 1. */
 #define DAMPING_MOST 8
 double damping_ratio(double restitution, bool limited);
+/* The dashpot of such a ratio, or else of a rate over the reduced mass, kg/s. */
+static inline double dashpot_of(double ratio, double rate, double stiffness, double mass, double point_mass)
+{
+  return ratio > 0 ? 2 * ratio * sqrt(point_mass * stiffness) : rate * mass;
+}
+/* sqrt(5/6), on the ratio of a spring whose stiffness grows with the contact area (Antypov & Elliott 2011). */
+#define GROWING_RATIO 0.9128709291752769
 
 #endif

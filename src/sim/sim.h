@@ -106,7 +106,7 @@ typedef struct Sim {
   int64_t       next_id;
   Sum     taken; /* energy that contacts took from the bodies so far (+ what they stored at the start), this rank's part, J */
   Balance balance;
-  bool    writes; /* the run's folder is there, with files that tell of it */
+  bool    writes; /* files are being written: what fails now is no mistake in the scenario */
   bool    rebuild_next, narrow_next, restarted;
   ShortestContact shortest;
   double          near;         /* what near lists hold beyond touching, m */
