@@ -40,8 +40,10 @@ PetscErrorCode array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *c
 
   PetscFunctionBeginUser;
   memcpy(&old, pointer, sizeof old);
+  PetscCheck(n >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "more than %" PetscInt_FMT " items on one rank: use more ranks",
+             PETSC_MAX_INT);
   if (old && n <= *capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  room = *capacity + *capacity / 2;
+  room = *capacity < PETSC_MAX_INT / 3 * 2 ? *capacity + *capacity / 2 : PETSC_MAX_INT;
   if (room < n) room = n;
   PetscCall(array_create(&fresh, size, room));
   if (old) memcpy(fresh, old, size * (size_t)*capacity);

@@ -188,12 +188,33 @@ struct Mail {
   const Parallel *par;
   Record         *records;
   char           *out, *in;
-  PetscInt        n_records, records_capacity, out_size, out_capacity, in_capacity;
+  size_t          out_size, out_capacity, in_capacity;
+  PetscInt        n_records, records_capacity;
   int             n_messages;
   int            *sources;
   size_t         *starts; /* n_messages + 1 */
   PetscInt        sources_capacity, starts_capacity;
 };
+
+/* Messages may pass the 2 GB that a PetscInt counts: they go in pieces of so many bytes. */
+static const int64_t PIECE = (int64_t)1 << 30;
+
+/* Room for n bytes, of which the first `kept` stay. */
+static PetscErrorCode bytes_reserve(char **bytes, size_t kept, size_t n, size_t *capacity)
+{
+  const size_t room = *capacity + *capacity / 2 > n ? *capacity + *capacity / 2 : n;
+  char        *fresh;
+
+  PetscFunctionBeginUser;
+  if (*bytes && n <= *capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  fresh = malloc(room > 0 ? room : 1);
+  PetscCheck(fresh, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for messages of %zu bytes", room);
+  if (kept > 0) memcpy(fresh, *bytes, kept);
+  free(*bytes);
+  *bytes    = fresh;
+  *capacity = room;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 PetscErrorCode mail_create(const Parallel *par, Mail **mail)
 {
@@ -208,8 +229,8 @@ PetscErrorCode mail_destroy(Mail **mail)
   PetscFunctionBeginUser;
   if (*mail) {
     array_free(&(*mail)->records);
-    array_free(&(*mail)->out);
-    array_free(&(*mail)->in);
+    free((*mail)->out);
+    free((*mail)->in);
     array_free(&(*mail)->sources);
     array_free(&(*mail)->starts);
     array_free(mail);
@@ -221,10 +242,10 @@ PetscErrorCode mail_post(Mail *mail, int rank, const void *record, size_t size)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&mail->records, sizeof *mail->records, mail->n_records + 1, &mail->records_capacity));
-  PetscCall(array_reserve(&mail->out, 1, mail->out_size + (PetscInt)size, &mail->out_capacity));
-  mail->records[mail->n_records++] = (Record){.rank = rank, .size = size, .start = (size_t)mail->out_size};
+  PetscCall(bytes_reserve(&mail->out, mail->out_size, mail->out_size + size, &mail->out_capacity));
+  mail->records[mail->n_records++] = (Record){.rank = rank, .size = size, .start = mail->out_size};
   memcpy(mail->out + mail->out_size, record, size);
-  mail->out_size += (PetscInt)size;
+  mail->out_size += size;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -237,7 +258,8 @@ static int compare_records(const void *a, const void *b)
 }
 
 typedef struct {
-  int rank, size; /* of a message, bytes */
+  int     rank;
+  int64_t size; /* of the message to or from it, bytes */
 } Envelope;
 
 static int compare_envelopes(const void *a, const void *b)
@@ -261,7 +283,7 @@ static PetscErrorCode gather_records(Mail *mail, char *sorted, Envelope *to, int
     memcpy(sorted + at, mail->out + r->start, r->size);
     at += r->size;
     if (*n_to == 0 || to[*n_to - 1].rank != r->rank) to[(*n_to)++] = (Envelope){.rank = r->rank};
-    to[*n_to - 1].size += (int)r->size;
+    to[*n_to - 1].size += (int64_t)r->size;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -270,7 +292,8 @@ static PetscErrorCode gather_records(Mail *mail, char *sorted, Envelope *to, int
 static void forget_records(Mail *mail)
 {
   array_free(&mail->records);
-  array_free(&mail->out);
+  free(mail->out);
+  mail->out       = NULL;
   mail->n_records = mail->records_capacity = 0;
   mail->out_size = mail->out_capacity = 0;
 }
@@ -289,9 +312,7 @@ static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
     total += (size_t)from[i].size;
   }
   mail->starts[n_from] = total;
-  PetscCheck(total < PETSC_MAX_INT, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "one rank receives %zu bytes in one exchange: use more ranks", total);
-  PetscCall(array_reserve(&mail->in, 1, (PetscInt)total + 1, &mail->in_capacity));
+  PetscCall(bytes_reserve(&mail->in, 0, total, &mail->in_capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -299,7 +320,7 @@ static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
 static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_to, Envelope **from, int *n_from)
 {
   PetscMPIInt n = 0, *from_ranks = NULL, *to_ranks;
-  int        *sizes, *from_sizes = NULL;
+  int64_t    *sizes, *from_sizes = NULL;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(n_to, &to_ranks, n_to, &sizes));
@@ -307,7 +328,7 @@ static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_t
     to_ranks[i] = to[i].rank;
     sizes[i]    = to[i].size;
   }
-  PetscCall(PetscCommBuildTwoSided(mail->par->comm, 1, MPI_INT, n_to, to_ranks, sizes, &n, &from_ranks, &from_sizes));
+  PetscCall(PetscCommBuildTwoSided(mail->par->comm, 1, MPI_INT64_T, n_to, to_ranks, sizes, &n, &from_ranks, &from_sizes));
   PetscCall(PetscMalloc1(n, from));
   for (int i = 0; i < n; i++) (*from)[i] = (Envelope){.rank = from_ranks[i], .size = from_sizes[i]};
   sort_items(*from, n, sizeof **from, compare_envelopes);
@@ -318,33 +339,73 @@ static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_t
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mail_deliver(Mail *mail)
+static int pieces_of(int64_t size)
 {
-  MPI_Request *requests;
-  char        *sorted;
-  Envelope    *to, *from;
+  return (int)((size + PIECE - 1) / PIECE);
+}
+
+/* Requests for a message of its envelope's size, piece by piece: messages between two ranks do not overtake each other. */
+static PetscErrorCode message_start(const Mail *mail, const Envelope *e, char *bytes, bool send, PetscMPIInt tag,
+                                    MPI_Request **request)
+{
+  PetscFunctionBeginUser;
+  for (int64_t at = 0; at < e->size; at += PIECE) {
+    const int size = (int)min_int(e->size - at, PIECE);
+
+    if (send) PetscCallMPI(MPI_Isend(bytes + at, size, MPI_BYTE, e->rank, tag, mail->par->comm, (*request)++));
+    else PetscCallMPI(MPI_Irecv(bytes + at, size, MPI_BYTE, e->rank, tag, mail->par->comm, (*request)++));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* All messages at once; those to oneself are copied. */
+static PetscErrorCode exchange(const Mail *mail, const Envelope *to, int n_to, const Envelope *from, int n_from, char *sorted)
+{
+  MPI_Request *requests, *next;
   PetscMPIInt  tag;
-  int          n_to = 0, n_from = 0;
-  size_t       at = 0;
+  int          n    = 0, self;
+  const char  *mine = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(mail->out_size + 1, &sorted, mail->n_records, &to));
+  for (int i = 0; i < n_from; i++) n += pieces_of(from[i].size);
+  for (int i = 0; i < n_to; i++) n += pieces_of(to[i].size);
+  PetscCall(PetscCommGetNewTag(mail->par->comm, &tag));
+  PetscCall(PetscMalloc1(n, &requests));
+  next = requests;
+  self = -1;
+  for (int i = 0; i < n_from; i++) {
+    if (from[i].rank == mail->par->rank) self = i;
+    else PetscCall(message_start(mail, &from[i], mail->in + mail->starts[i], false, tag, &next));
+  }
+  for (int i = 0; i < n_to; i++) {
+    if (to[i].rank == mail->par->rank) mine = sorted;
+    else PetscCall(message_start(mail, &to[i], sorted, true, tag, &next));
+    sorted += to[i].size;
+  }
+  if (self >= 0) memcpy(mail->in + mail->starts[self], mine, (size_t)from[self].size);
+  PetscCallMPI(MPI_Waitall((int)(next - requests), requests, MPI_STATUSES_IGNORE));
+  PetscCall(PetscFree(requests));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mail_deliver(Mail *mail)
+{
+  char     *sorted = NULL;
+  size_t    room   = 0;
+  Envelope *to, *from;
+  int       n_to = 0, n_from = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(bytes_reserve(&sorted, 0, mail->out_size, &room));
+  PetscCall(PetscMalloc1(mail->n_records, &to));
   PetscCall(gather_records(mail, sorted, to, &n_to));
   forget_records(mail);
   PetscCall(find_sources(mail, to, n_to, &from, &n_from));
   PetscCall(make_room(mail, from, n_from));
-  PetscCall(PetscCommGetNewTag(mail->par->comm, &tag));
-  PetscCall(PetscMalloc1(n_to + n_from, &requests));
-  for (int i = 0; i < n_from; i++)
-    PetscCallMPI(MPI_Irecv(mail->in + mail->starts[i], from[i].size, MPI_BYTE, from[i].rank, tag, mail->par->comm, &requests[i]));
-  for (int i = 0; i < n_to; i++) {
-    PetscCallMPI(MPI_Isend(sorted + at, to[i].size, MPI_BYTE, to[i].rank, tag, mail->par->comm, &requests[n_from + i]));
-    at += (size_t)to[i].size;
-  }
-  PetscCallMPI(MPI_Waitall(n_to + n_from, requests, MPI_STATUSES_IGNORE));
-  PetscCall(PetscFree(requests));
+  PetscCall(exchange(mail, to, n_to, from, n_from, sorted));
   PetscCall(PetscFree(from));
-  PetscCall(PetscFree2(sorted, to));
+  PetscCall(PetscFree(to));
+  free(sorted);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -8,7 +8,7 @@
 typedef MPI_Comm Communicator; /* for rooms that pass one on without using it */
 
 typedef struct {
-  MPI_Comm comm; /* a duplicate owned by this struct */
+  MPI_Comm comm; /* PETSc's own copy of the one it was made of: nobody else's messages get in the way */
   int      rank, size;
 } Parallel;
 
@@ -21,7 +21,7 @@ typedef struct {
    openmpi-mca-params.conf says. Other MPIs take no notice. */
 void parallel_prepare(void);
 
-/* Duplicate `comm`. Collective. */
+/* Ranks of `comm`. Collective. */
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par);
 PetscErrorCode parallel_destroy(Parallel *par);
 
@@ -46,13 +46,13 @@ PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int 
 PetscErrorCode parallel_sum_int_end(ParallelRequest *request);
 
 /* Bytes addressed to ranks. A `Mail` collects records for any ranks, sends each rank one message (found by a
-   non-blocking consensus, no all-to-all) and returns what came, ordered by source rank and then as posted. */
+   non-blocking consensus, no all-to-all) and returns what came, ordered by source rank and then as posted. Messages may be larger
+   than 2 GB; a rank posts at most 2^31 records. */
 typedef struct Mail Mail;
 PetscErrorCode      mail_create(const Parallel *par, Mail **mail);
 /* Add one record of `size` bytes for `rank`. Not collective. */
 PetscErrorCode mail_post(Mail *mail, int rank, const void *record, size_t size);
-/* Deliver everything posted; afterwards *bytes holds what came (owned by mail until the next deliver or destroy),
-   sources[i] and starts[i] .. starts[i+1] the messages. Collective. */
+/* Deliver everything posted; what came is there, message by message, until the next deliver or destroy. Collective. */
 PetscErrorCode mail_deliver(Mail *mail);
 int            mail_messages(const Mail *mail);
 const char    *mail_message(const Mail *mail, int i, int *source, size_t *size);
