@@ -44,7 +44,7 @@ static void source_close(Source *s)
   s->file = NULL;
 }
 
-/* Bytes at hand up to and with the next line feed; 0 at the end of the file. */
+/* Bytes at hand up to and with the next line feed; 0 at the end of the file, or if it cannot be read. */
 static size_t source_peek(Source *s, bool *ends)
 {
   const char *feed;
@@ -209,7 +209,8 @@ static void cell_read(Reader *r, int place, const char *cell)
   const PetscInt   row    = r->csv->n;
   bool             good   = true;
 
-  if (column->type == CSV_REAL) good = real_parse(cell, column->flags, (double *)r->csv->column[place] + row);
+  if (column->type == CSV_REAL && !cell[0] && (column->flags & CSV_EMPTY)) ((double *)r->csv->column[place])[row] = 0;
+  else if (column->type == CSV_REAL) good = real_parse(cell, column->flags, (double *)r->csv->column[place] + row);
   else if (column->type == CSV_ID) good = id_parse(cell, (Id *)r->csv->column[place] + row);
   else {
     good = (cell[0] || (column->flags & CSV_EMPTY)) && !strpbrk(cell, " \t\"'");
@@ -274,6 +275,13 @@ static PetscErrorCode row_read(Reader *r, char *text)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The lines of a slice ended before it did: a bad disk, or somebody else has written to the file. */
+static void end_check(const Source *source, int64_t end, Findings *findings)
+{
+  if (ferror(source->file)) finding_add(findings, 0, "cannot be read: %s", strerror(errno));
+  else if (source->position < end) finding_add(findings, 0, "has become shorter while it was read");
+}
+
 /* All lines that start before `end`. */
 static PetscErrorCode rows_read(Reader *r, Source *source, int64_t end)
 {
@@ -289,6 +297,7 @@ static PetscErrorCode rows_read(Reader *r, Source *source, int64_t end)
       if (text[0]) PetscCall(row_read(r, text));
     }
   }
+  end_check(source, end, &r->findings);
   array_free(&line);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -312,6 +321,7 @@ static PetscErrorCode header_find(const char *path, Header *h, Findings *finding
 {
   Source source;
   Line  *line;
+  int    failed;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&line, sizeof *line, 1));
@@ -324,8 +334,10 @@ static PetscErrorCode header_find(const char *path, Header *h, Findings *finding
     h->found = !h->is_text || h->text[0];
     h->end   = source.position;
   }
+  failed = h->opened && ferror(source.file) ? errno : 0;
   if (h->opened && fseek(source.file, 0, SEEK_END) == 0) h->size = ftell(source.file);
-  if (!h->opened) finding_add(findings, 0, "cannot be opened: %s", strerror(errno));
+  if (failed) finding_add(findings, 0, "cannot be read: %s", strerror(failed));
+  else if (!h->opened) finding_add(findings, 0, "cannot be opened: %s", strerror(errno));
   else if (!h->found) finding_add(findings, 0, h->size > 0 ? "no header: a line that names the columns" : "the file is empty");
   source_close(&source);
   array_free(&line);

@@ -18,7 +18,7 @@ typedef enum {
 enum {
   CSV_REQUIRED = 1, /* the header must have it */
   CSV_POSITIVE = 2, /* a REAL > 0 */
-  CSV_EMPTY    = 4, /* cells may be empty: the WORD "" */
+  CSV_EMPTY    = 4, /* cells may be empty: the WORD "", a REAL 0 */
   CSV_ACROSS   = 8, /* across the plane: see csv_columns */
   CSV_ZERO     = 16 /* a REAL that must be 0 */
 };

@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* final.csv: rows are sorted by id over all ranks (splitters by bisection, then one exchange), so the file's bytes do not
-   depend on the number of ranks, and no rank holds more than its share. */
+/* final.csv: rows are sorted by id over all ranks (splitters by bisection, then exchanges), so the file's bytes do not depend on
+   the number of ranks; in goes, as a row's text is longer than its clump. */
 #define _POSIX_C_SOURCE 200809L
 #include "output/final.h"
+
 #include <errno.h>
 
-enum { LINE_MOST = 1024 + GROUPS_TEXT };
+#include "output/files.h"
+
+enum { LINE_MOST = 1024 + GROUPS_TEXT, PATH_MOST = 4096 };
 
 typedef struct {
   Id   id;
   char text[LINE_MOST - sizeof(Id)];
 } Line;
+
+/* What is written. */
+typedef struct {
+  const Parallel  *par;
+  const Domain    *domain;
+  const Materials *materials;
+  const Templates *templates;
+  const Groups    *groups;
+  const Clumps    *clumps;
+} Saved;
 
 static void blocked_letters(uint64_t blocked, char *letters)
 {
@@ -33,18 +46,18 @@ static bool has_one_density(const Template *t)
   return true;
 }
 
-static int format_row(Line *line, const Domain *domain, const Materials *materials, const Templates *templates,
-                      const Groups *groups, const Clumps *c, PetscInt a)
+static int format_row(Line *line, const Saved *saved, PetscInt a)
 {
-  const Template *t = &templates->list[c->shape[a]];
-  const Vec3      x = domain_wrapped(domain, c->pose[a].x);
+  const Clumps   *c = saved->clumps;
+  const Template *t = &saved->templates->list[c->shape[a]];
+  const Vec3      x = domain_wrapped(saved->domain, c->pose[a].x);
   const Quat      q = quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes)); /* the scenario's axes, not the principal ones */
   char            letters[8], density[32] = "", in_groups[GROUPS_TEXT];
 
   blocked_letters(c->blocked[a], letters);
   if (has_one_density(t))
-    snprintf(density, sizeof density, "%.17g", density_of(materials, templates, t, c->mass[a], c->scale[a]));
-  groups_text(groups, c->group[a], in_groups);
+    snprintf(density, sizeof density, "%.17g", density_of(saved->materials, saved->templates, t, c->mass[a], c->scale[a]));
+  groups_text(saved->groups, c->group[a], in_groups);
   line->id = c->id[a];
   return snprintf(line->text, sizeof line->text,
                   "%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%" PRId64 ",%.17g,%s,%s,%s\n",
@@ -52,37 +65,96 @@ static int format_row(Line *line, const Domain *domain, const Materials *materia
                   c->w[a].y, c->w[a].z, c->id[a], c->scale[a], density, in_groups, letters);
 }
 
-/* splitters[r]: ids below it, and not below splitters[r - 1], are written by rank r; as even as ids allow. Bisection over all
-   64-bit ids for all ranks at once. */
-static PetscErrorCode find_splitters(const Parallel *par, const Clumps *c, Id *splitters)
+/* What is written in one go: of every rank the rows between two ids, some ROWS_AT_ONCE of them. */
+typedef struct {
+  PetscInt *row;      /* [n_owned] of this rank, ascending by id */
+  PetscInt  n, next;  /* rows of this rank, the first that is not written yet */
+  Id       *splitter; /* [parts] ids below it, and not below the one before, are part k; the last is above them all */
+  int64_t   parts;    /* goes times ranks: part k is written in go k / ranks by rank k % ranks */
+} Order;
+
+enum { ROWS_AT_ONCE = 1 << 15 };
+
+typedef struct {
+  Id       id;
+  PetscInt row;
+} Key;
+
+static int compare_keys(const void *a, const void *b)
 {
-  int64_t *count, *lo, total = c->n_owned;
+  const Key *p = a, *q = b;
+
+  return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/* How many of n ascending keys are below the id. */
+static PetscInt keys_below(const Key *keys, PetscInt n, Id id)
+{
+  PetscInt lo = 0, hi = n;
+
+  while (lo < hi) {
+    const PetscInt mid = lo + (hi - lo) / 2;
+
+    if (keys[mid].id < id) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+}
+
+/* Shares as even as ids allow. Bisection over all 64-bit ids for all parts at once. */
+static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64_t total, Order *order)
+{
+  const int n = (int)order->parts;
+  int64_t  *count, *lo;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(par->size, &count, par->size, &lo));
-  PetscCall(parallel_sum_int(par, &total, 1));
-  for (int r = 0; r < par->size; r++) {
-    lo[r]        = INT64_MIN;
-    splitters[r] = INT64_MAX;
+  PetscCall(PetscMalloc2(n, &count, n, &lo));
+  for (int k = 0; k < n; k++) {
+    lo[k]              = INT64_MIN;
+    order->splitter[k] = INT64_MAX;
   }
   for (int round = 0; round < 64; round++) {
-    for (int r = 0; r < par->size; r++) {
-      const int64_t mid = (lo[r] & splitters[r]) + ((lo[r] ^ splitters[r]) >> 1); /* floor of the mean */
-
-      count[r] = 0;
-      for (PetscInt a = 0; a < c->n_owned; a++) count[r] += c->id[a] < mid;
+    for (int k = 0; k < n; k++) {
+      /* floor of the mean */
+      count[k] = keys_below(keys, order->n, (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1));
     }
-    PetscCall(parallel_sum_int(par, count, par->size));
-    for (int r = 0; r < par->size; r++) {
-      const int64_t mid = (lo[r] & splitters[r]) + ((lo[r] ^ splitters[r]) >> 1);
+    PetscCall(parallel_sum_int(par, count, n));
+    for (int k = 0; k < n; k++) {
+      const int64_t mid = (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1);
 
-      if (count[r] >= (total * (r + 1)) / par->size) splitters[r] = mid;
-      else lo[r] = mid;
+      if (count[k] >= total / n * (k + 1) + total % n * (k + 1) / n) order->splitter[k] = mid;
+      else lo[k] = mid;
     }
   }
-  splitters[par->size - 1] = INT64_MAX;
+  order->splitter[n - 1] = INT64_MAX;
   PetscCall(PetscFree2(count, lo));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode order_create(const Parallel *par, const Clumps *c, Order *order)
+{
+  int64_t total = c->n_owned;
+  Key    *keys;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(par, &total, 1));
+  *order = (Order){.n = c->n_owned, .parts = par->size * (1 + total / par->size / ROWS_AT_ONCE)};
+  PetscCheck(order->parts < PETSC_MPI_INT_MAX, par->comm, PETSC_ERR_ARG_OUTOFRANGE, "too many clumps for a final.csv");
+  PetscCall(array_create(&keys, sizeof *keys, order->n));
+  PetscCall(array_create(&order->row, sizeof *order->row, order->n));
+  PetscCall(array_create(&order->splitter, sizeof *order->splitter, (PetscInt)order->parts));
+  for (PetscInt a = 0; a < order->n; a++) keys[a] = (Key){.id = c->id[a], .row = a};
+  sort_items(keys, order->n, sizeof *keys, compare_keys);
+  for (PetscInt i = 0; i < order->n; i++) order->row[i] = keys[i].row;
+  PetscCall(find_splitters(par, keys, total, order));
+  array_free(&keys);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void order_free(Order *order)
+{
+  array_free(&order->row);
+  array_free(&order->splitter);
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -92,37 +164,35 @@ static int compare_lines(const void *a, const void *b)
   return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/* Every row to the rank that writes it. */
-static PetscErrorCode post_rows(const Parallel *par, Mail *mail, const Domain *domain, const Materials *materials,
-                                const Templates *templates, const Groups *groups, const Clumps *c)
+/* The rows of one go, each to the rank that writes it. */
+static PetscErrorCode post_rows(const Saved *saved, int64_t go, Order *order, Mail *mail)
 {
-  Id  *splitters;
-  Line line;
+  const int ranks = saved->par->size;
+  int       rank  = 0;
+  Line      line;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(par->size, &splitters));
-  PetscCall(find_splitters(par, c, splitters));
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int n    = format_row(&line, domain, materials, templates, groups, c, a);
-    int       rank = 0;
+  for (; order->next < order->n; order->next++) {
+    const PetscInt row = order->row[order->next];
+    int            n;
 
-    while (rank < par->size - 1 && line.id >= splitters[rank]) rank++;
+    while (rank < ranks && saved->clumps->id[row] >= order->splitter[go * ranks + rank]) rank++;
+    if (rank == ranks) break;
+    n = format_row(&line, saved, row);
     memset(line.text + n, 0, sizeof line.text - (size_t)n);
     PetscCall(mail_post(mail, rank, &line, sizeof(Id) + ((size_t)n + 8) / 8 * 8));
   }
-  PetscCall(PetscFree(splitters));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* What came, as one text in the order of ids. Records are as long as their text needs, in eights. */
 static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
 {
-  const Line **lines;
+  const Line **lines = NULL;
   PetscInt     n = 0, capacity = 0;
   size_t       at = 0;
 
   PetscFunctionBeginUser;
-  lines   = NULL;
   *length = 0;
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t      size;
@@ -149,13 +219,65 @@ static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode agree(const Parallel *par, int code, const char *path)
+/* One go: all ranks write their bytes at once, each at its place. *end: bytes of the file so far. Collective. */
+static PetscErrorCode write_go(const Saved *saved, int64_t go, Order *order, Mail *mail, FILE *file, int64_t *end, int *code)
+{
+  char   *text;
+  size_t  length;
+  int64_t offset, total;
+
+  PetscFunctionBeginUser;
+  PetscCall(post_rows(saved, go, order, mail));
+  PetscCall(mail_deliver(mail));
+  PetscCall(sort_rows(mail, &text, &length));
+  PetscCall(parallel_offset(saved->par, (int64_t)length, &offset, &total));
+  if (*code == 0 && length > 0 && (fseeko(file, (off_t)(*end + offset), SEEK_SET) != 0 || fwrite(text, length, 1, file) != 1))
+    *code = errno;
+  array_free(&text);
+  *end += total;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The worst of all ranks is an error of all; nothing unfinished stays. */
+static PetscErrorCode agree(const Parallel *par, int code, const char *unfinished, const char *path)
 {
   int64_t worst = code;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(par, &worst, 1));
+  if (worst != 0 && worst != ENAMETOOLONG && par->rank == 0) file_remove(unfinished);
   PetscCheck(worst == 0, par->comm, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path, strerror((int)worst));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode commit(const Parallel *par, const char *unfinished, const char *path)
+{
+  char why[PATH_MOST + 128] = "";
+  bool bad                  = par->rank == 0 && !file_commit(unfinished, path, why, sizeof why);
+
+  PetscFunctionBeginUser;
+  if (bad) file_remove(unfinished);
+  PetscCall(parallel_any(par, &bad));
+  PetscCall(parallel_bcast(par, why, sizeof why, 0));
+  PetscCheck(!bad, par->comm, PETSC_ERR_FILE_WRITE, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* All rows behind the header; what failed is in *code. */
+static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t end, int *code)
+{
+  FILE *file = fopen(path, "r+");
+  Mail *mail;
+  Order order;
+
+  PetscFunctionBeginUser;
+  if (!file) *code = errno;
+  PetscCall(mail_create(saved->par, &mail));
+  PetscCall(order_create(saved->par, saved->clumps, &order));
+  for (int64_t go = 0; go < order.parts / saved->par->size; go++) PetscCall(write_go(saved, go, &order, mail, file, &end, code));
+  order_free(&order);
+  PetscCall(mail_destroy(&mail));
+  if (file && fclose(file) != 0 && *code == 0) *code = errno;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -163,33 +285,21 @@ PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *
                            const Templates *templates, const Groups *groups, const Clumps *clumps)
 {
   static const char header[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,group,blocked\n";
-  char             *text;
-  size_t            length;
-  int64_t           offset;
+  const Saved       saved    = {par, domain, materials, templates, groups, clumps};
+  char              unfinished[PATH_MOST];
   int               code = 0;
-  Mail             *mail;
-  FILE             *f;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  PetscCall(post_rows(par, mail, domain, materials, templates, groups, clumps));
-  PetscCall(mail_deliver(mail));
-  PetscCall(sort_rows(mail, &text, &length));
-  PetscCall(mail_destroy(&mail));
-  PetscCall(parallel_offset(par, (int64_t)length, &offset, NULL));
-  if (par->rank == 0) {
-    f = fopen(path, "w");
-    if (!f || fputs(header, f) < 0) code = errno;
-    if (f && fclose(f) != 0) code = errno;
+  if (snprintf(unfinished, sizeof unfinished, "%s.tmp", path) >= PATH_MOST) code = ENAMETOOLONG;
+  if (par->rank == 0 && code == 0) {
+    FILE *file = fopen(unfinished, "w");
+
+    if (!file || fputs(header, file) < 0) code = errno;
+    if (file && fclose(file) != 0 && code == 0) code = errno;
   }
-  PetscCall(agree(par, code, path));
-  /* all ranks write their bytes at once, each at its place */
-  f = fopen(path, "r+");
-  if (!f || fseeko(f, (off_t)(sizeof header - 1) + (off_t)offset, SEEK_SET) != 0 ||
-      (length > 0 && fwrite(text, length, 1, f) != 1))
-    code = errno;
-  if (f && fclose(f) != 0) code = errno;
-  array_free(&text);
-  PetscCall(agree(par, code, path));
+  PetscCall(agree(par, code, unfinished, path));
+  PetscCall(write_rows(&saved, unfinished, (int64_t)sizeof header - 1, &code));
+  PetscCall(agree(par, code, unfinished, path));
+  PetscCall(commit(par, unfinished, path));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -35,7 +35,7 @@ static const CsvColumn clump_columns[] = {
   {.name = "wz", .type = CSV_REAL, .group = 3, .unit = "rad/s"},
   {.name = "id", .type = CSV_ID},
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE},
-  {.name = "density", .type = CSV_REAL, .flags = CSV_POSITIVE, .unit = "kg/m^3"},
+  {.name = "density", .type = CSV_REAL, .flags = CSV_POSITIVE | CSV_EMPTY, .unit = "kg/m^3"},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
@@ -82,7 +82,8 @@ static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
 static void row_check(const Population *p, const Csv *csv, PetscInt i, const Shapes *shapes, Findings *findings)
 {
   const int     shape  = shapes->of_row[i] >= 0 ? shapes->shape[shapes->of_row[i]] : -1;
-  const char   *refuse = csv->has[COLUMN_DENSITY] && shape >= 0 ? density_refused(&p->templates->list[shape]) : NULL;
+  const bool    dense  = csv->has[COLUMN_DENSITY] && csv_real(csv, COLUMN_DENSITY, i) > 0;
+  const char   *refuse = dense && shape >= 0 ? density_refused(&p->templates->list[shape]) : NULL;
   const int64_t line   = csv->line[i];
   uint64_t      blocked;
   Quat          q;

@@ -69,6 +69,34 @@ for name in kinetic_translational kinetic_rotational momentum_x momentum_y momen
 done
 is "  with the same ids" "$(awk -F, '{ print $15 }' end2.csv)" "$(awk -F, '{ print $15 }' end.csv)"
 
+# A template of two materials has no density to tell, others of the same file do.
+cat >mixed.yaml <<'END'
+schema: 1
+run: {end_time: 0, dt: 1e-4}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [free, free, free]}
+material:
+  - glass: {density: 2500}
+  - steel: {density: 7800}
+contact:
+  - law: {between: [glass, steel], normal: hooke, stiffness: 1.0e4, restitution: 0.5}
+  - gg: {between: [glass, glass], normal: hooke, stiffness: 1.0e4, restitution: 0.5}
+  - ss: {between: [steel, steel], normal: hooke, stiffness: 1.0e4, restitution: 0.5}
+template:
+  - ball: {material: glass, pebbles: [0, 0, 0, 0.2]}
+  - tee: {material: glass, file: tee.csv}
+clumps:
+  - all: {file: mixed.csv}
+END
+printf 'x,y,z,r,material\n0,0,0,0.2,glass\n0.3,0,0,0.2,steel\n' >tee.csv
+printf 'template,x,y,z,scale,density\ntee,1,1,1,1,\nball,2,2,2,1,1200\ntee,3,1,2,0.5,\nball,3,3,3,2,\n' >mixed.csv
+check "a list of clumps with empty cells of density" on_ranks 2 "$CLAST" mixed.yaml -output_dir mixed -output_final mixed-end.csv
+is "  tells densities where there is one" "$(cut -d, -f1,17 mixed-end.csv | tr '\n' ' ')" "template,density tee, ball,1200 tee, ball,2500 "
+check "  is a start" "$CLAST" mixed.yaml -clumps_all_file mixed-end.csv -output_dir mixed2 -output_final mixed-end2.csv
+cmp -s mixed-end.csv mixed-end2.csv && pass "  with the same clumps" || fail "  with the same clumps" "$(diff mixed-end.csv mixed-end2.csv)"
+sed '2s/,$/,900/' mixed.csv >wrong.csv
+status "a density for a body of two" 2 "$CLAST" mixed.yaml -clumps_all_file wrong.csv -check
+says "  names the line" "'wrong.csv': line 2: column density: "
+
 # ---- groups, there and back ----
 
 printf 'template,x,y,z,id,group\nrod,1,1,5,900,late|from=north\npair,3,2,5,901,-\npair,5,3,5,902,\n' >late.csv
