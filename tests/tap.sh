@@ -20,6 +20,14 @@ rm -rf "$work"
 mkdir -p "$work" && cd "$work" || { echo "Bail out! cannot write $work"; exit 99; }
 out=$work/.out # what the last command printed, both streams
 
+# A word that is no command is a mistake in the test, which must not go on as if nothing was asked.
+exec 9>&1
+command_not_found_handle()
+{
+  echo "Bail out! no command $1" >&9
+  return 127
+}
+
 note()
 {
   printf '# %s\n' "$*"
@@ -56,6 +64,14 @@ skip_all()
   exit 0
 }
 
+# FILE: its digest; of a file that has none, words that equal no other's.
+digest()
+{
+  local line
+  if line=$("$CLAST_DIGEST" "$1" 2>/dev/null) && [[ $line =~ ^[0-9a-f]{16}\  ]]; then echo "${line%% *}"
+  else echo "no digest of $1 ($BASHPID)"; fi
+}
+
 # FACT STATUS COMMAND...: the command ends with this exit status.
 status()
 {
@@ -88,6 +104,12 @@ says()
     fail "$1" "no line matches: $2"
     sed 's/^/#   /; 40q' "$out"
   fi
+}
+
+# FACT REGEX: it printed no such line.
+silent()
+{
+  if grep -Eq -e "$2" "$out"; then fail "$1" "$(grep -Em1 -e "$2" "$out")"; else pass "$1"; fi
 }
 
 # FACT GOT EXPECTED

@@ -161,37 +161,34 @@ static inline double larger(double a, double b)
   return a > b ? a : b;
 }
 
-/* Round every contribution to its quantum and watch the largest. */
-KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q, double *force,
-                               double *torque)
+/* Round every contribution to its quantum and watch the largest force. */
+KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q, double *force)
 {
-  const double f = loads->force.inverse, w = loads->torque.inverse;
-  double       f_most = *force, t_most = *torque;
+  const double f    = loads->force.inverse;
+  double       most = *force;
 
-#pragma omp simd reduction(max : f_most, t_most)
+#pragma omp simd reduction(max : most)
   for (int k = 0; k < b->n; k++) {
     const double fx = b->fx[k], fy = b->fy[k], fz = b->fz[k];
     const double ax = t->arm_ay[k] * fz - t->arm_az[k] * fy, ay = t->arm_az[k] * fx - t->arm_ax[k] * fz,
                  az = t->arm_ax[k] * fy - t->arm_ay[k] * fx;
     const double bx = t->arm_by[k] * fz - t->arm_bz[k] * fy, by = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
-                 bz     = t->arm_bx[k] * fy - t->arm_by[k] * fx;
-    const double f_here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
-    const double t_here = larger(larger(larger(fabs(ax), fabs(ay)), fabs(az)), larger(larger(fabs(bx), fabs(by)), fabs(bz)));
+                 bz   = t->arm_bx[k] * fy - t->arm_by[k] * fx;
+    const double here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
+    const double wa = f / LOAD_ARMS * t->per_arm_a[k], wb = f / LOAD_ARMS * t->per_arm_b[k];
 
     q->f[0][k]  = quanta(fx, f);
     q->f[1][k]  = quanta(fy, f);
     q->f[2][k]  = quanta(fz, f);
-    q->ta[0][k] = quanta(ax, w);
-    q->ta[1][k] = quanta(ay, w);
-    q->ta[2][k] = quanta(az, w);
-    q->tb[0][k] = quanta(bx, w);
-    q->tb[1][k] = quanta(by, w);
-    q->tb[2][k] = quanta(bz, w);
-    f_most      = f_here > f_most ? f_here : f_most;
-    t_most      = t_here > t_most ? t_here : t_most;
+    q->ta[0][k] = quanta(ax, wa);
+    q->ta[1][k] = quanta(ay, wa);
+    q->ta[2][k] = quanta(az, wa);
+    q->tb[0][k] = quanta(bx, wb);
+    q->tb[1][k] = quanta(by, wb);
+    q->tb[2][k] = quanta(bz, wb);
+    most        = here > most ? here : most;
   }
-  *force  = f_most;
-  *torque = t_most;
+  *force = most;
 }
 
 /* Four contacts' quanta, turned to a row each, added to (sign 1) or taken from (sign -1) the sums of their bodies. Integers of
@@ -394,7 +391,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     tile_motion(scene, law->needs, side->walls, &tile, b);
     law_apply(law, b);
     remember(side->fresh, contacts->laws->memory, hits, b);
-    round_loads(&tile, b, loads, &q, &report->largest_force, &report->largest_torque);
+    round_loads(&tile, b, loads, &q, &report->largest_force);
     side->scatter(&tile, &q, b->n, loads->sum);
     work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     if (report->largest_work <= loads->work.largest) sum_add_scaled(&contacts->work, work, loads->work.exponent);
@@ -453,6 +450,27 @@ void contacts_commit(Contacts *contacts)
 PetscInt contacts_count(const Contacts *contacts)
 {
   return contacts->pebbles[contacts->now].n + contacts->walls[contacts->now].n;
+}
+
+static PetscInt forget_side(Touching *t, int columns, const Pairs *pairs, const PairList *list, const bool *of_law)
+{
+  PetscInt forgotten = 0, k = 0;
+
+  for (int cell = 0; cell < pairs->n_blocks * pairs->n_groups; cell++)
+    for (; k < t->n && t->pair[k] < list->start[cell + 1]; k++) {
+      if (!of_law[cell % pairs->n_groups]) continue;
+      if (columns > 0) memset(touching_row(t, columns, k), 0, (size_t)columns * sizeof(double));
+      forgotten++;
+    }
+  return forgotten;
+}
+
+PetscInt contacts_forget(Contacts *c, const Pairs *pairs, const bool *of_law)
+{
+  const int columns = c->laws->memory;
+
+  return forget_side(&c->pebbles[c->now], columns, pairs, &pairs->pebbles, of_law) +
+         forget_side(&c->walls[c->now], columns, pairs, &pairs->walls, of_law);
 }
 
 PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Sum *sum)

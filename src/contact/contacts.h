@@ -20,11 +20,11 @@ typedef struct {
 
 /* What one evaluation found on this rank. */
 typedef struct {
-  double largest_force, largest_torque, largest_work; /* contributions, N, N m, J */
-  double deepest;                                     /* largest overlap over the smaller radius (a wall counts as endless),
+  double largest_force, largest_work; /* contributions, N, J */
+  double deepest;                     /* largest overlap over the smaller radius (a wall counts as endless),
                                                          once one is over the limit; else 0 */
-  double deepest_gap;                                 /* largest overlap, m */
-  Id     deepest_a, deepest_b;                        /* who; b is a wall's index when deepest_wall */
+  double deepest_gap;                 /* largest overlap, m */
+  Id     deepest_a, deepest_b;        /* who; b is a wall's index when deepest_wall */
   bool   deepest_wall;
   bool   finite;
 } ContactReport;
@@ -76,6 +76,9 @@ void contacts_commit(Contacts *contacts);
 /* Elastic energy now stored in the committed contacts of this rank, added to sum (J). */
 PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Sum *sum);
 PetscInt       contacts_count(const Contacts *contacts);
+/* Empty the committed memory of contacts under some laws ([laws->n] flags), which stay known; returns of how many. For a law that
+   keeps something else than the one before it did. Not collective. */
+PetscInt contacts_forget(Contacts *contacts, const Pairs *pairs, const bool *of_law);
 
 /* ---- carry (carry.c): memory by key, across rebuilds and into checkpoints ---- */
 

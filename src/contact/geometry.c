@@ -70,7 +70,7 @@ ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, 
   four_put(t->arm_by + k, z[1] - c[1]);
   four_put(t->arm_bz + k, z[2] - c[2]);
   four_gather(pose + POSE_V, POSE_REALS, ca, c);  /* vx vy vz wx */
-  four_gather(pose + POSE_WY, POSE_REALS, ca, a); /* wy wz 1/m and more */
+  four_gather(pose + POSE_WY, POSE_REALS, ca, a); /* wy wz 1/m 1/arm */
   four_put(t->vax + k, c[0]);
   four_put(t->vay + k, c[1]);
   four_put(t->vaz + k, c[2]);
@@ -78,6 +78,7 @@ ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, 
   four_put(t->way + k, a[0]);
   four_put(t->waz + k, a[1]);
   four_put(t->inverse_a + k, a[2]);
+  four_put(t->per_arm_a + k, a[3]);
   four_gather(pose + POSE_V, POSE_REALS, cb, c);
   four_gather(pose + POSE_WY, POSE_REALS, cb, a);
   four_put(t->vbx + k, c[0]);
@@ -87,6 +88,7 @@ ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, 
   four_put(t->wby + k, a[0]);
   four_put(t->wbz + k, a[1]);
   four_put(t->inverse_b + k, a[2]);
+  four_put(t->per_arm_b + k, a[3]);
 }
 
 enum { AHEAD_FROM = 8 << 20 }; /* bytes */
@@ -177,6 +179,8 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
     t->lever_b[k] = t->inverse_distance[k] = 0;
     t->inverse_a[k]                        = pa->inverse_mass;
     t->inverse_b[k]                        = 0;
+    t->per_arm_a[k]                        = pa->per_arm;
+    t->per_arm_b[k]                        = 0;
     t->smaller[k]                          = p->at[i].r;
   }
   for (; n % 4 != 0; n++) t->a[n] = t->a[n - 1];
@@ -322,9 +326,12 @@ KERNEL static int find_events(const ContactBatch *b, double after, bool fresh, i
   return n;
 }
 
-/* How long ago they touched and how soon they will part, in steps. */
+/* How long ago they touched and how soon they will part, in steps. Who touches without any depth, as rounding may have it, has
+   touched a moment ago: laws take roots of this and divide by them. */
 static void time_parts(double before, double after, ContactBatch *b)
 {
+  const double just_now = 0x1p-40;
+
   batch_fill(b, 0.5, b->entered);
   batch_fill(b, 2, b->leaving);
   b->n_events = find_events(b, after, before > 0, b->event);
@@ -332,7 +339,7 @@ static void time_parts(double before, double after, ContactBatch *b)
     const int    k     = b->event[e];
     const double depth = -b->gap[k], closing = b->approach[k] * before, opening = -b->approach[k] * after;
 
-    if (batch_is_new(b, k) && closing > 0) b->entered[k] = depth < closing ? depth / closing : 1;
+    if (batch_is_new(b, k) && closing > 0) b->entered[k] = depth < closing ? max_real(depth / closing, just_now) : 1;
     if (depth < 2 * opening) b->leaving[k] = depth / opening;
   }
 }

@@ -15,6 +15,7 @@ typedef struct {
   double lever_a[TILE], lever_b[TILE];     /* from the pebbles' centres to the contact point, m */
   double inverse_distance[TILE];           /* of the centres; 0 for a wall: its normal does not turn, 1/m */
   double inverse_a[TILE], inverse_b[TILE]; /* masses, 1/kg */
+  double per_arm_a[TILE], per_arm_b[TILE]; /* of the bodies, 1/m */
   double smaller[TILE];                    /* radius of the smaller body, m */
 } Tile;
 

@@ -53,6 +53,7 @@ PetscErrorCode clumps_destroy(Clumps **clumps)
     array_free(&(*clumps)->tile);
     array_free(&(*clumps)->shift);
     array_free(&(*clumps)->x0);
+    array_free(&(*clumps)->extent);
     array_free(&(*clumps)->q0);
     array_free(clumps);
   }
@@ -75,6 +76,8 @@ PetscErrorCode clumps_reserve(Clumps *c, PetscInt n)
   PetscCall(array_reserve(&c->x0, sizeof *c->x0, n, &room));
   room = c->capacity;
   PetscCall(array_reserve(&c->q0, sizeof *c->q0, n, &room));
+  room = c->capacity;
+  PetscCall(array_reserve(&c->extent, sizeof *c->extent, n, &room));
   room = c->capacity;
   PetscCall(array_reserve(&c->tile, sizeof *c->tile, n, &room));
   PetscCall(fields_reserve(clump_fields, c, n, &c->capacity));
@@ -111,8 +114,16 @@ static unsigned tile_bits(const Clumps *c, PetscInt a)
   const unsigned turn = clump_is_still(c, a) ? TILE_STILL : c->blocked[a] & BLOCK_TURN ? TILE_TURN_BLOCKED : 0;
 
   return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) |
-         (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) |
-         (c->pose[a].extent > 0 ? TILE_EXTENDED : 0);
+         (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) | (c->extent[a] > 0 ? TILE_EXTENDED : 0);
+}
+
+/* 1 over a power of two that is 1.1 to 2.2 times this. */
+static double per_arm_of(double bound)
+{
+  int exponent;
+
+  frexp(1.1 * bound, &exponent);
+  return ldexp(1, -exponent);
 }
 
 void clumps_prepare(Clumps *c, const Templates *templates)
@@ -126,11 +137,13 @@ void clumps_prepare(Clumps *c, const Templates *templates)
     c->motion[a].inverse_inertia = turns ? (Vec3){1 / i.x, 1 / i.y, 1 / i.z} : (Vec3){0, 0, 0};
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    uint8_t *tile = &c->tile[a / CLUMPS_TILE];
+    const Template *t    = &templates->list[c->shape[a]];
+    uint8_t        *tile = &c->tile[a / CLUMPS_TILE];
 
     c->pose[a].scale        = c->scale[a];
     c->pose[a].inverse_mass = (c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE ? 1 / c->mass[a] : 0;
-    c->pose[a].extent       = templates->list[c->shape[a]].extent * c->scale[a];
+    c->pose[a].per_arm      = per_arm_of(t->bound * c->scale[a]);
+    c->extent[a]            = t->extent * c->scale[a];
     *tile                   = (uint8_t)((a % CLUMPS_TILE > 0 ? *tile : 0U) | tile_bits(c, a));
   }
 }

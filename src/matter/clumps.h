@@ -14,7 +14,7 @@ typedef struct {
 } Image;
 
 /* Where a body is, and all else that forces look at, at one time: sent to held copies every step. Two cache lines, in parts of
-   four reals. x and q of owned rows are state; v and w are predicted while a step is under way; scale, inverse_mass and extent
+   four reals. x and q of owned rows are state; v and w are predicted while a step is under way; scale, inverse_mass and per_arm
    change at rebuilds only (clumps_prepare). */
 typedef struct {
   Vec3   x;            /* centre, on the grid, m; wrapped at rebuilds; a held copy's is shifted to its image */
@@ -23,7 +23,7 @@ typedef struct {
   Vec3   v;            /* velocity predicted to the time of x, m/s */
   Vec3   w;            /* angular velocity predicted to the time of q, lab frame, rad/s */
   double inverse_mass; /* 0: does not move, 1/kg */
-  double extent;       /* largest distance of a pebble's centre from the body's, m */
+  double per_arm; /* 1 over the arm: a power of two of m, at least 1.1 times as long as it is from the centre to the surface */
 } Pose;
 
 /* Where in a row of reals. */
@@ -84,8 +84,9 @@ typedef struct {
   Vec3     *torque; /* about the centre, N m */
   uint64_t *group;  /* bits */
   /* owned rows: where the last rebuild found it (decides when the pair list is stale) */
-  Vec3 *x0;
-  Quat *q0;
+  Vec3   *x0;
+  Quat   *q0;
+  double *extent; /* largest distance of a pebble's centre from the body's, m: clumps_prepare */
   /* of every CLUMPS_TILE owned rows, at rebuilds */
   uint8_t *tile;                /* TILE_ bits */
   bool     some_partly_blocked; /* of all rows, at rebuilds */
@@ -99,8 +100,8 @@ PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, of the template at scale 1; returns its index. */
 PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int shape, double scale, PetscInt *row);
 
-/* What follows from the state of rows and stays between rebuilds: inverse inertia of every row; scale, inverse mass and extent in
-   the poses of owned rows, from which copies get theirs; the tiles; whether there are partly blocked bodies. */
+/* What follows from the state of rows and stays between rebuilds: inverse inertia of every row; scale, inverse mass and arm in
+   the poses of owned rows, from which copies get theirs; extents; the tiles; whether there are partly blocked bodies. */
 void clumps_prepare(Clumps *clumps, const Templates *templates);
 
 /* Give the row this density in place of its template's (kg/m^3; 0: leave it): mass and inertia follow, but an inertia given by

@@ -26,7 +26,6 @@ PetscErrorCode loads_clear(Loads *loads, PetscInt n)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&loads->sum, LOAD_PARTS * sizeof *loads->sum, n, &loads->capacity));
-  loads->n = n;
   loads_clear_rows(loads, 0, n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,10 +3,14 @@
    power of two (its quantum) and added as a 64-bit integer, so that the sum has the same bits in any order and on any
    partition, and equal and opposite contributions cancel to the last bit.
 
-   A quantum is 2^(exponent). A contribution may be LOAD_LARGEST quanta; `spare` bits of room above it guarantee that
-   2^spare contributions of that size do not overflow 63 bits. The largest contribution of a step is watched; when it
-   passes the bound the exponent is raised on all ranks and the contacts of the step are done again (exponents are state:
-   saved in checkpoints, and a function of the physics alone). */
+   A quantum is 2^(exponent). A contribution may be 2^50 quanta, fewer where that many bits are not left: `spare` bits of room
+   above it guarantee that 2^spare contributions of that size do not overflow 63 bits. The largest contribution of a step is
+   watched; when it passes the bound the exponent is raised on all ranks and the contacts of the step are done again (exponents
+   are state: saved in checkpoints, and a function of the physics alone).
+
+   Torques have the quantum of forces times twice the body's arm (Pose.per_arm), so that those of small bodies are as exact as
+   forces whatever large ones are about, and need no watching: no force within 1/1.1 arms of the centre has a torque, along an
+   axis, of more than sqrt(3) / 1.1 arms times its largest part. */
 #ifndef MATTER_LOADS_H
 #define MATTER_LOADS_H
 
@@ -17,19 +21,20 @@
 #define LOAD_MAGIC 0x1.8p52
 
 enum { LOAD_FORCE = 0, LOAD_TORQUE = 3, LOAD_PARTS = 6 };
+enum { LOAD_ARMS = 2 }; /* quantum of a torque over that of a force, in arms of the body */
 
 typedef struct {
   int    exponent; /* quantum = 2^exponent */
   double quantum, inverse;
-  double largest; /* allowed contribution, in units (N, N m, J) */
+  double largest; /* allowed contribution, in units (N, J) */
 } Quantum;
 
 typedef struct {
-  PetscInt n, capacity;
-  int64_t *sum;           /* [n][LOAD_PARTS] quanta: of the last evaluation until the motion takes a row, then of the next */
-  Quantum  force, torque; /* N, N m */
-  Quantum  work;          /* J, for the energy ledger */
-  int      spare;         /* log2 of how many contributions of the largest size one clump can receive */
+  PetscInt capacity;
+  int64_t *sum;   /* [rows][LOAD_PARTS] quanta: of the last evaluation until the motion takes a row, then of the next */
+  Quantum  force; /* N */
+  Quantum  work;  /* J, for the energy ledger */
+  int      spare; /* log2 of how many contributions of the largest size one clump can receive */
 } Loads;
 
 PetscErrorCode loads_create(Loads **loads);

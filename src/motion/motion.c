@@ -87,20 +87,31 @@ ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c
   four_turn(c);
 }
 
-/* Forces and torques from sums, which are zero afterwards if they are taken. */
+/* 1 over powers of two. */
+ALWAYS_INLINE void four_inverse_powers(const double *from, Four *to)
+{
+  const uint64_t twice = 0x7fe0000000000000; /* exponents are biased */
+  Four           power;
+
+  four_get(&power, from);
+  *to = (Four)(twice - (FourBits)power);
+}
+
+/* Forces and torques of a tile as read, from sums, which are zero afterwards if they are taken. */
 ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
 {
-  const double   qf = loads->force.quantum, qt = loads->torque.quantum;
-  int64_t       *sum  = loads->sum + (size_t)from * LOAD_PARTS;
-  const FourBits zero = {0, 0, 0, 0};
+  const double   quantum = loads->force.quantum;
+  int64_t       *sum     = loads->sum + (size_t)from * LOAD_PARTS;
+  const FourBits zero    = {0, 0, 0, 0};
 
   for (int k = 0; k < CLUMPS_TILE; k += 4) {
-    Four f[4], m[4];
+    Four f[4], m[4], arm;
 
     read_parts(sum, LOAD_FORCE, k, n, f);
     read_parts(sum, LOAD_TORQUE - 1, k, n, m);
-    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_FORCE + i][k], f[i] * qf);
-    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * qt);
+    four_inverse_powers(&t->pose[PER_ARM][k], &arm);
+    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_FORCE + i][k], f[i] * quantum);
+    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * (LOAD_ARMS * quantum * arm));
     for (int i = 0; take && n == CLUMPS_TILE && i < 4 * LOAD_PARTS; i += 4) four_put_bits(sum + (size_t)k * LOAD_PARTS + i, zero);
   }
   if (take && n < CLUMPS_TILE) memset(sum, 0, (size_t)n * LOAD_PARTS * sizeof *sum);
@@ -333,13 +344,16 @@ static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, 
 }
 
 /* How far pebbles have come with the turn, at most: the chord. */
-KERNEL static void find_chords(MotionTile *t, double dt)
+KERNEL static void find_chords(const double *extents, int n, double dt, MotionTile *t)
 {
+  double extent[CLUMPS_TILE];
+
+  for (int k = 0; k < CLUMPS_TILE; k++) extent[k] = extents[row_at(k, n)];
 #pragma omp simd
   for (int k = 0; k < CLUMPS_TILE; k++) {
     const Quat p = quat_mul(quat_conjugate(get4(&t->pose[Q], k)), get4(t->turned, k));
 
-    t->turn[k] = 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * t->pose[EXTENT][k];
+    t->turn[k] = 2 * sqrt(p.x * p.x + p.y * p.y + p.z * p.z) * extent[k];
     t->way[k]  = dt * vec3_norm(get3(&t->motion[U], k)) + t->turn[k];
   }
 }
@@ -534,7 +548,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     ask_ahead(c, loads, from, 1);
     turn(c, from, n, dt, domain->dimension == 2, has, &t);
     ask_ahead(c, loads, from, 2);
-    if (has & TILE_EXTENDED) find_chords(&t, dt);
+    if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, &t);
     predict(c, from, n, dt, has, &t);
     ask_ahead(c, loads, from, 3);
     write_poses(&t, n, c->pose + from);

@@ -56,7 +56,7 @@ static inline void ways_take(Ways *w, int l, Vec3 d, double chord)
 /* A tile as it is and was, and halves of the bodies' boxes if not all pebbles are at centres: `extended`. */
 typedef struct {
   _Alignas(64) double pose[POSE_REALS][CLUMPS_TILE];
-  double x0[3][CLUMPS_TILE], q0[4][CLUMPS_TILE], half[3][CLUMPS_TILE];
+  double x0[3][CLUMPS_TILE], q0[4][CLUMPS_TILE], half[3][CLUMPS_TILE], extent[CLUMPS_TILE];
 } MovedTile;
 
 ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extended, MovedTile *t)
@@ -71,7 +71,10 @@ ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extend
     columns_of(pose + POSE_WY, POSE_REALS, k, n, &t->pose[POSE_WY]);
   }
   for (int k = 0; k < CLUMPS_TILE; k++) put3(t->x0, k, c->x0[from + row_at(k, n)]);
-  for (int k = 0; extended && k < CLUMPS_TILE; k++) put4(t->q0, k, c->q0[from + row_at(k, n)]);
+  for (int k = 0; extended && k < CLUMPS_TILE; k++) {
+    put4(t->q0, k, c->q0[from + row_at(k, n)]);
+    t->extent[k] = c->extent[from + row_at(k, n)];
+  }
 }
 
 /* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in the time `after`.
@@ -88,7 +91,7 @@ ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, double after,
       if (extended) {
         const Quat   q = get4(&t->pose[Q], k), p = quat_mul(quat_conjugate(get4(t->q0, k)), q);
         const Vec3   box    = get3(t->half, k);
-        const double extent = t->pose[EXTENT][k];
+        const double extent = t->extent[k];
 
         chord = 2 * lever((Vec3){p.x, p.y, p.z}, box, extent);
         more  = after * lever(quat_turn_back(q, get3(&t->pose[W], k)), box, extent);

@@ -7,7 +7,7 @@
 #include "matter/clumps.h"
 
 /* Columns of a pose and of a motion. */
-enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, EXTENT = 15 };
+enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, PER_ARM = 15 };
 enum { U = MOTION_V, L = 3, REST = 6, INVERSE = 9 };
 
 static inline void put3(double (*column)[CLUMPS_TILE], int k, Vec3 v)

@@ -42,7 +42,7 @@ typedef struct {
   ContactRecords *contacts; /* every contact on one rank only */
 
   char *scenario;             /* not state: the resolved scenario; NULL is none */
-  char  creator[NAME_LENGTH]; /* not state: program and version */
+  char  creator[NAME_LENGTH]; /* not state: version of clast */
   int   ranks;                /* not state: how many wrote the file; set by reading */
 } Checkpoint;
 

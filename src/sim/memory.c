@@ -38,8 +38,8 @@ enum { WEIGHED = sizeof(Vec3) + sizeof(int32_t) + sizeof(int) };
 /* Columns of a clump row, owned or held, and what goes with it. */
 static void add_clumps(Items *items)
 {
-  const double columns =
-    (double)fields_owned_size(clump_fields) + sizeof(Pose) + sizeof(Motion) + sizeof(Image) + sizeof(Vec3) + sizeof(Quat) + 1;
+  const double columns = (double)fields_owned_size(clump_fields) + sizeof(Pose) + sizeof(Motion) + sizeof(Image) + sizeof(Vec3) +
+                         sizeof(Quat) + sizeof(double) + 1;
   const double sums  = LOAD_PARTS * sizeof(int64_t);
   const double moves = (double)clumps_migrate_bytes();
 

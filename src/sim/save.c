@@ -2,6 +2,7 @@
 /* The state handed to a checkpoint, in canonical form: centres wrapped, images and memory to match. */
 #define _POSIX_C_SOURCE 200809L
 #include "sim/save.h"
+#include "config.h"
 #include <sys/stat.h>
 
 PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH], bool *found, char *why)
@@ -56,7 +57,6 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   more                  = (int)max_int(0, sim->loads->spare - ck->spare);
   sim->loads->spare     = ck->spare + more;
   sim->loads->force     = quantum_of(ck->force + more, sim->loads->spare);
-  sim->loads->torque    = quantum_of(ck->torque + more, sim->loads->spare);
   sim->loads->work      = quantum_of(ck->work + more, sim->loads->spare);
   sim->counters.removed = ck->removed;
   if (sim->par.rank == 0) sim->taken = ck->dissipated;
@@ -115,7 +115,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .boundary   = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
                      .quantum    = sim->domain.quantum,
                      .force      = sim->loads->force.exponent,
-                     .torque     = sim->loads->torque.exponent,
+                     .torque     = sim->loads->force.exponent + LOAD_ARMS / 2, /* over the body's arm */
                      .work       = sim->loads->work.exponent,
                      .spare      = sim->loads->spare,
                      .dissipated = sim->taken,
@@ -142,7 +142,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   PetscFunctionBeginUser;
   PetscCall(collect(sim, &records, &ck));
   PetscCall(options_resolved(sim->options, &ck.scenario));
-  snprintf(ck.creator, sizeof ck.creator, "clast");
+  snprintf(ck.creator, sizeof ck.creator, "%s", CLAST_VERSION);
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck, (int)option_int(sim->options, "checkpoint", NULL, "keep"), NULL,
                              written, why));

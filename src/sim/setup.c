@@ -235,25 +235,48 @@ static PetscErrorCode check_masses(Sim *sim)
 
 /* ---- scales of the exact sums ---- */
 
-/* Bits of room for the contacts that one clump can have: a dozen a pebble, or its surface paved with the smallest pebbles. */
-static int spare_bits(const Sim *sim, double extent, double smallest)
+/* How many spheres of radius r can touch this clump: every pebble paved with them (each takes a cap of the sphere on which their
+   centres lie, r^2 / 4 (R + r)^2 of it), or the sphere about it all paved, and a dozen at each pebble. */
+static double contacts_most(const Template *t, double scale, double r)
 {
-  double most = 1;
-  int    spare;
+  const double bound  = scale * t->bound / r;
+  double       paving = 0;
 
-  for (int t = 0; t < sim->templates.n; t++) most = max_real(most, sim->templates.list[t].n);
-  most = 12 * most + (smallest > 0 ? 4 * (extent / smallest) * (extent / smallest) : 0);
-  frexp(most, &spare);
-  return (int)max_int(13, min_int(spare, 26));
+  for (int i = 0; i < t->n; i++) {
+    const double across = scale * t->radius[i] / r + 1;
+
+    paving += 4 * across * across;
+  }
+  return min_real(paving, 12.0 * t->n + 4 * bound * bound);
+}
+
+/* Bits of room in sums for as many contacts as the clump with most can have; and the mass of the lightest that moves. Of clumps
+   that are there and that will enter. Collective. */
+static PetscErrorCode spare_bits(const Sim *sim, double smallest, int *spare, double *lightest)
+{
+  const Clumps *all[]   = {sim->clumps, sim->waiting->clumps};
+  double        ends[2] = {1, -INFINITY};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
+      ends[0] = max_real(ends[0], contacts_most(&sim->templates.list[all[k]->shape[a]], all[k]->scale[a], smallest));
+      if ((all[k]->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE) ends[1] = max_real(ends[1], -all[k]->mass[a]);
+    }
+  PetscCall(parallel_max(&sim->par, ends, 2));
+  *lightest = -ends[1];
+  frexp(ends[0], spare);
+  *spare = (int)max_int(13, min_int(*spare, 26));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Smaller than any load: the first contacts raise the quanta to what they need. Guessing from stiffnesses would lose the loads
    of soft contacts beside the law of a rigid material. */
 static void choose_quanta(Loads *loads)
 {
-  const double nothing = 1e-200; /* N, N m, J; its quantum has a finite inverse */
+  const double nothing = 1e-200; /* N, J; its quantum has a finite inverse */
 
-  loads->force = loads->torque = loads->work = quantum_for(nothing, loads->spare);
+  loads->force = loads->work = quantum_for(nothing, loads->spare);
 }
 
 /* ---- step and skin ---- */
@@ -442,11 +465,33 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(sim_fill(sim));
   PetscCall(check_masses(sim));
   PetscCall(choose_step(sim));
-  sim->loads->spare = spare_bits(sim, extent, smallest);
+  PetscCall(spare_bits(sim, smallest, &sim->loads->spare, &sim->lightest));
   if (restart) PetscCall(save_restore(sim, ck));
   else choose_quanta(sim->loads);
   check_step(sim);
   PetscCall(options_report(sim->options, mistakes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Another law keeps something else of a contact than the one that a checkpoint was made with: a force is no length. */
+static PetscErrorCode forget_other_laws(Sim *sim)
+{
+  static const char *const keys[] = {"normal", "tangential", "between"};
+  const Laws *const        laws   = sim->laws;
+  bool                    *other;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&other, sizeof *other, laws->n));
+  for (int k = 0; k < laws->n; k++) {
+    for (int i = 0; i < 3; i++) other[k] = other[k] || option_is_changed(sim->options, "contact", laws->list[k].name, keys[i]);
+    if (other[k])
+      warning_add(&sim->warnings,
+                  "contact %s is another law than in the checkpoint: what contacts under it remember (how far they have slipped) "
+                  "starts anew",
+                  laws->list[k].name);
+  }
+  contacts_forget(sim->contacts, sim->pairs, other);
+  array_free(&other);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -460,6 +505,7 @@ static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
   PetscCall(sim_build(sim, 0, restart ? ck->contacts : &none));
+  if (restart) PetscCall(forget_other_laws(sim));
   PetscCall(PetscTime(&end));
   sim->tuner.rebuild = end - start;
   array_free(&none.list);

@@ -52,7 +52,7 @@ typedef struct {
 
 /* Wall time of the stages of a step on this rank, s. */
 typedef struct {
-  double motion, refresh, place, contacts, reduce, narrow, rebuild, output;
+  double motion, refresh, place, contacts, reduce, narrow, rebuild;
 } StageTimes;
 
 static inline StageTimes stage_minus(const StageTimes *a, const StageTimes *b)
@@ -64,11 +64,6 @@ static inline StageTimes stage_minus(const StageTimes *a, const StageTimes *b)
                       .reduce   = a->reduce - b->reduce,
                       .narrow   = a->narrow - b->narrow,
                       .rebuild  = a->rebuild - b->rebuild};
-}
-
-static inline double stage_seconds(const StageTimes *t)
-{
-  return t->motion + t->refresh + t->place + t->contacts + t->reduce + t->narrow + t->rebuild;
 }
 
 /* What the automatic skins are found from (skin.c), since the last rebuild but for its own cost. */
@@ -108,7 +103,9 @@ typedef struct Sim {
   Balance balance;
   bool    writes; /* files are being written: what fails now is no mistake in the scenario */
   bool    rebuild_next, narrow_next, restarted;
+  bool    coarse; /* it was told that sums of forces are coarse for the lightest clumps */
   ShortestContact shortest;
+  double          lightest;     /* mass of a clump that may move, kg; INFINITY: none may */
   double          near;         /* what near lists hold beyond touching, m */
   Travel          moved;        /* of this rank's clumps since the near lists were made */
   Travel          moved_before; /* and from the last rebuild until then */

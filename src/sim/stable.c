@@ -87,15 +87,12 @@ static PebbleClass fixed_class_of(const Template *t, int shape, int material, do
   return k;
 }
 
-/* With very many templates the classes of one material are merged: safe, a little too careful. */
+/* With very many templates the classes of one material are merged: safe, a little too careful. The list has room for CLASSES_MOST
+   and one more of each material. */
 static void add_class(PebbleClass *list, int *n, PebbleClass k)
 {
   if (k.radius == 0) return;
-  if (*n < CLASSES_MOST) {
-    list[(*n)++] = k;
-    return;
-  }
-  for (int i = 0; i < *n; i++) {
+  for (int i = 0; i < *n && *n >= CLASSES_MOST; i++) {
     if (list[i].material != k.material) continue;
     if (k.inverse > list[i].inverse) list[i].shape = k.shape;
     list[i].inverse = max_real(list[i].inverse, k.inverse);
@@ -104,6 +101,7 @@ static void add_class(PebbleClass *list, int *n, PebbleClass k)
     list[i].radius  = max_real(list[i].radius, k.radius);
     return;
   }
+  list[(*n)++] = k;
 }
 
 /* b: what it meets, a class of no shape if that is a wall. */
@@ -135,7 +133,7 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   PetscFunctionBeginUser;
   *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .rate = 0};
   PetscCall(PetscMalloc5(sim->templates.n, &use.smallest, sim->templates.n, &use.largest, sim->templates.n, &use.fixed,
-                         sim->templates.n, &use.lightest, CLASSES_MOST, &list));
+                         sim->templates.n, &use.lightest, CLASSES_MOST + sim->materials.n, &list));
   PetscCall(find_use(sim, &use));
   for (int t = 0; t < sim->templates.n; t++)
     for (int m = 0; m < sim->materials.n; m++) {

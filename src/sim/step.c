@@ -11,7 +11,6 @@ enum {
   AGREE_NEAR_MOVED = 2 * TRAVEL_REALS,
   AGREE_NEAR_AHEAD = 3 * TRAVEL_REALS,
   AGREE_FORCE      = 4 * TRAVEL_REALS,
-  AGREE_TORQUE,
   AGREE_WORK,
   AGREE_DEPTH,
   AGREE_LEFT,
@@ -146,7 +145,6 @@ static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_N])
   travel_to_maxima(moved, agreed + AGREE_NEAR_MOVED);
   travel_to_maxima(ahead, agreed + AGREE_NEAR_AHEAD);
   agreed[AGREE_FORCE]      = r->finite ? r->largest_force : 0;
-  agreed[AGREE_TORQUE]     = r->finite ? r->largest_torque : 0;
   agreed[AGREE_WORK]       = r->finite ? r->largest_work : 0;
   agreed[AGREE_DEPTH]      = r->deepest;
   agreed[AGREE_LEFT]       = e->motion.left;
@@ -199,17 +197,34 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Coarser quanta where a contribution was too large; were there any? The exponents depend on physics alone. */
-static bool raise_quanta(Loads *loads, const double agreed[AGREE_N])
+/* Forces of large bodies may be so large that what is left below them is not enough for the small ones. */
+static void look_at_quantum(Sim *sim, double largest)
 {
-  Quantum *const quanta[] = {&loads->force, &loads->torque, &loads->work};
-  const int      index[]  = {AGREE_FORCE, AGREE_TORQUE, AGREE_WORK};
+  const double share   = 1e-4; /* of the weight of the lightest */
+  const double quantum = sim->loads->force.quantum, weight = sim->lightest * vec3_norm(sim->settings.gravity);
+
+  if (sim->coarse || !(quantum > share * weight) || weight == 0) return;
+  sim->coarse = true;
+  warning_add(&sim->warnings,
+              "at step %" PRId64
+              " (t = %g s) a force has a part of %g N: forces are summed in multiples of %.2g N from here on, which is "
+              "%.2g of the weight of the lightest clump (%g kg). Leave small clumps out, or make large ones softer or slower",
+              sim->step, sim_time(sim), largest, quantum, quantum / weight, sim->lightest);
+}
+
+/* Coarser quanta where a contribution was too large; were there any? The exponents depend on physics alone. */
+static bool raise_quanta(Sim *sim, const double agreed[AGREE_N])
+{
+  Loads         *loads    = sim->loads;
+  Quantum *const quanta[] = {&loads->force, &loads->work};
+  const int      index[]  = {AGREE_FORCE, AGREE_WORK};
   bool           raised   = false;
 
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 2; k++) {
     if (agreed[index[k]] <= quanta[k]->largest) continue;
     *quanta[k] = quantum_for(RAISE * agreed[index[k]], loads->spare);
     raised     = true;
+    if (k == 0) look_at_quantum(sim, agreed[index[k]]);
   }
   return raised;
 }
@@ -329,7 +344,7 @@ static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *en
       e->ahead = next_way(sim, &e->motion);
       again    = true;
     } else {
-      again = raise_quanta(sim->loads, agreed); /* only ever from a complete list: exponents must not depend on lists */
+      again = raise_quanta(sim, agreed); /* only ever from a complete list: exponents must not depend on lists */
     }
     sim->counters.repeats += again;
   } while (again);

@@ -63,7 +63,6 @@ is "  balances once contacts are known, before the first step" "$(sed -n 2p even
 test "$(sed -n 2p even/balance.csv | awk -F, '$4 < $3 && $11 > 0')" && pass "  and gains" || fail "  and gains" "$(sed -n 2p even/balance.csv)"
 check "  one rank" "$CLAST" slide.yaml -output_dir alone -run_end_time 0.2
 bits=$(digest even/restart/clast-250.h5)
-[[ $bits =~ ^[0-9a-f]{16}$ ]] || bits="no digest: $bits"
 is "  has the same bits" "$(digest alone/restart/clast-250.h5)" "$bits"
 
 # ---- on, off, by force ----

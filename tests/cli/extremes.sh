@@ -107,4 +107,59 @@ sed '/^clumps/,$d' one.yaml >empty.yaml
 check "  and so is one that is empty" "$CLAST" empty.yaml -output_dir empty -domain_hi .5,.5,.5
 status "  a skin that is larger than the domain was asked for" 2 "$CLAST" empty.yaml -output_dir empty -domain_hi .5,.5,.5 -search_skin .6
 says "  which is told" "larger than the longest side of the domain"
+
+# A grain of .1 mm rolls down a slope, alone or while a bar of a metre bears 10^9 times its weight: sums of torques are as fine as
+# the grain needs, those of forces as what the bar's leave; and that is told.
+cat >roll.yaml <<'E'
+schema: 1
+run: {end_time: 0.01, dt: 2.0e-6, gravity: [1, 0, -9.81]}
+domain: {lo: [-1, -1, -1], hi: [1, 1, 1], boundary: [free, free, free]}
+material:
+  - steel: {density: 7800}
+  - sand: {density: 2500}
+contact:
+  - big: {between: [steel, steel], normal: hooke, tangential: hooke, stiffness: 1.0e6, restitution: 0.5, friction: 0.5}
+  - small: {between: [sand, steel], normal: hooke, tangential: hooke, stiffness: 10, restitution: 0.5, friction: 0.5}
+  - none: {between: [sand, sand], normal: hooke, stiffness: 10, restitution: 0.5}
+template:
+  - bar: {material: steel, pebbles: [-.5, 0, 0, .05, .5, 0, 0, .05]}
+  - grain: {material: sand, pebbles: [0, 0, 0, 1.0e-4]}
+clumps:
+  - grain: {template: grain, position: [0, 0.5, 9.998962e-5]}
+wall:
+  - floor: {shape: plane, material: steel, point: [0, 0, 0], normal: [0, 0, 1]}
+E
+sed 's/^wall:/  - bar: {template: bar, position: [0, -0.5, 0.04996]}\n&/' roll.yaml >beside.yaml
+rolls()
+{
+  awk -F, '$1 == "grain" { v = $9 / (0.01 * 5 / 7); w = $13 * 1e-4 / $9 } END { exit !(v > 0.99 && v < 1.01 && w > 0.99 && w < 1.01) }' "$1"
+}
+check "a grain on a slope" "$CLAST" roll.yaml -output_final roll.csv
+silent "  its forces are fine enough" 'forces are summed'
+check "  rolls as solid spheres do" rolls roll.csv
+check "the same beside a heavy bar" on_ranks 2 "$CLAST" beside.yaml -output_final beside.csv
+says "  it is told how fine forces are" 'forces are summed in multiples of .* 0\.00[0-9]* of the weight of the lightest clump'
+check "  it rolls all the same" rolls beside.csv
+
+# With more bodies of their own kind than pairs are looked through one by one, no material is left out.
+cat >many.yaml <<'E'
+schema: 1
+run: {end_time: 1.0e-6, dt: auto}
+domain: {lo: [0, 0, 0], hi: [50, 50, 50], boundary: [open, open, open]}
+material:
+  - rock: {density: 2500}
+  - steel: {density: 7800}
+contact:
+  - rocks: {between: [rock, rock], normal: hooke, stiffness: 1.0e3, restitution: 0.5}
+  - shots: {between: [steel, steel], normal: hooke, stiffness: 1.0e7, restitution: 0.5}
+  - both: {between: [rock, steel], normal: hooke, stiffness: 1.0e3, restitution: 0.5}
+clumps:
+  - rocks: {spheres: rocks.csv, material: rock}
+  - shot: {spheres: shot.csv, material: steel}
+E
+awk 'BEGIN { print "clump_id,x,y,z,r"; for (k = 0; k < 500; k++) for (i = 0; i < 2; i++)
+  printf "%d,%g,%g,%g,%g\n", k, 1 + 2 * (k % 20) + 0.1 * i, 1 + 2 * int(k / 20), 1, 0.1 + k * 1e-4 }' >rocks.csv
+printf 'x,y,z,r\n5,5,5,0.1\n5,5,7,0.1\n' >shot.csv
+check "five hundred templates" on_ranks 2 "$CLAST" many.yaml -check
+says "  and the stiff law of the last is seen" 'shortest contact 0.0040[0-9]* s: .*law shots' # pi sqrt(m / 2 / k), m = 32.67 kg
 tap_end

@@ -62,12 +62,6 @@ EOF
   printf 'template,x,y,blocked\ndisc,5,-0.1,xyZ\n' >"$1/post.csv"
 }
 
-# FILE: the digest alone.
-digest()
-{
-  "$CLAST_DIGEST" "$1" 2>&1 | sed 's/ .*//'
-}
-
 # FILE OFFSET: turn one bit over.
 flip()
 {

@@ -93,6 +93,17 @@ is "  to the new end" "$(tail -n 1 other/log.csv | awk -F, '{ print ($2 > 0.1099
 check "another friction" "$CLAST" -restart cut2 -output_dir slippery -run_end_time 0.2 -contact_soft-soft_friction 0
 test "$(digest slippery/restart/clast-400.h5)" != "$whole" && pass "  is felt" || fail "  is felt"
 
+# A spring across contacts that keeps a length instead of a force: as if they touched for the first time, but that they do.
+for np in 1 3; do
+  check "another kind of law on $np ranks" on_ranks $np "$CLAST" -restart cut2 -output_dir hooked$np -run_end_time 0.2 \
+    -contact_soft-soft_normal hooke -contact_soft-soft_tangential hooke -contact_soft-soft_stiffness 2e4
+  says "  tells that memory starts anew" 'warning: .*contact soft-soft is another law than in the checkpoint'
+done
+is "  same digest" "$(digest hooked3/restart/clast-400.h5)" "$(digest hooked1/restart/clast-400.h5)"
+check "the same law said again" "$CLAST" -restart cut2 -output_dir hertzed -run_end_time 0.2 -contact_soft-soft_tangential mindlin
+silent "  is no other" 'another law'
+is "  same digest" "$(digest hertzed/restart/clast-400.h5)" "$whole"
+
 # ---- more clumps ----
 
 cat >more.yaml <<'EOF'

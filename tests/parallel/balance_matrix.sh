@@ -17,12 +17,12 @@ run()
   shift 3
   # shellcheck disable=SC2086
   on_ranks "$np" "$CLAST" "$@" ${!mode} -output_dir "$folder" -output_final "$folder.csv" >"$out" 2>&1 </dev/null || sed 's/^/#   /; 9q' "$out"
-  got=$("$CLAST_DIGEST" "$(ls "$folder"/restart/*.h5 | sort -V | tail -n 1)" | cut -d' ' -f1)
+  got=$(digest "$(ls "$folder"/restart/*.h5 | sort -V | tail -n 1)")
 }
 
 run whole 1 off slide.yaml -checkpoint_every 0.6
 whole=$got
-middle=$("$CLAST_DIGEST" whole/restart/clast-750.h5 | cut -d' ' -f1)
+middle=$(digest whole/restart/clast-750.h5)
 test -n "$middle" && test "$middle" != "$whole" && pass "a run without balances on one rank, with a checkpoint in the middle" || fail "a run on one rank"
 
 for np in $ranks; do

@@ -40,7 +40,7 @@ compile_all()
 digest_of()
 {
   "$1" case.yaml -output_dir "out-$2" >"log-$2" 2>&1 || { cat "log-$2" >&2; return 1; }
-  "$CLAST_DIGEST" "out-$2"/restart/clast-800.h5 | cut -d' ' -f1
+  digest "out-$2"/restart/clast-800.h5
 }
 
 reference=$(digest_of "$CLAST" here)

@@ -50,7 +50,7 @@ static double fastest(const Sim *sim)
   const Clumps *c = sim->clumps;
   double        v = 0;
 
-  for (PetscInt a = 0; a < c->n_owned; a++) v = max_real(v, vec3_norm(c->motion[a].v) + vec3_norm(c->w[a]) * c->pose[a].extent);
+  for (PetscInt a = 0; a < c->n_owned; a++) v = max_real(v, vec3_norm(c->motion[a].v) + vec3_norm(c->w[a]) * c->extent[a]);
   CALL(parallel_max(&sim->par, &v, 1));
   return v;
 }

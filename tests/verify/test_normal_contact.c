@@ -491,6 +491,56 @@ static void a_steel_sphere_slides_as_in_a_published_self_test(void)
   test_end("MercuryDPM's oblique self test: speed, spin and overlap of a sliding steel sphere");
 }
 
+/* A place on the grid of positions, one unit to the left of 1.25 and as far up, whose distance from the origin is 1.25 once it is
+   rounded, though its square is below 1.25^2. */
+static Vec3 grazing(double quantum)
+{
+  const double below = nextafter(1.25 * 1.25, 0), x = 1.25 - quantum, y = round(sqrt(below - x * x) / quantum) * quantum;
+
+  CHECK_BITS(x * x + y * y, below);
+  CHECK_BITS(sqrt(below), 1.25);
+  return vec3(x, y, 0);
+}
+
+static void who_touches_without_any_depth_feels_no_spring(void)
+{
+  static const char *const laws[] = {"normal: hertz, tangential: mindlin, restitution: .5, friction: .5",
+                                     "normal: hooke, tangential: hooke, stiffness: 1e4, restitution: .5, friction: .5"};
+  const double             dt = 0x1p-10, way = 0x1p-12;
+
+  for (int k = 0; k < 2; k++) {
+    double quantum = 0;
+
+    for (int pass = 0; pass < 2; pass++) { /* the first shows the grid */
+      const Vec3 at = pass ? grazing(quantum) : vec3(1.5, 0, 0);
+      Text       scenario, bodies;
+      Body       b[2];
+      Sim       *sim;
+
+      add_head(&scenario, dt, vec3(0, 0, 0), 4);
+      add(&scenario, "material:\n");
+      add_material(&scenario, "stone", 1e5, 0.25, 1);
+      add(&scenario, "contact:\n  - law: {between: [stone, stone], %s}\n", laws[k]);
+      add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, .625]}\nclumps:\n  - all: {file: bodies.csv}\n");
+      add_bodies_head(&bodies);
+      add_body(&bodies, 0, "ball", &(Start){.x = {0, 0, 0}});
+      add_body(&bodies, 1, "ball", &(Start){.x = {at.x + way, at.y, at.z}, .v = {-way / dt, 0, 0}});
+      sim     = sim_of(&scenario, &bodies);
+      quantum = sim->domain.quantum;
+      test_steps(sim, 1);
+      bodies_of(sim, 2, b);
+      CHECK_INT(touching(sim), pass);
+      CHECK(k == 1 || (b[1].force.x == 0 && b[0].force.x == 0)); /* a dashpot alone acts from the start */
+      test_steps(sim, 1);
+      bodies_of(sim, 2, b);
+      CHECK_INT(touching(sim), pass);
+      CHECK(pass ? b[1].force.x > 0 && b[1].force.x + b[0].force.x == 0 : b[1].force.x == 0);
+      CALL(sim_destroy(&sim));
+    }
+  }
+  test_end("who touches without any depth, as rounding has it, feels no spring yet, and then as usual");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -502,6 +552,7 @@ int main(int argc, char **argv)
   unlike_spheres_mix_as_reduced_quantities();
   a_sphere_bounces_as_in_a_published_self_test();
   a_steel_sphere_slides_as_in_a_published_self_test();
+  who_touches_without_any_depth_feels_no_spring();
   test_folder_remove();
   return test_finish();
 }

@@ -34,11 +34,14 @@ static void take_torque(Sim *sim, double dt, Torque torque, const void *context)
 {
   const Vec3 t = torque ? torque(sim->clumps->pose[0].q, context) : vec3(0, 0, 0);
 
-  sim->loads->torque = quantum_for(1, 0); /* as fine as a step could have it */
+  const double inverse =
+    sim->clumps->pose[0].per_arm / (LOAD_ARMS * quantum_for(1, 0).quantum); /* as fine as a step could have it */
+
+  sim->loads->force = quantum_for(1, 0);
   CALL(loads_clear(sim->loads, 1));
-  sim->loads->sum[LOAD_TORQUE]     = quanta(t.x, sim->loads->torque.inverse);
-  sim->loads->sum[LOAD_TORQUE + 1] = quanta(t.y, sim->loads->torque.inverse);
-  sim->loads->sum[LOAD_TORQUE + 2] = quanta(t.z, sim->loads->torque.inverse);
+  sim->loads->sum[LOAD_TORQUE]     = quanta(t.x, inverse);
+  sim->loads->sum[LOAD_TORQUE + 1] = quanta(t.y, inverse);
+  sim->loads->sum[LOAD_TORQUE + 2] = quanta(t.z, inverse);
   motion_finish(sim->clumps, sim->loads, dt, vec3(0, 0, 0));
 }
 

@@ -88,8 +88,7 @@ static inline void bodies_create(Bodies *b, int dimension)
   CHECK_INT(b->templates.n, SHAPES);
   CALL(clumps_create(&b->clumps));
   CALL(loads_create(&b->loads));
-  b->loads->force  = quantum_of(-40, 13);
-  b->loads->torque = quantum_of(-42, 13);
+  b->loads->force = quantum_of(-40, 13);
 }
 
 static inline void bodies_destroy(Bodies *b)

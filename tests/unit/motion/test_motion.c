@@ -157,7 +157,7 @@ static Vec3 summed_force(const Bodies *b, PetscInt a)
 
 static Vec3 summed_torque(const Bodies *b, PetscInt a)
 {
-  return sum_at(b, a, LOAD_TORQUE, b->loads->torque.quantum);
+  return sum_at(b, a, LOAD_TORQUE, LOAD_ARMS * b->loads->force.quantum / b->clumps->pose[a].per_arm);
 }
 
 /* ---- comparing ---- */
@@ -429,7 +429,7 @@ static void only_these(int n, PetscInt from, PetscInt to, bool pending)
   bodies_of_range(&before, 3, first_of(n), n);
   step = step_of(&b, pending);
   motion_start(b.clumps, &step, from, to, b.loads, &report);
-  for (PetscInt a = 0; a < b.loads->n; a++)
+  for (PetscInt a = 0; a < b.clumps->n_owned; a++)
     for (int part = 0; part < LOAD_PARTS; part++) {
       const size_t k = (size_t)a * LOAD_PARTS + (size_t)part;
 
