@@ -42,9 +42,12 @@ void sum_add(Sum *sum, double value)
 {
   int          exponent;
   const double fraction = frexp(fabs(value), &exponent);
+  const int below = LOWEST - (exponent - 53); /* of subnormal numbers: bits that are 0, as all doubles are multiples of 2^-1074 */
+  uint64_t  bits  = (uint64_t)(fraction * 0x1p53);
 
   if (value == 0) return;
-  add_magnitude(sum, (uint64_t)(fraction * 0x1p53), exponent - 53, value < 0 ? -1 : 1);
+  if (below > 0) bits >>= below;
+  add_magnitude(sum, bits, below > 0 ? LOWEST : exponent - 53, value < 0 ? -1 : 1);
 }
 
 void sum_add_scaled(Sum *sum, int64_t value, int exponent)

@@ -91,8 +91,10 @@ static PetscErrorCode trial_write(const Request *request, const Source *source, 
   body.name = name;
   PetscCall(materials_of(source, &body.materials));
   *good = weigh(request, source, &body);
-  if (*good) PetscCall(pebble_file_write(request->to, request->file[1], &body, good, why, sizeof why));
-  if (!*good) refuse("%s", why);
+  if (*good) {
+    PetscCall(pebble_file_write(request->to, request->file[1], &body, good, why, sizeof why));
+    if (!*good) refuse("%s", why);
+  }
   if (*good && request->to->is_turned)
     note("%s: about the centre, along the principal axes: the format has no other frame", request->file[1]);
   if (*good && request->picture) PetscCall(draw(request->picture, request->size, solid->mass.axes, &body.set, solid, good));

@@ -261,7 +261,10 @@ bool request_read(int argc, char **argv, Request *request)
     return refuse("%s: a mesh is read from an .stl file, shapes from a .shapes file", request->file[0]);
   if (request->nodes && !shape_file_is_in(request->file[0]))
     return refuse("--nodes: nodes are in .shapes files, not in %s", request->file[0]);
+  if (request->scale != 1 && !has_no_pebbles(request->file[0]) && !request->mesh)
+    return refuse("--scale: of a mesh or shapes; %s has pebbles", request->file[0]);
   if (has_no_pebbles(request->file[0])) {
+    if (request->choice.dimension == 2) return refuse("--dimension 2: of pebbles; %s has a body in space", request->file[0]);
     if (request->verb == VERB_CONVERT)
       return refuse("%s: it has no pebbles; clast-clump generate makes some of it", request->file[0]);
   } else if (!has_format(request->file[0], &request->from, "--from")) {

@@ -39,11 +39,6 @@ const char *generator_text(const Generator *generator)
   return generator->text;
 }
 
-const char *generator_source(const Generator *generator)
-{
-  return generator->source;
-}
-
 /* ---- options ---- */
 
 static bool in_range(const char *what, double value, double lo, double hi, char *why)

@@ -66,7 +66,6 @@ extern const Generator        generator_medial;   /* maximal balls that gain mos
 const Generator *generator_find(const char *name);
 const char      *generator_name(const Generator *generator);
 const char      *generator_text(const Generator *generator);
-const char      *generator_source(const Generator *generator);
 
 /* What makes no sense in the options: false, with the reason in why (room for 256). */
 bool generate_options_are_sound(const GenerateOptions *options, char *why);

@@ -64,16 +64,3 @@ PetscErrorCode mesh_append(Mesh *mesh, const Mesh *other)
   mesh->n_dropped += other->n_dropped;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-PetscErrorCode mesh_bcast(const Parallel *par, Mesh *mesh, int root)
-{
-  int n[3] = {mesh->n_vertices, mesh->n_faces, mesh->n_dropped};
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, n, sizeof n, root));
-  if (par->rank != root) PetscCall(mesh_create(n[0], n[1], mesh));
-  mesh->n_dropped = n[2];
-  PetscCall(parallel_bcast(par, mesh->vertex, (size_t)n[0] * sizeof *mesh->vertex, root));
-  PetscCall(parallel_bcast(par, mesh->face, (size_t)n[1] * sizeof *mesh->face, root));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}

@@ -60,7 +60,5 @@ void mesh_move(Mesh *mesh, double scale, Quat q, Vec3 shift);
 void mesh_flip(Mesh *mesh);
 /* Append a copy of `other`, with its own vertices. */
 PetscErrorCode mesh_append(Mesh *mesh, const Mesh *other);
-/* The other ranks get a copy of root's mesh in theirs, which is empty; each frees its own. Collective. */
-PetscErrorCode mesh_bcast(const Parallel *par, Mesh *mesh, int root);
 
 #endif

@@ -14,7 +14,7 @@
 
    What is wrong goes to findings, with the line of a text or the number of the triangle, from 1; the mesh is then empty.
    mesh_free is right after both. Whether the surface is closed is not looked at: mesh_is_closed does.
-   Local: let one rank read and mesh_bcast tell the others. A million triangles take about a second. */
+   Local. A million triangles take about a second. */
 PetscErrorCode mesh_read_stl(const char *path, double merge, Mesh *mesh, Findings *findings);
 
 /* Write a binary file, all of it or nothing; coordinates are rounded to single precision, which is what the format has.

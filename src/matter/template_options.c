@@ -57,7 +57,8 @@ static const Option template_options[] = {
    .hi       = 1,
    .flags    = HI_OPEN,
    .when     = "mass_properties=octree shapes",
-   .help     = "the volume found may differ from the extrapolated one by this share; a million boxes end it too"},
+   .help     = "the volume found may differ from the extrapolated one by this share; a million boxes end it too; "
+               "mass_properties must be said, also where shapes is the default"},
   {.key      = "mass_samples",
    .type     = OPTION_INT,
    .fallback = "1000000",

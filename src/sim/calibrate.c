@@ -279,15 +279,17 @@ static double steps_to_rebuild(const RunSettings *s, double steps)
   return s->balance_every > 0 ? min_real(steps, (double)s->balance_every) : steps;
 }
 
-/* Means over ranks weigh every rank by what it has: sums. */
+/* Means over ranks weigh every rank by what it has: sums, the same on every rank. */
 static PetscErrorCode sum_tally(const Parallel *par, double *values, int n)
 {
+  Sum sum;
+
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
-    int64_t units = llround(values[k] * 1e8); /* 10 ns, or so small a part of a count: the same sum on every rank */
-
-    PetscCall(parallel_sum_int(par, &units, 1));
-    values[k] = (double)units * 1e-8;
+    sum_clear(&sum);
+    sum_add(&sum, values[k]);
+    PetscCall(sum_reduce(par, &sum, 1));
+    values[k] = sum_value(&sum);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

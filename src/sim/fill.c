@@ -618,7 +618,10 @@ PetscErrorCode sim_fill(Sim *sim)
     if (population_type(sim->options, names[k]) != POPULATION_FILL || options_object_is_stored(sim->options, "clumps", names[k]))
       continue;
     PetscCall(fill_create(sim, names[k], k, &f));
-    PetscCall(fill_object(&f));
+    if (f.plan.count < INT64_MAX - sim->next_id) PetscCall(fill_object(&f));
+    else
+      option_mistake(sim->options, "clumps", names[k], NULL, "there are no ids for %" PRId64 " more clumps after %" PRId64,
+                     f.plan.count, sim->next_id - 1);
     array_free(&f.wanted);
     fill_plan_free(&f.plan);
   }

@@ -180,7 +180,7 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
 PetscErrorCode sim_enter(Sim *sim)
 {
   ContactRecords records;
-  PetscLogDouble since;
+  PetscLogDouble since, end;
   bool           balanced;
 
   PetscFunctionBeginUser;
@@ -192,6 +192,8 @@ PetscErrorCode sim_enter(Sim *sim)
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
   PetscCall(make_anew(sim, 0, &records));
   PetscCall(sim_watch(sim, balanced, since));
+  PetscCall(PetscTime(&end));
+  sim->tuner = (SkinTuner){.rebuild = end - since, .waiting = sim->times.refresh + sim->times.reduce};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -147,7 +147,9 @@ static const Option output_options[] = {
   {.key      = "dir",
    .type     = OPTION_PATH,
    .fallback = "",
-   .help     = "folder of the run's files, relative to the working directory; default out/<scenario name>"},
+   .help =
+     "folder of the run's files, relative to the scenario file (on the command line, and the default: to the working directory); "
+     "default out/<scenario name>"},
   {.key      = "log_every",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "s",
@@ -167,7 +169,7 @@ static const Option output_options[] = {
   {.key      = "final",
    .type     = OPTION_PATH,
    .fallback = "",
-   .help     = "file for the state at the end, relative to the working directory"},
+   .help     = "file for the state at the end, relative to the scenario file (on the command line: to the working directory)"},
   {NULL},
 };
 

@@ -5,7 +5,7 @@
    the ranks that have something to say. The sums are of integers (a pose travels as the bits of its reals), so they are exact,
    and a clump's loads are the same whether it is wide or not.
 
-   Cost of a step: log(ranks) messages for all wide clumps together, 13 numbers each out and 6 back; no work that grows with the
+   Cost of a step: log(ranks) messages for all wide clumps together, 16 numbers each out and 6 back; no work that grows with the
    number of ranks, and no allocation. Where no clump is wide nothing is sent. */
 #ifndef SPACE_WIDE_H
 #define SPACE_WIDE_H

@@ -14,8 +14,8 @@ here=${here:?sourced by run.sh}
 # One pebble or more of the moving bodies -> shape.csv, with clast-clump's numbers beside it; then the start as LAMMPS reads it.
 lammps_state()
 {
-  "$clast_clump" properties shape.csv --density 1 --method exact --json >shape.json
-  $awk -v box="$box" -v properties=shape.json -f "$here/lammps_write.awk" shape.csv flow.csv base.csv
+  "$clast_clump" properties shape.csv --density 1 --method exact --json >shape.json &&
+    $awk -v box="$box" -v properties=shape.json -f "$here/lammps_write.awk" shape.csv flow.csv base.csv
 }
 
 tetra_shape()
@@ -28,8 +28,8 @@ tetra_shape()
 # NX NY: copies of the kept state side by side.
 clump_flow()
 {
-  gzip -dc "$here/clumpflow.csv.gz" | $awk -v dir=. -v nx="$1" -v ny="$2" -f "$here/clumpflow_write.awk"
-  tetra_shape >shape.csv
+  gzip -dc "$here/clumpflow.csv.gz" | $awk -v dir=. -v nx="$1" -v ny="$2" -f "$here/clumpflow_write.awk" &&
+    tetra_shape >shape.csv
 }
 
 # The fixed spheres of the clump flow, as far as they lie in LX by LY.
@@ -81,14 +81,14 @@ state_rocks()
   rough_base 20 10 2501 >base.csv
   sed -e 's/- flow: {file: .*/- flow: {template: [rock], count: 2500, lo: [0, 0, 2], hi: [20, 10, 62]}/' "$here/rocks.yaml" >settle.yaml
   settle "2500 rocks fall" -run_gravity 0,0,-3 -run_dt 1e-3 -run_end_time 7 -contact_flow_stiffness 2.5e4 -contact_flow_damping 50 \
-    -contact_flow_friction 0
-  $awk -v speed=0.015 -v depth=24 -f "$here/settled.awk" final.csv >flow.csv
-  cp "$here/rocks.yaml" settle.yaml
-  settle "they flow" -run_dt 5e-4 -run_end_time 3 -contact_flow_stiffness 2.5e4
-  $awk -f "$here/settled.awk" final.csv >flow.csv
-  settle "they are hard" -run_end_time 0.6
-  $awk -f "$here/settled.awk" final.csv >flow.csv
-  lammps_state
+    -contact_flow_friction 0 &&
+    $awk -v speed=0.015 -v depth=24 -f "$here/settled.awk" final.csv >flow.csv &&
+    cp "$here/rocks.yaml" settle.yaml &&
+    settle "they flow" -run_dt 5e-4 -run_end_time 3 -contact_flow_stiffness 2.5e4 &&
+    $awk -f "$here/settled.awk" final.csv >flow.csv &&
+    settle "they are hard" -run_end_time 0.6 &&
+    $awk -f "$here/settled.awk" final.csv >flow.csv &&
+    lammps_state
 }
 
 case_chute()
@@ -105,11 +105,11 @@ state_chute()
   rough_base 41 21 32001 >base.csv
   cp "$here/chute.yaml" settle.yaml
   $awk -f "$here/chute_write.awk" | $awk -v speed=0.095 -v depth=40 -f "$here/settled.awk" >flow.csv
-  settle "32000 spheres flow" -run_dt 1e-3 -run_end_time 5 -contact_flow_stiffness 2.5e4
-  $awk -f "$here/settled.awk" final.csv >flow.csv
-  settle "they are hard" -run_end_time 0.2
-  $awk -f "$here/settled.awk" final.csv >flow.csv
-  lammps_state
+  settle "32000 spheres flow" -run_dt 1e-3 -run_end_time 5 -contact_flow_stiffness 2.5e4 &&
+    $awk -f "$here/settled.awk" final.csv >flow.csv &&
+    settle "they are hard" -run_end_time 0.2 &&
+    $awk -f "$here/settled.awk" final.csv >flow.csv &&
+    lammps_state
 }
 
 case_million()

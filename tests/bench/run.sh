@@ -125,7 +125,7 @@ run_lammps() # RANKS
   launch "$1" "$lammps" -in "$(test -f "$deck.lammps" && echo "$deck" || echo clumpflow).lammps" -var steps "$steps" -var skin "$skin" \
     $lammps_options $more_lammps -log lammps.log -screen none </dev/null || return 1
   $awk -v name="$name" -v np="$1" '/^Loop time of/ { loop = $4; steps = $9; pebbles = $12 } /% CPU use/ { cpu = $1 + 0 }
-    END { if (!loop) exit 1; print name, np, "lammps", steps, pebbles, loop, np == 1 ? loop * cpu / 100 : "-" }' lammps.log >>"$work/times.txt"
+    END { if (!loop) exit 1; print name, np, "lammps", steps, pebbles, loop, np == 1 ? loop * cpu / 100 : "-" }' lammps.log >>"$work/times.txt" || return 1
   $awk '$1 == "Step" { rows = 1; next } /^Loop time/ { rows = 0 } rows && NF == 4' lammps.log >"lammps.$1.thermo"
   mv bodies.dump "lammps.$1.dump"
 }
@@ -167,10 +167,13 @@ make_state()
   if test "$(cat state.key 2>/dev/null)" != "$key"; then
     echo "$name: start state" >&2
     rm -f state.key
-    "state_$name" || return 1
+    "state_$name" || {
+      echo "run.sh: $name: no start state, see $PWD" >&2
+      return 1
+    }
     echo "$key" >state.key
   fi
-  cp "$here/$deck.yaml" "$here"/*.lammps .
+  cp "$here/$deck.yaml" "$here"/*.lammps . || return 1
   if test -d half; then cp "$here/$deck.yaml" half; fi
 }
 
@@ -222,9 +225,8 @@ run_case()
   if test $long = yes; then steps=10000; fi
   steps=${all_steps:-$steps}
   n=${runs:-$(if test $long = yes; then echo 1; elif test $quick = yes; then echo 2; elif test "$name" = million; then echo 3; else echo 5; fi)}
-  mkdir -p "$dir/bench/$name"
-  cd "$dir/bench/$name"
-  make_state || return 1
+  # errors do not end what is called behind a condition: everything below says what it does about them
+  mkdir -p "$dir/bench/$name" && cd "$dir/bench/$name" && make_state || return 1
   if test "$name" = native; then make_native || return 1; fi
   echo "$name $steps $skin $text" >>"$work/cases.txt"
   case " $ranks " in

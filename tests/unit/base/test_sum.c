@@ -52,6 +52,12 @@ static void what_cancels_is_gone_and_what_is_left_is_exact(void)
   sum_add(&s, 3.5e300);
   CHECK_BITS(sum_value(&s), 1.25e-300);
   sum_clear(&s);
+  sum_add(&s, 0x1p-1074); /* the smallest of all, and one of few bits */
+  sum_add(&s, 1e300);
+  sum_add(&s, 0x1.8p-1050);
+  sum_add(&s, -1e300);
+  CHECK_BITS(sum_value(&s), 0x1.800001p-1050);
+  sum_clear(&s);
   sum_add_scaled(&s, INT64_MIN, -70);
   sum_add_scaled(&s, INT64_MAX, -70);
   CHECK_BITS(sum_value(&s), -0x1p-70);
