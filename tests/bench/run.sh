@@ -232,8 +232,9 @@ run_case()
   case " $ranks " in
     *" 1 "*) clast_once setup 1 "$clast" 0 . && setup_cpu=$cpu ;;
   esac
-  for np in $ranks; do
-    for run in $(seq "$n"); do
+  # one rank and two in turn, too: what they gain is a ratio of runs one after the other
+  for run in $(seq "$n"); do
+    for np in $ranks; do
       for code in $(codes "$name"); do
         echo "$name, $np rank(s), $run of $n: $code" >&2
         "run_$code" "$np" || {
@@ -242,6 +243,8 @@ run_case()
         }
       done
     done
+  done
+  for np in $ranks; do
     echo "$name, $np rank(s): $text" >&2
     look_at_physics "$np" >&2 || status=1
   done
