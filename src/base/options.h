@@ -111,8 +111,6 @@ bool options_object_is_stored(const Options *options, const char *kind, const ch
 /* Of an object that a stored text declares: a key to which a later source gave another value than is there; NULL: none. Files
    may be in another place. After options_check. */
 const char *options_object_changed(const Options *options, const char *kind, const char *object);
-/* The same of one key, whatever its type. */
-bool option_is_changed(const Options *options, const char *kind, const char *object, const char *key);
 
 /* A default that only the program knows (output: dir), as text, after options_check; ignored if the user gave the key.
    The text must be right: an error if it does not fit the table. */

@@ -256,43 +256,21 @@ static bool was_said(const Option *row, const Entry *entry, const Value *value)
   return same;
 }
 
-/* Has a later source given row r of a stored object another value? */
-static bool row_is_changed(const Options *options, const Kind *kind, const char *object, int number, int r)
-{
-  const Option *row   = kind->rows[r];
-  const Value  *value = &kind->objects[number].values[r];
-  const Entry  *entry = entry_find(options, kind, object, row->key);
-
-  return entry && value->active && !value->wrong && options->layers[entry->layer].type != SOURCE_TEXT &&
-         !was_said(row, entry, value);
-}
-
-/* The number of a stored object; -1: there is none of this name, or it is not stored. */
-static int stored_find(const Kind *kind, const char *object)
-{
-  const int number = name_find(&kind->names, object);
-
-  return number >= 0 && kind->objects[number].stored ? number : -1;
-}
-
 const char *options_object_changed(const Options *options, const char *kind_name, const char *object)
 {
   const Kind *kind   = kind_find(options, kind_name);
-  const int   number = stored_find(kind, object);
+  const int   number = name_find(&kind->names, object);
 
-  for (int r = 0; number >= 0 && r < kind->n_rows; r++)
-    if (!is_path(kind->rows[r]) && row_is_changed(options, kind, object, number, r)) return kind->rows[r]->key;
+  if (number < 0 || !kind->objects[number].stored) return NULL;
+  for (int r = 0; r < kind->n_rows; r++) {
+    const Option *row   = kind->rows[r];
+    const Value  *value = &kind->objects[number].values[r];
+    const Entry  *entry = entry_find(options, kind, object, row->key);
+
+    if (!entry || !value->active || value->wrong || is_path(row) || options->layers[entry->layer].type == SOURCE_TEXT) continue;
+    if (!was_said(row, entry, value)) return row->key;
+  }
   return NULL;
-}
-
-bool option_is_changed(const Options *options, const char *kind_name, const char *object, const char *key)
-{
-  const Kind *kind   = kind_find(options, kind_name);
-  const int   number = stored_find(kind, object);
-
-  for (int r = 0; number >= 0 && r < kind->n_rows; r++)
-    if (strcmp(kind->rows[r]->key, key) == 0 && row_is_changed(options, kind, object, number, r)) return true;
-  return false;
 }
 
 /* ---- names */

@@ -278,17 +278,31 @@ KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double li
   *sum_out  = sum;
 }
 
+/* What a contact's torques need of quanta, as a force, N. */
+static double force_of_torque(const Tile *t, const ContactBatch *b, int k)
+{
+  const Vec3 f  = {b->fx[k], b->fy[k], b->fz[k]};
+  const Vec3 ta = vec3_cross((Vec3){t->arm_ax[k], t->arm_ay[k], t->arm_az[k]}, f),
+             tb = vec3_cross((Vec3){t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}, f);
+
+  return larger(larger(larger(fabs(ta.x), fabs(ta.y)), fabs(ta.z)) * t->per_arm_a[k],
+                larger(larger(fabs(tb.x), fabs(tb.y)), fabs(tb.z)) * t->per_arm_b[k]) /
+         LOAD_ARMS;
+}
+
 static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits,
                   ContactReport *report)
 {
-  double over, sum;
+  const double inside = 4; /* smaller radii: deeper, and the contact point is beyond the surface on the other side */
+  double       over, sum;
 
-  find_extremes(t, b, s->overlap_limit, &over, &report->deepest_gap, &sum);
+  find_extremes(t, b, min_real(s->overlap_limit, inside), &over, &report->deepest_gap, &sum);
   if (!(sum < INFINITY)) report->finite = false;
   for (int k = 0; over > 0 && k < b->n; k++) {
     const double relative = -b->gap[k] / t->smaller[k];
 
-    if (relative <= report->deepest) continue;
+    if (relative > inside) report->largest_force = larger(force_of_torque(t, b, k), report->largest_force);
+    if (relative <= report->deepest || relative <= s->overlap_limit) continue;
     report->deepest      = relative;
     report->deepest_a    = s->clumps->id[t->a[k]];
     report->deepest_wall = t->b[k] < 0;

@@ -9,8 +9,8 @@
    are state: saved in checkpoints, and a function of the physics alone).
 
    Torques have the quantum of forces times twice the body's arm (Pose.per_arm), so that those of small bodies are as exact as
-   forces whatever large ones are about, and need no watching: no force within 1/1.1 arms of the centre has a torque, along an
-   axis, of more than sqrt(3) / 1.1 arms times its largest part. */
+   forces whatever large ones are about, and need no watching where contact points are within 1/1.1 arms of the centre: along an
+   axis the torque is no more than sqrt(2) / 1.1 arms times the largest part of the force. Of deep overlaps it is watched. */
 #ifndef MATTER_LOADS_H
 #define MATTER_LOADS_H
 

@@ -147,6 +147,29 @@ void file_remove(const char *path)
   unlink(path);
 }
 
+bool file_target(const char *path, FileTarget *t, char *why, size_t size)
+{
+  struct stat s;
+  char       *real  = realpath(path, NULL); /* NULL: nothing is there yet */
+  const char *named = real ? real : path;
+  const bool  fits  = strlen(named) < FILE_PATH;
+
+  *t = (FileTarget){.in_place = stat(path, &s) == 0 && !S_ISREG(s.st_mode)};
+  if (fits) snprintf(t->path, sizeof t->path, "%s", named);
+  if (fits) snprintf(t->unfinished, sizeof t->unfinished, "%s%s", named, t->in_place ? "" : ".tmp");
+  else snprintf(why, size, "the name of the file is too long");
+  free(real);
+  return fits;
+}
+
+bool file_finish(const FileTarget *t, bool good, char *why, size_t size)
+{
+  if (t->in_place) return good;
+  good = good && file_commit(t->unfinished, t->path, why, size);
+  if (!good) file_remove(t->unfinished);
+  return good;
+}
+
 /* The number in the middle, or -1. */
 static int64_t number_in(const char *name, const char *before, const char *after)
 {

@@ -22,6 +22,17 @@ bool file_sync(const char *path, char *why, size_t size);
 bool file_commit(const char *from, const char *to, char *why, size_t size);
 void file_remove(const char *path);
 
+/* Where the bytes of a file go that is to be there whole or not at all: to `unfinished`, which file_finish renames to `path`.
+   Of a link that is the file it leads to; and what is there and no file, a device for instance, is written to as it is. */
+enum { FILE_PATH = 4096 };
+typedef struct {
+  char path[FILE_PATH], unfinished[FILE_PATH + 8];
+  bool in_place; /* both are the same */
+} FileTarget;
+bool file_target(const char *path, FileTarget *target, char *why, size_t size);
+/* good: all has been written; else what was is removed, and `why` left alone. Returns whether the file is there. */
+bool file_finish(const FileTarget *target, bool good, char *why, size_t size);
+
 /* A file whose name is `before`, a whole number of digits, `after`. */
 typedef struct {
   int64_t number;

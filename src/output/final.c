@@ -4,11 +4,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/final.h"
 
-#include <errno.h>
-
 #include "output/files.h"
+#include <errno.h>
+#include <sys/stat.h>
 
-enum { LINE_MOST = 1024 + GROUPS_TEXT, PATH_MOST = 4096 };
+enum { LINE_MOST = 1024 + GROUPS_TEXT };
 
 typedef struct {
   Id   id;
@@ -65,12 +65,16 @@ static int format_row(Line *line, const Saved *saved, PetscInt a)
                   c->w[a].y, c->w[a].z, c->id[a], c->scale[a], density, in_groups, letters);
 }
 
-/* What is written in one go: of every rank the rows between two ids, some ROWS_AT_ONCE of them. */
+/* Parts of the file, of some ROWS_AT_ONCE rows at most. Every rank writes parts that follow each other, one in a go: ids often
+   follow places, so that in each go most ranks have rows for others to write. */
 typedef struct {
   PetscInt *row;      /* [n_owned] of this rank, ascending by id */
-  PetscInt  n, next;  /* rows of this rank, the first that is not written yet */
+  PetscInt  n;        /* rows of this rank */
+  int       goes;     /* rank r writes parts r * goes and so on */
+  int       parts;    /* goes times ranks */
   Id       *splitter; /* [parts] ids below it, and not below the one before, are part k; the last is above them all */
-  int64_t   parts;    /* goes times ranks: part k is written in go k / ranks by rank k % ranks */
+  PetscInt *first;    /* [parts + 1] in row: where this rank's share of part k begins */
+  int64_t  *start;    /* [parts] where part k begins in the file */
 } Order;
 
 enum { ROWS_AT_ONCE = 1 << 15 };
@@ -133,20 +137,24 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
 
 static PetscErrorCode order_create(const Parallel *par, const Clumps *c, Order *order)
 {
-  int64_t total = c->n_owned;
+  int64_t total = c->n_owned, goes;
   Key    *keys;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(par, &total, 1));
-  *order = (Order){.n = c->n_owned, .parts = par->size * (1 + total / par->size / ROWS_AT_ONCE)};
-  PetscCheck(order->parts < PETSC_MPI_INT_MAX, par->comm, PETSC_ERR_ARG_OUTOFRANGE, "too many clumps for a final.csv");
+  goes = 1 + total / par->size / ROWS_AT_ONCE;
+  PetscCheck(goes < PETSC_MPI_INT_MAX / par->size, par->comm, PETSC_ERR_ARG_OUTOFRANGE, "too many clumps for a final.csv");
+  *order = (Order){.n = c->n_owned, .goes = (int)goes, .parts = (int)goes * par->size};
   PetscCall(array_create(&keys, sizeof *keys, order->n));
   PetscCall(array_create(&order->row, sizeof *order->row, order->n));
-  PetscCall(array_create(&order->splitter, sizeof *order->splitter, (PetscInt)order->parts));
+  PetscCall(array_create(&order->splitter, sizeof *order->splitter, order->parts));
+  PetscCall(array_create(&order->first, sizeof *order->first, order->parts + 1));
+  PetscCall(array_create(&order->start, sizeof *order->start, order->parts));
   for (PetscInt a = 0; a < order->n; a++) keys[a] = (Key){.id = c->id[a], .row = a};
   sort_items(keys, order->n, sizeof *keys, compare_keys);
   for (PetscInt i = 0; i < order->n; i++) order->row[i] = keys[i].row;
   PetscCall(find_splitters(par, keys, total, order));
+  for (int k = 0; k < order->parts; k++) order->first[k + 1] = keys_below(keys, order->n, order->splitter[k]);
   array_free(&keys);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -155,6 +163,26 @@ static void order_free(Order *order)
 {
   array_free(&order->row);
   array_free(&order->splitter);
+  array_free(&order->first);
+  array_free(&order->start);
+}
+
+/* Where parts begin, behind `header` bytes: rows are formatted once for their lengths alone. */
+static PetscErrorCode find_starts(const Saved *saved, int64_t header, Order *order)
+{
+  Line line;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < order->parts; k++)
+    for (PetscInt i = order->first[k]; i < order->first[k + 1]; i++) order->start[k] += format_row(&line, saved, order->row[i]);
+  PetscCall(parallel_sum_int(saved->par, order->start, order->parts));
+  for (int k = 0; k < order->parts; k++) {
+    const int64_t length = order->start[k];
+
+    order->start[k] = header;
+    header += length;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -165,22 +193,20 @@ static int compare_lines(const void *a, const void *b)
 }
 
 /* The rows of one go, each to the rank that writes it. */
-static PetscErrorCode post_rows(const Saved *saved, int64_t go, Order *order, Mail *mail)
+static PetscErrorCode post_rows(const Saved *saved, int go, const Order *order, Mail *mail)
 {
-  const int ranks = saved->par->size;
-  int       rank  = 0;
-  Line      line;
+  Line line;
 
   PetscFunctionBeginUser;
-  for (; order->next < order->n; order->next++) {
-    const PetscInt row = order->row[order->next];
-    int            n;
+  for (int rank = 0; rank < saved->par->size; rank++) {
+    const int part = rank * order->goes + go;
 
-    while (rank < ranks && saved->clumps->id[row] >= order->splitter[go * ranks + rank]) rank++;
-    if (rank == ranks) break;
-    n = format_row(&line, saved, row);
-    memset(line.text + n, 0, sizeof line.text - (size_t)n);
-    PetscCall(mail_post(mail, rank, &line, sizeof(Id) + ((size_t)n + 8) / 8 * 8));
+    for (PetscInt i = order->first[part]; i < order->first[part + 1]; i++) {
+      const int n = format_row(&line, saved, order->row[i]);
+
+      memset(line.text + n, 0, sizeof line.text - (size_t)n);
+      PetscCall(mail_post(mail, rank, &line, sizeof(Id) + ((size_t)n + 8) / 8 * 8));
+    }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -208,7 +234,8 @@ static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
     }
   }
   sort_items(lines, n, sizeof *lines, compare_lines);
-  PetscCall(array_create(text, 1, (PetscInt)*length + 1));
+  *text = malloc(*length + 1);
+  PetscCheck(*text, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %zu bytes of a final.csv", *length);
   for (PetscInt i = 0; i < n; i++) {
     const size_t size = strlen(lines[i]->text);
 
@@ -219,52 +246,24 @@ static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* One go: all ranks write their bytes at once, each at its place. *end: bytes of the file so far. Collective. */
-static PetscErrorCode write_go(const Saved *saved, int64_t go, Order *order, Mail *mail, FILE *file, int64_t *end, int *code)
+/* One go: all ranks write a part, each at its place. Collective. */
+static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, Mail *mail, FILE *file, int *code)
 {
-  char   *text;
-  size_t  length;
-  int64_t offset, total;
+  const off_t start = (off_t)order->start[saved->par->rank * order->goes + go];
+  char       *text  = NULL;
+  size_t      length;
 
   PetscFunctionBeginUser;
   PetscCall(post_rows(saved, go, order, mail));
   PetscCall(mail_deliver(mail));
   PetscCall(sort_rows(mail, &text, &length));
-  PetscCall(parallel_offset(saved->par, (int64_t)length, &offset, &total));
-  if (*code == 0 && length > 0 && (fseeko(file, (off_t)(*end + offset), SEEK_SET) != 0 || fwrite(text, length, 1, file) != 1))
-    *code = errno;
-  array_free(&text);
-  *end += total;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* The worst of all ranks is an error of all; nothing unfinished stays. */
-static PetscErrorCode agree(const Parallel *par, int code, const char *unfinished, const char *path)
-{
-  int64_t worst = code;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_max_int(par, &worst, 1));
-  if (worst != 0 && worst != ENAMETOOLONG && par->rank == 0) file_remove(unfinished);
-  PetscCheck(worst == 0, par->comm, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path, strerror((int)worst));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode commit(const Parallel *par, const char *unfinished, const char *path)
-{
-  char why[PATH_MOST + 128] = "";
-  bool bad                  = par->rank == 0 && !file_commit(unfinished, path, why, sizeof why);
-
-  PetscFunctionBeginUser;
-  if (bad) file_remove(unfinished);
-  PetscCall(parallel_any(par, &bad));
-  PetscCall(parallel_bcast(par, why, sizeof why, 0));
-  PetscCheck(!bad, par->comm, PETSC_ERR_FILE_WRITE, "%s", why);
+  if (*code == 0 && length > 0 && (fseeko(file, start, SEEK_SET) != 0 || fwrite(text, length, 1, file) != 1)) *code = errno;
+  free(text);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* All rows behind the header; what failed is in *code. */
-static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t end, int *code)
+static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t header, int *code)
 {
   FILE *file = fopen(path, "r+");
   Mail *mail;
@@ -274,32 +273,70 @@ static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t e
   if (!file) *code = errno;
   PetscCall(mail_create(saved->par, &mail));
   PetscCall(order_create(saved->par, saved->clumps, &order));
-  for (int64_t go = 0; go < order.parts / saved->par->size; go++) PetscCall(write_go(saved, go, &order, mail, file, &end, code));
+  PetscCall(find_starts(saved, header, &order));
+  for (int go = 0; go < order.goes; go++) PetscCall(write_go(saved, go, &order, mail, file, code));
   order_free(&order);
   PetscCall(mail_destroy(&mail));
   if (file && fclose(file) != 0 && *code == 0) *code = errno;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- the file ---- */
+
+static int header_write(const FileTarget *t, const char *header)
+{
+  FILE *file = fopen(t->unfinished, "w");
+  int   code = 0;
+
+  if (!file || fputs(header, file) < 0) code = errno;
+  if (file && fclose(file) != 0 && code == 0) code = errno;
+  return code;
+}
+
+/* The worst of all ranks is an error of all; nothing unfinished stays. */
+static PetscErrorCode agree(const Parallel *par, int code, const FileTarget *t)
+{
+  int64_t worst = code;
+  char    why[8];
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(par, &worst, 1));
+  if (worst != 0 && par->rank == 0) (void)file_finish(t, false, why, sizeof why);
+  PetscCheck(worst == 0, par->comm, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", t->unfinished, strerror((int)worst));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What rank 0 has found: an error of all. */
+static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t size)
+{
+  bool bad = !good;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_any(par, &bad));
+  PetscCall(parallel_bcast(par, why, size, 0));
+  PetscCheck(!bad, par->comm, PETSC_ERR_FILE_WRITE, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain, const Materials *materials,
                            const Templates *templates, const Groups *groups, const Clumps *clumps)
 {
-  static const char header[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,group,blocked\n";
-  const Saved       saved    = {par, domain, materials, templates, groups, clumps};
-  char              unfinished[PATH_MOST];
+  static const char header[]             = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,group,blocked\n";
+  const Saved       saved                = {par, domain, materials, templates, groups, clumps};
+  const bool        first                = par->rank == 0;
+  char              why[FILE_PATH + 256] = "";
+  FileTarget       *target;
   int               code = 0;
 
   PetscFunctionBeginUser;
-  if (snprintf(unfinished, sizeof unfinished, "%s.tmp", path) >= PATH_MOST) code = ENAMETOOLONG;
-  if (par->rank == 0 && code == 0) {
-    FILE *file = fopen(unfinished, "w");
-
-    if (!file || fputs(header, file) < 0) code = errno;
-    if (file && fclose(file) != 0 && code == 0) code = errno;
-  }
-  PetscCall(agree(par, code, unfinished, path));
-  PetscCall(write_rows(&saved, unfinished, (int64_t)sizeof header - 1, &code));
-  PetscCall(agree(par, code, unfinished, path));
-  PetscCall(commit(par, unfinished, path));
+  PetscCall(array_create(&target, sizeof *target, 1));
+  PetscCall(agree_on(par, !first || file_target(path, target, why, sizeof why), why, sizeof why));
+  PetscCall(parallel_bcast(par, target, sizeof *target, 0));
+  if (first) code = header_write(target, header);
+  PetscCall(agree(par, code, target));
+  PetscCall(write_rows(&saved, target->unfinished, (int64_t)sizeof header - 1, &code));
+  PetscCall(agree(par, code, target));
+  PetscCall(agree_on(par, !first || file_finish(target, true, why, sizeof why), why, sizeof why));
+  array_free(&target);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -135,19 +135,16 @@ static bool text_write(const PebbleFormat *format, const char *path, const Pebbl
 PetscErrorCode pebble_file_write(const PebbleFormat *format, const char *path, const PebbleBody *body, bool *good, char *why,
                                  size_t size)
 {
-  char temporary[4096], reason[1024] = "";
+  FileTarget target;
+  char       reason[1024] = "";
 
   PetscFunctionBeginUser;
-  *good = snprintf(temporary, sizeof temporary, "%s.tmp", path) < (int)sizeof temporary;
-  if (!*good) {
-    snprintf(why, size, "the name of the file is too long");
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  if (format->store) PetscCall(format->store(temporary, body, good, reason, sizeof reason));
-  else *good = text_write(format, temporary, body, reason, sizeof reason);
+  *good = file_target(path, &target, why, size);
+  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
+  if (format->store) PetscCall(format->store(target.unfinished, body, good, reason, sizeof reason));
+  else *good = text_write(format, target.unfinished, body, reason, sizeof reason);
   if (!*good) snprintf(why, size, "%s: %s", path, reason);
-  *good = *good && file_commit(temporary, path, why, size);
-  if (!*good) file_remove(temporary);
+  *good = file_finish(&target, *good, why, size);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

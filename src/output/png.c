@@ -21,19 +21,15 @@ static bool fill(FILE *file, int width, int height, const unsigned char *pixels,
 
 bool png_write(const char *path, int width, int height, const unsigned char *pixels, char *why, size_t size)
 {
-  char  temporary[4096], reason[128] = "";
-  FILE *file;
-  bool  good;
+  FileTarget target;
+  char       reason[128] = "";
+  FILE      *file;
+  bool       good;
 
-  if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary) {
-    snprintf(why, size, "the name of the file is too long");
-    return false;
-  }
-  file = fopen(temporary, "wb");
+  if (!file_target(path, &target, why, size)) return false;
+  file = fopen(target.unfinished, "wb");
   good = file && fill(file, width, height, pixels, reason, sizeof reason);
   if (file && fclose(file) != 0) good = false;
   if (!good) snprintf(why, size, "%s: cannot be written: %s", path, reason[0] ? reason : strerror(errno));
-  good = good && file_commit(temporary, path, why, size);
-  if (!good && file) file_remove(temporary);
-  return good;
+  return file_finish(&target, good, why, size);
 }

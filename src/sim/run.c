@@ -2,6 +2,7 @@
 /* The run: steps, and what is written on the way. Everything written follows from the step number, so that a restarted run
    writes what the whole run would have. */
 #define _POSIX_C_SOURCE 200809L
+#include "output/files.h"
 #include "output/final.h"
 #include "output/frames.h"
 #include "output/log.h"
@@ -244,9 +245,13 @@ static PetscErrorCode make_final_folder(const Sim *sim)
 {
   char  folder[PETSC_MAX_PATH_LEN];
   char *slash;
+  bool  is_folder;
 
   PetscFunctionBeginUser;
   snprintf(folder, sizeof folder, "%s", option_word(sim->options, "output", NULL, "final"));
+  is_folder = sim->par.rank == 0 && folder[0] && folder_exists(folder);
+  PetscCall(parallel_any(&sim->par, &is_folder));
+  PetscCheck(!is_folder, sim->par.comm, PETSC_ERR_FILE_OPEN, "output: final: %s is a folder: give the name of a file", folder);
   slash = strrchr(folder, '/');
   if (!slash || slash == folder) PetscFunctionReturn(PETSC_SUCCESS);
   *slash = '\0';

@@ -106,6 +106,7 @@ typedef struct Sim {
   bool    coarse; /* it was told that sums of forces are coarse for the lightest clumps */
   ShortestContact shortest;
   double          lightest;     /* mass of a clump that may move, kg; INFINITY: none may */
+  double          slightest;    /* what the softest law has the smallest pebbles bear at a ten-thousandth of their radius, N */
   double          near;         /* what near lists hold beyond touching, m */
   Travel          moved;        /* of this rank's clumps since the near lists were made */
   Travel          moved_before; /* and from the last rebuild until then */
@@ -179,6 +180,9 @@ PetscErrorCode sim_cut(const Sim *sim, int parts, int64_t random, Decomposition 
 /* After a rebuild that began at wall time `since`: how even is it, is a balance due, and what has this one cost and gained?
    Collective. */
 PetscErrorCode sim_watch(Sim *sim, bool balanced, double since);
+/* Warn, once, where forces of large bodies are so large that what sums can tell below them is not enough for small ones. Alike on
+   every rank. */
+void sim_look_at_quantum(Sim *sim);
 
 /* ---- skin.c ---- */
 

@@ -197,19 +197,20 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Forces of large bodies may be so large that what is left below them is not enough for the small ones. */
-static void look_at_quantum(Sim *sim, double largest)
+void sim_look_at_quantum(Sim *sim)
 {
-  const double share   = 1e-4; /* of the weight of the lightest */
-  const double quantum = sim->loads->force.quantum, weight = sim->lightest * vec3_norm(sim->settings.gravity);
+  const double share   = 1e-4; /* of the weight of the lightest, or of a slight contact where nothing weighs */
+  const double gravity = vec3_norm(sim->settings.gravity), quantum = sim->loads->force.quantum;
+  const double least = gravity > 0 ? sim->lightest * gravity : sim->slightest;
 
-  if (sim->coarse || !(quantum > share * weight) || weight == 0) return;
+  if (sim->coarse || !(quantum > share * least)) return;
   sim->coarse = true;
-  warning_add(&sim->warnings,
-              "at step %" PRId64
-              " (t = %g s) a force has a part of %g N: forces are summed in multiples of %.2g N from here on, which is "
-              "%.2g of the weight of the lightest clump (%g kg). Leave small clumps out, or make large ones softer or slower",
-              sim->step, sim_time(sim), largest, quantum, quantum / weight, sim->lightest);
+  warning_add(
+    &sim->warnings,
+    "some forces are so large (step %" PRId64 ", t = %g s) that all forces are summed in multiples of %.2g N from here on, "
+    "which is %.2g of %s (%.3g N). Leave small clumps out, or make large ones softer or slower",
+    sim->step, sim_time(sim), quantum, quantum / least,
+    gravity > 0 ? "the weight of the lightest clump" : "the force of the softest contact at 1e-4 of the smallest radius", least);
 }
 
 /* Coarser quanta where a contribution was too large; were there any? The exponents depend on physics alone. */
@@ -224,7 +225,7 @@ static bool raise_quanta(Sim *sim, const double agreed[AGREE_N])
     if (agreed[index[k]] <= quanta[k]->largest) continue;
     *quanta[k] = quantum_for(RAISE * agreed[index[k]], loads->spare);
     raised     = true;
-    if (k == 0) look_at_quantum(sim, agreed[index[k]]);
+    if (k == 0) sim_look_at_quantum(sim);
   }
   return raised;
 }

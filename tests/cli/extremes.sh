@@ -138,7 +138,7 @@ check "a grain on a slope" "$CLAST" roll.yaml -output_final roll.csv
 silent "  its forces are fine enough" 'forces are summed'
 check "  rolls as solid spheres do" rolls roll.csv
 check "the same beside a heavy bar" on_ranks 2 "$CLAST" beside.yaml -output_final beside.csv
-says "  it is told how fine forces are" 'forces are summed in multiples of .* 0\.00[0-9]* of the weight of the lightest clump'
+says "  it is told how fine forces are" 'all forces are summed in multiples of .* 0\.00[0-9]* of the weight of the lightest clump'
 check "  it rolls all the same" rolls beside.csv
 
 # With more bodies of their own kind than pairs are looked through one by one, no material is left out.

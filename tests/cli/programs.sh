@@ -69,6 +69,19 @@ for name in kinetic_translational kinetic_rotational momentum_x momentum_y momen
 done
 is "  with the same ids" "$(awk -F, '{ print $15 }' end2.csv)" "$(awk -F, '{ print $15 }' end.csv)"
 
+# What is there and no file stays what it is, and a link leads where it led.
+mkfifo pipe && ln -s target.csv link.csv && : >target.csv
+cat pipe >piped &
+reader=$!
+status "a pipe cannot be written to by parts" 74 timeout 60 "$CLAST" heap.yaml -output_dir three -run_end_time 0 -output_final pipe
+test -p pipe && pass "  it is a pipe still" || fail "  it is a pipe still"
+kill $reader 2>/dev/null
+wait $reader 2>/dev/null
+check "a link" "$CLAST" heap.yaml -output_dir three -output_final link.csv
+test -L link.csv && cmp -s end.csv target.csv && pass "  leads to the file" || fail "  leads to the file"
+mkdir folder.csv
+status "a folder is told before anything runs" 2 "$CLAST" heap.yaml -output_dir four -output_final folder.csv
+
 # A template of two materials has no density to tell, others of the same file do.
 cat >mixed.yaml <<'END'
 schema: 1

@@ -97,11 +97,25 @@ test "$(digest slippery/restart/clast-400.h5)" != "$whole" && pass "  is felt" |
 for np in 1 3; do
   check "another kind of law on $np ranks" on_ranks $np "$CLAST" -restart cut2 -output_dir hooked$np -run_end_time 0.2 \
     -contact_soft-soft_normal hooke -contact_soft-soft_tangential hooke -contact_soft-soft_stiffness 2e4
-  says "  tells that memory starts anew" 'warning: .*contact soft-soft is another law than in the checkpoint'
+  cp "$out" hooked.out
+  says "  tells that memory starts anew" 'warning: .* contacts have another kind of law than in the checkpoint'
 done
 is "  same digest" "$(digest hooked3/restart/clast-400.h5)" "$(digest hooked1/restart/clast-400.h5)"
+# The law of a pair of materials counts, whatever its name.
+cat >renamed.yaml <<'EOF'
+schema: 1
+material:
+  - ghost: {density: 1, young: 1.0e5, poisson: 0.3}
+contact:
+  - soft-soft: {between: [soft, ghost]}
+  - new: {between: [soft, soft], normal: hooke, tangential: hooke, stiffness: 2.0e4, restitution: 0.5, friction: 0.5}
+  - ghosts: {between: [ghost, ghost], normal: hertz, restitution: 0.5}
+EOF
+check "another kind of law under another name" "$CLAST" renamed.yaml -restart cut2 -output_dir renamed -run_end_time 0.2
+is "  as many contacts start anew" "$(grep -o '[0-9]* contacts have another kind' "$out")" "$(grep -o '[0-9]* contacts have another kind' hooked.out)"
+is "  the same run" "$(rows renamed/log.csv | cksum)" "$(rows hooked1/log.csv | cksum)"
 check "the same law said again" "$CLAST" -restart cut2 -output_dir hertzed -run_end_time 0.2 -contact_soft-soft_tangential mindlin
-silent "  is no other" 'another law'
+silent "  is no other" 'another kind of law'
 is "  same digest" "$(digest hertzed/restart/clast-400.h5)" "$whole"
 
 # ---- more clumps ----
