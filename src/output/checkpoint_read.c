@@ -4,7 +4,7 @@
 #include "output/columns.h"
 #include <stdio.h>
 
-enum { WINDOW = 1 << 16, CHUNK = 1 << 14, MEMBERS_MOST = 10000 };
+enum { WINDOW = 1 << 14, CHUNK = 1 << 14, MEMBERS_MOST = 10000 };
 
 typedef struct {
   const Parallel *par;

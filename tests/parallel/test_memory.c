@@ -138,10 +138,31 @@ static void a_sliding_contact_keeps_its_memory(void)
   test_end("a sliding contact keeps its memory across borders, faces and restarts: same bits as on one rank");
 }
 
+/* One contact of the rods with each other, seven with the floor. */
+static void what_other_laws_kept_can_be_forgotten(void)
+{
+  const bool of_rods[] = {true, false}, of_floor[] = {false, true};
+  Sim       *sim = test_sim(PETSC_COMM_WORLD, rods, "");
+
+  CHECK_INT(strcmp(sim->laws->list[0].name, "a-a"), 0);
+  test_steps(sim, 200);
+  CHECK_INT(total(loaded(sim)), TOUCHING);
+  CHECK_INT(total(contacts_forget(sim->contacts, sim->pairs, of_rods)), 1);
+  CHECK_INT(total(loaded(sim)), TOUCHING - 1);
+  CHECK_INT(total(contacts_forget(sim->contacts, sim->pairs, of_floor)), TOUCHING - 1);
+  CHECK_INT(total(loaded(sim)), 0);
+  CHECK_INT(total(contacts_count(sim->contacts)), TOUCHING);
+  test_steps(sim, 1);
+  CHECK_INT(total(loaded(sim)), TOUCHING);
+  CALL(sim_destroy(&sim));
+  test_end("what contacts remember under one law can be forgotten, and nothing else");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   a_sliding_contact_keeps_its_memory();
+  what_other_laws_kept_can_be_forgotten();
   test_folder_remove();
   return test_finish();
 }
