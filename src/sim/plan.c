@@ -154,6 +154,16 @@ static int64_t count_bodies(const Sim *sim)
   return n;
 }
 
+PetscErrorCode plan_check_asked(Sim *sim, int *mistakes)
+{
+  PetscFunctionBeginUser;
+  for (const Option *o = plan_options; o->key && !option_is_set(sim->options, "", NULL, "plan"); o++)
+    if (option_is_set(sim->options, "", NULL, o->key))
+      option_mistake(sim->options, "", NULL, o->key, "is of a plan, and none is asked for: give -plan, too, or leave it out");
+  PetscCall(options_report(sim->options, mistakes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* What the tables of options cannot know. */
 static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_t steps, int *mistakes)
 {

@@ -7,6 +7,9 @@
 
 extern const Option plan_options[];
 
+/* Options of a plan without -plan are mistakes. Collective. */
+PetscErrorCode plan_check_asked(Sim *sim, int *mistakes);
+
 /* Least, mean and most, over parts. */
 typedef struct {
   double mean, most;
