@@ -10,6 +10,9 @@
 /* Where there is little room; the segment is as large as Open MPI has it. */
 #define SMALL_MESSAGE_BYTES "65536"
 
+/* MPI counts are int: what is larger than 2 GB goes in pieces of so many bytes. */
+static const int64_t PIECE = (int64_t)1 << 30;
+
 /* Can every rank of the node have its segment, and as much be left? Pages that are not used take no room. */
 static bool is_roomy(void)
 {
@@ -122,14 +125,9 @@ PetscErrorCode parallel_offset(const Parallel *par, int64_t mine, int64_t *offse
 
 PetscErrorCode parallel_bcast(const Parallel *par, void *bytes, size_t size, int root)
 {
-  enum { PIECE = 1 << 30 }; /* MPI counts are int */
-
   PetscFunctionBeginUser;
-  for (size_t done = 0; done < size && par->size > 1; done += PIECE) {
-    const size_t n = size - done < PIECE ? size - done : PIECE;
-
-    PetscCallMPI(MPI_Bcast((char *)bytes + done, (int)n, MPI_BYTE, root, par->comm));
-  }
+  for (int64_t done = 0; done < (int64_t)size && par->size > 1; done += PIECE)
+    PetscCallMPI(MPI_Bcast((char *)bytes + done, (int)min_int((int64_t)size - done, PIECE), MPI_BYTE, root, par->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -195,9 +193,6 @@ struct Mail {
   size_t         *starts; /* n_messages + 1 */
   PetscInt        sources_capacity, starts_capacity;
 };
-
-/* Messages may pass the 2 GB that a PetscInt counts: they go in pieces of so many bytes. */
-static const int64_t PIECE = (int64_t)1 << 30;
 
 /* Room for n bytes, of which the first `kept` stay. */
 static PetscErrorCode bytes_reserve(char **bytes, size_t kept, size_t n, size_t *capacity)

@@ -6,7 +6,6 @@
 
 #include "output/files.h"
 #include <errno.h>
-#include <sys/stat.h>
 
 enum { LINE_MOST = 1024 + GROUPS_TEXT };
 

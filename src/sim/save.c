@@ -115,7 +115,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .boundary   = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
                      .quantum    = sim->domain.quantum,
                      .force      = sim->loads->force.exponent,
-                     .torque     = sim->loads->force.exponent + LOAD_ARMS / 2, /* over the body's arm */
+                     .torque     = sim->loads->force.exponent + ilogb(LOAD_ARMS), /* over the body's arm */
                      .work       = sim->loads->work.exponent,
                      .spare      = sim->loads->spare,
                      .dissipated = sim->taken,
