@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sim/save.h"
 #include "config.h"
+#include "sim/scenario.h"
 #include <sys/stat.h>
 
 PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH], bool *found, char *why)
@@ -60,6 +61,54 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   sim->loads->work      = quantum_of(ck->work + more, sim->loads->spare);
   sim->counters.removed = ck->removed;
   if (sim->par.rank == 0) sim->taken = ck->dissipated;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The laws that a checkpoint was made with. */
+static PetscErrorCode stored_laws(const Sim *sim, const char *scenario, Options **options, Laws **laws)
+{
+  PetscFunctionBeginUser;
+  PetscCall(options_create(&sim->par, scenario_kinds, options));
+  PetscCall(options_read_text(*options, scenario, "the checkpoint"));
+  PetscCall(options_check(*options));
+  PetscCall(laws_create(&sim->par, *options, &sim->materials, laws));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Does a pair of materials have other terms now? */
+static bool is_other(const Laws *before, const Law *now)
+{
+  const int  index = before->of[now->a * before->n_materials + now->b];
+  const Law *then  = index >= 0 ? &before->list[index] : NULL;
+  bool       other = !then || then->n_terms != now->n_terms;
+
+  for (int k = 0; !other && k < now->n_terms; k++) other = then->terms[k] != now->terms[k];
+  return other;
+}
+
+PetscErrorCode save_forget_other_laws(Sim *sim, const char *scenario)
+{
+  const Laws *const now = sim->laws;
+  Options          *options;
+  Laws             *before;
+  int64_t           forgotten = 0;
+  bool             *other;
+
+  PetscFunctionBeginUser;
+  PetscCall(stored_laws(sim, scenario, &options, &before));
+  PetscCall(array_create(&other, sizeof *other, now->n));
+  for (int k = 0; k < now->n; k++) other[k] = is_other(before, &now->list[k]);
+  if (before->memory > 0) forgotten = contacts_forget(sim->contacts, sim->pairs, other);
+  PetscCall(parallel_sum_int(&sim->par, &forgotten, 1));
+  if (forgotten > 0)
+    warning_add(&sim->warnings,
+                "%" PRId64
+                " contacts have another kind of law than in the checkpoint: what they remember (how far they have slipped) "
+                "starts anew",
+                forgotten);
+  array_free(&other);
+  PetscCall(laws_destroy(&before));
+  PetscCall(options_destroy(&options));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -233,93 +233,6 @@ static PetscErrorCode check_masses(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- scales of the exact sums ---- */
-
-typedef struct {
-  double x;
-  int    pebble;
-} Along;
-
-static int compare_along(const void *a, const void *b)
-{
-  const Along *p = a, *q = b;
-
-  return p->x < q->x ? -1 : p->x > q->x;
-}
-
-/* At most how many pebbles of a clump are at one place: with their centres within a radius, the smaller one's, of each other.
-   What touches one of them may touch all. */
-static PetscErrorCode pebbles_together(const Template *t, int *most)
-{
-  Along *along;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&along, sizeof *along, t->n));
-  for (int i = 0; i < t->n; i++) along[i] = (Along){t->offset[i].x, i};
-  sort_items(along, t->n, sizeof *along, compare_along);
-  for (int k = 0; k < t->n; k++) {
-    const int    i        = along[k].pebble;
-    const double r        = t->radius[i];
-    int          together = 1;
-
-    for (int side = -1; side <= 1; side += 2)
-      for (int m = k + side; m >= 0 && m < t->n && fabs(along[m].x - along[k].x) < r; m += side)
-        together += vec3_norm(vec3_sub(t->offset[along[m].pebble], t->offset[i])) < min_real(r, t->radius[along[m].pebble]);
-    *most = (int)max_int(*most, together);
-  }
-  array_free(&along);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* How many spheres of radius r can touch this clump: every pebble paved with them (each takes a cap of the sphere on which their
-   centres lie, r^2 / 4 (R + r)^2 of it), or the sphere about it all paved, and a dozen at each pebble. */
-static double contacts_most(const Template *t, double scale, double r)
-{
-  const double bound  = scale * t->bound / r;
-  double       paving = 0;
-
-  for (int i = 0; i < t->n; i++) {
-    const double across = scale * t->radius[i] / r + 1;
-
-    paving += 4 * across * across;
-  }
-  return min_real(paving, 12.0 * t->n + 4 * bound * bound);
-}
-
-/* Bits of room in sums for as many contacts as the clump with most can have; the mass of the lightest that moves, and a slight
-   force (see Sim). Of clumps that are there and that will enter. Collective. */
-static PetscErrorCode spare_bits(const Sim *sim, double smallest, int *spare, double *lightest, double *slightest)
-{
-  const Clumps *all[]   = {sim->clumps, sim->waiting->clumps};
-  double        ends[2] = {1, -INFINITY};
-  int           most    = 1; /* of the pebbles of one clump at one place */
-
-  PetscFunctionBeginUser;
-  for (int t = 0; t < sim->templates.n; t++) PetscCall(pebbles_together(&sim->templates.list[t], &most));
-  for (int k = 0; k < 2; k++)
-    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
-      ends[0] = max_real(ends[0], contacts_most(&sim->templates.list[all[k]->shape[a]], all[k]->scale[a], smallest));
-      if ((all[k]->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE) ends[1] = max_real(ends[1], -all[k]->mass[a]);
-    }
-  PetscCall(parallel_max(&sim->par, ends, 2));
-  *lightest  = -ends[1];
-  *slightest = INFINITY;
-  for (int k = 0; k < sim->laws->n; k++)
-    *slightest = min_real(*slightest, 1e-4 * smallest * law_stiffness(&sim->laws->list[k], 0.5 * smallest));
-  frexp(ends[0] * most, spare);
-  *spare = (int)max_int(13, min_int(*spare, 26));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Smaller than any load: the first contacts raise the quanta to what they need. Guessing from stiffnesses would lose the loads
-   of soft contacts beside the law of a rigid material. */
-static void choose_quanta(Loads *loads)
-{
-  const double nothing = 1e-200; /* N, J; its quantum has a finite inverse */
-
-  loads->force = loads->work = quantum_for(nothing, loads->spare);
-}
-
 /* ---- step and skin ---- */
 
 /* dt: auto takes no more of the time in which a dashpot slows: restitution is met to a few thousandths. */
@@ -506,61 +419,11 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(sim_fill(sim));
   PetscCall(check_masses(sim));
   PetscCall(choose_step(sim));
-  PetscCall(spare_bits(sim, smallest, &sim->loads->spare, &sim->lightest, &sim->slightest));
+  PetscCall(quanta_choose(sim, smallest));
   if (restart) PetscCall(save_restore(sim, ck));
-  else choose_quanta(sim->loads);
-  sim_look_at_quantum(sim);
+  quanta_look(sim);
   check_step(sim);
   PetscCall(options_report(sim->options, mistakes));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* The laws that a checkpoint was made with. */
-static PetscErrorCode stored_laws(const Sim *sim, const char *scenario, Options **options, Laws **laws)
-{
-  PetscFunctionBeginUser;
-  PetscCall(options_create(&sim->par, scenario_kinds, options));
-  PetscCall(options_read_text(*options, scenario, "the checkpoint"));
-  PetscCall(options_check(*options));
-  PetscCall(laws_create(&sim->par, *options, &sim->materials, laws));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Does a pair of materials have other terms now? */
-static bool is_other(const Laws *before, const Law *now)
-{
-  const int  index = before->of[now->a * before->n_materials + now->b];
-  const Law *then  = index >= 0 ? &before->list[index] : NULL;
-  bool       other = !then || then->n_terms != now->n_terms;
-
-  for (int k = 0; !other && k < now->n_terms; k++) other = then->terms[k] != now->terms[k];
-  return other;
-}
-
-/* Another law keeps something else of a contact than the one that a checkpoint was made with: a force is no length. */
-static PetscErrorCode forget_other_laws(Sim *sim, const char *scenario)
-{
-  const Laws *const now = sim->laws;
-  Options          *options;
-  Laws             *before;
-  int64_t           forgotten = 0;
-  bool             *other;
-
-  PetscFunctionBeginUser;
-  PetscCall(stored_laws(sim, scenario, &options, &before));
-  PetscCall(array_create(&other, sizeof *other, now->n));
-  for (int k = 0; k < now->n; k++) other[k] = is_other(before, &now->list[k]);
-  if (before->memory > 0) forgotten = contacts_forget(sim->contacts, sim->pairs, other);
-  PetscCall(parallel_sum_int(&sim->par, &forgotten, 1));
-  if (forgotten > 0)
-    warning_add(&sim->warnings,
-                "%" PRId64
-                " contacts have another kind of law than in the checkpoint: what they remember (how far they have slipped) "
-                "starts anew",
-                forgotten);
-  array_free(&other);
-  PetscCall(laws_destroy(&before));
-  PetscCall(options_destroy(&options));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -574,7 +437,7 @@ static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
   PetscCall(sim_build(sim, 0, restart ? ck->contacts : &none));
-  if (restart && ck->scenario) PetscCall(forget_other_laws(sim, ck->scenario));
+  if (restart && ck->scenario) PetscCall(save_forget_other_laws(sim, ck->scenario));
   PetscCall(PetscTime(&end));
   sim->tuner.rebuild = end - start;
   array_free(&none.list);

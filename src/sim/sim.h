@@ -180,9 +180,18 @@ PetscErrorCode sim_cut(const Sim *sim, int parts, int64_t random, Decomposition 
 /* After a rebuild that began at wall time `since`: how even is it, is a balance due, and what has this one cost and gained?
    Collective. */
 PetscErrorCode sim_watch(Sim *sim, bool balanced, double since);
+
+/* ---- quanta.c ---- */
+
+/* Room in the sums for the contacts of all clumps that are there and that will enter, the smallest pebble of which has the radius
+   `smallest`, m; quanta finer than any load, as the first contacts raise them to what they need. Collective. */
+PetscErrorCode quanta_choose(Sim *sim, double smallest);
 /* Warn, once, where forces of large bodies are so large that what sums can tell below them is not enough for small ones. Alike on
    every rank. */
-void sim_look_at_quantum(Sim *sim);
+void quanta_look(Sim *sim);
+/* Coarser quanta where the largest contribution over all ranks (force, N; work, J) was too large; was one? The exponents hang on
+   physics alone. Local. */
+bool quanta_raise(Sim *sim, double force, double work);
 
 /* ---- skin.c ---- */
 

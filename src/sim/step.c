@@ -20,8 +20,6 @@ enum {
   AGREE_N
 };
 
-enum { RAISE = 16 }; /* headroom over a contribution that was too large, so that raising is rare */
-
 static void note(double *seconds, double *since)
 {
   PetscLogDouble now;
@@ -197,39 +195,6 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void sim_look_at_quantum(Sim *sim)
-{
-  const double share   = 1e-4; /* of the weight of the lightest, or of a slight contact where nothing weighs */
-  const double gravity = vec3_norm(sim->settings.gravity), quantum = sim->loads->force.quantum;
-  const double least = gravity > 0 ? sim->lightest * gravity : sim->slightest;
-
-  if (sim->coarse || !(quantum > share * least)) return;
-  sim->coarse = true;
-  warning_add(
-    &sim->warnings,
-    "some forces are so large (step %" PRId64 ", t = %g s) that all forces are summed in multiples of %.2g N from here on, "
-    "which is %.2g of %s (%.3g N). Leave small clumps out, or make large ones softer or slower",
-    sim->step, sim_time(sim), quantum, quantum / least,
-    gravity > 0 ? "the weight of the lightest clump" : "the force of the softest contact at 1e-4 of the smallest radius", least);
-}
-
-/* Coarser quanta where a contribution was too large; were there any? The exponents depend on physics alone. */
-static bool raise_quanta(Sim *sim, const double agreed[AGREE_N])
-{
-  Loads         *loads    = sim->loads;
-  Quantum *const quanta[] = {&loads->force, &loads->work};
-  const int      index[]  = {AGREE_FORCE, AGREE_WORK};
-  bool           raised   = false;
-
-  for (int k = 0; k < 2; k++) {
-    if (agreed[index[k]] <= quanta[k]->largest) continue;
-    *quanta[k] = quantum_for(RAISE * agreed[index[k]], loads->spare);
-    raised     = true;
-    if (k == 0) sim_look_at_quantum(sim);
-  }
-  return raised;
-}
-
 /* ---- when physics stops the run ---- */
 
 static PetscErrorCode report_depth(Sim *sim, double depth)
@@ -345,7 +310,8 @@ static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *en
       e->ahead = next_way(sim, &e->motion);
       again    = true;
     } else {
-      again = raise_quanta(sim, agreed); /* only ever from a complete list: exponents must not depend on lists */
+      /* only ever from a complete list: exponents must not depend on lists */
+      again = quanta_raise(sim, agreed[AGREE_FORCE], agreed[AGREE_WORK]);
     }
     sim->counters.repeats += again;
   } while (again);

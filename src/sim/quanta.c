@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* The scales of the exact sums (matter/loads.h): how much room they have, how fine they are, and when they get coarser. */
+#include "sim/sim.h"
+
+enum { RAISE = 16 }; /* headroom over a contribution that was too large, so that raising is rare */
+
+/* ---- room ---- */
+
+typedef struct {
+  double x;
+  int    pebble;
+} Along;
+
+static int compare_along(const void *a, const void *b)
+{
+  const Along *p = a, *q = b;
+
+  return p->x < q->x ? -1 : p->x > q->x;
+}
+
+/* At most how many pebbles of a clump are at one place: with their centres within a radius, the smaller one's, of each other.
+   What touches one of them may touch all. */
+static PetscErrorCode pebbles_together(const Template *t, int *most)
+{
+  Along *along;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&along, sizeof *along, t->n));
+  for (int i = 0; i < t->n; i++) along[i] = (Along){t->offset[i].x, i};
+  sort_items(along, t->n, sizeof *along, compare_along);
+  for (int k = 0; k < t->n; k++) {
+    const int    i        = along[k].pebble;
+    const double r        = t->radius[i];
+    int          together = 1;
+
+    for (int side = -1; side <= 1; side += 2)
+      for (int m = k + side; m >= 0 && m < t->n && fabs(along[m].x - along[k].x) < r; m += side)
+        together += vec3_norm(vec3_sub(t->offset[along[m].pebble], t->offset[i])) < min_real(r, t->radius[along[m].pebble]);
+    *most = (int)max_int(*most, together);
+  }
+  array_free(&along);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* How many spheres of radius r can touch this clump: every pebble paved with them (each takes a cap of the sphere on which their
+   centres lie, r^2 / 4 (R + r)^2 of it), or the sphere about it all paved, and a dozen at each pebble. */
+static double contacts_most(const Template *t, double scale, double r)
+{
+  const double bound  = scale * t->bound / r;
+  double       paving = 0;
+
+  for (int i = 0; i < t->n; i++) {
+    const double across = scale * t->radius[i] / r + 1;
+
+    paving += 4 * across * across;
+  }
+  return min_real(paving, 12.0 * t->n + 4 * bound * bound);
+}
+
+/* Bits of room in sums for as many contacts as the clump with most can have; the mass of the lightest that moves, and a slight
+   force (see Sim). Of clumps that are there and that will enter. Collective. */
+static PetscErrorCode find_scales(Sim *sim, double smallest)
+{
+  const Clumps *all[]   = {sim->clumps, sim->waiting->clumps};
+  double        ends[2] = {1, -INFINITY};
+  int           most    = 1; /* of the pebbles of one clump at one place */
+  int           bits;
+
+  PetscFunctionBeginUser;
+  for (int t = 0; t < sim->templates.n; t++) PetscCall(pebbles_together(&sim->templates.list[t], &most));
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
+      ends[0] = max_real(ends[0], contacts_most(&sim->templates.list[all[k]->shape[a]], all[k]->scale[a], smallest));
+      if ((all[k]->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE) ends[1] = max_real(ends[1], -all[k]->mass[a]);
+    }
+  PetscCall(parallel_max(&sim->par, ends, 2));
+  sim->lightest  = -ends[1];
+  sim->slightest = INFINITY;
+  for (int k = 0; k < sim->laws->n; k++)
+    sim->slightest = min_real(sim->slightest, 1e-4 * smallest * law_stiffness(&sim->laws->list[k], 0.5 * smallest));
+  frexp(ends[0] * most, &bits);
+  sim->loads->spare = (int)max_int(13, min_int(bits, 26));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode quanta_choose(Sim *sim, double smallest)
+{
+  /* smaller than any load: guessing from stiffnesses would lose the loads of soft contacts beside the law of a rigid material */
+  const double nothing = 1e-200; /* N, J; its quantum has a finite inverse */
+
+  PetscFunctionBeginUser;
+  PetscCall(find_scales(sim, smallest));
+  sim->loads->force = sim->loads->work = quantum_for(nothing, sim->loads->spare);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- steps ---- */
+
+void quanta_look(Sim *sim)
+{
+  const double share   = 1e-4; /* of the weight of the lightest, or of a slight contact where nothing weighs */
+  const double gravity = vec3_norm(sim->settings.gravity), quantum = sim->loads->force.quantum;
+  const double least = gravity > 0 ? sim->lightest * gravity : sim->slightest;
+
+  if (sim->coarse || !(quantum > share * least)) return;
+  sim->coarse = true;
+  warning_add(
+    &sim->warnings,
+    "some forces are so large (step %" PRId64 ", t = %g s) that all forces are summed in multiples of %.2g N from here on, "
+    "which is %.2g of %s (%.3g N). Leave small clumps out, or make large ones softer or slower",
+    sim->step, sim_time(sim), quantum, quantum / least,
+    gravity > 0 ? "the weight of the lightest clump" : "the force of the softest contact at 1e-4 of the smallest radius", least);
+}
+
+bool quanta_raise(Sim *sim, double force, double work)
+{
+  Loads         *loads    = sim->loads;
+  Quantum *const quanta[] = {&loads->force, &loads->work};
+  const double   seen[]   = {force, work};
+  bool           raised   = false;
+
+  for (int k = 0; k < 2; k++) {
+    if (seen[k] <= quanta[k]->largest) continue;
+    *quanta[k] = quantum_for(RAISE * seen[k], loads->spare);
+    raised     = true;
+    if (k == 0) quanta_look(sim);
+  }
+  return raised;
+}
