@@ -116,8 +116,8 @@ static void mindlin_apply(const void *self, ContactBatch *b)
     /* of what acts, not of what the spring remembers; before they part the cap has brought the force to zero by itself */
     share[k] = h.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
   }
-  if (h.rate > 0) apply_rate(&h, slip, share, b);
-  else apply_ratio(&h, slip, share, b);
+  if (h.ratio > 0) apply_ratio(&h, slip, share, b);
+  else apply_rate(&h, slip, share, b);
 }
 
 static double mindlin_stiffness(const void *self, double radius)

@@ -76,7 +76,7 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
   PetscCall(parallel_max(&sim->par, ends, 2));
   sim->lightest  = -ends[1];
   sim->slightest = INFINITY;
-  for (int k = 0; k < sim->laws->n; k++)
+  for (int k = 0; k < sim->laws->n && smallest > 0; k++)
     sim->slightest = min_real(sim->slightest, 1e-4 * smallest * law_stiffness(&sim->laws->list[k], 0.5 * smallest));
   frexp(ends[0] * most, &bits);
   sim->loads->spare = (int)max_int(13, min_int(bits, 26));
