@@ -183,7 +183,7 @@ PetscErrorCode sim_watch(Sim *sim, bool balanced, double since);
 
 /* ---- quanta.c ---- */
 
-/* Room in the sums for the contacts of all clumps that are there and that will enter; `smallest`: radius of their smallest pebble,
+/* Room in the sums for the contacts of all clumps that are or will be there; `smallest`: radius of their smallest pebble,
    m (0: there are none). Quanta finer than any load, as the first contacts raise them to what they need. Collective. */
 PetscErrorCode quanta_choose(Sim *sim, double smallest);
 /* Warn, once, where forces of large bodies are so large that what sums can tell below them is not enough for small ones. Alike on
