@@ -273,10 +273,10 @@ static PetscErrorCode open_output(Sim *sim, Plan *plan)
   free(resolved);
   PetscCall(status_write(&sim->par, sim->output_dir, "running"));
   /* the last row of a run that ended off the schedule is not one that the whole run would have written */
-  kept = sim->step - (falls_on(sim->step - sim->first_step, plan->log_every) ? 0 : 1);
+  kept = sim->step - (falls_on(sim->step - sim->first_step, plan->log_every) || sim->step >= plan->last ? 0 : 1);
   PetscCall(log_open(&sim->par, sim->output_dir, sim->restarted ? kept : -1, &plan->log));
   PetscCall(balances_open(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1, &sim->balance.log));
-  PetscCall(frames_cut(&sim->par, sim->output_dir, sim->restarted ? sim_time(sim) + 0.5 * sim->settings.dt : -HUGE_VAL));
+  PetscCall(frames_cut(&sim->par, sim->output_dir, sim->restarted ? time_reached(sim_time(sim), sim->settings.dt) : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -33,7 +33,7 @@ static void keep_automatic_step(Sim *sim, double before)
     warning_add(&sim->warnings, "dt: auto is %.6g s now, %.6g s in the checkpoint: going on with the shorter one", *dt, before);
     return;
   }
-  if (*dt > before * (1 + 1e-9))
+  if (isfinite(*dt) && *dt > before * (1 + 1e-9))
     warning_add(&sim->warnings, "dt: auto keeps the checkpoint's %.6g s, though %.6g s would do now; -run_dt changes it", before,
                 *dt);
   *dt = before;

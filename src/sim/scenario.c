@@ -66,8 +66,9 @@ static const Option run_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = LO_OPEN,
-   .help = "time step; auto: dt_safety times the shortest contact time pi sqrt(m/k), but no more than half the time in which a "
-           "dashpot slows"},
+   .help =
+     "time step; auto: dt_safety times the shortest contact time pi sqrt(m/k), but no more than a fifth of the time in which a "
+     "dashpot slows"},
   {.key      = "dt_safety",
    .type     = OPTION_REAL,
    .unit     = "1",

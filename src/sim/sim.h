@@ -15,10 +15,10 @@
 
 /* What the time step has to resolve. */
 typedef struct {
-  double time;      /* shortest contact time pi sqrt(m / k), s; INFINITY: nothing can touch */
-  char   pair[256]; /* which bodies, by which law */
-  double rate;      /* the fastest at which a dashpot slows, its coefficient over m, 1/s; a step of more than 2 / rate turns the
-                          speed round and raises it */
+  double time;         /* shortest contact time pi sqrt(m / k), s; INFINITY: nothing can touch */
+  char   pair[256];    /* which bodies, by which law */
+  double rate;         /* the fastest at which a dashpot slows, its coefficient over m, 1/s; a step of more than 1 / rate gives
+                       energy */
   char   dashpot[256]; /* of which bodies, by which law */
 } ShortestContact;
 

@@ -41,6 +41,63 @@ says "  the clumps" 'clumps_heap_count: .* where heap is made already'
 status "  and nothing is written" 1 test -e other
 check "a law can change its kind, what it kept from the old one gives way" "$CLAST" -restart cut3 -contact_soft-soft_tangential none -check
 
+# ---- what follows from the clumps that there are: fewer now ----
+
+cat >gone.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.2, dt: auto, gravity: [0, 0, -9.81]}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [open, open, open]}
+material:
+  - a: {density: 1, young: 1.0e4}
+contact:
+  - a-a: {between: [a, a], normal: hertz, restitution: 0.5}
+template:
+  - g: {material: a, pebbles: [0, 0, 0, 0.3]}
+clumps:
+  - s: {template: g, count: 5, lo: [0, 0, 0], hi: [4, 4, 4], velocity: [100, 0, 0]}
+output: {log_every: 0.01}
+EOF
+check "a run that everybody leaves" "$CLAST" gone.yaml -output_dir gone
+check "  its first half" "$CLAST" gone.yaml -output_dir gone2 -run_end_time 0.1
+check "  goes on with dt: auto and nobody" "$CLAST" -restart gone2 -output_dir gone2 -run_end_time 0.2
+is "  with the same rows" "$(rows gone2/log.csv)" "$(rows gone/log.csv)"
+check "a thin periodic box that everybody leaves" "$CLAST" gone.yaml -output_dir thin -run_dt 1e-4 -run_end_time 0.1 -domain_lo 0,0,0 -domain_hi 4,0.02,4 -domain_boundary open,periodic,open -template_g_pebbles 0,0,0,0.002 -clumps_s_count 2
+check "  goes on, too" "$CLAST" -restart thin -output_dir thin -run_end_time 0.11
+
+# A light body of given inertia leaves: the dashpots of the heavy one were there before.
+cat >lighter.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.2, dt: auto}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [open, free, free]}
+material:
+  - a: {density: 1, young: 1.0e4}
+contact:
+  - a-a: {between: [a, a], normal: hooke, stiffness: 10, damping: 1.0e3}
+template:
+  - pair: {material: a, pebbles: [-0.2, 0, 0, 0.1, 0.2, 0, 0, 0.1], mass_properties: given, mass: 1, volume: 1, position: [0, 0, 0], inertia: [0.05, 0.05, 0.05, 0, 0, 0]}
+clumps:
+  - light: {template: pair, position: [3.9, 1, 1], velocity: [10, 0, 0], density: 0.01}
+  - heavy: {template: pair, position: [2, 1, 1]}
+  - other: {template: pair, position: [2, 1, 1.19]}
+output: {log_every: 0.01}
+EOF
+check "a run that the lightest leaves" "$CLAST" lighter.yaml -output_dir lighter
+check "  its first half" "$CLAST" lighter.yaml -output_dir lighter2 -run_end_time 0.1
+is "  without it" "$(awk -F, 'END { print $4 }' lighter2/log.csv)" 2
+check "  goes on" on_ranks 2 "$CLAST" -restart lighter2 -output_dir lighter2 -run_end_time 0.2
+is "  with the same step and rows" "$(rows lighter2/log.csv)" "$(rows lighter/log.csv)"
+silent "  and no word of a shorter step" 'going on with the shorter'
+
+# ---- ends off the schedule ----
+
+check "an end between two rows of log.csv" "$CLAST" heap.yaml -output_dir off -run_end_time 0.0105 -output_log_every 4e-3
+cp off/log.csv off.csv
+check "  nothing left to do" "$CLAST" -restart off -output_dir off
+is "  and nothing lost" "$(cat off/log.csv)" "$(cat off.csv)"
+check "frames of every step" "$CLAST" heap.yaml -output_dir reel -run_end_time 0.01 -output_frames_every 5e-4 -checkpoint_every 2e-3
+check "  an older state with a larger dt" "$CLAST" -restart reel/restart/clast-16.h5 -output_dir reel -run_dt 4e-3 -run_end_time 0.016 -output_frames_every 4e-3
+is "  no frame of the former run is left after it" "$(sed -n 's/.*"time": //p' reel/frames.hdf.series | tr -d '}, ' | awk '$1 > 0.0081 { printf "%.4g ", $1 }')" "0.012 0.016 "
+
 # ---- in two dimensions ----
 
 flat_write .

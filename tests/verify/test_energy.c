@@ -228,6 +228,81 @@ static void hardly_free_bodies_keep_the_book(void)
   test_end("bodies that are blocked nearly along the normal keep the book, with friction and dashpots");
 }
 
+/* A plate of pebbles that comes down flat on the floor, all of them in one step, at the automatic one: its dashpots act together,
+   and are not to push it up again. */
+static void a_plate_lands(int across, const char *law)
+{
+  Text   scenario = {0};
+  double most = 0, open = 0, drop;
+  Totals first, t;
+  Sim   *sim;
+
+  add(&scenario, "schema: 1\nrun: {end_time: .15, dt: auto, gravity: [0, 0, -9.81]}\n");
+  add(&scenario, "domain: {lo: [-5, -5, -1], hi: [5, 5, 2], boundary: [free, free, free]}\n");
+  add(&scenario, "material:\n  - s: {density: 1000, young: 1e6, poisson: .3}\ncontact:\n  - ss: {between: [s, s], %s}\n", law);
+  add(&scenario, "template:\n  - plate: {material: s, pebbles: [");
+  for (int k = 0; k < across * across; k++)
+    add(&scenario, "%s%g, %g, 0, .1", k ? ", " : "", 0.1 * (k % across), 0.1 * (double)(k / across));
+  add(&scenario, "]}\nclumps:\n  - one: {template: plate, position: [0, 0, .11]}\n"
+                 "wall:\n  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  sim   = sim_of(&scenario, NULL);
+  first = t = totals_of(sim);
+  drop      = first.potential * 0.01 / 0.11;
+  while (sim_time(sim) < sim->settings.end_time) {
+    test_steps(sim, 1);
+    t    = totals_of(sim);
+    most = max_of(most, t.translational + t.rotational);
+    open = max_of(open, fabs(all_energy(&t) + t.dissipated - all_energy(&first)));
+  }
+  test_note("%d pebbles, %s: dt %.1e, at most %.2f of what it fell, %.1e in the end, book open by %.2f", across * across, law,
+            sim->settings.dt, most / drop, (t.translational + t.rotational) / drop, open / drop);
+  CHECK(most < 1.02 * drop);
+  CHECK(t.translational + t.rotational < 0.05 * drop);
+  CHECK(open < 0.5 * drop); /* by the step in which they touch; where the step is too long, by tens of it */
+  CALL(sim_destroy(&sim));
+}
+
+static void faces_land_without_gain(void)
+{
+  a_plate_lands(4, "normal: hooke, stiffness: 1e5, restitution: 0, limit_damping: true");
+  a_plate_lands(7, "normal: hooke, stiffness: 1e5, restitution: 0, limit_damping: true");
+  a_plate_lands(5, "normal: hooke, stiffness: 1e5, damping: 300");
+  a_plate_lands(20, "normal: hooke, stiffness: 1e5, restitution: .3");
+  a_plate_lands(20, "normal: hertz, tangential: mindlin, friction: .4, restitution: .3");
+  test_end("plates that land on all their pebbles at once gain no energy at the automatic step");
+}
+
+/* Balls that do not bounce at all, in a heap: each has several dashpots, as hard as they get. */
+static void a_packing_settles(void)
+{
+  Text   scenario = {0};
+  Totals first, t;
+  double open = 0, most = 0;
+  Sim   *sim;
+
+  add(&scenario, "schema: 1\nrun: {end_time: .8, dt: auto, gravity: [0, 0, -9.81], seed: 5}\n");
+  add(&scenario, "domain: {lo: [0, 0, 0], hi: [.5, .5, 2], boundary: [periodic, periodic, free]}\n");
+  add(&scenario, "material:\n  - s: {density: 1000}\ncontact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 1e5, "
+                 "restitution: 0, limit_damping: true, tangential: hooke, friction: .3}\n");
+  add(&scenario, "template:\n  - ball: {material: s, pebbles: [0, 0, 0, .08]}\n");
+  add(&scenario, "clumps:\n  - heap: {template: ball, count: 60, lo: [0, 0, .1], hi: [.5, .5, 2]}\n");
+  add(&scenario, "wall:\n  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  sim   = sim_of(&scenario, NULL);
+  first = t = totals_of(sim);
+  while (sim_time(sim) < sim->settings.end_time) {
+    test_steps(sim, 100);
+    t    = totals_of(sim);
+    most = max_of(most, t.translational);
+    open = max_of(open, fabs(all_energy(&t) + t.dissipated - all_energy(&first)));
+  }
+  test_note("at most %.0f J, in the end %.1e J, book open by %.1f J, %d contacts", most, t.translational, open, (int)t.contacts);
+  CHECK(t.contacts > 60);
+  CHECK(t.translational < 0.01 * most);
+  CHECK(open < 0.05 * most);
+  CALL(sim_destroy(&sim));
+  test_end("a packing without restitution comes to rest at the automatic step");
+}
+
 static void the_ledger_has_the_same_bits_on_any_ranks(void)
 {
   Text   scenario;
@@ -265,6 +340,8 @@ int main(int argc, char **argv)
   what_is_lost_is_in_the_ledger();
   the_first_half_step_is_in_the_book();
   hardly_free_bodies_keep_the_book();
+  faces_land_without_gain();
+  a_packing_settles();
   the_ledger_has_the_same_bits_on_any_ranks();
   test_folder_remove();
   return test_finish();
