@@ -44,12 +44,16 @@ bool balance_is_due(Balance *b, double threshold, bool balanced, bool held_back)
 
 /* ---- points ---- */
 
-/* A pair weighs half with each of its pebbles: the same on any number of ranks, and not more at one end of the box than at the
-   other, as it would with the first one, whose id is lower. */
-static void share(int32_t *w, const PairList *pairs, PetscInt k, int32_t work)
+/* A pair weighs where it is computed: of two pebbles unlike in size with the smaller one, whose centre is near the contact, of two
+   of a size half with each. The same on any number of ranks, and not more at one end of the box than at the other, as it would be
+   with the first one, whose id is lower. */
+static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k, int32_t work)
 {
-  w[pairs->a[k]] += work - work / 2;
-  w[pairs->b[k]] += work / 2;
+  const PetscInt a = pairs->a[k], b = pairs->b[k];
+  const int32_t  half = at[a].r > 2 * at[b].r ? 0 : at[b].r > 2 * at[a].r ? work : work - work / 2;
+
+  w[a] += half;
+  w[b] += work - half;
 }
 
 /* Weights by pebble row, followed by room for `more`. */
@@ -65,8 +69,8 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   w = *weight;
   /* each pebble in one box only: copies elsewhere have their pairs alone */
   for (PetscInt i = 0; i < p->n; i++) w[i] = box_holds(&sim->decomposition.mine, pebble_centre(p, i)) ? WORK_PEBBLE : 0;
-  for (PetscInt k = 0; k < pairs->n; k++) share(w, pairs, k, WORK_PAIR);
-  for (PetscInt k = 0; k < touching->n; k++) share(w, pairs, touching->pair[k], WORK_CONTACT);
+  for (PetscInt k = 0; k < pairs->n; k++) share(w, p->at, pairs, k, WORK_PAIR);
+  for (PetscInt k = 0; k < touching->n; k++) share(w, p->at, pairs, touching->pair[k], WORK_CONTACT);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
   for (PetscInt k = 0; k < leaning->n; k++) w[walls->a[leaning->pair[k]]] += WORK_CONTACT;
   PetscFunctionReturn(PETSC_SUCCESS);

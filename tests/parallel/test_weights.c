@@ -106,12 +106,45 @@ static void a_large_clump_is_shared(void)
   test_end("a clump of most pebbles does not weigh on its owner");
 }
 
+/* A large ball that grains touch all round: its contacts are where the grains are, not in its centre. */
+static void a_boulder_is_shared(void)
+{
+  enum { GRAINS = 3000 };
+  const double golden = 2.399963229728653; /* the golden angle: points of a spiral are spread evenly */
+  static char  list[90 * GRAINS];
+  size_t       n = (size_t)sprintf(list, "template,x,y,z,blocked\nbig,0,0,0,xyzXYZ\n");
+  Sim         *sim;
+
+  for (int k = 0; k < GRAINS; k++) {
+    const double z = 1 - (2 * k + 1.0) / GRAINS, across = sqrt(1 - z * z), r = 1.0199;
+
+    n +=
+      (size_t)sprintf(list + n, "grain,%.12f,%.12f,%.12f,\n", r * across * cos(golden * k), r * across * sin(golden * k), r * z);
+  }
+  test_file("shell.csv", list);
+  sim = test_sim(PETSC_COMM_WORLD,
+                 "schema: 1\nrun: {end_time: 9, dt: 1e-5, gravity: [0, 0, 0]}\n"
+                 "domain: {lo: [-2, -2, -2], hi: [2, 2, 2], boundary: [open, open, open]}\n"
+                 "material:\n  - a: {density: 1000}\n"
+                 "contact:\n  - law: {between: [a, a], normal: hooke, stiffness: 5e3, restitution: 1}\n"
+                 "template:\n  - big: {material: a, pebbles: [0,0,0,1]}\n  - grain: {material: a, pebbles: [0,0,0,.02]}\n"
+                 "clumps:\n  - all: {file: shell.csv}\n",
+                 "-balance_every 3");
+  test_steps(sim, 7);
+  test_note("np %d: imbalance %.3f of a ball among %d grains", sim->par.size, sim->balance.imbalance, GRAINS);
+  CHECK(total(sim, contacts_count(sim->contacts)) > GRAINS / 2);
+  CHECK(sim->balance.imbalance < 1.05); /* half of each contact in the middle: 1.2 to 2 on three ranks and more */
+  CALL(sim_destroy(&sim));
+  test_end("a large ball's contacts weigh where they are");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   test_file("long.csv", "template,x,y,z,vx,vy,vz,id,blocked\nlong,5,.6,.055,0,1,0,1000,xzXYZ\n");
   each_is_weighed_once();
   a_large_clump_is_shared();
+  a_boulder_is_shared();
   test_folder_remove();
   return test_finish();
 }
