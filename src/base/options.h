@@ -142,6 +142,10 @@ bool option_is_wrong(const Options *options, const char *kind, const char *objec
 /* What the user gave, as text (paths not made absolute), or NULL; works before options_check (-restart must be known early). */
 const char *option_given(const Options *options, const char *kind, const char *object, const char *key);
 
+/* The k-th file that all this is read from, from 0: scenarios, then the FILEs that they and the command line name; NULL: no more.
+   After options_check. */
+const char *options_input(const Options *options, int k);
+
 /* Print every kind and key with type, unit, default, range and text to stdout, rank 0. */
 PetscErrorCode options_help(const Options *options);
 

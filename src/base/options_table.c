@@ -347,6 +347,26 @@ static PetscErrorCode check_files(Options *options)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+const char *options_input(const Options *options, int k)
+{
+  for (int l = 0; l < options->n_layers; l++)
+    if (options->layers[l].type == SOURCE_FILE && k-- == 0) return options->layers[l].origin;
+  for (int n = 0; n < options->n_kinds; n++) {
+    const Kind *kind = &options->kinds[n];
+
+    for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
+      const int    a = i / kind->n_rows, r = i % kind->n_rows;
+      const Value *value = &kind->objects[a].values[r];
+      const Entry *entry;
+
+      if (kind->rows[r]->type != OPTION_FILE || !value->given || !value->has) continue;
+      entry = entry_find(options, kind, kind_object_name(kind, a), kind->rows[r]->key);
+      if (options->layers[entry->layer].type != SOURCE_TEXT && k-- == 0) return value->word;
+    }
+  }
+  return NULL;
+}
+
 PetscErrorCode options_check(Options *options)
 {
   PetscFunctionBeginUser;

@@ -28,7 +28,7 @@ static void prefer(const char *name, const char *value)
 {
   char text[64];
 
-  snprintf(text, sizeof text, "OMPI_MCA_btl_%s", name);
+  snprintf(text, sizeof text, "OMPI_MCA_%s", name);
   setenv(text, value, 0);
 }
 
@@ -37,15 +37,16 @@ void parallel_prepare(void)
   const bool  roomy = is_roomy();
   const char *most  = roomy ? MESSAGE_BYTES : SMALL_MESSAGE_BYTES;
 
-  prefer("vader_eager_limit", most);
-  prefer("vader_max_send_size", most);
-  if (roomy) prefer("vader_segment_size", SEGMENT_BYTES);
-  prefer("vader_free_list_inc", "8"); /* messages that room is made for at a time: for 64 there is none */
+  prefer("btl_vader_eager_limit", most);
+  prefer("btl_vader_max_send_size", most);
+  if (roomy) prefer("btl_vader_segment_size", SEGMENT_BYTES);
+  prefer("btl_vader_free_list_inc", "8"); /* messages that room is made for at a time: for 64 there is none */
   /* all but inplace: a message that may be sent from where it lies is not done with before it has been received */
-  prefer("vader_flags", "send,put,get,atomics,fetching-atomics");
-  prefer("sm_eager_limit", SMALL_MESSAGE_BYTES);
-  prefer("sm_max_send_size", SMALL_MESSAGE_BYTES);
-  prefer("sm_free_list_inc", "8");
+  prefer("btl_vader_flags", "send,put,get,atomics,fetching-atomics");
+  prefer("btl_sm_eager_limit", SMALL_MESSAGE_BYTES);
+  prefer("btl_sm_max_send_size", SMALL_MESSAGE_BYTES);
+  prefer("btl_sm_free_list_inc", "8");
+  prefer("sharedfp", "^lockedfile"); /* ends the program where the name of a file is longer than 255 bytes, and is not needed */
 }
 
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)

@@ -18,7 +18,8 @@ typedef struct {
    of the node, and from version 5 on). With version 4 they are copied, so that they are done with when they are sent, not when
    they are received: nobody waits for another to have taken what it needs later. A rank's segment of shared memory may grow to
    64 MiB, of which what messages use is taken. Sets OMPI_MCA_btl_vader_*, for version 5 OMPI_MCA_btl_sm_*, whatever a site's
-   openmpi-mca-params.conf says. Other MPIs take no notice. */
+   openmpi-mca-params.conf says. Other MPIs take no notice. Without file pointers that ranks share, too
+   (OMPI_MCA_sharedfp): one kind of them cannot bear long names. */
 void parallel_prepare(void);
 
 /* Ranks of `comm`. Collective. */

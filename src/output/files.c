@@ -6,11 +6,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
-
-enum { PATH_ROOM = 4096 };
 
 static bool failed(const char *path, const char *what, char *why, size_t size)
 {
@@ -32,6 +31,49 @@ bool folder_exists(const char *path)
   return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+bool file_is(const char *path, const char *other)
+{
+  struct stat a, b;
+
+  return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+void file_folder(const char *path, char *folder)
+{
+  const char *slash = strrchr(path, '/');
+
+  if (!slash) snprintf(folder, FILE_PATH, ".");
+  else snprintf(folder, FILE_PATH, "%.*s", slash == path ? 1 : (int)min_int(slash - path, FILE_PATH - 1), path);
+}
+
+bool file_may_be_written(const char *path, char *why, size_t size)
+{
+  char  folder[FILE_PATH];
+  char *real = realpath(path, NULL); /* as file_target */
+
+  file_folder(real ? real : path, folder);
+  free(real);
+  if (access(path, F_OK) == 0 && access(path, W_OK) != 0) return failed(path, "cannot write", why, size);
+  if ((access(path, F_OK) != 0 || file_exists(path)) && access(folder, W_OK | X_OK) != 0)
+    return failed(folder, "cannot write in it", why, size);
+  return true;
+}
+
+bool folder_lock(const char *path, int *lock)
+{
+  *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) == 0) return true;
+  if (errno == EWOULDBLOCK) return false;
+  close(*lock);
+  *lock = -1;
+  return true;
+}
+
+void folder_unlock(int lock)
+{
+  if (lock >= 0) close(lock);
+}
+
 static bool folder_make(const char *path)
 {
   return mkdir(path, 0777) == 0 || errno == EEXIST;
@@ -39,7 +81,7 @@ static bool folder_make(const char *path)
 
 bool folder_create(const char *path, char *why, size_t size)
 {
-  char part[PATH_ROOM];
+  char part[FILE_PATH];
 
   if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part) {
     errno = ENAMETOOLONG;
@@ -132,11 +174,9 @@ bool file_sync(const char *path, char *why, size_t size)
 
 bool file_commit(const char *from, const char *to, char *why, size_t size)
 {
-  char        folder[PATH_ROOM];
-  const char *slash = strrchr(to, '/');
+  char folder[FILE_PATH];
 
-  if (!slash) snprintf(folder, sizeof folder, ".");
-  else snprintf(folder, sizeof folder, "%.*s", slash == to ? 1 : (int)(slash - to), to);
+  file_folder(to, folder);
   if (!file_sync(from, why, size)) return false;
   if (rename(from, to) != 0) return failed(to, "cannot rename to this", why, size);
   return file_sync(folder, why, size);

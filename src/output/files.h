@@ -6,8 +6,20 @@
 
 #include "base/base.h"
 
+enum { FILE_PATH = 4096 };
+
 bool file_exists(const char *path);
 bool folder_exists(const char *path);
+/* Are these two names of one file or folder that is there? */
+bool file_is(const char *path, const char *other);
+/* The folder that a path lies in, "." without a slash. folder: room for FILE_PATH. */
+void file_folder(const char *path, char *folder);
+/* Could a file be written there, over what is there if there is something? */
+bool file_may_be_written(const char *path, char *why, size_t size);
+/* A folder for this process alone until it closes *lock or ends: false if another process has it. Where file systems cannot tell,
+   nobody has (-1). */
+bool folder_lock(const char *path, int *lock);
+void folder_unlock(int lock);
 /* Make a folder and those above it. */
 bool folder_create(const char *path, char *why, size_t size);
 /* Set aside so many bytes on the disk for a file, which is made if need be, so that filling it cannot fail for want of room.
@@ -24,7 +36,6 @@ void file_remove(const char *path);
 
 /* Where the bytes of a file go that is to be there whole or not at all: to `unfinished`, which file_finish renames to `path`.
    Of a link that is the file it leads to; and what is there and no file, a device for instance, is written to as it is. */
-enum { FILE_PATH = 4096 };
 typedef struct {
   char path[FILE_PATH], unfinished[FILE_PATH + 8];
   bool in_place; /* both are the same */

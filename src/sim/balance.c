@@ -44,9 +44,9 @@ bool balance_is_due(Balance *b, double threshold, bool balanced, bool held_back)
 
 /* ---- points ---- */
 
-/* A pair weighs where it is computed: of two pebbles unlike in size with the smaller one, whose centre is near the contact, of two
-   of a size half with each. The same on any number of ranks, and not more at one end of the box than at the other, as it would be
-   with the first one, whose id is lower. */
+/* A pair weighs where it is computed: of two pebbles unlike in size with the smaller one, whose centre is near the contact, else
+   half with each. The same on any number of ranks, and not more at one end of the box than at the other, as it would be with the
+   first one, whose id is lower. */
 static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k, int32_t work)
 {
   const PetscInt a = pairs->a[k], b = pairs->b[k];

@@ -2,6 +2,7 @@
 /* The planner: the state is cut for every number of parts asked for and counted; a short run tells what things cost; the model
    adds up. */
 #include "sim/plan.h"
+#include "sim/claims.h"
 #include "sim/memory.h"
 
 enum { PARTS_MOST = 1 << 20, PLANS_MOST = 64 };
@@ -276,6 +277,7 @@ static PetscErrorCode open_rows(const Sim *sim, FILE **f)
   bool        bad;
 
   PetscFunctionBeginUser;
+  PetscCall(claims_check(sim, "", "plan_csv", false));
   *f  = path[0] && sim->par.rank == 0 ? fopen(path, "a") : NULL;
   bad = path[0] && sim->par.rank == 0 && !*f;
   PetscCall(parallel_any(&sim->par, &bad));

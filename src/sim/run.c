@@ -6,6 +6,7 @@
 #include "output/final.h"
 #include "output/frames.h"
 #include "output/log.h"
+#include "sim/claims.h"
 #include "sim/memory.h"
 #include "sim/save.h"
 #include <signal.h>
@@ -39,7 +40,9 @@ typedef struct {
   int64_t        first, saved_step;
   HaloSent       sent;   /* before the first step, */
   StageTimes     before; /* and what stages had taken */
+  int64_t        frames_lost;
   Log            log;
+  int            lock; /* on the run's folder, rank 0 */
 } Plan;
 
 /* A period in time as a number of steps, at least one. */
@@ -52,7 +55,7 @@ static Plan make_plan(const Sim *sim)
 {
   const RunSettings *s         = &sim->settings;
   const double       log_every = option_real(sim->options, "output", NULL, "log_every");
-  Plan               p         = {.first = sim->step, .saved_step = -1};
+  Plan               p         = {.first = sim->step, .saved_step = -1, .lock = -1};
 
   p.last            = sim->first_step + (int64_t)ceil((s->end_time - sim->t0) / s->dt - 1e-9);
   p.log_every       = isnan(log_every) ? max_int(1, p.last / 100) : period(log_every, s->dt);
@@ -91,7 +94,7 @@ static PetscErrorCode write_row(Sim *sim, Plan *plan)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode write_frame(Sim *sim)
+static PetscErrorCode write_frame(Sim *sim, Plan *plan)
 {
   char why[FRAMES_WHY];
   bool written;
@@ -100,6 +103,7 @@ static PetscErrorCode write_frame(Sim *sim)
   sim_settle(sim);
   PetscCall(frames_write(&sim->par, sim->output_dir, sim->step, sim_time(sim), sim->clumps, &sim->templates, &sim->groups,
                          &sim->domain, &written, why));
+  plan->frames_lost += !written;
   if (!written) warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -128,7 +132,7 @@ static PetscErrorCode write_due(Sim *sim, Plan *plan)
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_OUTPUT);
   if (falls_on(sim->step - sim->first_step, plan->log_every) || sim->step == plan->last) PetscCall(write_row(sim, plan));
-  if (falls_on(sim->step - sim->first_step, plan->frames_every)) PetscCall(write_frame(sim));
+  if (falls_on(sim->step - sim->first_step, plan->frames_every)) PetscCall(write_frame(sim, plan));
   if (sim->step == plan->first || falls_on(sim->step - sim->first_step, plan->save_every)) PetscCall(save(sim, plan));
   /* wall time decides when to save, never what: asked now and then, agreed by all */
   if (plan->save_every_wall > 0 && sim->step % 64 == 0) {
@@ -175,7 +179,7 @@ static PetscErrorCode loop(Sim *sim, Plan *plan, RunEnd *end)
   PetscFunctionBeginUser;
   PetscCall(count_pebbles(sim, counts));
   while (*end == RUN_GOES_ON && sim->step < plan->last) {
-    stop = signal_caught != 0 || (sim->settings.wall_limit > 0 && since(plan->start) > sim->settings.wall_limit);
+    stop = signal_caught != 0 || (sim->settings.wall_limit > 0 && since(sim->began) > sim->settings.wall_limit);
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
     PetscCall(write_due(sim, plan));
@@ -240,22 +244,22 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The folder of final.csv, now: at the end it would be too late to say that there cannot be one. */
-static PetscErrorCode make_final_folder(const Sim *sim)
+/* The run's folder, for this run alone. */
+static PetscErrorCode take_folder(Sim *sim, Plan *plan)
 {
-  char  folder[PETSC_MAX_PATH_LEN];
-  char *slash;
-  bool  is_folder;
+  bool taken = false;
 
   PetscFunctionBeginUser;
-  snprintf(folder, sizeof folder, "%s", option_word(sim->options, "output", NULL, "final"));
-  is_folder = sim->par.rank == 0 && folder[0] && folder_exists(folder);
-  PetscCall(parallel_any(&sim->par, &is_folder));
-  PetscCheck(!is_folder, sim->par.comm, PETSC_ERR_FILE_OPEN, "output: final: %s is a folder: give the name of a file", folder);
-  slash = strrchr(folder, '/');
-  if (!slash || slash == folder) PetscFunctionReturn(PETSC_SUCCESS);
-  *slash = '\0';
-  PetscCall(log_folder(&sim->par, folder));
+  snprintf(sim->output_dir, sizeof sim->output_dir, "%s", option_word(sim->options, "output", NULL, "dir"));
+  PetscCheck(strlen(sim->output_dir) + NAME_LENGTH < CHECKPOINT_PATH, sim->par.comm, PETSC_ERR_FILE_OPEN,
+             "output: dir: the name of the folder is too long: %zu characters with those above it, of %d",
+             strlen(sim->output_dir), CHECKPOINT_PATH - NAME_LENGTH);
+  PetscCall(log_folder(&sim->par, sim->output_dir));
+  if (sim->par.rank == 0) taken = !folder_lock(sim->output_dir, &plan->lock);
+  PetscCall(parallel_any(&sim->par, &taken));
+  PetscCheck(!taken, sim->par.comm, PETSC_ERR_FILE_OPEN,
+             "%s: another run is writing into this folder: wait until it has ended, or give another -output_dir",
+             sim->output_dir);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -265,19 +269,18 @@ static PetscErrorCode open_output(Sim *sim, Plan *plan)
   char   *resolved;
 
   PetscFunctionBeginUser;
-  snprintf(sim->output_dir, sizeof sim->output_dir, "%s", option_word(sim->options, "output", NULL, "dir"));
-  PetscCall(log_folder(&sim->par, sim->output_dir));
-  PetscCall(make_final_folder(sim));
+  PetscCall(take_folder(sim, plan));
+  PetscCall(claims_check(sim, "output", "final", true));
   PetscCall(options_resolved(sim->options, &resolved));
-  PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
-  free(resolved);
-  PetscCall(status_write(&sim->par, sim->output_dir, "running"));
   /* the last row of a run that ended off the schedule is not one that the whole run would have written */
   kept = sim->step - (falls_on(sim->step - sim->first_step, plan->log_every) || sim->step >= plan->last ? 0 : 1);
   PetscCall(log_open(&sim->par, sim->output_dir, sim->restarted ? kept : -1, &plan->log));
   PetscCall(balances_open(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1, &sim->balance.log));
   PetscCall(frames_cut(&sim->par, sim->output_dir, sim->restarted ? time_reached(sim_time(sim), sim->settings.dt) : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1));
+  PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
+  free(resolved);
+  PetscCall(status_write(&sim->par, sim->output_dir, "running"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -287,7 +290,7 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
   const char    *final   = option_word(sim->options, "output", NULL, "final");
   const char    *words[] = {[RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
   const int64_t  lost[]  = {plan->log.lost, sim->balance.log.lost};
-  const bool     torn    = end == RUN_FINISHED && lost[0] + lost[1] > 0; /* an earlier end has a status of its own */
+  const bool     torn    = end == RUN_FINISHED && lost[0] + lost[1] + plan->frames_lost > 0; /* an earlier end has its own */
   PetscErrorCode error   = PETSC_SUCCESS;
   bool           kept;
 
@@ -303,10 +306,12 @@ static PetscErrorCode close_output(Sim *sim, Plan *plan, RunEnd end)
   PetscCall(log_close(&plan->log));
   PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir, kept && !error && !torn ? words[end] : "failed"));
+  folder_unlock(plan->lock);
   PetscCall(error);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
              "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above", sim->step);
-  PetscCheck(!torn, sim->par.comm, PETSC_ERR_FILE_WRITE, "rows are missing: see the warning above");
+  PetscCheck(!torn, sim->par.comm, PETSC_ERR_FILE_WRITE, "%s missing: see the warnings above",
+             lost[0] + lost[1] > 0 ? "rows are" : "frames are");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -105,7 +105,7 @@ static const Option run_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = INFINITY,
-   .help     = "wall time after which the run stops with a checkpoint and exit status 75 (0: none)"},
+   .help     = "wall time since it was started after which the run stops with a checkpoint and exit status 75 (0: none)"},
   {NULL},
 };
 

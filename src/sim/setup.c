@@ -267,12 +267,12 @@ static void check_step(Sim *sim)
     warning_add(&sim->warnings,
                 "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; .02 to .05 is usual", s->dt,
                 s->dt / shortest->time, shortest->time, shortest->pair);
-  if (s->dt * shortest->rate > 2 * DASHPOT_SHARE)
+  if (s->dt * shortest->rate > 3 * DASHPOT_SHARE)
     warning_add(
       &sim->warnings,
       "dt (%g s) is %.2g of the time in which a dashpot slows (%g s, %s): %g of it is good; from %g on dashpots of bodies "
       "with many contacts, and from 1 on any, give energy instead of taking it",
-      s->dt, s->dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE, 2 * DASHPOT_SHARE);
+      s->dt, s->dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE, 3 * DASHPOT_SHARE);
   if (isfinite(s->dt) && !((s->end_time - sim->t0) / s->dt < 9e18))
     option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than 9e18 steps of %g s", s->end_time, s->dt);
 }
@@ -484,6 +484,7 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
   PetscFunctionBeginUser;
   PetscCall(array_create(out, sizeof **out, 1));
   sim = *out;
+  PetscCall(PetscTime(&sim->began));
   PetscCall(parallel_create(comm, &sim->par));
   PetscCall(stages_create(&sim->stages));
   sim->warnings = warnings_on(&sim->par);

@@ -113,7 +113,8 @@ typedef struct Sim {
   bool            pending;      /* the last step's last half kick is still to come: sim_settle */
   Counters        counters;
   StageTimes      times;
-  bool           *sent; /* tiles of owned clumps of which copies are sent to other ranks */
+  PetscLogDouble  began; /* wall time at sim_create, s */
+  bool           *sent;  /* tiles of owned clumps of which copies are sent to other ranks */
   PetscInt        sent_capacity;
   Stages          stages;
   SkinTuner       tuner;

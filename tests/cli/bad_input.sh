@@ -283,6 +283,36 @@ status "final.csv under a file" 2 "$CLAST" heap.yaml -output_dir final -output_f
 says "  is told at the start" 'file: cannot make the folder'
 rm -rf final
 
+# ---- files that are in use ----
+
+cp heap.yaml before.yaml
+check "a run whose files are kept" "$CLAST" heap.yaml -output_dir keeps -run_end_time 0.01
+for file in heap.yaml keeps/log.csv keeps/status keeps/restart/clast-20.h5; do
+  status "final: $file would be lost" 2 on_ranks 2 "$CLAST" heap.yaml -output_dir keeps -run_end_time 0.01 -output_final $file
+  says "  which is said" 'output: final: .* give another name'
+done
+status "final: a folder that is not there yet" 2 "$CLAST" heap.yaml -output_dir keeps -output_final new/
+status "-plan_csv would be written over the scenario" 2 "$CLAST" heap.yaml -plan 2 -plan_csv heap.yaml
+is "  nothing of them has changed" "$(cmp heap.yaml before.yaml; cat keeps/status; ls keeps/restart/clast-20.h5)" "$(printf 'finished\nkeeps/restart/clast-20.h5')"
+refused "a folder with too long a name" 2 'name of the folder is too long' "$CLAST" heap.yaml -output_dir "$(printf '%0200d/' 1 2 3 4 5)"
+check "one that is long" on_ranks 2 "$CLAST" heap.yaml -run_end_time 0.01 -output_dir "$(printf '%0200d/' 1 2 3)"
+"$CLAST" heap.yaml -output_dir shared -run_end_time 1e4 >/dev/null 2>&1 &
+runs=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  test "$(cat shared/status 2>/dev/null)" = running && break
+  sleep 0.25
+done
+status "a second run in one folder" 2 "$CLAST" heap.yaml -output_dir shared -run_end_time 0.01
+says "  is told so" 'shared: another run is writing into this folder'
+kill $runs
+wait $runs
+is "  the first one is not disturbed" "$? $(cat shared/status)" "75 checkpointed"
+check "  and afterwards it may" "$CLAST" heap.yaml -output_dir shared -run_end_time 0.01
+mkdir reel && : >reel/frames
+status "frames that cannot be written: a status of its own" 74 on_ranks 2 "$CLAST" heap.yaml -output_dir reel -run_end_time 0.01 -output_frames_every 0.005
+says "  a warning each" 'no frame at step 10: .*frames: cannot make the folder'
+is "  status" "$(cat reel/status)" failed
+
 if mount -t tmpfs -o size=500k tmpfs tiny 2>/dev/null; then
   for np in 1 2; do
     rm -rf tiny/*

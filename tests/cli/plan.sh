@@ -34,7 +34,7 @@ refused "more ranks than pebbles" "-plan: .*5000 ranks for [0-9]+ pebbles: ask f
 refused "costs that nobody measures" "plan_pair: .*nothing is measured with -plan_steps 0" -plan 2 $given -plan_pair auto
 refused "a latency that is none" "-plan_latency: 'x' is not a number" -plan 2 -plan_latency x
 refused "no bandwidth" "-plan_bandwidth: '0'" -plan 2 -plan_bandwidth 0
-refused "a file that cannot be" "-plan_csv: cannot write .*nowhere/plan.csv" -plan 2 -plan_csv nowhere/plan.csv
+refused "a file that cannot be" "-plan_csv: .*nowhere: cannot write in it" -plan 2 -plan_csv nowhere/plan.csv
 
 # column N of the row of R ranks
 cell()
