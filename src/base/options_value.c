@@ -61,7 +61,7 @@ static void say_numbers(const Option *row, const char *what, Text *text)
 
   value_say_range(row, &range);
   text_add(text, "%s%s%s", what, range.n > 0 ? " " : "", range.n > 0 ? range.s : "");
-  if (row->unit && row->unit[0]) text_add(text, ", in %s", row->unit);
+  if (row->unit && row->unit[0] && strcmp(row->unit, "1") != 0) text_add(text, ", in %s", row->unit);
   text_free(&range);
 }
 
@@ -110,7 +110,8 @@ void value_say_allowed(const Option *row, Text *text)
     say_choices(row->choices, " or ", text);
     break;
   case OPTION_WORDS:
-    say_count(row, row->choices ? "words, each one of: " : "words", text);
+    say_count(row, "words", text);
+    if (row->choices) text_add(text, ", each one of: ");
     if (row->choices) say_choices(row->choices, ", ", text);
     break;
   case OPTION_REAL_OR_WORD:

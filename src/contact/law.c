@@ -66,10 +66,13 @@ static PetscErrorCode add_term(Law *law, const ContactTerm *term, const LawSourc
 static void check_damping(Options *options, const char *name)
 {
   const bool e = option_has_value(options, "contact", name, "restitution"),
-             c = option_has_value(options, "contact", name, "damping");
+             c = option_has_value(options, "contact", name, "damping"),
+             wrong =
+               option_is_wrong(options, "contact", name, "restitution") || option_is_wrong(options, "contact", name, "damping");
 
   if (e && c) option_mistake(options, "contact", name, "damping", "given together with restitution: give one of them");
-  if (!e && !c) option_mistake(options, "contact", name, "restitution", "missing: give restitution (0..1), or damping (1/s)");
+  if (!e && !c && !wrong)
+    option_mistake(options, "contact", name, "restitution", "missing: give restitution (0..1), or damping (1/s)");
 }
 
 static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials, const char *name, Law *law)

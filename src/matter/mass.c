@@ -86,7 +86,10 @@ bool pebbles_are_sound(const PebbleSet *set, const Materials *materials, char *w
       snprintf(why, WHY_LENGTH, "pebble %d: centre z = %g m: in dimension 2 all lie in the plane z = 0", i, x.z);
       return false;
     }
-    if (!isfinite(set->r[i]) || !(set->r[i] > 0)) return refuse(why, "radius must be > 0", i);
+    if (!isfinite(set->r[i]) || !(set->r[i] > 0)) {
+      snprintf(why, WHY_LENGTH, "pebble %d: radius %g m: must be > 0", i, set->r[i]);
+      return false;
+    }
     if (m < 0 || m >= materials->n) return refuse(why, "unknown material", i);
     if (!isfinite(materials->list[m].density) || !(materials->list[m].density > 0)) {
       return refuse(why, "density of its material must be > 0", i);

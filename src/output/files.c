@@ -46,6 +46,11 @@ void file_folder(const char *path, char *folder)
   else snprintf(folder, FILE_PATH, "%.*s", slash == path ? 1 : (int)min_int(slash - path, FILE_PATH - 1), path);
 }
 
+bool file_may_be_read(const char *path)
+{
+  return access(path, R_OK) == 0;
+}
+
 bool file_may_be_written(const char *path, char *why, size_t size)
 {
   char  folder[FILE_PATH];

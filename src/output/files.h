@@ -14,6 +14,7 @@ bool folder_exists(const char *path);
 bool file_is(const char *path, const char *other);
 /* The folder that a path lies in, "." without a slash. folder: room for FILE_PATH. */
 void file_folder(const char *path, char *folder);
+bool file_may_be_read(const char *path);
 /* Could a file be written there, over what is there if there is something? */
 bool file_may_be_written(const char *path, char *why, size_t size);
 /* A folder for this process alone until it closes *lock or ends: false if another process has it. Where file systems cannot tell,

@@ -239,6 +239,10 @@ static void print_costs(const Sim *sim, const Named named[COSTS], const Machine 
          m->latency, m->bandwidth, m->latency, m->overlap ? "do what needs none" : "wait");
 }
 
+/* Of an empty run, with MPI, PETSc and HDF5; of a template of few pebbles, with its options (docs/scaling.md). */
+#define PROGRAM_BYTES  50e6
+#define TEMPLATE_BYTES 2e3
+
 static void print_memory(const Sim *sim)
 {
   printf("clast: bytes");
@@ -248,7 +252,8 @@ static void print_memory(const Sim *sim)
     printf("%s %.0f (%.0f at a rebuild) a%s %s", k > 0 ? "," : "", one.standing, one.peak, k == FOR_OWNED ? "n" : "",
            memory_users[k]);
   }
-  printf("\n");
+  printf("\nclast: each rank takes some %.0f MB more for the program and %d template%s\n",
+         1e-6 * (PROGRAM_BYTES + TEMPLATE_BYTES * sim->templates.n), sim->templates.n, sim->templates.n == 1 ? "" : "s");
 }
 
 static void print_rows(const PlanRow *rows, int n)
@@ -265,8 +270,10 @@ static void print_rows(const PlanRow *rows, int n)
   }
   for (int k = 0; k < n; k++)
     if (rows[k].wide > 0)
-      printf("clast: on %d ranks %" PRId64 " clump%s held by so many that all ranks are told of %s, beside these messages\n",
-             rows[k].parts, rows[k].wide, rows[k].wide == 1 ? " is" : "s are", rows[k].wide == 1 ? "it" : "them");
+      printf("clast: on %d ranks %" PRId64 " clump%s held by so many that all ranks are told of %s: two sums over all ranks of "
+             "%" PRId64 " bytes a step, beside these messages\n",
+             rows[k].parts, rows[k].wide, rows[k].wide == 1 ? " is" : "s are", rows[k].wide == 1 ? "it" : "them",
+             rows[k].wide * (HALO_POSE_BYTES + HALO_LOAD_BYTES));
 }
 
 /* Now: after the counting it would be late to say that it cannot be written. What is there stays until there are rows. f: on rank
@@ -330,14 +337,20 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
                            .overlap   = option_bool(sim->options, "", NULL, "plan_overlap")};
   PlanRow       rows[PLANS_MOST];
   Named         named[COSTS];
+  double        next;
+  int64_t       later;
 
   PetscFunctionBeginUser;
   settle_costs(sim, costs, named);
+  PetscCall(waiting_next(&sim->par, sim->waiting, &next, &later));
   for (int k = 0; k < n; k++) rows[k] = plan_row(costs, &machine, sim->laws->memory, (int)list[k], parts[k]);
   if (sim->par.rank == 0) {
     print_costs(sim, named, &machine, how);
     print_memory(sim);
     print_rows(rows, n);
+    if (later > 0)
+      printf("clast: %" PRId64 " clump%s, the first at t = %g s: not in these numbers\n", later,
+             later == 1 ? " waits for later" : "s wait for later", next);
   }
   if (*csv) *csv = freopen(option_word(sim->options, "", NULL, "plan_csv"), "w", *csv);
   if (*csv) write_rows(*csv, rows, n);

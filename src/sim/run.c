@@ -217,6 +217,10 @@ static PetscErrorCode print_traffic(const Sim *sim, const Plan *plan, int64_t st
     printf("clast: a rank sent %.4g messages and %.6g bytes a step (at most %.4g and %.6g), those at rebuilds included\n",
            (double)sum[0] / ((double)steps * sim->par.size), (double)sum[1] / ((double)steps * sim->par.size),
            (double)most[0] / (double)steps, (double)most[1] / (double)steps);
+  if (sim->par.rank == 0 && halo_wide(sim->halo) > 0)
+    printf("clast: beside these, two sums over all ranks of %d bytes a step, for %d clump%s held by very many\n",
+           halo_wide(sim->halo) * (int)(HALO_POSE_BYTES + HALO_LOAD_BYTES), halo_wide(sim->halo),
+           halo_wide(sim->halo) == 1 ? "" : "s");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

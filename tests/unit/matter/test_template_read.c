@@ -314,7 +314,7 @@ static void shapes_that_are_none(void)
   check_wrong(MATERIALS "template:\n  - a: {material: glass}\n", "has no shape");
   check_wrong(ONE("scale: 0"), "scale");
   check_wrong(MATERIALS "template:\n  - a: {material: glass, pebbles: [0, 0, 0, 1, 2]}\n", "pebbles");
-  check_wrong(MATERIALS "template:\n  - a: {material: glass, pebbles: [0, 0, 0, -1]}\n", "radius must be > 0");
+  check_wrong(MATERIALS "template:\n  - a: {material: glass, pebbles: [0, 0, 0, -1]}\n", "radius -1 m: must be > 0");
   check_wrong(MATERIALS "template:\n  - a: {material: glass, pebbles: [0, 0, 0, nan]}\n", "pebbles");
   file_write(&files, "shape.csv", "x,y,z,r\n0,0,0,1\n");
   check_wrong(ONE("file: shape.csv"), "pebbles and a file");
