@@ -50,10 +50,10 @@ bool balance_is_due(Balance *b, double threshold, bool balanced, bool held_back)
 static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k, int32_t work)
 {
   const PetscInt a = pairs->a[k], b = pairs->b[k];
-  const int32_t  half = at[a].r > 2 * at[b].r ? 0 : at[b].r > 2 * at[a].r ? work : work - work / 2;
+  const int32_t  of_a = at[a].r > 2 * at[b].r ? 0 : at[b].r > 2 * at[a].r ? work : work - work / 2;
 
-  w[a] += half;
-  w[b] += work - half;
+  w[a] += of_a;
+  w[b] += work - of_a;
 }
 
 /* Weights by pebble row, followed by room for `more`. */

@@ -5,49 +5,55 @@
 
 enum { WHY = 512 };
 
-/* Is it read from? */
-static bool is_input(const Sim *sim, const char *path)
+/* Is it read from, or does it lie with the checkpoint that is? */
+static bool is_input(const Sim *sim, const char *path, const char *folder)
 {
-  const char *restart = option_word(sim->options, "", NULL, "restart"), *input;
+  const char *input;
+  char        source[FILE_PATH];
 
   for (int k = 0; (input = options_input(sim->options, k)) != NULL; k++)
     if (file_is(path, input)) return true;
-  return restart[0] && file_exists(restart) && file_is(path, restart);
+  if (!sim->source[0]) return false;
+  file_folder(sim->source, source);
+  return file_is(path, sim->source) || file_is(folder, source);
 }
 
-/* Does the run keep it? */
-static bool is_kept(const Sim *sim, const char *path)
+/* Does the run keep it, or what is in it? */
+static bool is_kept(const Sim *sim, const char *path, const char *folder)
 {
-  static const char *const names[]   = {"log.csv", "balance.csv", "resolved.yaml", "status", "frames.hdf.series"};
-  static const char *const folders[] = {"restart", "frames"};
+  static const char *const names[] = {"restart",       "frames", "log.csv",          "balance.csv",
+                                      "resolved.yaml", "status", "frames.hdf.series"};
   const char              *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-  char                     folder[FILE_PATH], other[FILE_PATH + 16];
+  const bool               beside = file_is(folder, sim->output_dir);
+  char                     kept[FILE_PATH + 32];
 
-  file_folder(path, folder);
-  for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
-    snprintf(other, sizeof other, "%s/%s", sim->output_dir, folders[k]);
-    if (file_is(folder, other)) return true;
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    snprintf(kept, sizeof kept, "%s/%s", sim->output_dir, names[k]);
+    if (file_is(path, kept) || file_is(folder, kept) || (beside && strcmp(name, names[k]) == 0)) return true;
   }
-  if (!file_is(folder, sim->output_dir)) return false;
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (strcmp(name, names[k]) == 0) return true;
   return false;
 }
 
 /* Rank 0: what speaks against it, or nothing. */
-static void look(const Sim *sim, const char *path, bool runs, char why[WHY])
+static void look(const Sim *sim, const char *said, bool runs, char why[WHY])
 {
-  const size_t n = strlen(path);
-  char         folder[FILE_PATH];
+  char       folder[FILE_PATH];
+  FileTarget target; /* links lead to it */
 
   why[0] = 0;
-  file_folder(path, folder);
-  if (n >= FILE_PATH - 8) snprintf(why, WHY, "the name is too long");
-  else if (folder_exists(path) || path[n - 1] == '/') snprintf(why, WHY, "%s is a folder: give the name of a file", path);
-  else if (runs && !folder_create(folder, why, WHY)) return;
-  else if (is_input(sim, path)) snprintf(why, WHY, "%s is what this is read from: give another name", path);
-  else if (runs && is_kept(sim, path)) snprintf(why, WHY, "%s is a file that the run itself keeps: give another name", path);
-  else (void)file_may_be_written(path, why, WHY);
+  if (folder_exists(said) || said[strlen(said) - 1] == '/') {
+    snprintf(why, WHY, "%s is a folder: give the name of a file", said);
+    return;
+  }
+  file_folder(said, folder);
+  if (runs && !folder_create(folder, why, WHY)) return;
+  if (!file_target(said, &target, why, WHY)) return;
+  file_folder(target.path, folder);
+  if (is_input(sim, target.path, folder))
+    snprintf(why, WHY, "%s is what this is read from, or lies with it: give another name", said);
+  else if (runs && is_kept(sim, target.path, folder))
+    snprintf(why, WHY, "%s is a file that the run itself keeps: give another name", said);
+  else (void)file_may_be_written(target.path, why, WHY);
 }
 
 PetscErrorCode claims_check(const Sim *sim, const char *kind, const char *key, bool runs)

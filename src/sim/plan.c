@@ -239,12 +239,15 @@ static void print_costs(const Sim *sim, const Named named[COSTS], const Machine 
          m->latency, m->bandwidth, m->latency, m->overlap ? "do what needs none" : "wait");
 }
 
-/* Of an empty run, with MPI, PETSc and HDF5; of a template of few pebbles, with its options (docs/scaling.md). */
+/* Of an empty run, with MPI, PETSc and HDF5; of a template, with its options, and of each of its pebbles (docs/scaling.md). */
 #define PROGRAM_BYTES  50e6
 #define TEMPLATE_BYTES 2e3
+#define PEBBLE_BYTES   44.0
 
 static void print_memory(const Sim *sim)
 {
+  double pebbles = 0; /* of all templates */
+
   printf("clast: bytes");
   for (int k = 0; k < FOR_N; k++) {
     const Memory one = memory_of_one((MemoryUser)k, sim->laws->memory);
@@ -252,8 +255,10 @@ static void print_memory(const Sim *sim)
     printf("%s %.0f (%.0f at a rebuild) a%s %s", k > 0 ? "," : "", one.standing, one.peak, k == FOR_OWNED ? "n" : "",
            memory_users[k]);
   }
+  for (int t = 0; t < sim->templates.n; t++) pebbles += sim->templates.list[t].n;
   printf("\nclast: each rank takes some %.0f MB more for the program and %d template%s\n",
-         1e-6 * (PROGRAM_BYTES + TEMPLATE_BYTES * sim->templates.n), sim->templates.n, sim->templates.n == 1 ? "" : "s");
+         1e-6 * (PROGRAM_BYTES + TEMPLATE_BYTES * sim->templates.n + PEBBLE_BYTES * pebbles), sim->templates.n,
+         sim->templates.n == 1 ? "" : "s");
 }
 
 static void print_rows(const PlanRow *rows, int n)

@@ -255,7 +255,7 @@ static PetscErrorCode take_folder(Sim *sim, Plan *plan)
 
   PetscFunctionBeginUser;
   snprintf(sim->output_dir, sizeof sim->output_dir, "%s", option_word(sim->options, "output", NULL, "dir"));
-  PetscCheck(strlen(sim->output_dir) + NAME_LENGTH < CHECKPOINT_PATH, sim->par.comm, PETSC_ERR_FILE_OPEN,
+  PetscCheck(strlen(sim->output_dir) + 4 * NAME_LENGTH < CHECKPOINT_PATH, sim->par.comm, PETSC_ERR_FILE_OPEN,
              "output: dir: the name of the folder is too long: %zu characters with those above it, of %d",
              strlen(sim->output_dir), CHECKPOINT_PATH - NAME_LENGTH);
   PetscCall(log_folder(&sim->par, sim->output_dir));
@@ -267,24 +267,38 @@ static PetscErrorCode take_folder(Sim *sim, Plan *plan)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Tables, frames and checkpoints begin anew, or go on from here. */
+static PetscErrorCode open_tables(Sim *sim, Plan *plan)
+{
+  const bool    goes_on = sim->restarted;
+  const int64_t last    = goes_on ? sim->step : -1;
+  int64_t       kept    = last;
+
+  PetscFunctionBeginUser;
+  /* the last row of a run that ended off the schedule is not one that the whole run would have written */
+  if (goes_on && !falls_on(sim->step - sim->first_step, plan->log_every) && sim->step < plan->last) kept--;
+  PetscCall(log_open(&sim->par, sim->output_dir, kept, &plan->log));
+  PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
+  PetscCall(frames_cut(&sim->par, sim->output_dir, goes_on ? time_reached(sim_time(sim), sim->settings.dt) : -HUGE_VAL));
+  PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode open_output(Sim *sim, Plan *plan)
 {
-  int64_t kept;
-  char   *resolved;
+  PetscErrorCode error;
+  char          *resolved;
 
   PetscFunctionBeginUser;
   PetscCall(take_folder(sim, plan));
   PetscCall(claims_check(sim, "output", "final", true));
   PetscCall(options_resolved(sim->options, &resolved));
-  /* the last row of a run that ended off the schedule is not one that the whole run would have written */
-  kept = sim->step - (falls_on(sim->step - sim->first_step, plan->log_every) || sim->step >= plan->last ? 0 : 1);
-  PetscCall(log_open(&sim->par, sim->output_dir, sim->restarted ? kept : -1, &plan->log));
-  PetscCall(balances_open(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1, &sim->balance.log));
-  PetscCall(frames_cut(&sim->par, sim->output_dir, sim->restarted ? time_reached(sim_time(sim), sim->settings.dt) : -HUGE_VAL));
-  PetscCall(checkpoint_cut(&sim->par, sim->output_dir, sim->restarted ? sim->step : -1));
   PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
   free(resolved);
   PetscCall(status_write(&sim->par, sim->output_dir, "running"));
+  error = open_tables(sim, plan);
+  if (error) PetscCall(status_write(&sim->par, sim->output_dir, "failed"));
+  PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -119,6 +119,7 @@ typedef struct Sim {
   Stages          stages;
   SkinTuner       tuner;
   char            output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  char            source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this goes on from; "": none */
 } Sim;
 
 static inline double sim_time(const Sim *sim)

@@ -12,7 +12,7 @@ typedef struct {
   double whole;   /* 1/m of the body, 1/kg */
   double radius;  /* largest, m */
   int    face;    /* pebbles with which it may lie on a plane at once */
-  double landing; /* how much they let the body give way, all pushed alike, 1/kg */
+  double landing; /* how much each of them then lets the body give way, at most, 1/kg */
 } PebbleClass;
 
 /* Of every template in use; a template that no clump uses has smallest > largest. */
@@ -87,7 +87,7 @@ static int look_at_face(const Template *t, int material, Vec3 direction, Vec3 ro
   return n;
 }
 
-/* The faces that look along the body's axes: those of plates, bricks and rods. turning: of moments, the factor from the template
+/* The faces across the body's principal axes: those of plates, bricks and rods. turning: of moments, the factor from the template
    to the body, the arms' included; 0: it does not turn. */
 static void find_faces(const Template *t, int dimension, double turning, PebbleClass *k)
 {
@@ -100,8 +100,8 @@ static void find_faces(const Template *t, int dimension, double turning, PebbleC
     double       turn;
     const int    n = look_at_face(t, k->material, out, root, &turn);
 
-    k->face    = (int)max_int(k->face, n);
-    k->landing = max_real(k->landing, max_real(n * k->whole, turning * turn));
+    k->face = (int)max_int(k->face, n);
+    if (n > 0) k->landing = max_real(k->landing, k->whole + turning * turn / n); /* both, as the centre may not be above it */
   }
 }
 
@@ -179,18 +179,17 @@ static void add_classes(const Sim *sim, int t, int m, const Use *use, PebbleClas
 static void try_faces(const Sim *sim, const PebbleClass *a, const PebbleClass *b, const Law *law, double radius,
                       const char *other, ShortestContact *s)
 {
-  const double share = 5;   /* of dt_safety, */
-  const double part  = 0.3; /* and of the rate, which both are meant for single contacts */
+  const double looser_time = 5, looser_rate = 0.3; /* than dt_safety and DASHPOT_SHARE, which are meant for single contacts */
   const int    n     = (int)min_int(a->face, b->face);
-  const double whole = a->whole + b->whole, landing = n * (a->landing / a->face + b->landing / b->face);
-  const double time = share * PETSC_PI / sqrt(landing * law_stiffness(law, radius));
-  const double rate = part * landing / whole * law_slowing(law, radius, whole, whole, whole);
+  const double whole = a->whole + b->whole, landing = n * (a->landing + b->landing);
+  const double time = looser_time * PETSC_PI / sqrt(landing * law_stiffness(law, radius));
+  const double rate = looser_rate * landing / whole * law_slowing(law, radius, whole, whole, whole);
   const char  *name = sim->templates.list[a->shape].name;
 
   if (n < 2) return;
   if (time < s->time)
-    snprintf(s->pair, sizeof s->pair, "%d pebbles of %s at once on %s by law %s, of which a fifth counts", n, name, other,
-             law->name);
+    snprintf(s->pair, sizeof s->pair, "%d pebbles of %s at once on %s by law %s, counted %g times as long", n, name, other,
+             law->name, looser_time);
   if (rate > s->rate)
     snprintf(s->dashpot, sizeof s->dashpot, "%d pebbles of %s at once on %s by law %s", n, name, other, law->name);
   s->time = min_real(s->time, time);

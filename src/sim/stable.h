@@ -6,8 +6,8 @@
 #include "sim/sim.h"
 
 /* Over all pairs of templates in use (at the smallest scale in use) and walls. m is the effective mass at the contact
-   point in the worst direction: 1/m = 1/M + arm^2 / (smallest moment) per body. Pebbles of a face that touch at
-   once count together. Collective. */
+   point in the worst direction: 1/m = 1/M + arm^2 / (smallest moment) per body. Pebbles of a face
+   across a principal axis that touch at once count together, with a rate of .3 of theirs. Collective. */
 PetscErrorCode stable_contact(const Sim *sim, ShortestContact *shortest);
 
 #endif

@@ -291,17 +291,29 @@ for file in heap.yaml keeps/log.csv keeps/status keeps/restart/clast-20.h5; do
   status "final: $file would be lost" 2 on_ranks 2 "$CLAST" heap.yaml -output_dir keeps -run_end_time 0.01 -output_final $file
   says "  which is said" 'output: final: .* give another name'
 done
+ln -s keeps/log.csv rows.csv
+for file in rows.csv keeps/frames; do
+  status "final: $file is taken" 2 "$CLAST" heap.yaml -output_dir keeps -run_end_time 0.01 -output_final $file
+done
+status "final: the checkpoint that a restart reads" 2 on_ranks 2 "$CLAST" -restart keeps -output_dir other -output_final keeps/restart/clast-20.h5
+says "  which is said" 'what this is read from'
+rm -rf other
 status "final: a folder that is not there yet" 2 "$CLAST" heap.yaml -output_dir keeps -output_final new/
 status "-plan_csv would be written over the scenario" 2 "$CLAST" heap.yaml -plan 2 -plan_csv heap.yaml
 is "  nothing of them has changed" "$(cmp heap.yaml before.yaml; cat keeps/status; ls keeps/restart/clast-20.h5)" "$(printf 'finished\nkeeps/restart/clast-20.h5')"
 refused "a folder with too long a name" 2 'name of the folder is too long' "$CLAST" heap.yaml -output_dir "$(printf '%0200d/' 1 2 3 4 5)"
-check "one that is long" on_ranks 2 "$CLAST" heap.yaml -run_end_time 0.01 -output_dir "$(printf '%0200d/' 1 2 3)"
+check "one that is long" on_ranks 2 "$CLAST" heap.yaml -run_end_time 0.01 -output_dir "$(printf '%0200d/' 1 2 3)" -output_frames_every 0.005
+mkdir -p blocked/resolved.yaml
+: >blocked/log.csv && echo finished >blocked/status
+status "a folder whose files cannot be written" 2 "$CLAST" heap.yaml -output_dir blocked
+is "  nothing there has changed" "$(wc -c <blocked/log.csv | tr -d ' ') $(cat blocked/status)" "0 finished"
 "$CLAST" heap.yaml -output_dir shared -run_end_time 1e4 >/dev/null 2>&1 &
 runs=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+for _ in $(seq 240); do
   test "$(cat shared/status 2>/dev/null)" = running && break
   sleep 0.25
 done
+is "a run that goes on" "$(cat shared/status)" running
 status "a second run in one folder" 2 "$CLAST" heap.yaml -output_dir shared -run_end_time 0.01
 says "  is told so" 'shared: another run is writing into this folder'
 kill $runs

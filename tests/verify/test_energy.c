@@ -262,6 +262,39 @@ static void a_plate_lands(int across, const char *law)
   CALL(sim_destroy(&sim));
 }
 
+/* Two dashpots on one body, from either side: at a quarter of the time in which one slows all is well, at .55 of it not. */
+static void between_two_walls(void)
+{
+  for (int k = 0; k < 2; k++) {
+    const double rate = 1000, share = k ? 0.55 : 0.24;
+    Text         scenario = {0};
+    Totals       first, t;
+    Sim         *sim;
+
+    add(&scenario, "schema: 1\nrun: {end_time: 1, dt: %.17g}\n", share / rate);
+    add(&scenario, "domain: {lo: [-5, -5, -1], hi: [5, 5, 2], boundary: [free, free, free]}\n");
+    add(&scenario,
+        "material:\n  - s: {density: 1000}\ncontact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 1e3, "
+        "damping: %g}\n",
+        rate);
+    add(&scenario, "template:\n  - ball: {material: s, pebbles: [0, 0, 0, .1]}\n"
+                   "clumps:\n  - one: {template: ball, position: [0, 0, .099], velocity: [0, 0, .01]}\n"
+                   "wall:\n  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+                   "  - roof: {shape: plane, material: s, point: [0, 0, .198], normal: [0, 0, -1]}\n");
+    sim   = sim_of(&scenario, NULL);
+    first = totals_of(sim);
+    test_steps(sim, 40);
+    t = totals_of(sim);
+    CHECK(first.contacts == 2);
+    test_note("dt %g of a dashpot's time: dissipated %g of %g J, %d warnings", share, t.dissipated, all_energy(&first),
+              (int)sim->warnings.n);
+    CHECK((t.dissipated < 1.2 * all_energy(&first)) == !k);
+    CHECK_INT(sim->warnings.n, k); /* who takes the long step is told */
+    CALL(sim_destroy(&sim));
+  }
+  test_end("a body between two walls: steps from which dashpots give energy are warned of");
+}
+
 static void faces_land_without_gain(void)
 {
   a_plate_lands(4, "normal: hooke, stiffness: 1e5, restitution: 0, limit_damping: true");
@@ -340,6 +373,7 @@ int main(int argc, char **argv)
   what_is_lost_is_in_the_ledger();
   the_first_half_step_is_in_the_book();
   hardly_free_bodies_keep_the_book();
+  between_two_walls();
   faces_land_without_gain();
   a_packing_settles();
   the_ledger_has_the_same_bits_on_any_ranks();
