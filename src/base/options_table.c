@@ -296,7 +296,18 @@ static void check_name(Options *options, const Kind *kind, int number)
 
 /* ---- files */
 
-/* Visit every value that is a file said by a file or the command line; test (rank 0) or tell about what was tested. */
+/* Where a scenario or the command line names a file to be read, as value r of object a of a kind; NULL: not there. */
+static const Entry *named_file(const Options *options, const Kind *kind, int a, int r)
+{
+  const Value *value = &kind->objects[a].values[r];
+  const Entry *entry;
+
+  if (kind->rows[r]->type != OPTION_FILE || !value->given || !value->has || value->wrong) return NULL;
+  entry = entry_find(options, kind, kind_object_name(kind, a), kind->rows[r]->key);
+  return options->layers[entry->layer].type == SOURCE_TEXT ? NULL : entry;
+}
+
+/* Visit every one of them; test (rank 0) or tell about what was tested. */
 static int visit_files(Options *options, char *readable, bool tell)
 {
   int n = 0;
@@ -308,12 +319,10 @@ static int visit_files(Options *options, char *readable, bool tell)
       const int    a = i / kind->n_rows, r = i % kind->n_rows;
       Value       *value = &kind->objects[a].values[r];
       const Case   c     = {.options = options, .kind = kind, .object = &kind->objects[a], .name = kind_object_name(kind, a)};
-      const Entry *entry;
-      Text         text = {0};
+      const Entry *entry = named_file(options, kind, a, r);
+      Text         text  = {0};
 
-      if (kind->rows[r]->type != OPTION_FILE || !value->given || !value->has || value->wrong) continue;
-      entry = entry_find(options, kind, c.name, kind->rows[r]->key);
-      if (options->layers[entry->layer].type == SOURCE_TEXT) continue;
+      if (!entry) continue;
       if (readable && !tell) {
         PetscBool yes = PETSC_FALSE;
 
@@ -355,13 +364,9 @@ const char *options_input(const Options *options, int k)
     const Kind *kind = &options->kinds[n];
 
     for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
-      const int    a = i / kind->n_rows, r = i % kind->n_rows;
-      const Value *value = &kind->objects[a].values[r];
-      const Entry *entry;
+      const int a = i / kind->n_rows, r = i % kind->n_rows;
 
-      if (kind->rows[r]->type != OPTION_FILE || !value->given || !value->has) continue;
-      entry = entry_find(options, kind, kind_object_name(kind, a), kind->rows[r]->key);
-      if (options->layers[entry->layer].type != SOURCE_TEXT && k-- == 0) return value->word;
+      if (named_file(options, kind, a, r) && k-- == 0) return kind->objects[a].values[r].word;
     }
   }
   return NULL;

@@ -257,7 +257,7 @@ static PetscErrorCode take_folder(Sim *sim, Plan *plan)
   snprintf(sim->output_dir, sizeof sim->output_dir, "%s", option_word(sim->options, "output", NULL, "dir"));
   PetscCheck(strlen(sim->output_dir) + 4 * NAME_LENGTH < CHECKPOINT_PATH, sim->par.comm, PETSC_ERR_FILE_OPEN,
              "output: dir: the name of the folder is too long: %zu characters with those above it, of %d",
-             strlen(sim->output_dir), CHECKPOINT_PATH - NAME_LENGTH);
+             strlen(sim->output_dir), CHECKPOINT_PATH - 4 * NAME_LENGTH);
   PetscCall(log_folder(&sim->par, sim->output_dir));
   if (sim->par.rank == 0) taken = !folder_lock(sim->output_dir, &plan->lock);
   PetscCall(parallel_any(&sim->par, &taken));

@@ -226,7 +226,7 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   PetscFunctionBeginUser;
   *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .rate = 0};
   PetscCall(PetscMalloc6(sim->templates.n, &use.smallest, sim->templates.n, &use.largest, sim->templates.n, &use.fixed,
-                         sim->templates.n, &use.lightest, sim->templates.n, &use.heaviest, CLASSES_MOST + 2 * sim->materials.n,
+                         sim->templates.n, &use.lightest, sim->templates.n, &use.heaviest, CLASSES_MOST + sim->materials.n,
                          &list));
   PetscCall(find_use(sim, &use));
   for (int t = 0; t < sim->templates.n; t++)
