@@ -24,7 +24,8 @@ else # installed: PREFIX/share/clast/jobs/local.sh
 fi
 launcher=${MPIEXEC:-${launcher:-mpiexec}}
 
-ranks=${CLAST_RANKS:-$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)}
+# nproc takes OMP_NUM_THREADS for a number of cores; mpi-env, and many a site, sets it to 1
+ranks=${CLAST_RANKS:-$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)}
 named=no # whether the arguments say what to run
 case ${1:-} in
   "" | -*) ;;

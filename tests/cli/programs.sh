@@ -57,6 +57,13 @@ is "  same digest" "$(digest again/restart/clast-400.h5)" "$whole"
 is "  same resolved.yaml but for the folder" "$(sed '/dir:/d; /final:/d' again/resolved.yaml)" "$(sed '/dir:/d; /final:/d' copy.yaml)"
 cd ..
 
+# ---- jobs/local.sh, as it is installed ----
+
+mkdir -p prefix/share/clast/jobs && cp "$srcdir/jobs/local.sh" prefix/share/clast/jobs/
+cores=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)
+is "local.sh takes all cores, whatever threads are to have" "$(OMP_NUM_THREADS=1 CLAST_RANKS='' MPIEXEC='echo runs' bash prefix/share/clast/jobs/local.sh heap.yaml)" "runs -n $cores clast heap.yaml"
+is "  or as many as asked for" "$(CLAST_RANKS=7 MPIEXEC='echo runs' bash prefix/share/clast/jobs/local.sh heap.yaml)" "runs -n 7 clast heap.yaml"
+
 # ---- final.csv ----
 
 check "final.csv on three ranks" on_ranks 3 "$CLAST" heap.yaml -output_dir three -output_final new/folder/end.csv
