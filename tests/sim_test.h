@@ -103,7 +103,7 @@ static inline uint64_t test_digest(Sim *sim)
 static inline PetscInt test_row(const Sim *sim, Id id)
 {
   for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    if (sim->clumps->id[a] == id) return a;
+    if (sim->clumps->id[a] == id && !clump_is_gone(sim->clumps, a)) return a;
   return -1;
 }
 

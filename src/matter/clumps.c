@@ -148,6 +148,16 @@ void clumps_prepare(Clumps *c, const Templates *templates)
   }
 }
 
+void clump_drop(Clumps *c, PetscInt a)
+{
+  c->blocked[a]         = BLOCK_ALL | BLOCK_GONE;
+  c->pose[a].x          = (Vec3){NAN, NAN, NAN};
+  c->pose[a].w          = (Vec3){0, 0, 0};
+  c->motion[a].momentum = (Vec3){0, 0, 0};
+  c->w[a]               = (Vec3){0, 0, 0};
+  c->tile[a / CLUMPS_TILE] |= TILE_MOVE_BLOCKED | TILE_STILL | TILE_GONE;
+}
+
 void clump_set_density(Clumps *c, PetscInt row, const Materials *materials, const Templates *templates, double density)
 {
   const Template *t     = &templates->list[c->shape[row]];

@@ -50,7 +50,9 @@ enum {
   BLOCK_RZ   = 32,
   BLOCK_MOVE = 7,
   BLOCK_TURN = 56,
-  BLOCK_ALL  = 63
+  BLOCK_ALL  = 63,
+  /* an owned row of no body any more, until the next rebuild: clump_drop */
+  BLOCK_GONE = 64
 };
 
 /* What there is among the owned rows of a tile: rows tile x CLUMPS_TILE and on. */
@@ -60,7 +62,8 @@ enum {
   TILE_STILL        = 4,  /* bodies that are held in their attitude for good */
   TILE_ROUND        = 8,  /* bodies with three equal moments */
   TILE_NOT_ROUND    = 16, /* and others */
-  TILE_EXTENDED     = 32  /* pebbles away from the centre */
+  TILE_EXTENDED     = 32, /* pebbles away from the centre */
+  TILE_GONE         = 64  /* rows of no body any more */
 };
 
 enum { CLUMPS_TILE = 32 };
@@ -103,6 +106,15 @@ PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int
 /* What follows from the state of rows and stays between rebuilds: inverse inertia of every row; scale, inverse mass and arm in
    the poses of owned rows, from which copies get theirs; extents; the tiles; whether there are partly blocked bodies. */
 void clumps_prepare(Clumps *clumps, const Templates *templates);
+
+/* The body of this owned row has left. Until a rebuild takes the row out its centre is not a number, which every comparison of
+   distances turns down, here and on the ranks that hold copies: nobody touches it any more. It moves on as it did. */
+void clump_drop(Clumps *clumps, PetscInt row);
+
+static inline bool clump_is_gone(const Clumps *c, PetscInt a)
+{
+  return c->blocked[a] & BLOCK_GONE;
+}
 
 /* Give the row this density in place of its template's (kg/m^3; 0: leave it): mass and inertia follow, but an inertia given by
    hand stays. Momentum does not follow: before it is set. */

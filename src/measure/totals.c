@@ -33,6 +33,10 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
   PetscFunctionBeginUser;
   PetscCall(array_create(&sums, sizeof *sums, N_SUMS));
   for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (clump_is_gone(c, a)) {
+      counts[0]--;
+      continue;
+    }
     counts[1] += templates->list[c->shape[a]].n;
     if (c->blocked[a] != BLOCK_ALL) add_clump(scene->domain, c, a, gravity, sums);
   }

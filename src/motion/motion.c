@@ -430,16 +430,18 @@ static double size_of(Vec3 v)
   return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
-/* Has any left; is any out of the grid's range though it has not left, or not a number. One by one. */
-static void look_for_lost(const Clumps *c, PetscInt from, PetscInt to, const Edges *e, MotionReport *report)
+/* Who has left is dropped; is any out of the grid's range though it has not left, or not a number? One by one. */
+static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Edges *e, MotionReport *report)
 {
   for (PetscInt a = from; a < to; a++) {
     const Vec3 x    = c->pose[a].x;
     const bool gone = x.x < e->lo.x || x.x >= e->hi.x || x.y < e->lo.y || x.y >= e->hi.y || x.z < e->lo.z || x.z >= e->hi.z;
     const bool in   = fabs(x.x) < e->limit && fabs(x.y) < e->limit && fabs(x.z) < e->limit;
 
+    if (clump_is_gone(c, a)) continue;
     report->left |= gone;
     report->in_range &= (in || gone) && size_of(c->pose[a].v) + size_of(c->pose[a].w) < INFINITY;
+    if (gone) clump_drop(c, a);
   }
 }
 
@@ -450,6 +452,13 @@ typedef struct {
   double   turn[LANES], way[LANES]; /* largest turn; largest way of those that turn */
   double   zero[LANES];             /* unless something is not a number */
 } Watch;
+
+/* Nobody looks where bodies are that have left. */
+static void hide_gone(const Clumps *c, PetscInt from, int n, const Edges *e, MotionTile *t)
+{
+  for (int k = 0; k < CLUMPS_TILE; k++)
+    if (clump_is_gone(c, from + row_at(k, n))) put3(&t->pose[X], k, vec3_scale(0.5, vec3_add(e->inner_lo, e->inner_hi)));
+}
 
 static void watch_begin(Watch *w)
 {
@@ -554,6 +563,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     write_poses(&t, n, c->pose + from);
     write_motions(&t, n, c->motion + from);
     ask_ahead(c, loads, from, 4);
+    if (has & TILE_GONE) hide_gone(c, from, n, &edges, &t);
     watch_tile(&t, has & TILE_EXTENDED, &watch);
   }
   if (!watch_end(&watch, dt, &edges, &report->travel)) look_for_lost(c, first, end, &edges, report);

@@ -22,7 +22,7 @@ typedef struct {
 /* What the start of a step found on this rank; MOTION_NOTHING before it looked. */
 typedef struct {
   Travel travel;   /* in this step */
-  bool   left;     /* a centre is outside an open face */
+  bool   left;     /* centres were found outside open faces: clump_drop */
   bool   in_range; /* positions are finite and on the grid's range */
 } MotionReport;
 

@@ -66,17 +66,17 @@ static Vec3 find_drift(const Ball *at, const Ball *then, PetscInt n)
   enum { SOME = 16 };
   Vec3 lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};
 
-  if (n == 0) return (Vec3){0, 0, 0};
   for (PetscInt i = 0; i < n; i += SOME) {
     const Vec3 d = {at[i].x - then[i].x, at[i].y - then[i].y, at[i].z - then[i].z};
 
+    if (isnan(d.x)) continue; /* who has left */
     lo = (Vec3){min_real(lo.x, d.x), min_real(lo.y, d.y), min_real(lo.z, d.z)};
     hi = (Vec3){max_real(hi.x, d.x), max_real(hi.y, d.y), max_real(hi.z, d.z)};
   }
-  return vec3_scale(0.5, vec3_add(lo, hi));
+  return lo.x <= hi.x ? vec3_scale(0.5, vec3_add(lo, hi)) : (Vec3){0, 0, 0};
 }
 
-/* The farthest that any of the pebbles from .. to-1 has moved, but for the drift, m. */
+/* The farthest that any of the pebbles from .. to-1 has moved, but for the drift, m; not those of who has left. */
 KERNEL static double farthest(const Ball *at, const Ball *then, const Vec3 *drift, PetscInt from, PetscInt to)
 {
   const Vec3 u    = *drift;

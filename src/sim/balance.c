@@ -83,7 +83,7 @@ static bool is_sphere(const Sim *sim, PetscInt a)
   return t->n == 1 && vec3_dot(t->offset[0], t->offset[0]) == 0;
 }
 
-/* Clumps that are spheres are weighed with their pebble, to save memory. */
+/* Clumps that are spheres are weighed with their pebble, to save memory; who has left has no weight. */
 PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points)
 {
   const Clumps  *c    = sim->clumps;
@@ -94,7 +94,8 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
   for (PetscInt a = 0; a < c->n_owned; a++) more += !is_sphere(sim, a);
   PetscCall(weigh_rows(sim, more, weight));
   for (PetscInt i = 0; i < p->n; i++) {
-    if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i])) (*weight)[i] += WORK_CLUMP;
+    if (isnan(p->at[i].x)) (*weight)[i] = 0;
+    else if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i])) (*weight)[i] += WORK_CLUMP;
     n += (*weight)[i] > 0;
   }
   PetscCall(PetscMalloc1(n + more, x));
@@ -104,7 +105,7 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
     (*x)[at++]    = domain_wrapped(&sim->domain, pebble_centre(p, i));
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (is_sphere(sim, a)) continue;
+    if (is_sphere(sim, a) || clump_is_gone(c, a)) continue;
     (*weight)[at] = WORK_CLUMP;
     (*x)[at++]    = domain_wrapped(&sim->domain, c->pose[a].x);
   }
@@ -199,7 +200,8 @@ static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRo
   const Clumps *c = sim->clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++)
-    row->clumps += decomposition_rank(&sim->decomposition, domain_wrapped(&sim->domain, c->pose[a].x)) != sim->par.rank;
+    row->clumps += !clump_is_gone(c, a) &&
+                   decomposition_rank(&sim->decomposition, domain_wrapped(&sim->domain, c->pose[a].x)) != sim->par.rank;
   for (PetscInt k = 0; k < records->n; k++)
     row->records += decomposition_rank(&sim->decomposition, records->list[k].point) != sim->par.rank;
 }

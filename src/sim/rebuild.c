@@ -14,7 +14,8 @@ ContactScene sim_scene(const Sim *sim)
                         .overlap_limit = sim->settings.overlap_limit};
 }
 
-static PetscErrorCode remove_left(Sim *sim)
+/* Rows of bodies that have left since the last rebuild. */
+static PetscErrorCode remove_gone(Sim *sim)
 {
   Clumps *c = sim->clumps;
   int64_t n = 0;
@@ -23,13 +24,14 @@ static PetscErrorCode remove_left(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(c->n_owned, &keep));
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    keep[a] = !domain_has_left(&sim->domain, c->pose[a].x);
+    keep[a] = !clump_is_gone(c, a);
     n += !keep[a];
   }
   if (n > 0) PetscCall(clumps_keep(c, keep));
   PetscCall(PetscFree(keep));
   PetscCall(parallel_sum_int(&sim->par, &n, 1));
   sim->counters.removed += n;
+  sim->gone = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -169,7 +171,7 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
   PetscCall(skin_tune(sim));
   PetscCall(put_aside(sim, &records));
   PetscCall(balance_if_due(sim, balance, &records, &balance));
-  PetscCall(remove_left(sim));
+  PetscCall(remove_gone(sim));
   PetscCall(make_anew(sim, dt, &records));
   PetscCall(sim_watch(sim, balance, start));
   PetscCall(PetscTime(&end));
@@ -188,12 +190,22 @@ PetscErrorCode sim_enter(Sim *sim)
   sim_settle(sim);
   PetscCall(put_aside(sim, &records));
   PetscCall(balance_if_due(sim, false, &records, &balanced));
+  PetscCall(remove_gone(sim));
   PetscCall(waiting_release(sim->waiting, time_reached(sim_time(sim), sim->settings.dt), sim->clumps));
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
   PetscCall(make_anew(sim, 0, &records));
   PetscCall(sim_watch(sim, balanced, since));
   PetscCall(PetscTime(&end));
   sim->tuner = (SkinTuner){.rebuild = end - since, .waiting = sim->times.refresh + sim->times.reduce};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_clear_out(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  if (!sim->gone) PetscFunctionReturn(PETSC_SUCCESS);
+  sim_settle(sim);
+  PetscCall(sim_rebuild(sim, 0, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -101,6 +101,7 @@ static PetscErrorCode write_frame(Sim *sim, Plan *plan)
 
   PetscFunctionBeginUser;
   sim_settle(sim);
+  PetscCall(sim_clear_out(sim));
   PetscCall(frames_write(&sim->par, sim->output_dir, sim->step, sim_time(sim), sim->clumps, &sim->templates, &sim->groups,
                          &sim->domain, &written, why));
   plan->frames_lost += !written;
@@ -147,9 +148,12 @@ static PetscErrorCode write_due(Sim *sim, Plan *plan)
 static PetscErrorCode count_pebbles(const Sim *sim, int64_t counts[2])
 {
   PetscFunctionBeginUser;
-  counts[0] = sim->clumps->n_owned;
-  counts[1] = 0;
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) counts[1] += sim->templates.list[sim->clumps->shape[a]].n;
+  counts[0] = counts[1] = 0;
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    if (clump_is_gone(sim->clumps, a)) continue;
+    counts[0]++;
+    counts[1] += sim->templates.list[sim->clumps->shape[a]].n;
+  }
   PetscCall(parallel_sum_int(&sim->par, counts, 2));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

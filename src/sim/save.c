@@ -150,6 +150,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   const ContactScene scene = sim_scene(sim);
 
   PetscFunctionBeginUser;
+  PetscCall(sim_clear_out(sim));
   *records = (ContactRecords){0};
   sim_settle(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));

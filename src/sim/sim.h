@@ -46,7 +46,7 @@ typedef struct {
 /* Counted since the run (or restart) began. */
 typedef struct {
   int64_t rebuilds, narrowings, balances, repeats; /* repeats: steps evaluated again */
-  int64_t removed;                                 /* clumps that left through open faces, over all ranks */
+  int64_t removed;                                 /* clumps that left through open faces and were taken out, over all ranks */
   int64_t parted; /* contacts' memory that no pair was left for at a rebuild: they came apart in that step; this rank's */
 } Counters;
 
@@ -103,6 +103,7 @@ typedef struct Sim {
   Balance balance;
   bool    writes; /* files are being written: what fails now is no mistake in the scenario */
   bool    rebuild_next, narrow_next, restarted;
+  bool    gone;   /* there are rows of bodies that have left since the last rebuild; alike on every rank */
   bool    coarse; /* it was told that sums of forces are coarse for the lightest clumps */
   ShortestContact shortest;
   double          lightest;     /* mass of a clump that may move, kg; INFINITY: none may */
@@ -150,9 +151,12 @@ PetscErrorCode sim_destroy(Sim **sim);
 
 /* ---- rebuild.c ---- */
 
-/* New owners, copies, pebbles and pairs; memory is carried over; clumps outside open faces are removed. balance: new
+/* New owners, copies, pebbles and pairs; memory is carried over; rows of bodies that have left are removed. balance: new
    cuts first. dt: of the step under way (velocities are half a step behind), 0 between steps. Collective. */
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
+/* Between two steps, before somebody lists the bodies: new lists, if the old ones still have rows of bodies that have left.
+   Collective. */
+PetscErrorCode sim_clear_out(Sim *sim);
 /* Between two steps: what waits until now or earlier is there from here on, with new lists, as if the run had been stopped
    and restarted with it. Collective. */
 PetscErrorCode sim_enter(Sim *sim);

@@ -235,7 +235,7 @@ static PetscErrorCode report_lost(Sim *sim)
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (!is_lost(sim, a) || c->id[a] >= lowest) continue;
+    if (clump_is_gone(c, a) || !is_lost(sim, a) || c->id[a] >= lowest) continue;
     lowest = c->id[a];
     row    = a;
   }
@@ -294,11 +294,11 @@ static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *en
   do {
     PetscCall(evaluate(sim, e, agreed));
     e->moving = false;
-    /* who has left is removed before anything is judged by its contacts */
-    if (agreed[AGREE_RANGE] > 0 || agreed[AGREE_LEFT] == 0) PetscCall(judge(sim, agreed, end));
+    sim->gone = sim->gone || agreed[AGREE_LEFT] > 0;
+    PetscCall(judge(sim, agreed, end));
     if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
     PetscCall(PetscTime(&since));
-    again = stale(agreed + AGREE_MOVED) > 0.5 * sim->settings.skin || agreed[AGREE_LEFT] > 0;
+    again = stale(agreed + AGREE_MOVED) > 0.5 * sim->settings.skin;
     if (again) {
       PetscCall(sim_rebuild(sim, e->step.dt, false));
       note(&sim->times.rebuild, &since);

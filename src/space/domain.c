@@ -42,11 +42,13 @@ Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3]
   return d;
 }
 
-/* floor((x - lo) / length), corrected for the rounding of the quotient: compare on the grid, where all is exact. */
+/* floor((x - lo) / length), corrected for the rounding of the quotient: compare on the grid, where all is exact. 0 for what is
+   not a number. */
 static int32_t boxes(double x, double lo, double length)
 {
   double n = floor((x - lo) / length);
 
+  if (isnan(n)) return 0;
   if (x - n * length < lo) n -= 1;
   if (x - n * length >= lo + length) n += 1;
   return (int32_t)n;
