@@ -131,4 +131,12 @@ ALWAYS_INLINE void four_pick_places(unsigned mask, int32_t first, int32_t *to)
   memcpy(to, &places, sizeof places);
 }
 
+/* first .. first + 3. */
+ALWAYS_INLINE void four_count_up(int32_t first, int32_t *to)
+{
+  const FourSmall places = (FourSmall){0, 1, 2, 3} + first;
+
+  memcpy(to, &places, sizeof places);
+}
+
 #endif

@@ -105,14 +105,27 @@ static int filter_walls(const ContactScene *s, PetscInt from, PetscInt to, int32
    last, which is zero; filled up to a multiple of four. */
 static void match(const Touching *old, const int32_t *hits, PetscInt *at, ContactBatch *b, int32_t *from)
 {
-  PetscInt o = *at;
+  const Four yes = {1, 1, 1, 1};
+  PetscInt   o   = *at;
+  int        k   = 0;
 
-  for (int k = 0; k < b->n; k++) {
-    while (o < old->n && old->pair[o] < hits[k]) o++;
-    b->known[k] = o < old->n && old->pair[o] == hits[k];
-    from[k]     = (int32_t)(b->known[k] > 0 ? o : old->n);
+  while (k < b->n) {
+    const int end = k + 4 < b->n ? k + 4 : b->n;
+
+    /* nearly all contacts are those of the step before */
+    if (end == k + 4 && o + 4 <= old->n && memcmp(hits + k, old->pair + o, 4 * sizeof *hits) == 0) {
+      four_put(&b->known[k], yes);
+      four_count_up((int32_t)o, from + k);
+      o += 4;
+      k = end;
+    }
+    for (; k < end; k++) {
+      while (o < old->n && old->pair[o] < hits[k]) o++;
+      b->known[k] = o < old->n && old->pair[o] == hits[k];
+      from[k]     = (int32_t)(b->known[k] > 0 ? o++ : old->n);
+    }
   }
-  for (int k = b->n; k % 4 != 0; k++) from[k] = (int32_t)old->n;
+  for (; k % 4 != 0; k++) from[k] = (int32_t)old->n;
   *at = o;
 }
 
