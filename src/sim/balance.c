@@ -125,21 +125,8 @@ static PetscErrorCode cut_freely(Sim *sim, const Points *points)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_cut(const Sim *sim, int parts, int64_t random, Decomposition *out)
-{
-  Points   points;
-  int32_t *weight;
-  Vec3    *x;
-
-  PetscFunctionBeginUser;
-  PetscCall(sim_weigh(sim, &x, &weight, &points));
-  PetscCall(decomposition_build(&sim->par, &sim->domain, &points, parts, random, out));
-  PetscCall(PetscFree(x));
-  PetscCall(PetscFree(weight));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode sim_decompose(Sim *sim)
+/* What is known before there are lists. */
+static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight_out, Points *points)
 {
   const Clumps *c = sim->clumps;
   PetscInt      n = 0, at = 0;
@@ -148,7 +135,8 @@ PetscErrorCode sim_decompose(Sim *sim)
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) n += sim->templates.list[c->shape[a]].n + !is_sphere(sim, a);
-  PetscCall(PetscMalloc2(n, &x, n, &weight));
+  PetscCall(PetscMalloc1(n, &x));
+  PetscCall(PetscMalloc1(n, &weight));
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Template *t      = &sim->templates.list[c->shape[a]];
     const bool      sphere = is_sphere(sim, a);
@@ -163,23 +151,83 @@ PetscErrorCode sim_decompose(Sim *sim)
     weight[at] = WORK_CLUMP;
     x[at++]    = domain_wrapped(&sim->domain, c->pose[a].x);
   }
+  *x_out      = x;
+  *weight_out = weight;
+  *points     = (Points){.n = n, .x = x, .weight = weight};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_decompose(Sim *sim)
+{
+  Points   points;
+  int32_t *weight;
+  Vec3    *x;
+
+  PetscFunctionBeginUser;
+  PetscCall(weigh_ahead(sim, &x, &weight, &points));
   stage(&sim->stages, STAGE_CUTS);
-  PetscCall(cut_freely(sim, &(Points){.n = n, .x = x, .weight = weight}));
+  PetscCall(cut_freely(sim, &points));
   stage(&sim->stages, STAGE_NONE);
-  PetscCall(PetscFree2(x, weight));
+  PetscCall(PetscFree(x));
+  PetscCall(PetscFree(weight));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The error of a cut adds up over the levels of the tree: together they may use half of what the threshold grants. */
-static BalanceLimits limits_of(const Sim *sim, bool forced)
+static BalanceLimits limits_of(const Sim *sim, bool forced, int parts)
 {
   const double threshold = sim->settings.balance_threshold;
   const double room      = threshold > 0 ? min_real(threshold - 1, 0.1) : 0.1;
   int          levels    = 1;
 
-  while (1 << levels < sim->par.size) levels++;
+  while (1 << levels < parts) levels++;
   return (BalanceLimits){.tolerance = forced ? 0 : 0.5 * room / levels, .fraction = sim->settings.balance_fraction};
 }
+
+/* ---- cuts of a run on so many ranks ---- */
+
+PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out)
+{
+  const int64_t next = sim->settings.decomp_random; /* the run's own had the one before */
+  Points        points;
+  int32_t      *weight;
+  Vec3         *x;
+
+  PetscFunctionBeginUser;
+  PetscCall(weigh_ahead(sim, &x, &weight, &points));
+  PetscCall(decomposition_build(&sim->par, &sim->domain, &points, parts, next >= 0 ? next - 1 : -1, out));
+  PetscCall(PetscFree(x));
+  PetscCall(PetscFree(weight));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut)
+{
+  const BalanceLimits limits = limits_of(sim, !sim->restarted, cut->nodes[0].count);
+  BalanceOutcome      outcome;
+  Points              points;
+  int32_t            *weight;
+  Vec3               *x;
+
+  PetscFunctionBeginUser;
+  PetscCall(sim_weigh(sim, &x, &weight, &points));
+  PetscCall(decomposition_balance(&sim->par, &sim->domain, &points, &limits, cut, &outcome));
+  PetscCall(PetscFree(x));
+  PetscCall(PetscFree(weight));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A new run's first balance is done once, so there is little to weigh it against: a fifth of what makes a balance due later is
+   enough. */
+bool sim_cuts_again(const Sim *sim, int parts, double imbalance)
+{
+  const double threshold = sim->settings.balance_threshold;
+
+  return parts > 1 && threshold > 0 && sim->settings.decomp_random < 0 &&
+         imbalance > (sim->restarted ? threshold : 1 + 0.2 * (threshold - 1));
+}
+
+/* ---- a balance ---- */
 
 /* What the measured seconds since the last rebuild say about the price of work. */
 static PetscErrorCode calibrate(Sim *sim)
@@ -208,7 +256,7 @@ static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRo
 
 PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
 {
-  const BalanceLimits limits  = limits_of(sim, forced);
+  const BalanceLimits limits  = limits_of(sim, forced, sim->par.size);
   BalanceOutcome      outcome = {0};
   BalanceRow         *row     = &sim->balance.last;
   int64_t             moves[2];

@@ -99,16 +99,22 @@ static void spread(Spread *s, double value, int n)
   s->most = max_real(s->most, value);
 }
 
+static double imbalance_of(const Part *parts, int n)
+{
+  Spread work = {0};
+
+  for (int k = 0; k < n; k++) spread(&work, (double)part_work(&parts[k]), n);
+  return work.mean > 0 ? work.most / work.mean : 1;
+}
+
 PlanRow plan_row(const Costs *costs, const Machine *machine, int columns, int n, const Part *parts)
 {
-  PlanRow r    = {.parts = n, .wide = parts[0].wide};
-  Spread  work = {0};
+  PlanRow r = {.parts = n, .wide = parts[0].wide, .imbalance = imbalance_of(parts, n)};
 
   for (int k = 0; k < n; k++) {
     const Part    *p = &parts[k];
     const StepCost s = cost_of_part(costs, machine, p, n);
 
-    spread(&work, (double)part_work(p), n);
     spread(&r.clumps, (double)p->clumps, n);
     spread(&r.body, (double)p->body, n);
     spread(&r.pebbles, (double)p->pebbles, n);
@@ -120,7 +126,6 @@ PlanRow plan_row(const Costs *costs, const Machine *machine, int columns, int n,
     r.memory = max_real(r.memory, memory_of_part(p, columns, n).peak);
     if (s.step >= r.slowest.step) r.slowest = s;
   }
-  r.imbalance  = work.mean > 0 ? work.most / work.mean : 1;
   r.efficiency = r.slowest.step > 0 ? cost_ideal(costs, n, parts) / (n * r.slowest.step) : 1;
   return r;
 }
@@ -319,7 +324,7 @@ static void write_rows(FILE *f, const PlanRow *rows, int n)
 
 /* ---- all ---- */
 
-/* The parts of every number asked for; the state must be as it was built. */
+/* The parts of every number asked for, cut as a run on so many ranks would be; the state must be as it was built. */
 static PetscErrorCode count_all(const Sim *sim, const int64_t *list, int n, Part **parts)
 {
   PetscFunctionBeginUser;
@@ -327,8 +332,12 @@ static PetscErrorCode count_all(const Sim *sim, const int64_t *list, int n, Part
     Decomposition cut = {0};
 
     PetscCall(array_create(&parts[k], sizeof *parts[k], (PetscInt)list[k]));
-    PetscCall(sim_cut(sim, (int)list[k], -1, &cut));
+    PetscCall(sim_cut(sim, (int)list[k], &cut));
     PetscCall(parts_count(sim, &cut, (int)list[k], parts[k]));
+    if (sim_cuts_again(sim, (int)list[k], imbalance_of(parts[k], (int)list[k]))) {
+      PetscCall(sim_cut_again(sim, &cut));
+      PetscCall(parts_count(sim, &cut, (int)list[k], parts[k]));
+    }
     decomposition_free(&cut);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

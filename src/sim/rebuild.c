@@ -209,15 +209,6 @@ PetscErrorCode sim_clear_out(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* It is done once, so there is little to weigh it against: a fifth of what makes a balance due later is enough. */
-static bool worth_evening(const Sim *sim)
-{
-  const double threshold = sim->settings.balance_threshold;
-
-  return sim->par.size > 1 && threshold > 0 && sim->settings.decomp_random < 0 &&
-         sim->balance.imbalance > 1 + 0.2 * (threshold - 1);
-}
-
 PetscErrorCode sim_even(Sim *sim)
 {
   PetscLogDouble now;
@@ -225,6 +216,6 @@ PetscErrorCode sim_even(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&now));
   PetscCall(sim_watch(sim, false, now));
-  if (worth_evening(sim)) PetscCall(sim_rebuild(sim, 0, true));
+  if (sim_cuts_again(sim, sim->par.size, sim->balance.imbalance)) PetscCall(sim_rebuild(sim, 0, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

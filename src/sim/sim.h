@@ -181,8 +181,12 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
 /* New cuts from the work that the lists show, which are those of now with pebbles placed. forced: however little there is to
    gain. records: of the contacts, for the account. Collective. */
 PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records);
-/* The cuts that the work that the lists show would get for so many parts; the run's own are not touched. Collective. */
-PetscErrorCode sim_cut(const Sim *sim, int parts, int64_t random, Decomposition *out);
+/* The cuts that this state would get at the start of a run on so many ranks; those after its first balance; and would that be
+   made, with the first ones' largest work over the mean (for a new run by sim_even; for one that goes on, at the next rebuild)?
+   The run's own cuts are not touched; sim_cut_again needs lists of now. Collective but for the last. */
+PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out);
+PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut);
+bool           sim_cuts_again(const Sim *sim, int parts, double imbalance);
 /* After a rebuild that began at wall time `since`: how even is it, is a balance due, and what has this one cost and gained?
    Collective. */
 PetscErrorCode sim_watch(Sim *sim, bool balanced, double since);

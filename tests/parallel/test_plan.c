@@ -59,7 +59,7 @@ static void check_plan(Sim *sim)
   Part         *parts, here;
 
   CALL(PetscMalloc1(test_size(), &parts));
-  CALL(sim_cut(sim, test_size(), -1, &own));
+  CALL(sim_cut(sim, test_size(), &own));
   CALL(parts_count(sim, &own, test_size(), parts));
   decomposition_free(&sim->decomposition);
   sim->decomposition = own;
@@ -86,6 +86,41 @@ static void ranks_have_what_was_planned(const char *scenario, const char *option
   test_end(fact);
 }
 
+static void check_cuts(const Decomposition *planned, const Decomposition *real)
+{
+  CHECK_INT(planned->n, real->n);
+  for (int k = 0; k < planned->n && k < real->n; k++) {
+    if (planned->nodes[k].count == 1) continue;
+    CHECK_INT(planned->nodes[k].axis, real->nodes[k].axis);
+    CHECK(planned->nodes[k].cut == real->nodes[k].cut);
+  }
+}
+
+/* One rank knows the cuts that so many get. */
+static void runs_begin_with_the_cuts_of_their_plan(void)
+{
+  static const char *const options[] = {"", "-balance_threshold 1.0001", "-decomp_random 8"};
+
+  for (int k = 0; k < 3; k++) {
+    Sim          *sim = test_sim(PETSC_COMM_WORLD, heap, options[k]), *alone = test_sim(PETSC_COMM_SELF, heap, options[k]);
+    Decomposition cut = {0};
+    bool          again;
+
+    CALL(sim_cut(alone, test_size(), &cut));
+    check_cuts(&cut, &sim->decomposition);
+    CALL(sim_watch(sim, false, 0));
+    again = sim_cuts_again(alone, test_size(), sim->balance.imbalance);
+    if (test_size() > 1) CHECK_INT(again, k < 2);
+    if (again) CALL(sim_cut_again(alone, &cut));
+    CALL(sim_even(sim));
+    check_cuts(&cut, &sim->decomposition);
+    decomposition_free(&cut);
+    CALL(sim_destroy(&sim));
+    CALL(sim_destroy(&alone));
+  }
+  test_end("a run begins with the cuts of its plan, before and after its first balance");
+}
+
 /* Boxes as small as a pebble, and more parts than there are clumps. */
 static void a_plan_is_the_same_on_any_number_of_ranks(const char *scenario, const char *fact)
 {
@@ -98,8 +133,8 @@ static void a_plan_is_the_same_on_any_number_of_ranks(const char *scenario, cons
     Part         *parts, *expected, total = {0};
 
     CALL(PetscMalloc2(n, &parts, n, &expected));
-    CALL(sim_cut(here, n, -1, &cut));
-    CALL(sim_cut(alone, n, -1, &same));
+    CALL(sim_cut(here, n, &cut));
+    CALL(sim_cut(alone, n, &same));
     CALL(parts_count(here, &cut, n, parts));
     CALL(parts_count(alone, &same, n, expected));
     for (int k = 0; k < n; k++) {
@@ -133,6 +168,7 @@ int main(int argc, char **argv)
   ranks_have_what_was_planned(ring, "-decomp_random 4", "likewise with cuts at random places");
   ranks_have_what_was_planned(heap, "-halo_wide 2", "and with clumps that are told to all");
   ranks_have_what_was_planned(ring, "-halo_wide 5 -decomp_random 2", "likewise with cuts at random places");
+  runs_begin_with_the_cuts_of_their_plan();
   a_plan_is_the_same_on_any_number_of_ranks(heap, "a heap: any number of ranks plans the same for 1 to 1000 parts");
   a_plan_is_the_same_on_any_number_of_ranks(ring, "clumps that meet their own images: likewise");
   test_folder_remove();
