@@ -63,16 +63,28 @@ KERNEL static void read_rows(const Clumps *c, PetscInt from, int n, MotionTile *
   else read_some_rows(c, from, n, t);
 }
 
-KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
+ALWAYS_INLINE void write_some_poses(MotionTile *t, int n, Pose *pose)
 {
   for (int k = 0; k < n; k += 4)
     for (int part = 0; part < POSE_REALS; part += 4) rows_of(&t->pose[part], k, n, &pose->x.x + part, POSE_REALS);
 }
 
-KERNEL static void write_motions(MotionTile *t, int n, Motion *motion)
+KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
+{
+  if (n == CLUMPS_TILE) write_some_poses(t, CLUMPS_TILE, pose);
+  else write_some_poses(t, n, pose);
+}
+
+ALWAYS_INLINE void write_some_motions(MotionTile *t, int n, Motion *motion)
 {
   for (int k = 0; k < n; k += 4)
     for (int part = 0; part < MOTION_REALS; part += 4) rows_of(&t->motion[part], k, n, &motion->v.x + part, MOTION_REALS);
+}
+
+KERNEL static void write_motions(MotionTile *t, int n, Motion *motion)
+{
+  if (n == CLUMPS_TILE) write_some_motions(t, CLUMPS_TILE, motion);
+  else write_some_motions(t, n, motion);
 }
 
 /* Four parts of the sums of rows k .. k+3 as reals. */
@@ -467,20 +479,29 @@ static void watch_begin(Watch *w)
   extremes_begin(&w->x);
 }
 
+/* In passes of which each keeps what it has found in registers. */
 ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, Watch *restrict w)
 {
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
+    for (int l = 0; l < LANES; l++)
+      extremes_take(&w->u, l, (Vec3){t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]});
+  }
+  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
+#pragma omp simd
+    for (int l = 0; l < LANES; l++)
+      extremes_take(&w->x, l, (Vec3){t->pose[X][k + l], t->pose[X + 1][k + l], t->pose[X + 2][k + l]});
+  }
+  for (int k = 0; k < CLUMPS_TILE; k += LANES) {
+#pragma omp simd
     for (int l = 0; l < LANES; l++) {
       const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
-      const Vec3 x = {t->pose[X][k + l], t->pose[X + 1][k + l], t->pose[X + 2][k + l]};
 
-      extremes_take(&w->u, l, u);
-      extremes_take(&w->x, l, x);
       w->u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, w->u2[l]);
       if (extended) w->turn[l] = larger(t->turn[k + l], w->turn[l]);
       if (extended) w->way[l] = larger(t->way[k + l], w->way[l]);
-      w->zero[l] += 0 * ((x.x + x.y + x.z) + (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
+      w->zero[l] += 0 * ((t->pose[X][k + l] + t->pose[X + 1][k + l] + t->pose[X + 2][k + l]) +
+                         (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
                          (t->pose[W][k + l] + t->pose[W + 1][k + l] + t->pose[W + 2][k + l]));
     }
   }
