@@ -57,7 +57,6 @@ ALWAYS_INLINE void lines_fetch(const void *from, size_t bytes)
 /* The same to the second-level cache, well before they are read: many can be on their way there. */
 ALWAYS_INLINE void lines_ahead(const void *from, size_t bytes)
 {
-#pragma GCC unroll 8
   for (size_t at = 0; at < bytes; at += 64) __builtin_prefetch((const char *)from + at, 0, 2);
 }
 
