@@ -243,7 +243,7 @@ static PetscErrorCode unpack_side(const Table *table, int columns, const Contact
     for (int k = 0; k < some; k++) {
       if (!found[k]) continue;
       t->pair[t->n] = (int32_t)(first + k);
-      memcpy(touching_row(t, columns, t->n), found[k]->memory, (size_t)columns * sizeof(double));
+      if (columns > 0) memcpy(touching_row(t, columns, t->n), found[k]->memory, (size_t)columns * sizeof(double));
       t->n++;
     }
   }

@@ -451,9 +451,12 @@ static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Edges *e,
     const bool in   = fabs(x.x) < e->limit && fabs(x.y) < e->limit && fabs(x.z) < e->limit;
 
     if (clump_is_gone(c, a)) continue;
-    report->left |= gone;
-    report->in_range &= (in || gone) && size_of(c->pose[a].v) + size_of(c->pose[a].w) < INFINITY;
-    if (gone) clump_drop(c, a);
+    if (!(in || gone) || !(size_of(c->pose[a].v) + size_of(c->pose[a].w) < INFINITY)) {
+      report->in_range = false;
+    } else if (gone) {
+      report->left = true;
+      clump_drop(c, a);
+    }
   }
 }
 
@@ -465,11 +468,22 @@ typedef struct {
   double   zero[LANES];             /* unless something is not a number */
 } Watch;
 
-/* Nobody looks where bodies are that have left. */
-static void hide_gone(const Clumps *c, PetscInt from, int n, const Edges *e, MotionTile *t)
+/* Nobody looks at bodies that have left: another of the tile is there twice. False: there is no other. */
+static bool hide_gone(const Clumps *c, PetscInt from, int n, bool extended, MotionTile *t)
 {
-  for (int k = 0; k < CLUMPS_TILE; k++)
-    if (clump_is_gone(c, from + row_at(k, n))) put3(&t->pose[X], k, vec3_scale(0.5, vec3_add(e->inner_lo, e->inner_hi)));
+  int other = 0;
+
+  while (other < n && clump_is_gone(c, from + other)) other++;
+  for (int k = 0; other < n && k < CLUMPS_TILE; k++) {
+    if (!clump_is_gone(c, from + row_at(k, n))) continue;
+    put3(&t->pose[X], k, get3(&t->pose[X], other));
+    put3(&t->pose[V], k, get3(&t->pose[V], other));
+    put3(&t->pose[W], k, get3(&t->pose[W], other));
+    put3(&t->motion[U], k, get3(&t->motion[U], other));
+    if (extended) t->turn[k] = t->turn[other];
+    if (extended) t->way[k] = t->way[other];
+  }
+  return other < n;
 }
 
 static void watch_begin(Watch *w)
@@ -584,8 +598,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
     write_poses(&t, n, c->pose + from);
     write_motions(&t, n, c->motion + from);
     ask_ahead(c, loads, from, 4);
-    if (has & TILE_GONE) hide_gone(c, from, n, &edges, &t);
-    watch_tile(&t, has & TILE_EXTENDED, &watch);
+    if (!(has & TILE_GONE) || hide_gone(c, from, n, has & TILE_EXTENDED, &t)) watch_tile(&t, has & TILE_EXTENDED, &watch);
   }
   if (!watch_end(&watch, dt, &edges, &report->travel)) look_for_lost(c, first, end, &edges, report);
 }

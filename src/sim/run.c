@@ -145,16 +145,19 @@ static PetscErrorCode write_due(Sim *sim, Plan *plan)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode count_pebbles(const Sim *sim, int64_t counts[2])
+/* Clumps, their pebbles, and rows of clumps that have left. */
+static PetscErrorCode count_pebbles(const Sim *sim, int64_t counts[3])
 {
   PetscFunctionBeginUser;
-  counts[0] = counts[1] = 0;
+  counts[0] = counts[1] = counts[2] = 0;
   for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    if (clump_is_gone(sim->clumps, a)) continue;
-    counts[0]++;
+    const bool gone = clump_is_gone(sim->clumps, a);
+
+    counts[gone ? 2 : 0]++;
+    if (gone) continue;
     counts[1] += sim->templates.list[sim->clumps->shape[a]].n;
   }
-  PetscCall(parallel_sum_int(&sim->par, counts, 2));
+  PetscCall(parallel_sum_int(&sim->par, counts, 3));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -177,7 +180,7 @@ static PetscErrorCode show_progress(Sim *sim, Plan *plan, int64_t pebbles)
 
 static PetscErrorCode loop(Sim *sim, Plan *plan, RunEnd *end)
 {
-  int64_t counts[2];
+  int64_t counts[3];
   bool    stop = false;
 
   PetscFunctionBeginUser;
@@ -232,7 +235,7 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
 {
   const StageTimes t     = stage_minus(&sim->times, &plan->before);
   const int64_t    steps = sim->step - plan->first;
-  int64_t          counts[2];
+  int64_t          counts[3];
 
   PetscFunctionBeginUser;
   PetscCall(count_pebbles(sim, counts));
@@ -245,7 +248,7 @@ static PetscErrorCode print_summary(Sim *sim, const Plan *plan, double seconds)
            " clumps left\n",
            100 * t.motion / seconds, 100 * t.refresh / seconds, 100 * t.place / seconds, 100 * t.contacts / seconds,
            100 * t.reduce / seconds, 100 * t.narrow / seconds, 100 * t.rebuild / seconds, sim->counters.narrowings,
-           sim->counters.rebuilds, sim->counters.balances, sim->counters.repeats, sim->counters.removed);
+           sim->counters.rebuilds, sim->counters.balances, sim->counters.repeats, sim->counters.removed + counts[2]);
     print_balances(sim);
   }
   if (steps > 0) PetscCall(print_traffic(sim, plan, steps));
@@ -363,7 +366,7 @@ static void describe_groups(const Groups *groups)
 
 PetscErrorCode sim_describe(Sim *sim)
 {
-  int64_t        counts[2];
+  int64_t        counts[3];
   const Part     here    = parts_here(sim);
   double         most[3] = {(double)here.pebbles, 0, memory_of_part(&here, sim->laws->memory, sim->par.size).peak};
   PetscLogDouble memory; /* most over ranks: pebbles with held ones, bytes now, and that a run takes */

@@ -162,4 +162,27 @@ awk 'BEGIN { print "clump_id,x,y,z,r"; for (k = 0; k < 500; k++) for (i = 0; i <
 printf 'x,y,z,r\n5,5,5,0.1\n5,5,7,0.1\n' >shot.csv
 check "five hundred templates" on_ranks 2 "$CLAST" many.yaml -check
 says "  and the stiff law of the last is seen" 'shortest contact 0.0040[0-9]* s: .*law shots' # pi sqrt(m / 2 / k), m = 32.67 kg
+
+# Physics stops a run after three have left: they are counted, with new lists since then or without.
+cat >leave.yaml <<'E'
+schema: 1
+run: {end_time: 0.1, dt: 1.0e-3, overlap_limit: 0.5}
+domain: {lo: [0, 0, 0], hi: [10, 10, 10], boundary: [open, open, open]}
+material:
+  - a: {density: 1, young: 1.0e5, poisson: 0.3}
+contact:
+  - a-a: {between: [a, a], normal: hooke, stiffness: 2.0e-3, restitution: 0.8}
+template:
+  - grain: {material: a, pebbles: [0, 0, 0, 0.3]}
+clumps:
+  - one: {template: [grain], position: [5, 5, 5], velocity: [1, 0, 0]}
+  - two: {template: [grain], position: [5.65, 5, 5], velocity: [-9, 0, 0]}
+  - out-1: {template: [grain], position: [9.95, 5, 8], velocity: [6, 0, 0]}
+  - out-2: {template: [grain], position: [9.95, 5, 2], velocity: [7, 0, 0]}
+  - out-3: {template: [grain], position: [9.95, 8, 2], velocity: [5, 0, 0]}
+E
+for every in 0 1; do
+  status "two that are driven through each other (rebuild_every $every)" 3 on_ranks 2 "$CLAST" leave.yaml -rebuild_every $every -search_skin 3
+  says "  and who left before is counted" '3 clumps left'
+done
 tap_end

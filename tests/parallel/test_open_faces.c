@@ -143,11 +143,40 @@ static void nobody_waits_for_who_leaves(void)
   test_end("nobody's leaving makes new lists, nor is a step done twice for it");
 }
 
+/* One flies out of a bed at rest: lists do not grow stale by where it would be. */
+static void who_has_left_does_not_travel(void)
+{
+  static const char bed[] =
+    "schema: 1\n"
+    "run: {end_time: 9, dt: 1e-3}\n"
+    "domain: {lo: [0, 0, 0], hi: [9, 9, 4], boundary: [open, open, free]}\n"
+    "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
+    "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
+    "template:\n  - grain: {material: a, pebbles: [0,0,0,.1]}\n  - pair: {material: a, pebbles: [0,0,0,.1, .1,0,0,.1]}\n"
+    "clumps:\n  - bed: {template: [grain, pair], count: 200, lo: [0, 0, 0], hi: [9, 9, 2]}\n"
+    "  - bird: {template: [pair], position: [8, 5, 3], velocity: [100, 0, 0]}\n";
+  Sim     *sim = test_sim(PETSC_COMM_WORLD, bed, "-search_skin 1 -balance_threshold 0");
+  Counters start;
+  Travel   moved;
+
+  test_steps(sim, 15);
+  CHECK_INT(total(here(sim)), 200);
+  start = sim->counters;
+  moved = sim->moved;
+  test_steps(sim, 200);
+  CHECK_INT(sim->counters.narrowings - start.narrowings, 0);
+  CHECK_INT(sim->counters.rebuilds - start.rebuilds, 0);
+  CHECK(sim->moved.way - moved.way < 500 * sim->domain.quantum); /* rounding to the grid, 200 times, along all axes */
+  CALL(sim_destroy(&sim));
+  test_end("who has left does not make lists stale");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   clumps_leave_at_their_step();
   nobody_waits_for_who_leaves();
+  who_has_left_does_not_travel();
   test_folder_remove();
   return test_finish();
 }
