@@ -20,12 +20,6 @@ static Id pebble_id(const ContactScene *s, int32_t i)
   return s->clumps->id[s->pebbles->clump[i]];
 }
 
-/* Its body has left in the step under way: clump_drop. */
-static bool is_gone(const ContactScene *s, int32_t i)
-{
-  return isnan(s->pebbles->at[i].x);
-}
-
 /* The key; the point is added where it is asked for. */
 static ContactRecord pebble_record(const ContactScene *s, const Image *frames, int32_t pair)
 {
@@ -60,13 +54,14 @@ static PetscErrorCode pack_side(const Touching *t, int columns, const ContactSce
                                 ContactRecords *records)
 {
   const PairList *list = walls ? &scene->pairs->walls : &scene->pairs->pebbles;
+  const Ball     *at   = scene->pebbles->at;
 
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < t->n; k++) {
     const int32_t  pair = t->pair[k];
     ContactRecord *r    = &records->list[records->n];
 
-    if (is_gone(scene, list->a[pair]) || (!walls && is_gone(scene, list->b[pair]))) continue;
+    if (ball_is_gone(at[list->a[pair]]) || (!walls && ball_is_gone(at[list->b[pair]]))) continue; /* in the step under way */
     *r       = walls ? wall_record(scene, pair) : pebble_record(scene, frames, pair);
     r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, list->a[pair])) : pebble_point(scene, pair);
     for (int c = 0; c < columns; c++) r->memory[c] = touching_row(t, columns, k)[c];

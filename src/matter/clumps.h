@@ -108,7 +108,7 @@ PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int
 void clumps_prepare(Clumps *clumps, const Templates *templates);
 
 /* The body of this owned row has left. Until a rebuild takes the row out its centre is not a number, which every comparison of
-   distances turns down, here and on the ranks that hold copies: nobody touches it any more. It moves on as it did. */
+   distances turns down, here and on the ranks that hold copies: nobody touches it any more. It does not turn, either. */
 void clump_drop(Clumps *clumps, PetscInt row);
 
 static inline bool clump_is_gone(const Clumps *c, PetscInt a)

@@ -41,6 +41,12 @@ PetscErrorCode pebbles_mark(Pebbles *pebbles);
    `magic` is 1.5 x 2^52 grid steps (domain.h). Rows from .. to-1. */
 void pebbles_place(Pebbles *pebbles, const Clumps *clumps, PetscInt from, PetscInt to, double magic);
 
+/* Of a body that has left since the last rebuild: clump_drop. */
+static inline bool ball_is_gone(Ball b)
+{
+  return isnan(b.x);
+}
+
 static inline Vec3 pebble_centre(const Pebbles *p, PetscInt i)
 {
   return (Vec3){p->at[i].x, p->at[i].y, p->at[i].z};

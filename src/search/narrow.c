@@ -69,7 +69,7 @@ static Vec3 find_drift(const Ball *at, const Ball *then, PetscInt n)
   for (PetscInt i = 0; i < n; i += SOME) {
     const Vec3 d = {at[i].x - then[i].x, at[i].y - then[i].y, at[i].z - then[i].z};
 
-    if (isnan(d.x)) continue; /* who has left */
+    if (ball_is_gone(at[i])) continue;
     lo = (Vec3){min_real(lo.x, d.x), min_real(lo.y, d.y), min_real(lo.z, d.z)};
     hi = (Vec3){max_real(hi.x, d.x), max_real(hi.y, d.y), max_real(hi.z, d.z)};
   }

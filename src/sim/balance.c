@@ -94,7 +94,7 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
   for (PetscInt a = 0; a < c->n_owned; a++) more += !is_sphere(sim, a);
   PetscCall(weigh_rows(sim, more, weight));
   for (PetscInt i = 0; i < p->n; i++) {
-    if (isnan(p->at[i].x)) (*weight)[i] = 0;
+    if (ball_is_gone(p->at[i])) (*weight)[i] = 0;
     else if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i])) (*weight)[i] += WORK_CLUMP;
     n += (*weight)[i] > 0;
   }

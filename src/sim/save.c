@@ -147,10 +147,11 @@ static PetscErrorCode unwrap_rows(Clumps *c, Kept *kept)
 /* Everything but the scenario text. */
 static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
 {
-  const ContactScene scene = sim_scene(sim);
+  ContactScene scene;
 
   PetscFunctionBeginUser;
   PetscCall(sim_clear_out(sim));
+  scene    = sim_scene(sim);
   *records = (ContactRecords){0};
   sim_settle(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
