@@ -56,6 +56,8 @@ if ! command -v "$lammps" >/dev/null; then
   echo "run.sh: skipped: LAMMPS ($lammps) is not installed"
   exit 77
 fi
+cores=$dir/tests/bench/cores # without it the tables lack one line
+test -x "$cores" || make -C "$dir" tests/bench/cores >/dev/null 2>&1 || true
 for program in "$clast" "$clast_clump" "$clast_digest"; do
   test -x "$program" || {
     echo "run.sh: no program $program: build it first" >&2
@@ -198,6 +200,13 @@ codes()
   esac
 }
 
+# What the cores are worth right now: read beside what a code gains from them.
+look_at_cores() # RANKS
+{
+  test -x "$cores" || return 0
+  echo "$name $1 $(launch "$1" "$cores")" >>"$work/cores.txt"
+}
+
 look_at_physics() # RANKS
 {
   case $name in
@@ -236,12 +245,14 @@ run_case()
   for run in $(seq "$n"); do
     for np in $ranks; do
       for code in $(codes "$name"); do
+        if test "$np" != 1; then look_at_cores "$np" || return 1; fi
         echo "$name, $np rank(s), $run of $n: $code" >&2
         "run_$code" "$np" || {
           echo "run.sh: $name: $code failed on $np rank(s), see $dir/bench/$name" >&2
           return 1
         }
       done
+      if test "$np" != 1; then look_at_cores "$np" || return 1; fi
     done
   done
   for np in $ranks; do
@@ -258,7 +269,7 @@ mkdir -p "$work" "$(dirname "$json")"
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo unknown)
 status=0
 for name in $cases; do (run_case) || status=1; done
-touch "$work/times.txt" "$work/stages.txt" "$work/physics.txt" "$work/cases.txt"
+touch "$work/times.txt" "$work/stages.txt" "$work/physics.txt" "$work/cases.txt" "$work/cores.txt"
 $awk -v work="$work" -v json="$json" -v when="$(date -u +%Y-%m-%dT%H:%M:%SZ)" -v loads="$load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null)" \
   -v cores="$(nproc --all 2>/dev/null || echo 0)" -v machine="$(sed -n 's/^model name.*: //p' /proc/cpuinfo 2>/dev/null | sed 1q)" \
   -v version="$("$clast" -version | sed 1q)" -v peer="$("$lammps" -help 2>/dev/null | sed -n 's/.*Simulator - //p' | sed 1q)" \

@@ -4,6 +4,7 @@
 #   stages.txt   case ranks seconds "clast: rank 0 spent P % in STAGE, P STAGE, ...; COUNT THINGS, ..."
 #   physics.txt  case ranks name|LAMMPS|clast|relative|bound|verdict
 #   cases.txt    case steps skin text
+#   cores.txt    case ranks work of so many loops of arithmetic side by side, in those of one alone (tests/bench/cores.c)
 # and when, loads, machine, cores, version, peer. Exit 1 if the codes did not do the same work.
 function sort(a, n,   i, j, t) {
   for (i = 2; i <= n; i++) {
@@ -89,6 +90,23 @@ function gains(   i, f, one, k, codes, c) {
     }
   }
 }
+function read_cores(   f, key) {
+  while ((getline line < (work "/cores.txt")) > 0) {
+    split(line, f, " ")
+    key = f[1] SUBSEP f[2]
+    worth[key, ++n_worth[key]] = f[3]
+  }
+}
+# What the cores could do for anybody while these cases ran.
+function cores_lines(   i, f) {
+  for (i = 1; i <= n_keys; i++) {
+    if (!n_worth[order[i]]) continue
+    split(order[i], f, SUBSEP)
+    spread(worth, order[i], n_worth[order[i]])
+    printf "\n%s: %d loops of arithmetic side by side, before and after each of these runs, did the work of %.2f (%.2f to %.2f) alone.\n", f[1], f[2],
+      middle, low, high
+  }
+}
 # Of each case the fastest run of clast.
 function read_stages(   f, key, rest, part, k, m, w) {
   while ((getline line < (work "/stages.txt")) > 0) {
@@ -162,7 +180,7 @@ function write_json(   i, k, key, f, code, c) {
       printf "\"all\": %.4g", each[key] > json
       for (k = 1; k <= n_stages; k++) printf ", %s: %.4g", quote(stage[k]), each[key] * share[key, stage[k]] / 100 > json
     }
-    printf "}, \"counts\": %s,\n      \"physics\": [%s]}", quote(counts[key]), physics[key] > json
+    printf "}, \"counts\": %s, \"loops_side_by_side\": %s,\n      \"physics\": [%s]}", quote(counts[key]), list(worth, key, n_worth[key]), physics[key] > json
   }
   print "\n  ]\n}" > json
 }
@@ -172,8 +190,8 @@ BEGIN {
     skin[f[1]] = f[3]
     text[f[1]] = line; sub(/^[^ ]* [^ ]* [^ ]* /, "", text[f[1]])
   }
-  read_times(); ratios(); read_stages(); read_physics()
+  read_times(); ratios(); read_stages(); read_physics(); read_cores()
   print "Measured " when ": " machine ", " cores " cores; load " loads " before and after; " version ", LAMMPS " peer ".\n"
-  speeds_table(); gains(); stages_table(); physics_lines(); write_json()
+  speeds_table(); gains(); cores_lines(); stages_table(); physics_lines(); write_json()
   exit failed
 }
