@@ -10,6 +10,16 @@
 enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, PER_ARM = 15 };
 enum { U = MOTION_V, L = 3, REST = 6, INVERSE = 9 };
 
+/* Columns, and what a tile of clumps works out on the way. */
+typedef struct {
+  _Alignas(64) double pose[POSE_REALS][CLUMPS_TILE], motion[MOTION_REALS][CLUMPS_TILE];
+  double load[LOAD_PARTS][CLUMPS_TILE];
+  double kick[3][CLUMPS_TILE];   /* half a step of acceleration */
+  double turned[4][CLUMPS_TILE]; /* attitude at the end of the step */
+  double turn[CLUMPS_TILE];      /* how far a pebble may have come in this step with the turn of its body */
+  double way[CLUMPS_TILE];       /* and in all, where there is a turn */
+} MotionTile;
+
 static inline void put3(double (*column)[CLUMPS_TILE], int k, Vec3 v)
 {
   column[0][k] = v.x;
