@@ -27,6 +27,7 @@ int main(int argc, char **argv)
     help_print(request.verb);
     return EXIT_DONE;
   }
+  parallel_prepare();
   PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", NULL));
   PetscCall(PetscInitializeNoArguments());
   PetscCall(parallel_create(PETSC_COMM_WORLD, &par));

@@ -32,6 +32,16 @@ static void prefer(const char *name, const char *value)
   setenv(text, value, 0);
 }
 
+/* Is this one of a launcher's processes? */
+static bool is_launched(void)
+{
+  static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (getenv(names[k])) return true;
+  return false;
+}
+
 void parallel_prepare(void)
 {
   const bool  roomy = is_roomy();
@@ -47,6 +57,10 @@ void parallel_prepare(void)
   prefer("btl_sm_max_send_size", SMALL_MESSAGE_BYTES);
   prefer("btl_sm_free_list_inc", "8");
   prefer("sharedfp", "^lockedfile"); /* ends the program where the name of a file is longer than 255 bytes, and is not needed */
+  if (!is_launched()) {
+    prefer("ess_singleton_isolated", "1");
+    prefer("pml", "ob1");
+  }
 }
 
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)

@@ -113,10 +113,20 @@ static void the_environment_wins(void)
     CHECK(is_set("OMPI_MCA_btl_vader_max_send_size", "524288"));
     CHECK(is_set("OMPI_MCA_btl_vader_segment_size", "67108864"));
   }
+  setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
+  unsetenv("OMPI_MCA_pml");
+  parallel_prepare();
+  CHECK(!getenv("OMPI_MCA_pml"));                          /* launched: the network is for the site to choose */
   setenv("OMPI_MCA_btl_vader_segment_size", "4194304", 1); /* large messages would not fit */
   unsetenv("OMPI_MCA_btl_vader_max_send_size");
   parallel_prepare();
   CHECK(is_set("OMPI_MCA_btl_vader_max_send_size", "65536"));
+  unsetenv("OMPI_COMM_WORLD_SIZE");
+  unsetenv("PMIX_RANK");
+  unsetenv("PMI_RANK");
+  unsetenv("SLURM_PROCID");
+  parallel_prepare();
+  CHECK(is_set("OMPI_MCA_pml", "ob1"));
   test_end("messages of a node go at once, unless the environment says otherwise");
 }
 
