@@ -264,13 +264,13 @@ static inline void shift_pose(const Domain *domain, Clumps *clumps, PetscInt b)
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscSFBcastEnd(halo->sf, halo->pose_type, clumps->pose, clumps->pose + clumps->n_owned, MPI_REPLACE));
-  PetscCall(wide_refresh_end(&halo->wide, clumps));
-  for (PetscInt k = 0; k < halo->n_own; k++) {
+  for (PetscInt k = 0; k < halo->n_own; k++) { /* messages may still be under way */
     lines_fetch(&clumps->pose[halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k]], sizeof(Pose));
     clumps->pose[halo->first_own + k] = clumps->pose[halo->own[k]];
     shift_pose(domain, clumps, halo->first_own + k);
   }
+  PetscCall(PetscSFBcastEnd(halo->sf, halo->pose_type, clumps->pose, clumps->pose + clumps->n_owned, MPI_REPLACE));
+  PetscCall(wide_refresh_end(&halo->wide, clumps));
   for (PetscInt b = clumps->n_owned; b < halo->first_own; b++) shift_pose(domain, clumps, b);
   for (PetscInt b = halo->first_own + halo->n_own; b < clumps->n; b++) shift_pose(domain, clumps, b);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -291,16 +291,16 @@ PetscErrorCode halo_reduce_end(Halo *halo, const Clumps *clumps, Loads *loads)
   const int64_t *slot;
 
   PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < halo->n_own; k++) { /* messages may still be under way */
+    lines_fetch(loads->sum + (size_t)halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k] * LOAD_PARTS,
+                LOAD_PARTS * sizeof *loads->sum);
+    loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS, loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);
+  }
   PetscCall(PetscSFGatherEnd(halo->sf, halo->load_type, loads->sum + (size_t)clumps->n_owned * LOAD_PARTS, halo->slots));
   slot = halo->slots;
   for (PetscInt g = 0; g < halo->n_given; g++)
     for (PetscInt k = 0; k < halo->degree[halo->given[g]]; k++, slot += LOAD_PARTS)
       loads_add_row(loads->sum + (size_t)halo->given[g] * LOAD_PARTS, slot);
-  for (PetscInt k = 0; k < halo->n_own; k++) {
-    lines_fetch(loads->sum + (size_t)halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k] * LOAD_PARTS,
-                LOAD_PARTS * sizeof *loads->sum);
-    loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS, loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);
-  }
   PetscCall(wide_reduce_end(&halo->wide, loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
