@@ -216,7 +216,7 @@ static PetscErrorCode time_halo(Halo *halo, const Domain *domain, Clumps *clumps
     PetscCall(halo_refresh_begin(halo, clumps));
     PetscCall(halo_refresh_end(halo, domain, clumps));
     PetscCall(halo_reduce_begin(halo, clumps, loads));
-    PetscCall(halo_reduce_end(halo, clumps, loads));
+    PetscCall(halo_reduce_end(halo, loads));
     *seconds = min_real(*seconds, now() - since);
   }
   PetscCall(loads_destroy(&loads));

@@ -59,8 +59,7 @@ static void add_copies(Items *items)
 {
   const double ticket = (double)holders_record_size();
 
-  add(items, FOR_HELD, ALWAYS, EXACT, (double)halo_leaf_bytes());
-  add(items, FOR_GIVEN, ALWAYS, EXACT, (double)halo_root_bytes());
+  add(items, FOR_GIVEN, ALWAYS, SPARE, (double)halo_root_bytes());
   add(items, FOR_GIVEN, HALO, GROWN, ticket + (double)mail_record_bytes());
   add(items, FOR_GIVEN, HALO, EXACT, ticket);
   add(items, FOR_HELD, HALO, EXACT, ticket);

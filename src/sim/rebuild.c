@@ -121,6 +121,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   scene = sim_scene(sim);
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
+  PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
   sim->counters.parted += lost;
   sim->rebuild_next = sim->narrow_next = false;
   sim->built                           = sim->step;

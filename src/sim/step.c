@@ -189,7 +189,7 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
   stage(&sim->stages, STAGE_REDUCE);
   state(sim, e, agreed);
   PetscCall(parallel_max_begin(&sim->par, agreed, AGREE_N, &request));
-  PetscCall(halo_reduce_end(sim->halo, sim->clumps, sim->loads));
+  PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
   note(&sim->times.reduce, &since);
   PetscFunctionReturn(PETSC_SUCCESS);

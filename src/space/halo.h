@@ -3,7 +3,7 @@
    some rank. A rank holds a copy when one of its pebbles, widened by the reach, meets the rank's box: the extent of the
    clump does not matter, and nothing assumes that ranks are neighbours.
 
-   Roots are owned clumps, leaves are copies; the graph is a PetscSF built at rebuilds only. Clumps of very many copies are not
+   Roots are owned clumps, leaves are copies; the graph is made at rebuilds only (exchange.h). Clumps of very many copies are not
    in it: they go another way (wide.h). */
 #ifndef SPACE_HALO_H
 #define SPACE_HALO_H
@@ -24,6 +24,9 @@ PetscErrorCode halo_destroy(Halo **halo);
 PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates,
                           double reach, Clumps *clumps);
 
+/* Messages of steps are set up for these arrays; else the first step after a build would do that. Local. */
+PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads);
+
 /* Which of the owned rows 0 .. tile-1, tile .. 2 tile-1, and so on, are sent to other ranks in a step? Local. */
 void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent);
 
@@ -35,7 +38,7 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
 /* Add what held copies received to their owners' sums: exact integers, the same bits on any partition. Rows of held copies
    must be complete at the begin and are left as they are; more may be added to owned rows between begin and end. Collective. */
 PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads);
-PetscErrorCode halo_reduce_end(Halo *halo, const Clumps *clumps, Loads *loads);
+PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads);
 
 /* One int32 a clump from owners to copies and, as a maximum, back. Collective. */
 PetscErrorCode halo_spread_int(Halo *halo, const Clumps *clumps, int32_t *values);
@@ -78,9 +81,7 @@ typedef struct {
 
 HaloSent halo_sent(const Halo *halo);
 
-/* Memory of a copy: mailed as a record when the graph is built; where it is held; where it is summed, with what PetscSF
-   knows of it and keeps to send (bytes). */
-size_t halo_leaf_bytes(void);
+/* Memory of a copy at its owner, for the graph and what is sent and comes back, bytes. */
 size_t halo_root_bytes(void);
 
 #endif

@@ -78,7 +78,7 @@ static void sums_are_exact(void)
         }
       CALL(parallel_sum_int(&w.par, (int64_t *)&expected[0][0], N * LOAD_PARTS));
       CALL(halo_reduce_begin(halo, w.clumps, loads));
-      CALL(halo_reduce_end(halo, w.clumps, loads));
+      CALL(halo_reduce_end(halo, loads));
       for (PetscInt a = 0; a < w.clumps->n_owned; a++)
         for (int part = 0; part < LOAD_PARTS; part++)
           CHECK((uint64_t)loads->sum[(size_t)a * LOAD_PARTS + (size_t)part] == expected[w.clumps->id[a]][part]);

@@ -1,0 +1,146 @@
+/* np: 1 2 3 4 8 */
+/* SPDX-License-Identifier: MIT */
+/* Rows to copies and back, over graphs drawn at random that every rank knows all of: each copy must have what its row has, each
+   row the sum of what its copies bear; with arrays that move, and after the graph has changed. */
+#include "base/random.h"
+#include "space/exchange.h"
+#include "test.h"
+
+enum { ROWS = 20, REALS = 8, PARTS = 3, MOST = 60 };
+
+/* Copies that rank `holder` has, in their order: of whose row each is. */
+typedef struct {
+  int      n, n_from, from[64];
+  PetscInt first[65], root[MOST];
+  int      owner[MOST];
+} Holding;
+
+/* Some hold nothing of some, or of nobody; the same row may be held more than once. */
+static Holding draw(int holder, int seed)
+{
+  Random  r = random_stream((uint64_t)seed, RANDOM_TEST, (uint64_t)holder);
+  Holding h = {0};
+
+  for (int owner = 0; owner < test_size() && holder % 4 != 3; owner++) {
+    const int n = owner == holder ? 0 : (int)(random_real(&r) * 2) * (1 + (int)(random_real(&r) * 5));
+
+    if (n == 0) continue;
+    h.first[h.n_from]  = h.n;
+    h.from[h.n_from++] = owner;
+    for (int k = 0; k < n; k++) {
+      h.owner[h.n]  = owner;
+      h.root[h.n++] = (PetscInt)(random_real(&r) * ROWS);
+    }
+    h.first[h.n_from] = h.n;
+  }
+  return h;
+}
+
+static double pose_of(int owner, PetscInt row, int part, int round)
+{
+  return owner + 1e-3 * row + 1e-6 * part + 100. * round;
+}
+
+static int64_t load_of(int holder, int leaf, int part, int round)
+{
+  return ((int64_t)1 << 50) * (leaf % 7 - 3) + 1000 * holder + 10 * part + round;
+}
+
+static void check_out(Exchange *x, const Holding *h, int round)
+{
+  static double here[ROWS][REALS], there[2][MOST][REALS]; /* copies lie now here, now there */
+  double(*leaves)[REALS] = there[round % 2];
+
+  for (PetscInt a = 0; a < ROWS; a++)
+    for (int part = 0; part < REALS; part++) here[a][part] = pose_of(test_rank(), a, part, round);
+  CALL(exchange_out_begin(x, here, leaves));
+  memset(here, 0, sizeof here); /* it has been read */
+  CALL(exchange_out_end(x));
+  for (int k = 0; k < h->n; k++)
+    for (int part = 0; part < REALS; part++) CHECK(leaves[k][part] == pose_of(h->owner[k], h->root[k], part, round));
+}
+
+/* Row by row over the copies of all ranks. */
+static void add_by_hand(int seed, int round, int64_t sum[ROWS][PARTS])
+{
+  memset(sum, 0, ROWS * sizeof *sum);
+  for (int holder = 0; holder < test_size(); holder++) {
+    const Holding h = draw(holder, seed);
+
+    for (int k = 0; k < h.n; k++)
+      for (int part = 0; part < PARTS && h.owner[k] == test_rank(); part++)
+        sum[h.root[k]][part] += load_of(holder, k, part, round);
+  }
+}
+
+static void check_back(Exchange *x, const Holding *h, int seed, int round)
+{
+  static int64_t leaves[2][MOST][PARTS];
+  int64_t        sum[ROWS][PARTS] = {0}, right[ROWS][PARTS];
+  const void    *came;
+
+  for (int k = 0; k < h->n; k++)
+    for (int part = 0; part < PARTS; part++) leaves[round % 2][k][part] = load_of(test_rank(), k, part, round);
+  CALL(exchange_back_begin(x, leaves[round % 2]));
+  CALL(exchange_back_end(x, &came));
+  memset(leaves, 0, sizeof leaves); /* they are sent */
+  for (PetscInt i = 0; i < exchange_roots(x); i++)
+    for (int part = 0; part < PARTS; part++) sum[x->row[i]][part] += ((const int64_t *)came)[i * PARTS + part];
+  add_by_hand(seed, round, right);
+  CHECK(memcmp(sum, right, sizeof sum) == 0);
+}
+
+static void check_ints(Exchange *x, const Holding *h, int seed)
+{
+  int32_t rows[ROWS], leaves[MOST], most[ROWS];
+
+  for (PetscInt a = 0; a < ROWS; a++) rows[a] = 1000 * test_rank() + a;
+  CALL(exchange_spread_int(x, rows, leaves));
+  for (int k = 0; k < h->n; k++) CHECK_INT(leaves[k], 1000 * h->owner[k] + h->root[k]);
+  for (PetscInt a = 0; a < ROWS; a++) rows[a] = most[a] = 30;
+  for (int k = 0; k < h->n; k++) leaves[k] = 10 * test_rank() + k;
+  CALL(exchange_max_int(x, rows, leaves));
+  for (int holder = 0; holder < test_size(); holder++) {
+    const Holding other = draw(holder, seed);
+
+    for (int k = 0; k < other.n; k++)
+      if (other.owner[k] == test_rank() && 10 * holder + k > most[other.root[k]]) most[other.root[k]] = 10 * holder + k;
+  }
+  CHECK(memcmp(rows, most, sizeof rows) == 0);
+}
+
+static void copies_have_what_rows_have(void)
+{
+  Parallel par;
+  Exchange x;
+  PetscInt held[2];
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  CALL(exchange_create(&par, REALS * sizeof(double), PARTS * sizeof(int64_t), &x));
+  check_out(&x, &(Holding){0}, 0); /* no graph yet: nothing to do */
+  for (int seed = 1; seed <= 20; seed++) {
+    const Holding h = draw(test_rank(), seed);
+
+    CALL(exchange_connect(&x, h.n_from, h.from, h.first, h.root));
+    held[0] = exchange_roots(&x);
+    held[1] = exchange_leaves(&x);
+    CHECK_INT(held[1], h.n);
+    CALL(MPI_Allreduce(MPI_IN_PLACE, held, 2, MPIU_INT, MPI_SUM, PETSC_COMM_WORLD));
+    CHECK_INT(held[0], held[1]);
+    for (int round = 0; round < 1 + seed % 4; round++) {
+      check_out(&x, &h, round);
+      if (seed % 3) check_back(&x, &h, seed, round); /* poses may go out twice without loads between, as at rebuilds */
+    }
+    check_ints(&x, &h, seed);
+  }
+  CALL(exchange_free(&x));
+  CALL(parallel_destroy(&par));
+  test_end("copies have what their rows have, rows the sum and the largest of what copies bear, over 20 graphs");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  copies_have_what_rows_have();
+  return test_finish();
+}
