@@ -2,6 +2,7 @@
 /* clast-clump: mass properties of pebbles by every method, with bounds; pebbles between formats, from meshes, in pictures. */
 #include "base/parallel.h"
 #include "clump/verbs.h"
+#include "version.h"
 
 static PetscErrorCode answer(const Request *request, int *status)
 {
@@ -22,6 +23,10 @@ int main(int argc, char **argv)
   Parallel par;
   int      status = EXIT_DONE;
 
+  if (argc > 1 && version_is_asked(argv[1])) {
+    version_print("clast-clump");
+    return EXIT_DONE;
+  }
   if (!request_read(argc, argv, &request)) return EXIT_USAGE;
   if (request.help) {
     help_print(request.verb);

@@ -3,7 +3,7 @@
 #include "base/parallel.h"
 #include "output/compare.h"
 #include "output/files.h"
-#include <stdio.h>
+#include "version.h"
 
 enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_DAMAGED = 3 };
 
@@ -13,7 +13,7 @@ static const char usage[] =
   "exit status: 0 done, or the same bits; 1 they differ; 2 wrong use, or no such file; 3 a file is damaged\n";
 
 typedef struct {
-  bool        all, help;
+  bool        all, help, version;
   int         n;
   const char *file[2];
 } Request;
@@ -24,11 +24,12 @@ static bool request_read(int argc, char **argv, Request *request)
   *request = (Request){.n = 0};
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--all") == 0) request->all = true;
+    else if (version_is_asked(argv[i])) request->version = true;
     else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "-help") == 0) request->help = true;
     else if (argv[i][0] == '-' || request->n == 2) return false;
     else request->file[request->n++] = argv[i];
   }
-  return request->help || (request->n > 0 && !(request->all && request->n == 2));
+  return request->help || request->version || (request->n > 0 && !(request->all && request->n == 2));
 }
 
 static PetscErrorCode print_one(const Parallel *par, const Request *request, int *status)
@@ -93,7 +94,7 @@ static int refuse(int argc, char **argv, Request *request)
     fputs(usage, stderr);
     return EXIT_USAGE;
   }
-  for (int i = 0; i < request->n && !request->help; i++) {
+  for (int i = 0; i < request->n && !request->help && !request->version; i++) {
     if (file_exists(request->file[i])) continue;
     fprintf(stderr, "clast-digest: %s: no such file\n", request->file[i]);
     return EXIT_USAGE;
@@ -108,6 +109,10 @@ int main(int argc, char **argv)
   int      status = refuse(argc, argv, &request);
 
   if (status != EXIT_DONE) return status;
+  if (request.version) {
+    version_print("clast-digest");
+    return EXIT_DONE;
+  }
   if (request.help) {
     fputs(usage, stdout);
     return EXIT_DONE;

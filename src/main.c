@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* clast [SCENARIO.yaml] [-option value ...]: the program. */
 #include "base/arithmetic.h"
-#include "build_info.h"
 #include "sim/plan.h"
 #include "sim/scenario.h"
+#include "version.h"
 
 typedef struct {
   const char *scenario;
@@ -45,7 +45,7 @@ static Request read_line(int *argc, char **argv)
 
     if (!r.scenario && argv[k][0] != '-' && (k == 1 || (!value && is_scenario(argv[k])))) r.scenario = argv[k];
     else if (strcmp(argv[k], "-help") == 0 || strcmp(argv[k], "-h") == 0 || strcmp(argv[k], "--help") == 0) r.help = true;
-    else if (strcmp(argv[k], "-version") == 0 || strcmp(argv[k], "--version") == 0) r.version = true;
+    else if (version_is_asked(argv[k])) r.version = true;
     else {
       if (!r.stray && argv[k][0] != '-' && !value && strcmp(argv[k - 1], "-check") != 0) r.stray = argv[k];
       r.n_options += argv[k][0] == '-' && !is_number(argv[k]);
@@ -55,12 +55,6 @@ static Request read_line(int *argc, char **argv)
   *argc   = n;
   argv[n] = NULL;
   return r;
-}
-
-static void print_version(void)
-{
-  printf("clast %s (%s)\n  compiler %s\n  flags    %s\n  MPI      %s\n  PETSc    %s\n  HDF5     %s\n", CLAST_VERSION,
-         CLAST_REVISION, CLAST_COMPILER, CLAST_CFLAGS, CLAST_MPI, CLAST_PETSC, CLAST_HDF5);
 }
 
 static PetscErrorCode print_help(void)
@@ -152,7 +146,7 @@ int main(int argc, char **argv)
     return EXIT_USAGE;
   }
   if (request.version) {
-    print_version();
+    version_print("clast");
     return EXIT_DONE;
   }
   if (request.n_options > OPTIONS_MOST) {

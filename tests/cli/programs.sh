@@ -33,6 +33,10 @@ check "-version" "$CLAST" -version
 says "  of clast" '^clast [0-9]'
 says "  of PETSc" 'PETSc +3\.'
 says "  of HDF5" 'HDF5 +'
+check "clast-digest -version" "$CLAST_DIGEST" -version
+says "  of clast-digest" '^clast-digest [0-9]'
+check "clast-clump --version" "$CLAST_CLUMP" --version
+says "  of clast-clump" '^clast-clump [0-9]'
 check "-check on two ranks" on_ranks 2 "$CLAST" heap.yaml -check
 says "  counts" '60 clumps of [0-9]+ pebbles on 2 ranks'
 says "  and tells the step and what limits it" 'shortest contact .* by law soft-soft'

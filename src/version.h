@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* -version, the same of every program: what it was built from, by and for. */
+#ifndef VERSION_H
+#define VERSION_H
+
+#include "base/base.h"
+#include "build_info.h"
+#include <stdio.h>
+
+static inline bool version_is_asked(const char *word)
+{
+  return strcmp(word, "-version") == 0 || strcmp(word, "--version") == 0;
+}
+
+static inline void version_print(const char *program)
+{
+  printf("%s %s (%s)\n  compiler %s\n  flags    %s\n  MPI      %s\n  PETSc    %s\n  HDF5     %s\n", program, CLAST_VERSION,
+         CLAST_REVISION, CLAST_COMPILER, CLAST_CFLAGS, CLAST_MPI, CLAST_PETSC, CLAST_HDF5);
+}
+
+#endif
