@@ -89,7 +89,7 @@ static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
   PetscCall(plan_check_asked(sim, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   if (option_is_set(sim->options, "", NULL, "plan")) PetscCall(sim_plan(sim, mistakes, end));
-  else if (sim->settings.check_only) PetscCall(sim_describe(sim));
+  else if (sim->settings.check_only) PetscCall(sim_check(sim, end));
   else PetscCall(sim_run(sim, end));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

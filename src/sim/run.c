@@ -364,7 +364,7 @@ static void describe_groups(const Groups *groups)
   }
 }
 
-PetscErrorCode sim_describe(Sim *sim)
+static PetscErrorCode describe(Sim *sim)
 {
   int64_t        counts[3];
   const Part     here    = parts_here(sim);
@@ -392,6 +392,24 @@ PetscErrorCode sim_describe(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode sim_check(Sim *sim, RunEnd *end)
+{
+  double deepest;
+
+  PetscFunctionBeginUser;
+  PetscCall(describe(sim));
+  *end = RUN_FINISHED;
+  if (sim->restarted) PetscFunctionReturn(PETSC_SUCCESS);
+  *end = RUN_GOES_ON;
+  PetscCall(sim_begin(sim, end));
+  if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
+  *end    = RUN_FINISHED;
+  deepest = sim->report.deepest_gap;
+  PetscCall(parallel_max(&sim->par, &deepest, 1));
+  if (sim->par.rank == 0 && deepest > 0) printf("clast: the deepest overlap at the start is %.3g m\n", deepest);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode sim_run(Sim *sim, RunEnd *end)
 {
   Plan   plan = make_plan(sim);
@@ -401,7 +419,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   signal_listen();
   PetscCall(open_output(sim, &plan));
   sim->writes = true;
-  PetscCall(sim_describe(sim));
+  PetscCall(describe(sim));
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(write_due(sim, &plan));

@@ -230,7 +230,8 @@ PetscErrorCode sim_fill(Sim *sim);
 
 /* Steps to the end with log, frames and checkpoints. Collective. */
 PetscErrorCode sim_run(Sim *sim, RunEnd *end);
-/* What would run: counts, dt, memory, ranks. Collective. */
-PetscErrorCode sim_describe(Sim *sim);
+/* What would run: counts, dt, memory, ranks, and what touches at the start: as in sim_run *end is RUN_BROKEN when that would stop
+   it. Collective. */
+PetscErrorCode sim_check(Sim *sim, RunEnd *end);
 
 #endif

@@ -42,6 +42,25 @@ says "  counts" '60 clumps of [0-9]+ pebbles on 2 ranks'
 says "  and tells the step and what limits it" 'shortest contact .* by law soft-soft'
 absent "  writes nothing" out
 status "-check finds mistakes" 2 "$CLAST" heap.yaml -check -run_dt fast
+cat >close.yaml <<'E2'
+schema: 1
+run: {end_time: 1, dt: 1.0e-4}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4]}
+material:
+  - a: {density: 1000, young: 1.0e6, poisson: 0.3}
+contact:
+  - a-a: {between: [a, a], normal: hooke, stiffness: 1.0e5, restitution: 0.5}
+template:
+  - ball: {material: a, pebbles: [0, 0, 0, 0.5]}
+clumps:
+  - left: {template: [ball], position: [1.7, 2, 2]}
+  - right: {template: [ball], position: [2.3, 2, 2]}
+E2
+status "-check tells of overlaps that the run would stop for" 3 on_ranks 2 "$CLAST" close.yaml -check
+says "  who and how deep" 'clump 0 and clump 1 overlap by 0\.8 of the smaller radius, more than overlap_limit \(0\.5\)'
+check "and how deep the others are" on_ranks 2 "$CLAST" close.yaml -check -run_overlap_limit 1
+says "  in metres" 'the deepest overlap at the start is 0\.4 m'
+absent "  and writes nothing" out
 
 # ---- the same run from elsewhere ----
 
