@@ -73,7 +73,6 @@ typedef struct {
 typedef struct {
   NameIndex keys;  /* joined by _ as PETSc does */
   int      *lines; /* of each key */
-  int       n_lines;
   ScanUnit *units;
   int       n_units, units_capacity;
   bool      whole; /* must be read in one piece */

@@ -69,6 +69,10 @@ PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)
   PetscCall(PetscCommDuplicate(comm, &par->comm, NULL));
   PetscCallMPI(MPI_Comm_rank(par->comm, &par->rank));
   PetscCallMPI(MPI_Comm_size(par->comm, &par->size));
+#if defined(PETSC_HAVE_MPI_NONBLOCKING_COLLECTIVES)
+  /* PETSc's own choice is one for the process, by the size of the first communicator that asks: ranks may differ in that */
+  PetscCall(PetscCommBuildTwoSidedSetType(par->comm, PETSC_BUILDTWOSIDED_IBARRIER));
+#endif
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

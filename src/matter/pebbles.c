@@ -32,8 +32,7 @@ PetscErrorCode pebbles_destroy(Pebbles **pebbles)
 
 void pebbles_clear(Pebbles *pebbles)
 {
-  pebbles->n           = 0;
-  pebbles->n_templates = 0; /* their shapes anew, too */
+  pebbles->n = 0;
 }
 
 static PetscErrorCode reserve(Pebbles *p, PetscInt n)
@@ -69,7 +68,7 @@ static PetscErrorCode find_forms(Pebbles *p, const Templates *templates)
 
       p->forms[p->first[t] + i] = (Ball){o.x, o.y, o.z, templates->list[t].radius[i]};
     }
-  p->n_forms     = n;
+  p->form_list   = templates->list;
   p->n_templates = templates->n;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -81,7 +80,7 @@ static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *tem
   const Template *t     = &templates->list[shape];
 
   PetscFunctionBeginUser;
-  if (p->n_templates != templates->n) PetscCall(find_forms(p, templates));
+  if (p->n_templates != templates->n || p->form_list != templates->list) PetscCall(find_forms(p, templates));
   PetscCall(reserve(p, p->n + to - from));
   for (int member = from; member < to; member++) {
     const PetscInt i = p->n++;

@@ -23,9 +23,10 @@ typedef struct {
   uint8_t *centred; /* of every PEBBLES_TILE rows (pebbles_mark): 1 when all lie in the centres of their clumps, as spheres do */
   PetscInt tiles_capacity;
   /* pebbles of the templates: offset from the centre in the principal frame, and radius, at scale 1, m */
-  Ball     *forms;
-  PetscInt  n_forms, n_templates, forms_capacity, first_capacity;
-  PetscInt *first; /* of each template */
+  Ball           *forms;
+  const Template *form_list; /* of these templates */
+  PetscInt        n_templates, forms_capacity, first_capacity;
+  PetscInt       *first; /* of each template */
 } Pebbles;
 
 PetscErrorCode pebbles_create(Pebbles **pebbles);

@@ -85,7 +85,7 @@ typedef struct {
   double lo[3][LANES], hi[3][LANES];
 } Extremes;
 
-static void extremes_begin(Extremes *e)
+static inline void extremes_begin(Extremes *e)
 {
   for (int axis = 0; axis < 3; axis++)
     for (int l = 0; l < LANES; l++) {

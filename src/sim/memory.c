@@ -152,5 +152,6 @@ Memory memory_of_part(const Part *part, int columns, int parts)
     moments[i->moment] += room_for(count[i->user], i->room) * i->bytes;
   }
   moments[ALWAYS] += 2.0 * parts * (sizeof(Cut) + sizeof(Box));
+  moments[CUT] += (double)parts * (double)decomposition_search_bytes();
   return sum(moments);
 }

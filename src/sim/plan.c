@@ -247,7 +247,7 @@ static void print_costs(const Sim *sim, const Named named[COSTS], const Machine 
 /* Of an empty run, with MPI, PETSc and HDF5; of a template, with its options, and of each of its pebbles (docs/scaling.md). */
 #define PROGRAM_BYTES  50e6
 #define TEMPLATE_BYTES 2e3
-#define PEBBLE_BYTES   44.0
+#define PEBBLE_BYTES   76.0
 
 static void print_memory(const Sim *sim)
 {

@@ -24,8 +24,9 @@ static void signal_listen(void)
 {
   const int numbers[] = {SIGTERM, SIGUSR1, SIGUSR2, SIGINT};
 
+  signal_caught = 0;
   for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-    struct sigaction action = {.sa_handler = signal_note};
+    struct sigaction action = {.sa_handler = signal_note, .sa_flags = SA_RESTART}; /* writes go on */
 
     sigaction(numbers[k], &action, NULL);
   }
@@ -58,7 +59,7 @@ static Plan make_plan(const Sim *sim)
   Plan               p         = {.first = sim->step, .saved_step = -1, .lock = -1};
 
   p.last            = sim->first_step + (int64_t)ceil((s->end_time - sim->t0) / s->dt - 1e-9);
-  p.log_every       = isnan(log_every) ? max_int(1, p.last / 100) : period(log_every, s->dt);
+  p.log_every       = isnan(log_every) ? max_int(1, (int64_t)ceil(s->end_time / s->dt - 1e-9) / 100) : period(log_every, s->dt);
   p.frames_every    = period(option_real(sim->options, "output", NULL, "frames_every"), s->dt);
   p.save_every      = period(option_real(sim->options, "checkpoint", NULL, "every"), s->dt);
   p.save_every_wall = option_real(sim->options, "checkpoint", NULL, "every_wall");
@@ -167,12 +168,13 @@ static PetscErrorCode show_progress(Sim *sim, Plan *plan, int64_t pebbles)
   const double seconds = since(plan->start), rate = (double)(sim->step - plan->first) / seconds;
 
   PetscFunctionBeginUser;
-  if (sim->par.rank != 0 || since(plan->shown) < 0.5 || !isatty(STDERR_FILENO)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->par.rank != 0 || since(plan->shown) < 0.5) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscTime(&plan->shown));
+  if (!isatty(STDERR_FILENO)) PetscFunctionReturn(PETSC_SUCCESS);
   fprintf(stderr,
           "\rclast: t = %.6g of %g s, %.4g steps/s, %.3g pebble-steps/s, %.0f s to go, imbalance %.2f, %" PRId64 " warnings   ",
           sim_time(sim), sim->settings.end_time, rate, rate * (double)pebbles, (double)(plan->last - sim->step) / rate,
           sim->balance.imbalance, sim->warnings.n);
-  PetscCall(PetscTime(&plan->shown));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -301,6 +303,7 @@ static PetscErrorCode open_output(Sim *sim, Plan *plan)
   PetscCall(claims_check(sim, "output", "final", true));
   PetscCall(options_resolved(sim->options, &resolved));
   PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
+  sim->writes = true;
   free(resolved);
   PetscCall(status_write(&sim->par, sim->output_dir, "running"));
   error = open_tables(sim, plan);
@@ -412,23 +415,23 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
 
 PetscErrorCode sim_run(Sim *sim, RunEnd *end)
 {
-  Plan   plan = make_plan(sim);
-  double seconds;
+  Plan           plan = make_plan(sim);
+  PetscLogDouble start;
+  double         seconds;
 
   PetscFunctionBeginUser;
   signal_listen();
   PetscCall(open_output(sim, &plan));
-  sim->writes = true;
   PetscCall(describe(sim));
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(write_due(sim, &plan));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(sim_even(sim));
-  PetscCall(PetscTime(&plan.start));
+  PetscCall(PetscTime(&start));
   plan.sent   = halo_sent(sim->halo);
   plan.before = sim->times;
   if (*end == RUN_GOES_ON) PetscCall(loop(sim, &plan, end));
-  seconds = since(plan.start);
+  seconds = since(start);
   PetscCall(close_output(sim, &plan, *end));
   PetscCall(print_summary(sim, &plan, seconds));
   PetscFunctionReturn(PETSC_SUCCESS);

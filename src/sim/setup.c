@@ -428,6 +428,8 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(settle(sim, present));
+  PetscCall(options_report(sim->options, mistakes));
+  if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
   PetscCall(sim_decompose(sim));
   PetscCall(sim_fill(sim));

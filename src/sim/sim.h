@@ -43,7 +43,7 @@ typedef struct {
   bool         check_only;
 } RunSettings;
 
-/* Counted since the run (or restart) began. */
+/* Counted since the run (or restart) began; those removed since the first run did. */
 typedef struct {
   int64_t rebuilds, narrowings, balances, repeats; /* repeats: steps evaluated again */
   int64_t removed;                                 /* clumps that left through open faces and were taken out, over all ranks */

@@ -2,7 +2,9 @@
 /* The stable time step. */
 #include "sim/stable.h"
 
-enum { CLASSES_MOST = 400 };
+/* With more templates than this classes that are alike are merged. It must not hang on who is there: nobody who leaves may make
+   the step shorter. */
+enum { TEMPLATES_APART = 128 };
 
 /* The lightest-feeling pebble of a template and material. */
 typedef struct {
@@ -105,26 +107,38 @@ static void find_faces(const Template *t, int dimension, double turning, PebbleC
   }
 }
 
+/* How much a force at this arm lets the body give way by turning, at most, over its directions n: the largest eigenvalue of
+   (arm x n)^T I^-1 (arm x n), 1/kg. One of the three is 0, along the arm; the others follow from the trace and the sum of the
+   principal minors. inverse: moments about the principal axes, 1/(kg m^2), 0 about those it does not turn about. */
+static double turn_at(Vec3 arm, Vec3 inverse)
+{
+  const double x = arm.x * arm.x, y = arm.y * arm.y, z = arm.z * arm.z, a = inverse.x, b = inverse.y, c = inverse.z;
+  const double trace = a * (y + z) + b * (x + z) + c * (x + y), minors = (x + y + z) * (b * c * x + c * a * y + a * b * z);
+
+  return 0.5 * (trace + sqrt(max_real(0, trace * trace - 4 * minors)));
+}
+
 /* lightest: factor on the template's mass, that of the smallest scale included; on its moments there are two scales more.
-   Moments given by hand stay, so there the largest arm counts: with the least mass a little too careful.
-   The moment is the least about which a contact may turn the template. */
+   Moments given by hand stay, so there the largest arm counts: with the least mass a little too careful. A force across the
+   normal acts on the surface: what the arm of the centre and the radius do is added as if both turned the same way. */
 static PebbleClass class_of(const Template *t, int dimension, int shape, int material, double smallest, double largest,
                             double lightest)
 {
-  const double moment = dimension == 2 ? t->mass.principal.z : t->mass.principal.x;
-  PebbleClass  k      = {.shape = shape, .material = material, .whole = 1 / (lightest * t->mass.mass)};
-  const double s5     = t->inertia_given ? 1 : lightest * smallest * smallest;
+  const Vec3   p = t->mass.principal, inverse = {dimension == 2 ? 0 : 1 / p.x, dimension == 2 ? 0 : 1 / p.y, 1 / p.z};
+  const double easiest = max_real(inverse.x, max_real(inverse.y, inverse.z));
+  PebbleClass  k       = {.shape = shape, .material = material, .whole = 1 / (lightest * t->mass.mass)};
+  const double scale   = t->inertia_given ? largest : smallest;
+  const double turning = t->inertia_given ? scale * scale : 1 / lightest;
 
   for (int i = 0; i < t->n; i++) {
-    const double scale = t->inertia_given ? largest : smallest, arm = scale * vec3_norm(t->offset[i]),
-                 reach = arm + scale * t->radius[i];
+    const double turn = turn_at(t->offset[i], inverse), both = sqrt(turn) + t->radius[i] * sqrt(easiest);
 
     if (t->material[i] != material) continue;
-    k.inverse = max_real(k.inverse, k.whole + arm * arm / (s5 * moment));
+    k.inverse = max_real(k.inverse, k.whole + turning * turn);
     k.radius  = max_real(k.radius, largest * t->radius[i]);
-    k.across  = max_real(k.across, k.whole + reach * reach / (s5 * moment));
+    k.across  = max_real(k.across, k.whole + turning * both * both);
   }
-  find_faces(t, dimension, (t->inertia_given ? largest * largest : smallest * smallest) / s5, &k);
+  find_faces(t, dimension, turning, &k);
   return k;
 }
 
@@ -139,29 +153,47 @@ static PebbleClass fixed_class_of(const Template *t, int dimension, int shape, i
   return k;
 }
 
-/* With very many templates the classes of one material are merged: safe, a little too careful. The list has room for CLASSES_MOST
-   and one more of each material. */
-static void add_class(PebbleClass *list, int *n, PebbleClass k)
+typedef struct {
+  bool         merged;
+  PebbleClass *list;
+  PetscInt     n, capacity;
+} Classes;
+
+/* Half octaves. */
+static bool is_near(double a, double b)
 {
-  if (k.radius == 0) return;
-  for (int i = 0; i < *n && *n >= CLASSES_MOST; i++) {
-    if (list[i].material != k.material) continue;
-    if (k.inverse > list[i].inverse) list[i].shape = k.shape;
-    list[i].inverse = max_real(list[i].inverse, k.inverse);
-    list[i].across  = max_real(list[i].across, k.across);
-    list[i].whole   = k.whole > 0 && list[i].whole > 0 ? min_real(list[i].whole, k.whole) : max_real(list[i].whole, k.whole);
-    list[i].radius  = max_real(list[i].radius, k.radius);
-    list[i].face    = (int)max_int(list[i].face, k.face);
-    list[i].landing = max_real(list[i].landing, k.landing);
-    return;
+  return a == b || (a > 0 && b > 0 && floor(2 * log2(a)) == floor(2 * log2(b)));
+}
+
+/* Classes of a material that are alike become one that is as hard on the step as any of them: by a third at most. */
+static PetscErrorCode add_class(Classes *c, PebbleClass k)
+{
+  PetscFunctionBeginUser;
+  if (k.radius == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; c->merged && i < c->n; i++) {
+    PebbleClass *as = &c->list[i];
+
+    if (as->material != k.material || !is_near(as->radius, k.radius) || !is_near(as->inverse, k.inverse) ||
+        !is_near(as->whole, k.whole) || !is_near(as->across, k.across))
+      continue;
+    if (k.inverse > as->inverse) as->shape = k.shape;
+    as->inverse = max_real(as->inverse, k.inverse);
+    as->across  = max_real(as->across, k.across);
+    as->whole   = min_real(as->whole, k.whole);
+    as->radius  = max_real(as->radius, k.radius);
+    as->face    = (int)max_int(as->face, k.face);
+    as->landing = max_real(as->landing, k.landing);
+    PetscFunctionReturn(PETSC_SUCCESS);
   }
-  list[(*n)++] = k;
+  PetscCall(array_reserve(&c->list, sizeof *c->list, c->n + 1, &c->capacity));
+  c->list[c->n++] = k;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Of a template and a material: the lightest body, the heaviest, and a fixed one. What a dashpot of a rate does to a body of
    more or less mass beside a given one lies between what it does to the ends, so that the least step that follows is not shorter
    when some have gone. */
-static void add_classes(const Sim *sim, int t, int m, const Use *use, PebbleClass *list, int *n)
+static PetscErrorCode add_classes(const Sim *sim, int t, int m, const Use *use, Classes *c)
 {
   const Template *shape     = &sim->templates.list[t];
   const int       dimension = sim->templates.dimension;
@@ -169,9 +201,11 @@ static void add_classes(const Sim *sim, int t, int m, const Use *use, PebbleClas
   const double    light = use->lightest[t] * templates_volume_factor(&sim->templates, least),
                heavy    = use->heaviest[t] * templates_volume_factor(&sim->templates, most);
 
-  if (most > 0) add_class(list, n, class_of(shape, dimension, t, m, least, most, light));
-  if (most > 0 && heavy > light) add_class(list, n, class_of(shape, dimension, t, m, most, most, heavy));
-  if (use->fixed[t] > 0) add_class(list, n, fixed_class_of(shape, dimension, t, m, use->fixed[t]));
+  PetscFunctionBeginUser;
+  if (most > 0) PetscCall(add_class(c, class_of(shape, dimension, t, m, least, most, light)));
+  if (most > 0 && heavy > light) PetscCall(add_class(c, class_of(shape, dimension, t, m, most, most, heavy)));
+  if (use->fixed[t] > 0) PetscCall(add_class(c, fixed_class_of(shape, dimension, t, m, use->fixed[t])));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Face on face. That is rare and brief: it must gain no energy, but its restitution need not be met as closely as that of single
@@ -217,22 +251,12 @@ static void try_pair(const Sim *sim, const PebbleClass *a, const PebbleClass *b,
   try_faces(sim, a, b, law, radius, other, s);
 }
 
-PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
+static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
 {
-  Use          use;
-  PebbleClass *list;
-  int          n = 0;
+  const PebbleClass *list = c->list;
 
-  PetscFunctionBeginUser;
-  *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .rate = 0};
-  PetscCall(PetscMalloc6(sim->templates.n, &use.smallest, sim->templates.n, &use.largest, sim->templates.n, &use.fixed,
-                         sim->templates.n, &use.lightest, sim->templates.n, &use.heaviest, CLASSES_MOST + sim->materials.n,
-                         &list));
-  PetscCall(find_use(sim, &use));
-  for (int t = 0; t < sim->templates.n; t++)
-    for (int m = 0; m < sim->materials.n; m++) add_classes(sim, t, m, &use, list, &n);
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++)
+  for (PetscInt i = 0; i < c->n; i++) {
+    for (PetscInt j = 0; j <= i; j++)
       try_pair(sim, &list[i], &list[j], list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
                sim->templates.list[list[j].shape].name, s);
     for (int w = 0; w < sim->walls.n; w++) {
@@ -241,6 +265,22 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
       try_pair(sim, &list[i], &wall, list[i].radius, sim->walls.list[w].name, s);
     }
   }
-  PetscCall(PetscFree6(use.smallest, use.largest, use.fixed, use.lightest, use.heaviest, list));
+}
+
+PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
+{
+  const int n       = sim->templates.n;
+  Classes   classes = {.merged = n > TEMPLATES_APART};
+  Use       use;
+
+  PetscFunctionBeginUser;
+  *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .rate = 0};
+  PetscCall(PetscMalloc5(n, &use.smallest, n, &use.largest, n, &use.fixed, n, &use.lightest, n, &use.heaviest));
+  PetscCall(find_use(sim, &use));
+  for (int t = 0; t < n; t++)
+    for (int m = 0; m < sim->materials.n; m++) PetscCall(add_classes(sim, t, m, &use, &classes));
+  try_all(sim, &classes, s);
+  PetscCall(PetscFree5(use.smallest, use.largest, use.fixed, use.lightest, use.heaviest));
+  array_free(&classes.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -14,6 +14,7 @@ typedef struct {
   int64_t from, width, below, target, total;
   int64_t now;         /* weight below the present cut; NO_CUT if there is none */
   int64_t least, most; /* weight that may come to lie below */
+  bool    held_back;   /* further than that it would have gone */
   bool    done;
 } Search;
 
@@ -193,9 +194,9 @@ static void start_search(Builder *b, Search *s, int64_t random)
     keep_cut(b, s);
     return;
   }
-  s->least = max_int(0, s->now - (int64_t)(b->limits->fraction * (double)s->total));
-  s->most  = min_int(s->total, s->now + (int64_t)(b->limits->fraction * (double)s->total));
-  b->outcome->held_back += s->target < s->least || s->target > s->most;
+  s->least     = max_int(0, s->now - (int64_t)(b->limits->fraction * (double)s->total));
+  s->most      = min_int(s->total, s->now + (int64_t)(b->limits->fraction * (double)s->total));
+  s->held_back = s->target < s->least || s->target > s->most;
 }
 
 /* Counts the weight of every open search into its bins, over all ranks. */
@@ -290,7 +291,10 @@ static void split(Builder *b, const Search *s)
   vec3_set(&d->boxes[node->left].hi, s->axis, cut);
   vec3_set(&d->boxes[node->right].lo, s->axis, cut);
   if (b->before && !present(b, s->node)) b->before[node->left].axis = b->before[node->right].axis = NO_CUT;
-  if (b->before) b->outcome->moved += !present(b, s->node) || b->before[s->node].cut != cut;
+  if (b->before && (!present(b, s->node) || b->before[s->node].cut != cut)) {
+    b->outcome->moved++;
+    b->outcome->held_back += s->held_back;
+  }
 }
 
 static PetscErrorCode build_level(Builder *b, int first, int last, int64_t random)
@@ -374,6 +378,11 @@ PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain, 
   PetscCall(build_tree(&b, decomposition->nodes[0].count, -1));
   PetscCall(PetscFree(b.before));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+size_t decomposition_search_bytes(void)
+{
+  return sizeof(Search) + 2 * sizeof(int) + 2 * sizeof(Cut) + BINS * sizeof(int64_t) / 2;
 }
 
 void decomposition_free(Decomposition *decomposition)

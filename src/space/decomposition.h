@@ -66,6 +66,9 @@ static inline bool box_is_cut(const Box *box, const Domain *domain, int axis)
   return vec3_axis(box->lo, axis) > vec3_axis(domain->lo, axis) || vec3_axis(box->hi, axis) < vec3_axis(domain->hi, axis);
 }
 
+/* Bytes for each part on every rank while cuts are looked for: with the cuts before, and bins for as many nodes as are looked at
+   at once, half as many as there are parts. */
+size_t decomposition_search_bytes(void);
 /* The part whose box holds x. O(log parts). */
 int decomposition_rank(const Decomposition *decomposition, Vec3 x);
 

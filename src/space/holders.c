@@ -138,10 +138,13 @@ static PetscErrorCode post_or_note(Finder *f, PetscInt a)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int tree_depth(const Decomposition *d, int k)
+/* Nodes from the root of a tree of cuts, which halve the number of parts, to the lowest of them. */
+static int tree_depth(int parts)
 {
-  if (d->nodes[k].count == 1) return 1;
-  return 1 + (int)max_int(tree_depth(d, d->nodes[k].left), tree_depth(d, d->nodes[k].right));
+  int depth = 1;
+
+  for (; parts > 1; parts -= parts / 2) depth++;
+  return depth;
 }
 
 /* For lists on the way down. */
@@ -150,7 +153,7 @@ static size_t list_room(const HolderSearch *search)
   int largest = 1;
 
   for (int t = 0; t < search->templates->n; t++) largest = (int)max_int(largest, search->templates->list[t].n);
-  return (size_t)largest * (tree_depth(search->decomposition, 0) + 1);
+  return (size_t)largest * (tree_depth(search->decomposition->nodes[0].count) + 1);
 }
 
 PetscErrorCode holders_find(const Parallel *par, const HolderSearch *search, Mail *mail, PetscInt **wide, PetscInt *n_wide)

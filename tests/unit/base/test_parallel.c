@@ -94,6 +94,18 @@ static bool is_set(const char *name, const char *value)
   return now && strcmp(now, value) == 0;
 }
 
+static void consensus_is_the_same_for_all_sizes(void)
+{
+  PetscBuildTwoSidedType type;
+  Parallel               one;
+
+  CALL(parallel_create(PETSC_COMM_SELF, &one)); /* PETSc would choose by the size of the first */
+  CALL(PetscCommBuildTwoSidedGetType(PETSC_COMM_WORLD, &type));
+  CHECK_INT(type, PETSC_BUILDTWOSIDED_IBARRIER);
+  CALL(parallel_destroy(&one));
+  test_end("who sends to whom is found by the same algorithm whatever the number of ranks");
+}
+
 /* What the user has set stays. */
 static void the_environment_wins(void)
 {
@@ -191,5 +203,6 @@ int main(int argc, char **argv)
   letters_arrive_once_in_order();
   ranks_agree();
   the_environment_wins();
+  consensus_is_the_same_for_all_sizes();
   return test_finish();
 }
