@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading: what there is, and rows and attributes that fit what is asked for. Every rank by itself; what the file says is not
+   trusted. */
+#include "output/hdf5_internal.h"
+
+enum { EXPANSION = 4096 }; /* more than any filter can have packed a table */
+
+static const int64_t rows_most = (int64_t)1 << 48;
+
+static const char *const type_names[] = {"64-bit reals", "64-bit integers", "32-bit integers", "64-bit unsigned numbers",
+                                         "bytes",        "strings"};
+
+/* 1: there is such an object; 0: none; negative: HDF5 cannot tell. Every part of the path must be there for it to answer. */
+static int find_path(hid_t file, const char *path)
+{
+  char   part[HDF5_PATH];
+  htri_t exists;
+
+  if (strlen(path) >= sizeof part) return 0;
+  strcpy(part, path);
+  for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    exists = H5Lexists(file, part, H5P_DEFAULT);
+    if (exists <= 0) return exists;
+    *slash = '/';
+  }
+  exists = H5Lexists(file, part, H5P_DEFAULT);
+  return exists <= 0 ? exists : H5Oexists_by_name(file, path, H5P_DEFAULT);
+}
+
+bool hdf5_has(Hdf5 *file, const char *path)
+{
+  const int exists = file->failed ? 0 : find_path(file->id, path);
+
+  if (exists < 0) hdf5_fail_inside(file, path, "cannot be read");
+  return exists > 0;
+}
+
+static bool type_is(hid_t id, Hdf5Type type)
+{
+  const H5T_class_t class = H5Tget_class(id);
+  const size_t size       = H5Tget_size(id);
+
+  if (type == HDF5_REAL) return class == H5T_FLOAT && size == 8;
+  if (type == HDF5_TEXT) return class == H5T_STRING && H5Tis_variable_str(id) == 0;
+  if (class != H5T_INTEGER || size != hdf5_type_size(type)) return false;
+  return H5Tget_sign(id) == (type == HDF5_BITS || type == HDF5_BYTE ? H5T_SGN_NONE : H5T_SGN_2);
+}
+
+/* An open table of one of the known types, or a negative number, failed. */
+static hid_t table_open(Hdf5 *file, const char *path)
+{
+  hid_t id;
+
+  if (file->failed) return -1;
+  if (!hdf5_has(file, path)) {
+    hdf5_fail(file, "%s: is missing", path);
+    return -1;
+  }
+  id = H5Dopen2(file->id, path, H5P_DEFAULT);
+  if (id < 0) hdf5_fail_inside(file, path, "cannot be opened as a table");
+  return id;
+}
+
+/* Does the file hold data for all rows? A length that it cannot hold must never become the size of an allocation. */
+static bool has_data(hid_t id, int64_t n, size_t row_size)
+{
+  const hid_t        properties = H5Dget_create_plist(id);
+  const H5D_layout_t layout     = H5Pget_layout(properties);
+  const double       needed = (double)n * (double)row_size, stored = (double)H5Dget_storage_size(id);
+
+  H5Pclose(properties);
+  return layout == H5D_CHUNKED ? needed <= stored * EXPANSION : needed == stored;
+}
+
+static int64_t rows_of(Hdf5 *file, const Hdf5Table *table, hid_t id)
+{
+  const hid_t space = H5Dget_space(id), type = H5Dget_type(id);
+  const int   dimensions            = H5Sget_simple_extent_ndims(space);
+  hsize_t     size[HDF5_DIMENSIONS] = {0}, expected[HDF5_DIMENSIONS];
+  int64_t     n                     = -1;
+
+  if (!type_is(type, table->type)) hdf5_fail(file, "%s: not a table of %s", table->path, type_names[table->type]);
+  else if (table->type == HDF5_TEXT && H5Tget_size(type) != (size_t)table->width)
+    hdf5_fail(file, "%s: strings of %zu bytes, not %d", table->path, H5Tget_size(type), table->width);
+  else if (dimensions != hdf5_dimensions(table, 0, expected)) hdf5_fail(file, "%s: has %d dimensions", table->path, dimensions);
+  else {
+    H5Sget_simple_extent_dims(space, size, NULL);
+    if (dimensions == 2 && size[1] != expected[1])
+      hdf5_fail(file, "%s: rows of %lld numbers, not %d", table->path, (long long)size[1], table->width);
+    else if (size[0] > (hsize_t)rows_most || !has_data(id, (int64_t)size[0], hdf5_row_size(table)))
+      hdf5_fail(file, "%s: %lld rows, which the file does not hold", table->path, (long long)size[0]);
+    else n = (int64_t)size[0];
+  }
+  H5Tclose(type);
+  H5Sclose(space);
+  return n;
+}
+
+int64_t hdf5_rows(Hdf5 *file, const Hdf5Table *table)
+{
+  const hid_t id = table_open(file, table->path);
+  int64_t     n;
+
+  if (id < 0) return -1;
+  n = rows_of(file, table, id);
+  H5Dclose(id);
+  return n;
+}
+
+bool hdf5_read(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t n, void *rows)
+{
+  const hid_t id = table_open(file, table->path);
+  bool        inside;
+
+  if (id < 0) return false;
+  inside = first >= 0 && first + n <= rows_of(file, table, id);
+  if (!inside) hdf5_fail(file, "%s: rows missing", table->path);
+  else if (n > 0 && !hdf5_rows_move(file, table, id, first, n, NULL, rows)) hdf5_fail_inside(file, table->path, "cannot read");
+  H5Dclose(id);
+  return !file->failed;
+}
+
+int64_t hdf5_text_width(Hdf5 *file, const char *path)
+{
+  const hid_t id = table_open(file, path);
+  hid_t       type;
+  int64_t     width = -1;
+
+  if (id < 0) return -1;
+  type = H5Dget_type(id);
+  if (type_is(type, HDF5_TEXT) && H5Tget_size(type) < PETSC_MAX_INT) width = (int64_t)H5Tget_size(type);
+  else hdf5_fail(file, "%s: not a text", path);
+  H5Tclose(type);
+  H5Dclose(id);
+  return width;
+}
+
+bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type)
+{
+  const hid_t id = table_open(file, path);
+  hid_t       stored;
+  bool        known = false;
+
+  if (id < 0) return false;
+  stored = H5Dget_type(id);
+  for (int t = HDF5_REAL; t <= HDF5_TEXT && !known; t++) {
+    known = type_is(stored, (Hdf5Type)t);
+    *type = (Hdf5Type)t;
+  }
+  H5Tclose(stored);
+  H5Dclose(id);
+  return known;
+}
+
+/* Does an attribute have this type, and n numbers or room for its text? */
+static bool attribute_fits(hid_t attribute, Hdf5Type type, int n)
+{
+  const hid_t    id = H5Aget_type(attribute), space = H5Aget_space(attribute);
+  const hssize_t points = H5Sget_simple_extent_npoints(space);
+  bool           fits   = type_is(id, type) && points == (type == HDF5_TEXT || n == 0 ? 1 : n);
+
+  if (type == HDF5_TEXT) fits = fits && H5Tget_size(id) < (size_t)n;
+  H5Sclose(space);
+  H5Tclose(id);
+  return fits;
+}
+
+bool hdf5_get(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n, void *values)
+{
+  htri_t exists;
+  hid_t  attribute, id;
+
+  if (file->failed) return false;
+  exists = hdf5_has(file, object) ? H5Aexists_by_name(file->id, object, name, H5P_DEFAULT) : 0;
+  if (exists <= 0) {
+    if (exists < 0) hdf5_fail_inside(file, object, "cannot be read");
+    hdf5_fail(file, "%s: attribute %s is missing", object, name);
+    return false;
+  }
+  attribute = H5Aopen_by_name(file->id, object, name, H5P_DEFAULT, H5P_DEFAULT);
+  if (attribute < 0) {
+    hdf5_fail_inside(file, object, "cannot open an attribute");
+    return false;
+  }
+  if (!attribute_fits(attribute, type, n)) hdf5_fail(file, "%s: attribute %s has another type or length", object, name);
+  else {
+    if (type == HDF5_TEXT) memset(values, 0, (size_t)n);
+    id = type == HDF5_TEXT ? H5Aget_type(attribute) : hdf5_type_create(type, 0);
+    if (H5Aread(attribute, id, values) < 0) hdf5_fail_inside(file, object, "cannot read an attribute");
+    H5Tclose(id);
+  }
+  H5Aclose(attribute);
+  return !file->failed;
+}
+
+int64_t hdf5_members(Hdf5 *file, const char *group)
+{
+  H5G_info_t info;
+
+  if (file->failed) return -1;
+  if (H5Gget_info_by_name(file->id, group, &info, H5P_DEFAULT) < 0) {
+    hdf5_fail_inside(file, group, "cannot list the group");
+    return -1;
+  }
+  return (int64_t)info.nlinks;
+}
+
+bool hdf5_member(Hdf5 *file, const char *group, int64_t i, char *name, size_t size)
+{
+  if (file->failed) return false;
+  if (H5Lget_name_by_idx(file->id, group, H5_INDEX_NAME, H5_ITER_INC, (hsize_t)i, name, size, H5P_DEFAULT) < 0)
+    hdf5_fail_inside(file, group, "cannot list the group");
+  return !file->failed;
+}
