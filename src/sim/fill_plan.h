@@ -15,7 +15,8 @@
 #include "matter/distribution.h"
 #include "matter/template.h"
 
-extern const Option fill_options[]; /* keys of `clumps` that only fills have, but for the oldest, which are in population.c */
+/* Keys of `clumps` that only fills have, but for the oldest, which are in population_options.c. */
+extern const Option fill_options[];
 
 typedef enum { TURN_RANDOM, TURN_FIXED, TURN_RANGES } TurnKind;
 

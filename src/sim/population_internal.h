@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files population*.c share; nobody else includes it.
 
-     population.c             the table, the objects one by one, ids
+     population.c             the objects one by one, their rows, those that come later
+     population_options.c     the table, and what an object is
+     population_ids.c         the ids of all clumps
      population_single.c      one clump
      population_file.c        a clump a row
      population_checkpoint.c  the clumps of a checkpoint
@@ -49,6 +51,13 @@ typedef struct {
   Vec3     v, w; /* m/s, rad/s, lab frame */
   uint64_t blocked;
 } Start;
+
+/* Note what is not one of the four types, and keys that do not go with the object's. */
+void population_check_type(Options *options, const char *name, PopulationType type);
+/* Note ids that were given before; names: of the n objects. Collective. */
+PetscErrorCode population_check_ids(Population *p, int n, const char *const *names);
+/* Rows without id count up from the largest, by object and row. Collective. */
+PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id);
 
 /* Append a row. density > 0: in place of that of its template's pebbles, which are of one material. */
 PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, double scale, double density, PetscInt *row);
