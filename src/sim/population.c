@@ -19,6 +19,10 @@ static PetscErrorCode check_fill(Population *p)
     if (population_keeps_inertia(p, plan.templates[k], plan.sizes.n > 0 ? 0 : 1, plan.density)) given = plan.templates[k];
   }
   PetscCall(population_warn_inertia(p, given));
+  if (good && plan.count / p->par->size >= PETSC_MAX_INT)
+    option_mistake(p->options, "clumps", p->name, plan.amount,
+                   "%" PRId64 " clumps on %d rank%s: one takes less than %" PetscInt_FMT "; use more ranks", plan.count,
+                   p->par->size, p->par->size == 1 ? "" : "s", PETSC_MAX_INT);
   fill_plan_free(&plan);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -110,6 +110,21 @@ scenario "two templates of one name" 'pair' 's/- rod: {material/- pair: {materia
 scenario "a fill of a template nobody declared" "'pear'" 's/\[rod, pair\]/[rod, pear]/'
 scenario "a fill without a count" 'count: missing' 's/count: 60, //'
 scenario "more than fits" 'only [0-9]+ fit into the box' 's/count: 60/count: 400, attempts: 3/'
+cat >many.yaml <<'E2'
+schema: 1
+run: {end_time: 1, dt: 1.0e-4}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1]}
+material:
+  - a: {density: 1000, young: 1.0e6, poisson: 0.3}
+contact:
+  - a-a: {between: [a, a], normal: hooke, stiffness: 1.0e5, restitution: 0.5}
+template:
+  - ball: {material: a, pebbles: [0, 0, 0, 1.0e-5]}
+clumps:
+  - many: {template: [ball], count: 9000000000, lo: [.1, .1, .1], hi: [.9, .9, .9]}
+E2
+refused "more than ranks can count" 2 'one takes less than 2147483647; use more ranks' "$CLAST" many.yaml
+scenario "a fill beside a clump that is nowhere" 'clump 0 is farther out than positions reach' 's/^clumps:.*/&\n  - far: {template: [rod], position: [1.0e300, 0, 0]}/'
 scenario "more than the box has room for" 'more volume than the box' 's/count: 60/count: 6000/'
 scenario "a fill outside an open face" 'heap' 's/hi: \[6, 4, 4\], v/hi: [6, 0.1, 4], v/'
 scenario "clumps of no kind" 'must have one of file' 's/- heap: {.*/- heap: {velocity: [0, 0, 1]}/'
