@@ -113,7 +113,7 @@ static unsigned tile_bits(const Clumps *c, PetscInt a)
 {
   const unsigned turn = clump_is_still(c, a) ? TILE_STILL : c->blocked[a] & BLOCK_TURN ? TILE_TURN_BLOCKED : 0;
 
-  return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) |
+  return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) | (clump_is_fixed(c, a) ? TILE_FIXED : TILE_FREE) |
          (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) | (c->extent[a] > 0 ? TILE_EXTENDED : 0);
 }
 
@@ -138,14 +138,22 @@ void clumps_prepare(Clumps *c, const Templates *templates)
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Template *t    = &templates->list[c->shape[a]];
-    uint8_t        *tile = &c->tile[a / CLUMPS_TILE];
+    uint16_t       *tile = &c->tile[a / CLUMPS_TILE];
 
     c->pose[a].scale        = c->scale[a];
     c->pose[a].inverse_mass = (c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE ? 1 / c->mass[a] : 0;
     c->pose[a].per_arm      = per_arm_of(t->bound * c->scale[a]);
     c->extent[a]            = t->extent * c->scale[a];
-    *tile                   = (uint8_t)((a % CLUMPS_TILE > 0 ? *tile : 0U) | tile_bits(c, a));
+    *tile                   = (uint16_t)((a % CLUMPS_TILE > 0 ? *tile : 0U) | tile_bits(c, a));
   }
+}
+
+PetscInt clumps_free(const Clumps *c)
+{
+  PetscInt n = 0;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) n += !clump_is_fixed(c, a);
+  return n;
 }
 
 void clump_drop(Clumps *c, PetscInt a)

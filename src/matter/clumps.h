@@ -57,13 +57,15 @@ enum {
 
 /* What there is among the owned rows of a tile: rows tile x CLUMPS_TILE and on. */
 enum {
-  TILE_MOVE_BLOCKED = 1,  /* a blocked way */
-  TILE_TURN_BLOCKED = 2,  /* a blocked turn, but for */
-  TILE_STILL        = 4,  /* bodies that are held in their attitude for good */
-  TILE_ROUND        = 8,  /* bodies with three equal moments */
-  TILE_NOT_ROUND    = 16, /* and others */
-  TILE_EXTENDED     = 32, /* pebbles away from the centre */
-  TILE_GONE         = 64  /* rows of no body any more */
+  TILE_MOVE_BLOCKED = 1,   /* a blocked way */
+  TILE_TURN_BLOCKED = 2,   /* a blocked turn, but for */
+  TILE_STILL        = 4,   /* bodies that are held in their attitude for good */
+  TILE_ROUND        = 8,   /* bodies with three equal moments */
+  TILE_NOT_ROUND    = 16,  /* and others */
+  TILE_EXTENDED     = 32,  /* pebbles away from the centre */
+  TILE_GONE         = 64,  /* rows of no body any more */
+  TILE_FIXED        = 128, /* bodies that never move: clump_is_fixed */
+  TILE_FREE         = 256  /* and others */
 };
 
 enum { CLUMPS_TILE = 32 };
@@ -91,8 +93,8 @@ typedef struct {
   Quat   *q0;
   double *extent; /* largest distance of a pebble's centre from the body's, m: clumps_prepare */
   /* of every CLUMPS_TILE owned rows, at rebuilds */
-  uint8_t *tile;                /* TILE_ bits */
-  bool     some_partly_blocked; /* of all rows, at rebuilds */
+  uint16_t *tile;                /* TILE_ bits */
+  bool      some_partly_blocked; /* of all rows, at rebuilds */
 } Clumps;
 
 extern const Field clump_fields[];
@@ -133,6 +135,17 @@ static inline bool clump_is_still(const Clumps *c, PetscInt a)
 {
   return (c->blocked[a] & BLOCK_TURN) == BLOCK_TURN && c->w[a].x == 0 && c->w[a].y == 0 && c->w[a].z == 0;
 }
+
+/* Held where it is, for good: its rows never change, not by a bit. */
+static inline bool clump_is_fixed(const Clumps *c, PetscInt a)
+{
+  const Vec3 v = c->motion[a].v;
+
+  return c->blocked[a] == BLOCK_ALL && v.x == 0 && v.y == 0 && v.z == 0 && clump_is_still(c, a);
+}
+
+/* How many owned rows are not fixed. */
+PetscInt clumps_free(const Clumps *clumps);
 
 /* Do all axes through the centre have the same moment? */
 static inline bool clump_is_round(Vec3 inverse_inertia)

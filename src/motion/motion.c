@@ -415,46 +415,88 @@ static inline void ask_ahead(const Clumps *c, const Loads *loads, PetscInt from,
   else if (loads) lines_ahead(loads->sum + (size_t)row * LOAD_PARTS, CLUMPS_TILE * LOAD_PARTS * sizeof *loads->sum);
 }
 
+/* Rows of a tile's bodies that never move, as they are, and as they were. */
+typedef struct {
+  int    n;
+  int    row[CLUMPS_TILE];
+  Pose   pose[CLUMPS_TILE];
+  Motion motion[CLUMPS_TILE];
+} FixedRows;
+
+static void keep_fixed(const Clumps *c, PetscInt from, int n, FixedRows *kept)
+{
+  kept->n = 0;
+  for (int k = 0; k < n; k++) {
+    if (!clump_is_fixed(c, from + k)) continue;
+    kept->row[kept->n]      = k;
+    kept->pose[kept->n]     = c->pose[from + k];
+    kept->motion[kept->n++] = c->motion[from + k];
+  }
+}
+
+static void put_back_fixed(const FixedRows *kept, PetscInt from, Clumps *c)
+{
+  for (int i = 0; i < kept->n; i++) {
+    c->pose[from + kept->row[i]]   = kept->pose[i];
+    c->motion[from + kept->row[i]] = kept->motion[i];
+  }
+}
+
+static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, Loads *loads, MotionTile *t)
+{
+  const Domain  *domain = step->domain;
+  const double   dt     = step->dt;
+  const unsigned has    = c->tile[from / CLUMPS_TILE];
+  const bool     twice  = step->pending && !(has & TILE_TURN_BLOCKED);
+
+  read_rows(c, from, n, t);
+  if (step->pending) {
+    take_sums(loads, from, n, t);
+  } else {
+    read_loads(c, from, n, t);
+    if (loads) loads_clear_rows(loads, from, from + n);
+  }
+  if (step->pending && !twice) { /* momenta are settled row by row */
+    finish_tile(c, from, n, dt, step->gravity, t);
+    read_rows(c, from, n, t);
+  } else {
+    find_kick(t, 0.5 * dt, step->gravity);
+  }
+  ask_ahead(c, loads, from, 0);
+  if (has & (TILE_MOVE_BLOCKED | TILE_STILL)) hold(c->blocked + from, n, t);
+  if (twice) kick_twice_and_drift(t, domain->magic, dt);
+  else kick_and_drift(t, domain->magic, dt);
+  ask_ahead(c, loads, from, 1);
+  turn(c, from, n, dt, domain->dimension == 2, has, t);
+  ask_ahead(c, loads, from, 2);
+  if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, t);
+  predict(c, from, n, dt, has, t);
+  ask_ahead(c, loads, from, 3);
+  write_poses(t, n, c->pose + from);
+  write_motions(t, n, c->motion + from);
+  ask_ahead(c, loads, from, 4);
+}
+
 void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads, MotionReport *report)
 {
-  const Domain *domain = step->domain;
-  const double  dt     = step->dt;
-  MotionTile    t;
-  Watch         watch;
+  MotionTile t;
+  FixedRows  kept;
+  Watch      watch;
 
+  kept.n = 0;
   watch_begin(&watch);
   for (PetscInt from = first; from < end; from += CLUMPS_TILE) {
     const int      n   = rows_in(from, end);
     const unsigned has = c->tile[from / CLUMPS_TILE];
-    bool           twice;
 
-    read_rows(c, from, n, &t);
-    if (step->pending) {
-      take_sums(loads, from, n, &t);
-    } else {
-      read_loads(c, from, n, &t);
+    if (!(has & TILE_FREE)) {
       if (loads) loads_clear_rows(loads, from, from + n);
+      watch_fixed(&watch);
+      continue;
     }
-    twice = step->pending && !(has & TILE_TURN_BLOCKED);
-    if (step->pending && !twice) { /* momenta are settled row by row */
-      finish_tile(c, from, n, dt, step->gravity, &t);
-      read_rows(c, from, n, &t);
-    } else {
-      find_kick(&t, 0.5 * dt, step->gravity);
-    }
-    ask_ahead(c, loads, from, 0);
-    if (has & (TILE_MOVE_BLOCKED | TILE_STILL)) hold(c->blocked + from, n, &t);
-    if (twice) kick_twice_and_drift(&t, domain->magic, dt);
-    else kick_and_drift(&t, domain->magic, dt);
-    ask_ahead(c, loads, from, 1);
-    turn(c, from, n, dt, domain->dimension == 2, has, &t);
-    ask_ahead(c, loads, from, 2);
-    if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, &t);
-    predict(c, from, n, dt, has, &t);
-    ask_ahead(c, loads, from, 3);
-    write_poses(&t, n, c->pose + from);
-    write_motions(&t, n, c->motion + from);
-    ask_ahead(c, loads, from, 4);
+    if (has & TILE_FIXED) keep_fixed(c, from, n, &kept);
+    move_tile(c, step, from, n, loads, &t);
+    if (has & TILE_FIXED) put_back_fixed(&kept, from, c);
     watch_tile(c, from, n, &t, &watch);
   }
   watch_end(&watch, step, first, end, c, report);

@@ -135,6 +135,11 @@ static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *trave
   return in;
 }
 
+void watch_fixed(Watch *watch)
+{
+  for (int l = 0; l < LANES; l++) extremes_take(&watch->u, l, (Vec3){0, 0, 0});
+}
+
 void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end, Clumps *c, MotionReport *report)
 {
   const Edges edges = edges_of(step->domain);

@@ -19,6 +19,9 @@ void watch_begin(Watch *watch);
 /* Rows from .. from + n - 1 as they are after a step. Changes columns of rows that have left. */
 void watch_tile(const Clumps *clumps, PetscInt from, int n, MotionTile *tile, Watch *watch);
 
+/* Bodies that do not move: others come nearer to them. */
+void watch_fixed(Watch *watch);
+
 /* What was found in rows first .. end - 1 is added to the report. Who has left by an open face is dropped. */
 void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end, Clumps *clumps, MotionReport *report);
 

@@ -3,23 +3,23 @@
 #include "sim/sim.h"
 
 /* What a step costs on one core, in quarters of a nanosecond, of which only ratios matter for cuts. Fitted to a dense flow of
-   tetrapods with Hooke contacts (x86-64, as `-plan` measures it and by stages): 10 ns a clump for its motion; 2 a pebble for
-   its place and 1 for rebuilds; 1 a near pair and .25 for narrowing; 17 a touching pair. Check: docs/scaling.md, imbalance of
-   processor time measured next to that of this model. */
-enum { WORK_CLUMP = 40, WORK_PEBBLE = 12, WORK_PAIR = 5, WORK_CONTACT = 68 };
+   tetrapods over fixed spheres with Hooke contacts, by the stages of ranks with unlike shares of each (x86-64): 10 ns a clump
+   for its motion, nothing for one that is fixed; 1.75 a pebble for its place and .5 for rebuilds; 1.75 a near pair and .5 for
+   narrowing; 14.5 a touching pair. Check: docs/scaling.md, imbalance of processor time measured next to that of this model. */
+enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 
 /* A pebble of which nothing is known yet: in a packed bed it has some two near pairs, most of them touching. */
 enum { WORK_EXPECTED = WORK_PEBBLE + 2 * (WORK_PAIR + WORK_CONTACT) };
 
-int64_t work_of(int64_t clumps, int64_t pebbles, int64_t pairs, int64_t contacts)
+int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
 {
-  return WORK_CLUMP * clumps + WORK_PEBBLE * pebbles + WORK_PAIR * pairs + WORK_CONTACT * contacts;
+  return WORK_CLUMP * free + WORK_PEBBLE * pebbles + WORK_PAIR * pairs + WORK_CONTACT * contacts;
 }
 
 /* Of this rank, copies included, with the lists as they are. */
 static int64_t work_here(const Sim *sim)
 {
-  return work_of(sim->clumps->n_owned, sim->pebbles->n, sim->pairs->pebbles.n + sim->pairs->walls.n,
+  return work_of(clumps_free(sim->clumps), sim->pebbles->n, sim->pairs->pebbles.n + sim->pairs->walls.n,
                  contacts_count(sim->contacts));
 }
 
@@ -76,6 +76,11 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static int32_t motion_work(const Clumps *c, PetscInt a)
+{
+  return clump_is_fixed(c, a) ? 0 : WORK_CLUMP;
+}
+
 static bool is_sphere(const Sim *sim, PetscInt a)
 {
   const Template *t = &sim->templates.list[sim->clumps->shape[a]];
@@ -95,7 +100,7 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
   PetscCall(weigh_rows(sim, more, weight));
   for (PetscInt i = 0; i < p->n; i++) {
     if (ball_is_gone(p->at[i])) (*weight)[i] = 0;
-    else if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i])) (*weight)[i] += WORK_CLUMP;
+    else if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i])) (*weight)[i] += motion_work(c, p->clump[i]);
     n += (*weight)[i] > 0;
   }
   PetscCall(PetscMalloc1(n + more, x));
@@ -105,8 +110,8 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
     (*x)[at++]    = domain_wrapped(&sim->domain, pebble_centre(p, i));
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (is_sphere(sim, a) || clump_is_gone(c, a)) continue;
-    (*weight)[at] = WORK_CLUMP;
+    if (is_sphere(sim, a) || clump_is_gone(c, a) || clump_is_fixed(c, a)) continue;
+    (*weight)[at] = motion_work(c, a);
     (*x)[at++]    = domain_wrapped(&sim->domain, c->pose[a].x);
   }
   *points = (Points){.n = at, .x = *x, .weight = *weight};
@@ -144,16 +149,16 @@ static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight
     for (int i = 0; i < t->n; i++) {
       const Vec3 arm = pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic);
 
-      weight[at] = WORK_EXPECTED + sphere * WORK_CLUMP;
+      weight[at] = WORK_EXPECTED + (sphere ? motion_work(c, a) : 0);
       x[at++]    = domain_wrapped(&sim->domain, vec3_add(c->pose[a].x, arm));
     }
-    if (sphere) continue;
-    weight[at] = WORK_CLUMP;
+    if (sphere || clump_is_fixed(c, a)) continue;
+    weight[at] = motion_work(c, a);
     x[at++]    = domain_wrapped(&sim->domain, c->pose[a].x);
   }
   *x_out      = x;
   *weight_out = weight;
-  *points     = (Points){.n = n, .x = x, .weight = weight};
+  *points     = (Points){.n = at, .x = x, .weight = weight};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -19,9 +19,9 @@ typedef struct {
   Log        log;        /* balance.csv, if it is written */
 } Balance;
 
-/* What a step takes, in units of about WORK_SECONDS on one core; see balance.c. */
+/* What a step takes, in units of about WORK_SECONDS on one core; see balance.c. free: clumps that are not fixed. */
 #define WORK_SECONDS 0.25e-9
-int64_t work_of(int64_t clumps, int64_t pebbles, int64_t pairs, int64_t contacts);
+int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts);
 
 /* Is there reason to balance at the next rebuild, once `imbalance` is up to date? `balanced`: this rebuild has balanced, and
    was `held_back` by the bound on what moves. Threshold 0: never. Notes what was reached. */

@@ -39,7 +39,7 @@ enum { WEIGHED = sizeof(Vec3) + sizeof(int32_t) + sizeof(int) };
 static void add_clumps(Items *items)
 {
   const double columns = (double)fields_owned_size(clump_fields) + sizeof(Pose) + sizeof(Motion) + sizeof(Image) + sizeof(Vec3) +
-                         sizeof(Quat) + sizeof(double) + 1;
+                         sizeof(Quat) + sizeof(double) + 1; /* of a tile less than 1 */
   const double sums  = LOAD_PARTS * sizeof(int64_t);
   const double moves = (double)clumps_migrate_bytes();
 

@@ -125,6 +125,7 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
     PetscInt      n;
 
     parts[owner].clumps++;
+    parts[owner].free += !clump_is_fixed(c, a);
     parts[owner].body += sim->templates.list[c->shape[a]].n;
     PetscCall(holders_of(walk, a, owner, &n, &list));
     PetscCall(count_holders(owner, n, list, count_copies(owner, n, list) > most, parts, links));
@@ -289,6 +290,7 @@ Part parts_here(const Sim *sim)
   const PairList   *lists[] = {&sim->pairs->pebbles, &sim->pairs->walls};
   const HaloTraffic t       = halo_traffic(sim->halo);
   Part              part    = {.clumps       = c->n_owned,
+                               .free         = clumps_free(c),
                                .copies       = c->n - c->n_owned,
                                .remote       = t.remote,
                                .given        = t.given,
@@ -315,5 +317,5 @@ int64_t part_bytes(const Part *p)
 
 int64_t part_work(const Part *p)
 {
-  return work_of(p->clumps, p->pebbles, p->pairs, p->contacts);
+  return work_of(p->free, p->pebbles, p->pairs, p->contacts);
 }

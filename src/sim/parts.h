@@ -10,6 +10,7 @@
    copies are held like others, but are neither remote nor given. */
 typedef struct {
   int64_t clumps, body;        /* owned clumps, and all of their pebbles */
+  int64_t free;                /* clumps that are not fixed */
   int64_t copies, remote;      /* held, and those of clumps of other parts */
   int64_t given, given_remote; /* copies of owned clumps, anywhere, and at other parts */
   int64_t pebbles, inside;     /* placed here, and those of them that are of owned clumps */

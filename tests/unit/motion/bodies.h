@@ -10,11 +10,12 @@
 /* Templates: round or not, with pebbles away from the centre or not, long ones. */
 enum { BALL, SHELL, EGG, STONE, TOP, ROD, SHAPES, MOST_PEBBLES = 9 };
 
-/* What is blocked; still are those that are held in their attitude, spinning those that turn by decree. */
-enum { FREE, SOME_WAYS, SOME_TURNS, STILL, SPINNING, FIXED, ANY, BLOCKINGS };
+/* What is blocked; still are those that are held in their attitude, spinning those that turn by decree, resting those that are
+   held in every way and do not move. */
+enum { FREE, SOME_WAYS, SOME_TURNS, STILL, SPINNING, FIXED, ANY, RESTING, BLOCKINGS };
 
 /* Of LOT numbers in a row bodies are of some shapes and some of these, as bits, so that tiles lack one thing or another. */
-enum { LOT = 32, LOTS = 9, ALL = -1 };
+enum { LOT = 32, LOTS = 12, ALL = -1 };
 
 static const struct {
   int shapes, blockings;
@@ -26,7 +27,10 @@ static const struct {
                        {1 << BALL, 1 << FREE | 1 << FIXED},
                        {ALL, 1 << FREE | 1 << STILL},
                        {ALL, 1 << FREE | 1 << SOME_WAYS},
-                       {ALL, 1 << FREE | 1 << SPINNING}};
+                       {ALL, 1 << FREE | 1 << SPINNING},
+                       {ALL, 1 << RESTING}, /* two together have a whole tile in them wherever rows begin */
+                       {ALL, 1 << RESTING},
+                       {ALL, 1 << FREE | 1 << SPINNING | 1 << RESTING}};
 
 typedef struct {
   Domain    domain;
@@ -118,7 +122,8 @@ static inline uint64_t draw_blocked(Random *r, int kind)
   case SOME_TURNS: return bits & BLOCK_TURN;
   case STILL:
   case SPINNING: return BLOCK_TURN | (bits & BLOCK_X);
-  case FIXED: return BLOCK_ALL;
+  case FIXED:
+  case RESTING: return BLOCK_ALL;
   case ANY: return bits & BLOCK_ALL;
   default: return 0;
   }
@@ -144,7 +149,8 @@ static inline PetscInt bodies_add(Bodies *b, uint64_t number)
   c->w[a]               = draw_turn(&r, 3, planar);
   c->force[a]           = draw_vec(&r, 40, planar);
   c->torque[a]          = draw_turn(&r, 10, planar);
-  if (kind == STILL || kind == FIXED) c->w[a] = vec3(0, 0, 0);
+  if (kind == STILL || kind == FIXED || kind == RESTING) c->w[a] = vec3(0, 0, 0);
+  if (kind == RESTING) c->motion[a].v = vec3(0, 0, 0);
   return a;
 }
 
