@@ -57,10 +57,7 @@ void parallel_prepare(void)
   prefer("btl_sm_max_send_size", SMALL_MESSAGE_BYTES);
   prefer("btl_sm_free_list_inc", "8");
   prefer("sharedfp", "^lockedfile"); /* ends the program where the name of a file is longer than 255 bytes, and is not needed */
-  if (!is_launched()) {
-    prefer("ess_singleton_isolated", "1");
-    prefer("pml", "ob1");
-  }
+  if (!is_launched()) prefer("pml", "ob1");
 }
 
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)
