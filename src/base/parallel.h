@@ -20,7 +20,7 @@ typedef struct {
    64 MiB, of which what messages use is taken. Sets OMPI_MCA_btl_vader_*, for version 5 OMPI_MCA_btl_sm_*, whatever a site's
    openmpi-mca-params.conf says. Other MPIs take no notice. Without file pointers that ranks share, too
    (OMPI_MCA_sharedfp): one kind of them cannot bear long names. A program that no launcher started, which is alone,
-   looks for no network. (Without Open MPI's daemon it would start quicker yet, but two such at a time get in each other's way.) */
+   looks for no network. (Without Open MPI's daemon it would start quicker yet, but two such get in each other's way.) */
 void parallel_prepare(void);
 
 /* Ranks of `comm`. Collective. */
