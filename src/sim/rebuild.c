@@ -35,6 +35,20 @@ static PetscErrorCode remove_gone(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Motion passes over tiles of bodies that never move. But who is held outside a face that is open, as after a restart with
+   another box, has left, and the next step is to find that, whoever else is in the tile. */
+static void look_at_fixed(Sim *sim)
+{
+  Clumps *c = sim->clumps;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Vec3 x  = c->pose[a].x;
+    const bool in = fabs(x.x) < sim->domain.limit && fabs(x.y) < sim->domain.limit && fabs(x.z) < sim->domain.limit;
+
+    if (clump_is_fixed(c, a) && (!in || domain_has_left(&sim->domain, x))) c->tile[a / CLUMPS_TILE] |= TILE_FREE;
+  }
+}
+
 /* New copies, pebbles, pairs from owned rows that are where they belong. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
@@ -64,6 +78,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
   clumps_prepare(sim->clumps, &sim->templates); /* copies, too */
+  look_at_fixed(sim);
   PetscCall(array_reserve(&sim->sent, sizeof *sim->sent, sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->sent_capacity));
   halo_mark_sent(sim->halo, CLUMPS_TILE, sim->sent);
   motion_mark(sim->clumps);

@@ -109,13 +109,21 @@ static void find_faces(const Template *t, int dimension, double turning, PebbleC
 
 /* How much a force at this arm lets the body give way by turning, at most, over its directions n: the largest eigenvalue of
    (arm x n)^T I^-1 (arm x n), 1/kg. One of the three is 0, along the arm; the others follow from the trace and the sum of the
-   principal minors. inverse: moments about the principal axes, 1/(kg m^2), 0 about those it does not turn about. */
+   principal minors. inverse: moments about the principal axes, 1/(kg m^2), 0 about those it does not turn about. They are scaled
+   by a power of two, as products of them may be beyond numbers. */
 static double turn_at(Vec3 arm, Vec3 inverse)
 {
-  const double x = arm.x * arm.x, y = arm.y * arm.y, z = arm.z * arm.z, a = inverse.x, b = inverse.y, c = inverse.z;
-  const double trace = a * (y + z) + b * (x + z) + c * (x + y), minors = (x + y + z) * (b * c * x + c * a * y + a * b * z);
+  const double x = arm.x * arm.x, y = arm.y * arm.y, z = arm.z * arm.z;
+  int          scale;
+  double       a, b, c, trace, minors;
 
-  return 0.5 * (trace + sqrt(max_real(0, trace * trace - 4 * minors)));
+  (void)frexp(max_real(inverse.x, max_real(inverse.y, inverse.z)), &scale);
+  a      = ldexp(inverse.x, -scale);
+  b      = ldexp(inverse.y, -scale);
+  c      = ldexp(inverse.z, -scale);
+  trace  = a * (y + z) + b * (x + z) + c * (x + y);
+  minors = (x + y + z) * (b * c * x + c * a * y + a * b * z);
+  return ldexp(0.5 * (trace + sqrt(max_real(0, trace * trace - 4 * minors))), scale);
 }
 
 /* lightest: factor on the template's mass, that of the smallest scale included; on its moments there are two scales more.
@@ -165,7 +173,7 @@ static bool is_near(double a, double b)
   return a == b || (a > 0 && b > 0 && floor(2 * log2(a)) == floor(2 * log2(b)));
 }
 
-/* Classes of a material that are alike become one that is as hard on the step as any of them: by a third at most. */
+/* Classes of a material that are alike become one that is as hard on the step as any of them, and a little harder. */
 static PetscErrorCode add_class(Classes *c, PebbleClass k)
 {
   PetscFunctionBeginUser;

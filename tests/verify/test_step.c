@@ -112,7 +112,7 @@ static void nobody_who_leaves_makes_it_shorter(void)
   const double all = step_of(MANY, MANY), r = 0.1, m = 1000 * 4. / 3 * pi * r * r * r;
 
   for (int from = 0; from < MANY; from += 100) CHECK(step_of(MANY, from) >= all);
-  /* Hooke: the least ball with itself; classes that are alike cost a third at most */
+  /* Hooke: the least ball with itself; balls that are alike cost a third at most */
   CHECK(all <= 0.02 * pi / sqrt(2 / m * stiffness) * (1 + 1e-9) && all >= 0.02 * pi / sqrt(2 / m * stiffness) / 1.34);
   test_end("of 400 templates nobody who leaves makes the step shorter, and it is nearly that of the lightest");
 }
