@@ -167,7 +167,8 @@ static void who_has_left_does_not_travel(void)
   test_end("who has left does not make lists stale");
 }
 
-/* Bodies that never move, and that a restart with another box leaves outside, have left at its first step, whoever else is there. */
+/* Bodies that never move, and that a restart with another box leaves outside, have left at its first step, whoever else is
+   there. */
 static void who_is_held_outside_leaves(void)
 {
   enum { HELD = 90 };
