@@ -167,26 +167,27 @@ static void who_has_left_does_not_travel(void)
   test_end("who has left does not make lists stale");
 }
 
+static const char pen[] = "schema: 1\n"
+                          "run: {end_time: 9, dt: 1e-3}\n"
+                          "domain: {lo: [0, 0, 0], hi: [10, 10, 10], boundary: [free, free, free]}\n"
+                          "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
+                          "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
+                          "template:\n  - grain: {material: a, pebbles: [0,0,0,.1]}\n"
+                          "clumps:\n  - all: {file: held.csv}\n";
+
 /* Bodies that never move, and that a restart with another box leaves outside, have left at its first step, whoever else is
    there. */
 static void who_is_held_outside_leaves(void)
 {
   enum { HELD = 90 };
-  static const char box[]                 = "schema: 1\n"
-                                            "run: {end_time: 9, dt: 1e-3}\n"
-                                            "domain: {lo: [0, 0, 0], hi: [10, 10, 10], boundary: [free, free, free]}\n"
-                                            "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
-                                            "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
-                                            "template:\n  - grain: {material: a, pebbles: [0,0,0,.1]}\n"
-                                            "clumps:\n  - all: {file: held.csv}\n";
-  char              text[HELD * 40 + 200] = "template,x,y,z,blocked\ngrain,1,5,5,\ngrain,1,7,5,\n";
-  Sim              *sim;
-  bool              written;
+  char text[HELD * 40 + 200] = "template,x,y,z,blocked\ngrain,1,5,5,\ngrain,1,7,5,\n";
+  Sim *sim;
+  bool written;
 
   for (int k = 0; k < HELD; k++)
     snprintf(text + strlen(text), 40, "grain,9,%d,%d,xyzXYZ\n", 1 + k % 9, k / 9); /* most of them in tiles of their own */
   test_file("held.csv", text);
-  sim = test_sim(PETSC_COMM_WORLD, box, "");
+  sim = test_sim(PETSC_COMM_WORLD, pen, "");
   test_steps(sim, 3);
   CHECK_INT(total(here(sim)), HELD + 2);
   CALL(save_write(sim, &written));
