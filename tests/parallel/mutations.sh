@@ -67,13 +67,13 @@ broken "memory goes to the rank of the first pebble, its pair to that of the ref
   contact/carry.c
 added='for (int part = 0; part < LOAD_PARTS; part++)' # one by one, in place of loads_add_row
 broken "loads of copies are rounded while they are added" \
-  "s/loads_add_row(loads->sum + (size_t)halo->given\[g\] \* LOAD_PARTS, slot);/$added { \\
-    int64_t *to = loads->sum + (size_t)halo->given[g] * LOAD_PARTS + part; \\
-    *to = (int64_t)(float)(*to + slot[part]); \\
+  "s/loads_add_row(loads->sum + (size_t)row\[k\] \* LOAD_PARTS, (const int64_t \*)came + (size_t)k \* LOAD_PARTS);/$added { \\
+    int64_t *to = loads->sum + (size_t)row[k] * LOAD_PARTS + part; \\
+    *to = (int64_t)(float)(*to + ((const int64_t *)came)[(size_t)k * LOAD_PARTS + part]); \\
   }/" space/halo.c
 broken "the lowest bit of copies' loads is lost" \
-  "s/loads_add_row(loads->sum + (size_t)halo->given\[g\] \* LOAD_PARTS, slot);/$added \\
-    loads->sum[(size_t)halo->given[g] * LOAD_PARTS + part] += slot[part] \& ~(int64_t)1;/" space/halo.c
+  "s/loads_add_row(loads->sum + (size_t)row\[k\] \* LOAD_PARTS, (const int64_t \*)came + (size_t)k \* LOAD_PARTS);/$added \\
+    loads->sum[(size_t)row[k] * LOAD_PARTS + part] += ((const int64_t *)came)[(size_t)k * LOAD_PARTS + part] \& ~(int64_t)1;/" space/halo.c
 broken "the lowest bit of their loads is lost where clumps are told to all" \
   "s/loads_add_row(w->numbers + (size_t)w->which\[k\] \* LOAD_PARTS, loads->sum + (size_t)(w->held + k) \* LOAD_PARTS);/$added \\
     w->numbers[(size_t)w->which[k] * LOAD_PARTS + part] += loads->sum[(size_t)(w->held + k) * LOAD_PARTS + part] \& ~(int64_t)1;/" space/wide.c
