@@ -148,7 +148,7 @@ void clumps_prepare(Clumps *c, const Templates *templates)
   }
 }
 
-PetscInt clumps_free(const Clumps *c)
+PetscInt clumps_count_free(const Clumps *c)
 {
   PetscInt n = 0;
 

@@ -145,7 +145,7 @@ static inline bool clump_is_fixed(const Clumps *c, PetscInt a)
 }
 
 /* How many owned rows are not fixed. */
-PetscInt clumps_free(const Clumps *clumps);
+PetscInt clumps_count_free(const Clumps *clumps);
 
 /* Do all axes through the centre have the same moment? */
 static inline bool clump_is_round(Vec3 inverse_inertia)

@@ -3,28 +3,20 @@
 #include "motion/watch.h"
 #include "base/kernel.h"
 
-/* Faces through which clumps leave, and the grid's range. */
+/* Between these nothing has left and all is in range. */
 typedef struct {
-  Vec3   lo, hi; /* endless where there are none */
-  double limit;
-  Vec3   inner_lo, inner_hi; /* between these nothing has left and all is in range */
+  Vec3 lo, hi;
 } Edges;
 
 static Edges edges_of(const Domain *d)
 {
   const double limit = d->limit;
-  Edges        e     = {.lo       = {-INFINITY, -INFINITY, -INFINITY},
-                        .hi       = {INFINITY, INFINITY, INFINITY},
-                        .limit    = limit,
-                        .inner_lo = {-limit, -limit, -limit},
-                        .inner_hi = {limit, limit, limit}};
+  Edges        e     = {.lo = {-limit, -limit, -limit}, .hi = {limit, limit, limit}};
 
   for (int k = 0; k < 3; k++) {
     if (d->boundary[k] != BOUNDARY_OPEN) continue;
-    vec3_set(&e.lo, k, vec3_axis(d->lo, k));
-    vec3_set(&e.hi, k, vec3_axis(d->hi, k));
-    vec3_set(&e.inner_lo, k, max_real(-limit, vec3_axis(d->lo, k)));
-    vec3_set(&e.inner_hi, k, min_real(limit, vec3_axis(d->hi, k)));
+    vec3_set(&e.lo, k, max_real(-limit, vec3_axis(d->lo, k)));
+    vec3_set(&e.hi, k, min_real(limit, vec3_axis(d->hi, k)));
   }
   return e;
 }
@@ -35,12 +27,12 @@ static double size_of(Vec3 v)
 }
 
 /* Who has left is dropped; is any out of the grid's range though it has not left, or not a number? One by one. */
-static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Edges *e, MotionReport *report)
+static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d, MotionReport *report)
 {
   for (PetscInt a = from; a < to; a++) {
     const Vec3 x    = c->pose[a].x;
-    const bool gone = x.x < e->lo.x || x.x >= e->hi.x || x.y < e->lo.y || x.y >= e->hi.y || x.z < e->lo.z || x.z >= e->hi.z;
-    const bool in   = fabs(x.x) < e->limit && fabs(x.y) < e->limit && fabs(x.z) < e->limit;
+    const bool gone = domain_has_left(d, x);
+    const bool in   = domain_in_range(d, x);
 
     if (clump_is_gone(c, a)) continue;
     if (!(in || gone) || !(size_of(c->pose[a].v) + size_of(c->pose[a].w) < INFINITY)) {
@@ -118,7 +110,7 @@ void watch_tile(const Clumps *c, PetscInt from, int n, MotionTile *t, Watch *wat
   if (!(has & TILE_GONE) || hide_gone(c, from, n, has & TILE_EXTENDED, t)) look(t, has & TILE_EXTENDED, watch);
 }
 
-/* What was found is added to the travel. Are all numbers, and between the edges' inner bounds? */
+/* What was found is added to the travel. Are all numbers, and between the edges? */
 static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *travel)
 {
   bool in = true;
@@ -130,7 +122,7 @@ static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *trave
                                             .way  = larger(dt * sqrt(w->u2[l]), w->way[l])});
     in &= w->zero[l] == 0;
     for (int axis = 0; axis < 3; axis++)
-      in &= w->x.lo[axis][l] > vec3_axis(e->inner_lo, axis) && w->x.hi[axis][l] < vec3_axis(e->inner_hi, axis);
+      in &= w->x.lo[axis][l] > vec3_axis(e->lo, axis) && w->x.hi[axis][l] < vec3_axis(e->hi, axis);
   }
   return in;
 }
@@ -144,5 +136,5 @@ void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, Petsc
 {
   const Edges edges = edges_of(step->domain);
 
-  if (!note_travel(watch, step->dt, &edges, &report->travel)) look_for_lost(c, first, end, &edges, report);
+  if (!note_travel(watch, step->dt, &edges, &report->travel)) look_for_lost(c, first, end, step->domain, report);
 }

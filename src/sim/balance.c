@@ -19,7 +19,7 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
 /* Of this rank, copies included, with the lists as they are. */
 static int64_t work_here(const Sim *sim)
 {
-  return work_of(clumps_free(sim->clumps), sim->pebbles->n, sim->pairs->pebbles.n + sim->pairs->walls.n,
+  return work_of(clumps_count_free(sim->clumps), sim->pebbles->n, sim->pairs->pebbles.n + sim->pairs->walls.n,
                  contacts_count(sim->contacts));
 }
 

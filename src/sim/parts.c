@@ -290,7 +290,7 @@ Part parts_here(const Sim *sim)
   const PairList   *lists[] = {&sim->pairs->pebbles, &sim->pairs->walls};
   const HaloTraffic t       = halo_traffic(sim->halo);
   Part              part    = {.clumps       = c->n_owned,
-                               .free         = clumps_free(c),
+                               .free         = clumps_count_free(c),
                                .copies       = c->n - c->n_owned,
                                .remote       = t.remote,
                                .given        = t.given,

@@ -42,10 +42,10 @@ static void look_at_fixed(Sim *sim)
   Clumps *c = sim->clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Vec3 x  = c->pose[a].x;
-    const bool in = fabs(x.x) < sim->domain.limit && fabs(x.y) < sim->domain.limit && fabs(x.z) < sim->domain.limit;
+    const Vec3 x = c->pose[a].x;
 
-    if (clump_is_fixed(c, a) && (!in || domain_has_left(&sim->domain, x))) c->tile[a / CLUMPS_TILE] |= TILE_FREE;
+    if (clump_is_fixed(c, a) && (!domain_in_range(&sim->domain, x) || domain_has_left(&sim->domain, x)))
+      c->tile[a / CLUMPS_TILE] |= TILE_FREE;
   }
 }
 

@@ -179,7 +179,7 @@ static void settle_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t
 {
   for (PetscInt a = first; a < c->n_owned; a++) {
     const Vec3 x    = c->pose[a].x;
-    const bool near = fabs(x.x) < domain->limit && fabs(x.y) < domain->limit && fabs(x.z) < domain->limit;
+    const bool near = domain_in_range(domain, x);
 
     if (near) c->pose[a].x = domain_wrapped(domain, grid_round3(domain, x));
     if (domain_has_left(domain, c->pose[a].x)) lost[0] = max_int(lost[0], ~c->id[a]);

@@ -220,10 +220,8 @@ static PetscErrorCode report_depth(Sim *sim, double depth)
 
 static bool is_lost(const Sim *sim, PetscInt a)
 {
-  const Vec3 x = sim->clumps->pose[a].x;
-
-  return !(fabs(x.x) < sim->domain.limit && fabs(x.y) < sim->domain.limit && fabs(x.z) < sim->domain.limit &&
-           isfinite(vec3_norm(sim->clumps->pose[a].v)) && isfinite(vec3_norm(sim->clumps->pose[a].w)));
+  return !(domain_in_range(&sim->domain, sim->clumps->pose[a].x) && isfinite(vec3_norm(sim->clumps->pose[a].v)) &&
+           isfinite(vec3_norm(sim->clumps->pose[a].w)));
 }
 
 /* Names the lowest clump id that is concerned. */

@@ -70,6 +70,12 @@ void domain_images(const Domain *d, Vec3 x, double radius, Image *from, Image *t
 /* Has a centre left through an open face? */
 bool domain_has_left(const Domain *d, Vec3 x);
 
+/* Can the grid tell where this is? Not if it is not a number. */
+static inline bool domain_in_range(const Domain *d, Vec3 x)
+{
+  return fabs(x.x) < d->limit && fabs(x.y) < d->limit && fabs(x.z) < d->limit;
+}
+
 static inline Image image_add(Image a, Image b)
 {
   return (Image){a.x + b.x, a.y + b.y, a.z + b.z};
