@@ -7,7 +7,8 @@
 #   jobs/local.sh -restart out/rockfall/restart    go on from the newest checkpoint
 #   jobs/local.sh -version                         only set up and build; the program is build/clast
 #
-# CLAST_RANKS says on how many ranks, if not on all cores. The exit status is that of clast.
+# CLAST_RANKS says on how many ranks, if not on all cores. Ctrl-C (and SIGTERM, SIGHUP, SIGUSR1) lets clast write a checkpoint
+# and end with status 75; a second one ends it at once. The exit status is that of clast.
 set -u
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -39,5 +40,64 @@ for word in "$@"; do
 done
 test $named = yes || set -- "$top/input/rockfall.yaml" "$@"
 
+command -v "$clast" >/dev/null || { echo "local.sh: no program $clast: build it with \`make -C build\`" >&2; exit 2; }
+
+# the command that clast prints to go on
+case $0 in
+  */*) CLAST_COMMAND=$0 ;;
+  *) if test -e "$0"; then CLAST_COMMAND=./$0; else CLAST_COMMAND=$0; fi ;;
+esac
+export CLAST_COMMAND
+# mpiexec puts a pipe between the program and the terminal
+if test -t 2; then CLAST_TERMINAL=${CLAST_TERMINAL:-1} && export CLAST_TERMINAL; fi
+# Open MPI: no ten lines about an exit status of the program that is not 0; the program has said why
+export OMPI_MCA_orte_execute_quiet=${OMPI_MCA_orte_execute_quiet:-1}
+
+# Out of reach of the terminal's Ctrl-C, upon which mpiexec would kill the ranks a second later, in the middle of a checkpoint.
+start() # COMMAND...
+{
+  if command -v setsid >/dev/null; then setsid "$@" </dev/null &
+  else
+    set -m
+    "$@" </dev/null &
+    set +m
+  fi
+  child=$!
+}
+
+# The first signal is handed on as SIGUSR1, which mpiexec forwards to the ranks; a second one ends them.
+# shellcheck disable=SC2317 # called by the trap
+hand_on()
+{
+  test -z "$child" || kill "-$1" "$child"
+}
+# shellcheck disable=SC2317
+interrupt()
+{
+  signalled=yes interrupts=$((interrupts + 1))
+  if test "$interrupts" = 1; then
+    echo "clast: interrupted, writing a checkpoint ..." >&2
+    test "$SECONDS" -ge 3 || sleep 2 # a launcher that has not started the ranks yet would lose it
+    hand_on USR1
+  elif test "$interrupts" = 2; then
+    echo "clast: interrupted again, ending with SIGTERM" >&2
+    hand_on TERM
+  fi
+}
+
+child='' interrupts=0 SECONDS=0
+trap interrupt INT TERM HUP USR1
 # shellcheck disable=SC2086 # the launcher may carry arguments of its own
-exec $launcher -n "$ranks" "$clast" "$@"
+if test "$ranks" = 1; then start "$clast" "$@"; else start $launcher -n "$ranks" "$clast" "$@"; fi
+while signalled='' && wait "$child"; status=$? && test -n "$signalled"; do :; done # a signal ends wait, not the child
+
+case $status in
+  0 | 2 | 3 | 74 | 75) ;;
+  *)
+    if test "$interrupts" = 1; then echo "clast: ended during set-up, before there was a state to save (exit status $status)" >&2
+    elif test "$interrupts" = 0; then
+      echo "clast: ended with exit status $status; with OMPI_MCA_orte_execute_quiet=0 in the environment Open MPI says more" >&2
+    fi
+    ;;
+esac
+exit "$status"

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* clast-clump: mass properties of pebbles by every method, with bounds; pebbles between formats, from meshes, in pictures. */
+/* clast-clump: mass properties of clumps by every method with error bounds, conversion between file
+   formats, generation of pebbles from meshes, and pictures. */
 #include "base/parallel.h"
+#include "base/program.h"
 #include "clump/verbs.h"
+#include "output/hdf5.h"
 #include "version.h"
 
 static PetscErrorCode answer(const Request *request, int *status)
@@ -21,24 +24,24 @@ int main(int argc, char **argv)
 {
   Request  request;
   Parallel par;
+  Program  program;
   int      status = EXIT_DONE;
 
   if (argc > 1 && version_is_asked(argv[1])) {
     version_print("clast-clump");
-    return EXIT_DONE;
+    return program_flush("clast-clump", true, EXIT_DONE);
   }
   if (!request_read(argc, argv, &request)) return EXIT_USAGE;
   if (request.help) {
     help_print(request.verb);
-    return EXIT_DONE;
+    return program_flush("clast-clump", true, EXIT_DONE);
   }
-  parallel_prepare();
-  PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", NULL));
-  PetscCall(PetscInitializeNoArguments());
+  hdf5_start();
+  PetscCall(program_start("clast-clump", 1, argv, &program));
   PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
   if (par.rank == 0) PetscCall(answer(&request, &status));
   PetscCall(parallel_bcast(&par, &status, sizeof status, 0));
   PetscCall(parallel_destroy(&par));
-  PetscCall(PetscFinalize());
+  PetscCall(program_end(&program, true, status));
   return status;
 }

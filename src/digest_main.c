@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* clast-digest: the hash of a checkpoint's state, or what differs between two. */
+/* clast-digest: digest of the state in a checkpoint, or comparison of two checkpoints. */
 #include "base/parallel.h"
+#include "base/program.h"
 #include "output/compare.h"
 #include "output/files.h"
+#include "output/hdf5.h"
 #include "version.h"
 
 enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_DAMAGED = 3 };
 
 static const char usage[] =
   "usage: clast-digest [--all] FILE.h5         print the digest of the state in a checkpoint (--all: and of every table)\n"
-  "       clast-digest A.h5 B.h5               do both hold the same bits? else what differs, and by how much\n"
-  "exit status: 0 done, or the same bits; 1 they differ; 2 wrong use, or no such file; 3 a file is damaged\n";
+  "       clast-digest A.h5 B.h5               compare two checkpoints bit by bit; print what differs, and by how much\n"
+  "exit status: 0 done, or no difference; 1 they differ; 2 wrong usage, or no such file; 3 a file is damaged\n";
 
 typedef struct {
   bool        all, help, version;
@@ -18,7 +20,7 @@ typedef struct {
   const char *file[2];
 } Request;
 
-/* false: the words make no request. */
+/* Returns false if the arguments are not valid. */
 static bool request_read(int argc, char **argv, Request *request)
 {
   *request = (Request){.n = 0};
@@ -87,7 +89,8 @@ static PetscErrorCode answer(const Request *request, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Wrong words and names, told before anything is started. */
+/* Check the arguments and that the files exist, before MPI starts. Returns EXIT_USAGE after a
+   message, else EXIT_DONE. */
 static int refuse(int argc, char **argv, Request *request)
 {
   if (!request_read(argc, argv, request)) {
@@ -106,24 +109,24 @@ int main(int argc, char **argv)
 {
   Request  request;
   Parallel par;
+  Program  program;
   int      status = refuse(argc, argv, &request);
 
   if (status != EXIT_DONE) return status;
   if (request.version) {
     version_print("clast-digest");
-    return EXIT_DONE;
+    return program_flush("clast-digest", true, EXIT_DONE);
   }
   if (request.help) {
     fputs(usage, stdout);
-    return EXIT_DONE;
+    return program_flush("clast-digest", true, EXIT_DONE);
   }
-  parallel_prepare();
-  PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", NULL));
-  PetscCall(PetscInitializeNoArguments());
+  hdf5_start();
+  PetscCall(program_start("clast-digest", 1, argv, &program));
   PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
   if (par.rank == 0) PetscCall(answer(&request, &status));
   PetscCall(parallel_bcast(&par, &status, sizeof status, 0));
   PetscCall(parallel_destroy(&par));
-  PetscCall(PetscFinalize());
+  PetscCall(program_end(&program, true, status));
   return status;
 }

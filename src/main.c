@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* clast [SCENARIO.yaml] [-option value ...]: the program. */
+/* clast [SCENARIO.yaml] [-option value ...]: main program of the simulation. */
 #include "base/arithmetic.h"
+#include "base/program.h"
+#include "output/hdf5.h"
 #include "sim/plan.h"
 #include "sim/scenario.h"
 #include "version.h"
+#include <ctype.h>
 
 typedef struct {
-  const char *scenario;
-  const char *stray; /* a word that is neither an option nor its value; PETSc would pass over it */
+  const char *scenario; /* file name; NULL: none given */
+  const char *stray;    /* first word that is no option and no value (PETSc ignores it), or NULL */
+  const char *topic;    /* the word after -help, or NULL */
+  const char *redirect; /* option that makes PETSc read options from another source, or NULL */
   int         n_options;
-  bool        help, version;
+  bool        help, version, plan, nothing;
 } Request;
 
-/* PETSc 3.18 ends the program beyond 512, its own among them; a scenario may have any number. */
+/* Options allowed on the command line: PETSc 3.18 aborts beyond 512, its own included. A scenario
+   file may have any number of keys. */
 enum { OPTIONS_MOST = 480 };
 
 static bool is_scenario(const char *word)
@@ -22,32 +28,54 @@ static bool is_scenario(const char *word)
   return word[0] != '-' && dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
 }
 
-/* Does this option never take a value? */
-static bool is_flag(const char *word)
+/* True for boolean options, whose value (yes, no, ...) may be missing. */
+static bool is_switch(const char *word)
 {
-  return strcmp(word, "-check") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-version") == 0;
+  return strcmp(word, "-check") == 0 || strcmp(word, "-verbose") == 0;
 }
 
-/* A negative value, not an option. */
+/* True for options whose value is never a scenario file. */
+static bool is_flag(const char *word)
+{
+  return is_switch(word) || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-version") == 0;
+}
+
+/* True for a negative number, which is a value and not an option. */
 static bool is_number(const char *word)
 {
   return word[0] == '-' && ((word[1] >= '0' && word[1] <= '9') || word[1] == '.');
 }
 
-/* Take out what is ours before PETSc sees the line: the scenario, -help and -version. */
+static bool is_help(const char *word)
+{
+  return strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0;
+}
+
+/* `--key` becomes `-key`. */
+static void strip_dash(char **word)
+{
+  if ((*word)[0] == '-' && (*word)[1] == '-' && isalpha((unsigned char)(*word)[2])) ++*word;
+}
+
+/* Parse the command line and remove from argv what PETSc must not see: the scenario, -help with its
+   topic, and -version. */
 static Request read_line(int *argc, char **argv)
 {
-  Request r = {0};
+  Request r = {.nothing = *argc == 1};
   int     n = 1;
 
+  for (int k = 1; k < *argc; k++) strip_dash(&argv[k]);
   for (int k = 1; k < *argc; k++) {
     const bool value = k > 1 && argv[k - 1][0] == '-' && !is_flag(argv[k - 1]) && !is_number(argv[k - 1]);
 
-    if (!r.scenario && argv[k][0] != '-' && (k == 1 || (!value && is_scenario(argv[k])))) r.scenario = argv[k];
-    else if (strcmp(argv[k], "-help") == 0 || strcmp(argv[k], "-h") == 0 || strcmp(argv[k], "--help") == 0) r.help = true;
+    if (k > 1 && is_help(argv[k - 1]) && !is_scenario(argv[k])) r.topic = argv[k];
+    else if (!r.scenario && argv[k][0] != '-' && (k == 1 || (!value && is_scenario(argv[k])))) r.scenario = argv[k];
+    else if (is_help(argv[k])) r.help = true;
     else if (version_is_asked(argv[k])) r.version = true;
     else {
-      if (!r.stray && argv[k][0] != '-' && !value && strcmp(argv[k - 1], "-check") != 0) r.stray = argv[k];
+      if (!r.stray && argv[k][0] != '-' && !value && !is_switch(argv[k - 1])) r.stray = argv[k];
+      r.plan |= strcmp(argv[k], "-plan") == 0;
+      if (!r.redirect && program_word_redirects(argv[k])) r.redirect = argv[k];
       r.n_options += argv[k][0] == '-' && !is_number(argv[k]);
       argv[n++] = argv[k];
     }
@@ -57,7 +85,27 @@ static Request read_line(int *argc, char **argv)
   return r;
 }
 
-static PetscErrorCode print_help(void)
+static const char usage[] = "clast SCENARIO.yaml [-option value ...]      run, e.g. mpirun -n 4 clast input/rockfall.yaml\n"
+                            "clast -restart FILE.h5|DIR [-option ...]     restart from a checkpoint, on any number of ranks\n"
+                            "  -check              read and check, run nothing\n"
+                            "  -plan 64,512,4096   predict load, memory and messages of runs on these numbers of ranks\n"
+                            "  -help [WORD]        every key of a scenario, or those of a section or with this word\n"
+                            "  -version            versions\n"
+                            "Two dashes do as well as one.\n";
+
+/* For a call without arguments. */
+static PetscErrorCode print_usage(int *status)
+{
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  if (rank == 0) fputs(usage, stderr);
+  *status = EXIT_USAGE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode print_help(const char *topic, int *status)
 {
   Parallel par;
   Options *options;
@@ -65,12 +113,8 @@ static PetscErrorCode print_help(void)
   PetscFunctionBeginUser;
   PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
   PetscCall(options_create(&par, scenario_kinds, &options));
-  if (par.rank == 0)
-    printf("clast [SCENARIO.yaml] [-option value ...]   run, e.g. mpirun -n 4 clast input/rockfall.yaml -run_end_time 2\n"
-           "clast -restart FILE.h5|DIR [-option ...]     go on from a checkpoint, on any number of ranks\n"
-           "  -check  read and check, run nothing     -help  this     -version  versions\n"
-           "  -plan 64,512,4096  what a run on so many ranks would be like\n\n");
-  PetscCall(options_help(options));
+  if (par.rank == 0 && !topic) printf("%s\n", usage);
+  *status = options_help(options, topic) ? EXIT_DONE : EXIT_USAGE;
   PetscCall(options_destroy(&options));
   PetscCall(parallel_destroy(&par));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -81,7 +125,7 @@ static int exit_status(RunEnd end)
   return end == RUN_BROKEN ? EXIT_PHYSICS : end == RUN_STOPPED_EARLY ? EXIT_EARLY : EXIT_DONE;
 }
 
-/* What is asked for, with a state that is ready to step. */
+/* Plan, check or run, given a simulation that is set up. */
 static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
 {
   PetscFunctionBeginUser;
@@ -116,12 +160,13 @@ static PetscErrorCode refuse(const char *stray, int *status)
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (rank == 0) fprintf(stderr, "clast: '%s' is neither an option (-key value) nor the one scenario; see clast -help\n", stray);
+  if (rank == 0) fprintf(stderr, "clast: '%s' is neither an option (-key value) nor the scenario file; see clast -help\n", stray);
   *status = EXIT_USAGE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Errors that every rank meets alike (files that cannot be written) need one line, not a trace. */
+/* File errors, which all ranks raise together, are reported by rank 0 in one line without a stack
+   trace. */
 static PetscErrorCode handle_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
                                    PetscErrorType type, const char *message, void *context)
 {
@@ -134,38 +179,50 @@ static PetscErrorCode handle_error(MPI_Comm comm, int line, const char *function
   return code;
 }
 
+/* Exit status of mistakes found before MPI starts, with a message; EXIT_DONE if there is none. */
+static int look_at(const Request *request)
+{
+  const char *fault = arithmetic_fault();
+
+  if (fault) fprintf(stderr, "clast: this build or machine cannot give bitwise reproducible results: %s\n", fault);
+  else if (request->version) return EXIT_DONE;
+  else if (request->n_options > OPTIONS_MOST)
+    fprintf(stderr, "clast: %d options on the command line, more than %d: write them into the scenario\n", request->n_options,
+            OPTIONS_MOST);
+  else if (request->redirect)
+    fprintf(stderr,
+            "clast: %s is not allowed: options come only from the scenario and the command line; a scenario file is the first "
+            "word, `clast FILE.yaml -option value ...`\n",
+            request->redirect);
+  else return EXIT_DONE;
+  return EXIT_USAGE;
+}
+
 int main(int argc, char **argv)
 {
   const Request  request = read_line(&argc, argv);
-  int            status  = EXIT_USAGE; /* of files that cannot be written before anything is */
-  const char    *fault   = arithmetic_fault();
+  int            status  = look_at(&request);
+  Program        program;
   PetscErrorCode code;
 
-  if (fault) {
-    fprintf(stderr, "clast: this build or machine cannot keep its promise of same bits: %s\n", fault);
-    return EXIT_USAGE;
-  }
+  if (status != EXIT_DONE) return status;
   if (request.version) {
     version_print("clast");
-    return EXIT_DONE;
+    return program_flush("clast", true, EXIT_DONE);
   }
-  if (request.n_options > OPTIONS_MOST) {
-    fprintf(stderr, "clast: %d options on the command line, more than %d: write them into the scenario\n", request.n_options,
-            OPTIONS_MOST);
-    return EXIT_USAGE;
-  }
-  parallel_prepare();
-  PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", "1")); /* a run depends on nothing hidden */
-  PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
+  status = EXIT_USAGE; /* for files that cannot be opened before the run has written any */
+  hdf5_start();
+  PetscCall(program_start("clast", argc, argv, &program));
   arrays_return(RETURN_IN_SETUP);
   PetscCall(PetscPushErrorHandler(handle_error, NULL));
-  if (request.help) {
-    status = EXIT_DONE;
-    code   = print_help();
-  } else if (request.stray) code = refuse(request.stray, &status);
+  if (request.help) code = print_help(request.topic, &status);
+  else if (request.nothing) code = print_usage(&status);
+  else if (request.stray) code = refuse(request.stray, &status);
   else code = run(&request, &status);
   if (code && code != PETSC_ERR_FILE_OPEN && code != PETSC_ERR_FILE_WRITE) MPI_Abort(PETSC_COMM_WORLD, 1);
   PetscCall(PetscPopErrorHandler());
-  PetscCall(PetscFinalize());
+  /* a failed write to stdout changes the status of -help and -plan only: the result of a run is in
+     its files, that of -check in the status */
+  PetscCall(program_end(&program, request.help || request.plan, status));
   return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* -version, the same of every program: what it was built from, by and for. */
+/* Option -version of all programs: version, revision, compiler, flags and libraries of the
+   build. */
 #ifndef VERSION_H
 #define VERSION_H
 

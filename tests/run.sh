@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/run.sh [check|check-quick|check-unit|check-long]: set up and build as jobs/local.sh does, then run the tests. The last
-# line reads `N passed, N failed` (`, N skipped` may follow); the logs of failed tests come before it.
+# tests/run.sh [check|check-quick|check-unit|check-sanitized|check-long]: set up and build as jobs/local.sh does, then run the
+# tests. The last line reads `N passed, N failed` (`, N skipped` may follow); the logs of failed tests come before it.
 #   tests/run.sh -dir DIR [...]   in another build folder, which must be configured already
 set -u
 
@@ -13,9 +13,9 @@ if test "${1:-}" = -dir; then
 fi
 target=${1:-check}
 case $target in
-  check | check-quick | check-unit | check-long) ;;
+  check | check-quick | check-unit | check-sanitized | check-long) ;;
   *)
-    echo "tests/run.sh: no such set of tests: $target (check, check-quick, check-unit, check-long)" >&2
+    echo "tests/run.sh: no such set of tests: $target (check, check-quick, check-unit, check-sanitized, check-long)" >&2
     exit 2
     ;;
 esac

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole simulations inside a test: made from scenario text, stepped, compared by digest. */
+/* Complete simulations in a test: created from scenario text, stepped, compared by digest. */
 #ifndef SIM_TEST_H
 #define SIM_TEST_H
 
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A folder of this test run, the same on all ranks; made on first use. */
+/* Temporary folder of this test run, the same on all ranks; created on first use. */
 static inline const char *test_folder(void)
 {
   static char folder[256];
@@ -34,7 +34,8 @@ static inline void test_folder_remove(void)
   if (test_rank() == 0 && system(command) != 0) printf("# could not remove %s\n", test_folder());
 }
 
-/* Write a file of the test's folder; every rank calls it, rank 0 writes when nobody reads what was there before. */
+/* Write a file in the test's folder. Rank 0 writes between barriers, so that no rank still reads
+   the former file. Collective. */
 static inline void test_file(const char *name, const char *text)
 {
   char  path[400];
@@ -49,8 +50,9 @@ static inline void test_file(const char *name, const char *text)
   MPI_Barrier(PETSC_COMM_WORLD);
 }
 
-/* A simulation on `comm` from the scenario file `path` (NULL: none, e.g. with -restart) and an option string as on the command
-   line. Collective on `comm` alone. Ready to step: initial loads are known. */
+/* Simulation on `comm` from the scenario file `path` (NULL: none, e.g. with -restart) and an option
+   string as on the command line, with initial loads computed, ready to step. Collective on
+   `comm`. */
 static inline Sim *test_sim_from(MPI_Comm comm, const char *path, const char *options)
 {
   int    mistakes;
@@ -70,8 +72,8 @@ static inline Sim *test_sim_from(MPI_Comm comm, const char *path, const char *op
   return sim;
 }
 
-/* From scenario text (or NULL), in a file of the test's folder. Collective on all ranks of the test, also when comm is
-   PETSC_COMM_SELF. */
+/* As test_sim_from, but from scenario text (or NULL), which is written to a file in the test's
+   folder. Collective on all ranks of the test, also if comm is PETSC_COMM_SELF. */
 static inline Sim *test_sim(MPI_Comm comm, const char *scenario, const char *options)
 {
   char path[400];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The test harness: counts failures and walks on, so that no rank of a collective test is left waiting; one TAP line per
-   test function, printed by rank 0 for all ranks. See CONTRIBUTING.md.
+/* The test harness: failures are counted and the test continues, so that no rank of a collective test
+   hangs; rank 0 prints one TAP line per test function for all ranks. See CONTRIBUTING.md.
 
      /+ np: 1 2 3 +/                              (a comment; build-aux/mpi-run reads it)
      #include "test.h"
@@ -27,11 +27,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static int test_failures; /* of this rank, in the test function that runs */
-static int test_count;    /* test functions ended */
-static int test_failed;   /* of them, on any rank */
+static int test_failures; /* failures of this rank in the current test function */
+static int test_count;    /* number of test functions ended */
+static int test_failed;   /* number of these that failed on any rank */
 
-/* Start PETSc without anybody's option files, so that a test sees only what it sets. Collective on all ranks. */
+/* Start PETSc without option files of the user, so that a test has only the options that it sets.
+   Collective on all ranks. */
 static inline void test_begin(int *argc, char ***argv)
 {
   PetscErrorCode ierr = PetscOptionsSetValue(NULL, "-skip_petscrc", NULL);
@@ -57,7 +58,7 @@ static inline int test_size(void)
   return size;
 }
 
-/* A line for the log, from rank 0: errors, slopes, counts. Not collective. */
+/* Print a comment line on rank 0: errors, slopes, counts. Local. */
 __attribute__((format(printf, 1, 2))) static inline void test_note(const char *format, ...)
 {
   va_list arguments;
@@ -70,7 +71,8 @@ __attribute__((format(printf, 1, 2))) static inline void test_note(const char *f
   printf("\n");
 }
 
-/* End of one test function, which states a fact: passed when no rank counted a failure. Collective. */
+/* End a test function and print the fact that it tests: passed if no rank counted a failure.
+   Collective. */
 static inline void test_end(const char *fact)
 {
   int failures = 0;
@@ -82,7 +84,7 @@ static inline void test_end(const char *fact)
   test_failures = 0;
 }
 
-/* In place of test_end where a fact cannot be tried here; say why. Collective. */
+/* In place of test_end if the fact cannot be tested here, with the reason. Collective. */
 static inline void test_skip(const char *fact, const char *why)
 {
   test_count++;
@@ -90,7 +92,7 @@ static inline void test_skip(const char *fact, const char *why)
   test_failures = 0;
 }
 
-/* The plan and the exit status; ends PETSc. Collective. */
+/* Print the TAP plan, end PETSc and return the exit status. Collective. */
 static inline int test_finish(void)
 {
   if (test_rank() == 0) printf("1..%d\n", test_count);
@@ -98,7 +100,7 @@ static inline int test_finish(void)
   return test_failed > 0 ? 1 : 0;
 }
 
-/* One failure, at its place. */
+/* Count a failure and print it with file and line. */
 __attribute__((format(printf, 3, 4))) static inline void test_fail(const char *file, int line, const char *format, ...)
 {
   va_list arguments;
@@ -142,16 +144,18 @@ static inline void test_text(const char *file, int line, const char *text, const
     if (!(condition)) test_fail(__FILE__, __LINE__, "%s", #condition); \
   } while (0)
 
-/* |value - expected| <= tolerance, which carries its reason on the line; two integers; the same bits; the same text. */
+/* Check that |value - expected| <= tolerance, whose reason is given on the line; that integers,
+   bits, texts are equal. */
 #define CHECK_NEAR(value, expected, tolerance) test_near(__FILE__, __LINE__, #value, value, expected, tolerance)
 #define CHECK_INT(value, expected)             test_int(__FILE__, __LINE__, #value, value, expected)
 #define CHECK_BITS(value, expected)            test_bits(__FILE__, __LINE__, #value, value, expected)
 #define CHECK_TEXT(value, expected)            test_text(__FILE__, __LINE__, #value, value, expected)
 
-/* A call without which the test makes no sense: an error ends the program on all ranks, which fails it. */
+/* A call that the test depends on: an error aborts the program on all ranks, which fails the
+   test. */
 #define CALL(...) PetscCallAbort(PETSC_COMM_WORLD, __VA_ARGS__)
 
-/* A call that must return this error code, on this rank; its message is not shown. */
+/* Check that a call returns this error code on this rank; its message is not printed. */
 #define CHECK_ERROR(expected, ...) \
   do { \
     PetscErrorCode test_code; \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The start-up test of arithmetic. Volatile operands keep the compiler from answering in its place. */
+/* Start-up test of arithmetic. Volatile operands keep the compiler from evaluating it. */
 #include "base/arithmetic.h"
 #include <fenv.h>
 #include <stddef.h>

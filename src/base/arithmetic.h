@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Is this program's arithmetic what the same-bits promise needs? */
+/* Start-up test of the floating-point arithmetic that bitwise identical results need. */
 #ifndef BASE_ARITHMETIC_H
 #define BASE_ARITHMETIC_H
 
-/* NULL: IEEE 754 doubles, rounded to nearest, with gradual underflow, in the order written and without fused products;
-   else one sentence that says what is wrong. Some libraries switch the rounding or underflow mode of a process when loaded. */
+/* Returns NULL if arithmetic is IEEE 754 double, rounded to nearest, with gradual underflow, in the
+   order written and without fused multiply-add; else one sentence that names the fault. Some
+   libraries switch the rounding or underflow mode of a process when loaded. */
 const char *arithmetic_fault(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Growing arrays, aligned to cache lines so that the batch loops load whole vectors; large ones to large pages, where the system
-   has them: states out of cache step a tenth faster, and a rebuild asks for fewer pages. */
+/* Growing arrays, aligned to cache lines so that batch loops load whole vectors; arrays from LARGE
+   on are aligned to huge pages, where the system has them: steps of states beyond the cache are
+   10 % faster, and a rebuild needs fewer pages. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/base.h"
 #include <sys/mman.h>
@@ -17,7 +18,7 @@ static void *aligned_zero(size_t bytes)
   void        *p     = aligned_alloc(unit, whole);
 
 #if defined(MADV_HUGEPAGE)
-  if (p && unit == LARGE_PAGE) (void)madvise(p, whole, MADV_HUGEPAGE); /* if it cannot be, pages are small */
+  if (p && unit == LARGE_PAGE) (void)madvise(p, whole, MADV_HUGEPAGE); /* if refused, pages are small */
 #endif
   if (p) memset(p, 0, whole);
   return p;
@@ -62,8 +63,9 @@ void array_free(void *pointer)
   memcpy(pointer, &none, sizeof none);
 }
 
-/* Large arrays are mappings of their own, by a fixed bound, as malloc would raise it with every mapping that is freed. New pages
-   cost time: rebuilds, which take the same again and again, were a third slower with a bound of 1 MB and 9 % with 16. */
+/* The bound is set explicitly, as malloc otherwise raises it with every mapping that is freed. New
+   pages cost time: rebuilds, which free and allocate the same arrays each time, were 33 % slower
+   with a bound of 1 MB and 9 % with 16 MB than with 32 MB. */
 void arrays_return(int bytes)
 {
 #if defined(__GLIBC__)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables in text files, by slices. A line belongs to the rank in whose slice its first byte lies; that rank reads on into the
-   next slice to finish it, and the next one skips to its first line feed. */
+/* CSV tables, read in slices of equal bytes. A line belongs to the rank whose slice holds its first
+   byte: that rank reads on into the next slice to finish it, and the next rank skips to its first
+   line feed. */
 #include "base/csv.h"
 
 #include <errno.h>
@@ -9,21 +10,21 @@
 
 #include "base/options_internal.h"
 
-/* ---- lines of a part of a file ---- */
+/* ---- lines of a slice ---- */
 
 enum { BUFFER_SIZE = 1 << 20 };
 
 typedef struct {
   FILE   *file;
   char   *buffer;
-  size_t  n, at;    /* bytes in the buffer, the next one */
+  size_t  n, at;    /* bytes in the buffer; index of the next one */
   int64_t position; /* of the next byte in the file */
 } Source;
 
 typedef struct {
   char   text[CSV_LINE_LENGTH + 1];
-  size_t n;   /* bytes of text, without the line's end */
-  bool   cut; /* the line is longer than that */
+  size_t n;   /* bytes of text, without the line end */
+  bool   cut; /* the line is longer than CSV_LINE_LENGTH */
 } Line;
 
 static PetscErrorCode source_open(const char *path, int64_t position, Source *s, bool *good)
@@ -44,7 +45,8 @@ static void source_close(Source *s)
   s->file = NULL;
 }
 
-/* Bytes at hand up to and with the next line feed; 0 at the end of the file, or if it cannot be read. */
+/* Number of buffered bytes up to and including the next line feed (*ends: there is one); fills an
+   empty buffer. 0 at the end of the file or after a read error. */
 static size_t source_peek(Source *s, bool *ends)
 {
   const char *feed;
@@ -58,7 +60,7 @@ static size_t source_peek(Source *s, bool *ends)
   return feed ? (size_t)(feed - (s->buffer + s->at)) + 1 : s->n - s->at;
 }
 
-/* false: the file is at its end. */
+/* Read a line without its end; false at the end of the file. */
 static bool line_read(Source *s, Line *line)
 {
   bool ends = false, any = false;
@@ -81,7 +83,7 @@ static bool line_read(Source *s, Line *line)
   return any;
 }
 
-/* Past the next line feed, but not far past `end`. */
+/* Skip past the next line feed; may stop without one at a position >= end. */
 static void line_skip(Source *s, int64_t end)
 {
   bool ends = false;
@@ -114,9 +116,9 @@ const CsvColumn *csv_columns(const CsvColumn columns[], int dimension, CsvColumn
 typedef struct {
   const CsvColumn *columns;
   Csv             *csv;
-  Findings         findings;                /* lines counted from where this slice starts */
+  Findings         findings;                /* lines counted from the start of this slice */
   int              n_cells;                 /* of a row */
-  int              place[CSV_MOST_COLUMNS]; /* of each cell in the table */
+  int              place[CSV_MOST_COLUMNS]; /* [n_cells] column of the table for each cell */
   NameIndex        words;
   PetscInt         capacity;
   int64_t          line;
@@ -127,7 +129,7 @@ static bool is_blank(char c)
   return c == ' ' || c == '\t';
 }
 
-/* Cut what follows a #, and blanks around. */
+/* Remove a comment from # on and blanks at both ends, in place. */
 static char *trim(char *text)
 {
   char *end;
@@ -139,7 +141,7 @@ static char *trim(char *text)
   return text;
 }
 
-/* The next cell of *rest, without blanks around it; *rest becomes NULL behind the last one. */
+/* Next cell of *rest, without blanks around it; *rest becomes NULL after the last cell. */
 static char *cell_next(char **rest)
 {
   char *cell = *rest, *comma = strchr(cell, ',');
@@ -149,7 +151,7 @@ static char *cell_next(char **rest)
   return trim(cell);
 }
 
-/* How much of a cell a message shows. */
+/* The part of a cell that a message shows. */
 typedef struct {
   char s[CSV_CELL_SHOWN + 4];
 } Shown;
@@ -168,21 +170,6 @@ static Shown show(const char *cell)
   return shown;
 }
 
-static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
-{
-  static const char *const kinds[] = {
-    [CSV_REAL] = "a finite number", [CSV_ID] = "a whole number of 64 bits", [CSV_WORD] = "a word"};
-  const bool unit = column->unit && column->unit[0];
-
-  if (column->flags & CSV_ZERO) {
-    finding_add(&r->findings, r->line, "column %s: '%s' is not 0, as it must be in two dimensions (run: dimension: 2)",
-                column->name, show(cell).s);
-    return;
-  }
-  finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name, show(cell).s, kinds[column->type],
-              column->flags & CSV_POSITIVE ? " > 0" : "", unit ? ", in " : "", unit ? column->unit : "");
-}
-
 static bool real_parse(const char *cell, unsigned flags, double *value)
 {
   char *end;
@@ -190,6 +177,32 @@ static bool real_parse(const char *cell, unsigned flags, double *value)
   *value = strtod(cell, &end);
   return end != cell && *end == 0 && isfinite(*value) && (!(flags & CSV_POSITIVE) || *value > 0) &&
          (!(flags & CSV_ZERO) || *value == 0);
+}
+
+static bool in_bounds(const CsvColumn *column, double value)
+{
+  return (column->lo == 0 && column->hi == 0) || (value >= column->lo && value <= column->hi);
+}
+
+static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
+{
+  static const char *const kinds[] = {
+    [CSV_REAL] = "a finite number", [CSV_ID] = "a whole number of 64 bits", [CSV_WORD] = "a word"};
+  const bool unit = column->unit && column->unit[0];
+  double     value;
+
+  if (column->flags & CSV_ZERO) {
+    finding_add(&r->findings, r->line, "column %s: '%s' is not 0, as it must be in two dimensions (run: dimension: 2)",
+                column->name, show(cell).s);
+    return;
+  }
+  if (column->type == CSV_REAL && real_parse(cell, column->flags, &value)) {
+    finding_add(&r->findings, r->line, "column %s: '%s' is out of range; allowed: %g to %g%s%s", column->name, show(cell).s,
+                column->lo, column->hi, unit ? ", in " : "", unit ? column->unit : "");
+    return;
+  }
+  finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name, show(cell).s, kinds[column->type],
+              column->flags & CSV_POSITIVE ? " > 0" : "", unit ? ", in " : "", unit ? column->unit : "");
 }
 
 static bool id_parse(const char *cell, Id *value)
@@ -210,8 +223,11 @@ static void cell_read(Reader *r, int place, const char *cell)
   bool             good   = true;
 
   if (column->type == CSV_REAL && !cell[0] && (column->flags & CSV_EMPTY)) ((double *)r->csv->column[place])[row] = 0;
-  else if (column->type == CSV_REAL) good = real_parse(cell, column->flags, (double *)r->csv->column[place] + row);
-  else if (column->type == CSV_ID) good = id_parse(cell, (Id *)r->csv->column[place] + row);
+  else if (column->type == CSV_REAL) {
+    double *value = (double *)r->csv->column[place] + row;
+
+    good = real_parse(cell, column->flags, value) && in_bounds(column, *value);
+  } else if (column->type == CSV_ID) good = id_parse(cell, (Id *)r->csv->column[place] + row);
   else {
     good = (cell[0] || (column->flags & CSV_EMPTY)) && !strpbrk(cell, " \t\"'");
     if (good) ((int32_t *)r->csv->column[place])[row] = name_add(&r->words, cell, NULL);
@@ -239,7 +255,7 @@ static PetscErrorCode reserve(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bytes that no text has: -1 if there are none. */
+/* First control character of the line that text cannot have; -1: none. */
 static int strange_byte(const Line *line)
 {
   for (size_t k = 0; k < line->n; k++) {
@@ -275,14 +291,15 @@ static PetscErrorCode row_read(Reader *r, char *text)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The lines of a slice ended before it did: a bad disk, or somebody else has written to the file. */
+/* Report a slice whose lines ended before `end`: a read error, or the file was truncated
+   meanwhile. */
 static void end_check(const Source *source, int64_t end, Findings *findings)
 {
   if (ferror(source->file)) finding_add(findings, 0, "cannot be read: %s", strerror(errno));
   else if (source->position < end) finding_add(findings, 0, "has become shorter while it was read");
 }
 
-/* All lines that start before `end`. */
+/* Read all lines that start before `end`. */
 static PetscErrorCode rows_read(Reader *r, Source *source, int64_t end)
 {
   Line *line;
@@ -306,7 +323,7 @@ static PetscErrorCode rows_read(Reader *r, Source *source, int64_t end)
 
 typedef struct {
   bool    opened, found, is_text;
-  int64_t end, size, line; /* byte behind it, bytes of the file, its line */
+  int64_t end, size, line; /* offset of the byte after it; size of the file, bytes; its line */
   char    text[CSV_LINE_LENGTH + 1];
 } Header;
 
@@ -352,7 +369,7 @@ static int column_find(const CsvColumn columns[], const char *name)
   return -1;
 }
 
-/* "x,y,z,r[,material]" */
+/* Add the columns, optional ones in brackets: "x,y,z,r[,material]". */
 static void columns_say(const CsvColumn columns[], Text *text)
 {
   for (int c = 0; columns[c].name; c++) {
@@ -376,7 +393,7 @@ static void refuse_column(const Reader *r, int64_t line, const char *name, Findi
   likeness_say(&like, &text);
   columns_say(r->columns, &known);
   if (real_parse(name, 0, &number))
-    finding_add(findings, line, "'%s' is no name of a column: the first line must be a header such as %s", show(name).s, known.s);
+    finding_add(findings, line, "'%s' is not a column name: the first line must be a header such as %s", show(name).s, known.s);
   else finding_add(findings, line, "unknown column '%s'%s (known: %s)", show(name).s, text.s, known.s);
   text_free(&text);
   text_free(&known);
@@ -394,12 +411,13 @@ static void check_missing(const Reader *r, int64_t line, Findings *findings)
       if (columns[c].group > 0 && columns[k].group == columns[c].group && r->csv->has[k]) partner = k;
     }
     if (partner >= 0)
-      finding_add(findings, line, "column %s is missing: it comes together with %s", columns[c].name, columns[partner].name);
+      finding_add(findings, line, "column %s is missing: it is required together with %s", columns[c].name,
+                  columns[partner].name);
     else if (columns[c].flags & CSV_REQUIRED) finding_add(findings, line, "column %s is missing", columns[c].name);
   }
 }
 
-/* Every rank looks at the same header; what rank 0 finds counts. */
+/* Parse the header, the same on every rank; the findings of rank 0 are used. */
 static void header_read(Reader *r, Header *h, Findings *findings)
 {
   char *rest = h->text;
@@ -434,7 +452,7 @@ static PetscErrorCode slice_read(const Parallel *par, const char *path, const He
   bool          opened;
 
   PetscFunctionBeginUser;
-  /* from one byte earlier: if that is a line feed, a line starts right here */
+  /* start one byte early: if that byte is a line feed, a line starts at `begin` */
   PetscCall(source_open(path, begin > h->end ? begin - 1 : begin, &source, &opened));
   if (!opened) finding_add(&r->findings, 0, "rank %d cannot open it: %s", par->rank, strerror(errno));
   if (opened && begin > h->end) line_skip(&source, end);
@@ -443,7 +461,7 @@ static PetscErrorCode slice_read(const Parallel *par, const char *path, const He
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Lines and rows counted over all slices. */
+/* Turn line and row numbers of the slice into those of the file. Collective. */
 static PetscErrorCode number_rows(const Parallel *par, int64_t header_line, Reader *r, Findings *findings)
 {
   const int kept = (int)min_int(r->findings.n, FINDINGS_KEPT);
@@ -492,7 +510,7 @@ PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn c
     for (int k = 0; k < kept; k++) finding_add(findings, of_header.list[k].line, "%s", of_header.list[k].text);
     findings->n += of_header.n - kept;
   }
-  csv->n_words = r->words.n; /* the names are handed over, the rest of the index goes */
+  csv->n_words = r->words.n; /* csv takes the names; the rest of the index is freed */
   csv->words   = r->words.names;
   free(r->words.slots);
   array_free(&r);
@@ -524,7 +542,7 @@ static void refuse_word(const char *word, int64_t line, const char *what, int n,
   text_free(&text);
 }
 
-/* Place of every word of the slice. */
+/* place[k]: index in names of word k of the slice, -1: not there. */
 static PetscErrorCode places_find(const Csv *csv, int n, const char *const names[], int empty, int **place)
 {
   NameIndex index = {0};
@@ -550,7 +568,7 @@ PetscErrorCode csv_resolve(const Csv *csv, int column, const char *what, int n, 
   for (PetscInt i = 0; i < csv->n; i++) {
     (*index)[i] = place[word[i]];
     if ((*index)[i] >= 0) continue;
-    /* lines ascend: what comes after so many would not be kept */
+    /* lines ascend: later findings would not be kept */
     if (refused++ < FINDINGS_KEPT) refuse_word(csv->words[word[i]], csv->line[i], what, n, names, findings);
     else findings->n++;
   }

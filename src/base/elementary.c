@@ -15,7 +15,7 @@ static double nearest(double x)
   return (x + magic) - magic;
 }
 
-/* r + rest, |r| <= pi/4 and rest below its ulp, to the sine and cosine of the angle r + rest + quadrant pi/2. */
+/* Sine and cosine of the angle r + rest + quadrant pi/2, |r| <= pi/4, rest below the ulp of r. */
 static void from_quadrant(double r, double rest, int quadrant, double *sine, double *cosine)
 {
   static const double s[] = {-1. / 6,          1. / 120,          -1. / 5040,          1. / 362880,
@@ -31,7 +31,7 @@ static void from_quadrant(double r, double rest, int quadrant, double *sine, dou
     even = c[k] + z * even;
   }
   value[0] = r + (r * z * odd + rest * top);
-  value[1] = top + (((1 - top) - half) + (z * z * even - r * rest)); /* what rounding of 1 - half lost comes back */
+  value[1] = top + (((1 - top) - half) + (z * z * even - r * rest)); /* adds back the rounding error of 1 - half */
   *sine    = value[quadrant & 1];
   *cosine  = value[!(quadrant & 1)];
   if (quadrant & 2) *sine = -*sine;
@@ -40,14 +40,15 @@ static void from_quadrant(double r, double rest, int quadrant, double *sine, dou
 
 void sine_cosine(double x, double *sine, double *cosine)
 {
-  /* pi/2 = the sum; the first two have 33 bits, so that products with a quadrant below 2^20 are exact */
+  /* pi/2 = first + second + third; the first two have 33 bits, so their products with a quadrant
+     below 2^20 are exact */
   const double first = 0x1.921fb5440p0, second = 0x1.0b4611a60p-34, third = 0x1.3198a2e037073p-69;
   double       quadrant, a, b, r;
 
   *sine = *cosine = NAN;
   if (!(fabs(x) <= 1e6)) return;
   quadrant = nearest(x * (2 / PETSC_PI));
-  a        = x - quadrant * first; /* exact: both are near */
+  a        = x - quadrant * first; /* exact: nearly equal numbers */
   b        = a - quadrant * second;
   r        = b - quadrant * third;
   from_quadrant(r, ((a - b) - quadrant * second) + ((b - r) - quadrant * third), (int)((int64_t)quadrant & 3), sine, cosine);
@@ -55,7 +56,7 @@ void sine_cosine(double x, double *sine, double *cosine)
 
 void sine_cosine_degrees(double x, double *sine, double *cosine)
 {
-  const double degree = PETSC_PI / 180, degree_rest = 0x1.5c1d8becdd291p-62; /* pi/180 is their sum */
+  const double degree = PETSC_PI / 180, degree_rest = 0x1.5c1d8becdd291p-62; /* pi/180 = degree + degree_rest */
   double       quadrant, left;
 
   *sine = *cosine = NAN;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks a table of columns: grow, pack, unpack, permute. */
+/* Operations on all columns of a field table: grow, pack, unpack, permute. */
 #include "base/field.h"
 
 static const struct {
@@ -90,7 +90,8 @@ void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned whe
   }
 }
 
-/* Items in order, or as they are; of a size that the compiler knows where it is given one. */
+/* to[i] = from[order[i]], or from[i] if order is NULL. Inlined with a constant size where
+   move_items passes one. */
 static inline void move_sized(char *to, size_t to_stride, const char *from, size_t from_stride, size_t size, PetscInt n,
                               const PetscInt *order)
 {

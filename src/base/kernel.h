@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Batch loops, compiled several times and chosen when the program starts: the generic build then runs as fast as a native one,
-   where they are compiled once, but by themselves too: loops that were inlined into their callers are not all vectorised.
-   Every copy gives the same bits: no copy may fuse products with sums (tests/style/fused.sh looks at the machine code). */
+/* KERNEL marks batch loops. In a generic build they are compiled for several instruction sets and
+   one is chosen when the program starts, which is as fast as a native build. In a native build they
+   are compiled once, but not inlined: loops inlined into their callers are not all vectorised.
+   Every version gives the same bits: none may use fused multiply-add (tests/style/fused.sh checks
+   the machine code). */
 #ifndef BASE_KERNEL_H
 #define BASE_KERNEL_H
 
@@ -13,8 +15,8 @@
   #define KERNEL
 #endif
 
-/* What kernels are made of: a call, which compilers take for what is long, would keep a loop from being vectorised
-   (tests/style/calls.sh looks for calls). */
+/* For functions used inside kernels: compilers leave calls to long functions in place, which keeps
+   a loop from being vectorised (tests/style/calls.sh checks that there are no calls). */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The dictionary of what was said, the objects declared in it, the mistakes in it, and the getters. */
+/* The dictionary of given options, the declared objects, the mistakes, and the getters. */
 #include <stdio.h>
 
 #include "base/options_internal.h"
@@ -128,13 +128,18 @@ void kind_say_name(const Kind *kind, const char *object, const char *key, Text *
 
 Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key)
 {
-  Text name = {0};
-  int  number;
+  Text   name  = {0};
+  Entry *entry = NULL;
+  int    number, length;
 
   kind_say_name(kind, object, key, &name);
   number = name_find(&options->names, name.s);
+  length = (int)(name.n - (key ? strlen(key) + 1 : 0));
+  if (number >= 0) entry = &options->entries[number];
+  if (entry && object && entry->object > 0 && entry->object != length)
+    entry = NULL; /* belongs to another object, with a longer key */
   text_free(&name);
-  return number >= 0 ? &options->entries[number] : NULL;
+  return entry;
 }
 
 Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line, const char *top)
@@ -242,7 +247,7 @@ void mistake_say_place(const Options *options, int layer, const Kind *kind, cons
   if (key) text_add(text, "%s%s", kind->kind->name[0] ? ": " : "", key);
 }
 
-/* The layer and line that speak of this key, else of its object. */
+/* Layer and line of this key if it was given, else of its object; layer -1: neither. */
 static void find_place(const Options *options, const Kind *kind, const char *object, const char *key, int *layer, int *line)
 {
   const Entry *entry  = key ? entry_find(options, kind, object, key) : NULL;
@@ -288,7 +293,8 @@ static Kind *kind_asked(const Options *options, const char *name)
   return kind;
 }
 
-/* The row and the value asked for; a wrong question is a bug of the program, not of the scenario. */
+/* The value of a key. A kind, object, key or type that does not exist is a bug of the program and
+   ends it. */
 static const Value *value_asked(const Options *options, const char *kind_name, const char *object, const char *key,
                                 unsigned types)
 {
@@ -401,6 +407,16 @@ PetscErrorCode options_objects(const Options *options, const char *kind_name, in
 int options_object(const Options *options, const char *kind_name, const char *object)
 {
   return name_find(&kind_asked(options, kind_name)->names, object);
+}
+
+bool options_has_mistakes(const Options *options)
+{
+  return options->n_mistakes > 0;
+}
+
+bool options_are_torn(const Options *options)
+{
+  return options->torn;
 }
 
 bool options_object_is_stored(const Options *options, const char *kind_name, const char *object)

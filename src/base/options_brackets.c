@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The outline of a scenario inside of quotes and brackets, where indentation says nothing. */
+/* The outline of a scenario inside quotes and brackets, where indentation has no meaning. */
 #include "base/options_scan.h"
 
 bool scan_quoted(Scanner *s)
@@ -66,7 +66,7 @@ static void skip_plain_in_brackets(Scanner *s)
   }
 }
 
-/* A scalar or a collection; begin and end delimit a scalar that may be a key. */
+/* Scan a scalar or a collection; *begin and *end delimit a scalar, which may be a key. */
 static bool scan_node(Scanner *s, int nesting, size_t *begin, size_t *end)
 {
   scan_properties(s);
@@ -86,7 +86,7 @@ static bool scan_node(Scanner *s, int nesting, size_t *begin, size_t *end)
   return true;
 }
 
-/* One entry up to its comma or the closing bracket: a value, or a key and its value. */
+/* Scan one entry up to its comma or the closing bracket: a value, or a key and its value. */
 static bool scan_entry(Scanner *s, int nesting)
 {
   const int depth = s->depth;
@@ -100,7 +100,7 @@ static bool scan_entry(Scanner *s, int nesting)
     scan_space(s);
     if (!is_flow(peek(s, 0)) || peek(s, 0) == '[' || peek(s, 0) == '{')
       if (!scan_node(s, nesting, &begin, &end)) return false;
-    /* A plain text may go on over lines; what is left of it needs no look. */
+    /* a plain text may continue on further lines: skip the rest */
     scan_space(s);
     while (s->at < s->n && !is_flow(peek(s, 0))) {
       skip_plain_in_brackets(s);
@@ -112,10 +112,58 @@ static bool scan_entry(Scanner *s, int nesting)
   return true;
 }
 
+/* Note an open bracket that is not closed before the end of the text or before a closing bracket of
+   the other kind. */
+static void spoil_open(Scanner *s, char open, char close, int line)
+{
+  const char other = close == ']' ? '}' : ']';
+  Text       place = {0};
+
+  scan_say_keys(s, s->depth, &place);
+  if (s->at == s->n) scan_spoil(s, line, "%sthe %c is not closed by %c", place.s, open, close);
+  else scan_spoil(s, line, "%sthe %c is not closed by %c: line %d has a %c first", place.s, open, close, s->line, other);
+  text_free(&place);
+}
+
+/* `dt: 0,01` in braces is dt: 0 and a key 01 without value: true if the entry that began at `begin`
+   is such a key. */
+static bool is_after_decimal_comma(const Scanner *s, size_t begin)
+{
+  static const char digits[] = "0123456789";
+
+  if (begin < 2 || s->text[begin - 1] != ',' || !strchr(digits, s->text[begin - 2])) return false;
+  return begin < s->at && strspn(s->text + begin, "0123456789eE+-") >= s->at - begin && strchr(digits, s->text[begin]);
+}
+
+/* Add the key of the entry that has just ended, if its value began at `from`. The entry is popped,
+   but its key is still in the path; without a parent its first letter is gone. */
+static void say_last_key(const Scanner *s, size_t from, Text *text)
+{
+  const size_t parent = s->depth > 0 ? s->frames[s->depth - 1].length : 0;
+
+  while (from > 0 && is_blank(s->text[from - 1])) from--;
+  if (parent == 0 || from == 0 || s->text[from - 1] != ':') return;
+  text_add(text, "%.*s: ", (int)(s->frames[s->depth].length - parent - 1), s->path + parent + 1);
+}
+
+/* Note a number with a decimal comma, with its correct form. */
+static void spoil_comma(Scanner *s, size_t begin)
+{
+  size_t from  = begin - 1;
+  Text   place = {0};
+
+  while (from > 0 && s->text[from - 1] && strchr("+-0123456789", s->text[from - 1])) from--;
+  scan_say_keys(s, s->depth, &place);
+  say_last_key(s, from, &place);
+  scan_spoil(s, s->line, "%s'%.*s' is not a number; decimals have a point: %.*s.%.*s", place.s, (int)(s->at - from),
+             s->text + from, (int)(begin - 1 - from), s->text + from, (int)(s->at - begin), s->text + begin);
+  text_free(&place);
+}
+
 bool scan_brackets(Scanner *s, int nesting)
 {
-  const char close = peek(s, 0) == '[' ? ']' : '}';
-  const int  line  = s->line;
+  const char open = peek(s, 0), close = open == '[' ? ']' : '}';
+  const int  line = s->line;
 
   if (nesting > DEEPEST) {
     scan_spoil(s, line, "brackets nested too deeply");
@@ -126,20 +174,17 @@ bool scan_brackets(Scanner *s, int nesting)
     const size_t before = s->at;
 
     scan_space(s);
-    if (s->at == s->n) {
-      scan_spoil(s, line, close == ']' ? "a [ that is not closed by ]" : "a { that is not closed by }");
-      return false;
-    }
     if (peek(s, 0) == close) {
       s->at++;
       return true;
     }
-    if (peek(s, 0) == ']' || peek(s, 0) == '}') {
-      scan_spoil(s, s->line, close == ']' ? "a } where ] is due" : "a ] where } is due");
+    if (s->at == s->n || peek(s, 0) == ']' || peek(s, 0) == '}') {
+      spoil_open(s, open, close, line);
       return false;
     }
     if (peek(s, 0) == ',') s->at++;
     else if (!scan_entry(s, nesting)) return false;
+    else if (close == '}' && is_after_decimal_comma(s, before)) spoil_comma(s, before);
     else if (s->at == before) s->at++;
   }
 }

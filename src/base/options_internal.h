@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files options*.c share; csv.c borrows its text and did-you-mean.
+/* Shared by the files options*.c; csv.c uses its text and did-you-mean.
 
-     options_text.c     growing text, names found by hashing, did-you-mean
-     options_scan.c     where a scenario's keys stand and where it may be cut, from its text
-     options_brackets.c the same inside of brackets and quotes
+     options_text.c     growing text, hashed names, did-you-mean
+     options_scan.c     line numbers of a scenario's keys, and where its text may be split
+     options_brackets.c the same inside brackets and quotes
      options_yaml.c     the three sources; PETSc reads the YAML, piece by piece
-     options_value.c    one value against its row of a table
-     options_table.c    everything said against all tables
-     options_unknown.c  what is in no table
-     options_plane.c    what depends on the dimension of space
-     options_print.c    -help and resolved.yaml
-     options.c          mistakes, objects, getters */
+     options_value.c    parsing and checking of one value against its row of a table
+     options_table.c    checking of all given options against all tables
+     options_unknown.c  options that are in no table
+     options_plane.c    checks that depend on the dimension of space
+     options_print.c    report of mistakes, -help, resolved.yaml
+     options.c          dictionary, objects, mistakes, getters */
 #ifndef BASE_OPTIONS_INTERNAL_H
 #define BASE_OPTIONS_INTERNAL_H
 
@@ -20,7 +20,7 @@
 
 /* ---- options_text.c */
 
-/* Growing text, always ended by a zero byte once something was added. */
+/* Growing text, zero-terminated after the first addition. */
 typedef struct {
   char  *s;
   size_t n, capacity;
@@ -31,11 +31,11 @@ void text_vadd(Text *text, const char *format, va_list arguments) PETSC_ATTRIBUT
 void text_add_bytes(Text *text, const char *bytes, size_t n);
 void text_free(Text *text);
 
-/* malloc and realloc that end the program when there is no memory: set-up cannot go on, and no caller could do better. */
+/* malloc and realloc that end the program when there is no memory: set-up cannot go on without. */
 void *text_room(void *old, size_t size);
 char *text_copy(const char *s, size_t n);
 
-/* Names in the order added, found by hashing. `fold`: upper and lower case are the same. */
+/* Names in the order added, with a hash index. fold: upper and lower case are the same. */
 typedef struct {
   char **names;
   int    n, capacity, n_slots;
@@ -43,69 +43,72 @@ typedef struct {
   bool   fold;
 } NameIndex;
 
-int  name_find(const NameIndex *index, const char *name);           /* -1: not there */
-int  name_add(NameIndex *index, const char *name, bool *was_there); /* its number */
+int  name_find(const NameIndex *index, const char *name);           /* number of the name, -1: not there */
+int  name_add(NameIndex *index, const char *name, bool *was_there); /* the same; adds it if it is not there */
 void name_free(NameIndex *index);
 
-/* Among candidates offered one by one, the one most like `word`: edits <= a third of its length. */
+/* Of the candidates offered one by one, the one most similar to `word`: at most 1 edit for a word
+   of 1 or 2 letters, 2 for 3 to 5, else a third of its length. */
 typedef struct {
   const char *word;
   char        best[2 * NAME_LENGTH];
-  int         edits; /* of the best so far; above the limit: none */
+  int         edits; /* of the best so far; the limit + 1: none yet */
 } Likeness;
 
 Likeness likeness_start(const char *word);
 void     likeness_offer(Likeness *likeness, const char *candidate);
-/* "; did you mean 'x'?" or nothing. */
+/* Add "; did you mean 'x'?" or nothing. */
 void likeness_say(const Likeness *likeness, Text *text);
 
 /* ---- options_scan.c */
 
-/* A piece of the text that PETSc can read on its own: head (the line of its top-level key, for one item of a sequence) and
-   body. */
+/* A piece of the text that PETSc can read on its own, as byte ranges: head (for an item of a
+   sequence, the line of its top-level key) and body. */
 typedef struct {
   size_t head, head_end, begin, end;
   int    line, last_line, n_keys;
-  int    key; /* of the top level, in Scan.keys; -1: none */
+  int    key; /* top-level key, index in Scan.keys; -1: none */
   bool   dummy, uses_alias, broken;
 } ScanUnit;
 
 typedef struct {
-  NameIndex keys;  /* joined by _ as PETSc does */
-  int      *lines; /* of each key */
+  NameIndex keys;    /* full names, parts joined by _ as PETSc does */
+  int      *lines;   /* line of each key */
+  int      *objects; /* length of the first two parts of each key, 0 if it has no third */
   ScanUnit *units;
   int       n_units, units_capacity;
-  bool      whole; /* must be read in one piece */
+  bool      whole; /* the text must be read in one piece */
 } Scan;
 
 /* ---- everything else */
 
-typedef enum { SOURCE_TEXT, SOURCE_FILE, SOURCE_COMMAND } SourceType; /* a later one wins */
+typedef enum { SOURCE_TEXT, SOURCE_FILE, SOURCE_COMMAND } SourceType; /* a later one overrides */
 
-/* One reading. */
+/* One source that was read. */
 typedef struct {
   SourceType type;
-  char      *origin; /* as mistakes call it */
+  char      *origin; /* name in messages */
   char      *folder; /* absolute; paths are relative to it */
   bool       failed; /* could not be read at all */
 } Layer;
 
-/* What was said for one full name ("material_glass_young"). */
+/* The given value of one full name ("material_glass_young"). */
 typedef struct {
-  char *value; /* NULL: nothing */
-  char *then;  /* what a stored text says, if a later source says something; NULL: nothing, or no value */
-  bool  was;   /* and whether it says something */
+  char *value; /* NULL: given without value */
+  char *then;  /* value in the stored text, if a later source overrides it; NULL: none */
+  bool  was;   /* the stored text had this name, and a later source overrides it */
   int   layer, line;
-  char *top; /* key of the top level it stood under, NULL on the command line */
-  bool  used;
+  int   object; /* length of kind and object in the full name, as written in a file; 0: unknown */
+  char *top;    /* its top-level key, NULL on the command line */
+  bool  used;   /* a table has this name */
 } Entry;
 
-/* One row of a table for one object. */
+/* Value of one row of a table for one object. */
 typedef struct {
   bool     done, active, given, has, wrong;
   double   real;
   int64_t  integer;
-  char    *word; /* never NULL once done */
+  char    *word; /* not NULL when done */
   double  *reals;
   int64_t *ints;
   char   **words;
@@ -113,19 +116,19 @@ typedef struct {
 } Value;
 
 typedef struct {
-  int    layer, line; /* of the last declaration */
+  int    layer, line; /* last declaration */
   bool   stored;
   Value *values; /* [n_rows] */
 } Object;
 
 typedef struct {
   const OptionKind *kind;
-  const Option    **rows; /* of all its tables */
+  const Option    **rows; /* rows of all its tables */
   int               n_rows;
-  NameIndex         names; /* of named objects; a single section has one object without name */
+  NameIndex         names; /* names of the objects; a single section has one object without name */
   Object           *objects;
   int               n_objects, capacity;
-  bool              broken; /* part of it could not be read: what seems missing may be there */
+  bool              broken; /* a part of it could not be read: missing keys are not reported */
 } Kind;
 
 typedef struct {
@@ -137,50 +140,58 @@ struct Options {
   Parallel  par;
   Kind     *kinds;
   int       n_kinds;
-  NameIndex names; /* of the entries */
+  NameIndex names; /* full names of the entries */
   Entry    *entries;
   int       entries_capacity;
   Layer    *layers;
   int       n_layers;
   Mistake  *mistakes;
   int       n_mistakes, mistakes_capacity;
-  char     *folder; /* working directory of rank 0 */
-  bool      checked;
+  char     *folder;        /* working directory of rank 0 */
+  bool      checked, torn; /* torn: a piece of a source could not be read */
 };
 
-/* Find keys and pieces of `text` (of this layer; line feeds only); notes what it sees to be wrong. */
+/* Find keys and pieces of `text` (of this layer; lines end in line feeds only) and note mistakes of
+   its outline. */
 void scan_text(Options *options, int layer, const char *text, size_t n, Scan *scan);
-int  scan_line(const Scan *scan, const char *name, int otherwise); /* of the key, or of the longest that begins it */
+/* Line of the key, or of the longest key that is a leading part of it; otherwise: if there is
+   none. */
+int  scan_line(const Scan *scan, const char *name, int otherwise);
 void scan_free(Scan *scan);
 
-/* false: problem says what is wrong and what is allowed, and the value is none. */
+/* Parse a given value; false: problem tells the fault and what is allowed, and the value is
+   'none'. */
 bool value_parse(const Option *row, const char *given, Value *value, Text *problem);
-void value_none(Value *value); /* what getters give without value */
+void value_none(Value *value); /* set to 'none' (options.h) */
 void value_clear(Value *value);
-/* "a number > 0, in Pa" */
+/* Add the allowed values: "a number > 0, in Pa". */
 void value_say_allowed(const Option *row, Text *text);
-/* "> 0 and <= 1" or nothing */
+/* Add the bounds: "> 0 and <= 1", or nothing. */
 void value_say_range(const Option *row, Text *text);
 bool value_has_word(const char *choices, const char *word, size_t length);
-/* Shortest decimal form that reads back to the same bits. */
+/* Add the shortest decimal form, 15 to 17 digits, that reads back to the same bits. */
 void value_say_real(double x, Text *text);
 
 void mistake_add(Options *options, int layer, int line, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(4, 5);
-/* "material: glass: young" or, of the command line, "-material_glass_young". */
+/* Add the place of a key: "material: glass: young", or for the command line
+   "-material_glass_young". */
 void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object, const char *key, Text *text);
 
-/* Entries that options_check found no use for. */
+/* Names of PETSc's own options, separated by blanks. */
+const char *options_of_petsc(void);
+/* Note a mistake for every entry that is in no table. */
 void options_note_unknown(Options *options);
 
 Kind  *kind_find(const Options *options, const char *name);
 Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key);
 Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line, const char *top);
-/* A named object said once more or for the first time. */
+/* Declare a named object, for the first time or again. */
 void kind_declare(Options *options, Kind *kind, const char *name, int layer, int line);
-/* The row of this key that applies to the object, or else the first of that key; -1: none. */
+/* Index of the row of this key that applies to the object, else of the first row of the key; -1:
+   none. */
 int kind_row(const Kind *kind, const Object *object, const char *key);
-/* "material_glass_young"; of the kind "" the key alone. */
+/* Add the full name "material_glass_young"; for the kind "" the key alone. */
 void        kind_say_name(const Kind *kind, const char *object, const char *key, Text *text);
-const char *kind_object_name(const Kind *kind, int object); /* NULL: of a single section */
+const char *kind_object_name(const Kind *kind, int object); /* NULL for a single section */
 
 #endif

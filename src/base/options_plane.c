@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Options in two dimensions: how many numbers a vector has depends on another option, which tables cannot say. */
+/* Options in two dimensions: the number of items of a vector depends on another option, which
+   tables cannot express. */
 #include "base/options_internal.h"
 
-/* Are there as many items as go with the dimension? */
+/* True if the number of items fits the dimension; else a mistake is noted. */
 static bool check_count(Options *options, const Kind *kind, const char *object, const Option *row, const Value *value,
                         int dimension)
 {

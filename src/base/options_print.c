@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told to the user: the report of all mistakes, -help, and resolved.yaml. */
+/* Output for the user: the report of all mistakes, -help, and resolved.yaml. */
+#define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
 #include <stdio.h>
+#include <strings.h>
 
+#include "base/bounds.h"
 #include "base/options_internal.h"
 
 /* ---- the report */
 
 typedef struct {
   const Mistake *mistake;
-  int            source, number; /* of its layer, the command line after all files; of the mistake */
+  int            source, number; /* sort key of its layer, the command line after all files; index of the mistake */
 } Line;
 
-/* By source and line, in the order noted where these are equal; what has no place comes last. */
+/* Order by source and line, then as noted; mistakes without a source come last. */
 static int compare(const void *pa, const void *pb)
 {
   const Line *a = pa, *b = pb;
@@ -27,7 +31,8 @@ static int source_of(const Options *options, const Mistake *mistake)
   return options->layers[mistake->layer].type == SOURCE_COMMAND ? INT_MAX - 1 : mistake->layer;
 }
 
-/* The file, or else the stored text, that the report is about; NULL: the command line alone. */
+/* The layer named in the report's head: the last file, else the last stored text; NULL: only the
+   command line. */
 static const Layer *main_layer(const Options *options)
 {
   const Layer *best = NULL;
@@ -72,7 +77,7 @@ PetscErrorCode options_report(const Options *options, int *n)
   PetscCall(parallel_max_int(par, &most, 1));
   *n = (int)most;
   if (most == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  /* Usually all ranks know the same; if not, the first of those that know most tells. */
+  /* usually all ranks have the same mistakes; if not, the lowest rank of those with most reports */
   teller = options->n_mistakes == most ? -par->rank : -par->size;
   PetscCall(parallel_max_int(par, &teller, 1));
   if (par->rank == -teller) say_mistakes(options, &block);
@@ -117,30 +122,93 @@ static void say_name(const Kind *kind, const Option *row, Text *text)
   kind_say_name(kind, kind->kind->named ? "<name>" : NULL, row->key, text);
 }
 
-static void help_row(const Kind *kind, const Option *row, int width, Text *text)
-{
-  Text column = {0};
+enum { HELP_COLUMNS = 100, HELP_INDENT = 6, HELP_BEFORE_NAME = 2 };
 
-  say_name(kind, row, &column);
-  text_add(text, "  %-*s  %-12s  ", width, column.s, type_name(row->type));
-  column.n = 0;
-  say_default(row, &column);
-  text_add(text, "%-18s  %-8s  ", column.s, row->unit && row->unit[0] ? row->unit : "-");
+/* Add `words` wrapped to lines of at most HELP_COLUMNS; the first line has `column` characters
+   already. */
+static void say_wrapped(const char *words, size_t column, Text *text)
+{
+  bool first = true;
+
+  for (const char *at = words + strspn(words, " "); *at; at += strspn(at, " ")) {
+    const size_t n = strcspn(at, " ");
+
+    if (!first && column + 1 + n > HELP_COLUMNS) {
+      text_add(text, "\n%*s", HELP_INDENT, "");
+      column = HELP_INDENT;
+    } else if (!first) {
+      text_add(text, " ");
+      column++;
+    }
+    text_add_bytes(text, at, n);
+    column += n;
+    at += n;
+    first = false;
+  }
+  text_add(text, "\n");
+}
+
+/* The row without the general bounds of numbers (base/bounds.h, 1e-30 to 1e30 in size), which would
+   clutter each line. */
+static Option without_usual_bounds(const Option *row)
+{
+  Option own = *row;
+
+  if (own.hi >= LENGTH_MOST) own.hi = INFINITY;
+  if (own.lo <= -LENGTH_MOST) own.lo = -INFINITY;
+  if (own.lo > 0 && own.lo <= LENGTH_LEAST) {
+    own.lo = 0;
+    own.flags |= LO_OPEN;
+  }
+  return own;
+}
+
+/* Add the text of a key: meaning, bounds, choices, count and conditions. */
+static void say_meaning(const Option *row, Text *text)
+{
+  const Option shown = without_usual_bounds(row);
+  Text         range = {0};
+
   text_add(text, "%s", row->help ? row->help : "");
-  column.n = 0;
-  value_say_range(row, &column);
-  if (column.n > 0) text_add(text, "; %s", column.s);
+  value_say_range(&shown, &range);
+  if (range.n > 0) text_add(text, "; %s", range.s);
   if (row->choices)
     text_add(text, "; %s: %s", row->type == OPTION_NAME || row->type == OPTION_NAMES ? "of" : "one of", row->choices);
-  if (row->count > 0) text_add(text, "; %d of them", row->count);
+  if (row->count > 0) text_add(text, "; %d values", row->count);
   if (row->group > 1) text_add(text, "; a multiple of %d", row->group);
   if (row->when)
     text_add(text, "; with %.*s: %s", (int)strcspn(row->when, "="), row->when, row->when + strcspn(row->when, "=") + 1);
   if (row->flags & PLANAR)
     text_add(text, row->group > 1 ? "; of %d in two dimensions" : "; %d in two dimensions", row->group > 1 ? row->group - 1 : 2);
   if (row->flags & COMMAND_ONLY) text_add(text, "; command line only");
+  text_free(&range);
+}
+
+/* Add a line of columns and the meaning below it. */
+static void help_row(const Kind *kind, const Option *row, int width, Text *text)
+{
+  Text name = {0}, normal = {0}, meaning = {0};
+
+  say_name(kind, row, &name);
+  say_default(row, &normal);
+  say_meaning(row, &meaning);
+  text_add(text, "%*s%-*s  %-12s  %-18s  %s\n%*s", HELP_BEFORE_NAME, "", width, name.s, type_name(row->type), normal.s,
+           row->unit && row->unit[0] ? row->unit : "-", HELP_INDENT, "");
+  say_wrapped(meaning.s, HELP_INDENT, text);
+  text_free(&name);
+  text_free(&normal);
+  text_free(&meaning);
+}
+
+static void help_kind(const Kind *kind, Text *text)
+{
+  Text title = {0};
+
+  text_add(&title, "%s%s%s%s", kind->kind->name, kind->kind->name[0] ? ": " : "", kind->kind->text ? kind->kind->text : "",
+           kind->n_rows == 0 ? " (not available in this version)" : "");
   text_add(text, "\n");
-  text_free(&column);
+  say_wrapped(title.s, 0, text);
+  text_free(&title);
 }
 
 static int widest(const Options *options)
@@ -159,26 +227,95 @@ static int widest(const Options *options)
   return width;
 }
 
-PetscErrorCode options_help(const Options *options)
+/* Search order of -help WORD, until something is found: sections of this name, option names that
+   contain the word, texts of options that contain it. */
+typedef enum { LOOK_SECTIONS, LOOK_NAMES, LOOK_MEANINGS, LOOK_END } Look;
+
+/* True if a word of the text begins with `word`, ignoring case. */
+static bool holds(const char *text, const char *word)
+{
+  const size_t n = strlen(word);
+
+  for (const char *at = text; *at; at++)
+    if ((at == text || !isalnum((unsigned char)at[-1])) && !strncasecmp(at, word, n)) return true;
+  return false;
+}
+
+static bool is_asked(const Kind *kind, const Option *row, const char *word, Look look)
+{
+  Text text = {0};
+  bool is;
+
+  if (look == LOOK_SECTIONS) return !strcasecmp(kind->kind->name, word);
+  if (look == LOOK_NAMES) say_name(kind, row, &text);
+  else say_meaning(row, &text);
+  is = holds(text.s, word);
+  text_free(&text);
+  return is;
+}
+
+/* Add the sections and keys that match the word (NULL: all); returns the number of keys, and of
+   sections without keys. */
+static int help_keys(const Options *options, const char *word, Look look, Text *text)
 {
   const int width = widest(options);
-  Text      text  = {0};
+  int       n     = 0;
 
-  PetscFunctionBeginUser;
-  if (options->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  text_add(&text, "Every key of a scenario, as an option of the command line:\n\n  %-*s  %-12s  %-18s  %-8s  %s\n", width,
-           "option", "type", "default", "unit", "what");
   for (int k = 0; k < options->n_kinds; k++) {
-    const Kind *kind = &options->kinds[k];
+    const Kind *kind  = &options->kinds[k];
+    bool        title = !word || (look == LOOK_SECTIONS && is_asked(kind, NULL, word, look));
 
-    text_add(&text, "\n%s%s%s%s\n", kind->kind->name, kind->kind->name[0] ? ": " : "", kind->kind->text ? kind->kind->text : "",
-             kind->n_rows == 0 ? " (not available in this version)" : "");
-    for (int r = 0; r < kind->n_rows; r++) help_row(kind, kind->rows[r], width, &text);
+    if (title) help_kind(kind, text);
+    n += title && kind->n_rows == 0;
+    for (int r = 0; r < kind->n_rows; r++) {
+      if (word && !is_asked(kind, kind->rows[r], word, look)) continue;
+      if (!title) help_kind(kind, text);
+      title = true;
+      help_row(kind, kind->rows[r], width, text);
+      n++;
+    }
   }
-  fputs(text.s, stdout);
-  fflush(stdout);
+  return n;
+}
+
+/* Add the message that nothing matches the word. */
+static void help_nothing(const Options *options, const char *word, Text *text)
+{
+  Likeness like = likeness_start(word);
+
+  text_add(text, "clast: -help %s: no section or key of this name", word);
+  for (int k = 0; k < options->n_kinds; k++) {
+    likeness_offer(&like, options->kinds[k].kind->name);
+    for (int r = 0; r < options->kinds[k].n_rows; r++) likeness_offer(&like, options->kinds[k].rows[r]->key);
+  }
+  likeness_say(&like, text);
+  text_add(text, "\nsections:");
+  for (int k = 0; k < options->n_kinds; k++)
+    if (options->kinds[k].kind->name[0]) text_add(text, " %s", options->kinds[k].kind->name);
+  text_add(text, "\n");
+}
+
+bool options_help(const Options *options, const char *word)
+{
+  Text text = {0};
+  int  n    = 0;
+
+  text_add(&text, "%s:\n\n  %-*s  %-12s  %-18s  %s\n",
+           word ? "As options of the command line" : "Every key of a scenario, as an option of the command line", widest(options),
+           "option", "type", "default", "unit");
+  if (word && *word == '-') word++;
+  if (!word) n = help_keys(options, NULL, LOOK_NAMES, &text);
+  for (Look look = LOOK_SECTIONS; word && n == 0 && look < LOOK_END; look++) n = help_keys(options, word, look, &text);
+  if (n == 0) {
+    text.n = 0;
+    help_nothing(options, word, &text);
+  }
+  if (options->par.rank == 0) {
+    fputs(text.s, n > 0 ? stdout : stderr);
+    fflush(n > 0 ? stdout : stderr);
+  }
   text_free(&text);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return n > 0;
 }
 
 /* ---- resolved.yaml */
@@ -197,7 +334,7 @@ static void say_quoted(const char *s, Text *text)
 
 enum { WIDTH = 100 };
 
-/* [a, b, ...]; a long list goes on below, indented. */
+/* Add [a, b, ...]; a long list continues on indented lines. */
 static void say_list(const Option *row, const Value *value, int indent, Text *text)
 {
   size_t line = text->n;
@@ -240,7 +377,7 @@ static void say_value(const Option *row, const Value *value, int indent, Text *t
   }
 }
 
-/* The keys of one object; how many were written. */
+/* Add the keys of one object; returns their number. */
 static int say_object(const Kind *kind, const Object *object, int indent, Text *text)
 {
   int n = 0;

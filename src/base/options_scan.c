@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* A reader of YAML's outline: which keys stand on which line, which are there twice, and where the text may be cut so that
-   each piece has few enough options for PETSc (512 before 3.19). It understands indentation, brackets, quotes, comments and
-   block texts, and no values: those are PETSc's business. */
+/* Reader of the outline of YAML: lines of the keys, duplicate keys, and where the text may be split
+   so that each piece has few enough options for PETSc (512 before 3.19). It parses indentation,
+   brackets, quotes, comments and block texts, but no values: PETSc does that. */
 #include "base/options_scan.h"
 
-void scan_spoil(Scanner *s, int line, const char *problem)
+void scan_spoil(Scanner *s, int line, const char *format, ...)
 {
-  if (!s->unit.broken) mistake_add(s->options, s->layer, line, "%s", problem);
+  Text    text = {0};
+  va_list arguments;
+
+  va_start(arguments, format);
+  text_vadd(&text, format, arguments);
+  va_end(arguments);
+  if (!s->unit.broken) mistake_add(s->options, s->layer, line, "%s", text.s);
   s->unit.broken = true;
+  text_free(&text);
 }
 
 /* ---- pieces */
@@ -29,14 +36,15 @@ static bool may_split(const Scanner *s)
   return true;
 }
 
-/* The last line with something on it before `end`, which is on `line`. */
+/* Last line with content before the byte `end`, which is on `line`. */
 static int last_line_of(const Scanner *s, size_t end, int line)
 {
   for (; end > 0 && (s->text[end - 1] == '\n' || is_blank(s->text[end - 1])); end--) line -= s->text[end - 1] == '\n';
   return line;
 }
 
-/* The piece that is open ends before `end`, a start of line or the end of the text, on `line`. */
+/* Close the open piece before the byte `end` (start of a line or end of the text, on `line`): one
+   unit, or one for each item. */
 static void close_unit(Scanner *s, size_t end, int line)
 {
   if (!s->open) return;
@@ -91,17 +99,23 @@ void scan_pop_keys(Scanner *s, int depth)
   s->path[depth > 0 ? s->frames[depth - 1].length : 0] = 0;
 }
 
-static void note_twice(Scanner *s, size_t n, const char *key, int before)
+void scan_say_keys(const Scanner *s, int depth, Text *text)
 {
-  Text   place = {0};
   size_t begin = 0;
 
-  for (int i = 0; i + 1 < s->depth; i++) {
-    text_add(&place, "%.*s: ", (int)(s->frames[i].length - begin), s->path + begin);
+  text_add(text, "%s", "");
+  for (int i = 0; i < depth; i++) {
+    text_add(text, "%.*s: ", (int)(s->frames[i].length - begin), s->path + begin);
     begin = s->frames[i].length + 1;
   }
-  mistake_add(s->options, s->layer, s->line, "%s'%.*s' is here twice, before on line %d; keep one", place.s ? place.s : "",
-              (int)n, key, before);
+}
+
+static void note_twice(Scanner *s, size_t n, const char *key, int before)
+{
+  Text place = {0};
+
+  scan_say_keys(s, s->depth - 1, &place);
+  mistake_add(s->options, s->layer, s->line, "%s'%.*s' is given twice, first on line %d; keep one", place.s, (int)n, key, before);
   text_free(&place);
 }
 
@@ -110,7 +124,7 @@ bool scan_push_key(Scanner *s, const char *key, size_t n, int column)
   const size_t length        = s->depth > 0 ? s->frames[s->depth - 1].length : 0;
   const bool   free_of_rules = (n == 2 && !memcmp(key, "<<", 2)) || (n > 1 && key[0] == '$' && key[1] == '$') || s->unit.dummy;
   bool         twice = s->depth > 0 && s->frames[s->depth - 1].twice, there = false;
-  int          number;
+  int          number, object;
 
   if (s->depth == DEEPEST || length + n + 1 > LONGEST_PATH) {
     scan_spoil(s, s->line, s->depth == DEEPEST ? "keys nested too deeply" : "a key longer than 500 letters");
@@ -124,10 +138,13 @@ bool scan_push_key(Scanner *s, const char *key, size_t n, int column)
   if (s->n_items > 0) s->items[s->n_items - 1].n_keys++;
   if (free_of_rules) return true;
   number = name_add(&s->scan->keys, s->path, &there);
+  object = s->depth > 2 ? (int)s->frames[1].length : 0;
   if (!there) {
-    s->scan->lines         = text_room(s->scan->lines, (size_t)s->scan->keys.capacity * sizeof *s->scan->lines);
-    s->scan->lines[number] = s->line;
-  } else if (!twice) {
+    s->scan->lines           = text_room(s->scan->lines, (size_t)s->scan->keys.capacity * sizeof *s->scan->lines);
+    s->scan->objects         = text_room(s->scan->objects, (size_t)s->scan->keys.capacity * sizeof *s->scan->objects);
+    s->scan->lines[number]   = s->line;
+    s->scan->objects[number] = object;
+  } else if (!twice && object == s->scan->objects[number]) { /* of another object: reported by options_check */
     note_twice(s, n, key, s->scan->lines[number]);
     twice = true;
   }
@@ -138,7 +155,7 @@ bool scan_push_key(Scanner *s, const char *key, size_t n, int column)
 
 /* ---- blocks */
 
-/* The lines of a | or > text: all that are deeper than `column`, and empty ones. */
+/* Skip the lines of a | or > text: all that are indented deeper than `column`, and empty ones. */
 static void skip_block_text(Scanner *s, int column)
 {
   skip_line(s);
@@ -152,29 +169,7 @@ static void skip_block_text(Scanner *s, int column)
   }
 }
 
-/* What follows a key or a dash on its line. */
-static void scan_value(Scanner *s, int column)
-{
-  skip_blanks(s);
-  scan_properties(s);
-  switch (peek(s, 0)) {
-  case '*': scan_alias(s); break;
-  case '|':
-  case '>': skip_block_text(s, column); return;
-  case '[':
-  case '{':
-    if (!scan_brackets(s, 1)) s->at = s->n;
-    break;
-  case '"':
-  case '\'':
-    if (!scan_quoted(s)) s->at = s->n;
-    break;
-  default: break;
-  }
-  skip_line(s);
-}
-
-/* Is a key here, `key: ` or `"key": `? Then s->at is behind its colon. */
+/* True if a key begins at s->at, `key: ` or `"key": `; s->at is then advanced past its colon. */
 static bool find_key(Scanner *s, size_t *begin, size_t *end)
 {
   const char   c     = peek(s, 0);
@@ -201,6 +196,75 @@ static bool find_key(Scanner *s, size_t *begin, size_t *end)
   if (at >= s->n || s->text[at] != ':' || !(at + 1 == s->n || is_gap(s->text[at + 1]))) return false;
   s->at = at + 1;
   return true;
+}
+
+/* True if a top-level key begins at s->at; s->at stays. */
+static bool is_top_key(Scanner *s)
+{
+  const size_t here = s->at;
+  size_t       begin, end;
+  const bool   is = (int)(s->at - s->line_start) == s->top_column && find_key(s, &begin, &end);
+
+  s->at = here;
+  return is;
+}
+
+/* A state of the scanner to which resume() returns. */
+typedef struct {
+  size_t at, line_start;
+  int    line, depth, n_mistakes;
+  bool   broken;
+} Mark;
+
+static Mark mark_of(const Scanner *s)
+{
+  return (Mark){s->at, s->line_start, s->line, s->depth, s->options->n_mistakes, s->unit.broken};
+}
+
+/* The bracket or quote at `mark` is not closed, so all that follows was scanned as its inside: go
+   on at the next top-level key and discard the mistakes noted since, except the last, which is
+   about the bracket. */
+static void resume(Scanner *s, const Mark *mark)
+{
+  Options  *o    = s->options;
+  const int kept = mark->broken ? 0 : 1;
+
+  for (int i = mark->n_mistakes; i < o->n_mistakes - kept; i++) free(o->mistakes[i].text);
+  if (kept && o->n_mistakes > mark->n_mistakes) o->mistakes[mark->n_mistakes] = o->mistakes[o->n_mistakes - 1];
+  o->n_mistakes = mark->n_mistakes + (o->n_mistakes > mark->n_mistakes ? kept : 0);
+  s->at         = mark->at;
+  s->line       = mark->line;
+  s->line_start = mark->line_start;
+  scan_pop_keys(s, mark->depth);
+  do {
+    skip_line(s);
+    next_line(s);
+    while (peek(s, 0) == ' ') s->at++;
+  } while (s->at < s->n && !is_top_key(s));
+  if (s->at < s->n) s->at = s->line_start;
+}
+
+/* Scan the value that follows a key or a dash on its line. */
+static void scan_value(Scanner *s, int column)
+{
+  bool closed = true;
+  Mark mark;
+
+  skip_blanks(s);
+  scan_properties(s);
+  mark = mark_of(s);
+  switch (peek(s, 0)) {
+  case '*': scan_alias(s); break;
+  case '|':
+  case '>': skip_block_text(s, column); return;
+  case '[':
+  case '{': closed = scan_brackets(s, 1); break;
+  case '"':
+  case '\'': closed = scan_quoted(s); break;
+  default: break;
+  }
+  if (closed) skip_line(s);
+  else resume(s, &mark);
 }
 
 static void scan_key(Scanner *s, size_t begin, size_t end, int column)
@@ -230,7 +294,7 @@ static void scan_dash(Scanner *s, int column, bool first)
   skip_blanks(s);
 }
 
-/* The rest of a line that begins with something else than a comment. */
+/* Scan a line with content, from its first character that is not a blank. */
 static void scan_content(Scanner *s)
 {
   int    column;
@@ -258,7 +322,7 @@ static void scan_content(Scanner *s)
     open_unit(s);
     scan_value(s, column);
   } else {
-    /* The rest of a text over several lines stands deeper than its key. */
+    /* continuation lines of a text are indented deeper than its key */
     if (column <= s->top_column || s->depth == 0) {
       scan_spoil(s, s->line, "expected `key: value` or `key:`");
       skip_line(s);
@@ -266,7 +330,7 @@ static void scan_content(Scanner *s)
   }
 }
 
-/* --- and ... at the start of a line: 0 none, 1 the text goes on, 2 it is over. */
+/* --- or ... at the start of a line: 0 none, 1 start of the document, 2 its end. */
 static int scan_marker(Scanner *s, bool *begun)
 {
   const char *here = s->text + s->at;
@@ -283,7 +347,7 @@ static int scan_marker(Scanner *s, bool *begun)
   return 1;
 }
 
-/* Behind the end of the document only comments may follow. */
+/* After the end of the document only comments may follow. */
 static void check_rest(Scanner *s)
 {
   const int line = s->line;
@@ -299,7 +363,8 @@ static void check_rest(Scanner *s)
   }
 }
 
-/* A tab where the indentation decides; PETSc's reader would only say that something is wrong. */
+/* True if a line with content is indented with a tab; PETSc's reader would report only that the
+   YAML is not valid. */
 static bool has_tab(Scanner *s)
 {
   const size_t here = s->at;
@@ -361,6 +426,7 @@ void scan_free(Scan *scan)
 {
   name_free(&scan->keys);
   free(scan->lines);
+  free(scan->objects);
   free(scan->units);
   *scan = (Scan){0};
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two files of the outline reader share: options_scan.c (blocks, keys, pieces) and options_brackets.c. */
+/* Shared by the two files of the outline reader: options_scan.c (blocks, keys, pieces) and
+   options_brackets.c. */
 #ifndef BASE_OPTIONS_SCAN_H
 #define BASE_OPTIONS_SCAN_H
 
@@ -7,14 +8,14 @@
 
 enum { DEEPEST = 32, LONGEST_PATH = 512 }; /* PETSc: 25 levels, names of 512 bytes */
 
-/* A mapping key that is open: what follows deeper belongs to it. */
+/* An open mapping key: deeper content belongs to it. */
 typedef struct {
-  int    column; /* of a key in a block; -1 in brackets */
-  size_t length; /* of the path with it */
+  int    column; /* column of a key in a block; -1 in brackets */
+  size_t length; /* length of the path including this key */
   bool   twice;
 } Frame;
 
-/* Items of a sequence right under a key of the top level. */
+/* An item of a sequence directly under a top-level key. */
 typedef struct {
   size_t begin;
   int    line, n_keys;
@@ -31,8 +32,8 @@ typedef struct {
   int         depth;
   char        path[LONGEST_PATH + 1];
 
-  int      top_column; /* of the keys of the top level; -1: none yet */
-  bool     open;       /* a piece has begun */
+  int      top_column; /* column of the top-level keys; -1: none yet */
+  bool     open;       /* unit is a piece that has begun */
   ScanUnit unit;
   Item    *items;
   int      n_items, items_capacity, item_column;
@@ -74,7 +75,7 @@ static inline void skip_line(Scanner *s)
   while (!is_end(peek(s, 0))) s->at++;
 }
 
-/* Over the line feed, if one is here. */
+/* Advance past the line feed, if there is one at the current position. */
 static inline void next_line(Scanner *s)
 {
   if (peek(s, 0) != '\n') return;
@@ -83,22 +84,26 @@ static inline void next_line(Scanner *s)
   s->line_start = s->at;
 }
 
-/* Say what is wrong here; PETSc need not look at this piece any more. */
-void scan_spoil(Scanner *s, int line, const char *problem);
-/* Enter the key of this name and note it; false: it cannot be told from others. Leave it by going back to a depth. */
+/* Note a mistake on this line, at most one for each piece; the open piece is then not given to
+   PETSc. */
+void scan_spoil(Scanner *s, int line, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(3, 4);
+/* Open a key and record it; false (with a mistake): nested too deeply or too long. scan_pop_keys
+   closes the keys below a depth. */
 bool scan_push_key(Scanner *s, const char *key, size_t n, int column);
 void scan_pop_keys(Scanner *s, int depth);
+/* Add the open keys of depths 0 .. depth-1: "run: gravity: ". */
+void scan_say_keys(const Scanner *s, int depth, Text *text);
 
 /* options_brackets.c */
 
-/* Over blanks, line ends and comments. */
+/* Advance past blanks, line ends and comments. */
 void scan_space(Scanner *s);
-/* Over a quoted text, which may have several lines; false: it never ends. */
+/* Advance past a quoted text, which may have several lines; false: its end is missing. */
 bool scan_quoted(Scanner *s);
-/* Over &anchor and !tag; over *alias. */
+/* Advance past &anchor and !tag; past *alias. */
 void scan_properties(Scanner *s);
 void scan_alias(Scanner *s);
-/* At [ or {: to behind the bracket that closes it; false: it cannot be followed. */
+/* At [ or {: advance past the closing bracket; false: it is missing, or nested too deeply. */
 bool scan_brackets(Scanner *s, int nesting);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything said against the tables: values, references, what is missing, what is unknown. */
+/* Checks of all given options against the tables: values, references, missing and misplaced keys,
+   names, files. */
 #include "base/options_internal.h"
 
-/* One object under its kind's table. */
+/* One object and its kind. */
 typedef struct {
   Options    *options;
   Kind       *kind;
@@ -10,7 +11,8 @@ typedef struct {
   const char *name; /* NULL: of a single section */
 } Case;
 
-/* A mistake about a key: where it stands, which, what was given, what is wrong. */
+/* Note a mistake about a key, with its place: that of the entry, or of the object if entry is
+   NULL. */
 static void note(const Case *c, const Entry *entry, const char *key, const char *problem)
 {
   const int layer = entry ? entry->layer : c->object->layer, line = entry ? entry->line : c->object->line;
@@ -40,7 +42,8 @@ static bool is_path(const Option *row)
   return row->type == OPTION_FILE || row->type == OPTION_PATH;
 }
 
-/* Is it declared in one of the kinds? Nothing is said where a kind could not be read. */
+/* True if an object of this name is declared in one of the kinds, or one of them could not be read.
+   Offers their names to like. */
 static bool is_declared(const Options *options, const char *kinds, const char *name, Likeness *like)
 {
   bool found = false;
@@ -102,7 +105,7 @@ static void note_missing(const Case *c, const Option *row)
   text_free(&text);
 }
 
-/* What was given as text; NULL: nothing that could be a value. */
+/* The given value as text; NULL: no value. */
 static const char *given_text(const Options *options, const Option *row, const Entry *entry)
 {
   if (entry->value) return entry->value;
@@ -134,7 +137,7 @@ static void take_given(const Case *c, const Option *row, const Entry *entry, Val
 
 static void evaluate(const Case *c, int r);
 
-/* Does the row's `when` hold? `unsure`: what it depends on is wrong itself. */
+/* True if the row's `when` holds; *unsure: the option it depends on is itself wrong. */
 static bool applies(const Case *c, const Option *row, bool *unsure)
 {
   const size_t n   = row->when ? strcspn(row->when, "=") : 0;
@@ -159,7 +162,7 @@ static bool applies(const Case *c, const Option *row, bool *unsure)
   return !*unsure && value->active && word && value_has_word(row->when + n + 1, word, strlen(word));
 }
 
-/* Value of one row, and of those it depends on before. */
+/* Evaluate one row, after the rows that it depends on. */
 static void evaluate(const Case *c, int r)
 {
   const Option *row   = c->kind->rows[r];
@@ -182,7 +185,7 @@ static void evaluate(const Case *c, int r)
   }
 }
 
-/* Was something of the object said after the stored text? */
+/* True if a later source than the stored text gave a key of the object. */
 static bool is_overridden(const Case *c)
 {
   for (int r = 0; r < c->kind->n_rows; r++) {
@@ -193,7 +196,8 @@ static bool is_overridden(const Case *c)
   return false;
 }
 
-/* A key that was given though no row of it applies. What a stored text says gives way to what was said later. */
+/* Note a given key none of whose rows applies. Keys of the stored text are ignored where later
+   sources override the object. */
 static void check_misplaced(const Case *c, int r)
 {
   const Option *row   = c->kind->rows[r];
@@ -241,7 +245,7 @@ static bool value_equal(const Value *a, const Value *b)
   return equal;
 }
 
-/* Does a stored text have this value of the row, too? */
+/* True if the stored text has the same value of the row. */
 static bool was_said(const Option *row, const Entry *entry, const Value *value)
 {
   Value then    = {0};
@@ -286,17 +290,50 @@ static void check_name(Options *options, const Kind *kind, int number)
   const Object *object = &kind->objects[number];
   bool          ok     = is_letter(name[0]) && strlen(name) < NAME_LENGTH;
 
-  for (const char *at = name; *at; at++) ok = ok && (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-');
+  for (const char *at = name; *at; at++) ok = ok && (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-' || *at == '_');
   if (!ok)
     mistake_add(
       options, object->layer, object->line,
-      "%s: '%.80s' cannot be a name; names begin with a letter and go on with letters, digits and hyphens, less than %d in all",
+      "%s: '%.80s' cannot be a name; names begin with a letter and go on with letters, digits, hyphens and underscores, "
+      "less than %d in all",
       kind->kind->name, name, NAME_LENGTH);
+}
+
+/* Objects a and a_b with keys b_c and c: the option clumps_a_b_c is ambiguous. */
+static void check_two_names(Options *options, const Kind *kind, int shorter, int longer)
+{
+  const char *a = kind->names.names[shorter], *b = kind->names.names[longer];
+  const char *rest = b + strlen(a) + 1;
+
+  for (int r = 0; r < kind->n_rows; r++) {
+    const char  *key = kind->rows[r]->key, *tail = key + strlen(rest) + 1;
+    const bool   both  = !strncmp(key, rest, strlen(rest)) && key[strlen(rest)] == '_' && kind_row(kind, NULL, tail) >= 0;
+    const Entry *entry = both && kind_row(kind, NULL, key) == r ? entry_find(options, kind, a, key) : NULL;
+
+    if (both && !entry) entry = entry_find(options, kind, b, tail);
+    if (!entry) continue;
+    mistake_add(options, entry->layer, entry->line,
+                "%s: %s of '%s' and %s of '%s' have one name as options, -%s_%s_%s; give one of the two objects another name",
+                kind->kind->name, key, a, tail, b, kind->kind->name, a, key);
+  }
+}
+
+static void check_pairs_of_names(Options *options, const Kind *kind)
+{
+  for (int b = 0; b < kind->names.n; b++)
+    for (const char *cut = strchr(kind->names.names[b], '_'); cut; cut = strchr(cut + 1, '_')) {
+      char     *start = text_copy(kind->names.names[b], (size_t)(cut - kind->names.names[b]));
+      const int a     = name_find(&kind->names, start);
+
+      if (a >= 0) check_two_names(options, kind, a, b);
+      free(start);
+    }
 }
 
 /* ---- files */
 
-/* Where a scenario or the command line names a file to be read, as value r of object a of a kind; NULL: not there. */
+/* The entry if value r of object a is a file given by a scenario file or the command line; else
+   NULL. */
 static const Entry *named_file(const Options *options, const Kind *kind, int a, int r)
 {
   const Value *value = &kind->objects[a].values[r];
@@ -307,7 +344,8 @@ static const Entry *named_file(const Options *options, const Kind *kind, int a, 
   return options->layers[entry->layer].type == SOURCE_TEXT ? NULL : entry;
 }
 
-/* Visit every one of them; test (rank 0) or tell about what was tested. */
+/* Visit every named_file and return their number. With readable: test them (rank 0), or if `tell`,
+   note those found not readable. */
 static int visit_files(Options *options, char *readable, bool tell)
 {
   int n = 0;
@@ -341,7 +379,7 @@ static int visit_files(Options *options, char *readable, bool tell)
   return n;
 }
 
-/* Collective. */
+/* Note the input files that rank 0 cannot read. Collective. */
 static PetscErrorCode check_files(Options *options)
 {
   const int n        = visit_files(options, NULL, false);
@@ -380,6 +418,7 @@ PetscErrorCode options_check(Options *options)
     Kind *kind = &options->kinds[k];
 
     for (int a = 0; a < kind->names.n; a++) check_name(options, kind, a);
+    check_pairs_of_names(options, kind);
     for (int a = 0; a < kind->n_objects; a++) check_object(options, kind, a);
   }
   options_note_unknown(options);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Growing text, names found by hashing, and the guess at what a misspelt word was meant to be. */
+/* Growing text, hashed names, and suggestions for misspelt words. */
 #include <ctype.h>
 #include <stdio.h>
 
@@ -22,7 +22,7 @@ char *text_copy(const char *s, size_t n)
   return copy;
 }
 
-/* Room for n more bytes and the zero behind them. */
+/* Reserve n more bytes and the terminating zero. */
 static void widen_text(Text *text, size_t n)
 {
   if (text->n + n + 1 <= text->capacity) return;
@@ -43,7 +43,7 @@ void text_vadd(Text *text, const char *format, va_list arguments)
   va_list again;
   int     n;
 
-  if (!format) return; /* told to the compiler, which else warns of it where sanitizers watch */
+  if (!format) return; /* never; silences a compiler warning in sanitizer builds */
   va_copy(again, arguments);
   n = vsnprintf(NULL, 0, format, arguments);
   widen_text(text, n > 0 ? (size_t)n : 0);
@@ -88,7 +88,7 @@ static bool same(const char *a, const char *b, bool fold)
   return letter(*a, fold) == letter(*b, fold);
 }
 
-/* The slot that holds the name, or the free one where it belongs. */
+/* Slot that holds the name, or the free slot where it would be inserted. */
 static int slot_of(const NameIndex *index, const char *name)
 {
   int slot = (int)(hash(name, index->fold) & (uint32_t)(index->n_slots - 1));
@@ -144,7 +144,8 @@ static int least(int a, int b, int c)
 
 enum { LONGEST = 2 * NAME_LENGTH - 1 };
 
-/* Insertions, deletions, replacements and swaps of neighbours that turn a into b, the case ignored; words are at most LONGEST. */
+/* Edit distance of a and b, ignoring case: insertions, deletions, replacements and swaps of
+   adjacent letters. Words are at most LONGEST. */
 static int edits_between(const char *a, const char *b)
 {
   const int n = (int)strlen(a), m         = (int)strlen(b);
@@ -184,7 +185,7 @@ void likeness_offer(Likeness *likeness, const char *candidate)
   if (n > LONGEST || m > LONGEST || m == 0) return;
   if ((n > m ? n - m : m - n) >= (size_t)likeness->edits) return;
   edits = edits_between(likeness->word, candidate);
-  /* All of a word replaced is not like it. */
+  /* a word with every letter replaced is not similar */
   if (edits >= likeness->edits || edits >= (int)(n > m ? n : m)) return;
   likeness->edits = edits;
   memcpy(likeness->best, candidate, m + 1);

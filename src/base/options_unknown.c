@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was said and no table knows: misspelt keys, objects nobody declared, kinds of later versions. */
+/* Given options that are in no table: misspelt keys, undeclared objects, kinds of later
+   versions. */
 #include "base/options_internal.h"
 
 static bool begins_with(const char *name, const char *start)
@@ -9,7 +10,7 @@ static bool begins_with(const char *name, const char *start)
   return n > 0 && !strncmp(name, start, n) && (name[n] == '_' || name[n] == 0);
 }
 
-/* The kind of the longest name that begins this one. */
+/* The kind with the longest name that is a leading part of this one. */
 static Kind *kind_of(const Options *options, const char *name)
 {
   Kind *best = NULL;
@@ -34,7 +35,21 @@ static void offer_names(const Kind *kind, const char *object, Likeness *like)
   text_free(&name);
 }
 
-/* An option of the command line that is none, next to the full names of all. */
+static void offer_petscs(Likeness *like)
+{
+  for (const char *at = options_of_petsc(); *at; at += strspn(at, " ")) {
+    const size_t n    = strcspn(at, " ");
+    Text         name = {0};
+
+    text_add(&name, "-%.*s", (int)n, at);
+    likeness_offer(like, name.s);
+    text_free(&name);
+    at += n;
+  }
+}
+
+/* Note an unknown option of the command line; suggestions come from the full names of all
+   options. */
 static void note_unknown_option(Options *options, const char *name, const Entry *entry, const char *why)
 {
   Text     given = {0}, text = {0};
@@ -45,6 +60,7 @@ static void note_unknown_option(Options *options, const char *name, const Entry 
   for (int k = 0; k < options->n_kinds; k++)
     for (int a = 0; a < options->kinds[k].n_objects; a++)
       offer_names(&options->kinds[k], kind_object_name(&options->kinds[k], a), &like);
+  offer_petscs(&like);
   text_add(&text, "%s: %s", given.s, why);
   likeness_say(&like, &text);
   mistake_add(options, entry->layer, 0, "%s%s", text.s, like.best[0] ? "" : "; clast -help lists all");
@@ -70,10 +86,27 @@ static void note_unknown_key(Options *options, const Kind *kind, const char *obj
   text_free(&text);
 }
 
-/* Keys of an object nobody declared: one mistake for all of them. */
+/* Length of the object's name in `glass_beads_density`: the part before the longest key that it
+   ends with, else before the first _. */
+static size_t object_length(const Kind *kind, const char *rest)
+{
+  const size_t n    = strlen(rest);
+  size_t       best = strcspn(rest, "_"), longest = 0;
+
+  for (int r = 0; r < kind->n_rows; r++) {
+    const size_t m = strlen(kind->rows[r]->key);
+
+    if (m <= longest || m + 2 > n || rest[n - m - 1] != '_' || strcmp(rest + n - m, kind->rows[r]->key) != 0) continue;
+    longest = m;
+    best    = n - m - 1;
+  }
+  return best;
+}
+
+/* Note an object that is not declared: one mistake for all its keys. */
 static void note_undeclared(Options *options, const Kind *kind, const char *rest, const Entry *entry, NameIndex *told)
 {
-  char    *object = text_copy(rest, strcspn(rest, "_"));
+  char    *object = text_copy(rest, object_length(kind, rest));
   Likeness like   = likeness_start(object);
   Text     name = {0}, text = {0};
   bool     told_before;
@@ -90,10 +123,14 @@ static void note_undeclared(Options *options, const Kind *kind, const char *rest
   text_free(&text);
 }
 
-/* The declared object whose name and _ begin `rest`, NULL: none. */
-static const char *object_in(const Kind *kind, const char *rest)
+/* The declared object whose name begins `rest`: that of this length if length > 0 and it exists,
+   else the longest; NULL: none. */
+static const char *object_in(const Kind *kind, const char *rest, int length)
 {
   const char *best = NULL;
+
+  for (int a = 0; a < kind->names.n && length > 0; a++)
+    if ((int)strlen(kind->names.names[a]) == length && begins_with(rest, kind->names.names[a])) return kind->names.names[a];
 
   for (int a = 0; a < kind->names.n; a++)
     if (begins_with(rest, kind->names.names[a]) && (!best || strlen(kind->names.names[a]) > strlen(best)))
@@ -126,7 +163,7 @@ static bool is_nothing(const char *value)
   return !value || !value[0] || !strcmp(value, "~") || !strcmp(value, "null");
 }
 
-/* The name of the kind itself, with a value. */
+/* Note the name of a kind that was given a value itself. */
 static void note_bare(Options *options, const Kind *kind, const Entry *entry)
 {
   if (options->layers[entry->layer].type == SOURCE_COMMAND) {
@@ -163,7 +200,7 @@ static void note_entry(Options *options, const char *name, const Entry *entry, N
   else if (!kind->kind->named && command) note_unknown_option(options, name, entry, "unknown option");
   else if (!kind->kind->named) note_unknown_key(options, kind, NULL, rest + 1, entry);
   else {
-    object = object_in(kind, rest + 1);
+    object = object_in(kind, rest + 1, entry->object - (int)strlen(kind->kind->name) - 1);
     if (command) note_unknown_option(options, name, entry, object ? "unknown option" : "no such object is declared");
     else if (!object) note_undeclared(options, kind, rest + 1, entry, told);
     else if (rest[1 + strlen(object)] == 0)

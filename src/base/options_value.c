@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One value against its row of a table: the whole text must be of the type, finite, within bounds, of the right count. */
+/* Parsing of one value against its row of a table: the whole text must be of the type, finite,
+   within bounds, and a list of the right length. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -136,7 +137,7 @@ bool value_has_word(const char *choices, const char *word, size_t length)
   return false;
 }
 
-/* ---- one number or word; `item` counts from 1 in lists, 0 outside */
+/* ---- one number or word; item: its number in a list from 1, 0: no list */
 
 static void say_item(int item, const char *given, size_t n, Text *problem)
 {
@@ -159,10 +160,30 @@ static bool in_bounds(const Option *row, double x)
   return row->flags & HI_OPEN ? x < row->hi : x <= row->hi;
 }
 
-/* Decimal only: strtod alone would take 0x10, nan and infinity. */
+/* True for decimal numbers only: strtod alone would accept 0x10, nan and infinity. */
 static bool looks_decimal(const char *s)
 {
   return s[0] && strspn(s, "+-.0123456789eE") == strlen(s);
+}
+
+/* True for 0,01 (decimal comma), but not for 1,000,000. */
+static bool has_decimal_comma(const char *s)
+{
+  const char  *whole = s + strspn(s, "+-"), *comma = whole + strspn(whole, "0123456789");
+  const size_t n = *comma == ',' ? strspn(comma + 1, "0123456789") : 0;
+
+  return n > 0 && comma > whole && looks_decimal(comma + 1);
+}
+
+static bool refuse_decimal_comma(const Option *row, int item, const char *given, Text *problem)
+{
+  const int n   = (int)strcspn(given, ",");
+  Text      why = {0};
+
+  text_add(&why, "is not a number; decimals have a point: %.*s.%s", n, given, given + n + 1);
+  refuse(item, given, strlen(given), why.s, row, problem);
+  text_free(&why);
+  return false;
 }
 
 static bool parse_real(const Option *row, int item, const char *given, size_t n, double *x, Text *problem)
@@ -171,7 +192,8 @@ static bool parse_real(const Option *row, int item, const char *given, size_t n,
   bool  ok   = false;
 
   *x = strtod(word, &end);
-  if (n == 0 || end == word || *end) refuse(item, given, n, "is not a number", row, problem);
+  if (has_decimal_comma(word)) refuse_decimal_comma(row, item, word, problem);
+  else if (n == 0 || end == word || *end) refuse(item, given, n, "is not a number", row, problem);
   else if (!isfinite(*x))
     refuse(item, given, n, looks_decimal(word) ? "is too large for a double" : "is not a finite number", row, problem);
   else if (!looks_decimal(word)) refuse(item, given, n, "is not a decimal number", row, problem);
@@ -191,7 +213,7 @@ static bool parse_int(const Option *row, int item, const char *given, size_t n, 
   *x    = strtoll(word, &end, 10);
   real  = strtod(word, NULL);
   if (n > 0 && looks_decimal(word) && (*end == 'e' || *end == 'E' || (*end == '.' && strpbrk(word, "eE")))) {
-    /* 1e6 is how one writes a million; beyond 2^53 a double would not hold it exactly. */
+    /* 1e6 is accepted as an integer; above 2^53 a double is not exact */
     real = strtod(word, &end);
     if (fabs(real) > 9007199254740992.0) why = "is too large for an integer with an exponent";
     else if (real != floor(real)) why = "is not an integer";
@@ -246,15 +268,43 @@ static bool parse_word(const Option *row, int item, const char *given, size_t n,
 
 /* ---- lists */
 
-static int count_items(const char *given)
+static bool is_space(char c)
 {
-  int n = given[0] ? 1 : 0;
-
-  for (; *given; given++) n += *given == ',';
-  return n;
+  return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* Of a PLANAR row one item less, of a group or of all, will do: options_check_plane sees to the rest. */
+/* Next item, without blanks around it. A comma ends it; a blank does too, except in lists of any
+   words. 1,,2 has an empty item. */
+static const char *next_item(const Option *row, const char **at, size_t *n)
+{
+  static const char blanks[] = " \t\n";
+  const bool        words    = row->type == OPTION_WORDS && !row->choices;
+  const char       *begin = *at + strspn(*at, blanks), *end = begin + strcspn(begin, words ? "," : ", \t\n");
+  const char       *next = end + strspn(end, blanks);
+
+  while (end > begin && is_space(end[-1])) end--;
+  *n  = (size_t)(end - begin);
+  *at = *next == ',' ? next + 1 : next;
+  return begin;
+}
+
+/* Number of items; a comma at the end counts as a further (empty) item. */
+static int count_items(const Option *row, const char *given)
+{
+  size_t length;
+  int    n     = 0;
+  bool   comma = false;
+
+  while (*given) {
+    next_item(row, &given, &length);
+    comma = given[-1] == ',';
+    n++;
+  }
+  return n + comma;
+}
+
+/* True if n items are allowed. PLANAR rows may have one item less, per group or in all;
+   options_check_plane checks the dimension. */
 static bool count_fits(const Option *row, int count, int n)
 {
   const bool planar = row->flags & PLANAR;
@@ -272,26 +322,15 @@ static bool check_count(const Option *row, int count, const char *what, int n, T
   return false;
 }
 
-/* The next item, without blanks around it. */
-static const char *next_item(const char **at, size_t *n)
-{
-  const char *begin = *at + strspn(*at, " \t\n"), *end = *at + strcspn(*at, ",");
-
-  *at = end + (*end == ',');
-  while (end > begin && isspace((unsigned char)end[-1])) end--;
-  *n = end > begin ? (size_t)(end - begin) : 0;
-  return begin;
-}
-
 static bool parse_reals(const Option *row, int count, const char *given, Value *value, Text *problem)
 {
-  const int n = count_items(given);
+  const int n = count_items(row, given);
 
   if (!check_count(row, count, n == 1 ? "number" : "numbers", n, problem)) return false;
   value->reals = text_room(NULL, (size_t)n * sizeof *value->reals);
   for (int i = 0; i < n; i++) {
     size_t      length;
-    const char *item = next_item(&given, &length);
+    const char *item = next_item(row, &given, &length);
 
     if (!parse_real(row, i + 1, item, length, &value->reals[i], problem)) return false;
   }
@@ -301,13 +340,13 @@ static bool parse_reals(const Option *row, int count, const char *given, Value *
 
 static bool parse_ints(const Option *row, const char *given, Value *value, Text *problem)
 {
-  const int n = count_items(given);
+  const int n = count_items(row, given);
 
   if (!check_count(row, row->count, n == 1 ? "integer" : "integers", n, problem)) return false;
   value->ints = text_room(NULL, (size_t)n * sizeof *value->ints);
   for (int i = 0; i < n; i++) {
     size_t      length;
-    const char *item = next_item(&given, &length);
+    const char *item = next_item(row, &given, &length);
 
     if (!parse_int(row, i + 1, item, length, &value->ints[i], problem)) return false;
   }
@@ -317,13 +356,13 @@ static bool parse_ints(const Option *row, const char *given, Value *value, Text 
 
 static bool parse_words(const Option *row, const char *given, Value *value, Text *problem)
 {
-  const int n = count_items(given);
+  const int n = count_items(row, given);
 
   if (!check_count(row, row->count, n == 1 ? "word" : "words", n, problem)) return false;
   value->words = text_room(NULL, (size_t)n * sizeof *value->words);
   for (value->n = 0; value->n < n; value->n++) {
     size_t      length;
-    const char *item = next_item(&given, &length);
+    const char *item = next_item(row, &given, &length);
 
     if (row->type == OPTION_WORDS && row->choices && !parse_word(row, value->n + 1, item, length, problem)) return false;
     value->words[value->n] = text_copy(item, length);

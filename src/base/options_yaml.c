@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The sources of a scenario: a file, a text kept in a checkpoint, the command line. A file is cut into pieces, PETSc reads the
-   YAML of each into a database of its own, and what it found goes into one dictionary: PETSc before 3.19 has room for 512
-   options in a database, a scenario for any number. */
+/* The sources of a scenario: a file, the text stored in a checkpoint, the command line. A file is
+   split into pieces, PETSc reads the YAML of each into a separate database, and all options go into
+   one dictionary: before 3.19 a database of PETSc is limited to 512 options. */
 #include <errno.h>
 #include <stdio.h>
 
@@ -11,7 +11,8 @@ enum { LARGEST = 1 << 26, ROOM_IN_DATABASE = 500 };
 
 /* ---- the text */
 
-/* Length of the UTF-8 sequence at s, 0 if it is none (overlong forms and surrogates are not looked for). */
+/* Length of the UTF-8 sequence at s, 0: invalid (overlong forms and surrogates are not
+   detected). */
 static size_t sequence_length(const unsigned char *s, size_t n)
 {
   const size_t length = s[0] < 0x80 ? 1 : (s[0] & 0xe0) == 0xc0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : (s[0] & 0xf8) == 0xf0 ? 4 : 0;
@@ -27,7 +28,8 @@ static bool is_control(unsigned char c)
   return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
 }
 
-/* Is it text? Line ends become line feeds in place, a byte order mark goes. */
+/* Convert line ends to line feeds and remove a byte order mark, in place; false (with a mistake):
+   not UTF-8 text. */
 static bool normalise(Options *options, int layer, char *text, size_t *n)
 {
   size_t to   = 0, length;
@@ -51,7 +53,7 @@ static bool normalise(Options *options, int layer, char *text, size_t *n)
   return true;
 }
 
-/* The whole file, or NULL and why not. */
+/* Read the whole file; NULL: problem has the reason. */
 static char *read_whole(const char *path, size_t *n, Text *problem)
 {
   FILE *file = fopen(path, "rb");
@@ -77,7 +79,8 @@ static char *read_whole(const char *path, size_t *n, Text *problem)
   return text;
 }
 
-/* Every rank gets what rank 0 has; sizes and bytes. Collective. */
+/* Broadcast size and bytes of rank 0; allocates *bytes on the other ranks, zero-terminated.
+   Collective. */
 static PetscErrorCode share(const Parallel *par, char **bytes, size_t *n)
 {
   uint64_t size = *n;
@@ -102,14 +105,17 @@ static int layer_add(Options *options, SourceType type, const char *origin, cons
   return options->n_layers - 1;
 }
 
-/* The kind that a key of the top level belongs to cannot be told from what is missing in it. */
+/* Mark the kind of a top-level key as incomplete (top NULL: all kinds), so that missing keys are
+   not reported. */
 static void mark_broken(Options *options, const char *top)
 {
+  options->torn = true;
   for (int k = 0; k < options->n_kinds; k++)
     if (!top || !strcmp(options->kinds[k].kind->name, top)) options->kinds[k].broken = true;
 }
 
-/* One object of a list; a list of plain names has no keys that the scan could have found to be there twice. */
+/* Declare one object of a list. Notes duplicates in a list of plain names, in which the scan finds
+   no duplicate keys. */
 static void declare(Options *options, Kind *kind, const char *name, int layer, const Scan *scan, int line)
 {
   const int before = name_find(&kind->names, name);
@@ -117,12 +123,12 @@ static void declare(Options *options, Kind *kind, const char *name, int layer, c
 
   text_add(&full, "%s_%s", kind->kind->name, name);
   if (before >= 0 && kind->objects[before].layer == layer && name_find(&scan->keys, full.s) < 0)
-    mistake_add(options, layer, line, "%s: '%s' is here twice; keep one", kind->kind->name, name);
+    mistake_add(options, layer, line, "%s: '%s' is given twice; keep one", kind->kind->name, name);
   kind_declare(options, kind, name, layer, scan_line(scan, full.s, line));
   text_free(&full);
 }
 
-/* A list of names, as PETSc joins them. */
+/* Declare all objects of a comma-separated list, as PETSc joins it. */
 static void declare_all(Options *options, Kind *kind, const char *list, int layer, const Scan *scan, int line)
 {
   for (const char *at = list; *at;) {
@@ -137,17 +143,22 @@ static void declare_all(Options *options, Kind *kind, const char *list, int laye
 
 static void take(Options *options, int layer, const Scan *scan, const ScanUnit *unit, const char *name, const char *value)
 {
-  const char *top  = unit->key >= 0 ? scan->keys.names[unit->key] : NULL;
-  const int   line = scan_line(scan, name, unit->line);
-  Kind       *kind = kind_find(options, name);
+  const char *top    = unit->key >= 0 ? scan->keys.names[unit->key] : NULL;
+  const int   line   = scan_line(scan, name, unit->line);
+  const int   number = name_find(&scan->keys, name);
+  Kind       *kind   = kind_find(options, name);
+  Entry      *entry;
 
   if (kind && kind->kind->named && kind->n_rows > 0) {
     if (value && strcmp(value, "~") != 0 && strcmp(value, "null") != 0)
       declare_all(options, kind, value, layer, scan, unit->line);
-  } else entry_set(options, name, value, layer, line, top);
+    return;
+  }
+  entry = entry_set(options, name, value, layer, line, top);
+  if (number >= 0 && entry->layer == layer) entry->object = scan->objects[number];
 }
 
-/* Everything that PETSc found in the piece. */
+/* Take all options that PETSc found in the piece. */
 static PetscErrorCode take_all(Options *options, int layer, const Scan *scan, const ScanUnit *unit, PetscOptions database)
 {
   const char  *top    = unit->key >= 0 ? scan->keys.names[unit->key] : NULL;
@@ -163,7 +174,7 @@ static PetscErrorCode take_all(Options *options, int layer, const Scan *scan, co
     if (top && !strncmp(names[i], top, length)) found = true;
   }
   PetscCall(PetscOptionsLeftRestore(database, &n, &names, &values));
-  /* An empty section leaves nothing behind, but its name may be misspelt. */
+  /* an empty section has no options, but its name may be misspelt */
   if (!found && !unit->dummy && !kind_find(options, top)) entry_set(options, top, NULL, layer, unit->line, top);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -186,7 +197,8 @@ static void note_failure(Options *options, int layer, const Scan *scan, const Sc
   mark_broken(options, unit->key >= 0 ? scan->keys.names[unit->key] : NULL);
 }
 
-/* One piece through a database of its own; `before` are the sections that anchors come from. */
+/* Read one piece through a separate database; before: text of the `$$name:` sections, which define
+   anchors. */
 static PetscErrorCode read_unit(Options *options, int layer, const char *text, const Scan *scan, const ScanUnit *unit,
                                 const Text *before)
 {
@@ -209,7 +221,7 @@ static PetscErrorCode read_unit(Options *options, int layer, const char *text, c
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* All pieces become one. */
+/* Join all pieces to one. */
 static void join_units(Scan *scan)
 {
   ScanUnit all = scan->units[0];
@@ -316,22 +328,30 @@ PetscErrorCode options_read_text(Options *options, const char *text, const char 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* PETSc's own, which it may look at later or only under some conditions: not ours to judge; what ends in _ begins a name. clast
-   makes no matrices and no vectors, so -mat_ and -vec_ are rather misspelt keys. */
+/* Options of PETSc's core, which it may read later or only under some conditions. clast creates no
+   matrices, vectors and solvers: their options would have no effect and are reported as unknown. */
+static const char petsc_options[] =
+  "log log_all log_exclude log_sync log_trace log_threshold log_view log_view_gpu_time log_view_memory log_mpe log_perfstubs "
+  "log_nvtx log_summary malloc malloc_coalesce malloc_debug malloc_dump malloc_hbw malloc_info malloc_requested_size malloc_test "
+  "malloc_view malloc_view_threshold memory_view objects_dump options_file options_file_yaml options_string_yaml options_left "
+  "options_monitor options_monitor_cancel options_suppress_deprecated_warnings options_view on_error_abort "
+  "on_error_attach_debugger on_error_emacs on_error_mpiabort error_output_none error_output_stdout info info_exclude fp_trap "
+  "start_in_debugger stop_for_debugger debug_terminal debugger_nodes debugger_pause debugger_ranks no_signal_handler "
+  "skip_petscrc citations check_pointer_intensity viewfromoptions petsc_ci petsc_ci_portable_error_output petsc_sleep mpidump "
+  "get_total_flops shared_tmp not_shared_tmp tmp nox nox_warning display x_virtual history device_enable device_select "
+  "device_view use_gpu_aware_mpi build_twosided mpi_return_on_error";
+
 static bool is_petscs(const char *name)
 {
-  static const char own[] =
-    "log log_ malloc malloc_ memory_ objects_ options_ on_error_ sf_ info info_ fp_trap fp_trap_ start_in_debugger "
-    "debugger_ skip_petscrc citations check_pointer_intensity viewfromoptions petsc_ mpidump get_total_flops "
-    "shared_tmp not_shared_tmp nox nox_warning device_ use_gpu_aware_mpi build_twosided use_mpiio help h";
-
-  if (value_has_word(own, name, strlen(name))) return true;
-  for (const char *cut = strchr(name, '_'); cut; cut = strchr(cut + 1, '_'))
-    if (value_has_word(own, name, (size_t)(cut - name) + 1)) return true;
-  return false;
+  return value_has_word(petsc_options, name, strlen(name));
 }
 
-/* A key at the top, whatever PETSc calls its own. */
+const char *options_of_petsc(void)
+{
+  return petsc_options;
+}
+
+/* True for a top-level key of clast, even if PETSc has an option of that name. */
 static bool is_ours(const Options *options, const char *name)
 {
   const Kind *top = kind_find(options, "");
@@ -339,7 +359,8 @@ static bool is_ours(const Options *options, const char *name)
   return top && kind_row(top, NULL, name) >= 0;
 }
 
-/* Ours among what nobody has asked for in PETSc's database: "name\0=value\0" of each, "name\0\0" without value. */
+/* Pack the unused options of PETSc's database, less PETSc's own: "name\0=value\0" each, "name\0\0"
+   without value. */
 static PetscErrorCode pack_command_line(const Options *options, Text *packed)
 {
   PetscInt n;

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums, maxima and mail between the ranks of one simulation. */
+/* Reductions and sparse exchange between the ranks of one simulation. */
 #define _POSIX_C_SOURCE 200112L /* setenv */
 #include "base/parallel.h"
 #include <sys/statvfs.h>
 
-/* A step's messages, and room for some of them on their way from a rank to others of its node. */
+/* Eager limit for a step's messages, and shared-memory segment for several of them in flight,
+   bytes. */
 #define MESSAGE_BYTES "524288"
 #define SEGMENT_BYTES "67108864"
-/* Where there is little room; the segment is as large as Open MPI has it. */
+/* Eager limit where /dev/shm is small; the segment then keeps Open MPI's default size. */
 #define SMALL_MESSAGE_BYTES "65536"
 
-/* MPI counts are int: what is larger than 2 GB goes in pieces of so many bytes. */
+/* MPI counts are int: larger messages are sent in pieces of this size, bytes. */
 static const int64_t PIECE = (int64_t)1 << 30;
 
-/* Can every rank of the node have its segment, and as much be left? Pages that are not used take no room. */
+/* True if /dev/shm has twice the space of the segments of all ranks of the node. */
 static bool is_roomy(void)
 {
   const char    *mates = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  const double   ranks = mates ? atof(mates) : 256; /* without Open MPI's own launcher: as many as large nodes have cores */
+  const double   ranks = mates ? atof(mates) : 256; /* not Open MPI's launcher: the cores of a large node */
   struct statvfs shm;
 
   if (getenv("OMPI_MCA_btl_vader_segment_size") || getenv("OMPI_MCA_btl_vader_backing_directory")) return false;
@@ -32,7 +33,7 @@ static void prefer(const char *name, const char *value)
   setenv(text, value, 0);
 }
 
-/* Is this one of a launcher's processes? */
+/* True if a launcher started this process. */
 static bool is_launched(void)
 {
   static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
@@ -50,13 +51,13 @@ void parallel_prepare(void)
   prefer("btl_vader_eager_limit", most);
   prefer("btl_vader_max_send_size", most);
   if (roomy) prefer("btl_vader_segment_size", SEGMENT_BYTES);
-  prefer("btl_vader_free_list_inc", "8"); /* messages that room is made for at a time: for 64 there is none */
-  /* all but inplace: a message that may be sent from where it lies is not done with before it has been received */
+  prefer("btl_vader_free_list_inc", "8"); /* buffers allocated at a time: the default 64 would not fit the segment */
+  /* all but inplace: a send without copy completes only when it has been received */
   prefer("btl_vader_flags", "send,put,get,atomics,fetching-atomics");
   prefer("btl_sm_eager_limit", SMALL_MESSAGE_BYTES);
   prefer("btl_sm_max_send_size", SMALL_MESSAGE_BYTES);
   prefer("btl_sm_free_list_inc", "8");
-  prefer("sharedfp", "^lockedfile"); /* ends the program where the name of a file is longer than 255 bytes, and is not needed */
+  prefer("sharedfp", "^lockedfile"); /* aborts for file names longer than 255 bytes, and is not needed */
   if (!is_launched()) prefer("pml", "ob1");
 }
 
@@ -67,7 +68,8 @@ PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)
   PetscCallMPI(MPI_Comm_rank(par->comm, &par->rank));
   PetscCallMPI(MPI_Comm_size(par->comm, &par->size));
 #if defined(PETSC_HAVE_MPI_NONBLOCKING_COLLECTIVES)
-  /* PETSc's own choice is one for the process, by the size of the first communicator that asks: ranks may differ in that */
+  /* PETSc's default is chosen once per process by the size of the first communicator used, which
+     may differ between ranks */
   PetscCall(PetscCommBuildTwoSidedSetType(par->comm, PETSC_BUILDTWOSIDED_IBARRIER));
 #endif
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -80,7 +82,7 @@ PetscErrorCode parallel_destroy(Parallel *par)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* PETSc counts its own reductions, and ours that it has heard of; these it has not. */
+/* Add to PETSc's count of reductions those that it does not count itself. */
 static void count_reduction(void)
 {
 #if defined(PETSC_USE_LOG)
@@ -195,7 +197,7 @@ PetscErrorCode parallel_sum_int_end(ParallelRequest *request)
 
 typedef struct {
   int    rank;
-  size_t size, start; /* of the record in the outgoing bytes */
+  size_t size, start; /* size and offset of the record in the outgoing bytes */
 } Record;
 
 struct Mail {
@@ -206,11 +208,11 @@ struct Mail {
   PetscInt        n_records, records_capacity;
   int             n_messages;
   int            *sources;
-  size_t         *starts; /* n_messages + 1 */
+  size_t         *starts; /* [n_messages + 1] offsets in `in` */
   PetscInt        sources_capacity, starts_capacity;
 };
 
-/* Room for n bytes, of which the first `kept` stay. */
+/* Reserve n bytes and keep the first `kept`. */
 static PetscErrorCode bytes_reserve(char **bytes, size_t kept, size_t n, size_t *capacity)
 {
   const size_t room = *capacity + *capacity / 2 > n ? *capacity + *capacity / 2 : n;
@@ -270,7 +272,7 @@ static int compare_records(const void *a, const void *b)
 
 typedef struct {
   int     rank;
-  int64_t size; /* of the message to or from it, bytes */
+  int64_t size; /* size of the message to or from that rank, bytes */
 } Envelope;
 
 static int compare_envelopes(const void *a, const void *b)
@@ -280,7 +282,7 @@ static int compare_envelopes(const void *a, const void *b)
   return p->rank < q->rank ? -1 : p->rank > q->rank;
 }
 
-/* Sort the records by rank into one buffer; count destinations. */
+/* Sort the records by rank into one buffer; to[n_to]: size of the message for each destination. */
 static PetscErrorCode gather_records(Mail *mail, char *sorted, Envelope *to, int *n_to)
 {
   size_t at = 0;
@@ -299,7 +301,7 @@ static PetscErrorCode gather_records(Mail *mail, char *sorted, Envelope *to, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Before messages come in: both together may be much. */
+/* Free the posted records before messages are received, to lower the peak memory. */
 static void forget_records(Mail *mail)
 {
   array_free(&mail->records);
@@ -327,7 +329,8 @@ static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Who sends how much: PETSc's non-blocking consensus; the order of arrival is sorted away. */
+/* Ranks that send to this one, and sizes, by PETSc's non-blocking consensus; sorted by rank, as the
+   order of arrival varies. Collective. */
 static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_to, Envelope **from, int *n_from)
 {
   PetscMPIInt n = 0, *from_ranks = NULL, *to_ranks;
@@ -355,7 +358,8 @@ static int pieces_of(int64_t size)
   return (int)((size + PIECE - 1) / PIECE);
 }
 
-/* Requests for a message of its envelope's size, piece by piece: messages between two ranks do not overtake each other. */
+/* Start the requests of one message, in pieces: messages between two ranks do not overtake each
+   other, so one tag is enough. */
 static PetscErrorCode message_start(const Mail *mail, const Envelope *e, char *bytes, bool send, PetscMPIInt tag,
                                     MPI_Request **request)
 {
@@ -369,7 +373,7 @@ static PetscErrorCode message_start(const Mail *mail, const Envelope *e, char *b
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* All messages at once; those to oneself are copied. */
+/* Send and receive all messages; that to this rank itself is copied. */
 static PetscErrorCode exchange(const Mail *mail, const Envelope *to, int n_to, const Envelope *from, int n_from, char *sorted)
 {
   MPI_Request *requests, *next;

@@ -1,33 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* The ranks of one simulation: sums, maxima and byte exchange. With space/ and output/hdf5.c the only user of MPI. */
+/* Communication between the ranks of one simulation: reductions, broadcast and byte exchange. With
+   space/ and output/hdf5.c the only user of MPI. */
 #ifndef BASE_PARALLEL_H
 #define BASE_PARALLEL_H
 
 #include "base/base.h"
 
-typedef MPI_Comm Communicator; /* for rooms that pass one on without using it */
+typedef MPI_Comm Communicator; /* for rooms that only pass one on */
 
 typedef struct {
-  MPI_Comm comm; /* PETSc's own copy of the one it was made of: nobody else's messages get in the way */
+  MPI_Comm comm; /* duplicated by PETSc, so that messages cannot mix with those of other code */
   int      rank, size;
 } Parallel;
 
-/* Before MPI starts: what suits a step's messages, where the environment does not say otherwise. Open MPI sends no more than
-   4096 B to a rank of the same node before the two have met; a step's messages are longer, and whoever comes first to where they
-   are needed would wait for the other. With this up to 512 KiB go at once (64 KiB where /dev/shm has not 128 MiB for every rank
-   of the node, and from version 5 on). With version 4 they are copied, so that they are done with when they are sent, not when
-   they are received: nobody waits for another to have taken what it needs later. A rank's segment of shared memory may grow to
-   64 MiB, of which what messages use is taken. Sets OMPI_MCA_btl_vader_*, for version 5 OMPI_MCA_btl_sm_*, whatever a site's
-   openmpi-mca-params.conf says. Other MPIs take no notice. Without file pointers that ranks share, too
-   (OMPI_MCA_sharedfp): one kind of them cannot bear long names. A program that no launcher started, which is alone,
-   looks for no network. (Without Open MPI's daemon it would start quicker yet, but two such get in each other's way.) */
+/* Set environment variables of Open MPI that suit a step's messages, unless they are set already.
+   Call before MPI_Init.
+
+   Open MPI sends at most 4096 B eagerly to a rank of the same node; a step's messages are longer
+   and would wait for a rendezvous. This raises the eager limit to 512 KiB (64 KiB from version 5
+   on, and where /dev/shm has less than 128 MiB free for every rank of the node). With version 4
+   messages are copied, so that a send completes before its receive and does not wait for the other
+   rank. The shared-memory segment of a rank may grow to 64 MiB; only pages in use take memory. Sets
+   OMPI_MCA_btl_vader_* (version 5: OMPI_MCA_btl_sm_*), which override a site's
+   openmpi-mca-params.conf; other MPIs ignore them.
+
+   OMPI_MCA_sharedfp excludes shared file pointers of the kind lockedfile, which fails for long file
+   names. A program started without a launcher (one rank) skips the search for networks
+   (OMPI_MCA_pml). Starting it without Open MPI's daemon would be faster, but two such programs
+   would interfere. */
 void parallel_prepare(void);
 
-/* Ranks of `comm`. Collective. */
+/* Duplicate comm and take rank and size from it. Collective. */
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par);
 PetscErrorCode parallel_destroy(Parallel *par);
 
-/* In place over all ranks. Collective. NaN must not be passed to parallel_max. */
+/* Reductions over all ranks, in place. Collective. NaN must not be passed to parallel_max. */
 PetscErrorCode parallel_max(const Parallel *par, double *values, int n);
 PetscErrorCode parallel_min(const Parallel *par, double *values, int n);
 PetscErrorCode parallel_max_int(const Parallel *par, int64_t *values, int n);
@@ -37,8 +44,8 @@ PetscErrorCode parallel_any(const Parallel *par, bool *flag);
 PetscErrorCode parallel_offset(const Parallel *par, int64_t mine, int64_t *offset, int64_t *total);
 PetscErrorCode parallel_bcast(const Parallel *par, void *bytes, size_t size, int root);
 PetscErrorCode parallel_barrier(const Parallel *par);
-/* Start a maximum, or a sum modulo 2^64, that overlaps with work between begin and end; one at a time per request. `values` is
-   touched by nobody in between. */
+/* Non-blocking maximum, or sum modulo 2^64, that overlaps with the work between begin and end;
+   `values` must not be accessed in between. One reduction at a time per request. Collective. */
 typedef struct {
   MPI_Request request;
 } ParallelRequest;
@@ -47,19 +54,21 @@ PetscErrorCode parallel_max_end(ParallelRequest *request);
 PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n, ParallelRequest *request);
 PetscErrorCode parallel_sum_int_end(ParallelRequest *request);
 
-/* Bytes addressed to ranks. A `Mail` collects records for any ranks, sends each rank one message (found by a
-   non-blocking consensus, no all-to-all) and returns what came, ordered by source rank and then as posted. Messages may be larger
-   than 2 GB; a rank posts at most 2^31 records. */
+/* Sparse exchange of bytes. A Mail collects records for any ranks, sends one message to each rank
+   that has records (sources are found by non-blocking consensus, without all-to-all) and gives the
+   received messages ordered by source rank, records as posted. Messages may be larger than 2 GB; a
+   rank posts at most 2^31 records. */
 typedef struct Mail Mail;
 PetscErrorCode      mail_create(const Parallel *par, Mail **mail);
-/* Add one record of `size` bytes for `rank`. Not collective. */
+/* Add one record of `size` bytes for `rank`. Local. */
 PetscErrorCode mail_post(Mail *mail, int rank, const void *record, size_t size);
-/* Deliver everything posted; what came is there, message by message, until the next deliver or destroy. Collective. */
+/* Send everything posted. The received messages are valid until the next mail_deliver or
+   mail_destroy. Collective. */
 PetscErrorCode mail_deliver(Mail *mail);
 int            mail_messages(const Mail *mail);
 const char    *mail_message(const Mail *mail, int i, int *source, size_t *size);
 PetscErrorCode mail_destroy(Mail **mail);
-/* Bytes of bookkeeping for a posted record. */
+/* Bytes of bookkeeping per posted record. */
 size_t mail_record_bytes(void);
 
 #endif

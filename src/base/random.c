@@ -37,7 +37,7 @@ double random_real(Random *random)
   return (double)(random_bits(random) >> 11) * 0x1p-53;
 }
 
-/* A point in the unit disc, by rejection. */
+/* Uniform point in the unit disc, by rejection; returns the square of its radius. */
 static double disc(Random *random, double *x, double *y)
 {
   double s;
@@ -59,7 +59,7 @@ Quat random_orientation(Random *random)
   return quat_normalized((Quat){x1, y1, f * x2, f * y2});
 }
 
-/* A bijection of the numbers of 2 `half` bits. */
+/* A bijection of the integers of 2 `half` bits: Feistel network of six rounds. */
 static uint64_t feistel(uint64_t x, int half, uint64_t key)
 {
   const uint64_t mask = ((uint64_t)1 << half) - 1;

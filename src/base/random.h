@@ -11,9 +11,9 @@ typedef struct {
   uint64_t key[2], counter;
 } Random;
 
-/* seed: of the run; stream: which use (see RANDOM_ words); index: which item. */
+/* seed: of the run; stream: the use, one of RANDOM_*; index: the item. */
 Random random_stream(uint64_t seed, uint64_t stream, uint64_t index);
-/* The part-th part of a sequence as one of its own, of up to 2^32 draws: of a fresh one, with parts below 2^32. */
+/* Subsequence number `part` (below 2^32) of a fresh sequence; it has 2^32 draws. */
 static inline Random random_part(Random random, uint64_t part)
 {
   random.counter = part << 32;
@@ -23,12 +23,15 @@ static inline Random random_part(Random random, uint64_t part)
 uint64_t random_bits(Random *random);
 /* Uniform in [0, 1), 53 bits. */
 double random_real(Random *random);
-/* Uniform on SO(3): Marsaglia 1972, Ann. Math. Stat. 43, 645 (no sines: the same bits everywhere). */
+/* Uniform on SO(3): Marsaglia 1972, Ann. Math. Stat. 43, 645 (no sines: the same bits on every
+   machine). */
 Quat random_orientation(Random *random);
-/* Where `index`, 0 <= index < n, stands after a shuffle of 0 .. n-1: a permutation for each (seed, stream, n), found item by item
-   without the others (a Feistel network, walked until it is below n: Black & Rogaway 2002, CT-RSA). n <= 2^60. */
+/* Position of `index`, 0 <= index < n, after a shuffle of 0 .. n-1: a permutation for each (seed,
+   stream, n), computed for single items (Feistel network with cycle walking, Black & Rogaway 2002,
+   CT-RSA). n <= 2^60. */
 int64_t random_shuffled(uint64_t seed, uint64_t stream, int64_t n, int64_t index);
-/* Uniform turn about z: a point of the unit disc, by rejection, is (cos, sin) of half the angle. No sines either. */
+/* Uniform rotation about z: a point of the unit disc, drawn by rejection and normalised, is (cos,
+   sin) of half the angle. */
 Quat random_heading(Random *random);
 
 /* Streams in use. */

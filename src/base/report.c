@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Warnings and findings. */
+/* Warnings, and findings merged over ranks. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static int n_kept(const Findings *findings)
   return (int)min_int(findings->n, FINDINGS_KEPT);
 }
 
-/* Into its place by line, behind those of the same line; the last falls out when all places are taken. */
+/* Insert by line, after those of the same line; the last is dropped when the list is full. */
 static void keep(Findings *findings, const Finding *finding)
 {
   int at = n_kept(findings);
@@ -47,7 +47,8 @@ void finding_add(Findings *findings, int64_t line, const char *format, ...)
   keep(findings, &finding);
 }
 
-/* Rank 0 merges what the others kept; messages come ordered by rank, which is the order of slices. */
+/* Rank 0 merges the kept findings of the others; messages are ordered by rank, which is the order
+   of slices. Collective. */
 static PetscErrorCode merge(const Parallel *par, Findings *findings)
 {
   Mail *mail;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told to the user besides mistakes of the scenario: warnings, and findings about the lines of a file of which every
-   rank saw its own part. */
+/* Messages to the user besides mistakes of the scenario: warnings, and findings about the lines of
+   a file that is read in parts by all ranks. */
 #ifndef BASE_REPORT_H
 #define BASE_REPORT_H
 
@@ -9,7 +9,7 @@
 /* Warnings of one simulation; counted for the progress line. */
 typedef struct {
   int64_t n;
-  bool    silent; /* this rank counts without printing: set on all ranks but one */
+  bool    silent; /* count without printing: set on all ranks but rank 0 */
 } Warnings;
 
 static inline Warnings warnings_on(const Parallel *par)
@@ -17,7 +17,8 @@ static inline Warnings warnings_on(const Parallel *par)
   return (Warnings){.silent = par->rank != 0};
 }
 
-/* One line "clast: warning: ..." on stderr, from rank 0 alone; call it alike on every rank, so that all count the same. */
+/* Print "clast: warning: ..." on stderr, on rank 0 only. Call it with the same arguments on every
+   rank, so that all counts agree. */
 void warning_add(Warnings *warnings, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
 
 enum { FINDINGS_KEPT = 20, FINDING_LENGTH = 232 };
@@ -27,17 +28,18 @@ typedef struct {
   char    text[FINDING_LENGTH];
 } Finding;
 
-/* What is wrong with a file: the first of it by line, and how many there are. Starts as all zero. */
+/* Faults of a file: their number, and the first FINDINGS_KEPT by line. All zero: none. */
 typedef struct {
-  int64_t n; /* found; list[] holds the min(n, FINDINGS_KEPT) with the lowest lines, ascending */
+  int64_t n; /* total; list[] holds the min(n, FINDINGS_KEPT) with the lowest lines, ascending */
   Finding list[FINDINGS_KEPT];
 } Findings;
 
-/* Note one, cut to its length; not collective. */
+/* Add a finding; the text is cut to FINDING_LENGTH. Local. */
 void finding_add(Findings *findings, int64_t line, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(3, 4);
-/* The same findings on every rank: those of all ranks. Once; collective. */
+/* Merge the findings of all ranks to every rank. Call once. Collective. */
 PetscErrorCode findings_gather(const Parallel *par, Findings *findings);
-/* Gathered findings become mistakes of the option that names the file: one each, then one that counts the rest. */
+/* Note gathered findings as mistakes of the option that names the file: one each, then one with the
+   number of the rest. */
 void findings_report(const Findings *findings, Options *options, const char *kind, const char *object, const char *key);
 
 #endif

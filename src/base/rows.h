@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Four rows of four reals to four columns, and back: how batch loops get from structs that lie together (one cache line for
-   all that a contact asks of a body) to columns (one vector operation for four contacts). A compiler left alone moves
-   every number by itself, which costs more than the arithmetic it feeds. */
+/* Transposition of four rows of four reals to four columns, and back: from structs (the data of a
+   body in one cache line) to columns (one vector operation for four contacts). Compilers by
+   themselves move every number separately, which costs more than the arithmetic on it. */
 #ifndef BASE_ROWS_H
 #define BASE_ROWS_H
 
@@ -16,8 +16,8 @@ typedef int64_t  FourInts __attribute__((vector_size(32), may_alias));
 typedef uint64_t FourBits __attribute__((vector_size(32), may_alias)); /* integers that may wrap */
 typedef uint64_t TwoBits __attribute__((vector_size(16), may_alias));
 
-/* The same where they lie, at any multiple of 8 bytes. Not memcpy, of which gcc makes two moves of 16 bytes for AVX2: what is
-   read whole after that waits for both. */
+/* The same for addresses that are multiples of 8 bytes only. Not memcpy, which gcc turns into two
+   moves of 16 bytes for AVX2: a later load of all 32 bytes then stalls. */
 typedef double   LooseFour __attribute__((vector_size(32), may_alias, aligned(8)));
 typedef uint64_t LooseBits __attribute__((vector_size(32), may_alias, aligned(8)));
 
@@ -35,7 +35,7 @@ ALWAYS_INLINE void four_get_bits(FourBits *f, const int64_t *from)
 
 #define four_put_bits(to, value) (*(LooseBits *)(to) = (value))
 
-/* Rows become columns, and columns rows. */
+/* Transpose a 4x4 block. */
 ALWAYS_INLINE void four_turn(Four r[4])
 {
   const Four a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6), b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7),
@@ -47,14 +47,15 @@ ALWAYS_INLINE void four_turn(Four r[4])
   r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
-/* Ask for the cache lines of so many bytes, which will be written to: they are under way while other work is done. Beyond an
-   array's end it does nothing. */
+/* Prefetch the cache lines of so many bytes for writing. Addresses past an array's end are
+   harmless. */
 ALWAYS_INLINE void lines_fetch(const void *from, size_t bytes)
 {
   for (size_t at = 0; at < bytes; at += 64) __builtin_prefetch((const char *)from + at, 1);
 }
 
-/* The same to the second-level cache, well before they are read: many can be on their way there. */
+/* Prefetch to the second-level cache for reading, well ahead: it can have many more requests in
+   flight. */
 ALWAYS_INLINE void lines_ahead(const void *from, size_t bytes)
 {
   for (size_t at = 0; at < bytes; at += 64) __builtin_prefetch((const char *)from + at, 0, 2);
@@ -67,17 +68,17 @@ ALWAYS_INLINE void four_gather(const double *first, size_t stride, const int32_t
   four_turn(c);
 }
 
-/* The four reals of one row as columns: four times each. */
+/* The four reals of one row, each repeated four times in a column. */
 ALWAYS_INLINE void four_repeat(const double *row, Four c[4])
 {
   const Four zero = {0, 0, 0, 0};
 
-  for (int k = 0; k < 4; k++) c[k] = row[k] - zero; /* the number itself, in every place */
+  for (int k = 0; k < 4; k++) c[k] = row[k] - zero; /* broadcast: x - 0 is x, also for -0 */
 }
 
 typedef int32_t FourSmall __attribute__((vector_size(16), may_alias));
 
-/* Which of four hold (all bits of a place set, or none): bit k for place k. */
+/* Bit mask of four conditions: bit k is set if lane k is -1 (0: not). */
 ALWAYS_INLINE unsigned four_mask(FourInts yes)
 {
 #if defined(__SSE2__)
@@ -99,14 +100,14 @@ ALWAYS_INLINE unsigned small_mask(FourSmall yes)
 #endif
 }
 
-/* By mask: places of the bits that are set, then places of no matter; how many are set. */
+/* By mask: indices of the set bits, padded; number of set bits. */
 static const int32_t four_places[16][4] = {{0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0},
                                            {1, 2, 0, 0}, {0, 1, 2, 0}, {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0},
                                            {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3}};
 static const uint8_t four_counts[16]    = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
-/* Those of four numbers whose bits are set, in order; all of to[0 .. 3] is written. Without a branch, and numbers do not wait for
-   each other: a list is picked at a few cycles for four. */
+/* Compact four numbers: those whose mask bits are set, in order; all of to[0 .. 3] is written.
+   Branch-free, without a dependency between the numbers: a few cycles for four. */
 ALWAYS_INLINE void four_pick(unsigned mask, const int32_t *from, int32_t *to)
 {
 #if defined(__GNUC__) && !defined(__clang__)
@@ -121,7 +122,7 @@ ALWAYS_INLINE void four_pick(unsigned mask, const int32_t *from, int32_t *to)
 #endif
 }
 
-/* The same of first .. first + 3. */
+/* The same for the numbers first .. first + 3. */
 ALWAYS_INLINE void four_pick_places(unsigned mask, int32_t first, int32_t *to)
 {
   FourSmall places;
@@ -131,7 +132,7 @@ ALWAYS_INLINE void four_pick_places(unsigned mask, int32_t first, int32_t *to)
   memcpy(to, &places, sizeof places);
 }
 
-/* first .. first + 3. */
+/* Write first .. first + 3. */
 ALWAYS_INLINE void four_count_up(int32_t first, int32_t *to)
 {
   const FourSmall places = (FourSmall){0, 1, 2, 3} + first;

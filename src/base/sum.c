@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The wide fixed-point sum. */
+/* Order-independent sum as a wide fixed-point number. */
 #include "base/sum.h"
 #include <math.h>
 
@@ -10,7 +10,7 @@ void sum_clear(Sum *sum)
   memset(sum, 0, sizeof *sum);
 }
 
-/* Carries upwards until every limb but the top is in [0, 2^32): negative numbers show in the top limb's sign. */
+/* Carry upwards until every limb but the top is in [0, 2^32); the top limb has the sign. */
 void sum_normalize(Sum *sum)
 {
   int64_t carry = 0;
@@ -25,7 +25,7 @@ void sum_normalize(Sum *sum)
   sum->added = 0;
 }
 
-/* magnitude x 2^exponent, magnitude < 2^64 */
+/* Add sign x magnitude x 2^exponent. */
 static void add_magnitude(Sum *sum, uint64_t magnitude, int exponent, int64_t sign)
 {
   const int      bit = exponent - LOWEST, k = bit / LIMB_BITS, shift = bit % LIMB_BITS;
@@ -42,8 +42,8 @@ void sum_add(Sum *sum, double value)
 {
   int          exponent;
   const double fraction = frexp(fabs(value), &exponent);
-  const int below = LOWEST - (exponent - 53); /* of subnormal numbers: bits that are 0, as all doubles are multiples of 2^-1074 */
-  uint64_t  bits  = (uint64_t)(fraction * 0x1p53);
+  const int    below    = LOWEST - (exponent - 53); /* > 0 for the smallest subnormals: low bits that are 0 */
+  uint64_t     bits     = (uint64_t)(fraction * 0x1p53);
 
   if (value == 0) return;
   if (below > 0) bits >>= below;
@@ -64,6 +64,15 @@ void sum_merge(Sum *into, const Sum *other)
   if (into->added >= CARRY_EVERY) sum_normalize(into);
 }
 
+bool sum_is_sound(const Sum *sum, double most)
+{
+  const int64_t top = sum->limb[SUM_LIMBS - 1];
+
+  for (int k = 0; k < SUM_LIMBS - 1; k++)
+    if (sum->limb[k] < 0 || sum->limb[k] > 0xffffffff) return false;
+  return (top == 0 || top == -1) && fabs(sum_value(sum)) <= most;
+}
+
 double sum_value(const Sum *sum)
 {
   Sum    n     = *sum;
@@ -76,7 +85,8 @@ double sum_value(const Sum *sum)
     for (int k = 0; k < SUM_LIMBS; k++) n.limb[k] = -n.limb[k];
     sum_normalize(&n);
   }
-  /* from the top: three limbs hold at least 65 significant bits, the rest is below half a unit */
+  /* from the top: three limbs hold at least 65 significant bits; the rest is below half a unit in
+     the last place */
   for (int k = SUM_LIMBS - 1, used = 0; k >= 0 && used < 3; k--) {
     if (n.limb[k] == 0 && used == 0) continue;
     value += ldexp((double)n.limb[k], LIMB_BITS * k + LOWEST);

@@ -9,7 +9,7 @@ typedef struct {
   double x, y, z;
 } Vec3;
 
-/* Unit quaternion, scalar first: turns body coordinates into lab coordinates. */
+/* Unit quaternion, scalar first: rotates body coordinates to lab coordinates. */
 typedef struct {
   double w, x, y, z;
 } Quat;
@@ -82,7 +82,7 @@ static inline Quat quat_identity(void)
   return (Quat){1, 0, 0, 0};
 }
 
-/* Hamilton product: first b, then a. */
+/* Hamilton product: rotation by b, then by a. */
 static inline Quat quat_mul(Quat a, Quat b)
 {
   return (Quat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,

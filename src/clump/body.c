@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles of a file, and what they weigh. */
+/* Reads a pebble file, assigns densities and checks the pebbles. */
 #include "clump/body.h"
 #include "clump/tell.h"
 
@@ -36,7 +36,7 @@ bool densities_set(const Request *request, Materials *materials)
     bool           known = !d->name;
 
     for (int m = 0; m < materials->n && !known; m++) known = is_of(d, &materials->list[m]);
-    if (!known) return refuse("--density %s: nothing in %s is of this material", d->name, path);
+    if (!known) return refuse("--density %s: nothing in %s has this material", d->name, path);
   }
   for (int m = 0; m < materials->n; m++) {
     if (!set_density(request, path, &materials->list[m])) return false;
@@ -66,7 +66,7 @@ void body_tidy(const Request *request, PebbleBody *body)
 
   if (merged > 0)
     note("%s: %d pebble%s with the same centre and radius as another merged into it", path, merged, merged == 1 ? "" : "s");
-  if (gap > 0) note("%s: the pebbles do not connect, there is a gap of %g between parts", path, gap);
+  if (gap > 0) note("%s: the pebbles are not connected: gap of %g between parts", path, gap);
 }
 
 void body_name(const char *path, char name[NAME_LENGTH])

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The pebbles that a request is about, read from its file and given densities. */
+/* Pebbles of a request: read from its file, with the densities of the command line. */
 #ifndef CLUMP_BODY_H
 #define CLUMP_BODY_H
 
 #include "clump/request.h"
 
-/* On success body->set and body->materials hold the file, sound and of positive density; what is wrong has been told.
-   Free both with pebble_file_free in any case. */
+/* On success body->set and body->materials hold the file, checked, with positive densities. Errors
+   have been printed on stderr. Free both with pebble_file_free in any case. */
 PetscErrorCode body_read(const Request *request, PebbleBody *body, bool *good);
-/* Give every material its density: its own --density, else the one for all others, else that of the file, else 1 if it has no
-   name, or a picture does not need it. false, told: one has none, or one of the request is of no material. */
+/* Set the density of every material, by priority: --density NAME=D for it; --density D; that of the
+   file; 1 if the material has no name or the verb is picture. false, printed: a named material is
+   left without density, or a NAME matches no material. */
 bool densities_set(const Request *request, Materials *materials);
-/* Take out pebbles that coincide, with a word about it, and say if the rest does not connect. */
+/* Merge coincident pebbles, with a note on stderr; a second note if the pebbles are not
+   connected. */
 void body_tidy(const Request *request, PebbleBody *body);
-/* The name of a file without folders, and without what is behind its first dot. */
+/* Body name from a path: the file name without folders, cut at its first dot, spaces as _. */
 void body_name(const char *path, char name[NAME_LENGTH]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The same pebbles in another format. */
+/* Verb convert: writes the pebbles of one file in another format. */
 #include "clump/body.h"
 #include "clump/tell.h"
 #include "clump/verbs.h"
@@ -23,9 +23,9 @@ static PetscErrorCode body_write(const Request *request, PebbleBody *body, bool 
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   mass_principal(&body->mass);
-  if (names_are_lost(request, body)) note("%s: the format has no names of materials", request->file[1]);
+  if (names_are_lost(request, body)) note("%s: the format stores no names of materials: they are lost", request->file[1]);
   if (request->to->is_turned)
-    note("%s: about the centre, along the principal axes: the format has no other frame", request->file[1]);
+    note("%s: coordinates are about the centre of mass, along the principal axes, as the format requires", request->file[1]);
   PetscCall(pebble_file_write(request->to, request->file[1], body, good, why, sizeof why));
   if (!*good) refuse("%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);

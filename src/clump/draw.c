@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Panels of a picture. */
+/* Draws the panels of a picture of a clump: camera, colours, rendering, PNG. */
 #include "clump/draw.h"
+#include "base/bounds.h"
 #include "clump/tell.h"
 #include "matter/mesh_near.h"
 #include "output/picture.h"
 #include "output/png.h"
 
-enum { FINE = 3 /* samples a pixel, each way */, MOST_PANELS = 3 };
+enum { FINE = 3 /* samples per pixel along each axis */, MOST_PANELS = 3 };
 
-static const double margin = 1.08; /* around the body */
+static const double margin = 1.08; /* size of the image over the size of the body */
 
-/* cos and sin of 30 degrees to the side and of 20 from above */
+/* cos and sin of the view angles: 30 degrees about the vertical, 20 degrees from above */
 static const double side[2] = {0.8660254037844386, 0.5}, above[2] = {0.9396926207859084, 0.3420201433256687};
 
-/* ---- where to look from ---- */
+/* ---- camera ---- */
 
 typedef struct {
   const PebbleSet *set;
@@ -22,11 +23,44 @@ typedef struct {
 
 typedef struct {
   Camera camera;
-  double radius;        /* of a ball around the body, m */
+  double radius;        /* bounding radius of the body, m */
   int    width, height; /* of a panel, pixels */
 } View;
 
-/* Extent of the body along a direction. */
+/* True if the square of this length or coordinate is far from overflow and underflow. */
+static bool is_drawable(double size, double least)
+{
+  return fabs(size) >= least && fabs(size) <= LENGTH_MOST;
+}
+
+static bool vec3_is_drawable(Vec3 x)
+{
+  return is_drawable(x.x, 0) && is_drawable(x.y, 0) && is_drawable(x.z, 0);
+}
+
+/* True if all of the body can be drawn; if not, says why. */
+static bool body_is_drawable(const Body *body)
+{
+  for (int i = 0; body->set && i < body->set->n; i++) {
+    const Vec3 x = body->set->x[i];
+
+    if (!vec3_is_drawable(x) || !is_drawable(body->set->r[i], LENGTH_LEAST))
+      return refuse("pebble %d, at (%g, %g, %g) with radius %g, cannot be drawn: coordinates may be up to %g, radii %g to %g: "
+                    "take other units",
+                    i + 1, x.x, x.y, x.z, body->set->r[i], LENGTH_MOST, LENGTH_LEAST, LENGTH_MOST);
+  }
+  for (int k = 0; body->solid && k < body->solid->mesh.n_vertices; k++) {
+    const Vec3 x = body->solid->mesh.vertex[k];
+
+    if (!vec3_is_drawable(x))
+      return refuse("the vertex (%g, %g, %g) cannot be drawn: coordinates may be up to %g: take other units", x.x, x.y, x.z,
+                    LENGTH_MOST);
+  }
+  return !body->solid || is_drawable(body->solid->diameter, LENGTH_LEAST) ||
+         refuse("a mesh of the size of a sphere %g across cannot be drawn: take other units", body->solid->diameter);
+}
+
+/* Extent of the body along the unit vector way, m. */
 static void extent(const Body *body, Vec3 way, double *lo, double *hi)
 {
   *lo = INFINITY;
@@ -56,7 +90,7 @@ static double reach(const Body *body, Vec3 centre)
   return r;
 }
 
-/* What one ball of the body adds to the bounds of its image. */
+/* Widen the bounds of the image, lo .. hi, by a ball; r = 0 for a point. */
 static void widen(const Camera *camera, Vec3 x, double r, double lo[2], double hi[2])
 {
   double from[2], to[2];
@@ -68,7 +102,8 @@ static void widen(const Camera *camera, Vec3 x, double r, double lo[2], double h
   }
 }
 
-/* Let the image of the body fill a picture of this width, at least half as high as wide and at most as high. */
+/* Set height, middle and half of the view so that the image fits a picture of view->width pixels.
+   The height is 0.5 to 1 of the width. */
 static void fit(const Body *body, View *view)
 {
   double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY}, part;
@@ -82,7 +117,7 @@ static void fit(const Body *body, View *view)
   view->camera.half = 0.5 * margin * max_real(hi[1] - lo[1], (hi[0] - lo[0]) * view->height / view->width);
 }
 
-/* From the middle of its box. */
+/* Camera on the axis right x up, aimed at the centre of the body's box along these directions. */
 static void look_along(const Body *body, Vec3 right, Vec3 up, View *view)
 {
   const Vec3 way[3] = {right, up, vec3_cross(right, up)};
@@ -99,7 +134,8 @@ static void look_along(const Body *body, Vec3 right, Vec3 up, View *view)
   fit(body, view);
 }
 
-/* Discs are seen from straight above. */
+/* Choose the camera. 2D bodies are seen along z, with x to the right; others along the principal
+   axes, turned by the view angles. */
 static void look(const Body *body, Quat axes, View *view)
 {
   const Vec3 a[3]   = {quat_turn(axes, vec3(1, 0, 0)), quat_turn(axes, vec3(0, 1, 0)), quat_turn(axes, vec3(0, 0, 1))};
@@ -120,7 +156,7 @@ static Vec3 stone(const void *context, int item, Vec3 x)
   return vec3(0.46, 0.42, 0.37);
 }
 
-/* Neighbours should differ, and all go together. */
+/* Colour of pebble `item`: a palette of eight, so that neighbours differ. */
 static Vec3 coat(const void *context, int item, Vec3 x)
 {
   static const Vec3 colours[] = {{0.22, 0.38, 0.50}, {0.58, 0.34, 0.19}, {0.32, 0.43, 0.26}, {0.60, 0.50, 0.25},
@@ -152,8 +188,8 @@ static Vec3 heat(const void *context, int item, Vec3 x)
 /* ---- panels ---- */
 
 typedef struct {
-  const PebbleSet *set;  /* or */
-  const Mesh      *mesh; /* of the one that is drawn; the other NULL */
+  const PebbleSet *set;  /* these pebbles, or */
+  const Mesh      *mesh; /* this mesh; the other is NULL */
   Paint            paint;
 } Panel;
 
@@ -198,7 +234,8 @@ PetscErrorCode draw(const char *path, int size, Quat axes, const PebbleSet *set,
   char       why[256];
 
   PetscFunctionBeginUser;
-  *good = !both || mesh_near_create(&solid->mesh, &distance.near, why) || refuse("%s", why);
+  *good = body_is_drawable(&body);
+  if (*good) *good = !both || mesh_near_create(&solid->mesh, &distance.near, why) || refuse("%s", why);
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   if (solid) panel[n++] = (Panel){.mesh = &solid->mesh, .paint = {.colour = stone}};
   if (set) panel[n++] = (Panel){.set = set, .paint = {.colour = coat}};

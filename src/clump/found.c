@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables and JSON of mass properties. */
+/* Prints mass properties as a table or as JSON. */
 #include "clump/found.h"
 
 #include <float.h>
@@ -27,13 +27,13 @@ void found_json(const Found *found)
          found->seconds);
 }
 
-/* Where the number is in Column. */
+/* A row of the table: label and offset of its number in Column. */
 typedef struct {
   const char *label;
   size_t      place;
 } Row;
 
-/* What of one method goes into the table. */
+/* The numbers of one method. */
 typedef struct {
   MassProperties mass;
   Vec3           axis[3];
@@ -85,7 +85,7 @@ static const Row flat[] = {
   {NULL, 0},
 };
 
-/* Relative, of volume, mass and inertia; in m; in rad. */
+/* Error bounds: relative for volume, mass and inertia; m for the centre; rad for the axes. */
 static const Row bounds[] = {
   {"error bound", MASS(error)},
   {"  of centre", MASS(centre_error)},

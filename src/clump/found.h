@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* What methods found, side by side: a table to read, or JSON. */
+/* Mass properties by several methods: a table side by side, or JSON. */
 #ifndef CLUMP_FOUND_H
 #define CLUMP_FOUND_H
 
 #include "matter/mass.h"
 
 typedef struct {
-  const char    *name; /* of the method */
+  const char    *name; /* method */
   MassProperties mass;
-  double         overlap; /* sum of the pebbles' volumes over the volume found, minus 1; -INFINITY: no pebbles */
+  double         overlap; /* sum of the pebbles' volumes over this volume, minus 1; -INFINITY for a
+                             mesh */
   double         seconds;
   bool           found;
-  char           why[256]; /* if not */
+  char           why[256]; /* reason if not found */
 } Found;
 
-/* A column each; of dimension 2: area and polar inertia. */
+/* Print a table with one column for each method. For dimension 2 it lists area and polar
+   inertia. */
 void found_table(int dimension, int n, const Found *found);
-/* One object, one line, of one that was found. */
+/* Print one JSON object on one line; found->found must be true. */
 void found_json(const Found *found);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles from a mesh or from shapes: by one method or by all, written in any format, with a report of what they are off. */
+/* Verb generate: pebbles from a mesh or from shapes by one method or by all; writes the best clump
+   and reports its errors. */
 #include "clump/body.h"
 #include "clump/draw.h"
 #include "clump/shape_file.h"
@@ -10,14 +11,14 @@
 
 enum { MOST_METHODS = 16 };
 
-/* What is made into pebbles. */
+/* The body to fill with pebbles. */
 typedef struct {
-  MeshBody  solid;  /* of shapes: their surfaces, and the mass of all */
-  bool      is_set; /* else a mesh */
+  MeshBody  solid;  /* for shapes: their tessellated surfaces and the mass of their union */
+  bool      is_set; /* true: shapes; false: a mesh */
   ShapeFile shapes;
 } Source;
 
-/* Lengths are asked in units of the mesh, and --smallest is one. */
+/* Run one method. Converts --smallest from a length to a fraction of D. */
 static bool try(const Request *request, const Source *source, const Generator *method, Trial *trial)
 {
   GenerateOptions options = request->generate;
@@ -33,7 +34,8 @@ static bool try(const Request *request, const Source *source, const Generator *m
   return trial->made || refuse("%s: %s: %s", request->file[0], generator_name(method), why);
 }
 
-/* The one of fewest pebbles among those that meet what was asked; if none does, the one of the least volume error; -1: none. */
+/* Index of the trial to write: fewest pebbles among those that meet all bounds; if none does, the
+   smallest volume error; -1 if no trial succeeded. */
 static int best_of(int n, const Trial *trial)
 {
   int best = -1;
@@ -49,7 +51,8 @@ static int best_of(int n, const Trial *trial)
   return best;
 }
 
-/* Mass properties for formats that have room for them. */
+/* Set body->mass, for formats that store mass properties: that of the source with --mass mesh or
+   shapes, else that of the pebbles. */
 static bool weigh(const Request *request, const Source *source, PebbleBody *body)
 {
   char why[256];
@@ -63,7 +66,7 @@ static bool weigh(const Request *request, const Source *source, PebbleBody *body
   return true;
 }
 
-/* Those of the set, or one as dense as the mesh; free the list. */
+/* Materials of the set; for a mesh one material of its density. The caller frees the list. */
 static PetscErrorCode materials_of(const Source *source, Materials *materials)
 {
   const Materials *own = &source->shapes.materials;
@@ -96,7 +99,7 @@ static PetscErrorCode trial_write(const Request *request, const Source *source, 
     if (!*good) refuse("%s", why);
   }
   if (*good && request->to->is_turned)
-    note("%s: about the centre, along the principal axes: the format has no other frame", request->file[1]);
+    note("%s: coordinates are about the centre of mass, along the principal axes, as the format requires", request->file[1]);
   if (*good && request->picture) PetscCall(draw(request->picture, request->size, solid->mass.axes, &body.set, solid, good));
   array_free(&body.materials.list);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes from files, checked and weighed. */
+/* Reads STL files, checks that the mesh is closed and computes its mass properties. */
 #include "clump/mesh_body.h"
 #include "clump/tell.h"
 #include "matter/mesh_check.h"

@@ -9,14 +9,15 @@
 typedef struct {
   Mesh           mesh;
   MassProperties mass;
-  double         diameter; /* of the sphere of its volume, m */
-  int            n_shapes; /* that the mesh is the surfaces of; 0: a mesh from a file */
+  double         diameter; /* of the sphere of equal volume, m */
+  int            n_shapes; /* shapes whose surfaces the mesh holds; 0: a mesh from a file */
 } MeshBody;
 
-/* By the ending of the name. */
+/* True if the name ends in .stl or .STL. */
 bool mesh_body_is_in(const char *path);
-/* Read a closed mesh, all lengths times the request's scale, and find its mass properties with the density of the request.
-   What is wrong has been told; mesh_body_free is right after that, too. */
+/* Read a closed mesh, multiply its lengths by the request's scale, and compute its mass properties
+   at the density of the request. *good is false on failure, after the message has been printed;
+   mesh_body_free may be called in any case. */
 PetscErrorCode mesh_body_read(const Request *request, const char *path, MeshBody *solid, bool *good);
 void           mesh_body_free(MeshBody *solid);
 

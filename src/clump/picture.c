@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture of pebbles, of a mesh, or of both. */
+/* Verb picture: draws pebbles, a mesh, or both. */
 #include "clump/body.h"
 #include "clump/draw.h"
 #include "clump/shape_file.h"
@@ -31,7 +31,7 @@ static PetscErrorCode mesh_draw(const Request *request, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The sum of whole spheres is good enough to know where to look from. */
+/* Uses mass_sum for the principal axes: accurate enough for the camera. */
 static PetscErrorCode pebbles_draw(const Request *request, bool *good)
 {
   PebbleBody body = {.name = request->file[0]};

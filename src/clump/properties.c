@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Mass properties of pebbles and shapes by every method asked for, and of meshes. */
+/* Verb properties: mass properties of pebbles and shapes by each requested method, and of
+   meshes. */
 #include <petsctime.h>
 
 #include "clump/body.h"
@@ -12,7 +13,7 @@
 
 enum { MOST_METHODS = 16 };
 
-/* One of the two. */
+/* The body: one of the two is set. */
 typedef struct {
   const PebbleBody *pebbles;
   const ShapeFile  *shapes;
@@ -26,7 +27,8 @@ static bool measure(const Subject *of, const MassMethod *method, const MassOptio
   return true;
 }
 
-/* Volumes of all parts over that of the body, minus 1; by sum they are the same. */
+/* Sum of the volumes of all parts over `volume`, minus 1; 0 for method sum, -INFINITY on
+   failure. */
 static double overlap_of(const Subject *of, const MassOptions *options, double volume)
 {
   MassProperties sum;
@@ -35,10 +37,10 @@ static double overlap_of(const Subject *of, const MassOptions *options, double v
 
   if (of->pebbles) overlap = pebbles_overlap(&of->pebbles->set, volume);
   else overlap = measure(of, &mass_sum, options, &sum, why) ? sum.volume / volume - 1 : -INFINITY;
-  return overlap < 0 && overlap > -1 ? 0 : overlap; /* of a method that found a little too much */
+  return overlap < 0 && overlap > -1 ? 0 : overlap; /* negative by the error of the method */
 }
 
-/* Lengths whose fifth power is no number leave no inertia. */
+/* Lengths whose fifth power under- or overflows leave no finite inertia. */
 static bool is_finite(const MassProperties *m)
 {
   const Vec3 c = m->centre, p = m->principal;
@@ -59,14 +61,15 @@ static void find(const Subject *of, const Request *request, const MassMethod *me
   found->seconds = end - start;
   if (found->found && !is_finite(&found->mass)) {
     found->found = false;
-    snprintf(why, sizeof why, "too small or too large to reckon with: take other units");
+    snprintf(why, sizeof why, "lengths too small or too large for double precision: take other units");
   }
   snprintf(found->why, sizeof found->why, "%s", why);
   if (found->found) found->overlap = overlap_of(of, &request->options, found->mass.volume);
   else refuse("%s: %s: %s", request->file[0], method->name, why);
 }
 
-/* One if it is named, exact alone for JSON, else all. */
+/* Run the named method; exact alone for JSON without --method; else all methods. Returns their
+   number. */
 static int find_all(const Subject *of, const Request *request, Found *found)
 {
   const MassMethod *one = request->method;
@@ -80,7 +83,8 @@ static int find_all(const Subject *of, const Request *request, Found *found)
 
 static void overlap_tell(const Subject *of, const Request *request, int n, Found *found)
 {
-  const double   rounding = 1e-9; /* of the bound, when no pair shares anything */
+  const double   rounding = 1e-9; /* error bound of mass_sum when no two parts overlap, by
+                                     rounding */
   MassProperties whole;
   char           why[256];
 
@@ -88,13 +92,13 @@ static void overlap_tell(const Subject *of, const Request *request, int n, Found
     if (strcmp(found[k].name, mass_sum.name) != 0 || !found[k].found || !(found[k].mass.error > rounding)) continue;
     if (measure(of, &mass_exact, &request->options, &whole, why) || measure(of, &mass_octree, &request->options, &whole, why)) {
       found[k].overlap = overlap_of(of, &request->options, whole.volume);
-      note("%s: its parts overlap; sum counts what they share as often as it is covered, %.3g %% of the volume too much",
+      note("%s: its parts overlap: method sum counts shared volume once for each part, %.3g %% of the volume too much",
            request->file[0], 100 * found[k].overlap);
     }
   }
 }
 
-/* The first that was found; NULL: none. */
+/* Print the table or JSON. Returns the first method that succeeded, or NULL. */
 static const Found *print(const Request *request, int n, const Found *found)
 {
   const Found *first = NULL;
@@ -163,7 +167,7 @@ static PetscErrorCode shapes_run(const Request *request, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A mesh is measured in one way, which is exact. */
+/* Mass properties of a mesh: one method, exact. */
 static PetscErrorCode mesh_run(const Request *request, bool *good)
 {
   Found          found = {.name = "mesh", .found = true, .overlap = -INFINITY};
@@ -172,7 +176,7 @@ static PetscErrorCode mesh_run(const Request *request, bool *good)
 
   PetscFunctionBeginUser;
   if (request->method) {
-    *good = refuse("--method %s: a mesh is measured in one way, which is exact: leave it out", request->method->name);
+    *good = refuse("--method %s: a mesh has one method, which is exact: omit --method", request->method->name);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(PetscTime(&start));

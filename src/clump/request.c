@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words into a Request: a table of options, each with the verbs it belongs to. */
+/* Command line to Request: a table of options, each with the verbs that accept it. */
 #include "clump/request.h"
 #include "clump/shape_file.h"
 #include "clump/tell.h"
@@ -15,24 +15,25 @@ typedef struct {
   const char *name;
   unsigned    verbs;
   Kind        kind;
-  size_t      place;       /* in Request, of what is no SPECIAL */
-  double      least, most; /* of numbers; the most of a REAL is not allowed */
+  size_t      place;       /* offset in Request; unused for SPECIAL */
+  double      least, most; /* allowed range of numbers: least <= value <= most, for REAL value <
+                              most */
   bool (*read)(Request *request, const char *option, const char *text);
 } Switch;
 
 static const char *const verbs[]      = {"properties", "convert", "generate", "picture", NULL};
 static const int         verb_files[] = {1, 2, 2, 2};
-static const char *const verb_needs[] = {"a file", "two files", "two files, the mesh or shapes and what to write",
-                                         "two files, what to draw and what to write"};
+static const char *const verb_needs[] = {"a file", "two files", "two files, the mesh or shapes and the output",
+                                         "two files, the body and the picture"};
 
-/* ---- options that are more than a number ---- */
+/* ---- options of kind SPECIAL ---- */
 
 static bool read_density(Request *request, const char *option, const char *text)
 {
   const char *equals = strrchr(text, '=');
   Density     d      = {.name = equals ? text : NULL, .length = equals ? (size_t)(equals - text) : 0};
 
-  if (request->n_densities == MOST_DENSITIES) return refuse("%s: more than %d of them", option, MOST_DENSITIES);
+  if (request->n_densities == MOST_DENSITIES) return refuse("%s: given more than %d times", option, MOST_DENSITIES);
   if (!pebble_real(equals ? equals + 1 : text, &d.value) || !(d.value > 0) || (equals && d.length == 0))
     return refuse("%s '%s': give a number > 0, or NAME=number", option, text);
   for (int k = 0; k < request->n_densities; k++) {
@@ -50,7 +51,7 @@ static bool read_method(Request *request, const char *option, const char *text)
   request->method = mass_method_find(text);
   request->all    = strcmp(text, "all") == 0;
   return request->method || request->all ||
-         refuse("%s '%s': there is exact, sum, grid, octree, montecarlo and all", option, text);
+         refuse("%s '%s': no such method; give exact, sum, grid, octree, montecarlo or all", option, text);
 }
 
 static bool read_format(Request *request, const char *option, const char *text)
@@ -62,7 +63,7 @@ static bool read_format(Request *request, const char *option, const char *text)
   else request->to = format;
   if (format) return true;
   pebble_format_names(names, sizeof names);
-  return refuse("%s '%s': no such format; there is %s", option, text, names);
+  return refuse("%s '%s': no such format; formats: %s", option, text, names);
 }
 
 static bool read_dimension(Request *request, const char *option, const char *text)
@@ -80,14 +81,14 @@ static bool read_generator(Request *request, const char *option, const char *tex
   request->generate.method = generator_find(text);
   for (int k = 0; generators[k]; k++)
     at += (size_t)snprintf(names + at, sizeof names - at, "%s, ", generator_name(generators[k]));
-  return request->all || request->generate.method || refuse("%s '%s': there is %sand all", option, text, names);
+  return request->all || request->generate.method || refuse("%s '%s': no such method; give %sor all", option, text, names);
 }
 
 static bool read_mass(Request *request, const char *option, const char *text)
 {
   request->mesh_mass = strcmp(text, "mesh") == 0 || strcmp(text, "shapes") == 0;
   return request->mesh_mass || strcmp(text, "pebbles") == 0 ||
-         refuse("%s '%s': give mesh or shapes, what it was made from, or pebbles", option, text);
+         refuse("%s '%s': give pebbles, or mesh or shapes: the body they were made from", option, text);
 }
 
 static const Switch switches[] = {
@@ -121,7 +122,7 @@ static const Switch switches[] = {
   {NULL, 0, FLAG, 0, 0, 0, NULL},
 };
 
-/* ---- words ---- */
+/* ---- arguments ---- */
 
 static bool read_number(Request *request, const Switch *option, const char *text)
 {
@@ -149,7 +150,7 @@ static const Switch *switch_find(const Request *request, const char *name)
   return NULL;
 }
 
-/* The option at word *i, with its value behind it. */
+/* Read the option at argv[*i] and its value after it; advances *i to the last word read. */
 static bool read_option(int argc, char **argv, int *i, Request *request)
 {
   const Switch *option = switch_find(request, argv[*i]);
@@ -191,7 +192,7 @@ static bool read_words(int argc, char **argv, int files, Request *request)
   return true;
 }
 
-/* Which verb the word is, from 0; -1: none. */
+/* Index of the verb in verbs[], -1 if there is no such verb. */
 static int verb_of(const char *word)
 {
   for (int k = 0; verbs[k]; k++) {
@@ -206,7 +207,8 @@ static bool has_format(const char *path, const PebbleFormat **format, const char
   return *format || refuse("%s: no format has this ending; name one with %s", path, option);
 }
 
-/* If nothing is asked the defaults are; --most alone is a number of pebbles, without an error asked. */
+/* Complete the options of generate: the default bounds if neither a bound nor --most is given;
+   --most alone requests a number of pebbles without bounds. */
 static void generate_complete(Request *request)
 {
   GenerateOptions *g     = &request->generate;
@@ -249,8 +251,8 @@ bool request_read(int argc, char **argv, Request *request)
   if (request->help) return true;
   if (argc < 2)
     return refuse(
-      "say what to do: properties FILE, generate MESH.stl OUT, convert IN OUT or picture IN OUT.png; see clast-clump --help");
-  if (k < 0) return refuse("'%s': there is properties, convert, generate and picture; see clast-clump --help", argv[1]);
+      "give a verb: properties FILE, generate MESH.stl OUT, convert IN OUT or picture IN OUT.png; see clast-clump --help");
+  if (k < 0) return refuse("'%s': no such verb; give properties, convert, generate or picture; see clast-clump --help", argv[1]);
   request->verb = (Verb)(1 << k);
   if (!read_words(argc, argv, verb_files[k], request)) return false;
   if (request->help) return true;
@@ -262,11 +264,12 @@ bool request_read(int argc, char **argv, Request *request)
   if (request->nodes && !shape_file_is_in(request->file[0]))
     return refuse("--nodes: nodes are in .shapes files, not in %s", request->file[0]);
   if (request->scale != 1 && !has_no_pebbles(request->file[0]) && !request->mesh)
-    return refuse("--scale: of a mesh or shapes; %s has pebbles", request->file[0]);
+    return refuse("--scale applies to meshes and shapes; %s has pebbles", request->file[0]);
   if (has_no_pebbles(request->file[0])) {
-    if (request->choice.dimension == 2) return refuse("--dimension 2: of pebbles; %s has a body in space", request->file[0]);
+    if (request->choice.dimension == 2)
+      return refuse("--dimension 2 applies to pebbles; %s has a three-dimensional body", request->file[0]);
     if (request->verb == VERB_CONVERT)
-      return refuse("%s: it has no pebbles; clast-clump generate makes some of it", request->file[0]);
+      return refuse("%s: it has no pebbles; make them with clast-clump generate", request->file[0]);
   } else if (!has_format(request->file[0], &request->from, "--from")) {
     return false;
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line of clast-clump: what is asked for. */
+/* The command line of clast-clump. */
 #ifndef CLUMP_REQUEST_H
 #define CLUMP_REQUEST_H
 
@@ -8,39 +8,41 @@
 
 enum { MOST_DENSITIES = 64 };
 
-/* Bits, so that an option can say to which it belongs. */
+/* Bits, so that an option can list the verbs that accept it. */
 typedef enum { VERB_NONE = 0, VERB_PROPERTIES = 1, VERB_CONVERT = 2, VERB_GENERATE = 4, VERB_PICTURE = 8 } Verb;
 
 typedef struct {
-  const char *name; /* of the material, up to the =; NULL: of all others */
+  const char *name; /* its first `length` characters are the material; NULL: all other materials */
   size_t      length;
   double      value;
 } Density;
 
 typedef struct {
   Verb                verb;
-  bool                help; /* of the verb, or of all */
+  bool                help; /* print help of the verb, or of all verbs if none is given */
   int                 n_files;
   const char         *file[2];
-  PebbleChoice        choice;    /* what to read of a file */
-  const PebbleFormat *from, *to; /* NULL: none that has this ending */
-  const MassMethod   *method;    /* NULL: not named */
+  PebbleChoice        choice;    /* clump and dimension to read */
+  const PebbleFormat *from, *to; /* NULL: format unknown from the ending */
+  const MassMethod   *method;    /* NULL: not given */
   bool                all, json;
   MassOptions         options;
   int                 n_densities;
   Density             density[MOST_DENSITIES];
-  const char         *picture, *mesh; /* files, or NULL */
-  double              scale;          /* of lengths of meshes and shapes */
-  GenerateOptions     generate;       /* the method NULL: all of them; smallest in m */
-  bool                nodes;          /* lump to them */
-  bool                mesh_mass;      /* mass properties are those of the mesh or the shapes */
-  int                 size;           /* of a panel of the picture, pixels */
+  const char         *picture, *mesh; /* paths, or NULL */
+  double              scale;          /* factor on all lengths of meshes and shapes */
+  GenerateOptions     generate;       /* method NULL: all methods; smallest is a length here, in the
+                                         file's unit */
+  bool                nodes;          /* print the mass lumped to each node */
+  bool                mesh_mass;      /* write the mass properties of the mesh or shapes, not of the
+                                         pebbles */
+  int                 size;           /* width of a panel of the picture */
 } Request;
 
-/* false: it makes no sense, which has been told. */
+/* Read and check the command line. false: it is wrong, and the message has been printed. */
 bool request_read(int argc, char **argv, Request *request);
 
-/* What the program says of itself; verb NONE: all of it. */
+/* Print the help of a verb; VERB_NONE: of all verbs. */
 void help_print(Verb verb);
 
 #endif

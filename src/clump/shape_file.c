@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of shapes from files, and what hangs on their nodes. */
+/* Reads .shapes files and prints the mass lumped to their nodes. */
 #include "clump/shape_file.h"
 #include "clump/body.h"
 #include "clump/tell.h"

@@ -11,17 +11,20 @@ typedef struct {
   Materials materials;
 } ShapeFile;
 
-/* By the ending of the name. */
+/* True if the name ends in .shapes. */
 bool shape_file_is_in(const char *path);
-/* Read the request's file, all lengths times the request's scale, and give its materials their densities. What is wrong has been
-   told; shape_file_free is right after that, too. */
+/* Read the request's file, multiply its lengths by the request's scale, and set the densities of
+   its materials. *good is false on failure, after the message has been printed; shape_file_free may
+   be called in any case. */
 PetscErrorCode shape_file_read(const Request *request, ShapeFile *body, bool *good);
 void           shape_file_free(ShapeFile *body);
 
-/* The surfaces of all shapes, good enough for a picture, with the axes of `mass`. Free with mesh_body_free. */
+/* Tessellated surfaces of all shapes, fine enough for a picture; mesh->mass is a copy of `mass`.
+   Free with mesh_body_free. */
 PetscErrorCode shape_file_mesh(const ShapeFile *body, const MassProperties *mass, MeshBody *mesh);
 
-/* What is lumped to each node, as a table or JSON; false: to one nothing can be, as told. */
+/* Print mass and inertia lumped to each node, as a table or JSON. false: lumping failed for a node,
+   and the message has been printed. */
 bool nodes_print(const Request *request, const ShapeFile *body);
 
 #endif

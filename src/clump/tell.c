@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines on stderr. */
+/* Messages on stderr. */
 #include "clump/tell.h"
 
 #include <stdarg.h>

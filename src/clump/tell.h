@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program says on stderr: what is wrong, and notes on the numbers. */
+/* Messages on stderr: errors, and notes on the results. */
 #ifndef CLUMP_TELL_H
 #define CLUMP_TELL_H
 
 #include "base/report.h"
 
-/* One line "clast-clump: ..."; false, for returning. */
+/* Print one line "clast-clump: ...". Returns false, so that callers can return it. */
 bool refuse(const char *format, ...) PETSC_ATTRIBUTE_FORMAT(1, 2);
-/* One line "clast-clump: note: ..." of what is no mistake but worth a word. */
+/* Print one line "clast-clump: note: ...": the result is valid, but the user should know this. */
 void note(const char *format, ...) PETSC_ATTRIBUTE_FORMAT(1, 2);
-/* What is wrong with a file, a line each; true: nothing. */
+/* Print the findings about a file, one line each. true: there are none. */
 bool findings_tell(const char *path, const Findings *findings);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables and JSON of generation. */
+/* Prints the reports of generation as a table or as JSON. */
 #include "clump/trial.h"
 
 #include <stddef.h>
@@ -11,11 +11,11 @@ static void row_start(const char *label)
   printf("%*s", LABEL, label);
 }
 
-/* Where the number is in GenerateReport, and what it is over. */
+/* A row: label, JSON key, and offset of its number in GenerateReport. */
 typedef struct {
   const char *label, *key;
   size_t      place;
-  bool        part; /* of one, or of D; else as it is */
+  bool        part; /* a fraction, printed in %; else a length */
 } Row;
 
 static const Row sizes[] = {
@@ -38,7 +38,7 @@ static const Row others[] = {
   {"pebbles stick out, most / D", "out", offsetof(GenerateReport, out), true},
   {"pebbles stick out, mean / D", "out_mean", offsetof(GenerateReport, out_mean), true},
   {"centre is off / D", "centre_distance", offsetof(GenerateReport, centre), true},
-  {"shapes themselves known to", "doubt", offsetof(GenerateReport, doubt), true},
+  {"error bound of the shapes", "doubt", offsetof(GenerateReport, doubt), true},
   {NULL, NULL, 0, false},
 };
 
@@ -66,7 +66,7 @@ static void cell(const Trial *trial, const Row *row, bool missed)
   else printf(" %12.6g", number_of(trial, row));
 }
 
-/* asked: of the errors; NULL: of others. What is not met gets a !. */
+/* asked: the bounds of the rows, NULL for rows without bounds. An exceeded bound is marked by !. */
 static void rows_print(const Row *rows, const double *asked, int n, const Trial *trial)
 {
   for (const Row *row = rows; row->label; row++) {
@@ -87,9 +87,9 @@ static void verdict(const Request *request, const Trial *best)
   if (request->picture) printf("; %s", request->picture);
   printf("\n");
   if (!r->all_met)
-    printf("not all that was asked is met: %s\n", r->exhausted
-                                                    ? "the method finds no further sphere: allow smaller ones, or try another"
-                                                    : "allow more pebbles, with --most");
+    printf("not all bounds are met: %s\n", r->exhausted
+                                             ? "the method finds no further sphere: allow smaller ones, or try another method"
+                                             : "allow more pebbles, with --most");
 }
 
 static int pieces_of(const MeshBody *solid)

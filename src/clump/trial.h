@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What methods of generation made of a mesh, side by side: a table to read, or JSON. */
+/* Results of the methods of generation: a table side by side, or JSON. */
 #ifndef CLUMP_TRIAL_H
 #define CLUMP_TRIAL_H
 
@@ -8,13 +8,13 @@
 typedef struct {
   const Generator *method;
   bool             made;
-  PebbleSet        set; /* if made */
+  PebbleSet        set; /* valid if made */
   GenerateReport   report;
 } Trial;
 
-/* A column each; `best` was written. */
+/* Print a table with one column for each method. `best`: index of the trial that was written. */
 void trials_table(const Request *request, const MeshBody *solid, int n, const Trial *trial, int best);
-/* An object a line. */
+/* Print one JSON object on one line for each method. */
 void trials_json(const Request *request, const MeshBody *solid, int n, const Trial *trial, int best);
 
 #endif

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program can do, one file each. `status` becomes its exit status. On one rank. */
+/* The verbs of clast-clump, one file each. *status is the exit status. Serial. */
 #ifndef CLUMP_VERBS_H
 #define CLUMP_VERBS_H
 
 #include "clump/request.h"
 
-/* Mass properties by every method asked for, printed as a table or JSON. */
+/* Print mass properties by each requested method as a table or JSON. */
 PetscErrorCode properties_run(const Request *request, int *status);
-/* The same pebbles in another format. */
+/* Write the pebbles of one file in another format. */
 PetscErrorCode convert_run(const Request *request, int *status);
 
-/* Spheres that fill a mesh, with a report of all errors. */
+/* Fill a mesh or shapes with pebbles, write the clump and report its errors. */
 PetscErrorCode generate_run(const Request *request, int *status);
-/* A picture of pebbles, of a mesh, or of pebbles next to the mesh they stand for. */
+/* Draw pebbles, a mesh, or pebbles next to the mesh they approximate. */
 PetscErrorCode picture_run(const Request *request, int *status);
-/* The same for pebbles at hand, with the mesh that --mesh names, if it does. axes: the principal ones. */
+/* Draw the given pebbles, next to the mesh of --mesh if given. axes: principal axes of the
+   pebbles. */
 PetscErrorCode picture_write(const Request *request, const char *path, const PebbleSet *set, Quat axes, bool *good);
 
 #endif

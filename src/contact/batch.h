@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A tile of touching contacts of one law: what the terms of a law see and add to. Columns, so that loops vectorise; few
-   enough contacts that the tile stays in the first-level cache.
+/* A tile of touching contacts of one law: input and output of the law's terms. Stored as columns,
+   so that loops vectorise; small enough to stay in the first-level cache.
 
-   Body a is the canonical first, b the second pebble or a wall. */
+   Body a is the first pebble in canonical order (pairs.h), b the second pebble or a wall. */
 #ifndef CONTACT_BATCH_H
 #define CONTACT_BATCH_H
 
@@ -18,31 +18,32 @@ typedef struct {
   _Alignas(64) double gap[TILE];                    /* m, < 0 */
   double  nx[TILE], ny[TILE], nz[TILE];             /* unit normal from a to b */
   double  vx[TILE], vy[TILE], vz[TILE];             /* velocity of a relative to b at the contact point, m/s */
-  double  approach[TILE];                           /* its part along the normal, > 0: closing, m/s */
-  double  turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* how fast the contact's frame turns, rad/s */
+  double  approach[TILE];                           /* its normal component, > 0: closing, m/s */
+  double  turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* angular velocity of the contact's frame, rad/s */
   double  radius[TILE];                             /* reduced: ra rb / (ra + rb), m: NEEDS_RADIUS */
   double  mass[TILE];         /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
   double  point_mass[TILE];   /* effective mass along the normal at the contact point, kg: NEEDS_POINT_MASS */
-  double *slip_mass;          /* the same for forces across the normal: no more than that of free bodies */
-  double  blocked_mass[TILE]; /* room for it */
-  double  entered[TILE];      /* steps since they touched: above 0 to 1 when that was in the last one, 1/2 for older contacts */
-  double  leaving[TILE];      /* steps until they part at this speed: 0..2, 2 for longer and while they close */
+  double *slip_mass;          /* the same for tangential dashpots, kg: point_mass, or blocked_mass */
+  double  blocked_mass[TILE]; /* point_mass with partly blocked bodies counted as free, kg */
+  double  entered[TILE];      /* time since touching over dt_before: 0 < .. <= 1 if new, 1/2 for older contacts */
+  double  leaving[TILE];      /* time until parting at the present speed over dt: 0..2; 2 if later or closing */
   double  known[TILE];        /* 1: touched at the last evaluation, 0: new */
-  int     n_events;           /* contacts that touched in the last step or part in the next two: few, */
-  int32_t event[TILE];        /* and dear, as their forces have shares */
+  int     n_events;           /* contacts that touched in the last step or part in the next two; few, */
+  int32_t event[TILE];        /* and expensive, as their forces have shares (see batch_start) */
   /* added to */
-  double push[TILE];                   /* normal force on a against the normal, as the law has it at this time, N */
-  double jump[TILE];                   /* what of it is there at once when they touch, N */
+  double push[TILE];                   /* normal force at this time, > 0: repulsive, without shares, N */
+  double jump[TILE];                   /* part of it that starts with a jump at touching, N */
   double fx[TILE], fy[TILE], fz[TILE]; /* force on a, N; b gets the opposite at the same point */
-  /* kept by the law from step to step: the current term's first column */
+  /* memory kept from step to step: first column of the current term; store: columns of all terms */
   double (*memory)[TILE];
   double store[MEMORY_MOST][TILE];
 } ContactBatch;
 
 enum { NEEDS_POINT_MASS = 1, NEEDS_FRAME = 2, NEEDS_RADIUS = 4, NEEDS_MASS = 8 };
 
-/* Turn a tangential vector with half the contact frame's rotation of a step: x + a x x + a x (a x x) / 2, a = turn dt / 2.
-   Half at the end of a step and half at the start of the next make the rotation second order in time. */
+/* Rotate a tangential vector by half of the contact frame's rotation in a step: x + a x x + a x (a
+   x x) / 2, a = turn dt / 2. One half at the end of a step and one at the start of the next make
+   the rotation second order in time. */
 static inline void batch_turn(const ContactBatch *b, int k, double dt, double *x, double *y, double *z)
 {
   const double ax = 0.5 * dt * b->turn_x[k], ay = 0.5 * dt * b->turn_y[k], az = 0.5 * dt * b->turn_z[k];
@@ -54,7 +55,7 @@ static inline void batch_turn(const ContactBatch *b, int k, double dt, double *x
   *z = *z + uz + 0.5 * wz;
 }
 
-/* Drop what a vector has along the normal. */
+/* Remove the normal component of a vector. */
 static inline void batch_flatten(const ContactBatch *b, int k, double *x, double *y, double *z)
 {
   const double s = *x * b->nx[k] + *y * b->ny[k] + *z * b->nz[k];
@@ -69,17 +70,19 @@ static inline bool batch_is_new(const ContactBatch *b, int k)
   return !(b->known[k] > 0) && b->dt_before > 0;
 }
 
-/* Shares: what a force that jumps with the touching or the parting must be multiplied by at the samples next to the jump, so
-   that half kicks before and after each sample give the impulse of the time in contact, to second order. After touching,
-   the first sample stands for the part of the step before it and half of the next. Parting is foreseen from the speed, not
-   quite exactly; so the last two samples share, with weights that go over into each other: 3/2 p, then 2 - p/2, at p = 0..2
-   steps before; a sample more or less at p = 0 then makes no difference. Only events have other shares than 1. */
+/* Shares: factors on a force that jumps at touching or parting, for the samples next to the jump,
+   so that the half kicks before and after each sample give the impulse over the time in contact to
+   second order. The first sample after touching stands for the time in contact before it and half
+   of the next step. The time of parting is extrapolated from the present speed, so it is not exact:
+   the last two samples, p steps before parting, have the shares 3/2 p for p < 1 and 2 - p/2 for 1
+   <= p <= 2, which are continuous; one sample more or less at p = 0 makes no difference. Contacts
+   that are no events have share 1. */
 static inline double batch_start(const ContactBatch *b, int k)
 {
   return 0.5 + b->entered[k];
 }
 
-/* least 0; or 2 for a force that has ended before they part: no share */
+/* least: 0, or 2 for a force that is zero before parting already: share 1 */
 static inline double batch_stop(const ContactBatch *b, int k, double least)
 {
   const double p = b->leaving[k] > least ? b->leaving[k] : least;
@@ -87,9 +90,9 @@ static inline double batch_stop(const ContactBatch *b, int k, double least)
   return p < 1 ? 1.5 * p : 2 - 0.5 * p;
 }
 
-/* The same for a force that grows like time^(1/4) from touching and falls alike before parting, whose slope is endless there.
-   The correction of the trapezoidal rule is Hurwitz' zeta function, here -zeta(-1/4, 1 + p) to 1e-5 on 0..1 (Navot 1961, J.
-   Math. Phys. 40, 271). */
+/* The same for a force that grows like time^(1/4) after touching and falls likewise before parting,
+   with infinite slope there. The correction of the trapezoidal rule is Hurwitz' zeta function, here
+   -zeta(-1/4, 1 + p) to 1e-5 on 0..1 (Navot 1961, J. Math. Phys. 40, 271). */
 static inline double batch_root_weight(double p)
 {
   return 0.32043808719258154 +
@@ -110,14 +113,15 @@ static inline double batch_root_stop(const ContactBatch *b, int k, double least)
   return p < 2 ? 1 + (batch_root_weight(p - 1) - first * (p - 1)) / root : 1;
 }
 
-/* The same number for every contact. */
+/* Set a column to one value. */
 static inline void batch_fill(const ContactBatch *b, double value, double *column)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) column[k] = value;
 }
 
-/* Add `push` against the normal, of which `acts` acts, shares included. */
+/* Add a normal force, N: `push` without shares, to the law's value; `acts` with shares, to the
+   force on a. */
 static inline void batch_push(ContactBatch *b, int k, double push, double acts)
 {
   b->push[k] += push;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Contact memory between two pair lists: packed by key, mailed straight from the old counting rank to the new one, and
-   found again by key. The same records make a checkpoint. */
+/* Contact memory across a rebuild of the pair lists: packed into records with a key, sent directly
+   from the rank that counted the contact to the one that counts it now, and matched to the new
+   pairs by key. Checkpoints hold the same records. */
 #include "base/random.h"
 #include "contact/contacts.h"
 
 /* ---- pack ---- */
 
-/* Boxes between every row's pose and its wrapped centre. */
+/* Periods (image) between every clump's pose and its wrapped centre. */
 static PetscErrorCode find_frames(const ContactScene *s, Image **frames)
 {
   PetscFunctionBeginUser;
@@ -20,7 +21,7 @@ static Id pebble_id(const ContactScene *s, int32_t i)
   return s->clumps->id[s->pebbles->clump[i]];
 }
 
-/* The key; the point is added where it is asked for. */
+/* Record with the key only; pack_side adds point and memory. */
 static ContactRecord pebble_record(const ContactScene *s, const Image *frames, int32_t pair)
 {
   const Pebbles *p = s->pebbles;
@@ -61,7 +62,7 @@ static PetscErrorCode pack_side(const Touching *t, int columns, const ContactSce
     const int32_t  pair = t->pair[k];
     ContactRecord *r    = &records->list[records->n];
 
-    if (ball_is_gone(at[list->a[pair]]) || (!walls && ball_is_gone(at[list->b[pair]]))) continue; /* in the step under way */
+    if (ball_is_gone(at[list->a[pair]]) || (!walls && ball_is_gone(at[list->b[pair]]))) continue; /* left in this step */
     *r       = walls ? wall_record(scene, pair) : pebble_record(scene, frames, pair);
     r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, list->a[pair])) : pebble_point(scene, pair);
     for (int c = 0; c < columns; c++) r->memory[c] = touching_row(t, columns, k)[c];
@@ -77,7 +78,8 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
   Image         *frames;
 
   PetscFunctionBeginUser;
-  /* once, and with room for a few more to arrive than leave: to grow would take all of it twice */
+  /* one allocation with 3 % to spare for arriving records: growing later would hold the array
+     twice */
   PetscCall(array_reserve(&records->list, sizeof *records->list, n + n / 32, &records->capacity));
   PetscCall(find_frames(scene, &frames));
   PetscCall(pack_side(&contacts->pebbles[contacts->now], columns, scene, frames, false, records));
@@ -120,7 +122,7 @@ PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposi
 
 static uint64_t key_hash(const ContactRecord *r)
 {
-  /* odd multipliers keep the parts apart, one mixing step spreads them: every listed pair comes by here */
+  /* odd multipliers keep the fields apart, one mixing step spreads the bits */
   const uint64_t members = (uint64_t)(uint32_t)r->member_a << 32 | (uint32_t)r->member_b;
   const uint64_t image   = (uint64_t)(uint32_t)r->image.x << 42 ^ (uint64_t)(uint32_t)r->image.y << 21 ^ (uint32_t)r->image.z;
 
@@ -134,13 +136,14 @@ static bool same_key(const ContactRecord *r, const ContactRecord *s)
          r->image.y == s->image.y && r->image.z == s->image.z;
 }
 
-/* Open addressing; slots hold record index + 1. Most listed pairs have no record: a bit for every pair of clumps that has one
-   (and for few others) sends nearly all of them away before they are looked up. */
+/* Hash table with open addressing; slots hold record index + 1. Most listed pairs have no record: a
+   filter with one bit per hash of the two clump ids rejects nearly all of them without a look-up
+   (no false negatives). */
 typedef struct {
   const ContactRecords *records;
   PetscInt             *slots;
   uint64_t              mask;
-  uint64_t             *seen; /* bits, 8 for every slot */
+  uint64_t             *seen; /* filter, 8 bits per slot */
 } Table;
 
 static inline uint64_t seen_bit(const Table *table, Id a, Id b)
@@ -170,7 +173,7 @@ static PetscErrorCode table_create(const ContactRecords *records, Table *table)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* `at`: the slot of its hash. */
+/* The record with this key, or NULL; at: slot of the key's hash. */
 static const ContactRecord *table_find(const Table *table, const ContactRecord *key, uint64_t at)
 {
   for (; table->slots[at]; at = (at + 1) & table->mask) {
@@ -183,8 +186,9 @@ static const ContactRecord *table_find(const Table *table, const ContactRecord *
 
 enum { AHEAD = 32 };
 
-/* Every listed pair is looked up, and a large table lies in no cache: so many pairs at a time, each stage asking memory for what
-   the next one looks at. found[k]: of pair first + k, or NULL. */
+/* Look up the pairs first .. first+n-1, n <= AHEAD: found[k] is the record of pair first + k, or
+   NULL. A large table misses the caches, so each stage prefetches for all n pairs what the next
+   stage reads. */
 static void find_pebbles(const Table *table, const ContactScene *s, const Image *frames, PetscInt first, int n,
                          const ContactRecord *found[AHEAD])
 {

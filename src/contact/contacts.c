@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One evaluation: filter the listed pairs down to those that touch, then tile by tile gather, laws, accumulate. */
+/* One evaluation: filter the listed pairs down to those that touch; then, tile by tile, gather the
+   bodies, apply the laws and add the forces to the loads. */
 #include "contact/contacts.h"
+#include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/geometry.h"
@@ -52,7 +54,6 @@ double *touching_row(const Touching *t, int columns, PetscInt k)
   return t->memory + (size_t)k * (size_t)columns;
 }
 
-/* No contact more: the row after the last is what new contacts remember. */
 void touching_end(Touching *t, int columns)
 {
   if (t->memory) memset(touching_row(t, columns, t->n), 0, (size_t)columns * sizeof(double));
@@ -60,7 +61,8 @@ void touching_end(Touching *t, int columns)
 
 /* ---- filter ---- */
 
-/* Indices of the pairs from .. to-1 that touch, in order; returns how many. Room for four more than touch. */
+/* Indices of the pairs from .. to-1 that touch, ascending, to hits; returns their number. hits:
+   capacity to - from + 4. */
 KERNEL static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt to, int32_t *hits)
 {
   const Ball    *at = s->pebbles->at;
@@ -101,8 +103,9 @@ static int filter_walls(const ContactScene *s, PetscInt from, PetscInt to, int32
 
 /* ---- memory ---- */
 
-/* Which committed contact each hit is: both lists ascend, and *at is where the last tile stopped. New ones get the row after the
-   last, which is zero; filled up to a multiple of four. */
+/* from[k]: the committed contact of hit k; of a new contact the row after the last, which is zero.
+   Sets b->known. Both lists ascend; *at: position in `old`, kept from tile to tile. from[] is
+   padded to a multiple of four. */
 static void match(const Touching *old, const int32_t *hits, PetscInt *at, ContactBatch *b, int32_t *from)
 {
   const Four yes = {1, 1, 1, 1};
@@ -112,7 +115,7 @@ static void match(const Touching *old, const int32_t *hits, PetscInt *at, Contac
   while (k < b->n) {
     const int end = k + 4 < b->n ? k + 4 : b->n;
 
-    /* nearly all contacts are those of the step before */
+    /* fast path: nearly all contacts are those of the last step */
     if (end == k + 4 && o + 4 <= old->n && memcmp(hits + k, old->pair + o, 4 * sizeof *hits) == 0) {
       four_put(&b->known[k], yes);
       four_count_up((int32_t)o, from + k);
@@ -129,8 +132,8 @@ static void match(const Touching *old, const int32_t *hits, PetscInt *at, Contac
   *at = o;
 }
 
-/* The batch's memory from the committed contacts. Rows are read by whole fours: what comes after a row goes to columns that no
-   law looks at. */
+/* Load the batch's memory from the committed contacts. Rows are read four reals at a time; reals
+   past the end of a row go to columns that no law reads. */
 KERNEL static void recall(const Touching *old, int columns, const int32_t *from, ContactBatch *b)
 {
   for (int c = 0; c < columns; c += 4)
@@ -142,14 +145,15 @@ KERNEL static void recall(const Touching *old, int columns, const int32_t *from,
     }
 }
 
-/* Rows are written by whole fours, too, in ascending order: the next row overwrites what is not its forerunner's. */
+/* Append the batch's contacts and their memory. Rows are written four reals at a time, ascending:
+   each row overwrites what the one before wrote past its end. */
 KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits, const ContactBatch *b)
 {
   double *row = touching_row(fresh, columns, fresh->n);
 
   memcpy(fresh->pair + fresh->n, hits, (size_t)b->n * sizeof *hits);
   for (int k = 0; k < b->n; k += 4) {
-    Four m[MEMORY_MOST]; /* four parts of four rows, then the next parts */
+    Four m[MEMORY_MOST]; /* [c + i]: reals c .. c+3 of row k + i */
 
     for (int c = 0; c < columns; c += 4) {
       for (int i = 0; i < 4; i++) four_get(&m[c + i], &b->store[c + i][k]);
@@ -163,18 +167,18 @@ KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits, c
 
 /* ---- loads ---- */
 
-/* Quanta of a tile: forces, then torques on a, then on b. */
+/* Loads of a tile in quanta: forces on a, torques on a, torques of the same forces about b. */
 typedef struct {
   _Alignas(64) int64_t f[3][TILE], ta[3][TILE], tb[3][TILE];
 } TileLoads;
 
-/* As a comparison, which vectorises; fmax would be a call. */
+/* fmax as a comparison, which vectorises. */
 static inline double larger(double a, double b)
 {
   return a > b ? a : b;
 }
 
-/* Round every contribution to its quantum and watch the largest force. */
+/* Round every contribution to its quantum; *force: largest force component so far, N. */
 KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q, double *force)
 {
   const double f    = loads->force.inverse;
@@ -204,8 +208,9 @@ KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads
   *force = most;
 }
 
-/* Four contacts' quanta, turned to a row each, added to (sign 1) or taken from (sign -1) the sums of their bodies. Integers of
-   64 bits wrap: a sum that overflows because a contribution was too large is thrown away and done again. */
+/* Transpose the quanta of n <= 4 contacts to one row each; add them to (sign 1) or subtract them
+   from (sign -1) the sums of their bodies. 64-bit integers wrap: if a contribution was too large,
+   the sums are discarded and evaluated again. */
 ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sign, int64_t f[3][TILE], int64_t t[3][TILE], int k)
 {
   Four     c[4], d[4];
@@ -241,22 +246,23 @@ KERNEL static void scatter_pebbles(const Tile *t, TileLoads *q, int n, int64_t *
     scatter_four(sum, t->a + k, 4, 1, q->f, q->ta, k);
     scatter_four(sum, t->b + k, 4, -1, q->f, q->tb, k);
   }
-  if (k == n) return; /* what follows a full tile is not the tile's */
+  if (k == n) return; /* a full tile: reading at k would pass its end */
   scatter_four(sum, t->a + k, n - k, 1, q->f, q->ta, k);
   scatter_four(sum, t->b + k, n - k, -1, q->f, q->tb, k);
 }
 
-/* A wall bears any load. */
+/* Loads on the pebbles' bodies; walls are fixed and have none. */
 KERNEL static void scatter_walls(const Tile *t, TileLoads *q, int n, int64_t *sum)
 {
   for (int k = 0; k < n; k += 4) scatter_four(sum, t->a + k, n - k < 4 ? n - k : 4, 1, q->f, q->ta, k);
 }
 
-/* What the contacts take from the bodies in half a step before this time, and as much after it: - force on a . relative
-   velocity x dt / 2. */
+/* Work taken from the bodies by the contacts of the tile in a time dt: -(force on a) . (relative
+   velocity) dt, as the sum of its quanta (1 / inverse, J). *largest: largest size of a contact's
+   work so far, J. */
 KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse, double *largest)
 {
-  uint64_t total = 0; /* wraps where it is thrown away */
+  uint64_t total = 0; /* may wrap; not used then */
   double   most  = *largest;
 
 #pragma omp simd reduction(+ : total) reduction(max : most)
@@ -272,7 +278,8 @@ KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse
 
 /* ---- report ---- */
 
-/* Largest overlap, and how much one is over the limit, m; the sum of forces shows whether all are finite. */
+/* Largest excess over the overlap limit (0: none), m; largest overlap so far, m; sum of the force
+   components' sizes, N, an upper bound of each. */
 KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double limit, double *over_out, double *gap_out,
                                  double *sum_out)
 {
@@ -291,7 +298,7 @@ KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double li
   *sum_out  = sum;
 }
 
-/* What a contact's torques need of quanta, as a force, N. */
+/* Force that takes as many quanta as the largest torque of contact k, N. */
 static double force_of_torque(const Tile *t, const ContactBatch *b, int k)
 {
   const Vec3 f  = {b->fx[k], b->fy[k], b->fz[k]};
@@ -303,14 +310,44 @@ static double force_of_torque(const Tile *t, const ContactBatch *b, int k)
          LOAD_ARMS;
 }
 
+static double force_size(const ContactBatch *b, int k)
+{
+  return sqrt(b->fx[k] * b->fx[k] + b->fy[k] * b->fy[k] + b->fz[k] * b->fz[k]);
+}
+
+static double work_size(const ContactBatch *b, double dt, int k)
+{
+  return fabs(dt * (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k]));
+}
+
+static bool is_possible(const ContactBatch *b, double dt, int k)
+{
+  return fabs(b->fx[k]) <= FORCE_MOST && fabs(b->fy[k]) <= FORCE_MOST && fabs(b->fz[k]) <= FORCE_MOST &&
+         work_size(b, dt, k) <= WORK_MOST;
+}
+
+/* Report the tile's first contact whose force or work is beyond FORCE_MOST or WORK_MOST. */
+static void note_wild(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits,
+                      ContactReport *report)
+{
+  for (int k = 0; k < b->n && report->possible; k++) {
+    if (is_possible(b, 0.5 * s->dt, k)) continue;
+    report->possible  = false;
+    report->wild      = force_size(b, k);
+    report->wild_a    = s->clumps->id[t->a[k]];
+    report->wild_wall = t->b[k] < 0;
+    report->wild_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
+  }
+}
+
 static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits,
                   ContactReport *report)
 {
-  const double inside = 4; /* smaller radii: deeper, and the contact point is beyond the surface on the other side */
+  const double inside = 4; /* overlap over the smaller radius; above it the contact point is outside the smaller pebble */
   double       over, sum;
 
   find_extremes(t, b, min_real(s->overlap_limit, inside), &over, &report->deepest_gap, &sum);
-  if (!(sum < INFINITY)) report->finite = false;
+  if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST)) note_wild(s, t, b, list, hits, report);
   for (int k = 0; over > 0 && k < b->n; k++) {
     const double relative = -b->gap[k] / t->smaller[k];
 
@@ -330,7 +367,8 @@ static void pairs_to_wide(Touching *t, const PairList *list)
   for (PetscInt k = 0; k < t->n; k++) t->pair[k] = list->wide[t->pair[k]];
 }
 
-/* Both ascend. What is not near any more has come apart: its memory ends here. */
+/* Replace wide indices by near ones; both ascend. Contacts that are no longer near are dropped with
+   their memory. */
 static void pairs_to_near(Touching *t, int columns, const PairList *list)
 {
   PetscInt near = 0, kept = 0;
@@ -367,14 +405,15 @@ typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits
 typedef struct {
   const PairList *list;
   Touching       *old, *fresh;
-  PetscInt       *at; /* how far in old */
+  PetscInt       *at; /* position of match() in old */
   Filter          filter;
   Gather          gather;
   Scatter         scatter;
   bool            walls;
 } Side;
 
-/* Have all that the tile wants which begins `ahead` of hits, of which `left` are left, come to the second-level cache. */
+/* Prefetch to the second-level cache the data of the tile that begins at hits[ahead]; left: number
+   of hits. */
 static void ask_ahead(const Side *side, int columns, const ContactScene *scene, const int32_t *hits, int left, int ahead,
                       const Loads *loads)
 {
@@ -387,7 +426,7 @@ static void ask_ahead(const Side *side, int columns, const ContactScene *scene, 
   tile_ahead(scene, hits + ahead, n, loads);
 }
 
-/* The pairs of one law in one block. */
+/* Evaluate the pairs of one law in one block (a cell of the pair list). */
 static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side, int cell, const Law *law,
                                  Loads *loads, ContactReport *report)
 {
@@ -440,7 +479,7 @@ PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
   Touching *const fresh[] = {&c->pebbles[!c->now], &c->walls[!c->now]};
 
   PetscFunctionBeginUser;
-  *report = (ContactReport){.finite = true};
+  *report = (ContactReport){.possible = true};
   sum_clear(&c->work);
   for (int k = 0; k < 2; k++) {
     fresh[k]->n = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts: which listed pairs touch now, their laws' forces, and the memory they keep.
+/* Contacts: the listed pairs that touch, the forces of their laws, and their memory.
 
-   Memory exists for pairs that touch. It is read from the last committed step and written to the next one, so that a step
-   can be evaluated again (after a rebuild, or with coarser quanta) without advancing it twice. */
+   Memory exists for pairs that touch. It is read from the last committed step and written to a
+   second copy, so that a step can be evaluated again (after a rebuild, or with coarser quanta)
+   without advancing the memory twice. */
 #ifndef CONTACT_CONTACTS_H
 #define CONTACT_CONTACTS_H
 
@@ -11,22 +12,26 @@
 #include "matter/loads.h"
 #include "search/pairs.h"
 
-/* Touching pairs of a list, in list order, with a row of memory each; after the last a row of zeros. */
+/* Touching pairs of a list, in list order, with a row of memory each; a row of zeros follows the
+   last. */
 typedef struct {
   PetscInt n, capacity;
-  int32_t *pair;
+  int32_t *pair;   /* index in the pair list */
   double  *memory; /* see touching_row */
 } Touching;
 
-/* What one evaluation found on this rank. */
+/* Result of one evaluation on this rank. */
 typedef struct {
-  double largest_force, largest_work; /* contributions, N, J */
-  double deepest;                     /* largest overlap over the smaller radius (a wall counts as endless),
-                                                         once one is over the limit; else 0 */
+  double largest_force, largest_work; /* largest single contribution to the loads, N, J */
+  double deepest;                     /* largest overlap over the smaller radius (of the pebble at a wall);
+                                                         0 if none exceeds overlap_limit */
   double deepest_gap;                 /* largest overlap, m */
-  Id     deepest_a, deepest_b;        /* who; b is a wall's index when deepest_wall */
+  Id     deepest_a, deepest_b;        /* clumps of the contact with `deepest`; b is a wall's index when deepest_wall */
   bool   deepest_wall;
-  bool   finite;
+  bool   possible;       /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
+  Id     wild_a, wild_b; /* if not: clumps of the first contact found beyond them */
+  bool   wild_wall;      /* wild_b is a wall's index */
+  double wild;           /* its force, N */
 } ContactReport;
 
 typedef struct {
@@ -36,11 +41,11 @@ typedef struct {
   ContactBatch *batch;
   int32_t      *hits; /* workspace */
   PetscInt      hits_capacity;
-  PetscInt      at[2]; /* how far the committed pebbles and walls are matched */
-  Sum           work;  /* taken from the bodies by contacts in half a step before or after the evaluated time, J */
+  PetscInt      at[2]; /* position of match() in the committed contacts of pebbles and of walls */
+  Sum           work;  /* work taken from the bodies by contacts in half a step, before or after the evaluated time, J */
 } Contacts;
 
-/* All that an evaluation looks at. */
+/* Input of an evaluation. */
 typedef struct {
   const Domain  *domain;
   const Clumps  *clumps;
@@ -48,45 +53,51 @@ typedef struct {
   const Walls   *walls;
   const Pairs   *pairs;
   double         dt, dt_before; /* s; see ContactBatch */
-  double         overlap_limit; /* of the smaller radius: what is deeper is reported */
+  double         overlap_limit; /* overlap over the smaller radius above which contacts are reported */
 } ContactScene;
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts);
 PetscErrorCode contacts_destroy(Contacts **contacts);
 
-/* Room for n contacts with so many memory columns, and for what kernels read and write beyond them: up to three rows and three
-   reals. */
+/* Reserve n contacts with this number of memory columns. Kernels read and write up to three rows
+   and three reals past the end: TOUCHING_SPARE rows are added for them. */
 enum { TOUCHING_SPARE = 8 };
 PetscErrorCode touching_reserve(Touching *touching, int columns, PetscInt n);
 /* Memory of contact k: `columns` reals. */
 double *touching_row(const Touching *touching, int columns, PetscInt k);
-void    touching_end(Touching *touching, int columns);
+/* Zero the row after the last contact: the memory of new contacts. */
+void touching_end(Touching *touching, int columns);
 
-/* Lists of near pairs anew from the wide ones, for poses as they are (pairs_narrow); memory goes along,
-   but for pairs that have come apart by more than `near` since the committed step. Not collective. */
+/* Narrow the pair lists again from the wide ones for the present poses (pairs_narrow). Memory moves
+   to the new indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
 PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs, double near);
 
-/* An evaluation: begin, then the blocks of the pair list in ascending order, each once its pebbles and all of lower rows are
-   placed, then end. Adds the forces of touching pairs to loads, in quanta. Not collective. Nothing is committed. */
+/* An evaluation: contacts_begin, then contacts_apply for each block of the pair list in ascending
+   order, when the pebbles of the block and of all lower rows are placed, then contacts_end. Adds
+   the forces of touching pairs to loads, in quanta. Local. Commits nothing. */
 PetscErrorCode contacts_begin(Contacts *contacts, ContactReport *report);
 PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block, Loads *loads, ContactReport *report);
 void           contacts_end(Contacts *contacts);
-/* The evaluated memory becomes the committed one. */
+/* Make the evaluated memory the committed one. */
 void contacts_commit(Contacts *contacts);
-/* Elastic energy now stored in the committed contacts of this rank, added to sum (J). */
+/* Add the elastic energy of this rank's committed contacts to sum, J. */
 PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Sum *sum);
-PetscInt       contacts_count(const Contacts *contacts);
-/* Empty the committed memory of contacts under some laws ([laws->n] flags), which stay known; returns of how many. For a law that
-   keeps something else than the one before it did. Not collective. */
+/* Number of committed contacts of this rank. */
+PetscInt contacts_count(const Contacts *contacts);
+/* Zero the committed memory of contacts of some laws (of_law: [laws->n] flags) and return their
+   number; they still count as known. For a restart under a law whose memory has another meaning.
+   Local. */
 PetscInt contacts_forget(Contacts *contacts, const Pairs *pairs, const bool *of_law);
 
 /* ---- carry (carry.c): memory by key, across rebuilds and into checkpoints ---- */
 
-/* Committed memory as records, appended; reference points and images as if every centre were wrapped now. */
+/* Append the committed memory to records, with reference points and images as if every centre were
+   wrapped now. Local. */
 PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene, ContactRecords *records);
 /* Send every record to the rank whose box holds its point. Collective. */
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition, ContactRecords *records);
-/* Records become the committed memory of the pairs just built; `lost` counts those without a pair. */
+/* Make the records the committed memory of the pairs just built; *lost: number of records without a
+   pair. Local. */
 PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene, const ContactRecords *records, int64_t *lost);
 
 #endif

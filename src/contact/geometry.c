@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The gather is scalar, the rest are short branch-free loops over columns: long chains in one loop were 20-30 % slower. */
+/* Rows of four are gathered and transposed to columns; the rest are short branch-free loops over
+   columns. One long loop was 20-30 % slower. */
 #include "contact/geometry.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 
-/* The motion of the body in clump row a. */
+/* Velocity and angular velocity of a body. */
 static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx, double *wy, double *wz)
 {
   *vx = pose->v.x;
@@ -15,7 +16,8 @@ static inline void gather_motion(const Pose *pose, double *vx, double *vy, doubl
   *wz = pose->w.z;
 }
 
-/* Two spheres from the vector between their centres. */
+/* Geometry of sphere-sphere contacts. On entry nx ny nz: vector between the centres, arm_*: pebble
+   centre from body centre. */
 KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, ContactBatch *b)
 {
 #pragma omp simd
@@ -23,7 +25,7 @@ KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, 
     const double d       = sqrt(b->nx[k] * b->nx[k] + b->ny[k] * b->ny[k] + b->nz[k] * b->nz[k]);
     const double inverse = d > 0 ? 1 / d : 0;
 
-    b->nx[k] = d > 0 ? b->nx[k] * inverse : 1; /* centres that coincide: any direction, in every plane, the same on every rank */
+    b->nx[k] = d > 0 ? b->nx[k] * inverse : 1; /* centres coincide: x, in the plane of a 2D run too and the same on all ranks */
     b->ny[k] *= inverse;
     b->nz[k] *= inverse;
     b->gap[k]              = d - (ra[k] + rb[k]);
@@ -46,7 +48,8 @@ KERNEL static void reduced_radii(const double *ra, const double *rb, int n, doub
   for (int k = 0; k < n; k++) radius[k] = ra[k] * rb[k] / (ra[k] + rb[k]);
 }
 
-/* Four contacts from row k of the tile on: what two pebbles and their bodies are, as columns. */
+/* Contacts k .. k+3 of the tile: gather pebbles and bodies to columns. i, j: pebble rows; ca, cb:
+   clump rows. */
 ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, const int32_t *i, const int32_t *j,
                                         const int32_t *ca, const int32_t *cb, int k, double *ra, double *rb, Tile *t,
                                         ContactBatch *b)
@@ -61,7 +64,7 @@ ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, 
   four_put(b->nx + k, z[0] - a[0]);
   four_put(b->ny + k, z[1] - a[1]);
   four_put(b->nz + k, z[2] - a[2]);
-  four_gather(pose + POSE_X, POSE_REALS, ca, c); /* x y z and more */
+  four_gather(pose + POSE_X, POSE_REALS, ca, c); /* x y z, unused */
   four_put(t->arm_ax + k, a[0] - c[0]);
   four_put(t->arm_ay + k, a[1] - c[1]);
   four_put(t->arm_az + k, a[2] - c[2]);
@@ -91,7 +94,7 @@ ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, 
   four_put(t->per_arm_b + k, a[3]);
 }
 
-enum { AHEAD_FROM = 8 << 20 }; /* bytes */
+enum { AHEAD_FROM = 8 << 20 }; /* bytes of poses and loads */
 
 bool tile_ahead_pays(const ContactScene *s)
 {
@@ -112,7 +115,8 @@ void tile_ahead(const ContactScene *s, const int32_t *hits, int n, const Loads *
   }
 }
 
-/* Rows of the n pairs in hits, filled up to a multiple of four with the last. */
+/* Pebble and clump rows of the n pairs in hits, padded to a multiple of four with the last; returns
+   the padded n. */
 static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits, int n, int32_t *i, int32_t *j, Tile *t)
 {
   for (int k = 0; k < n; k++) {
@@ -186,15 +190,16 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
   for (; n % 4 != 0; n++) t->a[n] = t->a[n - 1];
 }
 
-/* (r x n) . I^-1 . (r x n) of the bodies in four rows: what turning adds to 1/m at the contact point. u: r x n, lab frame. */
+/* Add (r x n) . I^-1 . (r x n) of four bodies, the rotational part of the inverse effective mass at
+   the contact point, 1/kg. u: r x n, lab frame. */
 ALWAYS_INLINE void add_turning(const double *pose, const double *motion, const int32_t *row, const Four u[3], Four *inverse)
 {
   Four c[4], q[4], i[4], t[3], v[3];
 
   four_gather(pose + POSE_X, POSE_REALS, row, c);        /* x y z qw */
-  four_gather(pose + POSE_QX, POSE_REALS, row, q);       /* qx qy qz and more */
-  four_gather(motion + MOTION_RZ, MOTION_REALS, row, i); /* a rest, then the inverse moments */
-  /* quat_turn_back: turned by the conjugate */
+  four_gather(pose + POSE_QX, POSE_REALS, row, q);       /* qx qy qz, unused */
+  four_gather(motion + MOTION_RZ, MOTION_REALS, row, i); /* rz (unused), then the inverse moments */
+  /* as quat_turn_back: rotation by the conjugate, to the body frame */
   for (int k = 0; k < 3; k++) q[k] = -q[k];
   t[0] = 2.0 * (q[1] * u[2] - q[2] * u[1]);
   t[1] = 2.0 * (q[2] * u[0] - q[0] * u[2]);
@@ -205,7 +210,7 @@ ALWAYS_INLINE void add_turning(const double *pose, const double *motion, const i
   *inverse += v[0] * v[0] * i[1] + v[1] * v[1] * i[2] + v[2] * v[2] * i[3];
 }
 
-/* Of contacts k .. k+3: arm x normal. */
+/* u: arm x normal of contacts k .. k+3, m. */
 ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double *az, const ContactBatch *b, int k, Four u[3])
 {
   Four r[3], n[3];
@@ -221,7 +226,8 @@ ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double 
   u[2] = r[0] * n[1] - r[1] * n[0];
 }
 
-/* `walls`: the second bodies have no rows. The tile is filled up to whole fours. */
+/* Effective masses along the normal at the contact points, kg; walls: b are walls, without
+   rotation. Padded tile. */
 KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls, ContactBatch *b)
 {
   for (int k = 0; k < b->n; k += 4) {
@@ -240,14 +246,15 @@ KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Ti
   }
 }
 
-/* Of contacts with bodies that are partly blocked, one by one: along the normal what is blocked counts as infinite. Across it the
-   body may give way as a free one: there no more than that counts, or dashpots would be harder than steps resolve. */
+/* Contacts of partly blocked bodies, one by one. Along the normal, blocked degrees of freedom count
+   as infinite mass. Tangentially the body may yield like a free one, so slip_mass keeps the free
+   value: more would make dashpots stiffer than the step resolves. */
 static void blocked_masses(const Clumps *c, const Tile *t, ContactBatch *b)
 {
   memcpy(b->blocked_mass, b->point_mass, (size_t)b->n * sizeof *b->point_mass);
   b->slip_mass = b->blocked_mass;
   for (int k = 0; k < b->n; k++) {
-    const int32_t row[2]  = {t->a[k], t->b[k]}; /* a wall: -1 */
+    const int32_t row[2]  = {t->a[k], t->b[k]}; /* -1: wall */
     const Vec3    n       = {b->nx[k], b->ny[k], b->nz[k]};
     const Vec3    arm[2]  = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]}, {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
     double        inverse = 0;
@@ -258,7 +265,8 @@ static void blocked_masses(const Clumps *c, const Tile *t, ContactBatch *b)
   }
 }
 
-/* The normal turns with the centres, and about itself with the mean of the bodies' spins. */
+/* Angular velocity of the contact frame: of the line of centres, plus the mean of the bodies' spins
+   about the normal. */
 KERNEL static void frame_rates(const Tile *t, ContactBatch *b)
 {
 #pragma omp simd
@@ -266,7 +274,8 @@ KERNEL static void frame_rates(const Tile *t, ContactBatch *b)
     const double sx = t->lever_a[k] * t->wax[k] + t->lever_b[k] * t->wbx[k],
                  sy = t->lever_a[k] * t->way[k] + t->lever_b[k] * t->wby[k],
                  sz = t->lever_a[k] * t->waz[k] + t->lever_b[k] * t->wbz[k];
-    /* velocity of a's pebble centre relative to b's: without what the spins add at the contact point */
+    /* velocity of a's pebble centre relative to b's: that at the contact point less the part of the
+       spins */
     const double cx = b->vx[k] - (sy * b->nz[k] - sz * b->ny[k]), cy = b->vy[k] - (sz * b->nx[k] - sx * b->nz[k]),
                  cz = b->vz[k] - (sx * b->ny[k] - sy * b->nx[k]);
     const double spin =
@@ -278,7 +287,7 @@ KERNEL static void frame_rates(const Tile *t, ContactBatch *b)
   }
 }
 
-/* Velocity at the contact point. */
+/* Relative velocity at the contact point; clears the forces. */
 KERNEL static void relative_motion(const Tile *t, ContactBatch *b)
 {
 #pragma omp simd
@@ -304,7 +313,9 @@ KERNEL static void reduced_masses(const Tile *t, int n, double *mass)
   }
 }
 
-/* Which contacts are events, in order; returns how many. The tile is filled up to whole fours, with whatever. */
+/* Indices of the contacts that are events, ascending; returns their number. after: dt, s; fresh:
+   new contacts are events. Columns are read up to a multiple of four; values past n are masked
+   out. */
 KERNEL static int find_events(const ContactBatch *b, double after, bool fresh, int32_t *event)
 {
   int n = 0;
@@ -320,14 +331,14 @@ KERNEL static int find_events(const ContactBatch *b, double after, bool fresh, i
     yes = (FourInts)(-gap < 2 * (-approach * after));
     if (fresh) yes = yes | ~(FourInts)(known > 0);
     mask = four_mask(yes) & (b->n - k < 4 ? (1U << (b->n - k)) - 1 : 15U);
-    four_pick_places(mask, k, event + n); /* n <= k: there is room */
+    four_pick_places(mask, k, event + n); /* n <= k: fits */
     n += four_counts[mask];
   }
   return n;
 }
 
-/* How long ago they touched and how soon they will part, in steps. Who touches without any depth, as rounding may have it, has
-   touched a moment ago: laws take roots of this and divide by them. */
+/* Steps since touching (entered) and until parting (leaving). entered is at least 2^-40, also for
+   an overlap that is zero by rounding: laws divide by its roots. */
 static void time_parts(double before, double after, ContactBatch *b)
 {
   const double just_now = 0x1p-40;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws from the scenario. */
+/* Contact laws read from the scenario; their stiffness, duration and damping for the stable
+   step. */
 #include "contact/law.h"
+#include "base/bounds.h"
 
 static const Option law_options[] = {
-  {.key = "between", .type = OPTION_NAMES, .choices = "material", .count = 2, .help = "the two materials that meet"},
+  {.key = "between", .type = OPTION_NAMES, .choices = "material", .count = 2, .help = "the two materials in contact"},
   {.key = "normal", .type = OPTION_WORD, .choices = "hooke hertz", .help = "force along the normal"},
   {.key      = "tangential",
    .type     = OPTION_WORD,
@@ -16,31 +18,32 @@ static const Option law_options[] = {
    .fallback = "",
    .lo       = 0,
    .hi       = 1,
-   .help     = "speed apart over speed together at the contact point of two bodies of any shape"},
+   .help =
+     "coefficient of restitution: normal speed of the contact point after the contact over that before, for bodies of any shape"},
   {.key      = "limit_damping",
    .type     = OPTION_BOOL,
    .fallback = "false",
-   .help     = "cut the normal force at zero so that it never pulls; restitution is still met, if it is not below .004"},
+   .help     = "cut the normal force at zero so that it never pulls; a restitution of .004 or more is still met"},
   {.key      = "damping",
    .type     = OPTION_REAL,
    .unit     = "1/s",
    .fallback = "",
    .lo       = 0,
-   .hi       = INFINITY,
-   .help     = "normal dashpot over the reduced mass of the bodies, instead of restitution"},
+   .hi       = RATE_MOST,
+   .help     = "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
   {.key      = "tangential_damping",
    .type     = OPTION_REAL,
    .unit     = "1/s",
    .fallback = "",
    .lo       = 0,
-   .hi       = INFINITY,
+   .hi       = RATE_MOST,
    .when     = "tangential=hooke mindlin",
    .help     = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, or none"},
   {.key  = "friction",
    .type = OPTION_REAL,
    .unit = "1",
    .lo   = 0,
-   .hi   = INFINITY,
+   .hi   = FRICTION_MOST,
    .when = "tangential=hooke mindlin",
    .help = "Coulomb coefficient"},
   {NULL},
@@ -91,7 +94,7 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   check_damping(options, name);
   PetscCall(add_term(law, term_find(normal_terms, option_word(options, "contact", name, "normal")), &source));
   PetscCall(add_term(law, term_find(tangential_terms, option_word(options, "contact", name, "tangential")), &source));
-  /* log and atan2 may differ between machines: one rank's bits for all */
+  /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++) PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -144,25 +147,59 @@ PetscErrorCode laws_destroy(Laws **laws)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-double law_stiffness(const Law *law, double radius)
+double law_stiffness_along(const Law *law, double radius, double overlap, bool tangential)
 {
   double stiffest = 0;
 
-  for (int t = 0; t < law->n_terms; t++) stiffest = max_real(stiffest, law->terms[t]->stiffness(law->constants[t], radius));
+  for (int t = 0; t < law->n_terms; t++)
+    if (law->terms[t]->tangential == tangential)
+      stiffest = max_real(stiffest, law->terms[t]->stiffness(law->constants[t], radius, overlap));
   return stiffest;
 }
 
-double law_slowing(const Law *law, double radius, double whole, double along, double across)
+double law_stiffness(const Law *law, double radius, double overlap)
 {
-  const double mass = whole > 0 ? 1 / whole : 0;
-  double       most = 0;
+  return max_real(law_stiffness_along(law, radius, overlap, false), law_stiffness_along(law, radius, overlap, true));
+}
+
+bool law_is_nonlinear(const Law *law)
+{
+  bool is = false;
+
+  for (int t = 0; t < law->n_terms; t++) is = is || law->terms[t]->deepest;
+  return is;
+}
+
+double law_overlap(const Law *law, double radius, double mass, double speed)
+{
+  double overlap = speed > 0 ? LEAST_OVERLAP : REFERENCE_OVERLAP;
+
+  for (int t = 0; t < law->n_terms && speed > 0; t++)
+    if (law->terms[t]->deepest) overlap = max_real(overlap, law->terms[t]->deepest(law->constants[t], radius, mass, speed));
+  return min_real(overlap, 1);
+}
+
+double law_time(const Law *law, double radius, double overlap, double inverse)
+{
+  double time = INFINITY;
 
   for (int t = 0; t < law->n_terms; t++) {
-    const ContactTerm *term  = law->terms[t];
-    const double       gives = term->tangential ? across : along, point = term->tangential ? mass : along > 0 ? 1 / along : 0;
+    const ContactTerm *term = law->terms[t];
 
-    most = max_real(most, gives * term->damping(law->constants[t], radius, mass, point));
+    time = min_real(time, (term->duration > 0 ? term->duration : 1) * PETSC_PI /
+                            sqrt(inverse * term->stiffness(law->constants[t], radius, overlap)));
   }
+  return time;
+}
+
+double law_slowing(const Law *law, double radius, double overlap, bool tangential, double whole, double point, double mode)
+{
+  const double mass = whole > 0 ? 1 / whole : 0, point_mass = point > 0 ? 1 / point : 0;
+  double       most = 0;
+
+  for (int t = 0; t < law->n_terms; t++)
+    if (law->terms[t]->tangential == tangential)
+      most = max_real(most, mode * law->terms[t]->damping(law->constants[t], radius, overlap, mass, point_mass));
   return most;
 }
 

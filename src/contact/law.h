@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contact laws: for every pair of materials a sum of terms, chosen at run time. */
+/* Contact laws: one for each pair of materials, a sum of terms chosen at run time. */
 #ifndef CONTACT_LAW_H
 #define CONTACT_LAW_H
 
@@ -9,8 +9,8 @@ enum { TERMS_MOST = 5 };
 
 typedef struct {
   char               name[NAME_LENGTH];
-  int                a, b; /* materials */
-  int                n_terms, memory;
+  int                a, b;            /* materials */
+  int                n_terms, memory; /* memory: reals per contact */
   unsigned           needs;
   const ContactTerm *terms[TERMS_MOST];
   void              *constants[TERMS_MOST];
@@ -19,24 +19,39 @@ typedef struct {
 typedef struct {
   int  n, n_materials;
   Law *list;
-  int *of;     /* [n_materials][n_materials]: law of a pair of materials, -1: none given */
-  int  memory; /* reals kept per contact: the largest over laws */
+  int *of;     /* [n_materials][n_materials] law of a pair of materials, -1: none given */
+  int  memory; /* reals per contact: maximum over the laws */
 } Laws;
 
 /* Options of the kind `contact`. */
 extern const OptionKind contact_kind;
 
-/* Read every `contact` object; constants are found on rank 0 and sent to all. Mistakes go to options. Collective. */
+/* Read every `contact` object; the constants of rank 0 are broadcast. Mistakes go to options.
+   Collective. */
 PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials, Laws **laws);
 PetscErrorCode laws_destroy(Laws **laws);
 
-/* Stiffness of the stiffest term for a reduced radius, N/m. */
-double law_stiffness(const Law *law, double radius);
-/* How fast the strongest dashpot of its terms slows, 1/s: bodies with these inverse masses, whole, at the contact point along the
-   normal, and across it, 1/kg. */
-double law_slowing(const Law *law, double radius, double whole, double along, double across);
-/* All terms, in order, on a batch whose geometry is set. */
+/* Stiffness of the stiffest term at a reduced radius (m) and an overlap (in reduced radii), N/m. */
+double law_stiffness(const Law *law, double radius, double overlap);
+/* The same over the normal terms or the tangential ones only; 0 if there are none. */
+double law_stiffness_along(const Law *law, double radius, double overlap, bool tangential);
+/* True if the stiffness of a term depends on the overlap. */
+bool law_is_nonlinear(const Law *law);
+/* Overlap for the stiffness in the stable step, in reduced radii: largest overlap of an impact of
+   this effective mass (kg) at this speed (m/s), limited to LEAST_OVERLAP .. 1; REFERENCE_OVERLAP
+   for speed 0 (not known). */
+double law_overlap(const Law *law, double radius, double mass, double speed);
+/* Shortest duration of an elastic impact over the terms, s; inverse: 1 / effective mass of the two
+   bodies, 1/kg. */
+double law_time(const Law *law, double radius, double overlap, double inverse);
+/* Largest decay rate of a dashpot of the normal terms, or of the tangential ones, 1/s. Inverse
+   masses, 1/kg: whole, of the reduced mass of the two bodies; point, of the effective mass at the
+   contact point, which dashpots given by a damping ratio use; mode, of the damped motion, which may
+   involve several contacts. */
+double law_slowing(const Law *law, double radius, double overlap, bool tangential, double whole, double point, double mode);
+/* Apply all terms, in order, to a batch whose geometry and motion are set. */
 void law_apply(const Law *law, ContactBatch *batch);
+/* Add the elastic energy of every contact of the batch to energy[batch->n], J. */
 void law_energy(const Law *law, ContactBatch *batch, double *energy);
 
 #endif

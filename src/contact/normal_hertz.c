@@ -7,7 +7,7 @@
 typedef struct {
   double young; /* E*, Pa */
   double ratio; /* damping ratio, from restitution */
-  double rate;  /* 1/s, times the reduced mass: LAMMPS' mass_velocity */
+  double rate;  /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' mass_velocity */
   bool   limited;
 } Hertz;
 
@@ -25,8 +25,8 @@ static unsigned hertz_read(void *self, const LawSource *s)
   return NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
-/* F = 4/3 E* sqrt(R d) d + 2 sqrt(5/6) z sqrt(m dF/dd) v (Tsuji et al. 1992; the factor: Antypov & Elliott 2011).
-   `rooted`: with a damping ratio. */
+/* F = 4/3 E* sqrt(R d) d + 2 sqrt(5/6) z sqrt(m dF/dd) v (Tsuji et al. 1992; the factor: Antypov &
+   Elliott 2011). rooted: dashpot from the damping ratio z, else from the rate. */
 ALWAYS_INLINE void push_apart(const Hertz *h, bool rooted, const double *share, ContactBatch *b)
 {
   const double zero = h->limited ? 0 : -INFINITY;
@@ -59,30 +59,38 @@ KERNEL static void apply_rate(const Hertz *h, const double *share, ContactBatch 
 static void hertz_apply(const void *self, ContactBatch *b)
 {
   const Hertz  h     = *(const Hertz *)self;
-  const double least = h.limited ? 2 : 0; /* cut at zero, the force ends before they part */
+  const double least = h.limited ? 2 : 0; /* limited: the force is zero before parting already */
   double       share[TILE];
 
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) {
     const int k = b->event[e];
 
-    /* the dashpot of the ratio starts like time^(1/4), the other one at once */
+    /* the dashpot of a ratio starts like time^(1/4), that of a rate with a jump */
     share[k] = h.ratio > 0 ? batch_root_start(b, k) * batch_root_stop(b, k, least) : batch_start(b, k) * batch_stop(b, k, least);
   }
   if (h.ratio > 0) apply_ratio(&h, share, b);
   else apply_rate(&h, share, b);
 }
 
-static double hertz_stiffness(const void *self, double radius)
+static double hertz_stiffness(const void *self, double radius, double overlap)
 {
-  return 2 * ((const Hertz *)self)->young * radius * sqrt(REFERENCE_OVERLAP);
+  return 2 * ((const Hertz *)self)->young * radius * sqrt(overlap);
 }
 
-static double hertz_damping(const void *self, double radius, double mass, double point_mass)
+/* m v^2 / 2 = 8/15 E* sqrt(R) d^(5/2) (Timoshenko & Goodier 1970, art. 141; Johnson 1985, eq. 11.23). */
+static double hertz_deepest(const void *self, double radius, double mass, double speed)
+{
+  const double energy = 0.5 * mass * speed * speed, unit = ((const Hertz *)self)->young * radius * radius * radius;
+
+  return pow(15.0 / 8.0 * energy / unit, 0.4);
+}
+
+static double hertz_damping(const void *self, double radius, double overlap, double mass, double point_mass)
 {
   const Hertz *h = self;
 
-  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, hertz_stiffness(h, radius), mass, point_mass);
+  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, hertz_stiffness(h, radius, overlap), mass, point_mass);
 }
 
 static void hertz_energy(const void *self, const ContactBatch *b, double *energy)
@@ -101,5 +109,7 @@ const ContactTerm normal_hertz = {
   .apply     = hertz_apply,
   .stiffness = hertz_stiffness,
   .damping   = hertz_damping,
+  .deepest   = hertz_deepest,
+  .duration  = 1.2829, /* 2.9433 d / v over pi sqrt(8/15) d / v: t_c = 2.87 (m^2 / (R E*^2 v))^(1/5), Johnson 1985, eq. 11.24 */
   .energy    = hertz_energy,
 };

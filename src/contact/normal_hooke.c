@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear spring and dashpot along the normal. */
+#include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/term.h"
 
 typedef struct {
-  double stiffness; /* N/m; 0: per contact from modulus */
+  double stiffness; /* N/m; 0: from modulus */
   double modulus;   /* Pa: stiffness = 2 modulus x reduced radius */
   double ratio;     /* damping ratio, from restitution */
-  double rate;      /* 1/s, times the reduced mass: LAMMPS' gamma_n */
+  double rate;      /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' gamma_n */
   bool   limited;
 } Hooke;
 
@@ -17,9 +18,8 @@ const Option normal_hooke_options[] = {
    .type     = OPTION_REAL,
    .unit     = "N/m",
    .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN,
+   .lo       = STIFFNESS_LEAST,
+   .hi       = STIFFNESS_MOST,
    .when     = "normal=hooke",
    .help     = "normal stiffness; without it 2 E R*, E the harmonic mean of Young's moduli and R* the reduced radius"},
   {NULL},
@@ -47,11 +47,11 @@ static inline double stiffness_of(const Hooke *h, double radius)
   return h->stiffness + 2 * h->modulus * radius;
 }
 
-/* `rooted`: with a damping ratio. */
+/* Add spring and dashpot. rooted: dashpot from the damping ratio, else from the rate. */
 ALWAYS_INLINE void push_apart(const Hooke *h, bool rooted, ContactBatch *b)
 {
   const double zero = h->limited ? 0 : -INFINITY, least = h->limited ? 2 : 0;
-  double       share[TILE]; /* cut at zero, the force ends before they part */
+  double       share[TILE]; /* limited: zero before parting already */
 
   batch_fill(b, 1, share);
   for (int e = 0; e < b->n_events; e++) share[b->event[e]] = batch_start(b, b->event[e]) * batch_stop(b, b->event[e], least);
@@ -61,7 +61,8 @@ ALWAYS_INLINE void push_apart(const Hooke *h, bool rooted, ContactBatch *b)
     const double spring = -stiffness * b->gap[k], uniform = h->rate * b->mass[k];
     const double damping = rooted ? 2 * h->ratio * sqrt(b->point_mass[k] * stiffness) : uniform;
     const double dashpot = damping * b->approach[k];
-    /* The dashpot may pull as they part: cut off at zero without a corrected ratio it would hand back .55 for an asked .5. */
+    /* Unless limited, the dashpot may pull before parting: cut at zero with an uncorrected ratio,
+       restitution .5 would come out as .55. */
     const double push = spring + dashpot, acts = spring + share[k] * dashpot;
 
     b->jump[k] = dashpot > zero ? dashpot : zero;
@@ -87,15 +88,17 @@ static void hooke_apply(const void *self, ContactBatch *b)
   else apply_rate(&h, b);
 }
 
-static double hooke_stiffness(const void *self, double radius)
+static double hooke_stiffness(const void *self, double radius, double overlap)
 {
+  (void)overlap;
   return stiffness_of(self, radius);
 }
 
-static double hooke_damping(const void *self, double radius, double mass, double point_mass)
+static double hooke_damping(const void *self, double radius, double overlap, double mass, double point_mass)
 {
   const Hooke *h = self;
 
+  (void)overlap;
   return dashpot_of(h->ratio, h->rate, stiffness_of(h, radius), mass, point_mass);
 }
 

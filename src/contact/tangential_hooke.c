@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear tangential spring and dashpot with a Coulomb cap. The spring's stretch is kept from step to step, turned with the
-   contact's frame, and stretched by the trapezoid of the slip rate, so that the law is second order in
-   time; but where it slides the force points against the slip of half a step ago, which makes it first order as long as that
-   turns. */
+/* Linear tangential spring and dashpot with a Coulomb cap. Memory: the spring's stretch, rotated
+   with the contact's frame and integrated by the trapezoidal rule, so that the law is second order
+   in time. While sliding, the force points against the slip of half a step ago: first order where
+   the direction of slip turns (docs/contact.md). */
+#include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/term.h"
 
 typedef struct {
   double stiffness; /* N/m; 0: ratio x 2 modulus x reduced radius */
-  double modulus;   /* Pa, already times the ratio */
+  double modulus;   /* Pa, times the ratio */
   double friction;
   double ratio; /* damping ratio */
-  double rate;  /* 1/s, times the reduced mass: LAMMPS' gamma_t */
+  double rate;  /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' gamma_t */
 } Hooke;
 
 const Option tangential_hooke_options[] = {
@@ -20,9 +21,8 @@ const Option tangential_hooke_options[] = {
    .type     = OPTION_REAL,
    .unit     = "N/m",
    .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN,
+   .lo       = STIFFNESS_LEAST,
+   .hi       = STIFFNESS_MOST,
    .when     = "tangential=hooke",
    .help     = "tangential stiffness; without it tangential_ratio times the normal one"},
   {.key      = "tangential_ratio",
@@ -30,7 +30,7 @@ const Option tangential_hooke_options[] = {
    .unit     = "1",
    .fallback = "0.2857142857142857",
    .lo       = 0,
-   .hi       = INFINITY,
+   .hi       = SCALE_MOST,
    .flags    = LO_OPEN,
    .when     = "tangential=hooke",
    .help     = "tangential over normal stiffness"},
@@ -44,7 +44,7 @@ static unsigned hooke_read(void *self, const LawSource *s)
 
   h->friction = option_real(s->options, "contact", s->law, "friction");
   if (strcmp(option_word(s->options, "contact", s->law, "normal"), "hooke") != 0) {
-    option_mistake(s->options, "contact", s->law, "tangential", "hooke goes with normal: hooke; with hertz take mindlin");
+    option_mistake(s->options, "contact", s->law, "tangential", "hooke needs normal: hooke; with normal: hertz use mindlin");
     return NEEDS_FRAME;
   }
   if (option_has_value(s->options, "contact", s->law, "tangential_stiffness"))
@@ -70,20 +70,23 @@ static inline double damping_of(const Hooke *h, bool rooted, const ContactBatch 
   return rooted ? 2 * h->ratio * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
 }
 
-/* For how long a new contact has slipped at its first sample, s. */
+/* Slip time of a new contact at its first sample, s. */
 static double first_slip(const Hooke *h, const ContactBatch *b, int k)
 {
   const double stiffness = stiffness_of(h, b->radius[k]);
   const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
                tz    = b->vz[k] - b->approach[k] * b->nz[k];
   const double speed = sqrt(tx * tx + ty * ty + tz * tz);
-  /* a dashpot that alone passes the cap when they touch slides at once, and leaves the spring stretched back */
+  /* if the dashpot alone exceeds the cap at touching, the contact slides at once and the spring
+     starts stretched backwards */
   const double back = speed > 0 ? damping_of(h, h->ratio > 0, b, k, stiffness) - h->friction * b->jump[k] / speed : 0;
 
   return b->entered[k] * b->dt_before - (back > 0 ? back : 0) / stiffness;
 }
 
-/* `rooted`: with a damping ratio. `uniform`: one stiffness for all contacts. */
+/* Update the stretch and add the force. rooted: dashpot from the damping ratio, else from the rate;
+   uniform: one stiffness for all contacts; slip: time by which the stretch advances before the
+   sample, s; share: see batch_start. */
 ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const double *slip, const double *share, ContactBatch *b)
 {
   const double all = h->stiffness, inverse = 1 / h->stiffness;
@@ -115,7 +118,7 @@ ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const doub
     b->fx[k] += share[k] * fx;
     b->fy[k] += share[k] * fy;
     b->fz[k] += share[k] * fz;
-    /* what slides is lost from the spring */
+    /* sliding: the stretch is cut back to the capped force */
     x = keep < 1 ? -(fx + dashpot * tx) * compliance : x;
     y = keep < 1 ? -(fy + dashpot * ty) * compliance : y;
     z = keep < 1 ? -(fz + dashpot * tz) * compliance : z;
@@ -156,7 +159,8 @@ static void hooke_apply(const void *self, ContactBatch *b)
     const int k = b->event[e];
 
     if (batch_is_new(b, k)) slip[k] = first_slip(&h, b, k);
-    /* of what acts, not of what the spring remembers; before they part the cap has brought the force to zero by itself */
+    /* scales the force, not the stretch; no share at parting, where the cap brings the force to
+       zero */
     share[k] = batch_start(b, k);
   }
   if (h.modulus > 0) apply_any(&h, slip, share, b);
@@ -164,19 +168,21 @@ static void hooke_apply(const void *self, ContactBatch *b)
   else apply_rate(&h, slip, share, b);
 }
 
-static double hooke_stiffness(const void *self, double radius)
+static double hooke_stiffness(const void *self, double radius, double overlap)
 {
+  (void)overlap;
   return stiffness_of(self, radius);
 }
 
-static double hooke_damping(const void *self, double radius, double mass, double point_mass)
+static double hooke_damping(const void *self, double radius, double overlap, double mass, double point_mass)
 {
   const Hooke *h = self;
 
+  (void)overlap;
   return dashpot_of(h->ratio, h->rate, stiffness_of(h, radius), mass, point_mass);
 }
 
-/* The stretch in memory is half a step ahead. */
+/* The stretch in memory is half a step ahead: that half step is subtracted. */
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
 {
   const Hooke *h = self;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Mindlin's tangential spring, whose stiffness grows with the contact area, with a Coulomb cap. What is kept is the elastic
-   force, not a stretch: growing area stiffens what comes, not what was; a shrinking area gives back its share.
-   In time as the linear one (tangential_hooke.c). */
+/* Mindlin's tangential spring, whose stiffness grows with the contact radius, and a dashpot, with a
+   Coulomb cap. Memory: the elastic force, not a stretch, so that a growing contact stiffens later
+   slip only; when the contact radius shrinks, the force is reduced in proportion. Integrated in
+   time as the linear spring (tangential_hooke.c). */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/term.h"
@@ -10,7 +11,7 @@ typedef struct {
   double shear; /* G*, Pa */
   double friction;
   double ratio; /* damping ratio */
-  double rate;  /* 1/s, times the reduced mass */
+  double rate;  /* dashpot coefficient over the reduced mass, 1/s */
 } Mindlin;
 
 static unsigned mindlin_read(void *self, const LawSource *s)
@@ -19,7 +20,7 @@ static unsigned mindlin_read(void *self, const LawSource *s)
 
   h->friction = option_real(s->options, "contact", s->law, "friction");
   if (strcmp(option_word(s->options, "contact", s->law, "normal"), "hertz") != 0) {
-    option_mistake(s->options, "contact", s->law, "tangential", "mindlin goes with normal: hertz; with hooke take hooke");
+    option_mistake(s->options, "contact", s->law, "tangential", "mindlin needs normal: hertz; with normal: hooke use hooke");
     return NEEDS_FRAME;
   }
   if (s->a->young > 0 && s->b->young > 0) h->shear = contact_shear(s->a, s->b);
@@ -32,9 +33,9 @@ static unsigned mindlin_read(void *self, const LawSource *s)
   return NEEDS_FRAME | NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
-/* Steps of slip at the first sample, p steps after touching. The stiffness grew like time^(1/2): the part before the sample,
-   2/3 p, and what the trapezoids of the following steps will miss of the root, by -zeta(-1/2, 1 + p) to 1e-5 (see
-   batch_root_weight). */
+/* Slip in steps at the first sample, p steps after touching. The stiffness grows like time^(1/2):
+   2/3 p before the sample, and a correction for the error of the trapezoidal rule on the root in
+   the following steps; -zeta(-1/2, 1 + p) to 1e-5 (see batch_root_weight). */
 static inline double first_slip(double p)
 {
   const double weight =
@@ -44,10 +45,11 @@ static inline double first_slip(double p)
   return weight / sqrt(p) - 0.5;
 }
 
-/* `rooted`: with a damping ratio. */
+/* Update the elastic force and add force and dashpot. rooted, slip, share: as in
+   tangential_hooke.c. */
 ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, const double *share, ContactBatch *b)
 {
-  const double root = 2 * GROWING_RATIO * h->ratio; /* sqrt(5/6), as along the normal */
+  const double root = 2 * GROWING_RATIO * h->ratio; /* sqrt(5/6), as in normal_hertz.c */
   double(*m)[TILE]  = b->memory;
 
 #pragma omp simd
@@ -113,26 +115,27 @@ static void mindlin_apply(const void *self, ContactBatch *b)
     const int k = b->event[e];
 
     if (batch_is_new(b, k)) slip[k] = b->dt_before * first_slip(b->entered[k]);
-    /* of what acts, not of what the spring remembers; before they part the cap has brought the force to zero by itself */
+    /* scales the force, not the memory; no share at parting, where the cap brings the force to
+       zero */
     share[k] = h.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
   }
   if (h.ratio > 0) apply_ratio(&h, slip, share, b);
   else apply_rate(&h, slip, share, b);
 }
 
-static double mindlin_stiffness(const void *self, double radius)
+static double mindlin_stiffness(const void *self, double radius, double overlap)
 {
-  return 8 * ((const Mindlin *)self)->shear * radius * sqrt(REFERENCE_OVERLAP);
+  return 8 * ((const Mindlin *)self)->shear * radius * sqrt(overlap);
 }
 
-static double mindlin_damping(const void *self, double radius, double mass, double point_mass)
+static double mindlin_damping(const void *self, double radius, double overlap, double mass, double point_mass)
 {
   const Mindlin *h = self;
 
-  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, mindlin_stiffness(h, radius), mass, point_mass);
+  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, mindlin_stiffness(h, radius, overlap), mass, point_mass);
 }
 
-/* The force in memory is half a step ahead. */
+/* The force in memory is half a step ahead: that half step is subtracted. */
 static void mindlin_energy(const void *self, const ContactBatch *b, double *energy)
 {
   const Mindlin *h = self;
@@ -158,5 +161,6 @@ const ContactTerm tangential_mindlin = {
   .apply      = mindlin_apply,
   .stiffness  = mindlin_stiffness,
   .damping    = mindlin_damping,
+  .duration   = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
   .energy     = mindlin_energy,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of terms, and constants that several terms share. */
+/* Tables of the terms, and material constants that several terms use. */
 #include "contact/term.h"
 
 const ContactTerm *const normal_terms[]     = {&normal_hooke, &normal_hertz, NULL};
@@ -29,9 +29,10 @@ double contact_shear(const Material *a, const Material *b)
   return 1 / (compliance(a) + compliance(b));
 }
 
-/* Log of the restitution of a damped oscillator with ratio z, from touching until the gap opens or the force ends.
-   Schwager & Poeschel 2007, Granular Matter 9, 465; with y = overlap^(5/4) the Hertz-Tsuji contact is the same oscillator
-   (Antypov & Elliott 2011, EPL 94, 50004). */
+/* Logarithm of the restitution of a damped oscillator of ratio z, from touching until the gap
+   opens, or if limited until the force is zero. Schwager & Poeschel 2007, Granular Matter 9, 465;
+   with y = overlap^(5/4) the Hertz-Tsuji contact is the same oscillator (Antypov & Elliott 2011,
+   EPL 94, 50004). */
 static double log_restitution(double z, bool limited)
 {
   if (!limited) return z < 1 ? -PETSC_PI * z / sqrt(1 - z * z) : -INFINITY;

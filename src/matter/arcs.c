@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Arcs sorted by their starts, the gaps between them summed: integrals of powers of cosine and sine are elementary. */
+/* Moments of the uncovered part of a circle: arcs are sorted by their starts and the integrals
+   over the gaps between them are summed. Integrals of powers of cosine and sine are elementary. */
 #include "matter/arcs.h"
 
 static const double unit_rounding = 0x1p-53;
-/* Of each moment, beside that of the ends: some ten operations on 2 pi. */
+/* rounding of the integrals over a gap, apart from that of its ends, rad: some ten operations on
+   values up to 2 pi */
 static const double sum_rounding = 100 * 0x1p-53;
 
-/* Half the common chord of two circles, by Heron's formula: the same for both. */
+/* Half the common chord of two circles by Heron's formula; the same bits with a and b swapped. */
 static double half_chord(double a, double b, double distance)
 {
   const double sum = a + b, less = fabs(a - b);
@@ -14,13 +16,16 @@ static double half_chord(double a, double b, double distance)
   return 0.5 * sqrt((distance + sum) * (sum - distance) * ((distance - less) / distance) * ((distance + less) / distance));
 }
 
-/* Depth to which circles touch, from outside or from inside; 0: not at all. */
+/* Overlap of two circles that touch from outside, or length by which the smaller one sticks out
+   of the larger one when they touch from inside, m; 0 if they are apart or one is inside the
+   other. */
 static double touch_depth(double a, double b, double distance)
 {
   return max_real(0, min_real(a + b - distance, distance - fabs(a - b)));
 }
 
-/* The depth times half the chord is about the area in question. */
+/* True if the area of the overlap, or of the part that sticks out, about depth times half chord,
+   is at most ARC_TOUCH times the square of the smaller radius: such circles are not cut. */
 static bool is_touch(double a, double b, double distance)
 {
   const double depth = touch_depth(a, b, distance), small = min_real(a, b);
@@ -38,7 +43,8 @@ double arc_touch(double a, double b, Vec3 d)
 double arc_slip(double a, double b, Vec3 d, double off)
 {
   const double distance = vec3_norm(d), sum = a + b, less = (a - b) / distance;
-  /* of the square of half the chord: by rounding of distance and radii in the differences, and of the products beside */
+  /* error of the squared half chord: from rounding of distance and radii in the differences, and
+     from rounding of the products */
   const double rounded =
     unit_rounding * (2 * sum * sum * max_real(0, 1 - less * less) + 6 * max_real(0, sum * sum - distance * distance));
   const double moved = 2 * a * b / distance * off, aside = half_chord(a, b, distance);
@@ -65,8 +71,9 @@ bool arc_of(double a, double b, Vec3 d, Arc *arc)
   e     = vec3_scale(1 / distance, d);
   half  = atan2(aside, along);
   *arc  = (Arc){.start = atan2(d.y, d.x) - half, .rounding = 16 * unit_rounding * (sum / a)};
-  /* on the circle, though `aside` be off. Differences only, as a sum beside a difference of the same products may be
-     fused (circle_of in patch.c). */
+  /* normalized, so that both points lie on the unit circle whatever the error of `aside`.
+     Differences of products only: a sum and a difference of the same products may be fused
+     (circle_of in patch.c). */
   radius  = sqrt(along * along + aside * aside);
   arc->c1 = (along * e.x - aside * e.y) / radius;
   arc->s0 = (along * e.y - aside * e.x) / radius;
@@ -111,7 +118,8 @@ static void gap_add(Arc *before, Arc *after, double turns, double sum[], double 
   *error += before->rounding + after->rounding + sum_rounding;
 }
 
-/* Gaps between n >= 1 arcs that are sorted by their starts; the last to end may go on past the first to start. */
+/* Add the integrals over the gaps between n >= 1 arcs sorted by their starts. The arc with the
+   largest end may reach past 2 pi and cover the start of the first ones. */
 static void gaps_add(int n, Arc *arcs, double sum[], double *error)
 {
   Arc   *last  = arcs;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Spheres that touch the surface from inside, and which of them to take. */
+/* Inscribed spheres that touch the surface, and a pool to choose from. */
 #include "matter/ball.h"
 
 /* ---- points of the surface ---- */
@@ -20,7 +20,7 @@ void surface_free(Surface *surface)
   surface->area = NULL;
 }
 
-/* The first face whose sum of areas is beyond this one. */
+/* First face whose cumulated area exceeds `area`. */
 static int face_at(const Surface *surface, double area)
 {
   int low = 0, high = surface->mesh->n_faces - 1;
@@ -51,7 +51,7 @@ SurfacePoint surface_point(const Surface *surface, double lo, double hi, Random 
 
 /* ---- spheres ---- */
 
-enum { SHRINKS = 60 }; /* a handful in practice */
+enum { SHRINKS = 60 }; /* iterations; about 5 in practice */
 
 bool ball_shrink(const MeshNear *near, SurfacePoint at, double most, double slack, Ball *ball)
 {
@@ -68,13 +68,13 @@ bool ball_shrink(const MeshNear *near, SurfacePoint at, double most, double slac
     if (fabs(hit.distance) >= r * (1 - 1e-9) - slack) break;
     to    = vec3_sub(hit.point, at.x);
     along = vec3_dot(to, at.inward);
-    if (!(along > 0)) return false; /* rounding: the point is the nearest itself */
+    if (!(along > 0)) return false; /* by rounding the surface point is itself the nearest */
     r = vec3_dot(to, to) / (2 * along);
   }
   return ball->r > 0;
 }
 
-/* ---- the best of many ---- */
+/* ---- pool of offers ---- */
 
 static bool offer_before(const Offer *a, const Offer *b)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inscribed spheres of a mesh, the points of its surface they start from, and pools of them to choose from. */
+/* Inscribed spheres of a mesh, the surface points at which they touch, and pools of spheres to
+   choose from. */
 #ifndef MATTER_BALL_H
 #define MATTER_BALL_H
 
@@ -15,7 +16,7 @@ typedef struct {
 
 typedef struct {
   const Mesh *mesh; /* not owned */
-  double     *area; /* [n_faces] of the faces up to this one, m^2 */
+  double     *area; /* [n_faces] cumulated area of the faces up to this one, m^2 */
 } Surface;
 
 typedef struct {
@@ -23,31 +24,33 @@ typedef struct {
   Vec3 inward; /* unit normal */
 } SurfacePoint;
 
-/* false when there is no memory or no area; surface_free is right then too. */
+/* false if there is no memory or no area; surface_free must be called then too. */
 bool surface_create(const Mesh *mesh, Surface *surface);
 void surface_free(Surface *surface);
-/* Uniform on the part of the area between shares lo and hi of it: cut [0, 1] into parts and points spread evenly. */
+/* Random point, uniform on the part of the cumulated area between the shares lo and hi: stratified
+   if [0, 1] is divided into such parts. */
 SurfacePoint surface_point(const Surface *surface, double lo, double hi, Random *random);
 
 /* ---- spheres ---- */
 
-/* The largest sphere that touches the surface at this point and is inside, by shrinking one of radius `most`: Ma, Bae & Choi
-   2012, Vis. Comput. 28, 7. Where the surface comes into it by less than `slack` m it is let, and then the sphere is shrunk
-   about its centre until it is inscribed: bumps and edges lower than that do not make it small. Returns false if nothing is
-   left of it. */
+/* Largest inscribed sphere that touches the surface at this point, by shrinking one of radius
+   `most`: Ma, Bae & Choi 2012, Vis. Comput. 28, 7. The surface may enter it by up to `slack` m; the
+   sphere is then shrunk about its centre until it is inscribed, so that bumps and edges lower than
+   slack do not make it small. Returns false if nothing is left of it. */
 bool ball_shrink(const MeshNear *near, SurfacePoint at, double most, double slack, Ball *ball);
 
-/* ---- the best of many ---- */
+/* ---- pool of offers ---- */
 
 typedef struct {
   Ball    ball;
-  double  bound; /* gain of it at most, or as it was when looked at last */
-  int64_t index; /* first come, first served among equals */
-  int64_t round; /* when it was looked at */
+  double  bound; /* upper bound on its gain: as given, or its gain when last evaluated */
+  int64_t index; /* order of adding: the earlier one wins among equals */
+  int64_t round; /* round in which its gain was last evaluated */
 } Offer;
 
-/* A heap of offers. Gains may only fall as spheres are taken; then only few need be found again: Minoux 1978, Optimization
-   Techniques, Lecture Notes in Control 7, 234. Starts as all zero. */
+/* Heap of offers by bound. Gains may only decrease as spheres are taken, so only few are evaluated
+   again: lazy greedy, Minoux 1978, Optimization Techniques, Lecture Notes in Control 7, 234.
+   Initialise to zero. */
 typedef struct {
   Offer  *heap;
   int     n, capacity;
@@ -58,7 +61,8 @@ typedef double (*Gain)(const void *context, const Ball *ball);
 
 bool pool_add(Pool *pool, Ball ball, double bound); /* false: no memory */
 void pool_free(Pool *pool);
-/* Take out the one that gains most, at least `least`, or return false. Those that gain less are lost. */
+/* Take out the offer of largest gain, at least `least`, or return false. Offers below `least` are
+   removed. */
 bool pool_take(Pool *pool, Gain gain, const void *context, double least, Ball *ball, double *gained);
 
 #endif

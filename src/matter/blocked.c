@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies of which some axes are blocked. */
+/* Angular velocity and effective mass of clumps with blocked degrees of freedom. */
 #include "matter/clumps.h"
 
-/* R diag(I) R^T */
+/* Inertia in the lab frame: R diag(I) R^T. */
 static void lab_inertia(Quat q, Vec3 inertia, double m[3][3])
 {
   for (int j = 0; j < 3; j++) {
@@ -40,7 +40,7 @@ Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t bl
   return w;
 }
 
-/* Of the centre alone. */
+/* Inverse effective mass of the centre along the unit vector n, without rotation, 1/kg. */
 static double inverse_along(const Clumps *c, PetscInt a, Vec3 n)
 {
   const uint64_t blocked = c->blocked[a];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much of a cube, or of a square in the plane, lies below planes that bound a surface. */
+/* Share of a cube, or of a square in 2D, below planes that bound a surface. */
 #ifndef MATTER_BOX_SHARE_H
 #define MATTER_BOX_SHARE_H
 
@@ -10,8 +10,9 @@ typedef struct {
   double least, most;
 } BoxShare;
 
-/* Of the unit cube around 0, or the unit square if the dimension is 2: what has normal . u < inner, and normal . u < outer, for a
-   unit normal and inner <= outer; inner may be -HUGE_VAL. Rounding is within the bounds. */
+/* Bounds on the share of the unit cube around 0 (dimension 2: unit square) below a surface: at
+   least the part with normal . u < inner, at most that with normal . u < outer. normal: unit; inner
+   <= outer; inner may be -HUGE_VAL. Includes rounding. */
 BoxShare box_share(int dimension, Vec3 normal, double inner, double outer);
 
 #endif

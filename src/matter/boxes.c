@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What a cut cube holds is bounded part by part: at least what one of them has of it, at most what all have together. */
+/* Bounds on the content of a cut cube: at least the largest content of a single part, at most the
+   sum over its parts. */
 #include "matter/boxes.h"
 
-static const double most_finer = 4e6; /* cubes looked at for the bounds */
+static const double most_finer = 4e6; /* largest number of cubes visited for the bounds */
 
 bool boxes_reserve(void *pointer, size_t size, size_t n, size_t *room)
 {
@@ -58,10 +59,11 @@ void box_sum_axpy(BoxSum *sum, double s, const BoxSum *other)
 
 /* ---- bounds ---- */
 
-/* Of a cube that is `sure` dense throughout, and more in places. */
+/* Bounds for a cube of density `sure` throughout, with denser parts. */
 typedef struct {
-  BoxShare filled;               /* of its volume */
-  double   least, most, densest; /* density beyond `sure`: bounds on its mean, and its largest */
+  BoxShare filled;               /* share of its volume */
+  double   least, most, densest; /* density above `sure`: bounds on its mean, and its largest
+                                    value */
 } Bounds;
 
 static Bounds bounds_of(const Boxes *b, Vec3 centre, double edge, double sure, int n, const int *list)
@@ -84,7 +86,7 @@ static Bounds bounds_of(const Boxes *b, Vec3 centre, double edge, double sure, i
   return bounds;
 }
 
-/* The middle of the bounds. */
+/* Add the mean of the bounds. */
 static void middle_add(const Boxes *b, Vec3 centre, double edge, double sure, const Bounds *bounds, BoxSum *middle)
 {
   const double volume = boxes_cell(b, edge), more = (bounds->least + bounds->most) / 2,
@@ -92,7 +94,7 @@ static void middle_add(const Boxes *b, Vec3 centre, double edge, double sure, co
 
   if (b->parts->spread) {
     boxes_add(b, centre, boxes_half(b, edge), sure + more, middle);
-    if (sure + more > 0) middle->volume -= volume; /* added with the box */
+    if (sure + more > 0) middle->volume -= volume; /* added by boxes_add */
     middle->volume += filled;
   } else {
     boxes_add(b, centre, boxes_half(b, edge), sure, middle);
@@ -101,7 +103,8 @@ static void middle_add(const Boxes *b, Vec3 centre, double edge, double sure, co
   }
 }
 
-/* The moments of the part that is not known: Cauchy-Schwarz with a weight in [0, 1] less 1/2. */
+/* Bound the moments of a cut cube. Errors by Cauchy-Schwarz: the unknown density is the largest one
+   times a weight in [0, 1], which differs from 1/2 by at most 1/2. */
 static void bound(const Boxes *b, Vec3 centre, double edge, double sure, int n, const int *list, BoxFound *found)
 {
   const Bounds bounds = bounds_of(b, centre, edge, sure, n, list);

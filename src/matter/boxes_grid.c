@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Regular sampling: cubes of the radius of the smallest part over div, each as dense throughout as at its centre. Blocks of cubes
-   that one part fills are added as one, which is the same sum, so only the surface costs. */
+/* Regular grid: cubes with the radius of the smallest part over div as edge, each with the density
+   at its centre. Blocks of cubes within one part are added at once, which gives the same sum, so
+   the cost is that of the surface. */
 #include "matter/boxes.h"
 
 #include <stdio.h>
@@ -11,10 +12,10 @@ typedef struct {
 
 typedef struct {
   const Boxes *boxes;
-  Vec3         corner; /* of the lattice */
+  Vec3         corner; /* lowest corner of the lattice, m */
   double       edge;   /* of a cube, m */
   int          finer;
-  int         *list; /* the parts of the blocks that are being split, one after the other */
+  int         *list; /* stack of the parts of the blocks being divided */
   size_t       room;
   BoxFound    *found;
 } Grid;
@@ -50,7 +51,7 @@ static void block_box(const Grid *g, const Block *block, Vec3 *centre, Vec3 *hal
   }
 }
 
-/* One cube that the n parts in list[] cut. */
+/* Add one cube that is cut by the n parts in list[]. */
 static void cell_add(Grid *g, Vec3 centre, Vec3 half, double sure, int n, int *list)
 {
   const Boxes *const b = g->boxes;
@@ -59,7 +60,8 @@ static void cell_add(Grid *g, Vec3 centre, Vec3 half, double sure, int n, int *l
   boxes_bound(b, centre, g->edge, sure, n, list, g->finer, g->found);
 }
 
-/* list[first .. first + n - 1] reach into the block around this one. Returns false when there is no memory. */
+/* Add a block by bisection; list[first .. first + n - 1] reach into its parent. Returns false if
+   there is no memory. */
 static bool block_add(Grid *g, const Block *block, double sure, size_t first, int n)
 {
   const int    side = longest_side(block);
@@ -86,7 +88,7 @@ static bool block_add(Grid *g, const Block *block, double sure, size_t first, in
   return block_add(g, &low, sure, next, kept) && block_add(g, &high, sure, next, kept);
 }
 
-/* The lattice, around the middle of all, so that bodies with a symmetry keep it. */
+/* Choose the lattice, centred on the bounding box so that symmetric bodies stay symmetric. */
 static bool lattice_set(Grid *g, int div, Block *all, char *why)
 {
   const Boxes *const b     = g->boxes;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Boxes that are halved, as PFC's clump calculate does: a box that one part holds counts, with its own moment; one that none
-   reaches into does not; the others are split in eight (squares in four). What is still to be split after a level holds about as
-   much of the body as that level found, so all integrals are extrapolated by the step of the last level. It stops when the step
-   is within the tolerance, or at a million boxes. */
+/* Octree: boxes are divided as in PFC's clump calculate. A box within one part counts, with its own
+   moment; an empty one does not; others are divided in eight (squares in four). The boxes left
+   after a level contain about as much of the body as that level found, so all integrals are
+   extrapolated by the step of the last level. Stops when this step is within the tolerance, or at a
+   million boxes. */
 #include "matter/boxes.h"
 
 enum { MOST_CELLS = 1000000, MOST_LEVELS = 40 };
 
 typedef struct {
   Vec3   centre;
-  double sure;  /* density that is everywhere in it */
-  size_t first; /* of its parts in the list */
+  double sure;  /* density of its densest part that contains it all */
+  size_t first; /* first of its parts in the list */
   int    n;
 } Cell;
 
-/* The boxes of one level that are to be split. */
+/* Boxes of one level that are still cut. */
 typedef struct {
   Cell  *cell;
   size_t n, room;
@@ -35,7 +36,8 @@ static bool list_reserve(Level *level, size_t n)
   return boxes_reserve(&level->list, sizeof *level->list, n, &level->list_room);
 }
 
-/* One box of the next level: settled, or kept there. Returns false when there is no memory. */
+/* Process one box of the next level: settle it, or keep it there. Returns false if there is no
+   memory. */
 static bool cell_add(Octree *o, Vec3 centre, double edge, double sure, int n, const int *list)
 {
   const Boxes *const b    = o->boxes;
@@ -66,7 +68,7 @@ static void level_swap(Octree *o)
   o->next.n_list = 0;
 }
 
-/* The cube (square) around all. */
+/* Start with the bounding cube (square). */
 static bool root_add(Octree *o)
 {
   const Vec3 lo = o->boxes->lo, hi = o->boxes->hi, side = vec3_sub(hi, lo), middle = vec3_scale(0.5, vec3_add(hi, lo));
@@ -98,7 +100,7 @@ static bool level_split(Octree *o)
   return true;
 }
 
-/* What is known to be full after this level; *open: volume of the boxes of which nothing is known. */
+/* Integrals known after this level; *open: volume of the boxes of unknown content. */
 static BoxSum level_sum(const Octree *o, double *open)
 {
   const Vec3 half = boxes_half(o->boxes, o->edge);
@@ -117,7 +119,8 @@ static bool is_within(double found, double extrapolated, double tolerance)
   return extrapolated > 0 && fabs(extrapolated - found) <= tolerance * extrapolated;
 }
 
-/* Levels until it is good enough; `sum` is extrapolated. Returns false when there is no memory. */
+/* Divide level by level until the tolerance is met; *sum is extrapolated. Returns false if there is
+   no memory. */
 static bool levels_walk(Octree *o, double tolerance, BoxSum *sum)
 {
   double open;
@@ -133,7 +136,8 @@ static bool levels_walk(Octree *o, double tolerance, BoxSum *sum)
     *sum = now;
     box_sum_axpy(sum, 1, &now);
     box_sum_axpy(sum, -1, &last);
-    /* a level may find nothing by chance, hence the look at what is open, of which about half is full */
+    /* a level may find nothing by chance, so the open volume is checked too, of which about half is
+       full */
     within = is_within(now.volume, sum->volume, tolerance) && is_within(now.mass, sum->mass, tolerance) &&
              open / 4 <= tolerance * sum->volume;
     if (within || o->now.n >= MOST_CELLS) break;
@@ -142,8 +146,8 @@ static bool levels_walk(Octree *o, double tolerance, BoxSum *sum)
   return true;
 }
 
-/* Bounds on what is not settled. Coarse boxes may extrapolate to more than there is room for; then the middle of what is possible
-   is as good. Returns false when there is no memory. */
+/* Bound the boxes not settled. If extrapolation from coarse boxes exceeds the volume possible, the
+   middle of the bounds replaces it. Returns false if there is no memory. */
 static bool bound(Octree *o, BoxFound *found)
 {
   const int finer = boxes_finer(o->boxes, (double)o->now.n);

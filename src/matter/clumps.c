@@ -1,37 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns of clumps. */
+/* Columns of clumps and what is derived from them at rebuilds. */
 #include "matter/clumps.h"
 
 #define COLUMN(member) \
   { \
     offsetof(Clumps, member), 0, 0 \
   }
-/* A member of the rows in a column. */
+/* A member of the structs in a column. */
 #define IN(column, Row, member) \
   { \
     offsetof(Clumps, column), offsetof(Row, member), sizeof(Row) \
   }
 
 const Field clump_fields[] = {
-  {"id", "1", "global id", FIELD_ID, COLUMN(id), HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {"template", "1", "index of the template", FIELD_INT32, COLUMN(shape), HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {"blocked", "1", "blocked degrees of freedom: bits x y z X Y Z", FIELD_BITS, COLUMN(blocked), HELD_ONCE | MIGRATES | SAVED},
+  {"id", "1", "number of the clump, unique in a run and never used again", FIELD_ID, COLUMN(id),
+   HELD_ONCE | MIGRATES | SAVED | SHOWN},
+  {"template", "1", "index of the clump's template, from 0", FIELD_INT32, COLUMN(shape), HELD_ONCE | MIGRATES | SAVED | SHARED},
+  {"blocked", "1", "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32", FIELD_BITS, COLUMN(blocked),
+   HELD_ONCE | MIGRATES | SAVED},
   {"scale", "1", "factor on the template's lengths", FIELD_REAL, COLUMN(scale), HELD_ONCE | MIGRATES | SAVED},
-  {"mass", "kg", "mass", FIELD_REAL, COLUMN(mass), HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {"inertia", "kg m+2", "principal moments of inertia", FIELD_VEC3, COLUMN(inertia), HELD_ONCE | MIGRATES | SAVED},
-  {"position", "m", "centre of mass, wrapped", FIELD_VEC3, IN(pose, Pose, x), MIGRATES | SAVED},
-  {"position_rest", "m", "part of the centre below the position grid", FIELD_VEC3, IN(motion, Motion, rest), MIGRATES | SAVED},
-  {"image", "1", "boxes crossed", FIELD_IMAGE, COLUMN(image), MIGRATES | SAVED},
-  {"orientation", "1", "unit quaternion w x y z, principal frame to lab", FIELD_QUAT, IN(pose, Pose, q), MIGRATES | SAVED},
-  {"velocity", "m s-1", "velocity of the centre", FIELD_VEC3, IN(motion, Motion, v), MIGRATES | SAVED | SHOWN},
-  {"angular_momentum", "kg m+2 s-1", "angular momentum about the centre, lab frame", FIELD_VEC3, IN(motion, Motion, momentum),
+  {"mass", "kg", "mass of the whole clump", FIELD_REAL, COLUMN(mass), HELD_ONCE | MIGRATES | SAVED | SHOWN},
+  {"inertia", "kg m+2", "principal moments of inertia about the centre of mass", FIELD_VEC3, COLUMN(inertia),
+   HELD_ONCE | MIGRATES | SAVED},
+  {"position", "m", "centre of mass, in the box along periodic axes", FIELD_VEC3, IN(pose, Pose, x), MIGRATES | SAVED},
+  {"position_rest", "m", "part of the centre of mass that is below the position quantum: the exact centre is the sum of both",
+   FIELD_VEC3, IN(motion, Motion, rest), MIGRATES | SAVED},
+  {"image", "1", "number of times the clump has crossed the periodic box: unwrapped = position + image x box lengths",
+   FIELD_IMAGE, COLUMN(image), MIGRATES | SAVED},
+  {"orientation", "1",
+   "unit quaternion w, x, y, z that turns the principal frame into the lab frame; times the conjugate of the template's axes it "
+   "is the attitude of the axes given in the scenario",
+   FIELD_QUAT, IN(pose, Pose, q), MIGRATES | SAVED},
+  {"velocity", "m s-1", "velocity of the centre of mass", FIELD_VEC3, IN(motion, Motion, v), MIGRATES | SAVED},
+  {"angular_momentum", "kg m+2 s-1", "angular momentum about the centre of mass, lab frame", FIELD_VEC3,
+   IN(motion, Motion, momentum), MIGRATES | SAVED},
+  {"angular_velocity", "s-1", "angular velocity, lab frame, rad/s", FIELD_VEC3, COLUMN(w), MIGRATES | SAVED | SHARED},
+  {"force", "N", "contact force on the clump in the last step, without gravity", FIELD_VEC3, COLUMN(force),
+   MIGRATES | SAVED | SHOWN},
+  {"torque", "N m", "torque on the clump about its centre of mass in the last step", FIELD_VEC3, COLUMN(torque),
    MIGRATES | SAVED},
-  {"angular_velocity", "s-1", "angular velocity, lab frame", FIELD_VEC3, COLUMN(w), MIGRATES | SAVED | SHOWN},
-  {"force", "N", "force of the last step", FIELD_VEC3, COLUMN(force), MIGRATES | SAVED | SHOWN},
-  {"torque", "N m", "torque of the last step about the centre", FIELD_VEC3, COLUMN(torque), MIGRATES | SAVED},
-  {"group", "1", "group bits", FIELD_BITS, COLUMN(group), MIGRATES | SAVED},
-  {"predicted_velocity", "m s-1", "velocity in a step under way", FIELD_VEC3, IN(pose, Pose, v), MIGRATES},
-  {"predicted_angular_velocity", "s-1", "angular velocity in a step under way", FIELD_VEC3, IN(pose, Pose, w), MIGRATES},
+  {"group", "1", "groups of the clump: bit k for row k of /clast/groups", FIELD_BITS, COLUMN(group), MIGRATES | SAVED},
+  {"predicted_velocity", "m s-1", "velocity predicted to the end of a step under way", FIELD_VEC3, IN(pose, Pose, v), MIGRATES},
+  {"predicted_angular_velocity", "s-1", "angular velocity predicted to the end of a step under way", FIELD_VEC3,
+   IN(pose, Pose, w), MIGRATES},
   {NULL},
 };
 
@@ -108,7 +119,7 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of owned row a. */
+/* TILE_ bits of owned row a. */
 static unsigned tile_bits(const Clumps *c, PetscInt a)
 {
   const unsigned turn = clump_is_still(c, a) ? TILE_STILL : c->blocked[a] & BLOCK_TURN ? TILE_TURN_BLOCKED : 0;
@@ -117,7 +128,7 @@ static unsigned tile_bits(const Clumps *c, PetscInt a)
          (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) | (c->extent[a] > 0 ? TILE_EXTENDED : 0);
 }
 
-/* 1 over a power of two that is 1.1 to 2.2 times this. */
+/* Inverse of the power of two that is 1.1 to 2.2 times `bound`. */
 static double per_arm_of(double bound)
 {
   int exponent;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All kinds of spread become points of one cumulative curve with straight pieces between them. */
+/* Size distributions: every kind becomes points of a piecewise linear cumulative curve. */
 #include "matter/distribution.h"
 
 #include <math.h>
@@ -7,7 +7,8 @@
 
 enum { WHY_LENGTH = 256, PIECES = 16384 };
 
-/* Standard deviations: where a curve ends if nothing is said, and beyond which a double has nothing left of it. */
+/* In standard deviations: default limit of a curve; limit beyond which the tail is below double
+   precision. */
 static const double cut = 3, nothing_beyond = 8.5;
 
 static bool refuse(char *why, const char *text)
@@ -16,9 +17,10 @@ static bool refuse(char *why, const char *text)
   return false;
 }
 
-/* ---- the curve as asked ---- */
+/* ---- the curve as given ---- */
 
-/* Points, and between point i - 1 and i the share of the whole; share[0] has just the first size. */
+/* Points of the curve. share[i]: share of the whole between points i - 1 and i; share[0]: of
+   exactly the first size. */
 typedef struct {
   int     n;
   double *size, *share;
@@ -63,18 +65,19 @@ static void curve_of_table(const SizeSpread *s, Curve *c)
   }
 }
 
-/* Of a standard normal variable, between a < b; in the tail that both are in, so that no digits cancel. */
+/* Probability of a standard normal variable between a < b; taken in one tail, so that no digits
+   cancel. */
 static double normal_between(double a, double b)
 {
   if (a >= 0) return 0.5 * (erfc(a / sqrt(2)) - erfc(b / sqrt(2)));
   return 0.5 * (erfc(-b / sqrt(2)) - erfc(-a / sqrt(2)));
 }
 
-/* A normal curve in coordinates z of unit deviation about 0, z to size by the caller's kind. */
+/* Normal distribution in the standardised variable z. */
 typedef struct {
   bool   is_log;
-  double middle, width; /* of the size, or of its logarithm */
-  double from, to;      /* z */
+  double middle, width; /* mean and deviation of the size, or of its logarithm */
+  double from, to;      /* limits of z */
 } Bell;
 
 static double bell_size(const Bell *b, double z)
@@ -123,7 +126,7 @@ static void curve_of_bell(const SizeSpread *s, const Bell *b, Curve *c)
     c->share[i] = i > 0 ? normal_between(before, z) / whole : 0;
     before      = z;
   }
-  /* limits as given, not as they come back */
+  /* limits exactly as given, without the rounding of exp and log */
   if (!isnan(s->lo) && b->from > -nothing_beyond) c->size[0] = s->lo;
   if (!isnan(s->hi) && b->to < nothing_beyond) c->size[PIECES] = s->hi;
 }
@@ -176,8 +179,8 @@ static double power(double x, int n)
   return n == 2 ? x * x : x * x * x;
 }
 
-/* Over a straight piece from a to b: the mean of size^-dimension (mass to number), and of size^dimension. Both are right
-   for a = b too. */
+/* For a linear piece from a to b: mean of size^-dimension (from mass to number), and mean of
+   size^dimension. Both hold for a = b too. */
 static double mean_inverse(double a, double b, int dimension)
 {
   return dimension == 2 ? 1 / (a * b) : (a + b) / (2 * a * a * b * b);
@@ -202,7 +205,7 @@ PetscErrorCode distribution_create(const SizeSpread *spread, Distribution *d, bo
   PetscCall(array_create(&d->number, sizeof *d->number, d->n));
   largest = c.size[c.n - 1];
   for (int i = 0; i < d->n; i++) {
-    const double a = c.size[i > 0 ? i - 1 : 0] / largest, b = c.size[i] / largest; /* so that powers stay within doubles */
+    const double a = c.size[i > 0 ? i - 1 : 0] / largest, b = c.size[i] / largest; /* scaled: powers stay in range */
 
     sum += c.share[i] * (d->by_mass ? mean_inverse(a, b, d->dimension) : 1);
     d->number[i] = sum;
@@ -248,8 +251,9 @@ void distribution_free(Distribution *d)
 
 /* ---- drawing ---- */
 
-/* The share t of the clumps of the piece a .. b is no larger. By mass their number has the density size^-(dimension),
-   whose integral turns round in closed form. */
+/* Size below which the share t, by number, of the piece a .. b lies. For curves by mass the number
+   density in a piece is proportional to size^-dimension; its integral is inverted in closed
+   form. */
 static double size_within(const Distribution *d, double a, double b, double t)
 {
   const double ratio = a / b;
@@ -263,7 +267,7 @@ static double size_within(const Distribution *d, double a, double b, double t)
 
 double distribution_size(const Distribution *d, double u)
 {
-  int lo = 0, hi = d->n - 1; /* number[lo] <= u < number[hi], but for the ends */
+  int lo = 0, hi = d->n - 1; /* number[lo] <= u < number[hi], except at the ends */
 
   if (d->n == 1 || u < d->number[0]) return d->size[0];
   while (hi - lo > 1) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes spheres from a method until what is asked holds, looks with which of them it first did, and reports. */
+/* Driver of generation: takes spheres from a method until all bounds hold, bisects for the smallest
+   number that meets them, and reports the errors. */
 #include "matter/generate.h"
 
 #include <petsctime.h>
@@ -74,7 +75,8 @@ static unsigned asked_of(const GenerateOptions *options)
 
 /* ---- the body ---- */
 
-static const double cells_inside = 2e6; /* what spheres gain is counted in these: 0.01 % of the volume is 200 of them */
+static const double cells_inside = 2e6; /* cells inside the body, for the gain of a sphere: 0.01 %
+                                           of the volume is 200 cells */
 
 static double span_of(const Mesh *mesh)
 {
@@ -196,14 +198,14 @@ void ball_polish(const Body *body, Gain gain, const void *context, Ball *ball, d
   }
 }
 
-/* ---- how many of them ---- */
+/* ---- number of spheres ---- */
 
 typedef struct {
   Body  *body;
   Balls  balls;
-  void  *self; /* of the method */
+  void  *self; /* private state of the method */
   char  *why;
-  double measuring; /* s */
+  double measuring; /* spent on errors, s */
 } Run;
 
 static double now(void)
@@ -215,7 +217,8 @@ static double now(void)
 
 enum { MASSES = 1u << CLUMP_VOLUME | 1u << CLUMP_INERTIA, DISTANCES = 1u << CLUMP_DISTANCE | 1u << CLUMP_MEAN };
 
-/* Errors of the first n of the kinds `which`; with an expansion of them first if that is wanted. */
+/* Errors in `which` of the first n spheres. With options.expand, of the spheres after expansion;
+   report->volume_before is the volume error before it. */
 static bool prefix_report(Run *run, int n, unsigned which, GenerateReport *report)
 {
   const double start = now();
@@ -233,7 +236,7 @@ static bool prefix_report(Run *run, int n, unsigned which, GenerateReport *repor
   return good;
 }
 
-/* Fills report->met for `which`, and tells whether all of them hold. */
+/* Set report->met; errors not in `which` count as met. Returns true if all are met. */
 static bool report_meets(const GenerateOptions *options, unsigned which, GenerateReport *report)
 {
   bool all = true;
@@ -247,7 +250,8 @@ static bool report_meets(const GenerateOptions *options, unsigned which, Generat
   return all;
 }
 
-/* Distances cost most: only where volume and inertia hold. */
+/* Sets *meets: do the first n spheres meet the bounds in `which`? Distances are the most expensive
+   and are measured only where volume and inertia hold. */
 static bool prefix_meets(Run *run, int n, unsigned which, bool *meets)
 {
   const GenerateOptions *options = &run->body->options;
@@ -262,7 +266,8 @@ static bool prefix_meets(Run *run, int n, unsigned which, bool *meets)
   return true;
 }
 
-/* The next sphere, or *more is false. */
+/* Take the next sphere and remove its cells; *more is false if there is none or options.most is
+   reached. */
 static bool take(Run *run, bool *more)
 {
   Ball ball;
@@ -276,7 +281,8 @@ static bool take(Run *run, bool *more)
   return false;
 }
 
-/* The least count above `low`, which fails, of which it holds; of n it does. */
+/* Set balls.n to the smallest number found by bisection that meets `which`, given that `low`
+   spheres do not and balls.n do. */
 static bool bisect(Run *run, int low, unsigned which)
 {
   int high = run->balls.n;
@@ -293,7 +299,8 @@ static bool bisect(Run *run, int low, unsigned which)
   return true;
 }
 
-/* Spheres until what is asked of `which` holds, or there are no more. Looks at counts that grow by a quarter. */
+/* Add spheres until the bounds in `which` hold or the method has no more. Checked at counts that
+   grow by 25 %. */
 static bool grow(Run *run, unsigned which)
 {
   bool more = true, meets = false;
@@ -316,7 +323,9 @@ static bool grow(Run *run, unsigned which)
 
 enum { FAR_ALL = 400000, FAR_MOST = 20000, ROUNDS = 60 };
 
-/* Points that are farther than `reach`, all over where they are: as close as `spacing`, or farther apart if too many. */
+/* Points of the surface farther than `reach` from the union, `spacing` apart (m). The spacing
+   doubles while there are FAR_ALL points or more; the result is thinned evenly to FAR_MOST. Returns
+   their number, -1 without memory. */
 static int far_points(const Run *run, double reach, double spacing, Vec3 *far)
 {
   int n = FAR_ALL;
@@ -329,8 +338,8 @@ static int far_points(const Run *run, double reach, double spacing, Vec3 *far)
   return FAR_MOST;
 }
 
-/* Points that are farther than nine tenths of what is asked, at last so close to one another that in between it is not
-   exceeded, are covered, round by round. */
+/* Add spheres until the distance bound holds, in rounds: the method aims at points farther than 0.9
+   of the bound. With points 0.08 of the bound apart, the bound then holds between them too. */
 static bool approach(Run *run, Vec3 *far)
 {
   const Generator *method = run->body->options.method;
@@ -357,7 +366,7 @@ static bool approach(Run *run, Vec3 *far)
   return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole run ---- */
 
 static bool choose(Run *run)
 {

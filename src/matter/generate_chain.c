@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* What a chain of spheres lacks of a capsule: a ring in each gap between neighbours. At x from the nearest centre, up to half the
-   spacing h, the capsule's section has the radius r and the sphere's sqrt(r^2 - x^2). */
+/* Errors of a chain of spheres as a model of a capsule: a ring is missing in each gap between
+   neighbours. At axial distance x from the nearest centre, x up to half the spacing h, the section
+   of the capsule has radius r, that of the sphere sqrt(r^2 - x^2). */
 #include "matter/generate_chain.h"
 
 enum { RADIUS, SHAFT };
 
-/* Of n spheres. */
+/* Half the spacing of n spheres, m. */
 static double half_gap(const Shape *s, int n)
 {
   return s->size[SHAFT] / (2 * (n - 1));
 }
 
-/* A half gap lacks pi x^2 dx, or pi h^3 / 3. */
+/* Each half gap lacks the integral of pi x^2 dx, pi h^3 / 3. */
 static double volume_error(const Shape *s, int n)
 {
   const double h = half_gap(s, n);
@@ -19,10 +20,11 @@ static double volume_error(const Shape *s, int n)
   return 2 * (n - 1) * PETSC_PI * h * h * h / 3 / s->moments.volume;
 }
 
-/* About the axis a section lacks pi (r^4 - (r^2 - x^2)^2) / 2 dx; about a line across through the capsule's centre half of that,
-   and pi x^2 X^2 dx with X its place on the axis. Of the gap between centres at a and b = a + 2 h the latter adds up to
-   pi ((a^2 + b^2) h^3 / 3 - 3 h^5 / 5); the sum of the squares of all centres but the ends twice and the ends once is
-   h^2 2 (n - 1) (n^2 - 2 n + 3) / 3. */
+/* Missing inertia. About the axis a section lacks pi (r^4 - (r^2 - x^2)^2) / 2 dx; about a
+   transverse line through the capsule's centre half of that, and pi x^2 X^2 dx with X its axial
+   position. The last term, over the gap between centres at a and b = a + 2 h, is pi ((a^2 + b^2)
+   h^3 / 3 - 3 h^5 / 5); the sum of the squares of the centres, inner ones twice and the two ends
+   once, is h^2 2 (n - 1) (n^2 - 2 n + 3) / 3. */
 static double inertia_error(const Shape *s, int n)
 {
   const double r = s->size[RADIUS], h = half_gap(s, n), gaps = n - 1;
@@ -34,7 +36,8 @@ static double inertia_error(const Shape *s, int n)
   return max_real(along, cross) / max_real(whole.xx, max_real(whole.yy, whole.zz));
 }
 
-/* From (x, r) to the sphere: sqrt(r^2 + x^2) - r, averaged over x in 0 .. h, times the share of the shaft in the area. */
+/* Mean over the capsule's surface: distance from (x, r) to the sphere, sqrt(r^2 + x^2) - r,
+   averaged over x in 0 .. h, times the share of the shaft in the area. */
 static double mean_distance(const Shape *s, int n)
 {
   const double r = s->size[RADIUS], l = s->size[SHAFT], h = half_gap(s, n), e = h / r;

@@ -6,13 +6,13 @@
 #include "matter/generate.h"
 #include "matter/shape.h"
 
-/* Errors of n spheres of the capsule's radius, evenly spaced along its shaft with one on each end, relative to the capsule, as
-   of GenerateReport but for D, which is that of the capsule: closed forms. They fall as n grows. n >= 2, and so many that
-   neighbours touch. */
+/* Errors of n spheres of the capsule's radius, evenly spaced along its shaft with one at each end,
+   in closed form. Relative to the capsule, as in GenerateReport, with D of the capsule. They fall
+   as n grows. n >= 2, and large enough that neighbours touch. */
 void chain_errors(const Shape *capsule, int n, double error[CLUMP_N_ERRORS]);
 
-/* The least number whose errors are no larger than these (0: not asked), at most `most`; no less than it takes for neighbours to
-   touch, if most allows. */
+/* Smallest number of spheres, at most `most`, whose errors do not exceed error[] (0: no bound) and
+   whose neighbours touch; `most` if there is no bound or it is reached first. */
 int chain_length(const Shape *capsule, const double error[CLUMP_N_ERRORS], int most);
 
 /* Centre of sphere k of n, in the set's frame. */

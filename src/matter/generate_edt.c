@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Always the deepest place that is left: the distance transform of the body as cells gives it, and the true distance the
-   place's last digits. */
+/* Each sphere is put at the deepest free place: found by the distance transform of a voxel grid,
+   then refined by pattern search with the true distance. */
 #include "matter/generate_internal.h"
 
-static const double cells_wanted = 1e6; /* in the body: an edge of 1/124 of D */
+static const double cells_wanted = 1e6; /* cells in the body: an edge of D / 124 */
 
-/* Cells i + n0 (j + n1 k) in rows of n0. */
+/* Cell (i, j, k) is at i + n0 (j + n1 k): rows of n0 cells. */
 typedef struct {
   const Body *body;
   Voxels      grid;
-  float      *depth; /* [cells] m, of the middle, as the spheres so far leave it; 0: outside, or no good */
-  float      *row;   /* [n1 n2] the largest of each row */
-  int         seen;  /* spheres */
+  float      *depth; /* [cells] free depth of the middle of the cell, m; 0: outside, or rejected */
+  float      *row;   /* [n1 n2] largest depth of each row */
+  int         seen;  /* spheres already applied to depth */
 } Edt;
 
 /* ---- distance transform ---- */
 
-/* Squared distances along one line, in cells: lower envelope of parabolas, Felzenszwalb & Huttenlocher 2012, Theory Comput. 8,
-   415. f: in and out, `stride` apart; the others are room for n + 1. */
+/* Squared distances along one line, in cells: lower envelope of parabolas, Felzenszwalb &
+   Huttenlocher 2012, Theory Comput. 8, 415. f: input and output, entries `stride` apart; value,
+   place, from: work arrays of n + 1. */
 static void line_transform(float *f, size_t stride, int n, float *value, int *place, double *from)
 {
   int k = 0;
@@ -46,9 +47,9 @@ static void line_transform(float *f, size_t stride, int n, float *value, int *pl
   }
 }
 
-static const float beyond = 1e12f; /* square of a distance that no grid has */
+static const float beyond = 1e12f; /* square of a distance larger than any grid */
 
-/* Square of the distance from each cell inside to the nearest outside, in cells. */
+/* Squared distance from each cell inside to the nearest cell outside, in cells. */
 static bool transform(const Voxels *v, float *square)
 {
   const int    longest = (int)max_int(v->n[0], max_int(v->n[1], v->n[2]));
@@ -96,7 +97,8 @@ static void row_measure(Edt *e, int row)
   e->row[row] = most;
 }
 
-/* The surface is about half a cell before the first cell outside. */
+/* Initial depths. The surface lies about half a cell before the middle of the first cell
+   outside. */
 static bool depths_make(Edt *e)
 {
   const size_t cells = (size_t)e->grid.n[0] * (size_t)e->grid.n[1] * (size_t)e->grid.n[2];
@@ -133,9 +135,9 @@ static void edt_end(void **self)
   *self = NULL;
 }
 
-/* From x to what a sphere leaves free of its own: it may be entered by `overlap` of its radius. The published method also
-   makes the new sphere no larger than that; here it grows to the surface, which takes some fewer: 511 in
-   place of 549 at an overlap of 0.8. */
+/* Distance from x to the core of a sphere, m: new centres may enter a sphere by `overlap` of its
+   radius. The published method limits the new radius by this distance as well; here the sphere
+   grows to the surface, which takes fewer spheres: 511 in place of 549 at an overlap of 0.8. */
 static double free_of(const Edt *e, const Ball *ball, Vec3 x)
 {
   return vec3_norm(vec3_sub(x, ball->x)) - (1 - e->body->options.overlap) * ball->r;
@@ -151,7 +153,7 @@ static int deepest_row(const Edt *e)
   return best;
 }
 
-/* A place whose sphere would be within this one is no good. */
+/* Depth of x after `ball` is taken; 0 (rejected) if the new sphere would lie within it. */
 static double lowered(const Edt *e, const Ball *ball, Vec3 x, double depth)
 {
   const double left = min_real(depth, free_of(e, ball, x));
@@ -169,7 +171,7 @@ static void row_lower(Edt *e, int row, const Ball *ball)
   row_measure(e, row);
 }
 
-/* A place is no shallower for a sphere that is farther away than its depth. */
+/* Lower the depths for a new sphere. Rows farther from it than their largest depth keep theirs. */
 static void places_lower(Edt *e, const Ball *ball)
 {
   for (int row = 0; row < e->grid.n[1] * e->grid.n[2]; row++) {
@@ -190,7 +192,8 @@ static double depth_at(const Edt *e, const Balls *taken, Vec3 x)
   return depth <= 0 ? depth : min_real(depth, mesh_near_depth(&e->body->near, x));
 }
 
-/* Uphill from the middle of the cell, to a sixteenth of it. */
+/* Pattern search for the deepest point from the middle of a cell, to 1/16 of the cell. Returns the
+   depth, m. */
 static double climb(const Edt *e, const Balls *taken, Vec3 *x)
 {
   double best = depth_at(e, taken, *x);
@@ -225,7 +228,7 @@ static bool edt_next(void *self, const Balls *taken, Ball *ball)
     float *const depth = e->depth + row_start(e, row);
     int          i     = 0;
 
-    if (e->row[row] <= 0.5 * e->grid.edge) return false; /* less than a cell */
+    if (e->row[row] <= 0.5 * e->grid.edge) return false; /* no free place as large as a cell is left */
     while (depth[i] < e->row[row]) i++;
     *ball = (Ball){place_middle(e, row, i), depth[i] + e->grid.edge};
     if (body_gain(e->body, ball) > 0) {
@@ -233,15 +236,15 @@ static bool edt_next(void *self, const Balls *taken, Ball *ball)
       ball->r = body_radius(e->body, mesh_near_depth(&e->body->near, ball->x));
       if (ball->r > 0 && ball->r >= e->body->least && body_gain(e->body, ball) > 0) return true;
     }
-    depth[i] = 0; /* no good */
+    depth[i] = 0; /* rejected */
     row_measure(e, row);
   }
 }
 
 const Generator generator_edt = {
   .name   = "edt",
-  .text   = "The largest inscribed sphere at the deepest place that is left, one after the other; places may be in others by "
-            "`overlap` of their radius.",
+  .text   = "The largest inscribed sphere at the deepest free place, repeatedly; centres may enter other spheres by `overlap` of "
+            "their radius.",
   .source = "Angelidakis, Nadimi, Otsubo & Utili 2021, SoftwareX 15, 100735",
   .begin  = edt_begin,
   .end    = edt_end,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inscribed spheres along a line of centres through the body, for bodies that are about round about a long axis. The line goes
-   along the axis of the least moment of inertia and is, in each plane across it, at the deepest place next to where it came
-   from; so it also follows bodies that are bent. */
+/* Inscribed spheres along a line of centres through the body, for nearly axisymmetric elongated
+   bodies. The line follows the axis of the smallest moment of inertia. In each plane across the
+   axis it passes through the deepest point near that of the previous plane, so it also follows bent
+   bodies. */
 #include "matter/generate_internal.h"
 
 enum { STATIONS = 1024 };
@@ -11,7 +12,7 @@ typedef struct {
   Pool        pool;
 } Favier;
 
-/* Uphill in the plane of the two directions. */
+/* Pattern search for the deepest point in the plane of the two directions. Returns the depth, m. */
 static double climb(const Body *body, const Vec3 across[2], double step, Vec3 *x)
 {
   const double last = 1e-5 * body->diameter;
@@ -35,7 +36,7 @@ static double climb(const Body *body, const Vec3 across[2], double step, Vec3 *x
   return best;
 }
 
-/* How far the body goes from its centre along the axis, either way. */
+/* Extent of the body along the axis relative to its centre, m: *lo < 0 < *hi. */
 static void extent_find(const Body *body, Vec3 axis, double *lo, double *hi)
 {
   *lo = INFINITY;
@@ -50,7 +51,8 @@ static void extent_find(const Body *body, Vec3 axis, double *lo, double *hi)
   }
 }
 
-/* From the middle plane outwards; a plane that finds nothing inside ends that way. */
+/* Offer a sphere at each of n planes from x outwards; stops at the first plane without a point
+   inside. */
 static bool line_follow(Favier *f, Vec3 axis, const Vec3 across[2], Vec3 x, double step, int n)
 {
   const Body *body = f->body;
@@ -69,7 +71,7 @@ static bool line_follow(Favier *f, Vec3 axis, const Vec3 across[2], Vec3 x, doub
 static bool favier_begin(const Body *body, void **self)
 {
   const Quat q         = body->mass.axes;
-  const Vec3 axis      = quat_turn(q, vec3(1, 0, 0)); /* of the least moment */
+  const Vec3 axis      = quat_turn(q, vec3(1, 0, 0)); /* of the smallest moment */
   const Vec3 across[2] = {quat_turn(q, vec3(0, 1, 0)), quat_turn(q, vec3(0, 0, 1))};
   Favier    *f         = calloc(1, sizeof *f);
   Vec3       x         = body->mass.centre;
@@ -94,7 +96,8 @@ static void favier_end(void **self)
   *self = NULL;
 }
 
-/* Of the stations the one that gains most; equal distances would be no better and fit no error. */
+/* Next sphere: the station with the largest gain. Evenly spaced stations are no more accurate and
+   cannot be added one by one. */
 static bool favier_next(void *self, const Balls *taken, Ball *ball)
 {
   Favier *f = self;
@@ -106,7 +109,7 @@ static bool favier_next(void *self, const Balls *taken, Ball *ball)
 
 const Generator generator_favier = {
   .name   = "favier",
-  .text   = "Inscribed spheres along a line of centres through the long axis: for bodies that are about round about it.",
+  .text   = "Inscribed spheres along a line of centres through the long axis: for nearly axisymmetric bodies.",
   .source = "Favier, Abbaspour-Fard, Kremmer & Raji 1999, Eng. Comput. 16, 467",
   .begin  = favier_begin,
   .end    = favier_end,

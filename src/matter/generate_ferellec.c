@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Random points of the surface, and at each that no sphere is near to yet, the largest sphere that touches there. */
+/* Largest inscribed spheres that touch the surface at random points which no sphere is near to
+   yet. */
 #include "matter/generate_internal.h"
 
-/* A point is passed over if a sphere comes nearer than `near`, which is halved when so many in a row were; and the surface may
-   come into a sphere by as much, before that is shrunk to be inscribed. */
+/* A point is rejected if a sphere is closer than `near`, which is halved after MISSES rejections in
+   a row. `near` is also the slack of ball_shrink: the depth by which the surface may enter a sphere
+   before it is shrunk to be inscribed. */
 enum { MISSES = 400 };
 static const double near_first = 0.02, near_last = 1e-4; /* over D */
 
@@ -54,7 +56,7 @@ static bool ferellec_next(void *self, const Balls *taken, Ball *ball)
 
 const Generator generator_ferellec = {
   .name   = "ferellec",
-  .text   = "The largest spheres that touch the surface at random points of it, where none is near yet.",
+  .text   = "The largest inscribed spheres that touch the surface at random points not near a sphere yet.",
   .source = "Ferellec & McDowell 2010, Granul. Matter 12, 459",
   .begin  = ferellec_begin,
   .end    = ferellec_end,

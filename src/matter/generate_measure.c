@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A clump against the mesh it was made from: volume, inertia and distances of the union. */
+/* Errors of a clump against its mesh: volume, inertia and distances of the union. */
 #include <stdio.h>
 
 #include "matter/generate_internal.h"
@@ -13,7 +13,7 @@ static Sym3 sym3_axpy(Sym3 s, double f, Vec3 a)
                 s.xy + f * a.x * a.y, s.xz + f * a.x * a.z, s.yz + f * a.y * a.z};
 }
 
-/* Integral of x x over the body to the inertia about the same point. */
+/* Inertia tensor from the second moments, the integral of x x^T, about the same point. */
 static Sym3 inertia_of(Sym3 s)
 {
   return (Sym3){s.yy + s.zz, s.xx + s.zz, s.xx + s.yy, -s.xy, -s.xz, -s.yz};
@@ -32,7 +32,7 @@ static bool set_create(const Balls *balls, int n, double added, PebbleSet *set)
   return true;
 }
 
-/* About `centre`, given about that of the mass. */
+/* Inertia about `centre`, by the parallel-axis theorem. */
 static Sym3 inertia_about(const MassProperties *mass, Vec3 centre)
 {
   const Vec3 d     = vec3_sub(mass->centre, centre);
@@ -77,7 +77,8 @@ static bool volume_of(const Balls *balls, int n, double added, double *volume, c
   return good;
 }
 
-/* The volume grows with the radii: false position with the Illinois rule between lengths that are too short and too long. */
+/* The volume grows monotonically with the radii: false position with the Illinois rule on the
+   bracket lo .. hi. */
 bool clump_expansion(const Body *body, const Balls *balls, int n, double *added, char *why)
 {
   const double goal = body->mass.volume;
@@ -87,7 +88,7 @@ bool clump_expansion(const Body *body, const Balls *balls, int n, double *added,
   if (!volume_of(balls, n, 0, &v_lo, why)) return false;
   v_lo -= goal;
   *added = 0;
-  if (v_lo >= 0) return true; /* spheres that bulge */
+  if (v_lo >= 0) return true; /* bulging spheres may exceed the volume already */
   for (;; lo = hi, v_lo = v_hi, hi *= 2) {
     if (!volume_of(balls, n, hi, &v_hi, why)) return false;
     v_hi -= goal;
@@ -115,7 +116,8 @@ bool clump_expansion(const Body *body, const Balls *balls, int n, double *added,
 
 /* ---- distances ---- */
 
-/* How deep x, a point of a shape's mesh, is inside of another shape at least, m; not above 0: it is not. */
+/* Depth of x, a point of a shape's mesh, inside another shape, m: largest over all shapes; <= 0:
+   not covered. */
 static double cover_of(const Body *body, Vec3 x)
 {
   double deepest = -INFINITY;
@@ -126,10 +128,11 @@ static double cover_of(const Body *body, Vec3 x)
     if (x.x < s->lo.x || x.x > s->hi.x || x.y < s->lo.y || x.y > s->hi.y || x.z < s->lo.z || x.z > s->hi.z) continue;
     deepest = max_real(deepest, -shape_distance(s, x));
   }
-  return deepest - 2 * body->chord - 1e-9 * body->diameter; /* it is inside of its own by a chord, or by rounding */
+  return deepest - 2 * body->chord - 1e-9 * body->diameter; /* a chord and rounding: depth in its own shape */
 }
 
-/* From x, outside of the shapes or of the mesh, to the surface, m, no more; 0 inside. */
+/* Distance of x from the surface if outside of mesh and shapes, m, too small by at most a chord; 0
+   inside. */
 static double outside_of(const Body *body, Vec3 x)
 {
   for (int i = 0; body->shapes && i < body->shapes->n; i++) {
@@ -138,10 +141,10 @@ static double outside_of(const Body *body, Vec3 x)
   return max_real(-mesh_near_depth(&body->near, x) - body->chord, 0);
 }
 
-/* A triangle that is part of a face, as a heap item: no point of it is farther than `bound` from the union. */
+/* Part of a face as a heap item: no point of it is farther than `bound` from the union, m. */
 typedef struct {
   Vec3   v[3];
-  double gap, bound; /* gap: of its middle */
+  double gap, bound; /* gap: distance of its centroid from the union */
 } Piece;
 
 typedef struct {
@@ -164,8 +167,9 @@ static double piece_radius(const Piece *piece)
                   max_real(vec3_norm(vec3_sub(piece->v[1], m)), vec3_norm(vec3_sub(piece->v[2], m))));
 }
 
-/* No point is farther from the union than from the sphere next to the middle; that distance is convex, so that a corner has
-   the largest. And a gap changes by no more than the way. Inside of another shape there is no surface to be far from. */
+/* Bounds of a triangle. No point is farther from the union than from the sphere nearest to the
+   centroid; that distance is convex, so it is largest at a corner. Also the gap changes by no more
+   than the distance moved. Triangles inside another shape are no surface and have bound 0. */
 static Piece piece_make(const Pieces *pieces, Vec3 a, Vec3 b, Vec3 c)
 {
   Piece  piece = {.v = {a, b, c}};
@@ -219,7 +223,8 @@ static Piece piece_pop(Pieces *pieces)
   return top;
 }
 
-/* The four that its edges' middles make, those that may matter: no longer than `known` does not. */
+/* Push the four parts of a piece, divided at the midpoints of its edges, whose bound exceeds
+   `known`. */
 static bool piece_split(Pieces *pieces, const Piece *piece, double known)
 {
   const Vec3 *v = piece->v, ab = vec3_scale(0.5, vec3_add(v[0], v[1])), bc = vec3_scale(0.5, vec3_add(v[1], v[2])),
@@ -248,8 +253,9 @@ static bool pieces_begin(const Body *body, const SphereTree *tree, double known,
 
 enum { MOST_SPLITS = 20000000 };
 
-/* From the farthest point of the surface to the union: at most `gap`, which is 1 % too large or less, or 1e-6 D. The farthest
-   piece is cut until its middle is as far as it may be. */
+/* Upper bound on the distance of the surface's farthest point from the union, at most 1 % too
+   large, or 1e-6 D. Branch and bound: the piece of largest bound is divided until the bound is
+   within 1 % of a distance found. */
 static bool gap_find(const Body *body, const SphereTree *tree, double *gap)
 {
   Pieces pieces;
@@ -322,7 +328,7 @@ static Vec3 direction(Random *random)
   return vec3(2 * a * sqrt(1 - s), 2 * b * sqrt(1 - s), 1 - 2 * s);
 }
 
-/* Mean of how far the union sticks out of the mesh, over the union's surface. */
+/* Mean distance by which the union sticks out of the mesh, over the union's surface, m. */
 static double out_mean(const Body *body, const SphereTree *tree)
 {
   double area = 0, sum = 0, shown = 0;
@@ -334,7 +340,7 @@ static double out_mean(const Body *body, const SphereTree *tree)
     Random       random = random_stream(body->options.seed, RANDOM_GENERATE, ((uint64_t)1 << 62) + (uint64_t)i);
 
     for (int k = 0; k < n; k++) {
-      const Vec3 x = vec3_axpy(tree->x[i], tree->r[i] * (1 + 1e-9), direction(&random)); /* not inside its own sphere */
+      const Vec3 x = vec3_axpy(tree->x[i], tree->r[i] * (1 + 1e-9), direction(&random)); /* outside its own sphere by rounding */
 
       if (sphere_tree_gap(tree, x, NULL) == 0) continue;
       shown += share / n;
@@ -344,7 +350,7 @@ static double out_mean(const Body *body, const SphereTree *tree)
   return shown > 0 ? sum / shown : 0;
 }
 
-/* The point of a sphere that is farthest outside is no farther than the radius less the depth of the centre. */
+/* Largest radius less the depth of the centre: upper bound on how far a sphere sticks out, m. */
 static double out_most(const Body *body, const SphereTree *tree)
 {
   double most = 0;

@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Maximal inscribed spheres that touch the surface at many points, of which the one that covers most of what is left is taken
-   and moved to where it covers still more. */
+/* Greedy cover by maximal inscribed spheres: offers touch the surface at many random points; the
+   offer that covers most of the uncovered volume is taken and moved by pattern search to cover
+   more. */
 #include "matter/generate_internal.h"
 
 enum { BATCH = 1500, TRIES = 8 * BATCH, AIMS = 2000, N_SLACKS = 5 };
 
-/* Bumps lower than this, over D, do not keep a sphere small: large spheres for the middle, small ones for the corners. */
+/* Slack of offers over D: bumps of the surface lower than this do not limit a sphere. Large slack
+   gives large spheres for the core, small slack small ones for the corners. */
 static const double slacks[N_SLACKS] = {0.03, 0.01, 0.003, 0.001, 0.0003};
 
-static const double least_gain = 2; /* cells: below is the noise of the grid */
+static const double least_gain = 2; /* cells; smaller gains are noise of the grid */
 
 typedef struct {
   const Body *body;
   Pool        pool;
-  int         fill; /* count of spheres at which further offers are made */
+  int         fill; /* number of spheres at which the next offers are made */
   uint64_t    drawn;
   bool        aiming;
   double      reach;
-  Vec3       *far; /* [n_far] points to come near to */
+  Vec3       *far; /* [n_far] points not yet within reach of the union */
   int         n_far;
 } Medial;
 
+/* Upper bound on the number of cells in a sphere of radius r. */
 static double cells_of(const Body *body, double r)
 {
-  return 1.2 * sphere_volume(r) / (body->left.edge * body->left.edge * body->left.edge) + 8; /* no sphere has more */
+  return 1.2 * sphere_volume(r) / (body->left.edge * body->left.edge * body->left.edge) + 8;
 }
 
-/* The inscribed one and, if that is allowed, the one that bulges. */
+/* Add the inscribed sphere to the pool and, if bulge > 0, the bulging one. */
 static bool offer(Medial *m, Ball ball)
 {
   const Body *body  = m->body;
@@ -46,7 +49,8 @@ static bool offer_at(Medial *m, SurfacePoint at, double slack)
   return !ball_shrink(&m->body->near, at, m->body->span, slack * m->body->diameter, &ball) || offer(m, ball);
 }
 
-/* Points of the surface that are not covered yet: a batch of them, as far as they can be found. */
+/* Offer spheres at a batch of random points of the surface that are not covered yet; fewer if TRIES
+   draws do not find BATCH of them. */
 static bool offers_make(Medial *m, const Balls *taken)
 {
   int found = 0;
@@ -84,7 +88,8 @@ static void medial_end(void **self)
 
 /* ---- distance ---- */
 
-/* How many points the ball takes care of; of equal counts the larger ball. */
+/* Gain while aiming: number of far points within reach of the ball; of equal numbers the larger
+   ball wins. */
 static double points_near(const void *context, const Ball *ball)
 {
   const Medial *m     = context;
@@ -112,7 +117,7 @@ static void points_drop(Medial *m, const Ball *ball)
   m->n_far = kept;
 }
 
-/* Spheres that touch next to some of the points. */
+/* Set the goal and offer spheres that touch the surface at up to about AIMS of the points. */
 static bool medial_aim(void *self, const Balls *taken, double reach, int n, const Vec3 *far)
 {
   Medial *m = self;
@@ -170,9 +175,8 @@ static bool medial_next(void *self, const Balls *taken, Ball *ball)
 
 const Generator generator_medial = {
   .name = "medial",
-  .text =
-    "Maximal inscribed spheres from many points of the surface, taken by what they add to the volume (or near the surface), "
-    "and moved to where they add most.",
+  .text = "Maximal inscribed spheres from many points of the surface: the one that adds most volume (or covers most far surface "
+          "points) is taken, and moved to add more.",
   .source =
     "Spheres: Ma, Bae & Choi 2012, Vis. Comput. 28, 7; packing: Taghavi 2011, 2nd Int. FLAC/DEM Symp.; choice: Minoux 1978",
   .begin = medial_begin,

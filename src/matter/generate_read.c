@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates of the scenario that are made from a mesh or from shapes. */
+/* Reads templates of the scenario that are made from a mesh or from shapes. */
 #include "matter/generate_read.h"
 
 #include <stdio.h>
@@ -33,28 +33,29 @@ const Option mesh_options[] = {
   {.key = "generate_volume_error",
    SHARE,
    .fallback = "0.02",
-   .help     = "pebbles are added until the volume of their union (overlap counted once) is as near to the mesh's (or to that of "
-               "the union of the shapes, as always below), as a share of it; 0: not asked; all that is asked must hold"},
+   .help     = "bound on the relative error of the volume of the pebbles' union; pebbles are added until all bounds hold; 0: no "
+               "bound. With shapes, read 'union of the shapes' for 'mesh' here and below"},
   {.key = "generate_inertia_error",
    SHARE,
    .fallback = "0",
-   .help     = "the same of the tensor of inertia about the mesh's centre, as a share of its largest principal moment"},
+   .help = "bound on the error of the inertia tensor about the mesh's centre, relative to its largest principal moment; 0: none"},
   {.key = "generate_distance_error",
    SHARE,
    .fallback = "0",
-   .help     = "the same of the largest distance from the mesh's surface to the pebbles, and of how far they stick out of the "
-               "mesh, as a share of the diameter of the sphere of the mesh's volume"},
+   .help = "bound on the largest distance from the mesh's surface to the pebbles and on how far they stick out, relative to the "
+           "diameter of the sphere of the mesh's volume; 0: none"},
   {.key = "generate_mean_distance",
    SHARE,
    .fallback = "0",
-   .help     = "the same of the mean distance from the mesh's surface to the pebbles"},
+   .help     = "bound on the mean distance from the mesh's surface to the pebbles, relative to the same diameter; 0: none"},
   {.key      = "generate_most",
    .type     = OPTION_INT,
    .fallback = "1000",
    .lo       = 1,
    .hi       = GENERATE_MOST,
    .when     = GENERATE,
-   .help = "no more pebbles than these, whether errors hold or not (a warning says which); just so many if no error is asked"},
+   .help = "largest number of pebbles, even if a bound is then not met (a warning says which); exactly this number if no bound "
+           "is given"},
   {.key      = "generate_smallest",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -62,7 +63,7 @@ const Option mesh_options[] = {
    .lo       = 0,
    .hi       = 0.5,
    .when     = GENERATE,
-   .help     = "no pebble with a radius below this share of the diameter of the sphere of the mesh's volume"},
+   .help     = "smallest radius of a pebble over the diameter of the sphere of the mesh's volume"},
   {.key      = "generate_bulge",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -78,20 +79,20 @@ const Option mesh_options[] = {
    .lo       = 0,
    .hi       = 0.95,
    .when     = "generate=edt",
-   .help     = "the next place may be inside of others by this share of their radius"},
+   .help     = "the centre of a new pebble may lie inside others by this fraction of their radius"},
   {.key      = "generate_expand",
    .type     = OPTION_BOOL,
    .fallback = "no",
    .when     = GENERATE,
-   .help     = "all radii become larger by one length, such that the union has the volume of the mesh; generate_volume_error is "
-               "that before it"},
+   .help = "in the end all radii grow by one length so that the union has the volume of the mesh; generate_volume_error is the "
+           "error before that"},
   {.key      = "generate_seed",
    .type     = OPTION_INT,
    .fallback = "1",
    .lo       = 0,
    .hi       = INFINITY,
    .when     = GENERATE,
-   .help     = "another seed, other points of the surface to start from; the same seed, the same pebbles"},
+   .help     = "seed of the points of the surface to start from"},
   {.key = NULL},
 };
 
@@ -100,7 +101,8 @@ static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "gener
                                                        [CLUMP_DISTANCE] = "generate_distance_error",
                                                        [CLUMP_MEAN]     = "generate_mean_distance"};
 
-/* Is each key of generation right? What is wrong is noted already, and need not wait for pebbles made without it. */
+/* True if every generation key is valid. Mistakes are noted already; checked before pebbles are
+   made with defaults in place of wrong values. */
 static bool keys_are_right(const Options *options, const char *name)
 {
   for (const Option *o = mesh_options; o->key; o++) {
@@ -117,7 +119,7 @@ bool mesh_options_check(Options *options, const char *name)
   const char *given  = option_given(options, "template", name, "generate");
   bool        good   = true;
 
-  if (given && strcmp(given, "none") != 0 && strcmp(method, "none") == 0) return false; /* no such word: noted already */
+  if (given && strcmp(given, "none") != 0 && strcmp(method, "none") == 0) return false; /* unknown method: noted already */
   if (mesh && !generator_find(method)) {
     option_mistake(options, "template", name, "generate", "%s filled with pebbles: say how: " METHODS,
                    shapes ? "shapes are" : "a mesh is");
@@ -148,7 +150,8 @@ bool mesh_mass_check(Options *options, const char *name)
   return good;
 }
 
-/* A key that does not go with the method is none of its business, and not asked for. */
+/* generate_overlap is read for edt only: for other methods the key does not apply and the default
+   stands. */
 static GenerateOptions options_of(const Options *options, const char *name)
 {
   GenerateOptions o = generate_defaults;
@@ -187,7 +190,8 @@ PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int m
 
 /* ---- shapes ---- */
 
-/* Those of the file become those of the scenario. */
+/* Replace material indices of the file by those of the scenario, by name; shapes without a name get
+   `otherwise`. */
 static void materials_resolve(ShapeSet *set, const Materials *of_file, const Materials *materials, int otherwise,
                               Findings *findings)
 {
@@ -242,7 +246,7 @@ void mesh_found_tell(const Parallel *par, Warnings *warnings, const char *what, 
     warning_add(warnings, "%s: the %s is %.4g with %d pebbles, %g was asked for: %s", what, clump_error_names[e],
                 e == CLUMP_VOLUME ? r->volume_before : r->error[e], r->pebbles, found->asked.error[e],
                 r->exhausted && r->doubt > found->asked.error[e] && e <= CLUMP_INERTIA
-                  ? "that of the shapes, which overlap, is itself not known as well"
+                  ? "that of the overlapping shapes is itself not known to this accuracy"
                 : r->exhausted ? "the method finds no further pebble (generate_smallest, or another method)"
                                : "no more are allowed (generate_most)");
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates of the scenario that are made from a mesh or from shapes: their options, and the work. */
+/* Templates of the scenario made from a mesh or from shapes: options, checks and generation. */
 #ifndef MATTER_GENERATE_READ_H
 #define MATTER_GENERATE_READ_H
 
@@ -7,32 +7,35 @@
 #include "matter/generate.h"
 #include "matter/mass.h"
 
-extern const Option mesh_options[]; /* further ones of a template; ends with a key of NULL */
+extern const Option mesh_options[]; /* further options of a template; ends with a key of NULL */
 
-/* What came of a mesh or of shapes, besides the pebbles. */
+/* Result of generation, besides the pebbles. */
 typedef struct {
-  bool            made; /* else findings or why */
+  bool            made; /* false: the reason is in the findings or in why */
   char            why[256];
   GenerateOptions asked;
   GenerateReport  report;
-  MassProperties  mass; /* of the mesh, at the density given; of the shapes, of their materials */
+  MassProperties  mass; /* of the mesh at the given density, or of the shapes with their
+                           materials */
 } MeshFound;
 
-/* Mistakes of the template's options that concern the mesh, the shapes and generation are noted; false if there are any. */
+/* Check the template's options of mesh, shapes and generation. Notes mistakes; false if there are
+   any. */
 bool mesh_options_check(Options *options, const char *name);
-/* The same of mass_properties, of which it sets the default. */
+/* The same for mass_properties, whose default it sets to "shapes" for templates with shapes. */
 bool mesh_mass_check(Options *options, const char *name);
 
-/* Read the file, scale, fill with pebbles of this material. Findings are about the file. Local, for rank 0: send the result to
-   the others. */
+/* Read the mesh file, scale it and fill it with pebbles of this material. Findings are about the
+   file. Local, for rank 0: send the result to the others. */
 PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int material, double density, PebbleSet *set,
                                  MeshFound *found, Findings *findings);
 
-/* The same with a set of shapes; those of no material in the file are of this one. */
+/* The same with a file of shapes; shapes without a material in the file get `material`. */
 PetscErrorCode pebbles_from_shapes(const Options *options, const char *name, const Materials *materials, int material,
                                    PebbleSet *set, MeshFound *found, Findings *findings);
 
-/* One line on stdout, of rank 0: what was reached; and a warning if that is not what was asked. Alike on every rank. */
+/* Print one line on stdout of rank 0 with the errors, and add a warning for each bound not met.
+   Same arguments on every rank. */
 void mesh_found_tell(const Parallel *par, Warnings *warnings, const char *what, const MeshFound *found);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts are generated one by one, and all of them again with smaller errors until the whole is right. */
+/* Each shape is filled by itself; all are repeated with smaller bounds until the union meets the
+   bounds of the whole. */
 #include "matter/generate_shapes.h"
 
 #include <inttypes.h>
@@ -11,16 +12,17 @@
 #include "matter/mesh_mass.h"
 #include "matter/shape_mass.h"
 
-/* What one shape becomes. */
+/* One shape and its pebbles. */
 typedef struct {
   const Shape *shape;
   Mesh         mesh;     /* of the shape, in the frame of the set */
-  double       diameter; /* of the ball of its volume, m */
-  double       chord;    /* the mesh may be this far inside of the surface, m; 0: it is the surface */
-  double       lacks;    /* relative, of volume: what the mesh lacks of the shape */
-  int          most;     /* pebbles that it may become */
+  double       diameter; /* of the sphere of its volume, m */
+  double       chord;    /* largest distance of the mesh inside the surface, m; 0: the mesh is
+                            exact */
+  double       lacks;    /* relative volume of the shape that the mesh lacks */
+  int          most;     /* largest number of pebbles */
   Balls        balls;
-  double       out; /* they stick out by no more than this, m */
+  double       out; /* upper bound on how far they stick out of the shape, m */
 } Part;
 
 typedef struct {
@@ -28,9 +30,9 @@ typedef struct {
   const Materials *materials;
   GenerateOptions  options;
   Part            *part; /* [set->n] */
-  Body             body; /* the whole */
+  Body             body; /* the union */
   Balls            balls;
-  int             *owner; /* [balls.n] which part */
+  int             *owner; /* [balls.n] index of the part */
   char            *why;
 } Whole;
 
@@ -45,7 +47,7 @@ bool shapes_mass_own(const ShapeSet *set, const Materials *materials, double tol
          shapes_mass(set, materials, &mass_octree, &options, out, why);
 }
 
-/* The least error asked, or the usual one. */
+/* Smallest bound given, or the default volume bound. */
 static double least_error(const GenerateOptions *options)
 {
   double least = INFINITY;
@@ -88,7 +90,8 @@ static bool is_direct(const Part *part)
   return part->shape->kind == &shape_sphere || part->shape->kind == &shape_capsule;
 }
 
-/* A chord that takes little of the volume, of which the share is that over the radius, and of the distance asked. */
+/* Chord error of the tessellation, m: the smaller of half the largest extent and D, times 1/50 of the
+   smallest bound, which is held within 1e-4 .. 1e-3: small against the bounds on volume and distance. */
 static double chord_of(const Part *part, double least)
 {
   const double eps = min_real(1e-3, max_real(1e-4, least / 50));
@@ -125,7 +128,7 @@ static PetscErrorCode parts_create(Whole *w, Mesh *all)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The whole, to measure against: no voxels. */
+/* The union as a Body for measuring: without voxels. */
 static bool body_create(Whole *w, Mesh *all)
 {
   Body *body = &w->body;
@@ -143,7 +146,9 @@ static bool body_create(Whole *w, Mesh *all)
 
 /* ---- parts ---- */
 
-/* Of what is asked, the share that this part is asked for. Where there are several, inertia needs the volumes right as well. */
+/* Options of one part: bounds times `share`, lengths relative to the part's D, less the error of
+   the part's mesh. With several parts, inertia of the whole needs the volume of each: the volume
+   bound is then no larger than that on inertia. */
 static GenerateOptions options_of(const Whole *w, const Part *part, double share)
 {
   const double    longer = w->body.diameter / part->diameter;
@@ -179,7 +184,7 @@ static bool capsule_fill(Part *part, const GenerateOptions *options, char *why)
   return true;
 }
 
-/* The line of the shape belongs to what is wrong with it. */
+/* Prefix the reason with line and kind of the shape. */
 static bool refuse(const Part *part, const char *reason, char *why)
 {
   snprintf(why, 256, "line %" PRId64 ": %s: %.200s", part->shape->line, part->shape->kind->name, reason);
@@ -196,7 +201,7 @@ static bool mesh_fill(Part *part, const GenerateOptions *options, char *why)
   if (!generate(&part->mesh, options, &set, &report, reason)) return refuse(part, reason, why);
   part->out = report.out * report.diameter - report.expanded;
   for (int i = 0; i < set.n && good; i++)
-    good = take(part, set.x[i], set.r[i] - report.expanded, why); /* that of all comes later */
+    good = take(part, set.x[i], set.r[i] - report.expanded, why); /* all parts are expanded together later */
   pebble_set_free(&set);
   return good;
 }
@@ -212,7 +217,7 @@ static bool part_fill(const Whole *w, Part *part, double share)
   return mesh_fill(part, &options, w->why);
 }
 
-/* ---- how many ---- */
+/* ---- number of pebbles ---- */
 
 static bool asks_nothing(const GenerateOptions *options)
 {
@@ -222,7 +227,8 @@ static bool asks_nothing(const GenerateOptions *options)
   return true;
 }
 
-/* Shares of `most` by weight, one at least; spheres are one. What rounding leaves goes to the first ones. */
+/* Share out `most` by weight: one for each part (spheres have weight 0), the rest in proportion,
+   rounded down; the remainder goes one each to the first parts of positive weight. */
 static void most_share(Whole *w, const double *weight)
 {
   double sum  = 0;
@@ -256,7 +262,8 @@ static bool parts_fill(Whole *w, double share)
   return true;
 }
 
-/* All parts; if they are too many together, again with as many as their share of them. */
+/* Fill all parts. If together they exceed `most`, fill them again with `most` shared in proportion
+   to their numbers. */
 static bool parts_make(Whole *w, double share)
 {
   const bool counted = asks_nothing(&w->options);
@@ -286,7 +293,7 @@ static double density_of(const Whole *w, int i)
   return shape_density(w->set, w->materials, i);
 }
 
-/* Is it within one that is taken, and as dense? */
+/* True if the ball lies within a gathered ball of at least its density. */
 static bool is_within(const Whole *w, int owner, Ball ball)
 {
   for (int i = 0; i < w->balls.n; i++) {
@@ -299,7 +306,8 @@ static bool is_within(const Whole *w, int owner, Ball ball)
   return false;
 }
 
-/* Within one of another part, which may come later: then that one is taken, as it is larger or the first. */
+/* False if the ball lies within another part's ball: a larger one of a later part, or one gathered
+   already. */
 static bool is_needed(const Whole *w, int owner, Ball ball)
 {
   for (int p = owner + 1; p < w->set->n; p++) {
@@ -332,7 +340,8 @@ static bool gather(Whole *w)
   return true;
 }
 
-/* Errors below what the shapes themselves are known to cannot be shown to hold, with however many pebbles. */
+/* False if a bound on volume or inertia is no larger than the error bound of the shapes' own: no
+   number of pebbles can be shown to meet it. */
 static bool is_known(const Whole *w)
 {
   for (int e = CLUMP_VOLUME; e <= CLUMP_INERTIA; e++) {
@@ -341,7 +350,8 @@ static bool is_known(const Whole *w)
   return true;
 }
 
-/* Rounds with smaller errors, until all is met, no more pebbles are allowed, or that does not help. */
+/* Repeat with bounds smaller by a factor 0.8 until the union meets the bounds, `most` is reached,
+   or the number of pebbles no longer changes. */
 static bool rounds(Whole *w, GenerateReport *report)
 {
   enum { ROUNDS = 8 };

@@ -1,29 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps from sets of shapes: each shape by itself, the whole measured against the union of all. */
+/* Clumps from sets of shapes: each shape is filled by itself, errors are those of the union. */
 #ifndef MATTER_GENERATE_SHAPES_H
 #define MATTER_GENERATE_SHAPES_H
 
 #include "matter/generate.h"
 #include "matter/shape.h"
 
-/* Mass properties of the set's own: exact where shapes do not overlap, else by octree to this tolerance (at least
-   MASS_LEAST_TOLERANCE). Errors as shapes_mass. Local. */
+/* Mass properties of the set itself: exact where shapes do not overlap, else by octree to this
+   tolerance (at least MASS_LEAST_TOLERANCE). Errors as shapes_mass. Local. */
 bool shapes_mass_own(const ShapeSet *set, const Materials *materials, double tolerance, MassProperties *out, char *why);
 
-/* Pebbles of the shapes' materials, in the frame of the set, such that what is asked of errors holds for the whole:
+/* Fill a set of shapes with pebbles, in the frame of the set, of the shapes' materials, so that the
+   error bounds hold for the union:
 
-     sphere   a pebble
-     capsule  pebbles of its radius along its axis, evenly, one on each end, as many as it takes (generate_chain.h)
-     others   by options->method in the closed mesh of the shape, which is off by far less than what is asked
+     sphere   one pebble
+     capsule  pebbles of its radius, evenly spaced along its shaft with one at each end
+              (generate_chain.h)
+     others   by options->method in the closed mesh of the shape, whose error is small against the
+              bounds
 
-   Each shape first has the errors asked for the whole (lengths over the D of the whole); where that does not do, shapes that
-   overlap, all are asked for less. Without any error asked the largest number is shared out by the surfaces. A pebble that is
-   in another one as dense or denser is left out. Expansion is of all pebbles, by one length.
+   Each shape first gets the bounds of the whole (lengths over the D of the whole). If that does not
+   suffice, as for shapes that overlap, the bounds of all shapes are reduced. Without any bound,
+   options->most is shared out by surface. A pebble within another one of at least its density is left
+   out. Expansion adds one length to all pebbles.
 
-   The report is of the union of the pebbles against the union of the shapes: volume and inertia with the bound of what these are
-   known to added, distances from the surface of the union (parts of shapes within others count for nothing).
+   The report compares the union of the pebbles with the union of the shapes: errors of volume and
+   inertia include the error bound of the shapes' own, distances are from the surface of the union
+   (parts of shapes covered by others do not count).
 
-   why      room for 256, when false is returned: then nothing is to be freed
+   why      size 256; set when false is returned: then there is nothing to free
 
    Local and serial, as generate. */
 bool generate_shapes(const ShapeSet *set, const Materials *materials, const GenerateOptions *options, PebbleSet *pebbles,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of groups. It is short, so everything looks through all of it. */
+/* Table of groups. It is short, so searches are linear. */
 #include "matter/group.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static int place_of(const Groups *groups, const Group *g)
 
 /* ---- from text ---- */
 
-/* One name or slot=name of n characters. */
+/* Parse one name or slot=name of n characters. */
 static bool parse_one(const char *text, size_t n, Group *g, char *why)
 {
   const char  *equals = memchr(text, '=', n);
@@ -53,7 +53,7 @@ bool groups_parse_more(const char *text, Groups *named, char *why)
     if (!parse_one(at, n, &g, why)) return false;
     for (int k = 0; k < named->n; k++) {
       if (strcmp(named->list[k].slot, g.slot) != 0) continue;
-      snprintf(why, GROUPS_WHY, "'%s' and '%s' are both of the slot %s, which has room for one: write slot=name to use another",
+      snprintf(why, GROUPS_WHY, "'%s' and '%s' are both of the slot %s, which holds one group: write slot=name to use another",
                named->list[k].name, g.name, g.slot);
       return false;
     }

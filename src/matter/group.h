@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups: names by which clumps and pebbles are picked out. A group is a name in a slot; in one slot a thing is in at most one
-   group, in different slots it may be in several ("big" of the slot Default, "north" of the slot source). All groups of a
-   simulation stand in one table; a thing's groups are the bits of a mask, bit k for place k of the table.
+/* Groups: names by which clumps and pebbles are selected. A group is a name in a slot; a clump or
+   pebble is in at most one group of a slot, but may be in groups of several slots ("big" of the
+   slot Default, "north" of the slot source). All groups of a simulation are in one table; the
+   groups of a clump or pebble are a bit mask, bit k for entry k of the table.
 
-   In text: name (of the slot Default) or slot=name; several with | between them; nothing or - for none. Names and slots have
-   letters, digits and _ . - */
+   As text: name (of the slot Default) or slot=name; several separated by |; empty or - for none.
+   Names and slots consist of letters, digits and _ . - */
 #ifndef MATTER_GROUP_H
 #define MATTER_GROUP_H
 
@@ -12,44 +13,45 @@
 
 enum {
   GROUPS_MOST  = 64,   /* bits of a mask */
-  GROUP_LENGTH = 32,   /* of a name or slot, with its end */
-  GROUPS_TEXT  = 4096, /* of the longest text of groups, with its end */
+  GROUP_LENGTH = 32,   /* size of a name or slot, with the final zero */
+  GROUPS_TEXT  = 4096, /* size of the longest text of groups, with the final zero */
   GROUPS_WHY   = 160
 };
 
-/* Who has been given a group; of a table's entry, together. */
+/* Bits of Group.used: given to clumps, to pebbles. */
 enum { GROUP_CLUMPS = 1, GROUP_PEBBLES = 2 };
 
 typedef struct {
-  char    slot[GROUP_LENGTH], name[GROUP_LENGTH]; /* what follows the end is zero */
+  char    slot[GROUP_LENGTH], name[GROUP_LENGTH]; /* padded with zeros */
   int32_t used;                                   /* GROUP_ bits */
 } Group;
 
-/* Starts as {0}. An entry never moves, as masks refer to it. */
+/* Table of groups, initialised to {0}. Entries never move, as masks refer to them. */
 typedef struct {
   int   n;
   Group list[GROUPS_MOST];
 } Groups;
 
-/* The groups that a text names, without a mask; false: it is wrong, `why` (GROUPS_WHY bytes) says what. */
+/* Parse a text of groups to `named`; false: invalid, with the reason in why (GROUPS_WHY bytes). */
 bool groups_parse(const char *text, Groups *named, char *why);
-/* One more text in the same list, as parts of one text: false if a slot occurs twice. */
+/* Parse one more text into the same list, as if both were one text: false also if a slot occurs
+   twice. */
 bool groups_parse_more(const char *text, Groups *named, char *why);
 
-/* Append those of `more` that are not there, in the order of slot and name; all get the bits `used`. false: there is no room
-   for all of them; the table is as it was. */
+/* Append the groups of `more` that are missing, sorted by slot and name; all get the bits `used`.
+   false: they do not all fit; the table is unchanged. */
 bool groups_add(Groups *groups, const Groups *more, int32_t used);
-/* Of groups that are all in the table. */
+/* Mask of groups that are all in the table. */
 uint64_t groups_mask(const Groups *groups, const Groups *named);
-/* The mask of what a text names, for those who pick by group; false: it is wrong or no such group is there. */
+/* Mask of the groups in a text, for selection; false: invalid text, or no such group. */
 bool groups_find(const Groups *groups, const char *text, uint64_t *mask);
-/* Mask as text that groups_parse reads; "" for none. */
+/* Write a mask as text that groups_parse reads; "" for none. */
 void groups_text(const Groups *groups, uint64_t mask, char text[GROUPS_TEXT]);
-/* Place of the one group of this slot in a mask, -1: none. */
+/* Table entry of the group of this slot in a mask, -1: none. */
 int groups_place(const Groups *groups, const char *slot, uint64_t mask);
 /* Mask of all entries. */
 uint64_t groups_all(const Groups *groups);
-/* A table as somebody else may have written it: every entry named as it should be, and once. */
+/* True if a table read from a file is valid: every name is allowed and occurs once. */
 bool groups_are_sound(const Groups *groups);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Every rank collects what its rows name, rank 0 puts all that together, and all add the same to their tables. */
+/* Groups named in options and table columns. For columns each rank collects the names in its rows,
+   rank 0 merges them, and all ranks add the result to their tables. */
 #include "matter/group_read.h"
 
-static const char full[] = "with these there are more than %d groups (slots and names) in all: use fewer";
+static const char full[] = "more than %d groups (slots and names) in all, with these: use fewer";
 
 void groups_of_option(Options *options, const char *kind, const char *object, const char *key, Groups *groups, int32_t used,
                       uint64_t *mask)
@@ -22,7 +23,8 @@ void groups_of_option(Options *options, const char *kind, const char *object, co
   else option_mistake(options, kind, object, key, full, GROUPS_MOST);
 }
 
-/* What the rows of this rank name, each word once; one more than fits is enough to know that it does not. */
+/* Groups named in the rows of this rank, each word parsed once. *fits: false if there are more than
+   GROUPS_MOST. */
 static PetscErrorCode collect(const Csv *csv, int column, const char *name, Groups *all, bool *fits, Findings *findings)
 {
   bool *seen;
@@ -45,7 +47,7 @@ static PetscErrorCode collect(const Csv *csv, int column, const char *name, Grou
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The union over ranks, the same on all. */
+/* Union over all ranks; the result is the same on all. Collective. */
 static PetscErrorCode unite(const Parallel *par, Groups *all, bool *fits)
 {
   Mail *mail;
@@ -83,7 +85,7 @@ PetscErrorCode groups_of_column(const Parallel *par, const Csv *csv, int column,
   fits = fits && groups_add(groups, &all, used);
   if (!fits && par->rank == 0) finding_add(findings, 0, full, GROUPS_MOST);
   if (!fits || findings->n > before) PetscFunctionReturn(PETSC_SUCCESS);
-  /* words of other columns are in this list, too, and may be no groups */
+  /* the list has words of other columns too, which may be no groups */
   for (int w = 0; w < csv->n_words; w++) (void)groups_find(groups, csv->words[w], &(*mask)[w]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

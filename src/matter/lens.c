@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A cap between the plane at the height h across its axis and the pole, integrated along the axis in closed form; a lens is two
-   caps on one plane. */
+/* Integrals over a spherical cap, between its pole and the plane at distance h from the centre,
+   in closed form; a lens is two caps on a common plane. */
 #include "matter/lens.h"
 
-/* Integrals over a cap, or over a segment of a disc, about the centre of its pebble: along its axis, and across (each of the
-   axes across). */
+/* Integrals over a cap, or over a segment of a disc, about the centre of its pebble. along:
+   along its axis; across2: along each axis normal to it. */
 typedef struct {
   double volume, along, along2, across2;
 } Segment;
@@ -17,11 +17,11 @@ static Segment whole_of(int dimension, double r)
   return (Segment){.volume = volume, .along2 = second, .across2 = second};
 }
 
-/* Slices across have the area pi s (2 r - s) at the depth s below the pole, and that over 4 pi as their own second moment. For
-   h >= 0, where nothing cancels. */
+/* At depth s below the pole a slice normal to the axis has the area A = pi s (2 r - s) and the
+   second moment A^2 / (4 pi). For h >= 0, where no terms cancel. */
 static Segment segment_of_sphere(double r, double h)
 {
-  const double k = r - h, half = k * (r + h); /* squared radius of the rim */
+  const double k = r - h, half = k * (r + h); /* squared radius of the rim, m^2 */
 
   return (Segment){.volume  = PETSC_PI * k * k * (3 * r - k) / 3,
                    .along   = PETSC_PI / 4 * half * half,
@@ -29,7 +29,7 @@ static Segment segment_of_sphere(double r, double h)
                    .across2 = PETSC_PI * k * k * k * (r * r / 3 - r * k / 4 + k * k / 20)};
 }
 
-/* With z = r cos t, t from 0 to the angle of the rim. */
+/* Integrated over z = r cos t, t from 0 to the angle of the rim. */
 static Segment segment_of_disc(double r, double h)
 {
   const double y = sqrt(max_real(0, (r - h) * (r + h))), t = atan2(y, h), s = y / r, c = h / r, r4 = r * r * r * r;
@@ -42,7 +42,7 @@ static Segment segment_of_disc(double r, double h)
 static void shifted_add(int dimension, const Segment *part, Vec3 c, Vec3 e, Lens *lens)
 {
   const double across = part->across2, flat = dimension == 2 ? 0 : across, more = part->along2 - across;
-  const Vec3   f = vec3_scale(part->along, e), a = vec3_axpy(f, part->volume, c); /* integral of x */
+  const Vec3   f = vec3_scale(part->along, e), a = vec3_axpy(f, part->volume, c); /* along * e; integral of x */
 
   lens->volume += part->volume;
   lens->first = vec3_add(lens->first, a);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exact load sums: room and quanta. */
+/* Memory and quanta of the exact load sums. */
 #include "matter/loads.h"
 
 enum { SUM_BITS = 63, MOST_BITS = 50 }; /* a contribution stays below 2^50 quanta so that the magic sum is exact */

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Second moments of the part of a simplex where one barycentric coordinate is the largest. That part is split by the middles of
-   edges, faces and the body into simplices with a corner at the node; with the other coordinates as axes each has the mean
-   products (sum over corners of x y + (sum of x) (sum of y)) / (d + 1) (d + 2) (Tonon 2004 for d = 3), whose average over the
-   simplices is below. */
+/* Lumps mass and inertia of shapes to nodes. A corner's share of a simplex is the part where its
+   barycentric coordinate is the largest. It is divided by the midpoints of edges, faces and the
+   body into simplices with a corner at the node; with the other coordinates as axes each of them
+   has the mean products (sum over corners of x y + (sum of x) (sum of y)) / (d + 1) (d + 2) (Tonon
+   2004 for d = 3). Averages over the simplices are the constants below. */
 #include "matter/lump.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Mean of the square of another coordinate, and of the product of two others. */
+/* Mean square of another coordinate, and mean product of two others. */
 static const double facet_square = 23.0 / 432, facet_product = 7.0 / 216;
 static const double tetrahedron_square = 161.0 / 4320, tetrahedron_product = 97.0 / 4320;
 
-/* Products of inertia that are rounding. */
+/* Products of inertia below this fraction of the largest moment count as rounding. */
 static const double straight = 1e-9;
 
 static void second_add(Vec3 a, Vec3 b, double weight, Sym3 *second)
@@ -35,7 +36,7 @@ static void inertia_add(Sym3 s, Sym3 *i)
   i->yz -= s.yz;
 }
 
-/* The part of corner k of a facet or tetrahedron. */
+/* Add the share of corner k of a facet or tetrahedron. */
 static void corner_add(const Shape *s, double density, int k, Lump *out)
 {
   const int    n      = s->kind->n_corners;
@@ -49,7 +50,7 @@ static void corner_add(const Shape *s, double density, int k, Lump *out)
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) second_add(edge[i], edge[j], i == j ? square : cross, &second);
   }
-  if (n == 3) { /* through the thickness */
+  if (n == 3) { /* moment across the thickness */
     const Vec3 normal = vec3_cross(edge[(k + 1) % 3], edge[(k + 2) % 3]);
 
     second_add(normal, normal, mass * s->size[0] * s->size[0] / (12 * vec3_dot(normal, normal)), &second);
@@ -67,7 +68,7 @@ static void whole_add(const Shape *s, double density, Lump *out)
                         out->inertia.xy + density * i.xy, out->inertia.xz + density * i.xz, out->inertia.yz + density * i.yz};
 }
 
-/* All that hangs on the node; the first shape that gives it an attitude, or NULL. */
+/* Add all shapes attached to the node. Returns the first one with an orientation, or NULL. */
 static const Shape *shapes_add(const ShapeSet *set, const Materials *materials, int node, Lump *out)
 {
   const Shape *turned = NULL;
@@ -108,7 +109,7 @@ static const char *name_of(const ShapeSet *set, int node)
   return set->node[node].name;
 }
 
-/* The node takes the attitude of the shape; false when its principal axes are others. */
+/* Take the axes of the node from the shape; false if they are not principal axes of the lump. */
 static bool take_attitude(const ShapeSet *set, int node, const Shape *turned, Lump *out, char *why)
 {
   const Sym3   i    = seen_from(out->inertia, turned->q);
@@ -121,15 +122,14 @@ static bool take_attitude(const ShapeSet *set, int node, const Shape *turned, Lu
 
     if (s->node[0] != node || s->kind->n_corners > 0 || !s->kind->is_turned || is_same_attitude(s->q, turned->q)) continue;
     snprintf(why, 256,
-             "node %s: the %s (line %" PRId64 ") and the %s (line %" PRId64 ") have different attitudes, and it has one",
+             "node %s: the %s (line %" PRId64 ") and the %s (line %" PRId64 ") have different orientations, but a node has one",
              name_of(set, node), turned->kind->name, turned->line, s->kind->name, s->line);
     return false;
   }
   if (off <= straight * most) return true;
   snprintf(why, 256,
-           "node %s: the attitude of the %s (line %" PRId64
-           ") hangs on it, but the principal axes of all that it collects are turned "
-           "to that; attach the %s to a node of its own",
+           "node %s takes the orientation of the %s (line %" PRId64
+           "), but its axes are not principal axes of the mass lumped to the node; attach the %s to a node of its own",
            name_of(set, node), turned->kind->name, turned->line, turned->kind->name);
   return false;
 }
@@ -146,7 +146,7 @@ bool lump(const ShapeSet *set, const Materials *materials, int node, Lump *out, 
   }
   turned = shapes_add(set, materials, node, out);
   if (!(out->mass > 0)) {
-    snprintf(why, 256, "node %s: nothing hangs on it", name_of(set, node));
+    snprintf(why, 256, "node %s: no shape is attached to it", name_of(set, node));
     return false;
   }
   if (turned) return take_attitude(set, node, turned, out, why);

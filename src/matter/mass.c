@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the mass methods share: the table, checks of the set of pebbles, and errors. */
+/* Common parts of the mass methods: the table, checks of a set of pebbles, and error bounds. */
 #include "matter/mass.h"
 
 #include <stdio.h>
@@ -43,7 +43,7 @@ Vec3 pebbles_centre(const PebbleSet *set, const Materials *materials)
   for (int i = 0; i < set->n; i++) {
     const double mass = pebble_volume(set, i) * materials->list[set->material[i]].density;
 
-    /* from the first pebble, so that a set far from the origin loses nothing */
+    /* relative to the first pebble, so that no digits are lost far from the origin */
     first = vec3_axpy(first, mass, vec3_sub(set->x[i], set->x[0]));
     sum += mass;
   }
@@ -115,15 +115,17 @@ void mass_error_set(MassLeast least, const MassDoubt *doubt, MassProperties *out
 
   least.volume = max_real(out->volume - doubt->volume, least.volume);
   least.mass   = max_real(out->mass - doubt->mass, least.mass);
-  /* the centre of the body is off by first / mass, which takes first^2 / mass off the inertia about it */
+  /* the centre is off by up to first / mass, which changes the inertia about it by first^2 /
+     mass */
   inertia           = doubt->inertia + doubt->first * doubt->first / least.mass;
   least.inertia     = max_real(least.inertia, inertia_largest(out->inertia) - inertia);
   out->error        = max_real(doubt->volume / least.volume, max_real(doubt->mass / least.mass, inertia / least.inertia));
   out->centre_error = doubt->first / least.mass;
 }
 
-/* A pebble that others were merged into may have a shell of two of their differences, of up to 3 times that of its volume; it
-   lies within `far` of the centre. */
+/* Add the error by merged pebbles: a pebble into which others were merged may differ from their
+   union by a shell 2 PEBBLES_SAME radii thick, up to 3 times that share of its volume. It lies
+   within `far` (m) of the centre. */
 static void blur(double far, double volume, double mass, MassDoubt *doubt)
 {
   const double share = 3 * 2 * PEBBLES_SAME * (1 + 1e-9);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles by counting boxes. A sphere that cuts a small cube lies, within the cube, between two planes across the direction to
-   its centre: the one that touches it, and one that is lower by the sagitta of the cube's half diagonal. So each cell has
-   bounds whose width is of the order edge^4 / radius. A disc and a square likewise. */
+/* Grid and octree for pebbles. Within a small cube, the surface of a sphere lies between two
+   planes normal to the direction to its centre: the tangent plane, and one lower by the sagitta
+   of the cube's half diagonal. So each cell has bounds whose distance is of the order edge^4 /
+   radius. The same for a disc and a square. */
 #include "matter/boxes.h"
 
-/* The pebbles about `origin`, which is near their centre: boxes are about it, too. */
+/* Pebbles relative to `origin`, which is near their centre; the boxes are relative to it, too. */
 typedef struct {
   const PebbleSet *set;
   Vec3             origin;
@@ -70,13 +71,13 @@ static BoxShare share(const Boxes *boxes, int i, Vec3 centre, double edge)
   const double   r = p->set->r[i], distance = vec3_norm(d), reach = edge / 2 * sqrt(boxes->dimension == 2 ? 2 : 3);
   double         sagitta;
 
-  /* a sphere that is small beside the cube may end within it on the other side, too */
+  /* a sphere that is small compared with the cube may also end within it on the other side */
   if (r < 1.5 * reach || distance == 0) return (BoxShare){0, min_real(1, pebble_volume(p->set, i) / boxes_cell(boxes, edge))};
   sagitta = reach * reach / (r + sqrt((r - reach) * (r + reach)));
   return box_share(boxes->dimension, vec3_scale(1 / distance, d), (r - distance - sagitta) / edge, (r - distance) / edge);
 }
 
-/* One and a half for each square of the surfaces; squares, for each edge of them. */
+/* Estimate of the number of cells cut: 1.5 for each cell face (edge) that fits on the surface. */
 static double cells_cut(const Boxes *boxes, double edge)
 {
   const Pebbles *p     = boxes->set;
@@ -136,7 +137,7 @@ static Boxes boxes_of(const Pebbles *p)
   return b;
 }
 
-/* Errors of moments about the origin, moved to the centre c found. */
+/* Errors of the moments about the origin, converted to those about the centre c. */
 static MassDoubt doubt_at(const BoxFound *found, Vec3 c)
 {
   const BoxSum *const sum      = &found->sum;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk over the points, and bounds. */
+/* Setup of the random points, and error bounds. */
 #include "matter/mass_draw.h"
 
-/* A part of the volume that no sample met is less than this over their number, with odds of exp(-10). */
+/* A part of the volume that no sample hits is smaller than this over the number of samples,
+   except with probability exp(-10). */
 static const double unseen = 10;
 
 bool mass_draw_create(int n, MassDraw *draw)

@@ -1,37 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* Random points of a body, for its integrals: a part of it is drawn by its volume and a point in that, uniformly; the point
-   stands for the sum of volumes over the number of parts it is in (Karp, Luby & Madras 1989, J. Algorithms 10, 429). So bodies
-   whose parts do not overlap have their volume without noise, and empty space costs nothing. */
+/* Monte Carlo integration over a body: a part of it is drawn with a probability proportional to
+   its volume, and a point in that part uniformly; the point has the weight sum of volumes over
+   the number of parts that contain it (Karp, Luby & Madras 1989, J. Algorithms 10, 429). So the
+   volume of a body without overlaps has no noise, and no points fall into empty space. */
 #ifndef MATTER_MASS_DRAW_H
 #define MATTER_MASS_DRAW_H
 
 #include "base/random.h"
 #include "matter/mass.h"
 
-/* What a point adds to the integrals: volume | mass times 1, x, y, z, xx, yy, zz, xy, xz, yz */
+/* Terms of the integrals: volume | mass times 1, x, y, z, xx, yy, zz, xy, xz, yz */
 enum { DRAW_VOLUME, DRAW_MASS, DRAW_FIRST, DRAW_SECOND = DRAW_FIRST + 3, DRAW_VALUES = DRAW_SECOND + 6 };
 
-/* A walk over the points, that goes from part to part. Point k falls on the part at (k + a random part) / samples of the volumes
-   laid end to end: each gets its share to within one, which only makes the error smaller than independent draws have it. */
+/* Iteration over the points, part by part. Point k falls into the part at (k + a random number
+   in [0, 1)) / samples of the volumes laid end to end: each part gets its share of points to
+   within one. This stratification only reduces the error of independent points. */
 typedef struct {
-  double *volume;   /* [n] of the parts, m^3, for the caller to fill; owned */
-  int     n, *near; /* [n] for the caller's use: who shares points with the part; owned */
-  double  total;    /* of the volumes, m^3 */
-  /* of the point */
-  int  part;   /* in which it is */
-  bool is_new; /* is that another part than of the point before? */
-  /* of the walk */
+  double *volume;   /* [n] volumes of the parts, m^3, set by the caller; owned */
+  int     n, *near; /* near: [n] for the caller's use: parts that overlap the current one; owned */
+  double  total;    /* sum of the volumes, m^3 */
+  /* of the current point */
+  int  part;   /* part that contains it */
+  bool is_new; /* true if the previous point was in another part */
+  /* of the iteration */
   int64_t  samples;
   uint64_t seed;
-  double   end; /* of the part, in the volumes */
+  double   end; /* end of the current part in the volumes laid end to end, m^3 */
 } MassDraw;
 
-/* Room for n parts; false: no memory. mass_draw_free is right after both. */
+/* Make room for n parts; false: out of memory. Call mass_draw_free in either case. */
 bool mass_draw_create(int n, MassDraw *draw);
 void mass_draw_free(MassDraw *draw);
-/* Before the first point, once the volumes are filled in. */
+/* Start with the first point; the volumes are set. */
 void mass_draw_start(int64_t samples, uint64_t seed, MassDraw *draw);
-/* On to point k, from 0 to samples - 1 in turn. Returns what to draw it from, which depends on the seed and k alone. */
+/* Move on to point k, 0 .. samples - 1 in order. Returns the random stream of the point, which
+   depends on the seed and k alone. */
 static inline Random mass_draw_next(MassDraw *d, int64_t k)
 {
   const int    before = d->part;
@@ -43,7 +46,7 @@ static inline Random mass_draw_next(MassDraw *d, int64_t k)
   return random;
 }
 
-/* What a point at x adds that stands for this volume and mass. */
+/* Terms of the integrals for a point at x with this volume and mass. */
 static inline void mass_draw_weigh(Vec3 x, double volume, double mass, double value[DRAW_VALUES])
 {
   value[DRAW_VOLUME]     = volume;
@@ -59,8 +62,9 @@ static inline void mass_draw_weigh(Vec3 x, double volume, double mass, double va
   value[DRAW_SECOND + 5] = mass * x.y * x.z;
 }
 
-/* Bounds from standard errors (of first moment and inertia: norms), so many of them, and what no point may have met in a body
-   that is nowhere denser than `densest`, kg/m^3, nor reaches further than `far` from the centre found, m. */
+/* Error bounds: `bounded` times the standard errors (of first moment and inertia: norms), plus
+   the most that a part without any sample can hold in a body nowhere denser than `densest`,
+   kg/m^3, and within `far` of the centre found, m. */
 MassDoubt mass_draw_doubt(const MassDraw *draw, const MassDoubt *standard, double bounded, double densest, double far);
 
 #endif

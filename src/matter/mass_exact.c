@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Mass properties of the union of spheres by the divergence theorem: the volume integral of a polynomial p, homogeneous
-   of degree k, is the integral of p x . n / (k + 3) over the surface, and the surface is what shows of each sphere
-   (patch.h). With x = c + R n it takes no more of a sphere than the moments of its bare directions up to degree 3. Discs
-   likewise (Green's theorem): over the edge, with k + 2 and the bare arcs of each circle (arcs.h).
-   Where materials overlap the densest wins: with densities d1 > d2 > .. > dm > 0 the body is the sum over k of
-   (dk - dk+1) times the union of all spheres of density >= dk. */
+/* Mass properties of the union of spheres by the divergence theorem: the volume integral of a
+   polynomial p, homogeneous of degree k, is the integral of p x . n / (k + 3) over the surface,
+   which consists of the bare part of each sphere (patch.h). With x = c + R n it needs only the
+   moments of the bare directions of each sphere up to degree 3. Discs likewise by Green's theorem:
+   the integral over the edge, with k + 2 and the bare arcs of each circle (arcs.h).
+
+   Where materials overlap the densest wins: with densities d1 > d2 > .. > dm > 0 the body is the
+   sum over k of (dk - dk+1) times the union of all spheres of density >= dk. */
 #include "matter/arcs.h"
 #include "matter/mass.h"
 #include "matter/neighbours.h"
 
-/* Of the sums over patches, beside that of each, sr: some ten operations each and 30 levels of halves, times 4 pi. */
+/* Rounding of the sums over patches, apart from that of each patch, sr: some ten operations each
+   and 30 levels of halves, times 4 pi. */
 static const double rounding = 4 * PETSC_PI * 40 * 0x1p-53;
 
-/* Of discs, what arcs that but touch leave out, rad: r^2 / 2 times it is the area. */
+/* Discs: error by one touch that is not cut, rad; r^2 / 2 times it is the area. */
 static const double touch = 4 * ARC_TOUCH;
 
-/* Integrals of 1, x, x x over a body about `origin`, and bounds on the error of each entry. */
+/* Integrals of 1, x and x x^T over a body about `origin`, and bounds on the error of each entry. */
 typedef struct {
   double volume;
   Vec3   first;
@@ -23,22 +26,22 @@ typedef struct {
   double volume_error, first_error, second_error;
 } Moments;
 
-/* The pebbles of one union, by where their shadow on the axis x starts. */
+/* Pebbles of one union, sorted by the lower end of their projection on the x axis. */
 typedef struct {
   int        n, dimension;
-  Vec3       origin; /* of the moments */
-  Vec3      *x;      /* as given, so that differences are exact for pebbles that all but coincide */
+  Vec3       origin; /* origin of the moments */
+  Vec3      *x;      /* as given, so that differences are exact for nearly coincident pebbles */
   double    *r;
   Neighbours near;
-  Cap       *caps; /* room for all neighbours of one, as for the arcs */
+  Cap       *caps; /* [n] caps of one sphere, as the arcs of one disc */
   Arc       *arcs;
-  bool      *hidden; /* [n] of discs: in another one; they take no part, as who shows where three meet is for two to agree on */
-  double    *depth;  /* [n] of discs: of touches that are left out, m */
-  bool      *shows;  /* of discs, for entry e of the neighbours: 2 e the start of its arc, 2 e + 1 the end */
+  bool      *hidden; /* [n] discs inside another one: skipped, so that crossings are visible on both circles or on none */
+  double    *depth;  /* [n] discs: depth of the deepest touch that is not cut, m */
+  bool      *shows;  /* discs: true if the end of an arc bounds a bare part; neighbour entry e: [2 e] start, [2 e + 1] end */
 } Union;
 
 typedef struct {
-  double low; /* of its shadow */
+  double low; /* lower end of the projection, m */
   int    i;
 } Shadow;
 
@@ -49,8 +52,9 @@ static int compare_shadows(const void *a, const void *b)
   return p->low != q->low ? (p->low < q->low ? -1 : 1) : p->i - q->i;
 }
 
-/* How much of i is inside j: 0 nothing, 1 a cap, 2 all of it. Of pebbles that coincide the first one shows. The
-   products of differences keep the cap sharp for spheres that almost coincide. */
+/* Part of sphere i inside sphere j: 0 nothing, 1 a cap, 2 all of it. Of coincident pebbles only
+   the first has a bare part. Products of differences keep the cap accurate for nearly coincident
+   spheres. */
 static int cap_of(const Union *u, int i, int j, Cap *cap)
 {
   const Vec3   d = vec3_sub(u->x[j], u->x[i]);
@@ -61,7 +65,7 @@ static int cap_of(const Union *u, int i, int j, Cap *cap)
   return cap->cosine >= 1 ? 0 : cap->cosine <= -1 ? 2 : 1;
 }
 
-/* What shows of sphere i. */
+/* Moments of the bare part of sphere i. */
 static bool sphere_find(Union *u, int i, Patch *patch)
 {
   int n = 0;
@@ -78,7 +82,7 @@ static bool sphere_find(Union *u, int i, Patch *patch)
   return patch_find(n, u->caps, patch);
 }
 
-/* Of discs that coincide the first one shows. */
+/* True if disc i is inside another one; of coincident discs only the first is not. */
 static bool is_hidden(const Union *u, int i)
 {
   bool hidden = false;
@@ -91,7 +95,7 @@ static bool is_hidden(const Union *u, int i)
   return hidden;
 }
 
-/* What shows of disc i. */
+/* Moments of the bare arcs of disc i. */
 static void disc_find(Union *u, int i, Patch *patch)
 {
   int n = 0, touches = 0;
@@ -113,7 +117,7 @@ static void disc_find(Union *u, int i, Patch *patch)
   }
 }
 
-/* x -> sum of S_abk x_k over the third index of the moments of degree 3 */
+/* Sum over k of S_abk c_k, S the moments of degree 3. */
 static Sym3 third_mul(const double *s, Vec3 c)
 {
   return (Sym3){.xx = s[0] * c.x + s[1] * c.y + s[2] * c.z,
@@ -124,8 +128,8 @@ static Sym3 third_mul(const double *s, Vec3 c)
                 .zz = s[5] * c.x + s[8] * c.y + s[9] * c.z};
 }
 
-/* Errors: with |patch moments| off by e, an entry of degree k is off by at most R^2 (R + 2 |c|)^(k + 1) e / (k + 3); of
-   discs, R (R + 2 |c|)^(k + 1) e / (k + 2). */
+/* Add error bounds: if the moments of a patch are off by at most e, an entry of degree k is off
+   by at most R^2 (R + 2 |c|)^(k + 1) e / (k + 3); for discs, R (R + 2 |c|)^(k + 1) e / (k + 2). */
 static void errors_add(Moments *m, int dimension, double c, double r, double e)
 {
   const double h = r + 2 * c, flux = (dimension == 2 ? r : r * r) * h * e;
@@ -135,13 +139,13 @@ static void errors_add(Moments *m, int dimension, double c, double r, double e)
   m->second_error += flux * h * h / (dimension + 2);
 }
 
-/* Integrals over the patch of x . n, x x . n and x x x . n with x = c + R n. */
+/* Add the integrals over the patch of x . n, x x . n and x x x . n with x = c + R n. */
 static void patch_add(Moments *m, int dimension, const Patch *patch, Vec3 c, double r)
 {
   const double *s  = patch->moment;
   const Vec3    s1 = {s[1], s[2], s[3]};
   const Sym3    s2 = {.xx = s[4], .xy = s[5], .xz = s[6], .yy = s[7], .yz = s[8], .zz = s[9]}, s3 = third_mul(s + 10, c);
-  const double  area = dimension == 2 ? r : r * r; /* of the unit of angle */
+  const double  area = dimension == 2 ? r : r * r; /* R^(dimension - 1) */
   const double  flux = vec3_dot(c, s1) + r * s[0], scale = area / (dimension + 2);
   const Vec3    turn = vec3_scale(r, vec3_axpy(sym3_mul(s2, c), r, s1)); /* r (n) (c . n + r) */
 
@@ -170,7 +174,8 @@ static void moments_axpy(Moments *sum, double s, const Moments *m)
   sum->second_error += s * m->second_error;
 }
 
-/* Patches from .. to - 1 of the union, by halves: rounding grows with the logarithm of their number. */
+/* Add patches from .. to - 1 of the union by pairwise summation: rounding grows with the
+   logarithm of their number. */
 static bool patches_add(Union *u, int from, int to, Moments *sum)
 {
   const int middle = from + (to - from) / 2;
@@ -193,9 +198,10 @@ static bool patches_add(Union *u, int from, int to, Moments *sum)
   return done;
 }
 
-/* Where two circles cross, both end or neither. Then the arcs close to a curve, and it does no harm that the point itself may
-   slip along circles that all but touch. By rounding, or by a touch that was left out, a third circle may hide the point on one
-   of them alone: then all of the slip counts, on both. */
+/* Add the error of crossings that are visible on one circle only. Where two circles cross,
+   normally both arcs end or neither does; then the arcs close to a curve, and a slip of the
+   point along nearly tangent circles has no effect. By rounding, or by a touch that is not cut,
+   a third circle may hide the point on one of them alone: then the whole slip counts, on both. */
 static void open_ends_doubt(const Union *u, Moments *sum)
 {
   for (int i = 0; i < u->n; i++) {
@@ -242,7 +248,8 @@ static bool spheres_prepare(Union *u)
   return u->caps != NULL;
 }
 
-/* Pebbles at least as dense as `density`, sorted. */
+/* Set up the union of the pebbles at least as dense as `density`. Returns false if out of
+   memory. */
 static bool union_create(const PebbleSet *set, const Materials *materials, double density, Vec3 origin, Union *u)
 {
   const size_t  room   = (size_t)set->n + 1;
@@ -278,7 +285,8 @@ static void union_free(Union *u)
   free(u->shows);
 }
 
-/* Moments of the union of pebbles at least as dense as `density`. Returns false when there is no memory. */
+/* Moments of the union of the pebbles at least as dense as `density`. Returns false if out of
+   memory. */
 static bool union_find(const PebbleSet *set, const Materials *materials, double density, Vec3 origin, Moments *out)
 {
   Union u;
@@ -304,15 +312,15 @@ static double next_density(const PebbleSet *set, const Materials *materials, dou
   return next;
 }
 
-/* m: weighted with density, volume: without, about origin */
+/* Set all properties. m: moments weighted with density; volume: without; both about origin. */
 static void properties_set(const PebbleSet *set, const Materials *materials, const Moments *m, const Moments *volume, Vec3 origin,
                            MassProperties *out)
 {
   const Vec3   c        = vec3_scale(1 / m->volume, m->first);
   const double distance = vec3_norm(c), xx = m->second.xx - c.x * m->first.x, yy = m->second.yy - c.y * m->first.y,
                zz = m->second.zz - c.z * m->first.z;
-  /* entries of the moments about the centre are off by this; the first as a vector by at most twice it, inertia as an operator
-     by at most 6 times */
+  /* bounds on the entries of the moments about the centre; the first moment as a vector is off
+     by at most twice, the inertia as an operator by at most 6 times that */
   const double first  = m->first_error + distance * m->volume_error,
                second = m->second_error + distance * (m->first_error + first);
 
@@ -336,7 +344,7 @@ static bool exact_find(const PebbleSet *set, const Materials *materials, const M
 
   (void)options;
   if (!pebbles_are_sound(set, materials, why)) return false;
-  /* near the centre, where the integrals over the surface cancel least */
+  /* near the centre, where cancellation in the surface integrals is least */
   origin = pebbles_centre(set, materials);
   for (double density = next_density(set, materials, HUGE_VAL); density > 0;) {
     const double next = next_density(set, materials, density);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles by random points in their union (mass_draw.h). Errors are those of independent points, from the covariances of what
-   they add. */
+/* Monte Carlo method for pebbles: random points in their union (mass_draw.h). Error estimates
+   are those of independent points, from the covariances of the terms. */
 #include "matter/mass_draw.h"
 #include "matter/sphere_tree.h"
 
-/* The bound is so many standard errors: missed with odds of 6e-5. */
+/* The bound in standard errors: exceeded with probability 6e-5. */
 static const double errors_bounded = 4;
 
 typedef struct {
@@ -12,10 +12,10 @@ typedef struct {
   const Materials *materials;
   SphereTree       tree;
   Vec3             origin;
-  MassDraw         walk; /* its near: the pebbles that reach into the one drawn, without it */
+  MassDraw         walk; /* walk.near: pebbles that overlap the current one, without it */
   int              n_near;
-  double           sum[DRAW_VALUES];                  /* of what points add */
-  double           product[DRAW_VALUES][DRAW_VALUES]; /* of pairs of that, upper half */
+  double           sum[DRAW_VALUES];                  /* sums of the terms */
+  double           product[DRAW_VALUES][DRAW_VALUES]; /* sums of products of two terms, upper half */
 } Draw;
 
 static double density_of(const Draw *d, int i)
@@ -33,7 +33,7 @@ static void near_find(Draw *d, int i)
   }
 }
 
-/* Uniform in the unit ball, or the unit disc, by rejection. */
+/* Random vector, uniform in the unit ball or the unit disc, by rejection. */
 static Vec3 random_ball(Random *random, bool flat)
 {
   Vec3 u = {0, 0, 0};
@@ -69,7 +69,7 @@ static void sample_add(Draw *d, int i, Random *random)
   }
 }
 
-/* Standard error of the mean of sum_p c_p z_p, squared. */
+/* Squared standard error of the mean of sum_p c_p z_p. */
 static double variance_of(const Draw *d, const double c[DRAW_VALUES], double n)
 {
   double variance = 0;
@@ -84,7 +84,8 @@ static double variance_of(const Draw *d, const double c[DRAW_VALUES], double n)
   return max_real(0, variance) / n;
 }
 
-/* Coefficients of the second moment a, b about c, to first order: an error of the centre itself does not count. */
+/* Coefficients of the second moment a, b about c, to first order: the error of the centre itself
+   has no effect. */
 static void second_of(int a, int b, Vec3 c, double weight, double z[DRAW_VALUES])
 {
   static const int place[3][3] = {{DRAW_SECOND, DRAW_SECOND + 3, DRAW_SECOND + 4},
@@ -97,7 +98,7 @@ static void second_of(int a, int b, Vec3 c, double weight, double z[DRAW_VALUES]
   z[DRAW_MASS] += weight * vec3_axis(c, a) * vec3_axis(c, b);
 }
 
-/* Standard error of the inertia about c, as the norm of the tensor. */
+/* Standard error of the inertia about c, Frobenius norm. */
 static double inertia_error(const Draw *d, Vec3 c, double n)
 {
   double variance = 0;

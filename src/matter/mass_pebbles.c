@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of a set of pebbles as such: gaps between its parts, overlap, twins. The same for spheres and for discs. */
+/* Properties of a set of pebbles: gaps between its parts, overlap, coincident pebbles. The same
+   for spheres and discs. */
 #include "matter/mass.h"
 #include "matter/sphere_tree.h"
 
 /* ---- the gap ---- */
 
-/* Parts of the set while they are joined to one: Boruvka 1926. Each round joins every part to the one next to it. */
+/* Connected parts of the set, joined to a minimum spanning tree by the algorithm of Boruvka
+   1926: each round joins every part to the nearest other part. */
 typedef struct {
   const PebbleSet *set;
   SphereTree       tree;
-  int             *root;   /* [n] a pebble of the same part; of itself at the root */
-  int             *common; /* [nodes] root of the part that all of a node belong to, or -1 */
-  double          *best;   /* [n] at roots: the shortest bridge to another part */
-  int             *to;     /* [n] at roots: where it leads */
+  int             *root;   /* [n] union-find: a pebble of the same part; root[i] = i at the root */
+  int             *common; /* [nodes] root of the part to which all pebbles of a node belong, or -1 */
+  double          *best;   /* [n] at roots: length of the shortest bridge to another part, m */
+  int             *to;     /* [n] at roots: pebble at its other end */
 } Parts;
 
 static int root_of(int *root, int i)
@@ -33,7 +35,7 @@ static double gap_between(const PebbleSet *set, int i, int j)
   return max_real(0, vec3_norm(vec3_sub(set->x[i], set->x[j])) - (set->r[i] + set->r[j]));
 }
 
-/* What connects to within `slack` is one part. */
+/* Join pebbles whose gap is at most `slack`, m. */
 static void join_touching(Parts *p, double slack)
 {
   for (int i = 0; i < p->set->n; i++) {
@@ -43,7 +45,8 @@ static void join_touching(Parts *p, double slack)
   }
 }
 
-/* Children follow their parents, so one pass from behind fills the tree. Returns false when all is one part. */
+/* Set `common`. Children follow their parents, so one pass from the end fills the tree. Returns
+   false if all pebbles are one part. */
 static bool mark_common(Parts *p)
 {
   for (int k = p->tree.n_nodes - 1; k >= 0; k--) {
@@ -62,7 +65,8 @@ static bool mark_common(Parts *p)
   return p->common[0] < 0;
 }
 
-/* The shortest bridge from pebble i to another part than `mine`, if it is shorter than what its part has. */
+/* Shortest bridge from pebble i to a part other than `mine`, kept if it is shorter than the best
+   of its part. */
 static void look_from(Parts *p, int i, int mine)
 {
   int stack[SPHERE_WALK_DEPTH] = {0}, depth = 1;
@@ -77,7 +81,7 @@ static void look_from(Parts *p, int i, int mine)
       const double left  = sphere_node_distance(&p->tree.node[node->left], p->set->x[i]);
       const double right = sphere_node_distance(&p->tree.node[node->left + 1], p->set->x[i]);
 
-      stack[depth++] = node->left + (left < right); /* the nearer one is looked at first */
+      stack[depth++] = node->left + (left < right); /* the nearer child is visited first */
       stack[depth++] = node->left + (left >= right);
       continue;
     }
@@ -102,12 +106,12 @@ static double longest_bridge(Parts *p)
     for (int i = 0; i < n; i++) p->best[i] = HUGE_VAL;
     for (int i = 0; i < n; i++) look_from(p, i, root_of(p->root, i));
     for (int i = 0; i < n; i++) {
-      if (p->best[i] == HUGE_VAL) continue; /* no root */
+      if (p->best[i] == HUGE_VAL) continue; /* not a root */
       longest = max_real(longest, p->best[i]);
       join(p->root, i, p->to[i]);
       joined = true;
     }
-    if (!joined) longest = HUGE_VAL; /* farther apart than numbers reach */
+    if (!joined) longest = HUGE_VAL; /* the distance overflows */
   }
   return longest;
 }
@@ -125,7 +129,7 @@ double pebbles_gap(const PebbleSet *set)
   for (int i = 0; i < set->n; i++) smallest = min_real(smallest, set->r[i]);
   if (sphere_tree_create(set->n, set->x, set->r, &p.tree) && p.root && p.common && p.best && p.to) {
     for (int i = 0; i < set->n; i++) p.root[i] = i;
-    join_touching(&p, 1e-9 * smallest);
+    join_touching(&p, PEBBLES_TOUCH * smallest);
     gap = longest_bridge(&p);
   }
   sphere_tree_free(&p.tree);
@@ -153,18 +157,20 @@ static bool pebbles_coincide(const PebbleSet *set, int i, int j)
   return fabs(set->r[i] - set->r[j]) <= tiny && vec3_norm(vec3_sub(set->x[i], set->x[j])) <= tiny;
 }
 
-/* Pebble i goes, and leaves its material to j if it is the denser one. */
+/* Pebble i is removed; pebble j takes its material if that is denser, or as dense and declared
+   first. */
 static void give_way(PebbleSet *set, const Materials *materials, int i, int j)
 {
   const int    a = set->material[i], b = set->material[j], n = materials->n;
-  const bool   known = a >= 0 && a < n && b >= 0 && b < n; /* others are refused later */
+  const bool   known = a >= 0 && a < n && b >= 0 && b < n; /* invalid indices are refused later */
   const double more  = known ? materials->list[a].density - materials->list[b].density : 0;
 
   if (more > 0 || (known && more == 0 && a < b)) set->material[j] = a;
   if (set->r[i] != set->r[j] || vec3_norm(vec3_sub(set->x[i], set->x[j])) > 0) set->merged = true;
 }
 
-/* Marks what goes: all that coincide with one before them that stays. Returns false when there is no memory. */
+/* Mark the pebbles to remove: those that coincide with an earlier one that is kept. Returns
+   false if out of memory. */
 static bool mark_twins(PebbleSet *set, const Materials *materials, bool *gone)
 {
   SphereTree tree;

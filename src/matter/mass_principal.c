@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The principal frame of an inertia, how sure it is, and properties that are given. */
+/* Principal frame of an inertia tensor, error bounds of its axes, and mass properties that are
+   given. */
 #include "matter/mass.h"
 
 #include <stdio.h>
 
 enum { WHY_LENGTH = 256 };
 
-/* Moments that differ by this share of the largest are equal: above the rounding of every method, below any accuracy asked. */
+/* Moments that differ by at most this share of the largest are equal: above the rounding of
+   every method, below any accuracy that is needed. */
 static const double equal_within = 1e-13;
 
-/* One rotation in the plane p, q that makes a[p][q] zero (Golub & Van Loan, Matrix Computations, 8.5); columns of v turn. */
+/* One Jacobi rotation in the plane p, q that makes a[p][q] zero (Golub & Van Loan, Matrix
+   Computations, 8.5); the columns of v are rotated. */
 static void jacobi_turn(double a[3][3], double v[3][3], int p, int q)
 {
   const double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
@@ -31,7 +34,8 @@ static void jacobi_turn(double a[3][3], double v[3][3], int p, int q)
   }
 }
 
-/* Moments on the diagonal of a, axes in the columns of v. Quadratic convergence: some five sweeps, the rest do nothing. */
+/* Diagonalize: moments on the diagonal of a, axes in the columns of v. Convergence is quadratic:
+   about five sweeps are needed, the others change nothing. */
 static void jacobi(double a[3][3], double v[3][3])
 {
   for (int sweep = 0; sweep < 20; sweep++) {
@@ -43,7 +47,8 @@ static void jacobi(double a[3][3], double v[3][3])
   }
 }
 
-/* Ascending; moments that differ by slack stay in their order, so that rounding does not swap axes. */
+/* Sort ascending; moments that differ by at most `slack` keep their order, so that rounding does
+   not swap axes. */
 static void axes_sort(double moment[3], Vec3 axis[3], double slack)
 {
   for (int pass = 0; pass < 2; pass++) {
@@ -65,10 +70,11 @@ static Vec3 unit(Vec3 v)
   return vec3_scale(1 / vec3_norm(v), v);
 }
 
-/* Across `a`, next to the first of x, y, z that is clearly not along it. */
+/* Unit vector normal to `a`, in the plane of `a` and the first of x, y, z that is clearly not
+   parallel to it. */
 static Vec3 across(Vec3 a)
 {
-  const double limit = 0.9; /* of the cosine; below 1 and above 1/sqrt(2), where none of three need pass */
+  const double limit = 0.9; /* of the cosine; between 1/sqrt(2) and 1, so that at most one axis exceeds it */
   Vec3         e     = {0, 0, 0};
   int          k     = 0;
 
@@ -77,7 +83,8 @@ static Vec3 across(Vec3 a)
   return unit(vec3_axpy(e, -vec3_axis(a, k), a));
 }
 
-/* Equal moments leave axes free: choose them so that they hang on the shape alone, not on its rounding. */
+/* Axes of equal moments are arbitrary: choose them so that they depend on the shape alone, not
+   on its rounding. */
 static void axes_fix_free(const double moment[3], Vec3 axis[3], double slack)
 {
   const bool low = moment[1] - moment[0] <= slack, high = moment[2] - moment[1] <= slack;
@@ -92,7 +99,8 @@ static void axes_fix_free(const double moment[3], Vec3 axis[3], double slack)
   }
 }
 
-/* Largest component positive; the first of those that are largest but for rounding decides. */
+/* Return a or -a such that the largest component is positive; of components equal to 1e-9 the
+   first decides. */
 static Vec3 with_sign(Vec3 a)
 {
   const double largest = max_real(fabs(a.x), max_real(fabs(a.y), fabs(a.z))) * (1 - 1e-9);
@@ -102,7 +110,8 @@ static Vec3 with_sign(Vec3 a)
   return vec3_axis(a, k) < 0 ? vec3_scale(-1, a) : a;
 }
 
-/* From the rotation whose columns are the axes; the largest of the four components is found first (Shepperd 1978). */
+/* Quaternion of the rotation whose columns are e, from the largest of its four components
+   (Shepperd 1978). */
 static Quat quat_of_axes(const Vec3 e[3])
 {
   const double square[4] = {1 + e[0].x + e[1].y + e[2].z, 1 + e[0].x - e[1].y - e[2].z, 1 - e[0].x + e[1].y - e[2].z,
@@ -114,7 +123,7 @@ static Quat quat_of_axes(const Vec3 e[3])
   Quat         q;
 
   for (int k = 1; k < 4; k++) {
-    if (square[k] > square[best] + 1e-9) best = k; /* of equal ones the first, whatever their rounding */
+    if (square[k] > square[best] + 1e-9) best = k; /* of components equal to rounding the first */
   }
   q = quat_normalized(rows[best]);
   return q.w < 0 ? (Quat){-q.w, -q.x, -q.y, -q.z} : q;
@@ -141,7 +150,7 @@ static void solid_principal(MassProperties *out)
   axis[2]   = unit(vec3_cross(axis[0], axis[1]));
   axis[1]   = vec3_cross(axis[2], axis[0]);
   out->axes = quat_of_axes(axis);
-  /* strictly ascending: what stayed in its order above may be off by rounding */
+  /* strictly ascending: moments equal within the slack above may be out of order by rounding */
   axes_sort(moment, axis, 0);
   out->principal = vec3(moment[0], moment[1], moment[2]);
 }
@@ -153,7 +162,7 @@ static bool is_lamina(Sym3 s)
   return s.xz == 0 && s.yz == 0 && s.zz == s.xx + s.yy;
 }
 
-/* One turn about z, so that nothing can tilt z. */
+/* A single rotation about z, so that the z axis stays exact. */
 static void lamina_principal(MassProperties *out)
 {
   const Sym3   s       = out->inertia;
@@ -171,7 +180,7 @@ static void lamina_principal(MassProperties *out)
   }
   out->axes      = quat_of_axes(axis);
   out->principal = vec3(min_real(a[0][0], a[1][1]), max_real(a[0][0], a[1][1]), s.zz);
-  /* of a body all but on a line the second moment may pass the third by rounding */
+  /* for a body nearly on a line the second moment may exceed the third by rounding */
   out->principal.z = max_real(out->principal.y, s.zz);
 }
 
@@ -191,8 +200,8 @@ static double axis_error(double gap, double off, double largest)
 
 Vec3 mass_axes_error(const MassProperties *mass)
 {
-  /* some ten turns round by 2^-53 of the largest moment; the error is relative to the true one, which is no less than
-     (1 - error) of that found, hence the quotient */
+  /* some ten rotations, each rounding by 2^-53 of the largest moment; the error is relative to
+     the true moment, which is at least (1 - error) of the one found, hence the quotient */
   const Vec3   i   = mass->principal;
   const double off = (mass->error < 1 ? mass->error / (1 - mass->error) + 16 * 0x1p-53 : HUGE_VAL) * i.z;
 
@@ -224,10 +233,10 @@ bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassPrope
   }
   mass_principal(out);
   i = out->principal;
-  /* a flat body has equality: allow the digits the numbers were given with */
+  /* a flat body has equality: allow for the digits of given numbers */
   if (i.x > 0 && i.z <= (i.x + i.y) * (1 + 1e-6)) return true;
   snprintf(why, WHY_LENGTH, "principal moments %g, %g, %g kg m^2: %s", i.x, i.y, i.z,
-           i.x > 0 ? "no body has one larger than the other two together" : "must be > 0");
+           i.x > 0 ? "no body has one larger than the sum of the other two" : "must be > 0");
   return false;
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Mass properties of pebbles taken whole: overlaps count as often as pebbles lie in them. What is too much is bounded by what
-   pairs share. Put the pebbles in an order, denser ones first: each has too much of what those before it hold of it, no more
-   than the sum of its lenses with them, nor than itself. For sets without a place in three pebbles that sum is the truth. */
+/* Mass properties as the sum over all pebbles: overlaps are counted once for each pebble that
+   contains them. The excess over the union is bounded by the overlaps of pairs. With the pebbles
+   in an order, denser ones first, the excess of each is its part inside those before it: at most
+   the sum of its lenses with them, and at most its volume. For sets without a point in three
+   pebbles that sum is exact. */
 #include "matter/lens.h"
 #include "matter/mass.h"
 #include "matter/sphere_tree.h"
@@ -12,14 +14,15 @@ typedef struct {
   const PebbleSet *set;
   const Materials *materials;
   SphereTree       tree;
-  Vec3             centre; /* found; lenses are about it */
+  Vec3             centre; /* centre found; lenses are relative to it */
 } Sum;
 
-/* What the sum has too much of: no more than `lens` weighted with density, and than volume and mass; no less than `sure`. */
+/* Bounds on the excess of the sum over the union: at most `lens`, weighted with density, and
+   `volume` and `mass`; at least `sure` in mass. */
 typedef struct {
   Lens    lens;
   double  volume, mass, sure;
-  double  least_volume, least_mass; /* of the union, found another way */
+  double  least_volume, least_mass; /* lower bounds of the union, by share_of */
   int64_t pairs;
 } Excess;
 
@@ -49,8 +52,9 @@ static bool are_apart(const Sum *s, int j, int n, const int *others)
   return apart;
 }
 
-/* The least mean of 1 / m over integers m >= 1 whose mean is `mean`, of two that follow each other (Kuai, Alajaji & Takahara
-   2000, Discrete Math. 215, 147): each place of a pebble counts 1 / m in the union if it is in m of them. */
+/* Least mean of 1 / m over integers m >= 1 with this mean, attained by two consecutive integers
+   (Kuai, Alajaji & Takahara 2000, Discrete Math. 215, 147): a point in m pebbles counts 1 / m of
+   each in the union. */
 static double share_of(double mean)
 {
   const double m = floor(max_real(1, mean));
@@ -58,7 +62,7 @@ static double share_of(double mean)
   return (2 * m + 1 - mean) / (m * (m + 1));
 }
 
-/* Pebble i and those it overlaps. */
+/* Add pebble i and its overlaps. */
 static void excess_add(const Sum *s, int i, Excess *e)
 {
   const int    dimension = s->set->dimension == 2 ? 2 : 3;
@@ -92,7 +96,7 @@ static void excess_add(const Sum *s, int i, Excess *e)
   e->least_mass += density * whole.volume * share_of(all / whole.volume);
 }
 
-/* The norm as an operator. */
+/* Operator norm of the inertia of these second moments. */
 static double largest_moment(Sym3 second)
 {
   MassProperties m = {.inertia = inertia_of_seconds(second)};
@@ -101,7 +105,8 @@ static double largest_moment(Sym3 second)
   return max_real(0, m.principal.z);
 }
 
-/* Cauchy-Schwarz: what has the mass and the trace of the second moments of a part, or less, has no larger first moment. */
+/* Cauchy-Schwarz: bound on the first moment of a part with at most this mass and this trace of
+   second moments. */
 static double first_most(double mass, double trace)
 {
   return sqrt(max_real(0, mass) * max_real(0, trace));
@@ -116,7 +121,7 @@ static void error_set(const Sum *s, const Excess *e, MassProperties *out)
 
   d.first   = min_real(vec3_norm(e->lens.first) + first_most(e->mass - e->sure, trace), first_most(d.mass, trace));
   d.inertia = largest_moment(e->lens.second);
-  /* of the sums, each term of some ten operations */
+  /* rounding of the sums, each term of some ten operations */
   d.volume = max_real(0, d.volume) + rounding * out->volume;
   d.mass   = max_real(0, d.mass) + rounding * out->mass;
   d.first += rounding * first_most(out->mass, size);
@@ -124,7 +129,7 @@ static void error_set(const Sum *s, const Excess *e, MassProperties *out)
   pebbles_error_set(s->set, s->materials, &d, out);
 }
 
-/* Second moments of all pebbles about the centre, to inertia. */
+/* Set volume and mass, and the inertia from the second moments of all pebbles about the centre. */
 static void inertia_set(const Sum *s, MassProperties *out)
 {
   Lens all = {.volume = 0};
@@ -166,7 +171,7 @@ static bool sum_find(const PebbleSet *set, const Materials *materials, const Mas
 
 const MassMethod mass_sum = {
   .name   = "sum",
-  .text   = "Every pebble whole: right when none overlap, else overlaps count twice.",
+  .text   = "Sum over all pebbles: correct only without overlaps, which are counted twice.",
   .source = "Parallel axis theorem.",
   .find   = sum_find,
 };

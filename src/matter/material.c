@@ -4,23 +4,22 @@
 
 #include <stdio.h>
 
+#include "base/bounds.h"
+
 static const Option material_options[] = {
   {.key      = "density",
    .type     = OPTION_REAL,
    .unit     = "kg/m^3",
    .fallback = "1",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
-   .help =
-     "mass per volume of what pebbles of this material fill, in two dimensions per area, kg/m^2; unit density if not given"},
+   .lo       = DENSITY_LEAST,
+   .hi       = DENSITY_MOST,
+   .help     = "mass per volume, in two dimensions per area, kg/m^2; 1 if not given"},
   {.key      = "young",
    .type     = OPTION_REAL,
    .unit     = "Pa",
    .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
+   .lo       = MODULUS_LEAST,
+   .hi       = MODULUS_MOST,
    .help     = "Young's modulus; contact laws that are given a stiffness do not need it"},
   {.key      = "poisson",
    .type     = OPTION_REAL,
@@ -34,7 +33,7 @@ static const Option material_options[] = {
 };
 
 const OptionKind material_kind = {
-  .name = "material", .named = true, .options = material_options, .text = "what clumps and walls are made of"};
+  .name = "material", .named = true, .options = material_options, .text = "materials of clumps and walls"};
 
 static Material material_read(const Options *options, const char *name)
 {
@@ -43,7 +42,7 @@ static Material material_read(const Options *options, const char *name)
                 .poisson = option_real(options, "material", name, "poisson")};
 
   snprintf(m.name, sizeof m.name, "%s", name);
-  if (!(m.density > 0)) m.density = 1; /* a mistake, noted already: what uses it need not complain again */
+  if (!(m.density > 0)) m.density = 1; /* a mistake already reported: avoid further errors from it */
   if (!isfinite(m.young)) m.young = 0;
   return m;
 }

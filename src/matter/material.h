@@ -8,8 +8,9 @@
 
 extern const OptionKind material_kind;
 
-/* All materials, in the order declared; young is 0 where it is not given. What was wrong with one has been noted by
-   options_check; it then gets numbers that do not trip others up. Collective. */
+/* Read all materials, in the order declared; young is 0 where it is not given. Invalid values
+   have been reported by options_check and are replaced by valid ones here, so that they cause no
+   further errors. Collective. */
 PetscErrorCode materials_read(const Parallel *par, Options *options, Materials *materials);
 void           materials_free(Materials *materials);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Room for triangle meshes, and what moves or copies them. */
+/* Triangle meshes: storage, bounding box, moving, flipping and appending. */
 #include "matter/mesh.h"
 
 PetscErrorCode mesh_create(int n_vertices, int n_faces, Mesh *mesh)

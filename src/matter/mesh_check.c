@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Edges are gathered at their lower vertex and sorted there by the upper one and the third corner, so that equal edges, and equal
-   faces, stand side by side. */
+/* Checks of closed meshes. Edges are listed at their lower vertex, sorted by upper vertex and third
+   corner, so that equal edges and equal faces are adjacent. */
 #include "matter/mesh_check.h"
 
 #include <stdio.h>
@@ -8,13 +8,13 @@
 #include "matter/mesh_mass.h"
 
 typedef struct {
-  int high;  /* vertex */
-  int face;  /* which has it */
+  int high;  /* upper vertex */
+  int face;  /* face that has the edge */
   int third; /* vertex of that face */
   int up;    /* 1: the face runs from the low to the high vertex */
 } Side;
 
-/* What is wrong with edges: the first of each kind. */
+/* The first edge of one kind of fault. */
 typedef struct {
   int low, high, face[3];
 } EdgePlace;
@@ -23,7 +23,7 @@ typedef struct {
   const Mesh *mesh;
   size_t     *start; /* [n_vertices + 1] */
   Side       *side;  /* [3 n_faces] */
-  int        *root;  /* [n_faces] of parts, by union */
+  int        *root;  /* [n_faces] parent in the union-find forest of parts */
   MeshReport *report;
   EdgePlace   open, crowded, turned, twin;
 } Check;
@@ -63,7 +63,8 @@ static void sides_gather(Check *c)
         else c->side[c->start[low]++] = (Side){.high = a < b ? b : a, .face = f, .third = m->face[f].v[(k + 2) % 3], .up = a < b};
       }
     }
-    /* before filling, from counts to starts; after it, starts have become those of the next */
+    /* before the second pass counts become starts; filling turns each start into that of the next
+       vertex */
     for (int i = 0; pass == 0 && i < m->n_vertices; i++) c->start[i + 1] += c->start[i];
   }
   for (int i = m->n_vertices; i > 0; i--) c->start[i] = c->start[i - 1];
@@ -76,7 +77,7 @@ static void note(int *count, EdgePlace *place, int low, const Side *side, int n)
   *place = (EdgePlace){low, side[0].high, {side[0].face, side[n > 1].face, side[n > 2 ? 2 : 0].face}};
 }
 
-/* The n faces of one edge. */
+/* Check one edge with its n faces, and join these faces to one part. */
 static void edge_look(Check *c, int low, const Side *side, int n)
 {
   MeshReport *r = c->report;
@@ -85,7 +86,7 @@ static void edge_look(Check *c, int low, const Side *side, int n)
   if (n == 1) note(&r->n_open, &c->open, low, side, n);
   if (n > 2) note(&r->n_crowded, &c->crowded, low, side, n);
   if (n == 2 && side[0].up == side[1].up) note(&r->n_turned, &c->turned, low, side, n);
-  /* each twin is met at its three edges: count it at that of its two lowest vertices */
+  /* each pair of twins has three common edges: count it at the edge of its two lowest vertices */
   for (int k = 1; k < n; k++) {
     if (side[k - 1].third == side[k].third && side[k].third > side[k].high) note(&r->n_twins, &c->twin, low, side + k - 1, 2);
   }
@@ -107,16 +108,16 @@ static void edges_look(Check *c)
 /* ---- parts ---- */
 
 typedef struct {
-  int    first, n; /* its faces in the order */
+  int    first, n; /* range of its faces in Parts.order */
   Vec3   lo, hi;
-  double volume; /* with its sign */
+  double volume; /* signed, m^3 */
 } Part;
 
 typedef struct {
   const Mesh *mesh;
   int         n;
   Part       *part;
-  int        *order; /* [n_faces] by parts */
+  int        *order; /* [n_faces] faces sorted by part */
 } Parts;
 
 static void part_widen(Part *part, Vec3 x)
@@ -125,7 +126,7 @@ static void part_widen(Part *part, Vec3 x)
   part->hi = vec3(max_real(part->hi.x, x.x), max_real(part->hi.y, x.y), max_real(part->hi.z, x.z));
 }
 
-/* Numbers the parts in root[] and lists their faces. */
+/* Number the parts of root[] and list their faces. */
 static PetscErrorCode parts_create(const Mesh *mesh, int *root, Parts *parts)
 {
   int *number;
@@ -136,7 +137,7 @@ static PetscErrorCode parts_create(const Mesh *mesh, int *root, Parts *parts)
   for (int f = 0; f < mesh->n_faces; f++) {
     const int r = root_of(root, f);
 
-    number[f] = r == f ? parts->n++ : number[r]; /* a root is the lowest of its part */
+    number[f] = r == f ? parts->n++ : number[r]; /* a root is the lowest face of its part */
   }
   PetscCall(array_create(&parts->part, sizeof *parts->part, parts->n + 1));
   PetscCall(array_create(&parts->order, sizeof *parts->order, mesh->n_faces));
@@ -197,7 +198,8 @@ static double winding_of(const Parts *parts, int self, Vec3 x)
   return winding;
 }
 
-/* How often the place of a part is inside of the others. A vertex on another part says nothing, so some are tried. */
+/* Winding number of the other parts about a vertex of part p: > 0 inside matter, else 0. A vertex on
+   the surface of another part gives no integer, so up to TRIES vertices are tried. */
 static int depth_of(const Parts *parts, int p)
 {
   enum { TRIES = 8 };
@@ -209,7 +211,7 @@ static int depth_of(const Parts *parts, int p)
 
     if (fabs(winding - rint(winding)) < 0.01) return (int)rint(winding);
   }
-  return part->volume < 0; /* undecided: what it says it is */
+  return part->volume < 0; /* undecided: trust the sign of its volume */
 }
 
 static void note_part(const Parts *parts, int p, Findings *findings, const char *what)
@@ -242,7 +244,7 @@ static void parts_look(const Parts *parts, MeshReport *report, Findings *finding
   if (findings->n > before) report->volume = 0;
 }
 
-/* ---- what is said ---- */
+/* ---- findings ---- */
 
 static void say(const Check *c, int count, const EdgePlace *e, Findings *findings, const char *what, const char *todo)
 {
@@ -260,7 +262,7 @@ static void say_edges(const Check *c, Findings *findings)
 {
   const MeshReport *r = c->report;
 
-  say(c, r->n_twins, &c->twin, findings, r->n_twins == 1 ? "face is there twice" : "faces are there twice", "remove one of each");
+  say(c, r->n_twins, &c->twin, findings, r->n_twins == 1 ? "face occurs twice" : "faces occur twice", "remove one of each");
   say(c, r->n_open, &c->open, findings, r->n_open == 1 ? "open edge" : "open edges",
       "close the hole, or merge corners further apart");
   say(c, r->n_crowded, &c->crowded, findings, r->n_crowded == 1 ? "edge of more than two faces" : "edges of more than two faces",

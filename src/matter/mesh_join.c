@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Loose triangles to meshes: corners that are equal, or next to each other, become one vertex, found by hashing. */
+/* Joins loose triangles to meshes: equal or close corners become one vertex, found by hashing. */
 #include "base/random.h"
 #include "matter/mesh.h"
 
 const double mesh_merge_default = -1e-6;
 
-/* A cell is so many times as wide as corners may be apart: of few vertices, and mostly one is all to be looked at. */
+/* Width of a hash cell over the merging distance: few vertices in a cell, and mostly one cell per
+   search. */
 static const double cell_width = 4;
 
-/* Beyond this share of the coordinates, rounding decides what is near. */
+/* Merging distances below this fraction of the box diagonal are ignored: rounding would decide. */
 static const double least_merge = 1e-15;
 
 /* Chains of items by hash. */
@@ -60,7 +61,8 @@ static int64_t bits_of(double x)
   return bits;
 }
 
-/* Different corners go to vertex[], in their order; place[c] says where corner c is. */
+/* Copy the distinct corners to vertex[], in order of appearance; place[c] becomes the vertex of
+   corner c. */
 static PetscErrorCode join_equal(int n, const Vec3 *corner, Vec3 *vertex, int *place, int *n_vertices)
 {
   Chains chains;
@@ -85,7 +87,7 @@ static PetscErrorCode join_equal(int n, const Vec3 *corner, Vec3 *vertex, int *p
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Vertices kept so far, by cells. */
+/* Vertices kept so far, hashed by cell. */
 typedef struct {
   Chains chains;
   Vec3   lo, *vertex;
@@ -97,7 +99,7 @@ static int64_t cell_of(const Near *near, Vec3 x, int k, double beside)
   return (int64_t)floor((vec3_axis(x, k) - vec3_axis(near->lo, k) + beside) / near->edge);
 }
 
-/* The first vertex kept that is near to x, or -1. */
+/* Lowest kept vertex within merge of x, or -1. */
 static int find_near(const Near *near, Vec3 x)
 {
   int     found = -1;
@@ -119,7 +121,7 @@ static int find_near(const Near *near, Vec3 x)
   return found;
 }
 
-/* Vertices near to an earlier one go; moved[i] is the new place of vertex i. */
+/* Remove vertices close to an earlier one; moved[i] becomes the new index of vertex i. */
 static PetscErrorCode join_near(Near *near, int *n_vertices, int *moved)
 {
   int kept = 0;
@@ -140,7 +142,8 @@ static PetscErrorCode join_near(Near *near, int *n_vertices, int *moved)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The mesh has all vertices that differ; join what is within `merge`. */
+/* Join the distinct vertices of the mesh that are within `merge` of each other, and update
+   place[]. */
 static PetscErrorCode merge_near(double merge, Mesh *mesh, int n_corners, int *place)
 {
   Near   near = {.vertex = mesh->vertex};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Moments of closed meshes, summed with compensation, so that the rounding is that of single faces and not of their number. */
+/* Moments of closed meshes. Compensated summation keeps the rounding that of single faces,
+   independent of their number. */
 #include "matter/mesh_mass.h"
 
 #include <stdio.h>
@@ -7,13 +8,15 @@
 /* Integrals of 1; x, y, z; xx, yy, zz, xy, xz, yz. */
 enum { VOLUME, FIRST, SECOND = FIRST + 3, N_MOMENTS = SECOND + 6 };
 
-/* Neumaier 1974, Z. Angew. Math. Mech. 54, 39: the low parts are added up aside. */
+/* Compensated sums after Neumaier 1974, Z. Angew. Math. Mech. 54, 39: low[] collects the rounding
+   errors. */
 typedef struct {
   double high[N_MOMENTS], low[N_MOMENTS];
-  double size; /* sum of |a| |e1| |e2|, by which the products round, m^3 */
+  double size; /* sum of |a| |e1| |e2|, the scale of the rounding of the triple products, m^3 */
 } Moments;
 
-/* Roundings of one face's volume and of the moments made from it, in units of the size over 6; generous. */
+/* Number of roundings in one face's volume and the moments made from it, in units of size / 6; an
+   upper estimate. */
 static const double roundings = 40;
 
 static void moment_add(Moments *m, int k, double value)
@@ -24,7 +27,8 @@ static void moment_add(Moments *m, int k, double value)
   m->high[k] = sum;
 }
 
-/* Sums over a, b, c and their sum s: the mean of x y over the tetrahedron with a corner at 0 is (aa + bb + cc + ss) / 20. */
+/* Sum of products over a, b, c and their sum s. The mean of x y over the tetrahedron with a corner
+   at 0 is (aa + bb + cc + ss) / 20. */
 static double pair_of(const double x[4], const double y[4])
 {
   return x[0] * y[0] + x[1] * y[1] + x[2] * y[2] + x[3] * y[3];
@@ -53,11 +57,12 @@ static double moment_of(const Moments *m, int k)
   return m->high[k] + m->low[k];
 }
 
-/* Errors of all moments about o, moved to the centre: lengths are at most `far`. */
+/* Set the error bounds from those of the moments about o, moved to the centre. Lengths from o are
+   at most `far`. */
 static void error_set(const Moments *m, double far, double density, MassProperties *out)
 {
   const double u = 0x1p-53, volume = u * (roundings * m->size / 6 + 4 * out->volume);
-  const double first   = 2 * far * volume; /* a face's tetrahedron is no further off than far, and is moved with it */
+  const double first   = 2 * far * volume; /* each tetrahedron is within far of o; its error moves with it */
   const double inertia = 4 * far * far * volume + 2 * far * first + first * first / out->volume;
   const double largest = max_real(out->inertia.xx, max_real(out->inertia.yy, out->inertia.zz)) / density;
 

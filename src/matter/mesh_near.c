@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Nearest box first; the side is that of the normal at the nearest face, edge or vertex. */
+/* Signed distance to a mesh by a tree of boxes, nearest box first; the sign is that of the normal
+   at the nearest face, edge or vertex. */
 #include "matter/mesh_near.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@ enum { DEPTH = 128 };
 
 /* ---- normals ---- */
 
-/* Of unit length; zero for a face without area. */
+/* Unit normal; zero for a face without area. */
 static Vec3 face_normal(const Mesh *mesh, int f)
 {
   const Vec3   n      = mesh_face_normal(mesh, f);
@@ -17,7 +18,7 @@ static Vec3 face_normal(const Mesh *mesh, int f)
   return length > 0 ? vec3_scale(1 / length, n) : n;
 }
 
-/* At corner k; 0 where an edge has no length. */
+/* Angle of the face at corner k; 0 where an edge has no length. */
 static double corner_angle(const Mesh *mesh, int f, int k)
 {
   const Vec3 a = mesh_corner(mesh, f, k), u = vec3_sub(mesh_corner(mesh, f, (k + 1) % 3), a),
@@ -45,7 +46,7 @@ static void vertex_normals_find(MeshNear *near)
 typedef struct {
   int from, to; /* lower index first */
   int place;    /* 3 face + k */
-  int forward;  /* 1 along the face's turn, -1 against it */
+  int forward;  /* 1: in the face's orientation, -1: against it */
 } Edge;
 
 static int compare_edges(const void *pa, const void *pb)
@@ -68,7 +69,8 @@ static void edges_list(const Mesh *mesh, Edge *edge)
   }
 }
 
-/* Edges i .. end - 1 are one; false if they do not close. */
+/* Set the normal of the edge listed as i .. end - 1, the sum of its faces' normals. False if its
+   faces do not cancel in orientation: the mesh is open there. */
 static bool edge_close(MeshNear *near, const Edge *edge, int i, int end, char *why)
 {
   const Vec3 a = near->tree.mesh->vertex[edge[i].from], b = near->tree.mesh->vertex[edge[i].to];
@@ -152,13 +154,13 @@ void mesh_near_free(MeshNear *near)
 
 /* ---- searching ---- */
 
-/* Where on a face: in it, on the edge from corner k on, or at corner k. */
+/* Feature of a face: its interior, the edge from corner k on, or corner k. */
 enum { IN_FACE, ON_EDGE, AT_CORNER = ON_EDGE + 3 };
 
 typedef struct {
   double square; /* of the distance, m^2 */
   Vec3   point;
-  int    place, feature; /* in the tree's order */
+  int    place, feature; /* place: face in the tree's order */
 } Nearest;
 
 static Vec3 between(Vec3 a, Vec3 b, double share)
@@ -224,10 +226,10 @@ static void leaf_search(const MeshNear *near, const MeshNode *node, Vec3 x, Near
 
 typedef struct {
   int    node;
-  double square; /* of the distance to its box */
+  double square; /* squared distance to its box, m^2 */
 } Waiting;
 
-/* Shorter than best->square; best->place stays if there is none. */
+/* Update *best if a point nearer than best->square exists; else best->place stays. */
 static void search(const MeshNear *near, Vec3 x, Nearest *best)
 {
   Waiting stack[DEPTH];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* STL files: which of the two kinds one is, and the binary one: 80 bytes of anything, a count of 4 bytes, then 50 bytes a
-   triangle: normal and three corners, 12 singles in all, and 2 bytes of anything; lowest byte first. */
+/* Reads STL files of both kinds; the text kind is in mesh_stl_text.c. Binary: a header of 80 bytes,
+   a count of 4 bytes, then 50 bytes a triangle: normal and three corners, 12 single-precision
+   numbers, and 2 attribute bytes; little-endian. */
 #include "matter/mesh_stl.h"
 
 #include <ctype.h>
@@ -10,7 +11,7 @@
 
 enum { HEAD_BYTES = 84, TRIANGLE_BYTES = 50, FIRST_CORNER = 12, CORNER_BYTES = 12 };
 
-/* Fifth powers of lengths must be doubles. */
+/* m: fifth powers of lengths must fit in a double. */
 static const double largest_coordinate = 1e50;
 
 PetscErrorCode soup_add(Soup *soup, Vec3 corner)
@@ -32,7 +33,7 @@ const char *soup_fault(Vec3 c)
 
 typedef struct {
   size_t n;
-  char  *byte; /* zero behind them */
+  char  *byte; /* followed by a zero */
 } Bytes;
 
 static bool note_errno(Findings *findings, const char *what)
@@ -41,14 +42,15 @@ static bool note_errno(Findings *findings, const char *what)
   return false;
 }
 
-/* false: as noted. byte is freed by free in any case. */
+/* Read the whole file; false: the reason is in the findings. Free bytes->byte with free in any
+   case. */
 static bool bytes_read(FILE *file, Bytes *bytes, Findings *findings)
 {
   long size;
 
   if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0)
     return note_errno(findings, "read");
-  /* a folder has the size of no file */
+  /* for a folder ftell succeeds, but reading fails */
   if (fgetc(file) == EOF && ferror(file)) return note_errno(findings, "read");
   rewind(file);
   bytes->byte = malloc((size_t)size + 1);
@@ -108,12 +110,12 @@ static bool begins_with_solid(const Bytes *bytes)
 
   while (at < bytes->n && isspace((unsigned char)bytes->byte[at])) at++;
   for (int k = 0; k < 5; k++) {
-    if (tolower((unsigned char)bytes->byte[at + (size_t)k]) != solid[k]) return false; /* the zero at the end is no letter */
+    if (tolower((unsigned char)bytes->byte[at + (size_t)k]) != solid[k]) return false; /* the final zero is no letter */
   }
   return true;
 }
 
-/* No bytes that no text has. */
+/* True if the first bytes hold no control characters other than white space. */
 static bool looks_like_text(const Bytes *bytes)
 {
   for (size_t k = 0; k < bytes->n && k < 1024; k++) {
@@ -129,8 +131,8 @@ static void note_size(const Bytes *bytes, Findings *findings)
   const int64_t count = word_of(bytes->byte + HEAD_BYTES - 4), asked = HEAD_BYTES + TRIANGLE_BYTES * count;
 
   finding_add(findings, 0,
-              "no text that begins with 'solid', and as binary STL its count of %" PRId64 " triangles asks for %" PRId64
-              " bytes, but it has %zu: cut short or too long, or no STL file",
+              "neither text that begins with 'solid' nor binary STL: %" PRId64 " triangles take %" PRId64
+              " bytes, but the file has %zu: truncated, too long, or not STL",
               count, asked, bytes->n);
 }
 

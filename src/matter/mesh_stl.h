@@ -6,19 +6,20 @@
 #include "base/report.h"
 #include "matter/mesh.h"
 
-/* Read all triangles of a file, of all its solids. Binary is what has 84 + 50 n bytes, n being the count in bytes 81-84,
-   whatever its first word; else the file must be text that begins with `solid`. Normals in the file are ignored: the order
-   of the corners decides.
+/* Read all triangles of all solids in a file. A file of exactly 84 + 50 n bytes, n being the count
+   in bytes 81-84, is binary, whatever its first word; else it must be text that begins with
+   `solid`. Normals in the file are ignored: the order of the corners decides.
 
-   merge   as in mesh_join: mesh_merge_default (1e-6 of the box), 0: equal corners only, > 0: m, in units of the file
+   merge   as in mesh_join: mesh_merge_default (1e-6 of the box), 0: equal corners only, > 0: m, in
+           units of the file
 
-   What is wrong goes to findings, with the line of a text or the number of the triangle, from 1; the mesh is then empty.
-   mesh_free is right after both. Whether the surface is closed is not looked at: mesh_is_closed does.
-   Local. A million triangles take about a second. */
+   Faults go to findings, with the line of a text file or the number of the triangle, from 1; the
+   mesh is then empty. Call mesh_free in either case. Whether the surface is closed is checked by
+   mesh_check. Local. A million triangles take about a second. */
 PetscErrorCode mesh_read_stl(const char *path, double merge, Mesh *mesh, Findings *findings);
 
-/* Write a binary file, all of it or nothing; coordinates are rounded to single precision, which is what the format has.
-   false: why, of `size` bytes, says what went wrong, with the path. Local. */
+/* Write a binary file, completely or not at all; coordinates are rounded to single precision by the
+   format. false: why (of `size` bytes) holds the reason, with the path. Local. */
 bool mesh_write_stl(const char *path, const Mesh *mesh, char *why, size_t size);
 
 /* ---- for the reader ---- */
@@ -26,13 +27,13 @@ bool mesh_write_stl(const char *path, const Mesh *mesh, char *why, size_t size);
 /* Growing list of loose triangles. */
 typedef struct {
   PetscInt n, capacity; /* corners */
-  Vec3    *corner;      /* array_free */
+  Vec3    *corner;      /* free with array_free */
 } Soup;
 
 PetscErrorCode soup_add(Soup *soup, Vec3 corner);
-/* What is wrong with a corner, or NULL. */
+/* Fault of a corner as text, or NULL. */
 const char *soup_fault(Vec3 corner);
-/* Text of n bytes, zero behind them. */
+/* Read STL text of n bytes, followed by a zero. */
 PetscErrorCode soup_read_text(const char *text, size_t n, Soup *soup, Findings *findings);
 
 #endif

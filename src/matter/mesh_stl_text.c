@@ -20,11 +20,11 @@ enum { WORD_SHOWN = 40 };
 typedef struct {
   const char *at, *end;
   int64_t     line;
-  char        word[64]; /* the last one read, cut */
+  char        word[64]; /* last word read, truncated */
   Findings   *findings;
 } Scan;
 
-/* The next word, or false at the end. */
+/* Read the next word; false at the end of the text. */
 static bool word_next(Scan *scan)
 {
   size_t n = 0;
@@ -50,7 +50,7 @@ static bool complain(Scan *scan, const char *expected)
   return false;
 }
 
-/* The next word must be this one. */
+/* Read the next word, which must be `word`. */
 static bool expect(Scan *scan, const char *word)
 {
   char expected[32];
@@ -60,7 +60,7 @@ static bool expect(Scan *scan, const char *word)
   return complain(scan, expected);
 }
 
-/* Words of the file's normals are not looked at: some programs write nan there. */
+/* Skip the normal without parsing it: some programs write nan. */
 static bool skip_normal(Scan *scan)
 {
   for (int k = 0; k < 3; k++) {
@@ -69,7 +69,7 @@ static bool skip_normal(Scan *scan)
   return true;
 }
 
-/* A number in decimal; nan and inf are passed on. */
+/* Read a decimal number; nan and inf are accepted and refused later by soup_fault. */
 static bool read_number(Scan *scan, double *value)
 {
   char *end;
@@ -93,7 +93,7 @@ static PetscErrorCode read_corner(Scan *scan, Soup *soup, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What follows `facet`. */
+/* Read a facet after the word `facet`. */
 static PetscErrorCode read_facet(Scan *scan, Soup *soup, bool *good)
 {
   PetscFunctionBeginUser;

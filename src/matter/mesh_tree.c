@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Halves by the median of the faces' middles along the longest side, down to some few faces. */
+/* Bounding-box tree of a mesh: faces are divided at the median of their centroids along the longest
+   side, down to LEAF faces. */
 #include "matter/mesh_tree.h"
 
 enum { LEAF = 4, STACK = 128 };
 
-/* Of the ray (slant_x, slant_y, 1): no two coordinates of meshes that people draw differ in these ratios. */
+/* Direction (slant_x, slant_y, 1) of the ray, in ratios that coordinate differences of real meshes
+   do not have. */
 static const double slant_x = 0.31830988618379067, slant_y = 0.22360679774997896;
 
 typedef struct {
-  Vec3 x; /* three times the middle */
+  Vec3 x; /* three times the centroid */
   int  face;
 } Middle;
 
@@ -77,7 +79,7 @@ PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree)
   *tree = (MeshTree){.mesh = mesh};
   PetscCall(array_create(&middle, sizeof *middle, n));
   PetscCall(array_create(&tree->order, sizeof *tree->order, n));
-  /* leaves hold LEAF / 2 or more */
+  /* leaves hold at least LEAF / 2 faces */
   PetscCall(array_create(&tree->node, sizeof *tree->node, n + 1));
   for (int f = 0; f < n; f++) {
     middle[f].face = f;
@@ -115,7 +117,7 @@ static double node_square(const MeshNode *n, Vec3 x)
   return vec3_dot(d, d);
 }
 
-/* From 0 to the segment a, b. */
+/* Squared distance from 0 to the segment a b. */
 static double segment_square(Vec3 a, Vec3 b)
 {
   const Vec3   e  = vec3_sub(b, a);
@@ -125,7 +127,8 @@ static double segment_square(Vec3 a, Vec3 b)
   return vec3_dot(p, p);
 }
 
-/* From x to a face: to its plane if the foot is within all edges, else to the nearest edge. */
+/* Squared distance from x to a face: to its plane if the foot is within all edges, else to the
+   nearest edge. */
 static double face_square(const Mesh *mesh, int f, Vec3 x)
 {
   Vec3       c[3];
@@ -176,7 +179,7 @@ double mesh_tree_distance(const MeshTree *tree, Vec3 x, double limit, int *face)
       const int nearer = node_square(&tree->node[node->left], x) > node_square(&tree->node[node->left + 1], x);
 
       stack[depth++] = node->left + !nearer;
-      stack[depth++] = node->left + nearer; /* looked at first */
+      stack[depth++] = node->left + nearer; /* visited first */
     }
   }
   if (face) *face = found;
@@ -185,7 +188,8 @@ double mesh_tree_distance(const MeshTree *tree, Vec3 x, double limit, int *face)
 
 /* ---- winding ---- */
 
-/* Corner relative to x in the frame where the ray is the axis z. The same bits for all faces that have the corner. */
+/* Vertex relative to x, sheared so that the ray is the z axis. Same bits for all faces of the
+   vertex. */
 static Vec3 sheared(const Mesh *mesh, int v, Vec3 x)
 {
   const Vec3 d = vec3_sub(mesh->vertex[v], x);
@@ -193,13 +197,14 @@ static Vec3 sheared(const Mesh *mesh, int v, Vec3 x)
   return vec3(d.x - slant_x * d.z, d.y - slant_y * d.z, d.z);
 }
 
-/* Is the ray on the left of the edge from a to b? Opposite for the edge from b to a, whatever the rounding. */
+/* True if the ray is left of the edge from a to b. Exactly opposite for the edge from b to a,
+   whatever the rounding. */
 static bool is_left(int a, int b, Vec3 xa, Vec3 xb)
 {
   return a < b ? xa.x * xb.y - xb.x * xa.y > 0 : !(xb.x * xa.y - xa.x * xb.y > 0);
 }
 
-/* +1: the ray leaves through the face; -1: it enters; 0: neither. */
+/* +1: the ray leaves the body through the face; -1: it enters; 0: it misses. */
 static int face_crossing(const Mesh *mesh, int f, Vec3 x)
 {
   const int *v = mesh->face[f].v;
@@ -212,7 +217,7 @@ static int face_crossing(const Mesh *mesh, int f, Vec3 x)
   return left ? ahead > 0 : -(ahead < 0);
 }
 
-/* May the ray from x meet the box? Not sharp: boxes are widened by more than rounding. */
+/* True if the ray from x may meet the box, which is widened by more than rounding. */
 static bool ray_meets(const MeshNode *n, Vec3 x)
 {
   const double wide = 1e-12 * (fabs(n->hi.z) + fabs(n->lo.z) + fabs(x.z) + fabs(n->hi.x) + fabs(n->lo.x) + fabs(x.x) +

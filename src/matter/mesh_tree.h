@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far a point is from a closed mesh, and whether it is inside: a tree of boxes around the faces. */
+/* Bounding-box tree of a closed mesh: distance to the surface, and inside test. */
 #ifndef MATTER_MESH_TREE_H
 #define MATTER_MESH_TREE_H
 
@@ -18,15 +18,16 @@ typedef struct {
   int         n_nodes;
 } MeshTree;
 
-/* Build over the mesh, kept by pointer. Local; cost n log n. */
+/* Build the tree of a mesh, which is kept by pointer. Local; cost O(n log n). */
 PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree);
 void           mesh_tree_free(MeshTree *tree);
 
-/* Distance from x to the nearest point of the surface, m; at least `limit` if that is all one wants to know (HUGE_VAL: the
-   distance). face, if not NULL: the nearest one, or -1. */
+/* Distance from x to the surface, m, or `limit` if the distance is not below it (HUGE_VAL: no
+   limit). face, if not NULL, becomes the nearest face, -1 if none is within the limit. */
 double mesh_tree_distance(const MeshTree *tree, Vec3 x, double limit, int *face);
-/* How often the surface winds around x: 1 in the solid, 0 outside and in cavities. Counts faces that a ray goes through;
-   the ray is slanted, and edges and corners belong to one face, so that nothing is counted twice. */
+/* Winding number of the surface about x: 1 in the solid, 0 outside and in cavities. Counts the
+   faces that a ray crosses; the ray is slanted and each edge and corner belongs to one face, so
+   that no crossing counts twice. */
 int mesh_tree_winding(const MeshTree *tree, Vec3 x);
 
 #endif

@@ -34,7 +34,7 @@ static bool overlap(const Vec3 *x, const double *r, int i, int j)
   return vec3_dot(d, d) < reach * reach;
 }
 
-/* Each pair once, so that both sides agree whatever the rounding. */
+/* Each pair is tested once, so that both lists agree whatever the rounding. */
 static bool pairs_find(const SphereTree *tree, Pairs *pairs)
 {
   double largest = 0;
@@ -50,7 +50,8 @@ static bool pairs_find(const SphereTree *tree, Pairs *pairs)
   return true;
 }
 
-/* start[i + 1] counts, then is where the next entry of i goes, then where those of i + 1 start. */
+/* start[i + 1] first counts the entries of i, then is the position of its next entry, and at last
+   the start of i + 1. */
 static bool lists_fill(const Pairs *pairs, Neighbours *out)
 {
   size_t total = 0;

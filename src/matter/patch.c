@@ -1,36 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* The bare part of a sphere is the whole less the union of its caps. Caps fall into groups that overlap; a cap alone has
-   a closed form, so chains of spheres are exact. A larger group is cut into circles of latitude: on each, the caps cover
-   intervals whose moments are elementary, and the rest is an integral over the height z, analytic between events (the top
-   or bottom of a circle, a point where two circles cross) and with square roots at them, which a cubic takes away.
-   Only events in sight count: what lies under another cap does not show. Panels are refined until two rules agree, so
-   that an event may come twice or slip by rounding, and degenerate positions need no cases of their own; but one left
-   out can hide a bare part that lies between the nodes. */
+/* The bare part of a sphere is the whole sphere minus the union of its caps. Caps are gathered
+   into groups that overlap; a single cap has a closed form, so that chains of spheres are exact.
+   A larger group is cut into circles of latitude: on each, the caps cover intervals of angle
+   whose moments are elementary. What remains is an integral over the height z, analytic between
+   events (top or bottom of a circle, a point where two circles cross) with square roots at them,
+   which a cubic substitution removes. Only visible events count: a point covered by another cap
+   is not on the edge of the union. Panels are refined until two rules agree, so that an event
+   may occur twice or be displaced by rounding, and degenerate positions need no special cases;
+   but a missing event can hide a bare part between the nodes. Where the integrand is singular
+   just outside a panel, at the pole or at the top or bottom of a circle (as of near-antipodal
+   caps on spheres that nearly coincide), panels are refined down to the distance of that height. */
 #include "matter/patch.h"
 
-/* An event deeper than this inside a cap is out of sight. */
+/* An event deeper than this inside a cap is hidden; depth as difference of cosines. */
 static const double hidden_depth = 1e-10;
-/* Caps nearer than this (difference of cosines) are taken as overlapping: their closed forms would add wrongly by up to
-   the square root of what rounding leaves of it. */
+/* Caps nearer than this (difference of cosines) are taken as overlapping: added separately,
+   their closed forms would be wrong by up to the square root of the rounding error of that
+   difference. */
 static const double group_margin = 1e-12;
-/* Asked of a panel, sr: well below the 1e-9 promised and well above rounding (2 pi 2^-53). */
+/* Error allowed in a panel, sr: well below the bound of 1e-9 that is promised and well above
+   rounding (2 pi 2^-53). */
 static const double panel_error = 1e-13;
-/* Rounding of a patch that caps touch, sr: some tens of 4 pi 2^-53. */
+/* A singular height beyond the end of a panel bends the integrand within about its distance from
+   the end. If that layer is thin, both rules miss it and agree on a wrong sum: tests on square
+   roots, arcs of tangents and logarithms with 40 digits show that their difference is no bound
+   if the layer is below 5e-6 of the panel's height. Such a panel is halved even if the rules
+   agree. */
+static const double blind_share = 0x1p-16;
+/* Layers thinner than this are ignored: 2 pi times it is part of `rounding`. */
+static const double layer_least = 0x1p-50;
+/* Rounding error of a patch that caps cover in part, sr: some tens of 4 pi 2^-53. */
 static const double rounding = 4e-14;
 enum { DEEPEST = 40 };
 
-/* A cap and how it lies to the axis z. */
+/* A cap, its position relative to the axis z, and its circle. */
 typedef struct {
   Vec3   axis;
   double cosine, sine;           /* of the angular radius */
-  double tilt;                   /* of the axis from z, its sine */
-  double angle;                  /* of the axis around z */
-  double along, across, against; /* cosine and sine of it, and the sine negated */
-  double bottom, top;            /* heights of the circle */
-  double lowest, highest;        /* heights of the cap: a pole where it holds one */
+  double tilt;                   /* sine of the angle between the cap's axis and z */
+  double angle;                  /* azimuth of the cap's axis, rad */
+  double along, across, against; /* cosine and sine of `angle`, and the sine negated */
+  double bottom, top;            /* lowest and highest z of the circle */
+  double lowest, highest;        /* lowest and highest z of the cap: -1 or 1 if it contains a pole */
 } Circle;
 
-/* What a cap covers of a circle of latitude: angles, and their cosines (c) and sines (s). */
+/* Part of a circle of latitude covered by a cap: angles, and their cosines (c) and sines (s). */
 typedef struct {
   double start, end;
   double c0, s0, c1, s1;
@@ -39,7 +53,7 @@ typedef struct {
 typedef struct {
   int      n, n_active;
   Circle  *circles;
-  Circle **active; /* those that reach into the panel */
+  Circle **active; /* circles of the caps that overlap the panel in z */
   Arc     *arcs;
   int      n_events, room;
   double  *events;
@@ -58,8 +72,9 @@ static Circle circle_of(Cap cap)
   c.along   = c.tilt > 0 ? a.x / c.tilt : 1;
   c.across  = c.tilt > 0 ? a.y / c.tilt : 0;
   c.against = -c.across;
-  /* Not as h - rise beside h + rise: of such a pair gcc 12 with -O3 and fused multiply-add makes one vfmaddsub, whatever
-     -ffp-contract says, and the last bit would hang on the compiler. */
+  /* Not h - rise together with h + rise: gcc 12 with -O3 and fused multiply-add makes one
+     vfmaddsub of such a pair, whatever -ffp-contract says, and the last bit would depend on the
+     compiler. */
   c.top     = a.z * c.cosine + c.tilt * c.sine;
   c.bottom  = 2 * (a.z * c.cosine) - c.top;
   c.lowest  = -a.z > c.cosine ? -1 : c.bottom;
@@ -78,7 +93,8 @@ static int compare_circles(const void *a, const void *b)
   return 0;
 }
 
-/* Is cap b inside the wider cap a? Sines, since cosines do not see angles below 1e-8. */
+/* True if cap b is inside the wider cap a. Uses sines, since cosines do not resolve angles below
+   1e-8. */
 static bool is_inside(const Circle *b, const Circle *a)
 {
   const double room = a->sine * b->cosine - a->cosine * b->sine;
@@ -86,7 +102,8 @@ static bool is_inside(const Circle *b, const Circle *a)
   return vec3_dot(a->axis, b->axis) > 0 && vec3_norm(vec3_cross(a->axis, vec3_sub(b->axis, a->axis))) <= room;
 }
 
-/* Widest first, so that searches for a cap that covers something end early; without those inside others. */
+/* Sort the circles, widest first, so that searches for a covering cap end early, and drop those
+   inside others. Returns the number kept. */
 static int circles_sort(int n, Circle *circles)
 {
   int kept = 0;
@@ -103,12 +120,12 @@ static int circles_sort(int n, Circle *circles)
 
 static bool caps_overlap(const Circle *a, const Circle *b)
 {
-  /* together more than half a turn: they meet whatever the axes */
+  /* radii that sum to half a turn or more: they overlap for any axes */
   if (a->sine * b->cosine + a->cosine * b->sine <= 0) return true;
   return vec3_dot(a->axis, b->axis) > a->cosine * b->cosine - a->sine * b->sine - group_margin;
 }
 
-/* Bring the group of circles[0] to the front; returns its size. */
+/* Move the group of circles[0] to the front; returns its size. */
 static int group_gather(int n, Circle *circles)
 {
   int end = 1;
@@ -126,7 +143,8 @@ static int group_gather(int n, Circle *circles)
   return end;
 }
 
-/* Moments of one cap about its axis: along it z, and by symmetry across. */
+/* Subtract the moments of one cap, known about its axis (zz, zzz) and by symmetry across it (xx,
+   xxz). */
 static void cap_subtract(const Circle *c, double moment[])
 {
   const double w = c->cosine, a[] = {c->axis.x, c->axis.y, c->axis.z};
@@ -185,14 +203,24 @@ static bool extremes_add(Group *g, const Circle *c)
   return event_add(g, top) && event_add(g, bottom);
 }
 
-/* The two points where circles cross. From the axis a of the first, a step `along` towards b, then as far to either side
-   as the first circle goes. Differences are formed first, so that both points lie on the first circle however close the
-   axes are: then a point may slip along circles that all but coincide, where nothing hangs on it. */
+/* If the squared sum of the axes of two circles is below this, the crossings are found from the
+   opposite axis: rounding of the normal turns the points by 1e-16 over the sine of the angle
+   between the axes, which must stay well below hidden_depth. */
+static const double opposite_square = 1e-6;
+
+/* Add the two points where circles cross: from the axis a of the first by a step `along` towards
+   the second axis, then to either side up to the first circle. Differences (sums of nearly
+   opposite axes) are formed first, so that both points lie on the first circle however close the
+   axes are: then a point may slip along nearly coincident circles, where its position has no
+   effect. */
 static bool crossings_add(Group *g, const Circle *p, const Circle *q)
 {
-  const Vec3   between = vec3_sub(q->axis, p->axis), normal = vec3_cross(p->axis, between);
-  const double sine    = vec3_norm(normal); /* of the angle between the axes; its cosine is 1 - between^2 / 2 */
-  const double towards = q->cosine - p->cosine + p->cosine * 0.5 * vec3_dot(between, between);
+  const Vec3   sum      = vec3_add(q->axis, p->axis);
+  const bool   opposite = vec3_dot(sum, sum) < opposite_square;
+  const Vec3   between = opposite ? sum : vec3_sub(q->axis, p->axis), normal = vec3_cross(p->axis, between);
+  const double sine = vec3_norm(normal); /* sine of the angle between the axes; its cosine is 1 - between^2 / 2, or minus that */
+  const double square  = 0.5 * vec3_dot(between, between);
+  const double towards = opposite ? q->cosine + p->cosine - p->cosine * square : q->cosine - p->cosine + p->cosine * square;
   double       along, aside;
   Vec3         foot, side;
 
@@ -211,8 +239,9 @@ static int compare_reals(const void *a, const void *b)
   return (p > q) - (p < q);
 }
 
-/* Heights where what shows changes its form, sorted, from the lowest point of the union to the highest.
-   None when the caps cover the sphere: a bare part has a lowest and a highest point on its edge. */
+/* Find the heights where the visible arcs change their form, sorted, from the lowest point of
+   the union to the highest. None if the caps cover the sphere: a bare part has a lowest and a
+   highest point on its edge. */
 static bool events_find(Group *g)
 {
   double lowest = 1, highest = -1;
@@ -232,7 +261,7 @@ static bool events_find(Group *g)
   return true;
 }
 
-/* Sorted in; few and short, so by insertion. */
+/* Insert an arc in order of the starts. */
 static void arc_insert(Arc *arcs, int n, Arc arc)
 {
   int k = n;
@@ -241,7 +270,8 @@ static void arc_insert(Arc *arcs, int n, Arc arc)
   arcs[k] = arc;
 }
 
-/* What the cap covers at height z, where the circle of latitude has radius r: 0 nothing, 1 an arc, 2 all of it. */
+/* Part of the circle of latitude at height z, of radius r, that a cap covers: 0 nothing, 1 an
+   arc, 2 all of it. */
 static int arc_find(const Circle *c, double z, double r, Arc *arc)
 {
   const double num = c->cosine - c->axis.z * z, den = c->tilt * r, root = sqrt(max_real(0, (den - num) * (den + num)));
@@ -253,7 +283,8 @@ static int arc_find(const Circle *c, double z, double r, Arc *arc)
   cosine = num / den;
   sine   = root / den;
   *arc   = (Arc){.start = c->angle - half};
-  /* two differences, then twice the middle less the start: no sum beside a difference, as in circle_of */
+  /* two differences, then twice the middle less the start: no sum together with a difference of
+     the same products, as in circle_of */
   arc->c0 = c->along * cosine - c->against * sine;
   arc->s0 = c->across * cosine - c->along * sine;
   arc->c1 = 2 * (c->along * cosine) - arc->c0;
@@ -305,7 +336,7 @@ static void gaps_subtract(int n, const Arc *arcs, double sum[])
   }
 }
 
-/* Angular moments of what the active caps cover at height z. */
+/* Angular moments of the part of the circle of latitude at height z that the active caps cover. */
 static void latitude_cover(const Group *g, double z, double r, double sum[])
 {
   int n = 0, covers = 0;
@@ -373,11 +404,40 @@ static const double gauss[NODES] = {0, 0.066671344308688137593568809893332, 0, 0
                                     0, 0.219086362515982043995534934228163, 0, 0.269266719309996355091226921569469,
                                     0, 0.295524224714752870173815619188769, 0};
 
-/* A panel of height: z = middle + half (3 u - u^3)/2, u from -1 to 1. Near the ends z - end goes with the square of
-   u - end, so that square roots there are smooth in u. */
+/* A panel in z: z = middle + half (3 u - u^3)/2, u from -1 to 1. Near the ends z - end is
+   proportional to the square of u - end, so that square roots there are smooth in u. */
 typedef struct {
   double middle, half;
+  double below, above; /* distance from each end to the nearest singular height beyond it, more than layer_least */
 } Panel;
+
+/* Distance from `end`, in the direction `sign`, to the nearest singular height: of the active
+   circles and the poles. */
+static double singular_distance(const Group *g, double end, int sign)
+{
+  const double pole    = 1 - sign * end;
+  double       nearest = pole > layer_least ? pole : 2;
+
+  for (int k = 0; k < g->n_active; k++) {
+    const double bottom = sign * (g->active[k]->bottom - end), top = sign * (g->active[k]->top - end);
+
+    if (bottom > layer_least) nearest = min_real(nearest, bottom);
+    if (top > layer_least) nearest = min_real(nearest, top);
+  }
+  return nearest;
+}
+
+/* Distance in z from the lower end of the whole panel to u, -1 .. 1. */
+static double height_of(Panel p, double u)
+{
+  return p.half * 0.5 * (1 + u) * (1 + u) * (2 - u);
+}
+
+/* True if the difference of the two rules is no bound of the error between u = from and to. */
+static bool is_blind(Panel p, double from, double to)
+{
+  return (from == -1 && p.below < blind_share * height_of(p, to)) || (to == 1 && p.above < blind_share * height_of(p, -from));
+}
 
 static void node_add(const Group *g, Panel p, double u, double fine, double coarse, double sums[][PATCH_MOMENTS])
 {
@@ -391,7 +451,8 @@ static void node_add(const Group *g, Panel p, double u, double fine, double coar
   }
 }
 
-/* Subtract the union between u = from and to; halved until the two rules agree. */
+/* Subtract the integral over the union between u = from and to; halved until the two rules agree
+   and their difference is a bound. */
 static void panel_subtract(const Group *g, Panel p, double from, double to, int depth, Patch *out)
 {
   const double middle = 0.5 * (from + to), half = 0.5 * (to - from);
@@ -402,7 +463,7 @@ static void panel_subtract(const Group *g, Panel p, double from, double to, int 
     if (node[k] > 0) node_add(g, p, middle + half * node[k], half * kronrod[k], half * gauss[k], sums);
   }
   for (int k = 0; k < PATCH_MOMENTS; k++) error = max_real(error, fabs(sums[0][k] - sums[1][k]));
-  if (error > panel_error && depth < DEEPEST) {
+  if ((error > panel_error || is_blind(p, from, to)) && depth < DEEPEST) {
     panel_subtract(g, p, from, middle, depth + 1, out);
     panel_subtract(g, p, middle, to, depth + 1, out);
     return;
@@ -421,7 +482,9 @@ static void union_subtract(Group *g, Patch *out)
     for (int k = 0; k < g->n; k++) {
       if (g->circles[k].lowest < high && g->circles[k].highest > low) g->active[g->n_active++] = &g->circles[k];
     }
-    panel_subtract(g, (Panel){0.5 * (low + high), 0.5 * (high - low)}, -1, 1, 0, out);
+    panel_subtract(g,
+                   (Panel){0.5 * (low + high), 0.5 * (high - low), singular_distance(g, low, -1), singular_distance(g, high, 1)},
+                   -1, 1, 0, out);
   }
 }
 

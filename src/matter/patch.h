@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Moments of the part of a unit sphere that caps leave bare: what a union of spheres shows of each of them. */
+/* Moments of the part of a unit sphere that caps do not cover: the part of a sphere that is on
+   the surface of a union of spheres. */
 #ifndef MATTER_PATCH_H
 #define MATTER_PATCH_H
 
 #include "base/base.h"
 #include "base/vec.h"
 
-/* Directions n with n . axis > cosine. */
+/* Unit vectors n with n . axis > cosine. */
 typedef struct {
   Vec3   axis;   /* unit */
   double cosine; /* of the angular radius, -1 < cosine < 1 */
@@ -18,11 +19,11 @@ enum { PATCH_MOMENTS = 20 };
 
 typedef struct {
   double moment[PATCH_MOMENTS]; /* sr */
-  double error;                 /* bound on the error of each, sr; 0 when no cap covers a part of it, or all of it */
+  double error; /* bound on the error of each moment, sr; 0 for the whole sphere and if the caps cover all of it */
 } Patch;
 
-/* The unit sphere less the union of n caps (n >= 0, the same cap may come twice). Local.
-   Returns false when there is no memory. */
+/* Moments of the unit sphere minus the union of n >= 0 caps, which may repeat. Local. Returns
+   false if out of memory. */
 bool patch_find(int n, const Cap *caps, Patch *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebble columns and their placement. */
+/* Columns of pebbles and their positions. */
 #include "matter/pebbles.h"
 #include "base/kernel.h"
 #include "base/rows.h"
@@ -73,7 +73,7 @@ static PetscErrorCode find_forms(Pebbles *p, const Templates *templates)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Pebbles from .. to-1 of its template. */
+/* Append pebbles from .. to-1 of the template of the clump in row a. */
 static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int from, int to)
 {
   const int       shape = clumps->shape[a];
@@ -118,14 +118,15 @@ PetscErrorCode pebbles_mark(Pebbles *p)
 
 enum { BALL_REALS = sizeof(Ball) / sizeof(double) };
 
-/* Four pebbles: rows in, columns between, rows out. */
+/* Place four pebbles with one vector operation for each component: rows are transposed to
+   columns and back. */
 ALWAYS_INLINE void place_four(Ball *at, const Ball *forms, const int32_t *form, const int32_t *clump, const Pose *pose,
                               double magic)
 {
   const double *reals = &pose->x.x;
   Four          c[4] = {{0}}, d[4] = {{0}}, o[4], tx, ty, tz;
 
-  if (clump[0] == clump[3]) { /* of one clump, as rows ascend */
+  if (clump[0] == clump[3]) { /* all four of one clump, as its rows ascend */
     const double *row = reals + (size_t)clump[0] * POSE_REALS;
 
     four_repeat(row + POSE_X, c);
@@ -144,7 +145,8 @@ ALWAYS_INLINE void place_four(Ball *at, const Ball *forms, const int32_t *form, 
   o[1] = c[1] + ((((o[1] + c[3] * ty) + (d[2] * tx - d[0] * tz)) + magic) - magic);
   o[2] = c[2] + ((((o[2] + c[3] * tz) + (d[0] * ty - d[1] * tx)) + magic) - magic);
   four_turn(o);
-  for (int k = 0; k < 4; k++) four_put(&at[k].x, o[k]); /* all in one would wait for the parts to reach memory */
+  for (int k = 0; k < 4; k++)
+    four_put(&at[k].x, o[k]); /* element stores and one wide load would stall until the stores are done */
 }
 
 KERNEL static void place_fours(Ball *restrict at, const Ball *restrict forms, const int32_t *restrict form,
@@ -153,7 +155,7 @@ KERNEL static void place_fours(Ball *restrict at, const Ball *restrict forms, co
   for (PetscInt i = from; i + 4 <= to; i += 4) place_four(at + i, forms, form + i, clump + i, pose, magic);
 }
 
-/* What the same operations give where offsets are zero. */
+/* Place pebbles whose offsets are zero: the same result as place_any. */
 KERNEL static void place_centred(Ball *restrict at, const Ball *restrict forms, const int32_t *restrict form,
                                  const int32_t *restrict clump, const Pose *restrict pose, PetscInt from, PetscInt to)
 {

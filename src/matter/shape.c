@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of shapes, a shape among others, and sets. */
+/* Table of kinds of shapes; operations on one shape, on pairs and on sets. */
 #include "matter/shape.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 const ShapeKind *const shape_kinds[] = {&shape_sphere,      &shape_capsule, &shape_ellipsoid, &shape_box,
                                         &shape_tetrahedron, &shape_facet,   &shape_mesh,      NULL};
 
-/* Of closed forms. */
+/* Relative rounding error of closed forms. */
 static const double rounding = 0x1p-48;
 
 const ShapeKind *shape_kind_find(const char *name)
@@ -57,7 +57,7 @@ bool shape_prepare(Shape *s, char *why)
   s->kind->moments(s, &s->moments);
   s->moments.error += rounding;
   if (!(s->moments.volume > 0) || !isfinite(s->moments.volume * s->moments.inertia.xx) || !(s->moments.inertia.xx > 0)) {
-    snprintf(why, 256, "a volume of %g m^3: too small or too large to reckon with", s->moments.volume);
+    snprintf(why, 256, "a volume of %g m^3: too small or too large for double precision", s->moments.volume);
     return false;
   }
   boxes_set(s);
@@ -68,7 +68,7 @@ void shape_move(Shape *s, Quat q, Vec3 shift)
 {
   s->x = vec3_add(shift, quat_turn(q, s->x));
   s->q = quat_normalized(quat_mul(q, s->q));
-  for (int k = 0; k < SHAPE_CORNERS; k++) s->node[k] = -1; /* nodes have not moved */
+  for (int k = 0; k < SHAPE_CORNERS; k++) s->node[k] = -1; /* nodes do not move along */
   boxes_set(s);
 }
 
@@ -77,7 +77,7 @@ Vec3 shape_furthest(const Shape *s, Vec3 n)
   return shape_outward(s, s->kind->furthest(s, quat_turn_back(s->q, n)));
 }
 
-/* The tensor in the axes of the set. */
+/* The tensor, given in the shape's frame, in the axes of the set. */
 static Sym3 turned(Sym3 i, Quat q)
 {
   const Vec3 x = quat_turn_back(q, unit_along(0, 1)), y = quat_turn_back(q, unit_along(1, 1)),
@@ -147,7 +147,7 @@ ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
   if (centre.x + half.x <= s->lo.x || centre.x - half.x >= s->hi.x || centre.y + half.y <= s->lo.y ||
       centre.y - half.y >= s->hi.y || centre.z + half.z <= s->lo.z || centre.z - half.z >= s->hi.z)
     return SHAPE_MISSES;
-  if (s->kind->has_file) { /* how near is all there is to know where it cuts */
+  if (s->kind->has_file) { /* the unsigned distance shows whether the surface cuts */
     if (mesh_tree_distance(&s->solid->tree, shape_inward(s, centre), reach, NULL) < reach) return SHAPE_CUTS;
     return shape_is_inside(s, centre) ? SHAPE_HOLDS : SHAPE_MISSES;
   }
@@ -158,9 +158,9 @@ ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
   return SHAPE_CUTS;
 }
 
-/* ---- apart ---- */
+/* ---- separation ---- */
 
-/* How far the plane across n keeps them apart, m; negative: by how much they overlap along n. */
+/* Gap between a and b along n, m; negative: overlap of their extents along n. */
 static double gap_along(const Shape *a, const Shape *b, Vec3 n)
 {
   const Vec3 from = shape_furthest(a, n), to = shape_furthest(b, vec3_scale(-1, n));
@@ -168,7 +168,7 @@ static double gap_along(const Shape *a, const Shape *b, Vec3 n)
   return vec3_dot(n, vec3_sub(to, from)) / vec3_norm(n);
 }
 
-/* Planes of hulls and of boxes, either way. */
+/* True if a plane of a's hull or box separates a and b. */
 static bool own_planes_part(const Shape *a, const Shape *b, double slack)
 {
   for (int k = 0; k < a->hull.n_planes; k++) {
@@ -182,8 +182,8 @@ static bool own_planes_part(const Shape *a, const Shape *b, double slack)
   return false;
 }
 
-/* Gilbert 1966, SIAM J. Control 4, 61: the shortest vector from a to b by steps towards points of the difference. What it is
-   after each step is tried as the normal of a plane. */
+/* Search for a separating plane by Gilbert 1966, SIAM J. Control 4, 61: iterates converge to the
+   shortest vector of the difference b - a; each is tried as the normal of a plane. */
 static bool walk_parts(const Shape *a, const Shape *b, double slack)
 {
   enum { STEPS = 100 };
@@ -234,7 +234,7 @@ static uint64_t hash_of(const char *name)
   return hash;
 }
 
-/* The slot that has the name, or the free one where it belongs. */
+/* The slot that holds the name, or the free slot for it; linear probing. */
 static int *slot_of(const ShapeSet *set, const char *name)
 {
   const uint64_t mask = (uint64_t)set->n_slots - 1;

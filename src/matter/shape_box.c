@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The box: edges along x, y, z. */
+/* Shape box: edges along x, y, z. */
 #include "matter/shape_hull.h"
 
 static void box_moments(const Shape *s, ShapeMoments *out)
@@ -23,7 +23,8 @@ static bool box_is_inside(const Shape *s, Vec3 p)
   return 2 * fabs(p.x) < s->size[0] && 2 * fabs(p.y) < s->size[1] && 2 * fabs(p.z) < s->size[2];
 }
 
-/* The face next to p keeps all out; it keeps all in if no other comes near. */
+/* The nearest face plane bounds the body from outside; from inside too, if no other face is within
+   reach. */
 static bool box_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
 {
   double most = -HUGE_VAL, next = -HUGE_VAL;

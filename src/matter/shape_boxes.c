@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes by counting boxes, in the frame of the set. Cubes that they cut are bounded as those of pebbles: near the surface a
-   shape lies between two parallel planes. */
+/* Mass of shapes by counting boxes, in the frame of the set. Cubes cut by a surface are bounded as
+   for pebbles: near the surface a shape lies between two parallel planes. */
 #include "matter/boxes.h"
 #include "matter/shape_mass.h"
 
@@ -50,7 +50,7 @@ static BoxShare share(const Boxes *b, int i, Vec3 centre, double edge)
   return (BoxShare){between.least, min_real(share.most, between.most)};
 }
 
-/* One and a half for each square of the faces of the shapes' boxes. */
+/* 1.5 cubes for each square of this edge on the faces of the shapes' boxes. */
 static double cells_cut(const Boxes *b, double edge)
 {
   double cells = 0;

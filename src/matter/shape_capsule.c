@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The capsule: a cylinder along x with half a ball on each end. */
+/* Shape capsule: a cylinder along x with half a ball on each end. */
 #include "matter/shape_hull.h"
 
 enum { RADIUS, SHAFT };
 
-/* The caps together weigh as a ball; the centre of each half is 3/8 of the radius beyond the end of the shaft, about which its
-   inertia across is (2/5 - 9/64) m r^2 = 83/320 m r^2. */
+/* The two caps have the mass m of a ball. The centre of each half ball is 3/8 r beyond the end of
+   the shaft; its transverse inertia about it is (2/5 - 9/64) m r^2 = 83/320 m r^2. */
 static void capsule_moments(const Shape *s, ShapeMoments *out)
 {
   const double r = s->size[RADIUS], l = s->size[SHAFT], caps = sphere_volume(r), shaft = PETSC_PI * r * r * l;
@@ -16,7 +16,7 @@ static void capsule_moments(const Shape *s, ShapeMoments *out)
   *out = (ShapeMoments){.volume = caps + shaft, .inertia = {along, cross, cross, 0, 0, 0}};
 }
 
-/* From the axis. */
+/* Vector from the nearest point of the axis to p. */
 static Vec3 off_axis(const Shape *s, Vec3 p)
 {
   const double half = s->size[SHAFT] / 2;
@@ -61,7 +61,8 @@ static Vec3 capsule_draw(const Shape *s, Random *random)
   return p;
 }
 
-/* The side of the shaft, between the corners of the ball on its equator: those at x = 0 of faces at x > 0. */
+/* Add the triangles of the shaft, between the equators of the half balls: from edges at x = half of
+   faces at x > half. */
 static PetscErrorCode shaft_add(double half, int *n, PetscInt *capacity, int n_ball, Vec3 **corner)
 {
   PetscFunctionBeginUser;
@@ -70,7 +71,7 @@ static PetscErrorCode shaft_add(double half, int *n, PetscInt *capacity, int n_b
       const Vec3 a = (*corner)[3 * f + k], b = (*corner)[3 * f + (k + 1) % 3], c = (*corner)[3 * f + (k + 2) % 3];
       Vec3      *next;
 
-      /* halves have been moved apart by now */
+      /* the half balls have been moved apart already */
       if (a.x != half || b.x != half || !(c.x > half)) continue;
       PetscCall(array_reserve(corner, sizeof **corner, 3 * (*n + 2), capacity));
       next    = *corner + 3 * (*n);

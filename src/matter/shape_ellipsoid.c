@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ellipsoid: half axes along x, y, z. */
+/* Shape ellipsoid: half axes along x, y, z. */
 #include "matter/shape_hull.h"
 
 static Vec3 axes_of(const Shape *s)
@@ -27,8 +27,9 @@ static bool ellipsoid_is_inside(const Shape *s, Vec3 p)
   return vec3_dot(u, u) < 1;
 }
 
-/* In the norm whose unit ball this is, the surface is | |p| - 1 | away, and a step of that norm is no shorter than the
-   shortest half axis. Outside, the tangent plane across the gradient is often further away, and so is the body. */
+/* Lower bound on the distance. In coordinates u scaled by the half axes the surface is | |u| - 1 |
+   away, and a unit of u is at least the shortest half axis. Outside, the distance to the tangent
+   plane normal to the gradient is a second bound, often larger. */
 static double ellipsoid_distance(const Shape *s, Vec3 p)
 {
   const Vec3   a = axes_of(s), u = over(p, a), n = over(u, a);
@@ -38,8 +39,9 @@ static double ellipsoid_distance(const Shape *s, Vec3 p)
   return max_real(scaled, (vec3_dot(n, p) - vec3_norm(vec3_mul(a, n))) / vec3_norm(n));
 }
 
-/* The tangent plane where the line from the middle to p meets the surface keeps all out. A ball that touches it there from
-   inside, of the smallest radius of curvature, is in the body; it is lower by its sagitta as far out as p is, and reach. */
+/* Outer plane: tangent plane where the ray from the centre to p meets the surface. Inner plane: the
+   ball of the smallest radius of curvature that touches there from inside is in the body, and
+   within reach of p its surface is at most its sagitta below the tangent plane. */
 static bool ellipsoid_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
 {
   const Vec3   a = axes_of(s), u = over(p, a);
@@ -55,7 +57,7 @@ static bool ellipsoid_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *
   out->outer  = vec3_dot(out->normal, vec3_sub(at, p));
   wide        = vec3_norm(vec3_axpy(vec3_sub(at, p), -out->outer, out->normal)) + reach;
   out->inner  = -HUGE_VAL;
-  /* deeper than that is still in the ball */
+  /* points below the inner plane within reach are then in the ball */
   if (r >= 1.5 * wide && fabs(out->outer) <= reach) out->inner = out->outer - wide * wide / (r + sqrt((r - wide) * (r + wide)));
   return true;
 }
@@ -79,7 +81,7 @@ static PetscErrorCode ellipsoid_tessellate(const Shape *s, double chord, Mesh *m
   int        n;
 
   PetscFunctionBeginUser;
-  /* stretching the unit ball takes no distance further than the longest half axis */
+  /* stretching the unit ball multiplies distances by at most the longest half axis */
   PetscCall(ball_soup(ball_fineness(max_real(a.x, max_real(a.y, a.z)), chord), &n, &corner));
   PetscCall(mesh_join(n, corner, 0, mesh));
   array_free(&corner);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The facet: a triangle with thickness, half of it on each side, ending straight at its edges. */
+/* Shape facet: a triangle with thickness, half of it on each side, with edges normal to it. */
 #include "matter/shape_hull.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static Vec3 middle_of(const Shape *s)
   return vec3_axpy(s->corner[0], 1.0 / 3, e);
 }
 
-/* Corners 0 1 2 on the side where the normal points, 3 4 5 on the other. */
+/* Hull corners 0 1 2 are on the side of the normal, 3 4 5 on the other. */
 static bool facet_prepare(Shape *s, char *why)
 {
   const Vec3   n = twice_area(s), m = middle_of(s);
@@ -35,7 +35,8 @@ static bool facet_prepare(Shape *s, char *why)
   return good;
 }
 
-/* Second moments of a triangle about its middle: area / 12 times the corners' products; across, those of a plate. */
+/* Second moments of a triangle about its centroid: area / 12 times the corners' products; plus
+   those of a plate across its thickness. */
 static void facet_moments(const Shape *s, ShapeMoments *out)
 {
   const Vec3   a = twice_area(s);
@@ -52,7 +53,7 @@ static void facet_moments(const Shape *s, ShapeMoments *out)
   *out = (ShapeMoments){.volume = v, .centre = middle_of(s), .inertia = i};
 }
 
-/* The unit square folded to the triangle. */
+/* A point of the unit square, folded to the triangle. */
 static Vec3 facet_draw(const Shape *s, Random *random)
 {
   const Vec3 n = twice_area(s);

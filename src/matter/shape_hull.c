@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Convex bodies by their planes; balls by triangles. */
+/* Convex bodies given by planes; tessellation of balls. */
 #include "matter/shape_hull.h"
 
 bool hull_add_plane(Hull *hull, Vec3 a, Vec3 b, Vec3 c, Vec3 inside)
@@ -8,7 +8,7 @@ bool hull_add_plane(Hull *hull, Vec3 a, Vec3 b, Vec3 c, Vec3 inside)
   Vec3         n    = vec3_cross(e, f);
   const double norm = vec3_norm(n);
 
-  /* rounding of the product: what is below has no direction */
+  /* below the rounding of the product the normal has no direction */
   if (!(norm > 1e-12 * vec3_norm(e) * vec3_norm(f))) return false;
   n = vec3_scale(1 / norm, n);
   if (vec3_dot(n, vec3_sub(inside, a)) > 0) n = vec3_scale(-1, n);
@@ -42,7 +42,8 @@ Vec3 hull_furthest(const Shape *shape, Vec3 n)
   return best;
 }
 
-/* The plane next to p keeps all out; it keeps all in if no other comes near. */
+/* The nearest plane bounds the body from outside; from inside too, if no other plane is within
+   reach. */
 bool hull_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
 {
   double most = -HUGE_VAL, next = -HUGE_VAL;
@@ -65,7 +66,7 @@ bool round_planes(Vec3 d, double r, double reach, ShapePlanes *out)
 {
   const double distance = vec3_norm(d);
 
-  /* a ball that is small beside the reach may end within it on the other side, too */
+  /* a ball small relative to the reach may end within it on its far side too */
   if (r < 1.5 * reach || distance == 0) return false;
   out->normal = vec3_scale(1 / distance, d);
   out->outer  = r - distance;
@@ -120,7 +121,8 @@ Vec3 draw_in_ball(Random *random)
   return u;
 }
 
-/* Point i, j, k of the octant with these signs, i + j + k = fine: the same bits from each octant that has it. */
+/* Point (i, j, k), i + j + k = fine, of the octant with these signs. Same bits from every octant
+   that has it. */
 static Vec3 on_ball(int octant, int i, int j, int k)
 {
   const Vec3 p = {octant & 1 ? -i : i, octant & 2 ? -j : j, octant & 4 ? -k : k};
@@ -153,7 +155,7 @@ PetscErrorCode ball_soup(int fine, int *n_faces, Vec3 **corner)
 
         next = put_face(next, octant, on_ball(octant, i + 1, j, k), on_ball(octant, i, j + 1, k), on_ball(octant, i, j, k + 1));
         if (k == 0) continue;
-        /* and the one that stands on its head */
+        /* and the inverted triangle beside it */
         next = put_face(next, octant, on_ball(octant, i, j + 1, k), on_ball(octant, i + 1, j, k),
                         on_ball(octant, i + 1, j + 1, k - 1));
       }

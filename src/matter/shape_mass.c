@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Which method, and those that take shapes whole. */
+/* Mass of sets of shapes: choice of the method, and the methods sum and exact. */
 #include "matter/shape_mass.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Planes between shapes that touch are missed by rounding: what is within this share of the coordinates is no overlap. */
+/* Rounding hides separating planes of touching shapes: overlaps thinner than this fraction of the
+   coordinates are ignored. */
 static const double touching = 1e-12;
 
 double shape_density(const ShapeSet *set, const Materials *materials, int i)
@@ -39,8 +40,9 @@ void shapes_error_set(const ShapeSet *set, const Materials *materials, const Mas
   mass_error_set(least, doubt, out);
 }
 
-/* What errors of single shapes and the rounding of their sum add. The first moment of a shape about a point of the box is off by
-   less than three times its error, of its mass times the box: its mass, and its centre by twice as much (mesh_mass.c). */
+/* Add the errors of single shapes and the rounding of their sum. The first moment of a shape about
+   a point of the box is off by less than 3 times its relative error times its mass times the box:
+   once by its mass, twice by its centre (mesh_mass.c). */
 static void widen(const ShapeSet *set, double relative, MassProperties *out)
 {
   const double r = relative + ((double)set->n + 64) * 0x1p-51;
@@ -80,7 +82,7 @@ void shapes_centre(Vec3 origin, Vec3 f, MassProperties *out)
   out->inertia.yz += c.y * f.z;
 }
 
-/* Near the middle of mass, so that little cancels when moments are moved from here. */
+/* Approximate centre of mass, so that little cancels when moments are moved from it. */
 static Vec3 middle_of(const ShapeSet *set, const Materials *materials)
 {
   Vec3   first = {0, 0, 0};
@@ -112,7 +114,7 @@ static double shared_side(double a_lo, double a_hi, double b_lo, double b_hi)
   return max_real(0, min_real(a_hi, b_hi) - max_real(a_lo, b_lo));
 }
 
-/* No more than this is in both, m^3. */
+/* Upper bound on the volume common to a and b, m^3. */
 static double most_shared(const Shape *a, const Shape *b)
 {
   const Vec3   side = {shared_side(a->lo.x, a->hi.x, b->lo.x, b->hi.x), shared_side(a->lo.y, a->hi.y, b->lo.y, b->hi.y),
@@ -124,7 +126,8 @@ static double most_shared(const Shape *a, const Shape *b)
   return shapes_are_apart(a, b, slack) ? min_real(most, slack * vec3_dot(side, side)) : most;
 }
 
-/* What the shapes share pairwise is what their sum has too much, or more (Bonferroni). Spheres may have been taken as one. */
+/* Upper bound on what the sum counts too often: the volumes shared pairwise (Bonferroni).
+   skip_spheres: pairs of spheres are left out, as their union was taken. */
 static MassDoubt excess_of(const ShapeSet *set, const Materials *materials, bool skip_spheres, Vec3 centre)
 {
   MassDoubt off = {.volume = 0};
@@ -153,7 +156,8 @@ static MassDoubt excess_of(const ShapeSet *set, const Materials *materials, bool
 
 /* ---- sum and exact ---- */
 
-/* Sum and rounding; `skip` spheres that the caller has taken as one. */
+/* Add all shapes to *out, and their largest relative error to *relative. skip_spheres: without
+   spheres, whose union the caller has added. */
 static void sum_shapes(const ShapeSet *set, const Materials *materials, bool skip_spheres, Vec3 origin, MassProperties *out,
                        Vec3 *first, double *relative)
 {
@@ -202,7 +206,8 @@ static PetscErrorCode spheres_take(const ShapeSet *set, PebbleSet *pebbles)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Is each shape apart from all others, or both spheres? Names the first two that may not be. */
+/* True if every two shapes are apart or both spheres. Else why names the first two that may
+   overlap. */
 static bool all_apart(const ShapeSet *set, char *why)
 {
   for (int i = 0; i < set->n; i++) {
@@ -243,13 +248,13 @@ bool shapes_exact(const ShapeSet *set, const Materials *materials, const MassOpt
   }
   sum_shapes(set, materials, true, origin, out, &first, &relative);
   shapes_centre(origin, first, out);
-  off = excess_of(set, materials, true, out->centre); /* slivers where shapes touch */
+  off = excess_of(set, materials, true, out->centre); /* slivers between touching shapes */
   shapes_error_set(set, materials, &off, out);
   widen(set, relative, out);
   return true;
 }
 
-/* ---- which ---- */
+/* ---- choice of the method ---- */
 
 static bool are_sound(const ShapeSet *set, const Materials *materials, char *why)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The closed mesh. */
+/* Shape mesh: a closed triangle mesh. */
 #include "matter/mesh_mass.h"
 #include "matter/shape_hull.h"
 

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes by random points in their union (mass_draw.h). Standard errors are those of batches, each a regular part of the
-   points. */
+/* Mass of shapes by random points in their union (mass_draw.h). Standard errors are estimated from
+   batches: point k belongs to batch k mod BATCHES. */
 #include "matter/mass_draw.h"
 #include "matter/shape_mass.h"
 
 enum { BATCHES = 64 };
 
-/* The bound is so many standard errors, which 64 batches tell to a tenth. */
+/* Error bound in standard errors, which 64 batches estimate to 10 %. */
 static const double errors_bounded = 4.5;
 
-/* Meshes that fill less of their box than this take too long to draw from. */
+/* Meshes that fill a smaller fraction of their box are refused: rejection sampling would take too
+   long. */
 static const double least_fill = 1e-3;
 
 typedef struct {
   const ShapeSet  *set;
   const Materials *materials;
   Vec3             origin;
-  MassDraw         walk; /* its near: shapes whose boxes meet that of the one drawn, without it */
+  MassDraw         walk; /* walk.near: other shapes whose boxes meet that of the drawn shape */
   int              n_near;
-  double           sum[BATCHES][DRAW_VALUES]; /* of what points add */
+  double           sum[BATCHES][DRAW_VALUES]; /* integrals of each batch */
 } Draw;
 
 static bool boxes_meet(const Shape *a, const Shape *b)
@@ -51,7 +52,7 @@ static void sample_add(Draw *d, int i, Random *random, double sum[DRAW_VALUES])
   for (int p = 0; p < DRAW_VALUES; p++) sum[p] += z[p];
 }
 
-/* Inertia about c of a batch's integrals, c from the origin. */
+/* Inertia about c from a batch's integrals; c is relative to the origin. */
 static void inertia_about(const double z[DRAW_VALUES], Vec3 c, double i[6])
 {
   const double m = z[DRAW_MASS], fx = z[DRAW_FIRST], fy = z[DRAW_FIRST + 1], fz = z[DRAW_FIRST + 2];
@@ -66,7 +67,7 @@ static void inertia_about(const double z[DRAW_VALUES], Vec3 c, double i[6])
   i[5] = c.y * fz + c.z * fy - m * c.y * c.z - z[DRAW_SECOND + 5];
 }
 
-/* Volume, mass, three first moments and six of inertia about c, per sample of each batch. */
+/* Volume, mass, three first moments and six of inertia about c, per sample of a batch. */
 enum { N_VALUES = 11 };
 
 static void values_of(const Draw *d, int batch, Vec3 c, double value[N_VALUES])
@@ -80,7 +81,7 @@ static void values_of(const Draw *d, int batch, Vec3 c, double value[N_VALUES])
   for (int k = 0; k < N_VALUES; k++) value[k] /= n;
 }
 
-/* Standard errors of the means over batches. */
+/* Standard errors of the means, from the variance over batches. */
 static void errors_find(const Draw *d, Vec3 c, double error[N_VALUES])
 {
   double mean[N_VALUES] = {0}, square[N_VALUES] = {0}, value[N_VALUES];

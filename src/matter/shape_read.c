@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines to shapes: every word is told from its place in the line of its kind. */
+/* Parser of .shapes files, a shape a line. Messages name the word by its position in the line. */
 #include "matter/shape_read.h"
 
 #include <ctype.h>
@@ -20,14 +20,14 @@ typedef struct {
   Findings   *findings;
   int64_t     line;
   char        text[LINE_LENGTH];
-  int         n, at; /* words in the line; the next one */
+  int         n, at; /* number of words in the line; index of the next one */
   char       *word[MOST_WORDS];
-  bool        failed; /* this line: said */
+  bool        failed; /* this line has a finding already */
 } Reader;
 
 static bool fail(Reader *r, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
 
-/* The first fault of a line is told. */
+/* Add a finding for the line, once a line: only its first fault is reported. */
 static bool fail(Reader *r, const char *format, ...)
 {
   char    text[FINDING_LENGTH];
@@ -43,7 +43,7 @@ static bool fail(Reader *r, const char *format, ...)
 
 /* ---- words ---- */
 
-/* Cut a word off *text, quoted or not; NULL: none left. */
+/* Cut the next word, quoted or not, off *text; NULL: no word left. */
 static char *word_cut(Reader *r, char **text)
 {
   char *s = *text, *word;
@@ -57,7 +57,7 @@ static char *word_cut(Reader *r, char **text)
   } else {
     word = s;
     while (*s && !isspace((unsigned char)*s) && *s != '#') s++;
-    if (*s == '#') { /* the word ends here, and so does the line */
+    if (*s == '#') { /* a comment ends the word and the line */
       *s    = 0;
       *text = s;
       return word;
@@ -81,7 +81,7 @@ static void words_cut(Reader *r)
   }
 }
 
-/* Decimal, finite. */
+/* Parse a decimal finite number. */
 static bool real_of(const char *word, double *value)
 {
   char *end;
@@ -123,16 +123,16 @@ static Quat next_quat(Reader *r)
   q.z     = next_real(r, "qz");
   largest = max_real(max_real(fabs(q.w), fabs(q.x)), max_real(fabs(q.y), fabs(q.z)));
   if (!(largest > 0)) {
-    fail(r, "%s: the quaternion is zero: no rotation has it", r->word[0]);
+    fail(r, "%s: the quaternion is zero, which is no rotation", r->word[0]);
     return quat_identity();
   }
   q = (Quat){q.w / largest, q.x / largest, q.y / largest, q.z / largest};
-  /* what is a unit already, as written by ourselves, keeps its bits */
+  /* a unit quaternion, as shapes_write writes it, keeps its bits */
   return fabs(quat_norm(q) * largest - 1) < 1e-15 ? (Quat){q.w * largest, q.x * largest, q.y * largest, q.z * largest}
                                                   : quat_normalized(q);
 }
 
-/* The node named by the next word, or -1 if it is no name. */
+/* The node named by the next word, -1 if that is not a name. */
 static int next_node(Reader *r)
 {
   const char *word = r->at < r->n ? r->word[r->at] : "";
@@ -146,7 +146,7 @@ static int next_node(Reader *r)
   return node < 0 ? 0 : node;
 }
 
-/* A place: the name of a node, or three numbers. */
+/* A position: the name of a node, or three numbers. */
 static Vec3 next_place(Reader *r, int *node)
 {
   *node = next_node(r);
@@ -156,7 +156,7 @@ static Vec3 next_place(Reader *r, int *node)
 
 static bool line_ends(Reader *r)
 {
-  if (!r->failed && r->at < r->n) fail(r, "%s: '%.*s' is more than it takes", r->word[0], SHOWN, r->word[r->at]);
+  if (!r->failed && r->at < r->n) fail(r, "%s: '%.*s' is one word too many", r->word[0], SHOWN, r->word[r->at]);
   return !r->failed;
 }
 
@@ -169,7 +169,7 @@ static bool is_name(const char *s)
   return *s == 0;
 }
 
-/* The last word may be material=NAME; it is taken off the line. */
+/* Take material=NAME off the end of the line, if it is there, and find or add the material. */
 static PetscErrorCode material_take(Reader *r, int *material)
 {
   static const char word[] = "material=";
@@ -200,7 +200,7 @@ static PetscErrorCode read_node(Reader *r)
   name += name[0] == '@';
   r->at = 2;
   if (!is_name(name)) fail(r, "node: '%.*s' is no name: a letter, then letters, digits, - and _", SHOWN, name);
-  else if (shape_set_find_node(r->set, name) >= 0) fail(r, "node: there is a node '%.*s' above", SHOWN, name);
+  else if (shape_set_find_node(r->set, name) >= 0) fail(r, "node: '%.*s' is defined above already", SHOWN, name);
   x = next_vec3(r, "x", "y", "z");
   if (line_ends(r)) PetscCall(shape_set_add_node(r->set, name, x));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -208,7 +208,7 @@ static PetscErrorCode read_node(Reader *r)
 
 /* ---- meshes ---- */
 
-/* Findings of another file, told at this line. */
+/* Report the findings about a mesh file at this line. */
 static void pass_on(Reader *r, const char *name, const Findings *others)
 {
   const int64_t kept = min_int(others->n, FINDINGS_KEPT);
@@ -321,12 +321,11 @@ static PetscErrorCode read_line(Reader *r)
   if (strcmp(r->word[0], "node") == 0) PetscCall(read_node(r));
   else if (kind) PetscCall(read_shape(r, kind));
   else
-    fail(r, "'%.*s' is no shape: there is sphere, capsule, ellipsoid, box, tetrahedron, facet, mesh, and node", SHOWN,
-         r->word[0]);
+    fail(r, "'%.*s' is no shape: give sphere, capsule, ellipsoid, box, tetrahedron, facet or mesh, or a node", SHOWN, r->word[0]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* false: the end, or no text, as noted. */
+/* Read the next line; false: end of the file, or not a text file, which is noted. */
 static bool line_next(Reader *r, FILE *file)
 {
   size_t length;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of shapes in text files, *.shapes: a shape a line. What follows # counts for nothing, words are separated by blanks.
+/* Sets of shapes in text files, *.shapes, one shape a line. # starts a comment; words are separated
+   by blanks.
 
      node NAME x y z
      sphere x y z r                           or sphere @NAME r
@@ -10,24 +11,27 @@
      facet x y z  x y z  x y z  thickness     likewise
      mesh FILE scale [x y z qw qx qy qz]
 
-   Each line of a shape may end with material=NAME. Names of nodes begin with a letter, go on with letters, digits, - and _,
-   stand on a line above their use, and may always be written with an @. The quaternion turns the shape's own axes, scalar
-   first, of any length > 0. FILE is an STL, relative to this file's folder, in double quotes if it has blanks or #; its
-   surface must be closed; it is scaled, then turned, then moved. All numbers finite; sizes and scale > 0; lengths in m. */
+   Each line of a shape may end with material=NAME. Names of nodes have letters, digits, - and _,
+   begin with a letter, are defined on a line above their use, and may be written with @ in front.
+   The quaternion rotates the shape's axes to those of the set; scalar first, any length > 0. FILE
+   is an STL file, relative to the folder of this file, in double quotes if it has blanks or #; its
+   surface must be closed; it is scaled, then rotated, then moved. All numbers finite; sizes and
+   scale > 0; lengths in m. */
 #ifndef MATTER_SHAPE_READ_H
 #define MATTER_SHAPE_READ_H
 
 #include "base/report.h"
 #include "matter/shape.h"
 
-/* Read all shapes, at least one. materials: list of the names in the file, in the order of their first use, densities 0; that
-   of shapes without one has the name "". What is wrong goes to findings, with the line; shapes_free is right after both.
-   Local: one rank reads. */
+/* Read all shapes, at least one. materials: the names in the file in the order of first use, with
+   density 0; shapes without a material get one named "". Faults go to findings, with the line; call
+   shapes_free in either case. Local: one rank reads. */
 PetscErrorCode shapes_read(const char *path, ShapeSet *set, Materials *materials, Findings *findings);
 void           shapes_free(ShapeSet *set, Materials *materials);
 
-/* Write nodes and shapes so that they read back to the same bits; names of mesh files as they were read, so the file belongs
-   into the same folder. false: why, of `size` bytes, with the path. */
+/* Write nodes and shapes so that they read back to the same bits. Names of mesh files are written
+   as read, so the file must be in the same folder. false: why (of `size` bytes) holds the reason,
+   with the path. */
 bool shapes_write(const char *path, const ShapeSet *set, const Materials *materials, char *why, size_t size);
 
 #endif

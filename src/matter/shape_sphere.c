@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sphere. */
+/* Shape sphere. */
 #include "matter/shape_hull.h"
 
 static void sphere_moments(const Shape *s, ShapeMoments *out)

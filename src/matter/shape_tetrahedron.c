@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tetrahedron: four corners, in any order. */
+/* Shape tetrahedron: four corners, in any order. */
 #include "matter/shape_hull.h"
 
 #include <stdio.h>
@@ -38,7 +38,8 @@ static bool tetrahedron_prepare(Shape *s, char *why)
   return false;
 }
 
-/* Tonon 2004 about the middle, where the corners' sum vanishes: second moments are volume / 20 times the corners' products. */
+/* Tonon 2004, about the centroid, where the sum of the corners vanishes: second moments are volume
+   / 20 times the corners' products. */
 static void tetrahedron_moments(const Shape *s, ShapeMoments *out)
 {
   const double v = volume_of(s);
@@ -46,7 +47,8 @@ static void tetrahedron_moments(const Shape *s, ShapeMoments *out)
   *out = (ShapeMoments){.volume = v, .centre = middle_of(s), .inertia = corners_inertia(4, s->corner, middle_of(s), v / 20)};
 }
 
-/* The cube folded to the simplex: sorted, the coordinates' differences are uniform on it. */
+/* A point of the unit cube folded to the simplex: differences of its sorted coordinates are uniform
+   there. */
 static Vec3 tetrahedron_draw(const Shape *s, Random *random)
 {
   double a = random_real(random), b = random_real(random), c = random_real(random), swapped;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes to lines. */
+/* Writes .shapes files. */
 #include <errno.h>
 #include <stdio.h>
 
 #include "matter/shape_read.h"
 
-/* The shortest text that reads back to the same bits. */
+/* Write the shortest text, of 15 to 17 digits, that reads back to the same bits. */
 static void put_real(FILE *file, double value)
 {
   char text[32];

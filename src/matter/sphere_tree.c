@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Halves by the median along the longest side, down to some few spheres: balanced even where all centres coincide. */
+/* Tree of spheres, divided at the median along the longest side, down to LEAF spheres: balanced
+   even if all centres coincide. */
 #include "matter/sphere_tree.h"
 
 enum { LEAF = 8 };
@@ -35,7 +36,8 @@ static int longest_side(const SphereNode *node)
   return side.y >= side.z ? 1 : 2;
 }
 
-/* Hoare's selection: afterwards item[middle] is in its place and the others are on its sides. Equal keys do not slow it. */
+/* Hoare's selection: item[middle] gets its sorted place, smaller ones before it, larger ones after.
+   Equal keys do not slow it. */
 static void select_middle(const Vec3 *x, int axis, int *item, int n, int middle)
 {
   int low = 0, high = n - 1;
@@ -71,7 +73,7 @@ static void node_split(SphereTree *tree, int place)
   tree->node[tree->n_nodes++] = (SphereNode){.first = node->first + middle, .n = node->n - middle};
 }
 
-/* Give back the room that no node took: most of it. */
+/* Release unused memory: most of it. */
 static void shrink(SphereTree *tree)
 {
   SphereNode *const less = realloc(tree->node, ((size_t)tree->n_nodes + 1) * sizeof *tree->node);
@@ -81,7 +83,7 @@ static void shrink(SphereTree *tree)
 
 bool sphere_tree_create(int n, const Vec3 *x, const double *r, SphereTree *tree)
 {
-  /* leaves hold LEAF / 2 or more, so there are at most 2 n / (LEAF / 2) nodes, and one if all fit a leaf */
+  /* leaves hold at least LEAF / 2 spheres, so there are at most 2 n / (LEAF / 2) nodes, or one */
   *tree       = (SphereTree){.n = n, .x = x, .r = r};
   tree->order = malloc(((size_t)n + 1) * sizeof *tree->order);
   tree->node  = malloc(((size_t)n + 1) * sizeof *tree->node);
@@ -106,7 +108,7 @@ void sphere_tree_free(SphereTree *tree)
   tree->n_nodes = 0;
 }
 
-/* How far x is outside of [lo, hi]. */
+/* Distance of x from [lo, hi]. */
 static double outside(double x, double lo, double hi)
 {
   return x < lo ? lo - x : x > hi ? x - hi : 0;
@@ -123,7 +125,7 @@ SphereWalk sphere_tree_walk(const SphereTree *tree, Vec3 x, double reach, bool c
   return (SphereWalk){.tree = tree, .x = x, .reach = reach, .centres = centres, .depth = tree->n_nodes > 0};
 }
 
-/* Go to the next leaf that may hold something. */
+/* Advance to the next leaf that may hold a sphere within reach. */
 static bool leaf_next(SphereWalk *walk)
 {
   while (walk->depth > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which spheres of a set are near a point: a tree of boxes around their centres, for radii of any spread. */
+/* Spheres of a set near a point: bounding-box tree of the centres, for radii of any spread. */
 #ifndef MATTER_SPHERE_TREE_H
 #define MATTER_SPHERE_TREE_H
 
@@ -8,8 +8,8 @@
 
 typedef struct {
   Vec3   lo, hi;   /* box of the centres, m */
-  double largest;  /* radius below it, m */
-  int    first, n; /* its items: order[first .. first + n - 1] */
+  double largest;  /* largest radius in the node, m */
+  int    first, n; /* its spheres: order[first .. first + n - 1] */
   int    left;     /* children are nodes left and left + 1; 0: none */
 } SphereNode;
 
@@ -22,13 +22,13 @@ typedef struct {
   int           n_nodes;
 } SphereTree;
 
-/* Build over n spheres, kept by pointer. Local; cost n log n. Returns false when there is no memory; sphere_tree_free is
-   right then too. */
+/* Build the tree of n spheres, which are kept by pointer. Local; cost O(n log n). Returns false if
+   there is no memory; sphere_tree_free must be called then too. */
 bool sphere_tree_create(int n, const Vec3 *x, const double *r, SphereTree *tree);
 void sphere_tree_free(SphereTree *tree);
 
-/* One walk over the spheres that come within `reach` of x with their surface or inside, or, with `centres`, with their
-   centre. In no order that may be relied on. */
+/* Iterator over the spheres whose ball is within `reach` of x (with `centres`: whose centre is), in
+   unspecified order. */
 enum { SPHERE_WALK_DEPTH = 128 };
 typedef struct {
   const SphereTree *tree;
@@ -36,14 +36,15 @@ typedef struct {
   double            reach;
   bool              centres;
   int               stack[SPHERE_WALK_DEPTH], depth;
-  int               item, end; /* left of the leaf that is walked */
+  int               item, end; /* remaining range of the current leaf */
 } SphereWalk;
 
 SphereWalk sphere_tree_walk(const SphereTree *tree, Vec3 x, double reach, bool centres);
-/* The next sphere, or -1. */
+/* Index of the next sphere, -1 at the end. */
 int sphere_walk_next(SphereWalk *walk);
 
-/* From x to the nearest sphere, m; 0 inside of one; INFINITY if there is none. That sphere is *nearest, if it is given. */
+/* Distance from x to the nearest sphere, m; 0 inside one; INFINITY if there is none. *nearest, if
+   not NULL, becomes that sphere. */
 double sphere_tree_gap(const SphereTree *tree, Vec3 x, int *nearest);
 
 /* Distance from x to the box of the node's centres, m. */

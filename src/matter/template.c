@@ -39,7 +39,7 @@ static PetscErrorCode arrays_create(Template *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Pebbles of the set as seen from the centre along the principal axes. */
+/* Set the pebbles: offsets from the centre, in the principal frame. */
 static void pebbles_place(Template *t, const PebbleSet *set)
 {
   for (int i = 0; i < t->n; i++) {

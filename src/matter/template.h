@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates: the body-frame shape of clumps, their mass properties, and the materials they are made of. */
+/* Templates: the body-frame shape of clumps, their mass properties, and the materials of their
+   pebbles. */
 #ifndef MATTER_TEMPLATE_H
 #define MATTER_TEMPLATE_H
 
@@ -21,7 +22,7 @@ typedef struct {
 /* Index of the material called `name`, or -1. */
 int materials_find(const Materials *materials, const char *name);
 
-/* Pebbles as given: any frame. Arrays of n; owned by the struct. */
+/* A set of pebbles as given, in any frame. Arrays of n elements; owned by the struct. */
 typedef struct {
   int       n;
   int       dimension; /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas in m^2 */
@@ -29,17 +30,18 @@ typedef struct {
   double   *r;         /* m */
   int      *material;
   uint64_t *group;  /* masks (group.h); NULL: none */
-  bool      merged; /* pebbles went that were not quite the same as others: errors of mass properties count that */
+  bool      merged; /* pebbles were merged that differed slightly from others: error bounds of mass properties include that */
 } PebbleSet;
 
-/* Of dimension 3 until told otherwise. */
+/* Allocate a set of n pebbles without groups; dimension is 3 until the caller sets it. */
 PetscErrorCode pebble_set_create(int n, PebbleSet *set);
 void           pebble_set_free(PebbleSet *set);
 
-/* What a mass method finds, about the centre, in the axes of the pebbles as given. Of dimension 2: of the lamina, which has no
-   thickness; volume is its area, m^2, inertia.zz = inertia.xx + inertia.yy is its polar inertia, xz and yz are 0.
-   The error of the inertia is that of the tensor as an operator, relative to its largest principal moment; no principal moment
-   is off by more (Weyl 1912, Math. Ann. 71, 441). For the axes see mass_axes_error in mass.h. */
+/* Mass properties about the centre, in the axes of the pebbles as given. In dimension 2, those
+   of a lamina without thickness: volume is its area, m^2, inertia.zz = inertia.xx + inertia.yy
+   its polar inertia, xz and yz are 0. The error of the inertia is the operator norm of the
+   tensor's error over its largest principal moment; no principal moment is off by more (Weyl
+   1912, Math. Ann. 71, 441). For the axes see mass_axes_error in mass.h. */
 typedef struct {
   double volume;       /* m^3 */
   double mass;         /* kg */
@@ -47,11 +49,11 @@ typedef struct {
   Sym3   inertia;      /* kg m^2 */
   Vec3   principal;    /* ascending, kg m^2 */
   Quat   axes;         /* turns principal-frame vectors into given-frame vectors; right-handed, w >= 0 */
-  double error;        /* bound on the relative error of volume, mass and inertia, see below */
+  double error;        /* bound on the relative error of volume, mass and inertia, see above */
   double centre_error; /* bound on the distance of the centre from the true one, m */
 } MassProperties;
 
-/* Up to so many pebbles are looked at one by one; more are found by a tree. */
+/* Templates with more pebbles have a tree for searches; with fewer, all pebbles are tested. */
 enum { TEMPLATE_TREE_FROM = 64 };
 
 typedef struct {
@@ -66,9 +68,9 @@ typedef struct {
   Vec3           half;              /* largest |offset| along each principal axis, m */
   double         bound;             /* largest |offset| + radius, m */
   double         smallest, largest; /* pebble radius, m */
-  SphereTree     tree;              /* over offset and radius, of more than TEMPLATE_TREE_FROM pebbles; else without nodes */
-  double         density;           /* mass over volume where it was said, kg/m^3; 0: that of its materials */
-  int32_t        inertia_given;     /* 1: by hand; stays where scale or density of a clump change, while its mass follows */
+  SphereTree     tree;              /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
+  double         density;           /* mass over volume if given, kg/m^3; 0: density of its materials */
+  int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a clump, only the mass does */
 } Template;
 
 typedef struct {
@@ -77,21 +79,24 @@ typedef struct {
   Template *list;
 } Templates;
 
-/* Factor on volume and mass when lengths are scaled; on moments of inertia it is scale^2 times that. */
+/* Factor on volume and mass when lengths are scaled; moments of inertia have scale^2 times this
+   factor. */
 static inline double templates_volume_factor(const Templates *templates, double scale)
 {
   return templates->dimension == 2 ? scale * scale : scale * scale * scale;
 }
 
-/* Append a template made of `set` (copied) with mass properties found before: offsets are turned into the principal frame,
-   whose third axis is z in two dimensions. */
+/* Append a template made of `set` (copied) with these mass properties: offsets are turned into
+   the principal frame, whose third axis is z in two dimensions. */
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass);
-/* Append a template with its arrays, of which *t has none afterwards; the rest of it stays. */
+/* Append template *t and take ownership of its arrays, which are removed from *t; its other
+   members stay. */
 PetscErrorCode templates_take(Templates *templates, Template *t);
-/* Once offsets and radii are there: extent, bound, smallest, largest and the tree. */
+/* Set extent, half, bound, smallest, largest and the tree from offsets and radii. */
 PetscErrorCode template_derive(Template *t);
 int            templates_find(const Templates *templates, const char *name);
-/* What another density of a clump of this template is in place of, kg/m^3: as said, or of its one material, or the mean. */
+/* Density that a clump's own density replaces, kg/m^3: the given one, else that of its only
+   material, else mass over volume. */
 double template_density(const Materials *materials, const Template *t);
 void   templates_free(Templates *templates);
 

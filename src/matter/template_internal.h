@@ -1,36 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* How a template is read: its options are checked, then rank 0 has its pebbles and finds their mass properties. */
+/* Steps of reading a template: its options are checked, then rank 0 reads its pebbles and finds
+   their mass properties. */
 #ifndef MATTER_TEMPLATE_INTERNAL_H
 #define MATTER_TEMPLATE_INTERNAL_H
 
 #include "matter/generate_read.h"
 #include "matter/template_read.h"
 
-/* What rank 0 finds and tells the others; then come the pebbles. */
+/* Results of rank 0, broadcast to the other ranks before the pebbles. */
 typedef struct {
   int            n;
   MassProperties mass;
   ShapeReport    report;
-  double         density; /* as said, or as follows from mass and volume that were; 0: that of its materials */
+  double         density; /* as given, or from given mass and volume, kg/m^3; 0: that of its materials */
   MeshFound      mesh;
 } TemplateFound;
 
-/* What can be said before any file is read; false: mistakes are noted in options, now or before. */
+/* Check the options before any file is read. Returns false if there are mistakes, which are
+   noted in options. */
 bool template_check(Options *options, const char *name, const Materials *materials, int dimension);
-/* A number or, if it is not given, 0. */
+/* Value of a numeric option; 0 if it is not given. */
 double template_real(const Options *options, const char *name, const char *key);
 
-/* Pebbles of the option `pebbles`, without materials and groups. */
+/* Read the pebbles of the option `pebbles`; their materials and groups are not set. */
 PetscErrorCode template_pebbles_listed(const Options *options, const char *name, int dimension, PebbleSet *set);
-/* Pebbles of a file, read whole by the rank that calls: a template is small beside what it is used for. Those whose file does not
-   say otherwise are of material `otherwise` and in_groups; new groups are added. What is wrong goes to findings. */
+/* Read the pebbles of a file, all on the calling rank: templates are small. Pebbles without
+   material or group in the file are of material `otherwise` and in_groups; new groups are added.
+   Mistakes are added to findings. */
 PetscErrorCode template_pebbles_filed(const char *path, const Materials *materials, int otherwise, uint64_t in_groups,
                                       Groups *groups, int dimension, PebbleSet *set, Findings *findings);
-/* A column of groups, all pebbles in the same. */
+/* Allocate the groups of the set, all pebbles with this mask. */
 PetscErrorCode template_groups_set(PebbleSet *set, uint64_t mask);
 
-/* Mass properties as the options say, of a sound set whose materials have the densities that count; found->mesh is known.
-   Coincident pebbles are merged; found->report says whether it went well. */
+/* Find the mass properties by the method in the options, for a set that passed
+   pebbles_are_sound; materials have the densities to use; found->mesh is set. Coincident pebbles
+   are merged; found->report has the outcome. */
 void template_mass(const Options *options, const char *name, const Materials *materials, PebbleSet *set, TemplateFound *found);
 
 #endif

@@ -5,10 +5,10 @@
 #include "matter/template_internal.h"
 #include "matter/template_read.h"
 
-/* Below this the sum of volumes is that of the union: rounding of tangent pebbles. */
+/* Relative overlaps below this are rounding of tangent pebbles, and reported as 0. */
 static const double overlap_seen = 1e-9;
 
-/* Merging and connection: what does not depend on the mass method. */
+/* Merge coincident pebbles and find the gap between parts; independent of the mass method. */
 static void look_at(PebbleSet *set, const Materials *materials, ShapeReport *report)
 {
   *report = (ShapeReport){.sound = true, .merged = pebbles_merge(set, materials)};
@@ -42,20 +42,21 @@ void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report)
                 what, 100 * report->overlap);
 }
 
-/* Of a flat body only the polar moment matters, and is the sum of the others; off the plane it would turn out of it. */
+/* Make the inertia that of a lamina, zz = xx + yy. Only the polar moment affects motion in the
+   plane; a tensor with other products would turn the clump out of the plane and is refused. */
 static bool flatten(Sym3 *i, char *why)
 {
   const bool flat = i->xz == 0 && i->yz == 0 && fabs(i->xx + i->yy - i->zz) <= 1e-6 * fabs(i->zz);
 
   if (!flat)
     snprintf(why, 256,
-             "inertia: xx %g, yy %g, zz %g, xz %g, yz %g: in two dimensions zz is xx + yy, xz and yz are 0; zz alone will do",
+             "inertia: xx %g, yy %g, zz %g, xz %g, yz %g: in two dimensions zz is xx + yy, xz and yz are 0; zz alone is enough",
              i->xx, i->yy, i->zz, i->xz, i->yz);
   i->zz = i->xx + i->yy;
   return flat;
 }
 
-/* The density that volume and mass of a body are related by; 0: it has none, as there are several. */
+/* Density that relates volume and mass of a body; 0 if its materials differ in density. */
 static double density_of(const Materials *materials, const PebbleSet *set)
 {
   for (int i = 1; i < set->n; i++)
@@ -89,7 +90,7 @@ static void find_given(const Options *options, const char *name, const Materials
   report->sound = mass_given(volume, total, option_vec3(options, "template", name, "position"), inertia, mass, report->why);
 }
 
-/* Another mass of the same body: its inertia goes along. */
+/* Scale mass and inertia to the total mass. */
 static void bring_to_mass(MassProperties *mass, double total)
 {
   const double share = total / mass->mass;
@@ -100,7 +101,7 @@ static void bring_to_mass(MassProperties *mass, double total)
   mass->mass      = total;
 }
 
-/* A key that does not go with the method is none of its business, and not asked for. */
+/* Parameters of the method; keys of other methods are not read. */
 static MassOptions method_options(const Options *options, const char *name, const char *method)
 {
   MassOptions o = mass_defaults;
@@ -129,12 +130,11 @@ void template_mass(const Options *options, const char *name, const Materials *ma
   found->density = template_real(options, name, "density");
   if (strcmp(method, "given") != 0 && total > 0) bring_to_mass(&found->mass, total);
   if (total > 0 && found->density == 0) found->density = found->mass.mass / found->mass.volume;
-  if (mass_is_reckonable(found->mass.mass) && mass_is_reckonable(found->mass.principal.x) &&
-      mass_is_reckonable(found->mass.principal.z))
-    return;
+  if (mass_is_possible(found->mass.mass, found->mass.principal)) return;
   found->report.sound = false;
-  snprintf(
-    found->report.why, sizeof found->report.why,
-    "a mass or a moment of inertia that is too small or too large to reckon with: look at density, scale and radii, or take "
-    "other units");
+  snprintf(found->report.why, sizeof found->report.why,
+           "a mass of %.3g kg with moments of inertia of %.3g to %.3g kg m^2 is too small or too large (allowed: %g to %g "
+           "kg, %g to %g kg m^2): check density, scale and radii, or use other units",
+           found->mass.mass, found->mass.principal.x, found->mass.principal.z, MASS_LEAST, MASS_MOST, INERTIA_LEAST,
+           INERTIA_MOST);
 }

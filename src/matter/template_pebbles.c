@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pebbles of a template from its options or from a file. */
+#include "base/bounds.h"
 #include "base/csv.h"
 #include "matter/group_read.h"
 #include "matter/template_internal.h"
@@ -7,10 +8,16 @@
 enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
 static const CsvColumn pebble_columns[] = {
-  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
-  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
-  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_ACROSS, .unit = "m"},
-  {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .alias = "radius"},
+  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_ACROSS, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name  = "r",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED | CSV_POSITIVE,
+   .unit  = "m",
+   .alias = "radius",
+   .lo    = LENGTH_LEAST,
+   .hi    = LENGTH_MOST},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
@@ -47,7 +54,7 @@ static PetscErrorCode resolve_materials(const Csv *csv, const Materials *materia
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* `set` has those of pebbles whose cell is empty. */
+/* Set the groups of pebbles whose cell is not empty; the others keep theirs. */
 static PetscErrorCode resolve_groups(const Parallel *self, const Csv *csv, Groups *groups, PebbleSet *set, Findings *findings)
 {
   uint64_t *mask;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates of the scenario: rank 0 reads and finds, the others are told, as the last bits of mass properties may differ
-   between machines. */
+/* Templates of the scenario: rank 0 reads them and finds their mass properties, then broadcasts
+   the results, as the last bits of mass properties may differ between machines. */
 #include "matter/template_read.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "matter/group_read.h"
 #include "matter/template_internal.h"
 
-/* Materials with one density in place of theirs, to be freed with array_free; 0: with theirs. */
+/* Copy of the materials, all with this density if it is > 0; free the list with array_free. */
 static PetscErrorCode materials_with(const Materials *materials, double density, Materials *with)
 {
   PetscFunctionBeginUser;
@@ -29,7 +29,7 @@ static void scale_pebbles(PebbleSet *set, double scale)
   }
 }
 
-/* On rank 0. */
+/* Read the pebbles of a template and find its mass properties. On rank 0. */
 static PetscErrorCode find(const Options *options, const char *name, const Materials *materials, uint64_t in_groups,
                            Groups *groups, int dimension, PebbleSet *set, TemplateFound *found, Findings *findings)
 {
@@ -91,7 +91,7 @@ static PetscErrorCode tell(const Parallel *par, PebbleSet *set, TemplateFound *f
 
 static bool near(double a, double b, double size)
 {
-  return fabs(a - b) <= 1e-9 * size; /* libraries that print or compute otherwise than the one that wrote the checkpoint */
+  return fabs(a - b) <= 1e-9 * size; /* allows for other rounding in the libraries that wrote the checkpoint */
 }
 
 static bool same_shape(const Template *a, const Template *b)
@@ -107,7 +107,7 @@ static bool same_shape(const Template *a, const Template *b)
   return same;
 }
 
-/* A template of the checkpoint that is declared once more. */
+/* Compare a template of the checkpoint with the declaration of the same name in the scenario. */
 static PetscErrorCode compare(Options *options, const char *name, const PebbleSet *set, const MassProperties *mass,
                               const Template *there)
 {
@@ -117,7 +117,7 @@ static PetscErrorCode compare(Options *options, const char *name, const PebbleSe
   PetscCall(templates_add(&again, name, set, mass));
   if (!same_shape(there, &again.list[0]))
     option_mistake(options, "template", name, NULL,
-                   "differs from the template of this name in the checkpoint, whose clumps are made of it: choose another name");
+                   "differs from the template of this name in the checkpoint, which its clumps use: choose another name");
   templates_free(&again);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -135,7 +135,7 @@ static PetscErrorCode add(const Options *options, const char *name, const Pebble
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What findings are about. */
+/* Key to which findings are attributed. */
 static const char *source_key(const Options *options, const char *name)
 {
   if (option_is_set(options, "template", name, "mesh")) return "mesh";

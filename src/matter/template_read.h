@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates of the scenario, and what all bodies made of given pebbles go through. */
+/* Read templates of the scenario; mass properties and checks of a set of pebbles, as for any
+   body made of given pebbles. */
 #ifndef MATTER_TEMPLATE_READ_H
 #define MATTER_TEMPLATE_READ_H
 
@@ -10,27 +11,29 @@
 
 extern const OptionKind template_kind;
 
-/* Append the templates of the scenario. One that is there already (from a checkpoint) stays; it is a mistake if the scenario
-   now says something else. Groups of pebbles that are new are added to groups. Mistakes are noted in options, and such a
-   template is left out. Collective: the same bits everywhere, as rank 0 does the work. */
+/* Append the templates of the scenario. A template that exists already (from a checkpoint) is
+   kept; it is a mistake if the scenario now declares it differently. New groups of pebbles are
+   added to groups. Mistakes are noted in options, and such a template is left out. Collective:
+   rank 0 does the work, so that all ranks get the same bits. */
 PetscErrorCode templates_read(const Parallel *par, Options *options, const Materials *materials, Templates *templates,
                               Groups *groups, Warnings *warnings);
 
-/* What is worth a word about a set of pebbles. */
+/* Results of the checks of a set of pebbles. */
 typedef struct {
-  bool   sound; /* else why */
+  bool   sound; /* false: refused, for the reason in `why` */
   char   why[256];
-  int    merged;  /* coincident pebbles that went */
-  double gap;     /* m, between its parts; 0: it connects */
-  double overlap; /* of the sum of volumes beyond the union's, when pebbles were taken whole; else 0 */
+  int    merged;  /* number of coincident pebbles removed */
+  double gap;     /* largest gap between its parts, m; 0: connected */
+  double overlap; /* sum of the volumes over that of the union, minus 1, if overlaps were counted twice (mass_sum); else 0 */
 } ShapeReport;
 
-/* Coincident pebbles merged, mass properties found by this method (principal frame included), oddities reported. Local: find
-   on one rank and send to the others. */
+/* Merge coincident pebbles, find mass properties by this method (principal frame included), and
+   set the report. Local: call it on one rank and send the results to the others. */
 void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *method, const MassOptions *options,
                 MassProperties *mass, ShapeReport *report);
 
-/* Warn about a shape called `what` ("template dumbbell"); alike on every rank. */
+/* Add warnings about a body, named `what` in them ("template dumbbell"). Call it on every rank
+   with the same report. */
 void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report);
 
 #endif

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of cells along x are words of bits, so that a sphere is a few words a row. */
+/* Voxel grids as bits: a row of cells along x is a few words, so counting in a sphere takes a few
+   words a row. */
 #include "matter/voxels.h"
 
 #include "base/kernel.h"
 
-static const double most_bits = 8e9; /* a gigabyte */
+static const double most_bits = 8e9; /* cells: 1 GB */
 
 /* ---- from a mesh ---- */
 
 typedef struct {
   double x;
-  int    turn; /* 1: into the body, -1: out of it */
+  int    turn; /* 1: the ray enters the body, -1: it leaves */
 } Crossing;
 
-/* Crossings of all rows, row after row: first counted, then kept. */
+/* Crossings of all rows, sorted by row: the first pass counts, the second stores. */
 typedef struct {
   const Mesh *mesh;
   Voxels     *voxels;
   size_t     *start; /* [rows + 1] */
-  Crossing   *list;  /* NULL: count */
+  Crossing   *list;  /* NULL in the first pass */
 } Scan;
 
-/* Twice the area of (a, b, (y, z)) seen along x, the same but for its sign with a and b swapped: whatever the rounding, a ray
-   between two faces meets exactly one of them. */
+/* Twice the signed area of the triangle (a, b, (y, z)) projected along x. Swapping a and b changes
+   exactly the sign, so that a ray between two faces meets one of them, whatever the rounding. */
 static double side_of(const Mesh *mesh, int a, int b, double y, double z)
 {
   const Vec3   p = mesh->vertex[a < b ? a : b], q = mesh->vertex[a < b ? b : a];
@@ -48,7 +49,8 @@ static void ray_cross(Scan *scan, int f, size_t row, double y, double z)
   scan->start[row]++;
 }
 
-/* The first cell whose middle is not below x; cells lo .. hi - 1 have their middles in [x_lo, x_hi). */
+/* First cell whose middle is at x or above. Cells cell_from(x_lo) .. cell_from(x_hi) - 1 have their
+   middles in [x_lo, x_hi). */
 static int cell_from(double x, double corner, double edge, int n)
 {
   const double i = ceil((x - corner) / edge - 0.5);
@@ -86,7 +88,7 @@ static void bits_set(uint64_t *row, int lo, int hi)
   for (int i = lo; i < hi; i++) row[i / 64] |= (uint64_t)1 << (i % 64);
 }
 
-/* Inside is where more faces were entered than left. */
+/* Set the cells of a row where more faces have been entered than left. */
 static void row_fill(Voxels *v, size_t row, Crossing *list, size_t n)
 {
   int turns = 0;
@@ -116,7 +118,7 @@ static bool scan_rows(const Mesh *mesh, Voxels *v)
   }
   scan.list = malloc((total + 1) * sizeof *scan.list);
   if (scan.list) {
-    for (int f = 0; f < mesh->n_faces; f++) face_scan(&scan, f); /* afterwards start[row] is the end of the row */
+    for (int f = 0; f < mesh->n_faces; f++) face_scan(&scan, f); /* start[row] becomes the end of the row */
     for (size_t row = 0, first = 0; row < rows; row++) {
       row_fill(v, row, scan.list + first, scan.start[row] - first);
       first = scan.start[row];
@@ -187,7 +189,7 @@ int64_t voxels_total(const Voxels *v)
   return voxels_count(v, v->corner, INFINITY);
 }
 
-/* Cells of one row, or none. */
+/* Cells lo .. hi - 1 along an axis; empty if hi <= lo. */
 typedef struct {
   int lo, hi;
 } Cells;
@@ -198,7 +200,7 @@ static Cells cells_within(double middle, double half, double corner, double edge
   return (Cells){cell_from(middle - half, corner, edge, n), cell_from(middle + half, corner, edge, n)};
 }
 
-/* Bits lo .. hi - 1 of word w. */
+/* Mask of bits lo .. hi - 1 of the row in word w. */
 static uint64_t word_mask(int w, int lo, int hi)
 {
   const uint64_t from = lo > 64 * w ? ~(uint64_t)0 << (lo - 64 * w) : ~(uint64_t)0,
@@ -207,7 +209,8 @@ static uint64_t word_mask(int w, int lo, int hi)
   return from & to;
 }
 
-/* Counts what is set, and clears it if told to. The only loop that matters, so it is compiled for processors that count bits. */
+/* Count the cells set in a sphere, and clear them if `clear`. Dominates the cost, so it is a
+   KERNEL, compiled for processors with a population count too. */
 KERNEL static int64_t sphere_visit(const Voxels *v, Vec3 x, double r, bool clear)
 {
   const Cells z     = cells_within(x.z, r, v->corner.z, v->edge, v->n[2]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A body as a grid of bits, a cell each, set where the cell's middle is inside: quick counts of what spheres cover. */
+/* Voxel grid of a body: a bit for each cell, set if the middle of the cell is inside. For fast
+   counts of cells covered by spheres. */
 #ifndef MATTER_VOXELS_H
 #define MATTER_VOXELS_H
 
@@ -9,19 +10,21 @@ typedef struct {
   Vec3      corner; /* m; the middle of cell (i, j, k) is corner + edge (i + 1/2, j + 1/2, k + 1/2) */
   double    edge;   /* m */
   int       n[3];
-  int       words; /* of a row along x */
+  int       words; /* 64-bit words in a row along x */
   uint64_t *bit;   /* [n[2]][n[1]][words] */
 } Voxels;
 
-/* The cells inside a closed mesh, with `margin` m of empty cells around it. Rays along x count where they go in and out. Local.
-   Returns false when there is no memory or there would be too many cells; voxels_free is right then too. */
+/* Set the cells inside a closed mesh, in a grid with a margin of `margin` m around it. Crossings of
+   rays along x decide. Local. Returns false if there is no memory or there would be too many cells;
+   voxels_free must be called then too. */
 bool voxels_create(const Mesh *mesh, double edge, double margin, Voxels *voxels);
-/* The same grid with the other cells set. */
+/* The same grid with all bits inverted. */
 bool voxels_invert(const Voxels *from, Voxels *voxels);
 void voxels_free(Voxels *voxels);
 
 int64_t voxels_total(const Voxels *voxels);
-/* Set cells with their middle in the sphere. Cost: rows that it meets, times words. */
+/* Number of set cells with their middle in the sphere; clear them. Cost: rows in the sphere times
+   words. */
 int64_t voxels_count(const Voxels *voxels, Vec3 x, double r);
 void    voxels_clear(Voxels *voxels, Vec3 x, double r);
 

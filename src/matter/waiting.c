@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Waiting clumps: rows go in and out by the field table, so that a new column comes along by itself. */
+/* Waiting clumps: rows are copied by the field table, so that new columns are included. */
 #include "matter/waiting.h"
 
 #include <math.h>
 
 const Field waiting_fields[] = {
-  {"time", "s", "when it enters", FIELD_REAL, {offsetof(Waiting, time), 0, 0}, SAVED},
+  {"time", "s", "time at which the clump enters", FIELD_REAL, {offsetof(Waiting, time), 0, 0}, SAVED},
   {NULL},
 };
 
@@ -23,6 +23,7 @@ PetscErrorCode waiting_destroy(Waiting **waiting)
   if (*waiting) {
     PetscCall(clumps_destroy(&(*waiting)->clumps));
     fields_free(waiting_fields, *waiting);
+    array_free(&(*waiting)->entered);
     array_free(waiting);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -36,7 +37,7 @@ PetscErrorCode waiting_reserve(Waiting *w, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Row `a` as a further owned row of another struct. */
+/* Append a copy of row `a` as an owned row of `to`. */
 static PetscErrorCode append(Clumps *to, const Clumps *from, PetscInt a)
 {
   PetscFunctionBeginUser;
@@ -62,9 +63,12 @@ PetscErrorCode waiting_release(Waiting *w, double now, Clumps *clumps)
   PetscInt stay = 0;
 
   PetscFunctionBeginUser;
-  clumps->n = clumps->n_owned;
+  clumps->n    = clumps->n_owned;
+  w->n_entered = 0;
+  PetscCall(array_reserve(&w->entered, sizeof *w->entered, c->n_owned, &w->entered_capacity));
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (w->time[a] <= now) {
+      w->entered[w->n_entered++] = c->id[a];
       PetscCall(append(clumps, c, a));
       continue;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps that are known but not there yet: they enter at a given time. State like the others, on whatever rank read them;
-   nothing sees or moves them until then. */
+/* Clumps that enter at a later time. They are state, kept on the rank that read them; no other
+   part of the program sees or moves them until then. */
 #ifndef MATTER_WAITING_H
 #define MATTER_WAITING_H
 
@@ -8,24 +8,27 @@
 #include "matter/clumps.h"
 
 typedef struct {
-  Clumps  *clumps; /* owned rows only: the state they will enter with */
-  double  *time;   /* of each, s */
+  Clumps  *clumps; /* owned rows only: the state with which they enter */
+  double  *time;   /* time of entry of each, s */
   PetscInt capacity;
+  Id      *entered; /* ids of the clumps that entered in the last release on this rank, for messages */
+  PetscInt n_entered, entered_capacity;
 } Waiting;
 
-/* The columns beside those of clumps. */
+/* Columns in addition to those of clumps. */
 extern const Field waiting_fields[];
 
 PetscErrorCode waiting_create(Waiting **waiting);
 PetscErrorCode waiting_destroy(Waiting **waiting);
-/* Room for n rows. */
+/* Make room for n rows. */
 PetscErrorCode waiting_reserve(Waiting *waiting, PetscInt n);
-/* Append a copy of row `a`. */
+/* Append a copy of row `a`, to enter at `time` (s). */
 PetscErrorCode waiting_add(Waiting *waiting, const Clumps *clumps, PetscInt a, double time);
-/* Those whose time is `now` or earlier become owned rows of clumps (which lose their held copies) and wait no more. Not
-   collective. */
+/* Move the clumps whose time is `now` or earlier to the owned rows of clumps (held copies are
+   dropped). Not collective. */
 PetscErrorCode waiting_release(Waiting *waiting, double now, Clumps *clumps);
-/* The earliest time over all ranks, INFINITY if none waits; how many wait (n may be NULL). Collective. */
+/* Earliest time over all ranks, INFINITY if no clump waits; *n: number of waiting clumps on all
+   ranks (n may be NULL). Collective. */
 PetscErrorCode waiting_next(const Parallel *par, const Waiting *waiting, double *time, int64_t *n);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls: bodies of infinite mass that clumps meet. */
+/* Walls: bodies of infinite mass. */
 #ifndef MATTER_WALL_H
 #define MATTER_WALL_H
 
 #include "base/base.h"
 #include "base/vec.h"
 
-/* The half-space behind a plane is solid; grains are on the side the normal points to. */
+/* A plane wall: the half-space behind it is solid, clumps are on the side to which the normal
+   points. */
 typedef struct {
   char name[NAME_LENGTH];
   int  material;

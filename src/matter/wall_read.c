@@ -4,12 +4,16 @@
 
 #include <stdio.h>
 
+#include "base/bounds.h"
+
 static const Option wall_options[] = {
   {.key = "shape", .type = OPTION_WORD, .choices = "plane cylinder mesh", .help = "shape of its surface; this version has plane"},
-  {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "what it is made of"},
+  {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "material of the wall"},
   {.key   = "point",
    .type  = OPTION_VEC3,
    .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
    .flags = PLANAR | FLAT,
    .when  = "shape=plane",
    .help  = "any point on the plane; in two dimensions on the line"},
@@ -18,14 +22,14 @@ static const Option wall_options[] = {
    .unit  = "1",
    .flags = PLANAR | FLAT,
    .when  = "shape=plane",
-   .help  = "towards the side where the clumps are, of any length"},
+   .help  = "vector towards the side of the clumps, of any length"},
   {.key = NULL},
 };
 
-const OptionKind wall_kind = {
-  .name = "wall", .named = true, .options = wall_options, .text = "bodies of infinite mass that clumps meet"};
+const OptionKind wall_kind = {.name = "wall", .named = true, .options = wall_options, .text = "fixed bodies of infinite mass"};
 
-/* Of any length, even one whose square is no double; zero: false. */
+/* Normalize a vector of any length, even if its square overflows or underflows; false for zero
+   and for values that are not finite. */
 static bool normalize(Vec3 *a)
 {
   const double largest = max_real(fabs(a->x), max_real(fabs(a->y), fabs(a->z)));
@@ -53,7 +57,7 @@ static bool wall_read(Options *options, const char *name, const Materials *mater
   wall->normal = option_vec3(options, "wall", name, "normal");
   if (normalize(&wall->normal)) return wall->material >= 0;
   if (option_has_value(options, "wall", name, "normal"))
-    option_mistake(options, "wall", name, "normal", "a vector without length has no direction");
+    option_mistake(options, "wall", name, "normal", "a zero vector has no direction");
   return false;
 }
 

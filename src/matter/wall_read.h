@@ -9,7 +9,8 @@
 
 extern const OptionKind wall_kind;
 
-/* All walls, in the order declared; mistakes are noted in options, and such a wall is left out. */
+/* Read all walls, in the order declared. Mistakes are noted in options, and such a wall is left
+   out. */
 PetscErrorCode walls_read(Options *options, const Materials *materials, Walls *walls);
 void           walls_free(Walls *walls);
 

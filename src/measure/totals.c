@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Totals. */
+/* Energies, momenta and counts over all clumps. */
 #include "measure/totals.h"
 
 enum { TRANSLATIONAL, ROTATIONAL, GRAVITY, ELASTIC, TAKEN, LAST, MOMENTUM, ANGULAR = MOMENTUM + 3, N_SUMS = ANGULAR + 3 };
@@ -41,7 +41,7 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
     if (c->blocked[a] != BLOCK_ALL) add_clump(scene->domain, c, a, gravity, sums);
   }
   PetscCall(contacts_energy(contacts, scene, &sums[ELASTIC]));
-  /* that of the half step to come is in it already */
+  /* `taken` includes the work of the half step to come, which is subtracted below */
   sums[TAKEN] = *taken;
   sums[LAST]  = contacts->work;
   PetscCall(sum_reduce(par, sums, N_SUMS));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Kick, drift, turn; kick. In tiles of clumps: rows become columns, which many can be worked on at a time in, and rows again, so
-   that every row is read once and written once a step, where the end of a step and the start of the next are one pass. Clumps
-   whose turning is blocked are rare and go one by one. What a tile has none of is not looked for; what is done to a body does
-   not hang on the others in its tile. */
+/* Kick, drift, rotation; second kick. Clumps are processed in tiles: rows are transposed to columns
+   for vector operations, and back, so that each row is read and written once a step; the end of a
+   step and the start of the next are one pass. Clumps with blocked rotation are rare and processed
+   one by one. Operations that no clump of a tile needs are skipped. The result for a clump does not
+   depend on the other clumps of its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
 #include "motion/rotation.h"
@@ -14,7 +15,8 @@ static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
   return quat_turn(q, vec3_mul(inverse, quat_turn_back(q, momentum)));
 }
 
-/* The spin of a round body is along its momentum, to the bit. */
+/* Angular velocity of a clump that rotates freely. With three equal moments it is parallel to the
+   momentum to the bit. */
 static Vec3 free_spin(const Clumps *c, PetscInt a)
 {
   const Motion *m = &c->motion[a];
@@ -35,7 +37,7 @@ ALWAYS_INLINE void rows_of(double (*column)[CLUMPS_TILE], int k, int n, double *
     if (k + m < n) four_put(first + (size_t)(k + m) * stride, r[m]);
 }
 
-/* All but the velocities, which are found anew. */
+/* Read all columns except pose velocities, which are computed anew. */
 ALWAYS_INLINE void read_some_rows(const Clumps *c, PetscInt from, int n, MotionTile *t)
 {
   const double *pose = &c->pose[from].x.x, *motion = &c->motion[from].v.x;
@@ -78,7 +80,7 @@ KERNEL static void write_motions(MotionTile *t, int n, Motion *motion)
   else write_some_motions(t, n, motion);
 }
 
-/* Four parts of the sums of rows k .. k+3 as reals. */
+/* Parts part .. part+3 of the sums of rows k .. k+3, as reals in columns. */
 ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c[4])
 {
   for (int m = 0; m < 4; m++) {
@@ -90,17 +92,17 @@ ALWAYS_INLINE void read_parts(const int64_t *sum, int part, int k, int n, Four c
   four_turn(c);
 }
 
-/* 1 over powers of two. */
+/* 1 / x for powers of two, by the exponent. */
 ALWAYS_INLINE void four_inverse_powers(const double *from, Four *to)
 {
-  const uint64_t twice = 0x7fe0000000000000; /* exponents are biased */
+  const uint64_t twice = 0x7fe0000000000000; /* twice the exponent bias, 2 x 1023 */
   Four           power;
 
   four_get(&power, from);
   *to = (Four)(twice - (FourBits)power);
 }
 
-/* Forces and torques of a tile as read, from sums, which are zero afterwards if they are taken. */
+/* Forces and torques of a tile that has been read, from the sums; these are zeroed if `take`. */
 ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
 {
   const double   quantum = loads->force.quantum;
@@ -143,7 +145,7 @@ KERNEL static void read_loads(const Clumps *c, PetscInt from, int n, MotionTile 
 
 /* ---- kick ---- */
 
-/* Half a step of acceleration. */
+/* Velocity changes in half a step. */
 KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
 {
   const Vec3 g = vec3_scale(half, gravity);
@@ -153,7 +155,8 @@ KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
     put3(t->kick, k, vec3_axpy(g, half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
 }
 
-/* No kick along blocked axes. `attitude`: nor does anything turn what does not turn. */
+/* Zero the kick along blocked axes. attitude: also the torque of clumps with all rotations
+   blocked. */
 ALWAYS_INLINE void hold_columns(const uint64_t *rows, int n, bool attitude, MotionTile *t)
 {
   uint64_t        filled[CLUMPS_TILE];
@@ -184,7 +187,7 @@ KERNEL static void hold(const uint64_t *rows, int n, MotionTile *t)
   hold_columns(rows, n, true, t);
 }
 
-/* Of velocity and momentum. */
+/* Half kick of velocity and angular momentum. */
 KERNEL static void kick(MotionTile *t, double half)
 {
 #pragma omp simd
@@ -194,7 +197,7 @@ KERNEL static void kick(MotionTile *t, double half)
   }
 }
 
-/* The angular velocity that a momentum is turned into where turning is blocked. */
+/* Angular velocity from the momentum of a clump with blocked rotation. */
 static Vec3 blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 {
   return clump_is_still(c, a) ? c->w[a] : clump_spin_blocked(momentum, q, c->inertia[a], c->w[a], c->blocked[a]);
@@ -202,7 +205,8 @@ static Vec3 blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 
 /* ---- end of a step ---- */
 
-/* Where turning is blocked the spin is state, and the momentum follows. */
+/* Clumps with blocked rotation: angular velocity is the state; update it, then derive the momentum
+   from it. */
 static void settle_blocked(Clumps *c, PetscInt from, int n)
 {
   for (PetscInt a = from; a < from + n; a++) {
@@ -212,7 +216,7 @@ static void settle_blocked(Clumps *c, PetscInt from, int n)
   }
 }
 
-/* A tile as read, with its loads. */
+/* Second half kick of a tile that has been read with its loads. */
 static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity, MotionTile *t)
 {
   const unsigned has = c->tile[from / CLUMPS_TILE];
@@ -246,17 +250,19 @@ void motion_finish(Clumps *c, const Loads *loads, double dt, Vec3 gravity)
 
 /* ---- start of a step ---- */
 
-/* Drift by whole grid steps; what is left over is kept and added next time, so that no drift is lost. */
+/* Drift by whole grid steps. The remainder is kept and added in the next step, so that no
+   displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x +
+   step. */
 static inline void drift(double *x, double *rest, double way, double magic)
 {
-  const double d = *rest + way, step = (d + magic) - magic;
+  const double d = *rest + way, step = (d + magic) - magic, to = *x + step;
 
-  *rest = d - step;
-  *x += step;
+  *rest = d - (to - *x);
+  *x    = to;
 }
 
-/* Kicked, or `twice` as the last step's end is still to come, a tile drifts: velocities of the middle of the step, and predicted
-   ones. */
+/* Half kick, or two if `twice` (the last step is pending), then drift. U: velocity at half the
+   step; V: predicted to its end. */
 ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt, bool twice)
 {
   const double half = 0.5 * dt;
@@ -297,8 +303,9 @@ KERNEL static void turn_free(MotionTile *t, double dt)
     put4(t->turned, k, rotation_free(get4(&t->pose[Q], k), get3(&t->motion[L], k), get3(&t->motion[INVERSE], k), dt));
 }
 
-/* Bodies with three equal moments, and all in the plane, whose third principal axis is z, turn about a fixed axis, which is known
-   exactly; those that do not turn keep their attitude to the bit. `all`: there are no others. */
+/* Rotation about a fixed axis, for clumps with three equal moments and, in two dimensions, for all
+   clumps (third principal axis: z). Clumps with zero inverse inertia keep the bits of their
+   attitude. all: the tile has no other clumps. */
 ALWAYS_INLINE void turn_about(MotionTile *t, double dt, bool all)
 {
 #pragma omp simd
@@ -324,14 +331,16 @@ KERNEL static void turn_all_steadily(MotionTile *t, double dt)
   turn_about(t, dt, true);
 }
 
-/* Turning with some lab axes blocked: half way for the angular velocity, then the whole step with it. */
+/* Rotation with some lab axes blocked, by the midpoint rule: half a step to find the angular
+   velocity, the whole step with it. */
 static Quat turn_blocked(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt)
 {
   if (clump_is_still(c, a)) return q;
   return rotation_spin(q, blocked_spin(c, a, rotation_spin(q, blocked_spin(c, a, q, momentum), 0.5 * dt), momentum), dt);
 }
 
-/* New attitudes. A tile may hold bodies of both kinds, and blocked ones. */
+/* New attitudes of a tile, which may mix clumps that rotate freely, about a fixed axis, and with
+   blocked rotation. */
 static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, unsigned has, MotionTile *t)
 {
   const bool steady = planar || !(has & TILE_NOT_ROUND);
@@ -346,7 +355,8 @@ static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, 
   }
 }
 
-/* How far pebbles have come with the turn, at most: the chord. */
+/* Bounds of the pebbles' displacements in this step: by rotation, the chord at the clump's extent,
+   and in total. */
 KERNEL static void find_chords(const double *extents, int n, double dt, MotionTile *t)
 {
   double extent[CLUMPS_TILE];
@@ -361,7 +371,8 @@ KERNEL static void find_chords(const double *extents, int n, double dt, MotionTi
   }
 }
 
-/* Angular velocity predicted to the end of the step: of round bodies along the momentum, to the bit. */
+/* Angular velocity predicted to the end of the step, for a tile of clumps with three equal moments:
+   parallel to the momentum to the bit. */
 KERNEL static void predict_round(MotionTile *t, double half)
 {
 #pragma omp simd
@@ -402,9 +413,10 @@ static void predict(const Clumps *c, PetscInt from, int n, double dt, unsigned h
   }
 }
 
-/* Have part 0 .. 4 of the rows of the tile after the next come to the second-level cache. In parts, between the passes over this
-   tile: out of cache memory then works while bodies are worked on, and nobody waits for it. All at once, or to the first-level
-   cache, which can ask for few lines at a time, it takes up to twice as long. */
+/* Prefetch part 0 .. 4 of the rows of the tile after the next to the second-level cache. The parts
+   are spread over the passes on this tile, so that memory is read during computation. Prefetching
+   all at once, or to the first-level cache, which has few outstanding lines, takes up to twice as
+   long. */
 static inline void ask_ahead(const Clumps *c, const Loads *loads, PetscInt from, int part)
 {
   enum { HALF = CLUMPS_TILE / 2 };
@@ -415,7 +427,7 @@ static inline void ask_ahead(const Clumps *c, const Loads *loads, PetscInt from,
   else if (loads) lines_ahead(loads->sum + (size_t)row * LOAD_PARTS, CLUMPS_TILE * LOAD_PARTS * sizeof *loads->sum);
 }
 
-/* Rows of a tile's bodies that never move, as they are, and as they were. */
+/* Fixed clumps of a tile: their rows, with pose and motion from before the step. */
 typedef struct {
   int    n;
   int    row[CLUMPS_TILE];
@@ -456,7 +468,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
     read_loads(c, from, n, t);
     if (loads) loads_clear_rows(loads, from, from + n);
   }
-  if (step->pending && !twice) { /* momenta are settled row by row */
+  if (step->pending && !twice) { /* finish first: settle_blocked changes momenta row by row */
     finish_tile(c, from, n, dt, step->gravity, t);
     read_rows(c, from, n, t);
   } else {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How owned clumps move: velocity Verlet for the centre, and for the attitude the splitting of the free rigid body into turns
-   about its principal axes between half kicks of the angular momentum. Both second order, time-symmetric; in free flight
-   angular momentum keeps its bits. */
+/* Time integration of owned clumps: velocity Verlet for the centre; for the attitude, half kicks of
+   the angular momentum around a symmetric splitting of free rotation into rotations about the
+   momentum and about two principal axes (rotation.h). Both are second order and time-symmetric; in
+   free flight the bits of the angular momentum do not change. */
 #ifndef MOTION_MOTION_H
 #define MOTION_MOTION_H
 
@@ -9,43 +10,54 @@
 #include "motion/travel.h"
 #include "space/domain.h"
 
-/* What a step is made of. */
+/* Parameters of a step. */
 typedef struct {
   const Domain *domain;
-  double        dt;
-  Vec3          gravity;
-  /* The last step was not finished: its last half kick comes first, in the same pass and to the same bits, but for angular
-     velocities of clumps that turn freely, which follow from the momentum when they are asked for. */
+  double        dt;      /* s */
+  Vec3          gravity; /* m/s^2 */
+  /* The last step is not finished: its second half kick is done first, in the same pass and with
+     the same bits as by motion_finish. Clumps.w of clumps that rotate freely is not updated; it
+     follows from the momentum. */
   bool pending;
 } MotionStep;
 
-/* What the start of a step found on this rank; MOTION_NOTHING before it looked. */
+/* Findings of motion_start on this rank; MOTION_NOTHING initially. */
 typedef struct {
   Travel travel;   /* in this step */
-  bool   left;     /* centres were found outside open faces: clump_drop */
-  bool   in_range; /* positions are finite and on the grid's range */
+  bool   left;     /* some centres are outside open faces: these clumps were dropped (clump_drop) */
+  bool   in_range; /* positions are within the domain's limits, speeds and spins within base/bounds.h */
 } MotionReport;
 
 #define MOTION_NOTHING ((MotionReport){.travel = TRAVEL_NONE, .left = false, .in_range = true})
 
-/* Half kick with the last loads, drift, turn of the owned rows from .. to - 1 (whole tiles but for the last): poses at the new
-   time, with velocities predicted to it (v + dt/2 a of the last loads: second order with velocity-dependent forces). The last
-   loads are the sums while the step is pending, else the columns force and torque. The rows' sums are zero afterwards, for the
-   loads to come; NULL: there are none yet. What is found is added to the report. Needs clumps_prepare, like all below. */
+/* True if the velocity and the spin of this owned row are finite and within the bounds of base/bounds.h. */
+bool motion_is_possible(const Clumps *clumps, PetscInt a);
+
+/* Half kick with the last loads, drift and rotation of owned rows from .. to - 1 (whole tiles
+   except the last). Poses are then at the new time, with velocities predicted to it: v + dt/2 a of
+   the last loads, which keeps velocity-dependent forces second order. The last loads are the sums
+   in `loads` if the step is pending, else the columns force and torque. The sums of these rows are
+   zeroed; loads may be NULL if the step is not pending. Findings are added to the report. Requires
+   clumps_prepare, like all functions below. Local. */
 void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscInt to, Loads *loads, MotionReport *report);
 
-/* Owned rows: half kick with the sums, which go into the columns force and torque; afterwards positions, velocities and loads are
-   at one time. Poses keep the velocities that the loads were found with, like those of held copies. */
+/* Second half kick of owned rows with the sums in `loads`, which are written to the columns force
+   and torque. Positions, velocities and loads are then at the same time. Velocities in the poses
+   remain the predicted ones, with which the loads were evaluated, as in held copies. Local. */
 void motion_finish(Clumps *clumps, const Loads *loads, double dt, Vec3 gravity);
 
-/* How far owned clumps may have come since motion_mark, and that after one more step. */
+/* Bounds of the displacements of owned clumps since motion_mark, now and extrapolated by one more
+   step. Local. */
 void motion_moved(const Clumps *clumps, const Templates *templates, double dt, Travel *moved, Travel *ahead);
 
-/* Velocities in the poses of owned rows when everything is at one time. */
+/* Set the velocities in the poses of owned rows, between steps: v, and w from the momentum.
+   Local. */
 void motion_pose(Clumps *clumps);
-/* Remember where the pair list was built. */
+/* Keep the present positions and attitudes of owned rows, the reference of motion_moved: at the
+   build of pair lists. Local. */
 void motion_mark(Clumps *clumps);
-/* Angular velocity and momentum made consistent: the one that is state decides (w where turning is blocked). */
+/* Momentum of a row with blocked rotation from its angular velocity, which is the state; 0 if it
+   never rotates. */
 void motion_settle(Clumps *clumps, PetscInt a);
 
 #endif

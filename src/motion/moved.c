@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far bodies have come since lists were made, tile by tile. */
+/* Bounds of the displacements of pebbles since pair lists were built, tile by tile. */
 #include "base/kernel.h"
 #include "motion/motion.h"
 #include "motion/tile.h"
@@ -12,7 +12,8 @@ void motion_mark(Clumps *c)
   }
 }
 
-/* No pebble in the box of these halves, nor any within the extent, is farther from the axis than this, times |u|. */
+/* Upper bound of |u x r| for pebble centres r in a box of these half sides and no farther from the
+   centre than the extent. */
 static inline double lever(Vec3 u, Vec3 half, double extent)
 {
   const double x = fabs(u.y) * half.z + fabs(u.z) * half.y, y = fabs(u.z) * half.x + fabs(u.x) * half.z,
@@ -22,7 +23,7 @@ static inline double lever(Vec3 u, Vec3 half, double extent)
   return box < ball ? box : ball;
 }
 
-/* How far bodies have come since lists were made. */
+/* Extremes of displacements: of centres, by rotation, and in total. */
 typedef struct {
   Extremes d;
   double   turn[LANES], way[LANES];
@@ -53,7 +54,9 @@ static inline void ways_take(Ways *w, int l, Vec3 d, double chord)
   w->way[l]  = larger(vec3_norm(d) + chord, w->way[l]);
 }
 
-/* A tile as it is and was, and halves of the bodies' boxes if not all pebbles are at centres: `extended`. */
+/* Columns of a tile: present poses and those at motion_mark; half: half sides of the box around the
+   pebble centres, in the principal frame, m. Attitudes, half and extent are only set if some
+   pebbles are away from the centre (extended). */
 typedef struct {
   _Alignas(64) double pose[POSE_REALS][CLUMPS_TILE];
   double x0[3][CLUMPS_TILE], q0[4][CLUMPS_TILE], half[3][CLUMPS_TILE], extent[CLUMPS_TILE];
@@ -77,8 +80,10 @@ ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extend
   }
 }
 
-/* A pebble's centre has come as far as its clump's plus the chord of the turn, and may come as far again in the time `after`.
-   What turns about its long axis moves by its width. */
+/* A pebble has moved by at most the displacement of its clump's centre plus the chord of the
+   rotation. `ahead`: extrapolated by the time `after` with the present velocities. Levers are
+   bounded by the box as well as the extent, so that a long clump that spins about its length counts
+   with its width. */
 ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, double after, Ways *restrict moved, Ways *restrict ahead)
 {
   for (int first = 0; first < CLUMPS_TILE; first += LANES) {

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* A tile of bodies as columns: what passes over them have in common. Only for motion's own files. */
+/* Tiles of clumps as columns: types and helpers shared by motion.c, moved.c and watch.c. Not for
+   other rooms. */
 #ifndef MOTION_TILE_H
 #define MOTION_TILE_H
 
 #include "base/rows.h"
 #include "matter/clumps.h"
 
-/* Columns of a pose and of a motion. */
+/* Column indices of a pose and of a motion. */
 enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, PER_ARM = 15 };
 enum { U = MOTION_V, L = 3, REST = 6, INVERSE = 9 };
 
-/* Columns, and what a tile of clumps works out on the way. */
+/* Columns of a tile of clumps, and intermediate results. */
 typedef struct {
   _Alignas(64) double pose[POSE_REALS][CLUMPS_TILE], motion[MOTION_REALS][CLUMPS_TILE];
   double load[LOAD_PARTS][CLUMPS_TILE];
-  double kick[3][CLUMPS_TILE];   /* half a step of acceleration */
+  double kick[3][CLUMPS_TILE];   /* velocity change in half a step, m/s */
   double turned[4][CLUMPS_TILE]; /* attitude at the end of the step */
-  double turn[CLUMPS_TILE];      /* how far a pebble may have come in this step with the turn of its body */
-  double way[CLUMPS_TILE];       /* and in all, where there is a turn */
+  double turn[CLUMPS_TILE];      /* bound of a pebble's displacement by rotation in this step, m; TILE_EXTENDED only */
+  double way[CLUMPS_TILE];       /* the same by rotation and drift, m */
 } MotionTile;
 
 static inline void put3(double (*column)[CLUMPS_TILE], int k, Vec3 v)
@@ -50,13 +51,13 @@ static inline int rows_in(PetscInt from, PetscInt to)
   return (int)min_int(CLUMPS_TILE, to - from);
 }
 
-/* The row at place k of a tile with n rows: places beyond the last are filled up with it. */
+/* Row at index k of a tile with n rows: indices past the end repeat the last row. */
 static inline int row_at(int k, int n)
 {
   return k < n ? k : n - 1;
 }
 
-/* Four reals of rows k .. k+3, of which there are n, as four columns. */
+/* Transpose four reals of rows k .. k+3 of a tile with n rows to four columns. */
 ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n, double (*column)[CLUMPS_TILE])
 {
   Four c[4];
@@ -66,7 +67,7 @@ ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n, 
   for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
 }
 
-/* As a comparison, which vectorises; fmax would be a call. */
+/* A comparison vectorises; fmax would be a call. If a is NaN, the result is b. */
 static inline double larger(double a, double b)
 {
   return a > b ? a : b;
@@ -77,8 +78,8 @@ static inline double smaller(double a, double b)
   return a < b ? a : b;
 }
 
-/* Extremes over many bodies: of every LANES-th body by itself, as what a whole vector of them has found is put together once, not
-   in every tile. */
+/* Extremes over many clumps, kept separately for each of LANES lanes and combined once at the
+   end. */
 enum { LANES = 8 };
 
 typedef struct {

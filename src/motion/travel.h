@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounds of how far bodies have come, by which lists of pairs grow stale: what counts is how far two have come relative to each
-   other, which for a flow that moves as one is less than how far each has. Bounds of one time span and of the next add up. */
+/* Travel: bounds of the displacements of a set of clumps over a time span, from which the age of
+   pair lists is judged. The relative displacement of two pebbles counts, which in a uniform flow is
+   smaller than that of each. Bounds of consecutive time spans add up. */
 #ifndef MOTION_TRAVEL_H
 #define MOTION_TRAVEL_H
 
@@ -8,18 +9,18 @@
 #include "base/vec.h"
 
 typedef struct {
-  double lo[3], hi[3]; /* of a centre, along each axis, m */
-  double turn;         /* of a pebble with its body's turning, at most, m */
-  double way;          /* of any pebble, at most, m */
+  double lo[3], hi[3]; /* smallest and largest displacement of a clump's centre along each axis, m */
+  double turn;         /* largest displacement of a pebble by the rotation of its clump, m */
+  double way;          /* largest total displacement of a pebble, m */
 } Travel;
 
 enum { TRAVEL_REALS = sizeof(Travel) / sizeof(double) };
 
-/* Of no body: nothing is between these. And of a body at rest. */
+/* Travel of an empty set, with lo > hi, and of clumps at rest. */
 #define TRAVEL_NONE ((Travel){.lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}})
 #define TRAVEL_REST ((Travel){.way = 0})
 
-/* One, then the other. */
+/* Travel over two consecutive time spans. */
 static inline Travel travel_add(Travel a, Travel b)
 {
   for (int k = 0; k < 3; k++) {
@@ -31,7 +32,7 @@ static inline Travel travel_add(Travel a, Travel b)
   return a;
 }
 
-/* These bodies and those. */
+/* Travel of the union of two sets of clumps. */
 static inline Travel travel_join(Travel a, Travel b)
 {
   for (int k = 0; k < 3; k++) {
@@ -43,18 +44,19 @@ static inline Travel travel_join(Travel a, Travel b)
   return a;
 }
 
-/* By so much more in every direction, m. */
+/* Travel if each centre may have moved by up to `more` (m) further along every axis. */
 static inline Travel travel_widen(Travel a, double more)
 {
   for (int k = 0; k < 3; k++) {
     a.lo[k] -= more;
     a.hi[k] += more;
   }
-  a.way += 2 * more; /* along all axes together: sqrt(3) */
+  a.way += 2 * more; /* at least sqrt(3) more, the diagonal */
   return a;
 }
 
-/* As numbers whose maxima over ranks are those of the bodies of all of them, and back; there and back changes nothing. */
+/* Convert to numbers whose maxima over ranks are the travel of the clumps of all ranks, and back;
+   exact. */
 static inline void travel_to_maxima(Travel a, double maxima[TRAVEL_REALS])
 {
   for (int k = 0; k < 3; k++) {
@@ -76,7 +78,7 @@ static inline Travel travel_of_maxima(const double maxima[TRAVEL_REALS])
   return a;
 }
 
-/* Of the bodies of all ranks. Collective. */
+/* Reduce to the travel of the clumps of all ranks. Collective. */
 static inline PetscErrorCode travel_agree(const Parallel *par, Travel *a)
 {
   double maxima[TRAVEL_REALS];
@@ -88,14 +90,15 @@ static inline PetscErrorCode travel_agree(const Parallel *par, Travel *a)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Half of how far two pebbles may have come towards each other at most, and at least half of how far one has come towards what
-   stands still, m: a list of what was closer than twice this holds all that touch. */
+/* Bound b (m): no two pebbles have approached each other by more than 2 b, and no pebble has
+   approached a fixed object by more than 2 b. So a list of all pairs that were closer than 2 b
+   contains all pairs that touch now. */
 static inline double travel_bound(Travel a)
 {
   const double x = a.hi[0] - a.lo[0], y = a.hi[1] - a.lo[1], z = a.hi[2] - a.lo[2];
   const double apart = 0.5 * sqrt(x * x + y * y + z * z) + a.turn, alone = 0.5 * a.way;
 
-  if (!(a.lo[0] <= a.hi[0])) return a.way; /* no body */
+  if (!(a.lo[0] <= a.hi[0])) return a.way; /* no clump */
   return apart > a.way ? a.way : apart > alone ? apart : alone;
 }
 

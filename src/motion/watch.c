@@ -1,32 +1,42 @@
 /* SPDX-License-Identifier: MIT */
-/* All bodies of a tile at once, and only where something is odd one by one. */
+/* Extremes over tiles by vector operations; rows are looked at one by one only if the extremes are
+   out of bounds. */
 #include "motion/watch.h"
+#include "base/bounds.h"
 #include "base/kernel.h"
 
-/* Between these nothing has left and all is in range. */
+/* The product of this and a spin beyond SPIN_MOST (but for the last few per cent) is infinite. */
+#define SPIN_PROBE (1.7e308 / SPIN_MOST)
+
+/* Centres strictly between these have not left and are in range. */
 typedef struct {
   Vec3 lo, hi;
 } Edges;
 
 static Edges edges_of(const Domain *d)
 {
-  const double limit = d->limit;
-  Edges        e     = {.lo = {-limit, -limit, -limit}, .hi = {limit, limit, limit}};
+  Edges e = {.lo = vec3_scale(-1, d->limit), .hi = d->limit};
 
   for (int k = 0; k < 3; k++) {
     if (d->boundary[k] != BOUNDARY_OPEN) continue;
-    vec3_set(&e.lo, k, max_real(-limit, vec3_axis(d->lo, k)));
-    vec3_set(&e.hi, k, min_real(limit, vec3_axis(d->hi, k)));
+    vec3_set(&e.lo, k, max_real(vec3_axis(e.lo, k), vec3_axis(d->lo, k)));
+    vec3_set(&e.hi, k, min_real(vec3_axis(e.hi, k), vec3_axis(d->hi, k)));
   }
   return e;
 }
 
-static double size_of(Vec3 v)
+/* Not so if one is not a number. */
+static bool is_within(Vec3 v, double most)
 {
-  return fabs(v.x) + fabs(v.y) + fabs(v.z);
+  return fabs(v.x) <= most && fabs(v.y) <= most && fabs(v.z) <= most;
 }
 
-/* Who has left is dropped; is any out of the grid's range though it has not left, or not a number? One by one. */
+bool motion_is_possible(const Clumps *c, PetscInt a)
+{
+  return is_within(c->pose[a].v, SPEED_MOST) && is_within(c->motion[a].v, SPEED_MOST) && is_within(c->pose[a].w, SPIN_MOST);
+}
+
+/* Row by row: drop clumps that have left; report others that are out of range, and velocities or spins that no run can have. */
 static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d, MotionReport *report)
 {
   for (PetscInt a = from; a < to; a++) {
@@ -35,7 +45,7 @@ static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d
     const bool in   = domain_in_range(d, x);
 
     if (clump_is_gone(c, a)) continue;
-    if (!(in || gone) || !(size_of(c->pose[a].v) + size_of(c->pose[a].w) < INFINITY)) {
+    if (!(in || gone) || !motion_is_possible(c, a)) {
       report->in_range = false;
     } else if (gone) {
       report->left = true;
@@ -44,7 +54,8 @@ static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d
   }
 }
 
-/* Nobody looks at bodies that have left: another of the tile is there twice. False: there is no other. */
+/* Overwrite the columns of clumps that have left before with those of another clump of the tile, so
+   that they do not count. False if the tile has no other. */
 static bool hide_gone(const Clumps *c, PetscInt from, int n, bool extended, MotionTile *t)
 {
   int other = 0;
@@ -69,7 +80,7 @@ void watch_begin(Watch *w)
   extremes_begin(&w->x);
 }
 
-/* In passes of which each keeps what it has found in registers. */
+/* Three loops, so that each keeps its results in registers. */
 ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, Watch *restrict w)
 {
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
@@ -90,9 +101,10 @@ ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, Wa
       w->u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, w->u2[l]);
       if (extended) w->turn[l] = larger(t->turn[k + l], w->turn[l]);
       if (extended) w->way[l] = larger(t->way[k + l], w->way[l]);
-      w->zero[l] += 0 * ((t->pose[X][k + l] + t->pose[X + 1][k + l] + t->pose[X + 2][k + l]) +
-                         (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
-                         (t->pose[W][k + l] + t->pose[W + 1][k + l] + t->pose[W + 2][k + l]));
+      w->zero[l] +=
+        0 * ((t->pose[X][k + l] + t->pose[X + 1][k + l] + t->pose[X + 2][k + l]) +
+             (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
+             (SPIN_PROBE * t->pose[W][k + l] + SPIN_PROBE * t->pose[W + 1][k + l] + SPIN_PROBE * t->pose[W + 2][k + l]));
     }
   }
 }
@@ -110,7 +122,7 @@ void watch_tile(const Clumps *c, PetscInt from, int n, MotionTile *t, Watch *wat
   if (!(has & TILE_GONE) || hide_gone(c, from, n, has & TILE_EXTENDED, t)) look(t, has & TILE_EXTENDED, watch);
 }
 
-/* What was found is added to the travel. Are all numbers, and between the edges? */
+/* Add the findings to the travel. True if all values are within bounds and all centres between the edges. */
 static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *travel)
 {
   bool in = true;
@@ -120,7 +132,7 @@ static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *trave
                                             .hi   = {dt * w->u.hi[0][l], dt * w->u.hi[1][l], dt * w->u.hi[2][l]},
                                             .turn = w->turn[l],
                                             .way  = larger(dt * sqrt(w->u2[l]), w->way[l])});
-    in &= w->zero[l] == 0;
+    in &= w->zero[l] == 0 && w->u2[l] <= SPEED_MOST * SPEED_MOST;
     for (int axis = 0; axis < 3; axis++)
       in &= w->x.lo[axis][l] > vec3_axis(e->lo, axis) && w->x.hi[axis][l] < vec3_axis(e->hi, axis);
   }

@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* A watch on bodies while they are moved: how far have they come, who has left, and is all a number? For motion only. */
+/* Checks on clumps while motion_start moves them: travel, clumps that have left, values out of
+   range or not finite. Not for other rooms. */
 #ifndef MOTION_WATCH_H
 #define MOTION_WATCH_H
 
 #include "motion/motion.h"
 #include "motion/tile.h"
 
-/* What was found, of every LANES-th body by itself. */
+/* Findings, separately for each lane. */
 typedef struct {
-  Extremes u, x;                    /* velocities, places */
-  double   u2[LANES];               /* largest speed squared */
-  double   turn[LANES], way[LANES]; /* largest turn; largest way of those that turn */
-  double   zero[LANES];             /* unless something is not a number */
+  Extremes u, x;                    /* of velocities, m/s, and of centres, m */
+  double   u2[LANES];               /* largest squared speed, m^2/s^2 */
+  double   turn[LANES], way[LANES]; /* maxima of MotionTile.turn and way, m */
+  double   zero[LANES];             /* 0 while all values are finite and no spin is beyond SPIN_MOST, else NaN */
 } Watch;
 
 void watch_begin(Watch *watch);
 
-/* Rows from .. from + n - 1 as they are after a step. Changes columns of rows that have left. */
+/* Add a tile, rows from .. from + n - 1 as moved by a step. Columns of clumps that have left are
+   overwritten. */
 void watch_tile(const Clumps *clumps, PetscInt from, int n, MotionTile *tile, Watch *watch);
 
-/* Bodies that do not move: others come nearer to them. */
+/* Add a tile of fixed clumps: velocity 0 counts, as other clumps approach them. */
 void watch_fixed(Watch *watch);
 
-/* What was found in rows first .. end - 1 is added to the report. Who has left by an open face is dropped. */
+/* Add the findings on rows first .. end - 1 to the report, and drop clumps that have left through
+   an open face. */
 void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end, Clumps *clumps, MotionReport *report);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of balances. */
+/* Rows of balance.csv. */
 #include "output/balances.h"
 
 static const char header[] = "step,time,imbalance_before,imbalance_after,cuts_moved,cuts_held_back,clumps_moved,contacts_moved,"

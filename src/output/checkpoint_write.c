@@ -1,73 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing a checkpoint: everything into a file of another name, to the disk, read back, then the right name. Whatever ends
-   the program on the way leaves the older checkpoints and at most a file that nobody takes for one. */
+/* Writing a checkpoint: write to a temporary name, sync to disk, read back, rename. If the program
+   is killed on the way, the older checkpoints remain, plus at most a file *.h5.tmp, which is never
+   read as a checkpoint. */
 #include "output/columns.h"
 #include "output/files.h"
+#include "output/heading.h"
 #include <stdio.h>
-#include <time.h>
 
-enum { LINE = 256, KEEP_MOST = 1 << 20 };
+enum { KEEP_MOST = 1 << 20 };
 
 /* ---- content ---- */
-
-static PetscErrorCode groups_write(Hdf5 *file)
-{
-  static const char *const groups[] = {
-    "/h5md",         "/h5md/author",      "/h5md/creator",         "/h5md/modules",    "/h5md/modules/units",
-    "/particles",    "/particles/clumps", "/particles/clumps/box", "/clast",           "/clast/contacts",
-    "/clast/groups", "/clast/waiting",    "/clast/materials",      "/clast/templates", "/clast/extras"};
-
-  PetscFunctionBeginUser;
-  for (size_t k = 0; k < sizeof groups / sizeof *groups; k++) PetscCall(hdf5_group(file, groups[k]));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* What readers of H5MD 1.1 look for. */
-static PetscErrorCode h5md_write(const Parallel *par, Hdf5 *file, const Checkpoint *c)
-{
-  const int32_t   version[2] = {1, 1}, units[2] = {1, 0}, three = 3;
-  const Hdf5Table edges      = {.path = "/particles/clumps/box/edges", .type = HDF5_REAL, .unit = "m"};
-  const Vec3      length     = vec3_sub(c->hi, c->lo);
-  char            user[LINE] = "", faces[3 * 16] = "";
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscGetUserName(user, sizeof user));
-  for (int k = 0; k < 3; k++) {
-    snprintf(faces + strlen(faces), sizeof faces - strlen(faces), "%s%s", k ? " " : "",
-             c->boundary[k] == BOUNDARY_PERIODIC ? "periodic" : "none");
-  }
-  PetscCall(hdf5_set(file, "/h5md", "version", HDF5_INT32, 2, version));
-  PetscCall(hdf5_set(file, "/h5md/author", "name", HDF5_TEXT, 0, user));
-  PetscCall(hdf5_set(file, "/h5md/creator", "name", HDF5_TEXT, 0, "clast"));
-  PetscCall(hdf5_set(file, "/h5md/creator", "version", HDF5_TEXT, 0, c->creator));
-  PetscCall(hdf5_set(file, "/h5md/modules/units", "version", HDF5_INT32, 2, units));
-  PetscCall(hdf5_set(file, "/h5md/modules/units", "system", HDF5_TEXT, 0, "SI"));
-  PetscCall(hdf5_set(file, "/particles/clumps/box", "dimension", HDF5_INT32, 0, &three));
-  PetscCall(hdf5_set(file, "/particles/clumps/box", "boundary", HDF5_TEXT, 0, faces));
-  PetscCall(hdf5_write(file, &edges, par->rank == 0 ? 3 : 0, &length));
-  PetscCall(hdf5_link(file, "/particles/clumps/template", "/particles/clumps/species"));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Who wrote it, when, with what; rank 0's answer. */
-static PetscErrorCode provenance_write(const Parallel *par, Hdf5 *file)
-{
-  struct {
-    char date[LINE], host[LINE], versions[LINE];
-  } of             = {"", "", ""};
-  const time_t now = time(NULL);
-  struct tm   *utc = gmtime(&now);
-
-  PetscFunctionBeginUser;
-  if (utc) strftime(of.date, sizeof of.date, "%Y-%m-%dT%H:%M:%SZ", utc);
-  PetscCall(PetscGetHostName(of.host, sizeof of.host));
-  hdf5_versions(of.versions, sizeof of.versions);
-  PetscCall(parallel_bcast(par, &of, sizeof of, 0));
-  PetscCall(hdf5_set(file, "/clast", "date", HDF5_TEXT, 0, of.date));
-  PetscCall(hdf5_set(file, "/clast", "host", HDF5_TEXT, 0, of.host));
-  PetscCall(hdf5_set(file, "/clast", "versions", HDF5_TEXT, 0, of.versions));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column *column)
 {
@@ -85,22 +27,17 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
 
 static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Checkpoint *c, const Columns *columns, uint64_t digest)
 {
-  const int32_t version[2] = {CHECKPOINT_MAJOR, CHECKPOINT_MINOR}, complete = 1;
-
   PetscFunctionBeginUser;
-  PetscCall(groups_write(file));
-  PetscCall(hdf5_set(file, "/clast", "format_version", HDF5_INT32, 2, version));
+  PetscCall(heading_prepare(file));
   for (int k = 0; k < columns->n_scalars; k++) {
     const Scalar *s = &columns->scalars[k];
 
     PetscCall(hdf5_set(file, "/clast", s->name, s->type, s->n, s->value));
   }
-  PetscCall(provenance_write(par, file));
   for (PetscInt k = 0; k < columns->n; k++) PetscCall(column_write(par, file, &columns->list[k]));
-  PetscCall(h5md_write(par, file, c));
-  PetscCall(hdf5_set(file, "/clast", "digest_state", HDF5_BITS, 0, &digest));
+  PetscCall(heading_write(par, file, c, digest));
   PetscCall(hdf5_flush(file));
-  PetscCall(hdf5_set(file, "/clast", "complete", HDF5_INT32, 0, &complete));
+  PetscCall(heading_complete(file));
   PetscCall(hdf5_flush(file));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -132,7 +69,7 @@ PetscErrorCode checkpoint_digest(const Parallel *par, const Checkpoint *checkpoi
 
 /* ---- the folder ---- */
 
-/* What rank 0 found, told to all. */
+/* Outcome on rank 0, broadcast to all ranks. */
 typedef struct {
   bool good;
   char why[CHECKPOINT_WHY];
@@ -168,7 +105,8 @@ static void set_aside(const char *folder, const char *name)
   (void)rename(from, to);
 }
 
-/* Later steps than `step` are set aside; of the others only the newest `keep` stay; files left unfinished go. Rank 0. */
+/* Rename checkpoints later than `step` to *.old, remove all but the newest `keep` of the others,
+   and remove unfinished files. Rank 0 only. */
 static PetscErrorCode folder_clean(const char *folder, int64_t step, int keep)
 {
   NumberedFile *list;
@@ -217,7 +155,8 @@ static PetscErrorCode commit(const Parallel *par, const char *folder, const char
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Read the unfinished file as a restart would, and compare with what is in memory. */
+/* Check the unfinished file as a restart would, and compare its digest with that of the state in
+   memory. */
 static PetscErrorCode read_back(const Parallel *par, const char *unfinished, uint64_t digest, bool *good, char *why)
 {
   CheckpointSummary summary;
@@ -226,7 +165,7 @@ static PetscErrorCode read_back(const Parallel *par, const char *unfinished, uin
   PetscCall(checkpoint_check(par, unfinished, &summary, good, why));
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   if (summary.digest != digest) {
-    snprintf(why, CHECKPOINT_WHY, "%.900s: reads back as something else than was written", unfinished);
+    snprintf(why, CHECKPOINT_WHY, "%.900s: the data read back differ from those written", unfinished);
     *good = false;
   }
   array_free(&summary.list);
@@ -291,9 +230,20 @@ PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Chec
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- finding one ---- */
+/* ---- finding a checkpoint ---- */
 
-/* The i-th newest file of the folder; found false: there are fewer. */
+PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t step, bool *there)
+{
+  char path[CHECKPOINT_PATH];
+
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/restart/clast-%lld.h5", dir, (long long)step);
+  *there = par->rank == 0 && file_exists(path);
+  PetscCall(parallel_bcast(par, there, sizeof *there, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Path of the i-th newest checkpoint; *found false: there are fewer. */
 static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i, char path[CHECKPOINT_PATH], bool *found)
 {
   struct {

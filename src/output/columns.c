@@ -1,185 +1,281 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of what a checkpoint holds. */
+/* Tables of all columns and attributes of a checkpoint; packing and digests of rows. */
 #include "output/columns.h"
 #include "output/digest.h"
 #include <stdio.h>
 
 enum { CHUNK = 1 << 14 }; /* rows packed at a time */
 
+/* ---- tables of columns: name, unit, text, type, numbers in a row, offset in memory ---- */
+
+typedef struct {
+  const char *name, *unit, *text;
+  Hdf5Type    type;
+  int         width; /* as in Hdf5Table */
+  size_t      member;
+} Item; /* a table ends with name == NULL */
+
+static const Item material_items[] = {
+  {"name", NULL, "name in the scenario", HDF5_TEXT, NAME_LENGTH, offsetof(Material, name)},
+  {"density", "kg m-3", "density; in two dimensions kg/m^2", HDF5_REAL, 0, offsetof(Material, density)},
+  {"young", "Pa", "Young's modulus", HDF5_REAL, 0, offsetof(Material, young)},
+  {"poisson", "1", "Poisson's ratio", HDF5_REAL, 0, offsetof(Material, poisson)},
+  {NULL},
+};
+
+static const Item template_items[] = {
+  {"name", NULL, "name in the scenario", HDF5_TEXT, NAME_LENGTH, offsetof(Template, name)},
+  {"pebbles", "1", "number of pebbles", HDF5_INT32, 0, offsetof(Template, n)},
+  {"volume", "m+3", "volume, overlaps counted once if the mass method does; in two dimensions the area, m^2", HDF5_REAL, 0,
+   offsetof(Template, mass.volume)},
+  {"mass", "kg", "mass at scale 1", HDF5_REAL, 0, offsetof(Template, mass.mass)},
+  {"centre", "m", "centre of mass in the axes given in the scenario", HDF5_REAL, 3, offsetof(Template, mass.centre)},
+  {"inertia", "kg m+2", "inertia about the centre of mass in the axes given: xx, yy, zz, xy, xz, yz", HDF5_REAL, 6,
+   offsetof(Template, mass.inertia)},
+  {"principal", "kg m+2", "principal moments of inertia, ascending", HDF5_REAL, 3, offsetof(Template, mass.principal)},
+  {"axes", "1", "unit quaternion w, x, y, z that turns the principal frame into the axes given", HDF5_REAL, 4,
+   offsetof(Template, mass.axes)},
+  {"error", "1", "bound on the relative error of volume, mass and inertia", HDF5_REAL, 0, offsetof(Template, mass.error)},
+  /* must be last: templates_read drops it for files of version 1.0; not state: no result depends on
+     it */
+  {"centre_error", "m", "bound on the error of the centre of mass", HDF5_REAL, 0, offsetof(Template, mass.centre_error)},
+  {NULL},
+};
+
+static const Item order_items[] = {
+  {"density", "kg m-3", "density of the template where the scenario gives one; 0: that of its materials", HDF5_REAL, 0,
+   offsetof(Template, density)},
+  {"inertia_given", "1", "1: the inertia was given and does not follow scale or density; 0: it was computed", HDF5_INT32, 0,
+   offsetof(Template, inertia_given)},
+  {NULL},
+};
+
+static const Item pebble_items[] = {
+  {"pebble_offset", "m", "centre of the pebble from the centre of mass, principal frame, scale 1", HDF5_REAL, 3,
+   offsetof(SavedPebble, offset)},
+  {"pebble_radius", "m", "radius at scale 1", HDF5_REAL, 0, offsetof(SavedPebble, radius)},
+  {"pebble_material", "1", "row of its material in /clast/materials", HDF5_INT32, 0, offsetof(SavedPebble, material)},
+  {NULL},
+};
+
+static const Item pebble_group_items[] = {
+  {"pebble_group", "1", "groups of the pebble: bit k for row k of /clast/groups", HDF5_BITS, 0, offsetof(SavedPebble, group)},
+  {NULL},
+};
+
+static const Item group_items[] = {
+  {"slot", NULL, "slot of the group: the text before = where the group is written slot=name, else Default", HDF5_TEXT,
+   GROUP_LENGTH, offsetof(Group, slot)},
+  {"name", NULL, "name of the group", HDF5_TEXT, GROUP_LENGTH, offsetof(Group, name)},
+  {"used", "1", "1: clumps have it; 2: pebbles of templates have it; 3: both", HDF5_INT32, 0, offsetof(Group, used)},
+  {NULL},
+};
+
+static const Item contact_items[] = {
+  {"id_a", "1", "id of one clump", HDF5_INT64, 0, offsetof(ContactRecord, a)},
+  {"id_b", "1", "id of the other clump; of a contact with a wall: index of the wall in the scenario, from 0", HDF5_INT64, 0,
+   offsetof(ContactRecord, b)},
+  {"member_a", "1", "pebble of clump a: index in its template, from 0", HDF5_INT32, 0, offsetof(ContactRecord, member_a)},
+  {"member_b", "1", "pebble of clump b; -1: the contact is with a wall", HDF5_INT32, 0, offsetof(ContactRecord, member_b)},
+  {"image", "1", "periodic image of b that a touches: position of b + image x box lengths", HDF5_INT32, 3,
+   offsetof(ContactRecord, image)},
+  {"point", "m",
+   "point by which the contact is assigned to a rank, set at the last rebuild of the pair lists; not the point of contact",
+   HDF5_REAL, 3, offsetof(ContactRecord, point)},
+  {NULL},
+};
+
+/* columns_add_contacts sets the width to that of the laws in use. */
+static const Item memory_item = {
+  "memory",
+  NULL,
+  "state of the contact law; absent if no law has any. tangential: hooke: stretch x, y, z (m) of the spring. "
+  "tangential: mindlin: tangential force x, y, z (N) and the contact radius it belongs to (m). 0 where a law uses fewer",
+  HDF5_REAL,
+  0,
+  offsetof(ContactRecord, memory)};
+
 /* ---- the list ---- */
 
-/* Where a group of columns lies: a folder of the file, an array of structs (or one column) in memory. */
+/* Location of a group of columns: a folder of the file, and an array of structs or a single column
+   in memory. */
 typedef struct {
-  const char *folder;
+  const char *folder, *count; /* count: a word for the number of rows, in texts */
   RowKind     rows;
   int64_t     n;
   void       *list; /* may be NULL when n is 0 */
   size_t      stride;
 } Place;
 
-static PetscErrorCode add(Columns *columns, const Place *place, const char *name, const char *unit, Hdf5Type type, int width,
-                          size_t member)
+static PetscErrorCode add(Columns *columns, const Place *place, const Item *item)
 {
   Column *c;
 
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&columns->list, sizeof *columns->list, columns->n + 1, &columns->capacity));
   c  = &columns->list[columns->n++];
-  *c = (Column){.table  = {.type = type, .width = width, .unit = unit},
+  *c = (Column){.table  = {.type = item->type, .width = item->width, .unit = item->unit},
+                .text   = item->text,
+                .count  = place->count,
                 .rows   = place->rows,
                 .state  = true,
                 .n      = place->n,
-                .base   = place->list ? (char *)place->list + member : NULL,
+                .base   = place->list ? (char *)place->list + item->member : NULL,
                 .stride = place->stride};
-  snprintf(c->table.path, sizeof c->table.path, "%s/%s", place->folder, name);
+  snprintf(c->table.path, sizeof c->table.path, "%s/%s", place->folder, item->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void set_scalar(Columns *columns, const char *name, Hdf5Type type, int n, void *value, bool state)
+static PetscErrorCode add_items(Columns *columns, const Place *place, const Item *items)
 {
-  columns->scalars[columns->n_scalars++] = (Scalar){name, type, n, value, state};
+  PetscFunctionBeginUser;
+  for (; items->name; items++) PetscCall(add(columns, place, items));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void columns_add_scalars(Columns *columns, Checkpoint *c)
 {
-  set_scalar(columns, "step", HDF5_INT64, 0, &c->step, true);
-  set_scalar(columns, "time", HDF5_REAL, 0, &c->time, true);
-  set_scalar(columns, "dt", HDF5_REAL, 0, &c->dt, true);
-  set_scalar(columns, "first_step", HDF5_INT64, 0, &c->n0, true);
-  set_scalar(columns, "first_time", HDF5_REAL, 0, &c->t0, true);
-  set_scalar(columns, "dimension", HDF5_INT32, 0, &c->dimension, true);
-  set_scalar(columns, "lo", HDF5_REAL, 3, &c->lo, true);
-  set_scalar(columns, "hi", HDF5_REAL, 3, &c->hi, true);
-  set_scalar(columns, "boundary", HDF5_TEXT, FACES_LENGTH, columns->faces, true);
-  set_scalar(columns, "position_quantum", HDF5_REAL, 0, &c->quantum, true);
-  set_scalar(columns, "force_exponent", HDF5_INT32, 0, &c->force, true);
-  set_scalar(columns, "torque_exponent", HDF5_INT32, 0, &c->torque, true);
-  set_scalar(columns, "work_exponent", HDF5_INT32, 0, &c->work, true);
-  set_scalar(columns, "spare_bits", HDF5_INT32, 0, &c->spare, true);
-  set_scalar(columns, "dissipated", HDF5_INT64, SUM_LIMBS, c->dissipated.limb, true);
-  set_scalar(columns, "next_id", HDF5_INT64, 0, &c->next_id, true);
-  set_scalar(columns, "removed", HDF5_INT64, 0, &c->removed, true);
-  set_scalar(columns, "inserted", HDF5_INT64, 0, &c->inserted, true);
-  set_scalar(columns, "memory", HDF5_INT32, 0, &c->memory, true);
-  set_scalar(columns, "creator", HDF5_TEXT, NAME_LENGTH, c->creator, false);
-  set_scalar(columns, "ranks", HDF5_INT32, 0, &c->ranks, false);
+  const Scalar scalars[] = {
+    {"step", NULL, "number of the time step", HDF5_INT64, 0, &c->step, true},
+    {"time", "s", "simulated time: first_time + (step - first_step) dt", HDF5_REAL, 0, &c->time, true},
+    {"dt", "s", "time step", HDF5_REAL, 0, &c->dt, true},
+    {"first_step", NULL, "step from which time is counted with this dt", HDF5_INT64, 0, &c->n0, true},
+    {"first_time", "s", "time of that step", HDF5_REAL, 0, &c->t0, true},
+    {"dimension", NULL, "2 or 3", HDF5_INT32, 0, &c->dimension, true},
+    {"lo", "m", "lower corner of the domain", HDF5_REAL, 3, &c->lo, true},
+    {"hi", "m", "upper corner of the domain", HDF5_REAL, 3, &c->hi, true},
+    {"boundary", NULL, "boundary condition along x, y and z: open, free or periodic", HDF5_TEXT, FACES_LENGTH, columns->faces,
+     true},
+    {"position_quantum", "m", "positions are multiples of this", HDF5_REAL, 0, &c->quantum, true},
+    {"force_exponent", NULL, "forces are summed as multiples of 2^force_exponent N", HDF5_INT32, 0, &c->force, true},
+    {"torque_exponent", NULL, "torques are summed as multiples of 2^torque_exponent N times the arm of the clump", HDF5_INT32, 0,
+     &c->torque, true},
+    {"work_exponent", NULL, "work is summed as multiples of 2^work_exponent J", HDF5_INT32, 0, &c->work, true},
+    {"spare_bits", NULL, "binary logarithm of the number of largest contributions that a sum can hold", HDF5_INT32, 0, &c->spare,
+     true},
+    {"dissipated", "J",
+     "energy lost in contacts since the first step, as an exact sum: number k counts units of 2^(32 k - 1088) J", HDF5_INT64,
+     SUM_LIMBS, c->dissipated.limb, true},
+    {"next_id", NULL, "id of the next clump that gets one", HDF5_INT64, 0, &c->next_id, true},
+    {"removed", NULL, "number of clumps that have left through open faces", HDF5_INT64, 0, &c->removed, true},
+    {"inserted", NULL, "reserved for inlets: 0", HDF5_INT64, 0, &c->inserted, true},
+    {"memory", NULL, "numbers in a row of contacts/memory", HDF5_INT32, 0, &c->memory, true},
+    {"creator", NULL, "version of clast that wrote the file", HDF5_TEXT, NAME_LENGTH, c->creator, false},
+    {"ranks", NULL, "number of MPI ranks that wrote the file", HDF5_INT32, 0, &c->ranks, false},
+  };
+
+  for (size_t k = 0; k < sizeof scalars / sizeof *scalars; k++) columns->scalars[columns->n_scalars++] = scalars[k];
 }
 
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials)
 {
-  const Place place = {"/clast/materials", ROWS_COMMON, materials->n, materials->list, sizeof(Material)};
+  const Place place = {"/clast/materials", "materials", ROWS_COMMON, materials->n, materials->list, sizeof(Material)};
 
-  PetscFunctionBeginUser;
-  PetscCall(add(columns, &place, "name", NULL, HDF5_TEXT, NAME_LENGTH, offsetof(Material, name)));
-  PetscCall(add(columns, &place, "density", "kg m-3", HDF5_REAL, 0, offsetof(Material, density)));
-  PetscCall(add(columns, &place, "young", "Pa", HDF5_REAL, 0, offsetof(Material, young)));
-  PetscCall(add(columns, &place, "poisson", "1", HDF5_REAL, 0, offsetof(Material, poisson)));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return add_items(columns, &place, material_items);
+}
+
+static Place template_place(Templates *templates)
+{
+  return (Place){"/clast/templates", "templates", ROWS_COMMON, templates->n, templates->list, sizeof(Template)};
 }
 
 PetscErrorCode columns_add_templates(Columns *columns, Templates *templates)
 {
-  const Place place = {"/clast/templates", ROWS_COMMON, templates->n, templates->list, sizeof(Template)};
+  const Place place = template_place(templates);
 
   PetscFunctionBeginUser;
-  PetscCall(add(columns, &place, "name", NULL, HDF5_TEXT, NAME_LENGTH, offsetof(Template, name)));
-  PetscCall(add(columns, &place, "pebbles", "1", HDF5_INT32, 0, offsetof(Template, n)));
-  PetscCall(add(columns, &place, "volume", "m+3", HDF5_REAL, 0, offsetof(Template, mass.volume)));
-  PetscCall(add(columns, &place, "mass", "kg", HDF5_REAL, 0, offsetof(Template, mass.mass)));
-  PetscCall(add(columns, &place, "centre", "m", HDF5_REAL, 3, offsetof(Template, mass.centre)));
-  PetscCall(add(columns, &place, "inertia", "kg m+2", HDF5_REAL, 6, offsetof(Template, mass.inertia)));
-  PetscCall(add(columns, &place, "principal", "kg m+2", HDF5_REAL, 3, offsetof(Template, mass.principal)));
-  PetscCall(add(columns, &place, "axes", "1", HDF5_REAL, 4, offsetof(Template, mass.axes)));
-  PetscCall(add(columns, &place, "error", "1", HDF5_REAL, 0, offsetof(Template, mass.error)));
-  /* the last, as files of version 1.0 have none; nothing hangs on it */
-  PetscCall(add(columns, &place, "centre_error", "m", HDF5_REAL, 0, offsetof(Template, mass.centre_error)));
-  columns->list[columns->n - 1].state = false;
+  PetscCall(add_items(columns, &place, template_items));
+  columns->list[columns->n - 1].state = false; /* centre_error */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode columns_add_template_orders(Columns *columns, Templates *templates)
 {
-  const Place place = {"/clast/templates", ROWS_COMMON, templates->n, templates->list, sizeof(Template)};
+  const Place place = template_place(templates);
 
-  PetscFunctionBeginUser;
-  PetscCall(add(columns, &place, "density", "kg m-3", HDF5_REAL, 0, offsetof(Template, density)));
-  PetscCall(add(columns, &place, "inertia_given", "1", HDF5_INT32, 0, offsetof(Template, inertia_given)));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return add_items(columns, &place, order_items);
+}
+
+static Place pebble_place(Columns *columns)
+{
+  return (Place){"/clast/templates", "pebbles of all templates", ROWS_COMMON,
+                 columns->n_pebbles, columns->pebbles,           sizeof(SavedPebble)};
 }
 
 PetscErrorCode columns_add_pebbles(Columns *columns)
 {
-  const Place place = {"/clast/templates", ROWS_COMMON, columns->n_pebbles, columns->pebbles, sizeof(SavedPebble)};
+  const Place place = pebble_place(columns);
 
-  PetscFunctionBeginUser;
-  PetscCall(add(columns, &place, "pebble_offset", "m", HDF5_REAL, 3, offsetof(SavedPebble, offset)));
-  PetscCall(add(columns, &place, "pebble_radius", "m", HDF5_REAL, 0, offsetof(SavedPebble, radius)));
-  PetscCall(add(columns, &place, "pebble_material", "1", HDF5_INT32, 0, offsetof(SavedPebble, material)));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return add_items(columns, &place, pebble_items);
 }
 
 PetscErrorCode columns_add_pebble_groups(Columns *columns)
 {
-  const Place place = {"/clast/templates", ROWS_COMMON, columns->n_pebbles, columns->pebbles, sizeof(SavedPebble)};
+  const Place place = pebble_place(columns);
 
-  return add(columns, &place, "pebble_group", "1", HDF5_BITS, 0, offsetof(SavedPebble, group));
+  return add_items(columns, &place, pebble_group_items);
 }
 
 PetscErrorCode columns_add_groups(Columns *columns, Groups *groups)
 {
-  const Place place = {"/clast/groups", ROWS_COMMON, groups->n, groups->list, sizeof(Group)};
+  const Place place = {"/clast/groups", "groups", ROWS_COMMON, groups->n, groups->list, sizeof(Group)};
 
-  PetscFunctionBeginUser;
-  PetscCall(add(columns, &place, "slot", NULL, HDF5_TEXT, GROUP_LENGTH, offsetof(Group, slot)));
-  PetscCall(add(columns, &place, "name", NULL, HDF5_TEXT, GROUP_LENGTH, offsetof(Group, name)));
-  PetscCall(add(columns, &place, "used", "1", HDF5_INT32, 0, offsetof(Group, used)));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return add_items(columns, &place, group_items);
 }
 
 PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
 {
-  void       *list  = extra->integers ? (void *)extra->integers : (void *)extra->reals;
-  const Place place = {"/clast/extras", ROWS_COMMON, extra->n, list, 8};
+  const Item item = {.name = extra->name,
+                     .text = "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully blocked "
+                             "clumps at the start, and speed gained by the largest fall",
+                     .type = extra->integers ? HDF5_INT64 : HDF5_REAL};
+  void      *list = extra->integers ? (void *)extra->integers : (void *)extra->reals;
 
-  return add(columns, &place, extra->name, NULL, extra->integers ? HDF5_INT64 : HDF5_REAL, 0, 0);
+  const Place place = {"/clast/extras", "length", ROWS_COMMON, extra->n, list, 8};
+
+  return add(columns, &place, &item);
 }
 
 PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size)
 {
-  const Place place = {"/clast", ROWS_COMMON, 1, scenario, size};
+  const Item  item  = {.name = "scenario", .text = "resolved scenario (resolved.yaml)", .type = HDF5_TEXT, .width = (int)size};
+  const Place place = {"/clast", "1", ROWS_COMMON, 1, scenario, size};
 
   PetscFunctionBeginUser;
-  PetscCall(add(columns, &place, "scenario", NULL, HDF5_TEXT, (int)size, 0));
+  PetscCall(add(columns, &place, &item));
   columns->list[columns->n - 1].state = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static Hdf5Type field_storage(const Field *field)
+void field_table(const Field *field, const char *prefix, Hdf5Table *table)
 {
   static const Hdf5Type types[] = {
     [FIELD_REAL] = HDF5_REAL,   [FIELD_VEC3] = HDF5_REAL, [FIELD_QUAT] = HDF5_REAL, [FIELD_INT32] = HDF5_INT32,
     [FIELD_IMAGE] = HDF5_INT32, [FIELD_ID] = HDF5_INT64,  [FIELD_BITS] = HDF5_BITS};
 
-  return types[field->type];
+  *table = (Hdf5Table){
+    .type = types[field->type], .width = field_components(field) > 1 ? field_components(field) : 0, .unit = field->unit};
+  snprintf(table->path, sizeof table->path, "%s%s", prefix, field->name);
 }
 
-/* All that a field table marks as saved, of n rows of the struct it is about. */
-static PetscErrorCode add_fields(Columns *columns, const char *folder, RowKind rows, const Field *fields, const void *owner,
-                                 int64_t n)
+/* Add all fields marked SAVED, n rows each, of the struct `owner`. */
+static PetscErrorCode add_fields(Columns *columns, const char *folder, const char *count, RowKind rows, const Field *fields,
+                                 const void *owner, int64_t n)
 {
   PetscFunctionBeginUser;
   for (const Field *f = fields; f->name; f++) {
-    const int   width = field_components(f) > 1 ? field_components(f) : 0;
-    const Place place = {folder, rows, n, field_item(f, owner, 0), field_stride(f)};
+    const Place place = {folder, count, rows, n, field_item(f, owner, 0), field_stride(f)};
+    Hdf5Table   table;
 
-    if (f->travels & SAVED) PetscCall(add(columns, &place, f->name, f->unit, field_storage(f), width, 0));
+    field_table(f, "", &table);
+    if (f->travels & SAVED) PetscCall(add(columns, &place, &(Item){f->name, f->unit, f->text, table.type, table.width, 0}));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps)
 {
-  return add_fields(columns, "/particles/clumps", ROWS_CLUMPS, clump_fields, clumps, clumps->n_owned);
+  return add_fields(columns, "/particles/clumps", "clumps", ROWS_CLUMPS, clump_fields, clumps, clumps->n_owned);
 }
 
 PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting)
@@ -187,23 +283,20 @@ PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting)
   const int64_t n = waiting->clumps->n_owned;
 
   PetscFunctionBeginUser;
-  PetscCall(add_fields(columns, "/clast/waiting", ROWS_WAITING, clump_fields, waiting->clumps, n));
-  PetscCall(add_fields(columns, "/clast/waiting", ROWS_WAITING, waiting_fields, waiting, n));
+  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, clump_fields, waiting->clumps, n));
+  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, waiting_fields, waiting, n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, int memory)
 {
-  const Place place = {"/clast/contacts", ROWS_CONTACTS, contacts->n, contacts->list, sizeof(ContactRecord)};
+  const Place place         = {"/clast/contacts", "contacts", ROWS_CONTACTS, contacts->n, contacts->list, sizeof(ContactRecord)};
+  Item        of_these_laws = memory_item;
 
   PetscFunctionBeginUser;
-  PetscCall(add(columns, &place, "id_a", "1", HDF5_INT64, 0, offsetof(ContactRecord, a)));
-  PetscCall(add(columns, &place, "id_b", "1", HDF5_INT64, 0, offsetof(ContactRecord, b)));
-  PetscCall(add(columns, &place, "member_a", "1", HDF5_INT32, 0, offsetof(ContactRecord, member_a)));
-  PetscCall(add(columns, &place, "member_b", "1", HDF5_INT32, 0, offsetof(ContactRecord, member_b)));
-  PetscCall(add(columns, &place, "image", "1", HDF5_INT32, 3, offsetof(ContactRecord, image)));
-  PetscCall(add(columns, &place, "point", "m", HDF5_REAL, 3, offsetof(ContactRecord, point)));
-  if (memory > 0) PetscCall(add(columns, &place, "memory", NULL, HDF5_REAL, memory, offsetof(ContactRecord, memory)));
+  of_these_laws.width = memory;
+  PetscCall(add_items(columns, &place, contact_items));
+  if (memory > 0) PetscCall(add(columns, &place, &of_these_laws));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -226,7 +319,7 @@ static PetscErrorCode pebbles_flatten(Columns *columns, const Templates *templat
 
 PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
 {
-  Checkpoint *c = (Checkpoint *)checkpoint; /* the same list serves reading; nobody writes through it here */
+  Checkpoint *c = (Checkpoint *)checkpoint; /* not written to: columns are mutable for reading a file */
 
   PetscFunctionBeginUser;
   *columns = (Columns){.n = 0};
@@ -289,7 +382,7 @@ void column_pack(const Column *column, int64_t first, int64_t n, char *packed)
     if (column->table.type == HDF5_TEXT) {
       char *end = memchr(to, 0, size);
 
-      if (end) memset(end, 0, size - (size_t)(end - to)); /* what lies behind the end of a text is no part of it */
+      if (end) memset(end, 0, size - (size_t)(end - to)); /* zero the bytes after the end of the text */
     }
   }
 }

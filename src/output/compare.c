@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparison of checkpoints by id. */
+/* Comparison of two checkpoints; rows are matched by the ids of clumps and contacts. */
 #include "output/compare.h"
 #include "output/columns.h"
 
 enum { KEYS = 7, LINE = 512 };
 
-/* A row by its name. */
+/* Key that identifies a row in both files, and its index in one of them. */
 typedef struct {
   int64_t key[KEYS];
   int64_t row;
 } Named;
 
-/* The rows of one kind in both files. */
+/* Rows of one kind that are in both files. */
 typedef struct {
   RowKind  kind;
-  int64_t  n; /* in both */
-  int64_t *a, *b;
-  Named   *names; /* of the rows in both */
+  int64_t  n;     /* number of rows in both */
+  int64_t *a, *b; /* [n] index of the row in each file */
+  Named   *names; /* [n] keys, ascending */
 } Pairs;
 
-/* ---- rows of both ---- */
+/* ---- matching of rows ---- */
 
 static int compare_keys(const Named *p, const Named *q)
 {
@@ -88,7 +88,7 @@ static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, co
   fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, kinds[kind], text);
 }
 
-/* Merge the sorted names. Says what only one of them has. */
+/* Match rows by merging the sorted keys; print those that are in one file only. */
 static PetscErrorCode pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind, FILE *out, Pairs *pairs, bool *same)
 {
   const int64_t n_a = count_rows(a, kind), n_b = count_rows(b, kind), room = min_int(n_a, n_b);
@@ -133,7 +133,8 @@ static void pairs_free(Pairs *pairs)
 
 /* ---- numbers ---- */
 
-/* Doubles as integers in the order of their values: the difference counts units in the last place. */
+/* Map a double to an integer with the same order: differences are distances in units in the last
+   place. */
 static int64_t real_order(double value)
 {
   int64_t bits;
@@ -173,7 +174,7 @@ static void print_number(Hdf5Type type, const char *row, int k, char *text)
   } else snprintf(text, LINE / 8, "%.0f", number_at(type, row, k));
 }
 
-/* First number of two rows that differs, or -1. */
+/* Index of the first component in which two rows differ, or -1. */
 static int first_difference(const Hdf5Table *table, const char *a, const char *b)
 {
   const int    n    = table->width > 0 ? table->width : 1;
@@ -185,7 +186,7 @@ static int first_difference(const Hdf5Table *table, const char *a, const char *b
   return -1;
 }
 
-/* What differs between number k of two rows, in words. */
+/* Print both values of component k and their difference to `text`. */
 static void print_difference(const Hdf5Table *table, const char *a, const char *b, int k, char *text)
 {
   char one[LINE / 8], other[LINE / 8], ulps[LINE / 8] = "";
@@ -208,7 +209,7 @@ static void print_difference(const Hdf5Table *table, const char *a, const char *
 /* ---- tables ---- */
 
 typedef struct {
-  int64_t n; /* rows that differ */
+  int64_t n; /* number of rows that differ */
   int64_t largest_at;
   double  largest;
   char    first[3 * LINE];
@@ -282,18 +283,20 @@ static const Column *column_find(const Columns *columns, const char *path)
   return NULL;
 }
 
-/* Can the rows be compared at all? */
+/* True if both tables exist with the same type and width, and common tables with the same
+   length. */
 static bool are_alike(const Column *a, const Column *b, FILE *out)
 {
-  if (!b) fprintf(out, "%s: only in one of them\n", a->table.path);
-  else if (a->table.type != b->table.type || a->table.width != b->table.width) fprintf(out, "%s: another type\n", a->table.path);
+  if (!b) fprintf(out, "%s: only in one of the files\n", a->table.path);
+  else if (a->table.type != b->table.type || a->table.width != b->table.width)
+    fprintf(out, "%s: the types differ\n", a->table.path);
   else if (a->rows == ROWS_COMMON && a->n != b->n)
     fprintf(out, "%s: %lld and %lld rows\n", a->table.path, (long long)a->n, (long long)b->n);
   else return true;
   return false;
 }
 
-/* pairs: by kind of rows */
+/* pairs: indexed by the kind of rows. */
 static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const Pairs pairs[ROWS_COMMON], FILE *out, bool *same)
 {
   PetscFunctionBeginUser;
@@ -306,7 +309,7 @@ static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const P
   }
   for (PetscInt k = 0; k < b->n; k++) {
     if (!b->list[k].state || column_find(a, b->list[k].table.path)) continue;
-    fprintf(out, "%s: only in one of them\n", b->list[k].table.path);
+    fprintf(out, "%s: only in one of the files\n", b->list[k].table.path);
     *same = false;
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Hashes of rows: one mixing step a number. */
+/* Hashes of rows: one mixing step per number. */
 #include "output/digest.h"
 #include "base/random.h"
 

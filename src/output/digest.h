@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Digests of tables that depend on neither the order of the rows nor the ranks that hold them: the sum modulo 2^64 of a
-   hash of (name of the table, key of the row, numbers of the row). The key says which row it is: a clump's id, the ends of
-   a contact, or the index. Numbers are hashed by value of their bits, so the byte order of the machine does not matter.
+/* Digests of tables that depend neither on the order of the rows nor on the ranks that hold them:
+   the sum modulo 2^64 over rows of a hash of (path of the table, key of the row, numbers of the
+   row). The key identifies the row: a clump's id, the ends of a contact, or the index. Numbers are
+   hashed as 64-bit words, so that the digest does not depend on the byte order of the machine.
 
-   They find damage and compare states; they are no protection against somebody who means harm. */
+   For detection of damage and comparison of states; not cryptographic. */
 #ifndef OUTPUT_DIGEST_H
 #define OUTPUT_DIGEST_H
 
 #include "output/hdf5.h"
 
-/* Of n rows, packed; keys NULL: their index from `first` on. Digests of parts add up to that of the whole. */
+/* Digest of n packed rows. keys NULL: the key is the index, from `first` on. Digests of parts of a
+   table add up to that of the whole. */
 uint64_t digest_rows(const Hdf5Table *table, int64_t n, const uint64_t *keys, int64_t first, const void *rows);
+/* Key of a row that n numbers identify. */
 uint64_t digest_key(int n, const int64_t *values);
-/* What a named thing with this digest contributes to the digest of all state: a sum again. */
+/* Contribution of a table or attribute with this name and digest to the digest of all state, which
+   is the sum of the contributions. */
 uint64_t digest_item(const char *name, uint64_t digest);
 
 #endif

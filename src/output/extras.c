@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of named arrays. */
+/* List of named arrays. */
 #include "output/extras.h"
 
 bool extras_may_be_called(const char *name)
@@ -24,7 +24,7 @@ static void extra_free(Extra *extra)
   array_free(&extra->reals);
 }
 
-/* An empty place for this name. */
+/* Entry of this name with its former array freed, or a new entry. */
 static PetscErrorCode place_find(Extras *extras, const char *name, Extra **place)
 {
   const Extra *old      = extras_find(extras, name);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Folders, syncing, renaming, listing, by POSIX; setting disk space aside, by Linux. */
+/* Folders, sync, rename and listing by POSIX calls; reservation of disk space by Linux
+   fallocate. */
 #define _GNU_SOURCE /* fallocate */
 #include "output/files.h"
 #include <dirent.h>
@@ -38,6 +39,13 @@ bool file_is(const char *path, const char *other)
   return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+bool file_is_at(int file, const char *path)
+{
+  struct stat a, b;
+
+  return fstat(file, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 void file_folder(const char *path, char *folder)
 {
   const char *slash = strrchr(path, '/');
@@ -54,7 +62,7 @@ bool file_may_be_read(const char *path)
 bool file_may_be_written(const char *path, char *why, size_t size)
 {
   char  folder[FILE_PATH];
-  char *real = realpath(path, NULL); /* as file_target */
+  char *real = realpath(path, NULL); /* links are resolved, as in file_target */
 
   file_folder(real ? real : path, folder);
   free(real);
@@ -68,10 +76,7 @@ bool folder_lock(const char *path, int *lock)
 {
   *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) == 0) return true;
-  if (errno == EWOULDBLOCK) return false;
-  close(*lock);
-  *lock = -1;
-  return true;
+  return errno != EWOULDBLOCK;
 }
 
 void folder_unlock(int lock)
@@ -125,56 +130,103 @@ static bool set_aside(int file, int64_t bytes, bool *reserved)
 
 static bool no_room(const char *path, int64_t bytes, char *why, size_t size)
 {
-  snprintf(why, size, "%s: %.1f MB cannot be set aside: %s; make room or give another -output_dir", path, 1e-6 * (double)bytes,
-           strerror(errno));
+  snprintf(why, size, "%s: cannot reserve %.1f MB of disk space: %s; free disk space or give another -output_dir", path,
+           1e-6 * (double)bytes, strerror(errno));
   return false;
+}
+
+/* Remove what has this name, a link or the rest of a killed run, and create a new file. */
+static int open_fresh(const char *path)
+{
+  unlink(path);
+  return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
+FILE *file_create(const char *path)
+{
+  const int file   = open_fresh(path);
+  FILE     *stream = file >= 0 ? fdopen(file, "w") : NULL;
+
+  if (file >= 0 && !stream) close(file);
+  return stream;
+}
+
+int file_make(const char *path, char *why, size_t size)
+{
+  const int file = open_fresh(path);
+
+  if (file < 0) failed(path, "cannot make the file", why, size);
+  return file;
+}
+
+int file_reopen(const char *path, char *why, size_t size)
+{
+  const int file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+
+  if (file < 0) failed(path, "cannot open", why, size);
+  return file;
 }
 
 bool file_reserve(const char *path, int64_t bytes, bool *reserved, char *why, size_t size)
 {
-  const int file = open(path, O_RDWR | O_CREAT, 0666);
+  const int file = file_reopen(path, why, size);
   bool      good;
 
   *reserved = false;
-  if (file < 0) return failed(path, "cannot make the file", why, size);
+  if (file < 0) return false;
   good = set_aside(file, bytes, reserved) || no_room(path, bytes, why, size);
   close(file);
   if (!good) unlink(path);
   return good;
 }
 
+bool file_write_at(int file, const void *bytes, int64_t n, int64_t at)
+{
+  enum { AT_ONCE = 1 << 30 }; /* Linux writes at most 2 GB per call */
+  const char *next = bytes;
+
+  while (n > 0) {
+    const ssize_t done = pwrite(file, next, (size_t)min_int(n, AT_ONCE), (off_t)at);
+
+    if (done < 0 && errno == EINTR) continue;
+    if (done == 0) errno = ENOSPC;
+    if (done <= 0) return false;
+    next += done;
+    at += done;
+    n -= done;
+  }
+  return true;
+}
+
 bool file_fill(const char *path, int64_t first, int64_t n, char *why, size_t size)
 {
   static const char zeros[1 << 16];
-  const int         file = open(path, O_WRONLY);
+  const int         file = file_reopen(path, why, size);
   bool              good = true;
 
-  if (file < 0) return failed(path, "cannot open", why, size);
-  while (n > 0 && good) {
-    const ssize_t done = pwrite(file, zeros, (size_t)min_int(n, sizeof zeros), (off_t)first);
-
-    if (done < 0 && errno == EINTR) continue;
-    good = done > 0 || no_room(path, n, why, size);
-    if (good) first += done;
-    if (good) n -= done;
+  if (file < 0) return false;
+  for (int64_t done = 0; done < n && good; done += (int64_t)sizeof zeros) {
+    good = file_write_at(file, zeros, min_int(n - done, sizeof zeros), first + done) || no_room(path, n - done, why, size);
   }
-  /* network file systems may find out only now */
+  /* network file systems may report a failed write only at close */
   if (close(file) != 0 && good) good = no_room(path, n, why, size);
   return good;
 }
 
+bool file_flush(int file)
+{
+  /* EINVAL: some network file systems cannot sync a folder; they do so on their own */
+  return fsync(file) == 0 || errno == EINVAL;
+}
+
 bool file_sync(const char *path, char *why, size_t size)
 {
-  const int file = open(path, O_RDONLY);
-  int       sync;
+  const int  file = open(path, O_RDONLY | O_CLOEXEC);
+  const bool good = file >= 0 && file_flush(file);
 
-  if (file < 0) return failed(path, "cannot open", why, size);
-  sync = fsync(file);
-  /* Some network file systems cannot sync a folder; they do it on their own. */
-  if (sync != 0 && errno == EINVAL) sync = 0;
-  if (sync != 0) failed(path, "cannot bring to the disk", why, size);
-  close(file);
-  return sync == 0;
+  if (!good) failed(path, file < 0 ? "cannot open" : "cannot sync to disk", why, size);
+  if (file >= 0) close(file);
+  return good;
 }
 
 bool file_commit(const char *from, const char *to, char *why, size_t size)
@@ -195,7 +247,7 @@ void file_remove(const char *path)
 bool file_target(const char *path, FileTarget *t, char *why, size_t size)
 {
   struct stat s;
-  char       *real  = realpath(path, NULL); /* NULL: nothing is there yet */
+  char       *real  = realpath(path, NULL); /* NULL: the path does not exist yet */
   const char *named = real ? real : path;
   const bool  fits  = strlen(named) < FILE_PATH;
 
@@ -207,6 +259,15 @@ bool file_target(const char *path, FileTarget *t, char *why, size_t size)
   return fits;
 }
 
+bool file_begin(const FileTarget *t, char *why, size_t size)
+{
+  const int file = t->in_place ? -1 : open_fresh(t->unfinished);
+
+  if (file >= 0) close(file);
+  else if (!t->in_place) return failed(t->path, "cannot be written", why, size);
+  return true;
+}
+
 bool file_finish(const FileTarget *t, bool good, char *why, size_t size)
 {
   if (t->in_place) return good;
@@ -215,7 +276,7 @@ bool file_finish(const FileTarget *t, bool good, char *why, size_t size)
   return good;
 }
 
-/* The number in the middle, or -1. */
+/* Number between `before` and `after` in a file name, or -1 if the name has another form. */
 static int64_t number_in(const char *name, const char *before, const char *after)
 {
   enum { DIGITS_MOST = 18 };

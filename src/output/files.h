@@ -1,58 +1,80 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that survive a crash: folders, syncing, renaming, listing. For one rank; nothing here is collective. What fails
-   returns false and says in `why` (of `size` bytes, one line) which path and why. */
+/* File operations that survive a crash: folders, sync, rename, listing. All are local. Functions
+   with `why` (`size` bytes) write to it one line with the path and the reason when they fail. */
 #ifndef OUTPUT_FILES_H
 #define OUTPUT_FILES_H
 
 #include "base/base.h"
+#include <stdio.h>
 
 enum { FILE_PATH = 4096 };
 
 bool file_exists(const char *path);
 bool folder_exists(const char *path);
-/* Are these two names of one file or folder that is there? */
+/* True if both paths name the same existing file or folder. */
 bool file_is(const char *path, const char *other);
-/* The folder that a path lies in, "." without a slash. folder: room for FILE_PATH. */
+/* True if the path still names this open file or folder; false if that was removed or moved. */
+bool file_is_at(int file, const char *path);
+/* Folder part of a path, "." if it has no slash. folder: FILE_PATH bytes. */
 void file_folder(const char *path, char *folder);
 bool file_may_be_read(const char *path);
-/* Could a file be written there, over what is there if there is something? */
+/* True if a file can be created or overwritten at this path. */
 bool file_may_be_written(const char *path, char *why, size_t size);
-/* A folder for this process alone until it closes *lock or ends: false if another process has it. Where file systems cannot tell,
-   nobody has (-1). */
+/* Lock a folder for this process, until folder_unlock or its end. Returns false if another process
+   has locked it; true also where the file system has no locks. *lock: descriptor of the folder, or
+   -1. */
 bool folder_lock(const char *path, int *lock);
 void folder_unlock(int lock);
-/* Make a folder and those above it. */
+/* Create a folder and its missing parents. */
 bool folder_create(const char *path, char *why, size_t size);
-/* Set aside so many bytes on the disk for a file, which is made if need be, so that filling it cannot fail for want of room.
-   *reserved false: this file system cannot, but seems to have the room now; file_fill makes sure. On failure there is no
-   file. */
+/* Create an empty file, replacing a file or link of this name. A link that another process creates
+   meanwhile is not followed: the call fails. Returns a descriptor for reading and writing, or
+   -1. */
+int file_make(const char *path, char *why, size_t size);
+/* As file_make, but returns a text stream, or NULL with errno set. */
+FILE *file_create(const char *path);
+/* Open an existing file for reading and writing, not following a link. Returns a descriptor, or
+   -1. */
+int file_reopen(const char *path, char *why, size_t size);
+/* Write all n bytes at offset `at`. Returns false with errno set on failure. */
+bool file_write_at(int file, const void *bytes, int64_t n, int64_t at);
+/* Reserve disk space for an existing file, so that writing it cannot fail on a full disk. *reserved
+   false: the file system has no reservation, but reports enough free space; then file_fill reserves
+   by writing. On failure the file is removed. */
 bool file_reserve(const char *path, int64_t bytes, bool *reserved, char *why, size_t size);
 /* Write zeros over bytes first .. first+n-1 of an existing file. */
 bool file_fill(const char *path, int64_t first, int64_t n, char *why, size_t size);
-/* To the disk: a file's bytes, a folder's names. */
+/* Sync an open file to disk. */
+bool file_flush(int file);
+/* Sync to disk the data of a file, or the entries of a folder. */
 bool file_sync(const char *path, char *why, size_t size);
-/* Sync, rename, sync the folder: `to` is either what it was or the whole new file, at any time. */
+/* Sync `from`, rename it to `to`, sync the folder: at any time `to` is either the former file or
+   the complete new one. */
 bool file_commit(const char *from, const char *to, char *why, size_t size);
 void file_remove(const char *path);
 
-/* Where the bytes of a file go that is to be there whole or not at all: to `unfinished`, which file_finish renames to `path`.
-   Of a link that is the file it leads to; and what is there and no file, a device for instance, is written to as it is. */
+/* Target of a file that must be complete or absent: data go to `unfinished`, which file_finish
+   renames to `path`. Links are resolved. An existing path that is no regular file, such as a
+   device, is written in place. */
 typedef struct {
   char path[FILE_PATH], unfinished[FILE_PATH + 8];
-  bool in_place; /* both are the same */
+  bool in_place; /* no regular file: `unfinished` equals `path`, and nothing is renamed */
 } FileTarget;
 bool file_target(const char *path, FileTarget *target, char *why, size_t size);
-/* good: all has been written; else what was is removed, and `why` left alone. Returns whether the file is there. */
+/* Create `unfinished`, empty, as file_make does; does nothing in place. */
+bool file_begin(const FileTarget *target, char *why, size_t size);
+/* good: all data were written, so rename; else remove `unfinished` and leave `why` unchanged.
+   Returns true if the file is complete. */
 bool file_finish(const FileTarget *target, bool good, char *why, size_t size);
 
-/* A file whose name is `before`, a whole number of digits, `after`. */
+/* File whose name consists of a prefix, decimal digits and a suffix. */
 typedef struct {
   int64_t number;
   char    name[NAME_LENGTH];
 } NumberedFile;
 
-/* Those in `folder`, highest number first (none if there is no folder). *list is freed with array_free.
-   Error: PETSC_ERR_MEM. */
+/* List the files in `folder` named `before`<digits>`after`, highest number first; none if there is
+   no such folder. *list is freed with array_free. Error: PETSC_ERR_MEM. */
 PetscErrorCode files_numbered(const char *folder, const char *before, const char *after, PetscInt *n, NumberedFile **list);
 
 #endif

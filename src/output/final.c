@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* final.csv: rows are sorted by id over all ranks (splitters by bisection, then exchanges), so the file's bytes do not depend on
-   the number of ranks; in goes, as a row's text is longer than its clump. */
+/* final.csv: a parallel sort by id (splitters by bisection, then exchanges of rows), so that the
+   file's bytes do not depend on the number of ranks. Rows are exchanged in several rounds, as the
+   text of a row takes more memory than its clump. */
 #define _POSIX_C_SOURCE 200809L
 #include "output/final.h"
 
@@ -14,7 +15,7 @@ typedef struct {
   char text[LINE_MOST - sizeof(Id)];
 } Line;
 
-/* What is written. */
+/* Data to be written. */
 typedef struct {
   const Parallel  *par;
   const Domain    *domain;
@@ -31,7 +32,8 @@ static void blocked_letters(uint64_t blocked, char *letters)
   *letters = '\0';
 }
 
-/* Density as `clumps: file` takes it: what makes this mass of this template's volume. */
+/* Density as `clumps: file` reads it: the density that gives this mass with the template's
+   volume. */
 static double density_of(const Materials *materials, const Templates *templates, const Template *t, double mass, double scale)
 {
   return template_density(materials, t) * (mass / (t->mass.mass * templates_volume_factor(templates, scale)));
@@ -50,7 +52,7 @@ static int format_row(Line *line, const Saved *saved, PetscInt a)
   const Clumps   *c = saved->clumps;
   const Template *t = &saved->templates->list[c->shape[a]];
   const Vec3      x = domain_wrapped(saved->domain, c->pose[a].x);
-  const Quat      q = quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes)); /* the scenario's axes, not the principal ones */
+  const Quat      q = quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes)); /* from the scenario's axes */
   char            letters[8], density[32] = "", in_groups[GROUPS_TEXT];
 
   blocked_letters(c->blocked[a], letters);
@@ -64,16 +66,16 @@ static int format_row(Line *line, const Saved *saved, PetscInt a)
                   c->w[a].y, c->w[a].z, c->id[a], c->scale[a], density, in_groups, letters);
 }
 
-/* Parts of the file, of some ROWS_AT_ONCE rows at most. Every rank writes parts that follow each other, one in a go: ids often
-   follow places, so that in each go most ranks have rows for others to write. */
+/* Parts of the file, with about ROWS_AT_ONCE rows at most. Each rank writes consecutive parts, one
+   per round: ids often correlate with positions, so that in each round most ranks send rows. */
 typedef struct {
-  PetscInt *row;      /* [n_owned] of this rank, ascending by id */
-  PetscInt  n;        /* rows of this rank */
-  int       goes;     /* rank r writes parts r * goes and so on */
-  int       parts;    /* goes times ranks */
-  Id       *splitter; /* [parts] ids below it, and not below the one before, are part k; the last is above them all */
-  PetscInt *first;    /* [parts + 1] in row: where this rank's share of part k begins */
-  int64_t  *start;    /* [parts] where part k begins in the file */
+  PetscInt *row;      /* [n] rows of this rank, ascending by id */
+  PetscInt  n;        /* number of rows of this rank */
+  int       goes;     /* number of rounds; rank r writes parts r * goes .. (r + 1) * goes - 1 */
+  int       parts;    /* goes times number of ranks */
+  Id       *splitter; /* [parts] part k: splitter[k - 1] <= id < splitter[k]; the last is INT64_MAX */
+  PetscInt *first;    /* [parts + 1] offsets into row[]: this rank's rows of part k */
+  int64_t  *start;    /* [parts] offset of part k in the file, bytes */
 } Order;
 
 enum { ROWS_AT_ONCE = 1 << 15 };
@@ -90,7 +92,7 @@ static int compare_keys(const void *a, const void *b)
   return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/* How many of n ascending keys are below the id. */
+/* Number of keys below the id, among n ascending keys. */
 static PetscInt keys_below(const Key *keys, PetscInt n, Id id)
 {
   PetscInt lo = 0, hi = n;
@@ -104,7 +106,8 @@ static PetscInt keys_below(const Key *keys, PetscInt n, Id id)
   return lo;
 }
 
-/* Shares as even as ids allow. Bisection over all 64-bit ids for all parts at once. */
+/* Find splitters that divide the rows evenly: bisection over all 64-bit ids, for all parts at once.
+   Collective. */
 static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64_t total, Order *order)
 {
   const int n = (int)order->parts;
@@ -166,7 +169,8 @@ static void order_free(Order *order)
   array_free(&order->start);
 }
 
-/* Where parts begin, behind `header` bytes: rows are formatted once for their lengths alone. */
+/* Offsets of the parts in the file, after `header` bytes. Rows are formatted just for their
+   lengths. Collective. */
 static PetscErrorCode find_starts(const Saved *saved, int64_t header, Order *order)
 {
   Line line;
@@ -191,7 +195,7 @@ static int compare_lines(const void *a, const void *b)
   return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/* The rows of one go, each to the rank that writes it. */
+/* Post the rows of one round to the ranks that write them. */
 static PetscErrorCode post_rows(const Saved *saved, int go, const Order *order, Mail *mail)
 {
   Line line;
@@ -210,7 +214,8 @@ static PetscErrorCode post_rows(const Saved *saved, int go, const Order *order, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What came, as one text in the order of ids. Records are as long as their text needs, in eights. */
+/* Concatenate the received rows in the order of ids. The length of a record is that of its text
+   with the zero, rounded up to a multiple of 8 bytes. */
 static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
 {
   const Line **lines = NULL;
@@ -245,7 +250,7 @@ static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* One go: all ranks write a part, each at its place. Collective. */
+/* One round: each rank writes one part at its offset. Collective. */
 static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, Mail *mail, FILE *file, int *code)
 {
   const off_t start = (off_t)order->start[saved->par->rank * order->goes + go];
@@ -261,7 +266,7 @@ static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, M
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* All rows behind the header; what failed is in *code. */
+/* Write all rows after the header. *code: errno of the first failure on this rank. Collective. */
 static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t header, int *code)
 {
   FILE *file = fopen(path, "r+");
@@ -284,7 +289,7 @@ static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t h
 
 static int header_write(const FileTarget *t, const char *header)
 {
-  FILE *file = fopen(t->unfinished, "w");
+  FILE *file = t->in_place ? fopen(t->path, "w") : file_create(t->unfinished);
   int   code = 0;
 
   if (!file || fputs(header, file) < 0) code = errno;
@@ -292,7 +297,8 @@ static int header_write(const FileTarget *t, const char *header)
   return code;
 }
 
-/* The worst of all ranks is an error of all; nothing unfinished stays. */
+/* Raise an error on all ranks if any rank has code != 0, and remove the unfinished file.
+   Collective. */
 static PetscErrorCode agree(const Parallel *par, int code, const FileTarget *t)
 {
   int64_t worst = code;
@@ -305,7 +311,7 @@ static PetscErrorCode agree(const Parallel *par, int code, const FileTarget *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What rank 0 has found: an error of all. */
+/* Raise an error on all ranks, with rank 0's `why`, if rank 0 has failed. Collective. */
 static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t size)
 {
   bool bad = !good;

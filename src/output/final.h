@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state at the end as text that can be read back. */
+/* final.csv: the clumps at the end of a run as text that `clumps: file` reads. */
 #ifndef OUTPUT_FINAL_H
 #define OUTPUT_FINAL_H
 
@@ -8,9 +8,10 @@
 #include "matter/group.h"
 #include "space/domain.h"
 
-/* All clumps, one a row ascending by id, in the columns that `clumps: file` reads: positions wrapped, attitude of the template's
-   axes as given in the scenario, 17 digits, groups by name. The same bytes from any number of ranks. A file that is there is
-   replaced when the new one is whole; what is there and no file (/dev/null) is written to. Collective.
+/* Write all clumps, one row each in ascending order of ids, with the columns of `clumps: file`:
+   wrapped positions, attitude of the template's axes as given in the scenario, 17 digits, groups by
+   name. The bytes do not depend on the number of ranks. An existing file is replaced when the new
+   one is complete; a path that is no regular file (/dev/null) is written in place. Collective.
    Error: PETSC_ERR_FILE_WRITE on all ranks. */
 PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain, const Materials *materials,
                            const Templates *templates, const Groups *groups, const Clumps *clumps);

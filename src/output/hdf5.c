@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The thin layer. Traps of the library that shape it: a collective write to a table without any row fails; a failure is seen
-   by the rank it meets alone; closing does not sync. Here: failures, opening and closing, what tables are made of. */
+/* Failures, opening and closing of files, types and shapes of tables.
+
+   MPI-IO is not used. If a write fails on one rank (quota, limit, full disk), the other ranks hang
+   in Open MPI's collective writes and in HDF5's collective writes of metadata. Also, Open MPI's
+   files wait on a semaphore named after the last part of the path alone, and hang if a run that
+   wrote a file of that name was killed while holding it. */
 #include "output/files.h"
 #include "output/hdf5_internal.h"
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
 
 enum {
-  ALIGN_FROM   = 1 << 22, /* tables from this size begin at ... */
-  ALIGN_TO     = 1 << 20, /* ... a multiple of this: costs a quarter at most */
-  TABLES_MOST  = 64,      /* that may be aligned, for the disk space */
-  METADATA     = 1 << 19, /* bytes */
-  EMPTY        = 1 << 12, /* bytes, more than an empty file has */
+  ALIGN_FROM   = 1 << 22, /* bytes; larger tables begin at ... */
+  ALIGN_TO     = 1 << 20, /* ... a multiple of this, bytes: padding is at most a quarter of the table */
+  TABLES_MOST  = 64,      /* number of aligned tables whose padding is reserved on disk */
+  METADATA     = 1 << 19, /* bytes reserved for metadata */
+  EMPTY        = 1 << 12, /* bytes, an upper bound on the size of an empty file */
   REASON_BYTES = 160
 };
 
@@ -23,7 +29,7 @@ static herr_t note_reason(unsigned depth, const H5E_error2_t *error, void *reaso
   return 0;
 }
 
-/* What HDF5's innermost function said. */
+/* Message of HDF5's innermost function. */
 static void find_reason(char reason[REASON_BYTES])
 {
   snprintf(reason, REASON_BYTES, "no reason given");
@@ -74,6 +80,12 @@ PetscErrorCode hdf5_agree(Hdf5 *file)
 
 /* ---- opening and closing ---- */
 
+void hdf5_start(void)
+{
+  H5dont_atexit();
+  H5open();
+}
+
 static PetscErrorCode file_new(const Parallel *par, const char *path, bool writes, Hdf5 **file)
 {
   Hdf5 *f;
@@ -81,23 +93,34 @@ static PetscErrorCode file_new(const Parallel *par, const char *path, bool write
   PetscFunctionBeginUser;
   PetscCall(array_create(file, sizeof **file, 1));
   f  = *file;
-  *f = (Hdf5){.par = par, .id = H5I_INVALID_HID, .transfer = H5P_DEFAULT, .writes = writes};
+  *f = (Hdf5){.par = par, .id = H5I_INVALID_HID, .rows = -1, .writes = writes};
   snprintf(f->path, sizeof f->path, "%.*s", (int)sizeof f->path - 1, path);
   H5Eget_auto2(H5E_DEFAULT, &f->print, &f->print_data);
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rank 0 makes an empty HDF5 file. Room is tried before HDF5 touches the disk, too. */
+static hid_t access_create(void)
+{
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+
+  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110); /* read by all tools; checksums */
+  H5Pset_alignment(access, ALIGN_FROM, ALIGN_TO);
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  return access;
+}
+
+/* Create an empty HDF5 file on rank 0. Disk space is reserved before HDF5 creates the file, so that
+   a full disk is found first, and again afterwards, as H5Fcreate truncates the file. */
 static void empty_create(Hdf5 *file, const char *path, int64_t room, bool *reserved)
 {
-  const hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
+  const hid_t access = access_create(), creation = H5Pcreate(H5P_FILE_CREATE);
+  const int   made = file_make(path, file->why, sizeof file->why);
   hid_t       id;
 
-  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110); /* every tool reads it; metadata has checksums */
-  H5Pset_obj_track_times(creation, false);                       /* the same content makes the same bytes, at any time */
-  file_remove(path);
-  file->failed = !file_reserve(path, room, reserved, file->why, sizeof file->why);
+  H5Pset_obj_track_times(creation, false); /* same content, same bytes: no time stamps */
+  if (made >= 0) close(made);
+  file->failed = made < 0 || !file_reserve(path, room, reserved, file->why, sizeof file->why);
   if (!file->failed) {
     id = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
     if (id < 0 || H5Fclose(id) < 0) hdf5_fail_inside(file, "cannot create", "is the folder writable?");
@@ -107,8 +130,8 @@ static void empty_create(Hdf5 *file, const char *path, int64_t room, bool *reser
   H5Pclose(access);
 }
 
-/* Make the file with all the room it will need. Where that cannot be had for the asking, zeros are written by all ranks,
-   which costs the time of writing once more: MPI-IO may keep a full disk to itself until some ranks hang. */
+/* Create the file with all disk space that it will need. If the file system cannot reserve space,
+   all ranks write zeros instead, which doubles the time of writing. */
 static PetscErrorCode file_prepare(Hdf5 *file, const char *path, int64_t bytes)
 {
   const Parallel *par = file->par;
@@ -130,35 +153,25 @@ static PetscErrorCode file_prepare(Hdf5 *file, const char *path, int64_t bytes)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What the empty file is opened with by all ranks. */
-static hid_t access_create(const Parallel *par)
-{
-  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-
-  H5Pset_fapl_mpio(access, par->comm, MPI_INFO_NULL);
-  H5Pset_coll_metadata_write(access, true);
-  H5Pset_all_coll_metadata_ops(access, true);
-  H5Pset_alignment(access, ALIGN_FROM, ALIGN_TO);
-  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110);
-  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-  return access;
-}
-
 PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, Hdf5 **file)
 {
-  hid_t access;
+  Hdf5 *f;
 
   PetscFunctionBeginUser;
   PetscCall(file_new(par, path, true, file));
-  PetscCall(file_prepare(*file, path, bytes));
-  if ((*file)->failed) PetscFunctionReturn(PETSC_SUCCESS);
-  access            = access_create(par);
-  (*file)->transfer = H5Pcreate(H5P_DATASET_XFER);
-  H5Pset_dxpl_mpio((*file)->transfer, H5FD_MPIO_COLLECTIVE);
-  (*file)->id = H5Fopen(path, H5F_ACC_RDWR, access);
-  if ((*file)->id < 0) hdf5_fail_inside(*file, "cannot open", "for writing by all ranks");
-  H5Pclose(access);
-  PetscCall(hdf5_agree(*file));
+  f = *file;
+  PetscCall(file_prepare(f, path, bytes));
+  if (f->failed) PetscFunctionReturn(PETSC_SUCCESS);
+  f->rows   = file_reopen(path, f->why, sizeof f->why);
+  f->failed = f->rows < 0;
+  if (par->rank == 0 && !f->failed) {
+    const hid_t access = access_create();
+
+    f->id = H5Fopen(path, H5F_ACC_RDWR, access);
+    if (f->id < 0) hdf5_fail_inside(f, "cannot open", "for writing");
+    H5Pclose(access);
+  }
+  PetscCall(hdf5_agree(f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -184,7 +197,9 @@ PetscErrorCode hdf5_flush(Hdf5 *file)
 {
   PetscFunctionBeginUser;
   if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
-  if (H5Fflush(file->id, H5F_SCOPE_GLOBAL) < 0) hdf5_fail_inside(file, "cannot bring to the disk", "is it full?");
+  if (file->id >= 0 && H5Fflush(file->id, H5F_SCOPE_GLOBAL) < 0) hdf5_fail_inside(file, "cannot sync to disk", "is it full?");
+  /* rank 0's descriptor is of the same file as HDF5's, so this syncs both */
+  if (!file_flush(file->rows)) hdf5_fail(file, "cannot sync to disk: %s", strerror(errno));
   PetscCall(hdf5_agree(file));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -194,11 +209,13 @@ PetscErrorCode hdf5_close(Hdf5 **file, bool *good, char *why)
   Hdf5 *f = *file;
 
   PetscFunctionBeginUser;
+  /* network file systems may report a failed write only here */
+  if (f->rows >= 0 && close(f->rows) != 0) hdf5_fail(f, "cannot close: %s", strerror(errno));
   if (f->id >= 0 && H5Fclose(f->id) < 0 && f->writes) hdf5_fail_inside(f, "cannot close", "is the disk full?");
-  if (f->transfer != H5P_DEFAULT) H5Pclose(f->transfer);
   H5Eclear2(H5E_DEFAULT);
   PetscCall(hdf5_agree(f));
-  /* On damaged files the library loses memory of its own, and complains of that when the program ends if it may print. */
+  /* HDF5 leaks memory on damaged files and reports that at program end: after a failure it stays
+     silent. */
   if (!f->failed) H5Eset_auto2(H5E_DEFAULT, f->print, f->print_data);
   *good = !f->failed;
   if (why) snprintf(why, HDF5_WHY, "%s", f->failed ? f->why : "");
@@ -243,35 +260,6 @@ int hdf5_dimensions(const Hdf5Table *table, int64_t n, hsize_t size[HDF5_DIMENSI
   size[0] = (hsize_t)n;
   size[1] = (hsize_t)table->width;
   return table->width > 0 && table->type != HDF5_TEXT ? 2 : 1;
-}
-
-/* Select rows first .. first+n-1 of the table in the file, and as many in memory. */
-static void select_rows(const Hdf5Table *table, hid_t in_file, int64_t first, int64_t n, hid_t *in_memory)
-{
-  hsize_t       count[HDF5_DIMENSIONS];
-  const int     dimensions             = hdf5_dimensions(table, n > 0 ? n : 1, count);
-  const hsize_t start[HDF5_DIMENSIONS] = {(hsize_t)first, 0};
-
-  *in_memory = H5Screate_simple(dimensions, count, NULL);
-  if (n > 0) H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start, NULL, count, NULL);
-  else {
-    H5Sselect_none(in_file);
-    H5Sselect_none(*in_memory);
-  }
-}
-
-bool hdf5_rows_move(Hdf5 *file, const Hdf5Table *table, hid_t id, int64_t first, int64_t n, const void *from, void *to)
-{
-  const hid_t type = hdf5_type_create(table->type, (size_t)table->width), space = H5Dget_space(id);
-  hid_t       memory;
-  herr_t      status;
-
-  select_rows(table, space, first, n, &memory);
-  status = from ? H5Dwrite(id, type, memory, space, file->transfer, from) : H5Dread(id, type, memory, space, file->transfer, to);
-  H5Sclose(memory);
-  H5Sclose(space);
-  H5Tclose(type);
-  return status >= 0;
 }
 
 void hdf5_versions(char *text, size_t size)

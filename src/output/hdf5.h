@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A thin layer over parallel HDF5: tables of numbers in groups, with attributes, written by all ranks together and read by
-   each alone.
+/* A thin layer over HDF5: tables of numbers in groups, with attributes, written by all ranks
+   together and read by each rank on its own.
 
-   Failures stick: after the first one the other calls on that file do nothing, and `why` says what it was. Writing calls
-   are collective and agree on failure before they return. Reading calls are not collective: every rank opens the file by
-   itself without MPI-IO, so that damage seen by one rank cannot leave the others waiting in a collective call; finish with
-   hdf5_agree. HDF5 prints nothing while a file is open here, nor after a failure. */
+   Failures are sticky: after the first one all other calls on that file do nothing, and `why` has
+   its reason. Writing calls are collective and agree on failure before they return: only rank 0
+   calls HDF5, and each rank writes its own rows. Reading calls are local: every rank opens the
+   file, so that damage seen by one rank cannot make others hang; finish with hdf5_agree. HDF5
+   prints nothing while a file is open here, nor after a failure. */
 #ifndef OUTPUT_HDF5_H
 #define OUTPUT_HDF5_H
 
@@ -13,63 +14,80 @@
 
 enum { HDF5_PATH = 128, HDF5_WHY = 512 };
 
-/* TEXT: strings of fixed length, filled up with zeros. */
+/* Type of the numbers of a table or attribute. BITS: 64-bit unsigned. TEXT: strings of fixed
+   length, padded with zeros. */
 typedef enum { HDF5_REAL, HDF5_INT64, HDF5_INT32, HDF5_BITS, HDF5_BYTE, HDF5_TEXT } Hdf5Type;
 
-/* Rows of equal length. */
+/* A dataset: rows of equal length. */
 typedef struct {
-  char        path[HDF5_PATH]; /* from the root */
+  char        path[HDF5_PATH]; /* absolute path in the file */
   Hdf5Type    type;
-  int         width; /* numbers in a row: 0 is one number in an array [n], k > 0 makes [n][k]; bytes in a TEXT */
-  const char *unit;  /* attribute of this name, or NULL */
+  int         width; /* numbers per row: 0 is shape [n], k > 0 is [n][k]; TEXT: bytes per string */
+  const char *unit;  /* value of the attribute `unit`, or NULL for none */
 } Hdf5Table;
 
-size_t hdf5_row_size(const Hdf5Table *table); /* bytes in memory, packed */
+size_t hdf5_row_size(const Hdf5Table *table); /* bytes of a packed row in memory */
 
 typedef struct Hdf5 Hdf5;
 
-/* Make a new file, replacing an old one, for about so many bytes in tables of all ranks: disk space for them is set aside
-   first, because HDF5 does not survive a disk that fills up while a file is open. On failure *file is there too, failed.
-   `bytes` counts on rank 0. Collective. */
+/* Initialize HDF5 without its shutdown at exit; main programs call it before MPI starts.
+   Initialized later, HDF5 1.10 would be shut down by MPI_Finalize, and could crash there if closing
+   a file has failed (full disk, quota, limit), as such a file keeps an id that points to freed
+   memory. */
+void hdf5_start(void);
+
+/* Create a file, replacing a file or link of this name. bytes: size of the tables of all ranks,
+   used on rank 0 only; disk space for it is reserved first, so that a full disk is found before
+   anything is written. On failure *file exists too, and is marked as failed. Collective. */
 PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, Hdf5 **file);
-/* Groups above it must be there. Collective. */
+/* Create a group; its parents must exist. Collective. */
 PetscErrorCode hdf5_group(Hdf5 *file, const char *path);
-/* Make a table and fill it with the rows of all ranks in the order of ranks. Collective. */
+/* Create a table with the rows of all ranks in the order of ranks. Collective. */
 PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows);
-/* On an existing group or table; values are the same on all ranks. n 0: one number, else an array of n; of a TEXT: ends
-   with its zero, n counts nothing. Collective. */
+/* Create an attribute of an existing group or table with rank 0's values. n: 0 for a single number,
+   else the length of the array; ignored for TEXT, which ends with a zero. Collective. */
 PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n, const void *values);
-/* A second name for a table. Collective. */
+/* Create `name` as a hard link to the table `path`. Collective. */
 PetscErrorCode hdf5_link(Hdf5 *file, const char *path, const char *name);
-/* Bring everything written so far to the disk. Collective. */
+/* Sync everything written so far to disk. Collective. */
 PetscErrorCode hdf5_flush(Hdf5 *file);
 
-/* Open for reading. Not collective, but par is where hdf5_agree will agree. */
+/* Open for reading. Local; `par` is used by hdf5_agree and hdf5_close. */
 PetscErrorCode hdf5_open(const Parallel *par, const char *path, Hdf5 **file);
-bool           hdf5_has(Hdf5 *file, const char *path);
-/* Number of rows of an existing table, which must have the type and width told and data enough for its rows; -1: failed. */
+/* From now on refuse tables that are not stored as this program writes them: contiguous, without
+   filters. Soft and external links, and data in other files, are always refused. */
+void hdf5_expect_plain(Hdf5 *file);
+/* True if the group or table exists. */
+bool hdf5_has(Hdf5 *file, const char *path);
+/* Number of rows of an existing table; fails if it has not this type and width or lacks data for
+   its rows. -1: failed. */
 int64_t hdf5_rows(Hdf5 *file, const Hdf5Table *table);
-/* Rows first .. first+n-1. */
+/* Read rows first .. first+n-1. Returns false on failure. */
 bool hdf5_read(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t n, void *rows);
-/* An attribute of this type and number (as in hdf5_set; of a TEXT: room for n bytes, ends with a zero). */
+/* Read an attribute of this type and length n as in hdf5_set; TEXT: at most n bytes with its zero.
+   Returns false on failure. */
 bool hdf5_get(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n, void *values);
-/* Bytes of the strings of a TEXT table; -1: failed. */
+/* Bytes per string of a TEXT table; -1: failed. */
 int64_t hdf5_text_width(Hdf5 *file, const char *path);
-/* The type of a table of numbers; false: none that is known here. */
+/* Type of a table. Returns false if it is none of Hdf5Type, or on failure. */
 bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type);
-/* Members of a group by name: their number, and the i-th (cut to fit). */
+/* Number of members of a group, -1: failed; name of the i-th in alphabetical order, truncated to
+   size. */
 int64_t hdf5_members(Hdf5 *file, const char *group);
 bool    hdf5_member(Hdf5 *file, const char *group, int64_t i, char *name, size_t size);
 
-/* Note a failure of this rank's own finding, with the file's name before it. */
+/* Mark the file as failed on this rank; the message gets the file's name in front. Ignored if it
+   has failed before. */
 __attribute__((format(printf, 2, 3))) void hdf5_fail(Hdf5 *file, const char *format, ...);
 bool                                       hdf5_failed(const Hdf5 *file);
-/* If one rank has failed all have, with the words of the lowest such rank. Collective. */
+/* If any rank has failed, mark all as failed with the message of the lowest such rank.
+   Collective. */
 PetscErrorCode hdf5_agree(Hdf5 *file);
-/* Close; *good and `why` (HDF5_WHY bytes) are the same on all ranks. Collective. */
+/* Close the file. *good false: it has failed; `why` (HDF5_WHY bytes, may be NULL) has the reason.
+   The same on all ranks. Collective. */
 PetscErrorCode hdf5_close(Hdf5 **file, bool *good, char *why);
 
-/* Names and versions of the libraries in use. */
+/* Print names and versions of PETSc, HDF5 and MPI to `text`. */
 void hdf5_versions(char *text, size_t size);
 
 #endif

@@ -1,37 +1,49 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading: what there is, and rows and attributes that fit what is asked for. Every rank by itself; what the file says is not
-   trusted. */
+/* Reading: queries, rows and attributes. Local to each rank. The file is not trusted: types, shapes
+   and storage are checked before use. */
 #include "output/hdf5_internal.h"
 
-enum { EXPANSION = 4096 }; /* more than any filter can have packed a table */
+enum { EXPANSION = 4096 }; /* upper bound on the compression ratio of any filter */
 
 static const int64_t rows_most = (int64_t)1 << 48;
 
 static const char *const type_names[] = {"64-bit reals", "64-bit integers", "32-bit integers", "64-bit unsigned numbers",
                                          "bytes",        "strings"};
 
-/* 1: there is such an object; 0: none; negative: HDF5 cannot tell. Every part of the path must be there for it to answer. */
-static int find_path(hid_t file, const char *path)
+void hdf5_expect_plain(Hdf5 *file)
+{
+  file->plain = true;
+}
+
+/* True if a hard link of this name exists. Soft and external links are refused: they may lead to
+   another file, such as a pipe, on which opening would block. */
+static bool has_link(Hdf5 *file, const char *path)
+{
+  const htri_t exists = H5Lexists(file->id, path, H5P_DEFAULT);
+  H5L_info_t   info;
+
+  if (exists == 0) return false;
+  if (exists < 0 || H5Lget_info(file->id, path, &info, H5P_DEFAULT) < 0) hdf5_fail_inside(file, path, "cannot be read");
+  else if (info.type != H5L_TYPE_HARD) hdf5_fail(file, "%s: is a soft or external link, which is not followed", path);
+  return !file->failed;
+}
+
+/* Each part of the path is checked in turn: HDF5 fails, instead of answering no, if a parent is
+   missing. */
+bool hdf5_has(Hdf5 *file, const char *path)
 {
   char   part[HDF5_PATH];
   htri_t exists;
 
-  if (strlen(path) >= sizeof part) return 0;
+  if (file->failed || strlen(path) >= sizeof part) return false;
   strcpy(part, path);
   for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
     *slash = 0;
-    exists = H5Lexists(file, part, H5P_DEFAULT);
-    if (exists <= 0) return exists;
+    if (!has_link(file, part)) return false;
     *slash = '/';
   }
-  exists = H5Lexists(file, part, H5P_DEFAULT);
-  return exists <= 0 ? exists : H5Oexists_by_name(file, path, H5P_DEFAULT);
-}
-
-bool hdf5_has(Hdf5 *file, const char *path)
-{
-  const int exists = file->failed ? 0 : find_path(file->id, path);
-
+  if (!has_link(file, part)) return false;
+  exists = H5Oexists_by_name(file->id, path, H5P_DEFAULT);
   if (exists < 0) hdf5_fail_inside(file, path, "cannot be read");
   return exists > 0;
 }
@@ -47,10 +59,25 @@ static bool type_is(hid_t id, Hdf5Type type)
   return H5Tget_sign(id) == (type == HDF5_BITS || type == HDF5_BYTE ? H5T_SGN_NONE : H5T_SGN_2);
 }
 
-/* An open table of one of the known types, or a negative number, failed. */
+/* Reason to refuse the storage of a table, or NULL. */
+static const char *refused_storage(const Hdf5 *file, hid_t id)
+{
+  const hid_t        properties = H5Dget_create_plist(id);
+  const H5D_layout_t layout     = H5Pget_layout(properties);
+  const int          others = H5Pget_external_count(properties), filters = H5Pget_nfilters(properties);
+
+  H5Pclose(properties);
+  if (layout == H5D_VIRTUAL || others != 0) return "its data are in other files";
+  if (layout < 0 || filters < 0) return "cannot be read";
+  if (file->plain && (filters > 0 || layout == H5D_CHUNKED)) return "is compressed or in chunks; data of checkpoints are neither";
+  return NULL;
+}
+
+/* Open a table. Negative: failed. */
 static hid_t table_open(Hdf5 *file, const char *path)
 {
-  hid_t id;
+  const char *refused;
+  hid_t       id;
 
   if (file->failed) return -1;
   if (!hdf5_has(file, path)) {
@@ -59,17 +86,24 @@ static hid_t table_open(Hdf5 *file, const char *path)
   }
   id = H5Dopen2(file->id, path, H5P_DEFAULT);
   if (id < 0) hdf5_fail_inside(file, path, "cannot be opened as a table");
-  return id;
+  refused = id >= 0 ? refused_storage(file, id) : NULL;
+  if (!refused) return id;
+  hdf5_fail(file, "%s: %s", path, refused);
+  H5Dclose(id);
+  return -1;
 }
 
-/* Does the file hold data for all rows? A length that it cannot hold must never become the size of an allocation. */
-static bool has_data(hid_t id, int64_t n, size_t row_size)
+/* True if the file stores data for all n rows: a length that it cannot hold must not become the
+   size of an allocation. */
+static bool has_data(const Hdf5 *file, hid_t id, int64_t n, size_t row_size)
 {
   const hid_t        properties = H5Dget_create_plist(id);
   const H5D_layout_t layout     = H5Pget_layout(properties);
   const double       needed = (double)n * (double)row_size, stored = (double)H5Dget_storage_size(id);
+  hsize_t            size = 0;
 
   H5Pclose(properties);
+  if (H5Fget_filesize(file->id, &size) < 0 || stored > (double)size) return false;
   return layout == H5D_CHUNKED ? needed <= stored * EXPANSION : needed == stored;
 }
 
@@ -88,8 +122,8 @@ static int64_t rows_of(Hdf5 *file, const Hdf5Table *table, hid_t id)
     H5Sget_simple_extent_dims(space, size, NULL);
     if (dimensions == 2 && size[1] != expected[1])
       hdf5_fail(file, "%s: rows of %lld numbers, not %d", table->path, (long long)size[1], table->width);
-    else if (size[0] > (hsize_t)rows_most || !has_data(id, (int64_t)size[0], hdf5_row_size(table)))
-      hdf5_fail(file, "%s: %lld rows, which the file does not hold", table->path, (long long)size[0]);
+    else if (size[0] > (hsize_t)rows_most || !has_data(file, id, (int64_t)size[0], hdf5_row_size(table)))
+      hdf5_fail(file, "%s: %lld rows, but the file has no data of this size", table->path, (long long)size[0]);
     else n = (int64_t)size[0];
   }
   H5Tclose(type);
@@ -108,6 +142,35 @@ int64_t hdf5_rows(Hdf5 *file, const Hdf5Table *table)
   return n;
 }
 
+/* Select rows first .. first+n-1 of the table in the file; *in_memory is a data space of n rows. */
+static void select_rows(const Hdf5Table *table, hid_t in_file, int64_t first, int64_t n, hid_t *in_memory)
+{
+  hsize_t       count[HDF5_DIMENSIONS];
+  const int     dimensions             = hdf5_dimensions(table, n > 0 ? n : 1, count);
+  const hsize_t start[HDF5_DIMENSIONS] = {(hsize_t)first, 0};
+
+  *in_memory = H5Screate_simple(dimensions, count, NULL);
+  if (n > 0) H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start, NULL, count, NULL);
+  else {
+    H5Sselect_none(in_file);
+    H5Sselect_none(*in_memory);
+  }
+}
+
+static bool rows_read(const Hdf5Table *table, hid_t id, int64_t first, int64_t n, void *rows)
+{
+  const hid_t type = hdf5_type_create(table->type, (size_t)table->width), space = H5Dget_space(id);
+  hid_t       memory;
+  herr_t      status;
+
+  select_rows(table, space, first, n, &memory);
+  status = H5Dread(id, type, memory, space, H5P_DEFAULT, rows);
+  H5Sclose(memory);
+  H5Sclose(space);
+  H5Tclose(type);
+  return status >= 0;
+}
+
 bool hdf5_read(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t n, void *rows)
 {
   const hid_t id = table_open(file, table->path);
@@ -116,7 +179,7 @@ bool hdf5_read(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t n, voi
   if (id < 0) return false;
   inside = first >= 0 && first + n <= rows_of(file, table, id);
   if (!inside) hdf5_fail(file, "%s: rows missing", table->path);
-  else if (n > 0 && !hdf5_rows_move(file, table, id, first, n, NULL, rows)) hdf5_fail_inside(file, table->path, "cannot read");
+  else if (n > 0 && !rows_read(table, id, first, n, rows)) hdf5_fail_inside(file, table->path, "cannot read");
   H5Dclose(id);
   return !file->failed;
 }
@@ -153,7 +216,7 @@ bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type)
   return known;
 }
 
-/* Does an attribute have this type, and n numbers or room for its text? */
+/* True if an attribute has this type and n numbers (n 0: one), or a text of less than n bytes. */
 static bool attribute_fits(hid_t attribute, Hdf5Type type, int n)
 {
   const hid_t    id = H5Aget_type(attribute), space = H5Aget_space(attribute);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Text output. */
+/* Text files of a run, written by rank 0. */
 #define _POSIX_C_SOURCE 200809L
 #include "output/log.h"
 #include "output/files.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 static const char log_header[] = "step,time,dt,clumps,pebbles,contacts,kinetic_translational,kinetic_rotational,potential,"
                                  "dissipated,momentum_x,momentum_y,momentum_z,"
                                  "angular_momentum_x,angular_momentum_y,angular_momentum_z,max_overlap,wall_time\n";
 
-/* Rank 0's verdict for everyone. */
+/* Raise an error on all ranks if rank 0 has code != 0, an errno. Collective. */
 static PetscErrorCode agree(const Parallel *par, int code, const char *what, const char *path)
 {
   PetscFunctionBeginUser;
@@ -32,7 +33,8 @@ PetscErrorCode log_folder(const Parallel *par, const char *dir)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* By rename; 0 or errno, and then nothing is left. */
+/* Write a temporary file and rename it to `path`. Returns 0, or errno with the temporary file
+   removed. */
 static int text_replace(const char *path, const char *text)
 {
   char  fresh[PETSC_MAX_PATH_LEN + 4];
@@ -40,7 +42,7 @@ static int text_replace(const char *path, const char *text)
   FILE *f;
 
   snprintf(fresh, sizeof fresh, "%s.tmp", path);
-  f = fopen(fresh, "w");
+  f = file_create(fresh);
   if (!f) return errno;
   if (fputs(text, f) < 0 || fflush(f) != 0) code = errno;
   if (fclose(f) != 0 && code == 0) code = errno;
@@ -49,16 +51,12 @@ static int text_replace(const char *path, const char *text)
   return code;
 }
 
-/* Over what is there: where the disk is full the room of a file is all that is left. */
-static int text_overwrite(const char *path, const char *text)
+/* Overwrite an open file: on a full disk its blocks can still be written. Returns 0 or errno. */
+static int text_overwrite(int file, const char *text)
 {
-  FILE *f    = fopen(path, "r+");
-  int   code = 0;
+  const int64_t n = (int64_t)strlen(text);
 
-  if (!f) return errno;
-  if (fputs(text, f) < 0 || fflush(f) != 0 || ftruncate(fileno(f), (off_t)strlen(text)) != 0) code = errno;
-  if (fclose(f) != 0 && code == 0) code = errno;
-  return code;
+  return file_write_at(file, text, n, 0) && ftruncate(file, (off_t)n) == 0 ? 0 : errno;
 }
 
 PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name, const char *text)
@@ -71,49 +69,78 @@ PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode status_write(const Parallel *par, const char *dir, const char *word)
+/* Replace the file by rename; if that fails, overwrite it through the descriptor *kept, or one
+   opened now. Returns 0 or errno. */
+static int status_replace(const char *path, const char *line, int *kept)
+{
+  const int code = text_replace(path, line);
+  int       file;
+
+  if (code != 0 && *kept >= 0 && file_is_at(*kept, path)) return text_overwrite(*kept, line);
+  file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  if (file < 0) return code;
+  status_close(kept);
+  *kept = file;
+  return code != 0 ? text_overwrite(file, line) : 0;
+}
+
+PetscErrorCode status_write(const Parallel *par, const char *dir, const char *word, int *kept)
 {
   char path[PETSC_MAX_PATH_LEN], line[64];
-  int  code = 0;
 
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/status", dir);
   snprintf(line, sizeof line, "%s\n", word);
-  if (par->rank == 0) code = text_replace(path, line);
-  if (code != 0 && text_overwrite(path, line) == 0) code = 0;
-  PetscCall(agree(par, code, "write", path));
+  PetscCall(agree(par, par->rank == 0 ? status_replace(path, line, kept) : 0, "write", path));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Copy the header and the rows up to `step` to a new file that takes the old one's place. */
+void status_close(int *kept)
+{
+  if (*kept >= 0) close(*kept);
+  *kept = -1;
+}
+
+static void copy_rows(FILE *in, int64_t step, FILE *out)
+{
+  char line[4096];
+
+  while (fgets(line, sizeof line, in))
+    if (line[0] >= '0' && line[0] <= '9' && strchr(line, '\n') && strtoll(line, NULL, 10) <= step) fputs(line, out);
+}
+
+/* Replace the file by one with `header` and its rows up to `step`. A missing file is no error.
+   Returns 0, or errno with the file unchanged. */
 static int cut_rows(const char *path, const char *header, int64_t step)
 {
-  char  fresh[PETSC_MAX_PATH_LEN + 4], line[4096];
-  FILE *in = fopen(path, "r"), *out;
+  char  fresh[PETSC_MAX_PATH_LEN + 4];
+  int   code = 0;
+  FILE *in   = fopen(path, "r"), *out;
 
   if (!in) return errno == ENOENT ? 0 : errno;
   snprintf(fresh, sizeof fresh, "%s.tmp", path);
-  out = fopen(fresh, "w");
-  if (!out) {
-    fclose(in);
-    return errno;
+  out = file_create(fresh);
+  if (!out) code = errno;
+  if (out) {
+    fputs(header, out);
+    copy_rows(in, step, out);
+    if (fflush(out) != 0 || ferror(out)) code = errno ? errno : EIO;
+    if (fclose(out) != 0 && code == 0) code = errno;
+    if (code == 0 && rename(fresh, path) != 0) code = errno;
+    if (code != 0) remove(fresh);
   }
-  fputs(header, out);
-  while (fgets(line, sizeof line, in))
-    if (line[0] >= '0' && line[0] <= '9' && strchr(line, '\n') && strtoll(line, NULL, 10) <= step) fputs(line, out);
   fclose(in);
-  if (fclose(out) != 0 || rename(fresh, path) != 0) return errno;
-  return 0;
+  return code;
 }
 
 PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header, int64_t step, Log *log)
 {
-  char path[PETSC_MAX_PATH_LEN];
-  int  code = 0;
+  const char *path = log->path;
+  int         code = 0;
 
   PetscFunctionBeginUser;
   *log = (Log){.is_open = true};
-  snprintf(path, sizeof path, "%s/%s", dir, name);
+  snprintf(log->path, sizeof log->path, "%s/%s", dir, name);
   if (par->rank == 0) {
     if (step >= 0) code = cut_rows(path, header, step);
     if (code == 0) {
@@ -148,7 +175,7 @@ PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, Log 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* All of the line or nothing of it; 0 or errno. */
+/* Append a line; a partly written one is removed again. Returns 0 or errno. */
 static int append(FILE *file, const char *line)
 {
   const off_t before = lseek(fileno(file), 0, SEEK_END);
@@ -171,6 +198,16 @@ PetscErrorCode log_line(const Parallel *par, Log *log, const char *line)
     log->lost++;
     log->fault = code;
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode log_look(const Parallel *par, Log *log)
+{
+  bool gone = log->file && !file_is_at(fileno(log->file), log->path);
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, &gone, sizeof gone, 0));
+  log->gone |= gone;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,36 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* The text files of a run: log.csv, status, resolved.yaml. Rank 0 writes, all ranks learn whether it worked. */
+/* Text files of a run: log.csv, status, resolved.yaml. Rank 0 writes; all ranks get the outcome. */
 #ifndef OUTPUT_LOG_H
 #define OUTPUT_LOG_H
 
 #include "measure/totals.h"
 
 typedef struct {
-  FILE   *file;    /* rank 0, unbuffered */
-  bool    is_open; /* on every rank */
-  int64_t lost;    /* rows that could not be written, and */
-  int     fault;   /* errno of the last of them; alike on every rank */
+  FILE   *file;    /* on rank 0, unbuffered; else NULL */
+  bool    is_open; /* the same on all ranks */
+  int64_t lost;    /* number of rows that could not be written; the same on all ranks */
+  int     fault;   /* errno of the last of them; the same on all ranks */
+  bool    gone;    /* the file was removed or moved, so its rows are lost; the same on all ranks */
+  char    path[PETSC_MAX_PATH_LEN];
 } Log;
 
-/* Open DIR/log.csv: anew (step < 0), or going on after `step`, with later rows cut off. Collective.
-   Error: PETSC_ERR_FILE_OPEN when it cannot be written. */
+/* Open DIR/log.csv: empty (step < 0), or to append after `step`, with later rows removed.
+   Collective. Error: PETSC_ERR_FILE_OPEN if it cannot be written. */
 PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, Log *log);
 PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt, const Totals *totals,
-                       double wall_time); /* as log_line */
+                       double wall_time); /* append a row as log_line does */
 PetscErrorCode log_close(Log *log);
 
-/* Any table whose rows begin with a step, opened in the same way; `header` is its first line. Collective. */
+/* Open any table whose rows begin with a step, as log_open does; `header` is its first line.
+   Collective. */
 PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header, int64_t step, Log *log);
-/* A table that this run does not write: what another left is removed (step < 0), or loses its rows after `step`. Collective. */
+/* For a table that this run does not write: remove that of a former run (step < 0), or its rows
+   after `step`. Collective. */
 PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name, const char *header, int64_t step, Log *log);
-/* One more row, of rank 0, with its line end. What cannot be written whole is taken back and counted as lost. Collective. */
+/* Append rank 0's line, which ends with a newline. A line that cannot be written completely is
+   removed again and counted as lost. Collective. */
 PetscErrorCode log_line(const Parallel *par, Log *log, const char *line);
 
-/* The folder of a run, and those above it. Collective. */
+/* Set `gone` if the file no longer has its path, as after the run's folder was removed or moved.
+   Collective. */
+PetscErrorCode log_look(const Parallel *par, Log *log);
+
+/* Create the folder of a run and its parents. Collective. Error: PETSC_ERR_FILE_OPEN. */
 PetscErrorCode log_folder(const Parallel *par, const char *dir);
-/* One word into DIR/status, by rename, or over what is there if the disk is full. Collective. */
-PetscErrorCode status_write(const Parallel *par, const char *dir, const char *word);
-/* `text` into DIR/name, by rename. Collective. */
+/* Write one word to DIR/status, by rename, or by overwriting the file if that fails, as on a full
+   disk. *kept, -1 before the first call, keeps a descriptor of the file on rank 0, for the case
+   that no further file can be opened. Collective. */
+PetscErrorCode status_write(const Parallel *par, const char *dir, const char *word, int *kept);
+void           status_close(int *kept);
+/* Write `text` to DIR/name, by rename. Collective. */
 PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name, const char *text);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles as CSV: ours, x,y,z,r[,material], and DEM-Engine's, x,y,z,r with what the body weighs in comments behind. */
+/* Pebbles as CSV: clast's format x,y,z,r[,material], and that of DEM-Engine, x,y,z,r with the mass
+   properties in comments at the end. */
 #include "base/csv.h"
 #include "output/pebble_file.h"
 
@@ -8,14 +9,15 @@ enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 static const CsvColumn columns[] = {
   {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "X"},
   {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .alias = "Y"},
-  {.name = "z", .type = CSV_REAL, .alias = "Z"}, /* of discs it may be missing */
+  {.name = "z", .type = CSV_REAL, .alias = "Z"}, /* may be missing in two dimensions */
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .alias = "radius"},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
 
-/* The words of the column are the materials; word 0, the empty one, is that of pebbles without. */
+/* The distinct words of the column become the materials; word 0 is empty, for pebbles without
+   material. */
 static PetscErrorCode materials_set(const Csv *csv, Materials *materials, Findings *findings)
 {
   PetscFunctionBeginUser;
@@ -93,7 +95,7 @@ static void demengine_write(FILE *file, const PebbleBody *body)
   }
   fprintf(file, "# volume = %s, mass = %s\n", real_text(m->volume).s, real_text(m->mass).s);
   pebble_write_vec3(file, "# principal moments = ", m->principal, ", ", "\n");
-  /* for InformCentroidPrincipal(centroid, quaternion): the file keeps its own frame */
+  /* for InformCentroidPrincipal(centroid, quaternion): pebbles are not in the principal frame */
   pebble_write_vec3(file, "# centroid = ", m->centre, ", ", "\n");
   fprintf(file, "# principal axes, quaternion x, y, z, w = %s, %s, %s, %s\n", real_text(m->axes.x).s, real_text(m->axes.y).s,
           real_text(m->axes.z).s, real_text(m->axes.w).s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the formats of pebbles share: the table, whole files, numbers as text. */
+/* Shared by the file formats of pebbles: table of formats, whole files, numbers as text. */
 #include "output/pebble_file.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ const PebbleFormat *pebble_format_find(const char *name)
   return NULL;
 }
 
-/* Length of the longest of the endings that the path has; 0: none. */
+/* Length of the longest of the space-separated endings that the path has; 0 if it has none. */
 static size_t ending_of(const char *endings, const char *path)
 {
   const size_t length = strlen(path);
@@ -61,7 +61,7 @@ void pebble_format_names(char *text, size_t size)
 
 /* ---- whole files ---- */
 
-/* Discs lie in the plane z = 0. */
+/* Make the set two-dimensional; z != 0 is a finding. */
 static void flatten(PebbleSet *set, Findings *findings)
 {
   set->dimension = 2;
@@ -70,7 +70,7 @@ static void flatten(PebbleSet *set, Findings *findings)
   }
 }
 
-/* Take out materials that no pebble is of; the order of the rest stays. */
+/* Remove materials that no pebble uses, keeping the order of the others. */
 static PetscErrorCode materials_tidy(PebbleBody *body)
 {
   Materials *m  = &body->materials;
@@ -102,7 +102,7 @@ PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, co
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (choice->clump && !format->has_clumps) {
-    finding_add(findings, 0, "--clump %.40s: a file of the format %s has one clump alone", choice->clump, format->name);
+    finding_add(findings, 0, "--clump %.40s: a file of the format %s has only one clump", choice->clump, format->name);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(format->read(path, choice, body, findings));
@@ -140,6 +140,11 @@ PetscErrorCode pebble_file_write(const PebbleFormat *format, const char *path, c
 
   PetscFunctionBeginUser;
   *good = file_target(path, &target, why, size);
+  if (*good && format->store && target.in_place) {
+    snprintf(why, size, "%s: is no regular file, which this format needs", path);
+    *good = false;
+  }
+  *good = *good && file_begin(&target, why, size);
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   if (format->store) PetscCall(format->store(target.unfinished, body, good, reason, sizeof reason));
   else *good = text_write(format, target.unfinished, body, reason, sizeof reason);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One body in an HDF5 file: its pebbles, the materials with their densities, and the mass properties found when it was written.
-   Every table has its unit as an attribute; vectors are in the frame of the pebbles, about the centre where they have a choice.
+/* One clump in an HDF5 file: pebbles, materials with densities, and mass properties at the time of
+   writing. Tables have their unit as an attribute. Vectors are in the frame of the pebbles; moments
+   of inertia are about the centre of mass.
 
      /clump                    attributes format_version, name, dimension
      /clump/pebbles            centre [n][3], radius [n], material [n] (row of the materials)
@@ -14,7 +15,8 @@ static const int32_t version[2] = {1, 0};
 
 enum { CENTRE, RADIUS, MATERIAL, NAME, DENSITY, VOLUME, MASS, MASS_CENTRE, INERTIA, PRINCIPAL, AXES, ERROR, N_TABLES };
 
-/* In three dimensions, and where it is not the same, in two. */
+/* Tables with units in three dimensions. flat_unit: unit in two dimensions if it differs, else
+   NULL. */
 static const struct {
   Hdf5Table   table;
   const char *flat_unit;
@@ -33,7 +35,7 @@ static const struct {
   [ERROR]       = {{"/clump/mass_properties/error", HDF5_REAL, 0, "1"}, NULL},
 };
 
-/* What HDF5 said, without the name of the file, which others put before it. */
+/* Skip the name of the file at the beginning of `why`: callers print it themselves. */
 static const char *reason_of(const char *why, const char *path)
 {
   const size_t n = strlen(path);
@@ -155,7 +157,7 @@ static PetscErrorCode pebbles_read(Hdf5 *file, PebbleSet *set, Findings *finding
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* As in CSV: a name may go there. */
+/* True for names that a CSV file can hold. */
 static bool is_name(const char name[NAME_LENGTH])
 {
   for (int k = 0; k < NAME_LENGTH; k++) {
@@ -182,7 +184,7 @@ static PetscErrorCode materials_read_all(Hdf5 *file, Materials *materials, Findi
   PetscCall(PetscCalloc2((size_t)n, &name, (size_t)n, &density));
   if (hdf5_read(file, &tables[NAME].table, 0, n, name) && hdf5_read(file, &tables[DENSITY].table, 0, n, density)) {
     for (int k = 0; k < n; k++) {
-      if (!is_name(name[k])) finding_add(findings, 0, "material %d: its name is none", k);
+      if (!is_name(name[k])) finding_add(findings, 0, "material %d: its name is too long or has an invalid character", k);
       else if (!isfinite(density[k]) || !(density[k] >= 0)) finding_add(findings, 0, "material %d: density %g", k, density[k]);
       else {
         memcpy(materials->list[k].name, name[k], NAME_LENGTH);

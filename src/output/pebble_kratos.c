@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles as a cluster file of Kratos' DEM application. It has three moments of inertia and no centre, so the pebbles stand
-   about the centre of mass, along the principal axes. */
+/* Pebbles as a cluster file of Kratos' DEM application. The format has three moments of inertia and
+   no centre, so pebbles are written in the principal frame about the centre of mass. */
 #include "output/pebble_file.h"
 
 static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)

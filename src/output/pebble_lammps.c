@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles as a molecule file of LAMMPS: spheres by Coords and Diameters, the body by mass, com and inertia. Types count the
-   materials, and Masses share the mass of the body by volume, so that atoms and body weigh the same. */
+/* Pebbles as a LAMMPS molecule file: spheres in Coords and Diameters, mass properties of the clump
+   in mass, com and inertia. Types are the indices of materials from 1. Masses divide the mass of
+   the clump in proportion to the volumes of the spheres, so that the masses of the atoms sum to
+   that of the clump. */
 #include "output/pebble_file.h"
 
 enum { HAS_CENTRE = 1, HAS_RADIUS = 2 };
@@ -20,7 +22,8 @@ static bool is_number(const char *word)
   return pebble_real(word, &ignored);
 }
 
-/* "n atoms" makes room; all other header lines say what is found anew. */
+/* Line "n atoms": allocate n pebbles. Other header lines (mass, com, inertia) are ignored: mass
+   properties are computed from the pebbles. */
 static PetscErrorCode header_read(Molecule *m, Findings *findings)
 {
   double n;
@@ -37,7 +40,7 @@ static PetscErrorCode header_read(Molecule *m, Findings *findings)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Which atom the line is about, from 0; -1 with a finding. */
+/* Index of the line's atom, from 0; -1 with a finding. */
 static int atom_of(const Molecule *m, int words, int what, Findings *findings)
 {
   double id;
@@ -89,7 +92,7 @@ static PetscErrorCode lammps_read(const char *path, const PebbleChoice *choice, 
   PetscCall(pebble_materials_none(&body->materials));
   if (!pebble_lines_open(path, "#", &m.lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
   while (pebble_lines_next(&m.lines, findings)) {
-    if (m.lines.line == 1) continue; /* a title, whatever it says */
+    if (m.lines.line == 1) continue; /* the title */
     if (!is_number(m.lines.word[0])) snprintf(m.section, sizeof m.section, "%s", m.lines.word[0]);
     else if (!m.section[0]) PetscCall(header_read(&m, findings));
     else row_read(&m, findings);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of pebbles by lines of words: splitting, numbers, one more pebble, which clump it is of. */
+/* Reading of pebbles from text files: lines, words, numbers, pebbles, choice of a clump. */
 #include "output/pebble_file.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ bool pebble_lines_next(PebbleLines *lines, Findings *findings)
     length = strlen(lines->text);
     if (length + 1 == sizeof lines->text || (length > 0 && lines->text[length - 1] != '\n' && !feof(lines->file)) ||
         length == 0) {
-      finding_add(findings, lines->line, "longer than a line of text, or not a text file");
+      finding_add(findings, lines->line, "line too long, or not a text file");
       return false;
     }
     split(lines);
@@ -127,7 +127,7 @@ PetscErrorCode pebble_materials_none(Materials *materials)
 
 enum { CLUMPS_KEPT = sizeof((PebbleClumps *)NULL)->name / sizeof((PebbleClumps *)NULL)->name[0] };
 
-/* Its place; CLUMPS_KEPT: of none that is kept. */
+/* Index of the name, which is added if it is new; CLUMPS_KEPT if it is not kept. */
 static int clump_find(PebbleClumps *clumps, const char *name)
 {
   int k = 0;
@@ -157,6 +157,6 @@ void pebble_clumps_end(const PebbleClumps *clumps, const PebbleChoice *choice, F
   for (int k = 0; k < clumps->n && k < CLUMPS_KEPT && at < sizeof names; k++)
     at += (size_t)snprintf(names + at, sizeof names - at, "%s%s", k > 0 ? ", " : "", clumps->name[k]);
   if (at < sizeof names && clumps->n > CLUMPS_KEPT) snprintf(names + at, sizeof names - at, ", ..");
-  if (choice->clump) finding_add(findings, 0, "no clump %.40s in it; there is %s", choice->clump, names);
-  else finding_add(findings, 0, "several clumps in it: name one with --clump: %s", names);
+  if (choice->clump) finding_add(findings, 0, "no clump %.40s in the file; it has %s", choice->clump, names);
+  else finding_add(findings, 0, "the file has several clumps: choose one with --clump: %s", names);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles as lines x y z r: plain, and as LIGGGHTS' particletemplate/multisphere takes them. */
+/* Pebbles as lines x y z r: plain, and for LIGGGHTS' particletemplate/multisphere. */
 #include "output/pebble_file.h"
 
-/* Up to `most` words a line, of which the first four count. */
+/* Read lines of 4 to `most` words; words after the fourth are ignored. */
 static PetscErrorCode rows_read(const char *path, int most, PebbleBody *body, Findings *findings)
 {
   PetscInt    capacity = 0;
@@ -29,7 +29,7 @@ static PetscErrorCode text_read(const char *path, const PebbleChoice *choice, Pe
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A fifth word is an atom type. */
+/* A fifth word is an atom type, which is ignored. */
 static PetscErrorCode liggghts_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
 {
   (void)choice;
@@ -46,7 +46,8 @@ static void text_write(FILE *file, const PebbleBody *body)
   }
 }
 
-/* What the fix may be told, so that it need not estimate it by random points. */
+/* The first line has the mass properties as arguments of the fix, which else estimates them by
+   random points. */
 static void liggghts_write(FILE *file, const PebbleBody *body)
 {
   const Sym3 i = body->mass.inertia;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles as text of Woo's ShapePack: lines of the clump's number, the class of the shape, its centre, its bounding radius and
-   what the class needs. The number of what is no clump ends in u; lines that begin with ## are about the pack. */
+/* Pebbles as text of Woo's ShapePack. A line has the number of the clump, class of the shape,
+   centre, bounding radius and parameters of the class. Numbers of single particles end in u. Lines
+   that begin with ## describe the pack and are skipped as comments. */
 #include "output/pebble_file.h"
 
-/* Spheres of a capsule stand so close that the ridges between them are below the capsule by no more than this part of r:
-   1 - sqrt(1 - STEP^2 / 4). */
+/* Distance between neighbouring spheres of a capsule over their radius r: the surface between two
+   spheres lies at most (1 - sqrt(1 - STEP^2 / 4)) r below that of the capsule. */
 #define STEP 0.25
 
 static bool is_id(const char *word)
@@ -16,7 +17,7 @@ static bool is_id(const char *word)
   return end != word && *end == '\0' && strlen(word) < 20;
 }
 
-/* One more line's shape: a sphere, or the row of spheres that a capsule becomes. */
+/* Shape of a line: a sphere, or the row of n spheres that replaces a capsule. */
 typedef struct {
   Vec3   first, step;
   int    n;
@@ -29,18 +30,19 @@ static bool capsule_read(const PebbleLines *lines, Row *row, Findings *findings)
 
   for (int k = 0; k < 3; k++) {
     if (lines->n == 9 && pebble_real(lines->word[6 + k], &half[k])) continue;
-    finding_add(findings, lines->line, "Capsule: behind its radius come the three numbers of half its shaft");
+    finding_add(findings, lines->line, "Capsule: its radius must be followed by the three components of half its axis");
     return false;
   }
   length = vec3_norm(vec3(half[0], half[1], half[2]));
   row->r -= length;
   if (!(row->r > 0)) {
-    finding_add(findings, lines->line, "Capsule: its bounding radius must be more than half its shaft, %g", length);
+    finding_add(findings, lines->line, "Capsule: its bounding radius must be larger than half the length of its axis, %g",
+                length);
     return false;
   }
   n = ceil(2 * length / (STEP * row->r));
   if (n > PEBBLES_MOST) {
-    finding_add(findings, lines->line, "Capsule: too slender: a row of %g spheres", n);
+    finding_add(findings, lines->line, "Capsule: too slender: it would need a row of %g spheres", n);
     return false;
   }
   row->n     = (int)n + 1;

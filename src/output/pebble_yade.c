@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles as YADE's ymport.textClumps takes them: lines x y z r and the number of the clump. */
+/* Pebbles for YADE's ymport.textClumps: lines x y z r and the number of the clump. */
 #include "output/pebble_file.h"
 
 static bool is_number(const char *word)

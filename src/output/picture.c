@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rays through samples against spheres and triangles, each only where its image can be. In the frame of the camera a ray is
-   t (u, v, 1), so that t is the depth. */
+/* Ray casting of spheres and triangles into the depth buffer, each within the bounding rectangle of
+   its image. In the frame of the camera a ray is t (u, v, 1), so that t is the depth. */
 #include "output/picture.h"
 
 /* ---- the frame of the camera ---- */
@@ -32,7 +32,7 @@ static Vec3 ray_of(const Picture *p, const Camera *c, int column, int row)
 
 Camera camera_at(Vec3 centre, double radius, Vec3 right, Vec3 up)
 {
-  const double away = 5 * radius; /* a mild perspective */
+  const double away = 5 * radius; /* m; weak perspective */
   Camera       c;
 
   c.right     = vec3_scale(1 / vec3_norm(right), right);
@@ -41,7 +41,7 @@ Camera camera_at(Vec3 centre, double radius, Vec3 right, Vec3 up)
   c.ahead     = vec3_cross(c.up, c.right);
   c.middle[0] = c.middle[1] = 0;
   c.eye                     = vec3_axpy(centre, -away, c.ahead);
-  c.half                    = radius / sqrt(away * away - radius * radius); /* the tangent cone of the ball */
+  c.half                    = radius / sqrt(away * away - radius * radius); /* the ball's tangent cone */
   c.near                    = 1e-3 * radius;
   return c;
 }
@@ -66,8 +66,9 @@ void picture_free(Picture *picture)
 
 /* ---- light ---- */
 
-/* A key light from the upper left in front, a weak one from the right below, sky above and ground below, a highlight; all in the
-   frame of the camera, in which z goes away from the eye. normal: towards the eye. */
+/* Colour with lighting: key light from the front upper left, fill light from the lower right,
+   ambient light that increases upwards, and a specular highlight. All vectors are in the frame of
+   the camera, z pointing away from the eye. normal: unit vector towards the eye. */
 static Vec3 lit(Vec3 colour, Vec3 normal, Vec3 ray)
 {
   static const Vec3 key = {-0.48, 0.62, -0.62}, fill = {0.80, -0.20, -0.56};
@@ -81,7 +82,7 @@ static Vec3 lit(Vec3 colour, Vec3 normal, Vec3 ray)
   return vec3_add(vec3_scale(diffuse + sky, colour), vec3(0.10 * shine, 0.10 * shine, 0.10 * shine));
 }
 
-/* What is at the sample is not nearer. */
+/* True if the sample holds nothing as near as `depth`. */
 static bool is_seen(const Picture *p, size_t at, double depth)
 {
   return (float)depth < p->depth[at];
@@ -95,14 +96,14 @@ static void set_sample(Picture *p, size_t at, double depth, Vec3 colour)
   p->colour[3 * at + 2] = (float)colour.z;
 }
 
-/* ---- where an image can be ---- */
+/* ---- bounds of images ---- */
 
-/* Columns and rows lo .. hi - 1. */
+/* Rectangle of samples: columns lo[0] .. hi[0] - 1, rows lo[1] .. hi[1] - 1. */
 typedef struct {
   int lo[2], hi[2];
 } Window;
 
-/* u, v from lo to hi. */
+/* Samples that cover (u, v) from lo to hi, clipped to the picture. */
 static Window window_of(const Picture *p, const Camera *c, const double lo[2], const double hi[2])
 {
   const double per = sharpness(p, c), most[2] = {p->width, p->height};
@@ -118,7 +119,8 @@ static Window window_of(const Picture *p, const Camera *c, const double lo[2], c
   return w;
 }
 
-/* Tangents from the eye to a circle about (x, z): from lo to hi in x over z. Only of one wholly in front of the eye. */
+/* Tangents from the eye to the circle of radius r about (x, z), as slopes x/z. The circle must be
+   wholly in front of the eye. */
 static void tangents(double x, double z, double r, double *lo, double *hi)
 {
   const double root = r * sqrt(x * x + z * z - r * r), below = z * z - r * r;
@@ -150,7 +152,7 @@ static int compare_turns(const void *a, const void *b)
   return p->i < q->i ? -1 : 1;
 }
 
-/* One in front of the eye. */
+/* Draw sphere i, which must be wholly in front of the eye. */
 static void sphere_draw(Picture *p, const Camera *camera, int i, Vec3 x, double r, const Paint *paint)
 {
   const Vec3 c = to_camera(camera, x);
@@ -164,7 +166,7 @@ static void sphere_draw(Picture *p, const Camera *camera, int i, Vec3 x, double 
       const size_t at  = (size_t)row * (size_t)p->width + (size_t)column;
       const Vec3   ray = ray_of(p, camera, column, row);
       const double a = vec3_dot(ray, ray), middle = vec3_dot(ray, c) / a;
-      const Vec3   miss   = vec3_axpy(c, -middle, ray); /* from the ray's point next to the centre */
+      const Vec3   miss   = vec3_axpy(c, -middle, ray); /* from the ray's closest point to the centre */
       const double inside = r * r - vec3_dot(miss, miss), depth = middle - sqrt(max_real(0, inside) / a);
       const Vec3   point = vec3_scale(depth, ray);
 
@@ -182,7 +184,7 @@ PetscErrorCode picture_spheres(Picture *picture, const Camera *camera, int n, co
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &turn));
   for (int i = 0; i < n; i++) turn[i] = (Turn){.nearest = to_camera(camera, x[i]).z - r[i], .i = i};
-  sort_items(turn, n, sizeof *turn, compare_turns); /* the nearest first, so that few samples are painted in vain */
+  sort_items(turn, n, sizeof *turn, compare_turns); /* nearest first: little overdrawing */
   for (int k = 0; k < n; k++) {
     const int i = turn[k].i;
 
@@ -195,12 +197,13 @@ PetscErrorCode picture_spheres(Picture *picture, const Camera *camera, int n, co
 /* ---- triangles ---- */
 
 typedef struct {
-  Vec3   corner[3], normal; /* in the camera's frame; the normal towards the eye, of unit length */
-  double u[3], v[3];        /* corners in the picture */
-  double area;              /* twice, there, with its sign */
+  Vec3   corner[3], normal; /* in the camera's frame; unit normal towards the eye */
+  double u[3], v[3];        /* corners in the picture plane */
+  double area;              /* twice the signed area in the picture plane */
 } Triangle;
 
-/* false: too near, or seen from the edge. */
+/* Returns false if a corner is nearer than `near`, or if the triangle has no area in the
+   picture. */
 static bool triangle_set(const Camera *camera, const Mesh *mesh, int f, Triangle *t)
 {
   double length;
@@ -225,7 +228,7 @@ static bool is_inside(const Triangle *t, Vec3 ray)
     const int    l    = (k + 1) % 3;
     const double side = (t->u[l] - t->u[k]) * (ray.y - t->v[k]) - (t->v[l] - t->v[k]) * (ray.x - t->u[k]);
 
-    if (side * t->area < -1e-9 * t->area * t->area) return false; /* no gaps between neighbours */
+    if (side * t->area < -1e-9 * t->area * t->area) return false; /* rounding: no gaps between neighbours */
   }
   return true;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What a picture needs when all things are in it: shade from depth alone, a background, pixels. */
+/* Last steps of a picture, when all objects are drawn: shading from depth, background, pixels. */
 #include "output/picture.h"
 
 /* ---- shade ---- */
 
-/* How much nearer things around a sample, on rings up to reach, hide of it: 0 none. After the eye-dome lighting of Boucheny
-   2009 (thesis, Univ. Joseph Fourier), with several rings. */
+/* Occlusion of a sample by nearer samples on rings around it up to `reach`, from 0 to 1. After the
+   eye-dome lighting of Boucheny 2009 (thesis, Univ. Joseph Fourier), with several rings. */
 static double hidden(const Picture *p, int row, int column, int reach, double scale)
 {
   static const int way[8][2] = {{2, 0}, {0, 2}, {-2, 0}, {0, -2}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
@@ -20,7 +20,7 @@ static double hidden(const Picture *p, int row, int column, int reach, double sc
       const bool   in    = r >= 0 && c >= 0 && r < p->height && c < p->width;
       const double there = in ? p->depth[(size_t)r * (size_t)p->width + (size_t)c] : INFINITY;
 
-      /* what is far in front is another thing, not a wall of the same hollow */
+      /* limited to 1: what is far in front is another object, not a side of the same hollow */
       if (there < here) ring += min_real(1, (here - there) / scale);
     }
     sum += ring / 8;

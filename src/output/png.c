@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PNG by libpng's simplified interface, which returns when something fails. */
+/* PNG files by libpng's simplified interface, which reports errors by its return value. */
 #include "output/png.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ bool png_write(const char *path, int width, int height, const unsigned char *pix
   FILE      *file;
   bool       good;
 
-  if (!file_target(path, &target, why, size)) return false;
+  if (!file_target(path, &target, why, size) || !file_begin(&target, why, size)) return false;
   file = fopen(target.unfinished, "wb");
   good = file && fill(file, width, height, pixels, reason, sizeof reason);
   if (file && fclose(file) != 0) good = false;

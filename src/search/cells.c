@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* Grids over the pebbles at hand, one for every power of two in size that occurs: a pebble is binned in the grid whose cells
-   suit its size, and all grids are searched (Iwai, Hong & Greil 1999; Ogarko & Luding 2012, Comput. Phys. Commun. 183, 931).
-   The cost follows the number of pebbles and not the ratio of their sizes.
+/* Hierarchical cell grids over the pebbles of this rank, one grid for each power of two in size that occurs: a pebble is binned
+   in the grid whose cells fit its size, and all grids are searched (Iwai, Hong & Greil 1999; Ogarko & Luding 2012, Comput. Phys.
+   Commun. 183, 931). The cost grows with the number of pebbles and not with the ratio of their sizes.
 
-   Rows next to each other mostly lie close together: those of one clump, and those of clumps that were sorted along a sweep. So
-   a few at a time, a bunch, look around: what lies near the box around them is gathered once, and each of them then is tested
-   against that. Everybody looks for rows before his own: pairs are found once, and in the order of the later row. */
+   Adjacent rows are mostly close in space: pebbles of one clump, and of clumps sorted along a sweep. So rows are searched in
+   bunches: candidates near the bounding box of a bunch are gathered once, then each pebble of the bunch is tested against them.
+   Each pebble searches rows before its own, so every pair is found once, in the order of the later row. */
 #include "search/cells.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 
 enum { CELLS_PER_PEBBLE = 2, LEVELS_MOST = 64, BUNCH_FEW = 8, BUNCH_MOST = 32, SPARE = 4 };
 
-/* How large cells are and a bunch may be, as shares of the reach of the largest: tried on spheres, and on clumps of 4 and 20. */
+/* Width of a cell and of a bunch over the reach of the largest pebble. Fastest for spheres and clumps of 4 and 20 pebbles. */
 static const double cell_share = 0.7, bunch_share = 1;
 
-/* One grid, with its pebbles in cell order, in a cell by row. */
+/* One grid. Its pebbles are sorted by cell, within a cell by row. */
 typedef struct {
   double    largest;    /* radius, m */
   Vec3      lo, hi;     /* box of the centres, m */
   double    inverse[3]; /* 1 / width of a cell */
   PetscInt  count[3], n;
-  PetscInt *start; /* of each cell, n_cells + 2 */
-  int32_t  *first; /* row of each cell, INT32_MAX if there is none */
+  PetscInt *start; /* [n_cells + 2] first pebble of each cell */
+  int32_t  *first; /* [n_cells] lowest row in the cell, INT32_MAX if it is empty */
   int32_t  *rows, *cell;
-  Ball     *ball; /* as rows, with some more of no matter: loads go by four */
+  Ball     *ball; /* same order as rows, padded by SPARE: loads are four wide */
 } Level;
 
-/* Rows next to each other in a grid: from .. to-1. */
+/* Consecutive entries of a grid: from .. to-1. */
 typedef struct {
   PetscInt from, to;
 } Stretch;
 
-/* Rows from .. to-1, close together: the middle of the box around their centres, half its sides, and the largest radius. They
-   look for rows before `before`, where the clump of the first of them begins. */
+/* A bunch: rows from .. to-1 that are close in space. middle, half: centre and half sides of the bounding box of the centres, m;
+   largest radius, m. The bunch searches rows before `before`, the first row of the clump of row `from`. */
 typedef struct {
   PetscInt before, from, to;
   Vec3     middle, half;
   double   largest;
 } Bunch;
 
-/* What is near a bunch, in columns; after the last, some of no matter. */
+/* Candidates near a bunch, as columns, padded by SPARE - 1. */
 typedef struct {
   PetscInt n, capacity;
   double  *x, *y, *z, *r;
@@ -54,12 +54,12 @@ typedef struct {
   int            levels;
   Level          level[LEVELS_MOST];
   Stretch       *stretch;
-  PetscInt       stretches; /* room */
-  int32_t       *near;      /* as long as Around */
+  PetscInt       stretches; /* capacity of stretch[] */
+  int32_t       *near;      /* same capacity as Around */
   Around         around;
 } Cells;
 
-/* Which grid: 0 is the coarsest, for the largest; each next one is for pebbles that reach half as far. */
+/* Grid of a pebble of radius r: 0 is the coarsest; cells of the next grid are half as wide. */
 static int level_of(const Cells *c, double r)
 {
   double width = 0.5 * c->width;
@@ -78,7 +78,7 @@ static void measure(Cells *c)
   double         largest = 0;
 
   for (PetscInt i = 0; i < p->n; i++) largest = max_real(largest, p->at[i].r);
-  c->width = (2 * largest + c->skin) * (1 + 1e-9); /* no pair sits on the edge of its reach by rounding */
+  c->width = (2 * largest + c->skin) * (1 + 1e-9); /* so that rounding cannot put a pair just out of reach */
   for (int k = 0; k < LEVELS_MOST; k++)
     c->level[k] = (Level){.lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}};
   for (PetscInt i = 0; i < p->n; i++) {
@@ -94,7 +94,8 @@ static void measure(Cells *c)
   }
 }
 
-/* Cells are at least `width` wide and there are at most some per pebble, however far apart pebbles are. */
+/* Number of cells along each axis: cells at least `width` wide, and at most CELLS_PER_PEBBLE cells a pebble (+ 64) however
+   sparse the pebbles are. */
 static void choose_counts(Level *l, double width)
 {
   const double most  = (double)CELLS_PER_PEBBLE * (double)l->n + 64;
@@ -113,7 +114,7 @@ static void choose_counts(Level *l, double width)
   } while (total > most);
 }
 
-/* The cell along axis k, of places outside the box too: the first or the last. */
+/* Index of the cell along axis k that holds x; clamped to the first or last cell outside the box. */
 static PetscInt coordinate(const Level *l, double x, int k)
 {
   const double i = (x - vec3_axis(l->lo, k)) * l->inverse[k];
@@ -190,8 +191,8 @@ static PetscErrorCode bin(Cells *c)
 
 /* ---- a bunch ---- */
 
-/* As many rows from here on as are close together: their box grows no wider than some share of how far they look. If the first is
-   not the first of its clump, all are of this clump. */
+/* The bunch that starts at row `from`: rows are added while their bounding box stays within bunch_share of their reach. If
+   `from` is not the first row of its clump, the bunch stays within that clump. */
 static Bunch bunch_next(const Cells *c, PetscInt before, PetscInt from)
 {
   const int   n  = (int)min_int(c->p->n - from, BUNCH_MOST);
@@ -224,7 +225,7 @@ static Bunch bunch_next(const Cells *c, PetscInt before, PetscInt from)
   }
 }
 
-/* The first row of the clump of the row after a bunch. */
+/* First row of the clump to which the row after the bunch belongs. */
 static PetscInt clump_start(const Pebbles *p, const Bunch *b)
 {
   PetscInt i = b->to;
@@ -234,7 +235,7 @@ static PetscInt clump_start(const Pebbles *p, const Bunch *b)
   return i > b->from ? i : b->before;
 }
 
-/* Of the cells first .. last, which are next to each other, those with rows before `row` at the ends and between. */
+/* The pebbles of the adjacent cells first .. last, less cells at both ends that hold no row before `row`. */
 static Stretch stretch_between(const Level *l, PetscInt first, PetscInt last, PetscInt row)
 {
   while (first <= last && l->first[first] >= row) first++;
@@ -242,7 +243,7 @@ static Stretch stretch_between(const Level *l, PetscInt first, PetscInt last, Pe
   return first <= last ? (Stretch){l->start[first], l->start[last + 1]} : (Stretch){0, 0};
 }
 
-/* Columns of cells (z runs fastest) that come near the bunch, to c->stretch; *total: pebbles in them. */
+/* Columns of cells (z runs fastest) within reach of the bunch, to c->stretch. *n: their number; *total: pebbles in them. */
 static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, PetscInt *n, PetscInt *total)
 {
   const double reach = (b->largest + l->largest + c->skin) * (1 + 1e-9);
@@ -269,15 +270,15 @@ static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, P
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* How far outside of -half .. half. */
+/* way = distance of x from the interval -half .. half, 0 inside. */
 #define OUTSIDE(way, x, half) \
   do { \
     const Four far_ = (Four)((FourInts)(x)&size) - (half); \
     (way)           = (Four)((FourInts)far_ & (FourInts)(far_ > zero)); \
   } while (0)
 
-/* Places in l of what is in the stretches, near the bunch's box and before its rows, to `near`. A little farther out than it
-   need be, as the box is rounded. */
+/* Indices in l of the pebbles of the stretches that are within reach of the bunch's box and in rows before it, to `near`;
+   returns their number. The reach has a margin of 1e-9 for the rounding of the box. */
 KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscInt n, const Stretch *stretch, int32_t *near)
 {
   const FourInts size = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
@@ -340,7 +341,7 @@ static inline void around_put(Around *a, PetscInt k, Ball ball, int32_t row)
   a->rows[k] = row;
 }
 
-/* Pebbles of l at these n places, after which there is room for some more. */
+/* Append the pebbles of l at n indices to the candidates. place[] is padded by SPARE here. */
 KERNEL static void around_take(Around *a, const Level *l, PetscInt n, int32_t *place)
 {
   const Ball    *ball = l->ball;
@@ -367,13 +368,13 @@ static inline void around_add(Around *a, Ball ball, int32_t row)
   around_put(a, a->n++, ball, row);
 }
 
-/* Pebbles of no size, nowhere. */
+/* Pad the columns with pebbles at infinity, which match nothing. */
 static void around_end(Around *a)
 {
   for (PetscInt k = a->n; k < a->n + SPARE - 1; k++) around_put(a, k, (Ball){INFINITY, INFINITY, INFINITY, 0}, 0);
 }
 
-/* All before the bunch that may be near it. */
+/* Gather all pebbles in rows before the bunch that may be within its reach. */
 static PetscErrorCode look_around(Cells *c, const Bunch *b)
 {
   PetscFunctionBeginUser;
@@ -391,7 +392,8 @@ static PetscErrorCode look_around(Cells *c, const Bunch *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows of what is around near the pebble at b. Branch-free, four at a time: most are not near. */
+/* Rows of the candidates within reach of pebble b, to `near`; returns their number. Branch-free, four at a time, as most
+   candidates are out of reach. */
 KERNEL static PetscInt find_near(const Around *a, Ball b, double skin, int32_t *near)
 {
   const double  *x = a->x, *y = a->y, *z = a->z, *radius = a->r, r = b.r + skin;
@@ -418,7 +420,7 @@ KERNEL static PetscInt find_near(const Around *a, Ball b, double skin, int32_t *
   return (PetscInt)some;
 }
 
-/* Each of the bunch with what is around, and with those of the bunch that are of clumps before its own. */
+/* Visit each pebble of the bunch with the candidates and with the bunch's own pebbles of earlier clumps. */
 static PetscErrorCode visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, void *context)
 {
   const Pebbles *p    = c->p;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Near lists from wide ones. */
+/* Narrowing: near lists picked from the wide lists. */
 #include "base/kernel.h"
 #include "search/near.h"
 #include "search/pairs.h"
 
-enum { NEAR_SPARE = 4 }; /* rows that picking writes beyond those it keeps */
+enum { NEAR_SPARE = 4 }; /* entries past the end that the vectorised pick may overwrite */
 
 static PetscErrorCode list_reserve(PairList *list, PetscInt n)
 {
@@ -18,7 +18,7 @@ static PetscErrorCode list_reserve(PairList *list, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Those of the pairs from .. to-1 that are near, after the n there are; returns how many there are then. */
+/* Append the pairs from .. to-1 that are near to the n pairs of `out`; returns the new number. */
 KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double near, PetscInt from, PetscInt to, PairList *out,
                                     PetscInt n)
 {
@@ -60,7 +60,7 @@ static PetscInt pick_walls(const PairList *wide, const Domain *domain, const Peb
   return n;
 }
 
-/* The middle of how far some of the pebbles have moved: in a flow, how far it has come as a whole, m. */
+/* Common drift of all pebbles since the rebuild, m: centre of the box around the displacements of every SOME-th pebble. */
 static Vec3 find_drift(const Ball *at, const Ball *then, PetscInt n)
 {
   enum { SOME = 16 };
@@ -76,7 +76,8 @@ static Vec3 find_drift(const Ball *at, const Ball *then, PetscInt n)
   return lo.x <= hi.x ? vec3_scale(0.5, vec3_add(lo, hi)) : (Vec3){0, 0, 0};
 }
 
-/* The farthest that any of the pebbles from .. to-1 has moved, but for the drift, m; not those of who has left. */
+/* Largest displacement of the pebbles from .. to-1 less the drift, m. Pebbles of clumps that have left are NaN and never the
+   largest. */
 KERNEL static double farthest(const Ball *at, const Ball *then, const Vec3 *drift, PetscInt from, PetscInt to)
 {
   const Vec3 u    = *drift;
@@ -91,8 +92,8 @@ KERNEL static double farthest(const Ball *at, const Ball *then, const Vec3 *drif
   return sqrt(most);
 }
 
-/* Each block's way; returns the farthest of all. Two pebbles come closer by no more than both of their ways, whatever both have
-   in common: any vector would do. */
+/* Set way[] of each block; returns the largest. Two pebbles approach by at most the sum of their ways, whatever vector is
+   subtracted from both as drift. */
 static double find_ways(Pairs *pairs, const Pebbles *p)
 {
   const Vec3 drift = find_drift(p->at, pairs->then, p->n);
@@ -105,8 +106,8 @@ static double find_ways(Pairs *pairs, const Pebbles *p)
   return most;
 }
 
-/* How many shells may hold pairs that are near, if no two have come closer by more than `way`. Those of a shell were farther
-   apart than its bound; to rounding, for which there is some room. */
+/* Number of shells that can hold near pairs if no pair has approached by more than `way` (m). Pairs of a shell were farther
+   apart than its lower bound at the rebuild; 1e-6 of the skin covers rounding. */
 static int shells_near(double skin, double near, double way)
 {
   int n = 1;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* How far apart two pebbles are, for four pairs at a time: what lists are filtered by. */
+/* Distance tests for four pairs of pebbles at a time, used to filter pair lists. */
 #ifndef SEARCH_NEAR_H
 #define SEARCH_NEAR_H
 
 #include "base/rows.h"
 #include "search/pairs.h"
 
-/* Of pairs 0 .. 3 the squared distance of the centres (m^2) and the sum of the radii (m). The radii are the fourth of each row:
-   with one of them negated, one subtraction of rows gives the vector between the centres and the sum of the radii. */
+/* Squared distance of the centres (m^2) and sum of the radii (m) of four pairs. The radius is the fourth number of a row:
+   with the sign of one radius flipped, one subtraction of rows gives the centre-to-centre vector and the sum of the radii. */
 ALWAYS_INLINE void near_ways(const Ball *at, const int32_t *a, const int32_t *b, Four *d2, Four *radii)
 {
   const FourInts sign = {0, 0, 0, INT64_MIN};
@@ -25,7 +25,7 @@ ALWAYS_INLINE void near_ways(const Ball *at, const int32_t *a, const int32_t *b,
   *radii = d[3];
 }
 
-/* -1 or 0 each: are they closer than touching + skin (m)? */
+/* yes: -1 for each pair whose surfaces are closer than skin (m), else 0. */
 ALWAYS_INLINE void near_yes(const Ball *at, const int32_t *a, const int32_t *b, double skin, FourInts *yes)
 {
   Four d2, reach;
@@ -35,7 +35,7 @@ ALWAYS_INLINE void near_yes(const Ball *at, const int32_t *a, const int32_t *b, 
   *yes  = (FourInts)(d2 < reach * reach);
 }
 
-/* Shells are as thick each: where the s-th of SHELLS begins, m beyond touching. */
+/* Distance of surfaces at which shell s of SHELLS begins, m. All shells have the same thickness. */
 static inline double shell_bound(double skin, int s)
 {
   return skin * s / SHELLS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Candidates come from cells or from all pairs; one function decides about each. */
+/* Wide pair lists. Candidates come from the cell grids or from all pairs; consider() decides which are listed here. */
 #include "search/pairs.h"
 #include "base/kernel.h"
 #include "search/cells.h"
@@ -7,22 +7,23 @@
 
 const char *const search_names[] = {"all_pairs", "cells", "list", NULL};
 
-/* Bits of a pebble: which faces of this rank's box its centre is beyond; all of its clump blocked. */
+/* Bits of a pebble: the faces of this rank's box that its centre is beyond (6 bits); clump with all degrees of freedom
+   blocked. */
 enum { BEYOND = 63, FIXED = 64 };
 
-/* The pairs of a block as they are found, by the later row, before they go to the list. */
+/* Pairs of one block in the order found (by the later row), before they are sorted into the list. */
 typedef struct {
   const PairSearch *search;
   const Pairs      *pairs;
-  Id               *id;   /* of every pebble's clump */
-  uint8_t          *bits; /* of every pebble */
-  int               law;  /* of all pairs, or -1 */
+  Id               *id;   /* [pebbles] id of the pebble's clump */
+  uint8_t          *bits; /* [pebbles] BEYOND and FIXED */
+  int               law;  /* the law if all material pairs have the same, else -1 */
   PairList         *list;
   bool              walls;
-  int               block; /* in the order of rows */
+  int               block; /* index of the block, in the order of rows */
   PetscInt          n, capacity;
-  int32_t          *a, *b, *cell; /* rows in canonical order; group SHELLS + shell */
-  PetscInt         *at;           /* of every cell */
+  int32_t          *a, *b, *cell; /* rows in canonical order; sort key: group SHELLS + shell */
+  PetscInt         *at;           /* [n_groups SHELLS] counts, then positions, of the counting sort */
 } Found;
 
 PetscErrorCode pairs_create(int n_groups, Pairs **pairs)
@@ -64,7 +65,7 @@ static inline unsigned faces_beyond(const Box *box, Vec3 x)
          (unsigned)(x.y >= box->hi.y) << 3 | (unsigned)(x.z < box->lo.z) << 4 | (unsigned)(x.z >= box->hi.z) << 5;
 }
 
-/* What is asked of a pebble row for every pair. */
+/* Per pebble: id of its clump and bits, looked up once and used for each of its pairs. */
 static PetscErrorCode traits_find(Found *f)
 {
   const PairSearch *s = f->search;
@@ -134,7 +135,7 @@ static PetscErrorCode found_reserve(Found *f, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A pair's shell is how many bounds it is beyond. */
+/* Add each pair's shell to its sort key: the number of shell bounds that its distance exceeds. */
 KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *b, double skin, PetscInt n, int32_t *cell)
 {
   PetscInt k = 0;
@@ -157,7 +158,7 @@ KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *
     for (int s = 1; s < SHELLS; s++) cell[k] += !near_one(at[a[k]], at[b[k]], shell_bound(skin, s));
 }
 
-/* The block's pairs to the list, by law and shell. */
+/* Append the block's pairs to the list, sorted by law and shell (counting sort), and go on to the next block. */
 static PetscErrorCode found_sort(Found *f)
 {
   const int n_cells = f->pairs->n_groups * SHELLS;
@@ -188,7 +189,7 @@ static PetscErrorCode found_sort(Found *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Room for so many pairs with row i, which is in this block or a later one. */
+/* Reserve n pairs whose later row is i; finishes all blocks before the one that holds row i. */
 static inline PetscErrorCode found_reach(Found *f, PetscInt i, PetscInt n)
 {
   PetscFunctionBeginUser;
@@ -197,7 +198,7 @@ static inline PetscErrorCode found_reach(Found *f, PetscInt i, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Exchange what is in middle .. to-1 with what is before, from from on; room for that aside. */
+/* Swap the adjacent ranges from .. middle-1 and middle .. to-1; aside: space for the first. */
 static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, PetscInt to, void *aside)
 {
   char *const  at    = (char *)array + (size_t)from * size;
@@ -208,7 +209,7 @@ static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, P
   memcpy(at + second, aside, first);
 }
 
-/* Pairs of late blocks to the end: behind those of copies, which have the rows behind theirs. */
+/* Move the pairs of late blocks behind those of copies: the order of evaluation, where the order of rows has them before. */
 static PetscErrorCode put_late_last(Found *f)
 {
   const Pairs *pairs   = f->pairs;
@@ -240,7 +241,7 @@ static PetscErrorCode found_end(Found *f)
 
 /* ---- pairs ---- */
 
-/* Of two images of one clump: must they be exchanged to stand in canonical order? */
+/* Two images of one clump: true if j must come first in canonical order. */
 static inline bool image_reversed(const PairSearch *s, PetscInt i, PetscInt j)
 {
   const Image   *shift = s->clumps->shift;
@@ -249,7 +250,7 @@ static inline bool image_reversed(const PairSearch *s, PetscInt i, PetscInt j)
   return image_sign(image_sub(shift[clump[j]], shift[clump[i]])) < 0;
 }
 
-/* Does this rank's box hold the reference point? */
+/* True if this rank's box holds the pair's reference point. */
 static bool counts_here(const PairSearch *s, PetscInt a, PetscInt b)
 {
   const Ball *at = s->pebbles->at;
@@ -258,8 +259,9 @@ static bool counts_here(const PairSearch *s, PetscInt a, PetscInt b)
                    pair_reference(s->domain, pebble_centre(s->pebbles, a), pebble_centre(s->pebbles, b), at[a].r, at[b].r));
 }
 
-/* Pebble i and those near it, of rows before it: which are allowed to touch, and counted here? The reference point divides the
-   two, on the grid that the box's faces lie on: where both pebbles are inside of a face, or both beyond it, it is so, too. */
+/* List the pairs of pebble i with the n pebbles near[] (earlier rows) that have a contact law and are counted on this rank.
+   The reference point lies between the two centres, on the grid on which the faces of the box lie: if both centres are inside
+   a face, or both beyond it, so is the reference point, and it need not be computed. */
 static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
   Found            *f    = context;
@@ -278,7 +280,7 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   for (PetscInt k = 0; k < n; k++) {
     const int32_t j        = near[k];
     const bool    reversed = mine == id[j] ? image_reversed(s, i, j) : mine > id[j];
-    const int32_t swapped  = ((int32_t)i ^ j) & -(int32_t)reversed; /* nobody can foresee it: no branch */
+    const int32_t swapped  = ((int32_t)i ^ j) & -(int32_t)reversed; /* without a branch: it could not be predicted */
     const int     group    = only >= 0 ? only : law[kind[j]];
 
     *a    = (int32_t)i ^ swapped;
@@ -310,7 +312,7 @@ static PetscErrorCode find_all(Found *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* All in the first shell, which is always looked at. */
+/* Pairs of pebbles and walls, all in shell 0, which every narrowing tests. */
 static PetscErrorCode find_walls(Found *f)
 {
   const PairSearch *s = f->search;
@@ -335,10 +337,10 @@ static PetscErrorCode find_walls(Found *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-enum { BLOCK_ROWS = 2048 }; /* pebbles of a block: what a step does with them stays in the second-level cache */
+enum { BLOCK_ROWS = 2048 }; /* most pebbles in a block: its data stay in the second-level cache during a step */
 
-/* Rows of a block of owned pebbles. With smaller ones some can be early and some late, which is worth more where messages are
-   waited for. */
+/* Rows of a block of owned pebbles; alone: there is one rank only. With other ranks blocks are smaller, so that some are early
+   and some late and hide the messages. */
 static PetscInt block_rows(PetscInt owned, bool alone)
 {
   enum { LEAST = 32, SOME = 8 };
@@ -351,7 +353,7 @@ static int blocks_of(PetscInt n, PetscInt rows)
   return (n + rows - 1) / rows;
 }
 
-/* How many of so many blocks of owned pebbles come late: loads are as many messages as poses, of fewer bytes. */
+/* Number of late blocks among `owned` blocks: fewer than early ones, as loads are as many messages as poses but fewer bytes. */
 static int blocks_late(int owned)
 {
   enum { MOST = 8 };
@@ -367,13 +369,13 @@ PetscInt pairs_early(PetscInt owned)
   return late == 0 ? owned : (n - late) * rows;
 }
 
-/* Rows from .. to-1 as blocks. */
+/* Cut rows from .. to-1 into blocks. */
 static void blocks_cut(Block *block, PetscInt rows, PetscInt from, PetscInt to)
 {
   for (; from < to; from += rows) *block++ = (Block){from, (PetscInt)min_int(from + rows, to)};
 }
 
-/* In the order of rows. */
+/* Blocks in the order of rows: early, late, copies. */
 static PetscErrorCode blocks_find(Pairs *pairs, const PairSearch *search)
 {
   const Pebbles *p     = search->pebbles;
@@ -397,7 +399,7 @@ static PetscErrorCode blocks_find(Pairs *pairs, const PairSearch *search)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* In the order of steps, as the lists are. */
+/* Reorder blocks to the order of evaluation: early, copies, late. */
 static PetscErrorCode blocks_order(Pairs *pairs)
 {
   Block *late;
@@ -409,7 +411,7 @@ static PetscErrorCode blocks_order(Pairs *pairs)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Where everybody is now. */
+/* Keep the present positions of all pebbles, from which narrowings measure displacements. */
 static PetscErrorCode remember_places(Pairs *pairs, const PairSearch *search)
 {
   PetscFunctionBeginUser;

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Work is weighed where it is done: a pebble and its pairs on the rank whose box it lies in, whoever owns its clump. */
+/* Dynamic balance: the weights of a step as points in space, the new cuts, and the account. A
+   pebble and its pairs weigh on the rank whose box holds the pebble, whichever rank owns its clump. */
 #include "sim/sim.h"
 
-/* What a step costs on one core, in quarters of a nanosecond, of which only ratios matter for cuts. Fitted to a dense flow of
-   tetrapods over fixed spheres with Hooke contacts, by the stages of ranks with unlike shares of each (x86-64): 10 ns a clump
-   for its motion, nothing for one that is fixed; 1.75 a pebble for its place and .5 for rebuilds; 1.75 a near pair and .5 for
-   narrowing; 14.5 a touching pair. Check: docs/scaling.md, imbalance of processor time measured next to that of this model. */
+/* Cost of a step on one core, in units of 0.25 ns; the cuts depend on ratios alone. Fitted to the
+   stages of ranks with different shares of each, in a dense flow of tetrapods over fixed spheres
+   with Hooke contacts (x86-64): 10 ns a clump for its motion, 0 if it is fixed; 1.75 ns a pebble to
+   place it and 0.5 for rebuilds; 1.75 ns a near pair and 0.5 for narrowing; 14.5 ns a touching
+   pair. Check: docs/lab/scaling.md, imbalance measured by processor time and by this model. */
 enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 
-/* A pebble of which nothing is known yet: in a packed bed it has some two near pairs, most of them touching. */
+/* Weight of a pebble before there are lists: in a packed bed it has about two near pairs, most of
+   them touching. */
 enum { WORK_EXPECTED = WORK_PEBBLE + 2 * (WORK_PAIR + WORK_CONTACT) };
 
 int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
@@ -16,7 +19,7 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
   return WORK_CLUMP * free + WORK_PEBBLE * pebbles + WORK_PAIR * pairs + WORK_CONTACT * contacts;
 }
 
-/* Of this rank, copies included, with the lists as they are. */
+/* Work of this rank with the present lists, pebbles of held copies included. */
 static int64_t work_here(const Sim *sim)
 {
   return work_of(clumps_count_free(sim->clumps), sim->pebbles->n, sim->pairs->pebbles.n + sim->pairs->walls.n,
@@ -37,16 +40,16 @@ static PetscErrorCode measure(Sim *sim)
 
 bool balance_is_due(Balance *b, double threshold, bool balanced, bool held_back)
 {
-  /* what a balance reached is taken for the best there is until less was seen */
+  /* the imbalance after a balance counts as the best possible until a lower one is measured */
   b->reached = balanced ? b->imbalance : min_real(b->reached, b->imbalance);
   return threshold > 0 && b->imbalance > threshold && (held_back || b->imbalance > 1.05 * b->reached);
 }
 
 /* ---- points ---- */
 
-/* A pair weighs where it is computed: of two pebbles unlike in size with the smaller one, whose centre is near the contact, else
-   half with each. The same on any number of ranks, and not more at one end of the box than at the other, as it would be with the
-   first one, whose id is lower. */
+/* Split the work of a pair: all on the smaller pebble, whose centre is near the contact, if the
+   other radius is more than twice as large; else half on each. The same on any number of ranks. All
+   on the first pebble, whose id is lower, would favour one end of the box. */
 static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k, int32_t work)
 {
   const PetscInt a = pairs->a[k], b = pairs->b[k];
@@ -56,7 +59,7 @@ static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k,
   w[b] += work - of_a;
 }
 
-/* Weights by pebble row, followed by room for `more`. */
+/* Weights by pebble row, with space for `more` values after them. */
 static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight)
 {
   const Pebbles  *p     = sim->pebbles;
@@ -67,7 +70,8 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(p->n + more, weight));
   w = *weight;
-  /* each pebble in one box only: copies elsewhere have their pairs alone */
+  /* the work of placing a pebble counts in one box only: copies in other boxes have the weight of
+     their pairs */
   for (PetscInt i = 0; i < p->n; i++) w[i] = box_holds(&sim->decomposition.mine, pebble_centre(p, i)) ? WORK_PEBBLE : 0;
   for (PetscInt k = 0; k < pairs->n; k++) share(w, p->at, pairs, k, WORK_PAIR);
   for (PetscInt k = 0; k < touching->n; k++) share(w, p->at, pairs, touching->pair[k], WORK_CONTACT);
@@ -88,7 +92,8 @@ static bool is_sphere(const Sim *sim, PetscInt a)
   return t->n == 1 && vec3_dot(t->offset[0], t->offset[0]) == 0;
 }
 
-/* Clumps that are spheres are weighed with their pebble, to save memory; who has left has no weight. */
+/* The motion of a clump that is a sphere is added to the weight of its pebble, to save memory; rows
+   of clumps that have left weigh nothing. */
 PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points)
 {
   const Clumps  *c    = sim->clumps;
@@ -126,11 +131,11 @@ static PetscErrorCode cut_freely(Sim *sim, const Points *points)
   decomposition_free(&sim->decomposition);
   PetscCall(
     decomposition_build(&sim->par, &sim->domain, points, sim->par.size, sim->settings.decomp_random, &sim->decomposition));
-  if (sim->settings.decomp_random >= 0) sim->settings.decomp_random++; /* other cuts at the next balance */
+  if (sim->settings.decomp_random >= 0) sim->settings.decomp_random++; /* different cuts at the next balance */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What is known before there are lists. */
+/* Points and weights before there are lists: pebbles with the expected contacts, and clumps. */
 static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight_out, Points *points)
 {
   const Clumps *c = sim->clumps;
@@ -178,7 +183,8 @@ PetscErrorCode sim_decompose(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The error of a cut adds up over the levels of the tree: together they may use half of what the threshold grants. */
+/* The errors of the cuts add up over the levels of the tree: their sum may reach half of threshold
+   - 1, at most half of 0.1. */
 static BalanceLimits limits_of(const Sim *sim, bool forced, int parts)
 {
   const double threshold = sim->settings.balance_threshold;
@@ -193,7 +199,7 @@ static BalanceLimits limits_of(const Sim *sim, bool forced, int parts)
 
 PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out)
 {
-  const int64_t next = sim->settings.decomp_random; /* the run's own had the one before */
+  const int64_t next = sim->settings.decomp_random; /* the run's own cuts used next - 1 */
   Points        points;
   int32_t      *weight;
   Vec3         *x;
@@ -222,8 +228,8 @@ PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A new run's first balance is done once, so there is little to weigh it against: a fifth of what makes a balance due later is
-   enough. */
+/* The first balance of a new run is made once, so its cost matters little: an imbalance above 1 of
+   20 % of that needed for later balances is enough. */
 bool sim_cuts_again(const Sim *sim, int parts, double imbalance)
 {
   const double threshold = sim->settings.balance_threshold;
@@ -234,7 +240,7 @@ bool sim_cuts_again(const Sim *sim, int parts, double imbalance)
 
 /* ---- a balance ---- */
 
-/* What the measured seconds since the last rebuild say about the price of work. */
+/* Seconds per unit of work, from the times measured since the last rebuild. */
 static PetscErrorCode calibrate(Sim *sim)
 {
   const int64_t steps   = sim->step - sim->built;
@@ -247,7 +253,7 @@ static PetscErrorCode calibrate(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What the new cuts make change its rank. */
+/* Count the clumps and contact records that change rank by the new cuts. */
 static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRow *row)
 {
   const Clumps *c = sim->clumps;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Costs, measured here: steps of the simulation give those of clumps, pebbles and rebuilds; one evaluation in which nothing
-   touches tells pairs from contacts; copies are tried on a small periodic box, where no message is in the way. */
+/* Measurement of the costs of the model (cost.h): steps of the simulation give those of clumps,
+   pebbles and rebuilds; an evaluation in which nothing touches separates pairs from contacts;
+   copies are timed in a small periodic box on one rank, without messages. */
 #include "sim/cost.h"
 
-/* What was done in a number of steps, summed. */
+/* Sums over a number of steps. */
 typedef struct {
   double steps;
-  double clumps, pebbles, pairs, contacts;         /* times steps; pebbles: when they were placed */
+  double clumps, pebbles, pairs, contacts;         /* times steps; pebbles: only steps that placed them */
   double motion, place, evaluate, narrow, rebuild; /* s */
-  double picked;                                   /* listed pairs, over narrowings */
-  double rebuilt;                                  /* pebbles and listed pairs, over rebuilds */
+  double picked;                                   /* listed pairs, summed over narrowings */
+  double rebuilt;                                  /* pebbles and listed pairs, summed over rebuilds */
 } Tally;
 
 enum { TALLY_REALS = sizeof(Tally) / sizeof(double) };
@@ -56,7 +57,7 @@ static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *
     times = 1 + (double)(sim->counters.repeats - before.repeats);
     t->steps++;
     t->clumps += sim->clumps->n_owned;
-    if (sim->times.place > placed) t->pebbles += sim->pebbles->n; /* else they were placed for the lists */
+    if (sim->times.place > placed) t->pebbles += sim->pebbles->n; /* else they were placed when the lists were made */
     t->pairs += times * near_pairs(sim);
     t->contacts += times * contacts_count(sim->contacts);
     t->picked += (double)(sim->counters.narrowings - before.narrowings) * listed(sim);
@@ -72,7 +73,7 @@ static double share(double seconds, double n)
   return n > 0 ? max_real(0, seconds) / n : 0;
 }
 
-/* The cheaper one of what was done before and now, if both were done at all. */
+/* Keep the cheaper per unit of the stored and the new measurement, if both exist. */
 static void keep_cheaper(double *seconds, double *n, double new_seconds, double new_n)
 {
   if (new_n == 0 || (*n > 0 && share(*seconds, *n) < share(new_seconds, new_n))) return;
@@ -80,7 +81,8 @@ static void keep_cheaper(double *seconds, double *n, double new_seconds, double 
   *n       = new_n;
 }
 
-/* Others may use the machine as well: of some stretches of steps the fastest counts, of what not every step does the cheapest. */
+/* Other processes may slow the machine: keep the fastest stretch of steps, and the cheapest
+   measurement of what not every step does (placing, narrowing, rebuild). */
 static void keep_best(Tally *best, const Tally *t)
 {
   Tally keep = *best;
@@ -115,7 +117,7 @@ static PetscErrorCode run_stretches(Sim *sim, int64_t steps, Tally *best, Calibr
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rebuilds that no step asked for, when there was none to be timed. */
+/* Time rebuilds outside of steps, if no step made one. */
 static PetscErrorCode try_rebuild(Sim *sim, Tally *t)
 {
   enum { TRIES = 3 };
@@ -143,7 +145,8 @@ static PetscErrorCode try_narrowing(Sim *sim, Tally *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Seconds of an evaluation on this rank in which no pair touches: pebbles without radius. Nothing of it is kept. */
+/* Seconds of an evaluation on this rank in which no pair touches, as all radii are 0. Its loads are
+   not used. */
 static PetscErrorCode time_pairs(Sim *sim, double *seconds)
 {
   enum { TRIES = 5 };
@@ -152,7 +155,8 @@ static PetscErrorCode time_pairs(Sim *sim, double *seconds)
 
   PetscFunctionBeginUser;
   *seconds = INFINITY;
-  for (PetscInt i = 0; i < sim->pebbles->n; i++) sim->pebbles->at[i].r = 0; /* a block may meet rows of later ones */
+  for (PetscInt i = 0; i < sim->pebbles->n; i++)
+    sim->pebbles->at[i].r = 0; /* a pair may have its other pebble in a later block */
   for (int k = 0; k < TRIES; k++) {
     double sum = 0;
 
@@ -161,7 +165,7 @@ static PetscErrorCode time_pairs(Sim *sim, double *seconds)
       const Block block = sim->pairs->block[b];
       double      since;
 
-      /* the rows come to the cache as they do in a step */
+      /* brings the rows into the cache as a step does */
       pebbles_place(sim->pebbles, sim->clumps, block.from, block.to, sim->domain.magic);
       for (PetscInt i = block.from; i < block.to; i++) sim->pebbles->at[i].r = 0;
       since = now();
@@ -186,7 +190,7 @@ static int smallest_template(const Templates *t)
   return best;
 }
 
-/* A lattice of clumps in a periodic box of a few of their sizes. */
+/* Cubic lattice of side^3 clumps. */
 static PetscErrorCode fill_box(const Templates *templates, int shape, double spacing, int side, Clumps *clumps)
 {
   PetscFunctionBeginUser;
@@ -200,7 +204,7 @@ static PetscErrorCode fill_box(const Templates *templates, int shape, double spa
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Seconds of refresh and reduce. */
+/* Seconds of one refresh and one reduction. */
 static PetscErrorCode time_halo(Halo *halo, const Domain *domain, Clumps *clumps, double *seconds)
 {
   enum { TRIES = 9 };
@@ -223,7 +227,7 @@ static PetscErrorCode time_halo(Halo *halo, const Domain *domain, Clumps *clumps
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* One copy, and a step without any. */
+/* Cost of a held copy, and of a step without copies. */
 static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 {
   enum { SIDE = 12 };
@@ -260,8 +264,9 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 
 /* ---- all ---- */
 
-/* Steps from one event to the next: until pebbles that move on as since the last rebuild use up half the skin, as it is now.
-   Where there was no time to see that, `steps` of which there were n. */
+/* Steps from one event to the next: with the motion since the last rebuild continued, until half of
+   the present skin is used up. If fewer than SOME steps have passed since then: `steps` over the
+   number n of events in them. */
 static double steps_between(const Sim *sim, int64_t steps, int64_t n, double moved, double skin)
 {
   enum { SOME = 10 };
@@ -271,7 +276,7 @@ static double steps_between(const Sim *sim, int64_t steps, int64_t n, double mov
   return moved > 0 ? max_real(1, 0.5 * skin * since / moved) : INFINITY;
 }
 
-/* Rebuilds that are asked for come in any case. */
+/* Steps between rebuilds, those that the settings request included. */
 static double steps_to_rebuild(const RunSettings *s, double steps)
 {
   if (s->method == SEARCH_CELLS) return 1;
@@ -279,7 +284,7 @@ static double steps_to_rebuild(const RunSettings *s, double steps)
   return s->balance_every > 0 ? min_real(steps, (double)s->balance_every) : steps;
 }
 
-/* Means over ranks weigh every rank by what it has: sums, the same on every rank. */
+/* Exact sums over ranks, the same on every rank: a mean from them weights each rank by its amount. */
 static PetscErrorCode sum_tally(const Parallel *par, double *values, int n)
 {
   Sum sum;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run may write to. */
+/* Check of the files that a run is to write at its end. */
 #include "sim/claims.h"
 #include "output/files.h"
 
 enum { WHY = 512 };
 
-/* Is it read from, or does it lie with the checkpoint that is? */
+/* True if the file was read as input, is the checkpoint read, or lies in the folder of that
+   checkpoint. */
 static bool is_input(const Sim *sim, const char *path, const char *folder)
 {
   const char *input;
@@ -18,7 +19,7 @@ static bool is_input(const Sim *sim, const char *path, const char *folder)
   return file_is(path, sim->source) || file_is(folder, source);
 }
 
-/* Does the run keep it, or what is in it? */
+/* True if the run itself writes this file or this folder. */
 static bool is_kept(const Sim *sim, const char *path, const char *folder)
 {
   static const char *const names[] = {"restart",       "frames", "log.csv",          "balance.csv",
@@ -34,11 +35,11 @@ static bool is_kept(const Sim *sim, const char *path, const char *folder)
   return false;
 }
 
-/* Rank 0: what speaks against it, or nothing. */
+/* Rank 0: the reason why the file cannot be written; empty if it can. */
 static void look(const Sim *sim, const char *said, bool runs, char why[WHY])
 {
   char       folder[FILE_PATH];
-  FileTarget target; /* links lead to it */
+  FileTarget target; /* with links resolved */
 
   why[0] = 0;
   if (folder_exists(said) || said[strlen(said) - 1] == '/') {
@@ -50,7 +51,7 @@ static void look(const Sim *sim, const char *said, bool runs, char why[WHY])
   if (!file_target(said, &target, why, WHY)) return;
   file_folder(target.path, folder);
   if (is_input(sim, target.path, folder))
-    snprintf(why, WHY, "%s is what this is read from, or lies with it: give another name", said);
+    snprintf(why, WHY, "%s is an input file, or in the folder of the checkpoint that is read: give another name", said);
   else if (runs && is_kept(sim, target.path, folder))
     snprintf(why, WHY, "%s is a file that the run itself keeps: give another name", said);
   else (void)file_may_be_written(target.path, why, WHY);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run may write to. */
+/* Check of the files that a run is to write at its end. */
 #ifndef SIM_CLAIMS_H
 #define SIM_CLAIMS_H
 
 #include "sim/sim.h"
 
-/* Before anything is done for it: can the file that option `key` names (of kind `kind`; nothing said: nothing to look at) be
-   written in the end? No folder, none of the files that this is read from, nor, if `runs`, of those that the run keeps in its
-   folder; a folder that lets it. Those above it are made if `runs`. Collective.
-   Error: PETSC_ERR_FILE_OPEN, which says why. */
+/* Check, before any work is done, that the file named by option `key` of kind `kind` can be written
+   at the end; without a name there is nothing to check. Refused are a folder, files that were read
+   as input, if `runs` the files that the run keeps in its folder, and a folder without write
+   permission. Missing folders above the file are created if `runs`. Collective.
+   Error: PETSC_ERR_FILE_OPEN with the reason. */
 PetscErrorCode claims_check(const Sim *sim, const char *kind, const char *key, bool runs);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The model: counts times costs. */
+/* The cost model: counts times costs. */
 #include "sim/cost.h"
 #include "space/holders.h"
 
-/* Collectives of a rebuild, small ones, that wait for everybody: four mails find out who sends to whom (one of them for the
-   graph, with messages of its own that hardly weigh), and there are seven sums and maxima. */
+/* Collectives of a rebuild, all of small messages and synchronizing: four mails find the
+   communicating ranks (one of them for the halo's graph, whose own messages are negligible), and
+   seven sums and maxima. */
 enum { REBUILD_MAILS = 3, REBUILD_ROUNDS = 11, REBUILD_REFRESHES = 2 };
 
 static double rounds(int n)
@@ -12,13 +13,13 @@ static double rounds(int n)
   return n > 1 ? ceil(log2((double)n)) : 0;
 }
 
-/* Out and in at once: the longer of the two. */
+/* Messages go both ways at the same time: the longer way counts. */
 static double travel(const Machine *m, int64_t out, int64_t in, double bytes_out, double bytes_in)
 {
   return (double)max_int(out, in) * m->latency + max_real(bytes_out, bytes_in) / m->bandwidth;
 }
 
-/* Wide clumps: a sum over all ranks, of so many bytes for each. */
+/* Wide clumps: an allreduce of this many bytes for each. */
 static double told(const Machine *m, const Part *p, int n, double bytes)
 {
   return p->wide > 0 ? rounds(n) * (m->latency + (double)p->wide * bytes / m->bandwidth) : 0;
@@ -48,7 +49,8 @@ static double rebuild_seconds(const Costs *c, const Machine *m, const Part *p, i
 
 StepCost cost_of_part(const Costs *c, const Machine *m, const Part *p, int n)
 {
-  const double inside  = p->pairs > 0 ? (double)p->pairs_inside / (double)p->pairs : 0; /* of pairs, and so of contacts */
+  const double inside =
+    p->pairs > 0 ? (double)p->pairs_inside / (double)p->pairs : 0; /* share of pairs without copies, also used for contacts */
   const double touches = c->contact * (double)p->contacts;
   const double late    = p->inside > 0 ? 1 - (double)pairs_early((PetscInt)p->inside) / (double)p->inside : 0;
   const double apply   = c->pair * (double)p->pairs_inside + inside * touches;

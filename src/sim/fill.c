@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Random fill without overlaps. What clumps there will be is settled before (fill_plan.h); here each of them gets a place.
+/* Random fill without overlaps. Templates and sizes of all clumps are fixed by the plan
+   (fill_plan.h); here each clump is placed.
 
-   Clumps are placed in tiers, those of more than half the bulk of the largest first, then those of more than half of that, and
-   so on: large ones find no room among many small ones. Within a tier there are batches. In each, every clump that still waits
-   has `tries` places and attitudes, the n-th of clump j drawn from (seed, object, j, n) alone; it takes the first of them that is
-   free of what was there before the batch, and keeps it exactly when this overlaps none that a clump before it took and kept. So
-   the outcome is that of trying them one after the other, whatever ranks there are. Free places are looked for in several goes,
-   each of the clumps that have none yet, so that attempts never take much more memory than what is there. */
+   Clumps are placed in tiers by their bulk: first those of more than half the largest bulk, then
+   those of more than half of that, and so on, as large ones find no space among many small ones. A
+   tier is placed in batches. In a batch every clump not placed yet tries `tries` positions and
+   attitudes, the n-th of clump j drawn from (seed, object, j, n) alone. It takes the first that is
+   free of the clumps present before the batch, and keeps it if that overlaps none taken and kept by
+   a clump before it. The result is that of placing them one after the other, on any number of
+   ranks. Free positions are sought in several passes, each for the clumps without one, so that
+   attempts never need much more memory than the clumps present. */
 #include "sim/fill_batch.h"
 #include "sim/population.h"
 
-/* Attempts in a batch. */
+/* Number of attempts in a batch. */
 enum { BATCH_LEAST = 64, BATCH_MOST = 2000000 };
 
-/* And in one go at free places: some, or as many as half of what is there, but one for every clump. */
+/* Least number of attempts in a pass that seeks free positions. A pass has this many or half the
+   number of clumps present, and at least one for every clump. */
 enum { GO_LEAST = 1 << 17 };
 
-/* The tiers: bulks of one are more than this share of its largest; lengths more than 4/5. */
+/* The bulks of a tier are more than step_down times its largest; lengths more than 4/5. */
 enum { TIERS_MOST = 100 };
 static const double step_down = 0.5;
 
@@ -37,7 +41,8 @@ static PetscErrorCode count_waiting(const Fill *f, int tier, int64_t *first, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The first clumps of the tier that wait, no more than a batch has room for; returns how many over all ranks. */
+/* Mark as members of the batch the first BATCH_MOST clumps of the tier that are not placed;
+   *members: their number over all ranks. */
 static PetscErrorCode choose_members(Fill *f, int tier, int64_t tries, int64_t *members)
 {
   int64_t place, total;
@@ -50,7 +55,7 @@ static PetscErrorCode choose_members(Fill *f, int tier, int64_t tries, int64_t *
 
     w->member = waits(w, tier) && place < BATCH_MOST;
     place += waits(w, tier);
-    w->free = tries == 1 ? 0 : NONE_YET; /* the only one needs no choice */
+    w->free = tries == 1 ? 0 : NONE_YET; /* a single try needs no choice */
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -97,7 +102,7 @@ static PetscErrorCode batch_destroy(Batch *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Members without a free place, and clumps that are there, over all ranks. */
+/* Numbers over all ranks: members without a free position, and clumps present. */
 static PetscErrorCode count_open(const Fill *f, int64_t counts[2])
 {
   PetscFunctionBeginUser;
@@ -108,7 +113,7 @@ static PetscErrorCode count_open(const Fill *f, int64_t counts[2])
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* For every member the first of its tries that is free of what is there, if one is. */
+/* For every member: the first of its tries that is free of the clumps present, if there is one. */
 static PetscErrorCode find_free(Batch *b, Fill *f)
 {
   int64_t counts[2], from = 0;
@@ -147,8 +152,9 @@ static PetscErrorCode run_batch(Batch *b, Fill *f, int tier, int64_t tries, int6
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* How much room a clump takes that is as much in the way as it is large: the geometric mean of its volume and that of the cube
-   (square) of its reach. By reach alone rods come before rocks, by volume alone rocks before rods, and both leave less room. */
+/* Measure of the space that a clump needs: geometric mean of its volume and of the cube (square) of
+   its bounding radius. By radius alone rods come before rocks, by volume alone rocks before rods;
+   both leave less space. */
 static double bulk_of(const Template *t, double scale, int dimension)
 {
   const double s2 = scale * scale, b2 = t->bound * t->bound;
@@ -169,9 +175,10 @@ static double largest_bulk(const Sim *sim, const FillPlan *p)
   return most;
 }
 
-/* Batches of one tier, of bulks up to `bulk`, until all are placed; *stuck: given up, as the attempts are used up or a long row
-   of them placed nothing. All but the first batch have about as many attempts as such spheres would fill the box: more would
-   mostly be in each other's way. */
+/* Place the clumps of one tier, of bulks up to `bulk`, in batches until all are placed. *stuck:
+   given up, as the attempts are used up or many in a row placed nothing. After the first batch, a
+   batch has about as many attempts as spheres of this bulk have the volume of the box: more would
+   mostly overlap each other. */
 static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool *stuck)
 {
   const FillPlan *p     = &f->plan;
@@ -179,7 +186,7 @@ static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool 
   const double    room  = 0.5 * side.x * side.y * (p->dimension == 2 ? 1 : side.z) / bulk;
   const int64_t   batch = room < BATCH_MOST ? max_int(BATCH_LEAST, (int64_t)room) : BATCH_MOST;
   const int64_t   most = p->attempts * p->count, patience = 45 * p->count + 1000;
-  int64_t         tries = 1, first, left, taken, last = f->tried; /* attempts when the last one was placed */
+  int64_t         tries = 1, first, left, taken, last = f->tried; /* last: attempts made when a clump was last placed */
 
   PetscFunctionBeginUser;
   PetscCall(count_waiting(f, tier, &first, &left));
@@ -195,7 +202,7 @@ static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool 
 
 /* ---- the objects ---- */
 
-/* 0: more than step_down times the largest bulk. */
+/* Tier of a clump; 0: bulk of more than step_down times the largest. */
 static int tier_of(const Fill *f, FillWish wish)
 {
   const double bulk = bulk_of(&f->sim->templates.list[wish.shape], wish.scale, f->plan.dimension);

@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* A fill while it is made, and a batch of its attempts. Nobody else includes it than
+/* A fill in progress, and a batch of its attempts. Included only by
 
-     fill.c         object after object, tier after tier, batch after batch
-     fill_draw.c    places and attitudes that clumps try
-     fill_decide.c  which of these are kept */
+     fill.c         loops over objects, tiers and batches
+     fill_draw.c    positions and attitudes that clumps try
+     fill_decide.c  decision which attempts are kept */
 #ifndef SIM_FILL_BATCH_H
 #define SIM_FILL_BATCH_H
 
 #include "sim/fill_plan.h"
 #include "sim/sim.h"
 
-/* A clump on its way, on the rank that keeps its part of the numbers. */
+/* A clump of the plan, on the rank that keeps its block of indices. */
 typedef struct {
   FillWish wish;
-  int64_t  tries;          /* made */
-  int64_t  free;           /* which try of the batch under way is free of what was there; NONE_YET */
-  int      tier;           /* 0: the largest */
-  bool     member, placed; /* of this batch */
+  int64_t  tries;          /* number of tries made */
+  int64_t  free;           /* index of the try of this batch that is free of the clumps present; NONE_YET */
+  int      tier;           /* 0: the largest clumps */
+  bool     member, placed; /* in this batch; has its place */
 } Wanted;
 
 enum { NONE_YET = -1 };
 
-/* One `clumps` object of this kind. */
+/* One `clumps` object that is a fill. */
 typedef struct {
   Sim     *sim;
   FillPlan plan;
-  uint64_t group;              /* of its clumps */
-  double   bulk;               /* the largest */
-  int64_t  block, first, last; /* clumps of a rank; of this one: first .. last-1 */
+  uint64_t group;              /* mask for its clumps */
+  double   bulk;               /* the largest bulk of a clump */
+  int64_t  block, first, last; /* clumps per rank; those of this rank: first .. last-1 */
   Wanted  *wanted;             /* [last - first] */
-  int64_t  placed, tried;      /* over all ranks */
+  int64_t  placed, tried;      /* clumps placed and attempts made, over all ranks */
 } Fill;
 
-/* Attempt i of clump j has the id j * tries + i: clumps before others have priority. */
+/* Attempt i of clump j has the id j * tries + i: a clump has priority over those of larger j. */
 typedef struct {
   Sim        *sim;
   const Fill *fill;
-  int64_t     tries; /* of each clump, in the whole batch */
-  Clumps     *trial; /* what is there (negative ids), then attempts */
+  int64_t     tries; /* tries per clump in the whole batch */
+  Clumps     *trial; /* the clumps present (negative ids), then attempts */
   Halo       *halo;
   Pebbles    *pebbles;
   Pairs      *pairs;
@@ -45,18 +45,20 @@ typedef struct {
   PetscInt    capacity, news_capacity;
 } Batch;
 
-/* Append attempts to the trial: of every member of which no free place is known tries from .. from + n-1; */
+/* Append attempts to the trial: tries from .. from + n-1 of every member without a free position. */
 PetscErrorCode fill_add_tries(Batch *b, int64_t from, int64_t n);
-/* the one place of every member that has one. */
+/* Append attempts to the trial: the free position of every member that has one. */
 PetscErrorCode fill_add_free(Batch *b);
 
-/* Bring the trial to its owners and find what attempts overlap; none of them is decided yet. Collective. */
+/* Migrate the trial to its owners and find the overlaps of attempts; none is decided yet.
+   Collective. */
 PetscErrorCode fill_find_conflicts(Batch *b);
-/* Of the attempts that are free of what is there the first of each clump is taken. Collective. */
+/* For each clump, note the first of its attempts that is free of the clumps present. Collective. */
 PetscErrorCode fill_note_free(Batch *b, Fill *f);
-/* Rounds until every attempt is accepted or refused. Collective. */
+/* Repeat rounds until every attempt is accepted or refused. Collective. */
 PetscErrorCode fill_decide(Batch *b);
-/* Accepted attempts become clumps, and their ranks are told; *taken: how many, over all ranks. Collective. */
+/* Turn accepted attempts into clumps and report them to the ranks that keep their indices; *taken:
+   their number over all ranks. Collective. */
 PetscErrorCode fill_take_over(const Batch *b, Fill *f, int64_t *taken);
 
 #endif

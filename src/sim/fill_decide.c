@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Which attempts of a fill are kept.
+/* Decision which attempts of a fill are kept.
 
-   A batch of attempts is laid out like clumps (owners, held copies, pairs), so that periodic faces and clumps of any
-   extent need no code of their own; then rounds of: an attempt is refused when an earlier one it overlaps is accepted,
-   and accepted when all earlier ones it overlaps are refused (Blelloch, Fineman & Shun 2012, SPAA: few rounds). */
+   A batch of attempts is laid out like clumps (owners, held copies, pairs), so that periodic faces
+   and clumps of any extent need no code of their own. In each round, an attempt is refused if an
+   earlier one that it overlaps is accepted, and accepted if all earlier ones that it overlaps are
+   refused (Blelloch, Fineman & Shun 2012, SPAA: few rounds). */
 #include "sim/fill_batch.h"
 
 enum { UNDECIDED, ACCEPTED, REFUSED };
 
-/* What its conflicts tell an attempt in a round; the hardest word counts. */
+/* Result of an attempt's conflicts in a round; the maximum over the conflicts counts. */
 enum { NEWS_NONE, NEWS_WAIT, NEWS_REFUSED };
 
 /* ---- deciding ---- */
 
-/* Rows of pebbles that are there and belong here: they come first, and what they overlap among them does not matter. */
+/* Number of leading rows of pebbles of owned clumps that are present: pairs among them are not
+   needed. */
 static PetscInt pebbles_present(const Batch *b)
 {
   const Pebbles *p = b->pebbles;
@@ -39,7 +41,7 @@ PetscErrorCode fill_find_conflicts(Batch *b)
                         .n_groups      = 1};
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&group, sizeof *group, m * m)); /* zeros: one group */
+  PetscCall(array_create(&group, sizeof *group, m * m)); /* zero-initialized: one group */
   search.group = group;
   PetscCall(
     clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, clumps_sort_cell(&sim->templates, b->trial), 0, b->trial));
@@ -60,14 +62,14 @@ PetscErrorCode fill_find_conflicts(Batch *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* For every row the hardest word of the conflicts counted here: wait, or refused. Of attempts that are undecided only those
-   before it count; if not `among`, none of them. */
+/* For every row the maximum over the conflicts listed on this rank: wait or refused. Only conflicts
+   with earlier attempts count; undecided ones only if `among`. */
 static void collect_news(Batch *b, bool among)
 {
   memset(b->news, 0, (size_t)b->trial->n * sizeof *b->news);
   for (PetscInt k = 0; k < b->pairs->pebbles.n; k++) {
     const int32_t first = b->pebbles->clump[b->pairs->pebbles.a[k]], later = b->pebbles->clump[b->pairs->pebbles.b[k]];
-    const bool    itself = b->trial->id[first] == b->trial->id[later]; /* its own image */
+    const bool    itself = b->trial->id[first] == b->trial->id[later]; /* overlaps its own periodic image */
     const int32_t word   = itself || b->verdict[first] == ACCEPTED   ? NEWS_REFUSED
                            : among && b->verdict[first] == UNDECIDED ? NEWS_WAIT
                                                                      : NEWS_NONE;
@@ -76,7 +78,8 @@ static void collect_news(Batch *b, bool among)
   }
 }
 
-/* Refuse what overlaps an accepted one before it; with `among`, accept what overlaps none that is still open. */
+/* Refuse attempts that overlap an accepted one before them; if `among`, accept those that overlap
+   no earlier undecided one. */
 static PetscErrorCode decide_round(Batch *b, bool among, bool *open)
 {
   PetscFunctionBeginUser;
@@ -107,7 +110,7 @@ static int rank_of(const Fill *f, int64_t j)
   return (int)(j / f->block);
 }
 
-/* Ids that came, sorted; freed with array_free. */
+/* Ids received, sorted; freed with array_free. */
 static PetscErrorCode collect(const Mail *mail, Id **ids, PetscInt *n)
 {
   size_t at = 0, bytes;
@@ -130,7 +133,8 @@ static PetscErrorCode collect(const Mail *mail, Id **ids, PetscInt *n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Tell their clumps' ranks which attempts have this verdict: a sorted list of ids; freed with array_free. */
+/* Send the ids of attempts with this verdict to the ranks that keep their clumps. ids: those
+   received, sorted; freed with array_free. */
 static PetscErrorCode tell_attempts(const Batch *b, int32_t verdict, Id **ids, PetscInt *n)
 {
   Mail *mail;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Places and attitudes that clumps of a fill try. */
+/* Positions and attitudes that clumps of a fill try. */
 #include "sim/fill_batch.h"
 
-/* Does the fill's box span a periodic direction, so that there is no inside to keep to? */
+/* True if the fill's box covers the whole of a periodic direction, so that clumps may cross its
+   ends. */
 static bool spans(const Sim *sim, const FillPlan *p, int axis)
 {
   return sim->domain.boundary[axis] == BOUNDARY_PERIODIC && vec3_axis(p->lo, axis) <= vec3_axis(sim->domain.lo, axis) &&
          vec3_axis(p->hi, axis) >= vec3_axis(sim->domain.hi, axis);
 }
 
-/* How far the pebbles reach from the centre along -axis and +axis, at scale 1. */
+/* Distances that the pebbles reach from the centre along -axis and +axis, at scale 1. */
 static void reaches(const Template *t, Quat q, int axis, double *below, double *above)
 {
   *below = *above = 0;
@@ -21,7 +22,8 @@ static void reaches(const Template *t, Quat q, int axis, double *below, double *
   }
 }
 
-/* A place for the centre such that every pebble is inside the box; false if it does not fit in this attitude. */
+/* Draw a position of the centre with every pebble inside the box; false if the clump does not fit
+   in this attitude. */
 static bool draw_place(const Sim *sim, const FillPlan *p, FillWish wish, Quat q, Random *random, Vec3 *x)
 {
   bool fits = true;
@@ -57,13 +59,14 @@ static bool meets_wall(const Sim *sim, FillWish wish, Quat q, Vec3 x)
   return false;
 }
 
-/* The n-th place for clump j, unless it fails by itself. */
+/* Append the n-th attempt of clump j, unless it does not fit, meets a wall or lies outside an open
+   face. */
 static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n, Id id)
 {
   const Sim      *sim    = b->sim;
   const FillPlan *p      = &b->fill->plan;
   const Random    whole  = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)j);
-  Random          random = random_part(whole, (uint64_t)n + 1); /* part 0 is the plan's */
+  Random          random = random_part(whole, (uint64_t)n + 1); /* part 0 is used by the plan */
   const Quat      q      = turning_draw(&p->turning, sim->templates.list[wish.shape].mass.axes, &random);
   PetscInt        row;
   Vec3            x;

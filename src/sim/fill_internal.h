@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* How the plan of a fill is read, key by key. */
+/* Reading of the plan of a fill, key by key. */
 #ifndef SIM_FILL_INTERNAL_H
 #define SIM_FILL_INTERNAL_H
 
 #include "sim/fill_plan.h"
 
-/* While a plan is read. */
+/* State while a plan is read. */
 typedef struct {
   const Parallel  *par;
   Options         *options;
@@ -27,17 +27,17 @@ bool        fill_is_set(const FillReading *r, const char *key); /* given, but pe
     (r)->good = false; \
   } while (0)
 
-/* A key that must be there; given but wrong was noted before. */
+/* Require a key; a key that was given but is wrong was reported before. */
 void fill_need(FillReading *r, const char *key, const char *by);
-/* Just one of the keys, of which there are two or three. */
+/* Require exactly one of two or three keys. */
 void fill_need_one(FillReading *r, const char *by, const char *const keys[]);
 
-/* The kth of the plan. */
+/* The kth template of the plan. */
 const Template *fill_template(const FillReading *r, int k);
 
-/* Parts of the plan, in this order; collective. Sizes of the spread: */
+/* Read parts of the plan, in this order. Collective. The distribution of sizes. */
 PetscErrorCode fill_sizes_read(FillReading *r);
-/* what a size is of each template, and bounds on clumps and pebbles. */
+/* The size of each template at scale 1, and bounds on clumps and pebbles. */
 PetscErrorCode fill_units_find(FillReading *r);
 void           fill_turning_read(FillReading *r);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The keys of `clumps` that only fills have, and how they are asked for. */
+/* The keys of `clumps` that only fills have, and functions to read them. */
+#include "base/bounds.h"
 #include "sim/fill_internal.h"
 
 #define SIZED "size=equal uniform normal lognormal table"
@@ -9,14 +10,14 @@ const Option fill_options[] = {
    .type     = OPTION_WORD,
    .fallback = "",
    .choices  = "number mass volume",
-   .help     = "fill: what fraction is a share of; default number"},
+   .help     = "fill: quantity that fraction is a share of; default number"},
   {.key      = "mass",
    .type     = OPTION_REAL,
    .unit     = "kg",
    .fallback = "",
    .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
+   .hi       = MASS_MOST,
+   .flags    = LO_OPEN,
    .help     = "fill: in place of count: as many clumps as come nearest to this mass"},
   {.key      = "volume_fraction",
    .type     = OPTION_REAL,
@@ -30,45 +31,43 @@ const Option fill_options[] = {
    .type     = OPTION_WORD,
    .fallback = "",
    .choices  = "none equal uniform normal lognormal table",
-   .help     = "fill: how sizes are spread; default none, all as their template"},
+   .help     = "fill: distribution of sizes; default none: all as their template"},
   {.key      = "size_of",
    .type     = OPTION_WORD,
    .fallback = "",
    .choices  = "scale diameter largest",
    .when     = SIZED,
-   .help = "fill: what a size is: scale, the factor on the template's lengths (default); diameter, of the sphere (disc) of the "
-           "clump's volume; or largest, the diameter of its largest pebble"},
+   .help =
+     "fill: meaning of a size: scale, the factor on the template's lengths (default); diameter, of the sphere (disc) of the "
+     "clump's volume; or largest, the diameter of its largest pebble"},
   {.key      = "size_by",
    .type     = OPTION_WORD,
    .fallback = "",
    .choices  = "number mass",
    .when     = SIZED,
-   .help     = "fill: shares of the spread are of the number of clumps (default) or of their mass"},
+   .help     = "fill: the distribution is by number of clumps (default) or by their mass"},
   {.key      = "size_lo",
    .type     = OPTION_REAL,
    .unit     = "1 or m",
    .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
    .when     = "size=uniform normal lognormal",
    .help     = "fill: no smaller ones; normal and lognormal end 3 deviations (of the logarithm) below the middle if not given"},
   {.key      = "size_hi",
    .type     = OPTION_REAL,
    .unit     = "1 or m",
    .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
    .when     = "size=uniform normal lognormal",
    .help     = "fill: no larger ones; normal and lognormal end 3 deviations above the middle if not given"},
   {.key      = "size_mean",
    .type     = OPTION_REAL,
    .unit     = "1 or m",
    .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
    .when     = "size=equal normal lognormal",
    .help     = "fill: mean size, before the curve is cut to its limits"},
   {.key      = "size_deviation",
@@ -76,14 +75,16 @@ const Option fill_options[] = {
    .unit     = "1 or m",
    .fallback = "",
    .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
+   .hi       = LENGTH_MOST,
+   .flags    = LO_OPEN,
    .when     = "size=normal lognormal",
    .help     = "fill: standard deviation of the size (not of its logarithm), before the curve is cut"},
   {.key      = "size_table",
    .type     = OPTION_REALS,
    .unit     = "1 or m",
    .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
    .group    = 2,
    .when     = "size=table",
    .help = "fill: size, passing, size, passing, ...: straight between; the last passing is the whole (1, 100, ...), a first one "
@@ -207,5 +208,5 @@ void fill_need_one(FillReading *r, const char *by, const char *const keys[])
   if (n == 0)
     FILL_MISTAKE(r, keys[0], "missing: %s needs it, or %s%s%s", by, keys[1], keys[2] ? ", or " : "", keys[2] ? keys[2] : "");
   else if (n > 1) FILL_MISTAKE(r, given[1], "is one too many, as there is %s", given[0]);
-  else if (!fill_has(r, given[0])) r->good = false; /* noted before */
+  else if (!fill_has(r, given[0])) r->good = false; /* reported before */
 }

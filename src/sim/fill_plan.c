@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The box, how many of what go there, and which is which; + - * / on every rank. */
+/* The plan of a fill: the box, the number of clumps, the template and size of each. Only + - * /,
+   so that all ranks get the same bits. */
 #include "sim/fill_plan.h"
 
 #include "matter/mass.h"
@@ -12,7 +13,7 @@ const Template *fill_template(const FillReading *r, int k)
   return &r->templates->list[r->plan->templates[k]];
 }
 
-/* Of several materials, and nobody said what to take for all of it. */
+/* True if the template has several materials and no density was given for the whole of it. */
 static bool has_no_density(const Template *t)
 {
   for (int i = 1; i < t->n; i++)
@@ -55,12 +56,12 @@ static PetscErrorCode read_box(FillReading *r)
 
 /* ---- quotas ---- */
 
-/* A template's clumps on average. */
+/* Means over the clumps of a template. */
 typedef struct {
   double share;  /* of the number of clumps */
   double mass;   /* kg */
-  double volume; /* m^3 (m^2), as its mass properties have it */
-  double filled; /* no more than its pebbles can fill */
+  double volume; /* m^3 (m^2), by its mass properties */
+  double filled; /* volume, but at most the sum of its pebbles' volumes */
 } Mean;
 
 static Mean mean_of(const FillReading *r, int k)
@@ -78,7 +79,7 @@ static Mean mean_of(const FillReading *r, int k)
                 .filled = growth * min_real(whole, t->mass.volume)};
 }
 
-/* Shares by number of what is asked by number, mass or volume. */
+/* Shares in the number of clumps, from shares given by number, mass or volume. */
 static void find_shares(FillReading *r, Mean *mean)
 {
   int           n;
@@ -124,7 +125,8 @@ static void find_count(FillReading *r, const Mean *mean)
   else r->plan->count = fill_has(r, "count") ? r->plan->count : (int64_t)(amount + 0.5);
 }
 
-/* Largest remainder: everybody gets the whole clumps of his share, and who lost most by that gets one of the rest. */
+/* Largest remainder method: each template gets the integer part of its share, the remaining clumps
+   go to the largest remainders. */
 static PetscErrorCode deal(FillReading *r, const Mean *mean)
 {
   FillPlan *const p = r->plan;
@@ -137,7 +139,7 @@ static PetscErrorCode deal(FillReading *r, const Mean *mean)
   for (int k = 0; k < p->n_templates; k++) {
     const double exact = mean[k].share * (double)p->count;
 
-    p->first[k + 1] = min_int(left, (int64_t)(exact * (1 + 1e-15))); /* thirds of three are one */
+    p->first[k + 1] = min_int(left, (int64_t)(exact * (1 + 1e-15))); /* so that three thirds of 3 clumps are 1 each */
     lost[k]         = exact - (double)p->first[k + 1];
     left -= p->first[k + 1];
   }
@@ -145,7 +147,7 @@ static PetscErrorCode deal(FillReading *r, const Mean *mean)
     int most = 0;
 
     for (int k = 1; k < p->n_templates; k++)
-      if (lost[k] > lost[most] + 1e-9) most = k; /* of equals the first, whatever their rounding */
+      if (lost[k] > lost[most] + 1e-9) most = k; /* the first of equal remainders, whatever their rounding */
     p->first[most + 1]++;
     lost[most] -= 1;
   }
@@ -193,8 +195,8 @@ void fill_plan_free(FillPlan *plan)
   distribution_free(&plan->sizes);
 }
 
-/* A share in the part `place` of n equal ones. Neighbouring parts mirror each other about their border, so that sums over all
-   clumps (their mass) scatter less. */
+/* A share drawn in the part `place` of n equal parts. Neighbouring parts are drawn mirrored about
+   their border, so that sums over all clumps (their mass) scatter less. */
 static double share_in(const FillPlan *p, int64_t first, int64_t place, int64_t n)
 {
   Random       random = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)(first + place / 2));

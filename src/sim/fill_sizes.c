@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Sizes of a fill: rank 0 does what the C library computes (roots, bells) and tells the others. */
+/* Sizes of a fill. Rank 0 computes what needs the C library (roots, normal distributions) and
+   broadcasts it. */
+#include "base/bounds.h"
 #include "base/csv.h"
 #include "sim/fill_internal.h"
 
 static const CsvColumn size_columns[] = {
-  {.name = "size", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .alias = "diameter"},
-  {.name = "passing", .type = CSV_REAL, .flags = CSV_REQUIRED},
+  {.name  = "size",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED | CSV_POSITIVE,
+   .alias = "diameter",
+   .lo    = LENGTH_LEAST,
+   .hi    = LENGTH_MOST},
+  {.name = "passing", .type = CSV_REAL, .flags = CSV_REQUIRED, .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
   {NULL},
 };
 
@@ -64,7 +71,7 @@ static void check_spread(FillReading *r, const SizeSpread *s)
   }
 }
 
-/* What rank 0 found out about sizes. */
+/* Results of rank 0 about sizes. */
 typedef struct {
   bool good;
   char why[256];
@@ -96,7 +103,7 @@ PetscErrorCode fill_sizes_read(FillReading *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Diameter of the sphere, or disc, of this volume: by the C library, so for one rank. */
+/* Diameter of the sphere, or disc, of this volume; uses the C library, so on one rank only. */
 static double equivalent(double volume, int dimension)
 {
   return dimension == 2 ? 2 * sqrt(volume / PETSC_PI) : cbrt(6 * volume / PETSC_PI);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Attitudes of a fill: + - * / and square roots alone, so every rank reads and draws the same. */
+/* Attitudes of a fill. Only + - * / and square roots, so that every rank reads and draws the same. */
 #include "base/elementary.h"
 #include "sim/fill_internal.h"
 
-/* Right-handed about a unit axis. */
+/* Rotation, right-handed about a unit axis. */
 static Quat about(Vec3 axis, double degrees)
 {
   double s, c;
@@ -30,7 +30,7 @@ static void read_fixed(FillReading *r)
   else if (fill_is_set(r, "angle")) FILL_MISTAKE(r, "angle", "goes with axis, which is not given");
   if (!r->good) return;
   if (n == 4) {
-    size = max_real(fabs(q[0]), largest_of(q[1], q[2], q[3])); /* first, as squares of the largest doubles are none */
+    size = max_real(fabs(q[0]), largest_of(q[1], q[2], q[3])); /* scaled first, as the squares of the largest doubles overflow */
     if (size > 0) r->plan->turning.fixed = quat_normalized((Quat){q[0] / size, q[1] / size, q[2] / size, q[3] / size});
     else FILL_MISTAKE(r, "quaternion", "is zero: no rotation has it");
     return;
@@ -56,7 +56,7 @@ static void read_range(FillReading *r, const char *key, double range[2])
   if (!(given[0] <= given[1])) FILL_MISTAKE(r, key, "%g to %g degrees: give the smaller one first", given[0], given[1]);
 }
 
-/* In two dimensions a body turns about z alone. */
+/* In two dimensions a clump turns about z alone. */
 static void check_flat(FillReading *r)
 {
   static const char about[] = "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0";

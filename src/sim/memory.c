@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* A line for everything that is kept for each clump, pebble, pair or contact: add one where an array is added. */
+/* Memory of a rank, by a list of all that is stored per clump, copy, pebble, pair or contact: add
+   an item here whenever an array is added. */
 #include "sim/memory.h"
 #include "space/holders.h"
 
 const char *const memory_users[] = {"owned clump", "held copy", "given copy", "pebble",
                                     "listed pair", "near pair", "contact",    NULL};
 
-/* How long it lives: always; while a rebuild lasts; at one of its stages, in their order. */
+/* Lifetime: always, during a whole rebuild, or during one stage of it, in their order. */
 typedef enum { ALWAYS, REBUILD, CUT, MIGRATE, HALO, SEARCH, CARRY, MOMENTS } Moment;
 
-/* How much room there is for n: n; what growing by half from little has led to; half as much again (lists that are made anew for
-   a few more than before). */
+/* Allocated size for n items: n; the result of repeated growth by 50 %; 1.5 n (lists that are
+   rebuilt with a few more items). */
 typedef enum { EXACT, GROWN, SPARE } Room;
 
 typedef struct {
@@ -32,14 +33,14 @@ static void add(Items *items, MemoryUser user, Moment moment, Room room, double 
   if (items->n < ITEMS_MOST) items->item[items->n++] = (Item){user, moment, room, bytes};
 }
 
-/* Where it is and its weight, and the part that it is in. */
+/* Position, weight and part of a point that is balanced. */
 enum { WEIGHED = sizeof(Vec3) + sizeof(int32_t) + sizeof(int) };
 
-/* Columns of a clump row, owned or held, and what goes with it. */
+/* Columns of a clump row, owned or held, and data kept for it. */
 static void add_clumps(Items *items)
 {
   const double columns = (double)fields_owned_size(clump_fields) + sizeof(Pose) + sizeof(Motion) + sizeof(Image) + sizeof(Vec3) +
-                         sizeof(Quat) + sizeof(double) + 1; /* of a tile less than 1 */
+                         sizeof(Quat) + sizeof(double) + 1; /* less than 1 byte for the tile */
   const double sums  = LOAD_PARTS * sizeof(int64_t);
   const double moves = (double)clumps_migrate_bytes();
 
@@ -48,13 +49,14 @@ static void add_clumps(Items *items)
 
     add(items, user, ALWAYS, GROWN, columns);
     add(items, user, ALWAYS, SPARE, sums);
-    add(items, user, CARRY, EXACT, sizeof(Image)); /* frames of the keys */
+    add(items, user, CARRY, EXACT, sizeof(Image)); /* images of the keys */
   }
   add(items, FOR_OWNED, CUT, EXACT, WEIGHED);
   add(items, FOR_OWNED, MIGRATE, EXACT, moves);
 }
 
-/* A copy is mailed: at the owner, on its way, and where it arrives. The graph knows both ends. */
+/* A copy is mailed at a rebuild: bytes at the owner, on the way, and at the receiver. Both ends are
+   in the graph. */
 static void add_copies(Items *items)
 {
   const double ticket = (double)holders_record_size();
@@ -68,9 +70,9 @@ static void add_copies(Items *items)
 static void add_pebbles(Items *items)
 {
   add(items, FOR_PEBBLE, ALWAYS, GROWN, sizeof(Ball) + 4 * sizeof(int32_t));
-  add(items, FOR_PEBBLE, ALWAYS, SPARE, sizeof(Ball)); /* where it was at the rebuild */
+  add(items, FOR_PEBBLE, ALWAYS, SPARE, sizeof(Ball)); /* position at the rebuild */
   add(items, FOR_PEBBLE, CUT, EXACT, WEIGHED);
-  /* sorted into cells, of which there is at most about one a pebble */
+  /* sorted into cells, at most about one per pebble */
   add(items, FOR_PEBBLE, SEARCH, EXACT,
       (double)pairs_trait_bytes() + 2 * sizeof(int32_t) + sizeof(Ball) + sizeof(PetscInt) + sizeof(int32_t));
 }
@@ -78,15 +80,16 @@ static void add_pebbles(Items *items)
 static void add_pairs(Items *items)
 {
   add(items, FOR_LISTED, ALWAYS, SPARE, 2 * sizeof(int32_t));
-  add(items, FOR_LISTED, SEARCH, EXACT, sizeof(int32_t)); /* one column at a time grows, into another place */
+  add(items, FOR_LISTED, SEARCH, EXACT, sizeof(int32_t)); /* one column is reallocated at a time */
   add(items, FOR_PAIR, ALWAYS, SPARE, 3 * sizeof(int32_t));
 }
 
-/* The committed set and the one being evaluated; records by key while lists change, and a table to find them. */
+/* Memory of the committed and of the evaluated contacts; records by key while lists change, and the
+   hash table that finds them. */
 static void add_contacts(Items *items, int columns)
 {
   const double row   = (double)columns * sizeof(double);
-  const double slots = 3; /* for a record, 2 to 4: a power of two */
+  const double slots = 3; /* per record, 2 to 4: the size of the table is a power of two */
 
   add(items, FOR_CONTACT, ALWAYS, GROWN, 2 * (sizeof(int32_t) + row));
   add(items, FOR_CONTACT, REBUILD, EXACT, sizeof(ContactRecord));
@@ -105,7 +108,7 @@ static Items list_items(int columns)
   return items;
 }
 
-/* What array_reserve has led to when n came one by one. */
+/* Capacity after array_reserve was called for 1, 2, .. n items. */
 static double grown(double n)
 {
   int64_t room = 0;

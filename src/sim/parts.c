@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps walk down the tree of cuts as in a rebuild (holders.h); pairs go to where their reference points are (pairs.h). */
+/* Counts of the parts of a decomposition. The holders of each clump are found in the tree of cuts
+   as in a rebuild (holders.h); pairs belong to the part of their reference point (pairs.h). */
 #include "sim/parts.h"
 #include "space/holders.h"
 
-/* Who sends to whom: keys, sorted and made unique whenever they have doubled. */
+/* Set of pairs of an owner and a holder: keys, sorted and made unique each time their number has
+   doubled. */
 typedef struct {
   uint64_t *key; /* owner << 32 | holder */
   PetscInt  n, capacity, unique;
@@ -57,7 +59,8 @@ static int64_t count_copies(int owner, PetscInt n, const Holder *holders)
   return copies;
 }
 
-/* Copies of a clump up to which it is not wide, by the rule of halo_build; and how many clumps are. */
+/* By the rule of halo_build: *most: number of copies above which a clump is wide; *wide: number of
+   wide clumps. */
 static PetscErrorCode find_wide(const Sim *sim, const Decomposition *d, HolderWalk *walk, int64_t *most, int64_t *wide)
 {
   const Clumps *c = sim->clumps;
@@ -136,7 +139,7 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
 
 /* ---- pairs ---- */
 
-/* Where a clump row is at home: the part that owns it, and in which image of the box the row lies. */
+/* Owner of a clump row: the part that owns the clump, and the periodic image in which the row lies. */
 typedef struct {
   int   part;
   Image image;
@@ -154,13 +157,13 @@ static PetscErrorCode find_homes(const Sim *sim, const Decomposition *d, Home **
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Is this row, seen from the part that holds x, the owned one? */
+/* True if the part that counts the pair, in this image, has the row as an owned one. */
 static bool is_owned(const Home *home, int part, Image image)
 {
   return home->part == part && is_zero(image_sub(home->image, image));
 }
 
-/* The part that counts a pair, and whether it owns both. */
+/* The part that counts a pair; *inside: it owns both clumps. */
 static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes, const PairList *list, PetscInt k, bool *inside)
 {
   const Pebbles *p = sim->pebbles;
@@ -215,7 +218,7 @@ static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *
 
 /* ---- messages ---- */
 
-/* Ranks may have found the same link: each is counted by one of them. */
+/* Several ranks may have found the same link: send it to one of them, which counts it. */
 static PetscErrorCode count_links(const Parallel *par, Links *links, Part *parts)
 {
   Links all = {0};

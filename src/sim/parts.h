@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* What every rank would have if the state were cut into so many parts: counted by the rules of a run, not estimated. */
+/* Counts for every part if the state were cut into any number of parts: found by the rules of a
+   run, not estimated. */
 #ifndef SIM_PARTS_H
 #define SIM_PARTS_H
 
 #include "sim/sim.h"
 
-/* All counts are int64, so that ranks can be summed as one row of numbers. A copy is one image of one clump; a remote one is
-   of another part's clump, and its pose and loads travel in every step. Wide clumps (wide.h) are told to all parts at once: their
-   copies are held like others, but are neither remote nor given. */
+/* All counts are int64, so that they are summed over ranks as one row of numbers. A copy is one
+   image of one clump; a remote copy belongs to a clump of another part, and its pose and loads are
+   sent in every step. Wide clumps (wide.h) are sent to all parts by a collective: their copies are
+   held like others, but count neither as remote nor as given. */
 typedef struct {
   int64_t clumps, body;        /* owned clumps, and all of their pebbles */
   int64_t free;                /* clumps that are not fixed */
-  int64_t copies, remote;      /* held, and those of clumps of other parts */
-  int64_t given, given_remote; /* copies of owned clumps, anywhere, and at other parts */
-  int64_t pebbles, inside;     /* placed here, and those of them that are of owned clumps */
-  int64_t pairs, pairs_inside; /* near ones counted here, with walls: looked at in a step; and those of them that need no copy */
-  int64_t listed;              /* all within the skin, counted here: found at rebuilds, picked from at narrowings */
+  int64_t copies, remote;      /* held copies; of these, copies of clumps of other parts */
+  int64_t given, given_remote; /* copies of owned clumps on any part; of these, on other parts */
+  int64_t pebbles, inside;     /* pebbles placed; of these, pebbles of owned clumps */
+  int64_t pairs, pairs_inside; /* near pairs counted here, with walls: tested in a step; of these, pairs without a copy */
+  int64_t listed;              /* all pairs within the skin counted here: found at rebuilds, tested at narrowings */
   int64_t contacts;            /* pairs that touch */
-  int64_t receivers, senders;  /* parts that hold clumps of this one; parts whose clumps this one holds */
-  int64_t wide;                /* clumps of all parts that are told to all */
+  int64_t receivers, senders;  /* parts that hold copies of this part's clumps; parts whose clumps this one holds */
+  int64_t wide;                /* number of wide clumps, of all parts */
 } Part;
 
 enum { PART_COUNTS = sizeof(Part) / sizeof(int64_t) };
 
-/* Messages and bytes that the part sends in a step: poses to holders, loads to owners. The maximum over all ranks (one small
-   collective) comes on top. */
+/* Messages and bytes that the part sends in a step: poses to holders, loads to owners. The maximum
+   over all ranks (one small collective) is not included. */
 static inline int64_t part_messages(const Part *p)
 {
   return p->receivers + p->senders;
@@ -32,14 +34,16 @@ static inline int64_t part_messages(const Part *p)
 
 int64_t part_bytes(const Part *p);
 
-/* Work as dynamic balance sees it. */
+/* Work in the units of dynamic balance. */
 int64_t part_work(const Part *p);
 
-/* Counts of the n parts of a decomposition, alike on every rank; the state is as a rebuild left it (nothing has moved since).
-   Pairs and contacts are those at hand, given to the parts that their reference points are in. Collective. O(n) memory. */
+/* Count the n parts of a decomposition; the same on every rank. The state must be as a rebuild left
+   it (no clump has moved since). The present pairs and contacts count for the part that their
+   reference points are in. Collective. O(n) memory. */
 PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, int n, Part *parts);
 
-/* What this rank has in this run; before the first step, when contacts are not found yet, with the pairs that overlap. Local. */
+/* Counts of this rank in this run; before the first step, when there are no contacts yet,
+   overlapping pairs instead. Local. */
 Part parts_here(const Sim *sim);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The planner: the state is cut for every number of parts asked for and counted; a short run tells what things cost; the model
-   adds up. */
+/* The planner: cuts the state into each requested number of parts, counts the parts, measures costs
+   in a short run, and predicts step times by the model (cost.h). */
 #include "sim/plan.h"
 #include "sim/claims.h"
 #include "sim/memory.h"
@@ -20,7 +20,7 @@ const Option plan_options[] = {
    .lo       = 1,
    .hi       = PARTS_MOST,
    .flags    = COMMAND_ONLY,
-   .help     = "run nothing; say what a run on so many ranks would be like, for each number of the list"},
+   .help     = "run nothing; print a forecast for each of these numbers of ranks"},
   {.key      = "plan_csv",
    .type     = OPTION_PATH,
    .fallback = "",
@@ -32,7 +32,7 @@ const Option plan_options[] = {
    .lo       = 0,
    .hi       = 1e9,
    .flags    = COMMAND_ONLY,
-   .help     = "steps of the scenario in which -plan measures what is auto (0: nothing is)"},
+   .help     = "number of steps that -plan runs to measure the costs that are auto (0: none)"},
   {.key      = "plan_latency",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -40,7 +40,7 @@ const Option plan_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = COMMAND_ONLY,
-   .help     = "of a message between two ranks of the machine that is planned for"},
+   .help     = "latency of a message between two ranks of the planned machine"},
   {.key      = "plan_bandwidth",
    .type     = OPTION_REAL,
    .unit     = "bytes/s",
@@ -48,12 +48,12 @@ const Option plan_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = COMMAND_ONLY | LO_OPEN,
-   .help     = "of each rank, each way"},
+   .help     = "network bandwidth of a rank in each direction"},
   {.key      = "plan_overlap",
    .type     = OPTION_BOOL,
    .fallback = "true",
    .flags    = COMMAND_ONLY,
-   .help     = "poses and loads travel while ranks compute what needs none of them"},
+   .help     = "messages travel while ranks compute what does not need them"},
   {.key      = "plan_speed",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -61,14 +61,14 @@ const Option plan_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .flags    = COMMAND_ONLY | LO_OPEN,
-   .help     = "how many times as fast as here its ranks are: what was measured is divided by it"},
-  COST("step", "of a step that has nothing to do"),
-  COST("clump", "of an owned clump, in a step"),
-  COST("pebble", "of a pebble, in a step"),
-  COST("pair", "of a near pair, in a step"),
-  COST("contact", "of a pair that touches, on top"),
-  COST("copy", "of a held copy, in a step, beside its messages"),
-  COST("narrow", "of picking near pairs anew, for each listed pair"),
+   .help     = "speed of its ranks over that of the ranks here; measured costs are divided by it"},
+  COST("step", "cost of an empty step"),
+  COST("clump", "cost of an owned clump in a step"),
+  COST("pebble", "cost of a pebble in a step"),
+  COST("pair", "cost of a near pair in a step"),
+  COST("contact", "additional cost of a pair that touches"),
+  COST("copy", "cost of a held copy in a step, without its messages"),
+  COST("narrow", "cost for each listed pair of selecting near pairs anew"),
   {.key      = "plan_picks",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "steps",
@@ -77,8 +77,8 @@ const Option plan_options[] = {
    .lo       = 1,
    .hi       = INFINITY,
    .flags    = COMMAND_ONLY,
-   .help     = "from one such picking to the next; auto: measured here"},
-  COST("rebuild", "of a rebuild, for each pebble and each listed pair"),
+   .help     = "steps between two such selections; auto: measured here"},
+  COST("rebuild", "cost of a rebuild for each pebble and each listed pair"),
   {.key      = "plan_between",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "steps",
@@ -87,7 +87,7 @@ const Option plan_options[] = {
    .lo       = 1,
    .hi       = INFINITY,
    .flags    = COMMAND_ONLY,
-   .help     = "from a rebuild to the next; auto: measured here"},
+   .help     = "steps between two rebuilds; auto: measured here"},
   {NULL},
 };
 
@@ -132,7 +132,7 @@ PlanRow plan_row(const Costs *costs, const Machine *machine, int columns, int n,
 
 /* ---- what is asked for ---- */
 
-/* The costs by the names of their options. */
+/* The costs, with the names of their options. */
 typedef struct {
   const char *key;
   double     *value;
@@ -165,12 +165,13 @@ PetscErrorCode plan_check_asked(Sim *sim, int *mistakes)
   PetscFunctionBeginUser;
   for (const Option *o = plan_options; o->key && !option_is_set(sim->options, "", NULL, "plan"); o++)
     if (option_is_set(sim->options, "", NULL, o->key))
-      option_mistake(sim->options, "", NULL, o->key, "is of a plan, and none is asked for: give -plan, too, or leave it out");
+      option_mistake(sim->options, "", NULL, o->key,
+                     "is an option of -plan, which is not given: give -plan, too, or leave it out");
   PetscCall(options_report(sim->options, mistakes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What the tables of options cannot know. */
+/* Checks that the tables of options cannot express. */
 static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_t steps, int *mistakes)
 {
   int64_t pebbles = count_bodies(sim);
@@ -181,7 +182,7 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
   PetscCall(parallel_sum_int(&sim->par, &pebbles, 1));
   name_costs(&none, named);
   if (n > PLANS_MOST) option_mistake(sim->options, "", NULL, "plan", "%d numbers; at most %d at a time", n, PLANS_MOST);
-  if (pebbles == 0) option_mistake(sim->options, "", NULL, "plan", "there is not a pebble yet to plan for");
+  if (pebbles == 0) option_mistake(sim->options, "", NULL, "plan", "there is no pebble yet to plan for");
   for (int k = 0; k < n; k++)
     if (list[k] > pebbles && pebbles > 0)
       option_mistake(sim->options, "", NULL, "plan",
@@ -193,7 +194,7 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Costs that were given win over those measured; these are for ranks like here. */
+/* Costs given by the user replace measured ones; measured ones are divided by plan_speed. */
 static void settle_costs(const Sim *sim, Costs *costs, Named named[COSTS])
 {
   const double speed = option_real(sim->options, "", NULL, "plan_speed");
@@ -240,11 +241,12 @@ static void print_costs(const Sim *sim, const Named named[COSTS], const Machine 
            how->steps, how->steps == 1 ? "" : "s", how->step, how->narrowings, how->narrowings == 1 ? "" : "s", how->rebuilds,
            how->rebuilds == 1 ? "" : "s", sim->par.size, sim->par.size == 1 ? "" : "s",
            how->contacts > 0 ? "" : "; nothing touched, so contacts cost nothing here: plan a state in which they do");
-  printf("clast: a message takes %.3g s and %.3g bytes/s, a collective %.3g s a round; poses and loads travel while ranks %s\n",
-         m->latency, m->bandwidth, m->latency, m->overlap ? "do what needs none" : "wait");
+  printf("clast: a message takes %.3g s and %.3g bytes/s, a collective %.3g s a round; ranks %s while poses and loads are sent\n",
+         m->latency, m->bandwidth, m->latency, m->overlap ? "compute" : "wait");
 }
 
-/* Of an empty run, with MPI, PETSc and HDF5; of a template, with its options, and of each of its pebbles (docs/scaling.md). */
+/* Bytes of an empty run with MPI, PETSc and HDF5, of a template with its options, and of each of
+   its pebbles: see docs/lab/scaling.md. */
 #define PROGRAM_BYTES  50e6
 #define TEMPLATE_BYTES 2e3
 #define PEBBLE_BYTES   76.0
@@ -280,14 +282,14 @@ static void print_rows(const PlanRow *rows, int n)
   }
   for (int k = 0; k < n; k++)
     if (rows[k].wide > 0)
-      printf("clast: on %d ranks %" PRId64 " clump%s held by so many that all ranks are told of %s: two sums over all ranks of "
-             "%" PRId64 " bytes a step, beside these messages\n",
-             rows[k].parts, rows[k].wide, rows[k].wide == 1 ? " is" : "s are", rows[k].wide == 1 ? "it" : "them",
+      printf("clast: on %d ranks %" PRId64 " clump%s held by so many ranks that %s sent to all: two sums over all ranks of "
+             "%" PRId64 " bytes a step, in addition to these messages\n",
+             rows[k].parts, rows[k].wide, rows[k].wide == 1 ? " is" : "s are", rows[k].wide == 1 ? "it is" : "they are",
              rows[k].wide * (HALO_POSE_BYTES + HALO_LOAD_BYTES));
 }
 
-/* Now: after the counting it would be late to say that it cannot be written. What is there stays until there are rows. f: on rank
-   0, NULL elsewhere and without a path. */
+/* Open the file before the counting, so that a write error is reported early. Existing content
+   stays until rows are written. *f: set on rank 0; NULL elsewhere and without a path. */
 static PetscErrorCode open_rows(const Sim *sim, FILE **f)
 {
   const char *path = option_word(sim->options, "", NULL, "plan_csv");
@@ -324,7 +326,8 @@ static void write_rows(FILE *f, const PlanRow *rows, int n)
 
 /* ---- all ---- */
 
-/* The parts of every number asked for, cut as a run on so many ranks would be; the state must be as it was built. */
+/* Count the parts for each requested number, cut as a run on so many ranks would be; the state must
+   be as it was built. */
 static PetscErrorCode count_all(const Sim *sim, const int64_t *list, int n, Part **parts)
 {
   PetscFunctionBeginUser;
@@ -364,7 +367,7 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
     print_rows(rows, n);
     if (later > 0)
       printf("clast: %" PRId64 " clump%s, the first at t = %g s: not in these numbers\n", later,
-             later == 1 ? " waits for later" : "s wait for later", next);
+             later == 1 ? " enters later" : "s enter later", next);
   }
   if (*csv) *csv = freopen(option_word(sim->options, "", NULL, "plan_csv"), "w", *csv);
   if (*csv) write_rows(*csv, rows, n);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects of the kind `clumps`: read one after the other, their rows, and those that come later. */
+/* Objects of the kind `clumps`: reads them in order, appends their rows, and sets aside those that
+   enter later. */
+#include <stdio.h>
+
 #include "matter/group_read.h"
 #include "sim/fill_plan.h"
 #include "sim/population_internal.h"
@@ -27,6 +30,11 @@ static PetscErrorCode check_fill(Population *p)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool is_fill(const Options *options, const char *object)
+{
+  return population_type(options, object) == POPULATION_FILL && !options_object_is_stored(options, "clumps", object);
+}
+
 PetscErrorCode population_fill_extent(const Parallel *par, Options *options, const Templates *templates, double *largest,
                                       double *minus_smallest)
 {
@@ -39,8 +47,7 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options, con
     FillPlan plan;
     bool     good;
 
-    if (population_type(options, objects[k]) != POPULATION_FILL || options_object_is_stored(options, "clumps", objects[k]))
-      continue;
+    if (!is_fill(options, objects[k])) continue;
     PetscCall(fill_plan_read(par, options, templates, objects[k], &plan, &good));
     if (good) {
       *largest        = max_real(*largest, plan.largest);
@@ -49,6 +56,58 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options, con
     fill_plan_free(&plan);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool population_has_fills(const Options *options)
+{
+  const char *const *objects;
+  int                n = 0;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
+  for (int k = 0; k < n; k++)
+    if (is_fill(options, objects[k])) return true;
+  return false;
+}
+
+/* Limits of the domain along an axis, and the type of its faces. */
+typedef struct {
+  char     axis;
+  double   lo, hi, limit;
+  Boundary boundary;
+} Span;
+
+static void check_span(Options *o, const char *object, double lo, double hi, const Span *d)
+{
+  const char  *key  = d->boundary == BOUNDARY_OPEN && hi <= d->hi ? "lo" : "hi";
+  const double face = hi <= d->hi ? d->lo : d->hi;
+
+  if (d->boundary == BOUNDARY_OPEN && !(lo >= d->lo && hi <= d->hi))
+    option_mistake(o, "clumps", object, key,
+                   "goes beyond the open face of the domain at %c = %g m, where no clump can be: end the box there, enlarge the "
+                   "domain, or make the face free",
+                   d->axis, face);
+  else if (d->boundary == BOUNDARY_PERIODIC && hi - lo > (1 + 1e-12) * (d->hi - d->lo)) /* rounding of differences */
+    option_mistake(o, "clumps", object, key, "the box is %g m long along %c, where the domain repeats after %g m: give no more",
+                   hi - lo, d->axis, d->hi - d->lo);
+  else if (!(fabs(lo) < d->limit && fabs(hi) < d->limit))
+    option_mistake(o, "clumps", object, key, "the box is farther out along %c than positions reach (%g m)", d->axis, d->limit);
+}
+
+void population_check_boxes(Options *options, int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], Vec3 limit)
+{
+  const char *const *objects;
+  int                n = 0;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
+  for (int i = 0; i < n * dimension; i++) {
+    const char *object = objects[i / dimension];
+    const int   k      = i % dimension;
+    const Span  span   = {"xyz"[k], vec3_axis(lo, k), vec3_axis(hi, k), vec3_axis(limit, k), boundary[k]};
+
+    if (is_fill(options, object))
+      check_span(options, object, vec3_axis(option_vec3(options, "clumps", object, "lo"), k),
+                 vec3_axis(option_vec3(options, "clumps", object, "hi"), k), &span);
+  }
 }
 
 /* ---- rows ---- */
@@ -81,11 +140,10 @@ PetscErrorCode population_warn_inertia(const Population *p, int shape)
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(p->par, &any, 1));
   if (any >= 0)
-    warning_add(
-      p->warnings,
-      "clumps %s: the inertia of template %s was given by hand, so it stays where scale or density are others: only the "
-      "mass follows",
-      p->name, p->templates->list[any].name);
+    warning_add(p->warnings,
+                "clumps %s: the inertia of template %s was given by hand, so it does not change with scale or density: only the "
+                "mass does",
+                p->name, p->templates->list[any].name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -99,8 +157,8 @@ void population_place(Clumps *c, PetscInt row, Vec3 x, Quat q, Start start)
   c->blocked[row]         = start.blocked;
 }
 
-/* In the plane: what cannot happen there is neither blocked nor free; where all that can is blocked, so is the rest, and a
-   fixed body is one that all rooms know as such. */
+/* In two dimensions z, X and Y do not count. If x and y are blocked, z is blocked too; if Z is
+   blocked, X and Y are too: a fixed clump then has BLOCK_ALL, as all rooms expect. */
 static uint64_t blocked_in_plane(uint64_t blocked)
 {
   const bool moves = (blocked & (BLOCK_X | BLOCK_Y)) != (BLOCK_X | BLOCK_Y), turns = !(blocked & BLOCK_RZ);
@@ -130,7 +188,7 @@ bool quaternion_parse(const double q[4], Quat *out)
 
   *out = (Quat){q[0], q[1], q[2], q[3]};
   if (!(largest > 0)) return false;
-  /* squares of the largest and smallest doubles are none */
+  /* squares of the largest and smallest doubles overflow or underflow */
   if (largest < 1e-100 || largest > 1e100) *out = (Quat){q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
   *out = quat_normalized(*out);
   return true;
@@ -159,7 +217,7 @@ PetscErrorCode population_settle(Population *p, const char *key, bool *good)
 
 /* ---- those that come later ---- */
 
-/* New rows whose time is still to come go to the waiting ones. */
+/* Move new rows whose entry time is later than now to the waiting ones. */
 static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting)
 {
   Clumps  *c    = p->clumps;
@@ -180,9 +238,26 @@ static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void population_say_entering(const Options *options, double before, double now, char *text, size_t size)
+{
+  const char *const *objects;
+  int                n  = 0;
+  size_t             at = 0;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
+  text[0] = '\0';
+  for (int k = 0; k < n && at + 4 < size; k++) {
+    const double time =
+      option_has_value(options, "clumps", objects[k], "at") ? option_real(options, "clumps", objects[k], "at") : -1;
+
+    if (time > before && time <= now) at += (size_t)snprintf(text + at, size - at, "%s%s", at > 0 ? " or " : "", objects[k]);
+  }
+}
+
 /* ---- all of it ---- */
 
-/* Defaults that only some objects have: in the table, resolved.yaml would give them to all, and not be read again. */
+/* Set defaults that only some objects have. In the table of options they would be written for all
+   objects to resolved.yaml, which could then not be read again. */
 static PetscErrorCode set_defaults(Options *options, const char *name, PopulationType type)
 {
   PetscFunctionBeginUser;
@@ -217,7 +292,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   groups_of_option(p->options, "clumps", name, "group", p->groups, GROUP_CLUMPS, &p->objects[k].groups);
   PetscCall(set_defaults(p->options, name, type));
   if (type == POPULATION_FILL) PetscCall(check_fill(p));
-  if (type == POPULATION_SINGLE && option_has_value(p->options, "clumps", name, "position")) PetscCall(population_read_single(p));
+  if (type == POPULATION_SINGLE) PetscCall(population_read_single(p));
   if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file")) PetscCall(read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));

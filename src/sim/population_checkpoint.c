@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* The clumps of a checkpoint: a packing that has settled, from which another run begins. Rows are read in slices by all ranks
-   and stay what they are: id, place in the box (on this domain's grid), attitude, velocities, blocked axes, groups. The
-   scenario's templates count, by name; what it lacks comes along. Contacts begin anew, as do time and image counters. */
+/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks read
+   slices of the rows. Kept are id, position in the box (rounded to this domain's grid), attitude,
+   velocities, blocked axes and groups. Templates of the scenario are used where the names agree;
+   missing ones are copied from the checkpoint. Contacts, time and image counters start anew. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "output/checkpoint.h"
 #include "sim/population_internal.h"
 
-/* What places in the file are here. */
+/* Translation of indices in the file to indices of this run. */
 typedef struct {
-  int      *material;           /* [materials], -1: not here */
-  int      *shape;              /* [templates], -1: of no row */
-  Quat     *turn;               /* [templates] from the file's principal axes to those here */
-  bool     *same;               /* [templates] are mass, moments and axes the same here? */
-  uint64_t  group[GROUPS_MOST]; /* mask of each */
-  Template *there;              /* [templates], the file's; without arrays those that came along */
+  int      *material;           /* [materials] index here, -1: missing */
+  int      *shape;              /* [templates] index here, -1: no row uses it */
+  Quat     *turn;               /* [templates] rotation from the file's principal axes to those here */
+  bool     *same;               /* [templates] true if mass, moments and axes are the same here */
+  uint64_t  group[GROUPS_MOST]; /* mask here of each group */
+  Template *there;              /* [templates] those of the file; arrays of copied ones have been moved */
 } Known;
 
-/* By how it begins. What cannot be opened is none. */
+/* By its first bytes. A file that cannot be opened counts as no checkpoint. */
 PetscErrorCode population_is_checkpoint(const Population *p, bool *is)
 {
   static const char signature[] = "\211HDF\r\n\032\n";
@@ -87,7 +88,7 @@ static uint64_t mask_here(const Known *known, uint64_t mask)
 
 /* ---- templates ---- */
 
-/* Names of templates, to be looked up. */
+/* A template's name and index, for searching. */
 typedef struct {
   const char *name;
   int         place;
@@ -98,7 +99,7 @@ static int compare_names(const void *a, const void *b)
   return strcmp(((const Named *)a)->name, ((const Named *)b)->name);
 }
 
-/* Where templates of these names are here: -1 not here. */
+/* Indices here of templates of the same names; -1: missing. */
 static PetscErrorCode shapes_match(const Templates *here, const Templates *there, int *shape)
 {
   Named *names;
@@ -117,7 +118,8 @@ static PetscErrorCode shapes_match(const Templates *here, const Templates *there
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* May a template come along? Its materials must be here, with the densities that its mass was found with, if it was. */
+/* True if a template can be copied: its materials must exist here, with the densities that its mass
+   was computed from unless the template has its own density. */
 static bool materials_agree(Population *p, const Template *t, const Materials *there, const int *material)
 {
   for (int i = 0; i < t->n; i++) {
@@ -147,7 +149,7 @@ static bool same_mass(const MassProperties *a, const MassProperties *b)
   return a->mass == b->mass && p.x == q.x && p.y == q.y && p.z == q.z && r.w == s.w && r.x == s.x && r.y == s.y && r.z == s.z;
 }
 
-/* Is a template of the file, to the bit, the one here? */
+/* True if a template of the file is bitwise the same as the one here. */
 static bool same_template(const Known *known, const Template *there, const Template *here)
 {
   bool same = there->n == here->n && there->density == here->density && there->inertia_given == here->inertia_given &&
@@ -162,17 +164,17 @@ static bool same_template(const Known *known, const Template *there, const Templ
   return same;
 }
 
-/* What the scenario makes under this name is meant to be another; what another object has brought is not. */
+/* True if the template here replaces the file's one of the same name: always if the scenario
+   defines it; one from another object only if it is the same. */
 static bool stands_for(Population *p, const Known *known, const Template *there, const Template *here)
 {
   if (options_object(p->options, "template", there->name) >= 0 || same_template(known, there, here)) return true;
   option_mistake(p->options, "clumps", p->name, "file",
-                 "its template %s is not the one that another object of clumps has brought: say under template which it is",
-                 there->name);
+                 "its template %s differs from that of another object of clumps: define it under template", there->name);
   return false;
 }
 
-/* Every template that a row is of has a place here, or there is a mistake: false. Collective. */
+/* Find or copy the template of every row; *good false: a mistake was reported. Collective. */
 static PetscErrorCode templates_bring(Population *p, const Checkpoint *ck, Known *known, bool *good)
 {
   const int n = ck->templates->n;
@@ -213,7 +215,8 @@ static PetscErrorCode templates_bring(Population *p, const Checkpoint *ck, Known
 
 /* ---- rows ---- */
 
-/* The density of row a, of a template that is another here, if it is not that of its template there; else 0. */
+/* Density of row a if it differs from that of its template in the file, else 0. For templates that
+   differ here. */
 static double own_density(const Population *p, const Checkpoint *ck, const Known *known, PetscInt a)
 {
   const Template *there = &known->there[ck->clumps->shape[a]];
@@ -222,7 +225,7 @@ static double own_density(const Population *p, const Checkpoint *ck, const Known
   return ck->clumps->mass[a] == mass ? 0 : ck->clumps->mass[a] / mass * template_density(ck->materials, there);
 }
 
-/* To the bit: angular momentum is the state, of which w is a rounded picture. */
+/* Copy bitwise: the state is the angular momentum, and w is rounded from it. */
 static void row_copy(Clumps *c, PetscInt row, const Clumps *from, PetscInt a)
 {
   c->mass[row]            = from->mass[a];
@@ -230,10 +233,11 @@ static void row_copy(Clumps *c, PetscInt row, const Clumps *from, PetscInt a)
   c->motion[row].momentum = from->motion[a].momentum;
 }
 
-/* How far ids move: the lowest becomes the object's `id`, if it has one. false: the highest would be none. Collective. */
+/* Shift of the ids: with the key `id` the lowest becomes that. *good false: the highest would be
+   out of range. Collective. */
 static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, bool *good)
 {
-  int64_t ends[2] = {INT64_MIN, INT64_MIN}; /* highest, and ~ of the lowest, which never overflows */
+  int64_t ends[2] = {INT64_MIN, INT64_MIN}; /* highest; ~ of the lowest, which cannot overflow */
   int64_t id, lowest;
 
   PetscFunctionBeginUser;
@@ -298,7 +302,7 @@ static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Clumps that were still to enter are none that are there. */
+/* Clumps that had not entered by the checkpoint are left out, with a warning. */
 static PetscErrorCode warn_waiting(const Population *p, const Checkpoint *ck)
 {
   int64_t n = ck->waiting->clumps->n_owned;

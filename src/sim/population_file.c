@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A CSV with a clump a row, made of the scenario's templates. */
+/* Clumps from a CSV, one in each row, with templates of the scenario. */
 #include <inttypes.h>
 
+#include "base/bounds.h"
 #include "matter/group_read.h"
 #include "sim/population_internal.h"
 
@@ -20,31 +21,36 @@ enum {
 
 static const CsvColumn clump_columns[] = {
   {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
-  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
-  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
-  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_ACROSS, .unit = "m"},
+  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_ACROSS, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
   {.name = "qw", .type = CSV_REAL, .group = 1},
   {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
   {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
   {.name = "qz", .type = CSV_REAL, .group = 1},
-  {.name = "vx", .type = CSV_REAL, .group = 2, .unit = "m/s"},
-  {.name = "vy", .type = CSV_REAL, .group = 2, .unit = "m/s"},
-  {.name = "vz", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .unit = "m/s"},
-  {.name = "wx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 3, .unit = "rad/s"},
-  {.name = "wy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 3, .unit = "rad/s"},
-  {.name = "wz", .type = CSV_REAL, .group = 3, .unit = "rad/s"},
+  {.name = "vx", .type = CSV_REAL, .group = 2, .unit = "m/s", .lo = -SPEED_MOST, .hi = SPEED_MOST},
+  {.name = "vy", .type = CSV_REAL, .group = 2, .unit = "m/s", .lo = -SPEED_MOST, .hi = SPEED_MOST},
+  {.name = "vz", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .unit = "m/s", .lo = -SPEED_MOST, .hi = SPEED_MOST},
+  {.name = "wx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 3, .unit = "rad/s", .lo = -SPIN_MOST, .hi = SPIN_MOST},
+  {.name = "wy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 3, .unit = "rad/s", .lo = -SPIN_MOST, .hi = SPIN_MOST},
+  {.name = "wz", .type = CSV_REAL, .group = 3, .unit = "rad/s", .lo = -SPIN_MOST, .hi = SPIN_MOST},
   {.name = "id", .type = CSV_ID},
-  {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE},
-  {.name = "density", .type = CSV_REAL, .flags = CSV_POSITIVE | CSV_EMPTY, .unit = "kg/m^3"},
+  {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
+  {.name  = "density",
+   .type  = CSV_REAL,
+   .flags = CSV_POSITIVE | CSV_EMPTY,
+   .unit  = "kg/m^3",
+   .lo    = DENSITY_LEAST,
+   .hi    = DENSITY_MOST},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
 
-/* The scenario's templates by their place in its list. */
+/* Templates of the scenario, in the order of its list. */
 typedef struct {
-  int *shape;  /* place in Templates; -1: it was wrong, as noted already */
-  int *of_row; /* [csv.n] place in the scenario's list */
+  int *shape;  /* index in Templates; -1: it was wrong, as reported before */
+  int *of_row; /* [csv.n] index in the scenario's list */
   bool whole;  /* none of them was wrong */
 } Shapes;
 
@@ -111,7 +117,7 @@ static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mas
   if (csv->has[COLUMN_BLOCKED]) blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &start.blocked);
   attitude_of(csv, i, &q);
   PetscCall(population_add(p, origin, id, shape, scale, density, &row));
-  /* from the principal frame to the axes as given, then to the lab */
+  /* rotation from the principal frame to the axes as given, then to the lab */
   q = quat_normalized(quat_mul(q, p->templates->list[shape].mass.axes));
   population_place(p->clumps, row, csv_vec3(csv, COLUMN_X, i), q, start);
   p->clumps->group[row] = csv->has[COLUMN_GROUP] ? groups_of_row(csv, COLUMN_GROUP, mask, i) : p->objects[p->object].groups;

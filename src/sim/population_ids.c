@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The ids of all clumps: none is given twice, and rows without one get theirs. */
+/* Ids of all clumps: none may occur twice, and rows without one are assigned one. */
 #include <inttypes.h>
 
 #include "base/random.h"
 #include "sim/population_internal.h"
 
-/* One id and who has it; object -1: a clump that was there before. */
+/* An id and where it was given; object -1: of a clump that existed before. */
 typedef struct {
   Id      id;
   int64_t row, line;
@@ -31,7 +31,7 @@ static int keeper(const Population *p, Id id)
   return (int)(mix_bits((uint64_t)id) % (uint64_t)p->par->size);
 }
 
-/* Every id goes to the rank that keeps its part of them. */
+/* Send every id to the rank that checks it, chosen by a hash. */
 static PetscErrorCode post_claims(const Population *p, Mail *mail)
 {
   PetscFunctionBeginUser;
@@ -100,7 +100,7 @@ static PetscErrorCode find_duplicates(Population *p, const char *const *names)
   PetscCall(mail_destroy(&mail));
   sort_items(claims, n, sizeof *claims, compare_claims);
   for (PetscInt i = 1; i < n; i++) {
-    /* clumps that were there before have ids of their own */
+    /* clumps that existed before have different ids */
     if (claims[i].id == claims[i - 1].id && claims[i].object >= 0) refuse_claim(p, &claims[i], &claims[i - 1], names);
   }
   array_free(&claims);
@@ -145,7 +145,7 @@ PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id)
     n_free += p->objects[k].n_free;
   }
   if (largest >= INT64_MAX - n_free) {
-    options_mistake(p->options, "clumps: the largest id, %" PRId64 ", leaves none for the %" PRId64 " clumps that have none",
+    options_mistake(p->options, "clumps: the largest id, %" PRId64 ", leaves none for the %" PRId64 " clumps without an id",
                     largest, n_free);
     n_free = largest = 0;
   }

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files population*.c share; nobody else includes it.
+/* Shared by population*.c only:
 
-     population.c             the objects one by one, their rows, those that come later
-     population_options.c     the table, and what an object is
-     population_ids.c         the ids of all clumps
+     population.c             loop over the objects, their rows, and waiting clumps
+     population_options.c     table of keys, and the type of an object
+     population_ids.c         ids of all clumps
      population_single.c      one clump
-     population_file.c        a clump a row
-     population_checkpoint.c  the clumps of a checkpoint
-     population_spheres.c     a sphere a row
-     population_shapes.c      templates of what rows of spheres make */
+     population_file.c        one clump per row
+     population_checkpoint.c  clumps of a checkpoint
+     population_spheres.c     one sphere per row
+     population_shapes.c      templates made from rows of spheres */
 #ifndef SIM_POPULATION_INTERNAL_H
 #define SIM_POPULATION_INTERNAL_H
 
 #include "base/csv.h"
 #include "sim/population.h"
 
-/* Where a new row of Clumps comes from. */
+/* Origin of a new row of Clumps. */
 typedef struct {
-  int32_t object; /* place in its kind */
-  int64_t row;    /* number in its file, over all ranks, from 0 */
-  int64_t line;   /* 0: of no file */
+  int32_t object; /* index in its kind */
+  int64_t row;    /* index in its file, over all ranks, from 0 */
+  int64_t line;   /* 0: not from a file */
 } Origin;
 
 typedef struct {
-  int64_t  n_free; /* rows that wait for an id, over all ranks */
-  double   at;     /* when its clumps enter, s */
-  uint64_t groups; /* of its clumps, where their rows do not say otherwise */
+  int64_t  n_free; /* rows without an id so far, over all ranks */
+  double   at;     /* time at which its clumps enter, s */
+  uint64_t groups; /* mask for its clumps, unless their rows name groups */
   Findings findings;
 } ObjectRead;
 
@@ -36,69 +36,75 @@ typedef struct {
   Templates       *templates;
   Groups          *groups;
   Clumps          *clumps;
-  const Clumps    *later; /* those that waited before */
+  const Clumps    *later; /* clumps that waited before */
   Warnings        *warnings;
-  PetscInt         present; /* rows of Clumps that were there before */
+  PetscInt         present; /* rows of Clumps that existed before */
   Origin          *origin;  /* of row present + i */
   PetscInt         capacity;
-  int              object;  /* being read */
-  const char      *name;    /* of it */
-  ObjectRead      *objects; /* of all */
+  int              object;  /* index of the object being read */
+  const char      *name;    /* its name */
+  ObjectRead      *objects; /* all objects */
 } Population;
 
-/* How a body moves at the start, and what it may not do. */
+/* Initial motion of a clump, and its blocked axes. */
 typedef struct {
   Vec3     v, w; /* m/s, rad/s, lab frame */
   uint64_t blocked;
 } Start;
 
-/* Note what is not one of the four types, and keys that do not go with the object's. */
+/* Report an object that is of none of the four types, and keys that its type does not have. */
 void population_check_type(Options *options, const char *name, PopulationType type);
-/* Note ids that were given before; names: of the n objects. Collective. */
+/* Report ids that occur twice; names: of the n objects. Collective. */
 PetscErrorCode population_check_ids(Population *p, int n, const char *const *names);
-/* Rows without id count up from the largest, by object and row. Collective. */
+/* Assign ids to rows without one, counting up from the largest, by object and row. Collective. */
 PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id);
 
-/* Append a row. density > 0: in place of that of its template's pebbles, which are of one material. */
+/* Append a row. density > 0 replaces that of the template's pebbles, which must be of one material. */
 PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, double scale, double density, PetscInt *row);
-/* Place the row; angular momentum follows from w. */
+/* Set position and motion of the row; angular momentum follows from w. */
 void population_place(Clumps *clumps, PetscInt row, Vec3 x, Quat q, Start start);
 
-/* Would a clump of this template, scale and density (0: its own) keep an inertia that was given by hand for other ones? */
+/* True if a clump of this template, scale and density (0: the template's) would have an inertia
+   that was given for another scale or density. */
 bool population_keeps_inertia(const Population *p, int shape, double scale, double density);
-/* Warn that clumps of the object being read do, of the template `shape` (-1: none on this rank). Collective. */
+/* Warn that clumps of the object being read, of the template `shape` (-1: none on this rank), have
+   such an inertia. Collective. */
 PetscErrorCode population_warn_inertia(const Population *p, int shape);
 
-/* The letters xyz (moving) and XYZ (turning), lab axes; nothing or - for none. In two dimensions z, X and Y say nothing, and xyZ
-   block all. false: something else. */
+/* Parse the letters xyz (translation) and XYZ (rotation) of blocked axes, lab frame; empty or - for
+   none. In two dimensions z, X and Y are ignored, and xyZ block all. Returns false for other
+   letters. */
 bool blocked_parse(const char *letters, int dimension, uint64_t *blocked);
-/* Findings of the object being read, gathered and reported under the key of its file; *good: there were none. Collective. */
+/* Gather the findings of the object being read and report them under the key of its file; *good:
+   there were none. Collective. */
 PetscErrorCode population_settle(Population *p, const char *key, bool *good);
 
-/* Is this a rotation? Its unit quaternion, or false. */
+/* Normalize to a unit quaternion; false if q is no rotation. */
 bool quaternion_parse(const double q[4], Quat *out);
-/* Why this one density cannot replace those of the template's pebbles, or NULL. */
+/* Reason why one density cannot replace those of the template's pebbles, or NULL. */
 const char *density_refused(const Template *t);
 
-/* Is the object's file a checkpoint, not a CSV? Collective. */
+/* *is: true if the object's file is a checkpoint, not a CSV. Collective. */
 PetscErrorCode population_is_checkpoint(const Population *p, bool *is);
-/* One object each. Collective. */
+/* Read the object `p->object`. Collective. */
 PetscErrorCode population_read_single(Population *p);
 PetscErrorCode population_read_file(Population *p);
 PetscErrorCode population_read_checkpoint(Population *p);
 PetscErrorCode population_read_spheres(Population *p);
 
-/* The shape of one body, on the rank that put it together. */
+/* The shape of one clump, on the rank that assembled it. */
 typedef struct {
   Id             id; /* clump_id */
   PebbleSet      set;
   MassProperties mass;
-  int            place; /* in Templates, once shared */
+  int            place; /* index in Templates, set by population_share_shapes */
 } BodyShape;
 
-/* Append them all, of all ranks, on every rank in the order of ids, as OBJECT-CLUMPID; every place is set. Collective. */
+/* Append the shapes of all ranks to the templates of every rank, in the order of ids, named
+   OBJECT-CLUMPID; set `place`. Collective. */
 PetscErrorCode population_share_shapes(Population *p, PetscInt n, BodyShape *shapes);
-/* The template sphere-MATERIAL, a sphere or a disc of radius 1 m; -1 with a mistake if its name is taken. Collective. */
+/* Index of the template sphere-MATERIAL, a sphere or disc of radius 1 m, appended if missing; -1
+   with a mistake if its name is used otherwise. Collective. */
 PetscErrorCode population_unit_sphere(Population *p, int material, int *shape);
 
 #endif

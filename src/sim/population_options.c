@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The keys of `clumps`, and which of four things an object with them is. */
+/* Keys of `clumps`, and the type of an object that follows from them. */
+#include "base/bounds.h"
 #include "sim/fill_plan.h"
 #include "sim/population_internal.h"
 
@@ -8,8 +9,8 @@ static const Option clumps_options[] = {
    .type     = OPTION_FILE,
    .fallback = "",
    .help = "CSV with a clump a row: template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked]; "
-           "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the scenario, without what "
-           "contacts remember"},
+           "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the scenario, without contact "
+           "memory"},
   {.key      = "spheres",
    .type     = OPTION_FILE,
    .fallback = "",
@@ -29,9 +30,8 @@ static const Option clumps_options[] = {
    .type     = OPTION_REAL,
    .unit     = "kg/m^3",
    .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
+   .lo       = DENSITY_LEAST,
+   .hi       = DENSITY_MOST,
    .help     = "with spheres or position: in place of the material's; fill: in place of the templates' density"},
   {.key      = "template",
    .type     = OPTION_NAMES,
@@ -43,8 +43,18 @@ static const Option clumps_options[] = {
    .type     = OPTION_VEC3,
    .unit     = "m",
    .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
    .flags    = PLANAR | FLAT,
    .help     = "one clump: its centre of mass"},
+  {.key      = "origin",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "one clump, in place of position: where the origin of the template's coordinates as given comes to lie"},
   {.key      = "attitude",
    .type     = OPTION_REALS,
    .fallback = "",
@@ -54,6 +64,8 @@ static const Option clumps_options[] = {
    .type     = OPTION_VEC3,
    .unit     = "rad/s",
    .fallback = "",
+   .lo       = -SPIN_MOST,
+   .hi       = SPIN_MOST,
    .help     = "one clump: angular velocity, lab axes, along z in two dimensions; default 0"},
   {.key      = "id",
    .type     = OPTION_INT,
@@ -64,14 +76,13 @@ static const Option clumps_options[] = {
    .type     = OPTION_REAL,
    .unit     = "1",
    .fallback = "",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = LO_OPEN | HI_OPEN,
+   .lo       = SCALE_LEAST,
+   .hi       = SCALE_MOST,
    .help     = "one clump: factor on the template's lengths; default 1"},
   {.key      = "blocked",
    .type     = OPTION_STRING,
    .fallback = "",
-   .help     = "one clump: what it may not do, letters of xyz (moving) and XYZ (turning)"},
+   .help     = "one clump: blocked degrees of freedom, letters of xyz (translation) and XYZ (rotation)"},
   {.key      = "group",
    .type     = OPTION_WORDS,
    .fallback = "",
@@ -81,8 +92,7 @@ static const Option clumps_options[] = {
    .unit     = "s",
    .fallback = "",
    .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = HI_OPEN,
+   .hi       = TIME_MOST,
    .help     = "with file, spheres or position: its clumps enter after the first step that ends at this time or later"},
   {.key      = "fraction",
    .type     = OPTION_REALS,
@@ -96,19 +106,31 @@ static const Option clumps_options[] = {
    .type     = OPTION_VEC3,
    .unit     = "m",
    .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
    .flags    = PLANAR,
-   .help     = "fill: lower corner of the box that all pebbles lie in; in two dimensions a z given here counts for nothing"},
-  {.key = "hi", .type = OPTION_VEC3, .unit = "m", .fallback = "", .flags = PLANAR, .help = "fill: upper corner; likewise"},
+   .help = "fill: lower corner of the box that all pebbles lie in, within open faces; it may go across a periodic face, but not "
+           "be longer than the period; in two dimensions a z is ignored"},
+  {.key      = "hi",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .help     = "fill: upper corner; likewise"},
   {.key      = "attempts",
    .type     = OPTION_INT,
    .fallback = "",
    .lo       = 1,
    .hi       = 1e6,
-   .help     = "fill: how many places to try for each clump asked for; default 200"},
+   .help     = "fill: number of places to try for each clump; default 200"},
   {.key      = "velocity",
    .type     = OPTION_VEC3,
    .unit     = "m/s",
    .fallback = "",
+   .lo       = -SPEED_MOST,
+   .hi       = SPEED_MOST,
    .flags    = PLANAR | FLAT,
    .help     = "fill, one clump: default at rest"},
   {.key = NULL},
@@ -120,16 +142,17 @@ const OptionKind clumps_kind = {.name    = "clumps",
                                 .named   = true,
                                 .options = clumps_options,
                                 .more    = fill_more,
-                                .text    = "what is there at the start, or from a given time"};
+                                .text    = "clumps at the start, or that enter at a given time"};
 
 /* ---- what an object is ---- */
 
-/* The first key of a row tells the type, the others may go with it; fills have those of fill_options too. */
-static const char *const keys_of_type[][16] = {
+/* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
+   allowed with it; fills also have the keys of fill_options. */
+static const char *const keys_of_type[][17] = {
   [POPULATION_FILE]    = {"file", "id", "group", "at", NULL},
   [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", NULL},
-  [POPULATION_SINGLE]  = {"position", "template", "attitude", "velocity", "spin", "id", "scale", "density", "blocked", "group",
-                          "at", NULL},
+  [POPULATION_SINGLE]  = {"position", "origin", "template", "attitude", "velocity", "spin", "id", "scale", "density", "blocked",
+                          "group", "at", NULL},
   [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity", "density", "group", NULL},
 };
 
@@ -147,24 +170,35 @@ PopulationType population_type(const Options *options, const char *object)
   int            n    = 0;
 
   for (PopulationType t = POPULATION_FILE; t <= POPULATION_FILL; t++) {
-    if (!option_is_set(options, "clumps", object, keys_of_type[t][0])) continue;
-    if (t == POPULATION_FILL && type == POPULATION_SINGLE) continue; /* has a template, too */
+    if (!option_is_set(options, "clumps", object, keys_of_type[t][0]) &&
+        !(t == POPULATION_SINGLE && option_is_set(options, "clumps", object, "origin")))
+      continue;
+    if (t == POPULATION_FILL && type == POPULATION_SINGLE) continue; /* it has a template, too */
     type = t;
     n++;
   }
   return n == 1 ? type : POPULATION_UNCLEAR;
 }
 
-/* Places that are free can only be told when the clumps come. */
-static const char at_refused[] = "a random fill is made at the start, when nobody knows yet where there will be room: "
-                                 "let clumps of a file, of spheres or at a position enter later";
+/* Free places can only be found when the clumps enter. */
+static const char at_refused[] =
+  "a random fill is made at the start, when it is not known yet where there will be room: give its "
+  "clumps by file, spheres or position, or end the run at this time and go on with -restart and a "
+  "scenario that has the fill";
+
+/* The key that decided the type. */
+static const char *main_key(const Options *options, const char *name, PopulationType type)
+{
+  if (type == POPULATION_SINGLE && !option_is_set(options, "clumps", name, "position")) return "origin";
+  return keys_of_type[type][0];
+}
 
 void population_check_type(Options *options, const char *name, PopulationType type)
 {
   if (type == POPULATION_UNCLEAR) {
     option_mistake(options, "clumps", name, NULL,
-                   "must have one of file (a clump a row), spheres (a sphere a row), position (one clump) and template (with "
-                   "position, or a random fill)");
+                   "must have one of file (a clump a row), spheres (a sphere a row), position or origin (one clump) and template "
+                   "(with position or origin, or a random fill)");
     return;
   }
   for (const Option *row = clumps_options; row->key; row++) {
@@ -176,11 +210,12 @@ void population_check_type(Options *options, const char *name, PopulationType ty
       option_mistake(options, "clumps", name, row->key, "%s", at_refused);
     else
       option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s", keys_of_type[other][0],
-                     keys_of_type[type][0]);
+                     main_key(options, name, type));
   }
   for (const Option *o = fill_options; type != POPULATION_FILL && o->key; o++) {
     if (option_is_set(options, "clumps", name, o->key))
-      option_mistake(options, "clumps", name, o->key, "goes with template, but this object has %s", keys_of_type[type][0]);
+      option_mistake(options, "clumps", name, o->key, "goes with template, but this object has %s",
+                     main_key(options, name, type));
   }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates of bodies that come as rows of spheres: what one rank put together becomes a template on all of them. */
+/* Templates from rows of spheres: a shape assembled on one rank becomes a template on all ranks. */
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ PetscErrorCode population_unit_sphere(Population *p, int material, int *shape)
 
 /* ---- templates: of bodies of several spheres ---- */
 
-/* As it travels: this, then its pebbles. */
+/* Header of a shape in a message; its pebbles follow. */
 typedef struct {
   Id             id;
   int64_t        n;
@@ -82,7 +82,7 @@ static PetscErrorCode post_shape(Mail *mail, const BodyShape *shape)
   Head         head;
 
   PetscFunctionBeginUser;
-  memset(&head, 0, sizeof head); /* padding travels too */
+  memset(&head, 0, sizeof head); /* padding is sent too */
   head.id   = shape->id;
   head.n    = shape->set.n;
   head.mass = shape->mass;
@@ -118,7 +118,7 @@ static Head head_at(const char *bytes)
   return head;
 }
 
-/* Rank 0: all that came, ascending by id, in one piece. */
+/* Rank 0: all received shapes, ascending by id, packed. */
 static PetscErrorCode sort_shapes(const Mail *mail, int64_t n, char *all)
 {
   const char **places;
@@ -182,7 +182,7 @@ static int compare_ids(const void *a, const void *b)
   return p < q ? -1 : p > q;
 }
 
-/* Every rank appends all shapes in the order of ids, and finds its own among them. */
+/* Append all shapes in the order of ids, on every rank, and set `place` of this rank's own. */
 static PetscErrorCode shapes_add(Population *p, const char *all, int64_t n, PetscInt n_mine, BodyShape *mine)
 {
   const int base = p->templates->n;
@@ -205,7 +205,7 @@ static PetscErrorCode shapes_add(Population *p, const char *all, int64_t n, Pets
 
 PetscErrorCode population_share_shapes(Population *p, PetscInt n, BodyShape *shapes)
 {
-  int64_t totals[2] = {n, 0}; /* bodies, bytes */
+  int64_t totals[2] = {n, 0}; /* clumps, bytes */
   char   *all;
   Mail   *mail;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* One clump, told by the keys of its object: the same as a file of one row. */
+/* One clump from the keys of its object; equivalent to a file with one row. */
 #include <inttypes.h>
 
 #include "sim/population_internal.h"
 
-/* What a key says, or what it means to say nothing. */
+/* Value of a key, or `otherwise` if it is not given. */
 static double real_of(const Population *p, const char *key, double otherwise)
 {
   return option_has_value(p->options, "clumps", p->name, key) ? option_real(p->options, "clumps", p->name, key) : otherwise;
@@ -20,7 +20,7 @@ static void check_quaternion(Population *p, Quat *q)
     option_mistake(p->options, "clumps", p->name, "attitude", "is zero: no rotation has it");
 }
 
-/* In two dimensions it turns about z alone; false with a mistake. */
+/* In two dimensions a clump turns about z alone; false with a mistake. */
 static bool check_turning(Population *p, Vec3 spin, Quat q)
 {
   static const char about[] = "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0";
@@ -41,7 +41,7 @@ static void check_blocked(Population *p, uint64_t *blocked)
                    "'%.40s' may have the letters x y z (moving) and X Y Z (turning), or be -", letters);
 }
 
-/* Its one template; -1 with a mistake if there are none or several. */
+/* Index of its one template; -1 with a mistake if there are none or several. */
 static int check_template(Population *p)
 {
   int                n;
@@ -54,6 +54,19 @@ static int check_template(Population *p)
   return -1;
 }
 
+/* Position of the centre of mass, with the attitude q of the template's axes as given; false if a
+   mistake was reported, now or before. */
+static bool find_place(Population *p, int shape, double scale, Quat q, Vec3 *x)
+{
+  const bool by_centre = option_is_set(p->options, "clumps", p->name, "position");
+  const bool by_origin = option_is_set(p->options, "clumps", p->name, "origin");
+
+  if (by_centre && by_origin) option_mistake(p->options, "clumps", p->name, "origin", "is one too many, as there is position");
+  *x = option_vec3(p->options, "clumps", p->name, by_centre ? "position" : "origin");
+  if (!by_centre) *x = vec3_add(*x, quat_turn(q, vec3_scale(scale, p->templates->list[shape].mass.centre)));
+  return by_centre != by_origin && option_has_value(p->options, "clumps", p->name, by_centre ? "position" : "origin");
+}
+
 PetscErrorCode population_read_single(Population *p)
 {
   const Options *o     = p->options;
@@ -64,6 +77,7 @@ PetscErrorCode population_read_single(Population *p)
   const char    *refuse;
   Start          start = {.v = option_vec3(o, "clumps", p->name, "velocity"), .w = option_vec3(o, "clumps", p->name, "spin")};
   PetscInt       row;
+  Vec3           x;
   Quat           q;
 
   PetscFunctionBeginUser;
@@ -71,6 +85,7 @@ PetscErrorCode population_read_single(Population *p)
   check_blocked(p, &start.blocked);
   if (id == INT64_MAX) option_mistake(p->options, "clumps", p->name, "id", "%" PRId64 " is the one id that cannot be used", id);
   if (!check_turning(p, start.w, q) || shape < 0 || id == INT64_MAX) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!find_place(p, shape, scale, q, &x)) PetscFunctionReturn(PETSC_SUCCESS);
   refuse = density > 0 ? density_refused(&p->templates->list[shape]) : NULL;
   if (refuse) {
     option_mistake(p->options, "clumps", p->name, "density", "%s", refuse);
@@ -81,7 +96,7 @@ PetscErrorCode population_read_single(Population *p)
   if (p->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(population_add(p, (Origin){.object = p->object}, id, shape, scale, density, &row));
   q = quat_normalized(quat_mul(q, p->templates->list[shape].mass.axes));
-  population_place(p->clumps, row, option_vec3(o, "clumps", p->name, "position"), q, start);
+  population_place(p->clumps, row, x, q, start);
   p->clumps->group[row] = p->objects[p->object].groups;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A CSV with a sphere a row. Rows of one clump_id may be anywhere in the file: each goes to the rank that its clump_id is
-   hashed to, which puts the body together. */
+/* Clumps from a CSV with one sphere per row. Rows of one clump_id may be anywhere in the file: each
+   is sent to the rank given by a hash of its clump_id, which assembles the clump. */
 #include <inttypes.h>
 #include <stddef.h>
 
+#include "base/bounds.h"
 #include "base/random.h"
 #include "matter/group_read.h"
 #include "matter/template_read.h"
@@ -23,24 +24,30 @@ enum {
 
 static const CsvColumn sphere_columns[] = {
   {.name = "clump_id", .type = CSV_ID},
-  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
-  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m"},
-  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_ACROSS, .unit = "m"},
-  {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .alias = "radius"},
+  {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_ACROSS, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
+  {.name  = "r",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED | CSV_POSITIVE,
+   .unit  = "m",
+   .alias = "radius",
+   .lo    = LENGTH_LEAST,
+   .hi    = LENGTH_MOST},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
-  {.name = "vx", .type = CSV_REAL, .group = 1, .unit = "m/s"},
-  {.name = "vy", .type = CSV_REAL, .group = 1, .unit = "m/s"},
-  {.name = "vz", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1, .unit = "m/s"},
-  {.name = "wx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .unit = "rad/s"},
-  {.name = "wy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .unit = "rad/s"},
-  {.name = "wz", .type = CSV_REAL, .group = 2, .unit = "rad/s"},
+  {.name = "vx", .type = CSV_REAL, .group = 1, .unit = "m/s", .lo = -SPEED_MOST, .hi = SPEED_MOST},
+  {.name = "vy", .type = CSV_REAL, .group = 1, .unit = "m/s", .lo = -SPEED_MOST, .hi = SPEED_MOST},
+  {.name = "vz", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1, .unit = "m/s", .lo = -SPEED_MOST, .hi = SPEED_MOST},
+  {.name = "wx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .unit = "rad/s", .lo = -SPIN_MOST, .hi = SPIN_MOST},
+  {.name = "wy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .unit = "rad/s", .lo = -SPIN_MOST, .hi = SPIN_MOST},
+  {.name = "wz", .type = CSV_REAL, .group = 2, .unit = "rad/s", .lo = -SPIN_MOST, .hi = SPIN_MOST},
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "pebble_group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
 
-/* One sphere. Where the file tells nothing of what follows the material, it travels without that. */
+/* One sphere. The message ends after the material if the file has no column of what follows. */
 typedef struct {
   Id       id; /* clump_id */
   int64_t  row, line;
@@ -51,10 +58,10 @@ typedef struct {
   uint64_t group, pebble_group;
 } Row;
 
-/* Rows of one body: first .. first + n - 1 of the sorted rows. */
+/* Rows of one clump: first .. first + n - 1 of the sorted rows. */
 typedef struct {
   PetscInt first, n;
-  PetscInt shape; /* place in shapes; -1: a lone sphere */
+  PetscInt shape; /* index in `shapes`; -1: a lone sphere */
 } Body;
 
 typedef struct {
@@ -62,14 +69,14 @@ typedef struct {
   const Csv        *csv;
   Findings         *findings;
   int              *material;             /* [csv->n] */
-  uint64_t         *group, *pebble_group; /* of words; NULL: no such column */
+  uint64_t         *group, *pebble_group; /* masks of the words; NULL: no such column */
   const MassMethod *method;
-  double            density;   /* in place of the materials'; 0: none */
-  Materials         materials; /* with that density */
+  double            density;   /* replaces that of the materials; 0: not given */
+  Materials         materials; /* copies with that density */
   Row              *rows;
   PetscInt          n_rows, n_bodies, n_shapes, shapes_capacity;
   Body             *bodies;
-  BodyShape        *shapes; /* of bodies of several spheres */
+  BodyShape        *shapes; /* of clumps of several spheres */
   int              *sphere; /* [materials] template of the unit sphere, -1: none yet */
 } Spheres;
 
@@ -117,7 +124,7 @@ static Row row_of(const Spheres *s, PetscInt i)
   const Csv *csv = s->csv;
   Row        row;
 
-  memset(&row, 0, sizeof row); /* padding travels too */
+  memset(&row, 0, sizeof row); /* padding is sent too */
   row.id       = csv->has[COLUMN_CLUMP] ? csv_id(csv, COLUMN_CLUMP, i) : 0;
   row.row      = csv->first + i;
   row.line     = csv->line[i];
@@ -176,7 +183,7 @@ static PetscErrorCode rows_route(Spheres *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Without clump_id every row is a body, and stays where it was read. */
+/* Without clump_id every row is a clump, and stays on the rank that read it. */
 static PetscErrorCode rows_keep(Spheres *s)
 {
   PetscFunctionBeginUser;
@@ -203,7 +210,7 @@ static bool same_vec3(Vec3 a, Vec3 b)
   return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* What rows of a body share must be the same in all of them: a mean would hide what is wrong with the file. */
+/* Report values of a clump that differ between its rows: a mean would hide a mistake in the file. */
 static void body_check(Spheres *s, const Body *body)
 {
   const Row *first = &s->rows[body->first];
@@ -223,11 +230,11 @@ static void body_check(Spheres *s, const Body *body)
   }
 }
 
-/* How many bodies have an oddity, and the worst of them. */
+/* Number of clumps with a doubtful value, and the largest of these values. */
 typedef struct {
   int64_t n;
   double  worst;
-  Id      id; /* of the worst; of equals the lowest */
+  Id      id; /* of the largest; the lowest id among equals */
 } Oddity;
 
 static void oddity_add(Oddity *o, double value, Id id)
@@ -248,7 +255,7 @@ static PetscErrorCode oddity_reduce(const Parallel *par, Oddity *o)
 
   PetscFunctionBeginUser;
   PetscCall(parallel_max(par, &worst, 1));
-  low = o->n > 0 && mine == worst ? ~o->id : INT64_MIN; /* ~ turns the order round without overflow */
+  low = o->n > 0 && mine == worst ? ~o->id : INT64_MIN; /* ~ reverses the order without overflow */
   PetscCall(parallel_max_int(par, &low, 1));
   PetscCall(parallel_sum_int(par, &o->n, 1));
   o->worst = worst;
@@ -310,7 +317,7 @@ static void warn(const Spheres *s, const Oddity odd[3])
                 name, odd[2].n, 100 * odd[2].worst, odd[2].id);
 }
 
-/* Bodies of several spheres; *good: nothing was wrong with any. */
+/* Clumps of several spheres; *good: no mistake was found in any. */
 static PetscErrorCode bodies_build(Spheres *s, bool *good)
 {
   Oddity odd[3] = {{0}, {0}, {0}};
@@ -358,7 +365,7 @@ static PetscErrorCode body_add(Spheres *s, const Body *body)
   if (body->shape < 0) {
     const int shape = s->sphere[first->material];
 
-    if (shape < 0) PetscFunctionReturn(PETSC_SUCCESS); /* its name is taken: a mistake noted above */
+    if (shape < 0) PetscFunctionReturn(PETSC_SUCCESS); /* its name is used otherwise: a mistake reported above */
     PetscCall(population_add(s->p, origin, first->id, shape, first->r, s->density, &row));
     population_place(s->p->clumps, row, first->x, s->p->templates->list[shape].mass.axes, first->start);
   } else {
@@ -403,7 +410,7 @@ static PetscErrorCode groups_resolve(Spheres *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Settings; false: wrong, as noted already. */
+/* Read the settings; *good false: a mistake was reported. */
 static PetscErrorCode settings_read(Spheres *s, bool *good)
 {
   Population      *p         = s->p;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The scales of the exact sums (matter/loads.h): how much room they have, how fine they are, and when they get coarser. */
+/* Quanta of the exact sums (matter/loads.h): their spare bits, their initial size, and when they
+   are raised. */
 #include "sim/sim.h"
 
-enum { RAISE = 16 }; /* headroom over a contribution that was too large, so that raising is rare */
+enum { RAISE = 16 }; /* factor over a contribution that was too large, so that quanta are raised rarely */
 
 /* ---- room ---- */
 
@@ -18,8 +19,8 @@ static int compare_along(const void *a, const void *b)
   return p->x < q->x ? -1 : p->x > q->x;
 }
 
-/* At most how many pebbles of a clump are at one place: with their centres within a radius, the smaller one's, of each other.
-   What touches one of them may touch all. */
+/* Largest number of pebbles of a template whose centres are within the smaller one's radius of that
+   of one of them. A neighbour that touches one of them may touch all. */
 static PetscErrorCode pebbles_together(const Template *t, int *most)
 {
   Along *along;
@@ -42,8 +43,9 @@ static PetscErrorCode pebbles_together(const Template *t, int *most)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* How many spheres of radius r can touch this clump: every pebble paved with them (each takes a cap of the sphere on which their
-   centres lie, r^2 / 4 (R + r)^2 of it), or the sphere about it all paved, and a dozen at each pebble. */
+/* Bound of the number of spheres of radius r that touch this clump: the sum of 4 (R + r)^2 / r^2
+   over its pebbles of radius R (each sphere takes a cap of r^2 / 4 (R + r)^2 of the sphere on which
+   their centres lie), or, if less, that of the bounding sphere plus 12 per pebble. */
 static double contacts_most(const Template *t, double scale, double r)
 {
   const double bound  = scale * t->bound / r;
@@ -57,13 +59,14 @@ static double contacts_most(const Template *t, double scale, double r)
   return min_real(paving, 12.0 * t->n + 4 * bound * bound);
 }
 
-/* Bits of room in sums for as many contacts as the clump with most can have; the mass of the lightest that moves, and a slight
-   force (see Sim). Of clumps that are there and that will enter. Collective. */
+/* Find the spare bits of sums, for the clump with most contacts, the mass of the lightest clump
+   that moves, and the smallest force that matters (see Sim). Clumps present and waiting count.
+   Collective. */
 static PetscErrorCode find_scales(Sim *sim, double smallest)
 {
   const Clumps *all[]   = {sim->clumps, sim->waiting->clumps};
   double        ends[2] = {1, -INFINITY};
-  int           most    = 1; /* of the pebbles of one clump at one place */
+  int           most    = 1; /* most pebbles of one clump at one place */
   int           bits;
 
   PetscFunctionBeginUser;
@@ -77,15 +80,17 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
   sim->lightest  = -ends[1];
   sim->slightest = INFINITY;
   for (int k = 0; k < sim->laws->n && smallest > 0; k++)
-    sim->slightest = min_real(sim->slightest, 1e-4 * smallest * law_stiffness(&sim->laws->list[k], 0.5 * smallest));
+    sim->slightest =
+      min_real(sim->slightest, 1e-4 * smallest * law_stiffness(&sim->laws->list[k], 0.5 * smallest, REFERENCE_OVERLAP));
   frexp(ends[0] * most, &bits);
-  sim->loads->spare = (int)max_int(13, min_int(bits, 26));
+  sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode quanta_choose(Sim *sim, double smallest)
 {
-  /* smaller than any load: guessing from stiffnesses would lose the loads of soft contacts beside the law of a rigid material */
+  /* smaller than any load: an estimate from stiffnesses would lose the loads of soft contacts if
+     another law is rigid */
   const double nothing = 1e-200; /* N, J; its quantum has a finite inverse */
 
   PetscFunctionBeginUser;
@@ -98,7 +103,7 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest)
 
 void quanta_look(Sim *sim)
 {
-  const double share   = 1e-4; /* of the weight of the lightest, or of a slight contact where nothing weighs */
+  const double share   = 1e-4; /* of the weight of the lightest clump or, without gravity, of sim->slightest */
   const double gravity = vec3_norm(sim->settings.gravity), quantum = sim->loads->force.quantum;
   const double least = gravity > 0 ? sim->lightest * gravity : sim->slightest;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rebuild: structure is made anew, physics is not touched. */
+/* Rebuild: new owners, copies and lists. The physical state does not change. */
 #include "sim/sim.h"
 
 ContactScene sim_scene(const Sim *sim)
@@ -14,7 +14,7 @@ ContactScene sim_scene(const Sim *sim)
                         .overlap_limit = sim->settings.overlap_limit};
 }
 
-/* Rows of bodies that have left since the last rebuild. */
+/* Remove rows of clumps that have left since the last rebuild. */
 static PetscErrorCode remove_gone(Sim *sim)
 {
   Clumps *c = sim->clumps;
@@ -35,8 +35,8 @@ static PetscErrorCode remove_gone(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Motion passes over tiles of bodies that never move. But who is held outside a face that is open, as after a restart with
-   another box, has left, and the next step is to find that, whoever else is in the tile. */
+/* Motion skips tiles of fixed clumps only. A fixed clump outside an open face, as after a restart
+   with another box, must be found to have left at the next step: its tile is marked to be visited. */
 static void look_at_fixed(Sim *sim)
 {
   Clumps *c = sim->clumps;
@@ -49,7 +49,7 @@ static void look_at_fixed(Sim *sim)
   }
 }
 
-/* New copies, pebbles, pairs from owned rows that are where they belong. */
+/* New copies, pebbles and pairs from owned rows that have been migrated. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
   const double     skin   = sim->settings.skin;
@@ -67,7 +67,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
 
   PetscFunctionBeginUser;
   clumps_prepare(sim->clumps, &sim->templates);
-  if (dt == 0) motion_pose(sim->clumps); /* else what was predicted has come along */
+  if (dt == 0) motion_pose(sim->clumps); /* else the predicted poses have been migrated */
   stage(&sim->stages, STAGE_HALO);
   PetscCall(halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
   stage(&sim->stages, STAGE_REFRESH);
@@ -77,7 +77,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps, sim->pebbles));
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
-  clumps_prepare(sim->clumps, &sim->templates); /* copies, too */
+  clumps_prepare(sim->clumps, &sim->templates); /* for the copies */
   look_at_fixed(sim);
   PetscCall(array_reserve(&sim->sent, sizeof *sim->sent, sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->sent_capacity));
   halo_mark_sent(sim->halo, CLUMPS_TILE, sim->sent);
@@ -86,7 +86,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Every pebble where it is now, copies too. */
+/* Place every pebble at its present position, copies included. */
 static PetscErrorCode place_all(Sim *sim)
 {
   PetscFunctionBeginUser;
@@ -124,7 +124,7 @@ PetscErrorCode sim_narrow(Sim *sim)
 PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
 {
   ContactScene scene;
-  int64_t      lost; /* pairs that came apart in this step */
+  int64_t      lost; /* records without a pair: contacts that separated in this step */
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MIGRATE);
@@ -144,14 +144,14 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The contacts' memory by keys, so that lists may change. */
+/* Pack the contacts' memory into records by key, so that lists may change. */
 static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
 {
   const ContactScene scene = sim_scene(sim);
 
   PetscFunctionBeginUser;
   *records = (ContactRecords){0};
-  /* memory is filed under where things are now, so the old copies must be there too */
+  /* records are keyed by present positions, so the old copies are refreshed first */
   stage(&sim->stages, STAGE_REFRESH);
   PetscCall(place_all(sim));
   stage(&sim->stages, STAGE_CARRY);
@@ -159,7 +159,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The lists are up to date, memory is put aside: new cuts, if it is time. */
+/* Find new cuts if a balance is due or forced; lists are up to date, and memory has been packed. */
 static PetscErrorCode balance_if_due(Sim *sim, bool forced, const ContactRecords *records, bool *balanced)
 {
   PetscFunctionBeginUser;
@@ -209,6 +209,7 @@ PetscErrorCode sim_enter(Sim *sim)
   PetscCall(remove_gone(sim));
   PetscCall(waiting_release(sim->waiting, time_reached(sim_time(sim), sim->settings.dt), sim->clumps));
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
+  sim->entered = sim->step;
   PetscCall(make_anew(sim, 0, &records));
   PetscCall(sim_watch(sim, balanced, since));
   PetscCall(PetscTime(&end));

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The state handed to a checkpoint, in canonical form: centres wrapped, images and memory to match. */
+/* Checkpoints of a simulation in canonical form: centres wrapped into the box, image counters and
+   contact memory to match. */
 #define _POSIX_C_SOURCE 200809L
 #include "sim/save.h"
 #include "config.h"
+#include "sim/impact.h"
 #include "sim/scenario.h"
 #include <sys/stat.h>
 
@@ -24,7 +26,8 @@ PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKP
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* An automatic step stays what it was, so that bits do; only bodies or laws that are stiffer now make it shorter. */
+/* Keep the automatic step of the checkpoint, so that results stay bitwise the same, unless the
+   present clumps or laws need a shorter one. */
 static void keep_automatic_step(Sim *sim, double before)
 {
   double *dt = &sim->settings.dt;
@@ -46,7 +49,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   PetscFunctionBeginUser;
   sim->step = ck->step;
   if (sim->settings.dt_is_auto) keep_automatic_step(sim, ck->dt);
-  /* another dt starts to count here, so that time stays a product */
+  /* a changed dt counts from the present step, so that time stays a product */
   if (sim->settings.dt == ck->dt) {
     sim->t0         = ck->t0;
     sim->first_step = ck->n0;
@@ -54,7 +57,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
     sim->t0         = ck->time;
     sim->first_step = ck->step;
   }
-  /* larger clumps that have come since need more room: coarser quanta */
+  /* larger clumps added since need more spare bits: coarser quanta */
   more                  = (int)max_int(0, sim->loads->spare - ck->spare);
   sim->loads->spare     = ck->spare + more;
   sim->loads->force     = quantum_of(ck->force + more, sim->loads->spare);
@@ -64,7 +67,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The laws that a checkpoint was made with. */
+/* The laws that the checkpoint was written with. */
 static PetscErrorCode stored_laws(const Sim *sim, const char *scenario, Options **options, Laws **laws)
 {
   PetscFunctionBeginUser;
@@ -75,7 +78,7 @@ static PetscErrorCode stored_laws(const Sim *sim, const char *scenario, Options 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Does a pair of materials have other terms now? */
+/* True if a pair of materials has other terms than before. */
 static bool is_other(const Laws *before, const Law *now)
 {
   const int  index = before->of[now->a * before->n_materials + now->b];
@@ -102,9 +105,8 @@ PetscErrorCode save_forget_other_laws(Sim *sim, const char *scenario)
   PetscCall(parallel_sum_int(&sim->par, &forgotten, 1));
   if (forgotten > 0)
     warning_add(&sim->warnings,
-                "%" PRId64
-                " contacts have another kind of law than in the checkpoint: what they remember (how far they have slipped) "
-                "starts anew",
+                "%" PRId64 " contacts have another kind of law than in the checkpoint: their memory (such as the tangential "
+                "displacement) starts anew",
                 forgotten);
   array_free(&other);
   PetscCall(laws_destroy(&before));
@@ -112,7 +114,7 @@ PetscErrorCode save_forget_other_laws(Sim *sim, const char *scenario)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Owned rows with wrapped centres: a swap of columns, undone afterwards. */
+/* Positions and images of owned rows before they were wrapped. */
 typedef struct {
   Vec3  *x;
   Image *image;
@@ -144,7 +146,7 @@ static PetscErrorCode unwrap_rows(Clumps *c, Kept *kept)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Everything but the scenario text. */
+/* Collect the content of a checkpoint, except the scenario text. */
 static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
 {
   ContactScene scene;
@@ -166,7 +168,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .boundary   = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
                      .quantum    = sim->domain.quantum,
                      .force      = sim->loads->force.exponent,
-                     .torque     = sim->loads->force.exponent + ilogb(LOAD_ARMS), /* over the body's arm */
+                     .torque     = sim->loads->force.exponent + ilogb(LOAD_ARMS), /* for torque over arm */
                      .work       = sim->loads->work.exponent,
                      .spare      = sim->loads->spare,
                      .dissipated = sim->taken,
@@ -180,6 +182,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .waiting    = sim->waiting,
                      .contacts   = records};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
+  PetscCall(impact_save(sim, &ck->extras));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -200,6 +203,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   PetscCall(unwrap_rows(sim->clumps, &kept));
   free(ck.scenario);
   array_free(&records.list);
+  extras_free(&ck.extras);
   if (!*written) warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -216,5 +220,6 @@ PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
   PetscCall(checkpoint_digest(&sim->par, &ck, digest));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   array_free(&records.list);
+  extras_free(&ck.extras);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of run, domain, search, output, checkpoint, balance, and the command line. */
+/* Option tables of run, domain, search, output, checkpoint, balance, and the command line. */
 #include "sim/scenario.h"
+#include "base/bounds.h"
 #include "matter/material.h"
 #include "matter/template_read.h"
 #include "matter/wall_read.h"
@@ -9,7 +10,7 @@
 
 static const Option top_options[] = {
   {.key = "schema", .type = OPTION_INT, .lo = 1, .hi = 1, .help = "version of this file format"},
-  {.key = "title", .type = OPTION_STRING, .fallback = "", .help = "one line, copied to what is written"},
+  {.key = "title", .type = OPTION_STRING, .fallback = "", .help = "one line, copied to the files of the run"},
   {.key      = "restart",
    .type     = OPTION_PATH,
    .fallback = "",
@@ -20,6 +21,19 @@ static const Option top_options[] = {
    .fallback = "false",
    .flags    = COMMAND_ONLY,
    .help     = "read and check everything, say what would run, run nothing"},
+  {.key      = "progress",
+   .type     = OPTION_WORD,
+   .fallback = "auto",
+   .choices  = "auto line rows none",
+   .flags    = COMMAND_ONLY,
+   .help =
+     "how far the run is: a line that is overwritten, or rows now and then, after 1, 2, 5, 10, 30 s, 1 min and ever longer; "
+     "auto: a line on a terminal (behind mpirun, where the environment has CLAST_TERMINAL=1), else rows"},
+  {.key      = "verbose",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .flags    = COMMAND_ONLY,
+   .help     = "print statistics of lists, balances, messages and memory, too, and how the time was spent"},
   {.key      = "rebuild_every",
    .type     = OPTION_INT,
    .fallback = "0",
@@ -47,7 +61,8 @@ static const Option top_options[] = {
    .lo       = 0,
    .hi       = 1e15,
    .flags    = COMMAND_ONLY,
-   .help     = "tell all ranks at once of clumps with more copies than this (0: of all that have any)"},
+   .help = "a clump with more copies than this is sent to all ranks by one sum in place of single messages (0: every clump with "
+           "copies)"},
   {NULL},
 };
 
@@ -56,7 +71,7 @@ static const Option run_options[] = {
    .type = OPTION_REAL,
    .unit = "s",
    .lo   = 0,
-   .hi   = INFINITY,
+   .hi   = TIME_MOST,
    .help = "the run ends at the first step at or after this time"},
   {.key      = "dt",
    .type     = OPTION_REAL_OR_WORD,
@@ -64,11 +79,11 @@ static const Option run_options[] = {
    .fallback = "auto",
    .choices  = "auto",
    .lo       = 0,
-   .hi       = INFINITY,
+   .hi       = TIME_MOST,
    .flags    = LO_OPEN,
    .help =
-     "time step; auto: dt_safety times the shortest contact time pi sqrt(m/k), but no more than a fifth of the time in which a "
-     "dashpot slows"},
+     "time step; auto: dt_safety times the shortest contact, or twice that of the shortest contact of a face, or dt_safety / 0.3 "
+     "(at most a fifth) of the damping time of a dashpot, whichever is least: docs/timestep.md"},
   {.key      = "dt_safety",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -76,12 +91,25 @@ static const Option run_options[] = {
    .lo       = 0,
    .hi       = 1,
    .flags    = LO_OPEN,
-   .help     = "part of the shortest contact time that dt: auto takes"},
-  {.key = "seed", .type = OPTION_INT, .fallback = "1", .lo = 0, .hi = 9e15, .help = "of everything random"},
+   .help     = "part of the shortest contact time that dt: auto takes: 0.02 keeps the energy of impacts to 1 %"},
+  {.key      = "impact_speed",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "m/s",
+   .choices  = "auto",
+   .fallback = "auto",
+   .lo       = 0,
+   .hi       = SPEED_MOST,
+   .flags    = LO_OPEN,
+   .help =
+     "speed of the hardest impact, from which dt: auto takes the stiffness of Hertz contacts; auto: from the speeds at the start "
+     "and the highest fall in the domain"},
+  {.key = "seed", .type = OPTION_INT, .fallback = "1", .lo = 0, .hi = 9e15, .help = "seed of all random numbers"},
   {.key      = "gravity",
    .type     = OPTION_VEC3,
    .unit     = "m/s^2",
    .fallback = "0,0,0",
+   .lo       = -ACCELERATION_MOST,
+   .hi       = ACCELERATION_MOST,
    .flags    = PLANAR | FLAT,
    .help     = "acceleration of every clump"},
   {.key      = "dimension",
@@ -113,16 +141,24 @@ static const Option domain_options[] = {
   {.key   = "lo",
    .type  = OPTION_VEC3,
    .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
    .flags = PLANAR,
-   .help  = "lower corner; in two dimensions a z given here counts for nothing"},
-  {.key = "hi", .type = OPTION_VEC3, .unit = "m", .flags = PLANAR, .help = "upper corner; likewise"},
+   .help  = "lower corner; in two dimensions a z is ignored"},
+  {.key   = "hi",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
+   .flags = PLANAR,
+   .help  = "upper corner; likewise"},
   {.key      = "boundary",
    .type     = OPTION_WORDS,
    .choices  = "open free periodic",
    .fallback = "open,open,open",
    .count    = 3,
    .flags    = PLANAR,
-   .help     = "per direction; open: a clump whose centre leaves is removed; free: no face; periodic"},
+   .help = "per direction; open: a clump whose centre leaves is removed; free: no face, out to some 256 times the box; periodic"},
   {NULL},
 };
 
@@ -138,9 +174,9 @@ static const Option search_options[] = {
    .choices  = "auto",
    .fallback = "auto",
    .lo       = 0,
-   .hi       = INFINITY,
+   .hi       = LENGTH_MOST,
    .flags    = LO_OPEN,
-   .help     = "how far beyond touching pairs are listed; auto: as measured costs have it, from 1.2 of the smallest radius on"},
+   .help = "pairs of pebbles up to this gap are listed; auto: tuned by measured costs, at first 1.2 times the smallest radius"},
   {NULL},
 };
 
@@ -207,7 +243,7 @@ static const Option balance_options[] = {
    .fallback = "0.25",
    .lo       = 0.01,
    .hi       = 1,
-   .help     = "of the work on the two sides of a cut, what may change sides at once"},
+   .help     = "largest share of the work on the two sides of a cut that may change sides in one balance"},
   {NULL},
 };
 
@@ -215,18 +251,19 @@ static const Option *const more_top[] = {plan_options, NULL};
 
 static const OptionKind top_kind = {
   .name = "", .options = top_options, .more = more_top, .text = "the file and the command line"};
-static const OptionKind run_kind    = {.name = "run", .options = run_options, .text = "how long, how fine, under what gravity"};
-static const OptionKind domain_kind = {.name = "domain", .options = domain_options, .text = "the region and its faces"};
+static const OptionKind run_kind    = {.name = "run", .options = run_options, .text = "duration, time step, gravity, dimension"};
+static const OptionKind domain_kind = {
+  .name = "domain", .options = domain_options, .text = "the simulated region and its boundary conditions"};
 static const OptionKind search_kind = {.name = "search", .options = search_options, .text = "how near pairs are found"};
 static const OptionKind output_kind = {
   .name = "output", .options = output_options, .text = "what is written, where and how often"};
 static const OptionKind checkpoint_kind = {
   .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
-static const OptionKind balance_kind = {.name = "balance", .options = balance_options, .text = "how work is shared by the ranks"};
-static const OptionKind motion_kind  = {.name = "motion", .named = true, .text = "prescribed motion of walls"};
-static const OptionKind inlet_kind   = {.name = "inlet", .named = true, .text = "what enters"};
-static const OptionKind interaction_kind = {.name = "interaction", .named = true, .text = "what acts at a distance"};
-static const OptionKind constraint_kind  = {.name = "constraint", .named = true, .text = "what must hold"};
+static const OptionKind balance_kind     = {.name = "balance", .options = balance_options, .text = "load balance over ranks"};
+static const OptionKind motion_kind      = {.name = "motion", .named = true, .text = "prescribed motion of walls"};
+static const OptionKind inlet_kind       = {.name = "inlet", .named = true, .text = "clumps that enter during the run"};
+static const OptionKind interaction_kind = {.name = "interaction", .named = true, .text = "forces at a distance"};
+static const OptionKind constraint_kind  = {.name = "constraint", .named = true, .text = "constraints between clumps"};
 
 const OptionKind *const scenario_kinds[] = {
   &top_kind,        &run_kind,     &domain_kind, &material_kind,    &contact_kind,    &template_kind, &clumps_kind,
@@ -244,6 +281,7 @@ PetscErrorCode settings_read(Options *o, RunSettings *s)
                      .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
                      .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
                      .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
+                     .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
                      .dimension         = (int)option_int(o, "run", NULL, "dimension"),
                      .gravity           = option_vec3(o, "run", NULL, "gravity"),
                      .seed              = option_int(o, "run", NULL, "seed"),
@@ -259,7 +297,7 @@ PetscErrorCode settings_read(Options *o, RunSettings *s)
     if (strcmp(search_names[k], method) == 0) s->method = (SearchMethod)k;
   if (s->balance_threshold > 0 && s->balance_threshold < 1)
     option_mistake(o, "balance", NULL, "threshold",
-                   "%g times the mean is always passed: take 1 or more (such as 1.1), or 0 for never", s->balance_threshold);
+                   "%g times the mean is always exceeded: take 1 or more (such as 1.1), or 0 for never", s->balance_threshold);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* From a scenario, and perhaps a checkpoint, to a state that is ready to step. */
+/* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
+#include "base/bounds.h"
 #include "matter/mass.h"
 #include "matter/material.h"
 #include "matter/template_read.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
+#include "sim/impact.h"
 #include "sim/population.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
-#include "sim/stable.h"
+#include "sim/timestep.h"
 
 /* ---- reading ---- */
 
-/* Where the scenario comes from; *good is false when the checkpoint cannot be used (already reported). */
+/* Read options from the command line, the checkpoint and the scenario file; *good is false when the
+   checkpoint cannot be used (already reported). */
 static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *ck, bool *restart, bool *good)
 {
   static const char advice[] = "; -restart with the folder goes on from the newest good checkpoint";
@@ -25,6 +28,11 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *c
   PetscCall(options_read_command_line(sim->options));
   from     = option_given(sim->options, "", NULL, "restart");
   *restart = from != NULL;
+  if (*restart && !from[0]) {
+    if (sim->par.rank == 0) fprintf(stderr, "clast: -restart: give a folder or a checkpoint file\n");
+    *good = false;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (*restart) {
     PetscCall(save_find(&sim->par, from, path, good, why));
     found = *good;
@@ -41,7 +49,8 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *c
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A checkpoint's pebbles name materials by index: the scenario must still list them in the same order. */
+/* Pebbles of a checkpoint refer to materials by index: the scenario must list them in the same
+   order. */
 static void check_materials(Sim *sim, const Checkpoint *ck)
 {
   for (int m = 0; m < ck->materials->n; m++)
@@ -54,7 +63,8 @@ static void check_materials(Sim *sim, const Checkpoint *ck)
                      ck->materials->list[m].density);
 }
 
-/* What is made from them is in the checkpoint: other words would change nothing, and be a lie. */
+/* Templates and clumps of the stored scenario are in the checkpoint: changed keys would have no
+   effect, and are refused. */
 static PetscErrorCode check_made(Sim *sim)
 {
   static const char *const kinds[] = {"template", "clumps"};
@@ -70,15 +80,15 @@ static PetscErrorCode check_made(Sim *sim)
 
       if (key)
         option_mistake(sim->options, kinds[k], names[i], key,
-                       "another one than in the checkpoint, where %s is made already: leave it as it was, or give what is new "
-                       "another name",
+                       "differs from the checkpoint, which already has %s: leave it as it was, or give the new one another "
+                       "name",
                        names[i]);
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What the dimension of space alone decides. */
+/* Checks that depend on the dimension of space alone. */
 static void check_dimension(Sim *sim, const Checkpoint *ck, bool restart)
 {
   const int dimension = sim->settings.dimension;
@@ -94,10 +104,11 @@ static bool has_z(const Options *o, const char *kind, const char *object)
   return option_vec3(o, kind, object, "lo").z != 0 || option_vec3(o, kind, object, "hi").z != 0;
 }
 
-/* Boxes may have a third side in two dimensions, so that a scenario can be tried in both. */
+/* Warn that z is not used in two dimensions. It may be given, so that a scenario can be run in
+   both. */
 static PetscErrorCode note_thickness(Sim *sim)
 {
-  static const char  nothing[] = "what is said about z counts for nothing in two dimensions (run: dimension: 2)";
+  static const char  nothing[] = "z is ignored in two dimensions (run: dimension: 2)";
   const char *const *words, *const *names;
   int n, n_clumps;
 
@@ -112,7 +123,7 @@ static PetscErrorCode note_thickness(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Every two materials in use need a law. */
+/* Every two materials that can meet need a law. */
 static void check_laws(Sim *sim)
 {
   bool     *grain, *wall;
@@ -135,7 +146,26 @@ static void check_laws(Sim *sim)
   free(wall);
 }
 
-/* A plane that is not parallel to a periodic direction does not repeat. */
+/* A new run needs clumps; a restarted run may have lost all of them. */
+static PetscErrorCode check_presence(Sim *sim)
+{
+  int64_t            n = sim->clumps->n_owned + sim->waiting->clumps->n_owned;
+  const char *const *names;
+  int                n_objects;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(&sim->par, &n, 1));
+  PetscCall(options_objects(sim->options, "clumps", &n_objects, &names));
+  if (n > 0 || population_has_fills(sim->options)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n_objects == 0)
+    options_mistake(sim->options, "clumps: missing: no clump is there and none enters; add such as `clumps: [{grain: {template: "
+                                  "[NAME], position: [0, 0, 0]}}]`");
+  else if (!options_has_mistakes(sim->options))
+    options_mistake(sim->options, "clumps: no clump is there and none enters: the files have no rows");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A plane must be parallel to periodic directions, as its images would differ otherwise. */
 static void check_walls(Sim *sim, const Boundary boundary[3])
 {
   for (int w = 0; w < sim->walls.n; w++)
@@ -147,7 +177,7 @@ static void check_walls(Sim *sim, const Boundary boundary[3])
 
 /* ---- the domain and its grid ---- */
 
-/* Largest bound, minus the smallest radius. */
+/* Extend the largest bounding radius and minus the smallest pebble radius. */
 static void widen(const Templates *templates, const Clumps *c, double ends[2])
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -158,7 +188,8 @@ static void widen(const Templates *templates, const Clumps *c, double ends[2])
   }
 }
 
-/* Largest distance of a pebble's surface from its centre, of clumps that are there, will enter or will be filled in. */
+/* Find the largest distance of a pebble's surface from its clump's centre, and the smallest pebble
+   radius, over clumps present, waiting and to be filled in. */
 static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
 {
   double ends[2] = {0, -INFINITY};
@@ -173,8 +204,9 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows onto the grid and into the box; the complements of the lowest ids of those that are outside, and that are beyond the
-   grid. Ids are below INT64_MAX, so that INT64_MIN is none. */
+/* Round rows to the grid and wrap them into the box. lost: complements of the lowest id outside an
+   open face, and of the lowest id beyond the limits. Ids are below INT64_MAX, so that INT64_MIN
+   means none. */
 static void settle_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t lost[2])
 {
   for (PetscInt a = first; a < c->n_owned; a++) {
@@ -187,7 +219,7 @@ static void settle_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t
   }
 }
 
-/* New rows, and all that wait: the domain may be another one than when they were read. */
+/* Settle new rows, and all waiting ones, as the domain may have changed since they were read. */
 static PetscErrorCode settle(Sim *sim, PetscInt first)
 {
   int64_t lost[2] = {INT64_MIN, INT64_MIN};
@@ -198,9 +230,9 @@ static PetscErrorCode settle(Sim *sim, PetscInt first)
   PetscCall(parallel_max_int(&sim->par, lost, 2));
   if (lost[1] != INT64_MIN)
     options_mistake(sim->options,
-                    "clumps: clump %" PRId64 " is farther out than positions reach (%g m): enlarge the domain, "
-                    "or move the clump",
-                    ~lost[1], sim->domain.limit);
+                    "clumps: clump %" PRId64 " is farther out than positions reach (%g, %g, %g m along x, y, z): enlarge the "
+                    "domain, or move the clump",
+                    ~lost[1], sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z);
   if (lost[0] != INT64_MIN)
     options_mistake(sim->options,
                     "clumps: clump %" PRId64
@@ -209,73 +241,42 @@ static PetscErrorCode settle(Sim *sim, PetscInt first)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool is_reckonable(const Clumps *c, PetscInt a)
+/* ---- numbers that no run can have ---- */
+
+/* Kinds of values out of range, for which the complement of the lowest id is kept; INT64_MIN: none. */
+enum { WRONG_MASS, WRONG_SIZE, WRONG_SPEED, N_WRONG };
+
+static void look_at_clump(const Templates *templates, const Clumps *c, PetscInt a, int64_t wrong[N_WRONG])
 {
-  return mass_is_reckonable(c->mass[a]) && mass_is_reckonable(c->inertia[a].x) && mass_is_reckonable(c->inertia[a].y) &&
-         mass_is_reckonable(c->inertia[a].z);
+  const Template *t     = &templates->list[c->shape[a]];
+  const double    bound = t->bound * c->scale[a], surface = vec3_norm(c->w[a]) * bound;
+  const bool      small = t->smallest * c->scale[a] < LENGTH_LEAST;
+
+  if (!mass_is_possible(c->mass[a], c->inertia[a])) wrong[WRONG_MASS] = max_int(wrong[WRONG_MASS], ~c->id[a]);
+  if (small || !(bound <= LENGTH_MOST)) wrong[WRONG_SIZE] = max_int(wrong[WRONG_SIZE], ~c->id[a]);
+  if (!(surface <= SPEED_MOST)) wrong[WRONG_SPEED] = max_int(wrong[WRONG_SPEED], ~c->id[a]);
 }
 
-/* A density of its own, or a scale, may make a clump of any mass. */
-static PetscErrorCode check_masses(Sim *sim)
+/* Check values that are products: of density and scale, of spin and size. Collective. */
+static PetscErrorCode check_clumps(Sim *sim)
 {
-  const Clumps *all[] = {sim->clumps, sim->waiting->clumps};
-  int64_t       worst = INT64_MIN;
+  static const char *const what[N_WRONG]  = {"a mass or a moment of inertia", "a radius", "a surface speed"};
+  static const char *const check[N_WRONG] = {"density and scale", "scale", "spin"};
+  static const char *const unit[N_WRONG]  = {"kg", "m", "m/s"};
+  const double             least[N_WRONG] = {MASS_LEAST, LENGTH_LEAST, 0}, most[N_WRONG] = {MASS_MOST, LENGTH_MOST, SPEED_MOST};
+  const Clumps            *all[]   = {sim->clumps, sim->waiting->clumps};
+  int64_t                  wrong[] = {INT64_MIN, INT64_MIN, INT64_MIN};
 
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
-    for (PetscInt a = 0; a < all[k]->n_owned; a++)
-      if (!is_reckonable(all[k], a)) worst = max_int(worst, ~all[k]->id[a]);
-  PetscCall(parallel_max_int(&sim->par, &worst, 1));
-  if (worst != INT64_MIN)
-    options_mistake(sim->options,
-                    "clumps: clump %" PRId64 " has a mass or a moment of inertia that is too small or too large to reckon with: "
-                    "look at its density and scale, or take other units",
-                    ~worst);
+    for (PetscInt a = 0; a < all[k]->n_owned; a++) look_at_clump(&sim->templates, all[k], a, wrong);
+  PetscCall(parallel_max_int(&sim->par, wrong, N_WRONG));
+  for (int k = 0; k < N_WRONG; k++)
+    if (wrong[k] != INT64_MIN)
+      options_mistake(sim->options,
+                      "clumps: clump %" PRId64 " has %s out of range (%g to %g %s): check its %s, or take other units", ~wrong[k],
+                      what[k], least[k], most[k], unit[k], check[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- step and skin ---- */
-
-/* dt: auto takes no more of the time in which a dashpot slows. Velocities are predicted from the last loads, so a dashpot gives
-   energy from a step of 1 / rate on: with g = step x rate a velocity v becomes (1 - g) v - g a / 2 and its last change a becomes
-   -g (v + a / 2), which has an eigenvalue -1 at g = 1. A body between two others does so from half
-   of that on, the densest packing from a quarter. */
-#define DASHPOT_SHARE 0.2
-
-/* restart: the step is that of the checkpoint, as long as nothing asks for less. */
-static PetscErrorCode choose_step(Sim *sim, bool restart)
-{
-  RunSettings     *set      = &sim->settings;
-  ShortestContact *shortest = &sim->shortest;
-
-  PetscFunctionBeginUser;
-  PetscCall(stable_contact(sim, shortest));
-  if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
-  if (isfinite(shortest->time)) set->dt = min_real(set->dt_safety * shortest->time, DASHPOT_SHARE / shortest->rate);
-  else if (restart) set->dt = INFINITY;
-  else option_mistake(sim->options, "run", NULL, "dt", "auto: nothing can touch here, so no step follows; give dt in s");
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* What the step is in the end, with a checkpoint's if there is one. */
-static void check_step(Sim *sim)
-{
-  const RunSettings *s = &sim->settings;
-
-  const ShortestContact *shortest = &sim->shortest;
-
-  if (s->dt > 0.2 * shortest->time)
-    warning_add(&sim->warnings,
-                "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; .02 to .05 is usual", s->dt,
-                s->dt / shortest->time, shortest->time, shortest->pair);
-  if (s->dt * shortest->rate > 1.25 * DASHPOT_SHARE)
-    warning_add(
-      &sim->warnings,
-      "dt (%g s) is %.2g of the time in which a dashpot slows (%g s, %s): %g of it is good; from a quarter on dashpots of "
-      "bodies with many contacts, from half on between two others, and from all of it on any, give energy instead of taking it",
-      s->dt, s->dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
-  if (isfinite(s->dt) && !((s->end_time - sim->t0) / s->dt < 9e18))
-    option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than 9e18 steps of %g s", s->end_time, s->dt);
 }
 
 /* ---- create ---- */
@@ -333,8 +334,9 @@ static double shortest_side(const Domain *d)
   return shortest;
 }
 
-/* A start; skin.c goes on from here. It ends between 1.5 and 2 radii in flows of spheres, tetrapods and rocks; a bed at rest, or
-   grains that fall far apart, need less. No automatic skin is larger than the domain, which may be smaller than a pebble. */
+/* Initial skins, which skin.c adjusts if they are automatic. They end between 1.5 and 2 radii in
+   flows of spheres, tetrapods and rocks; a bed at rest, or sparse falling grains, need less. No
+   automatic skin is larger than the domain, which may be smaller than a pebble. */
 static void choose_skins(Sim *sim, double smallest)
 {
   RunSettings *s       = &sim->settings;
@@ -345,7 +347,7 @@ static void choose_skins(Sim *sim, double smallest)
   s->skin_least   = min_real(0.05 * smallest, longest);
   s->skin_most    = min_real(2 * smallest, longest);
   if (s->skin_is_auto) s->skin = min_real(1.2 * smallest, longest);
-  if (s->method == SEARCH_CELLS) s->skin = 1e-3 * smallest; /* lists live for one step */
+  if (s->method == SEARCH_CELLS) s->skin = 1e-3 * smallest; /* lists are used for one step */
   sim->near = s->method == SEARCH_LIST ? min_real(0.05 * smallest, 0.5 * s->skin) : s->skin;
 }
 
@@ -354,31 +356,31 @@ static bool is_periodic(const Boundary boundary[3], int k)
   return boundary[k] == BOUNDARY_PERIODIC;
 }
 
-/* A box in which positions, images and neighbours make sense. */
-static void check_domain(Sim *sim, double extent, double smallest)
+/* Check that the box suits the clumps: sides, periods, spacing of the position grid, skin. */
+static void check_domain(Sim *sim, double extent, double smallest, bool restart)
 {
   const Domain *d       = &sim->domain;
   const double  longest = longest_side(d),
                reach    = extent + (sim->settings.skin_is_auto ? sim->settings.skin_least : sim->settings.skin);
+  const double spacing  = restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
 
   for (int k = 0; k < d->dimension; k++) {
     const double length = vec3_axis(d->length, k);
 
-    if (!(length > 0 && length < 1e100))
-      option_mistake(sim->options, "domain", NULL, "hi", "the side along %c is %g m long: too short or too long", "xyz"[k],
-                     length);
+    if (!(length > 0))
+      option_mistake(sim->options, "domain", NULL, "hi", "the side along %c is %g m long: too short", "xyz"[k], length);
     else if (is_periodic(d->boundary, k) && reach > 50 * length)
       option_mistake(sim->options, "domain", NULL, "hi",
                      "the period along %c (%g m) is less than 1/50 of the largest clump's reach (%g m)", "xyz"[k], length, reach);
   }
-  if (smallest > 0 && !(d->quantum < 1e-5 * smallest))
+  if (smallest > 0 && !(spacing < 1e-5 * smallest))
     option_mistake(sim->options, "domain", NULL, "hi",
-                   "the box is so large that positions are known to %.2g m only, with pebbles of %g m", d->quantum, smallest);
+                   "the box is so large that positions are known to %.2g m only, with pebbles of %g m", spacing, smallest);
   if (!sim->settings.skin_is_auto && sim->settings.skin > longest)
     option_mistake(sim->options, "search", NULL, "skin", "larger than the longest side of the domain (%g m)", longest);
 }
 
-/* Images and memory are counted in the old periods. */
+/* Periods must not change, as image counters and contact memory refer to them. */
 static void check_restart(Sim *sim, const Checkpoint *ck, double extent)
 {
   const Domain *d = &sim->domain;
@@ -397,17 +399,17 @@ static void check_restart(Sim *sim, const Checkpoint *ck, double extent)
   }
 }
 
-/* Clumps, domain, fill: all that may still find mistakes. */
+/* Read clumps, create the domain, fill: the steps that may still report mistakes. */
 static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int *mistakes)
 {
-  const PetscInt   present = sim->clumps->n_owned;
-  PopulationTarget target  = {.materials = &sim->materials,
-                              .templates = &sim->templates,
-                              .groups    = &sim->groups,
-                              .now       = restart ? time_reached(ck->time, ck->dt) : 0,
-                              .clumps    = sim->clumps,
-                              .waiting   = sim->waiting,
-                              .next_id   = sim->next_id};
+  const PetscInt   present = sim->clumps->n_owned, waited = sim->waiting->clumps->n_owned;
+  PopulationTarget target = {.materials = &sim->materials,
+                             .templates = &sim->templates,
+                             .groups    = &sim->groups,
+                             .now       = restart ? time_reached(ck->time, ck->dt) : 0,
+                             .clumps    = sim->clumps,
+                             .waiting   = sim->waiting,
+                             .next_id   = sim->next_id};
   Boundary         boundary[3];
   Vec3             lo, hi;
   double           extent = 0, smallest = 0;
@@ -418,12 +420,14 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   domain_read(sim->options, sim->settings.dimension, &lo, &hi, boundary);
   check_laws(sim);
   check_walls(sim, boundary);
+  if (!restart) PetscCall(check_presence(sim));
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_extent(sim, &extent, &smallest));
   sim->domain = domain_create(sim->settings.dimension, lo, hi, boundary, extent, restart ? ck->quantum : 0);
   choose_skins(sim, smallest > 0 ? smallest : shortest_side(&sim->domain));
-  check_domain(sim, extent, smallest);
+  check_domain(sim, extent, smallest, restart);
+  population_check_boxes(sim->options, sim->settings.dimension, lo, hi, boundary, sim->domain.limit);
   if (restart) check_restart(sim, ck, extent);
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
@@ -433,17 +437,18 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
   PetscCall(sim_decompose(sim));
   PetscCall(sim_fill(sim));
-  PetscCall(check_masses(sim));
-  PetscCall(choose_step(sim, restart));
+  PetscCall(check_clumps(sim));
+  PetscCall(impact_find(sim, ck, present, waited));
+  PetscCall(timestep_choose(sim, restart));
   PetscCall(quanta_choose(sim, smallest));
   if (restart) PetscCall(save_restore(sim, ck));
   quanta_look(sim);
-  check_step(sim);
+  timestep_check(sim);
   PetscCall(options_report(sim->options, mistakes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Clumps where they belong, lists, and the memory of contacts that a checkpoint brings. */
+/* Migrate clumps, build lists, and restore the contacts' memory from a checkpoint. */
 static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
 {
   ContactRecords none = {0};
@@ -461,7 +466,7 @@ static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The run's folder is out/<name of the scenario file> unless it is given. */
+/* Default of the run's folder: out/<name of the scenario file>. */
 static PetscErrorCode name_scenario(Sim *sim, const char *path)
 {
   char        dir[NAME_LENGTH + 8];
@@ -494,7 +499,9 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
   PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
   PetscCall(read_sources(sim, scenario, &ck, &restart, &good));
   *mistakes = !good;
-  if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  /* values that could not be read would cause further mistakes */
+  if (good && options_are_torn(sim->options)) PetscCall(options_report(sim->options, mistakes));
+  if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(name_scenario(sim, scenario));
   PetscCall(settings_read(sim->options, &sim->settings));
   check_dimension(sim, &ck, restart);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* How wide lists are. A wide skin makes rebuilds rare and narrowings dear; a wide near skin makes narrowings rare and steps dear.
-   What is best hangs on the bodies, their speeds and the machine, so it is worked out from what was measured since the last
-   rebuild. Physics does not depend on it.
+/* Choice of the skins of the pair lists. A wide skin makes rebuilds rare and narrowings expensive;
+   a wide near skin makes narrowings rare and steps expensive. The optimum depends on the clumps,
+   their speeds and the machine, so it is computed from measurements since the last rebuild. Physics
+   does not depend on it.
 
-   With u what a step adds to the bound of how far pebbles have come (travel.h), a rebuild of R seconds comes every skin/(2u)
-   steps, a narrowing of N seconds every near/(2u). Looking at a pair costs c seconds in a narrowing, STEP_LOOK c in a step, and
-   there are `slope` more pairs for every metre of skin; of those in the skin a narrowing looks at half, in the mean, as shells
-   open one by one. Copies are made as far as the skin reaches, and cost h seconds a step and metre. The cost of a step
+   u: increase per step of the bound of the pebbles' displacements (travel.h). A rebuild of R
+   seconds is needed every skin/(2u) steps, a narrowing of N seconds every near/(2u). Testing a pair
+   costs c seconds in a narrowing and STEP_LOOK c in a step, and the number of pairs grows by
+   `slope` per metre of skin. A narrowing tests half of the pairs in the skin on average, as shells
+   are opened one by one. Copies reach as far as the skin, and cost h seconds per step and metre.
+   The cost of a step
      R 2u/skin + (N0 + c slope skin/2) 2u/near + STEP_LOOK c slope near + h skin
    is least for near^2 = 2u N/(STEP_LOOK c slope), skin^2 = 2u R/(c slope u/near + h). */
 #include "sim/sim.h"
@@ -23,12 +26,13 @@ static double mean_radius(const Pebbles *p)
   return p->n > 0 ? sum / (double)p->n : 0;
 }
 
-/* A step looks at a few pairs of a block at a time, between others of its doings: measured in clump flows. */
+/* Cost of testing a pair in a step over that in a narrowing, measured in flows of clumps: a step
+   tests a few pairs of a block at a time, between other work. */
 static const double STEP_LOOK = 2.5;
 
-enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* that lists live for at the least, whatever they cost */
+enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* least number of steps that lists are kept */
 
-/* This rank's wish; `moved` by all since the last rebuild. */
+/* Optimal skins by this rank's measurements; moved: bound over all ranks since the last rebuild. */
 static Skins wish(const Sim *sim, Travel moved)
 {
   const RunSettings *s     = &sim->settings;
@@ -38,8 +42,9 @@ static Skins wish(const Sim *sim, Travel moved)
   const double       near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
   const double       waiting = (sim->times.refresh + sim->times.reduce - t->waiting) / steps;
   const double       once    = t->narrow / (double)t->narrowings;
-  const double       slope = (wide - near) / (s->skin - sim->near), each = t->looking / t->looked; /* pairs a metre; s a pair */
-  Skins              w = {s->skin, sim->near};
+  const double       slope   = (wide - near) / (s->skin - sim->near),
+               each          = t->looking / t->looked; /* pairs per metre; seconds per pair */
+  Skins w                    = {s->skin, sim->near};
 
   if (u > 0 && t->looked > 0 && s->skin > sim->near && slope > 0) {
     w.near = sqrt(2 * u * once / (STEP_LOOK * each * slope));
@@ -49,13 +54,14 @@ static Skins wish(const Sim *sim, Travel moved)
   return (Skins){max_real(w.skin, 2 * u * WIDE_STEPS), max_real(w.near, 2 * u * NEAR_STEPS)};
 }
 
-/* At most by a factor at a time, as it is made of measurements. */
+/* The wished skin, at least half and at most 4 times the present one, as it follows from
+   measurements, and within its bounds. */
 static double towards(double wished, double now, double least, double most)
 {
   return min_real(max_real(min_real(max_real(wished, now / 2), 4 * now), least), most);
 }
 
-/* May skins be anything but what was asked for? */
+/* True if the skins may be chosen: rebuilds are neither periodic nor needed in every step. */
 static bool is_free(const RunSettings *s)
 {
   return s->method == SEARCH_LIST && s->rebuild_every == 0 && s->balance_every == 0;

@@ -1,28 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* The stable time step. */
+/* The stable time step (stable.h). */
 #include "sim/stable.h"
+#include "matter/face.h"
 
-/* With more templates than this classes that are alike are merged. It must not hang on who is there: nobody who leaves may make
-   the step shorter. */
+/* With more templates than this, similar classes are merged. The limit must not depend on the
+   clumps present: a clump that leaves must not shorten the step. */
 enum { TEMPLATES_APART = 128 };
 
-/* The lightest-feeling pebble of a template and material. */
+/* Overlaps at which dashpots that grow with the overlap are evaluated. TOUCHING: in the first step
+   of a contact, over the largest overlap of the impact. AT_REST_MOST: upper limit for clumps at
+   rest on others, where sticking contacts must be stable, in reduced radii. */
+#define TOUCHING     0.05
+#define AT_REST_MOST REFERENCE_OVERLAP
+/* Factor on the dashpot rate of faces. A clump that rests on a face is stable up to dt = 1 / rate,
+   between two others up to half of that: the limit for faces. Single contacts are limited to 0.2 /
+   rate, as one clump may have several. */
+#define FACE_DASHPOT 0.4
+
+/* Pebbles of one material in a template: values of the pebble with the least effective mass, and
+   faces. */
 typedef struct {
   int    shape, material;
-  double inverse; /* largest 1/m at its contact points, 1/kg */
-  double across;  /* and across the normal there */
-  double whole;   /* 1/m of the body, 1/kg */
-  double radius;  /* largest, m */
-  int    face;    /* pebbles with which it may lie on a plane at once */
-  double landing; /* how much each of them then lets the body give way, at most, 1/kg */
+  double inverse; /* largest 1/m at its contact points along the normal, 1/kg */
+  double across;  /* the same for forces across the normal */
+  double whole;   /* 1 over the mass of the clump, 1/kg */
+  double radius;  /* largest radius, m */
+  Face   face;
+  double patch; /* most pebbles that a neighbour may touch at once, by face_patch */
+  bool   fixed;
 } PebbleClass;
 
-/* Of every template in use; a template that no clump uses has smallest > largest. */
+/* Ranges over the clumps of each template in use; if no clump uses it, smallest > largest. */
 typedef struct {
-  double *smallest, *largest; /* scale, of clumps that may move */
-  double *fixed;              /* largest scale of those that may not; 0: none */
-  double *lightest,
-    *heaviest; /* least and largest mass over that of the template at this scale: not 1 where a density was given */
+  double *smallest, *largest;  /* scale, of clumps that may move */
+  double *fixed;               /* largest scale of clumps that may not move; 0: none */
+  double *lightest, *heaviest; /* mass of a clump over that of the template at its scale: not 1 if a density was given */
 } Use;
 
 static void add_use(const Templates *templates, const Clumps *c, Use *use)
@@ -42,7 +54,7 @@ static void add_use(const Templates *templates, const Clumps *c, Use *use)
   }
 }
 
-/* Of clumps that are there or will enter. */
+/* Find the ranges over clumps present and waiting. Collective. */
 static PetscErrorCode find_use(const Sim *sim, Use *use)
 {
   const int n = sim->templates.n;
@@ -62,55 +74,11 @@ static PetscErrorCode find_use(const Sim *sim, Use *use)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Pebbles on a face come down at once, as one contact with the springs and dashpots of all: how many of a material have their
-   surface within a twentieth of their radius of the plane that touches the body in this direction of its own axes. turn: a bound
-   of how much they together let it turn, 1/kg: of the largest eigenvalue of the sum of v v^T, v = I^(-1/2) (arm x direction). */
-static int look_at_face(const Template *t, int material, Vec3 direction, Vec3 root, double *turn)
-{
-  double highest = -INFINITY;
-  Sym3   sum     = {0};
-  int    n       = 0;
-
-  for (int i = 0; i < t->n; i++) highest = max_real(highest, vec3_dot(t->offset[i], direction) + t->radius[i]);
-  for (int i = 0; i < t->n; i++) {
-    const Vec3 u = vec3_cross(t->offset[i], direction), v = {u.x * root.x, u.y * root.y, u.z * root.z};
-
-    if (t->material[i] != material || vec3_dot(t->offset[i], direction) + t->radius[i] < highest - 0.05 * t->radius[i]) continue;
-    sum = (Sym3){.xx = sum.xx + v.x * v.x,
-                 .yy = sum.yy + v.y * v.y,
-                 .zz = sum.zz + v.z * v.z,
-                 .xy = sum.xy + v.x * v.y,
-                 .xz = sum.xz + v.x * v.z,
-                 .yz = sum.yz + v.y * v.z};
-    n++;
-  }
-  *turn = max_real(sum.xx + fabs(sum.xy) + fabs(sum.xz),
-                   max_real(sum.yy + fabs(sum.xy) + fabs(sum.yz), sum.zz + fabs(sum.xz) + fabs(sum.yz))); /* Gershgorin */
-  return n;
-}
-
-/* The faces across the body's principal axes: those of plates, bricks and rods. turning: of moments, the factor from the template
-   to the body, the arms' included; 0: it does not turn. */
-static void find_faces(const Template *t, int dimension, double turning, PebbleClass *k)
-{
-  const Vec3 p    = t->mass.principal,
-             root = {dimension == 2 ? 0 : 1 / sqrt(p.x), dimension == 2 ? 0 : 1 / sqrt(p.y), 1 / sqrt(p.z)};
-
-  for (int d = 0; d < 2 * dimension; d++) {
-    const double sign = d % 2 ? -1 : 1;
-    const Vec3   out  = {d / 2 == 0 ? sign : 0, d / 2 == 1 ? sign : 0, d / 2 == 2 ? sign : 0};
-    double       turn;
-    const int    n = look_at_face(t, k->material, out, root, &turn);
-
-    k->face = (int)max_int(k->face, n);
-    if (n > 0) k->landing = max_real(k->landing, k->whole + turning * turn / n); /* both, as the centre may not be above it */
-  }
-}
-
-/* How much a force at this arm lets the body give way by turning, at most, over its directions n: the largest eigenvalue of
-   (arm x n)^T I^-1 (arm x n), 1/kg. One of the three is 0, along the arm; the others follow from the trace and the sum of the
-   principal minors. inverse: moments about the principal axes, 1/(kg m^2), 0 about those it does not turn about. They are scaled
-   by a power of two, as products of them may be beyond numbers. */
+/* Compliance of the clump by rotation to a force at this arm, 1/kg: maximum over directions n of
+   (arm x n)^T I^-1 (arm x n), its largest eigenvalue. One eigenvalue is 0, along the arm; the
+   others follow from the trace and the sum of the principal minors. inverse: 1 over principal
+   moments, 1/(kg m^2), 0 about axes without rotation. They are scaled by a power of two, as
+   products may overflow. */
 static double turn_at(Vec3 arm, Vec3 inverse)
 {
   const double x = arm.x * arm.x, y = arm.y * arm.y, z = arm.z * arm.z;
@@ -126,39 +94,54 @@ static double turn_at(Vec3 arm, Vec3 inverse)
   return ldexp(0.5 * (trace + sqrt(max_real(0, trace * trace - 4 * minors))), scale);
 }
 
-/* lightest: factor on the template's mass, that of the smallest scale included; on its moments there are two scales more.
-   Moments given by hand stay, so there the largest arm counts: with the least mass a little too careful. A force across the
-   normal acts on the surface: what the arm of the centre and the radius do is added as if both turned the same way. */
-static PebbleClass class_of(const Template *t, int dimension, int shape, int material, double smallest, double largest,
-                            double lightest)
+static double largest_radius(const Template *t, int material)
 {
-  const Vec3   p = t->mass.principal, inverse = {dimension == 2 ? 0 : 1 / p.x, dimension == 2 ? 0 : 1 / p.y, 1 / p.z};
-  const double easiest = max_real(inverse.x, max_real(inverse.y, inverse.z));
-  PebbleClass  k       = {.shape = shape, .material = material, .whole = 1 / (lightest * t->mass.mass)};
-  const double scale   = t->inertia_given ? largest : smallest;
-  const double turning = t->inertia_given ? scale * scale : 1 / lightest;
+  double largest = 0;
 
+  for (int i = 0; i < t->n; i++)
+    if (t->material[i] == material) largest = max_real(largest, t->radius[i]);
+  return largest;
+}
+
+/* lightest: factor on the template's mass, smallest scale included; moments have two more powers of
+   the scale, as arms squared have. Moments given by hand do not scale, so there the largest arm
+   counts: with the least mass, slightly too strict. A force across the normal acts at the surface:
+   the rotations by the arm of the centre and by the radius are added as if they had the same
+   direction. */
+static PetscErrorCode find_class(const Template *t, int dimension, double smallest, double largest, double lightest,
+                                 PebbleClass *k)
+{
+  const Vec3     p = t->mass.principal, inverse = {dimension == 2 ? 0 : 1 / p.x, dimension == 2 ? 0 : 1 / p.y, 1 / p.z};
+  const double   easiest = max_real(inverse.x, max_real(inverse.y, inverse.z));
+  const double   scale   = t->inertia_given ? largest : smallest;
+  const double   turning = t->inertia_given ? scale * scale : 1 / lightest;
+  const FaceBody body    = {.whole = 1 / (lightest * t->mass.mass), .turning = turning, .dimension = dimension};
+
+  PetscFunctionBeginUser;
+  k->whole = body.whole;
   for (int i = 0; i < t->n; i++) {
     const double turn = turn_at(t->offset[i], inverse), both = sqrt(turn) + t->radius[i] * sqrt(easiest);
 
-    if (t->material[i] != material) continue;
-    k.inverse = max_real(k.inverse, k.whole + turning * turn);
-    k.radius  = max_real(k.radius, largest * t->radius[i]);
-    k.across  = max_real(k.across, k.whole + turning * both * both);
+    if (t->material[i] != k->material) continue;
+    k->inverse = max_real(k->inverse, k->whole + body.turning * turn);
+    k->across  = max_real(k->across, k->whole + body.turning * both * both);
   }
-  find_faces(t, dimension, turning, &k);
-  return k;
+  k->radius = largest * largest_radius(t, k->material);
+  PetscCall(face_find(t, k->material, &body, (double[2]){k->inverse, k->across}, &k->face));
+  if (!(k->face.normal > 0)) k->face.normal = k->face.point = k->inverse;
+  k->face.full = max_real(k->face.full, k->face.normal);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A fixed body counts as endlessly heavy. */
-static PebbleClass fixed_class_of(const Template *t, int dimension, int shape, int material, double largest)
+/* A fixed clump has infinite mass; the number of pebbles in its faces is found as if it were free. */
+static PetscErrorCode find_fixed_class(const Template *t, int dimension, double largest, PebbleClass *k)
 {
-  PebbleClass k = {.shape = shape, .material = material};
-
-  for (int i = 0; i < t->n; i++)
-    if (t->material[i] == material) k.radius = max_real(k.radius, largest * t->radius[i]);
-  find_faces(t, dimension, 0, &k);
-  return k;
+  PetscFunctionBeginUser;
+  PetscCall(find_class(t, dimension, 1, largest, 1, k));
+  k->inverse = k->across = k->whole = 0;
+  k->face                           = (Face){.n = k->face.n};
+  k->fixed                          = true;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 typedef struct {
@@ -167,13 +150,14 @@ typedef struct {
   PetscInt     n, capacity;
 } Classes;
 
-/* Half octaves. */
+/* True if both are in the same half octave. */
 static bool is_near(double a, double b)
 {
   return a == b || (a > 0 && b > 0 && floor(2 * log2(a)) == floor(2 * log2(b)));
 }
 
-/* Classes of a material that are alike become one that is as hard on the step as any of them, and a little harder. */
+/* Add a class. With `merged`, similar classes of a material become one with the extremes of each
+   value, which gives a slightly shorter step. */
 static PetscErrorCode add_class(Classes *c, PebbleClass k)
 {
   PetscFunctionBeginUser;
@@ -181,16 +165,19 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
   for (PetscInt i = 0; c->merged && i < c->n; i++) {
     PebbleClass *as = &c->list[i];
 
-    if (as->material != k.material || !is_near(as->radius, k.radius) || !is_near(as->inverse, k.inverse) ||
-        !is_near(as->whole, k.whole) || !is_near(as->across, k.across))
+    if (as->material != k.material || as->fixed != k.fixed || !is_near(as->radius, k.radius) ||
+        !is_near(as->inverse, k.inverse) || !is_near(as->whole, k.whole) || !is_near(as->across, k.across))
       continue;
     if (k.inverse > as->inverse) as->shape = k.shape;
     as->inverse = max_real(as->inverse, k.inverse);
     as->across  = max_real(as->across, k.across);
     as->whole   = min_real(as->whole, k.whole);
     as->radius  = max_real(as->radius, k.radius);
-    as->face    = (int)max_int(as->face, k.face);
-    as->landing = max_real(as->landing, k.landing);
+    as->patch   = max_real(as->patch, k.patch);
+    as->face    = (Face){.normal = max_real(as->face.normal, k.face.normal),
+                         .full   = max_real(as->face.full, k.face.full),
+                         .point  = min_real(as->face.point, k.face.point),
+                         .n      = (int)max_int(as->face.n, k.face.n)};
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(array_reserve(&c->list, sizeof *c->list, c->n + 1, &c->capacity));
@@ -198,65 +185,130 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of a template and a material: the lightest body, the heaviest, and a fixed one. What a dashpot of a rate does to a body of
-   more or less mass beside a given one lies between what it does to the ends, so that the least step that follows is not shorter
-   when some have gone. */
-static PetscErrorCode add_classes(const Sim *sim, int t, int m, const Use *use, Classes *c)
+/* Add the classes of a template and a material: its lightest clump, its heaviest, and a fixed one.
+   For masses in between, the effect of a dashpot on two bodies lies between those at the ends, so
+   that the step does not become shorter when some clumps have left. biggest: largest radius of a
+   pebble in contact, m. */
+static PetscErrorCode add_classes(const Sim *sim, int t, int m, const Use *use, double biggest, Classes *c)
 {
   const Template *shape     = &sim->templates.list[t];
   const int       dimension = sim->templates.dimension;
-  const double    least = use->smallest[t], most = use->largest[t];
+  const double    least = use->smallest[t], most = use->largest[t], fixed = use->fixed[t];
   const double    light = use->lightest[t] * templates_volume_factor(&sim->templates, least),
                heavy    = use->heaviest[t] * templates_volume_factor(&sim->templates, most);
+  PebbleClass blank     = {.shape = t, .material = m};
 
   PetscFunctionBeginUser;
-  if (most > 0) PetscCall(add_class(c, class_of(shape, dimension, t, m, least, most, light)));
-  if (most > 0 && heavy > light) PetscCall(add_class(c, class_of(shape, dimension, t, m, most, most, heavy)));
-  if (use->fixed[t] > 0) PetscCall(add_class(c, fixed_class_of(shape, dimension, t, m, use->fixed[t])));
+  if (largest_radius(shape, m) == 0 || !(most > 0 || fixed > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  blank.patch = face_patch(shape, m, biggest / min_real(most > 0 ? least : INFINITY, fixed > 0 ? fixed : INFINITY));
+  for (int kind = 0; kind < 3; kind++) {
+    PebbleClass k = blank;
+
+    if (kind == 2 ? !(fixed > 0) : !(most > 0) || (kind == 1 && !(heavy > light))) continue;
+    if (kind == 2) PetscCall(find_fixed_class(shape, dimension, fixed, &k));
+    else PetscCall(find_class(shape, dimension, kind ? most : least, most, kind ? heavy : light, &k));
+    PetscCall(add_class(c, k));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Face on face. That is rare and brief: it must gain no energy, but its restitution need not be met as closely as that of single
-   contacts. */
-static void try_faces(const Sim *sim, const PebbleClass *a, const PebbleClass *b, const Law *law, double radius,
-                      const char *other, ShortestContact *s)
-{
-  const double looser_time = 5, looser_rate = 0.3; /* than dt_safety and DASHPOT_SHARE, which are meant for single contacts */
-  const int    n     = (int)min_int(a->face, b->face);
-  const double whole = a->whole + b->whole, landing = n * (a->landing + b->landing);
-  const double time = looser_time * PETSC_PI / sqrt(landing * law_stiffness(law, radius));
-  const double rate = looser_rate * landing / whole * law_slowing(law, radius, whole, whole, whole);
-  const char  *name = sim->templates.list[a->shape].name;
+/* ---- pairs ---- */
 
-  if (n < 2) return;
-  if (time < s->time)
-    snprintf(s->pair, sizeof s->pair, "%d pebbles of %s at once on %s by law %s, counted %g times as long", n, name, other,
-             law->name, looser_time);
-  if (rate > s->rate)
-    snprintf(s->dashpot, sizeof s->dashpot, "%d pebbles of %s at once on %s by law %s", n, name, other, law->name);
-  s->time = min_real(s->time, time);
-  s->rate = max_real(s->rate, rate);
+/* Two classes, or a class and a wall, that may touch. */
+typedef struct {
+  const PebbleClass *a, *b;
+  const Law         *law;
+  double             radius;       /* reduced, m */
+  double             speed;        /* impact speed, m/s; 0: not known */
+  bool               wall;         /* b is a wall */
+  const char        *name, *other; /* name of a's template; of b's template or the wall */
+} Meeting;
+
+/* Bound of the impact speed; 0: not known. The speed of a fall counts once, as clumps that fall
+   together gain no relative speed. */
+static double meeting_speed(const ImpactSpeeds *s, const Meeting *m)
+{
+  const double b = m->wall ? 0 : m->b->fixed ? s->fixed : s->free, own = (m->a->fixed ? s->fixed : s->free) + b;
+
+  return s->given >= 0 ? s->given : sqrt(own * own + s->fall * s->fall);
 }
 
-/* b: what it meets, a class of no shape if that is a wall. */
-static void try_pair(const Sim *sim, const PebbleClass *a, const PebbleClass *b, double radius, const char *other,
-                     ShortestContact *s)
+static void say(char text[256], const Meeting *m, const char *more)
 {
-  const int    index   = sim->laws->of[a->material * sim->laws->n_materials + b->material];
-  const double inverse = a->inverse + b->inverse, whole = a->whole + b->whole;
-  const char  *name = sim->templates.list[a->shape].name;
-  const Law   *law;
-  double       time, rate;
+  char at[48] = "";
 
-  if (index < 0 || inverse <= 0) return;
-  law  = &sim->laws->list[index];
-  time = PETSC_PI / sqrt(inverse * law_stiffness(law, radius));
-  rate = law_slowing(law, radius, whole, inverse, a->across + b->across);
-  if (time < s->time) snprintf(s->pair, sizeof s->pair, "%s on %s by law %s", name, other, law->name);
-  if (rate > s->rate) snprintf(s->dashpot, sizeof s->dashpot, "%s on %s by law %s", name, other, law->name);
-  s->time = min_real(s->time, time);
-  s->rate = max_real(s->rate, rate);
-  try_faces(sim, a, b, law, radius, other, s);
+  if (m->speed > 0 && law_is_nonlinear(m->law)) snprintf(at, sizeof at, ", impact at %.3g m/s", m->speed);
+  snprintf(text, 256, "%s%s on %s by law %s%s", more, m->name, m->other, m->law->name, at);
+}
+
+/* Keep the shortest time of its kind, with the text of the pair. */
+static void note_time(const Meeting *m, double time, const char *more, double *least, char text[256])
+{
+  if (time < *least) say(text, m, more);
+  *least = min_real(*least, time);
+}
+
+static void note_rate(const Meeting *m, double rate, const char *more, double *most, char text[256])
+{
+  if (rate > *most) say(text, m, more);
+  *most = max_real(*most, rate);
+}
+
+static void try_contact(const Meeting *m, ShortestContact *s)
+{
+  const double point = m->a->inverse + m->b->inverse, whole = m->a->whole + m->b->whole;
+  const double overlap = law_overlap(m->law, m->radius, 1 / point, m->speed), rest = min_real(overlap, AT_REST_MOST);
+  const double touching = law_slowing(m->law, m->radius, TOUCHING * overlap, false, whole, point, point),
+               along    = law_slowing(m->law, m->radius, rest, false, whole, point, point),
+               across   = law_slowing(m->law, m->radius, rest, true, whole, whole, m->a->across + m->b->across);
+
+  note_time(m, law_time(m->law, m->radius, overlap, point), "", &s->time, s->pair);
+  note_rate(m, touching, "", &s->hit_rate, s->hit);
+  note_rate(m, max_real(along, across), "", &s->rate, s->dashpot);
+}
+
+/* Limits from several contacts at once: a face on a wall, face on face, a pebble on pebbles close
+   together. A body with springs at some places of a face has no faster mode than with springs at
+   all of them, or than with the same number at the place of the largest compliance. Modes are
+   convex in the ratio of the stiffness across the normal to that along it, so for ratios between 0
+   and 1 they lie below the chord. */
+static void try_faces(const Meeting *m, ShortestContact *s)
+{
+  const PebbleClass *a = m->a, *b = m->b;
+  const double       each_a = m->wall ? 1 : b->patch, each_b = a->patch; /* contacts per pebble of a; of b */
+  const double contacts = m->wall ? a->face.n : min_real(a->face.n * each_a, b->face.n * each_b), whole = a->whole + b->whole;
+  const double normal =
+    min_real(each_a * a->face.normal, contacts * a->inverse) + min_real(each_b * b->face.normal, contacts * b->inverse);
+  const double full =
+    min_real(each_a * a->face.full, contacts * a->across) + min_real(each_b * b->face.full, contacts * b->across);
+  const double point = a->face.point + b->face.point;
+  double       overlap, rest, share, mode, touching, along, across;
+  char         more[48];
+
+  if (!(contacts >= 2) || !(normal > 0)) return;
+  snprintf(more, sizeof more, "%.0f contacts at once of ", floor(contacts));
+  overlap = law_overlap(m->law, m->radius, 1 / (whole * contacts), m->speed);
+  share   = law_stiffness_along(m->law, m->radius, overlap, true) / law_stiffness_along(m->law, m->radius, overlap, false);
+  mode    = share < 1 ? normal + share * (full - normal) : full; /* law_time uses the larger of the two stiffnesses */
+  rest    = min_real(overlap, AT_REST_MOST);
+  along   = law_slowing(m->law, m->radius, rest, false, whole, point, normal);
+  across  = law_slowing(m->law, m->radius, rest, true, whole, point, full);
+  note_time(m, law_time(m->law, m->radius, overlap, mode), more, &s->face_time, s->face);
+  touching = law_slowing(m->law, m->radius, TOUCHING * overlap, false, whole, point, normal);
+  note_rate(m, touching, more, &s->hit_rate, s->hit);
+  note_rate(m, FACE_DASHPOT * max_real(along, across), more, &s->rate, s->dashpot);
+}
+
+static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
+{
+  const int index = sim->laws->of[m->a->material * sim->laws->n_materials + m->b->material];
+
+  if (index < 0 || m->a->inverse + m->b->inverse <= 0) return;
+  m->law   = &sim->laws->list[index];
+  m->name  = sim->templates.list[m->a->shape].name;
+  m->speed = meeting_speed(&sim->impact, m);
+  try_contact(m, s);
+  try_faces(m, s);
 }
 
 static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
@@ -264,15 +316,30 @@ static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
   const PebbleClass *list = c->list;
 
   for (PetscInt i = 0; i < c->n; i++) {
-    for (PetscInt j = 0; j <= i; j++)
-      try_pair(sim, &list[i], &list[j], list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
-               sim->templates.list[list[j].shape].name, s);
-    for (int w = 0; w < sim->walls.n; w++) {
-      const PebbleClass wall = {.material = sim->walls.list[w].material, .face = INT_MAX};
+    for (PetscInt j = 0; j <= i; j++) {
+      Meeting m = {.a      = &list[i],
+                   .b      = &list[j],
+                   .radius = list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
+                   .other  = sim->templates.list[list[j].shape].name};
 
-      try_pair(sim, &list[i], &wall, list[i].radius, sim->walls.list[w].name, s);
+      try_meeting(sim, &m, s);
+    }
+    for (int w = 0; w < sim->walls.n; w++) {
+      const PebbleClass wall = {.material = sim->walls.list[w].material};
+      Meeting           m = {.a = &list[i], .b = &wall, .radius = list[i].radius, .wall = true, .other = sim->walls.list[w].name};
+
+      try_meeting(sim, &m, s);
     }
   }
+}
+
+static double biggest_pebble(const Sim *sim, const Use *use)
+{
+  double biggest = 0;
+
+  for (int t = 0; t < sim->templates.n; t++)
+    biggest = max_real(biggest, max_real(use->largest[t], use->fixed[t]) * sim->templates.list[t].largest);
+  return biggest;
 }
 
 PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
@@ -280,14 +347,18 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
   const int n       = sim->templates.n;
   Classes   classes = {.merged = n > TEMPLATES_APART};
   Use       use;
+  double    biggest;
 
   PetscFunctionBeginUser;
-  *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .rate = 0};
+  *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .face_time = INFINITY};
   PetscCall(PetscMalloc5(n, &use.smallest, n, &use.largest, n, &use.fixed, n, &use.lightest, n, &use.heaviest));
   PetscCall(find_use(sim, &use));
+  biggest = biggest_pebble(sim, &use);
   for (int t = 0; t < n; t++)
-    for (int m = 0; m < sim->materials.n; m++) PetscCall(add_classes(sim, t, m, &use, &classes));
+    for (int m = 0; m < sim->materials.n; m++) PetscCall(add_classes(sim, t, m, &use, biggest, &classes));
   try_all(sim, &classes, s);
+  /* pow may differ between machines: all take the bits of one rank */
+  PetscCall(parallel_bcast(&sim->par, s, sizeof *s, 0));
   PetscCall(PetscFree5(use.smallest, use.largest, use.fixed, use.lightest, use.heaviest));
   array_free(&classes.list);
   PetscFunctionReturn(PETSC_SUCCESS);

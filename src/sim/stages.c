@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names, and the switch. */
+/* Names of the stages, and the switch between them. */
 #include "sim/stages.h"
 
 const char *const stage_names[] = {

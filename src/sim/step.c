@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The step. Evaluation is optimistic: contacts are computed with the lists and quanta at hand while the ranks find out
-   together (one maximum, overlapped with the end of the load reduction) whether these were good enough; if not, they are mended
-   and the contacts are evaluated again from the same committed memory. */
+/* The step. Evaluation is optimistic: contacts are computed with the present lists and quanta,
+   while a maximum over all ranks (overlapped with the end of the load reduction) finds whether
+   these were sufficient. If not, they are renewed, and the contacts are evaluated again from the
+   same committed memory. */
+#include "base/bounds.h"
+#include "sim/population.h"
 #include "sim/sim.h"
 
-/* What ranks agree on in every step, as maxima. */
+/* Values reduced by MPI_MAX over all ranks in every step. */
 enum {
-  AGREE_MOVED      = 0 * TRAVEL_REALS, /* travels as numbers */
+  AGREE_MOVED      = 0 * TRAVEL_REALS, /* each Travel takes TRAVEL_REALS values */
   AGREE_AHEAD      = 1 * TRAVEL_REALS,
   AGREE_NEAR_MOVED = 2 * TRAVEL_REALS,
   AGREE_NEAR_AHEAD = 3 * TRAVEL_REALS,
@@ -14,7 +17,7 @@ enum {
   AGREE_WORK,
   AGREE_DEPTH,
   AGREE_LEFT,
-  AGREE_NOT_FINITE,
+  AGREE_WILD,
   AGREE_RANGE,
   AGREE_STOP,
   AGREE_N
@@ -29,19 +32,21 @@ static void note(double *seconds, double *since)
   *since = now;
 }
 
-/* An evaluation of loads: for bodies as they are, or `moving`, with the start of their step ahead of it, while poses are under
-   way from and to other ranks. A block of pebbles is moved, placed and evaluated before the next one, so that its rows are read
-   from memory once; late ones wait with their contacts until loads of copies are on their way. */
+/* State of an evaluation of loads: for clumps as they are, or, if `moving`, with the first half of
+   their step done on the way, while poses are exchanged with other ranks. A block of pebbles is
+   moved, placed and evaluated before the next one, so that its rows are read from memory once; late
+   blocks are evaluated while loads of copies are sent. */
 typedef struct {
   ContactScene scene;
   MotionStep   step;
   MotionReport motion;
-  Travel       ahead; /* since the near lists were made, after one more step like this */
-  bool         moving, stop;
-  PetscInt     moved; /* owned rows that have been, but for tiles that are sent, which were moved first */
+  Travel       ahead;        /* bound of displacements since the near lists were made, one step ahead */
+  bool         moving, stop; /* stop: this rank requests an early stop */
+  PetscInt     moved;        /* owned rows below have been moved; tiles that are sent were moved first */
 } Evaluation;
 
-/* Start the step of the owned rows from .. to - 1: of tiles that are sent to other ranks, or of the others. */
+/* Start the step of the owned rows from .. to - 1 in tiles that are sent to other ranks, or in the
+   others. */
 static void move_tiles(Sim *sim, Evaluation *e, PetscInt from, PetscInt to, bool sent)
 {
   PetscInt tile = from / CLUMPS_TILE;
@@ -55,7 +60,7 @@ static void move_tiles(Sim *sim, Evaluation *e, PetscInt from, PetscInt to, bool
   }
 }
 
-/* Start the step of owned rows below `row`, as far as that is still to be done; whole tiles. */
+/* Start the step of owned rows below `row`, in whole tiles, that are not sent and not yet moved. */
 static void move_below(Sim *sim, Evaluation *e, PetscInt row)
 {
   const PetscInt to = (PetscInt)min_int((row + CLUMPS_TILE - 1) / CLUMPS_TILE * CLUMPS_TILE, sim->clumps->n_owned);
@@ -66,7 +71,8 @@ static void move_below(Sim *sim, Evaluation *e, PetscInt row)
   e->moved = to;
 }
 
-/* A block's poses, and pebbles from poses; if nothing moves, they are where they were placed when lists were made. */
+/* Move the clumps of a block and place its pebbles; if nothing moves, they were placed when lists
+   were made. */
 static void place_block(Sim *sim, Evaluation *e, int b)
 {
   const Block    block = sim->pairs->block[b];
@@ -81,7 +87,7 @@ static void place_block(Sim *sim, Evaluation *e, int b)
   note(&sim->times.place, &since);
 }
 
-/* Loads from a block's contacts. */
+/* Add the loads from a block's contacts. */
 static PetscErrorCode apply_block(Sim *sim, const Evaluation *e, int b)
 {
   PetscLogDouble since;
@@ -105,10 +111,11 @@ static PetscErrorCode place_and_apply(Sim *sim, Evaluation *e, int from, int to)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* In a step like this one, with what rounding to the grid may add, or a tenth more. */
+/* Bound of the displacements of this step, with rounding to the grid. next_way: of the next step,
+   10 % larger. */
 static Travel this_way(const Sim *sim, const MotionReport *motion)
 {
-  return travel_widen(motion->travel, sim->domain.quantum);
+  return travel_widen(motion->travel, sim->domain.grain);
 }
 
 static Travel next_way(const Sim *sim, const MotionReport *motion)
@@ -119,7 +126,8 @@ static Travel next_way(const Sim *sim, const MotionReport *motion)
   return next;
 }
 
-/* Steps add up to a bound of how far bodies have come, looked ahead one step; where it does not do, the truth is found. */
+/* Add this step to the bound of the displacements, and look one step ahead; where that exceeds half
+   of the near skin, replace the sum of steps by actual displacements. */
 static Travel find_way(Sim *sim, const MotionReport *motion)
 {
   Travel ahead;
@@ -130,7 +138,7 @@ static Travel find_way(Sim *sim, const MotionReport *motion)
   return ahead;
 }
 
-/* What this rank has to say about the evaluation. */
+/* Values of this rank for the reduction. */
 static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_N])
 {
   const ContactReport *r        = &sim->report;
@@ -142,17 +150,18 @@ static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_N])
   travel_to_maxima(travel_add(sim->moved_before, ahead), agreed + AGREE_AHEAD);
   travel_to_maxima(moved, agreed + AGREE_NEAR_MOVED);
   travel_to_maxima(ahead, agreed + AGREE_NEAR_AHEAD);
-  agreed[AGREE_FORCE]      = r->finite ? r->largest_force : 0;
-  agreed[AGREE_WORK]       = r->finite ? r->largest_work : 0;
-  agreed[AGREE_DEPTH]      = r->deepest;
-  agreed[AGREE_LEFT]       = e->motion.left;
-  agreed[AGREE_NOT_FINITE] = !r->finite;
-  agreed[AGREE_RANGE]      = !in_range;
-  agreed[AGREE_STOP]       = e->stop;
+  agreed[AGREE_FORCE] = r->possible ? r->largest_force : 0;
+  agreed[AGREE_WORK]  = r->possible ? r->largest_work : 0;
+  agreed[AGREE_DEPTH] = r->deepest;
+  agreed[AGREE_LEFT]  = e->motion.left;
+  agreed[AGREE_WILD]  = !r->possible;
+  agreed[AGREE_RANGE] = !in_range;
+  agreed[AGREE_STOP]  = e->stop;
 }
 
-/* Loads from contacts: of owned pebbles while poses of the others are under way, of copies, and again of owned pebbles while what
-   copies bear is under way; sums from everywhere, agreement. */
+/* Loads from contacts: early blocks while poses of copies are on their way, blocks with copies,
+   late blocks while loads of copies are on their way; then the sums of loads and the reduction of
+   `agreed`. */
 static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
 {
   const Pairs    *pairs = sim->pairs;
@@ -170,7 +179,7 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
   PetscCall(place_and_apply(sim, e, 0, pairs->n_early));
   for (int b = late; b < pairs->n_blocks; b++) place_block(sim, e, b);
   PetscCall(PetscTime(&since));
-  if (e->moving) move_below(sim, e, sim->clumps->n_owned); /* those without a pebble here */
+  if (e->moving) move_below(sim, e, sim->clumps->n_owned); /* clumps without a pebble here */
   note(&sim->times.motion, &since);
   stage(&sim->stages, STAGE_REFRESH);
   if (e->moving) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
@@ -197,34 +206,80 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
 
 /* ---- when physics stops the run ---- */
 
+/* Write "clump 7", followed by ", which entered at t = 2 s (clumps: late)," if it entered in the
+   last step; id is that of rank `teller`. Collective. */
+static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t size, bool *entered)
+{
+  const Waiting *w   = sim->waiting;
+  const double   now = time_reached(sim_time(sim), sim->settings.dt) - sim->settings.dt;
+  char           objects[256];
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(&sim->par, &id, sizeof id, teller));
+  *entered = false;
+  for (PetscInt i = 0; i < w->n_entered; i++) *entered = *entered || (w->entered[i] == id && sim->entered == sim->step - 1);
+  PetscCall(parallel_any(&sim->par, entered));
+  population_say_entering(sim->options, now - sim->settings.dt, now, objects, sizeof objects);
+  if (*entered)
+    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id, sim_time(sim) - sim->settings.dt,
+             objects);
+  else snprintf(text, size, "clump %" PRId64, id);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode report_depth(Sim *sim, double depth)
 {
   const ContactReport *r     = &sim->report;
   int64_t              first = r->deepest == depth ? -sim->par.rank : INT64_MIN;
+  char                 one[400], other[400];
+  bool                 wall, entered[2] = {false, false};
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(&sim->par, &first, 1));
+  wall = first == -sim->par.rank && r->deepest_wall;
+  PetscCall(parallel_any(&sim->par, &wall));
+  PetscCall(name_clump(sim, (int)-first, r->deepest_a, one, sizeof one, &entered[0]));
+  if (!wall) PetscCall(name_clump(sim, (int)-first, r->deepest_b, other, sizeof other, &entered[1]));
+  if (first == -sim->par.rank) {
+    if (wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->deepest_b].name);
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
+            "overlap_limit (%g).\n       %s; or raise run: overlap_limit.\n",
+            sim->step, sim_time(sim), sim->par.rank, one, other, depth, sim->settings.overlap_limit,
+            entered[0] || entered[1] ? "Let clumps enter where nothing is at that time, or at another time"
+                                     : "Take a stiffer contact, a smaller dt, or a start without overlaps");
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The lowest rank with a contact whose force or work is out of range reports it. */
+static PetscErrorCode report_wild(Sim *sim)
+{
+  const ContactReport *r     = &sim->report;
+  int64_t              first = r->possible ? INT64_MIN : -sim->par.rank;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(&sim->par, &first, 1));
   if (first == -sim->par.rank) {
     char other[NAME_LENGTH + 16];
 
-    if (r->deepest_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->deepest_b].name);
-    else snprintf(other, sizeof other, "clump %" PRId64, r->deepest_b);
+    if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
+    else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
     fprintf(stderr,
-            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
-            " and %s overlap by %.3g of the smaller radius, more than overlap_limit (%g).\n"
-            "       Take a smaller dt, a stiffer contact, or a start without overlaps; or raise run: overlap_limit.\n",
-            sim->step, sim_time(sim), sim->par.rank, r->deepest_a, other, depth, sim->settings.overlap_limit);
+            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
+            " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
+            "       Take a smaller dt, slower bodies or a softer contact.\n",
+            sim->step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST, WORK_MOST);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static bool is_lost(const Sim *sim, PetscInt a)
 {
-  return !(domain_in_range(&sim->domain, sim->clumps->pose[a].x) && isfinite(vec3_norm(sim->clumps->pose[a].v)) &&
-           isfinite(vec3_norm(sim->clumps->pose[a].w)));
+  return !(domain_in_range(&sim->domain, sim->clumps->pose[a].x) && motion_is_possible(sim->clumps, a));
 }
 
-/* Names the lowest clump id that is concerned. */
+/* Report the lowest id of the clumps out of range. */
 static PetscErrorCode report_lost(Sim *sim)
 {
   const Clumps *c      = sim->clumps;
@@ -237,7 +292,7 @@ static PetscErrorCode report_lost(Sim *sim)
     lowest = c->id[a];
     row    = a;
   }
-  mine = row >= 0 ? ~lowest : INT64_MIN; /* the complement turns the order round, of all ids */
+  mine = row >= 0 ? ~lowest : INT64_MIN; /* the complement reverses the order, for any id */
   PetscCall(parallel_max_int(&sim->par, &mine, 1));
   if (mine == INT64_MIN && sim->par.rank == 0)
     fprintf(stderr,
@@ -246,10 +301,12 @@ static PetscErrorCode report_lost(Sim *sim)
   if (row >= 0 && mine == ~lowest)
     fprintf(stderr,
             "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
-            " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s: not a number, or too far out (|x| < %g m).\n"
+            " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s and spin (%g, %g, %g) rad/s: not a number, or too far out "
+            "(|x| < %g, |y| < %g, |z| < %g m) or too fast (%g m/s, %g rad/s along an axis).\n"
             "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
             sim->step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x, c->pose[row].x.y, c->pose[row].x.z,
-            c->pose[row].v.x, c->pose[row].v.y, c->pose[row].v.z, sim->domain.limit);
+            c->pose[row].v.x, c->pose[row].v.y, c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
+            sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z, SPEED_MOST, SPIN_MOST);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -263,10 +320,8 @@ static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_N], RunEnd *end)
   } else if (agreed[AGREE_DEPTH] > sim->settings.overlap_limit) {
     PetscCall(report_depth(sim, agreed[AGREE_DEPTH]));
     *end = RUN_BROKEN;
-  } else if (agreed[AGREE_NOT_FINITE] > 0) {
-    if (sim->par.rank == 0)
-      fprintf(stderr, "clast: stopped at step %" PRId64 " (t = %g s): a contact force is not a number. Take a smaller dt.\n",
-              sim->step, sim_time(sim));
+  } else if (agreed[AGREE_WILD] > 0) {
+    PetscCall(report_wild(sim));
     *end = RUN_BROKEN;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -274,50 +329,78 @@ static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_N], RunEnd *end)
 
 /* ---- the step ---- */
 
-/* By how much lists are, m. */
+/* Bound of the displacements since the lists were made, m. */
 static double stale(const double *maxima)
 {
   return travel_bound(travel_of_maxima(maxima));
 }
 
-/* Evaluate until lists and quanta were good enough; then the contacts' memory is committed. */
-static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *end)
+/* Renew what was insufficient for an evaluation: lists, else quanta, which are raised from complete
+   lists only, as exponents must not depend on lists. *again: something was. */
+static PetscErrorCode mend(Sim *sim, Evaluation *e, const double agreed[AGREE_N], bool *again)
 {
-  double         agreed[AGREE_N];
   PetscLogDouble since;
-  bool           again;
 
   PetscFunctionBeginUser;
-  e->stop = *stop;
-  do {
+  PetscCall(PetscTime(&since));
+  *again = true;
+  if (stale(agreed + AGREE_MOVED) > 0.5 * sim->settings.skin) {
+    PetscCall(sim_rebuild(sim, e->step.dt, false));
+    note(&sim->times.rebuild, &since);
+    e->ahead       = next_way(sim, &e->motion);
+    e->motion.left = false;
+  } else if (stale(agreed + AGREE_NEAR_MOVED) > 0.5 * sim->near) {
+    PetscCall(sim_narrow(sim));
+    note(&sim->times.narrow, &since);
+    e->ahead = next_way(sim, &e->motion);
+  } else *again = quanta_raise(sim, agreed[AGREE_FORCE], agreed[AGREE_WORK]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Limit on the evaluations of a step, more than can be needed: nothing moves between them, so lists
+   are rebuilt once and narrowed once, quanta are raised once from complete lists (with a margin
+   over the largest contribution, which does not depend on them), and a last evaluation finds all
+   sufficient. */
+enum { EVALUATIONS_MOST = 8 };
+
+static void report_endless(const Sim *sim, const double agreed[AGREE_N])
+{
+  if (sim->par.rank == 0)
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64 " (t = %g s): lists or quanta of sums are still insufficient after %d evaluations "
+            "(largest force %g N, work %g J, movement %g m). Take a smaller dt.\n",
+            sim->step, sim_time(sim), EVALUATIONS_MOST, agreed[AGREE_FORCE], agreed[AGREE_WORK], stale(agreed + AGREE_MOVED));
+}
+
+/* Evaluate until lists and quanta are sufficient, then commit the contacts' memory. *stop: a rank
+   requested an early stop in any evaluation; the step is completed all the same. */
+static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *end)
+{
+  double agreed[AGREE_N];
+  bool   again = true;
+
+  PetscFunctionBeginUser;
+  *stop = false;
+  for (int n = 0; again && n < EVALUATIONS_MOST; n++) {
+    e->stop = *stop || (sim->stop_asked && sim->stop_asked(sim));
     PetscCall(evaluate(sim, e, agreed));
+    *stop     = agreed[AGREE_STOP] > 0;
     e->moving = false;
     sim->gone = sim->gone || agreed[AGREE_LEFT] > 0;
     PetscCall(judge(sim, agreed, end));
     if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
-    PetscCall(PetscTime(&since));
-    again = stale(agreed + AGREE_MOVED) > 0.5 * sim->settings.skin;
-    if (again) {
-      PetscCall(sim_rebuild(sim, e->step.dt, false));
-      note(&sim->times.rebuild, &since);
-      e->ahead       = next_way(sim, &e->motion);
-      e->motion.left = false;
-    } else if (stale(agreed + AGREE_NEAR_MOVED) > 0.5 * sim->near) {
-      PetscCall(sim_narrow(sim));
-      note(&sim->times.narrow, &since);
-      e->ahead = next_way(sim, &e->motion);
-      again    = true;
-    } else {
-      /* only ever from a complete list: exponents must not depend on lists */
-      again = quanta_raise(sim, agreed[AGREE_FORCE], agreed[AGREE_WORK]);
-    }
+    PetscCall(mend(sim, e, agreed, &again));
     sim->counters.repeats += again;
-  } while (again);
+  }
+  if (again) {
+    report_endless(sim, agreed);
+    *end = RUN_BROKEN;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   sim->rebuild_next = stale(agreed + AGREE_AHEAD) > 0.5 * sim->settings.skin;
   sim->narrow_next  = stale(agreed + AGREE_NEAR_AHEAD) > 0.5 * sim->near;
-  *stop             = agreed[AGREE_STOP] > 0;
   contacts_commit(sim->contacts);
-  sum_merge(&sim->taken, &sim->contacts->work); /* of the half step to come */
+  sum_merge(&sim->taken, &sim->contacts->work); /* work of the half step to come */
   if (e->scene.dt_before > 0) sum_merge(&sim->taken, &sim->contacts->work);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -338,12 +421,12 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_NONE);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
-  /* what contacts hold at the start was not taken from anybody */
+  /* energy stored in contacts at the start was not taken from a clump */
   PetscCall(contacts_energy(sim->contacts, &e.scene, &sim->taken));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Everything moves, then there are new lists. */
+/* Move all clumps, then rebuild or narrow. */
 static PetscErrorCode move_to_new_lists(Sim *sim, Evaluation *e, bool rebuild, bool balance, RunEnd *end)
 {
   PetscLogDouble since;
@@ -356,7 +439,7 @@ static PetscErrorCode move_to_new_lists(Sim *sim, Evaluation *e, bool rebuild, b
   if (rebuild) {
     bool lost = !e->motion.in_range;
 
-    /* nobody may be wrapped or looked for from nowhere */
+    /* positions must be finite before they are wrapped and assigned to ranks */
     PetscCall(parallel_any(&sim->par, &lost));
     if (lost) {
       PetscCall(report_lost(sim));
@@ -374,7 +457,8 @@ static PetscErrorCode move_to_new_lists(Sim *sim, Evaluation *e, bool rebuild, b
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* With the lists as they are everything moves while loads are found: here what other ranks wait for. */
+/* Start a step with the present lists, in which clumps move while loads are found: move the tiles
+   that are sent, and send their poses. */
 static PetscErrorCode begin_moving(Sim *sim, Evaluation *e)
 {
   PetscLogDouble since;

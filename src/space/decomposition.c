@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Recursive coordinate bisection over all ranks at once, level by level, by histograms on the position grid. A balance is the
-   same with a cut to start from in every node. */
+/* Recursive coordinate bisection on all ranks together, one level of the tree after the other: the
+   cuts of a level are found from histograms on the position grid, summed over the ranks. A balance
+   does the same, given the present cut of each node. */
 #include "space/decomposition.h"
 #include "base/random.h"
 
 enum { BINS = 64, NO_CUT = -1 };
 
-/* The search for one node's cut: the first grid coordinate with at least `target` weight below it lies in [from, from +
-   BINS * width]. */
+/* Search for the cut of one node: the first grid coordinate with at least `target` weight below it
+   lies in [from, from + BINS * width]. */
 typedef struct {
   int     node, axis;
-  int64_t lo[3], hi[3]; /* extent of the node's points, grid units from the domain's corner */
+  int64_t lo[3], hi[3]; /* box around the node's points, grid units from the lower corner of the domain */
+  /* grid units; weights below `from`, wanted below the cut, and of the node */
   int64_t from, width, below, target, total;
   int64_t now;         /* weight below the present cut; NO_CUT if there is none */
-  int64_t least, most; /* weight that may come to lie below */
-  bool    held_back;   /* further than that it would have gone */
+  int64_t least, most; /* limits of the weight below the new cut */
+  bool    held_back;   /* the target is outside least .. most */
   bool    done;
 } Search;
 
@@ -23,13 +25,13 @@ typedef struct {
   const Domain   *domain;
   Decomposition  *out;
   const Points   *points;
-  int            *node; /* of every local point */
+  int            *node; /* [points->n] node that holds the point */
   Search         *searches;
   int             n_searches;
   int            *search_of; /* node -> search of this level, or -1 */
-  /* of a balance, else NULL */
+  /* for a balance, else NULL */
   const BalanceLimits *limits;
-  Cut                 *before; /* the tree as it was: of the same shape, node by node; axis NO_CUT: forgotten */
+  Cut                 *before; /* the former tree, same node indices; axis NO_CUT: not to be used */
   BalanceOutcome      *outcome;
 } Builder;
 
@@ -50,13 +52,14 @@ static Search *search_at(const Builder *b, PetscInt i)
   return s < 0 ? NULL : &b->searches[s];
 }
 
-/* The cut that a node has had; NULL: it is free. */
+/* The present cut of a node in a balance; NULL if there is none to start from. */
 static const Cut *present(const Builder *b, int node)
 {
   return b->before && b->before[node].axis != NO_CUT ? &b->before[node] : NULL;
 }
 
-/* Extents and weight of the open nodes' points, and what of it lies below their present cuts. */
+/* For every search of this level: box around the node's points, their weight, and the weight below
+   the present cut. */
 static PetscErrorCode find_extents(Builder *b)
 {
   const int stride = 6;
@@ -99,7 +102,8 @@ static double finite_or(double side, double fallback)
   return isfinite(side) ? side : fallback;
 }
 
-/* A node without weight is cut in the middle of its finite box. */
+/* Cut a node without weight: in the middle of the longest side of its box, infinite sides ending at
+   the domain's faces. */
 static void cut_geometrically(Builder *b, Search *s)
 {
   const Box *box  = &b->out->boxes[s->node];
@@ -142,7 +146,8 @@ static int64_t span(const Search *s, int axis)
   return s->hi[axis] - s->lo[axis];
 }
 
-/* Across the longest side; a present cut turns only when that is much longer than the side it cuts. */
+/* Normal to the longest side; a present cut keeps its axis unless that side is more than 1.5 times
+   as long as its own. */
 static void choose_axis(const Builder *b, Search *s)
 {
   const Cut *cut = present(b, s->node);
@@ -154,7 +159,8 @@ static void choose_axis(const Builder *b, Search *s)
   if (cut && s->axis != cut->axis) b->before[s->node].axis = NO_CUT;
 }
 
-/* Has neither side of the present cut more than it may have? Without rounding: shares are small fractions of 2^53 or less. */
+/* True if no side of the present cut has more than 1 + tolerance times its share. Weights are far
+   below 2^53, so that their conversion to double is exact. */
 static bool is_even(const Search *s, int half, int count, double tolerance)
 {
   const double part = (1 + tolerance) * (double)s->total / count;
@@ -199,7 +205,7 @@ static void start_search(Builder *b, Search *s, int64_t random)
   s->held_back = s->target < s->least || s->target > s->most;
 }
 
-/* Counts the weight of every open search into its bins, over all ranks. */
+/* Histograms of the weight, BINS bins for each search that is not done, summed over all ranks. */
 static PetscErrorCode count(Builder *b, int64_t *bins)
 {
   PetscFunctionBeginUser;
@@ -221,8 +227,9 @@ static int64_t distance(int64_t a, int64_t b)
   return a > b ? a - b : b - a;
 }
 
-/* Which edge of the last bin, with `inside` in it, becomes the cut: the one nearer to the target, of those within the limits if
-   one of these is better than the present cut, which stays if neither is. */
+/* Put the cut at one of the two edges of the last bin, which holds the weight `inside`: the edge
+   nearer to the target among those within least .. most; if none of these is better than the
+   present cut, the nearer of both; if that is not better either, keep the present cut. */
 static void finish(const Builder *b, Search *s, int64_t inside)
 {
   const int64_t edges[2] = {s->below, s->below + inside};
@@ -241,7 +248,8 @@ static void finish(const Builder *b, Search *s, int64_t inside)
   if (chosen == 1) s->from += s->width;
 }
 
-/* Descend into the bin where the target, or the limit on the way to it, is crossed; stop when it holds next to nothing. */
+/* Descend into the bin in which the weight below reaches the target, clamped to least .. most. The
+   search ends when the bin is one grid unit wide or holds at most 1 + total / 2000. */
 static void narrow(const Builder *b, Search *s, const int64_t *bins)
 {
   const int64_t target = max_int(s->least, min_int(s->most, s->target));

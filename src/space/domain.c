@@ -1,54 +1,71 @@
 /* SPDX-License-Identifier: MIT */
-/* Box, faces, grid. */
+/* Choice of the position grid; wrapping and images along periodic axes. */
 #include "space/domain.h"
 
 const char *const boundary_names[] = {"open", "free", "periodic", NULL};
 
 enum {
-  GRID_BITS = 50, /* coordinates up to 2^50 quanta: two bits below the mantissa for sums of two coordinates */
-  FREE_BITS = 8   /* how many doublings a free direction may grow before positions leave the grid's range */
+  GRID_BITS  = 50,           /* |coordinates| <= 2^50 quanta: doubles are exact up to 2^53, which leaves headroom for sums */
+  BOXES_MOST = (1 << 30) - 1 /* so that the sum of two fits into an int32 */
 };
 
-/* Largest coordinate that may occur: an image one length outside the box, and clumps that stick out of it. */
-static double reach_of(Vec3 lo, Vec3 hi, double extent)
+/* Largest absolute coordinate that may occur along an axis: images one length outside the box, and
+   clumps that extend beyond them. */
+static double reach_along(Vec3 lo, Vec3 hi, double extent, int axis)
 {
-  double edge = 0;
+  const double a = vec3_axis(lo, axis), b = vec3_axis(hi, axis);
 
-  for (int k = 0; k < 3; k++)
-    edge = max_real(edge, max_real(fabs(vec3_axis(lo, k)), fabs(vec3_axis(hi, k))) + (vec3_axis(hi, k) - vec3_axis(lo, k)));
-  return edge + 4 * extent;
+  return max_real(fabs(a), fabs(b)) + (b - a) + 4 * extent;
 }
 
 bool domain_fits(const Domain *d, double extent)
 {
-  return reach_of(d->lo, d->hi, extent) <= d->limit;
+  bool fits = true;
+
+  for (int k = 0; k < 3; k++) fits = fits && reach_along(d->lo, d->hi, extent, k) <= vec3_axis(d->limit, k);
+  return fits;
+}
+
+/* Set quantum, grain, magic and limit. */
+static void set_grid(Domain *d, double quantum)
+{
+  const double limit = ldexp(1, GRID_BITS) * quantum;
+
+  d->quantum = quantum;
+  d->grain   = quantum;
+  d->magic   = ldexp(1.5, 52) * quantum;
+  d->limit   = (Vec3){limit, limit, limit};
+  for (int k = 0; k < d->dimension; k++) {
+    if (d->boundary[k] != BOUNDARY_FREE) continue;
+    vec3_set(&d->limit, k, FREE_RANGE * limit);
+    d->grain = max_real(quantum, FREE_RANGE * limit * 0x1p-53);
+  }
 }
 
 Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum)
 {
-  Domain d    = {.dimension = dimension, .boundary = {boundary[0], boundary[1], dimension == 2 ? BOUNDARY_FREE : boundary[2]}};
-  bool   free = false;
+  Domain d     = {.dimension = dimension, .boundary = {boundary[0], boundary[1], dimension == 2 ? BOUNDARY_FREE : boundary[2]}};
+  double reach = 0;
   int    exponent;
 
   if (dimension == 2) lo.z = hi.z = 0;
-  for (int k = 0; k < dimension; k++) free = free || boundary[k] == BOUNDARY_FREE;
-  frexp(reach_of(lo, hi, extent), &exponent);
-  d.quantum = quantum > 0 ? quantum : ldexp(1, exponent + (free ? FREE_BITS : 0) - GRID_BITS);
-  d.magic   = ldexp(1.5, 52) * d.quantum;
-  d.limit   = ldexp(1, GRID_BITS) * d.quantum;
-  d.lo      = grid_round3(&d, lo);
-  d.hi      = grid_round3(&d, hi);
-  d.length  = vec3_sub(d.hi, d.lo);
+  for (int k = 0; k < 3; k++) reach = max_real(reach, reach_along(lo, hi, extent, k));
+  frexp(reach, &exponent);
+  set_grid(&d, quantum > 0 ? quantum : ldexp(1, exponent - GRID_BITS));
+  d.lo     = grid_round3(&d, lo);
+  d.hi     = grid_round3(&d, hi);
+  d.length = vec3_sub(d.hi, d.lo);
   return d;
 }
 
-/* floor((x - lo) / length), corrected for the rounding of the quotient: compare on the grid, where all is exact. 0 for what is
-   not a number. */
+/* floor((x - lo) / length), corrected for the rounding of the quotient by comparisons on the grid, which are exact. 0 for NaN.
+   Clamped to BOXES_MOST: a body that far out is about to stop the run, but contacts are searched once more before. */
 static int32_t boxes(double x, double lo, double length)
 {
   double n = floor((x - lo) / length);
 
   if (isnan(n)) return 0;
+  if (fabs(n) > BOXES_MOST) return n > 0 ? BOXES_MOST : -BOXES_MOST;
   if (x - n * length < lo) n -= 1;
   if (x - n * length >= lo + length) n += 1;
   return (int32_t)n;
@@ -90,7 +107,7 @@ bool domain_has_left(const Domain *d, Vec3 x)
   for (int k = 0; k < 3; k++) {
     const double c = vec3_axis(x, k);
 
-    if (d->boundary[k] == BOUNDARY_OPEN && (c < vec3_axis(d->lo, k) || c >= vec3_axis(d->hi, k))) return true; /* not for NaN */
+    if (d->boundary[k] == BOUNDARY_OPEN && (c < vec3_axis(d->lo, k) || c >= vec3_axis(d->hi, k))) return true;
   }
   return false;
 }

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The simulated region: its box, what happens at its faces, and the grid on which positions live.
+/* The simulated region: its box, the conditions at its faces, and the grid of positions.
 
-   Positions are multiples of a power of two, `quantum`: as fine as doubles allow at the far edge with headroom for clump
-   extents and images, so that adding a box length, subtracting two positions and wrapping are exact and a pair looks the
-   same from every periodic image. */
+   Positions are multiples of `quantum`, a power of two: as fine as doubles allow at the far edge of
+   the box with headroom for clump extents and images. So adding a box length, subtracting two
+   positions and wrapping are exact, and the relative position of a pair is the same in every
+   periodic image.
+
+   Only periodic axes need that. Along a free axis, where no length is ever added, a clump may go
+   FREE_RANGE times as far out: beyond 2^53 quanta its coordinate is rounded to the nearest double,
+   as deterministic as on the grid. Bounds of rounding errors use `grain`, the largest spacing of
+   coordinates that can occur. */
 #ifndef SPACE_DOMAIN_H
 #define SPACE_DOMAIN_H
 
@@ -12,28 +18,33 @@
 #include "matter/clumps.h"
 
 typedef enum {
-  BOUNDARY_OPEN,    /* a clump whose centre leaves is removed at that step */
-  BOUNDARY_FREE,    /* nothing happens: the region has no edge there */
-  BOUNDARY_PERIODIC /* what leaves on one side enters on the other */
+  BOUNDARY_OPEN,    /* a clump whose centre crosses the face is removed at that step */
+  BOUNDARY_FREE,    /* no face: the region is unbounded along this axis */
+  BOUNDARY_PERIODIC /* a clump that leaves on one side enters on the other */
 } Boundary;
 
 extern const char *const boundary_names[]; /* by Boundary, then NULL */
 
 typedef struct {
-  int      dimension;      /* 3, or 2: all is at z = 0, along which there are no faces, no images and no cuts */
+  int      dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */
   Vec3     lo, hi, length; /* on the grid, m */
   Boundary boundary[3];
-  double   quantum; /* of positions, m */
-  double   magic;   /* 1.5 x 2^52 quanta: (a + magic) - magic rounds |a| < 2^51 quanta to the grid */
-  double   limit;   /* coordinates stay below this in size (m), or the run stops */
+  double   quantum; /* spacing of the position grid, m */
+  double   grain;   /* spacing of doubles just below the largest limit, at least a quantum, m */
+  double   magic;   /* 1.5 x 2^52 quanta, m: (a + magic) - magic rounds a to the grid if |a| < 2^51 quanta, else to a grain */
+  Vec3     limit;   /* largest absolute coordinates, m: beyond them the run stops */
 } Domain;
 
-/* dimension 2: nothing depends on the z of lo, hi and boundary; that of the domain is 0 and BOUNDARY_FREE. `extent`:
-   largest distance of a pebble's surface from its clump's centre, m. quantum 0: choose it; else use this one (restart). lo
-   and hi move to the nearest grid points. */
+enum { FREE_RANGE = 256 }; /* limit along a free axis over the limit along other axes */
+
+/* Domain with a grid that suits it. In two dimensions z of lo, hi and boundary is ignored: the
+   domain has 0 and BOUNDARY_FREE. extent: largest distance of a pebble's surface from its clump's
+   centre, m. quantum: 0 chooses it, else it is used as given (restart), m. lo and hi are rounded to
+   the grid. */
 Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum);
 
-/* Do the box, its images and clumps of this extent lie in the grid's range? One that was chosen for others may be too fine. */
+/* True if the box, its images and clumps of this extent (m) lie within the limits. A grid chosen
+   for other extents, as after a restart, may be too fine for that. */
 bool domain_fits(const Domain *domain, double extent);
 
 static inline double grid_round(const Domain *d, double a)
@@ -46,7 +57,7 @@ static inline Vec3 grid_round3(const Domain *d, Vec3 a)
   return (Vec3){grid_round(d, a.x), grid_round(d, a.y), grid_round(d, a.z)};
 }
 
-/* x + n lengths, exactly. */
+/* x shifted by n box lengths, exact. */
 static inline Vec3 domain_shifted(const Domain *d, Vec3 x, Image n)
 {
   return (Vec3){x.x + n.x * d->length.x, x.y + n.y * d->length.y, x.z + n.z * d->length.z};
@@ -54,7 +65,8 @@ static inline Vec3 domain_shifted(const Domain *d, Vec3 x, Image n)
 
 Image domain_boxes_beyond(const Domain *d, Vec3 x);
 
-/* How many lengths to subtract so that x lies in [lo, hi) along periodic axes (0 along others): none for nearly all. */
+/* Number of box lengths to subtract so that x lies in [lo, hi) along periodic axes; 0 along others.
+   Nearly always 0: the test is inlined, the rest is in domain_boxes_beyond. */
 static inline Image domain_boxes(const Domain *d, Vec3 x)
 {
   if (x.x >= d->lo.x && x.x < d->hi.x && x.y >= d->lo.y && x.y < d->hi.y && x.z >= d->lo.z && x.z < d->hi.z)
@@ -62,18 +74,18 @@ static inline Image domain_boxes(const Domain *d, Vec3 x)
   return domain_boxes_beyond(d, x);
 }
 
-/* x brought into the box along periodic axes, exactly. */
+/* x wrapped into the box along periodic axes, exact. */
 Vec3 domain_wrapped(const Domain *d, Vec3 x);
-/* Which images of a ball around x, of this radius (m), may meet the box: shifts from *from to *to along every axis, 0 among
-   them if x is wrapped. Along axes that are not periodic there is none but 0. */
+/* Shifts *from .. *to along each axis of the periodic images of the ball around x with this radius
+   (m) that may meet the box. They include 0. Along axes that are not periodic both are 0. */
 void domain_images(const Domain *d, Vec3 x, double radius, Image *from, Image *to);
-/* Has a centre left through an open face? */
+/* True if x lies outside an open face. False for NaN. */
 bool domain_has_left(const Domain *d, Vec3 x);
 
-/* Can the grid tell where this is? Not if it is not a number. */
+/* True if x is within the limits. False for NaN. */
 static inline bool domain_in_range(const Domain *d, Vec3 x)
 {
-  return fabs(x.x) < d->limit && fabs(x.y) < d->limit && fabs(x.z) < d->limit;
+  return fabs(x.x) < d->limit.x && fabs(x.y) < d->limit.y && fabs(x.z) < d->limit.z;
 }
 
 static inline Image image_add(Image a, Image b)
@@ -86,7 +98,7 @@ static inline Image image_sub(Image a, Image b)
   return (Image){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-/* -1, 0, 1: lexicographic sign. */
+/* Lexicographic sign: -1, 0 or 1. */
 static inline int image_sign(Image n)
 {
   const int32_t first = n.x ? n.x : n.y ? n.y : n.z;

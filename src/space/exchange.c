@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* By hand, and not by PETSc's star forests, which compare the types of what they send in each call, for that make copies of
-   them, and ask for memory sixteen times a step. */
+/* Persistent MPI requests instead of PetscSF, which in every call duplicates and compares MPI
+   datatypes and allocates memory sixteen times a step. */
 #include "space/exchange.h"
 #include "base/rows.h"
 
-enum { AHEAD = 16, LINE = 64 }; /* rows here and there that are asked for ahead of time; bytes copied at once */
+enum { AHEAD = 16, LINE = 64 }; /* distance of the prefetch, rows; bytes of a memcpy, a cache line */
 
 /* ---- messages of one kind ---- */
 
@@ -26,7 +26,7 @@ static PetscErrorCode line_wait(const Exchange *x, ExchangeLine *line)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Forget what was set up. */
+/* Free the requests. */
 static PetscErrorCode line_clear(const Exchange *x, ExchangeLine *line)
 {
   PetscFunctionBeginUser;
@@ -48,7 +48,8 @@ static PetscErrorCode line_free(const Exchange *x, ExchangeLine *line)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Messages from roots to leaves (out), or back, for leaves that lie there. */
+/* Set up requests from roots to leaves (out) or from leaves to roots, unless they are there for
+   this array. */
 static PetscErrorCode line_set_up(const Exchange *x, ExchangeLine *line, bool out, void *leaves)
 {
   PetscFunctionBeginUser;
@@ -109,7 +110,7 @@ PetscInt exchange_leaves(const Exchange *x)
   return x->n_from > 0 ? x->from_first[x->n_from] : 0;
 }
 
-/* Owners learn from the holders who has copies of which of their rows. */
+/* From the messages of holders: the ranks that hold copies, and the row of each copy. */
 static PetscErrorCode accept_roots(Exchange *x, const Mail *mail)
 {
   const int n    = mail_messages(mail);
@@ -176,7 +177,7 @@ PetscErrorCode exchange_out_begin(Exchange *x, const void *roots, void *leaves)
   const size_t  size = line->size;
 
   PetscFunctionBeginUser;
-  PetscCall(line_wait(x, line)); /* for what was sent in the step before, long ago */
+  PetscCall(line_wait(x, line)); /* sends of the previous step, done long ago */
   PetscCall(line_set_up(x, line, true, leaves));
   for (int k = 0; k < x->n_from; k++)
     PetscCallMPI(MPI_Startall_irecv(x->from_first[k + 1] - x->from_first[k], line->type, 1, &line->leaf_request[k]));
@@ -206,7 +207,7 @@ PetscErrorCode exchange_back_begin(Exchange *x, const void *leaves)
   ExchangeLine *line = &x->load;
 
   PetscFunctionBeginUser;
-  PetscCall(line_set_up(x, line, false, (void *)leaves)); /* which are only sent */
+  PetscCall(line_set_up(x, line, false, (void *)leaves)); /* only read */
   for (int k = 0; k < x->n_to; k++)
     PetscCallMPI(MPI_Startall_irecv(x->to_first[k + 1] - x->to_first[k], line->type, 1, &line->root_request[k]));
   for (int k = 0; k < x->n_from; k++)
@@ -223,9 +224,9 @@ PetscErrorCode exchange_back_end(Exchange *x, const void **came)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- now and then ---- */
+/* ---- outside of steps ---- */
 
-/* `packed` from roots to leaves (out), or back. */
+/* Send `packed` to the leaves (out) or receive it from them. */
 static PetscErrorCode send_ints(Exchange *x, bool out, int32_t *packed, int32_t *leaves)
 {
   MPI_Request *request, *next;
@@ -272,7 +273,7 @@ PetscErrorCode exchange_max_int(Exchange *x, int32_t *roots, const int32_t *leav
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &packed));
-  PetscCall(send_ints(x, false, packed, (int32_t *)leaves)); /* which are only sent */
+  PetscCall(send_ints(x, false, packed, (int32_t *)leaves)); /* only read */
   for (PetscInt i = 0; i < n; i++) roots[x->row[i]] = (int32_t)max_int(roots[x->row[i]], packed[i]);
   PetscCall(PetscFree(packed));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies as holders.h finds them: those of other ranks' clumps in a graph, images of one's own by a list; wide ones apart. */
+/* Copies found by holders.h: those of other ranks' clumps form a graph (exchange.h), periodic
+   images of the rank's own clumps a list, copies of wide clumps are kept by wide.h. Held rows come
+   in this order. */
 #include "space/halo.h"
 #include "base/rows.h"
 #include "space/exchange.h"
@@ -8,12 +10,12 @@
 struct Halo {
   const Parallel *par;
   Exchange        exchange;
-  PetscInt        n_roots;
-  PetscInt       *own;                            /* [n_own] rows whose images are held here */
-  PetscInt        n_own, own_capacity, first_own; /* and in which rows: first_own .. first_own + n_own - 1 */
+  PetscInt        n_roots;                        /* owned rows at the last build */
+  PetscInt       *own;                            /* [n_own] owned row of each image held on its own rank */
+  PetscInt        n_own, own_capacity, first_own; /* these images are rows first_own .. first_own + n_own - 1 */
   HaloTraffic     traffic;                        /* of a step */
-  HaloSent        sent;                           /* until now */
-  int64_t         most;                           /* copies of a clump that is not wide */
+  HaloSent        sent;                           /* since halo_create */
+  int64_t         most;                           /* most copies of a clump that is not wide */
   Wide            wide;
 };
 
@@ -41,7 +43,8 @@ PetscErrorCode halo_destroy(Halo **halo)
 
 /* ---- rebuild ---- */
 
-/* What is in the mail: messages and copies of other ranks' clumps, and copies of one's own. */
+/* Content of the mail: number of messages from other ranks, of copies in them, and of images of own
+   clumps. */
 typedef struct {
   int      n_from;
   PetscInt others, own;
@@ -64,7 +67,7 @@ static Content content_of(const Mail *mail, int rank)
   return c;
 }
 
-/* Append a row for every copy in a message; `root` tells which of its owner's rows each is. */
+/* Append a held row for every copy in a message; root[]: its row at the owner. */
 static void accept(const char *message, size_t size, Clumps *clumps, PetscInt *root)
 {
   for (size_t at = 0; at < size; at += holders_record_size()) {
@@ -78,7 +81,7 @@ static void accept(const char *message, size_t size, Clumps *clumps, PetscInt *r
   }
 }
 
-/* Rows of other ranks' clumps, rank by rank, and the graph. */
+/* Append copies of other ranks' clumps, rank by rank, and build the graph. */
 static PetscErrorCode accept_others(Halo *halo, const Mail *mail, const Content *content, Clumps *clumps)
 {
   Exchange *x = &halo->exchange;
@@ -108,7 +111,7 @@ static PetscErrorCode accept_others(Halo *halo, const Mail *mail, const Content 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows of images of one's own clumps. */
+/* Append periodic images of the rank's own clumps. */
 static void accept_own(Halo *halo, const Mail *mail, Clumps *clumps)
 {
   halo->first_own = clumps->n;
@@ -137,7 +140,8 @@ static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Which owned rows are wide, and how many over all ranks; copies of the others are in the mail. */
+/* Find the owned rows that are wide, n on this rank and *total on all, and post copies of the other
+   clumps to *mail. Repeated with a higher limit of copies until *total <= HALO_WIDE_MOST. */
 static PetscErrorCode find_wide(const Halo *halo, HolderSearch *search, Mail **mail, PetscInt **rows, PetscInt *n, int64_t *total)
 {
   PetscFunctionBeginUser;
@@ -194,7 +198,7 @@ int halo_wide(const Halo *halo)
   return halo->wide.n;
 }
 
-/* ---- what it costs ---- */
+/* ---- cost ---- */
 
 HaloTraffic halo_traffic(const Halo *halo)
 {
@@ -213,7 +217,7 @@ size_t halo_root_bytes(void)
 
 /* ---- every step ---- */
 
-enum { AHEAD = 16 }; /* rows here and there that are asked for ahead of time */
+enum { AHEAD = 16 }; /* distance of the prefetch, rows */
 
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps)
 {
@@ -233,7 +237,7 @@ static inline void shift_pose(const Domain *domain, Clumps *clumps, PetscInt b)
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps)
 {
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < halo->n_own; k++) { /* messages may still be under way */
+  for (PetscInt k = 0; k < halo->n_own; k++) { /* while messages are in transit */
     lines_fetch(&clumps->pose[halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k]], sizeof(Pose));
     clumps->pose[halo->first_own + k] = clumps->pose[halo->own[k]];
     shift_pose(domain, clumps, halo->first_own + k);
@@ -262,7 +266,7 @@ PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads)
   const void     *came;
 
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < halo->n_own; k++) { /* messages may still be under way */
+  for (PetscInt k = 0; k < halo->n_own; k++) { /* while messages are in transit */
     lines_fetch(loads->sum + (size_t)halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k] * LOAD_PARTS,
                 LOAD_PARTS * sizeof *loads->sum);
     loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS, loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);

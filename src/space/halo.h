@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Held copies of clumps owned elsewhere (or of periodic images of one's own), kept so that every touching pair is whole on
-   some rank. A rank holds a copy when one of its pebbles, widened by the reach, meets the rank's box: the extent of the
-   clump does not matter, and nothing assumes that ranks are neighbours.
+/* Held copies (ghosts) of clumps owned by other ranks, and of periodic images of the rank's own
+   clumps, such that both clumps of every touching pair are present on some rank. A rank holds a
+   copy if one of the clump's pebbles, its radius enlarged by the reach, meets the rank's box:
+   clumps may have any extent, and ranks need not be neighbours.
 
-   Roots are owned clumps, leaves are copies; the graph is made at rebuilds only (exchange.h). Clumps of very many copies are not
-   in it: they go another way (wide.h). */
+   Roots are owned clumps, leaves are copies; the graph is built at rebuilds only (exchange.h).
+   Clumps with very many copies are not in the graph: they are sent to all ranks (wide.h). */
 #ifndef SPACE_HALO_H
 #define SPACE_HALO_H
 
@@ -14,49 +15,57 @@
 
 typedef struct Halo Halo;
 
-/* Clumps with more copies than `wide`, over all their images, are told to all ranks at once. */
+/* Halo without copies. wide: clumps with more copies than this, over all their images, are sent to
+   all ranks. Collective. */
 PetscErrorCode halo_create(const Parallel *par, int64_t wide, Halo **halo);
 PetscErrorCode halo_destroy(Halo **halo);
 
-/* Find who must hold what, append the held rows to clumps (n_owned .. n-1) with their HELD_ONCE columns and shifts, build
-   the graph. Owned poses must be up to date; held poses are unset until halo_refresh. `reach`: how far beyond a pebble's
-   surface its copies are needed, m. Collective. */
+/* Find the holders of all clumps, append held rows to clumps (n_owned .. n-1) with their HELD_ONCE
+   columns and shifts, and build the graph. Owned poses must be up to date; held poses are unset
+   until halo_refresh_end. reach: distance from a pebble's surface within which copies are needed,
+   m. Collective. */
 PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates,
                           double reach, Clumps *clumps);
 
-/* Messages of steps are set up for these arrays; else the first step after a build would do that. Local. */
+/* Set up the messages of steps for these arrays; otherwise the first step after a build does it.
+   Local. */
 PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads);
 
-/* Which of the owned rows 0 .. tile-1, tile .. 2 tile-1, and so on, are sent to other ranks in a step? Local. */
+/* sent[k] = true if any of the owned rows k tile .. (k + 1) tile - 1 is sent to other ranks in a
+   step. Local. */
 void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent);
 
-/* Owners' poses to held copies, shifted to their images. Those that are sent to other ranks must be there at the begin, the
-   others at the end. Nothing but interior work between begin and end. Collective. */
+/* Send poses from owners to held copies, shifted to their images. Owned poses that are sent to
+   other ranks (halo_mark_sent) must be up to date at the begin, the others at the end. Held rows
+   must not be used in between. Collective. */
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps);
 
-/* Add what held copies received to their owners' sums: exact integers, the same bits on any partition. Rows of held copies
-   must be complete at the begin and are left as they are; more may be added to owned rows between begin and end. Collective. */
+/* Add the load sums of held copies to those of their owners: integers, hence the same bits on any
+   partition. Rows of held copies must be complete at the begin and are not changed; loads may be
+   added to owned rows between begin and end. Collective. */
 PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads);
 PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads);
 
-/* One int32 a clump from owners to copies and, as a maximum, back. Collective. */
+/* values[row], one int32 a clump: copy from owners to copies; reduce copies into their owners by
+   the maximum. Collective. */
 PetscErrorCode halo_spread_int(Halo *halo, const Clumps *clumps, int32_t *values);
 PetscErrorCode halo_max_int(Halo *halo, const Clumps *clumps, int32_t *values);
 
-/* Clumps that are told to all, over all ranks, since the last build. */
+/* Number of wide clumps on all ranks since the last build. */
 int halo_wide(const Halo *halo);
 
-/* The pebbles of owned and held clumps that reach this rank's box, by row and then by their number in the template; poses must be
-   up to date. Not collective. */
+/* Select the pebbles of owned and held clumps within reach of this rank's box, ordered by row, then
+   by index in the template. Poses must be up to date. Local. */
 PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach,
                            const Clumps *clumps, Pebbles *pebbles);
 
-/* What a copy costs in a step: its pose to the holder, its loads back, bytes. */
+/* Message bytes of a copy in a step: its pose to the holder, its loads back. */
 enum { HALO_POSE_BYTES = sizeof(Pose), HALO_LOAD_BYTES = LOAD_PARTS * sizeof(int64_t) };
 
-/* Wide clumps are known to every rank, so they must be few. Where more than these are held by very many, more copies make one
-   wide: their owners can better bear the messages than all ranks the clumps. */
+/* Most wide clumps. Every rank stores every wide clump; if there would be more than this, the limit
+   of copies above which a clump is wide is raised (halo_wide_next) until they are few enough: then
+   messages cost less than storing the clumps on all ranks. */
 enum { HALO_WIDE_MOST = 1024 };
 
 static inline int64_t halo_wide_next(int64_t copies)
@@ -64,24 +73,26 @@ static inline int64_t halo_wide_next(int64_t copies)
   return 2 * copies + 1;
 }
 
-/* What this rank sends and receives in a step, by the graph; wide clumps apart. */
+/* Numbers of copies and ranks with which this rank exchanges messages in a step; without wide
+   clumps. */
 typedef struct {
-  int64_t remote;              /* copies held of other ranks' clumps */
-  int64_t given, given_remote; /* copies of owned clumps, anywhere and at other ranks */
-  int64_t receivers, senders;  /* ranks that hold copies of owned clumps; ranks whose clumps are held here */
+  int64_t remote;              /* copies on this rank of other ranks' clumps */
+  int64_t given, given_remote; /* copies of owned clumps, on all ranks and on other ranks */
+  int64_t receivers, senders;  /* ranks that hold copies of owned clumps; ranks whose clumps are held on this one */
 } HaloTraffic;
 
 /* Local. */
 HaloTraffic halo_traffic(const Halo *halo);
 
-/* What this rank has sent since the halo was created: poses and loads of the graph, in steps and at rebuilds. Local. */
+/* Messages and bytes that this rank has sent since halo_create: poses and loads of the graph, in
+   steps and at rebuilds. Local. */
 typedef struct {
   int64_t messages, bytes;
 } HaloSent;
 
 HaloSent halo_sent(const Halo *halo);
 
-/* Memory of a copy at its owner, for the graph and what is sent and comes back, bytes. */
+/* Memory at the owner, bytes per copy: graph and message buffers. */
 size_t halo_root_bytes(void);
 
 #endif

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk down the tree of cuts. */
+/* Descent of clumps and their periodic images through the tree of cuts. */
 #include "space/holders.h"
 
 struct HolderWalk {
   const HolderSearch *search;
-  int                 owner;  /* part that the clump in question is of */
+  int                 owner;  /* part that owns the present clump */
   const Box          *home;   /* its box */
-  const Box         **boxes;  /* of every part, when owners differ */
-  bool                counts; /* pebbles too, those of the owner as well */
+  const Box         **boxes;  /* [parts] box of each part; holders_of only */
+  bool                counts; /* count pebbles, and list the owner too: holders_of */
   Mail               *mail;
   char               *record;
-  Outline             outline; /* of the clump in question */
-  Image               shift;   /* of its image in question */
-  int                *parts;   /* lists on the way down, one after the other */
-  Holder             *holders; /* found for this clump */
+  Outline             outline; /* of the present clump */
+  Image               shift;   /* of its present image */
+  int                *parts;   /* lists of parts of the clump for the nodes from the root down, one after the other */
+  Holder             *holders; /* of the present clump */
   PetscInt            n_holders, capacity;
-  PetscInt           *wide; /* rows */
+  PetscInt           *wide; /* [n_wide] rows of wide clumps */
   PetscInt            n_wide, wide_capacity;
 };
 
@@ -23,7 +23,7 @@ typedef struct HolderWalk Finder;
 
 double holders_reach(const Domain *domain, double reach)
 {
-  return reach + 4 * domain->quantum;
+  return reach + 4 * domain->grain;
 }
 
 size_t holders_record_size(void)
@@ -36,7 +36,8 @@ static bool is_itself(const Finder *f, int part)
   return part == f->owner && f->shift.x == 0 && f->shift.y == 0 && f->shift.z == 0;
 }
 
-/* `parts` are the n that meet node k; room for its children's follows them. False: these are too many holders. */
+/* Add the holders below node k, whose box n `parts` meet; lists of its children are stored behind
+   these. False if there are more holders than search->most. */
 static bool descend(Finder *f, int k, int *parts, int n)
 {
   const Decomposition *d    = f->search->decomposition;
@@ -58,7 +59,7 @@ static bool descend(Finder *f, int k, int *parts, int n)
   return true;
 }
 
-/* Who holds this image? */
+/* Add the holders of one image; *few: false if there are more than search->most. */
 static PetscErrorCode visit_image(Finder *f, Vec3 x, Image shift, bool *few)
 {
   const Decomposition *d    = f->search->decomposition;
@@ -101,7 +102,7 @@ static PetscErrorCode post_copies(Finder *f, PetscInt a)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Into f->holders; nothing of them is sure unless *few. */
+/* Find the holders of row a, in f->holders: all of them if *few, else the list is incomplete. */
 static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
 {
   const HolderSearch *s     = f->search;
@@ -113,7 +114,7 @@ static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
   PetscFunctionBeginUser;
   *few         = true;
   f->n_holders = 0;
-  if (box_contains(f->home, c->pose[a].x, bound)) { /* nobody else near */
+  if (box_contains(f->home, c->pose[a].x, bound)) { /* within reach of no other part, nor is any image */
     if (f->counts) f->holders[f->n_holders++] = (Holder){.part = f->owner, .n = t->n};
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -138,7 +139,7 @@ static PetscErrorCode post_or_note(Finder *f, PetscInt a)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Nodes from the root of a tree of cuts, which halve the number of parts, to the lowest of them. */
+/* Number of levels of a tree of cuts: each cut halves the number of parts. */
 static int tree_depth(int parts)
 {
   int depth = 1;
@@ -147,7 +148,7 @@ static int tree_depth(int parts)
   return depth;
 }
 
-/* For lists on the way down. */
+/* Capacity of HolderWalk.parts. */
 static size_t list_room(const HolderSearch *search)
 {
   int largest = 1;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Migration: pack by the field table, mail, unpack, sort. */
+/* Migration: rows are packed by the field table, mailed, unpacked, and sorted by a radix sort. */
 #include "space/migration.h"
 
-/* What is sorted: digits of a number. */
+/* Sort key of a row. */
 typedef struct {
   uint64_t key;
   PetscInt row;
 } Place;
 
-enum { DIGIT = 11, AXIS_BITS = 20 }; /* bits at a time; of a number of cells */
+enum { DIGIT = 11, AXIS_BITS = 20 }; /* bits of a radix digit; bits of a cell's index along an axis */
 
-/* Places by this digit of their keys, and as they were where that is equal. */
+/* Stable counting sort by the digit of the keys at bit `shift`. */
 static void sort_digit(const Place *from, PetscInt n, int shift, Place *to)
 {
   const uint64_t mask                 = ((uint64_t)1 << DIGIT) - 1;
@@ -21,7 +21,8 @@ static void sort_digit(const Place *from, PetscInt n, int shift, Place *to)
   for (PetscInt k = 0; k < n; k++) to[at[from[k].key >> shift & mask]++] = from[k];
 }
 
-/* By their keys, of which `most` is the largest; sorted or not, they are in *places. The other is of the same size. */
+/* Radix sort by keys; most: the largest key. *other is a work array of the same size. The result is
+   in *places, which may have been swapped with *other. */
 static void sort_places(Place **places, Place **other, PetscInt n, uint64_t most)
 {
   for (int shift = 0; shift < 64 && most >> shift != 0; shift += DIGIT) {
@@ -33,20 +34,21 @@ static void sort_places(Place **places, Place **other, PetscInt n, uint64_t most
   }
 }
 
-/* The rows' order: how wide cells are, m, across which axes space is cut, and which ids come first. */
+/* Parameters of the order of rows. */
 typedef struct {
-  double cell;
-  Id     apart;
-  bool   cut[3];
+  double cell;   /* width of slabs, bars and cells, m */
+  Id     apart;  /* smaller ids come first */
+  bool   cut[3]; /* the rank's box is cut along this axis */
 } Order;
 
-/* An axis that is cut counts for twice its length: what other ranks hold is then together, and not at both ends of every bar. */
+/* Length of the box around the centres, m; doubled along an axis that is cut, so that clumps held
+   by other ranks are contiguous and not at both ends of every bar. */
 static double length_of(const Order *order, Vec3 lo, Vec3 hi, int axis)
 {
   return (order->cut[axis] ? 2 : 1) * (vec3_axis(hi, axis) - vec3_axis(lo, axis));
 }
 
-/* The box of the centres, and its axes by length. */
+/* Box around the centres, and its axes by descending length. */
 static void measure(const Clumps *c, const Order *order, Vec3 *lo, Vec3 *hi, int axes[3])
 {
   *lo = (Vec3){INFINITY, INFINITY, INFINITY};
@@ -68,7 +70,7 @@ static void measure(const Clumps *c, const Order *order, Vec3 *lo, Vec3 *hi, int
       }
 }
 
-/* Which cell along an axis; the last of many that there are numbers for holds what is beyond. */
+/* Index of the cell at distance `way` from the lower end of an axis, at most 2^AXIS_BITS - 1. */
 static uint64_t cell_along(double way, double cell)
 {
   const double most = (1 << AXIS_BITS) - 1, n = way / cell;
@@ -76,9 +78,9 @@ static uint64_t cell_along(double way, double cell)
   return (uint64_t)(n < most ? n : most);
 }
 
-/* Bodies that never move come last, so that motion passes over whole tiles of them. Sweep order: slabs across the longest side
-   of the rows, bars in a slab, then along the bar, then by id. Measured ahead of a space-filling curve for 10^6 pebbles, since a
-   step streams through memory in one direction. */
+/* Order of rows as in migration.h. Fixed clumps come last so that motion skips whole tiles of them.
+   Slabs, bars and cells were measured faster than a space-filling curve for 10^6 pebbles, as a step
+   streams through memory in one direction. */
 static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *order)
 {
   const PetscInt n     = c->n_owned;
@@ -114,7 +116,7 @@ static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *ord
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The harmonic mean, as a few large bodies should not blur the order of the many. */
+/* Harmonic mean: a few large clumps must not coarsen the order of many small ones. */
 double clumps_sort_cell(const Templates *templates, const Clumps *c)
 {
   double sum = 0;
@@ -192,7 +194,8 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const D
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The order; places, sorted from one array to another; columns are permuted one by one. */
+/* The order of rows, plus the larger of the two Place arrays and one column, as columns are
+   permuted one at a time. */
 size_t clumps_migrate_bytes(void)
 {
   size_t widest = 0;

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps move to the rank that owns their place, as whole units and over any distance. */
+/* Migration: clumps move as a whole, over any distance, to the rank whose box holds their
+   centre. */
 #ifndef SPACE_MIGRATION_H
 #define SPACE_MIGRATION_H
 
 #include "space/decomposition.h"
 
-/* Every owned clump goes to the rank whose box holds its wrapped centre; centres are wrapped and image counters adjusted.
-   Held copies are dropped. Rows are then ordered along a sweep of the box, `cell` m wide, so that neighbours lie close in memory:
-   slabs across the longest side of the rows, where a side across which space is cut counts twice, bars in a slab, along the
-   bar, ids; those of clumps with ids below `apart` come before all others. Collective. */
+/* Wrap the centres of owned clumps, adjust their image counters, and send each clump to the rank
+   whose box holds its centre. Held copies are dropped. Rows are then sorted so that clumps close in
+   space are close in memory: ids below `apart` before all others; fixed clumps after those that
+   move; then by slab normal to the longest side of the box around the centres, by bar within the
+   slab, by cell along the bar, and by id. Slabs, bars and cells are `cell` m wide; a side counts
+   twice if the rank's box is cut along it. Collective. */
 PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell,
                               Id apart, Clumps *clumps);
 
-/* A good width of the sweep, m: some clumps wide. Not collective: every rank has its own rows' order. */
+/* Suitable `cell` of clumps_migrate, m: 3 times the harmonic mean of the bounding radii of owned
+   clumps. Local: the order of rows is each rank's own. */
 double clumps_sort_cell(const Templates *templates, const Clumps *clumps);
 
-/* Drop owned rows with keep[a] == false. Not collective. */
+/* Remove owned rows with keep[a] == false, and all held rows. Local. */
 PetscErrorCode clumps_keep(Clumps *clumps, const bool *keep);
 
-/* Temporary memory for each owned row, bytes. */
+/* Temporary memory of the sort, bytes per owned row. */
 size_t clumps_migrate_bytes(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles and boxes around many of them, against the boxes of ranks. */
+/* Tests of pebbles, and of the tree's boxes around many pebbles, against the boxes of ranks. */
 #include "space/outline.h"
 
 enum { AWAY, PARTLY, INSIDE };
@@ -12,10 +12,10 @@ void outline_place(Outline *o, const Domain *domain, const Template *t, double s
   o->reach    = reach;
   o->x        = x;
   o->q        = q;
-  /* the turn is linear, also by a quaternion that is not quite of length 1 */
+  /* quat_turn is linear in the vector even if |q| is not exactly 1 */
   for (int k = 0; k < 3; k++) o->axis[k] = vec3_scale(scale, quat_turn(q, (Vec3){k == 0, k == 1, k == 2}));
-  /* arms are rounded to the grid; a turn and a sum are good to some units in the last place */
-  o->margin = 8 * domain->quantum + 1e-14 * scale * t->bound;
+  /* arms are rounded to the grid; rotation and sum have errors of some units in the last place */
+  o->margin = 8 * domain->grain + 1e-14 * scale * t->bound;
   for (int i = 0; i < t->n && t->n <= TEMPLATE_TREE_FROM; i++)
     o->arm[i] = pebble_arm(q, vec3_scale(scale, t->offset[i]), domain->magic);
 }
@@ -39,7 +39,8 @@ static bool pebble_meets(const Outline *o, const Box *box, int i)
   return box_distance2(box, vec3_add(o->x, arm)) <= near * near;
 }
 
-/* The box around a node's centres, turned: does none of its pebbles meet, may some, or do all, as their centres are inside? */
+/* AWAY: no pebble of the node meets the box; INSIDE: all do, as all centres are inside; PARTLY:
+   some may. By the axis-aligned box around the rotated box of the node's centres. */
 static int node_meets(const Outline *o, const Box *box, const SphereNode *node)
 {
   const Vec3   middle = vec3_scale(0.5, vec3_add(node->lo, node->hi)), half = vec3_sub(node->hi, middle);
@@ -60,7 +61,7 @@ static int node_meets(const Outline *o, const Box *box, const SphereNode *node)
   return inside ? INSIDE : way <= near * near ? PARTLY : AWAY;
 }
 
-/* As deep as the tree, which is balanced. */
+/* outline_sift for one node. The recursion is as deep as the tree, which is balanced. */
 static int sift_node(const Outline *o, const Box *box, int place, bool any, int *met)
 {
   const SphereTree *tree = &o->template->tree;

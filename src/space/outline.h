@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Which pebbles of one clump meet a box: those whose surface, widened by the reach, comes to it.
+/* Outline: the pebbles of one clump that meet a box, which are those with a surface no farther from
+   the box than the reach.
 
-   Parts of a clump are its pebbles, and, in a template with a tree over them, the whole of a node of that tree: what is far from
-   a box or altogether inside it is settled at once, so that the cost follows the pebbles near the box's faces and not those
-   of the clump. What meets is decided by each pebble's own place, with the same bits, whether there is a tree or not. */
+   A part of a clump is one pebble or, if its template has a tree, all pebbles of a node of that
+   tree: a node far from the box, or with all centres inside it, is decided at once, so that the
+   cost grows with the pebbles near the faces of the box and not with all pebbles of the clump. The
+   result is the same, to the bit, as testing every pebble: the tree's boxes have a margin. */
 #ifndef SPACE_OUTLINE_H
 #define SPACE_OUTLINE_H
 
@@ -12,29 +14,33 @@
 
 typedef struct {
   const Template *template;
-  double magic, scale, reach;     /* of the domain; of the clump; beyond a pebble's surface, m */
+  double magic, scale, reach;     /* Domain.magic; scale of the clump; distance from a pebble's surface, m */
   Vec3   x;                       /* centre, m */
   Quat   q;                       /* principal frame to lab */
-  Vec3   axis[3];                 /* where the principal axes point, times the scale: for the tree's boxes */
-  double margin;                  /* of these, for rounding, m */
-  Vec3   arm[TEMPLATE_TREE_FROM]; /* of every pebble, where there are no more than that, m */
+  Vec3   axis[3];                 /* principal axes in the lab frame, times scale: for the tree's boxes */
+  double margin;                  /* added to the half sides of the tree's boxes for rounding, m */
+  Vec3   arm[TEMPLATE_TREE_FROM]; /* arms of all pebbles if the template has at most so many, m */
 } Outline;
 
-/* A pebble is its number; the whole of node k of the template's tree is outline_node(k). */
+/* Code of a part: a pebble's index, or outline_node(k) for all pebbles of node k of the tree.
+   outline_node is its own inverse. */
 static inline int outline_node(int k)
 {
   return -1 - k;
 }
 
-/* `reach`: beyond a pebble's surface, m. Another image of the clump: only x changes. Not collective, like all here. */
+/* Outline of a clump at this place. For another periodic image change x alone. Local, like all
+   functions of this file. */
 void outline_place(Outline *outline, const Domain *domain, const Template *t, double scale, Vec3 x, Quat q, double reach);
-/* All of the clump in as few parts as may be, to `parts`, with room for as many as it has pebbles; their number. */
+/* Write the fewest parts that cover the clump to parts[capacity: number of its pebbles]; returns
+   their number. */
 int outline_all(const Outline *outline, int *parts);
-/* What of these parts meets the box, to `met`, with room for as many pebbles as are in the parts; the number of parts there. With
-   `any` it may stop at the first. */
+/* Write the parts of n `parts` that meet the box to met[capacity: number of pebbles in these
+   parts]; returns their number. A node that is partly near is split. any: may stop at the first
+   part found. */
 int outline_sift(const Outline *outline, const Box *box, const int *parts, int n, bool any, int *met);
 
-/* Pebbles in these parts. */
+/* Number of pebbles in these parts. */
 int outline_count(const Outline *outline, const int *parts, int n);
 
 #endif

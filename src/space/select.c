@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pebbles that a rank needs, of the clumps that it holds. */
+/* Selection of the pebbles within reach of this rank's box, from owned and held clumps. */
 #include "space/halo.h"
 #include "space/holders.h"
 
@@ -14,10 +14,10 @@ typedef struct {
   double           reach;
   /* for templates with a tree */
   int      *parts;
-  uint64_t *marked; /* a bit for every pebble of the largest; all 0 between clumps */
+  uint64_t *marked; /* one bit per pebble of the largest template; all 0 between clumps */
 } Selector;
 
-/* Few pebbles are looked at one by one. */
+/* Templates without a tree: test every pebble. */
 static PetscErrorCode select_few(Selector *s, PetscInt a, const Template *t)
 {
   const Pose  *pose  = &s->clumps->pose[a];
@@ -45,7 +45,8 @@ static void mark(Selector *s, const Template *t, int part)
   for (int k = node->first; k < node->first + node->n; k++) mark(s, t, t->tree.order[k]);
 }
 
-/* Of many the tree finds those near the box; then they are taken in the order of their numbers, as above. */
+/* Templates with a tree: it finds the pebbles near the box, which are then added in ascending order
+   of index, as in select_few. */
 static PetscErrorCode select_near(Selector *s, PetscInt a, const Template *t)
 {
   const Pose *pose = &s->clumps->pose[a];
@@ -54,7 +55,7 @@ static PetscErrorCode select_near(Selector *s, PetscInt a, const Template *t)
 
   PetscFunctionBeginUser;
   outline_place(&outline, s->domain, t, s->clumps->scale[a], pose->x, pose->q, s->reach);
-  all = outline_all(&outline, s->parts); /* one, with a tree */
+  all = outline_all(&outline, s->parts); /* 1, the root of the tree */
   n   = outline_sift(&outline, s->mine, s->parts, all, false, s->parts + all);
   for (int k = all; k < all + n; k++) mark(s, t, s->parts[k]);
   for (int w = 0; w < (t->n + WORD - 1) / WORD && n > 0; w++)
@@ -74,7 +75,7 @@ PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *dom
                       .clumps    = clumps,
                       .pebbles   = pebbles,
                       .reach     = holders_reach(domain, reach)};
-  int      largest = 0; /* of those with a tree */
+  int      largest = 0; /* number of pebbles, of templates with a tree */
 
   PetscFunctionBeginUser;
   for (int t = 0; t < templates->n; t++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wide clumps: what everybody is told, and the sums of every step. */
+/* Wide clumps: their records, summed over all ranks at a rebuild, and the sums of poses and loads
+   in every step. */
 #include "space/wide.h"
 
 enum { POSE_NUMBERS = sizeof(Pose) / sizeof(int64_t), WIDE_NUMBERS = POSE_NUMBERS };
@@ -13,13 +14,13 @@ void wide_free(Wide *w)
 
 /* ---- rebuild ---- */
 
-/* What everybody must know of a wide clump, ahead of its HELD_ONCE columns. */
+/* Head of the record of a wide clump; its HELD_ONCE columns follow. */
 typedef struct {
   Vec3 x; /* wrapped */
   Quat q;
 } Place;
 
-/* Of a record, in whole numbers. */
+/* Size of a record in int64. */
 static int record_numbers(void)
 {
   return (int)((sizeof(Place) + fields_size(clump_fields, HELD_ONCE) + sizeof(int64_t) - 1) / sizeof(int64_t));
@@ -62,7 +63,8 @@ static bool meets_here(Looker *l, Vec3 x, Image shift)
   return outline_sift(&l->outline, &l->search->decomposition->mine, l->parts, n, true, l->parts + l->outline.template->n) > 0;
 }
 
-/* Which images of a wide clump reach this rank's box? */
+/* Append the images of a wide clump that reach this rank's box; the clump itself is left out on its
+   owner. */
 static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *record, Clumps *c)
 {
   const HolderSearch *s    = l->search;
@@ -74,7 +76,7 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
 
   PetscFunctionBeginUser;
   memcpy(&place, record, sizeof place);
-  /* shape and scale are among the columns: try it as a row */
+  /* shape and scale are among the columns: unpack to a scratch row */
   PetscCall(clumps_reserve(c, c->n + 1));
   fields_unpack(clump_fields, c, c->n, HELD_ONCE, (const char *)record + sizeof place);
   t     = &s->templates->list[c->shape[c->n]];
@@ -133,7 +135,7 @@ PetscErrorCode wide_build(Wide *w, const Parallel *par, const HolderSearch *sear
 
 /* ---- every step ---- */
 
-/* All zero; `width` numbers for each wide clump. */
+/* The buffer, `width` numbers for each wide clump, zeroed. */
 static int64_t *blank(const Wide *w, int width)
 {
   memset(w->numbers, 0, (size_t)w->n * (size_t)width * sizeof *w->numbers);

@@ -64,6 +64,7 @@ for program in "$clast" "$clast_clump" "$clast_digest"; do
     exit 1
   }
 done
+verbose=$("$clast" -help 2>/dev/null | grep -q '^  -verbose' && echo -verbose) # not of older programs
 if test -z "$cases"; then
   if test $quick = yes; then cases="clumpflow hertz rocks chute"
   elif test $long = yes; then cases="clumpflow hertz rocks chute"
@@ -95,9 +96,9 @@ clast_once()
   end=$($awk -v n="$4" 'BEGIN { printf "%.17g", n * 1e-4 }')
   every=$(if test "$4" = 0; then echo 1; else echo "$end"; fi)
   rm -rf "$tag" "$tag.csv"
-  # shellcheck disable=SC2086 # clast_options is a list of words
+  # shellcheck disable=SC2086 # clast_options is a list of words, verbose may be none
   { time launch "$np" "$program" "$5/$deck.yaml" $clast_options -run_end_time "$end" -output_log_every "$every" -output_dir "$tag" \
-      -output_final "$tag.csv" >"$tag.out" 2>&1; } 2>"$tag.cpu" || {
+      $verbose -output_final "$tag.csv" >"$tag.out" 2>&1; } 2>"$tag.cpu" || {
     tail -n 20 "$tag.out" >&2
     return 1
   }

@@ -76,7 +76,7 @@ run()
   test "$n" -le 1000 || n=1000
   make_state "$2"
   rm -rf out
-  if ! $mpirun -n "$3" "$clast" "$2/flow.yaml" -output_dir out -run_end_time "$(awk -v n="$n" 'BEGIN { printf "%.10g", n * 1e-4 }')" \
+  if ! $mpirun -n "$3" "$clast" "$2/flow.yaml" -verbose -output_dir out -run_end_time "$(awk -v n="$n" 'BEGIN { printf "%.10g", n * 1e-4 }')" \
     >run.out 2>&1; then
     tail -n 20 run.out >&2
     echo "scaling.sh: $1 with $2 copies on $3 ranks failed" >&2

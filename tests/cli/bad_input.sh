@@ -68,7 +68,8 @@ touch before.txt after.txt alone.txt both.txt alone.own both.own bad.yaml bad.cs
 # ---- scenarios ----
 
 refused "a scenario that is not there" 2 'nowhere\.yaml.*No such file' "$CLAST" nowhere.yaml
-refused "no scenario at all" 2 'end_time: missing' "$CLAST"
+refused "nothing at all: the usage, no mistakes" 2 '^clast SCENARIO.yaml' "$CLAST"
+refused "options without a scenario" 2 'end_time: missing' "$CLAST" -run_dt 1
 refused "a stray word" 2 "'extra' is neither" "$CLAST" heap.yaml extra
 refused "two scenarios" 2 "'bad.yaml' is neither" "$CLAST" heap.yaml bad.yaml
 refused "a folder in place of a scenario" 2 'shapes' "$CLAST" shapes
@@ -82,7 +83,7 @@ scenario "an unknown key" "end_tiem.*did you mean 'end_time'" 's/end_time/end_ti
 scenario "an unknown section" "did you mean.*domain" 's/^domain:/domian:/'
 scenario "another schema" "schema: '2'" 's/^schema: 1/schema: 2/'
 scenario "no domain" 'domain: lo: missing' '/^domain/d'
-scenario "broken YAML: a bracket that stays open" 'bad\.yaml|line' 's/gravity: \[1, 0, -9.81\]/gravity: [1, 0, -9.81/'
+scenario "broken YAML: a bracket that stays open" '1\. line 3: run: gravity: the \[ is not closed by \]: line 3 has a } first' 's/gravity: \[1, 0, -9.81\]/gravity: [1, 0, -9.81/'
 scenario "broken YAML: a tab" 'line|tab' 's/^output:/\toutput:/'
 scenario "a word for a number" "seed: 'three'" 's/seed: 3/seed: three/'
 scenario "not a number" "end_time: 'nan'" 's/end_time: 0.2/end_time: nan/'
@@ -94,9 +95,9 @@ scenario "an unknown face" "'perodic'.*(periodic|allowed)" 's/periodic, open/per
 scenario "two faces for three" 'boundary' 's/\[periodic, open, free\]/[periodic, open]/'
 scenario "a negative density" "density: '-1.0'" 's/density: 1.0/density: -1.0/'
 scenario "a Poisson ratio above a half" "poisson: '0.7'" 's/poisson: 0.3/poisson: 0.7/'
-scenario "a density beyond numbers" 'rod: a mass or a moment of inertia that is too small or too large' 's/density: 1.0,/density: 1.0e-308,/'
-scenario "a density of clumps beyond numbers" 'clump 0 has a mass or a moment of inertia that is too small' 's/count: 60,/count: 60, density: 1.0e-308,/'
-shape "pebbles farther apart than numbers reach" 'rod: .*too small or too large' 'x,y,z,r\n0,0,0,.1\n1e300,0,0,.1\n'
+scenario "a density beyond numbers" "material: .*density: '1.0e-308' is out of range" 's/density: 1.0,/density: 1.0e-308,/'
+scenario "a density of clumps beyond numbers" "heap: density: '1.0e-308' is out of range" 's/count: 60,/count: 60, density: 1.0e-308,/'
+shape "pebbles farther apart than numbers reach" "rod: .*line 3: column x: '1e300' is out of range" 'x,y,z,r\n0,0,0,.1\n1e300,0,0,.1\n'
 scenario "a restitution above one" "restitution: '1.5'" 's/restitution: 0.5/restitution: 1.5/'
 scenario "friction below zero" "friction: '-0.5'" 's/friction: 0.5/friction: -0.5/'
 scenario "a law nobody knows" "normal: 'herz'.*hertz" 's/normal: hertz/normal: herz/'
@@ -124,7 +125,7 @@ clumps:
   - many: {template: [ball], count: 9000000000, lo: [.1, .1, .1], hi: [.9, .9, .9]}
 E2
 refused "more than ranks can count" 2 'one takes less than 2147483647; use more ranks' "$CLAST" many.yaml
-scenario "a fill beside a clump that is nowhere" 'clump 0 is farther out than positions reach' 's/^clumps:.*/&\n  - far: {template: [rod], position: [1.0e300, 0, 0]}/'
+scenario "a fill beside a clump that is nowhere" 'clump 0 is farther out than positions reach' 's/^clumps:.*/&\n  - far: {template: [rod], position: [1.0e29, 0, 0]}/'
 scenario "more than the box has room for" 'more volume than the box' 's/count: 60/count: 6000/'
 scenario "a fill outside an open face" 'heap' 's/hi: \[6, 4, 4\], v/hi: [6, 0.1, 4], v/'
 scenario "clumps of no kind" 'must have one of file' 's/- heap: {.*/- heap: {velocity: [0, 0, 1]}/'
@@ -136,14 +137,69 @@ scenario "one clump outside an open face" 'clump 0 has its centre outside an ope
 scenario "one clump outside an open face, later" 'clump 0 has its centre outside an open face' 's/- heap: {.*/- one: {template: [rod], position: [1, 5, 1], at: 0.1}/'
 scenario "one clump beyond everything, later" 'clump 0 is farther out than positions reach' 's/- heap: {.*/- one: {template: [rod], position: [1, 1, 1e30], at: 0.1}/'
 scenario "one clump with the id of another" "b: id: '7': id 7 was given before, in clumps: a" 's/- heap: {.*/- a: {template: [rod], position: [1, 1, 1], id: 7}\n  - b: {template: [rod], position: [1, 3, 1], id: 7, at: 0.1}/'
-scenario "a random fill for later" 'at: .*random fill is made at the start' 's/count: 60,/& at: 0.1,/'
+scenario "a random fill for later" 'at: .*go on with -restart and a scenario that has the fill' 's/count: 60,/& at: 0.1,/'
 scenario "before the beginning" "at: '-1'" 's/- heap: {.*/- a: {template: [rod], position: [1, 1, 1], at: -1}/'
 scenario "two groups in a slot" 'both of the slot Default' 's/count: 60,/& group: [a, b],/'
 scenario "a wall without a normal" 'normal' 's/, normal: \[0, 0, 1\]//'
 scenario "a wall with the normal zero" 'normal' 's/normal: \[0, 0, 1\]/normal: [0, 0, 0]/'
 scenario "a wall across a periodic direction" 'normal: .*x, which is periodic' 's/normal: \[0, 0, 1\]/normal: [1, 0, 1]/'
-scenario "dt: auto where nothing can touch" 'dt' 's/dt: 5.0e-4/dt: auto/; /^contact/d; /soft-soft/d; /^template/,/^wall/d; /- floor/d'
+scenario "dt: auto where nothing can touch" 'dt: .*auto: nothing can touch' 's/dt: 5.0e-4/dt: auto/; /^wall/,/- floor/d; s/- heap: .*/- one: {template: rod, position: [1, 1, 1], blocked: xyzXYZ}/'
 scenario "all mistakes in one report" '3 mistakes' 's/seed: 3/seed: x/; s/density: 1.0/density: x/; s/friction: 0.5/friction: x/'
+
+# ---- what is easily written otherwise: taken, or refused with the right form; one rank tells all ----
+
+# FACT REGEX SED: heap.yaml with this change is a usage error, on one rank.
+alone()
+{
+  sed "$3" heap.yaml >bad.yaml
+  cmp -s heap.yaml bad.yaml && fail "$1" "the edit changes nothing: $3"
+  status "$1" 2 timeout $patience "$CLAST" bad.yaml -check
+  says "  and told how to write it" "$2"
+}
+
+# FACT SED: heap.yaml with this change is taken.
+taken()
+{
+  sed "$2" heap.yaml >other.yaml
+  cmp -s heap.yaml other.yaml && fail "$1" "the edit changes nothing: $2"
+  check "$1" timeout $patience "$CLAST" other.yaml -check
+}
+
+alone "a decimal comma" "run: dt: '0,01' is not a number; decimals have a point: 0\.01" 's/dt: 5.0e-4/dt: 0,01/'
+is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
+status "a decimal comma on the command line" 2 "$CLAST" heap.yaml -check -run_dt 0,01
+says "  and told how to write it" "-run_dt: '0,01' is not a number; decimals have a point: 0\.01"
+alone "a bracket that nothing closes" '1\. line 13: clumps: heap: template: the \[ is not closed by \]: line 13 has a } first' 's/\[rod, pair\], count/[rod, pair, count/'
+is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
+alone "a brace that nothing closes" '1\. line 3: run: the \{ is not closed by \}$' 's/\(gravity: .*\)}/\1/'
+is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
+taken "vectors with blanks" 's/gravity: \[1, 0, -9.81\]/gravity: "1 0 -9.81"/; s/\[periodic, open, free\]/periodic open free/'
+check "  and on the command line" "$CLAST" heap.yaml -check -run_gravity "0 0 -9.81" -clumps_heap_velocity "0.5, 4 -4"
+taken "names with underscores" 's/soft/glass_beads/g; s/heap:/heap_lo:/; s/- rod:/- rod_mass:/; s/\[rod, pair\]/[rod_mass, pair]/'
+check "  and on the command line" "$CLAST" other.yaml -check -material_glass_beads_young 2e5 -clumps_heap_lo_count 5 -contact_glass_beads-glass_beads_friction 0.1
+says "  where they name the same" '^clast: 5 clumps'
+status "an option that begins like one of PETSc's" 2 "$CLAST" heap.yaml -check -log_view_not
+says "  is unknown" "-log_view_not: unknown option; did you mean '-log_view'"
+check "those of PETSc" "$CLAST" heap.yaml -check -malloc_debug -options_left 0
+alone "a fill beyond an open face" 'clumps: heap: hi: .*beyond the open face of the domain at y = 4 m' 's/hi: \[6, 4, 4\], v/hi: [6, 4.5, 4], v/'
+alone "  below it" 'clumps: heap: lo: .*beyond the open face of the domain at y = 0 m' 's/lo: \[0, 0, 0\], hi: \[6, 4, 4\], v/lo: [0, -1, 0], hi: [6, 4, 4], v/'
+alone "a fill longer than a period" 'clumps: heap: hi: .*the box is 16 m long along x, where the domain repeats after 6 m' 's/hi: \[6, 4, 4\], v/hi: [16, 4, 4], v/'
+taken "a fill across a periodic face and beyond a free one" 's/lo: \[0, 0, 0\], hi: \[6, 4, 4\], v/lo: [4, 0, 3], hi: [10, 4, 8], v/'
+alone "a fill beyond all positions" 'the box is farther out along z than positions reach' 's/hi: \[6, 4, 4\], v/hi: [6, 4, 1e30], v/'
+alone "no clumps at all" 'clumps: missing: no clump is there and none enters' '/^clumps/,/heap/d'
+printf 'template,x,y,z\n' >none.csv
+alone "a file of no clumps" 'clumps: .*no rows|none\.csv' 's/- heap: .*/- heap: {file: none.csv}/'
+taken "clumps that all enter later" 's/- heap: .*/- heap: {template: [rod], position: [1, 1, 1], at: 0.1}/'
+alone "position and origin" 'origin: .*one too many, as there is position' 's/- heap: .*/- heap: {template: [rod], position: [1, 1, 1], origin: [1, 1, 1]}/'
+taken "pebbles that touch to 8 digits" 's/pair: {.*/pair: {material: soft, pebbles: [0, 0, 0, 0.7, 0.80829038, 0.80829038, 0.80829039, 0.7]}/; s/count: 60/count: 3/'
+silent "  and are not warned of" 'do not connect'
+taken "pebbles that do not" 's/pair: {.*/pair: {material: soft, pebbles: [0, 0, 0, 0.3, 0.601, 0, 0, 0.3]}/; s/count: 60/count: 3/'
+says "  are warned of" 'template pair: its pebbles do not connect, there is a gap of 0\.001 m'
+sed 's/- heap: .*/- lies: {template: [rod], position: [1, 1, 0.5]}\n  - drops: {template: [rod], position: [1, 1.1, 0.5], at: 0.05}/' heap.yaml >late.yaml
+status "a clump that enters into another" 3 on_ranks 2 "$CLAST" late.yaml -output_dir late
+says "  is named with its object and time" 'clump 1, which entered at t = 0\.05 s \(clumps: drops\),'
+says "  with the remedy" 'Let clumps enter where nothing is at that time'
+rm -rf late
 
 # ---- two dimensions ----
 
@@ -152,7 +208,7 @@ check "a scenario in two dimensions is taken" "$CLAST" flat.yaml -check
 says "  with its discs" '61 clumps of [0-9]+ discs in two dimensions'
 check "so are vectors of three with z = 0" "$CLAST" flat.yaml -check -run_gravity 1,-9.81,0 -clumps_heap_velocity 0.5,-4,0 -wall_floor_normal 0,1,0
 check "and boxes with a third side" "$CLAST" flat.yaml -check -domain_lo 0,0,-1 -domain_hi 9,9,1 -domain_boundary periodic,free,periodic
-says "  which is told to count for nothing" 'warning: domain: what is said about z counts for nothing'
+says "  which is told to be ignored" 'warning: domain: z is ignored in two dimensions'
 
 # FACT REGEX SED: flat.yaml with this change is a usage error.
 flat()
@@ -311,7 +367,7 @@ for file in rows.csv keeps/frames; do
   status "final: $file is taken" 2 "$CLAST" heap.yaml -output_dir keeps -run_end_time 0.01 -output_final $file
 done
 status "final: the checkpoint that a restart reads" 2 on_ranks 2 "$CLAST" -restart keeps -output_dir other -output_final keeps/restart/clast-20.h5
-says "  which is said" 'what this is read from'
+says "  which is said" 'is an input file, or in the folder of the checkpoint that is read'
 rm -rf other
 status "final: a folder that is not there yet" 2 "$CLAST" heap.yaml -output_dir keeps -output_final new/
 status "-plan_csv would be written over the scenario" 2 "$CLAST" heap.yaml -plan 2 -plan_csv heap.yaml

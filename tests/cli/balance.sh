@@ -13,7 +13,7 @@ steps()
 
 check "a sliding heap on one rank" "$CLAST" slide.yaml -output_dir one
 test ! -e one/balance.csv && pass "  has no balance.csv" || fail "  has no balance.csv"
-check "on two" on_ranks 2 "$CLAST" slide.yaml -output_dir two -checkpoint_every 0.3
+check "on two" on_ranks 2 "$CLAST" slide.yaml -output_dir two -checkpoint_every 0.3 -verbose
 says "  the summary says what balances moved, cost and gained" \
   'balances moved [1-9][0-9]* clumps, [1-9][0-9]* contacts, .* MB in .* s; the last: imbalance 1\..* to 1\..*, .* s, for .* s a step'
 is "  same rows of log.csv" "$(rows two/log.csv)" "$(rows one/log.csv)"
@@ -67,7 +67,7 @@ is "  has the same bits" "$(digest alone/restart/clast-250.h5)" "$bits"
 
 # ---- on, off, by force ----
 
-check "threshold 0" on_ranks 2 "$CLAST" slide.yaml -output_dir off -balance_threshold 0
+check "threshold 0" on_ranks 2 "$CLAST" slide.yaml -output_dir off -balance_threshold 0 -verbose
 says "  never balances" ' 0 balances'
 is "  balance.csv has no rows" "$(wc -l <off/balance.csv)" 1
 check "-balance_every" on_ranks 2 "$CLAST" slide.yaml -output_dir forced -balance_every 100 -balance_threshold 0
@@ -79,7 +79,7 @@ for folder in two forced slow off; do
 done
 
 status "threshold between 0 and 1 is refused" 2 on_ranks 2 "$CLAST" slide.yaml -output_dir bad -balance_threshold 0.9
-says "  with what to do" "balance_threshold.*0\.9 times the mean is always passed: take 1 or more"
+says "  with what to do" "balance_threshold.*0\.9 times the mean is always exceeded: take 1 or more"
 status "so are fractions that move nothing" 2 "$CLAST" slide.yaml -output_dir bad -balance_fraction 0
 says "  with the range" "balance_fraction: '0' is out of range; allowed: a number >= 0.01 and <= 1"
 test ! -e bad && pass "  and nothing is written" || fail "  and nothing is written"

@@ -102,7 +102,7 @@ on_ranks 3 "$CLAST_CLUMP" properties union.csv --method montecarlo --json --samp
 printf 'x,y,z,r\n0,0,0,1\n1,0,0,1\n' >two.csv
 check "sum of what overlaps" "$CLAST_CLUMP" properties two.csv --method sum --json
 near "  says by how much" "$(number overlap 1)" .185185185185185 1e-12
-says "  and tells" 'note: two\.csv: its parts overlap; .* 18\.5 % of the volume'
+says "  and tells" 'note: two\.csv: its parts overlap: .* 18\.5 % of the volume'
 printf 'x,y,z,r\n0,0,0,1e-3\n1,0,0,1000\n' >far.csv
 check "a method that cannot" "$CLAST_CLUMP" properties far.csv --method all --json --samples 1000
 says "  is an object that says why" '^\{"method": "grid", "failed": "div 10 gives .*"\}$'
@@ -147,7 +147,7 @@ bad()
   wrong "$1" "clast-clump: bad\.csv: .*$2" "$CLAST_CLUMP" properties bad.csv
 }
 
-bad "lengths whose fifth power is too large" 'exact: too small or too large to reckon with' 'x,y,z,r\n0,0,0,1e80\n'
+bad "lengths whose fifth power is too large" 'exact: lengths too small or too large for double precision' 'x,y,z,r\n0,0,0,1e80\n'
 bad "a radius of zero" "line 3: column r: '0'" 'x,y,z,r\n0,0,0,1\n0,0,1,0\n'
 bad "a radius below zero" "line 2: column r: '-1'" 'x,y,z,r\n0,0,0,-1\n'
 bad "not a number" "line 2: column y: 'nan'" 'x,y,z,r\n0,nan,0,1\n'
@@ -159,11 +159,15 @@ bad "a missing column" 'column r is missing' 'x,y,z\n0,0,0\n'
 bad "no z" 'column z is missing' 'x,y,r\n0,0,1\n'
 bad "a short row" 'line 3' 'x,y,z,r\n0,0,0,1\n0,0,1\n'
 printf 'x,y,z,r\n0,0,0,1e-80\n' >bad_huge.csv
-wrong "too small for every method" 'montecarlo: too small or too large' "$CLAST_CLUMP" properties bad_huge.csv --method all --json
+wrong "too small for every method" 'montecarlo: lengths too small or too large' "$CLAST_CLUMP" properties bad_huge.csv --method all --json
+for numbers in 1e308,0,0,1 0,0,0,1e308 1,0,0,1e-200; do
+  printf 'x,y,z,r\n0,0,0,1\n%s\n' "$numbers" >bad.csv
+  wrong "a picture of pebbles at $numbers" 'pebble 2, at .* cannot be drawn' "$CLAST_CLUMP" picture bad.csv bad.png
+done
 wrong "no such file" 'nowhere\.csv: cannot be opened' "$CLAST_CLUMP" properties nowhere.csv
 wrong "a folder" 'is a folder' "$CLAST_CLUMP" properties . --from csv
-wrong "no verb" 'say what to do' "$CLAST_CLUMP"
-wrong "another verb" "'create': there is properties, convert" "$CLAST_CLUMP" create rock.stl
+wrong "no verb" 'give a verb' "$CLAST_CLUMP"
+wrong "another verb" "'create': no such verb; give properties, convert" "$CLAST_CLUMP" create rock.stl
 wrong "no file" 'give a file' "$CLAST_CLUMP" properties
 wrong "two files" 'a file too many' "$CLAST_CLUMP" properties two.csv three.csv
 wrong "another method" "'exactly'" "$CLAST_CLUMP" properties three.csv --method exactly
@@ -208,7 +212,7 @@ near "  and atoms that weigh as much together" "$($awk '/^Masses/ { on = 1 } on 
 is "LIGGGHTS gets its own order of the inertia" "$("$CLAST_CLUMP" convert first.csv rock.multisphere --density 2500 && $awk 'NR == 1 { print $5, $7, $9 }' rock.multisphere)" "$mass $xx $xz"
 
 check "to Kratos" "$CLAST_CLUMP" convert first.csv rock.clu --density 2500
-says "  says that it turns" 'about the centre, along the principal axes'
+says "  says that it turns" 'about the centre of mass, along the principal axes'
 "$CLAST_CLUMP" properties first.csv --json >"$out"
 v=$(number volume 1) p1=$(number principal 1) p3=$(number principal 3)
 check "  back" "$CLAST_CLUMP" convert rock.clu turned.csv
@@ -227,7 +231,7 @@ check "  compared" cmp turned.csv again.csv
 "$CLAST_CLUMP" convert two.csv named.csv --density glass=1 --density steel=4
 check "names of materials stay in CSV" cmp <(cut -d, -f5 two.csv) <(cut -d, -f5 named.csv)
 check "  and are numbers in LAMMPS" "$CLAST_CLUMP" convert two.csv two.mol --density 1
-says "  with a word about it" 'no names of materials'
+says "  with a note" 'names of materials: they are lost'
 is "  two types" "$($awk '/^Types/ { on = 1 } /^Diameters/ { on = 0 } on && NF == 2 { print $2 }' two.mol | sort -u | wc -l)" 2
 
 printf 'x,y,z,r,material,group\n0,0,0,1,glass,"\n' | sed 's/"/wet/' >wet.csv
@@ -257,15 +261,15 @@ fi
 printf '# x y z r clump\n0 0 0 1 7\n1 0 0 1 7\n5 0 0 1 -3\n' >some.clumps
 printf '##PERIODIC:: 9 9 9\n7 Sphere 0 0 0 1\n7 Sphere 1 0 0 1\n-3 Sphere 5 0 0 1\n8u Sphere 9 0 0 1\n' >some.shapepack
 for file in some.clumps some.shapepack; do
-  wrong "several clumps in $file" 'several clumps in it: name one with --clump: 7, -3' "$CLAST_CLUMP" properties $file --json
-  wrong "  not one of them" 'no clump 9 in it; there is 7, -3' "$CLAST_CLUMP" properties $file --json --clump 9
+  wrong "several clumps in $file" 'the file has several clumps: choose one with --clump: 7, -3' "$CLAST_CLUMP" properties $file --json
+  wrong "  not one of them" 'no clump 9 in the file; it has 7, -3' "$CLAST_CLUMP" properties $file --json --clump 9
   check "  one of them" "$CLAST_CLUMP" properties $file --json --clump 7
   near "    of two spheres" "$(number volume 1)" 7.06858347057703 1e-13
   check "  another" "$CLAST_CLUMP" convert $file one.csv --clump -3
   is "    of one sphere" "$(cat one.csv)" "$(printf 'x,y,z,r\n5,0,0,1')"
 done
 check "a shape that is no clump" "$CLAST_CLUMP" convert some.shapepack one.csv --clump 8u
-wrong "a clump of a file of one" 'a file of the format csv has one clump alone' "$CLAST_CLUMP" properties three.csv --clump 0
+wrong "a clump of a file of one" 'a file of the format csv has only one clump' "$CLAST_CLUMP" properties three.csv --clump 0
 printf '0 Capsule 1 2 3 3.5 0 0 2.5\n' >rod.woo
 check "a capsule becomes a row of spheres" "$CLAST_CLUMP" convert rod.woo rod.csv
 says "  says so" 'capsules have become rows'
@@ -297,7 +301,7 @@ bad_file "YADE: a clump without number" "line 1: clump: 'a' is no whole" bad.clu
 bad_file "Woo: another shape" "line 1: 'Ellipsoid': a Sphere or" bad.woo '0 Ellipsoid 0 0 0 1 1 1 1\n'
 bad_file "Woo: a short line" 'line 1: 5 words' bad.woo '0 Sphere 0 0 0\n'
 bad_file "Woo: a clump without number" "line 1: id: 'x'" bad.woo 'x Sphere 0 0 0 1\n'
-bad_file "Woo: a capsule without shaft" 'line 1: Capsule: behind' bad.woo '0 Capsule 0 0 0 1\n'
+bad_file "Woo: a capsule without shaft" 'line 1: Capsule: its radius must be followed' bad.woo '0 Capsule 0 0 0 1\n'
 bad_file "Woo: a capsule all shaft" 'line 1: Capsule: its bounding' bad.woo '0 Capsule 0 0 0 1 2 0 0\n'
 bad_file "Woo: not a number" "line 1: r: 'nan'" bad.woo '0 Sphere 0 0 0 nan\n'
 bad_file "HDF5: none" 'not an HDF5 file' bad.h5 'x,y,z,r\n'
@@ -314,7 +318,7 @@ tr , ' ' <many.csv | sed 1d >many.txt
 wrong "  of another format" 'line 1048577: more than 1048576 pebbles' "$CLAST_CLUMP" properties many.txt
 rm -f many.csv many.txt
 wrong "an ending nobody knows" 'rock\.doc: no format has this ending' "$CLAST_CLUMP" convert rock.csv rock.doc
-wrong "a format nobody knows" "'pfc': no such format; there is csv, text, .* and woo" "$CLAST_CLUMP" convert rock.csv rock.doc --to pfc
-wrong "a file that cannot be written" 'nowhere/rock\.txt: cannot be written' "$CLAST_CLUMP" convert rock.csv nowhere/rock.txt
+wrong "a format nobody knows" "'pfc': no such format; formats: csv, text, .* and woo" "$CLAST_CLUMP" convert rock.csv rock.doc --to pfc
+wrong "a file that cannot be written" 'nowhere/rock\.txt: cannot be written: No such file' "$CLAST_CLUMP" convert rock.csv nowhere/rock.txt
 
 tap_end

@@ -81,7 +81,7 @@ wrong "an open box" 'open\.stl: ' "$CLAST_CLUMP" properties open.stl
 wrong "  from which no pebbles come" 'open\.stl: ' "$CLAST_CLUMP" generate open.stl never.csv
 check "    nor a file" test ! -e never.csv
 wrong "no mesh" 'nowhere\.stl: ' "$CLAST_CLUMP" properties nowhere.stl
-wrong "a mesh has no pebbles" 'clast-clump generate makes some' "$CLAST_CLUMP" convert box.stl box.csv
+wrong "a mesh has no pebbles" 'make them with clast-clump generate' "$CLAST_CLUMP" convert box.stl box.csv
 wrong "a mesh has no materials" 'a mesh has no materials' "$CLAST_CLUMP" properties box.stl --density glass=2
 
 # ---- shapes ----
@@ -142,7 +142,7 @@ is "  as many atoms" "$($awk '$2 == "atoms" { print $1 }' box.mol)" "$few"
 check "  a smaller error takes more" "$CLAST_CLUMP" generate box.stl more.csv --volume-error 0.09 --json
 below "    pebbles" "$few" "$(number pebbles 1)"
 status "what cannot be met in so many" 3 "$CLAST_CLUMP" generate box.stl some.csv --volume-error 0.01 --most 10
-says "  is told" 'not all that was asked is met: allow more pebbles'
+says "  is told" 'not all bounds are met: allow more pebbles'
 says "  marked in the table" '^volume error .*!  *asked 1%'
 is "  and written all the same" "$(wc -l <some.csv)" 11
 status "with no radius below 0.2" 3 "$CLAST_CLUMP" generate box.stl some.csv --volume-error 0.01 --smallest 0.2
@@ -184,7 +184,7 @@ is "  and the same report" "$(drop_seconds a.json)" "$(drop_seconds b.json)"
 "$CLAST_CLUMP" generate box.stl two.csv --most 12 --method ferellec --seed 2 >/dev/null 2>&1
 check "  others with another seed" test "$(cat one.csv)" != "$(cat two.csv)"
 
-wrong "a method nobody knows" "'magic': there is .*medial.* and all" "$CLAST_CLUMP" generate box.stl never.csv --method magic
+wrong "a method nobody knows" "'magic': no such method; give .*medial.* or all" "$CLAST_CLUMP" generate box.stl never.csv --method magic
 wrong "an error of 100 %" "--volume-error '1': give a number from" "$CLAST_CLUMP" generate box.stl never.csv --volume-error 1
 wrong "no pebbles" "--most '0'" "$CLAST_CLUMP" generate box.stl never.csv --most 0
 wrong "one file" 'generate: give two files' "$CLAST_CLUMP" generate box.stl

@@ -35,9 +35,10 @@ refused()
 refused "a side of nothing" 'side along z is 0 m' -domain_hi 1,1,1e-20
 refused "a period far below a ball" 'less than 1/50' -domain_boundary open,open,periodic -domain_hi 1,1,1e-9
 refused "a box of light years" 'positions are known to' -domain_hi 1e25,1,1
-refused "a box at the end of doubles" 'too short or too long' -domain_hi 1e308,1,1
+refused "a box at the end of doubles" "hi.*'1e308' is out of range; allowed: .*<= 1e\+30, in m" -domain_hi 1e308,1,1
 refused "a skin beyond the box" 'larger than the longest side' -search_skin 1e9
-refused "more steps than there are" 'more than 9e18 steps' -run_end_time 1e300
+refused "more steps than there are" 'more than 1e\+18 steps' -run_end_time 1e20
+refused "a time beyond what can be" 'end_time.*out of range' -run_end_time 1e300
 check "a period of output beyond the run: none" "$CLAST" one.yaml -output_dir never -output_frames_every 1e300
 is "  no frame" "$(find never/frames -name '*.hdf' 2>/dev/null | wc -l)" 0
 
@@ -51,16 +52,37 @@ printf 'template,x,y,z,density\nball,.5,.5,.7,1000\nball,.5,.5,.5,0.1\n' >one.cs
 check "dt: auto with a light body" "$CLAST" one.yaml -check -run_dt auto
 says "  100 times lighter: takes its contact" 'shortest contact 0.0005083 s: .*law ss' # pi sqrt(m / 2 / k), m = .05236e-3 kg
 
+# dt: auto says what decided the step: a face, a contact, or a dashpot, at which speed of impact.
+cat >plate.yaml <<EOF
+schema: 1
+run: {end_time: 1, dt: auto, impact_speed: 2}
+domain: {lo: [-9, -9, -1], hi: [9, 9, 9], boundary: [free, free, free]}
+material: [s: {density: 1000, young: 1.0e6}]
+contact: [ss: {between: [s, s], normal: hooke, stiffness: 1.0e5, restitution: 1}]
+template: [plate: {material: s, pebbles: [$(for i in 0 1 2 3 4; do for j in 0 1 2 3 4; do printf '%s, %s, 0, .1, ' .$i .$j; done; done | sed 's/, $//')]}]
+clumps: [one: {template: plate, position: [0, 0, 1]}]
+wall: [floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}]
+EOF
+check "dt: auto for a plate" "$CLAST" plate.yaml -check
+says "  is set by its face" 'clast: dt: auto, 0.04 of the shortest contact [0-9.]* s: 25 contacts at once of plate on plate by law ss$'
+check "dt: auto with a hard dashpot" "$CLAST" plate.yaml -check -contact_ss_restitution .1
+says "  is set by that" 'clast: dt: auto, 0.0667 of the damping time [0-9.e-]* s of the normal dashpot of 25 contacts at once of plate on .*; shortest contact'
+sed -i 's/hooke, stiffness: 1.0e5/hertz/' plate.yaml
+check "dt: auto for a Hertz contact" "$CLAST" plate.yaml -check
+says "  tells the speed of impact" 'clast: dt: auto, .* by law ss, impact at 2 m/s$'
+check "a given dt" "$CLAST" plate.yaml -check -run_dt 1e-5
+says "  is compared with the shortest contact" 'clast: dt is given, [0-9.]* of the shortest contact'
+
 # What flies off or explodes is named, with lists of any kind.
-printf 'template,x,y,z,vx\nball,.5,.5,.5,1e307\n' | sed 's/,vx/,vx,vy,vz/; s/1e307/1e307,0,0/' >one.csv
+printf 'template,x,y,z,vx,vy,vz\nball,.5,.5,.5,9e29,0,0\n' >one.csv
 for how in "" "-rebuild_every 1" "-search_method cells"; do
   # shellcheck disable=SC2086
-  status "a speed beyond doubles ${how:-(lists)}: exit status 3" 3 timeout 30 "$CLAST" one.yaml -output_dir fly -domain_boundary free,free,free $how -run_end_time 5
+  status "a speed beyond all domains ${how:-(lists)}: exit status 3" 3 timeout 30 "$CLAST" one.yaml -output_dir fly -domain_boundary free,free,free $how -run_end_time 5
   says "  the clump is named" 'clump 0 is at'
 done
 printf 'template,x,y,z\nball,.5,.5,.5\nball,.5,.52,.53\nball,.52,.5,.46\n' >one.csv
 status "an explosion, cells, two ranks: it ends" 3 on_ranks 2 timeout 60 "$CLAST" one.yaml -output_dir boom -domain_boundary periodic,periodic,periodic \
-  -contact_ss_stiffness 1e300 -search_method cells -run_overlap_limit 1e9 -run_end_time 1
+  -contact_ss_stiffness 1e60 -search_method cells -run_overlap_limit 1e9 -run_end_time 1
 says "  and is told" 'clast: stopped at step'
 
 # Who leaves through an open face is gone before its contacts are judged, whenever lists are made.
@@ -104,6 +126,7 @@ check "another wall-less side is fine" "$CLAST" -restart first -output_dir third
 # What nobody asked for is never refused: automatic skins fit into the domain.
 check "a box smaller than its only ball is taken" "$CLAST" one.yaml -output_dir tiny -domain_lo .475,.475,.475 -domain_hi .525,.525,.525
 sed '/^clumps/,$d' one.yaml >empty.yaml
+echo 'clumps: [{later: {template: [ball], position: [.25, .25, .25], at: 1e6}}]' >>empty.yaml
 check "  and so is one that is empty" "$CLAST" empty.yaml -output_dir empty -domain_hi .5,.5,.5
 status "  a skin that is larger than the domain was asked for" 2 "$CLAST" empty.yaml -output_dir empty -domain_hi .5,.5,.5 -search_skin .6
 says "  which is told" "larger than the longest side of the domain"
@@ -183,6 +206,6 @@ clumps:
 E
 for every in 0 1; do
   status "two that are driven through each other (rebuild_every $every)" 3 on_ranks 2 "$CLAST" leave.yaml -rebuild_every $every -search_skin 3
-  says "  and who left before is counted" '3 clumps left'
+  says "  and who left before is counted" 'clumps: 2 in the domain, 3 left'
 done
 tap_end

@@ -85,7 +85,7 @@ wrong "pebbles too small" 'line 3: box: .*smallest radius' 'sphere 0 0 2 1' -tem
 wrong "no method" 'shapes are filled with pebbles: say how' 'sphere 0 0 2 1' -template_toy_generate none
 wrong "two sources" 'a mesh and shapes: give one' 'sphere 0 0 2 1' -template_toy_mesh toy.yaml
 wrong "no mesh to weigh" 'there is no mesh to take them from' 'sphere 0 0 2 1' -template_toy_mass_properties mesh
-wrong "in a plane" "_toy_shapes.*no bodies in a plane" "sphere 0 0 2 1" -run_dimension 2
+wrong "in a plane" "_toy_shapes.*not available in two dimensions" "sphere 0 0 2 1" -run_dimension 2
 echo "# nothing" >empty.shapes
 status "no shapes in it" 2 "$CLAST" toy.yaml -check -template_toy_shapes empty.shapes
 says "  says so" 'no shapes in it'

@@ -77,7 +77,7 @@ check "another pair" "$CLAST" second.yaml -run_end_time 0 -output_dir second
 for order in "first/restart/clast-120.h5 second/restart/clast-0.h5" "second/restart/clast-0.h5 first/restart/clast-120.h5"; do
   { cat rest.yaml; printf 'clumps:\n  - a: {file: %s}\n  - b: {file: %s, id: 1000}\n' $order; } >both.yaml
   status "two templates of one name" 2 on_ranks 2 "$CLAST" both.yaml -check
-  says "is told" '1\. .*clumps: b: file: .*its template pair is not the one that another object of clumps has brought'
+  says "is told" '1\. .*clumps: b: file: .*its template pair differs from that of another object of clumps'
 done
 
 # A density of its own stays what it is where the material's is another.

@@ -67,12 +67,12 @@ says "with what memory is needed for" 'bytes [0-9]+ \([0-9]+ at a rebuild\) an o
 
 # the run itself ends with what the plan has said, for what its steps sent (no rebuild: 10 steps)
 check "a plan of a run" on_ranks 2 "$CLAST" heap.yaml -plan 2 $given -plan_csv two.csv
-check "and the run" on_ranks 2 "$CLAST" heap.yaml -output_dir short -run_end_time 0.005 -search_skin 0.3 -log_view
+check "and the run" on_ranks 2 "$CLAST" heap.yaml -output_dir short -run_end_time 0.005 -search_skin 0.3 -log_view -verbose
 says "says messages and bytes of a step" 'a rank sent .* messages and .* bytes a step'
 for stage in motion 'space: refresh' 'matter: place' contact 'space: reduce' 'space: migrate' 'space: halo' search 'contact: carry' output; do
   says "-log_view has a stage $stage" "^ *[0-9]+: +$stage:"
 done
 status "options of a plan without one" 2 "$CLAST" heap.yaml -plan_csv alone.csv -plan_latency 3
-says "  are told" 'plan_csv: .*is of a plan, and none is asked for'
-says "  all of them" 'plan_latency: .*is of a plan'
+says "  are told" 'plan_csv: .*is an option of -plan, which is not given'
+says "  all of them" 'plan_latency: .*is an option of -plan'
 tap_end

@@ -29,6 +29,14 @@ near()
 check "-help" "$CLAST" -help
 for key in run_end_time domain_boundary output_final checkpoint_keep search_method; do says "  has -$key" "-$key"; done
 says "  with units" 'end_time.*s'
+is "  in lines of at most 100 columns" "$(awk 'length($0) > 100' "$out")" ""
+check "-help WORD: a section" "$CLAST" -help wall
+says "  with its keys" '^  -wall_<name>_normal'
+is "  and nothing else" "$(grep '^  -' "$out" | grep -v '^  -wall_')" ""
+check "-help WORD: keys with the word" "$CLAST" -help dt
+is "  these" "$(sed -n 's/^  -\([a-z_]*\) .*/\1/p' "$out" | tr '\n' ' ')" "run_dt run_dt_safety "
+status "-help WORD: nothing of this name" 2 "$CLAST" -help kontact
+says "  is a mistake with a guess" "did you mean 'contact'"
 check "-version" "$CLAST" -version
 says "  of clast" '^clast [0-9]'
 says "  of PETSc" 'PETSc +3\.'
@@ -40,8 +48,17 @@ says "  of clast-clump" '^clast-clump [0-9]'
 check "-check on two ranks" on_ranks 2 "$CLAST" heap.yaml -check
 says "  counts" '60 clumps of [0-9]+ pebbles on 2 ranks'
 says "  and tells the step and what limits it" 'shortest contact .* by law soft-soft'
+says "  and the memory" '^clast: memory: about [0-9]+ MB on a rank, and [0-9]+ MB more while pair lists are rebuilt; at most '
+is "  and ends with the result" "$(tail -n 1 "$out")" "clast: no mistakes found; nothing was run"
 absent "  writes nothing" out
 status "-check finds mistakes" 2 "$CLAST" heap.yaml -check -run_dt fast
+check "two dashes do as well" "$CLAST" heap.yaml --check --clumps_heap_count 7
+says "  for any option" '^clast: 7 clumps'
+absent "  and write nothing" out
+status "-restart without a value" 2 "$CLAST" --restart
+says "  says what it takes" '^clast: -restart: give a folder or a checkpoint file$'
+status "  before another option, too" 2 "$CLAST" -restart -check
+says "  says what it takes" '^clast: -restart: give a folder or a checkpoint file$'
 cat >close.yaml <<'E2'
 schema: 1
 run: {end_time: 1, dt: 1.0e-4}
@@ -82,10 +99,17 @@ cd ..
 
 # ---- jobs/local.sh, as it is installed ----
 
-mkdir -p prefix/share/clast/jobs && cp "$srcdir/jobs/local.sh" prefix/share/clast/jobs/
+mkdir -p prefix/share/clast/jobs prefix/bin && cp "$srcdir/jobs/local.sh" prefix/share/clast/jobs/
+local=prefix/share/clast/jobs/local.sh
+status "local.sh without a program" 2 env CLAST_RANKS=2 PATH=/usr/bin:/bin bash $local heap.yaml
+says "  says so, as a quiet launcher does not" '^local\.sh: no program clast'
+printf '#!/bin/sh\necho "alone $*"\n' >prefix/bin/clast && chmod +x prefix/bin/clast
+program=$work/prefix/bin/clast
 cores=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)
-is "local.sh takes all cores, whatever threads are to have" "$(OMP_NUM_THREADS=1 CLAST_RANKS='' MPIEXEC='echo runs' bash prefix/share/clast/jobs/local.sh heap.yaml)" "runs -n $cores clast heap.yaml"
-is "  or as many as asked for" "$(CLAST_RANKS=7 MPIEXEC='echo runs' bash prefix/share/clast/jobs/local.sh heap.yaml)" "runs -n 7 clast heap.yaml"
+if test "$cores" = 1; then all="alone heap.yaml"; else all="runs -n $cores $program heap.yaml"; fi
+is "local.sh takes all cores, whatever threads are to have" "$(OMP_NUM_THREADS=1 CLAST_RANKS='' MPIEXEC='echo runs' bash $local heap.yaml)" "$all"
+is "  or as many as asked for" "$(CLAST_RANKS=7 MPIEXEC='echo runs' bash $local heap.yaml)" "runs -n 7 $program heap.yaml"
+is "  one without a launcher" "$(CLAST_RANKS=1 MPIEXEC='echo runs' bash $local heap.yaml)" "alone heap.yaml"
 
 # ---- final.csv ----
 
@@ -147,7 +171,7 @@ sed 's#^  - heap: {#  - late: {file: late.csv, at: 0.01, group: [rain]}\n&group:
 check "-check lists groups and who waits" on_ranks 2 "$CLAST" groups.yaml -check
 says "  of clumps" 'group north of slot from, of clumps$'
 says "  of pebbles" 'group small of slot end, of pebbles$'
-says "  3 wait" '3 clumps wait for later, from t = 0.01 s on$'
+says "  3 wait" '3 clumps enter later, from t = 0.01 s on$'
 check "a run with groups" on_ranks 2 "$CLAST" groups.yaml -output_dir grouped -run_end_time 0.02 -output_final groups.csv
 is "  in final.csv by name" "$(awk -F, '$15 >= 900 && $15 <= 903 { print $15, $18 }' groups.csv | tr '\n' ' ')" "900 late|from=north 901  902 rain 903 bed "
 sed 's/^  - heap: .*/  - again: {file: groups.csv}/; s/\[periodic, open, free\]/[periodic, free, free]/' heap.yaml >again.yaml
@@ -155,6 +179,7 @@ check "  which is a start" "$CLAST" again.yaml -output_dir regrouped -run_end_ti
 is "  with the same groups" "$(cut -d, -f15,18 groups2.csv)" "$(cut -d, -f15,18 groups.csv)"
 check "a restart knows them" "$CLAST" -restart grouped -check
 says "  too" 'group north of slot from, of clumps$'
+says "  and found no mistakes" '^clast: no mistakes found; nothing was run$'
 
 # ---- clast-digest ----
 

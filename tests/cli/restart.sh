@@ -36,8 +36,8 @@ is "  same digest" "$(digest half2/restart/clast-400.h5)" "$whole"
 check "the scenario given again with it" "$CLAST" heap.yaml -restart cut3 -output_dir again -check
 status "another density, template or number of clumps is refused" 2 on_ranks 2 "$CLAST" -restart cut3 -output_dir other -material_soft_density 5 -template_rod_scale 2 -clumps_heap_count 7
 says "  the density" 'material_soft_density: .* bodies of the checkpoint were made with'
-says "  the template" 'template_rod_scale: .* where rod is made already'
-says "  the clumps" 'clumps_heap_count: .* where heap is made already'
+says "  the template" 'template_rod_scale: .* which already has rod'
+says "  the clumps" 'clumps_heap_count: .* which already has heap'
 status "  and nothing is written" 1 test -e other
 check "a law can change its kind, what it kept from the old one gives way" "$CLAST" -restart cut3 -contact_soft-soft_tangential none -check
 
@@ -61,7 +61,7 @@ check "a run that everybody leaves" "$CLAST" gone.yaml -output_dir gone
 check "  its first half" "$CLAST" gone.yaml -output_dir gone2 -run_end_time 0.1
 check "  goes on with dt: auto and nobody" "$CLAST" -restart gone2 -output_dir gone2 -run_end_time 0.2
 is "  with the same rows" "$(rows gone2/log.csv)" "$(rows gone/log.csv)"
-check "a thin periodic box that everybody leaves" "$CLAST" gone.yaml -output_dir thin -run_dt 1e-4 -run_end_time 0.1 -domain_lo 0,0,0 -domain_hi 4,0.02,4 -domain_boundary open,periodic,open -template_g_pebbles 0,0,0,0.002 -clumps_s_count 2
+check "a thin periodic box that everybody leaves" "$CLAST" gone.yaml -output_dir thin -run_dt 1e-4 -run_end_time 0.1 -domain_lo 0,0,0 -domain_hi 4,0.02,4 -domain_boundary open,periodic,open -template_g_pebbles 0,0,0,0.002 -clumps_s_count 2 -clumps_s_hi 4,0.02,4
 check "  goes on, too" "$CLAST" -restart thin -output_dir thin -run_end_time 0.11
 
 # A light body of given inertia leaves: the dashpots of the heavy one were there before.

@@ -162,7 +162,7 @@ static void who_has_left_does_not_travel(void)
   CHECK_INT(total(here(sim)), 200);
   moved = sim->moved;
   test_steps(sim, 3);
-  CHECK(sim->moved.way - moved.way < 10 * sim->domain.quantum); /* rounding to the grid, along all axes */
+  CHECK(sim->moved.way - moved.way < 10 * sim->domain.grain); /* rounding of coordinates, along all axes */
   CALL(sim_destroy(&sim));
   test_end("who has left does not make lists stale");
 }

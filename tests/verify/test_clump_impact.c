@@ -1,8 +1,9 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Impacts of clumps: what must equal the asked restitution is the ratio of normal velocities at the contact point, for any
-   lever arm. Closed forms are those of an impact that takes no time: 1/m_eff = 1/M + (r x n).I^-1.(r x n) per body. The
-   contacts are stiff, so that the clump turns by some 1e-6 while it touches. */
+/* Impacts of clumps: the ratio of the normal velocities at the contact point equals the
+   coefficient of restitution for any lever arm. Closed forms are those of an instantaneous
+   impact: 1/m_eff = 1/M + (r x n).I^-1.(r x n) for each body. The contacts are stiff, so that
+   the clump turns by some 1e-6 during the contact. */
 #include "base/random.h"
 #include "verify.h"
 
@@ -12,19 +13,19 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- a dumbbell of two tangent spheres ---- */
 
-/* Speed up and spin times radius, over the speed of falling. */
+/* Upward speed, and spin times radius, over the speed of impact. */
 typedef struct {
   double speed, spin;
 } Leaving;
 
-/* A dumbbell falls with 1 m/s, axis `phi` degrees above horizontal, on a plane (one sphere first, or both at phi 0 when flat),
-   or on a small fixed sphere under its lower one. Radius 1, mass density 1. `stiff`: of the contact, in units that make it
-   last some pi / sqrt(stiff) s. */
+/* A dumbbell falls with 1 m/s, its axis `phi` degrees above horizontal, on a plane (one sphere
+   first; both at phi 0 if flat), or on a small fixed sphere under its lower sphere. Radius 1,
+   density 1. `stiff`: stiffness of the contact, which lasts some pi / sqrt(stiff) s. */
 static Leaving drop_dumbbell(double phi, bool flat, double e, const char *law, double stiff)
 {
   const double mass = 8 * pi / 3, k = mass * stiff, dt = pi / sqrt(stiff) / 400, a = phi * pi / 180;
   const double lowest = sin(a) + 1;
-  const Quat   q = turn_about(vec3(0, 1, 0), a); /* x turns towards -z: the first sphere, at -x, rises, the other is the lower */
+  const Quat   q      = turn_about(vec3(0, 1, 0), a); /* x turns towards -z: the first sphere, at -x, is the upper one */
   char         words[200];
   Text         scenario, bodies;
   Body         b[2];
@@ -34,7 +35,7 @@ static Leaving drop_dumbbell(double phi, bool flat, double e, const char *law, d
 
   add_head(&scenario, dt, vec3(0, 0, 0), 10);
   add(&scenario, "material:\n");
-  add_material(&scenario, "stone", 50 * k, 0.25, 1); /* some 1e2 k: as long a contact */
+  add_material(&scenario, "stone", 50 * k, 0.25, 1); /* gives a stiffness of some 1e2 k: a contact of the same duration */
   add_material(&scenario, "floor", 50 * k, 0.25, 1);
   snprintf(words, sizeof words, "restitution: %.17g, %s", e, law);
   if (strstr(law, "hooke")) snprintf(words + strlen(words), sizeof words - strlen(words), ", stiffness: %.17g", k);
@@ -73,15 +74,15 @@ static void a_tangent_dumbbell_bounces_and_spins(void)
 
       test_note("phi %2g, e %g, %s: speed %.7f (off by %.1e), spin %.7f (%.1e)", rows[r].phi, rows[r].e, laws[l], found.speed,
                 found.speed - rows[r].speed, found.spin, found.spin - rows[r].spin);
-      CHECK_NEAR(found.speed, rows[r].speed, 1e-4); /* 400 steps a contact, second order; it turns by 1e-5 meanwhile */
+      CHECK_NEAR(found.speed, rows[r].speed, 1e-4); /* 400 steps a contact, second order; it turns by 1e-5 during the contact */
       CHECK_NEAR(found.spin, rows[r].spin, 1e-4);   /* the same */
     }
   }
   test_end("a tangent dumbbell that lands on one sphere leaves with the closed form's speed and spin");
 }
 
-/* Both spheres at once: each contact is damped for the effective mass of one of them alone, 7/12 M, but feels half the mass.
-   */
+/* Both spheres land at once: each contact is damped for the effective mass of one of them alone,
+   7/12 M, but acts on half the mass. */
 static void a_dumbbell_that_lands_flat_couples_its_contacts(void)
 {
   const struct {
@@ -95,7 +96,7 @@ static void a_dumbbell_that_lands_flat_couples_its_contacts(void)
     test_note("flat, asked %g: %.6f", rows[r].e, found.speed);
     CHECK_NEAR(exp(-pi * both / sqrt(1 - both * both)), rows[r].speed, 5e-5); /* digits given */
     CHECK_NEAR(found.speed, exp(-pi * both / sqrt(1 - both * both)), 1e-4);   /* 400 steps a contact, second order */
-    CHECK_NEAR(found.spin, 0, 1e-9);                                          /* both contacts alike */
+    CHECK_NEAR(found.spin, 0, 1e-9);                                          /* symmetric contacts */
   }
   test_end("a dumbbell that lands flat comes back with .4715 for an asked .5, .8924 for .9: two coupled contacts");
 }
@@ -114,13 +115,13 @@ static Quat draw_turn(Random *r)
   return turn_about(draw(r, 1), 2 * pi * random_real(r));
 }
 
-/* Pebbles of a template in the lab for this attitude, about the centre. */
+/* Pebbles of a template at this attitude, lab axes, about the centre. */
 static Vec3 pebble_at(const Template *t, Quat q, int i)
 {
   return quat_turn(q, t->offset[i]);
 }
 
-/* Velocity of a body's material point. */
+/* Velocity of the clump's material point at an arm. */
 static Vec3 point_velocity(const Body *b, Vec3 arm)
 {
   return vec3_add(b->v, vec3_cross(b->w, arm));
@@ -137,12 +138,12 @@ static void add_shape(Text *t, Random *r, const char *name)
   add(t, "  - %s: {material: stone, pebbles: [", name);
   for (int i = 0; i < PEBBLES; i++) {
     add(t, "%s%.6f, %.6f, %.6f, %.6f", i ? ", " : "", x.x, x.y, x.z, 0.4 + 0.3 * random_real(r));
-    x = vec3_add(x, draw(r, 0.46)); /* by less than two radii */
+    x = vec3_add(x, draw(r, 0.46)); /* a step of less than two radii */
   }
   add(t, "]}\n");
 }
 
-/* Head of the scenario of a clump, and of what it meets. */
+/* Scenario of a clump and the object that it hits. */
 static void set_stage(Text *t, int seed, int partner, double e, double dt, double stiffness)
 {
   Random r = random_stream(20261122, RANDOM_TEST, (uint64_t)seed);
@@ -162,8 +163,8 @@ static void set_stage(Text *t, int seed, int partner, double e, double dt, doubl
   if (partner == ON_PLANE) add(t, "wall:\n  - floor: {shape: plane, material: floor, point: [0, 0, 0], normal: [0, 0, 1]}\n");
 }
 
-/* Which pebbles come to touch first along z, and at which height of the upper clump over the lower (the plane is at 0, the
-   sphere and the other clump are at the origin). */
+/* First contact along z: the pair of pebbles, and the height of the upper clump over the lower
+   at that moment (the plane is at 0; sphere and other clump are at the origin). */
 typedef struct {
   int    upper, lower;
   double height;
@@ -188,8 +189,8 @@ static First first_touch(const Template *a, Quat qa, const Template *b, Quat qb,
   return first;
 }
 
-/* One impact: asked restitution over what came out at the contact point, minus 1; NaN when another pair touched too, or none
-   did. */
+/* One impact: required restitution over the one measured at the contact point, minus 1; NaN if
+   another pair touched too, or none did. */
 static double restitution_error(int seed, int partner)
 {
   const double e = 0.2 + 0.8 * (seed % 5) / 4, stiffness = seed % 2 ? 1e11 : 1e9, dt = seed % 2 ? 2e-7 : 1e-7;
@@ -209,7 +210,7 @@ static double restitution_error(int seed, int partner)
   int         most = 0, shape_of_b;
   double      in, out, reach;
 
-  /* far apart, to learn the principal frames */
+  /* far apart, to obtain the principal frames */
   set_stage(&scenario, seed, partner, e, dt, stiffness);
   add_bodies_head(&bodies);
   a.q = qa, b.q = qb;
@@ -222,7 +223,7 @@ static double restitution_error(int seed, int partner)
   shape_b    = sim->templates.list[shape_of_b];
   first      = first_touch(&shape_a, probe[0].q, partner == ON_PLANE ? NULL : &shape_b,
                       partner == ON_PLANE ? quat_identity() : probe[1].q, aside);
-  /* where they are when they touch: arms and normal */
+  /* configuration at first contact: arms and normal */
   x     = vec3_add(vec3_add(aside, vec3(0, 0, first.height)), pebble_at(&shape_a, probe[0].q, first.upper));
   y     = partner == ON_PLANE ? vec3(x.x, x.y, 0) : pebble_at(&shape_b, probe[1].q, first.lower);
   n     = vec3_sub(y, x);
@@ -232,7 +233,7 @@ static double restitution_error(int seed, int partner)
   arm_b = partner == ON_PLANE ? vec3(0, 0, 0)
                               : vec3_axpy(pebble_at(&shape_b, probe[1].q, first.lower), -shape_b.radius[first.lower], n);
   CALL(sim_destroy(&sim));
-  /* close together */
+  /* just before contact */
   a   = (Start){.x = vec3_add(aside, vec3(0, 0, first.height)), .v = va, .w = wa, .q = qa};
   a.x = vec3_axpy(a.x, -3 * dt, vec3_sub(va, vb));
   b   = (Start){.v = vb, .w = wb, .q = qb, .blocked = partner == ON_CLUMP ? NULL : "xyzXYZ"};
@@ -268,7 +269,7 @@ static void random_clumps_part_with_the_asked_restitution(void)
       if (isnan(error)) continue;
       tried++;
       worst = max_of(worst, fabs(error));
-      CHECK_NEAR(error, 0, 5e-4); /* they turn by some 1e-4 while they touch; 100 steps a contact or more */
+      CHECK_NEAR(error, 0, 5e-4); /* they turn by some 1e-4 during the contact; 100 steps a contact or more */
     }
     CHECK(tried >= SHAPES / 2);
     test_note("on a %s: %d impacts on one pebble, worst error of e %.1e", partner_names[partner], tried, worst);
@@ -278,7 +279,7 @@ static void random_clumps_part_with_the_asked_restitution(void)
 
 /* ---- momenta of a free pair ---- */
 
-/* About the origin. */
+/* Total angular momentum about the origin. */
 static Vec3 angular_momentum(const Body *b)
 {
   return vec3_axpy(b->momentum, b->mass, vec3_cross(b->x, b->v));
@@ -323,11 +324,11 @@ static void a_free_pair_keeps_its_momenta(void)
       line = max_of(line, vec3_norm(vec3_sub(vec3_axpy(vec3_scale(now[0].mass, now[0].v), now[1].mass, now[1].v), p)));
       turn = max_of(turn, vec3_norm(vec3_sub(vec3_add(angular_momentum(&now[0]), angular_momentum(&now[1])), q)));
     }
-    CHECK(met >= 8); /* they do touch */
+    CHECK(met >= 8); /* the pair does touch */
     test_note("%s: momentum off by %.1e of itself, angular momentum by %.1e, %d times seen in touch", laws[l],
               line / vec3_norm(p), turn / vec3_norm(q), met);
-    CHECK_NEAR(line / vec3_norm(p), 0, 1e-13); /* a rounding of 1e-16 each step in touch */
-    CHECK_NEAR(turn / vec3_norm(q), 0, 1e-12); /* the same, and the arms' */
+    CHECK_NEAR(line / vec3_norm(p), 0, 1e-13); /* rounding of 1e-16 in each step of contact */
+    CHECK_NEAR(turn / vec3_norm(q), 0, 1e-12); /* the same, and rounding of the arms */
     CALL(sim_destroy(&sim));
   }
   test_end("a free pair of clumps with friction and damping keeps momentum and angular momentum to rounding");

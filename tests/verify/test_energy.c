@@ -1,13 +1,13 @@
-/* np: 1 2 */
+/* np: 1 2, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Many clumps: a gas of them in a periodic box keeps its momentum to rounding, and its energy but for a swing of second order
-   in time; with damping and friction the ledger of what contacts took closes to second order; and it has the same bits on
-   any ranks. */
+/* Energy and momentum of many clumps: in a periodic gas, momentum is conserved to rounding and
+   energy to an oscillation of second order in the step; with damping and friction the ledger of
+   dissipated energy closes to second order; results have the same bits on any number of ranks. */
 #include "verify.h"
 
 enum { LEVELS = 3 };
 
-static const double coarsest = 2e-4, time_of_run = 1; /* s; some 40 steps a contact */
+static const double coarsest = 2e-4, time_of_run = 1; /* s; coarsest: some 40 steps a contact */
 
 static const char *const shapes = "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, .5]}\n  - pair: {material: stone, "
                                   "pebbles: [-.3, 0, 0, .4, .3, 0, 0, .4]}\n"
@@ -18,7 +18,7 @@ static void add_material_and_law(Text *t, const char *law)
   add(t, "material:\n  - stone: {young: 1e6, poisson: .25, density: 1}\ncontact:\n  - law: {between: [stone, stone], %s}\n", law);
 }
 
-/* Two streams of clumps that run into each other in a box without walls. */
+/* Two streams of clumps that collide in a periodic box without walls. */
 static void set_gas(Text *t, double dt, const char *law)
 {
   t->n = 0;
@@ -33,7 +33,7 @@ static void set_gas(Text *t, double dt, const char *law)
         k, k ? "-3, 1, -.5" : "3, .5, 1");
 }
 
-/* Clumps that fall on a slanted floor, slide and roll. */
+/* Clumps that fall on an inclined floor, slide and roll. */
 static void set_heap(Text *t, double dt, const char *law)
 {
   t->n = 0;
@@ -49,14 +49,14 @@ static void set_heap(Text *t, double dt, const char *law)
 
 typedef void (*Setting)(Text *t, double dt, const char *law);
 
-/* What a run showed, in parts of the kinetic energy at its start. */
+/* Results of a run; energies relative to the initial kinetic energy. */
 typedef struct {
-  double energy;     /* worst of kinetic + potential, against the start */
-  double ledger;     /* worst of kinetic + potential + dissipated, while nothing touches */
-  double book;       /* the same at any time: a step of a contact under way is booked whole, half of it too soon */
-  double dissipated; /* in the end */
-  double momentum;   /* worst change, in parts of sum m |v| at the start */
-  int    contacts;   /* seen, over all samples */
+  double energy;     /* largest change of kinetic + potential energy */
+  double ledger;     /* largest change of kinetic + potential + dissipated energy, at times without contacts */
+  double book;       /* the same at any time: the work of a step is booked at once, half of it half a step early */
+  double dissipated; /* at the end */
+  double momentum;   /* largest change, relative to the initial sum m |v| */
+  int    contacts;   /* sum over all samples */
 } Run;
 
 static double all_energy(const Totals *t)
@@ -76,7 +76,7 @@ static Run run(Setting set, const char *law, double dt)
   set(&scenario, dt, law);
   sim   = sim_of(&scenario, NULL);
   first = totals_of(sim);
-  size  = first.translational; /* of sum m |v| at some 3 m/s */
+  size  = first.translational; /* estimate of sum m |v|, at some 3 m/s */
   for (int k = 0; k < samples; k++) {
     test_steps(sim, each);
     t        = totals_of(sim);
@@ -108,19 +108,20 @@ static void an_elastic_gas_keeps_momentum_and_energy(void)
       energy[k] = r.energy;
       test_note("%s, dt %.1e: energy within %.1e, ledger %.1e (%.1e in touch), momentum %.1e, %.1f contacts at a time", laws[l],
                 dt[k], r.energy, r.ledger, r.book, r.momentum, r.contacts / 200.0);
-      CHECK(r.contacts > 100);          /* they do meet */
+      CHECK(r.contacts > 100);          /* there are collisions */
       CHECK_NEAR(r.momentum, 0, 1e-14); /* forces cancel exactly; velocities round, 1e-16 a step */
       CHECK_NEAR(r.ledger, 0,
-                 4e4 * dt[k] * dt[k]); /* second order: nothing is lost, so nothing may be booked, up to 2e-3 at 2e-4 s */
+                 4e4 * dt[k] * dt[k]); /* second order: nothing is dissipated, so nothing may be booked; up to 2e-3 at 2e-4 s */
     }
     test_note("order %.2f", slope_of(LEVELS, dt, energy));
-    CHECK(slope_of(LEVELS, dt, energy) > 1.7);           /* order 2; other collisions at every step size */
+    CHECK(slope_of(LEVELS, dt, energy) > 1.7);           /* order 2; the collisions differ at every step size */
     CHECK_NEAR(energy[0], 0, 4e3 * coarsest * coarsest); /* 2e-4 at 40 steps a contact */
   }
   test_end("gas of clumps in a periodic box: momentum to rounding, energy bounded, second order in the step");
 }
 
-/* The gas is looked at while nothing touches. In the heap something always does: other collisions at every step size. */
+/* The gas is evaluated at times without contacts. In the heap there are always contacts, and the
+   collisions differ at every step size. */
 static void what_is_lost_is_in_the_ledger(void)
 {
   static const char *const laws[] = {
@@ -141,7 +142,7 @@ static void what_is_lost_is_in_the_ledger(void)
       }
       test_note("%s of %s: dissipated %.3f of the start, open by %.1e %.1e %.1e, order %.2f", s ? "heap" : "gas", laws[l],
                 r.dissipated, open[0], open[1], open[2], slope_of(LEVELS, dt, open));
-      CHECK(r.dissipated > 0.1);               /* there is something to keep book of */
+      CHECK(r.dissipated > 0.1);               /* there is dissipation to book */
       CHECK(slope_of(LEVELS, dt, open) > 1.5); /* see above */
       for (int k = 0; k < LEVELS; k++)
         CHECK_NEAR(open[k], 0, dt[k] * dt[k] * (s ? 2e4 * max_of(1, r.dissipated) : 4e4)); /* 1.3e-2 and 2e-3 at 2e-4 s */
@@ -150,8 +151,8 @@ static void what_is_lost_is_in_the_ledger(void)
   test_end("with damping and friction, kinetic + potential + dissipated stays: gas and heap");
 }
 
-/* Two balls that touch and come closer as the run begins: the first half step is in the book, too. Until t = 4 ms, within the
-   contact; w^2 = 2 k / m. */
+/* Two balls that overlap and approach each other at the start: the first half step is booked,
+   too. Until t = 4 ms, within the contact; w^2 = 2 k / m. */
 static void the_first_half_step_is_in_the_book(void)
 {
   double dt[LEVELS], open[LEVELS];
@@ -189,8 +190,9 @@ static void the_first_half_step_is_in_the_book(void)
   test_end("a run that begins in contact: the first half step is in the book");
 }
 
-/* A sphere, and a dumbbell, that cannot move along x, pressed nearly along x against a fixed one: what is heavy along the normal
-   is light across it, and dashpots must not take it for heavy there. At the automatic step. */
+/* A sphere and a dumbbell, blocked along x, pressed nearly along x against a fixed one: the
+   effective mass is large along the normal but small across it, and tangential dashpots must use
+   the small one. At the automatic step. */
 static void hardly_free_bodies_keep_the_book(void)
 {
   static const char *const laws[]  = {"restitution: .5, tangential: hooke, friction: .5", "damping: 300",
@@ -222,14 +224,14 @@ static void hardly_free_bodies_keep_the_book(void)
     }
     test_note("%s with %s: open by %.1e", shape[k % 2], laws[k / 2], off);
     CHECK(first.contacts == 1);
-    CHECK_NEAR(off, 0, 1e-3); /* (w dt)^2 = .004 of what the spring holds; taken for heavy, they gain their energy many times */
+    CHECK_NEAR(off, 0, 1e-3); /* (w dt)^2 = .004 of the spring's energy; with the large mass they gain many times their energy */
     CALL(sim_destroy(&sim));
   }
   test_end("bodies that are blocked nearly along the normal keep the book, with friction and dashpots");
 }
 
-/* A plate of pebbles that comes down flat on the floor, all of them in one step, at the automatic one: its dashpots act together,
-   and are not to push it up again. */
+/* A plate of pebbles that lands flat on the floor, all pebbles in one step, at the automatic
+   step: its dashpots act together and must not push it up again. */
 static void a_plate_lands(int across, const char *law)
 {
   Text   scenario = {0};
@@ -258,11 +260,12 @@ static void a_plate_lands(int across, const char *law)
             sim->settings.dt, most / drop, (t.translational + t.rotational) / drop, open / drop);
   CHECK(most < 1.02 * drop);
   CHECK(t.translational + t.rotational < 0.05 * drop);
-  CHECK(open < 0.5 * drop); /* by the step in which they touch; where the step is too long, by tens of it */
+  CHECK(open < 0.5 * drop); /* error of the step of first contact; with too long a step it would be tens of `drop` */
   CALL(sim_destroy(&sim));
 }
 
-/* Two dashpots on one body, from either side: at a quarter of the time in which one slows all is well, at .55 of it not. */
+/* Two dashpots on one body, from opposite sides: stable at a quarter of the time constant of one
+   of them, unstable at .55 of it. */
 static void between_two_walls(void)
 {
   for (int k = 0; k < 2; k++) {
@@ -289,7 +292,7 @@ static void between_two_walls(void)
     test_note("dt %g of a dashpot's time: dissipated %g of %g J, %d warnings", share, t.dissipated, all_energy(&first),
               (int)sim->warnings.n);
     CHECK((t.dissipated < 1.2 * all_energy(&first)) == !k);
-    CHECK_INT(sim->warnings.n, k); /* who takes the long step is told */
+    CHECK_INT(sim->warnings.n, k); /* the long step is warned about */
     CALL(sim_destroy(&sim));
   }
   test_end("a body between two walls: steps from which dashpots give energy are warned of");
@@ -305,7 +308,7 @@ static void faces_land_without_gain(void)
   test_end("plates that land on all their pebbles at once gain no energy at the automatic step");
 }
 
-/* Balls that do not bounce at all, in a heap: each has several dashpots, as hard as they get. */
+/* A heap of balls with zero restitution: each has several dashpots, as strong as possible. */
 static void a_packing_settles(void)
 {
   Text   scenario = {0};

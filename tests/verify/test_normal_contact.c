@@ -1,8 +1,9 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Single contacts along the normal against closed forms: elastic Hertz impacts (Chung & Ooi 2011, Granular Matter 13, 643,
-   tests 1 and 2), restitution of damped ones, and the order in time of both. Every step size is tried with impacts that
-   begin at several phases of a step; the worst of them counts. */
+/* Single normal contacts against closed forms: elastic Hertz impacts (Chung & Ooi 2011, Granular
+   Matter 13, 643, tests 1 and 2), restitution of damped impacts, and the order in time of both.
+   Each step size is tried with impacts that begin at several phases of a step; the worst result
+   counts. */
 #include "verify.h"
 
 enum { PHASES = 16, LEVELS = 4, FINE = 5 };
@@ -12,14 +13,14 @@ static const double pi = 3.14159265358979323846;
 /* ---- elastic Hertz impacts ---- */
 
 typedef struct {
-  double radius, speed;           /* m; m/s of a sphere */
-  double young, poisson, density; /* of it */
-  bool   wall;                    /* on a rigid plane, or on another such sphere coming the other way */
+  double radius, speed;           /* m; m/s, of one sphere */
+  double young, poisson, density; /* of the sphere */
+  bool   wall;                    /* true: on a rigid plane; false: on an equal sphere with opposite velocity */
 } Impact;
 
-/* Force and overlap at the most, how long: what is measured, or exact. */
+/* Largest force and overlap, duration: measured or exact. */
 typedef struct {
-  double force, overlap, time, parting; /* parting: speed apart over speed together */
+  double force, overlap, time, parting; /* parting: speed of separation over speed of approach */
 } Peak;
 
 static Peak hertz_exact(const Impact *i)
@@ -31,7 +32,7 @@ static Peak hertz_exact(const Impact *i)
   return (Peak){k * pow(most, 1.5), most, hertz_time * most / v, 1};
 }
 
-/* Top of the parabola through three samples at equal distances. */
+/* Maximum of the parabola through three equidistant samples. */
 static double top(const double s[3])
 {
   const double bend = s[0] - 2 * s[1] + s[2], tilt = 0.5 * (s[2] - s[0]);
@@ -39,7 +40,7 @@ static double top(const double s[3])
   return bend < 0 ? s[1] - 0.5 * tilt * tilt / bend : s[1];
 }
 
-/* A sphere's last three samples, and what they have shown. */
+/* The last three samples of a sphere, and the maxima found from them. */
 typedef struct {
   double overlap[3], force[3], deepest, sampled_force, sampled_overlap;
   Peak   peak;
@@ -67,8 +68,8 @@ static double speed_of(const Impact *i, const Body *b)
   return i->wall ? b[0].v.x : b[0].v.x - b[1].v.x;
 }
 
-/* Impacts along x that begin at different phases of a step of this many a contact; the worst errors, relative, of
-   interpolated and of sampled maxima. */
+/* Impacts along x that begin at different phases of a step, with this number of steps a contact.
+   Returns the largest relative errors of interpolated and of sampled maxima. */
 static void hertz_errors(const Impact *i, int steps, Peak *error, Peak *sampled)
 {
   const Peak   exact = hertz_exact(i);
@@ -120,7 +121,7 @@ static void hertz_errors(const Impact *i, int steps, Peak *error, Peak *sampled)
   CALL(sim_destroy(&sim));
 }
 
-/* The published numbers, then errors at 50, 100, 200, 400 steps a contact. */
+/* Errors at 50, 100, 200, 400 steps a contact. */
 static void check_hertz(const Impact *i, const char *name)
 {
   double dt[LEVELS], force[LEVELS], overlap[LEVELS], time[LEVELS];
@@ -137,7 +138,7 @@ static void check_hertz(const Impact *i, const char *name)
     test_note("%s, %3d steps: errors of force %.2e (sampled %.2e), overlap %.2e (%.2e), time %.2e, speed %.2e", name, steps,
               error.force, sampled.force, error.overlap, sampled.overlap, error.time, error.parting);
     if (steps != 200) continue;
-    CHECK_NEAR(sampled.force, 0, 1e-4);   /* what is asked at 200 steps a contact */
+    CHECK_NEAR(sampled.force, 0, 1e-4);   /* accuracy required at 200 steps a contact */
     CHECK_NEAR(sampled.overlap, 0, 1e-4); /* the same */
     CHECK_NEAR(error.time, 0, 1e-4);      /* the same */
     CHECK_NEAR(error.parting, 0, 1e-4);   /* the same */
@@ -178,7 +179,8 @@ enum { ASKED = sizeof asked / sizeof asked[0], DROPS = ASKED * PHASES, HERTZ = 1
 
 static const char *const kind_names[KINDS] = {"hooke", "hertz", "hooke, limited", "hertz, limited"};
 
-/* The laws of spheres on the plane, one for each coefficient; spheres never meet each other, but their laws must be there. */
+/* Laws between spheres and the plane, one for each coefficient; spheres never collide with each
+   other, but their laws must be given. */
 static void add_all_laws(Text *t, int kind, double stiffness)
 {
   char normal[80] = "normal: hertz";
@@ -192,8 +194,8 @@ static void add_all_laws(Text *t, int kind, double stiffness)
   }
 }
 
-/* One sphere at one m/s, a material for each coefficient, PHASES spheres each: the worst and the mean square error of each.
-   Elastic contacts of both kinds last 1 ms. */
+/* Spheres at 1 m/s: one material for each coefficient, PHASES spheres each. Finds the largest
+   and the root mean square error for each. Elastic contacts of both kinds last 1 ms. */
 static void drop_all(int kind, int steps, double worst[ASKED], double mean[ASKED])
 {
   const double radius = 0.01, time = 1e-3, dt = time / steps, mass = 4.0 / 3 * pi * pow(radius, 3) * 2500;
@@ -222,7 +224,7 @@ static void drop_all(int kind, int steps, double worst[ASKED], double mean[ASKED
     add_body(&bodies, k, shape, &start);
   }
   sim = sim_of(&scenario, &bodies);
-  test_steps(sim, 5 * steps); /* five elastic contacts: enough for the slowest */
+  test_steps(sim, 5 * steps); /* the time of five elastic contacts: enough for the slowest */
   CHECK_INT(touching(sim), 0);
   bodies_of(sim, DROPS, b);
   for (int l = 0; l < ASKED; l++) {
@@ -255,7 +257,7 @@ static void balls_part_with_the_asked_restitution(void)
       test_note("%s, e = %g: errors %.1e %.1e %.1e %.1e %.1e (worst %.1e .. %.1e), order %.2f", kind_names[kind], asked[i], m[0],
                 m[1], m[2], m[3], m[4], worst[0][i], worst[4][i], slope);
       CHECK_NEAR(worst[1][i], 0, 2e-4); /* at 200 steps a contact, in any phase; second order below */
-      CHECK(slope > 1.8);               /* order 2; some scatter by phase */
+      CHECK(slope > 1.8);               /* order 2; scatter due to the phase */
       all   = max_of(all, worst[1][i]);
       least = slope < least ? slope : least;
     }
@@ -266,7 +268,8 @@ static void balls_part_with_the_asked_restitution(void)
 
 /* ---- hard dashpots at the automatic step ---- */
 
-/* A sphere of 5 cm on a plane at 1 m/s with these words for its law: its speed after .1 s, at the automatic step. */
+/* Rebound speed of a sphere of 5 cm from a plane at 1 m/s under this law after .1 s, at the
+   automatic step. */
 static double rebound(const char *words)
 {
   Text scenario;
@@ -288,7 +291,7 @@ static double rebound(const char *words)
   return b.v.z;
 }
 
-/* However hard a dashpot is, it takes energy: the step that is chosen resolves it. */
+/* A dashpot of any strength dissipates energy: the automatic step resolves it. */
 static void hard_dashpots_take_energy_at_the_automatic_step(void)
 {
   static const double      little[] = {0, 1e-4, 0.001, 0.003, 0.01, 0.03}, rates[] = {1e2, 1e3, 1e4, 1e5};
@@ -305,7 +308,7 @@ static void hard_dashpots_take_energy_at_the_automatic_step(void)
                cut[kind / LIMITED]);
       out = rebound(words);
       CHECK_NEAR(out, e,
-                 2e-3); /* 50 steps a contact, or more; second order: 4e-4 of the speed together at 200, a little more here */
+                 2e-3); /* 50 steps a contact or more, second order: 4e-4 of the approach speed at 200, a little more here */
       off = max_of(off, fabs(out - e));
     }
     for (int i = 0; i < 4; i++) {
@@ -314,7 +317,7 @@ static void hard_dashpots_take_energy_at_the_automatic_step(void)
       snprintf(words, sizeof words, "normal: %s, damping: %g, limit_damping: %s", normal[kind & HERTZ], rates[i],
                cut[kind / LIMITED]);
       out = rebound(words);
-      CHECK(out >= 0 && out < (i == 0 ? 0.9 : 0.2)); /* harder dashpots hand back less and less */
+      CHECK(out >= 0 && out < (i == 0 ? 0.9 : 0.2)); /* stronger dashpots return less */
     }
   }
   test_note("restitution from 0 to .03 off by %.1e at most", off);
@@ -323,13 +326,14 @@ static void hard_dashpots_take_energy_at_the_automatic_step(void)
 
 /* ---- partly blocked bodies ---- */
 
-/* A sphere comes down on one end of a dumbbell along a slant that it cannot follow everywhere; without friction. The speed of its
-   point away over that together. */
+/* A sphere hits one end of a dumbbell, without friction, along a slanted direction in which some
+   degrees of freedom are blocked. Returns the separation speed at the contact point over the
+   approach speed. */
 static double rebound_of_blocked(const char *blocked)
 {
   const double k = 1e7, speed = 1, time = 1e-2;
   const Vec3   n  = {0.48, -0.6, -0.64},
-             end  = {0.06, 0.08, 0}; /* of the way down; of the struck end from the centre, a unit of .1 */
+             end  = {0.06, 0.08, 0}; /* direction of the sphere's motion; end: struck end from the centre, in units of .1 */
   const Vec3 hit  = vec3_axpy(end, -0.05, n);
   Start      ball = {.x = vec3_axpy(end, -0.1001, n), .v = vec3_scale(speed, n)}, bar = {.blocked = blocked};
   Text       scenario, bodies;
@@ -362,7 +366,8 @@ static void partly_blocked_bodies_part_with_the_asked_restitution(void)
   for (int i = 0; i < 11; i++) {
     const double e = rebound_of_blocked(blocked[i]);
 
-    CHECK_NEAR(e, 0.5, 2e-3); /* the arm turns while they touch, by some 1e-3; full masses would be off by .03 to .12 */
+    CHECK_NEAR(e, 0.5,
+               2e-3); /* the arm turns by some 1e-3 during the contact; with the full masses the error would be .03 to .12 */
     off = max_of(off, fabs(e - 0.5));
   }
   test_note("off by %.1e at most", off);
@@ -371,7 +376,8 @@ static void partly_blocked_bodies_part_with_the_asked_restitution(void)
 
 /* ---- pairs of unlike spheres ---- */
 
-/* Two unlike spheres, head on along a slanted line: masses, radii and moduli as the closed forms mix them. */
+/* Central impact of two unlike spheres along a slanted line: masses, radii and moduli combine as
+   in the closed forms. */
 static void unlike_spheres_mix_as_reduced_quantities(void)
 {
   const double ra = 0.02, rb = 0.05, da = 3000, db = 800, ya = 3e8, yb = 9e8, na = 0.2, nb = 0.4, e = 0.6, v = 2;
@@ -380,7 +386,7 @@ static void unlike_spheres_mix_as_reduced_quantities(void)
   const double k = 4.0 / 3 * star * sqrt(radius), most = pow(5 * mass * v * v / (4 * k), 0.4), time = hertz_time * most / v;
   const Vec3   n = {2.0 / 3, -1.0 / 3, 2.0 / 3};
   const double hooke =
-    2 * (2 * ya * yb / (ya + yb)) * radius; /* twice the harmonic mean of the moduli, times the reduced radius */
+    2 * (2 * ya * yb / (ya + yb)) * radius; /* stiffness: twice the harmonic mean of the moduli, times the reduced radius */
   Text scenario, bodies;
   Body b[2];
 
@@ -415,12 +421,13 @@ static void unlike_spheres_mix_as_reduced_quantities(void)
       CHECK_INT(touching(sim), 0);
       final[damped] = vec3_dot(vec3_sub(b[1].v, b[0].v), n) / v;
       momentum      = vec3_sub(vec3_axpy(vec3_scale(ma, b[0].v), mb, b[1].v), vec3_scale(ma * v, n));
-      CHECK_NEAR(vec3_norm(momentum), 0, 600 * 1e-16 * mb * v); /* a rounding each step */
+      CHECK_NEAR(vec3_norm(momentum), 0, 600 * 1e-16 * mb * v); /* one rounding in each step */
       CALL(sim_destroy(&sim));
     }
-    CHECK_NEAR(deepest / exact, 1, 3e-5); /* 400 steps a contact: (pi/400)^2/8 by sampling, as much by the scheme */
-    CHECK_NEAR(final[0], 1, 1e-5);        /* 400 steps a contact, second order */
-    CHECK_NEAR(final[1], e, 1e-4);        /* the same, damped */
+    CHECK_NEAR(deepest / exact, 1,
+               3e-5);              /* 400 steps a contact: error (pi/400)^2/8 of sampling, and as much of the time integration */
+    CHECK_NEAR(final[0], 1, 1e-5); /* 400 steps a contact, second order */
+    CHECK_NEAR(final[1], e, 1e-4); /* the same, damped */
     test_note("%s: overlap off by %.1e, e = 1 by %.1e, e = %g by %.1e", linear ? "hooke" : "hertz", deepest / exact - 1,
               final[0] - 1, e, final[1] - e);
   }
@@ -460,8 +467,8 @@ static void a_sphere_bounces_as_in_a_published_self_test(void)
   test_end("MercuryDPM's restitution self test: speed and place after 121 steps");
 }
 
-/* Steel on a plane of 1 GPa, gravity (5, 0, -5), friction .2, from rest at the overlap that carries it: it slides with 4 m/s^2
-   and spins up with 2.5 mu g / R. */
+/* Steel on a plane of 1 GPa, gravity (5, 0, -5), friction .2, from rest at the static overlap:
+   it slides with 4 m/s^2, its spin grows by 2.5 mu g / R. */
 static void a_steel_sphere_slides_as_in_a_published_self_test(void)
 {
   const double overlap = 2.2831e-8, star = 1036729857.82, mass = 4.0 / 3 * pi * 1e-9 * 7200;
@@ -484,15 +491,15 @@ static void a_steel_sphere_slides_as_in_a_published_self_test(void)
   test_steps(sim, 10001);
   bodies_of(sim, 1, &b);
   test_note("v = %.6f m/s, spin = %.5f rad/s, overlap %.5e m", b.v.x, b.w.y, 0.001 - b.x.z);
-  CHECK_NEAR(b.v.x, 4 * 0.0050005, 2e-5);                     /* it sticks for the first few steps: ~1e-3 of the speed */
+  CHECK_NEAR(b.v.x, 4 * 0.0050005, 2e-5);                     /* it sticks in the first few steps: about 1e-3 of the speed */
   CHECK_NEAR(b.w.y, 2.5 * 0.2 * 5 / 0.001 * 0.0050005, 4e-2); /* the same; published 12.50 */
   CHECK_NEAR(0.001 - b.x.z, overlap, 1e-12);                  /* published digits */
   CALL(sim_destroy(&sim));
   test_end("MercuryDPM's oblique self test: speed, spin and overlap of a sliding steel sphere");
 }
 
-/* A place on the grid of positions, one unit to the left of 1.25 and as far up, whose distance from the origin is 1.25 once it is
-   rounded, though its square is below 1.25^2. */
+/* A point on the position grid, one quantum left of 1.25 and one quantum up, whose distance from
+   the origin rounds to 1.25, though its square is below 1.25^2. */
 static Vec3 grazing(double quantum)
 {
   const double below = nextafter(1.25 * 1.25, 0), x = 1.25 - quantum, y = round(sqrt(below - x * x) / quantum) * quantum;
@@ -511,7 +518,7 @@ static void who_touches_without_any_depth_feels_no_spring(void)
   for (int k = 0; k < 2; k++) {
     double quantum = 0;
 
-    for (int pass = 0; pass < 2; pass++) { /* the first shows the grid */
+    for (int pass = 0; pass < 2; pass++) { /* the first pass gets the quantum */
       const Vec3 at = pass ? grazing(quantum) : vec3(1.5, 0, 0);
       Text       scenario, bodies;
       Body       b[2];
@@ -530,7 +537,7 @@ static void who_touches_without_any_depth_feels_no_spring(void)
       test_steps(sim, 1);
       bodies_of(sim, 2, b);
       CHECK_INT(touching(sim), pass);
-      CHECK(k == 1 || (b[1].force.x == 0 && b[0].force.x == 0)); /* a dashpot alone acts from the start */
+      CHECK(k == 1 || (b[1].force.x == 0 && b[0].force.x == 0)); /* only a dashpot acts from the start */
       test_steps(sim, 1);
       bodies_of(sim, 2, b);
       CHECK_INT(touching(sim), pass);
@@ -538,7 +545,7 @@ static void who_touches_without_any_depth_feels_no_spring(void)
       CALL(sim_destroy(&sim));
     }
   }
-  test_end("who touches without any depth, as rounding has it, feels no spring yet, and then as usual");
+  test_end("a contact whose overlap rounds to zero has no spring force yet, and then the usual one");
 }
 
 int main(int argc, char **argv)

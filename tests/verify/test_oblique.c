@@ -1,7 +1,8 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Friction: oblique impacts (Chung & Ooi 2011, Granular Matter 13, 643, tests 3 to 8; Kharaz, Gorham & Salman 2001, Powder
-   Technology 120, 281), sliding that turns into rolling, a slope, and Mindlin's spring when the normal load changes. */
+/* Friction: oblique impacts (Chung & Ooi 2011, Granular Matter 13, 643, tests 3 to 8; Kharaz,
+   Gorham & Salman 2001, Powder Technology 120, 281), the transition from sliding to rolling, a
+   slope, and Mindlin's spring under a changing normal load. */
 #include "base/random.h"
 #include "verify.h"
 
@@ -19,7 +20,7 @@ typedef struct {
   const char *terms;
 } Case;
 
-/* Of an elastic Hertz impact at v m/s. */
+/* Duration of an elastic Hertz impact at v m/s. */
 static double contact_time(const Case *c, double v)
 {
   const double star = 1 / ((1 - c->poisson * c->poisson) / c->young + (1 - c->wall_poisson * c->wall_poisson) / c->wall_young);
@@ -28,7 +29,8 @@ static double contact_time(const Case *c, double v)
   return hertz_time * pow(5 * mass * v * v / (4 * k), 0.4) / v;
 }
 
-/* n spheres of one size thrown at the plane z = 0 from `gap[i]` above it, in one run of so many steps; what comes back. */
+/* n equal spheres thrown at the plane z = 0 from `gap[i]` above it, in one run of this many
+   steps; returns their final states. */
 static void throw_all(const Case *c, double dt, int steps, int n, const double *gap, const Vec3 *v, const Vec3 *w, Body *after)
 {
   char words[300];
@@ -69,8 +71,9 @@ static const Case kharaz = {.radius       = 0.0025,
                             .friction     = 0.092,
                             .terms        = "normal: hertz, tangential: mindlin"};
 
-/* Angles 5 .. 85 degrees from the normal at 3.9 m/s. It slides all the way through when tan(theta) > mu (7 - 1/ratio), ratio
-   being that of the tangential and normal stiffness 8 G* a and 2 E* a (Maw, Barber & Fawcett 1976, Wear 38, 101). */
+/* Angles 5 .. 85 degrees from the normal at 3.9 m/s. The contact slides throughout if tan(theta)
+   > mu (7 - 1/ratio), ratio being that of the tangential and normal stiffness 8 G* a and 2 E* a
+   (Maw, Barber & Fawcett 1976, Wear 38, 101). */
 static void kharaz_spheres_slide_as_measured(void)
 {
   enum { N = 17 };
@@ -101,18 +104,18 @@ static void kharaz_spheres_slide_as_measured(void)
 
     CHECK_NEAR(-b[i].v.z / v[i].z, e, 1e-4); /* 400 steps a contact or more */
     CHECK_NEAR(spin * kharaz.radius * 0.4 / (v[i].x - b[i].v.x), 1,
-               4e-3); /* one force gives both; half the overlap shortens its arm */
+               4e-3); /* one force gives both; the arm is shorter by half the overlap */
     test_note("%2d degrees: e_t %.5f (sliding %.5f), spin %8.2f (%8.2f)%s", 5 + 5 * i, e_t, exact_t, spin, exact_w,
               tan(a) > sliding ? "" : ", sticks");
     if (tan(a) <= sliding) {
-      CHECK(e_t > exact_t); /* sticking takes less than sliding would */
+      CHECK(e_t > exact_t); /* sticking loses less than sliding would */
       continue;
     }
     slid++;
     worst_t = max_of(worst_t, fabs(e_t - exact_t));
     worst_w = max_of(worst_w, fabs(spin / exact_w - 1));
-    CHECK_NEAR(e_t, exact_t, 5e-5);      /* 400 steps a contact; the spring of the first ones has to grow to the cap */
-    CHECK_NEAR(spin / exact_w, 1, 4e-3); /* the arm */
+    CHECK_NEAR(e_t, exact_t, 5e-5);      /* 400 steps a contact; the spring first has to grow to the cap */
+    CHECK_NEAR(spin / exact_w, 1, 4e-3); /* the shorter arm, as above */
   }
   CHECK(slid >= 8);
   test_note("sliding beyond %.1f degrees; there e_t off by %.1e, spin by %.1e", atan(sliding) * 180 / pi, worst_t, worst_w);
@@ -131,7 +134,7 @@ static void straight_impacts_return_the_asked_part(void)
     Body         b;
     double       e;
 
-    if (i == 0) continue; /* nothing comes back: below */
+    if (i == 0) continue; /* no rebound: tested below */
     c.restitution = 0.1 * i;
     throw_all(&c, dt, 2400, 1, gap, down, none, &b);
     e     = b.v.z / 3.9;
@@ -171,16 +174,17 @@ static void a_constant_normal_speed_slides_alike(void)
     const double e_t = b[i].v.x / v[i].x, exact = 1 - 0.3 * 2 * 5 / v[i].x;
 
     CHECK_NEAR(b[i].v.z, 5, 1e-4);
-    if (v[i].x < 12) continue; /* 7/2 mu (1 + e) v_n = 10.5 and some: it sticks */
+    if (v[i].x < 12) continue; /* below 7/2 mu (1 + e) v_n = 10.5 and slightly above, it sticks */
     worst = max_of(worst, fabs(b[i].v.x - v[i].x + 3) / 3);
-    CHECK_NEAR(e_t, exact, 1e-3); /* the first steps stick */
+    CHECK_NEAR(e_t, exact, 1e-3); /* it sticks in the first steps */
   }
   test_note("tangential impulse off by %.1e", worst);
   test_end("Chung & Ooi 5: at a constant normal speed a sliding sphere loses mu (1 + e) v_n, however fast");
 }
 
-/* Test 6: straight down with spin: sliding backwards gives the same impulse, where the normal force never pulls (a dashpot
-   that may pull gives a total of (1 + e) m v of which friction feels the pushing part, here 3.4 % more). */
+/* Test 6: normal impact with spin: backward sliding gives the same impulse if the normal force
+   is never attractive (with an attractive dashpot force the total is (1 + e) m v, but friction
+   follows the repulsive part, here 3.4 % more). */
 static void a_spinning_sphere_is_kicked_sideways(void)
 {
   enum { N = 6 };
@@ -266,7 +270,8 @@ static void opposite_spins_do_not_feel_each_other(void)
   test_end("Chung & Ooi 7: equal spheres with opposite spins part without a sideways speed, their spins exactly unchanged");
 }
 
-/* Two free spheres, the lower one 20 times as large, sliding: J_n = (1 + e) m* v_n, J_t = mu J_n. */
+/* Two free spheres, the lower one 20 times as large, in sliding contact: J_n = (1 + e) m* v_n,
+   J_t = mu J_n. */
 static void a_small_sphere_slides_on_a_huge_one(void)
 {
   const double scale = 20, m0 = 4.0 / 3 * pi * 1e-3 * 2700, m1 = m0 * pow(scale, 3), mass = m0 * m1 / (m0 + m1);
@@ -286,9 +291,9 @@ static void a_small_sphere_slides_on_a_huge_one(void)
 
 /* ---- sticking, sliding, and the order in time ---- */
 
-/* Undamped linear springs on a sphere, stiffness, mass and normal speed 1, so that the contact lasts pi and m_t = 2/7: the
-   slip speed that comes out, from the two equations in very small steps. Where nothing slides it is vt cos(pi sqrt(7/2
-   ratio)). */
+/* Undamped linear springs on a sphere; stiffness, mass and normal speed 1, so that the contact
+   lasts pi and m_t = 2/7: final slip speed, from the two equations in very small steps. Without
+   sliding it is vt cos(pi sqrt(7/2 ratio)). */
 static double linear_exact(double vt, double mu, double ratio)
 {
   const int    n = 1000000;
@@ -308,8 +313,9 @@ static double linear_exact(double vt, double mu, double ratio)
   return u;
 }
 
-/* Slip speed of the contact point at the end, of spheres that come from all phases of a step; the worst and mean square errors
-   against `exact` (NULL: against `found`, what the finest steps gave). */
+/* Final slip speed of the contact point, for spheres that start at all phases of a step; largest
+   and root mean square errors against `exact` (NULL: against `found`, the result of the finest
+   steps). */
 static void oblique_errors(const Case *c, double dt, int steps, double vt, double vn, const double *exact, double *found,
                            double *mean)
 {
@@ -333,7 +339,7 @@ static void oblique_errors(const Case *c, double dt, int steps, double vt, doubl
   if (mean) *mean = sqrt(square);
 }
 
-/* Errors at several steps a contact, which must fall with this order. */
+/* Check the errors at several steps a contact, which must decrease with this order. */
 static void show(const char *name, double slip, const double *dt, const double *error, double order)
 {
   const double slope = slope_of(LEVELS, dt, error);
@@ -348,7 +354,7 @@ static void linear_springs_stick_and_slide_as_their_equations(void)
   const double mu = 0.5, mass = 4.0 / 3 * pi * 1000, k = mass * 1e8; /* radius 1; contact pi 1e-4 s */
   const double slips[] = {0.2, 0.5, 1, 2, 5};
 
-  CHECK_NEAR(linear_exact(0.3, 1e9, 0.3), 0.3 * cos(pi * sqrt(3.5 * 0.3)), 1e-5); /* nothing slides, until the last step */
+  CHECK_NEAR(linear_exact(0.3, 1e9, 0.3), 0.3 * cos(pi * sqrt(3.5 * 0.3)), 1e-5); /* no sliding until the last step */
   for (int r = 0; r < 2; r++) {
     const double ratio = r ? 2.0 / 7 : 0.8;
     char         terms[120];
@@ -381,8 +387,9 @@ static void linear_springs_stick_and_slide_as_their_equations(void)
   test_end("hooke: spheres that stick, slide, or do both in turn leave with the slip that the equations have, second order");
 }
 
-/* Damped, against what 6400 steps a contact give. Where a great friction holds the contact to its end, the tangential force is
-   cut off with it at once, which costs an order; real ones let go before. */
+/* Damped, against results at 6400 steps a contact. If a large friction keeps the contact
+   sticking to its end, the tangential force drops to zero there at once, which costs an order;
+   realistic friction slides before. */
 static void oblique_damped_impacts_are_second_order(void)
 {
   static const struct {
@@ -425,8 +432,8 @@ static void oblique_damped_impacts_are_second_order(void)
 
 /* ---- sliding and rolling under gravity ---- */
 
-/* A sphere (mass 1, moment kappa) pressed by gravity on a plane, from the overlap that carries it. The overlap is 1e-7 of the
-   radius. */
+/* A sphere (mass 1, moment kappa) pressed by gravity on a plane, starting at the static overlap,
+   1e-7 of the radius. */
 static Sim *lay_down(double kappa, double mu, double e, Vec3 gravity, Vec3 normal, double v0, double dt)
 {
   const double load = -vec3_dot(gravity, normal), k = load * 1e7;
@@ -452,9 +459,9 @@ static Sim *lay_down(double kappa, double mu, double e, Vec3 gravity, Vec3 norma
   return sim_of(&scenario, &bodies);
 }
 
-/* Without damping, when and where slip ends; with it, what is left when the spring has come to rest. (With a dashpot the end
-   of slip is a creep: below the slip speed at which dashpot and spring together reach the cap no more, here 2 mm/s, for
-   2e-4 s.) */
+/* Without damping, time and place of the end of slip; with damping, the state when the spring
+   has come to rest. (With a dashpot slip ends as a creep: below the slip speed at which dashpot
+   and spring together no longer reach the cap, here 2 mm/s, for 2e-4 s.) */
 static void a_sliding_sphere_comes_to_roll(void)
 {
   const double dt = 2e-6, t = 2.0 / 7 / (0.3 * 9.81), s = 1 * t - 0.5 * 0.3 * 9.81 * t * t;
@@ -475,15 +482,16 @@ static void a_sliding_sphere_comes_to_roll(void)
     at   = b.x.x + (when - sim_time(sim)) * b.v.x;
   }
   test_note("rolls from t = %.10f s (off by %.1e), s = %.10f m (%.1e)", when, when - t, at, at - s);
-  CHECK_NEAR(when, t,
-             1.1e-6); /* half of the first step, in which the spring grows to the cap; the overlap of 1e-7 shortens the arm */
+  CHECK_NEAR(
+    when, t,
+    1.1e-6); /* half of the first step, in which the spring grows to the cap; the arm is shorter by the overlap of 1e-7 */
   CHECK_NEAR(at, s, 1.1e-6); /* the same */
   CALL(sim_destroy(&sim));
   sim = lay_down(0.4, 0.3, 0.2, vec3(0, 0, -9.81), vec3(0, 0, 1), 1, dt);
   test_steps(sim, (int)(0.11 / dt));
   bodies_of(sim, 1, &b);
   test_note("then v = %.9f m/s (off by %.1e)", b.v.x, b.v.x - 5.0 / 7);
-  CHECK_NEAR(b.v.x, 5.0 / 7, 1e-6); /* the overlap of 1e-7 shortens the arm */
+  CHECK_NEAR(b.v.x, 5.0 / 7, 1e-6); /* the arm is shorter by the overlap of 1e-7 */
   CHECK_NEAR(b.w.y, 5.0 / 7, 1e-6); /* the same */
   CALL(sim_destroy(&sim));
   test_end("a sliding sphere comes to roll after .0970826659 s and .0832137136 m, with 5/7 of its speed");
@@ -512,8 +520,9 @@ static void bodies_roll_or_slide_down_a_slope(void)
       test_note("kappa %g, %.0f degrees, mu %.4f: %s, acceleration off by %.1e, of spin by %.1e", kappa, angle * 180 / pi, mu,
                 slides ? "slides" : "rolls", vec3_dot(vec3_sub(b.v, first.v), down) / run / a - 1,
                 (b.w.y - first.w.y) / run / spin - 1);
-      CHECK_NEAR(vec3_dot(vec3_sub(b.v, first.v), down) / run / a, 1, 1e-5); /* the spring's last trembling, 1e-4 s of .4 s */
-      CHECK_NEAR((b.w.y - first.w.y) / run / spin, 1, 1e-5);                 /* the same */
+      CHECK_NEAR(vec3_dot(vec3_sub(b.v, first.v), down) / run / a, 1,
+                 1e-5);                                      /* decaying oscillation of the spring, 1e-4 s of .4 s */
+      CHECK_NEAR((b.w.y - first.w.y) / run / spin, 1, 1e-5); /* the same */
       CALL(sim_destroy(&sim));
     }
   }
@@ -522,7 +531,8 @@ static void bodies_roll_or_slide_down_a_slope(void)
 
 /* ---- Mindlin's spring under a changing load ---- */
 
-/* One contact of unit spheres, at this overlap with this slip rate; returns the tangential force on a. */
+/* Evaluate one contact of unit spheres at this overlap and slip rate; returns the tangential
+   force on a. */
 static double evaluate(const Law *law, ContactBatch *b, double overlap, double slip)
 {
   b->n      = 1;
@@ -543,8 +553,9 @@ static double evaluate(const Law *law, ContactBatch *b, double overlap, double s
   return b->fx[0];
 }
 
-/* No slip while the load changes: growing stiffens what comes, not what was; shrinking gives back the share of the area. And a
-   closed way of load and slip may not create work. */
+/* Changes of the load without slip: a larger load stiffens further slip but not the present
+   force; a smaller one reduces the force with the contact area. And a closed cycle of load and
+   slip must not create energy. */
 static void the_tangential_force_is_consistent_with_the_load(void)
 {
   const double  young = 1e6, shear = 1 / (2 * 2 * (2 - 0.25) * 1.25 / young), dt = 1e-3, slip = 1e-2; /* 1e-5 m a step */
@@ -567,22 +578,23 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   b->dt = b->dt_before = dt;
   b->known[0]          = 1;
   memset(b->store, 0, sizeof b->store);
-  b->store[3][0] = sqrt(0.5 * 1e-2); /* the contact radius of the step before */
+  b->store[3][0] = sqrt(0.5 * 1e-2); /* contact radius of the previous step */
   /* 100 steps of slip at overlap 1e-2 */
   force = 0;
   for (int k = 0; k < 100; k++) force = evaluate(law, b, 1e-2, slip);
   CHECK_NEAR(force / (-8 * shear * sqrt(0.5e-2) * 99.5 * slip * dt), 1,
-             1e-12); /* G* a over the way; the first half step is before it */
+             1e-12); /* G* a times the slip; the first half step precedes it */
   force = evaluate(law, b, 1e-2, 0);
-  CHECK_NEAR(force / (-8 * shear * sqrt(0.5e-2) * 100 * slip * dt), 1, 1e-12); /* the rest of the last step */
+  CHECK_NEAR(force / (-8 * shear * sqrt(0.5e-2) * 100 * slip * dt), 1, 1e-12); /* the second half of the last step */
   before = force;
   force  = evaluate(law, b, 4e-2, 0);
   CHECK_NEAR(force / before, 1, 1e-15); /* more load, no slip: the same */
   force = evaluate(law, b, 1e-2, 0);
-  CHECK_NEAR(force / before, 0.5, 1e-15); /* back: half the contact radius, half the force */
+  CHECK_NEAR(force / before, 0.5, 1e-15); /* smaller load: half the contact radius, half the force */
   force = evaluate(law, b, 0.25e-2, 0);
   CHECK_NEAR(force / before, 0.25, 1e-15); /* and again */
-  /* slip and back around a loop of loads: in at the light end, out at the heavy one, and the other way round */
+  /* slip cycles between two loads: forward at the small load and back at the large one, and the
+     reverse */
   for (int way = 0; way < 2; way++) {
     memset(b->store, 0, sizeof b->store);
     b->store[3][0] = sqrt(0.5e-2);
@@ -592,11 +604,13 @@ static void the_tangential_force_is_consistent_with_the_load(void)
       const double s     = moves ? (k < 200 ? slip : -slip) : 0;
       const double depth = moves ? (heavy ? 4e-2 : 1e-2) : 1e-2 + 3e-2 * (heavy ? 1 - (k % 100) / 99.0 : (k % 100) / 99.0);
 
-      work -= evaluate(law, b, depth, s) * s * dt; /* put in against the force */
+      work -= evaluate(law, b, depth, s) * s * dt; /* work done against the force */
     }
     test_note("loop %d: %.4e J put in", way, work);
-    /* in at the light load and out at twice the stiffness gives nothing back; in at the heavy one gives half of it back */
-    CHECK_NEAR(work / (0.5 * 8 * shear * sqrt(0.5e-2) * 1e-6), 1, 0.03); /* force at the end of each of 100 steps a way */
+    /* forward at the small load and back at twice the stiffness returns nothing; forward at the
+       large load returns half of the work */
+    CHECK_NEAR(work / (0.5 * 8 * shear * sqrt(0.5e-2) * 1e-6), 1,
+               0.03); /* force at the end of each of 100 steps in each direction */
   }
   CALL(sim_destroy(&sim));
   free(b);

@@ -1,12 +1,13 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Two dimensions against closed forms: a disc that rolls down a line, two discs head on, a dumbbell on a line, a body that
-   spins freely, a gas; and nothing ever leaves the plane, to the bit. */
+/* Two dimensions against closed forms: a disc rolling down a line, central impact of two discs,
+   a dumbbell on a line, a freely spinning clump, a gas; and no coordinate ever leaves the plane,
+   to the bit. */
 #include "verify.h"
 
 enum { BODIES = 150 };
 
-/* Head of a scenario: an open box of this half size about the origin, in the plane. */
+/* Start of a scenario: an open box of this half size about the origin, in the plane. */
 static void add_plane(Text *t, double dt, double gx, double gy, double half, const char *faces)
 {
   t->n = 0;
@@ -16,7 +17,7 @@ static void add_plane(Text *t, double dt, double gx, double gy, double half, con
   add_material(t, "stuff", 1e7, 0.3, 1);
 }
 
-/* A disc, or two in a row, with mass properties as given. */
+/* A disc, or two in a row, with given mass properties. */
 static void add_discs(Text *t, int n, double r, double mass, double polar)
 {
   add(t, "template:\n  - body: {material: stuff, pebbles: [%.17g, 0, %.17g", n == 1 ? 0. : -r, r);
@@ -24,13 +25,13 @@ static void add_discs(Text *t, int n, double r, double mass, double polar)
   add(t, "], mass_properties: given, volume: 1, mass: %.17g, position: [0, 0], inertia: [%.17g]}\n", mass, polar);
 }
 
-/* Through (x, 0), almost level. */
+/* A nearly horizontal line through (x, 0). */
 static void add_floor(Text *t, double x, double tilt)
 {
   add(t, "wall:\n  - floor: {shape: plane, material: stuff, point: [%.17g, 0], normal: [%.17g, 1]}\n", x, tilt);
 }
 
-/* Columns of three dimensions that a table does without. */
+/* Columns of three dimensions that tables in two dimensions lack. */
 static void add_row(Text *t, int id, Vec3 x, double angle, Vec3 v, double spin)
 {
   if (id == 0) {
@@ -55,7 +56,8 @@ static void check_in_plane(const Sim *sim)
 
 static const double g = 9.81, radius = 0.5, mass = 2, stiffness = 1e6;
 
-/* Pressed into the floor as at rest; forces act at the middle of the overlap, so on a radius smaller by half of it. */
+/* A disc at its static overlap; forces act at the middle of the overlap, so the lever is the
+   radius minus half of it. */
 static Sim *disc_on_slope(double slope, double friction, double dt, double *lever)
 {
   Text  *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
@@ -85,7 +87,7 @@ static void measure_slope(double slope, double friction, double *acceleration, d
   Sim         *sim = disc_on_slope(slope, friction, dt, lever);
   Body         before, after;
 
-  test_steps(sim, SETTLE); /* the spring swings and comes to rest */
+  test_steps(sim, SETTLE); /* the oscillation of the spring decays */
   bodies_of(sim, 1, &before);
   test_steps(sim, STEPS);
   bodies_of(sim, 1, &after);
@@ -97,13 +99,13 @@ static void measure_slope(double slope, double friction, double *acceleration, d
 
 static void a_disc_rolls_or_slides_down_a_line(void)
 {
-  const double slope = 0.5, kappa = 0.5, least = tan(slope) * kappa / (1 + kappa); /* friction that it takes to roll */
+  const double slope = 0.5, kappa = 0.5, least = tan(slope) * kappa / (1 + kappa); /* least friction for rolling */
   const double mu = 0.9 * least;
   double       a, turn, lever;
 
   measure_slope(slope, 1.1 * least, &a, &turn, &lever);
   test_note("rolling: a %.12g; g sin / (1 + 1/2) is %.12g", a, g * sin(slope) / (1 + kappa));
-  CHECK_NEAR(a, g * sin(slope) / (1 + kappa * radius * radius / (lever * lever)), 1e-9 * g); /* what is left of the swing */
+  CHECK_NEAR(a, g * sin(slope) / (1 + kappa * radius * radius / (lever * lever)), 1e-9 * g); /* remaining oscillation */
   CHECK_NEAR(a, g * sin(slope) / (1 + kappa), 2e-5 * g);                                     /* the lever is 8.6e-6 shorter */
   CHECK_NEAR(turn, -a / lever, 1e-8 * g / radius);
   measure_slope(slope, mu, &a, &turn, &lever);
@@ -127,7 +129,7 @@ static void two_discs_part_with_the_asked_restitution(void)
     add(t, "contact:\n  - law: {between: [stuff, stuff], %s}\n", laws[k]);
     add_discs(t, 1, radius, mass, 0.5 * mass * radius * radius);
     add(t, "clumps:\n  - all: {file: bodies.csv}\n");
-    /* 30 degrees off x, head on */
+    /* central impact 30 degrees off x */
     add_row(rows, 0, vec3(-0.51 * cos(0.5), -0.51 * sin(0.5), 0), 0, vec3(cos(0.5), sin(0.5), 0), 0);
     add_row(rows, 1, vec3(0.51 * cos(0.5), 0.51 * sin(0.5), 0), 1, vec3(-cos(0.5), -sin(0.5), 0), 0);
     sim = sim_of(t, rows);
@@ -138,7 +140,7 @@ static void two_discs_part_with_the_asked_restitution(void)
     CHECK_NEAR(vec3_norm(two[0].v), 0.6, 1e-5); /* second order in some 600 steps of contact: 3.6e-6 */
     CHECK_NEAR(two[0].v.x + two[1].v.x, 0, 1e-14);
     CHECK_NEAR(two[0].v.y + two[1].v.y, 0, 1e-14);
-    CHECK_NEAR(two[0].w.z, 0, 1e-12); /* head on but for rounding of places */
+    CHECK_NEAR(two[0].w.z, 0, 1e-12); /* central, except for rounding of positions */
     check_in_plane(sim);
     CALL(sim_destroy(&sim));
   }
@@ -147,7 +149,8 @@ static void two_discs_part_with_the_asked_restitution(void)
   test_end("two discs part with the asked restitution");
 }
 
-/* Two tangent discs as one body: M = 2 m, I about the centre 2 (1/2 + 1) m r^2. It falls, tilted, on one of them. */
+/* Two tangent discs as one clump: M = 2 m, I about the centre 2 (1/2 + 1) m r^2. It falls,
+   tilted, on one of them. */
 static void a_dumbbell_bounces_as_its_effective_mass_says(void)
 {
   const double tilts[] = {0, 0.3, 1.0}, m = 3, inertia = 3 * m * radius * radius, whole = 2 * m, e = 0.5;
@@ -163,7 +166,7 @@ static void a_dumbbell_bounces_as_its_effective_mass_says(void)
     add(t, "contact:\n  - law: {between: [stuff, stuff], normal: hooke, stiffness: 1e9, restitution: %g}\n", e);
     add_discs(t, 2, radius, whole, inertia);
     add(t, "clumps:\n  - all: {file: bodies.csv}\n");
-    /* flat, it would land on both discs at once */
+    /* without tilt it would land on both discs at once */
     if (tilt == 0) add_floor(t, radius, -1e-3);
     else add_floor(t, 0, 0);
     add_row(rows, 0, vec3(0, radius + radius * sin(tilt) + 1e-3, 0), -tilt, vec3(0, -speed, 0), 0);
@@ -173,7 +176,8 @@ static void a_dumbbell_bounces_as_its_effective_mass_says(void)
     bodies_of(sim, 1, &body);
     test_note("tilt %.2g: v %.9g, closed form %.9g; spin %.9g, %.9g", tilt, body.v.y, push / whole - speed, body.w.z,
               push * arm / inertia);
-    /* the impact lasts some 2e-4 s, in which it turns by as many radians; a floor tilted by 1e-3 */
+    /* the impact lasts some 2e-4 s, in which it turns by as many rad; the floor is tilted by
+       1e-3 */
     CHECK_NEAR(body.v.y, push / whole - speed, 1e-3);
     CHECK_NEAR(body.w.z, push * arm / inertia, 1e-3);
     check_in_plane(sim);
@@ -184,7 +188,8 @@ static void a_dumbbell_bounces_as_its_effective_mass_says(void)
   test_end("a dumbbell bounces off a line as 1/M + (r x n)^2 / I says");
 }
 
-/* Two dumbbells, one of half the size, whose 1/m at their ends is this: pi / sqrt(k (1/m + 1/m)). */
+/* Check the contact time of two dumbbells, one of half the size, with this 1/m at their ends: pi
+   / sqrt(k (1/m + 1/m)). */
 static void check_shortest(bool given, double scale, double inverse)
 {
   const double k = 1e5;
@@ -206,14 +211,16 @@ static void check_shortest(bool given, double scale, double inverse)
   free(rows);
 }
 
-/* End on end, or side by side at their ends: 1/m of the contact is 1/M + arm^2 / I, I polar; scales count. */
+/* Contacts end to end, or side to side at the ends: 1/m of the contact is 1/M + arm^2 / I, I
+   polar, at the scale of the clump. */
 static void the_shortest_contact_is_that_of_the_polar_inertia(void)
 {
   const double scale = 0.5, s2 = scale * scale, arm = radius * scale;
-  const double whole = 2 * PETSC_PI * radius * radius, polar = 1.5 * whole * radius * radius; /* of discs of 1 kg/m^2 in touch */
+  const double whole = 2 * PETSC_PI * radius * radius, polar = 1.5 * whole * radius * radius; /* tangent discs of 1 kg/m^2 */
 
   check_shortest(false, scale, 1 / (whole * s2) + arm * arm / (polar * s2 * s2));
-  check_shortest(true, scale, 1 / (6 * s2) + radius * radius / 1.5); /* by hand: it stays, so the large one turns as easily */
+  check_shortest(true, scale,
+                 1 / (6 * s2) + radius * radius / 1.5); /* given inertia does not scale, so the large one turns as easily */
   test_end("the stable step is that of discs: polar inertia, mass as the square of the scale");
 }
 
@@ -238,8 +245,9 @@ static void a_free_body_keeps_its_spin_exactly(void)
   bodies_of(sim, 1, &body);
   off = 2 * (body.q.w * sin(half) - body.q.z * cos(half));
   test_note("after %.0f turns the angle is off by %.3g", STEPS * dt * spin / (2 * PETSC_PI), off);
-  /* the series of tan is off by .02 (spin dt / 2)^8 of the angle: 5e-14 of 1400 rad; rounding, 20000 times 1e-16 of a turn.
-     The second order of three dimensions would be off by (spin dt)^2 / 12 of it: half a radian */
+  /* the series of tan has an error of .02 (spin dt / 2)^8 of the angle: 5e-14 of 1400 rad;
+     rounding is 20000 times 1e-16 of a turn. The second-order scheme of three dimensions would
+     have an error of (spin dt)^2 / 12: half a radian */
   CHECK_NEAR(off, 0, 1e-9);
   CHECK_NEAR(body.w.z, spin, 1e-14 * STEPS);
   check_in_plane(sim);
@@ -293,13 +301,13 @@ static void a_gas_keeps_momentum_and_energy(void)
     CALL(sim_destroy(&sim));
   }
   test_note("energy off by %.3g and, with half the step, %.3g; heat of flight over rotation %.3g", drift[0], drift[1], heat);
-  CHECK(drift[0] < 3e-4 && drift[1] < 1e-4); /* a fourth of it, were the two trajectories one */
-  CHECK_NEAR(heat, 2, 0.6);                  /* two degrees of freedom to one; three standard deviations of 300 and 150 of them */
+  CHECK(drift[0] < 3e-4 && drift[1] < 1e-4); /* would be a fourth if both trajectories were the same */
+  CHECK_NEAR(heat, 2, 0.6); /* two degrees of freedom against one; three standard deviations for 300 and 150 of them */
   free(t);
   test_end("a gas in the plane keeps momentum to rounding, energy as the step is fine, and shares its heat 2 : 1");
 }
 
-/* Friction, walls, damping, thousands of steps: not a bit out of the plane. */
+/* Friction, walls and damping over thousands of steps: all stays in the plane to the bit. */
 static void nothing_leaves_the_plane(void)
 {
   const char *const laws[] = {"normal: hooke, stiffness: 2e4, restitution: .6, tangential: hooke, friction: .5",
@@ -330,7 +338,7 @@ static void nothing_leaves_the_plane(void)
   test_end("with friction, walls and thousands of steps nothing leaves the plane by a bit");
 }
 
-/* The direction of centres that coincide is anybody's choice, but in the plane. */
+/* The normal of two coincident centres is arbitrary, but must lie in the plane. */
 static void discs_in_one_place_part_in_the_plane(void)
 {
   Text *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);

@@ -1,7 +1,8 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* The automatic step: the shortest contact of rods against its closed form, that of any body against forces in all directions,
-   one by one; and who leaves makes no step shorter, with many templates neither. */
+/* The automatic step: the shortest contact of rods against its closed form, that of any clump
+   against forces in all directions, one by one; clumps that leave do not shorten the step, even
+   with many templates. */
 #include "base/random.h"
 #include "verify.h"
 
@@ -14,7 +15,8 @@ static void add_start(Text *t)
   add(t, "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: %.17g, restitution: 1}\n", stiffness);
 }
 
-/* Touching balls in a row, end on end: 1/m = 1/M + arm^2 / I about the axes across, for each of the two. */
+/* Contact of two rods of touching balls, end to end: 1/m = 1/M + arm^2 / I about the axes
+   across, for each of the two. */
 static void a_rod_gives_way_at_its_end(void)
 {
   const int    sizes[] = {1, 2, 3, 8, 32};
@@ -43,7 +45,7 @@ static void a_rod_gives_way_at_its_end(void)
   test_end("the shortest contact of rods of 1 to 32 balls is that of their ends");
 }
 
-/* What a force in direction n at a pebble's surface makes of 1/m. */
+/* 1/m for a force in direction n at a pebble's surface. */
 static double gives_way(const Template *t, int i, Vec3 n)
 {
   const Vec3 u = vec3_cross(t->offset[i], n), p = t->mass.principal;
@@ -51,8 +53,9 @@ static double gives_way(const Template *t, int i, Vec3 n)
   return 1 / t->mass.mass + u.x * u.x / p.x + u.y * u.y / p.y + u.z * u.z / p.z;
 }
 
-/* Bodies of a few pebbles here and there: the worst of 20 000 directions is as bad as what is taken, but for the gaps between
-   them: with an angle of .02 to the worst one the share of the turn is off by that squared. */
+/* Clumps of a few random pebbles: the largest 1/m over 20 000 directions equals the value used,
+   except for the gaps between directions: at an angle of .02 from the worst one the share of
+   rotation is off by that squared. */
 static void no_direction_is_worse(void)
 {
   Random r = random_stream(7, RANDOM_TEST, 0);
@@ -81,10 +84,11 @@ static void no_direction_is_worse(void)
     CHECK(taken >= worst * (1 - 1e-12) && taken <= worst * 1.001);
     CALL(sim_destroy(&sim));
   }
-  test_end("a body gives way to no direction more easily than its step was made for, and to one as easily");
+  test_end("no direction has a larger 1/m than the step was chosen for, and one has the same");
 }
 
-/* `n` balls of sizes over a decade, each with a template of its own, but for those from `without` to the next hundred. */
+/* Step of `n` balls of sizes over a decade, each with its own template; templates `without` to
+   `without` + 99 have no clump. */
 static double step_of(int n, int without)
 {
   static Text t;
@@ -106,15 +110,15 @@ static double step_of(int n, int without)
   return dt;
 }
 
-static void nobody_who_leaves_makes_it_shorter(void)
+static void clumps_that_leave_do_not_shorten_it(void)
 {
   enum { MANY = 400 };
   const double all = step_of(MANY, MANY), r = 0.1, m = 1000 * 4. / 3 * pi * r * r * r;
 
   for (int from = 0; from < MANY; from += 100) CHECK(step_of(MANY, from) >= all);
-  /* Hooke: the least ball with itself; balls that are alike cost a third at most */
+  /* Hooke: the smallest ball with itself; equal balls cost at most a third */
   CHECK(all <= 0.02 * pi / sqrt(2 / m * stiffness) * (1 + 1e-9) && all >= 0.02 * pi / sqrt(2 / m * stiffness) / 1.34);
-  test_end("of 400 templates nobody who leaves makes the step shorter, and it is nearly that of the lightest");
+  test_end("of 400 templates no clump that leaves makes the step shorter, and it is nearly that of the lightest");
 }
 
 int main(int argc, char **argv)
@@ -122,7 +126,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   a_rod_gives_way_at_its_end();
   no_direction_is_worse();
-  nobody_who_leaves_makes_it_shorter();
+  clumps_that_leave_do_not_shorten_it();
   test_folder_remove();
   return test_finish();
 }

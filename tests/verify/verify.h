@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests against closed forms share: scenario text, bodies of a whole simulation on every rank, totals, slopes. */
+/* Common parts of the tests against closed forms: scenario text, states of all clumps on every
+   rank, totals, slopes. */
 #ifndef VERIFY_H
 #define VERIFY_H
 
@@ -23,11 +24,12 @@ __attribute__((format(printf, 2, 3))) static inline void add(Text *t, const char
   if (t->n >= sizeof t->text) exit(99);
 }
 
-/* Head of a scenario: an open box of this half size about the origin. The seam of position rounding is some 2^-49 of it. */
+/* Start of a scenario: an open box of this half size about the origin. The position quantum is
+   some 2^-49 of it. */
 static inline void add_head(Text *t, double dt, Vec3 gravity, double half)
 {
   t->n = 0;
-  add(t, "schema: 1\nrun: {end_time: 1e9, dt: %.17g, gravity: [%.17g, %.17g, %.17g]}\n", dt, gravity.x, gravity.y, gravity.z);
+  add(t, "schema: 1\nrun: {end_time: 1e6, dt: %.17g, gravity: [%.17g, %.17g, %.17g]}\n", dt, gravity.x, gravity.y, gravity.z);
   add(t, "domain: {lo: [%.17g, %.17g, %.17g], hi: [%.17g, %.17g, %.17g], boundary: [open, open, open]}\n", -half, -half, -half,
       half, half, half);
 }
@@ -37,15 +39,15 @@ static inline void add_material(Text *t, const char *name, double young, double 
   add(t, "  - %s: {young: %.17g, poisson: %.17g, density: %.17g}\n", name, young, poisson, density);
 }
 
-/* The law of bodies of material a with each other and with b. What is of b never meets its like; that law must be there too.
-   */
+/* Laws of material a with itself and with b. Clumps of b never touch each other, but their law
+   must be given. */
 static inline void add_laws(Text *t, const char *a, const char *b, const char *words)
 {
   add(t, "contact:\n  - law-a: {between: [%s, %s], %s}\n  - law-ab: {between: [%s, %s], %s}\n", a, a, words, a, b, words);
   add(t, "  - law-b: {between: [%s, %s], normal: hooke, stiffness: 1, restitution: 1}\n", b, b);
 }
 
-/* Bodies: rows of a file of its own. */
+/* Clumps as rows of a CSV file. */
 static inline void add_bodies_head(Text *t)
 {
   t->n = 0;
@@ -86,7 +88,7 @@ typedef struct {
 
 enum { BODY_REALS = sizeof(Body) / sizeof(double) };
 
-/* Clumps of ids 0 .. n-1, on every rank. Collective. */
+/* States of the clumps with ids 0 .. n-1, on every rank. Collective. */
 static inline void bodies_of(const Sim *sim, int n, Body *list)
 {
   const Clumps *c = sim->clumps;
@@ -103,7 +105,7 @@ static inline void bodies_of(const Sim *sim, int n, Body *list)
                             .q        = c->pose[a].q,
                             .mass     = c->mass[a]};
   }
-  /* one owner each: zeros are added elsewhere */
+  /* each clump has one owner; the other ranks add zeros */
   if (test_size() > 1) MPI_Allreduce(MPI_IN_PLACE, list, n * BODY_REALS, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
 }
 
@@ -127,7 +129,7 @@ static inline int touching(const Sim *sim)
 
 /* ---- numbers ---- */
 
-/* Order of convergence: least squares of log error over log step. */
+/* Order of convergence: least squares fit of log error over log step. */
 static inline double slope_of(int n, const double *dt, const double *error)
 {
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
@@ -155,7 +157,7 @@ static inline Quat turn_about(Vec3 axis, double angle)
   return (Quat){cos(0.5 * angle), s * axis.x, s * axis.y, s * axis.z};
 }
 
-/* Contact time over (greatest overlap / speed) of an elastic Hertz impact. */
+/* Contact time of an elastic Hertz impact over (largest overlap / speed). */
 static const double hertz_time = 2.943275184324705;
 
 #endif

@@ -1,6 +1,7 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
-/* Tables read in slices: the same rows on any number of ranks, and every broken cell told with its line. */
+/* CSV tables read in slices: the same rows on any number of ranks, and every wrong cell reported
+   with its line. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/csv.h"
@@ -22,7 +23,7 @@ static const CsvColumn columns[] = {
 static Parallel par;
 static Files    files;
 
-/* What is wrong with this text: the first of the findings, alike on every rank; "" if nothing. */
+/* The first finding about this text, the same on every rank; "" if there is none. */
 static Finding first_finding(const char *bytes, size_t n, int64_t *count)
 {
   const FilePath path     = file_write_bytes(&files, "t.csv", bytes, n);
@@ -86,7 +87,7 @@ static void layout_is_free(void)
   test_end("columns in any order, blanks, comments, CR LF, byte order mark, no line feed at the end");
 }
 
-/* Rows of very different lengths, so that slices end anywhere in them. */
+/* Rows of very different lengths, so that slices end at any place in a row. */
 static void slices_lose_nothing(void)
 {
   enum { ROWS = 20000 };
@@ -114,13 +115,13 @@ static void slices_lose_nothing(void)
   CALL(parallel_sum_int(&par, &count, 1));
   CHECK_INT(count, ROWS);
   CHECK_INT(sum, (int64_t)3 * ROWS * (ROWS - 1) / 2);
-  CHECK(test_size() == 1 || csv.n < ROWS); /* nobody holds the whole */
+  CHECK(test_size() == 1 || csv.n < ROWS); /* no rank holds the whole file */
   csv_free(&csv);
   free(text);
   test_end("slices cover every row once, with its number and line");
 }
 
-/* Slices of the same number of whole rows: each begins where a line does. */
+/* Slices of equal numbers of whole rows: each begins at the start of a line. */
 static void slices_end_with_lines(void)
 {
   enum { ROWS = 60 };
@@ -186,7 +187,7 @@ static void broken_headers_are_named(void)
   check_broken("x,y\n# nothing\n", 1, 1, "no rows");
   check_broken("x\n1\n", 1, 1, "column y is missing");
   check_broken("x,y,hight\n1,2,3\n", 1, 1, "unknown column 'hight'; did you mean 'height'?");
-  check_broken("x,y,u\n1,2,3\n", 1, 1, "column v is missing: it comes together with u");
+  check_broken("x,y,u\n1,2,3\n", 1, 1, "column v is missing: it is required together with u");
   check_broken("x,y,x\n1,2,3\n", 1, 1, "column x is named twice");
   check_broken("x,y,z,height\n1,2,3,4\n", 1, 1, "column z is named twice");
   check_broken("1,2\n3,4\n", 4, 1, "the first line must be a header such as x,y[,z][,name]");
@@ -277,7 +278,7 @@ static void missing_files_are_told(void)
   test_end("a file that is not there");
 }
 
-/* In two dimensions what lies across the plane may be missing, and must be 0. */
+/* In two dimensions CSV_ACROSS columns may be missing, and must be 0. */
 static void flat_tables_do_without_z(void)
 {
   static const CsvColumn solid[] = {
@@ -291,7 +292,7 @@ static void flat_tables_do_without_z(void)
   };
   static const struct {
     int         dimension;
-    const char *text, *expected; /* NULL: nothing is wrong */
+    const char *text, *expected; /* NULL: no finding */
   } cases[] = {{2, "x,y,vx,vy\n1,2,3,4\n", NULL},
                {2, "x,y,z,vz,vx,vy\n1,2,-0.0,0e5,3,4\n", NULL},
                {2, "x,y,z,vx,vy\n1,2,1e-300,3,4\n", "column z: '1e-300' is not 0, as it must be in two dimensions"},

@@ -1,13 +1,13 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Sines and cosines of our own, against those of the C library in long double. */
+/* sine_cosine against the C library in long double. */
 #include "base/elementary.h"
 #include "base/random.h"
 #include "test.h"
 
 enum { MANY = 200000 };
 
-/* |value - exact| in ulps of a double of that size. */
+/* |value - exact| in ulps of the exact value as a double. */
 static double ulps(double value, long double exact)
 {
   int e;
@@ -34,11 +34,11 @@ static void sines_are_those_of_the_library(void)
 
     worst_of(8 * u, &near);
     worst_of(1e6 * u, &far);
-    worst_of((double)k * 1.57079632679489661923, &special); /* where the sum of the parts all but vanishes */
+    worst_of((double)k * 1.57079632679489661923, &special); /* near multiples of pi/2, where the reduced angle nearly cancels */
     worst_of(ldexp(u, -(int)(k % 200)), &special);
   }
   test_note("worst: %.3f ulp to 8 rad, %.3f to 1e6, %.3f at multiples of pi/2 and tiny angles", near, far, special);
-  /* half an ulp is the rounding of the result; the rest is that of its terms */
+  /* half an ulp from rounding the result, the rest from its terms */
   CHECK(near < 0.8);
   CHECK(far < 0.8);
   CHECK(special < 0.8);

@@ -1,7 +1,7 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* The scenario layer: what is read, what overrides what, what resolved.yaml gives back, and that every mistake is found and
-   told with its place and its remedy. */
+/* The scenario layer: reading, precedence of the sources, resolved.yaml, and that every mistake is
+   reported with its place and its remedy. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include "base/options.h"
 #include "test.h"
 
-/* ---- a small application's tables */
+/* ---- tables of a small application */
 
 static const Option top_options[] = {
   {.key = "schema", .type = OPTION_INT, .lo = 1, .hi = 1, .help = "version"},
@@ -110,7 +110,7 @@ static Options *start_from(const char *yaml)
   return options;
 }
 
-/* What options_report says, on rank 0; "" elsewhere. The caller frees it. */
+/* Output of options_report on rank 0, "" on other ranks. The caller frees it. */
 static char *report_of(const Options *options, int *n)
 {
   const int kept = dup(2);
@@ -141,7 +141,8 @@ static void check_clean(Options *options)
   free(said);
 }
 
-/* Every rank counts n mistakes; rank 0 says all of these, which end with NULL. */
+/* Check that every rank counts n mistakes and the report of rank 0 has all texts of `expected`,
+   NULL-terminated. */
 static void check_says(const char *where, Options *options, int n, const char *const *expected)
 {
   int   counted = -1;
@@ -263,7 +264,7 @@ static void anchors_and_merges_work(void)
     "schema: 1\nrun: {end_time: 1}\nmaterial:\n- a: &base {density: 5, young: 6}\n- b: {<<: *base, young: 3}\n";
   Options *options;
 
-  /* A YAML alias must come after its anchor; sections named $$ count as being in front of all. */
+  /* a YAML alias must come after its anchor; $$ sections are read before all others */
   options = start_from(sections);
   check_clean(options);
   CHECK_BITS(option_real(options, "material", "a", "density"), 5);
@@ -361,17 +362,34 @@ static void long_lists_fit(void)
   test_end("a list of 20000 numbers is read, and read back to the same bits");
 }
 
+static void items_of_lists_are_parted_by_blanks_or_commas(void)
+{
+  static const char *const ways[] = {"[1, 2.5, -3]", "\"1 2.5 -3\"", "1 2.5 -3", "\"1,2.5,-3\"", "' 1  2.5, -3 '", "[1 2.5, -3]"};
+
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    Options *options;
+    char     yaml[200];
+    Vec3     g;
+
+    snprintf(yaml, sizeof yaml, "schema: 1\nrun:\n  end_time: 1\n  gravity: %s\ndomain: {boundary: 'open free, periodic'}\n",
+             ways[i]);
+    options = start_from(yaml);
+    check_clean(options);
+    g = option_vec3(options, "run", NULL, "gravity");
+    if (!(g.x == 1 && g.y == 2.5 && g.z == -3)) test_fail(__FILE__, __LINE__, "%s: %g %g %g", ways[i], g.x, g.y, g.z);
+    CALL(options_destroy(&options));
+  }
+  test_end("items of lists are parted by commas or blanks");
+}
+
 /* ---- layers */
 
 static void the_command_line_wins(void)
 {
-  static const char *const given[][2] = {{"-run_end_time", "2"},
-                                         {"-material_glass_young", "5e9"},
-                                         {"-run_gravity", "0,1,-2"},
-                                         {"-output_dir", "here"},
-                                         {"-check", NULL},
-                                         {"-run_quiet", NULL},
-                                         {"-log_view_not_used", NULL},
+  static const char *const given[][2] = {{"-run_end_time", "2"},     {"-material_glass_young", "5e9"},
+                                         {"-run_gravity", "0 1 -2"}, {"-output_dir", "here"},
+                                         {"-check", NULL},           {"-run_quiet", NULL},
+                                         {"-log_view_memory", NULL}, {"-malloc_dump", NULL},
                                          {"-restart", "./old.h5"}};
   Options                 *options = start(), *without = start_from(good);
   char                     folder[4096], path[4200];
@@ -394,7 +412,7 @@ static void the_command_line_wins(void)
   CHECK_TEXT(option_word(options, "output", NULL, "dir"), path);
   snprintf(path, sizeof path, "%s/old.h5", folder);
   CHECK_TEXT(option_word(options, "", NULL, "restart"), path);
-  /* Another scenario of the same process knows nothing of it. */
+  /* another scenario of the same process is not affected */
   check_good(without);
   CALL(options_destroy(&options));
   CALL(options_destroy(&without));
@@ -448,7 +466,65 @@ static const char *changed(const char *more, const char *kind, const char *objec
   return key;
 }
 
-/* Whichever is read first; a number may be written in another way. */
+/* Full names join kind, object and key by _, and each of the three may contain _. */
+static void underscores_in_names_part_nothing(void)
+{
+  static const char yaml[] =
+    "schema: 1\nrun: {end_time: 1}\nmaterial:\n- glass_beads: {density: 2}\n- glass: {density: 3, young: 4}\n"
+    "- glass_beads_wet: {density: 5}\n";
+  Options *options;
+
+  CALL(PetscOptionsSetValue(NULL, "-material_glass_beads_young", "9"));
+  options = start();
+  CALL(options_read_text(options, yaml, "text"));
+  CALL(options_read_command_line(options));
+  CALL(options_check(options));
+  CALL(PetscOptionsClearValue(NULL, "-material_glass_beads_young"));
+  check_clean(options);
+  CHECK_BITS(option_real(options, "material", "glass_beads", "density"), 2);
+  CHECK_BITS(option_real(options, "material", "glass_beads", "young"), 9);
+  CHECK_BITS(option_real(options, "material", "glass", "young"), 4);
+  CHECK_BITS(option_real(options, "material", "glass_beads_wet", "density"), 5);
+  CALL(options_destroy(&options));
+  test_end("underscores in names of objects part nothing");
+}
+
+static const Option            heap_options[] = {{.key = "lo", .type = OPTION_REAL, .fallback = "0", .help = "of the box"},
+                                                 {.key = "size_lo", .type = OPTION_REAL, .fallback = "0", .help = "of sizes"},
+                                                 {.key = NULL}};
+static const OptionKind        heap_kind      = {.name = "heap", .named = true, .options = heap_options, .text = "heaps"};
+static const OptionKind *const heap_kinds[]   = {&heap_kind, NULL};
+
+static void what_underscores_leave_open_is_told(void)
+{
+  static const struct {
+    const char *yaml, *option, *expected[2];
+  } cases[] = {
+    {"heap:\n- a: {lo: 1}\n- a_size: {size_lo: 2}\n", NULL, {NULL}},
+    {"heap:\n- a: {size_lo: 1}\n- a_size: {}\n", NULL, {"line 2: heap: size_lo of 'a' and lo of 'a_size' have one name"}},
+    {"heap:\n- a: {}\n- a_size: {lo: 1}\n", NULL, {"line 3: heap: size_lo of 'a' and lo of 'a_size' have one name"}},
+    {"heap:\n- a: {size_lo: 1}\n- a_size: {lo: 1}\n", NULL, {"-heap_a_size_lo; give one of the two objects another name"}},
+    {"heap:\n- a: {}\n- a_size: {}\n", "-heap_a_size_lo", {"size_lo of 'a' and lo of 'a_size' have one name"}},
+    {"heap:\n- a: {my_lo: 1}\n- a_my: {}\n", NULL, {"line 2: heap: a: my_lo: unknown key"}},
+  };
+
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    Options *options;
+
+    if (cases[k].option) CALL(PetscOptionsSetValue(NULL, cases[k].option, "3"));
+    CALL(options_create(&par, heap_kinds, &options));
+    CALL(options_read_text(options, cases[k].yaml, "heap.yaml"));
+    CALL(options_read_command_line(options));
+    CALL(options_check(options));
+    if (cases[k].option) CALL(PetscOptionsClearValue(NULL, cases[k].option));
+    if (cases[k].expected[0]) check_says(cases[k].yaml, options, 1, cases[k].expected);
+    else check_clean(options);
+    CALL(options_destroy(&options));
+  }
+  test_end("two keys of one name, and a key that looks like another object's, are told");
+}
+
+/* In any order of reading; an equal number in another notation is no change. */
 static void what_differs_from_a_stored_text_is_known(void)
 {
   for (int k = 0; k < 2; k++) {
@@ -459,7 +535,7 @@ static void what_differs_from_a_stored_text_is_known(void)
     CHECK_TEXT(changed("template:\n- rock: {pebbles: [0, 0, 0, 1, 2, 2, 2, 1]}\n", "template", "rock", k), "pebbles");
     CHECK_TEXT(changed("template:\n- rock: {material: glass}\n", "template", "rock", k), "");
     CHECK_TEXT(changed("template:\n- more: {material: glass, pebbles: [0, 0, 0, 1]}\n", "template", "more", k), "");
-    /* and a stored key that does not fit any more is no mistake of anybody's */
+    /* and a stored key that no longer applies is no mistake */
     CHECK_TEXT(changed("contact:\n- gg: {normal: hooke, stiffness: 5}\n", "contact", "gg", k), "normal");
   }
   test_end("what differs from a stored text is known, and what it has too much gives way");
@@ -487,7 +563,7 @@ static void paths_are_relative_to_the_file(void)
   CALL(options_destroy(&options));
   if (test_rank() == 0) remove("test_options.csv");
   if (test_rank() == 0) remove("test_options.yaml");
-  /* Stored, the file may be gone. */
+  /* a file named in a stored text need not exist */
   again = start_from(resolved);
   check_clean(again);
   CHECK_TEXT(option_word(again, "template", "rock", "file"), path);
@@ -535,10 +611,10 @@ static void resolved_reads_back(void)
 /* ---- mistakes */
 
 typedef struct {
-  const char *yaml;           /* behind two good lines */
+  const char *yaml;           /* appended to two valid lines */
   const char *expected[4];    /* parts of the report */
   const char *option, *value; /* of the command line */
-  int         n;              /* how many; 0: one */
+  int         n;              /* number of mistakes; 0 means 1 */
 } Wrong;
 
 static const Wrong wrongs[] = {
@@ -563,18 +639,25 @@ static const Wrong wrongs[] = {
    .expected = {"poisson: '0.5' is out of range; allowed: a number > -1 and < 0.5"}},
   {.yaml = "material:\n- glass: {density: }\n", .expected = {"line 4: material: glass: density: no value given"}},
   {.yaml = "material:\n- glass: {density: ~}\n", .expected = {"'~' is not a number"}},
-  {.yaml = "material:\n- glass: {density: [1, 2]}\n", .expected = {"'1,2' is not a number"}},
+  {.yaml = "material:\n- glass: {density: [1, 2]}\n", .expected = {"'1,2' is not a number; decimals have a point: 1.2"}},
+  {.yaml = "material:\n- glass: {density: '1,200,000'}\n", .expected = {"'1,200,000' is not a number; allowed"}},
   {.yaml     = "material:\n- glass: {young: 1}\n",
    .expected = {"line 4: material: glass: density: missing; give a number > 0, in kg/m^3 (mass per volume)"}},
   {.yaml     = "material:\n- glass: {density: 1}\n- glass: {density: 2, young: 3}\n",
-   .expected = {"line 5: material: 'glass' is here twice, before on line 4"}},
-  {.yaml = "material: [glass, glass]\n", .expected = {"'glass' is here twice", "missing"}, .n = 2},
+   .expected = {"line 5: material: 'glass' is given twice, first on line 4"}},
+  {.yaml = "material: [glass, glass]\n", .expected = {"'glass' is given twice", "missing"}, .n = 2},
   {.yaml     = "material:\n- glass: {density: 1, density: 2}\n",
-   .expected = {"line 4: material: glass: 'density' is here twice, before on line 4"}},
+   .expected = {"line 4: material: glass: 'density' is given twice, first on line 4"}},
   {.yaml     = "material:\n- glass:\n    density: 1\n    young: 2\n    density: 3\n",
-   .expected = {"line 7: material: glass: 'density' is here twice, before on line 5"}},
-  {.yaml = "title: a\ntitle: b\n", .expected = {"line 4: 'title' is here twice, before on line 3"}},
-  {.yaml = "material:\n- my_glass: {density: 1}\n", .expected = {"line 4: material: 'my_glass' cannot be a name"}},
+   .expected = {"line 7: material: glass: 'density' is given twice, first on line 5"}},
+  {.yaml = "title: a\ntitle: b\n", .expected = {"line 4: 'title' is given twice, first on line 3"}},
+  {.yaml = "material:\n- my.glass: {density: 1}\n", .expected = {"line 4: material: 'my.glass' cannot be a name"}},
+  {.yaml     = "material:\n- glass_beads: {density: 1, yuong: 2}\n- glass: {density: 1}\n",
+   .expected = {"line 4: material: glass_beads: yuong: unknown key; did you mean 'young'?"}},
+  {.yaml     = "material: {glass_beads: {density: 1, young: 1}}\n",
+   .expected = {"material: 'glass_beads' is not declared; write a list of objects, `- glass_beads: {...}`"}},
+  {.yaml     = "run_dt: 1\nmaterial: [s: {density: 1}]\ntemplate:\n- t: {material: s, my_file: 3}\n- t_my: {material: s}\n",
+   .expected = {"line 6: template: t: my_file: unknown key"}},
   {.yaml = "material:\n- 2glass: {density: 1}\n", .expected = {"'2glass' cannot be a name; names begin with a letter"}},
   {.yaml     = "material: {glass: {density: 1}}\n",
    .expected = {"material: 'glass' is not declared; write a list of objects, `- glass: {...}`"}},
@@ -605,9 +688,23 @@ static const Wrong wrongs[] = {
    .expected = {"line 3: motion: not available in this version; remove it"}},
   {.yaml = "check: true\n", .expected = {"line 3: check: belongs on the command line: -check"}},
   {.yaml = "domain:\n\tboundary: [open, open, open]\n", .expected = {"line 4: indented with a tab; use blanks"}},
-  {.yaml = "title: \"open\nmore: 1\n", .expected = {"line 3: a text that begins with \" has no end"}},
-  {.yaml = "domain: {boundary: [open, open, open}\n", .expected = {"line 3: a } where ] is due"}},
-  {.yaml = "domain: {boundary: [open, open, open]\n", .expected = {"line 3: a { that is not closed by }"}},
+  {.yaml     = "title: \"open\nmore: 1\n",
+   .expected = {"line 3: a text that begins with \" has no end", "line 4: more: unknown key"},
+   .n        = 2},
+  {.yaml     = "domain: {boundary: [open, open, open}\n",
+   .expected = {"line 3: domain: boundary: the [ is not closed by ]: line 3 has a } first"}},
+  {.yaml = "run_dt: 1\nmaterial:\n- a: {density: [1, 2, young: 3}\n- b: {density: 3}\ndomain:\n  boundary: [open, open, open]\n",
+   .expected = {"line 5: material: a: density: the [ is not closed by ]: line 5 has a } first"}},
+  {.yaml = "domain:\n  boundary: [open, open, open\nmaterial:\n- a: {density: 1}\n- b: {density: 3}\n# [1\noutput: {dri: x}\n",
+   .expected = {"line 4: domain: boundary: the [ is not closed by ]\n", "line 9: output: dri: unknown key"},
+   .n        = 2},
+  {.yaml     = "output: {dir: 'x, more: 1}\nmaterial:\n- a: {density: 1, density: 2, young: -1}\n",
+   .expected = {"line 3: a text that begins with ' has no end", "line 5: material: a: 'density' is given twice", "'-1' is out"},
+   .n        = 3},
+  {.yaml = "run_dt: 0,01\n", .expected = {"line 3: run: dt: '0,01' is not a number; decimals have a point: 0.01; allowed"}},
+  {.yaml     = "material:\n- glass: {density: -2,5e3, young: 7e9}\n",
+   .expected = {"line 4: material: glass: density: '-2,5e3' is not a number; decimals have a point: -2.5e3"}},
+  {.yaml = "domain: {boundary: [open, open, open]\n", .expected = {"line 3: domain: the { is not closed by }"}},
   {.yaml     = "material:\n- a: {density: 1}\n- b: {density:1, young}: 3\n  - c\n",
    .expected = {"line 5: (to line 6) not valid YAML"}},
   {.yaml = "domain:\n  - [1, 2]\n", .expected = {"line 3: (to line 4) lists hold plain values"}},
@@ -640,6 +737,11 @@ static const Wrong wrongs[] = {
   {.yaml = "", .expected = {"-run_gravity: item 2, '' is not a number"}, .option = "-run_gravity", .value = "1,,3"},
   {.yaml = "", .expected = {"-run_entime: unknown option; did you mean '-run_end_time'?"}, .option = "-run_entime", .value = "1"},
   {.yaml = "", .expected = {"-chekc: unknown option; did you mean '-check'?"}, .option = "-chekc", .value = NULL},
+  {.yaml     = "",
+   .expected = {"-log_view_not: unknown option; did you mean '-log_view'?"},
+   .option   = "-log_view_not",
+   .value    = NULL},
+  {.yaml = "", .expected = {"-info_x: unknown option; did you mean '-info'?"}, .option = "-info_x", .value = "3"},
   {.yaml = "", .expected = {"-zzz: unknown option; clast -help lists all"}, .option = "-zzz", .value = NULL},
   {.yaml = "", .expected = {"-material: objects are declared in the scenario file"}, .option = "-material", .value = "a,b"},
   {.yaml = "", .expected = {"-motion_x: not available in this version"}, .option = "-motion_x", .value = "1"},
@@ -673,7 +775,7 @@ static void all_mistakes_come_together(void)
   static const char        yaml[]     = "run: {end_time: -1, sede: 3}\nmaterial:\n- glass: {density: x}\n- glass: {density: "
                                         "1}\ntemplate:\n- t: {material: glas, file: no/such.csv}\n";
   static const char *const expected[] = {"clast: 7 mistakes in scenario test_options.wrong.yaml:\n  1. line 1: run: ",
-                                         "line 4: material: 'glass' is here twice",
+                                         "line 4: material: 'glass' is given twice",
                                          "line 6: template: t: material: 'glas' is not declared",
                                          "did you mean 'glass'?",
                                          "line 6: template: t: file: 'no/such.csv' cannot be read; looked for /",
@@ -687,7 +789,7 @@ static void all_mistakes_come_together(void)
   CALL(options_check(options));
   option_mistake(options, "template", "t", "file", "of my own %d", 7);
   check_says("all", options, 7, expected);
-  /* Getters stay safe. */
+  /* getters work after mistakes */
   CHECK(isnan(option_real(options, "run", NULL, "end_time")));
   CHECK_TEXT(option_word(options, "template", "t", "material"), "glas");
   CALL(options_destroy(&options));
@@ -746,7 +848,7 @@ static void too_large_pieces_are_told(void)
   for (int i = 0; i < 599; i++) n += (size_t)sprintf(text + n, "  m%d: {density: 1},\n", i);
   sprintf(text + n, "]\n");
   options = start_from(text);
-  /* From 3.19 on PETSc has room for any number. */
+  /* from 3.19 on PETSc has no limit */
   if (PETSC_VERSION_LT(3, 19, 0)) check_says("large", options, 1, expected);
   else check_clean(options);
   CALL(options_destroy(&options));
@@ -754,7 +856,7 @@ static void too_large_pieces_are_told(void)
   test_end("a piece larger than PETSc's database is told");
 }
 
-/* One rank alone may find a mistake in its part of the data. */
+/* A mistake that only one rank finds, in its part of the data. */
 static void a_mistake_of_one_rank_is_told(void)
 {
   static const char *const expected[] = {"clast: 1 mistake in scenario text:\n  1. found on the last rank\n", NULL};
@@ -775,7 +877,7 @@ static void help_lists_every_key(void)
 
   fflush(stdout);
   if (file) dup2(fileno(file), 1);
-  CALL(options_help(options));
+  CHECK(options_help(options, NULL));
   fflush(stdout);
   dup2(kept, 1);
   close(kept);
@@ -787,7 +889,7 @@ static void help_lists_every_key(void)
   if (test_rank() == 0) {
     for (int k = 0; kinds[k]; k++)
       for (const Option *row = kinds[k]->options; row && row->key; row++) CHECK(strstr(said, row->key));
-    CHECK(strstr(said, "  real          0.3                 -         ratio; > -1 and < 0.5\n"));
+    CHECK(strstr(said, "  real          0.3                 -\n      ratio; > -1 and < 0.5\n"));
     CHECK(strstr(said, "motion: moving walls (not available in this version)\n"));
     CHECK(strstr(said, "N/m"));
   } else CHECK_TEXT(said, "");
@@ -812,7 +914,7 @@ static void vectors_of_the_plane(void)
 {
   static const struct {
     int         dimension;
-    const char *text, *expected[4]; /* NULL: nothing is wrong */
+    const char *text, *expected[4]; /* NULL: no mistake */
   } cases[] = {
     {2, "{point: [1, 2], corner: [3, 4], faces: [a, b], discs: [1, 2, 3, 4, 5, 6]}", {NULL}},
     {2, "{point: [1, 2, 0], corner: [3, 4, 5], faces: [a, b, b], discs: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}", {NULL}},
@@ -863,9 +965,12 @@ int main(int argc, char **argv)
   odd_texts_are_read();
   many_options_fit();
   long_lists_fit();
+  items_of_lists_are_parted_by_blanks_or_commas();
   the_command_line_wins();
   a_file_goes_on_top_of_a_stored_text();
   what_differs_from_a_stored_text_is_known();
+  underscores_in_names_part_nothing();
+  what_underscores_leave_open_is_told();
   paths_are_relative_to_the_file();
   resolved_reads_back();
   every_mistake_is_told();

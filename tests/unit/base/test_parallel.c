@@ -1,6 +1,6 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Maxima, offsets and mail between ranks. */
+/* Reductions, offsets, Mail, and the settings for Open MPI. */
 #define _POSIX_C_SOURCE 200112L /* setenv, nanosleep */
 #include "base/parallel.h"
 #include "base/random.h"
@@ -12,7 +12,7 @@ typedef struct {
   int from, to, number;
 } Letter;
 
-/* How many letters rank a writes to rank b. */
+/* Number of records that rank a posts to rank b. */
 static int letters(int a, int b)
 {
   return (a * 5 + b * 3) % 4;
@@ -25,7 +25,7 @@ static void letters_arrive_once_in_order(void)
 
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   CALL(mail_create(&par, &mail));
-  for (int round = 0; round < 3; round++) { /* the same box is used again */
+  for (int round = 0; round < 3; round++) { /* the same Mail is used again */
     int last = -1, n = 0, expected = 0;
 
     for (int number = 0; number < 4; number++)
@@ -99,27 +99,27 @@ static void consensus_is_the_same_for_all_sizes(void)
   PetscBuildTwoSidedType type;
   Parallel               one;
 
-  CALL(parallel_create(PETSC_COMM_SELF, &one)); /* PETSc would choose by the size of the first */
+  CALL(parallel_create(PETSC_COMM_SELF, &one)); /* PETSc would choose its algorithm by the size of the first */
   CALL(PetscCommBuildTwoSidedGetType(PETSC_COMM_WORLD, &type));
   CHECK_INT(type, PETSC_BUILDTWOSIDED_IBARRIER);
   CALL(parallel_destroy(&one));
   test_end("who sends to whom is found by the same algorithm whatever the number of ranks");
 }
 
-/* What the user has set stays. */
+/* Variables set by the user are kept. */
 static void the_environment_wins(void)
 {
   setenv("OMPI_MCA_btl_vader_eager_limit", "12345", 1);
   unsetenv("OMPI_MCA_btl_vader_max_send_size");
   unsetenv("OMPI_MCA_btl_vader_segment_size");
-  setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "1000000", 1); /* no node has room for so many */
+  setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "1000000", 1); /* /dev/shm is too small for so many */
   parallel_prepare();
   CHECK(is_set("OMPI_MCA_btl_vader_eager_limit", "12345"));
   CHECK(is_set("OMPI_MCA_btl_vader_max_send_size", "65536"));
   CHECK(!getenv("OMPI_MCA_btl_vader_segment_size"));
   CHECK(getenv("OMPI_MCA_btl_sm_eager_limit"));
   unsetenv("OMPI_MCA_btl_vader_max_send_size");
-  setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "0", 1); /* any has for none */
+  setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "0", 1); /* no ranks: it is large enough */
   parallel_prepare();
   if (access("/dev/shm", F_OK) == 0) {
     CHECK(is_set("OMPI_MCA_btl_vader_max_send_size", "524288"));
@@ -128,7 +128,7 @@ static void the_environment_wins(void)
   setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
   unsetenv("OMPI_MCA_pml");
   parallel_prepare();
-  CHECK(!getenv("OMPI_MCA_pml"));                          /* launched: the network is for the site to choose */
+  CHECK(!getenv("OMPI_MCA_pml"));                          /* launched: the choice of network is left to the site */
   setenv("OMPI_MCA_btl_vader_segment_size", "4194304", 1); /* large messages would not fit */
   unsetenv("OMPI_MCA_btl_vader_max_send_size");
   parallel_prepare();
@@ -156,7 +156,8 @@ static bool touch(const char *name)
   return file && fclose(file) == 0;
 }
 
-/* Rank 1 takes no message and calls no MPI before it has seen, by a file, that rank 0 is done with sending. */
+/* Rank 1 receives nothing and calls no MPI until a file shows that the sends of rank 0 are
+   complete. */
 static void a_message_is_done_with_when_it_is_sent(void)
 {
   enum { BYTES = 40000, PATIENCE = 20000 };
@@ -191,7 +192,7 @@ static void a_message_is_done_with_when_it_is_sent(void)
 
 int main(int argc, char **argv)
 {
-  /* the transport that is meant, where none was asked for */
+  /* the transport under test, unless the environment names another */
   setenv("OMPI_MCA_pml", "ob1", 0);
   setenv("OMPI_MCA_btl", "self,vader", 0);
   parallel_prepare();

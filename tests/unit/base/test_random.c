@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Shuffles item by item, and parts of a sequence of draws. */
+/* random_shuffled, and subsequences of a sequence of draws. */
 #include "base/random.h"
 #include "test.h"
 
@@ -23,7 +23,7 @@ static void a_shuffle_keeps_every_item(void)
   test_end("a shuffle of n items has each of them once");
 }
 
-/* Where an item goes is even over the places, and hangs on seed and stream. */
+/* The position of an item is uniform, and depends on seed and stream. */
 static void a_shuffle_is_even(void)
 {
   enum { SEEDS = 20000 };
@@ -37,7 +37,7 @@ static void a_shuffle_is_even(void)
     for (int64_t k = 0; k < n; k++)
       for (int64_t at = 0; at < n; at++) worst = fmax(worst, fabs((double)count[k][at] - SEEDS / (double)n));
     test_note("n = %d: off by %.2f standard deviations at most", (int)n, worst / sqrt(SEEDS / (double)n));
-    CHECK(worst < 4.5 * sqrt(SEEDS / (double)n)); /* of at most 144 numbers: 1e-3 by chance; the seeds are fixed */
+    CHECK(worst < 4.5 * sqrt(SEEDS / (double)n)); /* largest of at most 144 numbers: probability 1e-3; the seeds are fixed */
   }
   CHECK(random_shuffled(1, 3, 1000000, 5) != random_shuffled(1, 4, 1000000, 5));
   CHECK(random_shuffled(1, 3, 1000000, 5) != random_shuffled(2, 3, 1000000, 5));
@@ -64,7 +64,7 @@ static void parts_of_a_sequence_are_apart(void)
   const Random whole = random_stream(1, RANDOM_TEST, 2);
   Random       a = random_part(whole, 0), b = random_part(whole, 1), c = whole;
 
-  CHECK(random_bits(&a) == random_bits(&c)); /* part 0 is where it starts */
+  CHECK(random_bits(&a) == random_bits(&c)); /* part 0 is the start of the sequence */
   c.counter = (uint64_t)1 << 32;
   for (int k = 0; k < 5; k++) CHECK(random_bits(&b) == random_bits(&c));
   CHECK(random_bits(&a) != random_bits(&b));

@@ -1,11 +1,12 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Picking of numbers by a mask, against one at a time. */
+/* four_mask and four_pick against a loop over single numbers. */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "test.h"
 
-/* Which of four are below 0, and those, as kernels for every processor do it. */
+/* Mask of the negative ones of four numbers, and their compaction, in a KERNEL: the version for
+   this processor runs. */
 KERNEL static unsigned pick_negative(const double *x, const int32_t *from, int32_t *to, int32_t *places)
 {
   Four     four;

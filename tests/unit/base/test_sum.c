@@ -1,13 +1,13 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Sums of doubles of all sizes: exact, in any order, on any ranks. */
+/* Sums of doubles of all magnitudes: exact, in any order, on any number of ranks. */
 #include "base/random.h"
 #include "base/sum.h"
 #include "test.h"
 
 enum { N = 4000 };
 
-/* Of all magnitudes and both signs. */
+/* A double of random magnitude and sign. */
 static double number(int i)
 {
   Random r = random_stream(5, RANDOM_TEST, (uint64_t)i);
@@ -52,7 +52,7 @@ static void what_cancels_is_gone_and_what_is_left_is_exact(void)
   sum_add(&s, 3.5e300);
   CHECK_BITS(sum_value(&s), 1.25e-300);
   sum_clear(&s);
-  sum_add(&s, 0x1p-1074); /* the smallest of all, and one of few bits */
+  sum_add(&s, 0x1p-1074); /* the smallest subnormal, and one of few bits */
   sum_add(&s, 1e300);
   sum_add(&s, 0x1.8p-1050);
   sum_add(&s, -1e300);

@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Rotations by quaternions against rotations one can do in the head, and against the matrix form. */
+/* Rotations by quaternions against simple exact rotations and against the matrix form. */
 #include "base/vec.h"
 #include "test.h"
 

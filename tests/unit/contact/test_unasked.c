@@ -1,6 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Columns of a batch that a law does not ask for hold what another law left there: no law may look at them. */
+/* Batch columns that a law does not request hold values of the previous law: no law may read
+   them. */
 #include "sim_test.h"
 
 static const char scenario[] =
@@ -25,9 +26,11 @@ static const char scenario[] =
   "0.5}\n"
   "  - l9: {between: [c, d], normal: hertz, restitution: 0.5, tangential: mindlin, tangential_damping: 0, friction: 0.5}\n"
   "  - l10: {between: [d, d], normal: hooke, stiffness: 1e4, restitution: 1, tangential: hooke, tangential_stiffness: 1e3, "
-  "friction: 0.5}\n";
+  "friction: 0.5}\n"
+  "template:\n  - ball: {material: a, pebbles: [0, 0, 0, 1]}\n"
+  "clumps:\n  - one: {template: ball, position: [5, 5, 5]}\n";
 
-/* Contacts of many depths and speeds, some of them new, some about to part. */
+/* Contacts of many overlaps and speeds, some new, some about to part. */
 static void fill(ContactBatch *b)
 {
   memset(b, 0, sizeof *b);
@@ -60,7 +63,7 @@ static void fill(ContactBatch *b)
   b->slip_mass = b->point_mass;
 }
 
-/* What tiles of other laws, filled up to whole fours, may have left. */
+/* Fill columns with values that padded tiles of other laws may have left. */
 static void leave(ContactBatch *b, unsigned needs, double mass, double radius, double point)
 {
   for (int k = 0; k < TILE; k++) {
@@ -106,7 +109,7 @@ int main(int argc, char **argv)
 
   test_begin(&argc, &argv);
   sim = test_sim(PETSC_COMM_WORLD, scenario, "");
-  CHECK_INT(sim->warnings.n, 0); /* of a scene that is empty */
+  CHECK_INT(sim->warnings.n, 0); /* an empty scene gives none */
   laws_see_what_they_ask_for(sim->laws);
   CALL(sim_destroy(&sim));
   test_folder_remove();

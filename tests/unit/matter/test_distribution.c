@@ -1,6 +1,6 @@
 /* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
-/* Spreads of sizes: what is drawn from a curve, against the closed forms of what was asked for. */
+/* Size distributions: sizes drawn from a curve against closed forms. */
 #include "matter/distribution.h"
 #include "test.h"
 
@@ -21,7 +21,7 @@ static double normal_below(double z)
   return 0.5 * erfc(-z / sqrt(2));
 }
 
-/* Share, of mass, of what is no larger than size(u): by adding up thin slices of equal numbers. */
+/* Share by mass of sizes up to size(u): sum over thin slices of equal number. */
 static double mass_below(const Distribution *d, double u, int slices)
 {
   double below = 0, sum = 0;
@@ -80,7 +80,7 @@ static void normal_curves_are_close(void)
     CHECK(s >= 2 && s <= 8 && t >= 6);
   }
   test_note("normal: off by %.1e of the whole", worst);
-  CHECK(worst < 1e-6); /* as the header says */
+  CHECK(worst < 1e-6); /* bound given in distribution.h */
   CHECK_NEAR(mean, 5, 1e-6);
   CHECK_BITS(distribution_size(&cut, 0), 6);
   CHECK_BITS(distribution_size(&heavy, 1), 9);
@@ -112,8 +112,8 @@ static void lognormal_curves_have_mean_and_deviation(void)
     square += s * s / N;
     worst = fmax(worst, fabs((normal_below((log(distribution_size(&cut, u)) - mu) / sigma) - lo) / all - u));
   }
-  CHECK_NEAR(mean, 2, 2e-6);                         /* pieces, and slices of the tail */
-  CHECK_NEAR(sqrt(square - mean * mean), 0.5, 2e-5); /* the same, squared and halved in size */
+  CHECK_NEAR(mean, 2, 2e-6);                         /* discretisation of the curve and of the tail */
+  CHECK_NEAR(sqrt(square - mean * mean), 0.5, 2e-5); /* the same for the squares */
   CHECK_NEAR(wide.moment, exp(3 * mu + 4.5 * sigma * sigma), 1e-4);
   test_note("lognormal: off by %.1e of the whole; mean %.8f, deviation %.8f", worst, mean, sqrt(square - mean * mean));
   CHECK(worst < 1e-6);
@@ -124,13 +124,14 @@ static void lognormal_curves_have_mean_and_deviation(void)
   test_end("mean and deviation of a lognormal curve are those of the size");
 }
 
-/* A sieve curve in percent: a third of everything is exactly 4, the rest is between. */
+/* A sieve curve in percent: 30 % have exactly size 4, the rest is between the points. */
 static void tables_may_jump(void)
 {
   const double points[] = {1, 10, 2, 40, 4, 40, 4, 70, 8, 100};
   Distribution number   = make((SizeSpread){.kind = SIZES_TABLE, .n_points = 5, .points = points});
   Distribution mass     = make((SizeSpread){.kind = SIZES_TABLE, .n_points = 5, .points = points, .by_mass = true});
-  /* weights of the parts by number: .1 of size 1, .3 between 1 and 2, none to 4, .3 of 4, .3 between 4 and 8 */
+  /* number weights of the shares by mass: .1 of size 1, .3 between 1 and 2, none up to 4, .3 of 4, .3
+     between 4 and 8 */
   const double w[4] = {0.1, 0.3 * (1 - 1. / 4) / 2, 0.3 / 64, 0.3 * (1. / 16 - 1. / 64) / 8};
   const double sum  = w[0] + w[1] + w[2] + w[3];
 

@@ -1,6 +1,8 @@
 /* np: 1, limit: 600 */
 /* SPDX-License-Identifier: MIT */
-/* Clumps from meshes: what is reported and asked is measured again here, by other means. */
+/* Clumps from meshes: reports and bounds checked against independent measurements.
+    - b| as an operator over => Spectral norm of a - b over |b|, by power iteration, about the
+    centre of b. */
 #include "matter/generate.h"
 #include "matter/mass.h"
 #include "matter/mesh_mass.h"
@@ -79,7 +81,7 @@ static double inertia_difference(const MassProperties *a, const MassProperties *
   return f / b->principal.z;
 }
 
-/* Points all over the surface: corners of faces, and some in each. */
+/* Sample points of the surface: the corners of each face, and random points in it. */
 static Vec3 surface_at(const Mesh *mesh, int f, int k)
 {
   Random       random = random_stream(3, RANDOM_TEST, (uint64_t)f * 64 + (uint64_t)k);
@@ -105,7 +107,8 @@ static double gap_of(const Mesh *mesh, const PebbleSet *set, int per_face)
   return most;
 }
 
-/* By how much the sphere sticks out at most, over the diameter; its centre must be inside. */
+/* Largest distance by which a sphere sticks out, over the diameter; checks that all centres are
+   inside. */
 static double out_of(const Mesh *mesh, const PebbleSet *set, double diameter)
 {
   MeshTree tree;
@@ -139,9 +142,9 @@ static Mesh body_of(int body)
   }
 }
 
-/* ---- facts ---- */
+/* ---- checks ---- */
 
-/* Everything that is reported, against what is found here. */
+/* Every number of the report against one computed here. */
 static void check_clump(const char *name, const Mesh *mesh, const Clump *clump, const GenerateOptions *options)
 {
   const MassProperties  solid = mesh_properties(mesh), whole = union_properties(&clump->set, clump->set.n);
@@ -151,10 +154,11 @@ static void check_clump(const char *name, const Mesh *mesh, const Clump *clump, 
 
   CHECK_NEAR(sphere_volume(r->diameter / 2), solid.volume, 1e-14 * solid.volume);
   CHECK_NEAR(r->error[CLUMP_VOLUME], fabs(whole.volume / solid.volume - 1), 1e-12); /* the same sums */
-  CHECK_NEAR(r->error[CLUMP_INERTIA], inertia_difference(&whole, &solid), 1e-7);    /* steps of the power: 1 / (2 e steps) */
+  CHECK_NEAR(r->error[CLUMP_INERTIA], inertia_difference(&whole, &solid), 1e-7);    /* power iteration: 1 / (2 e steps) */
   CHECK_NEAR(r->centre, vec3_norm(vec3_sub(whole.centre, solid.centre)) / r->diameter, 1e-12);
   CHECK(gap <= r->gap * (1 + 1e-12) && r->gap <= fmax(r->error[CLUMP_DISTANCE], 0));
-  CHECK(r->gap < 1.3 * gap + 0.003); /* the bound is near what points find, as dense as they are */
+  CHECK(r->gap < 1.3 * gap + 0.003); /* the bound is close to the largest gap of the sample
+                                        points */
   CHECK_NEAR(fmax(out_of(mesh, &clump->set, r->diameter), 0), r->out, 1e-12);
   CHECK(r->error[CLUMP_MEAN] <= r->gap && r->out_mean <= r->out + 1e-9);
   for (int e = 0; e < CLUMP_N_ERRORS; e++) CHECK_INT(r->met[e], !(options->error[e] > 0 && r->error[e] > options->error[e]));
@@ -176,7 +180,7 @@ static void all_methods_keep_their_word(void)
       clump                  = clump_of(&mesh, &o);
       check_clump(body_names[body], &mesh, &clump, &o);
       CHECK(clump.report.out <= 1e-12); /* inscribed, to rounding */
-      /* a line of centres fills what is round about an axis only */
+      /* a line of centres fills axisymmetric bodies only */
       CHECK(clump.report.all_met || (generators[k] == &generator_favier && body != SPHERE && body != CAPSULE));
       test_note("%-8s %-8s: %3d pebbles, volume %.4f, inertia %.4f, gap %.4f%s", body_names[body], generator_name(generators[k]),
                 clump.set.n, clump.report.error[CLUMP_VOLUME], clump.report.error[CLUMP_INERTIA], clump.report.gap,
@@ -196,7 +200,7 @@ static void a_sphere_is_one_pebble(void)
     const GenerateOptions o     = options_of(generators[k], 0.01);
     Clump                 clump = clump_of(&mesh, &o);
 
-    /* points of the surface start spheres that touch there, a little off the middle: 0.02 D is let into them first */
+    /* ferellec starts from tangent spheres slightly off centre, with a slack of 0.02 D */
     if (generators[k] == &generator_ferellec) CHECK(clump.set.n <= 40);
     else CHECK_INT(clump.set.n, 1);
     CHECK_NEAR(clump.report.largest, 1, 0.05);
@@ -222,7 +226,7 @@ static void errors_fall_with_the_count(void)
     few    = clump_of(&mesh, &o);
     CHECK_INT(many.set.n, 40);
     CHECK_INT(few.set.n, 12);
-    CHECK(many.report.all_met && few.report.all_met); /* nothing was asked */
+    CHECK(many.report.all_met && few.report.all_met); /* no bound was given */
     CHECK(memcmp(many.set.x, few.set.x, 12 * sizeof *few.set.x) == 0 &&
           memcmp(many.set.r, few.set.r, 12 * sizeof *few.set.r) == 0);
     for (int n = 1; n <= 40; n++) {
@@ -269,7 +273,7 @@ static void distances_hold(void)
     clump                   = clump_of(&mesh, &o);
     CHECK(clump.report.all_met);
     CHECK(gap_of(&mesh, &clump.set, mesh.n_faces < 100 ? 400 : 8) <= 0.08 * clump.report.diameter);
-    CHECK(clump.report.gap > 0.04); /* not by filling everything */
+    CHECK(clump.report.gap > 0.04); /* the bound is used */
     check_clump(body_names[bodies[k]], &mesh, &clump, &o);
     test_note("%-8s: %d pebbles for 8 %% of the diameter", body_names[bodies[k]], clump.set.n);
     clump_end(&clump);
@@ -283,7 +287,7 @@ static void distances_hold(void)
   test_end("largest and mean distances are as asked");
 }
 
-/* Faces so small and many that far points must be thinned out. */
+/* So many small faces that far points are thinned out. */
 static void distance_of_a_fine_mesh(void)
 {
   Mesh            mesh = mesh_of_rock(6, 4, 0.15, vec3(1.3, 1, 0.8), 7);
@@ -345,10 +349,10 @@ static void limits_are_kept_and_told(void)
   CHECK(!clump.report.all_met && clump.report.exhausted);
   clump_end(&clump);
   o.error[CLUMP_VOLUME]   = 0;
-  o.error[CLUMP_DISTANCE] = 0.02; /* a corner is (sqrt 3 - 1) r from the sphere in it */
+  o.error[CLUMP_DISTANCE] = 0.02; /* a corner is (sqrt 3 - 1) r from the sphere inscribed there */
   clump                   = clump_of(&mesh, &o);
   CHECK(!clump.report.met[CLUMP_DISTANCE] && clump.report.exhausted);
-  CHECK(clump.report.gap > 0.0731 && clump.report.gap < 0.1); /* and here they have 0.1 D or more */
+  CHECK(clump.report.gap > 0.0731 && clump.report.gap < 0.1); /* r >= 0.1 D here */
   clump_end(&clump);
   mesh_free(&mesh);
   test_end("the most pebbles and the smallest radius are kept, and what is not reached is told");
@@ -368,7 +372,9 @@ static void expanded_and_bulging(void)
     CHECK_INT(grown.set.n, plain.set.n);
     CHECK(grown.report.expanded > 0 && grown.report.all_met);
     CHECK_NEAR(grown.set.r[3] - plain.set.r[3], grown.report.expanded, 1e-15);
-    CHECK_NEAR(union_properties(&grown.set, grown.set.n).volume, solid.volume, 1e-9 * solid.volume); /* 1e-10, and the union's */
+    CHECK_NEAR(union_properties(&grown.set, grown.set.n).volume, solid.volume,
+               1e-9 * solid.volume); /* 1e-10 of the expansion, and rounding of the
+                                                                                                        union */
     CHECK_NEAR(grown.report.volume_before, plain.report.error[CLUMP_VOLUME], 1e-15);
     CHECK_NEAR(grown.report.out, grown.report.expanded / grown.report.diameter, 1e-9);
     CHECK(grown.report.out_mean > 0 && grown.report.out_mean < grown.report.out);
@@ -387,7 +393,7 @@ static void expanded_and_bulging(void)
   test_end("expanded pebbles have the mesh's volume, bulging ones stick out as far as they may");
 }
 
-/* What is wrong with it is told with this word. */
+/* Generation is refused with a message that holds this word. */
 static void check_refused(const Mesh *mesh, GenerateOptions o, const char *word)
 {
   PebbleSet      set;
@@ -414,7 +420,7 @@ static void nonsense_is_refused(void)
   o.bulge = 0.6;
   check_refused(&mesh, o, "bulge is 0.6");
   o          = generate_defaults;
-  o.smallest = 0.45; /* the cube's largest sphere has 0.403 D */
+  o.smallest = 0.45; /* the inscribed sphere of the cube has radius 0.403 D */
   check_refused(&mesh, o, "no sphere of at least");
   o        = generate_defaults;
   o.method = NULL;

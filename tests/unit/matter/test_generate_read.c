@@ -1,6 +1,6 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Templates made from meshes, by the scenario: right, wrong, and the same on every rank. */
+/* Templates made from meshes in a scenario: valid, invalid, and identical on every rank. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "matter/generate_read.h"
@@ -40,7 +40,7 @@ static void end(Scenario *s)
 
 #define ONE(keys) "material:\n  - stone: {density: 2500}\ntemplate:\n  - rock: {material: stone, " keys "}\n"
 
-/* One mistake that says so. */
+/* The scenario has one mistake, with this text. */
 static void check_wrong(const char *yaml, const char *expected)
 {
   Scenario s = begin(yaml);
@@ -81,7 +81,8 @@ static void a_box_becomes_a_template(void)
   CHECK_NEAR(t->mass.mass, 625, 1e-12);
   CHECK_NEAR(t->mass.principal.x, 625.0 / 12 * 0.5, 1e-11);  /* m/12 (b^2 + c^2) */
   CHECK_NEAR(t->mass.principal.z, 625.0 / 12 * 1.25, 1e-11); /* m/12 (a^2 + b^2) */
-  CHECK_NEAR(t->largest, 0.25, 1e-3);                        /* as wide as the box; found by steps of 1/64 */
+  CHECK_NEAR(t->largest, 0.25, 1e-3);                        /* half the width of the box; pattern search steps
+                                                                of 1/64 */
   for (int i = 0; i < t->n; i++) CHECK(fabs(t->offset[i].x) + t->radius[i] <= 0.5 + 1e-12);
   end(&s);
   test_end("a box of an STL file, scaled, is filled, with the mass properties of the mesh");
@@ -152,7 +153,7 @@ static void what_is_not_reached_is_a_warning(void)
   Scenario s = begin(ONE("mesh: box.stl, generate: favier, generate_distance_error: 0.01"));
 
   mistakes_check("not reached", s.options, 0, NULL);
-  CHECK_INT(s.warnings.n, 2); /* volume by default, and distance */
+  CHECK_INT(s.warnings.n, 2); /* volume (default bound) and distance */
   CHECK_INT(s.templates.n, 1);
   end(&s);
   test_end("what is not reached is a warning for each error");
@@ -175,7 +176,7 @@ static void wrong_ones(void)
   test_end("mistakes are told");
 }
 
-/* resolved.yaml makes the same pebbles. */
+/* The resolved scenario makes the same pebbles. */
 static void resolved_is_the_same(void)
 {
   Scenario s = begin(ONE("mesh: box.stl, generate: ferellec, generate_volume_error: 0.25, generate_expand: yes")), again;

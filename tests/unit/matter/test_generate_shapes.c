@@ -1,6 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Pebbles from shapes: chains in capsules against slow twins, sets against closed forms of their union. */
+/* Pebbles from shapes: chains in capsules against sampled errors, sets against closed forms of
+   their union. */
 #include "matter/generate_shapes.h"
 
 #include "matter/generate_chain.h"
@@ -65,7 +66,8 @@ static double gap_of(const PebbleSet *pebbles, Vec3 x)
 
 /* ---- chains ---- */
 
-/* Spheres put there one by one, their union by mass_exact, distances at many points. */
+/* Closed forms against spheres placed one by one: their union by mass_exact, distances at many
+   points. */
 static void chain_is_what_it_says(int n, double shaft)
 {
   static const double r   = 0.7;
@@ -132,7 +134,7 @@ static void shortest_chain(void)
     asked[e] = 0;
   }
   asked[CLUMP_VOLUME] = 1;
-  CHECK_INT(chain_length(s, asked, 1000), 6); /* 2.5 / 0.6 and an end: they touch */
+  CHECK_INT(chain_length(s, asked, 1000), 6); /* ceil(2.5 / 0.6) + 1: neighbours touch */
   CHECK_INT(chain_length(s, asked, 3), 3);
   asked[CLUMP_VOLUME] = 0;
   CHECK_INT(chain_length(s, asked, 17), 17);
@@ -156,7 +158,7 @@ static void a_pill(void)
   CHECK_NEAR(report.error[CLUMP_VOLUME], 1 - union_of(&p).volume / volume, 1e-9);
   CHECK(report.error[CLUMP_VOLUME] <= 0.01 && report.error[CLUMP_VOLUME] > 0.005);
   CHECK(p.n > 4 && p.n < 10 && p.material[0] == 1);
-  CHECK_NEAR(vec3_norm(vec3_sub(p.x[0], vec3(2.5, 2, 1))), 0, 1e-15); /* the very ends */
+  CHECK_NEAR(vec3_norm(vec3_sub(p.x[0], vec3(2.5, 2, 1))), 0, 1e-15); /* one at each end of the shaft */
   CHECK_NEAR(vec3_norm(vec3_sub(p.x[p.n - 1], vec3(3.5, 2, 1))), 0, 1e-15);
   pebble_set_free(&p);
   o = asking(0, 0.002, 0.005);
@@ -167,7 +169,7 @@ static void a_pill(void)
   test_end("a pill: pebbles of its radius along its axis, volume, inertia and distance as asked");
 }
 
-/* A cube, a sphere on it, a capsule upright at its side; none overlap. */
+/* A cube, a sphere on top, an upright capsule at its side; touching, not overlapping. */
 static void touching(void)
 {
   const GenerateOptions o   = asking(0.1, 0.1, 0);
@@ -196,7 +198,7 @@ static void touching(void)
   test_end("a box, a sphere and a capsule that touch: errors of the whole against closed forms, each of its material");
 }
 
-/* Farthest of many points of both boxes' faces that are not in the other box. */
+/* Largest gap over many points of both boxes' faces outside the other box. */
 static double farthest(const ShapeSet *set, const PebbleSet *p)
 {
   Random random = random_stream(1, RANDOM_TEST, 7);
@@ -250,7 +252,7 @@ static void within(void)
     add(&set, &shape_sphere, vec3(0, 0, 0), (double[]){1}, 0);
     p = made(&set, &o, &report);
     CHECK(heavy ? p.n > 4 : p.n == 1);
-    CHECK_NEAR(report.gap, 0, 2e-3); /* of the mesh of the sphere; the box is not on the surface */
+    CHECK_NEAR(report.gap, 0, 2e-3); /* error of the sphere's mesh; the box is not on the surface */
     pebble_set_free(&p);
     shape_set_free(&set);
   }
@@ -329,7 +331,7 @@ static void expanded(void)
   test_end("expanded, all together have the volume of the shapes");
 }
 
-/* Lengths times 1/4 are pebbles times 1/4, to the bit. */
+/* Lengths times 1/4 give the same pebbles times 1/4. */
 static void scaled(void)
 {
   const GenerateOptions o   = asking(0.4, 0, 0);

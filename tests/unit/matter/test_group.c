@@ -1,10 +1,10 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Groups: text to masks and back, one a slot, at most 64. */
+/* Groups: text to masks and back, one group per slot, at most 64. */
 #include "matter/group.h"
 #include "test.h"
 
-/* The table with this text added; false: no room. */
+/* Add the groups of a text to the table; false: no room. */
 static bool add(Groups *groups, const char *text, int32_t used)
 {
   Groups named;
@@ -34,21 +34,21 @@ static void new_groups_come_in_order(void)
 
   CHECK(add(&groups, "slot=a|b", GROUP_CLUMPS)); /* Default before slot */
   check_table(&groups, 2, first);
-  CHECK(add(&groups, "slot=0|b|Zoo=1", GROUP_PEBBLES)); /* what is there keeps its place */
+  CHECK(add(&groups, "slot=0|b|Zoo=1", GROUP_PEBBLES)); /* present groups keep their entries */
   check_table(&groups, 4, second);
   CHECK_INT(groups.list[0].used, GROUP_CLUMPS | GROUP_PEBBLES);
   CHECK_INT(groups.list[1].used, GROUP_CLUMPS);
   CHECK_INT(groups.list[3].used, GROUP_PEBBLES);
   CHECK(groups_find(&groups, "slot=0|b", &mask) && mask == 9);
   CHECK(groups_find(&groups, "Default=b", &mask) && mask == 1);
-  CHECK(!groups_find(&groups, "a", &mask) && mask == 0); /* of Default there is none */
+  CHECK(!groups_find(&groups, "a", &mask) && mask == 0); /* no group of this name in slot Default */
   CHECK(!groups_find(&groups, "", &mask));
   CHECK_INT(groups_place(&groups, "slot", 9), 3);
   CHECK_INT(groups_place(&groups, "Zoo", 9), -1);
   CHECK(groups_all(&groups) == 15);
   CHECK(groups_are_sound(&groups));
   strcpy(groups.list[3].name, "a");
-  CHECK(!groups_are_sound(&groups)); /* twice */
+  CHECK(!groups_are_sound(&groups)); /* a duplicate */
   strcpy(groups.list[3].name, "x|y");
   CHECK(!groups_are_sound(&groups));
   test_end("a group keeps its place; those of one text are added in the order of slot and name");
@@ -91,11 +91,11 @@ static void bad_text_is_told(void)
     CHECK(!groups_parse(bad[k].text, &named, why));
     if (!strstr(why, bad[k].why)) test_fail(__FILE__, __LINE__, "'%s': %s", bad[k].text, why);
   }
-  CHECK(groups_parse("a12345678901234567890123456789x", &named, why)); /* 31 */
+  CHECK(groups_parse("a12345678901234567890123456789x", &named, why)); /* 31 characters */
   test_end("text that names no group, or two in a slot, is told");
 }
 
-/* The longest names there may be, in as many slots. */
+/* A full table of the longest names, in as many slots. */
 static void the_table_has_an_end(void)
 {
   Groups   groups = {0}, before, named;
@@ -109,7 +109,7 @@ static void the_table_has_an_end(void)
   before = groups;
   CHECK(!add(&groups, "one-more", GROUP_CLUMPS));
   CHECK(memcmp(&before, &groups, sizeof groups) == 0);
-  CHECK(add(&groups, one, GROUP_PEBBLES)); /* is there */
+  CHECK(add(&groups, one, GROUP_PEBBLES)); /* present already */
   groups_text(&groups, ~(uint64_t)0, text);
   CHECK_INT((int64_t)strlen(text), 64 * 63 + 63);
   CHECK(groups_parse(text, &named, why) && named.n == GROUPS_MOST);

@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Shapes lumped to nodes: parts against random points, sums, attitudes, convergence. */
+/* Shapes lumped to nodes: shares against random points, sums, orientations, convergence. */
 #include "matter/lump.h"
 #include "unit/matter/shapes.h"
 
@@ -52,7 +52,8 @@ static ShapeSet four_nodes(void)
   return set;
 }
 
-/* Which corner has the largest barycentric coordinate: by areas or volumes of what is opposite, not as in the code. */
+/* Corner with the largest barycentric coordinate, by areas or volumes of the opposite parts,
+   independent of the code. */
 static int nearest_corner(const Shape *s, Vec3 p)
 {
   const int n    = s->kind->n_corners;
@@ -122,7 +123,7 @@ static void known_parts(void)
   add_corners(&set, &shape_facet, nodes, 0);
   l = lump_of(&set, 0);
   CHECK_NEAR(l.mass, 2 * 0.1 / 3, 1e-16); /* rounding */
-  /* as the random points above say, in exact fractions */
+  /* exact fractions of the values checked by random points above */
   CHECK_NEAR(l.inertia.zz, l.mass * 2 * 23 / 432, 1e-16);
   CHECK_NEAR(l.inertia.xy, -l.mass * 7 / 216, 1e-16);
   CHECK_NEAR(l.inertia.xx, l.mass * (23.0 / 432 + 0.04 / 12), 1e-16);
@@ -140,7 +141,7 @@ static void known_parts(void)
   test_end("a node collects all shapes that share it");
 }
 
-/* n^3 cubes of six tetrahedra fill the unit cube. */
+/* Fill the unit cube with n^3 cubes of six tetrahedra each. */
 static void fill_cube(int n, ShapeSet *set)
 {
   static const int way[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};
@@ -161,7 +162,8 @@ static void fill_cube(int n, ShapeSet *set)
   }
 }
 
-/* Mass is kept; the inertia of the nodes as points with what they carry tends to that of the cube. */
+/* Mass is conserved; the inertia of the nodes as point masses with their lumped inertia tends to
+   that of the cube. */
 static void nodes_converge_to_the_whole(void)
 {
   double off[3];
@@ -183,8 +185,9 @@ static void nodes_converge_to_the_whole(void)
     CHECK_NEAR(mass, 2, 1e-12); /* rounding of a sum */
     shape_set_free(&set);
   }
-  CHECK(fabs(off[0]) > 0.01);                /* their centres are not at the nodes */
-  CHECK_NEAR(log2(off[1] / off[2]), 2, 0.2); /* parts are off by their size both ways about inner nodes */
+  CHECK(fabs(off[0]) > 0.01);                /* the centres of the parts are not at the nodes */
+  CHECK_NEAR(log2(off[1] / off[2]), 2, 0.2); /* first-order errors of parts cancel about inner
+                                                nodes */
   test_end("nodes have the mass of the whole, and converge to its inertia at order 2");
 }
 
@@ -207,7 +210,7 @@ static void attitudes_are_kept_or_refused(void)
   l = lump_of(&set, 1);
   CHECK_NEAR(l.mass, 12, 1e-14);
   CHECK_NEAR(l.principal.x, 5, 1e-14);  /* 12 (1 + 4) / 12 */
-  CHECK_NEAR(l.principal.y, 13, 1e-14); /* in the order of the box's axes */
+  CHECK_NEAR(l.principal.y, 13, 1e-14); /* in the order of the box's axes, not ascending */
   CHECK_BITS(l.axes.y, set.list[0].q.y);
   ball.x       = corner[1];
   ball.node[0] = 1;
@@ -218,14 +221,14 @@ static void attitudes_are_kept_or_refused(void)
   CHECK_INT(l.n, 2);
   add_corners(&set, &shape_tetrahedron, (const int[4]){0, 1, 2, 3}, 0);
   CHECK(!lump(&set, &materials, 1, &l, why));
-  CHECK(strstr(why, "node b: the attitude of the box (line 1) hangs on it") != NULL);
+  CHECK(strstr(why, "node b takes the orientation of the box (line 1)") != NULL);
   CHECK_INT(lump_of(&set, 0).n, 1);
   set.list[2].node[1] = -1;
   box.q               = quat_identity();
   box.line            = 7;
   add(&set, &box);
   CHECK(!lump(&set, &materials, 1, &l, why));
-  CHECK_TEXT(why, "node b: the box (line 1) and the box (line 7) have different attitudes, and it has one");
+  CHECK_TEXT(why, "node b: the box (line 1) and the box (line 7) have different orientations, but a node has one");
   shape_set_free(&set);
   test_end("a shape's attitude is the node's, and refused when the node's principal axes are others");
 }
@@ -237,7 +240,7 @@ static void bad_nodes_are_refused(void)
   char     why[256];
 
   CHECK(!lump(&set, &materials, 2, &l, why));
-  CHECK_TEXT(why, "node c: nothing hangs on it");
+  CHECK_TEXT(why, "node c: no shape is attached to it");
   CHECK(!lump(&set, &materials, 4, &l, why));
   CHECK_TEXT(why, "node 4: there are 4");
   shape_set_free(&set);

@@ -1,7 +1,8 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Unions of spheres against closed forms (two spheres, spheres on one axis), against a plain sum over lines, and against
-   themselves turned, shifted and scaled: cuts across another direction share no number with the first. */
+/* Exact mass properties of unions of spheres against closed forms (two spheres, spheres on one
+   axis), against a sum over parallel lines, and against rotated, shifted and scaled copies:
+   their cuts into latitudes share no number with those of the original. */
 #include "matter/mass.h"
 #include "test.h"
 
@@ -43,7 +44,7 @@ static MassProperties exact_of(int n, const double rows[][4])
   return out;
 }
 
-/* A number in [0, 1), the same on every machine. */
+/* Pseudo-random number in [0, 1), the same on every machine. */
 static double random_unit(uint64_t *state)
 {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -57,7 +58,7 @@ static Quat random_turn(uint64_t *state)
   return quat_normalized(q);
 }
 
-/* Blob of n pebbles with radii low .. 1 in a cube of edge `edge`. */
+/* Set of n pebbles with radii low .. 1 in a cube with this edge. */
 static PebbleSet random_set(int n, double edge, double low, uint64_t seed)
 {
   PebbleSet set;
@@ -72,7 +73,7 @@ static PebbleSet random_set(int n, double edge, double low, uint64_t seed)
   return set;
 }
 
-/* Turned by q, then scaled, then shifted. */
+/* Point rotated by q, then scaled, then shifted. */
 static PebbleSet moved_set(const PebbleSet *from, Quat q, double scale, Vec3 shift)
 {
   PebbleSet set;
@@ -92,7 +93,7 @@ static double sym3_between(Sym3 s, Vec3 a, Vec3 b)
   return vec3_dot(a, sym3_mul(s, b));
 }
 
-/* The tensor as seen after a turn by q. */
+/* Tensor rotated by q. */
 static Sym3 sym3_turned(Sym3 s, Quat q)
 {
   const Vec3 x = quat_turn_back(q, vec3(1, 0, 0)), y = quat_turn_back(q, vec3(0, 1, 0)), z = quat_turn_back(q, vec3(0, 0, 1));
@@ -110,25 +111,27 @@ static double sym3_distance(Sym3 a, Sym3 b)
   return most;
 }
 
-/* Same volume, mass, centre and inertia, relative; and no further off than the bounds of both say (and reading a double). */
+/* Check that volume, mass, centre and inertia agree to a relative tolerance, and to the error
+   bounds of both (plus rounding of a double). */
 static void check_same(const MassProperties *a, const MassProperties *b, double tolerance)
 {
-  const double allowed = a->error + b->error + 2e-15; /* the numbers compared are themselves rounded in a few steps */
+  const double allowed = a->error + b->error + 2e-15; /* the compared values are rounded in a few operations */
   const double size    = sqrt(b->principal.z / b->mass);
   const double shift   = a->centre_error + b->centre_error + 2e-15 * (size + vec3_norm(b->centre));
   const double off_v = fabs(a->volume / b->volume - 1), off_m = fabs(a->mass / b->mass - 1);
   const double off_i = sym3_distance(a->inertia, b->inertia) / b->principal.z;
 
-  CHECK_NEAR(off_v, 0, fmin(tolerance, allowed)); /* the tolerance of the caller, and the bound promised */
+  CHECK_NEAR(off_v, 0, fmin(tolerance, allowed)); /* tolerance of the caller, and the sum of both error bounds */
   CHECK_NEAR(off_m, 0, fmin(tolerance, allowed)); /* as above */
   CHECK_NEAR(off_i, 0, fmin(tolerance, allowed)); /* as above */
   CHECK_NEAR(vec3_norm(vec3_sub(a->centre, b->centre)), 0, fmin(tolerance * size, shift)); /* as above */
 }
 
-/* Add pi r(z)^2 = pi (R^2 - (z - c)^2) from low to high: volume, first and second moment along z, and across. */
+/* Add the integrals of the solid of revolution with r(z)^2 = R^2 - (z - c)^2 from low to high:
+   volume, first and second moment along z, and second moment across. */
 static void segment_add(double c, double radius, double low, double high, double sum[4])
 {
-  /* Gauss, three points: exact for the quartics here */
+  /* Gauss quadrature with three points, exact for quartics */
   const double node[] = {-sqrt(0.6), 0, sqrt(0.6)}, weight[] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
 
   for (int k = 0; k < 3; k++) {
@@ -142,7 +145,8 @@ static void segment_add(double c, double radius, double low, double high, double
   }
 }
 
-/* Union of spheres centred on the z axis: a body of revolution; its profile changes sphere where two of them cross. */
+/* Union of spheres centred on the z axis: a body of revolution, whose profile changes spheres
+   where two of them cross. */
 static MassProperties axial_union(int n, const double z[], const double r[])
 {
   double cut[64], sum[4] = {0}, centre;
@@ -192,7 +196,7 @@ static MassProperties axial_union(int n, const double z[], const double r[])
   return out;
 }
 
-/* The same on an axis that lies askew, where cuts have no symmetry to profit from. */
+/* The same union on a slanted axis, where the cuts have no symmetry. */
 static void check_axial(int n, const double z[], const double r[], double tolerance)
 {
   const MassProperties expected = axial_union(n, z, r);
@@ -293,15 +297,16 @@ static void axial_sets(void)
   }
   check_axial(3, (double[]){0, 1, 2}, (double[]){sqrt(2), 1, sqrt(2)}, 1e-13);               /* one circle, three spheres */
   check_axial(3, (double[]){-0.5, 0, 0.25}, (double[]){sqrt(1.25), 1, sqrt(1.0625)}, 1e-13); /* one circle, on one side */
-  check_axial(3, (double[]){-0.5, 0, 0.5}, (double[]){1.118033988749895, 1, 1.118033988749895}, 1e-13); /* just buried */
+  check_axial(3, (double[]){-0.5, 0, 0.5}, (double[]){1.118033988749895, 1, 1.118033988749895},
+              1e-13);                                                       /* middle sphere just hidden */
   check_axial(4, (double[]){0, 0, 0, 0}, (double[]){1, 0.5, 1, 1}, 1e-13);  /* coincident and contained */
-  check_axial(3, (double[]){0, 1e-9, -1e-9}, (double[]){1, 1, 1}, 1e-12);   /* all but coincident */
+  check_axial(3, (double[]){0, 1e-9, -1e-9}, (double[]){1, 1, 1}, 1e-12);   /* nearly coincident */
   check_axial(3, (double[]){0, 0.5, -0.5}, (double[]){1, 0.5, 0.5}, 1e-13); /* tangent from within */
-  check_axial(3, (double[]){0, 0.5, 1}, (double[]){1, 1, 1}, 1e-12);        /* the middle one has a band left */
+  check_axial(3, (double[]){0, 0.5, 1}, (double[]){1, 1, 1}, 1e-12);        /* the middle sphere shows as a band */
   test_end("mass, exact: spheres on one axis are bodies of revolution");
 }
 
-/* Sum over lines along z, whose cuts are exact; midpoint rule across. */
+/* Integrals by summation over lines along z: exact along each line, midpoint rule across. */
 static MassProperties lines_sum(const PebbleSet *set, Vec3 low, Vec3 high, int n)
 {
   const double   hx = (high.x - low.x) / n, hy = (high.y - low.y) / n;
@@ -347,7 +352,7 @@ static MassProperties lines_sum(const PebbleSet *set, Vec3 low, Vec3 high, int n
   out.inertia = (Sym3){
     j[4] + j[5], j[3] + j[5], j[3] + j[4], j[0] * out.centre.y - j[6], j[0] * out.centre.z - j[7], j[1] * out.centre.z - j[8]};
   out.centre_error = 2e-5;
-  out.error        = 2e-5; /* the edge of the shadow: its circles cross a fraction of the cells, of depth sqrt(h) */
+  out.error        = 2e-5; /* error at the edge of the projection: its circles cross a fraction of the cells, of depth sqrt(h) */
   mass_principal(&out);
   return out;
 }
@@ -370,7 +375,7 @@ static void lines_agree(void)
   test_end("mass, exact: a sum over lines agrees");
 }
 
-/* The set and its copy, turned by q, scaled by s and shifted. */
+/* Compare the set with its copy, rotated by q, scaled by s and shifted. */
 static void check_moved(const PebbleSet *set, Quat q, double s, Vec3 shift, double tolerance)
 {
   PebbleSet            copy  = moved_set(set, q, s, shift);
@@ -407,7 +412,8 @@ static void moved_copies(void)
   test_end("mass, exact: turned, shifted and scaled copies");
 }
 
-/* Sets whose circles touch, coincide or meet three and more in a point, turned so that rounding breaks every tie. */
+/* Sets whose circles touch, coincide, or meet in threes and more in a point, rotated so that
+   rounding breaks every tie. */
 static void degenerate_sets(void)
 {
   static const double square[4][4]   = {{1, 1, 0, 1.5}, {1, -1, 0, 1.5}, {-1, 1, 0, 1.5}, {-1, -1, 0, 1.5}};
@@ -442,18 +448,19 @@ static void a_hidden_pebble_adds_nothing(void)
   const double         bare[2][4] = {{0, 0, 0, 1}, {0.9, 0, 0, 1}};
   const MassProperties a = exact_of(3, all), b = exact_of(2, bare);
 
-  check_same(&a, &b, 1e-14); /* the same sum but for the origin */
+  check_same(&a, &b, 1e-14); /* the same sum, except for the origin */
   test_end("mass, exact: a hidden pebble adds nothing");
 }
 
-/* Two spheres a hair d apart add d times the shadow of what shows of one: here a disc less a segment. */
+/* Two spheres whose centres are a tiny d apart add d times the projected area of the bare part
+   of one: here a disc minus a segment. */
 static void all_but_coincident_pebbles_add_a_crescent(void)
 {
   const double d = 1e-9, bare[2][4] = {{0, 0, 0, 1}, {1, 0, 0, 1}}, all[3][4] = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0, d, 0, 1}};
   const double shadow = 0.5 * sqrt(0.75) + asin(0.5) + PETSC_PI / 2;
 
   CHECK_NEAR((exact_of(3, all).volume - exact_of(2, bare).volume) / d, shadow,
-             2e-5); /* rounding of 7, 4e-15, over d, some times */
+             2e-5); /* a few roundings of 7, each 4e-15, over d */
   test_end("mass, exact: a pebble all but on another adds a crescent");
 }
 
@@ -462,7 +469,7 @@ static void the_densest_wins(void)
   const double         rows[2][4] = {{0, 0, 0, 1}, {0, 0, 0.6, 0.7}};
   PebbleSet            pair = set_of(2, rows), one = set_of(1, rows + 1);
   const MassProperties both = properties_of(&pair, &mass_exact), core = properties_of(&one, &mass_exact);
-  const double         mass   = both.mass + 3 * core.mass; /* light everywhere, three more where the heavy one is */
+  const double         mass   = both.mass + 3 * core.mass; /* light everywhere, three more in the heavy sphere */
   const double         centre = (both.mass * both.centre.z + 3 * core.mass * 0.6) / mass;
   const double         across =
     both.inertia.xx + both.mass * pow(both.centre.z - centre, 2) + 3 * (core.inertia.xx + core.mass * pow(0.6 - centre, 2));
@@ -478,7 +485,7 @@ static void the_densest_wins(void)
   pair.material[0] = 1;
   pair.material[1] = 0;
   m                = properties_of(&pair, &mass_exact);
-  CHECK_NEAR(m.mass, both.mass + 4 * PETSC_PI, 1e-14 * mass); /* now the large one is heavy: 3 x 4/3 pi more; rounding */
+  CHECK_NEAR(m.mass, both.mass + 4 * PETSC_PI, 1e-14 * mass); /* now the large one is heavy: mass 3 x 4/3 pi more; rounding */
   pebble_set_free(&pair);
   pebble_set_free(&one);
   test_end("mass, exact: of overlapping densities the densest wins");
@@ -540,7 +547,7 @@ static double seconds(void)
 static void large_sets_in_time(void)
 {
   const int    n[]    = {20, 50, MOST};
-  const double edge[] = {2, 2.5, 20}, limit[] = {1, 1, 60}; /* generous: sanitizers and busy machines; see the note */
+  const double edge[] = {2, 2.5, 20}, limit[] = {1, 1, 60}; /* generous: sanitizers and busy machines; the note has the times */
 
   for (int k = 0; k < 3; k++) {
     PebbleSet            set   = random_set(n[k], edge[k], 0.5, 3);

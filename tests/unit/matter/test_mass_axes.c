@@ -1,6 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Errors of moments and axes from the error of the inertia, the frame of laminae, and what is given for them. */
+/* Error bounds of principal moments and axes from the error of the inertia; principal frames of
+   laminae; mass properties given for laminae. */
 #include "sets.h"
 
 static Sym3 tensor_of(Vec3 moments, Quat q)
@@ -13,7 +14,7 @@ static Vec3 axis_of(const MassProperties *m, int k)
   return quat_turn(m->axes, vec3(k == 0, k == 1, k == 2));
 }
 
-/* A tensor whose norm as an operator is 1: three axes, signs. */
+/* Random tensor with operator norm 1: three axes, signs. */
 static Sym3 noise(Random *random)
 {
   const double b = 2 * random_real(random) - 1, c = 2 * random_real(random) - 1;
@@ -47,7 +48,7 @@ static void axes_are_as_sure_as_they_say(void)
       const double gap =
         fmin(a > 0 ? vec3_axis(p, a) - vec3_axis(p, a - 1) : 9, a < 2 ? vec3_axis(p, a + 1) - vec3_axis(p, a) : 9);
 
-      /* Weyl: no moment is off by more; rounding */
+      /* Weyl: no moment is off by more, except for rounding */
       CHECK(fabs(vec3_axis(truth.principal, a) - vec3_axis(found.principal, a)) <= size + 4e-15);
       if (gap == 0) CHECK(vec3_axis(bound, a) > 1.5 || size < 1e-12);
       else CHECK(angle <= vec3_axis(bound, a) + 1e-14); /* rounding */
@@ -78,8 +79,8 @@ static void degenerate_axes_are_free(void)
   CHECK(b.x > 0.3 && b.x < 1.57);
   rod.error = 2;
   b         = mass_axes_error(&rod);
-  CHECK(b.x > 1.57); /* may be anything */
-  test_end("axes: of equal moments nothing is sure, and nothing when the error is as large as the body");
+  CHECK(b.x > 1.57); /* no bound */
+  test_end("axes: no bound for equal moments, nor when the error is as large as the inertia");
 }
 
 static void laminae_keep_z(void)
@@ -140,7 +141,7 @@ static void given_for_discs(void)
   CHECK(!mass_given_flat(2, 3, vec3(1, -1, 0), NAN, &m, why) && strstr(why, "finite"));
   CHECK(!mass_given_flat(2, 0, vec3(1, -1, 0), 1, &m, why) && strstr(why, "mass"));
   CHECK(!mass_given_flat(2, 3, vec3(1, -1, 1e-9), 1, &m, why) && strstr(why, "z = 0"));
-  test_end("given: of discs a polar inertia will do; what has no sense is refused");
+  test_end("given: for discs the polar inertia is enough; impossible values are refused");
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* The bounds of all methods, for spheres and for discs, on sixty sets each: against the exact union, whose own bound is below. */
+/* Error bounds of all methods, for spheres and for discs, on sixty sets each: against the exact
+   method, whose own bound is checked first. */
 #include "matter/lens.h"
 #include "sets.h"
 
@@ -8,7 +9,7 @@ enum { N_METHODS = 4, N_LEVELS = 3 };
 
 static const MassMethod *const methods[N_METHODS] = {&mass_grid, &mass_octree, &mass_montecarlo, &mass_sum};
 
-/* How much of its bounds a method used at most, and the largest bound. */
+/* Largest ratio of error to bound of a method, and its largest bound. */
 typedef struct {
   double share, centre_share, error, used;
 } Use;
@@ -18,7 +19,7 @@ static void check_bounds(int k, const MassMethod *method, int level, const MassP
 {
   const double off = off_by(got, exact), shift = centre_off(got, exact);
 
-  /* what is compared is itself rounded, and off by the bounds of exact */
+  /* the compared values are rounded and have the error of the exact method */
   if (!(off <= got->error + exact->error + 4e-15))
     test_fail(__FILE__, __LINE__, "set %d, %s, level %d: off by %.3g, bound %.3g", k, method->name, level, off, got->error);
   if (!(shift <= got->centre_error + exact->centre_error))
@@ -54,14 +55,14 @@ static void bounds_hold(int dimension)
     }
     pebble_set_free(&set);
   }
-  CHECK(largest < 1e-9); /* promised of exact */
+  CHECK(largest < 1e-9); /* bound promised for the exact method */
   for (int m = 0; m < N_METHODS; m++) {
     for (int level = 0; level < (methods[m] == &mass_sum ? 1 : N_LEVELS); level++) {
       const Use *u = &use[m][level];
 
       test_note("%-10s level %d: mean error %.1e, largest bound %.1e, most used %.2f, of the bound on the centre %.2f",
                 methods[m]->name, level, u->used, u->error, u->share, u->centre_share);
-      /* a bound that is never used by a thousandth says nothing */
+      /* a bound never reached to 1e-3 would be useless */
       CHECK(u->share > 1e-3 && u->centre_share > 1e-3);
     }
   }
@@ -79,7 +80,7 @@ static void bounds_hold_for_discs(void)
   test_end("grid, octree, montecarlo and sum: bounds on all and on the centre hold on sixty sets of discs");
 }
 
-/* What two pebbles share is what their union lacks. */
+/* The lens of two pebbles is the difference between their sum and their union. */
 static void lenses(void)
 {
   for (int k = 0; k < 400; k++) {
@@ -101,10 +102,10 @@ static void lenses(void)
     CHECK_NEAR(inertia_off(inertia_of_seconds(seconds_of), m.inertia), 0, 1e-12); /* as above, and of shifts */
     pebble_set_free(&set);
   }
-  test_end("lenses: what two pebbles share is what their union lacks of both");
+  test_end("lenses: the intersection of two pebbles is their sum minus their union");
 }
 
-/* Where no place is in three pebbles the sum knows what it has too much of. */
+/* If no point is in three pebbles, the bound of the sum is its excess. */
 static void the_sum_knows_pairs_and_chains(void)
 {
   static const double pair[2][4] = {{0, 0, 0, 1}, {1, 0, 0, 1}}, uneven[2][4] = {{0, 0, 0, 1}, {0, 0.9, 0, 0.5}};
@@ -120,15 +121,16 @@ static void the_sum_knows_pairs_and_chains(void)
 
       test_note("%dD, set %d: off by %.3g (volume %.3g), bound %.3g; centre by %.3g, bound %.3g", dimension, k,
                 off_by(&sum, &exact), volume, sum.error, centre_off(&sum, &exact), sum.centre_error);
-      CHECK(sum.error < 1.2 * off_by(&sum, &exact)); /* the shift of the centre adds, and moments are taken of the most */
-      CHECK(sum.centre_error < centre_off(&sum, &exact) * 1.001 + 1e-12); /* the lenses' first moments; rounding */
+      CHECK(sum.error < 1.2 * off_by(&sum, &exact)); /* the shift of the centre adds, and the largest moment bounds all */
+      CHECK(sum.centre_error < centre_off(&sum, &exact) * 1.001 + 1e-12); /* first moments of the lenses; rounding */
       pebble_set_free(&set);
     }
   }
-  test_end("sum: its bounds are all but the truth for pairs and chains");
+  test_end("sum: its bounds are nearly the errors for pairs and chains");
 }
 
-/* n pebbles on one place, all but: lenses add up to n (n - 1) / 2 volumes, yet there is one too much of each but one. */
+/* n nearly coincident pebbles: their lenses add up to n (n - 1) / 2 volumes, but the excess is n
+   - 1 volumes. */
 static void the_sum_knows_heaps(void)
 {
   for (int dimension = 2; dimension <= 3; dimension++) {
@@ -139,10 +141,10 @@ static void the_sum_knows_heaps(void)
     sum   = properties_of(&set, &mass_sum, mass_defaults);
     test_note("%dD: forty on a heap are off by %.3g, bound %.3g", dimension, off_by(&sum, &exact), sum.error);
     CHECK(sum.error >= off_by(&sum, &exact) &&
-          sum.error < 1.2 * off_by(&sum, &exact)); /* all but one, over a union that is known to some per cent */
+          sum.error < 1.2 * off_by(&sum, &exact)); /* n - 1 volumes, over a union known to some per cent */
     pebble_set_free(&set);
   }
-  test_end("sum: of a heap no more than all but one pebble is too much");
+  test_end("sum: for coincident pebbles the bound is all but one of them");
 }
 
 int main(int argc, char **argv)

@@ -1,7 +1,8 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Unions of discs: closed forms, and sums over sections, lines on which the union is found by sorting. They share nothing
-   with the arcs but the events, between which a double exponential rule takes whatever root there is at the ends. */
+/* Mass properties of unions of discs against closed forms, and against integrals over sections:
+   lines on which the union is found by sorting. Both methods share only the events, between
+   which a double exponential rule integrates, with any square roots at the ends. */
 #include "matter/template_read.h"
 #include "sets.h"
 
@@ -15,12 +16,13 @@ typedef struct {
 
 static int compare_reals(const void *a, const void *b)
 {
-  const double p = *(const double *)a, q = *(const double *)b; /* of spans: by low, which comes first */
+  const double p = *(const double *)a, q = *(const double *)b; /* spans are compared by low, their first member */
 
   return (p > q) - (p < q);
 }
 
-/* Add w times the integrals along the section at x of what discs of at least this density cover. */
+/* Add w times the integrals along the section at x of the union of the discs of at least this
+   density. */
 static void section_add(const PebbleSet *set, double density, double x, double w, double sum[N_M])
 {
   Span   spans[MOST];
@@ -58,11 +60,11 @@ static void panel_add(const PebbleSet *set, double density, double low, double h
     const double t = k * h, u = PETSC_PI / 2 * sinh(t), c = cosh(u), near = half * 2 / (1 + exp(2 * fabs(u)));
     const double w = h * half * PETSC_PI / 2 * cosh(t) / (c * c);
 
-    section_add(set, density, t < 0 ? low + near : high - near, w, sum); /* near: to the end */
+    section_add(set, density, t < 0 ? low + near : high - near, w, sum); /* near: distance from the end */
   }
 }
 
-/* Where discs begin and end and where two circles cross. */
+/* Events: x where discs begin and end and where two circles cross. */
 static int events_find(const PebbleSet *set, double *events)
 {
   int n = 0;
@@ -112,19 +114,19 @@ static MassProperties sections(const PebbleSet *set)
   return out;
 }
 
-/* Same to `tolerance` relative, and to the bounds of `a`. */
+/* Check agreement to the relative `tolerance`, and to the error bounds. */
 static double check_same(const MassProperties *a, const MassProperties *b, double tolerance)
 {
   const double off = off_by(a, b), shift = centre_off(a, b), size = sqrt(b->principal.z / b->mass);
 
-  CHECK_NEAR(off, 0, tolerance);                                    /* the caller's */
-  CHECK_NEAR(shift / size, 0, tolerance);                           /* the caller's */
-  CHECK(off <= a->error + b->error + 1e-13);                        /* 1e-13: of the rule, measured, and of what is compared */
+  CHECK_NEAR(off, 0, tolerance);             /* the caller's */
+  CHECK_NEAR(shift / size, 0, tolerance);    /* the caller's */
+  CHECK(off <= a->error + b->error + 1e-13); /* 1e-13: error of the rule, measured, and rounding of the compared values */
   CHECK(shift <= a->centre_error + b->centre_error + 1e-13 * size); /* as above */
   return off;
 }
 
-/* Nothing may stick out of the plane, to the bit. */
+/* Check that centre, inertia and axes stay in the plane, to the bit. */
 static void check_flat(const MassProperties *m)
 {
   CHECK(m->centre.z == 0 && m->inertia.xz == 0 && m->inertia.yz == 0);
@@ -185,7 +187,7 @@ static void pairs(void)
       }
     }
     xx -= first * first / area;
-    CHECK_NEAR(m.volume / area, 1, 1e-12);          /* asked for; acos near 1 takes some 1e-14 of the closed form */
+    CHECK_NEAR(m.volume / area, 1, 1e-12);          /* error required; acos near 1 costs the closed form some 1e-14 */
     CHECK_NEAR(m.centre.x, first / area, 1e-12);    /* as above */
     CHECK_NEAR(m.inertia.yy / xx, 1, 1e-12);        /* as above */
     CHECK_NEAR(m.inertia.xx / yy, 1, 1e-12);        /* as above */
@@ -197,13 +199,15 @@ static void pairs(void)
   test_end("discs, exact: two unequal discs, from inside to apart, as the closed form of their lens");
 }
 
-/* Discs on a ring that overlap their neighbours and leave a hole: n times what one adds. */
+/* Discs on a ring that overlap their neighbours and leave a hole: n times the contribution of
+   one. */
 static void rings_with_a_hole(void)
 {
   for (int n = 8; n <= 64; n *= 2) {
     const double ring = 3, r = 1.3 * ring * sin(PETSC_PI / n), half = ring * sin(PETSC_PI / n), t = acos(half / r);
     const double lens = r * r * (2 * t - sin(2 * t));
-    /* polar about the middle of the lens: of two segments, then moved to where it lies on the ring */
+    /* polar moment about the middle of the lens, of two segments, then moved to its place on the
+       ring */
     const double   along = pow(r, 4) / 4 * (t - sin(4 * t) / 4), across = pow(r, 4) * (t / 4 - sin(2 * t) / 6 + sin(4 * t) / 48);
     const double   segment = lens / 2, first = 2.0 / 3 * pow(r * sin(t), 3);
     const double   polar = 2 * (along - 2 * half * first + half * half * segment + across), place = ring * cos(PETSC_PI / n);
@@ -281,7 +285,8 @@ static void random_sets(void)
   test_end("discs, exact: random sets of up to fifty, of several densities, as sections find them");
 }
 
-/* Discs on lattice points, where many cross in one point and touch, shifted by hairs, turned, and on one another. */
+/* Discs on lattice points, where many circles cross in one point and touch; shifted slightly,
+   rotated, and coincident. */
 static PebbleSet lattice_set(int k)
 {
   static const double radii[] = {1, 1.4142135623730951, 0.5, 1.118033988749895, 2};
@@ -322,7 +327,7 @@ static void lattices(void)
     pebble_set_free(&set);
   }
   test_note("3000 lattices: off the sum over sections by %.1e, largest bound %.1e, %d above 1e-9", worst, bound, poor);
-  CHECK(poor <= 3); /* three in a point, two of them touching to 1e-10: the bound then says more than it need */
+  CHECK(poor <= 3); /* three circles in a point, two of them touching to 1e-10: the bound is then larger than needed */
   test_end("discs, exact: lattices with hairs, where circles touch and cross in common points");
 }
 
@@ -371,7 +376,7 @@ static void the_densest_wins(void)
   pair.material[1] = 1;
   m                = exact_of(&pair);
   CHECK_NEAR(m.volume / both.volume, 1, 2e-15);               /* rounding */
-  CHECK_NEAR(m.mass / (both.mass + 3 * core.mass), 1, 2e-15); /* three more where the heavy one is; rounding */
+  CHECK_NEAR(m.mass / (both.mass + 3 * core.mass), 1, 2e-15); /* three more in the heavy disc; rounding */
   pebble_set_free(&pair);
   pebble_set_free(&one);
   test_end("discs, exact: of overlapping densities the densest wins");
@@ -389,7 +394,7 @@ static void all_methods_stay_flat(void)
     }
     pebble_set_free(&set);
   }
-  test_end("discs: what any method finds stays in the plane, to the bit");
+  test_end("discs: results of all methods stay in the plane, to the bit");
 }
 
 static void out_of_the_plane_is_refused(void)
@@ -408,7 +413,8 @@ static void out_of_the_plane_is_refused(void)
   test_end("discs: a centre out of the plane is refused, with its number");
 }
 
-/* Gaps and twins of discs are those of the same spheres in a plane; overlap is of areas. */
+/* Gaps and coincident pebbles of discs are those of the same spheres in a plane; overlap is of
+   areas. */
 static void searches(void)
 {
   PebbleSet set = set_of(2, 4, (const double[][4]){{0, 0, 0, 1}, {3, 0, 0, .5}, {0, 0, 0, 1}, {0, 1, 0, 1}});
@@ -422,7 +428,7 @@ static void searches(void)
   test_end("discs: merge, gap and overlap");
 }
 
-/* As templates of the scenario come to be. */
+/* In the same steps as templates of the scenario are made. */
 static void templates_of_discs(void)
 {
   PebbleSet      set = set_of(2, 4, (const double[][4]){{1, 1, 0, 1}, {2, 3, 0, .5}, {1, 1, 0, 1}, {1.5, 2, 0, .8}});
@@ -444,8 +450,9 @@ static void templates_of_discs(void)
 
 static void large_sets_in_time(void)
 {
-  const int    n[]    = {10000, 100000, 10000};
-  const double edge[] = {100, 400, 20}, limit[] = {10, 60, 60}; /* generous: sanitizers and busy machines; see the note */
+  const int    n[]     = {10000, 100000, 10000};
+  const double edge[]  = {100, 400, 20},
+               limit[] = {10, 60, 60}; /* generous: sanitizers and busy machines; the note has the times */
 
   for (int k = 0; k < 3; k++) {
     PebbleSet            set   = random_set(2, n[k], edge[k], 0.5, 3);

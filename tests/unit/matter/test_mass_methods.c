@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Grid, octree and Monte Carlo against the exact union: errors that shrink as they should, the same bits again. And the
-   searches in sets of pebbles against all pairs. */
+/* Grid, octree and Monte Carlo against the exact method: errors decrease at the expected rate,
+   results are reproducible to the bit. Searches in sets of pebbles against loops over all pairs. */
 #include "matter/sphere_tree.h"
 #include "sets.h"
 
@@ -9,7 +9,8 @@ enum { N_SAMPLING = 3 };
 
 static const MassMethod *const sampling[N_SAMPLING] = {&mass_grid, &mass_octree, &mass_montecarlo};
 
-/* Slope of log error over log work by least squares; errors are root mean squares over turned sets, with a seed each. */
+/* Slope of log error over log work by least squares; errors are root mean squares over rotated
+   sets, each with its own seed. */
 static double slope_of(int dimension, const MassMethod *method, int n, const MassOptions how[], const double size[])
 {
   enum { COPIES = 12 };
@@ -56,8 +57,8 @@ static void errors_shrink(int dimension)
                r = slope_of(dimension, &mass_montecarlo, 4, random, points);
 
   test_note("%dD slopes: grid %.2f over div, octree %.2f over 1 / tolerance, montecarlo %.2f over samples", dimension, g, t, r);
-  CHECK(g < -1.3 && g > -2.7); /* sampling of a smooth edge: between 3/2 (independent cells) and 2, and noise */
-  CHECK(t < -1.2 && t > -3);   /* extrapolation takes the first order away */
+  CHECK(g < -1.3 && g > -2.7); /* sampling of a smooth surface: between 3/2 (independent cells) and 2, plus noise */
+  CHECK(t < -1.2 && t > -3);   /* extrapolation removes the first-order error */
   CHECK_NEAR(r, -0.5, 0.12);   /* law of large numbers; noise of twelve copies */
 }
 
@@ -114,14 +115,14 @@ static void cells_too_many_are_refused(void)
   how.div = 1000;
   CHECK(!mass_grid.find(&set, &materials, &how, &m, why));
   CHECK(strstr(why, "div 1000") != NULL);
-  CHECK(off_by(&o, &e) <= o.error && o.error < 0.01); /* boxes go where they are needed; the tolerance */
+  CHECK(off_by(&o, &e) <= o.error && o.error < 0.01); /* boxes are refined where needed; the tolerance */
   pebble_set_free(&set);
   test_end("grid: too many cells are refused with the number; the octree copes");
 }
 
 /* ---- searches ---- */
 
-/* Prim's tree over all pairs. */
+/* Gap from Prim's minimum spanning tree over all pairs. */
 static double gap_slow(const PebbleSet *set)
 {
   double  longest = 0, smallest = HUGE_VAL;
@@ -145,7 +146,7 @@ static double gap_slow(const PebbleSet *set)
     at      = next;
   }
   free(reach);
-  return longest <= 1e-9 * smallest ? 0 : longest;
+  return longest <= PEBBLES_TOUCH * smallest ? 0 : longest;
 }
 
 static int merge_slow(PebbleSet *set)
@@ -176,7 +177,7 @@ static void gap_and_merge_agree(void)
     PebbleSet set = random_set(3, n, 0.3 * (1 + k % 17) * cbrt(n), k % 3 == 0 ? 0.01 : 0.9, 1000 + (uint64_t)k), copy;
     double    gap;
 
-    for (int i = 0; i < n; i += 1 + k % 4) { /* some on others, to rounding or all but; k % 5 == 0: all in a plane */
+    for (int i = 0; i < n; i += 1 + k % 4) { /* some on others, exactly or nearly; k % 5 == 0: all in a plane */
       const int j = (7 * i + k) % n;
 
       set.x[i] = set.x[j];
@@ -199,7 +200,7 @@ static void gap_and_merge_agree(void)
     pebble_set_free(&copy);
   }
   test_note("200 sets: %d with a gap, %d pebbles merged", gaps, merged);
-  CHECK(gaps > 50 && gaps < 190 && merged > 100); /* all branches are walked */
+  CHECK(gaps > 50 && gaps < 190 && merged > 100); /* all branches are executed */
   test_end("gap and merge: as found by all pairs");
 }
 
@@ -224,7 +225,7 @@ static void hundred_thousand_pebbles(void)
     gap   = pebbles_gap(&set);
     test_note("100000 pebbles, %s: merge %.2f s, gap %.3g m in %.2f s", what[k], merge, gap, seconds() - start);
     CHECK_INT(went, 10000);
-    CHECK(merge + seconds() - start < 30); /* generous: sanitizers, busy machines; all pairs take minutes */
+    CHECK(merge + seconds() - start < 30); /* generous, for sanitizers and busy machines; loops over all pairs take minutes */
     CHECK((gap > 0) == (k > 0));
     pebble_set_free(&set);
   }

@@ -1,7 +1,8 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Unions of spheres against unions of discs: a plane z cuts the one into the other, and their exact methods share no way of
-   finding what shows. The integral over z is taken between the planes where the slice changes its form. */
+/* Unions of spheres against unions of discs: a plane z cuts spheres into discs, and their exact
+   methods find the visible parts in different ways. The integral over z is split at the planes
+   where the slice changes its topology. */
 #include "sets.h"
 
 enum { MOST = 1 << 15 };
@@ -18,7 +19,7 @@ static void event_add(Slices *s, double z)
   if (s->n < MOST) s->event[s->n++] = z;
 }
 
-/* The circle of two spheres: its lowest and highest point. */
+/* Lowest and highest z of the circle in which two spheres intersect. */
 static void circle_add(Slices *s, int i, int j)
 {
   const Vec3   d = vec3_sub(s->set->x[j], s->set->x[i]);
@@ -31,7 +32,8 @@ static void circle_add(Slices *s, int i, int j)
   event_add(s, z + rise);
 }
 
-/* The two points that three spheres share: in the axes along the first two centres and across. */
+/* Heights of the two points common to three spheres, found in axes along the first two centres
+   and across. */
 static void corner_add(Slices *s, int i, int j, int k)
 {
   const Vec3   p = vec3_sub(s->set->x[j], s->set->x[i]), q = vec3_sub(s->set->x[k], s->set->x[i]);
@@ -153,7 +155,7 @@ static void random_rocks(void)
     PebbleSet set = k < 10 ? random_set(3, 2 + 2 * k, 1 + 0.1 * k, 0.3, 40 + (uint64_t)k) : random_set(3, 50, 3, 0.4, 7);
 
     for (int i = 0; i < set.n; i++) set.material[i] = k % 2 ? i % 3 : 0;
-    check(&set, 1e-10, &worst); /* 1e-9 is promised; the rule leaves some 1e-12 */
+    check(&set, 1e-10, &worst); /* 1e-9 is promised; the quadrature error is about 1e-12 */
     pebble_set_free(&set);
   }
   test_note("rocks of two to fifty pebbles: off the sum of slices by %.1e", worst);

@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Meshes that bound a solid, and all the ways not to. */
+/* Meshes that bound a solid, and every kind of fault. */
 #include "base/random.h"
 #include "matter/mesh_check.h"
 #include "unit/matter/meshes.h"
@@ -27,7 +27,7 @@ static void check_good(const Mesh *mesh, int parts, int cavities, double volume)
   if (findings.n > 0) test_fail(__FILE__, __LINE__, "found: %s", findings.list[0].text);
   CHECK_INT(report.n_parts, parts);
   CHECK_INT(report.n_cavities, cavities);
-  CHECK_NEAR(report.volume, volume, 1e-13 * fabs(volume)); /* rounding of some faces */
+  CHECK_NEAR(report.volume, volume, 1e-13 * fabs(volume)); /* rounding of a few faces */
 }
 
 static void add_box(Mesh *mesh, double edge, double at)
@@ -71,7 +71,7 @@ static void parts_count_by_where_they_are(void)
   check_good(&mesh, 3, 1, 792);
   add_box(&mesh, 4, 2); /* in the cavity */
   check_good(&mesh, 4, 1, 856);
-  add_box(&mesh, 1, 7.5); /* in the wall of the big one, which is from 7 to 10 */
+  add_box(&mesh, 1, 7.5); /* in the wall of the large box, from 7 to 10 */
   check_refused(&mesh, 1, "the part of 12 faces with face 49 at (7.5, 7.5, 7.5), volume 1, lies inside another: flip");
   mesh_free(&mesh);
   mesh = mesh_of_box(10, 10, 10);
@@ -83,7 +83,7 @@ static void parts_count_by_where_they_are(void)
   check_refused(&mesh, 1, "volume -1, has its normals inwards");
   mesh_free(&mesh);
   mesh = mesh_of_box(1, 1, 1);
-  add_box(&mesh, -0.5, 0); /* a corner where the solid has one, three faces on its faces */
+  add_box(&mesh, -0.5, 0); /* one corner at a corner of the solid, three faces in its faces */
   check_good(&mesh, 2, 1, 0.875);
   mesh_free(&mesh);
   test_end("parts and cavities add up; solids within solids and inverted parts are refused with their place");
@@ -101,14 +101,14 @@ static void open_meshes_are_refused(void)
   CHECK_INT(report.n_open, 3);
   mesh.n_faces = 12;
   mesh.face[5] = mesh.face[4];
-  check_refused(&mesh, 4, "1 face is there twice; the first from (0, 0, 0) to (1, 0, 0), faces 5, 6: remove one of each");
+  check_refused(&mesh, 4, "1 face occurs twice; the first from (0, 0, 0) to (1, 0, 0), faces 5, 6: remove one of each");
   mesh_free(&mesh);
   mesh         = mesh_of_box(1, 2, 3);
   mesh.n_faces = 1;
   check_refused(&mesh, 1, "3 open edges");
   mesh.n_faces = 2;
-  mesh.face[1] = (Face){{0, 1, 3}}; /* both sides of a sheet */
-  check_refused(&mesh, 1, "1 face is there twice");
+  mesh.face[1] = (Face){{0, 1, 3}}; /* a sheet of two opposite faces */
+  check_refused(&mesh, 1, "1 face occurs twice");
   mesh.n_faces = 0;
   check_refused(&mesh, 1, "without faces");
   mesh_free(&mesh);

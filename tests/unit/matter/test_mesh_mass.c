@@ -16,7 +16,7 @@ static MassProperties mass_of(const Mesh *mesh, double density)
   return p;
 }
 
-/* Within the tolerance and within the bound. */
+/* The properties agree within the tolerance and within their own error bound. */
 static void check_mass(const MassProperties *p, double volume, double density, Vec3 centre, Sym3 inertia, double tolerance)
 {
   const double most = fmax(inertia.xx, fmax(inertia.yy, inertia.zz)), bound = fmin(tolerance, p->error);
@@ -41,7 +41,7 @@ static void boxes_are_exact(void)
     const MassProperties p = mass_of(&mesh, 3);
 
     check_mass(&p, 7, 3, vec3(0.5, 1, 1.75), box_inertia(21, 1, 2, 3.5), 1e-15);
-    CHECK(p.error < 1e-12); /* a bound that is of use */
+    CHECK(p.error < 1e-12); /* a tight bound */
     test_note("bound of a box %.2g", p.error);
   }
   mesh_move(&mesh, 1e-3, q, vec3(-3e-3, 4e-3, 1e-3));
@@ -82,7 +82,7 @@ static void tetrahedra_are_exact(void)
   test_end("a tetrahedron has its mass properties to 1e-15");
 }
 
-/* Order 2 in the edge: the chords are off by its square. */
+/* Order 2 in the edge length: the sagitta is proportional to its square. */
 static void spheres_converge(void)
 {
   double before = 0;
@@ -94,9 +94,10 @@ static void spheres_converge(void)
 
     test_note("level %d: volume short by %.3g, inertia by %.3g, bound %.2g", level, off_v, off_i, p.error);
     CHECK(p.error < 1e-11);                                   /* rounding does not grow with the number of faces: compensated */
-    CHECK_NEAR(vec3_norm(p.centre), 0, 1e-15);                /* by symmetry, but for rounding */
-    if (level > 3) CHECK_NEAR(log2(before / off_v), 2, 0.02); /* the next order at this level */
-    CHECK_NEAR(off_i / off_v, 5.0 / 3, 0.15);                 /* as if all of it were nearer by the same */
+    CHECK_NEAR(vec3_norm(p.centre), 0, 1e-15);                /* by symmetry, up to rounding */
+    if (level > 3) CHECK_NEAR(log2(before / off_v), 2, 0.02); /* to within the next order */
+    CHECK_NEAR(off_i / off_v, 5.0 / 3, 0.15);                 /* as for radii smaller by the same share
+                                                                 everywhere */
     before = off_v;
     mesh_free(&mesh);
   }

@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Nearest points and signs against all faces, the winding number and closed forms. */
+/* Nearest points and signs against brute force, the winding number and closed forms. */
 #include "matter/mesh_near.h"
 
 #include <petsctime.h>
@@ -50,7 +50,7 @@ static void check_mesh(const char *name, Mesh mesh, double half, int n)
 
   CHECK(mesh_near_create(&mesh, &near, why));
   for (int k = 0; k < n; k++) {
-    /* every third at a vertex or on an edge, a little off, where signs are hard */
+    /* every third point close to a vertex or edge, where signs are difficult */
     const int  f    = k * 7 % mesh.n_faces;
     const Vec3 edge = vec3_scale(0.5, vec3_add(mesh_corner(&mesh, f, 0), mesh_corner(&mesh, f, k % 2)));
     const Vec3 x    = k % 3 ? anywhere((uint64_t)k, half) : vec3_axpy(edge, 1e-3, anywhere((uint64_t)k, half));
@@ -71,7 +71,8 @@ static void check_mesh(const char *name, Mesh mesh, double half, int n)
   mesh_free(&mesh);
 }
 
-/* Edges and corners so sharp that the normal of one face there would tell the wrong side. */
+/* A mesh with edges and corners so sharp that the normal of one adjacent face can have the wrong
+   sign. */
 static Mesh blade(void)
 {
   Mesh mesh = mesh_of_box(1, 1, 1);
@@ -103,7 +104,7 @@ static void cube_in_closed_form(void)
   CHECK(mesh_near_create(&mesh, &near, why));
   for (int k = 0; k < 6; k++) {
     CHECK(mesh_near_find(&near, vec3(rows[k][0], rows[k][1], rows[k][2]), INFINITY, &hit));
-    CHECK_NEAR(hit.distance, rows[k][3], 3e-16); /* a rounding of the root */
+    CHECK_NEAR(hit.distance, rows[k][3], 3e-16); /* rounding of the square root */
   }
   mesh_near_free(&near);
   mesh_free(&mesh);

@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* STL files in and out: both kinds, merging, and everything that can be wrong with one. */
+/* Reading and writing STL files: both kinds, merging, and faults. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/random.h"
@@ -11,7 +11,7 @@ static const double cube_corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1,
 static const int    cube_face[12][3]  = {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}, {0, 1, 5}, {0, 5, 4},
                                          {1, 2, 6}, {1, 6, 5}, {2, 3, 7}, {2, 7, 6}, {3, 0, 4}, {3, 4, 7}};
 
-/* Corners off by `noise` from one use to the next. */
+/* Triangles of a cube whose corners differ by up to `noise`. */
 static void cube_soup(double noise, Vec3 corner[36])
 {
   for (int c = 0; c < 36; c++) {
@@ -59,12 +59,12 @@ static void files_give_back_what_went_in(const Files *files)
 
   cube_soup(0, corner);
   CALL(mesh_join(12, corner, 0, &cube));
-  cube.vertex[3].x = 0x1.fffffep-3; /* a single, and no short decimal */
+  cube.vertex[3].x = 0x1.fffffep-3; /* exact in single precision, but no short decimal */
   CHECK(mesh_write_stl(binary.path, &cube, why, sizeof why));
   CALL(mesh_read_stl(binary.path, mesh_merge_default, &back, &findings));
   check_same(&back, &cube);
   mesh_free(&back);
-  cube.vertex[3].y = 0.1; /* no single at all */
+  cube.vertex[3].y = 0.1; /* not exact in single precision */
   file             = fopen(text.path, "w");
   put_text(file, &cube, "of a cube, facet");
   fclose(file);
@@ -136,7 +136,7 @@ static void corners_merge_as_asked(void)
   cube_soup(0, corner);
   corner[7].x = -0.0;
   CALL(mesh_join(12, corner, 0, &mesh));
-  CHECK_INT(mesh.n_vertices, 8); /* it went from x = 1 to the vertex at +0 */
+  CHECK_INT(mesh.n_vertices, 8); /* moved from x = 1 to the vertex at +0 */
   mesh_free(&mesh);
   cube_soup(1e-7, corner);
   CALL(mesh_join(12, corner, 0, &mesh));
@@ -152,7 +152,7 @@ static void corners_merge_as_asked(void)
   CALL(mesh_join(12, corner, -1e-20, &mesh));
   CHECK(mesh.n_vertices > 8);
   mesh_free(&mesh);
-  CALL(mesh_join(12, corner, 1.1, &mesh)); /* edges, but not diagonals, fall together */
+  CALL(mesh_join(12, corner, 1.1, &mesh)); /* merges along edges, but not along diagonals */
   CHECK(mesh.n_vertices == 4 && mesh.n_faces == 4);
   CHECK_INT(mesh.n_dropped, 8);
   mesh_free(&mesh);
@@ -163,7 +163,7 @@ static void corners_merge_as_asked(void)
   test_end("corners within the distance asked are one, and triangles that lose a corner by that are dropped and counted");
 }
 
-/* Merging by cells is that by looking at all. */
+/* Merging by cells against brute force. */
 static void merging_agrees_with_its_slow_twin(void)
 {
   enum { N = 300 };
@@ -253,13 +253,13 @@ static void bad_binaries_are_refused(const Files *files)
   memset(bytes, 0, sizeof bytes);
   refused(files, bytes, 84, 0, "no triangles");
   put_count(bytes, 4);
-  refused(files, bytes, sizeof bytes, 0, "4 triangles asks for 284 bytes, but it has 234: cut short");
+  refused(files, bytes, sizeof bytes, 0, "4 triangles take 284 bytes, but the file has 234: truncated");
   put_count(bytes, 2);
-  refused(files, bytes, sizeof bytes, 0, "2 triangles asks for 184 bytes, but it has 234");
+  refused(files, bytes, sizeof bytes, 0, "2 triangles take 184 bytes, but the file has 234");
   put_count(bytes, 0xffffffff);
-  refused(files, bytes, sizeof bytes, 0, "4294967295 triangles asks for 214748364834 bytes");
-  memcpy(bytes, "solid", 5); /* with zeros behind it: no text */
-  refused(files, bytes, sizeof bytes, 0, "4294967295 triangles asks");
+  refused(files, bytes, sizeof bytes, 0, "4294967295 triangles take 214748364834 bytes");
+  memcpy(bytes, "solid", 5); /* followed by zeros: not text */
+  refused(files, bytes, sizeof bytes, 0, "4294967295 triangles take");
   put_count(bytes, 3);
   refused(files, bytes, sizeof bytes, 0, "each of its 3 triangles");
   memcpy(bytes + 84 + 50 + 12 + 24 + 4, &not_a_number, 4);

@@ -1,12 +1,14 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Pebbles are placed where the plain formula says, to the bit: rows of spheres, of clumps, and of both. */
+/* Positions of pebbles against the plain formula, to the bit: rows of spheres, of clumps, and of
+   both. */
 #include "base/random.h"
 #include "matter/pebbles.h"
 #include "space/domain.h"
 #include "test.h"
 
-/* Lone spheres, one pebble away from its centre, and clumps one of whose pebbles is in the centre. */
+/* Templates: single spheres, one pebble away from the clump's centre, and clumps with one pebble
+   at the centre. */
 enum { SPHERE, OFF, FEW, MANY, SHAPES, MANY_PEBBLES = 150 };
 
 typedef struct {
@@ -63,7 +65,7 @@ static void world_destroy(World *w)
   templates_free(&w->templates);
 }
 
-/* A body somewhere, and of its pebbles some, as a rank has them. */
+/* Add a clump at a random pose, with all or some of its pebbles, as a rank may hold them. */
 static void add_body(World *w, Random *r, int shape, bool whole)
 {
   PetscInt a;
@@ -75,7 +77,7 @@ static void add_body(World *w, Random *r, int shape, bool whole)
     if (whole || random_real(r) < 0.5) CALL(pebbles_add(w->pebbles, w->clumps, &w->templates, a, i));
 }
 
-/* Stretches of spheres alone and of all shapes, of any length. */
+/* Fill with runs of rows, of random length, of spheres only or of all shapes. */
 static void fill(World *w, Random *r, int stretches)
 {
   w->clumps->n_owned = w->clumps->n = 0;
@@ -94,7 +96,7 @@ static void fill(World *w, Random *r, int stretches)
   CALL(pebbles_mark(w->pebbles));
 }
 
-/* By the formula. */
+/* Position of pebble i by the formula. */
 static Ball plain(const World *w, PetscInt i)
 {
   const PetscInt  a    = w->pebbles->clump[i];
@@ -112,7 +114,7 @@ static void forget(World *w)
   for (PetscInt i = 0; i < w->pebbles->n; i++) w->pebbles->at[i] = (Ball){(double)i, -1, -2, -3};
 }
 
-/* How many rows from .. to - 1 are not where they belong, and how many others are not where they were. */
+/* Number of rows from .. to - 1 with a wrong position, plus other rows that were changed. */
 static int64_t misplaced(const World *w, PetscInt from, PetscInt to)
 {
   int64_t wrong = 0;
@@ -125,7 +127,7 @@ static int64_t misplaced(const World *w, PetscInt from, PetscInt to)
   return wrong;
 }
 
-/* Tiles of either kind that there have been. */
+/* Number of tiles of each kind that were placed. */
 static int64_t centred, other;
 
 static void count_tiles(const World *w)

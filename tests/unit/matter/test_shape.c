@@ -1,6 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Every kind of shape: its closed forms against the mesh made of it, and that inside, distance, boxes and draws agree. */
+/* Every kind of shape: closed forms against its mesh; consistency of inside test, distance, boxes
+   and random points. */
 #include "matter/mesh_check.h"
 #include "matter/mesh_mass.h"
 #include "matter/shape_hull.h"
@@ -42,7 +43,7 @@ static void closed_forms_are_those_of_meshes(const Shape *shape)
 
     off[k] = off_by(&m, &p);
     test_note("%s, %d faces: off by %.3g", shape->kind->name, faces, off[k]);
-    CHECK_NEAR(vec3_norm(vec3_sub(m.centre, p.centre)), 0, 1e-14); /* by symmetry, too, but for rounding */
+    CHECK_NEAR(vec3_norm(vec3_sub(m.centre, p.centre)), 0, 1e-14); /* also by symmetry, up to rounding */
   }
   if (is_flat) CHECK_NEAR(off[0], 0, 1e-14); /* rounding */
   else {
@@ -72,12 +73,13 @@ static void inside_and_distance_agree(const Shape *shape)
 
     CHECK_INT(shape_is_inside(shape, p), d < 0);
     if (truth > chord) CHECK_INT(mesh_tree_winding(&tree, p), d < 0);
-    CHECK(fabs(d) <= truth + chord); /* the surface is so far from the mesh */
+    CHECK(fabs(d) <= truth + chord); /* distance of the surface from the mesh */
     if (truth > 0.1) least = fmin(least, fabs(d) / truth);
     ratio += fabs(d) / truth / N;
     inside += d < 0;
   }
-  for (int i = 0; i < mesh.n_vertices; i++) CHECK_NEAR(shape_distance(shape, mesh.vertex[i]), 0, 1e-14); /* corners are on it */
+  for (int i = 0; i < mesh.n_vertices; i++)
+    CHECK_NEAR(shape_distance(shape, mesh.vertex[i]), 0, 1e-14); /* corners are on the surface */
   for (int f = 0; f < mesh.n_faces; f++) {
     const Vec3 middle =
       vec3_scale(1.0 / 3, vec3_add(mesh_corner(&mesh, f, 0), vec3_add(mesh_corner(&mesh, f, 1), mesh_corner(&mesh, f, 2))));
@@ -147,7 +149,8 @@ static void planes_bound_the_surface(const Shape *shape)
   test_end(fact);
 }
 
-/* Points drawn are spread as the body is: mean and second moments to five standard errors. */
+/* Random points are distributed as the body: mean and second moments within five standard
+   errors. */
 static void draws_fill_it(const Shape *shape)
 {
   enum { N = 100000 };
@@ -172,10 +175,11 @@ static void draws_fill_it(const Shape *shape)
     sum.yz -= g.y * g.z / N;
   }
   CHECK_NEAR(vec3_norm(mean), 0, 5 * sqrt(p.principal.z / p.mass / N));     /* standard errors */
-  CHECK_NEAR(sum.xx, p.inertia.xx / p.mass, 5 * size * size / 8 / sqrt(N)); /* of a spread of at most size^2 / 8 */
+  CHECK_NEAR(sum.xx, p.inertia.xx / p.mass, 5 * size * size / 8 / sqrt(N)); /* for a deviation of at most size^2 / 8 */
   CHECK_NEAR(sum.xy, p.inertia.xy / p.mass, 5 * size * size / 8 / sqrt(N)); /* as above */
   CHECK_NEAR(sum.yz, p.inertia.yz / p.mass, 5 * size * size / 8 / sqrt(N)); /* as above */
-  CHECK(vec3_norm(vec3_sub(lo, shape->lo)) < 0.2 * size && vec3_norm(vec3_sub(hi, shape->hi)) < 0.2 * size); /* no loose box */
+  CHECK(vec3_norm(vec3_sub(lo, shape->lo)) < 0.2 * size &&
+        vec3_norm(vec3_sub(hi, shape->hi)) < 0.2 * size); /* the box is tight */
   snprintf(fact, sizeof fact, "%s: draws fill it evenly, in its bounds", shape->kind->name);
   test_end(fact);
 }

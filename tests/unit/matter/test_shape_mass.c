@@ -1,6 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Sets of shapes by every mass method against closed forms: no further off than the bound, and bounds that shrink. */
+/* Sets of shapes by every mass method against closed forms: errors within the bounds, and bounds
+   that shrink. */
 #include "matter/shape_mass.h"
 #include "unit/matter/shapes.h"
 
@@ -45,13 +46,13 @@ static MassProperties mass_of(const ShapeSet *set, const MassMethod *method, con
   return p;
 }
 
-/* Volume, mass and inertia are no further off than the bound. */
+/* Errors of volume, mass and inertia are within the bound. */
 static double check_within(const MassProperties *p, const MassProperties *truth, double bound)
 {
   const double off = fmax(fmax(fabs(p->volume / truth->volume - 1), fabs(p->mass / truth->mass - 1)),
                           tensor_distance(p->inertia, truth->inertia) / truth->principal.z);
 
-  CHECK_NEAR(off, 0, bound + truth->error); /* what is promised */
+  CHECK_NEAR(off, 0, bound + truth->error); /* the error bound */
   return off;
 }
 
@@ -67,7 +68,7 @@ static void check_all(const ShapeSet *set, const MassProperties *truth, double u
     const double         off = check_within(&p, truth, p.error), size = sqrt(truth->principal.z / truth->mass);
 
     test_note("%s: off by %.3g, bound %.3g", counting[k]->name, off, p.error);
-    CHECK(p.error < use); /* a bound that says something */
+    CHECK(p.error < use); /* a useful bound */
     CHECK_NEAR(vec3_norm(vec3_sub(p.centre, truth->centre)) / size, 0, p.error);
   }
 }
@@ -105,7 +106,7 @@ static void apart_shapes_agree(void)
     "shapes that do not overlap: exact and sum agree, and grid, octree and montecarlo are within their bounds; turned too");
 }
 
-/* A light box with half of it in a heavy one, and a heavy capsule and ball within the light part. */
+/* A light box half covered by a heavy one, and a heavy capsule and ball within the light part. */
 static void the_densest_wins(void)
 {
   ShapeSet       parts = {.n = 0}, set = {.n = 0};
@@ -135,7 +136,7 @@ static void the_densest_wins(void)
   capsule.material = 1;
   add(&set, &capsule);
   {
-    /* 4 - 1 more than the box has there */
+    /* density 4 in place of the box's 1 */
     MassProperties more = shape_properties(&set.list[2], 3), both = {.volume = 0};
     const Vec3     origin = truth.centre;
     Vec3           first  = {0, 0, 0};
@@ -200,7 +201,7 @@ static void spheres_are_a_union(void)
   add_box(&set, vec3(5, -1, -1), vec3(7, 1, 1), 0);
   p = mass_of(&set, &mass_exact, &mass_defaults);
   CHECK_NEAR(p.volume, 8 + 1.01787601976309, 1e-13);                                  /* as above */
-  CHECK_NEAR(p.centre.x, (8 * 6 + 1.01787601976309 * 0.4) / 9.01787601976309, 1e-14); /* the lever */
+  CHECK_NEAR(p.centre.x, (8 * 6 + 1.01787601976309 * 0.4) / 9.01787601976309, 1e-14); /* weighted mean of the two centres */
   CHECK(p.error < 1e-9);
   shape_set_free(&set);
   pebble_set_free(&pebbles);
@@ -217,7 +218,7 @@ static void bounds_shrink(void)
     Shape shape = shape_sample(&set, shape_kinds[k]);
 
     shape.material = k - 1;
-    add(&set, &shape); /* in one place */
+    add(&set, &shape); /* all at the same position */
   }
   for (int k = 0; k < 3; k++) {
     options.div       = 6 << k;
@@ -230,12 +231,12 @@ static void bounds_shrink(void)
   }
   CHECK(error[0][2] < 0.7 * error[0][0]);
   CHECK(error[1][2] < 0.5 * error[1][0]);
-  CHECK_NEAR(log2(error[2][1] / error[2][2]), 2, 0.4); /* 1 / sqrt(n), to what 64 batches tell */
+  CHECK_NEAR(log2(error[2][1] / error[2][2]), 2, 0.4); /* 1 / sqrt(n), to the accuracy of 64 batches */
   shape_set_free(&set);
   test_end("bounds shrink with the cells, the tolerance and, as one over the root, the samples");
 }
 
-/* Two bounds that hold overlap. */
+/* The error intervals of any two methods overlap. */
 static void bounds_hold_on_random_sets(void)
 {
   enum { SETS = 6 };
@@ -258,7 +259,7 @@ static void bounds_hold_on_random_sets(void)
     p[3] = mass_of(&set, &mass_sum, &mass_defaults);
     for (int k = 0; k < 4; k++) {
       for (int j = 0; j < k; j++) {
-        /* each off by its own bound; the bounds are relative to what each has found */
+        /* each is off by its own bound, which is relative to its own result */
         const double reach = p[j].error * p[j].principal.z + p[k].error * p[k].principal.z;
 
         CHECK_NEAR(p[j].volume, p[k].volume, p[j].error * p[j].volume + p[k].error * p[k].volume);

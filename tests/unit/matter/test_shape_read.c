@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Sets of shapes from files, right and wrong, and back. */
+/* .shapes files: valid, invalid, and written back. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "matter/mesh_stl.h"
@@ -76,8 +76,8 @@ static void sets_are_read(void)
   CHECK_INT(set.list[5].node[1], 1);
   CHECK_INT(set.list[5].node[3], -1);
   CHECK_INT(set.list[8].line, 14);
-  CHECK_NEAR(set.list[2].x.z, 0.1, 0); /* the node's */
-  CHECK_NEAR(set.list[2].q.w, 1, 0);   /* unit */
+  CHECK_NEAR(set.list[2].x.z, 0.1, 0); /* position of the node */
+  CHECK_NEAR(set.list[2].q.w, 1, 0);   /* normalised */
   CHECK_NEAR(set.list[7].moments.volume, 8, 1e-14);
   CHECK_NEAR(shape_moments(&set.list[8]).centre.y, -1, 1e-15); /* turned by a right angle about x */
   CHECK_NEAR(shape_moments(&set.list[8]).centre.z, 8, 1e-14);  /* as above */
@@ -119,10 +119,10 @@ static void bad_lines_are_refused(void)
 {
   refused("", 0, "no shapes in it");
   refused("node a 1 2 3\n# sphere 0 0 0 1\n", 0, "no shapes in it");
-  refused("\nball 0 0 0 1\n", 2, "'ball' is no shape: there is sphere, capsule");
+  refused("\nball 0 0 0 1\n", 2, "'ball' is no shape: give sphere, capsule");
   refused("sphere 0 0 0\n", 1, "sphere: r is missing");
   refused("sphere 0 0\n", 1, "sphere: z is missing");
-  refused("sphere 0 0 0 1 2\n", 1, "sphere: '2' is more than it takes");
+  refused("sphere 0 0 0 1 2\n", 1, "sphere: '2' is one word too many");
   refused("sphere 0 0 0 -1\n", 1, "sphere: r -1: must be > 0");
   refused("sphere 0 0 nan 1\n", 1, "sphere: 'nan' where z should be");
   refused("sphere 0 0 1e999 1\n", 1, "sphere: '1e999' where z should be");
@@ -140,7 +140,7 @@ static void bad_lines_are_refused(void)
   refused("node a 0 0 0\nfacet a a 2 0 0 0.1\n", 2, "facet: its corners are on one line");
   refused("node a 0 0 0\nfacet a b 2 0 0 0.1\n", 2, "facet: no node 'b' on the lines above");
   refused("sphere @b 1\n", 1, "sphere: no node 'b'");
-  refused("node a 0 0 0\nnode a 1 1 1\n", 2, "node: there is a node 'a' above");
+  refused("node a 0 0 0\nnode a 1 1 1\n", 2, "node: 'a' is defined above already");
   refused("node 1a 0 0 0\n", 1, "node: '1a' is no name");
   refused("node a 0 0\n", 1, "node: z is missing");
   refused("mesh x.stl\n", 1, "mesh: scale is missing");

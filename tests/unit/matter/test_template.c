@@ -19,7 +19,7 @@ static PebbleSet set_of(int n, const double rows[][4])
   return set;
 }
 
-/* R diag(p) R^T, R the turn q */
+/* R diag(p) R^T, R the rotation by q. */
 static Sym3 tensor_of(Vec3 p, Quat q)
 {
   const Vec3 x = quat_turn(q, vec3(1, 0, 0)), y = quat_turn(q, vec3(0, 1, 0)), z = quat_turn(q, vec3(0, 0, 1));
@@ -32,7 +32,7 @@ static Sym3 tensor_of(Vec3 p, Quat q)
                 .yz = p.x * x.y * x.z + p.y * y.y * y.z + p.z * z.y * z.z};
 }
 
-/* The frame is a turn, ascending, and gives the tensor back. */
+/* Check the principal frame: a rotation, ascending moments, and the tensor is recovered. */
 static void check_frame(const MassProperties *m)
 {
   const Sym3   back = tensor_of(m->principal, m->axes), s = m->inertia;
@@ -59,7 +59,7 @@ static void frames_give_the_tensor_back(void)
       mass_principal(&m);
       check_frame(&m);
       CHECK_NEAR(m.principal.x + m.principal.y + m.principal.z, p.x + p.y + p.z, 1e-14); /* rounding */
-      CHECK_NEAR(m.principal.x, fmin(p.x, fmin(p.y, p.z)), 1e-12); /* the slack of equal moments and the noise put in */
+      CHECK_NEAR(m.principal.x, fmin(p.x, fmin(p.y, p.z)), 1e-12); /* tolerance of equal moments and the noise added */
       CHECK_NEAR(m.principal.z, fmax(p.x, fmax(p.y, p.z)), 1e-12); /* as above */
     }
   }
@@ -68,20 +68,20 @@ static void frames_give_the_tensor_back(void)
 
 static void check_quat(Quat q, Quat expected)
 {
-  CHECK_NEAR(q.w, expected.w, 1e-9); /* the noise put in is 1e-14 */
+  CHECK_NEAR(q.w, expected.w, 1e-9); /* the noise added is 1e-14 */
   CHECK_NEAR(q.x, expected.x, 1e-9); /* as above */
   CHECK_NEAR(q.y, expected.y, 1e-9); /* as above */
   CHECK_NEAR(q.z, expected.z, 1e-9); /* as above */
 }
 
-/* Noise as of another method or library must not pick other axes. */
+/* Noise, as from another method or library, must not change the choice of axes. */
 static void noise_does_not_turn_frames(void)
 {
   const Sym3   noise[] = {{0, 0, 0, 0, 0, 0}, {1e-14, -1e-14, 0, 1e-14, 0, 0}, {0, 1e-14, -1e-14, 1e-14, -1e-14, 1e-14}};
   const Sym3   exact[] = {{1, 1, 1, 0, 0, 0}, {2, 2, 1, 0, 0, 0}, {1, 2, 2, 0, 0, 0},
                           {1, 2, 3, 0, 0, 0}, {3, 2, 1, 0, 0, 0}, {1.5, 1.5, 1, .5, 0, 0}};
   const double h = sqrt(0.5), p = sqrt((1 + h) / 4), n = -sqrt((1 - h) / 4);
-  /* worked out by hand from what the header says */
+  /* by hand, from the rules in mass.h */
   const Quat known[] = {{1, 0, 0, 0}, {.5, -.5, -.5, -.5}, {1, 0, 0, 0}, {1, 0, 0, 0}, {h, 0, -h, 0}, {p, p, n, n}};
 
   for (int i = 0; i < 6; i++) {
@@ -97,7 +97,7 @@ static void noise_does_not_turn_frames(void)
   test_end("frame: rounding does not turn the axes of round shapes");
 }
 
-/* Sides e of the frame, as vectors in the given frame. */
+/* Axis e of the principal frame, in the given frame. */
 static Vec3 side_of(Quat q, int k)
 {
   return quat_turn(q, vec3(k == 0, k == 1, k == 2));
@@ -158,10 +158,10 @@ static void impossible_bodies_are_refused(void)
   CHECK(m.volume == 2 && m.mass == 5 && m.centre.y == 2 && m.error == 0);
   CHECK_NEAR(m.principal.y, 2, 1e-14);            /* rounding */
   CHECK(given(tensor_of(vec3(1, 2, 3), q), why)); /* flat */
-  CHECK(!given(tensor_of(vec3(1, 2, 3.001), q), why) && strstr(why, "larger than the other two"));
+  CHECK(!given(tensor_of(vec3(1, 2, 3.001), q), why) && strstr(why, "larger than the sum of the other two"));
   CHECK(!given(tensor_of(vec3(-0.1, 2, 2), q), why) && strstr(why, "> 0"));
   CHECK(!given((Sym3){0, 0, 0, 0, 0, 0}, why) && strstr(why, "> 0"));
-  CHECK(!given((Sym3){1, 1, 1, 2, 0, 0}, why)); /* a negative moment askew */
+  CHECK(!given((Sym3){1, 1, 1, 2, 0, 0}, why)); /* a negative principal moment */
   CHECK(!given((Sym3){1, 1, NAN, 0, 0, 0}, why) && strstr(why, "finite"));
   CHECK(!mass_given(0, 1, centre, ball, &m, why) && strstr(why, "volume"));
   CHECK(!mass_given(1, -1, centre, ball, &m, why) && strstr(why, "mass"));
@@ -183,14 +183,17 @@ static void gaps_are_found(void)
 {
   check_gap(1, (const double[][4]){{0, 0, 0, 1}}, 0);
   check_gap(2, (const double[][4]){{0, 0, 0, 1}, {1.5, 0, 0, 1}}, 0);
-  check_gap(2, (const double[][4]){{0, 0, 0, 1}, {0, 2 + 5e-10, 0, 1}}, 0); /* touch, as read from a file */
-  check_gap(2, (const double[][4]){{0, 0, 0, 1}, {0.1, 0, 0, 0.2}}, 0);     /* contained */
+  check_gap(2, (const double[][4]){{0, 0, 0, 1}, {0, 2 + 5e-10, 0, 1}}, 0); /* touch, with coordinates rounded as in a file */
+  check_gap(2, (const double[][4]){{0, 0, 0, .7}, {.80829038, .80829038, .80829039, .7}}, 0); /* to 8 digits 8e-9 m apart */
+  check_gap(2, (const double[][4]){{0, 0, 0, .5}, {1.0009765625, 0, 0, .5}}, 0x1p-10);        /* a gap of 2e-3 of the radius */
+  check_gap(2, (const double[][4]){{0, 0, 0, .5}, {1 + 0x1p-18, 0, 0, .5}}, 0x1p-18);         /* and of 8e-6 */
+  check_gap(2, (const double[][4]){{0, 0, 0, 1}, {0.1, 0, 0, 0.2}}, 0);                       /* contained */
   check_gap(2, (const double[][4]){{0, 0, 0, .5}, {0, 1.25, 0, .5}}, 0.25);
-  check_gap(4, (const double[][4]){{0, 0, 0, .5}, {1, 0, 0, .5}, {2, 0, 0, .5}, {0, 1, 0, .5}}, 0); /* only over others */
+  check_gap(4, (const double[][4]){{0, 0, 0, .5}, {1, 0, 0, .5}, {2, 0, 0, .5}, {0, 1, 0, .5}}, 0); /* connected through others */
   check_gap(4, (const double[][4]){{0, 0, 0, .5}, {3, 0, 0, .5}, {1.125, 0, 0, .5}, {2.5, 0, 0, .5}},
             0.375);                                                                         /* gaps .125 and .375 */
   check_gap(3, (const double[][4]){{0, 0, 0, .5}, {1.25, 0, 0, .5}, {0, 1.5, 0, .5}}, 0.5); /* the longer of two */
-  check_gap(2, (const double[][4]){{0, 0, 0, .1}, {1e300, 0, 0, .1}}, HUGE_VAL);            /* beyond what can be reckoned with */
+  check_gap(2, (const double[][4]){{0, 0, 0, .1}, {1e300, 0, 0, .1}}, HUGE_VAL);            /* overflow of the distance */
   test_end("gap: zero when pebbles connect, else the longest bridge needed");
 }
 
@@ -204,14 +207,14 @@ static void coincident_pebbles_merge(void)
   CHECK_INT(pebbles_merge(&set, &materials), 3);
   CHECK_INT(set.n, 4);
   CHECK(set.x[0].x == 0 && set.r[0] == 1 && set.material[0] == 0);
-  CHECK(set.merged); /* one was not quite the same */
+  CHECK(set.merged); /* one differed slightly */
   CHECK(set.x[1].x == 1 && set.r[1] == 1 && set.material[1] == 1);
   CHECK(set.x[2].x == 0 && set.r[2] == .5 && set.material[2] == 1);
   CHECK(set.x[3].x == 1 + 1e-9 && set.material[3] == 0);
   CHECK_INT(pebbles_merge(&set, &materials), 0);
   pebble_set_free(&set);
   CHECK(set.n == 0 && !set.x && !set.r && !set.material);
-  for (int order = 0; order < 2; order++) { /* the densest wins, whatever the order of the rows */
+  for (int order = 0; order < 2; order++) { /* the densest wins in any order of the rows */
     MassProperties mass;
     char           why[256];
 
@@ -226,7 +229,7 @@ static void coincident_pebbles_merge(void)
     pebble_set_free(&set);
   }
   {
-    const double   apart = 9.9e-13, volume = 4.0 / 3 * PETSC_PI * (1 + 0.75 * apart); /* of two spheres so far apart */
+    const double   apart = 9.9e-13, volume = 4.0 / 3 * PETSC_PI * (1 + 0.75 * apart); /* of two spheres this far apart */
     MassProperties mass;
     char           why[256];
 
@@ -240,7 +243,8 @@ static void coincident_pebbles_merge(void)
   test_end("merge: coincident pebbles go, the first stays and is of the densest material, order is kept, and the bounds know");
 }
 
-/* Offsets, seen from the principal frame, are the pebbles as given; the inertia in that frame is diagonal. */
+/* Offsets rotated back from the principal frame are the pebbles as given; the inertia in that
+   frame is diagonal. */
 static void templates_hold_the_principal_frame(void)
 {
   const double   rows[3][4] = {{5, 0, 0, .5}, {5, 0, 1, .4}, {5, 1, .2, .3}};
@@ -275,7 +279,7 @@ static void templates_hold_the_principal_frame(void)
   CHECK(t->smallest == .3 && t->largest == .5 && t->n == 3 && t->bound < t->extent + .5);
   memcpy(set.x, t->offset, 3 * sizeof *set.x);
   CHECK(mass_exact.find(&set, &materials, &mass_defaults, &again, why));
-  CHECK_NEAR(again.inertia.xx / mass.principal.x, 1, 1e-13); /* rounding, and the slack of equal moments */
+  CHECK_NEAR(again.inertia.xx / mass.principal.x, 1, 1e-13); /* rounding, and the tolerance of equal moments */
   CHECK_NEAR(again.inertia.yy / mass.principal.y, 1, 1e-13); /* as above */
   CHECK_NEAR(again.inertia.zz / mass.principal.z, 1, 1e-13); /* as above */
   CHECK_NEAR(again.inertia.xy / mass.principal.z, 0, 2e-13); /* as above */

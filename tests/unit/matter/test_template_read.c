@@ -1,6 +1,6 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Materials, templates and walls from a scenario, right and wrong. */
+/* Reading materials, templates and walls from a scenario, with and without mistakes. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "matter/template_read.h"
@@ -57,7 +57,7 @@ static const Template *template_of(const Scenario *s, const char *name)
   return &s->templates.list[t < 0 ? 0 : t];
 }
 
-/* One mistake that says so. */
+/* Check that exactly one mistake is reported, with this text. */
 static void check_wrong(const char *yaml, const char *expected)
 {
   Scenario s = begin(yaml);
@@ -103,7 +103,7 @@ static void pebbles_inline_and_scaled(void)
   const Template *pair = template_of(&s, "pair"), *four = template_of(&s, "four");
 
   mistakes_check("pebbles", s.options, 0, NULL);
-  CHECK_INT(s.warnings.n, 0); /* two of the three do not touch each other, but all connect; exact takes the pair's overlap */
+  CHECK_INT(s.warnings.n, 0); /* two of the three do not touch, but all are connected; exact counts the pair's overlap once */
   CHECK_INT(pair->n, 2);
   CHECK_INT(four->n, 3);
   CHECK_NEAR(pair->mass.volume, 7.06858347057703e-9, 1e-21);                 /* the reference has 15 digits */
@@ -192,7 +192,7 @@ static void mass_as_given(void)
   CHECK_NEAR(vec3_norm(a->offset[1]), 0, 1e-15); /* rounding */
   CHECK_NEAR(b->mass.principal.x, 1, 1e-15);     /* rounding; eigenvalues 1, 3, 3 */
   CHECK_NEAR(b->mass.principal.y, 3, 1e-14);     /* rounding */
-  CHECK_BITS(b->mass.mass, 10);                  /* scale is of pebbles */
+  CHECK_BITS(b->mass.mass, 10);                  /* scale applies to pebbles only */
   CHECK_BITS(b->radius[0], 3);
   end(&s);
 #define ONE(rest) MATERIALS "template:\n  - a: {material: glass, pebbles: [0, 0, 0, 1], " rest "}\n"
@@ -200,8 +200,8 @@ static void mass_as_given(void)
   check_wrong(ONE("" GIVEN ", inertia: [1, 1, 1, 0, 0, 0, 0, 0, 0]"), "give 3");
   check_wrong(ONE("mass_properties: given, volume: 1, mass: 1, inertia: [1, 1, 1]"), "position");
   check_wrong(ONE("mass_properties: given, position: [0, 0, 0], inertia: [1, 1, 1]"), "mass: missing");
-  check_wrong(ONE("" GIVEN ", inertia: [1, 1, 1], density: 3"), "is one too many, as there are volume and mass");
-  check_wrong(ONE("mass: 1, density: 3"), "is one too many, as there is density");
+  check_wrong(ONE("" GIVEN ", inertia: [1, 1, 1], density: 3"), "must not be given together with volume and mass");
+  check_wrong(ONE("mass: 1, density: 3"), "must not be given together with density");
   check_wrong(ONE("volume: 1"), "only with mass_properties: given");
   check_wrong(ONE("inertia: [1, 1, 1]"), "only with mass_properties: given");
   check_wrong(ONE("mass_properties: sum, position: [1, 1, 1]"), "only with mass_properties: given");
@@ -256,7 +256,7 @@ static void density_and_mass_as_said(void)
   test_end("density and mass of a template: as said, else of its material, else of unit density");
 }
 
-/* With a file of two materials there is no density between volume and mass. */
+/* With a file of two materials no single density relates volume and mass. */
 static void densities_of_several_materials(void)
 {
   Scenario s;
@@ -269,7 +269,7 @@ static void densities_of_several_materials(void)
   CHECK_NEAR(template_of(&s, "a")->mass.centre.x, 1, 1e-12);
   end(&s);
   s = begin(MIXED("scale: 1"));
-  CHECK_NEAR(template_density(&s.materials, template_of(&s, "a")), 5150, 1e-6); /* the mean */
+  CHECK_NEAR(template_density(&s.materials, template_of(&s, "a")), 5150, 1e-6); /* mass over volume */
   end(&s);
   check_wrong(MIXED("mass_properties: given, mass: 8, position: [0, 0, 1], inertia: [9, 9, 5]"), "differ in density");
   file_remove(&files, "shape.csv");
@@ -357,7 +357,7 @@ static void pebbles_are_in_groups(void)
   test_end("pebbles are in the groups of their row, or of their template");
 }
 
-/* A restart: the templates of the checkpoint are there before the scenario is read. */
+/* Restart: the templates of the checkpoint exist before the scenario is read. */
 static void templates_that_are_there_stay(void)
 {
   static const char yaml[] = MATERIALS "template:\n  - old: {material: glass, pebbles: [0, 0, 0, 1,  1, 0, 0, 1]}\n";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies of all kinds that motion tells apart, each drawn from its own number, so that it is the same in any row. */
+/* Clumps of all kinds that motion distinguishes, each a function of its number alone, so that it is
+   the same in any row. */
 #ifndef TEST_BODIES_H
 #define TEST_BODIES_H
 
@@ -7,14 +8,16 @@
 #include "motion/motion.h"
 #include "test.h"
 
-/* Templates: round or not, with pebbles away from the centre or not, long ones. */
+/* Templates: with three equal moments or not, with pebbles away from the centre or not, long
+   ones. */
 enum { BALL, SHELL, EGG, STONE, TOP, ROD, SHAPES, MOST_PEBBLES = 9 };
 
-/* What is blocked; still are those that are held in their attitude, spinning those that turn by decree, resting those that are
-   held in every way and do not move. */
+/* Blocked degrees of freedom. STILL: rotations blocked at w = 0; SPINNING: rotations blocked, w
+   prescribed; FIXED: all blocked, w = 0, v prescribed; RESTING: all blocked, v = w = 0. */
 enum { FREE, SOME_WAYS, SOME_TURNS, STILL, SPINNING, FIXED, ANY, RESTING, BLOCKINGS };
 
-/* Of LOT numbers in a row bodies are of some shapes and some of these, as bits, so that tiles lack one thing or another. */
+/* LOT consecutive numbers draw from these shapes and blockings (bits), so that tiles differ in the
+   TILE_ bits they have. */
 enum { LOT = 32, LOTS = 12, ALL = -1 };
 
 static const struct {
@@ -28,7 +31,7 @@ static const struct {
                        {ALL, 1 << FREE | 1 << STILL},
                        {ALL, 1 << FREE | 1 << SOME_WAYS},
                        {ALL, 1 << FREE | 1 << SPINNING},
-                       {ALL, 1 << RESTING}, /* two together have a whole tile in them wherever rows begin */
+                       {ALL, 1 << RESTING}, /* two adjacent lots contain a whole tile wherever rows begin */
                        {ALL, 1 << RESTING},
                        {ALL, 1 << FREE | 1 << SPINNING | 1 << RESTING}};
 
@@ -51,7 +54,7 @@ static inline Vec3 draw_vec(Random *r, double size, bool planar)
   return vec3(x, y, planar ? 0 : z);
 }
 
-/* A vector that planar bodies turn by. */
+/* A vector about which clumps may rotate: along z in two dimensions. */
 static inline Vec3 draw_turn(Random *r, double size, bool planar)
 {
   const Vec3 v = draw_vec(r, size, false);
@@ -76,7 +79,7 @@ static inline void bodies_template(Bodies *b, const char *name, int n, Vec3 spre
   pebble_set_free(&set);
 }
 
-/* None of n rows is there yet. */
+/* Domain and templates, no clumps. */
 static inline void bodies_create(Bodies *b, int dimension)
 {
   const Boundary boundary[3] = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE};
@@ -102,7 +105,7 @@ static inline void bodies_destroy(Bodies *b)
   templates_free(&b->templates);
 }
 
-/* One of 0 .. n-1 whose bit is set. */
+/* A random index in 0 .. n-1 whose bit is set. */
 static inline int draw_one(Random *r, int n, int bits)
 {
   int one;
@@ -129,7 +132,7 @@ static inline uint64_t draw_blocked(Random *r, int kind)
   }
 }
 
-/* Append the body of this number. */
+/* Append the clump of this number; returns its row. */
 static inline PetscInt bodies_add(Bodies *b, uint64_t number)
 {
   Random     r      = random_stream(2, RANDOM_TEST, number);
@@ -154,7 +157,7 @@ static inline PetscInt bodies_add(Bodies *b, uint64_t number)
   return a;
 }
 
-/* Rows of copies, which follow those of bodies. */
+/* Append n held rows. */
 static inline void bodies_hold(Bodies *b, PetscInt n)
 {
   Clumps *c = b->clumps;
@@ -168,7 +171,7 @@ static inline void bodies_hold(Bodies *b, PetscInt n)
   }
 }
 
-/* Sums of a row of loads; some have more bits than a real. */
+/* Random load sums of a row; some have more bits than the mantissa of a double. */
 static inline void bodies_load(Bodies *b, PetscInt a, uint64_t number)
 {
   const bool planar = b->domain.dimension == 2;
@@ -183,7 +186,7 @@ static inline void bodies_load(Bodies *b, PetscInt a, uint64_t number)
   }
 }
 
-/* Once all are there: loads, and what clumps keep between rebuilds; and some copies. */
+/* After the last bodies_add: prepare clumps, append held rows, set load sums. */
 static inline void bodies_prepare(Bodies *b, PetscInt copies)
 {
   Clumps *c = b->clumps;

@@ -1,6 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Bodies in tiles move as each would by itself: against a plain body-by-body twin, to the bit, for all kinds mixed at random. */
+/* Motion in tiles against a plain implementation clump by clump (the twin), to the bit, for all
+   kinds of clumps in random mixes. */
 #include "bodies.h"
 
 #include "motion/rotation.h"
@@ -12,7 +13,7 @@ static const Vec3   gravity = {0.3, -9.81, 1.7}, flat_gravity = {0.3, -9.81, 0};
 
 /* ---- the twin ---- */
 
-/* What motion may change of a row. */
+/* Columns of a row that motion may change. */
 typedef struct {
   Pose   pose;
   Motion motion;
@@ -24,7 +25,7 @@ static State state_of(const Clumps *c, PetscInt a)
   return (State){.pose = c->pose[a], .motion = c->motion[a], .w = c->w[a], .force = c->force[a], .torque = c->torque[a]};
 }
 
-/* What it goes by. */
+/* Input of the twin for one clump. */
 typedef struct {
   uint64_t blocked;
   Vec3     inertia, gravity;
@@ -57,7 +58,7 @@ static bool is_round(const Twin *t)
   return t->inertia.x == t->inertia.y && t->inertia.y == t->inertia.z;
 }
 
-/* Half a step of acceleration: force and gravity, but none along blocked axes. */
+/* Velocity change in half a step by force and gravity, 0 along blocked axes. */
 static Vec3 half_kick(const Twin *t, Vec3 force)
 {
   const double inverse_mass = (t->blocked & BLOCK_MOVE) == BLOCK_MOVE ? 0 : 1 / t->mass, half = 0.5 * t->dt;
@@ -68,7 +69,7 @@ static Vec3 half_kick(const Twin *t, Vec3 force)
   return kick;
 }
 
-/* Angular velocity of a body of this momentum and attitude. */
+/* Angular velocity from momentum and attitude. */
 static Vec3 spin(const Twin *t, const State *s, Quat q, Vec3 momentum)
 {
   const Vec3 inverse = {1 / t->inertia.x, 1 / t->inertia.y, 1 / t->inertia.z};
@@ -85,7 +86,8 @@ static void twin_kick(const Twin *t, Vec3 force, Vec3 torque, State *s)
   s->motion.momentum = vec3_axpy(s->motion.momentum, 0.5 * t->dt, torque);
 }
 
-/* The last half kick of a step. A momentum follows from a spin that is prescribed, in whole or in part. */
+/* Second half kick. Where rotation is blocked, wholly or in part, the momentum follows from the
+   angular velocity. */
 static void twin_finish(const Twin *t, Vec3 force, Vec3 torque, State *s)
 {
   twin_kick(t, force, torque, s);
@@ -97,10 +99,10 @@ static void twin_finish(const Twin *t, Vec3 force, Vec3 torque, State *s)
 
 static double drift(const Domain *d, double *x, double *rest, double way)
 {
-  const double owed = *rest + way, step = grid_round(d, owed);
+  const double owed = *rest + way, step = grid_round(d, owed), to = *x + step;
 
-  *rest = owed - step;
-  *x += step;
+  *rest = owed - (to - *x);
+  *x    = to;
   return way;
 }
 
@@ -126,7 +128,7 @@ static bool is_fixed(const Twin *t, const State *s)
   return t->blocked == BLOCK_ALL && v.x == 0 && v.y == 0 && v.z == 0 && w.x == 0 && w.y == 0 && w.z == 0;
 }
 
-/* The first half kick, drift and turn; velocities predicted to the end; and what there is to report. */
+/* First half kick, drift and rotation; velocities predicted to the end of the step; the report. */
 static MotionReport twin_start(const Twin *t, const Domain *d, Vec3 force, Vec3 torque, State *s)
 {
   MotionReport report = {.in_range = true};
@@ -179,8 +181,9 @@ static bool is_zero(Vec3 v)
   return v.x == 0 && v.y == 0 && v.z == 0;
 }
 
-/* The momentum of what turns by decree is nobody's business until the step is finished; the spin of what is still is zero of
-   either sign. */
+/* Equal after motion_start, except: the momentum of clumps with all rotations blocked, which is
+   unspecified until the step is finished; the sign of zero of the angular velocity of clumps that
+   never rotate. */
 static bool same_midway(const Clumps *c, PetscInt a, State x, State y)
 {
   if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) x.motion.momentum = y.motion.momentum;
@@ -188,7 +191,8 @@ static bool same_midway(const Clumps *c, PetscInt a, State x, State y)
   return same_bits(&x, &y, sizeof x);
 }
 
-/* Then it is zero where nothing turns, whatever torques there were. */
+/* Equal after motion_finish, except for the sign of zero of the momentum of clumps that never
+   rotate. */
 static bool same_finished(const Clumps *c, PetscInt a, State x, State y)
 {
   if (clump_is_still(c, a) && is_zero(x.motion.momentum) && is_zero(y.motion.momentum)) x.motion.momentum = y.motion.momentum;
@@ -215,12 +219,13 @@ static void report_join(MotionReport *all, MotionReport one)
   all->in_range &= one.in_range;
 }
 
-/* All to the bit but the turn, where somebody who never moves may seem to by rounding, if others are in the tile; and the way,
-   which may be that of the fastest and the farthest turn together. */
+/* Reports are equal to the bit except `turn`, to which a fixed clump may contribute rounding if its
+   tile has others, and `way`, which may combine the largest drift with the largest turn. fastest:
+   largest drift, m. */
 static void check_report(MotionReport found, MotionReport twin, double fastest)
 {
   const double spare = 1 + 1e-14; /* rounding of a root and a sum */
-  const double slip  = 1e-14;     /* of a product of quaternions, times an extent of some metres */
+  const double slip  = 1e-14;     /* rounding of a product of quaternions, times an extent of some metres */
 
   CHECK(found.travel.turn >= twin.travel.turn && found.travel.turn <= twin.travel.turn + slip);
   twin.travel.turn = found.travel.turn;
@@ -253,7 +258,8 @@ static MotionReport start(Bodies *b, bool pending, Loads *loads)
 
 /* ---- facts ---- */
 
-/* Bits of tiles that were there, that the tests are of all of them; was there one of bodies that never move alone? */
+/* TILE_ bits that occurred, to check that the tests cover all of them; true if there was a whole
+   tile of fixed clumps. */
 static unsigned seen;
 static bool     seen_fixed;
 
@@ -267,7 +273,7 @@ static void look_at_tiles(const Bodies *b)
   }
 }
 
-/* Another place in the lots for every n. */
+/* First number: a different offset in the lots for each n. */
 static uint64_t first_of(int n)
 {
   return (uint64_t)(1001 * n);
@@ -330,7 +336,8 @@ static void bodies_move_as_by_themselves(int dimension, const char *fact)
   test_end(fact);
 }
 
-/* Angular velocities of what turns freely are not asked for then, and loads stay sums. */
+/* Equal except the columns that a pending step leaves as they are: w of clumps that rotate freely,
+   force and torque. */
 static bool same_but_not_asked_for(const Clumps *c, PetscInt a, State pending, State finished)
 {
   pending.force  = finished.force;
@@ -362,10 +369,10 @@ static void a_pending_step_is_finished_and_started_in_one_pass(void)
 {
   for (int n = 1; n <= MOST; n++) two_passes_as_one(2 + n % 2, n);
   for (int n = 1; n <= MOST; n += 7) two_passes_as_one(3 - n % 2, n);
-  test_end("a pending step is finished and the next started in one pass, to the bits of two");
+  test_end("a pending step is finished and the next started in one pass, with the same bits as in two");
 }
 
-/* Bodies of all of a mixed crowd, each in the first row of a world of its own. */
+/* Each of n clumps in the first row by itself, against the same clump among the others. */
 static void alone_as_in_company(int dimension, uint64_t first, int n, bool pending)
 {
   int64_t wrong = 0;
@@ -397,10 +404,10 @@ static void neighbours_do_not_matter(void)
       alone_as_in_company(dimension, first_of(n), n, false);
       alone_as_in_company(dimension, first_of(n), n, true);
     }
-  test_end("a body moves alone as it does among others in a tile");
+  test_end("a clump moves in the same way alone and among others in a tile");
 }
 
-/* Tiles in pieces, from the last to the first, and all at once. */
+/* Ranges of whole tiles, from the last to the first, against all rows at once. */
 static void pieces_as_the_whole(Random *r, int n, bool pending)
 {
   MotionReport found = MOTION_NOTHING, expected;
@@ -435,10 +442,10 @@ static void a_range_may_come_in_pieces(void)
   Random r = random_stream(8, RANDOM_TEST, 0);
 
   for (int n = 1; n <= MOST; n += 3) pieces_as_the_whole(&r, n, n % 2);
-  test_end("rows that start in pieces of whole tiles, in any order, start as all at once, and so does the report");
+  test_end("rows and report are the same if rows start in ranges of whole tiles, in any order, as if all start at once");
 }
 
-/* Rows from .. to - 1, of which to - 1 is the last or one before the first row of a tile. */
+/* Start rows from .. to - 1; `to` is n or the first row of a tile. */
 static void only_these(int n, PetscInt from, PetscInt to, bool pending)
 {
   MotionReport report = MOTION_NOTHING;
@@ -461,7 +468,7 @@ static void only_these(int n, PetscInt from, PetscInt to, bool pending)
     const State x = state_of(b.clumps, a), y = state_of(before.clumps, a);
 
     if (a < from || a >= to) wrong += !same_bits(&x, &y, sizeof x);
-    else if (b.clumps->blocked[a] == 0) wrong += same_bits(&x, &y, sizeof x); /* gravity spares nobody */
+    else if (b.clumps->blocked[a] == 0) wrong += same_bits(&x, &y, sizeof x); /* gravity acts on each */
   }
   CHECK_INT(wrong, 0);
   bodies_destroy(&b);
@@ -474,12 +481,12 @@ static void other_rows_are_left_alone(void)
     for (PetscInt from = 0; from < n; from += CLUMPS_TILE)
       for (PetscInt to = from + CLUMPS_TILE; to < n + CLUMPS_TILE; to += CLUMPS_TILE)
         only_these(n, from, (PetscInt)min_int(to, n), (from + to) / CLUMPS_TILE % 2);
-  test_end("sums of rows that have started are zero, and neither sums nor state of others, copies too, are touched");
+  test_end("load sums of rows that have started are zero; sums and state of all other rows, also of copies, are unchanged");
 }
 
-/* ---- what is noticed ---- */
+/* ---- findings ---- */
 
-/* What goes wrong with one body. */
+/* Fault in one clump. */
 typedef enum { FORCE_NAN, TORQUE_NAN, SPEED_NAN, SPEED_ENDLESS, PLACE_NAN, FAR_OUT, LEFT, LEFT_FAR, MISHAPS } Mishap;
 
 static void befall(Bodies *b, PetscInt a, Mishap what)
@@ -492,14 +499,14 @@ static void befall(Bodies *b, PetscInt a, Mishap what)
   case SPEED_NAN: c->motion[a].v.z = NAN; break;
   case SPEED_ENDLESS: c->motion[a].v.x = INFINITY; break;
   case PLACE_NAN: c->pose[a].x.z = NAN; break;
-  case FAR_OUT: c->pose[a].x.z = -1.5 * b->domain.limit; break;
+  case FAR_OUT: c->pose[a].x.z = -1.5 * b->domain.limit.z; break;
   case LEFT: c->pose[a].x.y = b->domain.hi.y + 1; break;
-  case LEFT_FAR: c->pose[a].x.y = 2 * b->domain.limit; break;
+  case LEFT_FAR: c->pose[a].x.y = 2 * b->domain.limit.y; break;
   default: break;
   }
 }
 
-/* In the middle of a box are n bodies that go nowhere near a face, and one that something happens to. */
+/* Report on n clumps far from any face, one of which, row a, has a fault. */
 static MotionReport report_of(int n, PetscInt a, Mishap what)
 {
   const MotionStep step   = {.dt = 1e-3};
@@ -517,7 +524,8 @@ static MotionReport report_of(int n, PetscInt a, Mishap what)
   befall(&b, a, what);
   mine.domain = &b.domain;
   motion_start(b.clumps, &mine, 0, n, NULL, &report);
-  if (n > CLUMPS_TILE) motion_start(b.clumps, &mine, 0, a / CLUMPS_TILE * CLUMPS_TILE, NULL, &report); /* it is not forgotten */
+  if (n > CLUMPS_TILE)
+    motion_start(b.clumps, &mine, 0, a / CLUMPS_TILE * CLUMPS_TILE, NULL, &report); /* must keep earlier findings */
   bodies_destroy(&b);
   return report;
 }
@@ -534,18 +542,60 @@ static void mishaps_are_noticed(void)
         CHECK_INT(report.in_range, what >= LEFT);
         if (report.in_range) CHECK_INT(report.left, what < MISHAPS);
       }
-  test_end("in any row what is not a number or out of range is noticed, and what has left through an open face, however far");
+  test_end(
+    "in any row values that are NaN or out of range are reported, and clumps that have left through an open face, however far");
+}
+
+/* Along a free axis where doubles are 32 quanta apart, in steps of 0.3 and 1.7 quanta: no
+   displacement is lost, and the reported travel bounds every step. */
+static void no_drift_is_lost_far_out(void)
+{
+  enum { STEPS = 1000 };
+
+  for (int k = 0; k < 2; k++) {
+    Bodies       b;
+    MotionStep   step   = {.dt = 1e-3};
+    MotionReport report = MOTION_NOTHING;
+    double       from, way, most = 0;
+
+    bodies_create(&b, 3);
+    (void)bodies_add(&b, 0);
+    b.clumps->blocked[0] = 0;
+    bodies_prepare(&b, 0);
+    from                     = 0.9 * b.domain.limit.z;
+    b.clumps->pose[0].x      = vec3(1, 1.5, from);
+    b.clumps->motion[0].v    = vec3(0, 0, (k ? 1.7 : 0.3) * b.domain.quantum / step.dt);
+    b.clumps->motion[0].rest = vec3(0, 0, 0);
+    b.clumps->force[0] = b.clumps->torque[0] = vec3(0, 0, 0);
+    step.domain                              = &b.domain;
+    way                                      = step.dt * b.clumps->motion[0].v.z;
+    CHECK_BITS(b.domain.grain, 32 * b.domain.quantum);
+    CHECK(domain_in_range(&b.domain, b.clumps->pose[0].x));
+    for (int s = 0; s < STEPS; s++) {
+      const double before = b.clumps->pose[0].x.z;
+
+      motion_start(b.clumps, &step, 0, 1, NULL, &report);
+      most = fmax(most, fabs(b.clumps->pose[0].x.z - before));
+    }
+    CHECK(most <= report.travel.hi[2] + b.domain.grain);
+    CHECK_NEAR((b.clumps->pose[0].x.z - from) + b.clumps->motion[0].rest.z, STEPS * way, 1e-9 * STEPS * way); /* rounding */
+    CHECK(b.clumps->pose[0].x.z > from);
+    bodies_destroy(&b);
+  }
+  test_end("far out along a free axis, where coordinates are coarser than the grid, no drift is lost");
 }
 
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  bodies_move_as_by_themselves(3, "tiles of all kinds of bodies start and finish steps to the bits of each by itself");
-  bodies_move_as_by_themselves(2, "so they do in the plane");
+  bodies_move_as_by_themselves(
+    3, "tiles of all kinds of clumps start and finish steps with the same bits as the clump-by-clump twin");
+  bodies_move_as_by_themselves(2, "the same in two dimensions");
   a_pending_step_is_finished_and_started_in_one_pass();
   neighbours_do_not_matter();
   a_range_may_come_in_pieces();
   other_rows_are_left_alone();
   mishaps_are_noticed();
+  no_drift_is_lost_far_out();
   return test_finish();
 }

@@ -1,13 +1,13 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* How far bodies say their pebbles have come, against every pebble; and how far they may come in one more step. */
+/* Bounds of motion_moved against the displacement of every pebble, now and after one more step. */
 #include "bodies.h"
 
 #include "motion/rotation.h"
 
 enum { MOST = 70 };
 
-static const double rounding = 1e-13; /* m: of sums and roots of lengths of up to 50 m */
+static const double rounding = 1e-13; /* m; rounding of sums and roots of lengths up to 50 m */
 
 /* ---- pebbles, one by one ---- */
 
@@ -18,21 +18,22 @@ static Vec3 pebble_of(const Bodies *b, PetscInt a, int i, Vec3 x, Quat q)
   return vec3_add(x, quat_turn(q, vec3_scale(b->clumps->scale[a], t->offset[i])));
 }
 
-/* What there is to know of how far they have come since the mark; `after`: and go on so long with their velocities. */
+/* Exact displacements since motion_mark, by testing every pebble and every pair. */
 typedef struct {
-  Travel travel; /* exactly: of centres; of pebbles with the turn, and at all */
-  double two;    /* the farthest that two have come relative to each other */
+  Travel travel; /* of centres; of pebbles by rotation, and in total */
+  double two;    /* largest relative displacement of two pebbles, m */
 } Truth;
 
 enum { MOST_ALL = MOST * MOST_PEBBLES };
 
-/* Going on with a constant angular velocity, in turns small enough to be exact. */
+/* Attitude after rotation with constant angular velocity, in steps small enough to be exact. */
 static Quat turned_by(Quat q, Vec3 w, double after)
 {
   for (int k = 0; k < 64; k++) q = rotation_spin(q, w, after / 64);
   return q;
 }
 
+/* after: extrapolated by this time with the present velocities, s. */
 static Truth truth_of(const Bodies *b, double after)
 {
   static Vec3   ways[MOST_ALL];
@@ -61,7 +62,8 @@ static Truth truth_of(const Bodies *b, double after)
 
 /* ---- facts ---- */
 
-/* Marked where they are, bodies then go on: by up to `way`, turned by an angle whose half has a tangent of up to `turn`. */
+/* Mark, then displace clumps by up to `way` along each axis and rotate them: tan of half the angle
+   up to `turn` along each axis. */
 static void go(Bodies *b, uint64_t number, double way, double turn)
 {
   motion_mark(b->clumps);
@@ -79,7 +81,7 @@ static void go(Bodies *b, uint64_t number, double way, double turn)
 static void check_bound(Travel moved, Truth truth)
 {
   for (int k = 0; k < 3; k++) {
-    CHECK_NEAR(moved.lo[k], truth.travel.lo[k], rounding); /* its own */
+    CHECK_NEAR(moved.lo[k], truth.travel.lo[k], rounding); /* rounding of the sum */
     CHECK_NEAR(moved.hi[k], truth.travel.hi[k], rounding); /* likewise */
   }
   CHECK(truth.travel.turn <= moved.turn + rounding);
@@ -108,7 +110,7 @@ static void moved_bounds_every_pebble(void)
       CHECK_NEAR(travel_bound(ahead), travel_bound(moved), 0);
       bodies_destroy(&b);
     }
-  test_end("what bodies have moved by bounds every pebble and every two, now and after one more step");
+  test_end("bounds of displacements hold for every pebble and every pair of pebbles, now and after one more step");
 }
 
 static void who_stands_still_has_not_moved(void)
@@ -119,7 +121,7 @@ static void who_stands_still_has_not_moved(void)
   bodies_of_range(&b, 3, 0, MOST);
   go(&b, 1, 0, 0);
   motion_moved(b.clumps, &b.templates, 1, &moved, &ahead);
-  CHECK_NEAR(travel_bound(moved), 0, 1e-14); /* attitudes are units to rounding */
+  CHECK_NEAR(travel_bound(moved), 0, 1e-14); /* |q| = 1 to rounding */
   CHECK_NEAR(travel_bound(ahead), 0, 1e-14); /* likewise */
   bodies_destroy(&b);
   bodies_create(&b, 3);
@@ -127,10 +129,10 @@ static void who_stands_still_has_not_moved(void)
   CHECK(!(moved.lo[0] <= moved.hi[0]) && !(ahead.lo[0] <= ahead.hi[0]));
   CHECK_NEAR(travel_bound(ahead), 0, 0);
   bodies_destroy(&b);
-  test_end("bodies that stand still have not moved, nor has nobody");
+  test_end("the bound is 0 for clumps at rest and without clumps");
 }
 
-/* One rod, turned about its long axis, or about another. */
+/* One rod, rotated about its long axis (x) or about another. */
 static void turn_rod(Vec3 about, double half_tangent, Travel *moved, Travel *ahead, Truth *truth)
 {
   Bodies   b;
@@ -157,13 +159,13 @@ static void long_bodies_move_by_their_width(void)
   Truth  truth;
 
   turn_rod(vec3(1, 0, 0), 0.05, &along, &ahead, &truth);
-  CHECK(along.turn < 1.5 * truth.travel.turn); /* a box about the pebbles for the pebbles: sqrt(2), if one is at its middle */
+  CHECK(along.turn < 1.5 * truth.travel.turn); /* the box around the pebbles instead of the pebbles: up to sqrt(2) */
   turn_rod(vec3(0, 1, 0), 0.05, &across, &ahead_across, &truth);
-  CHECK(across.turn < 1.01 * truth.travel.turn); /* rods are thin */
+  CHECK(across.turn < 1.01 * truth.travel.turn); /* the rod is thin */
   test_note("a rod's pebbles: %.3g m about its long axis, %.3g m about another", along.turn, across.turn);
   CHECK(10 * along.turn < across.turn);
   CHECK(10 * ahead.turn < ahead_across.turn);
-  test_end("a long body's pebbles have come by its width when it turns about its length, and by its length about its width");
+  test_end("the bound of a rod's pebbles follows its width in rotation about its length, and its length about another axis");
 }
 
 int main(int argc, char **argv)

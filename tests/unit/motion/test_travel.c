@@ -1,18 +1,20 @@
 /* np: 1 2 3 4 */
 /* SPDX-License-Identifier: MIT */
-/* Bounds of travel against pebbles that have travelled: every one, and every two of them, on all ranks. */
+/* Travel bounds against the displacements of every pebble and every pair of pebbles, on all
+   ranks. */
 #include "base/random.h"
 #include "motion/travel.h"
 #include "test.h"
 
 enum { MOST = 24, PEBBLES = 3, TRIES = 60 };
 
-/* How far the centre of a body has come, and each of its pebbles. */
+/* Displacement of a clump's centre and of each of its pebbles, m. */
 typedef struct {
   Vec3 centre, pebble[PEBBLES];
 } Way;
 
-/* How bodies go: as one, with some that stand still, all over the place, without turning, or not at all. */
+/* Displacements: uniform with small deviations; the same with some clumps at rest; random; random
+   without rotation; none. */
 typedef enum { STREAM, OBSTACLES, GAS, POINTS, REST, FLOWS } Flow;
 
 static Vec3 any(Random *r, double size)
@@ -22,7 +24,7 @@ static Vec3 any(Random *r, double size)
   return vec3_scale(2 * size, vec3(x - 0.5, y - 0.5, z - 0.5));
 }
 
-/* The same on every rank. */
+/* Displacement of a clump in a time span, the same on every rank. */
 static Way way_of(Flow flow, int try, int body, int span)
 {
   Random     r      = random_stream((uint64_t)(TRIES * flow + try), RANDOM_TEST, (uint64_t)(100 * body + span));
@@ -36,7 +38,7 @@ static Way way_of(Flow flow, int try, int body, int span)
   return w;
 }
 
-/* By the definition. */
+/* Travel of one clump by the definition. */
 static Travel travel_of(Way w)
 {
   Travel t = {.lo = {w.centre.x, w.centre.y, w.centre.z}, .hi = {w.centre.x, w.centre.y, w.centre.z}};
@@ -59,7 +61,7 @@ static bool same(Travel a, Travel b)
   return memcmp(x, y, sizeof x) == 0;
 }
 
-/* The farthest that one has come, and two relative to each other. */
+/* Largest displacement of a pebble, and largest relative displacement of two pebbles, m. */
 typedef struct {
   double one, two;
 } Farthest;
@@ -77,17 +79,18 @@ static Farthest farthest(int n, Way ways[])
   return f;
 }
 
-/* Rounding of some square roots and sums. */
+/* Rounding of square roots and sums. */
 static const double spare = 1 + 1e-14;
 
 static void check_bound(Travel t, Farthest f)
 {
   CHECK(f.one <= 2 * travel_bound(t) * spare);
   CHECK(f.two <= 2 * travel_bound(t) * spare);
-  CHECK(travel_bound(t) <= t.way); /* never worse than by the way of each alone */
+  CHECK(travel_bound(t) <= t.way); /* never looser than the displacement of each alone */
 }
 
-/* Of this rank's bodies, every size-th but for the last rank's, which has none when there are some. */
+/* True for clumps of this rank. They are dealt in turn to all ranks but the last, which has none if
+   there are several ranks. */
 static bool is_mine(int body)
 {
   const int owners = test_size() > 1 ? test_size() - 1 : 1;
@@ -115,10 +118,10 @@ static void no_two_have_come_farther(void)
       for (int body = 0; body < n; body++) ways[body] = way_of(flow, try, body, 0);
       check_bound(joined(n, ways, false), farthest(n, ways));
     }
-  test_end("no pebble has come farther than twice the bound, nor have two relative to each other");
+  test_end("no pebble has moved by more than twice the bound, and no two relative to each other");
 }
 
-/* One more span of all: its ways are added to those before. */
+/* Displacements in one more span, and their sums over all spans. */
 static void go_on(Flow flow, int try, int span, int n, Way ways[], Way sum[])
 {
   for (int body = 0; body < n; body++) {
@@ -142,7 +145,7 @@ static void spans_add_up(void)
         check_bound(t, farthest(n, sum));
       }
     }
-  test_end("bounds of time spans add up to one of all of them");
+  test_end("bounds of consecutive time spans add up to a bound of the whole");
 }
 
 static void ranks_agree_on_all(void)
@@ -168,10 +171,11 @@ static void ranks_agree_on_all(void)
   travel_to_maxima(nobody, none);
   for (int k = 0; k < TRAVEL_REALS; k++) CHECK_BITS(none[k], inf[k]);
   CALL(parallel_destroy(&par));
-  test_end("ranks agree on what all bodies together have done, those without bodies too");
+  test_end("all ranks get the travel of all clumps, also ranks without clumps");
 }
 
-/* Over spans, too: what ranks without bodies add up says nothing of others. */
+/* Travel summed over spans on each rank, then reduced; the empty travel of a rank without clumps
+   must not affect the result. */
 static void ranks_add_and_agree(void)
 {
   Parallel par;
@@ -188,13 +192,14 @@ static void ranks_add_and_agree(void)
     }
     CALL(travel_agree(&par, &mine));
     check_bound(mine, farthest(n, sum));
-    CHECK(travel_bound(mine) <= travel_bound(all) * spare); /* extremes of sums are less extreme than sums of extremes */
+    CHECK(travel_bound(mine) <= travel_bound(all) * spare); /* extremes of sums never exceed sums of extremes */
   }
   CALL(parallel_destroy(&par));
-  test_end("what ranks have added up by themselves bounds all, and no worse than what they would have added up together");
+  test_end("travel summed on each rank, then reduced, is a bound no looser than if it is reduced in every span");
 }
 
-/* What moves as one has come half its way towards what stands still, and no more. */
+/* Exact values: half the displacement for a uniform flow (towards fixed objects), the full one for
+   two that part. */
 static void bounds_are_not_loose(void)
 {
   const Vec3 way    = {3, -4, 12};
@@ -213,10 +218,10 @@ static void bounds_are_not_loose(void)
   CHECK(same(travel_join(TRAVEL_NONE, stream), stream));
   CHECK(same(travel_join(stream, TRAVEL_NONE), stream));
   CHECK(same(travel_add(TRAVEL_REST, stream), stream));
-  test_end("a stream has come half its way, parting bodies have come all of it, and nobody nowhere");
+  test_end("the bound is half the displacement in a uniform flow, all of it for parting clumps, and 0 without clumps");
 }
 
-/* Every centre by up to so much more along each axis, its pebbles with it. */
+/* Every clump is displaced by up to 0.3 m more along each axis. */
 static void wider_bounds_hold(void)
 {
   Way ways[MOST];
@@ -236,7 +241,7 @@ static void wider_bounds_hold(void)
       }
       check_bound(t, farthest(n, ways));
     }
-  test_end("a bound that is widened holds for bodies that have come that much farther along each axis");
+  test_end("a widened bound holds for clumps displaced by that much more along each axis");
 }
 
 int main(int argc, char **argv)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A made-up state to write: row k is a function of k alone, whichever rank holds it. */
+/* Artificial state for tests of output: row k is a function of k alone, independent of the rank
+   that holds it. */
 #ifndef STATE_H
 #define STATE_H
 
@@ -10,7 +11,7 @@
 
 enum { STATE_MEMORY = 3 };
 
-/* How rows are dealt to ranks. */
+/* Distribution of rows over ranks. */
 typedef enum { DEAL_ROUND, DEAL_FIRST, DEAL_BLOCKS_REVERSED } Deal;
 
 static inline int deal_rank(Deal deal, int64_t k, int64_t n, int size)
@@ -28,12 +29,20 @@ static inline double state_real(int64_t k, int part)
   return (double)(int64_t)(mix_bits((uint64_t)k * 64 + (uint64_t)part + 1) >> 11) * 0x1p-52 - 1;
 }
 
+#define STATE_QUANTUM 0x1p-48
+
+/* In [0, 1), on the grid. */
+static inline double state_place(int64_t k, int part)
+{
+  return STATE_QUANTUM * floor(0.5 * (state_real(k, part) + 1) / STATE_QUANTUM);
+}
+
 static inline Vec3 state_vec3(int64_t k, int part)
 {
   return vec3(state_real(k, part), state_real(k, part + 1), state_real(k, part + 2));
 }
 
-/* Sparse and beyond 32 bits. */
+/* Ids with gaps, beyond 32 bits. */
 static inline Id state_id(int64_t k)
 {
   return 5000000000 + 17 * k * k;
@@ -63,7 +72,7 @@ static inline Templates *state_templates(void)
                            .mass         = 2 + k,
                            .inertia      = {1, 2, 3, 0, 0, 0},
                            .principal    = {1, 2, 3},
-                           .axes         = {1, 0, 0, 0},
+                           .axes         = {0.5, 0.5, -0.5, 0.5},
                            .error        = 1e-9,
                            .centre_error = 2e-9 + k};
     PebbleSet      set;
@@ -88,7 +97,7 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
 
   CALL(clumps_add(c, templates, state_id(k), (int)(k % 3), 1 + 0.5 * (double)(k % 2), &a));
   c->blocked[a]         = (uint64_t)(k % 5 == 0 ? BLOCK_ALL : 0);
-  c->pose[a].x          = vec3_scale(0.5, vec3_add(state_vec3(k, 0), vec3(1, 1, 1)));
+  c->pose[a].x          = vec3(state_place(k, 0), state_place(k, 1), state_place(k, 2));
   c->motion[a].rest     = vec3_scale(1e-17, state_vec3(k, 3));
   c->image[a]           = (Image){(int32_t)(k % 7 - 3), 0, -1};
   c->pose[a].q          = quat_normalized((Quat){1, state_real(k, 6), state_real(k, 7), state_real(k, 8)});
@@ -100,7 +109,7 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
   c->group[a]           = (uint64_t)1 << k % 3 | (k % 2 ? 8 : 0);
 }
 
-/* Three groups in one slot, one in another; pebbles have the last. */
+/* Groups of clumps: three in the slot Default and one in `source`; of a pebble: one in `side`. */
 static inline void state_groups(Groups *groups, Templates *templates)
 {
   static const char *const clumps[] = {"red", "green", "blue", "source=north"};
@@ -113,7 +122,7 @@ static inline void state_groups(Groups *groups, Templates *templates)
   templates->list[2].group[4] = 16;
 }
 
-/* A quarter as many wait. */
+/* Waiting clumps, a quarter as many as clumps. */
 static inline void state_waiting(Waiting *waiting, const Templates *templates, int64_t k)
 {
   Clumps *one;
@@ -140,7 +149,7 @@ static inline ContactRecord state_contact(int64_t k)
   return r;
 }
 
-/* `n_clumps` and `n_contacts` over all ranks. Freed with checkpoint_free. */
+/* State with n_clumps and n_contacts over all ranks. Free it with checkpoint_free. */
 static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_contacts)
 {
   static const char    text[]    = "schema: 1\ntitle: made up\n";
@@ -155,12 +164,12 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
                                .lo        = {0, 0, 0},
                                .hi        = {1, 1, 1},
                                .boundary  = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE},
-                               .quantum   = 0x1p-48,
+                               .quantum   = STATE_QUANTUM,
                                .force     = -40,
                                .torque    = -50,
                                .work      = -60,
                                .spare     = 13,
-                               .next_id   = state_id(n_clumps),
+                               .next_id   = state_id(max_int(2000, n_clumps)), /* waiting clumps have ids up to the 2000th */
                                .removed   = 3,
                                .inserted  = 5,
                                .memory    = STATE_MEMORY,
@@ -194,14 +203,22 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   return c;
 }
 
-/* A folder of this test's own, the same on all ranks; freed with work_remove. */
+/* Set the step, and the time that belongs to it. */
+static inline void state_step(Checkpoint *c, int64_t step)
+{
+  c->step = step;
+  c->n0   = min_int(c->n0, step);
+  c->time = c->t0 + (double)(step - c->n0) * c->dt;
+}
+
+/* Temporary folder of this test, the same on all ranks; removed by work_remove. */
 static inline void work_create(const Parallel *par, char path[CHECKPOINT_PATH])
 {
   const char *root = getenv("TMPDIR");
 
   memset(path, 0, CHECKPOINT_PATH);
   snprintf(path, CHECKPOINT_PATH - 8, "%s/clast-output-", root ? root : "/tmp");
-  memset(path + strlen(path), 'X', 6); /* what mkdtemp replaces */
+  memset(path + strlen(path), 'X', 6); /* template of mkdtemp */
   if (par->rank == 0) CALL(PetscMkdtemp(path));
   CALL(parallel_bcast(par, path, CHECKPOINT_PATH, 0));
 }

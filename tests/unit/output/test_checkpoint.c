@@ -1,6 +1,7 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
-/* What was written is what is read, on any number of ranks; whatever is wrong with a file or a folder is told, not suffered. */
+/* Checkpoints: data read equal data written, on any number of ranks; every defect of a file or
+   folder is reported as an error. */
 #define _POSIX_C_SOURCE 200809L
 #include "output/checkpoint.h"
 #include "output/compare.h"
@@ -40,7 +41,7 @@ static void write_refused(const Parallel *par, const char *dir, const Checkpoint
   if (!strstr(why, word)) test_fail(__FILE__, __LINE__, "\"%s\" does not say \"%s\"", why, word);
 }
 
-/* Refused on all ranks with one line that says the file and this word. */
+/* Reading fails on all ranks with one line that contains the file and this word. */
 static void read_refused(const Parallel *par, const char *path, const char *word)
 {
   Checkpoint c;
@@ -110,7 +111,7 @@ static void check_clumps(const Parallel *par, const Checkpoint *c)
   CALL(parallel_sum_int(par, &n, 1));
   CALL(parallel_sum_int(par, &sum, 1));
   CHECK_INT(n, N_CLUMPS);
-  CHECK_INT(sum, N_CLUMPS * (N_CLUMPS - 1) / 2); /* each of them once */
+  CHECK_INT(sum, N_CLUMPS * (N_CLUMPS - 1) / 2); /* each clump exactly once */
   CALL(clumps_destroy(&made));
 }
 
@@ -130,7 +131,7 @@ static void check_contacts(const Parallel *par, const Checkpoint *c)
   CHECK_INT(n, N_CONTACTS);
 }
 
-/* Each as it was, with its time. */
+/* Waiting clumps are unchanged, with their times of entry. */
 static void check_waiting(const Parallel *par, const Checkpoint *c)
 {
   const Clumps *w = c->waiting->clumps;
@@ -284,7 +285,7 @@ static void digests_do_not_see_ranks(const Parallel *par)
   test_end("a digest is the same however rows are dealt to ranks, in memory and in the file");
 }
 
-/* Turn the lowest bit of one byte of the state over, on one rank; is it noticed? */
+/* Flip the lowest bit of one byte of the state on one rank. True if the digest changes. */
 static void check_noticed(const Parallel *par, const Checkpoint *c, void *byte, const char *name)
 {
   unsigned char *b = byte;
@@ -349,17 +350,20 @@ static void the_newest_are_kept(const Parallel *par)
   bool       found;
 
   snprintf(dir, sizeof dir, "%s/kept/deep", work);
-  for (c.step = 9; c.step <= 12; c.step++) write_state(par, dir, &c, 2, path);
-  CALL(parallel_barrier(par)); /* rank 0 tidies up by itself */
+  for (int64_t step = 9; step <= 12; step++) {
+    state_step(&c, step);
+    write_state(par, dir, &c, 2, path);
+  }
+  CALL(parallel_barrier(par)); /* old files are removed by rank 0 alone */
   CHECK(!has_step(dir, 9, "") && !has_step(dir, 10, "") && has_step(dir, 11, "") && has_step(dir, 12, ""));
   CALL(checkpoint_newest(par, dir, path, &found, why));
   CHECK(found && strstr(path, "clast-12.h5"));
   CHECK_TEXT(why, "");
 
-  /* a run that went back to step 11 leaves no way to the other history, and loses none of it */
+  /* after a restart from step 11 later checkpoints of the former run are renamed, not removed */
   snprintf(leftover, sizeof leftover, "%s/restart/clast-4.h5.tmp", dir);
   touch(par, leftover, "cut off");
-  c.step = 11;
+  state_step(&c, 11);
   write_state(par, dir, &c, 2, path);
   CALL(parallel_barrier(par));
   CHECK(has_step(dir, 11, "") && !has_step(dir, 12, "") && has_step(dir, 12, ".old") && !has_step(dir, 4, ".tmp"));
@@ -379,9 +383,9 @@ static void a_damaged_newest_is_passed_over(const Parallel *par)
   bool       found;
 
   snprintf(dir, sizeof dir, "%s/fallback", work);
-  c.step = 7;
+  state_step(&c, 7);
   write_state(par, dir, &c, 5, path);
-  c.step = 8;
+  state_step(&c, 8);
   write_state(par, dir, &c, 5, newest);
   if (par->rank == 0) CHECK(truncate(newest, 3000) == 0);
   CALL(parallel_barrier(par));
@@ -395,7 +399,7 @@ static void a_damaged_newest_is_passed_over(const Parallel *par)
   test_end("a damaged newest checkpoint is passed over with a warning");
 }
 
-/* The limit on file sizes stands for a disk that fills up in the middle of writing. */
+/* A limit on the file size has the effect of a disk that becomes full during writing. */
 static void a_full_disk_costs_nothing(const Parallel *par)
 {
   Checkpoint    c = state_create(DEAL_ROUND, 4000, 100);
@@ -404,14 +408,14 @@ static void a_full_disk_costs_nothing(const Parallel *par)
   uint64_t      digest;
 
   snprintf(dir, sizeof dir, "%s/full", work);
-  c.step = 1;
+  state_step(&c, 1);
   write_state(par, dir, &c, 2, path);
   signal(SIGXFSZ, SIG_IGN);
   CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0);
   little.rlim_max = old.rlim_max;
   CHECK(setrlimit(RLIMIT_FSIZE, &little) == 0);
-  c.step = 2;
-  write_refused(par, dir, &c, "cannot be set aside: File too large");
+  state_step(&c, 2);
+  write_refused(par, dir, &c, "of disk space: File too large");
   CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
   CALL(parallel_barrier(par));
   CHECK(has_step(dir, 1, "") && !has_step(dir, 2, "") && !has_step(dir, 2, ".tmp"));
@@ -490,7 +494,8 @@ static void cut_and_foreign_files_are_refused(const Parallel *par)
   test_end("files that are cut off, empty, foreign or not there are refused");
 }
 
-/* Every flip is refused, or harms nothing: then it hit no state, and the digest proves it. */
+/* Each flipped bit either makes reading fail, or is outside of the state: then the digest is
+   unchanged. */
 static void flipped_bits_are_found(const Parallel *par)
 {
   enum { FLIPS = 400 };
@@ -506,7 +511,7 @@ static void flipped_bits_are_found(const Parallel *par)
   CALL(bytes_read(path, &bytes, &n));
   for (int k = 0; k < FLIPS; k++) {
     const uint64_t draw  = mix_bits((uint64_t)k + 1);
-    const size_t   at    = k < 64 ? (size_t)k : draw % n; /* the superblock, then anywhere */
+    const size_t   at    = k < 64 ? (size_t)k : draw % n; /* first the superblock, then random bytes */
     const char     flip  = (char)(1 << (draw >> 61));
     uint64_t       found = 0;
 
@@ -524,7 +529,7 @@ static void flipped_bits_are_found(const Parallel *par)
   test_end("a flipped bit is found, or is in a byte that says nothing");
 }
 
-/* ---- files that are sound HDF5 but not what they should be ---- */
+/* ---- valid HDF5 files with wrong contents ---- */
 
 static void replace_attribute(hid_t file, const char *object, const char *name, hid_t type, hsize_t n, const void *values)
 {
@@ -538,7 +543,7 @@ static void replace_attribute(hid_t file, const char *object, const char *name, 
   H5Sclose(space);
 }
 
-/* A table of n x width zeros (width 0: n zeros) in the place of another. */
+/* Replace a table by one of n x width zeros (width 0: n zeros). */
 static void replace_table(hid_t file, const char *path, hid_t type, hsize_t n, hsize_t width)
 {
   const hsize_t  size[] = {n, width};
@@ -611,7 +616,7 @@ static void change_width(hid_t f)
   replace_table(f, "/clast/contacts/memory", H5T_NATIVE_DOUBLE, N_CONTACTS, STATE_MEMORY + 1);
 }
 
-/* Room for the rows is set aside when they are written, so a table can claim any length. */
+/* A table whose rows are not written needs no disk space, so it can have any length. */
 static void change_absurd(hid_t f)
 {
   replace_table(f, "/particles/clumps/id", H5T_NATIVE_INT64, (hsize_t)1 << 40, 0);
@@ -629,7 +634,7 @@ static void change_group(hid_t f)
 
 static void change_names(hid_t f)
 {
-  const char  names[5][GROUP_LENGTH] = {"red", "red", "blue", "north", "left"}; /* the first two of one slot */
+  const char  names[5][GROUP_LENGTH] = {"red", "red", "blue", "north", "left"}; /* the first two are of the same slot */
   const hid_t text                   = H5Tcopy(H5T_C_S1);
   hid_t       table;
 
@@ -644,7 +649,7 @@ static void change_names(hid_t f)
 
 static void change_masks(hid_t f)
 {
-  const uint64_t bits[N_CLUMPS / 4] = {32}; /* there are five groups */
+  const uint64_t bits[N_CLUMPS / 4] = {32}; /* bit 5, but there are five groups, 0 to 4 */
   hid_t          table;
 
   replace_table(f, "/clast/waiting/group", H5T_NATIVE_UINT64, N_CLUMPS / 4, 0);
@@ -666,6 +671,13 @@ static void change_digest(hid_t f)
 static void change_time(hid_t f)
 {
   replace_attribute(f, "/clast", "time", H5T_NATIVE_DOUBLE, 0, (const double[]){0.25});
+}
+
+static void change_removed(hid_t f)
+{
+  const int64_t four = 4;
+
+  replace_attribute(f, "/clast", "removed", H5T_NATIVE_INT64, 0, &four);
 }
 
 static void change_memory(hid_t f)
@@ -699,14 +711,15 @@ static const Change changes[] = {
   {"unsigned ids", "id: not a table of 64-bit integers", change_sign},
   {"a row missing", "velocity: 52 rows", change_rows},
   {"a column too many", "memory: rows of 4 numbers", change_width},
-  {"rows without end", "which the file does not hold", change_absurd},
+  {"rows without end", "but the file has no data of this size", change_absurd},
   {"other data", "velocity: ", change_data},
   {"a group missing", "/clast/contacts/id_a: is missing", change_group},
-  {"two groups of one name", "/clast/groups: the names make no sense", change_names},
+  {"two groups of one name", "/clast/groups: invalid or repeated names", change_names},
   {"groups that nobody named", "/clast/waiting: clump", change_masks},
   {"waiting until nobody knows when", "/clast/waiting/time: is missing", change_times},
   {"a digest missing", "/clast/templates/axes: attribute digest is missing", change_digest},
-  {"another time", "the digest of all state", change_time},
+  {"another time", "attribute time", change_time},
+  {"another count", "the digest of all state", change_removed},
   {"memory of less than nothing", "attribute memory", change_memory},
   {"a time step that is none", "attribute dt", change_dt},
   {"templates without pebbles", "/clast/templates/pebbles", change_pebbles},
@@ -746,7 +759,7 @@ static void wrong_content_is_refused(const Parallel *par)
   test_end("sound files with wrong content are refused, and say what it is");
 }
 
-/* ---- files of old ---- */
+/* ---- files of older versions ---- */
 
 static bool is_new(const char *path)
 {
@@ -755,7 +768,8 @@ static bool is_new(const char *path)
          strcmp(path, "/clast/templates/inertia_given") == 0;
 }
 
-/* Nobody was in a group or waited in version 1.0, and inertia followed: take the tables away, and what they add to the digest. */
+/* Version 1.0 had no groups, no waiting clumps and no given inertia: remove these tables, and their
+   contributions to the digest. */
 static void an_old_file_is_read(const Parallel *par)
 {
   Checkpoint        c = state_create(DEAL_ROUND, N_CLUMPS, N_CONTACTS), old;
@@ -778,7 +792,7 @@ static void an_old_file_is_read(const Parallel *par)
     H5Ldelete(f, "/clast/groups", H5P_DEFAULT);
     H5Ldelete(f, "/clast/waiting", H5P_DEFAULT);
     H5Ldelete(f, "/clast/templates/pebble_group", H5P_DEFAULT);
-    H5Ldelete(f, "/clast/templates/centre_error", H5P_DEFAULT); /* no state */
+    H5Ldelete(f, "/clast/templates/centre_error", H5P_DEFAULT); /* not state */
     H5Ldelete(f, "/clast/templates/density", H5P_DEFAULT);
     H5Ldelete(f, "/clast/templates/inertia_given", H5P_DEFAULT);
     replace_attribute(f, "/clast", "format_version", H5T_NATIVE_INT, 2, (const int[]){1, 0});

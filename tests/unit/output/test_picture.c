@@ -1,6 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Pictures: what is where, how large and how deep, against the geometry of rays; nearer things hide others in any order. */
+/* Pictures: position, size and depth of objects against the geometry of rays; the nearest object is
+   seen, in any order of drawing. */
 #include "output/picture.h"
 #include "test.h"
 
@@ -15,7 +16,7 @@ static Vec3 by_item(const void *context, int item, Vec3 x)
 
 static const Paint two_colours = {.colour = by_item};
 
-/* Half a unit is seen over a distance of one, from 10 away along -z. */
+/* Camera at z = 10 looking along -z; the picture is 0.5 high per unit of depth. */
 static Camera camera_above(void)
 {
   return (Camera){
@@ -37,7 +38,7 @@ static bool is_red(const Picture *p, int row, int column)
   return c[0] > 2 * c[1];
 }
 
-/* A ball of radius r at distance d is seen as a disc of tangent r / sqrt(d^2 - r^2). */
+/* The image of a ball of radius r at distance d is a disc of radius r / sqrt(d^2 - r^2). */
 static void a_ball_covers_its_disc(void)
 {
   const Camera camera = camera_above();
@@ -47,14 +48,15 @@ static void a_ball_covers_its_disc(void)
 
   CALL(picture_create(WIDTH, HEIGHT, &p));
   CALL(picture_spheres(&p, &camera, 1, &x, &r, &two_colours));
-  /* whole samples: their number is off by a part of those on the rim, 2 pi tangent per */
+  /* error of counting whole samples: a part of those on the rim, 2 pi tangent per */
   CHECK_NEAR(count(&p), PETSC_PI * tangent * per * tangent * per, 0.2 * 2 * PETSC_PI * tangent * per);
   CHECK_NEAR(p.depth[(HEIGHT / 2) * WIDTH + WIDTH / 2], 6.5, 1e-4); /* half a sample off the middle */
   picture_free(&p);
   test_end("a ball covers its disc, and is as deep as its near side");
 }
 
-/* Bounds hold all samples of a ball off the middle, and no row or column more than one beyond them is without any. */
+/* The bounds contain all samples of an off-centre ball, and exceed them by at most about one row or
+   column. */
 static void bounds_are_tight(void)
 {
   const Camera camera = camera_above();
@@ -84,7 +86,7 @@ static void bounds_are_tight(void)
   test_end("bounds of a ball's image hold it closely");
 }
 
-/* In any order. */
+/* Two spheres, drawn in both orders. */
 static void nearer_things_hide_others(void)
 {
   const Camera camera = camera_above();
@@ -111,7 +113,8 @@ static void nearer_things_hide_others(void)
   test_end("nearer things hide others, in any order");
 }
 
-/* A slanted square of two faces, z = 4 + x / 2: every sample of it, and the seam too, at its plane. */
+/* A slanted square of two faces, z = 4 + x / 2: all its samples, also on the seam, lie in its
+   plane. */
 static void faces_lie_in_their_plane(void)
 {
   const Camera camera = camera_above();
@@ -168,7 +171,8 @@ static void pixels_are_means(void)
   test_end("pixels are means of samples, by square roots");
 }
 
-/* Two boards, one behind the other: only the far one, next to the edge of the near one, gets darker. */
+/* Two boards, one behind the other: only the far one gets darker, next to the edge of the near
+   one. */
 static void shade_falls_on_what_is_behind(void)
 {
   Picture p;

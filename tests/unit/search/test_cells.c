@@ -74,9 +74,41 @@ static void cells_find_what_all_pairs_find(void)
   test_end("cells find each near pair of different clumps once, with the later row, and nothing else; from a row on");
 }
 
+/* Pairs along an axis that are just near enough, or just not, wherever the cells' borders are; small and large ones. */
+static void pairs_at_the_end_of_their_reach(void)
+{
+  enum { PAIRS = 20, SIZE = 2 * PAIRS };
+  const double skin = 0.4;
+
+  for (int k = 0; k < 300; k++) {
+    Random        r = random_stream(4, RANDOM_TEST, (uint64_t)k);
+    Ball          at[SIZE];
+    int32_t       clump[SIZE];
+    const Pebbles p = {.n = SIZE, .at = at, .clump = clump};
+    Visits        v = {.size = SIZE, .last = -1};
+
+    for (int i = 0; i < SIZE; i += 2) {
+      const int    axis = i / 2 % 3;
+      const bool   near = i / 2 % 2;
+      const double a = k % 2 ? 0.1 : 0.02 + 0.3 * random_real(&r), b = k % 2 ? 0.1 : 0.02 + 0.3 * random_real(&r);
+      /* 1e-9: cells take no more for rounding */
+      const double way = (a + b + skin) * (near ? 1 - 1e-9 : 1 + 1e-9) * (random_real(&r) < 0.5 ? -1 : 1);
+
+      at[i]        = (Ball){5 * (i / 2) + random_real(&r), random_real(&r), random_real(&r), a};
+      at[i + 1]    = (Ball){at[i].x + (axis == 0) * way, at[i].y + (axis == 1) * way, at[i].z + (axis == 2) * way, b};
+      clump[i]     = i;
+      clump[i + 1] = i + 1;
+    }
+    CALL(cells_visit(&p, skin, 0, visit, &v));
+    for (int i = 0; i < SIZE; i += 2) CHECK_INT(v.seen[i * SIZE + i + 1], i / 2 % 2);
+  }
+  test_end("cells find pairs along the axes up to the end of their reach, and none beyond");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   cells_find_what_all_pairs_find();
+  pairs_at_the_end_of_their_reach();
   return test_finish();
 }

@@ -246,9 +246,46 @@ static void lists_hold_what_is_near(void)
   test_end("lists hold every pair that all pairs find, and near lists what is near, wherever it has gone");
 }
 
+/* Pebbles exactly on a face of this rank's box belong above it: pairs of two of them, and one with a wall. */
+static void what_is_on_a_face_belongs_above_it(void)
+{
+  const Boundary open[] = {BOUNDARY_OPEN, BOUNDARY_OPEN, BOUNDARY_OPEN};
+  Wall           floor  = {.name = "floor", .material = 0, .normal = {0, 0, 1}};
+  World          w;
+  Pebbles       *p;
+  Pairs         *pairs;
+
+  world_create(&w, open, N, 0, 1);
+  CALL(pebbles_create(&p));
+  CALL(pairs_create(GROUPS, &pairs));
+  w.cuts.mine = (Box){{0, 1, 2}, {1, 2, 3}};
+  for (PetscInt a = 0; a < 2 && w.clumps->n_owned >= 2; a++) CALL(pebbles_add(p, w.clumps, &w.templates, a, 0));
+  CALL(pebbles_mark(p));
+  for (int axis = 0; axis < 3 && p->n == 2; axis++)
+    for (int side = 0; side < 2; side++) {
+      const Walls walls = {.n = 1, .list = &floor};
+      Vec3        x     = {0.5, 1.5, 2.5};
+
+      vec3_set(&x, axis, vec3_axis(side ? w.cuts.mine.hi : w.cuts.mine.lo, axis));
+      floor.point = x;
+      for (int i = 0; i < 2; i++) {
+        p->material[i] = i;
+        p->at[i]       = (Ball){x.x, x.y, x.z, 0.1};
+      }
+      build(&w, p, &walls, SEARCH_LIST, pairs);
+      CHECK_INT(pairs->wide_pebbles.n, side == 0);
+      CHECK_INT(pairs->wide_walls.n, side == 0); /* of material 0 with itself there is no law */
+    }
+  CALL(pairs_destroy(&pairs));
+  CALL(pebbles_destroy(&p));
+  world_destroy(&w);
+  test_end("a pair, or a pebble at a wall, exactly on a face is counted above it");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   lists_hold_what_is_near();
+  what_is_on_a_face_belongs_above_it();
   return test_finish();
 }

@@ -525,6 +525,15 @@ static void one_clump_is_a_row(void)
   s = begin(&par, MATTER "clumps:\n  - a: {template: [ball], position: [0, 0, 0], id: 7}\n  - bed: {file: bed.csv}\n");
   mistakes_check("the other way round", s.options, 1, "line 2: id 7 was given before, in clumps: a");
   end(&s);
+  /* the pebbles of pair lie at y 1 and 4; a turn by 90 degrees about z takes y to -x */
+  s = begin(&self, MATTER "clumps:\n  - one: {template: [pair], origin: [1, 2, 3], attitude: [1, 0, 0, 1], scale: 0.5}\n");
+  mistakes_check("an origin", s.options, 0, NULL);
+  CHECK(vec3_norm(vec3_sub(pebble_of(&s, 0, 0), vec3(0.5, 2, 3))) < 1e-14); /* rounding */
+  CHECK(vec3_norm(vec3_sub(pebble_of(&s, 0, 1), vec3(-1, 2, 3))) < 1e-14);
+  end(&s);
+  check_wrong("template: [ball], position: [0, 0, 0], origin: [0, 0, 0]", 1,
+              "origin: '0,0,0': is one too many, as there is position");
+  check_wrong("template: [ball], origin: [0, 0, 0], count: 3", 1, "count: '3': goes with template, but this object has origin");
   check_wrong("template: [ball, pair], position: [0, 0, 0]", 1, "2 templates for one clump");
   check_wrong("position: [0, 0, 0]", 1, "template: missing: a clump at a position needs one");
   check_wrong("template: [ball], position: [0, 0, 0], attitude: [0, 0, 0, 0]", 1, "no rotation");

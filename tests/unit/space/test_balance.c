@@ -1,6 +1,6 @@
 /* np: 1 2 3 4 5 8 */
 /* SPDX-License-Identifier: MIT */
-/* Balances: cuts that follow the work, no further than they must and may. */
+/* Balances: cuts follow the work, within tolerance and fraction. */
 #include "base/random.h"
 #include "space/decomposition.h"
 #include "test.h"
@@ -14,7 +14,7 @@ static Domain box_of(void)
   return domain_create(3, vec3(-2, 0, 0), vec3(2, 3, 5), boundary, 0.1, 0);
 }
 
-/* A cloud of points with weights from 0 to 40, centred at `x` along x; this rank's are those with i % size == rank. */
+/* Random points with weights from 0 to 40 in a box; point i is brought by rank i % size. */
 typedef struct {
   PetscInt n, mine;
   Vec3     x[N], brought[N];
@@ -42,7 +42,7 @@ static Points points_of(const Cloud *c)
   return (Points){.n = c->mine, .x = c->brought, .weight = c->own};
 }
 
-/* Most weight of a part over the mean. */
+/* Largest weight of a part over the mean. */
 static double imbalance(const Cloud *c, const Decomposition *cuts, int parts)
 {
   int64_t share[MOST_PARTS] = {0}, total = 0, most = 0;
@@ -68,7 +68,7 @@ static Decomposition copy_of(const Decomposition *d)
   return c;
 }
 
-/* Of the weight in a node, how much lies on another side of its cut than before? */
+/* Share of a node's weight that has changed sides of its cut. */
 static double changed(const Cloud *c, const Decomposition *before, const Decomposition *after, int node)
 {
   const Cut *old = &before->nodes[node], *new = &after->nodes[node];
@@ -82,7 +82,8 @@ static double changed(const Cloud *c, const Decomposition *before, const Decompo
   return total > 0 ? (double)moved / (double)total : 0;
 }
 
-/* The most of a node's weight that changed sides, of nodes that neither turned nor lie below one that did. */
+/* Largest share of a node's weight that has changed sides, over nodes with no change of axis in
+   them or above. */
 static double most_changed(const Cloud *c, const Decomposition *before, const Decomposition *after)
 {
   bool   turned[2 * MOST_PARTS] = {false};
@@ -127,10 +128,11 @@ static void weighted_shares_are_even(void)
     Decomposition       cuts;
 
     CALL(decomposition_build(&par, &d, &points, parts, -1, &cuts));
-    /* a cut is good to a 2000th of its weight, or half of the heaviest point; four levels add up: 4 (1/2000 + 20/(20 N / 13)) */
+    /* error of a cut: 1/2000 of its weight, or half of the heaviest point; over four levels 4
+       (1/2000 + 20/(20 N / 13)) */
     CHECK(imbalance(&cloud, &cuts, parts) < 1.015);
     decomposition_free(&cuts);
-    CALL(decomposition_build(&par, &d, &even, parts, 5, &cuts)); /* random */
+    CALL(decomposition_build(&par, &d, &even, parts, 5, &cuts)); /* random cuts */
     if (parts > 1) CHECK(imbalance(&cloud, &cuts, parts) > 1.1);
     CALL(decomposition_balance(&par, &d, &points, &limits, &cuts, &outcome));
     CHECK(imbalance(&cloud, &cuts, parts) < 1.015);
@@ -139,10 +141,11 @@ static void weighted_shares_are_even(void)
     decomposition_free(&cuts);
   }
   CALL(parallel_destroy(&par));
-  test_end("shares of weighted points are even, from nothing and from any cuts");
+  test_end("shares of weighted points are even, built anew or balanced from any cuts");
 }
 
-/* The cloud goes from one end of the box to the other; its parts are shared anew when a rank has 1.1 times the mean. */
+/* The cloud drifts from one end of the box to the other; a balance follows whenever a part has 1.1
+   times the mean. */
 static void cuts_follow_a_cloud(void)
 {
   enum { STEPS = 200 };
@@ -180,7 +183,7 @@ static void cuts_follow_a_cloud(void)
               held_back, worst, most);
     CHECK(balances > 5 && balances < STEPS);
     CHECK(most > 0.01 && most <= fraction);
-    CHECK(worst < 1.25); /* between two looks the cloud moves by 1.5 % of its length */
+    CHECK(worst < 1.25); /* the cloud moves by 1.5 % of its length in a step */
     decomposition_free(&cuts);
   }
   CALL(parallel_destroy(&par));
@@ -213,15 +216,16 @@ static void a_jump_is_followed_in_bounded_steps(void)
       balances++;
       decomposition_free(&before);
     } while (outcome.held_back > 0 && balances < 50);
-    /* at most 4/5 of a node's weight are on a wrong side of a cut; what comes to a lower node late goes on from there */
+    /* at most 4/5 of a node's weight are on the wrong side of a cut; lower nodes start when the
+       weight has reached them */
     CHECK(balances >= 3 && balances <= 20);
     CHECK(imbalance(&cloud, &cuts, parts) < 1.06);
-    test_note("%d parts: there after %d balances, imbalance %.3f", parts, balances, imbalance(&cloud, &cuts, parts));
+    test_note("%d parts: %d balances until even, imbalance %.3f", parts, balances, imbalance(&cloud, &cuts, parts));
     before = copy_of(&cuts);
     CALL(decomposition_balance(&par, &d, &points, &limits, &cuts, &outcome));
     CHECK(same_cuts(&before, &cuts));
     CHECK_INT(outcome.moved, 0);
-    /* and a little of drift does not move them either */
+    /* nor does a small drift move them */
     cloud_make(&par, &d, N, vec3(1.4005, 1.5, 2), vec3(1, 0.5, 0.4), &cloud);
     CALL(decomposition_balance(&par, &d, &points, &(BalanceLimits){.tolerance = 0.05, .fraction = 0.2}, &cuts, &outcome));
     CHECK(same_cuts(&before, &cuts));
@@ -229,11 +233,12 @@ static void a_jump_is_followed_in_bounded_steps(void)
     decomposition_free(&cuts);
   }
   CALL(parallel_destroy(&par));
-  test_end("work that jumps is followed in bounded balances, and balanced cuts stay where they are");
+  test_end("a jump of the work is followed in bounded balances, and balanced cuts stay where they are");
 }
 
-/* Slow twin for one cut: every place between two points is tried; the best within the fraction, or the next one in the direction
-   of the target, if it is better than none. */
+/* Reference for one cut, by trying every position between two points: the best within the fraction;
+   if none is better than the present cut, the next one towards the target if that is better.
+   Returns the weight below the cut. */
 static int64_t best_below(const Cloud *c, double cut, int64_t total, double fraction)
 {
   const int64_t target = total / 2, limit = (int64_t)(fraction * (double)total);
@@ -262,7 +267,7 @@ static void one_cut_goes_where_its_slow_twin_goes(void)
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   for (int try = 0; try < 60; try++) {
     Random              r        = random_stream(13, RANDOM_TEST, (uint64_t)try);
-    const int           n        = 1 + (int)(random_bits(&r) % 30); /* few, so that one point may be more than the fraction */
+    const int           n        = 1 + (int)(random_bits(&r) % 30); /* few: one point may exceed the fraction */
     const double        fraction = 0.02 + 0.5 * random_real(&r);
     const BalanceLimits limits   = {.tolerance = 0, .fraction = fraction};
     Decomposition       cuts;
@@ -284,7 +289,7 @@ static void one_cut_goes_where_its_slow_twin_goes(void)
   }
   CHECK(stayed > 0 && stayed < 30);
   CALL(parallel_destroy(&par));
-  test_end("one cut: where trying every place would put it");
+  test_end("one cut is put where trying every position puts it");
 }
 
 /* Sides 1 x s: the cut across x stays while s <= 1.5. */
@@ -313,7 +318,7 @@ static void a_cut_turns_only_when_another_side_is_much_longer(void)
     decomposition_free(&cuts);
   }
   CALL(parallel_destroy(&par));
-  test_end("a cut turns only when another side is 1.5 times as long, and what is below it follows");
+  test_end("a cut changes its axis only if another side is 1.5 times as long, and the cuts below it are built anew");
 }
 
 static void without_weight_cuts_stay(void)
@@ -337,7 +342,7 @@ static void without_weight_cuts_stay(void)
                              &outcome));
   CHECK(same_cuts(&before, &cuts));
   CHECK_INT(outcome.moved + outcome.held_back, 0);
-  /* all weight in one point, again and again: parts become empty, but space stays whole */
+  /* all weight in one point, many times: parts become empty, but every point still has one part */
   for (int k = 0; k < 20; k++) {
     const Vec3 x = grid_round3(&d, vec3(1.9, 0.1, 0.2));
 
@@ -352,7 +357,7 @@ static void without_weight_cuts_stay(void)
   decomposition_free(&before);
   decomposition_free(&cuts);
   CALL(parallel_destroy(&par));
-  test_end("without weight cuts stay, and one heavy point breaks nothing");
+  test_end("cuts stay without weight, and with all weight in one point every point still has one part");
 }
 
 int main(int argc, char **argv)

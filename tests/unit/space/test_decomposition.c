@@ -1,6 +1,7 @@
 /* np: 1 2 3 4 5 8 */
 /* SPDX-License-Identifier: MIT */
-/* Cuts: every point has one rank, shares are even, periodic boxes end at the faces and others at infinity. */
+/* Decompositions: every point has one rank, shares are even, outer boxes end at periodic faces or
+   else reach to infinity. */
 #include "base/random.h"
 #include "space/decomposition.h"
 #include "test.h"
@@ -59,7 +60,7 @@ static void every_point_has_one_rank(void)
     CALL(parallel_max_int(&par, &most, 1));
     CALL(parallel_sum_int(&par, &mine, 1));
     CHECK_INT(mine, N);
-    /* a cut is good to a 2000th of its points, levels add up */
+    /* error of a cut: 1/2000 of its points on each level */
     if (seeds[s] < 0) CHECK(most <= N / par.size + 1 + 8 * (N / 1000));
     decomposition_free(&cuts);
   }
@@ -82,7 +83,7 @@ static void far_points_belong_to_somebody(void)
     CALL(parallel_sum_int(&par, &owners, 1));
     CHECK_INT(owners, 1);
   }
-  CHECK(cuts.mine.lo.y >= d.lo.y && cuts.mine.hi.y <= d.hi.y); /* periodic: no further than the faces */
+  CHECK(cuts.mine.lo.y >= d.lo.y && cuts.mine.hi.y <= d.hi.y); /* y is periodic */
   decomposition_free(&cuts);
   CALL(parallel_destroy(&par));
   test_end("outer boxes reach to infinity through open and free faces");
@@ -105,7 +106,8 @@ static void no_points_still_make_boxes(void)
   test_end("an empty region is cut as well");
 }
 
-/* What is said about z changes nothing: no faces, no cut, and not the grid of positions. */
+/* In two dimensions z of the box and its boundary have no effect: no faces, no cut, the same grid
+   of positions. */
 static void a_plane_is_never_cut_along_z(void)
 {
   const Boundary flat[3]  = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_OPEN};
@@ -124,7 +126,7 @@ static void a_plane_is_never_cut_along_z(void)
     int64_t       owners = 0;
     Vec3          x[50];
 
-    /* a column of points along y at z = 0; every fifth time none at all */
+    /* a line of points at z = 0; none for every fifth seed */
     for (int i = 0; i < 50; i++) x[i] = grid_round3(&d, vec3(0.01 * i, 0.02 * (i % 7), 0));
     CALL(decomposition_build(&par, &d, &(Points){.n = seed % 5 == 4 ? 0 : 50, .x = x}, par.size, seed, &cuts));
     for (int k = 0; k < cuts.n; k++) CHECK(cuts.nodes[k].count == 1 || cuts.nodes[k].axis < 2);
@@ -135,7 +137,7 @@ static void a_plane_is_never_cut_along_z(void)
     decomposition_free(&cuts);
   }
   CALL(parallel_destroy(&par));
-  test_end("in two dimensions z has no face and no cut, and the grid does not know of it");
+  test_end("in two dimensions z has no face and no cut, and no effect on the position grid");
 }
 
 int main(int argc, char **argv)

@@ -1,21 +1,22 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Rows to copies and back, over graphs drawn at random that every rank knows all of: each copy must have what its row has, each
-   row the sum of what its copies bear; with arrays that move, and after the graph has changed. */
+/* Exchange over random graphs that every rank knows in full: each copy must have the values of its
+   row, each row the sum of its copies' loads; also after arrays have moved and after the graph has
+   changed. */
 #include "base/random.h"
 #include "space/exchange.h"
 #include "test.h"
 
 enum { ROWS = 20, REALS = 8, PARTS = 3, MOST = 60 };
 
-/* Copies that rank `holder` has, in their order: of whose row each is. */
+/* Copies on one rank, in order: owner and row of each. */
 typedef struct {
   int      n, n_from, from[64];
   PetscInt first[65], root[MOST];
   int      owner[MOST];
 } Holding;
 
-/* Some hold nothing of some, or of nobody; the same row may be held more than once. */
+/* Random copies of a rank: from no rank, or from some; a row may be held more than once. */
 static Holding draw(int holder, int seed)
 {
   Random  r = random_stream((uint64_t)seed, RANDOM_TEST, (uint64_t)holder);
@@ -48,19 +49,19 @@ static int64_t load_of(int holder, int leaf, int part, int round)
 
 static void check_out(Exchange *x, const Holding *h, int round)
 {
-  static double here[ROWS][REALS], there[2][MOST][REALS]; /* copies lie now here, now there */
+  static double here[ROWS][REALS], there[2][MOST][REALS]; /* the leaf array alternates */
   double(*leaves)[REALS] = there[round % 2];
 
   for (PetscInt a = 0; a < ROWS; a++)
     for (int part = 0; part < REALS; part++) here[a][part] = pose_of(test_rank(), a, part, round);
   CALL(exchange_out_begin(x, here, leaves));
-  memset(here, 0, sizeof here); /* it has been read */
+  memset(here, 0, sizeof here); /* roots are read in the begin only */
   CALL(exchange_out_end(x));
   for (int k = 0; k < h->n; k++)
     for (int part = 0; part < REALS; part++) CHECK(leaves[k][part] == pose_of(h->owner[k], h->root[k], part, round));
 }
 
-/* Row by row over the copies of all ranks. */
+/* Reference sums, from the graphs of all ranks. */
 static void add_by_hand(int seed, int round, int64_t sum[ROWS][PARTS])
 {
   memset(sum, 0, ROWS * sizeof *sum);
@@ -83,7 +84,7 @@ static void check_back(Exchange *x, const Holding *h, int seed, int round)
     for (int part = 0; part < PARTS; part++) leaves[round % 2][k][part] = load_of(test_rank(), k, part, round);
   CALL(exchange_back_begin(x, leaves[round % 2]));
   CALL(exchange_back_end(x, &came));
-  memset(leaves, 0, sizeof leaves); /* they are sent */
+  memset(leaves, 0, sizeof leaves); /* sends are done */
   for (PetscInt i = 0; i < exchange_roots(x); i++)
     for (int part = 0; part < PARTS; part++) sum[x->row[i]][part] += ((const int64_t *)came)[i * PARTS + part];
   add_by_hand(seed, round, right);
@@ -117,7 +118,7 @@ static void copies_have_what_rows_have(void)
 
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   CALL(exchange_create(&par, REALS * sizeof(double), PARTS * sizeof(int64_t), &x));
-  check_out(&x, &(Holding){0}, 0); /* no graph yet: nothing to do */
+  check_out(&x, &(Holding){0}, 0); /* no graph yet: sends nothing */
   for (int seed = 1; seed <= 20; seed++) {
     const Holding h = draw(test_rank(), seed);
 
@@ -129,13 +130,13 @@ static void copies_have_what_rows_have(void)
     CHECK_INT(held[0], held[1]);
     for (int round = 0; round < 1 + seed % 4; round++) {
       check_out(&x, &h, round);
-      if (seed % 3) check_back(&x, &h, seed, round); /* poses may go out twice without loads between, as at rebuilds */
+      if (seed % 3) check_back(&x, &h, seed, round); /* also poses twice without loads in between, as at rebuilds */
     }
     check_ints(&x, &h, seed);
   }
   CALL(exchange_free(&x));
   CALL(parallel_destroy(&par));
-  test_end("copies have what their rows have, rows the sum and the largest of what copies bear, over 20 graphs");
+  test_end("over 20 graphs copies get the values of their rows, and rows the sums and maxima of their copies");
 }
 
 int main(int argc, char **argv)

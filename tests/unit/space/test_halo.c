@@ -1,7 +1,7 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Who holds what, and which pebbles: against every pebble of every image of every clump, one by one; with the tree and
-   without. */
+/* Held copies and selected pebbles, against a test of every pebble of every image of every clump;
+   with and without the tree. */
 #include "world.h"
 
 #include "space/holders.h"
@@ -55,7 +55,14 @@ static int images_of(const World *w, int axis)
   return w->domain.boundary[axis] == BOUNDARY_PERIODIC ? IMAGES : 0;
 }
 
-/* Pebbles of one image near this rank's box, by the definition. */
+/* Copies are needed as far as pairs are looked for; rounding of both places, of the reference point and of faces adds a step of
+   the grid each. Not holders_reach, which is to be checked. */
+static double reach_needed(const World *w)
+{
+  return reach + 4 * w->domain.grain;
+}
+
+/* Pebbles of one image within reach of this rank's box, by the definition. */
 static void look_at_each(const World *w, Id id, Image shift, Rows *rows)
 {
   const Clumps   *c     = w->all;
@@ -65,7 +72,7 @@ static void look_at_each(const World *w, Id id, Image shift, Rows *rows)
 
   for (int i = 0; i < t->n; i++) {
     const Vec3   p    = vec3_add(x, pebble_arm(c->pose[id].q, vec3_scale(scale, t->offset[i]), w->domain.magic));
-    const double near = scale * t->radius[i] + holders_reach(&w->domain, reach);
+    const double near = scale * t->radius[i] + reach_needed(w);
 
     if (box_distance2(&w->cuts.mine, p) <= near * near) rows_add(rows, (Row){.id = id, .shift = shift, .member = i});
   }
@@ -81,7 +88,7 @@ static void look_at_all(const World *w, Rows *rows)
         for (int z = -nz; z <= nz; z++) look_at_each(w, id, (Image){x, y, z}, rows);
 }
 
-/* What the halo holds, in its order. */
+/* Selected pebbles, in order. */
 static void selected(const World *w, const Pebbles *p, Rows *rows)
 {
   for (PetscInt i = 0; i < p->n; i++) {
@@ -102,7 +109,7 @@ static void cut_tree(World *w)
   for (int t = 0; t < w->templates.n; t++) sphere_tree_free(&w->templates.list[t].tree);
 }
 
-/* A copy of which no pebble is near would be held for nothing, and one that is missing shows in the pebbles. */
+/* Every copy has a pebble within reach. A missing copy shows as missing pebbles. */
 static void check_holding(const World *w, const Rows *pebbles, const Rows *copies)
 {
   int some = 0;
@@ -116,7 +123,7 @@ static void check_holding(const World *w, const Rows *pebbles, const Rows *copie
     CHECK(used);
     some += used;
   }
-  CHECK(some > 0 || w->par.size == 1); /* clumps of this extent come everywhere */
+  CHECK(some > 0 || w->par.size == 1); /* large clumps reach every rank's box */
 }
 
 static void try(const Boundary boundary[3], int64_t random, int64_t wide)
@@ -151,6 +158,44 @@ static void try(const Boundary boundary[3], int64_t random, int64_t wide)
   world_destroy(&w);
 }
 
+/* A pebble outside a face, edge or corner of a box, so far that it is just needed or just not; `beyond` in steps of the grid. */
+static void try_face(const World *w, Vec3 way, double beyond, bool needed)
+{
+  const Template *t    = &w->templates.list[0];
+  const Box       box  = w->cuts.mine;
+  const double    near = t->radius[0] + reach_needed(w) + beyond * w->domain.grain, far = vec3_norm(way);
+  Vec3            x;
+  Outline         outline;
+  int             part = 0, met[1];
+
+  for (int k = 0; k < 3; k++) {
+    const double lo = vec3_axis(box.lo, k), hi = vec3_axis(box.hi, k), u = vec3_axis(way, k);
+
+    vec3_set(&x, k, u < 0 ? lo + u / far * near : u > 0 ? hi + u / far * near : 0.5 * (lo + hi));
+  }
+  outline_place(&outline, &w->domain, t, 1, x, quat_identity(), holders_reach(&w->domain, reach));
+  outline.x = vec3_sub(x, outline.arm[0]);
+  CHECK_INT(outline_sift(&outline, &box, &part, 1, true, met), needed);
+}
+
+static void just_near_enough(void)
+{
+  const Boundary open[3] = {BOUNDARY_OPEN, BOUNDARY_OPEN, BOUNDARY_OPEN};
+  World          w;
+
+  world_create(&w, open, N, LARGE, 1);
+  w.cuts.mine = (Box){{0, 1, 2}, {1, 2, 3}};
+  for (int x = -1; x <= 1; x++)
+    for (int y = -1; y <= 1; y++)
+      for (int z = -1; z <= 1; z++) {
+        if (x == 0 && y == 0 && z == 0) continue;
+        try_face(&w, vec3(x, y, z), -4, true); /* steps of the grid: of rounding of the place and of its distance */
+        try_face(&w, vec3(x, y, z), 4, false);
+      }
+  world_destroy(&w);
+  test_end("a pebble is needed up to its radius and the reach from a box, at every face, edge and corner, and no further");
+}
+
 static const Boundary faces[][3] = {{BOUNDARY_FREE, BOUNDARY_OPEN, BOUNDARY_FREE},
                                     {BOUNDARY_PERIODIC, BOUNDARY_FREE, BOUNDARY_OPEN},
                                     {BOUNDARY_PERIODIC, BOUNDARY_PERIODIC, BOUNDARY_PERIODIC}};
@@ -159,14 +204,14 @@ static void rows_are_those_near_the_box(void)
 {
   for (int k = 0; k < 3; k++)
     for (int64_t random = -1; random < 3; random++) try(faces[k], random, INT64_MAX / 4);
-  test_end("copies and pebbles of a rank are those near its box, the same by the tree and one by one");
+  test_end("copies and pebbles of a rank are those within reach of its box, with and without the tree");
 }
 
 static void wide_or_not(void)
 {
   for (int k = 0; k < 3; k++)
     for (int64_t wide = 0; wide < 12; wide = 2 * wide + 1) try(faces[k], wide, wide);
-  test_end("so they are when clumps of some copies are told to all");
+  test_end("the same if clumps with several copies are wide");
 }
 
 int main(int argc, char **argv)
@@ -174,5 +219,6 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   rows_are_those_near_the_box();
   wide_or_not();
+  just_near_enough();
   return test_finish();
 }

@@ -1,6 +1,6 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
-/* The order of rows after migration: by digits, against a sort by comparison. */
+/* The order of rows after migration, a radix sort, against a sort by comparison. */
 #include "world.h"
 
 #include "space/migration.h"
@@ -23,13 +23,14 @@ static int compare_keys(const void *a, const void *b)
   return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/* Any number, large ones of both signs among them; each once. */
+/* Unique ids, small and large, of both signs. */
 static Id strange_id(Id id)
 {
   return (Id)mix_bits((uint64_t)id) >> (id % 5 * 11);
 }
 
-/* Longest side first, twice as long where other ranks begin, cells from its lower end. */
+/* Keys: cells from the lower ends of the axes, longest axis first; an axis along which the rank's
+   box is cut counts twice. */
 static void find_keys(const World *w, const Clumps *c, double cell, Id apart, Key *keys)
 {
   double lo[3], side[3];
@@ -63,6 +64,11 @@ static void find_keys(const World *w, const Clumps *c, double cell, Id apart, Ke
   }
 }
 
+static bool image_is(Image n, Image other)
+{
+  return n.x == other.x && n.y == other.y && n.z == other.z;
+}
+
 static void try(double cell, Id apart)
 {
   const Boundary boundary[] = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_PERIODIC};
@@ -76,9 +82,10 @@ static void try(double cell, Id apart)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     c->motion[a].rest = c->pose[a].x;
     c->id[a]          = strange_id(c->id[a]);
-    if (a % 3 == 0) c->pose[a].x = domain_shifted(&w.domain, c->pose[a].x, (Image){-1, 0, 2}); /* they come back */
+    if (a % 3 == 0) c->pose[a].x = domain_shifted(&w.domain, c->pose[a].x, (Image){-1, 0, 2}); /* to be wrapped back */
+    c->motion[a].momentum.x = a % 3 == 0;
   }
-  for (int again = 0; again < 2; again++) { /* the second finds them in order */
+  for (int again = 0; again < 2; again++) { /* the second time rows are already sorted */
     CALL(clumps_migrate(&w.par, &w.domain, &w.cuts, cell, apart, c));
     CALL(PetscMalloc2(c->n_owned, &keys, c->n_owned, &sorted));
     find_keys(&w, c, cell, apart, keys);
@@ -86,8 +93,9 @@ static void try(double cell, Id apart)
     sort_items(sorted, c->n_owned, sizeof *sorted, compare_keys);
     for (PetscInt a = 0; a < c->n_owned; a++) {
       CHECK(compare_keys(&keys[a], &sorted[a]) == 0);
-      CHECK_INT(strange_id((Id)c->mass[a] - 1), c->id[a]); /* columns go together: mass is 1 more than the id was */
+      CHECK_INT(strange_id((Id)c->mass[a] - 1), c->id[a]); /* columns stay together: mass was 1 + id */
       CHECK(vec3_norm(vec3_sub(c->pose[a].x, c->motion[a].rest)) == 0);
+      CHECK(image_is(c->image[a], c->motion[a].momentum.x > 0 ? (Image){-1, 0, 2} : (Image){0, 0, 0}));
     }
     CALL(PetscFree2(keys, sorted));
   }
@@ -102,9 +110,9 @@ static void rows_are_in_sweep_order(void)
   try(0.5, INT64_MIN);
   try(0.5, 0);
   try(0.5, (Id)1 << 40);
-  try(1e300, INT64_MIN); /* one cell: by id alone */
-  try(1e-5, INT64_MIN);  /* a cell each */
-  test_end("rows are ordered by slab, bar and cell, then by id, and columns go along");
+  try(1e300, INT64_MIN); /* one cell: sorted by id alone */
+  try(1e-5, INT64_MIN);  /* one clump a cell */
+  test_end("rows are sorted by slab, bar and cell, then by id, in all columns");
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* What copies are told and what they send back is the same whichever way it goes, to the bit. */
+/* Poses, loads and marks of copies are the same to the bit whether clumps are wide or not. */
 #include "world.h"
 
 enum { N = 60, LARGE = 5, CROWD = 3000 };
@@ -9,7 +9,7 @@ static const Boundary around[3] = {BOUNDARY_PERIODIC, BOUNDARY_PERIODIC, BOUNDAR
 static const int64_t  limits[]  = {0, 1, 2, 5, INT64_MAX / 4};
 enum { LIMITS = sizeof limits / sizeof *limits };
 
-/* A number for a row of a rank, over the whole range of its type. */
+/* A pseudo-random number for part `part` of a row on a rank, over all 64 bits. */
 static uint64_t number(Id id, Image shift, int rank, int part)
 {
   Random r = random_stream((uint64_t)id, RANDOM_TEST, (uint64_t)(rank * 8 + part));
@@ -50,10 +50,10 @@ static void copies_are_as_their_owners_say(void)
   }
   CHECK(some[0] > 0);
   test_note("%" PRId64 " copies", some[0]);
-  test_end("copies of wide clumps are those of others, and have their owners' poses to the bit");
+  test_end("copies are the same whether clumps are wide or not, and have their owners' poses to the bit");
 }
 
-/* Loads of copies come home modulo 2^64; what owned rows had is added to. */
+/* Loads of copies are added to those of owned rows modulo 2^64. */
 static void sums_are_exact(void)
 {
   for (int k = 0; k < LIMITS; k++) {
@@ -117,10 +117,10 @@ static void words_travel(void)
     CALL(halo_destroy(&halo));
     world_destroy(&w);
   }
-  test_end("a word goes out to all copies, and the largest comes back");
+  test_end("an integer a clump is sent to all copies, and their maximum comes back");
 }
 
-/* All ranks bear the wide ones, so there are never very many: then it takes more copies to be one. */
+/* The number of wide clumps is limited, as all ranks store them: the limit of copies is raised. */
 static void there_are_never_very_many(void)
 {
   int64_t copies[2];
@@ -131,17 +131,17 @@ static void there_are_never_very_many(void)
 
     world_create(&w, around, CROWD, 0, 1);
     CALL(halo_create(&w.par, k ? 0 : INT64_MAX / 4, &halo));
-    world_hold(&w, halo, 0.9, NULL); /* so far that most have images */
+    world_hold(&w, halo, 0.9, NULL); /* large reach: most clumps have images */
     copies[k] = w.clumps->n - w.clumps->n_owned;
     if (k) CHECK(halo_wide(halo) > 0 && halo_wide(halo) <= 1024);
     CALL(parallel_sum_int(&w.par, &copies[k], 1));
-    if (k) test_note("%d of %d clumps are wide, of %" PRId64 " copies", halo_wide(halo), CROWD, copies[k]);
+    if (k) test_note("%d of %d clumps are wide; %" PRId64 " copies", halo_wide(halo), CROWD, copies[k]);
     CALL(halo_destroy(&halo));
     world_destroy(&w);
   }
   CHECK(copies[0] > CROWD);
   CHECK_INT(copies[1], copies[0]);
-  test_end("when most clumps would be told to all, only those of the most copies are");
+  test_end("if too many clumps would be wide, only those with the most copies are");
 }
 
 int main(int argc, char **argv)

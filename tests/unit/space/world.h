@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps of every extent in boxes of any size, known to every rank of a test, so that it can say what each must hold. */
+/* Clumps of small and large extent and random decompositions. Every rank knows all clumps, so that
+   tests can compute the copies that each rank must hold. */
 #ifndef TEST_WORLD_H
 #define TEST_WORLD_H
 
@@ -14,9 +15,9 @@ typedef struct {
   Domain        domain;
   Templates     templates;
   Decomposition cuts;
-  int           n;      /* clumps of all ranks; their ids are 0 .. n-1 */
-  Clumps       *all;    /* rows by id, on every rank */
-  Clumps       *clumps; /* of this rank, then what it holds */
+  int           n;      /* number of clumps on all ranks; ids are 0 .. n-1 */
+  Clumps       *all;    /* all clumps, row = id, on every rank */
+  Clumps       *clumps; /* owned and held rows of this rank */
 } World;
 
 static inline double world_real(Random *r, double lo, double hi)
@@ -31,7 +32,7 @@ static inline Vec3 world_place(Random *r, Vec3 lo, Vec3 hi)
   return vec3(x, y, z);
 }
 
-/* A screw, its pebbles in no order, with radii of a wide spread; or a few pebbles. */
+/* Template of n pebbles along a screw, in random order, with radii over one and a half decades. */
 static inline void world_template(World *w, const char *name, int n, double length, double width)
 {
   Random         r    = random_stream(3, RANDOM_TEST, (uint64_t)n);
@@ -60,8 +61,8 @@ static inline void world_clump(World *w, Clumps *c, Id id, int shape, double sca
   c->pose[row]   = (Pose){.x = x, .q = q, .v = {(double)id, -1 / (1 + (double)id), -0.0}, .w = {1e-310, 1e300, (double)-id}};
 }
 
-/* n clumps: of every `large`-th the extent is that of the box or more; the others have some pebbles. random: as in
-   decomposition_build. */
+/* n clumps: every `large`-th is of the large template, about as long as the box; the others are
+   small. random: as in decomposition_build. */
 static inline void world_create(World *w, const Boundary boundary[3], int n, int large, int64_t random)
 {
   PetscInt mine = 0;
@@ -100,7 +101,7 @@ static inline void world_destroy(World *w)
   CALL(parallel_destroy(&w->par));
 }
 
-/* Copies as halo_build makes them, with their poses; pebbles may be NULL. */
+/* Build the halo, send poses, and select pebbles unless NULL. */
 static inline void world_hold(World *w, Halo *halo, double reach, Pebbles *pebbles)
 {
   CALL(halo_build(halo, &w->domain, &w->cuts, &w->templates, reach, w->clumps));

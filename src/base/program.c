@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* Start and end of a program on PETSc and MPI. */
+#define _GNU_SOURCE /* dl_iterate_phdr, RTLD_NODELETE */
+#include "base/program.h"
+#include "base/parallel.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <strings.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+  #include <dlfcn.h>
+  #include <link.h>
+#endif
+
+#if defined(__SANITIZE_ADDRESS__)
+  #define LOOKS_FOR_LEAKS 1
+#elif defined(__has_feature)
+  #if __has_feature(address_sanitizer)
+    #define LOOKS_FOR_LEAKS 1
+  #endif
+#endif
+#if !defined(LOOKS_FOR_LEAKS)
+  #define LOOKS_FOR_LEAKS 0
+#endif
+
+/* ---- start ---- */
+
+static void keep_descriptors(void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+    /* stdout read-only: output is lost, and program_flush reports it */
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) (void)open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+/* Remove an environment variable; true if it was set and not empty. */
+static bool forget(const char *variable)
+{
+  const char *value = getenv(variable);
+  const bool  found = value && value[0];
+
+  unsetenv(variable);
+  return found;
+}
+
+static void tell_ignored(const char *name, const char *variable)
+{
+  fprintf(
+    stderr,
+    "%s: the environment variable %s is ignored: a run depends on its scenario and its command line alone; give its options "
+    "there\n",
+    name, variable);
+}
+
+/* argv with -skip_petscrc appended, where it overrides earlier ones. Setting the option before
+   PetscInitialize does not work: PETSc (3.18 to 3.25) reads such a value after freeing it, and
+   ignores it when there is no command line. */
+static char **words_create(int argc, char **argv)
+{
+  static const char skip[] = "-skip_petscrc";
+  const size_t      size   = ((size_t)argc + 2) * sizeof *argv;
+  char            **words  = malloc(size + sizeof skip);
+
+  if (!words) return NULL;
+  memcpy(words, argv, (size_t)argc * sizeof *argv);
+  words[argc]     = memcpy((char *)words + size, skip, sizeof skip);
+  words[argc + 1] = NULL;
+  return words;
+}
+
+PetscErrorCode program_start(const char *name, int argc, char **argv, Program *program)
+{
+  bool plain, yaml;
+
+  *program = (Program){.name = name, .words = words_create(argc, argv)};
+  if (!program->words) return PETSC_ERR_MEM;
+  argc++;
+  keep_descriptors();
+  plain = forget("PETSC_OPTIONS");
+  yaml  = forget("PETSC_OPTIONS_YAML");
+  parallel_prepare();
+  PetscCall(PetscInitialize(&argc, &program->words, NULL, NULL));
+  /* after PetscInitialize, which installs a handler for SIGPIPE that ends all ranks */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+  if (plain && PetscGlobalRank == 0) tell_ignored(name, "PETSC_OPTIONS");
+  if (yaml && PetscGlobalRank == 0) tell_ignored(name, "PETSC_OPTIONS_YAML");
+  return PETSC_SUCCESS;
+}
+
+bool program_word_redirects(const char *word)
+{
+  static const char *const names[] = {"-options_file", "-options_file_yaml", "-options_string_yaml", "-prefix_push",
+                                      "-prefix_pop"};
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strcasecmp(word, names[k]) == 0) return true; /* as PETSc compares */
+  return false;
+}
+
+/* ---- end ---- */
+
+static bool reader_has_ended(void)
+{
+  struct pollfd pipe = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+  return poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR);
+}
+
+int program_flush(const char *name, bool prints_result, int status)
+{
+  bool ended;
+
+  errno = 0;
+  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+  ended = reader_has_ended();
+  fprintf(stderr, "%s: standard output cannot be written%s%s: lines are lost\n", name, errno ? ": " : "",
+          errno ? strerror(errno) : "");
+  /* data left in the buffer would make PETSc fail when it flushes */
+  (void)!freopen("/dev/null", "w", stdout);
+  return status == EXIT_DONE && prints_result && !ended ? EXIT_WRITING : status;
+}
+
+#if defined(__linux__)
+
+typedef struct {
+  char   **list;
+  PetscInt n, capacity;
+} Names;
+
+static int note_library(struct dl_phdr_info *info, size_t size, void *context)
+{
+  Names *names = context;
+
+  (void)size;
+  if (!info->dlpi_name[0] || array_reserve(&names->list, sizeof *names->list, names->n + 1, &names->capacity)) return 0;
+  names->list[names->n] = strdup(info->dlpi_name);
+  names->n += names->list[names->n] != NULL;
+  return 0;
+}
+
+/* Keep all libraries loaded now in memory when they are closed. Done by name after dl_iterate_phdr,
+   which holds a lock of the loader. */
+static void keep_libraries(void)
+{
+  Names names = {0};
+
+  dl_iterate_phdr(note_library, &names);
+  for (PetscInt k = 0; k < names.n; k++) {
+    void *library = dlopen(names.list[k], RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+
+    if (library) dlclose(library);
+    free(names.list[k]);
+  }
+  array_free(&names.list);
+}
+
+#else
+
+static void keep_libraries(void)
+{
+}
+
+#endif
+
+static void leave(int status)
+{
+#if LOOKS_FOR_LEAKS
+  exit(status);
+#else
+  _exit(status);
+#endif
+}
+
+PetscErrorCode program_end(Program *program, bool prints_result, int status)
+{
+  status = program_flush(program->name, prints_result, status);
+  keep_libraries();
+  PetscCall(PetscFinalize());
+  free(program->words);
+  fflush(NULL);
+  leave(status);
+  return PETSC_SUCCESS;
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/* Arrays of a frame: VTKHDF 1.0, UnstructuredGrid in one partition, the only form of VTKHDF that
+   ParaView 5.11 reads with times. */
+#include "output/frame_arrays.h"
+#include "matter/pebbles.h"
+#include "output/columns.h"
+#include <stdio.h>
+
+#define POINTS       "/VTKHDF/PointData/"
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+/* ---- single numbers and cells ---- */
+
+enum { N_POINTS, N_CELLS, N_IDS, STEP, TIME, CONNECTIVITY, OFFSETS, TYPES };
+
+static const FrameArray frame_numbers[] = {
+  [N_POINTS]     = {{"/VTKHDF/NumberOfPoints", HDF5_INT64, 0, NULL}, FRAME_OF_FILE, "number of pebbles"},
+  [N_CELLS]      = {{"/VTKHDF/NumberOfCells", HDF5_INT64, 0, NULL}, FRAME_OF_FILE, "number of cells: one for every point"},
+  [N_IDS]        = {{"/VTKHDF/NumberOfConnectivityIds", HDF5_INT64, 0, NULL},
+                    FRAME_OF_FILE,
+                    "number of entries of Connectivity: one for every cell"},
+  [STEP]         = {{"/VTKHDF/FieldData/step", HDF5_INT64, 0, NULL}, FRAME_OF_FILE, "number of the time step"},
+  [TIME]         = {{"/VTKHDF/FieldData/time", HDF5_REAL, 0, "s"}, FRAME_OF_FILE, "simulated time"},
+  [CONNECTIVITY] = {{"/VTKHDF/Connectivity", HDF5_INT64, 0, NULL}, FRAME_OF_CELLS, "point of each cell: 0, 1, 2, ..."},
+  [OFFSETS]      = {{"/VTKHDF/Offsets", HDF5_INT64, 0, NULL},
+                    FRAME_OF_CELLS,
+                    "first entry of each cell in Connectivity, and the end: one row more than pebbles"},
+  [TYPES]        = {{"/VTKHDF/Types", HDF5_BYTE, 0, NULL}, FRAME_OF_CELLS, "kind of each cell: 1, VTK_VERTEX"},
+};
+
+/* ---- arrays on points, computed ---- */
+
+/* Compute the row of the array for pebble `member` of the clump in row `a`. */
+typedef void (*Filler)(const FrameScene *scene, PetscInt a, int member, void *row);
+
+static const Template *template_of(const FrameScene *s, PetscInt a)
+{
+  return &s->templates->list[s->clumps->shape[a]];
+}
+
+static Vec3 arm_of(const FrameScene *s, PetscInt a, int member)
+{
+  return pebble_arm(s->clumps->pose[a].q, vec3_scale(s->clumps->scale[a], template_of(s, a)->offset[member]), s->domain->magic);
+}
+
+static Vec3 velocity_of(const FrameScene *s, PetscInt a, int member)
+{
+  return vec3_add(s->clumps->motion[a].v, vec3_cross(s->clumps->w[a], arm_of(s, a, member)));
+}
+
+static void fill_point(const FrameScene *s, PetscInt a, int member, void *row)
+{
+  *(Vec3 *)row = vec3_add(domain_wrapped(s->domain, s->clumps->pose[a].x), arm_of(s, a, member));
+}
+
+static void fill_radius(const FrameScene *s, PetscInt a, int member, void *row)
+{
+  *(double *)row = s->clumps->scale[a] * template_of(s, a)->radius[member];
+}
+
+static void fill_member(const FrameScene *s, PetscInt a, int member, void *row)
+{
+  (void)s, (void)a;
+  *(int32_t *)row = member;
+}
+
+static void fill_material(const FrameScene *s, PetscInt a, int member, void *row)
+{
+  *(int32_t *)row = template_of(s, a)->material[member];
+}
+
+static void fill_velocity(const FrameScene *s, PetscInt a, int member, void *row)
+{
+  *(Vec3 *)row = velocity_of(s, a, member);
+}
+
+static void fill_speed(const FrameScene *s, PetscInt a, int member, void *row)
+{
+  *(double *)row = vec3_norm(velocity_of(s, a, member));
+}
+
+static void fill_clump_position(const FrameScene *s, PetscInt a, int member, void *row)
+{
+  (void)member;
+  *(Vec3 *)row = domain_wrapped(s->domain, s->clumps->pose[a].x);
+}
+
+/* Between rebuilds a centre may be outside the box: the boxes to the wrapped centre are added to
+   the clump's image. */
+static void fill_clump_image(const FrameScene *s, PetscInt a, int member, void *row)
+{
+  (void)member;
+  *(Image *)row = image_add(s->clumps->image[a], domain_boxes(s->domain, s->clumps->pose[a].x));
+}
+
+static void fill_clump_attitude(const FrameScene *s, PetscInt a, int member, void *row)
+{
+  (void)member;
+  *(Quat *)row = quat_mul(s->clumps->pose[a].q, quat_conjugate(template_of(s, a)->mass.axes));
+}
+
+static const struct {
+  FrameArray array;
+  Filler     fill;
+} computed[] = {
+  {{{"/VTKHDF/Points", HDF5_REAL, 3, "m"},
+    FRAME_OF_PEBBLE,
+    "centre of the pebble; a clump is not split at a periodic face: its pebbles may lie outside the box"},
+   fill_point},
+  {{{POINTS "radius", HDF5_REAL, 0, "m"}, FRAME_OF_PEBBLE, "radius of the pebble"}, fill_radius},
+  {{{POINTS "member", HDF5_INT32, 0, "1"}, FRAME_OF_PEBBLE, "index of the pebble in its template, from 0"}, fill_member},
+  {{{POINTS "material", HDF5_INT32, 0, "1"}, FRAME_OF_PEBBLE, "index of the material in the scenario, from 0"}, fill_material},
+  {{{POINTS "velocity", HDF5_REAL, 3, "m s-1"}, FRAME_OF_PEBBLE, "velocity of the pebble's centre"}, fill_velocity},
+  {{{POINTS "speed", HDF5_REAL, 0, "m s-1"}, FRAME_OF_PEBBLE, "magnitude of velocity"}, fill_speed},
+  {{{POINTS "clump_position", HDF5_REAL, 3, "m"}, FRAME_OF_CLUMP, "centre of mass of the clump, in the box along periodic axes"},
+   fill_clump_position},
+  {{{POINTS "clump_image", HDF5_INT32, 3, "1"},
+    FRAME_OF_CLUMP,
+    "number of times the clump has crossed the periodic box: clump_position + clump_image x box lengths is its unwrapped path"},
+   fill_clump_image},
+  {{{POINTS "clump_attitude", HDF5_REAL, 4, "1"},
+    FRAME_OF_CLUMP,
+    "unit quaternion w, x, y, z that turns the template's axes as given in the scenario into the lab frame (as qw, qx, qy, qz of "
+    "`clumps: file`)"},
+   fill_clump_attitude},
+};
+
+/* ---- arrays on points, copied from the fields of clumps ---- */
+
+static bool is_shown(const Field *field)
+{
+  return field->travels & (SHOWN | SHARED);
+}
+
+static FrameArray array_of_field(const Field *field)
+{
+  FrameArray array = {.of = FRAME_OF_CLUMP, .text = field->text};
+
+  field_table(field, field->travels & SHOWN ? POINTS "clump_" : POINTS, &array.table);
+  return array;
+}
+
+/* ---- groups ---- */
+
+/* Viewers colour by numbers: each slot is written as an array of indices into the table of
+   groups. */
+enum { CLUMP_GROUP, CLUMP_SLOT, PEBBLE_GROUP, PEBBLE_SLOT, PLACE };
+
+static const FrameArray group_arrays[] = {
+  [CLUMP_GROUP]  = {{POINTS "group", HDF5_INT32, 0, "1"},
+                    FRAME_OF_CLUMP,
+                    "number of the group of the clump in the slot Default, -1: none. This and the next three arrays exist if the "
+                     "scenario has such groups"},
+  [CLUMP_SLOT]   = {{POINTS "group_<slot>", HDF5_INT32, 0, "1"},
+                    FRAME_OF_CLUMP,
+                    "number of the group of the clump in this slot, for groups written slot=name"},
+  [PEBBLE_GROUP] = {{POINTS "pebble_group", HDF5_INT32, 0, "1"},
+                    FRAME_OF_PEBBLE,
+                    "number of the group of the pebble in the slot Default, -1: none"},
+  [PEBBLE_SLOT]  = {{POINTS "pebble_group_<slot>", HDF5_INT32, 0, "1"},
+                    FRAME_OF_PEBBLE,
+                    "number of the group of the pebble in this slot, for groups written slot=name"},
+  [PLACE]        = {{"/VTKHDF/FieldData/<slot>=<name>", HDF5_INT32, 0, "1"},
+                    FRAME_OF_FILE,
+                    "number of this group; <slot> is Default for a group without one"},
+};
+
+/* True if group k is the first of its slot among the groups that clumps or pebbles (`used`)
+   have. */
+static bool opens_slot(const Groups *groups, int k, int32_t used)
+{
+  if (!(groups->list[k].used & used)) return false;
+  for (int j = 0; j < k; j++) {
+    if ((groups->list[j].used & used) && strcmp(groups->list[j].slot, groups->list[k].slot) == 0) return false;
+  }
+  return true;
+}
+
+static PetscErrorCode slot_write(const FrameScene *s, Hdf5 *file, const char *slot, int32_t used)
+{
+  const bool is_default = strcmp(slot, "Default") == 0, of_pebbles = used == GROUP_PEBBLES;
+  Hdf5Table  table = group_arrays[of_pebbles ? PEBBLE_GROUP : CLUMP_GROUP].table;
+  int32_t   *rows, *row;
+
+  PetscFunctionBeginUser;
+  if (!is_default) snprintf(table.path, sizeof table.path, POINTS "%s_%s", of_pebbles ? "pebble_group" : "group", slot);
+  PetscCall(PetscMalloc1(s->n, &rows));
+  row = rows;
+  for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
+    const Template *t = template_of(s, a);
+
+    for (int i = 0; i < t->n; i++) *row++ = groups_place(s->groups, slot, of_pebbles ? t->group[i] : s->clumps->group[a]);
+  }
+  PetscCall(hdf5_write(file, &table, s->n, rows));
+  PetscCall(PetscFree(rows));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write the index of a group as an array named after the group: VTK's reader (up to 9.7 at least)
+   fails on strings of fixed length. */
+static PetscErrorCode place_write(const Parallel *par, const Groups *groups, int place, Hdf5 *file)
+{
+  const int32_t value = place;
+  Hdf5Table     table = group_arrays[PLACE].table;
+
+  PetscFunctionBeginUser;
+  snprintf(table.path, sizeof table.path, "/VTKHDF/FieldData/%s=%s", groups->list[place].slot, groups->list[place].name);
+  PetscCall(hdf5_write(file, &table, par->rank == 0, &value));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode groups_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
+{
+  const Groups *groups = s->groups;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < groups->n; k++) PetscCall(place_write(par, groups, k, file));
+  for (int32_t used = GROUP_CLUMPS; used <= GROUP_PEBBLES; used++) {
+    for (int k = 0; k < groups->n; k++) {
+      if (opens_slot(groups, k, used)) PetscCall(slot_write(s, file, groups->list[k].slot, used));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the list ---- */
+
+static int shown_count(void)
+{
+  int n = 0;
+
+  for (const Field *f = clump_fields; f->name; f++) n += is_shown(f);
+  return n;
+}
+
+static const Field *shown_field(int k)
+{
+  const Field *f = clump_fields;
+
+  for (; !is_shown(f) || k-- > 0; f++) continue;
+  return f;
+}
+
+bool frame_array(int k, FrameArray *array)
+{
+  const int n_shown = shown_count();
+
+  if (k < COUNT(frame_numbers)) *array = frame_numbers[k];
+  else if ((k -= COUNT(frame_numbers)) < COUNT(computed)) *array = computed[k].array;
+  else if ((k -= COUNT(computed)) < n_shown) *array = array_of_field(shown_field(k));
+  else if ((k -= n_shown) < COUNT(group_arrays)) *array = group_arrays[k];
+  else return false;
+  return true;
+}
+
+int64_t frame_point_size(const Groups *groups)
+{
+  size_t size = 0;
+
+  for (int k = CONNECTIVITY; k <= TYPES; k++) size += hdf5_row_size(&frame_numbers[k].table);
+  for (int k = 0; k < COUNT(computed); k++) size += hdf5_row_size(&computed[k].array.table);
+  for (int k = 0; k < groups->n; k++)
+    size += sizeof(int32_t) * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) + (size_t)opens_slot(groups, k, GROUP_PEBBLES));
+  return (int64_t)(size + fields_size(clump_fields, SHOWN | SHARED));
+}
+
+/* ---- writing ---- */
+
+/* Write one row per pebble: computed by `fill`, or if that is NULL, the clump's value of
+   `field`. */
+static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const Hdf5Table *table, Filler fill, const Field *field)
+{
+  const size_t size = hdf5_row_size(table);
+  char        *rows, *row;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(size * (size_t)s->n, &rows));
+  row = rows;
+  for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
+    for (int i = 0; i < template_of(s, a)->n; i++, row += size) {
+      if (fill) fill(s, a, i, row);
+      else memcpy(row, field_item(field, s->clumps, a), size);
+    }
+  }
+  PetscCall(hdf5_write(file, table, s->n, rows));
+  PetscCall(PetscFree(rows));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < COUNT(computed); k++) PetscCall(array_write(s, file, &computed[k].array.table, computed[k].fill, NULL));
+  for (const Field *f = clump_fields; f->name; f++) {
+    const FrameArray array = array_of_field(f);
+
+    if (is_shown(f)) PetscCall(array_write(s, file, &array.table, NULL, f));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write one cell of one vertex per point. Offsets has one entry more than there are cells. */
+static PetscErrorCode cells_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
+{
+  const int64_t n_offsets = s->n + (par->rank == par->size - 1);
+  const uint8_t vertex    = 1;
+  int64_t      *numbers;
+  uint8_t      *kinds;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(s->n + 1, &numbers, s->n, &kinds));
+  for (int64_t i = 0; i <= s->n; i++) numbers[i] = s->first + i;
+  if (s->n > 0) memset(kinds, vertex, (size_t)s->n);
+  PetscCall(hdf5_write(file, &frame_numbers[CONNECTIVITY].table, s->n, numbers));
+  PetscCall(hdf5_write(file, &frame_numbers[OFFSETS].table, n_offsets, numbers));
+  PetscCall(hdf5_write(file, &frame_numbers[TYPES].table, s->n, kinds));
+  PetscCall(PetscFree2(numbers, kinds));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write each single number as an array of length 1, as the format requires. */
+static PetscErrorCode numbers_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
+{
+  const void *values[] = {
+    [N_POINTS] = &s->n_points, [N_CELLS] = &s->n_points, [N_IDS] = &s->n_points, [STEP] = &s->step, [TIME] = &s->time};
+
+  PetscFunctionBeginUser;
+  for (int k = N_POINTS; k <= TIME; k++) PetscCall(hdf5_write(file, &frame_numbers[k].table, par->rank == 0, values[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode frame_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
+{
+  const int64_t version[2] = {1, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(hdf5_group(file, "/VTKHDF"));
+  PetscCall(hdf5_set(file, "/VTKHDF", "Version", HDF5_INT64, 2, version));
+  PetscCall(hdf5_set(file, "/VTKHDF", "Type", HDF5_TEXT, 0, "UnstructuredGrid"));
+  PetscCall(hdf5_group(file, "/VTKHDF/PointData"));
+  PetscCall(hdf5_group(file, "/VTKHDF/CellData"));
+  PetscCall(hdf5_group(file, "/VTKHDF/FieldData"));
+  PetscCall(numbers_write(par, s, file));
+  PetscCall(cells_write(par, s, file));
+  PetscCall(arrays_write(s, file));
+  PetscCall(groups_write(par, s, file));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/* Bounds of all numbers in a checkpoint. Values that a run can write lie within them; others could
+   cause overflows or endless loops later. */
+#include "output/sound.h"
+#include "base/bounds.h"
+#include "matter/loads.h"
+#include <stdio.h>
+
+/* Bound on positions, m: clumps may go beyond LENGTH_MOST along free axes; sound_clump checks the
+   exact limits of the domain. */
+#define PLACE_MOST 1e36
+/* A step checks speeds and spins before its last half kick, which belongs to the state that is saved; a run that goes on from a
+   state beyond SPEED_MOST or SPIN_MOST is stopped by its next step. */
+#define LAST_KICK 1e30
+/* Bound on the total load of a clump, N and N m. */
+#define LOADS_MOST    1e250
+#define IMAGE_MOST    0x1p30
+#define EXPONENT_MOST 900 /* largest exponent that sum_add_scaled takes; the smallest is its negative */
+
+enum { OR_ZERO = 1 /* 0, for a value not given, is allowed too */ };
+
+typedef struct {
+  const char *name;
+  double      lo, hi;
+  unsigned    flags;
+} Limit;
+
+/* Limits of columns, by the end of the path; waiting clumps have those of clumps. Ids and bits are
+   checked elsewhere. */
+static const Limit limits[] = {
+  {"materials/density", DENSITY_LEAST, DENSITY_MOST, 0},
+  {"materials/young", MODULUS_LEAST, MODULUS_MOST, OR_ZERO},
+  {"materials/poisson", -1, 0.5, 0},
+  {"templates/pebbles", 1, PETSC_MPI_INT_MAX, 0},
+  {"templates/volume", 0, VOLUME_MOST, 0},
+  {"templates/mass", MASS_LEAST, MASS_MOST, 0},
+  {"templates/centre", -LENGTH_MOST, LENGTH_MOST, 0},
+  {"templates/inertia", -INERTIA_MOST, INERTIA_MOST, 0},
+  {"templates/principal", INERTIA_LEAST, INERTIA_MOST, 0},
+  {"templates/error", 0, 1e300, 0},
+  {"templates/centre_error", 0, 1e300, 0},
+  {"templates/density", DENSITY_LEAST, DENSITY_MOST, OR_ZERO},
+  {"templates/inertia_given", 0, 1, 0},
+  {"templates/pebble_offset", -LENGTH_MOST, LENGTH_MOST, 0},
+  {"templates/pebble_radius", LENGTH_LEAST, LENGTH_MOST, 0},
+  {"clumps/scale", SCALE_LEAST, SCALE_MOST, 0},
+  {"clumps/mass", MASS_LEAST, MASS_MOST, 0},
+  {"clumps/inertia", INERTIA_LEAST, INERTIA_MOST, 0},
+  {"clumps/position", -PLACE_MOST, PLACE_MOST, 0},
+  {"clumps/position_rest", -PLACE_MOST, PLACE_MOST, 0},
+  {"clumps/image", -IMAGE_MOST, IMAGE_MOST, 0},
+  {"clumps/velocity", -LAST_KICK *SPEED_MOST, LAST_KICK *SPEED_MOST, 0},
+  {"clumps/angular_momentum", -LAST_KICK *INERTIA_MOST *SPIN_MOST, LAST_KICK *INERTIA_MOST *SPIN_MOST, 0},
+  {"clumps/angular_velocity", -LAST_KICK *SPIN_MOST, LAST_KICK *SPIN_MOST, 0},
+  {"clumps/force", -LOADS_MOST, LOADS_MOST, 0},
+  {"clumps/torque", -LOADS_MOST, LOADS_MOST, 0},
+  {"clumps/time", 0, TIME_MOST, 0},
+  {"contacts/member_a", 0, PETSC_MPI_INT_MAX, 0},
+  {"contacts/member_b", WALL_MEMBER, PETSC_MPI_INT_MAX, 0},
+  {"contacts/image", -IMAGE_MOST, IMAGE_MOST, 0},
+  {"contacts/point", -PLACE_MOST, PLACE_MOST, 0},
+  {"contacts/memory", -FORCE_MOST, FORCE_MOST, 0},
+  {"extras/impact_speeds", -4 * SPEED_MOST, 4 * SPEED_MOST, 0},
+};
+
+/* Limits of the attributes of /clast. */
+static const Limit scalar_limits[] = {
+  {"step", 0, STEPS_MOST, 0},
+  {"time", 0, 2 * TIME_MOST, 0},
+  {"dt", 1e-300, TIME_MOST, 0},
+  {"first_step", 0, STEPS_MOST, 0},
+  {"first_time", 0, 2 * TIME_MOST, 0},
+  {"dimension", 2, 3, 0},
+  {"lo", -2 * LENGTH_MOST, 2 * LENGTH_MOST, 0},
+  {"hi", -2 * LENGTH_MOST, 2 * LENGTH_MOST, 0},
+  {"position_quantum", 0x1p-200, 0x1p130, 0},
+  {"force_exponent", -EXPONENT_MOST, EXPONENT_MOST, 0},
+  {"torque_exponent", -EXPONENT_MOST, EXPONENT_MOST, 0},
+  {"work_exponent", -EXPONENT_MOST, EXPONENT_MOST, 0},
+  {"spare_bits", 1, SPARE_MOST, 0},
+  {"next_id", 0, 0x1p63, 0},
+  {"removed", 0, STEPS_MOST, 0},
+  {"inserted", 0, STEPS_MOST, 0},
+  {"memory", 0, MEMORY_MOST, 0},
+  {"ranks", 1, PETSC_MPI_INT_MAX, 0},
+};
+
+/* True if the value is within the limit; false for NaN. */
+static bool is_within(const Limit *l, double value)
+{
+  return (value >= l->lo && value <= l->hi) || ((l->flags & OR_ZERO) && value == 0);
+}
+
+static void say_limit(const Limit *l, const char *where, double value, char *why)
+{
+  snprintf(why, SOUND_WHY, "%s is %.10g; allowed: %.10g to %.10g%s", where, value, l->lo, l->hi,
+           l->flags & OR_ZERO ? ", or 0" : "");
+}
+
+static double number_at(Hdf5Type type, const char *at)
+{
+  int64_t whole;
+  int32_t half;
+  double  real;
+
+  if (type == HDF5_INT32) return memcpy(&half, at, sizeof half), half;
+  if (type == HDF5_INT64) return memcpy(&whole, at, sizeof whole), (double)whole;
+  return memcpy(&real, at, sizeof real), real;
+}
+
+/* ---- columns ---- */
+
+static const Limit *limit_of(const Column *column)
+{
+  const char *name = strrchr(column->table.path, '/');
+  char        key[HDF5_PATH];
+
+  if (column->rows == ROWS_COMMON) {
+    while (name > column->table.path && name[-1] != '/') name--;
+    snprintf(key, sizeof key, "%s", name);
+  } else snprintf(key, sizeof key, "%s%s", column->rows == ROWS_CONTACTS ? "contacts" : "clumps", name);
+  for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+    if (strcmp(limits[k].name, key) == 0) return &limits[k];
+  return NULL;
+}
+
+static bool sound_text(const Column *column, int64_t row, const char *text, char *why)
+{
+  if (memchr(text, 0, hdf5_row_size(&column->table))) return true;
+  snprintf(why, SOUND_WHY, "%s: row %lld has no terminating zero", column->table.path, (long long)row);
+  return false;
+}
+
+bool sound_values(const Column *column, int64_t first, int64_t n, const char *packed, char *why)
+{
+  static const Limit any  = {NULL, -HUGE_VAL, HUGE_VAL, 0};
+  const Hdf5Type     type = column->table.type;
+  const size_t       size = hdf5_row_size(&column->table), width = column->table.width > 0 ? (size_t)column->table.width : 1;
+  const Limit       *limit = limit_of(column);
+  char               where[HDF5_PATH + 32];
+
+  if (type == HDF5_BITS || type == HDF5_BYTE) return true;
+  for (int64_t i = 0; i < n; i++) {
+    const char *row = packed + size * (size_t)i;
+
+    if (type == HDF5_TEXT && !sound_text(column, first + i, row, why)) return false;
+    for (size_t k = 0; type != HDF5_TEXT && k < width; k++) {
+      const double value = number_at(type, row + k * (size / width));
+
+      if (limit ? is_within(limit, value) : type != HDF5_REAL || isfinite(value)) continue;
+      snprintf(where, sizeof where, "%s: row %lld", column->table.path, (long long)(first + i));
+      if (limit || !isnan(value)) say_limit(limit ? limit : &any, where, value, why);
+      else snprintf(why, SOUND_WHY, "%s is not a number", where);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- attributes ---- */
+
+static bool refuse(char *why, const char *attribute, const char *reason)
+{
+  snprintf(why, SOUND_WHY, "/clast: attribute %s %s", attribute, reason);
+  return false;
+}
+
+static const Limit *scalar_limit(const char *name)
+{
+  for (size_t k = 0; k < sizeof scalar_limits / sizeof *scalar_limits; k++)
+    if (strcmp(scalar_limits[k].name, name) == 0) return &scalar_limits[k];
+  return NULL;
+}
+
+static bool scalar_is_within(const Scalar *s, char *why)
+{
+  const Limit *limit = scalar_limit(s->name);
+
+  for (int k = 0; limit && k < (s->n > 0 ? s->n : 1); k++) {
+    const double value = number_at(s->type, (const char *)s->value + (size_t)k * (s->type == HDF5_INT32 ? 4 : 8));
+    char         where[64];
+
+    if (is_within(limit, value)) continue;
+    snprintf(where, sizeof where, "/clast: attribute %s", s->name);
+    say_limit(limit, where, value, why);
+    return false;
+  }
+  return true;
+}
+
+/* Check time = first_time + (step - first_step) dt. */
+static bool times_agree(const Checkpoint *c, char *why)
+{
+  const double time = c->t0 + (double)(c->step - c->n0) * c->dt;
+
+  if (c->n0 > c->step) return refuse(why, "first_step", "is beyond step");
+  if (!(fabs(c->time - time) <= 1e-9 * time)) /* far above rounding, 1e-15, also of other versions */
+    return refuse(why, "time", "is not first_time + (step - first_step) dt");
+  return true;
+}
+
+Domain sound_domain(const Checkpoint *c)
+{
+  return domain_create(c->dimension, c->lo, c->hi, c->boundary, 0, c->quantum);
+}
+
+static bool box_is_sound(const Checkpoint *c, char *why)
+{
+  int          exponent;
+  const double fraction = frexp(c->quantum, &exponent);
+  const Domain d        = sound_domain(c);
+
+  if (fraction != 0.5) return refuse(why, "position_quantum", "is no power of two");
+  for (int k = 0; k < c->dimension; k++)
+    if (!(vec3_axis(d.length, k) > 0)) return refuse(why, "lo", "is not below hi");
+  if (!domain_fits(&d, 0)) return refuse(why, "position_quantum", "is too small for lo and hi");
+  return true;
+}
+
+bool sound_scalars(const Columns *columns, Checkpoint *c, char *why)
+{
+  for (int k = 0; k < columns->n_scalars; k++)
+    if (!scalar_is_within(&columns->scalars[k], why)) return false;
+  if (!columns_faces_read(columns, c->boundary)) return refuse(why, "boundary", "has unknown words");
+  if (!sum_is_sound(&c->dissipated, WORK_MOST)) return refuse(why, "dissipated", "is not a valid sum");
+  return times_agree(c, why) && box_is_sound(c, why);
+}
+
+/* ---- rows ---- */
+
+static bool is_unit(Quat q)
+{
+  return fabs(quat_norm(q) - 1) < 1e-6; /* a run keeps the norm to 1e-15 */
+}
+
+static bool template_is_sound(const Checkpoint *c, const Template *t)
+{
+  const bool flat = c->dimension != 2 || (t->mass.axes.x == 0 && t->mass.axes.y == 0);
+
+  return t->name[0] && is_unit(t->mass.axes) && flat;
+}
+
+/* True if material and groups exist; in two dimensions also z = 0. */
+static bool pebble_is_sound(const Checkpoint *c, const SavedPebble *p)
+{
+  return p->material >= 0 && p->material < c->materials->n && !(p->group & ~groups_all(&c->groups)) &&
+         (c->dimension != 2 || p->offset.z == 0);
+}
+
+bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why)
+{
+  int64_t k = 0;
+
+  for (int t = 0; t < c->templates->n; t++) {
+    const Template *of = &c->templates->list[t];
+
+    if (!template_is_sound(c, of)) {
+      snprintf(why, SOUND_WHY, "/clast/templates: template %d: its name or axes are invalid", t);
+      return false;
+    }
+    for (int i = 0; i < of->n; i++, k++) {
+      if (pebble_is_sound(c, &pebbles[k])) continue;
+      snprintf(why, SOUND_WHY, "/clast/templates: pebble %lld: its material, group or position is invalid", (long long)k);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* True if x is a whole number of quanta, a power of two: exact at any size. Far out along a free axis every double is. */
+static bool is_on_grid(const Domain *d, double x)
+{
+  const double n = x / d->quantum;
+
+  return rint(n) == n;
+}
+
+/* True if the position is on the grid, in the box along periodic axes, not beyond an open face, and
+   in the plane in two dimensions. */
+static bool place_is_sound(const Domain *d, Vec3 x)
+{
+  const Image n = domain_boxes(d, x);
+
+  return domain_in_range(d, x) && is_on_grid(d, x.x) && is_on_grid(d, x.y) && is_on_grid(d, x.z) && n.x == 0 && n.y == 0 &&
+         n.z == 0 && !domain_has_left(d, x) && (d->dimension != 2 || x.z == 0);
+}
+
+bool sound_clump(const Checkpoint *c, const Domain *d, const char *folder, const Clumps *clumps, PetscInt a, char *why)
+{
+  const Vec3  rest = clumps->motion[a].rest;
+  const char *what = NULL;
+
+  if (clumps->id[a] >= c->next_id) what = "id is not below next_id";
+  else if (clumps->shape[a] < 0 || clumps->shape[a] >= c->templates->n) what = "there is no such template";
+  else if (clumps->blocked[a] & ~(uint64_t)BLOCK_ALL) what = "blocked has unknown bits";
+  else if (clumps->group[a] & ~groups_all(&c->groups)) what = "group has unknown bits";
+  else if (!is_unit(clumps->pose[a].q)) what = "orientation is no unit quaternion";
+  else if (!place_is_sound(d, clumps->pose[a].x)) what = "position is not in the box, or not on the grid";
+  else if (!(fabs(rest.x) <= d->grain && fabs(rest.y) <= d->grain && fabs(rest.z) <= d->grain))
+    what = "position_rest is larger than the spacing of the position grid";
+  if (what) snprintf(why, SOUND_WHY, "%s: clump %lld: %s", folder, (long long)clumps->id[a], what);
+  return !what;
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* The last lines that a run prints. */
+#define _POSIX_C_SOURCE 200809L
+#include "sim/console.h"
+#include "sim/timestep.h"
+#include <ctype.h>
+#include <signal.h>
+#include <unistd.h>
+
+/* Numbers of present clumps, of their pebbles, and of rows whose clump has left since the last
+   rebuild. */
+static PetscErrorCode count(const Sim *sim, int64_t counts[3])
+{
+  PetscFunctionBeginUser;
+  counts[0] = counts[1] = counts[2] = 0;
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    const bool gone = clump_is_gone(sim->clumps, a);
+
+    counts[gone ? 2 : 0]++;
+    if (!gone) counts[1] += sim->templates.list[sim->clumps->shape[a]].n;
+  }
+  PetscCall(parallel_sum_int(&sim->par, counts, 3));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode find_totals(Sim *sim, Totals *totals)
+{
+  ContactScene scene = sim_scene(sim);
+
+  PetscFunctionBeginUser;
+  PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken,
+                        sim->report.deepest_gap, totals));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode opening_note(Sim *sim, Opening *o)
+{
+  int64_t counts[3];
+  double  next;
+
+  PetscFunctionBeginUser;
+  *o = (Opening){.step = sim->step, .sent = halo_sent(sim->halo), .times = sim->times};
+  PetscCall(count(sim, counts));
+  o->pebbles = counts[1];
+  o->left    = sim->counters.removed + counts[2];
+  PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
+  PetscCall(find_totals(sim, &o->totals));
+  PetscCall(PetscTime(&o->start));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- why ---- */
+
+static const char *signal_name(int number)
+{
+  return number == SIGTERM ? "SIGTERM" : number == SIGINT ? "SIGINT" : number == SIGUSR1 ? "SIGUSR1" : "SIGUSR2";
+}
+
+/* Ranks may have different reasons; a signal has precedence over the wall-time limit. */
+static PetscErrorCode print_why(const Sim *sim, const Ending *e)
+{
+  int64_t known[2] = {e->signal, e->wall};
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(&sim->par, known, 2));
+  if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (e->end == RUN_FINISHED) printf("clast: finished: the end time of %g s is reached", sim->settings.end_time);
+  else if (e->end == RUN_BROKEN) printf("clast: stopped by physics, see the message above");
+  else if (known[0]) printf("clast: stopped early by the signal %s", signal_name((int)known[0]));
+  else printf("clast: stopped early, as the wall limit of %g s is reached (run: wall_limit)", sim->settings.wall_limit);
+  printf(", at step %" PRId64 ", t = %g s\n", sim->step, sim_time(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- energies and clumps ---- */
+
+static double kinetic(const Totals *t)
+{
+  return t->translational + t->rotational;
+}
+
+/* True if the clump has a velocity along a blocked axis: it is driven, and does work. */
+static bool is_driven(const Clumps *c, PetscInt a)
+{
+  const Vec3 v = c->motion[a].v, w = c->w[a];
+  bool       is = false;
+
+  for (int k = 0; k < 3; k++)
+    is = is || (c->blocked[a] >> k & 1 && vec3_axis(v, k) != 0) || (c->blocked[a] >> (3 + k) & 1 && vec3_axis(w, k) != 0);
+  return is && !clump_is_gone(c, a);
+}
+
+static PetscErrorCode find_driven(const Sim *sim, bool *driven)
+{
+  PetscFunctionBeginUser;
+  *driven = false;
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) *driven = *driven || is_driven(sim->clumps, a);
+  PetscCall(parallel_any(&sim->par, driven));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Change of the sum of the energies, in % of the largest of: kinetic energies at the start and the
+   end, change of the potential energy, dissipated energy. */
+static double gap_of(const Totals *from, const Totals *to)
+{
+  const double fall = to->potential - from->potential, lost = to->dissipated - from->dissipated;
+  const double gap  = kinetic(to) - kinetic(from) + fall + lost;
+  const double most = max_real(max_real(kinetic(from), kinetic(to)), max_real(fabs(fall), fabs(lost)));
+
+  return most > 0 ? 100 * gap / most : 0;
+}
+
+static PetscErrorCode print_energies(Sim *sim, const Opening *o, bool closed)
+{
+  Totals t;
+  bool   driven;
+
+  PetscFunctionBeginUser;
+  PetscCall(find_totals(sim, &t));
+  PetscCall(find_driven(sim, &driven));
+  if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
+  printf("clast: energies: kinetic %.4g J, potential %.4g J, dissipated %.4g J", kinetic(&t), t.potential, t.dissipated);
+  if (driven) printf("; driven bodies do work, so their sum is not constant\n");
+  else if (closed) printf("; their sum is off by %.2g %% of the energy exchanged\n", gap_of(&o->totals, &t));
+  else printf("; their sum changed with the clumps that left or entered\n");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
+{
+  int64_t counts[3], waiting, left, entered;
+  double  next;
+
+  PetscFunctionBeginUser;
+  PetscCall(count(sim, counts));
+  PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
+  left    = sim->counters.removed + counts[2] - o->left;
+  entered = o->waiting - waiting;
+  if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, left == 0 && entered == 0));
+  if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
+  printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left, %" PRId64 " entered", counts[0], left, entered);
+  if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
+  printf("\n");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- how to go on ---- */
+
+/* The path relative to the working directory, if it lies below that. */
+static const char *relative(const char *path)
+{
+  char   here[PETSC_MAX_PATH_LEN];
+  size_t n;
+
+  if (!getcwd(here, sizeof here)) return path;
+  n = strlen(here);
+  return strncmp(path, here, n) == 0 && path[n] == '/' && path[n + 1] ? path + n + 1 : path;
+}
+
+/* Print a word for a shell, quoted if needed. */
+static void print_word(const char *word)
+{
+  bool plain = word[0] != '\0';
+
+  for (const char *c = word; *c; c++) plain = plain && (isalnum((unsigned char)*c) || strchr("/._-+=:,@%", *c));
+  if (plain) {
+    printf("%s", word);
+    return;
+  }
+  putchar('\'');
+  for (; *word; word++) {
+    if (*word == '\'') printf("'\\''");
+    else putchar(*word);
+  }
+  putchar('\'');
+}
+
+/* By jobs/local.sh, which sets CLAST_COMMAND to its own name, or as clast was started: with mpirun if on several ranks. */
+static void print_program(const Sim *sim)
+{
+  const char *command = getenv("CLAST_COMMAND");
+  int         argc;
+  char      **argv;
+
+  if (command && command[0]) {
+    print_word(command);
+    return;
+  }
+  if (sim->par.size > 1) printf("mpirun -n %d ", sim->par.size);
+  if (PetscGetArgs(&argc, &argv) != PETSC_SUCCESS || argc < 1) print_word("clast");
+  else print_word(strchr(relative(argv[0]), '/') ? relative(argv[0]) : argv[0]); /* a bare name is looked for in PATH */
+}
+
+/* Does a smaller dt help a run that physics stopped? Only if the given one is longer than `auto`. */
+static bool dt_is_long(const Sim *sim)
+{
+  return !sim->settings.dt_is_auto && sim->settings.dt > timestep_auto(sim) * (1 + 1e-9);
+}
+
+static void print_command(const Sim *sim, const Ending *e, const char *folder)
+{
+  if (e->end == RUN_BROKEN && !dt_is_long(sim)) {
+    printf("clast: correct the scenario (see the message above) and start it anew\n");
+    return;
+  }
+  printf("clast: to go on: ");
+  print_program(sim);
+  printf(" -restart ");
+  print_word(folder);
+  /* the end time of a run that has reached its own is for the user to choose: twice as long, say */
+  if (e->end == RUN_FINISHED) printf(" -run_end_time %g", 2 * sim->settings.end_time);
+  if (e->end == RUN_BROKEN) printf(" -run_dt %.3g", 0.5 * sim->settings.dt);
+  printf("\n");
+}
+
+static void print_restart(const Sim *sim, const Ending *e)
+{
+  char folder[PETSC_MAX_PATH_LEN + 16];
+
+  if (e->saved_step >= 0) snprintf(folder, sizeof folder, "%s/restart", relative(sim->output_dir));
+  else snprintf(folder, sizeof folder, "%s", relative(sim->source));
+  if (!folder[0]) {
+    printf("clast: there is no checkpoint\n");
+    return;
+  }
+  printf("clast: last checkpoint: %s", folder);
+  if (e->saved_step >= 0) printf("/clast-%" PRId64 ".h5", e->saved_step);
+  printf("\n");
+  print_command(sim, e, folder);
+}
+
+/* ---- with -verbose ---- */
+
+static void print_balances(const Sim *sim)
+{
+  const BalanceRow *sums = &sim->balance.sums, *last = &sim->balance.last;
+
+  if (sim->par.size == 1 || sim->counters.balances == 0) return;
+  printf("clast: balances moved %" PRId64 " clumps, %" PRId64 " contacts, %.3g MB in %.3g s; the last: imbalance %.3f to %.3f, "
+         "%.3g s, for %.3g s a step; imbalance %.3f at the end\n",
+         sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->before, last->after, last->seconds,
+         last->gain, sim->balance.imbalance);
+}
+
+/* Messages and bytes of poses and loads over all steps, counted: mean and maximum over ranks. */
+static PetscErrorCode print_traffic(const Sim *sim, const Opening *o, int64_t steps)
+{
+  const HaloSent sent   = halo_sent(sim->halo);
+  const int64_t  out[2] = {sent.messages - o->sent.messages, sent.bytes - o->sent.bytes};
+  int64_t        sum[2] = {out[0], out[1]}, most[2] = {out[0], out[1]};
+
+  PetscFunctionBeginUser;
+  if (sim->par.size == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_sum_int(&sim->par, sum, 2));
+  PetscCall(parallel_max_int(&sim->par, most, 2));
+  if (sim->par.rank == 0)
+    printf("clast: a rank sent %.4g messages and %.6g bytes a step (at most %.4g and %.6g), those at rebuilds included\n",
+           (double)sum[0] / ((double)steps * sim->par.size), (double)sum[1] / ((double)steps * sim->par.size),
+           (double)most[0] / (double)steps, (double)most[1] / (double)steps);
+  if (sim->par.rank == 0 && halo_wide(sim->halo) > 0)
+    printf("clast: in addition, two sums over all ranks of %d bytes a step, for %d clump%s held by very many ranks\n",
+           halo_wide(sim->halo) * (int)(HALO_POSE_BYTES + HALO_LOAD_BYTES), halo_wide(sim->halo),
+           halo_wide(sim->halo) == 1 ? "" : "s");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const Ending *e, int64_t steps)
+{
+  const StageTimes t = stage_minus(&sim->times, &o->times);
+  const double     s = e->seconds;
+
+  PetscFunctionBeginUser;
+  if (sim->par.rank == 0) {
+    printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f reduce, %.1f narrow, %.1f "
+           "rebuild; %" PRId64 " narrowings, %" PRId64 " rebuilds, %" PRId64 " balances, %" PRId64 " steps repeated\n",
+           100 * t.motion / s, 100 * t.refresh / s, 100 * t.place / s, 100 * t.contacts / s, 100 * t.reduce / s,
+           100 * t.narrow / s, 100 * t.rebuild / s, sim->counters.narrowings, sim->counters.rebuilds, sim->counters.balances,
+           sim->counters.repeats);
+    print_balances(sim);
+  }
+  PetscCall(print_traffic(sim, o, steps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- all of it ---- */
+
+PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
+{
+  const int64_t steps = sim->step - o->step;
+  int64_t       counts[3];
+
+  PetscFunctionBeginUser;
+  PetscCall(count(sim, counts));
+  PetscCall(print_why(sim, e));
+  if (sim->par.rank == 0 && steps > 0)
+    printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n", steps, counts[1], e->seconds,
+           (double)steps * (double)counts[1] / e->seconds);
+  if (steps > 0 && option_bool(sim->options, "", NULL, "verbose")) PetscCall(print_statistics(sim, o, e, steps));
+  PetscCall(print_clumps(sim, o, e));
+  if (sim->par.rank == 0) print_restart(sim, e);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

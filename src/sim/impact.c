@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Estimate of the impact speeds (impact.h). */
+#include "sim/impact.h"
+
+static const char extra_name[] = "impact_speeds";
+
+/* Rows of clumps from `first` on: of those present, and of those that wait. */
+typedef struct {
+  const Clumps *clumps;
+  PetscInt      first;
+} Rows;
+
+/* ---- height ---- */
+
+/* Extent of the space for clumps along each axis: the box; along axes with free faces, from the
+   lowest to the highest surface at the start. */
+static PetscErrorCode find_room(const Sim *sim, const Rows rows[2], Vec3 *lo, Vec3 *hi)
+{
+  const Domain *d       = &sim->domain;
+  double        ends[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+  double        from[3], to[3];
+
+  PetscFunctionBeginUser;
+  for (int r = 0; r < 2; r++)
+    for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
+      const Clumps *c     = rows[r].clumps;
+      const double  bound = c->scale[a] * sim->templates.list[c->shape[a]].bound;
+
+      for (int k = 0; k < 3; k++) {
+        ends[k]     = max_real(ends[k], bound - vec3_axis(c->pose[a].x, k));
+        ends[3 + k] = max_real(ends[3 + k], bound + vec3_axis(c->pose[a].x, k));
+      }
+    }
+  PetscCall(parallel_max(&sim->par, ends, 6));
+  for (int k = 0; k < 3; k++) {
+    const bool is_free = d->boundary[k] == BOUNDARY_FREE || k >= d->dimension;
+
+    from[k] = is_free ? -ends[k] : vec3_axis(d->lo, k);
+    to[k]   = is_free ? ends[3 + k] : vec3_axis(d->hi, k);
+  }
+  *lo = (Vec3){from[0], from[1], from[2]};
+  *hi = (Vec3){to[0], to[1], to[2]};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Minimum of u . x in that space; `endless`: -INFINITY if u has a component along an axis with free
+   faces. */
+static double lowest_in(const Sim *sim, Vec3 u, Vec3 lo, Vec3 hi, bool endless)
+{
+  double sum = 0;
+
+  for (int k = 0; k < sim->domain.dimension; k++) {
+    const double w = vec3_axis(u, k);
+
+    if (fabs(w) < 1e-12) continue;
+    if (endless && sim->domain.boundary[k] == BOUNDARY_FREE) return -INFINITY;
+    sum += w * vec3_axis(w > 0 ? lo : hi, k);
+  }
+  return sum;
+}
+
+/* Lower bound of the height up . x of points above a wall: for n . x >= n . p and any s >= 0, up .
+   x is at least s n . p plus the minimum of (up - s n) . x in the space. The bound is largest where
+   a component of up - s n is 0. */
+static double floor_of(const Sim *sim, const Wall *wall, Vec3 up, Vec3 lo, Vec3 hi)
+{
+  double highest = -INFINITY;
+
+  for (int k = 0; k < sim->domain.dimension; k++) {
+    const double s = vec3_axis(up, k) / vec3_axis(wall->normal, k);
+
+    if (s > 0 && s < INFINITY)
+      highest = max_real(highest, s * vec3_dot(wall->normal, wall->point) +
+                                    lowest_in(sim, vec3_axpy(up, -s, wall->normal), lo, hi, false));
+  }
+  return highest;
+}
+
+/* Lowest height that a clump can fall to. Free faces bound nothing: there it is given by the walls,
+   or else by the lowest surface at the start. */
+static double lowest_level(const Sim *sim, Vec3 up, Vec3 lo, Vec3 hi)
+{
+  double level = lowest_in(sim, up, lo, hi, true);
+
+  for (int w = 0; w < sim->walls.n; w++) level = max_real(level, floor_of(sim, &sim->walls.list[w], up, lo, hi));
+  return isfinite(level) ? level : lowest_in(sim, up, lo, hi, false);
+}
+
+/* ---- speeds ---- */
+
+/* Maxima over all ranks: surface speed of free and of fixed clumps, and 2 g h of a fall to the
+   lowest height, the square of its speed. */
+static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpeeds *s)
+{
+  const Vec3   g       = sim->settings.gravity;
+  const double size    = vec3_norm(g);
+  const Vec3   up      = size > 0 ? vec3_scale(-1 / size, g) : (Vec3){0, 0, 0};
+  double       most[3] = {0, 0, 0}, level;
+  Vec3         lo = {0, 0, 0}, hi = {0, 0, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(find_room(sim, rows, &lo, &hi));
+  level = size > 0 ? lowest_level(sim, up, lo, hi) : 0;
+  for (int r = 0; r < 2; r++)
+    for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
+      const Clumps *c     = rows[r].clumps;
+      const bool    fixed = c->blocked[a] == BLOCK_ALL;
+      const double  bound = c->scale[a] * sim->templates.list[c->shape[a]].bound;
+
+      most[fixed] = max_real(most[fixed], vec3_norm(c->motion[a].v) + vec3_norm(c->w[a]) * bound);
+      if (!fixed) most[2] = max_real(most[2], 2 * size * (vec3_dot(up, c->pose[a].x) - level));
+    }
+  PetscCall(parallel_max(&sim->par, most, 3));
+  s->free  = max_real(s->free, most[0]);
+  s->fixed = max_real(s->fixed, most[1]);
+  s->fall  = max_real(s->fall, sqrt(most[2]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited)
+{
+  const Extra *kept    = ck ? extras_find(&ck->extras, extra_name) : NULL;
+  const bool   is_kept = kept && kept->reals && kept->n == 3;
+  const Rows   rows[2] = {{sim->clumps, is_kept ? present : 0}, {sim->waiting->clumps, is_kept ? waited : 0}};
+
+  PetscFunctionBeginUser;
+  sim->impact = (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
+  if (is_kept) {
+    sim->impact.free  = kept->reals[0];
+    sim->impact.fixed = kept->reals[1];
+    sim->impact.fall  = kept->reals[2];
+  }
+  PetscCall(find_speeds(sim, rows, &sim->impact));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode impact_save(const Sim *sim, Extras *extras)
+{
+  const double speeds[]  = {sim->impact.free, sim->impact.fixed, sim->impact.fall};
+  bool         nonlinear = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->laws->n; k++) nonlinear = nonlinear || law_is_nonlinear(&sim->laws->list[k]);
+  if (sim->settings.dt_is_auto && nonlinear) PetscCall(extras_set_reals(extras, extra_name, 3, speeds));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Upper bounds of the speeds at which surfaces meet: given, or estimated once when a run begins and
+   kept in its checkpoints. */
+#ifndef SIM_IMPACT_H
+#define SIM_IMPACT_H
+
+#include "output/checkpoint.h"
+#include "sim/sim.h"
+
+/* Set sim->impact when all clumps have been read. ck: the checkpoint of a restart, whose speeds
+   stay valid: then only rows from `present` on, and waiting ones from `waited` on, are new.
+   Collective. */
+PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited);
+/* Put the speeds into a checkpoint if the time step depends on them: dt: auto with a nonlinear law. */
+PetscErrorCode impact_save(const Sim *sim, Extras *extras);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* The time step (timestep.h). */
+#include "sim/timestep.h"
+#include "base/bounds.h"
+#include "sim/stable.h"
+
+/* Weight of the contact time of a face relative to that of two pebbles. 25 steps per contact
+   suffice for 1 % of the energy with faces as with single contacts; these have 50, which leaves
+   room for several of them on one clump. */
+#define FACE_LOOSER 2
+/* Limit of dt x rate for dashpots at first touch, over dt_safety. With g = dt x rate, up to 1.5 g
+   acts on a clump in the step in which it touches, and the energy balance is off by (1.5 g)^2 of
+   the energy: 1 % at g = 1/15. */
+#define DASHPOT_LOOSER (10.0 / 3)
+/* Upper limit of dt x rate. Velocities are predicted from the last loads, so a dashpot adds energy
+   if dt > 1 / rate: with g = dt x rate a velocity v becomes (1 - g) v - g a / 2 and its last change
+   a becomes -g (v + a / 2), which has an eigenvalue -1 at g = 1. For a clump between two others the
+   limit is half of that, in the densest packing a quarter. */
+#define DASHPOT_SHARE 0.2
+
+/* Longest steps allowed by dashpots: at first touch, and by all (step_of_dashpots). They also tell
+   which limit decided the step. */
+static double step_of_hits(const RunSettings *set, const ShortestContact *s)
+{
+  return min_real(DASHPOT_SHARE, DASHPOT_LOOSER * set->dt_safety) / s->hit_rate;
+}
+
+static double step_of_dashpots(const RunSettings *set, const ShortestContact *s)
+{
+  return min_real(step_of_hits(set, s), DASHPOT_SHARE / s->rate);
+}
+
+/* True if the shortest contact of a face limits the step more than that of two pebbles. */
+static bool is_face(const ShortestContact *s)
+{
+  return FACE_LOOSER * s->face_time < s->time;
+}
+
+double timestep_auto(const Sim *sim)
+{
+  const RunSettings     *set = &sim->settings;
+  const ShortestContact *s   = &sim->shortest;
+
+  if (!isfinite(s->time)) return INFINITY;
+  return min_real(set->dt_safety * min_real(s->time, FACE_LOOSER * s->face_time), step_of_dashpots(set, s));
+}
+
+PetscErrorCode timestep_choose(Sim *sim, bool restart)
+{
+  RunSettings     *set      = &sim->settings;
+  ShortestContact *shortest = &sim->shortest;
+
+  PetscFunctionBeginUser;
+  PetscCall(stable_contact(sim, shortest));
+  if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
+  if (isfinite(shortest->time) || restart) set->dt = timestep_auto(sim);
+  else option_mistake(sim->options, "run", NULL, "dt", "auto: nothing can touch here, so no step follows; give dt in s");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void timestep_check(Sim *sim)
+{
+  const RunSettings     *s        = &sim->settings;
+  const ShortestContact *shortest = &sim->shortest;
+  const bool             face     = shortest->face_time < shortest->time;
+  const double           time     = face ? shortest->face_time : shortest->time;
+
+  if (s->dt > 0.2 * time)
+    warning_add(&sim->warnings,
+                "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; .02 to .05 is usual", s->dt,
+                s->dt / time, time, face ? shortest->face : shortest->pair);
+  if (s->dt * shortest->rate > 1.25 * DASHPOT_SHARE)
+    warning_add(
+      &sim->warnings,
+      "dt (%g s) is %.2g of the damping time of a dashpot (%g s, %s): at most %g is recommended; dashpots add energy from 0.25 "
+      "on in clumps with many contacts, from 0.5 on in a clump between two others, and from 1 on in any",
+      s->dt, s->dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
+  if (s->dt_is_auto && isfinite(s->dt) && s->dt > TIME_MOST)
+    option_mistake(sim->options, "run", NULL, "dt",
+                   "auto: a fraction of the shortest contact time is %g s, more than %g s: give dt", s->dt, TIME_MOST);
+  if (isfinite(s->dt) && !((s->end_time - sim->t0) / s->dt < STEPS_MOST))
+    option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than %g steps of %g s", s->end_time, STEPS_MOST, s->dt);
+}
+
+void timestep_print(const Sim *sim)
+{
+  const RunSettings     *set  = &sim->settings;
+  const ShortestContact *s    = &sim->shortest;
+  const bool             face = is_face(s);
+  const double           time = face ? s->face_time : s->time, most = face ? FACE_LOOSER * set->dt_safety : set->dt_safety;
+  const bool             hits = step_of_hits(set, s) <= DASHPOT_SHARE / s->rate;
+  const double           rate = hits ? s->hit_rate : s->rate;
+  const char            *by   = !set->dt_is_auto ? "dt is given" : sim->restarted ? "dt is the checkpoint's" : "dt: auto";
+
+  if (!isfinite(s->time)) return;
+  if (set->dt_is_auto && step_of_dashpots(set, s) < most * time)
+    printf("clast: %s, %.3g of the damping time %.4g s of the %sdashpot of %s; shortest contact %.4g s: %s\n", by, set->dt * rate,
+           1 / rate, hits ? "normal " : "", hits ? s->hit : s->dashpot, time, face ? s->face : s->pair);
+  else printf("clast: %s, %.3g of the shortest contact %.4g s: %s\n", by, set->dt / time, time, face ? s->face : s->pair);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The time step: chosen, checked and printed. The rule: docs/timestep.md. */
+#ifndef SIM_TIMESTEP_H
+#define SIM_TIMESTEP_H
+
+#include "sim/sim.h"
+
+/* The step that dt: auto takes with the scenario as it is, s; infinite where nothing can touch. After timestep_choose. */
+double timestep_auto(const Sim *sim);
+/* Find the shortest contacts, and with dt: auto the step from them. restart: if nothing can touch
+   the step is INFINITY, as that of the checkpoint stays unless a shorter one is needed (save.c).
+   Mistakes are reported to options. Collective. */
+PetscErrorCode timestep_choose(Sim *sim, bool restart);
+/* Warn if the final step is too long for contacts or dashpots, and refuse more steps than can be
+   counted. */
+void timestep_check(Sim *sim);
+/* Print one line: the step and the limit that decided it. */
+void timestep_print(const Sim *sim);
+
+#endif

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# What a run prints: how far it is, why it ended, its energies and clumps, and how to go on. limit: 300
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
+
+heap_write .
+line='t = [^ ]+ of [^ ]+ s, [^ ]+ steps/s, [^ ]+ pebble-steps/s, .* to go'
+row="^clast: $line"
+
+# ---- how far it is ----
+
+# Behind a launcher stderr of a rank is a pipe, so that rows stand in what was printed, to the first second after the start.
+status "a run of two seconds, behind a launcher" 75 on_ranks 2 "$CLAST" heap.yaml -output_dir rows -run_end_time 1e4 -run_wall_limit 2
+says "  prints a row now and then" "$row"
+is "  few of them" "$(test "$(grep -cE "$row" "$out")" -le 2 && echo yes)" yes
+says "  says why it ended" '^clast: stopped early, as the wall limit of 2 s is reached \(run: wall_limit\), at step [0-9]+, t = '
+says "  and where the state is" "^clast: last checkpoint: rows/restart/clast-[0-9]+\.h5"
+is "  which is there" "$(ls "$(sed -n 's/^clast: last checkpoint: //p' "$out")" >/dev/null 2>&1 && echo yes)" yes
+says "  and how to go on" '^clast: to go on: mpirun -n 2 .*clast -restart rows/restart$'
+silent "  and nothing of lists, messages and stages" 'spent|sent|rebuilds|imbalance'
+
+export CLAST_TERMINAL=1
+on_ranks 2 "$CLAST" heap.yaml -output_dir line -run_end_time 1e4 -run_wall_limit 1.5 >line.out 2>line.err
+is "with a terminal behind the launcher: a line that is overwritten" \
+  "$(tr '\r' '\n' <line.err | grep -cE "^$line" | sed 's/[1-9][0-9]*/some/'; grep -cE "$row" line.out)" "$(printf 'some\n0')"
+is "  narrower than a terminal" "$(tr '\r' '\n' <line.err | awk '/^t =/ && length($0) > 79')" ""
+unset CLAST_TERMINAL
+
+"$CLAST" heap.yaml -output_dir term -run_end_time 1e4 -progress none >term.out 2>&1 &
+runs=$!
+wait_lines term/log.csv 3
+kill $runs
+wait $runs
+is "a signal: exit status 75" $? 75
+is "  and a line says which" "$(grep -c '^clast: stopped early by the signal SIGTERM, at step' term.out)" 1
+is "  -progress none: no rows" "$(grep -cE "$row" term.out)" 0
+
+# ---- how it ended ----
+
+check "a whole run" on_ranks 2 "$CLAST" heap.yaml -output_dir whole -run_end_time 0.04
+check "half of it" on_ranks 2 "$CLAST" heap.yaml -output_dir "half a run" -run_end_time 0.02 -verbose
+says "  ends at the end time" '^clast: finished: the end time of 0\.02 s is reached, at step 40, t = 0\.02 s'
+says "  tells energies that sum up" '^clast: energies: kinetic .* J, potential .* J, dissipated .* J; their sum is off by -?0?\.?[0-9e.-]+ % of'
+gap=$(sed -n 's/.*off by \(.*\) % of.*/\1/p' "$out")
+is "  to 1 %, as a step is a twenty-fifth of a contact" "$(awk -v g="$gap" 'BEGIN { print (g != "" && g < 1 && g > -1) }')" 1
+says "  and clumps" '^clast: clumps: 60 in the domain, 0 left, 0 entered'
+says "  with -verbose: where the time went" '^clast: rank 0 spent .* in motion'
+says "  and what ranks sent" 'a rank sent .* messages'
+command=$(sed -n 's/^clast: to go on: //p' "$out")
+is "  and the command to go on, in quotes where there are blanks" "${command##*-restart }" "'half a run/restart' -run_end_time 0.04"
+check "which can be pasted" bash -c "${command/#mpirun/${MPIEXEC:-mpiexec}}"
+is "  and goes on" "$(digest "half a run/restart/clast-80.h5")" "$(digest whole/restart/clast-80.h5)"
+
+sed 's/- heap: .*/- a: {template: [rod], position: [1, 3.5, 2], velocity: [0, 50, 0]}\n  - b: {template: [rod], position: [1, 1, 2], at: 0.005}/' heap.yaml >few.yaml
+check "clumps that leave and enter" "$CLAST" few.yaml -output_dir few -run_end_time 0.05
+says "  are counted" '^clast: clumps: 1 in the domain, 1 left, 1 entered'
+says "  and no gap is told" 'their sum changed with the clumps that left or entered'
+status "physics stops it" 3 "$CLAST" heap.yaml -output_dir broken -run_overlap_limit 1e-6
+says "  after the message" '^clast: stopped by physics, see the message above, at step [0-9]+'
+says "  with the last good state" '^clast: to go on: .*-restart broken/restart -run_dt 0\.00025'
+status "a step of its own choice, and too deep" 3 "$CLAST" heap.yaml -output_dir auto -run_dt auto -run_overlap_limit 1e-6
+says "  no smaller step is advised" '^clast: correct the scenario \(see the message above\) and start it anew$'
+silent "  by a command" 'to go on'
+
+# ---- jobs/local.sh, as it is installed ----
+
+mkdir -p prefix/share/clast/jobs prefix/bin && cp "$srcdir/jobs/local.sh" prefix/share/clast/jobs/
+ln -s "$CLAST" prefix/bin/clast
+local=prefix/share/clast/jobs/local.sh
+
+# FACT RANKS FOLDER: an endless run that got a signal by jobs/local.sh; what it printed is in $out, its exit status in $got.
+stopped()
+{
+  is "$1: exit status 75" $got 75
+  says "  tells that it was heard" 'clast: interrupted, writing a checkpoint \.\.\.'
+  says "  and which signal clast got" 'clast: stopped early by the signal SIGUSR1, at step'
+  is "  the checkpoint is there" "$(cat "$3/status")" checkpointed
+  silent "  nothing of the launcher" 'Primary job|mpiexec|mpirun|ORTE'
+  is "  the command to go on is that of local.sh" "$(tr -d '\r' <"$out" | sed -n 's/^clast: to go on: //p')" "$local -restart $3/restart"
+  check "  and runs" env CLAST_RANKS="$2" bash -c "$(tr -d '\r' <"$out" | sed -n 's/^clast: to go on: //p') -run_end_time 0"
+}
+
+for ranks in 1 2; do
+  set -m # or SIGINT is ignored in the background, and cannot be trapped
+  CLAST_RANKS=$ranks bash $local heap.yaml -output_dir kill$ranks -run_end_time 1e4 >"$out" 2>&1 &
+  runs=$!
+  set +m
+  wait_lines kill$ranks/log.csv 3
+  kill -INT $runs
+  wait $runs
+  got=$?
+  stopped "SIGINT to local.sh on $ranks" $ranks kill$ranks
+done
+
+cat >press.py <<'E2'
+"""FILE COMMAND...: run it on a terminal, press Ctrl-C once FILE has 3 lines, print what it prints, exit as it does."""
+import os, pty, select, sys, time
+
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[2], sys.argv[2:])
+pressed, end = False, time.monotonic() + 60
+while time.monotonic() < end:
+    if not pressed and os.path.exists(sys.argv[1]) and len(open(sys.argv[1]).readlines()) >= 3:
+        time.sleep(1)
+        os.write(terminal, b"\x03")
+        pressed = True
+    if select.select([terminal], [], [], 0.1)[0]:
+        try:
+            text = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not text:
+            break
+        os.write(1, text)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+E2
+if python3 -c 'import os, pty; os.waitstatus_to_exitcode' 2>/dev/null; then
+  CLAST_RANKS=2 timeout 100 python3 press.py pressed/log.csv bash $local heap.yaml -output_dir pressed -run_end_time 1e4 >"$out" 2>&1
+  got=$?
+  says "on a terminal: a line that is overwritten" "$(printf '\r')$line"
+  stopped "Ctrl-C" 2 pressed
+else skip "Ctrl-C on a terminal" "no python3 of 3.9 or later"; fi
+tap_end

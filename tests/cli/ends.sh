@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: MIT
+# limit: 300
+# How programs end where the machine does not play along: output that cannot be written, writes that fail, folders that go, links
+# in the way, what the environment says.
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
+
+# A rank that ends with another status than 0 has the others ended: no waiting for that.
+export OMPI_MCA_odls_base_sigkill_timeout=0
+heap_write .
+built=$("$CLAST" -version | sed -n 's/^ *flags *//p')
+
+# ---- nothing hidden ----
+
+check "a run" "$CLAST" heap.yaml -output_dir plain -run_end_time 0.01
+plain=$(digest plain/restart/clast-20.h5)
+check "a run with PETSC_OPTIONS and PETSC_OPTIONS_YAML in the environment" env PETSC_OPTIONS="-run_dt 1e-4" PETSC_OPTIONS_YAML="run_gravity: 0" \
+  "$CLAST" heap.yaml -output_dir hidden -run_end_time 0.01
+says "  says that the first is ignored" 'PETSC_OPTIONS is ignored'
+says "  and the second" 'PETSC_OPTIONS_YAML is ignored'
+is "  and is the same run" "$(digest hidden/restart/clast-20.h5)" "$plain"
+printf -- '-run_dt 1e-4\n' >options.txt
+for word in -options_file -options_file_yaml -options_string_yaml -prefix_push -Prefix_Pop; do
+  status "$word" 2 "$CLAST" heap.yaml $word options.txt -output_dir refused
+  says "  is refused" "clast: $word is not allowed"
+done
+test -e refused && fail "  before anything is written" || pass "  before anything is written"
+mkdir home && printf -- '-help\n-log_view\n' | tee .petscrc petscrc >home/.petscrc
+for program in "$CLAST_DIGEST plain/restart/clast-20.h5" "$CLAST_CLUMP properties shapes/rod.csv"; do
+  # shellcheck disable=SC2086
+  check "no .petscrc is read by ${program##*/build/}" env HOME="$PWD/home" $program
+  silent "  which would be seen" 'Options for|PETSc Performance|Log'
+done
+rm -f .petscrc petscrc
+
+# ---- output that cannot be written ----
+
+# FACT STATUS REDIRECTION COMMAND...: what is printed goes where bash is told, stderr to what says() looks at.
+onto()
+{
+  local fact=$1 wanted=$2 where=$3 got
+  shift 3
+  eval '"$@" '"$where"' 2>"$out" </dev/null'
+  got=$?
+  is "$fact" "$got" "$wanted"
+}
+
+for sink in '&-' /dev/full; do
+  if test "$sink" = /dev/full && ! test -w /dev/full; then continue; fi
+  onto "stdout to $sink: a run" 0 ">$sink" "$CLAST" heap.yaml -output_dir full -run_end_time 0.01
+  says "  tells it once" '^clast: standard output cannot be written'
+  is "  and only once" "$(grep -c . "$out")" 1
+  onto "stdout to $sink: clast-digest" 74 ">$sink" "$CLAST_DIGEST" plain/restart/clast-20.h5
+  says "  tells it" '^clast-digest: standard output cannot be written'
+  test "$sink" = /dev/full || continue
+  onto "stdout to $sink: a run that stops early" 75 ">$sink" "$CLAST" heap.yaml -output_dir full -run_end_time 1e4 -run_wall_limit 0.1
+  onto "stdout to $sink: -check" 0 ">$sink" "$CLAST" heap.yaml -check
+  onto "stdout to $sink: a mistake" 2 ">$sink" "$CLAST" heap.yaml -check -run_dt fast
+  for option in -help -version "-plan 2"; do
+    # shellcheck disable=SC2086
+    onto "stdout to $sink: $option, which only prints" 74 ">$sink" "$CLAST" heap.yaml $option
+  done
+  onto "stdout to $sink: clast-digest of two that differ" 1 ">$sink" "$CLAST_DIGEST" plain/restart/clast-0.h5 plain/restart/clast-20.h5
+  onto "stdout to $sink: clast-clump" 74 ">$sink" "$CLAST_CLUMP" properties shapes/rod.csv
+done
+# onto() gives stderr to a file: both are set inside.
+check "both streams closed: a run" bash -c 'exec >&- 2>&-; exec "$0" "$@"' "$CLAST" heap.yaml -output_dir full -run_end_time 0.01
+is "  status" "$(cat full/status)" finished
+if test -w /dev/full; then check "both full: a run" bash -c 'exec >/dev/full 2>/dev/full; exec "$0" "$@"' "$CLAST" heap.yaml -output_dir full -run_end_time 0.01; fi
+is "a closed descriptor is no file's: no message in one" "$(grep -l 'clast: ' -r full | head -n 1)" ""
+# The reader is gone when the run prints: it waits for no input and the run steps for a while.
+"$CLAST" heap.yaml -output_dir piped -run_end_time 0.2 2>"$out" | : >/dev/null
+is "a reader that has left: the run's own status" "${PIPESTATUS[0]} $(cat piped/status)" "0 finished"
+"$CLAST_DIGEST" plain/restart/clast-0.h5 plain/restart/clast-20.h5 2>"$out" | : >/dev/null
+is "  clast-digest's as well" "${PIPESTATUS[0]}" 1
+"$CLAST_CLUMP" properties shapes/rod.csv 2>"$out" | : >/dev/null
+is "  clast-clump's as well" "${PIPESTATUS[0]}" 0
+
+# ---- writes that fail ----
+
+# A write to a file of this name fails after so many, as over a quota.
+cat >fail.c <<'E2'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static int fails(int fd)
+{
+  static int  n;
+  const char *name = getenv("FAIL_NAME"), *after = getenv("FAIL_AFTER");
+  char        link[64], path[4096];
+  ssize_t     length;
+
+  if (!name || !after) return 0;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  length = readlink(link, path, sizeof path - 1);
+  if (length < 0) return 0;
+  path[length] = 0;
+  if (!strstr(path, name) || n++ < atoi(after)) return 0;
+  errno = EDQUOT;
+  return 1;
+}
+
+#define WRAP(name, parameters, ...)                                                 \
+  ssize_t name parameters                                                           \
+  {                                                                                 \
+    ssize_t(*real) parameters = (ssize_t(*) parameters)dlsym(RTLD_NEXT, #name);     \
+    return fails(fd) ? -1 : real(__VA_ARGS__);                                      \
+  }
+WRAP(write, (int fd, const void *b, size_t n), fd, b, n)
+WRAP(pwrite, (int fd, const void *b, size_t n, off_t o), fd, b, n, o)
+WRAP(pwrite64, (int fd, const void *b, size_t n, off_t o), fd, b, n, o)
+WRAP(writev, (int fd, const struct iovec *v, int n), fd, v, n)
+WRAP(pwritev, (int fd, const struct iovec *v, int n, off_t o), fd, v, n, o)
+E2
+
+# FACT RANKS NAME AFTER OPTION...: 74, status failed, nothing unfinished.
+broken()
+{
+  local fact=$1 ranks=$2 name=$3 after=$4
+  shift 4
+  rm -rf broken
+  status "$fact" 74 timeout -k 5 60 "${MPIEXEC:-mpiexec}" -n "$ranks" env LD_PRELOAD="$PWD/fail.so" FAIL_NAME="$name" FAIL_AFTER="$after" \
+    "$CLAST" heap.yaml -output_dir broken -run_end_time 0.01 "$@"
+  is "  status, files left unfinished" "$(cat broken/status) $(find broken -name '*tmp*' | tr '\n' ' ')" "failed "
+}
+
+case $built in
+  *-fsanitize*) skip "writes that fail" "the sanitizers do not let a library in before theirs" ;;
+  *)
+    if "${CC:-cc}" -shared -fPIC -o fail.so fail.c -ldl 2>/dev/null; then
+      for ranks in 1 3; do
+        # while it is created, and in the midst of its rows
+        for after in 1 30; do broken "np $ranks: a checkpoint of which $after writes work" $ranks .h5.tmp $after; done
+        broken "np $ranks: a frame of which 8 writes work" $ranks .hdf.tmp 8 -output_frames_every 0.005
+      done
+      says "  a warning says why" 'no frame at step 0: .*hdf\.tmp: .*(quota|Quota)'
+    else
+      skip "writes that fail" "no shared library can be built"
+    fi
+    ;;
+esac
+
+# Open MPI's files waited for a semaphore that a killed run had left, whoever's, if the last parts of both names were the same.
+if test -w /dev/shm && test -d /dev/shm; then
+  left=/dev/shm/sem.OMPIO_clast-19.h5.tmp
+  test -e $left || head -c 32 /dev/zero >$left
+  check "what a killed run left in shared memory stops no other" timeout -k 5 60 "${MPIEXEC:-mpiexec}" -n 2 "$CLAST" heap.yaml -output_dir left \
+    -run_end_time 0.0095
+  rm -f $left
+else
+  skip "what a killed run left in shared memory stops no other" "no /dev/shm"
+fi
+
+# ---- the end of MPI ----
+
+# Open MPI 4 unloads components in MPI_Finalize while its own thread may still call them: they stay until the process has ended.
+cat >last.c <<'E2'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void _exit(int status)
+{
+  void (*real)(int) = (void (*)(int))dlsym(RTLD_NEXT, "_exit");
+  FILE *maps = fopen("/proc/self/maps", "r");
+  char  line[4096];
+  int   n = 0;
+
+  while (maps && fgets(line, sizeof line, maps)) n += strstr(line, "mca_pmix_") && strstr(line, "r-xp");
+  fprintf(stderr, "components at the end: %d\n", n);
+  real(status);
+  for (;;) { }
+}
+E2
+case "$built $("${MPIEXEC:-mpiexec}" --version 2>/dev/null)" in
+  *-fsanitize*) skip "components of Open MPI stay until the end" "sanitizers look for leaks at an end of another kind" ;;
+  *'(OpenRTE) 4.'*)
+    if "${CC:-cc}" -shared -fPIC -o last.so last.c -ldl 2>/dev/null; then
+      check "components of Open MPI" env LD_PRELOAD="$PWD/last.so" "$CLAST_DIGEST" plain/restart/clast-20.h5
+      says "  stay until the end" '^components at the end: [1-9]'
+    else
+      skip "components of Open MPI stay until the end" "no shared library can be built"
+    fi
+    ;;
+  *) skip "components of Open MPI stay until the end" "another MPI" ;;
+esac
+
+# ---- folders and files that go, links that come ----
+
+# FOLDER OPTION...: a run in the background, until it steps; its process is $run. A run that is to end by itself is 200000 steps
+# long: more than a second, ten times the pause between two looks of wait_lines().
+begin()
+{
+  local folder=$1
+  shift
+  "$CLAST" heap.yaml -output_dir "$folder" "$@" >"$out" 2>&1 </dev/null &
+  run=$!
+  wait_lines "$folder/log.csv" 4
+}
+
+begin gone -run_end_time 100 -checkpoint_every 0
+rm -rf gone
+wait $run
+is "the folder of a run is removed: 74" "$?" 74
+says "  which is told" 'log\.csv: has been removed or moved'
+is "  status" "$(cat gone/status)" failed
+begin gone2 -run_end_time 1e4 -checkpoint_every 0.5
+rm -rf gone2
+kill -TERM $run
+wait $run
+is "  and one that is stopped ends at a checkpoint" "$? $(cat gone2/status)" "75 checkpointed"
+check "  which is good" "$CLAST_DIGEST" "$(find gone2/restart -name 'clast-*.h5' | sort -V | tail -n 1)"
+if command -v prlimit >/dev/null; then
+  begin few -run_end_time 100 -checkpoint_every 0
+  prlimit --nofile=3:3 --pid $run
+  wait $run
+  is "no file may be opened any more: 74, and status says so" "$? $(cat few/status)" "74 failed"
+else
+  skip "no file may be opened any more" "no prlimit"
+fi
+
+mkdir -p links/restart links/frames && echo precious | tee one two three four five six >/dev/null
+ln -s ../../one links/restart/clast-0.h5.tmp
+ln -s ../../two links/frames/clast-0.hdf.tmp
+ln -s ../three links/status.tmp
+ln -s ../four links/resolved.yaml.tmp
+ln -s ../five links/frames.hdf.series.tmp
+ln -s six end.csv.tmp
+check "links at the names of unfinished files" on_ranks 2 "$CLAST" heap.yaml -output_dir links -run_end_time 0.01 -output_frames_every 0.005 -output_final end.csv
+is "  are not followed" "$(cat one two three four five six | sort | uniq -c | tr -s ' ')" " 6 precious"
+is "  and not left" "$(find links . -maxdepth 2 -name '*.tmp' | tr '\n' ' ')" ""
+ln -sf six picture.png.tmp && ln -sf six copy.csv.tmp
+check "  nor by clast-clump" "$CLAST_CLUMP" picture shapes/rod.csv picture.png
+check "  in any of its files" "$CLAST_CLUMP" convert shapes/rod.csv copy.csv
+is "  which are left alone" "$(cat six)" precious
+tap_end

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# README.md and the pages of docs/: links lead somewhere, every page is shipped and can be reached from the README.
+. "$srcdir/tests/tap.sh"
+
+links() # PAGE: what it links to in this tree, as paths from the top
+{
+  grep -o ']([^)#]*[)#]' "$srcdir/$1" | sed 's/^](//; s/[)#]$//' | grep -v '^https\{0,1\}:' | grep . |
+    while read -r to; do realpath -m --relative-to=/ "/$(dirname "$1")/$to"; done
+}
+
+(cd "$srcdir" && find docs -name '*.md' | sort && echo README.md && echo CONTRIBUTING.md && echo src/README.md) >pages.txt
+while read -r page; do
+  links "$page" | while read -r to; do test -e "$srcdir/$to" || echo "$page: $to"; done
+done <pages.txt >broken.txt
+none_in "links lead somewhere" broken.txt
+
+echo README.md >reached.txt
+for _ in 1 2 3; do
+  while read -r page; do
+    case $page in *.md) links "$page" ;; esac
+  done <reached.txt | cat reached.txt - | sort -u >more.txt
+  mv more.txt reached.txt
+done
+grep '^docs/' pages.txt | grep -vxF -f reached.txt >lost.txt
+none_in "every page of docs/ can be reached from the README" lost.txt
+
+(cd "$srcdir" && find docs -type f) | while read -r file; do
+  grep -qE "^ *$file( |\\\\|\$)" "$srcdir/Makefile.am" || echo "$file"
+done >unshipped.txt
+none_in "every file of docs/ is shipped" unshipped.txt
+is "the README is short" "$(test "$(wc -l <"$srcdir/README.md")" -le 130 && echo yes)" yes
+tap_end

@@ -1,0 +1,268 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Every table and every attribute of a checkpoint is read back, is part of the digest of all state,
+   and is compared with its stored digest. Only names of the few that are not state are listed
+   here. */
+#include "output/columns.h"
+#include "state.h"
+
+#include <hdf5.h>
+
+enum { N_CLUMPS = 23, N_CONTACTS = 17 };
+
+static char work[CHECKPOINT_PATH];
+
+/* Tables and attributes that are not state. */
+static bool is_beside(const char *name)
+{
+  static const char *const names[] = {"/clast/templates/centre_error", "/clast/scenario", "creator", "ranks"};
+  bool                     beside  = false;
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) beside = beside || strcmp(name, names[k]) == 0;
+  return beside;
+}
+
+static Checkpoint made_state(void)
+{
+  Checkpoint c = state_create(DEAL_FIRST, N_CLUMPS, N_CONTACTS);
+
+  c.ranks = 1;
+  return c;
+}
+
+static uint64_t digest_of(const Parallel *par, const Checkpoint *c, Columns *columns)
+{
+  uint64_t digest;
+
+  for (PetscInt k = 0; k < columns->n; k++) columns->list[k].digest = 0;
+  for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
+    uint64_t *keys;
+
+    CALL(columns_keys(c, rows, &keys));
+    CALL(columns_digest(columns, rows, keys));
+    array_free(&keys);
+  }
+  CALL(columns_reduce(par, columns, &digest));
+  return digest;
+}
+
+/* Flip a bit, of a text in the first byte, of numbers in the last byte but one: the digest must
+   change, unless the value is not part of the state. */
+static void check_noticed(const Parallel *par, const Checkpoint *c, Columns *columns, const char *name, const Hdf5Table *table,
+                          char *value)
+{
+  const uint64_t before = digest_of(par, c, columns);
+  uint64_t       after;
+  char *const    byte = value + (table->type == HDF5_TEXT ? 0 : hdf5_row_size(table) - 2);
+
+  *byte ^= 1;
+  after = digest_of(par, c, columns);
+  *byte ^= 1;
+  if ((after == before) != is_beside(name))
+    test_fail(__FILE__, __LINE__, "%s: another bit makes %s digest", name, after == before ? "the same" : "another");
+}
+
+static void everything_is_in_the_digest(const Parallel *par)
+{
+  Checkpoint c = made_state();
+  Columns    columns;
+
+  CALL(columns_create(&c, &columns));
+  CHECK(columns.n > 50 && columns.n_scalars > 20);
+  for (PetscInt k = 0; k < columns.n; k++) {
+    const Column *column = &columns.list[k];
+
+    CHECK(column->n > 0);
+    CHECK(column->state != is_beside(column->table.path));
+    check_noticed(par, &c, &columns, column->table.path, &column->table, column->base);
+    check_noticed(par, &c, &columns, column->table.path, &column->table, column->base + column->stride * (size_t)(column->n - 1));
+  }
+  for (int k = 0; k < columns.n_scalars; k++) {
+    const Scalar   *s     = &columns.scalars[k];
+    const Hdf5Table table = {.type = s->type, .width = s->n};
+
+    CHECK(s->state != is_beside(s->name));
+    check_noticed(par, &c, &columns, s->name, &table, s->value);
+  }
+  columns_free(&columns);
+  checkpoint_free(&c);
+  test_end("first and last rows of every table, and every number, are in the digest");
+}
+
+/* Exchange the memories of two contacts whose keys differ in one number. */
+static void contacts_are_told_apart(const Parallel *par)
+{
+  for (int k = 0; k < 7; k++) {
+    Checkpoint     c    = made_state();
+    ContactRecord *pair = c.contacts->list;
+    double         kept;
+    uint64_t       before, after;
+
+    pair[1]           = pair[0];
+    pair[1].memory[0] = pair[0].memory[0] + 1;
+    if (k < 2) *(k == 0 ? &pair[1].a : &pair[1].b) += 1;
+    else if (k < 4) *(k == 2 ? &pair[1].member_a : &pair[1].member_b) += 1;
+    else *(k == 4 ? &pair[1].image.x : k == 5 ? &pair[1].image.y : &pair[1].image.z) += 1;
+    CALL(checkpoint_digest(par, &c, &before));
+    kept              = pair[0].memory[0];
+    pair[0].memory[0] = pair[1].memory[0];
+    pair[1].memory[0] = kept;
+    CALL(checkpoint_digest(par, &c, &after));
+    if (before == after) test_fail(__FILE__, __LINE__, "number %d of a contact's name is not in its key", k);
+    checkpoint_free(&c);
+  }
+  test_end("contacts that differ by one number of their name are told apart");
+}
+
+static char *packed_rows(const Column *column)
+{
+  char *rows = malloc(hdf5_row_size(&column->table) * (size_t)column->n + 1);
+
+  column_pack(column, 0, column->n, rows);
+  return rows;
+}
+
+static const Column *find_column(const Columns *columns, const char *path)
+{
+  for (PetscInt k = 0; k < columns->n; k++)
+    if (strcmp(columns->list[k].table.path, path) == 0) return &columns->list[k];
+  return NULL;
+}
+
+static bool write_state(const Parallel *par, const Checkpoint *c, char *path)
+{
+  bool written;
+  char why[CHECKPOINT_WHY];
+
+  CALL(checkpoint_write(par, work, c, 3, path, &written, why));
+  CHECK_TEXT(why, "");
+  return written;
+}
+
+/* Check that the tables of `before` are in `after` with the same bits. */
+static void compare_columns(const Columns *before, const Columns *after)
+{
+  CHECK_INT(after->n, before->n);
+  for (PetscInt k = 0; k < before->n; k++) {
+    const Column *p = &before->list[k], *q = find_column(after, p->table.path);
+    char         *rows, *others;
+
+    if (!q || q->n != p->n || hdf5_row_size(&q->table) != hdf5_row_size(&p->table)) {
+      test_fail(__FILE__, __LINE__, "%s: not as it was", p->table.path);
+      continue;
+    }
+    rows   = packed_rows(p);
+    others = packed_rows(q);
+    if (memcmp(rows, others, hdf5_row_size(&p->table) * (size_t)p->n) != 0)
+      test_fail(__FILE__, __LINE__, "%s: other rows", p->table.path);
+    free(rows);
+    free(others);
+  }
+}
+
+static void compare_scalars(const Columns *before, const Columns *after)
+{
+  CHECK_INT(after->n_scalars, before->n_scalars);
+  for (int k = 0; k < before->n_scalars; k++) {
+    const Scalar   *p = &before->scalars[k], *q = &after->scalars[k];
+    const Hdf5Table table = {.type = p->type, .width = p->n};
+
+    CHECK_TEXT(q->name, p->name);
+    if (memcmp(p->value, q->value, hdf5_row_size(&table)) != 0) test_fail(__FILE__, __LINE__, "%s: another value", p->name);
+  }
+}
+
+static void everything_comes_back(const Parallel *par)
+{
+  Checkpoint made = made_state(), c;
+  Columns    before, after;
+  char       path[CHECKPOINT_PATH], why[CHECKPOINT_WHY] = "";
+  bool       good = false;
+
+  if (write_state(par, &made, path)) CALL(checkpoint_read(par, path, &c, &good, why));
+  CHECK_TEXT(why, "");
+  CHECK(good);
+  if (good) {
+    CALL(columns_create(&made, &before));
+    CALL(columns_create(&c, &after));
+    compare_columns(&before, &after);
+    compare_scalars(&before, &after);
+    columns_free(&before);
+    columns_free(&after);
+    checkpoint_free(&c);
+  }
+  checkpoint_free(&made);
+  test_end("every row of every table, and every number, is read as it was written");
+}
+
+/* Flip a bit of this attribute. It is deleted and created again, as some versions of HDF5 cannot
+   overwrite an attribute of a table. */
+static void turn_bit(const char *path, const char *object, const char *name)
+{
+  const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), place = H5Oopen(file, object, H5P_DEFAULT);
+  const hid_t old = H5Aopen(place, name, H5P_DEFAULT), type = H5Aget_type(old), space = H5Aget_space(old);
+  char        value[4096];
+  hid_t       fresh;
+
+  CHECK(old >= 0 && H5Aget_storage_size(old) <= sizeof value);
+  CHECK(H5Aread(old, type, value) >= 0);
+  value[0] ^= 1;
+  H5Aclose(old);
+  CHECK(H5Adelete(place, name) >= 0);
+  fresh = H5Acreate2(place, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  CHECK(H5Awrite(fresh, type, value) >= 0);
+  H5Aclose(fresh);
+  H5Sclose(space);
+  H5Tclose(type);
+  H5Oclose(place);
+  CHECK(H5Fclose(file) >= 0);
+}
+
+static void check_refused(const Parallel *par, const char *path, const char *object, const char *name)
+{
+  bool good;
+  char why[CHECKPOINT_WHY];
+
+  turn_bit(path, object, name);
+  CALL(checkpoint_check(par, path, NULL, &good, why));
+  if (good) test_fail(__FILE__, __LINE__, "%s: another %s is not noticed", object, name);
+  turn_bit(path, object, name);
+}
+
+static void everything_is_compared(const Parallel *par)
+{
+  Checkpoint c = made_state();
+  Columns    columns;
+  char       path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+  bool       good = write_state(par, &c, path);
+
+  CHECK(good);
+  CALL(columns_create(&c, &columns));
+  for (PetscInt k = 0; k < columns.n && good; k++) check_refused(par, path, columns.list[k].table.path, "digest");
+  for (int k = 0; k < columns.n_scalars && good; k++)
+    if (!is_beside(columns.scalars[k].name)) check_refused(par, path, "/clast", columns.scalars[k].name);
+  if (good) {
+    check_refused(par, path, "/clast", "digest_state");
+    CALL(checkpoint_check(par, path, NULL, &good, why));
+    CHECK(good); /* restored */
+  }
+  columns_free(&columns);
+  checkpoint_free(&c);
+  test_end("a file is refused when any one of its digests, or a number of its state, is another");
+}
+
+int main(int argc, char **argv)
+{
+  Parallel par;
+
+  test_begin(&argc, &argv);
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  work_create(&par, work);
+  everything_is_in_the_digest(&par);
+  contacts_are_told_apart(&par);
+  everything_comes_back(&par);
+  everything_is_compared(&par);
+  work_remove(&par, work);
+  CALL(parallel_destroy(&par));
+  return test_finish();
+}
