@@ -9,10 +9,12 @@
 
 enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_DAMAGED = 3 };
 
-static const char usage[] =
-  "usage: clast-digest [--all] FILE.h5         print the digest of the state in a checkpoint (--all: and of every table)\n"
-  "       clast-digest A.h5 B.h5               compare two checkpoints bit by bit; print what differs, and by how much\n"
-  "exit status: 0 done, or no difference; 1 they differ; 2 wrong usage, or no such file; 3 a file is damaged\n";
+static const char usage[] = "usage: clast-digest [--all] FILE.h5         print the digest of the "
+                            "state in a checkpoint (--all: and of every table)\n"
+                            "       clast-digest A.h5 B.h5               compare two checkpoints "
+                            "bit by bit; print what differs, and by how much\n"
+                            "exit status: 0 done, or no difference; 1 they differ; 2 wrong usage, "
+                            "or no such file; 3 a file is damaged\n";
 
 typedef struct {
   bool        all, help, version;
@@ -27,11 +29,14 @@ static bool request_read(int argc, char **argv, Request *request)
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--all") == 0) request->all = true;
     else if (version_is_asked(argv[i])) request->version = true;
-    else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "-help") == 0) request->help = true;
+    else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0 ||
+             strcmp(argv[i], "-help") == 0)
+      request->help = true;
     else if (argv[i][0] == '-' || request->n == 2) return false;
     else request->file[request->n++] = argv[i];
   }
-  return request->help || request->version || (request->n > 0 && !(request->all && request->n == 2));
+  return request->help || request->version ||
+         (request->n > 0 && !(request->all && request->n == 2));
 }
 
 static PetscErrorCode print_one(const Parallel *par, const Request *request, int *status)
@@ -51,8 +56,8 @@ static PetscErrorCode print_one(const Parallel *par, const Request *request, int
   for (int k = 0; k < summary.n && request->all; k++) {
     const CheckpointTable *t = &summary.list[k];
 
-    printf("  %016llx  %lld x %d  %s%s\n", (unsigned long long)t->digest, (long long)t->rows, t->width > 0 ? t->width : 1,
-           t->path, t->state ? "" : " (not part of the state)");
+    printf("  %016llx  %lld x %d  %s%s\n", (unsigned long long)t->digest, (long long)t->rows,
+           t->width > 0 ? t->width : 1, t->path, t->state ? "" : " (not part of the state)");
   }
   array_free(&summary.list);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -69,7 +74,8 @@ static PetscErrorCode compare_two(const Parallel *par, const Request *request, i
     PetscCall(checkpoint_read(par, request->file[i], &checkpoint[i], &good[i], why));
     if (!good[i]) fprintf(stderr, "clast-digest: %s\n", why);
   }
-  if (good[0] && good[1]) PetscCall(checkpoint_compare(&checkpoint[0], &checkpoint[1], stdout, &same));
+  if (good[0] && good[1])
+    PetscCall(checkpoint_compare(&checkpoint[0], &checkpoint[1], stdout, &same));
   *status = !good[0] || !good[1] ? EXIT_DAMAGED : same ? EXIT_SAME : EXIT_DIFFERENT;
   for (int i = 0; i < 2; i++) {
     if (good[i]) checkpoint_free(&checkpoint[i]);

@@ -3,7 +3,8 @@
 #include "base/arithmetic.h"
 #include "base/program.h"
 #include "output/hdf5.h"
-#include "sim/plan.h"
+#include "plan/check.h"
+#include "plan/plan.h"
 #include "sim/scenario.h"
 #include "version.h"
 #include <ctype.h>
@@ -37,7 +38,8 @@ static bool is_switch(const char *word)
 /* True for options whose value is never a scenario file. */
 static bool is_flag(const char *word)
 {
-  return is_switch(word) || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-version") == 0;
+  return is_switch(word) || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 ||
+         strcmp(word, "-version") == 0;
 }
 
 /* True for a negative number, which is a value and not an option. */
@@ -66,10 +68,12 @@ static Request read_line(int *argc, char **argv)
 
   for (int k = 1; k < *argc; k++) strip_dash(&argv[k]);
   for (int k = 1; k < *argc; k++) {
-    const bool value = k > 1 && argv[k - 1][0] == '-' && !is_flag(argv[k - 1]) && !is_number(argv[k - 1]);
+    const bool value =
+      k > 1 && argv[k - 1][0] == '-' && !is_flag(argv[k - 1]) && !is_number(argv[k - 1]);
 
     if (k > 1 && is_help(argv[k - 1]) && !is_scenario(argv[k])) r.topic = argv[k];
-    else if (!r.scenario && argv[k][0] != '-' && (k == 1 || (!value && is_scenario(argv[k])))) r.scenario = argv[k];
+    else if (!r.scenario && argv[k][0] != '-' && (k == 1 || (!value && is_scenario(argv[k]))))
+      r.scenario = argv[k];
     else if (is_help(argv[k])) r.help = true;
     else if (version_is_asked(argv[k])) r.version = true;
     else {
@@ -85,13 +89,14 @@ static Request read_line(int *argc, char **argv)
   return r;
 }
 
-static const char usage[] = "clast SCENARIO.yaml [-option value ...]      run, e.g. mpirun -n 4 clast input/rockfall.yaml\n"
-                            "clast -restart FILE.h5|DIR [-option ...]     restart from a checkpoint, on any number of ranks\n"
-                            "  -check              read and check, run nothing\n"
-                            "  -plan 64,512,4096   predict load, memory and messages of runs on these numbers of ranks\n"
-                            "  -help [WORD]        every key of a scenario, or those of a section or with this word\n"
-                            "  -version            versions\n"
-                            "Two dashes do as well as one.\n";
+static const char usage[] =
+  "clast SCENARIO.yaml [-option value ...]      run, e.g. mpirun -n 4 clast input/rockfall.yaml\n"
+  "clast -restart FILE.h5|DIR [-option ...]     restart from a checkpoint, on any number of ranks\n"
+  "  -check              read and check, run nothing\n"
+  "  -plan 64,512,4096   predict load, memory and messages of runs on these numbers of ranks\n"
+  "  -help [WORD]        every key of a scenario, or those of a section or with this word\n"
+  "  -version            versions\n"
+  "Two dashes do as well as one.\n";
 
 /* For a call without arguments. */
 static PetscErrorCode print_usage(int *status)
@@ -134,7 +139,10 @@ static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   if (option_is_set(sim->options, "", NULL, "plan")) PetscCall(sim_plan(sim, mistakes, end));
   else if (sim->settings.check_only) PetscCall(sim_check(sim, end));
-  else PetscCall(sim_run(sim, end));
+  else {
+    if (option_bool(sim->options, "", NULL, "verbose")) PetscCall(memory_print(sim));
+    PetscCall(sim_run(sim, end));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -148,7 +156,9 @@ static PetscErrorCode run(const Request *request, int *status)
   PetscFunctionBeginUser;
   PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, &sim, &mistakes));
   if (!mistakes) code = work(sim, &mistakes, &end);
-  *status = code ? (sim->writes ? EXIT_WRITING : EXIT_USAGE) : mistakes ? EXIT_USAGE : exit_status(end);
+  *status = code       ? (sim->writes ? EXIT_WRITING : EXIT_USAGE)
+            : mistakes ? EXIT_USAGE
+                       : exit_status(end);
   PetscCall(code);
   PetscCall(sim_destroy(&sim));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -160,15 +170,20 @@ static PetscErrorCode refuse(const char *stray, int *status)
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (rank == 0) fprintf(stderr, "clast: '%s' is neither an option (-key value) nor the scenario file; see clast -help\n", stray);
+  if (rank == 0)
+    fprintf(
+      stderr,
+      "clast: '%s' is neither an option (-key value) nor the scenario file; see clast -help\n",
+      stray);
   *status = EXIT_USAGE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* File errors, which all ranks raise together, are reported by rank 0 in one line without a stack
    trace. */
-static PetscErrorCode handle_error(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
-                                   PetscErrorType type, const char *message, void *context)
+static PetscErrorCode handle_error(MPI_Comm comm, int line, const char *function, const char *file,
+                                   PetscErrorCode code, PetscErrorType type, const char *message,
+                                   void *context)
 {
   int rank;
 
@@ -184,14 +199,18 @@ static int look_at(const Request *request)
 {
   const char *fault = arithmetic_fault();
 
-  if (fault) fprintf(stderr, "clast: this build or machine cannot give bitwise reproducible results: %s\n", fault);
+  if (fault)
+    fprintf(stderr, "clast: this build or machine cannot give bitwise reproducible results: %s\n",
+            fault);
   else if (request->version) return EXIT_DONE;
   else if (request->n_options > OPTIONS_MOST)
-    fprintf(stderr, "clast: %d options on the command line, more than %d: write them into the scenario\n", request->n_options,
-            OPTIONS_MOST);
+    fprintf(stderr,
+            "clast: %d options on the command line, more than %d: write them into the scenario\n",
+            request->n_options, OPTIONS_MOST);
   else if (request->redirect)
     fprintf(stderr,
-            "clast: %s is not allowed: options come only from the scenario and the command line; a scenario file is the first "
+            "clast: %s is not allowed: options come only from the scenario and the command line; a "
+            "scenario file is the first "
             "word, `clast FILE.yaml -option value ...`\n",
             request->redirect);
   else return EXIT_DONE;
@@ -219,7 +238,8 @@ int main(int argc, char **argv)
   else if (request.nothing) code = print_usage(&status);
   else if (request.stray) code = refuse(request.stray, &status);
   else code = run(&request, &status);
-  if (code && code != PETSC_ERR_FILE_OPEN && code != PETSC_ERR_FILE_WRITE) MPI_Abort(PETSC_COMM_WORLD, 1);
+  if (code && code != PETSC_ERR_FILE_OPEN && code != PETSC_ERR_FILE_WRITE)
+    MPI_Abort(PETSC_COMM_WORLD, 1);
   PetscCall(PetscPopErrorHandler());
   /* a failed write to stdout changes the status of -help and -plan only: the result of a run is in
      its files, that of -check in the status */

@@ -15,8 +15,9 @@ static inline bool version_is_asked(const char *word)
 
 static inline void version_print(const char *program)
 {
-  printf("%s %s (%s)\n  compiler %s\n  flags    %s\n  MPI      %s\n  PETSc    %s\n  HDF5     %s\n", program, CLAST_VERSION,
-         CLAST_REVISION, CLAST_COMPILER, CLAST_CFLAGS, CLAST_MPI, CLAST_PETSC, CLAST_HDF5);
+  printf("%s %s (%s)\n  compiler %s\n  flags    %s\n  MPI      %s\n  PETSc    %s\n  HDF5     %s\n",
+         program, CLAST_VERSION, CLAST_REVISION, CLAST_COMPILER, CLAST_CFLAGS, CLAST_MPI,
+         CLAST_PETSC, CLAST_HDF5);
 }
 
 #endif

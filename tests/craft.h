@@ -56,9 +56,9 @@ static inline Crafted craft_open(hid_t type, hid_t space, bool attribute, const 
 
 static inline Crafted craft_read(hid_t file, const char *path)
 {
-  const hid_t id = H5Dopen2(file, path, H5P_DEFAULT), type = H5Dget_type(id), space = H5Dget_space(id),
-              memory = craft_memory(type);
-  Crafted c          = craft_open(type, space, false, path);
+  const hid_t id = H5Dopen2(file, path, H5P_DEFAULT), type = H5Dget_type(id),
+              space = H5Dget_space(id), memory = craft_memory(type);
+  Crafted c = craft_open(type, space, false, path);
 
   H5Dread(id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, c.rows);
   H5Tclose(memory);
@@ -70,8 +70,8 @@ static inline Crafted craft_read(hid_t file, const char *path)
 
 static inline Crafted craft_get(hid_t file, const char *name)
 {
-  const hid_t id = H5Aopen_by_name(file, "/clast", name, H5P_DEFAULT, H5P_DEFAULT), type = H5Aget_type(id),
-              space = H5Aget_space(id), memory = craft_memory(type);
+  const hid_t id   = H5Aopen_by_name(file, "/clast", name, H5P_DEFAULT, H5P_DEFAULT),
+              type = H5Aget_type(id), space = H5Aget_space(id), memory = craft_memory(type);
   Crafted c = craft_open(type, space, true, name);
 
   H5Aread(id, memory, c.rows);
@@ -83,8 +83,8 @@ static inline Crafted craft_get(hid_t file, const char *name)
 }
 
 /* Delete and create the attribute: HDF5 1.10 fails to overwrite some existing ones. */
-static inline void craft_set_attribute(hid_t file, const char *object, const char *name, hid_t type, hsize_t n,
-                                       const void *values)
+static inline void craft_set_attribute(hid_t file, const char *object, const char *name, hid_t type,
+                                       hsize_t n, const void *values)
 {
   const hid_t space = n > 0 ? H5Screate_simple(1, &n, NULL) : H5Screate(H5S_SCALAR);
   hid_t       id;
@@ -106,12 +106,14 @@ static inline void craft_write(hid_t file, const Crafted *c)
   hid_t            id, type;
 
   if (c->table.path[0] != '/' && bytes[c->table.type] > 0) {
-    craft_set_attribute(file, "/clast", c->table.path, types[c->table.type], (hsize_t)c->table.width, c->rows);
+    craft_set_attribute(file, "/clast", c->table.path, types[c->table.type],
+                        (hsize_t)c->table.width, c->rows);
     return;
   }
   id   = H5Dopen2(file, c->table.path, H5P_DEFAULT);
   type = H5Dget_type(id);
-  if (H5Dwrite(id, c->table.type == HDF5_TEXT ? type : types[c->table.type], H5S_ALL, H5S_ALL, H5P_DEFAULT, c->rows) < 0)
+  if (H5Dwrite(id, c->table.type == HDF5_TEXT ? type : types[c->table.type], H5S_ALL, H5S_ALL,
+               H5P_DEFAULT, c->rows) < 0)
     exit(99);
   H5Tclose(type);
   H5Dclose(id);
@@ -130,7 +132,8 @@ static inline void craft_set(Crafted *c, int64_t index, const char *value)
   int64_t      whole;
   int32_t      half;
 
-  if (strpbrk(value, ".en") != NULL) whole = real >= 0x1p63 ? INT64_MAX : real < -0x1p63 ? INT64_MIN : (int64_t)real;
+  if (strpbrk(value, ".en") != NULL)
+    whole = real >= 0x1p63 ? INT64_MAX : real < -0x1p63 ? INT64_MIN : (int64_t)real;
   else whole = strtoll(value, NULL, 10);
   half = (int32_t)max_int(INT32_MIN, min_int(INT32_MAX, whole));
   if (c->table.type == HDF5_REAL) memcpy(c->rows + 8 * index, &real, 8);
@@ -141,7 +144,8 @@ static inline void craft_set(Crafted *c, int64_t index, const char *value)
 
 /* ---- digests ---- */
 
-static inline void craft_get_digest(hid_t file, const char *object, const char *name, uint64_t *digest)
+static inline void craft_get_digest(hid_t file, const char *object, const char *name,
+                                    uint64_t *digest)
 {
   const hid_t id = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT);
 
@@ -149,7 +153,8 @@ static inline void craft_get_digest(hid_t file, const char *object, const char *
   H5Aclose(id);
 }
 
-static inline void craft_set_digest(hid_t file, const char *object, const char *name, uint64_t digest)
+static inline void craft_set_digest(hid_t file, const char *object, const char *name,
+                                    uint64_t digest)
 {
   craft_set_attribute(file, object, name, H5T_NATIVE_UINT64, 0, &digest);
 }
@@ -214,7 +219,8 @@ static inline herr_t craft_visit(hid_t file, const char *name, const H5O_info_t 
   (void)info;
   snprintf(path, sizeof path, "/%s", name);
   /* this table has two names; its digest is computed with the other */
-  if (!strcmp(path, "/particles/clumps/species")) snprintf(path, sizeof path, "/particles/clumps/template");
+  if (!strcmp(path, "/particles/clumps/species"))
+    snprintf(path, sizeof path, "/particles/clumps/template");
   if (H5Aexists_by_name(file, path, "digest", H5P_DEFAULT) > 0 && paths->n < 128)
     memcpy(paths->path[paths->n++], path, sizeof path);
   return 0;
@@ -251,18 +257,21 @@ static inline void craft_renew(hid_t file, const Crafted *before, const Crafted 
 
     craft_get_digest(file, paths.path[k], "digest", &was);
     craft_set_digest(file, paths.path[k], "digest", now);
-    if (craft_is_state(paths.path[k])) state += digest_item(paths.path[k], now) - digest_item(paths.path[k], was);
+    if (craft_is_state(paths.path[k]))
+      state += digest_item(paths.path[k], now) - digest_item(paths.path[k], was);
     free(c.rows);
     free(keys);
   }
   if (before && strcmp(before->table.path, "ranks") != 0)
-    state += digest_item(after->table.path, craft_digest(after)) - digest_item(before->table.path, craft_digest(before));
+    state += digest_item(after->table.path, craft_digest(after)) -
+             digest_item(before->table.path, craft_digest(before));
   craft_set_digest(file, "/clast", "digest_state", state);
 }
 
 /* Replace one number of a dataset ("/clast/materials/density") or of an attribute of /clast
    ("dt"). */
-static inline bool craft_number(const char *path, const char *target, int64_t index, const char *value)
+static inline bool craft_number(const char *path, const char *target, int64_t index,
+                                const char *value)
 {
   const hid_t file      = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
   const bool  attribute = target[0] != '/';
@@ -283,13 +292,14 @@ static inline bool craft_number(const char *path, const char *target, int64_t in
 
 /* Replace a dataset by one that is compressed ("chunks"), has its data in another file ("external",
    "virtual"), or by a link to another file ("link"). */
-static inline bool craft_storage(const char *path, const char *target, const char *how, const char *other)
+static inline bool craft_storage(const char *path, const char *target, const char *how,
+                                 const char *other)
 {
   const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-  const hid_t id = H5Dopen2(file, target, H5P_DEFAULT), type = H5Dget_type(id), space = H5Dget_space(id),
-              create = H5Pcreate(H5P_DATASET_CREATE);
-  hsize_t  size[2]   = {1, 1};
-  Crafted  c         = craft_read(file, target);
+  const hid_t id = H5Dopen2(file, target, H5P_DEFAULT), type = H5Dget_type(id),
+              space = H5Dget_space(id), create = H5Pcreate(H5P_DATASET_CREATE);
+  hsize_t  size[2] = {1, 1};
+  Crafted  c       = craft_read(file, target);
   uint64_t digest;
   hid_t    made, scalar, attribute;
 
@@ -303,7 +313,8 @@ static inline bool craft_storage(const char *path, const char *target, const cha
   } else {
     if (strcmp(how, "external") == 0) H5Pset_external(create, other, 0, H5F_UNLIMITED);
     else if (strcmp(how, "virtual") == 0) H5Pset_virtual(create, space, other, "/x", space);
-    else if (H5Pset_chunk(create, H5Sget_simple_extent_ndims(space), size) >= 0) H5Pset_deflate(create, 9);
+    else if (H5Pset_chunk(create, H5Sget_simple_extent_ndims(space), size) >= 0)
+      H5Pset_deflate(create, 9);
     made = H5Dcreate2(file, target, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
     if (strcmp(how, "chunks") == 0) H5Dwrite(made, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c.rows);
     scalar    = H5Screate(H5S_SCALAR);

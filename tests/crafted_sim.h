@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A run's checkpoint with one number in it replaced, and a restart from it. Collective on all ranks of the test. */
+/* A run's checkpoint with one number in it replaced, and a restart from it. Collective on all ranks
+ * of the test. */
 #ifndef CRAFTED_SIM_H
 #define CRAFTED_SIM_H
 
@@ -8,7 +9,8 @@
 
 #include <fcntl.h>
 
-/* Something of every kind: contacts that remember, with a wall too, clumps that wait, groups, a periodic and an open axis. */
+/* Something of every kind: contacts that remember, with a wall too, clumps that wait, groups, a
+ * periodic and an open axis. */
 static const char crafted_scenario[] =
   "schema: 1\n"
   "run: {end_time: 0.01, dt: 1.0e-4, gravity: [0, 0, -10]}\n"
@@ -16,7 +18,8 @@ static const char crafted_scenario[] =
   "material:\n"
   "  - s: {density: 1000, young: 1.0e7, poisson: 0.25}\n"
   "contact:\n"
-  "  - ss: {between: [s, s], normal: hooke, tangential: hooke, stiffness: 1.0e3, restitution: 0.5, friction: 0.5}\n"
+  "  - ss: {between: [s, s], normal: hooke, tangential: hooke, stiffness: 1.0e3, restitution: 0.5, "
+  "friction: 0.5}\n"
   "template:\n"
   "  - ball: {material: s, pebbles: [0, 0, 0, 0.05]}\n"
   "  - rod: {material: s, pebbles: [0, 0, 0, 0.05, 0.05, 0, 0, 0.05]}\n"
@@ -29,17 +32,19 @@ static const char crafted_scenario[] =
   "  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}\n";
 
 /* Of another run that takes the clumps of that file. */
-static const char crafted_taker[] = "schema: 1\n"
-                                    "run: {end_time: 0.01, dt: 1.0e-4}\n"
-                                    "domain: {lo: [0, 0, 0], hi: [1, 1, 1], boundary: [periodic, open, free]}\n"
-                                    "material:\n"
-                                    "  - s: {density: 1000}\n"
-                                    "contact:\n"
-                                    "  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e3, restitution: 0.5}\n"
-                                    "clumps:\n"
-                                    "  - all: {file: crafted.h5}\n";
+static const char crafted_taker[] =
+  "schema: 1\n"
+  "run: {end_time: 0.01, dt: 1.0e-4}\n"
+  "domain: {lo: [0, 0, 0], hi: [1, 1, 1], boundary: [periodic, open, free]}\n"
+  "material:\n"
+  "  - s: {density: 1000}\n"
+  "contact:\n"
+  "  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e3, restitution: 0.5}\n"
+  "clumps:\n"
+  "  - all: {file: crafted.h5}\n";
 
-static char crafted_path[400], crafted_origin[400]; /* the file that is changed, and what it is made from */
+static char crafted_path[400],
+  crafted_origin[400]; /* the file that is changed, and what it is made from */
 
 /* Run some steps and keep the state; crafted_origin is there afterwards. */
 static inline void crafted_begin(void)
@@ -75,8 +80,8 @@ static inline void crafted_change(const char *target, int64_t index, const char 
   MPI_Barrier(PETSC_COMM_WORLD);
 }
 
-/* The status that the program would end with: 2 refused, 3 stopped by physics, 0 neither, after a few steps. What it tells
-   goes nowhere. restart: go on from the file; else take its clumps. */
+/* The status that the program would end with: 2 refused, 3 stopped by physics, 0 neither, after a
+   few steps. What it tells goes nowhere. restart: go on from the file; else take its clumps. */
 static inline int crafted_outcome(bool restart)
 {
   const int told = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
@@ -94,7 +99,8 @@ static inline int crafted_outcome(bool restart)
   CALL(sim_create(PETSC_COMM_WORLD, restart ? NULL : path, &sim, &mistakes));
   CALL(PetscOptionsClear(NULL));
   if (mistakes == 0 && !restart) CALL(sim_begin(sim, &end));
-  for (int k = 0; k < 3 && mistakes == 0 && end == RUN_GOES_ON; k++) CALL(sim_step(sim, &stop, &end));
+  for (int k = 0; k < 3 && mistakes == 0 && end == RUN_GOES_ON; k++)
+    CALL(sim_step(sim, &stop, &end));
   CALL(sim_destroy(&sim));
   fflush(stderr);
   dup2(told, STDERR_FILENO);
@@ -143,11 +149,14 @@ static const char *const crafted_scalars[] = {"step",
                                               "memory",
                                               "ranks"};
 
-/* Every `stride`-th of: numbers of the first and last row of every table and all attributes, times values. A crash or a hang
-   fails the test; returns how many were tried. */
+/* Every `stride`-th of: numbers of the first and last row of every table and all attributes, times
+   values. A crash or a hang fails the test; returns how many were tried. */
 static inline int crafted_walk(int stride, int n_ends[4])
 {
-  enum { VALUES = sizeof crafted_values / sizeof *crafted_values, SCALARS = sizeof crafted_scalars / sizeof *crafted_scalars };
+  enum {
+    VALUES  = sizeof crafted_values / sizeof *crafted_values,
+    SCALARS = sizeof crafted_scalars / sizeof *crafted_scalars
+  };
   const hid_t file  = H5Fopen(crafted_origin, H5F_ACC_RDONLY, H5P_DEFAULT);
   CraftPaths  paths = craft_paths(file);
   int         at = 0, tried = 0;
@@ -161,7 +170,8 @@ static inline int crafted_walk(int stride, int n_ends[4])
       if (i >= 3 && i < n - 3) continue;
       for (int v = 0; v < VALUES; v++) {
         if (at++ % stride != 0) continue;
-        if (getenv("CRAFTED_TELL") && test_rank() == 0) printf("# %s %d %s\n", target, (int)i, crafted_values[v]);
+        if (getenv("CRAFTED_TELL") && test_rank() == 0)
+          printf("# %s %d %s\n", target, (int)i, crafted_values[v]);
         crafted_change(target, i, crafted_values[v]);
         n_ends[crafted_outcome(tried % 3 != 2)]++;
         tried++;

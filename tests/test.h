@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The test harness: failures are counted and the test continues, so that no rank of a collective test
-   hangs; rank 0 prints one TAP line per test function for all ranks. See CONTRIBUTING.md.
+/* The test harness: failures are counted and the test continues, so that no rank of a collective
+   test hangs; rank 0 prints one TAP line per test function for all ranks. See CONTRIBUTING.md.
 
      /+ np: 1 2 3 +/                              (a comment; build-aux/mpi-run reads it)
      #include "test.h"
@@ -101,7 +101,8 @@ static inline int test_finish(void)
 }
 
 /* Count a failure and print it with file and line. */
-__attribute__((format(printf, 3, 4))) static inline void test_fail(const char *file, int line, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static inline void test_fail(const char *file, int line,
+                                                                   const char *format, ...)
 {
   va_list arguments;
 
@@ -113,27 +114,34 @@ __attribute__((format(printf, 3, 4))) static inline void test_fail(const char *f
   fprintf(stderr, "\n");
 }
 
-static inline void test_near(const char *file, int line, const char *text, double value, double expected, double tolerance)
+static inline void test_near(const char *file, int line, const char *text, double value,
+                             double expected, double tolerance)
 {
   const double error = fabs(value - expected);
 
   /* Written so that NaN fails. */
   if (!(error <= tolerance))
-    test_fail(file, line, "%s is %.17g, not %.17g: off by %.3g, allowed %.3g", text, value, expected, error, tolerance);
+    test_fail(file, line, "%s is %.17g, not %.17g: off by %.3g, allowed %.3g", text, value,
+              expected, error, tolerance);
 }
 
-static inline void test_int(const char *file, int line, const char *text, int64_t value, int64_t expected)
+static inline void test_int(const char *file, int line, const char *text, int64_t value,
+                            int64_t expected)
 {
-  if (value != expected) test_fail(file, line, "%s is %lld, not %lld", text, (long long)value, (long long)expected);
+  if (value != expected)
+    test_fail(file, line, "%s is %lld, not %lld", text, (long long)value, (long long)expected);
 }
 
-static inline void test_bits(const char *file, int line, const char *text, double value, double expected)
+static inline void test_bits(const char *file, int line, const char *text, double value,
+                             double expected)
 {
   if (memcmp(&value, &expected, sizeof value) != 0)
-    test_fail(file, line, "%s is %.17g (%a), not %.17g (%a)", text, value, value, expected, expected);
+    test_fail(file, line, "%s is %.17g (%a), not %.17g (%a)", text, value, value, expected,
+              expected);
 }
 
-static inline void test_text(const char *file, int line, const char *text, const char *value, const char *expected)
+static inline void test_text(const char *file, int line, const char *text, const char *value,
+                             const char *expected)
 {
   if (!value || strcmp(value, expected) != 0)
     test_fail(file, line, "%s is \"%s\", not \"%s\"", text, value ? value : "(null)", expected);
@@ -146,10 +154,11 @@ static inline void test_text(const char *file, int line, const char *text, const
 
 /* Check that |value - expected| <= tolerance, whose reason is given on the line; that integers,
    bits, texts are equal. */
-#define CHECK_NEAR(value, expected, tolerance) test_near(__FILE__, __LINE__, #value, value, expected, tolerance)
-#define CHECK_INT(value, expected)             test_int(__FILE__, __LINE__, #value, value, expected)
-#define CHECK_BITS(value, expected)            test_bits(__FILE__, __LINE__, #value, value, expected)
-#define CHECK_TEXT(value, expected)            test_text(__FILE__, __LINE__, #value, value, expected)
+#define CHECK_NEAR(value, expected, tolerance) \
+  test_near(__FILE__, __LINE__, #value, value, expected, tolerance)
+#define CHECK_INT(value, expected)  test_int(__FILE__, __LINE__, #value, value, expected)
+#define CHECK_BITS(value, expected) test_bits(__FILE__, __LINE__, #value, value, expected)
+#define CHECK_TEXT(value, expected) test_text(__FILE__, __LINE__, #value, value, expected)
 
 /* A call that the test depends on: an error aborts the program on all ranks, which fails the
    test. */

@@ -18,7 +18,8 @@ static void *aligned_zero(size_t bytes)
   void        *p     = aligned_alloc(unit, whole);
 
 #if defined(MADV_HUGEPAGE)
-  if (p && unit == LARGE_PAGE) (void)madvise(p, whole, MADV_HUGEPAGE); /* if refused, pages are small */
+  if (p && unit == LARGE_PAGE)
+    (void)madvise(p, whole, MADV_HUGEPAGE); /* if refused, pages are small */
 #endif
   if (p) memset(p, 0, whole);
   return p;
@@ -29,7 +30,8 @@ PetscErrorCode array_create(void *pointer, size_t size, PetscInt n)
   void *fresh = aligned_zero(size * (size_t)n);
 
   PetscFunctionBeginUser;
-  PetscCheck(fresh, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %" PetscInt_FMT " items of %zu bytes", n, size);
+  PetscCheck(fresh, PETSC_COMM_SELF, PETSC_ERR_MEM,
+             "no memory for %" PetscInt_FMT " items of %zu bytes", n, size);
   memcpy(pointer, &fresh, sizeof fresh);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -41,8 +43,8 @@ PetscErrorCode array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *c
 
   PetscFunctionBeginUser;
   memcpy(&old, pointer, sizeof old);
-  PetscCheck(n >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "more than %" PetscInt_FMT " items on one rank: use more ranks",
-             PETSC_MAX_INT);
+  PetscCheck(n >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "more than %" PetscInt_FMT " items on one rank: use more ranks", PETSC_MAX_INT);
   if (old && n <= *capacity) PetscFunctionReturn(PETSC_SUCCESS);
   room = *capacity < PETSC_MAX_INT / 3 * 2 ? *capacity + *capacity / 2 : PETSC_MAX_INT;
   if (room < n) room = n;

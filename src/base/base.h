@@ -42,7 +42,8 @@ static inline int64_t max_int(int64_t a, int64_t b)
 }
 
 /* qsort that also accepts an empty array, which may be NULL. */
-static inline void sort_items(void *items, PetscInt n, size_t size, int (*compare)(const void *, const void *))
+static inline void sort_items(void *items, PetscInt n, size_t size,
+                              int (*compare)(const void *, const void *))
 {
   if (n > 1) qsort(items, (size_t)n, size, compare);
 }

@@ -68,7 +68,8 @@ static bool line_read(Source *s, Line *line)
   line->n   = 0;
   line->cut = false;
   while (!ends) {
-    const size_t bytes = source_peek(s, &ends), text = bytes - (ends ? 1 : 0), room = CSV_LINE_LENGTH - line->n;
+    const size_t bytes = source_peek(s, &ends), text = bytes - (ends ? 1 : 0),
+                 room = CSV_LINE_LENGTH - line->n;
 
     if (bytes == 0) break;
     any       = true;
@@ -99,7 +100,8 @@ static void line_skip(Source *s, int64_t end)
 
 /* ---- columns ---- */
 
-const CsvColumn *csv_columns(const CsvColumn columns[], int dimension, CsvColumn plane[CSV_MOST_COLUMNS + 1])
+const CsvColumn *csv_columns(const CsvColumn columns[], int dimension,
+                             CsvColumn plane[CSV_MOST_COLUMNS + 1])
 {
   if (dimension != 2) return columns;
   for (int c = 0; c == 0 || columns[c - 1].name; c++) {
@@ -192,17 +194,20 @@ static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
   double     value;
 
   if (column->flags & CSV_ZERO) {
-    finding_add(&r->findings, r->line, "column %s: '%s' is not 0, as it must be in two dimensions (run: dimension: 2)",
+    finding_add(&r->findings, r->line,
+                "column %s: '%s' is not 0, as it must be in two dimensions (run: dimension: 2)",
                 column->name, show(cell).s);
     return;
   }
   if (column->type == CSV_REAL && real_parse(cell, column->flags, &value)) {
-    finding_add(&r->findings, r->line, "column %s: '%s' is out of range; allowed: %g to %g%s%s", column->name, show(cell).s,
-                column->lo, column->hi, unit ? ", in " : "", unit ? column->unit : "");
+    finding_add(&r->findings, r->line, "column %s: '%s' is out of range; allowed: %g to %g%s%s",
+                column->name, show(cell).s, column->lo, column->hi, unit ? ", in " : "",
+                unit ? column->unit : "");
     return;
   }
-  finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name, show(cell).s, kinds[column->type],
-              column->flags & CSV_POSITIVE ? " > 0" : "", unit ? ", in " : "", unit ? column->unit : "");
+  finding_add(&r->findings, r->line, "column %s: '%s' is not %s%s%s%s", column->name, show(cell).s,
+              kinds[column->type], column->flags & CSV_POSITIVE ? " > 0" : "", unit ? ", in " : "",
+              unit ? column->unit : "");
 }
 
 static bool id_parse(const char *cell, Id *value)
@@ -222,7 +227,8 @@ static void cell_read(Reader *r, int place, const char *cell)
   const PetscInt   row    = r->csv->n;
   bool             good   = true;
 
-  if (column->type == CSV_REAL && !cell[0] && (column->flags & CSV_EMPTY)) ((double *)r->csv->column[place])[row] = 0;
+  if (column->type == CSV_REAL && !cell[0] && (column->flags & CSV_EMPTY))
+    ((double *)r->csv->column[place])[row] = 0;
   else if (column->type == CSV_REAL) {
     double *value = (double *)r->csv->column[place] + row;
 
@@ -239,15 +245,17 @@ static void cell_read(Reader *r, int place, const char *cell)
 
 static PetscErrorCode reserve(Reader *r)
 {
-  static const size_t sizes[] = {[CSV_REAL] = sizeof(double), [CSV_ID] = sizeof(Id), [CSV_WORD] = sizeof(int32_t)};
-  Csv                *csv     = r->csv;
-  PetscInt            room    = r->capacity;
+  static const size_t sizes[] = {
+    [CSV_REAL] = sizeof(double), [CSV_ID] = sizeof(Id), [CSV_WORD] = sizeof(int32_t)};
+  Csv     *csv  = r->csv;
+  PetscInt room = r->capacity;
 
   PetscFunctionBeginUser;
   if (csv->n < r->capacity) PetscFunctionReturn(PETSC_SUCCESS);
   for (int c = 0; r->columns[c].name; c++) {
     room = r->capacity;
-    if (csv->has[c]) PetscCall(array_reserve(&csv->column[c], sizes[r->columns[c].type], csv->n + 1024, &room));
+    if (csv->has[c])
+      PetscCall(array_reserve(&csv->column[c], sizes[r->columns[c].type], csv->n + 1024, &room));
   }
   room = r->capacity;
   PetscCall(array_reserve(&csv->line, sizeof *csv->line, csv->n + 1024, &room));
@@ -286,7 +294,8 @@ static PetscErrorCode row_read(Reader *r, char *text)
 
     if (n < r->n_cells) cell_read(r, r->place[n], cell);
   }
-  if (n != r->n_cells) finding_add(&r->findings, r->line, "%d cells, but the header names %d columns", n, r->n_cells);
+  if (n != r->n_cells)
+    finding_add(&r->findings, r->line, "%d cells, but the header names %d columns", n, r->n_cells);
   r->csv->line[r->csv->n++] = r->line;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -355,7 +364,9 @@ static PetscErrorCode header_find(const char *path, Header *h, Findings *finding
   if (h->opened && fseek(source.file, 0, SEEK_END) == 0) h->size = ftell(source.file);
   if (failed) finding_add(findings, 0, "cannot be read: %s", strerror(failed));
   else if (!h->opened) finding_add(findings, 0, "cannot be opened: %s", strerror(errno));
-  else if (!h->found) finding_add(findings, 0, h->size > 0 ? "no header: a line that names the columns" : "the file is empty");
+  else if (!h->found)
+    finding_add(findings, 0,
+                h->size > 0 ? "no header: a line that names the columns" : "the file is empty");
   source_close(&source);
   array_free(&line);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -364,7 +375,9 @@ static PetscErrorCode header_find(const char *path, Header *h, Findings *finding
 static int column_find(const CsvColumn columns[], const char *name)
 {
   for (int c = 0; columns[c].name; c++) {
-    if (strcmp(columns[c].name, name) == 0 || (columns[c].alias && strcmp(columns[c].alias, name) == 0)) return c;
+    if (strcmp(columns[c].name, name) == 0 ||
+        (columns[c].alias && strcmp(columns[c].alias, name) == 0))
+      return c;
   }
   return -1;
 }
@@ -393,8 +406,11 @@ static void refuse_column(const Reader *r, int64_t line, const char *name, Findi
   likeness_say(&like, &text);
   columns_say(r->columns, &known);
   if (real_parse(name, 0, &number))
-    finding_add(findings, line, "'%s' is not a column name: the first line must be a header such as %s", show(name).s, known.s);
-  else finding_add(findings, line, "unknown column '%s'%s (known: %s)", show(name).s, text.s, known.s);
+    finding_add(findings, line,
+                "'%s' is not a column name: the first line must be a header such as %s",
+                show(name).s, known.s);
+  else
+    finding_add(findings, line, "unknown column '%s'%s (known: %s)", show(name).s, text.s, known.s);
   text_free(&text);
   text_free(&known);
 }
@@ -408,12 +424,14 @@ static void check_missing(const Reader *r, int64_t line, Findings *findings)
 
     if (r->csv->has[c]) continue;
     for (int k = 0; columns[k].name; k++) {
-      if (columns[c].group > 0 && columns[k].group == columns[c].group && r->csv->has[k]) partner = k;
+      if (columns[c].group > 0 && columns[k].group == columns[c].group && r->csv->has[k])
+        partner = k;
     }
     if (partner >= 0)
-      finding_add(findings, line, "column %s is missing: it is required together with %s", columns[c].name,
-                  columns[partner].name);
-    else if (columns[c].flags & CSV_REQUIRED) finding_add(findings, line, "column %s is missing", columns[c].name);
+      finding_add(findings, line, "column %s is missing: it is required together with %s",
+                  columns[c].name, columns[partner].name);
+    else if (columns[c].flags & CSV_REQUIRED)
+      finding_add(findings, line, "column %s is missing", columns[c].name);
   }
 }
 
@@ -446,15 +464,18 @@ static void header_read(Reader *r, Header *h, Findings *findings)
 static PetscErrorCode slice_read(const Parallel *par, const char *path, const Header *h, Reader *r)
 {
   const int64_t bytes = h->size - h->end;
-  const int64_t begin = h->end + bytes / par->size * par->rank + bytes % par->size * par->rank / par->size;
-  const int64_t end   = h->end + bytes / par->size * (par->rank + 1) + bytes % par->size * (par->rank + 1) / par->size;
-  Source        source;
-  bool          opened;
+  const int64_t begin =
+    h->end + bytes / par->size * par->rank + bytes % par->size * par->rank / par->size;
+  const int64_t end =
+    h->end + bytes / par->size * (par->rank + 1) + bytes % par->size * (par->rank + 1) / par->size;
+  Source source;
+  bool   opened;
 
   PetscFunctionBeginUser;
   /* start one byte early: if that byte is a line feed, a line starts at `begin` */
   PetscCall(source_open(path, begin > h->end ? begin - 1 : begin, &source, &opened));
-  if (!opened) finding_add(&r->findings, 0, "rank %d cannot open it: %s", par->rank, strerror(errno));
+  if (!opened)
+    finding_add(&r->findings, 0, "rank %d cannot open it: %s", par->rank, strerror(errno));
   if (opened && begin > h->end) line_skip(&source, end);
   if (opened) PetscCall(rows_read(r, &source, end));
   source_close(&source);
@@ -462,7 +483,8 @@ static PetscErrorCode slice_read(const Parallel *par, const char *path, const He
 }
 
 /* Turn line and row numbers of the slice into those of the file. Collective. */
-static PetscErrorCode number_rows(const Parallel *par, int64_t header_line, Reader *r, Findings *findings)
+static PetscErrorCode number_rows(const Parallel *par, int64_t header_line, Reader *r,
+                                  Findings *findings)
 {
   const int kept = (int)min_int(r->findings.n, FINDINGS_KEPT);
   Csv      *csv  = r->csv;
@@ -482,7 +504,8 @@ static PetscErrorCode number_rows(const Parallel *par, int64_t header_line, Read
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn columns[], Csv *csv, Findings *findings)
+PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn columns[], Csv *csv,
+                        Findings *findings)
 {
   Reader    *r;
   Header    *h;
@@ -503,11 +526,13 @@ PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn c
   if (of_header.n == 0) {
     PetscCall(slice_read(par, path, h, r));
     PetscCall(number_rows(par, h->line, r, findings));
-    if (first && csv->total == 0 && r->findings.n == 0) finding_add(findings, h->line, "no rows after the header");
+    if (first && csv->total == 0 && r->findings.n == 0)
+      finding_add(findings, h->line, "no rows after the header");
   } else if (first) {
     const int kept = (int)min_int(of_header.n, FINDINGS_KEPT);
 
-    for (int k = 0; k < kept; k++) finding_add(findings, of_header.list[k].line, "%s", of_header.list[k].text);
+    for (int k = 0; k < kept; k++)
+      finding_add(findings, of_header.list[k].line, "%s", of_header.list[k].text);
     findings->n += of_header.n - kept;
   }
   csv->n_words = r->words.n; /* csv takes the names; the rest of the index is freed */
@@ -529,7 +554,8 @@ void csv_free(Csv *csv)
 
 /* ---- names ---- */
 
-static void refuse_word(const char *word, int64_t line, const char *what, int n, const char *const names[], Findings *findings)
+static void refuse_word(const char *word, int64_t line, const char *what, int n,
+                        const char *const names[], Findings *findings)
 {
   Likeness like = likeness_start(word);
   Text     text = {0};
@@ -543,7 +569,8 @@ static void refuse_word(const char *word, int64_t line, const char *what, int n,
 }
 
 /* place[k]: index in names of word k of the slice, -1: not there. */
-static PetscErrorCode places_find(const Csv *csv, int n, const char *const names[], int empty, int **place)
+static PetscErrorCode places_find(const Csv *csv, int n, const char *const names[], int empty,
+                                  int **place)
 {
   NameIndex index = {0};
 
@@ -556,8 +583,8 @@ static PetscErrorCode places_find(const Csv *csv, int n, const char *const names
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode csv_resolve(const Csv *csv, int column, const char *what, int n, const char *const names[], int empty,
-                           Findings *findings, int **index)
+PetscErrorCode csv_resolve(const Csv *csv, int column, const char *what, int n,
+                           const char *const names[], int empty, Findings *findings, int **index)
 {
   const int32_t *word = csv->column[column];
   int           *place, refused = 0;
@@ -569,7 +596,8 @@ PetscErrorCode csv_resolve(const Csv *csv, int column, const char *what, int n, 
     (*index)[i] = place[word[i]];
     if ((*index)[i] >= 0) continue;
     /* lines ascend: later findings would not be kept */
-    if (refused++ < FINDINGS_KEPT) refuse_word(csv->words[word[i]], csv->line[i], what, n, names, findings);
+    if (refused++ < FINDINGS_KEPT)
+      refuse_word(csv->words[word[i]], csv->line[i], what, n, names, findings);
     else findings->n++;
   }
   array_free(&place);

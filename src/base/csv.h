@@ -38,7 +38,8 @@ typedef struct {
 
 /* The table for this dimension of space: `columns` for 3; for 2 a copy in `plane` in which
    CSV_ACROSS columns must be 0 and may be missing independently of their group. */
-const CsvColumn *csv_columns(const CsvColumn columns[], int dimension, CsvColumn plane[CSV_MOST_COLUMNS + 1]);
+const CsvColumn *csv_columns(const CsvColumn columns[], int dimension,
+                             CsvColumn plane[CSV_MOST_COLUMNS + 1]);
 
 /* Rows of this rank's slice, in the order of the file; owned by the struct. */
 typedef struct {
@@ -46,14 +47,16 @@ typedef struct {
   int64_t  first, total;             /* global index of the first row, from 0; rows of all ranks */
   int64_t *line;                     /* [n] line number in the file, from 1 */
   bool     has[CSV_MOST_COLUMNS];    /* the file has this column of the table */
-  void    *column[CSV_MOST_COLUMNS]; /* [n] double, Id or int32_t (index in words); NULL if the file lacks it */
+  void    *column[CSV_MOST_COLUMNS]; /* [n] double, Id or int32_t (index in words); NULL if the file
+                                        lacks it */
   int      n_words;
   char   **words; /* distinct words of this slice; the first is "" */
 } Csv;
 
 /* Read the file. Its mistakes go to findings, on the rank that found them: the rows may be used
    only if findings_gather then gives none. columns: at most CSV_MOST_COLUMNS. Collective. */
-PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn columns[], Csv *csv, Findings *findings);
+PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn columns[], Csv *csv,
+                        Findings *findings);
 void           csv_free(Csv *csv);
 
 /* Cell of row i in a column that the file has. */
@@ -81,14 +84,15 @@ static inline double csv_real_or_zero(const Csv *csv, int column, PetscInt i)
 /* Three REAL columns x, x + 1, x + 2 of the table; 0 for a column that the file lacks. */
 static inline Vec3 csv_vec3(const Csv *csv, int x, PetscInt i)
 {
-  return (Vec3){csv_real_or_zero(csv, x, i), csv_real_or_zero(csv, x + 1, i), csv_real_or_zero(csv, x + 2, i)};
+  return (Vec3){csv_real_or_zero(csv, x, i), csv_real_or_zero(csv, x + 1, i),
+                csv_real_or_zero(csv, x + 2, i)};
 }
 
 /* Index of each row's word in `names` (n distinct names): `empty` for an empty cell, -1 and a
    finding for a word that is not in names. *index [csv->n] is freed with array_free.
 
    what   the names denote, for messages: "template" */
-PetscErrorCode csv_resolve(const Csv *csv, int column, const char *what, int n, const char *const names[], int empty,
-                           Findings *findings, int **index);
+PetscErrorCode csv_resolve(const Csv *csv, int column, const char *what, int n,
+                           const char *const names[], int empty, Findings *findings, int **index);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The angle is reduced to |r| <= pi/4 (Cody & Waite 1980, Software Manual for the Elementary Functions: pi/2 in parts whose
-   products with the quadrant are exact), then Taylor's series; the first term left out is below 2^-63 of the sum. */
+/* The angle is reduced to |r| <= pi/4 (Cody & Waite 1980, Software Manual for the Elementary
+   Functions: pi/2 in parts whose products with the quadrant are exact), then Taylor's series; the
+   first term left out is below 2^-63 of the sum. */
 #include "base/elementary.h"
 
 #include <math.h>
@@ -18,20 +19,23 @@ static double nearest(double x)
 /* Sine and cosine of the angle r + rest + quadrant pi/2, |r| <= pi/4, rest below the ulp of r. */
 static void from_quadrant(double r, double rest, int quadrant, double *sine, double *cosine)
 {
-  static const double s[] = {-1. / 6,          1. / 120,          -1. / 5040,          1. / 362880,
-                             -1. / 39916800.0, 1. / 6227020800.0, -1. / 1307674368000, 1. / 355687428096000};
-  static const double c[] = {1. / 24,          -1. / 720,           1. / 40320,          -1. / 3628800,
-                             1. / 479001600.0, -1. / 87178291200.0, 1. / 20922789888000, -1. / 6402373705728000};
-  const double        z = r * r, half = 0.5 * z, top = 1 - half;
-  double              odd = s[7], even = c[7];
-  double              value[2];
+  static const double s[] = {
+    -1. / 6,          1. / 120,          -1. / 5040,          1. / 362880,
+    -1. / 39916800.0, 1. / 6227020800.0, -1. / 1307674368000, 1. / 355687428096000};
+  static const double c[] = {
+    1. / 24,          -1. / 720,           1. / 40320,          -1. / 3628800,
+    1. / 479001600.0, -1. / 87178291200.0, 1. / 20922789888000, -1. / 6402373705728000};
+  const double z = r * r, half = 0.5 * z, top = 1 - half;
+  double       odd = s[7], even = c[7];
+  double       value[2];
 
   for (int k = 6; k >= 0; k--) {
     odd  = s[k] + z * odd;
     even = c[k] + z * even;
   }
   value[0] = r + (r * z * odd + rest * top);
-  value[1] = top + (((1 - top) - half) + (z * z * even - r * rest)); /* adds back the rounding error of 1 - half */
+  value[1] = top + (((1 - top) - half) +
+                    (z * z * even - r * rest)); /* adds back the rounding error of 1 - half */
   *sine    = value[quadrant & 1];
   *cosine  = value[!(quadrant & 1)];
   if (quadrant & 2) *sine = -*sine;
@@ -51,13 +55,15 @@ void sine_cosine(double x, double *sine, double *cosine)
   a        = x - quadrant * first; /* exact: nearly equal numbers */
   b        = a - quadrant * second;
   r        = b - quadrant * third;
-  from_quadrant(r, ((a - b) - quadrant * second) + ((b - r) - quadrant * third), (int)((int64_t)quadrant & 3), sine, cosine);
+  from_quadrant(r, ((a - b) - quadrant * second) + ((b - r) - quadrant * third),
+                (int)((int64_t)quadrant & 3), sine, cosine);
 }
 
 void sine_cosine_degrees(double x, double *sine, double *cosine)
 {
-  const double degree = PETSC_PI / 180, degree_rest = 0x1.5c1d8becdd291p-62; /* pi/180 = degree + degree_rest */
-  double       quadrant, left;
+  const double degree      = PETSC_PI / 180,
+               degree_rest = 0x1.5c1d8becdd291p-62; /* pi/180 = degree + degree_rest */
+  double quadrant, left;
 
   *sine = *cosine = NAN;
   if (!(fabs(x) <= 1e9)) return;

@@ -81,7 +81,8 @@ void fields_pack(const Field *fields, const void *owner, PetscInt item, unsigned
   }
 }
 
-void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned when, const char *bytes)
+void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned when,
+                   const char *bytes)
 {
   for (const Field *f = fields; f->name; f++) {
     if (!(f->travels & when)) continue;
@@ -92,14 +93,15 @@ void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned whe
 
 /* to[i] = from[order[i]], or from[i] if order is NULL. Inlined with a constant size where
    move_items passes one. */
-static inline void move_sized(char *to, size_t to_stride, const char *from, size_t from_stride, size_t size, PetscInt n,
-                              const PetscInt *order)
+static inline void move_sized(char *to, size_t to_stride, const char *from, size_t from_stride,
+                              size_t size, PetscInt n, const PetscInt *order)
 {
-  for (PetscInt i = 0; i < n; i++) memcpy(to + to_stride * (size_t)i, from + from_stride * (size_t)(order ? order[i] : i), size);
+  for (PetscInt i = 0; i < n; i++)
+    memcpy(to + to_stride * (size_t)i, from + from_stride * (size_t)(order ? order[i] : i), size);
 }
 
-static void move_items(char *to, size_t to_stride, const char *from, size_t from_stride, size_t size, PetscInt n,
-                       const PetscInt *order)
+static void move_items(char *to, size_t to_stride, const char *from, size_t from_stride,
+                       size_t size, PetscInt n, const PetscInt *order)
 {
   switch (size) {
   case 4: move_sized(to, to_stride, from, from_stride, 4, n, order); break;
@@ -117,7 +119,8 @@ PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, cons
   char  *copy;
 
   PetscFunctionBeginUser;
-  for (const Field *f = fields; f->name; f++) widest = field_size(f) > widest ? field_size(f) : widest;
+  for (const Field *f = fields; f->name; f++)
+    widest = field_size(f) > widest ? field_size(f) : widest;
   PetscCall(PetscMalloc1(widest * (size_t)n, &copy));
   for (const Field *f = fields; f->name; f++) {
     const size_t size = field_size(f), stride = field_stride(f);
@@ -136,5 +139,6 @@ void fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from)
 
 void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from)
 {
-  for (const Field *f = fields; f->name; f++) memcpy(field_item(f, owner, to), field_item(f, other, from), field_size(f));
+  for (const Field *f = fields; f->name; f++)
+    memcpy(field_item(f, owner, to), field_item(f, other, from), field_size(f));
 }

@@ -54,8 +54,9 @@ size_t fields_owned_size(const Field *fields);
 /* Bytes of one item over all fields included in any of the transfers `when`; pack and unpack in
    table order. */
 size_t fields_size(const Field *fields, unsigned when);
-void   fields_pack(const Field *fields, const void *owner, PetscInt item, unsigned when, char *bytes);
-void   fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned when, const char *bytes);
+void fields_pack(const Field *fields, const void *owner, PetscInt item, unsigned when, char *bytes);
+void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned when,
+                   const char *bytes);
 /* new[i] = old[order[i]] for i < n, in every column. */
 PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order);
 /* Copy item `from` to item `to`. */

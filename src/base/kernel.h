@@ -7,7 +7,8 @@
 #ifndef BASE_KERNEL_H
 #define BASE_KERNEL_H
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
+  !defined(__SANITIZE_ADDRESS__)
   #define KERNEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
 #elif defined(__GNUC__)
   #define KERNEL __attribute__((noinline))

@@ -24,8 +24,10 @@ static Object *object_add(Kind *kind)
     kind->capacity = 2 * kind->capacity + 1;
     kind->objects  = text_room(kind->objects, (size_t)kind->capacity * sizeof *kind->objects);
   }
-  kind->objects[kind->n_objects] = (Object){.layer = -1, .values = calloc((size_t)kind->n_rows + 1, sizeof(Value))};
-  PetscCheckAbort(kind->objects[kind->n_objects].values, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for a table of options");
+  kind->objects[kind->n_objects] =
+    (Object){.layer = -1, .values = calloc((size_t)kind->n_rows + 1, sizeof(Value))};
+  PetscCheckAbort(kind->objects[kind->n_objects].values, PETSC_COMM_SELF, PETSC_ERR_MEM,
+                  "no memory for a table of options");
   return &kind->objects[kind->n_objects++];
 }
 
@@ -50,7 +52,8 @@ static PetscErrorCode find_folder(Options *options)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode options_create(const Parallel *par, const OptionKind *const kinds[], Options **options)
+PetscErrorCode options_create(const Parallel *par, const OptionKind *const kinds[],
+                              Options **options)
 {
   Options *o = text_room(NULL, sizeof *o);
   int      n = 0;
@@ -60,7 +63,8 @@ PetscErrorCode options_create(const Parallel *par, const OptionKind *const kinds
   while (kinds[n]) n++;
   o->kinds = calloc((size_t)n + 1, sizeof *o->kinds);
   PetscCheck(o->kinds, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the kinds of options");
-  for (o->n_kinds = 0; o->n_kinds < n; o->n_kinds++) kind_start(&o->kinds[o->n_kinds], kinds[o->n_kinds]);
+  for (o->n_kinds = 0; o->n_kinds < n; o->n_kinds++)
+    kind_start(&o->kinds[o->n_kinds], kinds[o->n_kinds]);
   PetscCall(find_folder(o));
   *options = o;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -142,7 +146,8 @@ Entry *entry_find(const Options *options, const Kind *kind, const char *object, 
   return entry;
 }
 
-Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line, const char *top)
+Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line,
+                 const char *top)
 {
   bool   there;
   int    number = name_add(&options->names, name, &there);
@@ -152,7 +157,8 @@ Entry *entry_set(Options *options, const char *name, const char *value, int laye
 
   if (options->names.n > options->entries_capacity) {
     options->entries_capacity = options->names.capacity;
-    options->entries          = text_room(options->entries, (size_t)options->entries_capacity * sizeof *options->entries);
+    options->entries =
+      text_room(options->entries, (size_t)options->entries_capacity * sizeof *options->entries);
   }
   entry = &options->entries[number];
   if (there && options->layers[entry->layer].type > options->layers[layer].type) {
@@ -163,7 +169,8 @@ Entry *entry_set(Options *options, const char *name, const char *value, int laye
     return entry;
   }
   if (there) {
-    const bool stored = options->layers[entry->layer].type == SOURCE_TEXT && options->layers[layer].type != SOURCE_TEXT;
+    const bool stored = options->layers[entry->layer].type == SOURCE_TEXT &&
+                        options->layers[layer].type != SOURCE_TEXT;
 
     then = stored ? entry->value : entry->then;
     was  = stored || entry->was;
@@ -208,7 +215,8 @@ static void mistake_keep(Options *options, int layer, int line, char *text)
 {
   if (options->n_mistakes == options->mistakes_capacity) {
     options->mistakes_capacity = 2 * options->mistakes_capacity + 16;
-    options->mistakes          = text_room(options->mistakes, (size_t)options->mistakes_capacity * sizeof *options->mistakes);
+    options->mistakes =
+      text_room(options->mistakes, (size_t)options->mistakes_capacity * sizeof *options->mistakes);
   }
   options->mistakes[options->n_mistakes++] = (Mistake){.layer = layer, .line = line, .text = text};
 }
@@ -235,7 +243,8 @@ void options_mistake(Options *options, const char *format, ...)
   mistake_keep(options, -1, 0, text.s);
 }
 
-void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object, const char *key, Text *text)
+void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object,
+                       const char *key, Text *text)
 {
   if (layer >= 0 && options->layers[layer].type == SOURCE_COMMAND) {
     text_add(text, "-");
@@ -248,7 +257,8 @@ void mistake_say_place(const Options *options, int layer, const Kind *kind, cons
 }
 
 /* Layer and line of this key if it was given, else of its object; layer -1: neither. */
-static void find_place(const Options *options, const Kind *kind, const char *object, const char *key, int *layer, int *line)
+static void find_place(const Options *options, const Kind *kind, const char *object,
+                       const char *key, int *layer, int *line)
 {
   const Entry *entry  = key ? entry_find(options, kind, object, key) : NULL;
   const int    number = object ? name_find(&kind->names, object) : -1;
@@ -263,7 +273,8 @@ static void find_place(const Options *options, const Kind *kind, const char *obj
   } else *layer = -1;
 }
 
-void option_mistake(Options *options, const char *kind_name, const char *object, const char *key, const char *format, ...)
+void option_mistake(Options *options, const char *kind_name, const char *object, const char *key,
+                    const char *format, ...)
 {
   const Kind  *kind = kind_find(options, kind_name);
   const Entry *entry;
@@ -271,7 +282,8 @@ void option_mistake(Options *options, const char *kind_name, const char *object,
   Text         text = {0};
   va_list      arguments;
 
-  PetscCheckAbort(kind, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no kind of option is called %s", kind_name);
+  PetscCheckAbort(kind, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no kind of option is called %s",
+                  kind_name);
   entry = key ? entry_find(options, kind, object, key) : NULL;
   find_place(options, kind, object, key, &layer, &line);
   mistake_say_place(options, layer, kind, object, key, &text);
@@ -289,27 +301,30 @@ static Kind *kind_asked(const Options *options, const char *name)
 {
   Kind *kind = kind_find(options, name);
 
-  PetscCheckAbort(kind, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no kind of option is called '%s'", name);
+  PetscCheckAbort(kind, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no kind of option is called '%s'",
+                  name);
   return kind;
 }
 
 /* The value of a key. A kind, object, key or type that does not exist is a bug of the program and
    ends it. */
-static const Value *value_asked(const Options *options, const char *kind_name, const char *object, const char *key,
-                                unsigned types)
+static const Value *value_asked(const Options *options, const char *kind_name, const char *object,
+                                const char *key, unsigned types)
 {
   const Kind   *kind   = kind_asked(options, kind_name);
   const int     number = object ? options_object(options, kind_name, object) : 0;
   const Object *owner;
   int           row;
 
-  PetscCheckAbort(options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE, "option %s %s asked for before options_check",
-                  kind_name, key);
-  PetscCheckAbort(!object == !kind->kind->named && number >= 0 && number < kind->n_objects, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
-                  "no %s is called '%s'", kind_name, object ? object : "");
+  PetscCheckAbort(options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE,
+                  "option %s %s asked for before options_check", kind_name, key);
+  PetscCheckAbort(!object == !kind->kind->named && number >= 0 && number < kind->n_objects,
+                  PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no %s is called '%s'", kind_name,
+                  object ? object : "");
   owner = &kind->objects[number];
   row   = kind_row(kind, owner, key);
-  PetscCheckAbort(row >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no option %s of kind '%s'", key, kind_name);
+  PetscCheckAbort(row >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no option %s of kind '%s'", key,
+                  kind_name);
   PetscCheckAbort(types >> kind->rows[row]->type & 1, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
                   "option %s of kind '%s' has another type", key, kind_name);
   return &owner->values[row];
@@ -317,7 +332,8 @@ static const Value *value_asked(const Options *options, const char *kind_name, c
 
 double option_real(const Options *options, const char *kind, const char *object, const char *key)
 {
-  return value_asked(options, kind, object, key, 1u << OPTION_REAL | 1u << OPTION_REAL_OR_WORD)->real;
+  return value_asked(options, kind, object, key, 1u << OPTION_REAL | 1u << OPTION_REAL_OR_WORD)
+    ->real;
 }
 
 int64_t option_int(const Options *options, const char *kind, const char *object, const char *key)
@@ -330,11 +346,12 @@ bool option_bool(const Options *options, const char *kind, const char *object, c
   return value_asked(options, kind, object, key, 1u << OPTION_BOOL)->integer != 0;
 }
 
-const char *option_word(const Options *options, const char *kind, const char *object, const char *key)
+const char *option_word(const Options *options, const char *kind, const char *object,
+                        const char *key)
 {
   return value_asked(options, kind, object, key,
-                     1u << OPTION_WORD | 1u << OPTION_NAME | 1u << OPTION_STRING | 1u << OPTION_FILE | 1u << OPTION_PATH |
-                       1u << OPTION_REAL_OR_WORD)
+                     1u << OPTION_WORD | 1u << OPTION_NAME | 1u << OPTION_STRING |
+                       1u << OPTION_FILE | 1u << OPTION_PATH | 1u << OPTION_REAL_OR_WORD)
     ->word;
 }
 
@@ -346,15 +363,18 @@ Vec3 option_vec3(const Options *options, const char *kind, const char *object, c
   return vec3(value->reals[0], value->reals[1], value->n > 2 ? value->reals[2] : 0);
 }
 
-const double *option_reals(const Options *options, const char *kind, const char *object, const char *key, int *n)
+const double *option_reals(const Options *options, const char *kind, const char *object,
+                           const char *key, int *n)
 {
-  const Value *value = value_asked(options, kind, object, key, 1u << OPTION_REALS | 1u << OPTION_VEC3);
+  const Value *value =
+    value_asked(options, kind, object, key, 1u << OPTION_REALS | 1u << OPTION_VEC3);
 
   *n = value->n;
   return value->reals;
 }
 
-const int64_t *option_ints(const Options *options, const char *kind, const char *object, const char *key, int *n)
+const int64_t *option_ints(const Options *options, const char *kind, const char *object,
+                           const char *key, int *n)
 {
   const Value *value = value_asked(options, kind, object, key, 1u << OPTION_INTS);
 
@@ -362,9 +382,11 @@ const int64_t *option_ints(const Options *options, const char *kind, const char 
   return value->ints;
 }
 
-const char *const *option_words(const Options *options, const char *kind, const char *object, const char *key, int *n)
+const char *const *option_words(const Options *options, const char *kind, const char *object,
+                                const char *key, int *n)
 {
-  const Value *value = value_asked(options, kind, object, key, 1u << OPTION_WORDS | 1u << OPTION_NAMES);
+  const Value *value =
+    value_asked(options, kind, object, key, 1u << OPTION_WORDS | 1u << OPTION_NAMES);
 
   *n = value->n;
   return (const char *const *)value->words;
@@ -385,20 +407,22 @@ bool option_is_set(const Options *options, const char *kind, const char *object,
   return entry_find(options, kind_asked(options, kind), object, key) != NULL;
 }
 
-const char *option_given(const Options *options, const char *kind, const char *object, const char *key)
+const char *option_given(const Options *options, const char *kind, const char *object,
+                         const char *key)
 {
   const Entry *entry = entry_find(options, kind_asked(options, kind), object, key);
 
   return !entry ? NULL : entry->value ? entry->value : "";
 }
 
-PetscErrorCode options_objects(const Options *options, const char *kind_name, int *n, const char *const **names)
+PetscErrorCode options_objects(const Options *options, const char *kind_name, int *n,
+                               const char *const **names)
 {
   const Kind *kind = kind_find(options, kind_name);
 
   PetscFunctionBeginUser;
-  PetscCheck(kind && kind->kind->named, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no named kind of option is called '%s'",
-             kind_name);
+  PetscCheck(kind && kind->kind->named, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+             "no named kind of option is called '%s'", kind_name);
   *n     = kind->n_objects;
   *names = (const char *const *)kind->names.names;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -44,37 +44,42 @@ enum {
   LO_OPEN      = 1, /* lo itself is not allowed */
   HI_OPEN      = 2, /* hi itself is not allowed */
   COMMAND_ONLY = 4, /* only on the command line: not in a file, not in resolved.yaml */
-  PLANAR       = 8, /* VEC3, or list with count or group: in two dimensions z may be left out (one item less) */
-  FLAT         = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
+  PLANAR =
+    8, /* VEC3, or list with count or group: in two dimensions z may be left out (one item less) */
+  FLAT = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
 };
 
 typedef struct {
   const char *key; /* the table ends with NULL */
   OptionType  type;
   const char *unit;     /* printed; "" or NULL for a pure number or text */
-  const char *fallback; /* the default as text, a list with commas; NULL: required; "": optional, without default */
+  const char *fallback; /* the default as text, a list with commas; NULL: required; "": optional,
+                           without default */
   double      lo, hi;   /* bounds of every number; both 0: none; INFINITY is allowed */
   unsigned    flags;    /* LO_OPEN | HI_OPEN | COMMAND_ONLY | PLANAR | FLAT */
   const char *choices;  /* words or kinds, space separated */
   const char *help;     /* one sentence */
   int         count;    /* exact number of items of a list; 0: at least one */
   int         group;    /* the number of items is a multiple of this; 0 or 1: any */
-  const char *when;     /* "shape=plane cylinder": applies only if option `shape` (a WORD) is one of these; giving it
-                           otherwise is a mistake; NULL: always applies */
+  const char *when;     /* "shape=plane cylinder": applies only if option `shape` (a WORD) is one of
+                           these; giving it     otherwise is a mistake; NULL: always applies */
 } Option;
 
 typedef struct {
-  const char          *name;    /* "material"; "" for keys of the top level: schema, title, -check, ... */
-  bool                 named;   /* a sequence of named objects; else a single section such as run */
-  const Option        *options; /* if this and more are NULL: not available in this version, accepted only empty */
-  const Option *const *more;    /* further tables of the same kind (of plug-ins), NULL-terminated; or NULL */
-  const char          *text;    /* one sentence */
+  const char *name;  /* "material"; "" for keys of the top level: schema, title, -check, ... */
+  bool        named; /* a sequence of named objects; else a single section such as run */
+  const Option
+    *options; /* if this and more are NULL: not available in this version, accepted only empty */
+  const Option *const
+             *more; /* further tables of the same kind (of plug-ins), NULL-terminated; or NULL */
+  const char *text; /* one sentence */
 } OptionKind;
 
 typedef struct Options Options;
 
 /* kinds   NULL-terminated; referenced, not copied, like its tables. Collective. */
-PetscErrorCode options_create(const Parallel *par, const OptionKind *const kinds[], Options **options);
+PetscErrorCode options_create(const Parallel *par, const OptionKind *const kinds[],
+                              Options **options);
 PetscErrorCode options_destroy(Options **options);
 
 /* Read one of the three sources. Faults are noted as mistakes, not returned as errors. Paths in a
@@ -104,8 +109,8 @@ void options_check_plane(Options *options, int dimension);
    location ("line 12: material: glass: young: '5': "); object may be NULL (a section, or the whole
    kind), key may be NULL (the whole object). */
 void options_mistake(Options *options, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
-void option_mistake(Options *options, const char *kind, const char *object, const char *key, const char *format, ...)
-  PETSC_ATTRIBUTE_FORMAT(5, 6);
+void option_mistake(Options *options, const char *kind, const char *object, const char *key,
+                    const char *format, ...) PETSC_ATTRIBUTE_FORMAT(5, 6);
 
 /* True if this rank has noted mistakes. */
 bool options_has_mistakes(const Options *options);
@@ -115,7 +120,8 @@ bool options_has_mistakes(const Options *options);
 PetscErrorCode options_report(const Options *options, int *n);
 
 /* Names of a kind's objects in the order declared; owned by options, valid until the next read. */
-PetscErrorCode options_objects(const Options *options, const char *kind, int *n, const char *const **names);
+PetscErrorCode options_objects(const Options *options, const char *kind, int *n,
+                               const char *const **names);
 /* Index of an object in its kind, -1: not declared. */
 int options_object(const Options *options, const char *kind, const char *object);
 /* True if the object was declared in a stored text (options_read_text), even if a later source
@@ -128,7 +134,8 @@ const char *options_object_changed(const Options *options, const char *kind, con
 
 /* Set a default that is computed by the program (output: dir), as text, after options_check;
    ignored if the user gave the key. Returns an error if the text does not fit the table. */
-PetscErrorCode option_set_default(Options *options, const char *kind, const char *object, const char *key, const char *text);
+PetscErrorCode option_set_default(Options *options, const char *kind, const char *object,
+                                  const char *key, const char *text);
 
 /* Getters. object is NULL for a single section. Asking for a key that is in no table, or with the
    wrong type, is a bug and ends the program. Returned pointers are owned by options. An optional
@@ -137,24 +144,30 @@ PetscErrorCode option_set_default(Options *options, const char *kind, const char
    option_real   REAL, and REAL_OR_WORD (NAN if it is a word) option_word   WORD, NAME, STRING, FILE
    and PATH (absolute), and REAL_OR_WORD ("" if it is a number) option_reals  REALS and VEC3
    option_words  WORDS and NAMES option_vec3   z is 0 if two numbers were given */
-double             option_real(const Options *options, const char *kind, const char *object, const char *key);
-int64_t            option_int(const Options *options, const char *kind, const char *object, const char *key);
-bool               option_bool(const Options *options, const char *kind, const char *object, const char *key);
-const char        *option_word(const Options *options, const char *kind, const char *object, const char *key);
-Vec3               option_vec3(const Options *options, const char *kind, const char *object, const char *key);
-const double      *option_reals(const Options *options, const char *kind, const char *object, const char *key, int *n);
-const int64_t     *option_ints(const Options *options, const char *kind, const char *object, const char *key, int *n);
-const char *const *option_words(const Options *options, const char *kind, const char *object, const char *key, int *n);
+double  option_real(const Options *options, const char *kind, const char *object, const char *key);
+int64_t option_int(const Options *options, const char *kind, const char *object, const char *key);
+bool    option_bool(const Options *options, const char *kind, const char *object, const char *key);
+const char *option_word(const Options *options, const char *kind, const char *object,
+                        const char *key);
+Vec3 option_vec3(const Options *options, const char *kind, const char *object, const char *key);
+const double      *option_reals(const Options *options, const char *kind, const char *object,
+                                const char *key, int *n);
+const int64_t     *option_ints(const Options *options, const char *kind, const char *object,
+                               const char *key, int *n);
+const char *const *option_words(const Options *options, const char *kind, const char *object,
+                                const char *key, int *n);
 /* True if a source gave this key; works before options_check too. */
 bool option_is_set(const Options *options, const char *kind, const char *object, const char *key);
 /* True if the key has a value, given or default. */
-bool option_has_value(const Options *options, const char *kind, const char *object, const char *key);
+bool option_has_value(const Options *options, const char *kind, const char *object,
+                      const char *key);
 /* True if the given value is a mistake, noted by options_check; the getter then gives the default,
    if there is one. */
 bool option_is_wrong(const Options *options, const char *kind, const char *object, const char *key);
 /* The given value as text (paths not made absolute), NULL if not given; works before options_check
    (for -restart). */
-const char *option_given(const Options *options, const char *kind, const char *object, const char *key);
+const char *option_given(const Options *options, const char *kind, const char *object,
+                         const char *key);
 
 /* The k-th input file, from 0: scenarios, then the FILE values given in them and on the command
    line; NULL: no more. Call after options_check. */
@@ -166,7 +179,7 @@ const char *options_input(const Options *options, int k);
 bool options_help(const Options *options, const char *word);
 
 /* Write all values, defaults included, as YAML that reads back to the same bits; the caller frees
-   *text with free(). */
+ *text with free(). */
 PetscErrorCode options_resolved(const Options *options, char **text);
 
 #endif

@@ -33,7 +33,9 @@ void scan_properties(Scanner *s)
     while (!is_gap(peek(s, 0)) && !is_flow(peek(s, 0))) s->at++;
     if (s->text[begin] == '&' && !s->unit.dummy) s->scan->whole = true;
     if (s->at - begin == 8 && !memcmp(s->text + begin, "!include", 8))
-      scan_spoil(s, s->line, "!include is not available: a scenario is one file; keep bulky data in files of their own");
+      scan_spoil(
+        s, s->line,
+        "!include is not available: a scenario is one file; keep bulky data in files of their own");
     skip_blanks(s);
   }
 }
@@ -121,7 +123,9 @@ static void spoil_open(Scanner *s, char open, char close, int line)
 
   scan_say_keys(s, s->depth, &place);
   if (s->at == s->n) scan_spoil(s, line, "%sthe %c is not closed by %c", place.s, open, close);
-  else scan_spoil(s, line, "%sthe %c is not closed by %c: line %d has a %c first", place.s, open, close, s->line, other);
+  else
+    scan_spoil(s, line, "%sthe %c is not closed by %c: line %d has a %c first", place.s, open,
+               close, s->line, other);
   text_free(&place);
 }
 
@@ -132,7 +136,8 @@ static bool is_after_decimal_comma(const Scanner *s, size_t begin)
   static const char digits[] = "0123456789";
 
   if (begin < 2 || s->text[begin - 1] != ',' || !strchr(digits, s->text[begin - 2])) return false;
-  return begin < s->at && strspn(s->text + begin, "0123456789eE+-") >= s->at - begin && strchr(digits, s->text[begin]);
+  return begin < s->at && strspn(s->text + begin, "0123456789eE+-") >= s->at - begin &&
+         strchr(digits, s->text[begin]);
 }
 
 /* Add the key of the entry that has just ended, if its value began at `from`. The entry is popped,
@@ -155,8 +160,9 @@ static void spoil_comma(Scanner *s, size_t begin)
   while (from > 0 && s->text[from - 1] && strchr("+-0123456789", s->text[from - 1])) from--;
   scan_say_keys(s, s->depth, &place);
   say_last_key(s, from, &place);
-  scan_spoil(s, s->line, "%s'%.*s' is not a number; decimals have a point: %.*s.%.*s", place.s, (int)(s->at - from),
-             s->text + from, (int)(begin - 1 - from), s->text + from, (int)(s->at - begin), s->text + begin);
+  scan_spoil(s, s->line, "%s'%.*s' is not a number; decimals have a point: %.*s.%.*s", place.s,
+             (int)(s->at - from), s->text + from, (int)(begin - 1 - from), s->text + from,
+             (int)(s->at - begin), s->text + begin);
   text_free(&place);
 }
 

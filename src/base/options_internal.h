@@ -43,8 +43,9 @@ typedef struct {
   bool   fold;
 } NameIndex;
 
-int  name_find(const NameIndex *index, const char *name);           /* number of the name, -1: not there */
-int  name_add(NameIndex *index, const char *name, bool *was_there); /* the same; adds it if it is not there */
+int  name_find(const NameIndex *index, const char *name); /* number of the name, -1: not there */
+int  name_add(NameIndex *index, const char *name,
+              bool *was_there); /* the same; adds it if it is not there */
 void name_free(NameIndex *index);
 
 /* Of the candidates offered one by one, the one most similar to `word`: at most 1 edit for a word
@@ -172,10 +173,12 @@ bool value_has_word(const char *choices, const char *word, size_t length);
 /* Add the shortest decimal form, 15 to 17 digits, that reads back to the same bits. */
 void value_say_real(double x, Text *text);
 
-void mistake_add(Options *options, int layer, int line, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(4, 5);
+void mistake_add(Options *options, int layer, int line, const char *format, ...)
+  PETSC_ATTRIBUTE_FORMAT(4, 5);
 /* Add the place of a key: "material: glass: young", or for the command line
    "-material_glass_young". */
-void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object, const char *key, Text *text);
+void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object,
+                       const char *key, Text *text);
 
 /* Names of PETSc's own options, separated by blanks. */
 const char *options_of_petsc(void);
@@ -184,7 +187,8 @@ void options_note_unknown(Options *options);
 
 Kind  *kind_find(const Options *options, const char *name);
 Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key);
-Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line, const char *top);
+Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line,
+                 const char *top);
 /* Declare a named object, for the first time or again. */
 void kind_declare(Options *options, Kind *kind, const char *name, int layer, int line);
 /* Index of the row of this key that applies to the object, else of the first row of the key; -1:

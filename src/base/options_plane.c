@@ -4,30 +4,35 @@
 #include "base/options_internal.h"
 
 /* True if the number of items fits the dimension; else a mistake is noted. */
-static bool check_count(Options *options, const Kind *kind, const char *object, const Option *row, const Value *value,
-                        int dimension)
+static bool check_count(Options *options, const Kind *kind, const char *object, const Option *row,
+                        const Value *value, int dimension)
 {
   const int whole = row->type == OPTION_VEC3 ? 3 : row->count > 0 ? row->count : row->group;
   const int group = dimension == 2 ? whole - 1 : whole;
 
   if (row->count > 0 || row->type == OPTION_VEC3) {
     if (dimension == 2 || value->n == whole) return true;
-    option_mistake(options, kind->kind->name, object, row->key, "%d given; allowed: %d in three dimensions (run: dimension: 3)",
-                   value->n, whole);
+    option_mistake(options, kind->kind->name, object, row->key,
+                   "%d given; allowed: %d in three dimensions (run: dimension: 3)", value->n,
+                   whole);
     return false;
   }
   if (value->n % group == 0) return true;
-  option_mistake(options, kind->kind->name, object, row->key, "%d numbers given; allowed: a multiple of %d%s", value->n, group,
+  option_mistake(options, kind->kind->name, object, row->key,
+                 "%d numbers given; allowed: a multiple of %d%s", value->n, group,
                  dimension == 2 ? " in two dimensions (run: dimension: 2), where z is left out"
                                 : " in three dimensions (run: dimension: 3)");
   return false;
 }
 
-static bool check_flat(Options *options, const Kind *kind, const char *object, const Option *row, const Value *value)
+static bool check_flat(Options *options, const Kind *kind, const char *object, const Option *row,
+                       const Value *value)
 {
   if (value->n < 3 || value->reals[2] == 0) return true;
-  option_mistake(options, kind->kind->name, object, row->key,
-                 "%g along z; allowed: two numbers, or z = 0, in two dimensions (run: dimension: 2)", value->reals[2]);
+  option_mistake(
+    options, kind->kind->name, object, row->key,
+    "%g along z; allowed: two numbers, or z = 0, in two dimensions (run: dimension: 2)",
+    value->reals[2]);
   return false;
 }
 

@@ -12,7 +12,8 @@
 
 typedef struct {
   const Mistake *mistake;
-  int            source, number; /* sort key of its layer, the command line after all files; index of the mistake */
+  int            source,
+    number; /* sort key of its layer, the command line after all files; index of the mistake */
 } Line;
 
 /* Order by source and line, then as noted; mistakes without a source come last. */
@@ -38,7 +39,9 @@ static const Layer *main_layer(const Options *options)
   const Layer *best = NULL;
 
   for (int l = 0; l < options->n_layers; l++)
-    if (options->layers[l].type != SOURCE_COMMAND && (!best || options->layers[l].type >= best->type)) best = &options->layers[l];
+    if (options->layers[l].type != SOURCE_COMMAND &&
+        (!best || options->layers[l].type >= best->type))
+      best = &options->layers[l];
   return best;
 }
 
@@ -52,14 +55,17 @@ static void say_mistakes(const Options *options, Text *text)
   if (about) text_add(text, "in scenario %s:\n", about->origin);
   else text_add(text, "on the command line:\n");
   for (int i = 0; i < n; i++)
-    lines[i] = (Line){.mistake = &options->mistakes[i], .source = source_of(options, &options->mistakes[i]), .number = i};
+    lines[i] = (Line){.mistake = &options->mistakes[i],
+                      .source  = source_of(options, &options->mistakes[i]),
+                      .number  = i};
   sort_items(lines, n, sizeof *lines, compare);
   for (int i = 0; i < n; i++) {
     const Mistake *mistake = lines[i].mistake;
     const Layer   *layer   = mistake->layer >= 0 ? &options->layers[mistake->layer] : NULL;
 
     text_add(text, "%3d. ", i + 1);
-    if (layer && layer != about && layer->type != SOURCE_COMMAND) text_add(text, "%s: ", layer->origin);
+    if (layer && layer != about && layer->type != SOURCE_COMMAND)
+      text_add(text, "%s: ", layer->origin);
     if (mistake->line > 0) text_add(text, "line %d: ", mistake->line);
     text_add(text, "%s\n", mistake->text);
   }
@@ -173,13 +179,16 @@ static void say_meaning(const Option *row, Text *text)
   value_say_range(&shown, &range);
   if (range.n > 0) text_add(text, "; %s", range.s);
   if (row->choices)
-    text_add(text, "; %s: %s", row->type == OPTION_NAME || row->type == OPTION_NAMES ? "of" : "one of", row->choices);
+    text_add(text, "; %s: %s",
+             row->type == OPTION_NAME || row->type == OPTION_NAMES ? "of" : "one of", row->choices);
   if (row->count > 0) text_add(text, "; %d values", row->count);
   if (row->group > 1) text_add(text, "; a multiple of %d", row->group);
   if (row->when)
-    text_add(text, "; with %.*s: %s", (int)strcspn(row->when, "="), row->when, row->when + strcspn(row->when, "=") + 1);
+    text_add(text, "; with %.*s: %s", (int)strcspn(row->when, "="), row->when,
+             row->when + strcspn(row->when, "=") + 1);
   if (row->flags & PLANAR)
-    text_add(text, row->group > 1 ? "; of %d in two dimensions" : "; %d in two dimensions", row->group > 1 ? row->group - 1 : 2);
+    text_add(text, row->group > 1 ? "; of %d in two dimensions" : "; %d in two dimensions",
+             row->group > 1 ? row->group - 1 : 2);
   if (row->flags & COMMAND_ONLY) text_add(text, "; command line only");
   text_free(&range);
 }
@@ -192,8 +201,9 @@ static void help_row(const Kind *kind, const Option *row, int width, Text *text)
   say_name(kind, row, &name);
   say_default(row, &normal);
   say_meaning(row, &meaning);
-  text_add(text, "%*s%-*s  %-12s  %-18s  %s\n%*s", HELP_BEFORE_NAME, "", width, name.s, type_name(row->type), normal.s,
-           row->unit && row->unit[0] ? row->unit : "-", HELP_INDENT, "");
+  text_add(text, "%*s%-*s  %-12s  %-18s  %s\n%*s", HELP_BEFORE_NAME, "", width, name.s,
+           type_name(row->type), normal.s, row->unit && row->unit[0] ? row->unit : "-", HELP_INDENT,
+           "");
   say_wrapped(meaning.s, HELP_INDENT, text);
   text_free(&name);
   text_free(&normal);
@@ -204,7 +214,8 @@ static void help_kind(const Kind *kind, Text *text)
 {
   Text title = {0};
 
-  text_add(&title, "%s%s%s%s", kind->kind->name, kind->kind->name[0] ? ": " : "", kind->kind->text ? kind->kind->text : "",
+  text_add(&title, "%s%s%s%s", kind->kind->name, kind->kind->name[0] ? ": " : "",
+           kind->kind->text ? kind->kind->text : "",
            kind->n_rows == 0 ? " (not available in this version)" : "");
   text_add(text, "\n");
   say_wrapped(title.s, 0, text);
@@ -286,7 +297,8 @@ static void help_nothing(const Options *options, const char *word, Text *text)
   text_add(text, "clast: -help %s: no section or key of this name", word);
   for (int k = 0; k < options->n_kinds; k++) {
     likeness_offer(&like, options->kinds[k].kind->name);
-    for (int r = 0; r < options->kinds[k].n_rows; r++) likeness_offer(&like, options->kinds[k].rows[r]->key);
+    for (int r = 0; r < options->kinds[k].n_rows; r++)
+      likeness_offer(&like, options->kinds[k].rows[r]->key);
   }
   likeness_say(&like, text);
   text_add(text, "\nsections:");
@@ -301,11 +313,13 @@ bool options_help(const Options *options, const char *word)
   int  n    = 0;
 
   text_add(&text, "%s:\n\n  %-*s  %-12s  %-18s  %s\n",
-           word ? "As options of the command line" : "Every key of a scenario, as an option of the command line", widest(options),
-           "option", "type", "default", "unit");
+           word ? "As options of the command line"
+                : "Every key of a scenario, as an option of the command line",
+           widest(options), "option", "type", "default", "unit");
   if (word && *word == '-') word++;
   if (!word) n = help_keys(options, NULL, LOOK_NAMES, &text);
-  for (Look look = LOOK_SECTIONS; word && n == 0 && look < LOOK_END; look++) n = help_keys(options, word, look, &text);
+  for (Look look = LOOK_SECTIONS; word && n == 0 && look < LOOK_END; look++)
+    n = help_keys(options, word, look, &text);
   if (n == 0) {
     text.n = 0;
     help_nothing(options, word, &text);
@@ -409,7 +423,8 @@ static void say_kind(const Kind *kind, Text *text)
   text_add(text, "%s:\n", kind->kind->name);
   for (int a = 0; a < kind->n_objects; a++) {
     keys.n = 0;
-    if (say_object(kind, &kind->objects[a], 6, &keys) > 0) text_add(text, "  - %s:\n%s", kind->names.names[a], keys.s);
+    if (say_object(kind, &kind->objects[a], 6, &keys) > 0)
+      text_add(text, "  - %s:\n%s", kind->names.names[a], keys.s);
     else text_add(text, "  - %s: {}\n", kind->names.names[a]);
   }
   text_free(&keys);
@@ -420,7 +435,8 @@ PetscErrorCode options_resolved(const Options *options, char **text)
   Text yaml = {0};
 
   PetscFunctionBeginUser;
-  PetscCheck(options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE, "options_resolved before options_check");
+  PetscCheck(options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE,
+             "options_resolved before options_check");
   text_add(&yaml, "# every option with its value, defaults included\n");
   for (int k = 0; k < options->n_kinds; k++) say_kind(&options->kinds[k], &yaml);
   *text = yaml.s;

@@ -23,7 +23,7 @@ static void add_unit(Scan *scan, ScanUnit unit)
 {
   if (scan->n_units == scan->units_capacity) {
     scan->units_capacity = 2 * scan->units_capacity + 16;
-    scan->units          = text_room(scan->units, (size_t)scan->units_capacity * sizeof *scan->units);
+    scan->units = text_room(scan->units, (size_t)scan->units_capacity * sizeof *scan->units);
   }
   scan->units[scan->n_units++] = unit;
 }
@@ -39,7 +39,8 @@ static bool may_split(const Scanner *s)
 /* Last line with content before the byte `end`, which is on `line`. */
 static int last_line_of(const Scanner *s, size_t end, int line)
 {
-  for (; end > 0 && (s->text[end - 1] == '\n' || is_blank(s->text[end - 1])); end--) line -= s->text[end - 1] == '\n';
+  for (; end > 0 && (s->text[end - 1] == '\n' || is_blank(s->text[end - 1])); end--)
+    line -= s->text[end - 1] == '\n';
   return line;
 }
 
@@ -61,7 +62,8 @@ static void close_unit(Scanner *s, size_t end, int line)
                                    .begin      = item->begin,
                                    .end        = last ? end : item[1].begin,
                                    .line       = item->line,
-                                   .last_line  = last ? s->unit.last_line : last_line_of(s, item[1].begin, item[1].line),
+                                   .last_line  = last ? s->unit.last_line
+                                                      : last_line_of(s, item[1].begin, item[1].line),
                                    .n_keys     = item->n_keys,
                                    .key        = s->unit.key,
                                    .uses_alias = s->unit.uses_alias});
@@ -115,24 +117,27 @@ static void note_twice(Scanner *s, size_t n, const char *key, int before)
   Text place = {0};
 
   scan_say_keys(s, s->depth - 1, &place);
-  mistake_add(s->options, s->layer, s->line, "%s'%.*s' is given twice, first on line %d; keep one", place.s, (int)n, key, before);
+  mistake_add(s->options, s->layer, s->line, "%s'%.*s' is given twice, first on line %d; keep one",
+              place.s, (int)n, key, before);
   text_free(&place);
 }
 
 bool scan_push_key(Scanner *s, const char *key, size_t n, int column)
 {
-  const size_t length        = s->depth > 0 ? s->frames[s->depth - 1].length : 0;
-  const bool   free_of_rules = (n == 2 && !memcmp(key, "<<", 2)) || (n > 1 && key[0] == '$' && key[1] == '$') || s->unit.dummy;
-  bool         twice = s->depth > 0 && s->frames[s->depth - 1].twice, there = false;
-  int          number, object;
+  const size_t length = s->depth > 0 ? s->frames[s->depth - 1].length : 0;
+  const bool   free_of_rules =
+    (n == 2 && !memcmp(key, "<<", 2)) || (n > 1 && key[0] == '$' && key[1] == '$') || s->unit.dummy;
+  bool twice = s->depth > 0 && s->frames[s->depth - 1].twice, there = false;
+  int  number, object;
 
   if (s->depth == DEEPEST || length + n + 1 > LONGEST_PATH) {
-    scan_spoil(s, s->line, s->depth == DEEPEST ? "keys nested too deeply" : "a key longer than 500 letters");
+    scan_spoil(s, s->line,
+               s->depth == DEEPEST ? "keys nested too deeply" : "a key longer than 500 letters");
     return false;
   }
   if (length > 0) s->path[length] = '_';
   memcpy(s->path + length + (length > 0), key, n);
-  s->frames[s->depth++]                   = (Frame){.column = column, .length = length + (length > 0) + n};
+  s->frames[s->depth++] = (Frame){.column = column, .length = length + (length > 0) + n};
   s->path[s->frames[s->depth - 1].length] = 0;
   s->unit.n_keys++;
   if (s->n_items > 0) s->items[s->n_items - 1].n_keys++;
@@ -140,11 +145,15 @@ bool scan_push_key(Scanner *s, const char *key, size_t n, int column)
   number = name_add(&s->scan->keys, s->path, &there);
   object = s->depth > 2 ? (int)s->frames[1].length : 0;
   if (!there) {
-    s->scan->lines           = text_room(s->scan->lines, (size_t)s->scan->keys.capacity * sizeof *s->scan->lines);
-    s->scan->objects         = text_room(s->scan->objects, (size_t)s->scan->keys.capacity * sizeof *s->scan->objects);
+    s->scan->lines =
+      text_room(s->scan->lines, (size_t)s->scan->keys.capacity * sizeof *s->scan->lines);
+    s->scan->objects =
+      text_room(s->scan->objects, (size_t)s->scan->keys.capacity * sizeof *s->scan->objects);
     s->scan->lines[number]   = s->line;
     s->scan->objects[number] = object;
-  } else if (!twice && object == s->scan->objects[number]) { /* of another object: reported by options_check */
+  } else if (!twice &&
+             object ==
+               s->scan->objects[number]) { /* of another object: reported by options_check */
     note_twice(s, n, key, s->scan->lines[number]);
     twice = true;
   }
@@ -179,7 +188,8 @@ static bool find_key(Scanner *s, size_t *begin, size_t *end)
   if (c && strchr("[]{},#*|>%@`", c)) return false;
   if (c == '"' || c == '\'') {
     *begin = ++at;
-    while (at < s->n && s->text[at] != c && s->text[at] != '\n') at += c == '"' && s->text[at] == '\\' ? 2 : 1;
+    while (at < s->n && s->text[at] != c && s->text[at] != '\n')
+      at += c == '"' && s->text[at] == '\\' ? 2 : 1;
     if (at >= s->n || s->text[at] != c) return false;
     *end = at++;
     while (at < s->n && is_blank(s->text[at])) at++;
@@ -193,7 +203,8 @@ static bool find_key(Scanner *s, size_t *begin, size_t *end)
     *end = at;
     while (*end > *begin && is_blank(s->text[*end - 1])) *end -= 1;
   }
-  if (at >= s->n || s->text[at] != ':' || !(at + 1 == s->n || is_gap(s->text[at + 1]))) return false;
+  if (at >= s->n || s->text[at] != ':' || !(at + 1 == s->n || is_gap(s->text[at + 1])))
+    return false;
   s->at = at + 1;
   return true;
 }
@@ -230,7 +241,8 @@ static void resume(Scanner *s, const Mark *mark)
   const int kept = mark->broken ? 0 : 1;
 
   for (int i = mark->n_mistakes; i < o->n_mistakes - kept; i++) free(o->mistakes[i].text);
-  if (kept && o->n_mistakes > mark->n_mistakes) o->mistakes[mark->n_mistakes] = o->mistakes[o->n_mistakes - 1];
+  if (kept && o->n_mistakes > mark->n_mistakes)
+    o->mistakes[mark->n_mistakes] = o->mistakes[o->n_mistakes - 1];
   o->n_mistakes = mark->n_mistakes + (o->n_mistakes > mark->n_mistakes ? kept : 0);
   s->at         = mark->at;
   s->line       = mark->line;
@@ -277,7 +289,8 @@ static void scan_key(Scanner *s, size_t begin, size_t end, int column)
     open_unit(s);
     s->unit.dummy = end - begin > 1 && s->text[begin] == '$' && s->text[begin + 1] == '$';
     if (s->top_column < 0) s->top_column = column;
-    if (s->top_column != column) scan_spoil(s, s->line, "indented differently from the other keys at the top");
+    if (s->top_column != column)
+      scan_spoil(s, s->line, "indented differently from the other keys at the top");
   }
   if (s->n_items > 0 && depth == 1) s->items[s->n_items - 1].is_mapping = true;
   if (!scan_push_key(s, s->text + begin, end - begin, column)) s->at = s->n;
@@ -342,7 +355,8 @@ static int scan_marker(Scanner *s, bool *begun)
   *begun = true;
   s->at += 3;
   skip_blanks(s);
-  if (!is_end(peek(s, 0)) && peek(s, 0) != '#') scan_spoil(s, s->line, "begin the scenario on the line after ---");
+  if (!is_end(peek(s, 0)) && peek(s, 0) != '#')
+    scan_spoil(s, s->line, "begin the scenario on the line after ---");
   skip_line(s);
   return 1;
 }
@@ -357,7 +371,8 @@ static void check_rest(Scanner *s)
     next_line(s);
     scan_space(s);
     if (s->at < s->n && peek(s, 0) != '#') {
-      mistake_add(s->options, s->layer, line, "a second document begins here; a scenario is one document");
+      mistake_add(s->options, s->layer, line,
+                  "a second document begins here; a scenario is one document");
       return;
     }
   }
@@ -380,9 +395,15 @@ static bool has_tab(Scanner *s)
 
 void scan_text(Options *options, int layer, const char *text, size_t n, Scan *scan)
 {
-  Scanner s = {
-    .options = options, .scan = scan, .text = text, .n = n, .layer = layer, .line = 1, .top_column = -1, .unit = {.key = -1}};
-  bool begun = false, tabs = false;
+  Scanner s     = {.options    = options,
+                   .scan       = scan,
+                   .text       = text,
+                   .n          = n,
+                   .layer      = layer,
+                   .line       = 1,
+                   .top_column = -1,
+                   .unit       = {.key = -1}};
+  bool    begun = false, tabs = false;
 
   *scan = (Scan){.keys = {.fold = true}};
   for (; s.at < n; next_line(&s)) {
@@ -398,7 +419,8 @@ void scan_text(Options *options, int layer, const char *text, size_t n, Scan *sc
     if (s.at == s.line_start) marker = scan_marker(&s, &begun);
     if (marker == 2) break;
     if (marker == 1) continue;
-    if (peek(&s, 0) == '#' || (peek(&s, 0) == '%' && s.at == s.line_start && !s.open)) skip_line(&s);
+    if (peek(&s, 0) == '#' || (peek(&s, 0) == '%' && s.at == s.line_start && !s.open))
+      skip_line(&s);
     else scan_content(&s);
   }
   close_unit(&s, s.at < n ? s.line_start : n, s.line);

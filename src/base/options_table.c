@@ -15,8 +15,9 @@ typedef struct {
    NULL. */
 static void note(const Case *c, const Entry *entry, const char *key, const char *problem)
 {
-  const int layer = entry ? entry->layer : c->object->layer, line = entry ? entry->line : c->object->line;
-  Text      place = {0};
+  const int layer = entry ? entry->layer : c->object->layer,
+            line  = entry ? entry->line : c->object->line;
+  Text place      = {0};
 
   mistake_say_place(c->options, layer, c->kind, c->name, key, &place);
   mistake_add(c->options, layer, line, "%s: %s", place.s, problem);
@@ -74,10 +75,12 @@ static void check_reference(const Case *c, const Option *row, const Entry *entry
   text_free(&text);
 }
 
-static void check_references(const Case *c, const Option *row, const Entry *entry, const Value *value)
+static void check_references(const Case *c, const Option *row, const Entry *entry,
+                             const Value *value)
 {
   if (row->type == OPTION_NAME) check_reference(c, row, entry, value->word);
-  for (int i = 0; row->type == OPTION_NAMES && i < value->n; i++) check_reference(c, row, entry, value->words[i]);
+  for (int i = 0; row->type == OPTION_NAMES && i < value->n; i++)
+    check_reference(c, row, entry, value->words[i]);
 }
 
 /* A default that does not fit its own row is a bug of the table. */
@@ -87,8 +90,8 @@ static void take_default(const Case *c, const Option *row, Value *value)
 
   value_none(value);
   if (!row->fallback || !row->fallback[0]) return;
-  PetscCheckAbort(value_parse(row, row->fallback, value, &problem), PETSC_COMM_SELF, PETSC_ERR_PLIB, "default of %s %s: %s",
-                  c->kind->kind->name, row->key, problem.s);
+  PetscCheckAbort(value_parse(row, row->fallback, value, &problem), PETSC_COMM_SELF, PETSC_ERR_PLIB,
+                  "default of %s %s: %s", c->kind->kind->name, row->key, problem.s);
   if (is_path(row)) make_absolute(&value->word, c->options->folder);
   text_free(&problem);
 }
@@ -110,7 +113,8 @@ static const char *given_text(const Options *options, const Option *row, const E
 {
   if (entry->value) return entry->value;
   if (row->type == OPTION_STRING) return "";
-  return row->type == OPTION_BOOL && options->layers[entry->layer].type == SOURCE_COMMAND ? "true" : NULL;
+  return row->type == OPTION_BOOL && options->layers[entry->layer].type == SOURCE_COMMAND ? "true"
+                                                                                          : NULL;
 }
 
 static void take_given(const Case *c, const Option *row, const Entry *entry, Value *value)
@@ -120,7 +124,8 @@ static void take_given(const Case *c, const Option *row, const Entry *entry, Val
   Text         text  = {0};
 
   value->given = true;
-  if ((row->flags & COMMAND_ONLY) && layer->type != SOURCE_COMMAND) text_add(&text, "belongs on the command line: -%s", row->key);
+  if ((row->flags & COMMAND_ONLY) && layer->type != SOURCE_COMMAND)
+    text_add(&text, "belongs on the command line: -%s", row->key);
   else if (!given || (!given[0] && row->type != OPTION_STRING)) {
     text_add(&text, "no value given; allowed: ");
     value_say_allowed(row, &text);
@@ -154,7 +159,8 @@ static bool applies(const Case *c, const Option *row, bool *unsure)
   for (r = 0; r < c->kind->n_rows; r++)
     if (!strcmp(c->kind->rows[r]->key, key)) evaluate(c, r);
   r = kind_row(c->kind, c->object, key);
-  PetscCheckAbort(r >= 0, PETSC_COMM_SELF, PETSC_ERR_PLIB, "option %s depends on %s, which is in no table", row->key, key);
+  PetscCheckAbort(r >= 0, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+                  "option %s depends on %s, which is in no table", row->key, key);
   free(key);
   value = &c->object->values[r];
   word  = c->kind->rows[r]->type == OPTION_BOOL ? (value->integer ? "true" : "false") : value->word;
@@ -214,7 +220,8 @@ static void check_misplaced(const Case *c, int r)
       text_free(&text);
       return;
     }
-    text_add(&text, "%s%.*s: %s", text.n > 0 ? ", or with " : "only with ", (int)strcspn(other->when, "="), other->when,
+    text_add(&text, "%s%.*s: %s", text.n > 0 ? ", or with " : "only with ",
+             (int)strcspn(other->when, "="), other->when,
              other->when + strcspn(other->when, "=") + 1);
   }
   text_add(&text, "; remove it");
@@ -224,7 +231,10 @@ static void check_misplaced(const Case *c, int r)
 
 static void check_object(Options *options, Kind *kind, int number)
 {
-  const Case c = {.options = options, .kind = kind, .object = &kind->objects[number], .name = kind_object_name(kind, number)};
+  const Case c = {.options = options,
+                  .kind    = kind,
+                  .object  = &kind->objects[number],
+                  .name    = kind_object_name(kind, number)};
 
   for (int r = 0; r < kind->n_rows; r++) evaluate(&c, r);
   for (int r = 0; r < kind->n_rows; r++) check_misplaced(&c, r);
@@ -254,13 +264,15 @@ static bool was_said(const Option *row, const Entry *entry, const Value *value)
 
   if (!entry->was || (!entry->then && row->type != OPTION_STRING)) return false;
   value_none(&then);
-  if (value_parse(row, entry->then ? entry->then : "", &then, &problem)) same = value_equal(value, &then);
+  if (value_parse(row, entry->then ? entry->then : "", &then, &problem))
+    same = value_equal(value, &then);
   value_clear(&then);
   text_free(&problem);
   return same;
 }
 
-const char *options_object_changed(const Options *options, const char *kind_name, const char *object)
+const char *options_object_changed(const Options *options, const char *kind_name,
+                                   const char *object)
 {
   const Kind *kind   = kind_find(options, kind_name);
   const int   number = name_find(&kind->names, object);
@@ -271,7 +283,9 @@ const char *options_object_changed(const Options *options, const char *kind_name
     const Value  *value = &kind->objects[number].values[r];
     const Entry  *entry = entry_find(options, kind, object, row->key);
 
-    if (!entry || !value->active || value->wrong || is_path(row) || options->layers[entry->layer].type == SOURCE_TEXT) continue;
+    if (!entry || !value->active || value->wrong || is_path(row) ||
+        options->layers[entry->layer].type == SOURCE_TEXT)
+      continue;
     if (!was_said(row, entry, value)) return row->key;
   }
   return NULL;
@@ -290,13 +304,14 @@ static void check_name(Options *options, const Kind *kind, int number)
   const Object *object = &kind->objects[number];
   bool          ok     = is_letter(name[0]) && strlen(name) < NAME_LENGTH;
 
-  for (const char *at = name; *at; at++) ok = ok && (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-' || *at == '_');
+  for (const char *at = name; *at; at++)
+    ok = ok && (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-' || *at == '_');
   if (!ok)
-    mistake_add(
-      options, object->layer, object->line,
-      "%s: '%.80s' cannot be a name; names begin with a letter and go on with letters, digits, hyphens and underscores, "
-      "less than %d in all",
-      kind->kind->name, name, NAME_LENGTH);
+    mistake_add(options, object->layer, object->line,
+                "%s: '%.80s' cannot be a name; names begin with a letter and go on with letters, "
+                "digits, hyphens and underscores, "
+                "less than %d in all",
+                kind->kind->name, name, NAME_LENGTH);
 }
 
 /* Objects a and a_b with keys b_c and c: the option clumps_a_b_c is ambiguous. */
@@ -306,14 +321,17 @@ static void check_two_names(Options *options, const Kind *kind, int shorter, int
   const char *rest = b + strlen(a) + 1;
 
   for (int r = 0; r < kind->n_rows; r++) {
-    const char  *key = kind->rows[r]->key, *tail = key + strlen(rest) + 1;
-    const bool   both  = !strncmp(key, rest, strlen(rest)) && key[strlen(rest)] == '_' && kind_row(kind, NULL, tail) >= 0;
-    const Entry *entry = both && kind_row(kind, NULL, key) == r ? entry_find(options, kind, a, key) : NULL;
+    const char *key = kind->rows[r]->key, *tail = key + strlen(rest) + 1;
+    const bool  both = !strncmp(key, rest, strlen(rest)) && key[strlen(rest)] == '_' &&
+                      kind_row(kind, NULL, tail) >= 0;
+    const Entry *entry =
+      both && kind_row(kind, NULL, key) == r ? entry_find(options, kind, a, key) : NULL;
 
     if (both && !entry) entry = entry_find(options, kind, b, tail);
     if (!entry) continue;
     mistake_add(options, entry->layer, entry->line,
-                "%s: %s of '%s' and %s of '%s' have one name as options, -%s_%s_%s; give one of the two objects another name",
+                "%s: %s of '%s' and %s of '%s' have one name as options, -%s_%s_%s; give one of "
+                "the two objects another name",
                 kind->kind->name, key, a, tail, b, kind->kind->name, a, key);
   }
 }
@@ -339,7 +357,8 @@ static const Entry *named_file(const Options *options, const Kind *kind, int a, 
   const Value *value = &kind->objects[a].values[r];
   const Entry *entry;
 
-  if (kind->rows[r]->type != OPTION_FILE || !value->given || !value->has || value->wrong) return NULL;
+  if (kind->rows[r]->type != OPTION_FILE || !value->given || !value->has || value->wrong)
+    return NULL;
   entry = entry_find(options, kind, kind_object_name(kind, a), kind->rows[r]->key);
   return options->layers[entry->layer].type == SOURCE_TEXT ? NULL : entry;
 }
@@ -356,7 +375,10 @@ static int visit_files(Options *options, char *readable, bool tell)
     for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
       const int    a = i / kind->n_rows, r = i % kind->n_rows;
       Value       *value = &kind->objects[a].values[r];
-      const Case   c     = {.options = options, .kind = kind, .object = &kind->objects[a], .name = kind_object_name(kind, a)};
+      const Case   c     = {.options = options,
+                            .kind    = kind,
+                            .object  = &kind->objects[a],
+                            .name    = kind_object_name(kind, a)};
       const Entry *entry = named_file(options, kind, a, r);
       Text         text  = {0};
 
@@ -413,7 +435,8 @@ const char *options_input(const Options *options, int k)
 PetscErrorCode options_check(Options *options)
 {
   PetscFunctionBeginUser;
-  PetscCheck(!options->checked, options->par.comm, PETSC_ERR_ARG_WRONGSTATE, "options_check was called before");
+  PetscCheck(!options->checked, options->par.comm, PETSC_ERR_ARG_WRONGSTATE,
+             "options_check was called before");
   for (int k = 0; k < options->n_kinds; k++) {
     Kind *kind = &options->kinds[k];
 
@@ -427,7 +450,8 @@ PetscErrorCode options_check(Options *options)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode option_set_default(Options *options, const char *kind_name, const char *object, const char *key, const char *text)
+PetscErrorCode option_set_default(Options *options, const char *kind_name, const char *object,
+                                  const char *key, const char *text)
 {
   Kind     *kind    = kind_find(options, kind_name);
   const int number  = !object ? 0 : kind ? name_find(&kind->names, object) : -1;
@@ -436,15 +460,15 @@ PetscErrorCode option_set_default(Options *options, const char *kind_name, const
   int       r;
 
   PetscFunctionBeginUser;
-  PetscCheck(kind && number >= 0 && number < kind->n_objects, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no '%s' is called '%s'",
-             kind_name, object ? object : "");
+  PetscCheck(kind && number >= 0 && number < kind->n_objects, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+             "no '%s' is called '%s'", kind_name, object ? object : "");
   r = kind_row(kind, &kind->objects[number], key);
-  PetscCheck(r >= 0 && options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no option %s of kind '%s', or not yet checked",
-             key, kind_name);
+  PetscCheck(r >= 0 && options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+             "no option %s of kind '%s', or not yet checked", key, kind_name);
   value = &kind->objects[number].values[r];
   if (value->given || !value->active) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCheck(value_parse(kind->rows[r], text, value, &problem), PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "default of %s %s: %s",
-             kind_name, key, problem.s);
+  PetscCheck(value_parse(kind->rows[r], text, value, &problem), PETSC_COMM_SELF,
+             PETSC_ERR_ARG_WRONG, "default of %s %s: %s", kind_name, key, problem.s);
   if (is_path(kind->rows[r])) make_absolute(&value->word, options->folder);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -9,7 +9,8 @@ void *text_room(void *old, size_t size)
 {
   void *room = realloc(old, size > 0 ? size : 1);
 
-  PetscCheckAbort(room, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %zu bytes of the scenario", size);
+  PetscCheckAbort(room, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %zu bytes of the scenario",
+                  size);
   return room;
 }
 
@@ -160,7 +161,8 @@ static int edits_between(const char *a, const char *b)
       const bool equal = letter(a[i - 1], true) == letter(b[j - 1], true);
 
       row[j] = least(last[j] + 1, row[j - 1] + 1, last[j - 1] + !equal);
-      if (i > 1 && j > 1 && letter(a[i - 1], true) == letter(b[j - 2], true) && letter(a[i - 2], true) == letter(b[j - 1], true))
+      if (i > 1 && j > 1 && letter(a[i - 1], true) == letter(b[j - 2], true) &&
+          letter(a[i - 2], true) == letter(b[j - 1], true))
         row[j] = least(row[j], before[j - 2] + 1, row[j]);
     }
     before = last;

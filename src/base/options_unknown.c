@@ -50,7 +50,8 @@ static void offer_petscs(Likeness *like)
 
 /* Note an unknown option of the command line; suggestions come from the full names of all
    options. */
-static void note_unknown_option(Options *options, const char *name, const Entry *entry, const char *why)
+static void note_unknown_option(Options *options, const char *name, const Entry *entry,
+                                const char *why)
 {
   Text     given = {0}, text = {0};
   Likeness like;
@@ -63,12 +64,14 @@ static void note_unknown_option(Options *options, const char *name, const Entry 
   offer_petscs(&like);
   text_add(&text, "%s: %s", given.s, why);
   likeness_say(&like, &text);
-  mistake_add(options, entry->layer, 0, "%s%s", text.s, like.best[0] ? "" : "; clast -help lists all");
+  mistake_add(options, entry->layer, 0, "%s%s", text.s,
+              like.best[0] ? "" : "; clast -help lists all");
   text_free(&given);
   text_free(&text);
 }
 
-static void note_unknown_key(Options *options, const Kind *kind, const char *object, const char *key, const Entry *entry)
+static void note_unknown_key(Options *options, const Kind *kind, const char *object,
+                             const char *key, const Entry *entry)
 {
   Likeness like  = likeness_start(key);
   Text     place = {0}, text = {0};
@@ -96,7 +99,9 @@ static size_t object_length(const Kind *kind, const char *rest)
   for (int r = 0; r < kind->n_rows; r++) {
     const size_t m = strlen(kind->rows[r]->key);
 
-    if (m <= longest || m + 2 > n || rest[n - m - 1] != '_' || strcmp(rest + n - m, kind->rows[r]->key) != 0) continue;
+    if (m <= longest || m + 2 > n || rest[n - m - 1] != '_' ||
+        strcmp(rest + n - m, kind->rows[r]->key) != 0)
+      continue;
     longest = m;
     best    = n - m - 1;
   }
@@ -104,7 +109,8 @@ static size_t object_length(const Kind *kind, const char *rest)
 }
 
 /* Note an object that is not declared: one mistake for all its keys. */
-static void note_undeclared(Options *options, const Kind *kind, const char *rest, const Entry *entry, NameIndex *told)
+static void note_undeclared(Options *options, const Kind *kind, const char *rest,
+                            const Entry *entry, NameIndex *told)
 {
   char    *object = text_copy(rest, object_length(kind, rest));
   Likeness like   = likeness_start(object);
@@ -116,7 +122,8 @@ static void note_undeclared(Options *options, const Kind *kind, const char *rest
   for (int a = 0; a < kind->names.n; a++) likeness_offer(&like, kind->names.names[a]);
   likeness_say(&like, &text);
   if (!told_before && !kind->broken)
-    mistake_add(options, entry->layer, entry->line, "%s: '%s' is not declared; write a list of objects, `- %s: {...}`%s",
+    mistake_add(options, entry->layer, entry->line,
+                "%s: '%s' is not declared; write a list of objects, `- %s: {...}`%s",
                 kind->kind->name, object, object, text.s ? text.s : "");
   free(object);
   text_free(&name);
@@ -130,15 +137,18 @@ static const char *object_in(const Kind *kind, const char *rest, int length)
   const char *best = NULL;
 
   for (int a = 0; a < kind->names.n && length > 0; a++)
-    if ((int)strlen(kind->names.names[a]) == length && begins_with(rest, kind->names.names[a])) return kind->names.names[a];
+    if ((int)strlen(kind->names.names[a]) == length && begins_with(rest, kind->names.names[a]))
+      return kind->names.names[a];
 
   for (int a = 0; a < kind->names.n; a++)
-    if (begins_with(rest, kind->names.names[a]) && (!best || strlen(kind->names.names[a]) > strlen(best)))
+    if (begins_with(rest, kind->names.names[a]) &&
+        (!best || strlen(kind->names.names[a]) > strlen(best)))
       best = kind->names.names[a];
   return best;
 }
 
-static void note_unknown_top(Options *options, const char *name, const Entry *entry, NameIndex *told)
+static void note_unknown_top(Options *options, const char *name, const Entry *entry,
+                             NameIndex *told)
 {
   const char *top  = entry->top ? entry->top : name;
   Likeness    like = likeness_start(top);
@@ -150,11 +160,13 @@ static void note_unknown_top(Options *options, const char *name, const Entry *en
     const Kind *kind = &options->kinds[k];
 
     likeness_offer(&like, kind->kind->name);
-    for (int r = 0; r < kind->n_rows && !kind->kind->name[0]; r++) likeness_offer(&like, kind->rows[r]->key);
+    for (int r = 0; r < kind->n_rows && !kind->kind->name[0]; r++)
+      likeness_offer(&like, kind->rows[r]->key);
   }
   likeness_say(&like, &text);
   if (!told_before)
-    mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", top, text.s ? text.s : "; clast -help lists all");
+    mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", top,
+                text.s ? text.s : "; clast -help lists all");
   text_free(&text);
 }
 
@@ -171,11 +183,13 @@ static void note_bare(Options *options, const Kind *kind, const Entry *entry)
                 kind->kind->named ? "objects are declared in the scenario file"
                                   : "is a section; give its keys, such as -run_end_time 2");
   } else if (!is_nothing(entry->value))
-    mistake_add(options, entry->layer, entry->line, "%s: '%.60s': is a section; write keys and values under it", kind->kind->name,
+    mistake_add(options, entry->layer, entry->line,
+                "%s: '%.60s': is a section; write keys and values under it", kind->kind->name,
                 entry->value);
 }
 
-static void note_unavailable(Options *options, const Kind *kind, const char *name, const Entry *entry, NameIndex *told)
+static void note_unavailable(Options *options, const Kind *kind, const char *name,
+                             const Entry *entry, NameIndex *told)
 {
   bool told_before;
 
@@ -184,7 +198,9 @@ static void note_unavailable(Options *options, const Kind *kind, const char *nam
   if (told_before) return;
   if (options->layers[entry->layer].type == SOURCE_COMMAND)
     mistake_add(options, entry->layer, 0, "-%s: not available in this version", name);
-  else mistake_add(options, entry->layer, entry->line, "%s: not available in this version; remove it", kind->kind->name);
+  else
+    mistake_add(options, entry->layer, entry->line, "%s: not available in this version; remove it",
+                kind->kind->name);
 }
 
 static void note_entry(Options *options, const char *name, const Entry *entry, NameIndex *told)
@@ -197,14 +213,18 @@ static void note_entry(Options *options, const char *name, const Entry *entry, N
   else if (!kind) note_unknown_top(options, name, entry, told);
   else if (kind->n_rows == 0) note_unavailable(options, kind, name, entry, told);
   else if (!*rest) note_bare(options, kind, entry);
-  else if (!kind->kind->named && command) note_unknown_option(options, name, entry, "unknown option");
+  else if (!kind->kind->named && command)
+    note_unknown_option(options, name, entry, "unknown option");
   else if (!kind->kind->named) note_unknown_key(options, kind, NULL, rest + 1, entry);
   else {
     object = object_in(kind, rest + 1, entry->object - (int)strlen(kind->kind->name) - 1);
-    if (command) note_unknown_option(options, name, entry, object ? "unknown option" : "no such object is declared");
+    if (command)
+      note_unknown_option(options, name, entry,
+                          object ? "unknown option" : "no such object is declared");
     else if (!object) note_undeclared(options, kind, rest + 1, entry, told);
     else if (rest[1 + strlen(object)] == 0)
-      mistake_add(options, entry->layer, entry->line, "%s: %s: '%.60s': is an object; write its keys and values under it",
+      mistake_add(options, entry->layer, entry->line,
+                  "%s: %s: '%.60s': is an object; write its keys and values under it",
                   kind->kind->name, object, entry->value ? entry->value : "");
     else note_unknown_key(options, kind, object, rest + 2 + strlen(object), entry);
   }
@@ -215,6 +235,7 @@ void options_note_unknown(Options *options)
   NameIndex told = {0};
 
   for (int e = 0; e < options->names.n; e++)
-    if (!options->entries[e].used) note_entry(options, options->names.names[e], &options->entries[e], &told);
+    if (!options->entries[e].used)
+      note_entry(options, options->names.names[e], &options->entries[e], &told);
   name_free(&told);
 }

@@ -27,7 +27,8 @@ static bool has_bounds(const Option *row)
 
 void value_say_range(const Option *row, Text *text)
 {
-  const bool low = has_bounds(row) && row->lo > -INFINITY, high = has_bounds(row) && row->hi < INFINITY;
+  const bool low  = has_bounds(row) && row->lo > -INFINITY,
+             high = has_bounds(row) && row->hi < INFINITY;
 
   if (low && high && row->lo == row->hi) {
     text_add(text, "equal to ");
@@ -62,7 +63,8 @@ static void say_numbers(const Option *row, const char *what, Text *text)
 
   value_say_range(row, &range);
   text_add(text, "%s%s%s", what, range.n > 0 ? " " : "", range.n > 0 ? range.s : "");
-  if (row->unit && row->unit[0] && strcmp(row->unit, "1") != 0) text_add(text, ", in %s", row->unit);
+  if (row->unit && row->unit[0] && strcmp(row->unit, "1") != 0)
+    text_add(text, ", in %s", row->unit);
   text_free(&range);
 }
 
@@ -73,7 +75,8 @@ static void say_count(const Option *row, const char *one, Text *text)
   text_add(text, "%s", one);
   if (row->count == 0 && row->group > 1) text_add(text, " (a multiple of %d)", row->group);
   if (row->flags & PLANAR)
-    text_add(text, " (%s%d in two dimensions)", row->count > 0 ? "" : "of ", (row->count > 0 ? row->count : row->group) - 1);
+    text_add(text, " (%s%d in two dimensions)", row->count > 0 ? "" : "of ",
+             (row->count > 0 ? row->count : row->group) - 1);
 }
 
 void value_say_allowed(const Option *row, Text *text)
@@ -96,7 +99,8 @@ void value_say_allowed(const Option *row, Text *text)
   case OPTION_FILE: text_add(text, "a file that can be read"); break;
   case OPTION_PATH: text_add(text, "a path"); break;
   case OPTION_VEC3:
-    say_numbers(row, row->flags & PLANAR ? "three numbers (two in two dimensions)" : "three numbers", text);
+    say_numbers(
+      row, row->flags & PLANAR ? "three numbers (two in two dimensions)" : "three numbers", text);
     break;
   case OPTION_REALS:
     say_count(row, "numbers", &what);
@@ -145,7 +149,8 @@ static void say_item(int item, const char *given, size_t n, Text *problem)
   text_add(problem, n > 60 ? "'%.*s...'" : "'%.*s'", (int)(n > 60 ? 60 : n), given);
 }
 
-static bool refuse(int item, const char *given, size_t n, const char *why, const Option *row, Text *problem)
+static bool refuse(int item, const char *given, size_t n, const char *why, const Option *row,
+                   Text *problem)
 {
   say_item(item, given, n, problem);
   text_add(problem, " %s; allowed: ", why);
@@ -186,7 +191,8 @@ static bool refuse_decimal_comma(const Option *row, int item, const char *given,
   return false;
 }
 
-static bool parse_real(const Option *row, int item, const char *given, size_t n, double *x, Text *problem)
+static bool parse_real(const Option *row, int item, const char *given, size_t n, double *x,
+                       Text *problem)
 {
   char *word = text_copy(given, n), *end;
   bool  ok   = false;
@@ -195,7 +201,9 @@ static bool parse_real(const Option *row, int item, const char *given, size_t n,
   if (has_decimal_comma(word)) refuse_decimal_comma(row, item, word, problem);
   else if (n == 0 || end == word || *end) refuse(item, given, n, "is not a number", row, problem);
   else if (!isfinite(*x))
-    refuse(item, given, n, looks_decimal(word) ? "is too large for a double" : "is not a finite number", row, problem);
+    refuse(item, given, n,
+           looks_decimal(word) ? "is too large for a double" : "is not a finite number", row,
+           problem);
   else if (!looks_decimal(word)) refuse(item, given, n, "is not a decimal number", row, problem);
   else if (!in_bounds(row, *x)) refuse(item, given, n, "is out of range", row, problem);
   else ok = true;
@@ -203,7 +211,8 @@ static bool parse_real(const Option *row, int item, const char *given, size_t n,
   return ok;
 }
 
-static bool parse_int(const Option *row, int item, const char *given, size_t n, int64_t *x, Text *problem)
+static bool parse_int(const Option *row, int item, const char *given, size_t n, int64_t *x,
+                      Text *problem)
 {
   char       *word = text_copy(given, n), *end;
   const char *why  = NULL;
@@ -212,7 +221,8 @@ static bool parse_int(const Option *row, int item, const char *given, size_t n, 
   errno = 0;
   *x    = strtoll(word, &end, 10);
   real  = strtod(word, NULL);
-  if (n > 0 && looks_decimal(word) && (*end == 'e' || *end == 'E' || (*end == '.' && strpbrk(word, "eE")))) {
+  if (n > 0 && looks_decimal(word) &&
+      (*end == 'e' || *end == 'E' || (*end == '.' && strpbrk(word, "eE")))) {
     /* 1e6 is accepted as an integer; above 2^53 a double is not exact */
     real = strtod(word, &end);
     if (fabs(real) > 9007199254740992.0) why = "is too large for an integer with an exponent";
@@ -232,7 +242,8 @@ static bool parse_bool(const Option *row, const char *given, bool *x, Text *prob
   static const char yes[] = "true yes on 1", no[] = "false no off 0";
   char              low[8] = "";
 
-  for (size_t i = 0; given[i] && i + 1 < sizeof low; i++) low[i] = (char)tolower((unsigned char)given[i]);
+  for (size_t i = 0; given[i] && i + 1 < sizeof low; i++)
+    low[i] = (char)tolower((unsigned char)given[i]);
   *x = value_has_word(yes, low, strlen(low));
   if (strlen(given) < sizeof low - 1 && (*x || value_has_word(no, low, strlen(low)))) return true;
   return refuse(0, given, strlen(given), "is neither true nor false", row, problem);
@@ -279,8 +290,9 @@ static const char *next_item(const Option *row, const char **at, size_t *n)
 {
   static const char blanks[] = " \t\n";
   const bool        words    = row->type == OPTION_WORDS && !row->choices;
-  const char       *begin = *at + strspn(*at, blanks), *end = begin + strcspn(begin, words ? "," : ", \t\n");
-  const char       *next = end + strspn(end, blanks);
+  const char       *begin    = *at + strspn(*at, blanks),
+             *end            = begin + strcspn(begin, words ? "," : ", \t\n");
+  const char *next           = end + strspn(end, blanks);
 
   while (end > begin && is_space(end[-1])) end--;
   *n  = (size_t)(end - begin);
@@ -322,7 +334,8 @@ static bool check_count(const Option *row, int count, const char *what, int n, T
   return false;
 }
 
-static bool parse_reals(const Option *row, int count, const char *given, Value *value, Text *problem)
+static bool parse_reals(const Option *row, int count, const char *given, Value *value,
+                        Text *problem)
 {
   const int n = count_items(row, given);
 
@@ -364,7 +377,9 @@ static bool parse_words(const Option *row, const char *given, Value *value, Text
     size_t      length;
     const char *item = next_item(row, &given, &length);
 
-    if (row->type == OPTION_WORDS && row->choices && !parse_word(row, value->n + 1, item, length, problem)) return false;
+    if (row->type == OPTION_WORDS && row->choices &&
+        !parse_word(row, value->n + 1, item, length, problem))
+      return false;
     value->words[value->n] = text_copy(item, length);
   }
   return true;

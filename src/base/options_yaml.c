@@ -15,7 +15,11 @@ enum { LARGEST = 1 << 26, ROOM_IN_DATABASE = 500 };
    detected). */
 static size_t sequence_length(const unsigned char *s, size_t n)
 {
-  const size_t length = s[0] < 0x80 ? 1 : (s[0] & 0xe0) == 0xc0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : (s[0] & 0xf8) == 0xf0 ? 4 : 0;
+  const size_t length = s[0] < 0x80             ? 1
+                        : (s[0] & 0xe0) == 0xc0 ? 2
+                        : (s[0] & 0xf0) == 0xe0 ? 3
+                        : (s[0] & 0xf8) == 0xf0 ? 4
+                                                : 0;
 
   if (length > n) return 0;
   for (size_t i = 1; i < length; i++)
@@ -35,7 +39,8 @@ static bool normalise(Options *options, int layer, char *text, size_t *n)
   size_t to   = 0, length;
   int    line = 1;
 
-  for (size_t from = *n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0; from < *n; from += length) {
+  for (size_t from = *n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0; from < *n;
+       from += length) {
     length = sequence_length((const unsigned char *)text + from, *n - from);
     if (length == 0 || is_control((unsigned char)text[from])) {
       mistake_add(options, layer, line, "byte 0x%02x is no UTF-8 text; is this a scenario file?",
@@ -70,7 +75,9 @@ static char *read_whole(const char *path, size_t *n, Text *problem)
     *n += got;
   }
   if (ferror(file)) text_add(problem, "cannot be read: %s", strerror(errno));
-  else if (*n > LARGEST) text_add(problem, "is larger than %d MiB; keep bulky data in files of their own", LARGEST >> 20);
+  else if (*n > LARGEST)
+    text_add(problem, "is larger than %d MiB; keep bulky data in files of their own",
+             LARGEST >> 20);
   fclose(file);
   if (problem->n > 0) {
     free(text);
@@ -98,10 +105,12 @@ static PetscErrorCode share(const Parallel *par, char **bytes, size_t *n)
 
 static int layer_add(Options *options, SourceType type, const char *origin, const char *folder)
 {
-  options->layers = text_room(options->layers, (size_t)(options->n_layers + 1) * sizeof *options->layers);
-  options->layers[options->n_layers++] =
-    (Layer){.type = type, .origin = text_copy(origin, strlen(origin)), .folder = text_copy(folder, strlen(folder))};
-  options->checked = false;
+  options->layers =
+    text_room(options->layers, (size_t)(options->n_layers + 1) * sizeof *options->layers);
+  options->layers[options->n_layers++] = (Layer){.type   = type,
+                                                 .origin = text_copy(origin, strlen(origin)),
+                                                 .folder = text_copy(folder, strlen(folder))};
+  options->checked                     = false;
   return options->n_layers - 1;
 }
 
@@ -116,7 +125,8 @@ static void mark_broken(Options *options, const char *top)
 
 /* Declare one object of a list. Notes duplicates in a list of plain names, in which the scan finds
    no duplicate keys. */
-static void declare(Options *options, Kind *kind, const char *name, int layer, const Scan *scan, int line)
+static void declare(Options *options, Kind *kind, const char *name, int layer, const Scan *scan,
+                    int line)
 {
   const int before = name_find(&kind->names, name);
   Text      full   = {0};
@@ -129,7 +139,8 @@ static void declare(Options *options, Kind *kind, const char *name, int layer, c
 }
 
 /* Declare all objects of a comma-separated list, as PETSc joins it. */
-static void declare_all(Options *options, Kind *kind, const char *list, int layer, const Scan *scan, int line)
+static void declare_all(Options *options, Kind *kind, const char *list, int layer, const Scan *scan,
+                        int line)
 {
   for (const char *at = list; *at;) {
     const size_t n    = strcspn(at, ",");
@@ -141,7 +152,8 @@ static void declare_all(Options *options, Kind *kind, const char *list, int laye
   }
 }
 
-static void take(Options *options, int layer, const Scan *scan, const ScanUnit *unit, const char *name, const char *value)
+static void take(Options *options, int layer, const Scan *scan, const ScanUnit *unit,
+                 const char *name, const char *value)
 {
   const char *top    = unit->key >= 0 ? scan->keys.names[unit->key] : NULL;
   const int   line   = scan_line(scan, name, unit->line);
@@ -159,7 +171,8 @@ static void take(Options *options, int layer, const Scan *scan, const ScanUnit *
 }
 
 /* Take all options that PETSc found in the piece. */
-static PetscErrorCode take_all(Options *options, int layer, const Scan *scan, const ScanUnit *unit, PetscOptions database)
+static PetscErrorCode take_all(Options *options, int layer, const Scan *scan, const ScanUnit *unit,
+                               PetscOptions database)
 {
   const char  *top    = unit->key >= 0 ? scan->keys.names[unit->key] : NULL;
   const size_t length = top ? strlen(top) : 0;
@@ -175,32 +188,37 @@ static PetscErrorCode take_all(Options *options, int layer, const Scan *scan, co
   }
   PetscCall(PetscOptionsLeftRestore(database, &n, &names, &values));
   /* an empty section has no options, but its name may be misspelt */
-  if (!found && !unit->dummy && !kind_find(options, top)) entry_set(options, top, NULL, layer, unit->line, top);
+  if (!found && !unit->dummy && !kind_find(options, top))
+    entry_set(options, top, NULL, layer, unit->line, top);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void note_failure(Options *options, int layer, const Scan *scan, const ScanUnit *unit, int code)
+static void note_failure(Options *options, int layer, const Scan *scan, const ScanUnit *unit,
+                         int code)
 {
-  const char *what =
-    "not valid YAML; look for a missing blank after ':', a quote or bracket left open, uneven indentation, an unknown *alias";
+  const char *what = "not valid YAML; look for a missing blank after ':', a quote or bracket left "
+                     "open, uneven indentation, an unknown *alias";
 
   if (code == PETSC_ERR_SUP)
-    what =
-      "lists hold plain values, or objects as `- name: {...}` whose keys are indented deeper than the name; no lists in lists";
+    what = "lists hold plain values, or objects as `- name: {...}` whose keys are indented deeper "
+           "than the name; no lists in lists";
   else if (code != PETSC_ERR_LIB && unit->n_keys > ROOM_IN_DATABASE && scan->whole)
-    what = "too large to be read in one piece, as &anchors outside of a `$$name:` section need; move them into one";
+    what = "too large to be read in one piece, as &anchors outside of a `$$name:` section need; "
+           "move them into one";
   else if (code != PETSC_ERR_LIB && unit->n_keys > ROOM_IN_DATABASE)
-    what = "too large to be read in one piece; write objects as `- name:` lines, and fewer than 500 keys in each";
+    what = "too large to be read in one piece; write objects as `- name:` lines, and fewer than "
+           "500 keys in each";
   else if (code != PETSC_ERR_LIB) what = "nested too deeply or a key too long";
-  if (unit->last_line > unit->line) mistake_add(options, layer, unit->line, "(to line %d) %s", unit->last_line, what);
+  if (unit->last_line > unit->line)
+    mistake_add(options, layer, unit->line, "(to line %d) %s", unit->last_line, what);
   else mistake_add(options, layer, unit->line, "%s", what);
   mark_broken(options, unit->key >= 0 ? scan->keys.names[unit->key] : NULL);
 }
 
 /* Read one piece through a separate database; before: text of the `$$name:` sections, which define
    anchors. */
-static PetscErrorCode read_unit(Options *options, int layer, const char *text, const Scan *scan, const ScanUnit *unit,
-                                const Text *before)
+static PetscErrorCode read_unit(Options *options, int layer, const char *text, const Scan *scan,
+                                const ScanUnit *unit, const Text *before)
 {
   PetscOptions   database;
   PetscErrorCode code;
@@ -323,7 +341,8 @@ PetscErrorCode options_read_text(Options *options, const char *text, const char 
   char *copy = text_copy(text, strlen(text));
 
   PetscFunctionBeginUser;
-  PetscCall(read_layer(options, layer_add(options, SOURCE_TEXT, origin, options->folder), copy, strlen(copy)));
+  PetscCall(read_layer(options, layer_add(options, SOURCE_TEXT, origin, options->folder), copy,
+                       strlen(copy)));
   free(copy);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -331,14 +350,22 @@ PetscErrorCode options_read_text(Options *options, const char *text, const char 
 /* Options of PETSc's core, which it may read later or only under some conditions. clast creates no
    matrices, vectors and solvers: their options would have no effect and are reported as unknown. */
 static const char petsc_options[] =
-  "log log_all log_exclude log_sync log_trace log_threshold log_view log_view_gpu_time log_view_memory log_mpe log_perfstubs "
-  "log_nvtx log_summary malloc malloc_coalesce malloc_debug malloc_dump malloc_hbw malloc_info malloc_requested_size malloc_test "
-  "malloc_view malloc_view_threshold memory_view objects_dump options_file options_file_yaml options_string_yaml options_left "
-  "options_monitor options_monitor_cancel options_suppress_deprecated_warnings options_view on_error_abort "
-  "on_error_attach_debugger on_error_emacs on_error_mpiabort error_output_none error_output_stdout info info_exclude fp_trap "
-  "start_in_debugger stop_for_debugger debug_terminal debugger_nodes debugger_pause debugger_ranks no_signal_handler "
-  "skip_petscrc citations check_pointer_intensity viewfromoptions petsc_ci petsc_ci_portable_error_output petsc_sleep mpidump "
-  "get_total_flops shared_tmp not_shared_tmp tmp nox nox_warning display x_virtual history device_enable device_select "
+  "log log_all log_exclude log_sync log_trace log_threshold log_view log_view_gpu_time "
+  "log_view_memory log_mpe log_perfstubs "
+  "log_nvtx log_summary malloc malloc_coalesce malloc_debug malloc_dump malloc_hbw malloc_info "
+  "malloc_requested_size malloc_test "
+  "malloc_view malloc_view_threshold memory_view objects_dump options_file options_file_yaml "
+  "options_string_yaml options_left "
+  "options_monitor options_monitor_cancel options_suppress_deprecated_warnings options_view "
+  "on_error_abort "
+  "on_error_attach_debugger on_error_emacs on_error_mpiabort error_output_none error_output_stdout "
+  "info info_exclude fp_trap "
+  "start_in_debugger stop_for_debugger debug_terminal debugger_nodes debugger_pause debugger_ranks "
+  "no_signal_handler "
+  "skip_petscrc citations check_pointer_intensity viewfromoptions petsc_ci "
+  "petsc_ci_portable_error_output petsc_sleep mpidump "
+  "get_total_flops shared_tmp not_shared_tmp tmp nox nox_warning display x_virtual history "
+  "device_enable device_select "
   "device_view use_gpu_aware_mpi build_twosided mpi_return_on_error";
 
 static bool is_petscs(const char *name)

@@ -17,12 +17,15 @@ static const int64_t PIECE = (int64_t)1 << 30;
 /* True if /dev/shm has twice the space of the segments of all ranks of the node. */
 static bool is_roomy(void)
 {
-  const char    *mates = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  const double   ranks = mates ? atof(mates) : 256; /* not Open MPI's launcher: the cores of a large node */
+  const char  *mates = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  const double ranks =
+    mates ? atof(mates) : 256; /* not Open MPI's launcher: the cores of a large node */
   struct statvfs shm;
 
-  if (getenv("OMPI_MCA_btl_vader_segment_size") || getenv("OMPI_MCA_btl_vader_backing_directory")) return false;
-  return statvfs("/dev/shm", &shm) == 0 && (double)shm.f_bavail * (double)shm.f_frsize >= 2 * ranks * atof(SEGMENT_BYTES);
+  if (getenv("OMPI_MCA_btl_vader_segment_size") || getenv("OMPI_MCA_btl_vader_backing_directory"))
+    return false;
+  return statvfs("/dev/shm", &shm) == 0 &&
+         (double)shm.f_bavail * (double)shm.f_frsize >= 2 * ranks * atof(SEGMENT_BYTES);
 }
 
 static void prefer(const char *name, const char *value)
@@ -36,7 +39,8 @@ static void prefer(const char *name, const char *value)
 /* True if a launcher started this process. */
 static bool is_launched(void)
 {
-  static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+  static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK",
+                                      "SLURM_PROCID"};
 
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     if (getenv(names[k])) return true;
@@ -51,13 +55,15 @@ void parallel_prepare(void)
   prefer("btl_vader_eager_limit", most);
   prefer("btl_vader_max_send_size", most);
   if (roomy) prefer("btl_vader_segment_size", SEGMENT_BYTES);
-  prefer("btl_vader_free_list_inc", "8"); /* buffers allocated at a time: the default 64 would not fit the segment */
+  prefer("btl_vader_free_list_inc",
+         "8"); /* buffers allocated at a time: the default 64 would not fit the segment */
   /* all but inplace: a send without copy completes only when it has been received */
   prefer("btl_vader_flags", "send,put,get,atomics,fetching-atomics");
   prefer("btl_sm_eager_limit", SMALL_MESSAGE_BYTES);
   prefer("btl_sm_max_send_size", SMALL_MESSAGE_BYTES);
   prefer("btl_sm_free_list_inc", "8");
-  prefer("sharedfp", "^lockedfile"); /* aborts for file names longer than 255 bytes, and is not needed */
+  prefer("sharedfp",
+         "^lockedfile"); /* aborts for file names longer than 255 bytes, and is not needed */
   if (!is_launched()) prefer("pml", "ob1");
 }
 
@@ -145,7 +151,8 @@ PetscErrorCode parallel_bcast(const Parallel *par, void *bytes, size_t size, int
 {
   PetscFunctionBeginUser;
   for (int64_t done = 0; done < (int64_t)size && par->size > 1; done += PIECE)
-    PetscCallMPI(MPI_Bcast((char *)bytes + done, (int)min_int((int64_t)size - done, PIECE), MPI_BYTE, root, par->comm));
+    PetscCallMPI(MPI_Bcast((char *)bytes + done, (int)min_int((int64_t)size - done, PIECE),
+                           MPI_BYTE, root, par->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -156,13 +163,14 @@ PetscErrorCode parallel_barrier(const Parallel *par)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode reduce_begin(const Parallel *par, void *values, int n, MPI_Datatype type, MPI_Op op,
-                                   ParallelRequest *request)
+static PetscErrorCode reduce_begin(const Parallel *par, void *values, int n, MPI_Datatype type,
+                                   MPI_Op op, ParallelRequest *request)
 {
   PetscFunctionBeginUser;
   request->request = MPI_REQUEST_NULL;
   if (par->size > 1) count_reduction();
-  if (par->size > 1) PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, values, n, type, op, par->comm, &request->request));
+  if (par->size > 1)
+    PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, values, n, type, op, par->comm, &request->request));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -173,7 +181,8 @@ static PetscErrorCode reduce_end(ParallelRequest *request)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n, ParallelRequest *request)
+PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n,
+                                  ParallelRequest *request)
 {
   return reduce_begin(par, values, n, MPI_DOUBLE, MPI_MAX, request);
 }
@@ -183,7 +192,8 @@ PetscErrorCode parallel_max_end(ParallelRequest *request)
   return reduce_end(request);
 }
 
-PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n, ParallelRequest *request)
+PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n,
+                                      ParallelRequest *request)
 {
   return reduce_begin(par, values, n, MPI_UINT64_T, MPI_SUM, request);
 }
@@ -254,7 +264,8 @@ PetscErrorCode mail_destroy(Mail **mail)
 PetscErrorCode mail_post(Mail *mail, int rank, const void *record, size_t size)
 {
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&mail->records, sizeof *mail->records, mail->n_records + 1, &mail->records_capacity));
+  PetscCall(array_reserve(&mail->records, sizeof *mail->records, mail->n_records + 1,
+                          &mail->records_capacity));
   PetscCall(bytes_reserve(&mail->out, mail->out_size, mail->out_size + size, &mail->out_capacity));
   mail->records[mail->n_records++] = (Record){.rank = rank, .size = size, .start = mail->out_size};
   memcpy(mail->out + mail->out_size, record, size);
@@ -316,7 +327,8 @@ static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
   size_t total = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&mail->sources, sizeof *mail->sources, n_from + 1, &mail->sources_capacity));
+  PetscCall(
+    array_reserve(&mail->sources, sizeof *mail->sources, n_from + 1, &mail->sources_capacity));
   PetscCall(array_reserve(&mail->starts, sizeof *mail->starts, n_from + 1, &mail->starts_capacity));
   mail->n_messages = n_from;
   for (int i = 0; i < n_from; i++) {
@@ -331,7 +343,8 @@ static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
 
 /* Ranks that send to this one, and sizes, by PETSc's non-blocking consensus; sorted by rank, as the
    order of arrival varies. Collective. */
-static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_to, Envelope **from, int *n_from)
+static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_to, Envelope **from,
+                                   int *n_from)
 {
   PetscMPIInt n = 0, *from_ranks = NULL, *to_ranks;
   int64_t    *sizes, *from_sizes = NULL;
@@ -342,7 +355,8 @@ static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_t
     to_ranks[i] = to[i].rank;
     sizes[i]    = to[i].size;
   }
-  PetscCall(PetscCommBuildTwoSided(mail->par->comm, 1, MPI_INT64_T, n_to, to_ranks, sizes, &n, &from_ranks, &from_sizes));
+  PetscCall(PetscCommBuildTwoSided(mail->par->comm, 1, MPI_INT64_T, n_to, to_ranks, sizes, &n,
+                                   &from_ranks, &from_sizes));
   PetscCall(PetscMalloc1(n, from));
   for (int i = 0; i < n; i++) (*from)[i] = (Envelope){.rank = from_ranks[i], .size = from_sizes[i]};
   sort_items(*from, n, sizeof **from, compare_envelopes);
@@ -360,21 +374,26 @@ static int pieces_of(int64_t size)
 
 /* Start the requests of one message, in pieces: messages between two ranks do not overtake each
    other, so one tag is enough. */
-static PetscErrorCode message_start(const Mail *mail, const Envelope *e, char *bytes, bool send, PetscMPIInt tag,
-                                    MPI_Request **request)
+static PetscErrorCode message_start(const Mail *mail, const Envelope *e, char *bytes, bool send,
+                                    PetscMPIInt tag, MPI_Request **request)
 {
   PetscFunctionBeginUser;
   for (int64_t at = 0; at < e->size; at += PIECE) {
     const int size = (int)min_int(e->size - at, PIECE);
 
-    if (send) PetscCallMPI(MPI_Isend(bytes + at, size, MPI_BYTE, e->rank, tag, mail->par->comm, (*request)++));
-    else PetscCallMPI(MPI_Irecv(bytes + at, size, MPI_BYTE, e->rank, tag, mail->par->comm, (*request)++));
+    if (send)
+      PetscCallMPI(
+        MPI_Isend(bytes + at, size, MPI_BYTE, e->rank, tag, mail->par->comm, (*request)++));
+    else
+      PetscCallMPI(
+        MPI_Irecv(bytes + at, size, MPI_BYTE, e->rank, tag, mail->par->comm, (*request)++));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Send and receive all messages; that to this rank itself is copied. */
-static PetscErrorCode exchange(const Mail *mail, const Envelope *to, int n_to, const Envelope *from, int n_from, char *sorted)
+static PetscErrorCode exchange(const Mail *mail, const Envelope *to, int n_to, const Envelope *from,
+                               int n_from, char *sorted)
 {
   MPI_Request *requests, *next;
   PetscMPIInt  tag;

@@ -49,9 +49,11 @@ PetscErrorCode parallel_barrier(const Parallel *par);
 typedef struct {
   MPI_Request request;
 } ParallelRequest;
-PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n, ParallelRequest *request);
+PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n,
+                                  ParallelRequest *request);
 PetscErrorCode parallel_max_end(ParallelRequest *request);
-PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n, ParallelRequest *request);
+PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n,
+                                      ParallelRequest *request);
 PetscErrorCode parallel_sum_int_end(ParallelRequest *request);
 
 /* Sparse exchange of bytes. A Mail collects records for any ranks, sends one message to each rank

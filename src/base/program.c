@@ -32,7 +32,8 @@ static void keep_descriptors(void)
 {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
     /* stdout read-only: output is lost, and program_flush reports it */
-    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) (void)open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+      (void)open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
 
@@ -48,11 +49,11 @@ static bool forget(const char *variable)
 
 static void tell_ignored(const char *name, const char *variable)
 {
-  fprintf(
-    stderr,
-    "%s: the environment variable %s is ignored: a run depends on its scenario and its command line alone; give its options "
-    "there\n",
-    name, variable);
+  fprintf(stderr,
+          "%s: the environment variable %s is ignored: a run depends on its scenario and its "
+          "command line alone; give its options "
+          "there\n",
+          name, variable);
 }
 
 /* argv with -skip_petscrc appended, where it overrides earlier ones. Setting the option before
@@ -93,8 +94,8 @@ PetscErrorCode program_start(const char *name, int argc, char **argv, Program *p
 
 bool program_word_redirects(const char *word)
 {
-  static const char *const names[] = {"-options_file", "-options_file_yaml", "-options_string_yaml", "-prefix_push",
-                                      "-prefix_pop"};
+  static const char *const names[] = {"-options_file", "-options_file_yaml", "-options_string_yaml",
+                                      "-prefix_push", "-prefix_pop"};
 
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     if (strcasecmp(word, names[k]) == 0) return true; /* as PETSc compares */
@@ -117,8 +118,8 @@ int program_flush(const char *name, bool prints_result, int status)
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return status;
   ended = reader_has_ended();
-  fprintf(stderr, "%s: standard output cannot be written%s%s: lines are lost\n", name, errno ? ": " : "",
-          errno ? strerror(errno) : "");
+  fprintf(stderr, "%s: standard output cannot be written%s%s: lines are lost\n", name,
+          errno ? ": " : "", errno ? strerror(errno) : "");
   /* data left in the buffer would make PETSc fail when it flushes */
   (void)!freopen("/dev/null", "w", stdout);
   return status == EXIT_DONE && prints_result && !ended ? EXIT_WRITING : status;
@@ -136,7 +137,9 @@ static int note_library(struct dl_phdr_info *info, size_t size, void *context)
   Names *names = context;
 
   (void)size;
-  if (!info->dlpi_name[0] || array_reserve(&names->list, sizeof *names->list, names->n + 1, &names->capacity)) return 0;
+  if (!info->dlpi_name[0] ||
+      array_reserve(&names->list, sizeof *names->list, names->n + 1, &names->capacity))
+    return 0;
   names->list[names->n] = strdup(info->dlpi_name);
   names->n += names->list[names->n] != NULL;
   return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Philox-4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3") keyed by seed and stream. */
+/* Philox-4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3") keyed by seed
+ * and stream. */
 #include "base/random.h"
 
 typedef struct {
@@ -11,7 +12,8 @@ static Block philox(Block c, uint32_t k0, uint32_t k1)
   for (int round = 0; round < 10; round++) {
     const uint64_t p0 = (uint64_t)0xD2511F53u * c.v[0], p1 = (uint64_t)0xCD9E8D57u * c.v[2];
 
-    c = (Block){{(uint32_t)(p1 >> 32) ^ c.v[1] ^ k0, (uint32_t)p1, (uint32_t)(p0 >> 32) ^ c.v[3] ^ k1, (uint32_t)p0}};
+    c = (Block){{(uint32_t)(p1 >> 32) ^ c.v[1] ^ k0, (uint32_t)p1,
+                 (uint32_t)(p0 >> 32) ^ c.v[3] ^ k1, (uint32_t)p0}};
     k0 += 0x9E3779B9u;
     k1 += 0xBB67AE85u;
   }
@@ -20,14 +22,16 @@ static Block philox(Block c, uint32_t k0, uint32_t k1)
 
 Random random_stream(uint64_t seed, uint64_t stream, uint64_t index)
 {
-  return (Random){.key = {mix_bits(seed + 0x9e3779b97f4a7c15ULL * (stream + 1)), index}, .counter = 0};
+  return (Random){.key     = {mix_bits(seed + 0x9e3779b97f4a7c15ULL * (stream + 1)), index},
+                  .counter = 0};
 }
 
 uint64_t random_bits(Random *random)
 {
   const uint64_t n = random->counter++, i = random->key[1];
-  const Block    b = philox((Block){{(uint32_t)(n / 2), (uint32_t)(n >> 33), (uint32_t)i, (uint32_t)(i >> 32)}},
-                            (uint32_t)random->key[0], (uint32_t)(random->key[0] >> 32));
+  const Block    b =
+    philox((Block){{(uint32_t)(n / 2), (uint32_t)(n >> 33), (uint32_t)i, (uint32_t)(i >> 32)}},
+           (uint32_t)random->key[0], (uint32_t)(random->key[0] >> 32));
 
   return n % 2 ? (uint64_t)b.v[3] << 32 | b.v[2] : (uint64_t)b.v[1] << 32 | b.v[0];
 }
@@ -66,7 +70,8 @@ static uint64_t feistel(uint64_t x, int half, uint64_t key)
   uint64_t       left = x >> half, right = x & mask;
 
   for (uint64_t round = 0; round < 6; round++) {
-    const uint64_t next = left ^ (mix_bits(key + (round << 60 | right) * 0x9e3779b97f4a7c15ULL) >> 20 & mask);
+    const uint64_t next =
+      left ^ (mix_bits(key + (round << 60 | right) * 0x9e3779b97f4a7c15ULL) >> 20 & mask);
 
     left  = right;
     right = next;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counter-based random numbers: a draw depends on (seed, stream, index) alone, never on rank, time or order of calls. */
+/* Counter-based random numbers: a draw depends on (seed, stream, index) alone, never on rank, time
+ * or order of calls. */
 #ifndef BASE_RANDOM_H
 #define BASE_RANDOM_H
 
@@ -35,7 +36,14 @@ int64_t random_shuffled(uint64_t seed, uint64_t stream, int64_t n, int64_t index
 Quat random_heading(Random *random);
 
 /* Streams in use. */
-enum { RANDOM_FILL = 1, RANDOM_DECOMPOSITION = 2, RANDOM_TEST = 3, RANDOM_MASS = 4, RANDOM_GENERATE = 5, RANDOM_SHUFFLE = 6 };
+enum {
+  RANDOM_FILL          = 1,
+  RANDOM_DECOMPOSITION = 2,
+  RANDOM_TEST          = 3,
+  RANDOM_MASS          = 4,
+  RANDOM_GENERATE      = 5,
+  RANDOM_SHUFFLE       = 6
+};
 
 /* One 64-bit mixing step (Steele et al. 2014, SplitMix64), also used for hashes. */
 static inline uint64_t mix_bits(uint64_t z)

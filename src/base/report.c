@@ -82,15 +82,18 @@ PetscErrorCode findings_gather(const Parallel *par, Findings *findings)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void findings_report(const Findings *findings, Options *options, const char *kind, const char *object, const char *key)
+void findings_report(const Findings *findings, Options *options, const char *kind,
+                     const char *object, const char *key)
 {
   const int kept = n_kept(findings);
 
   for (int k = 0; k < kept; k++) {
     const Finding *f = &findings->list[k];
 
-    if (f->line > 0) option_mistake(options, kind, object, key, "line %" PRId64 ": %s", f->line, f->text);
+    if (f->line > 0)
+      option_mistake(options, kind, object, key, "line %" PRId64 ": %s", f->line, f->text);
     else option_mistake(options, kind, object, key, "%s", f->text);
   }
-  if (findings->n > kept) option_mistake(options, kind, object, key, "... and %" PRId64 " more", findings->n - kept);
+  if (findings->n > kept)
+    option_mistake(options, kind, object, key, "... and %" PRId64 " more", findings->n - kept);
 }

@@ -35,11 +35,13 @@ typedef struct {
 } Findings;
 
 /* Add a finding; the text is cut to FINDING_LENGTH. Local. */
-void finding_add(Findings *findings, int64_t line, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(3, 4);
+void finding_add(Findings *findings, int64_t line, const char *format, ...)
+  PETSC_ATTRIBUTE_FORMAT(3, 4);
 /* Merge the findings of all ranks to every rank. Call once. Collective. */
 PetscErrorCode findings_gather(const Parallel *par, Findings *findings);
 /* Note gathered findings as mistakes of the option that names the file: one each, then one with the
    number of the rest. */
-void findings_report(const Findings *findings, Options *options, const char *kind, const char *object, const char *key);
+void findings_report(const Findings *findings, Options *options, const char *kind,
+                     const char *object, const char *key);
 
 #endif

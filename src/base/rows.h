@@ -38,8 +38,10 @@ ALWAYS_INLINE void four_get_bits(FourBits *f, const int64_t *from)
 /* Transpose a 4x4 block. */
 ALWAYS_INLINE void four_turn(Four r[4])
 {
-  const Four a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6), b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7),
-             c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6), d = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+  const Four a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
+             b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7),
+             c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
+             d = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
 
   r[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
   r[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
@@ -101,8 +103,9 @@ ALWAYS_INLINE unsigned small_mask(FourSmall yes)
 }
 
 /* By mask: indices of the set bits, padded; number of set bits. */
-static const int32_t four_places[16][4] = {{0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0},
-                                           {1, 2, 0, 0}, {0, 1, 2, 0}, {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0},
+static const int32_t four_places[16][4] = {{0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0},
+                                           {2, 0, 0, 0}, {0, 2, 0, 0}, {1, 2, 0, 0}, {0, 1, 2, 0},
+                                           {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0},
                                            {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3}};
 static const uint8_t four_counts[16]    = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 

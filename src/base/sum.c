@@ -42,8 +42,9 @@ void sum_add(Sum *sum, double value)
 {
   int          exponent;
   const double fraction = frexp(fabs(value), &exponent);
-  const int    below    = LOWEST - (exponent - 53); /* > 0 for the smallest subnormals: low bits that are 0 */
-  uint64_t     bits     = (uint64_t)(fraction * 0x1p53);
+  const int    below =
+    LOWEST - (exponent - 53); /* > 0 for the smallest subnormals: low bits that are 0 */
+  uint64_t bits = (uint64_t)(fraction * 0x1p53);
 
   if (value == 0) return;
   if (below > 0) bits >>= below;

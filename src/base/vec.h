@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors, quaternions and 3x3 symmetric tensors by value. Only + - * / sqrt, so that every compiler gives the same bits. */
+/* Vectors, quaternions and 3x3 symmetric tensors by value. Only + - * / sqrt, so that every
+ * compiler gives the same bits. */
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
 
@@ -85,8 +86,9 @@ static inline Quat quat_identity(void)
 /* Hamilton product: rotation by b, then by a. */
 static inline Quat quat_mul(Quat a, Quat b)
 {
-  return (Quat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-                a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+  return (Quat){
+    a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+    a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 
 static inline Quat quat_conjugate(Quat q)
@@ -123,7 +125,8 @@ static inline Vec3 quat_turn_back(Quat q, Vec3 v)
 
 static inline Vec3 sym3_mul(Sym3 s, Vec3 v)
 {
-  return (Vec3){s.xx * v.x + s.xy * v.y + s.xz * v.z, s.xy * v.x + s.yy * v.y + s.yz * v.z, s.xz * v.x + s.yz * v.y + s.zz * v.z};
+  return (Vec3){s.xx * v.x + s.xy * v.y + s.xz * v.z, s.xy * v.x + s.yy * v.y + s.yz * v.z,
+                s.xz * v.x + s.yz * v.y + s.zz * v.z};
 }
 
 #endif

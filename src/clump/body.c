@@ -23,8 +23,8 @@ static bool set_density(const Request *request, const char *path, Material *mate
   if (material->density > 0) return true;
   material->density = 1;
   return !material->name[0] || request->verb == VERB_PICTURE ||
-         refuse("%s: material %s has no density: give --density %s=D, or --density D for all", path, material->name,
-                material->name);
+         refuse("%s: material %s has no density: give --density %s=D, or --density D for all", path,
+                material->name, material->name);
 }
 
 bool densities_set(const Request *request, Materials *materials)
@@ -54,7 +54,8 @@ PetscErrorCode body_read(const Request *request, PebbleBody *body, bool *good)
   PetscCall(pebble_file_read(request->from, path, &request->choice, body, &findings));
   if (body->remark[0] && findings.n == 0) note("%s: %s", path, body->remark);
   *good = findings_tell(path, &findings) && densities_set(request, &body->materials);
-  if (*good && !pebbles_are_sound(&body->set, &body->materials, why)) *good = refuse("%s: %s", path, why);
+  if (*good && !pebbles_are_sound(&body->set, &body->materials, why))
+    *good = refuse("%s: %s", path, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -65,7 +66,8 @@ void body_tidy(const Request *request, PebbleBody *body)
   double      gap    = body->set.n > 1 ? pebbles_gap(&body->set) : 0;
 
   if (merged > 0)
-    note("%s: %d pebble%s with the same centre and radius as another merged into it", path, merged, merged == 1 ? "" : "s");
+    note("%s: %d pebble%s with the same centre and radius as another merged into it", path, merged,
+         merged == 1 ? "" : "s");
   if (gap > 0) note("%s: the pebbles are not connected: gap of %g between parts", path, gap);
 }
 

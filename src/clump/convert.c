@@ -8,7 +8,8 @@ static bool names_are_lost(const Request *request, const PebbleBody *body)
 {
   bool named = false;
 
-  for (int i = 0; i < body->set.n; i++) named = named || body->materials.list[body->set.material[i]].name[0];
+  for (int i = 0; i < body->set.n; i++)
+    named = named || body->materials.list[body->set.material[i]].name[0];
   return named && !request->to->has_materials;
 }
 
@@ -23,9 +24,12 @@ static PetscErrorCode body_write(const Request *request, PebbleBody *body, bool 
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   mass_principal(&body->mass);
-  if (names_are_lost(request, body)) note("%s: the format stores no names of materials: they are lost", request->file[1]);
+  if (names_are_lost(request, body))
+    note("%s: the format stores no names of materials: they are lost", request->file[1]);
   if (request->to->is_turned)
-    note("%s: coordinates are about the centre of mass, along the principal axes, as the format requires", request->file[1]);
+    note("%s: coordinates are about the centre of mass, along the principal axes, as the format "
+         "requires",
+         request->file[1]);
   PetscCall(pebble_file_write(request->to, request->file[1], body, good, why, sizeof why));
   if (!*good) refuse("%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -14,6 +14,7 @@
 /* Write a PNG file. Panels are `size` pixels wide and 0.5 to 1 times as high, to fit the body. set
    or solid may be NULL, not both. axes: principal axes as in MassProperties. *good is false on
    failure, after the message has been printed. */
-PetscErrorCode draw(const char *path, int size, Quat axes, const PebbleSet *set, const MeshBody *solid, bool *good);
+PetscErrorCode draw(const char *path, int size, Quat axes, const PebbleSet *set,
+                    const MeshBody *solid, bool *good);
 
 #endif

@@ -10,10 +10,12 @@
 void found_json(const Found *found)
 {
   const MassProperties *m = &found->mass;
-  const Vec3 axis[3] = {quat_turn(m->axes, vec3(1, 0, 0)), quat_turn(m->axes, vec3(0, 1, 0)), quat_turn(m->axes, vec3(0, 0, 1))};
-  const Sym3 i       = m->inertia;
+  const Vec3 axis[3]      = {quat_turn(m->axes, vec3(1, 0, 0)), quat_turn(m->axes, vec3(0, 1, 0)),
+                             quat_turn(m->axes, vec3(0, 0, 1))};
+  const Sym3 i            = m->inertia;
 
-  printf("{\"method\": \"%s\", \"volume\": %s, \"mass\": %s", found->name, real_text(m->volume).s, real_text(m->mass).s);
+  printf("{\"method\": \"%s\", \"volume\": %s, \"mass\": %s", found->name, real_text(m->volume).s,
+         real_text(m->mass).s);
   pebble_write_vec3(stdout, ", \"centre\": [", m->centre, ", ", "]");
   pebble_write_vec3(stdout, ", \"inertia\": [", vec3(i.xx, i.yy, i.zz), ", ", "");
   pebble_write_vec3(stdout, ", ", vec3(i.xy, i.xz, i.yz), ", ", "]");
@@ -23,8 +25,8 @@ void found_json(const Found *found)
   pebble_write_vec3(stdout, ", [", axis[2], ", ", "]]");
   pebble_write_vec3(stdout, ", \"axes_error\": [", mass_axes_error(m), ", ", "]");
   if (found->overlap >= -1) printf(", \"overlap\": %s", real_text(found->overlap).s);
-  printf(", \"error\": %s, \"centre_error\": %s, \"seconds\": %.6f}\n", real_text(m->error).s, real_text(m->centre_error).s,
-         found->seconds);
+  printf(", \"error\": %s, \"centre_error\": %s, \"seconds\": %.6f}\n", real_text(m->error).s,
+         real_text(m->centre_error).s, found->seconds);
 }
 
 /* A row of the table: label and offset of its number in Column. */
@@ -97,7 +99,8 @@ static const Row bounds[] = {
 static Column column_of(const Found *found)
 {
   const Quat q = found->mass.axes;
-  Column     c = {.mass = found->mass, .axes_error = mass_axes_error(&found->mass), .overlap = found->overlap};
+  Column     c = {
+        .mass = found->mass, .axes_error = mass_axes_error(&found->mass), .overlap = found->overlap};
 
   c.axis[0] = quat_turn(q, vec3(1, 0, 0));
   c.axis[1] = quat_turn(q, vec3(0, 1, 0));

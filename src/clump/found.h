@@ -3,7 +3,7 @@
 #ifndef CLUMP_FOUND_H
 #define CLUMP_FOUND_H
 
-#include "matter/mass.h"
+#include "mass/mass.h"
 
 typedef struct {
   const char    *name; /* method */

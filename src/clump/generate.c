@@ -7,7 +7,7 @@
 #include "clump/tell.h"
 #include "clump/trial.h"
 #include "clump/verbs.h"
-#include "matter/generate_shapes.h"
+#include "generate/generate_shapes.h"
 
 enum { MOST_METHODS = 16 };
 
@@ -29,7 +29,8 @@ static bool try(const Request *request, const Source *source, const Generator *m
   options.smallest = request->generate.smallest / source->solid.diameter;
   if (!generate_options_are_sound(&options, why)) return refuse("%s", why);
   if (source->is_set)
-    trial->made = generate_shapes(&source->shapes.set, &source->shapes.materials, &options, &trial->set, &trial->report, why);
+    trial->made = generate_shapes(&source->shapes.set, &source->shapes.materials, &options,
+                                  &trial->set, &trial->report, why);
   else trial->made = generate(&source->solid.mesh, &options, &trial->set, &trial->report, why);
   return trial->made || refuse("%s: %s: %s", request->file[0], generator_name(method), why);
 }
@@ -45,7 +46,9 @@ static int best_of(int n, const Trial *trial)
 
     if (!trial[k].made) continue;
     if (!b || a->all_met > b->all_met) best = k;
-    else if (a->all_met == b->all_met && (a->all_met ? a->pebbles < b->pebbles : a->error[CLUMP_VOLUME] < b->error[CLUMP_VOLUME]))
+    else if (a->all_met == b->all_met &&
+             (a->all_met ? a->pebbles < b->pebbles
+                         : a->error[CLUMP_VOLUME] < b->error[CLUMP_VOLUME]))
       best = k;
   }
   return best;
@@ -61,7 +64,8 @@ static bool weigh(const Request *request, const Source *source, PebbleBody *body
     body->mass = source->solid.mass;
     return true;
   }
-  if (!mass_exact.find(&body->set, &body->materials, &request->options, &body->mass, why)) return refuse("%s", why);
+  if (!mass_exact.find(&body->set, &body->materials, &request->options, &body->mass, why))
+    return refuse("%s", why);
   mass_principal(&body->mass);
   return true;
 }
@@ -83,7 +87,8 @@ static PetscErrorCode materials_of(const Source *source, Materials *materials)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode trial_write(const Request *request, const Source *source, const Trial *trial, bool *good)
+static PetscErrorCode trial_write(const Request *request, const Source *source, const Trial *trial,
+                                  bool *good)
 {
   const MeshBody *solid = &source->solid;
   PebbleBody      body  = {.set = trial->set};
@@ -99,8 +104,11 @@ static PetscErrorCode trial_write(const Request *request, const Source *source, 
     if (!*good) refuse("%s", why);
   }
   if (*good && request->to->is_turned)
-    note("%s: coordinates are about the centre of mass, along the principal axes, as the format requires", request->file[1]);
-  if (*good && request->picture) PetscCall(draw(request->picture, request->size, solid->mass.axes, &body.set, solid, good));
+    note("%s: coordinates are about the centre of mass, along the principal axes, as the format "
+         "requires",
+         request->file[1]);
+  if (*good && request->picture)
+    PetscCall(draw(request->picture, request->size, solid->mass.axes, &body.set, solid, good));
   array_free(&body.materials.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -114,7 +122,8 @@ static PetscErrorCode answer(const Request *request, const Source *source, int *
 
   PetscFunctionBeginUser;
   if (!request->all) try(request, source, request->generate.method, &trial[n++]);
-  for (int k = 0; request->all && generators[k] && n < MOST_METHODS; k++) try(request, source, generators[k], &trial[n++]);
+  for (int k = 0; request->all && generators[k] && n < MOST_METHODS; k++)
+    try(request, source, generators[k], &trial[n++]);
   best = best_of(n, trial);
   good = best >= 0;
   if (good) PetscCall(trial_write(request, source, &trial[best], &good));

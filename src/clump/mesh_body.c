@@ -2,10 +2,10 @@
 /* Reads STL files, checks that the mesh is closed and computes its mass properties. */
 #include "clump/mesh_body.h"
 #include "clump/tell.h"
-#include "matter/mesh_check.h"
-#include "matter/mesh_mass.h"
-#include "matter/mesh_stl.h"
 #include "output/files.h"
+#include "shape/mesh_check.h"
+#include "shape/mesh_mass.h"
+#include "shape/mesh_stl.h"
 
 bool mesh_body_is_in(const char *path)
 {
@@ -19,7 +19,8 @@ static bool density_of(const Request *request, const char *path, double *density
   *density = 1;
   for (int k = 0; k < request->n_densities; k++) {
     if (request->density[k].name)
-      return refuse("--density %s: a mesh has no materials: give one density, for %s", request->density[k].name, path);
+      return refuse("--density %s: a mesh has no materials: give one density, for %s",
+                    request->density[k].name, path);
     *density = request->density[k].value;
   }
   return true;
@@ -52,7 +53,8 @@ PetscErrorCode mesh_body_read(const Request *request, const char *path, MeshBody
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(mesh_read(path, request->scale, &solid->mesh, &findings));
   *good = findings_tell(path, &findings);
-  if (*good && !mesh_mass(&solid->mesh, density, &solid->mass, why)) *good = refuse("%s: %s", path, why);
+  if (*good && !mesh_mass(&solid->mesh, density, &solid->mass, why))
+    *good = refuse("%s: %s", path, why);
   if (*good) solid->diameter = cbrt(6 / PETSC_PI * solid->mass.volume);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -4,7 +4,7 @@
 #define CLUMP_MESH_BODY_H
 
 #include "clump/request.h"
-#include "matter/mesh.h"
+#include "shape/mesh.h"
 
 typedef struct {
   Mesh           mesh;
@@ -18,7 +18,8 @@ bool mesh_body_is_in(const char *path);
 /* Read a closed mesh, multiply its lengths by the request's scale, and compute its mass properties
    at the density of the request. *good is false on failure, after the message has been printed;
    mesh_body_free may be called in any case. */
-PetscErrorCode mesh_body_read(const Request *request, const char *path, MeshBody *solid, bool *good);
+PetscErrorCode mesh_body_read(const Request *request, const char *path, MeshBody *solid,
+                              bool *good);
 void           mesh_body_free(MeshBody *solid);
 
 #endif

@@ -5,9 +5,10 @@
 #include "clump/shape_file.h"
 #include "clump/tell.h"
 #include "clump/verbs.h"
-#include "matter/shape_mass.h"
+#include "shape/shape_mass.h"
 
-PetscErrorCode picture_write(const Request *request, const char *path, const PebbleSet *set, Quat axes, bool *good)
+PetscErrorCode picture_write(const Request *request, const char *path, const PebbleSet *set,
+                             Quat axes, bool *good)
 {
   MeshBody solid = {.diameter = 0};
 
@@ -15,7 +16,8 @@ PetscErrorCode picture_write(const Request *request, const char *path, const Peb
   *good = true;
   if (request->mesh) PetscCall(mesh_body_read(request, request->mesh, &solid, good));
   if (*good)
-    PetscCall(draw(path, request->size, request->mesh ? solid.mass.axes : axes, set, request->mesh ? &solid : NULL, good));
+    PetscCall(draw(path, request->size, request->mesh ? solid.mass.axes : axes, set,
+                   request->mesh ? &solid : NULL, good));
   mesh_body_free(&solid);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -9,7 +9,7 @@
 #include "clump/shape_file.h"
 #include "clump/tell.h"
 #include "clump/verbs.h"
-#include "matter/shape_mass.h"
+#include "shape/shape_mass.h"
 
 enum { MOST_METHODS = 16 };
 
@@ -19,9 +19,11 @@ typedef struct {
   const ShapeFile  *shapes;
 } Subject;
 
-static bool measure(const Subject *of, const MassMethod *method, const MassOptions *options, MassProperties *mass, char *why)
+static bool measure(const Subject *of, const MassMethod *method, const MassOptions *options,
+                    MassProperties *mass, char *why)
 {
-  if (of->shapes) return shapes_mass(&of->shapes->set, &of->shapes->materials, method, options, mass, why);
+  if (of->shapes)
+    return shapes_mass(&of->shapes->set, &of->shapes->materials, method, options, mass, why);
   if (!method->find(&of->pebbles->set, &of->pebbles->materials, options, mass, why)) return false;
   mass_principal(mass);
   return true;
@@ -45,8 +47,9 @@ static bool is_finite(const MassProperties *m)
 {
   const Vec3 c = m->centre, p = m->principal;
 
-  return isfinite(m->volume + m->mass + c.x + c.y + c.z + p.x + p.y + p.z + m->error + m->centre_error) && m->volume > 0 &&
-         p.z > 0;
+  return isfinite(m->volume + m->mass + c.x + c.y + c.z + p.x + p.y + p.z + m->error +
+                  m->centre_error) &&
+         m->volume > 0 && p.z > 0;
 }
 
 static void find(const Subject *of, const Request *request, const MassMethod *method, Found *found)
@@ -61,7 +64,8 @@ static void find(const Subject *of, const Request *request, const MassMethod *me
   found->seconds = end - start;
   if (found->found && !is_finite(&found->mass)) {
     found->found = false;
-    snprintf(why, sizeof why, "lengths too small or too large for double precision: take other units");
+    snprintf(why, sizeof why,
+             "lengths too small or too large for double precision: take other units");
   }
   snprintf(found->why, sizeof found->why, "%s", why);
   if (found->found) found->overlap = overlap_of(of, &request->options, found->mass.volume);
@@ -77,22 +81,27 @@ static int find_all(const Subject *of, const Request *request, Found *found)
 
   if (!one && request->json && !request->all) one = &mass_exact;
   if (one) find(of, request, one, &found[n++]);
-  for (int k = 0; !one && mass_methods[k] && n < MOST_METHODS; k++) find(of, request, mass_methods[k], &found[n++]);
+  for (int k = 0; !one && mass_methods[k] && n < MOST_METHODS; k++)
+    find(of, request, mass_methods[k], &found[n++]);
   return n;
 }
 
 static void overlap_tell(const Subject *of, const Request *request, int n, Found *found)
 {
   const double   rounding = 1e-9; /* error bound of mass_sum when no two parts overlap, by
-                                     rounding */
+                                   rounding */
   MassProperties whole;
   char           why[256];
 
   for (int k = 0; k < n; k++) {
-    if (strcmp(found[k].name, mass_sum.name) != 0 || !found[k].found || !(found[k].mass.error > rounding)) continue;
-    if (measure(of, &mass_exact, &request->options, &whole, why) || measure(of, &mass_octree, &request->options, &whole, why)) {
+    if (strcmp(found[k].name, mass_sum.name) != 0 || !found[k].found ||
+        !(found[k].mass.error > rounding))
+      continue;
+    if (measure(of, &mass_exact, &request->options, &whole, why) ||
+        measure(of, &mass_octree, &request->options, &whole, why)) {
       found[k].overlap = overlap_of(of, &request->options, whole.volume);
-      note("%s: its parts overlap: method sum counts shared volume once for each part, %.3g %% of the volume too much",
+      note("%s: its parts overlap: method sum counts shared volume once for each part, %.3g %% of "
+           "the volume too much",
            request->file[0], 100 * found[k].overlap);
     }
   }
@@ -107,7 +116,8 @@ static const Found *print(const Request *request, int n, const Found *found)
   if (first && !request->json) found_table(request->choice.dimension, n, found);
   for (int k = 0; k < n && request->json; k++) {
     if (found[k].found) found_json(&found[k]);
-    else if (first) printf("{\"method\": \"%s\", \"failed\": \"%s\"}\n", found[k].name, found[k].why);
+    else if (first)
+      printf("{\"method\": \"%s\", \"failed\": \"%s\"}\n", found[k].name, found[k].why);
   }
   return first;
 }
@@ -133,12 +143,14 @@ static PetscErrorCode pebbles_run(const Request *request, bool *good)
     first = answer(&(Subject){.pebbles = &body}, request, found);
     *good = first != NULL;
   }
-  if (first && request->picture) PetscCall(picture_write(request, request->picture, &body.set, first->mass.axes, good));
+  if (first && request->picture)
+    PetscCall(picture_write(request, request->picture, &body.set, first->mass.axes, good));
   pebble_file_free(&body);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode shapes_draw(const Request *request, const ShapeFile *body, const MassProperties *mass, bool *good)
+static PetscErrorCode shapes_draw(const Request *request, const ShapeFile *body,
+                                  const MassProperties *mass, bool *good)
 {
   MeshBody solid;
 
@@ -176,7 +188,8 @@ static PetscErrorCode mesh_run(const Request *request, bool *good)
 
   PetscFunctionBeginUser;
   if (request->method) {
-    *good = refuse("--method %s: a mesh has one method, which is exact: omit --method", request->method->name);
+    *good = refuse("--method %s: a mesh has one method, which is exact: omit --method",
+                   request->method->name);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(PetscTime(&start));
@@ -185,7 +198,8 @@ static PetscErrorCode mesh_run(const Request *request, bool *good)
   found.mass    = solid.mass;
   found.seconds = end - start;
   if (*good) print(request, 1, &found);
-  if (*good && request->picture) PetscCall(draw(request->picture, request->size, solid.mass.axes, NULL, &solid, good));
+  if (*good && request->picture)
+    PetscCall(draw(request->picture, request->size, solid.mass.axes, NULL, &solid, good));
   mesh_body_free(&solid);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,7 +6,10 @@
 
 #include <stddef.h>
 
-enum { MEASURED = VERB_PROPERTIES | VERB_GENERATE, DRAWN = VERB_PROPERTIES | VERB_GENERATE | VERB_PICTURE };
+enum {
+  MEASURED = VERB_PROPERTIES | VERB_GENERATE,
+  DRAWN    = VERB_PROPERTIES | VERB_GENERATE | VERB_PICTURE
+};
 enum { ANY = VERB_PROPERTIES | VERB_CONVERT | VERB_GENERATE | VERB_PICTURE };
 
 typedef enum { FLAG, WORD, REAL, INT, INT64, UINT64, SPECIAL } Kind;
@@ -23,7 +26,8 @@ typedef struct {
 
 static const char *const verbs[]      = {"properties", "convert", "generate", "picture", NULL};
 static const int         verb_files[] = {1, 2, 2, 2};
-static const char *const verb_needs[] = {"a file", "two files", "two files, the mesh or shapes and the output",
+static const char *const verb_needs[] = {"a file", "two files",
+                                         "two files, the mesh or shapes and the output",
                                          "two files, the body and the picture"};
 
 /* ---- options of kind SPECIAL ---- */
@@ -31,10 +35,12 @@ static const char *const verb_needs[] = {"a file", "two files", "two files, the 
 static bool read_density(Request *request, const char *option, const char *text)
 {
   const char *equals = strrchr(text, '=');
-  Density     d      = {.name = equals ? text : NULL, .length = equals ? (size_t)(equals - text) : 0};
+  Density     d = {.name = equals ? text : NULL, .length = equals ? (size_t)(equals - text) : 0};
 
-  if (request->n_densities == MOST_DENSITIES) return refuse("%s: given more than %d times", option, MOST_DENSITIES);
-  if (!pebble_real(equals ? equals + 1 : text, &d.value) || !(d.value > 0) || (equals && d.length == 0))
+  if (request->n_densities == MOST_DENSITIES)
+    return refuse("%s: given more than %d times", option, MOST_DENSITIES);
+  if (!pebble_real(equals ? equals + 1 : text, &d.value) || !(d.value > 0) ||
+      (equals && d.length == 0))
     return refuse("%s '%s': give a number > 0, or NAME=number", option, text);
   for (int k = 0; k < request->n_densities; k++) {
     const Density *e = &request->density[k];
@@ -51,7 +57,8 @@ static bool read_method(Request *request, const char *option, const char *text)
   request->method = mass_method_find(text);
   request->all    = strcmp(text, "all") == 0;
   return request->method || request->all ||
-         refuse("%s '%s': no such method; give exact, sum, grid, octree, montecarlo or all", option, text);
+         refuse("%s '%s': no such method; give exact, sum, grid, octree, montecarlo or all", option,
+                text);
 }
 
 static bool read_format(Request *request, const char *option, const char *text)
@@ -69,7 +76,8 @@ static bool read_format(Request *request, const char *option, const char *text)
 static bool read_dimension(Request *request, const char *option, const char *text)
 {
   request->choice.dimension = strcmp(text, "2") == 0 ? 2 : 3;
-  return strcmp(text, "2") == 0 || strcmp(text, "3") == 0 || refuse("%s '%s': give 2 or 3", option, text);
+  return strcmp(text, "2") == 0 || strcmp(text, "3") == 0 ||
+         refuse("%s '%s': give 2 or 3", option, text);
 }
 
 static bool read_generator(Request *request, const char *option, const char *text)
@@ -81,14 +89,16 @@ static bool read_generator(Request *request, const char *option, const char *tex
   request->generate.method = generator_find(text);
   for (int k = 0; generators[k]; k++)
     at += (size_t)snprintf(names + at, sizeof names - at, "%s, ", generator_name(generators[k]));
-  return request->all || request->generate.method || refuse("%s '%s': no such method; give %sor all", option, text, names);
+  return request->all || request->generate.method ||
+         refuse("%s '%s': no such method; give %sor all", option, text, names);
 }
 
 static bool read_mass(Request *request, const char *option, const char *text)
 {
   request->mesh_mass = strcmp(text, "mesh") == 0 || strcmp(text, "shapes") == 0;
   return request->mesh_mass || strcmp(text, "pebbles") == 0 ||
-         refuse("%s '%s': give pebbles, or mesh or shapes: the body they were made from", option, text);
+         refuse("%s '%s': give pebbles, or mesh or shapes: the body they were made from", option,
+                text);
 }
 
 static const Switch switches[] = {
@@ -100,16 +110,21 @@ static const Switch switches[] = {
   {"--dimension", ANY & ~VERB_GENERATE, SPECIAL, 0, 0, 0, read_dimension},
   {"--method", VERB_PROPERTIES, SPECIAL, 0, 0, 0, read_method},
   {"--div", VERB_PROPERTIES, INT, offsetof(Request, options.div), 1, 10000, NULL},
-  {"--tolerance", VERB_PROPERTIES, REAL, offsetof(Request, options.tolerance), MASS_LEAST_TOLERANCE, 1, NULL},
+  {"--tolerance", VERB_PROPERTIES, REAL, offsetof(Request, options.tolerance), MASS_LEAST_TOLERANCE,
+   1, NULL},
   {"--samples", VERB_PROPERTIES, INT64, offsetof(Request, options.samples), 1, 1e10, NULL},
   {"--seed", MEASURED, UINT64, offsetof(Request, options.seed), 0, 0x1p53, NULL},
   {"--nodes", VERB_PROPERTIES, FLAG, offsetof(Request, nodes), 0, 0, NULL},
   {"--picture", MEASURED, WORD, offsetof(Request, picture), 0, 0, NULL},
   {"--method", VERB_GENERATE, SPECIAL, 0, 0, 0, read_generator},
-  {"--volume-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_VOLUME]), 1e-6, 1, NULL},
-  {"--inertia-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_INERTIA]), 1e-6, 1, NULL},
-  {"--distance-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_DISTANCE]), 1e-6, 1, NULL},
-  {"--mean-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_MEAN]), 1e-6, 1, NULL},
+  {"--volume-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_VOLUME]), 1e-6, 1,
+   NULL},
+  {"--inertia-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_INERTIA]), 1e-6,
+   1, NULL},
+  {"--distance-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_DISTANCE]), 1e-6,
+   1, NULL},
+  {"--mean-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_MEAN]), 1e-6, 1,
+   NULL},
   {"--most", VERB_GENERATE, INT, offsetof(Request, generate.most), 1, GENERATE_MOST, NULL},
   {"--smallest", VERB_GENERATE, REAL, offsetof(Request, generate.smallest), 0, 1e300, NULL},
   {"--bulge", VERB_GENERATE, REAL, offsetof(Request, generate.bulge), 0, 0.5, NULL},
@@ -132,8 +147,11 @@ static bool read_number(Request *request, const Switch *option, const char *text
 
   if (!pebble_real(text, &value) || value < option->least || value > option->most ||
       (whole ? value != floor(value) : value == option->most)) {
-    if (whole) return refuse("%s '%s': give a whole number from %.0f to %.0f", option->name, text, option->least, option->most);
-    return refuse("%s '%s': give a number from %g to below %g", option->name, text, option->least, option->most);
+    if (whole)
+      return refuse("%s '%s': give a whole number from %.0f to %.0f", option->name, text,
+                    option->least, option->most);
+    return refuse("%s '%s': give a number from %g to below %g", option->name, text, option->least,
+                  option->most);
   }
   if (option->kind == REAL) memcpy(to, &value, sizeof value);
   else if (option->kind == INT) memcpy(to, &(int){(int)value}, sizeof(int));
@@ -237,22 +255,30 @@ static bool pictures_are_png(const Request *request)
 {
   const char *path = request->verb == VERB_PICTURE ? request->file[1] : request->picture;
 
-  return !path || is_png(path) || refuse("%s: pictures are PNG files: give it a name that ends in .png", path);
+  return !path || is_png(path) ||
+         refuse("%s: pictures are PNG files: give it a name that ends in .png", path);
 }
 
 bool request_read(int argc, char **argv, Request *request)
 {
   const int k = argc > 1 ? verb_of(argv[1]) : -1;
 
-  *request = (Request){.options = mass_defaults, .choice.dimension = 3, .size = 640, .scale = 1, .generate = generate_defaults};
+  *request               = (Request){.options          = mass_defaults,
+                                     .choice.dimension = 3,
+                                     .size             = 640,
+                                     .scale            = 1,
+                                     .generate         = generate_defaults};
   request->generate.most = 0;
   memset(request->generate.error, 0, sizeof request->generate.error);
   request->help = argc > 1 && is_help(argv[1]);
   if (request->help) return true;
   if (argc < 2)
+    return refuse("give a verb: properties FILE, generate MESH.stl OUT, convert IN OUT or picture "
+                  "IN OUT.png; see clast-clump --help");
+  if (k < 0)
     return refuse(
-      "give a verb: properties FILE, generate MESH.stl OUT, convert IN OUT or picture IN OUT.png; see clast-clump --help");
-  if (k < 0) return refuse("'%s': no such verb; give properties, convert, generate or picture; see clast-clump --help", argv[1]);
+      "'%s': no such verb; give properties, convert, generate or picture; see clast-clump --help",
+      argv[1]);
   request->verb = (Verb)(1 << k);
   if (!read_words(argc, argv, verb_files[k], request)) return false;
   if (request->help) return true;
@@ -260,18 +286,21 @@ bool request_read(int argc, char **argv, Request *request)
   if (request->verb == VERB_GENERATE) generate_complete(request);
   if (!pictures_are_png(request)) return false;
   if (request->verb == VERB_GENERATE && !has_no_pebbles(request->file[0]))
-    return refuse("%s: a mesh is read from an .stl file, shapes from a .shapes file", request->file[0]);
+    return refuse("%s: a mesh is read from an .stl file, shapes from a .shapes file",
+                  request->file[0]);
   if (request->nodes && !shape_file_is_in(request->file[0]))
     return refuse("--nodes: nodes are in .shapes files, not in %s", request->file[0]);
   if (request->scale != 1 && !has_no_pebbles(request->file[0]) && !request->mesh)
     return refuse("--scale applies to meshes and shapes; %s has pebbles", request->file[0]);
   if (has_no_pebbles(request->file[0])) {
     if (request->choice.dimension == 2)
-      return refuse("--dimension 2 applies to pebbles; %s has a three-dimensional body", request->file[0]);
+      return refuse("--dimension 2 applies to pebbles; %s has a three-dimensional body",
+                    request->file[0]);
     if (request->verb == VERB_CONVERT)
       return refuse("%s: it has no pebbles; make them with clast-clump generate", request->file[0]);
   } else if (!has_format(request->file[0], &request->from, "--from")) {
     return false;
   }
-  return !(request->verb & (VERB_CONVERT | VERB_GENERATE)) || has_format(request->file[1], &request->to, "--to");
+  return !(request->verb & (VERB_CONVERT | VERB_GENERATE)) ||
+         has_format(request->file[1], &request->to, "--to");
 }

@@ -3,13 +3,19 @@
 #ifndef CLUMP_REQUEST_H
 #define CLUMP_REQUEST_H
 
-#include "matter/generate.h"
+#include "generate/generate.h"
 #include "output/pebble_file.h"
 
 enum { MOST_DENSITIES = 64 };
 
 /* Bits, so that an option can list the verbs that accept it. */
-typedef enum { VERB_NONE = 0, VERB_PROPERTIES = 1, VERB_CONVERT = 2, VERB_GENERATE = 4, VERB_PICTURE = 8 } Verb;
+typedef enum {
+  VERB_NONE       = 0,
+  VERB_PROPERTIES = 1,
+  VERB_CONVERT    = 2,
+  VERB_GENERATE   = 4,
+  VERB_PICTURE    = 8
+} Verb;
 
 typedef struct {
   const char *name; /* its first `length` characters are the material; NULL: all other materials */

@@ -3,10 +3,10 @@
 #include "clump/shape_file.h"
 #include "clump/body.h"
 #include "clump/tell.h"
-#include "matter/lump.h"
-#include "matter/shape_mass.h"
-#include "matter/shape_read.h"
 #include "output/files.h"
+#include "shape/lump.h"
+#include "shape/shape_mass.h"
+#include "shape/shape_read.h"
 
 static const double fineness = 0.0005; /* chord of curved surfaces, over the largest extent */
 
@@ -46,8 +46,10 @@ PetscErrorCode shape_file_mesh(const ShapeFile *body, const MassProperties *mass
   PetscFunctionBeginUser;
   shapes_bounds(&body->set, &lo, &hi);
   extent = vec3_sub(hi, lo);
-  *mesh  = (MeshBody){.mass = *mass, .diameter = cbrt(6 / PETSC_PI * mass->volume), .n_shapes = (int)body->set.n};
-  PetscCall(shape_set_tessellate(&body->set, fineness * max_real(extent.x, max_real(extent.y, extent.z)), &mesh->mesh));
+  *mesh  = (MeshBody){
+     .mass = *mass, .diameter = cbrt(6 / PETSC_PI * mass->volume), .n_shapes = (int)body->set.n};
+  PetscCall(shape_set_tessellate(
+    &body->set, fineness * max_real(extent.x, max_real(extent.y, extent.z)), &mesh->mesh));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -55,11 +57,13 @@ PetscErrorCode shape_file_mesh(const ShapeFile *body, const MassProperties *mass
 
 static void node_json(const ShapeNode *node, const Lump *l)
 {
-  const Vec3 axis[3] = {quat_turn(l->axes, vec3(1, 0, 0)), quat_turn(l->axes, vec3(0, 1, 0)), quat_turn(l->axes, vec3(0, 0, 1))};
+  const Vec3 axis[3] = {quat_turn(l->axes, vec3(1, 0, 0)), quat_turn(l->axes, vec3(0, 1, 0)),
+                        quat_turn(l->axes, vec3(0, 0, 1))};
 
   printf("{\"node\": \"%s\", \"shapes\": %d, \"mass\": %s", node->name, l->n, real_text(l->mass).s);
   pebble_write_vec3(stdout, ", \"at\": [", node->x, ", ", "]");
-  pebble_write_vec3(stdout, ", \"inertia\": [", vec3(l->inertia.xx, l->inertia.yy, l->inertia.zz), ", ", "");
+  pebble_write_vec3(stdout, ", \"inertia\": [", vec3(l->inertia.xx, l->inertia.yy, l->inertia.zz),
+                    ", ", "");
   pebble_write_vec3(stdout, ", ", vec3(l->inertia.xy, l->inertia.xz, l->inertia.yz), ", ", "]");
   pebble_write_vec3(stdout, ", \"principal\": [", l->principal, ", ", "]");
   pebble_write_vec3(stdout, ", \"axes\": [[", axis[0], ", ", "]");
@@ -69,8 +73,8 @@ static void node_json(const ShapeNode *node, const Lump *l)
 
 static void node_row(const ShapeNode *node, const Lump *l)
 {
-  printf("%-14s %6d %19.12g %19.12g %19.12g %19.12g\n", node->name, l->n, l->mass, l->principal.x, l->principal.y,
-         l->principal.z);
+  printf("%-14s %6d %19.12g %19.12g %19.12g %19.12g\n", node->name, l->n, l->mass, l->principal.x,
+         l->principal.y, l->principal.z);
 }
 
 bool nodes_print(const Request *request, const ShapeFile *body)
@@ -79,12 +83,14 @@ bool nodes_print(const Request *request, const ShapeFile *body)
 
   if (body->set.n_nodes == 0) return refuse("--nodes: %s has no nodes", request->file[0]);
   if (!request->json)
-    printf("\n%-14s %6s %19s %19s %19s %19s\n", "node", "shapes", "mass", "principal 1", "principal 2", "principal 3");
+    printf("\n%-14s %6s %19s %19s %19s %19s\n", "node", "shapes", "mass", "principal 1",
+           "principal 2", "principal 3");
   for (int k = 0; k < body->set.n_nodes; k++) {
     Lump l;
     char why[256];
 
-    if (!lump(&body->set, &body->materials, k, &l, why)) good = refuse("%s: %s", request->file[0], why);
+    if (!lump(&body->set, &body->materials, k, &l, why))
+      good = refuse("%s: %s", request->file[0], why);
     else if (request->json) node_json(&body->set.node[k], &l);
     else node_row(&body->set.node[k], &l);
   }

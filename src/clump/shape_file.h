@@ -4,7 +4,7 @@
 #define CLUMP_SHAPE_FILE_H
 
 #include "clump/mesh_body.h"
-#include "matter/shape.h"
+#include "shape/shape.h"
 
 typedef struct {
   ShapeSet  set;

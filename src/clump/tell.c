@@ -39,6 +39,7 @@ bool findings_tell(const char *path, const Findings *findings)
     if (f->line > 0) refuse("%s: line %lld: %s", path, (long long)f->line, f->text);
     else refuse("%s: %s", path, f->text);
   }
-  if (findings->n > FINDINGS_KEPT) refuse("%s: and %lld more", path, (long long)(findings->n - FINDINGS_KEPT));
+  if (findings->n > FINDINGS_KEPT)
+    refuse("%s: and %lld more", path, (long long)(findings->n - FINDINGS_KEPT));
   return findings->n == 0;
 }

@@ -87,9 +87,10 @@ static void verdict(const Request *request, const Trial *best)
   if (request->picture) printf("; %s", request->picture);
   printf("\n");
   if (!r->all_met)
-    printf("not all bounds are met: %s\n", r->exhausted
-                                             ? "the method finds no further sphere: allow smaller ones, or try another method"
-                                             : "allow more pebbles, with --most");
+    printf("not all bounds are met: %s\n",
+           r->exhausted
+             ? "the method finds no further sphere: allow smaller ones, or try another method"
+             : "allow more pebbles, with --most");
 }
 
 static int pieces_of(const MeshBody *solid)
@@ -97,9 +98,11 @@ static int pieces_of(const MeshBody *solid)
   return solid->n_shapes > 0 ? solid->n_shapes : solid->mesh.n_faces;
 }
 
-void trials_table(const Request *request, const MeshBody *solid, int n, const Trial *trial, int best)
+void trials_table(const Request *request, const MeshBody *solid, int n, const Trial *trial,
+                  int best)
 {
-  printf("%s: %d %s, volume %.9g, D (of the sphere of this volume) %.9g\n\n", request->file[0], pieces_of(solid),
+  printf("%s: %d %s, volume %.9g, D (of the sphere of this volume) %.9g\n\n", request->file[0],
+         pieces_of(solid),
          solid->n_shapes == 1  ? "shape"
          : solid->n_shapes > 0 ? "shapes"
                                : "triangles",
@@ -123,7 +126,8 @@ void trials_table(const Request *request, const MeshBody *solid, int n, const Tr
 
 static void numbers_json(const Row *rows, const Trial *trial)
 {
-  for (const Row *row = rows; row->label; row++) printf(", \"%s\": %s", row->key, real_text(number_of(trial, row)).s);
+  for (const Row *row = rows; row->label; row++)
+    printf(", \"%s\": %s", row->key, real_text(number_of(trial, row)).s);
 }
 
 void trials_json(const Request *request, const MeshBody *solid, int n, const Trial *trial, int best)
@@ -132,14 +136,16 @@ void trials_json(const Request *request, const MeshBody *solid, int n, const Tri
     const GenerateReport *r = &trial[k].report;
 
     if (!trial[k].made) continue;
-    printf("{\"method\": \"%s\", \"%s\": %d, \"volume\": %s, \"diameter\": %s, \"pebbles\": %d", generator_name(trial[k].method),
-           solid->n_shapes > 0 ? "shapes" : "triangles", pieces_of(solid), real_text(solid->mass.volume).s,
-           real_text(solid->diameter).s, r->pebbles);
+    printf("{\"method\": \"%s\", \"%s\": %d, \"volume\": %s, \"diameter\": %s, \"pebbles\": %d",
+           generator_name(trial[k].method), solid->n_shapes > 0 ? "shapes" : "triangles",
+           pieces_of(solid), real_text(solid->mass.volume).s, real_text(solid->diameter).s,
+           r->pebbles);
     numbers_json(sizes, &trial[k]);
     numbers_json(errors, &trial[k]);
     numbers_json(others, &trial[k]);
-    printf(", \"met\": %s, \"exhausted\": %s, \"written\": %s, \"seconds\": %.6f}\n", r->all_met ? "true" : "false",
-           r->exhausted ? "true" : "false", k == best ? "true" : "false", seconds_of(&trial[k]));
+    printf(", \"met\": %s, \"exhausted\": %s, \"written\": %s, \"seconds\": %.6f}\n",
+           r->all_met ? "true" : "false", r->exhausted ? "true" : "false",
+           k == best ? "true" : "false", seconds_of(&trial[k]));
   }
   (void)request;
 }

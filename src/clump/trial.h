@@ -13,8 +13,10 @@ typedef struct {
 } Trial;
 
 /* Print a table with one column for each method. `best`: index of the trial that was written. */
-void trials_table(const Request *request, const MeshBody *solid, int n, const Trial *trial, int best);
+void trials_table(const Request *request, const MeshBody *solid, int n, const Trial *trial,
+                  int best);
 /* Print one JSON object on one line for each method. */
-void trials_json(const Request *request, const MeshBody *solid, int n, const Trial *trial, int best);
+void trials_json(const Request *request, const MeshBody *solid, int n, const Trial *trial,
+                 int best);
 
 #endif

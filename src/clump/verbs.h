@@ -16,6 +16,7 @@ PetscErrorCode generate_run(const Request *request, int *status);
 PetscErrorCode picture_run(const Request *request, int *status);
 /* Draw the given pebbles, next to the mesh of --mesh if given. axes: principal axes of the
    pebbles. */
-PetscErrorCode picture_write(const Request *request, const char *path, const PebbleSet *set, Quat axes, bool *good);
+PetscErrorCode picture_write(const Request *request, const char *path, const PebbleSet *set,
+                             Quat axes, bool *good);
 
 #endif

@@ -15,24 +15,29 @@ typedef struct {
   double dt;        /* s, until the next evaluation */
   double dt_before; /* s, since the last evaluation; 0 at the first one of a run */
   /* geometry, read only */
-  _Alignas(64) double gap[TILE];                    /* m, < 0 */
-  double  nx[TILE], ny[TILE], nz[TILE];             /* unit normal from a to b */
-  double  vx[TILE], vy[TILE], vz[TILE];             /* velocity of a relative to b at the contact point, m/s */
-  double  approach[TILE];                           /* its normal component, > 0: closing, m/s */
-  double  turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* angular velocity of the contact's frame, rad/s */
-  double  radius[TILE];                             /* reduced: ra rb / (ra + rb), m: NEEDS_RADIUS */
-  double  mass[TILE];         /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
-  double  point_mass[TILE];   /* effective mass along the normal at the contact point, kg: NEEDS_POINT_MASS */
-  double *slip_mass;          /* the same for tangential dashpots, kg: point_mass, or blocked_mass */
+  _Alignas(64) double gap[TILE];       /* m, < 0 */
+  double nx[TILE], ny[TILE], nz[TILE]; /* unit normal from a to b */
+  double vx[TILE], vy[TILE], vz[TILE]; /* velocity of a relative to b at the contact point, m/s */
+  double approach[TILE];               /* its normal component, > 0: closing, m/s */
+  double turn_x[TILE], turn_y[TILE],
+    turn_z[TILE];      /* angular velocity of the contact's frame, rad/s */
+  double radius[TILE]; /* reduced: ra rb / (ra + rb), m: NEEDS_RADIUS */
+  double
+    mass[TILE]; /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
+  double  point_mass[TILE]; /* effective mass along the normal at the contact point, kg:
+                              NEEDS_POINT_MASS */
+  double *slip_mass;        /* the same for tangential dashpots, kg: point_mass, or blocked_mass */
   double  blocked_mass[TILE]; /* point_mass with partly blocked bodies counted as free, kg */
-  double  entered[TILE];      /* time since touching over dt_before: 0 < .. <= 1 if new, 1/2 for older contacts */
-  double  leaving[TILE];      /* time until parting at the present speed over dt: 0..2; 2 if later or closing */
-  double  known[TILE];        /* 1: touched at the last evaluation, 0: new */
-  int     n_events;           /* contacts that touched in the last step or part in the next two; few, */
-  int32_t event[TILE];        /* and expensive, as their forces have shares (see batch_start) */
+  double  entered[TILE]; /* time since touching over dt_before: 0 < .. <= 1 if new, 1/2 for older
+                            contacts */
+  double  leaving[TILE]; /* time until parting at the present speed over dt: 0..2; 2 if later or
+                            closing */
+  double  known[TILE];   /* 1: touched at the last evaluation, 0: new */
+  int     n_events;      /* contacts that touched in the last step or part in the next two; few, */
+  int32_t event[TILE];   /* and expensive, as their forces have shares (see batch_start) */
   /* added to */
-  double push[TILE];                   /* normal force at this time, > 0: repulsive, without shares, N */
-  double jump[TILE];                   /* part of it that starts with a jump at touching, N */
+  double push[TILE]; /* normal force at this time, > 0: repulsive, without shares, N */
+  double jump[TILE]; /* part of it that starts with a jump at touching, N */
   double fx[TILE], fy[TILE], fz[TILE]; /* force on a, N; b gets the opposite at the same point */
   /* memory kept from step to step: first column of the current term; store: columns of all terms */
   double (*memory)[TILE];
@@ -44,9 +49,11 @@ enum { NEEDS_POINT_MASS = 1, NEEDS_FRAME = 2, NEEDS_RADIUS = 4, NEEDS_MASS = 8 }
 /* Rotate a tangential vector by half of the contact frame's rotation in a step: x + a x x + a x (a
    x x) / 2, a = turn dt / 2. One half at the end of a step and one at the start of the next make
    the rotation second order in time. */
-static inline void batch_turn(const ContactBatch *b, int k, double dt, double *x, double *y, double *z)
+static inline void batch_turn(const ContactBatch *b, int k, double dt, double *x, double *y,
+                              double *z)
 {
-  const double ax = 0.5 * dt * b->turn_x[k], ay = 0.5 * dt * b->turn_y[k], az = 0.5 * dt * b->turn_z[k];
+  const double ax = 0.5 * dt * b->turn_x[k], ay = 0.5 * dt * b->turn_y[k],
+               az = 0.5 * dt * b->turn_z[k];
   const double ux = ay * *z - az * *y, uy = az * *x - ax * *z, uz = ax * *y - ay * *x;
   const double wx = ay * uz - az * uy, wy = az * ux - ax * uz, wz = ax * uy - ay * ux;
 
@@ -96,7 +103,8 @@ static inline double batch_stop(const ContactBatch *b, int k, double least)
 static inline double batch_root_weight(double p)
 {
   return 0.32043808719258154 +
-         p * (0.8609895928123582 + p * (0.178219745373827 + p * (-0.05003324570733794 + p * 0.01084489840475737)));
+         p * (0.8609895928123582 +
+              p * (0.178219745373827 + p * (-0.05003324570733794 + p * 0.01084489840475737)));
 }
 
 static inline double batch_root_start(const ContactBatch *b, int k)

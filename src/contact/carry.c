@@ -12,7 +12,8 @@ static PetscErrorCode find_frames(const ContactScene *s, Image **frames)
 {
   PetscFunctionBeginUser;
   PetscCall(array_create(frames, sizeof **frames, s->clumps->n));
-  for (PetscInt a = 0; a < s->clumps->n; a++) (*frames)[a] = domain_boxes(s->domain, s->clumps->pose[a].x);
+  for (PetscInt a = 0; a < s->clumps->n; a++)
+    (*frames)[a] = domain_boxes(s->domain, s->clumps->pose[a].x);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -25,7 +26,8 @@ static Id pebble_id(const ContactScene *s, int32_t i)
 static ContactRecord pebble_record(const ContactScene *s, const Image *frames, int32_t pair)
 {
   const Pebbles *p = s->pebbles;
-  const int32_t  i = s->pairs->pebbles.a[pair], j = s->pairs->pebbles.b[pair], a = p->clump[i], b = p->clump[j];
+  const int32_t  i = s->pairs->pebbles.a[pair], j = s->pairs->pebbles.b[pair], a = p->clump[i],
+                b = p->clump[j];
 
   return (ContactRecord){.a        = s->clumps->id[a],
                          .b        = s->clumps->id[b],
@@ -39,7 +41,8 @@ static Vec3 pebble_point(const ContactScene *s, int32_t pair)
   const Pebbles *p = s->pebbles;
   const int32_t  i = s->pairs->pebbles.a[pair], j = s->pairs->pebbles.b[pair];
 
-  return domain_wrapped(s->domain, pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r));
+  return domain_wrapped(s->domain, pair_reference(s->domain, pebble_centre(p, i),
+                                                  pebble_centre(p, j), p->at[i].r, p->at[j].r));
 }
 
 static ContactRecord wall_record(const ContactScene *s, int32_t pair)
@@ -47,12 +50,14 @@ static ContactRecord wall_record(const ContactScene *s, int32_t pair)
   const Pebbles *p = s->pebbles;
   const int32_t  i = s->pairs->walls.a[pair];
 
-  return (ContactRecord){
-    .a = s->clumps->id[p->clump[i]], .b = s->pairs->walls.b[pair], .member_a = p->member[i], .member_b = WALL_MEMBER};
+  return (ContactRecord){.a        = s->clumps->id[p->clump[i]],
+                         .b        = s->pairs->walls.b[pair],
+                         .member_a = p->member[i],
+                         .member_b = WALL_MEMBER};
 }
 
-static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene, const Image *frames, bool walls,
-                                ContactRecords *records)
+static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene,
+                                const Image *frames, bool walls, ContactRecords *records)
 {
   const PairList *list = walls ? &scene->pairs->walls : &scene->pairs->pebbles;
   const Ball     *at   = scene->pebbles->at;
@@ -62,16 +67,19 @@ static PetscErrorCode pack_side(const Touching *t, int columns, const ContactSce
     const int32_t  pair = t->pair[k];
     ContactRecord *r    = &records->list[records->n];
 
-    if (ball_is_gone(at[list->a[pair]]) || (!walls && ball_is_gone(at[list->b[pair]]))) continue; /* left in this step */
+    if (ball_is_gone(at[list->a[pair]]) || (!walls && ball_is_gone(at[list->b[pair]])))
+      continue; /* left in this step */
     *r       = walls ? wall_record(scene, pair) : pebble_record(scene, frames, pair);
-    r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, list->a[pair])) : pebble_point(scene, pair);
+    r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, list->a[pair]))
+                     : pebble_point(scene, pair);
     for (int c = 0; c < columns; c++) r->memory[c] = touching_row(t, columns, k)[c];
     records->n++;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene, ContactRecords *records)
+PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene,
+                             ContactRecords *records)
 {
   const int      columns = contacts->laws->memory;
   const PetscInt n       = records->n + contacts_count(contacts);
@@ -90,7 +98,8 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
 
 /* ---- route ---- */
 
-PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition, ContactRecords *records)
+PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
+                             ContactRecords *records)
 {
   PetscInt stay = 0;
   Mail    *mail;
@@ -110,7 +119,8 @@ PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposi
     const char    *message = mail_message(mail, m, NULL, &size);
     const PetscInt n       = (PetscInt)(size / sizeof(ContactRecord));
 
-    PetscCall(array_reserve(&records->list, sizeof *records->list, records->n + n, &records->capacity));
+    PetscCall(
+      array_reserve(&records->list, sizeof *records->list, records->n + n, &records->capacity));
     memcpy(records->list + records->n, message, size);
     records->n += n;
   }
@@ -124,7 +134,8 @@ static uint64_t key_hash(const ContactRecord *r)
 {
   /* odd multipliers keep the fields apart, one mixing step spreads the bits */
   const uint64_t members = (uint64_t)(uint32_t)r->member_a << 32 | (uint32_t)r->member_b;
-  const uint64_t image   = (uint64_t)(uint32_t)r->image.x << 42 ^ (uint64_t)(uint32_t)r->image.y << 21 ^ (uint32_t)r->image.z;
+  const uint64_t image   = (uint64_t)(uint32_t)r->image.x << 42 ^
+                         (uint64_t)(uint32_t)r->image.y << 21 ^ (uint32_t)r->image.z;
 
   return mix_bits((uint64_t)r->a * 0x9e3779b97f4a7c15ULL + (uint64_t)r->b * 0xc2b2ae3d27d4eb4fULL +
                   members * 0x165667b19e3779f9ULL + image * 0xd6e8feb86659fd93ULL);
@@ -132,8 +143,8 @@ static uint64_t key_hash(const ContactRecord *r)
 
 static bool same_key(const ContactRecord *r, const ContactRecord *s)
 {
-  return r->a == s->a && r->b == s->b && r->member_a == s->member_a && r->member_b == s->member_b && r->image.x == s->image.x &&
-         r->image.y == s->image.y && r->image.z == s->image.z;
+  return r->a == s->a && r->b == s->b && r->member_a == s->member_a && r->member_b == s->member_b &&
+         r->image.x == s->image.x && r->image.y == s->image.y && r->image.z == s->image.z;
 }
 
 /* Hash table with open addressing; slots hold record index + 1. Most listed pairs have no record: a
@@ -189,8 +200,8 @@ enum { AHEAD = 32 };
 /* Look up the pairs first .. first+n-1, n <= AHEAD: found[k] is the record of pair first + k, or
    NULL. A large table misses the caches, so each stage prefetches for all n pairs what the next
    stage reads. */
-static void find_pebbles(const Table *table, const ContactScene *s, const Image *frames, PetscInt first, int n,
-                         const ContactRecord *found[AHEAD])
+static void find_pebbles(const Table *table, const ContactScene *s, const Image *frames,
+                         PetscInt first, int n, const ContactRecord *found[AHEAD])
 {
   const PairList *list = &s->pairs->pebbles;
   uint64_t        bit[AHEAD], slot[AHEAD];
@@ -216,7 +227,8 @@ static void find_pebbles(const Table *table, const ContactScene *s, const Image 
   for (int m = 0; m < n_some; m++) found[some[m]] = table_find(table, &key[m], slot[m]);
 }
 
-static void find_walls(const Table *table, const ContactScene *s, PetscInt first, int n, const ContactRecord *found[AHEAD])
+static void find_walls(const Table *table, const ContactScene *s, PetscInt first, int n,
+                       const ContactRecord *found[AHEAD])
 {
   for (int k = 0; k < n; k++) {
     const ContactRecord key = wall_record(s, (int32_t)(first + k));
@@ -225,8 +237,8 @@ static void find_walls(const Table *table, const ContactScene *s, PetscInt first
   }
 }
 
-static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene, const Image *frames, bool walls,
-                                  Touching *t)
+static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene,
+                                  const Image *frames, bool walls, Touching *t)
 {
   const PetscInt       n = walls ? scene->pairs->walls.n : scene->pairs->pebbles.n;
   const ContactRecord *found[AHEAD];
@@ -242,7 +254,8 @@ static PetscErrorCode unpack_side(const Table *table, int columns, const Contact
     for (int k = 0; k < some; k++) {
       if (!found[k]) continue;
       t->pair[t->n] = (int32_t)(first + k);
-      if (columns > 0) memcpy(touching_row(t, columns, t->n), found[k]->memory, (size_t)columns * sizeof(double));
+      if (columns > 0)
+        memcpy(touching_row(t, columns, t->n), found[k]->memory, (size_t)columns * sizeof(double));
       t->n++;
     }
   }
@@ -250,7 +263,8 @@ static PetscErrorCode unpack_side(const Table *table, int columns, const Contact
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene, const ContactRecords *records, int64_t *lost)
+PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
+                               const ContactRecords *records, int64_t *lost)
 {
   const int columns = contacts->laws->memory;
   Image    *frames;

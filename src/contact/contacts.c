@@ -44,7 +44,9 @@ PetscErrorCode touching_reserve(Touching *t, int columns, PetscInt n)
 
   PetscFunctionBeginUser;
   if (n + TOUCHING_SPARE <= t->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  if (columns > 0) PetscCall(array_reserve(&t->memory, (size_t)columns * sizeof(double), n + TOUCHING_SPARE, &room));
+  if (columns > 0)
+    PetscCall(
+      array_reserve(&t->memory, (size_t)columns * sizeof(double), n + TOUCHING_SPARE, &room));
   PetscCall(array_reserve(&t->pair, sizeof *t->pair, n + TOUCHING_SPARE, &t->capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -96,7 +98,10 @@ static int filter_walls(const ContactScene *s, PetscInt from, PetscInt to, int32
     const int32_t i = list->a[k];
 
     hits[n] = (int32_t)k;
-    n += wall_distance(&s->walls->list[list->b[k]], domain_wrapped(s->domain, pebble_centre(p, i))) - p->at[i].r < 0;
+    n +=
+      wall_distance(&s->walls->list[list->b[k]], domain_wrapped(s->domain, pebble_centre(p, i))) -
+        p->at[i].r <
+      0;
   }
   return n;
 }
@@ -106,7 +111,8 @@ static int filter_walls(const ContactScene *s, PetscInt from, PetscInt to, int32
 /* from[k]: the committed contact of hit k; of a new contact the row after the last, which is zero.
    Sets b->known. Both lists ascend; *at: position in `old`, kept from tile to tile. from[] is
    padded to a multiple of four. */
-static void match(const Touching *old, const int32_t *hits, PetscInt *at, ContactBatch *b, int32_t *from)
+static void match(const Touching *old, const int32_t *hits, PetscInt *at, ContactBatch *b,
+                  int32_t *from)
 {
   const Four yes = {1, 1, 1, 1};
   PetscInt   o   = *at;
@@ -147,7 +153,8 @@ KERNEL static void recall(const Touching *old, int columns, const int32_t *from,
 
 /* Append the batch's contacts and their memory. Rows are written four reals at a time, ascending:
    each row overwrites what the one before wrote past its end. */
-KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits, const ContactBatch *b)
+KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits,
+                            const ContactBatch *b)
 {
   double *row = touching_row(fresh, columns, fresh->n);
 
@@ -179,7 +186,8 @@ static inline double larger(double a, double b)
 }
 
 /* Round every contribution to its quantum; *force: largest force component so far, N. */
-KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q, double *force)
+KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads,
+                               TileLoads *q, double *force)
 {
   const double f    = loads->force.inverse;
   double       most = *force;
@@ -187,9 +195,11 @@ KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads
 #pragma omp simd reduction(max : most)
   for (int k = 0; k < b->n; k++) {
     const double fx = b->fx[k], fy = b->fy[k], fz = b->fz[k];
-    const double ax = t->arm_ay[k] * fz - t->arm_az[k] * fy, ay = t->arm_az[k] * fx - t->arm_ax[k] * fz,
-                 az = t->arm_ax[k] * fy - t->arm_ay[k] * fx;
-    const double bx = t->arm_by[k] * fz - t->arm_bz[k] * fy, by = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
+    const double ax   = t->arm_ay[k] * fz - t->arm_az[k] * fy,
+                 ay   = t->arm_az[k] * fx - t->arm_ax[k] * fz,
+                 az   = t->arm_ax[k] * fy - t->arm_ay[k] * fx;
+    const double bx   = t->arm_by[k] * fz - t->arm_bz[k] * fy,
+                 by   = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
                  bz   = t->arm_bx[k] * fy - t->arm_by[k] * fx;
     const double here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
     const double wa = f / LOAD_ARMS * t->per_arm_a[k], wb = f / LOAD_ARMS * t->per_arm_b[k];
@@ -211,7 +221,8 @@ KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads
 /* Transpose the quanta of n <= 4 contacts to one row each; add them to (sign 1) or subtract them
    from (sign -1) the sums of their bodies. 64-bit integers wrap: if a contribution was too large,
    the sums are discarded and evaluated again. */
-ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sign, int64_t f[3][TILE], int64_t t[3][TILE], int k)
+ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sign,
+                                int64_t f[3][TILE], int64_t t[3][TILE], int k)
 {
   Four     c[4], d[4];
   FourBits low;
@@ -254,7 +265,8 @@ KERNEL static void scatter_pebbles(const Tile *t, TileLoads *q, int n, int64_t *
 /* Loads on the pebbles' bodies; walls are fixed and have none. */
 KERNEL static void scatter_walls(const Tile *t, TileLoads *q, int n, int64_t *sum)
 {
-  for (int k = 0; k < n; k += 4) scatter_four(sum, t->a + k, n - k < 4 ? n - k : 4, 1, q->f, q->ta, k);
+  for (int k = 0; k < n; k += 4)
+    scatter_four(sum, t->a + k, n - k < 4 ? n - k : 4, 1, q->f, q->ta, k);
 }
 
 /* Work taken from the bodies by the contacts of the tile in a time dt: -(force on a) . (relative
@@ -280,8 +292,8 @@ KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse
 
 /* Largest excess over the overlap limit (0: none), m; largest overlap so far, m; sum of the force
    components' sizes, N, an upper bound of each. */
-KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double limit, double *over_out, double *gap_out,
-                                 double *sum_out)
+KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double limit,
+                                 double *over_out, double *gap_out, double *sum_out)
 {
   double over = 0, deepest_gap = *gap_out, sum = 0;
 
@@ -322,13 +334,13 @@ static double work_size(const ContactBatch *b, double dt, int k)
 
 static bool is_possible(const ContactBatch *b, double dt, int k)
 {
-  return fabs(b->fx[k]) <= FORCE_MOST && fabs(b->fy[k]) <= FORCE_MOST && fabs(b->fz[k]) <= FORCE_MOST &&
-         work_size(b, dt, k) <= WORK_MOST;
+  return fabs(b->fx[k]) <= FORCE_MOST && fabs(b->fy[k]) <= FORCE_MOST &&
+         fabs(b->fz[k]) <= FORCE_MOST && work_size(b, dt, k) <= WORK_MOST;
 }
 
 /* Report the tile's first contact whose force or work is beyond FORCE_MOST or WORK_MOST. */
-static void note_wild(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits,
-                      ContactReport *report)
+static void note_wild(const ContactScene *s, const Tile *t, const ContactBatch *b,
+                      const PairList *list, const int32_t *hits, ContactReport *report)
 {
   for (int k = 0; k < b->n && report->possible; k++) {
     if (is_possible(b, 0.5 * s->dt, k)) continue;
@@ -340,18 +352,21 @@ static void note_wild(const ContactScene *s, const Tile *t, const ContactBatch *
   }
 }
 
-static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list, const int32_t *hits,
-                  ContactReport *report)
+static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list,
+                  const int32_t *hits, ContactReport *report)
 {
-  const double inside = 4; /* overlap over the smaller radius; above it the contact point is outside the smaller pebble */
+  const double inside = 4; /* overlap over the smaller radius; above it the contact point is outside
+                              the smaller pebble */
   double       over, sum;
 
   find_extremes(t, b, min_real(s->overlap_limit, inside), &over, &report->deepest_gap, &sum);
-  if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST)) note_wild(s, t, b, list, hits, report);
+  if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
+    note_wild(s, t, b, list, hits, report);
   for (int k = 0; over > 0 && k < b->n; k++) {
     const double relative = -b->gap[k] / t->smaller[k];
 
-    if (relative > inside) report->largest_force = larger(force_of_torque(t, b, k), report->largest_force);
+    if (relative > inside)
+      report->largest_force = larger(force_of_torque(t, b, k), report->largest_force);
     if (relative <= report->deepest || relative <= s->overlap_limit) continue;
     report->deepest      = relative;
     report->deepest_a    = s->clumps->id[t->a[k]];
@@ -378,7 +393,8 @@ static void pairs_to_near(Touching *t, int columns, const PairList *list)
     if (near == list->n || list->wide[near] > t->pair[k]) continue;
     t->pair[kept] = (int32_t)near;
     if (kept < k && t->memory)
-      memcpy(touching_row(t, columns, kept), touching_row(t, columns, k), (size_t)columns * sizeof(double));
+      memcpy(touching_row(t, columns, kept), touching_row(t, columns, k),
+             (size_t)columns * sizeof(double));
     kept++;
   }
   t->n = kept;
@@ -400,7 +416,8 @@ PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pa
 
 typedef int (*Filter)(const ContactScene *, PetscInt from, PetscInt to, int32_t *hits);
 typedef void (*Scatter)(const Tile *, TileLoads *, int n, int64_t *sum);
-typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n, Tile *, ContactBatch *);
+typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n, Tile *,
+                       ContactBatch *);
 
 typedef struct {
   const PairList *list;
@@ -414,8 +431,8 @@ typedef struct {
 
 /* Prefetch to the second-level cache the data of the tile that begins at hits[ahead]; left: number
    of hits. */
-static void ask_ahead(const Side *side, int columns, const ContactScene *scene, const int32_t *hits, int left, int ahead,
-                      const Loads *loads)
+static void ask_ahead(const Side *side, int columns, const ContactScene *scene, const int32_t *hits,
+                      int left, int ahead, const Loads *loads)
 {
   const int    n   = left - ahead < TILE ? left - ahead : TILE;
   const size_t row = (size_t)columns * sizeof(double);
@@ -427,8 +444,8 @@ static void ask_ahead(const Side *side, int columns, const ContactScene *scene, 
 }
 
 /* Evaluate the pairs of one law in one block (a cell of the pair list). */
-static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side, int cell, const Law *law,
-                                 Loads *loads, ContactReport *report)
+static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side,
+                                 int cell, const Law *law, Loads *loads, ContactReport *report)
 {
   enum { AHEAD = 2 * TILE };
   ContactBatch  *b     = contacts->batch;
@@ -442,7 +459,8 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
 
   PetscFunctionBeginUser;
   if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4, &contacts->hits_capacity));
+  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
+                          &contacts->hits_capacity));
   n = side->filter(scene, from, to, contacts->hits);
   PetscCall(touching_reserve(side->fresh, contacts->laws->memory, side->fresh->n + n));
   for (int first = 0; ahead && first < AHEAD; first += TILE)
@@ -460,7 +478,8 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     round_loads(&tile, b, loads, &q, &report->largest_force);
     side->scatter(&tile, &q, b->n, loads->sum);
     work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
-    if (report->largest_work <= loads->work.largest) sum_add_scaled(&contacts->work, work, loads->work.exponent);
+    if (report->largest_work <= loads->work.largest)
+      sum_add_scaled(&contacts->work, work, loads->work.exponent);
     watch(scene, &tile, b, side->list, hits, report);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -489,7 +508,8 @@ PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block, Loads *loads, ContactReport *report)
+PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block,
+                              Loads *loads, ContactReport *report)
 {
   const int n_groups = scene->pairs->n_groups;
   Side      side[2];
@@ -498,7 +518,8 @@ PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int
   sides(contacts, scene, !contacts->now, side);
   for (int k = 0; k < 2; k++)
     for (int g = 0; g < n_groups; g++)
-      PetscCall(apply_cell(contacts, scene, &side[k], block * n_groups + g, &contacts->laws->list[g], loads, report));
+      PetscCall(apply_cell(contacts, scene, &side[k], block * n_groups + g,
+                           &contacts->laws->list[g], loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -518,7 +539,8 @@ PetscInt contacts_count(const Contacts *contacts)
   return contacts->pebbles[contacts->now].n + contacts->walls[contacts->now].n;
 }
 
-static PetscInt forget_side(Touching *t, int columns, const Pairs *pairs, const PairList *list, const bool *of_law)
+static PetscInt forget_side(Touching *t, int columns, const Pairs *pairs, const PairList *list,
+                            const bool *of_law)
 {
   PetscInt forgotten = 0, k = 0;
 
@@ -551,7 +573,8 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
     const Touching *t  = side[k].old;
     PetscInt        at = 0, done = 0;
 
-    for (int cell = 0; cell < scene->pairs->n_blocks * scene->pairs->n_groups && done < t->n; cell++) {
+    for (int cell = 0; cell < scene->pairs->n_blocks * scene->pairs->n_groups && done < t->n;
+         cell++) {
       const Law *law = &contacts->laws->list[cell % scene->pairs->n_groups];
       PetscInt   end = done;
 
@@ -560,7 +583,8 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
         double  energy[TILE] = {0};
         int32_t from[TILE];
 
-        side[k].gather(scene, law->needs, t->pair + done, end - done < TILE ? (int)(end - done) : TILE, &tile, b);
+        side[k].gather(scene, law->needs, t->pair + done,
+                       end - done < TILE ? (int)(end - done) : TILE, &tile, b);
         match(t, t->pair + done, &at, b, from);
         recall(t, contacts->laws->memory, from, b);
         tile_motion(scene, law->needs, side[k].walls, &tile, b);

@@ -23,12 +23,13 @@ typedef struct {
 /* Result of one evaluation on this rank. */
 typedef struct {
   double largest_force, largest_work; /* largest single contribution to the loads, N, J */
-  double deepest;                     /* largest overlap over the smaller radius (of the pebble at a wall);
-                                                         0 if none exceeds overlap_limit */
-  double deepest_gap;                 /* largest overlap, m */
-  Id     deepest_a, deepest_b;        /* clumps of the contact with `deepest`; b is a wall's index when deepest_wall */
+  double deepest;     /* largest overlap over the smaller radius (of the pebble at a wall);
+                                         0 if none exceeds overlap_limit */
+  double deepest_gap; /* largest overlap, m */
+  Id     deepest_a,
+    deepest_b; /* clumps of the contact with `deepest`; b is a wall's index when deepest_wall */
   bool   deepest_wall;
-  bool   possible;       /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
+  bool   possible; /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
   Id     wild_a, wild_b; /* if not: clumps of the first contact found beyond them */
   bool   wild_wall;      /* wild_b is a wall's index */
   double wild;           /* its force, N */
@@ -42,7 +43,8 @@ typedef struct {
   int32_t      *hits; /* workspace */
   PetscInt      hits_capacity;
   PetscInt      at[2]; /* position of match() in the committed contacts of pebbles and of walls */
-  Sum           work;  /* work taken from the bodies by contacts in half a step, before or after the evaluated time, J */
+  Sum work; /* work taken from the bodies by contacts in half a step, before or after the evaluated
+               time, J */
 } Contacts;
 
 /* Input of an evaluation. */
@@ -53,7 +55,7 @@ typedef struct {
   const Walls   *walls;
   const Pairs   *pairs;
   double         dt, dt_before; /* s; see ContactBatch */
-  double         overlap_limit; /* overlap over the smaller radius above which contacts are reported */
+  double overlap_limit; /* overlap over the smaller radius above which contacts are reported */
 } ContactScene;
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts);
@@ -70,13 +72,15 @@ void touching_end(Touching *touching, int columns);
 
 /* Narrow the pair lists again from the wide ones for the present poses (pairs_narrow). Memory moves
    to the new indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
-PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs, double near);
+PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
+                               double near);
 
 /* An evaluation: contacts_begin, then contacts_apply for each block of the pair list in ascending
    order, when the pebbles of the block and of all lower rows are placed, then contacts_end. Adds
    the forces of touching pairs to loads, in quanta. Local. Commits nothing. */
 PetscErrorCode contacts_begin(Contacts *contacts, ContactReport *report);
-PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block, Loads *loads, ContactReport *report);
+PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block,
+                              Loads *loads, ContactReport *report);
 void           contacts_end(Contacts *contacts);
 /* Make the evaluated memory the committed one. */
 void contacts_commit(Contacts *contacts);
@@ -93,11 +97,14 @@ PetscInt contacts_forget(Contacts *contacts, const Pairs *pairs, const bool *of_
 
 /* Append the committed memory to records, with reference points and images as if every centre were
    wrapped now. Local. */
-PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene, ContactRecords *records);
+PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene,
+                             ContactRecords *records);
 /* Send every record to the rank whose box holds its point. Collective. */
-PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition, ContactRecords *records);
+PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
+                             ContactRecords *records);
 /* Make the records the committed memory of the pairs just built; *lost: number of records without a
    pair. Local. */
-PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene, const ContactRecords *records, int64_t *lost);
+PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
+                               const ContactRecords *records, int64_t *lost);
 
 #endif

@@ -6,7 +6,8 @@
 #include "base/rows.h"
 
 /* Velocity and angular velocity of a body. */
-static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx, double *wy, double *wz)
+static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx,
+                                 double *wy, double *wz)
 {
   *vx = pose->v.x;
   *vy = pose->v.y;
@@ -25,7 +26,9 @@ KERNEL static void sphere_contacts(const double *ra, const double *rb, Tile *t, 
     const double d       = sqrt(b->nx[k] * b->nx[k] + b->ny[k] * b->ny[k] + b->nz[k] * b->nz[k]);
     const double inverse = d > 0 ? 1 / d : 0;
 
-    b->nx[k] = d > 0 ? b->nx[k] * inverse : 1; /* centres coincide: x, in the plane of a 2D run too and the same on all ranks */
+    b->nx[k] =
+      d > 0 ? b->nx[k] * inverse
+            : 1; /* centres coincide: x, in the plane of a 2D run too and the same on all ranks */
     b->ny[k] *= inverse;
     b->nz[k] *= inverse;
     b->gap[k]              = d - (ra[k] + rb[k]);
@@ -50,9 +53,9 @@ KERNEL static void reduced_radii(const double *ra, const double *rb, int n, doub
 
 /* Contacts k .. k+3 of the tile: gather pebbles and bodies to columns. i, j: pebble rows; ca, cb:
    clump rows. */
-ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, const int32_t *i, const int32_t *j,
-                                        const int32_t *ca, const int32_t *cb, int k, double *ra, double *rb, Tile *t,
-                                        ContactBatch *b)
+ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, const int32_t *i,
+                                        const int32_t *j, const int32_t *ca, const int32_t *cb,
+                                        int k, double *ra, double *rb, Tile *t, ContactBatch *b)
 {
   enum { BALL = sizeof(Ball) / sizeof(double) };
   Four a[4], z[4], c[4];
@@ -106,7 +109,8 @@ void tile_ahead(const ContactScene *s, const int32_t *hits, int n, const Loads *
   const PairList *list = &s->pairs->pebbles;
 
   for (int k = 0; k < n; k++) {
-    const int32_t rows[2] = {s->pebbles->clump[list->a[hits[k]]], s->pebbles->clump[list->b[hits[k]]]};
+    const int32_t rows[2] = {s->pebbles->clump[list->a[hits[k]]],
+                             s->pebbles->clump[list->b[hits[k]]]};
 
     for (int side = 0; side < 2; side++) {
       lines_ahead(&s->clumps->pose[rows[side]], sizeof(Pose));
@@ -117,7 +121,8 @@ void tile_ahead(const ContactScene *s, const int32_t *hits, int n, const Loads *
 
 /* Pebble and clump rows of the n pairs in hits, padded to a multiple of four with the last; returns
    the padded n. */
-static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits, int n, int32_t *i, int32_t *j, Tile *t)
+static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits, int n, int32_t *i,
+                     int32_t *j, Tile *t)
 {
   for (int k = 0; k < n; k++) {
     i[k]    = list->a[hits[k]];
@@ -134,13 +139,16 @@ static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits
   return n;
 }
 
-KERNEL static void gather_contacts(const Pebbles *p, const Pose *pose, const int32_t *i, const int32_t *j, int n, double *ra,
-                                   double *rb, Tile *t, ContactBatch *b)
+KERNEL static void gather_contacts(const Pebbles *p, const Pose *pose, const int32_t *i,
+                                   const int32_t *j, int n, double *ra, double *rb, Tile *t,
+                                   ContactBatch *b)
 {
-  for (int k = 0; k < n; k += 4) gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, k, ra, rb, t, b);
+  for (int k = 0; k < n; k += 4)
+    gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, k, ra, rb, t, b);
 }
 
-void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t, ContactBatch *b)
+void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t,
+                     ContactBatch *b)
 {
   const Pebbles      *p = s->pebbles;
   _Alignas(64) double ra[TILE], rb[TILE];
@@ -153,7 +161,8 @@ void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits,
   if (needs & NEEDS_RADIUS) reduced_radii(ra, rb, n, b->radius);
 }
 
-void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t, ContactBatch *b)
+void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t,
+                   ContactBatch *b)
 {
   const Pebbles  *p    = s->pebbles;
   const PairList *list = &s->pairs->walls;
@@ -192,7 +201,8 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
 
 /* Add (r x n) . I^-1 . (r x n) of four bodies, the rotational part of the inverse effective mass at
    the contact point, 1/kg. u: r x n, lab frame. */
-ALWAYS_INLINE void add_turning(const double *pose, const double *motion, const int32_t *row, const Four u[3], Four *inverse)
+ALWAYS_INLINE void add_turning(const double *pose, const double *motion, const int32_t *row,
+                               const Four u[3], Four *inverse)
 {
   Four c[4], q[4], i[4], t[3], v[3];
 
@@ -211,7 +221,8 @@ ALWAYS_INLINE void add_turning(const double *pose, const double *motion, const i
 }
 
 /* u: arm x normal of contacts k .. k+3, m. */
-ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double *az, const ContactBatch *b, int k, Four u[3])
+ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double *az,
+                               const ContactBatch *b, int k, Four u[3])
 {
   Four r[3], n[3];
 
@@ -228,7 +239,8 @@ ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double 
 
 /* Effective masses along the normal at the contact points, kg; walls: b are walls, without
    rotation. Padded tile. */
-KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls, ContactBatch *b)
+KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
+                                ContactBatch *b)
 {
   for (int k = 0; k < b->n; k += 4) {
     Four u[3], inverse, other;
@@ -256,11 +268,15 @@ static void blocked_masses(const Clumps *c, const Tile *t, ContactBatch *b)
   for (int k = 0; k < b->n; k++) {
     const int32_t row[2]  = {t->a[k], t->b[k]}; /* -1: wall */
     const Vec3    n       = {b->nx[k], b->ny[k], b->nz[k]};
-    const Vec3    arm[2]  = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]}, {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
+    const Vec3    arm[2]  = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
+                             {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
     double        inverse = 0;
 
-    if (!clump_is_partly_blocked(c->blocked[row[0]]) && (row[1] < 0 || !clump_is_partly_blocked(c->blocked[row[1]]))) continue;
-    for (int side = 0; side < 2 && row[side] >= 0; side++) inverse += clump_inverse_at(c, row[side], arm[side], n);
+    if (!clump_is_partly_blocked(c->blocked[row[0]]) &&
+        (row[1] < 0 || !clump_is_partly_blocked(c->blocked[row[1]])))
+      continue;
+    for (int side = 0; side < 2 && row[side] >= 0; side++)
+      inverse += clump_inverse_at(c, row[side], arm[side], n);
     b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
   }
 }
@@ -276,10 +292,12 @@ KERNEL static void frame_rates(const Tile *t, ContactBatch *b)
                  sz = t->lever_a[k] * t->waz[k] + t->lever_b[k] * t->wbz[k];
     /* velocity of a's pebble centre relative to b's: that at the contact point less the part of the
        spins */
-    const double cx = b->vx[k] - (sy * b->nz[k] - sz * b->ny[k]), cy = b->vy[k] - (sz * b->nx[k] - sx * b->nz[k]),
+    const double cx = b->vx[k] - (sy * b->nz[k] - sz * b->ny[k]),
+                 cy = b->vy[k] - (sz * b->nx[k] - sx * b->nz[k]),
                  cz = b->vz[k] - (sx * b->ny[k] - sy * b->nx[k]);
     const double spin =
-      0.5 * ((t->wax[k] + t->wbx[k]) * b->nx[k] + (t->way[k] + t->wby[k]) * b->ny[k] + (t->waz[k] + t->wbz[k]) * b->nz[k]);
+      0.5 * ((t->wax[k] + t->wbx[k]) * b->nx[k] + (t->way[k] + t->wby[k]) * b->ny[k] +
+             (t->waz[k] + t->wbz[k]) * b->nz[k]);
 
     b->turn_x[k] = spin * b->nx[k] - t->inverse_distance[k] * (b->ny[k] * cz - b->nz[k] * cy);
     b->turn_y[k] = spin * b->ny[k] - t->inverse_distance[k] * (b->nz[k] * cx - b->nx[k] * cz);
@@ -348,9 +366,11 @@ static void time_parts(double before, double after, ContactBatch *b)
   b->n_events = find_events(b, after, before > 0, b->event);
   for (int e = 0; e < b->n_events; e++) {
     const int    k     = b->event[e];
-    const double depth = -b->gap[k], closing = b->approach[k] * before, opening = -b->approach[k] * after;
+    const double depth = -b->gap[k], closing = b->approach[k] * before,
+                 opening = -b->approach[k] * after;
 
-    if (batch_is_new(b, k) && closing > 0) b->entered[k] = depth < closing ? max_real(depth / closing, just_now) : 1;
+    if (batch_is_new(b, k) && closing > 0)
+      b->entered[k] = depth < closing ? max_real(depth / closing, just_now) : 1;
     if (depth < 2 * opening) b->leaving[k] = depth / opening;
   }
 }

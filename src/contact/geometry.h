@@ -8,13 +8,16 @@
 
 /* Intermediate columns of a tile, used before the terms and by the loads after them. */
 typedef struct {
-  int32_t a[TILE], b[TILE];                                     /* clump rows; b: -1 for walls */
-  _Alignas(64) double arm_ax[TILE], arm_ay[TILE], arm_az[TILE]; /* contact point from the centre of a, m */
+  int32_t a[TILE], b[TILE]; /* clump rows; b: -1 for walls */
+  _Alignas(64) double arm_ax[TILE], arm_ay[TILE],
+    arm_az[TILE]; /* contact point from the centre of a, m */
   double arm_bx[TILE], arm_by[TILE], arm_bz[TILE];
-  double vax[TILE], vay[TILE], vaz[TILE], wax[TILE], way[TILE], waz[TILE]; /* of the bodies, m/s, rad/s */
+  double vax[TILE], vay[TILE], vaz[TILE], wax[TILE], way[TILE],
+    waz[TILE]; /* of the bodies, m/s, rad/s */
   double vbx[TILE], vby[TILE], vbz[TILE], wbx[TILE], wby[TILE], wbz[TILE];
-  double lever_a[TILE], lever_b[TILE];     /* from the pebbles' centres to the contact point, m */
-  double inverse_distance[TILE];           /* of the pebbles' centres, 1/m; 0 for a wall, whose normal does not turn */
+  double lever_a[TILE], lever_b[TILE]; /* from the pebbles' centres to the contact point, m */
+  double inverse_distance[TILE]; /* of the pebbles' centres, 1/m; 0 for a wall, whose normal does
+                                    not turn */
   double inverse_a[TILE], inverse_b[TILE]; /* masses, 1/kg */
   double per_arm_a[TILE], per_arm_b[TILE]; /* Pose.per_arm of the bodies, 1/m */
   double smaller[TILE];                    /* radius of the smaller pebble, m */
@@ -28,10 +31,13 @@ bool tile_ahead_pays(const ContactScene *scene);
 void tile_ahead(const ContactScene *scene, const int32_t *hits, int n, const Loads *loads);
 /* Geometry of the n pairs whose list indices are in hits, with the columns that `needs` (NEEDS_
    bits) requires; padded to a multiple of four. */
-void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *hits, int n, Tile *tile, ContactBatch *batch);
-void tile_of_walls(const ContactScene *scene, unsigned needs, const int32_t *hits, int n, Tile *tile, ContactBatch *batch);
+void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
+                     Tile *tile, ContactBatch *batch);
+void tile_of_walls(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
+                   Tile *tile, ContactBatch *batch);
 /* Relative motion, events and the effective masses that `needs` requires. batch->known must be
    set. */
-void tile_motion(const ContactScene *scene, unsigned needs, bool walls, const Tile *tile, ContactBatch *batch);
+void tile_motion(const ContactScene *scene, unsigned needs, bool walls, const Tile *tile,
+                 ContactBatch *batch);
 
 #endif

@@ -5,8 +5,15 @@
 #include "base/bounds.h"
 
 static const Option law_options[] = {
-  {.key = "between", .type = OPTION_NAMES, .choices = "material", .count = 2, .help = "the two materials in contact"},
-  {.key = "normal", .type = OPTION_WORD, .choices = "hooke hertz", .help = "force along the normal"},
+  {.key     = "between",
+   .type    = OPTION_NAMES,
+   .choices = "material",
+   .count   = 2,
+   .help    = "the two materials in contact"},
+  {.key     = "normal",
+   .type    = OPTION_WORD,
+   .choices = "hooke hertz",
+   .help    = "force along the normal"},
   {.key      = "tangential",
    .type     = OPTION_WORD,
    .choices  = "none hooke mindlin",
@@ -18,19 +25,21 @@ static const Option law_options[] = {
    .fallback = "",
    .lo       = 0,
    .hi       = 1,
-   .help =
-     "coefficient of restitution: normal speed of the contact point after the contact over that before, for bodies of any shape"},
+   .help = "coefficient of restitution: normal speed of the contact point after the contact over "
+           "that before, for bodies of any shape"},
   {.key      = "limit_damping",
    .type     = OPTION_BOOL,
    .fallback = "false",
-   .help     = "cut the normal force at zero so that it never pulls; a restitution of .004 or more is still met"},
+   .help = "cut the normal force at zero so that it never pulls; a restitution of .004 or more is "
+           "still met"},
   {.key      = "damping",
    .type     = OPTION_REAL,
    .unit     = "1/s",
    .fallback = "",
    .lo       = 0,
    .hi       = RATE_MOST,
-   .help     = "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
+   .help =
+     "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
   {.key      = "tangential_damping",
    .type     = OPTION_REAL,
    .unit     = "1/s",
@@ -38,7 +47,8 @@ static const Option law_options[] = {
    .lo       = 0,
    .hi       = RATE_MOST,
    .when     = "tangential=hooke mindlin",
-   .help     = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, or none"},
+   .help = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, "
+           "or none"},
   {.key  = "friction",
    .type = OPTION_REAL,
    .unit = "1",
@@ -53,7 +63,7 @@ const OptionKind contact_kind = {.name    = "contact",
                                  .named   = true,
                                  .options = law_options,
                                  .more    = term_options,
-                                 .text    = "the contact law of a pair of materials: a sum of terms"};
+                                 .text = "the contact law of a pair of materials: a sum of terms"};
 
 static PetscErrorCode add_term(Law *law, const ContactTerm *term, const LawSource *source)
 {
@@ -68,17 +78,21 @@ static PetscErrorCode add_term(Law *law, const ContactTerm *term, const LawSourc
 
 static void check_damping(Options *options, const char *name)
 {
-  const bool e = option_has_value(options, "contact", name, "restitution"),
-             c = option_has_value(options, "contact", name, "damping"),
-             wrong =
-               option_is_wrong(options, "contact", name, "restitution") || option_is_wrong(options, "contact", name, "damping");
+  const bool e     = option_has_value(options, "contact", name, "restitution"),
+             c     = option_has_value(options, "contact", name, "damping"),
+             wrong = option_is_wrong(options, "contact", name, "restitution") ||
+                     option_is_wrong(options, "contact", name, "damping");
 
-  if (e && c) option_mistake(options, "contact", name, "damping", "given together with restitution: give one of them");
+  if (e && c)
+    option_mistake(options, "contact", name, "damping",
+                   "given together with restitution: give one of them");
   if (!e && !c && !wrong)
-    option_mistake(options, "contact", name, "restitution", "missing: give restitution (0..1), or damping (1/s)");
+    option_mistake(options, "contact", name, "restitution",
+                   "missing: give restitution (0..1), or damping (1/s)");
 }
 
-static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials, const char *name, Law *law)
+static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials,
+                               const char *name, Law *law)
 {
   int                n;
   const char *const *between = option_words(options, "contact", name, "between", &n);
@@ -92,10 +106,14 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   source.a = &materials->list[law->a];
   source.b = &materials->list[law->b];
   check_damping(options, name);
-  PetscCall(add_term(law, term_find(normal_terms, option_word(options, "contact", name, "normal")), &source));
-  PetscCall(add_term(law, term_find(tangential_terms, option_word(options, "contact", name, "tangential")), &source));
+  PetscCall(add_term(law, term_find(normal_terms, option_word(options, "contact", name, "normal")),
+                     &source));
+  PetscCall(
+    add_term(law, term_find(tangential_terms, option_word(options, "contact", name, "tangential")),
+             &source));
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
-  for (int k = 0; k < law->n_terms; k++) PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
+  for (int k = 0; k < law->n_terms; k++)
+    PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -108,12 +126,13 @@ static void assign(Options *options, Laws *laws, int k)
   ab = &laws->of[law->a * laws->n_materials + law->b];
   ba = &laws->of[law->b * laws->n_materials + law->a];
   if (*ab >= 0)
-    option_mistake(options, "contact", law->name, "between", "this pair of materials already has the law %s",
-                   laws->list[*ab].name);
+    option_mistake(options, "contact", law->name, "between",
+                   "this pair of materials already has the law %s", laws->list[*ab].name);
   *ab = *ba = k;
 }
 
-PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials, Laws **out)
+PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials,
+                           Laws **out)
 {
   const char *const *names;
   Laws              *laws;
@@ -159,7 +178,8 @@ double law_stiffness_along(const Law *law, double radius, double overlap, bool t
 
 double law_stiffness(const Law *law, double radius, double overlap)
 {
-  return max_real(law_stiffness_along(law, radius, overlap, false), law_stiffness_along(law, radius, overlap, true));
+  return max_real(law_stiffness_along(law, radius, overlap, false),
+                  law_stiffness_along(law, radius, overlap, true));
 }
 
 bool law_is_nonlinear(const Law *law)
@@ -175,7 +195,8 @@ double law_overlap(const Law *law, double radius, double mass, double speed)
   double overlap = speed > 0 ? LEAST_OVERLAP : REFERENCE_OVERLAP;
 
   for (int t = 0; t < law->n_terms && speed > 0; t++)
-    if (law->terms[t]->deepest) overlap = max_real(overlap, law->terms[t]->deepest(law->constants[t], radius, mass, speed));
+    if (law->terms[t]->deepest)
+      overlap = max_real(overlap, law->terms[t]->deepest(law->constants[t], radius, mass, speed));
   return min_real(overlap, 1);
 }
 
@@ -192,14 +213,16 @@ double law_time(const Law *law, double radius, double overlap, double inverse)
   return time;
 }
 
-double law_slowing(const Law *law, double radius, double overlap, bool tangential, double whole, double point, double mode)
+double law_slowing(const Law *law, double radius, double overlap, bool tangential, double whole,
+                   double point, double mode)
 {
   const double mass = whole > 0 ? 1 / whole : 0, point_mass = point > 0 ? 1 / point : 0;
   double       most = 0;
 
   for (int t = 0; t < law->n_terms; t++)
     if (law->terms[t]->tangential == tangential)
-      most = max_real(most, mode * law->terms[t]->damping(law->constants[t], radius, overlap, mass, point_mass));
+      most = max_real(
+        most, mode * law->terms[t]->damping(law->constants[t], radius, overlap, mass, point_mass));
   return most;
 }
 

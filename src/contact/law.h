@@ -28,7 +28,8 @@ extern const OptionKind contact_kind;
 
 /* Read every `contact` object; the constants of rank 0 are broadcast. Mistakes go to options.
    Collective. */
-PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials, Laws **laws);
+PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials,
+                           Laws **laws);
 PetscErrorCode laws_destroy(Laws **laws);
 
 /* Stiffness of the stiffest term at a reduced radius (m) and an overlap (in reduced radii), N/m. */
@@ -48,7 +49,8 @@ double law_time(const Law *law, double radius, double overlap, double inverse);
    masses, 1/kg: whole, of the reduced mass of the two bodies; point, of the effective mass at the
    contact point, which dashpots given by a damping ratio use; mode, of the damped motion, which may
    involve several contacts. */
-double law_slowing(const Law *law, double radius, double overlap, bool tangential, double whole, double point, double mode);
+double law_slowing(const Law *law, double radius, double overlap, bool tangential, double whole,
+                   double point, double mode);
 /* Apply all terms, in order, to a batch whose geometry and motion are set. */
 void law_apply(const Law *law, ContactBatch *batch);
 /* Add the elastic energy of every contact of the batch to energy[batch->n], J. */

@@ -16,12 +16,14 @@ static unsigned hertz_read(void *self, const LawSource *s)
   Hertz *h = self;
 
   if (!(s->a->young > 0 && s->b->young > 0))
-    option_mistake(s->options, "contact", s->law, "normal", "hertz needs young (Pa) and poisson of both materials");
+    option_mistake(s->options, "contact", s->law, "normal",
+                   "hertz needs young (Pa) and poisson of both materials");
   else h->young = contact_young(s->a, s->b);
   h->limited = option_bool(s->options, "contact", s->law, "limit_damping");
   if (option_has_value(s->options, "contact", s->law, "restitution"))
     h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
-  if (option_has_value(s->options, "contact", s->law, "damping")) h->rate = option_real(s->options, "contact", s->law, "damping");
+  if (option_has_value(s->options, "contact", s->law, "damping"))
+    h->rate = option_real(s->options, "contact", s->law, "damping");
   return NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
@@ -67,7 +69,8 @@ static void hertz_apply(const void *self, ContactBatch *b)
     const int k = b->event[e];
 
     /* the dashpot of a ratio starts like time^(1/4), that of a rate with a jump */
-    share[k] = h.ratio > 0 ? batch_root_start(b, k) * batch_root_stop(b, k, least) : batch_start(b, k) * batch_stop(b, k, least);
+    share[k] = h.ratio > 0 ? batch_root_start(b, k) * batch_root_stop(b, k, least)
+                           : batch_start(b, k) * batch_stop(b, k, least);
   }
   if (h.ratio > 0) apply_ratio(&h, share, b);
   else apply_rate(&h, share, b);
@@ -78,31 +81,37 @@ static double hertz_stiffness(const void *self, double radius, double overlap)
   return 2 * ((const Hertz *)self)->young * radius * sqrt(overlap);
 }
 
-/* m v^2 / 2 = 8/15 E* sqrt(R) d^(5/2) (Timoshenko & Goodier 1970, art. 141; Johnson 1985, eq. 11.23). */
+/* m v^2 / 2 = 8/15 E* sqrt(R) d^(5/2) (Timoshenko & Goodier 1970, art. 141; Johnson 1985,
+ * eq. 11.23). */
 static double hertz_deepest(const void *self, double radius, double mass, double speed)
 {
-  const double energy = 0.5 * mass * speed * speed, unit = ((const Hertz *)self)->young * radius * radius * radius;
+  const double energy = 0.5 * mass * speed * speed,
+               unit   = ((const Hertz *)self)->young * radius * radius * radius;
 
   return pow(15.0 / 8.0 * energy / unit, 0.4);
 }
 
-static double hertz_damping(const void *self, double radius, double overlap, double mass, double point_mass)
+static double hertz_damping(const void *self, double radius, double overlap, double mass,
+                            double point_mass)
 {
   const Hertz *h = self;
 
-  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, hertz_stiffness(h, radius, overlap), mass, point_mass);
+  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, hertz_stiffness(h, radius, overlap), mass,
+                    point_mass);
 }
 
 static void hertz_energy(const void *self, const ContactBatch *b, double *energy)
 {
   const Hertz *h = self;
 
-  for (int k = 0; k < b->n; k++) energy[k] += 8.0 / 15.0 * h->young * sqrt(-b->radius[k] * b->gap[k]) * b->gap[k] * b->gap[k];
+  for (int k = 0; k < b->n; k++)
+    energy[k] += 8.0 / 15.0 * h->young * sqrt(-b->radius[k] * b->gap[k]) * b->gap[k] * b->gap[k];
 }
 
 const ContactTerm normal_hertz = {
-  .name      = "hertz",
-  .text      = "Hertz contact of elastic spheres with a dashpot whose restitution does not depend on speed.",
+  .name = "hertz",
+  .text =
+    "Hertz contact of elastic spheres with a dashpot whose restitution does not depend on speed.",
   .source    = "Hertz 1882; Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239",
   .size      = sizeof(Hertz),
   .read      = hertz_read,
@@ -110,6 +119,7 @@ const ContactTerm normal_hertz = {
   .stiffness = hertz_stiffness,
   .damping   = hertz_damping,
   .deepest   = hertz_deepest,
-  .duration  = 1.2829, /* 2.9433 d / v over pi sqrt(8/15) d / v: t_c = 2.87 (m^2 / (R E*^2 v))^(1/5), Johnson 1985, eq. 11.24 */
-  .energy    = hertz_energy,
+  .duration = 1.2829, /* 2.9433 d / v over pi sqrt(8/15) d / v: t_c = 2.87 (m^2 / (R E*^2 v))^(1/5),
+                         Johnson 1985, eq. 11.24 */
+  .energy   = hertz_energy,
 };

@@ -21,7 +21,8 @@ const Option normal_hooke_options[] = {
    .lo       = STIFFNESS_LEAST,
    .hi       = STIFFNESS_MOST,
    .when     = "normal=hooke",
-   .help     = "normal stiffness; without it 2 E R*, E the harmonic mean of Young's moduli and R* the reduced radius"},
+   .help = "normal stiffness; without it 2 E R*, E the harmonic mean of Young's moduli and R* the "
+           "reduced radius"},
   {NULL},
 };
 
@@ -32,14 +33,17 @@ static unsigned hooke_read(void *self, const LawSource *s)
   h->limited = option_bool(s->options, "contact", s->law, "limit_damping");
   if (option_has_value(s->options, "contact", s->law, "stiffness"))
     h->stiffness = option_real(s->options, "contact", s->law, "stiffness");
-  else if (s->a->young > 0 && s->b->young > 0) h->modulus = 2 * s->a->young * s->b->young / (s->a->young + s->b->young);
+  else if (s->a->young > 0 && s->b->young > 0)
+    h->modulus = 2 * s->a->young * s->b->young / (s->a->young + s->b->young);
   else
     option_mistake(s->options, "contact", s->law, "stiffness",
                    "missing: give the stiffness (N/m) here, or young (Pa) of both materials");
   if (option_has_value(s->options, "contact", s->law, "restitution"))
     h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
-  if (option_has_value(s->options, "contact", s->law, "damping")) h->rate = option_real(s->options, "contact", s->law, "damping");
-  return (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0) | (h->modulus > 0 ? NEEDS_RADIUS : 0);
+  if (option_has_value(s->options, "contact", s->law, "damping"))
+    h->rate = option_real(s->options, "contact", s->law, "damping");
+  return (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0) |
+         (h->modulus > 0 ? NEEDS_RADIUS : 0);
 }
 
 static inline double stiffness_of(const Hooke *h, double radius)
@@ -54,7 +58,8 @@ ALWAYS_INLINE void push_apart(const Hooke *h, bool rooted, ContactBatch *b)
   double       share[TILE]; /* limited: zero before parting already */
 
   batch_fill(b, 1, share);
-  for (int e = 0; e < b->n_events; e++) share[b->event[e]] = batch_start(b, b->event[e]) * batch_stop(b, b->event[e], least);
+  for (int e = 0; e < b->n_events; e++)
+    share[b->event[e]] = batch_start(b, b->event[e]) * batch_stop(b, b->event[e], least);
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double stiffness = stiffness_of(h, b->radius[k]);
@@ -94,7 +99,8 @@ static double hooke_stiffness(const void *self, double radius, double overlap)
   return stiffness_of(self, radius);
 }
 
-static double hooke_damping(const void *self, double radius, double overlap, double mass, double point_mass)
+static double hooke_damping(const void *self, double radius, double overlap, double mass,
+                            double point_mass)
 {
   const Hooke *h = self;
 
@@ -104,7 +110,8 @@ static double hooke_damping(const void *self, double radius, double overlap, dou
 
 static void hooke_energy(const void *self, const ContactBatch *b, double *energy)
 {
-  for (int k = 0; k < b->n; k++) energy[k] += 0.5 * stiffness_of(self, b->radius[k]) * b->gap[k] * b->gap[k];
+  for (int k = 0; k < b->n; k++)
+    energy[k] += 0.5 * stiffness_of(self, b->radius[k]) * b->gap[k] * b->gap[k];
 }
 
 const ContactTerm normal_hooke = {

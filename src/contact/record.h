@@ -8,7 +8,7 @@
 enum { MEMORY_MOST = 8 }; /* largest number of reals per contact */
 
 typedef struct {
-  Id      a, b;               /* clumps, canonical order (pairs.h); b is a wall's index when member_b == WALL_MEMBER */
+  Id a, b; /* clumps, canonical order (pairs.h); b is a wall's index when member_b == WALL_MEMBER */
   int32_t member_a, member_b; /* index of the pebble in its template */
   Image   image;              /* periods of b relative to a, both centres wrapped */
   int32_t unused;

@@ -44,7 +44,8 @@ static unsigned hooke_read(void *self, const LawSource *s)
 
   h->friction = option_real(s->options, "contact", s->law, "friction");
   if (strcmp(option_word(s->options, "contact", s->law, "normal"), "hooke") != 0) {
-    option_mistake(s->options, "contact", s->law, "tangential", "hooke needs normal: hooke; with normal: hertz use mindlin");
+    option_mistake(s->options, "contact", s->law, "tangential",
+                   "hooke needs normal: hooke; with normal: hertz use mindlin");
     return NEEDS_FRAME;
   }
   if (option_has_value(s->options, "contact", s->law, "tangential_stiffness"))
@@ -65,7 +66,8 @@ static inline double stiffness_of(const Hooke *h, double radius)
   return h->stiffness + 2 * h->modulus * radius;
 }
 
-static inline double damping_of(const Hooke *h, bool rooted, const ContactBatch *b, int k, double stiffness)
+static inline double damping_of(const Hooke *h, bool rooted, const ContactBatch *b, int k,
+                                double stiffness)
 {
   return rooted ? 2 * h->ratio * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
 }
@@ -79,7 +81,8 @@ static double first_slip(const Hooke *h, const ContactBatch *b, int k)
   const double speed = sqrt(tx * tx + ty * ty + tz * tz);
   /* if the dashpot alone exceeds the cap at touching, the contact slides at once and the spring
      starts stretched backwards */
-  const double back = speed > 0 ? damping_of(h, h->ratio > 0, b, k, stiffness) - h->friction * b->jump[k] / speed : 0;
+  const double back =
+    speed > 0 ? damping_of(h, h->ratio > 0, b, k, stiffness) - h->friction * b->jump[k] / speed : 0;
 
   return b->entered[k] * b->dt_before - (back > 0 ? back : 0) / stiffness;
 }
@@ -87,19 +90,22 @@ static double first_slip(const Hooke *h, const ContactBatch *b, int k)
 /* Update the stretch and add the force. rooted: dashpot from the damping ratio, else from the rate;
    uniform: one stiffness for all contacts; slip: time by which the stretch advances before the
    sample, s; share: see batch_start. */
-ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const double *slip, const double *share, ContactBatch *b)
+ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const double *slip,
+                           const double *share, ContactBatch *b)
 {
   const double all = h->stiffness, inverse = 1 / h->stiffness;
   double(*m)[TILE] = b->memory;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double stiffness = uniform ? all : stiffness_of(h, b->radius[k]), compliance = uniform ? inverse : 1 / stiffness;
-    const double dashpot = damping_of(h, rooted, b, k, stiffness);
-    const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
-                 tz   = b->vz[k] - b->approach[k] * b->nz[k];
-    const double cap  = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
-    const double half = 0.5 * b->dt;
+    const double stiffness  = uniform ? all : stiffness_of(h, b->radius[k]),
+                 compliance = uniform ? inverse : 1 / stiffness;
+    const double dashpot    = damping_of(h, rooted, b, k, stiffness);
+    const double tx         = b->vx[k] - b->approach[k] * b->nx[k],
+                 ty         = b->vy[k] - b->approach[k] * b->ny[k],
+                 tz         = b->vz[k] - b->approach[k] * b->nz[k];
+    const double cap        = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
+    const double half       = 0.5 * b->dt;
     double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
 
     batch_turn(b, k, b->dt_before, &x, &y, &z);
@@ -132,17 +138,20 @@ ALWAYS_INLINE void stretch(const Hooke *h, bool rooted, bool uniform, const doub
   }
 }
 
-KERNEL static void apply_rate(const Hooke *h, const double *slip, const double *share, ContactBatch *b)
+KERNEL static void apply_rate(const Hooke *h, const double *slip, const double *share,
+                              ContactBatch *b)
 {
   stretch(h, false, true, slip, share, b);
 }
 
-KERNEL static void apply_ratio(const Hooke *h, const double *slip, const double *share, ContactBatch *b)
+KERNEL static void apply_ratio(const Hooke *h, const double *slip, const double *share,
+                               ContactBatch *b)
 {
   stretch(h, true, true, slip, share, b);
 }
 
-KERNEL static void apply_any(const Hooke *h, const double *slip, const double *share, ContactBatch *b)
+KERNEL static void apply_any(const Hooke *h, const double *slip, const double *share,
+                             ContactBatch *b)
 {
   if (h->ratio > 0) stretch(h, true, false, slip, share, b);
   else stretch(h, false, false, slip, share, b);
@@ -174,7 +183,8 @@ static double hooke_stiffness(const void *self, double radius, double overlap)
   return stiffness_of(self, radius);
 }
 
-static double hooke_damping(const void *self, double radius, double overlap, double mass, double point_mass)
+static double hooke_damping(const void *self, double radius, double overlap, double mass,
+                            double point_mass)
 {
   const Hooke *h = self;
 

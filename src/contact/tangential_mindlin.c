@@ -20,7 +20,8 @@ static unsigned mindlin_read(void *self, const LawSource *s)
 
   h->friction = option_real(s->options, "contact", s->law, "friction");
   if (strcmp(option_word(s->options, "contact", s->law, "normal"), "hertz") != 0) {
-    option_mistake(s->options, "contact", s->law, "tangential", "mindlin needs normal: hertz; with normal: hooke use hooke");
+    option_mistake(s->options, "contact", s->law, "tangential",
+                   "mindlin needs normal: hertz; with normal: hooke use hooke");
     return NEEDS_FRAME;
   }
   if (s->a->young > 0 && s->b->young > 0) h->shear = contact_shear(s->a, s->b);
@@ -30,7 +31,8 @@ static unsigned mindlin_read(void *self, const LawSource *s)
     h->rate  = option_real(s->options, "contact", s->law, "tangential_damping");
     h->ratio = 0;
   }
-  return NEEDS_FRAME | NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0);
+  return NEEDS_FRAME | NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) |
+         (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
 /* Slip in steps at the first sample, p steps after touching. The stiffness grows like time^(1/2):
@@ -40,14 +42,16 @@ static inline double first_slip(double p)
 {
   const double weight =
     0.20787224069792332 +
-    p * (0.730885723783935 + p * (0.32048370282201294 + p * (-0.06413652261277433 + p * 0.012789642194894504)));
+    p * (0.730885723783935 +
+         p * (0.32048370282201294 + p * (-0.06413652261277433 + p * 0.012789642194894504)));
 
   return weight / sqrt(p) - 0.5;
 }
 
 /* Update the elastic force and add force and dashpot. rooted, slip, share: as in
    tangential_hooke.c. */
-ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, const double *share, ContactBatch *b)
+ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, const double *share,
+                           ContactBatch *b)
 {
   const double root = 2 * GROWING_RATIO * h->ratio; /* sqrt(5/6), as in normal_hertz.c */
   double(*m)[TILE]  = b->memory;
@@ -56,10 +60,11 @@ ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, co
   for (int k = 0; k < b->n; k++) {
     const double contact   = sqrt(-b->radius[k] * b->gap[k]);
     const double stiffness = 8 * h->shear * contact;
-    const double dashpot   = rooted ? root * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
-    const double tx = b->vx[k] - b->approach[k] * b->nx[k], ty = b->vy[k] - b->approach[k] * b->ny[k],
-                 tz   = b->vz[k] - b->approach[k] * b->nz[k];
-    const double cap  = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
+    const double dashpot = rooted ? root * sqrt(b->slip_mass[k] * stiffness) : h->rate * b->mass[k];
+    const double tx      = b->vx[k] - b->approach[k] * b->nx[k],
+                 ty      = b->vy[k] - b->approach[k] * b->ny[k],
+                 tz      = b->vz[k] - b->approach[k] * b->nz[k];
+    const double cap     = h->friction * (b->push[k] > 0 ? b->push[k] : 0);
     const double less = contact / m[3][k], give = b->known[k] * (contact < m[3][k] ? less : 1);
     const double half = 0.5 * b->dt;
     double       x = m[0][k], y = m[1][k], z = m[2][k], fx, fy, fz, size, keep;
@@ -94,12 +99,14 @@ ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, co
   }
 }
 
-KERNEL static void apply_ratio(const Mindlin *h, const double *slip, const double *share, ContactBatch *b)
+KERNEL static void apply_ratio(const Mindlin *h, const double *slip, const double *share,
+                               ContactBatch *b)
 {
   stretch(h, true, slip, share, b);
 }
 
-KERNEL static void apply_rate(const Mindlin *h, const double *slip, const double *share, ContactBatch *b)
+KERNEL static void apply_rate(const Mindlin *h, const double *slip, const double *share,
+                              ContactBatch *b)
 {
   stretch(h, false, slip, share, b);
 }
@@ -128,11 +135,13 @@ static double mindlin_stiffness(const void *self, double radius, double overlap)
   return 8 * ((const Mindlin *)self)->shear * radius * sqrt(overlap);
 }
 
-static double mindlin_damping(const void *self, double radius, double overlap, double mass, double point_mass)
+static double mindlin_damping(const void *self, double radius, double overlap, double mass,
+                              double point_mass)
 {
   const Mindlin *h = self;
 
-  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, mindlin_stiffness(h, radius, overlap), mass, point_mass);
+  return dashpot_of(GROWING_RATIO * h->ratio, h->rate, mindlin_stiffness(h, radius, overlap), mass,
+                    point_mass);
 }
 
 /* The force in memory is half a step ahead: that half step is subtracted. */
@@ -141,19 +150,21 @@ static void mindlin_energy(const void *self, const ContactBatch *b, double *ener
   const Mindlin *h = self;
 
   for (int k = 0; k < b->n; k++) {
-    const double stiffness = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]), half = 0.5 * b->dt * stiffness;
-    const double x = b->memory[0][k] + half * (b->vx[k] - b->approach[k] * b->nx[k]),
-                 y = b->memory[1][k] + half * (b->vy[k] - b->approach[k] * b->ny[k]),
-                 z = b->memory[2][k] + half * (b->vz[k] - b->approach[k] * b->nz[k]);
+    const double stiffness = 8 * h->shear * sqrt(-b->radius[k] * b->gap[k]),
+                 half      = 0.5 * b->dt * stiffness;
+    const double x         = b->memory[0][k] + half * (b->vx[k] - b->approach[k] * b->nx[k]),
+                 y         = b->memory[1][k] + half * (b->vy[k] - b->approach[k] * b->ny[k]),
+                 z         = b->memory[2][k] + half * (b->vz[k] - b->approach[k] * b->nz[k]);
 
     if (stiffness > 0) energy[k] += 0.5 * (x * x + y * y + z * z) / stiffness;
   }
 }
 
 const ContactTerm tangential_mindlin = {
-  .name       = "mindlin",
-  .text       = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
-  .source     = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, Powder Technology 233, 30",
+  .name   = "mindlin",
+  .text   = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
+  .source = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, "
+            "Powder Technology 233, 30",
   .tangential = true,
   .size       = sizeof(Mindlin),
   .memory     = 4,

@@ -15,11 +15,11 @@ typedef struct {
 } LawSource;
 
 typedef struct {
-  const char   *name, *text, *source; /* word in the scenario; one sentence; paper */
-  size_t        size;                 /* bytes of its constants, zeroed for it */
-  int           memory;               /* reals kept per contact */
-  bool          tangential;           /* force in the contact plane, where the arm adds rotation even to spheres */
-  const Option *options;              /* keys of its own in `contact`, or NULL */
+  const char *name, *text, *source; /* word in the scenario; one sentence; paper */
+  size_t      size;                 /* bytes of its constants, zeroed for it */
+  int         memory;               /* reals kept per contact */
+  bool tangential; /* force in the contact plane, where the arm adds rotation even to spheres */
+  const Option *options; /* keys of its own in `contact`, or NULL */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns the NEEDS_ bits of
      batch columns it reads. */
   unsigned (*read)(void *self, const LawSource *source);
@@ -30,23 +30,26 @@ typedef struct {
   double (*stiffness)(const void *self, double radius, double overlap);
   /* Dashpot coefficient there, with the reduced mass of the bodies and the effective mass at the
      contact point (kg), kg/s. */
-  double (*damping)(const void *self, double radius, double overlap, double mass, double point_mass);
-  /* Largest overlap, in reduced radii, of an elastic impact of this effective mass (kg) at this speed (m/s). NULL: the
-     stiffness does not depend on the overlap. */
+  double (*damping)(const void *self, double radius, double overlap, double mass,
+                    double point_mass);
+  /* Largest overlap, in reduced radii, of an elastic impact of this effective mass (kg) at this
+     speed (m/s). NULL: the stiffness does not depend on the overlap. */
   double (*deepest)(const void *self, double radius, double mass, double speed);
-  double duration; /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the largest overlap; 0 means 1 */
+  double duration; /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the
+                      largest overlap; 0 means 1 */
   /* Add the elastic energy of every contact to energy[n], J; NULL: the term stores none. */
   void (*energy)(const void *self, const ContactBatch *batch, double *energy);
 } ContactTerm;
 
 extern const ContactTerm *const normal_terms[]; /* NULL-terminated */
 extern const ContactTerm *const tangential_terms[];
-extern const Option *const      term_options[]; /* option tables of all terms, for the kind `contact` */
+extern const Option *const term_options[]; /* option tables of all terms, for the kind `contact` */
 
 extern const Option      normal_hooke_options[], tangential_hooke_options[];
 extern const ContactTerm normal_hooke, normal_hertz, tangential_hooke, tangential_mindlin;
 
-const ContactTerm *term_find(const ContactTerm *const terms[], const char *name); /* NULL: no such term, or "none" */
+const ContactTerm *term_find(const ContactTerm *const terms[],
+                             const char              *name); /* NULL: no such term, or "none" */
 
 /* Overlap, in reduced radii, for the stiffness of nonlinear springs in the stable step: that of the
    impact, but at least LEAST_OVERLAP, which covers bodies at rest under load; REFERENCE_OVERLAP
@@ -69,7 +72,8 @@ double contact_shear(const Material *a, const Material *b);
 double damping_ratio(double restitution, bool limited);
 /* Dashpot coefficient of a damping ratio, or if that is 0, of a rate (1/s) times the reduced mass,
    kg/s. */
-static inline double dashpot_of(double ratio, double rate, double stiffness, double mass, double point_mass)
+static inline double dashpot_of(double ratio, double rate, double stiffness, double mass,
+                                double point_mass)
 {
   return ratio > 0 ? 2 * ratio * sqrt(point_mass * stiffness) : rate * mass;
 }

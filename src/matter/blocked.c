@@ -32,7 +32,8 @@ Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t bl
   if (n == 1) {
     vec3_set(&w, free[0], rest[0] / m[free[0]][free[0]]);
   } else {
-    const double a = m[free[0]][free[0]], b = m[free[0]][free[1]], d = m[free[1]][free[1]], det = a * d - b * b;
+    const double a = m[free[0]][free[0]], b = m[free[0]][free[1]], d = m[free[1]][free[1]],
+                 det = a * d - b * b;
 
     vec3_set(&w, free[0], (d * rest[0] - b * rest[1]) / det);
     vec3_set(&w, free[1], (a * rest[1] - b * rest[0]) / det);
@@ -53,7 +54,8 @@ static double inverse_along(const Clumps *c, PetscInt a, Vec3 n)
 
 double clump_inverse_at(const Clumps *c, PetscInt a, Vec3 arm, Vec3 n)
 {
-  const Vec3 u = vec3_cross(arm, n), w = clump_spin_blocked(u, c->pose[a].q, c->inertia[a], (Vec3){0, 0, 0}, c->blocked[a]);
+  const Vec3 u = vec3_cross(arm, n),
+             w = clump_spin_blocked(u, c->pose[a].q, c->inertia[a], (Vec3){0, 0, 0}, c->blocked[a]);
 
   return inverse_along(c, a, n) + vec3_dot(u, w);
 }

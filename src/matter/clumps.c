@@ -15,34 +15,47 @@
 const Field clump_fields[] = {
   {"id", "1", "number of the clump, unique in a run and never used again", FIELD_ID, COLUMN(id),
    HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {"template", "1", "index of the clump's template, from 0", FIELD_INT32, COLUMN(shape), HELD_ONCE | MIGRATES | SAVED | SHARED},
-  {"blocked", "1", "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32", FIELD_BITS, COLUMN(blocked),
+  {"template", "1", "index of the clump's template, from 0", FIELD_INT32, COLUMN(shape),
+   HELD_ONCE | MIGRATES | SAVED | SHARED},
+  {"blocked", "1", "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32",
+   FIELD_BITS, COLUMN(blocked), HELD_ONCE | MIGRATES | SAVED},
+  {"scale", "1", "factor on the template's lengths", FIELD_REAL, COLUMN(scale),
    HELD_ONCE | MIGRATES | SAVED},
-  {"scale", "1", "factor on the template's lengths", FIELD_REAL, COLUMN(scale), HELD_ONCE | MIGRATES | SAVED},
-  {"mass", "kg", "mass of the whole clump", FIELD_REAL, COLUMN(mass), HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {"inertia", "kg m+2", "principal moments of inertia about the centre of mass", FIELD_VEC3, COLUMN(inertia),
-   HELD_ONCE | MIGRATES | SAVED},
-  {"position", "m", "centre of mass, in the box along periodic axes", FIELD_VEC3, IN(pose, Pose, x), MIGRATES | SAVED},
-  {"position_rest", "m", "part of the centre of mass that is below the position quantum: the exact centre is the sum of both",
+  {"mass", "kg", "mass of the whole clump", FIELD_REAL, COLUMN(mass),
+   HELD_ONCE | MIGRATES | SAVED | SHOWN},
+  {"inertia", "kg m+2", "principal moments of inertia about the centre of mass", FIELD_VEC3,
+   COLUMN(inertia), HELD_ONCE | MIGRATES | SAVED},
+  {"position", "m", "centre of mass, in the box along periodic axes", FIELD_VEC3, IN(pose, Pose, x),
+   MIGRATES | SAVED},
+  {"position_rest", "m",
+   "part of the centre of mass that is below the position quantum: the exact centre is the sum of "
+   "both",
    FIELD_VEC3, IN(motion, Motion, rest), MIGRATES | SAVED},
-  {"image", "1", "number of times the clump has crossed the periodic box: unwrapped = position + image x box lengths",
+  {"image", "1",
+   "number of times the clump has crossed the periodic box: unwrapped = position + image x box "
+   "lengths",
    FIELD_IMAGE, COLUMN(image), MIGRATES | SAVED},
   {"orientation", "1",
-   "unit quaternion w, x, y, z that turns the principal frame into the lab frame; times the conjugate of the template's axes it "
+   "unit quaternion w, x, y, z that turns the principal frame into the lab frame; times the "
+   "conjugate of the template's axes it "
    "is the attitude of the axes given in the scenario",
    FIELD_QUAT, IN(pose, Pose, q), MIGRATES | SAVED},
-  {"velocity", "m s-1", "velocity of the centre of mass", FIELD_VEC3, IN(motion, Motion, v), MIGRATES | SAVED},
-  {"angular_momentum", "kg m+2 s-1", "angular momentum about the centre of mass, lab frame", FIELD_VEC3,
-   IN(motion, Motion, momentum), MIGRATES | SAVED},
-  {"angular_velocity", "s-1", "angular velocity, lab frame, rad/s", FIELD_VEC3, COLUMN(w), MIGRATES | SAVED | SHARED},
-  {"force", "N", "contact force on the clump in the last step, without gravity", FIELD_VEC3, COLUMN(force),
-   MIGRATES | SAVED | SHOWN},
-  {"torque", "N m", "torque on the clump about its centre of mass in the last step", FIELD_VEC3, COLUMN(torque),
+  {"velocity", "m s-1", "velocity of the centre of mass", FIELD_VEC3, IN(motion, Motion, v),
    MIGRATES | SAVED},
-  {"group", "1", "groups of the clump: bit k for row k of /clast/groups", FIELD_BITS, COLUMN(group), MIGRATES | SAVED},
-  {"predicted_velocity", "m s-1", "velocity predicted to the end of a step under way", FIELD_VEC3, IN(pose, Pose, v), MIGRATES},
-  {"predicted_angular_velocity", "s-1", "angular velocity predicted to the end of a step under way", FIELD_VEC3,
-   IN(pose, Pose, w), MIGRATES},
+  {"angular_momentum", "kg m+2 s-1", "angular momentum about the centre of mass, lab frame",
+   FIELD_VEC3, IN(motion, Motion, momentum), MIGRATES | SAVED},
+  {"angular_velocity", "s-1", "angular velocity, lab frame, rad/s", FIELD_VEC3, COLUMN(w),
+   MIGRATES | SAVED | SHARED},
+  {"force", "N", "contact force on the clump in the last step, without gravity", FIELD_VEC3,
+   COLUMN(force), MIGRATES | SAVED | SHOWN},
+  {"torque", "N m", "torque on the clump about its centre of mass in the last step", FIELD_VEC3,
+   COLUMN(torque), MIGRATES | SAVED},
+  {"group", "1", "groups of the clump: bit k for row k of /clast/groups", FIELD_BITS, COLUMN(group),
+   MIGRATES | SAVED},
+  {"predicted_velocity", "m s-1", "velocity predicted to the end of a step under way", FIELD_VEC3,
+   IN(pose, Pose, v), MIGRATES},
+  {"predicted_angular_velocity", "s-1", "angular velocity predicted to the end of a step under way",
+   FIELD_VEC3, IN(pose, Pose, w), MIGRATES},
   {NULL},
 };
 
@@ -95,11 +108,13 @@ PetscErrorCode clumps_reserve(Clumps *c, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shape, double scale, PetscInt *row)
+PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shape, double scale,
+                          PetscInt *row)
 {
   const PetscInt  a  = c->n_owned;
   const Template *t  = &templates->list[shape];
-  const double    s3 = templates_volume_factor(templates, scale), s5 = t->inertia_given ? 1 : s3 * scale * scale;
+  const double    s3 = templates_volume_factor(templates, scale),
+               s5    = t->inertia_given ? 1 : s3 * scale * scale;
 
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(c, a + 1));
@@ -122,10 +137,14 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
 /* TILE_ bits of owned row a. */
 static unsigned tile_bits(const Clumps *c, PetscInt a)
 {
-  const unsigned turn = clump_is_still(c, a) ? TILE_STILL : c->blocked[a] & BLOCK_TURN ? TILE_TURN_BLOCKED : 0;
+  const unsigned turn = clump_is_still(c, a)         ? TILE_STILL
+                        : c->blocked[a] & BLOCK_TURN ? TILE_TURN_BLOCKED
+                                                     : 0;
 
-  return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) | (clump_is_fixed(c, a) ? TILE_FIXED : TILE_FREE) |
-         (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) | (c->extent[a] > 0 ? TILE_EXTENDED : 0);
+  return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) |
+         (clump_is_fixed(c, a) ? TILE_FIXED : TILE_FREE) |
+         (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) |
+         (c->extent[a] > 0 ? TILE_EXTENDED : 0);
 }
 
 /* Inverse of the power of two that is 1.1 to 2.2 times `bound`. */
@@ -177,7 +196,8 @@ void clump_drop(Clumps *c, PetscInt a)
   c->tile[a / CLUMPS_TILE] |= TILE_MOVE_BLOCKED | TILE_STILL | TILE_GONE;
 }
 
-void clump_set_density(Clumps *c, PetscInt row, const Materials *materials, const Templates *templates, double density)
+void clump_set_density(Clumps *c, PetscInt row, const Materials *materials,
+                       const Templates *templates, double density)
 {
   const Template *t     = &templates->list[c->shape[row]];
   const double    share = density > 0 ? density / template_density(materials, t) : 1;

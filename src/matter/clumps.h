@@ -19,24 +19,32 @@ typedef struct {
    lines, in groups of four reals. x and q of owned rows are state; v and w are predicted values
    during a step; scale, inverse_mass and per_arm change at rebuilds only (clumps_prepare). */
 typedef struct {
-  Vec3   x;            /* centre of mass, on the grid, m; wrapped at rebuilds; in a held copy shifted to its image */
-  Quat   q;            /* principal frame to lab */
+  Vec3   x; /* centre of mass, on the grid, m; wrapped at rebuilds; in a held copy shifted to its
+               image */
+  Quat   q; /* principal frame to lab */
   double scale;        /* factor on the template's lengths */
   Vec3   v;            /* velocity predicted to the time of x, m/s */
   Vec3   w;            /* angular velocity predicted to the time of q, lab frame, rad/s */
   double inverse_mass; /* 1/kg; 0: all translation blocked */
-  double per_arm; /* 1 over the arm, 1/m; the arm is a power of two, 1.1 to 2.2 times as long as from the centre to the surface */
+  double per_arm; /* 1 over the arm, 1/m; the arm is a power of two, 1.1 to 2.2 times as long as
+                     from the centre to the surface */
 } Pose;
 
 /* Offsets of members in a Pose taken as an array of reals. */
-enum { POSE_X = 0, POSE_QX = 4, POSE_V = 8, POSE_WY = 12, POSE_REALS = sizeof(Pose) / sizeof(double) };
+enum {
+  POSE_X     = 0,
+  POSE_QX    = 4,
+  POSE_V     = 8,
+  POSE_WY    = 12,
+  POSE_REALS = sizeof(Pose) / sizeof(double)
+};
 
 /* State that only the time integration needs, in groups of four reals. v, momentum and rest: of
    owned rows; inverse_inertia: of every row, set at the last rebuild (clumps_prepare). */
 typedef struct {
-  Vec3 v;               /* m/s */
-  Vec3 momentum;        /* angular momentum about the centre, lab frame, kg m^2/s */
-  Vec3 rest;            /* part of the centre below the position quantum: remainder of the rounded drift, m */
+  Vec3 v;        /* m/s */
+  Vec3 momentum; /* angular momentum about the centre, lab frame, kg m^2/s */
+  Vec3 rest; /* part of the centre below the position quantum: remainder of the rounded drift, m */
   Vec3 inverse_inertia; /* principal frame, 1/(kg m^2); 0: all rotation blocked */
 } Motion;
 
@@ -85,15 +93,17 @@ typedef struct {
   Motion   *motion;
   Image    *shift; /* held: periodic image that this copy is, in box lengths; owned: 0 */
   /* owned rows */
-  Image    *image;  /* number of box lengths crossed: unwrapped = x + image * length */
-  Vec3     *w;      /* angular velocity, lab frame, rad/s: state along blocked axes, else derived from momentum */
+  Image    *image; /* number of box lengths crossed: unwrapped = x + image * length */
+  Vec3     *w; /* angular velocity, lab frame, rad/s: state along blocked axes, else derived from
+                   momentum */
   Vec3     *force;  /* contact force of the last step, N; valid at the end of a step */
   Vec3     *torque; /* of the last step, about the centre, N m */
   uint64_t *group;  /* mask of groups (group.h) */
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
-  Vec3   *x0;
-  Quat   *q0;
-  double *extent; /* largest distance of a pebble's centre from the clump's centre, m: clumps_prepare */
+  Vec3 *x0;
+  Quat *q0;
+  double
+    *extent; /* largest distance of a pebble's centre from the clump's centre, m: clumps_prepare */
   /* for every CLUMPS_TILE owned rows, set at rebuilds */
   uint16_t *tile;                /* TILE_ bits */
   bool      some_partly_blocked; /* any row, owned or held; set at rebuilds */
@@ -106,7 +116,8 @@ PetscErrorCode clumps_destroy(Clumps **clumps);
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
    template at `scale`. *row: its index. */
-PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int shape, double scale, PetscInt *row);
+PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int shape,
+                          double scale, PetscInt *row);
 
 /* Set what is derived from the columns and constant between rebuilds: inverse inertia of every
    row; scale, inverse mass and arm in the poses of owned rows (held copies receive theirs);
@@ -126,7 +137,8 @@ static inline bool clump_is_gone(const Clumps *c, PetscInt a)
 /* Replace the density of a row's template by this one (kg/m^3; 0: no change): mass and inertia
    are scaled, except an inertia that was given. Call it before the angular momentum is set,
    which is not scaled. */
-void clump_set_density(Clumps *clumps, PetscInt row, const Materials *materials, const Templates *templates, double density);
+void clump_set_density(Clumps *clumps, PetscInt row, const Materials *materials,
+                       const Templates *templates, double density);
 
 /* Angular velocity from angular momentum and attitude, I = R diag(inertia) R^T; clump_momentum
    is the inverse. */
@@ -140,7 +152,8 @@ static inline Vec3 clump_spin(Vec3 momentum, Quat q, Vec3 inertia)
 /* True if the attitude never changes: all rotation blocked and angular velocity zero. */
 static inline bool clump_is_still(const Clumps *c, PetscInt a)
 {
-  return (c->blocked[a] & BLOCK_TURN) == BLOCK_TURN && c->w[a].x == 0 && c->w[a].y == 0 && c->w[a].z == 0;
+  return (c->blocked[a] & BLOCK_TURN) == BLOCK_TURN && c->w[a].x == 0 && c->w[a].y == 0 &&
+         c->w[a].z == 0;
 }
 
 /* True if the row never changes, to the bit: all degrees of freedom blocked and both velocities
@@ -168,8 +181,8 @@ static inline Vec3 clump_momentum(Vec3 w, Quat q, Vec3 inertia)
 
 /* ---- some axes blocked (blocked.c) ---- */
 
-/* Angular velocity when the lab components in `blocked` (BLOCK_RX..) are prescribed by w: the free components follow from
-   the free components of the momentum. */
+/* Angular velocity when the lab components in `blocked` (BLOCK_RX..) are prescribed by w: the free
+   components follow from the free components of the momentum. */
 Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t blocked);
 /* Inverse effective mass at a point, 1/kg: change of the speed along the unit vector n of the
    point at `arm` (m) from the centre by an impulse of 1 N s along n. Blocked degrees of freedom

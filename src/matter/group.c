@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-static const char allowed[]      = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
 static const char default_slot[] = "Default";
 
 static bool is_word(const char *word, size_t n)
@@ -15,7 +15,8 @@ static bool is_word(const char *word, size_t n)
 static int place_of(const Groups *groups, const Group *g)
 {
   for (int k = 0; k < groups->n; k++) {
-    if (strcmp(groups->list[k].slot, g->slot) == 0 && strcmp(groups->list[k].name, g->name) == 0) return k;
+    if (strcmp(groups->list[k].slot, g->slot) == 0 && strcmp(groups->list[k].name, g->name) == 0)
+      return k;
   }
   return -1;
 }
@@ -27,11 +28,13 @@ static bool parse_one(const char *text, size_t n, Group *g, char *why)
 {
   const char  *equals = memchr(text, '=', n);
   const char  *slot = equals ? text : default_slot, *name = equals ? equals + 1 : text;
-  const size_t n_slot = equals ? (size_t)(equals - text) : strlen(default_slot), n_name = n - (size_t)(name - text);
+  const size_t n_slot = equals ? (size_t)(equals - text) : strlen(default_slot),
+               n_name = n - (size_t)(name - text);
 
   *g = (Group){.used = 0};
   if (!is_word(slot, n_slot) || !is_word(name, n_name)) {
-    snprintf(why, GROUPS_WHY, "'%.*s' is no group: write name or slot=name, each 1 to %d letters, digits or _ . -",
+    snprintf(why, GROUPS_WHY,
+             "'%.*s' is no group: write name or slot=name, each 1 to %d letters, digits or _ . -",
              (int)min_int((int64_t)n, 70), text, GROUP_LENGTH - 1);
     return false;
   }
@@ -53,7 +56,9 @@ bool groups_parse_more(const char *text, Groups *named, char *why)
     if (!parse_one(at, n, &g, why)) return false;
     for (int k = 0; k < named->n; k++) {
       if (strcmp(named->list[k].slot, g.slot) != 0) continue;
-      snprintf(why, GROUPS_WHY, "'%s' and '%s' are both of the slot %s, which holds one group: write slot=name to use another",
+      snprintf(why, GROUPS_WHY,
+               "'%s' and '%s' are both of the slot %s, which holds one group: write slot=name to "
+               "use another",
                named->list[k].name, g.name, g.slot);
       return false;
     }
@@ -133,7 +138,8 @@ void groups_text(const Groups *groups, uint64_t mask, char text[GROUPS_TEXT])
     const bool   bare = strcmp(g->slot, default_slot) == 0;
 
     if (!(mask >> k & 1)) continue;
-    n += (size_t)snprintf(text + n, GROUPS_TEXT - n, "%s%s%s%s", n > 0 ? "|" : "", bare ? "" : g->slot, bare ? "" : "=", g->name);
+    n += (size_t)snprintf(text + n, GROUPS_TEXT - n, "%s%s%s%s", n > 0 ? "|" : "",
+                          bare ? "" : g->slot, bare ? "" : "=", g->name);
   }
 }
 
@@ -156,7 +162,9 @@ bool groups_are_sound(const Groups *groups)
     const Group *g = &groups->list[k];
 
     if (!memchr(g->slot, 0, GROUP_LENGTH) || !memchr(g->name, 0, GROUP_LENGTH)) return false;
-    if (!is_word(g->slot, strlen(g->slot)) || !is_word(g->name, strlen(g->name)) || place_of(groups, g) != k) return false;
+    if (!is_word(g->slot, strlen(g->slot)) || !is_word(g->name, strlen(g->name)) ||
+        place_of(groups, g) != k)
+      return false;
   }
   return true;
 }

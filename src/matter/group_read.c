@@ -5,8 +5,8 @@
 
 static const char full[] = "more than %d groups (slots and names) in all, with these: use fewer";
 
-void groups_of_option(Options *options, const char *kind, const char *object, const char *key, Groups *groups, int32_t used,
-                      uint64_t *mask)
+void groups_of_option(Options *options, const char *kind, const char *object, const char *key,
+                      Groups *groups, int32_t used, uint64_t *mask)
 {
   int                n;
   const char *const *words = option_words(options, kind, object, key, &n);
@@ -25,7 +25,8 @@ void groups_of_option(Options *options, const char *kind, const char *object, co
 
 /* Groups named in the rows of this rank, each word parsed once. *fits: false if there are more than
    GROUPS_MOST. */
-static PetscErrorCode collect(const Csv *csv, int column, const char *name, Groups *all, bool *fits, Findings *findings)
+static PetscErrorCode collect(const Csv *csv, int column, const char *name, Groups *all, bool *fits,
+                              Findings *findings)
 {
   bool *seen;
 
@@ -40,7 +41,8 @@ static PetscErrorCode collect(const Csv *csv, int column, const char *name, Grou
 
     if (seen[word]) continue;
     seen[word] = true;
-    if (!groups_parse(csv->words[word], &named, why)) finding_add(findings, csv->line[i], "column %s: %s", name, why);
+    if (!groups_parse(csv->words[word], &named, why))
+      finding_add(findings, csv->line[i], "column %s: %s", name, why);
     else *fits = groups_add(all, &named, 0) && *fits;
   }
   array_free(&seen);
@@ -71,8 +73,8 @@ static PetscErrorCode unite(const Parallel *par, Groups *all, bool *fits)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode groups_of_column(const Parallel *par, const Csv *csv, int column, const char *name, Groups *groups, int32_t used,
-                                Findings *findings, uint64_t **mask)
+PetscErrorCode groups_of_column(const Parallel *par, const Csv *csv, int column, const char *name,
+                                Groups *groups, int32_t used, Findings *findings, uint64_t **mask)
 {
   const int64_t before = findings->n;
   Groups        all;

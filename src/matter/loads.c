@@ -2,7 +2,10 @@
 /* Memory and quanta of the exact load sums. */
 #include "matter/loads.h"
 
-enum { SUM_BITS = 63, MOST_BITS = 50 }; /* a contribution stays below 2^50 quanta so that the magic sum is exact */
+enum {
+  SUM_BITS  = 63,
+  MOST_BITS = 50
+}; /* a contribution stays below 2^50 quanta so that the magic sum is exact */
 
 PetscErrorCode loads_create(Loads **loads)
 {
@@ -32,7 +35,8 @@ PetscErrorCode loads_clear(Loads *loads, PetscInt n)
 
 void loads_clear_rows(Loads *loads, PetscInt from, PetscInt to)
 {
-  memset(loads->sum + (size_t)from * LOAD_PARTS, 0, (size_t)(to - from) * LOAD_PARTS * sizeof *loads->sum);
+  memset(loads->sum + (size_t)from * LOAD_PARTS, 0,
+         (size_t)(to - from) * LOAD_PARTS * sizeof *loads->sum);
 }
 
 static int bits_of(int spare)

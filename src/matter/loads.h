@@ -20,7 +20,8 @@
 #include "base/base.h"
 #include "base/vec.h"
 
-/* Adding this to a number below 2^51 in size rounds it to an integer, found in the low bits of the sum. */
+/* Adding this to a number below 2^51 in size rounds it to an integer, found in the low bits of the
+ * sum. */
 #define LOAD_MAGIC 0x1.8p52
 
 enum { LOAD_FORCE = 0, LOAD_TORQUE = 3, LOAD_PARTS = 6 };
@@ -36,10 +37,12 @@ typedef struct {
 
 typedef struct {
   PetscInt capacity;
-  int64_t *sum;   /* [rows][LOAD_PARTS] quanta; a row holds the last evaluation until the motion reads it, then the next */
+  int64_t *sum; /* [rows][LOAD_PARTS] quanta; a row holds the last evaluation until the motion reads
+                   it, then the next */
   Quantum  force; /* N */
   Quantum  work;  /* J, for the energy ledger */
-  int      spare; /* log2 of the number of contributions of the largest size that one clump can receive */
+  int
+    spare; /* log2 of the number of contributions of the largest size that one clump can receive */
 } Loads;
 
 PetscErrorCode loads_create(Loads **loads);
@@ -56,7 +59,8 @@ Quantum quantum_of(int exponent, int spare);
 /* Add a row of sums. Overflow wraps: the step is then discarded and evaluated again. */
 static inline void loads_add_row(int64_t *to, const int64_t *from)
 {
-  for (int part = 0; part < LOAD_PARTS; part++) to[part] = (int64_t)((uint64_t)to[part] + (uint64_t)from[part]);
+  for (int part = 0; part < LOAD_PARTS; part++)
+    to[part] = (int64_t)((uint64_t)to[part] + (uint64_t)from[part]);
 }
 
 static inline int64_t quanta(double value, double inverse)

@@ -32,8 +32,10 @@ static const Option material_options[] = {
   {.key = NULL},
 };
 
-const OptionKind material_kind = {
-  .name = "material", .named = true, .options = material_options, .text = "materials of clumps and walls"};
+const OptionKind material_kind = {.name    = "material",
+                                  .named   = true,
+                                  .options = material_options,
+                                  .text    = "materials of clumps and walls"};
 
 static Material material_read(const Options *options, const char *name)
 {
@@ -42,7 +44,8 @@ static Material material_read(const Options *options, const char *name)
                 .poisson = option_real(options, "material", name, "poisson")};
 
   snprintf(m.name, sizeof m.name, "%s", name);
-  if (!(m.density > 0)) m.density = 1; /* a mistake already reported: avoid further errors from it */
+  if (!(m.density > 0))
+    m.density = 1; /* a mistake already reported: avoid further errors from it */
   if (!isfinite(m.young)) m.young = 0;
   return m;
 }
@@ -60,7 +63,8 @@ PetscErrorCode materials_read(const Parallel *par, Options *options, Materials *
   for (int k = 0; k < n; k++) {
     materials->list[k] = material_read(options, names[k]);
     if (strlen(names[k]) >= NAME_LENGTH)
-      option_mistake(options, "material", names[k], NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
+      option_mistake(options, "material", names[k], NULL, "the name is longer than %d characters",
+                     NAME_LENGTH - 1);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

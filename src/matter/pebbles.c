@@ -74,13 +74,15 @@ static PetscErrorCode find_forms(Pebbles *p, const Templates *templates)
 }
 
 /* Append pebbles from .. to-1 of the template of the clump in row a. */
-static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int from, int to)
+static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a,
+                          int from, int to)
 {
   const int       shape = clumps->shape[a];
   const Template *t     = &templates->list[shape];
 
   PetscFunctionBeginUser;
-  if (p->n_templates != templates->n || p->form_list != templates->list) PetscCall(find_forms(p, templates));
+  if (p->n_templates != templates->n || p->form_list != templates->list)
+    PetscCall(find_forms(p, templates));
   PetscCall(reserve(p, p->n + to - from));
   for (int member = from; member < to; member++) {
     const PetscInt i = p->n++;
@@ -93,12 +95,14 @@ static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *tem
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a, int member)
+PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
+                           PetscInt a, int member)
 {
   return add(pebbles, clumps, templates, a, member, member + 1);
 }
 
-PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a)
+PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
+                               PetscInt a)
 {
   return add(pebbles, clumps, templates, a, 0, templates->list[clumps->shape[a]].n);
 }
@@ -106,7 +110,8 @@ PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Tem
 PetscErrorCode pebbles_mark(Pebbles *p)
 {
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&p->centred, sizeof *p->centred, p->n / PEBBLES_TILE + 1, &p->tiles_capacity));
+  PetscCall(
+    array_reserve(&p->centred, sizeof *p->centred, p->n / PEBBLES_TILE + 1, &p->tiles_capacity));
   memset(p->centred, 1, (size_t)(p->n / PEBBLES_TILE) + 1);
   for (PetscInt i = 0; i < p->n; i++) {
     const Ball *form = &p->forms[p->form[i]];
@@ -120,8 +125,8 @@ enum { BALL_REALS = sizeof(Ball) / sizeof(double) };
 
 /* Place four pebbles with one vector operation for each component: rows are transposed to
    columns and back. */
-ALWAYS_INLINE void place_four(Ball *at, const Ball *forms, const int32_t *form, const int32_t *clump, const Pose *pose,
-                              double magic)
+ALWAYS_INLINE void place_four(Ball *at, const Ball *forms, const int32_t *form,
+                              const int32_t *clump, const Pose *pose, double magic)
 {
   const double *reals = &pose->x.x;
   Four          c[4] = {{0}}, d[4] = {{0}}, o[4], tx, ty, tz;
@@ -146,18 +151,22 @@ ALWAYS_INLINE void place_four(Ball *at, const Ball *forms, const int32_t *form, 
   o[2] = c[2] + ((((o[2] + c[3] * tz) + (d[0] * ty - d[1] * tx)) + magic) - magic);
   four_turn(o);
   for (int k = 0; k < 4; k++)
-    four_put(&at[k].x, o[k]); /* element stores and one wide load would stall until the stores are done */
+    four_put(&at[k].x,
+             o[k]); /* element stores and one wide load would stall until the stores are done */
 }
 
-KERNEL static void place_fours(Ball *restrict at, const Ball *restrict forms, const int32_t *restrict form,
-                               const int32_t *restrict clump, const Pose *restrict pose, PetscInt from, PetscInt to, double magic)
+KERNEL static void place_fours(Ball *restrict at, const Ball *restrict forms,
+                               const int32_t *restrict form, const int32_t *restrict clump,
+                               const Pose *restrict pose, PetscInt from, PetscInt to, double magic)
 {
-  for (PetscInt i = from; i + 4 <= to; i += 4) place_four(at + i, forms, form + i, clump + i, pose, magic);
+  for (PetscInt i = from; i + 4 <= to; i += 4)
+    place_four(at + i, forms, form + i, clump + i, pose, magic);
 }
 
 /* Place pebbles whose offsets are zero: the same result as place_any. */
-KERNEL static void place_centred(Ball *restrict at, const Ball *restrict forms, const int32_t *restrict form,
-                                 const int32_t *restrict clump, const Pose *restrict pose, PetscInt from, PetscInt to)
+KERNEL static void place_centred(Ball *restrict at, const Ball *restrict forms,
+                                 const int32_t *restrict form, const int32_t *restrict clump,
+                                 const Pose *restrict pose, PetscInt from, PetscInt to)
 {
   for (PetscInt i = from; i < to; i++) {
     const Pose *p = &pose[clump[i]];
@@ -175,9 +184,11 @@ static void place_any(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt 
   for (PetscInt i = to - (to - from) % 4; i < to; i++) {
     const Pose *pose = &clumps->pose[p->clump[i]];
     const Ball  form = p->forms[p->form[i]];
-    const Vec3  arm  = pebble_arm(pose->q, vec3_scale(pose->scale, (Vec3){form.x, form.y, form.z}), magic);
+    const Vec3  arm =
+      pebble_arm(pose->q, vec3_scale(pose->scale, (Vec3){form.x, form.y, form.z}), magic);
 
-    p->at[i] = (Ball){pose->x.x + arm.x, pose->x.y + arm.y, pose->x.z + arm.z, pose->scale * form.r};
+    p->at[i] =
+      (Ball){pose->x.x + arm.x, pose->x.y + arm.y, pose->x.z + arm.z, pose->scale * form.r};
   }
 }
 
@@ -187,7 +198,8 @@ void pebbles_place(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt to,
     const bool centred = p->centred[from / PEBBLES_TILE];
     PetscInt   end     = from;
 
-    while (end < to && p->centred[end / PEBBLES_TILE] == centred) end = (end / PEBBLES_TILE + 1) * PEBBLES_TILE;
+    while (end < to && p->centred[end / PEBBLES_TILE] == centred)
+      end = (end / PEBBLES_TILE + 1) * PEBBLES_TILE;
     end = (PetscInt)min_int(end, to);
     if (centred) place_centred(p->at, p->forms, p->form, p->clump, clumps->pose, from, end);
     else place_any(p, clumps, from, end, magic);

@@ -22,9 +22,11 @@ typedef struct {
   int32_t *clump;  /* row in Clumps; ascending: pebbles of one clump are contiguous */
   int32_t *member; /* index of the pebble in its template */
   int32_t *material;
-  uint8_t *centred; /* for every PEBBLES_TILE rows (pebbles_mark): 1 if each is at its clump's centre, as single spheres are */
+  uint8_t *centred; /* for every PEBBLES_TILE rows (pebbles_mark): 1 if each is at its clump's
+                       centre, as single spheres are */
   PetscInt tiles_capacity;
-  /* pebbles of the templates: offset from the centre in the principal frame, and radius, at scale 1, m */
+  /* pebbles of the templates: offset from the centre in the principal frame, and radius, at scale
+   * 1, m */
   Ball           *forms;
   const Template *form_list; /* templates from which forms was made */
   PetscInt        n_templates, forms_capacity, first_capacity;
@@ -35,14 +37,17 @@ PetscErrorCode pebbles_create(Pebbles **pebbles);
 PetscErrorCode pebbles_destroy(Pebbles **pebbles);
 void           pebbles_clear(Pebbles *pebbles);
 /* Append pebble `member` of the clump in row `a`. */
-PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a, int member);
+PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
+                           PetscInt a, int member);
 /* Append all pebbles of the clump in row `a`. */
-PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a);
+PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
+                               PetscInt a);
 /* Set the tiles; call it after the last pebble was added. */
 PetscErrorCode pebbles_mark(Pebbles *pebbles);
 /* Positions of rows from .. to-1 from the poses: centre + arm, the arm rounded to the grid so
    that it is the same in every periodic image. `magic` is 1.5 x 2^52 grid steps (domain.h). */
-void pebbles_place(Pebbles *pebbles, const Clumps *clumps, PetscInt from, PetscInt to, double magic);
+void pebbles_place(Pebbles *pebbles, const Clumps *clumps, PetscInt from, PetscInt to,
+                   double magic);
 
 /* True if the clump has left since the last rebuild: clump_drop. */
 static inline bool ball_is_gone(Ball b)

@@ -56,29 +56,35 @@ PetscErrorCode template_derive(Template *t)
   for (int i = 0; i < t->n; i++) {
     const double r = t->radius[i], distance = vec3_norm(t->offset[i]);
 
-    for (int k = 0; k < 3; k++) vec3_set(&t->half, k, max_real(vec3_axis(t->half, k), fabs(vec3_axis(t->offset[i], k))));
+    for (int k = 0; k < 3; k++)
+      vec3_set(&t->half, k, max_real(vec3_axis(t->half, k), fabs(vec3_axis(t->offset[i], k))));
     t->extent   = max_real(t->extent, distance);
     t->bound    = max_real(t->bound, distance + r);
     t->smallest = i > 0 ? min_real(t->smallest, r) : r;
     t->largest  = max_real(t->largest, r);
   }
   if (t->n > TEMPLATE_TREE_FROM)
-    PetscCheck(sphere_tree_create(t->n, t->offset, t->radius, &t->tree), PETSC_COMM_SELF, PETSC_ERR_MEM,
-               "no memory for the tree over %d pebbles of template '%s'", t->n, t->name);
+    PetscCheck(sphere_tree_create(t->n, t->offset, t->radius, &t->tree), PETSC_COMM_SELF,
+               PETSC_ERR_MEM, "no memory for the tree over %d pebbles of template '%s'", t->n,
+               t->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass)
+PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set,
+                             const MassProperties *mass)
 {
   PetscInt  capacity = templates->capacity;
   Template *t;
 
   PetscFunctionBeginUser;
-  PetscCheck(strlen(name) < NAME_LENGTH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "template name '%s': too long", name);
+  PetscCheck(strlen(name) < NAME_LENGTH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
+             "template name '%s': too long", name);
   PetscCall(array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity));
   templates->capacity = (int)capacity;
-  PetscCheck(templates->dimension != 2 || (mass->axes.x == 0 && mass->axes.y == 0 && mass->centre.z == 0), PETSC_COMM_SELF,
-             PETSC_ERR_PLIB, "template '%s': its third principal axis is not z, or its centre is not in the plane", name);
+  PetscCheck(
+    templates->dimension != 2 || (mass->axes.x == 0 && mass->axes.y == 0 && mass->centre.z == 0),
+    PETSC_COMM_SELF, PETSC_ERR_PLIB,
+    "template '%s': its third principal axis is not z, or its centre is not in the plane", name);
   t  = &templates->list[templates->n];
   *t = (Template){.n = set->n, .mass = *mass};
   strcpy(t->name, name);

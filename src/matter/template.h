@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 #include "base/vec.h"
-#include "matter/sphere_tree.h"
+#include "geometry/sphere_tree.h"
 
 typedef struct {
   char   name[NAME_LENGTH];
@@ -24,13 +24,15 @@ int materials_find(const Materials *materials, const char *name);
 
 /* A set of pebbles as given, in any frame. Arrays of n elements; owned by the struct. */
 typedef struct {
-  int       n;
-  int       dimension; /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas in m^2 */
-  Vec3     *x;         /* m */
-  double   *r;         /* m */
+  int n;
+  int dimension; /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas
+                    in m^2 */
+  Vec3     *x;   /* m */
+  double   *r;   /* m */
   int      *material;
   uint64_t *group;  /* masks (group.h); NULL: none */
-  bool      merged; /* pebbles were merged that differed slightly from others: error bounds of mass properties include that */
+  bool      merged; /* pebbles were merged that differed slightly from others: error bounds of mass
+                       properties include that */
 } PebbleSet;
 
 /* Allocate a set of n pebbles without groups; dimension is 3 until the caller sets it. */
@@ -43,13 +45,13 @@ void           pebble_set_free(PebbleSet *set);
    tensor's error over its largest principal moment; no principal moment is off by more (Weyl
    1912, Math. Ann. 71, 441). For the axes see mass_axes_error in mass.h. */
 typedef struct {
-  double volume;       /* m^3 */
-  double mass;         /* kg */
-  Vec3   centre;       /* m */
-  Sym3   inertia;      /* kg m^2 */
-  Vec3   principal;    /* ascending, kg m^2 */
-  Quat   axes;         /* turns principal-frame vectors into given-frame vectors; right-handed, w >= 0 */
-  double error;        /* bound on the relative error of volume, mass and inertia, see above */
+  double volume;    /* m^3 */
+  double mass;      /* kg */
+  Vec3   centre;    /* m */
+  Sym3   inertia;   /* kg m^2 */
+  Vec3   principal; /* ascending, kg m^2 */
+  Quat   axes;  /* turns principal-frame vectors into given-frame vectors; right-handed, w >= 0 */
+  double error; /* bound on the relative error of volume, mass and inertia, see above */
   double centre_error; /* bound on the distance of the centre from the true one, m */
 } MassProperties;
 
@@ -68,9 +70,11 @@ typedef struct {
   Vec3           half;              /* largest |offset| along each principal axis, m */
   double         bound;             /* largest |offset| + radius, m */
   double         smallest, largest; /* pebble radius, m */
-  SphereTree     tree;              /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
-  double         density;           /* mass over volume if given, kg/m^3; 0: density of its materials */
-  int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a clump, only the mass does */
+  SphereTree
+          tree; /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
+  double  density;       /* mass over volume if given, kg/m^3; 0: density of its materials */
+  int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a
+                            clump, only the mass does */
 } Template;
 
 typedef struct {
@@ -88,7 +92,8 @@ static inline double templates_volume_factor(const Templates *templates, double 
 
 /* Append a template made of `set` (copied) with these mass properties: offsets are turned into
    the principal frame, whose third axis is z in two dimensions. */
-PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set, const MassProperties *mass);
+PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set,
+                             const MassProperties *mass);
 /* Append template *t and take ownership of its arrays, which are removed from *t; its other
    members stay. */
 PetscErrorCode templates_take(Templates *templates, Template *t);

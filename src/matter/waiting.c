@@ -5,7 +5,12 @@
 #include <math.h>
 
 const Field waiting_fields[] = {
-  {"time", "s", "time at which the clump enters", FIELD_REAL, {offsetof(Waiting, time), 0, 0}, SAVED},
+  {"time",
+   "s",
+   "time at which the clump enters",
+   FIELD_REAL,
+   {offsetof(Waiting, time), 0, 0},
+   SAVED},
   {NULL},
 };
 

@@ -11,7 +11,7 @@ typedef struct {
   Clumps  *clumps; /* owned rows only: the state with which they enter */
   double  *time;   /* time of entry of each, s */
   PetscInt capacity;
-  Id      *entered; /* ids of the clumps that entered in the last release on this rank, for messages */
+  Id *entered; /* ids of the clumps that entered in the last release on this rank, for messages */
   PetscInt n_entered, entered_capacity;
 } Waiting;
 

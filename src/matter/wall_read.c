@@ -7,7 +7,10 @@
 #include "base/bounds.h"
 
 static const Option wall_options[] = {
-  {.key = "shape", .type = OPTION_WORD, .choices = "plane cylinder mesh", .help = "shape of its surface; this version has plane"},
+  {.key     = "shape",
+   .type    = OPTION_WORD,
+   .choices = "plane cylinder mesh",
+   .help    = "shape of its surface; this version has plane"},
   {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "material of the wall"},
   {.key   = "point",
    .type  = OPTION_VEC3,
@@ -26,7 +29,8 @@ static const Option wall_options[] = {
   {.key = NULL},
 };
 
-const OptionKind wall_kind = {.name = "wall", .named = true, .options = wall_options, .text = "fixed bodies of infinite mass"};
+const OptionKind wall_kind = {
+  .name = "wall", .named = true, .options = wall_options, .text = "fixed bodies of infinite mass"};
 
 /* Normalize a vector of any length, even if its square overflows or underflows; false for zero
    and for values that are not finite. */
@@ -44,13 +48,16 @@ static bool wall_read(Options *options, const char *name, const Materials *mater
 {
   const char *shape = option_word(options, "wall", name, "shape");
 
-  *wall = (Wall){.material = materials_find(materials, option_word(options, "wall", name, "material"))};
+  *wall =
+    (Wall){.material = materials_find(materials, option_word(options, "wall", name, "material"))};
   snprintf(wall->name, sizeof wall->name, "%s", name);
   if (strlen(name) >= NAME_LENGTH)
-    option_mistake(options, "wall", name, NULL, "the name is longer than %d characters", NAME_LENGTH - 1);
+    option_mistake(options, "wall", name, NULL, "the name is longer than %d characters",
+                   NAME_LENGTH - 1);
   if (!shape[0]) return false;
   if (strcmp(shape, "plane") != 0) {
-    option_mistake(options, "wall", name, "shape", "not available in this version, which has plane");
+    option_mistake(options, "wall", name, "shape",
+                   "not available in this version, which has plane");
     return false;
   }
   wall->point  = option_vec3(options, "wall", name, "point");

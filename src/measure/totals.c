@@ -2,7 +2,17 @@
 /* Energies, momenta and counts over all clumps. */
 #include "measure/totals.h"
 
-enum { TRANSLATIONAL, ROTATIONAL, GRAVITY, ELASTIC, TAKEN, LAST, MOMENTUM, ANGULAR = MOMENTUM + 3, N_SUMS = ANGULAR + 3 };
+enum {
+  TRANSLATIONAL,
+  ROTATIONAL,
+  GRAVITY,
+  ELASTIC,
+  TAKEN,
+  LAST,
+  MOMENTUM,
+  ANGULAR = MOMENTUM + 3,
+  N_SUMS  = ANGULAR + 3
+};
 
 static void add_vec3(Sum *sums, Vec3 v)
 {
@@ -23,8 +33,9 @@ static void add_clump(const Domain *domain, const Clumps *c, PetscInt a, Vec3 gr
   add_vec3(&sums[ANGULAR], vec3_axpy(c->motion[a].momentum, m, vec3_cross(x, v)));
 }
 
-PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity, Contacts *contacts,
-                           const ContactScene *scene, const Sum *taken, double deepest_gap, Totals *t)
+PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity,
+                           Contacts *contacts, const ContactScene *scene, const Sum *taken,
+                           double deepest_gap, Totals *t)
 {
   const Clumps *c         = scene->clumps;
   int64_t       counts[3] = {c->n_owned, 0, contacts_count(contacts)};
@@ -53,10 +64,13 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
                 .translational = sum_value(&sums[TRANSLATIONAL]),
                 .rotational    = sum_value(&sums[ROTATIONAL]),
                 .potential     = sum_value(&sums[GRAVITY]) + sum_value(&sums[ELASTIC]),
-                .dissipated    = sum_value(&sums[TAKEN]) - sum_value(&sums[LAST]) - sum_value(&sums[ELASTIC]),
-                .momentum      = {sum_value(&sums[MOMENTUM]), sum_value(&sums[MOMENTUM + 1]), sum_value(&sums[MOMENTUM + 2])},
-                .angular       = {sum_value(&sums[ANGULAR]), sum_value(&sums[ANGULAR + 1]), sum_value(&sums[ANGULAR + 2])},
-                .max_overlap   = deepest_gap};
+                .dissipated =
+                  sum_value(&sums[TAKEN]) - sum_value(&sums[LAST]) - sum_value(&sums[ELASTIC]),
+                .momentum    = {sum_value(&sums[MOMENTUM]), sum_value(&sums[MOMENTUM + 1]),
+                                sum_value(&sums[MOMENTUM + 2])},
+                .angular     = {sum_value(&sums[ANGULAR]), sum_value(&sums[ANGULAR + 1]),
+                                sum_value(&sums[ANGULAR + 2])},
+                .max_overlap = deepest_gap};
   array_free(&sums);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

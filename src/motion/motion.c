@@ -21,13 +21,15 @@ static Vec3 free_spin(const Clumps *c, PetscInt a)
 {
   const Motion *m = &c->motion[a];
 
-  return clump_is_round(m->inverse_inertia) ? vec3_scale(m->inverse_inertia.x, m->momentum)
-                                            : spin_of(m->momentum, c->pose[a].q, m->inverse_inertia);
+  return clump_is_round(m->inverse_inertia)
+           ? vec3_scale(m->inverse_inertia.x, m->momentum)
+           : spin_of(m->momentum, c->pose[a].q, m->inverse_inertia);
 }
 
 /* ---- rows and columns ---- */
 
-ALWAYS_INLINE void rows_of(double (*column)[CLUMPS_TILE], int k, int n, double *first, size_t stride)
+ALWAYS_INLINE void rows_of(double (*column)[CLUMPS_TILE], int k, int n, double *first,
+                           size_t stride)
 {
   Four r[4];
 
@@ -46,7 +48,8 @@ ALWAYS_INLINE void read_some_rows(const Clumps *c, PetscInt from, int n, MotionT
     columns_of(pose + POSE_X, POSE_REALS, k, n, &t->pose[POSE_X]);
     columns_of(pose + POSE_QX, POSE_REALS, k, n, &t->pose[POSE_QX]);
     columns_of(pose + POSE_WY, POSE_REALS, k, n, &t->pose[POSE_WY]);
-    for (int part = 0; part < MOTION_REALS; part += 4) columns_of(motion + part, MOTION_REALS, k, n, &t->motion[part]);
+    for (int part = 0; part < MOTION_REALS; part += 4)
+      columns_of(motion + part, MOTION_REALS, k, n, &t->motion[part]);
   }
 }
 
@@ -59,7 +62,8 @@ KERNEL static void read_rows(const Clumps *c, PetscInt from, int n, MotionTile *
 ALWAYS_INLINE void write_some_poses(MotionTile *t, int n, Pose *pose)
 {
   for (int k = 0; k < n; k += 4)
-    for (int part = 0; part < POSE_REALS; part += 4) rows_of(&t->pose[part], k, n, &pose->x.x + part, POSE_REALS);
+    for (int part = 0; part < POSE_REALS; part += 4)
+      rows_of(&t->pose[part], k, n, &pose->x.x + part, POSE_REALS);
 }
 
 KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
@@ -71,7 +75,8 @@ KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
 ALWAYS_INLINE void write_some_motions(MotionTile *t, int n, Motion *motion)
 {
   for (int k = 0; k < n; k += 4)
-    for (int part = 0; part < MOTION_REALS; part += 4) rows_of(&t->motion[part], k, n, &motion->v.x + part, MOTION_REALS);
+    for (int part = 0; part < MOTION_REALS; part += 4)
+      rows_of(&t->motion[part], k, n, &motion->v.x + part, MOTION_REALS);
 }
 
 KERNEL static void write_motions(MotionTile *t, int n, Motion *motion)
@@ -103,7 +108,8 @@ ALWAYS_INLINE void four_inverse_powers(const double *from, Four *to)
 }
 
 /* Forces and torques of a tile that has been read, from the sums; these are zeroed if `take`. */
-ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
+ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take,
+                                  MotionTile *t)
 {
   const double   quantum = loads->force.quantum;
   int64_t       *sum     = loads->sum + (size_t)from * LOAD_PARTS;
@@ -116,8 +122,10 @@ ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool
     read_parts(sum, LOAD_TORQUE - 1, k, n, m);
     four_inverse_powers(&t->pose[PER_ARM][k], &arm);
     for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_FORCE + i][k], f[i] * quantum);
-    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * (LOAD_ARMS * quantum * arm));
-    for (int i = 0; take && n == CLUMPS_TILE && i < 4 * LOAD_PARTS; i += 4) four_put_bits(sum + (size_t)k * LOAD_PARTS + i, zero);
+    for (int i = 0; i < 3; i++)
+      four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * (LOAD_ARMS * quantum * arm));
+    for (int i = 0; take && n == CLUMPS_TILE && i < 4 * LOAD_PARTS; i += 4)
+      four_put_bits(sum + (size_t)k * LOAD_PARTS + i, zero);
   }
   if (take && n < CLUMPS_TILE) memset(sum, 0, (size_t)n * LOAD_PARTS * sizeof *sum);
 }
@@ -200,7 +208,9 @@ KERNEL static void kick(MotionTile *t, double half)
 /* Angular velocity from the momentum of a clump with blocked rotation. */
 static Vec3 blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 {
-  return clump_is_still(c, a) ? c->w[a] : clump_spin_blocked(momentum, q, c->inertia[a], c->w[a], c->blocked[a]);
+  return clump_is_still(c, a)
+           ? c->w[a]
+           : clump_spin_blocked(momentum, q, c->inertia[a], c->w[a], c->blocked[a]);
 }
 
 /* ---- end of a step ---- */
@@ -300,7 +310,9 @@ KERNEL static void turn_free(MotionTile *t, double dt)
 {
 #pragma omp simd
   for (int k = 0; k < CLUMPS_TILE; k++)
-    put4(t->turned, k, rotation_free(get4(&t->pose[Q], k), get3(&t->motion[L], k), get3(&t->motion[INVERSE], k), dt));
+    put4(t->turned, k,
+         rotation_free(get4(&t->pose[Q], k), get3(&t->motion[L], k), get3(&t->motion[INVERSE], k),
+                       dt));
 }
 
 /* Rotation about a fixed axis, for clumps with three equal moments and, in two dimensions, for all
@@ -317,7 +329,8 @@ ALWAYS_INLINE void turn_about(MotionTile *t, double dt, bool all)
     const bool steady = all || clump_is_round(inverse);
 
     put4(t->turned, k,
-         (Quat){steady ? mine.w : other.w, steady ? mine.x : other.x, steady ? mine.y : other.y, steady ? mine.z : other.z});
+         (Quat){steady ? mine.w : other.w, steady ? mine.x : other.x, steady ? mine.y : other.y,
+                steady ? mine.z : other.z});
   }
 }
 
@@ -336,12 +349,15 @@ KERNEL static void turn_all_steadily(MotionTile *t, double dt)
 static Quat turn_blocked(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt)
 {
   if (clump_is_still(c, a)) return q;
-  return rotation_spin(q, blocked_spin(c, a, rotation_spin(q, blocked_spin(c, a, q, momentum), 0.5 * dt), momentum), dt);
+  return rotation_spin(
+    q, blocked_spin(c, a, rotation_spin(q, blocked_spin(c, a, q, momentum), 0.5 * dt), momentum),
+    dt);
 }
 
 /* New attitudes of a tile, which may mix clumps that rotate freely, about a fixed axis, and with
    blocked rotation. */
-static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, unsigned has, MotionTile *t)
+static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, unsigned has,
+                 MotionTile *t)
 {
   const bool steady = planar || !(has & TILE_NOT_ROUND);
 
@@ -351,7 +367,8 @@ static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, 
   for (int k = 0; (has & TILE_TURN_BLOCKED) && k < CLUMPS_TILE; k++) {
     const PetscInt a = from + row_at(k, n);
 
-    if (c->blocked[a] & BLOCK_TURN) put4(t->turned, k, turn_blocked(c, a, get4(&t->pose[Q], k), get3(&t->motion[L], k), dt));
+    if (c->blocked[a] & BLOCK_TURN)
+      put4(t->turned, k, turn_blocked(c, a, get4(&t->pose[Q], k), get3(&t->motion[L], k), dt));
   }
 }
 
@@ -394,7 +411,9 @@ KERNEL static void predict_any(MotionTile *t, double half)
     const Vec3 along = vec3_scale(inverse.x, momentum), other = spin_of(momentum, turned, inverse);
     const bool is_round = clump_is_round(inverse);
 
-    put3(&t->pose[W], k, (Vec3){is_round ? along.x : other.x, is_round ? along.y : other.y, is_round ? along.z : other.z});
+    put3(&t->pose[W], k,
+         (Vec3){is_round ? along.x : other.x, is_round ? along.y : other.y,
+                is_round ? along.z : other.z});
     put4(&t->pose[Q], k, turned);
   }
 }
@@ -406,10 +425,11 @@ static void predict(const Clumps *c, PetscInt from, int n, double dt, unsigned h
   if (has & TILE_NOT_ROUND) predict_any(t, half);
   else predict_round(t, half);
   for (int k = 0; (has & TILE_TURN_BLOCKED) && k < CLUMPS_TILE; k++) {
-    const PetscInt a        = from + row_at(k, n);
-    const Vec3     momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
+    const PetscInt a    = from + row_at(k, n);
+    const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), half, get3(&t->load[LOAD_TORQUE], k));
 
-    if (c->blocked[a] & BLOCK_TURN) put3(&t->pose[W], k, blocked_spin(c, a, get4(&t->pose[Q], k), momentum));
+    if (c->blocked[a] & BLOCK_TURN)
+      put3(&t->pose[W], k, blocked_spin(c, a, get4(&t->pose[Q], k), momentum));
   }
 }
 
@@ -424,7 +444,9 @@ static inline void ask_ahead(const Clumps *c, const Loads *loads, PetscInt from,
 
   if (part < 2) lines_ahead(&c->pose[row], HALF * sizeof(Pose));
   else if (part < 4) lines_ahead(&c->motion[row], HALF * sizeof(Motion));
-  else if (loads) lines_ahead(loads->sum + (size_t)row * LOAD_PARTS, CLUMPS_TILE * LOAD_PARTS * sizeof *loads->sum);
+  else if (loads)
+    lines_ahead(loads->sum + (size_t)row * LOAD_PARTS,
+                CLUMPS_TILE * LOAD_PARTS * sizeof *loads->sum);
 }
 
 /* Fixed clumps of a tile: their rows, with pose and motion from before the step. */
@@ -454,7 +476,8 @@ static void put_back_fixed(const FixedRows *kept, PetscInt from, Clumps *c)
   }
 }
 
-static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, Loads *loads, MotionTile *t)
+static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, Loads *loads,
+                      MotionTile *t)
 {
   const Domain  *domain = step->domain;
   const double   dt     = step->dt;
@@ -489,7 +512,8 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   ask_ahead(c, loads, from, 4);
 }
 
-void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads, MotionReport *report)
+void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt end, Loads *loads,
+                  MotionReport *report)
 {
   MotionTile t;
   FixedRows  kept;
@@ -520,11 +544,13 @@ void motion_pose(Clumps *c)
     const bool blocked = c->blocked[a] & BLOCK_TURN;
 
     c->pose[a].v = c->motion[a].v;
-    c->pose[a].w = blocked ? blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum) : free_spin(c, a);
+    c->pose[a].w =
+      blocked ? blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum) : free_spin(c, a);
   }
 }
 
 void motion_settle(Clumps *c, PetscInt a)
 {
-  c->motion[a].momentum = clump_is_still(c, a) ? (Vec3){0, 0, 0} : clump_momentum(c->w[a], c->pose[a].q, c->inertia[a]);
+  c->motion[a].momentum =
+    clump_is_still(c, a) ? (Vec3){0, 0, 0} : clump_momentum(c->w[a], c->pose[a].q, c->inertia[a]);
 }

@@ -23,14 +23,16 @@ typedef struct {
 
 /* Findings of motion_start on this rank; MOTION_NOTHING initially. */
 typedef struct {
-  Travel travel;   /* in this step */
-  bool   left;     /* some centres are outside open faces: these clumps were dropped (clump_drop) */
-  bool   in_range; /* positions are within the domain's limits, speeds and spins within base/bounds.h */
+  Travel travel; /* in this step */
+  bool   left;   /* some centres are outside open faces: these clumps were dropped (clump_drop) */
+  bool
+    in_range; /* positions are within the domain's limits, speeds and spins within base/bounds.h */
 } MotionReport;
 
 #define MOTION_NOTHING ((MotionReport){.travel = TRAVEL_NONE, .left = false, .in_range = true})
 
-/* True if the velocity and the spin of this owned row are finite and within the bounds of base/bounds.h. */
+/* True if the velocity and the spin of this owned row are finite and within the bounds of
+ * base/bounds.h. */
 bool motion_is_possible(const Clumps *clumps, PetscInt a);
 
 /* Half kick with the last loads, drift and rotation of owned rows from .. to - 1 (whole tiles
@@ -39,7 +41,8 @@ bool motion_is_possible(const Clumps *clumps, PetscInt a);
    in `loads` if the step is pending, else the columns force and torque. The sums of these rows are
    zeroed; loads may be NULL if the step is not pending. Findings are added to the report. Requires
    clumps_prepare, like all functions below. Local. */
-void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscInt to, Loads *loads, MotionReport *report);
+void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscInt to, Loads *loads,
+                  MotionReport *report);
 
 /* Second half kick of owned rows with the sums in `loads`, which are written to the columns force
    and torque. Positions, velocities and loads are then at the same time. Velocities in the poses
@@ -48,7 +51,8 @@ void motion_finish(Clumps *clumps, const Loads *loads, double dt, Vec3 gravity);
 
 /* Bounds of the displacements of owned clumps since motion_mark, now and extrapolated by one more
    step. Local. */
-void motion_moved(const Clumps *clumps, const Templates *templates, double dt, Travel *moved, Travel *ahead);
+void motion_moved(const Clumps *clumps, const Templates *templates, double dt, Travel *moved,
+                  Travel *ahead);
 
 /* Set the velocities in the poses of owned rows, between steps: v, and w from the momentum.
    Local. */

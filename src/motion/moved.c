@@ -16,7 +16,8 @@ void motion_mark(Clumps *c)
    centre than the extent. */
 static inline double lever(Vec3 u, Vec3 half, double extent)
 {
-  const double x = fabs(u.y) * half.z + fabs(u.z) * half.y, y = fabs(u.z) * half.x + fabs(u.x) * half.z,
+  const double x   = fabs(u.y) * half.z + fabs(u.z) * half.y,
+               y   = fabs(u.z) * half.x + fabs(u.x) * half.z,
                z   = fabs(u.x) * half.y + fabs(u.y) * half.x;
   const double box = sqrt(x * x + y * y + z * z), ball = vec3_norm(u) * extent;
 
@@ -84,7 +85,8 @@ ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extend
    rotation. `ahead`: extrapolated by the time `after` with the present velocities. Levers are
    bounded by the box as well as the extent, so that a long clump that spins about its length counts
    with its width. */
-ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, double after, Ways *restrict moved, Ways *restrict ahead)
+ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, double after,
+                             Ways *restrict moved, Ways *restrict ahead)
 {
   for (int first = 0; first < CLUMPS_TILE; first += LANES) {
 #pragma omp simd
@@ -107,8 +109,8 @@ ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, double after,
   }
 }
 
-KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, double after, MovedTile *t, Ways *moved,
-                              Ways *ahead)
+KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, double after,
+                              MovedTile *t, Ways *moved, Ways *ahead)
 {
   if (extended) {
     read_moved(c, from, n, true, t);
@@ -119,7 +121,8 @@ KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extend
   }
 }
 
-void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel *moved, Travel *ahead)
+void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel *moved,
+                  Travel *ahead)
 {
   MovedTile t;
   Ways      now, then;

@@ -17,7 +17,8 @@ typedef struct {
   double load[LOAD_PARTS][CLUMPS_TILE];
   double kick[3][CLUMPS_TILE];   /* velocity change in half a step, m/s */
   double turned[4][CLUMPS_TILE]; /* attitude at the end of the step */
-  double turn[CLUMPS_TILE];      /* bound of a pebble's displacement by rotation in this step, m; TILE_EXTENDED only */
+  double turn[CLUMPS_TILE];      /* bound of a pebble's displacement by rotation in this step, m;
+                                    TILE_EXTENDED only */
   double way[CLUMPS_TILE];       /* the same by rotation and drift, m */
 } MotionTile;
 
@@ -58,7 +59,8 @@ static inline int row_at(int k, int n)
 }
 
 /* Transpose four reals of rows k .. k+3 of a tile with n rows to four columns. */
-ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n, double (*column)[CLUMPS_TILE])
+ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n,
+                              double (*column)[CLUMPS_TILE])
 {
   Four c[4];
 

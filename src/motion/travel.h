@@ -9,15 +9,17 @@
 #include "base/vec.h"
 
 typedef struct {
-  double lo[3], hi[3]; /* smallest and largest displacement of a clump's centre along each axis, m */
-  double turn;         /* largest displacement of a pebble by the rotation of its clump, m */
-  double way;          /* largest total displacement of a pebble, m */
+  double lo[3],
+    hi[3];     /* smallest and largest displacement of a clump's centre along each axis, m */
+  double turn; /* largest displacement of a pebble by the rotation of its clump, m */
+  double way;  /* largest total displacement of a pebble, m */
 } Travel;
 
 enum { TRAVEL_REALS = sizeof(Travel) / sizeof(double) };
 
 /* Travel of an empty set, with lo > hi, and of clumps at rest. */
-#define TRAVEL_NONE ((Travel){.lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}})
+#define TRAVEL_NONE \
+  ((Travel){.lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}})
 #define TRAVEL_REST ((Travel){.way = 0})
 
 /* Travel over two consecutive time spans. */

@@ -33,11 +33,14 @@ static bool is_within(Vec3 v, double most)
 
 bool motion_is_possible(const Clumps *c, PetscInt a)
 {
-  return is_within(c->pose[a].v, SPEED_MOST) && is_within(c->motion[a].v, SPEED_MOST) && is_within(c->pose[a].w, SPIN_MOST);
+  return is_within(c->pose[a].v, SPEED_MOST) && is_within(c->motion[a].v, SPEED_MOST) &&
+         is_within(c->pose[a].w, SPIN_MOST);
 }
 
-/* Row by row: drop clumps that have left; report others that are out of range, and velocities or spins that no run can have. */
-static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d, MotionReport *report)
+/* Row by row: drop clumps that have left; report others that are out of range, and velocities or
+ * spins that no run can have. */
+static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d,
+                          MotionReport *report)
 {
   for (PetscInt a = from; a < to; a++) {
     const Vec3 x    = c->pose[a].x;
@@ -86,12 +89,14 @@ ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, Wa
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++)
-      extremes_take(&w->u, l, (Vec3){t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]});
+      extremes_take(&w->u, l,
+                    (Vec3){t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]});
   }
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++)
-      extremes_take(&w->x, l, (Vec3){t->pose[X][k + l], t->pose[X + 1][k + l], t->pose[X + 2][k + l]});
+      extremes_take(&w->x, l,
+                    (Vec3){t->pose[X][k + l], t->pose[X + 1][k + l], t->pose[X + 2][k + l]});
   }
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
@@ -101,10 +106,10 @@ ALWAYS_INLINE void watch_columns(const MotionTile *restrict t, bool extended, Wa
       w->u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, w->u2[l]);
       if (extended) w->turn[l] = larger(t->turn[k + l], w->turn[l]);
       if (extended) w->way[l] = larger(t->way[k + l], w->way[l]);
-      w->zero[l] +=
-        0 * ((t->pose[X][k + l] + t->pose[X + 1][k + l] + t->pose[X + 2][k + l]) +
-             (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
-             (SPIN_PROBE * t->pose[W][k + l] + SPIN_PROBE * t->pose[W + 1][k + l] + SPIN_PROBE * t->pose[W + 2][k + l]));
+      w->zero[l] += 0 * ((t->pose[X][k + l] + t->pose[X + 1][k + l] + t->pose[X + 2][k + l]) +
+                         (t->pose[V][k + l] + t->pose[V + 1][k + l] + t->pose[V + 2][k + l]) +
+                         (SPIN_PROBE * t->pose[W][k + l] + SPIN_PROBE * t->pose[W + 1][k + l] +
+                          SPIN_PROBE * t->pose[W + 2][k + l]));
     }
   }
 }
@@ -119,19 +124,22 @@ void watch_tile(const Clumps *c, PetscInt from, int n, MotionTile *t, Watch *wat
 {
   const unsigned has = c->tile[from / CLUMPS_TILE];
 
-  if (!(has & TILE_GONE) || hide_gone(c, from, n, has & TILE_EXTENDED, t)) look(t, has & TILE_EXTENDED, watch);
+  if (!(has & TILE_GONE) || hide_gone(c, from, n, has & TILE_EXTENDED, t))
+    look(t, has & TILE_EXTENDED, watch);
 }
 
-/* Add the findings to the travel. True if all values are within bounds and all centres between the edges. */
+/* Add the findings to the travel. True if all values are within bounds and all centres between the
+ * edges. */
 static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *travel)
 {
   bool in = true;
 
   for (int l = 0; l < LANES; l++) {
-    *travel = travel_join(*travel, (Travel){.lo   = {dt * w->u.lo[0][l], dt * w->u.lo[1][l], dt * w->u.lo[2][l]},
-                                            .hi   = {dt * w->u.hi[0][l], dt * w->u.hi[1][l], dt * w->u.hi[2][l]},
-                                            .turn = w->turn[l],
-                                            .way  = larger(dt * sqrt(w->u2[l]), w->way[l])});
+    *travel = travel_join(
+      *travel, (Travel){.lo   = {dt * w->u.lo[0][l], dt * w->u.lo[1][l], dt * w->u.lo[2][l]},
+                        .hi   = {dt * w->u.hi[0][l], dt * w->u.hi[1][l], dt * w->u.hi[2][l]},
+                        .turn = w->turn[l],
+                        .way  = larger(dt * sqrt(w->u2[l]), w->way[l])});
     in &= w->zero[l] == 0 && w->u2[l] <= SPEED_MOST * SPEED_MOST;
     for (int axis = 0; axis < 3; axis++)
       in &= w->x.lo[axis][l] > vec3_axis(e->lo, axis) && w->x.hi[axis][l] < vec3_axis(e->hi, axis);
@@ -144,9 +152,11 @@ void watch_fixed(Watch *watch)
   for (int l = 0; l < LANES; l++) extremes_take(&watch->u, l, (Vec3){0, 0, 0});
 }
 
-void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end, Clumps *c, MotionReport *report)
+void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end, Clumps *c,
+               MotionReport *report)
 {
   const Edges edges = edges_of(step->domain);
 
-  if (!note_travel(watch, step->dt, &edges, &report->travel)) look_for_lost(c, first, end, step->domain, report);
+  if (!note_travel(watch, step->dt, &edges, &report->travel))
+    look_for_lost(c, first, end, step->domain, report);
 }

@@ -12,7 +12,7 @@ typedef struct {
   Extremes u, x;                    /* of velocities, m/s, and of centres, m */
   double   u2[LANES];               /* largest squared speed, m^2/s^2 */
   double   turn[LANES], way[LANES]; /* maxima of MotionTile.turn and way, m */
-  double   zero[LANES];             /* 0 while all values are finite and no spin is beyond SPIN_MOST, else NaN */
+  double zero[LANES]; /* 0 while all values are finite and no spin is beyond SPIN_MOST, else NaN */
 } Watch;
 
 void watch_begin(Watch *watch);
@@ -26,6 +26,7 @@ void watch_fixed(Watch *watch);
 
 /* Add the findings on rows first .. end - 1 to the report, and drop clumps that have left through
    an open face. */
-void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end, Clumps *clumps, MotionReport *report);
+void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end,
+               Clumps *clumps, MotionReport *report);
 
 #endif

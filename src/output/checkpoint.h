@@ -29,17 +29,17 @@ typedef struct {
   int      dimension;    /* 2 or 3 */
   Vec3     lo, hi;       /* corners of the domain, m */
   Boundary boundary[3];
-  double   quantum;                    /* spacing of the position grid, m */
-  int      force, torque, work, spare; /* exponents and spare bits of the exact sums (matter/loads.h) */
-  Sum      dissipated;                 /* energy lost in contacts, J; sum over all ranks, normalized */
-  int64_t  next_id, removed, inserted;
-  int      memory; /* number of reals used in the memory of a contact, <= MEMORY_MOST */
-  Extras   extras;
+  double   quantum;               /* spacing of the position grid, m */
+  int force, torque, work, spare; /* exponents and spare bits of the exact sums (matter/loads.h) */
+  Sum dissipated;                 /* energy lost in contacts, J; sum over all ranks, normalized */
+  int64_t next_id, removed, inserted;
+  int     memory; /* number of reals used in the memory of a contact, <= MEMORY_MOST */
+  Extras  extras;
 
   Materials      *materials;
   Templates      *templates;
   Groups          groups;
-  Clumps         *clumps;   /* rows 0 .. n_owned-1: positions wrapped, `image` consistent with them */
+  Clumps         *clumps; /* rows 0 .. n_owned-1: positions wrapped, `image` consistent with them */
   Waiting        *waiting;  /* positions wrapped */
   ContactRecords *contacts; /* each contact on exactly one rank */
 
@@ -56,8 +56,8 @@ typedef struct {
    path     path of the new file, CHECKPOINT_PATH bytes; may be NULL
 
    Collective; the same outcome on all ranks. */
-PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint, int keep, char *path,
-                                bool *written, char *why);
+PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint,
+                                int keep, char *path, bool *written, char *why);
 
 /* *there: true if DIR/restart/clast-<step>.h5 exists. Collective. */
 PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t step, bool *there);
@@ -71,13 +71,15 @@ PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t
    good  false: *checkpoint holds nothing to free, and `why` has the reason
 
    Collective; the same outcome on all ranks. */
-PetscErrorCode checkpoint_read(const Parallel *par, const char *path, Checkpoint *checkpoint, bool *good, char *why);
+PetscErrorCode checkpoint_read(const Parallel *par, const char *path, Checkpoint *checkpoint,
+                               bool *good, char *why);
 void           checkpoint_free(Checkpoint *checkpoint);
 
 /* Find the newest valid checkpoint in `dir`/restart, or in `dir` if it has no such folder. `why` is
    empty or lists the newer damaged files: a warning if found, else the error. Collective; the same
    outcome on all ranks. */
-PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path[CHECKPOINT_PATH], bool *found, char *why);
+PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path[CHECKPOINT_PATH],
+                                 bool *found, char *why);
 
 /* Append `.old` to the names of the checkpoints in `dir`/restart later than `step`; -1: all. Called
    by a new run in a used folder, so that a later -restart DIR does not find files of the former
@@ -103,9 +105,11 @@ typedef struct {
 
 /* Check a file as checkpoint_read does, except that ids are unique, reading a bounded number of
    rows at a time. `summary` may be NULL. Collective; the same outcome on all ranks. */
-PetscErrorCode checkpoint_check(const Parallel *par, const char *path, CheckpointSummary *summary, bool *good, char *why);
+PetscErrorCode checkpoint_check(const Parallel *par, const char *path, CheckpointSummary *summary,
+                                bool *good, char *why);
 
 /* Digest of the state, equal to what clast-digest prints for a file written from it. Collective. */
-PetscErrorCode checkpoint_digest(const Parallel *par, const Checkpoint *checkpoint, uint64_t *digest);
+PetscErrorCode checkpoint_digest(const Parallel *par, const Checkpoint *checkpoint,
+                                 uint64_t *digest);
 
 #endif

@@ -23,7 +23,8 @@ typedef struct {
    later: returning it at once would leave the other ranks in a collective call. */
 static void guard(Reader *r, PetscErrorCode error, const char *what, int64_t n)
 {
-  if (error) hdf5_fail(r->file, "no memory for %lld %s on one rank: use more ranks", (long long)n, what);
+  if (error)
+    hdf5_fail(r->file, "no memory for %lld %s on one rank: use more ranks", (long long)n, what);
 }
 
 /* ---- attributes of /clast ---- */
@@ -34,7 +35,9 @@ static void version_check(Reader *r)
 
   if (!hdf5_get(r->file, "/clast", "format_version", HDF5_INT32, 2, r->version)) return;
   if (r->version[0] != CHECKPOINT_MAJOR) {
-    hdf5_fail(r->file, "has format version %d.%d, this program reads %d.x: use the version of clast that wrote the file",
+    hdf5_fail(r->file,
+              "has format version %d.%d, this program reads %d.x: use the version of clast that "
+              "wrote the file",
               r->version[0], r->version[1], CHECKPOINT_MAJOR);
   }
   if (!hdf5_get(r->file, "/clast", "complete", HDF5_INT32, 0, &complete)) return;
@@ -85,8 +88,8 @@ static void lengths_check(Reader *r, PetscInt from, int64_t total)
     const int64_t n      = hdf5_rows(r->file, &column->table);
 
     if (n >= 0 && n != total)
-      hdf5_fail(r->file, "%s: %lld rows, not %lld as the other tables of this group", column->table.path, (long long)n,
-                (long long)total);
+      hdf5_fail(r->file, "%s: %lld rows, not %lld as the other tables of this group",
+                column->table.path, (long long)n, (long long)total);
   }
 }
 
@@ -143,11 +146,13 @@ static PetscErrorCode groups_read(Reader *r)
   PetscFunctionBeginUser;
   if (!hdf5_has(r->file, "/clast/groups")) PetscFunctionReturn(PETSC_SUCCESS);
   groups->n = count_common(r, "/clast/groups/slot", HDF5_TEXT, GROUP_LENGTH);
-  if (groups->n > GROUPS_MOST) hdf5_fail(r->file, "/clast/groups: %d groups, more than %d", groups->n, GROUPS_MOST);
+  if (groups->n > GROUPS_MOST)
+    hdf5_fail(r->file, "/clast/groups: %d groups, more than %d", groups->n, GROUPS_MOST);
   if (hdf5_failed(r->file)) groups->n = 0;
   PetscCall(columns_add_groups(&r->columns, groups));
   commons_read(r, from, groups->n);
-  if (!hdf5_failed(r->file) && !groups_are_sound(groups)) hdf5_fail(r->file, "/clast/groups: invalid or repeated names");
+  if (!hdf5_failed(r->file) && !groups_are_sound(groups))
+    hdf5_fail(r->file, "/clast/groups: invalid or repeated names");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -166,13 +171,17 @@ static PetscErrorCode pebbles_read(Reader *r)
   }
   r->columns.n_pebbles = count_common(r, "/clast/templates/pebble_radius", HDF5_REAL, 0);
   if (sum != r->columns.n_pebbles)
-    hdf5_fail(r->file, "/clast/templates: the numbers of pebbles of the templates do not sum to the rows of pebble_radius");
+    hdf5_fail(r->file, "/clast/templates: the numbers of pebbles of the templates do not sum to "
+                       "the rows of pebble_radius");
   if (hdf5_failed(r->file)) r->columns.n_pebbles = 0;
-  PetscCall(array_create(&r->columns.pebbles, sizeof *r->columns.pebbles, (PetscInt)r->columns.n_pebbles));
+  PetscCall(
+    array_create(&r->columns.pebbles, sizeof *r->columns.pebbles, (PetscInt)r->columns.n_pebbles));
   PetscCall(columns_add_pebbles(&r->columns));
-  if (hdf5_has(r->file, "/clast/templates/pebble_group")) PetscCall(columns_add_pebble_groups(&r->columns)); /* since 1.1 */
+  if (hdf5_has(r->file, "/clast/templates/pebble_group"))
+    PetscCall(columns_add_pebble_groups(&r->columns)); /* since 1.1 */
   commons_read(r, from, r->columns.n_pebbles);
-  if (!hdf5_failed(r->file) && !sound_templates(r->c, r->columns.pebbles, why)) hdf5_fail(r->file, "%s", why);
+  if (!hdf5_failed(r->file) && !sound_templates(r->c, r->columns.pebbles, why))
+    hdf5_fail(r->file, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -203,7 +212,8 @@ static PetscErrorCode templates_read(Reader *r)
   PetscCall(array_create(&r->c->templates, sizeof *r->c->templates, 1));
   templates            = r->c->templates;
   templates->dimension = r->c->dimension;
-  templates->n = templates->capacity = count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
+  templates->n         = templates->capacity =
+    count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
   PetscCall(array_create(&templates->list, sizeof *templates->list, templates->n));
   PetscCall(columns_add_templates(&r->columns, templates));
   if (r->version[1] < 1) r->columns.n--; /* files of version 1.0 have no centre_error: it stays 0 */
@@ -238,7 +248,7 @@ static PetscErrorCode extra_open(Reader *r, const char *name, Extra *extra)
 
 static PetscErrorCode extras_read(Reader *r)
 {
-  const int64_t n      = hdf5_has(r->file, "/clast/extras") ? hdf5_members(r->file, "/clast/extras") : 0;
+  const int64_t n = hdf5_has(r->file, "/clast/extras") ? hdf5_members(r->file, "/clast/extras") : 0;
   Extras       *extras = &r->c->extras;
 
   PetscFunctionBeginUser;
@@ -266,7 +276,8 @@ static PetscErrorCode scenario_read(Reader *r)
   PetscFunctionBeginUser;
   if (!hdf5_has(r->file, "/clast/scenario")) PetscFunctionReturn(PETSC_SUCCESS);
   width = hdf5_text_width(r->file, "/clast/scenario");
-  if (count_common(r, "/clast/scenario", HDF5_TEXT, (int)width) != 1) hdf5_fail(r->file, "/clast/scenario: not one text");
+  if (count_common(r, "/clast/scenario", HDF5_TEXT, (int)width) != 1)
+    hdf5_fail(r->file, "/clast/scenario: not one text");
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&r->c->scenario, 1, (PetscInt)width));
   PetscCall(columns_add_scenario(&r->columns, r->c->scenario, (size_t)width));
@@ -310,7 +321,8 @@ static PetscErrorCode window_read(Reader *r, RowKind rows, int64_t first, int64_
     column_read(r, column, first);
   }
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (rows != ROWS_CONTACTS) clumps_check(r, rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting", clumps[rows]);
+  if (rows != ROWS_CONTACTS)
+    clumps_check(r, rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting", clumps[rows]);
   PetscCall(columns_keys(r->c, rows, &keys));
   PetscCall(columns_digest(&r->columns, rows, keys));
   array_free(&keys);
@@ -348,12 +360,15 @@ static PetscErrorCode rows_create(Reader *r)
   PetscCall(waiting_create(&r->c->waiting));
   PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  error = n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
+  error =
+    n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
   guard(r, error, "clumps", n_clumps);
-  error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
+  error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
+                                        : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
   guard(r, error, "waiting clumps", n_waiting);
-  error = n_contacts > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
-                                         : array_create(&r->c->contacts->list, sizeof(ContactRecord), (PetscInt)n_contacts);
+  error = n_contacts > PETSC_MAX_INT / 2
+            ? PETSC_ERR_MEM
+            : array_create(&r->c->contacts->list, sizeof(ContactRecord), (PetscInt)n_contacts);
   guard(r, error, "contacts", n_contacts);
   PetscCall(PetscPopErrorHandler());
   if (!error) r->c->contacts->capacity = (PetscInt)n_contacts;
@@ -399,7 +414,8 @@ static PetscErrorCode post_ids(const Parallel *par, Mail *mail, const Clumps *c)
 {
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++)
-    PetscCall(mail_post(mail, (int)(mix_bits((uint64_t)c->id[a]) % (uint64_t)par->size), &c->id[a], sizeof(Id)));
+    PetscCall(mail_post(mail, (int)(mix_bits((uint64_t)c->id[a]) % (uint64_t)par->size), &c->id[a],
+                        sizeof(Id)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -432,7 +448,8 @@ static PetscErrorCode ids_check(Reader *r)
   PetscCall(mail_destroy(&mail));
   sort_items(ids, n, sizeof *ids, compare_ids);
   for (PetscInt i = 1; i < n && !hdf5_failed(r->file); i++)
-    if (ids[i] == ids[i - 1]) hdf5_fail(r->file, "/particles/clumps/id: two clumps have the id %lld", (long long)ids[i]);
+    if (ids[i] == ids[i - 1])
+      hdf5_fail(r->file, "/particles/clumps/id: two clumps have the id %lld", (long long)ids[i]);
   array_free(&ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -450,10 +467,13 @@ static PetscErrorCode digests_check(Reader *r, uint64_t *state)
     const Column *column = &r->columns.list[k];
 
     if (!hdf5_get(r->file, column->table.path, "digest", HDF5_BITS, 0, &stored)) break;
-    if (stored != column->digest) hdf5_fail(r->file, "%s: damaged (its digest differs from the stored one)", column->table.path);
+    if (stored != column->digest)
+      hdf5_fail(r->file, "%s: damaged (its digest differs from the stored one)",
+                column->table.path);
   }
   /* not checked for later minor versions, whose state may have tables unknown to this program */
-  if (hdf5_get(r->file, "/clast", "digest_state", HDF5_BITS, 0, &stored) && stored != *state && r->version[1] <= CHECKPOINT_MINOR)
+  if (hdf5_get(r->file, "/clast", "digest_state", HDF5_BITS, 0, &stored) && stored != *state &&
+      r->version[1] <= CHECKPOINT_MINOR)
     hdf5_fail(r->file, "/clast: damaged (the digest of all state differs from the stored one)");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -480,7 +500,8 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
 
 static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
 {
-  const int64_t n_rows[] = {[ROWS_CLUMPS] = r->n_clumps, [ROWS_WAITING] = r->n_waiting, [ROWS_CONTACTS] = r->n_contacts};
+  const int64_t n_rows[] = {
+    [ROWS_CLUMPS] = r->n_clumps, [ROWS_WAITING] = r->n_waiting, [ROWS_CONTACTS] = r->n_contacts};
 
   PetscFunctionBeginUser;
   *summary = (CheckpointSummary){.step       = r->c->step,
@@ -495,15 +516,16 @@ static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSumma
     const Column    *column = &r->columns.list[k];
     CheckpointTable *table  = &summary->list[k];
 
-    *table = (CheckpointTable){.width = column->table.width, .state = column->state, .digest = column->digest};
+    *table = (CheckpointTable){
+      .width = column->table.width, .state = column->state, .digest = column->digest};
     snprintf(table->path, sizeof table->path, "%s", column->table.path);
     table->rows = column->rows == ROWS_COMMON ? column->n : n_rows[column->rows];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool keep, Checkpoint *c, CheckpointSummary *summary,
-                                    bool *good, char *why)
+static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool keep, Checkpoint *c,
+                                    CheckpointSummary *summary, bool *good, char *why)
 {
   Reader   r     = {.par = par, .c = c, .keep = keep};
   uint64_t state = 0;
@@ -521,12 +543,14 @@ static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode checkpoint_read(const Parallel *par, const char *path, Checkpoint *checkpoint, bool *good, char *why)
+PetscErrorCode checkpoint_read(const Parallel *par, const char *path, Checkpoint *checkpoint,
+                               bool *good, char *why)
 {
   return read_or_check(par, path, true, checkpoint, NULL, good, why);
 }
 
-PetscErrorCode checkpoint_check(const Parallel *par, const char *path, CheckpointSummary *summary, bool *good, char *why)
+PetscErrorCode checkpoint_check(const Parallel *par, const char *path, CheckpointSummary *summary,
+                                bool *good, char *why)
 {
   Checkpoint scratch;
 

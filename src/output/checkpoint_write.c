@@ -25,7 +25,8 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Checkpoint *c, const Columns *columns, uint64_t digest)
+static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Checkpoint *c,
+                                    const Columns *columns, uint64_t digest)
 {
   PetscFunctionBeginUser;
   PetscCall(heading_prepare(file));
@@ -42,7 +43,8 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Columns *columns, uint64_t *digest)
+static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Columns *columns,
+                                 uint64_t *digest)
 {
   PetscFunctionBeginUser;
   for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
@@ -56,7 +58,8 @@ static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Colum
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode checkpoint_digest(const Parallel *par, const Checkpoint *checkpoint, uint64_t *digest)
+PetscErrorCode checkpoint_digest(const Parallel *par, const Checkpoint *checkpoint,
+                                 uint64_t *digest)
 {
   Columns columns;
 
@@ -75,7 +78,8 @@ typedef struct {
   char why[CHECKPOINT_WHY];
 } Finding;
 
-static PetscErrorCode finding_share(const Parallel *par, const Finding *finding, bool *good, char *why)
+static PetscErrorCode finding_share(const Parallel *par, const Finding *finding, bool *good,
+                                    char *why)
 {
   Finding shared = *finding;
 
@@ -141,8 +145,8 @@ PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode commit(const Parallel *par, const char *folder, const char *unfinished, const char *path, int64_t step,
-                             int keep, bool *good, char *why)
+static PetscErrorCode commit(const Parallel *par, const char *folder, const char *unfinished,
+                             const char *path, int64_t step, int keep, bool *good, char *why)
 {
   Finding finding = {.good = true};
 
@@ -157,7 +161,8 @@ static PetscErrorCode commit(const Parallel *par, const char *folder, const char
 
 /* Check the unfinished file as a restart would, and compare its digest with that of the state in
    memory. */
-static PetscErrorCode read_back(const Parallel *par, const char *unfinished, uint64_t digest, bool *good, char *why)
+static PetscErrorCode read_back(const Parallel *par, const char *unfinished, uint64_t digest,
+                                bool *good, char *why)
 {
   CheckpointSummary summary;
 
@@ -165,7 +170,8 @@ static PetscErrorCode read_back(const Parallel *par, const char *unfinished, uin
   PetscCall(checkpoint_check(par, unfinished, &summary, good, why));
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   if (summary.digest != digest) {
-    snprintf(why, CHECKPOINT_WHY, "%.900s: the data read back differ from those written", unfinished);
+    snprintf(why, CHECKPOINT_WHY, "%.900s: the data read back differ from those written",
+             unfinished);
     *good = false;
   }
   array_free(&summary.list);
@@ -179,14 +185,15 @@ static PetscErrorCode bytes_count(const Parallel *par, const Columns *columns, i
   for (PetscInt k = 0; k < columns->n; k++) {
     const Column *column = &columns->list[k];
 
-    if (column->rows != ROWS_COMMON || par->rank == 0) *bytes += column->n * (int64_t)hdf5_row_size(&column->table);
+    if (column->rows != ROWS_COMMON || par->rank == 0)
+      *bytes += column->n * (int64_t)hdf5_row_size(&column->table);
   }
   PetscCall(parallel_sum_int(par, bytes, 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const Checkpoint *c, Columns *columns, bool *good,
-                                 char *why)
+static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const Checkpoint *c,
+                                 Columns *columns, bool *good, char *why)
 {
   Hdf5    *file;
   uint64_t digest;
@@ -202,8 +209,8 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished, co
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint, int keep, char *path,
-                                bool *written, char *why)
+PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint,
+                                int keep, char *path, bool *written, char *why)
 {
   Checkpoint c = *checkpoint;
   Columns    columns;
@@ -215,7 +222,8 @@ PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Chec
   c.ranks = par->size;
   snprintf(folder, sizeof folder, "%s/restart", dir);
   length = snprintf(final, sizeof final, "%s/restart/clast-%lld.h5", dir, (long long)c.step);
-  PetscCheck(length < CHECKPOINT_PATH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "%s: the name of the folder is too long", dir);
+  PetscCheck(length < CHECKPOINT_PATH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
+             "%s: the name of the folder is too long", dir);
   snprintf(unfinished, sizeof unfinished, "%s.tmp", final);
   PetscCall(columns_create(&c, &columns));
   PetscCall(folder_prepare(par, folder, written, why));
@@ -244,7 +252,8 @@ PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t
 }
 
 /* Path of the i-th newest checkpoint; *found false: there are fewer. */
-static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i, char path[CHECKPOINT_PATH], bool *found)
+static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i,
+                                char path[CHECKPOINT_PATH], bool *found)
 {
   struct {
     bool found;
@@ -259,7 +268,8 @@ static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i
     snprintf(folder, sizeof folder, "%s/restart", dir);
     if (!folder_exists(folder)) snprintf(folder, sizeof folder, "%s", dir);
     PetscCall(files_numbered(folder, "clast-", ".h5", &n, &list));
-    of.found = i < n && snprintf(of.path, sizeof of.path, "%s/%s", folder, list[i].name) < (int)sizeof of.path;
+    of.found = i < n && snprintf(of.path, sizeof of.path, "%s/%s", folder, list[i].name) <
+                          (int)sizeof of.path;
     array_free(&list);
   }
   PetscCall(parallel_bcast(par, &of, sizeof of, 0));
@@ -268,7 +278,8 @@ static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path[CHECKPOINT_PATH], bool *found, char *why)
+PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path[CHECKPOINT_PATH],
+                                 bool *found, char *why)
 {
   char reason[CHECKPOINT_WHY];
 
@@ -284,6 +295,8 @@ PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path
     if (good) PetscFunctionReturn(PETSC_SUCCESS);
     snprintf(why + told, CHECKPOINT_WHY - told, "%s%s", told ? "; " : "", reason);
   }
-  if (!why[0]) snprintf(why, CHECKPOINT_WHY, "%s: no checkpoint (clast-<step>.h5) here or in restart/ below it", dir);
+  if (!why[0])
+    snprintf(why, CHECKPOINT_WHY,
+             "%s: no checkpoint (clast-<step>.h5) here or in restart/ below it", dir);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

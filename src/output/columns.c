@@ -17,7 +17,8 @@ typedef struct {
 
 static const Item material_items[] = {
   {"name", NULL, "name in the scenario", HDF5_TEXT, NAME_LENGTH, offsetof(Material, name)},
-  {"density", "kg m-3", "density; in two dimensions kg/m^2", HDF5_REAL, 0, offsetof(Material, density)},
+  {"density", "kg m-3", "density; in two dimensions kg/m^2", HDF5_REAL, 0,
+   offsetof(Material, density)},
   {"young", "Pa", "Young's modulus", HDF5_REAL, 0, offsetof(Material, young)},
   {"poisson", "1", "Poisson's ratio", HDF5_REAL, 0, offsetof(Material, poisson)},
   {NULL},
@@ -26,74 +27,91 @@ static const Item material_items[] = {
 static const Item template_items[] = {
   {"name", NULL, "name in the scenario", HDF5_TEXT, NAME_LENGTH, offsetof(Template, name)},
   {"pebbles", "1", "number of pebbles", HDF5_INT32, 0, offsetof(Template, n)},
-  {"volume", "m+3", "volume, overlaps counted once if the mass method does; in two dimensions the area, m^2", HDF5_REAL, 0,
-   offsetof(Template, mass.volume)},
+  {"volume", "m+3",
+   "volume, overlaps counted once if the mass method does; in two dimensions the area, m^2",
+   HDF5_REAL, 0, offsetof(Template, mass.volume)},
   {"mass", "kg", "mass at scale 1", HDF5_REAL, 0, offsetof(Template, mass.mass)},
-  {"centre", "m", "centre of mass in the axes given in the scenario", HDF5_REAL, 3, offsetof(Template, mass.centre)},
-  {"inertia", "kg m+2", "inertia about the centre of mass in the axes given: xx, yy, zz, xy, xz, yz", HDF5_REAL, 6,
+  {"centre", "m", "centre of mass in the axes given in the scenario", HDF5_REAL, 3,
+   offsetof(Template, mass.centre)},
+  {"inertia", "kg m+2",
+   "inertia about the centre of mass in the axes given: xx, yy, zz, xy, xz, yz", HDF5_REAL, 6,
    offsetof(Template, mass.inertia)},
-  {"principal", "kg m+2", "principal moments of inertia, ascending", HDF5_REAL, 3, offsetof(Template, mass.principal)},
-  {"axes", "1", "unit quaternion w, x, y, z that turns the principal frame into the axes given", HDF5_REAL, 4,
-   offsetof(Template, mass.axes)},
-  {"error", "1", "bound on the relative error of volume, mass and inertia", HDF5_REAL, 0, offsetof(Template, mass.error)},
+  {"principal", "kg m+2", "principal moments of inertia, ascending", HDF5_REAL, 3,
+   offsetof(Template, mass.principal)},
+  {"axes", "1", "unit quaternion w, x, y, z that turns the principal frame into the axes given",
+   HDF5_REAL, 4, offsetof(Template, mass.axes)},
+  {"error", "1", "bound on the relative error of volume, mass and inertia", HDF5_REAL, 0,
+   offsetof(Template, mass.error)},
   /* must be last: templates_read drops it for files of version 1.0; not state: no result depends on
      it */
-  {"centre_error", "m", "bound on the error of the centre of mass", HDF5_REAL, 0, offsetof(Template, mass.centre_error)},
+  {"centre_error", "m", "bound on the error of the centre of mass", HDF5_REAL, 0,
+   offsetof(Template, mass.centre_error)},
   {NULL},
 };
 
 static const Item order_items[] = {
-  {"density", "kg m-3", "density of the template where the scenario gives one; 0: that of its materials", HDF5_REAL, 0,
+  {"density", "kg m-3",
+   "density of the template where the scenario gives one; 0: that of its materials", HDF5_REAL, 0,
    offsetof(Template, density)},
-  {"inertia_given", "1", "1: the inertia was given and does not follow scale or density; 0: it was computed", HDF5_INT32, 0,
-   offsetof(Template, inertia_given)},
+  {"inertia_given", "1",
+   "1: the inertia was given and does not follow scale or density; 0: it was computed", HDF5_INT32,
+   0, offsetof(Template, inertia_given)},
   {NULL},
 };
 
 static const Item pebble_items[] = {
-  {"pebble_offset", "m", "centre of the pebble from the centre of mass, principal frame, scale 1", HDF5_REAL, 3,
-   offsetof(SavedPebble, offset)},
+  {"pebble_offset", "m", "centre of the pebble from the centre of mass, principal frame, scale 1",
+   HDF5_REAL, 3, offsetof(SavedPebble, offset)},
   {"pebble_radius", "m", "radius at scale 1", HDF5_REAL, 0, offsetof(SavedPebble, radius)},
-  {"pebble_material", "1", "row of its material in /clast/materials", HDF5_INT32, 0, offsetof(SavedPebble, material)},
+  {"pebble_material", "1", "row of its material in /clast/materials", HDF5_INT32, 0,
+   offsetof(SavedPebble, material)},
   {NULL},
 };
 
 static const Item pebble_group_items[] = {
-  {"pebble_group", "1", "groups of the pebble: bit k for row k of /clast/groups", HDF5_BITS, 0, offsetof(SavedPebble, group)},
+  {"pebble_group", "1", "groups of the pebble: bit k for row k of /clast/groups", HDF5_BITS, 0,
+   offsetof(SavedPebble, group)},
   {NULL},
 };
 
 static const Item group_items[] = {
-  {"slot", NULL, "slot of the group: the text before = where the group is written slot=name, else Default", HDF5_TEXT,
-   GROUP_LENGTH, offsetof(Group, slot)},
+  {"slot", NULL,
+   "slot of the group: the text before = where the group is written slot=name, else Default",
+   HDF5_TEXT, GROUP_LENGTH, offsetof(Group, slot)},
   {"name", NULL, "name of the group", HDF5_TEXT, GROUP_LENGTH, offsetof(Group, name)},
-  {"used", "1", "1: clumps have it; 2: pebbles of templates have it; 3: both", HDF5_INT32, 0, offsetof(Group, used)},
+  {"used", "1", "1: clumps have it; 2: pebbles of templates have it; 3: both", HDF5_INT32, 0,
+   offsetof(Group, used)},
   {NULL},
 };
 
 static const Item contact_items[] = {
   {"id_a", "1", "id of one clump", HDF5_INT64, 0, offsetof(ContactRecord, a)},
-  {"id_b", "1", "id of the other clump; of a contact with a wall: index of the wall in the scenario, from 0", HDF5_INT64, 0,
-   offsetof(ContactRecord, b)},
-  {"member_a", "1", "pebble of clump a: index in its template, from 0", HDF5_INT32, 0, offsetof(ContactRecord, member_a)},
-  {"member_b", "1", "pebble of clump b; -1: the contact is with a wall", HDF5_INT32, 0, offsetof(ContactRecord, member_b)},
-  {"image", "1", "periodic image of b that a touches: position of b + image x box lengths", HDF5_INT32, 3,
-   offsetof(ContactRecord, image)},
+  {"id_b", "1",
+   "id of the other clump; of a contact with a wall: index of the wall in the scenario, from 0",
+   HDF5_INT64, 0, offsetof(ContactRecord, b)},
+  {"member_a", "1", "pebble of clump a: index in its template, from 0", HDF5_INT32, 0,
+   offsetof(ContactRecord, member_a)},
+  {"member_b", "1", "pebble of clump b; -1: the contact is with a wall", HDF5_INT32, 0,
+   offsetof(ContactRecord, member_b)},
+  {"image", "1", "periodic image of b that a touches: position of b + image x box lengths",
+   HDF5_INT32, 3, offsetof(ContactRecord, image)},
   {"point", "m",
-   "point by which the contact is assigned to a rank, set at the last rebuild of the pair lists; not the point of contact",
+   "point by which the contact is assigned to a rank, set at the last rebuild of the pair lists; "
+   "not the point of contact",
    HDF5_REAL, 3, offsetof(ContactRecord, point)},
   {NULL},
 };
 
 /* columns_add_contacts sets the width to that of the laws in use. */
-static const Item memory_item = {
-  "memory",
-  NULL,
-  "state of the contact law; absent if no law has any. tangential: hooke: stretch x, y, z (m) of the spring. "
-  "tangential: mindlin: tangential force x, y, z (N) and the contact radius it belongs to (m). 0 where a law uses fewer",
-  HDF5_REAL,
-  0,
-  offsetof(ContactRecord, memory)};
+static const Item memory_item = {"memory",
+                                 NULL,
+                                 "state of the contact law; absent if no law has any. tangential: "
+                                 "hooke: stretch x, y, z (m) of the spring. "
+                                 "tangential: mindlin: tangential force x, y, z (N) and the "
+                                 "contact radius it belongs to (m). 0 where a law uses fewer",
+                                 HDF5_REAL,
+                                 0,
+                                 offsetof(ContactRecord, memory)};
 
 /* ---- the list ---- */
 
@@ -112,7 +130,8 @@ static PetscErrorCode add(Columns *columns, const Place *place, const Item *item
   Column *c;
 
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&columns->list, sizeof *columns->list, columns->n + 1, &columns->capacity));
+  PetscCall(
+    array_reserve(&columns->list, sizeof *columns->list, columns->n + 1, &columns->capacity));
   c  = &columns->list[columns->n++];
   *c = (Column){.table  = {.type = item->type, .width = item->width, .unit = item->unit},
                 .text   = item->text,
@@ -137,46 +156,58 @@ void columns_add_scalars(Columns *columns, Checkpoint *c)
 {
   const Scalar scalars[] = {
     {"step", NULL, "number of the time step", HDF5_INT64, 0, &c->step, true},
-    {"time", "s", "simulated time: first_time + (step - first_step) dt", HDF5_REAL, 0, &c->time, true},
+    {"time", "s", "simulated time: first_time + (step - first_step) dt", HDF5_REAL, 0, &c->time,
+     true},
     {"dt", "s", "time step", HDF5_REAL, 0, &c->dt, true},
-    {"first_step", NULL, "step from which time is counted with this dt", HDF5_INT64, 0, &c->n0, true},
+    {"first_step", NULL, "step from which time is counted with this dt", HDF5_INT64, 0, &c->n0,
+     true},
     {"first_time", "s", "time of that step", HDF5_REAL, 0, &c->t0, true},
     {"dimension", NULL, "2 or 3", HDF5_INT32, 0, &c->dimension, true},
     {"lo", "m", "lower corner of the domain", HDF5_REAL, 3, &c->lo, true},
     {"hi", "m", "upper corner of the domain", HDF5_REAL, 3, &c->hi, true},
-    {"boundary", NULL, "boundary condition along x, y and z: open, free or periodic", HDF5_TEXT, FACES_LENGTH, columns->faces,
-     true},
+    {"boundary", NULL, "boundary condition along x, y and z: open, free or periodic", HDF5_TEXT,
+     FACES_LENGTH, columns->faces, true},
     {"position_quantum", "m", "positions are multiples of this", HDF5_REAL, 0, &c->quantum, true},
-    {"force_exponent", NULL, "forces are summed as multiples of 2^force_exponent N", HDF5_INT32, 0, &c->force, true},
-    {"torque_exponent", NULL, "torques are summed as multiples of 2^torque_exponent N times the arm of the clump", HDF5_INT32, 0,
-     &c->torque, true},
-    {"work_exponent", NULL, "work is summed as multiples of 2^work_exponent J", HDF5_INT32, 0, &c->work, true},
-    {"spare_bits", NULL, "binary logarithm of the number of largest contributions that a sum can hold", HDF5_INT32, 0, &c->spare,
-     true},
+    {"force_exponent", NULL, "forces are summed as multiples of 2^force_exponent N", HDF5_INT32, 0,
+     &c->force, true},
+    {"torque_exponent", NULL,
+     "torques are summed as multiples of 2^torque_exponent N times the arm of the clump",
+     HDF5_INT32, 0, &c->torque, true},
+    {"work_exponent", NULL, "work is summed as multiples of 2^work_exponent J", HDF5_INT32, 0,
+     &c->work, true},
+    {"spare_bits", NULL,
+     "binary logarithm of the number of largest contributions that a sum can hold", HDF5_INT32, 0,
+     &c->spare, true},
     {"dissipated", "J",
-     "energy lost in contacts since the first step, as an exact sum: number k counts units of 2^(32 k - 1088) J", HDF5_INT64,
-     SUM_LIMBS, c->dissipated.limb, true},
+     "energy lost in contacts since the first step, as an exact sum: number k counts units of "
+     "2^(32 k - 1088) J",
+     HDF5_INT64, SUM_LIMBS, c->dissipated.limb, true},
     {"next_id", NULL, "id of the next clump that gets one", HDF5_INT64, 0, &c->next_id, true},
-    {"removed", NULL, "number of clumps that have left through open faces", HDF5_INT64, 0, &c->removed, true},
+    {"removed", NULL, "number of clumps that have left through open faces", HDF5_INT64, 0,
+     &c->removed, true},
     {"inserted", NULL, "reserved for inlets: 0", HDF5_INT64, 0, &c->inserted, true},
     {"memory", NULL, "numbers in a row of contacts/memory", HDF5_INT32, 0, &c->memory, true},
-    {"creator", NULL, "version of clast that wrote the file", HDF5_TEXT, NAME_LENGTH, c->creator, false},
+    {"creator", NULL, "version of clast that wrote the file", HDF5_TEXT, NAME_LENGTH, c->creator,
+     false},
     {"ranks", NULL, "number of MPI ranks that wrote the file", HDF5_INT32, 0, &c->ranks, false},
   };
 
-  for (size_t k = 0; k < sizeof scalars / sizeof *scalars; k++) columns->scalars[columns->n_scalars++] = scalars[k];
+  for (size_t k = 0; k < sizeof scalars / sizeof *scalars; k++)
+    columns->scalars[columns->n_scalars++] = scalars[k];
 }
 
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials)
 {
-  const Place place = {"/clast/materials", "materials", ROWS_COMMON, materials->n, materials->list, sizeof(Material)};
+  const Place place = {"/clast/materials", "materials",     ROWS_COMMON,
+                       materials->n,       materials->list, sizeof(Material)};
 
   return add_items(columns, &place, material_items);
 }
 
 static Place template_place(Templates *templates)
 {
-  return (Place){"/clast/templates", "templates", ROWS_COMMON, templates->n, templates->list, sizeof(Template)};
+  return (Place){"/clast/templates", "templates",     ROWS_COMMON,
+                 templates->n,       templates->list, sizeof(Template)};
 }
 
 PetscErrorCode columns_add_templates(Columns *columns, Templates *templates)
@@ -218,7 +249,8 @@ PetscErrorCode columns_add_pebble_groups(Columns *columns)
 
 PetscErrorCode columns_add_groups(Columns *columns, Groups *groups)
 {
-  const Place place = {"/clast/groups", "groups", ROWS_COMMON, groups->n, groups->list, sizeof(Group)};
+  const Place place = {"/clast/groups", "groups",     ROWS_COMMON,
+                       groups->n,       groups->list, sizeof(Group)};
 
   return add_items(columns, &place, group_items);
 }
@@ -226,7 +258,8 @@ PetscErrorCode columns_add_groups(Columns *columns, Groups *groups)
 PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
 {
   const Item item = {.name = extra->name,
-                     .text = "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully blocked "
+                     .text = "speeds of impact for dt: auto, m/s: largest surface speed of free "
+                             "clumps and of fully blocked "
                              "clumps at the start, and speed gained by the largest fall",
                      .type = extra->integers ? HDF5_INT64 : HDF5_REAL};
   void      *list = extra->integers ? (void *)extra->integers : (void *)extra->reals;
@@ -238,7 +271,10 @@ PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
 
 PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size)
 {
-  const Item  item  = {.name = "scenario", .text = "resolved scenario (resolved.yaml)", .type = HDF5_TEXT, .width = (int)size};
+  const Item  item  = {.name  = "scenario",
+                       .text  = "resolved scenario (resolved.yaml)",
+                       .type  = HDF5_TEXT,
+                       .width = (int)size};
   const Place place = {"/clast", "1", ROWS_COMMON, 1, scenario, size};
 
   PetscFunctionBeginUser;
@@ -250,17 +286,19 @@ PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t siz
 void field_table(const Field *field, const char *prefix, Hdf5Table *table)
 {
   static const Hdf5Type types[] = {
-    [FIELD_REAL] = HDF5_REAL,   [FIELD_VEC3] = HDF5_REAL, [FIELD_QUAT] = HDF5_REAL, [FIELD_INT32] = HDF5_INT32,
-    [FIELD_IMAGE] = HDF5_INT32, [FIELD_ID] = HDF5_INT64,  [FIELD_BITS] = HDF5_BITS};
+    [FIELD_REAL] = HDF5_REAL,   [FIELD_VEC3] = HDF5_REAL,   [FIELD_QUAT] = HDF5_REAL,
+    [FIELD_INT32] = HDF5_INT32, [FIELD_IMAGE] = HDF5_INT32, [FIELD_ID] = HDF5_INT64,
+    [FIELD_BITS] = HDF5_BITS};
 
-  *table = (Hdf5Table){
-    .type = types[field->type], .width = field_components(field) > 1 ? field_components(field) : 0, .unit = field->unit};
+  *table = (Hdf5Table){.type  = types[field->type],
+                       .width = field_components(field) > 1 ? field_components(field) : 0,
+                       .unit  = field->unit};
   snprintf(table->path, sizeof table->path, "%s%s", prefix, field->name);
 }
 
 /* Add all fields marked SAVED, n rows each, of the struct `owner`. */
-static PetscErrorCode add_fields(Columns *columns, const char *folder, const char *count, RowKind rows, const Field *fields,
-                                 const void *owner, int64_t n)
+static PetscErrorCode add_fields(Columns *columns, const char *folder, const char *count,
+                                 RowKind rows, const Field *fields, const void *owner, int64_t n)
 {
   PetscFunctionBeginUser;
   for (const Field *f = fields; f->name; f++) {
@@ -268,14 +306,17 @@ static PetscErrorCode add_fields(Columns *columns, const char *folder, const cha
     Hdf5Table   table;
 
     field_table(f, "", &table);
-    if (f->travels & SAVED) PetscCall(add(columns, &place, &(Item){f->name, f->unit, f->text, table.type, table.width, 0}));
+    if (f->travels & SAVED)
+      PetscCall(
+        add(columns, &place, &(Item){f->name, f->unit, f->text, table.type, table.width, 0}));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps)
 {
-  return add_fields(columns, "/particles/clumps", "clumps", ROWS_CLUMPS, clump_fields, clumps, clumps->n_owned);
+  return add_fields(columns, "/particles/clumps", "clumps", ROWS_CLUMPS, clump_fields, clumps,
+                    clumps->n_owned);
 }
 
 PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting)
@@ -283,14 +324,17 @@ PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting)
   const int64_t n = waiting->clumps->n_owned;
 
   PetscFunctionBeginUser;
-  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, clump_fields, waiting->clumps, n));
-  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, waiting_fields, waiting, n));
+  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, clump_fields,
+                       waiting->clumps, n));
+  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, waiting_fields,
+                       waiting, n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, int memory)
 {
-  const Place place         = {"/clast/contacts", "contacts", ROWS_CONTACTS, contacts->n, contacts->list, sizeof(ContactRecord)};
+  const Place place         = {"/clast/contacts", "contacts",     ROWS_CONTACTS,
+                               contacts->n,       contacts->list, sizeof(ContactRecord)};
   Item        of_these_laws = memory_item;
 
   PetscFunctionBeginUser;
@@ -307,24 +351,27 @@ static PetscErrorCode pebbles_flatten(Columns *columns, const Templates *templat
   PetscFunctionBeginUser;
   columns->n_pebbles = 0;
   for (int t = 0; t < templates->n; t++) columns->n_pebbles += templates->list[t].n;
-  PetscCall(array_create(&columns->pebbles, sizeof *columns->pebbles, (PetscInt)columns->n_pebbles));
+  PetscCall(
+    array_create(&columns->pebbles, sizeof *columns->pebbles, (PetscInt)columns->n_pebbles));
   for (int t = 0; t < templates->n; t++) {
     const Template *from = &templates->list[t];
 
     for (int i = 0; i < from->n; i++)
-      columns->pebbles[k++] = (SavedPebble){from->offset[i], from->radius[i], from->material[i], from->group[i]};
+      columns->pebbles[k++] =
+        (SavedPebble){from->offset[i], from->radius[i], from->material[i], from->group[i]};
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
 {
-  Checkpoint *c = (Checkpoint *)checkpoint; /* not written to: columns are mutable for reading a file */
+  Checkpoint *c =
+    (Checkpoint *)checkpoint; /* not written to: columns are mutable for reading a file */
 
   PetscFunctionBeginUser;
   *columns = (Columns){.n = 0};
-  snprintf(columns->faces, sizeof columns->faces, "%s %s %s", boundary_names[c->boundary[0]], boundary_names[c->boundary[1]],
-           boundary_names[c->boundary[2]]);
+  snprintf(columns->faces, sizeof columns->faces, "%s %s %s", boundary_names[c->boundary[0]],
+           boundary_names[c->boundary[1]], boundary_names[c->boundary[2]]);
   columns_add_scalars(columns, c);
   PetscCall(columns_add_clumps(columns, c->clumps));
   PetscCall(columns_add_waiting(columns, c->waiting));
@@ -382,7 +429,8 @@ void column_pack(const Column *column, int64_t first, int64_t n, char *packed)
     if (column->table.type == HDF5_TEXT) {
       char *end = memchr(to, 0, size);
 
-      if (end) memset(end, 0, size - (size_t)(end - to)); /* zero the bytes after the end of the text */
+      if (end)
+        memset(end, 0, size - (size_t)(end - to)); /* zero the bytes after the end of the text */
     }
   }
 }
@@ -391,7 +439,8 @@ void column_unpack(const Column *column, int64_t first, int64_t n, const char *p
 {
   const size_t size = hdf5_row_size(&column->table);
 
-  for (int64_t i = 0; i < n; i++) memcpy(column->base + column->stride * (size_t)(first + i), packed + size * (size_t)i, size);
+  for (int64_t i = 0; i < n; i++)
+    memcpy(column->base + column->stride * (size_t)(first + i), packed + size * (size_t)i, size);
 }
 
 /* ---- digests ---- */
@@ -410,7 +459,8 @@ static PetscErrorCode contact_keys(const ContactRecords *contacts, uint64_t **ke
   PetscCall(array_create(keys, sizeof **keys, contacts->n));
   for (PetscInt k = 0; k < contacts->n; k++) {
     const ContactRecord *r      = &contacts->list[k];
-    const int64_t        name[] = {r->a, r->b, r->member_a, r->member_b, r->image.x, r->image.y, r->image.z};
+    const int64_t        name[] = {r->a,       r->b,       r->member_a, r->member_b,
+                                   r->image.x, r->image.y, r->image.z};
 
     (*keys)[k] = digest_key(7, name);
   }
@@ -482,7 +532,8 @@ PetscErrorCode columns_reduce(const Parallel *par, Columns *columns, uint64_t *s
     if (c->state) *state += digest_item(c->table.path, c->digest);
   }
   for (int k = 0; k < columns->n_scalars; k++) {
-    if (columns->scalars[k].state) *state += digest_item(columns->scalars[k].name, scalar_digest(&columns->scalars[k]));
+    if (columns->scalars[k].state)
+      *state += digest_item(columns->scalars[k].name, scalar_digest(&columns->scalars[k]));
   }
   PetscCall(PetscFree(sums));
   PetscFunctionReturn(PETSC_SUCCESS);

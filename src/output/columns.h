@@ -60,7 +60,8 @@ void           columns_free(Columns *columns);
 void           columns_add_scalars(Columns *columns, Checkpoint *checkpoint);
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials);
 PetscErrorCode columns_add_templates(Columns *columns, Templates *templates);
-PetscErrorCode columns_add_template_orders(Columns *columns, Templates *templates); /* given density, inertia */
+PetscErrorCode columns_add_template_orders(Columns   *columns,
+                                           Templates *templates); /* given density, inertia */
 PetscErrorCode columns_add_pebbles(Columns *columns);
 PetscErrorCode columns_add_pebble_groups(Columns *columns);
 PetscErrorCode columns_add_groups(Columns *columns, Groups *groups);

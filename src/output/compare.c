@@ -39,7 +39,9 @@ static int compare_names(const void *a, const void *b)
 
 static int64_t count_rows(const Checkpoint *c, RowKind kind)
 {
-  return kind == ROWS_CLUMPS ? c->clumps->n_owned : kind == ROWS_WAITING ? c->waiting->clumps->n_owned : c->contacts->n;
+  return kind == ROWS_CLUMPS    ? c->clumps->n_owned
+         : kind == ROWS_WAITING ? c->waiting->clumps->n_owned
+                                : c->contacts->n;
 }
 
 static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **names)
@@ -56,7 +58,8 @@ static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **na
     else {
       const ContactRecord *r = &c->contacts->list[i];
 
-      *name = (Named){.key = {r->a, r->b, r->member_a, r->member_b, r->image.x, r->image.y, r->image.z}};
+      *name =
+        (Named){.key = {r->a, r->b, r->member_a, r->member_b, r->image.x, r->image.y, r->image.z}};
     }
     name->row = i;
   }
@@ -66,22 +69,24 @@ static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **na
 
 static void print_name(RowKind kind, const Named *name, char *text)
 {
-  const long long k[] = {name->key[0], name->key[1], name->key[2], name->key[3], name->key[4], name->key[5], name->key[6]};
+  const long long k[] = {name->key[0], name->key[1], name->key[2], name->key[3],
+                         name->key[4], name->key[5], name->key[6]};
 
   if (kind == ROWS_CLUMPS) snprintf(text, LINE, "clump %lld", k[0]);
   else if (kind == ROWS_WAITING) snprintf(text, LINE, "waiting clump %lld", k[0]);
   else if (kind == ROWS_CONTACTS && k[3] == WALL_MEMBER)
     snprintf(text, LINE, "contact of clump %lld.%lld with wall %lld", k[0], k[2], k[1]);
   else if (kind == ROWS_CONTACTS)
-    snprintf(text, LINE, "contact of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0], k[2], k[1], k[3], k[4], k[5],
-             k[6]);
+    snprintf(text, LINE, "contact of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
+             k[2], k[1], k[3], k[4], k[5], k[6]);
   else snprintf(text, LINE, "row %lld", k[0]);
 }
 
 static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, const Named *first)
 {
-  static const char *const kinds[] = {[ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "waiting clumps", [ROWS_CONTACTS] = "contacts"};
-  char                     text[LINE];
+  static const char *const kinds[] = {
+    [ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "waiting clumps", [ROWS_CONTACTS] = "contacts"};
+  char text[LINE];
 
   if (n == 0) return;
   print_name(kind, first, text);
@@ -89,7 +94,8 @@ static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, co
 }
 
 /* Match rows by merging the sorted keys; print those that are in one file only. */
-static PetscErrorCode pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind, FILE *out, Pairs *pairs, bool *same)
+static PetscErrorCode pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind,
+                                   FILE *out, Pairs *pairs, bool *same)
 {
   const int64_t n_a = count_rows(a, kind), n_b = count_rows(b, kind), room = min_int(n_a, n_b);
   Named        *in_a, *in_b;
@@ -187,7 +193,8 @@ static int first_difference(const Hdf5Table *table, const char *a, const char *b
 }
 
 /* Print both values of component k and their difference to `text`. */
-static void print_difference(const Hdf5Table *table, const char *a, const char *b, int k, char *text)
+static void print_difference(const Hdf5Table *table, const char *a, const char *b, int k,
+                             char *text)
 {
   char one[LINE / 8], other[LINE / 8], ulps[LINE / 8] = "";
 
@@ -198,9 +205,11 @@ static void print_difference(const Hdf5Table *table, const char *a, const char *
   print_number(table->type, a, k, one);
   print_number(table->type, b, k, other);
   if (table->type == HDF5_REAL) {
-    const uint64_t gap = (uint64_t)real_order(number_at(HDF5_REAL, a, k)) - (uint64_t)real_order(number_at(HDF5_REAL, b, k));
+    const uint64_t gap = (uint64_t)real_order(number_at(HDF5_REAL, a, k)) -
+                         (uint64_t)real_order(number_at(HDF5_REAL, b, k));
 
-    snprintf(ulps, sizeof ulps, " or %lld ulp", (long long)gap < 0 ? -(long long)gap : (long long)gap);
+    snprintf(ulps, sizeof ulps, " or %lld ulp",
+             (long long)gap < 0 ? -(long long)gap : (long long)gap);
   }
   snprintf(text, LINE, "component %d: %s and %s, by %.3g%s", k, one, other,
            fabs(number_at(table->type, a, k) - number_at(table->type, b, k)), ulps);
@@ -215,8 +224,8 @@ typedef struct {
   char    first[3 * LINE];
 } Difference;
 
-static void row_compare(const Hdf5Table *table, const Named *name, RowKind kind, int64_t i, const char *a, const char *b,
-                        Difference *d)
+static void row_compare(const Hdf5Table *table, const Named *name, RowKind kind, int64_t i,
+                        const char *a, const char *b, Difference *d)
 {
   const int k     = first_difference(table, a, b);
   const int width = table->type == HDF5_TEXT ? 0 : table->width > 0 ? table->width : 1;
@@ -244,13 +253,14 @@ static void print_table(FILE *out, const Column *column, const Difference *d, co
   char who[LINE];
 
   print_name(column->rows, largest, who);
-  fprintf(out, "%s: %lld %s differ%s; the first: %s", column->table.path, (long long)d->n, d->n == 1 ? "row" : "rows",
-          d->n == 1 ? "s" : "", d->first);
+  fprintf(out, "%s: %lld %s differ%s; the first: %s", column->table.path, (long long)d->n,
+          d->n == 1 ? "row" : "rows", d->n == 1 ? "s" : "", d->first);
   if (column->table.type == HDF5_REAL) fprintf(out, "; largest %.3g (%s)", d->largest, who);
   fprintf(out, "\n");
 }
 
-static PetscErrorCode columns_compare(const Column *a, const Column *b, const Pairs *pairs, FILE *out, bool *same)
+static PetscErrorCode columns_compare(const Column *a, const Column *b, const Pairs *pairs,
+                                      FILE *out, bool *same)
 {
   const size_t  size = hdf5_row_size(&a->table);
   const int64_t n    = pairs ? pairs->n : min_int(a->n, b->n);
@@ -297,7 +307,8 @@ static bool are_alike(const Column *a, const Column *b, FILE *out)
 }
 
 /* pairs: indexed by the kind of rows. */
-static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const Pairs pairs[ROWS_COMMON], FILE *out, bool *same)
+static PetscErrorCode tables_compare(const Columns *a, const Columns *b,
+                                     const Pairs pairs[ROWS_COMMON], FILE *out, bool *same)
 {
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < a->n; k++) {
@@ -305,7 +316,9 @@ static PetscErrorCode tables_compare(const Columns *a, const Columns *b, const P
 
     if (!in_a->state) continue;
     if (!are_alike(in_a, in_b, out)) *same = false;
-    else PetscCall(columns_compare(in_a, in_b, in_a->rows == ROWS_COMMON ? NULL : &pairs[in_a->rows], out, same));
+    else
+      PetscCall(columns_compare(in_a, in_b, in_a->rows == ROWS_COMMON ? NULL : &pairs[in_a->rows],
+                                out, same));
   }
   for (PetscInt k = 0; k < b->n; k++) {
     if (!b->list[k].state || column_find(a, b->list[k].table.path)) continue;
@@ -340,7 +353,8 @@ PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE
   PetscCall(columns_create(a, &columns_a));
   PetscCall(columns_create(b, &columns_b));
   scalars_compare(&columns_a, &columns_b, out, same);
-  for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) PetscCall(pairs_create(a, b, kind, out, &pairs[kind], same));
+  for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++)
+    PetscCall(pairs_create(a, b, kind, out, &pairs[kind], same));
   PetscCall(tables_compare(&columns_a, &columns_b, pairs, out, same));
   for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) pairs_free(&pairs[kind]);
   columns_free(&columns_a);

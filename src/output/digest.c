@@ -59,7 +59,8 @@ static uint64_t stir_bytes(uint64_t hash, int n, const char *row)
   return hash;
 }
 
-uint64_t digest_rows(const Hdf5Table *table, int64_t n, const uint64_t *keys, int64_t first, const void *rows)
+uint64_t digest_rows(const Hdf5Table *table, int64_t n, const uint64_t *keys, int64_t first,
+                     const void *rows)
 {
   const size_t   size  = hdf5_row_size(table);
   const uint64_t name  = name_hash(table->path);
@@ -71,7 +72,8 @@ uint64_t digest_rows(const Hdf5Table *table, int64_t n, const uint64_t *keys, in
     const uint64_t hash = stir(name, keys ? keys[i] : (uint64_t)(first + i));
 
     if (table->type == HDF5_INT32) sum += stir_halves(hash, width, row);
-    else if (table->type == HDF5_BYTE || table->type == HDF5_TEXT) sum += stir_bytes(hash, width, row);
+    else if (table->type == HDF5_BYTE || table->type == HDF5_TEXT)
+      sum += stir_bytes(hash, width, row);
     else sum += stir_words(hash, width, row);
   }
   return sum;

@@ -12,7 +12,8 @@
 
 /* Digest of n packed rows. keys NULL: the key is the index, from `first` on. Digests of parts of a
    table add up to that of the whole. */
-uint64_t digest_rows(const Hdf5Table *table, int64_t n, const uint64_t *keys, int64_t first, const void *rows);
+uint64_t digest_rows(const Hdf5Table *table, int64_t n, const uint64_t *keys, int64_t first,
+                     const void *rows);
 /* Key of a row that n numbers identify. */
 uint64_t digest_key(int n, const int64_t *values);
 /* Contribution of a table or attribute with this name and digest to the digest of all state, which

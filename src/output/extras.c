@@ -31,7 +31,8 @@ static PetscErrorCode place_find(Extras *extras, const char *name, Extra **place
   PetscInt     capacity = extras->capacity;
 
   PetscFunctionBeginUser;
-  PetscCheck(extras_may_be_called(name), PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "'%s': not a name for saved state", name);
+  PetscCheck(extras_may_be_called(name), PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+             "'%s': not a name for saved state", name);
   if (old) *place = &extras->list[old - extras->list];
   else {
     PetscCall(array_reserve(&extras->list, sizeof *extras->list, extras->n + 1, &capacity));
@@ -44,7 +45,8 @@ static PetscErrorCode place_find(Extras *extras, const char *name, Extra **place
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode extras_set_integers(Extras *extras, const char *name, int64_t n, const int64_t *values)
+PetscErrorCode extras_set_integers(Extras *extras, const char *name, int64_t n,
+                                   const int64_t *values)
 {
   Extra *place;
 

@@ -21,7 +21,8 @@ typedef struct {
 
 /* Append a copy of the array, or replace the array of this name. Error: PETSC_ERR_ARG_WRONG if
    extras_may_be_called is false for the name. */
-PetscErrorCode extras_set_integers(Extras *extras, const char *name, int64_t n, const int64_t *values);
+PetscErrorCode extras_set_integers(Extras *extras, const char *name, int64_t n,
+                                   const int64_t *values);
 PetscErrorCode extras_set_reals(Extras *extras, const char *name, int64_t n, const double *values);
 /* Array of this name, or NULL. */
 const Extra *extras_find(const Extras *extras, const char *name);

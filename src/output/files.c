@@ -36,14 +36,16 @@ bool file_is(const char *path, const char *other)
 {
   struct stat a, b;
 
-  return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
 }
 
 bool file_is_at(int file, const char *path)
 {
   struct stat a, b;
 
-  return fstat(file, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  return fstat(file, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
 }
 
 void file_folder(const char *path, char *folder)
@@ -51,7 +53,9 @@ void file_folder(const char *path, char *folder)
   const char *slash = strrchr(path, '/');
 
   if (!slash) snprintf(folder, FILE_PATH, ".");
-  else snprintf(folder, FILE_PATH, "%.*s", slash == path ? 1 : (int)min_int(slash - path, FILE_PATH - 1), path);
+  else
+    snprintf(folder, FILE_PATH, "%.*s",
+             slash == path ? 1 : (int)min_int(slash - path, FILE_PATH - 1), path);
 }
 
 bool file_may_be_read(const char *path)
@@ -66,7 +70,8 @@ bool file_may_be_written(const char *path, char *why, size_t size)
 
   file_folder(real ? real : path, folder);
   free(real);
-  if (access(path, F_OK) == 0 && access(path, W_OK) != 0) return failed(path, "cannot write", why, size);
+  if (access(path, F_OK) == 0 && access(path, W_OK) != 0)
+    return failed(path, "cannot write", why, size);
   if ((access(path, F_OK) != 0 || file_exists(path)) && access(folder, W_OK | X_OK) != 0)
     return failed(folder, "cannot write in it", why, size);
   return true;
@@ -114,7 +119,9 @@ static bool has_room(int file, int64_t bytes)
 {
   struct statvfs s;
 
-  if (fstatvfs(file, &s) != 0 || s.f_blocks == 0 || (double)s.f_bavail * (double)s.f_frsize >= (double)bytes) return true;
+  if (fstatvfs(file, &s) != 0 || s.f_blocks == 0 ||
+      (double)s.f_bavail * (double)s.f_frsize >= (double)bytes)
+    return true;
   errno = ENOSPC;
   return false;
 }
@@ -130,8 +137,10 @@ static bool set_aside(int file, int64_t bytes, bool *reserved)
 
 static bool no_room(const char *path, int64_t bytes, char *why, size_t size)
 {
-  snprintf(why, size, "%s: cannot reserve %.1f MB of disk space: %s; free disk space or give another -output_dir", path,
-           1e-6 * (double)bytes, strerror(errno));
+  snprintf(
+    why, size,
+    "%s: cannot reserve %.1f MB of disk space: %s; free disk space or give another -output_dir",
+    path, 1e-6 * (double)bytes, strerror(errno));
   return false;
 }
 
@@ -206,7 +215,8 @@ bool file_fill(const char *path, int64_t first, int64_t n, char *why, size_t siz
 
   if (file < 0) return false;
   for (int64_t done = 0; done < n && good; done += (int64_t)sizeof zeros) {
-    good = file_write_at(file, zeros, min_int(n - done, sizeof zeros), first + done) || no_room(path, n - done, why, size);
+    good = file_write_at(file, zeros, min_int(n - done, sizeof zeros), first + done) ||
+           no_room(path, n - done, why, size);
   }
   /* network file systems may report a failed write only at close */
   if (close(file) != 0 && good) good = no_room(path, n, why, size);
@@ -283,7 +293,8 @@ static int64_t number_in(const char *name, const char *before, const char *after
   const size_t n_before = strlen(before), n_after = strlen(after), n = strlen(name);
   int64_t      number = 0;
 
-  if (n <= n_before + n_after || n - n_before - n_after > DIGITS_MOST || n >= NAME_LENGTH) return -1;
+  if (n <= n_before + n_after || n - n_before - n_after > DIGITS_MOST || n >= NAME_LENGTH)
+    return -1;
   if (strncmp(name, before, n_before) != 0 || strcmp(name + n - n_after, after) != 0) return -1;
   for (size_t i = n_before; i < n - n_after; i++) {
     if (name[i] < '0' || name[i] > '9') return -1;
@@ -300,7 +311,8 @@ static int compare_numbers(const void *a, const void *b)
   return strcmp(p->name, q->name);
 }
 
-PetscErrorCode files_numbered(const char *folder, const char *before, const char *after, PetscInt *n, NumberedFile **list)
+PetscErrorCode files_numbered(const char *folder, const char *before, const char *after,
+                              PetscInt *n, NumberedFile **list)
 {
   DIR     *open     = opendir(folder);
   PetscInt capacity = 0;

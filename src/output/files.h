@@ -75,6 +75,7 @@ typedef struct {
 
 /* List the files in `folder` named `before`<digits>`after`, highest number first; none if there is
    no such folder. *list is freed with array_free. Error: PETSC_ERR_MEM. */
-PetscErrorCode files_numbered(const char *folder, const char *before, const char *after, PetscInt *n, NumberedFile **list);
+PetscErrorCode files_numbered(const char *folder, const char *before, const char *after,
+                              PetscInt *n, NumberedFile **list);
 
 #endif

@@ -34,9 +34,11 @@ static void blocked_letters(uint64_t blocked, char *letters)
 
 /* Density as `clumps: file` reads it: the density that gives this mass with the template's
    volume. */
-static double density_of(const Materials *materials, const Templates *templates, const Template *t, double mass, double scale)
+static double density_of(const Materials *materials, const Templates *templates, const Template *t,
+                         double mass, double scale)
 {
-  return template_density(materials, t) * (mass / (t->mass.mass * templates_volume_factor(templates, scale)));
+  return template_density(materials, t) *
+         (mass / (t->mass.mass * templates_volume_factor(templates, scale)));
 }
 
 static bool has_one_density(const Template *t)
@@ -52,30 +54,35 @@ static int format_row(Line *line, const Saved *saved, PetscInt a)
   const Clumps   *c = saved->clumps;
   const Template *t = &saved->templates->list[c->shape[a]];
   const Vec3      x = domain_wrapped(saved->domain, c->pose[a].x);
-  const Quat      q = quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes)); /* from the scenario's axes */
-  char            letters[8], density[32] = "", in_groups[GROUPS_TEXT];
+  const Quat      q =
+    quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes)); /* from the scenario's axes */
+  char letters[8], density[32] = "", in_groups[GROUPS_TEXT];
 
   blocked_letters(c->blocked[a], letters);
   if (has_one_density(t))
-    snprintf(density, sizeof density, "%.17g", density_of(saved->materials, saved->templates, t, c->mass[a], c->scale[a]));
+    snprintf(density, sizeof density, "%.17g",
+             density_of(saved->materials, saved->templates, t, c->mass[a], c->scale[a]));
   groups_text(saved->groups, c->group[a], in_groups);
   line->id = c->id[a];
-  return snprintf(line->text, sizeof line->text,
-                  "%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%" PRId64 ",%.17g,%s,%s,%s\n",
-                  t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, c->motion[a].v.x, c->motion[a].v.y, c->motion[a].v.z, c->w[a].x,
-                  c->w[a].y, c->w[a].z, c->id[a], c->scale[a], density, in_groups, letters);
+  return snprintf(
+    line->text, sizeof line->text,
+    "%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%" PRId64
+    ",%.17g,%s,%s,%s\n",
+    t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, c->motion[a].v.x, c->motion[a].v.y,
+    c->motion[a].v.z, c->w[a].x, c->w[a].y, c->w[a].z, c->id[a], c->scale[a], density, in_groups,
+    letters);
 }
 
 /* Parts of the file, with about ROWS_AT_ONCE rows at most. Each rank writes consecutive parts, one
    per round: ids often correlate with positions, so that in each round most ranks send rows. */
 typedef struct {
-  PetscInt *row;      /* [n] rows of this rank, ascending by id */
-  PetscInt  n;        /* number of rows of this rank */
-  int       goes;     /* number of rounds; rank r writes parts r * goes .. (r + 1) * goes - 1 */
-  int       parts;    /* goes times number of ranks */
-  Id       *splitter; /* [parts] part k: splitter[k - 1] <= id < splitter[k]; the last is INT64_MAX */
-  PetscInt *first;    /* [parts + 1] offsets into row[]: this rank's rows of part k */
-  int64_t  *start;    /* [parts] offset of part k in the file, bytes */
+  PetscInt *row;   /* [n] rows of this rank, ascending by id */
+  PetscInt  n;     /* number of rows of this rank */
+  int       goes;  /* number of rounds; rank r writes parts r * goes .. (r + 1) * goes - 1 */
+  int       parts; /* goes times number of ranks */
+  Id *splitter;    /* [parts] part k: splitter[k - 1] <= id < splitter[k]; the last is INT64_MAX */
+  PetscInt *first; /* [parts + 1] offsets into row[]: this rank's rows of part k */
+  int64_t  *start; /* [parts] offset of part k in the file, bytes */
 } Order;
 
 enum { ROWS_AT_ONCE = 1 << 15 };
@@ -108,7 +115,8 @@ static PetscInt keys_below(const Key *keys, PetscInt n, Id id)
 
 /* Find splitters that divide the rows evenly: bisection over all 64-bit ids, for all parts at once.
    Collective. */
-static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64_t total, Order *order)
+static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64_t total,
+                                     Order *order)
 {
   const int n = (int)order->parts;
   int64_t  *count, *lo;
@@ -122,7 +130,8 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
   for (int round = 0; round < 64; round++) {
     for (int k = 0; k < n; k++) {
       /* floor of the mean */
-      count[k] = keys_below(keys, order->n, (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1));
+      count[k] = keys_below(keys, order->n,
+                            (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1));
     }
     PetscCall(parallel_sum_int(par, count, n));
     for (int k = 0; k < n; k++) {
@@ -145,7 +154,8 @@ static PetscErrorCode order_create(const Parallel *par, const Clumps *c, Order *
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(par, &total, 1));
   goes = 1 + total / par->size / ROWS_AT_ONCE;
-  PetscCheck(goes < PETSC_MPI_INT_MAX / par->size, par->comm, PETSC_ERR_ARG_OUTOFRANGE, "too many clumps for a final.csv");
+  PetscCheck(goes < PETSC_MPI_INT_MAX / par->size, par->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "too many clumps for a final.csv");
   *order = (Order){.n = c->n_owned, .goes = (int)goes, .parts = (int)goes * par->size};
   PetscCall(array_create(&keys, sizeof *keys, order->n));
   PetscCall(array_create(&order->row, sizeof *order->row, order->n));
@@ -156,7 +166,8 @@ static PetscErrorCode order_create(const Parallel *par, const Clumps *c, Order *
   sort_items(keys, order->n, sizeof *keys, compare_keys);
   for (PetscInt i = 0; i < order->n; i++) order->row[i] = keys[i].row;
   PetscCall(find_splitters(par, keys, total, order));
-  for (int k = 0; k < order->parts; k++) order->first[k + 1] = keys_below(keys, order->n, order->splitter[k]);
+  for (int k = 0; k < order->parts; k++)
+    order->first[k + 1] = keys_below(keys, order->n, order->splitter[k]);
   array_free(&keys);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -177,7 +188,8 @@ static PetscErrorCode find_starts(const Saved *saved, int64_t header, Order *ord
 
   PetscFunctionBeginUser;
   for (int k = 0; k < order->parts; k++)
-    for (PetscInt i = order->first[k]; i < order->first[k + 1]; i++) order->start[k] += format_row(&line, saved, order->row[i]);
+    for (PetscInt i = order->first[k]; i < order->first[k + 1]; i++)
+      order->start[k] += format_row(&line, saved, order->row[i]);
   PetscCall(parallel_sum_int(saved->par, order->start, order->parts));
   for (int k = 0; k < order->parts; k++) {
     const int64_t length = order->start[k];
@@ -239,7 +251,8 @@ static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
   }
   sort_items(lines, n, sizeof *lines, compare_lines);
   *text = malloc(*length + 1);
-  PetscCheck(*text, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %zu bytes of a final.csv", *length);
+  PetscCheck(*text, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %zu bytes of a final.csv",
+             *length);
   for (PetscInt i = 0; i < n; i++) {
     const size_t size = strlen(lines[i]->text);
 
@@ -251,7 +264,8 @@ static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
 }
 
 /* One round: each rank writes one part at its offset. Collective. */
-static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, Mail *mail, FILE *file, int *code)
+static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, Mail *mail,
+                               FILE *file, int *code)
 {
   const off_t start = (off_t)order->start[saved->par->rank * order->goes + go];
   char       *text  = NULL;
@@ -261,7 +275,9 @@ static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, M
   PetscCall(post_rows(saved, go, order, mail));
   PetscCall(mail_deliver(mail));
   PetscCall(sort_rows(mail, &text, &length));
-  if (*code == 0 && length > 0 && (fseeko(file, start, SEEK_SET) != 0 || fwrite(text, length, 1, file) != 1)) *code = errno;
+  if (*code == 0 && length > 0 &&
+      (fseeko(file, start, SEEK_SET) != 0 || fwrite(text, length, 1, file) != 1))
+    *code = errno;
   free(text);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -307,7 +323,8 @@ static PetscErrorCode agree(const Parallel *par, int code, const FileTarget *t)
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(par, &worst, 1));
   if (worst != 0 && par->rank == 0) (void)file_finish(t, false, why, sizeof why);
-  PetscCheck(worst == 0, par->comm, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", t->unfinished, strerror((int)worst));
+  PetscCheck(worst == 0, par->comm, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", t->unfinished,
+             strerror((int)worst));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -323,15 +340,17 @@ static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain, const Materials *materials,
-                           const Templates *templates, const Groups *groups, const Clumps *clumps)
+PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain,
+                           const Materials *materials, const Templates *templates,
+                           const Groups *groups, const Clumps *clumps)
 {
-  static const char header[]             = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,group,blocked\n";
-  const Saved       saved                = {par, domain, materials, templates, groups, clumps};
-  const bool        first                = par->rank == 0;
-  char              why[FILE_PATH + 256] = "";
-  FileTarget       *target;
-  int               code = 0;
+  static const char header[] =
+    "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,group,blocked\n";
+  const Saved saved                = {par, domain, materials, templates, groups, clumps};
+  const bool  first                = par->rank == 0;
+  char        why[FILE_PATH + 256] = "";
+  FileTarget *target;
+  int         code = 0;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&target, sizeof *target, 1));

@@ -13,7 +13,8 @@
    name. The bytes do not depend on the number of ranks. An existing file is replaced when the new
    one is complete; a path that is no regular file (/dev/null) is written in place. Collective.
    Error: PETSC_ERR_FILE_WRITE on all ranks. */
-PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain, const Materials *materials,
-                           const Templates *templates, const Groups *groups, const Clumps *clumps);
+PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain,
+                           const Materials *materials, const Templates *templates,
+                           const Groups *groups, const Clumps *clumps);
 
 #endif

@@ -14,18 +14,28 @@
 enum { N_POINTS, N_CELLS, N_IDS, STEP, TIME, CONNECTIVITY, OFFSETS, TYPES };
 
 static const FrameArray frame_numbers[] = {
-  [N_POINTS]     = {{"/VTKHDF/NumberOfPoints", HDF5_INT64, 0, NULL}, FRAME_OF_FILE, "number of pebbles"},
-  [N_CELLS]      = {{"/VTKHDF/NumberOfCells", HDF5_INT64, 0, NULL}, FRAME_OF_FILE, "number of cells: one for every point"},
+  [N_POINTS]     = {{"/VTKHDF/NumberOfPoints", HDF5_INT64, 0, NULL},
+                    FRAME_OF_FILE,
+                    "number of pebbles"},
+  [N_CELLS]      = {{"/VTKHDF/NumberOfCells", HDF5_INT64, 0, NULL},
+                    FRAME_OF_FILE,
+                    "number of cells: one for every point"},
   [N_IDS]        = {{"/VTKHDF/NumberOfConnectivityIds", HDF5_INT64, 0, NULL},
                     FRAME_OF_FILE,
                     "number of entries of Connectivity: one for every cell"},
-  [STEP]         = {{"/VTKHDF/FieldData/step", HDF5_INT64, 0, NULL}, FRAME_OF_FILE, "number of the time step"},
+  [STEP]         = {{"/VTKHDF/FieldData/step", HDF5_INT64, 0, NULL},
+                    FRAME_OF_FILE,
+                    "number of the time step"},
   [TIME]         = {{"/VTKHDF/FieldData/time", HDF5_REAL, 0, "s"}, FRAME_OF_FILE, "simulated time"},
-  [CONNECTIVITY] = {{"/VTKHDF/Connectivity", HDF5_INT64, 0, NULL}, FRAME_OF_CELLS, "point of each cell: 0, 1, 2, ..."},
+  [CONNECTIVITY] = {{"/VTKHDF/Connectivity", HDF5_INT64, 0, NULL},
+                    FRAME_OF_CELLS,
+                    "point of each cell: 0, 1, 2, ..."},
   [OFFSETS]      = {{"/VTKHDF/Offsets", HDF5_INT64, 0, NULL},
                     FRAME_OF_CELLS,
                     "first entry of each cell in Connectivity, and the end: one row more than pebbles"},
-  [TYPES]        = {{"/VTKHDF/Types", HDF5_BYTE, 0, NULL}, FRAME_OF_CELLS, "kind of each cell: 1, VTK_VERTEX"},
+  [TYPES]        = {{"/VTKHDF/Types", HDF5_BYTE, 0, NULL},
+                    FRAME_OF_CELLS,
+                    "kind of each cell: 1, VTK_VERTEX"},
 };
 
 /* ---- arrays on points, computed ---- */
@@ -40,7 +50,9 @@ static const Template *template_of(const FrameScene *s, PetscInt a)
 
 static Vec3 arm_of(const FrameScene *s, PetscInt a, int member)
 {
-  return pebble_arm(s->clumps->pose[a].q, vec3_scale(s->clumps->scale[a], template_of(s, a)->offset[member]), s->domain->magic);
+  return pebble_arm(s->clumps->pose[a].q,
+                    vec3_scale(s->clumps->scale[a], template_of(s, a)->offset[member]),
+                    s->domain->magic);
 }
 
 static Vec3 velocity_of(const FrameScene *s, PetscInt a, int member)
@@ -105,22 +117,34 @@ static const struct {
 } computed[] = {
   {{{"/VTKHDF/Points", HDF5_REAL, 3, "m"},
     FRAME_OF_PEBBLE,
-    "centre of the pebble; a clump is not split at a periodic face: its pebbles may lie outside the box"},
+    "centre of the pebble; a clump is not split at a periodic face: its pebbles may lie outside "
+    "the box"},
    fill_point},
   {{{POINTS "radius", HDF5_REAL, 0, "m"}, FRAME_OF_PEBBLE, "radius of the pebble"}, fill_radius},
-  {{{POINTS "member", HDF5_INT32, 0, "1"}, FRAME_OF_PEBBLE, "index of the pebble in its template, from 0"}, fill_member},
-  {{{POINTS "material", HDF5_INT32, 0, "1"}, FRAME_OF_PEBBLE, "index of the material in the scenario, from 0"}, fill_material},
-  {{{POINTS "velocity", HDF5_REAL, 3, "m s-1"}, FRAME_OF_PEBBLE, "velocity of the pebble's centre"}, fill_velocity},
+  {{{POINTS "member", HDF5_INT32, 0, "1"},
+    FRAME_OF_PEBBLE,
+    "index of the pebble in its template, from 0"},
+   fill_member},
+  {{{POINTS "material", HDF5_INT32, 0, "1"},
+    FRAME_OF_PEBBLE,
+    "index of the material in the scenario, from 0"},
+   fill_material},
+  {{{POINTS "velocity", HDF5_REAL, 3, "m s-1"}, FRAME_OF_PEBBLE, "velocity of the pebble's centre"},
+   fill_velocity},
   {{{POINTS "speed", HDF5_REAL, 0, "m s-1"}, FRAME_OF_PEBBLE, "magnitude of velocity"}, fill_speed},
-  {{{POINTS "clump_position", HDF5_REAL, 3, "m"}, FRAME_OF_CLUMP, "centre of mass of the clump, in the box along periodic axes"},
+  {{{POINTS "clump_position", HDF5_REAL, 3, "m"},
+    FRAME_OF_CLUMP,
+    "centre of mass of the clump, in the box along periodic axes"},
    fill_clump_position},
   {{{POINTS "clump_image", HDF5_INT32, 3, "1"},
     FRAME_OF_CLUMP,
-    "number of times the clump has crossed the periodic box: clump_position + clump_image x box lengths is its unwrapped path"},
+    "number of times the clump has crossed the periodic box: clump_position + clump_image x box "
+    "lengths is its unwrapped path"},
    fill_clump_image},
   {{{POINTS "clump_attitude", HDF5_REAL, 4, "1"},
     FRAME_OF_CLUMP,
-    "unit quaternion w, x, y, z that turns the template's axes as given in the scenario into the lab frame (as qw, qx, qy, qz of "
+    "unit quaternion w, x, y, z that turns the template's axes as given in the scenario into the "
+    "lab frame (as qw, qx, qy, qz of "
     "`clumps: file`)"},
    fill_clump_attitude},
 };
@@ -149,7 +173,8 @@ enum { CLUMP_GROUP, CLUMP_SLOT, PEBBLE_GROUP, PEBBLE_SLOT, PLACE };
 static const FrameArray group_arrays[] = {
   [CLUMP_GROUP]  = {{POINTS "group", HDF5_INT32, 0, "1"},
                     FRAME_OF_CLUMP,
-                    "number of the group of the clump in the slot Default, -1: none. This and the next three arrays exist if the "
+                    "number of the group of the clump in the slot Default, -1: none. This and the "
+                     "next three arrays exist if the "
                      "scenario has such groups"},
   [CLUMP_SLOT]   = {{POINTS "group_<slot>", HDF5_INT32, 0, "1"},
                     FRAME_OF_CLUMP,
@@ -171,7 +196,8 @@ static bool opens_slot(const Groups *groups, int k, int32_t used)
 {
   if (!(groups->list[k].used & used)) return false;
   for (int j = 0; j < k; j++) {
-    if ((groups->list[j].used & used) && strcmp(groups->list[j].slot, groups->list[k].slot) == 0) return false;
+    if ((groups->list[j].used & used) && strcmp(groups->list[j].slot, groups->list[k].slot) == 0)
+      return false;
   }
   return true;
 }
@@ -183,13 +209,16 @@ static PetscErrorCode slot_write(const FrameScene *s, Hdf5 *file, const char *sl
   int32_t   *rows, *row;
 
   PetscFunctionBeginUser;
-  if (!is_default) snprintf(table.path, sizeof table.path, POINTS "%s_%s", of_pebbles ? "pebble_group" : "group", slot);
+  if (!is_default)
+    snprintf(table.path, sizeof table.path, POINTS "%s_%s", of_pebbles ? "pebble_group" : "group",
+             slot);
   PetscCall(PetscMalloc1(s->n, &rows));
   row = rows;
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     const Template *t = template_of(s, a);
 
-    for (int i = 0; i < t->n; i++) *row++ = groups_place(s->groups, slot, of_pebbles ? t->group[i] : s->clumps->group[a]);
+    for (int i = 0; i < t->n; i++)
+      *row++ = groups_place(s->groups, slot, of_pebbles ? t->group[i] : s->clumps->group[a]);
   }
   PetscCall(hdf5_write(file, &table, s->n, rows));
   PetscCall(PetscFree(rows));
@@ -204,7 +233,8 @@ static PetscErrorCode place_write(const Parallel *par, const Groups *groups, int
   Hdf5Table     table = group_arrays[PLACE].table;
 
   PetscFunctionBeginUser;
-  snprintf(table.path, sizeof table.path, "/VTKHDF/FieldData/%s=%s", groups->list[place].slot, groups->list[place].name);
+  snprintf(table.path, sizeof table.path, "/VTKHDF/FieldData/%s=%s", groups->list[place].slot,
+           groups->list[place].name);
   PetscCall(hdf5_write(file, &table, par->rank == 0, &value));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -260,7 +290,8 @@ int64_t frame_point_size(const Groups *groups)
   for (int k = CONNECTIVITY; k <= TYPES; k++) size += hdf5_row_size(&frame_numbers[k].table);
   for (int k = 0; k < COUNT(computed); k++) size += hdf5_row_size(&computed[k].array.table);
   for (int k = 0; k < groups->n; k++)
-    size += sizeof(int32_t) * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) + (size_t)opens_slot(groups, k, GROUP_PEBBLES));
+    size += sizeof(int32_t) * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) +
+                               (size_t)opens_slot(groups, k, GROUP_PEBBLES));
   return (int64_t)(size + fields_size(clump_fields, SHOWN | SHARED));
 }
 
@@ -268,7 +299,8 @@ int64_t frame_point_size(const Groups *groups)
 
 /* Write one row per pebble: computed by `fill`, or if that is NULL, the clump's value of
    `field`. */
-static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const Hdf5Table *table, Filler fill, const Field *field)
+static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const Hdf5Table *table,
+                                  Filler fill, const Field *field)
 {
   const size_t size = hdf5_row_size(table);
   char        *rows, *row;
@@ -290,7 +322,8 @@ static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const Hdf5Tab
 static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
 {
   PetscFunctionBeginUser;
-  for (int k = 0; k < COUNT(computed); k++) PetscCall(array_write(s, file, &computed[k].array.table, computed[k].fill, NULL));
+  for (int k = 0; k < COUNT(computed); k++)
+    PetscCall(array_write(s, file, &computed[k].array.table, computed[k].fill, NULL));
   for (const Field *f = clump_fields; f->name; f++) {
     const FrameArray array = array_of_field(f);
 
@@ -321,11 +354,15 @@ static PetscErrorCode cells_write(const Parallel *par, const FrameScene *s, Hdf5
 /* Write each single number as an array of length 1, as the format requires. */
 static PetscErrorCode numbers_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
 {
-  const void *values[] = {
-    [N_POINTS] = &s->n_points, [N_CELLS] = &s->n_points, [N_IDS] = &s->n_points, [STEP] = &s->step, [TIME] = &s->time};
+  const void *values[] = {[N_POINTS] = &s->n_points,
+                          [N_CELLS]  = &s->n_points,
+                          [N_IDS]    = &s->n_points,
+                          [STEP]     = &s->step,
+                          [TIME]     = &s->time};
 
   PetscFunctionBeginUser;
-  for (int k = N_POINTS; k <= TIME; k++) PetscCall(hdf5_write(file, &frame_numbers[k].table, par->rank == 0, values[k]));
+  for (int k = N_POINTS; k <= TIME; k++)
+    PetscCall(hdf5_write(file, &frame_numbers[k].table, par->rank == 0, values[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -41,7 +41,8 @@ static PetscErrorCode index_read(const char *path, Index *index)
   while (fgets(line, sizeof line, file)) {
     double time;
 
-    if (sscanf(line, " { \"name\": \"%255[^\"]\", \"time\": %lf", name, &time) == 2) PetscCall(index_add(index, name, time));
+    if (sscanf(line, " { \"name\": \"%255[^\"]\", \"time\": %lf", name, &time) == 2)
+      PetscCall(index_add(index, name, time));
   }
   fclose(file);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -54,8 +55,9 @@ static bool index_print(const Index *index, FILE *file)
   for (PetscInt i = 0; i < index->n; i++) {
     const Entry *e = &index->list[i];
 
-    good =
-      fprintf(file, "    {\"name\": \"%s\", \"time\": %.17g}%s\n", e->name, e->time, i + 1 < index->n ? "," : "") > 0 && good;
+    good = fprintf(file, "    {\"name\": \"%s\", \"time\": %.17g}%s\n", e->name, e->time,
+                   i + 1 < index->n ? "," : "") > 0 &&
+           good;
   }
   return fprintf(file, "  ]\n}\n") > 0 && good;
 }
@@ -87,14 +89,16 @@ static void index_cut(const char *dir, double time, const char *name, Index *ind
     const Entry e = index->list[i];
 
     snprintf(path, sizeof path, "%s/%s", dir, e.name);
-    if (e.time <= time && file_exists(path) && (!name || strcmp(e.name, name) != 0)) index->list[n++] = e;
+    if (e.time <= time && file_exists(path) && (!name || strcmp(e.name, name) != 0))
+      index->list[n++] = e;
   }
   index->n = n;
 }
 
 /* Drop entries later than `time` or without a file, append `name` unless NULL, and write the index;
    an empty one is removed. Rank 0 only. */
-static PetscErrorCode index_update(const char *dir, const char *name, double time, bool *good, char *why)
+static PetscErrorCode index_update(const char *dir, const char *name, double time, bool *good,
+                                   char *why)
 {
   char  path[PATH_ROOM];
   Index index;
@@ -130,7 +134,8 @@ static int64_t pebbles_count(const Clumps *clumps, const Templates *templates)
 }
 
 /* Write the frame to a temporary name. */
-static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const FrameScene *scene, bool *good, char *why)
+static PetscErrorCode file_write(const Parallel *par, const char *unfinished,
+                                 const FrameScene *scene, bool *good, char *why)
 {
   Hdf5 *file;
 
@@ -141,8 +146,9 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished, co
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time, const Clumps *clumps,
-                            const Templates *templates, const Groups *groups, const Domain *domain, bool *written, char *why)
+PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
+                            const Clumps *clumps, const Templates *templates, const Groups *groups,
+                            const Domain *domain, bool *written, char *why)
 {
   FrameScene scene = {.step      = step,
                       .time      = time,
@@ -151,12 +157,13 @@ PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, 
                       .groups    = groups,
                       .domain    = domain,
                       .n         = pebbles_count(clumps, templates)};
-  char       folder[PATH_ROOM], name[NAME_ROOM], path[PATH_ROOM + NAME_ROOM], unfinished[PATH_ROOM + NAME_ROOM + 8];
+  char       folder[PATH_ROOM], name[NAME_ROOM], path[PATH_ROOM + NAME_ROOM],
+    unfinished[PATH_ROOM + NAME_ROOM + 8];
 
   PetscFunctionBeginUser;
   memset(why, 0, FRAMES_WHY);
-  PetscCheck(strlen(dir) < PATH_ROOM - NAME_ROOM, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "%s: the name of the folder is too long",
-             dir);
+  PetscCheck(strlen(dir) < PATH_ROOM - NAME_ROOM, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
+             "%s: the name of the folder is too long", dir);
   snprintf(folder, sizeof folder, "%s/frames", dir);
   snprintf(name, sizeof name, "frames/clast-%lld.hdf", (long long)step);
   snprintf(path, sizeof path, "%s/%s", dir, name);

@@ -19,8 +19,9 @@ enum { FRAMES_WHY = 1024 };
             keeps the others
 
    Collective; the same outcome on all ranks. */
-PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time, const Clumps *clumps,
-                            const Templates *templates, const Groups *groups, const Domain *domain, bool *written, char *why);
+PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
+                            const Clumps *clumps, const Templates *templates, const Groups *groups,
+                            const Domain *domain, bool *written, char *why);
 
 /* Remove from the index of `dir` the frames later than `time` (s), -HUGE_VAL: all, and those
    without a file. Called at the start of a run, which writes these frames again. Files are not

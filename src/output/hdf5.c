@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 enum {
-  ALIGN_FROM   = 1 << 22, /* bytes; larger tables begin at ... */
-  ALIGN_TO     = 1 << 20, /* ... a multiple of this, bytes: padding is at most a quarter of the table */
-  TABLES_MOST  = 64,      /* number of aligned tables whose padding is reserved on disk */
+  ALIGN_FROM = 1 << 22, /* bytes; larger tables begin at ... */
+  ALIGN_TO = 1 << 20, /* ... a multiple of this, bytes: padding is at most a quarter of the table */
+  TABLES_MOST  = 64,  /* number of aligned tables whose padding is reserved on disk */
   METADATA     = 1 << 19, /* bytes reserved for metadata */
   EMPTY        = 1 << 12, /* bytes, an upper bound on the size of an empty file */
   REASON_BYTES = 160
@@ -123,7 +123,8 @@ static void empty_create(Hdf5 *file, const char *path, int64_t room, bool *reser
   file->failed = made < 0 || !file_reserve(path, room, reserved, file->why, sizeof file->why);
   if (!file->failed) {
     id = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
-    if (id < 0 || H5Fclose(id) < 0) hdf5_fail_inside(file, "cannot create", "is the folder writable?");
+    if (id < 0 || H5Fclose(id) < 0)
+      hdf5_fail_inside(file, "cannot create", "is the folder writable?");
     else file->failed = !file_reserve(path, room, reserved, file->why, sizeof file->why);
   }
   H5Pclose(creation);
@@ -182,7 +183,8 @@ PetscErrorCode hdf5_open(const Parallel *par, const char *path, Hdf5 **file)
   PetscFunctionBeginUser;
   PetscCall(file_new(par, path, false, file));
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-  if (!file_exists(path)) hdf5_fail(*file, folder_exists(path) ? "is a folder, not a file" : "no such file");
+  if (!file_exists(path))
+    hdf5_fail(*file, folder_exists(path) ? "is a folder, not a file" : "no such file");
   else if (!file_may_be_read(path)) hdf5_fail(*file, "cannot be read: permission denied");
   else if (H5Fis_hdf5(path) <= 0) hdf5_fail(*file, "not an HDF5 file, or its beginning is damaged");
   else {
@@ -197,7 +199,8 @@ PetscErrorCode hdf5_flush(Hdf5 *file)
 {
   PetscFunctionBeginUser;
   if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
-  if (file->id >= 0 && H5Fflush(file->id, H5F_SCOPE_GLOBAL) < 0) hdf5_fail_inside(file, "cannot sync to disk", "is it full?");
+  if (file->id >= 0 && H5Fflush(file->id, H5F_SCOPE_GLOBAL) < 0)
+    hdf5_fail_inside(file, "cannot sync to disk", "is it full?");
   /* rank 0's descriptor is of the same file as HDF5's, so this syncs both */
   if (!file_flush(file->rows)) hdf5_fail(file, "cannot sync to disk: %s", strerror(errno));
   PetscCall(hdf5_agree(file));
@@ -211,7 +214,8 @@ PetscErrorCode hdf5_close(Hdf5 **file, bool *good, char *why)
   PetscFunctionBeginUser;
   /* network file systems may report a failed write only here */
   if (f->rows >= 0 && close(f->rows) != 0) hdf5_fail(f, "cannot close: %s", strerror(errno));
-  if (f->id >= 0 && H5Fclose(f->id) < 0 && f->writes) hdf5_fail_inside(f, "cannot close", "is the disk full?");
+  if (f->id >= 0 && H5Fclose(f->id) < 0 && f->writes)
+    hdf5_fail_inside(f, "cannot close", "is the disk full?");
   H5Eclear2(H5E_DEFAULT);
   PetscCall(hdf5_agree(f));
   /* HDF5 leaks memory on damaged files and reports that at program end: after a failure it stays
@@ -271,6 +275,6 @@ void hdf5_versions(char *text, size_t size)
   H5get_libversion(&major, &minor, &release);
   MPI_Get_library_version(library, &length);
   library[strcspn(library, ",\n")] = 0;
-  snprintf(text, size, "PETSc %d.%d.%d, HDF5 %u.%u.%u, %s", PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR,
-           major, minor, release, library);
+  snprintf(text, size, "PETSc %d.%d.%d, HDF5 %u.%u.%u, %s", PETSC_VERSION_MAJOR,
+           PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR, major, minor, release, library);
 }

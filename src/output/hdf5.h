@@ -46,7 +46,8 @@ PetscErrorCode hdf5_group(Hdf5 *file, const char *path);
 PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows);
 /* Create an attribute of an existing group or table with rank 0's values. n: 0 for a single number,
    else the length of the array; ignored for TEXT, which ends with a zero. Collective. */
-PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n, const void *values);
+PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n,
+                        const void *values);
 /* Create `name` as a hard link to the table `path`. Collective. */
 PetscErrorCode hdf5_link(Hdf5 *file, const char *path, const char *name);
 /* Sync everything written so far to disk. Collective. */

@@ -7,8 +7,9 @@ enum { EXPANSION = 4096 }; /* upper bound on the compression ratio of any filter
 
 static const int64_t rows_most = (int64_t)1 << 48;
 
-static const char *const type_names[] = {"64-bit reals", "64-bit integers", "32-bit integers", "64-bit unsigned numbers",
-                                         "bytes",        "strings"};
+static const char *const type_names[] = {"64-bit reals",    "64-bit integers",
+                                         "32-bit integers", "64-bit unsigned numbers",
+                                         "bytes",           "strings"};
 
 void hdf5_expect_plain(Hdf5 *file)
 {
@@ -23,8 +24,10 @@ static bool has_link(Hdf5 *file, const char *path)
   H5L_info_t   info;
 
   if (exists == 0) return false;
-  if (exists < 0 || H5Lget_info(file->id, path, &info, H5P_DEFAULT) < 0) hdf5_fail_inside(file, path, "cannot be read");
-  else if (info.type != H5L_TYPE_HARD) hdf5_fail(file, "%s: is a soft or external link, which is not followed", path);
+  if (exists < 0 || H5Lget_info(file->id, path, &info, H5P_DEFAULT) < 0)
+    hdf5_fail_inside(file, path, "cannot be read");
+  else if (info.type != H5L_TYPE_HARD)
+    hdf5_fail(file, "%s: is a soft or external link, which is not followed", path);
   return !file->failed;
 }
 
@@ -64,12 +67,13 @@ static const char *refused_storage(const Hdf5 *file, hid_t id)
 {
   const hid_t        properties = H5Dget_create_plist(id);
   const H5D_layout_t layout     = H5Pget_layout(properties);
-  const int          others = H5Pget_external_count(properties), filters = H5Pget_nfilters(properties);
+  const int others = H5Pget_external_count(properties), filters = H5Pget_nfilters(properties);
 
   H5Pclose(properties);
   if (layout == H5D_VIRTUAL || others != 0) return "its data are in other files";
   if (layout < 0 || filters < 0) return "cannot be read";
-  if (file->plain && (filters > 0 || layout == H5D_CHUNKED)) return "is compressed or in chunks; data of checkpoints are neither";
+  if (file->plain && (filters > 0 || layout == H5D_CHUNKED))
+    return "is compressed or in chunks; data of checkpoints are neither";
   return NULL;
 }
 
@@ -99,8 +103,8 @@ static bool has_data(const Hdf5 *file, hid_t id, int64_t n, size_t row_size)
 {
   const hid_t        properties = H5Dget_create_plist(id);
   const H5D_layout_t layout     = H5Pget_layout(properties);
-  const double       needed = (double)n * (double)row_size, stored = (double)H5Dget_storage_size(id);
-  hsize_t            size = 0;
+  const double needed = (double)n * (double)row_size, stored = (double)H5Dget_storage_size(id);
+  hsize_t      size = 0;
 
   H5Pclose(properties);
   if (H5Fget_filesize(file->id, &size) < 0 || stored > (double)size) return false;
@@ -114,16 +118,22 @@ static int64_t rows_of(Hdf5 *file, const Hdf5Table *table, hid_t id)
   hsize_t     size[HDF5_DIMENSIONS] = {0}, expected[HDF5_DIMENSIONS];
   int64_t     n                     = -1;
 
-  if (!type_is(type, table->type)) hdf5_fail(file, "%s: not a table of %s", table->path, type_names[table->type]);
+  if (!type_is(type, table->type))
+    hdf5_fail(file, "%s: not a table of %s", table->path, type_names[table->type]);
   else if (table->type == HDF5_TEXT && H5Tget_size(type) != (size_t)table->width)
-    hdf5_fail(file, "%s: strings of %zu bytes, not %d", table->path, H5Tget_size(type), table->width);
-  else if (dimensions != hdf5_dimensions(table, 0, expected)) hdf5_fail(file, "%s: has %d dimensions", table->path, dimensions);
+    hdf5_fail(file, "%s: strings of %zu bytes, not %d", table->path, H5Tget_size(type),
+              table->width);
+  else if (dimensions != hdf5_dimensions(table, 0, expected))
+    hdf5_fail(file, "%s: has %d dimensions", table->path, dimensions);
   else {
     H5Sget_simple_extent_dims(space, size, NULL);
     if (dimensions == 2 && size[1] != expected[1])
-      hdf5_fail(file, "%s: rows of %lld numbers, not %d", table->path, (long long)size[1], table->width);
-    else if (size[0] > (hsize_t)rows_most || !has_data(file, id, (int64_t)size[0], hdf5_row_size(table)))
-      hdf5_fail(file, "%s: %lld rows, but the file has no data of this size", table->path, (long long)size[0]);
+      hdf5_fail(file, "%s: rows of %lld numbers, not %d", table->path, (long long)size[1],
+                table->width);
+    else if (size[0] > (hsize_t)rows_most ||
+             !has_data(file, id, (int64_t)size[0], hdf5_row_size(table)))
+      hdf5_fail(file, "%s: %lld rows, but the file has no data of this size", table->path,
+                (long long)size[0]);
     else n = (int64_t)size[0];
   }
   H5Tclose(type);
@@ -143,7 +153,8 @@ int64_t hdf5_rows(Hdf5 *file, const Hdf5Table *table)
 }
 
 /* Select rows first .. first+n-1 of the table in the file; *in_memory is a data space of n rows. */
-static void select_rows(const Hdf5Table *table, hid_t in_file, int64_t first, int64_t n, hid_t *in_memory)
+static void select_rows(const Hdf5Table *table, hid_t in_file, int64_t first, int64_t n,
+                        hid_t *in_memory)
 {
   hsize_t       count[HDF5_DIMENSIONS];
   const int     dimensions             = hdf5_dimensions(table, n > 0 ? n : 1, count);
@@ -179,7 +190,8 @@ bool hdf5_read(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t n, voi
   if (id < 0) return false;
   inside = first >= 0 && first + n <= rows_of(file, table, id);
   if (!inside) hdf5_fail(file, "%s: rows missing", table->path);
-  else if (n > 0 && !rows_read(table, id, first, n, rows)) hdf5_fail_inside(file, table->path, "cannot read");
+  else if (n > 0 && !rows_read(table, id, first, n, rows))
+    hdf5_fail_inside(file, table->path, "cannot read");
   H5Dclose(id);
   return !file->failed;
 }
@@ -192,7 +204,8 @@ int64_t hdf5_text_width(Hdf5 *file, const char *path)
 
   if (id < 0) return -1;
   type = H5Dget_type(id);
-  if (type_is(type, HDF5_TEXT) && H5Tget_size(type) < PETSC_MAX_INT) width = (int64_t)H5Tget_size(type);
+  if (type_is(type, HDF5_TEXT) && H5Tget_size(type) < PETSC_MAX_INT)
+    width = (int64_t)H5Tget_size(type);
   else hdf5_fail(file, "%s: not a text", path);
   H5Tclose(type);
   H5Dclose(id);
@@ -246,11 +259,13 @@ bool hdf5_get(Hdf5 *file, const char *object, const char *name, Hdf5Type type, i
     hdf5_fail_inside(file, object, "cannot open an attribute");
     return false;
   }
-  if (!attribute_fits(attribute, type, n)) hdf5_fail(file, "%s: attribute %s has another type or length", object, name);
+  if (!attribute_fits(attribute, type, n))
+    hdf5_fail(file, "%s: attribute %s has another type or length", object, name);
   else {
     if (type == HDF5_TEXT) memset(values, 0, (size_t)n);
     id = type == HDF5_TEXT ? H5Aget_type(attribute) : hdf5_type_create(type, 0);
-    if (H5Aread(attribute, id, values) < 0) hdf5_fail_inside(file, object, "cannot read an attribute");
+    if (H5Aread(attribute, id, values) < 0)
+      hdf5_fail_inside(file, object, "cannot read an attribute");
     H5Tclose(id);
   }
   H5Aclose(attribute);
@@ -272,7 +287,8 @@ int64_t hdf5_members(Hdf5 *file, const char *group)
 bool hdf5_member(Hdf5 *file, const char *group, int64_t i, char *name, size_t size)
 {
   if (file->failed) return false;
-  if (H5Lget_name_by_idx(file->id, group, H5_INDEX_NAME, H5_ITER_INC, (hsize_t)i, name, size, H5P_DEFAULT) < 0)
+  if (H5Lget_name_by_idx(file->id, group, H5_INDEX_NAME, H5_ITER_INC, (hsize_t)i, name, size,
+                         H5P_DEFAULT) < 0)
     hdf5_fail_inside(file, group, "cannot list the group");
   return !file->failed;
 }

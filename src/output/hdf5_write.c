@@ -6,7 +6,9 @@
 #include "output/hdf5_internal.h"
 #include <errno.h>
 
-enum { ATTRIBUTES = 100 /* per object, up to which they are stored in its header, which has a checksum */ };
+enum {
+  ATTRIBUTES = 100 /* per object, up to which they are stored in its header, which has a checksum */
+};
 
 static void group_create(Hdf5 *file, const char *path)
 {
@@ -47,7 +49,8 @@ static int64_t table_create(Hdf5 *file, const Hdf5Table *table, int64_t total)
   H5Pset_obj_track_times(properties, false);
   id = H5Dcreate2(file->id, table->path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
   if (id >= 0 && total > 0) start = H5Dget_offset(id);
-  if (id < 0 || start == HADDR_UNDEF || H5Dclose(id) < 0) hdf5_fail_inside(file, table->path, "cannot make the table");
+  if (id < 0 || start == HADDR_UNDEF || H5Dclose(id) < 0)
+    hdf5_fail_inside(file, table->path, "cannot make the table");
   H5Pclose(properties);
   H5Tclose(type);
   H5Sclose(space);
@@ -73,20 +76,25 @@ PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, co
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void attribute_create(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n, const void *values)
+static void attribute_create(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n,
+                             const void *values)
 {
-  const hsize_t size  = (hsize_t)n;
-  const hid_t   id    = hdf5_type_create(type, type == HDF5_TEXT ? strlen(values) : 0);
-  const hid_t   space = type == HDF5_TEXT || n == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, NULL);
-  const hid_t   made  = H5Acreate_by_name(file->id, object, name, id, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const hsize_t size = (hsize_t)n;
+  const hid_t   id   = hdf5_type_create(type, type == HDF5_TEXT ? strlen(values) : 0);
+  const hid_t   space =
+    type == HDF5_TEXT || n == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, NULL);
+  const hid_t made =
+    H5Acreate_by_name(file->id, object, name, id, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
 
-  if (made < 0 || H5Awrite(made, id, values) < 0) hdf5_fail_inside(file, object, "cannot write an attribute");
+  if (made < 0 || H5Awrite(made, id, values) < 0)
+    hdf5_fail_inside(file, object, "cannot write an attribute");
   if (made >= 0) H5Aclose(made);
   H5Sclose(space);
   H5Tclose(id);
 }
 
-PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n, const void *values)
+PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n,
+                        const void *values)
 {
   PetscFunctionBeginUser;
   if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);

@@ -18,9 +18,11 @@ const HeadingGroup heading_groups[] = {
   {"/clast", "all other data that a restart needs"},
   {"/clast/contacts", "pebbles that touch each other or a wall: a row each, in any order"},
   {"/clast/groups", "names of groups"},
-  {"/clast/waiting", "clumps that enter later: every dataset of `/particles/clumps` but `species`, and the time"},
+  {"/clast/waiting",
+   "clumps that enter later: every dataset of `/particles/clumps` but `species`, and the time"},
   {"/clast/materials", "materials in the order of the scenario"},
-  {"/clast/templates", "templates in the order of the scenario; then pebbles of all templates, one template after the other"},
+  {"/clast/templates", "templates in the order of the scenario; then pebbles of all templates, one "
+                       "template after the other"},
   {"/clast/extras", "state of other parts of the program"},
   {NULL},
 };
@@ -29,30 +31,38 @@ const HeadingGroup heading_groups[] = {
 typedef struct {
   int32_t  format[2], h5md[2], units[2], three, complete;
   uint64_t digest;
-  char     user[LINE], name[LINE], version[LINE], system[LINE], faces[3 * FACE], date[LINE], host[LINE], libraries[LINE];
+  char user[LINE], name[LINE], version[LINE], system[LINE], faces[3 * FACE], date[LINE], host[LINE],
+    libraries[LINE];
 } Heading;
 
 #define AT(member) offsetof(Heading, member)
 
 const HeadingAttribute heading_attributes[] = {
-  {"/clast", "format_version", "major and minor version of this layout; another major one is refused", HDF5_INT32, 2, AT(format)},
+  {"/clast", "format_version",
+   "major and minor version of this layout; another major one is refused", HDF5_INT32, 2,
+   AT(format)},
   {"/clast", "date", "time of writing, UTC", HDF5_TEXT, 0, AT(date)},
   {"/clast", "host", "machine of rank 0", HDF5_TEXT, 0, AT(host)},
   {"/clast", "versions", "versions of MPI, PETSc and HDF5", HDF5_TEXT, 0, AT(libraries)},
-  {"/clast", "digest_state", "digest of all state, as clast-digest prints it", HDF5_BITS, 0, AT(digest)},
+  {"/clast", "digest_state", "digest of all state, as clast-digest prints it", HDF5_BITS, 0,
+   AT(digest)},
   {"/h5md", "version", "1, 1", HDF5_INT32, 2, AT(h5md)},
   {"/h5md/author", "name", "user who ran it", HDF5_TEXT, 0, AT(user)},
   {"/h5md/creator", "name", "clast", HDF5_TEXT, 0, AT(name)},
   {"/h5md/creator", "version", "version of clast", HDF5_TEXT, 0, AT(version)},
   {"/h5md/modules/units", "version", "1, 0", HDF5_INT32, 2, AT(units)},
-  {"/h5md/modules/units", "system", "SI, or the consistent set of units of the scenario", HDF5_TEXT, 0, AT(system)},
+  {"/h5md/modules/units", "system", "SI, or the consistent set of units of the scenario", HDF5_TEXT,
+   0, AT(system)},
   {"/particles/clumps/box", "dimension", "3, in two dimensions too", HDF5_INT32, 0, AT(three)},
-  {"/particles/clumps/box", "boundary", "along x, y and z: periodic or none", HDF5_TEXT, 0, AT(faces)},
-  {"/clast", "complete", "1; written last: a file without it is not whole", HDF5_INT32, 0, AT(complete)},
+  {"/particles/clumps/box", "boundary", "along x, y and z: periodic or none", HDF5_TEXT, 0,
+   AT(faces)},
+  {"/clast", "complete", "1; written last: a file without it is not whole", HDF5_INT32, 0,
+   AT(complete)},
   {NULL},
 };
 
-const Hdf5Table   heading_edges   = {.path = "/particles/clumps/box/edges", .type = HDF5_REAL, .unit = "m"};
+const Hdf5Table heading_edges = {
+  .path = "/particles/clumps/box/edges", .type = HDF5_REAL, .unit = "m"};
 const char *const heading_link[2] = {"/particles/clumps/template", "/particles/clumps/species"};
 
 PetscErrorCode heading_prepare(Hdf5 *file)
@@ -91,7 +101,8 @@ static PetscErrorCode gather(const Parallel *par, const Checkpoint *c, uint64_t 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode attribute_write(Hdf5 *file, const HeadingAttribute *attribute, const Heading *h)
+static PetscErrorCode attribute_write(Hdf5 *file, const HeadingAttribute *attribute,
+                                      const Heading *h)
 {
   const HeadingAttribute *a = attribute;
 
@@ -107,7 +118,8 @@ PetscErrorCode heading_write(const Parallel *par, Hdf5 *file, const Checkpoint *
   PetscCall(gather(par, c, digest, &heading));
   PetscCall(hdf5_write(file, &heading_edges, par->rank == 0 ? 3 : 0, &length));
   PetscCall(hdf5_link(file, heading_link[0], heading_link[1]));
-  for (const HeadingAttribute *a = heading_attributes; a[1].name; a++) PetscCall(attribute_write(file, a, &heading));
+  for (const HeadingAttribute *a = heading_attributes; a[1].name; a++)
+    PetscCall(attribute_write(file, a, &heading));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -19,16 +19,19 @@ typedef struct {
   size_t      at; /* offset of the value in the struct Heading of heading.c */
 } HeadingAttribute;
 
-extern const HeadingGroup     heading_groups[];     /* end with path == NULL */
-extern const HeadingAttribute heading_attributes[]; /* end with name == NULL; the last one is `complete` */
+extern const HeadingGroup heading_groups[]; /* end with path == NULL */
+extern const HeadingAttribute
+  heading_attributes[]; /* end with name == NULL; the last one is `complete` */
 
-extern const Hdf5Table   heading_edges;   /* edge lengths of the box, as H5MD requires them */
-extern const char *const heading_link[2]; /* a table of clumps, and its second name, required by H5MD */
+extern const Hdf5Table heading_edges; /* edge lengths of the box, as H5MD requires them */
+extern const char
+  *const heading_link[2]; /* a table of clumps, and its second name, required by H5MD */
 
 /* Create all groups. Collective. */
 PetscErrorCode heading_prepare(Hdf5 *file);
 /* Write the box, the link and all attributes but the last, after the columns. Collective. */
-PetscErrorCode heading_write(const Parallel *par, Hdf5 *file, const Checkpoint *checkpoint, uint64_t digest);
+PetscErrorCode heading_write(const Parallel *par, Hdf5 *file, const Checkpoint *checkpoint,
+                             uint64_t digest);
 /* Write the last attribute, `complete`, after all else was synced to disk. Collective. */
 PetscErrorCode heading_complete(Hdf5 *file);
 

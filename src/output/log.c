@@ -7,16 +7,18 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-static const char log_header[] = "step,time,dt,clumps,pebbles,contacts,kinetic_translational,kinetic_rotational,potential,"
-                                 "dissipated,momentum_x,momentum_y,momentum_z,"
-                                 "angular_momentum_x,angular_momentum_y,angular_momentum_z,max_overlap,wall_time\n";
+static const char log_header[] =
+  "step,time,dt,clumps,pebbles,contacts,kinetic_translational,kinetic_rotational,potential,"
+  "dissipated,momentum_x,momentum_y,momentum_z,"
+  "angular_momentum_x,angular_momentum_y,angular_momentum_z,max_overlap,wall_time\n";
 
 /* Raise an error on all ranks if rank 0 has code != 0, an errno. Collective. */
 static PetscErrorCode agree(const Parallel *par, int code, const char *what, const char *path)
 {
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(par, &code, sizeof code, 0));
-  PetscCheck(code == 0, par->comm, PETSC_ERR_FILE_OPEN, "cannot %s %s: %s", what, path, strerror(code));
+  PetscCheck(code == 0, par->comm, PETSC_ERR_FILE_OPEN, "cannot %s %s: %s", what, path,
+             strerror(code));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -106,7 +108,8 @@ static void copy_rows(FILE *in, int64_t step, FILE *out)
   char line[4096];
 
   while (fgets(line, sizeof line, in))
-    if (line[0] >= '0' && line[0] <= '9' && strchr(line, '\n') && strtoll(line, NULL, 10) <= step) fputs(line, out);
+    if (line[0] >= '0' && line[0] <= '9' && strchr(line, '\n') && strtoll(line, NULL, 10) <= step)
+      fputs(line, out);
 }
 
 /* Replace the file by one with `header` and its rows up to `step`. A missing file is no error.
@@ -133,7 +136,8 @@ static int cut_rows(const char *path, const char *header, int64_t step)
   return code;
 }
 
-PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header, int64_t step, Log *log)
+PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header,
+                         int64_t step, Log *log)
 {
   const char *path = log->path;
   int         code = 0;
@@ -154,7 +158,8 @@ PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name, const char *header, int64_t step, Log *log)
+PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name, const char *header,
+                         int64_t step, Log *log)
 {
   char path[PETSC_MAX_PATH_LEN];
   int  code = 0;
@@ -211,17 +216,19 @@ PetscErrorCode log_look(const Parallel *par, Log *log)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt, const Totals *t, double wall_time)
+PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt,
+                       const Totals *t, double wall_time)
 {
   char line[1024] = "";
 
   PetscFunctionBeginUser;
   if (log->file) {
-    const double values[] = {t->translational, t->rotational, t->potential, t->dissipated, t->momentum.x, t->momentum.y,
-                             t->momentum.z,    t->angular.x,  t->angular.y, t->angular.z,  t->max_overlap};
+    const double values[] = {t->translational, t->rotational, t->potential,  t->dissipated,
+                             t->momentum.x,    t->momentum.y, t->momentum.z, t->angular.x,
+                             t->angular.y,     t->angular.z,  t->max_overlap};
 
-    int n = snprintf(line, sizeof line, "%" PRId64 ",%.17g,%.17g,%" PRId64 ",%" PRId64 ",%" PRId64, step, time, dt, t->clumps,
-                     t->pebbles, t->contacts);
+    int n = snprintf(line, sizeof line, "%" PRId64 ",%.17g,%.17g,%" PRId64 ",%" PRId64 ",%" PRId64,
+                     step, time, dt, t->clumps, t->pebbles, t->contacts);
 
     for (size_t k = 0; k < sizeof values / sizeof *values; k++)
       n += snprintf(line + n, sizeof line - (size_t)n, ",%.17g", values[k]);

@@ -17,16 +17,18 @@ typedef struct {
 /* Open DIR/log.csv: empty (step < 0), or to append after `step`, with later rows removed.
    Collective. Error: PETSC_ERR_FILE_OPEN if it cannot be written. */
 PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, Log *log);
-PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt, const Totals *totals,
-                       double wall_time); /* append a row as log_line does */
+PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt,
+                       const Totals *totals, double wall_time); /* append a row as log_line does */
 PetscErrorCode log_close(Log *log);
 
 /* Open any table whose rows begin with a step, as log_open does; `header` is its first line.
    Collective. */
-PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header, int64_t step, Log *log);
+PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header,
+                         int64_t step, Log *log);
 /* For a table that this run does not write: remove that of a former run (step < 0), or its rows
    after `step`. Collective. */
-PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name, const char *header, int64_t step, Log *log);
+PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name, const char *header,
+                         int64_t step, Log *log);
 /* Append rank 0's line, which ends with a newline. A line that cannot be written completely is
    removed again and counted as lost. Collective. */
 PetscErrorCode log_line(const Parallel *par, Log *log, const char *line);

@@ -25,7 +25,8 @@ static PetscErrorCode materials_set(const Csv *csv, Materials *materials, Findin
   PetscCall(array_create(&materials->list, sizeof *materials->list, csv->n_words));
   for (int m = 0; m < csv->n_words; m++) {
     if (strlen(csv->words[m]) >= NAME_LENGTH)
-      finding_add(findings, 0, "material '%.40s..': its name is longer than %d", csv->words[m], NAME_LENGTH - 1);
+      finding_add(findings, 0, "material '%.40s..': its name is longer than %d", csv->words[m],
+                  NAME_LENGTH - 1);
     else strcpy(materials->list[m].name, csv->words[m]);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -39,16 +40,20 @@ static PetscErrorCode rows_read(const Csv *csv, PebbleBody *body, Findings *find
   if (csv->has[COLUMN_MATERIAL]) PetscCall(materials_set(csv, &body->materials, findings));
   else PetscCall(pebble_materials_none(&body->materials));
   PetscCall(pebble_set_create((int)csv->n, set));
-  if (csv->has[COLUMN_GROUP]) snprintf(body->remark, sizeof body->remark, "the groups of its pebbles are left out");
+  if (csv->has[COLUMN_GROUP])
+    snprintf(body->remark, sizeof body->remark, "the groups of its pebbles are left out");
   for (int i = 0; i < set->n; i++) {
-    set->x[i] = vec3(csv_real(csv, COLUMN_X, i), csv_real(csv, COLUMN_Y, i), csv->has[COLUMN_Z] ? csv_real(csv, COLUMN_Z, i) : 0);
+    set->x[i] = vec3(csv_real(csv, COLUMN_X, i), csv_real(csv, COLUMN_Y, i),
+                     csv->has[COLUMN_Z] ? csv_real(csv, COLUMN_Z, i) : 0);
     set->r[i] = csv_real(csv, COLUMN_R, i);
-    if (csv->has[COLUMN_MATERIAL]) set->material[i] = ((const int32_t *)csv->column[COLUMN_MATERIAL])[i];
+    if (csv->has[COLUMN_MATERIAL])
+      set->material[i] = ((const int32_t *)csv->column[COLUMN_MATERIAL])[i];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode csv_pebbles_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
+static PetscErrorCode csv_pebbles_read(const char *path, const PebbleChoice *choice,
+                                       PebbleBody *body, Findings *findings)
 {
   Parallel self;
   Csv      csv;
@@ -56,8 +61,10 @@ static PetscErrorCode csv_pebbles_read(const char *path, const PebbleChoice *cho
   PetscFunctionBeginUser;
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
   PetscCall(csv_read(&self, path, columns, &csv, findings));
-  if (findings->n == 0 && !csv.has[COLUMN_Z] && choice->dimension == 3) finding_add(findings, 1, "the column z is missing");
-  if (findings->n == 0 && !pebbles_are_too_many(csv.n, 0, findings)) PetscCall(rows_read(&csv, body, findings));
+  if (findings->n == 0 && !csv.has[COLUMN_Z] && choice->dimension == 3)
+    finding_add(findings, 1, "the column z is missing");
+  if (findings->n == 0 && !pebbles_are_too_many(csv.n, 0, findings))
+    PetscCall(rows_read(&csv, body, findings));
   csv_free(&csv);
   PetscCall(parallel_destroy(&self));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -80,7 +87,8 @@ static void csv_pebbles_write(FILE *file, const PebbleBody *body)
   for (int i = 0; i < set->n; i++) {
     if (flat) fprintf(file, "%s,%s,", real_text(set->x[i].x).s, real_text(set->x[i].y).s);
     else pebble_write_vec3(file, "", set->x[i], ",", ",");
-    fprintf(file, "%s%s%s\n", real_text(set->r[i]).s, named ? "," : "", body->materials.list[set->material[i]].name);
+    fprintf(file, "%s%s%s\n", real_text(set->r[i]).s, named ? "," : "",
+            body->materials.list[set->material[i]].name);
   }
 }
 
@@ -97,8 +105,9 @@ static void demengine_write(FILE *file, const PebbleBody *body)
   pebble_write_vec3(file, "# principal moments = ", m->principal, ", ", "\n");
   /* for InformCentroidPrincipal(centroid, quaternion): pebbles are not in the principal frame */
   pebble_write_vec3(file, "# centroid = ", m->centre, ", ", "\n");
-  fprintf(file, "# principal axes, quaternion x, y, z, w = %s, %s, %s, %s\n", real_text(m->axes.x).s, real_text(m->axes.y).s,
-          real_text(m->axes.z).s, real_text(m->axes.w).s);
+  fprintf(file, "# principal axes, quaternion x, y, z, w = %s, %s, %s, %s\n",
+          real_text(m->axes.x).s, real_text(m->axes.y).s, real_text(m->axes.z).s,
+          real_text(m->axes.w).s);
 }
 
 const PebbleFormat pebble_format_csv = {

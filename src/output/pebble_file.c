@@ -6,9 +6,11 @@
 
 #include "output/files.h"
 
-const PebbleFormat *const pebble_formats[] = {
-  &pebble_format_csv,       &pebble_format_text, &pebble_format_liggghts, &pebble_format_lammps, &pebble_format_kratos,
-  &pebble_format_demengine, &pebble_format_hdf5, &pebble_format_yade,     &pebble_format_woo,    NULL};
+const PebbleFormat *const pebble_formats[] = {&pebble_format_csv,      &pebble_format_text,
+                                              &pebble_format_liggghts, &pebble_format_lammps,
+                                              &pebble_format_kratos,   &pebble_format_demengine,
+                                              &pebble_format_hdf5,     &pebble_format_yade,
+                                              &pebble_format_woo,      NULL};
 
 const PebbleFormat *pebble_format_find(const char *name)
 {
@@ -66,7 +68,9 @@ static void flatten(PebbleSet *set, Findings *findings)
 {
   set->dimension = 2;
   for (int i = 0; i < set->n; i++) {
-    if (set->x[i].z != 0) finding_add(findings, 0, "pebble %d: z is %g: in two dimensions it must be 0", i + 1, set->x[i].z);
+    if (set->x[i].z != 0)
+      finding_add(findings, 0, "pebble %d: z is %g: in two dimensions it must be 0", i + 1,
+                  set->x[i].z);
   }
 }
 
@@ -90,8 +94,8 @@ static PetscErrorCode materials_tidy(PebbleBody *body)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, const PebbleChoice *choice, PebbleBody *body,
-                                Findings *findings)
+PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path,
+                                const PebbleChoice *choice, PebbleBody *body, Findings *findings)
 {
   PetscFunctionBeginUser;
   body->set       = (PebbleSet){.n = 0};
@@ -102,7 +106,8 @@ PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, co
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (choice->clump && !format->has_clumps) {
-    finding_add(findings, 0, "--clump %.40s: a file of the format %s has only one clump", choice->clump, format->name);
+    finding_add(findings, 0, "--clump %.40s: a file of the format %s has only one clump",
+                choice->clump, format->name);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(format->read(path, choice, body, findings));
@@ -120,7 +125,8 @@ void pebble_file_free(PebbleBody *body)
   body->materials.n = 0;
 }
 
-static bool text_write(const PebbleFormat *format, const char *path, const PebbleBody *body, char *why, size_t size)
+static bool text_write(const PebbleFormat *format, const char *path, const PebbleBody *body,
+                       char *why, size_t size)
 {
   FILE *file = fopen(path, "w");
   bool  good = file != NULL;
@@ -132,8 +138,8 @@ static bool text_write(const PebbleFormat *format, const char *path, const Pebbl
   return good;
 }
 
-PetscErrorCode pebble_file_write(const PebbleFormat *format, const char *path, const PebbleBody *body, bool *good, char *why,
-                                 size_t size)
+PetscErrorCode pebble_file_write(const PebbleFormat *format, const char *path,
+                                 const PebbleBody *body, bool *good, char *why, size_t size)
 {
   FileTarget target;
   char       reason[1024] = "";
@@ -166,7 +172,9 @@ RealText real_text(double value)
   return text;
 }
 
-void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *between, const char *after)
+void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *between,
+                       const char *after)
 {
-  fprintf(file, "%s%s%s%s%s%s%s", before, real_text(x.x).s, between, real_text(x.y).s, between, real_text(x.z).s, after);
+  fprintf(file, "%s%s%s%s%s%s%s", before, real_text(x.x).s, between, real_text(x.y).s, between,
+          real_text(x.z).s, after);
 }

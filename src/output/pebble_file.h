@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/report.h"
-#include "matter/mass.h"
+#include "mass/mass.h"
 
 /* A clump to be written: name, pebbles, materials and mass properties. Reading sets set, materials
    and remark only. */
@@ -32,21 +32,24 @@ typedef struct {
   const char *endings;       /* endings of file names, space-separated */
   bool        has_materials; /* materials are stored by name */
   bool        has_clumps;    /* a file may hold several clumps, by name */
-  bool        is_turned;     /* pebbles are written in the principal frame about the centre of mass */
+  bool        is_turned; /* pebbles are written in the principal frame about the centre of mass */
   /* Read pebbles into body->set. Their material is an index into body->materials, which lists the
      names in the file (a single empty name if it has none) and densities, 0 if the file has none.
      Mistakes go to findings; set and materials are to be freed also then. Local. */
-  PetscErrorCode (*read)(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings);
+  PetscErrorCode (*read)(const char *path, const PebbleChoice *choice, PebbleBody *body,
+                         Findings *findings);
   /* A format has one of the two: write prints to an open text file; store creates the file itself,
      and on failure sets *good to false and prints the reason to `why`. Reals read back to the same
      bits. */
   void (*write)(FILE *file, const PebbleBody *body);
-  PetscErrorCode (*store)(const char *path, const PebbleBody *body, bool *good, char *why, size_t size);
+  PetscErrorCode (*store)(const char *path, const PebbleBody *body, bool *good, char *why,
+                          size_t size);
 } PebbleFormat;
 
 extern const PebbleFormat *const pebble_formats[]; /* ends with NULL */
-extern const PebbleFormat        pebble_format_csv, pebble_format_text, pebble_format_liggghts, pebble_format_lammps,
-  pebble_format_kratos, pebble_format_demengine, pebble_format_hdf5, pebble_format_yade, pebble_format_woo;
+extern const PebbleFormat        pebble_format_csv, pebble_format_text, pebble_format_liggghts,
+  pebble_format_lammps, pebble_format_kratos, pebble_format_demengine, pebble_format_hdf5,
+  pebble_format_yade, pebble_format_woo;
 
 /* Format of this name; format whose ending is the longest that the path has. NULL if there is
    none. */
@@ -57,12 +60,12 @@ void pebble_format_names(char *text, size_t size);
 
 /* Read a file into body->set, body->materials and body->remark. Mistakes, including a file without
    pebbles, go to findings. Free the body with pebble_file_free, also after findings. */
-PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path, const PebbleChoice *choice, PebbleBody *body,
-                                Findings *findings);
+PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path,
+                                const PebbleChoice *choice, PebbleBody *body, Findings *findings);
 void           pebble_file_free(PebbleBody *body);
 /* Write a complete file or none. *good false: failed, and `why` (`size` bytes) has the reason. */
-PetscErrorCode pebble_file_write(const PebbleFormat *format, const char *path, const PebbleBody *body, bool *good, char *why,
-                                 size_t size);
+PetscErrorCode pebble_file_write(const PebbleFormat *format, const char *path,
+                                 const PebbleBody *body, bool *good, char *why, size_t size);
 
 /* ---- for the formats ---- */
 
@@ -81,7 +84,8 @@ typedef struct {
 } PebbleLines;
 
 /* Open a file. Returns false with a finding if that fails. */
-bool pebble_lines_open(const char *path, const char *comment, PebbleLines *lines, Findings *findings);
+bool pebble_lines_open(const char *path, const char *comment, PebbleLines *lines,
+                       Findings *findings);
 /* Go to the next line with words. Returns false at the end, or with a finding if the file is not
    text or cannot be read. */
 bool pebble_lines_next(PebbleLines *lines, Findings *findings);
@@ -93,7 +97,8 @@ bool pebble_real(const char *word, double *value);
    a word is not a finite number or the radius is not > 0. */
 bool pebble_words(const PebbleLines *lines, int first, Vec3 *x, double *r, Findings *findings);
 /* Append a pebble to the set. Beyond PEBBLES_MOST: a finding, and `lines` end. */
-PetscErrorCode pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set, PetscInt *capacity, Findings *findings);
+PetscErrorCode pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set,
+                             PetscInt *capacity, Findings *findings);
 /* Returns true with a finding if n > PEBBLES_MOST. */
 bool pebbles_are_too_many(int64_t n, int64_t line, Findings *findings);
 /* Set a single material without name. */
@@ -120,6 +125,7 @@ typedef struct {
 /* Text with the fewest digits, at least 15, that reads back to the same bits. */
 RealText real_text(double value);
 /* Print `before`, the components separated by `between`, then `after`. */
-void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *between, const char *after);
+void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *between,
+                       const char *after);
 
 #endif

@@ -6,14 +6,28 @@
      /clump                    attributes format_version, name, dimension
      /clump/pebbles            centre [n][3], radius [n], material [n] (row of the materials)
      /clump/materials          name [m], density [m]
-     /clump/mass_properties    volume, mass, error [1], centre, principal [1][3], inertia [1][6] (xx, yy, zz, xy, xz, yz),
-                               axes [1][4] (quaternion w, x, y, z: from the principal frame) */
+     /clump/mass_properties    volume, mass, error [1], centre, principal [1][3], inertia [1][6]
+   (xx, yy, zz, xy, xz, yz), axes [1][4] (quaternion w, x, y, z: from the principal frame) */
 #include "output/hdf5.h"
 #include "output/pebble_file.h"
 
 static const int32_t version[2] = {1, 0};
 
-enum { CENTRE, RADIUS, MATERIAL, NAME, DENSITY, VOLUME, MASS, MASS_CENTRE, INERTIA, PRINCIPAL, AXES, ERROR, N_TABLES };
+enum {
+  CENTRE,
+  RADIUS,
+  MATERIAL,
+  NAME,
+  DENSITY,
+  VOLUME,
+  MASS,
+  MASS_CENTRE,
+  INERTIA,
+  PRINCIPAL,
+  AXES,
+  ERROR,
+  N_TABLES
+};
 
 /* Tables with units in three dimensions. flat_unit: unit in two dimensions if it differs, else
    NULL. */
@@ -110,7 +124,8 @@ static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode store(const char *path, const PebbleBody *body, bool *good, char *why, size_t size)
+static PetscErrorCode store(const char *path, const PebbleBody *body, bool *good, char *why,
+                            size_t size)
 {
   Parallel self;
   Hdf5    *file;
@@ -118,7 +133,9 @@ static PetscErrorCode store(const char *path, const PebbleBody *body, bool *good
 
   PetscFunctionBeginUser;
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  PetscCall(hdf5_create(&self, path, (int64_t)body->set.n * 36 + (int64_t)body->materials.n * (NAME_LENGTH + 8), &file));
+  PetscCall(hdf5_create(&self, path,
+                        (int64_t)body->set.n * 36 + (int64_t)body->materials.n * (NAME_LENGTH + 8),
+                        &file));
   PetscCall(content_write(file, body));
   PetscCall(hdf5_close(&file, good, reason));
   if (!*good) snprintf(why, size, "%s", reason_of(reason, path));
@@ -144,15 +161,18 @@ static PetscErrorCode pebbles_read(Hdf5 *file, PebbleSet *set, Findings *finding
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(pebble_set_create((int)n, set));
-  if (!hdf5_read(file, &tables[CENTRE].table, 0, n, set->x) || !hdf5_read(file, &tables[RADIUS].table, 0, n, set->r) ||
+  if (!hdf5_read(file, &tables[CENTRE].table, 0, n, set->x) ||
+      !hdf5_read(file, &tables[RADIUS].table, 0, n, set->r) ||
       !hdf5_read(file, &tables[MATERIAL].table, 0, n, set->material))
     PetscFunctionReturn(PETSC_SUCCESS);
   for (int i = 0; i < set->n; i++) {
     const Vec3 x = set->x[i];
 
-    if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z) || !isfinite(set->r[i]) || !(set->r[i] > 0))
-      finding_add(findings, 0, "pebble %d: %g, %g, %g, radius %g: give finite numbers, a radius > 0", i, x.x, x.y, x.z,
-                  set->r[i]);
+    if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z) || !isfinite(set->r[i]) ||
+        !(set->r[i] > 0))
+      finding_add(findings, 0,
+                  "pebble %d: %g, %g, %g, radius %g: give finite numbers, a radius > 0", i, x.x,
+                  x.y, x.z, set->r[i]);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -182,10 +202,14 @@ static PetscErrorCode materials_read_all(Hdf5 *file, Materials *materials, Findi
   materials->n = (int)n;
   PetscCall(array_create(&materials->list, sizeof *materials->list, (PetscInt)n));
   PetscCall(PetscCalloc2((size_t)n, &name, (size_t)n, &density));
-  if (hdf5_read(file, &tables[NAME].table, 0, n, name) && hdf5_read(file, &tables[DENSITY].table, 0, n, density)) {
+  if (hdf5_read(file, &tables[NAME].table, 0, n, name) &&
+      hdf5_read(file, &tables[DENSITY].table, 0, n, density)) {
     for (int k = 0; k < n; k++) {
-      if (!is_name(name[k])) finding_add(findings, 0, "material %d: its name is too long or has an invalid character", k);
-      else if (!isfinite(density[k]) || !(density[k] >= 0)) finding_add(findings, 0, "material %d: density %g", k, density[k]);
+      if (!is_name(name[k]))
+        finding_add(findings, 0, "material %d: its name is too long or has an invalid character",
+                    k);
+      else if (!isfinite(density[k]) || !(density[k] >= 0))
+        finding_add(findings, 0, "material %d: density %g", k, density[k]);
       else {
         memcpy(materials->list[k].name, name[k], NAME_LENGTH);
         materials->list[k].density = density[k];
@@ -196,18 +220,23 @@ static PetscErrorCode materials_read_all(Hdf5 *file, Materials *materials, Findi
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode content_read(Hdf5 *file, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
+static PetscErrorCode content_read(Hdf5 *file, const PebbleChoice *choice, PebbleBody *body,
+                                   Findings *findings)
 {
   int32_t found[2] = {0, 0}, dimension = 0;
 
   PetscFunctionBeginUser;
   if (!hdf5_failed(file) && !hdf5_has(file, "/clump")) hdf5_fail(file, "it holds no /clump");
-  if (!hdf5_get(file, "/clump", "format_version", HDF5_INT32, 2, found)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!hdf5_get(file, "/clump", "format_version", HDF5_INT32, 2, found))
+    PetscFunctionReturn(PETSC_SUCCESS);
   if (found[0] != version[0])
-    hdf5_fail(file, "has format version %d.%d, this program reads %d.x", found[0], found[1], version[0]);
-  if (!hdf5_get(file, "/clump", "dimension", HDF5_INT32, 0, &dimension)) PetscFunctionReturn(PETSC_SUCCESS);
+    hdf5_fail(file, "has format version %d.%d, this program reads %d.x", found[0], found[1],
+              version[0]);
+  if (!hdf5_get(file, "/clump", "dimension", HDF5_INT32, 0, &dimension))
+    PetscFunctionReturn(PETSC_SUCCESS);
   if (dimension != choice->dimension)
-    hdf5_fail(file, "is a body of dimension %d, not %d: say --dimension %d", dimension, choice->dimension, dimension);
+    hdf5_fail(file, "is a body of dimension %d, not %d: say --dimension %d", dimension,
+              choice->dimension, dimension);
   PetscCall(pebbles_read(file, &body->set, findings));
   PetscCall(materials_read_all(file, &body->materials, findings));
   for (int i = 0; i < body->set.n && !hdf5_failed(file); i++) {
@@ -217,7 +246,8 @@ static PetscErrorCode content_read(Hdf5 *file, const PebbleChoice *choice, Pebbl
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode hdf5_pebbles_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
+static PetscErrorCode hdf5_pebbles_read(const char *path, const PebbleChoice *choice,
+                                        PebbleBody *body, Findings *findings)
 {
   Parallel self;
   Hdf5    *file;

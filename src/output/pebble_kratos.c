@@ -3,7 +3,8 @@
    no centre, so pebbles are written in the principal frame about the centre of mass. */
 #include "output/pebble_file.h"
 
-static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
+static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
+                                  Findings *findings)
 {
   PetscInt    capacity = 0;
   bool        inside = false, closed = false;
@@ -23,12 +24,14 @@ static PetscErrorCode kratos_read(const char *path, const PebbleChoice *choice, 
       inside = false;
       closed = true;
     } else if (inside && lines.n == 4) {
-      if (pebble_words(&lines, 0, &x, &r, findings)) PetscCall(pebble_append(&lines, x, r, &body->set, &capacity, findings));
+      if (pebble_words(&lines, 0, &x, &r, findings))
+        PetscCall(pebble_append(&lines, x, r, &body->set, &capacity, findings));
     } else if (inside) {
       finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
     }
   }
-  if (!closed && findings->n == 0) finding_add(findings, 0, "it has no block Begin .. End centers_and_radii");
+  if (!closed && findings->n == 0)
+    finding_add(findings, 0, "it has no block Begin .. End centers_and_radii");
   pebble_lines_close(&lines);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -50,8 +53,10 @@ static void kratos_write(FILE *file, const PebbleBody *body)
     fprintf(file, "%s\n", real_text(body->set.r[i]).s);
     reach = max_real(reach, vec3_norm(x) + body->set.r[i]);
   }
-  fprintf(file, "End centers_and_radii\n\nParticle_center_and_diameter\n0 0 0 %s\n\n", real_text(2 * reach).s);
-  fprintf(file, "Size\n%s\n\nVolume\n%s\n\nInertia per unit mass\n", real_text(2 * reach).s, real_text(body->mass.volume).s);
+  fprintf(file, "End centers_and_radii\n\nParticle_center_and_diameter\n0 0 0 %s\n\n",
+          real_text(2 * reach).s);
+  fprintf(file, "Size\n%s\n\nVolume\n%s\n\nInertia per unit mass\n", real_text(2 * reach).s,
+          real_text(body->mass.volume).s);
   pebble_write_vec3(file, "", vec3_scale(1 / body->mass.mass, body->mass.principal), "\n", "\n");
 }
 

@@ -30,8 +30,10 @@ static PetscErrorCode header_read(Molecule *m, Findings *findings)
 
   PetscFunctionBeginUser;
   if (m->lines.n != 2 || strcmp(m->lines.word[1], "atoms") != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (m->sized || !pebble_real(m->lines.word[0], &n) || n < 1 || n > PEBBLES_MOST || n != floor(n)) {
-    finding_add(findings, m->lines.line, "'%.40s' atoms: a whole number up to %d, once", m->lines.word[0], PEBBLES_MOST);
+  if (m->sized || !pebble_real(m->lines.word[0], &n) || n < 1 || n > PEBBLES_MOST ||
+      n != floor(n)) {
+    finding_add(findings, m->lines.line, "'%.40s' atoms: a whole number up to %d, once",
+                m->lines.word[0], PEBBLES_MOST);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   m->sized = true;
@@ -45,27 +47,32 @@ static int atom_of(const Molecule *m, int words, int what, Findings *findings)
 {
   double id;
 
-  if (m->lines.n != words) finding_add(findings, m->lines.line, "%d words in %s, not %d", m->lines.n, m->section, words);
-  else if (!m->sized) finding_add(findings, m->lines.line, "%s before the number of atoms", m->section);
+  if (m->lines.n != words)
+    finding_add(findings, m->lines.line, "%d words in %s, not %d", m->lines.n, m->section, words);
+  else if (!m->sized)
+    finding_add(findings, m->lines.line, "%s before the number of atoms", m->section);
   else if (!pebble_real(m->lines.word[0], &id) || id != floor(id) || id < 1 || id > m->set->n)
-    finding_add(findings, m->lines.line, "%s: there is no atom '%.40s'", m->section, m->lines.word[0]);
-  else if (m->has[(int)id - 1] & what) finding_add(findings, m->lines.line, "%s: atom %d comes twice", m->section, (int)id);
+    finding_add(findings, m->lines.line, "%s: there is no atom '%.40s'", m->section,
+                m->lines.word[0]);
+  else if (m->has[(int)id - 1] & what)
+    finding_add(findings, m->lines.line, "%s: atom %d comes twice", m->section, (int)id);
   else return (int)id - 1;
   return -1;
 }
 
 static void row_read(Molecule *m, Findings *findings)
 {
-  const bool coords = strcmp(m->section, "Coords") == 0, diameters = strcmp(m->section, "Diameters") == 0;
-  int        i;
-  double     value[3] = {0, 0, 0};
+  const bool coords    = strcmp(m->section, "Coords") == 0,
+             diameters = strcmp(m->section, "Diameters") == 0;
+  int    i;
+  double value[3] = {0, 0, 0};
 
   if (!coords && !diameters) return;
   i = atom_of(m, coords ? 4 : 2, coords ? HAS_CENTRE : HAS_RADIUS, findings);
   for (int k = 0; k < (coords ? 3 : 1) && i >= 0; k++) {
     if (pebble_real(m->lines.word[1 + k], &value[k]) && (coords || value[k] > 0)) continue;
-    finding_add(findings, m->lines.line, "%s: '%.40s' is not a finite number%s", m->section, m->lines.word[1 + k],
-                coords ? "" : " > 0");
+    finding_add(findings, m->lines.line, "%s: '%.40s' is not a finite number%s", m->section,
+                m->lines.word[1 + k], coords ? "" : " > 0");
     return;
   }
   if (i < 0) return;
@@ -79,11 +86,13 @@ static void complete(const Molecule *m, Findings *findings)
   if (!m->sized && findings->n == 0) finding_add(findings, 0, "it has no line 'n atoms'");
   for (int i = 0; i < m->set->n && findings->n == 0; i++) {
     if (!(m->has[i] & HAS_CENTRE)) finding_add(findings, 0, "atom %d is not in Coords", i + 1);
-    else if (!(m->has[i] & HAS_RADIUS)) finding_add(findings, 0, "atom %d is not in Diameters", i + 1);
+    else if (!(m->has[i] & HAS_RADIUS))
+      finding_add(findings, 0, "atom %d is not in Diameters", i + 1);
   }
 }
 
-static PetscErrorCode lammps_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
+static PetscErrorCode lammps_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
+                                  Findings *findings)
 {
   Molecule m = {.set = &body->set};
 
@@ -109,12 +118,15 @@ static void lammps_write(FILE *file, const PebbleBody *body)
   const MassProperties *mass = &body->mass;
   double                sum  = 0;
 
-  fprintf(file, "# %s: a rigid body of %d spheres; mass, com and inertia are of the whole body, overlaps once\n\n%d atoms\n",
+  fprintf(file,
+          "# %s: a rigid body of %d spheres; mass, com and inertia are of the whole body, overlaps "
+          "once\n\n%d atoms\n",
           body->name, set->n, set->n);
   fprintf(file, "%s mass\n", real_text(mass->mass).s);
   pebble_write_vec3(file, "", mass->centre, " ", " com\n");
   pebble_write_vec3(file, "", vec3(mass->inertia.xx, mass->inertia.yy, mass->inertia.zz), " ", " ");
-  pebble_write_vec3(file, "", vec3(mass->inertia.xy, mass->inertia.xz, mass->inertia.yz), " ", " inertia\n");
+  pebble_write_vec3(file, "", vec3(mass->inertia.xy, mass->inertia.xz, mass->inertia.yz), " ",
+                    " inertia\n");
   fprintf(file, "\nCoords\n\n");
   for (int i = 0; i < set->n; i++) {
     fprintf(file, "%d", i + 1);
@@ -126,7 +138,8 @@ static void lammps_write(FILE *file, const PebbleBody *body)
   fprintf(file, "\nDiameters\n\n");
   for (int i = 0; i < set->n; i++) fprintf(file, "%d %s\n", i + 1, real_text(2 * set->r[i]).s);
   fprintf(file, "\nMasses\n\n");
-  for (int i = 0; i < set->n; i++) fprintf(file, "%d %s\n", i + 1, real_text(mass->mass * (pebble_volume(set, i) / sum)).s);
+  for (int i = 0; i < set->n; i++)
+    fprintf(file, "%d %s\n", i + 1, real_text(mass->mass * (pebble_volume(set, i) / sum)).s);
 }
 
 const PebbleFormat pebble_format_lammps = {

@@ -6,7 +6,8 @@
 
 /* ---- lines ---- */
 
-bool pebble_lines_open(const char *path, const char *comment, PebbleLines *lines, Findings *findings)
+bool pebble_lines_open(const char *path, const char *comment, PebbleLines *lines,
+                       Findings *findings)
 {
   *lines = (PebbleLines){.file = fopen(path, "r"), .comment = comment};
   if (!lines->file) finding_add(findings, 0, "cannot be opened: %s", strerror(errno));
@@ -52,8 +53,8 @@ bool pebble_lines_next(PebbleLines *lines, Findings *findings)
     }
     lines->line++;
     length = strlen(lines->text);
-    if (length + 1 == sizeof lines->text || (length > 0 && lines->text[length - 1] != '\n' && !feof(lines->file)) ||
-        length == 0) {
+    if (length + 1 == sizeof lines->text ||
+        (length > 0 && lines->text[length - 1] != '\n' && !feof(lines->file)) || length == 0) {
       finding_add(findings, lines->line, "line too long, or not a text file");
       return false;
     }
@@ -80,7 +81,8 @@ bool pebble_words(const PebbleLines *lines, int first, Vec3 *x, double *r, Findi
 
   for (int k = 0; k < 4; k++) {
     if (pebble_real(lines->word[first + k], &value[k])) continue;
-    finding_add(findings, lines->line, "%s: '%.40s' is not a finite number", what[k], lines->word[first + k]);
+    finding_add(findings, lines->line, "%s: '%.40s' is not a finite number", what[k],
+                lines->word[first + k]);
     return false;
   }
   *x = vec3(value[0], value[1], value[2]);
@@ -93,11 +95,13 @@ bool pebble_words(const PebbleLines *lines, int first, Vec3 *x, double *r, Findi
 bool pebbles_are_too_many(int64_t n, int64_t line, Findings *findings)
 {
   if (n <= PEBBLES_MOST) return false;
-  finding_add(findings, line, "more than %d pebbles: too many for one body; split it, or take fewer", PEBBLES_MOST);
+  finding_add(findings, line,
+              "more than %d pebbles: too many for one body; split it, or take fewer", PEBBLES_MOST);
   return true;
 }
 
-PetscErrorCode pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set, PetscInt *capacity, Findings *findings)
+PetscErrorCode pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set,
+                             PetscInt *capacity, Findings *findings)
 {
   const PetscInt before  = *capacity;
   PetscInt       room[3] = {before, before, before};
@@ -132,7 +136,9 @@ static int clump_find(PebbleClumps *clumps, const char *name)
 {
   int k = 0;
 
-  while (k < clumps->n && k < CLUMPS_KEPT && strncmp(clumps->name[k], name, sizeof clumps->name[k] - 1) != 0) k++;
+  while (k < clumps->n && k < CLUMPS_KEPT &&
+         strncmp(clumps->name[k], name, sizeof clumps->name[k] - 1) != 0)
+    k++;
   if (k < clumps->n || clumps->n > CLUMPS_KEPT) return k;
   if (k < CLUMPS_KEPT) snprintf(clumps->name[k], sizeof clumps->name[k], "%s", name);
   clumps->n++;
@@ -155,8 +161,10 @@ void pebble_clumps_end(const PebbleClumps *clumps, const PebbleChoice *choice, F
 
   if (clumps->n == 0 || (choice->clump ? clumps->chosen : clumps->n == 1)) return;
   for (int k = 0; k < clumps->n && k < CLUMPS_KEPT && at < sizeof names; k++)
-    at += (size_t)snprintf(names + at, sizeof names - at, "%s%s", k > 0 ? ", " : "", clumps->name[k]);
+    at +=
+      (size_t)snprintf(names + at, sizeof names - at, "%s%s", k > 0 ? ", " : "", clumps->name[k]);
   if (at < sizeof names && clumps->n > CLUMPS_KEPT) snprintf(names + at, sizeof names - at, ", ..");
-  if (choice->clump) finding_add(findings, 0, "no clump %.40s in the file; it has %s", choice->clump, names);
+  if (choice->clump)
+    finding_add(findings, 0, "no clump %.40s in the file; it has %s", choice->clump, names);
   else finding_add(findings, 0, "the file has several clumps: choose one with --clump: %s", names);
 }

@@ -14,14 +14,17 @@ static PetscErrorCode rows_read(const char *path, int most, PebbleBody *body, Fi
   PetscCall(pebble_materials_none(&body->materials));
   if (!pebble_lines_open(path, "#", &lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
   while (pebble_lines_next(&lines, findings)) {
-    if (lines.n < 4 || lines.n > most) finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
-    else if (pebble_words(&lines, 0, &x, &r, findings)) PetscCall(pebble_append(&lines, x, r, &body->set, &capacity, findings));
+    if (lines.n < 4 || lines.n > most)
+      finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
+    else if (pebble_words(&lines, 0, &x, &r, findings))
+      PetscCall(pebble_append(&lines, x, r, &body->set, &capacity, findings));
   }
   pebble_lines_close(&lines);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode text_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
+static PetscErrorCode text_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
+                                Findings *findings)
 {
   (void)choice;
   PetscFunctionBeginUser;
@@ -30,7 +33,8 @@ static PetscErrorCode text_read(const char *path, const PebbleChoice *choice, Pe
 }
 
 /* A fifth word is an atom type, which is ignored. */
-static PetscErrorCode liggghts_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
+static PetscErrorCode liggghts_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
+                                    Findings *findings)
 {
   (void)choice;
   PetscFunctionBeginUser;
@@ -52,8 +56,9 @@ static void liggghts_write(FILE *file, const PebbleBody *body)
 {
   const Sym3 i = body->mass.inertia;
 
-  fprintf(file, "# nspheres %d, mass %s inertia_tensor %s %s %s %s %s %s\n", body->set.n, real_text(body->mass.mass).s,
-          real_text(i.xx).s, real_text(i.xy).s, real_text(i.xz).s, real_text(i.yy).s, real_text(i.yz).s, real_text(i.zz).s);
+  fprintf(file, "# nspheres %d, mass %s inertia_tensor %s %s %s %s %s %s\n", body->set.n,
+          real_text(body->mass.mass).s, real_text(i.xx).s, real_text(i.xy).s, real_text(i.xz).s,
+          real_text(i.yy).s, real_text(i.yz).s, real_text(i.zz).s);
   text_write(file, body);
 }
 

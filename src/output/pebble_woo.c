@@ -30,24 +30,28 @@ static bool capsule_read(const PebbleLines *lines, Row *row, Findings *findings)
 
   for (int k = 0; k < 3; k++) {
     if (lines->n == 9 && pebble_real(lines->word[6 + k], &half[k])) continue;
-    finding_add(findings, lines->line, "Capsule: its radius must be followed by the three components of half its axis");
+    finding_add(findings, lines->line,
+                "Capsule: its radius must be followed by the three components of half its axis");
     return false;
   }
   length = vec3_norm(vec3(half[0], half[1], half[2]));
   row->r -= length;
   if (!(row->r > 0)) {
-    finding_add(findings, lines->line, "Capsule: its bounding radius must be larger than half the length of its axis, %g",
+    finding_add(findings, lines->line,
+                "Capsule: its bounding radius must be larger than half the length of its axis, %g",
                 length);
     return false;
   }
   n = ceil(2 * length / (STEP * row->r));
   if (n > PEBBLES_MOST) {
-    finding_add(findings, lines->line, "Capsule: too slender: it would need a row of %g spheres", n);
+    finding_add(findings, lines->line, "Capsule: too slender: it would need a row of %g spheres",
+                n);
     return false;
   }
   row->n     = (int)n + 1;
   row->first = vec3_sub(row->first, vec3(half[0], half[1], half[2]));
-  row->step  = row->n > 1 ? vec3_scale(2.0 / (row->n - 1), vec3(half[0], half[1], half[2])) : vec3(0, 0, 0);
+  row->step =
+    row->n > 1 ? vec3_scale(2.0 / (row->n - 1), vec3(half[0], half[1], half[2])) : vec3(0, 0, 0);
   return true;
 }
 
@@ -55,10 +59,13 @@ static bool shape_read(const PebbleLines *lines, Row *row, Findings *findings)
 {
   const char *class = lines->n > 1 ? lines->word[1] : "";
 
-  if (lines->n < 6) finding_add(findings, lines->line, "%d words, but a shape is id class x y z r ..", lines->n);
-  else if (!is_id(lines->word[0])) finding_add(findings, lines->line, "id: '%.40s' is no number of a clump", lines->word[0]);
+  if (lines->n < 6)
+    finding_add(findings, lines->line, "%d words, but a shape is id class x y z r ..", lines->n);
+  else if (!is_id(lines->word[0]))
+    finding_add(findings, lines->line, "id: '%.40s' is no number of a clump", lines->word[0]);
   else if (strcmp(class, "Sphere") != 0 && strcmp(class, "Capsule") != 0)
-    finding_add(findings, lines->line, "'%.40s': a Sphere or a Capsule can be read, no other shape", class);
+    finding_add(findings, lines->line, "'%.40s': a Sphere or a Capsule can be read, no other shape",
+                class);
   else if (pebble_words(lines, 2, &row->first, &row->r, findings)) {
     row->n    = 1;
     row->step = vec3(0, 0, 0);
@@ -67,7 +74,8 @@ static bool shape_read(const PebbleLines *lines, Row *row, Findings *findings)
   return false;
 }
 
-static PetscErrorCode woo_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
+static PetscErrorCode woo_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
+                               Findings *findings)
 {
   PetscInt     capacity = 0, capsules = 0;
   PebbleClumps clumps = {0};
@@ -78,15 +86,18 @@ static PetscErrorCode woo_read(const char *path, const PebbleChoice *choice, Peb
   PetscCall(pebble_materials_none(&body->materials));
   if (!pebble_lines_open(path, "#", &lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
   while (pebble_lines_next(&lines, findings)) {
-    if (!shape_read(&lines, &row, findings) || !pebble_clump_is_chosen(&clumps, choice, lines.word[0])) continue;
+    if (!shape_read(&lines, &row, findings) ||
+        !pebble_clump_is_chosen(&clumps, choice, lines.word[0]))
+      continue;
     capsules += strcmp(lines.word[1], "Capsule") == 0;
     for (int k = 0; k < row.n && !lines.ended; k++)
-      PetscCall(pebble_append(&lines, vec3_axpy(row.first, k, row.step), row.r, &body->set, &capacity, findings));
+      PetscCall(pebble_append(&lines, vec3_axpy(row.first, k, row.step), row.r, &body->set,
+                              &capacity, findings));
   }
   pebble_clumps_end(&clumps, choice, findings);
   if (capsules > 0)
-    snprintf(body->remark, sizeof body->remark, "capsules have become rows of spheres %g radii apart: up to 0.6 %% less volume",
-             STEP);
+    snprintf(body->remark, sizeof body->remark,
+             "capsules have become rows of spheres %g radii apart: up to 0.6 %% less volume", STEP);
   pebble_lines_close(&lines);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

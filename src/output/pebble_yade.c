@@ -10,7 +10,8 @@ static bool is_number(const char *word)
   return end != word && *end == '\0' && strlen(word) < 20;
 }
 
-static PetscErrorCode yade_read(const char *path, const PebbleChoice *choice, PebbleBody *body, Findings *findings)
+static PetscErrorCode yade_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
+                                Findings *findings)
 {
   PetscInt     capacity = 0;
   PebbleClumps clumps   = {0};
@@ -22,9 +23,12 @@ static PetscErrorCode yade_read(const char *path, const PebbleChoice *choice, Pe
   PetscCall(pebble_materials_none(&body->materials));
   if (!pebble_lines_open(path, "#", &lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
   while (pebble_lines_next(&lines, findings)) {
-    if (lines.n != 5) finding_add(findings, lines.line, "%d words, but a pebble is x y z r clump", lines.n);
-    else if (!is_number(lines.word[4])) finding_add(findings, lines.line, "clump: '%.40s' is no whole number", lines.word[4]);
-    else if (pebble_words(&lines, 0, &x, &r, findings) && pebble_clump_is_chosen(&clumps, choice, lines.word[4]))
+    if (lines.n != 5)
+      finding_add(findings, lines.line, "%d words, but a pebble is x y z r clump", lines.n);
+    else if (!is_number(lines.word[4]))
+      finding_add(findings, lines.line, "clump: '%.40s' is no whole number", lines.word[4]);
+    else if (pebble_words(&lines, 0, &x, &r, findings) &&
+             pebble_clump_is_chosen(&clumps, choice, lines.word[4]))
       PetscCall(pebble_append(&lines, x, r, &body->set, &capacity, findings));
   }
   pebble_clumps_end(&clumps, choice, findings);

@@ -27,7 +27,8 @@ static Vec3 ray_of(const Picture *p, const Camera *c, int column, int row)
 {
   const double per = sharpness(p, c);
 
-  return vec3(c->middle[0] + (column + 0.5 - 0.5 * p->width) / per, c->middle[1] + (0.5 * p->height - row - 0.5) / per, 1);
+  return vec3(c->middle[0] + (column + 0.5 - 0.5 * p->width) / per,
+              c->middle[1] + (0.5 * p->height - row - 0.5) / per, 1);
 }
 
 Camera camera_at(Vec3 centre, double radius, Vec3 right, Vec3 up)
@@ -41,8 +42,8 @@ Camera camera_at(Vec3 centre, double radius, Vec3 right, Vec3 up)
   c.ahead     = vec3_cross(c.up, c.right);
   c.middle[0] = c.middle[1] = 0;
   c.eye                     = vec3_axpy(centre, -away, c.ahead);
-  c.half                    = radius / sqrt(away * away - radius * radius); /* the ball's tangent cone */
-  c.near                    = 1e-3 * radius;
+  c.half = radius / sqrt(away * away - radius * radius); /* the ball's tangent cone */
+  c.near = 1e-3 * radius;
   return c;
 }
 
@@ -72,14 +73,17 @@ void picture_free(Picture *picture)
 static Vec3 lit(Vec3 colour, Vec3 normal, Vec3 ray)
 {
   static const Vec3 key = {-0.48, 0.62, -0.62}, fill = {0.80, -0.20, -0.56};
-  const Vec3        eye     = vec3_scale(-1 / vec3_norm(ray), ray);
-  const Vec3        half    = vec3_add(key, eye);
-  const double      diffuse = 0.80 * max_real(0, vec3_dot(normal, key)) + 0.16 * max_real(0, vec3_dot(normal, fill));
-  const double      sky = 0.24 + 0.10 * normal.y, facing = max_real(0, vec3_dot(normal, half) / vec3_norm(half));
-  double            shine = facing;
+  const Vec3        eye  = vec3_scale(-1 / vec3_norm(ray), ray);
+  const Vec3        half = vec3_add(key, eye);
+  const double      diffuse =
+    0.80 * max_real(0, vec3_dot(normal, key)) + 0.16 * max_real(0, vec3_dot(normal, fill));
+  const double sky    = 0.24 + 0.10 * normal.y,
+               facing = max_real(0, vec3_dot(normal, half) / vec3_norm(half));
+  double shine        = facing;
 
   for (int k = 0; k < 5; k++) shine *= shine; /* to the power of 32 */
-  return vec3_add(vec3_scale(diffuse + sky, colour), vec3(0.10 * shine, 0.10 * shine, 0.10 * shine));
+  return vec3_add(vec3_scale(diffuse + sky, colour),
+                  vec3(0.10 * shine, 0.10 * shine, 0.10 * shine));
 }
 
 /* True if the sample holds nothing as near as `depth`. */
@@ -107,11 +111,13 @@ typedef struct {
 static Window window_of(const Picture *p, const Camera *c, const double lo[2], const double hi[2])
 {
   const double per = sharpness(p, c), most[2] = {p->width, p->height};
-  const double middle[2] = {0.5 * p->width - per * c->middle[0], 0.5 * p->height + per * c->middle[1]};
+  const double middle[2] = {0.5 * p->width - per * c->middle[0],
+                            0.5 * p->height + per * c->middle[1]};
   Window       w;
 
   for (int k = 0; k < 2; k++) {
-    const double from = k == 0 ? lo[0] : -hi[1], to = k == 0 ? hi[0] : -lo[1]; /* rows count downwards */
+    const double from = k == 0 ? lo[0] : -hi[1],
+                 to   = k == 0 ? hi[0] : -lo[1]; /* rows count downwards */
 
     w.lo[k] = (int)max_real(0, min_real(most[k], floor(from * per + middle[k] - 0.5)));
     w.hi[k] = (int)max_real(0, min_real(most[k], ceil(to * per + middle[k] + 0.5)));
@@ -153,7 +159,8 @@ static int compare_turns(const void *a, const void *b)
 }
 
 /* Draw sphere i, which must be wholly in front of the eye. */
-static void sphere_draw(Picture *p, const Camera *camera, int i, Vec3 x, double r, const Paint *paint)
+static void sphere_draw(Picture *p, const Camera *camera, int i, Vec3 x, double r,
+                        const Paint *paint)
 {
   const Vec3 c = to_camera(camera, x);
   double     lo[2], hi[2];
@@ -166,18 +173,21 @@ static void sphere_draw(Picture *p, const Camera *camera, int i, Vec3 x, double 
       const size_t at  = (size_t)row * (size_t)p->width + (size_t)column;
       const Vec3   ray = ray_of(p, camera, column, row);
       const double a = vec3_dot(ray, ray), middle = vec3_dot(ray, c) / a;
-      const Vec3   miss   = vec3_axpy(c, -middle, ray); /* from the ray's closest point to the centre */
-      const double inside = r * r - vec3_dot(miss, miss), depth = middle - sqrt(max_real(0, inside) / a);
-      const Vec3   point = vec3_scale(depth, ray);
+      const Vec3 miss = vec3_axpy(c, -middle, ray); /* from the ray's closest point to the centre */
+      const double inside = r * r - vec3_dot(miss, miss),
+                   depth  = middle - sqrt(max_real(0, inside) / a);
+      const Vec3 point    = vec3_scale(depth, ray);
 
       if (inside < 0 || depth < camera->near || !is_seen(p, at, depth)) continue;
       set_sample(p, at, depth,
-                 lit(paint->colour(paint->context, i, from_camera(camera, point)), vec3_scale(1 / r, vec3_sub(point, c)), ray));
+                 lit(paint->colour(paint->context, i, from_camera(camera, point)),
+                     vec3_scale(1 / r, vec3_sub(point, c)), ray));
     }
   }
 }
 
-PetscErrorCode picture_spheres(Picture *picture, const Camera *camera, int n, const Vec3 *x, const double *r, const Paint *paint)
+PetscErrorCode picture_spheres(Picture *picture, const Camera *camera, int n, const Vec3 *x,
+                               const double *r, const Paint *paint)
 {
   Turn *turn;
 
@@ -214,9 +224,10 @@ static bool triangle_set(const Camera *camera, const Mesh *mesh, int f, Triangle
     t->u[k] = t->corner[k].x / t->corner[k].z;
     t->v[k] = t->corner[k].y / t->corner[k].z;
   }
-  t->normal = vec3_cross(vec3_sub(t->corner[1], t->corner[0]), vec3_sub(t->corner[2], t->corner[0]));
-  length    = vec3_norm(t->normal);
-  t->area   = (t->u[1] - t->u[0]) * (t->v[2] - t->v[0]) - (t->v[1] - t->v[0]) * (t->u[2] - t->u[0]);
+  t->normal =
+    vec3_cross(vec3_sub(t->corner[1], t->corner[0]), vec3_sub(t->corner[2], t->corner[0]));
+  length  = vec3_norm(t->normal);
+  t->area = (t->u[1] - t->u[0]) * (t->v[2] - t->v[0]) - (t->v[1] - t->v[0]) * (t->u[2] - t->u[0]);
   if (!(length > 0) || t->area == 0) return false;
   t->normal = vec3_scale((vec3_dot(t->normal, t->corner[0]) > 0 ? -1 : 1) / length, t->normal);
   return true;
@@ -225,18 +236,23 @@ static bool triangle_set(const Camera *camera, const Mesh *mesh, int f, Triangle
 static bool is_inside(const Triangle *t, Vec3 ray)
 {
   for (int k = 0; k < 3; k++) {
-    const int    l    = (k + 1) % 3;
-    const double side = (t->u[l] - t->u[k]) * (ray.y - t->v[k]) - (t->v[l] - t->v[k]) * (ray.x - t->u[k]);
+    const int    l = (k + 1) % 3;
+    const double side =
+      (t->u[l] - t->u[k]) * (ray.y - t->v[k]) - (t->v[l] - t->v[k]) * (ray.x - t->u[k]);
 
-    if (side * t->area < -1e-9 * t->area * t->area) return false; /* rounding: no gaps between neighbours */
+    if (side * t->area < -1e-9 * t->area * t->area)
+      return false; /* rounding: no gaps between neighbours */
   }
   return true;
 }
 
-static void triangle_draw(Picture *p, const Camera *camera, int f, const Triangle *t, const Paint *paint)
+static void triangle_draw(Picture *p, const Camera *camera, int f, const Triangle *t,
+                          const Paint *paint)
 {
-  const double lo[2] = {min_real(t->u[0], min_real(t->u[1], t->u[2])), min_real(t->v[0], min_real(t->v[1], t->v[2]))};
-  const double hi[2] = {max_real(t->u[0], max_real(t->u[1], t->u[2])), max_real(t->v[0], max_real(t->v[1], t->v[2]))};
+  const double lo[2] = {min_real(t->u[0], min_real(t->u[1], t->u[2])),
+                        min_real(t->v[0], min_real(t->v[1], t->v[2]))};
+  const double hi[2] = {max_real(t->u[0], max_real(t->u[1], t->u[2])),
+                        max_real(t->v[0], max_real(t->v[1], t->v[2]))};
   const Window w     = window_of(p, camera, lo, hi);
 
   for (int row = w.lo[1]; row < w.hi[1]; row++) {
@@ -247,7 +263,8 @@ static void triangle_draw(Picture *p, const Camera *camera, int f, const Triangl
 
       if (!is_inside(t, ray) || !(depth >= camera->near) || !is_seen(p, at, depth)) continue;
       set_sample(p, at, depth,
-                 lit(paint->colour(paint->context, f, from_camera(camera, vec3_scale(depth, ray))), t->normal, ray));
+                 lit(paint->colour(paint->context, f, from_camera(camera, vec3_scale(depth, ray))),
+                     t->normal, ray));
     }
   }
 }

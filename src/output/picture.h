@@ -10,7 +10,7 @@
 #define OUTPUT_PICTURE_H
 
 #include "base/base.h"
-#include "matter/mesh.h"
+#include "shape/mesh.h"
 
 /* Perspective camera. Samples nearer than `near` are not drawn, nor are spheres and triangles of
    which any part is. */
@@ -45,7 +45,8 @@ PetscErrorCode picture_create(int width, int height, Picture *picture);
 void           picture_free(Picture *picture);
 
 /* Draw n spheres with centres x (m) and radii r (m). */
-PetscErrorCode picture_spheres(Picture *picture, const Camera *camera, int n, const Vec3 *x, const double *r, const Paint *paint);
+PetscErrorCode picture_spheres(Picture *picture, const Camera *camera, int n, const Vec3 *x,
+                               const double *r, const Paint *paint);
 /* Draw all faces of a mesh, both sides; item is the face. */
 void picture_mesh(Picture *picture, const Camera *camera, const Mesh *mesh, const Paint *paint);
 

@@ -8,7 +8,8 @@
    eye-dome lighting of Boucheny 2009 (thesis, Univ. Joseph Fourier), with several rings. */
 static double hidden(const Picture *p, int row, int column, int reach, double scale)
 {
-  static const int way[8][2] = {{2, 0}, {0, 2}, {-2, 0}, {0, -2}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+  static const int way[8][2] = {{2, 0}, {0, 2},  {-2, 0},  {0, -2},
+                                {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
   const double     here      = p->depth[(size_t)row * (size_t)p->width + (size_t)column];
   double           sum = 0, weights = 0;
 
@@ -74,11 +75,14 @@ void picture_pixels(const Picture *picture, int factor, unsigned char *pixels, s
         double sum = 0;
 
         for (int s = 0; s < factor * factor; s++) {
-          const size_t r = (size_t)(row * factor + s / factor), c = (size_t)(column * factor + s % factor);
+          const size_t r = (size_t)(row * factor + s / factor),
+                       c = (size_t)(column * factor + s % factor);
 
-          sum += min_real(1, (double)picture->colour[3 * (r * (size_t)picture->width + c) + (size_t)k]);
+          sum +=
+            min_real(1, (double)picture->colour[3 * (r * (size_t)picture->width + c) + (size_t)k]);
         }
-        pixels[(size_t)row * stride + 3 * (size_t)column + (size_t)k] = byte_of(sum / (factor * factor));
+        pixels[(size_t)row * stride + 3 * (size_t)column + (size_t)k] =
+          byte_of(sum / (factor * factor));
       }
     }
   }

@@ -9,13 +9,15 @@
 /* Bound on positions, m: clumps may go beyond LENGTH_MOST along free axes; sound_clump checks the
    exact limits of the domain. */
 #define PLACE_MOST 1e36
-/* A step checks speeds and spins before its last half kick, which belongs to the state that is saved; a run that goes on from a
-   state beyond SPEED_MOST or SPIN_MOST is stopped by its next step. */
+/* A step checks speeds and spins before its last half kick, which belongs to the state that is
+   saved; a run that goes on from a state beyond SPEED_MOST or SPIN_MOST is stopped by its next
+   step. */
 #define LAST_KICK 1e30
 /* Bound on the total load of a clump, N and N m. */
-#define LOADS_MOST    1e250
-#define IMAGE_MOST    0x1p30
-#define EXPONENT_MOST 900 /* largest exponent that sum_add_scaled takes; the smallest is its negative */
+#define LOADS_MOST 1e250
+#define IMAGE_MOST 0x1p30
+#define EXPONENT_MOST \
+  900 /* largest exponent that sum_add_scaled takes; the smallest is its negative */
 
 enum { OR_ZERO = 1 /* 0, for a value not given, is allowed too */ };
 
@@ -50,7 +52,8 @@ static const Limit limits[] = {
   {"clumps/position_rest", -PLACE_MOST, PLACE_MOST, 0},
   {"clumps/image", -IMAGE_MOST, IMAGE_MOST, 0},
   {"clumps/velocity", -LAST_KICK *SPEED_MOST, LAST_KICK *SPEED_MOST, 0},
-  {"clumps/angular_momentum", -LAST_KICK *INERTIA_MOST *SPIN_MOST, LAST_KICK *INERTIA_MOST *SPIN_MOST, 0},
+  {"clumps/angular_momentum", -LAST_KICK *INERTIA_MOST *SPIN_MOST,
+   LAST_KICK *INERTIA_MOST *SPIN_MOST, 0},
   {"clumps/angular_velocity", -LAST_KICK *SPIN_MOST, LAST_KICK *SPIN_MOST, 0},
   {"clumps/force", -LOADS_MOST, LOADS_MOST, 0},
   {"clumps/torque", -LOADS_MOST, LOADS_MOST, 0},
@@ -118,7 +121,8 @@ static const Limit *limit_of(const Column *column)
   if (column->rows == ROWS_COMMON) {
     while (name > column->table.path && name[-1] != '/') name--;
     snprintf(key, sizeof key, "%s", name);
-  } else snprintf(key, sizeof key, "%s%s", column->rows == ROWS_CONTACTS ? "contacts" : "clumps", name);
+  } else
+    snprintf(key, sizeof key, "%s%s", column->rows == ROWS_CONTACTS ? "contacts" : "clumps", name);
   for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
     if (strcmp(limits[k].name, key) == 0) return &limits[k];
   return NULL;
@@ -127,7 +131,8 @@ static const Limit *limit_of(const Column *column)
 static bool sound_text(const Column *column, int64_t row, const char *text, char *why)
 {
   if (memchr(text, 0, hdf5_row_size(&column->table))) return true;
-  snprintf(why, SOUND_WHY, "%s: row %lld has no terminating zero", column->table.path, (long long)row);
+  snprintf(why, SOUND_WHY, "%s: row %lld has no terminating zero", column->table.path,
+           (long long)row);
   return false;
 }
 
@@ -135,9 +140,10 @@ bool sound_values(const Column *column, int64_t first, int64_t n, const char *pa
 {
   static const Limit any  = {NULL, -HUGE_VAL, HUGE_VAL, 0};
   const Hdf5Type     type = column->table.type;
-  const size_t       size = hdf5_row_size(&column->table), width = column->table.width > 0 ? (size_t)column->table.width : 1;
-  const Limit       *limit = limit_of(column);
-  char               where[HDF5_PATH + 32];
+  const size_t       size = hdf5_row_size(&column->table),
+               width      = column->table.width > 0 ? (size_t)column->table.width : 1;
+  const Limit *limit      = limit_of(column);
+  char         where[HDF5_PATH + 32];
 
   if (type == HDF5_BITS || type == HDF5_BYTE) return true;
   for (int64_t i = 0; i < n; i++) {
@@ -177,8 +183,9 @@ static bool scalar_is_within(const Scalar *s, char *why)
   const Limit *limit = scalar_limit(s->name);
 
   for (int k = 0; limit && k < (s->n > 0 ? s->n : 1); k++) {
-    const double value = number_at(s->type, (const char *)s->value + (size_t)k * (s->type == HDF5_INT32 ? 4 : 8));
-    char         where[64];
+    const double value =
+      number_at(s->type, (const char *)s->value + (size_t)k * (s->type == HDF5_INT32 ? 4 : 8));
+    char where[64];
 
     if (is_within(limit, value)) continue;
     snprintf(where, sizeof where, "/clast: attribute %s", s->name);
@@ -194,7 +201,8 @@ static bool times_agree(const Checkpoint *c, char *why)
   const double time = c->t0 + (double)(c->step - c->n0) * c->dt;
 
   if (c->n0 > c->step) return refuse(why, "first_step", "is beyond step");
-  if (!(fabs(c->time - time) <= 1e-9 * time)) /* far above rounding, 1e-15, also of other versions */
+  if (!(fabs(c->time - time) <=
+        1e-9 * time)) /* far above rounding, 1e-15, also of other versions */
     return refuse(why, "time", "is not first_time + (step - first_step) dt");
   return true;
 }
@@ -221,8 +229,10 @@ bool sound_scalars(const Columns *columns, Checkpoint *c, char *why)
 {
   for (int k = 0; k < columns->n_scalars; k++)
     if (!scalar_is_within(&columns->scalars[k], why)) return false;
-  if (!columns_faces_read(columns, c->boundary)) return refuse(why, "boundary", "has unknown words");
-  if (!sum_is_sound(&c->dissipated, WORK_MOST)) return refuse(why, "dissipated", "is not a valid sum");
+  if (!columns_faces_read(columns, c->boundary))
+    return refuse(why, "boundary", "has unknown words");
+  if (!sum_is_sound(&c->dissipated, WORK_MOST))
+    return refuse(why, "dissipated", "is not a valid sum");
   return times_agree(c, why) && box_is_sound(c, why);
 }
 
@@ -243,8 +253,8 @@ static bool template_is_sound(const Checkpoint *c, const Template *t)
 /* True if material and groups exist; in two dimensions also z = 0. */
 static bool pebble_is_sound(const Checkpoint *c, const SavedPebble *p)
 {
-  return p->material >= 0 && p->material < c->materials->n && !(p->group & ~groups_all(&c->groups)) &&
-         (c->dimension != 2 || p->offset.z == 0);
+  return p->material >= 0 && p->material < c->materials->n &&
+         !(p->group & ~groups_all(&c->groups)) && (c->dimension != 2 || p->offset.z == 0);
 }
 
 bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why)
@@ -260,14 +270,17 @@ bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why)
     }
     for (int i = 0; i < of->n; i++, k++) {
       if (pebble_is_sound(c, &pebbles[k])) continue;
-      snprintf(why, SOUND_WHY, "/clast/templates: pebble %lld: its material, group or position is invalid", (long long)k);
+      snprintf(why, SOUND_WHY,
+               "/clast/templates: pebble %lld: its material, group or position is invalid",
+               (long long)k);
       return false;
     }
   }
   return true;
 }
 
-/* True if x is a whole number of quanta, a power of two: exact at any size. Far out along a free axis every double is. */
+/* True if x is a whole number of quanta, a power of two: exact at any size. Far out along a free
+ * axis every double is. */
 static bool is_on_grid(const Domain *d, double x)
 {
   const double n = x / d->quantum;
@@ -281,21 +294,25 @@ static bool place_is_sound(const Domain *d, Vec3 x)
 {
   const Image n = domain_boxes(d, x);
 
-  return domain_in_range(d, x) && is_on_grid(d, x.x) && is_on_grid(d, x.y) && is_on_grid(d, x.z) && n.x == 0 && n.y == 0 &&
-         n.z == 0 && !domain_has_left(d, x) && (d->dimension != 2 || x.z == 0);
+  return domain_in_range(d, x) && is_on_grid(d, x.x) && is_on_grid(d, x.y) && is_on_grid(d, x.z) &&
+         n.x == 0 && n.y == 0 && n.z == 0 && !domain_has_left(d, x) &&
+         (d->dimension != 2 || x.z == 0);
 }
 
-bool sound_clump(const Checkpoint *c, const Domain *d, const char *folder, const Clumps *clumps, PetscInt a, char *why)
+bool sound_clump(const Checkpoint *c, const Domain *d, const char *folder, const Clumps *clumps,
+                 PetscInt a, char *why)
 {
   const Vec3  rest = clumps->motion[a].rest;
   const char *what = NULL;
 
   if (clumps->id[a] >= c->next_id) what = "id is not below next_id";
-  else if (clumps->shape[a] < 0 || clumps->shape[a] >= c->templates->n) what = "there is no such template";
+  else if (clumps->shape[a] < 0 || clumps->shape[a] >= c->templates->n)
+    what = "there is no such template";
   else if (clumps->blocked[a] & ~(uint64_t)BLOCK_ALL) what = "blocked has unknown bits";
   else if (clumps->group[a] & ~groups_all(&c->groups)) what = "group has unknown bits";
   else if (!is_unit(clumps->pose[a].q)) what = "orientation is no unit quaternion";
-  else if (!place_is_sound(d, clumps->pose[a].x)) what = "position is not in the box, or not on the grid";
+  else if (!place_is_sound(d, clumps->pose[a].x))
+    what = "position is not in the box, or not on the grid";
   else if (!(fabs(rest.x) <= d->grain && fabs(rest.y) <= d->grain && fabs(rest.z) <= d->grain))
     what = "position_rest is larger than the spacing of the position grid";
   if (what) snprintf(why, SOUND_WHY, "%s: clump %lld: %s", folder, (long long)clumps->id[a], what);

@@ -17,7 +17,8 @@ bool sound_values(const Column *column, int64_t first, int64_t n, const char *pa
 bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why);
 /* Check owned row `a` of clumps in the domain or waiting. folder: their group in the file. domain:
    result of sound_domain. */
-bool sound_clump(const Checkpoint *c, const Domain *domain, const char *folder, const Clumps *clumps, PetscInt a, char *why);
+bool sound_clump(const Checkpoint *c, const Domain *domain, const char *folder,
+                 const Clumps *clumps, PetscInt a, char *why);
 /* Domain of the checkpoint, without regard to the size of clumps. */
 Domain sound_domain(const Checkpoint *c);
 

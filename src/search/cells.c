@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Hierarchical cell grids over the pebbles of this rank, one grid for each power of two in size that occurs: a pebble is binned
-   in the grid whose cells fit its size, and all grids are searched (Iwai, Hong & Greil 1999; Ogarko & Luding 2012, Comput. Phys.
-   Commun. 183, 931). The cost grows with the number of pebbles and not with the ratio of their sizes.
+/* Hierarchical cell grids over the pebbles of this rank, one grid for each power of two in size
+   that occurs: a pebble is binned in the grid whose cells fit its size, and all grids are searched
+   (Iwai, Hong & Greil 1999; Ogarko & Luding 2012, Comput. Phys. Commun. 183, 931). The cost grows
+   with the number of pebbles and not with the ratio of their sizes.
 
-   Adjacent rows are mostly close in space: pebbles of one clump, and of clumps sorted along a sweep. So rows are searched in
-   bunches: candidates near the bounding box of a bunch are gathered once, then each pebble of the bunch is tested against them.
-   Each pebble searches rows before its own, so every pair is found once, in the order of the later row. */
+   Adjacent rows are mostly close in space: pebbles of one clump, and of clumps sorted along a
+   sweep. So rows are searched in bunches: candidates near the bounding box of a bunch are gathered
+   once, then each pebble of the bunch is tested against them. Each pebble searches rows before its
+   own, so every pair is found once, in the order of the later row. */
 #include "search/cells.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 
 enum { CELLS_PER_PEBBLE = 2, LEVELS_MOST = 64, BUNCH_FEW = 8, BUNCH_MOST = 32, SPARE = 4 };
 
-/* Width of a cell and of a bunch over the reach of the largest pebble. Fastest for spheres and clumps of 4 and 20 pebbles. */
+/* Width of a cell and of a bunch over the reach of the largest pebble. Fastest for spheres and
+ * clumps of 4 and 20 pebbles. */
 static const double cell_share = 0.7, bunch_share = 1;
 
 /* One grid. Its pebbles are sorted by cell, within a cell by row. */
@@ -32,8 +35,9 @@ typedef struct {
   PetscInt from, to;
 } Stretch;
 
-/* A bunch: rows from .. to-1 that are close in space. middle, half: centre and half sides of the bounding box of the centres, m;
-   largest radius, m. The bunch searches rows before `before`, the first row of the clump of row `from`. */
+/* A bunch: rows from .. to-1 that are close in space. middle, half: centre and half sides of the
+   bounding box of the centres, m; largest radius, m. The bunch searches rows before `before`, the
+   first row of the clump of row `from`. */
 typedef struct {
   PetscInt before, from, to;
   Vec3     middle, half;
@@ -78,9 +82,11 @@ static void measure(Cells *c)
   double         largest = 0;
 
   for (PetscInt i = 0; i < p->n; i++) largest = max_real(largest, p->at[i].r);
-  c->width = (2 * largest + c->skin) * (1 + 1e-9); /* so that rounding cannot put a pair just out of reach */
+  c->width =
+    (2 * largest + c->skin) * (1 + 1e-9); /* so that rounding cannot put a pair just out of reach */
   for (int k = 0; k < LEVELS_MOST; k++)
-    c->level[k] = (Level){.lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}};
+    c->level[k] =
+      (Level){.lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}};
   for (PetscInt i = 0; i < p->n; i++) {
     const Ball b = p->at[i];
     const int  k = level_of(c, b.r);
@@ -94,8 +100,8 @@ static void measure(Cells *c)
   }
 }
 
-/* Number of cells along each axis: cells at least `width` wide, and at most CELLS_PER_PEBBLE cells a pebble (+ 64) however
-   sparse the pebbles are. */
+/* Number of cells along each axis: cells at least `width` wide, and at most CELLS_PER_PEBBLE cells
+   a pebble (+ 64) however sparse the pebbles are. */
 static void choose_counts(Level *l, double width)
 {
   const double most  = (double)CELLS_PER_PEBBLE * (double)l->n + 64;
@@ -114,7 +120,8 @@ static void choose_counts(Level *l, double width)
   } while (total > most);
 }
 
-/* Index of the cell along axis k that holds x; clamped to the first or last cell outside the box. */
+/* Index of the cell along axis k that holds x; clamped to the first or last cell outside the box.
+ */
 static PetscInt coordinate(const Level *l, double x, int k)
 {
   const double i = (x - vec3_axis(l->lo, k)) * l->inverse[k];
@@ -161,7 +168,8 @@ static PetscErrorCode bin(Cells *c)
     const int     k = level_of(c, b.r);
     Level        *l = &c->level[k];
     const int32_t cell =
-      (int32_t)((coordinate(l, b.x, 0) * l->count[1] + coordinate(l, b.y, 1)) * l->count[2] + coordinate(l, b.z, 2));
+      (int32_t)((coordinate(l, b.x, 0) * l->count[1] + coordinate(l, b.y, 1)) * l->count[2] +
+                coordinate(l, b.z, 2));
 
     l->cell[done[k]++] = cell;
     l->start[cell + 2]++;
@@ -191,8 +199,9 @@ static PetscErrorCode bin(Cells *c)
 
 /* ---- a bunch ---- */
 
-/* The bunch that starts at row `from`: rows are added while their bounding box stays within bunch_share of their reach. If
-   `from` is not the first row of its clump, the bunch stays within that clump. */
+/* The bunch that starts at row `from`: rows are added while their bounding box stays within
+   bunch_share of their reach. If `from` is not the first row of its clump, the bunch stays within
+   that clump. */
 static Bunch bunch_next(const Cells *c, PetscInt before, PetscInt from)
 {
   const int   n  = (int)min_int(c->p->n - from, BUNCH_MOST);
@@ -203,9 +212,10 @@ static Bunch bunch_next(const Cells *c, PetscInt before, PetscInt from)
 
   if (n == 0) return (Bunch){.from = from, .to = from};
   for (k = 1; k < n; k++) {
-    const Vec3   l = {min_real(lo.x, at[k].x), min_real(lo.y, at[k].y), min_real(lo.z, at[k].z)};
-    const Vec3   h = {max_real(hi.x, at[k].x), max_real(hi.y, at[k].y), max_real(hi.z, at[k].z)};
-    const double r = max_real(largest, at[k].r), most = (k < BUNCH_FEW ? 2 : bunch_share) * (2 * r + c->skin);
+    const Vec3   l    = {min_real(lo.x, at[k].x), min_real(lo.y, at[k].y), min_real(lo.z, at[k].z)};
+    const Vec3   h    = {max_real(hi.x, at[k].x), max_real(hi.y, at[k].y), max_real(hi.z, at[k].z)};
+    const double r    = max_real(largest, at[k].r),
+                 most = (k < BUNCH_FEW ? 2 : bunch_share) * (2 * r + c->skin);
 
     if (h.x - l.x > most || h.y - l.y > most || h.z - l.z > most) break;
     if (before < from && c->p->clump[from + k] != c->p->clump[from]) break;
@@ -214,13 +224,14 @@ static Bunch bunch_next(const Cells *c, PetscInt before, PetscInt from)
     largest = r;
   }
   {
-    const Vec3 middle = vec3_scale(0.5, vec3_add(lo, hi)), up = vec3_sub(hi, middle), down = vec3_sub(middle, lo);
+    const Vec3 middle = vec3_scale(0.5, vec3_add(lo, hi)), up = vec3_sub(hi, middle),
+               down = vec3_sub(middle, lo);
 
-    return (Bunch){.before  = before,
-                   .from    = from,
-                   .to      = from + k,
-                   .middle  = middle,
-                   .half    = {max_real(up.x, down.x), max_real(up.y, down.y), max_real(up.z, down.z)},
+    return (Bunch){.before = before,
+                   .from   = from,
+                   .to     = from + k,
+                   .middle = middle,
+                   .half = {max_real(up.x, down.x), max_real(up.y, down.y), max_real(up.z, down.z)},
                    .largest = largest};
   }
 }
@@ -235,7 +246,8 @@ static PetscInt clump_start(const Pebbles *p, const Bunch *b)
   return i > b->from ? i : b->before;
 }
 
-/* The pebbles of the adjacent cells first .. last, less cells at both ends that hold no row before `row`. */
+/* The pebbles of the adjacent cells first .. last, less cells at both ends that hold no row before
+ * `row`. */
 static Stretch stretch_between(const Level *l, PetscInt first, PetscInt last, PetscInt row)
 {
   while (first <= last && l->first[first] >= row) first++;
@@ -243,8 +255,10 @@ static Stretch stretch_between(const Level *l, PetscInt first, PetscInt last, Pe
   return first <= last ? (Stretch){l->start[first], l->start[last + 1]} : (Stretch){0, 0};
 }
 
-/* Columns of cells (z runs fastest) within reach of the bunch, to c->stretch. *n: their number; *total: pebbles in them. */
-static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, PetscInt *n, PetscInt *total)
+/* Columns of cells (z runs fastest) within reach of the bunch, to c->stretch. *n: their number;
+ * *total: pebbles in them. */
+static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, PetscInt *n,
+                                     PetscInt *total)
 {
   const double reach = (b->largest + l->largest + c->skin) * (1 + 1e-9);
   PetscInt     from[3], to[3];
@@ -257,7 +271,8 @@ static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, P
     from[k] = coordinate(l, middle - way, k);
     to[k]   = coordinate(l, middle + way, k);
   }
-  PetscCall(array_reserve(&c->stretch, sizeof *c->stretch, (to[0] - from[0] + 1) * (to[1] - from[1] + 1), &c->stretches));
+  PetscCall(array_reserve(&c->stretch, sizeof *c->stretch,
+                          (to[0] - from[0] + 1) * (to[1] - from[1] + 1), &c->stretches));
   for (PetscInt i = from[0]; i <= to[0]; i++)
     for (PetscInt j = from[1]; j <= to[1]; j++) {
       const PetscInt column  = (i * l->count[1] + j) * l->count[2];
@@ -277,9 +292,11 @@ static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, P
     (way)           = (Four)((FourInts)far_ & (FourInts)(far_ > zero)); \
   } while (0)
 
-/* Indices in l of the pebbles of the stretches that are within reach of the bunch's box and in rows before it, to `near`;
-   returns their number. The reach has a margin of 1e-9 for the rounding of the box. */
-KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscInt n, const Stretch *stretch, int32_t *near)
+/* Indices in l of the pebbles of the stretches that are within reach of the bunch's box and in rows
+   before it, to `near`; returns their number. The reach has a margin of 1e-9 for the rounding of
+   the box. */
+KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscInt n,
+                            const Stretch *stretch, int32_t *near)
 {
   const FourInts size = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
   const Four     zero = {0, 0, 0, 0};
@@ -306,8 +323,8 @@ KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscIn
       OUTSIDE(d[1], d[1], half.y);
       OUTSIDE(d[2], d[2], half.z);
       memcpy(&row, rows + k, sizeof row);
-      mask = four_mask((FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach)) & small_mask(row < before) &
-             (left < 4 ? (1U << left) - 1 : 15);
+      mask = four_mask((FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach)) &
+             small_mask(row < before) & (left < 4 ? (1U << left) - 1 : 15);
       four_pick_places(mask, (int32_t)k, near + some);
       some += four_counts[mask];
     }
@@ -371,7 +388,8 @@ static inline void around_add(Around *a, Ball ball, int32_t row)
 /* Pad the columns with pebbles at infinity, which match nothing. */
 static void around_end(Around *a)
 {
-  for (PetscInt k = a->n; k < a->n + SPARE - 1; k++) around_put(a, k, (Ball){INFINITY, INFINITY, INFINITY, 0}, 0);
+  for (PetscInt k = a->n; k < a->n + SPARE - 1; k++)
+    around_put(a, k, (Ball){INFINITY, INFINITY, INFINITY, 0}, 0);
 }
 
 /* Gather all pebbles in rows before the bunch that may be within its reach. */
@@ -392,8 +410,8 @@ static PetscErrorCode look_around(Cells *c, const Bunch *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows of the candidates within reach of pebble b, to `near`; returns their number. Branch-free, four at a time, as most
-   candidates are out of reach. */
+/* Rows of the candidates within reach of pebble b, to `near`; returns their number. Branch-free,
+   four at a time, as most candidates are out of reach. */
 KERNEL static PetscInt find_near(const Around *a, Ball b, double skin, int32_t *near)
 {
   const double  *x = a->x, *y = a->y, *z = a->z, *radius = a->r, r = b.r + skin;
@@ -420,7 +438,8 @@ KERNEL static PetscInt find_near(const Around *a, Ball b, double skin, int32_t *
   return (PetscInt)some;
 }
 
-/* Visit each pebble of the bunch with the candidates and with the bunch's own pebbles of earlier clumps. */
+/* Visit each pebble of the bunch with the candidates and with the bunch's own pebbles of earlier
+ * clumps. */
 static PetscErrorCode visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, void *context)
 {
   const Pebbles *p    = c->p;
@@ -453,7 +472,8 @@ static void cells_free(Cells *c)
   array_free(&c->around.rows);
 }
 
-PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PetscInt from, PairVisitor visit, void *context)
+PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PetscInt from, PairVisitor visit,
+                           void *context)
 {
   Cells *c;
 
@@ -463,10 +483,11 @@ PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PetscInt from, P
   *c = (Cells){.p = pebbles, .skin = skin};
   measure(c);
   for (int k = 0; k < c->levels; k++)
-    PetscCheck(c->level[k].n == 0 || isfinite(vec3_norm(vec3_sub(c->level[k].hi, c->level[k].lo))), PETSC_COMM_SELF,
-               PETSC_ERR_PLIB, "pebbles that are nowhere came to the search");
+    PetscCheck(c->level[k].n == 0 || isfinite(vec3_norm(vec3_sub(c->level[k].hi, c->level[k].lo))),
+               PETSC_COMM_SELF, PETSC_ERR_PLIB, "pebbles that are nowhere came to the search");
   PetscCall(bin(c));
-  for (Bunch b = bunch_next(c, from, from); b.from < b.to; b = bunch_next(c, clump_start(pebbles, &b), b.to)) {
+  for (Bunch b = bunch_next(c, from, from); b.from < b.to;
+       b       = bunch_next(c, clump_start(pebbles, &b), b.to)) {
     PetscCall(look_around(c, &b));
     PetscCall(visit_bunch(c, &b, visit, context));
   }

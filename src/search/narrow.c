@@ -19,8 +19,8 @@ static PetscErrorCode list_reserve(PairList *list, PetscInt n)
 }
 
 /* Append the pairs from .. to-1 that are near to the n pairs of `out`; returns the new number. */
-KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double near, PetscInt from, PetscInt to, PairList *out,
-                                    PetscInt n)
+KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double near,
+                                    PetscInt from, PetscInt to, PairList *out, PetscInt n)
 {
   const int32_t *a = list->a, *b = list->b;
   int32_t *restrict out_a = out->a, *restrict out_b = out->b, *restrict out_wide = out->wide;
@@ -46,8 +46,9 @@ KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double
   return n;
 }
 
-static PetscInt pick_walls(const PairList *wide, const Domain *domain, const Pebbles *p, const Walls *walls, double near,
-                           PetscInt from, PetscInt to, PairList *out, PetscInt n)
+static PetscInt pick_walls(const PairList *wide, const Domain *domain, const Pebbles *p,
+                           const Walls *walls, double near, PetscInt from, PetscInt to,
+                           PairList *out, PetscInt n)
 {
   for (PetscInt k = from; k < to; k++) {
     const int32_t i = wide->a[k];
@@ -55,12 +56,14 @@ static PetscInt pick_walls(const PairList *wide, const Domain *domain, const Peb
     out->a[n]    = i;
     out->b[n]    = wide->b[k];
     out->wide[n] = (int32_t)k;
-    n += wall_distance(&walls->list[wide->b[k]], domain_wrapped(domain, pebble_centre(p, i))) < p->at[i].r + near;
+    n += wall_distance(&walls->list[wide->b[k]], domain_wrapped(domain, pebble_centre(p, i))) <
+         p->at[i].r + near;
   }
   return n;
 }
 
-/* Common drift of all pebbles since the rebuild, m: centre of the box around the displacements of every SOME-th pebble. */
+/* Common drift of all pebbles since the rebuild, m: centre of the box around the displacements of
+ * every SOME-th pebble. */
 static Vec3 find_drift(const Ball *at, const Ball *then, PetscInt n)
 {
   enum { SOME = 16 };
@@ -76,15 +79,17 @@ static Vec3 find_drift(const Ball *at, const Ball *then, PetscInt n)
   return lo.x <= hi.x ? vec3_scale(0.5, vec3_add(lo, hi)) : (Vec3){0, 0, 0};
 }
 
-/* Largest displacement of the pebbles from .. to-1 less the drift, m. Pebbles of clumps that have left are NaN and never the
-   largest. */
-KERNEL static double farthest(const Ball *at, const Ball *then, const Vec3 *drift, PetscInt from, PetscInt to)
+/* Largest displacement of the pebbles from .. to-1 less the drift, m. Pebbles of clumps that have
+   left are NaN and never the largest. */
+KERNEL static double farthest(const Ball *at, const Ball *then, const Vec3 *drift, PetscInt from,
+                              PetscInt to)
 {
   const Vec3 u    = *drift;
   double     most = 0;
 
   for (PetscInt i = from; i < to; i++) {
-    const double dx = at[i].x - then[i].x - u.x, dy = at[i].y - then[i].y - u.y, dz = at[i].z - then[i].z - u.z;
+    const double dx = at[i].x - then[i].x - u.x, dy = at[i].y - then[i].y - u.y,
+                 dz = at[i].z - then[i].z - u.z;
     const double d2 = dx * dx + dy * dy + dz * dz;
 
     most = d2 > most ? d2 : most;
@@ -92,8 +97,8 @@ KERNEL static double farthest(const Ball *at, const Ball *then, const Vec3 *drif
   return sqrt(most);
 }
 
-/* Set way[] of each block; returns the largest. Two pebbles approach by at most the sum of their ways, whatever vector is
-   subtracted from both as drift. */
+/* Set way[] of each block; returns the largest. Two pebbles approach by at most the sum of their
+   ways, whatever vector is subtracted from both as drift. */
 static double find_ways(Pairs *pairs, const Pebbles *p)
 {
   const Vec3 drift = find_drift(p->at, pairs->then, p->n);
@@ -106,8 +111,9 @@ static double find_ways(Pairs *pairs, const Pebbles *p)
   return most;
 }
 
-/* Number of shells that can hold near pairs if no pair has approached by more than `way` (m). Pairs of a shell were farther
-   apart than its lower bound at the rebuild; 1e-6 of the skin covers rounding. */
+/* Number of shells that can hold near pairs if no pair has approached by more than `way` (m). Pairs
+   of a shell were farther apart than its lower bound at the rebuild; 1e-6 of the skin covers
+   rounding. */
 static int shells_near(double skin, double near, double way)
 {
   int n = 1;
@@ -116,7 +122,8 @@ static int shells_near(double skin, double near, double way)
   return n;
 }
 
-PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, const Walls *walls, double near)
+PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles,
+                            const Walls *walls, double near)
 {
   const PairList *wide[] = {&pairs->wide_pebbles, &pairs->wide_walls};
   PairList       *list[] = {&pairs->pebbles, &pairs->walls};
@@ -133,8 +140,10 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
     PetscCall(array_reserve(&l->start, sizeof *l->start, cells + 1, &l->starts));
     l->n = 0;
     for (int c = 0; c < cells; c++) {
-      const int      shells = side == 0 ? shells_near(pairs->skin, near, pairs->way[c / pairs->n_groups] + most) : SHELLS;
-      const PetscInt from = wide[side]->shell[c * SHELLS], to = wide[side]->shell[c * SHELLS + shells];
+      const int shells =
+        side == 0 ? shells_near(pairs->skin, near, pairs->way[c / pairs->n_groups] + most) : SHELLS;
+      const PetscInt from = wide[side]->shell[c * SHELLS],
+                     to   = wide[side]->shell[c * SHELLS + shells];
 
       l->start[c] = l->n;
       pairs->looked += to - from;

@@ -6,9 +6,11 @@
 #include "base/rows.h"
 #include "search/pairs.h"
 
-/* Squared distance of the centres (m^2) and sum of the radii (m) of four pairs. The radius is the fourth number of a row:
-   with the sign of one radius flipped, one subtraction of rows gives the centre-to-centre vector and the sum of the radii. */
-ALWAYS_INLINE void near_ways(const Ball *at, const int32_t *a, const int32_t *b, Four *d2, Four *radii)
+/* Squared distance of the centres (m^2) and sum of the radii (m) of four pairs. The radius is the
+   fourth number of a row: with the sign of one radius flipped, one subtraction of rows gives the
+   centre-to-centre vector and the sum of the radii. */
+ALWAYS_INLINE void near_ways(const Ball *at, const int32_t *a, const int32_t *b, Four *d2,
+                             Four *radii)
 {
   const FourInts sign = {0, 0, 0, INT64_MIN};
   Four           d[4];
@@ -26,7 +28,8 @@ ALWAYS_INLINE void near_ways(const Ball *at, const int32_t *a, const int32_t *b,
 }
 
 /* yes: -1 for each pair whose surfaces are closer than skin (m), else 0. */
-ALWAYS_INLINE void near_yes(const Ball *at, const int32_t *a, const int32_t *b, double skin, FourInts *yes)
+ALWAYS_INLINE void near_yes(const Ball *at, const int32_t *a, const int32_t *b, double skin,
+                            FourInts *yes)
 {
   Four d2, reach;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wide pair lists. Candidates come from the cell grids or from all pairs; consider() decides which are listed here. */
+/* Wide pair lists. Candidates come from the cell grids or from all pairs; consider() decides which
+ * are listed here. */
 #include "search/pairs.h"
 #include "base/kernel.h"
 #include "search/cells.h"
@@ -7,11 +8,12 @@
 
 const char *const search_names[] = {"all_pairs", "cells", "list", NULL};
 
-/* Bits of a pebble: the faces of this rank's box that its centre is beyond (6 bits); clump with all degrees of freedom
-   blocked. */
+/* Bits of a pebble: the faces of this rank's box that its centre is beyond (6 bits); clump with all
+   degrees of freedom blocked. */
 enum { BEYOND = 63, FIXED = 64 };
 
-/* Pairs of one block in the order found (by the later row), before they are sorted into the list. */
+/* Pairs of one block in the order found (by the later row), before they are sorted into the list.
+ */
 typedef struct {
   const PairSearch *search;
   const Pairs      *pairs;
@@ -23,7 +25,7 @@ typedef struct {
   int               block; /* index of the block, in the order of rows */
   PetscInt          n, capacity;
   int32_t          *a, *b, *cell; /* rows in canonical order; sort key: group SHELLS + shell */
-  PetscInt         *at;           /* [n_groups SHELLS] counts, then positions, of the counting sort */
+  PetscInt         *at; /* [n_groups SHELLS] counts, then positions, of the counting sort */
 } Found;
 
 PetscErrorCode pairs_create(int n_groups, Pairs **pairs)
@@ -61,8 +63,9 @@ PetscErrorCode pairs_destroy(Pairs **pairs)
 
 static inline unsigned faces_beyond(const Box *box, Vec3 x)
 {
-  return (unsigned)(x.x < box->lo.x) | (unsigned)(x.x >= box->hi.x) << 1 | (unsigned)(x.y < box->lo.y) << 2 |
-         (unsigned)(x.y >= box->hi.y) << 3 | (unsigned)(x.z < box->lo.z) << 4 | (unsigned)(x.z >= box->hi.z) << 5;
+  return (unsigned)(x.x < box->lo.x) | (unsigned)(x.x >= box->hi.x) << 1 |
+         (unsigned)(x.y < box->lo.y) << 2 | (unsigned)(x.y >= box->hi.y) << 3 |
+         (unsigned)(x.z < box->lo.z) << 4 | (unsigned)(x.z >= box->hi.z) << 5;
 }
 
 /* Per pebble: id of its clump and bits, looked up once and used for each of its pairs. */
@@ -79,7 +82,8 @@ static PetscErrorCode traits_find(Found *f)
     const int32_t a = p->clump[i];
 
     f->id[i]   = c->id[a];
-    f->bits[i] = (uint8_t)(faces_beyond(&s->decomposition->mine, pebble_centre(p, i)) | (c->blocked[a] == BLOCK_ALL ? FIXED : 0));
+    f->bits[i] = (uint8_t)(faces_beyond(&s->decomposition->mine, pebble_centre(p, i)) |
+                           (c->blocked[a] == BLOCK_ALL ? FIXED : 0));
   }
   f->law = s->group[0];
   for (int k = 1; k < s->n_materials * s->n_materials; k++)
@@ -105,7 +109,8 @@ static PetscErrorCode found_begin(Found *f, PairList *list, bool walls)
   f->n     = 0;
   list->n  = 0;
   array_free(&list->shell);
-  PetscCall(array_create(&list->shell, sizeof *list->shell, pairs->n_blocks * pairs->n_groups * SHELLS + 1));
+  PetscCall(array_create(&list->shell, sizeof *list->shell,
+                         pairs->n_blocks * pairs->n_groups * SHELLS + 1));
   if (!f->at) PetscCall(array_create(&f->at, sizeof *f->at, pairs->n_groups * SHELLS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -136,7 +141,8 @@ static PetscErrorCode found_reserve(Found *f, PetscInt n)
 }
 
 /* Add each pair's shell to its sort key: the number of shell bounds that its distance exceeds. */
-KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *b, double skin, PetscInt n, int32_t *cell)
+KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *b, double skin,
+                               PetscInt n, int32_t *cell)
 {
   PetscInt k = 0;
 
@@ -158,7 +164,8 @@ KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *
     for (int s = 1; s < SHELLS; s++) cell[k] += !near_one(at[a[k]], at[b[k]], shell_bound(skin, s));
 }
 
-/* Append the block's pairs to the list, sorted by law and shell (counting sort), and go on to the next block. */
+/* Append the block's pairs to the list, sorted by law and shell (counting sort), and go on to the
+ * next block. */
 static PetscErrorCode found_sort(Found *f)
 {
   const int n_cells = f->pairs->n_groups * SHELLS;
@@ -199,7 +206,8 @@ static inline PetscErrorCode found_reach(Found *f, PetscInt i, PetscInt n)
 }
 
 /* Swap the adjacent ranges from .. middle-1 and middle .. to-1; aside: space for the first. */
-static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, PetscInt to, void *aside)
+static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, PetscInt to,
+                     void *aside)
 {
   char *const  at    = (char *)array + (size_t)from * size;
   const size_t first = (size_t)(middle - from) * size, second = (size_t)(to - middle) * size;
@@ -209,12 +217,13 @@ static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, P
   memcpy(at + second, aside, first);
 }
 
-/* Move the pairs of late blocks behind those of copies: the order of evaluation, where the order of rows has them before. */
+/* Move the pairs of late blocks behind those of copies: the order of evaluation, where the order of
+ * rows has them before. */
 static PetscErrorCode put_late_last(Found *f)
 {
   const Pairs *pairs   = f->pairs;
-  const int    n_cells = pairs->n_groups * SHELLS, from = pairs->n_early * n_cells, middle = from + pairs->n_late * n_cells,
-            to         = pairs->n_blocks * n_cells;
+  const int    n_cells = pairs->n_groups * SHELLS, from = pairs->n_early * n_cells,
+            middle = from + pairs->n_late * n_cells, to = pairs->n_blocks * n_cells;
   PairList      *list  = f->list;
   PetscInt      *shell = list->shell;
   const PetscInt n = shell[middle] - shell[from], copies = shell[to] - shell[middle];
@@ -256,12 +265,14 @@ static bool counts_here(const PairSearch *s, PetscInt a, PetscInt b)
   const Ball *at = s->pebbles->at;
 
   return box_holds(&s->decomposition->mine,
-                   pair_reference(s->domain, pebble_centre(s->pebbles, a), pebble_centre(s->pebbles, b), at[a].r, at[b].r));
+                   pair_reference(s->domain, pebble_centre(s->pebbles, a),
+                                  pebble_centre(s->pebbles, b), at[a].r, at[b].r));
 }
 
-/* List the pairs of pebble i with the n pebbles near[] (earlier rows) that have a contact law and are counted on this rank.
-   The reference point lies between the two centres, on the grid on which the faces of the box lie: if both centres are inside
-   a face, or both beyond it, so is the reference point, and it need not be computed. */
+/* List the pairs of pebble i with the n pebbles near[] (earlier rows) that have a contact law and
+   are counted on this rank. The reference point lies between the two centres, on the grid on which
+   the faces of the box lie: if both centres are inside a face, or both beyond it, so is the
+   reference point, and it need not be computed. */
 static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
   Found            *f    = context;
@@ -280,8 +291,9 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   for (PetscInt k = 0; k < n; k++) {
     const int32_t j        = near[k];
     const bool    reversed = mine == id[j] ? image_reversed(s, i, j) : mine > id[j];
-    const int32_t swapped  = ((int32_t)i ^ j) & -(int32_t)reversed; /* without a branch: it could not be predicted */
-    const int     group    = only >= 0 ? only : law[kind[j]];
+    const int32_t swapped =
+      ((int32_t)i ^ j) & -(int32_t)reversed; /* without a branch: it could not be predicted */
+    const int group = only >= 0 ? only : law[kind[j]];
 
     *a    = (int32_t)i ^ swapped;
     *b    = j ^ swapped;
@@ -303,11 +315,12 @@ static PetscErrorCode find_all(Found *f)
   PetscFunctionBeginUser;
   for (PetscInt j = f->search->from; j < p->n; j++)
     for (PetscInt i = 0; i < j; i++) {
-      const double dx = p->at[i].x - p->at[j].x, dy = p->at[i].y - p->at[j].y, dz = p->at[i].z - p->at[j].z,
-                   reach  = p->at[i].r + p->at[j].r + f->search->skin;
+      const double dx = p->at[i].x - p->at[j].x, dy = p->at[i].y - p->at[j].y,
+                   dz = p->at[i].z - p->at[j].z, reach = p->at[i].r + p->at[j].r + f->search->skin;
       const int32_t other = (int32_t)i;
 
-      if (p->clump[i] != p->clump[j] && dx * dx + dy * dy + dz * dz <= reach * reach) PetscCall(consider(f, j, 1, &other));
+      if (p->clump[i] != p->clump[j] && dx * dx + dy * dy + dz * dz <= reach * reach)
+        PetscCall(consider(f, j, 1, &other));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -337,10 +350,12 @@ static PetscErrorCode find_walls(Found *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-enum { BLOCK_ROWS = 2048 }; /* most pebbles in a block: its data stay in the second-level cache during a step */
+enum {
+  BLOCK_ROWS = 2048
+}; /* most pebbles in a block: its data stay in the second-level cache during a step */
 
-/* Rows of a block of owned pebbles; alone: there is one rank only. With other ranks blocks are smaller, so that some are early
-   and some late and hide the messages. */
+/* Rows of a block of owned pebbles; alone: there is one rank only. With other ranks blocks are
+   smaller, so that some are early and some late and hide the messages. */
 static PetscInt block_rows(PetscInt owned, bool alone)
 {
   enum { LEAST = 32, SOME = 8 };
@@ -353,7 +368,8 @@ static int blocks_of(PetscInt n, PetscInt rows)
   return (n + rows - 1) / rows;
 }
 
-/* Number of late blocks among `owned` blocks: fewer than early ones, as loads are as many messages as poses but fewer bytes. */
+/* Number of late blocks among `owned` blocks: fewer than early ones, as loads are as many messages
+ * as poses but fewer bytes. */
 static int blocks_late(int owned)
 {
   enum { MOST = 8 };
@@ -406,7 +422,8 @@ static PetscErrorCode blocks_order(Pairs *pairs)
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&late, sizeof *late, pairs->n_late));
-  exchange(pairs->block, sizeof *late, pairs->n_early, pairs->n_early + pairs->n_late, pairs->n_blocks, late);
+  exchange(pairs->block, sizeof *late, pairs->n_early, pairs->n_early + pairs->n_late,
+           pairs->n_blocks, late);
   array_free(&late);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -416,7 +433,8 @@ static PetscErrorCode remember_places(Pairs *pairs, const PairSearch *search)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&pairs->then, sizeof *pairs->then, search->pebbles->n, &pairs->capacity));
-  if (search->pebbles->n > 0) memcpy(pairs->then, search->pebbles->at, (size_t)search->pebbles->n * sizeof *pairs->then);
+  if (search->pebbles->n > 0)
+    memcpy(pairs->then, search->pebbles->at, (size_t)search->pebbles->n * sizeof *pairs->then);
   pairs->skin = search->skin;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and walls, that this rank counts until the next rebuild.
+/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and walls, that this rank counts
+   until the next rebuild.
 
-   Each pair is counted by exactly one rank: the one whose box holds the pair's reference point, the point that divides the
-   line of centres in the ratio of the radii, evaluated from the canonical first pebble and frozen until the next rebuild.
-   Canonical order: the lower (clump id, pebble) first; of two images of one clump, the image of the second relative to the
-   first is lexicographically positive. A pair of pebble and wall is counted by the rank whose box holds the pebble's wrapped
-   centre. */
+   Each pair is counted by exactly one rank: the one whose box holds the pair's reference point, the
+   point that divides the line of centres in the ratio of the radii, evaluated from the canonical
+   first pebble and frozen until the next rebuild. Canonical order: the lower (clump id, pebble)
+   first; of two images of one clump, the image of the second relative to the first is
+   lexicographically positive. A pair of pebble and wall is counted by the rank whose box holds the
+   pebble's wrapped centre. */
 #ifndef SEARCH_PAIRS_H
 #define SEARCH_PAIRS_H
 
@@ -16,39 +18,43 @@
 typedef enum {
   SEARCH_ALL_PAIRS, /* every pebble with every other, O(n^2): the reference for tests */
   SEARCH_CELLS,     /* cell grids, rebuilt every step */
-  SEARCH_LIST       /* cell grids, rebuilt when two pebbles may have approached by the skin (motion/travel.h) */
+  SEARCH_LIST       /* cell grids, rebuilt when two pebbles may have approached by the skin
+                       (motion/travel.h) */
 } SearchMethod;
 
 extern const char *const search_names[]; /* by SearchMethod, then NULL */
 
-/* Lists have two levels. A rebuild finds all pairs whose surfaces are closer than the skin: the wide lists. The near lists are
-   the pairs of the wide lists closer than `near`; they are picked at a rebuild and again whenever a pebble may have moved by
-   near/2. A step looks at the near lists only. Picking is cheaper than one look at all wide pairs, so `near` can be small and
-   rebuilds can be rare.
+/* Lists have two levels. A rebuild finds all pairs whose surfaces are closer than the skin: the
+   wide lists. The near lists are the pairs of the wide lists closer than `near`; they are picked at
+   a rebuild and again whenever a pebble may have moved by near/2. A step looks at the near lists
+   only. Picking is cheaper than one look at all wide pairs, so `near` can be small and rebuilds can
+   be rare.
 
-   Order of pairs: by the block of rows that holds the later pebble, then by contact law (group); pairs of block b and group g
-   are start[b n_groups + g] .. start[b n_groups + g + 1] - 1. Then by shell, the distance at the rebuild in steps of
-   skin/SHELLS, because a pair cannot become near before its pebbles have moved that far; then by the later pebble. In the wide
-   lists pairs of shell s are shell[(b n_groups + g) SHELLS + s] .. shell[(b n_groups + g) SHELLS + s + 1] - 1. */
+   Order of pairs: by the block of rows that holds the later pebble, then by contact law (group);
+   pairs of block b and group g are start[b n_groups + g] .. start[b n_groups + g + 1] - 1. Then by
+   shell, the distance at the rebuild in steps of skin/SHELLS, because a pair cannot become near
+   before its pebbles have moved that far; then by the later pebble. In the wide lists pairs of
+   shell s are shell[(b n_groups + g) SHELLS + s] .. shell[(b n_groups + g) SHELLS + s + 1] - 1. */
 enum { SHELLS = 8 };
 
 typedef struct {
   PetscInt  n, capacity, starts; /* starts: capacity of start[] */
   int32_t  *a, *b;               /* pebble rows, canonical order; for walls b is the wall */
-  int32_t  *wide;                /* near lists only: index of the pair in the wide list, ascending */
-  PetscInt *start;               /* near lists only, [n_blocks x n_groups + 1] */
-  PetscInt *shell;               /* wide lists only, [n_blocks x n_groups x SHELLS + 1] */
+  int32_t  *wide;  /* near lists only: index of the pair in the wide list, ascending */
+  PetscInt *start; /* near lists only, [n_blocks x n_groups + 1] */
+  PetscInt *shell; /* wide lists only, [n_blocks x n_groups x SHELLS + 1] */
 } PairList;
 
-/* Pebble rows from .. to-1. A step places the pebbles of a block and evaluates its pairs before the next block, so that the
-   rows are still in cache. Late blocks are placed before the blocks of copies and evaluated after them. */
+/* Pebble rows from .. to-1. A step places the pebbles of a block and evaluates its pairs before the
+   next block, so that the rows are still in cache. Late blocks are placed before the blocks of
+   copies and evaluated after them. */
 typedef struct {
   PetscInt from, to;
 } Block;
 
-/* Blocks in the order in which a step evaluates them: early blocks of owned pebbles, while poses of copies are in transit;
-   blocks of copies; late blocks of owned pebbles, while loads of copies are in transit. Pairs of two owned pebbles need no data
-   from other ranks and send none. */
+/* Blocks in the order in which a step evaluates them: early blocks of owned pebbles, while poses of
+   copies are in transit; blocks of copies; late blocks of owned pebbles, while loads of copies are
+   in transit. Pairs of two owned pebbles need no data from other ranks and send none. */
 typedef struct {
   int      n_groups, n_blocks, n_early, n_late;
   Block   *block;                    /* [n_blocks] */
@@ -60,18 +66,21 @@ typedef struct {
   double   looking;                  /* its wall time, s */
   PetscInt capacity;                 /* of then[] */
   Ball    *then;                     /* every pebble as it was at the rebuild */
-  double  *way;                      /* [n_blocks] largest displacement of a pebble since the rebuild, less the common drift, m */
+  double  *way; /* [n_blocks] largest displacement of a pebble since the rebuild, less the common
+                   drift, m */
 } Pairs;
 
 /* Number of pairs of a near list whose pebbles are both owned. */
 static inline PetscInt pairs_inside(const Pairs *pairs, const PairList *near)
 {
-  const int early = pairs->n_early * pairs->n_groups, late = (pairs->n_blocks - pairs->n_late) * pairs->n_groups;
+  const int early = pairs->n_early * pairs->n_groups,
+            late  = (pairs->n_blocks - pairs->n_late) * pairs->n_groups;
 
   return near->start[early] + near->n - near->start[late];
 }
 
-/* Number of pebbles in early blocks when this rank owns `owned` pebbles and there are other ranks. */
+/* Number of pebbles in early blocks when this rank owns `owned` pebbles and there are other ranks.
+ */
 PetscInt pairs_early(PetscInt owned);
 
 /* Input of pairs_build. */
@@ -84,9 +93,10 @@ typedef struct {
   SearchMethod         method;
   double               skin; /* pairs with surfaces closer than this go to the wide lists, m */
   double               near; /* and closer than this to the near lists, <= skin, m */
-  PetscInt             from; /* first row of a clump: pairs with both pebbles before it are left out */
-  int                  n_materials, n_groups;
-  const int           *group; /* [n_materials][n_materials]: index of the contact law, -1: these materials have none */
+  PetscInt from; /* first row of a clump: pairs with both pebbles before it are left out */
+  int      n_materials, n_groups;
+  const int *
+    group; /* [n_materials][n_materials]: index of the contact law, -1: these materials have none */
 } PairSearch;
 
 PetscErrorCode pairs_create(int n_groups, Pairs **pairs);
@@ -95,12 +105,15 @@ PetscErrorCode pairs_destroy(Pairs **pairs);
 PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search);
 /* Temporary memory of pairs_build, bytes per pebble. */
 size_t pairs_trait_bytes(void);
-/* Pick the near lists again from the wide ones: pairs whose surfaces are closer than `near` (m) at the present positions. They
-   contain every touching pair as long as the bound of displacements (motion/travel.h) stays below near/2 since this call and
-   below skin/2 since the rebuild. Local. */
-PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, const Walls *walls, double near);
+/* Pick the near lists again from the wide ones: pairs whose surfaces are closer than `near` (m) at
+   the present positions. They contain every touching pair as long as the bound of displacements
+   (motion/travel.h) stays below near/2 since this call and below skin/2 since the rebuild. Local.
+ */
+PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles,
+                            const Walls *walls, double near);
 
-/* Reference point of a pair with the canonical first pebble at xa: xa + (xb - xa) ra / (ra + rb), on the grid. */
+/* Reference point of a pair with the canonical first pebble at xa: xa + (xb - xa) ra / (ra + rb),
+ * on the grid. */
 static inline Vec3 pair_reference(const Domain *domain, Vec3 xa, Vec3 xb, double ra, double rb)
 {
   const double share = ra + rb > 0 ? ra / (ra + rb) : 0.5;

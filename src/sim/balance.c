@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Dynamic balance: the weights of a step as points in space, the new cuts, and the account. A
-   pebble and its pairs weigh on the rank whose box holds the pebble, whichever rank owns its clump. */
+   pebble and its pairs weigh on the rank whose box holds the pebble, whichever rank owns its clump.
+ */
 #include "sim/sim.h"
 
 /* Cost of a step on one core, in units of 0.25 ns; the cuts depend on ratios alone. Fitted to the
@@ -22,8 +23,8 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
 /* Work of this rank with the present lists, pebbles of held copies included. */
 static int64_t work_here(const Sim *sim)
 {
-  return work_of(clumps_count_free(sim->clumps), sim->pebbles->n, sim->pairs->pebbles.n + sim->pairs->walls.n,
-                 contacts_count(sim->contacts));
+  return work_of(clumps_count_free(sim->clumps), sim->pebbles->n,
+                 sim->pairs->pebbles.n + sim->pairs->walls.n, contacts_count(sim->contacts));
 }
 
 static PetscErrorCode measure(Sim *sim)
@@ -42,7 +43,8 @@ bool balance_is_due(Balance *b, double threshold, bool balanced, bool held_back)
 {
   /* the imbalance after a balance counts as the best possible until a lower one is measured */
   b->reached = balanced ? b->imbalance : min_real(b->reached, b->imbalance);
-  return threshold > 0 && b->imbalance > threshold && (held_back || b->imbalance > 1.05 * b->reached);
+  return threshold > 0 && b->imbalance > threshold &&
+         (held_back || b->imbalance > 1.05 * b->reached);
 }
 
 /* ---- points ---- */
@@ -64,17 +66,20 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
 {
   const Pebbles  *p     = sim->pebbles;
   const PairList *pairs = &sim->pairs->pebbles, *walls = &sim->pairs->walls;
-  const Touching *touching = &sim->contacts->pebbles[sim->contacts->now], *leaning = &sim->contacts->walls[sim->contacts->now];
-  int32_t        *w;
+  const Touching *touching = &sim->contacts->pebbles[sim->contacts->now],
+                 *leaning  = &sim->contacts->walls[sim->contacts->now];
+  int32_t *w;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(p->n + more, weight));
   w = *weight;
   /* the work of placing a pebble counts in one box only: copies in other boxes have the weight of
      their pairs */
-  for (PetscInt i = 0; i < p->n; i++) w[i] = box_holds(&sim->decomposition.mine, pebble_centre(p, i)) ? WORK_PEBBLE : 0;
+  for (PetscInt i = 0; i < p->n; i++)
+    w[i] = box_holds(&sim->decomposition.mine, pebble_centre(p, i)) ? WORK_PEBBLE : 0;
   for (PetscInt k = 0; k < pairs->n; k++) share(w, p->at, pairs, k, WORK_PAIR);
-  for (PetscInt k = 0; k < touching->n; k++) share(w, p->at, pairs, touching->pair[k], WORK_CONTACT);
+  for (PetscInt k = 0; k < touching->n; k++)
+    share(w, p->at, pairs, touching->pair[k], WORK_CONTACT);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
   for (PetscInt k = 0; k < leaning->n; k++) w[walls->a[leaning->pair[k]]] += WORK_CONTACT;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -105,7 +110,8 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
   PetscCall(weigh_rows(sim, more, weight));
   for (PetscInt i = 0; i < p->n; i++) {
     if (ball_is_gone(p->at[i])) (*weight)[i] = 0;
-    else if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i])) (*weight)[i] += motion_work(c, p->clump[i]);
+    else if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i]))
+      (*weight)[i] += motion_work(c, p->clump[i]);
     n += (*weight)[i] > 0;
   }
   PetscCall(PetscMalloc1(n + more, x));
@@ -129,14 +135,16 @@ static PetscErrorCode cut_freely(Sim *sim, const Points *points)
 {
   PetscFunctionBeginUser;
   decomposition_free(&sim->decomposition);
-  PetscCall(
-    decomposition_build(&sim->par, &sim->domain, points, sim->par.size, sim->settings.decomp_random, &sim->decomposition));
-  if (sim->settings.decomp_random >= 0) sim->settings.decomp_random++; /* different cuts at the next balance */
+  PetscCall(decomposition_build(&sim->par, &sim->domain, points, sim->par.size,
+                                sim->settings.decomp_random, &sim->decomposition));
+  if (sim->settings.decomp_random >= 0)
+    sim->settings.decomp_random++; /* different cuts at the next balance */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Points and weights before there are lists: pebbles with the expected contacts, and clumps. */
-static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight_out, Points *points)
+static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight_out,
+                                  Points *points)
 {
   const Clumps *c = sim->clumps;
   PetscInt      n = 0, at = 0;
@@ -144,7 +152,8 @@ static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight
   Vec3         *x;
 
   PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < c->n_owned; a++) n += sim->templates.list[c->shape[a]].n + !is_sphere(sim, a);
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    n += sim->templates.list[c->shape[a]].n + !is_sphere(sim, a);
   PetscCall(PetscMalloc1(n, &x));
   PetscCall(PetscMalloc1(n, &weight));
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -152,7 +161,8 @@ static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight
     const bool      sphere = is_sphere(sim, a);
 
     for (int i = 0; i < t->n; i++) {
-      const Vec3 arm = pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic);
+      const Vec3 arm =
+        pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic);
 
       weight[at] = WORK_EXPECTED + (sphere ? motion_work(c, a) : 0);
       x[at++]    = domain_wrapped(&sim->domain, vec3_add(c->pose[a].x, arm));
@@ -192,7 +202,8 @@ static BalanceLimits limits_of(const Sim *sim, bool forced, int parts)
   int          levels    = 1;
 
   while (1 << levels < parts) levels++;
-  return (BalanceLimits){.tolerance = forced ? 0 : 0.5 * room / levels, .fraction = sim->settings.balance_fraction};
+  return (BalanceLimits){.tolerance = forced ? 0 : 0.5 * room / levels,
+                         .fraction  = sim->settings.balance_fraction};
 }
 
 /* ---- cuts of a run on so many ranks ---- */
@@ -206,7 +217,8 @@ PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out)
 
   PetscFunctionBeginUser;
   PetscCall(weigh_ahead(sim, &x, &weight, &points));
-  PetscCall(decomposition_build(&sim->par, &sim->domain, &points, parts, next >= 0 ? next - 1 : -1, out));
+  PetscCall(
+    decomposition_build(&sim->par, &sim->domain, &points, parts, next >= 0 ? next - 1 : -1, out));
   PetscCall(PetscFree(x));
   PetscCall(PetscFree(weight));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -243,8 +255,8 @@ bool sim_cuts_again(const Sim *sim, int parts, double imbalance)
 /* Seconds per unit of work, from the times measured since the last rebuild. */
 static PetscErrorCode calibrate(Sim *sim)
 {
-  const int64_t steps   = sim->step - sim->built;
-  int64_t       sums[2] = {(int64_t)(1e9 * (sim_busy(sim) - sim->balance.busy)), steps * work_here(sim)};
+  const int64_t steps = sim->step - sim->built;
+  int64_t sums[2] = {(int64_t)(1e9 * (sim_busy(sim) - sim->balance.busy)), steps * work_here(sim)};
 
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(&sim->par, sums, 2));
@@ -260,9 +272,11 @@ static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRo
 
   for (PetscInt a = 0; a < c->n_owned; a++)
     row->clumps += !clump_is_gone(c, a) &&
-                   decomposition_rank(&sim->decomposition, domain_wrapped(&sim->domain, c->pose[a].x)) != sim->par.rank;
+                   decomposition_rank(&sim->decomposition,
+                                      domain_wrapped(&sim->domain, c->pose[a].x)) != sim->par.rank;
   for (PetscInt k = 0; k < records->n; k++)
-    row->records += decomposition_rank(&sim->decomposition, records->list[k].point) != sim->par.rank;
+    row->records +=
+      decomposition_rank(&sim->decomposition, records->list[k].point) != sim->par.rank;
 }
 
 PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
@@ -279,13 +293,17 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   stage(&sim->stages, STAGE_CUTS);
   PetscCall(measure(sim));
   PetscCall(calibrate(sim));
-  *row =
-    (BalanceRow){.step = sim->step, .time = sim_time(sim), .before = sim->balance.imbalance, .gain = (double)sim->balance.most};
+  *row = (BalanceRow){.step   = sim->step,
+                      .time   = sim_time(sim),
+                      .before = sim->balance.imbalance,
+                      .gain   = (double)sim->balance.most};
   PetscCall(sim_weigh(sim, &x, &weight, &points));
   if (sim->settings.decomp_random >= 0) {
     PetscCall(cut_freely(sim, &points));
     outcome.moved = sim->par.size - 1;
-  } else PetscCall(decomposition_balance(&sim->par, &sim->domain, &points, &limits, &sim->decomposition, &outcome));
+  } else
+    PetscCall(decomposition_balance(&sim->par, &sim->domain, &points, &limits, &sim->decomposition,
+                                    &outcome));
   PetscCall(PetscFree(x));
   PetscCall(PetscFree(weight));
   count_moves(sim, records, row);
@@ -296,7 +314,8 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   row->held_back = outcome.held_back;
   row->clumps    = moves[0];
   row->records   = moves[1];
-  row->bytes     = moves[0] * (int64_t)fields_size(clump_fields, MIGRATES) + moves[1] * (int64_t)sizeof(ContactRecord);
+  row->bytes     = moves[0] * (int64_t)fields_size(clump_fields, MIGRATES) +
+               moves[1] * (int64_t)sizeof(ContactRecord);
   sim->counters.balances++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -323,8 +342,8 @@ static PetscErrorCode account(Sim *sim, double seconds)
   b->sums.seconds += row->seconds;
   PetscCall(balances_row(&sim->par, &b->log, row));
   if (b->log.lost == 1 && lost == 0)
-    warning_add(&sim->warnings, "no row of balance.csv at step %" PRId64 ", and perhaps later: %s", row->step,
-                strerror(b->log.fault));
+    warning_add(&sim->warnings, "no row of balance.csv at step %" PRId64 ", and perhaps later: %s",
+                row->step, strerror(b->log.fault));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -336,10 +355,12 @@ PetscErrorCode sim_watch(Sim *sim, bool balanced, double since)
   PetscFunctionBeginUser;
   PetscCall(measure(sim));
   if (sim->settings.decomp_random < 0)
-    b->next = balance_is_due(b, sim->settings.balance_threshold, balanced, balanced && b->last.held_back > 0);
+    b->next = balance_is_due(b, sim->settings.balance_threshold, balanced,
+                             balanced && b->last.held_back > 0);
   b->busy = sim_busy(sim);
   PetscCall(PetscTime(&now));
   if (balanced) PetscCall(account(sim, now - since));
-  else if (sim->counters.rebuilds > 0) b->ordinary = b->ordinary > 0 ? 0.8 * b->ordinary + 0.2 * (now - since) : now - since;
+  else if (sim->counters.rebuilds > 0)
+    b->ordinary = b->ordinary > 0 ? 0.8 * b->ordinary + 0.2 * (now - since) : now - since;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

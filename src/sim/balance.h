@@ -9,14 +9,17 @@
 
 /* State of the balance, kept from one rebuild to the next; the same on all ranks unless noted. */
 typedef struct {
-  double     imbalance;  /* largest work of a rank over the mean, at the last rebuild */
-  int64_t    most;       /* that largest work, in units of work_of */
-  double     reached;    /* least imbalance since the last balance, taken as the best possible; 0: no balance yet */
-  bool       next;       /* balance at the next rebuild */
-  double     scale;      /* measured seconds of a step per unit of work; WORK_SECONDS before the first step */
-  double     busy;       /* this rank's time in motion and forces up to the last rebuild, s */
-  double     ordinary;   /* smoothed time of a rebuild without balance on this rank, s; 0: none yet */
-  BalanceRow last, sums; /* the last balance; sums since the run began of moved, held_back, clumps, records, bytes, seconds */
+  double  imbalance; /* largest work of a rank over the mean, at the last rebuild */
+  int64_t most;      /* that largest work, in units of work_of */
+  double  reached;   /* least imbalance since the last balance, taken as the best possible; 0: no
+                        balance yet */
+  bool    next;      /* balance at the next rebuild */
+  double
+    scale; /* measured seconds of a step per unit of work; WORK_SECONDS before the first step */
+  double     busy;     /* this rank's time in motion and forces up to the last rebuild, s */
+  double     ordinary; /* smoothed time of a rebuild without balance on this rank, s; 0: none yet */
+  BalanceRow last, sums; /* the last balance; sums since the run began of moved, held_back, clumps,
+                            records, bytes, seconds */
   Log        log;        /* balance.csv, if it is written */
 } Balance;
 

@@ -30,7 +30,8 @@ static bool is_kept(const Sim *sim, const char *path, const char *folder)
 
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     snprintf(kept, sizeof kept, "%s/%s", sim->output_dir, names[k]);
-    if (file_is(path, kept) || file_is(folder, kept) || (beside && strcmp(name, names[k]) == 0)) return true;
+    if (file_is(path, kept) || file_is(folder, kept) || (beside && strcmp(name, names[k]) == 0))
+      return true;
   }
   return false;
 }
@@ -51,7 +52,10 @@ static void look(const Sim *sim, const char *said, bool runs, char why[WHY])
   if (!file_target(said, &target, why, WHY)) return;
   file_folder(target.path, folder);
   if (is_input(sim, target.path, folder))
-    snprintf(why, WHY, "%s is an input file, or in the folder of the checkpoint that is read: give another name", said);
+    snprintf(
+      why, WHY,
+      "%s is an input file, or in the folder of the checkpoint that is read: give another name",
+      said);
   else if (runs && is_kept(sim, target.path, folder))
     snprintf(why, WHY, "%s is a file that the run itself keeps: give another name", said);
   else (void)file_may_be_written(target.path, why, WHY);
@@ -66,7 +70,8 @@ PetscErrorCode claims_check(const Sim *sim, const char *kind, const char *key, b
   if (!path[0]) PetscFunctionReturn(PETSC_SUCCESS);
   if (sim->par.rank == 0) look(sim, path, runs, why);
   PetscCall(parallel_bcast(&sim->par, why, sizeof why, 0));
-  if (kind[0]) PetscCheck(!why[0], sim->par.comm, PETSC_ERR_FILE_OPEN, "%s: %s: %s", kind, key, why);
+  if (kind[0])
+    PetscCheck(!why[0], sim->par.comm, PETSC_ERR_FILE_OPEN, "%s: %s: %s", kind, key, why);
   else PetscCheck(!why[0], sim->par.comm, PETSC_ERR_FILE_OPEN, "-%s: %s", key, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

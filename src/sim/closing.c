@@ -28,8 +28,8 @@ static PetscErrorCode find_totals(Sim *sim, Totals *totals)
   ContactScene scene = sim_scene(sim);
 
   PetscFunctionBeginUser;
-  PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken,
-                        sim->report.deepest_gap, totals));
+  PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
+                        &sim->taken, sim->report.deepest_gap, totals));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -53,7 +53,10 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
 
 static const char *signal_name(int number)
 {
-  return number == SIGTERM ? "SIGTERM" : number == SIGINT ? "SIGINT" : number == SIGUSR1 ? "SIGUSR1" : "SIGUSR2";
+  return number == SIGTERM   ? "SIGTERM"
+         : number == SIGINT  ? "SIGINT"
+         : number == SIGUSR1 ? "SIGUSR1"
+                             : "SIGUSR2";
 }
 
 /* Ranks may have different reasons; a signal has precedence over the wall-time limit. */
@@ -64,10 +67,13 @@ static PetscErrorCode print_why(const Sim *sim, const Ending *e)
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(&sim->par, known, 2));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (e->end == RUN_FINISHED) printf("clast: finished: the end time of %g s is reached", sim->settings.end_time);
+  if (e->end == RUN_FINISHED)
+    printf("clast: finished: the end time of %g s is reached", sim->settings.end_time);
   else if (e->end == RUN_BROKEN) printf("clast: stopped by physics, see the message above");
   else if (known[0]) printf("clast: stopped early by the signal %s", signal_name((int)known[0]));
-  else printf("clast: stopped early, as the wall limit of %g s is reached (run: wall_limit)", sim->settings.wall_limit);
+  else
+    printf("clast: stopped early, as the wall limit of %g s is reached (run: wall_limit)",
+           sim->settings.wall_limit);
   printf(", at step %" PRId64 ", t = %g s\n", sim->step, sim_time(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -86,7 +92,8 @@ static bool is_driven(const Clumps *c, PetscInt a)
   bool       is = false;
 
   for (int k = 0; k < 3; k++)
-    is = is || (c->blocked[a] >> k & 1 && vec3_axis(v, k) != 0) || (c->blocked[a] >> (3 + k) & 1 && vec3_axis(w, k) != 0);
+    is = is || (c->blocked[a] >> k & 1 && vec3_axis(v, k) != 0) ||
+         (c->blocked[a] >> (3 + k) & 1 && vec3_axis(w, k) != 0);
   return is && !clump_is_gone(c, a);
 }
 
@@ -94,7 +101,8 @@ static PetscErrorCode find_driven(const Sim *sim, bool *driven)
 {
   PetscFunctionBeginUser;
   *driven = false;
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) *driven = *driven || is_driven(sim->clumps, a);
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    *driven = *driven || is_driven(sim->clumps, a);
   PetscCall(parallel_any(&sim->par, driven));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -104,8 +112,9 @@ static PetscErrorCode find_driven(const Sim *sim, bool *driven)
 static double gap_of(const Totals *from, const Totals *to)
 {
   const double fall = to->potential - from->potential, lost = to->dissipated - from->dissipated;
-  const double gap  = kinetic(to) - kinetic(from) + fall + lost;
-  const double most = max_real(max_real(kinetic(from), kinetic(to)), max_real(fabs(fall), fabs(lost)));
+  const double gap = kinetic(to) - kinetic(from) + fall + lost;
+  const double most =
+    max_real(max_real(kinetic(from), kinetic(to)), max_real(fabs(fall), fabs(lost)));
 
   return most > 0 ? 100 * gap / most : 0;
 }
@@ -119,9 +128,11 @@ static PetscErrorCode print_energies(Sim *sim, const Opening *o, bool closed)
   PetscCall(find_totals(sim, &t));
   PetscCall(find_driven(sim, &driven));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  printf("clast: energies: kinetic %.4g J, potential %.4g J, dissipated %.4g J", kinetic(&t), t.potential, t.dissipated);
+  printf("clast: energies: kinetic %.4g J, potential %.4g J, dissipated %.4g J", kinetic(&t),
+         t.potential, t.dissipated);
   if (driven) printf("; driven bodies do work, so their sum is not constant\n");
-  else if (closed) printf("; their sum is off by %.2g %% of the energy exchanged\n", gap_of(&o->totals, &t));
+  else if (closed)
+    printf("; their sum is off by %.2g %% of the energy exchanged\n", gap_of(&o->totals, &t));
   else printf("; their sum changed with the clumps that left or entered\n");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -138,7 +149,8 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   entered = o->waiting - waiting;
   if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, left == 0 && entered == 0));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left, %" PRId64 " entered", counts[0], left, entered);
+  printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left, %" PRId64 " entered",
+         counts[0], left, entered);
   if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
   printf("\n");
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -162,7 +174,8 @@ static void print_word(const char *word)
 {
   bool plain = word[0] != '\0';
 
-  for (const char *c = word; *c; c++) plain = plain && (isalnum((unsigned char)*c) || strchr("/._-+=:,@%", *c));
+  for (const char *c = word; *c; c++)
+    plain = plain && (isalnum((unsigned char)*c) || strchr("/._-+=:,@%", *c));
   if (plain) {
     printf("%s", word);
     return;
@@ -175,7 +188,8 @@ static void print_word(const char *word)
   putchar('\'');
 }
 
-/* By jobs/local.sh, which sets CLAST_COMMAND to its own name, or as clast was started: with mpirun if on several ranks. */
+/* By jobs/local.sh, which sets CLAST_COMMAND to its own name, or as clast was started: with mpirun
+ * if on several ranks. */
 static void print_program(const Sim *sim)
 {
   const char *command = getenv("CLAST_COMMAND");
@@ -188,10 +202,13 @@ static void print_program(const Sim *sim)
   }
   if (sim->par.size > 1) printf("mpirun -n %d ", sim->par.size);
   if (PetscGetArgs(&argc, &argv) != PETSC_SUCCESS || argc < 1) print_word("clast");
-  else print_word(strchr(relative(argv[0]), '/') ? relative(argv[0]) : argv[0]); /* a bare name is looked for in PATH */
+  else
+    print_word(strchr(relative(argv[0]), '/') ? relative(argv[0])
+                                              : argv[0]); /* a bare name is looked for in PATH */
 }
 
-/* Does a smaller dt help a run that physics stopped? Only if the given one is longer than `auto`. */
+/* Does a smaller dt help a run that physics stopped? Only if the given one is longer than `auto`.
+ */
 static bool dt_is_long(const Sim *sim)
 {
   return !sim->settings.dt_is_auto && sim->settings.dt > timestep_auto(sim) * (1 + 1e-9);
@@ -236,10 +253,11 @@ static void print_balances(const Sim *sim)
   const BalanceRow *sums = &sim->balance.sums, *last = &sim->balance.last;
 
   if (sim->par.size == 1 || sim->counters.balances == 0) return;
-  printf("clast: balances moved %" PRId64 " clumps, %" PRId64 " contacts, %.3g MB in %.3g s; the last: imbalance %.3f to %.3f, "
+  printf("clast: balances moved %" PRId64 " clumps, %" PRId64
+         " contacts, %.3g MB in %.3g s; the last: imbalance %.3f to %.3f, "
          "%.3g s, for %.3g s a step; imbalance %.3f at the end\n",
-         sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->before, last->after, last->seconds,
-         last->gain, sim->balance.imbalance);
+         sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->before,
+         last->after, last->seconds, last->gain, sim->balance.imbalance);
 }
 
 /* Messages and bytes of poses and loads over all steps, counted: mean and maximum over ranks. */
@@ -254,28 +272,34 @@ static PetscErrorCode print_traffic(const Sim *sim, const Opening *o, int64_t st
   PetscCall(parallel_sum_int(&sim->par, sum, 2));
   PetscCall(parallel_max_int(&sim->par, most, 2));
   if (sim->par.rank == 0)
-    printf("clast: a rank sent %.4g messages and %.6g bytes a step (at most %.4g and %.6g), those at rebuilds included\n",
-           (double)sum[0] / ((double)steps * sim->par.size), (double)sum[1] / ((double)steps * sim->par.size),
-           (double)most[0] / (double)steps, (double)most[1] / (double)steps);
+    printf("clast: a rank sent %.4g messages and %.6g bytes a step (at most %.4g and %.6g), those "
+           "at rebuilds included\n",
+           (double)sum[0] / ((double)steps * sim->par.size),
+           (double)sum[1] / ((double)steps * sim->par.size), (double)most[0] / (double)steps,
+           (double)most[1] / (double)steps);
   if (sim->par.rank == 0 && halo_wide(sim->halo) > 0)
-    printf("clast: in addition, two sums over all ranks of %d bytes a step, for %d clump%s held by very many ranks\n",
+    printf("clast: in addition, two sums over all ranks of %d bytes a step, for %d clump%s held by "
+           "very many ranks\n",
            halo_wide(sim->halo) * (int)(HALO_POSE_BYTES + HALO_LOAD_BYTES), halo_wide(sim->halo),
            halo_wide(sim->halo) == 1 ? "" : "s");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const Ending *e, int64_t steps)
+static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const Ending *e,
+                                       int64_t steps)
 {
   const StageTimes t = stage_minus(&sim->times, &o->times);
   const double     s = e->seconds;
 
   PetscFunctionBeginUser;
   if (sim->par.rank == 0) {
-    printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f reduce, %.1f narrow, %.1f "
-           "rebuild; %" PRId64 " narrowings, %" PRId64 " rebuilds, %" PRId64 " balances, %" PRId64 " steps repeated\n",
-           100 * t.motion / s, 100 * t.refresh / s, 100 * t.place / s, 100 * t.contacts / s, 100 * t.reduce / s,
-           100 * t.narrow / s, 100 * t.rebuild / s, sim->counters.narrowings, sim->counters.rebuilds, sim->counters.balances,
-           sim->counters.repeats);
+    printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f "
+           "reduce, %.1f narrow, %.1f "
+           "rebuild; %" PRId64 " narrowings, %" PRId64 " rebuilds, %" PRId64 " balances, %" PRId64
+           " steps repeated\n",
+           100 * t.motion / s, 100 * t.refresh / s, 100 * t.place / s, 100 * t.contacts / s,
+           100 * t.reduce / s, 100 * t.narrow / s, 100 * t.rebuild / s, sim->counters.narrowings,
+           sim->counters.rebuilds, sim->counters.balances, sim->counters.repeats);
     print_balances(sim);
   }
   PetscCall(print_traffic(sim, o, steps));
@@ -293,9 +317,10 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
   PetscCall(count(sim, counts));
   PetscCall(print_why(sim, e));
   if (sim->par.rank == 0 && steps > 0)
-    printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n", steps, counts[1], e->seconds,
-           (double)steps * (double)counts[1] / e->seconds);
-  if (steps > 0 && option_bool(sim->options, "", NULL, "verbose")) PetscCall(print_statistics(sim, o, e, steps));
+    printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",
+           steps, counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);
+  if (steps > 0 && option_bool(sim->options, "", NULL, "verbose"))
+    PetscCall(print_statistics(sim, o, e, steps));
   PetscCall(print_clumps(sim, o, e));
   if (sim->par.rank == 0) print_restart(sim, e);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -82,7 +82,8 @@ static double lowest_level(const Sim *sim, Vec3 up, Vec3 lo, Vec3 hi)
 {
   double level = lowest_in(sim, up, lo, hi, true);
 
-  for (int w = 0; w < sim->walls.n; w++) level = max_real(level, floor_of(sim, &sim->walls.list[w], up, lo, hi));
+  for (int w = 0; w < sim->walls.n; w++)
+    level = max_real(level, floor_of(sim, &sim->walls.list[w], up, lo, hi));
   return isfinite(level) ? level : lowest_in(sim, up, lo, hi, false);
 }
 
@@ -121,10 +122,12 @@ PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, Pet
 {
   const Extra *kept    = ck ? extras_find(&ck->extras, extra_name) : NULL;
   const bool   is_kept = kept && kept->reals && kept->n == 3;
-  const Rows   rows[2] = {{sim->clumps, is_kept ? present : 0}, {sim->waiting->clumps, is_kept ? waited : 0}};
+  const Rows   rows[2] = {{sim->clumps, is_kept ? present : 0},
+                          {sim->waiting->clumps, is_kept ? waited : 0}};
 
   PetscFunctionBeginUser;
-  sim->impact = (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
+  sim->impact =
+    (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
   if (is_kept) {
     sim->impact.free  = kept->reals[0];
     sim->impact.fixed = kept->reals[1];
@@ -140,7 +143,9 @@ PetscErrorCode impact_save(const Sim *sim, Extras *extras)
   bool         nonlinear = false;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < sim->laws->n; k++) nonlinear = nonlinear || law_is_nonlinear(&sim->laws->list[k]);
-  if (sim->settings.dt_is_auto && nonlinear) PetscCall(extras_set_reals(extras, extra_name, 3, speeds));
+  for (int k = 0; k < sim->laws->n; k++)
+    nonlinear = nonlinear || law_is_nonlinear(&sim->laws->list[k]);
+  if (sim->settings.dt_is_auto && nonlinear)
+    PetscCall(extras_set_reals(extras, extra_name, 3, speeds));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

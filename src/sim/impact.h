@@ -11,7 +11,8 @@
    stay valid: then only rows from `present` on, and waiting ones from `waited` on, are new.
    Collective. */
 PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited);
-/* Put the speeds into a checkpoint if the time step depends on them: dt: auto with a nonlinear law. */
+/* Put the speeds into a checkpoint if the time step depends on them: dt: auto with a nonlinear law.
+ */
 PetscErrorCode impact_save(const Sim *sim, Extras *extras);
 
 #endif

@@ -27,7 +27,12 @@ Progress progress_start(const Sim *sim, int64_t last, int64_t pebbles)
 {
   const char *word = option_word(sim->options, "", NULL, "progress");
   const bool  line = strcmp(word, "line") == 0 || (strcmp(word, "auto") == 0 && has_terminal());
-  Progress    p    = {.first = sim->step, .last = last, .step = sim->step, .pebbles = pebbles, .start = now(), .next = 1};
+  Progress    p    = {.first   = sim->step,
+                      .last    = last,
+                      .step    = sim->step,
+                      .pebbles = pebbles,
+                      .start   = now(),
+                      .next    = 1};
 
   p.shown = p.start;
   p.line  = sim->par.rank == 0 && line;
@@ -69,11 +74,12 @@ void progress_show(Progress *p, const Sim *sim)
   char         text[200], left[40];
 
   if (!p->line && !p->rows) return;
-  if (time - p->shown < 0.5 || (p->rows && time - p->start < p->next) || sim->step == p->step) return;
+  if (time - p->shown < 0.5 || (p->rows && time - p->start < p->next) || sim->step == p->step)
+    return;
   find_rate(p, sim, time);
   say_duration((double)(p->last - sim->step) / p->rate, left, sizeof left);
-  snprintf(text, sizeof text, "t = %.5g of %.5g s, %.3g steps/s, %.3g pebble-steps/s, %s to go", sim_time(sim),
-           sim->settings.end_time, p->rate, p->rate * (double)p->pebbles, left);
+  snprintf(text, sizeof text, "t = %.5g of %.5g s, %.3g steps/s, %.3g pebble-steps/s, %s to go",
+           sim_time(sim), sim->settings.end_time, p->rate, p->rate * (double)p->pebbles, left);
   if (p->line) fprintf(stderr, "%-*.*s\r", LINE_WIDTH, LINE_WIDTH, text);
   else printf("clast: %s\n", text);
   fflush(p->line ? stderr : stdout);

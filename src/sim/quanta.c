@@ -3,7 +3,9 @@
    are raised. */
 #include "sim/sim.h"
 
-enum { RAISE = 16 }; /* factor over a contribution that was too large, so that quanta are raised rarely */
+enum {
+  RAISE = 16
+}; /* factor over a contribution that was too large, so that quanta are raised rarely */
 
 /* ---- room ---- */
 
@@ -36,7 +38,8 @@ static PetscErrorCode pebbles_together(const Template *t, int *most)
 
     for (int side = -1; side <= 1; side += 2)
       for (int m = k + side; m >= 0 && m < t->n && fabs(along[m].x - along[k].x) < r; m += side)
-        together += vec3_norm(vec3_sub(t->offset[along[m].pebble], t->offset[i])) < min_real(r, t->radius[along[m].pebble]);
+        together += vec3_norm(vec3_sub(t->offset[along[m].pebble], t->offset[i])) <
+                    min_real(r, t->radius[along[m].pebble]);
     *most = (int)max_int(*most, together);
   }
   array_free(&along);
@@ -70,18 +73,22 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
   int           bits;
 
   PetscFunctionBeginUser;
-  for (int t = 0; t < sim->templates.n; t++) PetscCall(pebbles_together(&sim->templates.list[t], &most));
+  for (int t = 0; t < sim->templates.n; t++)
+    PetscCall(pebbles_together(&sim->templates.list[t], &most));
   for (int k = 0; k < 2; k++)
     for (PetscInt a = 0; a < all[k]->n_owned; a++) {
-      ends[0] = max_real(ends[0], contacts_most(&sim->templates.list[all[k]->shape[a]], all[k]->scale[a], smallest));
-      if ((all[k]->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE) ends[1] = max_real(ends[1], -all[k]->mass[a]);
+      ends[0] = max_real(
+        ends[0], contacts_most(&sim->templates.list[all[k]->shape[a]], all[k]->scale[a], smallest));
+      if ((all[k]->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE)
+        ends[1] = max_real(ends[1], -all[k]->mass[a]);
     }
   PetscCall(parallel_max(&sim->par, ends, 2));
   sim->lightest  = -ends[1];
   sim->slightest = INFINITY;
   for (int k = 0; k < sim->laws->n && smallest > 0; k++)
-    sim->slightest =
-      min_real(sim->slightest, 1e-4 * smallest * law_stiffness(&sim->laws->list[k], 0.5 * smallest, REFERENCE_OVERLAP));
+    sim->slightest = min_real(
+      sim->slightest,
+      1e-4 * smallest * law_stiffness(&sim->laws->list[k], 0.5 * smallest, REFERENCE_OVERLAP));
   frexp(ends[0] * most, &bits);
   sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -103,7 +110,8 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest)
 
 void quanta_look(Sim *sim)
 {
-  const double share   = 1e-4; /* of the weight of the lightest clump or, without gravity, of sim->slightest */
+  const double share =
+    1e-4; /* of the weight of the lightest clump or, without gravity, of sim->slightest */
   const double gravity = vec3_norm(sim->settings.gravity), quantum = sim->loads->force.quantum;
   const double least = gravity > 0 ? sim->lightest * gravity : sim->slightest;
 
@@ -111,10 +119,13 @@ void quanta_look(Sim *sim)
   sim->coarse = true;
   warning_add(
     &sim->warnings,
-    "some forces are so large (step %" PRId64 ", t = %g s) that all forces are summed in multiples of %.2g N from here on, "
+    "some forces are so large (step %" PRId64
+    ", t = %g s) that all forces are summed in multiples of %.2g N from here on, "
     "which is %.2g of %s (%.3g N). Leave small clumps out, or make large ones softer or slower",
     sim->step, sim_time(sim), quantum, quantum / least,
-    gravity > 0 ? "the weight of the lightest clump" : "the force of the softest contact at 1e-4 of the smallest radius", least);
+    gravity > 0 ? "the weight of the lightest clump"
+                : "the force of the softest contact at 1e-4 of the smallest radius",
+    least);
 }
 
 bool quanta_raise(Sim *sim, double force, double work)

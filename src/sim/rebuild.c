@@ -36,7 +36,8 @@ static PetscErrorCode remove_gone(Sim *sim)
 }
 
 /* Motion skips tiles of fixed clumps only. A fixed clump outside an open face, as after a restart
-   with another box, must be found to have left at the next step: its tile is marked to be visited. */
+   with another box, must be found to have left at the next step: its tile is marked to be visited.
+ */
 static void look_at_fixed(Sim *sim)
 {
   Clumps *c = sim->clumps;
@@ -44,7 +45,8 @@ static void look_at_fixed(Sim *sim)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Vec3 x = c->pose[a].x;
 
-    if (clump_is_fixed(c, a) && (!domain_in_range(&sim->domain, x) || domain_has_left(&sim->domain, x)))
+    if (clump_is_fixed(c, a) &&
+        (!domain_in_range(&sim->domain, x) || domain_has_left(&sim->domain, x)))
       c->tile[a / CLUMPS_TILE] |= TILE_FREE;
   }
 }
@@ -69,17 +71,20 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   clumps_prepare(sim->clumps, &sim->templates);
   if (dt == 0) motion_pose(sim->clumps); /* else the predicted poses have been migrated */
   stage(&sim->stages, STAGE_HALO);
-  PetscCall(halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
+  PetscCall(
+    halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
   stage(&sim->stages, STAGE_REFRESH);
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   stage(&sim->stages, STAGE_SEARCH);
-  PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps, sim->pebbles));
+  PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps,
+                        sim->pebbles));
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
   clumps_prepare(sim->clumps, &sim->templates); /* for the copies */
   look_at_fixed(sim);
-  PetscCall(array_reserve(&sim->sent, sizeof *sim->sent, sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->sent_capacity));
+  PetscCall(array_reserve(&sim->sent, sizeof *sim->sent, sim->clumps->n_owned / CLUMPS_TILE + 1,
+                          &sim->sent_capacity));
   halo_mark_sent(sim->halo, CLUMPS_TILE, sim->sent);
   motion_mark(sim->clumps);
   sim->moved = sim->moved_before = TRAVEL_REST;
@@ -128,8 +133,8 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MIGRATE);
-  PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition, clumps_sort_cell(&sim->templates, sim->clumps),
-                           INT64_MIN, sim->clumps));
+  PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition,
+                           clumps_sort_cell(&sim->templates, sim->clumps), INT64_MIN, sim->clumps));
   PetscCall(make_lists(sim, dt));
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(records_route(&sim->par, &sim->decomposition, records));
@@ -160,7 +165,8 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
 }
 
 /* Find new cuts if a balance is due or forced; lists are up to date, and memory has been packed. */
-static PetscErrorCode balance_if_due(Sim *sim, bool forced, const ContactRecords *records, bool *balanced)
+static PetscErrorCode balance_if_due(Sim *sim, bool forced, const ContactRecords *records,
+                                     bool *balanced)
 {
   PetscFunctionBeginUser;
   *balanced = sim->par.size > 1 && (forced || sim->balance.next);
@@ -191,7 +197,8 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
   PetscCall(make_anew(sim, dt, &records));
   PetscCall(sim_watch(sim, balance, start));
   PetscCall(PetscTime(&end));
-  sim->tuner = (SkinTuner){.rebuild = end - start, .waiting = sim->times.refresh + sim->times.reduce};
+  sim->tuner =
+    (SkinTuner){.rebuild = end - start, .waiting = sim->times.refresh + sim->times.reduce};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -207,13 +214,15 @@ PetscErrorCode sim_enter(Sim *sim)
   PetscCall(put_aside(sim, &records));
   PetscCall(balance_if_due(sim, false, &records, &balanced));
   PetscCall(remove_gone(sim));
-  PetscCall(waiting_release(sim->waiting, time_reached(sim_time(sim), sim->settings.dt), sim->clumps));
+  PetscCall(
+    waiting_release(sim->waiting, time_reached(sim_time(sim), sim->settings.dt), sim->clumps));
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
   sim->entered = sim->step;
   PetscCall(make_anew(sim, 0, &records));
   PetscCall(sim_watch(sim, balanced, since));
   PetscCall(PetscTime(&end));
-  sim->tuner = (SkinTuner){.rebuild = end - since, .waiting = sim->times.refresh + sim->times.reduce};
+  sim->tuner =
+    (SkinTuner){.rebuild = end - since, .waiting = sim->times.refresh + sim->times.reduce};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -233,6 +242,7 @@ PetscErrorCode sim_even(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&now));
   PetscCall(sim_watch(sim, false, now));
-  if (sim_cuts_again(sim, sim->par.size, sim->balance.imbalance)) PetscCall(sim_rebuild(sim, 0, true));
+  if (sim_cuts_again(sim, sim->par.size, sim->balance.imbalance))
+    PetscCall(sim_rebuild(sim, 0, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

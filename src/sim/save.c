@@ -8,7 +8,8 @@
 #include "sim/scenario.h"
 #include <sys/stat.h>
 
-PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH], bool *found, char *why)
+PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH],
+                         bool *found, char *why)
 {
   struct stat s;
   int         folder = 0;
@@ -33,12 +34,16 @@ static void keep_automatic_step(Sim *sim, double before)
   double *dt = &sim->settings.dt;
 
   if (*dt < before * (1 - 1e-9)) {
-    warning_add(&sim->warnings, "dt: auto is %.6g s now, %.6g s in the checkpoint: going on with the shorter one", *dt, before);
+    warning_add(&sim->warnings,
+                "dt: auto is %.6g s now, %.6g s in the checkpoint: going on with the shorter one",
+                *dt, before);
     return;
   }
   if (isfinite(*dt) && *dt > before * (1 + 1e-9))
-    warning_add(&sim->warnings, "dt: auto keeps the checkpoint's %.6g s, though %.6g s would do now; -run_dt changes it", before,
-                *dt);
+    warning_add(
+      &sim->warnings,
+      "dt: auto keeps the checkpoint's %.6g s, though %.6g s would do now; -run_dt changes it",
+      before, *dt);
   *dt = before;
 }
 
@@ -68,7 +73,8 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
 }
 
 /* The laws that the checkpoint was written with. */
-static PetscErrorCode stored_laws(const Sim *sim, const char *scenario, Options **options, Laws **laws)
+static PetscErrorCode stored_laws(const Sim *sim, const char *scenario, Options **options,
+                                  Laws **laws)
 {
   PetscFunctionBeginUser;
   PetscCall(options_create(&sim->par, scenario_kinds, options));
@@ -105,7 +111,8 @@ PetscErrorCode save_forget_other_laws(Sim *sim, const char *scenario)
   PetscCall(parallel_sum_int(&sim->par, &forgotten, 1));
   if (forgotten > 0)
     warning_add(&sim->warnings,
-                "%" PRId64 " contacts have another kind of law than in the checkpoint: their memory (such as the tangential "
+                "%" PRId64 " contacts have another kind of law than in the checkpoint: their "
+                "memory (such as the tangential "
                 "displacement) starts anew",
                 forgotten);
   array_free(&other);
@@ -157,30 +164,31 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   *records = (ContactRecords){0};
   sim_settle(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
-  *ck = (Checkpoint){.step       = sim->step,
-                     .n0         = sim->first_step,
-                     .time       = sim_time(sim),
-                     .t0         = sim->t0,
-                     .dt         = sim->settings.dt,
-                     .dimension  = sim->settings.dimension,
-                     .lo         = sim->domain.lo,
-                     .hi         = sim->domain.hi,
-                     .boundary   = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
-                     .quantum    = sim->domain.quantum,
-                     .force      = sim->loads->force.exponent,
-                     .torque     = sim->loads->force.exponent + ilogb(LOAD_ARMS), /* for torque over arm */
-                     .work       = sim->loads->work.exponent,
-                     .spare      = sim->loads->spare,
-                     .dissipated = sim->taken,
-                     .next_id    = sim->next_id,
-                     .removed    = sim->counters.removed,
-                     .memory     = sim->laws->memory,
-                     .materials  = &sim->materials,
-                     .templates  = &sim->templates,
-                     .groups     = sim->groups,
-                     .clumps     = sim->clumps,
-                     .waiting    = sim->waiting,
-                     .contacts   = records};
+  *ck = (Checkpoint){
+    .step       = sim->step,
+    .n0         = sim->first_step,
+    .time       = sim_time(sim),
+    .t0         = sim->t0,
+    .dt         = sim->settings.dt,
+    .dimension  = sim->settings.dimension,
+    .lo         = sim->domain.lo,
+    .hi         = sim->domain.hi,
+    .boundary   = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
+    .quantum    = sim->domain.quantum,
+    .force      = sim->loads->force.exponent,
+    .torque     = sim->loads->force.exponent + ilogb(LOAD_ARMS), /* for torque over arm */
+    .work       = sim->loads->work.exponent,
+    .spare      = sim->loads->spare,
+    .dissipated = sim->taken,
+    .next_id    = sim->next_id,
+    .removed    = sim->counters.removed,
+    .memory     = sim->laws->memory,
+    .materials  = &sim->materials,
+    .templates  = &sim->templates,
+    .groups     = sim->groups,
+    .clumps     = sim->clumps,
+    .waiting    = sim->waiting,
+    .contacts   = records};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
   PetscCall(impact_save(sim, &ck->extras));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -198,13 +206,15 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   PetscCall(options_resolved(sim->options, &ck.scenario));
   snprintf(ck.creator, sizeof ck.creator, "%s", CLAST_VERSION);
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
-  PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck, (int)option_int(sim->options, "checkpoint", NULL, "keep"), NULL,
+  PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck,
+                             (int)option_int(sim->options, "checkpoint", NULL, "keep"), NULL,
                              written, why));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   free(ck.scenario);
   array_free(&records.list);
   extras_free(&ck.extras);
-  if (!*written) warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->step, why);
+  if (!*written)
+    warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -8,7 +8,8 @@
 
 /* Find the checkpoint of `-restart FROM`: the file, or the newest valid one in a folder.
    Collective. */
-PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH], bool *found, char *why);
+PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH],
+                         bool *found, char *why);
 /* Restore scalars from the checkpoint. Clumps, templates and contacts are taken over in setup.c. */
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *checkpoint);
 /* Reset the memory of contacts whose law differs from that in the checkpoint's scenario text, with

@@ -3,14 +3,16 @@
 #include "sim/scenario.h"
 #include "base/bounds.h"
 #include "matter/material.h"
-#include "matter/template_read.h"
 #include "matter/wall_read.h"
-#include "sim/plan.h"
-#include "sim/population.h"
+#include "supply/population.h"
+#include "supply/template_read.h"
 
 static const Option top_options[] = {
   {.key = "schema", .type = OPTION_INT, .lo = 1, .hi = 1, .help = "version of this file format"},
-  {.key = "title", .type = OPTION_STRING, .fallback = "", .help = "one line, copied to the files of the run"},
+  {.key      = "title",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help     = "one line, copied to the files of the run"},
   {.key      = "restart",
    .type     = OPTION_PATH,
    .fallback = "",
@@ -26,14 +28,16 @@ static const Option top_options[] = {
    .fallback = "auto",
    .choices  = "auto line rows none",
    .flags    = COMMAND_ONLY,
-   .help =
-     "how far the run is: a line that is overwritten, or rows now and then, after 1, 2, 5, 10, 30 s, 1 min and ever longer; "
-     "auto: a line on a terminal (behind mpirun, where the environment has CLAST_TERMINAL=1), else rows"},
+   .help = "how far the run is: a line that is overwritten, or rows now and then, after 1, 2, 5, "
+           "10, 30 s, 1 min and ever longer; "
+           "auto: a line on a terminal (behind mpirun, where the environment has "
+           "CLAST_TERMINAL=1), else rows"},
   {.key      = "verbose",
    .type     = OPTION_BOOL,
    .fallback = "false",
    .flags    = COMMAND_ONLY,
-   .help     = "print statistics of lists, balances, messages and memory, too, and how the time was spent"},
+   .help =
+     "print statistics of lists, balances, messages and memory, too, and how the time was spent"},
   {.key      = "rebuild_every",
    .type     = OPTION_INT,
    .fallback = "0",
@@ -61,7 +65,8 @@ static const Option top_options[] = {
    .lo       = 0,
    .hi       = 1e15,
    .flags    = COMMAND_ONLY,
-   .help = "a clump with more copies than this is sent to all ranks by one sum in place of single messages (0: every clump with "
+   .help = "a clump with more copies than this is sent to all ranks by one sum in place of single "
+           "messages (0: every clump with "
            "copies)"},
   {NULL},
 };
@@ -82,7 +87,8 @@ static const Option run_options[] = {
    .hi       = TIME_MOST,
    .flags    = LO_OPEN,
    .help =
-     "time step; auto: dt_safety times the shortest contact, or twice that of the shortest contact of a face, or dt_safety / 0.3 "
+     "time step; auto: dt_safety times the shortest contact, or twice that of the shortest contact "
+     "of a face, or dt_safety / 0.3 "
      "(at most a fifth) of the damping time of a dashpot, whichever is least: docs/timestep.md"},
   {.key      = "dt_safety",
    .type     = OPTION_REAL,
@@ -91,7 +97,8 @@ static const Option run_options[] = {
    .lo       = 0,
    .hi       = 1,
    .flags    = LO_OPEN,
-   .help     = "part of the shortest contact time that dt: auto takes: 0.02 keeps the energy of impacts to 1 %"},
+   .help     = "part of the shortest contact time that dt: auto takes: 0.02 keeps the energy of "
+               "impacts to 1 %"},
   {.key      = "impact_speed",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "m/s",
@@ -100,10 +107,15 @@ static const Option run_options[] = {
    .lo       = 0,
    .hi       = SPEED_MOST,
    .flags    = LO_OPEN,
-   .help =
-     "speed of the hardest impact, from which dt: auto takes the stiffness of Hertz contacts; auto: from the speeds at the start "
-     "and the highest fall in the domain"},
-  {.key = "seed", .type = OPTION_INT, .fallback = "1", .lo = 0, .hi = 9e15, .help = "seed of all random numbers"},
+   .help     = "speed of the hardest impact, from which dt: auto takes the stiffness of Hertz "
+               "contacts; auto: from the speeds at the start "
+               "and the highest fall in the domain"},
+  {.key      = "seed",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = 9e15,
+   .help     = "seed of all random numbers"},
   {.key      = "gravity",
    .type     = OPTION_VEC3,
    .unit     = "m/s^2",
@@ -117,8 +129,8 @@ static const Option run_options[] = {
    .fallback = "3",
    .lo       = 2,
    .hi       = 3,
-   .help =
-     "3; or 2: discs that move and turn in the plane z = 0, vectors of two numbers (or three, with z = 0), densities in kg/m^2"},
+   .help     = "3; or 2: discs that move and turn in the plane z = 0, vectors of two numbers (or "
+               "three, with z = 0), densities in kg/m^2"},
   {.key      = "overlap_limit",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -133,7 +145,8 @@ static const Option run_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = INFINITY,
-   .help     = "wall time since it was started after which the run stops with a checkpoint and exit status 75 (0: none)"},
+   .help = "wall time since it was started after which the run stops with a checkpoint and exit "
+           "status 75 (0: none)"},
   {NULL},
 };
 
@@ -158,7 +171,8 @@ static const Option domain_options[] = {
    .fallback = "open,open,open",
    .count    = 3,
    .flags    = PLANAR,
-   .help = "per direction; open: a clump whose centre leaves is removed; free: no face, out to some 256 times the box; periodic"},
+   .help     = "per direction; open: a clump whose centre leaves is removed; free: no face, out to "
+               "some 256 times the box; periodic"},
   {NULL},
 };
 
@@ -176,7 +190,8 @@ static const Option search_options[] = {
    .lo       = 0,
    .hi       = LENGTH_MOST,
    .flags    = LO_OPEN,
-   .help = "pairs of pebbles up to this gap are listed; auto: tuned by measured costs, at first 1.2 times the smallest radius"},
+   .help = "pairs of pebbles up to this gap are listed; auto: tuned by measured costs, at first "
+           "1.2 times the smallest radius"},
   {NULL},
 };
 
@@ -184,9 +199,9 @@ static const Option output_options[] = {
   {.key      = "dir",
    .type     = OPTION_PATH,
    .fallback = "",
-   .help =
-     "folder of the run's files, relative to the scenario file (on the command line, and the default: to the working directory); "
-     "default out/<scenario name>"},
+   .help = "folder of the run's files, relative to the scenario file (on the command line, and the "
+           "default: to the working directory); "
+           "default out/<scenario name>"},
   {.key      = "log_every",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "s",
@@ -206,7 +221,8 @@ static const Option output_options[] = {
   {.key      = "final",
    .type     = OPTION_PATH,
    .fallback = "",
-   .help     = "file for the state at the end, relative to the scenario file (on the command line: to the working directory)"},
+   .help = "file for the state at the end, relative to the scenario file (on the command line: to "
+           "the working directory)"},
   {NULL},
 };
 
@@ -225,7 +241,12 @@ static const Option checkpoint_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help     = "simulated time between checkpoints (0: by wall time only)"},
-  {.key = "keep", .type = OPTION_INT, .fallback = "3", .lo = 1, .hi = 1e6, .help = "how many of the newest are kept"},
+  {.key      = "keep",
+   .type     = OPTION_INT,
+   .fallback = "3",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help     = "how many of the newest are kept"},
   {NULL},
 };
 
@@ -236,14 +257,16 @@ static const Option balance_options[] = {
    .fallback = "1.05",
    .lo       = 0,
    .hi       = INFINITY,
-   .help = "cuts between subdomains move, at a rebuild, when a rank has more than this times the mean work: 1 or more; 0: never"},
+   .help = "cuts between subdomains move, at a rebuild, when a rank has more than this times the "
+           "mean work: 1 or more; 0: never"},
   {.key      = "fraction",
    .type     = OPTION_REAL,
    .unit     = "1",
    .fallback = "0.25",
    .lo       = 0.01,
    .hi       = 1,
-   .help     = "largest share of the work on the two sides of a cut that may change sides in one balance"},
+   .help =
+     "largest share of the work on the two sides of a cut that may change sides in one balance"},
   {NULL},
 };
 
@@ -251,24 +274,34 @@ static const Option *const more_top[] = {plan_options, NULL};
 
 static const OptionKind top_kind = {
   .name = "", .options = top_options, .more = more_top, .text = "the file and the command line"};
-static const OptionKind run_kind    = {.name = "run", .options = run_options, .text = "duration, time step, gravity, dimension"};
-static const OptionKind domain_kind = {
-  .name = "domain", .options = domain_options, .text = "the simulated region and its boundary conditions"};
-static const OptionKind search_kind = {.name = "search", .options = search_options, .text = "how near pairs are found"};
+static const OptionKind run_kind = {
+  .name = "run", .options = run_options, .text = "duration, time step, gravity, dimension"};
+static const OptionKind domain_kind = {.name    = "domain",
+                                       .options = domain_options,
+                                       .text = "the simulated region and its boundary conditions"};
+static const OptionKind search_kind = {
+  .name = "search", .options = search_options, .text = "how near pairs are found"};
 static const OptionKind output_kind = {
   .name = "output", .options = output_options, .text = "what is written, where and how often"};
 static const OptionKind checkpoint_kind = {
   .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
-static const OptionKind balance_kind     = {.name = "balance", .options = balance_options, .text = "load balance over ranks"};
-static const OptionKind motion_kind      = {.name = "motion", .named = true, .text = "prescribed motion of walls"};
-static const OptionKind inlet_kind       = {.name = "inlet", .named = true, .text = "clumps that enter during the run"};
-static const OptionKind interaction_kind = {.name = "interaction", .named = true, .text = "forces at a distance"};
-static const OptionKind constraint_kind  = {.name = "constraint", .named = true, .text = "constraints between clumps"};
+static const OptionKind balance_kind = {
+  .name = "balance", .options = balance_options, .text = "load balance over ranks"};
+static const OptionKind motion_kind = {
+  .name = "motion", .named = true, .text = "prescribed motion of walls"};
+static const OptionKind inlet_kind = {
+  .name = "inlet", .named = true, .text = "clumps that enter during the run"};
+static const OptionKind interaction_kind = {
+  .name = "interaction", .named = true, .text = "forces at a distance"};
+static const OptionKind constraint_kind = {
+  .name = "constraint", .named = true, .text = "constraints between clumps"};
 
 const OptionKind *const scenario_kinds[] = {
-  &top_kind,        &run_kind,     &domain_kind, &material_kind,    &contact_kind,    &template_kind, &clumps_kind,
-  &wall_kind,       &motion_kind,  &inlet_kind,  &interaction_kind, &constraint_kind, &search_kind,   &output_kind,
-  &checkpoint_kind, &balance_kind, NULL};
+  &top_kind,     &run_kind,      &domain_kind,      &material_kind,
+  &contact_kind, &template_kind, &clumps_kind,      &wall_kind,
+  &motion_kind,  &inlet_kind,    &interaction_kind, &constraint_kind,
+  &search_kind,  &output_kind,   &checkpoint_kind,  &balance_kind,
+  NULL};
 
 PetscErrorCode settings_read(Options *o, RunSettings *s)
 {
@@ -296,8 +329,10 @@ PetscErrorCode settings_read(Options *o, RunSettings *s)
   for (int k = 0; search_names[k]; k++)
     if (strcmp(search_names[k], method) == 0) s->method = (SearchMethod)k;
   if (s->balance_threshold > 0 && s->balance_threshold < 1)
-    option_mistake(o, "balance", NULL, "threshold",
-                   "%g times the mean is always exceeded: take 1 or more (such as 1.1), or 0 for never", s->balance_threshold);
+    option_mistake(
+      o, "balance", NULL, "threshold",
+      "%g times the mean is always exceeded: take 1 or more (such as 1.1), or 0 for never",
+      s->balance_threshold);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -313,7 +348,7 @@ void domain_read(Options *o, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundar
     for (int b = 0; k < n && boundary_names[b]; b++)
       if (strcmp(words[k], boundary_names[b]) == 0) boundary[k] = (Boundary)b;
     if (k < dimension && !(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
-      option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)", vec3_axis(*hi, k), "xyz"[k],
-                     vec3_axis(*lo, k));
+      option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)",
+                     vec3_axis(*hi, k), "xyz"[k], vec3_axis(*lo, k));
   }
 }

@@ -7,10 +7,11 @@
 #include "sim/sim.h"
 
 extern const OptionKind *const scenario_kinds[]; /* NULL-terminated */
+extern const Option            plan_options[];   /* of -plan, ends with key NULL */
 
 /* Read the settings, and the limits and faces of the domain, from checked options; mistakes are
    reported to options. In two dimensions z of the domain is as given, and is not used. */
 PetscErrorCode settings_read(Options *options, RunSettings *settings);
-void           domain_read(Options *options, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundary[3]);
+void domain_read(Options *options, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundary[3]);
 
 #endif

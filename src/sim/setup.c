@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
 #include "base/bounds.h"
-#include "matter/mass.h"
+#include "mass/mass.h"
 #include "matter/material.h"
-#include "matter/template_read.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
 #include "sim/impact.h"
-#include "sim/population.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
 #include "sim/timestep.h"
+#include "supply/fill.h"
+#include "supply/population.h"
+#include "supply/template_read.h"
 
 /* ---- reading ---- */
 
 /* Read options from the command line, the checkpoint and the scenario file; *good is false when the
    checkpoint cannot be used (already reported). */
-static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *ck, bool *restart, bool *good)
+static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *ck, bool *restart,
+                                   bool *good)
 {
   static const char advice[] = "; -restart with the folder goes on from the newest good checkpoint";
   const char       *from;
@@ -29,7 +31,8 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *c
   from     = option_given(sim->options, "", NULL, "restart");
   *restart = from != NULL;
   if (*restart && !from[0]) {
-    if (sim->par.rank == 0) fprintf(stderr, "clast: -restart: give a folder or a checkpoint file\n");
+    if (sim->par.rank == 0)
+      fprintf(stderr, "clast: -restart: give a folder or a checkpoint file\n");
     *good = false;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -39,7 +42,8 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *c
     snprintf(sim->source, sizeof sim->source, "%s", path);
     if (found) PetscCall(checkpoint_read(&sim->par, path, ck, good, why));
     if (!*good) {
-      if (sim->par.rank == 0) fprintf(stderr, "clast: cannot restart: %s%s\n", why, found ? advice : "");
+      if (sim->par.rank == 0)
+        fprintf(stderr, "clast: cannot restart: %s%s\n", why, found ? advice : "");
       PetscFunctionReturn(PETSC_SUCCESS);
     }
     if (ck->scenario) PetscCall(options_read_text(sim->options, ck->scenario, path));
@@ -54,13 +58,16 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, Checkpoint *c
 static void check_materials(Sim *sim, const Checkpoint *ck)
 {
   for (int m = 0; m < ck->materials->n; m++)
-    if (m >= sim->materials.n || strcmp(ck->materials->list[m].name, sim->materials.list[m].name) != 0)
-      options_mistake(sim->options, "material %s of the checkpoint is missing from the scenario, or in another place",
-                      ck->materials->list[m].name);
+    if (m >= sim->materials.n ||
+        strcmp(ck->materials->list[m].name, sim->materials.list[m].name) != 0)
+      options_mistake(
+        sim->options,
+        "material %s of the checkpoint is missing from the scenario, or in another place",
+        ck->materials->list[m].name);
     else if (ck->materials->list[m].density != sim->materials.list[m].density)
       option_mistake(sim->options, "material", sim->materials.list[m].name, "density",
-                     "%g, but bodies of the checkpoint were made with %g: leave it as it was", sim->materials.list[m].density,
-                     ck->materials->list[m].density);
+                     "%g, but bodies of the checkpoint were made with %g: leave it as it was",
+                     sim->materials.list[m].density, ck->materials->list[m].density);
 }
 
 /* Templates and clumps of the stored scenario are in the checkpoint: changed keys would have no
@@ -80,7 +87,8 @@ static PetscErrorCode check_made(Sim *sim)
 
       if (key)
         option_mistake(sim->options, kinds[k], names[i], key,
-                       "differs from the checkpoint, which already has %s: leave it as it was, or give the new one another "
+                       "differs from the checkpoint, which already has %s: leave it as it was, or "
+                       "give the new one another "
                        "name",
                        names[i]);
     }
@@ -94,8 +102,9 @@ static void check_dimension(Sim *sim, const Checkpoint *ck, bool restart)
   const int dimension = sim->settings.dimension;
 
   if (restart && ck->dimension != dimension)
-    option_mistake(sim->options, "run", NULL, "dimension", "%d, but the checkpoint is of %d dimensions: leave it as it was",
-                   dimension, ck->dimension);
+    option_mistake(sim->options, "run", NULL, "dimension",
+                   "%d, but the checkpoint is of %d dimensions: leave it as it was", dimension,
+                   ck->dimension);
   else options_check_plane(sim->options, dimension);
 }
 
@@ -119,7 +128,8 @@ static PetscErrorCode note_thickness(Sim *sim)
     warning_add(&sim->warnings, "domain: %s", nothing);
   PetscCall(options_objects(sim->options, "clumps", &n_clumps, &names));
   for (int k = 0; k < n_clumps; k++)
-    if (has_z(sim->options, "clumps", names[k])) warning_add(&sim->warnings, "clumps %s: %s", names[k], nothing);
+    if (has_z(sim->options, "clumps", names[k]))
+      warning_add(&sim->warnings, "clumps %s: %s", names[k], nothing);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -133,15 +143,19 @@ static void check_laws(Sim *sim)
   grain = calloc((size_t)n, sizeof *grain);
   wall  = calloc((size_t)n, sizeof *wall);
   for (int t = 0; t < sim->templates.n; t++)
-    for (int i = 0; i < sim->templates.list[t].n; i++) grain[sim->templates.list[t].material[i]] = true;
+    for (int i = 0; i < sim->templates.list[t].n; i++)
+      grain[sim->templates.list[t].material[i]] = true;
   for (int w = 0; w < sim->walls.n; w++) wall[sim->walls.list[w].material] = true;
   for (int a = 0; a < n; a++)
     for (int b = a; b < n; b++)
-      if (((grain[a] && (grain[b] || wall[b])) || (grain[b] && wall[a])) && sim->laws->of[a * n + b] < 0)
+      if (((grain[a] && (grain[b] || wall[b])) || (grain[b] && wall[a])) &&
+          sim->laws->of[a * n + b] < 0)
         options_mistake(sim->options,
-                        "contact: no law between %s and %s, which can meet: add `- %s-%s: {between: [%s, %s], normal: ...}`",
-                        sim->materials.list[a].name, sim->materials.list[b].name, sim->materials.list[a].name,
-                        sim->materials.list[b].name, sim->materials.list[a].name, sim->materials.list[b].name);
+                        "contact: no law between %s and %s, which can meet: add `- %s-%s: "
+                        "{between: [%s, %s], normal: ...}`",
+                        sim->materials.list[a].name, sim->materials.list[b].name,
+                        sim->materials.list[a].name, sim->materials.list[b].name,
+                        sim->materials.list[a].name, sim->materials.list[b].name);
   free(grain);
   free(wall);
 }
@@ -158,10 +172,12 @@ static PetscErrorCode check_presence(Sim *sim)
   PetscCall(options_objects(sim->options, "clumps", &n_objects, &names));
   if (n > 0 || population_has_fills(sim->options)) PetscFunctionReturn(PETSC_SUCCESS);
   if (n_objects == 0)
-    options_mistake(sim->options, "clumps: missing: no clump is there and none enters; add such as `clumps: [{grain: {template: "
+    options_mistake(sim->options, "clumps: missing: no clump is there and none enters; add such as "
+                                  "`clumps: [{grain: {template: "
                                   "[NAME], position: [0, 0, 0]}}]`");
   else if (!options_has_mistakes(sim->options))
-    options_mistake(sim->options, "clumps: no clump is there and none enters: the files have no rows");
+    options_mistake(sim->options,
+                    "clumps: no clump is there and none enters: the files have no rows");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -171,8 +187,10 @@ static void check_walls(Sim *sim, const Boundary boundary[3])
   for (int w = 0; w < sim->walls.n; w++)
     for (int k = 0; k < sim->settings.dimension; k++)
       if (boundary[k] == BOUNDARY_PERIODIC && vec3_axis(sim->walls.list[w].normal, k) != 0)
-        option_mistake(sim->options, "wall", sim->walls.list[w].name, "normal",
-                       "has a part along %c, which is periodic: a plane must be parallel to periodic directions", "xyz"[k]);
+        option_mistake(
+          sim->options, "wall", sim->walls.list[w].name, "normal",
+          "has a part along %c, which is periodic: a plane must be parallel to periodic directions",
+          "xyz"[k]);
 }
 
 /* ---- the domain and its grid ---- */
@@ -229,30 +247,36 @@ static PetscErrorCode settle(Sim *sim, PetscInt first)
   settle_rows(&sim->domain, sim->waiting->clumps, 0, lost);
   PetscCall(parallel_max_int(&sim->par, lost, 2));
   if (lost[1] != INT64_MIN)
-    options_mistake(sim->options,
-                    "clumps: clump %" PRId64 " is farther out than positions reach (%g, %g, %g m along x, y, z): enlarge the "
-                    "domain, or move the clump",
-                    ~lost[1], sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z);
+    options_mistake(
+      sim->options,
+      "clumps: clump %" PRId64
+      " is farther out than positions reach (%g, %g, %g m along x, y, z): enlarge the "
+      "domain, or move the clump",
+      ~lost[1], sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z);
   if (lost[0] != INT64_MIN)
     options_mistake(sim->options,
                     "clumps: clump %" PRId64
-                    " has its centre outside an open face of the domain: enlarge the domain, or make the face free or periodic",
+                    " has its centre outside an open face of the domain: enlarge the domain, or "
+                    "make the face free or periodic",
                     ~lost[0]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- numbers that no run can have ---- */
 
-/* Kinds of values out of range, for which the complement of the lowest id is kept; INT64_MIN: none. */
+/* Kinds of values out of range, for which the complement of the lowest id is kept; INT64_MIN: none.
+ */
 enum { WRONG_MASS, WRONG_SIZE, WRONG_SPEED, N_WRONG };
 
-static void look_at_clump(const Templates *templates, const Clumps *c, PetscInt a, int64_t wrong[N_WRONG])
+static void look_at_clump(const Templates *templates, const Clumps *c, PetscInt a,
+                          int64_t wrong[N_WRONG])
 {
   const Template *t     = &templates->list[c->shape[a]];
   const double    bound = t->bound * c->scale[a], surface = vec3_norm(c->w[a]) * bound;
   const bool      small = t->smallest * c->scale[a] < LENGTH_LEAST;
 
-  if (!mass_is_possible(c->mass[a], c->inertia[a])) wrong[WRONG_MASS] = max_int(wrong[WRONG_MASS], ~c->id[a]);
+  if (!mass_is_possible(c->mass[a], c->inertia[a]))
+    wrong[WRONG_MASS] = max_int(wrong[WRONG_MASS], ~c->id[a]);
   if (small || !(bound <= LENGTH_MOST)) wrong[WRONG_SIZE] = max_int(wrong[WRONG_SIZE], ~c->id[a]);
   if (!(surface <= SPEED_MOST)) wrong[WRONG_SPEED] = max_int(wrong[WRONG_SPEED], ~c->id[a]);
 }
@@ -260,12 +284,14 @@ static void look_at_clump(const Templates *templates, const Clumps *c, PetscInt 
 /* Check values that are products: of density and scale, of spin and size. Collective. */
 static PetscErrorCode check_clumps(Sim *sim)
 {
-  static const char *const what[N_WRONG]  = {"a mass or a moment of inertia", "a radius", "a surface speed"};
+  static const char *const what[N_WRONG]  = {"a mass or a moment of inertia", "a radius",
+                                             "a surface speed"};
   static const char *const check[N_WRONG] = {"density and scale", "scale", "spin"};
   static const char *const unit[N_WRONG]  = {"kg", "m", "m/s"};
-  const double             least[N_WRONG] = {MASS_LEAST, LENGTH_LEAST, 0}, most[N_WRONG] = {MASS_MOST, LENGTH_MOST, SPEED_MOST};
-  const Clumps            *all[]   = {sim->clumps, sim->waiting->clumps};
-  int64_t                  wrong[] = {INT64_MIN, INT64_MIN, INT64_MIN};
+  const double             least[N_WRONG] = {MASS_LEAST, LENGTH_LEAST, 0},
+               most[N_WRONG]              = {MASS_MOST, LENGTH_MOST, SPEED_MOST};
+  const Clumps *all[]                     = {sim->clumps, sim->waiting->clumps};
+  int64_t       wrong[]                   = {INT64_MIN, INT64_MIN, INT64_MIN};
 
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
@@ -274,8 +300,9 @@ static PetscErrorCode check_clumps(Sim *sim)
   for (int k = 0; k < N_WRONG; k++)
     if (wrong[k] != INT64_MIN)
       options_mistake(sim->options,
-                      "clumps: clump %" PRId64 " has %s out of range (%g to %g %s): check its %s, or take other units", ~wrong[k],
-                      what[k], least[k], most[k], unit[k], check[k]);
+                      "clumps: clump %" PRId64
+                      " has %s out of range (%g to %g %s): check its %s, or take other units",
+                      ~wrong[k], what[k], least[k], most[k], unit[k], check[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -303,7 +330,8 @@ static PetscErrorCode read_matter(Sim *sim, Checkpoint *ck, bool restart)
     PetscCall(waiting_create(&sim->waiting));
     sim->templates.dimension = sim->settings.dimension;
   }
-  PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups, &sim->warnings));
+  PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
+                           &sim->warnings));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -361,23 +389,31 @@ static void check_domain(Sim *sim, double extent, double smallest, bool restart)
 {
   const Domain *d       = &sim->domain;
   const double  longest = longest_side(d),
-               reach    = extent + (sim->settings.skin_is_auto ? sim->settings.skin_least : sim->settings.skin);
-  const double spacing  = restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
+               reach    = extent +
+                       (sim->settings.skin_is_auto ? sim->settings.skin_least : sim->settings.skin);
+  const double spacing =
+    restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
 
   for (int k = 0; k < d->dimension; k++) {
     const double length = vec3_axis(d->length, k);
 
     if (!(length > 0))
-      option_mistake(sim->options, "domain", NULL, "hi", "the side along %c is %g m long: too short", "xyz"[k], length);
-    else if (is_periodic(d->boundary, k) && reach > 50 * length)
       option_mistake(sim->options, "domain", NULL, "hi",
-                     "the period along %c (%g m) is less than 1/50 of the largest clump's reach (%g m)", "xyz"[k], length, reach);
+                     "the side along %c is %g m long: too short", "xyz"[k], length);
+    else if (is_periodic(d->boundary, k) && reach > 50 * length)
+      option_mistake(
+        sim->options, "domain", NULL, "hi",
+        "the period along %c (%g m) is less than 1/50 of the largest clump's reach (%g m)",
+        "xyz"[k], length, reach);
   }
   if (smallest > 0 && !(spacing < 1e-5 * smallest))
-    option_mistake(sim->options, "domain", NULL, "hi",
-                   "the box is so large that positions are known to %.2g m only, with pebbles of %g m", spacing, smallest);
+    option_mistake(
+      sim->options, "domain", NULL, "hi",
+      "the box is so large that positions are known to %.2g m only, with pebbles of %g m", spacing,
+      smallest);
   if (!sim->settings.skin_is_auto && sim->settings.skin > longest)
-    option_mistake(sim->options, "search", NULL, "skin", "larger than the longest side of the domain (%g m)", longest);
+    option_mistake(sim->options, "search", NULL, "skin",
+                   "larger than the longest side of the domain (%g m)", longest);
 }
 
 /* Periods must not change, as image counters and contact memory refer to them. */
@@ -387,16 +423,40 @@ static void check_restart(Sim *sim, const Checkpoint *ck, double extent)
 
   if (!domain_fits(d, extent))
     options_mistake(sim->options,
-                    "domain: the box, or the largest clump (%g m), is too large for the checkpoint's position grid (%g m)",
+                    "domain: the box, or the largest clump (%g m), is too large for the "
+                    "checkpoint's position grid (%g m)",
                     extent, d->quantum);
   for (int k = 0; k < d->dimension; k++) {
     const bool was = is_periodic(ck->boundary, k), is = is_periodic(d->boundary, k);
-    const bool moved = vec3_axis(ck->lo, k) != vec3_axis(d->lo, k) || vec3_axis(ck->hi, k) != vec3_axis(d->hi, k);
+    const bool moved =
+      vec3_axis(ck->lo, k) != vec3_axis(d->lo, k) || vec3_axis(ck->hi, k) != vec3_axis(d->hi, k);
 
     if (was != is || (is && moved))
-      option_mistake(sim->options, "domain", NULL, "boundary", "a periodic direction (%c) cannot be changed at a restart",
-                     "xyz"[k]);
+      option_mistake(sim->options, "domain", NULL, "boundary",
+                     "a periodic direction (%c) cannot be changed at a restart", "xyz"[k]);
   }
+}
+
+/* Place the random fills. */
+static PetscErrorCode fill(Sim *sim)
+{
+  FillScene scene = {.par           = &sim->par,
+                     .options       = sim->options,
+                     .materials     = &sim->materials,
+                     .templates     = &sim->templates,
+                     .groups        = &sim->groups,
+                     .walls         = &sim->walls,
+                     .domain        = &sim->domain,
+                     .decomposition = &sim->decomposition,
+                     .seed          = sim->settings.seed,
+                     .halo_wide     = sim->settings.halo_wide,
+                     .clumps        = sim->clumps,
+                     .next_id       = sim->next_id};
+
+  PetscFunctionBeginUser;
+  PetscCall(fill_all(&scene));
+  sim->next_id = scene.next_id;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Read clumps, create the domain, fill: the steps that may still report mistakes. */
@@ -424,10 +484,12 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_extent(sim, &extent, &smallest));
-  sim->domain = domain_create(sim->settings.dimension, lo, hi, boundary, extent, restart ? ck->quantum : 0);
+  sim->domain =
+    domain_create(sim->settings.dimension, lo, hi, boundary, extent, restart ? ck->quantum : 0);
   choose_skins(sim, smallest > 0 ? smallest : shortest_side(&sim->domain));
   check_domain(sim, extent, smallest, restart);
-  population_check_boxes(sim->options, sim->settings.dimension, lo, hi, boundary, sim->domain.limit);
+  population_check_boxes(sim->options, sim->settings.dimension, lo, hi, boundary,
+                         sim->domain.limit);
   if (restart) check_restart(sim, ck, extent);
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
@@ -436,7 +498,7 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
   PetscCall(sim_decompose(sim));
-  PetscCall(sim_fill(sim));
+  PetscCall(fill(sim));
   PetscCall(check_clumps(sim));
   PetscCall(impact_find(sim, ck, present, waited));
   PetscCall(timestep_choose(sim, restart));

@@ -25,11 +25,13 @@ typedef struct {
 typedef struct {
   double time; /* shortest contact of two pebbles, s; INFINITY: nothing can touch */
   char   pair[256];
-  double face_time; /* shortest contact of several pebbles of a clump at once, s; INFINITY: there is none */
+  double face_time; /* shortest contact of several pebbles of a clump at once, s; INFINITY: there is
+                       none */
   char   face[256];
   double hit_rate; /* largest rate at which a dashpot slows along the normal at first touch, 1/s */
   char   hit[256];
-  double rate; /* largest rate at which a dashpot slows, coefficient over m, 1/s; dt > 1 / rate adds energy */
+  double rate; /* largest rate at which a dashpot slows, coefficient over m, 1/s; dt > 1 / rate adds
+                  energy */
   char   dashpot[256];
 } ShortestContact;
 
@@ -44,12 +46,12 @@ typedef struct {
   Vec3         gravity;
   int64_t      seed;
   int64_t      rebuild_every, balance_every, decomp_random; /* 0, 0, -1: off */
-  int64_t      halo_wide;                                   /* number of copies above which a clump is wide */
+  int64_t      halo_wide; /* number of copies above which a clump is wide */
   SearchMethod method;
   double       skin; /* of the wide lists, m */
   bool         skin_is_auto;
-  double       balance_threshold;                 /* 0: off */
-  double       balance_fraction;                  /* share of a node's work that may cross its cut in one balance */
+  double       balance_threshold; /* 0: off */
+  double       balance_fraction;  /* share of a node's work that may cross its cut in one balance */
   double       near_least, skin_least, skin_most; /* bounds of automatic skins, m */
   bool         check_only;
 } RunSettings;
@@ -57,8 +59,9 @@ typedef struct {
 /* Counts since the run (or restart) began; `removed` since the first run began. */
 typedef struct {
   int64_t rebuilds, narrowings, balances, repeats; /* repeats: repeated evaluations */
-  int64_t removed;                                 /* clumps that left through open faces and were removed, over all ranks */
-  int64_t parted; /* contacts whose memory had no pair after a rebuild, as they separated in that step; this rank */
+  int64_t removed; /* clumps that left through open faces and were removed, over all ranks */
+  int64_t parted;  /* contacts whose memory had no pair after a rebuild, as they separated in that
+                      step; this rank */
 } Counters;
 
 /* Wall time of the stages of a step on this rank, s. */
@@ -100,8 +103,9 @@ typedef struct Sim {
   Halo         *halo;
   Clumps       *clumps;
   Waiting      *waiting;
-  double        next_entry; /* entry time of the first waiting clump, s; INFINITY: none waits; the same on every rank */
-  int64_t       entered;    /* step at whose end clumps last entered; 0: none has */
+  double  next_entry; /* entry time of the first waiting clump, s; INFINITY: none waits; the same on
+                        every rank */
+  int64_t entered;    /* step at whose end clumps last entered; 0: none has */
   Pebbles      *pebbles;
   Pairs        *pairs;
   Contacts     *contacts;
@@ -111,30 +115,33 @@ typedef struct Sim {
   double        t0;               /* time = t0 + (step - first_step) dt */
   int64_t       built;            /* step of the last rebuild */
   int64_t       next_id;
-  Sum           taken; /* energy that contacts took from the clumps so far (+ stored energy at the start), this rank's part, J */
-  Balance       balance;
-  bool (*stop_asked)(const struct Sim *); /* true if this rank requests an early stop; NULL: never; called in every evaluation */
-  bool            writes;                 /* output has begun: later errors are no mistakes in the scenario */
-  bool            rebuild_next, narrow_next, restarted;
-  bool            gone;   /* rows of clumps that have left since the last rebuild exist; the same on every rank */
-  bool            coarse; /* the warning was given that sums of forces are coarse for the lightest clumps */
+  Sum     taken; /* energy that contacts took from the clumps so far (+ stored energy at the start),
+                this rank's part, J */
+  Balance balance;
+  bool (*stop_asked)(const struct Sim *); /* true if this rank requests an early stop; NULL: never;
+                                             called in every evaluation */
+  bool writes; /* output has begun: later errors are no mistakes in the scenario */
+  bool rebuild_next, narrow_next, restarted;
+  bool
+    gone; /* rows of clumps that have left since the last rebuild exist; the same on every rank */
+  bool coarse; /* the warning was given that sums of forces are coarse for the lightest clumps */
   ShortestContact shortest;
   ImpactSpeeds    impact;
-  double          lightest;     /* mass of the lightest clump that may move, kg; INFINITY: none may */
-  double          slightest;    /* force of the softest law at an overlap of 1e-4 of the smallest radius, N */
-  double          near;         /* skin of the near lists, m */
-  Travel          moved;        /* of this rank's clumps since the near lists were made */
-  Travel          moved_before; /* of this rank's clumps from the last rebuild until then */
-  bool            pending;      /* the last half kick of the last step is still to be done: sim_settle */
-  Counters        counters;
-  StageTimes      times;
-  PetscLogDouble  began; /* wall time at sim_create, s */
-  bool           *sent;  /* [tiles of owned clumps] copies of clumps of the tile are sent to other ranks */
-  PetscInt        sent_capacity;
-  Stages          stages;
-  SkinTuner       tuner;
-  char            output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
-  char            source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
+  double          lightest; /* mass of the lightest clump that may move, kg; INFINITY: none may */
+  double   slightest; /* force of the softest law at an overlap of 1e-4 of the smallest radius, N */
+  double   near;      /* skin of the near lists, m */
+  Travel   moved;     /* of this rank's clumps since the near lists were made */
+  Travel   moved_before; /* of this rank's clumps from the last rebuild until then */
+  bool     pending;      /* the last half kick of the last step is still to be done: sim_settle */
+  Counters counters;
+  StageTimes     times;
+  PetscLogDouble began; /* wall time at sim_create, s */
+  bool     *sent; /* [tiles of owned clumps] copies of clumps of the tile are sent to other ranks */
+  PetscInt  sent_capacity;
+  Stages    stages;
+  SkinTuner tuner;
+  char      output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  char      source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
 } Sim;
 
 static inline double sim_time(const Sim *sim)
@@ -246,18 +253,12 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end);
 /* Complete the step: positions, velocities and loads at one time. Local. */
 void sim_settle(Sim *sim);
 
-/* ---- fill.c ---- */
-
-/* Place the random fills of the scenario: `clumps` objects with templates and an amount.
-   Collective. */
-PetscErrorCode sim_fill(Sim *sim);
-
 /* ---- run.c ---- */
 
 /* Run to the end, with log, frames and checkpoints. Collective. */
 PetscErrorCode sim_run(Sim *sim, RunEnd *end);
-/* Print what a run would do: counts, dt, memory, ranks, and overlaps at the start. *end is
-   RUN_BROKEN if the run would be stopped there, as in sim_run. Collective. */
-PetscErrorCode sim_check(Sim *sim, RunEnd *end);
+/* Print how many clumps and ranks there are, the time step and why it is so long, and what enters
+ * later. Collective. */
+PetscErrorCode sim_describe(Sim *sim);
 
 #endif

@@ -49,7 +49,8 @@ static Skins wish(const Sim *sim, Travel moved)
   if (u > 0 && t->looked > 0 && s->skin > sim->near && slope > 0) {
     w.near = sqrt(2 * u * once / (STEP_LOOK * each * slope));
     if (t->rebuild > 0)
-      w.skin = sqrt(2 * u * t->rebuild / (each * slope * u / w.near + waiting / (mean_radius(sim->pebbles) + s->skin)));
+      w.skin = sqrt(2 * u * t->rebuild /
+                    (each * slope * u / w.near + waiting / (mean_radius(sim->pebbles) + s->skin)));
   }
   return (Skins){max_real(w.skin, 2 * u * WIDE_STEPS), max_real(w.near, 2 * u * NEAR_STEPS)};
 }
@@ -74,7 +75,8 @@ PetscErrorCode skin_tune_near(Sim *sim)
   double near;
 
   PetscFunctionBeginUser;
-  if (sim->tuner.narrowings != ENOUGH || sim->step <= sim->built || !is_free(&sim->settings)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->tuner.narrowings != ENOUGH || sim->step <= sim->built || !is_free(&sim->settings))
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(travel_agree(&sim->par, &moved));
   near = wish(sim, moved).near;
   PetscCall(parallel_max(&sim->par, &near, 1)); /* every rank must do the same */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The stable time step (stable.h). */
 #include "sim/stable.h"
-#include "matter/face.h"
+#include "sim/face.h"
 
 /* With more templates than this, similar classes are merged. The limit must not depend on the
    clumps present: a clump that leaves must not shorten the step. */
@@ -34,14 +34,16 @@ typedef struct {
 typedef struct {
   double *smallest, *largest;  /* scale, of clumps that may move */
   double *fixed;               /* largest scale of clumps that may not move; 0: none */
-  double *lightest, *heaviest; /* mass of a clump over that of the template at its scale: not 1 if a density was given */
+  double *lightest, *heaviest; /* mass of a clump over that of the template at its scale: not 1 if a
+                                  density was given */
 } Use;
 
 static void add_use(const Templates *templates, const Clumps *c, Use *use)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int    t = c->shape[a];
-    const double s = c->scale[a], mass = templates_volume_factor(templates, s) * templates->list[t].mass.mass;
+    const int    t    = c->shape[a];
+    const double s    = c->scale[a],
+                 mass = templates_volume_factor(templates, s) * templates->list[t].mass.mass;
 
     if (c->blocked[a] == BLOCK_ALL) {
       use->fixed[t] = max_real(use->fixed[t], s);
@@ -108,19 +110,22 @@ static double largest_radius(const Template *t, int material)
    counts: with the least mass, slightly too strict. A force across the normal acts at the surface:
    the rotations by the arm of the centre and by the radius are added as if they had the same
    direction. */
-static PetscErrorCode find_class(const Template *t, int dimension, double smallest, double largest, double lightest,
-                                 PebbleClass *k)
+static PetscErrorCode find_class(const Template *t, int dimension, double smallest, double largest,
+                                 double lightest, PebbleClass *k)
 {
-  const Vec3     p = t->mass.principal, inverse = {dimension == 2 ? 0 : 1 / p.x, dimension == 2 ? 0 : 1 / p.y, 1 / p.z};
+  const Vec3 p           = t->mass.principal,
+             inverse     = {dimension == 2 ? 0 : 1 / p.x, dimension == 2 ? 0 : 1 / p.y, 1 / p.z};
   const double   easiest = max_real(inverse.x, max_real(inverse.y, inverse.z));
   const double   scale   = t->inertia_given ? largest : smallest;
   const double   turning = t->inertia_given ? scale * scale : 1 / lightest;
-  const FaceBody body    = {.whole = 1 / (lightest * t->mass.mass), .turning = turning, .dimension = dimension};
+  const FaceBody body    = {
+       .whole = 1 / (lightest * t->mass.mass), .turning = turning, .dimension = dimension};
 
   PetscFunctionBeginUser;
   k->whole = body.whole;
   for (int i = 0; i < t->n; i++) {
-    const double turn = turn_at(t->offset[i], inverse), both = sqrt(turn) + t->radius[i] * sqrt(easiest);
+    const double turn = turn_at(t->offset[i], inverse),
+                 both = sqrt(turn) + t->radius[i] * sqrt(easiest);
 
     if (t->material[i] != k->material) continue;
     k->inverse = max_real(k->inverse, k->whole + body.turning * turn);
@@ -133,8 +138,10 @@ static PetscErrorCode find_class(const Template *t, int dimension, double smalle
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A fixed clump has infinite mass; the number of pebbles in its faces is found as if it were free. */
-static PetscErrorCode find_fixed_class(const Template *t, int dimension, double largest, PebbleClass *k)
+/* A fixed clump has infinite mass; the number of pebbles in its faces is found as if it were free.
+ */
+static PetscErrorCode find_fixed_class(const Template *t, int dimension, double largest,
+                                       PebbleClass *k)
 {
   PetscFunctionBeginUser;
   PetscCall(find_class(t, dimension, 1, largest, 1, k));
@@ -166,7 +173,8 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
     PebbleClass *as = &c->list[i];
 
     if (as->material != k.material || as->fixed != k.fixed || !is_near(as->radius, k.radius) ||
-        !is_near(as->inverse, k.inverse) || !is_near(as->whole, k.whole) || !is_near(as->across, k.across))
+        !is_near(as->inverse, k.inverse) || !is_near(as->whole, k.whole) ||
+        !is_near(as->across, k.across))
       continue;
     if (k.inverse > as->inverse) as->shape = k.shape;
     as->inverse = max_real(as->inverse, k.inverse);
@@ -189,7 +197,8 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
    For masses in between, the effect of a dashpot on two bodies lies between those at the ends, so
    that the step does not become shorter when some clumps have left. biggest: largest radius of a
    pebble in contact, m. */
-static PetscErrorCode add_classes(const Sim *sim, int t, int m, const Use *use, double biggest, Classes *c)
+static PetscErrorCode add_classes(const Sim *sim, int t, int m, const Use *use, double biggest,
+                                  Classes *c)
 {
   const Template *shape     = &sim->templates.list[t];
   const int       dimension = sim->templates.dimension;
@@ -200,13 +209,15 @@ static PetscErrorCode add_classes(const Sim *sim, int t, int m, const Use *use, 
 
   PetscFunctionBeginUser;
   if (largest_radius(shape, m) == 0 || !(most > 0 || fixed > 0)) PetscFunctionReturn(PETSC_SUCCESS);
-  blank.patch = face_patch(shape, m, biggest / min_real(most > 0 ? least : INFINITY, fixed > 0 ? fixed : INFINITY));
+  blank.patch = face_patch(
+    shape, m, biggest / min_real(most > 0 ? least : INFINITY, fixed > 0 ? fixed : INFINITY));
   for (int kind = 0; kind < 3; kind++) {
     PebbleClass k = blank;
 
     if (kind == 2 ? !(fixed > 0) : !(most > 0) || (kind == 1 && !(heavy > light))) continue;
     if (kind == 2) PetscCall(find_fixed_class(shape, dimension, fixed, &k));
-    else PetscCall(find_class(shape, dimension, kind ? most : least, most, kind ? heavy : light, &k));
+    else
+      PetscCall(find_class(shape, dimension, kind ? most : least, most, kind ? heavy : light, &k));
     PetscCall(add_class(c, k));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -228,7 +239,10 @@ typedef struct {
    together gain no relative speed. */
 static double meeting_speed(const ImpactSpeeds *s, const Meeting *m)
 {
-  const double b = m->wall ? 0 : m->b->fixed ? s->fixed : s->free, own = (m->a->fixed ? s->fixed : s->free) + b;
+  const double b   = m->wall       ? 0
+                     : m->b->fixed ? s->fixed
+                                   : s->free,
+               own = (m->a->fixed ? s->fixed : s->free) + b;
 
   return s->given >= 0 ? s->given : sqrt(own * own + s->fall * s->fall);
 }
@@ -237,12 +251,14 @@ static void say(char text[256], const Meeting *m, const char *more)
 {
   char at[48] = "";
 
-  if (m->speed > 0 && law_is_nonlinear(m->law)) snprintf(at, sizeof at, ", impact at %.3g m/s", m->speed);
+  if (m->speed > 0 && law_is_nonlinear(m->law))
+    snprintf(at, sizeof at, ", impact at %.3g m/s", m->speed);
   snprintf(text, 256, "%s%s on %s by law %s%s", more, m->name, m->other, m->law->name, at);
 }
 
 /* Keep the shortest time of its kind, with the text of the pair. */
-static void note_time(const Meeting *m, double time, const char *more, double *least, char text[256])
+static void note_time(const Meeting *m, double time, const char *more, double *least,
+                      char text[256])
 {
   if (time < *least) say(text, m, more);
   *least = min_real(*least, time);
@@ -257,10 +273,13 @@ static void note_rate(const Meeting *m, double rate, const char *more, double *m
 static void try_contact(const Meeting *m, ShortestContact *s)
 {
   const double point = m->a->inverse + m->b->inverse, whole = m->a->whole + m->b->whole;
-  const double overlap = law_overlap(m->law, m->radius, 1 / point, m->speed), rest = min_real(overlap, AT_REST_MOST);
-  const double touching = law_slowing(m->law, m->radius, TOUCHING * overlap, false, whole, point, point),
-               along    = law_slowing(m->law, m->radius, rest, false, whole, point, point),
-               across   = law_slowing(m->law, m->radius, rest, true, whole, whole, m->a->across + m->b->across);
+  const double overlap = law_overlap(m->law, m->radius, 1 / point, m->speed),
+               rest    = min_real(overlap, AT_REST_MOST);
+  const double touching =
+                 law_slowing(m->law, m->radius, TOUCHING * overlap, false, whole, point, point),
+               along  = law_slowing(m->law, m->radius, rest, false, whole, point, point),
+               across = law_slowing(m->law, m->radius, rest, true, whole, whole,
+                                    m->a->across + m->b->across);
 
   note_time(m, law_time(m->law, m->radius, overlap, point), "", &s->time, s->pair);
   note_rate(m, touching, "", &s->hit_rate, s->hit);
@@ -275,12 +294,14 @@ static void try_contact(const Meeting *m, ShortestContact *s)
 static void try_faces(const Meeting *m, ShortestContact *s)
 {
   const PebbleClass *a = m->a, *b = m->b;
-  const double       each_a = m->wall ? 1 : b->patch, each_b = a->patch; /* contacts per pebble of a; of b */
-  const double contacts = m->wall ? a->face.n : min_real(a->face.n * each_a, b->face.n * each_b), whole = a->whole + b->whole;
-  const double normal =
-    min_real(each_a * a->face.normal, contacts * a->inverse) + min_real(each_b * b->face.normal, contacts * b->inverse);
-  const double full =
-    min_real(each_a * a->face.full, contacts * a->across) + min_real(each_b * b->face.full, contacts * b->across);
+  const double       each_a = m->wall ? 1 : b->patch,
+               each_b       = a->patch; /* contacts per pebble of a; of b */
+  const double contacts = m->wall ? a->face.n : min_real(a->face.n * each_a, b->face.n * each_b),
+               whole    = a->whole + b->whole;
+  const double normal   = min_real(each_a * a->face.normal, contacts * a->inverse) +
+                        min_real(each_b * b->face.normal, contacts * b->inverse);
+  const double full = min_real(each_a * a->face.full, contacts * a->across) +
+                      min_real(each_b * b->face.full, contacts * b->across);
   const double point = a->face.point + b->face.point;
   double       overlap, rest, share, mode, touching, along, across;
   char         more[48];
@@ -288,11 +309,13 @@ static void try_faces(const Meeting *m, ShortestContact *s)
   if (!(contacts >= 2) || !(normal > 0)) return;
   snprintf(more, sizeof more, "%.0f contacts at once of ", floor(contacts));
   overlap = law_overlap(m->law, m->radius, 1 / (whole * contacts), m->speed);
-  share   = law_stiffness_along(m->law, m->radius, overlap, true) / law_stiffness_along(m->law, m->radius, overlap, false);
-  mode    = share < 1 ? normal + share * (full - normal) : full; /* law_time uses the larger of the two stiffnesses */
-  rest    = min_real(overlap, AT_REST_MOST);
-  along   = law_slowing(m->law, m->radius, rest, false, whole, point, normal);
-  across  = law_slowing(m->law, m->radius, rest, true, whole, point, full);
+  share   = law_stiffness_along(m->law, m->radius, overlap, true) /
+          law_stiffness_along(m->law, m->radius, overlap, false);
+  mode   = share < 1 ? normal + share * (full - normal)
+                     : full; /* law_time uses the larger of the two stiffnesses */
+  rest   = min_real(overlap, AT_REST_MOST);
+  along  = law_slowing(m->law, m->radius, rest, false, whole, point, normal);
+  across = law_slowing(m->law, m->radius, rest, true, whole, point, full);
   note_time(m, law_time(m->law, m->radius, overlap, mode), more, &s->face_time, s->face);
   touching = law_slowing(m->law, m->radius, TOUCHING * overlap, false, whole, point, normal);
   note_rate(m, touching, more, &s->hit_rate, s->hit);
@@ -326,7 +349,11 @@ static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
     }
     for (int w = 0; w < sim->walls.n; w++) {
       const PebbleClass wall = {.material = sim->walls.list[w].material};
-      Meeting           m = {.a = &list[i], .b = &wall, .radius = list[i].radius, .wall = true, .other = sim->walls.list[w].name};
+      Meeting           m    = {.a      = &list[i],
+                                .b      = &wall,
+                                .radius = list[i].radius,
+                                .wall   = true,
+                                .other  = sim->walls.list[w].name};
 
       try_meeting(sim, &m, s);
     }
@@ -338,7 +365,8 @@ static double biggest_pebble(const Sim *sim, const Use *use)
   double biggest = 0;
 
   for (int t = 0; t < sim->templates.n; t++)
-    biggest = max_real(biggest, max_real(use->largest[t], use->fixed[t]) * sim->templates.list[t].largest);
+    biggest =
+      max_real(biggest, max_real(use->largest[t], use->fixed[t]) * sim->templates.list[t].largest);
   return biggest;
 }
 
@@ -351,11 +379,13 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
 
   PetscFunctionBeginUser;
   *s = (ShortestContact){.time = INFINITY, .pair = "nothing can touch", .face_time = INFINITY};
-  PetscCall(PetscMalloc5(n, &use.smallest, n, &use.largest, n, &use.fixed, n, &use.lightest, n, &use.heaviest));
+  PetscCall(PetscMalloc5(n, &use.smallest, n, &use.largest, n, &use.fixed, n, &use.lightest, n,
+                         &use.heaviest));
   PetscCall(find_use(sim, &use));
   biggest = biggest_pebble(sim, &use);
   for (int t = 0; t < n; t++)
-    for (int m = 0; m < sim->materials.n; m++) PetscCall(add_classes(sim, t, m, &use, biggest, &classes));
+    for (int m = 0; m < sim->materials.n; m++)
+      PetscCall(add_classes(sim, t, m, &use, biggest, &classes));
   try_all(sim, &classes, s);
   /* pow may differ between machines: all take the bits of one rank */
   PetscCall(parallel_bcast(&sim->par, s, sizeof *s, 0));

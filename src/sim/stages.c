@@ -3,10 +3,12 @@
 #include "sim/stages.h"
 
 const char *const stage_names[] = {
-  [STAGE_MOTION] = "motion",          [STAGE_REFRESH] = "space: refresh", [STAGE_PLACE] = "matter: place",
-  [STAGE_CONTACT] = "contact",        [STAGE_REDUCE] = "space: reduce",   [STAGE_CUTS] = "space: cuts",
-  [STAGE_MIGRATE] = "space: migrate", [STAGE_HALO] = "space: halo",       [STAGE_SEARCH] = "search",
-  [STAGE_CARRY] = "contact: carry",   [STAGE_OUTPUT] = "output",          [STAGES] = NULL};
+  [STAGE_MOTION] = "motion",          [STAGE_REFRESH] = "space: refresh",
+  [STAGE_PLACE] = "matter: place",    [STAGE_CONTACT] = "contact",
+  [STAGE_REDUCE] = "space: reduce",   [STAGE_CUTS] = "space: cuts",
+  [STAGE_MIGRATE] = "space: migrate", [STAGE_HALO] = "space: halo",
+  [STAGE_SEARCH] = "search",          [STAGE_CARRY] = "contact: carry",
+  [STAGE_OUTPUT] = "output",          [STAGES] = NULL};
 
 PetscErrorCode stages_create(Stages *s)
 {

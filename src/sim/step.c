@@ -4,8 +4,8 @@
    these were sufficient. If not, they are renewed, and the contacts are evaluated again from the
    same committed memory. */
 #include "base/bounds.h"
-#include "sim/population.h"
 #include "sim/sim.h"
+#include "supply/population.h"
 
 /* Values reduced by MPI_MAX over all ranks in every step. */
 enum {
@@ -40,9 +40,9 @@ typedef struct {
   ContactScene scene;
   MotionStep   step;
   MotionReport motion;
-  Travel       ahead;        /* bound of displacements since the near lists were made, one step ahead */
+  Travel       ahead; /* bound of displacements since the near lists were made, one step ahead */
   bool         moving, stop; /* stop: this rank requests an early stop */
-  PetscInt     moved;        /* owned rows below have been moved; tiles that are sent were moved first */
+  PetscInt     moved; /* owned rows below have been moved; tiles that are sent were moved first */
 } Evaluation;
 
 /* Start the step of the owned rows from .. to - 1 in tiles that are sent to other ranks, or in the
@@ -56,14 +56,16 @@ static void move_tiles(Sim *sim, Evaluation *e, PetscInt from, PetscInt to, bool
 
     if (sim->sent[tile++] != sent) continue;
     while (tile * CLUMPS_TILE < to && sim->sent[tile] == sent) tile++;
-    motion_start(sim->clumps, &e->step, first * CLUMPS_TILE, (PetscInt)min_int(tile * CLUMPS_TILE, to), sim->loads, &e->motion);
+    motion_start(sim->clumps, &e->step, first * CLUMPS_TILE,
+                 (PetscInt)min_int(tile * CLUMPS_TILE, to), sim->loads, &e->motion);
   }
 }
 
 /* Start the step of owned rows below `row`, in whole tiles, that are not sent and not yet moved. */
 static void move_below(Sim *sim, Evaluation *e, PetscInt row)
 {
-  const PetscInt to = (PetscInt)min_int((row + CLUMPS_TILE - 1) / CLUMPS_TILE * CLUMPS_TILE, sim->clumps->n_owned);
+  const PetscInt to =
+    (PetscInt)min_int((row + CLUMPS_TILE - 1) / CLUMPS_TILE * CLUMPS_TILE, sim->clumps->n_owned);
 
   if (to <= e->moved) return;
   stage(&sim->stages, STAGE_MOTION);
@@ -134,7 +136,8 @@ static Travel find_way(Sim *sim, const MotionReport *motion)
 
   sim->moved = travel_add(sim->moved, this_way(sim, motion));
   ahead      = travel_add(sim->moved, next_way(sim, motion));
-  if (travel_bound(ahead) > 0.5 * sim->near) motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
+  if (travel_bound(ahead) > 0.5 * sim->near)
+    motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
   return ahead;
 }
 
@@ -144,7 +147,8 @@ static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_N])
   const ContactReport *r        = &sim->report;
   const bool           in_range = e->motion.in_range;
 
-  const Travel moved = in_range ? sim->moved : TRAVEL_REST, ahead = in_range ? e->ahead : TRAVEL_REST;
+  const Travel moved = in_range ? sim->moved : TRAVEL_REST,
+               ahead = in_range ? e->ahead : TRAVEL_REST;
 
   travel_to_maxima(travel_add(sim->moved_before, moved), agreed + AGREE_MOVED);
   travel_to_maxima(travel_add(sim->moved_before, ahead), agreed + AGREE_AHEAD);
@@ -208,7 +212,8 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
 
 /* Write "clump 7", followed by ", which entered at t = 2 s (clumps: late)," if it entered in the
    last step; id is that of rank `teller`. Collective. */
-static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t size, bool *entered)
+static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t size,
+                                 bool *entered)
 {
   const Waiting *w   = sim->waiting;
   const double   now = time_reached(sim_time(sim), sim->settings.dt) - sim->settings.dt;
@@ -217,12 +222,13 @@ static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(&sim->par, &id, sizeof id, teller));
   *entered = false;
-  for (PetscInt i = 0; i < w->n_entered; i++) *entered = *entered || (w->entered[i] == id && sim->entered == sim->step - 1);
+  for (PetscInt i = 0; i < w->n_entered; i++)
+    *entered = *entered || (w->entered[i] == id && sim->entered == sim->step - 1);
   PetscCall(parallel_any(&sim->par, entered));
   population_say_entering(sim->options, now - sim->settings.dt, now, objects, sizeof objects);
   if (*entered)
-    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id, sim_time(sim) - sim->settings.dt,
-             objects);
+    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id,
+             sim_time(sim) - sim->settings.dt, objects);
   else snprintf(text, size, "clump %" PRId64, id);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -239,15 +245,18 @@ static PetscErrorCode report_depth(Sim *sim, double depth)
   wall = first == -sim->par.rank && r->deepest_wall;
   PetscCall(parallel_any(&sim->par, &wall));
   PetscCall(name_clump(sim, (int)-first, r->deepest_a, one, sizeof one, &entered[0]));
-  if (!wall) PetscCall(name_clump(sim, (int)-first, r->deepest_b, other, sizeof other, &entered[1]));
+  if (!wall)
+    PetscCall(name_clump(sim, (int)-first, r->deepest_b, other, sizeof other, &entered[1]));
   if (first == -sim->par.rank) {
     if (wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->deepest_b].name);
     fprintf(stderr,
-            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
+            "clast: stopped at step %" PRId64
+            " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
             "overlap_limit (%g).\n       %s; or raise run: overlap_limit.\n",
             sim->step, sim_time(sim), sim->par.rank, one, other, depth, sim->settings.overlap_limit,
-            entered[0] || entered[1] ? "Let clumps enter where nothing is at that time, or at another time"
-                                     : "Take a stiffer contact, a smaller dt, or a start without overlaps");
+            entered[0] || entered[1]
+              ? "Let clumps enter where nothing is at that time, or at another time"
+              : "Take a stiffer contact, a smaller dt, or a start without overlaps");
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -265,18 +274,20 @@ static PetscErrorCode report_wild(Sim *sim)
 
     if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
     else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
-            " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
-            "       Take a smaller dt, slower bodies or a softer contact.\n",
-            sim->step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST, WORK_MOST);
+    fprintf(
+      stderr,
+      "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
+      " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
+      "       Take a smaller dt, slower bodies or a softer contact.\n",
+      sim->step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST, WORK_MOST);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static bool is_lost(const Sim *sim, PetscInt a)
 {
-  return !(domain_in_range(&sim->domain, sim->clumps->pose[a].x) && motion_is_possible(sim->clumps, a));
+  return !(domain_in_range(&sim->domain, sim->clumps->pose[a].x) &&
+           motion_is_possible(sim->clumps, a));
 }
 
 /* Report the lowest id of the clumps out of range. */
@@ -296,17 +307,20 @@ static PetscErrorCode report_lost(Sim *sim)
   PetscCall(parallel_max_int(&sim->par, &mine, 1));
   if (mine == INT64_MIN && sim->par.rank == 0)
     fprintf(stderr,
-            "clast: stopped at step %" PRId64 " (t = %g s): a velocity is not a number or out of range. Take a smaller dt.\n",
+            "clast: stopped at step %" PRId64
+            " (t = %g s): a velocity is not a number or out of range. Take a smaller dt.\n",
             sim->step, sim_time(sim));
   if (row >= 0 && mine == ~lowest)
     fprintf(stderr,
             "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
-            " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s and spin (%g, %g, %g) rad/s: not a number, or too far out "
+            " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s and spin (%g, %g, %g) rad/s: not "
+            "a number, or too far out "
             "(|x| < %g, |y| < %g, |z| < %g m) or too fast (%g m/s, %g rad/s along an axis).\n"
             "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
-            sim->step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x, c->pose[row].x.y, c->pose[row].x.z,
-            c->pose[row].v.x, c->pose[row].v.y, c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
-            sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z, SPEED_MOST, SPIN_MOST);
+            sim->step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x, c->pose[row].x.y,
+            c->pose[row].x.z, c->pose[row].v.x, c->pose[row].v.y, c->pose[row].v.z,
+            c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z, sim->domain.limit.x,
+            sim->domain.limit.y, sim->domain.limit.z, SPEED_MOST, SPIN_MOST);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -367,9 +381,11 @@ static void report_endless(const Sim *sim, const double agreed[AGREE_N])
 {
   if (sim->par.rank == 0)
     fprintf(stderr,
-            "clast: stopped at step %" PRId64 " (t = %g s): lists or quanta of sums are still insufficient after %d evaluations "
+            "clast: stopped at step %" PRId64
+            " (t = %g s): lists or quanta of sums are still insufficient after %d evaluations "
             "(largest force %g N, work %g J, movement %g m). Take a smaller dt.\n",
-            sim->step, sim_time(sim), EVALUATIONS_MOST, agreed[AGREE_FORCE], agreed[AGREE_WORK], stale(agreed + AGREE_MOVED));
+            sim->step, sim_time(sim), EVALUATIONS_MOST, agreed[AGREE_FORCE], agreed[AGREE_WORK],
+            stale(agreed + AGREE_MOVED));
 }
 
 /* Evaluate until lists and quanta are sufficient, then commit the contacts' memory. *stop: a rank
@@ -427,7 +443,8 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
 }
 
 /* Move all clumps, then rebuild or narrow. */
-static PetscErrorCode move_to_new_lists(Sim *sim, Evaluation *e, bool rebuild, bool balance, RunEnd *end)
+static PetscErrorCode move_to_new_lists(Sim *sim, Evaluation *e, bool rebuild, bool balance,
+                                        RunEnd *end)
 {
   PetscLogDouble since;
 
@@ -477,16 +494,19 @@ static PetscErrorCode begin_moving(Sim *sim, Evaluation *e)
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
 {
   const RunSettings *set = &sim->settings;
-  Evaluation e = {.scene = sim_scene(sim), .step = {&sim->domain, set->dt, set->gravity, sim->pending}, .motion = MOTION_NOTHING};
-  PetscLogDouble since;
-  bool           balance, rebuild;
+  Evaluation         e   = {.scene  = sim_scene(sim),
+                            .step   = {&sim->domain, set->dt, set->gravity, sim->pending},
+                            .motion = MOTION_NOTHING};
+  PetscLogDouble     since;
+  bool               balance, rebuild;
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MOTION);
   sim->pending = false;
   sim->step++;
   balance = is_due(sim->step, set->balance_every);
-  rebuild = sim->rebuild_next || balance || is_due(sim->step, set->rebuild_every) || set->method == SEARCH_CELLS;
+  rebuild = sim->rebuild_next || balance || is_due(sim->step, set->rebuild_every) ||
+            set->method == SEARCH_CELLS;
   if (rebuild || sim->narrow_next) PetscCall(move_to_new_lists(sim, &e, rebuild, balance, end));
   else PetscCall(begin_moving(sim, &e));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);

@@ -42,7 +42,8 @@ double timestep_auto(const Sim *sim)
   const ShortestContact *s   = &sim->shortest;
 
   if (!isfinite(s->time)) return INFINITY;
-  return min_real(set->dt_safety * min_real(s->time, FACE_LOOSER * s->face_time), step_of_dashpots(set, s));
+  return min_real(set->dt_safety * min_real(s->time, FACE_LOOSER * s->face_time),
+                  step_of_dashpots(set, s));
 }
 
 PetscErrorCode timestep_choose(Sim *sim, bool restart)
@@ -54,7 +55,9 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
   PetscCall(stable_contact(sim, shortest));
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
   if (isfinite(shortest->time) || restart) set->dt = timestep_auto(sim);
-  else option_mistake(sim->options, "run", NULL, "dt", "auto: nothing can touch here, so no step follows; give dt in s");
+  else
+    option_mistake(sim->options, "run", NULL, "dt",
+                   "auto: nothing can touch here, so no step follows; give dt in s");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -67,19 +70,24 @@ void timestep_check(Sim *sim)
 
   if (s->dt > 0.2 * time)
     warning_add(&sim->warnings,
-                "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; .02 to .05 is usual", s->dt,
-                s->dt / time, time, face ? shortest->face : shortest->pair);
+                "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; "
+                ".02 to .05 is usual",
+                s->dt, s->dt / time, time, face ? shortest->face : shortest->pair);
   if (s->dt * shortest->rate > 1.25 * DASHPOT_SHARE)
-    warning_add(
-      &sim->warnings,
-      "dt (%g s) is %.2g of the damping time of a dashpot (%g s, %s): at most %g is recommended; dashpots add energy from 0.25 "
-      "on in clumps with many contacts, from 0.5 on in a clump between two others, and from 1 on in any",
-      s->dt, s->dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
+    warning_add(&sim->warnings,
+                "dt (%g s) is %.2g of the damping time of a dashpot (%g s, %s): at most %g is "
+                "recommended; dashpots add energy from 0.25 "
+                "on in clumps with many contacts, from 0.5 on in a clump between two others, and "
+                "from 1 on in any",
+                s->dt, s->dt * shortest->rate, 1 / shortest->rate, shortest->dashpot,
+                DASHPOT_SHARE);
   if (s->dt_is_auto && isfinite(s->dt) && s->dt > TIME_MOST)
     option_mistake(sim->options, "run", NULL, "dt",
-                   "auto: a fraction of the shortest contact time is %g s, more than %g s: give dt", s->dt, TIME_MOST);
+                   "auto: a fraction of the shortest contact time is %g s, more than %g s: give dt",
+                   s->dt, TIME_MOST);
   if (isfinite(s->dt) && !((s->end_time - sim->t0) / s->dt < STEPS_MOST))
-    option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than %g steps of %g s", s->end_time, STEPS_MOST, s->dt);
+    option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than %g steps of %g s",
+                   s->end_time, STEPS_MOST, s->dt);
 }
 
 void timestep_print(const Sim *sim)
@@ -87,14 +95,21 @@ void timestep_print(const Sim *sim)
   const RunSettings     *set  = &sim->settings;
   const ShortestContact *s    = &sim->shortest;
   const bool             face = is_face(s);
-  const double           time = face ? s->face_time : s->time, most = face ? FACE_LOOSER * set->dt_safety : set->dt_safety;
-  const bool             hits = step_of_hits(set, s) <= DASHPOT_SHARE / s->rate;
-  const double           rate = hits ? s->hit_rate : s->rate;
-  const char            *by   = !set->dt_is_auto ? "dt is given" : sim->restarted ? "dt is the checkpoint's" : "dt: auto";
+  const double           time = face ? s->face_time : s->time,
+               most           = face ? FACE_LOOSER * set->dt_safety : set->dt_safety;
+  const bool   hits           = step_of_hits(set, s) <= DASHPOT_SHARE / s->rate;
+  const double rate           = hits ? s->hit_rate : s->rate;
+  const char  *by             = !set->dt_is_auto ? "dt is given"
+                                : sim->restarted ? "dt is the checkpoint's"
+                                                 : "dt: auto";
 
   if (!isfinite(s->time)) return;
   if (set->dt_is_auto && step_of_dashpots(set, s) < most * time)
-    printf("clast: %s, %.3g of the damping time %.4g s of the %sdashpot of %s; shortest contact %.4g s: %s\n", by, set->dt * rate,
-           1 / rate, hits ? "normal " : "", hits ? s->hit : s->dashpot, time, face ? s->face : s->pair);
-  else printf("clast: %s, %.3g of the shortest contact %.4g s: %s\n", by, set->dt / time, time, face ? s->face : s->pair);
+    printf("clast: %s, %.3g of the damping time %.4g s of the %sdashpot of %s; shortest contact "
+           "%.4g s: %s\n",
+           by, set->dt * rate, 1 / rate, hits ? "normal " : "", hits ? s->hit : s->dashpot, time,
+           face ? s->face : s->pair);
+  else
+    printf("clast: %s, %.3g of the shortest contact %.4g s: %s\n", by, set->dt / time, time,
+           face ? s->face : s->pair);
 }

@@ -5,7 +5,8 @@
 
 #include "sim/sim.h"
 
-/* The step that dt: auto takes with the scenario as it is, s; infinite where nothing can touch. After timestep_choose. */
+/* The step that dt: auto takes with the scenario as it is, s; infinite where nothing can touch.
+ * After timestep_choose. */
 double timestep_auto(const Sim *sim);
 /* Find the shortest contacts, and with dt: auto the step from them. restart: if nothing can touch
    the step is INFINITY, as that of the checkpoint stays unless a shorter one is needed (save.c).

@@ -11,7 +11,8 @@ enum { BINS = 64, NO_CUT = -1 };
    lies in [from, from + BINS * width]. */
 typedef struct {
   int     node, axis;
-  int64_t lo[3], hi[3]; /* box around the node's points, grid units from the lower corner of the domain */
+  int64_t lo[3],
+    hi[3]; /* box around the node's points, grid units from the lower corner of the domain */
   /* grid units; weights below `from`, wanted below the cut, and of the node */
   int64_t from, width, below, target, total;
   int64_t now;         /* weight below the present cut; NO_CUT if there is none */
@@ -116,7 +117,8 @@ static void cut_geometrically(Builder *b, Search *s)
     if (hi - lo <= best) continue;
     best    = hi - lo;
     s->axis = axis;
-    s->from = grid_coordinate(b, (Vec3){lo + 0.5 * (hi - lo), lo + 0.5 * (hi - lo), lo + 0.5 * (hi - lo)}, axis);
+    s->from = grid_coordinate(
+      b, (Vec3){lo + 0.5 * (hi - lo), lo + 0.5 * (hi - lo), lo + 0.5 * (hi - lo)}, axis);
   }
   s->done = true;
 }
@@ -216,7 +218,8 @@ static PetscErrorCode count(Builder *b, int64_t *bins)
 
     if (!s || s->done) continue;
     bin = grid_coordinate(b, b->points->x[i], s->axis) - s->from;
-    if (bin >= 0 && bin / s->width < BINS) bins[(s - b->searches) * BINS + bin / s->width] += weight(b, i);
+    if (bin >= 0 && bin / s->width < BINS)
+      bins[(s - b->searches) * BINS + bin / s->width] += weight(b, i);
   }
   PetscCall(parallel_sum_int(b->par, bins, b->n_searches * BINS));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -288,17 +291,18 @@ static void split(Builder *b, const Search *s)
   const int      half = node->count / 2;
   double         cut  = vec3_axis(b->domain->lo, s->axis) + (double)s->from * b->domain->quantum;
 
-  cut                   = min_real(max_real(cut, vec3_axis(box.lo, s->axis)), vec3_axis(box.hi, s->axis));
-  node->axis            = s->axis;
-  node->cut             = cut;
-  node->left            = d->n++;
-  node->right           = d->n++;
+  cut         = min_real(max_real(cut, vec3_axis(box.lo, s->axis)), vec3_axis(box.hi, s->axis));
+  node->axis  = s->axis;
+  node->cut   = cut;
+  node->left  = d->n++;
+  node->right = d->n++;
   d->nodes[node->left]  = (Cut){.first = node->first, .count = half};
   d->nodes[node->right] = (Cut){.first = node->first + half, .count = node->count - half};
   d->boxes[node->left] = d->boxes[node->right] = box;
   vec3_set(&d->boxes[node->left].hi, s->axis, cut);
   vec3_set(&d->boxes[node->right].lo, s->axis, cut);
-  if (b->before && !present(b, s->node)) b->before[node->left].axis = b->before[node->right].axis = NO_CUT;
+  if (b->before && !present(b, s->node))
+    b->before[node->left].axis = b->before[node->right].axis = NO_CUT;
   if (b->before && (!present(b, s->node) || b->before[s->node].cut != cut)) {
     b->outcome->moved++;
     b->outcome->held_back += s->held_back;
@@ -322,7 +326,8 @@ static PetscErrorCode build_level(Builder *b, int first, int last, int64_t rando
   for (PetscInt i = 0; i < b->points->n; i++) {
     const Cut *node = &b->out->nodes[b->node[i]];
 
-    if (node->count > 1) b->node[i] = vec3_axis(b->points->x[i], node->axis) < node->cut ? node->left : node->right;
+    if (node->count > 1)
+      b->node[i] = vec3_axis(b->points->x[i], node->axis) < node->cut ? node->left : node->right;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -345,7 +350,8 @@ static PetscErrorCode build_tree(Builder *b, int parts, int64_t random)
   Decomposition *d = b->out;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc3(b->points->n, &b->node, parts, &b->searches, 2 * parts - 1, &b->search_of));
+  PetscCall(
+    PetscMalloc3(b->points->n, &b->node, parts, &b->searches, 2 * parts - 1, &b->search_of));
   for (PetscInt i = 0; i < b->points->n; i++) b->node[i] = 0;
   d->n        = 1;
   d->nodes[0] = (Cut){.first = 0, .count = parts};
@@ -362,8 +368,8 @@ static PetscErrorCode build_tree(Builder *b, int parts, int64_t random)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, const Points *points, int parts, int64_t random,
-                                   Decomposition *out)
+PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, const Points *points,
+                                   int parts, int64_t random, Decomposition *out)
 {
   Builder b = {.par = par, .domain = domain, .out = out, .points = points};
 
@@ -374,10 +380,16 @@ PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, co
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain, const Points *points, const BalanceLimits *limits,
+PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain,
+                                     const Points *points, const BalanceLimits *limits,
                                      Decomposition *decomposition, BalanceOutcome *outcome)
 {
-  Builder b = {.par = par, .domain = domain, .out = decomposition, .points = points, .limits = limits, .outcome = outcome};
+  Builder b = {.par     = par,
+               .domain  = domain,
+               .out     = decomposition,
+               .points  = points,
+               .limits  = limits,
+               .outcome = outcome};
 
   PetscFunctionBeginUser;
   *outcome = (BalanceOutcome){0};
@@ -404,6 +416,7 @@ int decomposition_rank(const Decomposition *d, Vec3 x)
 {
   int k = 0;
 
-  while (d->nodes[k].count > 1) k = vec3_axis(x, d->nodes[k].axis) < d->nodes[k].cut ? d->nodes[k].left : d->nodes[k].right;
+  while (d->nodes[k].count > 1)
+    k = vec3_axis(x, d->nodes[k].axis) < d->nodes[k].cut ? d->nodes[k].left : d->nodes[k].right;
   return d->nodes[k].first;
 }

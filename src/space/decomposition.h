@@ -23,7 +23,8 @@ typedef struct {
   int  n; /* number of nodes: 2 parts - 1 */
   Cut *nodes;
   Box *boxes; /* [n] box of each node */
-  Box  mine;  /* box of the part whose index is this rank; unset if there are fewer parts than ranks */
+  Box
+    mine; /* box of the part whose index is this rank; unset if there are fewer parts than ranks */
 } Decomposition;
 
 /* Points of one rank with weights, which stand for the work at each point. */
@@ -39,14 +40,16 @@ typedef struct {
    the longest side of the box around the points of its node (never to z in two dimensions), and is
    found from integer histograms: no point is sent. `random` >= 0: cuts at random places drawn from
    this seed instead (for tests: boxes of any size). Collective. Free with decomposition_free. */
-PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, const Points *points, int parts, int64_t random,
-                                   Decomposition *out);
+PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, const Points *points,
+                                   int parts, int64_t random, Decomposition *out);
 void           decomposition_free(Decomposition *decomposition);
 
 /* Limits of one balance. */
 typedef struct {
-  double tolerance; /* a cut stays if neither side has more than 1 + tolerance times its even share, >= 0 */
-  double fraction;  /* largest share of a node's weight that may change sides of its cut in one balance, (0, 1] */
+  double tolerance; /* a cut stays if neither side has more than 1 + tolerance times its even share,
+                       >= 0 */
+  double fraction;  /* largest share of a node's weight that may change sides of its cut in one
+                       balance, (0, 1] */
 } BalanceLimits;
 
 /* Result of a balance. */
@@ -62,13 +65,15 @@ typedef struct {
    even, and no further than `fraction` allows, or past a single plane of points if that alone
    exceeds it. The result depends on the points of all ranks, not on their distribution.
    Collective. */
-PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain, const Points *points, const BalanceLimits *limits,
+PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain,
+                                     const Points *points, const BalanceLimits *limits,
                                      Decomposition *decomposition, BalanceOutcome *outcome);
 
 /* True if the box ends inside the domain along this axis. */
 static inline bool box_is_cut(const Box *box, const Domain *domain, int axis)
 {
-  return vec3_axis(box->lo, axis) > vec3_axis(domain->lo, axis) || vec3_axis(box->hi, axis) < vec3_axis(domain->hi, axis);
+  return vec3_axis(box->lo, axis) > vec3_axis(domain->lo, axis) ||
+         vec3_axis(box->hi, axis) < vec3_axis(domain->hi, axis);
 }
 
 /* Temporary memory of decomposition_balance on every rank, bytes per part: searches, the former
@@ -80,14 +85,15 @@ int decomposition_rank(const Decomposition *decomposition, Vec3 x);
 
 static inline bool box_holds(const Box *box, Vec3 x)
 {
-  return x.x >= box->lo.x && x.x < box->hi.x && x.y >= box->lo.y && x.y < box->hi.y && x.z >= box->lo.z && x.z < box->hi.z;
+  return x.x >= box->lo.x && x.x < box->hi.x && x.y >= box->lo.y && x.y < box->hi.y &&
+         x.z >= box->lo.z && x.z < box->hi.z;
 }
 
 /* True if the ball lies inside the box. */
 static inline bool box_contains(const Box *box, Vec3 x, double radius)
 {
-  return x.x - radius > box->lo.x && x.x + radius < box->hi.x && x.y - radius > box->lo.y && x.y + radius < box->hi.y &&
-         x.z - radius > box->lo.z && x.z + radius < box->hi.z;
+  return x.x - radius > box->lo.x && x.x + radius < box->hi.x && x.y - radius > box->lo.y &&
+         x.y + radius < box->hi.y && x.z - radius > box->lo.z && x.z + radius < box->hi.z;
 }
 
 /* Squared distance from x to the box, m^2; 0 inside. */

@@ -5,7 +5,8 @@
 const char *const boundary_names[] = {"open", "free", "periodic", NULL};
 
 enum {
-  GRID_BITS  = 50,           /* |coordinates| <= 2^50 quanta: doubles are exact up to 2^53, which leaves headroom for sums */
+  GRID_BITS  = 50, /* |coordinates| <= 2^50 quanta: doubles are exact up to 2^53, which leaves
+                     headroom for sums */
   BOXES_MOST = (1 << 30) - 1 /* so that the sum of two fits into an int32 */
 };
 
@@ -22,7 +23,8 @@ bool domain_fits(const Domain *d, double extent)
 {
   bool fits = true;
 
-  for (int k = 0; k < 3; k++) fits = fits && reach_along(d->lo, d->hi, extent, k) <= vec3_axis(d->limit, k);
+  for (int k = 0; k < 3; k++)
+    fits = fits && reach_along(d->lo, d->hi, extent, k) <= vec3_axis(d->limit, k);
   return fits;
 }
 
@@ -42,9 +44,11 @@ static void set_grid(Domain *d, double quantum)
   }
 }
 
-Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum)
+Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent,
+                     double quantum)
 {
-  Domain d     = {.dimension = dimension, .boundary = {boundary[0], boundary[1], dimension == 2 ? BOUNDARY_FREE : boundary[2]}};
+  Domain d     = {.dimension = dimension,
+                  .boundary = {boundary[0], boundary[1], dimension == 2 ? BOUNDARY_FREE : boundary[2]}};
   double reach = 0;
   int    exponent;
 
@@ -58,8 +62,9 @@ Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3]
   return d;
 }
 
-/* floor((x - lo) / length), corrected for the rounding of the quotient by comparisons on the grid, which are exact. 0 for NaN.
-   Clamped to BOXES_MOST: a body that far out is about to stop the run, but contacts are searched once more before. */
+/* floor((x - lo) / length), corrected for the rounding of the quotient by comparisons on the grid,
+   which are exact. 0 for NaN. Clamped to BOXES_MOST: a body that far out is about to stop the run,
+   but contacts are searched once more before. */
 static int32_t boxes(double x, double lo, double length)
 {
   double n = floor((x - lo) / length);
@@ -85,9 +90,11 @@ Vec3 domain_wrapped(const Domain *d, Vec3 x)
   return domain_shifted(d, x, (Image){-n.x, -n.y, -n.z});
 }
 
-static void images_along(const Domain *d, int axis, double x, double radius, int32_t *from, int32_t *to)
+static void images_along(const Domain *d, int axis, double x, double radius, int32_t *from,
+                         int32_t *to)
 {
-  const double length = vec3_axis(d->length, axis), lo = vec3_axis(d->lo, axis), hi = vec3_axis(d->hi, axis);
+  const double length = vec3_axis(d->length, axis), lo = vec3_axis(d->lo, axis),
+               hi = vec3_axis(d->hi, axis);
 
   *from = *to = 0;
   if (d->boundary[axis] != BOUNDARY_PERIODIC) return;
@@ -107,7 +114,8 @@ bool domain_has_left(const Domain *d, Vec3 x)
   for (int k = 0; k < 3; k++) {
     const double c = vec3_axis(x, k);
 
-    if (d->boundary[k] == BOUNDARY_OPEN && (c < vec3_axis(d->lo, k) || c >= vec3_axis(d->hi, k))) return true;
+    if (d->boundary[k] == BOUNDARY_OPEN && (c < vec3_axis(d->lo, k) || c >= vec3_axis(d->hi, k)))
+      return true;
   }
   return false;
 }

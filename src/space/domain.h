@@ -31,7 +31,8 @@ typedef struct {
   Boundary boundary[3];
   double   quantum; /* spacing of the position grid, m */
   double   grain;   /* spacing of doubles just below the largest limit, at least a quantum, m */
-  double   magic;   /* 1.5 x 2^52 quanta, m: (a + magic) - magic rounds a to the grid if |a| < 2^51 quanta, else to a grain */
+  double   magic;   /* 1.5 x 2^52 quanta, m: (a + magic) - magic rounds a to the grid if |a| < 2^51
+                       quanta, else to a grain */
   Vec3     limit;   /* largest absolute coordinates, m: beyond them the run stops */
 } Domain;
 
@@ -41,7 +42,8 @@ enum { FREE_RANGE = 256 }; /* limit along a free axis over the limit along other
    domain has 0 and BOUNDARY_FREE. extent: largest distance of a pebble's surface from its clump's
    centre, m. quantum: 0 chooses it, else it is used as given (restart), m. lo and hi are rounded to
    the grid. */
-Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent, double quantum);
+Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent,
+                     double quantum);
 
 /* True if the box, its images and clumps of this extent (m) lie within the limits. A grid chosen
    for other extents, as after a restart, may be too fine for that. */
@@ -69,7 +71,8 @@ Image domain_boxes_beyond(const Domain *d, Vec3 x);
    Nearly always 0: the test is inlined, the rest is in domain_boxes_beyond. */
 static inline Image domain_boxes(const Domain *d, Vec3 x)
 {
-  if (x.x >= d->lo.x && x.x < d->hi.x && x.y >= d->lo.y && x.y < d->hi.y && x.z >= d->lo.z && x.z < d->hi.z)
+  if (x.x >= d->lo.x && x.x < d->hi.x && x.y >= d->lo.y && x.y < d->hi.y && x.z >= d->lo.z &&
+      x.z < d->hi.z)
     return (Image){0, 0, 0};
   return domain_boxes_beyond(d, x);
 }

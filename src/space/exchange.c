@@ -4,7 +4,10 @@
 #include "space/exchange.h"
 #include "base/rows.h"
 
-enum { AHEAD = 16, LINE = 64 }; /* distance of the prefetch, rows; bytes of a memcpy, a cache line */
+enum {
+  AHEAD = 16,
+  LINE  = 64
+}; /* distance of the prefetch, rows; bytes of a memcpy, a cache line */
 
 /* ---- messages of one kind ---- */
 
@@ -31,8 +34,10 @@ static PetscErrorCode line_clear(const Exchange *x, ExchangeLine *line)
 {
   PetscFunctionBeginUser;
   PetscCall(line_wait(x, line));
-  for (int k = 0; line->leaves && k < x->n_to; k++) PetscCallMPI(MPI_Request_free(&line->root_request[k]));
-  for (int k = 0; line->leaves && k < x->n_from; k++) PetscCallMPI(MPI_Request_free(&line->leaf_request[k]));
+  for (int k = 0; line->leaves && k < x->n_to; k++)
+    PetscCallMPI(MPI_Request_free(&line->root_request[k]));
+  for (int k = 0; line->leaves && k < x->n_from; k++)
+    PetscCallMPI(MPI_Request_free(&line->leaf_request[k]));
   line->leaves = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -56,21 +61,31 @@ static PetscErrorCode line_set_up(const Exchange *x, ExchangeLine *line, bool ou
   if (line->leaves == leaves) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(line_clear(x, line));
   PetscCall(array_reserve(&line->packed, line->size, exchange_roots(x), &line->packed_capacity));
-  PetscCall(array_reserve(&line->root_request, sizeof *line->root_request, x->n_to, &line->to_capacity));
-  PetscCall(array_reserve(&line->leaf_request, sizeof *line->leaf_request, x->n_from, &line->from_capacity));
+  PetscCall(
+    array_reserve(&line->root_request, sizeof *line->root_request, x->n_to, &line->to_capacity));
+  PetscCall(array_reserve(&line->leaf_request, sizeof *line->leaf_request, x->n_from,
+                          &line->from_capacity));
   for (int k = 0; k < x->n_to; k++) {
     char     *rows = line->packed + (size_t)x->to_first[k] * line->size;
     const int n    = (int)(x->to_first[k + 1] - x->to_first[k]);
 
-    if (out) PetscCallMPI(MPI_Send_init(rows, n, line->type, x->to[k], line->tag, x->par->comm, &line->root_request[k]));
-    else PetscCallMPI(MPI_Recv_init(rows, n, line->type, x->to[k], line->tag, x->par->comm, &line->root_request[k]));
+    if (out)
+      PetscCallMPI(MPI_Send_init(rows, n, line->type, x->to[k], line->tag, x->par->comm,
+                                 &line->root_request[k]));
+    else
+      PetscCallMPI(MPI_Recv_init(rows, n, line->type, x->to[k], line->tag, x->par->comm,
+                                 &line->root_request[k]));
   }
   for (int k = 0; k < x->n_from; k++) {
     char     *rows = (char *)leaves + (size_t)x->from_first[k] * line->size;
     const int n    = (int)(x->from_first[k + 1] - x->from_first[k]);
 
-    if (out) PetscCallMPI(MPI_Recv_init(rows, n, line->type, x->from[k], line->tag, x->par->comm, &line->leaf_request[k]));
-    else PetscCallMPI(MPI_Send_init(rows, n, line->type, x->from[k], line->tag, x->par->comm, &line->leaf_request[k]));
+    if (out)
+      PetscCallMPI(MPI_Recv_init(rows, n, line->type, x->from[k], line->tag, x->par->comm,
+                                 &line->leaf_request[k]));
+    else
+      PetscCallMPI(MPI_Send_init(rows, n, line->type, x->from[k], line->tag, x->par->comm,
+                                 &line->leaf_request[k]));
   }
   line->leaves = leaves;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -125,7 +140,8 @@ static PetscErrorCode accept_roots(Exchange *x, const Mail *mail)
     size_t      size;
     const char *message = mail_message(mail, m, &x->to[m], &size);
 
-    PetscCall(array_reserve(&x->row, sizeof *x->row, rows + (PetscInt)(size / sizeof *x->row), &x->row_capacity));
+    PetscCall(array_reserve(&x->row, sizeof *x->row, rows + (PetscInt)(size / sizeof *x->row),
+                            &x->row_capacity));
     memcpy(x->row + rows, message, size);
     rows += (PetscInt)(size / sizeof *x->row);
     x->to_first[m + 1] = rows;
@@ -133,7 +149,8 @@ static PetscErrorCode accept_roots(Exchange *x, const Mail *mail)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const PetscInt *first, const PetscInt *root)
+PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const PetscInt *first,
+                                const PetscInt *root)
 {
   Mail *mail;
 
@@ -141,13 +158,15 @@ PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const 
   PetscCall(line_clear(x, &x->pose));
   PetscCall(line_clear(x, &x->load));
   PetscCall(array_reserve(&x->from, sizeof *x->from, n_from, &x->from_capacity));
-  PetscCall(array_reserve(&x->from_first, sizeof *x->from_first, n_from + 1, &x->from_first_capacity));
+  PetscCall(
+    array_reserve(&x->from_first, sizeof *x->from_first, n_from + 1, &x->from_first_capacity));
   x->n_from = n_from;
   PetscCall(mail_create(x->par, &mail));
   for (int k = 0; k < n_from; k++) {
     x->from[k]       = from[k];
     x->from_first[k] = first[k];
-    PetscCall(mail_post(mail, from[k], root + first[k], (size_t)(first[k + 1] - first[k]) * sizeof *root));
+    PetscCall(
+      mail_post(mail, from[k], root + first[k], (size_t)(first[k + 1] - first[k]) * sizeof *root));
   }
   x->from_first[n_from] = n_from > 0 ? first[n_from] : 0;
   PetscCall(mail_deliver(mail));
@@ -180,14 +199,17 @@ PetscErrorCode exchange_out_begin(Exchange *x, const void *roots, void *leaves)
   PetscCall(line_wait(x, line)); /* sends of the previous step, done long ago */
   PetscCall(line_set_up(x, line, true, leaves));
   for (int k = 0; k < x->n_from; k++)
-    PetscCallMPI(MPI_Startall_irecv(x->from_first[k + 1] - x->from_first[k], line->type, 1, &line->leaf_request[k]));
+    PetscCallMPI(MPI_Startall_irecv(x->from_first[k + 1] - x->from_first[k], line->type, 1,
+                                    &line->leaf_request[k]));
   for (int k = 0; k < x->n_to; k++) {
     const PetscInt end = x->to_first[k + 1];
 
     for (PetscInt i = x->to_first[k]; i < end; i++) {
-      lines_fetch((const char *)roots + (size_t)x->row[i + AHEAD < end ? i + AHEAD : i] * size, size);
+      lines_fetch((const char *)roots + (size_t)x->row[i + AHEAD < end ? i + AHEAD : i] * size,
+                  size);
       for (size_t at = 0; at < size; at += LINE)
-        memcpy(line->packed + (size_t)i * size + at, (const char *)roots + (size_t)x->row[i] * size + at, LINE);
+        memcpy(line->packed + (size_t)i * size + at,
+               (const char *)roots + (size_t)x->row[i] * size + at, LINE);
     }
     PetscCallMPI(MPI_Start_isend(end - x->to_first[k], line->type, &line->root_request[k]));
   }
@@ -209,9 +231,11 @@ PetscErrorCode exchange_back_begin(Exchange *x, const void *leaves)
   PetscFunctionBeginUser;
   PetscCall(line_set_up(x, line, false, (void *)leaves)); /* only read */
   for (int k = 0; k < x->n_to; k++)
-    PetscCallMPI(MPI_Startall_irecv(x->to_first[k + 1] - x->to_first[k], line->type, 1, &line->root_request[k]));
+    PetscCallMPI(MPI_Startall_irecv(x->to_first[k + 1] - x->to_first[k], line->type, 1,
+                                    &line->root_request[k]));
   for (int k = 0; k < x->n_from; k++)
-    PetscCallMPI(MPI_Start_isend(x->from_first[k + 1] - x->from_first[k], line->type, &line->leaf_request[k]));
+    PetscCallMPI(
+      MPI_Start_isend(x->from_first[k + 1] - x->from_first[k], line->type, &line->leaf_request[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -238,15 +262,21 @@ static PetscErrorCode send_ints(Exchange *x, bool out, int32_t *packed, int32_t 
     int32_t  *values = leaves + x->from_first[k];
     const int n      = (int)(x->from_first[k + 1] - x->from_first[k]);
 
-    if (out) PetscCallMPI(MPI_Irecv(values, n, MPI_INT32_T, x->from[k], x->pose.tag, x->par->comm, next++));
-    else PetscCallMPI(MPI_Isend(values, n, MPI_INT32_T, x->from[k], x->pose.tag, x->par->comm, next++));
+    if (out)
+      PetscCallMPI(
+        MPI_Irecv(values, n, MPI_INT32_T, x->from[k], x->pose.tag, x->par->comm, next++));
+    else
+      PetscCallMPI(
+        MPI_Isend(values, n, MPI_INT32_T, x->from[k], x->pose.tag, x->par->comm, next++));
   }
   for (int k = 0; k < x->n_to; k++) {
     int32_t  *values = packed + x->to_first[k];
     const int n      = (int)(x->to_first[k + 1] - x->to_first[k]);
 
-    if (out) PetscCallMPI(MPI_Isend(values, n, MPI_INT32_T, x->to[k], x->pose.tag, x->par->comm, next++));
-    else PetscCallMPI(MPI_Irecv(values, n, MPI_INT32_T, x->to[k], x->pose.tag, x->par->comm, next++));
+    if (out)
+      PetscCallMPI(MPI_Isend(values, n, MPI_INT32_T, x->to[k], x->pose.tag, x->par->comm, next++));
+    else
+      PetscCallMPI(MPI_Irecv(values, n, MPI_INT32_T, x->to[k], x->pose.tag, x->par->comm, next++));
   }
   PetscCallMPI(MPI_Waitall((int)(next - request), request, MPI_STATUSES_IGNORE));
   PetscCall(PetscFree(request));

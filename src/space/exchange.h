@@ -17,19 +17,22 @@ typedef struct {
   const void  *leaves;       /* leaf array of the requests; NULL: there are no requests */
   MPI_Request *root_request; /* [n_to] */
   MPI_Request *leaf_request; /* [n_from] */
-  char        *packed;       /* [roots][size] root rows in the order of Exchange.row: send or receive buffer */
-  PetscInt     to_capacity, from_capacity, packed_capacity;
-  bool         on_its_way; /* sends from `packed` have not been waited for */
+  char *packed; /* [roots][size] root rows in the order of Exchange.row: send or receive buffer */
+  PetscInt to_capacity, from_capacity, packed_capacity;
+  bool     on_its_way; /* sends from `packed` have not been waited for */
 } ExchangeLine;
 
 typedef struct {
   const Parallel *par;
-  int             n_to, n_from;          /* number of ranks that hold copies of this rank's rows; whose rows are held here */
-  int            *to, *from;             /* these ranks, ascending */
-  PetscInt       *to_first, *from_first; /* [n_to + 1] offsets into row[]; [n_from + 1] offsets into the leaves */
-  PetscInt       *row;                   /* root row of each copy elsewhere: by rank, then in the order of that rank's leaves */
-  PetscInt        to_capacity, from_capacity, to_first_capacity, from_first_capacity, row_capacity;
-  ExchangeLine    pose, load;
+  int             n_to,
+    n_from; /* number of ranks that hold copies of this rank's rows; whose rows are held here */
+  int      *to, *from; /* these ranks, ascending */
+  PetscInt *to_first,
+    *from_first; /* [n_to + 1] offsets into row[]; [n_from + 1] offsets into the leaves */
+  PetscInt
+    *row; /* root row of each copy elsewhere: by rank, then in the order of that rank's leaves */
+  PetscInt     to_capacity, from_capacity, to_first_capacity, from_first_capacity, row_capacity;
+  ExchangeLine pose, load;
 } Exchange;
 
 /* Exchange without a graph. pose, load: bytes of a row of poses, a multiple of 64, and of loads, a
@@ -40,7 +43,8 @@ PetscErrorCode exchange_free(Exchange *exchange);
 /* Replace the graph. n_from: number of other ranks whose rows are held here; from[k]: these ranks,
    ascending; leaves first[k] .. first[k + 1] - 1 are copies of rows of rank from[k]; root[i]: row
    of leaf i at its owner. Collective. */
-PetscErrorCode exchange_connect(Exchange *exchange, int n_from, const int *from, const PetscInt *first, const PetscInt *root);
+PetscErrorCode exchange_connect(Exchange *exchange, int n_from, const int *from,
+                                const PetscInt *first, const PetscInt *root);
 
 /* Set up the requests for leaves at these addresses. Optional: exchange_*_begin does it if the
    address has changed. Local. */

@@ -10,13 +10,14 @@
 struct Halo {
   const Parallel *par;
   Exchange        exchange;
-  PetscInt        n_roots;                        /* owned rows at the last build */
-  PetscInt       *own;                            /* [n_own] owned row of each image held on its own rank */
-  PetscInt        n_own, own_capacity, first_own; /* these images are rows first_own .. first_own + n_own - 1 */
-  HaloTraffic     traffic;                        /* of a step */
-  HaloSent        sent;                           /* since halo_create */
-  int64_t         most;                           /* most copies of a clump that is not wide */
-  Wide            wide;
+  PetscInt        n_roots; /* owned rows at the last build */
+  PetscInt       *own;     /* [n_own] owned row of each image held on its own rank */
+  PetscInt        n_own, own_capacity,
+    first_own;         /* these images are rows first_own .. first_own + n_own - 1 */
+  HaloTraffic traffic; /* of a step */
+  HaloSent    sent;    /* since halo_create */
+  int64_t     most;    /* most copies of a clump that is not wide */
+  Wide        wide;
 };
 
 PetscErrorCode halo_create(const Parallel *par, int64_t wide, Halo **halo)
@@ -82,14 +83,16 @@ static void accept(const char *message, size_t size, Clumps *clumps, PetscInt *r
 }
 
 /* Append copies of other ranks' clumps, rank by rank, and build the graph. */
-static PetscErrorCode accept_others(Halo *halo, const Mail *mail, const Content *content, Clumps *clumps)
+static PetscErrorCode accept_others(Halo *halo, const Mail *mail, const Content *content,
+                                    Clumps *clumps)
 {
   Exchange *x = &halo->exchange;
   int      *from, n = 0;
   PetscInt *first, *root;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc3(content->n_from, &from, content->n_from + 1, &first, content->others, &root));
+  PetscCall(
+    PetscMalloc3(content->n_from, &from, content->n_from + 1, &first, content->others, &root));
   first[0] = 0;
   for (int m = 0; m < mail_messages(mail); m++) {
     int         source;
@@ -142,7 +145,8 @@ static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps
 
 /* Find the owned rows that are wide, n on this rank and *total on all, and post copies of the other
    clumps to *mail. Repeated with a higher limit of copies until *total <= HALO_WIDE_MOST. */
-static PetscErrorCode find_wide(const Halo *halo, HolderSearch *search, Mail **mail, PetscInt **rows, PetscInt *n, int64_t *total)
+static PetscErrorCode find_wide(const Halo *halo, HolderSearch *search, Mail **mail,
+                                PetscInt **rows, PetscInt *n, int64_t *total)
 {
   PetscFunctionBeginUser;
   for (search->most = halo->most;; search->most = halo_wide_next(search->most)) {
@@ -157,8 +161,8 @@ static PetscErrorCode find_wide(const Halo *halo, HolderSearch *search, Mail **m
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates,
-                          double reach, Clumps *clumps)
+PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition,
+                          const Templates *templates, double reach, Clumps *clumps)
 {
   HolderSearch search = {.domain        = domain,
                          .decomposition = decomposition,
@@ -182,14 +186,16 @@ PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition 
 PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads)
 {
   PetscFunctionBeginUser;
-  PetscCall(exchange_set_up(&halo->exchange, clumps->pose + clumps->n_owned, loads->sum + (size_t)clumps->n_owned * LOAD_PARTS));
+  PetscCall(exchange_set_up(&halo->exchange, clumps->pose + clumps->n_owned,
+                            loads->sum + (size_t)clumps->n_owned * LOAD_PARTS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent)
 {
   memset(sent, 0, (size_t)((halo->n_roots + tile - 1) / tile) * sizeof *sent);
-  for (PetscInt k = 0; k < exchange_roots(&halo->exchange); k++) sent[halo->exchange.row[k] / tile] = true;
+  for (PetscInt k = 0; k < exchange_roots(&halo->exchange); k++)
+    sent[halo->exchange.row[k] / tile] = true;
   for (PetscInt k = 0; k < halo->wide.n_mine; k++) sent[halo->wide.mine[k] / tile] = true;
 }
 
@@ -245,7 +251,8 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
   PetscCall(exchange_out_end(&halo->exchange));
   PetscCall(wide_refresh_end(&halo->wide, clumps));
   for (PetscInt b = clumps->n_owned; b < halo->first_own; b++) shift_pose(domain, clumps, b);
-  for (PetscInt b = halo->first_own + halo->n_own; b < clumps->n; b++) shift_pose(domain, clumps, b);
+  for (PetscInt b = halo->first_own + halo->n_own; b < clumps->n; b++)
+    shift_pose(domain, clumps, b);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -254,7 +261,8 @@ PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads)
   PetscFunctionBeginUser;
   halo->sent.messages += halo->traffic.senders;
   halo->sent.bytes += halo->traffic.remote * HALO_LOAD_BYTES;
-  PetscCall(exchange_back_begin(&halo->exchange, loads->sum + (size_t)clumps->n_owned * LOAD_PARTS));
+  PetscCall(
+    exchange_back_begin(&halo->exchange, loads->sum + (size_t)clumps->n_owned * LOAD_PARTS));
   PetscCall(wide_reduce_begin(&halo->wide, halo->par, loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -267,14 +275,18 @@ PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads)
 
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < halo->n_own; k++) { /* while messages are in transit */
-    lines_fetch(loads->sum + (size_t)halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k] * LOAD_PARTS,
+    lines_fetch(loads->sum +
+                  (size_t)halo->own[k + AHEAD < halo->n_own ? k + AHEAD : k] * LOAD_PARTS,
                 LOAD_PARTS * sizeof *loads->sum);
-    loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS, loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);
+    loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS,
+                  loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);
   }
   PetscCall(exchange_back_end(&halo->exchange, &came));
   for (PetscInt k = 0; k < n; k++) {
-    lines_fetch(loads->sum + (size_t)row[k + AHEAD < n ? k + AHEAD : k] * LOAD_PARTS, HALO_LOAD_BYTES);
-    loads_add_row(loads->sum + (size_t)row[k] * LOAD_PARTS, (const int64_t *)came + (size_t)k * LOAD_PARTS);
+    lines_fetch(loads->sum + (size_t)row[k + AHEAD < n ? k + AHEAD : k] * LOAD_PARTS,
+                HALO_LOAD_BYTES);
+    loads_add_row(loads->sum + (size_t)row[k] * LOAD_PARTS,
+                  (const int64_t *)came + (size_t)k * LOAD_PARTS);
   }
   PetscCall(wide_reduce_end(&halo->wide, loads));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -24,8 +24,8 @@ PetscErrorCode halo_destroy(Halo **halo);
    columns and shifts, and build the graph. Owned poses must be up to date; held poses are unset
    until halo_refresh_end. reach: distance from a pebble's surface within which copies are needed,
    m. Collective. */
-PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition, const Templates *templates,
-                          double reach, Clumps *clumps);
+PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition,
+                          const Templates *templates, double reach, Clumps *clumps);
 
 /* Set up the messages of steps for these arrays; otherwise the first step after a build does it.
    Local. */
@@ -57,8 +57,9 @@ int halo_wide(const Halo *halo);
 
 /* Select the pebbles of owned and held clumps within reach of this rank's box, ordered by row, then
    by index in the template. Poses must be up to date. Local. */
-PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach,
-                           const Clumps *clumps, Pebbles *pebbles);
+PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain,
+                           const Templates *templates, double reach, const Clumps *clumps,
+                           Pebbles *pebbles);
 
 /* Message bytes of a copy in a step: its pose to the holder, its loads back. */
 enum { HALO_POSE_BYTES = sizeof(Pose), HALO_LOAD_BYTES = LOAD_PARTS * sizeof(int64_t) };
@@ -78,7 +79,8 @@ static inline int64_t halo_wide_next(int64_t copies)
 typedef struct {
   int64_t remote;              /* copies on this rank of other ranks' clumps */
   int64_t given, given_remote; /* copies of owned clumps, on all ranks and on other ranks */
-  int64_t receivers, senders;  /* ranks that hold copies of owned clumps; ranks whose clumps are held on this one */
+  int64_t receivers,
+    senders; /* ranks that hold copies of owned clumps; ranks whose clumps are held on this one */
 } HaloTraffic;
 
 /* Local. */

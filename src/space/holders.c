@@ -12,11 +12,12 @@ struct HolderWalk {
   char               *record;
   Outline             outline; /* of the present clump */
   Image               shift;   /* of its present image */
-  int                *parts;   /* lists of parts of the clump for the nodes from the root down, one after the other */
-  Holder             *holders; /* of the present clump */
-  PetscInt            n_holders, capacity;
-  PetscInt           *wide; /* [n_wide] rows of wide clumps */
-  PetscInt            n_wide, wide_capacity;
+  int
+    *parts; /* lists of parts of the clump for the nodes from the root down, one after the other */
+  Holder   *holders; /* of the present clump */
+  PetscInt  n_holders, capacity;
+  PetscInt *wide; /* [n_wide] rows of wide clumps */
+  PetscInt  n_wide, wide_capacity;
 };
 
 typedef struct HolderWalk Finder;
@@ -47,12 +48,15 @@ static bool descend(Finder *f, int k, int *parts, int n)
     if (!f->counts && is_itself(f, node->first)) return true;
     if (!f->counts && f->n_holders == f->search->most) return false;
     f->holders[f->n_holders++] =
-      (Holder){.part = node->first, .shift = f->shift, .n = f->counts ? outline_count(&f->outline, parts, n) : 0};
+      (Holder){.part  = node->first,
+               .shift = f->shift,
+               .n     = f->counts ? outline_count(&f->outline, parts, n) : 0};
     return true;
   }
   for (int side = 0; side < 2; side++) {
     const int child = side ? node->right : node->left;
-    const int m     = outline_sift(&f->outline, &d->boxes[child], parts, n, d->nodes[child].count == 1 && !f->counts, parts + n);
+    const int m     = outline_sift(&f->outline, &d->boxes[child], parts, n,
+                                   d->nodes[child].count == 1 && !f->counts, parts + n);
 
     if (m > 0 && !descend(f, child, parts + n, m)) return false;
   }
@@ -73,8 +77,9 @@ static PetscErrorCode visit_image(Finder *f, Vec3 x, Image shift, bool *few)
   f->shift     = shift;
   f->outline.x = domain_shifted(f->search->domain, x, shift);
   n            = outline_all(&f->outline, f->parts);
-  n            = outline_sift(&f->outline, &d->boxes[0], f->parts, n, d->nodes[0].count == 1 && !f->counts, met);
-  *few         = n == 0 || descend(f, 0, met, n);
+  n =
+    outline_sift(&f->outline, &d->boxes[0], f->parts, n, d->nodes[0].count == 1 && !f->counts, met);
+  *few = n == 0 || descend(f, 0, met, n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -85,14 +90,16 @@ static PetscErrorCode visit_images(Finder *f, Vec3 x, Image from, Image to, bool
   *few         = true;
   for (int nx = from.x; nx <= to.x && *few; nx++)
     for (int ny = from.y; ny <= to.y && *few; ny++)
-      for (int nz = from.z; nz <= to.z && *few; nz++) PetscCall(visit_image(f, x, (Image){nx, ny, nz}, few));
+      for (int nz = from.z; nz <= to.z && *few; nz++)
+        PetscCall(visit_image(f, x, (Image){nx, ny, nz}, few));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode post_copies(Finder *f, PetscInt a)
 {
   PetscFunctionBeginUser;
-  if (f->n_holders > 0) fields_pack(clump_fields, f->search->clumps, a, HELD_ONCE, f->record + sizeof(Ticket));
+  if (f->n_holders > 0)
+    fields_pack(clump_fields, f->search->clumps, a, HELD_ONCE, f->record + sizeof(Ticket));
   for (PetscInt k = 0; k < f->n_holders; k++) {
     const Ticket ticket = {.root = a, .shift = f->holders[k].shift};
 
@@ -114,7 +121,8 @@ static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
   PetscFunctionBeginUser;
   *few         = true;
   f->n_holders = 0;
-  if (box_contains(f->home, c->pose[a].x, bound)) { /* within reach of no other part, nor is any image */
+  if (box_contains(f->home, c->pose[a].x,
+                   bound)) { /* within reach of no other part, nor is any image */
     if (f->counts) f->holders[f->n_holders++] = (Holder){.part = f->owner, .n = t->n};
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -153,13 +161,16 @@ static size_t list_room(const HolderSearch *search)
 {
   int largest = 1;
 
-  for (int t = 0; t < search->templates->n; t++) largest = (int)max_int(largest, search->templates->list[t].n);
+  for (int t = 0; t < search->templates->n; t++)
+    largest = (int)max_int(largest, search->templates->list[t].n);
   return (size_t)largest * (tree_depth(search->decomposition->nodes[0].count) + 1);
 }
 
-PetscErrorCode holders_find(const Parallel *par, const HolderSearch *search, Mail *mail, PetscInt **wide, PetscInt *n_wide)
+PetscErrorCode holders_find(const Parallel *par, const HolderSearch *search, Mail *mail,
+                            PetscInt **wide, PetscInt *n_wide)
 {
-  Finder f = {.search = search, .owner = par->rank, .home = &search->decomposition->mine, .mail = mail};
+  Finder f = {
+    .search = search, .owner = par->rank, .home = &search->decomposition->mine, .mail = mail};
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(list_room(search), &f.parts, holders_record_size(), &f.record));

@@ -19,7 +19,7 @@ typedef struct {
   const Templates     *templates;
   const Clumps        *clumps;
   double               reach; /* from a pebble's surface, rounding included (holders_reach), m */
-  int64_t              most;  /* most copies of a clump over all its images; a clump that needs more is wide */
+  int64_t most; /* most copies of a clump over all its images; a clump that needs more is wide */
 } HolderSearch;
 
 /* Distance from a pebble's surface within which copies are needed if pairs are searched up to
@@ -29,7 +29,8 @@ double holders_reach(const Domain *domain, double reach);
 /* Post a record (ticket and columns) of every owned clump to each rank that must hold a copy of it,
    including this rank for periodic images. Nothing is posted for wide clumps: their rows go to
    `wide`, ascending; free with array_free. Local. */
-PetscErrorCode holders_find(const Parallel *par, const HolderSearch *search, Mail *mail, PetscInt **wide, PetscInt *n_wide);
+PetscErrorCode holders_find(const Parallel *par, const HolderSearch *search, Mail *mail,
+                            PetscInt **wide, PetscInt *n_wide);
 
 /* A part of the decomposition that holds an image of a clump. In a run parts are ranks; a plan or
    an emulation may have any number of them. */
@@ -48,7 +49,8 @@ PetscErrorCode holders_end(HolderWalk **walk);
 /* All holders of owned row a, whose centre lies in the box of part `owner`, ordered by image, then
    by part. The owner is listed with shift 0 if pebbles of the clump are within reach of its box.
    The list is valid until the next call. */
-PetscErrorCode holders_of(HolderWalk *walk, PetscInt a, int owner, PetscInt *n, const Holder **holders);
+PetscErrorCode holders_of(HolderWalk *walk, PetscInt a, int owner, PetscInt *n,
+                          const Holder **holders);
 
 /* Bytes of a record. */
 size_t holders_record_size(void);

@@ -8,7 +8,10 @@ typedef struct {
   PetscInt row;
 } Place;
 
-enum { DIGIT = 11, AXIS_BITS = 20 }; /* bits of a radix digit; bits of a cell's index along an axis */
+enum {
+  DIGIT     = 11,
+  AXIS_BITS = 20
+}; /* bits of a radix digit; bits of a cell's index along an axis */
 
 /* Stable counting sort by the digit of the keys at bit `shift`. */
 static void sort_digit(const Place *from, PetscInt n, int shift, Place *to)
@@ -101,12 +104,15 @@ static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *ord
   }
   for (PetscInt a = 0; a < n; a++) places[a] = (Place){(uint64_t)c->id[a] - (uint64_t)first, a};
   sort_places(&places, &other, n, (uint64_t)last - (uint64_t)first);
-  for (int k = 0; k < 3; k++) count[k] = cell_along(vec3_axis(hi, axes[k]) - vec3_axis(lo, axes[k]), by->cell) + 1;
+  for (int k = 0; k < 3; k++)
+    count[k] = cell_along(vec3_axis(hi, axes[k]) - vec3_axis(lo, axes[k]), by->cell) + 1;
   for (PetscInt i = 0; i < n; i++) {
     const Vec3 x   = c->pose[places[i].row].x;
-    uint64_t   key = 2 * (by->apart > INT64_MIN && c->id[places[i].row] >= by->apart) + clump_is_fixed(c, places[i].row);
+    uint64_t   key = 2 * (by->apart > INT64_MIN && c->id[places[i].row] >= by->apart) +
+                   clump_is_fixed(c, places[i].row);
 
-    for (int k = 0; k < 3; k++) key = key * count[k] + cell_along(vec3_axis(x, axes[k]) - vec3_axis(lo, axes[k]), by->cell);
+    for (int k = 0; k < 3; k++)
+      key = key * count[k] + cell_along(vec3_axis(x, axes[k]) - vec3_axis(lo, axes[k]), by->cell);
     places[i].key = key;
     most          = key > most ? key : most;
   }
@@ -121,7 +127,8 @@ double clumps_sort_cell(const Templates *templates, const Clumps *c)
 {
   double sum = 0;
 
-  for (PetscInt a = 0; a < c->n_owned; a++) sum += 1 / (templates->list[c->shape[a]].bound * c->scale[a]);
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    sum += 1 / (templates->list[c->shape[a]].bound * c->scale[a]);
   return sum > 0 ? 3 * (double)c->n_owned / sum : 1;
 }
 
@@ -147,8 +154,8 @@ static void wrap(const Domain *domain, Clumps *c, PetscInt a)
   c->image[a]  = image_add(c->image[a], n);
 }
 
-PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell,
-                              Id apart, Clumps *c)
+PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
+                              const Decomposition *decomposition, double cell, Id apart, Clumps *c)
 {
   const size_t size = fields_size(clump_fields, MIGRATES);
   char        *bytes;
@@ -200,7 +207,8 @@ size_t clumps_migrate_bytes(void)
 {
   size_t widest = 0;
 
-  for (const Field *f = clump_fields; f->name; f++) widest = field_size(f) > widest ? field_size(f) : widest;
+  for (const Field *f = clump_fields; f->name; f++)
+    widest = field_size(f) > widest ? field_size(f) : widest;
   return sizeof(PetscInt) + (2 * sizeof(Place) > widest ? 2 * sizeof(Place) : widest);
 }
 

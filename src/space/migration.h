@@ -12,8 +12,9 @@
    move; then by slab normal to the longest side of the box around the centres, by bar within the
    slab, by cell along the bar, and by id. Slabs, bars and cells are `cell` m wide; a side counts
    twice if the rank's box is cut along it. Collective. */
-PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain, const Decomposition *decomposition, double cell,
-                              Id apart, Clumps *clumps);
+PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
+                              const Decomposition *decomposition, double cell, Id apart,
+                              Clumps *clumps);
 
 /* Suitable `cell` of clumps_migrate, m: 3 times the harmonic mean of the bounding radii of owned
    clumps. Local: the order of rows is each rank's own. */

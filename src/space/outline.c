@@ -4,7 +4,8 @@
 
 enum { AWAY, PARTLY, INSIDE };
 
-void outline_place(Outline *o, const Domain *domain, const Template *t, double scale, Vec3 x, Quat q, double reach)
+void outline_place(Outline *o, const Domain *domain, const Template *t, double scale, Vec3 x,
+                   Quat q, double reach)
 {
   o->template = t;
   o->magic    = domain->magic;
@@ -13,7 +14,8 @@ void outline_place(Outline *o, const Domain *domain, const Template *t, double s
   o->x        = x;
   o->q        = q;
   /* quat_turn is linear in the vector even if |q| is not exactly 1 */
-  for (int k = 0; k < 3; k++) o->axis[k] = vec3_scale(scale, quat_turn(q, (Vec3){k == 0, k == 1, k == 2}));
+  for (int k = 0; k < 3; k++)
+    o->axis[k] = vec3_scale(scale, quat_turn(q, (Vec3){k == 0, k == 1, k == 2}));
   /* arms are rounded to the grid; rotation and sum have errors of some units in the last place */
   o->margin = 8 * domain->grain + 1e-14 * scale * t->bound;
   for (int i = 0; i < t->n && t->n <= TEMPLATE_TREE_FROM; i++)
@@ -33,7 +35,9 @@ int outline_all(const Outline *o, int *parts)
 static bool pebble_meets(const Outline *o, const Box *box, int i)
 {
   const Template *t    = o->template;
-  const Vec3      arm  = t->n <= TEMPLATE_TREE_FROM ? o->arm[i] : pebble_arm(o->q, vec3_scale(o->scale, t->offset[i]), o->magic);
+  const Vec3      arm  = t->n <= TEMPLATE_TREE_FROM
+                           ? o->arm[i]
+                           : pebble_arm(o->q, vec3_scale(o->scale, t->offset[i]), o->magic);
   const double    near = o->scale * t->radius[i] + o->reach;
 
   return box_distance2(box, vec3_add(o->x, arm)) <= near * near;
@@ -43,13 +47,15 @@ static bool pebble_meets(const Outline *o, const Box *box, int i)
    some may. By the axis-aligned box around the rotated box of the node's centres. */
 static int node_meets(const Outline *o, const Box *box, const SphereNode *node)
 {
-  const Vec3   middle = vec3_scale(0.5, vec3_add(node->lo, node->hi)), half = vec3_sub(node->hi, middle);
+  const Vec3 middle   = vec3_scale(0.5, vec3_add(node->lo, node->hi)),
+             half     = vec3_sub(node->hi, middle);
   const double near   = o->scale * node->largest + o->reach;
   double       way    = 0;
   bool         inside = true;
 
   for (int k = 0; k < 3; k++) {
-    const double a = vec3_axis(o->axis[0], k), b = vec3_axis(o->axis[1], k), c = vec3_axis(o->axis[2], k);
+    const double a = vec3_axis(o->axis[0], k), b = vec3_axis(o->axis[1], k),
+                 c    = vec3_axis(o->axis[2], k);
     const double x    = vec3_axis(o->x, k) + (a * middle.x + b * middle.y + c * middle.z);
     const double side = fabs(a) * half.x + fabs(b) * half.y + fabs(c) * half.z + o->margin;
     const double lo = vec3_axis(box->lo, k), hi = vec3_axis(box->hi, k);
@@ -95,6 +101,7 @@ int outline_count(const Outline *o, const int *parts, int n)
 {
   int sum = 0;
 
-  for (int k = 0; k < n; k++) sum += parts[k] < 0 ? o->template->tree.node[outline_node(parts[k])].n : 1;
+  for (int k = 0; k < n; k++)
+    sum += parts[k] < 0 ? o->template->tree.node[outline_node(parts[k])].n : 1;
   return sum;
 }

@@ -14,11 +14,12 @@
 
 typedef struct {
   const Template *template;
-  double magic, scale, reach;     /* Domain.magic; scale of the clump; distance from a pebble's surface, m */
-  Vec3   x;                       /* centre, m */
-  Quat   q;                       /* principal frame to lab */
-  Vec3   axis[3];                 /* principal axes in the lab frame, times scale: for the tree's boxes */
-  double margin;                  /* added to the half sides of the tree's boxes for rounding, m */
+  double magic, scale,
+    reach;        /* Domain.magic; scale of the clump; distance from a pebble's surface, m */
+  Vec3   x;       /* centre, m */
+  Quat   q;       /* principal frame to lab */
+  Vec3   axis[3]; /* principal axes in the lab frame, times scale: for the tree's boxes */
+  double margin;  /* added to the half sides of the tree's boxes for rounding, m */
   Vec3   arm[TEMPLATE_TREE_FROM]; /* arms of all pebbles if the template has at most so many, m */
 } Outline;
 
@@ -31,14 +32,16 @@ static inline int outline_node(int k)
 
 /* Outline of a clump at this place. For another periodic image change x alone. Local, like all
    functions of this file. */
-void outline_place(Outline *outline, const Domain *domain, const Template *t, double scale, Vec3 x, Quat q, double reach);
+void outline_place(Outline *outline, const Domain *domain, const Template *t, double scale, Vec3 x,
+                   Quat q, double reach);
 /* Write the fewest parts that cover the clump to parts[capacity: number of its pebbles]; returns
    their number. */
 int outline_all(const Outline *outline, int *parts);
 /* Write the parts of n `parts` that meet the box to met[capacity: number of pebbles in these
    parts]; returns their number. A node that is partly near is split. any: may stop at the first
    part found. */
-int outline_sift(const Outline *outline, const Box *box, const int *parts, int n, bool any, int *met);
+int outline_sift(const Outline *outline, const Box *box, const int *parts, int n, bool any,
+                 int *met);
 
 /* Number of pebbles in these parts. */
 int outline_count(const Outline *outline, const int *parts, int n);

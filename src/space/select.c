@@ -25,10 +25,12 @@ static PetscErrorCode select_few(Selector *s, PetscInt a, const Template *t)
 
   PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
-    const Vec3   x    = vec3_add(pose->x, pebble_arm(pose->q, vec3_scale(scale, t->offset[i]), s->domain->magic));
+    const Vec3 x =
+      vec3_add(pose->x, pebble_arm(pose->q, vec3_scale(scale, t->offset[i]), s->domain->magic));
     const double near = scale * t->radius[i] + s->reach;
 
-    if (box_distance2(s->mine, x) <= near * near) PetscCall(pebbles_add(s->pebbles, s->clumps, s->templates, a, i));
+    if (box_distance2(s->mine, x) <= near * near)
+      PetscCall(pebbles_add(s->pebbles, s->clumps, s->templates, a, i));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -60,14 +62,16 @@ static PetscErrorCode select_near(Selector *s, PetscInt a, const Template *t)
   for (int k = all; k < all + n; k++) mark(s, t, s->parts[k]);
   for (int w = 0; w < (t->n + WORD - 1) / WORD && n > 0; w++)
     for (int k = 0; s->marked[w] != 0; k++) {
-      if (s->marked[w] >> k & 1) PetscCall(pebbles_add(s->pebbles, s->clumps, s->templates, a, w * WORD + k));
+      if (s->marked[w] >> k & 1)
+        PetscCall(pebbles_add(s->pebbles, s->clumps, s->templates, a, w * WORD + k));
       s->marked[w] &= ~((uint64_t)1 << k);
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain, const Templates *templates, double reach,
-                           const Clumps *clumps, Pebbles *pebbles)
+PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain,
+                           const Templates *templates, double reach, const Clumps *clumps,
+                           Pebbles *pebbles)
 {
   Selector s       = {.domain    = domain,
                       .mine      = &decomposition->mine,

@@ -23,7 +23,8 @@ typedef struct {
 /* Size of a record in int64. */
 static int record_numbers(void)
 {
-  return (int)((sizeof(Place) + fields_size(clump_fields, HELD_ONCE) + sizeof(int64_t) - 1) / sizeof(int64_t));
+  return (int)((sizeof(Place) + fields_size(clump_fields, HELD_ONCE) + sizeof(int64_t) - 1) /
+               sizeof(int64_t));
 }
 
 static void pack_record(const Clumps *c, PetscInt a, int64_t *record)
@@ -60,7 +61,8 @@ static bool meets_here(Looker *l, Vec3 x, Image shift)
   const int n = outline_all(&l->outline, l->parts);
 
   l->outline.x = domain_shifted(l->search->domain, x, shift);
-  return outline_sift(&l->outline, &l->search->decomposition->mine, l->parts, n, true, l->parts + l->outline.template->n) > 0;
+  return outline_sift(&l->outline, &l->search->decomposition->mine, l->parts, n, true,
+                      l->parts + l->outline.template->n) > 0;
 }
 
 /* Append the images of a wide clump that reach this rank's box; the clump itself is left out on its
@@ -94,21 +96,24 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode hold_all(Wide *w, const HolderSearch *search, const int64_t *records, Clumps *c)
+static PetscErrorCode hold_all(Wide *w, const HolderSearch *search, const int64_t *records,
+                               Clumps *c)
 {
   Looker l       = {.search = search};
   int    largest = 1;
 
   PetscFunctionBeginUser;
-  for (int t = 0; t < search->templates->n; t++) largest = (int)max_int(largest, search->templates->list[t].n);
+  for (int t = 0; t < search->templates->n; t++)
+    largest = (int)max_int(largest, search->templates->list[t].n);
   PetscCall(PetscMalloc1(2 * (size_t)largest, &l.parts));
-  for (int k = 0; k < w->n; k++) PetscCall(hold_images(w, &l, k, records + (size_t)k * (size_t)record_numbers(), c));
+  for (int k = 0; k < w->n; k++)
+    PetscCall(hold_images(w, &l, k, records + (size_t)k * (size_t)record_numbers(), c));
   PetscCall(PetscFree(l.parts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode wide_build(Wide *w, const Parallel *par, const HolderSearch *search, const PetscInt *rows, PetscInt n, int total,
-                          Clumps *c)
+PetscErrorCode wide_build(Wide *w, const Parallel *par, const HolderSearch *search,
+                          const PetscInt *rows, PetscInt n, int total, Clumps *c)
 {
   int64_t  first, *records;
   PetscInt size;
@@ -125,11 +130,13 @@ PetscErrorCode wide_build(Wide *w, const Parallel *par, const HolderSearch *sear
   if (n > 0) memcpy(w->mine, rows, (size_t)n * sizeof *rows);
   size = total * record_numbers();
   PetscCall(array_create(&records, sizeof *records, size));
-  for (PetscInt k = 0; k < n; k++) pack_record(c, rows[k], records + (size_t)(first + k) * (size_t)record_numbers());
+  for (PetscInt k = 0; k < n; k++)
+    pack_record(c, rows[k], records + (size_t)(first + k) * (size_t)record_numbers());
   PetscCall(parallel_sum_int(par, records, size));
   PetscCall(hold_all(w, search, records, c));
   array_free(&records);
-  PetscCall(array_reserve(&w->numbers, WIDE_NUMBERS * sizeof *w->numbers, total, &w->numbers_capacity));
+  PetscCall(
+    array_reserve(&w->numbers, WIDE_NUMBERS * sizeof *w->numbers, total, &w->numbers_capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -169,7 +176,8 @@ PetscErrorCode wide_reduce_begin(Wide *w, const Parallel *par, const Loads *load
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   blank(w, LOAD_PARTS);
   for (PetscInt k = 0; k < w->n_held; k++)
-    loads_add_row(w->numbers + (size_t)w->which[k] * LOAD_PARTS, loads->sum + (size_t)(w->held + k) * LOAD_PARTS);
+    loads_add_row(w->numbers + (size_t)w->which[k] * LOAD_PARTS,
+                  loads->sum + (size_t)(w->held + k) * LOAD_PARTS);
   PetscCall(parallel_sum_int_begin(par, w->numbers, w->n * LOAD_PARTS, &w->request));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -180,7 +188,8 @@ PetscErrorCode wide_reduce_end(Wide *w, Loads *loads)
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_sum_int_end(&w->request));
   for (PetscInt k = 0; k < w->n_mine; k++)
-    loads_add_row(loads->sum + (size_t)w->mine[k] * LOAD_PARTS, w->numbers + (size_t)(w->first + k) * LOAD_PARTS);
+    loads_add_row(loads->sum + (size_t)w->mine[k] * LOAD_PARTS,
+                  w->numbers + (size_t)(w->first + k) * LOAD_PARTS);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -202,8 +211,10 @@ PetscErrorCode wide_max_int(Wide *w, const Parallel *par, int32_t *values)
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (int k = 0; k < w->n; k++) w->numbers[k] = INT32_MIN;
-  for (PetscInt k = 0; k < w->n_held; k++) w->numbers[w->which[k]] = max_int(w->numbers[w->which[k]], values[w->held + k]);
+  for (PetscInt k = 0; k < w->n_held; k++)
+    w->numbers[w->which[k]] = max_int(w->numbers[w->which[k]], values[w->held + k]);
   PetscCall(parallel_max_int(par, w->numbers, w->n));
-  for (PetscInt k = 0; k < w->n_mine; k++) values[w->mine[k]] = (int32_t)max_int(values[w->mine[k]], w->numbers[w->first + k]);
+  for (PetscInt k = 0; k < w->n_mine; k++)
+    values[w->mine[k]] = (int32_t)max_int(values[w->mine[k]], w->numbers[w->first + k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

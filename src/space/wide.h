@@ -16,7 +16,8 @@
 #include "space/holders.h"
 
 typedef struct {
-  int             n, first; /* wide clumps on all ranks; those owned by this rank are first .. first + n_mine - 1 */
+  int n,
+    first; /* wide clumps on all ranks; those owned by this rank are first .. first + n_mine - 1 */
   PetscInt        n_mine, mine_capacity;
   PetscInt       *mine;         /* [n_mine] their rows */
   PetscInt        held, n_held; /* copies on this rank are rows held .. held + n_held - 1 */
@@ -32,8 +33,8 @@ void wide_free(Wide *wide);
 /* Send n owned rows to all ranks, and append to clumps a row for every image of a wide clump that
    meets this rank's box, with its HELD_ONCE columns and shift. total: number of wide clumps on all
    ranks. Collective. */
-PetscErrorCode wide_build(Wide *wide, const Parallel *par, const HolderSearch *search, const PetscInt *rows, PetscInt n,
-                          int total, Clumps *clumps);
+PetscErrorCode wide_build(Wide *wide, const Parallel *par, const HolderSearch *search,
+                          const PetscInt *rows, PetscInt n, int total, Clumps *clumps);
 
 /* Copy poses from owners to held rows, not shifted to the images. Collective if there are wide
    clumps, like the functions below. */

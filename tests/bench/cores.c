@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// tests/bench/cores.c: what this machine's cores are to a program that only calculates. Run by mpiexec on n ranks of one machine,
-// it prints, on a line, the work that n loops do side by side, as a multiple of what one of them does while the others sleep: n
-// on n cores of one's own, 1.2 on the two threads of a core, less where other people's work is on the other threads.
-//   mpiexec -n 2 cores [SECONDS]    seconds of each turn (default 0.2), of which there are n alone and one together
-// The loop updates 4 KiB in the first-level cache: it needs neither memory nor neighbours, so nothing but the cores can slow it.
+// tests/bench/cores.c: what this machine's cores are to a program that only calculates. Run by
+// mpiexec on n ranks of one machine, it prints, on a line, the work that n loops do side by side,
+// as a multiple of what one of them does while the others sleep: n on n cores of one's own, 1.2 on
+// the two threads of a core, less where other people's work is on the other threads.
+//   mpiexec -n 2 cores [SECONDS]    seconds of each turn (default 0.2), of which there are n alone
+//   and one together
+// The loop updates 4 KiB in the first-level cache: it needs neither memory nor neighbours, so
+// nothing but the cores can slow it.
 #define _POSIX_C_SOURCE 200809L // nanosleep
 #include <mpi.h>
 #include <stdio.h>

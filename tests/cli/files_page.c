@@ -3,8 +3,9 @@
 
      files_page frame                 markdown: arrays of a frame
      files_page checkpoint            markdown: groups, attributes and datasets of a checkpoint
-     files_page frame FILE            every group, dataset and attribute of FILE that is not documented or is otherwise, and
-     files_page checkpoint FILE       everything documented that FILE lacks; exit status 1 if there is any */
+     files_page frame FILE            every group, dataset and attribute of FILE that is not
+   documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
+   lacks; exit status 1 if there is any */
 #include "output/columns.h"
 #include "output/frame_arrays.h"
 #include "output/heading.h"
@@ -40,7 +41,8 @@ static Entry *page_add(Page *page, Kind kind, const char *path, const char *text
   return e;
 }
 
-static void page_add_table(Page *page, const Hdf5Table *table, const char *rows, const char *of, const char *text)
+static void page_add_table(Page *page, const Hdf5Table *table, const char *rows, const char *of,
+                           const char *text)
 {
   Entry *e = page_add(page, TABLE, table->path, text);
 
@@ -51,12 +53,14 @@ static void page_add_table(Page *page, const Hdf5Table *table, const char *rows,
   e->of    = of;
 }
 
-static void page_add_attribute(Page *page, const char *object, const char *name, Hdf5Type type, int n, const char *text)
+static void page_add_attribute(Page *page, const char *object, const char *name, Hdf5Type type,
+                               int n, const char *text)
 {
   char path[2 * HDF5_PATH];
 
   snprintf(path, sizeof path, "%s@%s", object, name);
-  *page_add(page, ATTRIBUTE, path, text) = (Entry){.kind = ATTRIBUTE, .type = type, .width = n, .text = text};
+  *page_add(page, ATTRIBUTE, path, text) =
+    (Entry){.kind = ATTRIBUTE, .type = type, .width = n, .text = text};
   snprintf(page->list[page->n - 1].path, sizeof path, "%s", path);
 }
 
@@ -64,10 +68,13 @@ static void page_add_attribute(Page *page, const char *object, const char *name,
 
 static void frame_create(Page *page)
 {
-  static const char *const groups[] = {"/VTKHDF", "/VTKHDF/PointData", "/VTKHDF/CellData", "/VTKHDF/FieldData"};
-  static const char *const of[]     = {
-        [FRAME_OF_FILE] = "frame", [FRAME_OF_CELLS] = "cells", [FRAME_OF_PEBBLE] = "pebble", [FRAME_OF_CLUMP] = "clump"};
-  FrameArray a;
+  static const char *const groups[] = {"/VTKHDF", "/VTKHDF/PointData", "/VTKHDF/CellData",
+                                       "/VTKHDF/FieldData"};
+  static const char *const of[]     = {[FRAME_OF_FILE]   = "frame",
+                                       [FRAME_OF_CELLS]  = "cells",
+                                       [FRAME_OF_PEBBLE] = "pebble",
+                                       [FRAME_OF_CLUMP]  = "clump"};
+  FrameArray               a;
 
   for (int k = 0; k < GROUPS_OF_FRAME; k++) page_add(page, GROUP, groups[k], "");
   page_add_attribute(page, "/VTKHDF", "Version", HDF5_INT64, 2, "");
@@ -108,7 +115,8 @@ static void page_add_columns(Page *page, const Columns *columns)
     page_add_table(page, &c->table, c->count, NULL, c->text);
     e             = &page->list[page->n - 1];
     e->has_digest = true;
-    if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/contacts/memory") == 0) e->width = -1;
+    if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/contacts/memory") == 0)
+      e->width = -1;
     if (strstr(e->path, "/extras/") || strstr(e->path, "/memory")) e->may_lack = true;
   }
 }
@@ -121,7 +129,8 @@ static PetscErrorCode checkpoint_create(Page *page)
 
   PetscFunctionBeginUser;
   PetscCall(columns_of_any(&c, &columns));
-  for (const HeadingGroup *g = heading_groups; g->path; g++) page_add(page, GROUP, g->path, g->text);
+  for (const HeadingGroup *g = heading_groups; g->path; g++)
+    page_add(page, GROUP, g->path, g->text);
   for (int k = 0; k < columns.n_scalars; k++) {
     const Scalar *s = &columns.scalars[k];
 
@@ -150,8 +159,9 @@ static PetscErrorCode checkpoint_create(Page *page)
 
 static const char *type_name(Hdf5Type type)
 {
-  static const char *const names[] = {[HDF5_REAL] = "float64", [HDF5_INT64] = "int64", [HDF5_INT32] = "int32",
-                                      [HDF5_BITS] = "uint64",  [HDF5_BYTE] = "uint8",  [HDF5_TEXT] = "string"};
+  static const char *const names[] = {
+    [HDF5_REAL] = "float64", [HDF5_INT64] = "int64", [HDF5_INT32] = "int32",
+    [HDF5_BITS] = "uint64",  [HDF5_BYTE] = "uint8",  [HDF5_TEXT] = "string"};
 
   return names[type];
 }
@@ -173,7 +183,8 @@ static bool is_of_clumps(const Page *page, const char *name)
   for (int k = 0; k < page->n; k++) {
     const char *path = page->list[k].path;
 
-    found = found || (strncmp(path, folder, strlen(folder)) == 0 && strcmp(path + strlen(folder), name) == 0);
+    found = found || (strncmp(path, folder, strlen(folder)) == 0 &&
+                      strcmp(path + strlen(folder), name) == 0);
   }
   return found;
 }
@@ -188,7 +199,8 @@ static void print_tables(const Page *page, const char *folder, bool deep)
     const Entry *e    = &page->list[k];
     const char  *name = e->path + length;
 
-    if (e->kind != TABLE || strncmp(e->path, folder, length) != 0 || (!deep && strchr(name, '/'))) continue;
+    if (e->kind != TABLE || strncmp(e->path, folder, length) != 0 || (!deep && strchr(name, '/')))
+      continue;
     if (waiting && is_of_clumps(page, name)) continue;
     printf("| `%s` | %s%s", name, e->of ? e->of : "", e->of ? " | " : "");
     print_shape(e);
@@ -203,7 +215,8 @@ static void print_attributes(const Page *page, const char *object)
   for (int k = 0; k < page->n; k++) {
     const Entry *e = &page->list[k];
 
-    if (e->kind != ATTRIBUTE || strncmp(e->path, object, length) != 0 || e->path[length] != '@') continue;
+    if (e->kind != ATTRIBUTE || strncmp(e->path, object, length) != 0 || e->path[length] != '@')
+      continue;
     printf("| `%s` | ", e->path + length + 1);
     if (e->type != HDF5_TEXT && e->width > 0) printf("[%d] ", e->width);
     printf("%s | %s | %s |\n", type_name(e->type), e->unit ? e->unit : "-", e->text);
@@ -218,7 +231,8 @@ static bool has(const Page *page, Kind kind, const char *path)
   for (int k = 0; k < page->n; k++) {
     const Entry *e = &page->list[k];
 
-    if (e->kind == kind && strncmp(e->path, path, length) == 0 && e->path[length] == (kind == TABLE ? '/' : '@'))
+    if (e->kind == kind && strncmp(e->path, path, length) == 0 &&
+        e->path[length] == (kind == TABLE ? '/' : '@'))
       found = found || !strchr(e->path + length + 1, '/');
   }
   return found;
@@ -250,7 +264,8 @@ static void page_print(const Page *page, bool is_frame)
   for (int k = 0; k < page->n; k++) {
     const Entry *e = &page->list[k];
 
-    if (e->kind == GROUP && (has(page, TABLE, e->path) || has(page, ATTRIBUTE, e->path))) print_group(page, e->path, e->text);
+    if (e->kind == GROUP && (has(page, TABLE, e->path) || has(page, ATTRIBUTE, e->path)))
+      print_group(page, e->path, e->text);
   }
 }
 
@@ -298,7 +313,8 @@ static bool is_of_type(hid_t type, Hdf5Type wanted)
 static void text_get(hid_t attribute, hid_t type, char *text)
 {
   memset(text, 0, TEXT_MOST);
-  if (H5Tget_class(type) == H5T_STRING && H5Tget_size(type) < TEXT_MOST) H5Aread(attribute, type, text);
+  if (H5Tget_class(type) == H5T_STRING && H5Tget_size(type) < TEXT_MOST)
+    H5Aread(attribute, type, text);
 }
 
 /* unit and digest of tables; all others have an entry. */
@@ -313,7 +329,8 @@ static void attribute_check(Page *page, const Entry *owner, const char *object, 
   text_get(attribute, type, text);
   e = page_find(page, ATTRIBUTE, path);
   if (owner && strcmp(name, "unit") == 0) {
-    if (!owner->unit || strcmp(owner->unit, text) != 0) wrong(page, path, "another unit than is documented");
+    if (!owner->unit || strcmp(owner->unit, text) != 0)
+      wrong(page, path, "another unit than is documented");
   } else if (owner && strcmp(name, "digest") == 0) {
     if (!owner->has_digest || !is_of_type(type, HDF5_BITS)) wrong(page, path, "not documented");
   } else if (!e) {
@@ -323,7 +340,8 @@ static void attribute_check(Page *page, const Entry *owner, const char *object, 
 
     e->seen++;
     if (!is_of_type(type, e->type)) wrong(page, path, "another type than is documented");
-    if (n != (e->type == HDF5_TEXT || e->width == 0 ? 1 : e->width)) wrong(page, path, "another number than is documented");
+    if (n != (e->type == HDF5_TEXT || e->width == 0 ? 1 : e->width))
+      wrong(page, path, "another number than is documented");
   }
   H5Sclose(space);
   H5Tclose(type);
@@ -335,7 +353,8 @@ static void attributes_check(Page *page, const Entry *owner, const char *path, h
   int       n_wanted = owner ? (owner->unit != NULL) + owner->has_digest : n;
 
   for (int k = 0; k < n; k++) {
-    const hid_t attribute = H5Aopen_by_idx(object, ".", H5_INDEX_NAME, H5_ITER_INC, (hsize_t)k, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t attribute =
+      H5Aopen_by_idx(object, ".", H5_INDEX_NAME, H5_ITER_INC, (hsize_t)k, H5P_DEFAULT, H5P_DEFAULT);
 
     attribute_check(page, owner, path, attribute);
     H5Aclose(attribute);
@@ -355,8 +374,10 @@ static void table_check(Page *page, const char *path, hid_t table)
     e->seen++;
     n_dimensions = H5Sget_simple_extent_dims(space, size, NULL);
     if (!is_of_type(type, e->type)) wrong(page, path, "another type than is documented");
-    if (e->type != HDF5_TEXT && n_dimensions != (e->width ? 2 : 1)) wrong(page, path, "another shape than is documented");
-    if (e->type != HDF5_TEXT && e->width > 0 && size[1] != (hsize_t)e->width) wrong(page, path, "other rows than are documented");
+    if (e->type != HDF5_TEXT && n_dimensions != (e->width ? 2 : 1))
+      wrong(page, path, "another shape than is documented");
+    if (e->type != HDF5_TEXT && e->width > 0 && size[1] != (hsize_t)e->width)
+      wrong(page, path, "other rows than are documented");
     attributes_check(page, e, path, table);
   }
   H5Sclose(space);
@@ -391,7 +412,8 @@ static void group_walk(Page *page, const char *path, hid_t group)
 
 static void file_compare(Page *page, const char *path)
 {
-  const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), root = file < 0 ? -1 : H5Gopen2(file, "/", H5P_DEFAULT);
+  const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT),
+              root = file < 0 ? -1 : H5Gopen2(file, "/", H5P_DEFAULT);
 
   if (root < 0) {
     wrong(page, path, "cannot be opened");
@@ -401,7 +423,8 @@ static void file_compare(Page *page, const char *path)
   H5Gclose(root);
   H5Fclose(file);
   for (int k = 0; k < page->n; k++) {
-    if (!page->list[k].seen && !page->list[k].may_lack) wrong(page, page->list[k].path, "documented, but not in the file");
+    if (!page->list[k].seen && !page->list[k].may_lack)
+      wrong(page, page->list[k].path, "documented, but not in the file");
   }
 }
 

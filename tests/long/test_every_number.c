@@ -1,7 +1,7 @@
 /* np: 1 3, limit: 1800 */
 /* SPDX-License-Identifier: MIT */
-/* Every number of a checkpoint, of the first and last rows of its tables, replaced by wild ones with valid digests: refused,
-   stopped by physics, or gone on with; never a crash or a hang. */
+/* Every number of a checkpoint, of the first and last rows of its tables, replaced by wild ones
+   with valid digests: refused, stopped by physics, or gone on with; never a crash or a hang. */
 #include "crafted_sim.h"
 
 static void every_number_ends(void)

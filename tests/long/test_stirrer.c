@@ -1,7 +1,8 @@
 /* np: 4, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* A stirrer of 10^5 pebbles through all ranks, in sand: the same bits on 1, 2 and 4 of them; each keeps the pebbles near its
-   box and no more; a rebuild looks at these and not at all of the stirrer. What was measured is printed (docs/lab/scaling.md). */
+/* A stirrer of 10^5 pebbles through all ranks, in sand: the same bits on 1, 2 and 4 of them; each
+   keeps the pebbles near its box and no more; a rebuild looks at these and not at all of the
+   stirrer. What was measured is printed (docs/lab/scaling.md). */
 #include "sim_test.h"
 #include "space/holders.h"
 
@@ -17,21 +18,25 @@ static const char stirred[] =
   "domain: {lo: [0, 0, 0], hi: [10.5, 1, 1], boundary: [periodic, free, free]}\n"
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
   "contact:\n"
-  "  - a-a: {between: [a, a], normal: hooke, stiffness: 50, restitution: .8, tangential: hooke, friction: .4}\n"
+  "  - a-a: {between: [a, a], normal: hooke, stiffness: 50, restitution: .8, tangential: hooke, "
+  "friction: .4}\n"
   "template:\n"
   "  - grain: {material: a, pebbles: [0,0,0,.03]}\n"
   "  - pair: {material: a, pebbles: [0,0,0,.03, .03,0,0,.02]}\n"
-  "  - stirrer: {material: a, file: stirrer.csv, mass_properties: given, volume: 1, mass: 1, position: [0, 0, 0], "
+  "  - stirrer: {material: a, file: stirrer.csv, mass_properties: given, volume: 1, mass: 1, "
+  "position: [0, 0, 0], "
   "inertia: [1, 9, 9]}\n"
   "clumps:\n"
   "  - one: {file: one.csv}\n"
-  "  - sand: {template: [grain, pair], count: 15000, lo: [0, 0, 0], hi: [10.5, 1, 1], velocity: [2, 0, -3]}\n"
+  "  - sand: {template: [grain, pair], count: 15000, lo: [0, 0, 0], hi: [10.5, 1, 1], velocity: "
+  "[2, 0, -3]}\n"
   "wall:\n"
   "  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
   "  - left: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 1, 0]}\n"
   "  - right: {shape: plane, material: a, point: [0, 1, 0], normal: [0, -1, 0]}\n";
 
-/* A blade of one layer on 15 turns of a screw around a shaft, 10 m long: rows from .05 to .45 m, numbered without order. */
+/* A blade of one layer on 15 turns of a screw around a shaft, 10 m long: rows from .05 to .45 m,
+ * numbered without order. */
 static void write_files(void)
 {
   char  *text = calloc(MANY, 60);
@@ -39,9 +44,11 @@ static void write_files(void)
 
   for (int64_t i = 0; i < MANY; i++) {
     const int64_t k = i * 38971 % MANY;
-    const double  u = (double)(k / 40) / (MANY / 40), radius = .05 + .01 * (double)(k % 40), turn = 2 * PETSC_PI * 15 * u;
+    const double  u = (double)(k / 40) / (MANY / 40), radius = .05 + .01 * (double)(k % 40),
+                 turn = 2 * PETSC_PI * 15 * u;
 
-    n += (size_t)snprintf(text + n, 60, "%.6f,%.6f,%.6f,.01\n", 10 * (u - .5), radius * cos(turn), radius * sin(turn));
+    n += (size_t)snprintf(text + n, 60, "%.6f,%.6f,%.6f,.01\n", 10 * (u - .5), radius * cos(turn),
+                          radius * sin(turn));
   }
   test_file("stirrer.csv", text);
   free(text);
@@ -49,7 +56,8 @@ static void write_files(void)
 
 static void write_one(void)
 {
-  test_file("one.csv", "template,x,y,z,wx,wy,wz,vx,vy,vz,id,blocked\nstirrer,5.25,.5,.5,6,0,0,0,0,0,1000000000000,xyzYZ\n");
+  test_file("one.csv", "template,x,y,z,wx,wy,wz,vx,vy,vz,id,blocked\nstirrer,5.25,.5,.5,6,0,0,0,0,"
+                       "0,1000000000000,xyzYZ\n");
 }
 
 static double now(void)
@@ -139,11 +147,14 @@ static void tell(const Sim *sim, int n, const char *options, double before)
   CALL(parallel_sum_int(&sim->par, counts, 3));
   CALL(parallel_max(&sim->par, &peak, 1));
   CALL(parallel_max_int(&sim->par, &near, 1));
-  test_note("%d ranks%s: pebbles of the stirrer %" PRId64 " on all, %" PRId64 " at most on one; of sand %" PRId64 "; %" PRId64
-            " contacts; %" PRId64 " rebuilds; %d wide; peak memory of a rank %+.0f MB",
-            n, options, counts[0], near, counts[1], counts[2], sim->counters.rebuilds, halo_wide(sim->halo), peak);
+  test_note("%d ranks%s: pebbles of the stirrer %" PRId64 " on all, %" PRId64
+            " at most on one; of sand %" PRId64 "; %" PRId64 " contacts; %" PRId64
+            " rebuilds; %d wide; peak memory of a rank %+.0f MB",
+            n, options, counts[0], near, counts[1], counts[2], sim->counters.rebuilds,
+            halo_wide(sim->halo), peak);
   /* a cut has some pebbles on both sides: those of radius + skin from it */
-  CHECK(counts[0] >= MANY && (double)counts[0] < MANY * (1 + 0.005 * n * (1 + sim->settings.skin / RADIUS)));
+  CHECK(counts[0] >= MANY &&
+        (double)counts[0] < MANY * (1 + 0.005 * n * (1 + sim->settings.skin / RADIUS)));
   CHECK(counts[2] > 1000);
 }
 
@@ -162,7 +173,8 @@ static uint64_t digest_on(int n, const char *options)
       const double fast = rebuild_time(sim);
 
       cut_trees(sim);
-      test_note("2 ranks: a rebuild takes %.1f ms, without the tree %.1f ms", 1e3 * fast, 1e3 * rebuild_time(sim));
+      test_note("2 ranks: a rebuild takes %.1f ms, without the tree %.1f ms", 1e3 * fast,
+                1e3 * rebuild_time(sim));
     }
     CALL(sim_destroy(&sim));
     (void)MPI_Comm_free(&comm);
@@ -194,7 +206,8 @@ static void the_same_bits_on_any_ranks(void)
   CHECK(digest_on(4, " -halo_wide 0 -decomp_random 1 -balance_every 40") == four);
   CHECK(digest_on(2, " -halo_wide 0") == four);
   CHECK(digest_on(1, "") == four);
-  test_end("10^5 pebbles in one clump across all ranks: same bits on 1, 2 and 4, and few pebbles twice");
+  test_end(
+    "10^5 pebbles in one clump across all ranks: same bits on 1, 2 and 4, and few pebbles twice");
 }
 
 /* ---- as on many ranks ---- */
@@ -225,8 +238,10 @@ static void emulate(Sim *sim, int parts, Emulation *e)
   e->only->pose[a]   = sim->clumps->pose[row];
   CALL(PetscMalloc1(MANY, &x));
   for (int i = 0; i < MANY; i++)
-    x[i] = vec3_add(e->only->pose[a].x, pebble_arm(e->only->pose[a].q, stirrer_of(e)->offset[i], sim->domain.magic));
-  CALL(decomposition_build(&sim->par, &sim->domain, &(Points){.n = MANY, .x = x}, parts, -1, &e->cuts));
+    x[i] = vec3_add(e->only->pose[a].x,
+                    pebble_arm(e->only->pose[a].q, stirrer_of(e)->offset[i], sim->domain.magic));
+  CALL(decomposition_build(&sim->par, &sim->domain, &(Points){.n = MANY, .x = x}, parts, -1,
+                           &e->cuts));
   CALL(PetscFree(x));
 }
 
@@ -249,11 +264,13 @@ static void select_as(Emulation *e, double *mean, int64_t *most, double *seconds
     double best = INFINITY;
 
     for (int j = 0; j < e->cuts.n; j++)
-      if (e->cuts.nodes[j].count == 1 && e->cuts.nodes[j].first == k * (e->parts / samples)) e->cuts.mine = e->cuts.boxes[j];
+      if (e->cuts.nodes[j].count == 1 && e->cuts.nodes[j].first == k * (e->parts / samples))
+        e->cuts.mine = e->cuts.boxes[j];
     for (int repeat = 0; repeat < REPEATS; repeat++) {
       const double since = now();
 
-      CALL(halo_select(&e->cuts, &sim->domain, &sim->templates, sim->settings.skin, e->only, sim->pebbles));
+      CALL(halo_select(&e->cuts, &sim->domain, &sim->templates, sim->settings.skin, e->only,
+                       sim->pebbles));
       best = min_real(best, now() - since);
     }
     *seconds += best / samples;
@@ -262,11 +279,14 @@ static void select_as(Emulation *e, double *mean, int64_t *most, double *seconds
   }
 }
 
-/* Time in which the owner finds out about its copies, s; *wide: that these are more than `limit`. */
+/* Time in which the owner finds out about its copies, s; *wide: that these are more than `limit`.
+ */
 static double search_as(const Emulation *e, int64_t limit, PetscInt *wide)
 {
   const Sim         *sim    = e->sim;
-  const Parallel     par    = {.comm = sim->par.comm, .rank = decomposition_rank(&e->cuts, e->only->pose[0].x), .size = e->parts};
+  const Parallel     par    = {.comm = sim->par.comm,
+                               .rank = decomposition_rank(&e->cuts, e->only->pose[0].x),
+                               .size = e->parts};
   const HolderSearch search = {.domain        = &sim->domain,
                                .decomposition = &e->cuts,
                                .templates     = &sim->templates,
@@ -311,7 +331,8 @@ static void try_parts(Sim *sim, int parts)
   CHECK_INT(n_wide[0], 0);
   CHECK_INT(n_wide[1], parts > 40);
   CHECK(parts < 64 || seconds[0] < seconds[1]);
-  test_note("%4d parts: %6.0f of its pebbles on one (at most %" PRId64 "), selected in %.0f us, without the tree in %.0f us; "
+  test_note("%4d parts: %6.0f of its pebbles on one (at most %" PRId64
+            "), selected in %.0f us, without the tree in %.0f us; "
             "the owner finds all holders in %.2f ms, or that it is wide in %.2f ms",
             parts, mean[0], most[0], 1e6 * seconds[0], 1e6 * seconds[1], 1e3 * all, 1e3 * wide);
 }

@@ -1,8 +1,9 @@
 /* np: 1 2 3 4 */
 /* SPDX-License-Identifier: MIT */
-/* A step that makes no new lists asks for no memory, unless a rank has more contacts than it ever had: then their arrays grow by
-   half. The linker hands this program's own calls (not those of MPI, PETSc or the
-   C library) to the functions below; those by way of PETSc are known by where their file's name is stored. */
+/* A step that makes no new lists asks for no memory, unless a rank has more contacts than it ever
+   had: then their arrays grow by half. The linker hands this program's own calls (not those of MPI,
+   PETSc or the C library) to the functions below; those by way of PETSc are known by where their
+   file's name is stored. */
 #include "sim_test.h"
 
 void *__real_malloc(size_t size);
@@ -44,27 +45,32 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 
 static PetscErrorCode (*petsc_malloc)(size_t, PetscBool, int, const char[], const char[], void **);
 
-static PetscErrorCode count_malloc(size_t size, PetscBool clear, int line, const char function[], const char file[], void **out)
+static PetscErrorCode count_malloc(size_t size, PetscBool clear, int line, const char function[],
+                                   const char file[], void **out)
 {
   asked += file >= __executable_start && file < end;
   return petsc_malloc(size, clear, line, function, file, out);
 }
 
-/* Long clumps, held by several, in a gas of grains that do not come to rest; skin enough for a list to live for some steps. */
+/* Long clumps, held by several, in a gas of grains that do not come to rest; skin enough for a list
+ * to live for some steps. */
 static const char gas[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 3e-4, gravity: [0, 0, -1], seed: 5, overlap_limit: 9}\n"
   "domain: {lo: [0, 0, 0], hi: [6, 6, 6], boundary: [periodic, periodic, free]}\n"
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
   "contact:\n"
-  "  - a-a: {between: [a, a], normal: hooke, stiffness: 5e3, restitution: 1, tangential: hooke, friction: .4}\n"
+  "  - a-a: {between: [a, a], normal: hooke, stiffness: 5e3, restitution: 1, tangential: hooke, "
+  "friction: .4}\n"
   "search: {skin: 0.2}\n"
   "template:\n"
   "  - grain: {material: a, pebbles: [0,0,0,.25, .2,0,0,.2]}\n"
-  "  - pole: {material: a, pebbles: [0,0,0,.3, .5,0,0,.3, 1,0,0,.3, 1.5,0,0,.3, 2,0,0,.3, 2.5,0,0,.3, 3,0,0,.3]}\n"
+  "  - pole: {material: a, pebbles: [0,0,0,.3, .5,0,0,.3, 1,0,0,.3, 1.5,0,0,.3, 2,0,0,.3, "
+  "2.5,0,0,.3, 3,0,0,.3]}\n"
   "clumps:\n"
   "  - poles: {template: [pole], count: 6, lo: [0, 0, 0], hi: [6, 6, 6]}\n"
-  "  - grains: {template: [grain], count: 250, lo: [0, 0, 0], hi: [6, 6, 6], velocity: [3, 1, -2]}\n"
+  "  - grains: {template: [grain], count: 250, lo: [0, 0, 0], hi: [6, 6, 6], velocity: [3, 1, "
+  "-2]}\n"
   "wall:\n"
   "  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
   "  - lid: {shape: plane, material: a, point: [0, 0, 6], normal: [0, 0, -1]}\n";
@@ -72,8 +78,8 @@ static const char gas[] =
 /* Items that there is room for in what grows with contacts. */
 static int64_t room(const Contacts *c)
 {
-  return (int64_t)c->pebbles[0].capacity + c->pebbles[1].capacity + c->walls[0].capacity + c->walls[1].capacity +
-         c->hits_capacity;
+  return (int64_t)c->pebbles[0].capacity + c->pebbles[1].capacity + c->walls[0].capacity +
+         c->walls[1].capacity + c->hits_capacity;
 }
 
 static void try(const char *options, bool wide)
@@ -84,7 +90,8 @@ static void try(const char *options, bool wide)
   CHECK_INT(halo_wide(sim->halo) > 0, wide);
   CHECK(asked > 0); /* the set-up did, and was seen */
   for (int step = 0; step < 600; step++) {
-    const int64_t lists = sim->counters.rebuilds + sim->counters.narrowings, before = asked, had = room(sim->contacts);
+    const int64_t lists = sim->counters.rebuilds + sim->counters.narrowings, before = asked,
+                  had = room(sim->contacts);
 
     test_steps(sim, 1);
     if (sim->counters.rebuilds + sim->counters.narrowings > lists) continue;
@@ -96,7 +103,8 @@ static void try(const char *options, bool wide)
   CHECK_INT(most, 0);
   CHECK(quiet > 300 && (touches > quiet || test_size() > 1));
   CHECK(grown < 12); /* by half each, of four arrays and a list */
-  test_note("%" PRId64 " steps without new lists, of which %" PRId64 " had more contacts than ever", quiet, grown);
+  test_note("%" PRId64 " steps without new lists, of which %" PRId64 " had more contacts than ever",
+            quiet, grown);
   CALL(sim_destroy(&sim));
 }
 
@@ -107,7 +115,8 @@ static void a_step_asks_for_no_memory(void)
   try("", false);
   try("-halo_wide 0", true);
   PetscTrMalloc = petsc_malloc;
-  test_end("a step with the lists at hand asks for no memory, with and without clumps that are told to all");
+  test_end("a step with the lists at hand asks for no memory, with and without clumps that are "
+           "told to all");
 }
 
 int main(int argc, char **argv)

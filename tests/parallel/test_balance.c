@@ -1,13 +1,15 @@
 /* np: 1 2 3 4 8, limit: 200 */
 /* SPDX-License-Identifier: MIT */
-/* A heap slides from one corner of a box to the opposite one, so that its work goes from the first ranks to the last: the same
-   bits with balances off, on, forced and random, and from a checkpoint of the middle on other ranks. */
+/* A heap slides from one corner of a box to the opposite one, so that its work goes from the first
+   ranks to the last: the same bits with balances off, on, forced and random, and from a checkpoint
+   of the middle on other ranks. */
 #include "measure/totals.h"
 #include "sim_test.h"
 
 enum { STEPS = 1500, MIDDLE = 750, CLUMPS = 110 };
 
-static const char *const modes[] = {"-balance_threshold 0", "-balance_threshold 1.1", "-balance_every 4 -search_skin .15",
+static const char *const modes[] = {"-balance_threshold 0", "-balance_threshold 1.1",
+                                    "-balance_every 4 -search_skin .15",
                                     "-decomp_random 5 -balance_every 5 -search_skin .15"};
 enum { OFF, ON, FORCED, RANDOM, MODES };
 
@@ -41,8 +43,8 @@ static State state_of(Sim *sim)
   const ContactScene scene = sim_scene(sim);
   State              s     = {.digest = test_digest(sim)};
 
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken, sim->report.deepest_gap,
-                   &s.totals));
+  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
+                   &sim->taken, sim->report.deepest_gap, &s.totals));
   return s;
 }
 
@@ -73,7 +75,8 @@ static double mean_x(const Sim *sim)
 {
   int64_t micrometres = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) micrometres += (int64_t)(1e6 * sim->clumps->pose[a].x.x);
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    micrometres += (int64_t)(1e6 * sim->clumps->pose[a].x.x);
   return 1e-6 * (double)total(sim, micrometres) / CLUMPS;
 }
 
@@ -99,13 +102,18 @@ static void check_balances(const Sim *sim, int mode, double imbalance)
 
   if (sim->par.size == 1 || mode == OFF) CHECK_INT(n, 0);
   else if (mode == ON) CHECK(n > 5 && n < sim->counters.rebuilds);
-  else CHECK(n >= STEPS / (mode == FORCED ? 4 : 5) && n > 0.9 * (double)sim->counters.rebuilds); /* lists live longer */
-  test_note("%s: %d balances in %d rebuilds moved %d clumps and %d contacts, imbalance %.2f in the mean", modes[mode], (int)n,
-            (int)sim->counters.rebuilds, (int)sim->balance.sums.clumps, (int)sim->balance.sums.records, imbalance);
+  else
+    CHECK(n >= STEPS / (mode == FORCED ? 4 : 5) &&
+          n > 0.9 * (double)sim->counters.rebuilds); /* lists live longer */
+  test_note(
+    "%s: %d balances in %d rebuilds moved %d clumps and %d contacts, imbalance %.2f in the mean",
+    modes[mode], (int)n, (int)sim->counters.rebuilds, (int)sim->balance.sums.clumps,
+    (int)sim->balance.sums.records, imbalance);
   if (n > 0) CHECK(sim->balance.sums.clumps > CLUMPS / 2 && sim->balance.sums.records > CLUMPS / 2);
 }
 
-/* The second half from the checkpoint in the middle: on one rank less and on one, at the same time (on one: on that). */
+/* The second half from the checkpoint in the middle: on one rank less and on one, at the same time
+ * (on one: on that). */
 static void finish_on_fewer(int mode, const State *end)
 {
   const int group = test_rank() == 0;
@@ -114,7 +122,8 @@ static void finish_on_fewer(int mode, const State *end)
   MPI_Comm  comm;
 
   MPI_Comm_split(PETSC_COMM_WORLD, group, test_rank(), &comm);
-  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5 %s", test_folder(), MIDDLE, modes[mode]);
+  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5 %s", test_folder(), MIDDLE,
+           modes[mode]);
   sim = test_sim(comm, NULL, options);
   test_steps(sim, STEPS - MIDDLE);
   check_state(sim, end);
@@ -152,15 +161,18 @@ static void a_sliding_heap_has_the_same_bits_however_work_is_shared(void)
 
   run_alone(scenario, &middle, &end);
   for (int mode = 0; mode < MODES; mode++) {
-    if (test_size() == 8 && mode != ON && mode != FORCED) continue; /* slow where cores are shared */
+    if (test_size() == 8 && mode != ON && mode != FORCED)
+      continue; /* slow where cores are shared */
     imbalance[mode] = run_together(scenario, mode, &middle, &end);
     if (test_size() < 8 || mode == ON) finish_on_fewer((mode + 1) % MODES, &end);
   }
-  /* cuts that stand still let the work pile up; those that follow it keep it even, as far as 20 clumps a rank can be */
-  if (test_size() > 1 && test_size() < 8) CHECK(imbalance[OFF] > 1.3 && imbalance[ON] < 1.15 && imbalance[FORCED] < 1.15);
+  /* cuts that stand still let the work pile up; those that follow it keep it even, as far as 20
+   * clumps a rank can be */
+  if (test_size() > 1 && test_size() < 8)
+    CHECK(imbalance[OFF] > 1.3 && imbalance[ON] < 1.15 && imbalance[FORCED] < 1.15);
   free(scenario);
-  test_end(
-    "a sliding heap: same bits, momenta and ids with balances off, on, forced and random, and from the middle on fewer ranks");
+  test_end("a sliding heap: same bits, momenta and ids with balances off, on, forced and random, "
+           "and from the middle on fewer ranks");
 }
 
 int main(int argc, char **argv)

@@ -1,7 +1,8 @@
 /* np: 2 3 8, limit: 900 */
 /* SPDX-License-Identifier: MIT */
-/* A thousand balances of a bed that flows round a periodic box with frictional memory: every contact, image counter and id is
-   there after each of them, and the bits are those of one rank that never balances. */
+/* A thousand balances of a bed that flows round a periodic box with frictional memory: every
+   contact, image counter and id is there after each of them, and the bits are those of one rank
+   that never balances. */
 #include "measure/totals.h"
 #include "sim_test.h"
 
@@ -13,13 +14,16 @@ static const char flow[] =
   "domain: {lo: [0, -1, -1], hi: [6, 6, 6], boundary: [periodic, free, free]}\n"
   "material:\n  - stone: {density: 50, young: 1e5, poisson: .3}\n"
   "contact:\n"
-  "  - law: {between: [stone, stone], normal: hooke, stiffness: 3000, restitution: .3, tangential: hooke, friction: .4}\n"
+  "  - law: {between: [stone, stone], normal: hooke, stiffness: 3000, restitution: .3, tangential: "
+  "hooke, friction: .4}\n"
   "template:\n"
   "  - ball: {material: stone, pebbles: [0, 0, 0, 0.18]}\n"
   "  - pair: {material: stone, pebbles: [0, 0, 0, 0.15, 0.2, 0, 0, 0.12]}\n"
-  "  - rod: {material: stone, pebbles: [0, 0, 0, 0.1, 0.15, 0, 0, 0.1, 0.3, 0, 0, 0.1, 0.45, 0, 0, 0.1, 0.6, 0, 0, 0.1]}\n"
+  "  - rod: {material: stone, pebbles: [0, 0, 0, 0.1, 0.15, 0, 0, 0.1, 0.3, 0, 0, 0.1, 0.45, 0, 0, "
+  "0.1, 0.6, 0, 0, 0.1]}\n"
   "clumps:\n"
-  "  - bed: {template: [ball, pair, rod], fraction: [.4, .3, .3], count: 300, lo: [0, 0, 0], hi: [4, 4, 3.2], velocity: [3, 0, "
+  "  - bed: {template: [ball, pair, rod], fraction: [.4, .3, .3], count: 300, lo: [0, 0, 0], hi: "
+  "[4, 4, 3.2], velocity: [3, 0, "
   "0]}\n"
   "wall:\n"
   "  - floor: {shape: plane, material: stone, point: [0, 0, 0], normal: [0, 0, 1]}\n"
@@ -49,7 +53,8 @@ static Count count_contacts(const Sim *sim)
     for (PetscInt k = 0; k < t->n; k++) {
       bool any = false;
 
-      for (int column = 0; column < columns; column++) any = any || touching_row(t, columns, k)[column] != 0;
+      for (int column = 0; column < columns; column++)
+        any = any || touching_row(t, columns, k)[column] != 0;
       n.loaded += any;
     }
   }
@@ -63,8 +68,8 @@ static Totals totals_of(Sim *sim)
   const ContactScene scene = sim_scene(sim);
   Totals             t;
 
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken, sim->report.deepest_gap,
-                   &t));
+  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
+                   &sim->taken, sim->report.deepest_gap, &t));
   return t;
 }
 
@@ -88,7 +93,8 @@ static void find_images(const Sim *sim, Image image[CLUMPS])
   CALL(parallel_sum_int(&sim->par, all, 4 * CLUMPS));
   for (int id = 0; id < CLUMPS; id++) {
     CHECK_INT(all[4 * id], 1);
-    image[id] = (Image){(int32_t)all[4 * id + 1], (int32_t)all[4 * id + 2], (int32_t)all[4 * id + 3]};
+    image[id] =
+      (Image){(int32_t)all[4 * id + 1], (int32_t)all[4 * id + 2], (int32_t)all[4 * id + 3]};
   }
 }
 
@@ -103,8 +109,8 @@ static void run_alone(History *h)
   }
   find_images(sim, h->image);
   for (int id = 0; id < CLUMPS; id++) crossed += h->image[id].x;
-  test_note("the bed went %.2f times round; %d contacts at the end, %d with memory", (double)crossed / CLUMPS,
-            (int)h->step[STEPS].contacts, (int)h->step[STEPS].loaded);
+  test_note("the bed went %.2f times round; %d contacts at the end, %d with memory",
+            (double)crossed / CLUMPS, (int)h->step[STEPS].contacts, (int)h->step[STEPS].loaded);
   CHECK(crossed > CLUMPS / 2 && h->step[STEPS].loaded > CLUMPS);
   h->totals = totals_of(sim);
   h->digest = test_digest(sim);
@@ -139,8 +145,9 @@ static void run_together(const History *h, const char *options, int64_t balances
   CHECK_BITS(t.dissipated, h->totals.dissipated);
   CHECK(test_digest(sim) == h->digest);
   CHECK(balances == 0 || sim->balance.sums.records > balances / 4);
-  test_note("np %d, %s: %d balances moved %d clumps and %d contacts' memory, none lost; %.1f s", sim->par.size, options,
-            (int)sim->counters.balances, (int)sim->balance.sums.clumps, (int)sim->balance.sums.records, MPI_Wtime() - started);
+  test_note("np %d, %s: %d balances moved %d clumps and %d contacts' memory, none lost; %.1f s",
+            sim->par.size, options, (int)sim->counters.balances, (int)sim->balance.sums.clumps,
+            (int)sim->balance.sums.records, MPI_Wtime() - started);
   CALL(sim_destroy(&sim));
 }
 

@@ -1,15 +1,17 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* The random fill: no overlaps with anybody or any image, none with walls or what was there, inside its box; the asked number
-   and shares; and the same clumps by id on any ranks and cuts. */
+/* The random fill: no overlaps with anybody or any image, none with walls or what was there, inside
+   its box; the asked number and shares; and the same clumps by id on any ranks and cuts. */
 #include "sim_test.h"
 
 #define MATTER \
   "schema: 1\nmaterial:\n  - a: {density: 1, young: 1e5, poisson: .3}\n" \
-  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: .8, tangential: none}\n" \
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: .8, " \
+  "tangential: none}\n" \
   "template:\n  - ball: {material: a, pebbles: [0,0,0,.25]}\n" \
   "  - pair: {material: a, pebbles: [0,0,0,.3, .4,0,0,.2]}\n" \
-  "  - rod: {material: a, pebbles: [0,0,0,.25, .4,0,0,.25, .8,0,0,.25, 1.2,0,0,.25, 1.6,0,0,.25, 2,0,0,.25, 2.4,0,0,.25, " \
+  "  - rod: {material: a, pebbles: [0,0,0,.25, .4,0,0,.25, .8,0,0,.25, 1.2,0,0,.25, 1.6,0,0,.25, " \
+  "2,0,0,.25, 2.4,0,0,.25, " \
   "2.8,0,0,.25, 3.2,0,0,.25]}\n"
 
 enum { BED = 110, TOP = 15, POSTS = 2 };
@@ -20,7 +22,8 @@ static const char dense[] =
          "domain: {lo: [-1, 0, 0], hi: [5, 6, 7], boundary: [periodic, periodic, open]}\n"
          "clumps:\n"
          "  - posts: {file: posts.csv}\n"
-         "  - bed: {template: [rod, pair], fraction: [.3, .7], count: 110, lo: [-1, 0, 0], hi: [5, 6, 7]}\n"
+         "  - bed: {template: [rod, pair], fraction: [.3, .7], count: 110, lo: [-1, 0, 0], hi: [5, "
+         "6, 7]}\n"
          "  - top: {template: [ball], count: 15, lo: [3, 1, 3], hi: [4.5, 5.5, 7]}\n"
          "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 1], normal: [0, 0, 1]}\n";
 
@@ -45,7 +48,8 @@ static Placed *all_balls(const Sim *sim, int *n)
     const Template *t = &sim->templates.list[c->shape[a]];
 
     for (int i = 0; i < t->n; i++)
-      list[(*n)++] = (Placed){vec3_add(c->pose[a].x, quat_turn(c->pose[a].q, t->offset[i])), t->radius[i], c->id[a]};
+      list[(*n)++] = (Placed){vec3_add(c->pose[a].x, quat_turn(c->pose[a].q, t->offset[i])),
+                              t->radius[i], c->id[a]};
   }
   return list;
 }
@@ -53,7 +57,8 @@ static Placed *all_balls(const Sim *sim, int *n)
 /* Positions and arms are rounded to a grid of about 1e-14 m. */
 static const double rounding = 1e-12;
 
-/* Deepest overlap of pebbles of different clumps, or of one clump in different images: all pairs, all near images. */
+/* Deepest overlap of pebbles of different clumps, or of one clump in different images: all pairs,
+ * all near images. */
 static double deepest(const Placed *list, int n, Vec3 length)
 {
   double deepest = -INFINITY;
@@ -62,7 +67,8 @@ static double deepest(const Placed *list, int n, Vec3 length)
     for (int j = 0; j <= i; j++)
       for (int ix = -2; ix <= 2; ix++)
         for (int iy = -2; iy <= 2; iy++) {
-          const Vec3 d = vec3_sub(vec3_add(list[i].x, vec3(ix * length.x, iy * length.y, 0)), list[j].x);
+          const Vec3 d =
+            vec3_sub(vec3_add(list[i].x, vec3(ix * length.x, iy * length.y, 0)), list[j].x);
 
           if (list[i].id == list[j].id && ix == 0 && iy == 0) continue;
           deepest = fmax(deepest, list[i].r + list[j].r - vec3_norm(d));
@@ -104,7 +110,8 @@ static void a_fill_overlaps_nothing(void)
 
 static void a_fill_is_the_same_on_any_ranks(void)
 {
-  static const char *const options[] = {"", "-decomp_random 1", "-decomp_random 2 -search_method all_pairs"};
+  static const char *const options[] = {"", "-decomp_random 1",
+                                        "-decomp_random 2 -search_method all_pairs"};
   Sim                     *sim       = test_sim(PETSC_COMM_SELF, dense, "");
   const uint64_t           reference = test_digest(sim);
 
@@ -124,13 +131,14 @@ static void a_fill_is_the_same_on_any_ranks(void)
 static void shares_are_as_asked(void)
 {
   enum { COUNT = 600 };
-  static const char thin[] =
-    MATTER "run: {end_time: 9, dt: 1e-3}\ndomain: {lo: [0, 0, 0], hi: [60, 60, 60], boundary: [open, free, periodic]}\n"
-           "clumps:\n  - some: {template: [ball, rod, pair], fraction: [3, 1, 2], count: 600, lo: [0, 0, 0], hi: [60, 60, 60]}\n";
-  const int asked[]  = {300, 200, 100}; /* of ball, pair, rod: the order of templates */
-  int64_t   count[3] = {0}, sum[3];
-  Vec3      mean     = {0, 0, 0}, whole;
-  Sim      *sim      = test_sim(PETSC_COMM_WORLD, thin, "");
+  static const char thin[]   = MATTER "run: {end_time: 9, dt: 1e-3}\ndomain: {lo: [0, 0, 0], hi: "
+                                      "[60, 60, 60], boundary: [open, free, periodic]}\n"
+                                      "clumps:\n  - some: {template: [ball, rod, pair], fraction: "
+                                      "[3, 1, 2], count: 600, lo: [0, 0, 0], hi: [60, 60, 60]}\n";
+  const int         asked[]  = {300, 200, 100}; /* of ball, pair, rod: the order of templates */
+  int64_t           count[3] = {0}, sum[3];
+  Vec3              mean     = {0, 0, 0}, whole;
+  Sim              *sim      = test_sim(PETSC_COMM_WORLD, thin, "");
 
   for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
     count[sim->clumps->shape[a]]++;
@@ -141,7 +149,8 @@ static void shares_are_as_asked(void)
   CHECK_INT(sum[0] + sum[1] + sum[2], COUNT);
   for (int k = 0; k < 3; k++) CHECK_INT(sum[k], asked[k]);
   /* four standard deviations of the mean of an even distribution over 60 m */
-  for (int axis = 0; axis < 3; axis++) CHECK_NEAR(vec3_axis(whole, axis), 30, 4 * 60 / sqrt(12. * COUNT));
+  for (int axis = 0; axis < 3; axis++)
+    CHECK_NEAR(vec3_axis(whole, axis), 30, 4 * 60 / sqrt(12. * COUNT));
   CALL(sim_destroy(&sim));
   test_end("a thin fill has exactly the shares asked for, spread evenly");
 }
@@ -153,9 +162,10 @@ static void too_much_is_a_mistake(void)
   Sim *sim;
 
   snprintf(path, sizeof path, "%s/full.yaml", test_folder());
-  test_file("full.yaml",
-            MATTER "run: {end_time: 9, dt: 1e-3}\ndomain: {lo: [0, 0, 0], hi: [3, 3, 3], boundary: [open, free, periodic]}\n"
-                   "clumps:\n  - some: {template: [ball], count: 900, attempts: 5, lo: [0, 0, 0], hi: [3, 3, 3]}\n");
+  test_file("full.yaml", MATTER "run: {end_time: 9, dt: 1e-3}\ndomain: {lo: [0, 0, 0], hi: [3, 3, "
+                                "3], boundary: [open, free, periodic]}\n"
+                                "clumps:\n  - some: {template: [ball], count: 900, attempts: 5, "
+                                "lo: [0, 0, 0], hi: [3, 3, 3]}\n");
   CALL(sim_create(PETSC_COMM_WORLD, path, &sim, &mistakes));
   CHECK_INT(mistakes, 1);
   CALL(sim_destroy(&sim));
@@ -163,17 +173,19 @@ static void too_much_is_a_mistake(void)
 }
 
 /* Dense discs in the plane: the same promises, and attitudes that are even about z. */
-static const char flat[] =
-  "schema: 1\nmaterial:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
-  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: .8, tangential: none}\n"
-  "template:\n  - ball: {material: a, pebbles: [0, 0, .25]}\n"
-  "  - rod: {material: a, pebbles: [0,0,.2, .3,0,.2, .6,0,.2, .9,0,.2, 1.2,0,.2], mass_properties: given, volume: 1, mass: 1, "
-  "position: [.5, .1], inertia: [.2]}\n"
-  "run: {end_time: 9, dt: 1e-3, seed: 4, dimension: 2}\n"
-  "domain: {lo: [-1, 0], hi: [14, 16], boundary: [periodic, periodic]}\n"
-  "clumps:\n"
-  "  - rods: {template: [rod], count: 120, lo: [-1, 0], hi: [14, 16]}\n"
-  "  - balls: {template: [ball], count: 100, lo: [-1, 2, 5], hi: [14, 14, 6], velocity: [1, 2, 0]}\n";
+static const char flat[] = "schema: 1\nmaterial:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
+                           "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, "
+                           "restitution: .8, tangential: none}\n"
+                           "template:\n  - ball: {material: a, pebbles: [0, 0, .25]}\n"
+                           "  - rod: {material: a, pebbles: [0,0,.2, .3,0,.2, .6,0,.2, .9,0,.2, "
+                           "1.2,0,.2], mass_properties: given, volume: 1, mass: 1, "
+                           "position: [.5, .1], inertia: [.2]}\n"
+                           "run: {end_time: 9, dt: 1e-3, seed: 4, dimension: 2}\n"
+                           "domain: {lo: [-1, 0], hi: [14, 16], boundary: [periodic, periodic]}\n"
+                           "clumps:\n"
+                           "  - rods: {template: [rod], count: 120, lo: [-1, 0], hi: [14, 16]}\n"
+                           "  - balls: {template: [ball], count: 100, lo: [-1, 2, 5], hi: [14, 14, "
+                           "6], velocity: [1, 2, 0]}\n";
 
 static void a_fill_of_the_plane(void)
 {
@@ -188,10 +200,13 @@ static void a_fill_of_the_plane(void)
   CHECK_INT(c->n_owned, RODS + BALLS);
   CHECK(deepest(list, n, sim->domain.length) <= rounding);
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    CHECK(c->pose[a].x.z == 0 && c->pose[a].q.x == 0 && c->pose[a].q.y == 0 && c->motion[a].v.z == 0);
-    if (c->id[a] >= RODS) CHECK(c->pose[a].x.y >= 2.25 - rounding && c->pose[a].x.y <= 13.75 + rounding);
+    CHECK(c->pose[a].x.z == 0 && c->pose[a].q.x == 0 && c->pose[a].q.y == 0 &&
+          c->motion[a].v.z == 0);
+    if (c->id[a] >= RODS)
+      CHECK(c->pose[a].x.y >= 2.25 - rounding && c->pose[a].x.y <= 13.75 + rounding);
     else CHECK(fabs(vec3_dot(quat_turn(c->pose[a].q, vec3(1, 0, 0)), vec3(0, 0, 1))) == 0);
-    x += (c->pose[a].q.w * c->pose[a].q.w - c->pose[a].q.z * c->pose[a].q.z) / (RODS + BALLS); /* cos and sin of the angle */
+    x += (c->pose[a].q.w * c->pose[a].q.w - c->pose[a].q.z * c->pose[a].q.z) /
+         (RODS + BALLS); /* cos and sin of the angle */
     y += 2 * c->pose[a].q.w * c->pose[a].q.z / (RODS + BALLS);
   }
   CHECK_NEAR(x, 0, 3 / sqrt(2. * (RODS + BALLS))); /* three standard deviations of such a mean */
@@ -203,7 +218,8 @@ static void a_fill_of_the_plane(void)
     CHECK(test_digest(sim) == reference);
     CALL(sim_destroy(&sim));
   }
-  test_end("a fill of the plane overlaps nothing, stays in it, looks all ways and is the same on any ranks");
+  test_end("a fill of the plane overlaps nothing, stays in it, looks all ways and is the same on "
+           "any ranks");
 }
 
 int main(int argc, char **argv)

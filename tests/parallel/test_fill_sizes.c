@@ -1,27 +1,32 @@
 /* np: 1 2 3 4 8, limit: 200 */
 /* SPDX-License-Identifier: MIT */
-/* Random fills of many sizes: what was planned is there to the clump however dense it gets, nothing overlaps, masses follow from
-   scale and density, and ranks change nothing. */
-#include "sim/fill_plan.h"
+/* Random fills of many sizes: what was planned is there to the clump however dense it gets, nothing
+   overlaps, masses follow from scale and density, and ranks change nothing. */
 #include "sim_test.h"
+#include "supply/fill_plan.h"
 
 #define MATTER \
   "schema: 1\nmaterial:\n  - a: {density: 2, young: 1e5, poisson: .3}\n" \
-  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: .8, tangential: none}\n" \
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: .8, " \
+  "tangential: none}\n" \
   "template:\n  - ball: {material: a, pebbles: [0,0,0,.25]}\n" \
   "  - pair: {material: a, pebbles: [0,0,0,.3, .4,0,0,.2]}\n" \
-  "  - by-hand: {material: a, pebbles: [0,0,0,.1, 0,0,.2,.1], mass_properties: given, mass: 3, position: [0,0,.1], " \
+  "  - by-hand: {material: a, pebbles: [0,0,0,.1, 0,0,.2,.1], mass_properties: given, mass: 3, " \
+  "position: [0,0,.1], " \
   "inertia: [1, 1, .5]}\n" \
   "run: {end_time: 9, dt: 1e-3, seed: 8}\n"
 
 /* Sizes from 1 to 12; 0.35 of the box is filled. */
-static const char wide[] = MATTER
-  "domain: {lo: [0, 0, 0], hi: [4, 4, 5], boundary: [periodic, open, open]}\n"
-  "clumps:\n"
-  "  - bed: {template: [ball, pair], fraction: [.6, .4], fraction_by: volume, volume_fraction: 0.35, size: table, size_of: "
-  "diameter, size_by: mass, size_table: [.1, 0, .3, .3, 1.2, 1], lo: [0, 0, 0], hi: [4, 4, 5], attempts: 1000, group: [bed]}\n"
-  "  - more: {template: [by-hand], count: 9, size: equal, size_mean: 0.5, density: 10, orientation: fixed, axis: [1, 0, 0], "
-  "angle: 90, lo: [0, 0, 0], hi: [4, 4, 5], attempts: 10000, group: [more, late=no]}\n";
+static const char wide[] =
+  MATTER "domain: {lo: [0, 0, 0], hi: [4, 4, 5], boundary: [periodic, open, open]}\n"
+         "clumps:\n"
+         "  - bed: {template: [ball, pair], fraction: [.6, .4], fraction_by: volume, "
+         "volume_fraction: 0.35, size: table, size_of: "
+         "diameter, size_by: mass, size_table: [.1, 0, .3, .3, 1.2, 1], lo: [0, 0, 0], hi: [4, 4, "
+         "5], attempts: 1000, group: [bed]}\n"
+         "  - more: {template: [by-hand], count: 9, size: equal, size_mean: 0.5, density: 10, "
+         "orientation: fixed, axis: [1, 0, 0], "
+         "angle: 90, lo: [0, 0, 0], hi: [4, 4, 5], attempts: 10000, group: [more, late=no]}\n";
 
 static FillPlan plan_of(Sim *sim, const char *name, int object)
 {
@@ -45,15 +50,19 @@ static double deepest(const Sim *sim)
     for (PetscInt b = 0; b <= a; b++) {
       const Template *s = &sim->templates.list[c->shape[a]], *t = &sim->templates.list[c->shape[b]];
 
-      if (fabs(c->pose[a].x.y - c->pose[b].x.y) > c->scale[a] * s->bound + c->scale[b] * t->bound) continue;
+      if (fabs(c->pose[a].x.y - c->pose[b].x.y) > c->scale[a] * s->bound + c->scale[b] * t->bound)
+        continue;
       for (int i = 0; i < s->n * t->n; i++)
         for (int image = -1; image <= 1; image++) {
-          const Vec3 x = vec3_axpy(c->pose[a].x, c->scale[a], quat_turn(c->pose[a].q, s->offset[i / t->n]));
-          const Vec3 y = vec3_axpy(c->pose[b].x, c->scale[b], quat_turn(c->pose[b].q, t->offset[i % t->n]));
+          const Vec3 x =
+            vec3_axpy(c->pose[a].x, c->scale[a], quat_turn(c->pose[a].q, s->offset[i / t->n]));
+          const Vec3 y =
+            vec3_axpy(c->pose[b].x, c->scale[b], quat_turn(c->pose[b].q, t->offset[i % t->n]));
 
           if (a == b && image == 0) continue;
-          worst = fmax(worst, c->scale[a] * s->radius[i / t->n] + c->scale[b] * t->radius[i % t->n] -
-                                vec3_norm(vec3_sub(vec3(x.x + 4 * image, x.y, x.z), y)));
+          worst =
+            fmax(worst, c->scale[a] * s->radius[i / t->n] + c->scale[b] * t->radius[i % t->n] -
+                          vec3_norm(vec3_sub(vec3(x.x + 4 * image, x.y, x.z), y)));
         }
     }
   return worst;
@@ -67,7 +76,8 @@ static void every_wish_is_granted(void)
   double   sum[2] = {0, 0}, volume = 0;
 
   CHECK_INT(c->n_owned, plan.count + 9);
-  CHECK(plan.sizes.size[0] == 0.1 && deepest(sim) <= 1e-12); /* places are rounded to some 1e-15 m */
+  CHECK(plan.sizes.size[0] == 0.1 &&
+        deepest(sim) <= 1e-12); /* places are rounded to some 1e-15 m */
   for (int64_t j = 0; j < plan.count; j++) {
     const FillWish wish = fill_plan_wish(&plan, j);
     const PetscInt a    = test_row(sim, j);
@@ -79,14 +89,15 @@ static void every_wish_is_granted(void)
     sum[wish.shape] += c->mass[a] / 2;
     for (int i = 0; i < sim->templates.list[wish.shape].n; i++) {
       const Template *t = &sim->templates.list[wish.shape];
-      const Vec3      x = vec3_axpy(c->pose[a].x, wish.scale, quat_turn(c->pose[a].q, t->offset[i]));
-      const double    r = wish.scale * t->radius[i];
+      const Vec3   x = vec3_axpy(c->pose[a].x, wish.scale, quat_turn(c->pose[a].q, t->offset[i]));
+      const double r = wish.scale * t->radius[i];
 
       CHECK(x.y - r >= -1e-12 && x.y + r <= 4 + 1e-12 && x.z - r >= -1e-12 && x.z + r <= 5 + 1e-12);
     }
   }
   volume = sum[0] + sum[1];
-  test_note("%d clumps, %.4f of the box; by volume %.4f are balls", (int)plan.count, volume / 80, sum[0] / volume);
+  test_note("%d clumps, %.4f of the box; by volume %.4f are balls", (int)plan.count, volume / 80,
+            sum[0] / volume);
   CHECK_NEAR(volume, 0.35 * 80, PETSC_PI / 6 * 1.728);       /* the largest clump */
   CHECK_NEAR(sum[0], 0.6 * 0.35 * 80, PETSC_PI / 6 * 1.728); /* the same */
   fill_plan_free(&plan);
@@ -105,15 +116,18 @@ static void masses_follow_scale_and_density(void)
     const double          s = c->scale[a];
 
     if (c->shape[a] < 2) {
-      CHECK_NEAR(c->mass[a], m->mass * s * s * s, 1e-15 * c->mass[a]); /* rounding of four products */
+      CHECK_NEAR(c->mass[a], m->mass * s * s * s,
+                 1e-15 * c->mass[a]); /* rounding of four products */
       CHECK_NEAR(c->inertia[a].z, m->principal.z * s * s * s * s * s, 1e-15 * c->inertia[a].z);
     } else {
-      CHECK(c->group[a] == 6);                        /* bed, more, late=no */
-      CHECK_NEAR(c->mass[a], 3. * 10 / 2 / 8, 1e-15); /* of five times the density, and half the size */
-      CHECK_BITS(c->inertia[a].x, 0.5);               /* given by hand: stays */
+      CHECK(c->group[a] == 6); /* bed, more, late=no */
+      CHECK_NEAR(c->mass[a], 3. * 10 / 2 / 8,
+                 1e-15);                /* of five times the density, and half the size */
+      CHECK_BITS(c->inertia[a].x, 0.5); /* given by hand: stays */
       CHECK_BITS(c->inertia[a].z, 1);
       /* the long axis, z of the template, lies along -y now */
-      CHECK_NEAR(quat_turn(quat_mul(c->pose[a].q, quat_conjugate(m->axes)), vec3(0, 0, 1)).y, -1, 1e-15);
+      CHECK_NEAR(quat_turn(quat_mul(c->pose[a].q, quat_conjugate(m->axes)), vec3(0, 0, 1)).y, -1,
+                 1e-15);
     }
   }
   CALL(sim_destroy(&sim));

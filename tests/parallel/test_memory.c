@@ -1,23 +1,28 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* A sliding frictional contact is followed across rank borders, two periodic faces and restarts: it has the bits of one
-   rank, and its memory is there at every step. */
+/* A sliding frictional contact is followed across rank borders, two periodic faces and restarts: it
+   has the bits of one rank, and its memory is there at every step. */
 #include "sim_test.h"
 
 enum { STEPS = 1500, EVERY = 50, RESTART_EVERY = 310, TOUCHING = 8 };
 
-/* A rod slides over the floor with 7 pebbles and carries one across it, faster at first: it slips, then sticks. Both go round
-   the box in x and cross the face in y. Attitudes and heights are held, so that exactly eight contacts touch all the time. */
+/* A rod slides over the floor with 7 pebbles and carries one across it, faster at first: it slips,
+   then sticks. Both go round the box in x and cross the face in y. Attitudes and heights are held,
+   so that exactly eight contacts touch all the time. */
 static const char rods[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 1e-3, gravity: [0.3, 0, -9.81]}\n"
   "domain: {lo: [0, 0, 0], hi: [10, 6, 6], boundary: [periodic, periodic, free]}\n"
-  "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n  - ice: {density: 1, young: 1e5, poisson: .3}\n"
+  "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n  - ice: {density: 1, young: 1e5, "
+  "poisson: .3}\n"
   "contact:\n"
-  "  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: .9, tangential: hooke, friction: .3}\n"
-  "  - a-ice: {between: [a, ice], normal: hooke, stiffness: 1e3, restitution: .9, tangential: hooke, friction: .002}\n"
+  "  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: .9, tangential: hooke, "
+  "friction: .3}\n"
+  "  - a-ice: {between: [a, ice], normal: hooke, stiffness: 1e3, restitution: .9, tangential: "
+  "hooke, friction: .002}\n"
   "template:\n"
-  "  - rod: {material: a, pebbles: [0,0,0,.3, .6,0,0,.3, 1.2,0,0,.3, 1.8,0,0,.3, 2.4,0,0,.3, 3,0,0,.3, 3.6,0,0,.3]}\n"
+  "  - rod: {material: a, pebbles: [0,0,0,.3, .6,0,0,.3, 1.2,0,0,.3, 1.8,0,0,.3, 2.4,0,0,.3, "
+  "3,0,0,.3, 3.6,0,0,.3]}\n"
   "clumps:\n  - rods: {file: rods.csv}\n"
   "wall:\n  - floor: {shape: plane, material: ice, point: [0, 0, 0], normal: [0, 0, 1]}\n";
 
@@ -49,7 +54,8 @@ static int64_t loaded(const Sim *sim)
     for (PetscInt k = 0; k < t->n; k++) {
       bool any = false;
 
-      for (int column = 0; column < c->laws->memory; column++) any = any || touching_row(t, c->laws->memory, k)[column] != 0;
+      for (int column = 0; column < c->laws->memory; column++)
+        any = any || touching_row(t, c->laws->memory, k)[column] != 0;
       n += any;
     }
   }
@@ -66,7 +72,8 @@ static void run_alone(History *h)
     test_steps(sim, 1);
     CHECK_INT(contacts_count(sim->contacts), TOUCHING);
     if (step % EVERY == 0) h->digest[step / EVERY] = test_digest(sim);
-    if (step == STEPS) CHECK(rod >= 0 && sim->clumps->image[rod].x > 0 && sim->clumps->image[rod].y > 0);
+    if (step == STEPS)
+      CHECK(rod >= 0 && sim->clumps->image[rod].x > 0 && sim->clumps->image[rod].y > 0);
   }
   /* it slipped and sticks: both rods have one velocity, but for what the spring still swings */
   CHECK_NEAR(sim->clumps->motion[0].v.x, sim->clumps->motion[1].v.x, 0.5);
@@ -80,7 +87,8 @@ static Sim *restarted(Sim *sim, const char *options)
 
   CALL(save_write(sim, &written));
   CHECK(written);
-  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5 %s", test_folder(), sim->step, options);
+  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5 %s", test_folder(),
+           sim->step, options);
   CALL(sim_destroy(&sim));
   MPI_Barrier(PETSC_COMM_WORLD);
   return test_sim(PETSC_COMM_WORLD, NULL, text);
@@ -130,12 +138,13 @@ static void a_sliding_contact_keeps_its_memory(void)
 
     run_together(&h, tries[k].options, tries[k].stop, &moves);
     most = moves > most ? moves : most;
-    test_note("%s%s: the contact changed its rank %" PRId64 " times", tries[k].options, tries[k].stop ? ", restarted" : "",
-              moves);
+    test_note("%s%s: the contact changed its rank %" PRId64 " times", tries[k].options,
+              tries[k].stop ? ", restarted" : "", moves);
     /* cuts can miss one contact's way, but not four times */
   }
   CHECK(test_size() == 1 || most > 100); /* new cuts in every step */
-  test_end("a sliding contact keeps its memory across borders, faces and restarts: same bits as on one rank");
+  test_end("a sliding contact keeps its memory across borders, faces and restarts: same bits as on "
+           "one rank");
 }
 
 /* One contact of the rods with each other, seven with the floor. */

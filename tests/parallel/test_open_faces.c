@@ -1,29 +1,35 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* A clump whose centre leaves through an open face is removed at that very step, whatever the ranks, rebuilds and searches;
-   through a free face it goes on for ever. */
+/* A clump whose centre leaves through an open face is removed at that very step, whatever the
+   ranks, rebuilds and searches; through a free face it goes on for ever. */
 #include "sim_test.h"
 
 enum { STEPS = 400, CLUMPS = 66 };
 
-/* A burst: grains fly off in all directions, some pushed out by others. x and z are open, y is free. */
+/* A burst: grains fly off in all directions, some pushed out by others. x and z are open, y is
+ * free. */
 static const char burst[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 1e-3, seed: 5, gravity: [0, 0, -2], overlap_limit: 9}\n"
   "domain: {lo: [-3, -2, -3], hi: [4, 2, 3], boundary: [open, free, open]}\n"
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
   "contact:\n"
-  "  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8, tangential: hooke, friction: .4}\n"
+  "  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8, tangential: hooke, "
+  "friction: .4}\n"
   "template:\n  - pair: {material: a, pebbles: [0,0,0,.3, .4,0,0,.2]}\n"
-  "  - pole: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2, .6,0,0,.2, .9,0,0,.2, 1.2,0,0,.2, 1.5,0,0,.2, 1.8,0,0,.2]}\n"
+  "  - pole: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2, .6,0,0,.2, .9,0,0,.2, 1.2,0,0,.2, "
+  "1.5,0,0,.2, 1.8,0,0,.2]}\n"
   "clumps:\n"
-  "  - right: {template: [pair, pole], count: 20, lo: [-3, -2, -3], hi: [4, 2, 3], velocity: [12, 3, 2]}\n"
-  "  - left: {template: [pair], count: 20, lo: [-3, -2, -3], hi: [4, 2, 3], velocity: [-12, -3, 9]}\n"
+  "  - right: {template: [pair, pole], count: 20, lo: [-3, -2, -3], hi: [4, 2, 3], velocity: [12, "
+  "3, 2]}\n"
+  "  - left: {template: [pair], count: 20, lo: [-3, -2, -3], hi: [4, 2, 3], velocity: [-12, -3, "
+  "9]}\n"
   "  - side: {template: [pair], count: 20, lo: [-3, -2, -3], hi: [4, 2, 3], velocity: [0, 30, 0]}\n"
   "  - known: {file: known.csv}\n";
 
-/* Far from the others in the free direction, so that nothing disturbs them; weightless for their blocked z. The last starts
-   on the upper face less a grid step, and one rests on the lower, which belongs to the inside. */
+/* Far from the others in the free direction, so that nothing disturbs them; weightless for their
+   blocked z. The last starts on the upper face less a grid step, and one rests on the lower, which
+   belongs to the inside. */
 static const char known[] = "template,x,y,z,vx,vy,vz,wx,wy,wz,id,blocked\n"
                             "pair,0,50,0,11,0,0,0,0,0,1001,z\n"
                             "pair,0,60,0,-11,0,0,0,0,5,1002,z\n"
@@ -117,7 +123,8 @@ static void clumps_leave_at_their_step(void)
   run_alone(h);
   for (int k = 0; k < 6; k++) run_together(h, options[k], k == 2 ? 133 : 0);
   free(h);
-  test_end("clumps leave through open faces at the step their state says, and are counted; free faces keep them");
+  test_end("clumps leave through open faces at the step their state says, and are counted; free "
+           "faces keep them");
 }
 
 /* A row of grains walks out, one after the other. */
@@ -129,8 +136,10 @@ static void nobody_waits_for_who_leaves(void)
     "domain: {lo: [-3, -1, -1], hi: [3, 1, 1], boundary: [open, open, free]}\n"
     "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
     "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
-    "template:\n  - grain: {material: a, pebbles: [0,0,0,.02]}\n  - pair: {material: a, pebbles: [0,0,0,.02, .03,0,0,.02]}\n"
-    "clumps:\n  - row: {template: [grain, pair], count: 60, lo: [-3, -1, -1], hi: [3, 1, 1], velocity: [10, 0, 0]}\n";
+    "template:\n  - grain: {material: a, pebbles: [0,0,0,.02]}\n  - pair: {material: a, pebbles: "
+    "[0,0,0,.02, .03,0,0,.02]}\n"
+    "clumps:\n  - row: {template: [grain, pair], count: 60, lo: [-3, -1, -1], hi: [3, 1, 1], "
+    "velocity: [10, 0, 0]}\n";
   Sim     *sim = test_sim(PETSC_COMM_WORLD, row, "-search_skin 5.9 -balance_threshold 0");
   Counters start;
 
@@ -138,7 +147,8 @@ static void nobody_waits_for_who_leaves(void)
   test_steps(sim, 300);
   CHECK(total(here(sim)) < 40); /* some 30 have left, one by one */
   CHECK_INT(sim->counters.rebuilds - start.rebuilds, 0);
-  CHECK(sim->counters.repeats - start.repeats <= 1); /* the first step, whose travel nobody knew ahead */
+  CHECK(sim->counters.repeats - start.repeats <=
+        1); /* the first step, whose travel nobody knew ahead */
   CALL(sim_destroy(&sim));
   test_end("nobody's leaving makes new lists, nor is a step done twice for it");
 }
@@ -152,7 +162,8 @@ static void who_has_left_does_not_travel(void)
     "domain: {lo: [0, 0, 0], hi: [9, 9, 4], boundary: [open, open, free]}\n"
     "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
     "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
-    "template:\n  - grain: {material: a, pebbles: [0,0,0,.1]}\n  - pair: {material: a, pebbles: [0,0,0,.1, .1,0,0,.1]}\n"
+    "template:\n  - grain: {material: a, pebbles: [0,0,0,.1]}\n  - pair: {material: a, pebbles: "
+    "[0,0,0,.1, .1,0,0,.1]}\n"
     "clumps:\n  - bed: {template: [grain, pair], count: 200, lo: [0, 0, 0], hi: [9, 9, 2]}\n"
     "  - bird: {template: [pair], position: [8.99995, 5, 3], velocity: [0.01, 0, 0]}\n";
   Sim   *sim = test_sim(PETSC_COMM_WORLD, bed, "-search_skin 1 -balance_threshold 0");
@@ -162,21 +173,23 @@ static void who_has_left_does_not_travel(void)
   CHECK_INT(total(here(sim)), 200);
   moved = sim->moved;
   test_steps(sim, 3);
-  CHECK(sim->moved.way - moved.way < 10 * sim->domain.grain); /* rounding of coordinates, along all axes */
+  CHECK(sim->moved.way - moved.way <
+        10 * sim->domain.grain); /* rounding of coordinates, along all axes */
   CALL(sim_destroy(&sim));
   test_end("who has left does not make lists stale");
 }
 
-static const char pen[] = "schema: 1\n"
-                          "run: {end_time: 9, dt: 1e-3}\n"
-                          "domain: {lo: [0, 0, 0], hi: [10, 10, 10], boundary: [free, free, free]}\n"
-                          "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
-                          "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
-                          "template:\n  - grain: {material: a, pebbles: [0,0,0,.1]}\n"
-                          "clumps:\n  - all: {file: held.csv}\n";
+static const char pen[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3}\n"
+  "domain: {lo: [0, 0, 0], hi: [10, 10, 10], boundary: [free, free, free]}\n"
+  "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
+  "template:\n  - grain: {material: a, pebbles: [0,0,0,.1]}\n"
+  "clumps:\n  - all: {file: held.csv}\n";
 
-/* Bodies that never move, and that a restart with another box leaves outside, have left at its first step, whoever else is
-   there. */
+/* Bodies that never move, and that a restart with another box leaves outside, have left at its
+   first step, whoever else is there. */
 static void who_is_held_outside_leaves(void)
 {
   enum { HELD = 90 };
@@ -185,7 +198,8 @@ static void who_is_held_outside_leaves(void)
   bool written;
 
   for (int k = 0; k < HELD; k++)
-    snprintf(text + strlen(text), 40, "grain,9,%d,%d,xyzXYZ\n", 1 + k % 9, k / 9); /* most of them in tiles of their own */
+    snprintf(text + strlen(text), 40, "grain,9,%d,%d,xyzXYZ\n", 1 + k % 9,
+             k / 9); /* most of them in tiles of their own */
   test_file("held.csv", text);
   sim = test_sim(PETSC_COMM_WORLD, pen, "");
   test_steps(sim, 3);
@@ -193,13 +207,16 @@ static void who_is_held_outside_leaves(void)
   CALL(save_write(sim, &written));
   CALL(sim_destroy(&sim));
   MPI_Barrier(PETSC_COMM_WORLD);
-  snprintf(text, sizeof text, "-restart %s/restart/clast-3.h5 -domain_hi 8,10,10 -domain_boundary open,open,open", test_folder());
+  snprintf(text, sizeof text,
+           "-restart %s/restart/clast-3.h5 -domain_hi 8,10,10 -domain_boundary open,open,open",
+           test_folder());
   sim = test_sim(PETSC_COMM_WORLD, NULL, text);
   CHECK_INT(total(here(sim)), HELD + 2);
   test_steps(sim, 1);
   CHECK_INT(total(here(sim)), 2);
   CALL(sim_destroy(&sim));
-  test_end("who never moves and is outside an open face after a restart has left at its first step");
+  test_end(
+    "who never moves and is outside an open face after a restart has left at its first step");
 }
 
 int main(int argc, char **argv)

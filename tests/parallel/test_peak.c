@@ -1,7 +1,8 @@
 /* np: 1 2, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* The memory that is foretold for a rank is what it takes: 200 000 pebbles, packed, through some rebuilds. */
-#include "sim/memory.h"
+/* The memory that is foretold for a rank is what it takes: 200 000 pebbles, packed, through some
+ * rebuilds. */
+#include "plan/memory.h"
 #include "sim_test.h"
 #include <malloc.h>
 
@@ -12,7 +13,8 @@ static const char packed[] =
   "run: {end_time: 9, dt: 5e-4, overlap_limit: 2}\n"
   "domain: {lo: [0, 0, 0], hi: [60, 60, 60], boundary: [free, free, free]}\n"
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
-  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8, tangential: hooke, friction: .4}\n"
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8, "
+  "tangential: hooke, friction: .4}\n"
   "template:\n  - pair: {material: a, pebbles: [-.25,0,0,.5, .25,0,0,.5]}\n"
   "clumps:\n  - bed: {file: bed.csv}\n"
   "search: {skin: .1}\n";
@@ -26,8 +28,8 @@ static void write_bed(void)
   for (int k = 0; k < CLUMPS; k++) {
     const int i = k / (SIDE * SIDE), j = k / SIDE % SIDE, l = k % SIDE;
 
-    n += (size_t)sprintf(text + n, "pair,%.3f,%.3f,%.3f,%d,%d,%d\n", 2 + 1.49 * i / 1.2, 2 + .99 * j, 2 + .99 * l, k % 3 - 1,
-                         k / 3 % 3 - 1, k / 9 % 3 - 1);
+    n += (size_t)sprintf(text + n, "pair,%.3f,%.3f,%.3f,%d,%d,%d\n", 2 + 1.49 * i / 1.2,
+                         2 + .99 * j, 2 + .99 * l, k % 3 - 1, k / 3 % 3 - 1, k / 9 % 3 - 1);
   }
   test_file("bed.csv", text);
   free(text);
@@ -83,10 +85,11 @@ static void a_rank_takes_what_was_foretold(void)
     most     = foretold.peak > most ? foretold.peak : most;
   }
   peak = status_bytes("VmHWM:") - base;
-  test_note(
-    "rank 0: %.1f MB at most, %.1f foretold (%.1f standing, %.1f measured): %lld pebbles, %.2f pairs and %.2f contacts each",
-    peak / 1e6, most / 1e6, foretold.standing / 1e6, (status_bytes("VmRSS:") - base) / 1e6, (long long)here.pebbles,
-    (double)here.pairs / (double)here.pebbles, (double)here.contacts / (double)here.pebbles);
+  test_note("rank 0: %.1f MB at most, %.1f foretold (%.1f standing, %.1f measured): %lld pebbles, "
+            "%.2f pairs and %.2f contacts each",
+            peak / 1e6, most / 1e6, foretold.standing / 1e6, (status_bytes("VmRSS:") - base) / 1e6,
+            (long long)here.pebbles, (double)here.pairs / (double)here.pebbles,
+            (double)here.contacts / (double)here.pebbles);
   CHECK_NEAR(peak / most, 1, 0.2); /* as promised by the manual */
   CALL(sim_destroy(&sim));
   test_end(fact);

@@ -1,41 +1,48 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* What is planned for so many parts is what so many ranks have: clumps, copies, pebbles, pairs, contacts, messages and bytes, all
-   exactly, after the first build of a run and after a balance in its middle; and the plan for any number of parts is the same
-   on any number of ranks. */
-#include "sim/parts.h"
+/* What is planned for so many parts is what so many ranks have: clumps, copies, pebbles, pairs,
+   contacts, messages and bytes, all exactly, after the first build of a run and after a balance in
+   its middle; and the plan for any number of parts is the same on any number of ranks. */
+#include "plan/parts.h"
 #include "sim_test.h"
 
 #define MATTER \
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n" \
-  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8, tangential: hooke, friction: .4}\n"
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8, " \
+  "tangential: hooke, friction: .4}\n"
 
-/* A heap that slides on a floor: a periodic, an open and a free direction, clumps of one to four pebbles. */
+/* A heap that slides on a floor: a periodic, an open and a free direction, clumps of one to four
+ * pebbles. */
 static const char heap[] =
   "schema: 1\n"
   "run: {end_time: 9, dt: 5e-4, gravity: [1, 0, -5], seed: 5, overlap_limit: 2}\n"
   "domain: {lo: [0, 0, 0], hi: [6, 4, 6], boundary: [periodic, open, free]}\n" MATTER
   "template:\n  - rod: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2, .6,0,0,.2, .9,0,0,.2]}\n"
   "  - ball: {material: a, pebbles: [0,0,0,.2]}\n"
-  "clumps:\n  - load: {template: [rod, ball], count: 90, lo: [0, .9, .5], hi: [6, 3.1, 5.5], velocity: [1, 0, -3]}\n"
+  "clumps:\n  - load: {template: [rod, ball], count: 90, lo: [0, .9, .5], hi: [6, 3.1, 5.5], "
+  "velocity: [1, 0, -3]}\n"
   "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n";
 
 /* Periodic all round; one clump longer than the box meets its own images. */
-static const char ring[] = "schema: 1\n"
-                           "run: {end_time: 9, dt: 1e-3, seed: 6, overlap_limit: 9}\n"
-                           "domain: {lo: [-1, 0, 0], hi: [3, 9, 5], boundary: [periodic, periodic, periodic]}\n" MATTER
-                           "template:\n  - hook: {material: a, pebbles: [0,0,0,.4, .6,.2,0,.4, 1.2,.3,0,.4, 1.8,.4,0,.4, "
-                           "2.4,.6,.1,.4, 3,.8,.3,.4, 3.6,.4,.3,.4]}\n"
-                           "  - pair: {material: a, pebbles: [0,0,0,.2, .25,0,0,.2]}\n"
-                           "clumps:\n  - one: {template: [hook], position: [0, 2, 1]}\n"
-                           "  - others: {template: [pair], count: 250, lo: [-1, 0, 0], hi: [3, 9, 5], velocity: [2, 1, 0]}\n";
+static const char ring[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 6, overlap_limit: 9}\n"
+  "domain: {lo: [-1, 0, 0], hi: [3, 9, 5], boundary: [periodic, periodic, periodic]}\n" MATTER
+  "template:\n  - hook: {material: a, pebbles: [0,0,0,.4, .6,.2,0,.4, 1.2,.3,0,.4, 1.8,.4,0,.4, "
+  "2.4,.6,.1,.4, 3,.8,.3,.4, 3.6,.4,.3,.4]}\n"
+  "  - pair: {material: a, pebbles: [0,0,0,.2, .25,0,0,.2]}\n"
+  "clumps:\n  - one: {template: [hook], position: [0, 2, 1]}\n"
+  "  - others: {template: [pair], count: 250, lo: [-1, 0, 0], hi: [3, 9, 5], velocity: [2, 1, "
+  "0]}\n";
 
 static void check_part(const Part *planned, const Part *real)
 {
   const int64_t *p = (const int64_t *)planned, *r = (const int64_t *)real;
 
   for (int k = 0; k < PART_COUNTS; k++)
-    if (p[k] != r[k]) test_fail(__FILE__, __LINE__, "count %d: planned %lld, has %lld", k, (long long)p[k], (long long)r[k]);
+    if (p[k] != r[k])
+      test_fail(__FILE__, __LINE__, "count %d: planned %lld, has %lld", k, (long long)p[k],
+                (long long)r[k]);
 }
 
 /* This rank's part of a plan by the cuts of the run. */
@@ -75,7 +82,8 @@ static void ranks_have_what_was_planned(const char *scenario, const char *option
   char text[200];
   Sim *sim;
 
-  snprintf(text, sizeof text, "-search_skin 0.05 -balance_threshold 1e9 %s", options); /* nothing but what is asked for changes */
+  snprintf(text, sizeof text, "-search_skin 0.05 -balance_threshold 1e9 %s",
+           options); /* nothing but what is asked for changes */
   sim = test_sim(PETSC_COMM_WORLD, scenario, text);
   check_here(sim);
   test_steps(sim, 200);
@@ -102,7 +110,8 @@ static void runs_begin_with_the_cuts_of_their_plan(void)
   static const char *const options[] = {"", "-balance_threshold 1.0001", "-decomp_random 8"};
 
   for (int k = 0; k < 3; k++) {
-    Sim          *sim = test_sim(PETSC_COMM_WORLD, heap, options[k]), *alone = test_sim(PETSC_COMM_SELF, heap, options[k]);
+    Sim *sim          = test_sim(PETSC_COMM_WORLD, heap, options[k]),
+        *alone        = test_sim(PETSC_COMM_SELF, heap, options[k]);
     Decomposition cut = {0};
     bool          again;
 
@@ -125,7 +134,8 @@ static void runs_begin_with_the_cuts_of_their_plan(void)
 static void a_plan_is_the_same_on_any_number_of_ranks(const char *scenario, const char *fact)
 {
   static const int tries[] = {1, 7, 64, 1000};
-  Sim             *here = test_sim(PETSC_COMM_WORLD, scenario, ""), *alone = test_sim(PETSC_COMM_SELF, scenario, "");
+  Sim             *here    = test_sim(PETSC_COMM_WORLD, scenario, ""),
+      *alone               = test_sim(PETSC_COMM_SELF, scenario, "");
 
   for (size_t t = 0; t < sizeof tries / sizeof *tries; t++) {
     const int     n   = tries[t];
@@ -167,9 +177,11 @@ int main(int argc, char **argv)
   ranks_have_what_was_planned(ring, "", "clumps that meet their own images: likewise");
   ranks_have_what_was_planned(ring, "-decomp_random 4", "likewise with cuts at random places");
   ranks_have_what_was_planned(heap, "-halo_wide 2", "and with clumps that are told to all");
-  ranks_have_what_was_planned(ring, "-halo_wide 5 -decomp_random 2", "likewise with cuts at random places");
+  ranks_have_what_was_planned(ring, "-halo_wide 5 -decomp_random 2",
+                              "likewise with cuts at random places");
   runs_begin_with_the_cuts_of_their_plan();
-  a_plan_is_the_same_on_any_number_of_ranks(heap, "a heap: any number of ranks plans the same for 1 to 1000 parts");
+  a_plan_is_the_same_on_any_number_of_ranks(
+    heap, "a heap: any number of ranks plans the same for 1 to 1000 parts");
   a_plan_is_the_same_on_any_number_of_ranks(ring, "clumps that meet their own images: likewise");
   test_folder_remove();
   return test_finish();

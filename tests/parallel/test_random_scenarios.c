@@ -1,7 +1,8 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies), each run on one rank as a reference and on all
-   ranks with other rebuild and balance points, cuts, search methods, and a restart in the middle: the same bits, always. */
+/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies), each run on one rank
+   as a reference and on all ranks with other rebuild and balance points, cuts, search methods, and
+   a restart in the middle: the same bits, always. */
 #include "base/random.h"
 #include "sim_test.h"
 
@@ -51,7 +52,8 @@ static void add_law(Text *t, Random *r, const char *a, const char *b, bool hertz
   if (hertz || below(r, 2)) add(t, ", restitution: %.3f", between(r, 0.2, 1));
   else add(t, ", damping: %.3f", between(r, 0, 50));
   if (below(r, 3)) add(t, ", limit_damping: true");
-  if (below(r, 4)) add(t, ", tangential: %s, friction: %.3f", hertz ? "mindlin" : "hooke", between(r, 0, 1));
+  if (below(r, 4))
+    add(t, ", tangential: %s, friction: %.3f", hertz ? "mindlin" : "hooke", between(r, 0, 1));
   add(t, "}\n");
 }
 
@@ -65,12 +67,16 @@ static void make_scenario(Text *t, int seed)
   const char  *word[3];
 
   t->n = 0;
-  for (int k = 0; k < 3; k++) word[k] = faces >> k & 1 ? "periodic" : below(&r, 2) ? "open" : "free";
-  add(t, "schema: 1\nrun: {end_time: 1, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f, %.3f], overlap_limit: 9}\n", seed,
-      between(&r, -5, 5), between(&r, -5, 5), between(&r, -9, 0));
-  add(t, "domain: {lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], boundary: [%s, %s, %s]}\n", -side[0] / 3, side[0] * 2 / 3, side[1],
-      side[2] - 1, word[0], word[1], word[2]);
-  add(t, "material:\n  - a: {density: 1, young: 2e5, poisson: .3}\n  - b: {density: 2, young: 1e5, poisson: .2}\ncontact:\n");
+  for (int k = 0; k < 3; k++)
+    word[k] = faces >> k & 1 ? "periodic" : below(&r, 2) ? "open" : "free";
+  add(t,
+      "schema: 1\nrun: {end_time: 1, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f, %.3f], "
+      "overlap_limit: 9}\n",
+      seed, between(&r, -5, 5), between(&r, -5, 5), between(&r, -9, 0));
+  add(t, "domain: {lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], boundary: [%s, %s, %s]}\n",
+      -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, word[0], word[1], word[2]);
+  add(t, "material:\n  - a: {density: 1, young: 2e5, poisson: .3}\n  - b: {density: 2, young: 1e5, "
+         "poisson: .2}\ncontact:\n");
   add_law(t, &r, "a", "a", hertz);
   add_law(t, &r, "a", "b", hertz);
   add_law(t, &r, "b", "b", below(&r, 2));
@@ -80,18 +86,21 @@ static void make_scenario(Text *t, int seed)
   add_template(t, &r, "blob", 3 + below(&r, 6), 0, false);
   add_template(t, &r, "rod", 9, 0.6, true); /* longer than half of most boxes */
   add(t,
-      "clumps:\n  - some: {template: [grain, pair, blob, rod], fraction: [.4, .3, .2, .1], count: %d, lo: [%.3f, 0, -1], hi: "
+      "clumps:\n  - some: {template: [grain, pair, blob, rod], fraction: [.4, .3, .2, .1], count: "
+      "%d, lo: [%.3f, 0, -1], hi: "
       "[%.3f, %.3f, %.3f], velocity: [%.3f, %.3f, %.3f]}\n",
-      25 + below(&r, 30), -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED),
-      between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
+      25 + below(&r, 30), -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1,
+      between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
   add(t,
-      "  - others: {template: [pair, blob], count: 10, attempts: 2000, lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], velocity: "
+      "  - others: {template: [pair, blob], count: 10, attempts: 2000, lo: [%.3f, 0, -1], hi: "
+      "[%.3f, %.3f, %.3f], velocity: "
       "[%.3f, %.3f, %.3f]}\n",
-      -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED),
-      between(&r, -SPEED, SPEED));
+      -side[0] / 3, side[0] * 2 / 3, side[1], side[2] - 1, between(&r, -SPEED, SPEED),
+      between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
   add(t, "  - fixed: {file: fixed.csv}\n");
   if (!(faces >> 2 & 1))
-    add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0, -1], normal: [%s, 0, 1]}\n", faces & 1 ? "0" : ".1");
+    add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0, -1], normal: [%s, 0, 1]}\n",
+        faces & 1 ? "0" : ".1");
 }
 
 /* What must not matter, drawn anew for each try. */
@@ -104,12 +113,15 @@ static void draw_options(Random *r, char *options, size_t size)
 
   if (below(r, 2)) snprintf(cuts, sizeof cuts, "-decomp_random %d", below(r, 1000));
   if (below(r, 2)) snprintf(balance, sizeof balance, "-balance_every %d", 1 + below(r, 40));
-  snprintf(options, size, "-search_method %s %s %s %s %s -search_skin %.3f -balance_threshold 1.01", methods[below(r, 4)],
-           every[below(r, 3)], wide[below(r, 4)], cuts, balance, between(r, 0.02, 0.3));
+  snprintf(options, size, "-search_method %s %s %s %s %s -search_skin %.3f -balance_threshold 1.01",
+           methods[below(r, 4)], every[below(r, 3)], wide[below(r, 4)], cuts, balance,
+           between(r, 0.02, 0.3));
 }
 
-/* In two dimensions: the same bodies as discs, more room, vectors of two numbers. Heavy, so that contacts last many steps. */
-static void add_flat_template(Text *t, Random *r, const char *name, int n, double pitch, bool straight)
+/* In two dimensions: the same bodies as discs, more room, vectors of two numbers. Heavy, so that
+ * contacts last many steps. */
+static void add_flat_template(Text *t, Random *r, const char *name, int n, double pitch,
+                              bool straight)
 {
   double x = 0, y = 0;
 
@@ -121,8 +133,10 @@ static void add_flat_template(Text *t, Random *r, const char *name, int n, doubl
   }
   if (below(r, 2)) add(t, "], mass_properties: %s}\n", below(r, 2) ? "exact" : "sum");
   else
-    add(t, "], mass_properties: given, volume: 1, mass: %.6f, position: [%.6f, %.6f], inertia: [%.6f]}\n", 10. * n, 0.5 * x,
-        0.5 * y, 1. * n * n);
+    add(t,
+        "], mass_properties: given, volume: 1, mass: %.6f, position: [%.6f, %.6f], inertia: "
+        "[%.6f]}\n",
+        10. * n, 0.5 * x, 0.5 * y, 1. * n * n);
 }
 
 static void make_plane(Text *t, int seed)
@@ -134,12 +148,16 @@ static void make_plane(Text *t, int seed)
   const char  *word[2];
 
   t->n = 0;
-  for (int k = 0; k < 2; k++) word[k] = faces >> k & 1 ? "periodic" : below(&r, 2) ? "open" : "free";
-  add(t, "schema: 1\nrun: {end_time: 1, dimension: 2, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f], overlap_limit: 9}\n", seed,
-      between(&r, -5, 5), between(&r, -9, 0));
-  add(t, "domain: {lo: [%.3f, 0], hi: [%.3f, %.3f], boundary: [%s, %s]}\n", -side[0] / 3, side[0] * 2 / 3, side[1], word[0],
-      word[1]);
-  add(t, "material:\n  - a: {density: 9, young: 2e5, poisson: .3}\n  - b: {density: 20, young: 1e5, poisson: .2}\ncontact:\n");
+  for (int k = 0; k < 2; k++)
+    word[k] = faces >> k & 1 ? "periodic" : below(&r, 2) ? "open" : "free";
+  add(t,
+      "schema: 1\nrun: {end_time: 1, dimension: 2, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f], "
+      "overlap_limit: 9}\n",
+      seed, between(&r, -5, 5), between(&r, -9, 0));
+  add(t, "domain: {lo: [%.3f, 0], hi: [%.3f, %.3f], boundary: [%s, %s]}\n", -side[0] / 3,
+      side[0] * 2 / 3, side[1], word[0], word[1]);
+  add(t, "material:\n  - a: {density: 9, young: 2e5, poisson: .3}\n  - b: {density: 20, young: "
+         "1e5, poisson: .2}\ncontact:\n");
   add_law(t, &r, "a", "a", hertz);
   add_law(t, &r, "a", "b", hertz);
   add_law(t, &r, "b", "b", below(&r, 2));
@@ -151,15 +169,19 @@ static void make_plane(Text *t, int seed)
   add(t, "clumps:\n");
   for (int k = 0; k < 2; k++)
     add(t,
-        "  - fill-%d: {template: [grain, pair, blob, rod], fraction: [.4, .3, .2, .1], count: %d, lo: [%.3f, 0], hi: "
+        "  - fill-%d: {template: [grain, pair, blob, rod], fraction: [.4, .3, .2, .1], count: %d, "
+        "lo: [%.3f, 0], hi: "
         "[%.3f, %.3f], velocity: [%.3f, %.3f]}\n",
-        k, 12 + below(&r, 8), -side[0] / 3, side[0] * 2 / 3, side[1], between(&r, -SPEED, SPEED), between(&r, -SPEED, SPEED));
+        k, 12 + below(&r, 8), -side[0] / 3, side[0] * 2 / 3, side[1], between(&r, -SPEED, SPEED),
+        between(&r, -SPEED, SPEED));
   add(t, "  - fixed: {file: flat.csv}\n");
   if (!(faces >> 1 & 1))
-    add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0], normal: [%s, 1]}\n", faces & 1 ? "0" : ".1");
+    add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0], normal: [%s, 1]}\n",
+        faces & 1 ? "0" : ".1");
 }
 
-static uint64_t run_whole(MPI_Comm comm, const char *scenario, const char *options, int64_t *contacts)
+static uint64_t run_whole(MPI_Comm comm, const char *scenario, const char *options,
+                          int64_t *contacts)
 {
   Sim     *sim = test_sim(comm, scenario, options);
   uint64_t digest;
@@ -171,7 +193,8 @@ static uint64_t run_whole(MPI_Comm comm, const char *scenario, const char *optio
   return digest;
 }
 
-/* Some steps, a checkpoint, and the rest from it: written by all ranks and read by all or by one, or the other way round. */
+/* Some steps, a checkpoint, and the rest from it: written by all ranks and read by all or by one,
+ * or the other way round. */
 static uint64_t run_in_two(const char *scenario, int first, const char *options, bool alone)
 {
   char     path[400], restart[900];
@@ -229,7 +252,8 @@ static void any_scenario_has_the_same_bits_however_it_is_run(void)
                          "pair,2,4,2,0.5,0,0,0,0,3,-901,xyzXYZ\n"
                          "blob,0.5,1,1.5,0,0,0,0,0,0,77777777777,yXZ\n");
   run_all(SCENARIOS, make_scenario);
-  test_end("random scenarios: same bits on any ranks, with any rebuilds, balances, cuts, searches and restarts");
+  test_end("random scenarios: same bits on any ranks, with any rebuilds, balances, cuts, searches "
+           "and restarts");
 }
 
 static void so_has_any_in_two_dimensions(void)

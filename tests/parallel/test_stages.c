@@ -1,7 +1,8 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Messages and bytes of steps: what the plan says of them, what the halo counts and what PETSc's log saw are the same numbers. */
-#include "sim/parts.h"
+/* Messages and bytes of steps: what the plan says of them, what the halo counts and what PETSc's
+ * log saw are the same numbers. */
+#include "plan/parts.h"
 #include "sim_test.h"
 
 static const char gas[] =
@@ -11,7 +12,8 @@ static const char gas[] =
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
   "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, restitution: 1}\n"
   "template:\n  - pair: {material: a, pebbles: [0,0,0,.2, .25,0,0,.2]}\n"
-  "clumps:\n  - all: {template: [pair], count: 200, lo: [0, 0, .5], hi: [8, 6, 3.5], velocity: [.01, 0, 0]}\n"
+  "clumps:\n  - all: {template: [pair], count: 200, lo: [0, 0, .5], hi: [8, 6, 3.5], velocity: "
+  "[.01, 0, 0]}\n"
   "search: {skin: .3}\n";
 
 /* Sent and received, as PETSc has them: it counts both. */
@@ -30,9 +32,11 @@ static Seen seen(const Sim *sim, Stage which)
 
 static void check_stage(const char *what, Seen before, Seen after, int64_t messages, int64_t bytes)
 {
-  if (after.messages - before.messages != (double)messages || after.bytes - before.bytes != (double)bytes)
+  if (after.messages - before.messages != (double)messages ||
+      after.bytes - before.bytes != (double)bytes)
     test_fail(__FILE__, __LINE__, "%s: PETSc saw %g messages and %g bytes, not %lld and %lld", what,
-              after.messages - before.messages, after.bytes - before.bytes, (long long)messages, (long long)bytes);
+              after.messages - before.messages, after.bytes - before.bytes, (long long)messages,
+              (long long)bytes);
 }
 
 static void steps_send_what_is_planned(void)
@@ -69,14 +73,16 @@ static void a_rebuild_has_its_stages(void)
 {
   static const Stage quiet[] = {STAGE_MOTION, STAGE_PLACE, STAGE_CONTACT, STAGE_SEARCH};
   Sim               *sim     = test_sim(PETSC_COMM_WORLD, gas, "-decomp_random 5");
-  const Seen         halo = seen(sim, STAGE_HALO), reduce = seen(sim, STAGE_REDUCE), migrate = seen(sim, STAGE_MIGRATE);
-  double             moved;
-  Part               here;
+  const Seen         halo = seen(sim, STAGE_HALO), reduce = seen(sim, STAGE_REDUCE),
+             migrate = seen(sim, STAGE_MIGRATE);
+  double moved;
+  Part   here;
 
   CALL(sim_rebuild(sim, 0, true));
   here = parts_here(sim);
   test_steps(sim, 1);
-  check_stage("reduce", reduce, seen(sim, STAGE_REDUCE), here.receivers + here.senders, /* the graph is made: nothing more */
+  check_stage("reduce", reduce, seen(sim, STAGE_REDUCE),
+              here.receivers + here.senders, /* the graph is made: nothing more */
               HALO_LOAD_BYTES * (here.given_remote + here.remote));
   moved = seen(sim, STAGE_MIGRATE).messages - migrate.messages;
   CALL(MPI_Allreduce(MPI_IN_PLACE, &moved, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD));
@@ -84,7 +90,8 @@ static void a_rebuild_has_its_stages(void)
     CHECK(seen(sim, STAGE_HALO).messages > halo.messages);
     CHECK(moved > 0);
   }
-  for (size_t k = 0; k < sizeof quiet / sizeof *quiet; k++) CHECK(seen(sim, quiet[k]).messages == 0);
+  for (size_t k = 0; k < sizeof quiet / sizeof *quiet; k++)
+    CHECK(seen(sim, quiet[k]).messages == 0);
   CALL(sim_destroy(&sim));
   test_end("rebuilds send under the names of their parts, and rooms that need nobody send nothing");
 }

@@ -1,15 +1,23 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Count once and carry, on 64 to 1000 ranks that are none: one process does for each part what a rank does, with the walk, the
-   selection, the pair list and the records of a run. Clumps are longer than boxes and than the domain, and touch their own
-   images; the truth is every pebble with every image of every other. */
+/* Count once and carry, on 64 to 1000 ranks that are none: one process does for each part what a
+   rank does, with the walk, the selection, the pair list and the records of a run. Clumps are
+   longer than boxes and than the domain, and touch their own images; the truth is every pebble with
+   every image of every other. */
 #include "base/random.h"
 #include "contact/contacts.h"
 #include "space/halo.h"
 #include "space/holders.h"
 #include "test.h"
 
-enum { GRAINS = 402, POLES = 5, HOOKS = 2, CLUMPS = GRAINS + POLES + HOOKS, IMAGES = 3, COLUMNS = 1 };
+enum {
+  GRAINS  = 402,
+  POLES   = 5,
+  HOOKS   = 2,
+  CLUMPS  = GRAINS + POLES + HOOKS,
+  IMAGES  = 3,
+  COLUMNS = 1
+};
 
 static const double skin = 0.1; /* m */
 
@@ -39,7 +47,8 @@ static double between(Random *r, double lo, double hi)
 }
 
 /* A row of pebbles along x, bent; longer than the box: images of it lie in each other. */
-static void add_template(World *w, const char *name, int n, double spacing, double radius, double bend)
+static void add_template(World *w, const char *name, int n, double spacing, double radius,
+                         double bend)
 {
   MassProperties mass = {.volume = 1, .mass = 1, .principal = {1, 1, 1}, .axes = {1, 0, 0, 0}};
   PebbleSet      set;
@@ -59,14 +68,16 @@ static void add_clump(World *w, Random *r, int k)
 {
   const int  shape = k < GRAINS ? 0 : k < GRAINS + POLES ? 1 : 2;
   const Vec3 d     = w->domain.length;
-  const Vec3 x     = {k % 4 == 0 ? between(r, -0.2, 0.2) * skin : between(r, 0, d.x), /* many at a face, to cross it */
+  const Vec3 x     = {k % 4 == 0 ? between(r, -0.2, 0.2) * skin
+                                 : between(r, 0, d.x), /* many at a face, to cross it */
                   between(r, 0, d.y), between(r, 0, d.z)};
   const Quat any   = {0.3, between(r, -1, 1), between(r, -1, 1), between(r, -1, 1)};
   PetscInt   a;
 
   /* ids out of order, so that rows are not in canonical order by chance */
   CALL(clumps_add(w->clumps, &w->templates, (Id)(k * 41 % CLUMPS), shape, 1, &a));
-  w->clumps->pose[a].x     = domain_wrapped(&w->domain, grid_round3(&w->domain, vec3_add(w->domain.lo, x)));
+  w->clumps->pose[a].x =
+    domain_wrapped(&w->domain, grid_round3(&w->domain, vec3_add(w->domain.lo, x)));
   w->clumps->pose[a].q     = shape == 1 ? quat_identity() : quat_normalized(any);
   w->clumps->pose[a].scale = w->clumps->scale[a];
 }
@@ -81,8 +92,9 @@ static void world_create(World *w, Boundary along_z)
   add_template(w, "grain", 3, 0.12, 0.08, 0.05);
   add_template(w, "pole", 60, 0.15, 0.07, 0.02); /* 9 m long */
   add_template(w, "hook", 40, 0.12, 0.08, 0.8);
-  w->domain = domain_create(3, (Vec3){-2, 0, 0}, (Vec3){4, 5, 4}, boundary, w->templates.list[1].bound, 0);
-  w->laws   = (Laws){.n = 1, .n_materials = 1, .of = &w->law_of, .memory = COLUMNS};
+  w->domain =
+    domain_create(3, (Vec3){-2, 0, 0}, (Vec3){4, 5, 4}, boundary, w->templates.list[1].bound, 0);
+  w->laws = (Laws){.n = 1, .n_materials = 1, .of = &w->law_of, .memory = COLUMNS};
   CALL(clumps_create(&w->clumps));
   for (int k = 0; k < CLUMPS; k++) add_clump(w, &r, k);
 }
@@ -126,8 +138,10 @@ static int compare_keys(const void *a, const void *b)
 /* A number that no other key has. */
 static double key_value(const ContactRecord *k)
 {
-  const uint64_t h = mix_bits((uint64_t)k->a << 40 ^ (uint64_t)k->b << 20 ^ (uint64_t)k->member_a << 10 ^ (uint64_t)k->member_b) ^
-                     mix_bits((uint64_t)(k->image.x + 8) << 8 ^ (uint64_t)(k->image.y + 8) << 4 ^ (uint64_t)(k->image.z + 8));
+  const uint64_t h = mix_bits((uint64_t)k->a << 40 ^ (uint64_t)k->b << 20 ^
+                              (uint64_t)k->member_a << 10 ^ (uint64_t)k->member_b) ^
+                     mix_bits((uint64_t)(k->image.x + 8) << 8 ^ (uint64_t)(k->image.y + 8) << 4 ^
+                              (uint64_t)(k->image.z + 8));
 
   return (double)(h >> 12);
 }
@@ -138,24 +152,31 @@ static Vec3 pebble_at(const World *w, PetscInt a, int i)
 {
   const Template *t = &w->templates.list[w->clumps->shape[a]];
 
-  return vec3_add(w->clumps->pose[a].x, pebble_arm(w->clumps->pose[a].q, t->offset[i], w->domain.magic));
+  return vec3_add(w->clumps->pose[a].x,
+                  pebble_arm(w->clumps->pose[a].q, t->offset[i], w->domain.magic));
 }
 
 /* Pebbles of row a with those of image n of row b, up to `reach` apart. */
 static void find_between(const World *w, PetscInt a, PetscInt b, Image n, double reach, Keys *keys)
 {
-  const Template *ta = &w->templates.list[w->clumps->shape[a]], *tb = &w->templates.list[w->clumps->shape[b]];
+  const Template *ta = &w->templates.list[w->clumps->shape[a]],
+                 *tb = &w->templates.list[w->clumps->shape[b]];
 
-  if (vec3_norm(vec3_sub(domain_shifted(&w->domain, w->clumps->pose[b].x, n), w->clumps->pose[a].x)) >
-      ta->bound + tb->bound + reach + 1e-9)
+  if (vec3_norm(vec3_sub(domain_shifted(&w->domain, w->clumps->pose[b].x, n),
+                         w->clumps->pose[a].x)) > ta->bound + tb->bound + reach + 1e-9)
     return;
   for (int i = 0; i < ta->n; i++)
     for (int j = 0; j < tb->n; j++) {
-      const Vec3   d     = vec3_sub(domain_shifted(&w->domain, pebble_at(w, b, j), n), pebble_at(w, a, i));
+      const Vec3 d =
+        vec3_sub(domain_shifted(&w->domain, pebble_at(w, b, j), n), pebble_at(w, a, i));
       const double touch = ta->radius[i] + tb->radius[j] + reach;
 
       if (vec3_dot(d, d) <= touch * touch)
-        keys_add(keys, (ContactRecord){.a = w->clumps->id[a], .b = w->clumps->id[b], .member_a = i, .member_b = j, .image = n});
+        keys_add(keys, (ContactRecord){.a        = w->clumps->id[a],
+                                       .b        = w->clumps->id[b],
+                                       .member_a = i,
+                                       .member_b = j,
+                                       .image    = n});
     }
 }
 
@@ -171,7 +192,8 @@ static void find_truth(const World *w, double reach, Keys *keys)
           for (int nz = -top; nz <= top; nz++) {
             const Image n = {nx, ny, nz};
 
-            if (w->clumps->id[a] < w->clumps->id[b] || (a == b && image_sign(n) > 0)) find_between(w, a, b, n, reach, keys);
+            if (w->clumps->id[a] < w->clumps->id[b] || (a == b && image_sign(n) > 0))
+              find_between(w, a, b, n, reach, keys);
           }
   sort_items(keys->list, keys->n, sizeof *keys->list, compare_keys);
 }
@@ -190,8 +212,10 @@ static void rank_add(const World *w, Rank *r, PetscInt a, Image shift)
   r->clumps->n++;
 }
 
-/* Owned rows first, then the copies that the walk finds for each part; how many pebbles it says each part needs. */
-static void hold(const World *w, const Decomposition *cuts, int parts, Rank *ranks, int64_t *pebbles)
+/* Owned rows first, then the copies that the walk finds for each part; how many pebbles it says
+ * each part needs. */
+static void hold(const World *w, const Decomposition *cuts, int parts, Rank *ranks,
+                 int64_t *pebbles)
 {
   const HolderSearch search = {.domain        = &w->domain,
                                .decomposition = cuts,
@@ -216,7 +240,8 @@ static void hold(const World *w, const Decomposition *cuts, int parts, Rank *ran
     CALL(holders_of(walk, a, owner, &n, &list));
     for (int k = 0; k < n; k++) {
       pebbles[list[k].part] += list[k].n;
-      if (list[k].part != owner || image_sign(list[k].shift) != 0) rank_add(w, &ranks[list[k].part], a, list[k].shift);
+      if (list[k].part != owner || image_sign(list[k].shift) != 0)
+        rank_add(w, &ranks[list[k].part], a, list[k].shift);
     }
   }
   CALL(holders_end(&walk));
@@ -287,7 +312,8 @@ static void ranks_destroy(Rank *ranks, int parts)
 /* By wrapped centres, as in a record. */
 static ContactRecord key_of(const Rank *r, PetscInt k)
 {
-  const int32_t i = r->pairs->pebbles.a[k], j = r->pairs->pebbles.b[k], a = r->pebbles->clump[i], b = r->pebbles->clump[j];
+  const int32_t i = r->pairs->pebbles.a[k], j = r->pairs->pebbles.b[k], a = r->pebbles->clump[i],
+                b = r->pebbles->clump[j];
 
   return (ContactRecord){.a        = r->clumps->id[a],
                          .b        = r->clumps->id[b],
@@ -303,10 +329,12 @@ static void check_counts(const Rank *ranks, int parts, const Keys *truth)
   int64_t wrong   = 0;
 
   for (int p = 0; p < parts; p++)
-    for (PetscInt k = 0; k < ranks[p].pairs->pebbles.n; k++) keys_add(&counted, key_of(&ranks[p], k));
+    for (PetscInt k = 0; k < ranks[p].pairs->pebbles.n; k++)
+      keys_add(&counted, key_of(&ranks[p], k));
   sort_items(counted.list, counted.n, sizeof *counted.list, compare_keys);
   CHECK_INT(counted.n, truth->n);
-  for (PetscInt k = 0; k < counted.n && k < truth->n; k++) wrong += compare_keys(&counted.list[k], &truth->list[k]) != 0;
+  for (PetscInt k = 0; k < counted.n && k < truth->n; k++)
+    wrong += compare_keys(&counted.list[k], &truth->list[k]) != 0;
   CHECK_INT(wrong, 0);
   array_free(&counted.list);
 }
@@ -317,7 +345,8 @@ static void cut(const World *w, int parts, int64_t random, Decomposition *cuts)
 
   for (PetscInt a = 0; a < CLUMPS; a++) x[a] = w->clumps->pose[a].x;
   *cuts = (Decomposition){0};
-  CALL(decomposition_build(&w->par, &w->domain, &(Points){.n = CLUMPS, .x = x}, parts, random, cuts));
+  CALL(
+    decomposition_build(&w->par, &w->domain, &(Points){.n = CLUMPS, .x = x}, parts, random, cuts));
 }
 
 static const struct {
@@ -350,7 +379,8 @@ static void every_pair_is_counted_once(Boundary along_z, const char *fact)
   }
   for (PetscInt k = 0; k < truth.n; k++) own += truth.list[k].a == truth.list[k].b;
   CHECK(own > 0);
-  test_note("%lld pairs, %lld of them of a clump and its own image", (long long)truth.n, (long long)own);
+  test_note("%lld pairs, %lld of them of a clump and its own image", (long long)truth.n,
+            (long long)own);
   array_free(&truth.list);
   world_destroy(&w);
   test_end(fact);
@@ -378,8 +408,8 @@ static void touch(Rank *r)
   touching_end(t, COLUMNS);
 }
 
-/* All clumps a little, some through faces: a pebble less than half the skin, so that what touches stays listed. boxes: how many
-   each has crossed. */
+/* All clumps a little, some through faces: a pebble less than half the skin, so that what touches
+   stays listed. boxes: how many each has crossed. */
 static void move(World *w, int64_t seed, Image boxes[CLUMPS])
 {
   Clumps *c = w->clumps;
@@ -388,15 +418,17 @@ static void move(World *w, int64_t seed, Image boxes[CLUMPS])
     Random     r = random_stream((uint64_t)seed, RANDOM_TEST, (uint64_t)(100 + a));
     const Vec3 d = {between(&r, -1, 1), between(&r, -1, 1), between(&r, -1, 1)};
 
-    c->pose[a].x    = vec3_add(c->pose[a].x, grid_round3(&w->domain, vec3_scale(0.25 * skin, d)));
-    c->pose[a].q    = quat_normalized((Quat){c->pose[a].q.w, c->pose[a].q.x, c->pose[a].q.y, c->pose[a].q.z + 0.001 * d.x});
+    c->pose[a].x = vec3_add(c->pose[a].x, grid_round3(&w->domain, vec3_scale(0.25 * skin, d)));
+    c->pose[a].q = quat_normalized(
+      (Quat){c->pose[a].q.w, c->pose[a].q.x, c->pose[a].q.y, c->pose[a].q.z + 0.001 * d.x});
     boxes[c->id[a]] = domain_boxes(&w->domain, c->pose[a].x);
   }
 }
 
 static ContactScene scene_of(const World *w, const Rank *r)
 {
-  return (ContactScene){.domain = &w->domain, .clumps = r->clumps, .pebbles = r->pebbles, .pairs = r->pairs};
+  return (ContactScene){
+    .domain = &w->domain, .clumps = r->clumps, .pebbles = r->pebbles, .pairs = r->pairs};
 }
 
 /* What a rank does before its lists change: poses from the owners, records by key. */
@@ -407,8 +439,9 @@ static void pack(const World *w, Rank *r, ContactRecords *records)
   for (PetscInt a = 0; a < r->clumps->n; a++)
     for (PetscInt b = 0; b < CLUMPS; b++)
       if (w->clumps->id[b] == r->clumps->id[a]) {
-        r->clumps->pose[a]   = w->clumps->pose[b];
-        r->clumps->pose[a].x = domain_shifted(&w->domain, w->clumps->pose[b].x, r->clumps->shift[a]);
+        r->clumps->pose[a] = w->clumps->pose[b];
+        r->clumps->pose[a].x =
+          domain_shifted(&w->domain, w->clumps->pose[b].x, r->clumps->shift[a]);
       }
   pebbles_place(r->pebbles, r->clumps, 0, r->pebbles->n, w->domain.magic);
   CALL(contacts_pack(r->contacts, &scene, records));
@@ -416,12 +449,14 @@ static void pack(const World *w, Rank *r, ContactRecords *records)
 
 static void wrap(World *w)
 {
-  for (PetscInt a = 0; a < CLUMPS; a++) w->clumps->pose[a].x = domain_wrapped(&w->domain, w->clumps->pose[a].x);
+  for (PetscInt a = 0; a < CLUMPS; a++)
+    w->clumps->pose[a].x = domain_wrapped(&w->domain, w->clumps->pose[a].x);
 }
 
-/* Every record that came here has found its pair, which remembers its own number: how many, and how many not. */
-static void find_memory(const World *w, Rank *r, const ContactRecords *records, const Image boxes[CLUMPS], int64_t *found,
-                        int64_t *wrong)
+/* Every record that came here has found its pair, which remembers its own number: how many, and how
+ * many not. */
+static void find_memory(const World *w, Rank *r, const ContactRecords *records,
+                        const Image boxes[CLUMPS], int64_t *found, int64_t *wrong)
 {
   const ContactScene scene = scene_of(w, r);
   const Touching    *t     = &r->contacts->pebbles[r->contacts->now];
@@ -432,7 +467,8 @@ static void find_memory(const World *w, Rank *r, const ContactRecords *records, 
   for (PetscInt k = 0; k < t->n; k++) {
     ContactRecord key = key_of(r, t->pair[k]);
 
-    key.image = image_add(key.image, image_sub(boxes[key.a], boxes[key.b])); /* as it was before they were wrapped */
+    key.image = image_add(
+      key.image, image_sub(boxes[key.a], boxes[key.b])); /* as it was before they were wrapped */
     *wrong += touching_row(t, COLUMNS, k)[0] != key_value(&key);
   }
   *found += t->n;
@@ -474,7 +510,8 @@ static void carry(World *w, int from, int64_t random_from, int to, int64_t rando
   CHECK_INT(n, packed.n);
   CHECK_INT(wrong, 0);
   for (int a = 0; a < CLUMPS; a++) crossed += image_sign(boxes[a]) != 0;
-  test_note("%lld contacts from %d parts to %d, %lld clumps through faces", (long long)n, from, to, (long long)crossed);
+  test_note("%lld contacts from %d parts to %d, %lld clumps through faces", (long long)n, from, to,
+            (long long)crossed);
   ranks_destroy(ranks, to);
   decomposition_free(&after);
   CALL(PetscFree(records));
@@ -487,7 +524,8 @@ static void memory_goes_where_its_pair_is_counted(Boundary along_z, const char *
   World w;
 
   world_create(&w, along_z);
-  for (int t = 0; t + 1 < TRIES; t++) carry(&w, tries[t].parts, tries[t].random, tries[t + 1].parts, tries[t + 1].random);
+  for (int t = 0; t + 1 < TRIES; t++)
+    carry(&w, tries[t].parts, tries[t].random, tries[t + 1].parts, tries[t + 1].random);
   world_destroy(&w);
   test_end(fact);
 }
@@ -495,9 +533,11 @@ static void memory_goes_where_its_pair_is_counted(Boundary along_z, const char *
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  every_pair_is_counted_once(BOUNDARY_PERIODIC, "64 to 1000 ranks, periodic all round: every pair is counted once");
+  every_pair_is_counted_once(BOUNDARY_PERIODIC,
+                             "64 to 1000 ranks, periodic all round: every pair is counted once");
   every_pair_is_counted_once(BOUNDARY_FREE, "64 to 1000 ranks, free along z: likewise");
-  memory_goes_where_its_pair_is_counted(BOUNDARY_PERIODIC, "memory goes to the rank that counts its pair, and to no other");
+  memory_goes_where_its_pair_is_counted(
+    BOUNDARY_PERIODIC, "memory goes to the rank that counts its pair, and to no other");
   memory_goes_where_its_pair_is_counted(BOUNDARY_FREE, "free along z: likewise");
   return test_finish();
 }

@@ -46,8 +46,8 @@ none_in "no tabs" "$work/tab.txt"
 in_sources ' +$' >"$work/blank.txt"
 none_in "no blanks at line ends" "$work/blank.txt"
 
-in_sources '^.{131}' >"$work/long.txt"
-none_in "no line beyond 130 columns" "$work/long.txt"
+{ in_sources '^.{110}' | grep -E '^[^:]*\.[ch]:' | grep -v '"'; in_sources '^.{131}'; } >"$work/long.txt"
+none_in "lines of C end at 100 columns, or soon after where members are aligned; none beyond 130" "$work/long.txt"
 
 # rand and time give other numbers on other machines; the process-wide locale and working directory are not ours to change.
 find src -name '*.[ch]' -exec grep -nE '\b(rand|srand|random|drand48|setlocale|chdir|gets|sprintf|strtok)\(' /dev/null {} + |

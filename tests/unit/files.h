@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests of readers: files in a folder of their own, scenarios in one of them, and what is said on stderr. */
+/* For tests of readers: files in a folder of their own, scenarios in one of them, and what is said
+ * on stderr. */
 #ifndef UNIT_FILES_H
 #define UNIT_FILES_H
 
@@ -44,7 +45,8 @@ static inline FilePath file_path(const Files *files, const char *name)
 }
 
 /* Rank 0 writes; the others wait. Collective. */
-static inline FilePath file_write_bytes(const Files *files, const char *name, const char *bytes, size_t n)
+static inline FilePath file_write_bytes(const Files *files, const char *name, const char *bytes,
+                                        size_t n)
 {
   const FilePath path = file_path(files, name);
   FILE          *file = test_rank() == 0 ? fopen(path.path, "wb") : NULL;
@@ -76,7 +78,8 @@ static inline void files_end(const Files *files)
 }
 
 /* Options of a scenario's text, read and checked. Collective. */
-static inline Options *scenario_read(const Parallel *par, const Files *files, const OptionKind *const kinds[], const char *yaml)
+static inline Options *scenario_read(const Parallel *par, const Files *files,
+                                     const OptionKind *const kinds[], const char *yaml)
 {
   const FilePath path = file_write(files, "scenario.yaml", yaml);
   Options       *options;
@@ -124,7 +127,8 @@ static inline char *said_end(Said *said)
   return text;
 }
 
-/* Every rank counts n mistakes (n < 0: one or more), rank 0 says what is expected, if anything. Collective. */
+/* Every rank counts n mistakes (n < 0: one or more), rank 0 says what is expected, if anything.
+ * Collective. */
 static inline void mistakes_check(const char *where, Options *options, int n, const char *expected)
 {
   int   counted = -1;
@@ -133,10 +137,12 @@ static inline void mistakes_check(const char *where, Options *options, int n, co
 
   CALL(options_report(options, &counted));
   text = said_end(&said);
-  if (n < 0 ? counted < 1 : counted != n) test_fail(__FILE__, __LINE__, "%s: %d mistakes, not %d: %s", where, counted, n, text);
+  if (n < 0 ? counted < 1 : counted != n)
+    test_fail(__FILE__, __LINE__, "%s: %d mistakes, not %d: %s", where, counted, n, text);
   if (test_rank() == 0 && expected && !strstr(text, expected))
     test_fail(__FILE__, __LINE__, "%s: no \"%s\" in: %s", where, expected, text);
-  if (test_rank() != 0 && text[0]) test_fail(__FILE__, __LINE__, "%s: said by a rank that should be silent: %s", where, text);
+  if (test_rank() != 0 && text[0])
+    test_fail(__FILE__, __LINE__, "%s: said by a rank that should be silent: %s", where, text);
   free(text);
 }
 

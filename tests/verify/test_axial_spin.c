@@ -15,11 +15,15 @@ static void write_gas(Text *scenario)
   Random r = random_stream(5, RANDOM_TEST, 0);
 
   scenario->n = 0;
-  add(scenario, "schema: 1\nrun: {end_time: 1e9, dt: 2e-3, gravity: [0, 0, 0], overlap_limit: 9}\n");
-  add(scenario, "domain: {lo: [0, 0, 0], hi: [2, 2, 2], boundary: [periodic, periodic, periodic]}\nmaterial:\n");
+  add(scenario,
+      "schema: 1\nrun: {end_time: 1e9, dt: 2e-3, gravity: [0, 0, 0], overlap_limit: 9}\n");
+  add(scenario, "domain: {lo: [0, 0, 0], hi: [2, 2, 2], boundary: [periodic, periodic, "
+                "periodic]}\nmaterial:\n");
   add_material(scenario, "stone", 1e5, 0.3, 1000);
-  add(scenario, "contact:\n  - law: {between: [stone, stone], normal: hooke, stiffness: 2e4, restitution: 1}\n");
-  add(scenario, "template:\n  - bell: {material: stone, pebbles: [-.09, .12, 0, .15, .09, -.12, 0, .15]}\n");
+  add(scenario, "contact:\n  - law: {between: [stone, stone], normal: hooke, stiffness: 2e4, "
+                "restitution: 1}\n");
+  add(scenario,
+      "template:\n  - bell: {material: stone, pebbles: [-.09, .12, 0, .15, .09, -.12, 0, .15]}\n");
   add(scenario, "clumps:\n  - all: {file: bodies.csv}\n");
   add_bodies_head(&bodies);
   for (int k = 0; k < GAS; k++) {
@@ -27,7 +31,9 @@ static void write_gas(Text *scenario)
     const Vec3 b = {random_real(&r) - 0.5, random_real(&r) - 0.5, random_real(&r) - 0.5};
     const Vec3 x = {0.25 + 0.5 * (k % 4), 0.25 + 0.5 * (k / 4 % 4), 0.25 + 0.5 * (k / 16)};
 
-    add_body(&bodies, k, "bell", &(Start){.x = x, .v = vec3_scale(3, a), .w = vec3_scale(16, b), .q = turn_about(a, 6 * b.x)});
+    add_body(
+      &bodies, k, "bell",
+      &(Start){.x = x, .v = vec3_scale(3, a), .w = vec3_scale(16, b), .q = turn_about(a, 6 * b.x)});
   }
   test_file("bodies.csv", bodies.text);
 }
@@ -58,14 +64,17 @@ static void frictionless_bodies_keep_their_axial_spin(const Text *scenario, uint
     most    = max_of(most, fabs(after[k] - before[k]));
     largest = max_of(largest, fabs(before[k]));
   }
-  test_note("%d dumbbells, %d steps, %.0f contacts in all: axial spins of up to %.2f rad/s have changed by %.1e", GAS, STEPS,
-            contacts, largest, most);
+  test_note("%d dumbbells, %d steps, %.0f contacts in all: axial spins of up to %.2f rad/s have "
+            "changed by %.1e",
+            GAS, STEPS, contacts, largest, most);
   CHECK(contacts > 10 * STEPS);
   CHECK(largest > 5);
-  CHECK_NEAR(most, 0, 1e-10); /* arms are rounded to 7e-15 m, loads to 3e-14 of the largest: 5e-12 seen */
+  CHECK_NEAR(most, 0,
+             1e-10); /* arms are rounded to 7e-15 m, loads to 3e-14 of the largest: 5e-12 seen */
   *digest = test_digest(sim);
   CALL(sim_destroy(&sim));
-  test_end("a gas of dumbbells without friction: no collision and no flight changes a spin about the axis");
+  test_end("a gas of dumbbells without friction: no collision and no flight changes a spin about "
+           "the axis");
 }
 
 static void the_bits_are_the_same(const Text *scenario, uint64_t digest)

@@ -25,7 +25,8 @@ static Leaving drop_dumbbell(double phi, bool flat, double e, const char *law, d
 {
   const double mass = 8 * pi / 3, k = mass * stiff, dt = pi / sqrt(stiff) / 400, a = phi * pi / 180;
   const double lowest = sin(a) + 1;
-  const Quat   q      = turn_about(vec3(0, 1, 0), a); /* x turns towards -z: the first sphere, at -x, is the upper one */
+  const Quat   q      = turn_about(vec3(0, 1, 0),
+                                   a); /* x turns towards -z: the first sphere, at -x, is the upper one */
   char         words[200];
   Text         scenario, bodies;
   Body         b[2];
@@ -35,15 +36,20 @@ static Leaving drop_dumbbell(double phi, bool flat, double e, const char *law, d
 
   add_head(&scenario, dt, vec3(0, 0, 0), 10);
   add(&scenario, "material:\n");
-  add_material(&scenario, "stone", 50 * k, 0.25, 1); /* gives a stiffness of some 1e2 k: a contact of the same duration */
+  add_material(&scenario, "stone", 50 * k, 0.25,
+               1); /* gives a stiffness of some 1e2 k: a contact of the same duration */
   add_material(&scenario, "floor", 50 * k, 0.25, 1);
   snprintf(words, sizeof words, "restitution: %.17g, %s", e, law);
-  if (strstr(law, "hooke")) snprintf(words + strlen(words), sizeof words - strlen(words), ", stiffness: %.17g", k);
+  if (strstr(law, "hooke"))
+    snprintf(words + strlen(words), sizeof words - strlen(words), ", stiffness: %.17g", k);
   add_laws(&scenario, "stone", "floor", words);
-  add(&scenario, "template:\n  - dumbbell: {material: stone, pebbles: [-1, 0, 0, 1, 1, 0, 0, 1]}\n  - ball: {material: floor, "
+  add(&scenario, "template:\n  - dumbbell: {material: stone, pebbles: [-1, 0, 0, 1, 1, 0, 0, 1]}\n "
+                 " - ball: {material: floor, "
                  "pebbles: [0, 0, 0, 1]}\n");
   add(&scenario, "clumps:\n  - all: {file: bodies.csv}\n");
-  if (phi > 0 || flat) add(&scenario, "wall:\n  - floor: {shape: plane, material: floor, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  if (phi > 0 || flat)
+    add(&scenario,
+        "wall:\n  - floor: {shape: plane, material: floor, point: [0, 0, 0], normal: [0, 0, 1]}\n");
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "dumbbell", &faller);
   if (!(phi > 0 || flat)) add_body(&bodies, 1, "ball", &under);
@@ -65,20 +71,24 @@ static void a_tangent_dumbbell_bounces_and_spins(void)
                                      {0, 0.5, -0.125, 0.625},
                                      {60, 1, 0.696969697, 0.606060606},
                                      {60, 0.5, 0.272727273, 0.454545455}};
-  static const char *const laws[] = {"normal: hooke", "normal: hertz", "normal: hooke, limit_damping: true",
+  static const char *const laws[] = {"normal: hooke", "normal: hertz",
+                                     "normal: hooke, limit_damping: true",
                                      "normal: hertz, limit_damping: true"};
 
   for (int r = 0; r < 4; r++) {
     for (int l = 0; l < 4; l++) {
       const Leaving found = drop_dumbbell(rows[r].phi, false, rows[r].e, laws[l], 1e10);
 
-      test_note("phi %2g, e %g, %s: speed %.7f (off by %.1e), spin %.7f (%.1e)", rows[r].phi, rows[r].e, laws[l], found.speed,
-                found.speed - rows[r].speed, found.spin, found.spin - rows[r].spin);
-      CHECK_NEAR(found.speed, rows[r].speed, 1e-4); /* 400 steps a contact, second order; it turns by 1e-5 during the contact */
-      CHECK_NEAR(found.spin, rows[r].spin, 1e-4);   /* the same */
+      test_note("phi %2g, e %g, %s: speed %.7f (off by %.1e), spin %.7f (%.1e)", rows[r].phi,
+                rows[r].e, laws[l], found.speed, found.speed - rows[r].speed, found.spin,
+                found.spin - rows[r].spin);
+      CHECK_NEAR(found.speed, rows[r].speed,
+                 1e-4); /* 400 steps a contact, second order; it turns by 1e-5 during the contact */
+      CHECK_NEAR(found.spin, rows[r].spin, 1e-4); /* the same */
     }
   }
-  test_end("a tangent dumbbell that lands on one sphere leaves with the closed form's speed and spin");
+  test_end(
+    "a tangent dumbbell that lands on one sphere leaves with the closed form's speed and spin");
 }
 
 /* Both spheres land at once: each contact is damped for the effective mass of one of them alone,
@@ -90,15 +100,18 @@ static void a_dumbbell_that_lands_flat_couples_its_contacts(void)
   } rows[] = {{0.5, 0.4715}, {0.9, 0.8924}};
 
   for (int r = 0; r < 2; r++) {
-    const double  z = -log(rows[r].e) / sqrt(pi * pi + log(rows[r].e) * log(rows[r].e)), both = z * sqrt(7.0 / 6);
+    const double z      = -log(rows[r].e) / sqrt(pi * pi + log(rows[r].e) * log(rows[r].e)),
+                 both   = z * sqrt(7.0 / 6);
     const Leaving found = drop_dumbbell(0, true, rows[r].e, "normal: hooke", 1e10);
 
     test_note("flat, asked %g: %.6f", rows[r].e, found.speed);
     CHECK_NEAR(exp(-pi * both / sqrt(1 - both * both)), rows[r].speed, 5e-5); /* digits given */
-    CHECK_NEAR(found.speed, exp(-pi * both / sqrt(1 - both * both)), 1e-4);   /* 400 steps a contact, second order */
-    CHECK_NEAR(found.spin, 0, 1e-9);                                          /* symmetric contacts */
+    CHECK_NEAR(found.speed, exp(-pi * both / sqrt(1 - both * both)),
+               1e-4);                /* 400 steps a contact, second order */
+    CHECK_NEAR(found.spin, 0, 1e-9); /* symmetric contacts */
   }
-  test_end("a dumbbell that lands flat comes back with .4715 for an asked .5, .8924 for .9: two coupled contacts");
+  test_end("a dumbbell that lands flat comes back with .4715 for an asked .5, .8924 for .9: two "
+           "coupled contacts");
 }
 
 /* ---- random clumps ---- */
@@ -160,7 +173,9 @@ static void set_stage(Text *t, int seed, int partner, double e, double dt, doubl
   add_shape(t, &r, "one");
   add_shape(t, &r, "other");
   add(t, "clumps:\n  - all: {file: bodies.csv}\n");
-  if (partner == ON_PLANE) add(t, "wall:\n  - floor: {shape: plane, material: floor, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  if (partner == ON_PLANE)
+    add(t,
+        "wall:\n  - floor: {shape: plane, material: floor, point: [0, 0, 0], normal: [0, 0, 1]}\n");
 }
 
 /* First contact along z: the pair of pebbles, and the height of the upper clump over the lower
@@ -193,13 +208,16 @@ static First first_touch(const Template *a, Quat qa, const Template *b, Quat qb,
    another pair touched too, or none did. */
 static double restitution_error(int seed, int partner)
 {
-  const double e = 0.2 + 0.8 * (seed % 5) / 4, stiffness = seed % 2 ? 1e11 : 1e9, dt = seed % 2 ? 2e-7 : 1e-7;
-  Random       r  = random_stream(5, RANDOM_TEST, (uint64_t)(100 * seed + partner));
-  const Quat   qa = draw_turn(&r), qb = draw_turn(&r);
-  const Vec3   aside = partner == ON_PLANE ? vec3(0, 0, 0) : vec3_mul(draw(&r, 0.3), vec3(1, 1, 0));
-  const Vec3   va = vec3_add(vec3(0, 0, -1), draw(&r, 0.2)), vb = partner == ON_CLUMP ? draw(&r, 0.2) : vec3(0, 0, 0);
-  const Vec3   wa = draw(&r, 0.1), wb = partner == ON_CLUMP ? draw(&r, 0.1) : vec3(0, 0, 0);
-  Start a = {.x = {0, 0, 15}}, b = {.x = {0, 0, partner == ON_CLUMP ? -15 : 5}, .blocked = partner == ON_CLUMP ? NULL : "xyzXYZ"};
+  const double e = 0.2 + 0.8 * (seed % 5) / 4, stiffness = seed % 2 ? 1e11 : 1e9,
+               dt = seed % 2 ? 2e-7 : 1e-7;
+  Random     r    = random_stream(5, RANDOM_TEST, (uint64_t)(100 * seed + partner));
+  const Quat qa = draw_turn(&r), qb = draw_turn(&r);
+  const Vec3 aside = partner == ON_PLANE ? vec3(0, 0, 0) : vec3_mul(draw(&r, 0.3), vec3(1, 1, 0));
+  const Vec3 va    = vec3_add(vec3(0, 0, -1), draw(&r, 0.2)),
+             vb    = partner == ON_CLUMP ? draw(&r, 0.2) : vec3(0, 0, 0);
+  const Vec3  wa = draw(&r, 0.1), wb = partner == ON_CLUMP ? draw(&r, 0.1) : vec3(0, 0, 0);
+  Start       a = {.x = {0, 0, 15}}, b = {.x       = {0, 0, partner == ON_CLUMP ? -15 : 5},
+                                          .blocked = partner == ON_CLUMP ? NULL : "xyzXYZ"};
   const char *under = partner == ON_CLUMP ? "other" : "ball";
   Text        scenario, bodies;
   Body        before[2], after[2], probe[2];
@@ -224,14 +242,16 @@ static double restitution_error(int seed, int partner)
   first      = first_touch(&shape_a, probe[0].q, partner == ON_PLANE ? NULL : &shape_b,
                       partner == ON_PLANE ? quat_identity() : probe[1].q, aside);
   /* configuration at first contact: arms and normal */
-  x     = vec3_add(vec3_add(aside, vec3(0, 0, first.height)), pebble_at(&shape_a, probe[0].q, first.upper));
+  x     = vec3_add(vec3_add(aside, vec3(0, 0, first.height)),
+                   pebble_at(&shape_a, probe[0].q, first.upper));
   y     = partner == ON_PLANE ? vec3(x.x, x.y, 0) : pebble_at(&shape_b, probe[1].q, first.lower);
   n     = vec3_sub(y, x);
   reach = vec3_norm(n);
   n     = vec3_scale(1 / reach, n);
   arm_a = vec3_axpy(pebble_at(&shape_a, probe[0].q, first.upper), shape_a.radius[first.upper], n);
   arm_b = partner == ON_PLANE ? vec3(0, 0, 0)
-                              : vec3_axpy(pebble_at(&shape_b, probe[1].q, first.lower), -shape_b.radius[first.lower], n);
+                              : vec3_axpy(pebble_at(&shape_b, probe[1].q, first.lower),
+                                          -shape_b.radius[first.lower], n);
   CALL(sim_destroy(&sim));
   /* just before contact */
   a   = (Start){.x = vec3_add(aside, vec3(0, 0, first.height)), .v = va, .w = wa, .q = qa};
@@ -269,12 +289,15 @@ static void random_clumps_part_with_the_asked_restitution(void)
       if (isnan(error)) continue;
       tried++;
       worst = max_of(worst, fabs(error));
-      CHECK_NEAR(error, 0, 5e-4); /* they turn by some 1e-4 during the contact; 100 steps a contact or more */
+      CHECK_NEAR(error, 0,
+                 5e-4); /* they turn by some 1e-4 during the contact; 100 steps a contact or more */
     }
     CHECK(tried >= SHAPES / 2);
-    test_note("on a %s: %d impacts on one pebble, worst error of e %.1e", partner_names[partner], tried, worst);
+    test_note("on a %s: %d impacts on one pebble, worst error of e %.1e", partner_names[partner],
+              tried, worst);
   }
-  test_end("random clumps on a plane, a fixed sphere and each other: the ratio of speeds at the contact point is the asked one");
+  test_end("random clumps on a plane, a fixed sphere and each other: the ratio of speeds at the "
+           "contact point is the asked one");
 }
 
 /* ---- momenta of a free pair ---- */
@@ -287,8 +310,9 @@ static Vec3 angular_momentum(const Body *b)
 
 static void a_free_pair_keeps_its_momenta(void)
 {
-  static const char *const laws[] = {"normal: hertz, restitution: .6, tangential: mindlin, friction: .5",
-                                     "normal: hooke, stiffness: 1e5, restitution: .6, tangential: hooke, friction: .5"};
+  static const char *const laws[] = {
+    "normal: hertz, restitution: .6, tangential: mindlin, friction: .5",
+    "normal: hooke, stiffness: 1e5, restitution: .6, tangential: hooke, friction: .5"};
 
   for (int l = 0; l < 2; l++) {
     Random r = random_stream(20261122, RANDOM_TEST, 3);
@@ -321,17 +345,22 @@ static void a_free_pair_keeps_its_momenta(void)
       test_steps(sim, 30);
       bodies_of(sim, 2, now);
       met += touching(sim);
-      line = max_of(line, vec3_norm(vec3_sub(vec3_axpy(vec3_scale(now[0].mass, now[0].v), now[1].mass, now[1].v), p)));
-      turn = max_of(turn, vec3_norm(vec3_sub(vec3_add(angular_momentum(&now[0]), angular_momentum(&now[1])), q)));
+      line =
+        max_of(line, vec3_norm(vec3_sub(
+                       vec3_axpy(vec3_scale(now[0].mass, now[0].v), now[1].mass, now[1].v), p)));
+      turn = max_of(turn, vec3_norm(vec3_sub(
+                            vec3_add(angular_momentum(&now[0]), angular_momentum(&now[1])), q)));
     }
     CHECK(met >= 8); /* the pair does touch */
-    test_note("%s: momentum off by %.1e of itself, angular momentum by %.1e, %d times seen in touch", laws[l],
-              line / vec3_norm(p), turn / vec3_norm(q), met);
+    test_note(
+      "%s: momentum off by %.1e of itself, angular momentum by %.1e, %d times seen in touch",
+      laws[l], line / vec3_norm(p), turn / vec3_norm(q), met);
     CHECK_NEAR(line / vec3_norm(p), 0, 1e-13); /* rounding of 1e-16 in each step of contact */
     CHECK_NEAR(turn / vec3_norm(q), 0, 1e-12); /* the same, and rounding of the arms */
     CALL(sim_destroy(&sim));
   }
-  test_end("a free pair of clumps with friction and damping keeps momentum and angular momentum to rounding");
+  test_end("a free pair of clumps with friction and damping keeps momentum and angular momentum to "
+           "rounding");
 }
 
 int main(int argc, char **argv)

@@ -14,7 +14,8 @@ enum { PHASES = 16, FAR = 24, STEPS = 600 };
    1 km on all sides. Returns the worst error of the restitution. */
 static double restitution_of(const char *boundary)
 {
-  const double radius = 1e-3, mass = 4.0 / 3 * PETSC_PI * radius * radius * radius * 2500, time = 1e-3, dt = time / 200;
+  const double radius = 1e-3, mass = 4.0 / 3 * PETSC_PI * radius * radius * radius * 2500,
+               time = 1e-3, dt = time / 200;
   const double stiffness = 0.5 * mass * PETSC_PI * PETSC_PI / (time * time), speed = 0.01;
   Text         scenario, bodies;
   Body         b[2 * PHASES];
@@ -23,10 +24,17 @@ static double restitution_of(const char *boundary)
 
   scenario.n = 0;
   add(&scenario, "schema: 1\nrun: {end_time: 1e9, dt: %.17g, gravity: [0, 0, 0]}\n", dt);
-  add(&scenario, "domain: {lo: [-1000, -1000, -1000], hi: [1000, 1000, 1000], boundary: [%s]}\nmaterial:\n", boundary);
+  add(&scenario,
+      "domain: {lo: [-1000, -1000, -1000], hi: [1000, 1000, 1000], boundary: [%s]}\nmaterial:\n",
+      boundary);
   add_material(&scenario, "stone", 1e7, 0.3, 2500);
-  add(&scenario, "contact:\n  - law: {between: [stone, stone], normal: hooke, stiffness: %.17g, restitution: .5}\n", stiffness);
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %g]}\nclumps:\n  - all: {file: bodies.csv}\n",
+  add(&scenario,
+      "contact:\n  - law: {between: [stone, stone], normal: hooke, stiffness: %.17g, restitution: "
+      ".5}\n",
+      stiffness);
+  add(&scenario,
+      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %g]}\nclumps:\n  - all: {file: "
+      "bodies.csv}\n",
       radius);
   add_bodies_head(&bodies);
   for (int p = 0; p < PHASES; p++) {
@@ -55,7 +63,8 @@ static void free_faces_are_as_exact_as_open_ones(void)
   test_note("restitution %.9f with open faces, %.9f with free ones", open, free);
   CHECK_NEAR(open, 0.5, 2e-4); /* 200 steps a contact, second order */
   CHECK_BITS(free, open);
-  test_end("spheres of 1 mm in a box of 1 km on all sides: the same restitution with free faces as with open ones");
+  test_end("spheres of 1 mm in a box of 1 km on all sides: the same restitution with free faces as "
+           "with open ones");
 }
 
 /* ---- far beyond it ---- */
@@ -68,18 +77,22 @@ static void write_swarms(Text *scenario)
   Random r = random_stream(3, RANDOM_TEST, 0);
 
   scenario->n = 0;
-  add(scenario, "schema: 1\nrun: {end_time: 1e9, dt: 5e-4, gravity: [0, -3, 0], overlap_limit: 9}\n");
-  add(scenario, "domain: {lo: [-1, -1, -1], hi: [1, 1, 1], boundary: [periodic, free, open]}\nmaterial:\n");
-  add_material(scenario, "stone", 1e6, 0.3, 2500);
   add(scenario,
-      "contact:\n  - law: {between: [stone, stone], normal: hertz, restitution: .7, tangential: mindlin, friction: .4}\n");
-  add(scenario, "template:\n  - pair: {material: stone, pebbles: [-.06, 0, 0, .08, .06, 0, 0, .06]}\n");
+      "schema: 1\nrun: {end_time: 1e9, dt: 5e-4, gravity: [0, -3, 0], overlap_limit: 9}\n");
+  add(scenario,
+      "domain: {lo: [-1, -1, -1], hi: [1, 1, 1], boundary: [periodic, free, open]}\nmaterial:\n");
+  add_material(scenario, "stone", 1e6, 0.3, 2500);
+  add(scenario, "contact:\n  - law: {between: [stone, stone], normal: hertz, restitution: .7, "
+                "tangential: mindlin, friction: .4}\n");
+  add(scenario,
+      "template:\n  - pair: {material: stone, pebbles: [-.06, 0, 0, .08, .06, 0, 0, .06]}\n");
   add(scenario, "clumps:\n  - all: {file: bodies.csv}\n");
   add_bodies_head(&bodies);
   for (int k = 0; k < FAR; k++) {
     const int  side = k % 2, row = k / 2;
     const Vec3 shake = {random_real(&r), random_real(&r), random_real(&r)};
-    const Vec3 x     = {-0.9 + 0.6 * (row % 4) + 0.1 * shake.x, (side ? 900.4 : 899.8) + 0.02 * shake.y, -0.4 + 0.4 * (row / 4)};
+    const Vec3 x = {-0.9 + 0.6 * (row % 4) + 0.1 * shake.x, (side ? 900.4 : 899.8) + 0.02 * shake.y,
+                    -0.4 + 0.4 * (row / 4)};
 
     add_body(&bodies, k, "pair",
              &(Start){.x = x,
@@ -100,7 +113,8 @@ static Story run_alone(const Text *scenario)
   Sim  *sim   = test_sim(PETSC_COMM_SELF, scenario->text, "");
   Story story = {0};
 
-  CHECK(sim->domain.grain == 32 * sim->domain.quantum && sim->domain.limit.y > 901 && sim->domain.limit.x < 10);
+  CHECK(sim->domain.grain == 32 * sim->domain.quantum && sim->domain.limit.y > 901 &&
+        sim->domain.limit.x < 10);
   for (int k = 0; k < STEPS; k++) {
     test_steps(sim, 1);
     story.contacts += (double)contacts_count(sim->contacts);
@@ -124,7 +138,8 @@ static uint64_t run_together(const Text *scenario, const char *options, int rest
     if (k + 1 != restart) continue;
     CALL(save_write(sim, &written));
     CHECK(written);
-    snprintf(text, sizeof text, "-restart %s/restart/clast-%d.h5 %s", test_folder(), restart, options);
+    snprintf(text, sizeof text, "-restart %s/restart/clast-%d.h5 %s", test_folder(), restart,
+             options);
     CALL(sim_destroy(&sim));
     MPI_Barrier(PETSC_COMM_WORLD);
     sim = test_sim(PETSC_COMM_WORLD, NULL, text);
@@ -144,12 +159,14 @@ static void the_bits_are_the_same_far_out(void)
   alone = run_alone(&scenario);
   test_note("%g contacts in all steps", alone.contacts);
   CHECK(alone.contacts > STEPS);
-  for (int k = 0; k < 2; k++) CHECK(run_together(&scenario, options[k], k == 1 ? STEPS / 3 : 0) == alone.digest);
-  test_end("bodies that meet far beyond the box have the same bits on any ranks, with any lists, and after a restart");
+  for (int k = 0; k < 2; k++)
+    CHECK(run_together(&scenario, options[k], k == 1 ? STEPS / 3 : 0) == alone.digest);
+  test_end("bodies that meet far beyond the box have the same bits on any ranks, with any lists, "
+           "and after a restart");
 }
 
-/* Positions on both sides of the box and at every power of two beyond it, most of them odd multiples of the grid's quantum:
-   a checkpoint of them is written, verified and read. */
+/* Positions on both sides of the box and at every power of two beyond it, most of them odd
+   multiples of the grid's quantum: a checkpoint of them is written, verified and read. */
 static void checkpoints_hold_bodies_at_any_distance(void)
 {
   Text     scenario, bodies;
@@ -161,7 +178,9 @@ static void checkpoints_hold_bodies_at_any_distance(void)
   write_swarms(&scenario);
   add_bodies_head(&bodies);
   for (int k = 0; k < 16; k++)
-    add_body(&bodies, k, "pair", &(Start){.x = {0, (k % 2 ? -1 : 1) * ldexp(1.1, k / 2), 0}, .v = {0, 0.1 + 0.37 * k, 0}});
+    add_body(
+      &bodies, k, "pair",
+      &(Start){.x = {0, (k % 2 ? -1 : 1) * ldexp(1.1, k / 2), 0}, .v = {0, 0.1 + 0.37 * k, 0}});
   sim = sim_of(&scenario, &bodies);
   test_steps(sim, 9);
   digest = test_digest(sim);
@@ -198,8 +217,9 @@ static void a_body_beyond_the_limit_ends_the_run(void)
   }
   (void)MPI_Allreduce(MPI_IN_PLACE, &y, 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
   CHECK_INT(end, RUN_BROKEN);
-  CHECK_BITS(sim->domain.limit.y, 1024); /* the power of two above 1 m + 2 m + 4 x .14 m, times 256 */
-  CHECK_NEAR(y, 1024, 0.25);             /* one step */
+  CHECK_BITS(sim->domain.limit.y,
+             1024);          /* the power of two above 1 m + 2 m + 4 x .14 m, times 256 */
+  CHECK_NEAR(y, 1024, 0.25); /* one step */
   CALL(sim_destroy(&sim));
   test_end("a body that flies beyond the limit ends the run");
 }

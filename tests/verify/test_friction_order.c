@@ -32,12 +32,15 @@ static void run(const Case *c, int division, Body *after)
   add_material(&scenario, "plane", 1e6, 0.3, 1);
   snprintf(words, sizeof words, "friction: %.17g, %s", c->friction, c->terms);
   add_laws(&scenario, "stone", "plane", words);
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1]}\nclumps:\n  - all: {file: bodies.csv}\n");
-  add(&scenario, "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1]}\nclumps:\n  - all: "
+                 "{file: bodies.csv}\n");
+  add(&scenario,
+      "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [0, 0, 1]}\n");
   add_bodies_head(&bodies);
   for (int i = 0; i < BODIES; i++) {
     /* slightly different speeds, so that sliding begins at all phases of a step */
-    const Start start = {.x = {-40, 5 * i - 20, 1 - c->overlap}, .v = {c->speed * (1 + 0.013 * i), 0, 0}};
+    const Start start = {.x = {-40, 5 * i - 20, 1 - c->overlap},
+                         .v = {c->speed * (1 + 0.013 * i), 0, 0}};
 
     add_body(&bodies, i, "ball", &start);
   }
@@ -78,8 +81,8 @@ static void check_order(const Case *c)
     error[k] = apart(at, finest);
   }
   order = slope_of(LEVELS, dt, error);
-  test_note("%s: slip at %.0f degrees in the end, errors %.1e %.1e %.1e %.1e m/s, order %.2f", c->name, slip_angle(finest),
-            error[0], error[1], error[2], error[3], order);
+  test_note("%s: slip at %.0f degrees in the end, errors %.1e %.1e %.1e %.1e m/s, order %.2f",
+            c->name, slip_angle(finest), error[0], error[1], error[2], error[3], order);
   CHECK(order > c->least && order < c->most);
 }
 

@@ -23,15 +23,18 @@ typedef struct {
 /* Duration of an elastic Hertz impact at v m/s. */
 static double contact_time(const Case *c, double v)
 {
-  const double star = 1 / ((1 - c->poisson * c->poisson) / c->young + (1 - c->wall_poisson * c->wall_poisson) / c->wall_young);
-  const double mass = 4.0 / 3 * pi * pow(c->radius, 3) * c->density, k = 4.0 / 3 * star * sqrt(c->radius);
+  const double star = 1 / ((1 - c->poisson * c->poisson) / c->young +
+                           (1 - c->wall_poisson * c->wall_poisson) / c->wall_young);
+  const double mass = 4.0 / 3 * pi * pow(c->radius, 3) * c->density,
+               k    = 4.0 / 3 * star * sqrt(c->radius);
 
   return hertz_time * pow(5 * mass * v * v / (4 * k), 0.4) / v;
 }
 
 /* n equal spheres thrown at the plane z = 0 from `gap[i]` above it, in one run of this many
    steps; returns their final states. */
-static void throw_all(const Case *c, double dt, int steps, int n, const double *gap, const Vec3 *v, const Vec3 *w, Body *after)
+static void throw_all(const Case *c, double dt, int steps, int n, const double *gap, const Vec3 *v,
+                      const Vec3 *w, Body *after)
 {
   char words[300];
   Text scenario, bodies;
@@ -41,14 +44,19 @@ static void throw_all(const Case *c, double dt, int steps, int n, const double *
   add(&scenario, "material:\n");
   add_material(&scenario, "stone", c->young, c->poisson, c->density);
   add_material(&scenario, "plane", c->wall_young, c->wall_poisson, 1);
-  snprintf(words, sizeof words, "restitution: %.17g, friction: %.17g, %s", c->restitution, c->friction, c->terms);
+  snprintf(words, sizeof words, "restitution: %.17g, friction: %.17g, %s", c->restitution,
+           c->friction, c->terms);
   add_laws(&scenario, "stone", "plane", words);
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n",
+  add(&scenario,
+      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: "
+      "bodies.csv}\n",
       c->radius);
-  add(&scenario, "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add(&scenario,
+      "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [0, 0, 1]}\n");
   add_bodies_head(&bodies);
   for (int i = 0; i < n; i++) {
-    const Start start = {.x = {0, 4 * c->radius * (i - 0.5 * n), c->radius + gap[i]}, .v = v[i], .w = w[i]};
+    const Start start = {
+      .x = {0, 4 * c->radius * (i - 0.5 * n), c->radius + gap[i]}, .v = v[i], .w = w[i]};
 
     add_body(&bodies, i, "ball", &start);
   }
@@ -93,20 +101,22 @@ static void kharaz_spheres_slide_as_measured(void)
     w[i]   = vec3(0, 0, 0);
   }
   {
-    const double slowest = contact_time(&kharaz, 3.9 * cos(85 * pi / 180)), fastest = contact_time(&kharaz, 3.9);
+    const double slowest = contact_time(&kharaz, 3.9 * cos(85 * pi / 180)),
+                 fastest = contact_time(&kharaz, 3.9);
 
     throw_all(&kharaz, fastest / 400, (int)(400 * 1.3 * slowest / fastest), N, gap, v, w, b);
   }
   for (int i = 0; i < N; i++) {
-    const double a = (5 + 5 * i) * pi / 180, e_t = b[i].v.x / v[i].x, spin = vec3_norm(b[i].w), mu = kharaz.friction,
-                 e       = kharaz.restitution;
-    const double exact_t = 1 - mu * (1 + e) / tan(a), exact_w = 2.5 * mu * (1 + e) * 3.9 * cos(a) / kharaz.radius;
+    const double a = (5 + 5 * i) * pi / 180, e_t = b[i].v.x / v[i].x, spin = vec3_norm(b[i].w),
+                 mu = kharaz.friction, e = kharaz.restitution;
+    const double exact_t = 1 - mu * (1 + e) / tan(a),
+                 exact_w = 2.5 * mu * (1 + e) * 3.9 * cos(a) / kharaz.radius;
 
     CHECK_NEAR(-b[i].v.z / v[i].z, e, 1e-4); /* 400 steps a contact or more */
     CHECK_NEAR(spin * kharaz.radius * 0.4 / (v[i].x - b[i].v.x), 1,
                4e-3); /* one force gives both; the arm is shorter by half the overlap */
-    test_note("%2d degrees: e_t %.5f (sliding %.5f), spin %8.2f (%8.2f)%s", 5 + 5 * i, e_t, exact_t, spin, exact_w,
-              tan(a) > sliding ? "" : ", sticks");
+    test_note("%2d degrees: e_t %.5f (sliding %.5f), spin %8.2f (%8.2f)%s", 5 + 5 * i, e_t, exact_t,
+              spin, exact_w, tan(a) > sliding ? "" : ", sticks");
     if (tan(a) <= sliding) {
       CHECK(e_t > exact_t); /* sticking loses less than sliding would */
       continue;
@@ -114,12 +124,15 @@ static void kharaz_spheres_slide_as_measured(void)
     slid++;
     worst_t = max_of(worst_t, fabs(e_t - exact_t));
     worst_w = max_of(worst_w, fabs(spin / exact_w - 1));
-    CHECK_NEAR(e_t, exact_t, 5e-5);      /* 400 steps a contact; the spring first has to grow to the cap */
+    CHECK_NEAR(e_t, exact_t,
+               5e-5); /* 400 steps a contact; the spring first has to grow to the cap */
     CHECK_NEAR(spin / exact_w, 1, 4e-3); /* the shorter arm, as above */
   }
   CHECK(slid >= 8);
-  test_note("sliding beyond %.1f degrees; there e_t off by %.1e, spin by %.1e", atan(sliding) * 180 / pi, worst_t, worst_w);
-  test_end("Chung & Ooi 4: Kharaz' spheres at 5 to 85 degrees leave with the speed and spin of gross sliding");
+  test_note("sliding beyond %.1f degrees; there e_t off by %.1e, spin by %.1e",
+            atan(sliding) * 180 / pi, worst_t, worst_w);
+  test_end("Chung & Ooi 4: Kharaz' spheres at 5 to 85 degrees leave with the speed and spin of "
+           "gross sliding");
 }
 
 /* Test 3: straight down, e = 0 .. 1 in steps of .1. */
@@ -179,7 +192,8 @@ static void a_constant_normal_speed_slides_alike(void)
     CHECK_NEAR(e_t, exact, 1e-3); /* it sticks in the first steps */
   }
   test_note("tangential impulse off by %.1e", worst);
-  test_end("Chung & Ooi 5: at a constant normal speed a sliding sphere loses mu (1 + e) v_n, however fast");
+  test_end("Chung & Ooi 5: at a constant normal speed a sliding sphere loses mu (1 + e) v_n, "
+           "however fast");
 }
 
 /* Test 6: normal impact with spin: backward sliding gives the same impulse if the normal force
@@ -209,8 +223,8 @@ static void a_spinning_sphere_is_kicked_sideways(void)
   }
   throw_all(&alloy, dt, 900, N, gap, v, w, b);
   for (int i = 0; i < N; i++) {
-    CHECK_NEAR(b[i].v.z, 0.1, 2e-5);                                          /* 400 steps a contact */
-    CHECK_NEAR(b[i].v.x, push, 3e-3 * push);                                  /* the spring has to grow to the cap */
+    CHECK_NEAR(b[i].v.z, 0.1, 2e-5);         /* 400 steps a contact */
+    CHECK_NEAR(b[i].v.x, push, 3e-3 * push); /* the spring has to grow to the cap */
     CHECK_NEAR(w[i].y - b[i].w.y, 2.5 * push / 0.1, 3e-3 * 2.5 * push / 0.1); /* the same */
     worst = max_of(worst, fabs(b[i].v.x / push - 1));
   }
@@ -232,9 +246,12 @@ static void throw_two(const Case *c, double scale, Vec3 v, Vec3 w0, Vec3 w1, Bod
   add(&scenario, "material:\n");
   add_material(&scenario, "stone", c->young, c->poisson, c->density);
   add_material(&scenario, "none", c->wall_young, c->wall_poisson, 1);
-  snprintf(words, sizeof words, "restitution: %.17g, friction: %.17g, %s", c->restitution, c->friction, c->terms);
+  snprintf(words, sizeof words, "restitution: %.17g, friction: %.17g, %s", c->restitution,
+           c->friction, c->terms);
   add_laws(&scenario, "stone", "none", words);
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n",
+  add(&scenario,
+      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: "
+      "bodies.csv}\n",
       c->radius);
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &a);
@@ -254,7 +271,7 @@ static const Case pair_case = {.radius       = 0.1,
                                .wall_poisson = 0.33,
                                .restitution  = 0.5,
                                .friction     = 0.4,
-                               .terms        = "normal: hertz, tangential: mindlin, limit_damping: true"};
+                               .terms = "normal: hertz, tangential: mindlin, limit_damping: true"};
 
 static void opposite_spins_do_not_feel_each_other(void)
 {
@@ -267,26 +284,29 @@ static void opposite_spins_do_not_feel_each_other(void)
     CHECK_BITS(b[k].v.y, 0);
     CHECK_NEAR(b[k].w.y, k ? -7 : 7, 0); /* exactly */
   }
-  test_end("Chung & Ooi 7: equal spheres with opposite spins part without a sideways speed, their spins exactly unchanged");
+  test_end("Chung & Ooi 7: equal spheres with opposite spins part without a sideways speed, their "
+           "spins exactly unchanged");
 }
 
 /* Two free spheres, the lower one 20 times as large, in sliding contact: J_n = (1 + e) m* v_n,
    J_t = mu J_n. */
 static void a_small_sphere_slides_on_a_huge_one(void)
 {
-  const double scale = 20, m0 = 4.0 / 3 * pi * 1e-3 * 2700, m1 = m0 * pow(scale, 3), mass = m0 * m1 / (m0 + m1);
+  const double scale = 20, m0 = 4.0 / 3 * pi * 1e-3 * 2700, m1 = m0 * pow(scale, 3),
+               mass   = m0 * m1 / (m0 + m1);
   const double normal = 1.5 * mass * 0.2, slide = 0.4 * normal, r0 = 0.1, r1 = 0.1 * scale;
   Body         b[2];
 
   throw_two(&pair_case, scale, vec3(0, 0, -0.2), vec3(0, 20, 0), vec3(0, 0, 0), b);
   test_note("sideways %.6f (%.6f), spins %.5f (%.5f), %.4e (%.4e)", b[0].v.x, slide / m0, b[0].w.y,
             20 - slide * r0 / (0.4 * m0 * r0 * r0), b[1].w.y, -slide * r1 / (0.4 * m1 * r1 * r1));
-  CHECK_NEAR(b[0].v.z - b[1].v.z, 0.1, 2e-5);                       /* 400 steps a contact */
-  CHECK_NEAR(b[0].v.x / (slide / m0), 1, 3e-3);                     /* the spring has to grow to the cap */
-  CHECK_NEAR(b[1].v.x / (-slide / m1), 1, 3e-3);                    /* the same */
+  CHECK_NEAR(b[0].v.z - b[1].v.z, 0.1, 2e-5);    /* 400 steps a contact */
+  CHECK_NEAR(b[0].v.x / (slide / m0), 1, 3e-3);  /* the spring has to grow to the cap */
+  CHECK_NEAR(b[1].v.x / (-slide / m1), 1, 3e-3); /* the same */
   CHECK_NEAR((20 - b[0].w.y) / (2.5 * slide / (m0 * r0)), 1, 3e-3); /* the same */
   CHECK_NEAR(b[1].w.y / (-2.5 * slide / (m1 * r1)), 1, 3e-3);       /* the same */
-  test_end("Chung & Ooi 8: a spinning sphere slides on a huge free one, both leave as the impulses say");
+  test_end(
+    "Chung & Ooi 8: a spinning sphere slides on a huge free one, both leave as the impulses say");
 }
 
 /* ---- sticking, sliding, and the order in time ---- */
@@ -316,8 +336,8 @@ static double linear_exact(double vt, double mu, double ratio)
 /* Final slip speed of the contact point, for spheres that start at all phases of a step; largest
    and root mean square errors against `exact` (NULL: against `found`, the result of the finest
    steps). */
-static void oblique_errors(const Case *c, double dt, int steps, double vt, double vn, const double *exact, double *found,
-                           double *mean)
+static void oblique_errors(const Case *c, double dt, int steps, double vt, double vn,
+                           const double *exact, double *found, double *mean)
 {
   double gap[PHASES], sum = 0, square = 0;
   Vec3   v[PHASES], w[PHASES];
@@ -344,17 +364,19 @@ static void show(const char *name, double slip, const double *dt, const double *
 {
   const double slope = slope_of(LEVELS, dt, error);
 
-  test_note("%s: slip after %.6f, errors %.1e %.1e %.1e %.1e, order %.2f", name, slip, error[0], error[1], error[2], error[3],
-            slope);
+  test_note("%s: slip after %.6f, errors %.1e %.1e %.1e %.1e, order %.2f", name, slip, error[0],
+            error[1], error[2], error[3], slope);
   CHECK(slope > order);
 }
 
 static void linear_springs_stick_and_slide_as_their_equations(void)
 {
-  const double mu = 0.5, mass = 4.0 / 3 * pi * 1000, k = mass * 1e8; /* radius 1; contact pi 1e-4 s */
+  const double mu = 0.5, mass = 4.0 / 3 * pi * 1000,
+               k       = mass * 1e8; /* radius 1; contact pi 1e-4 s */
   const double slips[] = {0.2, 0.5, 1, 2, 5};
 
-  CHECK_NEAR(linear_exact(0.3, 1e9, 0.3), 0.3 * cos(pi * sqrt(3.5 * 0.3)), 1e-5); /* no sliding until the last step */
+  CHECK_NEAR(linear_exact(0.3, 1e9, 0.3), 0.3 * cos(pi * sqrt(3.5 * 0.3)),
+             1e-5); /* no sliding until the last step */
   for (int r = 0; r < 2; r++) {
     const double ratio = r ? 2.0 / 7 : 0.8;
     char         terms[120];
@@ -367,12 +389,15 @@ static void linear_springs_stick_and_slide_as_their_equations(void)
                       .restitution  = 1,
                       .friction     = mu};
 
-    snprintf(terms, sizeof terms, "normal: hooke, tangential: hooke, stiffness: %.17g, tangential_ratio: %.17g", k, ratio);
+    snprintf(terms, sizeof terms,
+             "normal: hooke, tangential: hooke, stiffness: %.17g, tangential_ratio: %.17g", k,
+             ratio);
     c.terms = terms;
     for (int i = 0; i < 5; i++) {
-      const double exact = linear_exact(slips[i], mu, ratio) * 1e-3; /* at 1 mm/s the overlap is 1e-7 of the radius */
-      double       dt[LEVELS], mean[LEVELS];
-      char         name[80];
+      const double exact =
+        linear_exact(slips[i], mu, ratio) * 1e-3; /* at 1 mm/s the overlap is 1e-7 of the radius */
+      double dt[LEVELS], mean[LEVELS];
+      char   name[80];
 
       for (int l = 0; l < LEVELS; l++) {
         dt[l] = pi * 1e-4 / (50 << l);
@@ -384,7 +409,8 @@ static void linear_springs_stick_and_slide_as_their_equations(void)
       show(name, 1e3 * exact, dt, mean, 1.8);
     }
   }
-  test_end("hooke: spheres that stick, slide, or do both in turn leave with the slip that the equations have, second order");
+  test_end("hooke: spheres that stick, slide, or do both in turn leave with the slip that the "
+           "equations have, second order");
 }
 
 /* Damped, against results at 6400 steps a contact. If a large friction keeps the contact
@@ -397,13 +423,17 @@ static void oblique_damped_impacts_are_second_order(void)
     double      friction, slip, order;
   } rows[] = {{"normal: hooke, stiffness: 1e9, tangential: hooke", "hooke, sticks", 0.9, 0.03, 1.8},
               {"normal: hertz, tangential: mindlin", "hertz, sticks", 0.9, 0.03, 1.8},
-              {"normal: hooke, stiffness: 1e9, tangential: hooke, limit_damping: true", "hooke, limited, sticks", 0.9, 0.03, 1.8},
-              {"normal: hertz, tangential: mindlin, limit_damping: true", "hertz, limited, sticks", 0.9, 0.03, 1.8},
-              {"normal: hooke, stiffness: 1e9, tangential: hooke", "hooke, slides and sticks", 0.3, 0.07, 1.8},
-              {"normal: hertz, tangential: mindlin", "hertz, slides and sticks", 0.3, 0.07, 1.8},
-              {"normal: hooke, stiffness: 1e9, tangential: hooke, limit_damping: true", "hooke, limited, slides and sticks", 0.3,
+              {"normal: hooke, stiffness: 1e9, tangential: hooke, limit_damping: true",
+               "hooke, limited, sticks", 0.9, 0.03, 1.8},
+              {"normal: hertz, tangential: mindlin, limit_damping: true", "hertz, limited, sticks",
+               0.9, 0.03, 1.8},
+              {"normal: hooke, stiffness: 1e9, tangential: hooke", "hooke, slides and sticks", 0.3,
                0.07, 1.8},
-              {"normal: hertz, tangential: mindlin, limit_damping: true", "hertz, limited, slides and sticks", 0.3, 0.07, 1.8}};
+              {"normal: hertz, tangential: mindlin", "hertz, slides and sticks", 0.3, 0.07, 1.8},
+              {"normal: hooke, stiffness: 1e9, tangential: hooke, limit_damping: true",
+               "hooke, limited, slides and sticks", 0.3, 0.07, 1.8},
+              {"normal: hertz, tangential: mindlin, limit_damping: true",
+               "hertz, limited, slides and sticks", 0.3, 0.07, 1.8}};
 
   for (int r = 0; r < 8; r++) {
     const bool   linear = strstr(rows[r].terms, "hooke") != NULL;
@@ -434,7 +464,8 @@ static void oblique_damped_impacts_are_second_order(void)
 
 /* A sphere (mass 1, moment kappa) pressed by gravity on a plane, starting at the static overlap,
    1e-7 of the radius. */
-static Sim *lay_down(double kappa, double mu, double e, Vec3 gravity, Vec3 normal, double v0, double dt)
+static Sim *lay_down(double kappa, double mu, double e, Vec3 gravity, Vec3 normal, double v0,
+                     double dt)
 {
   const double load = -vec3_dot(gravity, normal), k = load * 1e7;
   char         words[200];
@@ -445,15 +476,20 @@ static Sim *lay_down(double kappa, double mu, double e, Vec3 gravity, Vec3 norma
   add(&scenario, "material:\n");
   add_material(&scenario, "stone", 1, 0, 1);
   add_material(&scenario, "plane", 1, 0, 1);
-  snprintf(words, sizeof words, "normal: hooke, stiffness: %.17g, tangential: hooke, restitution: %g, friction: %.17g", k, e, mu);
+  snprintf(words, sizeof words,
+           "normal: hooke, stiffness: %.17g, tangential: hooke, restitution: %g, friction: %.17g",
+           k, e, mu);
   add_laws(&scenario, "stone", "plane", words);
   add(&scenario,
-      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1], mass_properties: given, volume: 1, mass: 1, position: [0, "
+      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1], mass_properties: given, "
+      "volume: 1, mass: 1, position: [0, "
       "0, 0], inertia: [%.17g, "
       "%.17g, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n",
       kappa, kappa, kappa);
-  add(&scenario, "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [%.17g, %.17g, %.17g]}\n", normal.x,
-      normal.y, normal.z);
+  add(&scenario,
+      "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [%.17g, %.17g, "
+      "%.17g]}\n",
+      normal.x, normal.y, normal.z);
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &start);
   return sim_of(&scenario, &bodies);
@@ -482,10 +518,9 @@ static void a_sliding_sphere_comes_to_roll(void)
     at   = b.x.x + (when - sim_time(sim)) * b.v.x;
   }
   test_note("rolls from t = %.10f s (off by %.1e), s = %.10f m (%.1e)", when, when - t, at, at - s);
-  CHECK_NEAR(
-    when, t,
-    1.1e-6); /* half of the first step, in which the spring grows to the cap; the arm is shorter by the overlap of 1e-7 */
-  CHECK_NEAR(at, s, 1.1e-6); /* the same */
+  CHECK_NEAR(when, t, 1.1e-6); /* half of the first step, in which the spring grows to the cap; the
+                                  arm is shorter by the overlap of 1e-7 */
+  CHECK_NEAR(at, s, 1.1e-6);   /* the same */
   CALL(sim_destroy(&sim));
   sim = lay_down(0.4, 0.3, 0.2, vec3(0, 0, -9.81), vec3(0, 0, 1), 1, dt);
   test_steps(sim, (int)(0.11 / dt));
@@ -494,7 +529,8 @@ static void a_sliding_sphere_comes_to_roll(void)
   CHECK_NEAR(b.v.x, 5.0 / 7, 1e-6); /* the arm is shorter by the overlap of 1e-7 */
   CHECK_NEAR(b.w.y, 5.0 / 7, 1e-6); /* the same */
   CALL(sim_destroy(&sim));
-  test_end("a sliding sphere comes to roll after .0970826659 s and .0832137136 m, with 5/7 of its speed");
+  test_end(
+    "a sliding sphere comes to roll after .0970826659 s and .0832137136 m, with 5/7 of its speed");
 }
 
 static void bodies_roll_or_slide_down_a_slope(void)
@@ -507,8 +543,8 @@ static void bodies_roll_or_slide_down_a_slope(void)
     const Vec3   n = {sin(angle), 0, cos(angle)}, down = {cos(angle), 0, -sin(angle)};
 
     for (int slides = 0; slides < 2; slides++) {
-      const double mu   = limit * (slides ? 0.5 : 1.05);
-      const double a    = slides ? g * (sin(angle) - mu * cos(angle)) : g * sin(angle) / (1 + kappa);
+      const double mu = limit * (slides ? 0.5 : 1.05);
+      const double a  = slides ? g * (sin(angle) - mu * cos(angle)) : g * sin(angle) / (1 + kappa);
       const double spin = slides ? mu * g * cos(angle) / kappa : a;
       Sim         *sim  = lay_down(kappa, mu, 0.2, vec3(0, 0, -g), n, 0, dt);
       Body         first, b;
@@ -517,16 +553,18 @@ static void bodies_roll_or_slide_down_a_slope(void)
       bodies_of(sim, 1, &first);
       test_steps(sim, (int)(run / dt));
       bodies_of(sim, 1, &b);
-      test_note("kappa %g, %.0f degrees, mu %.4f: %s, acceleration off by %.1e, of spin by %.1e", kappa, angle * 180 / pi, mu,
-                slides ? "slides" : "rolls", vec3_dot(vec3_sub(b.v, first.v), down) / run / a - 1,
+      test_note("kappa %g, %.0f degrees, mu %.4f: %s, acceleration off by %.1e, of spin by %.1e",
+                kappa, angle * 180 / pi, mu, slides ? "slides" : "rolls",
+                vec3_dot(vec3_sub(b.v, first.v), down) / run / a - 1,
                 (b.w.y - first.w.y) / run / spin - 1);
       CHECK_NEAR(vec3_dot(vec3_sub(b.v, first.v), down) / run / a, 1,
-                 1e-5);                                      /* decaying oscillation of the spring, 1e-4 s of .4 s */
+                 1e-5); /* decaying oscillation of the spring, 1e-4 s of .4 s */
       CHECK_NEAR((b.w.y - first.w.y) / run / spin, 1, 1e-5); /* the same */
       CALL(sim_destroy(&sim));
     }
   }
-  test_end("down a slope a = g sin / (1 + kappa) while mu >= tan kappa / (1 + kappa), and g (sin - mu cos) beyond");
+  test_end("down a slope a = g sin / (1 + kappa) while mu >= tan kappa / (1 + kappa), and g (sin - "
+           "mu cos) beyond");
 }
 
 /* ---- Mindlin's spring under a changing load ---- */
@@ -558,8 +596,9 @@ static double evaluate(const Law *law, ContactBatch *b, double overlap, double s
    slip must not create energy. */
 static void the_tangential_force_is_consistent_with_the_load(void)
 {
-  const double  young = 1e6, shear = 1 / (2 * 2 * (2 - 0.25) * 1.25 / young), dt = 1e-3, slip = 1e-2; /* 1e-5 m a step */
-  ContactBatch *b = calloc(1, sizeof *b);
+  const double young = 1e6, shear = 1 / (2 * 2 * (2 - 0.25) * 1.25 / young), dt = 1e-3,
+               slip = 1e-2; /* 1e-5 m a step */
+  ContactBatch *b   = calloc(1, sizeof *b);
   Text          scenario, bodies;
   double        force, before, work = 0;
   Law          *law;
@@ -569,8 +608,10 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   add(&scenario, "material:\n");
   add_material(&scenario, "stone", young, 0.25, 1);
   add_material(&scenario, "none", young, 0.25, 1);
-  add_laws(&scenario, "stone", "none", "normal: hertz, restitution: 1, tangential: mindlin, friction: 10");
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1]}\nclumps:\n  - all: {file: bodies.csv}\n");
+  add_laws(&scenario, "stone", "none",
+           "normal: hertz, restitution: 1, tangential: mindlin, friction: 10");
+  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1]}\nclumps:\n  - all: "
+                 "{file: bodies.csv}\n");
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &(Start){.v = {0, 0, 0}});
   sim   = sim_of(&scenario, &bodies);
@@ -585,12 +626,14 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   CHECK_NEAR(force / (-8 * shear * sqrt(0.5e-2) * 99.5 * slip * dt), 1,
              1e-12); /* G* a times the slip; the first half step precedes it */
   force = evaluate(law, b, 1e-2, 0);
-  CHECK_NEAR(force / (-8 * shear * sqrt(0.5e-2) * 100 * slip * dt), 1, 1e-12); /* the second half of the last step */
+  CHECK_NEAR(force / (-8 * shear * sqrt(0.5e-2) * 100 * slip * dt), 1,
+             1e-12); /* the second half of the last step */
   before = force;
   force  = evaluate(law, b, 4e-2, 0);
   CHECK_NEAR(force / before, 1, 1e-15); /* more load, no slip: the same */
   force = evaluate(law, b, 1e-2, 0);
-  CHECK_NEAR(force / before, 0.5, 1e-15); /* smaller load: half the contact radius, half the force */
+  CHECK_NEAR(force / before, 0.5,
+             1e-15); /* smaller load: half the contact radius, half the force */
   force = evaluate(law, b, 0.25e-2, 0);
   CHECK_NEAR(force / before, 0.25, 1e-15); /* and again */
   /* slip cycles between two loads: forward at the small load and back at the large one, and the
@@ -602,7 +645,8 @@ static void the_tangential_force_is_consistent_with_the_load(void)
     for (int k = 0; k < 400; k++) {
       const bool   moves = k % 200 < 100, heavy = way ? k < 200 : k >= 200;
       const double s     = moves ? (k < 200 ? slip : -slip) : 0;
-      const double depth = moves ? (heavy ? 4e-2 : 1e-2) : 1e-2 + 3e-2 * (heavy ? 1 - (k % 100) / 99.0 : (k % 100) / 99.0);
+      const double depth = moves ? (heavy ? 4e-2 : 1e-2)
+                                 : 1e-2 + 3e-2 * (heavy ? 1 - (k % 100) / 99.0 : (k % 100) / 99.0);
 
       work -= evaluate(law, b, depth, s) * s * dt; /* work done against the force */
     }
@@ -614,7 +658,8 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   }
   CALL(sim_destroy(&sim));
   free(b);
-  test_end("mindlin: the force stays when the load grows, falls with the contact radius when it shrinks, and no loop of both "
+  test_end("mindlin: the force stays when the load grows, falls with the contact radius when it "
+           "shrinks, and no loop of both "
            "gives work");
 }
 

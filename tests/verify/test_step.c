@@ -10,9 +10,11 @@ static const double pi = 3.14159265358979323846, stiffness = 1e4;
 
 static void add_start(Text *t)
 {
-  add(t, "schema: 1\nrun: {end_time: 1, dt: auto}\ndomain: {lo: [0, 0, 0], hi: [400, 400, 400], boundary: [open, open, open]}\n");
+  add(t, "schema: 1\nrun: {end_time: 1, dt: auto}\ndomain: {lo: [0, 0, 0], hi: [400, 400, 400], "
+         "boundary: [open, open, open]}\n");
   add(t, "material:\n  - a: {density: 1000, young: 1e6, poisson: .3}\n");
-  add(t, "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: %.17g, restitution: 1}\n", stiffness);
+  add(t, "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: %.17g, restitution: 1}\n",
+      stiffness);
 }
 
 /* Contact of two rods of touching balls, end to end: 1/m = 1/M + arm^2 / I about the axes
@@ -39,7 +41,8 @@ static void a_rod_gives_way_at_its_end(void)
     add(&t, "]}\nclumps:\n  - one: {template: [rod], position: [1, 1, 1]}\n");
     sim = test_sim(PETSC_COMM_WORLD, t.text, "");
     /* rounding of mass properties only */
-    CHECK_NEAR(sim->shortest.time, pi / sqrt(2 * (1 / (n * ball) + arm * arm / moment) * stiffness), 1e-9 * sim->shortest.time);
+    CHECK_NEAR(sim->shortest.time, pi / sqrt(2 * (1 / (n * ball) + arm * arm / moment) * stiffness),
+               1e-9 * sim->shortest.time);
     CALL(sim_destroy(&sim));
   }
   test_end("the shortest contact of rods of 1 to 32 balls is that of their ends");
@@ -76,9 +79,11 @@ static void no_direction_is_worse(void)
     add(&t, "]}\nclumps:\n  - one: {template: [lump], position: [1, 1, 1]}\n");
     sim = test_sim(PETSC_COMM_WORLD, t.text, "");
     for (int d = 0; d < 20000; d++) {
-      const double c = 1 - (2 * d + 1) / 20000., s = sqrt(1 - c * c), a = d * pi * (3 - sqrt(5)); /* a spiral */
+      const double c = 1 - (2 * d + 1) / 20000., s = sqrt(1 - c * c),
+                   a = d * pi * (3 - sqrt(5)); /* a spiral */
 
-      for (int i = 0; i < n; i++) worst = fmax(worst, gives_way(&sim->templates.list[0], i, vec3(s * cos(a), s * sin(a), c)));
+      for (int i = 0; i < n; i++)
+        worst = fmax(worst, gives_way(&sim->templates.list[0], i, vec3(s * cos(a), s * sin(a), c)));
     }
     taken = pi * pi / (sim->shortest.time * sim->shortest.time * stiffness) / 2;
     CHECK(taken >= worst * (1 - 1e-12) && taken <= worst * 1.001);
@@ -99,11 +104,13 @@ static double step_of(int n, int without)
   add_start(&t);
   add(&t, "template:\n");
   for (int i = 0; i < n; i++)
-    add(&t, "  - b%d: {material: a, pebbles: [0, 0, 0, %.6g]}\n", i, 0.1 * pow(10, i * 7919 % n / (double)n));
+    add(&t, "  - b%d: {material: a, pebbles: [0, 0, 0, %.6g]}\n", i,
+        0.1 * pow(10, i * 7919 % n / (double)n));
   add(&t, "clumps:\n");
   for (int i = 0; i < n; i++)
     if (i < without || i >= without + 100)
-      add(&t, "  - c%d: {template: [b%d], position: [%d, %d, 9]}\n", i, i, 9 + 4 * (i % 20), 9 + 4 * (i / 20));
+      add(&t, "  - c%d: {template: [b%d], position: [%d, %d, 9]}\n", i, i, 9 + 4 * (i % 20),
+          9 + 4 * (i / 20));
   sim = test_sim(PETSC_COMM_WORLD, t.text, "");
   dt  = sim->settings.dt;
   CALL(sim_destroy(&sim));
@@ -117,8 +124,10 @@ static void clumps_that_leave_do_not_shorten_it(void)
 
   for (int from = 0; from < MANY; from += 100) CHECK(step_of(MANY, from) >= all);
   /* Hooke: the smallest ball with itself; equal balls cost at most a third */
-  CHECK(all <= 0.02 * pi / sqrt(2 / m * stiffness) * (1 + 1e-9) && all >= 0.02 * pi / sqrt(2 / m * stiffness) / 1.34);
-  test_end("of 400 templates no clump that leaves makes the step shorter, and it is nearly that of the lightest");
+  CHECK(all <= 0.02 * pi / sqrt(2 / m * stiffness) * (1 + 1e-9) &&
+        all >= 0.02 * pi / sqrt(2 / m * stiffness) / 1.34);
+  test_end("of 400 templates no clump that leaves makes the step shorter, and it is nearly that of "
+           "the lightest");
 }
 
 int main(int argc, char **argv)

@@ -14,27 +14,33 @@ typedef struct {
   int         n[3];
   double      spacing; /* radii */
   double      turn, tilt;
-  bool        on_another; /* lands on a fixed equal clump, its pebbles in the hollows; else on the floor */
+  bool on_another; /* lands on a fixed equal clump, its pebbles in the hollows; else on the floor */
 } Case;
 
 static Vec3 lattice(const Case *c, int i)
 {
   const int at[3] = {i % c->n[0], i / c->n[0] % c->n[1], i / c->n[0] / c->n[1]};
 
-  return vec3_scale(c->spacing * radius,
-                    vec3(at[0] - 0.5 * (c->n[0] - 1), at[1] - 0.5 * (c->n[1] - 1), at[2] - 0.5 * (c->n[2] - 1)));
+  return vec3_scale(
+    c->spacing * radius,
+    vec3(at[0] - 0.5 * (c->n[0] - 1), at[1] - 0.5 * (c->n[1] - 1), at[2] - 0.5 * (c->n[2] - 1)));
 }
 
 static void add_case(Text *t, const Case *c, const char *law, double speed, double phase)
 {
-  const Vec3   axis = {1, 2, 3};
-  const Quat   turn = turn_about(axis, c->turn), q = quat_mul(turn_about(vec3(0, 1, 0), c->tilt), quat_conjugate(turn));
+  const Vec3 axis   = {1, 2, 3};
+  const Quat turn   = turn_about(axis, c->turn),
+             q      = quat_mul(turn_about(vec3(0, 1, 0), c->tilt), quat_conjugate(turn));
   const double step = 0.5 * c->spacing * radius, rest = sqrt(4 * radius * radius - 2 * step * step);
   double       low = 0;
 
   t->n = 0;
-  add(t, "schema: 1\nrun: {end_time: 1e9, dt: auto}\ndomain: {lo: [-9, -9, -1], hi: [9, 9, 1], boundary: [free, free, free]}\n");
-  add(t, "material:\n  - s: {density: 1000, young: 1e6, poisson: .3}\ncontact:\n  - ss: {between: [s, s], %s}\n", law);
+  add(t, "schema: 1\nrun: {end_time: 1e9, dt: auto}\ndomain: {lo: [-9, -9, -1], hi: [9, 9, 1], "
+         "boundary: [free, free, free]}\n");
+  add(t,
+      "material:\n  - s: {density: 1000, young: 1e6, poisson: .3}\ncontact:\n  - ss: {between: [s, "
+      "s], %s}\n",
+      law);
   add(t, "template:\n  - body: {material: s, pebbles: [");
   for (int i = 0; i < c->n[0] * c->n[1] * c->n[2]; i++) {
     const Vec3 x = lattice(c, i), y = quat_turn(turn, x);
@@ -45,10 +51,12 @@ static void add_case(Text *t, const Case *c, const char *law, double speed, doub
   add(t, "]}\nclumps:\n");
   if (c->on_another) {
     add(t, "  - low: {template: body, position: [0, 0, 0], blocked: xyzXYZ}\n");
-    add(t, "  - one: {template: body, position: [%.17g, %.17g, %.17g], velocity: [0, 0, %g]}\n", step, step, rest + phase,
-        -speed);
+    add(t, "  - one: {template: body, position: [%.17g, %.17g, %.17g], velocity: [0, 0, %g]}\n",
+        step, step, rest + phase, -speed);
   } else {
-    add(t, "  - one: {template: body, position: [0, 0, %.17g], attitude: [%.17g, %.17g, %.17g, %.17g], velocity: [0, 0, %g]}\n",
+    add(t,
+        "  - one: {template: body, position: [0, 0, %.17g], attitude: [%.17g, %.17g, %.17g, "
+        "%.17g], velocity: [0, 0, %g]}\n",
         low + radius + phase, q.w, q.x, q.y, q.z, -speed);
     add(t, "wall:\n  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}\n");
   }
@@ -65,9 +73,9 @@ static double ledger(Sim *sim, double time)
     Totals t;
 
     test_steps(sim, 1);
-    t = totals_of(sim);
-    open =
-      max_of(open, fabs(t.translational + t.rotational + t.potential + t.dissipated - first.translational - first.potential));
+    t    = totals_of(sim);
+    open = max_of(open, fabs(t.translational + t.rotational + t.potential + t.dissipated -
+                             first.translational - first.potential));
   }
   return open / first.translational;
 }
@@ -79,9 +87,10 @@ static void faces_keep_the_ledger(void)
     {"rod", {101, 1, 1}, 2, 0, 0, false},       {"tilted rod", {101, 1, 1}, 2, 0, 0.004, false},
     {"turned cube", {6, 6, 6}, 1, 1, 0, false}, {"plate on its like", {7, 7, 1}, 1, 0, 0, true},
   };
-  static const char *const laws[] = {"normal: hooke, stiffness: 1e5, restitution: 1",
-                                     "normal: hooke, stiffness: 1e5, restitution: .5",
-                                     "normal: hertz, restitution: .5, tangential: mindlin, friction: .4"};
+  static const char *const laws[] = {
+    "normal: hooke, stiffness: 1e5, restitution: 1",
+    "normal: hooke, stiffness: 1e5, restitution: .5",
+    "normal: hertz, restitution: .5, tangential: mindlin, friction: .4"};
 
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
     for (int l = 0; l < 3; l++) {
@@ -95,7 +104,8 @@ static void faces_keep_the_ledger(void)
         open = max_of(open, ledger(sim, 0.02 + (cases[c].tilt > 0 ? 0.05 : 0)));
         if (phase == 0) CALL(sim_destroy(&sim));
       }
-      test_note("%s, %s: ledger open by %.2f %%, dt %.2e s", cases[c].name, laws[l], 100 * open, sim->settings.dt);
+      test_note("%s, %s: ledger open by %.2f %%, dt %.2e s", cases[c].name, laws[l], 100 * open,
+                sim->settings.dt);
       /* the promised 1 %; in hollows a pebble touches four others in one step, and the dashpots
          of all four count as one */
       CHECK_NEAR(open, 0, cases[c].on_another && l > 0 ? 0.02 : 0.01);
@@ -120,38 +130,46 @@ static void hertz_contacts_are_resolved_at_any_speed(void)
 
       add(&t, "schema: 1\nrun: {end_time: 1e9, dt: auto, impact_speed: %g}\n", v);
       add(&t, "domain: {lo: [-9, -9, -1], hi: [9, 9, 1], boundary: [free, free, free]}\n");
-      add(&t, "material:\n  - s: {density: 1000, young: %g, poisson: .3}\n  - w: {young: %g, poisson: .3}\n", young, young);
+      add(&t,
+          "material:\n  - s: {density: 1000, young: %g, poisson: .3}\n  - w: {young: %g, poisson: "
+          ".3}\n",
+          young, young);
       add(&t, "contact:\n  - sw: {between: [s, w], normal: hertz, restitution: .5}\n"
               "  - ss: {between: [s, s], normal: hooke, stiffness: 1, restitution: 1}\n");
       add(&t, "template:\n  - ball: {material: s, pebbles: [0, 0, 0, %g]}\nclumps:\n", radius);
-      add(&t, "  - one: {template: ball, position: [0, 0, %.17g], velocity: [0, 0, %g]}\n", radius + 0.3e-2 * phase * v * time,
-          -v);
-      add(&t, "wall:\n  - floor: {shape: plane, material: w, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+      add(&t, "  - one: {template: ball, position: [0, 0, %.17g], velocity: [0, 0, %g]}\n",
+          radius + 0.3e-2 * phase * v * time, -v);
+      add(&t,
+          "wall:\n  - floor: {shape: plane, material: w, point: [0, 0, 0], normal: [0, 0, 1]}\n");
       sim = sim_of(&t, NULL);
-      if (v > 0.05) CHECK_NEAR(sim->shortest.time / time, 1, 1e-3); /* four digits of 2.868 and 1.283 */
-      else CHECK(sim->shortest.time < time);                        /* limited by the least overlap */
+      if (v > 0.05)
+        CHECK_NEAR(sim->shortest.time / time, 1, 1e-3); /* four digits of 2.868 and 1.283 */
+      else CHECK(sim->shortest.time < time);            /* limited by the least overlap */
       open = max_of(open, ledger(sim, 1.5 * time));
       CALL(sim_destroy(&sim));
     }
     test_note("%g m/s: ledger open by %.2f %%", v, 100 * open);
     CHECK_NEAR(open, 0, 0.01);
   }
-  test_end("Hertz contacts keep the energy ledger to 1 % from 0.01 to 10 m/s, their time is the closed form");
+  test_end("Hertz contacts keep the energy ledger to 1 % from 0.01 to 10 m/s, their time is the "
+           "closed form");
 }
 
-static const char *const falling = "schema: 1\nrun: {end_time: 1, dt: auto, gravity: [0, 0, -10]}\n"
-                                   "domain: {lo: [0, 0, -1], hi: [9, 9, 9], boundary: [periodic, periodic, free]}\n"
-                                   "material:\n  - s: {density: 1000, young: 1e6, poisson: .3}\n"
-                                   "contact:\n  - ss: {between: [s, s], normal: hertz, restitution: .5}\n"
-                                   "template:\n  - pair: {material: s, pebbles: [0, 0, 0, .1, .1, 0, 0, .1]}\n"
-                                   "clumps:\n  - all: {template: pair, count: 9, lo: [0, 0, 4], hi: [9, 9, 5]}\n"
-                                   "  - late: {template: pair, position: [3, 3, 7], velocity: [0, 0, -2], at: 0.5}\n"
-                                   "wall:\n  - slope: {shape: plane, material: s, point: [0, 0, 2], normal: [0, 0, 1]}\n";
+static const char *const falling =
+  "schema: 1\nrun: {end_time: 1, dt: auto, gravity: [0, 0, -10]}\n"
+  "domain: {lo: [0, 0, -1], hi: [9, 9, 9], boundary: [periodic, periodic, free]}\n"
+  "material:\n  - s: {density: 1000, young: 1e6, poisson: .3}\n"
+  "contact:\n  - ss: {between: [s, s], normal: hertz, restitution: .5}\n"
+  "template:\n  - pair: {material: s, pebbles: [0, 0, 0, .1, .1, 0, 0, .1]}\n"
+  "clumps:\n  - all: {template: pair, count: 9, lo: [0, 0, 4], hi: [9, 9, 5]}\n"
+  "  - late: {template: pair, position: [3, 3, 7], velocity: [0, 0, -2], at: 0.5}\n"
+  "wall:\n  - slope: {shape: plane, material: s, point: [0, 0, 2], normal: [0, 0, 1]}\n";
 
 /* Fall to the wall from the highest clump, which enters later. */
 static void the_fall_counts(void)
 {
-  Sim *all = test_sim(PETSC_COMM_WORLD, falling, ""), *alone = test_sim(PETSC_COMM_SELF, falling, "");
+  Sim *all   = test_sim(PETSC_COMM_WORLD, falling, ""),
+      *alone = test_sim(PETSC_COMM_SELF, falling, "");
   Sim *given = test_sim(PETSC_COMM_WORLD, falling, "-run_impact_speed 5");
 
   CHECK_NEAR(all->impact.fall, sqrt(2 * 10 * 5), 1e-3); /* rounding of positions */
@@ -161,7 +179,8 @@ static void the_fall_counts(void)
   CALL(sim_destroy(&all));
   CALL(sim_destroy(&alone));
   CALL(sim_destroy(&given));
-  test_end("the fall to the wall and the speed of later clumps count, the same on any ranks; a given speed counts alone");
+  test_end("the fall to the wall and the speed of later clumps count, the same on any ranks; a "
+           "given speed counts alone");
 }
 
 static void a_restart_keeps_the_step(void)
@@ -181,7 +200,8 @@ static void a_restart_keeps_the_step(void)
   again = test_sim(PETSC_COMM_WORLD, NULL, options);
   CHECK_BITS(again->settings.dt, dt);
   CHECK_BITS(again->impact.fall, sim->impact.fall);
-  CHECK_INT(again->warnings.n, 0); /* no warning that the step differs from the one that would be chosen now */
+  CHECK_INT(again->warnings.n,
+            0); /* no warning that the step differs from the one that would be chosen now */
   test_steps(again, 200);
   CHECK(test_digest(again) == digest);
   CALL(sim_destroy(&sim));
@@ -211,7 +231,8 @@ static void the_safety_counts_for_dashpots(void)
   CHECK_NEAR(dt[1] * rate, 1 / 15., 1e-12); /* rounding */
   CHECK_NEAR(dt[0] / dt[1], 0.5, 1e-12);
   CHECK_NEAR(dt[2] * rate, 0.2, 1e-12);
-  test_end("dt_safety counts where a dashpot decides, up to the step from which packings gain energy");
+  test_end(
+    "dt_safety counts where a dashpot decides, up to the step from which packings gain energy");
 }
 
 int main(int argc, char **argv)

@@ -29,12 +29,16 @@ __attribute__((format(printf, 2, 3))) static inline void add(Text *t, const char
 static inline void add_head(Text *t, double dt, Vec3 gravity, double half)
 {
   t->n = 0;
-  add(t, "schema: 1\nrun: {end_time: 1e6, dt: %.17g, gravity: [%.17g, %.17g, %.17g]}\n", dt, gravity.x, gravity.y, gravity.z);
-  add(t, "domain: {lo: [%.17g, %.17g, %.17g], hi: [%.17g, %.17g, %.17g], boundary: [open, open, open]}\n", -half, -half, -half,
-      half, half, half);
+  add(t, "schema: 1\nrun: {end_time: 1e6, dt: %.17g, gravity: [%.17g, %.17g, %.17g]}\n", dt,
+      gravity.x, gravity.y, gravity.z);
+  add(t,
+      "domain: {lo: [%.17g, %.17g, %.17g], hi: [%.17g, %.17g, %.17g], boundary: [open, open, "
+      "open]}\n",
+      -half, -half, -half, half, half, half);
 }
 
-static inline void add_material(Text *t, const char *name, double young, double poisson, double density)
+static inline void add_material(Text *t, const char *name, double young, double poisson,
+                                double density)
 {
   add(t, "  - %s: {young: %.17g, poisson: %.17g, density: %.17g}\n", name, young, poisson, density);
 }
@@ -43,7 +47,8 @@ static inline void add_material(Text *t, const char *name, double young, double 
    must be given. */
 static inline void add_laws(Text *t, const char *a, const char *b, const char *words)
 {
-  add(t, "contact:\n  - law-a: {between: [%s, %s], %s}\n  - law-ab: {between: [%s, %s], %s}\n", a, a, words, a, b, words);
+  add(t, "contact:\n  - law-a: {between: [%s, %s], %s}\n  - law-ab: {between: [%s, %s], %s}\n", a,
+      a, words, a, b, words);
   add(t, "  - law-b: {between: [%s, %s], normal: hooke, stiffness: 1, restitution: 1}\n", b, b);
 }
 
@@ -65,9 +70,10 @@ static inline void add_body(Text *t, int id, const char *shape, const Start *s)
 {
   const Quat q = quat_norm(s->q) > 0 ? s->q : quat_identity();
 
-  add(t, "%d,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,", id, shape, s->x.x, s->x.y, s->x.z, q.w, q.x, q.y, q.z);
-  add(t, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%s\n", s->v.x, s->v.y, s->v.z, s->w.x, s->w.y, s->w.z,
-      s->scale > 0 ? s->scale : 1, s->blocked ? s->blocked : "");
+  add(t, "%d,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,", id, shape, s->x.x, s->x.y, s->x.z, q.w,
+      q.x, q.y, q.z);
+  add(t, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%s\n", s->v.x, s->v.y, s->v.z, s->w.x, s->w.y,
+      s->w.z, s->scale > 0 ? s->scale : 1, s->blocked ? s->blocked : "");
 }
 
 static inline Sim *sim_of(const Text *scenario, const Text *bodies)
@@ -80,8 +86,9 @@ static inline Sim *sim_of(const Text *scenario, const Text *bodies)
 
 /* A clump at the end of a step. */
 typedef struct {
-  Vec3   x, v, w, momentum, force; /* unwrapped, the rest of rounding included; momentum: angular, about the centre */
-  Vec3   inertia;                  /* principal */
+  Vec3 x, v, w, momentum,
+    force; /* unwrapped, the rest of rounding included; momentum: angular, about the centre */
+  Vec3   inertia; /* principal */
   Quat   q;
   double mass;
 } Body;
@@ -96,17 +103,19 @@ static inline void bodies_of(const Sim *sim, int n, Body *list)
   memset(list, 0, (size_t)n * sizeof *list);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (c->id[a] < 0 || c->id[a] >= n) continue;
-    list[c->id[a]] = (Body){.x        = vec3_add(domain_shifted(&sim->domain, c->pose[a].x, c->image[a]), c->motion[a].rest),
-                            .v        = c->motion[a].v,
-                            .w        = c->w[a],
-                            .momentum = c->motion[a].momentum,
-                            .force    = c->force[a],
-                            .inertia  = c->inertia[a],
-                            .q        = c->pose[a].q,
-                            .mass     = c->mass[a]};
+    list[c->id[a]] = (Body){
+      .x = vec3_add(domain_shifted(&sim->domain, c->pose[a].x, c->image[a]), c->motion[a].rest),
+      .v = c->motion[a].v,
+      .w = c->w[a],
+      .momentum = c->motion[a].momentum,
+      .force    = c->force[a],
+      .inertia  = c->inertia[a],
+      .q        = c->pose[a].q,
+      .mass     = c->mass[a]};
   }
   /* each clump has one owner; the other ranks add zeros */
-  if (test_size() > 1) MPI_Allreduce(MPI_IN_PLACE, list, n * BODY_REALS, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
+  if (test_size() > 1)
+    MPI_Allreduce(MPI_IN_PLACE, list, n * BODY_REALS, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
 }
 
 static inline Totals totals_of(Sim *sim)
@@ -114,8 +123,8 @@ static inline Totals totals_of(Sim *sim)
   const ContactScene scene = sim_scene(sim);
   Totals             totals;
 
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene, &sim->taken, sim->report.deepest_gap,
-                   &totals));
+  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
+                   &sim->taken, sim->report.deepest_gap, &totals));
   return totals;
 }
 

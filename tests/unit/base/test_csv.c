@@ -45,7 +45,8 @@ static void check_broken(const char *text, int64_t count, int64_t line, const ch
 
   CHECK_INT(n, count);
   CHECK_INT(f.line, line);
-  if (!strstr(f.text, expected)) test_fail(__FILE__, __LINE__, "no \"%s\" in \"%s\"", expected, f.text);
+  if (!strstr(f.text, expected))
+    test_fail(__FILE__, __LINE__, "no \"%s\" in \"%s\"", expected, f.text);
 }
 
 static void one_table(const char *text, Csv *csv)
@@ -55,7 +56,8 @@ static void one_table(const char *text, Csv *csv)
 
   CALL(csv_read(&par, path.path, columns, csv, &findings));
   CALL(findings_gather(&par, &findings));
-  if (findings.n > 0) test_fail(__FILE__, __LINE__, "line %d: %s", (int)findings.list[0].line, findings.list[0].text);
+  if (findings.n > 0)
+    test_fail(__FILE__, __LINE__, "line %d: %s", (int)findings.list[0].line, findings.list[0].text);
   file_remove(&files, "t.csv");
 }
 
@@ -65,7 +67,8 @@ static void layout_is_free(void)
   int64_t seen = 0;
 
   one_table("\xEF\xBB\xBF# a comment\r\n\r\n  key , y,height,\tx , name # the header\r\n"
-            "-9223372036854775808,2,0.5,1,\r\n   # another\n\n 7 , -2e-3 ,1e300, 0x1p-1 , some-word # note\n+12,0,1,-0.0,b",
+            "-9223372036854775808,2,0.5,1,\r\n   # another\n\n 7 , -2e-3 ,1e300, 0x1p-1 , "
+            "some-word # note\n+12,0,1,-0.0,b",
             &csv);
   CHECK_INT(csv.total, 3);
   CHECK(csv.has[X] && csv.has[NAME] && csv.has[KEY] && csv.has[Z] && !csv.has[U]);
@@ -84,7 +87,8 @@ static void layout_is_free(void)
   CALL(parallel_sum_int(&par, &seen, 1));
   CHECK_INT(seen, 3);
   csv_free(&csv);
-  test_end("columns in any order, blanks, comments, CR LF, byte order mark, no line feed at the end");
+  test_end(
+    "columns in any order, blanks, comments, CR LF, byte order mark, no line feed at the end");
 }
 
 /* Rows of very different lengths, so that slices end at any place in a row. */
@@ -97,7 +101,8 @@ static void slices_lose_nothing(void)
   int64_t sum = 0, count = 0, first = 0, total;
 
   for (int k = 0; k < ROWS; k++)
-    n += (size_t)sprintf(text + n, "%s%d.25,%.*f,%d\n", k % 7 ? "" : "# skip me\n", k, k % 40, 0.1, 3 * k);
+    n += (size_t)sprintf(text + n, "%s%d.25,%.*f,%d\n", k % 7 ? "" : "# skip me\n", k, k % 40, 0.1,
+                         3 * k);
   one_table(text, &csv);
   for (PetscInt i = 0; i < csv.n; i++) {
     const int64_t k = csv.first + i;
@@ -132,7 +137,8 @@ static void slices_end_with_lines(void)
   one_table(text, &csv);
   CHECK_INT(csv.total, ROWS);
   CHECK(test_size() > 3 || csv.n == ROWS / test_size());
-  for (PetscInt i = 0; i < csv.n; i++) CHECK_BITS(csv_real(&csv, X, i), (csv.first + i) % 2 ? 1 : 3);
+  for (PetscInt i = 0; i < csv.n; i++)
+    CHECK_BITS(csv_real(&csv, X, i), (csv.first + i) % 2 ? 1 : 3);
   csv_free(&csv);
   test_end("a slice that begins with a line has that line");
 }
@@ -227,7 +233,8 @@ static void many_mistakes_are_counted(void)
   Findings findings = {0};
   Csv      csv;
 
-  for (int k = 0; k < ROWS; k++) n += (size_t)sprintf(text + n, "%d,%s\n", k, k % 10 == 3 ? "oops" : "1");
+  for (int k = 0; k < ROWS; k++)
+    n += (size_t)sprintf(text + n, "%d,%s\n", k, k % 10 == 3 ? "oops" : "1");
   {
     const FilePath path = file_write_bytes(&files, "t.csv", text, n);
 
@@ -295,7 +302,8 @@ static void flat_tables_do_without_z(void)
     const char *text, *expected; /* NULL: no finding */
   } cases[] = {{2, "x,y,vx,vy\n1,2,3,4\n", NULL},
                {2, "x,y,z,vz,vx,vy\n1,2,-0.0,0e5,3,4\n", NULL},
-               {2, "x,y,z,vx,vy\n1,2,1e-300,3,4\n", "column z: '1e-300' is not 0, as it must be in two dimensions"},
+               {2, "x,y,z,vx,vy\n1,2,1e-300,3,4\n",
+                "column z: '1e-300' is not 0, as it must be in two dimensions"},
                {2, "x,y,vx,vy,vz\n1,2,3,4,nan\n", "column vz: 'nan' is not 0"},
                {2, "x,y,vx\n1,2,3\n", "column vy is missing"},
                {3, "x,y,vx,vy\n1,2,3,4\n", "column z is missing"},
@@ -309,7 +317,8 @@ static void flat_tables_do_without_z(void)
 
     CALL(csv_read(&par, path.path, csv_columns(solid, cases[k].dimension, plane), &csv, &findings));
     CALL(findings_gather(&par, &findings));
-    if (cases[k].expected) CHECK(findings.n > 0 && strstr(findings.list[0].text, cases[k].expected));
+    if (cases[k].expected)
+      CHECK(findings.n > 0 && strstr(findings.list[0].text, cases[k].expected));
     else CHECK_INT(findings.n, 0);
     for (PetscInt i = 0; i < csv.n && findings.n == 0; i++) {
       const Vec3 x = csv_vec3(&csv, 0, i), v = csv_vec3(&csv, 3, i);

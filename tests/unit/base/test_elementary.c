@@ -34,10 +34,12 @@ static void sines_are_those_of_the_library(void)
 
     worst_of(8 * u, &near);
     worst_of(1e6 * u, &far);
-    worst_of((double)k * 1.57079632679489661923, &special); /* near multiples of pi/2, where the reduced angle nearly cancels */
+    worst_of((double)k * 1.57079632679489661923,
+             &special); /* near multiples of pi/2, where the reduced angle nearly cancels */
     worst_of(ldexp(u, -(int)(k % 200)), &special);
   }
-  test_note("worst: %.3f ulp to 8 rad, %.3f to 1e6, %.3f at multiples of pi/2 and tiny angles", near, far, special);
+  test_note("worst: %.3f ulp to 8 rad, %.3f to 1e6, %.3f at multiples of pi/2 and tiny angles",
+            near, far, special);
   /* half an ulp from rounding the result, the rest from its terms */
   CHECK(near < 0.8);
   CHECK(far < 0.8);
@@ -47,7 +49,8 @@ static void sines_are_those_of_the_library(void)
 
 static void degrees_are_exact_where_they_can_be(void)
 {
-  const double at[][3] = {{0, 0, 1}, {90, 1, 0}, {180, 0, -1}, {-90, -1, 0}, {270, -1, 0}, {360, 0, 1}, {-99999990, 1, 0}};
+  const double at[][3] = {{0, 0, 1},    {90, 1, 0},  {180, 0, -1},     {-90, -1, 0},
+                          {270, -1, 0}, {360, 0, 1}, {-99999990, 1, 0}};
   double       s, c, worst = 0;
 
   for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
@@ -66,7 +69,8 @@ static void degrees_are_exact_where_they_can_be(void)
     worst = fmax(worst, fmax(ulps(s, turn[quadrant & 3]), ulps(c, turn[(quadrant + 1) & 3])));
   }
   test_note("worst: %.3f ulp in degrees", worst);
-  CHECK(worst < 1.8); /* half an ulp of the angle in rad, which the sine passes on, may be a whole one of the sine's */
+  CHECK(worst < 1.8); /* half an ulp of the angle in rad, which the sine passes on, may be a whole
+                         one of the sine's */
   test_end("multiples of 90 degrees are exact, the rest is off by less than 2 ulp");
 }
 

@@ -30,7 +30,8 @@ static void letters_arrive_once_in_order(void)
 
     for (int number = 0; number < 4; number++)
       for (int to = par.size - 1; to >= 0; to--)
-        if (number < letters(par.rank, to)) CALL(mail_post(mail, to, &(Letter){par.rank, to, number}, sizeof(Letter)));
+        if (number < letters(par.rank, to))
+          CALL(mail_post(mail, to, &(Letter){par.rank, to, number}, sizeof(Letter)));
     CALL(mail_deliver(mail));
     for (int m = 0; m < mail_messages(mail); m++) {
       int           source;
@@ -76,7 +77,8 @@ static void ranks_agree(void)
   sum[0] = INT64_MAX - par.rank;
   CALL(parallel_sum_int_begin(&par, sum, 1, &request));
   CALL(parallel_sum_int_end(&request));
-  CHECK_INT(sum[0], (int64_t)((uint64_t)INT64_MAX * (uint64_t)par.size - (uint64_t)(par.size * (par.size - 1) / 2)));
+  CHECK_INT(sum[0], (int64_t)((uint64_t)INT64_MAX * (uint64_t)par.size -
+                              (uint64_t)(par.size * (par.size - 1) / 2)));
   any = par.rank == par.size - 1;
   CALL(parallel_any(&par, &any));
   CHECK(any);
@@ -99,7 +101,8 @@ static void consensus_is_the_same_for_all_sizes(void)
   PetscBuildTwoSidedType type;
   Parallel               one;
 
-  CALL(parallel_create(PETSC_COMM_SELF, &one)); /* PETSc would choose its algorithm by the size of the first */
+  CALL(parallel_create(PETSC_COMM_SELF,
+                       &one)); /* PETSc would choose its algorithm by the size of the first */
   CALL(PetscCommBuildTwoSidedGetType(PETSC_COMM_WORLD, &type));
   CHECK_INT(type, PETSC_BUILDTWOSIDED_IBARRIER);
   CALL(parallel_destroy(&one));
@@ -128,7 +131,7 @@ static void the_environment_wins(void)
   setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
   unsetenv("OMPI_MCA_pml");
   parallel_prepare();
-  CHECK(!getenv("OMPI_MCA_pml"));                          /* launched: the choice of network is left to the site */
+  CHECK(!getenv("OMPI_MCA_pml")); /* launched: the choice of network is left to the site */
   setenv("OMPI_MCA_btl_vader_segment_size", "4194304", 1); /* large messages would not fit */
   unsetenv("OMPI_MCA_btl_vader_max_send_size");
   parallel_prepare();

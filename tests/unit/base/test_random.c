@@ -35,9 +35,12 @@ static void a_shuffle_is_even(void)
     for (uint64_t seed = 0; seed < SEEDS; seed++)
       for (int64_t k = 0; k < n; k++) count[k][random_shuffled(seed, 3, n, k)]++;
     for (int64_t k = 0; k < n; k++)
-      for (int64_t at = 0; at < n; at++) worst = fmax(worst, fabs((double)count[k][at] - SEEDS / (double)n));
-    test_note("n = %d: off by %.2f standard deviations at most", (int)n, worst / sqrt(SEEDS / (double)n));
-    CHECK(worst < 4.5 * sqrt(SEEDS / (double)n)); /* largest of at most 144 numbers: probability 1e-3; the seeds are fixed */
+      for (int64_t at = 0; at < n; at++)
+        worst = fmax(worst, fabs((double)count[k][at] - SEEDS / (double)n));
+    test_note("n = %d: off by %.2f standard deviations at most", (int)n,
+              worst / sqrt(SEEDS / (double)n));
+    CHECK(worst < 4.5 * sqrt(SEEDS / (double)n)); /* largest of at most 144 numbers: probability
+                                                     1e-3; the seeds are fixed */
   }
   CHECK(random_shuffled(1, 3, 1000000, 5) != random_shuffled(1, 4, 1000000, 5));
   CHECK(random_shuffled(1, 3, 1000000, 5) != random_shuffled(2, 3, 1000000, 5));
@@ -50,7 +53,8 @@ static void neighbours_are_parted(void)
   double sum = 0;
 
   for (int64_t k = 1; k < N; k++) {
-    const double a = (double)random_shuffled(9, 0, N, k - 1) / N, b = (double)random_shuffled(9, 0, N, k) / N;
+    const double a = (double)random_shuffled(9, 0, N, k - 1) / N,
+                 b = (double)random_shuffled(9, 0, N, k) / N;
 
     sum += (a - 0.5) * (b - 0.5);
   }

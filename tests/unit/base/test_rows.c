@@ -7,7 +7,8 @@
 
 /* Mask of the negative ones of four numbers, and their compaction, in a KERNEL: the version for
    this processor runs. */
-KERNEL static unsigned pick_negative(const double *x, const int32_t *from, int32_t *to, int32_t *places)
+KERNEL static unsigned pick_negative(const double *x, const int32_t *from, int32_t *to,
+                                     int32_t *places)
 {
   Four     four;
   unsigned mask;

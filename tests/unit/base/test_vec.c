@@ -4,7 +4,8 @@
 #include "base/vec.h"
 #include "test.h"
 
-/* A rotation by an angle whose half has rational sine and cosine, 3-4-5: cos = 7/25, sin = 24/25. */
+/* A rotation by an angle whose half has rational sine and cosine, 3-4-5: cos = 7/25, sin = 24/25.
+ */
 static const Quat tilt_z = {0.8, 0, 0, 0.6};
 
 static void check_vec3(Vec3 v, double x, double y, double z, double tolerance)
@@ -48,10 +49,11 @@ static void quarter_turns_permute_the_axes(void)
   const Vec3   v   = {1, 2, 3};
   const double ulp = 4 * 2.3e-16; /* a few roundings of numbers up to 3 */
 
-  check_vec3(quat_turn((Quat){h, h, 0, 0}, v), 1, -3, 2, ulp);        /* y to z, z to -y; ulp as above */
-  check_vec3(quat_turn((Quat){h, 0, h, 0}, v), 3, 2, -1, ulp);        /* z to x, x to -z; ulp as above */
-  check_vec3(quat_turn((Quat){h, 0, 0, h}, v), -2, 1, 3, ulp);        /* x to y, y to -x; ulp as above */
-  check_vec3(quat_turn((Quat){0.5, 0.5, 0.5, 0.5}, v), 3, 1, 2, 0.0); /* third of a turn about (1,1,1): exact in binary */
+  check_vec3(quat_turn((Quat){h, h, 0, 0}, v), 1, -3, 2, ulp); /* y to z, z to -y; ulp as above */
+  check_vec3(quat_turn((Quat){h, 0, h, 0}, v), 3, 2, -1, ulp); /* z to x, x to -z; ulp as above */
+  check_vec3(quat_turn((Quat){h, 0, 0, h}, v), -2, 1, 3, ulp); /* x to y, y to -x; ulp as above */
+  check_vec3(quat_turn((Quat){0.5, 0.5, 0.5, 0.5}, v), 3, 1, 2,
+             0.0); /* third of a turn about (1,1,1): exact in binary */
   test_end("quarter turns permute the axes, right-handed");
 }
 
@@ -61,17 +63,18 @@ static void rational_turn_has_its_closed_form(void)
 
   check_vec3(quat_turn(tilt_z, vec3(1, 0, 0)), 7.0 / 25, 24.0 / 25, 0, eps);  /* eps as above */
   check_vec3(quat_turn(tilt_z, vec3(0, 1, 0)), -24.0 / 25, 7.0 / 25, 0, eps); /* eps as above */
-  check_vec3(quat_turn(tilt_z, vec3(0, 0, 1)), 0, 0, 1, 0.0);                 /* the axis: its products are zero */
+  check_vec3(quat_turn(tilt_z, vec3(0, 0, 1)), 0, 0, 1, 0.0); /* the axis: its products are zero */
   test_end("the 3-4-5 turn is (7, 24)/25");
 }
 
 static void product_turns_by_the_right_factor_first(void)
 {
-  const Quat   third     = {0.5, 0.5, 0.5, 0.5};
-  const Vec3   v         = {0.3, -1.2, 2.5};
-  const Vec3   two_steps = quat_turn(tilt_z, quat_turn(third, v)), wrong = quat_turn(third, quat_turn(tilt_z, v));
-  const Vec3   one = quat_turn(quat_mul(tilt_z, third), v);
-  const double eps = 4e-15; /* about ten roundings of numbers up to 3 */
+  const Quat third     = {0.5, 0.5, 0.5, 0.5};
+  const Vec3 v         = {0.3, -1.2, 2.5};
+  const Vec3 two_steps = quat_turn(tilt_z, quat_turn(third, v)),
+             wrong     = quat_turn(third, quat_turn(tilt_z, v));
+  const Vec3   one     = quat_turn(quat_mul(tilt_z, third), v);
+  const double eps     = 4e-15; /* about ten roundings of numbers up to 3 */
 
   check_vec3(one, two_steps.x, two_steps.y, two_steps.z, eps); /* eps as above */
   CHECK(vec3_norm(vec3_sub(one, wrong)) > 0.1);
@@ -91,18 +94,20 @@ static void turning_back_undoes_the_turn(void)
   test_end("turning back undoes the turn and lengths stay");
 }
 
-/* The matrix of a unit quaternion in its textbook form (Goldstein, Classical Mechanics, eq. 4.47', with e0 = w). */
+/* The matrix of a unit quaternion in its textbook form (Goldstein, Classical Mechanics, eq. 4.47',
+ * with e0 = w). */
 static void turn_agrees_with_the_matrix(void)
 {
   const Quat   q  = quat_normalized((Quat){-0.31, 0.77, 0.12, -0.54});
   const Vec3   v  = {-0.4, 1.7, 0.9};
   const double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
-  const Vec3   row_x = {1 - 2 * (yy + zz), 2 * (q.x * q.y - q.w * q.z), 2 * (q.x * q.z + q.w * q.y)};
-  const Vec3   row_y = {2 * (q.x * q.y + q.w * q.z), 1 - 2 * (xx + zz), 2 * (q.y * q.z - q.w * q.x)};
-  const Vec3   row_z = {2 * (q.x * q.z - q.w * q.y), 2 * (q.y * q.z + q.w * q.x), 1 - 2 * (xx + yy)};
-  const double eps   = 4e-15; /* about ten roundings of numbers up to 2, and |q| = 1 to 4e-16 */
+  const Vec3 row_x = {1 - 2 * (yy + zz), 2 * (q.x * q.y - q.w * q.z), 2 * (q.x * q.z + q.w * q.y)};
+  const Vec3 row_y = {2 * (q.x * q.y + q.w * q.z), 1 - 2 * (xx + zz), 2 * (q.y * q.z - q.w * q.x)};
+  const Vec3 row_z = {2 * (q.x * q.z - q.w * q.y), 2 * (q.y * q.z + q.w * q.x), 1 - 2 * (xx + yy)};
+  const double eps = 4e-15; /* about ten roundings of numbers up to 2, and |q| = 1 to 4e-16 */
 
-  check_vec3(quat_turn(q, v), vec3_dot(row_x, v), vec3_dot(row_y, v), vec3_dot(row_z, v), eps); /* eps as above */
+  check_vec3(quat_turn(q, v), vec3_dot(row_x, v), vec3_dot(row_y, v), vec3_dot(row_z, v),
+             eps); /* eps as above */
   test_end("a turn agrees with its matrix");
 }
 

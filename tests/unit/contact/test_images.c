@@ -11,13 +11,14 @@ typedef struct {
   double r;
 } Sphere;
 
-static const char head[] = "schema: 1\n"
-                           "run: {end_time: 1, dt: 1e-5}\n"
-                           "domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [periodic, periodic, periodic]}\n"
-                           "material:\n"
-                           "  - a: {density: 1000}\n"
-                           "contact:\n"
-                           "  - a-a: {between: [a, a], normal: hooke, stiffness: 1e5, restitution: 1}\n";
+static const char head[] =
+  "schema: 1\n"
+  "run: {end_time: 1, dt: 1e-5}\n"
+  "domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [periodic, periodic, periodic]}\n"
+  "material:\n"
+  "  - a: {density: 1000}\n"
+  "contact:\n"
+  "  - a-a: {between: [a, a], normal: hooke, stiffness: 1e5, restitution: 1}\n";
 
 static Vec3 unit(int axis)
 {
@@ -45,8 +46,9 @@ static Vec3 force_between(Sphere p, Sphere q, Vec3 *on_p, Vec3 *on_q)
 
 static void check_loads(const Sim *sim, Id id, Vec3 force, Vec3 torque)
 {
-  const PetscInt a     = test_row(sim, id);
-  const double   small = 1e-9 * stiffness; /* rounding of positions to the grid, 2^-46 m, and of the loads to quanta */
+  const PetscInt a = test_row(sim, id);
+  const double   small =
+    1e-9 * stiffness; /* rounding of positions to the grid, 2^-46 m, and of the loads to quanta */
 
   if (a < 0) return;
   CHECK_NEAR(vec3_norm(vec3_sub(sim->clumps->force[a], force)), 0, small);
@@ -89,8 +91,10 @@ static void balls_push_each_other(void)
 {
   for (int axis = 0; axis < 3; axis++)
     for (int low = 0; low < 2; low++) {
-      const Vec3   lower = vec3_add(vec3(1.1, 1.2, 1.3), vec3_scale(0.2 - vec3_axis(vec3(1.1, 1.2, 1.3), axis), unit(axis)));
-      const Vec3   upper = vec3_add(vec3_add(lower, vec3_scale(side - 0.4, unit(axis))), vec3_scale(0.1, unit((axis + 1) % 3)));
+      const Vec3 lower = vec3_add(
+        vec3(1.1, 1.2, 1.3), vec3_scale(0.2 - vec3_axis(vec3(1.1, 1.2, 1.3), axis), unit(axis)));
+      const Vec3   upper = vec3_add(vec3_add(lower, vec3_scale(side - 0.4, unit(axis))),
+                                    vec3_scale(0.1, unit((axis + 1) % 3)));
       const Sphere p = {lower, 0.3}, q = {upper, 0.2};
       char         text[600];
       Vec3         on_p, on_q, force = force_between(p, q, &on_p, &on_q);
@@ -100,10 +104,14 @@ static void balls_push_each_other(void)
                "  - p: {template: [big], position: [%.17g, %.17g, %.17g], id: %d}\n"
                "  - q: {template: [small], position: [%.17g, %.17g, %.17g], id: %d}\n",
                p.x.x, p.x.y, p.x.z, low ? 5 : 9, q.x.x, q.x.y, q.x.z, low ? 9 : 5);
-      sim = sim_of("  - big: {material: a, pebbles: [0, 0, 0, 0.3]}\n  - small: {material: a, pebbles: [0, 0, 0, 0.2]}\n", text);
+      sim = sim_of("  - big: {material: a, pebbles: [0, 0, 0, 0.3]}\n  - small: {material: a, "
+                   "pebbles: [0, 0, 0, 0.2]}\n",
+                   text);
       check_loads(sim, low ? 5 : 9, force, vec3_cross(on_p, force));
       check_loads(sim, low ? 9 : 5, vec3_scale(-1, force), vec3_cross(on_q, vec3_scale(-1, force)));
-      check_record(sim, 5, 9, low ? (Image){-(axis == 0), -(axis == 1), -(axis == 2)} : (Image){axis == 0, axis == 1, axis == 2});
+      check_record(sim, 5, 9,
+                   low ? (Image){-(axis == 0), -(axis == 1), -(axis == 2)}
+                       : (Image){axis == 0, axis == 1, axis == 2});
       CALL(sim_destroy(&sim));
     }
   test_end("balls push each other across periodic faces along every axis, whichever comes first");
@@ -124,12 +132,15 @@ static void a_body_meets_its_own_image(void)
       Vec3 on_p, on_q, force = force_between(p, q, &on_p, &on_q), torque;
       Sim *sim;
 
-      torque = vec3_add(vec3_cross(vec3_add(first, on_p), force), vec3_cross(vec3_add(second, on_q), vec3_scale(-1, force)));
+      torque = vec3_add(vec3_cross(vec3_add(first, on_p), force),
+                        vec3_cross(vec3_add(second, on_q), vec3_scale(-1, force)));
       snprintf(template, sizeof template,
-               "  - rod: {material: a, mass_properties: given, mass: 1, volume: 1, position: [0, 0, 0], inertia: [1, 1, 1],\n"
+               "  - rod: {material: a, mass_properties: given, mass: 1, volume: 1, position: [0, "
+               "0, 0], inertia: [1, 1, 1],\n"
                "          pebbles: [%.17g, %.17g, %.17g, 0.3, %.17g, %.17g, %.17g, 0.2]}\n",
                first.x, first.y, first.z, second.x, second.y, second.z);
-      snprintf(text, sizeof text, "  - one: {template: [rod], position: [%.17g, %.17g, %.17g]}\n", centre.x, centre.y, centre.z);
+      snprintf(text, sizeof text, "  - one: {template: [rod], position: [%.17g, %.17g, %.17g]}\n",
+               centre.x, centre.y, centre.z);
       sim = sim_of(template, text);
       CHECK(vec3_norm(torque) > 1e-3 * stiffness);
       check_record(sim, 0, 0, (Image){axis == 0, axis == 1, axis == 2});

@@ -16,16 +16,23 @@ static const char scenario[] =
   "contact:\n"
   "  - l1: {between: [a, a], normal: hertz, restitution: 1, tangential: mindlin, friction: 0.5}\n"
   "  - l2: {between: [a, b], normal: hertz, restitution: 0.5, tangential: mindlin, friction: 0.5}\n"
-  "  - l3: {between: [a, c], normal: hertz, damping: 0, tangential: mindlin, tangential_damping: 0, friction: 0.5}\n"
-  "  - l4: {between: [a, d], normal: hertz, damping: 30, tangential: mindlin, tangential_damping: 20, friction: 0.5}\n"
-  "  - l5: {between: [b, b], normal: hooke, stiffness: 1e4, restitution: 1, tangential: hooke, friction: 0.5}\n"
+  "  - l3: {between: [a, c], normal: hertz, damping: 0, tangential: mindlin, tangential_damping: "
+  "0, friction: 0.5}\n"
+  "  - l4: {between: [a, d], normal: hertz, damping: 30, tangential: mindlin, tangential_damping: "
+  "20, friction: 0.5}\n"
+  "  - l5: {between: [b, b], normal: hooke, stiffness: 1e4, restitution: 1, tangential: hooke, "
+  "friction: 0.5}\n"
   "  - l6: {between: [b, c], normal: hooke, restitution: 0.5, tangential: hooke, friction: 0.5}\n"
-  "  - l7: {between: [b, d], normal: hooke, stiffness: 1e4, damping: 0, tangential: hooke, tangential_damping: 0,\n"
+  "  - l7: {between: [b, d], normal: hooke, stiffness: 1e4, damping: 0, tangential: hooke, "
+  "tangential_damping: 0,\n"
   "         friction: 0.5}\n"
-  "  - l8: {between: [c, c], normal: hooke, stiffness: 1e4, damping: 30, tangential: hooke, tangential_damping: 20, friction: "
+  "  - l8: {between: [c, c], normal: hooke, stiffness: 1e4, damping: 30, tangential: hooke, "
+  "tangential_damping: 20, friction: "
   "0.5}\n"
-  "  - l9: {between: [c, d], normal: hertz, restitution: 0.5, tangential: mindlin, tangential_damping: 0, friction: 0.5}\n"
-  "  - l10: {between: [d, d], normal: hooke, stiffness: 1e4, restitution: 1, tangential: hooke, tangential_stiffness: 1e3, "
+  "  - l9: {between: [c, d], normal: hertz, restitution: 0.5, tangential: mindlin, "
+  "tangential_damping: 0, friction: 0.5}\n"
+  "  - l10: {between: [d, d], normal: hooke, stiffness: 1e4, restitution: 1, tangential: hooke, "
+  "tangential_stiffness: 1e3, "
   "friction: 0.5}\n"
   "template:\n  - ball: {material: a, pebbles: [0, 0, 0, 1]}\n"
   "clumps:\n  - one: {template: ball, position: [5, 5, 5]}\n";
@@ -96,8 +103,10 @@ static void laws_see_what_they_ask_for(const Laws *laws)
     CHECK(finite && size > 0);
     CHECK(memcmp(clean.push, stale.push, sizeof(double[TILE - 3])) == 0 &&
           memcmp(clean.fx, stale.fx, sizeof(double[TILE - 3])) == 0 &&
-          memcmp(clean.fy, stale.fy, sizeof(double[TILE - 3])) == 0 && memcmp(clean.fz, stale.fz, sizeof(double[TILE - 3])) == 0);
-    for (int m = 0; m < law->memory; m++) CHECK(memcmp(clean.store[m], stale.store[m], sizeof(double[TILE - 3])) == 0);
+          memcmp(clean.fy, stale.fy, sizeof(double[TILE - 3])) == 0 &&
+          memcmp(clean.fz, stale.fz, sizeof(double[TILE - 3])) == 0);
+    for (int m = 0; m < law->memory; m++)
+      CHECK(memcmp(clean.store[m], stale.store[m], sizeof(double[TILE - 3])) == 0);
     if (!finite) test_note("law %s", law->name);
   }
   test_end("laws look at what they ask for alone");

@@ -74,7 +74,8 @@ static void add_body(World *w, Random *r, int shape, bool whole)
   w->clumps->pose[a].x = grid_round3(&w->domain, draw_vec(r, 6));
   w->clumps->pose[a].q = random_orientation(r);
   for (int i = 0; i < w->templates.list[shape].n; i++)
-    if (whole || random_real(r) < 0.5) CALL(pebbles_add(w->pebbles, w->clumps, &w->templates, a, i));
+    if (whole || random_real(r) < 0.5)
+      CALL(pebbles_add(w->pebbles, w->clumps, &w->templates, a, i));
 }
 
 /* Fill with runs of rows, of random length, of spheres only or of all shapes. */
@@ -103,8 +104,9 @@ static Ball plain(const World *w, PetscInt i)
   const int       m    = w->pebbles->member[i];
   const Template *t    = &w->templates.list[w->clumps->shape[a]];
   const Pose     *pose = &w->clumps->pose[a];
-  const Vec3      arm  = pebble_arm(pose->q, vec3_scale(w->clumps->scale[a], t->offset[m]), w->domain.magic);
-  const Vec3      x    = vec3_add(pose->x, arm);
+  const Vec3      arm =
+    pebble_arm(pose->q, vec3_scale(w->clumps->scale[a], t->offset[m]), w->domain.magic);
+  const Vec3 x = vec3_add(pose->x, arm);
 
   return (Ball){x.x, x.y, x.z, w->clumps->scale[a] * t->radius[m]};
 }
@@ -159,7 +161,8 @@ static void pebbles_are_placed_as_the_formula_says(void)
   CHECK(centred > 50 && other > 50);
   test_note("%" PRId64 " tiles of spheres, %" PRId64 " others", centred, other);
   world_destroy(&w);
-  test_end("pebbles of spheres and of clumps, in any mixture, are where the formula says, to the bit");
+  test_end(
+    "pebbles of spheres and of clumps, in any mixture, are where the formula says, to the bit");
 }
 
 static void ranges_begin_and_end_anywhere(void)
@@ -173,8 +176,9 @@ static void ranges_begin_and_end_anywhere(void)
     fill(&w, &r, 1 + k);
     for (int m = 0; m < 60; m++) {
       const PetscInt from = (PetscInt)(random_bits(&r) % (uint64_t)(w.pebbles->n + 1));
-      const PetscInt room = w.pebbles->n - from, most = m % 3 == 0 ? room : (PetscInt)min_int(room, m);
-      const PetscInt to = from + (PetscInt)(random_bits(&r) % (uint64_t)(most + 1));
+      const PetscInt room = w.pebbles->n - from,
+                     most = m % 3 == 0 ? room : (PetscInt)min_int(room, m);
+      const PetscInt to   = from + (PetscInt)(random_bits(&r) % (uint64_t)(most + 1));
 
       forget(&w);
       pebbles_place(w.pebbles, w.clumps, from, to, w.domain.magic);

@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Principal frames, given mass properties, sets of pebbles and templates. */
-#include "matter/mass.h"
+#include "mass/mass.h"
 #include "test.h"
 
 static Material        materials_list[] = {{"glass", 2500, 1, 0.2}, {"steel", 7200, 1, 0.2}};
@@ -22,7 +22,8 @@ static PebbleSet set_of(int n, const double rows[][4])
 /* R diag(p) R^T, R the rotation by q. */
 static Sym3 tensor_of(Vec3 p, Quat q)
 {
-  const Vec3 x = quat_turn(q, vec3(1, 0, 0)), y = quat_turn(q, vec3(0, 1, 0)), z = quat_turn(q, vec3(0, 0, 1));
+  const Vec3 x = quat_turn(q, vec3(1, 0, 0)), y = quat_turn(q, vec3(0, 1, 0)),
+             z = quat_turn(q, vec3(0, 0, 1));
 
   return (Sym3){.xx = p.x * x.x * x.x + p.y * y.x * y.x + p.z * z.x * z.x,
                 .yy = p.x * x.y * x.y + p.y * y.y * y.y + p.z * z.y * z.y,
@@ -36,17 +37,20 @@ static Sym3 tensor_of(Vec3 p, Quat q)
 static void check_frame(const MassProperties *m)
 {
   const Sym3   back = tensor_of(m->principal, m->axes), s = m->inertia;
-  const double d[] = {back.xx - s.xx, back.yy - s.yy, back.zz - s.zz, back.xy - s.xy, back.xz - s.xz, back.yz - s.yz};
+  const double d[] = {back.xx - s.xx, back.yy - s.yy, back.zz - s.zz,
+                      back.xy - s.xy, back.xz - s.xz, back.yz - s.yz};
 
-  for (int k = 0; k < 6; k++) CHECK_NEAR(d[k] / m->principal.z, 0, 4e-13); /* four times the slack of equal moments */
-  CHECK_NEAR(quat_norm(m->axes), 1, 4e-16);                                /* rounding */
+  for (int k = 0; k < 6; k++)
+    CHECK_NEAR(d[k] / m->principal.z, 0, 4e-13); /* four times the slack of equal moments */
+  CHECK_NEAR(quat_norm(m->axes), 1, 4e-16);      /* rounding */
   CHECK(m->axes.w >= 0);
   CHECK(m->principal.x <= m->principal.y && m->principal.y <= m->principal.z);
 }
 
 static void frames_give_the_tensor_back(void)
 {
-  const Vec3 moments[] = {{1, 2, 2.5}, {1, 1, 1}, {1, 1, 1.5}, {1, 3, 3}, {1, 1 + 1e-9, 1.2}, {1, 1 + 1e-14, 1 - 1e-14},
+  const Vec3 moments[] = {{1, 2, 2.5}, {1, 1, 1},          {1, 1, 1.5},
+                          {1, 3, 3},   {1, 1 + 1e-9, 1.2}, {1, 1 + 1e-14, 1 - 1e-14},
                           {1e-6, 1, 1}};
   const Quat turns[]   = {{1, 0, 0, 0},    {1, 1, 0, 0},    {1, 1, 1, 1},   {0, 1, 0, 0},
                           {3, 2, -1, 0.5}, {0.1, -2, 1, 1}, {1, 1e-9, 0, 0}};
@@ -58,8 +62,10 @@ static void frames_give_the_tensor_back(void)
 
       mass_principal(&m);
       check_frame(&m);
-      CHECK_NEAR(m.principal.x + m.principal.y + m.principal.z, p.x + p.y + p.z, 1e-14); /* rounding */
-      CHECK_NEAR(m.principal.x, fmin(p.x, fmin(p.y, p.z)), 1e-12); /* tolerance of equal moments and the noise added */
+      CHECK_NEAR(m.principal.x + m.principal.y + m.principal.z, p.x + p.y + p.z,
+                 1e-14); /* rounding */
+      CHECK_NEAR(m.principal.x, fmin(p.x, fmin(p.y, p.z)),
+                 1e-12); /* tolerance of equal moments and the noise added */
       CHECK_NEAR(m.principal.z, fmax(p.x, fmax(p.y, p.z)), 1e-12); /* as above */
     }
   }
@@ -77,17 +83,20 @@ static void check_quat(Quat q, Quat expected)
 /* Noise, as from another method or library, must not change the choice of axes. */
 static void noise_does_not_turn_frames(void)
 {
-  const Sym3   noise[] = {{0, 0, 0, 0, 0, 0}, {1e-14, -1e-14, 0, 1e-14, 0, 0}, {0, 1e-14, -1e-14, 1e-14, -1e-14, 1e-14}};
+  const Sym3 noise[] = {
+    {0, 0, 0, 0, 0, 0}, {1e-14, -1e-14, 0, 1e-14, 0, 0}, {0, 1e-14, -1e-14, 1e-14, -1e-14, 1e-14}};
   const Sym3   exact[] = {{1, 1, 1, 0, 0, 0}, {2, 2, 1, 0, 0, 0}, {1, 2, 2, 0, 0, 0},
                           {1, 2, 3, 0, 0, 0}, {3, 2, 1, 0, 0, 0}, {1.5, 1.5, 1, .5, 0, 0}};
   const double h = sqrt(0.5), p = sqrt((1 + h) / 4), n = -sqrt((1 - h) / 4);
   /* by hand, from the rules in mass.h */
-  const Quat known[] = {{1, 0, 0, 0}, {.5, -.5, -.5, -.5}, {1, 0, 0, 0}, {1, 0, 0, 0}, {h, 0, -h, 0}, {p, p, n, n}};
+  const Quat known[] = {{1, 0, 0, 0}, {.5, -.5, -.5, -.5}, {1, 0, 0, 0},
+                        {1, 0, 0, 0}, {h, 0, -h, 0},       {p, p, n, n}};
 
   for (int i = 0; i < 6; i++) {
     for (int j = 0; j < 3; j++) {
       const Sym3     a = exact[i], b = noise[j];
-      MassProperties m = {.inertia = {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz}};
+      MassProperties m = {
+        .inertia = {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz}};
 
       mass_principal(&m);
       check_frame(&m);
@@ -125,7 +134,8 @@ static void turned_frames_follow_the_rules(void)
     mass_principal(&noisy);
     check_frame(&m);
     for (int e = 0; e < 3; e++)
-      CHECK_NEAR(vec3_norm(vec3_sub(side_of(m.axes, e), side_of(noisy.axes, e))), 0, 1e-12); /* noise over 0.5 */
+      CHECK_NEAR(vec3_norm(vec3_sub(side_of(m.axes, e), side_of(noisy.axes, e))), 0,
+                 1e-12); /* noise over 0.5 */
     for (int e = 0; e < 2; e++) {
       const Vec3 side = side_of(m.axes, e);
 
@@ -158,7 +168,8 @@ static void impossible_bodies_are_refused(void)
   CHECK(m.volume == 2 && m.mass == 5 && m.centre.y == 2 && m.error == 0);
   CHECK_NEAR(m.principal.y, 2, 1e-14);            /* rounding */
   CHECK(given(tensor_of(vec3(1, 2, 3), q), why)); /* flat */
-  CHECK(!given(tensor_of(vec3(1, 2, 3.001), q), why) && strstr(why, "larger than the sum of the other two"));
+  CHECK(!given(tensor_of(vec3(1, 2, 3.001), q), why) &&
+        strstr(why, "larger than the sum of the other two"));
   CHECK(!given(tensor_of(vec3(-0.1, 2, 2), q), why) && strstr(why, "> 0"));
   CHECK(!given((Sym3){0, 0, 0, 0, 0, 0}, why) && strstr(why, "> 0"));
   CHECK(!given((Sym3){1, 1, 1, 2, 0, 0}, why)); /* a negative principal moment */
@@ -183,17 +194,25 @@ static void gaps_are_found(void)
 {
   check_gap(1, (const double[][4]){{0, 0, 0, 1}}, 0);
   check_gap(2, (const double[][4]){{0, 0, 0, 1}, {1.5, 0, 0, 1}}, 0);
-  check_gap(2, (const double[][4]){{0, 0, 0, 1}, {0, 2 + 5e-10, 0, 1}}, 0); /* touch, with coordinates rounded as in a file */
-  check_gap(2, (const double[][4]){{0, 0, 0, .7}, {.80829038, .80829038, .80829039, .7}}, 0); /* to 8 digits 8e-9 m apart */
-  check_gap(2, (const double[][4]){{0, 0, 0, .5}, {1.0009765625, 0, 0, .5}}, 0x1p-10);        /* a gap of 2e-3 of the radius */
-  check_gap(2, (const double[][4]){{0, 0, 0, .5}, {1 + 0x1p-18, 0, 0, .5}}, 0x1p-18);         /* and of 8e-6 */
-  check_gap(2, (const double[][4]){{0, 0, 0, 1}, {0.1, 0, 0, 0.2}}, 0);                       /* contained */
+  check_gap(2, (const double[][4]){{0, 0, 0, 1}, {0, 2 + 5e-10, 0, 1}},
+            0); /* touch, with coordinates rounded as in a file */
+  check_gap(2, (const double[][4]){{0, 0, 0, .7}, {.80829038, .80829038, .80829039, .7}},
+            0); /* to 8 digits 8e-9 m apart */
+  check_gap(2, (const double[][4]){{0, 0, 0, .5}, {1.0009765625, 0, 0, .5}},
+            0x1p-10); /* a gap of 2e-3 of the radius */
+  check_gap(2, (const double[][4]){{0, 0, 0, .5}, {1 + 0x1p-18, 0, 0, .5}},
+            0x1p-18);                                                   /* and of 8e-6 */
+  check_gap(2, (const double[][4]){{0, 0, 0, 1}, {0.1, 0, 0, 0.2}}, 0); /* contained */
   check_gap(2, (const double[][4]){{0, 0, 0, .5}, {0, 1.25, 0, .5}}, 0.25);
-  check_gap(4, (const double[][4]){{0, 0, 0, .5}, {1, 0, 0, .5}, {2, 0, 0, .5}, {0, 1, 0, .5}}, 0); /* connected through others */
-  check_gap(4, (const double[][4]){{0, 0, 0, .5}, {3, 0, 0, .5}, {1.125, 0, 0, .5}, {2.5, 0, 0, .5}},
-            0.375);                                                                         /* gaps .125 and .375 */
-  check_gap(3, (const double[][4]){{0, 0, 0, .5}, {1.25, 0, 0, .5}, {0, 1.5, 0, .5}}, 0.5); /* the longer of two */
-  check_gap(2, (const double[][4]){{0, 0, 0, .1}, {1e300, 0, 0, .1}}, HUGE_VAL);            /* overflow of the distance */
+  check_gap(4, (const double[][4]){{0, 0, 0, .5}, {1, 0, 0, .5}, {2, 0, 0, .5}, {0, 1, 0, .5}},
+            0); /* connected through others */
+  check_gap(4,
+            (const double[][4]){{0, 0, 0, .5}, {3, 0, 0, .5}, {1.125, 0, 0, .5}, {2.5, 0, 0, .5}},
+            0.375); /* gaps .125 and .375 */
+  check_gap(3, (const double[][4]){{0, 0, 0, .5}, {1.25, 0, 0, .5}, {0, 1.5, 0, .5}},
+            0.5); /* the longer of two */
+  check_gap(2, (const double[][4]){{0, 0, 0, .1}, {1e300, 0, 0, .1}},
+            HUGE_VAL); /* overflow of the distance */
   test_end("gap: zero when pebbles connect, else the longest bridge needed");
 }
 
@@ -225,11 +244,13 @@ static void coincident_pebbles_merge(void)
     CHECK_INT(set.material[0], 1); /* steel */
     CHECK(!set.merged);
     CHECK(mass_exact.find(&set, &materials, &mass_defaults, &mass, why));
-    CHECK_NEAR(mass.mass / (7200 * 4.0 / 3 * PETSC_PI + 2500 * (mass.volume - 4.0 / 3 * PETSC_PI)), 1, 1e-14); /* rounding */
+    CHECK_NEAR(mass.mass / (7200 * 4.0 / 3 * PETSC_PI + 2500 * (mass.volume - 4.0 / 3 * PETSC_PI)),
+               1, 1e-14); /* rounding */
     pebble_set_free(&set);
   }
   {
-    const double   apart = 9.9e-13, volume = 4.0 / 3 * PETSC_PI * (1 + 0.75 * apart); /* of two spheres this far apart */
+    const double apart = 9.9e-13, volume = 4.0 / 3 * PETSC_PI *
+                                           (1 + 0.75 * apart); /* of two spheres this far apart */
     MassProperties mass;
     char           why[256];
 
@@ -240,7 +261,8 @@ static void coincident_pebbles_merge(void)
     CHECK(0.5 * apart < mass.centre_error);
     pebble_set_free(&set);
   }
-  test_end("merge: coincident pebbles go, the first stays and is of the densest material, order is kept, and the bounds know");
+  test_end("merge: coincident pebbles go, the first stays and is of the densest material, order is "
+           "kept, and the bounds know");
 }
 
 /* Offsets rotated back from the principal frame are the pebbles as given; the inertia in that
@@ -274,12 +296,14 @@ static void templates_hold_the_principal_frame(void)
     CHECK(t->radius[i] == set.r[i] && t->material[i] == set.material[i]);
     CHECK(t->extent >= vec3_norm(t->offset[i]) && t->bound >= vec3_norm(t->offset[i]) + set.r[i]);
   }
-  CHECK_NEAR(t->extent, fmax(vec3_norm(t->offset[0]), fmax(vec3_norm(t->offset[1]), vec3_norm(t->offset[2]))),
+  CHECK_NEAR(t->extent,
+             fmax(vec3_norm(t->offset[0]), fmax(vec3_norm(t->offset[1]), vec3_norm(t->offset[2]))),
              0.0); /* the same number */
   CHECK(t->smallest == .3 && t->largest == .5 && t->n == 3 && t->bound < t->extent + .5);
   memcpy(set.x, t->offset, 3 * sizeof *set.x);
   CHECK(mass_exact.find(&set, &materials, &mass_defaults, &again, why));
-  CHECK_NEAR(again.inertia.xx / mass.principal.x, 1, 1e-13); /* rounding, and the tolerance of equal moments */
+  CHECK_NEAR(again.inertia.xx / mass.principal.x, 1,
+             1e-13); /* rounding, and the tolerance of equal moments */
   CHECK_NEAR(again.inertia.yy / mass.principal.y, 1, 1e-13); /* as above */
   CHECK_NEAR(again.inertia.zz / mass.principal.z, 1, 1e-13); /* as above */
   CHECK_NEAR(again.inertia.xy / mass.principal.z, 0, 2e-13); /* as above */

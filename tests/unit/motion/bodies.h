@@ -22,18 +22,19 @@ enum { LOT = 32, LOTS = 12, ALL = -1 };
 
 static const struct {
   int shapes, blockings;
-} bodies_lots[LOTS] = {{ALL, ALL},
-                       {ALL, 1 << FREE},
-                       {1 << BALL, 1 << FREE},
-                       {1 << BALL | 1 << SHELL, 1 << FREE},
-                       {1 << EGG | 1 << STONE, 1 << FREE},
-                       {1 << BALL, 1 << FREE | 1 << FIXED},
-                       {ALL, 1 << FREE | 1 << STILL},
-                       {ALL, 1 << FREE | 1 << SOME_WAYS},
-                       {ALL, 1 << FREE | 1 << SPINNING},
-                       {ALL, 1 << RESTING}, /* two adjacent lots contain a whole tile wherever rows begin */
-                       {ALL, 1 << RESTING},
-                       {ALL, 1 << FREE | 1 << SPINNING | 1 << RESTING}};
+} bodies_lots[LOTS] = {
+  {ALL, ALL},
+  {ALL, 1 << FREE},
+  {1 << BALL, 1 << FREE},
+  {1 << BALL | 1 << SHELL, 1 << FREE},
+  {1 << EGG | 1 << STONE, 1 << FREE},
+  {1 << BALL, 1 << FREE | 1 << FIXED},
+  {ALL, 1 << FREE | 1 << STILL},
+  {ALL, 1 << FREE | 1 << SOME_WAYS},
+  {ALL, 1 << FREE | 1 << SPINNING},
+  {ALL, 1 << RESTING}, /* two adjacent lots contain a whole tile wherever rows begin */
+  {ALL, 1 << RESTING},
+  {ALL, 1 << FREE | 1 << SPINNING | 1 << RESTING}};
 
 typedef struct {
   Domain    domain;
@@ -84,7 +85,7 @@ static inline void bodies_create(Bodies *b, int dimension)
 {
   const Boundary boundary[3] = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE};
 
-  *b                     = (Bodies){.domain = domain_create(dimension, vec3(-2, -1, 0), vec3(3, 4, 5), boundary, 4, 0)};
+  *b = (Bodies){.domain = domain_create(dimension, vec3(-2, -1, 0), vec3(3, 4, 5), boundary, 4, 0)};
   b->templates.dimension = dimension;
   bodies_template(b, "ball", 1, vec3(0, 0, 0), vec3(0.2, 0.2, 0.2));
   bodies_template(b, "shell", 5, vec3(1, 1, 1), vec3(0.7, 0.7, 0.7));
@@ -138,13 +139,15 @@ static inline PetscInt bodies_add(Bodies *b, uint64_t number)
   Random     r      = random_stream(2, RANDOM_TEST, number);
   const bool planar = b->domain.dimension == 2;
   const int  lot    = (int)(number / LOT % LOTS);
-  const int  shape = draw_one(&r, SHAPES, bodies_lots[lot].shapes), kind = draw_one(&r, BLOCKINGS, bodies_lots[lot].blockings);
-  Clumps    *c = b->clumps;
-  PetscInt   a;
+  const int  shape  = draw_one(&r, SHAPES, bodies_lots[lot].shapes),
+            kind    = draw_one(&r, BLOCKINGS, bodies_lots[lot].blockings);
+  Clumps  *c        = b->clumps;
+  PetscInt a;
 
   CALL(clumps_add(c, &b->templates, (Id)number, shape, draw(&r, 0.5, 2), &a));
-  c->blocked[a]         = draw_blocked(&r, kind);
-  c->pose[a].x          = grid_round3(&b->domain, vec3_add(vec3(0.5, 1.5, planar ? 0 : 2), draw_vec(&r, 2.45, planar)));
+  c->blocked[a] = draw_blocked(&r, kind);
+  c->pose[a].x =
+    grid_round3(&b->domain, vec3_add(vec3(0.5, 1.5, planar ? 0 : 2), draw_vec(&r, 2.45, planar)));
   c->pose[a].q          = planar ? random_heading(&r) : random_orientation(&r);
   c->motion[a].v        = draw_vec(&r, 5, planar);
   c->motion[a].rest     = draw_vec(&r, 0.5 * b->domain.quantum, planar);
@@ -179,7 +182,8 @@ static inline void bodies_load(Bodies *b, PetscInt a, uint64_t number)
   int64_t   *sum    = b->loads->sum + (size_t)a * LOAD_PARTS;
 
   for (int part = 0; part < LOAD_PARTS; part++) {
-    const bool    off  = planar && (part == LOAD_FORCE + 2 || part == LOAD_TORQUE || part == LOAD_TORQUE + 1);
+    const bool off =
+      planar && (part == LOAD_FORCE + 2 || part == LOAD_TORQUE || part == LOAD_TORQUE + 1);
     const int64_t bits = (int64_t)random_bits(&r);
 
     sum[part] = off ? 0 : bits / (part == LOAD_FORCE + 1 ? 4 : 1 << 18);

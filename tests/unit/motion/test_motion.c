@@ -22,7 +22,11 @@ typedef struct {
 
 static State state_of(const Clumps *c, PetscInt a)
 {
-  return (State){.pose = c->pose[a], .motion = c->motion[a], .w = c->w[a], .force = c->force[a], .torque = c->torque[a]};
+  return (State){.pose   = c->pose[a],
+                 .motion = c->motion[a],
+                 .w      = c->w[a],
+                 .force  = c->force[a],
+                 .torque = c->torque[a]};
 }
 
 /* Input of the twin for one clump. */
@@ -61,8 +65,9 @@ static bool is_round(const Twin *t)
 /* Velocity change in half a step by force and gravity, 0 along blocked axes. */
 static Vec3 half_kick(const Twin *t, Vec3 force)
 {
-  const double inverse_mass = (t->blocked & BLOCK_MOVE) == BLOCK_MOVE ? 0 : 1 / t->mass, half = 0.5 * t->dt;
-  Vec3         kick = vec3_axpy(vec3_scale(half, t->gravity), half * inverse_mass, force);
+  const double inverse_mass = (t->blocked & BLOCK_MOVE) == BLOCK_MOVE ? 0 : 1 / t->mass,
+               half         = 0.5 * t->dt;
+  Vec3 kick                 = vec3_axpy(vec3_scale(half, t->gravity), half * inverse_mass, force);
 
   for (int k = 0; k < 3; k++)
     if (t->blocked & ((uint64_t)BLOCK_X << k)) vec3_set(&kick, k, 0);
@@ -108,8 +113,9 @@ static double drift(const Domain *d, double *x, double *rest, double way)
 
 static Quat twin_turn(const Twin *t, const State *s)
 {
-  const Vec3 inverse = {1 / t->inertia.x, 1 / t->inertia.y, 1 / t->inertia.z}, l = s->motion.momentum;
-  const Quat q = s->pose.q;
+  const Vec3 inverse = {1 / t->inertia.x, 1 / t->inertia.y, 1 / t->inertia.z},
+             l       = s->motion.momentum;
+  const Quat q       = s->pose.q;
 
   if (turns_blocked(t) && s->w.x == 0 && s->w.y == 0 && s->w.z == 0) return q;
   if (t->blocked & BLOCK_TURN) {
@@ -125,7 +131,8 @@ static bool is_fixed(const Twin *t, const State *s)
 {
   const Vec3 v = s->motion.v, w = s->w;
 
-  return t->blocked == BLOCK_ALL && v.x == 0 && v.y == 0 && v.z == 0 && w.x == 0 && w.y == 0 && w.z == 0;
+  return t->blocked == BLOCK_ALL && v.x == 0 && v.y == 0 && v.z == 0 && w.x == 0 && w.y == 0 &&
+         w.z == 0;
 }
 
 /* First half kick, drift and rotation; velocities predicted to the end of the step; the report. */
@@ -142,7 +149,8 @@ static MotionReport twin_start(const Twin *t, const Domain *d, Vec3 force, Vec3 
   way[2]    = drift(d, &s->pose.x.z, &s->motion.rest.z, t->dt * s->motion.v.z);
   turned    = twin_turn(t, s);
   by        = quat_mul(quat_conjugate(s->pose.q), turned);
-  if (t->extent > 0 && !is_fixed(t, s)) chord = 2 * sqrt(by.x * by.x + by.y * by.y + by.z * by.z) * t->extent;
+  if (t->extent > 0 && !is_fixed(t, s))
+    chord = 2 * sqrt(by.x * by.x + by.y * by.y + by.z * by.z) * t->extent;
   s->pose.q = turned;
   s->pose.w = spin(t, s, turned, vec3_axpy(s->motion.momentum, 0.5 * t->dt, torque));
   for (int k = 0; k < 3; k++) report.travel.lo[k] = report.travel.hi[k] = way[k];
@@ -166,7 +174,8 @@ static Vec3 summed_force(const Bodies *b, PetscInt a)
 
 static Vec3 summed_torque(const Bodies *b, PetscInt a)
 {
-  return sum_at(b, a, LOAD_TORQUE, LOAD_ARMS * b->loads->force.quantum / b->clumps->pose[a].per_arm);
+  return sum_at(b, a, LOAD_TORQUE,
+                LOAD_ARMS * b->loads->force.quantum / b->clumps->pose[a].per_arm);
 }
 
 /* ---- comparing ---- */
@@ -195,7 +204,8 @@ static bool same_midway(const Clumps *c, PetscInt a, State x, State y)
    rotate. */
 static bool same_finished(const Clumps *c, PetscInt a, State x, State y)
 {
-  if (clump_is_still(c, a) && is_zero(x.motion.momentum) && is_zero(y.motion.momentum)) x.motion.momentum = y.motion.momentum;
+  if (clump_is_still(c, a) && is_zero(x.motion.momentum) && is_zero(y.motion.momentum))
+    x.motion.momentum = y.motion.momentum;
   return same_bits(&x, &y, sizeof x);
 }
 
@@ -225,7 +235,8 @@ static void report_join(MotionReport *all, MotionReport one)
 static void check_report(MotionReport found, MotionReport twin, double fastest)
 {
   const double spare = 1 + 1e-14; /* rounding of a root and a sum */
-  const double slip  = 1e-14;     /* rounding of a product of quaternions, times an extent of some metres */
+  const double slip =
+    1e-14; /* rounding of a product of quaternions, times an extent of some metres */
 
   CHECK(found.travel.turn >= twin.travel.turn && found.travel.turn <= twin.travel.turn + slip);
   twin.travel.turn = found.travel.turn;
@@ -238,8 +249,10 @@ static void check_report(MotionReport found, MotionReport twin, double fastest)
 
 static MotionStep step_of(const Bodies *b, bool pending)
 {
-  return (MotionStep){
-    .domain = &b->domain, .dt = dt, .gravity = b->domain.dimension == 2 ? flat_gravity : gravity, .pending = pending};
+  return (MotionStep){.domain  = &b->domain,
+                      .dt      = dt,
+                      .gravity = b->domain.dimension == 2 ? flat_gravity : gravity,
+                      .pending = pending};
 }
 
 static void finish(Bodies *b)
@@ -299,7 +312,8 @@ static void start_as_the_twin(int dimension, int n)
     report_join(&expected, one);
   }
   found = start(&b, false, NULL);
-  for (PetscInt a = 0; a < n; a++) wrong += !same_midway(b.clumps, a, state_of(b.clumps, a), twins[a]);
+  for (PetscInt a = 0; a < n; a++)
+    wrong += !same_midway(b.clumps, a, state_of(b.clumps, a), twins[a]);
   CHECK_INT(wrong, 0);
   check_report(found, expected, fastest);
   bodies_destroy(&b);
@@ -319,7 +333,8 @@ static void finish_as_the_twin(int dimension, int n)
     twin_finish(&twin, summed_force(&b, a), summed_torque(&b, a), &twins[a]);
   }
   finish(&b);
-  for (PetscInt a = 0; a < n; a++) wrong += !same_finished(b.clumps, a, state_of(b.clumps, a), twins[a]);
+  for (PetscInt a = 0; a < n; a++)
+    wrong += !same_finished(b.clumps, a, state_of(b.clumps, a), twins[a]);
   CHECK_INT(wrong, 0);
   bodies_destroy(&b);
 }
@@ -330,8 +345,8 @@ static void bodies_move_as_by_themselves(int dimension, const char *fact)
   seen_fixed = false;
   for (int n = 1; n <= MOST; n++) start_as_the_twin(dimension, n);
   for (int n = 1; n <= MOST; n++) finish_as_the_twin(dimension, n);
-  CHECK_INT(seen, TILE_MOVE_BLOCKED | TILE_TURN_BLOCKED | TILE_STILL | TILE_ROUND | TILE_NOT_ROUND | TILE_EXTENDED | TILE_FIXED |
-                    TILE_FREE);
+  CHECK_INT(seen, TILE_MOVE_BLOCKED | TILE_TURN_BLOCKED | TILE_STILL | TILE_ROUND | TILE_NOT_ROUND |
+                    TILE_EXTENDED | TILE_FIXED | TILE_FREE);
   CHECK(seen_fixed);
   test_end(fact);
 }
@@ -358,7 +373,8 @@ static void two_passes_as_one(int dimension, int n)
   finish(&two);
   twice = start(&two, false, two.loads);
   for (PetscInt a = 0; a < n; a++)
-    wrong += !same_but_not_asked_for(one.clumps, a, state_of(one.clumps, a), state_of(two.clumps, a));
+    wrong +=
+      !same_but_not_asked_for(one.clumps, a, state_of(one.clumps, a), state_of(two.clumps, a));
   CHECK_INT(wrong, 0);
   CHECK(same_report(once, twice));
   bodies_destroy(&one);
@@ -369,7 +385,8 @@ static void a_pending_step_is_finished_and_started_in_one_pass(void)
 {
   for (int n = 1; n <= MOST; n++) two_passes_as_one(2 + n % 2, n);
   for (int n = 1; n <= MOST; n += 7) two_passes_as_one(3 - n % 2, n);
-  test_end("a pending step is finished and the next started in one pass, with the same bits as in two");
+  test_end(
+    "a pending step is finished and the next started in one pass, with the same bits as in two");
 }
 
 /* Each of n clumps in the first row by itself, against the same clump among the others. */
@@ -390,7 +407,8 @@ static void alone_as_in_company(int dimension, uint64_t first, int n, bool pendi
     else finish(&one);
     alone = state_of(one.clumps, 0);
     among = state_of(all.clumps, a);
-    wrong += pending ? !same_midway(all.clumps, a, among, alone) : !same_finished(all.clumps, a, among, alone);
+    wrong += pending ? !same_midway(all.clumps, a, among, alone)
+                     : !same_finished(all.clumps, a, among, alone);
     bodies_destroy(&one);
   }
   CHECK_INT(wrong, 0);
@@ -421,7 +439,8 @@ static void pieces_as_the_whole(Random *r, int n, bool pending)
   step     = step_of(&pieces, pending);
   expected = start(&whole, pending, whole.loads);
   while (end > 0) {
-    const PetscInt tiles = (end - 1) / CLUMPS_TILE, from = (PetscInt)(random_bits(r) % (uint64_t)(tiles + 1)) * CLUMPS_TILE;
+    const PetscInt tiles = (end - 1) / CLUMPS_TILE,
+                   from  = (PetscInt)(random_bits(r) % (uint64_t)(tiles + 1)) * CLUMPS_TILE;
 
     motion_start(pieces.clumps, &step, from, end, pieces.loads, &found);
     end = from;
@@ -442,7 +461,8 @@ static void a_range_may_come_in_pieces(void)
   Random r = random_stream(8, RANDOM_TEST, 0);
 
   for (int n = 1; n <= MOST; n += 3) pieces_as_the_whole(&r, n, n % 2);
-  test_end("rows and report are the same if rows start in ranges of whole tiles, in any order, as if all start at once");
+  test_end("rows and report are the same if rows start in ranges of whole tiles, in any order, as "
+           "if all start at once");
 }
 
 /* Start rows from .. to - 1; `to` is n or the first row of a tile. */
@@ -468,7 +488,8 @@ static void only_these(int n, PetscInt from, PetscInt to, bool pending)
     const State x = state_of(b.clumps, a), y = state_of(before.clumps, a);
 
     if (a < from || a >= to) wrong += !same_bits(&x, &y, sizeof x);
-    else if (b.clumps->blocked[a] == 0) wrong += same_bits(&x, &y, sizeof x); /* gravity acts on each */
+    else if (b.clumps->blocked[a] == 0)
+      wrong += same_bits(&x, &y, sizeof x); /* gravity acts on each */
   }
   CHECK_INT(wrong, 0);
   bodies_destroy(&b);
@@ -481,13 +502,24 @@ static void other_rows_are_left_alone(void)
     for (PetscInt from = 0; from < n; from += CLUMPS_TILE)
       for (PetscInt to = from + CLUMPS_TILE; to < n + CLUMPS_TILE; to += CLUMPS_TILE)
         only_these(n, from, (PetscInt)min_int(to, n), (from + to) / CLUMPS_TILE % 2);
-  test_end("load sums of rows that have started are zero; sums and state of all other rows, also of copies, are unchanged");
+  test_end("load sums of rows that have started are zero; sums and state of all other rows, also "
+           "of copies, are unchanged");
 }
 
 /* ---- findings ---- */
 
 /* Fault in one clump. */
-typedef enum { FORCE_NAN, TORQUE_NAN, SPEED_NAN, SPEED_ENDLESS, PLACE_NAN, FAR_OUT, LEFT, LEFT_FAR, MISHAPS } Mishap;
+typedef enum {
+  FORCE_NAN,
+  TORQUE_NAN,
+  SPEED_NAN,
+  SPEED_ENDLESS,
+  PLACE_NAN,
+  FAR_OUT,
+  LEFT,
+  LEFT_FAR,
+  MISHAPS
+} Mishap;
 
 static void befall(Bodies *b, PetscInt a, Mishap what)
 {
@@ -525,7 +557,8 @@ static MotionReport report_of(int n, PetscInt a, Mishap what)
   mine.domain = &b.domain;
   motion_start(b.clumps, &mine, 0, n, NULL, &report);
   if (n > CLUMPS_TILE)
-    motion_start(b.clumps, &mine, 0, a / CLUMPS_TILE * CLUMPS_TILE, NULL, &report); /* must keep earlier findings */
+    motion_start(b.clumps, &mine, 0, a / CLUMPS_TILE * CLUMPS_TILE, NULL,
+                 &report); /* must keep earlier findings */
   bodies_destroy(&b);
   return report;
 }
@@ -542,8 +575,8 @@ static void mishaps_are_noticed(void)
         CHECK_INT(report.in_range, what >= LEFT);
         if (report.in_range) CHECK_INT(report.left, what < MISHAPS);
       }
-  test_end(
-    "in any row values that are NaN or out of range are reported, and clumps that have left through an open face, however far");
+  test_end("in any row values that are NaN or out of range are reported, and clumps that have left "
+           "through an open face, however far");
 }
 
 /* Along a free axis where doubles are 32 quanta apart, in steps of 0.3 and 1.7 quanta: no
@@ -578,18 +611,20 @@ static void no_drift_is_lost_far_out(void)
       most = fmax(most, fabs(b.clumps->pose[0].x.z - before));
     }
     CHECK(most <= report.travel.hi[2] + b.domain.grain);
-    CHECK_NEAR((b.clumps->pose[0].x.z - from) + b.clumps->motion[0].rest.z, STEPS * way, 1e-9 * STEPS * way); /* rounding */
+    CHECK_NEAR((b.clumps->pose[0].x.z - from) + b.clumps->motion[0].rest.z, STEPS * way,
+               1e-9 * STEPS * way); /* rounding */
     CHECK(b.clumps->pose[0].x.z > from);
     bodies_destroy(&b);
   }
-  test_end("far out along a free axis, where coordinates are coarser than the grid, no drift is lost");
+  test_end(
+    "far out along a free axis, where coordinates are coarser than the grid, no drift is lost");
 }
 
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  bodies_move_as_by_themselves(
-    3, "tiles of all kinds of clumps start and finish steps with the same bits as the clump-by-clump twin");
+  bodies_move_as_by_themselves(3, "tiles of all kinds of clumps start and finish steps with the "
+                                  "same bits as the clump-by-clump twin");
   bodies_move_as_by_themselves(2, "the same in two dimensions");
   a_pending_step_is_finished_and_started_in_one_pass();
   neighbours_do_not_matter();

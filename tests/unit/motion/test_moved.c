@@ -72,7 +72,8 @@ static void go(Bodies *b, uint64_t number, double way, double turn)
     const Vec3 u = draw_vec(&r, turn, false);
 
     b->clumps->pose[a].x = vec3_add(b->clumps->pose[a].x, draw_vec(&r, way, false));
-    b->clumps->pose[a].q = quat_mul(b->clumps->pose[a].q, quat_normalized((Quat){draw(&r, -1, 1) < 0 ? -1 : 1, u.x, u.y, u.z}));
+    b->clumps->pose[a].q = quat_mul(
+      b->clumps->pose[a].q, quat_normalized((Quat){draw(&r, -1, 1) < 0 ? -1 : 1, u.x, u.y, u.z}));
     b->clumps->pose[a].v = draw_vec(&r, way, false);
     b->clumps->pose[a].w = draw_vec(&r, 3 * turn, false);
   }
@@ -110,7 +111,8 @@ static void moved_bounds_every_pebble(void)
       CHECK_NEAR(travel_bound(ahead), travel_bound(moved), 0);
       bodies_destroy(&b);
     }
-  test_end("bounds of displacements hold for every pebble and every pair of pebbles, now and after one more step");
+  test_end("bounds of displacements hold for every pebble and every pair of pebbles, now and after "
+           "one more step");
 }
 
 static void who_stands_still_has_not_moved(void)
@@ -144,7 +146,8 @@ static void turn_rod(Vec3 about, double half_tangent, Travel *moved, Travel *ahe
   b.clumps->pose[a].q = quat_normalized((Quat){0.3, -0.5, 0.7, 0.2});
   motion_mark(b.clumps);
   b.clumps->pose[a].q = quat_mul(
-    b.clumps->pose[a].q, quat_normalized((Quat){1, half_tangent * about.x, half_tangent * about.y, half_tangent * about.z}));
+    b.clumps->pose[a].q, quat_normalized((Quat){1, half_tangent * about.x, half_tangent * about.y,
+                                                half_tangent * about.z}));
   b.clumps->pose[a].w = quat_turn(b.clumps->pose[a].q, vec3_scale(2 * half_tangent, about));
   motion_moved(b.clumps, &b.templates, 1, moved, ahead);
   *truth = truth_of(&b, 0);
@@ -159,13 +162,17 @@ static void long_bodies_move_by_their_width(void)
   Truth  truth;
 
   turn_rod(vec3(1, 0, 0), 0.05, &along, &ahead, &truth);
-  CHECK(along.turn < 1.5 * truth.travel.turn); /* the box around the pebbles instead of the pebbles: up to sqrt(2) */
+  CHECK(along.turn <
+        1.5 *
+          truth.travel.turn); /* the box around the pebbles instead of the pebbles: up to sqrt(2) */
   turn_rod(vec3(0, 1, 0), 0.05, &across, &ahead_across, &truth);
   CHECK(across.turn < 1.01 * truth.travel.turn); /* the rod is thin */
-  test_note("a rod's pebbles: %.3g m about its long axis, %.3g m about another", along.turn, across.turn);
+  test_note("a rod's pebbles: %.3g m about its long axis, %.3g m about another", along.turn,
+            across.turn);
   CHECK(10 * along.turn < across.turn);
   CHECK(10 * ahead.turn < ahead_across.turn);
-  test_end("the bound of a rod's pebbles follows its width in rotation about its length, and its length about another axis");
+  test_end("the bound of a rod's pebbles follows its width in rotation about its length, and its "
+           "length about another axis");
 }
 
 int main(int argc, char **argv)

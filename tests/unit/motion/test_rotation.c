@@ -13,8 +13,9 @@ typedef struct {
 } Top;
 
 /* A rod, a disc, and a body whose three moments are equal up to rounding. */
-static const Top tops[] = {
-  {"rod", {0.25, 0.9, 0.9}, 0}, {"disc", {0.5, 0.5, 0.9}, 2}, {"ball", {0.4, 0.4, 0.4 * (1 + 0x1p-51)}, 2}};
+static const Top tops[] = {{"rod", {0.25, 0.9, 0.9}, 0},
+                           {"disc", {0.5, 0.5, 0.9}, 2},
+                           {"ball", {0.4, 0.4, 0.4 * (1 + 0x1p-51)}, 2}};
 
 enum { TOPS = sizeof tops / sizeof *tops };
 
@@ -43,8 +44,9 @@ static Quat exact_attitude(const Top *top, double time)
 {
   const Quat   q      = first_attitude();
   const Vec3   i      = inverse_of(top->moments);
-  const double across = i.y, along = vec3_axis(i, top->axis), l = vec3_axis(quat_turn_back(q, momentum), top->axis);
-  const Vec3   axis = {top->axis == 0, 0, top->axis == 2};
+  const double across = i.y, along = vec3_axis(i, top->axis),
+               l  = vec3_axis(quat_turn_back(q, momentum), top->axis);
+  const Vec3 axis = {top->axis == 0, 0, top->axis == 2};
 
   return quat_mul(turn_about(momentum, vec3_norm(momentum) * across * time),
                   quat_mul(q, turn_about(axis, l * (along - across) * time)));
@@ -77,17 +79,20 @@ static void a_top_turns_as_the_closed_form_says(void)
   for (int k = 0; k < TOPS; k++) {
     const double time = 10;
     double       dt[LEVELS], error[LEVELS];
-    const double fine = apart(free_attitude(tops[k].moments, time / 1000, 1000), exact_attitude(&tops[k], time));
+    const double fine =
+      apart(free_attitude(tops[k].moments, time / 1000, 1000), exact_attitude(&tops[k], time));
 
     for (int l = 0; l < LEVELS; l++) {
       const int steps = 12 << l;
 
-      dt[l]    = time / steps;
-      error[l] = apart(free_attitude(tops[k].moments, dt[l], steps), exact_attitude(&tops[k], time));
+      dt[l] = time / steps;
+      error[l] =
+        apart(free_attitude(tops[k].moments, dt[l], steps), exact_attitude(&tops[k], time));
     }
-    test_note("%s, in steps of %.2f to %.2f rad: off by %.1e to %.1e, order %.2f; of .02 rad: %.1e", tops[k].name,
-              vec3_norm(momentum) / tops[k].moments.y * dt[0], vec3_norm(momentum) / tops[k].moments.y * dt[LEVELS - 1], error[0],
-              error[LEVELS - 1], order_of(LEVELS, dt, error), fine);
+    test_note("%s, in steps of %.2f to %.2f rad: off by %.1e to %.1e, order %.2f; of .02 rad: %.1e",
+              tops[k].name, vec3_norm(momentum) / tops[k].moments.y * dt[0],
+              vec3_norm(momentum) / tops[k].moments.y * dt[LEVELS - 1], error[0], error[LEVELS - 1],
+              order_of(LEVELS, dt, error), fine);
     CHECK(order_of(LEVELS, dt, error) > 7); /* 8, the order of the tangent series */
     CHECK_NEAR(fine, 0, 1e-13);             /* rounding of 1000 steps; error of the series: 1e-18 */
   }
@@ -111,13 +116,14 @@ static void a_million_steps_keep_axial_spin_and_energy(void)
       energy = fmax(energy, fabs(vec3_dot(l, vec3_mul(i, l)) / e0 - 1));
       norm   = fmax(norm, fabs(quat_norm(q) - 1));
     }
-    test_note("%s, %d steps: axial momentum off by %.1e of %.2f, energy by %.1e, |q| by %.1e", tops[k].name, STEPS, spin,
-              vec3_axis(l0, tops[k].axis), energy, norm);
+    test_note("%s, %d steps: axial momentum off by %.1e of %.2f, energy by %.1e, |q| by %.1e",
+              tops[k].name, STEPS, spin, vec3_axis(l0, tops[k].axis), energy, norm);
     CHECK_NEAR(spin, 0, 1e-12);   /* rounding of a million steps, 1e-16 each at random */
     CHECK_NEAR(energy, 0, 1e-12); /* likewise */
     CHECK_NEAR(norm, 0, 1e-15);   /* normalised every step */
   }
-  test_end("a million steps conserve the spin about the axis of revolution and the energy to rounding");
+  test_end(
+    "a million steps conserve the spin about the axis of revolution and the energy to rounding");
 }
 
 /* A step with dt, then one with -dt. */
@@ -128,7 +134,8 @@ static void a_turn_can_be_undone(void)
   for (int k = 0; k < 3; k++) {
     const Quat q = rotation_free(first_attitude(), momentum, inverse_of(moments[k]), 0.4);
 
-    CHECK_NEAR(apart(rotation_free(q, momentum, inverse_of(moments[k]), -0.4), first_attitude()), 0, 1e-15); /* rounding */
+    CHECK_NEAR(apart(rotation_free(q, momentum, inverse_of(moments[k]), -0.4), first_attitude()), 0,
+               1e-15); /* rounding */
   }
   test_end("a step back undoes a step, whatever the moments");
 }
@@ -148,7 +155,8 @@ static void the_error_goes_with_the_difference_of_moments(void)
     error[k]      = apart(free_attitude(m, dt, 100), free_attitude(m, dt / 64, 6400));
     test_note("moments differ by %.4f: off by %.1e", d, error[k]);
   }
-  CHECK_NEAR(order_of(3, difference, error), 1, 0.1); /* the splitting error is proportional to this difference */
+  CHECK_NEAR(order_of(3, difference, error), 1,
+             0.1); /* the splitting error is proportional to this difference */
   test_end("the error of a step goes to zero with the difference of two moments");
 }
 

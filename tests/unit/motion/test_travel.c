@@ -27,24 +27,28 @@ static Vec3 any(Random *r, double size)
 /* Displacement of a clump in a time span, the same on every rank. */
 static Way way_of(Flow flow, int try, int body, int span)
 {
-  Random     r      = random_stream((uint64_t)(TRIES * flow + try), RANDOM_TEST, (uint64_t)(100 * body + span));
-  Random     s      = random_stream((uint64_t)(TRIES * flow + try), RANDOM_TEST, (uint64_t)(99999 + span));
+  Random r =
+    random_stream((uint64_t)(TRIES * flow + try), RANDOM_TEST, (uint64_t)(100 * body + span));
+  Random s = random_stream((uint64_t)(TRIES * flow + try), RANDOM_TEST, (uint64_t)(99999 + span));
   const Vec3 stream = any(&s, 10);
   Way        w      = {.centre = any(&r, flow == GAS || flow == POINTS ? 3 : 0.1)};
 
   if (flow == STREAM || flow == OBSTACLES) w.centre = vec3_add(w.centre, stream);
   if (flow == REST || (flow == OBSTACLES && body % 5 == 1)) return (Way){0};
-  for (int i = 0; i < PEBBLES; i++) w.pebble[i] = vec3_add(w.centre, any(&r, flow == POINTS ? 0 : flow == GAS ? 2 : 0.05));
+  for (int i = 0; i < PEBBLES; i++)
+    w.pebble[i] = vec3_add(w.centre, any(&r, flow == POINTS ? 0 : flow == GAS ? 2 : 0.05));
   return w;
 }
 
 /* Travel of one clump by the definition. */
 static Travel travel_of(Way w)
 {
-  Travel t = {.lo = {w.centre.x, w.centre.y, w.centre.z}, .hi = {w.centre.x, w.centre.y, w.centre.z}};
+  Travel t = {.lo = {w.centre.x, w.centre.y, w.centre.z},
+              .hi = {w.centre.x, w.centre.y, w.centre.z}};
 
   for (int i = 0; i < PEBBLES; i++) {
-    const double turn = vec3_norm(vec3_sub(w.pebble[i], w.centre)), way = vec3_norm(w.centre) + turn;
+    const double turn = vec3_norm(vec3_sub(w.pebble[i], w.centre)),
+                 way  = vec3_norm(w.centre) + turn;
 
     if (turn > t.turn) t.turn = turn;
     if (way > t.way) t.way = way;
@@ -74,7 +78,8 @@ static Farthest farthest(int n, Way ways[])
     const Vec3 x = ways[a / PEBBLES].pebble[a % PEBBLES];
 
     f.one = fmax(f.one, vec3_norm(x));
-    for (int b = 0; b < a; b++) f.two = fmax(f.two, vec3_norm(vec3_sub(x, ways[b / PEBBLES].pebble[b % PEBBLES])));
+    for (int b = 0; b < a; b++)
+      f.two = fmax(f.two, vec3_norm(vec3_sub(x, ways[b / PEBBLES].pebble[b % PEBBLES])));
   }
   return f;
 }
@@ -127,7 +132,8 @@ static void go_on(Flow flow, int try, int span, int n, Way ways[], Way sum[])
   for (int body = 0; body < n; body++) {
     ways[body]       = way_of(flow, try, body, span);
     sum[body].centre = vec3_add(sum[body].centre, ways[body].centre);
-    for (int i = 0; i < PEBBLES; i++) sum[body].pebble[i] = vec3_add(sum[body].pebble[i], ways[body].pebble[i]);
+    for (int i = 0; i < PEBBLES; i++)
+      sum[body].pebble[i] = vec3_add(sum[body].pebble[i], ways[body].pebble[i]);
   }
 }
 
@@ -150,7 +156,8 @@ static void spans_add_up(void)
 
 static void ranks_agree_on_all(void)
 {
-  const double inf[TRAVEL_REALS] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, 0, 0};
+  const double inf[TRAVEL_REALS] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY,
+                                    -INFINITY, -INFINITY, 0,         0};
   double       none[TRAVEL_REALS];
   Way          ways[MOST];
   Parallel     par;
@@ -192,10 +199,12 @@ static void ranks_add_and_agree(void)
     }
     CALL(travel_agree(&par, &mine));
     check_bound(mine, farthest(n, sum));
-    CHECK(travel_bound(mine) <= travel_bound(all) * spare); /* extremes of sums never exceed sums of extremes */
+    CHECK(travel_bound(mine) <=
+          travel_bound(all) * spare); /* extremes of sums never exceed sums of extremes */
   }
   CALL(parallel_destroy(&par));
-  test_end("travel summed on each rank, then reduced, is a bound no looser than if it is reduced in every span");
+  test_end("travel summed on each rank, then reduced, is a bound no looser than if it is reduced "
+           "in every span");
 }
 
 /* Exact values: half the displacement for a uniform flow (towards fixed objects), the full one for
@@ -205,7 +214,8 @@ static void bounds_are_not_loose(void)
   const Vec3 way    = {3, -4, 12};
   Travel     stream = TRAVEL_NONE, parting = TRAVEL_NONE;
 
-  for (int k = 0; k < 5; k++) stream = travel_join(stream, travel_of((Way){.centre = way, .pebble = {way, way, way}}));
+  for (int k = 0; k < 5; k++)
+    stream = travel_join(stream, travel_of((Way){.centre = way, .pebble = {way, way, way}}));
   CHECK_NEAR(travel_bound(stream), 6.5, 0);
   for (int k = -1; k <= 1; k += 2) {
     const Vec3 x = vec3_scale(k, way);
@@ -218,7 +228,8 @@ static void bounds_are_not_loose(void)
   CHECK(same(travel_join(TRAVEL_NONE, stream), stream));
   CHECK(same(travel_join(stream, TRAVEL_NONE), stream));
   CHECK(same(travel_add(TRAVEL_REST, stream), stream));
-  test_end("the bound is half the displacement in a uniform flow, all of it for parting clumps, and 0 without clumps");
+  test_end("the bound is half the displacement in a uniform flow, all of it for parting clumps, "
+           "and 0 without clumps");
 }
 
 /* Every clump is displaced by up to 0.3 m more along each axis. */
@@ -235,9 +246,11 @@ static void wider_bounds_hold(void)
       for (int body = 0; body < n; body++) ways[body] = way_of(flow, try, body, 0);
       t = travel_widen(joined(n, ways, false), 0.3);
       for (int body = 0; body < n; body++) {
-        const Vec3 off = any(&r, 0.3), corner = {copysign(0.3, off.x), copysign(0.3, off.y), copysign(0.3, off.z)};
+        const Vec3 off    = any(&r, 0.3),
+                   corner = {copysign(0.3, off.x), copysign(0.3, off.y), copysign(0.3, off.z)};
 
-        for (int i = 0; i < PEBBLES; i++) ways[body].pebble[i] = vec3_add(ways[body].pebble[i], body % 2 ? off : corner);
+        for (int i = 0; i < PEBBLES; i++)
+          ways[body].pebble[i] = vec3_add(ways[body].pebble[i], body % 2 ? off : corner);
       }
       check_bound(t, farthest(n, ways));
     }

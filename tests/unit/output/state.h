@@ -96,12 +96,12 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
   PetscInt a;
 
   CALL(clumps_add(c, templates, state_id(k), (int)(k % 3), 1 + 0.5 * (double)(k % 2), &a));
-  c->blocked[a]         = (uint64_t)(k % 5 == 0 ? BLOCK_ALL : 0);
-  c->pose[a].x          = vec3(state_place(k, 0), state_place(k, 1), state_place(k, 2));
-  c->motion[a].rest     = vec3_scale(1e-17, state_vec3(k, 3));
-  c->image[a]           = (Image){(int32_t)(k % 7 - 3), 0, -1};
-  c->pose[a].q          = quat_normalized((Quat){1, state_real(k, 6), state_real(k, 7), state_real(k, 8)});
-  c->motion[a].v        = state_vec3(k, 9);
+  c->blocked[a]     = (uint64_t)(k % 5 == 0 ? BLOCK_ALL : 0);
+  c->pose[a].x      = vec3(state_place(k, 0), state_place(k, 1), state_place(k, 2));
+  c->motion[a].rest = vec3_scale(1e-17, state_vec3(k, 3));
+  c->image[a]       = (Image){(int32_t)(k % 7 - 3), 0, -1};
+  c->pose[a].q   = quat_normalized((Quat){1, state_real(k, 6), state_real(k, 7), state_real(k, 8)});
+  c->motion[a].v = state_vec3(k, 9);
   c->motion[a].momentum = state_vec3(k, 12);
   c->w[a]               = state_vec3(k, 15);
   c->force[a]           = state_vec3(k, 18);
@@ -117,7 +117,8 @@ static inline void state_groups(Groups *groups, Templates *templates)
   char                     why[GROUPS_WHY];
 
   *groups = (Groups){0};
-  for (int k = 0; k < 4; k++) CHECK(groups_parse(clumps[k], &one, why) && groups_add(groups, &one, GROUP_CLUMPS));
+  for (int k = 0; k < 4; k++)
+    CHECK(groups_parse(clumps[k], &one, why) && groups_add(groups, &one, GROUP_CLUMPS));
   CHECK(groups_parse("side=left", &one, why) && groups_add(groups, &one, GROUP_PEBBLES));
   templates->list[2].group[4] = 16;
 }
@@ -155,26 +156,27 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   static const char    text[]    = "schema: 1\ntitle: made up\n";
   static const int64_t counter[] = {7, -1, INT64_MAX};
   const int            rank = test_rank(), size = test_size();
-  Checkpoint           c    = {.step      = 1200,
-                               .n0        = 200,
-                               .time      = 0.5 + 1000 * 1e-4,
-                               .t0        = 0.5,
-                               .dt        = 1e-4,
-                               .dimension = 3,
-                               .lo        = {0, 0, 0},
-                               .hi        = {1, 1, 1},
-                               .boundary  = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE},
-                               .quantum   = STATE_QUANTUM,
-                               .force     = -40,
-                               .torque    = -50,
-                               .work      = -60,
-                               .spare     = 13,
-                               .next_id   = state_id(max_int(2000, n_clumps)), /* waiting clumps have ids up to the 2000th */
-                               .removed   = 3,
-                               .inserted  = 5,
-                               .memory    = STATE_MEMORY,
-                               .creator   = "clast test"};
-  PetscInt             room = 0;
+  Checkpoint           c = {
+              .step      = 1200,
+              .n0        = 200,
+              .time      = 0.5 + 1000 * 1e-4,
+              .t0        = 0.5,
+              .dt        = 1e-4,
+              .dimension = 3,
+              .lo        = {0, 0, 0},
+              .hi        = {1, 1, 1},
+              .boundary  = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE},
+              .quantum   = STATE_QUANTUM,
+              .force     = -40,
+              .torque    = -50,
+              .work      = -60,
+              .spare     = 13,
+              .next_id = state_id(max_int(2000, n_clumps)), /* waiting clumps have ids up to the 2000th */
+              .removed  = 3,
+              .inserted = 5,
+              .memory   = STATE_MEMORY,
+              .creator  = "clast test"};
+  PetscInt room = 0;
 
   c.materials = state_materials();
   c.templates = state_templates();
@@ -192,7 +194,8 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
   for (int64_t k = 0; k < n_clumps; k++) {
     if (deal_rank(deal, k, n_clumps, size) == rank) state_clump(c.clumps, c.templates, k);
-    if (k < n_clumps / 4 && deal_rank(deal, k, n_clumps, size) == rank) state_waiting(c.waiting, c.templates, k);
+    if (k < n_clumps / 4 && deal_rank(deal, k, n_clumps, size) == rank)
+      state_waiting(c.waiting, c.templates, k);
   }
   for (int64_t k = 0; k < n_contacts; k++) {
     if (deal_rank(deal, k, n_contacts, size) != rank) continue;

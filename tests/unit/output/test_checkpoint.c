@@ -21,7 +21,8 @@ static char work[CHECKPOINT_PATH];
 
 /* ---- helpers ---- */
 
-static void write_state(const Parallel *par, const char *dir, const Checkpoint *c, int keep, char *path)
+static void write_state(const Parallel *par, const char *dir, const Checkpoint *c, int keep,
+                        char *path)
 {
   bool written;
   char why[CHECKPOINT_WHY];
@@ -31,7 +32,8 @@ static void write_state(const Parallel *par, const char *dir, const Checkpoint *
   CHECK_TEXT(why, "");
 }
 
-static void write_refused(const Parallel *par, const char *dir, const Checkpoint *c, const char *word)
+static void write_refused(const Parallel *par, const char *dir, const Checkpoint *c,
+                          const char *word)
 {
   bool written;
   char why[CHECKPOINT_WHY];
@@ -77,7 +79,8 @@ static bool clump_is_made(const Clumps *c, PetscInt a, const Clumps *made, Petsc
     const size_t size = field_size(f);
 
     if ((f->travels & SAVED) && memcmp(field_item(f, c, a), field_item(f, made, b), size) != 0) {
-      test_fail(__FILE__, __LINE__, "clump %lld: %s came back with other bits", (long long)c->id[a], f->name);
+      test_fail(__FILE__, __LINE__, "clump %lld: %s came back with other bits", (long long)c->id[a],
+                f->name);
       return false;
     }
   }
@@ -304,7 +307,8 @@ static void digests_see_every_part(const Parallel *par)
   const bool owner = par->rank == 0;
 
   for (const Field *f = clump_fields; f->name; f++)
-    if (f->travels & SAVED) check_noticed(par, &c, owner ? field_item(f, c.clumps, 9) : NULL, f->name);
+    if (f->travels & SAVED)
+      check_noticed(par, &c, owner ? field_item(f, c.clumps, 9) : NULL, f->name);
   check_noticed(par, &c, owner ? &c.contacts->list[3].memory[STATE_MEMORY - 1] : NULL, "memory");
   check_noticed(par, &c, owner ? &c.contacts->list[3].point.z : NULL, "point");
   check_noticed(par, &c, owner ? &c.contacts->list[3].image.z : NULL, "image of a contact");
@@ -355,7 +359,8 @@ static void the_newest_are_kept(const Parallel *par)
     write_state(par, dir, &c, 2, path);
   }
   CALL(parallel_barrier(par)); /* old files are removed by rank 0 alone */
-  CHECK(!has_step(dir, 9, "") && !has_step(dir, 10, "") && has_step(dir, 11, "") && has_step(dir, 12, ""));
+  CHECK(!has_step(dir, 9, "") && !has_step(dir, 10, "") && has_step(dir, 11, "") &&
+        has_step(dir, 12, ""));
   CALL(checkpoint_newest(par, dir, path, &found, why));
   CHECK(found && strstr(path, "clast-12.h5"));
   CHECK_TEXT(why, "");
@@ -366,7 +371,8 @@ static void the_newest_are_kept(const Parallel *par)
   state_step(&c, 11);
   write_state(par, dir, &c, 2, path);
   CALL(parallel_barrier(par));
-  CHECK(has_step(dir, 11, "") && !has_step(dir, 12, "") && has_step(dir, 12, ".old") && !has_step(dir, 4, ".tmp"));
+  CHECK(has_step(dir, 11, "") && !has_step(dir, 12, "") && has_step(dir, 12, ".old") &&
+        !has_step(dir, 4, ".tmp"));
   CALL(parallel_barrier(par));
   CALL(checkpoint_cut(par, dir, -1));
   CALL(checkpoint_newest(par, dir, path, &found, why));
@@ -510,15 +516,16 @@ static void flipped_bits_are_found(const Parallel *par)
   snprintf(bad, sizeof bad, "%s/flipped.h5", work);
   CALL(bytes_read(path, &bytes, &n));
   for (int k = 0; k < FLIPS; k++) {
-    const uint64_t draw  = mix_bits((uint64_t)k + 1);
-    const size_t   at    = k < 64 ? (size_t)k : draw % n; /* first the superblock, then random bytes */
+    const uint64_t draw = mix_bits((uint64_t)k + 1);
+    const size_t   at = k < 64 ? (size_t)k : draw % n; /* first the superblock, then random bytes */
     const char     flip  = (char)(1 << (draw >> 61));
     uint64_t       found = 0;
 
     bytes[at] ^= flip;
     bytes_write(par, bad, bytes, n);
     if (!file_digest(par, bad, &found)) refused++;
-    else if (found != expected) test_fail(__FILE__, __LINE__, "byte %zu of %zu: damage goes unnoticed", at, n);
+    else if (found != expected)
+      test_fail(__FILE__, __LINE__, "byte %zu of %zu: damage goes unnoticed", at, n);
     bytes[at] ^= flip;
     CALL(parallel_barrier(par));
   }
@@ -531,13 +538,16 @@ static void flipped_bits_are_found(const Parallel *par)
 
 /* ---- valid HDF5 files with wrong contents ---- */
 
-static void replace_attribute(hid_t file, const char *object, const char *name, hid_t type, hsize_t n, const void *values)
+static void replace_attribute(hid_t file, const char *object, const char *name, hid_t type,
+                              hsize_t n, const void *values)
 {
   const hid_t space = n > 0 ? H5Screate_simple(1, &n, NULL) : H5Screate(H5S_SCALAR);
   hid_t       attribute;
 
-  if (H5Aexists_by_name(file, object, name, H5P_DEFAULT) > 0) H5Adelete_by_name(file, object, name, H5P_DEFAULT);
-  attribute = H5Acreate_by_name(file, object, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (H5Aexists_by_name(file, object, name, H5P_DEFAULT) > 0)
+    H5Adelete_by_name(file, object, name, H5P_DEFAULT);
+  attribute =
+    H5Acreate_by_name(file, object, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   CHECK(attribute >= 0 && H5Awrite(attribute, type, values) >= 0);
   H5Aclose(attribute);
   H5Sclose(space);
@@ -634,7 +644,8 @@ static void change_group(hid_t f)
 
 static void change_names(hid_t f)
 {
-  const char  names[5][GROUP_LENGTH] = {"red", "red", "blue", "north", "left"}; /* the first two are of the same slot */
+  const char  names[5][GROUP_LENGTH] = {"red", "red", "blue", "north",
+                                        "left"}; /* the first two are of the same slot */
   const hid_t text                   = H5Tcopy(H5T_C_S1);
   hid_t       table;
 
@@ -764,7 +775,8 @@ static void wrong_content_is_refused(const Parallel *par)
 static bool is_new(const char *path)
 {
   return strncmp(path, "/clast/groups", 13) == 0 || strncmp(path, "/clast/waiting", 14) == 0 ||
-         strcmp(path, "/clast/templates/pebble_group") == 0 || strcmp(path, "/clast/templates/density") == 0 ||
+         strcmp(path, "/clast/templates/pebble_group") == 0 ||
+         strcmp(path, "/clast/templates/density") == 0 ||
          strcmp(path, "/clast/templates/inertia_given") == 0;
 }
 
@@ -784,7 +796,8 @@ static void an_old_file_is_read(const Parallel *par)
   CHECK(good);
   digest = summary.digest;
   for (int k = 0; k < summary.n; k++)
-    if (is_new(summary.list[k].path)) digest -= digest_item(summary.list[k].path, summary.list[k].digest);
+    if (is_new(summary.list[k].path))
+      digest -= digest_item(summary.list[k].path, summary.list[k].digest);
   array_free(&summary.list);
   if (par->rank == 0) {
     const hid_t f = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -833,12 +846,14 @@ static bool compare_says(const Checkpoint *a, const Checkpoint *b, const char *w
 
 static void differences_are_told(const Parallel *par)
 {
-  Checkpoint a = state_create(DEAL_ROUND, N_CLUMPS, N_CONTACTS), b = state_create(DEAL_ROUND, N_CLUMPS, N_CONTACTS);
-  char       word[256];
+  Checkpoint a = state_create(DEAL_ROUND, N_CLUMPS, N_CONTACTS),
+             b = state_create(DEAL_ROUND, N_CLUMPS, N_CONTACTS);
+  char word[256];
 
   CHECK(compare_says(&a, &b, NULL));
   b.clumps->motion[2].v.z = nextafter(nextafter(b.clumps->motion[2].v.z, 2), 2);
-  snprintf(word, sizeof word, "/particles/clumps/velocity: 1 row differs; the first: clump %lld, component 2",
+  snprintf(word, sizeof word,
+           "/particles/clumps/velocity: 1 row differs; the first: clump %lld, component 2",
            (long long)b.clumps->id[2]);
   CHECK(compare_says(&a, &b, word));
   CHECK(compare_says(&a, &b, "or 2 ulp"));
@@ -853,7 +868,8 @@ static void differences_are_told(const Parallel *par)
   b.waiting->clumps->n_owned--;
   CHECK(compare_says(&a, &b, "only in the first: 1 waiting clumps, the first is waiting clump "));
   strcpy(b.groups.list[1].name, "black");
-  CHECK(compare_says(&a, &b, "/clast/groups/name: 1 row differs; the first: row 1, \"green\" and \"black\""));
+  CHECK(compare_says(
+    &a, &b, "/clast/groups/name: 1 row differs; the first: row 1, \"green\" and \"black\""));
   b.time = 1;
   CHECK(compare_says(&a, &b, "time: "));
   (void)par;

@@ -15,10 +15,12 @@ static char work[CHECKPOINT_PATH];
 /* Tables and attributes that are not state. */
 static bool is_beside(const char *name)
 {
-  static const char *const names[] = {"/clast/templates/centre_error", "/clast/scenario", "creator", "ranks"};
+  static const char *const names[] = {"/clast/templates/centre_error", "/clast/scenario", "creator",
+                                      "ranks"};
   bool                     beside  = false;
 
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++) beside = beside || strcmp(name, names[k]) == 0;
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    beside = beside || strcmp(name, names[k]) == 0;
   return beside;
 }
 
@@ -48,8 +50,8 @@ static uint64_t digest_of(const Parallel *par, const Checkpoint *c, Columns *col
 
 /* Flip a bit, of a text in the first byte, of numbers in the last byte but one: the digest must
    change, unless the value is not part of the state. */
-static void check_noticed(const Parallel *par, const Checkpoint *c, Columns *columns, const char *name, const Hdf5Table *table,
-                          char *value)
+static void check_noticed(const Parallel *par, const Checkpoint *c, Columns *columns,
+                          const char *name, const Hdf5Table *table, char *value)
 {
   const uint64_t before = digest_of(par, c, columns);
   uint64_t       after;
@@ -59,7 +61,8 @@ static void check_noticed(const Parallel *par, const Checkpoint *c, Columns *col
   after = digest_of(par, c, columns);
   *byte ^= 1;
   if ((after == before) != is_beside(name))
-    test_fail(__FILE__, __LINE__, "%s: another bit makes %s digest", name, after == before ? "the same" : "another");
+    test_fail(__FILE__, __LINE__, "%s: another bit makes %s digest", name,
+              after == before ? "the same" : "another");
 }
 
 static void everything_is_in_the_digest(const Parallel *par)
@@ -75,7 +78,8 @@ static void everything_is_in_the_digest(const Parallel *par)
     CHECK(column->n > 0);
     CHECK(column->state != is_beside(column->table.path));
     check_noticed(par, &c, &columns, column->table.path, &column->table, column->base);
-    check_noticed(par, &c, &columns, column->table.path, &column->table, column->base + column->stride * (size_t)(column->n - 1));
+    check_noticed(par, &c, &columns, column->table.path, &column->table,
+                  column->base + column->stride * (size_t)(column->n - 1));
   }
   for (int k = 0; k < columns.n_scalars; k++) {
     const Scalar   *s     = &columns.scalars[k];
@@ -108,7 +112,8 @@ static void contacts_are_told_apart(const Parallel *par)
     pair[0].memory[0] = pair[1].memory[0];
     pair[1].memory[0] = kept;
     CALL(checkpoint_digest(par, &c, &after));
-    if (before == after) test_fail(__FILE__, __LINE__, "number %d of a contact's name is not in its key", k);
+    if (before == after)
+      test_fail(__FILE__, __LINE__, "number %d of a contact's name is not in its key", k);
     checkpoint_free(&c);
   }
   test_end("contacts that differ by one number of their name are told apart");
@@ -168,7 +173,8 @@ static void compare_scalars(const Columns *before, const Columns *after)
     const Hdf5Table table = {.type = p->type, .width = p->n};
 
     CHECK_TEXT(q->name, p->name);
-    if (memcmp(p->value, q->value, hdf5_row_size(&table)) != 0) test_fail(__FILE__, __LINE__, "%s: another value", p->name);
+    if (memcmp(p->value, q->value, hdf5_row_size(&table)) != 0)
+      test_fail(__FILE__, __LINE__, "%s: another value", p->name);
   }
 }
 
@@ -199,10 +205,12 @@ static void everything_comes_back(const Parallel *par)
    overwrite an attribute of a table. */
 static void turn_bit(const char *path, const char *object, const char *name)
 {
-  const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), place = H5Oopen(file, object, H5P_DEFAULT);
-  const hid_t old = H5Aopen(place, name, H5P_DEFAULT), type = H5Aget_type(old), space = H5Aget_space(old);
-  char        value[4096];
-  hid_t       fresh;
+  const hid_t file  = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT),
+              place = H5Oopen(file, object, H5P_DEFAULT);
+  const hid_t old = H5Aopen(place, name, H5P_DEFAULT), type = H5Aget_type(old),
+              space = H5Aget_space(old);
+  char  value[4096];
+  hid_t fresh;
 
   CHECK(old >= 0 && H5Aget_storage_size(old) <= sizeof value);
   CHECK(H5Aread(old, type, value) >= 0);
@@ -218,7 +226,8 @@ static void turn_bit(const char *path, const char *object, const char *name)
   CHECK(H5Fclose(file) >= 0);
 }
 
-static void check_refused(const Parallel *par, const char *path, const char *object, const char *name)
+static void check_refused(const Parallel *par, const char *path, const char *object,
+                          const char *name)
 {
   bool good;
   char why[CHECKPOINT_WHY];
@@ -238,9 +247,11 @@ static void everything_is_compared(const Parallel *par)
 
   CHECK(good);
   CALL(columns_create(&c, &columns));
-  for (PetscInt k = 0; k < columns.n && good; k++) check_refused(par, path, columns.list[k].table.path, "digest");
+  for (PetscInt k = 0; k < columns.n && good; k++)
+    check_refused(par, path, columns.list[k].table.path, "digest");
   for (int k = 0; k < columns.n_scalars && good; k++)
-    if (!is_beside(columns.scalars[k].name)) check_refused(par, path, "/clast", columns.scalars[k].name);
+    if (!is_beside(columns.scalars[k].name))
+      check_refused(par, path, "/clast", columns.scalars[k].name);
   if (good) {
     check_refused(par, path, "/clast", "digest_state");
     CALL(checkpoint_check(par, path, NULL, &good, why));

@@ -22,13 +22,15 @@ static Domain state_domain(void)
   return domain_create(3, vec3(0, 0, 0), vec3(1, 1, 1), boundary, 0.5, 0);
 }
 
-static void write_frame(const Parallel *par, const char *dir, int64_t step, double time, const Checkpoint *c)
+static void write_frame(const Parallel *par, const char *dir, int64_t step, double time,
+                        const Checkpoint *c)
 {
   const Domain domain = state_domain();
   bool         written;
   char         why[FRAMES_WHY];
 
-  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, &domain, &written, why));
+  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, &domain, &written,
+                    why));
   CHECK(written);
   CHECK_TEXT(why, "");
 }
@@ -36,7 +38,8 @@ static void write_frame(const Parallel *par, const char *dir, int64_t step, doub
 /* ---- reading back, on rank 0 ---- */
 
 /* Read n rows of `width` values of 8 bytes; a table of another shape is a failure. */
-static void read_table(hid_t file, const char *path, hid_t type, hsize_t n, hsize_t width, void *values)
+static void read_table(hid_t file, const char *path, hid_t type, hsize_t n, hsize_t width,
+                       void *values)
 {
   const hid_t table = H5Dopen2(file, path, H5P_DEFAULT), space = H5Dget_space(table);
   hsize_t     size[2] = {0, 1};
@@ -46,20 +49,24 @@ static void read_table(hid_t file, const char *path, hid_t type, hsize_t n, hsiz
   H5Sget_simple_extent_dims(space, size, NULL);
   CHECK_INT((int64_t)size[0], (int64_t)n);
   CHECK_INT((int64_t)size[1], (int64_t)width);
-  if (size[0] == n && size[1] == width && n > 0) CHECK(H5Dread(table, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+  if (size[0] == n && size[1] == width && n > 0)
+    CHECK(H5Dread(table, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
   H5Sclose(space);
   H5Dclose(table);
 }
 
 static void check_head(hid_t file, int64_t n)
 {
-  const hid_t attribute = H5Aopen_by_name(file, "/VTKHDF", "Type", H5P_DEFAULT, H5P_DEFAULT), type = H5Aget_type(attribute);
-  const char *counts[]   = {"/VTKHDF/NumberOfPoints", "/VTKHDF/NumberOfCells", "/VTKHDF/NumberOfConnectivityIds"};
+  const hid_t attribute  = H5Aopen_by_name(file, "/VTKHDF", "Type", H5P_DEFAULT, H5P_DEFAULT),
+              type       = H5Aget_type(attribute);
+  const char *counts[]   = {"/VTKHDF/NumberOfPoints", "/VTKHDF/NumberOfCells",
+                            "/VTKHDF/NumberOfConnectivityIds"};
   char        word[32]   = "";
   int64_t     version[2] = {0, 0}, count = -1;
   hid_t       other;
 
-  CHECK(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && H5Tget_size(type) < sizeof word);
+  CHECK(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+        H5Tget_size(type) < sizeof word);
   CHECK(H5Aread(attribute, type, word) >= 0);
   CHECK_TEXT(word, "UnstructuredGrid");
   H5Tclose(type);
@@ -91,7 +98,8 @@ static void check_cells(hid_t file, int64_t n)
 }
 
 /* Check all values of one point, which follow from the clump's index and the member. */
-static void check_point(const Checkpoint *made, const Domain *domain, PetscInt a, int member, Vec3 x, double r, Vec3 v)
+static void check_point(const Checkpoint *made, const Domain *domain, PetscInt a, int member,
+                        Vec3 x, double r, Vec3 v)
 {
   const Clumps   *c      = made->clumps;
   const Template *t      = &made->templates->list[c->shape[a]];
@@ -100,7 +108,8 @@ static void check_point(const Checkpoint *made, const Domain *domain, PetscInt a
   const Vec3      u      = vec3_add(c->motion[a].v, vec3_cross(c->w[a], arm));
 
   CHECK(centre.x >= 0 && centre.x < 1 && centre.y >= 0 && centre.y < 1);
-  CHECK_NEAR(vec3_norm(vec3_sub(x, vec3_add(centre, arm))), 0, 1e-13); /* the arm is rounded to the grid, 2^-48 m */
+  CHECK_NEAR(vec3_norm(vec3_sub(x, vec3_add(centre, arm))), 0,
+             1e-13); /* the arm is rounded to the grid, 2^-48 m */
   CHECK_BITS(r, c->scale[a] * t->radius[member]);
   CHECK_NEAR(vec3_norm(vec3_sub(v, u)), 0, 1e-13);
 }
@@ -114,21 +123,25 @@ typedef struct {
   int64_t image[3];
 } OfClump;
 
-static void check_clump(const Checkpoint *made, const Domain *domain, PetscInt a, int moved, const OfClump *told)
+static void check_clump(const Checkpoint *made, const Domain *domain, PetscInt a, int moved,
+                        const OfClump *told)
 {
-  const Clumps *c      = made->clumps;
-  const Quat    axes   = made->templates->list[c->shape[a]].mass.axes;
-  const Vec3    given  = vec3(0.3, -0.2, 0.5); /* a vector in the template's axes as given in the scenario */
-  const Vec3    turned = quat_turn(c->pose[a].q, quat_turn_back(axes, given));
-  const Vec3    centre = vec3_add(told->x, vec3((double)told->image[0] * domain->length.x, 0, 0));
+  const Clumps *c    = made->clumps;
+  const Quat    axes = made->templates->list[c->shape[a]].mass.axes;
+  const Vec3    given =
+    vec3(0.3, -0.2, 0.5); /* a vector in the template's axes as given in the scenario */
+  const Vec3 turned = quat_turn(c->pose[a].q, quat_turn_back(axes, given));
+  const Vec3 centre = vec3_add(told->x, vec3((double)told->image[0] * domain->length.x, 0, 0));
 
   CHECK_BITS(told->mass, c->mass[a]);
   CHECK_BITS(told->force.z, c->force[a].z);
   CHECK(told->x.x >= 0 && told->x.x < 1);
-  CHECK_NEAR(centre.x, c->pose[a].x.x + (c->image[a].x + moved) * domain->length.x, 1e-14); /* off the grid: roundings of 5 m */
+  CHECK_NEAR(centre.x, c->pose[a].x.x + (c->image[a].x + moved) * domain->length.x,
+             1e-14); /* off the grid: roundings of 5 m */
   CHECK_INT(told->image[1], 0);
   CHECK_INT(told->image[2], -1);
-  CHECK_NEAR(vec3_norm(vec3_sub(quat_turn(told->attitude, given), turned)), 0, 1e-15); /* some roundings of 1e-16 */
+  CHECK_NEAR(vec3_norm(vec3_sub(quat_turn(told->attitude, given), turned)), 0,
+             1e-15); /* some roundings of 1e-16 */
 }
 
 static void read_clumps(hid_t file, int64_t n, OfClump *of)
@@ -145,7 +158,8 @@ static void read_clumps(hid_t file, int64_t n, OfClump *of)
   read_table(file, "/VTKHDF/PointData/clump_attitude", H5T_NATIVE_DOUBLE, (hsize_t)n, 4, attitude);
   read_table(file, "/VTKHDF/PointData/clump_image", H5T_NATIVE_INT64, (hsize_t)n, 3, image);
   for (int64_t i = 0; i < n; i++)
-    of[i] = (OfClump){mass[i], x[i], force[i], attitude[i], {image[3 * i], image[3 * i + 1], image[3 * i + 2]}};
+    of[i] = (OfClump){
+      mass[i], x[i], force[i], attitude[i], {image[3 * i], image[3 * i + 1], image[3 * i + 2]}};
   CALL(PetscFree5(mass, x, force, attitude, image));
 }
 
@@ -191,7 +205,8 @@ static void check_points(hid_t file, int64_t n, const Checkpoint *made, int n_mo
 /* Red 0, green 1, blue 2; north 3; left 4: the last pebble of the third template. */
 static void check_groups(hid_t file, int64_t n, const Checkpoint *made)
 {
-  static const char *const names[] = {"Default=red", "Default=green", "Default=blue", "source=north", "side=left"};
+  static const char *const names[] = {"Default=red", "Default=green", "Default=blue",
+                                      "source=north", "side=left"};
   int64_t                 *id, *member, *colour, *source, *side;
 
   for (int k = 0; k < 5; k++) {
@@ -216,7 +231,8 @@ static void check_groups(hid_t file, int64_t n, const Checkpoint *made)
       CHECK_INT(side[i], made->clumps->shape[a] == 2 && member[i] == 4 ? 4 : -1);
     }
   }
-  CHECK(H5Lexists(file, "/VTKHDF/PointData/group_side", H5P_DEFAULT) == 0); /* no clump has a group of this slot */
+  CHECK(H5Lexists(file, "/VTKHDF/PointData/group_side", H5P_DEFAULT) ==
+        0); /* no clump has a group of this slot */
   CALL(PetscFree5(id, member, colour, source, side));
 }
 
@@ -227,7 +243,8 @@ static void check_frame(const char *dir, int64_t step, double time, const Checkp
   int64_t n = 0, stored_step = 0;
   double  stored_time = 0;
 
-  for (PetscInt a = 0; a < made->clumps->n_owned; a++) n += made->templates->list[made->clumps->shape[a]].n;
+  for (PetscInt a = 0; a < made->clumps->n_owned; a++)
+    n += made->templates->list[made->clumps->shape[a]].n;
   snprintf(path, sizeof path, "%s/frames/clast-%lld.hdf", dir, (long long)step);
   file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   CHECK(file >= 0);
@@ -300,9 +317,10 @@ static void the_index_follows(const Parallel *par)
   write_frame(par, dir, 10, 0.1, &c);
   write_frame(par, dir, 20, 0.2, &c);
   if (par->rank == 0) {
-    check_index(dir, HEAD "    {\"name\": \"frames/clast-0.hdf\", \"time\": 0},\n"
-                          "    {\"name\": \"frames/clast-10.hdf\", \"time\": 0.10000000000000001},\n"
-                          "    {\"name\": \"frames/clast-20.hdf\", \"time\": 0.20000000000000001}" TAIL);
+    check_index(dir,
+                HEAD "    {\"name\": \"frames/clast-0.hdf\", \"time\": 0},\n"
+                     "    {\"name\": \"frames/clast-10.hdf\", \"time\": 0.10000000000000001},\n"
+                     "    {\"name\": \"frames/clast-20.hdf\", \"time\": 0.20000000000000001}" TAIL);
   }
   CALL(parallel_barrier(par));
   CALL(frames_cut(par, dir, 0.1));    /* restart at 0.1 */
@@ -314,8 +332,9 @@ static void the_index_follows(const Parallel *par)
   }
   CALL(frames_cut(par, dir, HUGE_VAL));
   if (par->rank == 0) {
-    check_index(dir, HEAD "    {\"name\": \"frames/clast-10.hdf\", \"time\": 0.10000000000000001},\n"
-                          "    {\"name\": \"frames/clast-15.hdf\", \"time\": 0.14999999999999999}" TAIL);
+    check_index(dir,
+                HEAD "    {\"name\": \"frames/clast-10.hdf\", \"time\": 0.10000000000000001},\n"
+                     "    {\"name\": \"frames/clast-15.hdf\", \"time\": 0.14999999999999999}" TAIL);
   }
   CALL(parallel_barrier(par));
   CALL(frames_cut(par, dir, -HUGE_VAL));
@@ -344,7 +363,8 @@ static void a_full_disk_costs_one_frame(const Parallel *par)
   CHECK(strstr(why, "cannot reserve"));
   snprintf(path, sizeof path, "%s/frames/clast-2.hdf.tmp", dir);
   CHECK(!file_exists(path));
-  if (par->rank == 0) check_index(dir, HEAD "    {\"name\": \"frames/clast-1.hdf\", \"time\": 0.5}" TAIL);
+  if (par->rank == 0)
+    check_index(dir, HEAD "    {\"name\": \"frames/clast-1.hdf\", \"time\": 0.5}" TAIL);
   checkpoint_free(&c);
   test_end("a disk that fills up costs one frame, and is told");
 }

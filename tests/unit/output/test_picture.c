@@ -19,8 +19,13 @@ static const Paint two_colours = {.colour = by_item};
 /* Camera at z = 10 looking along -z; the picture is 0.5 high per unit of depth. */
 static Camera camera_above(void)
 {
-  return (Camera){
-    .eye = {0, 0, 10}, .right = {1, 0, 0}, .up = {0, 1, 0}, .ahead = {0, 0, -1}, .middle = {0, 0}, .half = 0.25, .near = 0.1};
+  return (Camera){.eye    = {0, 0, 10},
+                  .right  = {1, 0, 0},
+                  .up     = {0, 1, 0},
+                  .ahead  = {0, 0, -1},
+                  .middle = {0, 0},
+                  .half   = 0.25,
+                  .near   = 0.1};
 }
 
 static int count(const Picture *p)
@@ -49,8 +54,10 @@ static void a_ball_covers_its_disc(void)
   CALL(picture_create(WIDTH, HEIGHT, &p));
   CALL(picture_spheres(&p, &camera, 1, &x, &r, &two_colours));
   /* error of counting whole samples: a part of those on the rim, 2 pi tangent per */
-  CHECK_NEAR(count(&p), PETSC_PI * tangent * per * tangent * per, 0.2 * 2 * PETSC_PI * tangent * per);
-  CHECK_NEAR(p.depth[(HEIGHT / 2) * WIDTH + WIDTH / 2], 6.5, 1e-4); /* half a sample off the middle */
+  CHECK_NEAR(count(&p), PETSC_PI * tangent * per * tangent * per,
+             0.2 * 2 * PETSC_PI * tangent * per);
+  CHECK_NEAR(p.depth[(HEIGHT / 2) * WIDTH + WIDTH / 2], 6.5,
+             1e-4); /* half a sample off the middle */
   picture_free(&p);
   test_end("a ball covers its disc, and is as deep as its near side");
 }
@@ -78,7 +85,8 @@ static void bounds_are_tight(void)
       seen[3] = (int)max_int(seen[3], row);
     }
   }
-  CHECK_NEAR(seen[0] + 0.5, WIDTH / 2.0 + lo[0] * per, 1.5); /* a sample, and the roundness of the rim */
+  CHECK_NEAR(seen[0] + 0.5, WIDTH / 2.0 + lo[0] * per,
+             1.5); /* a sample, and the roundness of the rim */
   CHECK_NEAR(seen[2] + 0.5, WIDTH / 2.0 + hi[0] * per, 1.5);
   CHECK_NEAR(seen[1] + 0.5, HEIGHT / 2.0 - hi[1] * per, 1.5);
   CHECK_NEAR(seen[3] + 0.5, HEIGHT / 2.0 - lo[1] * per, 1.5);
@@ -104,7 +112,8 @@ static void nearer_things_hide_others(void)
       else CALL(picture_spheres(&p[turn], &camera, 2, x, (double[]){0.1, r[1]}, &dyed));
     }
     CHECK(is_red(&p[turn], HEIGHT / 2, WIDTH / 2));
-    CHECK(!is_red(&p[turn], HEIGHT / 2, WIDTH / 2 + 23)); /* beyond the small, .0715 x 320 = 22.9 off; the large: .0750 */
+    CHECK(!is_red(&p[turn], HEIGHT / 2,
+                  WIDTH / 2 + 23)); /* beyond the small, .0715 x 320 = 22.9 off; the large: .0750 */
     CHECK(!isinf(p[turn].depth[(HEIGHT / 2) * WIDTH + WIDTH / 2 + 23]));
   }
   CHECK(memcmp(p[0].depth, p[1].depth, sizeof(float) * WIDTH * HEIGHT) == 0);

@@ -37,7 +37,8 @@ static void cells_find_what_all_pairs_find(void)
 
   for (int k = 0; k < 200; k++) {
     Random       r       = random_stream(3, RANDOM_TEST, (uint64_t)k);
-    const double side[3] = {8 * random_real(&r), 8 * random_real(&r), k % 5 ? 4 * random_real(&r) : 0},
+    const double side[3] = {8 * random_real(&r), 8 * random_real(&r),
+                            k % 5 ? 4 * random_real(&r) : 0},
                  skin    = random_real(&r) * 0.3;
     Ball          at[SIZE];
     int32_t       clump[SIZE];
@@ -63,18 +64,22 @@ static void cells_find_what_all_pairs_find(void)
     CALL(cells_visit(&p, skin, from, visit, &v));
     for (int i = 0; i < SIZE; i++)
       for (int j = i + 1; j < SIZE; j++) {
-        const double dx = at[i].x - at[j].x, dy = at[i].y - at[j].y, dz = at[i].z - at[j].z, reach = at[i].r + at[j].r + skin;
-        const bool   near = j >= from && clump[i] != clump[j] && dx * dx + dy * dy + dz * dz <= reach * reach;
+        const double dx = at[i].x - at[j].x, dy = at[i].y - at[j].y, dz = at[i].z - at[j].z,
+                     reach = at[i].r + at[j].r + skin;
+        const bool near =
+          j >= from && clump[i] != clump[j] && dx * dx + dy * dy + dz * dz <= reach * reach;
 
         CHECK_INT(v.seen[i * SIZE + j], near);
       }
     total += v.n;
   }
   CHECK(total > 2000); /* there was something to find */
-  test_end("cells find each near pair of different clumps once, with the later row, and nothing else; from a row on");
+  test_end("cells find each near pair of different clumps once, with the later row, and nothing "
+           "else; from a row on");
 }
 
-/* Pairs along an axis that are just near enough, or just not, wherever the cells' borders are; small and large ones. */
+/* Pairs along an axis that are just near enough, or just not, wherever the cells' borders are;
+ * small and large ones. */
 static void pairs_at_the_end_of_their_reach(void)
 {
   enum { PAIRS = 20, SIZE = 2 * PAIRS };
@@ -90,12 +95,15 @@ static void pairs_at_the_end_of_their_reach(void)
     for (int i = 0; i < SIZE; i += 2) {
       const int    axis = i / 2 % 3;
       const bool   near = i / 2 % 2;
-      const double a = k % 2 ? 0.1 : 0.02 + 0.3 * random_real(&r), b = k % 2 ? 0.1 : 0.02 + 0.3 * random_real(&r);
+      const double a    = k % 2 ? 0.1 : 0.02 + 0.3 * random_real(&r),
+                   b    = k % 2 ? 0.1 : 0.02 + 0.3 * random_real(&r);
       /* 1e-9: cells take no more for rounding */
-      const double way = (a + b + skin) * (near ? 1 - 1e-9 : 1 + 1e-9) * (random_real(&r) < 0.5 ? -1 : 1);
+      const double way =
+        (a + b + skin) * (near ? 1 - 1e-9 : 1 + 1e-9) * (random_real(&r) < 0.5 ? -1 : 1);
 
       at[i]        = (Ball){5 * (i / 2) + random_real(&r), random_real(&r), random_real(&r), a};
-      at[i + 1]    = (Ball){at[i].x + (axis == 0) * way, at[i].y + (axis == 1) * way, at[i].z + (axis == 2) * way, b};
+      at[i + 1]    = (Ball){at[i].x + (axis == 0) * way, at[i].y + (axis == 1) * way,
+                            at[i].z + (axis == 2) * way, b};
       clump[i]     = i;
       clump[i + 1] = i + 1;
     }

@@ -1,6 +1,7 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
-/* Lists by cells against lists by all pairs, and near lists after any motion against a look at every pair of the wide list. */
+/* Lists by cells against lists by all pairs, and near lists after any motion against a look at
+ * every pair of the wide list. */
 #include "../space/world.h"
 
 #include "search/near.h"
@@ -15,10 +16,12 @@ static const int group[3][3] = {{-1, 0, -1}, {0, 1, -1}, {-1, -1, 0}};
 
 static void set_materials(const World *w, Pebbles *p)
 {
-  for (PetscInt i = 0; i < p->n; i++) p->material[i] = (int32_t)((w->clumps->id[p->clump[i]] + p->member[i]) % 3);
+  for (PetscInt i = 0; i < p->n; i++)
+    p->material[i] = (int32_t)((w->clumps->id[p->clump[i]] + p->member[i]) % 3);
 }
 
-static void build(const World *w, const Pebbles *p, const Walls *walls, SearchMethod method, Pairs *pairs)
+static void build(const World *w, const Pebbles *p, const Walls *walls, SearchMethod method,
+                  Pairs *pairs)
 {
   const PairSearch search = {.domain        = &w->domain,
                              .decomposition = &w->cuts,
@@ -56,8 +59,8 @@ static int32_t *sorted_pairs(const PairList *list, PetscInt from, PetscInt to)
 }
 
 /* Every cell of a block and a law, with the same pairs in some order. */
-static void check_same(int cells, const PairList *p, const PetscInt *p_start, const PairList *q, const PetscInt *q_start,
-                       int stride)
+static void check_same(int cells, const PairList *p, const PetscInt *p_start, const PairList *q,
+                       const PetscInt *q_start, int stride)
 {
   CHECK_INT(p->n, q->n);
   for (int c = 0; c < cells; c++) {
@@ -77,8 +80,10 @@ static void check_twins(const Pairs *p, const Pairs *q)
   const int cells = p->n_blocks * GROUPS;
 
   CHECK_INT(p->n_blocks, q->n_blocks);
-  check_same(cells, &p->wide_pebbles, p->wide_pebbles.shell, &q->wide_pebbles, q->wide_pebbles.shell, SHELLS);
-  check_same(cells, &p->wide_walls, p->wide_walls.shell, &q->wide_walls, q->wide_walls.shell, SHELLS);
+  check_same(cells, &p->wide_pebbles, p->wide_pebbles.shell, &q->wide_pebbles,
+             q->wide_pebbles.shell, SHELLS);
+  check_same(cells, &p->wide_walls, p->wide_walls.shell, &q->wide_walls, q->wide_walls.shell,
+             SHELLS);
   check_same(cells, &p->pebbles, p->pebbles.start, &q->pebbles, q->pebbles.start, 1);
   check_same(cells, &p->walls, p->walls.start, &q->walls, q->walls.start, 1);
 }
@@ -105,22 +110,25 @@ static PetscInt count_pairs(const World *w, const Pebbles *p)
       if (a == b || is_later(w, p, i, j) || group[p->material[i]][p->material[j]] < 0) continue;
       if (c->blocked[a] == BLOCK_ALL && c->blocked[b] == BLOCK_ALL) continue;
       n += near_one(p->at[i], p->at[j], skin) &&
-           box_holds(&w->cuts.mine, pair_reference(&w->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r));
+           box_holds(&w->cuts.mine, pair_reference(&w->domain, pebble_centre(p, i),
+                                                   pebble_centre(p, j), p->at[i].r, p->at[j].r));
     }
   return n;
 }
 
 static void check_rows(const PairList *wide, bool walls, int b, Block block)
 {
-  for (PetscInt m = wide->shell[b * GROUPS * SHELLS]; m < wide->shell[(b + 1) * GROUPS * SHELLS]; m++) {
+  for (PetscInt m = wide->shell[b * GROUPS * SHELLS]; m < wide->shell[(b + 1) * GROUPS * SHELLS];
+       m++) {
     const PetscInt later = walls ? wide->a[m] : (PetscInt)max_int(wide->a[m], wide->b[m]);
 
     CHECK(later >= block.from && later < block.to);
   }
 }
 
-/* Blocks have every row once: owned ones but for the last, those of copies, the last owned ones. Pairs are in the block of their
-   later row; those of early and late blocks need no copy. Returns how many pairs late blocks have. */
+/* Blocks have every row once: owned ones but for the last, those of copies, the last owned ones.
+   Pairs are in the block of their later row; those of early and late blocks need no copy. Returns
+   how many pairs late blocks have. */
 static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pairs)
 {
   const int       late = pairs->n_blocks - pairs->n_late;
@@ -128,7 +136,9 @@ static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pair
   PetscInt        row = 0, inside = 0;
 
   for (int k = 0; k < pairs->n_blocks; k++) {
-    const int   b = k < pairs->n_early ? k : k < pairs->n_early + pairs->n_late ? k - pairs->n_early + late : k - pairs->n_late;
+    const int   b     = k < pairs->n_early                   ? k
+                        : k < pairs->n_early + pairs->n_late ? k - pairs->n_early + late
+                                                             : k - pairs->n_late;
     const Block block = pairs->block[b];
 
     CHECK_INT(block.from, row);
@@ -137,10 +147,13 @@ static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pair
       CHECK((p->clump[row] < w->clumps->n_owned) == (b < pairs->n_early || b >= late));
     check_rows(wide, false, b, block);
     check_rows(&pairs->wide_walls, true, b, block);
-    if (w->par.size > 1) CHECK_INT(pairs_early(pairs->owned), pairs->n_late > 0 ? pairs->block[late].from : pairs->owned);
+    if (w->par.size > 1)
+      CHECK_INT(pairs_early(pairs->owned),
+                pairs->n_late > 0 ? pairs->block[late].from : pairs->owned);
   }
   CHECK_INT(row, p->n);
-  for (PetscInt m = 0; m < pairs->pebbles.n; m++) inside += max_int(pairs->pebbles.a[m], pairs->pebbles.b[m]) < pairs->owned;
+  for (PetscInt m = 0; m < pairs->pebbles.n; m++)
+    inside += max_int(pairs->pebbles.a[m], pairs->pebbles.b[m]) < pairs->owned;
   CHECK_INT(pairs_inside(pairs, &pairs->pebbles), inside);
   return wide->n - wide->shell[late * GROUPS * SHELLS];
 }
@@ -155,7 +168,8 @@ static PetscInt check_near(const World *w, const Pebbles *p, const Walls *walls,
     CHECK_INT(list->start[c], n);
     for (PetscInt k = wide->shell[c * SHELLS]; k < wide->shell[(c + 1) * SHELLS]; k++) {
       if (!near_one(p->at[wide->a[k]], p->at[wide->b[k]], near)) continue;
-      CHECK(n < list->n && list->wide[n] == k && list->a[n] == wide->a[k] && list->b[n] == wide->b[k]);
+      CHECK(n < list->n && list->wide[n] == k && list->a[n] == wide->a[k] &&
+            list->b[n] == wide->b[k]);
       outer += k >= wide->shell[c * SHELLS + 3];
       n++;
     }
@@ -165,7 +179,9 @@ static PetscInt check_near(const World *w, const Pebbles *p, const Walls *walls,
   for (PetscInt k = 0; k < pairs->wide_walls.n; k++) {
     const PetscInt i = pairs->wide_walls.a[k];
 
-    if (wall_distance(walls->list, domain_wrapped(&w->domain, pebble_centre(p, i))) >= p->at[i].r + near) continue;
+    if (wall_distance(walls->list, domain_wrapped(&w->domain, pebble_centre(p, i))) >=
+        p->at[i].r + near)
+      continue;
     CHECK(n < pairs->walls.n && pairs->walls.wide[n] == k);
     n++;
   }
@@ -243,10 +259,12 @@ static void lists_hold_what_is_near(void)
 
   try(periodic, 5);
   try(mixed, -1);
-  test_end("lists hold every pair that all pairs find, and near lists what is near, wherever it has gone");
+  test_end(
+    "lists hold every pair that all pairs find, and near lists what is near, wherever it has gone");
 }
 
-/* Pebbles exactly on a face of this rank's box belong above it: pairs of two of them, and one with a wall. */
+/* Pebbles exactly on a face of this rank's box belong above it: pairs of two of them, and one with
+ * a wall. */
 static void what_is_on_a_face_belongs_above_it(void)
 {
   const Boundary open[] = {BOUNDARY_OPEN, BOUNDARY_OPEN, BOUNDARY_OPEN};
@@ -259,7 +277,8 @@ static void what_is_on_a_face_belongs_above_it(void)
   CALL(pebbles_create(&p));
   CALL(pairs_create(GROUPS, &pairs));
   w.cuts.mine = (Box){{0, 1, 2}, {1, 2, 3}};
-  for (PetscInt a = 0; a < 2 && w.clumps->n_owned >= 2; a++) CALL(pebbles_add(p, w.clumps, &w.templates, a, 0));
+  for (PetscInt a = 0; a < 2 && w.clumps->n_owned >= 2; a++)
+    CALL(pebbles_add(p, w.clumps, &w.templates, a, 0));
   CALL(pebbles_mark(p));
   for (int axis = 0; axis < 3 && p->n == 2; axis++)
     for (int side = 0; side < 2; side++) {

@@ -74,9 +74,10 @@ static void a_balance_held_back_goes_on(void)
 static void work_adds_up(void)
 {
   CHECK_INT(work_of(0, 0, 0, 0), 0);
-  CHECK_INT(work_of(3, 5, 7, 11),
-            3 * work_of(1, 0, 0, 0) + 5 * work_of(0, 1, 0, 0) + 7 * work_of(0, 0, 1, 0) + 11 * work_of(0, 0, 0, 1));
-  CHECK_INT(work_of(1000000000, 0, 0, 0), 1000000000 * work_of(1, 0, 0, 0)); /* no 32 bits on the way */
+  CHECK_INT(work_of(3, 5, 7, 11), 3 * work_of(1, 0, 0, 0) + 5 * work_of(0, 1, 0, 0) +
+                                    7 * work_of(0, 0, 1, 0) + 11 * work_of(0, 0, 0, 1));
+  CHECK_INT(work_of(1000000000, 0, 0, 0),
+            1000000000 * work_of(1, 0, 0, 0)); /* no 32 bits on the way */
   test_end("work is a sum");
 }
 

@@ -1,7 +1,7 @@
 /* np: 1 3, limit: 120 */
 /* SPDX-License-Identifier: MIT */
-/* Checkpoints with valid digests and numbers that no run has: refused, by a restart and by a run that takes their clumps, before
-   anything overflows or runs for ever. */
+/* Checkpoints with valid digests and numbers that no run has: refused, by a restart and by a run
+   that takes their clumps, before anything overflows or runs for ever. */
 #include "crafted_sim.h"
 
 typedef struct {
@@ -82,11 +82,12 @@ static void crafted_numbers_are_refused(void)
       const int outcome = crafted_outcome(restart);
 
       if (outcome != 2)
-        test_fail(__FILE__, __LINE__, "%s[%d] = %s, %s: ended with %d, not 2", c->target, (int)c->index, c->value,
-                  restart ? "restart" : "clumps", outcome);
+        test_fail(__FILE__, __LINE__, "%s[%d] = %s, %s: ended with %d, not 2", c->target,
+                  (int)c->index, c->value, restart ? "restart" : "clumps", outcome);
     }
   }
-  test_end("a checkpoint with a number that no run has is refused, by a restart and as a file of clumps");
+  test_end(
+    "a checkpoint with a number that no run has is refused, by a restart and as a file of clumps");
 }
 
 static void crafted_storage_is_refused(void)

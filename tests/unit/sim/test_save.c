@@ -3,19 +3,21 @@
 /* A simulation made from a checkpoint has every number of the one that wrote it. */
 #include "sim_test.h"
 
-static const char scenario[] = "schema: 1\n"
-                               "run: {end_time: 1, dt: 1e-4}\n"
-                               "domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [periodic, open, free]}\n"
-                               "material:\n"
-                               "  - a: {density: 1000, young: 1e6, poisson: 0.3}\n"
-                               "contact:\n"
-                               "  - a-a: {between: [a, a], normal: hertz, restitution: 0.5, tangential: mindlin, friction: 0.5}\n"
-                               "template:\n"
-                               "  - ball: {material: a, pebbles: [0, 0, 0, 0.3]}\n"
-                               "clumps:\n"
-                               "  - one: {template: [ball], position: [0.1, 1, 1], velocity: [-0.3, 0, 0]}\n"
-                               "  - two: {template: [ball], position: [3.55, 1.1, 1], velocity: [0.2, 0, 0], spin: [0, 0, 3]}\n"
-                               "  - three: {template: [ball], position: [0.2, 3.9, 1], velocity: [0, 5, 0]}\n";
+static const char scenario[] =
+  "schema: 1\n"
+  "run: {end_time: 1, dt: 1e-4}\n"
+  "domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [periodic, open, free]}\n"
+  "material:\n"
+  "  - a: {density: 1000, young: 1e6, poisson: 0.3}\n"
+  "contact:\n"
+  "  - a-a: {between: [a, a], normal: hertz, restitution: 0.5, tangential: mindlin, friction: "
+  "0.5}\n"
+  "template:\n"
+  "  - ball: {material: a, pebbles: [0, 0, 0, 0.3]}\n"
+  "clumps:\n"
+  "  - one: {template: [ball], position: [0.1, 1, 1], velocity: [-0.3, 0, 0]}\n"
+  "  - two: {template: [ball], position: [3.55, 1.1, 1], velocity: [0.2, 0, 0], spin: [0, 0, 3]}\n"
+  "  - three: {template: [ball], position: [0.2, 3.9, 1], velocity: [0, 5, 0]}\n";
 
 enum { STEPS = 300 }; /* the third leaves */
 
@@ -77,7 +79,8 @@ int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   restored(13, 13);
-  test_end("a restart has the step, time, counters and energy of the run that wrote the checkpoint, and its digest");
+  test_end("a restart has the step, time, counters and energy of the run that wrote the "
+           "checkpoint, and its digest");
   restored(20, 20);
   test_end("sums keep the room of bodies that have left since");
   restored(11, 13);

@@ -21,7 +21,8 @@ typedef struct {
   int32_t  weight[N], own[N];
 } Cloud;
 
-static void cloud_make(const Parallel *par, const Domain *d, PetscInt n, Vec3 centre, Vec3 side, Cloud *c)
+static void cloud_make(const Parallel *par, const Domain *d, PetscInt n, Vec3 centre, Vec3 side,
+                       Cloud *c)
 {
   c->n    = n;
   c->mine = 0;
@@ -29,7 +30,8 @@ static void cloud_make(const Parallel *par, const Domain *d, PetscInt n, Vec3 ce
     Random     r = random_stream(12, RANDOM_TEST, (uint64_t)i);
     const Vec3 u = {random_real(&r) - 0.5, random_real(&r) - 0.5, random_real(&r) - 0.5};
 
-    c->x[i]      = grid_round3(d, vec3(centre.x + u.x * side.x, centre.y + u.y * side.y, centre.z + u.z * side.z));
+    c->x[i] = grid_round3(
+      d, vec3(centre.x + u.x * side.x, centre.y + u.y * side.y, centre.z + u.z * side.z));
     c->weight[i] = (int32_t)(random_bits(&r) % 41);
     if (i % par->size != par->rank) continue;
     c->brought[c->mine] = c->x[i];
@@ -69,7 +71,8 @@ static Decomposition copy_of(const Decomposition *d)
 }
 
 /* Share of a node's weight that has changed sides of its cut. */
-static double changed(const Cloud *c, const Decomposition *before, const Decomposition *after, int node)
+static double changed(const Cloud *c, const Decomposition *before, const Decomposition *after,
+                      int node)
 {
   const Cut *old = &before->nodes[node], *new = &after->nodes[node];
   int64_t    total = 0, moved = 0;
@@ -77,7 +80,8 @@ static double changed(const Cloud *c, const Decomposition *before, const Decompo
   for (int i = 0; i < c->n; i++) {
     if (!box_holds(&after->boxes[node], c->x[i])) continue;
     total += c->weight[i];
-    if ((vec3_axis(c->x[i], old->axis) < old->cut) != (vec3_axis(c->x[i], new->axis) < new->cut)) moved += c->weight[i];
+    if ((vec3_axis(c->x[i], old->axis) < old->cut) != (vec3_axis(c->x[i], new->axis) < new->cut))
+      moved += c->weight[i];
   }
   return total > 0 ? (double)moved / (double)total : 0;
 }
@@ -105,7 +109,8 @@ static bool same_cuts(const Decomposition *a, const Decomposition *b)
   bool same = a->n == b->n;
 
   for (int k = 0; same && k < a->n; k++)
-    same = a->nodes[k].count == 1 || (a->nodes[k].axis == b->nodes[k].axis && a->nodes[k].cut == b->nodes[k].cut);
+    same = a->nodes[k].count == 1 ||
+           (a->nodes[k].axis == b->nodes[k].axis && a->nodes[k].cut == b->nodes[k].cut);
   return same;
 }
 
@@ -163,7 +168,9 @@ static void cuts_follow_a_cloud(void)
     int           balances = 0, held_back = 0;
 
     cloud_make(&par, &d, N, vec3(-1.5, 1.5, 2), vec3(1, 0.9, 0.8), &cloud);
-    CALL(decomposition_build(&par, &d, &(Points){.n = cloud.mine, .x = cloud.brought, .weight = cloud.own}, parts, -1, &cuts));
+    CALL(decomposition_build(&par, &d,
+                             &(Points){.n = cloud.mine, .x = cloud.brought, .weight = cloud.own},
+                             parts, -1, &cuts));
     for (int step = 0; step < STEPS; step++) {
       Decomposition  before = copy_of(&cuts);
       const Points   points = points_of(&cloud);
@@ -179,8 +186,9 @@ static void cuts_follow_a_cloud(void)
       }
       decomposition_free(&before);
     }
-    test_note("%d parts: %d balances, %d held back, imbalance up to %.3f, %.3f of a node's weight moved", parts, balances,
-              held_back, worst, most);
+    test_note(
+      "%d parts: %d balances, %d held back, imbalance up to %.3f, %.3f of a node's weight moved",
+      parts, balances, held_back, worst, most);
     CHECK(balances > 5 && balances < STEPS);
     CHECK(most > 0.01 && most <= fraction);
     CHECK(worst < 1.25); /* the cloud moves by 1.5 % of its length in a step */
@@ -220,20 +228,23 @@ static void a_jump_is_followed_in_bounded_steps(void)
        weight has reached them */
     CHECK(balances >= 3 && balances <= 20);
     CHECK(imbalance(&cloud, &cuts, parts) < 1.06);
-    test_note("%d parts: %d balances until even, imbalance %.3f", parts, balances, imbalance(&cloud, &cuts, parts));
+    test_note("%d parts: %d balances until even, imbalance %.3f", parts, balances,
+              imbalance(&cloud, &cuts, parts));
     before = copy_of(&cuts);
     CALL(decomposition_balance(&par, &d, &points, &limits, &cuts, &outcome));
     CHECK(same_cuts(&before, &cuts));
     CHECK_INT(outcome.moved, 0);
     /* nor does a small drift move them */
     cloud_make(&par, &d, N, vec3(1.4005, 1.5, 2), vec3(1, 0.5, 0.4), &cloud);
-    CALL(decomposition_balance(&par, &d, &points, &(BalanceLimits){.tolerance = 0.05, .fraction = 0.2}, &cuts, &outcome));
+    CALL(decomposition_balance(
+      &par, &d, &points, &(BalanceLimits){.tolerance = 0.05, .fraction = 0.2}, &cuts, &outcome));
     CHECK(same_cuts(&before, &cuts));
     decomposition_free(&before);
     decomposition_free(&cuts);
   }
   CALL(parallel_destroy(&par));
-  test_end("a jump of the work is followed in bounded balances, and balanced cuts stay where they are");
+  test_end(
+    "a jump of the work is followed in bounded balances, and balanced cuts stay where they are");
 }
 
 /* Reference for one cut, by trying every position between two points: the best within the fraction;
@@ -254,7 +265,8 @@ static int64_t best_below(const Cloud *c, double cut, int64_t total, double frac
     if (llabs(below - now) <= limit && llabs(below - target) < llabs(best - target)) best = below;
     if ((below - now) * (target - now) > 0 && llabs(below - now) < llabs(next - now)) next = below;
   }
-  return best == now && next != INT64_MAX && llabs(next - target) < llabs(now - target) ? next : best;
+  return best == now && next != INT64_MAX && llabs(next - target) < llabs(now - target) ? next
+                                                                                        : best;
 }
 
 static void one_cut_goes_where_its_slow_twin_goes(void)
@@ -266,10 +278,10 @@ static void one_cut_goes_where_its_slow_twin_goes(void)
 
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   for (int try = 0; try < 60; try++) {
-    Random              r        = random_stream(13, RANDOM_TEST, (uint64_t)try);
-    const int           n        = 1 + (int)(random_bits(&r) % 30); /* few: one point may exceed the fraction */
-    const double        fraction = 0.02 + 0.5 * random_real(&r);
-    const BalanceLimits limits   = {.tolerance = 0, .fraction = fraction};
+    Random       r = random_stream(13, RANDOM_TEST, (uint64_t)try);
+    const int    n = 1 + (int)(random_bits(&r) % 30); /* few: one point may exceed the fraction */
+    const double fraction      = 0.02 + 0.5 * random_real(&r);
+    const BalanceLimits limits = {.tolerance = 0, .fraction = fraction};
     Decomposition       cuts;
     BalanceOutcome      outcome;
     int64_t             total = 0, below = 0;
@@ -277,11 +289,14 @@ static void one_cut_goes_where_its_slow_twin_goes(void)
 
     cloud_make(&par, &d, n, vec3(0, 1.5, 2), vec3(4, 0.01, 0.01), &cloud);
     for (int i = 0; i < n; i++) total += cloud.weight[i];
-    CALL(decomposition_build(&par, &d, &(Points){.n = cloud.mine, .x = cloud.brought}, 2, -1, &cuts));
+    CALL(
+      decomposition_build(&par, &d, &(Points){.n = cloud.mine, .x = cloud.brought}, 2, -1, &cuts));
     cuts.nodes[0].cut = start = grid_round(&d, -2 + 4 * random_real(&r));
-    CALL(decomposition_balance(&par, &d, &(Points){.n = cloud.mine, .x = cloud.brought, .weight = cloud.own}, &limits, &cuts,
-                               &outcome));
-    for (int i = 0; i < n; i++) below += decomposition_rank(&cuts, cloud.x[i]) == 0 ? cloud.weight[i] : 0;
+    CALL(decomposition_balance(&par, &d,
+                               &(Points){.n = cloud.mine, .x = cloud.brought, .weight = cloud.own},
+                               &limits, &cuts, &outcome));
+    for (int i = 0; i < n; i++)
+      below += decomposition_rank(&cuts, cloud.x[i]) == 0 ? cloud.weight[i] : 0;
     CHECK_INT(below, best_below(&cloud, start, total, fraction));
     stayed += cuts.nodes[0].cut == start;
     CHECK(outcome.moved == (cuts.nodes[0].cut != start));
@@ -318,7 +333,8 @@ static void a_cut_turns_only_when_another_side_is_much_longer(void)
     decomposition_free(&cuts);
   }
   CALL(parallel_destroy(&par));
-  test_end("a cut changes its axis only if another side is 1.5 times as long, and the cuts below it are built anew");
+  test_end("a cut changes its axis only if another side is 1.5 times as long, and the cuts below "
+           "it are built anew");
 }
 
 static void without_weight_cuts_stay(void)
@@ -333,13 +349,15 @@ static void without_weight_cuts_stay(void)
 
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   cloud_make(&par, &d, N, vec3(0, 1.5, 2), vec3(4, 3, 4), &cloud);
-  CALL(decomposition_build(&par, &d, &(Points){.n = cloud.mine, .x = cloud.brought}, par.size, -1, &cuts));
+  CALL(decomposition_build(&par, &d, &(Points){.n = cloud.mine, .x = cloud.brought}, par.size, -1,
+                           &cuts));
   before = copy_of(&cuts);
   CALL(decomposition_balance(&par, &d, &(Points){.n = 0}, &limits, &cuts, &outcome));
   CHECK(same_cuts(&before, &cuts));
   memset(cloud.own, 0, sizeof cloud.own);
-  CALL(decomposition_balance(&par, &d, &(Points){.n = cloud.mine, .x = cloud.brought, .weight = cloud.own}, &limits, &cuts,
-                             &outcome));
+  CALL(decomposition_balance(&par, &d,
+                             &(Points){.n = cloud.mine, .x = cloud.brought, .weight = cloud.own},
+                             &limits, &cuts, &outcome));
   CHECK(same_cuts(&before, &cuts));
   CHECK_INT(outcome.moved + outcome.held_back, 0);
   /* all weight in one point, many times: parts become empty, but every point still has one part */
@@ -357,7 +375,8 @@ static void without_weight_cuts_stay(void)
   decomposition_free(&before);
   decomposition_free(&cuts);
   CALL(parallel_destroy(&par));
-  test_end("cuts stay without weight, and with all weight in one point every point still has one part");
+  test_end(
+    "cuts stay without weight, and with all weight in one point every point still has one part");
 }
 
 int main(int argc, char **argv)

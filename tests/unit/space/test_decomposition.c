@@ -128,7 +128,8 @@ static void a_plane_is_never_cut_along_z(void)
 
     /* a line of points at z = 0; none for every fifth seed */
     for (int i = 0; i < 50; i++) x[i] = grid_round3(&d, vec3(0.01 * i, 0.02 * (i % 7), 0));
-    CALL(decomposition_build(&par, &d, &(Points){.n = seed % 5 == 4 ? 0 : 50, .x = x}, par.size, seed, &cuts));
+    CALL(decomposition_build(&par, &d, &(Points){.n = seed % 5 == 4 ? 0 : 50, .x = x}, par.size,
+                             seed, &cuts));
     for (int k = 0; k < cuts.n; k++) CHECK(cuts.nodes[k].count == 1 || cuts.nodes[k].axis < 2);
     CHECK(cuts.mine.lo.z == -INFINITY && cuts.mine.hi.z == INFINITY);
     for (int i = 0; i < 50; i++) owners += box_holds(&cuts.mine, x[i]);

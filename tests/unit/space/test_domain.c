@@ -14,13 +14,15 @@ static Domain domain_of(int periodic)
 {
   Boundary boundary[3];
 
-  for (int k = 0; k < 3; k++) boundary[k] = periodic >> k & 1 ? BOUNDARY_PERIODIC : k == 1 ? BOUNDARY_FREE : BOUNDARY_OPEN;
+  for (int k = 0; k < 3; k++)
+    boundary[k] = periodic >> k & 1 ? BOUNDARY_PERIODIC : k == 1 ? BOUNDARY_FREE : BOUNDARY_OPEN;
   return domain_create(3, lo, hi, boundary, 1, 0);
 }
 
 static int sign_of(int x, int y, int z)
 {
-  const int number = 100 * x + 10 * y + z; /* of digits from -2 to 2: the first that is not 0 decides */
+  const int number =
+    100 * x + 10 * y + z; /* of digits from -2 to 2: the first that is not 0 decides */
 
   return (number > 0) - (number < 0);
 }
@@ -30,7 +32,8 @@ static void image_signs(void)
   for (int x = -2; x <= 2; x++)
     for (int y = -2; y <= 2; y++)
       for (int z = -2; z <= 2; z++) {
-        const Image n = {x, y, z}, back = image_sub((Image){0, 0, 0}, n), other = image_sub(image_add(n, (Image){3, -5, 7}), n);
+        const Image n = {x, y, z}, back = image_sub((Image){0, 0, 0}, n),
+                    other = image_sub(image_add(n, (Image){3, -5, 7}), n);
 
         CHECK_INT(image_sign(n), sign_of(x, y, z));
         CHECK(back.x == -x && back.y == -y && back.z == -z);
@@ -73,8 +76,9 @@ static void centres_are_wrapped(void)
     for (int k = 0; k < 3; k++)
       for (int box = -MOST; box <= MOST; box++)
         for (int off = -1; off <= 1; off++) {
-          const double face = vec3_axis(lo, k) + box * (vec3_axis(hi, k) - vec3_axis(lo, k)) + off * d.quantum;
-          Vec3         x    = vec3_scale(0.5, vec3_add(lo, hi));
+          const double face =
+            vec3_axis(lo, k) + box * (vec3_axis(hi, k) - vec3_axis(lo, k)) + off * d.quantum;
+          Vec3 x = vec3_scale(0.5, vec3_add(lo, hi));
 
           vec3_set(&x, k, face);
           check_wrapped(&d, x);
@@ -82,7 +86,8 @@ static void centres_are_wrapped(void)
           check_wrapped(&d, x);
         }
   }
-  test_end("centres are wrapped into [lo, hi) along periodic axes and nowhere else, and back to the bit");
+  test_end(
+    "centres are wrapped into [lo, hi) along periodic axes and nowhere else, and back to the bit");
 }
 
 /* Every image of a ball that comes to the box, and at most one further to each side. */
@@ -96,7 +101,9 @@ static void images_are_those_that_meet(void)
     const double radius = k % 3 == 0 ? 9 * random_real(&r) : random_real(&r);
 
     for (int m = 0; m < 3; m++)
-      vec3_set(&x, m, grid_round(&d, vec3_axis(lo, m) + random_real(&r) * 0.999 * (vec3_axis(hi, m) - vec3_axis(lo, m))));
+      vec3_set(&x, m,
+               grid_round(&d, vec3_axis(lo, m) +
+                                random_real(&r) * 0.999 * (vec3_axis(hi, m) - vec3_axis(lo, m))));
     domain_images(&d, x, radius, &from, &to);
     for (int m = 0; m < 3; m++) {
       const double length = vec3_axis(hi, m) - vec3_axis(lo, m);

@@ -23,7 +23,8 @@ static Holding draw(int holder, int seed)
   Holding h = {0};
 
   for (int owner = 0; owner < test_size() && holder % 4 != 3; owner++) {
-    const int n = owner == holder ? 0 : (int)(random_real(&r) * 2) * (1 + (int)(random_real(&r) * 5));
+    const int n =
+      owner == holder ? 0 : (int)(random_real(&r) * 2) * (1 + (int)(random_real(&r) * 5));
 
     if (n == 0) continue;
     h.first[h.n_from]  = h.n;
@@ -58,7 +59,8 @@ static void check_out(Exchange *x, const Holding *h, int round)
   memset(here, 0, sizeof here); /* roots are read in the begin only */
   CALL(exchange_out_end(x));
   for (int k = 0; k < h->n; k++)
-    for (int part = 0; part < REALS; part++) CHECK(leaves[k][part] == pose_of(h->owner[k], h->root[k], part, round));
+    for (int part = 0; part < REALS; part++)
+      CHECK(leaves[k][part] == pose_of(h->owner[k], h->root[k], part, round));
 }
 
 /* Reference sums, from the graphs of all ranks. */
@@ -81,12 +83,14 @@ static void check_back(Exchange *x, const Holding *h, int seed, int round)
   const void    *came;
 
   for (int k = 0; k < h->n; k++)
-    for (int part = 0; part < PARTS; part++) leaves[round % 2][k][part] = load_of(test_rank(), k, part, round);
+    for (int part = 0; part < PARTS; part++)
+      leaves[round % 2][k][part] = load_of(test_rank(), k, part, round);
   CALL(exchange_back_begin(x, leaves[round % 2]));
   CALL(exchange_back_end(x, &came));
   memset(leaves, 0, sizeof leaves); /* sends are done */
   for (PetscInt i = 0; i < exchange_roots(x); i++)
-    for (int part = 0; part < PARTS; part++) sum[x->row[i]][part] += ((const int64_t *)came)[i * PARTS + part];
+    for (int part = 0; part < PARTS; part++)
+      sum[x->row[i]][part] += ((const int64_t *)came)[i * PARTS + part];
   add_by_hand(seed, round, right);
   CHECK(memcmp(sum, right, sizeof sum) == 0);
 }
@@ -105,7 +109,8 @@ static void check_ints(Exchange *x, const Holding *h, int seed)
     const Holding other = draw(holder, seed);
 
     for (int k = 0; k < other.n; k++)
-      if (other.owner[k] == test_rank() && 10 * holder + k > most[other.root[k]]) most[other.root[k]] = 10 * holder + k;
+      if (other.owner[k] == test_rank() && 10 * holder + k > most[other.root[k]])
+        most[other.root[k]] = 10 * holder + k;
   }
   CHECK(memcmp(rows, most, sizeof rows) == 0);
 }
@@ -130,13 +135,16 @@ static void copies_have_what_rows_have(void)
     CHECK_INT(held[0], held[1]);
     for (int round = 0; round < 1 + seed % 4; round++) {
       check_out(&x, &h, round);
-      if (seed % 3) check_back(&x, &h, seed, round); /* also poses twice without loads in between, as at rebuilds */
+      if (seed % 3)
+        check_back(&x, &h, seed,
+                   round); /* also poses twice without loads in between, as at rebuilds */
     }
     check_ints(&x, &h, seed);
   }
   CALL(exchange_free(&x));
   CALL(parallel_destroy(&par));
-  test_end("over 20 graphs copies get the values of their rows, and rows the sums and maxima of their copies");
+  test_end("over 20 graphs copies get the values of their rows, and rows the sums and maxima of "
+           "their copies");
 }
 
 int main(int argc, char **argv)

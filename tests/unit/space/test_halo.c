@@ -55,8 +55,8 @@ static int images_of(const World *w, int axis)
   return w->domain.boundary[axis] == BOUNDARY_PERIODIC ? IMAGES : 0;
 }
 
-/* Copies are needed as far as pairs are looked for; rounding of both places, of the reference point and of faces adds a step of
-   the grid each. Not holders_reach, which is to be checked. */
+/* Copies are needed as far as pairs are looked for; rounding of both places, of the reference point
+   and of faces adds a step of the grid each. Not holders_reach, which is to be checked. */
 static double reach_needed(const World *w)
 {
   return reach + 4 * w->domain.grain;
@@ -71,10 +71,12 @@ static void look_at_each(const World *w, Id id, Image shift, Rows *rows)
   const Vec3      x     = domain_shifted(&w->domain, c->pose[id].x, shift);
 
   for (int i = 0; i < t->n; i++) {
-    const Vec3   p    = vec3_add(x, pebble_arm(c->pose[id].q, vec3_scale(scale, t->offset[i]), w->domain.magic));
+    const Vec3 p =
+      vec3_add(x, pebble_arm(c->pose[id].q, vec3_scale(scale, t->offset[i]), w->domain.magic));
     const double near = scale * t->radius[i] + reach_needed(w);
 
-    if (box_distance2(&w->cuts.mine, p) <= near * near) rows_add(rows, (Row){.id = id, .shift = shift, .member = i});
+    if (box_distance2(&w->cuts.mine, p) <= near * near)
+      rows_add(rows, (Row){.id = id, .shift = shift, .member = i});
   }
 }
 
@@ -94,7 +96,8 @@ static void selected(const World *w, const Pebbles *p, Rows *rows)
   for (PetscInt i = 0; i < p->n; i++) {
     const PetscInt a = p->clump[i];
 
-    rows_add(rows, (Row){.id = w->clumps->id[a], .shift = w->clumps->shift[a], .member = p->member[i]});
+    rows_add(rows,
+             (Row){.id = w->clumps->id[a], .shift = w->clumps->shift[a], .member = p->member[i]});
   }
 }
 
@@ -119,7 +122,8 @@ static void check_holding(const World *w, const Rows *pebbles, const Rows *copie
     bool      used = false;
 
     for (int i = 0; i < pebbles->n && !used; i++)
-      used = pebbles->list[i].id == copy.id && image_sign(image_sub(pebbles->list[i].shift, copy.shift)) == 0;
+      used = pebbles->list[i].id == copy.id &&
+             image_sign(image_sub(pebbles->list[i].shift, copy.shift)) == 0;
     CHECK(used);
     some += used;
   }
@@ -158,15 +162,17 @@ static void try(const Boundary boundary[3], int64_t random, int64_t wide)
   world_destroy(&w);
 }
 
-/* A pebble outside a face, edge or corner of a box, so far that it is just needed or just not; `beyond` in steps of the grid. */
+/* A pebble outside a face, edge or corner of a box, so far that it is just needed or just not;
+ * `beyond` in steps of the grid. */
 static void try_face(const World *w, Vec3 way, double beyond, bool needed)
 {
   const Template *t    = &w->templates.list[0];
   const Box       box  = w->cuts.mine;
-  const double    near = t->radius[0] + reach_needed(w) + beyond * w->domain.grain, far = vec3_norm(way);
-  Vec3            x;
-  Outline         outline;
-  int             part = 0, met[1];
+  const double    near = t->radius[0] + reach_needed(w) + beyond * w->domain.grain,
+               far     = vec3_norm(way);
+  Vec3    x;
+  Outline outline;
+  int     part = 0, met[1];
 
   for (int k = 0; k < 3; k++) {
     const double lo = vec3_axis(box.lo, k), hi = vec3_axis(box.hi, k), u = vec3_axis(way, k);
@@ -189,11 +195,13 @@ static void just_near_enough(void)
     for (int y = -1; y <= 1; y++)
       for (int z = -1; z <= 1; z++) {
         if (x == 0 && y == 0 && z == 0) continue;
-        try_face(&w, vec3(x, y, z), -4, true); /* steps of the grid: of rounding of the place and of its distance */
+        try_face(&w, vec3(x, y, z), -4,
+                 true); /* steps of the grid: of rounding of the place and of its distance */
         try_face(&w, vec3(x, y, z), 4, false);
       }
   world_destroy(&w);
-  test_end("a pebble is needed up to its radius and the reach from a box, at every face, edge and corner, and no further");
+  test_end("a pebble is needed up to its radius and the reach from a box, at every face, edge and "
+           "corner, and no further");
 }
 
 static const Boundary faces[][3] = {{BOUNDARY_FREE, BOUNDARY_OPEN, BOUNDARY_FREE},
@@ -204,7 +212,8 @@ static void rows_are_those_near_the_box(void)
 {
   for (int k = 0; k < 3; k++)
     for (int64_t random = -1; random < 3; random++) try(faces[k], random, INT64_MAX / 4);
-  test_end("copies and pebbles of a rank are those within reach of its box, with and without the tree");
+  test_end(
+    "copies and pebbles of a rank are those within reach of its box, with and without the tree");
 }
 
 static void wide_or_not(void)

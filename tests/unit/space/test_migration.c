@@ -60,7 +60,8 @@ static void find_keys(const World *w, const Clumps *c, double cell, Id apart, Ke
   for (PetscInt a = 0; a < c->n_owned; a++) {
     keys[a].late = c->id[a] >= apart;
     keys[a].id   = c->id[a];
-    for (int k = 0; k < 3; k++) keys[a].cell[k] = (int64_t)floor((vec3_axis(c->pose[a].x, axes[k]) - lo[axes[k]]) / cell);
+    for (int k = 0; k < 3; k++)
+      keys[a].cell[k] = (int64_t)floor((vec3_axis(c->pose[a].x, axes[k]) - lo[axes[k]]) / cell);
   }
 }
 
@@ -82,7 +83,9 @@ static void try(double cell, Id apart)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     c->motion[a].rest = c->pose[a].x;
     c->id[a]          = strange_id(c->id[a]);
-    if (a % 3 == 0) c->pose[a].x = domain_shifted(&w.domain, c->pose[a].x, (Image){-1, 0, 2}); /* to be wrapped back */
+    if (a % 3 == 0)
+      c->pose[a].x =
+        domain_shifted(&w.domain, c->pose[a].x, (Image){-1, 0, 2}); /* to be wrapped back */
     c->motion[a].momentum.x = a % 3 == 0;
   }
   for (int again = 0; again < 2; again++) { /* the second time rows are already sorted */
@@ -93,9 +96,11 @@ static void try(double cell, Id apart)
     sort_items(sorted, c->n_owned, sizeof *sorted, compare_keys);
     for (PetscInt a = 0; a < c->n_owned; a++) {
       CHECK(compare_keys(&keys[a], &sorted[a]) == 0);
-      CHECK_INT(strange_id((Id)c->mass[a] - 1), c->id[a]); /* columns stay together: mass was 1 + id */
+      CHECK_INT(strange_id((Id)c->mass[a] - 1),
+                c->id[a]); /* columns stay together: mass was 1 + id */
       CHECK(vec3_norm(vec3_sub(c->pose[a].x, c->motion[a].rest)) == 0);
-      CHECK(image_is(c->image[a], c->motion[a].momentum.x > 0 ? (Image){-1, 0, 2} : (Image){0, 0, 0}));
+      CHECK(
+        image_is(c->image[a], c->motion[a].momentum.x > 0 ? (Image){-1, 0, 2} : (Image){0, 0, 0}));
     }
     CALL(PetscFree2(keys, sorted));
   }

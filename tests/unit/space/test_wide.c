@@ -14,7 +14,8 @@ static uint64_t number(Id id, Image shift, int rank, int part)
 {
   Random r = random_stream((uint64_t)id, RANDOM_TEST, (uint64_t)(rank * 8 + part));
 
-  return random_bits(&r) + 0x9e3779b97f4a7c15ULL * (uint64_t)(shift.x + 10 * shift.y + 100 * shift.z);
+  return random_bits(&r) +
+         0x9e3779b97f4a7c15ULL * (uint64_t)(shift.x + 10 * shift.y + 100 * shift.z);
 }
 
 static void copies_are_as_their_owners_say(void)
@@ -50,7 +51,8 @@ static void copies_are_as_their_owners_say(void)
   }
   CHECK(some[0] > 0);
   test_note("%" PRId64 " copies", some[0]);
-  test_end("copies are the same whether clumps are wide or not, and have their owners' poses to the bit");
+  test_end(
+    "copies are the same whether clumps are wide or not, and have their owners' poses to the bit");
 }
 
 /* Loads of copies are added to those of owned rows modulo 2^64. */
@@ -81,7 +83,8 @@ static void sums_are_exact(void)
       CALL(halo_reduce_end(halo, loads));
       for (PetscInt a = 0; a < w.clumps->n_owned; a++)
         for (int part = 0; part < LOAD_PARTS; part++)
-          CHECK((uint64_t)loads->sum[(size_t)a * LOAD_PARTS + (size_t)part] == expected[w.clumps->id[a]][part]);
+          CHECK((uint64_t)loads->sum[(size_t)a * LOAD_PARTS + (size_t)part] ==
+                expected[w.clumps->id[a]][part]);
     }
     CALL(loads_destroy(&loads));
     CALL(halo_destroy(&halo));
@@ -102,7 +105,8 @@ static void words_travel(void)
     CALL(halo_create(&w.par, limits[k], &halo));
     world_hold(&w, halo, 0.1, NULL);
     CALL(PetscMalloc1(w.clumps->n, &values));
-    for (PetscInt a = 0; a < w.clumps->n; a++) values[a] = a < w.clumps->n_owned ? (int32_t)(7 * w.clumps->id[a] - 99) : -12345;
+    for (PetscInt a = 0; a < w.clumps->n; a++)
+      values[a] = a < w.clumps->n_owned ? (int32_t)(7 * w.clumps->id[a] - 99) : -12345;
     CALL(halo_spread_int(halo, w.clumps, values));
     for (PetscInt a = 0; a < w.clumps->n; a++) CHECK_INT(values[a], 7 * w.clumps->id[a] - 99);
     for (int i = 0; i < N; i++) most[i] = INT64_MIN;
@@ -135,7 +139,8 @@ static void there_are_never_very_many(void)
     copies[k] = w.clumps->n - w.clumps->n_owned;
     if (k) CHECK(halo_wide(halo) > 0 && halo_wide(halo) <= 1024);
     CALL(parallel_sum_int(&w.par, &copies[k], 1));
-    if (k) test_note("%d of %d clumps are wide; %" PRId64 " copies", halo_wide(halo), CROWD, copies[k]);
+    if (k)
+      test_note("%d of %d clumps are wide; %" PRId64 " copies", halo_wide(halo), CROWD, copies[k]);
     CALL(halo_destroy(&halo));
     world_destroy(&w);
   }

@@ -27,7 +27,8 @@ static inline double world_real(Random *r, double lo, double hi)
 
 static inline Vec3 world_place(Random *r, Vec3 lo, Vec3 hi)
 {
-  const double x = world_real(r, lo.x, hi.x), y = world_real(r, lo.y, hi.y), z = world_real(r, lo.z, hi.z);
+  const double x = world_real(r, lo.x, hi.x), y = world_real(r, lo.y, hi.y),
+               z = world_real(r, lo.z, hi.z);
 
   return vec3(x, y, z);
 }
@@ -58,12 +59,16 @@ static inline void world_clump(World *w, Clumps *c, Id id, int shape, double sca
   c->pose[row].x = x;
   c->pose[row].q = q;
   c->mass[row]   = 1 + (double)id;
-  c->pose[row]   = (Pose){.x = x, .q = q, .v = {(double)id, -1 / (1 + (double)id), -0.0}, .w = {1e-310, 1e300, (double)-id}};
+  c->pose[row]   = (Pose){.x = x,
+                          .q = q,
+                          .v = {(double)id, -1 / (1 + (double)id), -0.0},
+                          .w = {1e-310, 1e300, (double)-id}};
 }
 
 /* n clumps: every `large`-th is of the large template, about as long as the box; the others are
    small. random: as in decomposition_build. */
-static inline void world_create(World *w, const Boundary boundary[3], int n, int large, int64_t random)
+static inline void world_create(World *w, const Boundary boundary[3], int n, int large,
+                                int64_t random)
 {
   PetscInt mine = 0;
   Vec3    *x;
@@ -72,23 +77,28 @@ static inline void world_create(World *w, const Boundary boundary[3], int n, int
   CALL(parallel_create(PETSC_COMM_WORLD, &w->par));
   world_template(w, "few", 3, 0.4, 0.05);
   world_template(w, "many", WORLD_MANY, 5, 0.6);
-  w->domain = domain_create(3, vec3(-2, 0, 0), vec3(2, 3, 5), boundary, 2 * w->templates.list[1].bound, 0);
+  w->domain =
+    domain_create(3, vec3(-2, 0, 0), vec3(2, 3, 5), boundary, 2 * w->templates.list[1].bound, 0);
   CALL(clumps_create(&w->all));
   CALL(clumps_create(&w->clumps));
   CALL(PetscMalloc1(n, &x));
   for (int k = 0; k < n; k++) {
     Random     r    = random_stream(17, RANDOM_TEST, (uint64_t)k);
     const bool huge = large > 0 && k % large == 0;
-    const Vec3 at   = grid_round3(&w->domain, world_place(&r, w->domain.lo, vec3_sub(w->domain.hi, vec3(1e-3, 1e-3, 1e-3))));
-    const Vec3 u    = world_place(&r, vec3(-1, -1, -1), vec3(1, 1, 1));
+    const Vec3 at   = grid_round3(
+        &w->domain, world_place(&r, w->domain.lo, vec3_sub(w->domain.hi, vec3(1e-3, 1e-3, 1e-3))));
+    const Vec3 u = world_place(&r, vec3(-1, -1, -1), vec3(1, 1, 1));
 
-    world_clump(w, w->all, k, huge, world_real(&r, 0.5, huge ? 2 : 1.5), at, quat_normalized((Quat){0.3, u.x, u.y, u.z}));
+    world_clump(w, w->all, k, huge, world_real(&r, 0.5, huge ? 2 : 1.5), at,
+                quat_normalized((Quat){0.3, u.x, u.y, u.z}));
     if (k % w->par.size == w->par.rank) x[mine++] = at;
   }
-  CALL(decomposition_build(&w->par, &w->domain, &(Points){.n = mine, .x = x}, w->par.size, random, &w->cuts));
+  CALL(decomposition_build(&w->par, &w->domain, &(Points){.n = mine, .x = x}, w->par.size, random,
+                           &w->cuts));
   for (int k = 0; k < n; k++)
     if (decomposition_rank(&w->cuts, w->all->pose[k].x) == w->par.rank)
-      world_clump(w, w->clumps, k, w->all->shape[k], w->all->scale[k], w->all->pose[k].x, w->all->pose[k].q);
+      world_clump(w, w->clumps, k, w->all->shape[k], w->all->scale[k], w->all->pose[k].x,
+                  w->all->pose[k].q);
   CALL(PetscFree(x));
 }
 

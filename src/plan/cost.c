@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The cost model: counts times costs. */
+#include "plan/cost.h"
+#include "space/holders.h"
+
+/* Collectives of a rebuild, all of small messages and synchronizing: four mails find the
+   communicating ranks (one of them for the halo's graph, whose own messages are negligible), and
+   seven sums and maxima. */
+enum { REBUILD_MAILS = 3, REBUILD_ROUNDS = 11, REBUILD_REFRESHES = 2 };
+
+static double rounds(int n)
+{
+  return n > 1 ? ceil(log2((double)n)) : 0;
+}
+
+/* Messages go both ways at the same time: the longer way counts. */
+static double travel(const Machine *m, int64_t out, int64_t in, double bytes_out, double bytes_in)
+{
+  return (double)max_int(out, in) * m->latency + max_real(bytes_out, bytes_in) / m->bandwidth;
+}
+
+/* Wide clumps: an allreduce of this many bytes for each. */
+static double told(const Machine *m, const Part *p, int n, double bytes)
+{
+  return p->wide > 0 ? rounds(n) * (m->latency + (double)p->wide * bytes / m->bandwidth) : 0;
+}
+
+static double refresh_seconds(const Machine *m, const Part *p, int n)
+{
+  return told(m, p, n, HALO_POSE_BYTES) + travel(m, p->receivers, p->senders,
+                                                 (double)p->given_remote * HALO_POSE_BYTES,
+                                                 (double)p->remote * HALO_POSE_BYTES);
+}
+
+static double reduce_seconds(const Machine *m, const Part *p, int n)
+{
+  return told(m, p, n, HALO_LOAD_BYTES) + travel(m, p->senders, p->receivers,
+                                                 (double)p->remote * HALO_LOAD_BYTES,
+                                                 (double)p->given_remote * HALO_LOAD_BYTES);
+}
+
+static double rebuild_seconds(const Costs *c, const Machine *m, const Part *p, int n)
+{
+  const double record = (double)holders_record_size();
+  const double mails  = travel(m, REBUILD_MAILS * p->receivers, REBUILD_MAILS * p->senders,
+                               (double)p->given_remote * record, (double)p->remote * record);
+
+  return c->rebuild * (double)(p->pebbles + p->listed) + mails +
+         REBUILD_REFRESHES * refresh_seconds(m, p, n) + REBUILD_ROUNDS * rounds(n) * m->latency;
+}
+
+StepCost cost_of_part(const Costs *c, const Machine *m, const Part *p, int n)
+{
+  const double inside  = p->pairs > 0
+                           ? (double)p->pairs_inside / (double)p->pairs
+                           : 0; /* share of pairs without copies, also used for contacts */
+  const double touches = c->contact * (double)p->contacts;
+  const double late =
+    p->inside > 0 ? 1 - (double)pairs_early((PetscInt)p->inside) / (double)p->inside : 0;
+  const double apply = c->pair * (double)p->pairs_inside + inside * touches;
+  StepCost     s     = {.motion = c->step + c->clump * (double)p->clumps,
+                        .inside = c->pebble * (double)p->inside + apply};
+
+  s.agree = rounds(n) * m->latency;
+  s.edge  = c->pebble * (double)(p->pebbles - p->inside) +
+           c->pair * (double)(p->pairs - p->pairs_inside) + (1 - inside) * touches;
+  s.copies  = 0.5 * c->copy * (double)(p->copies + p->given);
+  s.refresh = max_real(0, refresh_seconds(m, p, n) - (m->overlap ? s.inside - late * apply : 0));
+  s.reduce  = max_real(0, reduce_seconds(m, p, n) - (m->overlap ? late * apply : 0));
+  if (isfinite(c->picks))
+    s.narrow = (c->narrow * (double)p->listed + refresh_seconds(m, p, n) - s.refresh) / c->picks;
+  if (isfinite(c->between)) s.rebuild = rebuild_seconds(c, m, p, n) / c->between;
+  s.step =
+    s.motion + s.inside + s.edge + s.copies + s.refresh + s.reduce + s.agree + s.narrow + s.rebuild;
+  return s;
+}
+
+double cost_ideal(const Costs *c, int n, const Part *parts)
+{
+  double sum = 0;
+
+  for (int k = 0; k < n; k++) {
+    const Part *p = &parts[k];
+
+    sum += c->clump * (double)p->clumps + c->pebble * (double)p->body + c->pair * (double)p->pairs +
+           c->contact * (double)p->contacts;
+    if (isfinite(c->picks)) sum += c->narrow * (double)p->listed / c->picks;
+    if (isfinite(c->between)) sum += c->rebuild * (double)(p->body + p->listed) / c->between;
+  }
+  return sum;
+}

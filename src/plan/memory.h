@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory of a rank, computed from the sizes of the structures and the numbers of items: bytes kept
+   in every step, and the peak during a rebuild, when new lists are made while old ones exist. Not
+   included: templates, options, the program itself, and reading of a scenario or a checkpoint
+   before the first step. */
+#ifndef PLAN_MEMORY_H
+#define PLAN_MEMORY_H
+
+#include "plan/parts.h"
+
+/* Items that need memory. */
+typedef enum {
+  FOR_OWNED,   /* clump owned by this rank */
+  FOR_HELD,    /* held copy of another rank's clump or of a periodic image */
+  FOR_GIVEN,   /* copy, on any rank, of a clump of this rank */
+  FOR_PEBBLE,  /* pebble placed on this rank */
+  FOR_LISTED,  /* pair within the skin */
+  FOR_PAIR,    /* near pair */
+  FOR_CONTACT, /* pair that touches */
+  FOR_N
+} MemoryUser;
+
+extern const char *const memory_users[]; /* by MemoryUser, then NULL */
+
+typedef struct {
+  double standing, peak; /* bytes */
+} Memory;
+
+/* Bytes of one item: kept always, and at the peak of a rebuild. columns: reals of a contact's
+   memory (Laws). Spare capacity of arrays is not included. */
+Memory memory_of_one(MemoryUser user, int columns);
+/* Bytes of a rank with the counts of `part`, spare capacity included. parts: number of parts of the
+   whole decomposition. */
+Memory memory_of_part(const Part *part, int columns, int parts);
+
+#endif

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts of the parts of a decomposition. The holders of each clump are found in the tree of cuts
+   as in a rebuild (holders.h); pairs belong to the part of their reference point (pairs.h). */
+#include "plan/parts.h"
+#include "space/holders.h"
+
+/* Set of pairs of an owner and a holder: keys, sorted and made unique each time their number has
+   doubled. */
+typedef struct {
+  uint64_t *key; /* owner << 32 | holder */
+  PetscInt  n, capacity, unique;
+} Links;
+
+static int compare_keys(const void *a, const void *b)
+{
+  const uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
+
+  return p < q ? -1 : p > q;
+}
+
+static void links_compact(Links *l)
+{
+  PetscInt n = 0;
+
+  sort_items(l->key, l->n, sizeof *l->key, compare_keys);
+  for (PetscInt k = 0; k < l->n; k++)
+    if (n == 0 || l->key[n - 1] != l->key[k]) l->key[n++] = l->key[k];
+  l->n = l->unique = n;
+}
+
+static PetscErrorCode links_add(Links *l, int owner, int holder)
+{
+  enum { FEW = 4096 };
+
+  PetscFunctionBeginUser;
+  if (l->n > 2 * l->unique + FEW) links_compact(l);
+  PetscCall(array_reserve(&l->key, sizeof *l->key, l->n + 1, &l->capacity));
+  l->key[l->n++] = (uint64_t)(uint32_t)owner << 32 | (uint32_t)holder;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- clumps ---- */
+
+static bool is_zero(Image n)
+{
+  return n.x == 0 && n.y == 0 && n.z == 0;
+}
+
+static bool is_itself(const Holder *holder, int owner)
+{
+  return holder->part == owner && is_zero(holder->shift);
+}
+
+static int64_t count_copies(int owner, PetscInt n, const Holder *holders)
+{
+  int64_t copies = n;
+
+  for (PetscInt k = 0; k < n; k++) copies -= is_itself(&holders[k], owner);
+  return copies;
+}
+
+/* By the rule of halo_build: *most: number of copies above which a clump is wide; *wide: number of
+   wide clumps. */
+static PetscErrorCode find_wide(const Sim *sim, const Decomposition *d, HolderWalk *walk,
+                                int64_t *most, int64_t *wide)
+{
+  const Clumps *c = sim->clumps;
+  int64_t      *copies;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(c->n_owned, &copies));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const int     owner = decomposition_rank(d, c->pose[a].x);
+    const Holder *list;
+    PetscInt      n;
+
+    PetscCall(holders_of(walk, a, owner, &n, &list));
+    copies[a] = count_copies(owner, n, list);
+  }
+  for (*most = sim->settings.halo_wide;; *most = halo_wide_next(*most)) {
+    *wide = 0;
+    for (PetscInt a = 0; a < c->n_owned; a++) *wide += copies[a] > *most;
+    PetscCall(parallel_sum_int(&sim->par, wide, 1));
+    if (*wide <= HALO_WIDE_MOST) break;
+  }
+  PetscCall(PetscFree(copies));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode count_holders(int owner, PetscInt n, const Holder *holders, bool wide,
+                                    Part *parts, Links *links)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < n; k++) {
+    const bool remote = holders[k].part != owner;
+    Part      *holder = &parts[holders[k].part];
+
+    holder->pebbles += holders[k].n;
+    if (is_itself(&holders[k], owner)) {
+      holder->inside += holders[k].n;
+      continue;
+    }
+    holder->copies++;
+    if (wide) continue;
+    holder->remote += remote;
+    parts[owner].given++;
+    parts[owner].given_remote += remote;
+    if (remote) PetscCall(links_add(links, owner, holders[k].part));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part *parts,
+                                   Links *links, int64_t *wide)
+{
+  const Clumps      *c      = sim->clumps;
+  const HolderSearch search = {.domain        = &sim->domain,
+                               .decomposition = d,
+                               .templates     = &sim->templates,
+                               .clumps        = c,
+                               .reach         = holders_reach(&sim->domain, sim->settings.skin)};
+  HolderWalk        *walk;
+  int64_t            most = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(holders_begin(&search, &walk));
+  PetscCall(find_wide(sim, d, walk, &most, wide));
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const int     owner = decomposition_rank(d, c->pose[a].x);
+    const Holder *list;
+    PetscInt      n;
+
+    parts[owner].clumps++;
+    parts[owner].free += !clump_is_fixed(c, a);
+    parts[owner].body += sim->templates.list[c->shape[a]].n;
+    PetscCall(holders_of(walk, a, owner, &n, &list));
+    PetscCall(count_holders(owner, n, list, count_copies(owner, n, list) > most, parts, links));
+  }
+  PetscCall(holders_end(&walk));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- pairs ---- */
+
+/* Owner of a clump row: the part that owns the clump, and the periodic image in which the row lies.
+ */
+typedef struct {
+  int   part;
+  Image image;
+} Home;
+
+static PetscErrorCode find_homes(const Sim *sim, const Decomposition *d, Home **homes)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(homes, sizeof **homes, sim->clumps->n));
+  for (PetscInt a = 0; a < sim->clumps->n; a++) {
+    const Vec3 x = sim->clumps->pose[a].x;
+
+    (*homes)[a] = (Home){.part  = decomposition_rank(d, domain_wrapped(&sim->domain, x)),
+                         .image = domain_boxes(&sim->domain, x)};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if the part that counts the pair, in this image, has the row as an owned one. */
+static bool is_owned(const Home *home, int part, Image image)
+{
+  return home->part == part && is_zero(image_sub(home->image, image));
+}
+
+/* The part that counts a pair; *inside: it owns both clumps. */
+static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes,
+                     const PairList *list, PetscInt k, bool *inside)
+{
+  const Pebbles *p = sim->pebbles;
+  const int32_t  i = list->a[k], j = list->b[k];
+  const Vec3     x =
+    pair_reference(&sim->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r);
+  const Image image = domain_boxes(&sim->domain, x);
+  const int   part  = decomposition_rank(d, domain_wrapped(&sim->domain, x));
+
+  *inside =
+    is_owned(&homes[p->clump[i]], part, image) && is_owned(&homes[p->clump[j]], part, image);
+  return part;
+}
+
+static int wall_part(const Sim *sim, const Decomposition *d, const Home *homes,
+                     const PairList *list, PetscInt k, bool *inside)
+{
+  const int32_t i    = list->a[k];
+  const Vec3    x    = pebble_centre(sim->pebbles, i);
+  const int     part = decomposition_rank(d, domain_wrapped(&sim->domain, x));
+
+  *inside = is_owned(&homes[sim->pebbles->clump[i]], part, domain_boxes(&sim->domain, x));
+  return part;
+}
+
+typedef int (*PartOf)(const Sim *sim, const Decomposition *d, const Home *homes,
+                      const PairList *list, PetscInt k, bool *inside);
+
+static void count_list(const Sim *sim, const Decomposition *d, const Home *homes, PartOf part_of,
+                       const PairList *list, const PairList *wide, const Touching *touching,
+                       Part *parts)
+{
+  bool inside;
+
+  for (PetscInt k = 0; k < list->n; k++) {
+    Part *part = &parts[part_of(sim, d, homes, list, k, &inside)];
+
+    part->pairs++;
+    part->pairs_inside += inside;
+  }
+  for (PetscInt k = 0; k < wide->n; k++) parts[part_of(sim, d, homes, wide, k, &inside)].listed++;
+  for (PetscInt k = 0; k < touching->n; k++)
+    parts[part_of(sim, d, homes, list, touching->pair[k], &inside)].contacts++;
+}
+
+static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
+{
+  const Contacts *c = sim->contacts;
+  Home           *homes;
+
+  PetscFunctionBeginUser;
+  PetscCall(find_homes(sim, d, &homes));
+  count_list(sim, d, homes, pair_part, &sim->pairs->pebbles, &sim->pairs->wide_pebbles,
+             &c->pebbles[c->now], parts);
+  count_list(sim, d, homes, wall_part, &sim->pairs->walls, &sim->pairs->wide_walls,
+             &c->walls[c->now], parts);
+  array_free(&homes);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- messages ---- */
+
+/* Several ranks may have found the same link: send it to one of them, which counts it. */
+static PetscErrorCode count_links(const Parallel *par, Links *links, Part *parts)
+{
+  Links all = {0};
+  Mail *mail;
+
+  PetscFunctionBeginUser;
+  links_compact(links);
+  PetscCall(mail_create(par, &mail));
+  for (PetscInt k = 0; k < links->n; k++)
+    PetscCall(mail_post(mail, (int)(links->key[k] >> 32) % par->size, &links->key[k],
+                        sizeof links->key[k]));
+  PetscCall(mail_deliver(mail));
+  for (int m = 0; m < mail_messages(mail); m++) {
+    size_t         size;
+    const char    *message = mail_message(mail, m, NULL, &size);
+    const PetscInt n       = (PetscInt)(size / sizeof *all.key);
+
+    PetscCall(array_reserve(&all.key, sizeof *all.key, all.n + n, &all.capacity));
+    memcpy(all.key + all.n, message, size);
+    all.n += n;
+  }
+  PetscCall(mail_destroy(&mail));
+  links_compact(&all);
+  for (PetscInt k = 0; k < all.n; k++) {
+    parts[all.key[k] >> 32].receivers++;
+    parts[all.key[k] & UINT32_MAX].senders++;
+  }
+  array_free(&all.key);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, int n, Part *parts)
+{
+  Links   links = {0};
+  int64_t wide;
+
+  PetscFunctionBeginUser;
+  memset(parts, 0, (size_t)n * sizeof *parts);
+  PetscCall(count_clumps(sim, decomposition, parts, &links, &wide));
+  PetscCall(count_pairs(sim, decomposition, parts));
+  PetscCall(count_links(&sim->par, &links, parts));
+  PetscCall(parallel_sum_int(&sim->par, (int64_t *)parts, n * PART_COUNTS));
+  for (int k = 0; k < n; k++) parts[k].wide = wide;
+  array_free(&links.key);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- a run's own ---- */
+
+static int64_t count_overlaps(const Sim *sim)
+{
+  const Ball     *at    = sim->pebbles->at;
+  const PairList *pairs = &sim->pairs->pebbles, *walls = &sim->pairs->walls;
+  int64_t         n = 0;
+
+  for (PetscInt k = 0; k < pairs->n; k++) {
+    const Ball   a = at[pairs->a[k]], b = at[pairs->b[k]];
+    const double dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z, reach = a.r + b.r;
+
+    n += dx * dx + dy * dy + dz * dz < reach * reach;
+  }
+  for (PetscInt k = 0; k < walls->n; k++) {
+    const Vec3 x = domain_wrapped(&sim->domain, pebble_centre(sim->pebbles, walls->a[k]));
+
+    n += wall_distance(&sim->walls.list[walls->b[k]], x) < at[walls->a[k]].r;
+  }
+  return n;
+}
+
+Part parts_here(const Sim *sim)
+{
+  const Clumps     *c       = sim->clumps;
+  const PairList   *lists[] = {&sim->pairs->pebbles, &sim->pairs->walls};
+  const HaloTraffic t       = halo_traffic(sim->halo);
+  Part              part    = {.clumps       = c->n_owned,
+                               .free         = clumps_count_free(c),
+                               .copies       = c->n - c->n_owned,
+                               .remote       = t.remote,
+                               .given        = t.given,
+                               .given_remote = t.given_remote,
+                               .pebbles      = sim->pebbles->n,
+                               .inside       = sim->pairs->owned,
+                               .pairs        = sim->pairs->pebbles.n + sim->pairs->walls.n,
+                               .listed       = sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n,
+                               .contacts     = contacts_count(sim->contacts),
+                               .receivers    = t.receivers,
+                               .senders      = t.senders,
+                               .wide         = halo_wide(sim->halo)};
+
+  for (PetscInt a = 0; a < c->n_owned; a++) part.body += sim->templates.list[c->shape[a]].n;
+  for (int k = 0; k < 2; k++) part.pairs_inside += pairs_inside(sim->pairs, lists[k]);
+  if (part.contacts == 0) part.contacts = count_overlaps(sim);
+  return part;
+}
+
+int64_t part_bytes(const Part *p)
+{
+  return p->given_remote * HALO_POSE_BYTES + p->remote * HALO_LOAD_BYTES;
+}
+
+int64_t part_work(const Part *p)
+{
+  return work_of(p->free, p->pebbles, p->pairs, p->contacts);
+}

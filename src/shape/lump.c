@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Lumps mass and inertia of shapes to nodes. A corner's share of a simplex is the part where its
+   barycentric coordinate is the largest. It is divided by the midpoints of edges, faces and the
+   body into simplices with a corner at the node; with the other coordinates as axes each of them
+   has the mean products (sum over corners of x y + (sum of x) (sum of y)) / (d + 1) (d + 2) (Tonon
+   2004 for d = 3). Averages over the simplices are the constants below. */
+#include "shape/lump.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Mean square of another coordinate, and mean product of two others. */
+static const double facet_square = 23.0 / 432, facet_product = 7.0 / 216;
+static const double tetrahedron_square = 161.0 / 4320, tetrahedron_product = 97.0 / 4320;
+
+/* Products of inertia below this fraction of the largest moment count as rounding. */
+static const double straight = 1e-9;
+
+static void second_add(Vec3 a, Vec3 b, double weight, Sym3 *second)
+{
+  second->xx += weight * a.x * b.x;
+  second->yy += weight * a.y * b.y;
+  second->zz += weight * a.z * b.z;
+  second->xy += weight * (a.x * b.y + a.y * b.x) / 2;
+  second->xz += weight * (a.x * b.z + a.z * b.x) / 2;
+  second->yz += weight * (a.y * b.z + a.z * b.y) / 2;
+}
+
+static void inertia_add(Sym3 s, Sym3 *i)
+{
+  i->xx += s.yy + s.zz;
+  i->yy += s.xx + s.zz;
+  i->zz += s.xx + s.yy;
+  i->xy -= s.xy;
+  i->xz -= s.xz;
+  i->yz -= s.yz;
+}
+
+/* Add the share of corner k of a facet or tetrahedron. */
+static void corner_add(const Shape *s, double density, int k, Lump *out)
+{
+  const int    n      = s->kind->n_corners;
+  const double mass   = density * s->moments.volume / n;
+  const double square = mass * (n == 3 ? facet_square : tetrahedron_square);
+  const double cross  = mass * (n == 3 ? facet_product : tetrahedron_product);
+  Vec3         edge[SHAPE_CORNERS];
+  Sym3         second = {0};
+
+  for (int j = 0; j < n; j++) edge[j] = quat_turn(s->q, vec3_sub(s->corner[j], s->corner[k]));
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) second_add(edge[i], edge[j], i == j ? square : cross, &second);
+  }
+  if (n == 3) { /* moment across the thickness */
+    const Vec3 normal = vec3_cross(edge[(k + 1) % 3], edge[(k + 2) % 3]);
+
+    second_add(normal, normal, mass * s->size[0] * s->size[0] / (12 * vec3_dot(normal, normal)),
+               &second);
+  }
+  inertia_add(second, &out->inertia);
+  out->mass += mass;
+}
+
+static void whole_add(const Shape *s, double density, Lump *out)
+{
+  const Sym3 i = shape_moments(s).inertia;
+
+  out->mass += density * s->moments.volume;
+  out->inertia = (Sym3){out->inertia.xx + density * i.xx, out->inertia.yy + density * i.yy,
+                        out->inertia.zz + density * i.zz, out->inertia.xy + density * i.xy,
+                        out->inertia.xz + density * i.xz, out->inertia.yz + density * i.yz};
+}
+
+/* Add all shapes attached to the node. Returns the first one with an orientation, or NULL. */
+static const Shape *shapes_add(const ShapeSet *set, const Materials *materials, int node, Lump *out)
+{
+  const Shape *turned = NULL;
+
+  for (int i = 0; i < set->n; i++) {
+    const Shape *s       = &set->list[i];
+    const double density = materials->list[s->material].density;
+    bool         hangs   = false;
+
+    for (int k = 0; k < max_int(1, s->kind->n_corners); k++) {
+      if (s->node[k] != node) continue;
+      hangs = true;
+      if (s->kind->n_corners > 0) corner_add(s, density, k, out);
+      else whole_add(s, density, out);
+      if (s->kind->is_turned && !turned) turned = s;
+    }
+    out->n += hangs;
+  }
+  return turned;
+}
+
+/* The tensor in the axes of q. */
+static Sym3 seen_from(Sym3 i, Quat q)
+{
+  const Vec3 x = quat_turn(q, vec3(1, 0, 0)), y = quat_turn(q, vec3(0, 1, 0)),
+             z  = quat_turn(q, vec3(0, 0, 1));
+  const Vec3 ix = sym3_mul(i, x), iy = sym3_mul(i, y), iz = sym3_mul(i, z);
+
+  return (Sym3){vec3_dot(x, ix), vec3_dot(y, iy), vec3_dot(z, iz),
+                vec3_dot(x, iy), vec3_dot(x, iz), vec3_dot(y, iz)};
+}
+
+static bool is_same_attitude(Quat a, Quat b)
+{
+  return fabs(a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z) > 1 - straight;
+}
+
+static const char *name_of(const ShapeSet *set, int node)
+{
+  return set->node[node].name;
+}
+
+/* Take the axes of the node from the shape; false if they are not principal axes of the lump. */
+static bool take_attitude(const ShapeSet *set, int node, const Shape *turned, Lump *out, char *why)
+{
+  const Sym3   i    = seen_from(out->inertia, turned->q);
+  const double most = max_real(i.xx, max_real(i.yy, i.zz)),
+               off  = max_real(fabs(i.xy), max_real(fabs(i.xz), fabs(i.yz)));
+
+  out->principal = vec3(i.xx, i.yy, i.zz);
+  out->axes      = turned->q;
+  for (int k = 0; k < set->n; k++) {
+    const Shape *s = &set->list[k];
+
+    if (s->node[0] != node || s->kind->n_corners > 0 || !s->kind->is_turned ||
+        is_same_attitude(s->q, turned->q))
+      continue;
+    snprintf(why, 256,
+             "node %s: the %s (line %" PRId64 ") and the %s (line %" PRId64
+             ") have different orientations, but a node has one",
+             name_of(set, node), turned->kind->name, turned->line, s->kind->name, s->line);
+    return false;
+  }
+  if (off <= straight * most) return true;
+  snprintf(why, 256,
+           "node %s takes the orientation of the %s (line %" PRId64
+           "), but its axes are not principal axes of the mass lumped to the node; attach the %s "
+           "to a node of its own",
+           name_of(set, node), turned->kind->name, turned->line, turned->kind->name);
+  return false;
+}
+
+bool lump(const ShapeSet *set, const Materials *materials, int node, Lump *out, char *why)
+{
+  MassProperties p = {.volume = 0};
+  const Shape   *turned;
+
+  *out = (Lump){.axes = quat_identity()};
+  if (node < 0 || node >= set->n_nodes) {
+    snprintf(why, 256, "node %d: there are %d", node, (int)set->n_nodes);
+    return false;
+  }
+  turned = shapes_add(set, materials, node, out);
+  if (!(out->mass > 0)) {
+    snprintf(why, 256, "node %s: no shape is attached to it", name_of(set, node));
+    return false;
+  }
+  if (turned) return take_attitude(set, node, turned, out, why);
+  p.inertia = out->inertia;
+  mass_principal(&p);
+  out->principal = p.principal;
+  out->axes      = p.axes;
+  return true;
+}

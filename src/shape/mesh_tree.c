@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Bounding-box tree of a mesh: faces are divided at the median of their centroids along the longest
+   side, down to LEAF faces. */
+#include "shape/mesh_tree.h"
+
+enum { LEAF = 4, STACK = 128 };
+
+/* Direction (slant_x, slant_y, 1) of the ray, in ratios that coordinate differences of real meshes
+   do not have. */
+static const double slant_x = 0.31830988618379067, slant_y = 0.22360679774997896;
+
+typedef struct {
+  Vec3 x; /* three times the centroid */
+  int  face;
+} Middle;
+
+static void node_widen(MeshNode *node, Vec3 x)
+{
+  node->lo = vec3(min_real(node->lo.x, x.x), min_real(node->lo.y, x.y), min_real(node->lo.z, x.z));
+  node->hi = vec3(max_real(node->hi.x, x.x), max_real(node->hi.y, x.y), max_real(node->hi.z, x.z));
+}
+
+static void node_measure(const Mesh *mesh, const Middle *middle, MeshNode *node)
+{
+  node->lo = node->hi = mesh_corner(mesh, middle[node->first].face, 0);
+  for (int k = 0; k < 3 * node->n; k++)
+    node_widen(node, mesh_corner(mesh, middle[node->first + k / 3].face, k % 3));
+}
+
+static int longest_side(const MeshNode *node)
+{
+  const Vec3 side = vec3_sub(node->hi, node->lo);
+
+  if (side.x >= side.y && side.x >= side.z) return 0;
+  return side.y >= side.z ? 1 : 2;
+}
+
+/* Hoare's selection, as in sphere_tree.c. */
+static void select_middle(Middle *item, int n, int middle, int axis)
+{
+  int low = 0, high = n - 1;
+
+  while (low < high) {
+    const double pivot = vec3_axis(item[low + (high - low) / 2].x, axis);
+    int          i = low, j = high;
+
+    while (i <= j) {
+      while (vec3_axis(item[i].x, axis) < pivot) i++;
+      while (vec3_axis(item[j].x, axis) > pivot) j--;
+      if (i <= j) {
+        const Middle swapped = item[i];
+
+        item[i++] = item[j];
+        item[j--] = swapped;
+      }
+    }
+    if (middle <= j) high = j;
+    else if (middle >= i) low = i;
+    else break;
+  }
+}
+
+static void node_split(MeshTree *tree, Middle *middle, int place)
+{
+  MeshNode *const node = &tree->node[place];
+  const int       half = node->n / 2;
+
+  select_middle(middle + node->first, node->n, half, longest_side(node));
+  node->left                  = tree->n_nodes;
+  tree->node[tree->n_nodes++] = (MeshNode){.first = node->first, .n = half};
+  tree->node[tree->n_nodes++] = (MeshNode){.first = node->first + half, .n = node->n - half};
+}
+
+PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree)
+{
+  const int n = mesh->n_faces;
+  Middle   *middle;
+
+  PetscFunctionBeginUser;
+  *tree = (MeshTree){.mesh = mesh};
+  PetscCall(array_create(&middle, sizeof *middle, n));
+  PetscCall(array_create(&tree->order, sizeof *tree->order, n));
+  /* leaves hold at least LEAF / 2 faces */
+  PetscCall(array_create(&tree->node, sizeof *tree->node, n + 1));
+  for (int f = 0; f < n; f++) {
+    middle[f].face = f;
+    for (int k = 0; k < 3; k++) middle[f].x = vec3_add(middle[f].x, mesh_corner(mesh, f, k));
+  }
+  tree->node[0] = (MeshNode){.n = n};
+  tree->n_nodes = n > 0;
+  for (int place = 0; place < tree->n_nodes; place++) {
+    node_measure(mesh, middle, &tree->node[place]);
+    if (tree->node[place].n > LEAF) node_split(tree, middle, place);
+  }
+  for (int f = 0; f < n; f++) tree->order[f] = middle[f].face;
+  array_free(&middle);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void mesh_tree_free(MeshTree *tree)
+{
+  array_free(&tree->order);
+  array_free(&tree->node);
+  tree->n_nodes = 0;
+}
+
+/* ---- distance: squares ---- */
+
+static double outside(double x, double lo, double hi)
+{
+  return x < lo ? lo - x : x > hi ? x - hi : 0;
+}
+
+static double node_square(const MeshNode *n, Vec3 x)
+{
+  const Vec3 d = {outside(x.x, n->lo.x, n->hi.x), outside(x.y, n->lo.y, n->hi.y),
+                  outside(x.z, n->lo.z, n->hi.z)};
+
+  return vec3_dot(d, d);
+}
+
+/* Squared distance from 0 to the segment a b. */
+static double segment_square(Vec3 a, Vec3 b)
+{
+  const Vec3   e  = vec3_sub(b, a);
+  const double ee = vec3_dot(e, e),
+               at = ee > 0 ? min_real(1, max_real(0, -vec3_dot(a, e) / ee)) : 0;
+  const Vec3 p    = vec3_axpy(a, at, e);
+
+  return vec3_dot(p, p);
+}
+
+/* Squared distance from x to a face: to its plane if the foot is within all edges, else to the
+   nearest edge. */
+static double face_square(const Mesh *mesh, int f, Vec3 x)
+{
+  Vec3       c[3];
+  const Vec3 n      = mesh_face_normal(mesh, f);
+  double     square = HUGE_VAL;
+  bool       within = vec3_dot(n, n) > 0;
+
+  for (int k = 0; k < 3; k++) c[k] = vec3_sub(mesh_corner(mesh, f, k), x);
+  for (int k = 0; k < 3; k++) {
+    const Vec3 a = c[k], b = c[(k + 1) % 3];
+
+    within = within && vec3_dot(vec3_cross(n, vec3_sub(b, a)), a) <= 0;
+    square = min_real(square, segment_square(a, b));
+  }
+  if (within) {
+    const double height = vec3_dot(n, c[0]);
+
+    square = min_real(square, height * height / vec3_dot(n, n));
+  }
+  return square;
+}
+
+static void leaf_look(const MeshTree *tree, const MeshNode *node, Vec3 x, double *best, int *face)
+{
+  for (int k = 0; k < node->n; k++) {
+    const int    f      = tree->order[node->first + k];
+    const double square = face_square(tree->mesh, f, x);
+
+    if (square < *best) {
+      *best = square;
+      *face = f;
+    }
+  }
+}
+
+double mesh_tree_distance(const MeshTree *tree, Vec3 x, double limit, int *face)
+{
+  int    stack[STACK] = {0}, depth = tree->n_nodes > 0, found = -1;
+  double best = limit < 1e150 ? limit * limit : HUGE_VAL;
+
+  while (depth > 0) {
+    const MeshNode *node = &tree->node[stack[--depth]];
+
+    if (node_square(node, x) >= best) continue;
+    if (node->left == 0) {
+      leaf_look(tree, node, x, &best, &found);
+    } else {
+      const int nearer =
+        node_square(&tree->node[node->left], x) > node_square(&tree->node[node->left + 1], x);
+
+      stack[depth++] = node->left + !nearer;
+      stack[depth++] = node->left + nearer; /* visited first */
+    }
+  }
+  if (face) *face = found;
+  return sqrt(best);
+}
+
+/* ---- winding ---- */
+
+/* Vertex relative to x, sheared so that the ray is the z axis. Same bits for all faces of the
+   vertex. */
+static Vec3 sheared(const Mesh *mesh, int v, Vec3 x)
+{
+  const Vec3 d = vec3_sub(mesh->vertex[v], x);
+
+  return vec3(d.x - slant_x * d.z, d.y - slant_y * d.z, d.z);
+}
+
+/* True if the ray is left of the edge from a to b. Exactly opposite for the edge from b to a,
+   whatever the rounding. */
+static bool is_left(int a, int b, Vec3 xa, Vec3 xb)
+{
+  return a < b ? xa.x * xb.y - xb.x * xa.y > 0 : !(xb.x * xa.y - xa.x * xb.y > 0);
+}
+
+/* +1: the ray leaves the body through the face; -1: it enters; 0: it misses. */
+static int face_crossing(const Mesh *mesh, int f, Vec3 x)
+{
+  const int *v = mesh->face[f].v;
+  const Vec3 a = sheared(mesh, v[0], x), b = sheared(mesh, v[1], x), c = sheared(mesh, v[2], x);
+  const bool left = is_left(v[0], v[1], a, b);
+  double     ahead;
+
+  if (is_left(v[1], v[2], b, c) != left || is_left(v[2], v[0], c, a) != left) return 0;
+  ahead = vec3_dot(mesh_face_normal(mesh, f), vec3_sub(mesh->vertex[v[0]], x));
+  return left ? ahead > 0 : -(ahead < 0);
+}
+
+/* True if the ray from x may meet the box, which is widened by more than rounding. */
+static bool ray_meets(const MeshNode *n, Vec3 x)
+{
+  const double wide =
+    1e-12 * (fabs(n->hi.z) + fabs(n->lo.z) + fabs(x.z) + fabs(n->hi.x) + fabs(n->lo.x) + fabs(x.x) +
+             fabs(n->hi.y) + fabs(n->lo.y) + fabs(x.y));
+  const double from = max_real(0, n->lo.z - x.z - wide), to = n->hi.z - x.z + wide;
+
+  if (to < 0) return false;
+  return x.x + slant_x * to >= n->lo.x - wide && x.x + slant_x * from <= n->hi.x + wide &&
+         x.y + slant_y * to >= n->lo.y - wide && x.y + slant_y * from <= n->hi.y + wide;
+}
+
+int mesh_tree_winding(const MeshTree *tree, Vec3 x)
+{
+  int stack[STACK] = {0}, depth = tree->n_nodes > 0, winding = 0;
+
+  while (depth > 0) {
+    const MeshNode *node = &tree->node[stack[--depth]];
+
+    if (!ray_meets(node, x)) continue;
+    if (node->left > 0) {
+      stack[depth++] = node->left;
+      stack[depth++] = node->left + 1;
+      continue;
+    }
+    for (int k = 0; k < node->n; k++)
+      winding += face_crossing(tree->mesh, tree->order[node->first + k], x);
+  }
+  return winding;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Bounding-box tree of a closed mesh: distance to the surface, and inside test. */
+#ifndef SHAPE_MESH_TREE_H
+#define SHAPE_MESH_TREE_H
+
+#include "shape/mesh.h"
+
+typedef struct {
+  Vec3 lo, hi;   /* box of the faces, m */
+  int  first, n; /* order[first .. first + n - 1] */
+  int  left;     /* children are nodes left and left + 1; 0: none */
+} MeshNode;
+
+typedef struct {
+  const Mesh *mesh; /* not owned */
+  int        *order;
+  MeshNode   *node;
+  int         n_nodes;
+} MeshTree;
+
+/* Build the tree of a mesh, which is kept by pointer. Local; cost O(n log n). */
+PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree);
+void           mesh_tree_free(MeshTree *tree);
+
+/* Distance from x to the surface, m, or `limit` if the distance is not below it (HUGE_VAL: no
+   limit). face, if not NULL, becomes the nearest face, -1 if none is within the limit. */
+double mesh_tree_distance(const MeshTree *tree, Vec3 x, double limit, int *face);
+/* Winding number of the surface about x: 1 in the solid, 0 outside and in cavities. Counts the
+   faces that a ray crosses; the ray is slanted and each edge and corner belongs to one face, so
+   that no crossing counts twice. */
+int mesh_tree_winding(const MeshTree *tree, Vec3 x);
+
+#endif

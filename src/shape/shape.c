@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/* Table of kinds of shapes; operations on one shape, on pairs and on sets. */
+#include "shape/shape.h"
+
+#include <stdio.h>
+
+const ShapeKind *const shape_kinds[] = {
+  &shape_sphere,      &shape_capsule, &shape_ellipsoid, &shape_box,
+  &shape_tetrahedron, &shape_facet,   &shape_mesh,      NULL};
+
+/* Relative rounding error of closed forms. */
+static const double rounding = 0x1p-48;
+
+const ShapeKind *shape_kind_find(const char *name)
+{
+  for (int k = 0; shape_kinds[k]; k++) {
+    if (strcmp(shape_kinds[k]->name, name) == 0) return shape_kinds[k];
+  }
+  return NULL;
+}
+
+Shape shape_of(const ShapeKind *kind)
+{
+  return (Shape){.kind = kind, .q = quat_identity(), .node = {-1, -1, -1, -1}};
+}
+
+static Vec3 unit_along(int k, double sign)
+{
+  Vec3 n = {0, 0, 0};
+
+  vec3_set(&n, k, sign);
+  return n;
+}
+
+static void boxes_set(Shape *s)
+{
+  for (int k = 0; k < 3; k++) {
+    vec3_set(&s->own_lo, k, vec3_axis(s->kind->furthest(s, unit_along(k, -1)), k));
+    vec3_set(&s->own_hi, k, vec3_axis(s->kind->furthest(s, unit_along(k, 1)), k));
+    vec3_set(&s->lo, k, vec3_axis(shape_furthest(s, unit_along(k, -1)), k));
+    vec3_set(&s->hi, k, vec3_axis(shape_furthest(s, unit_along(k, 1)), k));
+  }
+}
+
+static bool sizes_are_sound(const Shape *s, char *why)
+{
+  for (int k = 0; k < s->kind->n_sizes; k++) {
+    if (s->size[k] > 0 && isfinite(s->size[k])) continue;
+    snprintf(why, 256, "number %d of %s is %g: must be > 0", k + 1, s->kind->sizes, s->size[k]);
+    return false;
+  }
+  return true;
+}
+
+bool shape_prepare(Shape *s, char *why)
+{
+  if (!sizes_are_sound(s, why) || (s->kind->prepare && !s->kind->prepare(s, why))) return false;
+  s->kind->moments(s, &s->moments);
+  s->moments.error += rounding;
+  if (!(s->moments.volume > 0) || !isfinite(s->moments.volume * s->moments.inertia.xx) ||
+      !(s->moments.inertia.xx > 0)) {
+    snprintf(why, 256, "a volume of %g m^3: too small or too large for double precision",
+             s->moments.volume);
+    return false;
+  }
+  boxes_set(s);
+  return true;
+}
+
+void shape_move(Shape *s, Quat q, Vec3 shift)
+{
+  s->x = vec3_add(shift, quat_turn(q, s->x));
+  s->q = quat_normalized(quat_mul(q, s->q));
+  for (int k = 0; k < SHAPE_CORNERS; k++) s->node[k] = -1; /* nodes do not move along */
+  boxes_set(s);
+}
+
+Vec3 shape_furthest(const Shape *s, Vec3 n)
+{
+  return shape_outward(s, s->kind->furthest(s, quat_turn_back(s->q, n)));
+}
+
+/* The tensor, given in the shape's frame, in the axes of the set. */
+static Sym3 turned(Sym3 i, Quat q)
+{
+  const Vec3 x = quat_turn_back(q, unit_along(0, 1)), y = quat_turn_back(q, unit_along(1, 1)),
+             z  = quat_turn_back(q, unit_along(2, 1));
+  const Vec3 ix = sym3_mul(i, x), iy = sym3_mul(i, y), iz = sym3_mul(i, z);
+
+  return (Sym3){vec3_dot(x, ix), vec3_dot(y, iy), vec3_dot(z, iz),
+                vec3_dot(x, iy), vec3_dot(x, iz), vec3_dot(y, iz)};
+}
+
+static bool is_identity(Quat q)
+{
+  return q.w == 1 && q.x == 0 && q.y == 0 && q.z == 0;
+}
+
+ShapeMoments shape_moments(const Shape *s)
+{
+  ShapeMoments m = s->moments;
+
+  m.centre = shape_outward(s, m.centre);
+  if (!is_identity(s->q)) m.inertia = turned(m.inertia, s->q);
+  return m;
+}
+
+MassProperties shape_properties(const Shape *s, double density)
+{
+  const ShapeMoments m   = shape_moments(s);
+  const Sym3         i   = m.inertia;
+  MassProperties     out = {.volume = m.volume,
+                            .mass   = density * m.volume,
+                            .centre = m.centre,
+                            .inertia = {density * i.xx, density * i.yy, density * i.zz, density * i.xy,
+                                        density * i.xz, density * i.yz},
+                            .error = m.error};
+
+  out.centre_error =
+    3 * m.error * vec3_norm(vec3_sub(s->own_hi, s->own_lo)) + 0x1p-51 * vec3_norm(m.centre);
+
+  mass_principal(&out);
+  return out;
+}
+
+PetscErrorCode shape_tessellate(const Shape *s, double chord, Mesh *mesh)
+{
+  PetscFunctionBeginUser;
+  PetscCall(s->kind->tessellate(s, chord, mesh));
+  mesh_move(mesh, 1, s->q, s->x);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- boxes ---- */
+
+static bool corners_are_inside(const Shape *s, Vec3 centre, Vec3 half)
+{
+  for (int k = 0; k < 8; k++) {
+    const Vec3 corner = {centre.x + (k & 1 ? half.x : -half.x),
+                         centre.y + (k & 2 ? half.y : -half.y),
+                         centre.z + (k & 4 ? half.z : -half.z)};
+
+    if (!shape_is_inside(s, corner)) return false;
+  }
+  return true;
+}
+
+ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
+{
+  const double reach = vec3_norm(half);
+  double       distance;
+
+  if (centre.x + half.x <= s->lo.x || centre.x - half.x >= s->hi.x ||
+      centre.y + half.y <= s->lo.y || centre.y - half.y >= s->hi.y ||
+      centre.z + half.z <= s->lo.z || centre.z - half.z >= s->hi.z)
+    return SHAPE_MISSES;
+  if (s->kind->has_file) { /* the unsigned distance shows whether the surface cuts */
+    if (mesh_tree_distance(&s->solid->tree, shape_inward(s, centre), reach, NULL) < reach)
+      return SHAPE_CUTS;
+    return shape_is_inside(s, centre) ? SHAPE_HOLDS : SHAPE_MISSES;
+  }
+  distance = shape_distance(s, centre);
+  if (distance >= reach) return SHAPE_MISSES;
+  if (distance <= -reach) return SHAPE_HOLDS;
+  if (s->kind->is_convex && distance < 0 && corners_are_inside(s, centre, half)) return SHAPE_HOLDS;
+  return SHAPE_CUTS;
+}
+
+/* ---- separation ---- */
+
+/* Gap between a and b along n, m; negative: overlap of their extents along n. */
+static double gap_along(const Shape *a, const Shape *b, Vec3 n)
+{
+  const Vec3 from = shape_furthest(a, n), to = shape_furthest(b, vec3_scale(-1, n));
+
+  return vec3_dot(n, vec3_sub(to, from)) / vec3_norm(n);
+}
+
+/* True if a plane of a's hull or box separates a and b. */
+static bool own_planes_part(const Shape *a, const Shape *b, double slack)
+{
+  for (int k = 0; k < a->hull.n_planes; k++) {
+    if (gap_along(a, b, quat_turn(a->q, a->hull.normal[k])) >= -slack) return true;
+  }
+  for (int k = 0; k < 3; k++) {
+    const Vec3 n = quat_turn(a->q, unit_along(k, 1));
+
+    if (gap_along(a, b, n) >= -slack || gap_along(a, b, vec3_scale(-1, n)) >= -slack) return true;
+  }
+  return false;
+}
+
+/* Search for a separating plane by Gilbert 1966, SIAM J. Control 4, 61: iterates converge to the
+   shortest vector of the difference b - a; each is tried as the normal of a plane. */
+static bool walk_parts(const Shape *a, const Shape *b, double slack)
+{
+  enum { STEPS = 100 };
+  Vec3 v = vec3_sub(shape_outward(b, b->moments.centre), shape_outward(a, a->moments.centre));
+
+  for (int step = 0; step < STEPS; step++) {
+    Vec3   w, e;
+    double at;
+
+    if (!(vec3_dot(v, v) > 0)) return false;
+    w = vec3_sub(shape_furthest(b, vec3_scale(-1, v)), shape_furthest(a, v));
+    if (vec3_dot(v, w) / vec3_norm(v) >= -slack) return true;
+    e = vec3_sub(w, v);
+    if (!(vec3_dot(e, e) > 0)) return false;
+    at = min_real(1, max_real(0, -vec3_dot(v, e) / vec3_dot(e, e)));
+    v  = vec3_axpy(v, at, e);
+  }
+  return false;
+}
+
+bool shapes_are_apart(const Shape *a, const Shape *b, double slack)
+{
+  for (int k = 0; k < 3; k++) {
+    if (vec3_axis(a->lo, k) >= vec3_axis(b->hi, k) - slack ||
+        vec3_axis(b->lo, k) >= vec3_axis(a->hi, k) - slack)
+      return true;
+  }
+  return own_planes_part(a, b, slack) || own_planes_part(b, a, slack) || walk_parts(a, b, slack);
+}
+
+/* ---- sets ---- */
+
+PetscErrorCode shape_set_add(ShapeSet *set, const Shape *shape, bool *good, char *why)
+{
+  Shape copy = *shape;
+
+  PetscFunctionBeginUser;
+  *good = shape_prepare(&copy, why);
+  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_reserve(&set->list, sizeof *set->list, set->n + 1, &set->capacity));
+  set->list[set->n++] = copy;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static uint64_t hash_of(const char *name)
+{
+  uint64_t hash = 0;
+
+  for (const char *c = name; *c; c++) hash = mix_bits(hash + (unsigned char)*c);
+  return hash;
+}
+
+/* The slot that holds the name, or the free slot for it; linear probing. */
+static int *slot_of(const ShapeSet *set, const char *name)
+{
+  const uint64_t mask = (uint64_t)set->n_slots - 1;
+  uint64_t       at   = hash_of(name) & mask;
+
+  while (set->slot[at] >= 0 && strcmp(set->node[set->slot[at]].name, name) != 0)
+    at = (at + 1) & mask;
+  return &set->slot[at];
+}
+
+static PetscErrorCode widen_slots(ShapeSet *set)
+{
+  PetscFunctionBeginUser;
+  set->n_slots = set->n_slots > 0 ? 2 * set->n_slots : 16;
+  array_free(&set->slot);
+  PetscCall(array_create(&set->slot, sizeof *set->slot, set->n_slots));
+  for (int k = 0; k < set->n_slots; k++) set->slot[k] = -1;
+  for (int k = set->n_nodes - 1; k >= 0; k--) *slot_of(set, set->node[k].name) = k;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode shape_set_add_node(ShapeSet *set, const char *name, Vec3 x)
+{
+  ShapeNode *node;
+  int       *slot;
+
+  PetscFunctionBeginUser;
+  if (2 * (set->n_nodes + 1) > set->n_slots) PetscCall(widen_slots(set));
+  PetscCall(array_reserve(&set->node, sizeof *set->node, set->n_nodes + 1, &set->node_capacity));
+  node    = &set->node[set->n_nodes];
+  node->x = x;
+  snprintf(node->name, sizeof node->name, "%s", name);
+  slot = slot_of(set, node->name);
+  if (*slot < 0) *slot = set->n_nodes;
+  set->n_nodes++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int shape_set_find_node(const ShapeSet *set, const char *name)
+{
+  return set->n_slots > 0 ? *slot_of(set, name) : -1;
+}
+
+PetscErrorCode shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh,
+                                   Solid **solid)
+{
+  Solid *fresh = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&fresh, sizeof *fresh, 1));
+  PetscCall(
+    array_reserve(&set->solid, sizeof *set->solid, set->n_solids + 1, &set->solid_capacity));
+  set->solid[set->n_solids++] = fresh;
+  snprintf(fresh->path, sizeof fresh->path, "%s", path);
+  fresh->scale = scale;
+  fresh->mesh  = *mesh;
+  *mesh        = (Mesh){.n_faces = 0};
+  mesh_move(&fresh->mesh, scale, quat_identity(), vec3(0, 0, 0));
+  PetscCall(mesh_tree_create(&fresh->mesh, &fresh->tree));
+  *solid = fresh;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void shape_scale(Shape *s, double scale)
+{
+  s->x = vec3_scale(scale, s->x);
+  for (int k = 0; k < SHAPE_SIZES; k++) s->size[k] *= scale;
+  for (int k = 0; k < SHAPE_CORNERS; k++) s->corner[k] = vec3_scale(scale, s->corner[k]);
+}
+
+PetscErrorCode shape_set_scale(ShapeSet *set, double scale, bool *good, char *why)
+{
+  PetscFunctionBeginUser;
+  *good = true;
+  if (scale == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < set->n_nodes; k++) set->node[k].x = vec3_scale(scale, set->node[k].x);
+  for (int k = 0; k < set->n_solids; k++) {
+    Solid *solid = set->solid[k];
+
+    solid->scale *= scale;
+    mesh_move(&solid->mesh, scale, quat_identity(), vec3(0, 0, 0));
+    mesh_tree_free(&solid->tree);
+    PetscCall(mesh_tree_create(&solid->mesh, &solid->tree));
+  }
+  for (int i = 0; i < set->n && *good; i++) {
+    shape_scale(&set->list[i], scale);
+    *good = shape_prepare(&set->list[i], why);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void shape_set_free(ShapeSet *set)
+{
+  for (int k = 0; k < set->n_solids; k++) {
+    mesh_tree_free(&set->solid[k]->tree);
+    mesh_free(&set->solid[k]->mesh);
+    array_free(&set->solid[k]);
+  }
+  array_free(&set->solid);
+  array_free(&set->list);
+  array_free(&set->node);
+  array_free(&set->slot);
+  *set = (ShapeSet){.n = 0};
+}
+
+PetscErrorCode shape_set_tessellate(const ShapeSet *set, double chord, Mesh *mesh)
+{
+  PetscFunctionBeginUser;
+  *mesh = (Mesh){.n_faces = 0};
+  for (int k = 0; k < set->n; k++) {
+    Mesh one;
+
+    PetscCall(shape_tessellate(&set->list[k], chord, &one));
+    PetscCall(mesh_append(mesh, &one));
+    mesh_free(&one);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

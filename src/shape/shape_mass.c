@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* Mass of sets of shapes: choice of the method, and the methods sum and exact. */
+#include "shape/shape_mass.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Rounding hides separating planes of touching shapes: overlaps thinner than this fraction of the
+   coordinates are ignored. */
+static const double touching = 1e-12;
+
+double shape_density(const ShapeSet *set, const Materials *materials, int i)
+{
+  return materials->list[set->list[i].material].density;
+}
+
+void shapes_bounds(const ShapeSet *set, Vec3 *lo, Vec3 *hi)
+{
+  *lo = set->list[0].lo;
+  *hi = set->list[0].hi;
+  for (int i = 1; i < set->n; i++) {
+    const Vec3 a = set->list[i].lo, b = set->list[i].hi;
+
+    *lo = vec3(min_real(lo->x, a.x), min_real(lo->y, a.y), min_real(lo->z, a.z));
+    *hi = vec3(max_real(hi->x, b.x), max_real(hi->y, b.y), max_real(hi->z, b.z));
+  }
+}
+
+void shapes_error_set(const ShapeSet *set, const Materials *materials, const MassDoubt *doubt,
+                      MassProperties *out)
+{
+  MassLeast least = {.volume = 0};
+
+  for (int i = 0; i < set->n; i++) {
+    const double density = shape_density(set, materials, i), v = set->list[i].moments.volume;
+
+    least.volume = max_real(least.volume, v);
+    least.mass   = max_real(least.mass, density * v);
+    least.inertia =
+      max_real(least.inertia, density * inertia_largest(set->list[i].moments.inertia));
+  }
+  mass_error_set(least, doubt, out);
+}
+
+/* Add the errors of single shapes and the rounding of their sum. The first moment of a shape about
+   a point of the box is off by less than 3 times its relative error times its mass times the box:
+   once by its mass, twice by its centre (mesh_mass.c). */
+static void widen(const ShapeSet *set, double relative, MassProperties *out)
+{
+  const double r = relative + ((double)set->n + 64) * 0x1p-51;
+  Vec3         lo, hi;
+
+  shapes_bounds(set, &lo, &hi);
+  out->error += r;
+  out->centre_error += 4 * r * vec3_norm(vec3_sub(hi, lo)) + 0x1p-51 * vec3_norm(out->centre);
+}
+
+void shapes_add(const MassProperties *p, Vec3 origin, MassProperties *out, Vec3 *first)
+{
+  const Vec3   d = vec3_sub(p->centre, origin);
+  const double m = p->mass;
+
+  out->volume += p->volume;
+  out->mass += m;
+  *first = vec3_axpy(*first, m, d);
+  out->inertia.xx += p->inertia.xx + m * (d.y * d.y + d.z * d.z);
+  out->inertia.yy += p->inertia.yy + m * (d.x * d.x + d.z * d.z);
+  out->inertia.zz += p->inertia.zz + m * (d.x * d.x + d.y * d.y);
+  out->inertia.xy += p->inertia.xy - m * d.x * d.y;
+  out->inertia.xz += p->inertia.xz - m * d.x * d.z;
+  out->inertia.yz += p->inertia.yz - m * d.y * d.z;
+}
+
+void shapes_centre(Vec3 origin, Vec3 f, MassProperties *out)
+{
+  const Vec3 c = vec3_scale(1 / out->mass, f);
+
+  out->centre = vec3_add(origin, c);
+  out->inertia.xx -= c.y * f.y + c.z * f.z;
+  out->inertia.yy -= c.x * f.x + c.z * f.z;
+  out->inertia.zz -= c.x * f.x + c.y * f.y;
+  out->inertia.xy += c.x * f.y;
+  out->inertia.xz += c.x * f.z;
+  out->inertia.yz += c.y * f.z;
+}
+
+/* Approximate centre of mass, so that little cancels when moments are moved from it. */
+static Vec3 middle_of(const ShapeSet *set, const Materials *materials)
+{
+  Vec3   first = {0, 0, 0};
+  double mass  = 0;
+
+  for (int i = 0; i < set->n; i++) {
+    const double m = shape_density(set, materials, i) * set->list[i].moments.volume;
+
+    mass += m;
+    first = vec3_axpy(first, m, vec3_sub(shape_moments(&set->list[i]).centre, set->list[0].lo));
+  }
+  return vec3_axpy(set->list[0].lo, 1 / mass, first);
+}
+
+/* ---- pairs ---- */
+
+static double scale_of(const Shape *s)
+{
+  return vec3_norm(s->lo) + vec3_norm(s->hi);
+}
+
+static double slack_of(const Shape *a, const Shape *b)
+{
+  return touching * max_real(scale_of(a), scale_of(b));
+}
+
+static double shared_side(double a_lo, double a_hi, double b_lo, double b_hi)
+{
+  return max_real(0, min_real(a_hi, b_hi) - max_real(a_lo, b_lo));
+}
+
+/* Upper bound on the volume common to a and b, m^3. */
+static double most_shared(const Shape *a, const Shape *b)
+{
+  const Vec3   side = {shared_side(a->lo.x, a->hi.x, b->lo.x, b->hi.x),
+                       shared_side(a->lo.y, a->hi.y, b->lo.y, b->hi.y),
+                       shared_side(a->lo.z, a->hi.z, b->lo.z, b->hi.z)};
+  const double box = side.x * side.y * side.z, slack = slack_of(a, b);
+  const double most = min_real(box, min_real(a->moments.volume, b->moments.volume));
+
+  if (!(most > 0)) return 0;
+  return shapes_are_apart(a, b, slack) ? min_real(most, slack * vec3_dot(side, side)) : most;
+}
+
+/* Upper bound on what the sum counts too often: the volumes shared pairwise (Bonferroni).
+   skip_spheres: pairs of spheres are left out, as their union was taken. */
+static MassDoubt excess_of(const ShapeSet *set, const Materials *materials, bool skip_spheres,
+                           Vec3 centre)
+{
+  MassDoubt off = {.volume = 0};
+
+  for (int i = 0; i < set->n; i++) {
+    const Shape *a = &set->list[i];
+
+    for (int j = 0; j < i; j++) {
+      const Shape *b = &set->list[j];
+      double       volume, mass, far;
+
+      if (skip_spheres && a->kind == &shape_sphere && b->kind == &shape_sphere) continue;
+      volume = most_shared(a, b);
+      if (!(volume > 0)) continue;
+      mass = volume * min_real(shape_density(set, materials, i), shape_density(set, materials, j));
+      far  = min_real(vec3_norm(vec3_sub(a->lo, centre)) + vec3_norm(vec3_sub(a->hi, a->lo)),
+                      vec3_norm(vec3_sub(b->lo, centre)) + vec3_norm(vec3_sub(b->hi, b->lo)));
+      off.volume += volume;
+      off.mass += mass;
+      off.first += mass * far;
+      off.inertia += mass * far * far;
+    }
+  }
+  return off;
+}
+
+/* ---- sum and exact ---- */
+
+/* Add all shapes to *out, and their largest relative error to *relative. skip_spheres: without
+   spheres, whose union the caller has added. */
+static void sum_shapes(const ShapeSet *set, const Materials *materials, bool skip_spheres,
+                       Vec3 origin, MassProperties *out, Vec3 *first, double *relative)
+{
+  for (int i = 0; i < set->n; i++) {
+    MassProperties p;
+
+    if (skip_spheres && set->list[i].kind == &shape_sphere) continue;
+    p         = shape_properties(&set->list[i], shape_density(set, materials, i));
+    *relative = max_real(*relative, p.error);
+    shapes_add(&p, origin, out, first);
+  }
+}
+
+bool shapes_sum(const ShapeSet *set, const Materials *materials, const MassOptions *options,
+                MassProperties *out, char *why)
+{
+  const Vec3 origin   = middle_of(set, materials);
+  Vec3       first    = {0, 0, 0};
+  double     relative = 0;
+  MassDoubt  off;
+
+  (void)options;
+  (void)why;
+  *out = (MassProperties){.volume = 0};
+  sum_shapes(set, materials, false, origin, out, &first, &relative);
+  shapes_centre(origin, first, out);
+  off = excess_of(set, materials, false, out->centre);
+  shapes_error_set(set, materials, &off, out);
+  widen(set, relative, out);
+  return true;
+}
+
+static PetscErrorCode spheres_take(const ShapeSet *set, PebbleSet *pebbles)
+{
+  int n = 0;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < set->n; i++) n += set->list[i].kind == &shape_sphere;
+  PetscCall(pebble_set_create(n, pebbles));
+  n = 0;
+  for (int i = 0; i < set->n; i++) {
+    if (set->list[i].kind != &shape_sphere) continue;
+    pebbles->x[n]          = set->list[i].x;
+    pebbles->r[n]          = set->list[i].size[0];
+    pebbles->material[n++] = set->list[i].material;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if every two shapes are apart or both spheres. Else why names the first two that may
+   overlap. */
+static bool all_apart(const ShapeSet *set, char *why)
+{
+  for (int i = 0; i < set->n; i++) {
+    for (int j = 0; j < i; j++) {
+      const Shape *a = &set->list[j], *b = &set->list[i];
+
+      if (a->kind == &shape_sphere && b->kind == &shape_sphere) continue;
+      if (shapes_are_apart(a, b, slack_of(a, b))) continue;
+      snprintf(why, 256,
+               "shape %d, a %s (line %" PRId64 "), and shape %d, a %s (line %" PRId64
+               "), may overlap: use octree, grid or montecarlo",
+               j + 1, a->kind->name, a->line, i + 1, b->kind->name, b->line);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool shapes_exact(const ShapeSet *set, const Materials *materials, const MassOptions *options,
+                  MassProperties *out, char *why)
+{
+  const Vec3     origin   = middle_of(set, materials);
+  Vec3           first    = {0, 0, 0};
+  double         relative = 0;
+  MassProperties spheres  = {.volume = 0};
+  PebbleSet      pebbles;
+  MassDoubt      off;
+  bool           found = all_apart(set, why);
+
+  if (!found) return false;
+  PetscCallAbort(PETSC_COMM_SELF, spheres_take(set, &pebbles));
+  if (pebbles.n > 0) found = mass_exact.find(&pebbles, materials, options, &spheres, why);
+  pebble_set_free(&pebbles);
+  if (!found) return false;
+  *out = (MassProperties){.volume = 0};
+  if (spheres.mass > 0) {
+    relative = spheres.error;
+    shapes_add(&spheres, origin, out, &first);
+  }
+  sum_shapes(set, materials, true, origin, out, &first, &relative);
+  shapes_centre(origin, first, out);
+  off = excess_of(set, materials, true, out->centre); /* slivers between touching shapes */
+  shapes_error_set(set, materials, &off, out);
+  widen(set, relative, out);
+  return true;
+}
+
+/* ---- choice of the method ---- */
+
+static bool are_sound(const ShapeSet *set, const Materials *materials, char *why)
+{
+  if (set->n < 1) {
+    snprintf(why, 256, "no shapes");
+    return false;
+  }
+  for (int i = 0; i < set->n; i++) {
+    const int    m       = set->list[i].material;
+    const double density = m >= 0 && m < materials->n ? materials->list[m].density : 0;
+
+    if (density > 0 && isfinite(density)) continue;
+    snprintf(why, 256, "shape %d, a %s (line %" PRId64 "): the density of its material must be > 0",
+             i + 1, set->list[i].kind->name, set->list[i].line);
+    return false;
+  }
+  return true;
+}
+
+static bool are_spheres(const ShapeSet *set)
+{
+  for (int i = 0; i < set->n; i++) {
+    if (set->list[i].kind != &shape_sphere) return false;
+  }
+  return true;
+}
+
+static bool find_as_pebbles(const ShapeSet *set, const Materials *materials,
+                            const MassMethod *method, const MassOptions *options,
+                            MassProperties *out, char *why)
+{
+  PebbleSet pebbles;
+  bool      found;
+
+  PetscCallAbort(PETSC_COMM_SELF, spheres_take(set, &pebbles));
+  found = method->find(&pebbles, materials, options, out, why);
+  pebble_set_free(&pebbles);
+  return found;
+}
+
+bool shapes_mass(const ShapeSet *set, const Materials *materials, const MassMethod *method,
+                 const MassOptions *options, MassProperties *out, char *why)
+{
+  static const struct {
+    const MassMethod *method;
+    ShapeMass        *find;
+  } methods[] = {{&mass_sum, shapes_sum},
+                 {&mass_exact, shapes_exact},
+                 {&mass_grid, shapes_grid},
+                 {&mass_octree, shapes_octree},
+                 {&mass_montecarlo, shapes_montecarlo}};
+  bool found  = are_sound(set, materials, why);
+
+  if (found && are_spheres(set)) {
+    found = find_as_pebbles(set, materials, method, options, out, why);
+  } else if (found) {
+    size_t k = 0;
+
+    while (k + 1 < sizeof methods / sizeof *methods && methods[k].method != method) k++;
+    found = methods[k].find(set, materials, options, out, why);
+  }
+  if (found) mass_principal(out);
+  return found;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Size distribution of clumps: a piecewise linear cumulative curve, by number or by mass. Drawing
+   uses only + - * / and sqrt, so every rank draws the same bits from the same curve. */
+#ifndef SUPPLY_DISTRIBUTION_H
+#define SUPPLY_DISTRIBUTION_H
+
+#include "base/parallel.h"
+
+typedef enum {
+  SIZES_EQUAL,     /* all clumps have size mean */
+  SIZES_UNIFORM,   /* uniform over lo .. hi */
+  SIZES_NORMAL,    /* normal; mean and standard deviation before truncation to lo .. hi */
+  SIZES_LOGNORMAL, /* lognormal; mean and standard deviation of the size itself, before
+                      truncation */
+  SIZES_TABLE      /* points of the cumulative curve */
+} SizeKind;
+
+/* Specification of a distribution; each kind uses its own members. */
+typedef struct {
+  SizeKind      kind;
+  double        mean, deviation;
+  double        lo, hi;   /* NAN: normal and lognormal are truncated at 3 standard deviations (of
+                            the logarithm) */
+  int           n_points; /* of the table */
+  const double *points;   /* pairs of size and passing, both non-decreasing; the last passing is the
+                          whole. A first passing > 0 is the share of exactly the first size; two
+                          points of equal size give a share of exactly this size */
+  int           dimension; /* 3 or 2: mass grows with this power of the size */
+  bool          by_mass;   /* shares are by mass, not by number */
+} SizeSpread;
+
+typedef struct {
+  int     n;      /* number of points, at least 1 */
+  double *size;   /* ascending, > 0 */
+  double *number; /* cumulative share by number of sizes up to this one; the last is 1 */
+  double  moment; /* mean by number of size^dimension */
+  int     dimension;
+  bool    by_mass; /* pieces are linear by mass: number density within each falls as
+                      size^-dimension */
+} Distribution;
+
+/* Make the curve of a spread. Curves by mass are converted to number by the weight size^-dimension,
+   exactly for linear pieces. A normal or lognormal curve is divided into 16384 pieces, with an
+   error of at most 1e-6 of the whole.
+
+   good   false: refused, with the reason in why (256 characters); the distribution is empty
+
+   Local; calls erfc, exp and log of the C library, whose last bits differ between machines: create
+   on one rank, then distribution_share. */
+PetscErrorCode distribution_create(const SizeSpread *spread, Distribution *d, bool *good,
+                                   char *why);
+/* Copy the distribution of rank 0 to all ranks; on the others it is empty before. Collective. */
+PetscErrorCode distribution_share(const Parallel *par, Distribution *d);
+void           distribution_free(Distribution *d);
+
+/* Quantile: size that the share u of the clumps does not exceed, 0 <= u <= 1. */
+double distribution_size(const Distribution *d, double u);
+
+#endif

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* Random fill without overlaps. Templates and sizes of all clumps are fixed by the plan
+   (fill_plan.h); here each clump is placed.
+
+   Clumps are placed in tiers by their bulk: first those of more than half the largest bulk, then
+   those of more than half of that, and so on, as large ones find no space among many small ones. A
+   tier is placed in batches. In a batch every clump not placed yet tries `tries` positions and
+   attitudes, the n-th of clump j drawn from (seed, object, j, n) alone. It takes the first that is
+   free of the clumps present before the batch, and keeps it if that overlaps none taken and kept by
+   a clump before it. The result is that of placing them one after the other, on any number of
+   ranks. Free positions are sought in several passes, each for the clumps without one, so that
+   attempts never need much more memory than the clumps present. */
+#include "supply/fill.h"
+#include "supply/fill_batch.h"
+#include "supply/population.h"
+
+/* Number of attempts in a batch. */
+enum { BATCH_LEAST = 64, BATCH_MOST = 2000000 };
+
+/* Least number of attempts in a pass that seeks free positions. A pass has this many or half the
+   number of clumps present, and at least one for every clump. */
+enum { GO_LEAST = 1 << 17 };
+
+/* The bulks of a tier are more than step_down times its largest; lengths more than 4/5. */
+enum { TIERS_MOST = 100 };
+static const double step_down = 0.5;
+
+/* ---- batches ---- */
+
+static bool waits(const Wanted *w, int tier)
+{
+  return !w->placed && w->tier == tier;
+}
+
+static PetscErrorCode count_waiting(const Fill *f, int tier, int64_t *first, int64_t *total)
+{
+  int64_t n = 0;
+
+  PetscFunctionBeginUser;
+  for (int64_t k = 0; k < f->last - f->first; k++) n += waits(&f->wanted[k], tier);
+  PetscCall(parallel_offset(f->scene->par, n, first, total));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Mark as members of the batch the first BATCH_MOST clumps of the tier that are not placed;
+ *members: their number over all ranks. */
+static PetscErrorCode choose_members(Fill *f, int tier, int64_t tries, int64_t *members)
+{
+  int64_t place, total;
+
+  PetscFunctionBeginUser;
+  PetscCall(count_waiting(f, tier, &place, &total));
+  *members = min_int(BATCH_MOST, total);
+  for (int64_t k = 0; k < f->last - f->first; k++) {
+    Wanted *const w = &f->wanted[k];
+
+    w->member = waits(w, tier) && place < BATCH_MOST;
+    place += waits(w, tier);
+    w->free = tries == 1 ? 0 : NONE_YET; /* a single try needs no choice */
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode add_present(Batch *b)
+{
+  const Clumps *c = b->scene->clumps;
+  int64_t       first;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_offset(b->scene->par, c->n_owned, &first, NULL));
+  PetscCall(clumps_reserve(b->trial, c->n_owned + 1));
+  b->trial->n = b->trial->n_owned = 0;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    PetscInt row;
+
+    PetscCall(
+      clumps_add(b->trial, b->scene->templates, -1 - (first + a), c->shape[a], c->scale[a], &row));
+    b->trial->pose[row].x = c->pose[a].x;
+    b->trial->pose[row].q = c->pose[a].q;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode batch_create(const Fill *f, Batch *b)
+{
+  PetscFunctionBeginUser;
+  *b = (Batch){.scene = f->scene, .fill = f};
+  PetscCall(clumps_create(&b->trial));
+  PetscCall(halo_create(f->scene->par, f->scene->halo_wide, &b->halo));
+  PetscCall(pebbles_create(&b->pebbles));
+  PetscCall(pairs_create(1, &b->pairs));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode batch_destroy(Batch *b)
+{
+  PetscFunctionBeginUser;
+  PetscCall(clumps_destroy(&b->trial));
+  PetscCall(halo_destroy(&b->halo));
+  PetscCall(pebbles_destroy(&b->pebbles));
+  PetscCall(pairs_destroy(&b->pairs));
+  array_free(&b->verdict);
+  array_free(&b->news);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Numbers over all ranks: members without a free position, and clumps present. */
+static PetscErrorCode count_open(const Fill *f, int64_t counts[2])
+{
+  PetscFunctionBeginUser;
+  counts[0] = 0;
+  for (int64_t k = 0; k < f->last - f->first; k++)
+    counts[0] += f->wanted[k].member && f->wanted[k].free == NONE_YET;
+  counts[1] = f->scene->clumps->n_owned;
+  PetscCall(parallel_sum_int(f->scene->par, counts, 2));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* For every member: the first of its tries that is free of the clumps present, if there is one. */
+static PetscErrorCode find_free(Batch *b, Fill *f)
+{
+  int64_t counts[2], from = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(count_open(f, counts));
+  while (from < b->tries && counts[0] > 0) {
+    const int64_t n =
+      max_int(1, min_int(b->tries - from, max_int(GO_LEAST, counts[1] / 2) / counts[0]));
+
+    PetscCall(add_present(b));
+    PetscCall(fill_add_tries(b, from, n));
+    PetscCall(fill_find_conflicts(b));
+    PetscCall(fill_note_free(b, f));
+    from += n;
+    PetscCall(count_open(f, counts));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_t *taken)
+{
+  int64_t members = 0;
+
+  PetscFunctionBeginUser;
+  b->tries = tries;
+  PetscCall(choose_members(f, tier, tries, &members));
+  if (tries > 1) PetscCall(find_free(b, f));
+  PetscCall(add_present(b));
+  PetscCall(fill_add_free(b));
+  PetscCall(fill_find_conflicts(b));
+  PetscCall(fill_decide(b));
+  PetscCall(fill_take_over(b, f, taken));
+  f->placed += *taken;
+  f->tried += members * tries;
+  for (int64_t k = 0; k < f->last - f->first; k++)
+    f->wanted[k].tries += f->wanted[k].member ? tries : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Measure of the space that a clump needs: geometric mean of its volume and of the cube (square) of
+   its bounding radius. By radius alone rods come before rocks, by volume alone rocks before rods;
+   both leave less space. */
+static double bulk_of(const Template *t, double scale, int dimension)
+{
+  const double s2 = scale * scale, b2 = t->bound * t->bound;
+
+  if (dimension == 2) return s2 * sqrt(b2 * t->mass.volume);
+  return s2 * scale * sqrt(b2 * t->bound * t->mass.volume);
+}
+
+static double largest_bulk(const FillScene *scene, const FillPlan *p)
+{
+  double most = 0;
+
+  for (int k = 0; k < p->n_templates; k++) {
+    const double scale = p->sizes.n > 0 ? p->sizes.size[p->sizes.n - 1] / p->unit[k] : 1;
+
+    most = max_real(most, bulk_of(&scene->templates->list[p->templates[k]], scale, p->dimension));
+  }
+  return most;
+}
+
+/* Place the clumps of one tier, of bulks up to `bulk`, in batches until all are placed. *stuck:
+   given up, as the attempts are used up or many in a row placed nothing. After the first batch, a
+   batch has about as many attempts as spheres of this bulk have the volume of the box: more would
+   mostly overlap each other. */
+static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool *stuck)
+{
+  const FillPlan *p     = &f->plan;
+  const Vec3      side  = vec3_sub(p->hi, p->lo);
+  const double    room  = 0.5 * side.x * side.y * (p->dimension == 2 ? 1 : side.z) / bulk;
+  const int64_t   batch = room < BATCH_MOST ? max_int(BATCH_LEAST, (int64_t)room) : BATCH_MOST;
+  const int64_t   most = p->attempts * p->count, patience = 45 * p->count + 1000;
+  int64_t         tries = 1, first, left, taken,
+          last          = f->tried; /* last: attempts made when a clump was last placed */
+
+  PetscFunctionBeginUser;
+  PetscCall(count_waiting(f, tier, &first, &left));
+  while (left > 0 && !*stuck) {
+    PetscCall(run_batch(b, f, tier, tries, &taken));
+    left -= taken;
+    if (taken > 0) last = f->tried;
+    tries  = left > 0 ? max_int(1, min_int(2 * tries, batch / left)) : 1;
+    *stuck = left > 0 && (f->tried - last >= patience || f->tried >= most);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the objects ---- */
+
+/* Tier of a clump; 0: bulk of more than step_down times the largest. */
+static int tier_of(const Fill *f, FillWish wish)
+{
+  const double bulk =
+    bulk_of(&f->scene->templates->list[wish.shape], wish.scale, f->plan.dimension);
+  double most = step_down * f->bulk;
+  int    tier = 0;
+
+  for (; tier < TIERS_MOST - 1 && bulk <= most; most *= step_down) tier++;
+  return tier;
+}
+
+static PetscErrorCode fill_create(FillScene *scene, const char *name, int object, Fill *f)
+{
+  bool good;
+
+  PetscFunctionBeginUser;
+  *f = (Fill){.scene = scene, .group = population_groups(scene->options, name, scene->groups)};
+  PetscCall(fill_plan_read(scene->par, scene->options, scene->templates, name, &f->plan, &good));
+  PetscCheck(good, scene->par->comm, PETSC_ERR_PLIB, "clumps %s: was good when it was checked",
+             name);
+  f->plan.seed   = (uint64_t)scene->seed;
+  f->plan.stream = (uint64_t)object;
+  f->bulk        = largest_bulk(scene, &f->plan);
+  f->block       = (f->plan.count + scene->par->size - 1) / scene->par->size;
+  f->first       = min_int(f->plan.count, scene->par->rank * f->block);
+  f->last        = min_int(f->plan.count, f->first + f->block);
+  PetscCall(array_create(&f->wanted, sizeof *f->wanted, (PetscInt)(f->last - f->first)));
+  for (int64_t j = f->first; j < f->last; j++) {
+    const FillWish wish = fill_plan_wish(&f->plan, j);
+
+    f->wanted[j - f->first] = (Wanted){.wish = wish, .tier = tier_of(f, wish)};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode fill_object(Fill *f)
+{
+  FillScene *scene = f->scene;
+  bool       stuck = false;
+  Batch      b;
+  double     bulk = f->bulk;
+
+  PetscFunctionBeginUser;
+  PetscCall(batch_create(f, &b));
+  for (int tier = 0; tier < TIERS_MOST && !stuck; tier++, bulk *= step_down)
+    PetscCall(place_tier(&b, f, tier, bulk, &stuck));
+  PetscCall(batch_destroy(&b));
+  if (stuck)
+    option_mistake(scene->options, "clumps", f->plan.name, f->plan.amount,
+                   "only %" PRId64 " fit into the box in %" PRId64
+                   " attempts; make lo..hi larger, the %s smaller, or attempts (per clump) more",
+                   f->placed, f->tried, f->plan.amount);
+  scene->next_id += f->plan.count;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode fill_all(FillScene *scene)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(scene->options, "clumps", &n, &names));
+  for (int k = 0; k < n; k++) {
+    Fill f;
+
+    if (population_type(scene->options, names[k]) != POPULATION_FILL ||
+        options_object_is_stored(scene->options, "clumps", names[k]))
+      continue;
+    PetscCall(fill_create(scene, names[k], k, &f));
+    if (f.plan.count < INT64_MAX - scene->next_id) PetscCall(fill_object(&f));
+    else
+      option_mistake(scene->options, "clumps", names[k], NULL,
+                     "there are no ids for %" PRId64 " more clumps after %" PRId64, f.plan.count,
+                     scene->next_id - 1);
+    array_free(&f.wanted);
+    fill_plan_free(&f.plan);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* A fill in progress, and a batch of its attempts. Included only by
+
+     fill.c         loops over objects, tiers and batches
+     fill_draw.c    positions and attitudes that clumps try
+     fill_decide.c  decision which attempts are kept */
+#ifndef SUPPLY_FILL_BATCH_H
+#define SUPPLY_FILL_BATCH_H
+
+#include "search/pairs.h"
+#include "space/halo.h"
+#include "space/migration.h"
+#include "supply/fill.h"
+#include "supply/fill_plan.h"
+
+/* A clump of the plan, on the rank that keeps its block of indices. */
+typedef struct {
+  FillWish wish;
+  int64_t  tries; /* number of tries made */
+  int64_t  free;  /* index of the try of this batch that is free of the clumps present; NONE_YET */
+  int      tier;  /* 0: the largest clumps */
+  bool     member, placed; /* in this batch; has its place */
+} Wanted;
+
+enum { NONE_YET = -1 };
+
+/* One `clumps` object that is a fill. */
+typedef struct {
+  FillScene *scene;
+  FillPlan   plan;
+  uint64_t   group;              /* mask for its clumps */
+  double     bulk;               /* the largest bulk of a clump */
+  int64_t    block, first, last; /* clumps per rank; those of this rank: first .. last-1 */
+  Wanted    *wanted;             /* [last - first] */
+  int64_t    placed, tried;      /* clumps placed and attempts made, over all ranks */
+} Fill;
+
+/* Attempt i of clump j has the id j * tries + i: a clump has priority over those of larger j. */
+typedef struct {
+  FillScene  *scene;
+  const Fill *fill;
+  int64_t     tries; /* tries per clump in the whole batch */
+  Clumps     *trial; /* the clumps present (negative ids), then attempts */
+  Halo       *halo;
+  Pebbles    *pebbles;
+  Pairs      *pairs;
+  int32_t    *verdict, *news;
+  PetscInt    capacity, news_capacity;
+} Batch;
+
+/* Append attempts to the trial: tries from .. from + n-1 of every member without a free position.
+ */
+PetscErrorCode fill_add_tries(Batch *b, int64_t from, int64_t n);
+/* Append attempts to the trial: the free position of every member that has one. */
+PetscErrorCode fill_add_free(Batch *b);
+
+/* Migrate the trial to its owners and find the overlaps of attempts; none is decided yet.
+   Collective. */
+PetscErrorCode fill_find_conflicts(Batch *b);
+/* For each clump, note the first of its attempts that is free of the clumps present. Collective. */
+PetscErrorCode fill_note_free(Batch *b, Fill *f);
+/* Repeat rounds until every attempt is accepted or refused. Collective. */
+PetscErrorCode fill_decide(Batch *b);
+/* Turn accepted attempts into clumps and report them to the ranks that keep their indices; *taken:
+   their number over all ranks. Collective. */
+PetscErrorCode fill_take_over(const Batch *b, Fill *f, int64_t *taken);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading of the plan of a fill, key by key. */
+#ifndef SUPPLY_FILL_INTERNAL_H
+#define SUPPLY_FILL_INTERNAL_H
+
+#include "supply/fill_plan.h"
+
+/* State while a plan is read. */
+typedef struct {
+  const Parallel  *par;
+  Options         *options;
+  const Templates *templates;
+  FillPlan        *plan;
+  bool             good;
+} FillReading;
+
+/* Keys of the object. */
+bool        fill_has(const FillReading *r, const char *key);
+double      fill_real(const FillReading *r, const char *key);
+const char *fill_word(const FillReading *r, const char *key);
+bool        fill_is_word(const FillReading *r, const char *key, const char *value);
+bool        fill_is_set(const FillReading *r, const char *key); /* given, but perhaps wrong */
+
+#define FILL_MISTAKE(r, key, ...) \
+  do { \
+    option_mistake((r)->options, "clumps", (r)->plan->name, key, __VA_ARGS__); \
+    (r)->good = false; \
+  } while (0)
+
+/* Require a key; a key that was given but is wrong was reported before. */
+void fill_need(FillReading *r, const char *key, const char *by);
+/* Require exactly one of two or three keys. */
+void fill_need_one(FillReading *r, const char *by, const char *const keys[]);
+
+/* The kth template of the plan. */
+const Template *fill_template(const FillReading *r, int k);
+
+/* Read parts of the plan, in this order. Collective. The distribution of sizes. */
+PetscErrorCode fill_sizes_read(FillReading *r);
+/* The size of each template at scale 1, and bounds on clumps and pebbles. */
+PetscErrorCode fill_units_find(FillReading *r);
+void           fill_turning_read(FillReading *r);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* The keys of `clumps` that only fills have, and functions to read them. */
+#include "base/bounds.h"
+#include "supply/fill_internal.h"
+
+#define SIZED "size=equal uniform normal lognormal table"
+
+const Option fill_options[] = {
+  {.key      = "fraction_by",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "number mass volume",
+   .help     = "fill: quantity that fraction is a share of; default number"},
+  {.key      = "mass",
+   .type     = OPTION_REAL,
+   .unit     = "kg",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MASS_MOST,
+   .flags    = LO_OPEN,
+   .help     = "fill: in place of count: as many clumps as come nearest to this mass"},
+  {.key      = "volume_fraction",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = 1,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help     = "fill: in place of count: as many clumps as come nearest to this share of the box"},
+  {.key      = "size",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "none equal uniform normal lognormal table",
+   .help     = "fill: distribution of sizes; default none: all as their template"},
+  {.key      = "size_of",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "scale diameter largest",
+   .when     = SIZED,
+   .help     = "fill: meaning of a size: scale, the factor on the template's lengths (default); "
+               "diameter, of the sphere (disc) of the "
+               "clump's volume; or largest, the diameter of its largest pebble"},
+  {.key      = "size_by",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "number mass",
+   .when     = SIZED,
+   .help     = "fill: the distribution is by number of clumps (default) or by their mass"},
+  {.key      = "size_lo",
+   .type     = OPTION_REAL,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .when     = "size=uniform normal lognormal",
+   .help = "fill: no smaller ones; normal and lognormal end 3 deviations (of the logarithm) below "
+           "the middle if not given"},
+  {.key      = "size_hi",
+   .type     = OPTION_REAL,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .when     = "size=uniform normal lognormal",
+   .help =
+     "fill: no larger ones; normal and lognormal end 3 deviations above the middle if not given"},
+  {.key      = "size_mean",
+   .type     = OPTION_REAL,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .when     = "size=equal normal lognormal",
+   .help     = "fill: mean size, before the curve is cut to its limits"},
+  {.key      = "size_deviation",
+   .type     = OPTION_REAL,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .flags    = LO_OPEN,
+   .when     = "size=normal lognormal",
+   .help = "fill: standard deviation of the size (not of its logarithm), before the curve is cut"},
+  {.key      = "size_table",
+   .type     = OPTION_REALS,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .group    = 2,
+   .when     = "size=table",
+   .help     = "fill: size, passing, size, passing, ...: straight between; the last passing is the "
+               "whole (1, 100, ...), a first one "
+               "above 0 is the share of the first size, and a size given twice has a share of its own"},
+  {.key      = "size_file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .when     = "size=table",
+   .help     = "fill: CSV with such a point a row, in place of size_table: size,passing"},
+  {.key      = "orientation",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "random fixed ranges",
+   .help = "fill: random, any attitude as likely as any other (default); fixed, of the template's "
+           "axes; or angles in ranges"},
+  {.key      = "quaternion",
+   .type     = OPTION_REALS,
+   .unit     = "1",
+   .fallback = "",
+   .count    = 4,
+   .when     = "orientation=fixed",
+   .help     = "fill: w, x, y, z of any length; turns the template's axes as given into the lab's"},
+  {.key      = "axis",
+   .type     = OPTION_VEC3,
+   .unit     = "1",
+   .fallback = "",
+   .when     = "orientation=fixed",
+   .help = "fill: in place of quaternion, with angle: right-handed about this axis, of any length"},
+  {.key      = "angle",
+   .type     = OPTION_REAL,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = -3600,
+   .hi       = 3600,
+   .when     = "orientation=fixed",
+   .help     = "fill: by which the template is turned about axis"},
+  {.key      = "azimuth",
+   .type     = OPTION_REALS,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = -3600,
+   .hi       = 3600,
+   .count    = 2,
+   .when     = "orientation=ranges",
+   .help     = "fill: from, to of the turn about z, which comes last; 0 if not given"},
+  {.key      = "elevation",
+   .type     = OPTION_REALS,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = -3600,
+   .hi       = 3600,
+   .count    = 2,
+   .when     = "orientation=ranges",
+   .help     = "fill: of the turn about y, which comes second"},
+  {.key      = "tilt",
+   .type     = OPTION_REALS,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = -3600,
+   .hi       = 3600,
+   .count    = 2,
+   .when     = "orientation=ranges",
+   .help     = "fill: of the turn about x, which comes first"},
+  {.key = NULL},
+};
+
+PetscErrorCode fill_plan_defaults(Options *options, const char *name)
+{
+  static const char *const always[][2] = {{"attempts", "200"},
+                                          {"velocity", "0,0,0"},
+                                          {"fraction_by", "number"},
+                                          {"size", "none"},
+                                          {"orientation", "random"}};
+  const bool               sized       = option_has_value(options, "clumps", name, "size") &&
+                     strcmp(option_word(options, "clumps", name, "size"), "none") != 0;
+
+  PetscFunctionBeginUser;
+  for (size_t k = 0; k < sizeof always / sizeof *always; k++)
+    PetscCall(option_set_default(options, "clumps", name, always[k][0], always[k][1]));
+  if (!sized) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(option_set_default(options, "clumps", name, "size_of", "scale"));
+  PetscCall(option_set_default(options, "clumps", name, "size_by", "number"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool fill_has(const FillReading *r, const char *key)
+{
+  return option_has_value(r->options, "clumps", r->plan->name, key);
+}
+
+double fill_real(const FillReading *r, const char *key)
+{
+  return option_real(r->options, "clumps", r->plan->name, key);
+}
+
+const char *fill_word(const FillReading *r, const char *key)
+{
+  return option_word(r->options, "clumps", r->plan->name, key);
+}
+
+bool fill_is_word(const FillReading *r, const char *key, const char *value)
+{
+  return strcmp(fill_word(r, key), value) == 0;
+}
+
+bool fill_is_set(const FillReading *r, const char *key)
+{
+  return option_is_set(r->options, "clumps", r->plan->name, key);
+}
+
+void fill_need(FillReading *r, const char *key, const char *by)
+{
+  if (fill_has(r, key)) return;
+  if (!fill_is_set(r, key)) FILL_MISTAKE(r, key, "missing: %s needs it", by);
+  r->good = false;
+}
+
+void fill_need_one(FillReading *r, const char *by, const char *const keys[])
+{
+  const char *given[3];
+  int         n = 0;
+
+  for (int k = 0; keys[k]; k++)
+    if (fill_is_set(r, keys[k])) given[n++] = keys[k];
+  if (n == 0)
+    FILL_MISTAKE(r, keys[0], "missing: %s needs it, or %s%s%s", by, keys[1], keys[2] ? ", or " : "",
+                 keys[2] ? keys[2] : "");
+  else if (n > 1) FILL_MISTAKE(r, given[1], "is one too many, as there is %s", given[0]);
+  else if (!fill_has(r, given[0])) r->good = false; /* reported before */
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* The plan of a fill: the box, the number of clumps, the template and size of each. Only + - * /,
+   so that all ranks get the same bits. */
+#include "supply/fill_plan.h"
+
+#include "mass/mass.h"
+#include "supply/fill_internal.h"
+
+/* ---- the box and what is in it ---- */
+
+const Template *fill_template(const FillReading *r, int k)
+{
+  return &r->templates->list[r->plan->templates[k]];
+}
+
+/* True if the template has several materials and no density was given for the whole of it. */
+static bool has_no_density(const Template *t)
+{
+  for (int i = 1; i < t->n; i++)
+    if (t->material[i] != t->material[0]) return t->density == 0;
+  return false;
+}
+
+static PetscErrorCode read_box(FillReading *r)
+{
+  static const char *const amounts[] = {"count", "mass", "volume_fraction", NULL};
+  FillPlan *const          p         = r->plan;
+  const char *const       *names;
+
+  PetscFunctionBeginUser;
+  fill_need_one(r, "a random fill", amounts);
+  fill_need(r, "lo", "a random fill");
+  fill_need(r, "hi", "a random fill");
+  p->amount   = fill_has(r, "count") ? "count" : fill_has(r, "mass") ? "mass" : "volume_fraction";
+  p->count    = option_int(r->options, "clumps", p->name, "count");
+  p->lo       = option_vec3(r->options, "clumps", p->name, "lo");
+  p->hi       = option_vec3(r->options, "clumps", p->name, "hi");
+  p->velocity = option_vec3(r->options, "clumps", p->name, "velocity");
+  p->attempts = option_int(r->options, "clumps", p->name, "attempts");
+  p->density  = fill_has(r, "density") ? fill_real(r, "density") : 0;
+  if (fill_has(r, "lo") && fill_has(r, "hi") &&
+      !(p->lo.x < p->hi.x && p->lo.y < p->hi.y && (p->dimension == 2 || p->lo.z < p->hi.z)))
+    FILL_MISTAKE(r, "hi", "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction",
+                 p->hi.x, p->hi.y, p->hi.z, p->lo.x, p->lo.y, p->lo.z);
+  names = option_words(r->options, "clumps", p->name, "template", &p->n_templates);
+  PetscCall(array_create(&p->templates, sizeof *p->templates, p->n_templates));
+  for (int k = 0; k < p->n_templates; k++) {
+    p->templates[k] = templates_find(r->templates, names[k]);
+    r->good         = r->good && p->templates[k] >= 0;
+    if (p->templates[k] >= 0 && p->density > 0 && has_no_density(fill_template(r, k)))
+      FILL_MISTAKE(r, "density",
+                   "template %s is of several materials, so it has no one density to replace",
+                   names[k]);
+  }
+  r->good = r->good && p->n_templates > 0 && p->attempts > 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- quotas ---- */
+
+/* Means over the clumps of a template. */
+typedef struct {
+  double share;  /* of the number of clumps */
+  double mass;   /* kg */
+  double volume; /* m^3 (m^2), by its mass properties */
+  double filled; /* volume, but at most the sum of its pebbles' volumes */
+} Mean;
+
+static Mean mean_of(const FillReading *r, int k)
+{
+  const FillPlan *p = r->plan;
+  const Template *t = fill_template(r, k);
+  const double    unit =
+    p->dimension == 2 ? p->unit[k] * p->unit[k] : p->unit[k] * p->unit[k] * p->unit[k];
+  const double growth = p->sizes.n ? p->sizes.moment / unit : 1;
+  double       whole  = 0;
+
+  for (int i = 0; i < t->n; i++)
+    whole +=
+      p->dimension == 2 ? PETSC_PI * t->radius[i] * t->radius[i] : sphere_volume(t->radius[i]);
+  return (Mean){.mass   = growth * (p->density > 0 ? p->density * t->mass.volume : t->mass.mass),
+                .volume = growth * t->mass.volume,
+                .filled = growth * min_real(whole, t->mass.volume)};
+}
+
+/* Shares in the number of clumps, from shares given by number, mass or volume. */
+static void find_shares(FillReading *r, Mean *mean)
+{
+  int           n;
+  const double *fraction = option_reals(r->options, "clumps", r->plan->name, "fraction", &n);
+  const bool    by_mass  = fill_is_word(r, "fraction_by", "mass"),
+             by_volume   = fill_is_word(r, "fraction_by", "volume");
+  double sum             = 0;
+
+  if (n > 0 && n != r->plan->n_templates) {
+    FILL_MISTAKE(r, "fraction", "%d shares for %d templates: give one for each", n,
+                 r->plan->n_templates);
+    n = 0;
+  }
+  if (fill_is_set(r, "fraction") && !fill_has(r, "fraction")) r->good = false;
+  for (int k = 0; k < r->plan->n_templates; k++) {
+    mean[k]       = mean_of(r, k);
+    mean[k].share = (n > 0 ? fraction[k] : 1) / (by_mass     ? mean[k].mass
+                                                 : by_volume ? mean[k].volume
+                                                             : 1);
+    sum += mean[k].share;
+  }
+  for (int k = 0; k < r->plan->n_templates; k++) mean[k].share /= sum;
+}
+
+static void find_count(FillReading *r, const Mean *mean)
+{
+  const Vec3   side   = vec3_sub(r->plan->hi, r->plan->lo);
+  const double box    = r->plan->dimension == 2 ? side.x * side.y : side.x * side.y * side.z;
+  const char  *key    = r->plan->amount;
+  double       amount = (double)r->plan->count, mass = 0, volume = 0, filled = 0;
+
+  for (int k = 0; k < r->plan->n_templates; k++) {
+    mass += mean[k].share * mean[k].mass;
+    volume += mean[k].share * mean[k].volume;
+    filled += mean[k].share * mean[k].filled;
+  }
+  if (fill_has(r, "mass")) amount = fill_real(r, "mass") / mass;
+  if (fill_has(r, "volume_fraction")) amount = fill_real(r, "volume_fraction") * box / volume;
+  if (!(amount >= 0.5)) {
+    FILL_MISTAKE(r, key, "is less than half of one clump, which has %g kg and %g m^%d on average",
+                 mass, volume, r->plan->dimension);
+    return;
+  }
+  if (amount * filled > box)
+    FILL_MISTAKE(
+      r, key, "so many have more volume than the box; make lo..hi larger or the %s smaller", key);
+  else if (!(amount < 1e12)) FILL_MISTAKE(r, key, "is %g clumps: 1e12 at most", amount);
+  else r->plan->count = fill_has(r, "count") ? r->plan->count : (int64_t)(amount + 0.5);
+}
+
+/* Largest remainder method: each template gets the integer part of its share, the remaining clumps
+   go to the largest remainders. */
+static PetscErrorCode deal(FillReading *r, const Mean *mean)
+{
+  FillPlan *const p = r->plan;
+  double         *lost;
+  int64_t         left = p->count;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&p->first, sizeof *p->first, p->n_templates + 1));
+  PetscCall(array_create(&lost, sizeof *lost, p->n_templates));
+  for (int k = 0; k < p->n_templates; k++) {
+    const double exact = mean[k].share * (double)p->count;
+
+    p->first[k + 1] = min_int(
+      left, (int64_t)(exact * (1 + 1e-15))); /* so that three thirds of 3 clumps are 1 each */
+    lost[k] = exact - (double)p->first[k + 1];
+    left -= p->first[k + 1];
+  }
+  for (; left > 0; left--) {
+    int most = 0;
+
+    for (int k = 1; k < p->n_templates; k++)
+      if (lost[k] > lost[most] + 1e-9)
+        most = k; /* the first of equal remainders, whatever their rounding */
+    p->first[most + 1]++;
+    lost[most] -= 1;
+  }
+  for (int k = 0; k < p->n_templates; k++) p->first[k + 1] += p->first[k];
+  array_free(&lost);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_amounts(FillReading *r)
+{
+  Mean *mean;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&mean, sizeof *mean, r->plan->n_templates));
+  find_shares(r, mean);
+  if (r->good) find_count(r, mean);
+  if (r->good) PetscCall(deal(r, mean));
+  array_free(&mean);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- all of it ---- */
+
+PetscErrorCode fill_plan_read(const Parallel *par, Options *options, const Templates *templates,
+                              const char *name, FillPlan *plan, bool *good)
+{
+  FillReading r = {
+    .par = par, .options = options, .templates = templates, .plan = plan, .good = true};
+
+  PetscFunctionBeginUser;
+  *plan = (FillPlan){.name = name, .dimension = templates->dimension == 2 ? 2 : 3};
+  PetscCall(read_box(&r));
+  fill_turning_read(&r);
+  if (r.good) PetscCall(fill_sizes_read(&r));
+  if (r.good) PetscCall(fill_units_find(&r));
+  if (r.good) PetscCall(read_amounts(&r));
+  *good = r.good;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void fill_plan_free(FillPlan *plan)
+{
+  array_free(&plan->templates);
+  array_free(&plan->unit);
+  array_free(&plan->first);
+  distribution_free(&plan->sizes);
+}
+
+/* A share drawn in the part `place` of n equal parts. Neighbouring parts are drawn mirrored about
+   their border, so that sums over all clumps (their mass) scatter less. */
+static double share_in(const FillPlan *p, int64_t first, int64_t place, int64_t n)
+{
+  Random random =
+    random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)(first + place / 2));
+  const double u = random_real(&random);
+
+  return ((double)place + (place % 2 ? 1 - u : u)) / (double)n;
+}
+
+FillWish fill_plan_wish(const FillPlan *p, int64_t j)
+{
+  const int64_t place = random_shuffled(p->seed, p->stream, p->count, j);
+  int           k     = 0;
+  double        share;
+
+  while (place >= p->first[k + 1]) k++;
+  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1};
+  share = share_in(p, p->first[k], place - p->first[k], p->first[k + 1] - p->first[k]);
+  return (FillWish){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k]};
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Plan of a random fill: number, templates, sizes and attitudes of its clumps. It is fixed before
+   any position is tried, so that clumps that fit less easily are not rarer than requested: the
+   template and size of clump j follow from (seed, object, number of clumps, j) alone, and it is
+   tried until it has a place.
+
+   Templates are dealt by quota: each gets its share of the clumps, with an error of less than one
+   clump (largest remainder). Sizes are dealt by strata: the distribution is divided into as many
+   equal parts as the template has clumps, and one size is taken from each, so that the achieved
+   curve differs from it by at most one clump. A shuffle decides which clump gets which template and
+   part. */
+#ifndef SUPPLY_FILL_PLAN_H
+#define SUPPLY_FILL_PLAN_H
+
+#include "base/options.h"
+#include "base/random.h"
+#include "matter/template.h"
+#include "supply/distribution.h"
+
+/* Keys of `clumps` that only fills have, except the oldest, which are in population_options.c. */
+extern const Option fill_options[];
+
+typedef enum { TURN_RANDOM, TURN_FIXED, TURN_RANGES } TurnKind;
+
+/* Attitude of the template's axes as given: fixed, or R = Rz(azimuth) Ry(elevation) Rx(tilt),
+   right-handed about the axes of the lab (tilt is applied first), each angle uniform in its range
+   of degrees. */
+typedef struct {
+  TurnKind kind;
+  int      dimension; /* 2: about z alone */
+  Quat     fixed;
+  double   azimuth[2], elevation[2], tilt[2]; /* degrees */
+} Turning;
+
+typedef struct {
+  const char  *name;
+  uint64_t     seed, stream; /* of its random numbers; set by the caller */
+  int          dimension;
+  int          n_templates, *templates;
+  double      *unit;  /* [n_templates] size of the template at scale 1 */
+  int64_t     *first; /* [n_templates + 1] offsets of its clumps, in the order before the shuffle */
+  Distribution sizes; /* n = 0: all at scale 1 */
+  Turning      turning;
+  const char  *amount; /* key that gives the number: count, mass or volume_fraction */
+  int64_t      count, attempts;
+  Vec3         lo, hi, velocity;
+  double       density;     /* replaces the density of the templates, kg/m^3; 0: theirs */
+  double largest, smallest; /* bounds over all clumps, m: distance of a surface from its centre;
+                               radius of a pebble */
+} FillPlan;
+
+typedef struct {
+  int    shape; /* index of the template */
+  double scale;
+} FillWish;
+
+/* Read and check the settings of an object that is a fill; mistakes are reported to options.
+   Missing templates are reported elsewhere. good false: there were mistakes, and the plan may only
+   be passed to fill_plan_free. Collective; the same on every rank. */
+PetscErrorCode fill_plan_read(const Parallel *par, Options *options, const Templates *templates,
+                              const char *name, FillPlan *plan, bool *good);
+void           fill_plan_free(FillPlan *plan);
+/* Set the defaults of keys that only fills have, in options. */
+PetscErrorCode fill_plan_defaults(Options *options, const char *name);
+
+/* Template and scale of clump j, 0 <= j < count. */
+FillWish fill_plan_wish(const FillPlan *plan, int64_t j);
+/* Draw an attitude: rotation from the principal frame of a template with these axes to the lab. */
+Quat turning_draw(const Turning *turning, Quat axes, Random *random);
+
+#endif

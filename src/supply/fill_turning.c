@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Attitudes of a fill. Only + - * / and square roots, so that every rank reads and draws the same.
+ */
+#include "base/elementary.h"
+#include "supply/fill_internal.h"
+
+/* Rotation, right-handed about a unit axis. */
+static Quat about(Vec3 axis, double degrees)
+{
+  double s, c;
+
+  sine_cosine_degrees(degrees / 2, &s, &c);
+  return (Quat){c, s * axis.x, s * axis.y, s * axis.z};
+}
+
+static double largest_of(double a, double b, double c)
+{
+  return max_real(fabs(a), max_real(fabs(b), fabs(c)));
+}
+
+static void read_fixed(FillReading *r)
+{
+  static const char *const ways[] = {"quaternion", "axis", NULL};
+  int                      n;
+  const double            *q = option_reals(r->options, "clumps", r->plan->name, "quaternion", &n);
+  Vec3                     axis = option_vec3(r->options, "clumps", r->plan->name, "axis");
+  double                   size;
+
+  fill_need_one(r, "orientation: fixed", ways);
+  if (fill_is_set(r, "axis")) fill_need(r, "angle", "axis");
+  else if (fill_is_set(r, "angle")) FILL_MISTAKE(r, "angle", "goes with axis, which is not given");
+  if (!r->good) return;
+  if (n == 4) {
+    size =
+      max_real(fabs(q[0]),
+               largest_of(q[1], q[2],
+                          q[3])); /* scaled first, as the squares of the largest doubles overflow */
+    if (size > 0)
+      r->plan->turning.fixed =
+        quat_normalized((Quat){q[0] / size, q[1] / size, q[2] / size, q[3] / size});
+    else FILL_MISTAKE(r, "quaternion", "is zero: no rotation has it");
+    return;
+  }
+  size = largest_of(axis.x, axis.y, axis.z);
+  if (!(size > 0)) {
+    FILL_MISTAKE(r, "axis", "is zero: give a direction");
+    return;
+  }
+  axis = vec3(axis.x / size, axis.y / size, axis.z / size);
+  r->plan->turning.fixed =
+    quat_normalized(about(vec3_scale(1 / vec3_norm(axis), axis), fill_real(r, "angle")));
+}
+
+static void read_range(FillReading *r, const char *key, double range[2])
+{
+  int           n;
+  const double *given = option_reals(r->options, "clumps", r->plan->name, key, &n);
+
+  if (fill_is_set(r, key) && n != 2) r->good = false;
+  if (n != 2) return;
+  range[0] = given[0];
+  range[1] = given[1];
+  if (!(given[0] <= given[1]))
+    FILL_MISTAKE(r, key, "%g to %g degrees: give the smaller one first", given[0], given[1]);
+}
+
+/* In two dimensions a clump turns about z alone. */
+static void check_flat(FillReading *r)
+{
+  static const char about[] =
+    "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0";
+  const Quat q = r->plan->turning.fixed;
+
+  if (fill_is_set(r, "elevation"))
+    FILL_MISTAKE(r, "elevation",
+                 "turns out of the plane: in two dimensions (run: dimension: 2) use azimuth");
+  if (fill_is_set(r, "tilt"))
+    FILL_MISTAKE(r, "tilt",
+                 "turns out of the plane: in two dimensions (run: dimension: 2) use azimuth");
+  if (r->plan->turning.kind == TURN_FIXED && (q.x != 0 || q.y != 0))
+    FILL_MISTAKE(r, fill_has(r, "axis") ? "axis" : "quaternion", "%s", about);
+}
+
+void fill_turning_read(FillReading *r)
+{
+  Turning *const t = &r->plan->turning;
+
+  t->dimension = r->plan->dimension;
+  if (fill_is_word(r, "orientation", "fixed")) {
+    t->kind = TURN_FIXED;
+    read_fixed(r);
+  }
+  if (fill_is_word(r, "orientation", "ranges")) {
+    t->kind = TURN_RANGES;
+    read_range(r, "azimuth", t->azimuth);
+    read_range(r, "elevation", t->elevation);
+    read_range(r, "tilt", t->tilt);
+    if (!fill_is_set(r, "azimuth") && !fill_is_set(r, "elevation") && !fill_is_set(r, "tilt"))
+      FILL_MISTAKE(r, "orientation", "ranges needs one of azimuth, elevation and tilt");
+  }
+  if (t->dimension == 2) check_flat(r);
+}
+
+static double angle_in(const double range[2], Random *random)
+{
+  return range[0] + random_real(random) * (range[1] - range[0]);
+}
+
+Quat turning_draw(const Turning *turning, Quat axes, Random *random)
+{
+  Quat azimuth, elevation, tilt;
+
+  if (turning->kind == TURN_RANDOM)
+    return turning->dimension == 2 ? random_heading(random) : random_orientation(random);
+  if (turning->kind == TURN_FIXED) return quat_normalized(quat_mul(turning->fixed, axes));
+  azimuth   = about(vec3(0, 0, 1), angle_in(turning->azimuth, random));
+  elevation = about(vec3(0, 1, 0), angle_in(turning->elevation, random));
+  tilt      = about(vec3(1, 0, 0), angle_in(turning->tilt, random));
+  return quat_normalized(quat_mul(quat_mul(quat_mul(azimuth, elevation), tilt), axes));
+}

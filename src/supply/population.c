@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects of the kind `clumps`: reads them in order, appends their rows, and sets aside those that
+   enter later. */
+#include <stdio.h>
+
+#include "matter/group_read.h"
+#include "supply/fill_plan.h"
+#include "supply/population_internal.h"
+
+/* ---- random fills ---- */
+
+static PetscErrorCode check_fill(Population *p)
+{
+  FillPlan plan;
+  bool     good;
+  int      given = -1;
+
+  PetscFunctionBeginUser;
+  PetscCall(fill_plan_defaults(p->options, p->name));
+  PetscCall(fill_plan_read(p->par, p->options, p->templates, p->name, &plan, &good));
+  for (int k = 0; k < plan.n_templates && good; k++) {
+    if (population_keeps_inertia(p, plan.templates[k], plan.sizes.n > 0 ? 0 : 1, plan.density))
+      given = plan.templates[k];
+  }
+  PetscCall(population_warn_inertia(p, given));
+  if (good && plan.count / p->par->size >= PETSC_MAX_INT)
+    option_mistake(p->options, "clumps", p->name, plan.amount,
+                   "%" PRId64 " clumps on %d rank%s: one takes less than %" PetscInt_FMT
+                   "; use more ranks",
+                   plan.count, p->par->size, p->par->size == 1 ? "" : "s", PETSC_MAX_INT);
+  fill_plan_free(&plan);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_fill(const Options *options, const char *object)
+{
+  return population_type(options, object) == POPULATION_FILL &&
+         !options_object_is_stored(options, "clumps", object);
+}
+
+PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
+                                      const Templates *templates, double *largest,
+                                      double *minus_smallest)
+{
+  const char *const *objects;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "clumps", &n, &objects));
+  for (int k = 0; k < n; k++) {
+    FillPlan plan;
+    bool     good;
+
+    if (!is_fill(options, objects[k])) continue;
+    PetscCall(fill_plan_read(par, options, templates, objects[k], &plan, &good));
+    if (good) {
+      *largest        = max_real(*largest, plan.largest);
+      *minus_smallest = max_real(*minus_smallest, -plan.smallest);
+    }
+    fill_plan_free(&plan);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool population_has_fills(const Options *options)
+{
+  const char *const *objects;
+  int                n = 0;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
+  for (int k = 0; k < n; k++)
+    if (is_fill(options, objects[k])) return true;
+  return false;
+}
+
+/* Limits of the domain along an axis, and the type of its faces. */
+typedef struct {
+  char     axis;
+  double   lo, hi, limit;
+  Boundary boundary;
+} Span;
+
+static void check_span(Options *o, const char *object, double lo, double hi, const Span *d)
+{
+  const char  *key  = d->boundary == BOUNDARY_OPEN && hi <= d->hi ? "lo" : "hi";
+  const double face = hi <= d->hi ? d->lo : d->hi;
+
+  if (d->boundary == BOUNDARY_OPEN && !(lo >= d->lo && hi <= d->hi))
+    option_mistake(o, "clumps", object, key,
+                   "goes beyond the open face of the domain at %c = %g m, where no clump can be: "
+                   "end the box there, enlarge the "
+                   "domain, or make the face free",
+                   d->axis, face);
+  else if (d->boundary == BOUNDARY_PERIODIC &&
+           hi - lo > (1 + 1e-12) * (d->hi - d->lo)) /* rounding of differences */
+    option_mistake(
+      o, "clumps", object, key,
+      "the box is %g m long along %c, where the domain repeats after %g m: give no more", hi - lo,
+      d->axis, d->hi - d->lo);
+  else if (!(fabs(lo) < d->limit && fabs(hi) < d->limit))
+    option_mistake(o, "clumps", object, key,
+                   "the box is farther out along %c than positions reach (%g m)", d->axis,
+                   d->limit);
+}
+
+void population_check_boxes(Options *options, int dimension, Vec3 lo, Vec3 hi,
+                            const Boundary boundary[3], Vec3 limit)
+{
+  const char *const *objects;
+  int                n = 0;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
+  for (int i = 0; i < n * dimension; i++) {
+    const char *object = objects[i / dimension];
+    const int   k      = i % dimension;
+    const Span  span   = {"xyz"[k], vec3_axis(lo, k), vec3_axis(hi, k), vec3_axis(limit, k),
+                          boundary[k]};
+
+    if (is_fill(options, object))
+      check_span(options, object, vec3_axis(option_vec3(options, "clumps", object, "lo"), k),
+                 vec3_axis(option_vec3(options, "clumps", object, "hi"), k), &span);
+  }
+}
+
+/* ---- rows ---- */
+
+PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, double scale,
+                              double density, PetscInt *row)
+{
+  Clumps  *c = p->clumps;
+  PetscInt i;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_add(c, p->templates, id, shape, scale, row));
+  i = *row - p->present;
+  PetscCall(array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity));
+  p->origin[i] = origin;
+  clump_set_density(c, *row, p->materials, p->templates, density);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool population_keeps_inertia(const Population *p, int shape, double scale, double density)
+{
+  const Template *t = &p->templates->list[shape];
+
+  return t->inertia_given &&
+         (scale != 1 || (density > 0 && density != template_density(p->materials, t)));
+}
+
+PetscErrorCode population_warn_inertia(const Population *p, int shape)
+{
+  int64_t any = shape;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(p->par, &any, 1));
+  if (any >= 0)
+    warning_add(p->warnings,
+                "clumps %s: the inertia of template %s was given by hand, so it does not change "
+                "with scale or density: only the "
+                "mass does",
+                p->name, p->templates->list[any].name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void population_place(Clumps *c, PetscInt row, Vec3 x, Quat q, Start start)
+{
+  c->pose[row].x          = x;
+  c->pose[row].q          = q;
+  c->motion[row].v        = start.v;
+  c->w[row]               = start.w;
+  c->motion[row].momentum = clump_momentum(start.w, q, c->inertia[row]);
+  c->blocked[row]         = start.blocked;
+}
+
+/* In two dimensions z, X and Y do not count. If x and y are blocked, z is blocked too; if Z is
+   blocked, X and Y are too: a fixed clump then has BLOCK_ALL, as all rooms expect. */
+static uint64_t blocked_in_plane(uint64_t blocked)
+{
+  const bool moves = (blocked & (BLOCK_X | BLOCK_Y)) != (BLOCK_X | BLOCK_Y),
+             turns = !(blocked & BLOCK_RZ);
+
+  return (moves ? blocked & (BLOCK_X | BLOCK_Y) : BLOCK_MOVE) | (turns ? 0 : BLOCK_TURN);
+}
+
+bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
+{
+  static const char all[] = "xyzXYZ"; /* in the order of the bits */
+
+  *blocked = 0;
+  if (strcmp(letters, "-") == 0) return true;
+  for (; *letters; letters++) {
+    const char *place = strchr(all, *letters);
+
+    if (!place) return false;
+    *blocked |= (uint64_t)1 << (place - all);
+  }
+  if (dimension == 2) *blocked = blocked_in_plane(*blocked);
+  return true;
+}
+
+bool quaternion_parse(const double q[4], Quat *out)
+{
+  const double largest =
+    max_real(max_real(fabs(q[0]), fabs(q[1])), max_real(fabs(q[2]), fabs(q[3])));
+
+  *out = (Quat){q[0], q[1], q[2], q[3]};
+  if (!(largest > 0)) return false;
+  /* squares of the largest and smallest doubles overflow or underflow */
+  if (largest < 1e-100 || largest > 1e100)
+    *out = (Quat){q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
+  *out = quat_normalized(*out);
+  return true;
+}
+
+const char *density_refused(const Template *t)
+{
+  if (t->density > 0) return NULL;
+  for (int i = 1; i < t->n; i++) {
+    if (t->material[i] != t->material[0])
+      return "the template is of several materials, so it has no one density to replace";
+  }
+  return NULL;
+}
+
+PetscErrorCode population_settle(Population *p, const char *key, bool *good)
+{
+  Findings *findings = &p->objects[p->object].findings;
+
+  PetscFunctionBeginUser;
+  PetscCall(findings_gather(p->par, findings));
+  findings_report(findings, p->options, "clumps", p->name, key);
+  *good       = findings->n == 0;
+  findings->n = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- those that come later ---- */
+
+/* Move new rows whose entry time is later than now to the waiting ones. */
+static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting)
+{
+  Clumps  *c    = p->clumps;
+  PetscInt stay = p->present;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = p->present; a < c->n_owned; a++) {
+    const double at = p->objects[p->origin[a - p->present].object].at;
+
+    if (at > now) {
+      PetscCall(waiting_add(waiting, c, a, at));
+      continue;
+    }
+    if (stay != a) fields_copy(clump_fields, c, stay, a);
+    stay++;
+  }
+  c->n = c->n_owned = stay;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void population_say_entering(const Options *options, double before, double now, char *text,
+                             size_t size)
+{
+  const char *const *objects;
+  int                n  = 0;
+  size_t             at = 0;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
+  text[0] = '\0';
+  for (int k = 0; k < n && at + 4 < size; k++) {
+    const double time = option_has_value(options, "clumps", objects[k], "at")
+                          ? option_real(options, "clumps", objects[k], "at")
+                          : -1;
+
+    if (time > before && time <= now)
+      at += (size_t)snprintf(text + at, size - at, "%s%s", at > 0 ? " or " : "", objects[k]);
+  }
+}
+
+/* ---- all of it ---- */
+
+/* Set defaults that only some objects have. In the table of options they would be written for all
+   objects to resolved.yaml, which could then not be read again. */
+static PetscErrorCode set_defaults(Options *options, const char *name, PopulationType type)
+{
+  PetscFunctionBeginUser;
+  if (type == POPULATION_SPHERES)
+    PetscCall(option_set_default(options, "clumps", name, "mass_properties", "exact"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_file(Population *p)
+{
+  bool is_checkpoint;
+
+  PetscFunctionBeginUser;
+  PetscCall(population_is_checkpoint(p, &is_checkpoint));
+  if (!is_checkpoint && option_is_set(p->options, "clumps", p->name, "id"))
+    option_mistake(
+      p->options, "clumps", p->name, "id",
+      "goes with position, or the file of a checkpoint: rows of a CSV have a column id");
+  if (is_checkpoint) PetscCall(population_read_checkpoint(p));
+  else PetscCall(population_read_file(p));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_object(Population *p, int k, const char *name)
+{
+  const PopulationType type = population_type(p->options, name);
+
+  PetscFunctionBeginUser;
+  if (options_object_is_stored(p->options, "clumps", name)) PetscFunctionReturn(PETSC_SUCCESS);
+  p->object = k;
+  p->name   = name;
+  population_check_type(p->options, name, type);
+  if (option_has_value(p->options, "clumps", name, "at"))
+    p->objects[k].at = option_real(p->options, "clumps", name, "at");
+  groups_of_option(p->options, "clumps", name, "group", p->groups, GROUP_CLUMPS,
+                   &p->objects[k].groups);
+  PetscCall(set_defaults(p->options, name, type));
+  if (type == POPULATION_FILL) PetscCall(check_fill(p));
+  if (type == POPULATION_SINGLE) PetscCall(population_read_single(p));
+  if (type == POPULATION_FILE && option_has_value(p->options, "clumps", name, "file"))
+    PetscCall(read_file(p));
+  if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
+    PetscCall(population_read_spheres(p));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode population_read(const Parallel *par, Options *options, PopulationTarget *target,
+                               Warnings *warnings)
+{
+  Population         p = {.par       = par,
+                          .options   = options,
+                          .materials = target->materials,
+                          .templates = target->templates,
+                          .groups    = target->groups,
+                          .clumps    = target->clumps,
+                          .later     = target->waiting->clumps,
+                          .warnings  = warnings,
+                          .present   = target->clumps->n_owned};
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "clumps", &n, &names));
+  PetscCall(array_create(&p.objects, sizeof *p.objects, n));
+  for (int k = 0; k < n; k++) PetscCall(read_object(&p, k, names[k]));
+  PetscCall(population_check_ids(&p, n, names));
+  PetscCall(population_assign_ids(&p, n, &target->next_id));
+  PetscCall(send_off(&p, target->now, target->waiting));
+  array_free(&p.objects);
+  array_free(&p.origin);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

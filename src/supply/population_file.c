@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* Clumps from a CSV, one in each row, with templates of the scenario. */
+#include <inttypes.h>
+
+#include "base/bounds.h"
+#include "matter/group_read.h"
+#include "supply/population_internal.h"
+
+enum {
+  COLUMN_TEMPLATE,
+  COLUMN_X,
+  COLUMN_QW = COLUMN_X + 3,
+  COLUMN_VX = COLUMN_QW + 4,
+  COLUMN_WX = COLUMN_VX + 3,
+  COLUMN_ID = COLUMN_WX + 3,
+  COLUMN_SCALE,
+  COLUMN_DENSITY,
+  COLUMN_GROUP,
+  COLUMN_BLOCKED
+};
+
+static const CsvColumn clump_columns[] = {
+  {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
+  {.name  = "x",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST},
+  {.name  = "y",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST},
+  {.name  = "z",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED | CSV_ACROSS,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST},
+  {.name = "qw", .type = CSV_REAL, .group = 1},
+  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
+  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
+  {.name = "qz", .type = CSV_REAL, .group = 1},
+  {.name = "vx", .type = CSV_REAL, .group = 2, .unit = "m/s", .lo = -SPEED_MOST, .hi = SPEED_MOST},
+  {.name = "vy", .type = CSV_REAL, .group = 2, .unit = "m/s", .lo = -SPEED_MOST, .hi = SPEED_MOST},
+  {.name  = "vz",
+   .type  = CSV_REAL,
+   .flags = CSV_ACROSS,
+   .group = 2,
+   .unit  = "m/s",
+   .lo    = -SPEED_MOST,
+   .hi    = SPEED_MOST},
+  {.name  = "wx",
+   .type  = CSV_REAL,
+   .flags = CSV_ACROSS,
+   .group = 3,
+   .unit  = "rad/s",
+   .lo    = -SPIN_MOST,
+   .hi    = SPIN_MOST},
+  {.name  = "wy",
+   .type  = CSV_REAL,
+   .flags = CSV_ACROSS,
+   .group = 3,
+   .unit  = "rad/s",
+   .lo    = -SPIN_MOST,
+   .hi    = SPIN_MOST},
+  {.name = "wz", .type = CSV_REAL, .group = 3, .unit = "rad/s", .lo = -SPIN_MOST, .hi = SPIN_MOST},
+  {.name = "id", .type = CSV_ID},
+  {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
+  {.name  = "density",
+   .type  = CSV_REAL,
+   .flags = CSV_POSITIVE | CSV_EMPTY,
+   .unit  = "kg/m^3",
+   .lo    = DENSITY_LEAST,
+   .hi    = DENSITY_MOST},
+  {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
+  {NULL},
+};
+
+/* Templates of the scenario, in the order of its list. */
+typedef struct {
+  int *shape;  /* index in Templates; -1: it was wrong, as reported before */
+  int *of_row; /* [csv.n] index in the scenario's list */
+  bool whole;  /* none of them was wrong */
+} Shapes;
+
+static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findings, Shapes *s)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(p->options, "template", &n, &names));
+  PetscCall(csv_resolve(csv, COLUMN_TEMPLATE, "template", n, names, -1, findings, &s->of_row));
+  PetscCall(array_create(&s->shape, sizeof *s->shape, n));
+  s->whole = true;
+  for (int k = 0; k < n; k++) {
+    s->shape[k] = templates_find(p->templates, names[k]);
+    s->whole    = s->whole && s->shape[k] >= 0;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void shapes_free(Shapes *s)
+{
+  array_free(&s->shape);
+  array_free(&s->of_row);
+}
+
+static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
+{
+  double given[4] = {1, 0, 0, 0};
+
+  for (int k = 0; k < 4 && csv->has[COLUMN_QW]; k++)
+    given[k] = csv_real_or_zero(csv, COLUMN_QW + k, i);
+  return quaternion_parse(given, q);
+}
+
+static void row_check(const Population *p, const Csv *csv, PetscInt i, const Shapes *shapes,
+                      Findings *findings)
+{
+  const int     shape  = shapes->of_row[i] >= 0 ? shapes->shape[shapes->of_row[i]] : -1;
+  const bool    dense  = csv->has[COLUMN_DENSITY] && csv_real(csv, COLUMN_DENSITY, i) > 0;
+  const char   *refuse = dense && shape >= 0 ? density_refused(&p->templates->list[shape]) : NULL;
+  const int64_t line   = csv->line[i];
+  uint64_t      blocked;
+  Quat          q;
+
+  if (!attitude_of(csv, i, &q))
+    finding_add(findings, line, "the quaternion qw,qx,qy,qz is zero: no rotation has it");
+  if (csv->has[COLUMN_BLOCKED] &&
+      !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &blocked))
+    finding_add(
+      findings, line,
+      "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
+      csv_word(csv, COLUMN_BLOCKED, i));
+  if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)
+    finding_add(findings, line, "column id: %" PRId64 " is the one id that cannot be used",
+                csv_id(csv, COLUMN_ID, i));
+  if (refuse) finding_add(findings, line, "column density: %s", refuse);
+}
+
+static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscInt i,
+                              int shape)
+{
+  const Origin origin  = {.object = p->object, .row = csv->first + i, .line = csv->line[i]};
+  const Id     id      = csv->has[COLUMN_ID] ? csv_id(csv, COLUMN_ID, i) : 0;
+  const double scale   = csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1;
+  const double density = csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0;
+  Start        start   = {.v = csv_vec3(csv, COLUMN_VX, i), .w = csv_vec3(csv, COLUMN_WX, i)};
+  Quat         q;
+  PetscInt     row;
+
+  PetscFunctionBeginUser;
+  if (csv->has[COLUMN_BLOCKED])
+    blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &start.blocked);
+  attitude_of(csv, i, &q);
+  PetscCall(population_add(p, origin, id, shape, scale, density, &row));
+  /* rotation from the principal frame to the axes as given, then to the lab */
+  q = quat_normalized(quat_mul(q, p->templates->list[shape].mass.axes));
+  population_place(p->clumps, row, csv_vec3(csv, COLUMN_X, i), q, start);
+  p->clumps->group[row] = csv->has[COLUMN_GROUP] ? groups_of_row(csv, COLUMN_GROUP, mask, i)
+                                                 : p->objects[p->object].groups;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *mask,
+                               const Shapes *shapes)
+{
+  int given = -1;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + csv->n));
+  for (PetscInt i = 0; i < csv->n; i++) {
+    const int shape = shapes->shape[shapes->of_row[i]];
+
+    PetscCall(row_add(p, csv, mask, i, shape));
+    if (population_keeps_inertia(p, shape,
+                                 csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1,
+                                 csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0))
+      given = shape;
+  }
+  PetscCall(population_warn_inertia(p, given));
+  if (!csv->has[COLUMN_ID]) p->objects[p->object].n_free = csv->total;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode population_read_file(Population *p)
+{
+  Findings        *findings = &p->objects[p->object].findings;
+  CsvColumn        plane[CSV_MOST_COLUMNS + 1];
+  const CsvColumn *columns = csv_columns(clump_columns, p->templates->dimension, plane);
+  Shapes           shapes  = {0};
+  uint64_t        *mask    = NULL;
+  Csv              csv;
+  bool             good;
+
+  PetscFunctionBeginUser;
+  PetscCall(
+    csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), columns, &csv, findings));
+  PetscCall(population_settle(p, "file", &good));
+  if (good) {
+    PetscCall(shapes_find(p, &csv, findings, &shapes));
+    if (csv.has[COLUMN_GROUP]) {
+      PetscCall(groups_of_column(p->par, &csv, COLUMN_GROUP, "group", p->groups, GROUP_CLUMPS,
+                                 findings, &mask));
+      mask[0] = p->objects[p->object].groups;
+    }
+    for (PetscInt i = 0; i < csv.n; i++) row_check(p, &csv, i, &shapes, findings);
+    PetscCall(population_settle(p, "file", &good));
+    if (good && shapes.whole) PetscCall(rows_add(p, &csv, mask, &shapes));
+    shapes_free(&shapes);
+    array_free(&mask);
+  }
+  csv_free(&csv);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

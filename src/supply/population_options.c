@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys of `clumps`, and the type of an object that follows from them. */
+#include "base/bounds.h"
+#include "supply/fill_plan.h"
+#include "supply/population_internal.h"
+
+static const Option clumps_options[] = {
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help =
+     "CSV with a clump a row: "
+     "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked]; "
+     "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the "
+     "scenario, without contact "
+     "memory"},
+  {.key      = "spheres",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help =
+     "CSV with a sphere a row: "
+     "[clump_id,]x,y,z,r[,material][,vx,vy,vz][,wx,wy,wz][,blocked][,group][,pebble_group]; rows "
+     "of one clump_id are one body"},
+  {.key      = "material",
+   .type     = OPTION_NAME,
+   .fallback = "",
+   .choices  = "material",
+   .help     = "with spheres: of rows that do not name their material"},
+  {.key      = "mass_properties",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "exact sum",
+   .help =
+     "with spheres: exact (the default), of the union of a body's spheres, or sum, of each whole"},
+  {.key      = "density",
+   .type     = OPTION_REAL,
+   .unit     = "kg/m^3",
+   .fallback = "",
+   .lo       = DENSITY_LEAST,
+   .hi       = DENSITY_MOST,
+   .help = "with spheres or position: in place of the material's; fill: in place of the templates' "
+           "density"},
+  {.key      = "template",
+   .type     = OPTION_NAMES,
+   .fallback = "",
+   .choices  = "template",
+   .help = "the one shape of a clump at a position; or shapes to draw from, for a random fill of "
+           "the box lo .. hi "
+           "without overlaps"},
+  {.key      = "position",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "one clump: its centre of mass"},
+  {.key      = "origin",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "one clump, in place of position: where the origin of the template's coordinates as "
+               "given comes to lie"},
+  {.key      = "attitude",
+   .type     = OPTION_REALS,
+   .fallback = "",
+   .count    = 4,
+   .help = "one clump: quaternion w, x, y, z of the turn from the template's axes as given to the "
+           "lab; default none"},
+  {.key      = "spin",
+   .type     = OPTION_VEC3,
+   .unit     = "rad/s",
+   .fallback = "",
+   .lo       = -SPIN_MOST,
+   .hi       = SPIN_MOST,
+   .help     = "one clump: angular velocity, lab axes, along z in two dimensions; default 0"},
+  {.key      = "id",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .help     = "one clump: default the next that is free; checkpoint: of its lowest id, the others "
+               "follow as they did, default as "
+               "they are"},
+  {.key      = "scale",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = SCALE_LEAST,
+   .hi       = SCALE_MOST,
+   .help     = "one clump: factor on the template's lengths; default 1"},
+  {.key      = "blocked",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help =
+     "one clump: blocked degrees of freedom, letters of xyz (translation) and XYZ (rotation)"},
+  {.key      = "group",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help = "groups of all its clumps where the file does not say otherwise: name or slot=name, one "
+           "in each slot"},
+  {.key      = "at",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help     = "with file, spheres or position: its clumps enter after the first step that ends at "
+               "this time or later"},
+  {.key      = "fraction",
+   .type     = OPTION_REALS,
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help =
+     "fill: share of each template (of what: fraction_by), normalised; equal shares if not given"},
+  {.key      = "count",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .lo       = 1,
+   .hi       = 1e12,
+   .help     = "fill: how many clumps"},
+  {.key      = "lo",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .help = "fill: lower corner of the box that all pebbles lie in, within open faces; it may go "
+           "across a periodic face, but not "
+           "be longer than the period; in two dimensions a z is ignored"},
+  {.key      = "hi",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR,
+   .help     = "fill: upper corner; likewise"},
+  {.key      = "attempts",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help     = "fill: number of places to try for each clump; default 200"},
+  {.key      = "velocity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "",
+   .lo       = -SPEED_MOST,
+   .hi       = SPEED_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "fill, one clump: default at rest"},
+  {.key = NULL},
+};
+
+static const Option *const fill_more[] = {fill_options, NULL};
+
+const OptionKind clumps_kind = {.name    = "clumps",
+                                .named   = true,
+                                .options = clumps_options,
+                                .more    = fill_more,
+                                .text    = "clumps at the start, or that enter at a given time"};
+
+/* ---- what an object is ---- */
+
+/* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
+   allowed with it; fills also have the keys of fill_options. */
+static const char *const keys_of_type[][17] = {
+  [POPULATION_FILE]    = {"file", "id", "group", "at", NULL},
+  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", NULL},
+  [POPULATION_SINGLE]  = {"position", "origin", "template", "attitude", "velocity", "spin", "id",
+                          "scale", "density", "blocked", "group", "at", NULL},
+  [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
+                          "density", "group", NULL},
+};
+
+static bool goes_with(PopulationType type, const char *key)
+{
+  for (const char *const *k = keys_of_type[type]; *k; k++) {
+    if (strcmp(*k, key) == 0) return true;
+  }
+  return false;
+}
+
+PopulationType population_type(const Options *options, const char *object)
+{
+  PopulationType type = POPULATION_UNCLEAR;
+  int            n    = 0;
+
+  for (PopulationType t = POPULATION_FILE; t <= POPULATION_FILL; t++) {
+    if (!option_is_set(options, "clumps", object, keys_of_type[t][0]) &&
+        !(t == POPULATION_SINGLE && option_is_set(options, "clumps", object, "origin")))
+      continue;
+    if (t == POPULATION_FILL && type == POPULATION_SINGLE) continue; /* it has a template, too */
+    type = t;
+    n++;
+  }
+  return n == 1 ? type : POPULATION_UNCLEAR;
+}
+
+/* Free places can only be found when the clumps enter. */
+static const char at_refused[] =
+  "a random fill is made at the start, when it is not known yet where there will be room: give its "
+  "clumps by file, spheres or position, or end the run at this time and go on with -restart and a "
+  "scenario that has the fill";
+
+/* The key that decided the type. */
+static const char *main_key(const Options *options, const char *name, PopulationType type)
+{
+  if (type == POPULATION_SINGLE && !option_is_set(options, "clumps", name, "position"))
+    return "origin";
+  return keys_of_type[type][0];
+}
+
+void population_check_type(Options *options, const char *name, PopulationType type)
+{
+  if (type == POPULATION_UNCLEAR) {
+    option_mistake(options, "clumps", name, NULL,
+                   "must have one of file (a clump a row), spheres (a sphere a row), position or "
+                   "origin (one clump) and template "
+                   "(with position or origin, or a random fill)");
+    return;
+  }
+  for (const Option *row = clumps_options; row->key; row++) {
+    PopulationType other = POPULATION_FILE;
+
+    if (goes_with(type, row->key) || !option_is_set(options, "clumps", name, row->key)) continue;
+    while (!goes_with(other, row->key)) other++;
+    if (type == POPULATION_FILL && strcmp(row->key, "at") == 0)
+      option_mistake(options, "clumps", name, row->key, "%s", at_refused);
+    else
+      option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s",
+                     keys_of_type[other][0], main_key(options, name, type));
+  }
+  for (const Option *o = fill_options; type != POPULATION_FILL && o->key; o++) {
+    if (option_is_set(options, "clumps", name, o->key))
+      option_mistake(options, "clumps", name, o->key, "goes with template, but this object has %s",
+                     main_key(options, name, type));
+  }
+}
+
+uint64_t population_groups(const Options *options, const char *object, const Groups *groups)
+{
+  int                n;
+  const char *const *words = option_words(options, "clumps", object, "group", &n);
+  uint64_t           all   = 0, mask;
+
+  for (int k = 0; k < n; k++) {
+    if (groups_find(groups, words[k], &mask)) all |= mask;
+  }
+  return all;
+}

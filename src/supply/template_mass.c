@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Mass properties of a template: found by a method, those of its mesh or shapes, or given. */
+#include <stdio.h>
+
+#include "supply/template_internal.h"
+#include "supply/template_read.h"
+
+/* Relative overlaps below this are rounding of tangent pebbles, and reported as 0. */
+static const double overlap_seen = 1e-9;
+
+/* Merge coincident pebbles and find the gap between parts; independent of the mass method. */
+static void look_at(PebbleSet *set, const Materials *materials, ShapeReport *report)
+{
+  *report = (ShapeReport){.sound = true, .merged = pebbles_merge(set, materials)};
+  if (set->n > 1) report->gap = pebbles_gap(set);
+}
+
+void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *method,
+                const MassOptions *options, MassProperties *mass, ShapeReport *report)
+{
+  MassProperties whole;
+  char           ignored[256];
+
+  look_at(set, materials, report);
+  report->sound = method->find(set, materials, options, mass, report->why);
+  if (!report->sound) return;
+  mass_principal(mass);
+  if (method != &mass_sum || set->n == 1 ||
+      !mass_exact.find(set, materials, options, &whole, ignored))
+    return;
+  report->overlap = pebbles_overlap(set, whole.volume);
+  if (report->overlap < overlap_seen) report->overlap = 0;
+}
+
+void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report)
+{
+  if (report->merged > 0)
+    warning_add(warnings,
+                "%s: %d pebble%s with the same centre and radius as another merged into it", what,
+                report->merged, report->merged == 1 ? "" : "s");
+  if (report->gap > 0)
+    warning_add(warnings,
+                "%s: its pebbles do not connect, there is a gap of %g m between its parts", what,
+                report->gap);
+  if (report->overlap > 0)
+    warning_add(warnings,
+                "%s: its pebbles overlap, so mass_properties: sum counts %.3g %% of its volume "
+                "twice; exact does not",
+                what, 100 * report->overlap);
+}
+
+/* Make the inertia that of a lamina, zz = xx + yy. Only the polar moment affects motion in the
+   plane; a tensor with other products would turn the clump out of the plane and is refused. */
+static bool flatten(Sym3 *i, char *why)
+{
+  const bool flat = i->xz == 0 && i->yz == 0 && fabs(i->xx + i->yy - i->zz) <= 1e-6 * fabs(i->zz);
+
+  if (!flat)
+    snprintf(why, 256,
+             "inertia: xx %g, yy %g, zz %g, xz %g, yz %g: in two dimensions zz is xx + yy, xz and "
+             "yz are 0; zz alone is enough",
+             i->xx, i->yy, i->zz, i->xz, i->yz);
+  i->zz = i->xx + i->yy;
+  return flat;
+}
+
+/* Density that relates volume and mass of a body; 0 if its materials differ in density. */
+static double density_of(const Materials *materials, const PebbleSet *set)
+{
+  for (int i = 1; i < set->n; i++)
+    if (materials->list[set->material[i]].density != materials->list[set->material[0]].density)
+      return 0;
+  return materials->list[set->material[0]].density;
+}
+
+static void find_given(const Options *options, const char *name, const Materials *materials,
+                       PebbleSet *set, MassProperties *mass, ShapeReport *report)
+{
+  const double density = density_of(materials, set);
+  double       volume  = template_real(options, name, "volume"),
+         total         = template_real(options, name, "mass");
+  int           n;
+  const double *i       = option_reals(options, "template", name, "inertia", &n);
+  Sym3          inertia = {0};
+
+  look_at(set, materials, report);
+  if (n == 1) inertia = (Sym3){.xx = 0.5 * i[0], .yy = 0.5 * i[0], .zz = i[0]};
+  if (n >= 3) inertia = (Sym3){.xx = i[0], .yy = i[1], .zz = i[2]};
+  if (n == 6) inertia = (Sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
+  report->sound = set->dimension != 2 || flatten(&inertia, report->why);
+  if (!report->sound) return;
+  if ((volume == 0 || total == 0) && density == 0) {
+    report->sound = false;
+    snprintf(report->why, sizeof report->why,
+             "its materials differ in density: give volume and mass, or one of them and density");
+    return;
+  }
+  if (volume == 0) volume = total / density;
+  if (total == 0) total = volume * density;
+  report->sound = mass_given(volume, total, option_vec3(options, "template", name, "position"),
+                             inertia, mass, report->why);
+}
+
+/* Scale mass and inertia to the total mass. */
+static void bring_to_mass(MassProperties *mass, double total)
+{
+  const double share = total / mass->mass;
+  const Sym3   i     = mass->inertia;
+
+  mass->inertia =
+    (Sym3){share * i.xx, share * i.yy, share * i.zz, share * i.xy, share * i.xz, share * i.yz};
+  mass->principal = vec3_scale(share, mass->principal);
+  mass->mass      = total;
+}
+
+/* Parameters of the method; keys of other methods are not read. */
+static MassOptions method_options(const Options *options, const char *name, const char *method)
+{
+  MassOptions o = mass_defaults;
+
+  if (strcmp(method, "grid") == 0) o.div = (int)option_int(options, "template", name, "mass_div");
+  if (strcmp(method, "octree") == 0)
+    o.tolerance = option_real(options, "template", name, "mass_tolerance");
+  if (strcmp(method, "montecarlo") == 0) {
+    o.samples = option_int(options, "template", name, "mass_samples");
+    o.seed    = (uint64_t)option_int(options, "template", name, "mass_seed");
+  }
+  return o;
+}
+
+void template_mass(const Options *options, const char *name, const Materials *materials,
+                   PebbleSet *set, TemplateFound *found)
+{
+  const char       *method = option_word(options, "template", name, "mass_properties");
+  const double      total  = template_real(options, name, "mass");
+  const MassOptions how    = method_options(options, name, method);
+
+  if (strcmp(method, "given") == 0)
+    find_given(options, name, materials, set, &found->mass, &found->report);
+  else if (strcmp(method, "mesh") == 0 || strcmp(method, "shapes") == 0) {
+    look_at(set, materials, &found->report);
+    found->mass = found->mesh.mass;
+  } else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
+  if (!found->report.sound) return;
+  found->density = template_real(options, name, "density");
+  if (strcmp(method, "given") != 0 && total > 0) bring_to_mass(&found->mass, total);
+  if (total > 0 && found->density == 0) found->density = found->mass.mass / found->mass.volume;
+  if (mass_is_possible(found->mass.mass, found->mass.principal)) return;
+  found->report.sound = false;
+  snprintf(found->report.why, sizeof found->report.why,
+           "a mass of %.3g kg with moments of inertia of %.3g to %.3g kg m^2 is too small or too "
+           "large (allowed: %g to %g "
+           "kg, %g to %g kg m^2): check density, scale and radii, or use other units",
+           found->mass.mass, found->mass.principal.x, found->mass.principal.z, MASS_LEAST,
+           MASS_MOST, INERTIA_LEAST, INERTIA_MOST);
+}

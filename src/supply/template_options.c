@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* Options of a template, and checks made before any file is read. */
+#include "base/bounds.h"
+#include "generate/generate_read.h"
+#include "supply/template_internal.h"
+#include "supply/template_read.h"
+
+#define GIVEN "mass_properties=given"
+
+static const Option template_options[] = {
+  {.key     = "material",
+   .type    = OPTION_NAME,
+   .choices = "material",
+   .help    = "material of pebbles for which the file gives none"},
+  {.key      = "pebbles",
+   .type     = OPTION_REALS,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .group    = 4,
+   .flags    = PLANAR,
+   .help     = "x, y, z and r of each pebble, in any frame; in two dimensions x, y and r"},
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "CSV file with one pebble per row, instead of pebbles: x,y,z,r[,material][,group]"},
+  {.key      = "pebble_group",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of pebbles for which the file gives none: name or slot=name, one per slot"},
+  {.key      = "scale",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1",
+   .lo       = SCALE_LEAST,
+   .hi       = SCALE_MOST,
+   .help     = "factor on all lengths of pebbles, file, mesh or shapes"},
+  {.key      = "mass_properties",
+   .type     = OPTION_WORD,
+   .fallback = "exact",
+   .choices  = "exact sum given grid octree montecarlo mesh shapes",
+   .help = "method for mass, centre and inertia: exact, of the union of the pebbles; sum, over all "
+           "pebbles; "
+           "grid, octree or montecarlo, by cells, boxes or random points in the union; given, by "
+           "other keys; mesh, of the "
+           "closed mesh; shapes (the default if shapes are given), of the shapes, exact if they do "
+           "not overlap, else by "
+           "octree"},
+  {.key      = "mass_div",
+   .type     = OPTION_INT,
+   .fallback = "10",
+   .lo       = 1,
+   .hi       = 10000,
+   .when     = "mass_properties=grid",
+   .help     = "cells per smallest radius"},
+  {.key      = "mass_tolerance",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.01",
+   .lo       = MASS_LEAST_TOLERANCE,
+   .hi       = 1,
+   .flags    = HI_OPEN,
+   .when     = "mass_properties=octree shapes",
+   .help = "allowed relative difference between the volume found and the extrapolated one; at most "
+           "a million boxes; "
+           "mass_properties must be given, even where shapes is the default"},
+  {.key      = "mass_samples",
+   .type     = OPTION_INT,
+   .fallback = "1000000",
+   .lo       = 1,
+   .hi       = 1e10,
+   .when     = "mass_properties=montecarlo",
+   .help     = "random points"},
+  {.key      = "mass_seed",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .when     = "mass_properties=montecarlo",
+   .help     = "seed of the points; the result does not depend on the number of ranks"},
+  {.key      = "density",
+   .type     = OPTION_REAL,
+   .unit     = "kg/m^3",
+   .fallback = "",
+   .lo       = DENSITY_LEAST,
+   .hi       = DENSITY_MOST,
+   .help     = "density of the whole body, instead of that of its materials"},
+  {.key      = "volume",
+   .type     = OPTION_REAL,
+   .unit     = "m^3",
+   .fallback = "",
+   .lo       = VOLUME_LEAST,
+   .hi       = VOLUME_MOST,
+   .when     = GIVEN,
+   .help = "volume of the body, scale included; the pebbles are not changed. If not given: mass "
+           "over density"},
+  {.key      = "mass",
+   .type     = OPTION_REAL,
+   .unit     = "kg",
+   .fallback = "",
+   .lo       = MASS_LEAST,
+   .hi       = MASS_MOST,
+   .help = "mass of the body, scale included; with mass_properties: given, volume times density if "
+           "not given; with other "
+           "methods mass and inertia found are scaled to this mass"},
+  {.key   = "position",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
+   .flags = PLANAR | FLAT,
+   .when  = GIVEN,
+   .help  = "centre of mass among the pebbles, scale included"},
+  {.key  = "inertia",
+   .type = OPTION_REALS,
+   .unit = "kg m^2",
+   .lo   = -INERTIA_MOST,
+   .hi   = INERTIA_MOST,
+   .when = GIVEN,
+   .help = "about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, yy, "
+           "zz, xy, xz, yz; in two dimensions "
+           "zz is enough"},
+  {.key = NULL},
+};
+
+static const Option *const further_options[] = {mesh_options, NULL};
+
+const OptionKind template_kind = {.name    = "template",
+                                  .named   = true,
+                                  .options = template_options,
+                                  .more    = further_options,
+                                  .text    = "shapes of clumps"};
+
+double template_real(const Options *options, const char *name, const char *key)
+{
+  return option_has_value(options, "template", name, key)
+           ? option_real(options, "template", name, key)
+           : 0;
+}
+
+/* For given mass properties: check that volume or mass is given, and not volume, mass and
+   density together. */
+static bool check_amounts(Options *options, const char *name)
+{
+  const bool volume = option_is_set(options, "template", name, "volume"),
+             mass   = option_is_set(options, "template", name, "mass");
+
+  if (!volume && !mass)
+    option_mistake(options, "template", name, "mass",
+                   "missing: mass_properties: given needs it, or volume, or both");
+  else if (volume && mass && option_is_set(options, "template", name, "density"))
+    option_mistake(options, "template", name, "density",
+                   "must not be given together with volume and mass");
+  else
+    return volume == option_has_value(options, "template", name, "volume") &&
+           mass == option_has_value(options, "template", name, "mass");
+  return false;
+}
+
+static bool inertia_fits(int n, int dimension)
+{
+  return n == 3 || n == 6 || (n == 1 && dimension == 2);
+}
+
+/* Sources of the pebbles, key and text for messages; exactly one must be given. */
+static const char *const sources[][2] = {
+  {"pebbles", "pebbles"}, {"file", "a file"}, {"mesh", "a mesh"}, {"shapes", "shapes"}};
+
+enum { N_SOURCES = sizeof sources / sizeof *sources };
+
+/* Key of the only source given; NULL, and a mistake noted, if there is none or more than one. */
+static const char *source_of(Options *options, const char *name)
+{
+  int n = 0, given[N_SOURCES];
+
+  for (int k = 0; k < N_SOURCES; k++) {
+    if (option_is_set(options, "template", name, sources[k][0])) given[n++] = k;
+  }
+  if (n == 1) return sources[given[0]][0];
+  if (n == 0)
+    option_mistake(options, "template", name, NULL,
+                   "has no shape: give pebbles, a file, a mesh or shapes");
+  else
+    option_mistake(options, "template", name, NULL, "has %s and %s: give one of them",
+                   sources[given[0]][1], sources[given[1]][1]);
+  return NULL;
+}
+
+bool template_check(Options *options, const char *name, const Materials *materials, int dimension)
+{
+  const bool  mass = mesh_mass_check(options, name), mesh = mesh_options_check(options, name);
+  const char *method = option_word(options, "template", name, "mass_properties"),
+             *source = source_of(options, name);
+  bool good          = mass && mesh && source &&
+              option_has_value(options, "template", name, source); /* noted already if wrong */
+  int n;
+
+  if (strlen(name) >= NAME_LENGTH) {
+    option_mistake(options, "template", name, NULL, "the name is longer than %d characters",
+                   NAME_LENGTH - 1);
+    good = false;
+  }
+  if (dimension == 2 && source && (strcmp(source, "mesh") == 0 || strcmp(source, "shapes") == 0)) {
+    option_mistake(options, "template", name, source,
+                   "not available in two dimensions: give pebbles or a file of discs");
+    good = false;
+  }
+  if (strcmp(method, "given") == 0) {
+    option_reals(options, "template", name, "inertia", &n);
+    if (n != 0 && !inertia_fits(n, dimension))
+      option_mistake(options, "template", name, "inertia",
+                     "%d numbers: give %s3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz)", n,
+                     dimension == 2 ? "1 (zz), " : "");
+    good = good && inertia_fits(n, dimension) &&
+           option_has_value(options, "template", name, "position") && check_amounts(options, name);
+  } else if (option_is_set(options, "template", name, "mass") &&
+             option_is_set(options, "template", name, "density")) {
+    option_mistake(options, "template", name, "mass", "must not be given together with density");
+    good = false;
+  } else if (strcmp(method, "mesh") != 0 && strcmp(method, "shapes") != 0 &&
+             !mass_method_find(method)) {
+    good = false; /* unknown method: noted already */
+  }
+  return good &&
+         materials_find(materials, option_word(options, "template", name, "material")) >= 0 &&
+         option_has_value(options, "template", name, "scale");
+}

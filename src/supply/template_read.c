@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* Templates of the scenario: rank 0 reads them and finds their mass properties, then broadcasts
+   the results, as the last bits of mass properties may differ between machines. */
+#include "supply/template_read.h"
+
+#include <stdio.h>
+
+#include "matter/group_read.h"
+#include "supply/template_internal.h"
+
+/* Copy of the materials, all with this density if it is > 0; free the list with array_free. */
+static PetscErrorCode materials_with(const Materials *materials, double density, Materials *with)
+{
+  PetscFunctionBeginUser;
+  *with = (Materials){.n = materials->n};
+  PetscCall(array_create(&with->list, sizeof *with->list, with->n));
+  for (int m = 0; m < with->n; m++) {
+    with->list[m] = materials->list[m];
+    if (density > 0) with->list[m].density = density;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void scale_pebbles(PebbleSet *set, double scale)
+{
+  for (int i = 0; i < set->n; i++) {
+    set->x[i] = vec3_scale(scale, set->x[i]);
+    set->r[i] *= scale;
+  }
+}
+
+/* Read the pebbles of a template and find its mass properties. On rank 0. */
+static PetscErrorCode find(const Options *options, const char *name, const Materials *materials,
+                           uint64_t in_groups, Groups *groups, int dimension, PebbleSet *set,
+                           TemplateFound *found, Findings *findings)
+{
+  const int material =
+    materials_find(materials, option_word(options, "template", name, "material"));
+  const double density = template_real(options, name, "density");
+  Materials    with;
+
+  PetscFunctionBeginUser;
+  if (option_has_value(options, "template", name, "pebbles")) {
+    PetscCall(template_pebbles_listed(options, name, dimension, set));
+    for (int i = 0; i < set->n; i++) set->material[i] = material;
+    PetscCall(template_groups_set(set, in_groups));
+  } else if (option_has_value(options, "template", name, "mesh") ||
+             option_has_value(options, "template", name, "shapes")) {
+    if (option_has_value(options, "template", name, "mesh"))
+      PetscCall(pebbles_from_mesh(options, name, material,
+                                  density > 0 ? density : materials->list[material].density, set,
+                                  &found->mesh, findings));
+    else {
+      PetscCall(materials_with(materials, density, &with));
+      PetscCall(pebbles_from_shapes(options, name, &with, material, set, &found->mesh, findings));
+      array_free(&with.list);
+    }
+    if (findings->n == 0 && !found->mesh.made) {
+      found->report = (ShapeReport){.sound = false};
+      memcpy(found->report.why, found->mesh.why, sizeof found->report.why);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    if (findings->n == 0) PetscCall(template_groups_set(set, in_groups));
+  } else {
+    PetscCall(template_pebbles_filed(option_word(options, "template", name, "file"), materials,
+                                     material, in_groups, groups, dimension, set, findings));
+  }
+  set->dimension      = dimension;
+  found->report.sound = true;
+  if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!found->mesh.made) scale_pebbles(set, option_real(options, "template", name, "scale"));
+  PetscCall(materials_with(materials, density, &with));
+  if (!pebbles_are_sound(set, &with, found->report.why)) found->report.sound = false;
+  else template_mass(options, name, &with, set, found);
+  array_free(&with.list);
+  found->n = set->n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode tell(const Parallel *par, PebbleSet *set, TemplateFound *found,
+                           Groups *groups)
+{
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, found, sizeof *found, 0));
+  PetscCall(parallel_bcast(par, groups, sizeof *groups, 0));
+  if (par->rank > 0) {
+    PetscCall(pebble_set_create(found->n, set));
+    PetscCall(template_groups_set(set, 0));
+  }
+  PetscCall(parallel_bcast(par, set->x, (size_t)found->n * sizeof *set->x, 0));
+  PetscCall(parallel_bcast(par, set->r, (size_t)found->n * sizeof *set->r, 0));
+  PetscCall(parallel_bcast(par, set->material, (size_t)found->n * sizeof *set->material, 0));
+  PetscCall(parallel_bcast(par, set->group, (size_t)found->n * sizeof *set->group, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool near(double a, double b, double size)
+{
+  return fabs(a - b) <=
+         1e-9 * size; /* allows for other rounding in the libraries that wrote the checkpoint */
+}
+
+static bool same_shape(const Template *a, const Template *b)
+{
+  bool same = a->n == b->n && near(a->mass.mass, b->mass.mass, a->mass.mass) &&
+              near(a->mass.volume, b->mass.volume, a->mass.volume) &&
+              vec3_norm(vec3_sub(a->mass.principal, b->mass.principal)) <=
+                1e-9 * vec3_norm(a->mass.principal);
+
+  for (int i = 0; same && i < a->n; i++) {
+    same = a->material[i] == b->material[i] && a->group[i] == b->group[i] &&
+           near(a->radius[i], b->radius[i], a->bound) &&
+           near(vec3_norm(vec3_sub(a->offset[i], b->offset[i])), 0, a->bound);
+  }
+  return same;
+}
+
+/* Compare a template of the checkpoint with the declaration of the same name in the scenario. */
+static PetscErrorCode compare(Options *options, const char *name, const PebbleSet *set,
+                              const MassProperties *mass, const Template *there)
+{
+  Templates again = {.dimension = set->dimension};
+
+  PetscFunctionBeginUser;
+  PetscCall(templates_add(&again, name, set, mass));
+  if (!same_shape(there, &again.list[0]))
+    option_mistake(options, "template", name, NULL,
+                   "differs from the template of this name in the checkpoint, which its clumps "
+                   "use: choose another name");
+  templates_free(&again);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode add(const Options *options, const char *name, const PebbleSet *set,
+                          const TemplateFound *found, Templates *templates)
+{
+  Template *t;
+
+  PetscFunctionBeginUser;
+  PetscCall(templates_add(templates, name, set, &found->mass));
+  t          = &templates->list[templates->n - 1];
+  t->density = found->density;
+  t->inertia_given =
+    strcmp(option_word(options, "template", name, "mass_properties"), "given") == 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Key to which findings are attributed. */
+static const char *source_key(const Options *options, const char *name)
+{
+  if (option_is_set(options, "template", name, "mesh")) return "mesh";
+  return option_is_set(options, "template", name, "shapes") ? "shapes" : "file";
+}
+
+static PetscErrorCode read_one(const Parallel *par, Options *options, const char *name,
+                               const Materials *materials, Templates *templates, Groups *groups,
+                               Warnings *warnings)
+{
+  const int there = templates_find(templates, name), dimension = templates->dimension == 2 ? 2 : 3;
+  Findings  findings  = {0};
+  PebbleSet set       = {0};
+  TemplateFound found = {0};
+  char          what[NAME_LENGTH + 16];
+  uint64_t      in_groups;
+
+  PetscFunctionBeginUser;
+  groups_of_option(options, "template", name, "pebble_group", groups, GROUP_PEBBLES, &in_groups);
+  if (par->rank == 0)
+    PetscCall(
+      find(options, name, materials, in_groups, groups, dimension, &set, &found, &findings));
+  PetscCall(findings_gather(par, &findings));
+  PetscCall(tell(par, &set, &found, groups));
+  set.dimension = dimension;
+  snprintf(what, sizeof what, "template %s", name);
+  findings_report(&findings, options, "template", name, source_key(options, name));
+  if (!found.report.sound) option_mistake(options, "template", name, NULL, "%s", found.report.why);
+  if (findings.n == 0 && found.report.sound) {
+    if (there >= 0) PetscCall(compare(options, name, &set, &found.mass, &templates->list[there]));
+    else PetscCall(add(options, name, &set, &found, templates));
+    if (there < 0) shape_warn(warnings, what, &found.report);
+    if (there < 0 && found.mesh.made) mesh_found_tell(par, warnings, what, &found.mesh);
+  }
+  pebble_set_free(&set);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode templates_read(const Parallel *par, Options *options, const Materials *materials,
+                              Templates *templates, Groups *groups, Warnings *warnings)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(options, "template", &n, &names));
+  for (int k = 0; k < n; k++) {
+    if (templates_find(templates, names[k]) >= 0 &&
+        options_object_is_stored(options, "template", names[k]))
+      continue;
+    if (template_check(options, names[k], materials, templates->dimension))
+      PetscCall(read_one(par, options, names[k], materials, templates, groups, warnings));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
