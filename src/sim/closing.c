@@ -39,7 +39,8 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
   double  next;
 
   PetscFunctionBeginUser;
-  *o = (Opening){.step = sim->clock.step, .sent = halo_sent(sim->halo), .times = sim->times};
+  *o = (Opening){
+    .step = sim->clock.step, .sent = halo_sent(sim->halo), .times = stages_times(&sim->stages)};
   PetscCall(count(sim, counts));
   o->pebbles = counts[1];
   o->left    = sim->counters.removed + counts[2];
@@ -288,7 +289,7 @@ static PetscErrorCode print_traffic(const Sim *sim, const Opening *o, int64_t st
 static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const Ending *e,
                                        int64_t steps)
 {
-  const StageTimes t = stage_minus(&sim->times, &o->times);
+  const StageTimes now = stages_times(&sim->stages), t = times_minus(&now, &o->times);
   const double     s = e->seconds;
 
   PetscFunctionBeginUser;

@@ -95,7 +95,7 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   Totals        totals;
 
   PetscFunctionBeginUser;
-  sim_settle(sim);
+  sim_complete(sim);
   PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
                         &sim->taken, sim->report.deepest_gap, &totals));
   PetscCall(log_row(&sim->par, &due->log, sim->clock.step, sim_time(sim), sim->clock.dt, &totals,
@@ -113,7 +113,7 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
   bool written;
 
   PetscFunctionBeginUser;
-  sim_settle(sim);
+  sim_complete(sim);
   PetscCall(sim_clear_out(sim));
   PetscCall(frames_write(&sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps,
                          &sim->templates, &sim->groups, &sim->domain, &written, why));
@@ -305,7 +305,7 @@ static PetscErrorCode close_output(Sim *sim, Schedule *due, RunEnd end)
   bool           kept, gone, torn;
 
   PetscFunctionBeginUser;
-  sim_settle(sim);
+  sim_complete(sim);
   if (end != RUN_BROKEN) PetscCall(save(sim, due));
   kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
   gone = due->log.gone;

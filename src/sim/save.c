@@ -162,7 +162,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   PetscCall(sim_clear_out(sim));
   scene    = sim_scene(sim);
   *records = (ContactRecords){0};
-  sim_settle(sim);
+  sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   *ck = (Checkpoint){
     .step       = sim->clock.step,

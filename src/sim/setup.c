@@ -521,10 +521,11 @@ static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
   PetscCall(PetscTime(&start));
   PetscCall(sim_build(sim, 0, restart ? ck->contacts : &none));
   if (restart && ck->scenario) PetscCall(save_forget_other_laws(sim, ck->scenario));
+  stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
   array_free(&none.list);
-  PetscCall(sim_watch(sim, false, 0));
+  PetscCall(sim_assess_balance(sim, false, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -23,22 +23,6 @@
 /* How a run ended; it determines the exit status of the programs. */
 typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
 
-/* Wall time of the stages of a step on this rank, s. */
-typedef struct {
-  double motion, refresh, place, contacts, reduce, narrow, rebuild;
-} StageTimes;
-
-static inline StageTimes stage_minus(const StageTimes *a, const StageTimes *b)
-{
-  return (StageTimes){.motion   = a->motion - b->motion,
-                      .refresh  = a->refresh - b->refresh,
-                      .place    = a->place - b->place,
-                      .contacts = a->contacts - b->contacts,
-                      .reduce   = a->reduce - b->reduce,
-                      .narrow   = a->narrow - b->narrow,
-                      .rebuild  = a->rebuild - b->rebuild};
-}
-
 typedef struct Sim {
   /* the run */
   Parallel       par;
@@ -81,23 +65,16 @@ typedef struct Sim {
   ContactReport   report; /* of the last evaluation, this rank */
   Sum  taken;   /* energy that contacts took from the clumps so far (+ stored energy at the start),
                    this rank's part, J */
-  bool pending; /* the last half kick of the last step is still to be done: sim_settle */
+  bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* its account */
-  Counters   counters;
-  StageTimes times;
-  Stages     stages;
+  Counters counters;
+  Stages   stages;
 } Sim;
 
 static inline double sim_time(const Sim *sim)
 {
   return clock_time(&sim->clock);
-}
-
-/* Time of this rank in forces and motion, s: the part that balancing can share. */
-static inline double sim_busy(const Sim *sim)
-{
-  return sim->times.motion + sim->times.place + sim->times.contacts;
 }
 
 ContactScene sim_scene(const Sim *sim);
@@ -155,7 +132,7 @@ PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut);
 bool           sim_cuts_again(const Sim *sim, int parts, double imbalance);
 /* After a rebuild that began at wall time `since`: measure the imbalance, decide if a balance is
    due, and record cost and gain of this one. Collective. */
-PetscErrorCode sim_watch(Sim *sim, bool balanced, double since);
+PetscErrorCode sim_assess_balance(Sim *sim, bool balanced, double since);
 
 /* ---- quanta.c ---- */
 
@@ -183,13 +160,13 @@ PetscErrorCode skin_tune_near(Sim *sim);
 
 /* Evaluate the loads of the initial state. Collective. */
 PetscErrorCode sim_begin(Sim *sim, RunEnd *end);
-/* Make one step. Its last half kick is done by the next step, or by sim_settle, which must be
+/* Make one step. Its last half kick is done by the next step, or by sim_complete, which must be
    called before velocities or loads are read. *end is RUN_BROKEN if physics stops the run: the
    message has been printed, and the state belongs to no step. *stop: a rank requested an early stop
    (stop_asked) during the evaluation; the step is complete all the same. Collective. */
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end);
 /* Complete the step: positions, velocities and loads at one time. Local. */
-void sim_settle(Sim *sim);
+void sim_complete(Sim *sim);
 
 /* ---- run.c ---- */
 

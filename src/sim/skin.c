@@ -40,7 +40,7 @@ static Skins wish(const Sim *sim, Travel moved)
   const double     steps = (double)(sim->clock.step - l->built), u = travel_bound(moved) / steps;
   const double     wide    = (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
   const double     near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
-  const double     waiting = (sim->times.refresh + sim->times.reduce - t->waiting) / steps;
+  const double     waiting = (stages_exchange(&sim->stages) - t->waiting) / steps;
   const double     once    = t->narrow / (double)t->narrowings;
   const double     slope   = (wide - near) / (l->skin - l->near),
                each        = t->looking / t->looked; /* pairs per metre; seconds per pair */

@@ -118,7 +118,7 @@ static double rebuild_time(Sim *sim)
 {
   double best = INFINITY;
 
-  sim_settle(sim);
+  sim_complete(sim);
   for (int k = 0; k < REPEATS; k++) {
     double t = now();
 
