@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
+#include "sim/rebuild.h"
 #include "sim/sim.h"
 
 ContactScene sim_scene(const Sim *sim)

@@ -9,7 +9,9 @@
 #include "output/log.h"
 #include "sim/claims.h"
 #include "sim/console.h"
+#include "sim/rebuild.h"
 #include "sim/save.h"
+#include "sim/sim.h"
 #include "sim/timestep.h"
 #include <signal.h>
 #include <unistd.h>
