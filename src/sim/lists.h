@@ -34,6 +34,9 @@ typedef struct {
 
 /* ---- skin.c ---- */
 
+/* Choose the first skins, as settings give them or automatic, for pebbles of this smallest radius,
+   m (0: there are none). */
+void skins_choose(Sim *sim, double smallest);
 /* Before a rebuild: choose the skins of the next lists from the measured costs of the last ones.
    The same on every rank. Collective. */
 PetscErrorCode skin_tune(Sim *sim);
