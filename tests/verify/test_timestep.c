@@ -209,10 +209,11 @@ static void a_restart_keeps_the_step(void)
   test_end("a restart keeps the step and the speeds it was made for, to the bit");
 }
 
-/* With four times the gravity the clump that waits at 7 m gains twice the speed. */
+/* With four times the gravity the clump that waits at 7 m gains twice the speed. The overlaps of
+   these impacts are below the largest that dt: auto takes for stiffnesses, a reduced radius. */
 static void another_gravity_is_another_fall(void)
 {
-  Sim   *sim = test_sim(PETSC_COMM_WORLD, falling, ""), *again;
+  Sim   *sim = test_sim(PETSC_COMM_WORLD, falling, "-material_s_young 1e9"), *again;
   char   options[400];
   bool   written;
   double dt = sim->settings.dt;
@@ -223,7 +224,7 @@ static void another_gravity_is_another_fall(void)
   snprintf(options, sizeof options, "-restart %s/restart -run_gravity 0,0,-40", test_folder());
   again = test_sim(PETSC_COMM_WORLD, NULL, options);
   CHECK_NEAR(again->impact.fall, sqrt(2 * 40 * 5), 1e-3); /* rounding of positions */
-  CHECK(again->settings.dt < dt);
+  CHECK(again->settings.dt < 0.95 * dt); /* v^(-1/5) of a contact, v^(-1/10) of a dashpot */
   CALL(save_write(again, &written));
   dt = again->settings.dt;
   CALL(sim_destroy(&again));
