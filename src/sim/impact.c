@@ -2,6 +2,7 @@
 /* Estimate of the impact speeds (impact.h). */
 #include "sim/impact.h"
 #include "sim/scenario.h"
+#include "sim/sim.h"
 
 static const char extra_name[] = "impact_speeds";
 

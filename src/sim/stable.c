@@ -2,6 +2,7 @@
 /* The stable time step (stable.h). */
 #include "sim/stable.h"
 #include "sim/face.h"
+#include "sim/sim.h"
 
 /* With more templates than this, similar classes are merged. The limit must not depend on the
    clumps present: a clump that leaves must not shorten the step. */
@@ -277,7 +278,7 @@ static void note_impact(const Meeting *m, double limit, double point, ShortestCo
 {
   const double smaller  = m->wall ? m->a->radius : min_real(m->a->radius, m->b->radius),
                depth    = limit * smaller;
-  const double spring   = law_stiffness_along(m->law, m->radius, depth / m->radius, false);
+  const double spring   = law_stiffness(m->law, SLOTS_ALONG, m->radius, depth / m->radius);
   const double hardness = m->speed * m->speed / (point * spring * depth * depth);
 
   if (!(hardness > s->hardest) || !isfinite(depth)) return;
@@ -289,13 +290,13 @@ static void note_impact(const Meeting *m, double limit, double point, ShortestCo
 static void try_contact(const Meeting *m, double limit, ShortestContact *s)
 {
   const double point = m->a->inverse + m->b->inverse, whole = m->a->whole + m->b->whole;
-  const double overlap = law_overlap(m->law, m->radius, 1 / point, m->speed),
-               rest    = min_real(overlap, AT_REST_MOST);
-  const double touching =
-                 law_slowing(m->law, m->radius, TOUCHING * overlap, false, whole, point, point),
-               along  = law_slowing(m->law, m->radius, rest, false, whole, point, point),
-               across = law_slowing(m->law, m->radius, rest, true, whole, whole,
-                                    m->a->across + m->b->across);
+  const double overlap  = law_overlap(m->law, m->radius, 1 / point, m->speed),
+               rest     = min_real(overlap, AT_REST_MOST);
+  const double touching = law_slowing(m->law, SLOTS_ALONG, m->radius, TOUCHING * overlap, whole,
+                                      point, point),
+               along    = law_slowing(m->law, SLOTS_ALONG, m->radius, rest, whole, point, point),
+               across   = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, whole,
+                                      m->a->across + m->b->across);
 
   note_time(m, law_time(m->law, m->radius, overlap, point), 1, &s->time, s->pair);
   note_rate(m, touching, 1, &s->hit_rate, s->hit);
@@ -324,15 +325,15 @@ static void try_faces(const Meeting *m, ShortestContact *s)
 
   if (!(contacts >= 2) || !(normal > 0)) return;
   overlap = law_overlap(m->law, m->radius, 1 / (whole * contacts), m->speed);
-  share   = law_stiffness_along(m->law, m->radius, overlap, true) /
-          law_stiffness_along(m->law, m->radius, overlap, false);
+  share   = law_stiffness(m->law, SLOTS_ACROSS, m->radius, overlap) /
+          law_stiffness(m->law, SLOTS_ALONG, m->radius, overlap);
   mode   = share < 1 ? normal + share * (full - normal)
                      : full; /* law_time uses the larger of the two stiffnesses */
   rest   = min_real(overlap, AT_REST_MOST);
-  along  = law_slowing(m->law, m->radius, rest, false, whole, point, normal);
-  across = law_slowing(m->law, m->radius, rest, true, whole, point, full);
+  along  = law_slowing(m->law, SLOTS_ALONG, m->radius, rest, whole, point, normal);
+  across = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, point, full);
   note_time(m, law_time(m->law, m->radius, overlap, mode), floor(contacts), &s->face_time, s->face);
-  touching = law_slowing(m->law, m->radius, TOUCHING * overlap, false, whole, point, normal);
+  touching = law_slowing(m->law, SLOTS_ALONG, m->radius, TOUCHING * overlap, whole, point, normal);
   note_rate(m, touching, floor(contacts), &s->hit_rate, s->hit);
   note_rate(m, FACE_DASHPOT * max_real(along, across), floor(contacts), &s->rate, s->dashpot);
 }
