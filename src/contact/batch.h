@@ -42,9 +42,32 @@ typedef struct {
   /* memory kept from step to step: first column of the current term; store: columns of all terms */
   double (*memory)[TILE];
   double store[MEMORY_MOST][TILE];
+  /* read only, for the few laws that need them; last, so that others do not have them in cache */
+  double wx[TILE], wy[TILE], wz[TILE]; /* spin of a relative to b, rad/s: NEEDS_SPIN */
+  double inertia[TILE]; /* effective moment of inertia for the relative rolling of the bodies about
+                           their centres, kg m^2; 0: neither can turn: NEEDS_INERTIA */
+  double point_inertia[TILE]; /* the same about the contact point, NEEDS_INERTIA */
+  double stiffness[TILE];     /* of the normal spring at this overlap, N/m: NEEDS_STIFFNESS */
+  double
+      kept[TILE]; /* laws with Law.keeps only; 1: the contact existed at the last evaluation, even
+                        if it did not touch (known is 0 then) */
+  int n_apart;    /* laws with Law.keeps only: contacts whose surfaces do not touch */
+  int32_t apart[TILE];
+  /* added to, by laws that give GIVES_COUPLE only */
+  double cx[TILE], cy[TILE], cz[TILE]; /* couple on a, N m; b gets the opposite */
 } ContactBatch;
 
-enum { NEEDS_POINT_MASS = 1, NEEDS_FRAME = 2, NEEDS_RADIUS = 4, NEEDS_MASS = 8 };
+/* Columns that a term reads; what it adds to besides the force. */
+enum {
+  NEEDS_POINT_MASS = 1,
+  NEEDS_FRAME      = 2,
+  NEEDS_RADIUS     = 4,
+  NEEDS_MASS       = 8,
+  NEEDS_SPIN       = 16,
+  NEEDS_INERTIA    = 32, /* sets wx, wy, wz too */
+  NEEDS_STIFFNESS  = 64
+};
+enum { GIVES_COUPLE = 1 };
 
 /* Rotate a tangential vector by half of the contact frame's rotation in a step: x + a x x + a x (a
    x x) / 2, a = turn dt / 2. One half at the end of a step and one at the start of the next make

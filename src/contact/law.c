@@ -131,6 +131,17 @@ static void assign(Options *options, Laws *laws, int k)
   *ab = *ba = k;
 }
 
+static PetscErrorCode find_reach(Laws *laws)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&laws->reach_of, sizeof *laws->reach_of, laws->n));
+  for (int k = 0; k < laws->n; k++) {
+    laws->reach_of[k] = laws->list[k].keeps;
+    laws->reach       = max_real(laws->reach, laws->reach_of[k]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials,
                            Laws **out)
 {
@@ -150,6 +161,7 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
     assign(options, laws, k);
     laws->memory = (int)max_int(laws->memory, laws->list[k].memory);
   }
+  PetscCall(find_reach(laws));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -161,6 +173,7 @@ PetscErrorCode laws_destroy(Laws **laws)
       for (int t = 0; t < (*laws)->list[k].n_terms; t++) array_free(&(*laws)->list[k].constants[t]);
     array_free(&(*laws)->list);
     array_free(&(*laws)->of);
+    array_free(&(*laws)->reach_of);
     array_free(laws);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

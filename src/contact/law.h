@@ -5,22 +5,26 @@
 
 #include "contact/term.h"
 
-enum { TERMS_MOST = 5 };
+enum { TERMS_MOST = 8, LAW_APART = 0, LAW_COLUMNS = 1 };
 
 typedef struct {
-  char               name[NAME_LENGTH];
-  int                a, b;            /* materials */
-  int                n_terms, memory; /* memory: reals per contact */
-  unsigned           needs;
+  char     name[NAME_LENGTH];
+  int      a, b;            /* materials */
+  int      n_terms, memory; /* memory: reals per contact */
+  unsigned needs, gives;    /* NEEDS_ and GIVES_ bits of all terms */
+  double reach, keeps; /* m: contacts begin at gaps below reach, and end above keeps >= reach; 0: at
+                          touching. With keeps > 0 the column LAW_APART precedes those of the terms */
   const ContactTerm *terms[TERMS_MOST];
   void              *constants[TERMS_MOST];
 } Law;
 
 typedef struct {
-  int  n, n_materials;
-  Law *list;
-  int *of;     /* [n_materials][n_materials] law of a pair of materials, -1: none given */
-  int  memory; /* reals per contact: maximum over the laws */
+  int     n, n_materials;
+  Law    *list;
+  int    *of;       /* [n_materials][n_materials] law of a pair of materials, -1: none given */
+  int     memory;   /* reals per contact: maximum over the laws */
+  double  reach;    /* m: largest distance of surfaces at which a law acts */
+  double *reach_of; /* [n] the same of each law */
 } Laws;
 
 /* Options of the kind `contact`. */

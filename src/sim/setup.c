@@ -389,7 +389,7 @@ static void check_domain(Sim *sim, double extent, double smallest, bool restart)
 {
   const Domain *d       = &sim->domain;
   const double  longest = longest_side(d),
-               reach    = extent +
+               reach    = extent + sim->laws->reach +
                        (sim->settings.skin_is_auto ? sim->settings.skin_least : sim->settings.skin);
   const double spacing =
     restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
@@ -523,7 +523,6 @@ static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
   if (restart && ck->scenario) PetscCall(save_forget_other_laws(sim, ck->scenario));
   PetscCall(PetscTime(&end));
   sim->tuner.rebuild = end - start;
-  array_free(&none.list);
   PetscCall(sim_watch(sim, false, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
