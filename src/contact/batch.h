@@ -47,7 +47,6 @@ typedef struct {
   double inertia[TILE]; /* effective moment of inertia for the relative rolling of the bodies about
                            their centres, kg m^2; 0: neither can turn: NEEDS_INERTIA */
   double point_inertia[TILE]; /* the same about the contact point, NEEDS_INERTIA */
-  double stiffness[TILE];     /* of the normal spring at this overlap, N/m: NEEDS_STIFFNESS */
   double
       kept[TILE]; /* laws with Law.keeps only; 1: the contact existed at the last evaluation, even
                         if it did not touch (known is 0 then) */
@@ -57,17 +56,15 @@ typedef struct {
   double cx[TILE], cy[TILE], cz[TILE]; /* couple on a, N m; b gets the opposite */
 } ContactBatch;
 
-/* Columns that a term reads; what it adds to besides the force. */
+/* Columns that a term reads. */
 enum {
   NEEDS_POINT_MASS = 1,
   NEEDS_FRAME      = 2,
   NEEDS_RADIUS     = 4,
   NEEDS_MASS       = 8,
   NEEDS_SPIN       = 16,
-  NEEDS_INERTIA    = 32, /* sets wx, wy, wz too */
-  NEEDS_STIFFNESS  = 64
+  NEEDS_INERTIA    = 32 /* sets wx, wy, wz too */
 };
-enum { GIVES_COUPLE = 1 };
 
 /* Rotate a tangential vector by half of the contact frame's rotation in a step: x + a x x + a x (a
    x x) / 2, a = turn dt / 2. One half at the end of a step and one at the start of the next make
@@ -142,6 +139,20 @@ static inline double batch_root_stop(const ContactBatch *b, int k, double least)
 
   if (p < 1) return p > 0 ? first * p / root : 0;
   return p < 2 ? 1 + (batch_root_weight(p - 1) - first * (p - 1)) / root : 1;
+}
+
+/* Slip in steps at the first sample, p steps after touching, of a spring whose force is kept. The
+   stiffness grows like time^(1/2):
+   2/3 p before the sample, and a correction for the error of the trapezoidal rule on the root in
+   the following steps; -zeta(-1/2, 1 + p) to 1e-5 (see batch_root_weight). */
+static inline double batch_root_slip(double p)
+{
+  const double weight =
+    0.20787224069792332 +
+    p * (0.730885723783935 +
+         p * (0.32048370282201294 + p * (-0.06413652261277433 + p * 0.012789642194894504)));
+
+  return weight / sqrt(p) - 0.5;
 }
 
 /* Set a column to one value. */

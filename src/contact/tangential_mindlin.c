@@ -16,10 +16,11 @@ typedef struct {
 
 static unsigned mindlin_read(void *self, const LawSource *s)
 {
-  Mindlin *h = self;
+  Mindlin           *h      = self;
+  const ContactTerm *normal = s->terms[SLOT_NORMAL];
 
   h->friction = option_real(s->options, "contact", s->law, "friction");
-  if (strcmp(option_word(s->options, "contact", s->law, "normal"), "hertz") != 0) {
+  if (!normal || !normal->hertzian) {
     option_mistake(s->options, "contact", s->law, "tangential",
                    "mindlin needs normal: hertz; with normal: hooke use hooke");
     return NEEDS_FRAME;
@@ -33,19 +34,6 @@ static unsigned mindlin_read(void *self, const LawSource *s)
   }
   return NEEDS_FRAME | NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) |
          (h->rate > 0 ? NEEDS_MASS : 0);
-}
-
-/* Slip in steps at the first sample, p steps after touching. The stiffness grows like time^(1/2):
-   2/3 p before the sample, and a correction for the error of the trapezoidal rule on the root in
-   the following steps; -zeta(-1/2, 1 + p) to 1e-5 (see batch_root_weight). */
-static inline double first_slip(double p)
-{
-  const double weight =
-    0.20787224069792332 +
-    p * (0.730885723783935 +
-         p * (0.32048370282201294 + p * (-0.06413652261277433 + p * 0.012789642194894504)));
-
-  return weight / sqrt(p) - 0.5;
 }
 
 /* Update the elastic force and add force and dashpot. rooted, slip, share: as in
@@ -121,7 +109,7 @@ static void mindlin_apply(const void *self, ContactBatch *b)
   for (int e = 0; e < b->n_events; e++) {
     const int k = b->event[e];
 
-    if (batch_is_new(b, k)) slip[k] = b->dt_before * first_slip(b->entered[k]);
+    if (batch_is_new(b, k)) slip[k] = b->dt_before * batch_root_slip(b->entered[k]);
     /* scales the force, not the memory; no share at parting, where the cap brings the force to
        zero */
     share[k] = h.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);
@@ -160,18 +148,25 @@ static void mindlin_energy(const void *self, const ContactBatch *b, double *ener
   }
 }
 
+static const MemoryField mindlin_memory[] = {{"force", "N", 3}, {"contact_radius", "m", 1}, {NULL}};
+
 const ContactTerm tangential_mindlin = {
-  .name   = "mindlin",
-  .text   = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
-  .source = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, "
-            "Powder Technology 233, 30",
-  .tangential = true,
-  .size       = sizeof(Mindlin),
-  .memory     = 4,
-  .read       = mindlin_read,
-  .apply      = mindlin_apply,
-  .stiffness  = mindlin_stiffness,
-  .damping    = mindlin_damping,
-  .duration   = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
-  .energy     = mindlin_energy,
+  .head =
+    {
+      .name = "mindlin",
+      .text = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
+      .source =
+        "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, "
+        "Powder Technology 233, 30",
+      .options = {sliding_options},
+    },
+  .slot      = SLOT_TANGENTIAL,
+  .size      = sizeof(Mindlin),
+  .memory    = mindlin_memory,
+  .read      = mindlin_read,
+  .apply     = mindlin_apply,
+  .stiffness = mindlin_stiffness,
+  .damping   = mindlin_damping,
+  .duration  = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
+  .energy    = mindlin_energy,
 };
