@@ -114,14 +114,14 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
                                    Links *links, int64_t *wide)
 {
   const Clumps      *c      = sim->clumps;
-  const HolderSearch search = {
-    .domain        = &sim->domain,
-    .decomposition = d,
-    .templates     = &sim->templates,
-    .clumps        = c,
-    .reach         = holders_reach(&sim->domain, sim->settings.skin + sim->laws->reach)};
-  HolderWalk *walk;
-  int64_t     most = 0;
+  const HolderSearch search = {.domain        = &sim->domain,
+                               .decomposition = d,
+                               .templates     = &sim->templates,
+                               .clumps        = c,
+                               .reach =
+                                 holders_reach(&sim->domain, sim->lists.skin + sim->laws->reach)};
+  HolderWalk        *walk;
+  int64_t            most = 0;
 
   PetscFunctionBeginUser;
   PetscCall(holders_begin(&search, &walk));

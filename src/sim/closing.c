@@ -7,22 +7,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Numbers of present clumps, of their pebbles, and of rows whose clump has left since the last
-   rebuild. */
-static PetscErrorCode count(const Sim *sim, int64_t counts[3])
-{
-  PetscFunctionBeginUser;
-  counts[0] = counts[1] = counts[2] = 0;
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const bool gone = clump_is_gone(sim->clumps, a);
-
-    counts[gone ? 2 : 0]++;
-    if (!gone) counts[1] += sim->templates.list[sim->clumps->shape[a]].n;
-  }
-  PetscCall(parallel_sum_int(&sim->par, counts, 3));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode find_totals(Sim *sim, Totals *totals)
 {
   ContactScene scene = sim_scene(sim);
@@ -39,8 +23,9 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
   double  next;
 
   PetscFunctionBeginUser;
-  *o = (Opening){.step = sim->step, .sent = halo_sent(sim->halo), .times = sim->times};
-  PetscCall(count(sim, counts));
+  *o = (Opening){
+    .step = sim->clock.step, .sent = halo_sent(sim->halo), .times = stages_times(&sim->stages)};
+  PetscCall(console_count(sim, counts));
   o->pebbles = counts[1];
   o->left    = sim->counters.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
@@ -74,7 +59,7 @@ static PetscErrorCode print_why(const Sim *sim, const Ending *e)
   else
     printf("clast: stopped early, as the wall limit of %g s is reached (run: wall_limit)",
            sim->settings.wall_limit);
-  printf(", at step %" PRId64 ", t = %g s\n", sim->step, sim_time(sim));
+  printf(", at step %" PRId64 ", t = %g s\n", sim->clock.step, sim_time(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -143,7 +128,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   double  next;
 
   PetscFunctionBeginUser;
-  PetscCall(count(sim, counts));
+  PetscCall(console_count(sim, counts));
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
   left    = sim->counters.removed + counts[2] - o->left;
   entered = o->waiting - waiting;
@@ -211,7 +196,7 @@ static void print_program(const Sim *sim)
  */
 static bool dt_is_long(const Sim *sim)
 {
-  return !sim->settings.dt_is_auto && sim->settings.dt > timestep_auto(sim) * (1 + 1e-9);
+  return !sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 + 1e-9);
 }
 
 static void print_command(const Sim *sim, const Ending *e, const char *folder)
@@ -226,7 +211,7 @@ static void print_command(const Sim *sim, const Ending *e, const char *folder)
   print_word(folder);
   /* the end time of a run that has reached its own is for the user to choose: twice as long, say */
   if (e->end == RUN_FINISHED) printf(" -run_end_time %g", 2 * sim->settings.end_time);
-  if (e->end == RUN_BROKEN) printf(" -run_dt %.3g", 0.5 * sim->settings.dt);
+  if (e->end == RUN_BROKEN) printf(" -run_dt %.3g", 0.5 * sim->clock.dt);
   printf("\n");
 }
 
@@ -288,7 +273,7 @@ static PetscErrorCode print_traffic(const Sim *sim, const Opening *o, int64_t st
 static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const Ending *e,
                                        int64_t steps)
 {
-  const StageTimes t = stage_minus(&sim->times, &o->times);
+  const StageTimes now = stages_times(&sim->stages), t = times_minus(&now, &o->times);
   const double     s = e->seconds;
 
   PetscFunctionBeginUser;
@@ -310,11 +295,11 @@ static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const E
 
 PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
 {
-  const int64_t steps = sim->step - o->step;
+  const int64_t steps = sim->clock.step - o->step;
   int64_t       counts[3];
 
   PetscFunctionBeginUser;
-  PetscCall(count(sim, counts));
+  PetscCall(console_count(sim, counts));
   PetscCall(print_why(sim, e));
   if (sim->par.rank == 0 && steps > 0)
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
+#include "sim/rebuild.h"
 #include "sim/sim.h"
 
 ContactScene sim_scene(const Sim *sim)
@@ -9,8 +10,8 @@ ContactScene sim_scene(const Sim *sim)
                         .pebbles       = sim->pebbles,
                         .walls         = &sim->walls,
                         .pairs         = sim->pairs,
-                        .dt            = sim->settings.dt,
-                        .dt_before     = sim->settings.dt,
+                        .dt            = sim->clock.dt,
+                        .dt_before     = sim->clock.dt,
                         .overlap_limit = sim->settings.overlap_limit};
 }
 
@@ -31,7 +32,7 @@ static PetscErrorCode remove_gone(Sim *sim)
   PetscCall(PetscFree(keep));
   PetscCall(parallel_sum_int(&sim->par, &n, 1));
   sim->counters.removed += n;
-  sim->gone = false;
+  sim->lists.gone = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -54,15 +55,15 @@ static void look_at_fixed(Sim *sim)
 /* New copies, pebbles and pairs from owned rows that have been migrated. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
-  const double     reach  = sim->settings.skin + sim->laws->reach;
+  const double     reach  = sim->lists.skin + sim->laws->reach;
   const PairSearch search = {.domain        = &sim->domain,
                              .decomposition = &sim->decomposition,
                              .clumps        = sim->clumps,
                              .pebbles       = sim->pebbles,
                              .walls         = &sim->walls,
                              .method        = sim->settings.method,
-                             .skin          = sim->settings.skin,
-                             .near          = sim->near,
+                             .skin          = sim->lists.skin,
+                             .near          = sim->lists.near,
                              .reach         = sim->laws->reach_of,
                              .n_materials   = sim->materials.n,
                              .n_groups      = sim->laws->n,
@@ -74,7 +75,6 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   stage(&sim->stages, STAGE_HALO);
   PetscCall(
     halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, reach, sim->clumps));
-  stage(&sim->stages, STAGE_REFRESH);
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   stage(&sim->stages, STAGE_SEARCH);
@@ -84,11 +84,11 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(pairs_build(sim->pairs, &search));
   clumps_prepare(sim->clumps, &sim->templates); /* for the copies */
   look_at_fixed(sim);
-  PetscCall(array_reserve(&sim->sent, sizeof *sim->sent, sim->clumps->n_owned / CLUMPS_TILE + 1,
-                          &sim->sent_capacity));
-  halo_mark_sent(sim->halo, CLUMPS_TILE, sim->sent);
+  PetscCall(array_reserve(&sim->lists.sent, sizeof *sim->lists.sent,
+                          sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->lists.sent_capacity));
+  halo_mark_sent(sim->halo, CLUMPS_TILE, sim->lists.sent);
   motion_mark(sim->clumps);
-  sim->moved = sim->moved_before = TRAVEL_REST;
+  sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -104,26 +104,26 @@ static PetscErrorCode place_all(Sim *sim)
 
 PetscErrorCode sim_narrow(Sim *sim)
 {
-  const ContactScene scene = sim_scene(sim);
+  const Stage        before = stage(&sim->stages, STAGE_NARROW);
+  const ContactScene scene  = sim_scene(sim);
   PetscLogDouble     start, end;
 
   PetscFunctionBeginUser;
   PetscCall(skin_tune_near(sim));
   PetscCall(PetscTime(&start));
-  stage(&sim->stages, STAGE_REFRESH);
   PetscCall(place_all(sim));
-  stage(&sim->stages, STAGE_SEARCH);
-  PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->near));
-  motion_moved(sim->clumps, &sim->templates, 0, &sim->moved, &(Travel){0});
-  sim->moved_before = travel_add(sim->moved_before, sim->moved);
-  sim->moved        = TRAVEL_REST;
+  PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
+  motion_moved(sim->clumps, &sim->templates, 0, &sim->lists.moved, &(Travel){0});
+  sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
+  sim->lists.moved        = TRAVEL_REST;
   motion_mark(sim->clumps);
   PetscCall(PetscTime(&end));
-  sim->tuner.narrow += end - start;
-  sim->tuner.looking += sim->pairs->looking;
-  sim->tuner.looked += (double)sim->pairs->looked;
-  sim->tuner.narrowings++;
+  sim->lists.tuner.narrow += end - start;
+  sim->lists.tuner.looking += sim->pairs->looking;
+  sim->lists.tuner.looked += (double)sim->pairs->looked;
+  sim->lists.tuner.narrowings++;
   sim->counters.narrowings++;
+  stage(&sim->stages, before);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -144,9 +144,8 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
   sim->counters.parted += lost;
-  sim->rebuild_next = sim->narrow_next = false;
-  sim->built                           = sim->step;
-  stage(&sim->stages, STAGE_NONE);
+  sim->lists.rebuild_next = sim->lists.narrow_next = false;
+  sim->lists.built                                 = sim->clock.step;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -158,9 +157,8 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   PetscFunctionBeginUser;
   *records = (ContactRecords){0};
   /* records are keyed by present positions, so the old copies are refreshed first */
-  stage(&sim->stages, STAGE_REFRESH);
-  PetscCall(place_all(sim));
   stage(&sim->stages, STAGE_CARRY);
+  PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -184,54 +182,59 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
+/* Add the waiting clumps whose entry time is reached. */
+static PetscErrorCode release_waiting(Sim *sim)
 {
+  PetscFunctionBeginUser;
+  PetscCall(waiting_release(sim->waiting, clock_reached(&sim->clock), sim->clumps));
+  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->entry.next, NULL));
+  sim->entry.last = sim->clock.step;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A rebuild, or the entry of clumps (enter), with which the skins stay as they are. */
+static PetscErrorCode renew(Sim *sim, double dt, bool balance, bool enter)
+{
+  const Stage    before = stage(&sim->stages, STAGE_SEARCH);
   ContactRecords records;
   PetscLogDouble start, end;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
-  PetscCall(skin_tune(sim));
+  if (!enter) PetscCall(skin_tune(sim));
   PetscCall(put_aside(sim, &records));
   PetscCall(balance_if_due(sim, balance, &records, &balance));
+  stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(remove_gone(sim));
+  if (enter) PetscCall(release_waiting(sim));
   PetscCall(make_anew(sim, dt, &records));
-  PetscCall(sim_watch(sim, balance, start));
+  PetscCall(sim_assess_balance(sim, balance, start));
   PetscCall(PetscTime(&end));
-  sim->tuner =
-    (SkinTuner){.rebuild = end - start, .waiting = sim->times.refresh + sim->times.reduce};
+  stage(&sim->stages, before);
+  sim->lists.tuner = (SkinTuner){.rebuild = end - start, .waiting = stages_exchange(&sim->stages)};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
+{
+  PetscFunctionBeginUser;
+  PetscCall(renew(sim, dt, balance, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_enter(Sim *sim)
 {
-  ContactRecords records;
-  PetscLogDouble since, end;
-  bool           balanced;
-
   PetscFunctionBeginUser;
-  PetscCall(PetscTime(&since));
-  sim_settle(sim);
-  PetscCall(put_aside(sim, &records));
-  PetscCall(balance_if_due(sim, false, &records, &balanced));
-  PetscCall(remove_gone(sim));
-  PetscCall(
-    waiting_release(sim->waiting, time_reached(sim_time(sim), sim->settings.dt), sim->clumps));
-  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
-  sim->entered = sim->step;
-  PetscCall(make_anew(sim, 0, &records));
-  PetscCall(sim_watch(sim, balanced, since));
-  PetscCall(PetscTime(&end));
-  sim->tuner =
-    (SkinTuner){.rebuild = end - since, .waiting = sim->times.refresh + sim->times.reduce};
+  sim_complete(sim);
+  PetscCall(renew(sim, 0, false, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_clear_out(Sim *sim)
 {
   PetscFunctionBeginUser;
-  if (!sim->gone) PetscFunctionReturn(PETSC_SUCCESS);
-  sim_settle(sim);
+  if (!sim->lists.gone) PetscFunctionReturn(PETSC_SUCCESS);
+  sim_complete(sim);
   PetscCall(sim_rebuild(sim, 0, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -242,7 +245,7 @@ PetscErrorCode sim_even(Sim *sim)
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&now));
-  PetscCall(sim_watch(sim, false, now));
+  PetscCall(sim_assess_balance(sim, false, now));
   if (sim_cuts_again(sim, sim->par.size, sim->balance.imbalance))
     PetscCall(sim_rebuild(sim, 0, true));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -4,14 +4,16 @@
 #ifndef SIM_SCENARIO_H
 #define SIM_SCENARIO_H
 
-#include "sim/sim.h"
+#include "base/options.h"
+#include "sim/settings.h"
+#include "space/domain.h"
 
 extern const OptionKind *const scenario_kinds[]; /* NULL-terminated */
 extern const Option            plan_options[];   /* of -plan, ends with key NULL */
 
 /* Read the settings, and the limits and faces of the domain, from checked options; mistakes are
    reported to options. In two dimensions z of the domain is as given, and is not used. */
-PetscErrorCode settings_read(Options *options, RunSettings *settings);
+PetscErrorCode settings_read(Options *options, Settings *settings);
 void domain_read(Options *options, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundary[3]);
 
 #endif
