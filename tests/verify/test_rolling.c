@@ -86,7 +86,8 @@ static Sim *continued(Sim *sim)
 
   CALL(save_write(sim, &written));
   CHECK(written);
-  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5", test_folder(), sim->step);
+  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5", test_folder(),
+           sim->clock.step);
   return test_sim(PETSC_COMM_SELF, NULL, text);
 }
 
