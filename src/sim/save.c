@@ -206,6 +206,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   PetscFunctionBeginUser;
   PetscCall(collect(sim, &records, &ck));
   PetscCall(options_resolved(sim->options, &ck.scenario));
+  PetscCall(laws_memory_names(sim->laws, &ck.memory_names));
   snprintf(ck.creator, sizeof ck.creator, "%s", CLAST_VERSION);
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck,
@@ -213,6 +214,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
                              written, why));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   free(ck.scenario);
+  array_free(&ck.memory_names);
   records_free(&records);
   extras_free(&ck.extras);
   if (!*written)
