@@ -44,6 +44,7 @@ typedef struct {
   ContactRecords *contacts; /* each contact on exactly one rank */
 
   char *scenario;             /* not state: the resolved scenario, or NULL */
+  char *memory_names;         /* not state, written only: laws_memory_names, or NULL */
   char  creator[NAME_LENGTH]; /* not state: version of clast */
   int   ranks;                /* not state: number of ranks that wrote the file; set by reading */
 } Checkpoint;

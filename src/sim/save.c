@@ -195,6 +195,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   PetscFunctionBeginUser;
   PetscCall(collect(sim, &records, &ck));
   PetscCall(options_resolved(sim->options, &ck.scenario));
+  PetscCall(laws_memory_names(sim->laws, &ck.memory_names));
   snprintf(ck.creator, sizeof ck.creator, "%s", CLAST_VERSION);
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck,
@@ -202,7 +203,8 @@ PetscErrorCode save_write(Sim *sim, bool *written)
                              written, why));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   free(ck.scenario);
-  array_free(&records.list);
+  array_free(&ck.memory_names);
+  records_free(&records);
   extras_free(&ck.extras);
   if (!*written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
@@ -220,7 +222,7 @@ PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_digest(&sim->par, &ck, digest));
   PetscCall(unwrap_rows(sim->clumps, &kept));
-  array_free(&records.list);
+  records_free(&records);
   extras_free(&ck.extras);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
