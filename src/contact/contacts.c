@@ -6,6 +6,7 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/geometry.h"
+#include "search/leaning.h"
 #include "search/near.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
@@ -90,20 +91,7 @@ KERNEL static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt 
 
 static int filter_walls(const ContactScene *s, PetscInt from, PetscInt to, int32_t *hits)
 {
-  const Pebbles  *p    = s->pebbles;
-  const PairList *list = &s->pairs->walls;
-  int             n    = 0;
-
-  for (PetscInt k = from; k < to; k++) {
-    const int32_t i = list->a[k];
-
-    hits[n] = (int32_t)k;
-    n +=
-      wall_distance(&s->walls->list[list->b[k]], domain_wrapped(s->domain, pebble_centre(p, i))) -
-        p->at[i].r <
-      0;
-  }
-  return n;
+  return (int)leaning_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, 0, from, to, hits);
 }
 
 /* ---- memory ---- */

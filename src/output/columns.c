@@ -91,8 +91,10 @@ static const Item contact_items[] = {
    HDF5_INT64, 0, offsetof(ContactRecord, b)},
   {"member_a", "1", "pebble of clump a: index in its template, from 0", HDF5_INT32, 0,
    offsetof(ContactRecord, member_a)},
-  {"member_b", "1", "pebble of clump b; -1: the contact is with a wall", HDF5_INT32, 0,
-   offsetof(ContactRecord, member_b)},
+  {"member_b", "1",
+   "pebble of clump b; of a contact with a wall: -1 - feature of its surface; a plane has feature "
+   "0",
+   HDF5_INT32, 0, offsetof(ContactRecord, member_b)},
   {"image", "1", "periodic image of b that a touches: position of b + image x box lengths",
    HDF5_INT32, 3, offsetof(ContactRecord, image)},
   {"point", "m",

@@ -74,8 +74,9 @@ static void print_name(RowKind kind, const Named *name, char *text)
 
   if (kind == ROWS_CLUMPS) snprintf(text, LINE, "clump %lld", k[0]);
   else if (kind == ROWS_WAITING) snprintf(text, LINE, "waiting clump %lld", k[0]);
-  else if (kind == ROWS_CONTACTS && k[3] == WALL_MEMBER)
-    snprintf(text, LINE, "contact of clump %lld.%lld with wall %lld", k[0], k[2], k[1]);
+  else if (kind == ROWS_CONTACTS && k[3] < 0)
+    snprintf(text, LINE, "contact of clump %lld.%lld with feature %d of wall %lld", k[0], k[2],
+             member_of_feature((int32_t)k[3]), k[1]);
   else if (kind == ROWS_CONTACTS)
     snprintf(text, LINE, "contact of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
              k[2], k[1], k[3], k[4], k[5], k[6]);

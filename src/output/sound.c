@@ -59,7 +59,7 @@ static const Limit limits[] = {
   {"clumps/torque", -LOADS_MOST, LOADS_MOST, 0},
   {"clumps/time", 0, TIME_MOST, 0},
   {"contacts/member_a", 0, PETSC_MPI_INT_MAX, 0},
-  {"contacts/member_b", WALL_MEMBER, PETSC_MPI_INT_MAX, 0},
+  {"contacts/member_b", -PETSC_MPI_INT_MAX, PETSC_MPI_INT_MAX, 0},
   {"contacts/image", -IMAGE_MOST, IMAGE_MOST, 0},
   {"contacts/point", -PLACE_MOST, PLACE_MOST, 0},
   {"contacts/memory", -FORCE_MOST, FORCE_MOST, 0},

@@ -2,6 +2,7 @@
 /* Counts of the parts of a decomposition. The holders of each clump are found in the tree of cuts
    as in a rebuild (holders.h); pairs belong to the part of their reference point (pairs.h). */
 #include "plan/parts.h"
+#include "search/leaning.h"
 #include "space/holders.h"
 
 /* Set of pairs of an owner and a holder: keys, sorted and made unique each time their number has
@@ -286,6 +287,7 @@ static int64_t count_overlaps(const Sim *sim)
 {
   const Ball     *at    = sim->pebbles->at;
   const PairList *pairs = &sim->pairs->pebbles, *walls = &sim->pairs->walls;
+  int32_t         hits[NEAREST_MOST];
   int64_t         n = 0;
 
   for (PetscInt k = 0; k < pairs->n; k++) {
@@ -294,11 +296,9 @@ static int64_t count_overlaps(const Sim *sim)
 
     n += dx * dx + dy * dy + dz * dz < reach * reach;
   }
-  for (PetscInt k = 0; k < walls->n; k++) {
-    const Vec3 x = domain_wrapped(&sim->domain, pebble_centre(sim->pebbles, walls->a[k]));
-
-    n += wall_distance(&sim->walls.list[walls->b[k]], x) < at[walls->a[k]].r;
-  }
+  for (PetscInt k = 0; k < walls->n; k += NEAREST_MOST)
+    n += leaning_pick(&sim->domain, sim->pebbles, &sim->walls, walls, 0, k,
+                      (PetscInt)min_int(k + NEAREST_MOST, walls->n), hits);
   return n;
 }
 

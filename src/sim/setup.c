@@ -181,16 +181,14 @@ static PetscErrorCode check_presence(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A plane must be parallel to periodic directions, as its images would differ otherwise. */
+/* Surfaces must be the same in every periodic image. */
 static void check_walls(Sim *sim, const Boundary boundary[3])
 {
-  for (int w = 0; w < sim->walls.n; w++)
-    for (int k = 0; k < sim->settings.dimension; k++)
-      if (boundary[k] == BOUNDARY_PERIODIC && vec3_axis(sim->walls.list[w].normal, k) != 0)
-        option_mistake(
-          sim->options, "wall", sim->walls.list[w].name, "normal",
-          "has a part along %c, which is periodic: a plane must be parallel to periodic directions",
-          "xyz"[k]);
+  bool periodic[3];
+
+  for (int k = 0; k < 3; k++)
+    periodic[k] = k < sim->settings.dimension && boundary[k] == BOUNDARY_PERIODIC;
+  walls_check_periods(sim->options, &sim->walls, periodic);
 }
 
 /* ---- the domain and its grid ---- */
@@ -599,7 +597,7 @@ PetscErrorCode sim_destroy(Sim **out)
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);
   array_free(&sim->materials.list);
-  array_free(&sim->walls.list);
+  walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));
   array_free(out);

@@ -99,6 +99,7 @@ static PetscErrorCode batch_destroy(Batch *b)
   PetscCall(halo_destroy(&b->halo));
   PetscCall(pebbles_destroy(&b->pebbles));
   PetscCall(pairs_destroy(&b->pairs));
+  array_free(&b->features.list);
   array_free(&b->verdict);
   array_free(&b->news);
   PetscFunctionReturn(PETSC_SUCCESS);

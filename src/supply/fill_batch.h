@@ -44,6 +44,7 @@ typedef struct {
   Halo       *halo;
   Pebbles    *pebbles;
   Pairs      *pairs;
+  Features    features; /* workspace */
   int32_t    *verdict, *news;
   PetscInt    capacity, news_capacity;
 } Batch;

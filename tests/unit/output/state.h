@@ -144,7 +144,7 @@ static inline ContactRecord state_contact(int64_t k)
 
   if (k % 4 == 0) {
     r.b        = k % 3;
-    r.member_b = WALL_MEMBER;
+    r.member_b = member_of_feature(k % 8 == 0 ? 0 : 7);
   }
   for (int i = 0; i < STATE_MEMORY; i++) r.memory[i] = state_real(k, 30 + i);
   return r;

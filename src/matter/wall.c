@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Walls of several kinds: each kind finds the rows of its own. */
+#include "matter/wall.h"
+
+void walls_nearest(const Walls *walls, const int32_t *wall, Nearest *t)
+{
+  int from = 0;
+
+  for (int k = 0; k < t->n; k++) t->constants[k] = walls->list[wall[k]].constants;
+  while (from < t->n) {
+    const Surface *surface = walls->list[wall[from]].surface;
+    int            to      = from + 1;
+
+    while (to < t->n && walls->list[wall[to]].surface == surface) to++;
+    surface->nearest(t, from, to);
+    from = to;
+  }
+}
+
+/* True if x is closer than r to one of the features. */
+static bool is_close(const Wall *wall, const Features *features, Vec3 x, double r)
+{
+  Nearest near;
+
+  if (features->n == 0) return false;
+  near.n            = 1;
+  near.constants[0] = wall->constants;
+  near.x[0]         = x.x;
+  near.y[0]         = x.y;
+  near.z[0]         = x.z;
+  for (PetscInt k = 0; k < features->n; k++) {
+    near.feature[0] = features->list[k];
+    wall->surface->nearest(&near, 0, 1);
+    if (near.distance[0] < r) return true;
+  }
+  return false;
+}
+
+PetscErrorCode walls_meet(const Walls *walls, Vec3 x, double r, Features *space, bool *meet)
+{
+  PetscFunctionBeginUser;
+  *meet = false;
+  for (int w = 0; w < walls->n && !*meet; w++) {
+    const Wall *wall = &walls->list[w];
+
+    space->n = 0;
+    PetscCall(wall->surface->seek(wall->constants, x, x, r, space));
+    *meet = is_close(wall, space, x, r);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
