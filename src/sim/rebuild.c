@@ -180,13 +180,28 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Add the waiting clumps whose entry time is reached. */
-static PetscErrorCode release_waiting(Sim *sim)
+PetscErrorCode sim_release(Sim *sim, double now)
 {
+  SourceScene scene = {.par           = &sim->par,
+                       .options       = sim->options,
+                       .materials     = &sim->materials,
+                       .templates     = &sim->templates,
+                       .groups        = &sim->groups,
+                       .walls         = &sim->walls,
+                       .domain        = &sim->domain,
+                       .decomposition = &sim->decomposition,
+                       .seed          = sim->settings.seed,
+                       .halo_wide     = sim->settings.halo_wide,
+                       .begun         = sim->entry.begun,
+                       .clumps        = sim->clumps,
+                       .waiting       = sim->waiting,
+                       .next_id       = sim->next_id};
+
   PetscFunctionBeginUser;
-  PetscCall(waiting_release(sim->waiting, clock_reached(&sim->clock), sim->clumps));
-  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->entry.next, NULL));
-  sim->entry.last = sim->clock.step;
+  PetscCall(sources_release(&scene, now));
+  scene.begun = sim->entry.begun = true;
+  sim->next_id                   = scene.next_id;
+  PetscCall(sources_next(&scene, &sim->entry.next));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -204,7 +219,10 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, bool enter)
   PetscCall(balance_if_due(sim, balance, &records, &balance));
   stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(remove_gone(sim));
-  if (enter) PetscCall(release_waiting(sim));
+  if (enter) {
+    PetscCall(sim_release(sim, clock_reached(&sim->clock)));
+    sim->entry.last = sim->clock.step;
+  }
   PetscCall(make_anew(sim, dt, &records));
   PetscCall(sim_assess_balance(sim, balance, start));
   PetscCall(PetscTime(&end));

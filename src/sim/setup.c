@@ -9,7 +9,6 @@
 #include "sim/save.h"
 #include "sim/scenario.h"
 #include "sim/timestep.h"
-#include "supply/fill.h"
 #include "supply/population.h"
 #include "supply/template_read.h"
 
@@ -435,28 +434,6 @@ static void check_restart(Sim *sim, const Checkpoint *ck, double extent)
   }
 }
 
-/* Place the random fills. */
-static PetscErrorCode fill(Sim *sim)
-{
-  FillScene scene = {.par           = &sim->par,
-                     .options       = sim->options,
-                     .materials     = &sim->materials,
-                     .templates     = &sim->templates,
-                     .groups        = &sim->groups,
-                     .walls         = &sim->walls,
-                     .domain        = &sim->domain,
-                     .decomposition = &sim->decomposition,
-                     .seed          = sim->settings.seed,
-                     .halo_wide     = sim->settings.halo_wide,
-                     .clumps        = sim->clumps,
-                     .next_id       = sim->next_id};
-
-  PetscFunctionBeginUser;
-  PetscCall(fill_all(&scene));
-  sim->next_id = scene.next_id;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Read clumps, create the domain, fill: the steps that may still report mistakes. */
 static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int *mistakes)
 {
@@ -494,9 +471,8 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(settle(sim, present));
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->entry.next, NULL));
   PetscCall(sim_decompose(sim));
-  PetscCall(fill(sim));
+  PetscCall(sim_release(sim, target.now));
   PetscCall(check_clumps(sim));
   PetscCall(impact_find(sim, ck, present, waited));
   PetscCall(timestep_choose(sim, restart));
