@@ -71,6 +71,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   clumps_prepare(sim->clumps, &sim->templates);
   if (dt == 0) motion_pose(sim->clumps); /* else the predicted poses have been migrated */
   stage(&sim->stages, STAGE_HALO);
+  halo_need(sim->halo, sim->links.total > 0 ? &sim->links.needs : NULL);
   PetscCall(
     halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
@@ -134,7 +135,9 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition,
                            clumps_sort_cell(&sim->templates, sim->clumps), INT64_MIN, sim->clumps));
+  PetscCall(links_route(&sim->links, &sim->par, &sim->domain, &sim->decomposition, sim->clumps));
   PetscCall(make_lists(sim, dt));
+  PetscCall(links_find(&sim->links, &sim->domain, sim->clumps));
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(records_route(&sim->par, &sim->decomposition, records));
   scene = sim_scene(sim);
@@ -158,6 +161,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
+  links_pack(&sim->links, &sim->domain, sim->clumps);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

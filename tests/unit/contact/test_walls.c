@@ -91,5 +91,6 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   a_belt_is_a_floor_at_rest_seen_from_it();
   a_wall_that_turns_moves_at_each_point_as_a_rigid_body();
+  test_folder_remove();
   return test_finish();
 }
