@@ -12,7 +12,7 @@ void links_free(Links *links)
   links->total                                     = 0;
 }
 
-static PetscErrorCode links_reserve(Links *l, PetscInt n)
+PetscErrorCode links_reserve(Links *l, PetscInt n)
 {
   PetscInt room = l->capacity;
 
@@ -84,6 +84,7 @@ void links_pack(Links *l, const Domain *domain, const Clumps *c)
     l->list[k].image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));
     l->list[k].xa    = domain_wrapped(domain, xa);
     l->list[k].xb    = domain_wrapped(domain, xb);
+    memcpy(l->row[kept], l->row[k], sizeof *l->row);
     link_move(l, k, kept++);
   }
   l->n = kept;

@@ -14,7 +14,7 @@
 
 #include "space/holders.h"
 
-enum { LINK_CENTRE = -1 };
+enum { LINK_CENTRE = -1, LINK_MEMORY_MOST = 64 };
 
 /* Key and place. Canonical order: as of pairs (search/pairs.h). */
 typedef struct {
@@ -25,10 +25,10 @@ typedef struct {
   Vec3    xa, xb;             /* centres at the last rebuild, wrapped, m; set by links_locate */
 } Link;
 
-/* Links of this rank with `columns` reals of memory each. Starts as {.columns = ..}. Owned:
+/* Links of this rank with `columns` <= LINK_MEMORY_MOST reals of memory each. Starts as {.columns = ..}. Owned:
    links_free. */
 typedef struct {
-  int64_t  total; /* links on all ranks since links_locate; 0: the functions below do nothing */
+  int64_t  total;  /* links on all ranks since links_locate; 0: the functions below do nothing */
   bool     placed; /* row[] is set, by links_find */
   PetscInt n, capacity;
   int      columns;
@@ -40,6 +40,8 @@ typedef struct {
 } Links;
 
 void links_free(Links *links);
+/* Make room for n links. */
+PetscErrorCode links_reserve(Links *links, PetscInt n);
 /* Append a link, on any one rank, ends in any order: `image` is then of b relative to a as given.
    memory: [columns], or NULL: zeros. Call links_locate when all are there. */
 PetscErrorCode links_add(Links *links, Link link, const double *memory);

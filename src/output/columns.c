@@ -104,6 +104,18 @@ static const Item contact_items[] = {
   {NULL},
 };
 
+static const Item link_items[] = {
+  {"id_a", "1", "id of one clump", HDF5_INT64, 0, offsetof(Link, a)},
+  {"id_b", "1", "id of the other clump", HDF5_INT64, 0, offsetof(Link, b)},
+  {"member_a", "1", "pebble of clump a: index in its template; -1: the link is with its centre",
+   HDF5_INT32, 0, offsetof(Link, member_a)},
+  {"member_b", "1", "the same of clump b", HDF5_INT32, 0, offsetof(Link, member_b)},
+  {"kind", "1", "what sort of link it is", HDF5_INT32, 0, offsetof(Link, kind)},
+  {"image", "1", "periodic image of b that a is linked to: position of b + image x box lengths",
+   HDF5_INT32, 3, offsetof(Link, image)},
+  {NULL},
+};
+
 /* columns_add_contacts sets the width to that of the laws in use. */
 static const Item memory_item = {"memory",
                                  NULL,
@@ -346,6 +358,19 @@ PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode columns_add_links(Columns *columns, Links *links)
+{
+  const Place keys   = {"/clast/links", "links", ROWS_LINKS, links->n, links->list, sizeof(Link)};
+  const Place memory = {"/clast/links", "links",       ROWS_LINKS,
+                        links->n,       links->memory, (size_t)links->columns * sizeof(double)};
+  const Item  item   = {"memory", NULL, "state of the link", HDF5_REAL, links->columns, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(add_items(columns, &keys, link_items));
+  if (links->columns > 0) PetscCall(add(columns, &memory, &item));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode pebbles_flatten(Columns *columns, const Templates *templates)
 {
   int64_t k = 0;
@@ -378,6 +403,7 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
   PetscCall(columns_add_clumps(columns, c->clumps));
   PetscCall(columns_add_waiting(columns, c->waiting));
   PetscCall(columns_add_contacts(columns, c->contacts, c->memory));
+  if (c->links.total > 0) PetscCall(columns_add_links(columns, &c->links));
   PetscCall(columns_add_materials(columns, c->materials));
   PetscCall(columns_add_templates(columns, c->templates));
   PetscCall(columns_add_template_orders(columns, c->templates));
@@ -469,6 +495,20 @@ static PetscErrorCode contact_keys(const ContactRecords *contacts, uint64_t **ke
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode link_keys(const Links *links, uint64_t **keys)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(keys, sizeof **keys, links->n));
+  for (PetscInt k = 0; k < links->n; k++) {
+    const Link   *l      = &links->list[k];
+    const int64_t name[] = {l->a,    l->b,       l->member_a, l->member_b,
+                            l->kind, l->image.x, l->image.y,  l->image.z};
+
+    (*keys)[k] = digest_key(8, name);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode columns_keys(const Checkpoint *c, RowKind rows, uint64_t **keys)
 {
   *keys = NULL;
@@ -476,6 +516,7 @@ PetscErrorCode columns_keys(const Checkpoint *c, RowKind rows, uint64_t **keys)
   case ROWS_CLUMPS: return clump_keys(c->clumps, keys);
   case ROWS_WAITING: return clump_keys(c->waiting->clumps, keys);
   case ROWS_CONTACTS: return contact_keys(c->contacts, keys);
+  case ROWS_LINKS: return link_keys(&c->links, keys);
   default: return PETSC_SUCCESS;
   }
 }

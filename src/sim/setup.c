@@ -484,6 +484,19 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode restore_links(Sim *sim, Checkpoint *ck)
+{
+  int64_t missing;
+
+  PetscFunctionBeginUser;
+  sim->links = ck->links;
+  ck->links  = (Links){0};
+  PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
+  PetscCheck(missing == 0, sim->par.comm, PETSC_ERR_PLIB,
+             "%" PRId64 " links of the checkpoint have ends that are not in it", missing);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Migrate clumps, build lists, and restore the contacts' memory from a checkpoint. */
 static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
 {
@@ -493,6 +506,7 @@ static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
+  if (restart) PetscCall(restore_links(sim, ck));
   PetscCall(sim_build(sim, 0, restart ? ck->contacts : &none));
   if (restart && ck->scenario) PetscCall(save_forget_other_laws(sim, ck->scenario));
   stage(&sim->stages, STAGE_NONE);
