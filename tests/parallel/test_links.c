@@ -124,6 +124,16 @@ static Vec3 vector_of(const Sim *sim, int k, const Start *s, const Vec3 *x)
   return vec3_scale(turned ? -1 : 1, vec3_add(first, vec3_sub(moved_b, moved_a)));
 }
 
+/* True if this rank's box holds the middle between the ends at the last rebuild. */
+static bool is_counted_here(const Sim *sim, const Link *l)
+{
+  const Domain *d    = &sim->domain;
+  const Vec3    half = vec3_scale(0.5, vec3_sub(domain_shifted(d, l->xb, l->image), l->xa));
+
+  return box_holds(&sim->decomposition.mine,
+                   domain_wrapped(d, vec3_add(l->xa, grid_round3(d, half))));
+}
+
 /* Link k of this rank: its memory, its ends, and where they are. */
 static void check_link(const Sim *sim, PetscInt k, const Start *s, const Vec3 *x)
 {
@@ -133,6 +143,7 @@ static void check_link(const Sim *sim, PetscInt k, const Start *s, const Vec3 *x
   const int      which = l->list[k].kind;
 
   for (int c = 0; c < COLUMNS; c++) CHECK_BITS(link_memory(l, k)[c], memory_of(which, c));
+  CHECK(is_counted_here(sim, &l->list[k]));
   CHECK_INT(sim->clumps->id[a], l->list[k].a);
   CHECK_INT(sim->clumps->id[b], l->list[k].b);
   if (isnan(x[l->list[k].a].x) || isnan(x[l->list[k].b].x)) return; /* left since the rebuild */
