@@ -3,6 +3,7 @@
    pebbles and rebuilds; an evaluation in which nothing touches separates pairs from contacts;
    copies are timed in a small periodic box on one rank, without messages. */
 #include "plan/cost.h"
+#include "sim/rebuild.h"
 
 /* Sums over a number of steps. */
 typedef struct {

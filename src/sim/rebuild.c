@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
+#include "sim/rebuild.h"
 #include "sim/sim.h"
+#include "supply/source.h"
 
 ContactScene sim_scene(const Sim *sim)
 {

@@ -5,7 +5,9 @@
 #include "sim/save.h"
 #include "config.h"
 #include "sim/impact.h"
+#include "sim/rebuild.h"
 #include "sim/scenario.h"
+#include "sim/sim.h"
 #include <sys/stat.h>
 
 PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH],

@@ -14,18 +14,17 @@
 #include "sim/counters.h"
 #include "sim/entry.h"
 #include "sim/lists.h"
-#include "sim/scales.h"
+#include "sim/quanta.h"
 #include "sim/settings.h"
 #include "sim/shortest.h"
 #include "sim/stages.h"
 #include "space/halo.h"
 #include "space/migration.h"
-#include "supply/source.h"
 
 /* How a run ended; it determines the exit status of the programs. */
 typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
 
-typedef struct Sim {
+struct Sim {
   /* the run */
   Parallel       par;
   Options       *options;
@@ -73,7 +72,7 @@ typedef struct Sim {
   /* its account */
   Counters counters;
   Stages   stages;
-} Sim;
+};
 
 static inline double sim_time(const Sim *sim)
 {
@@ -89,78 +88,6 @@ ContactScene sim_scene(const Sim *sim);
    can only be destroyed. Collective. */
 PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **sim, int *mistakes);
 PetscErrorCode sim_destroy(Sim **sim);
-
-/* ---- rebuild.c ---- */
-
-/* Rebuild: new owners, copies, pebbles and pairs; contact memory is carried over; rows of clumps
-   that have left are removed. balance: find new cuts first. dt: of the step in progress (velocities
-   are half a step behind), 0 between steps. Collective. */
-PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
-/* Rebuild between two steps if there are rows of clumps that have left, before clumps are listed.
-   Collective. */
-PetscErrorCode sim_clear_out(Sim *sim);
-/* Add the clumps that sources release at `now` (s) to the owned rows, and find when they next do.
-   Collective. */
-PetscErrorCode sim_release(Sim *sim, double now);
-/* Between two steps: add the clumps whose entry time is reached, and build new lists. The
-   result is the same as if the run had been restarted with these clumps. Collective. */
-PetscErrorCode sim_enter(Sim *sim);
-/* Before the first step of a new run: balance from the contacts, now known, as the first cuts used
-   pebbles alone. Done if it reduces the imbalance enough; not with threshold 0 or random cuts.
-   Collective. */
-PetscErrorCode sim_even(Sim *sim);
-/* Second half of a rebuild, and the first build of a run: migrate clumps by the cuts, make copies
-   and lists, assign the records' memory to their pairs. Afterwards every pebble is placed, as a
-   step with new lists requires. Collective. */
-PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
-
-/* Make new near lists, for poses at the time of the step in progress; every pebble is placed.
-   Collective. */
-PetscErrorCode sim_narrow(Sim *sim);
-
-/* ---- balance.c ---- */
-
-/* Find the first cuts, from the positions and shapes of clumps alone. Collective. */
-PetscErrorCode sim_decompose(Sim *sim);
-/* Work of a step by the present lists, as weighted points: pebbles in this rank's box with their
-   pairs, whichever rank owns the clump, and clumps at their centres. Over all ranks each counts
-   once. Pebbles must be placed; PetscFree x and weight. Not collective. */
-PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points);
-/* Find new cuts from the work of the present lists; pebbles must be placed. forced: even if little
-   is gained. records: of the contacts, to count those that move. Collective. */
-PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records);
-/* Cuts for `parts` ranks: those at the start of a run (sim_cut); those after its first balance
-   (sim_cut_again, which needs lists of the present state); whether that balance would be made,
-   given the imbalance of the first cuts (sim_cuts_again: by sim_even for a new run, at the next
-   rebuild for a restarted one). The run's own cuts are unchanged. Collective but for the last. */
-PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out);
-PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut);
-bool           sim_cuts_again(const Sim *sim, int parts, double imbalance);
-/* After a rebuild that began at wall time `since`: measure the imbalance, decide if a balance is
-   due, and record cost and gain of this one. Collective. */
-PetscErrorCode sim_assess_balance(Sim *sim, bool balanced, double since);
-
-/* ---- quanta.c ---- */
-
-/* Choose the spare bits of sums for the contacts of all clumps present and waiting; smallest:
-   radius of their smallest pebble, m (0: there are none). Quanta start finer than any load, and the
-   first contacts raise them. Collective. */
-PetscErrorCode quanta_choose(Sim *sim, double smallest);
-/* Warn, once, if forces of large clumps have made the force quantum too coarse for small clumps.
-   The same on every rank. */
-void quanta_look(Sim *sim);
-/* Raise quanta for which the largest contribution over all ranks (force, N; work, J) was too large;
-   returns true if one was raised. The exponents depend on physics alone. Local. */
-bool quanta_raise(Sim *sim, double force, double work);
-
-/* ---- skin.c ---- */
-
-/* Before a rebuild: choose the skins of the next lists from the measured costs of the last ones.
-   The same on every rank. Collective. */
-PetscErrorCode skin_tune(Sim *sim);
-/* Before a narrowing: choose the near skin alone, after some narrowings since the last rebuild have
-   been timed. Collective. */
-PetscErrorCode skin_tune_near(Sim *sim);
 
 /* ---- step.c ---- */
 

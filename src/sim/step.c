@@ -4,6 +4,7 @@
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
 #include "sim/breakdown.h"
+#include "sim/rebuild.h"
 #include "sim/sim.h"
 
 /* Values reduced by MPI_MAX over all ranks in every evaluation. */

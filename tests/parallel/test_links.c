@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Links: each is on exactly one rank, with both ends, through rebuilds, balances and restarts,
    however far its ends are apart; and they change no bit of what they do not act on. */
+#include "sim/rebuild.h"
 #include "sim_test.h"
 
 enum { N = 60, LINKS = 300, COLUMNS = 3 };

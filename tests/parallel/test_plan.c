@@ -4,6 +4,7 @@
    contacts, messages and bytes, all exactly, after the first build of a run and after a balance in
    its middle; and the plan for any number of parts is the same on any number of ranks. */
 #include "plan/parts.h"
+#include "sim/rebuild.h"
 #include "sim_test.h"
 
 #define MATTER \
