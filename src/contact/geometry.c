@@ -393,6 +393,88 @@ static void time_parts(double before, double after, ContactBatch *b)
   }
 }
 
+/* Relative spin; clears the couples. */
+KERNEL static void relative_spins(const Tile *t, ContactBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    b->wx[k] = t->wax[k] - t->wbx[k];
+    b->wy[k] = t->way[k] - t->wby[k];
+    b->wz[k] = t->waz[k] - t->wbz[k];
+    b->cx[k] = b->cy[k] = b->cz[k] = 0;
+  }
+}
+
+/* Axes of rolling: unit vectors along the relative spin without its normal part; 0 if there is
+   none. Padded to a multiple of four. */
+KERNEL static void rolling_axes(const ContactBatch *b, double *x, double *y, double *z)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    double       rx = b->wx[k], ry = b->wy[k], rz = b->wz[k], size, inverse;
+    const double s = rx * b->nx[k] + ry * b->ny[k] + rz * b->nz[k];
+
+    rx -= s * b->nx[k];
+    ry -= s * b->ny[k];
+    rz -= s * b->nz[k];
+    size    = sqrt(rx * rx + ry * ry + rz * rz);
+    inverse = size > 0 ? 1 / size : 0;
+    x[k]    = inverse * rx;
+    y[k]    = inverse * ry;
+    z[k]    = inverse * rz;
+  }
+  for (int k = b->n; k % 4 != 0; k++) x[k] = y[k] = z[k] = 0;
+}
+
+/* Add 1 over the moment of inertia about the axis u through the contact point, of bodies that have
+   `inverse` about it through their centres: that, and mass x (distance of the axis from the centre)^2;
+   1/(kg m^2).
+   inverse_mass 0: the body is not moved by forces. */
+ALWAYS_INLINE void add_about_point(const double *ax, const double *ay, const double *az, int k,
+                                   const Four u[3], Four inverse, const double *inverse_mass,
+                                   Four *sum)
+{
+  Four r[3], per_mass, along, away;
+
+  four_get(&r[0], ax + k);
+  four_get(&r[1], ay + k);
+  four_get(&r[2], az + k);
+  four_get(&per_mass, inverse_mass + k);
+  along = r[0] * u[0] + r[1] * u[1] + r[2] * u[2];
+  away  = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] - along * along;
+  for (int m = 0; m < 4; m++)
+    (*sum)[m] += inverse[m] > 0 && per_mass[m] > 0
+                   ? inverse[m] * per_mass[m] / (per_mass[m] + inverse[m] * away[m])
+                   : 0;
+}
+
+/* Effective moments of inertia for relative rolling about the present axis. Padded tile. */
+KERNEL static void rolling_inertias(const Pose *pose, const Motion *motion, const Tile *t,
+                                    bool walls, ContactBatch *b)
+{
+  _Alignas(64) double x[TILE], y[TILE], z[TILE];
+
+  rolling_axes(b, x, y, z);
+  for (int k = 0; k < b->n; k += 4) {
+    Four u[3], one = {0, 0, 0, 0}, other = {0, 0, 0, 0}, at = {0, 0, 0, 0};
+
+    four_get(&u[0], x + k);
+    four_get(&u[1], y + k);
+    four_get(&u[2], z + k);
+    add_turning(&pose->x.x, &motion->v.x, t->a + k, u, &one);
+    add_about_point(t->arm_ax, t->arm_ay, t->arm_az, k, u, one, t->inverse_a, &at);
+    if (!walls) {
+      add_turning(&pose->x.x, &motion->v.x, t->b + k, u, &other);
+      add_about_point(t->arm_bx, t->arm_by, t->arm_bz, k, u, other, t->inverse_b, &at);
+    }
+    one = one + other;
+    for (int m = 0; m < 4; m++) {
+      b->inertia[k + m]       = one[m] > 0 ? 1 / one[m] : 0;
+      b->point_inertia[k + m] = at[m] > 0 ? 1 / at[m] : 0;
+    }
+  }
+}
+
 void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *t, ContactBatch *b)
 {
   b->dt        = s->dt;
@@ -404,4 +486,6 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   b->slip_mass = b->point_mass;
   if (s->clumps->some_partly_blocked && needs & NEEDS_POINT_MASS) blocked_masses(s->clumps, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
+  if (needs & (NEEDS_SPIN | NEEDS_INERTIA)) relative_spins(t, b);
+  if (needs & NEEDS_INERTIA) rolling_inertias(s->clumps->pose, s->clumps->motion, t, walls, b);
 }

@@ -360,6 +360,7 @@ static PetscErrorCode rows_create(Reader *r)
   PetscCall(clumps_create(&r->c->clumps));
   PetscCall(waiting_create(&r->c->waiting));
   PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
+  r->c->contacts->columns = r->c->memory;
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   error =
     n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
@@ -367,12 +368,10 @@ static PetscErrorCode rows_create(Reader *r)
   error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
                                         : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
   guard(r, error, "waiting clumps", n_waiting);
-  error = n_contacts > PETSC_MAX_INT / 2
-            ? PETSC_ERR_MEM
-            : array_create(&r->c->contacts->list, sizeof(ContactRecord), (PetscInt)n_contacts);
+  error = n_contacts > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
+                                         : records_reserve(r->c->contacts, (PetscInt)n_contacts);
   guard(r, error, "contacts", n_contacts);
   PetscCall(PetscPopErrorHandler());
-  if (!error) r->c->contacts->capacity = (PetscInt)n_contacts;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -595,7 +594,7 @@ void checkpoint_free(Checkpoint *c)
   array_free(&c->materials);
   if (c->templates) templates_free(c->templates);
   array_free(&c->templates);
-  if (c->contacts) array_free(&c->contacts->list);
+  if (c->contacts) records_free(c->contacts);
   array_free(&c->contacts);
   links_free(&c->links);
   (void)clumps_destroy(&c->clumps);

@@ -125,7 +125,7 @@ static const Item memory_item = {"memory",
                                  "contact radius it belongs to (m). 0 where a law uses fewer",
                                  HDF5_REAL,
                                  0,
-                                 offsetof(ContactRecord, memory)};
+                                 0};
 
 /* ---- the list ---- */
 
@@ -349,12 +349,14 @@ PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, 
 {
   const Place place         = {"/clast/contacts", "contacts",     ROWS_CONTACTS,
                                contacts->n,       contacts->list, sizeof(ContactRecord)};
+  const Place rows          = {"/clast/contacts", "contacts",       ROWS_CONTACTS,
+                               contacts->n,       contacts->memory, (size_t)memory * sizeof(double)};
   Item        of_these_laws = memory_item;
 
   PetscFunctionBeginUser;
   of_these_laws.width = memory;
   PetscCall(add_items(columns, &place, contact_items));
-  if (memory > 0) PetscCall(add(columns, &place, &of_these_laws));
+  if (memory > 0) PetscCall(add(columns, &rows, &of_these_laws));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -119,7 +119,8 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
                                .decomposition = d,
                                .templates     = &sim->templates,
                                .clumps        = c,
-                               .reach         = holders_reach(&sim->domain, sim->lists.skin)};
+                               .reach =
+                                 holders_reach(&sim->domain, sim->lists.skin + sim->laws->reach)};
   HolderWalk        *walk;
   int64_t            most = 0;
 

@@ -140,16 +140,18 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
     PetscCall(array_reserve(&l->start, sizeof *l->start, cells + 1, &l->starts));
     l->n = 0;
     for (int c = 0; c < cells; c++) {
-      const int shells =
-        side == 0 ? shells_near(pairs->skin, near, pairs->way[c / pairs->n_groups] + most) : SHELLS;
+      const double within = near + pairs->reach[c % pairs->n_groups];
+      const int    shells =
+        side == 0 ? shells_near(pairs->skin, within, pairs->way[c / pairs->n_groups] + most)
+                     : SHELLS;
       const PetscInt from = wide[side]->shell[c * SHELLS],
                      to   = wide[side]->shell[c * SHELLS + shells];
 
       l->start[c] = l->n;
       pairs->looked += to - from;
       PetscCall(list_reserve(l, side == 1, l->n + to - from));
-      l->n = side == 0 ? pick_pebbles(wide[side], pebbles->at, near, from, to, l, l->n)
-                       : pick_walls(wide[side], domain, pebbles, walls, near, from, to, l, l->n);
+      l->n = side == 0 ? pick_pebbles(wide[side], pebbles->at, within, from, to, l, l->n)
+                       : pick_walls(wide[side], domain, pebbles, walls, within, from, to, l, l->n);
     }
     l->start[cells] = l->n;
   }

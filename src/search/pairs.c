@@ -59,6 +59,7 @@ PetscErrorCode pairs_destroy(Pairs **pairs)
     array_free(&(*pairs)->block);
     array_free(&(*pairs)->then);
     array_free(&(*pairs)->way);
+    array_free(&(*pairs)->reach);
     array_free(pairs);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -445,11 +446,30 @@ static PetscErrorCode remember_places(Pairs *pairs, const PairSearch *search)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search)
+/* Keep the reach of each law; returns the longest. */
+static PetscErrorCode remember_reach(Pairs *pairs, const double *reach, double *longest)
 {
-  Found f = {.search = search, .pairs = pairs};
+  PetscFunctionBeginUser;
+  *longest = 0;
+  array_free(&pairs->reach);
+  PetscCall(array_create(&pairs->reach, sizeof *pairs->reach, pairs->n_groups));
+  for (int g = 0; reach && g < pairs->n_groups; g++) {
+    pairs->reach[g] = reach[g];
+    *longest        = max_real(*longest, reach[g]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
+{
+  PairSearch        with_reach = *given;
+  const PairSearch *search     = &with_reach;
+  Found             f          = {.search = search, .pairs = pairs};
+  double            longest;
 
   PetscFunctionBeginUser;
+  PetscCall(remember_reach(pairs, given->reach, &longest));
+  with_reach.skin += longest;
   PetscCall(blocks_find(pairs, search));
   PetscCall(traits_find(&f));
   PetscCall(found_begin(&f, &pairs->wide_pebbles, false));

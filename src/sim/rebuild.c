@@ -56,15 +56,16 @@ static void look_at_fixed(Sim *sim)
 /* New copies, pebbles and pairs from owned rows that have been migrated. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
-  const double     skin   = sim->lists.skin;
+  const double     reach  = sim->lists.skin + sim->laws->reach;
   const PairSearch search = {.domain        = &sim->domain,
                              .decomposition = &sim->decomposition,
                              .clumps        = sim->clumps,
                              .pebbles       = sim->pebbles,
                              .walls         = &sim->walls,
                              .method        = sim->settings.method,
-                             .skin          = skin,
+                             .skin          = sim->lists.skin,
                              .near          = sim->lists.near,
+                             .reach         = sim->laws->reach_of,
                              .n_materials   = sim->materials.n,
                              .n_groups      = sim->laws->n,
                              .group         = sim->laws->of};
@@ -75,11 +76,11 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   stage(&sim->stages, STAGE_HALO);
   halo_need(sim->halo, sim->links.total > 0 ? &sim->links.needs : NULL);
   PetscCall(
-    halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
+    halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, reach, sim->clumps));
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   stage(&sim->stages, STAGE_SEARCH);
-  PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps,
+  PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, reach, sim->clumps,
                         sim->pebbles));
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
@@ -181,7 +182,7 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
 {
   PetscFunctionBeginUser;
   PetscCall(sim_build(sim, dt, records));
-  array_free(&records->list);
+  records_free(records);
   sim->counters.rebuilds++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

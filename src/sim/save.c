@@ -215,7 +215,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
                              written, why));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   free(ck.scenario);
-  array_free(&records.list);
+  records_free(&records);
   extras_free(&ck.extras);
   if (!*written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
@@ -233,7 +233,7 @@ PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_digest(&sim->par, &ck, digest));
   PetscCall(unwrap_rows(sim->clumps, &kept));
-  array_free(&records.list);
+  records_free(&records);
   extras_free(&ck.extras);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

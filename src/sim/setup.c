@@ -277,7 +277,6 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
-  array_free(&none.list);
   PetscCall(sim_assess_balance(sim, false, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

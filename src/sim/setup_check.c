@@ -191,7 +191,8 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
 {
   const Domain *d       = &sim->domain;
   const double  longest = domain_longest(d),
-               reach = extent + (sim->lists.skin_is_auto ? sim->lists.skin_least : sim->lists.skin);
+               reach    = extent + sim->laws->reach +
+                       (sim->lists.skin_is_auto ? sim->lists.skin_least : sim->lists.skin);
   const double spacing =
     restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
 
