@@ -155,6 +155,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   *records = (ContactRecords){0};
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
+  links_pack(&sim->links, &sim->domain, sim->clumps);
   *ck = (Checkpoint){
     .step       = sim->clock.step,
     .n0         = sim->clock.first,
@@ -179,7 +180,8 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
     .groups     = sim->groups,
     .clumps     = sim->clumps,
     .waiting    = sim->waiting,
-    .contacts   = records};
+    .contacts   = records,
+    .links      = sim->links};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
   PetscCall(impact_save(sim, &ck->extras));
   PetscFunctionReturn(PETSC_SUCCESS);
