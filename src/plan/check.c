@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* -check: what a run of this state would be, without running it. */
 #include "plan/check.h"
+#include "plan/doubts.h"
 #include "plan/footprint.h"
 
 PetscErrorCode memory_print(const Sim *sim)
@@ -43,6 +44,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscCall(sim_describe(sim));
   PetscCall(memory_print(sim));
   if (sim->par.rank == 0) describe_groups(&sim->groups);
+  PetscCall(doubts_report(sim));
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);

@@ -94,7 +94,7 @@ static void add_contacts(Items *items, int columns)
   const double slots = 3; /* per record, 2 to 4: the size of the table is a power of two */
 
   add(items, FOR_CONTACT, ALWAYS, GROWN, 2 * (sizeof(int32_t) + row));
-  add(items, FOR_CONTACT, REBUILD, EXACT, sizeof(ContactRecord));
+  add(items, FOR_CONTACT, REBUILD, EXACT, (double)record_bytes(columns));
   add(items, FOR_CONTACT, CARRY, EXACT, slots * (sizeof(PetscInt) + 1));
 }
 

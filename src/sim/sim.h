@@ -5,6 +5,7 @@
 
 #include "base/report.h"
 #include "contact/contacts.h"
+#include "contact/links.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "motion/motion.h"
@@ -51,6 +52,7 @@ struct Sim {
   Pebbles      *pebbles;
   Pairs        *pairs;
   Contacts     *contacts;
+  Links         links;
   Loads        *loads;
   int64_t       next_id;
 

@@ -18,6 +18,7 @@ struct HolderWalk {
   PetscInt  n_holders, capacity;
   PetscInt *wide; /* [n_wide] rows of wide clumps */
   PetscInt  n_wide, wide_capacity;
+  PetscInt  need; /* the next of search->needs->given */
 };
 
 typedef struct HolderWalk Finder;
@@ -132,12 +133,39 @@ static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool is_holder(const Finder *f, const Need *need)
+{
+  for (PetscInt k = 0; k < f->n_holders; k++)
+    if (f->holders[k].part == need->part &&
+        image_sign(image_sub(f->holders[k].shift, need->shift)) == 0)
+      return true;
+  return need->part == f->owner && image_sign(need->shift) == 0;
+}
+
+/* Add the parts that need copies of row a whatever their distance. */
+static PetscErrorCode add_needs(Finder *f, PetscInt a)
+{
+  const Needs *needs = f->search->needs;
+
+  PetscFunctionBeginUser;
+  while (f->need < needs->n_given && needs->given[f->need].row < a) f->need++;
+  for (PetscInt k = f->need; k < needs->n_given && needs->given[k].row == a; k++) {
+    const Need *need = &needs->given[k];
+
+    if (is_holder(f, need)) continue;
+    PetscCall(array_reserve(&f->holders, sizeof *f->holders, f->n_holders + 1, &f->capacity));
+    f->holders[f->n_holders++] = (Holder){.part = need->part, .shift = need->shift};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode post_or_note(Finder *f, PetscInt a)
 {
   bool few;
 
   PetscFunctionBeginUser;
   PetscCall(find_holders(f, a, &few));
+  if (few && f->search->needs) PetscCall(add_needs(f, a));
   if (few) {
     PetscCall(post_copies(f, a));
   } else {
