@@ -205,6 +205,51 @@ PetscErrorCode laws_destroy(Laws **laws)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- names of the memory's columns ---- */
+
+enum { COLUMN_TEXT = 96 }; /* of one field: columns, name, unit */
+
+/* Append ", 3-5 stretch (m)". */
+static void say_field(const MemoryField *field, int *column, bool first, char **at)
+{
+  const int last = *column + field->components - 1;
+  char      range[24];
+
+  if (last > *column) snprintf(range, sizeof range, "%d-%d", *column, last);
+  else snprintf(range, sizeof range, "%d", last);
+  *at += snprintf(*at, COLUMN_TEXT, "%s %.10s %.40s (%.20s)", first ? "" : ",", range, field->name,
+                  field->unit);
+  *column = last + 1;
+}
+
+static void say_law(const Law *law, char **at)
+{
+  static const MemoryField apart  = {"apart", "1", LAW_COLUMNS};
+  int                      column = 0;
+
+  if (law->memory == 0) return;
+  *at += snprintf(*at, NAME_LENGTH + 2, "%s:", law->name);
+  if (law->keeps > 0) say_field(&apart, &column, true, at);
+  for (int t = 0; t < law->n_terms; t++)
+    for (const MemoryField *f = law->terms[t]->memory; f && f->name; f++)
+      say_field(f, &column, column == 0, at);
+  *(*at)++ = '\n';
+}
+
+PetscErrorCode laws_memory_names(const Laws *laws, char **text)
+{
+  PetscInt size = 1;
+  char    *at;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < laws->n; k++)
+    size += NAME_LENGTH + 2 + (laws->list[k].memory + 1) * COLUMN_TEXT;
+  PetscCall(array_create(text, 1, size));
+  at = *text;
+  for (int k = 0; k < laws->n; k++) say_law(&laws->list[k], &at);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 const ContactTerm *law_term(const Law *law, Slot slot, const void **constants)
 {
   *constants = NULL;

@@ -40,6 +40,9 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
                            Laws **laws);
 PetscErrorCode laws_destroy(Laws **laws);
 
+/* Columns of the laws' memory by name, a line for each law that has any: "flow: 0-2 stretch (m)".
+   Free it with array_free. */
+PetscErrorCode laws_memory_names(const Laws *laws, char **text);
 /* The term in a slot and its constants; NULL: none. */
 const ContactTerm *law_term(const Law *law, Slot slot, const void **constants);
 

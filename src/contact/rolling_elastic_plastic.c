@@ -168,7 +168,7 @@ static void rolling_energy(const void *self, const ContactBatch *b, double *ener
 }
 
 static const MemoryField rolling_memory[] = {
-  {"rolling couple", "N m", 3}, {"rolling stiffness", "N m/rad", 1}, {NULL}};
+  {"rolling_couple", "N m", 3}, {"rolling_stiffness", "N m/rad", 1}, {NULL}};
 
 const ContactTerm rolling_elastic_plastic = {
   .head      = {.name    = "elastic_plastic",

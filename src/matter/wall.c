@@ -17,23 +17,26 @@ void walls_nearest(const Walls *walls, const int32_t *wall, Nearest *t)
   }
 }
 
-/* True if x is closer than r to one of the features. */
-static bool is_close(const Wall *wall, const Features *features, Vec3 x, double r)
+PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *space,
+                             double *distance)
 {
   Nearest near;
 
-  if (features->n == 0) return false;
+  PetscFunctionBeginUser;
+  *distance = reach;
+  space->n  = 0;
+  PetscCall(wall->surface->seek(wall->constants, x, x, reach, space));
   near.n            = 1;
   near.constants[0] = wall->constants;
   near.x[0]         = x.x;
   near.y[0]         = x.y;
   near.z[0]         = x.z;
-  for (PetscInt k = 0; k < features->n; k++) {
-    near.feature[0] = features->list[k];
+  for (PetscInt k = 0; k < space->n; k++) {
+    near.feature[0] = space->list[k];
     wall->surface->nearest(&near, 0, 1);
-    if (near.distance[0] < r) return true;
+    *distance = min_real(*distance, near.distance[0]);
   }
-  return false;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode walls_meet(const Walls *walls, Vec3 x, double r, Features *space, bool *meet)
@@ -41,11 +44,10 @@ PetscErrorCode walls_meet(const Walls *walls, Vec3 x, double r, Features *space,
   PetscFunctionBeginUser;
   *meet = false;
   for (int w = 0; w < walls->n && !*meet; w++) {
-    const Wall *wall = &walls->list[w];
+    double distance;
 
-    space->n = 0;
-    PetscCall(wall->surface->seek(wall->constants, x, x, r, space));
-    *meet = is_close(wall, space, x, r);
+    PetscCall(wall_distance(&walls->list[w], x, r, space, &distance));
+    *meet = distance < r;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -25,6 +25,10 @@ typedef struct {
 /* nearest() of every row, of walls of any kinds; wall[]: the wall of each row. Sets constants. */
 void walls_nearest(const Walls *walls, const int32_t *wall, Nearest *nearest);
 
+/* Distance of the point x from the nearest feature of a wall, < 0 inside the solid, m; at most
+   `reach`. space: workspace. */
+PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *space,
+                             double *distance);
 /* True if the ball around x with radius r (m) overlaps a wall. space: workspace. */
 PetscErrorCode walls_meet(const Walls *walls, Vec3 x, double r, Features *space, bool *meet);
 

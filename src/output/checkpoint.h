@@ -46,6 +46,7 @@ typedef struct {
   Links links; /* each on exactly one rank, without centres and rows; total 0: the file has none */
 
   char *scenario;             /* not state: the resolved scenario, or NULL */
+  char *memory_names;         /* not state, written only: laws_memory_names, or NULL */
   char  creator[NAME_LENGTH]; /* not state: version of clast */
   int   ranks;                /* not state: number of ranks that wrote the file; set by reading */
 } Checkpoint;

@@ -117,15 +117,21 @@ static const Item link_items[] = {
 };
 
 /* columns_add_contacts sets the width to that of the laws in use. */
-static const Item memory_item = {"memory",
-                                 NULL,
-                                 "state of the contact law; absent if no law has any. tangential: "
-                                 "hooke: stretch x, y, z (m) of the spring. "
-                                 "tangential: mindlin: tangential force x, y, z (N) and the "
-                                 "contact radius it belongs to (m). 0 where a law uses fewer",
-                                 HDF5_REAL,
-                                 0,
-                                 0};
+static const Item memory_item = {
+  "memory",
+  NULL,
+  "state of the contact law; absent if no law has any. /clast/"
+  "memory_names has the names of its columns: those of laws whose "
+  "contacts outlast touching begin with apart (1: the surfaces were "
+  "apart), then the terms in their order: tangential: "
+  "hooke: stretch x, y, z (m) of the spring; "
+  "tangential: mindlin: tangential force x, y, z (N) and the "
+  "contact radius it belongs to (m); rolling: elastic_plastic: "
+  "couple x, y, z of the spring (N m) and its stiffness (N m/rad). 0 "
+  "where a law uses fewer",
+  HDF5_REAL,
+  0,
+  0};
 
 /* ---- the list ---- */
 
@@ -283,18 +289,22 @@ PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
   return add(columns, &place, &item);
 }
 
-PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size)
+/* Add a text that is no state. */
+static PetscErrorCode add_text(Columns *columns, const char *name, const char *says, char *text,
+                               size_t size)
 {
-  const Item  item  = {.name  = "scenario",
-                       .text  = "resolved scenario (resolved.yaml)",
-                       .type  = HDF5_TEXT,
-                       .width = (int)size};
-  const Place place = {"/clast", "1", ROWS_COMMON, 1, scenario, size};
+  const Item  item  = {.name = name, .text = says, .type = HDF5_TEXT, .width = (int)size};
+  const Place place = {"/clast", "1", ROWS_COMMON, 1, text, size};
 
   PetscFunctionBeginUser;
   PetscCall(add(columns, &place, &item));
   columns->list[columns->n - 1].state = false;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size)
+{
+  return add_text(columns, "scenario", "resolved scenario (resolved.yaml)", scenario, size);
 }
 
 void field_table(const Field *field, const char *prefix, Hdf5Table *table)
@@ -415,6 +425,11 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
   PetscCall(columns_add_groups(columns, &c->groups));
   for (int i = 0; i < c->extras.n; i++) PetscCall(columns_add_extra(columns, &c->extras.list[i]));
   if (c->scenario) PetscCall(columns_add_scenario(columns, c->scenario, strlen(c->scenario) + 1));
+  if (c->memory_names && c->memory_names[0])
+    PetscCall(add_text(columns, "memory_names",
+                       "columns of contacts/memory, from 0, by the names of what they hold: a line "
+                       "for each contact law that has any",
+                       c->memory_names, strlen(c->memory_names) + 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

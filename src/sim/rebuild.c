@@ -147,7 +147,7 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
-  sim->counters.parted += lost;
+  sim->counters.separated += lost;
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   sim->lists.built                                 = sim->clock.step;
   PetscFunctionReturn(PETSC_SUCCESS);

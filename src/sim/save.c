@@ -74,18 +74,6 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The laws that the checkpoint was written with. */
-static PetscErrorCode stored_laws(const Sim *sim, const char *scenario, Options **options,
-                                  Laws **laws)
-{
-  PetscFunctionBeginUser;
-  PetscCall(options_create(&sim->par, scenario_kinds, options));
-  PetscCall(options_read_text(*options, scenario, "the checkpoint"));
-  PetscCall(options_check(*options));
-  PetscCall(laws_create(&sim->par, *options, &sim->materials, laws));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* True if a pair of materials has other terms than before. */
 static bool is_other(const Laws *before, const Law *now)
 {
@@ -106,7 +94,8 @@ PetscErrorCode save_forget_other_laws(Sim *sim, const char *scenario)
   bool             *other;
 
   PetscFunctionBeginUser;
-  PetscCall(stored_laws(sim, scenario, &options, &before));
+  PetscCall(scenario_parse(&sim->par, scenario, &options));
+  PetscCall(laws_create(&sim->par, options, &sim->materials, &before));
   PetscCall(array_create(&other, sizeof *other, now->n));
   for (int k = 0; k < now->n; k++) other[k] = is_other(before, &now->list[k]);
   if (before->memory > 0) forgotten = contacts_forget(sim->contacts, sim->pairs, other);
@@ -208,6 +197,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   PetscFunctionBeginUser;
   PetscCall(collect(sim, &records, &ck));
   PetscCall(options_resolved(sim->options, &ck.scenario));
+  PetscCall(laws_memory_names(sim->laws, &ck.memory_names));
   snprintf(ck.creator, sizeof ck.creator, "%s", CLAST_VERSION);
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck,
@@ -215,6 +205,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
                              written, why));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   free(ck.scenario);
+  array_free(&ck.memory_names);
   records_free(&records);
   extras_free(&ck.extras);
   if (!*written)

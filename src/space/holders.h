@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Holders of each clump: every owned clump, and each of its periodic images, descends the tree of
-   cuts with those of its parts (outline.h) that meet the node's box. The cost grows with the
+   cuts with those of its pieces (outline.h) that meet the node's box. The cost grows with the
    pebbles near cuts, not with the number of ranks nor with the pebbles of a clump. */
 #ifndef SPACE_HOLDERS_H
 #define SPACE_HOLDERS_H

@@ -52,17 +52,17 @@ static PetscErrorCode append(Wide *w, int which, Image shift, const int64_t *rec
 
 typedef struct {
   const HolderSearch *search;
-  int                *parts;
+  int                *pieces;
   Outline             outline;
 } Looker;
 
 static bool meets_here(Looker *l, Vec3 x, Image shift)
 {
-  const int n = outline_all(&l->outline, l->parts);
+  const int n = outline_all(&l->outline, l->pieces);
 
   l->outline.x = domain_shifted(l->search->domain, x, shift);
-  return outline_sift(&l->outline, &l->search->decomposition->mine, l->parts, n, true,
-                      l->parts + l->outline.template->n) > 0;
+  return outline_sift(&l->outline, &l->search->decomposition->mine, l->pieces, n, true,
+                      l->pieces + l->outline.template->n) > 0;
 }
 
 /* Append the images of a wide clump that this rank needs and that do not reach its box. `mine`: of
@@ -129,10 +129,10 @@ static PetscErrorCode hold_all(Wide *w, const HolderSearch *search, const int64_
   PetscFunctionBeginUser;
   for (int t = 0; t < search->templates->n; t++)
     largest = (int)max_int(largest, search->templates->list[t].n);
-  PetscCall(PetscMalloc1(2 * (size_t)largest, &l.parts));
+  PetscCall(PetscMalloc1(2 * (size_t)largest, &l.pieces));
   for (int k = 0; k < w->n; k++)
     PetscCall(hold_images(w, &l, k, records + (size_t)k * (size_t)record_numbers(), c));
-  PetscCall(PetscFree(l.parts));
+  PetscCall(PetscFree(l.pieces));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
