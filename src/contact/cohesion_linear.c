@@ -104,7 +104,6 @@ static void cohesion_energy(const void *self, const ContactBatch *b, double *ene
 const ContactTerm cohesion_linear = {
   .head      = {.name    = "linear",
                 .text    = "Attraction that falls linearly to zero at a distance, after a touch.",
-                .source  = "the falling branch of Luding 2008, Granular Matter 10, 235, beyond contact",
                 .options = {cohesion_options}},
   .slot      = SLOT_COHESION,
   .size      = sizeof(Cohesion),

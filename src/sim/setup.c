@@ -13,7 +13,7 @@
 #include "supply/population.h"
 #include "supply/template_read.h"
 
-/* What one step of setup hands to the next. */
+/* Values that one step of setup hands to the next. */
 typedef struct {
   Checkpoint ck; /* of a restart */
   bool       restart;

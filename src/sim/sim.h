@@ -21,7 +21,7 @@
 #include "space/halo.h"
 #include "space/migration.h"
 
-/* How a run ended; it determines the exit status of the programs. */
+/* State or end of a run; it determines the exit status of the programs. */
 typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
 
 struct Sim {
@@ -105,8 +105,11 @@ void sim_complete(Sim *sim);
 
 /* Run to the end, with log, frames and checkpoints. Collective. */
 PetscErrorCode sim_run(Sim *sim, RunEnd *end);
-/* Print how many clumps and ranks there are, the time step and why it is so long, and what enters
- * later. Collective. */
+
+/* ---- describe.c ---- */
+
+/* Print how many clumps and ranks there are, the time step and its reason, and the clumps that enter
+   later. Collective. */
 PetscErrorCode sim_describe(Sim *sim);
 
 #endif

@@ -165,6 +165,35 @@ static void the_spring_has_its_stiffness(void)
   test_end("the rolling spring swings with the stiffness 2.25 k_n (mu_r R)^2");
 }
 
+/* dt: auto for two of these spheres: k and k_r together, or the dashpot of k_r. */
+static void the_automatic_step_knows_the_spring(void)
+{
+  const double k = 1e5, rolling = 500, m = mass(), inertia = 0.4 * m * radius * radius,
+               about  = inertia + m * radius * radius;
+  const double fast   = sqrt(2 * k / m + 2 * rolling / inertia),
+               slowed = 2 * sqrt(about / 2 * rolling) * 2 / inertia;
+
+  for (int damped = 0; damped < 2; damped++) {
+    const double expected = damped ? 0.2 / slowed : 0.02 * PETSC_PI / fast;
+    char         text[1000];
+    Sim         *sim;
+
+    snprintf(text, sizeof text,
+             "schema: 1\nrun: {end_time: 1, dt: auto}\ndomain: {lo: [-1, -1, -1], hi: [1, 1, 1]}\n"
+             "material:\n  - a: {density: %g}\ncontact:\n  - l: {between: [a, a], normal: hooke, "
+             "stiffness: %g, restitution: 1, rolling: elastic_plastic, rolling_friction: 0.2, "
+             "rolling_stiffness: %g, rolling_damping: %d}\n"
+             "template:\n  - ball: {material: a, pebbles: [0, 0, 0, %g]}\n"
+             "clumps:\n  - one: {template: ball, position: [0, 0, 0]}\n",
+             density, k, rolling, damped, radius);
+    sim = test_sim(PETSC_COMM_WORLD, text, "");
+    test_note("dt %.6g s, expected %.6g", sim->clock.dt, expected);
+    CHECK_NEAR(sim->clock.dt, expected, 1e-9 * expected);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("the automatic step knows the rolling spring and its dashpot");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -173,6 +202,7 @@ int main(int argc, char **argv)
   a_yielding_spring_holds();
   a_yielding_spring_yields();
   the_spring_has_its_stiffness();
+  the_automatic_step_knows_the_spring();
   test_folder_remove();
   return test_finish();
 }
