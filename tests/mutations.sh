@@ -5,8 +5,8 @@
 #   broken FACT FILE FROM TO [FILE FROM TO ...]
 #
 # which text of which file becomes which other text. FROM must be in the file exactly once; white space in it does not count.
-# Sourced by tests/style/mutations.sh, which looks whether every FROM is there, and by tests/parallel/mutations.sh, which breaks them
-# and runs the tests.
+# Sourced by tests/style/mutations.sh, which looks whether every FROM is there, and by tests/parallel/mutations.sh, which breaks
+# them and runs the tests.
 
 by parallel/test_random_scenarios 4
 
@@ -52,8 +52,9 @@ broken "memory is filed under the images of the last rebuild" \
   'image_sub(s->clumps->shift[b], s->clumps->shift[a])'
 broken "memory is filed where held copies were a step ago" \
   sim/rebuild.c \
-  'PetscCall(place_all(sim)); stage(&sim->stages, STAGE_CARRY);' \
-  'pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);'
+  'PetscCall(place_all(sim)); PetscCall(contacts_pack(' \
+  'pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+PetscCall(contacts_pack('
 broken "crossed boxes are not counted" \
   space/migration.c \
   'c->image[a] = image_add(c->image[a], n);' \
@@ -64,11 +65,11 @@ broken "the memory of walls is dropped at rebuilds" \
   'if (columns < 0) PetscCall(pack_side(&contacts->walls'
 broken "late blocks are placed when they are evaluated" \
   sim/step.c \
-  'for (int b = late; b < pairs->n_blocks; b++) place_block(sim, e, b);' \
-  '' \
+  'for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);' \
+  '(void)pairs;' \
   sim/step.c \
-  'for (int b = late; b < pairs->n_blocks; b++) PetscCall(apply_block(sim, e, b));' \
-  'PetscCall(place_and_apply(sim, e, late, pairs->n_blocks));'
+  'if (which != LATE) place_block(sim, s, b);' \
+  'place_block(sim, s, b);'
 broken "walls are not listed in the order of blocks" \
   search/pairs.c \
   'PetscCall(put_late_last(f));' \
