@@ -315,7 +315,7 @@ static PetscErrorCode add_fields(Columns *columns, const char *folder, const cha
 
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps)
 {
-  return add_fields(columns, "/particles/clumps", "clumps", ROWS_CLUMPS, clump_fields, clumps,
+  return add_fields(columns, "/particles/clumps", "clumps", ROWS_CLUMPS, clumps->fields, clumps,
                     clumps->n_owned);
 }
 
@@ -324,8 +324,8 @@ PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting)
   const int64_t n = waiting->clumps->n_owned;
 
   PetscFunctionBeginUser;
-  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, clump_fields,
-                       waiting->clumps, n));
+  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING,
+                       waiting->clumps->fields, waiting->clumps, n));
   PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, waiting_fields,
                        waiting, n));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -250,7 +250,7 @@ static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting
       PetscCall(waiting_add(waiting, c, a, at));
       continue;
     }
-    if (stay != a) fields_copy(clump_fields, c, stay, a);
+    if (stay != a) fields_copy(c->fields, c, stay, a);
     stay++;
   }
   c->n = c->n_owned = stay;
