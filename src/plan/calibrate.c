@@ -278,14 +278,14 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 static double steps_between(const Sim *sim, int64_t steps, int64_t n, double moved, double skin)
 {
   enum { SOME = 10 };
-  const double since = (double)(sim->step - sim->built);
+  const double since = (double)(sim->clock.step - sim->lists.built);
 
   if (since < SOME && n > 0) return (double)steps / (double)n;
   return moved > 0 ? max_real(1, 0.5 * skin * since / moved) : INFINITY;
 }
 
 /* Steps between rebuilds, those that the settings request included. */
-static double steps_to_rebuild(const RunSettings *s, double steps)
+static double steps_to_rebuild(const Settings *s, double steps)
 {
   if (s->method == SEARCH_CELLS) return 1;
   if (s->rebuild_every > 0) steps = min_real(steps, (double)s->rebuild_every);
@@ -321,12 +321,11 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
   if (how->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   how->rebuilds   = sim->counters.rebuilds - before.rebuilds;
   how->narrowings = sim->counters.narrowings - before.narrowings;
-  moved           = travel_add(sim->moved_before, sim->moved);
+  moved           = travel_add(sim->lists.moved_before, sim->lists.moved);
   PetscCall(travel_agree(&sim->par, &moved));
-  costs->between =
-    steps_to_rebuild(&sim->settings, steps_between(sim, steps, how->rebuilds, travel_bound(moved),
-                                                   sim->settings.skin));
-  costs->picks = steps_between(sim, steps, how->narrowings, travel_bound(moved), sim->near);
+  costs->between = steps_to_rebuild(
+    &sim->settings, steps_between(sim, steps, how->rebuilds, travel_bound(moved), sim->lists.skin));
+  costs->picks = steps_between(sim, steps, how->narrowings, travel_bound(moved), sim->lists.near);
   if (how->narrowings == 0) PetscCall(try_narrowing(sim, &t));
   if (how->rebuilds == 0) PetscCall(try_rebuild(sim, &t));
   PetscCall(time_pairs(sim, &idle[0]));

@@ -118,7 +118,7 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
                                .decomposition = d,
                                .templates     = &sim->templates,
                                .clumps        = c,
-                               .reach         = holders_reach(&sim->domain, sim->settings.skin)};
+                               .reach         = holders_reach(&sim->domain, sim->lists.skin)};
   HolderWalk        *walk;
   int64_t            most = 0;
 

@@ -131,14 +131,21 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
 
 /* ---- cuts ---- */
 
+/* Seed of the next random cuts; -1: cuts are not random. */
+static int64_t random_cuts(const Sim *sim)
+{
+  const int64_t first = sim->settings.decomp_random;
+
+  return first < 0 ? -1 : first + sim->balance.builds;
+}
+
 static PetscErrorCode cut_freely(Sim *sim, const Points *points)
 {
   PetscFunctionBeginUser;
   decomposition_free(&sim->decomposition);
-  PetscCall(decomposition_build(&sim->par, &sim->domain, points, sim->par.size,
-                                sim->settings.decomp_random, &sim->decomposition));
-  if (sim->settings.decomp_random >= 0)
-    sim->settings.decomp_random++; /* different cuts at the next balance */
+  PetscCall(decomposition_build(&sim->par, &sim->domain, points, sim->par.size, random_cuts(sim),
+                                &sim->decomposition));
+  sim->balance.builds++; /* different cuts at the next balance */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -210,7 +217,7 @@ static BalanceLimits limits_of(const Sim *sim, bool forced, int parts)
 
 PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out)
 {
-  const int64_t next = sim->settings.decomp_random; /* the run's own cuts used next - 1 */
+  const int64_t next = random_cuts(sim); /* the run's own cuts used next - 1 */
   Points        points;
   int32_t      *weight;
   Vec3         *x;
@@ -255,7 +262,7 @@ bool sim_cuts_again(const Sim *sim, int parts, double imbalance)
 /* Seconds per unit of work, from the times measured since the last rebuild. */
 static PetscErrorCode calibrate(Sim *sim)
 {
-  const int64_t steps = sim->step - sim->built;
+  const int64_t steps = sim->clock.step - sim->lists.built;
   int64_t sums[2] = {(int64_t)(1e9 * (sim_busy(sim) - sim->balance.busy)), steps * work_here(sim)};
 
   PetscFunctionBeginUser;
@@ -293,7 +300,7 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   stage(&sim->stages, STAGE_CUTS);
   PetscCall(measure(sim));
   PetscCall(calibrate(sim));
-  *row = (BalanceRow){.step   = sim->step,
+  *row = (BalanceRow){.step   = sim->clock.step,
                       .time   = sim_time(sim),
                       .before = sim->balance.imbalance,
                       .gain   = (double)sim->balance.most};

@@ -13,6 +13,7 @@ typedef struct {
   int64_t most;      /* that largest work, in units of work_of */
   double  reached;   /* least imbalance since the last balance, taken as the best possible; 0: no
                         balance yet */
+  int64_t builds;    /* how often all cuts were made anew: random cuts differ each time */
   bool    next;      /* balance at the next rebuild */
   double
     scale; /* measured seconds of a step per unit of work; WORK_SECONDS before the first step */

@@ -39,7 +39,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
   double  next;
 
   PetscFunctionBeginUser;
-  *o = (Opening){.step = sim->step, .sent = halo_sent(sim->halo), .times = sim->times};
+  *o = (Opening){.step = sim->clock.step, .sent = halo_sent(sim->halo), .times = sim->times};
   PetscCall(count(sim, counts));
   o->pebbles = counts[1];
   o->left    = sim->counters.removed + counts[2];
@@ -74,7 +74,7 @@ static PetscErrorCode print_why(const Sim *sim, const Ending *e)
   else
     printf("clast: stopped early, as the wall limit of %g s is reached (run: wall_limit)",
            sim->settings.wall_limit);
-  printf(", at step %" PRId64 ", t = %g s\n", sim->step, sim_time(sim));
+  printf(", at step %" PRId64 ", t = %g s\n", sim->clock.step, sim_time(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -211,7 +211,7 @@ static void print_program(const Sim *sim)
  */
 static bool dt_is_long(const Sim *sim)
 {
-  return !sim->settings.dt_is_auto && sim->settings.dt > timestep_auto(sim) * (1 + 1e-9);
+  return !sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 + 1e-9);
 }
 
 static void print_command(const Sim *sim, const Ending *e, const char *folder)
@@ -226,7 +226,7 @@ static void print_command(const Sim *sim, const Ending *e, const char *folder)
   print_word(folder);
   /* the end time of a run that has reached its own is for the user to choose: twice as long, say */
   if (e->end == RUN_FINISHED) printf(" -run_end_time %g", 2 * sim->settings.end_time);
-  if (e->end == RUN_BROKEN) printf(" -run_dt %.3g", 0.5 * sim->settings.dt);
+  if (e->end == RUN_BROKEN) printf(" -run_dt %.3g", 0.5 * sim->clock.dt);
   printf("\n");
 }
 
@@ -310,7 +310,7 @@ static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const E
 
 PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
 {
-  const int64_t steps = sim->step - o->step;
+  const int64_t steps = sim->clock.step - o->step;
   int64_t       counts[3];
 
   PetscFunctionBeginUser;

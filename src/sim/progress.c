@@ -27,9 +27,9 @@ Progress progress_start(const Sim *sim, int64_t last, int64_t pebbles)
 {
   const char *word = option_word(sim->options, "", NULL, "progress");
   const bool  line = strcmp(word, "line") == 0 || (strcmp(word, "auto") == 0 && has_terminal());
-  Progress    p    = {.first   = sim->step,
+  Progress    p    = {.first   = sim->clock.step,
                       .last    = last,
-                      .step    = sim->step,
+                      .step    = sim->clock.step,
                       .pebbles = pebbles,
                       .start   = now(),
                       .next    = 1};
@@ -61,10 +61,10 @@ static void say_duration(double seconds, char *text, size_t size)
 /* Mean of the last rate and the new one, as checkpoints and rebuilds disturb single rates. */
 static void find_rate(Progress *p, const Sim *sim, double time)
 {
-  const double rate = (double)(sim->step - p->step) / (time - p->shown);
+  const double rate = (double)(sim->clock.step - p->step) / (time - p->shown);
 
   p->rate  = p->rate > 0 ? 0.5 * (p->rate + rate) : rate;
-  p->step  = sim->step;
+  p->step  = sim->clock.step;
   p->shown = time;
 }
 
@@ -74,10 +74,10 @@ void progress_show(Progress *p, const Sim *sim)
   char         text[200], left[40];
 
   if (!p->line && !p->rows) return;
-  if (time - p->shown < 0.5 || (p->rows && time - p->start < p->next) || sim->step == p->step)
+  if (time - p->shown < 0.5 || (p->rows && time - p->start < p->next) || sim->clock.step == p->step)
     return;
   find_rate(p, sim, time);
-  say_duration((double)(p->last - sim->step) / p->rate, left, sizeof left);
+  say_duration((double)(p->last - sim->clock.step) / p->rate, left, sizeof left);
   snprintf(text, sizeof text, "t = %.5g of %.5g s, %.3g steps/s, %.3g pebble-steps/s, %s to go",
            sim_time(sim), sim->settings.end_time, p->rate, p->rate * (double)p->pebbles, left);
   if (p->line) fprintf(stderr, "%-*.*s\r", LINE_WIDTH, LINE_WIDTH, text);

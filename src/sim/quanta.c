@@ -83,11 +83,11 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
         ends[1] = max_real(ends[1], -all[k]->mass[a]);
     }
   PetscCall(parallel_max(&sim->par, ends, 2));
-  sim->lightest  = -ends[1];
-  sim->slightest = INFINITY;
+  sim->scales.lightest  = -ends[1];
+  sim->scales.slightest = INFINITY;
   for (int k = 0; k < sim->laws->n && smallest > 0; k++)
-    sim->slightest = min_real(
-      sim->slightest,
+    sim->scales.slightest = min_real(
+      sim->scales.slightest,
       1e-4 * smallest * law_stiffness(&sim->laws->list[k], 0.5 * smallest, REFERENCE_OVERLAP));
   frexp(ends[0] * most, &bits);
   sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
@@ -111,18 +111,18 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest)
 void quanta_look(Sim *sim)
 {
   const double share =
-    1e-4; /* of the weight of the lightest clump or, without gravity, of sim->slightest */
+    1e-4; /* of the weight of the lightest clump or, without gravity, of sim->scales.slightest */
   const double gravity = vec3_norm(sim->settings.gravity), quantum = sim->loads->force.quantum;
-  const double least = gravity > 0 ? sim->lightest * gravity : sim->slightest;
+  const double least = gravity > 0 ? sim->scales.lightest * gravity : sim->scales.slightest;
 
-  if (sim->coarse || !(quantum > share * least)) return;
-  sim->coarse = true;
+  if (sim->scales.coarse || !(quantum > share * least)) return;
+  sim->scales.coarse = true;
   warning_add(
     &sim->warnings,
     "some forces are so large (step %" PRId64
     ", t = %g s) that all forces are summed in multiples of %.2g N from here on, "
     "which is %.2g of %s (%.3g N). Leave small clumps out, or make large ones softer or slower",
-    sim->step, sim_time(sim), quantum, quantum / least,
+    sim->clock.step, sim_time(sim), quantum, quantum / least,
     gravity > 0 ? "the weight of the lightest clump"
                 : "the force of the softest contact at 1e-4 of the smallest radius",
     least);

@@ -9,8 +9,8 @@ ContactScene sim_scene(const Sim *sim)
                         .pebbles       = sim->pebbles,
                         .walls         = &sim->walls,
                         .pairs         = sim->pairs,
-                        .dt            = sim->settings.dt,
-                        .dt_before     = sim->settings.dt,
+                        .dt            = sim->clock.dt,
+                        .dt_before     = sim->clock.dt,
                         .overlap_limit = sim->settings.overlap_limit};
 }
 
@@ -31,7 +31,7 @@ static PetscErrorCode remove_gone(Sim *sim)
   PetscCall(PetscFree(keep));
   PetscCall(parallel_sum_int(&sim->par, &n, 1));
   sim->counters.removed += n;
-  sim->gone = false;
+  sim->lists.gone = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -54,7 +54,7 @@ static void look_at_fixed(Sim *sim)
 /* New copies, pebbles and pairs from owned rows that have been migrated. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
-  const double     skin   = sim->settings.skin;
+  const double     skin   = sim->lists.skin;
   const PairSearch search = {.domain        = &sim->domain,
                              .decomposition = &sim->decomposition,
                              .clumps        = sim->clumps,
@@ -62,7 +62,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .walls         = &sim->walls,
                              .method        = sim->settings.method,
                              .skin          = skin,
-                             .near          = sim->near,
+                             .near          = sim->lists.near,
                              .n_materials   = sim->materials.n,
                              .n_groups      = sim->laws->n,
                              .group         = sim->laws->of};
@@ -83,11 +83,11 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(pairs_build(sim->pairs, &search));
   clumps_prepare(sim->clumps, &sim->templates); /* for the copies */
   look_at_fixed(sim);
-  PetscCall(array_reserve(&sim->sent, sizeof *sim->sent, sim->clumps->n_owned / CLUMPS_TILE + 1,
-                          &sim->sent_capacity));
-  halo_mark_sent(sim->halo, CLUMPS_TILE, sim->sent);
+  PetscCall(array_reserve(&sim->lists.sent, sizeof *sim->lists.sent,
+                          sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->lists.sent_capacity));
+  halo_mark_sent(sim->halo, CLUMPS_TILE, sim->lists.sent);
   motion_mark(sim->clumps);
-  sim->moved = sim->moved_before = TRAVEL_REST;
+  sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -112,16 +112,16 @@ PetscErrorCode sim_narrow(Sim *sim)
   stage(&sim->stages, STAGE_REFRESH);
   PetscCall(place_all(sim));
   stage(&sim->stages, STAGE_SEARCH);
-  PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->near));
-  motion_moved(sim->clumps, &sim->templates, 0, &sim->moved, &(Travel){0});
-  sim->moved_before = travel_add(sim->moved_before, sim->moved);
-  sim->moved        = TRAVEL_REST;
+  PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
+  motion_moved(sim->clumps, &sim->templates, 0, &sim->lists.moved, &(Travel){0});
+  sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
+  sim->lists.moved        = TRAVEL_REST;
   motion_mark(sim->clumps);
   PetscCall(PetscTime(&end));
-  sim->tuner.narrow += end - start;
-  sim->tuner.looking += sim->pairs->looking;
-  sim->tuner.looked += (double)sim->pairs->looked;
-  sim->tuner.narrowings++;
+  sim->lists.tuner.narrow += end - start;
+  sim->lists.tuner.looking += sim->pairs->looking;
+  sim->lists.tuner.looked += (double)sim->pairs->looked;
+  sim->lists.tuner.narrowings++;
   sim->counters.narrowings++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -143,8 +143,8 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
   sim->counters.parted += lost;
-  sim->rebuild_next = sim->narrow_next = false;
-  sim->built                           = sim->step;
+  sim->lists.rebuild_next = sim->lists.narrow_next = false;
+  sim->lists.built                                 = sim->clock.step;
   stage(&sim->stages, STAGE_NONE);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -197,7 +197,7 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
   PetscCall(make_anew(sim, dt, &records));
   PetscCall(sim_watch(sim, balance, start));
   PetscCall(PetscTime(&end));
-  sim->tuner =
+  sim->lists.tuner =
     (SkinTuner){.rebuild = end - start, .waiting = sim->times.refresh + sim->times.reduce};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -214,14 +214,13 @@ PetscErrorCode sim_enter(Sim *sim)
   PetscCall(put_aside(sim, &records));
   PetscCall(balance_if_due(sim, false, &records, &balanced));
   PetscCall(remove_gone(sim));
-  PetscCall(
-    waiting_release(sim->waiting, time_reached(sim_time(sim), sim->settings.dt), sim->clumps));
-  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
-  sim->entered = sim->step;
+  PetscCall(waiting_release(sim->waiting, clock_reached(&sim->clock), sim->clumps));
+  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->entry.next, NULL));
+  sim->entry.last = sim->clock.step;
   PetscCall(make_anew(sim, 0, &records));
   PetscCall(sim_watch(sim, balanced, since));
   PetscCall(PetscTime(&end));
-  sim->tuner =
+  sim->lists.tuner =
     (SkinTuner){.rebuild = end - since, .waiting = sim->times.refresh + sim->times.reduce};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -229,7 +228,7 @@ PetscErrorCode sim_enter(Sim *sim)
 PetscErrorCode sim_clear_out(Sim *sim)
 {
   PetscFunctionBeginUser;
-  if (!sim->gone) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!sim->lists.gone) PetscFunctionReturn(PETSC_SUCCESS);
   sim_settle(sim);
   PetscCall(sim_rebuild(sim, 0, false));
   PetscFunctionReturn(PETSC_SUCCESS);

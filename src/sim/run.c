@@ -63,15 +63,15 @@ static int64_t steps_until(double time, double dt)
 
 static Schedule make_schedule(const Sim *sim)
 {
-  const RunSettings *s         = &sim->settings;
-  const double       log_every = option_real(sim->options, "output", NULL, "log_every");
-  Schedule           p         = {.first = sim->step, .saved_step = -1, .lock = -1, .status = -1};
+  const Settings *s         = &sim->settings;
+  const double    log_every = option_real(sim->options, "output", NULL, "log_every");
+  Schedule        p = {.first = sim->clock.step, .saved_step = -1, .lock = -1, .status = -1};
 
-  p.last = sim->first_step + steps_until(s->end_time - sim->t0, s->dt);
-  p.log_every =
-    isnan(log_every) ? max_int(1, steps_until(s->end_time, s->dt) / 100) : period(log_every, s->dt);
-  p.frames_every    = period(option_real(sim->options, "output", NULL, "frames_every"), s->dt);
-  p.save_every      = period(option_real(sim->options, "checkpoint", NULL, "every"), s->dt);
+  p.last         = sim->clock.first + steps_until(s->end_time - sim->clock.t0, sim->clock.dt);
+  p.log_every    = isnan(log_every) ? max_int(1, steps_until(s->end_time, sim->clock.dt) / 100)
+                                    : period(log_every, sim->clock.dt);
+  p.frames_every = period(option_real(sim->options, "output", NULL, "frames_every"), sim->clock.dt);
+  p.save_every   = period(option_real(sim->options, "checkpoint", NULL, "every"), sim->clock.dt);
   p.save_every_wall = option_real(sim->options, "checkpoint", NULL, "every_wall");
   (void)PetscTime(&p.start);
   p.saved = p.start;
@@ -98,12 +98,12 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   sim_settle(sim);
   PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
                         &sim->taken, sim->report.deepest_gap, &totals));
-  PetscCall(log_row(&sim->par, &due->log, sim->step, sim_time(sim), sim->settings.dt, &totals,
+  PetscCall(log_row(&sim->par, &due->log, sim->clock.step, sim_time(sim), sim->clock.dt, &totals,
                     since(due->start)));
   due->progress.pebbles = totals.pebbles;
   if (due->log.lost == 1 && lost == 0)
     warning_add(&sim->warnings, "no row of log.csv at step %" PRId64 ", and perhaps later: %s",
-                sim->step, strerror(due->log.fault));
+                sim->clock.step, strerror(due->log.fault));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -115,10 +115,11 @@ static PetscErrorCode write_frame(Sim *sim, Schedule *due)
   PetscFunctionBeginUser;
   sim_settle(sim);
   PetscCall(sim_clear_out(sim));
-  PetscCall(frames_write(&sim->par, sim->output_dir, sim->step, sim_time(sim), sim->clumps,
+  PetscCall(frames_write(&sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps,
                          &sim->templates, &sim->groups, &sim->domain, &written, why));
   due->frames_lost += !written;
-  if (!written) warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->step, why);
+  if (!written)
+    warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->clock.step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -144,13 +145,13 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
 
   PetscFunctionBeginUser;
   PetscCall(look_at_log(sim, due));
-  if (due->saved_step == sim->step) {
-    PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->step, &written));
+  if (due->saved_step == sim->clock.step) {
+    PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->clock.step, &written));
     if (written) PetscFunctionReturn(PETSC_SUCCESS);
     due->saved_step = -1;
   }
   PetscCall(save_write(sim, &written));
-  if (written) due->saved_step = sim->step;
+  if (written) due->saved_step = sim->clock.step;
   PetscCall(PetscTime(&due->saved));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -166,13 +167,15 @@ static PetscErrorCode write_due(Sim *sim, Schedule *due)
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_OUTPUT);
-  if (falls_on(sim->step - sim->first_step, due->log_every) || sim->step == due->last)
+  if (falls_on(sim->clock.step - sim->clock.first, due->log_every) || sim->clock.step == due->last)
     PetscCall(write_row(sim, due));
-  if (falls_on(sim->step - sim->first_step, due->frames_every)) PetscCall(write_frame(sim, due));
-  if (sim->step == due->first || falls_on(sim->step - sim->first_step, due->save_every))
+  if (falls_on(sim->clock.step - sim->clock.first, due->frames_every))
+    PetscCall(write_frame(sim, due));
+  if (sim->clock.step == due->first ||
+      falls_on(sim->clock.step - sim->clock.first, due->save_every))
     PetscCall(save(sim, due));
   /* wall time decides when to save, not what; checked every 64 steps, agreed by all ranks */
-  if (due->save_every_wall > 0 && sim->step % 64 == 0) {
+  if (due->save_every_wall > 0 && sim->clock.step % 64 == 0) {
     wall = since(due->saved) > due->save_every_wall;
     PetscCall(parallel_any(&sim->par, &wall));
     if (wall) PetscCall(save(sim, due));
@@ -215,12 +218,12 @@ static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
   bool stop = false;
 
   PetscFunctionBeginUser;
-  while (*end == RUN_GOES_ON && sim->step < due->last) {
+  while (*end == RUN_GOES_ON && sim->clock.step < due->last) {
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
     PetscCall(write_due(sim, due));
     progress_show(&due->progress, sim);
-    if (stop && sim->step < due->last) *end = RUN_STOPPED_EARLY;
+    if (stop && sim->clock.step < due->last) *end = RUN_STOPPED_EARLY;
     due->wall = *end == RUN_STOPPED_EARLY && is_out_of_time(sim);
   }
   if (*end == RUN_GOES_ON) *end = RUN_FINISHED;
@@ -255,18 +258,19 @@ static PetscErrorCode take_folder(Sim *sim, Schedule *due)
 static PetscErrorCode open_tables(Sim *sim, Schedule *due)
 {
   const bool    goes_on = sim->restarted;
-  const int64_t last    = goes_on ? sim->step : -1;
+  const int64_t last    = goes_on ? sim->clock.step : -1;
   int64_t       kept    = last;
 
   PetscFunctionBeginUser;
   /* an uninterrupted run would not have written the last row of a run that ended between log steps
    */
-  if (goes_on && !falls_on(sim->step - sim->first_step, due->log_every) && sim->step < due->last)
+  if (goes_on && !falls_on(sim->clock.step - sim->clock.first, due->log_every) &&
+      sim->clock.step < due->last)
     kept--;
   PetscCall(log_open(&sim->par, sim->output_dir, kept, &due->log));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
-  PetscCall(frames_cut(&sim->par, sim->output_dir,
-                       goes_on ? time_reached(sim_time(sim), sim->settings.dt) : -HUGE_VAL));
+  PetscCall(
+    frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
   PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -303,7 +307,7 @@ static PetscErrorCode close_output(Sim *sim, Schedule *due, RunEnd end)
   PetscFunctionBeginUser;
   sim_settle(sim);
   if (end != RUN_BROKEN) PetscCall(save(sim, due));
-  kept = end == RUN_BROKEN || due->saved_step == sim->step;
+  kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
   gone = due->log.gone;
   /* an early end has a status of its own */
   torn = end == RUN_FINISHED && (gone || lost[0] + lost[1] + due->frames_lost > 0);
@@ -323,7 +327,7 @@ static PetscErrorCode close_output(Sim *sim, Schedule *due, RunEnd end)
   PetscCall(error);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
              "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above",
-             sim->step);
+             sim->clock.step);
   PetscCheck(!torn, sim->par.comm, PETSC_ERR_FILE_WRITE, "%s missing: see the warnings above",
              gone                    ? "files are"
              : lost[0] + lost[1] > 0 ? "rows are"
@@ -356,7 +360,7 @@ PetscErrorCode sim_describe(Sim *sim)
            " %s on %d rank%s; dt = %.6g s, t = %g to %g s\n",
            counts[0], counts[1],
            sim->settings.dimension == 2 ? "discs in two dimensions" : "pebbles", sim->par.size,
-           sim->par.size == 1 ? "" : "s", sim->settings.dt, sim_time(sim), sim->settings.end_time);
+           sim->par.size == 1 ? "" : "s", sim->clock.dt, sim_time(sim), sim->settings.end_time);
     timestep_print(sim);
   }
   PetscCall(describe_waiting(sim));
@@ -379,7 +383,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(write_due(sim, &due));
   if (*end == RUN_GOES_ON && !sim->restarted) PetscCall(sim_even(sim));
-  opening = (Opening){.step = sim->step};
+  opening = (Opening){.step = sim->clock.step};
   if (*end == RUN_GOES_ON) PetscCall(opening_note(sim, &opening));
   due.progress = progress_start(sim, due.last, opening.pebbles);
   if (*end == RUN_GOES_ON) PetscCall(loop(sim, &due, end));

@@ -31,7 +31,7 @@ PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKP
    present clumps or laws need a shorter one. */
 static void keep_automatic_step(Sim *sim, double before)
 {
-  double *dt = &sim->settings.dt;
+  double *dt = &sim->clock.dt;
 
   if (*dt < before * (1 - 1e-9)) {
     warning_add(&sim->warnings,
@@ -52,15 +52,15 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   int more;
 
   PetscFunctionBeginUser;
-  sim->step = ck->step;
+  sim->clock.step = ck->step;
   if (sim->settings.dt_is_auto) keep_automatic_step(sim, ck->dt);
   /* a changed dt counts from the present step, so that time stays a product */
-  if (sim->settings.dt == ck->dt) {
-    sim->t0         = ck->t0;
-    sim->first_step = ck->n0;
+  if (sim->clock.dt == ck->dt) {
+    sim->clock.t0    = ck->t0;
+    sim->clock.first = ck->n0;
   } else {
-    sim->t0         = ck->time;
-    sim->first_step = ck->step;
+    sim->clock.t0    = ck->time;
+    sim->clock.first = ck->step;
   }
   /* larger clumps added since need more spare bits: coarser quanta */
   more                  = (int)max_int(0, sim->loads->spare - ck->spare);
@@ -165,11 +165,11 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   sim_settle(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   *ck = (Checkpoint){
-    .step       = sim->step,
-    .n0         = sim->first_step,
+    .step       = sim->clock.step,
+    .n0         = sim->clock.first,
     .time       = sim_time(sim),
-    .t0         = sim->t0,
-    .dt         = sim->settings.dt,
+    .t0         = sim->clock.t0,
+    .dt         = sim->clock.dt,
     .dimension  = sim->settings.dimension,
     .lo         = sim->domain.lo,
     .hi         = sim->domain.hi,
@@ -214,7 +214,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   array_free(&records.list);
   extras_free(&ck.extras);
   if (!*written)
-    warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->step, why);
+    warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -303,29 +303,29 @@ const OptionKind *const scenario_kinds[] = {
   &search_kind,  &output_kind,   &checkpoint_kind,  &balance_kind,
   NULL};
 
-PetscErrorCode settings_read(Options *o, RunSettings *s)
+PetscErrorCode settings_read(Options *o, Settings *s)
 {
   const char *method = option_word(o, "search", NULL, "method");
 
   PetscFunctionBeginUser;
-  *s = (RunSettings){.dt                = option_real(o, "run", NULL, "dt"),
-                     .end_time          = option_real(o, "run", NULL, "end_time"),
-                     .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
-                     .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
-                     .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
-                     .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
-                     .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
-                     .dimension         = (int)option_int(o, "run", NULL, "dimension"),
-                     .gravity           = option_vec3(o, "run", NULL, "gravity"),
-                     .seed              = option_int(o, "run", NULL, "seed"),
-                     .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
-                     .balance_every     = option_int(o, "", NULL, "balance_every"),
-                     .decomp_random     = option_int(o, "", NULL, "decomp_random"),
-                     .halo_wide         = option_int(o, "", NULL, "halo_wide"),
-                     .skin              = option_real(o, "search", NULL, "skin"),
-                     .balance_threshold = option_real(o, "balance", NULL, "threshold"),
-                     .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
-                     .check_only        = option_bool(o, "", NULL, "check")};
+  *s = (Settings){.dt                = option_real(o, "run", NULL, "dt"),
+                  .end_time          = option_real(o, "run", NULL, "end_time"),
+                  .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
+                  .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
+                  .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
+                  .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
+                  .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
+                  .dimension         = (int)option_int(o, "run", NULL, "dimension"),
+                  .gravity           = option_vec3(o, "run", NULL, "gravity"),
+                  .seed              = option_int(o, "run", NULL, "seed"),
+                  .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
+                  .balance_every     = option_int(o, "", NULL, "balance_every"),
+                  .decomp_random     = option_int(o, "", NULL, "decomp_random"),
+                  .halo_wide         = option_int(o, "", NULL, "halo_wide"),
+                  .skin              = option_real(o, "search", NULL, "skin"),
+                  .balance_threshold = option_real(o, "balance", NULL, "threshold"),
+                  .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
+                  .check_only        = option_bool(o, "", NULL, "check")};
   for (int k = 0; search_names[k]; k++)
     if (strcmp(search_names[k], method) == 0) s->method = (SearchMethod)k;
   if (s->balance_threshold > 0 && s->balance_threshold < 1)

@@ -11,7 +11,7 @@ extern const Option            plan_options[];   /* of -plan, ends with key NULL
 
 /* Read the settings, and the limits and faces of the domain, from checked options; mistakes are
    reported to options. In two dimensions z of the domain is as given, and is not used. */
-PetscErrorCode settings_read(Options *options, RunSettings *settings);
+PetscErrorCode settings_read(Options *options, Settings *settings);
 void domain_read(Options *options, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundary[3]);
 
 #endif

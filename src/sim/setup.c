@@ -367,16 +367,17 @@ static double shortest_side(const Domain *d)
    automatic skin is larger than the domain, which may be smaller than a pebble. */
 static void choose_skins(Sim *sim, double smallest)
 {
-  RunSettings *s       = &sim->settings;
-  const double longest = longest_side(&sim->domain);
+  const Settings *s       = &sim->settings;
+  Lists          *l       = &sim->lists;
+  const double    longest = longest_side(&sim->domain);
 
-  s->skin_is_auto = !(s->skin > 0) && s->method != SEARCH_CELLS;
-  s->near_least   = 0.005 * smallest;
-  s->skin_least   = min_real(0.05 * smallest, longest);
-  s->skin_most    = min_real(2 * smallest, longest);
-  if (s->skin_is_auto) s->skin = min_real(1.2 * smallest, longest);
-  if (s->method == SEARCH_CELLS) s->skin = 1e-3 * smallest; /* lists are used for one step */
-  sim->near = s->method == SEARCH_LIST ? min_real(0.05 * smallest, 0.5 * s->skin) : s->skin;
+  l->skin_is_auto = !(s->skin > 0) && s->method != SEARCH_CELLS;
+  l->near_least   = 0.005 * smallest;
+  l->skin_least   = min_real(0.05 * smallest, longest);
+  l->skin_most    = min_real(2 * smallest, longest);
+  l->skin         = l->skin_is_auto ? min_real(1.2 * smallest, longest) : s->skin;
+  if (s->method == SEARCH_CELLS) l->skin = 1e-3 * smallest; /* lists are used for one step */
+  l->near = s->method == SEARCH_LIST ? min_real(0.05 * smallest, 0.5 * l->skin) : l->skin;
 }
 
 static bool is_periodic(const Boundary boundary[3], int k)
@@ -389,8 +390,7 @@ static void check_domain(Sim *sim, double extent, double smallest, bool restart)
 {
   const Domain *d       = &sim->domain;
   const double  longest = longest_side(d),
-               reach    = extent +
-                       (sim->settings.skin_is_auto ? sim->settings.skin_least : sim->settings.skin);
+               reach = extent + (sim->lists.skin_is_auto ? sim->lists.skin_least : sim->lists.skin);
   const double spacing =
     restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
 
@@ -411,7 +411,7 @@ static void check_domain(Sim *sim, double extent, double smallest, bool restart)
       sim->options, "domain", NULL, "hi",
       "the box is so large that positions are known to %.2g m only, with pebbles of %g m", spacing,
       smallest);
-  if (!sim->settings.skin_is_auto && sim->settings.skin > longest)
+  if (!sim->lists.skin_is_auto && sim->lists.skin > longest)
     option_mistake(sim->options, "search", NULL, "skin",
                    "larger than the longest side of the domain (%g m)", longest);
 }
@@ -496,7 +496,7 @@ static PetscErrorCode populate(Sim *sim, const Checkpoint *ck, bool restart, int
   PetscCall(settle(sim, present));
   PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->next_entry, NULL));
+  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->entry.next, NULL));
   PetscCall(sim_decompose(sim));
   PetscCall(fill(sim));
   PetscCall(check_clumps(sim));
@@ -522,7 +522,7 @@ static PetscErrorCode build(Sim *sim, Checkpoint *ck, bool restart)
   PetscCall(sim_build(sim, 0, restart ? ck->contacts : &none));
   if (restart && ck->scenario) PetscCall(save_forget_other_laws(sim, ck->scenario));
   PetscCall(PetscTime(&end));
-  sim->tuner.rebuild = end - start;
+  sim->lists.tuner.rebuild = end - start;
   array_free(&none.list);
   PetscCall(sim_watch(sim, false, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -565,7 +565,7 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
   if (good && options_are_torn(sim->options)) PetscCall(options_report(sim->options, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(name_scenario(sim, scenario));
-  PetscCall(settings_read(sim->options, &sim->settings));
+  PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
   check_dimension(sim, &ck, restart);
   PetscCall(note_thickness(sim));
   PetscCall(read_matter(sim, &ck, restart));
@@ -589,7 +589,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));
-  array_free(&sim->sent);
+  array_free(&sim->lists.sent);
   PetscCall(halo_destroy(&sim->halo));
   PetscCall(loads_destroy(&sim->loads));
   PetscCall(clumps_destroy(&sim->clumps));

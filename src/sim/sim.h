@@ -9,60 +9,19 @@
 #include "matter/waiting.h"
 #include "motion/motion.h"
 #include "sim/balance.h"
+#include "sim/clock.h"
+#include "sim/counters.h"
+#include "sim/entry.h"
+#include "sim/lists.h"
+#include "sim/scales.h"
+#include "sim/settings.h"
+#include "sim/shortest.h"
 #include "sim/stages.h"
 #include "space/halo.h"
 #include "space/migration.h"
 
-/* Bounds of the speeds at which surfaces meet, m/s. */
-typedef struct {
-  double given; /* by the scenario; < 0: use the estimates below, made when the run began */
-  double free;  /* fastest surface point of a clump that may move, at the start */
-  double fixed; /* fastest surface point of a clump with all axes blocked */
-  double fall;  /* speed that a clump gains from rest in the highest fall */
-} ImpactSpeeds;
-
-/* Limits of the time step, each with a text that names the pair and the law. */
-typedef struct {
-  double time; /* shortest contact of two pebbles, s; INFINITY: nothing can touch */
-  char   pair[256];
-  double face_time; /* shortest contact of several pebbles of a clump at once, s; INFINITY: there is
-                       none */
-  char   face[256];
-  double hit_rate; /* largest rate at which a dashpot slows along the normal at first touch, 1/s */
-  char   hit[256];
-  double rate; /* largest rate at which a dashpot slows, coefficient over m, 1/s; dt > 1 / rate adds
-                  energy */
-  char   dashpot[256];
-} ShortestContact;
-
 /* How a run ended; it determines the exit status of the programs. */
 typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
-
-typedef struct {
-  double       dt, end_time, overlap_limit, wall_limit;
-  bool         dt_is_auto;
-  double       dt_safety, impact_speed; /* impact_speed: NAN if it is not given */
-  int          dimension;               /* 2 or 3 */
-  Vec3         gravity;
-  int64_t      seed;
-  int64_t      rebuild_every, balance_every, decomp_random; /* 0, 0, -1: off */
-  int64_t      halo_wide; /* number of copies above which a clump is wide */
-  SearchMethod method;
-  double       skin; /* of the wide lists, m */
-  bool         skin_is_auto;
-  double       balance_threshold; /* 0: off */
-  double       balance_fraction;  /* share of a node's work that may cross its cut in one balance */
-  double       near_least, skin_least, skin_most; /* bounds of automatic skins, m */
-  bool         check_only;
-} RunSettings;
-
-/* Counts since the run (or restart) began; `removed` since the first run began. */
-typedef struct {
-  int64_t rebuilds, narrowings, balances, repeats; /* repeats: repeated evaluations */
-  int64_t removed; /* clumps that left through open faces and were removed, over all ranks */
-  int64_t parted;  /* contacts whose memory had no pair after a rebuild, as they separated in that
-                      step; this rank */
-} Counters;
 
 /* Wall time of the stages of a step on this rank, s. */
 typedef struct {
@@ -80,19 +39,21 @@ static inline StageTimes stage_minus(const StageTimes *a, const StageTimes *b)
                       .rebuild  = a->rebuild - b->rebuild};
 }
 
-/* Measurements since the last rebuild, unless noted, for the automatic skins (skin.c). */
-typedef struct {
-  int64_t narrowings;
-  double  rebuild, narrow; /* wall time of the last rebuild; of the narrowings since, s */
-  double  looking, looked; /* of `narrow`: time to test listed pairs, s; number of tests */
-  double  waiting;         /* time of refresh and reduce up to the last rebuild, s */
-} SkinTuner;
-
 typedef struct Sim {
-  Parallel      par;
-  Options      *options;
-  Warnings      warnings;
-  RunSettings   settings;
+  /* the run */
+  Parallel       par;
+  Options       *options;
+  Warnings       warnings;
+  const Settings settings; /* written by sim_create alone */
+  char           output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
+  bool           restarted;
+  bool           writes; /* output has begun: later errors are no mistakes in the scenario */
+  PetscLogDouble began;  /* wall time at sim_create, s */
+  bool (*stop_asked)(const struct Sim *); /* true if this rank requests an early stop; NULL: never;
+                                             called in every evaluation */
+
+  /* matter and space */
   Materials     materials;
   Templates     templates;
   Groups        groups;
@@ -103,57 +64,34 @@ typedef struct Sim {
   Halo         *halo;
   Clumps       *clumps;
   Waiting      *waiting;
-  double  next_entry; /* entry time of the first waiting clump, s; INFINITY: none waits; the same on
-                        every rank */
-  int64_t entered;    /* step at whose end clumps last entered; 0: none has */
   Pebbles      *pebbles;
   Pairs        *pairs;
   Contacts     *contacts;
   Loads        *loads;
-  ContactReport report;           /* of the last evaluation, this rank */
-  int64_t       step, first_step; /* current step; step from which t0 counts */
-  double        t0;               /* time = t0 + (step - first_step) dt */
-  int64_t       built;            /* step of the last rebuild */
   int64_t       next_id;
-  Sum     taken; /* energy that contacts took from the clumps so far (+ stored energy at the start),
-                this rank's part, J */
-  Balance balance;
-  bool (*stop_asked)(const struct Sim *); /* true if this rank requests an early stop; NULL: never;
-                                             called in every evaluation */
-  bool writes; /* output has begun: later errors are no mistakes in the scenario */
-  bool rebuild_next, narrow_next, restarted;
-  bool
-    gone; /* rows of clumps that have left since the last rebuild exist; the same on every rank */
-  bool coarse; /* the warning was given that sums of forces are coarse for the lightest clumps */
+
+  /* the state of the run */
+  Clock           clock;
+  Entry           entry;
+  Lists           lists;
+  Scales          scales;
   ShortestContact shortest;
   ImpactSpeeds    impact;
-  double          lightest; /* mass of the lightest clump that may move, kg; INFINITY: none may */
-  double   slightest; /* force of the softest law at an overlap of 1e-4 of the smallest radius, N */
-  double   near;      /* skin of the near lists, m */
-  Travel   moved;     /* of this rank's clumps since the near lists were made */
-  Travel   moved_before; /* of this rank's clumps from the last rebuild until then */
-  bool     pending;      /* the last half kick of the last step is still to be done: sim_settle */
-  Counters counters;
-  StageTimes     times;
-  PetscLogDouble began; /* wall time at sim_create, s */
-  bool     *sent; /* [tiles of owned clumps] copies of clumps of the tile are sent to other ranks */
-  PetscInt  sent_capacity;
-  Stages    stages;
-  SkinTuner tuner;
-  char      output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
-  char      source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
+  Balance         balance;
+  ContactReport   report; /* of the last evaluation, this rank */
+  Sum  taken;   /* energy that contacts took from the clumps so far (+ stored energy at the start),
+                   this rank's part, J */
+  bool pending; /* the last half kick of the last step is still to be done: sim_settle */
+
+  /* its account */
+  Counters   counters;
+  StageTimes times;
+  Stages     stages;
 } Sim;
 
 static inline double sim_time(const Sim *sim)
 {
-  return sim->t0 + (double)(sim->step - sim->first_step) * sim->settings.dt;
-}
-
-/* Upper bound of the times that count as reached: times given as decimal numbers are meant to fall
-   on steps, hence the tolerance of 1e-9 dt. */
-static inline double time_reached(double time, double dt)
-{
-  return time + 1e-9 * dt;
+  return clock_time(&sim->clock);
 }
 
 /* Time of this rank in forces and motion, s: the part that balancing can share. */

@@ -35,22 +35,22 @@ enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* least number of steps that lists ar
 /* Optimal skins by this rank's measurements; moved: bound over all ranks since the last rebuild. */
 static Skins wish(const Sim *sim, Travel moved)
 {
-  const RunSettings *s     = &sim->settings;
-  const SkinTuner   *t     = &sim->tuner;
-  const double       steps = (double)(sim->step - sim->built), u = travel_bound(moved) / steps;
-  const double       wide    = (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
-  const double       near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
-  const double       waiting = (sim->times.refresh + sim->times.reduce - t->waiting) / steps;
-  const double       once    = t->narrow / (double)t->narrowings;
-  const double       slope   = (wide - near) / (s->skin - sim->near),
-               each          = t->looking / t->looked; /* pairs per metre; seconds per pair */
-  Skins w                    = {s->skin, sim->near};
+  const Lists     *l     = &sim->lists;
+  const SkinTuner *t     = &l->tuner;
+  const double     steps = (double)(sim->clock.step - l->built), u = travel_bound(moved) / steps;
+  const double     wide    = (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
+  const double     near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
+  const double     waiting = (sim->times.refresh + sim->times.reduce - t->waiting) / steps;
+  const double     once    = t->narrow / (double)t->narrowings;
+  const double     slope   = (wide - near) / (l->skin - l->near),
+               each        = t->looking / t->looked; /* pairs per metre; seconds per pair */
+  Skins w                  = {l->skin, l->near};
 
-  if (u > 0 && t->looked > 0 && s->skin > sim->near && slope > 0) {
+  if (u > 0 && t->looked > 0 && l->skin > l->near && slope > 0) {
     w.near = sqrt(2 * u * once / (STEP_LOOK * each * slope));
     if (t->rebuild > 0)
       w.skin = sqrt(2 * u * t->rebuild /
-                    (each * slope * u / w.near + waiting / (mean_radius(sim->pebbles) + s->skin)));
+                    (each * slope * u / w.near + waiting / (mean_radius(sim->pebbles) + l->skin)));
   }
   return (Skins){max_real(w.skin, 2 * u * WIDE_STEPS), max_real(w.near, 2 * u * NEAR_STEPS)};
 }
@@ -63,7 +63,7 @@ static double towards(double wished, double now, double least, double most)
 }
 
 /* True if the skins may be chosen: rebuilds are neither periodic nor needed in every step. */
-static bool is_free(const RunSettings *s)
+static bool is_free(const Settings *s)
 {
   return s->method == SEARCH_LIST && s->rebuild_every == 0 && s->balance_every == 0;
 }
@@ -71,34 +71,35 @@ static bool is_free(const RunSettings *s)
 PetscErrorCode skin_tune_near(Sim *sim)
 {
   enum { ENOUGH = 3 };
-  Travel moved = travel_add(sim->moved_before, sim->moved);
+  Travel moved = travel_add(sim->lists.moved_before, sim->lists.moved);
   double near;
 
   PetscFunctionBeginUser;
-  if (sim->tuner.narrowings != ENOUGH || sim->step <= sim->built || !is_free(&sim->settings))
+  if (sim->lists.tuner.narrowings != ENOUGH || sim->clock.step <= sim->lists.built ||
+      !is_free(&sim->settings))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(travel_agree(&sim->par, &moved));
   near = wish(sim, moved).near;
   PetscCall(parallel_max(&sim->par, &near, 1)); /* every rank must do the same */
-  sim->near = towards(near, sim->near, sim->settings.near_least, sim->settings.skin);
+  sim->lists.near = towards(near, sim->lists.near, sim->lists.near_least, sim->lists.skin);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode skin_tune(Sim *sim)
 {
-  RunSettings *s = &sim->settings;
-  Skins        w = {s->skin, sim->near};
-  double       both[2];
-  Travel       moved = travel_add(sim->moved_before, sim->moved);
+  Lists *l = &sim->lists;
+  Skins  w = {l->skin, l->near};
+  double both[2];
+  Travel moved = travel_add(l->moved_before, l->moved);
 
   PetscFunctionBeginUser;
-  if (sim->step <= sim->built) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->clock.step <= l->built) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(travel_agree(&sim->par, &moved));
-  if (is_free(s)) w = wish(sim, moved);
+  if (is_free(&sim->settings)) w = wish(sim, moved);
   both[0] = w.skin;
   both[1] = w.near;
   PetscCall(parallel_max(&sim->par, both, 2)); /* every rank must do the same */
-  if (s->skin_is_auto) s->skin = towards(both[0], s->skin, s->skin_least, s->skin_most);
-  sim->near = min_real(towards(both[1], sim->near, s->near_least, s->skin), s->skin);
+  if (l->skin_is_auto) l->skin = towards(both[0], l->skin, l->skin_least, l->skin_most);
+  l->near = min_real(towards(both[1], l->near, l->near_least, l->skin), l->skin);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -54,8 +54,8 @@ static void move_tiles(Sim *sim, Evaluation *e, PetscInt from, PetscInt to, bool
   while (tile * CLUMPS_TILE < to) {
     const PetscInt first = tile;
 
-    if (sim->sent[tile++] != sent) continue;
-    while (tile * CLUMPS_TILE < to && sim->sent[tile] == sent) tile++;
+    if (sim->lists.sent[tile++] != sent) continue;
+    while (tile * CLUMPS_TILE < to && sim->lists.sent[tile] == sent) tile++;
     motion_start(sim->clumps, &e->step, first * CLUMPS_TILE,
                  (PetscInt)min_int(tile * CLUMPS_TILE, to), sim->loads, &e->motion);
   }
@@ -134,10 +134,10 @@ static Travel find_way(Sim *sim, const MotionReport *motion)
 {
   Travel ahead;
 
-  sim->moved = travel_add(sim->moved, this_way(sim, motion));
-  ahead      = travel_add(sim->moved, next_way(sim, motion));
-  if (travel_bound(ahead) > 0.5 * sim->near)
-    motion_moved(sim->clumps, &sim->templates, sim->settings.dt, &sim->moved, &ahead);
+  sim->lists.moved = travel_add(sim->lists.moved, this_way(sim, motion));
+  ahead            = travel_add(sim->lists.moved, next_way(sim, motion));
+  if (travel_bound(ahead) > 0.5 * sim->lists.near)
+    motion_moved(sim->clumps, &sim->templates, sim->clock.dt, &sim->lists.moved, &ahead);
   return ahead;
 }
 
@@ -147,11 +147,11 @@ static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_N])
   const ContactReport *r        = &sim->report;
   const bool           in_range = e->motion.in_range;
 
-  const Travel moved = in_range ? sim->moved : TRAVEL_REST,
+  const Travel moved = in_range ? sim->lists.moved : TRAVEL_REST,
                ahead = in_range ? e->ahead : TRAVEL_REST;
 
-  travel_to_maxima(travel_add(sim->moved_before, moved), agreed + AGREE_MOVED);
-  travel_to_maxima(travel_add(sim->moved_before, ahead), agreed + AGREE_AHEAD);
+  travel_to_maxima(travel_add(sim->lists.moved_before, moved), agreed + AGREE_MOVED);
+  travel_to_maxima(travel_add(sim->lists.moved_before, ahead), agreed + AGREE_AHEAD);
   travel_to_maxima(moved, agreed + AGREE_NEAR_MOVED);
   travel_to_maxima(ahead, agreed + AGREE_NEAR_AHEAD);
   agreed[AGREE_FORCE] = r->possible ? r->largest_force : 0;
@@ -216,19 +216,19 @@ static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t
                                  bool *entered)
 {
   const Waiting *w   = sim->waiting;
-  const double   now = time_reached(sim_time(sim), sim->settings.dt) - sim->settings.dt;
+  const double   now = clock_reached(&sim->clock) - sim->clock.dt;
   char           objects[256];
 
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(&sim->par, &id, sizeof id, teller));
   *entered = false;
   for (PetscInt i = 0; i < w->n_entered; i++)
-    *entered = *entered || (w->entered[i] == id && sim->entered == sim->step - 1);
+    *entered = *entered || (w->entered[i] == id && sim->entry.last == sim->clock.step - 1);
   PetscCall(parallel_any(&sim->par, entered));
-  population_say_entering(sim->options, now - sim->settings.dt, now, objects, sizeof objects);
+  population_say_entering(sim->options, now - sim->clock.dt, now, objects, sizeof objects);
   if (*entered)
     snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id,
-             sim_time(sim) - sim->settings.dt, objects);
+             sim_time(sim) - sim->clock.dt, objects);
   else snprintf(text, size, "clump %" PRId64, id);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -253,7 +253,8 @@ static PetscErrorCode report_depth(Sim *sim, double depth)
             "clast: stopped at step %" PRId64
             " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
             "overlap_limit (%g).\n       %s; or raise run: overlap_limit.\n",
-            sim->step, sim_time(sim), sim->par.rank, one, other, depth, sim->settings.overlap_limit,
+            sim->clock.step, sim_time(sim), sim->par.rank, one, other, depth,
+            sim->settings.overlap_limit,
             entered[0] || entered[1]
               ? "Let clumps enter where nothing is at that time, or at another time"
               : "Take a stiffer contact, a smaller dt, or a start without overlaps");
@@ -274,12 +275,13 @@ static PetscErrorCode report_wild(Sim *sim)
 
     if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
     else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
-    fprintf(
-      stderr,
-      "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
-      " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
-      "       Take a smaller dt, slower bodies or a softer contact.\n",
-      sim->step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST, WORK_MOST);
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64
+            " (t = %g s, rank %d): the force between clump %" PRId64
+            " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
+            "       Take a smaller dt, slower bodies or a softer contact.\n",
+            sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST,
+            WORK_MOST);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -309,7 +311,7 @@ static PetscErrorCode report_lost(Sim *sim)
     fprintf(stderr,
             "clast: stopped at step %" PRId64
             " (t = %g s): a velocity is not a number or out of range. Take a smaller dt.\n",
-            sim->step, sim_time(sim));
+            sim->clock.step, sim_time(sim));
   if (row >= 0 && mine == ~lowest)
     fprintf(stderr,
             "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
@@ -317,10 +319,10 @@ static PetscErrorCode report_lost(Sim *sim)
             "a number, or too far out "
             "(|x| < %g, |y| < %g, |z| < %g m) or too fast (%g m/s, %g rad/s along an axis).\n"
             "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
-            sim->step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x, c->pose[row].x.y,
-            c->pose[row].x.z, c->pose[row].v.x, c->pose[row].v.y, c->pose[row].v.z,
-            c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z, sim->domain.limit.x,
-            sim->domain.limit.y, sim->domain.limit.z, SPEED_MOST, SPIN_MOST);
+            sim->clock.step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x,
+            c->pose[row].x.y, c->pose[row].x.z, c->pose[row].v.x, c->pose[row].v.y,
+            c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
+            sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z, SPEED_MOST, SPIN_MOST);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -358,12 +360,12 @@ static PetscErrorCode mend(Sim *sim, Evaluation *e, const double agreed[AGREE_N]
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
   *again = true;
-  if (stale(agreed + AGREE_MOVED) > 0.5 * sim->settings.skin) {
+  if (stale(agreed + AGREE_MOVED) > 0.5 * sim->lists.skin) {
     PetscCall(sim_rebuild(sim, e->step.dt, false));
     note(&sim->times.rebuild, &since);
     e->ahead       = next_way(sim, &e->motion);
     e->motion.left = false;
-  } else if (stale(agreed + AGREE_NEAR_MOVED) > 0.5 * sim->near) {
+  } else if (stale(agreed + AGREE_NEAR_MOVED) > 0.5 * sim->lists.near) {
     PetscCall(sim_narrow(sim));
     note(&sim->times.narrow, &since);
     e->ahead = next_way(sim, &e->motion);
@@ -384,8 +386,8 @@ static void report_endless(const Sim *sim, const double agreed[AGREE_N])
             "clast: stopped at step %" PRId64
             " (t = %g s): lists or quanta of sums are still insufficient after %d evaluations "
             "(largest force %g N, work %g J, movement %g m). Take a smaller dt.\n",
-            sim->step, sim_time(sim), EVALUATIONS_MOST, agreed[AGREE_FORCE], agreed[AGREE_WORK],
-            stale(agreed + AGREE_MOVED));
+            sim->clock.step, sim_time(sim), EVALUATIONS_MOST, agreed[AGREE_FORCE],
+            agreed[AGREE_WORK], stale(agreed + AGREE_MOVED));
 }
 
 /* Evaluate until lists and quanta are sufficient, then commit the contacts' memory. *stop: a rank
@@ -400,9 +402,9 @@ static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *en
   for (int n = 0; again && n < EVALUATIONS_MOST; n++) {
     e->stop = *stop || (sim->stop_asked && sim->stop_asked(sim));
     PetscCall(evaluate(sim, e, agreed));
-    *stop     = agreed[AGREE_STOP] > 0;
-    e->moving = false;
-    sim->gone = sim->gone || agreed[AGREE_LEFT] > 0;
+    *stop           = agreed[AGREE_STOP] > 0;
+    e->moving       = false;
+    sim->lists.gone = sim->lists.gone || agreed[AGREE_LEFT] > 0;
     PetscCall(judge(sim, agreed, end));
     if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
     PetscCall(mend(sim, e, agreed, &again));
@@ -413,8 +415,8 @@ static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *en
     *end = RUN_BROKEN;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  sim->rebuild_next = stale(agreed + AGREE_AHEAD) > 0.5 * sim->settings.skin;
-  sim->narrow_next  = stale(agreed + AGREE_NEAR_AHEAD) > 0.5 * sim->near;
+  sim->lists.rebuild_next = stale(agreed + AGREE_AHEAD) > 0.5 * sim->lists.skin;
+  sim->lists.narrow_next  = stale(agreed + AGREE_NEAR_AHEAD) > 0.5 * sim->lists.near;
   contacts_commit(sim->contacts);
   sum_merge(&sim->taken, &sim->contacts->work); /* work of the half step to come */
   if (e->scene.dt_before > 0) sum_merge(&sim->taken, &sim->contacts->work);
@@ -451,7 +453,7 @@ static PetscErrorCode move_to_new_lists(Sim *sim, Evaluation *e, bool rebuild, b
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&since));
   motion_start(sim->clumps, &e->step, 0, sim->clumps->n_owned, sim->loads, &e->motion);
-  sim->moved = travel_add(sim->moved, this_way(sim, &e->motion));
+  sim->lists.moved = travel_add(sim->lists.moved, this_way(sim, &e->motion));
   note(&sim->times.motion, &since);
   if (rebuild) {
     bool lost = !e->motion.in_range;
@@ -493,27 +495,28 @@ static PetscErrorCode begin_moving(Sim *sim, Evaluation *e)
 
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
 {
-  const RunSettings *set = &sim->settings;
-  Evaluation         e   = {.scene  = sim_scene(sim),
-                            .step   = {&sim->domain, set->dt, set->gravity, sim->pending},
-                            .motion = MOTION_NOTHING};
-  PetscLogDouble     since;
-  bool               balance, rebuild;
+  const Settings *set = &sim->settings;
+  Evaluation      e   = {.scene  = sim_scene(sim),
+                         .step   = {&sim->domain, sim->clock.dt, set->gravity, sim->pending},
+                         .motion = MOTION_NOTHING};
+  PetscLogDouble  since;
+  bool            balance, rebuild;
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MOTION);
   sim->pending = false;
-  sim->step++;
-  balance = is_due(sim->step, set->balance_every);
-  rebuild = sim->rebuild_next || balance || is_due(sim->step, set->rebuild_every) ||
+  sim->clock.step++;
+  balance = is_due(sim->clock.step, set->balance_every);
+  rebuild = sim->lists.rebuild_next || balance || is_due(sim->clock.step, set->rebuild_every) ||
             set->method == SEARCH_CELLS;
-  if (rebuild || sim->narrow_next) PetscCall(move_to_new_lists(sim, &e, rebuild, balance, end));
+  if (rebuild || sim->lists.narrow_next)
+    PetscCall(move_to_new_lists(sim, &e, rebuild, balance, end));
   else PetscCall(begin_moving(sim, &e));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_loads(sim, &e, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   sim->pending = true;
-  if (time_reached(sim_time(sim), set->dt) >= sim->next_entry) {
+  if (clock_reached(&sim->clock) >= sim->entry.next) {
     PetscCall(PetscTime(&since));
     PetscCall(sim_enter(sim));
     note(&sim->times.rebuild, &since);
@@ -528,7 +531,7 @@ void sim_settle(Sim *sim)
 
   if (!sim->pending) return;
   PetscCallVoid(PetscTime(&since));
-  motion_finish(sim->clumps, sim->loads, sim->settings.dt, sim->settings.gravity);
+  motion_finish(sim->clumps, sim->loads, sim->clock.dt, sim->settings.gravity);
   note(&sim->times.motion, &since);
   sim->pending = false;
 }

@@ -20,12 +20,12 @@
 
 /* Longest steps allowed by dashpots: at first touch, and by all (step_of_dashpots). They also tell
    which limit decided the step. */
-static double step_of_hits(const RunSettings *set, const ShortestContact *s)
+static double step_of_hits(const Settings *set, const ShortestContact *s)
 {
   return min_real(DASHPOT_SHARE, DASHPOT_LOOSER * set->dt_safety) / s->hit_rate;
 }
 
-static double step_of_dashpots(const RunSettings *set, const ShortestContact *s)
+static double step_of_dashpots(const Settings *set, const ShortestContact *s)
 {
   return min_real(step_of_hits(set, s), DASHPOT_SHARE / s->rate);
 }
@@ -38,7 +38,7 @@ static bool is_face(const ShortestContact *s)
 
 double timestep_auto(const Sim *sim)
 {
-  const RunSettings     *set = &sim->settings;
+  const Settings        *set = &sim->settings;
   const ShortestContact *s   = &sim->shortest;
 
   if (!isfinite(s->time)) return INFINITY;
@@ -48,13 +48,14 @@ double timestep_auto(const Sim *sim)
 
 PetscErrorCode timestep_choose(Sim *sim, bool restart)
 {
-  RunSettings     *set      = &sim->settings;
+  const Settings  *set      = &sim->settings;
   ShortestContact *shortest = &sim->shortest;
 
   PetscFunctionBeginUser;
   PetscCall(stable_contact(sim, shortest));
+  sim->clock.dt = set->dt;
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
-  if (isfinite(shortest->time) || restart) set->dt = timestep_auto(sim);
+  if (isfinite(shortest->time) || restart) sim->clock.dt = timestep_auto(sim);
   else
     option_mistake(sim->options, "run", NULL, "dt",
                    "auto: nothing can touch here, so no step follows; give dt in s");
@@ -63,36 +64,36 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
 
 void timestep_check(Sim *sim)
 {
-  const RunSettings     *s        = &sim->settings;
+  const Settings        *s        = &sim->settings;
   const ShortestContact *shortest = &sim->shortest;
   const bool             face     = shortest->face_time < shortest->time;
   const double           time     = face ? shortest->face_time : shortest->time;
+  const double           dt       = sim->clock.dt;
 
-  if (s->dt > 0.2 * time)
+  if (dt > 0.2 * time)
     warning_add(&sim->warnings,
                 "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; "
                 ".02 to .05 is usual",
-                s->dt, s->dt / time, time, face ? shortest->face : shortest->pair);
-  if (s->dt * shortest->rate > 1.25 * DASHPOT_SHARE)
+                dt, dt / time, time, face ? shortest->face : shortest->pair);
+  if (dt * shortest->rate > 1.25 * DASHPOT_SHARE)
     warning_add(&sim->warnings,
                 "dt (%g s) is %.2g of the damping time of a dashpot (%g s, %s): at most %g is "
                 "recommended; dashpots add energy from 0.25 "
                 "on in clumps with many contacts, from 0.5 on in a clump between two others, and "
                 "from 1 on in any",
-                s->dt, s->dt * shortest->rate, 1 / shortest->rate, shortest->dashpot,
-                DASHPOT_SHARE);
-  if (s->dt_is_auto && isfinite(s->dt) && s->dt > TIME_MOST)
+                dt, dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
+  if (s->dt_is_auto && isfinite(dt) && dt > TIME_MOST)
     option_mistake(sim->options, "run", NULL, "dt",
                    "auto: a fraction of the shortest contact time is %g s, more than %g s: give dt",
-                   s->dt, TIME_MOST);
-  if (isfinite(s->dt) && !((s->end_time - sim->t0) / s->dt < STEPS_MOST))
+                   dt, TIME_MOST);
+  if (isfinite(dt) && !((s->end_time - sim->clock.t0) / dt < STEPS_MOST))
     option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than %g steps of %g s",
-                   s->end_time, STEPS_MOST, s->dt);
+                   s->end_time, STEPS_MOST, dt);
 }
 
 void timestep_print(const Sim *sim)
 {
-  const RunSettings     *set  = &sim->settings;
+  const Settings        *set  = &sim->settings;
   const ShortestContact *s    = &sim->shortest;
   const bool             face = is_face(s);
   const double           time = face ? s->face_time : s->time,
@@ -107,9 +108,9 @@ void timestep_print(const Sim *sim)
   if (set->dt_is_auto && step_of_dashpots(set, s) < most * time)
     printf("clast: %s, %.3g of the damping time %.4g s of the %sdashpot of %s; shortest contact "
            "%.4g s: %s\n",
-           by, set->dt * rate, 1 / rate, hits ? "normal " : "", hits ? s->hit : s->dashpot, time,
-           face ? s->face : s->pair);
+           by, sim->clock.dt * rate, 1 / rate, hits ? "normal " : "", hits ? s->hit : s->dashpot,
+           time, face ? s->face : s->pair);
   else
-    printf("clast: %s, %.3g of the shortest contact %.4g s: %s\n", by, set->dt / time, time,
+    printf("clast: %s, %.3g of the shortest contact %.4g s: %s\n", by, sim->clock.dt / time, time,
            face ? s->face : s->pair);
 }

@@ -154,7 +154,7 @@ static void tell(const Sim *sim, int n, const char *options, double before)
             halo_wide(sim->halo), peak);
   /* a cut has some pebbles on both sides: those of radius + skin from it */
   CHECK(counts[0] >= MANY &&
-        (double)counts[0] < MANY * (1 + 0.005 * n * (1 + sim->settings.skin / RADIUS)));
+        (double)counts[0] < MANY * (1 + 0.005 * n * (1 + sim->lists.skin / RADIUS)));
   CHECK(counts[2] > 1000);
 }
 
@@ -269,7 +269,7 @@ static void select_as(Emulation *e, double *mean, int64_t *most, double *seconds
     for (int repeat = 0; repeat < REPEATS; repeat++) {
       const double since = now();
 
-      CALL(halo_select(&e->cuts, &sim->domain, &sim->templates, sim->settings.skin, e->only,
+      CALL(halo_select(&e->cuts, &sim->domain, &sim->templates, sim->lists.skin, e->only,
                        sim->pebbles));
       best = min_real(best, now() - since);
     }
@@ -291,7 +291,7 @@ static double search_as(const Emulation *e, int64_t limit, PetscInt *wide)
                                .decomposition = &e->cuts,
                                .templates     = &sim->templates,
                                .clumps        = e->only,
-                               .reach         = holders_reach(&sim->domain, sim->settings.skin),
+                               .reach         = holders_reach(&sim->domain, sim->lists.skin),
                                .most          = limit};
   double             best   = INFINITY;
 

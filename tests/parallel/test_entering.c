@@ -82,7 +82,7 @@ static uint64_t run_alone(void)
     CHECK_INT(sim->clumps->n_owned + sim->counters.removed + sim->waiting->clumps->n_owned,
               BED + 7);
   }
-  CHECK(!isfinite(sim->next_entry));
+  CHECK(!isfinite(sim->entry.next));
   test_note("%d contacts at the end", (int)contacts_count(sim->contacts));
   CHECK(contacts_count(sim->contacts) > BED / 2); /* there is memory that rebuilds could lose */
   digest = test_digest(sim);
@@ -98,7 +98,7 @@ static void restart(Sim **sim, const char *scenario, const char *options)
   CALL(save_write(*sim, &written));
   CHECK(written);
   snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5 %s", test_folder(),
-           (*sim)->step, options);
+           (*sim)->clock.step, options);
   CALL(sim_destroy(sim));
   MPI_Barrier(PETSC_COMM_WORLD);
   *sim = test_sim(PETSC_COMM_WORLD, scenario, text);
@@ -156,14 +156,13 @@ static void those_who_wait_count(void)
     Sim *there = sim_with_one(scales[k], 0), *waits = sim_with_one(scales[k], 5);
 
     CHECK_INT(total(waits->waiting->clumps->n_owned), 1);
-    CHECK_BITS(waits->settings.dt, there->settings.dt);
-    CHECK_BITS(waits->settings.skin, there->settings.skin);
+    CHECK_BITS(waits->clock.dt, there->clock.dt);
+    CHECK_BITS(waits->lists.skin, there->lists.skin);
     CHECK_BITS(waits->domain.quantum, there->domain.quantum);
     CHECK_INT(waits->loads->spare, there->loads->spare);
-    CHECK(k == 0
-            ? none->settings.dt > waits->settings.dt && none->settings.skin > waits->settings.skin
-            : none->domain.quantum < waits->domain.quantum &&
-                none->loads->spare < waits->loads->spare);
+    CHECK(k == 0 ? none->clock.dt > waits->clock.dt && none->lists.skin > waits->lists.skin
+                 : none->domain.quantum < waits->domain.quantum &&
+                     none->loads->spare < waits->loads->spare);
     CALL(sim_destroy(&there));
     CALL(sim_destroy(&waits));
   }

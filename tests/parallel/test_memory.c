@@ -88,7 +88,7 @@ static Sim *restarted(Sim *sim, const char *options)
   CALL(save_write(sim, &written));
   CHECK(written);
   snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5 %s", test_folder(),
-           sim->step, options);
+           sim->clock.step, options);
   CALL(sim_destroy(&sim));
   MPI_Barrier(PETSC_COMM_WORLD);
   return test_sim(PETSC_COMM_WORLD, NULL, text);

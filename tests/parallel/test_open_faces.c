@@ -95,7 +95,8 @@ static void run_together(const History *h, const char *options, int restart)
     test_steps(sim, 1);
     CHECK_INT(total(here(sim)), h->left[step]);
     CHECK(sim->counters.removed <= CLUMPS - h->left[step]);
-    if (sim->built == step) CHECK(sim->counters.removed == CLUMPS - h->left[step] && !sim->gone);
+    if (sim->lists.built == step)
+      CHECK(sim->counters.removed == CLUMPS - h->left[step] && !sim->lists.gone);
     if (step != restart) continue;
     CALL(save_write(sim, &written));
     CHECK(written);
@@ -171,9 +172,9 @@ static void who_has_left_does_not_travel(void)
 
   test_steps(sim, 8);
   CHECK_INT(total(here(sim)), 200);
-  moved = sim->moved;
+  moved = sim->lists.moved;
   test_steps(sim, 3);
-  CHECK(sim->moved.way - moved.way <
+  CHECK(sim->lists.moved.way - moved.way <
         10 * sim->domain.grain); /* rounding of coordinates, along all axes */
   CALL(sim_destroy(&sim));
   test_end("who has left does not make lists stale");

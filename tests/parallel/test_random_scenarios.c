@@ -205,7 +205,7 @@ static uint64_t run_in_two(const char *scenario, int first, const char *options,
   test_steps(sim, first);
   CALL(save_write(sim, &written));
   CHECK(written);
-  snprintf(path, sizeof path, "%s/restart/clast-%" PRId64 ".h5", test_folder(), sim->step);
+  snprintf(path, sizeof path, "%s/restart/clast-%" PRId64 ".h5", test_folder(), sim->clock.step);
   CALL(sim_destroy(&sim));
   MPI_Barrier(PETSC_COMM_WORLD);
   snprintf(restart, sizeof restart, "-restart %s %s", path, options);

@@ -70,7 +70,7 @@ static Outcome run(MPI_Comm comm, const char *scenario, int every, const char *o
   Outcome outcome = {0};
 
   for (int k = 0; k < STEPS; k += every) {
-    outcome.way += every * sim->settings.dt * fastest(sim);
+    outcome.way += every * sim->clock.dt * fastest(sim);
     test_steps(sim, every);
     outcome.contacts += contacts_count(sim->contacts);
   }

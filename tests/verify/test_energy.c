@@ -295,7 +295,7 @@ static void a_plate_lands(int across, const char *law)
   }
   test_note(
     "%d pebbles, %s: dt %.1e, at most %.2f of what it fell, %.1e in the end, book open by %.2f",
-    across * across, law, sim->settings.dt, most / drop, (t.translational + t.rotational) / drop,
+    across * across, law, sim->clock.dt, most / drop, (t.translational + t.rotational) / drop,
     open / drop);
   CHECK(most < 1.02 * drop);
   CHECK(t.translational + t.rotational < 0.05 * drop);

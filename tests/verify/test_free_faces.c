@@ -186,7 +186,8 @@ static void checkpoints_hold_bodies_at_any_distance(void)
   digest = test_digest(sim);
   CALL(save_write(sim, &written));
   CHECK(written);
-  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5", test_folder(), sim->step);
+  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5", test_folder(),
+           sim->clock.step);
   CALL(sim_destroy(&sim));
   MPI_Barrier(PETSC_COMM_WORLD);
   if (!written) return;

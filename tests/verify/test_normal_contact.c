@@ -322,7 +322,7 @@ static double rebound(const char *words)
   add(&scenario,
       "wall:\n  - f: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n");
   sim = sim_of(&scenario, NULL);
-  test_steps(sim, (int)(0.1 / sim->settings.dt));
+  test_steps(sim, (int)(0.1 / sim->clock.dt));
   bodies_of(sim, 1, &b);
   CALL(sim_destroy(&sim));
   return b.v.z;

@@ -112,7 +112,7 @@ static double step_of(int n, int without)
       add(&t, "  - c%d: {template: [b%d], position: [%d, %d, 9]}\n", i, i, 9 + 4 * (i % 20),
           9 + 4 * (i / 20));
   sim = test_sim(PETSC_COMM_WORLD, t.text, "");
-  dt  = sim->settings.dt;
+  dt  = sim->clock.dt;
   CALL(sim_destroy(&sim));
   return dt;
 }

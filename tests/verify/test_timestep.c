@@ -105,7 +105,7 @@ static void faces_keep_the_ledger(void)
         if (phase == 0) CALL(sim_destroy(&sim));
       }
       test_note("%s, %s: ledger open by %.2f %%, dt %.2e s", cases[c].name, laws[l], 100 * open,
-                sim->settings.dt);
+                sim->clock.dt);
       /* the promised 1 %; in hollows a pebble touches four others in one step, and the dashpots
          of all four count as one */
       CHECK_NEAR(open, 0, cases[c].on_another && l > 0 ? 0.02 : 0.01);
@@ -174,8 +174,8 @@ static void the_fall_counts(void)
 
   CHECK_NEAR(all->impact.fall, sqrt(2 * 10 * 5), 1e-3); /* rounding of positions */
   CHECK_NEAR(all->impact.free, 2, 1e-12);
-  CHECK_BITS(all->settings.dt, alone->settings.dt);
-  CHECK(given->settings.dt > all->settings.dt);
+  CHECK_BITS(all->clock.dt, alone->clock.dt);
+  CHECK(given->clock.dt > all->clock.dt);
   CALL(sim_destroy(&all));
   CALL(sim_destroy(&alone));
   CALL(sim_destroy(&given));
@@ -189,7 +189,7 @@ static void a_restart_keeps_the_step(void)
   char     options[400];
   bool     written;
   uint64_t digest;
-  double   dt = sim->settings.dt;
+  double   dt = sim->clock.dt;
 
   test_steps(sim, 400);
   CALL(save_write(sim, &written));
@@ -198,7 +198,7 @@ static void a_restart_keeps_the_step(void)
   digest = test_digest(sim);
   snprintf(options, sizeof options, "-restart %s/restart", test_folder());
   again = test_sim(PETSC_COMM_WORLD, NULL, options);
-  CHECK_BITS(again->settings.dt, dt);
+  CHECK_BITS(again->clock.dt, dt);
   CHECK_BITS(again->impact.fall, sim->impact.fall);
   CHECK_INT(again->warnings.n,
             0); /* no warning that the step differs from the one that would be chosen now */
@@ -224,7 +224,7 @@ static void the_safety_counts_for_dashpots(void)
 
     snprintf(options, sizeof options, "-run_dt_safety %g", k == 0 ? 0.01 : k == 1 ? 0.02 : 0.2);
     sim   = test_sim(PETSC_COMM_WORLD, t.text, options);
-    dt[k] = sim->settings.dt;
+    dt[k] = sim->clock.dt;
     rate  = sim->shortest.rate;
     CALL(sim_destroy(&sim));
   }

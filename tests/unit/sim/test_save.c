@@ -57,10 +57,10 @@ static void restored(int spare, int expected)
   CHECK_INT(other->loads->spare, expected);
   check_quantum(&other->loads->force, &sim->loads->force, expected - spare);
   check_quantum(&other->loads->work, &sim->loads->work, expected - spare);
-  CHECK_INT(other->step, sim->step);
-  CHECK_INT(other->first_step, sim->first_step);
-  CHECK_BITS(other->t0, sim->t0);
-  CHECK_BITS(other->settings.dt, sim->settings.dt);
+  CHECK_INT(other->clock.step, sim->clock.step);
+  CHECK_INT(other->clock.first, sim->clock.first);
+  CHECK_BITS(other->clock.t0, sim->clock.t0);
+  CHECK_BITS(other->clock.dt, sim->clock.dt);
   CHECK_INT(other->next_id, sim->next_id);
   CHECK_INT(other->counters.removed, 1);
   CHECK_BITS(other->domain.quantum, sim->domain.quantum);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The age of the pair lists: how far clumps have moved since they were made, and when they are due.
+   The lists themselves are Pairs (search/pairs.h). */
+#ifndef SIM_LISTS_H
+#define SIM_LISTS_H
+
+#include "motion/travel.h"
+
+/* Measurements since the last rebuild, unless noted, for the automatic skins (skin.c). */
+typedef struct {
+  int64_t narrowings;
+  double  rebuild, narrow; /* wall time of the last rebuild; of the narrowings since, s */
+  double  looking, looked; /* of `narrow`: time to test listed pairs, s; number of tests */
+  double  waiting;         /* time of refresh and reduce up to the last rebuild, s */
+} SkinTuner;
+
+typedef struct {
+  double    skin; /* of the wide lists, m */
+  double    near; /* skin of the near lists, m */
+  bool      skin_is_auto;
+  double    near_least, skin_least, skin_most; /* bounds of automatic skins, m */
+  Travel    moved;                     /* of this rank's clumps since the near lists were made */
+  Travel    moved_before;              /* of this rank's clumps from the last rebuild until then */
+  int64_t   built;                     /* step of the last rebuild */
+  bool      rebuild_next, narrow_next; /* due in the next step; the same on every rank */
+  bool      gone; /* rows of clumps that have left since the last rebuild exist; the same on every
+                     rank */
+  bool     *sent; /* [tiles of owned clumps] copies of clumps of the tile are sent to other ranks */
+  PetscInt  sent_capacity;
+  SkinTuner tuner;
+} Lists;
+
+#endif

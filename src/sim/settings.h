@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings of a run as the scenario gives them. They are read once (settings_read, scenario.h) and
+   then const: what is chosen or tuned later (time step, skins, seeds of random cuts) has its place
+   in the part that uses it. */
+#ifndef SIM_SETTINGS_H
+#define SIM_SETTINGS_H
+
+#include "search/pairs.h"
+
+typedef struct {
+  double       dt; /* as given, s; NAN: automatic. The time step is that of Clock */
+  double       end_time, overlap_limit, wall_limit;
+  bool         dt_is_auto;
+  double       dt_safety, impact_speed; /* impact_speed: NAN if it is not given */
+  int          dimension;               /* 2 or 3 */
+  Vec3         gravity;
+  int64_t      seed;
+  int64_t      rebuild_every, balance_every; /* 0: off */
+  int64_t      decomp_random;                /* seed of the first random cuts; -1: off */
+  int64_t      halo_wide;                    /* number of copies above which a clump is wide */
+  SearchMethod method;
+  double       skin;              /* as given, m; NAN: automatic. The skin is that of Lists */
+  double       balance_threshold; /* 0: off */
+  double       balance_fraction;  /* share of a node's work that may cross its cut in one balance */
+  bool         check_only;
+} Settings;
+
+#endif

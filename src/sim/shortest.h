@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What limits the time step: contact times, rates of dashpots, and the speeds of impacts. */
+#ifndef SIM_SHORTEST_H
+#define SIM_SHORTEST_H
+
+#include "base/base.h"
+
+/* Bounds of the speeds at which surfaces meet, m/s. */
+typedef struct {
+  double given; /* by the scenario; < 0: use the estimates below, made when the run began */
+  double free;  /* fastest surface point of a clump that may move, at the start */
+  double fixed; /* fastest surface point of a clump with all axes blocked */
+  double fall;  /* speed that a clump gains from rest in the highest fall */
+} ImpactSpeeds;
+
+/* Limits of the time step, each with a text that names the pair and the law. */
+typedef struct {
+  double time; /* shortest contact of two pebbles, s; INFINITY: nothing can touch */
+  char   pair[256];
+  double face_time; /* shortest contact of several pebbles of a clump at once, s; INFINITY: there is
+                       none */
+  char   face[256];
+  double hit_rate; /* largest rate at which a dashpot slows along the normal at first touch, 1/s */
+  char   hit[256];
+  double rate; /* largest rate at which a dashpot slows, coefficient over m, 1/s; dt > 1 / rate adds
+                  energy */
+  char   dashpot[256];
+} ShortestContact;
+
+#endif
