@@ -6,18 +6,6 @@
 
 /* ---- life */
 
-static int count_rows(const OptionKind *kind, const Option **rows)
-{
-  int n = 0;
-
-  for (const Option *row = kind->options; row && row->key; row++, n++)
-    if (rows) rows[n] = row;
-  for (const Option *const *table = kind->more; table && *table; table++)
-    for (const Option *row = *table; row->key; row++, n++)
-      if (rows) rows[n] = row;
-  return n;
-}
-
 static Object *object_add(Kind *kind)
 {
   if (kind->n_objects == kind->capacity) {
@@ -33,10 +21,8 @@ static Object *object_add(Kind *kind)
 
 static void kind_start(Kind *kind, const OptionKind *from)
 {
-  kind->kind   = from;
-  kind->n_rows = count_rows(from, NULL);
-  kind->rows   = text_room(NULL, (size_t)kind->n_rows * sizeof *kind->rows);
-  count_rows(from, kind->rows);
+  kind->kind = from;
+  kind_rows_start(kind);
   if (!from->named) object_add(kind);
 }
 
@@ -77,7 +63,7 @@ static void kind_end(Kind *kind)
     free(kind->objects[a].values);
   }
   free(kind->objects);
-  free(kind->rows);
+  kind_rows_end(kind);
   name_free(&kind->names);
 }
 

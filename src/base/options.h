@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "base/parallel.h"
+#include "base/plugin.h"
 #include "base/vec.h"
 
 /* PETSc's headers, included above, define enumerators of these four names; the macros rename
@@ -49,7 +50,7 @@ enum {
   FLAT = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
 };
 
-typedef struct {
+typedef struct Option {
   const char *key; /* the table ends with NULL */
   OptionType  type;
   const char *unit;     /* printed; "" or NULL for a pure number or text */
@@ -62,7 +63,11 @@ typedef struct {
   int         count;    /* exact number of items of a list; 0: at least one */
   int         group;    /* the number of items is a multiple of this; 0 or 1: any */
   const char *when;     /* "shape=plane cylinder": applies only if option `shape` (a WORD) is one of
-                           these; giving it     otherwise is a mistake; NULL: always applies */
+                           these; "a=x | b=y z": if any of the conditions holds; giving it otherwise
+                           is a mistake; NULL: always applies */
+  const Plugin *const *plugins; /* further choices of a WORD, REAL_OR_WORD or WORDS: the names of
+                                   this table. Keys of the plug-ins follow those of the kind. A row
+                                   whose table is empty is left out */
 } Option;
 
 typedef struct {

@@ -4,6 +4,7 @@
      options_text.c     growing text, hashed names, did-you-mean
      options_scan.c     line numbers of a scenario's keys, and where its text may be split
      options_brackets.c the same inside brackets and quotes
+     options_rows.c     rows of a kind: its tables and those of plug-ins
      options_yaml.c     the three sources; PETSc reads the YAML, piece by piece
      options_value.c    parsing and checking of one value against its row of a table
      options_table.c    checking of all given options against all tables
@@ -124,8 +125,9 @@ typedef struct {
 
 typedef struct {
   const OptionKind *kind;
-  const Option    **rows; /* rows of all its tables */
-  int               n_rows;
+  const Option    **rows; /* rows of all its tables, then those of its plug-ins */
+  int               n_rows, n_made;
+  Option          **made;  /* copies among rows that got a `when`, with the condition of plug-ins */
   NameIndex         names; /* names of the objects; a single section has one object without name */
   Object           *objects;
   int               n_objects, capacity;
@@ -169,7 +171,26 @@ void value_clear(Value *value);
 void value_say_allowed(const Option *row, Text *text);
 /* Add the bounds: "> 0 and <= 1", or nothing. */
 void value_say_range(const Option *row, Text *text);
+/* True if the word is one of these, up to the end or a '|'. */
 bool value_has_word(const char *choices, const char *word, size_t length);
+/* Position in the choices of a row, zero at the start: words of `choices`, then names of plug-ins. */
+typedef struct {
+  size_t words;
+  int    plugin;
+} Choice;
+/* Next choice, of *n bytes; NULL: no more. */
+const char *choice_next(const Option *row, Choice *at, size_t *n);
+void        value_say_choices(const Option *row, const char *between, Text *text);
+/* One condition of a row's `when`. */
+typedef struct {
+  const char *key;   /* of key_n bytes */
+  const char *words; /* of words_n bytes */
+  size_t      key_n, words_n;
+} Condition;
+/* Next condition from *when, which moves on; false: no more. *when may be NULL. */
+bool condition_next(const char **when, Condition *condition);
+/* Add "tangential: hooke mindlin", with `between` between conditions. */
+void conditions_say(const char *when, const char *between, Text *text);
 /* Add the shortest decimal form, 15 to 17 digits, that reads back to the same bits. */
 void value_say_real(double x, Text *text);
 
@@ -184,6 +205,10 @@ void mistake_say_place(const Options *options, int layer, const Kind *kind, cons
 const char *options_of_petsc(void);
 /* Note a mistake for every entry that is in no table. */
 void options_note_unknown(Options *options);
+
+/* Collect the rows of a kind, and free them; options_rows.c. */
+void kind_rows_start(Kind *kind);
+void kind_rows_end(Kind *kind);
 
 Kind  *kind_find(const Options *options, const char *name);
 Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key);

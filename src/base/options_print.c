@@ -128,11 +128,11 @@ static void say_name(const Kind *kind, const Option *row, Text *text)
   kind_say_name(kind, kind->kind->named ? "<name>" : NULL, row->key, text);
 }
 
-enum { HELP_COLUMNS = 100, HELP_INDENT = 6, HELP_BEFORE_NAME = 2 };
+enum { HELP_COLUMNS = 100, HELP_INDENT = 6, HELP_PLUGIN = 8, HELP_BEFORE_NAME = 2 };
 
 /* Add `words` wrapped to lines of at most HELP_COLUMNS; the first line has `column` characters
-   already. */
-static void say_wrapped(const char *words, size_t column, Text *text)
+   already, the next ones get `indent` blanks. */
+static void say_wrapped(const char *words, size_t column, size_t indent, Text *text)
 {
   bool first = true;
 
@@ -140,8 +140,8 @@ static void say_wrapped(const char *words, size_t column, Text *text)
     const size_t n = strcspn(at, " ");
 
     if (!first && column + 1 + n > HELP_COLUMNS) {
-      text_add(text, "\n%*s", HELP_INDENT, "");
-      column = HELP_INDENT;
+      text_add(text, "\n%*s", (int)indent, "");
+      column = indent;
     } else if (!first) {
       text_add(text, " ");
       column++;
@@ -178,14 +178,17 @@ static void say_meaning(const Option *row, Text *text)
   text_add(text, "%s", row->help ? row->help : "");
   value_say_range(&shown, &range);
   if (range.n > 0) text_add(text, "; %s", range.s);
-  if (row->choices)
-    text_add(text, "; %s: %s",
-             row->type == OPTION_NAME || row->type == OPTION_NAMES ? "of" : "one of", row->choices);
+  if (row->choices || row->plugins) {
+    text_add(text,
+             "; %s: ", row->type == OPTION_NAME || row->type == OPTION_NAMES ? "of" : "one of");
+    value_say_choices(row, " ", text);
+  }
   if (row->count > 0) text_add(text, "; %d values", row->count);
   if (row->group > 1) text_add(text, "; a multiple of %d", row->group);
-  if (row->when)
-    text_add(text, "; with %.*s: %s", (int)strcspn(row->when, "="), row->when,
-             row->when + strcspn(row->when, "=") + 1);
+  if (row->when) {
+    text_add(text, "; with ");
+    conditions_say(row->when, " or ", text);
+  }
   if (row->flags & PLANAR)
     text_add(text, row->group > 1 ? "; of %d in two dimensions" : "; %d in two dimensions",
              row->group > 1 ? row->group - 1 : 2);
@@ -193,7 +196,22 @@ static void say_meaning(const Option *row, Text *text)
   text_free(&range);
 }
 
-/* Add a line of columns and the meaning below it. */
+/* Add the sentence and the source of each plug-in that the row chooses from. */
+static void say_plugins(const Option *row, Text *text)
+{
+  for (int k = 0; row->plugins && row->plugins[k]; k++) {
+    const Plugin *plugin = row->plugins[k];
+    Text          line   = {0};
+
+    text_add(&line, "%s: %s", plugin->name, plugin->text);
+    if (plugin->source) text_add(&line, " (%s)", plugin->source);
+    text_add(text, "%*s", HELP_PLUGIN, "");
+    say_wrapped(line.s, HELP_PLUGIN, HELP_PLUGIN + 2, text);
+    text_free(&line);
+  }
+}
+
+/* Add a line of columns, the meaning below it and the plug-ins below that. */
 static void help_row(const Kind *kind, const Option *row, int width, Text *text)
 {
   Text name = {0}, normal = {0}, meaning = {0};
@@ -204,7 +222,8 @@ static void help_row(const Kind *kind, const Option *row, int width, Text *text)
   text_add(text, "%*s%-*s  %-12s  %-18s  %s\n%*s", HELP_BEFORE_NAME, "", width, name.s,
            type_name(row->type), normal.s, row->unit && row->unit[0] ? row->unit : "-", HELP_INDENT,
            "");
-  say_wrapped(meaning.s, HELP_INDENT, text);
+  say_wrapped(meaning.s, HELP_INDENT, HELP_INDENT, text);
+  say_plugins(row, text);
   text_free(&name);
   text_free(&normal);
   text_free(&meaning);
@@ -218,7 +237,7 @@ static void help_kind(const Kind *kind, Text *text)
            kind->kind->text ? kind->kind->text : "",
            kind->n_rows == 0 ? " (not available in this version)" : "");
   text_add(text, "\n");
-  say_wrapped(title.s, 0, text);
+  say_wrapped(title.s, 0, HELP_INDENT, text);
   text_free(&title);
 }
 

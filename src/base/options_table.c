@@ -142,20 +142,15 @@ static void take_given(const Case *c, const Option *row, const Entry *entry, Val
 
 static void evaluate(const Case *c, int r);
 
-/* True if the row's `when` holds; *unsure: the option it depends on is itself wrong. */
-static bool applies(const Case *c, const Option *row, bool *unsure)
+/* True if one condition of a row holds; *unsure: the option it depends on is itself wrong. */
+static bool holds(const Case *c, const Option *row, const Condition *when, bool *unsure)
 {
-  const size_t n   = row->when ? strcspn(row->when, "=") : 0;
-  char        *key = text_copy(row->when ? row->when : "", n);
+  char        *key = text_copy(when->key, when->key_n);
   const Value *value;
   const char  *word;
+  bool         wrong;
   int          r;
 
-  *unsure = false;
-  if (n == 0) {
-    free(key);
-    return true;
-  }
   for (r = 0; r < c->kind->n_rows; r++)
     if (!strcmp(c->kind->rows[r]->key, key)) evaluate(c, r);
   r = kind_row(c->kind, c->object, key);
@@ -164,8 +159,29 @@ static bool applies(const Case *c, const Option *row, bool *unsure)
   free(key);
   value = &c->object->values[r];
   word  = c->kind->rows[r]->type == OPTION_BOOL ? (value->integer ? "true" : "false") : value->word;
-  if (value->wrong || (value->active && !value->has && !c->kind->rows[r]->fallback)) *unsure = true;
-  return !*unsure && value->active && word && value_has_word(row->when + n + 1, word, strlen(word));
+  wrong = value->wrong || (value->active && !value->has && !c->kind->rows[r]->fallback);
+  if (wrong) *unsure = true;
+  return !wrong && value->active && word && value_has_word(when->words, word, strlen(word));
+}
+
+/* True if the row's `when` holds; *unsure: it does not, as an option it depends on is wrong. */
+static bool applies(const Case *c, const Option *row, bool *unsure)
+{
+  const char *at = row->when;
+  Condition   when;
+
+  *unsure = false;
+  if (!at) return true;
+  while (condition_next(&at, &when)) {
+    bool wrong = false;
+
+    if (holds(c, row, &when, &wrong)) {
+      *unsure = false;
+      return true;
+    }
+    *unsure = *unsure || wrong;
+  }
+  return false;
 }
 
 /* Evaluate one row, after the rows that it depends on. */
@@ -220,9 +236,8 @@ static void check_misplaced(const Case *c, int r)
       text_free(&text);
       return;
     }
-    text_add(&text, "%s%.*s: %s", text.n > 0 ? ", or with " : "only with ",
-             (int)strcspn(other->when, "="), other->when,
-             other->when + strcspn(other->when, "=") + 1);
+    text_add(&text, "%s", text.n > 0 ? ", or with " : "only with ");
+    conditions_say(other->when, ", or with ", &text);
   }
   text_add(&text, "; remove it");
   note(c, entry, row->key, text.s);

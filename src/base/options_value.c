@@ -46,15 +46,54 @@ void value_say_range(const Option *row, Text *text)
   }
 }
 
-static void say_choices(const char *choices, const char *between, Text *text)
+const char *choice_next(const Option *row, Choice *at, size_t *n)
 {
-  for (const char *at = choices + strspn(choices, " "); *at;) {
-    const size_t n = strcspn(at, " ");
+  const char *words = (row->choices ? row->choices : "") + at->words;
+  const char *name;
 
-    text_add(text, "%s%.*s", at > choices + strspn(choices, " ") ? between : "", (int)n, at);
-    at += n;
-    at += strspn(at, " ");
+  words += strspn(words, " ");
+  if (*words) {
+    *n        = strcspn(words, " ");
+    at->words = (size_t)(words - row->choices) + *n;
+    return words;
   }
+  name = row->plugins && row->plugins[at->plugin] ? row->plugins[at->plugin++]->name : NULL;
+  *n   = name ? strlen(name) : 0;
+  return name;
+}
+
+void value_say_choices(const Option *row, const char *between, Text *text)
+{
+  Choice      at    = {0};
+  bool        first = true;
+  const char *word;
+  size_t      n;
+
+  while ((word = choice_next(row, &at, &n))) {
+    text_add(text, "%s%.*s", first ? "" : between, (int)n, word);
+    first = false;
+  }
+}
+
+static int count_choices(const Option *row)
+{
+  Choice at = {0};
+  size_t length;
+  int    n = 0;
+
+  while (choice_next(row, &at, &length)) n++;
+  return n;
+}
+
+static bool has_choice(const Option *row, const char *word, size_t length)
+{
+  Choice      at = {0};
+  const char *choice;
+  size_t      n;
+
+  while ((choice = choice_next(row, &at, &n)))
+    if (n == length && !memcmp(choice, word, n)) return true;
+  return false;
 }
 
 static void say_numbers(const Option *row, const char *what, Text *text)
@@ -88,12 +127,12 @@ void value_say_allowed(const Option *row, Text *text)
   case OPTION_INT: say_numbers(row, "an integer", text); break;
   case OPTION_BOOL: text_add(text, "true or false"); break;
   case OPTION_WORD:
-    text_add(text, strchr(row->choices, ' ') ? "one of: " : "the word ");
-    say_choices(row->choices, ", ", text);
+    text_add(text, count_choices(row) > 1 ? "one of: " : "the word ");
+    value_say_choices(row, ", ", text);
     break;
   case OPTION_NAME:
     text_add(text, "the name of a declared ");
-    say_choices(row->choices, " or ", text);
+    value_say_choices(row, " or ", text);
     break;
   case OPTION_STRING: text_add(text, "a text"); break;
   case OPTION_FILE: text_add(text, "a file that can be read"); break;
@@ -112,17 +151,17 @@ void value_say_allowed(const Option *row, Text *text)
     break;
   case OPTION_NAMES:
     say_count(row, "names of declared ", text);
-    say_choices(row->choices, " or ", text);
+    value_say_choices(row, " or ", text);
     break;
   case OPTION_WORDS:
     say_count(row, "words", text);
-    if (row->choices) text_add(text, ", each one of: ");
-    if (row->choices) say_choices(row->choices, ", ", text);
+    if (count_choices(row) > 0) text_add(text, ", each one of: ");
+    value_say_choices(row, ", ", text);
     break;
   case OPTION_REAL_OR_WORD:
     say_numbers(row, "a number", text);
     text_add(text, "; or ");
-    say_choices(row->choices, ", ", text);
+    value_say_choices(row, ", ", text);
     break;
   default: break;
   }
@@ -131,8 +170,8 @@ void value_say_allowed(const Option *row, Text *text)
 
 bool value_has_word(const char *choices, const char *word, size_t length)
 {
-  for (const char *at = choices; *at;) {
-    const size_t n = strcspn(at, " ");
+  for (const char *at = choices; *at && *at != '|';) {
+    const size_t n = strcspn(at, " |");
 
     if (n == length && n > 0 && !memcmp(at, word, n)) return true;
     at += n;
@@ -249,17 +288,18 @@ static bool parse_bool(const Option *row, const char *given, bool *x, Text *prob
   return refuse(0, given, strlen(given), "is neither true nor false", row, problem);
 }
 
-static void say_like(const char *choices, const char *word, Text *problem)
+static void say_like(const Option *row, const char *word, Text *problem)
 {
-  Likeness like = likeness_start(word);
+  Likeness    like = likeness_start(word);
+  Choice      at   = {0};
+  const char *choice;
+  size_t      n;
 
-  for (const char *at = choices; *at; at += strspn(at, " ")) {
-    const size_t length    = strcspn(at, " ");
-    char        *candidate = text_copy(at, length);
+  while ((choice = choice_next(row, &at, &n))) {
+    char *candidate = text_copy(choice, n);
 
     likeness_offer(&like, candidate);
     free(candidate);
-    at += length;
   }
   likeness_say(&like, problem);
 }
@@ -267,11 +307,11 @@ static void say_like(const char *choices, const char *word, Text *problem)
 static bool parse_word(const Option *row, int item, const char *given, size_t n, Text *problem)
 {
   char      *word = text_copy(given, n);
-  const bool ok   = value_has_word(row->choices, word, n);
+  const bool ok   = has_choice(row, word, n);
 
   if (!ok) {
     refuse(item, given, n, "is not known", row, problem);
-    say_like(row->choices, word, problem);
+    say_like(row, word, problem);
   }
   free(word);
   return ok;
@@ -289,7 +329,7 @@ static bool is_space(char c)
 static const char *next_item(const Option *row, const char **at, size_t *n)
 {
   static const char blanks[] = " \t\n";
-  const bool        words    = row->type == OPTION_WORDS && !row->choices;
+  const bool        words    = row->type == OPTION_WORDS && count_choices(row) == 0;
   const char       *begin    = *at + strspn(*at, blanks),
              *end            = begin + strcspn(begin, words ? "," : ", \t\n");
   const char *next           = end + strspn(end, blanks);
@@ -377,7 +417,7 @@ static bool parse_words(const Option *row, const char *given, Value *value, Text
     size_t      length;
     const char *item = next_item(row, &given, &length);
 
-    if (row->type == OPTION_WORDS && row->choices &&
+    if (row->type == OPTION_WORDS && count_choices(row) > 0 &&
         !parse_word(row, value->n + 1, item, length, problem))
       return false;
     value->words[value->n] = text_copy(item, length);
@@ -389,9 +429,9 @@ static bool parse_real_or_word(const Option *row, const char *given, Value *valu
 {
   const size_t n = strlen(given);
 
-  if (!value_has_word(row->choices, given, n)) {
+  if (!has_choice(row, given, n)) {
     if (parse_real(row, 0, given, n, &value->real, problem)) return true;
-    say_like(row->choices, given, problem);
+    say_like(row, given, problem);
     return false;
   }
   free(value->word);

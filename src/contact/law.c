@@ -4,21 +4,16 @@
 #include "contact/law.h"
 #include "base/bounds.h"
 
-static const Option law_options[] = {
+static const Option pair_options[] = {
   {.key     = "between",
    .type    = OPTION_NAMES,
    .choices = "material",
    .count   = 2,
    .help    = "the two materials in contact"},
-  {.key     = "normal",
-   .type    = OPTION_WORD,
-   .choices = "hooke hertz",
-   .help    = "force along the normal"},
-  {.key      = "tangential",
-   .type     = OPTION_WORD,
-   .choices  = "none hooke mindlin",
-   .fallback = "none",
-   .help     = "force in the contact plane"},
+  {NULL},
+};
+
+static const Option damping_options[] = {
   {.key      = "restitution",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -40,39 +35,54 @@ static const Option law_options[] = {
    .hi       = RATE_MOST,
    .help =
      "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
-  {.key      = "tangential_damping",
-   .type     = OPTION_REAL,
-   .unit     = "1/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = RATE_MOST,
-   .when     = "tangential=hooke mindlin",
-   .help = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, "
-           "or none"},
-  {.key  = "friction",
-   .type = OPTION_REAL,
-   .unit = "1",
-   .lo   = 0,
-   .hi   = FRICTION_MOST,
-   .when = "tangential=hooke mindlin",
-   .help = "Coulomb coefficient"},
   {NULL},
 };
 
+static const Option *const more_options[] = {contact_slots, damping_options, NULL};
+
 const OptionKind contact_kind = {.name    = "contact",
                                  .named   = true,
-                                 .options = law_options,
-                                 .more    = term_options,
+                                 .options = pair_options,
+                                 .more    = more_options,
                                  .text = "the contact law of a pair of materials: a sum of terms"};
 
-static PetscErrorCode add_term(Law *law, const ContactTerm *term, const LawSource *source)
+static PetscErrorCode add_term(Law *law, const ContactTerm *term, LawSource *source)
+{
+  const int k = law->n_terms++;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&law->constants[k], 1, (PetscInt)term->size));
+  law->terms[k]   = term;
+  law->columns[k] = term_memory(term);
+  law->memory += law->columns[k];
+  law->gives |= term->gives;
+  law->needs |= term->read(law->constants[k], source);
+  source->terms[term->slot]     = term;
+  source->constants[term->slot] = law->constants[k];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Add the term chosen in each slot. */
+static PetscErrorCode add_terms(Law *law, LawSource *source)
 {
   PetscFunctionBeginUser;
-  if (!term) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&law->constants[law->n_terms], 1, (PetscInt)term->size));
-  law->needs |= term->read(law->constants[law->n_terms], source);
-  law->terms[law->n_terms++] = term;
-  law->memory += term->memory;
+  for (Slot slot = 0; slot < SLOTS; slot++) {
+    const Option      *choice = &contact_slots[slot];
+    const ContactTerm *term;
+
+    if (plugin_count(choice->plugins) == 0) continue; /* no terms: no key */
+    term = term_find(slot, option_word(source->options, "contact", law->name, choice->key));
+    if (!term) continue;
+    PetscCheck(term->slot == slot, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "contact term %s is listed in slot %s, but says another", term->head.name,
+               choice->key);
+    PetscCall(add_term(law, term, source));
+  }
+  if (law->memory > MEMORY_MOST)
+    option_mistake(source->options, "contact", law->name, NULL,
+                   "its terms keep %d numbers for each contact, at most %d are possible: leave out "
+                   "one of the terms",
+                   law->memory, (int)MEMORY_MOST);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -106,11 +116,7 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   source.a = &materials->list[law->a];
   source.b = &materials->list[law->b];
   check_damping(options, name);
-  PetscCall(add_term(law, term_find(normal_terms, option_word(options, "contact", name, "normal")),
-                     &source));
-  PetscCall(
-    add_term(law, term_find(tangential_terms, option_word(options, "contact", name, "tangential")),
-             &source));
+  PetscCall(add_terms(law, &source));
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++)
     PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
@@ -166,20 +172,30 @@ PetscErrorCode laws_destroy(Laws **laws)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-double law_stiffness_along(const Law *law, double radius, double overlap, bool tangential)
+const ContactTerm *law_term(const Law *law, Slot slot, const void **constants)
+{
+  *constants = NULL;
+  for (int t = 0; t < law->n_terms; t++)
+    if (law->terms[t]->slot == slot) {
+      *constants = law->constants[t];
+      return law->terms[t];
+    }
+  return NULL;
+}
+
+static bool is_in(const ContactTerm *term, unsigned slots)
+{
+  return slots >> term->slot & 1;
+}
+
+double law_stiffness(const Law *law, unsigned slots, double radius, double overlap)
 {
   double stiffest = 0;
 
   for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->tangential == tangential)
+    if (law->terms[t]->stiffness && is_in(law->terms[t], slots))
       stiffest = max_real(stiffest, law->terms[t]->stiffness(law->constants[t], radius, overlap));
   return stiffest;
-}
-
-double law_stiffness(const Law *law, double radius, double overlap)
-{
-  return max_real(law_stiffness_along(law, radius, overlap, false),
-                  law_stiffness_along(law, radius, overlap, true));
 }
 
 bool law_is_nonlinear(const Law *law)
@@ -207,23 +223,44 @@ double law_time(const Law *law, double radius, double overlap, double inverse)
   for (int t = 0; t < law->n_terms; t++) {
     const ContactTerm *term = law->terms[t];
 
+    if (!term->stiffness || !is_in(term, SLOTS_ALONG | SLOTS_ACROSS)) continue;
     time = min_real(time, (term->duration > 0 ? term->duration : 1) * PETSC_PI /
                             sqrt(inverse * term->stiffness(law->constants[t], radius, overlap)));
   }
   return time;
 }
 
-double law_slowing(const Law *law, double radius, double overlap, bool tangential, double whole,
+double law_slowing(const Law *law, unsigned slots, double radius, double overlap, double whole,
                    double point, double mode)
 {
   const double mass = whole > 0 ? 1 / whole : 0, point_mass = point > 0 ? 1 / point : 0;
   double       most = 0;
 
   for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->tangential == tangential)
+    if (law->terms[t]->damping && is_in(law->terms[t], slots))
       most = max_real(
         most, mode * law->terms[t]->damping(law->constants[t], radius, overlap, mass, point_mass));
   return most;
+}
+
+double law_reach(const Law *law, double radius)
+{
+  double reach = 0;
+
+  for (int t = 0; t < law->n_terms; t++)
+    if (law->terms[t]->reach)
+      reach = max_real(reach, law->terms[t]->reach(law->constants[t], radius));
+  return reach;
+}
+
+double law_keeps(const Law *law, double radius)
+{
+  double keeps = 0;
+
+  for (int t = 0; t < law->n_terms; t++)
+    if (law->terms[t]->keeps)
+      keeps = max_real(keeps, law->terms[t]->keeps(law->constants[t], radius));
+  return keeps;
 }
 
 void law_apply(const Law *law, ContactBatch *b)
@@ -231,7 +268,7 @@ void law_apply(const Law *law, ContactBatch *b)
   b->memory = b->store;
   for (int t = 0; t < law->n_terms; t++) {
     law->terms[t]->apply(law->constants[t], b);
-    b->memory += law->terms[t]->memory;
+    b->memory += law->columns[t];
   }
 }
 
@@ -240,6 +277,6 @@ void law_energy(const Law *law, ContactBatch *b, double *energy)
   b->memory = b->store;
   for (int t = 0; t < law->n_terms; t++) {
     if (law->terms[t]->energy) law->terms[t]->energy(law->constants[t], b, energy);
-    b->memory += law->terms[t]->memory;
+    b->memory += law->columns[t];
   }
 }

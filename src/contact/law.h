@@ -5,15 +5,15 @@
 
 #include "contact/term.h"
 
-enum { TERMS_MOST = 5 };
-
 typedef struct {
   char               name[NAME_LENGTH];
-  int                a, b;            /* materials */
-  int                n_terms, memory; /* memory: reals per contact */
-  unsigned           needs;
-  const ContactTerm *terms[TERMS_MOST];
-  void              *constants[TERMS_MOST];
+  int                a, b; /* materials */
+  int                n_terms;
+  int                memory;         /* reals per contact */
+  unsigned           needs, gives;   /* NEEDS_ and GIVES_ bits of all terms */
+  const ContactTerm *terms[SLOTS];   /* in the order of slots, without gaps */
+  int                columns[SLOTS]; /* reals per contact of each term */
+  void              *constants[SLOTS];
 } Law;
 
 typedef struct {
@@ -32,25 +32,30 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
                            Laws **laws);
 PetscErrorCode laws_destroy(Laws **laws);
 
-/* Stiffness of the stiffest term at a reduced radius (m) and an overlap (in reduced radii), N/m. */
-double law_stiffness(const Law *law, double radius, double overlap);
-/* The same over the normal terms or the tangential ones only; 0 if there are none. */
-double law_stiffness_along(const Law *law, double radius, double overlap, bool tangential);
+/* The term in a slot and its constants; NULL: none. */
+const ContactTerm *law_term(const Law *law, Slot slot, const void **constants);
+
+/* Stiffness of the stiffest term in these slots (SLOTS_ALONG, SLOTS_ACROSS, both, or SLOTS_TURN) at
+   a reduced radius (m) and an overlap (in reduced radii), N/m, or N m/rad; 0 if there is none. */
+double law_stiffness(const Law *law, unsigned slots, double radius, double overlap);
 /* True if the stiffness of a term depends on the overlap. */
 bool law_is_nonlinear(const Law *law);
 /* Overlap for the stiffness in the stable step, in reduced radii: largest overlap of an impact of
    this effective mass (kg) at this speed (m/s), limited to LEAST_OVERLAP .. 1; REFERENCE_OVERLAP
    for speed 0 (not known). */
 double law_overlap(const Law *law, double radius, double mass, double speed);
-/* Shortest duration of an elastic impact over the terms, s; inverse: 1 / effective mass of the two
-   bodies, 1/kg. */
+/* Shortest duration of an elastic impact over the terms along and across the normal, s; inverse: 1 /
+   effective mass of the two bodies, 1/kg. */
 double law_time(const Law *law, double radius, double overlap, double inverse);
-/* Largest decay rate of a dashpot of the normal terms, or of the tangential ones, 1/s. Inverse
-   masses, 1/kg: whole, of the reduced mass of the two bodies; point, of the effective mass at the
-   contact point, which dashpots given by a damping ratio use; mode, of the damped motion, which may
-   involve several contacts. */
-double law_slowing(const Law *law, double radius, double overlap, bool tangential, double whole,
+/* Largest decay rate of a dashpot in these slots, 1/s. Inverse masses, 1/kg: whole, of the reduced
+   mass of the two bodies; point, of the effective mass at the contact point, which dashpots given by
+   a damping ratio use; mode, of the damped motion, which may involve several contacts. */
+double law_slowing(const Law *law, unsigned slots, double radius, double overlap, double whole,
                    double point, double mode);
+/* Distance of the surfaces, m, up to which a term acts on pairs that do not touch; until which
+   memory of a pair that has touched lives; 0: overlaps only. */
+double law_reach(const Law *law, double radius);
+double law_keeps(const Law *law, double radius);
 /* Apply all terms, in order, to a batch whose geometry and motion are set. */
 void law_apply(const Law *law, ContactBatch *batch);
 /* Add the elastic energy of every contact of the batch to energy[batch->n], J. */

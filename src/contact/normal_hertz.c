@@ -109,14 +109,19 @@ static void hertz_energy(const void *self, const ContactBatch *b, double *energy
 }
 
 const ContactTerm normal_hertz = {
-  .name = "hertz",
-  .text =
-    "Hertz contact of elastic spheres with a dashpot whose restitution does not depend on speed.",
-  .source    = "Hertz 1882; Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239",
+  .head =
+    {
+      .name   = "hertz",
+      .text   = "Hertz contact of elastic spheres with a dashpot whose restitution does not depend "
+                "on speed.",
+      .source = "Hertz 1882; Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239",
+    },
+  .slot      = SLOT_NORMAL,
   .size      = sizeof(Hertz),
   .read      = hertz_read,
   .apply     = hertz_apply,
   .stiffness = hertz_stiffness,
+  .hertzian  = true,
   .damping   = hertz_damping,
   .deepest   = hertz_deepest,
   .duration = 1.2829, /* 2.9433 d / v over pi sqrt(8/15) d / v: t_c = 2.87 (m^2 / (R E*^2 v))^(1/5),

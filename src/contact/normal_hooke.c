@@ -6,25 +6,39 @@
 #include "contact/term.h"
 
 typedef struct {
-  double stiffness; /* N/m; 0: from modulus */
-  double modulus;   /* Pa: stiffness = 2 modulus x reduced radius */
-  double ratio;     /* damping ratio, from restitution */
-  double rate;      /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' gamma_n */
+  double stiffness;        /* N/m; 0: from modulus */
+  double modulus;          /* Pa: stiffness = 2 modulus x reduced radius */
+  double young_a, young_b; /* of the materials, Pa; 0 if the stiffness is given */
+  double ratio;            /* damping ratio, from restitution */
+  double rate;             /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' gamma_n */
   bool   limited;
 } Hooke;
 
-const Option normal_hooke_options[] = {
+static const Option normal_hooke_options[] = {
   {.key      = "stiffness",
    .type     = OPTION_REAL,
    .unit     = "N/m",
    .fallback = "",
    .lo       = STIFFNESS_LEAST,
    .hi       = STIFFNESS_MOST,
-   .when     = "normal=hooke",
    .help = "normal stiffness; without it 2 E R*, E the harmonic mean of Young's moduli and R* the "
            "reduced radius"},
   {NULL},
 };
+
+/* Harmonic mean of Young's moduli, times a factor. */
+static double harmonic(const Hooke *h, double factor)
+{
+  return factor * 2 * h->young_a * h->young_b / (h->young_a + h->young_b);
+}
+
+static void hooke_linear(const void *self, double factor, double *constant, double *modulus)
+{
+  const Hooke *h = self;
+
+  *constant = factor * h->stiffness;
+  *modulus  = h->modulus > 0 ? harmonic(h, factor) : 0;
+}
 
 static unsigned hooke_read(void *self, const LawSource *s)
 {
@@ -33,9 +47,11 @@ static unsigned hooke_read(void *self, const LawSource *s)
   h->limited = option_bool(s->options, "contact", s->law, "limit_damping");
   if (option_has_value(s->options, "contact", s->law, "stiffness"))
     h->stiffness = option_real(s->options, "contact", s->law, "stiffness");
-  else if (s->a->young > 0 && s->b->young > 0)
-    h->modulus = 2 * s->a->young * s->b->young / (s->a->young + s->b->young);
-  else
+  else if (s->a->young > 0 && s->b->young > 0) {
+    h->young_a = s->a->young;
+    h->young_b = s->b->young;
+    h->modulus = harmonic(h, 1);
+  } else
     option_mistake(s->options, "contact", s->law, "stiffness",
                    "missing: give the stiffness (N/m) here, or young (Pa) of both materials");
   if (option_has_value(s->options, "contact", s->law, "restitution"))
@@ -115,14 +131,19 @@ static void hooke_energy(const void *self, const ContactBatch *b, double *energy
 }
 
 const ContactTerm normal_hooke = {
-  .name      = "hooke",
-  .text      = "Linear spring and dashpot along the normal.",
-  .source    = "Cundall & Strack 1979, Geotechnique 29, 47",
+  .head =
+    {
+      .name    = "hooke",
+      .text    = "Linear spring and dashpot along the normal.",
+      .source  = "Cundall & Strack 1979, Geotechnique 29, 47",
+      .options = {normal_hooke_options},
+    },
+  .slot      = SLOT_NORMAL,
   .size      = sizeof(Hooke),
-  .options   = normal_hooke_options,
   .read      = hooke_read,
   .apply     = hooke_apply,
   .stiffness = hooke_stiffness,
+  .linear    = hooke_linear,
   .damping   = hooke_damping,
   .energy    = hooke_energy,
 };

@@ -16,14 +16,13 @@ typedef struct {
   double rate;  /* dashpot coefficient over the reduced mass, 1/s: LAMMPS' gamma_t */
 } Hooke;
 
-const Option tangential_hooke_options[] = {
+static const Option tangential_hooke_options[] = {
   {.key      = "tangential_stiffness",
    .type     = OPTION_REAL,
    .unit     = "N/m",
    .fallback = "",
    .lo       = STIFFNESS_LEAST,
    .hi       = STIFFNESS_MOST,
-   .when     = "tangential=hooke",
    .help     = "tangential stiffness; without it tangential_ratio times the normal one"},
   {.key      = "tangential_ratio",
    .type     = OPTION_REAL,
@@ -32,27 +31,25 @@ const Option tangential_hooke_options[] = {
    .lo       = 0,
    .hi       = SCALE_MOST,
    .flags    = LO_OPEN,
-   .when     = "tangential=hooke",
    .help     = "tangential over normal stiffness"},
   {NULL},
 };
 
 static unsigned hooke_read(void *self, const LawSource *s)
 {
-  Hooke       *h     = self;
-  const double share = option_real(s->options, "contact", s->law, "tangential_ratio");
+  Hooke             *h      = self;
+  const double       share  = option_real(s->options, "contact", s->law, "tangential_ratio");
+  const ContactTerm *normal = s->terms[SLOT_NORMAL];
 
   h->friction = option_real(s->options, "contact", s->law, "friction");
-  if (strcmp(option_word(s->options, "contact", s->law, "normal"), "hooke") != 0) {
+  if (!normal || !normal->linear) {
     option_mistake(s->options, "contact", s->law, "tangential",
                    "hooke needs normal: hooke; with normal: hertz use mindlin");
     return NEEDS_FRAME;
   }
   if (option_has_value(s->options, "contact", s->law, "tangential_stiffness"))
     h->stiffness = option_real(s->options, "contact", s->law, "tangential_stiffness");
-  else if (option_has_value(s->options, "contact", s->law, "stiffness"))
-    h->stiffness = share * option_real(s->options, "contact", s->law, "stiffness");
-  else h->modulus = share * 2 * s->a->young * s->b->young / (s->a->young + s->b->young);
+  else normal->linear(s->constants[SLOT_NORMAL], share, &h->stiffness, &h->modulus);
   if (option_has_value(s->options, "contact", s->law, "tangential_damping"))
     h->rate = option_real(s->options, "contact", s->law, "tangential_damping");
   else if (option_has_value(s->options, "contact", s->law, "restitution"))
@@ -207,17 +204,22 @@ static void hooke_energy(const void *self, const ContactBatch *b, double *energy
   }
 }
 
+static const MemoryField hooke_memory[] = {{"stretch", "m", 3}, {NULL}};
+
 const ContactTerm tangential_hooke = {
-  .name       = "hooke",
-  .text       = "Linear tangential spring and dashpot with a Coulomb cap.",
-  .source     = "Cundall & Strack 1979, Geotechnique 29, 47; Luding 2008, Granular Matter 10, 235",
-  .tangential = true,
-  .size       = sizeof(Hooke),
-  .memory     = 3,
-  .options    = tangential_hooke_options,
-  .read       = hooke_read,
-  .apply      = hooke_apply,
-  .stiffness  = hooke_stiffness,
-  .damping    = hooke_damping,
-  .energy     = hooke_energy,
+  .head =
+    {
+      .name    = "hooke",
+      .text    = "Linear tangential spring and dashpot with a Coulomb cap.",
+      .source  = "Cundall & Strack 1979, Geotechnique 29, 47; Luding 2008, Granular Matter 10, 235",
+      .options = {tangential_hooke_options, sliding_options},
+    },
+  .slot      = SLOT_TANGENTIAL,
+  .size      = sizeof(Hooke),
+  .memory    = hooke_memory,
+  .read      = hooke_read,
+  .apply     = hooke_apply,
+  .stiffness = hooke_stiffness,
+  .damping   = hooke_damping,
+  .energy    = hooke_energy,
 };

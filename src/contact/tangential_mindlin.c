@@ -16,10 +16,11 @@ typedef struct {
 
 static unsigned mindlin_read(void *self, const LawSource *s)
 {
-  Mindlin *h = self;
+  Mindlin           *h      = self;
+  const ContactTerm *normal = s->terms[SLOT_NORMAL];
 
   h->friction = option_real(s->options, "contact", s->law, "friction");
-  if (strcmp(option_word(s->options, "contact", s->law, "normal"), "hertz") != 0) {
+  if (!normal || !normal->hertzian) {
     option_mistake(s->options, "contact", s->law, "tangential",
                    "mindlin needs normal: hertz; with normal: hooke use hooke");
     return NEEDS_FRAME;
@@ -160,18 +161,25 @@ static void mindlin_energy(const void *self, const ContactBatch *b, double *ener
   }
 }
 
+static const MemoryField mindlin_memory[] = {{"force", "N", 3}, {"contact_radius", "m", 1}, {NULL}};
+
 const ContactTerm tangential_mindlin = {
-  .name   = "mindlin",
-  .text   = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
-  .source = "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, "
-            "Powder Technology 233, 30",
-  .tangential = true,
-  .size       = sizeof(Mindlin),
-  .memory     = 4,
-  .read       = mindlin_read,
-  .apply      = mindlin_apply,
-  .stiffness  = mindlin_stiffness,
-  .damping    = mindlin_damping,
-  .duration   = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
-  .energy     = mindlin_energy,
+  .head =
+    {
+      .name = "mindlin",
+      .text = "Mindlin's tangential spring (no slip until the Coulomb cap), kept as a force.",
+      .source =
+        "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, "
+        "Powder Technology 233, 30",
+      .options = {sliding_options},
+    },
+  .slot      = SLOT_TANGENTIAL,
+  .size      = sizeof(Mindlin),
+  .memory    = mindlin_memory,
+  .read      = mindlin_read,
+  .apply     = mindlin_apply,
+  .stiffness = mindlin_stiffness,
+  .damping   = mindlin_damping,
+  .duration  = 1.2829, /* as the Hertz contact: same duration, same growth of the stiffness */
+  .energy    = mindlin_energy,
 };

@@ -1,17 +1,73 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables of the terms, and material constants that several terms use. */
 #include "contact/term.h"
+#include "base/bounds.h"
 
-const ContactTerm *const normal_terms[]     = {&normal_hooke, &normal_hertz, NULL};
-const ContactTerm *const tangential_terms[] = {&tangential_hooke, &tangential_mindlin, NULL};
+#define HEAD(term) &term.head,
+static const Plugin *const normal_terms[]     = {NORMAL_TERMS(HEAD) NULL};
+static const Plugin *const cohesion_terms[]   = {COHESION_TERMS(HEAD) NULL};
+static const Plugin *const tangential_terms[] = {TANGENTIAL_TERMS(HEAD) NULL};
+static const Plugin *const rolling_terms[]    = {ROLLING_TERMS(HEAD) NULL};
+static const Plugin *const twisting_terms[]   = {TWISTING_TERMS(HEAD) NULL};
+static const Plugin *const heat_terms[]       = {HEAT_TERMS(HEAD) NULL};
+#undef HEAD
 
-const Option *const term_options[] = {normal_hooke_options, tangential_hooke_options, NULL};
+#define CHOICE .type = OPTION_WORD, .choices = "none", .fallback = "none"
+const Option contact_slots[] = {
+  [SLOT_NORMAL]     = {.key     = "normal",
+                       .type    = OPTION_WORD,
+                       .plugins = normal_terms,
+                       .help    = "force along the normal"},
+  [SLOT_COHESION]   = {.key     = "cohesion",
+                       .plugins = cohesion_terms,
+                       .help    = "attraction along the normal",
+                       CHOICE},
+  [SLOT_TANGENTIAL] = {.key     = "tangential",
+                       .plugins = tangential_terms,
+                       .help    = "force in the contact plane",
+                       CHOICE},
+  [SLOT_ROLLING]    = {.key     = "rolling",
+                       .plugins = rolling_terms,
+                       .help    = "couple against rolling, in the contact plane",
+                       CHOICE},
+  [SLOT_TWISTING]   = {.key     = "twisting",
+                       .plugins = twisting_terms,
+                       .help    = "couple against spinning, along the normal",
+                       CHOICE},
+  [SLOT_HEAT] = {.key = "heat", .plugins = heat_terms, .help = "heat through the contact", CHOICE},
+  {NULL},
+};
 
-const ContactTerm *term_find(const ContactTerm *const terms[], const char *name)
+const Option sliding_options[] = {
+  {.key      = "tangential_damping",
+   .type     = OPTION_REAL,
+   .unit     = "1/s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = RATE_MOST,
+   .help = "tangential dashpot over the reduced mass; without it the damping ratio of restitution, "
+           "or none"},
+  {.key  = "friction",
+   .type = OPTION_REAL,
+   .unit = "1",
+   .lo   = 0,
+   .hi   = FRICTION_MOST,
+   .help = "Coulomb coefficient"},
+  {NULL},
+};
+
+const ContactTerm *term_find(Slot slot, const char *name)
 {
-  for (int k = 0; terms[k]; k++)
-    if (strcmp(terms[k]->name, name) == 0) return terms[k];
-  return NULL;
+  return (const ContactTerm *)plugin_find(contact_slots[slot].plugins, name);
+}
+
+int term_memory(const ContactTerm *term)
+{
+  int n = 0;
+
+  for (const MemoryField *field = term->memory; field && field->name; field++)
+    n += field->components;
+  return n;
 }
 
 double contact_young(const Material *a, const Material *b)

@@ -1,35 +1,84 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind ContactTerm: a law is a sum of terms, normal before tangential. A term is one file
-   that ends in one const struct, and one line in a table of term.c. */
+/* Plug-in kind ContactTerm: a law is a sum of terms, at most one in each slot, applied in the order
+   of slots. A term is one file that ends in one const struct, and one line in term_list.h. */
 #ifndef CONTACT_TERM_H
 #define CONTACT_TERM_H
 
 #include "base/options.h"
 #include "contact/batch.h"
+#include "contact/term_list.h"
+
+/* In the order in which terms are read and applied. The words of the scenario, the tables of terms
+   and their defaults: contact_slots. */
+typedef enum {
+  SLOT_NORMAL,
+  SLOT_COHESION,
+  SLOT_TANGENTIAL,
+  SLOT_ROLLING,
+  SLOT_TWISTING,
+  SLOT_HEAT,
+  SLOTS
+} Slot;
+
+/* Sets of slots, as bits: springs and dashpots along the normal, across it (where the arm adds
+   rotation even to spheres), and of couples. */
+enum {
+  SLOTS_ALONG  = 1 << SLOT_NORMAL | 1 << SLOT_COHESION,
+  SLOTS_ACROSS = 1 << SLOT_TANGENTIAL,
+  SLOTS_TURN   = 1 << SLOT_ROLLING | 1 << SLOT_TWISTING
+};
+
+/* Results of a term beside the force at the contact point (ContactTerm.gives). */
+enum {
+  GIVES_COUPLE = 1, /* couple on a, N m; b gets the opposite */
+  GIVES_HEAT   = 2  /* heat flow into a, W; b gets the opposite */
+};
+
+typedef struct ContactTerm ContactTerm;
 
 /* Input of a term's read() for a pair of materials. */
 typedef struct {
   Options        *options;
   const char     *law; /* name of the contact object */
   const Material *a, *b;
+  /* terms of this law in earlier slots, with their constants; NULL: none */
+  const ContactTerm *terms[SLOTS];
+  const void        *constants[SLOTS];
 } LawSource;
 
+/* Numbers that a contact keeps from step to step. */
 typedef struct {
-  const char *name, *text, *source; /* word in the scenario; one sentence; paper */
-  size_t      size;                 /* bytes of its constants, zeroed for it */
-  int         memory;               /* reals kept per contact */
-  bool tangential; /* force in the contact plane, where the arm adds rotation even to spheres */
-  const Option *options; /* keys of its own in `contact`, or NULL */
+  const char *name, *unit;
+  int         components; /* reals */
+} MemoryField;            /* a list ends with name == NULL */
+
+struct ContactTerm {
+  Plugin             head;   /* name, sentence, source, keys in `contact` of its own */
+  Slot               slot;   /* that of its list in term_list.h */
+  size_t             size;   /* bytes of its constants, zeroed for it */
+  const MemoryField *memory; /* NULL: none */
+  unsigned           gives;  /* GIVES_ bits; 0: a force at the contact point only */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns the NEEDS_ bits of
      batch columns it reads. */
   unsigned (*read)(void *self, const LawSource *source);
   /* Add this term's forces for every contact of the batch and update its memory. */
   void (*apply)(const void *self, ContactBatch *batch);
-  /* Stiffness at a reduced radius (m) and an overlap (in reduced radii), for the stable step,
-     N/m. */
+  /* Distance of the surfaces, m, up to which the term acts on pairs that do not touch; not
+     decreasing with the reduced radius (m). NULL: it acts on overlaps only. */
+  double (*reach)(const void *self, double radius);
+  /* Distance of the surfaces, m, until which its memory lives, and it acts, once a pair has touched;
+     not decreasing with the reduced radius (m). NULL: until the surfaces part. */
+  double (*keeps)(const void *self, double radius);
+  /* Stiffness at a reduced radius (m) and an overlap (in reduced radii), for the stable step, N/m;
+     N m/rad in the slots of SLOTS_TURN. NULL: the term has no spring. */
   double (*stiffness)(const void *self, double radius, double overlap);
+  /* Springs whose stiffness does not depend on the overlap: `factor` times the stiffness is
+     *constant + 2 *modulus x reduced radius (N/m, Pa). NULL: other springs. */
+  void (*linear)(const void *self, double factor, double *constant, double *modulus);
+  /* The surfaces touch in a circle of radius sqrt(reduced radius x overlap), as Hertz' spheres. */
+  bool hertzian;
   /* Dashpot coefficient there, with the reduced mass of the bodies and the effective mass at the
-     contact point (kg), kg/s. */
+     contact point (kg), kg/s. NULL: none. */
   double (*damping)(const void *self, double radius, double overlap, double mass,
                     double point_mass);
   /* Largest overlap, in reduced radii, of an elastic impact of this effective mass (kg) at this
@@ -39,17 +88,28 @@ typedef struct {
                       largest overlap; 0 means 1 */
   /* Add the elastic energy of every contact to energy[n], J; NULL: the term stores none. */
   void (*energy)(const void *self, const ContactBatch *batch, double *energy);
-} ContactTerm;
+};
 
-extern const ContactTerm *const normal_terms[]; /* NULL-terminated */
-extern const ContactTerm *const tangential_terms[];
-extern const Option *const term_options[]; /* option tables of all terms, for the kind `contact` */
+#define DECLARE_TERM(term) extern const ContactTerm term;
+NORMAL_TERMS(DECLARE_TERM)
+COHESION_TERMS(DECLARE_TERM)
+TANGENTIAL_TERMS(DECLARE_TERM)
+ROLLING_TERMS(DECLARE_TERM)
+TWISTING_TERMS(DECLARE_TERM)
+HEAT_TERMS(DECLARE_TERM)
+#undef DECLARE_TERM
 
-extern const Option      normal_hooke_options[], tangential_hooke_options[];
-extern const ContactTerm normal_hooke, normal_hertz, tangential_hooke, tangential_mindlin;
+/* The keys of `contact` that choose a term, [SLOTS] and an end: key, table of terms (`plugins`),
+   default none or required. A slot without terms has no key. */
+extern const Option contact_slots[];
 
-const ContactTerm *term_find(const ContactTerm *const terms[],
-                             const char              *name); /* NULL: no such term, or "none" */
+/* The term of this name; NULL: none, or "none". */
+const ContactTerm *term_find(Slot slot, const char *name);
+/* Reals that a contact keeps for the term. */
+int term_memory(const ContactTerm *term);
+
+/* Keys of tangential terms that slide at a Coulomb cap. */
+extern const Option sliding_options[];
 
 /* Overlap, in reduced radii, for the stiffness of nonlinear springs in the stable step: that of the
    impact, but at least LEAST_OVERLAP, which covers bodies at rest under load; REFERENCE_OVERLAP

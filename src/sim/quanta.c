@@ -87,8 +87,9 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
   sim->scales.slightest = INFINITY;
   for (int k = 0; k < sim->laws->n && smallest > 0; k++)
     sim->scales.slightest = min_real(
-      sim->scales.slightest,
-      1e-4 * smallest * law_stiffness(&sim->laws->list[k], 0.5 * smallest, REFERENCE_OVERLAP));
+      sim->scales.slightest, 1e-4 * smallest *
+                               law_stiffness(&sim->laws->list[k], SLOTS_ALONG | SLOTS_ACROSS,
+                                             0.5 * smallest, REFERENCE_OVERLAP));
   frexp(ends[0] * most, &bits);
   sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
   PetscFunctionReturn(PETSC_SUCCESS);

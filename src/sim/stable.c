@@ -273,13 +273,13 @@ static void note_rate(const Meeting *m, double rate, const char *more, double *m
 static void try_contact(const Meeting *m, ShortestContact *s)
 {
   const double point = m->a->inverse + m->b->inverse, whole = m->a->whole + m->b->whole;
-  const double overlap = law_overlap(m->law, m->radius, 1 / point, m->speed),
-               rest    = min_real(overlap, AT_REST_MOST);
-  const double touching =
-                 law_slowing(m->law, m->radius, TOUCHING * overlap, false, whole, point, point),
-               along  = law_slowing(m->law, m->radius, rest, false, whole, point, point),
-               across = law_slowing(m->law, m->radius, rest, true, whole, whole,
-                                    m->a->across + m->b->across);
+  const double overlap  = law_overlap(m->law, m->radius, 1 / point, m->speed),
+               rest     = min_real(overlap, AT_REST_MOST);
+  const double touching = law_slowing(m->law, SLOTS_ALONG, m->radius, TOUCHING * overlap, whole,
+                                      point, point),
+               along    = law_slowing(m->law, SLOTS_ALONG, m->radius, rest, whole, point, point),
+               across   = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, whole,
+                                      m->a->across + m->b->across);
 
   note_time(m, law_time(m->law, m->radius, overlap, point), "", &s->time, s->pair);
   note_rate(m, touching, "", &s->hit_rate, s->hit);
@@ -309,15 +309,15 @@ static void try_faces(const Meeting *m, ShortestContact *s)
   if (!(contacts >= 2) || !(normal > 0)) return;
   snprintf(more, sizeof more, "%.0f contacts at once of ", floor(contacts));
   overlap = law_overlap(m->law, m->radius, 1 / (whole * contacts), m->speed);
-  share   = law_stiffness_along(m->law, m->radius, overlap, true) /
-          law_stiffness_along(m->law, m->radius, overlap, false);
+  share   = law_stiffness(m->law, SLOTS_ACROSS, m->radius, overlap) /
+          law_stiffness(m->law, SLOTS_ALONG, m->radius, overlap);
   mode   = share < 1 ? normal + share * (full - normal)
                      : full; /* law_time uses the larger of the two stiffnesses */
   rest   = min_real(overlap, AT_REST_MOST);
-  along  = law_slowing(m->law, m->radius, rest, false, whole, point, normal);
-  across = law_slowing(m->law, m->radius, rest, true, whole, point, full);
+  along  = law_slowing(m->law, SLOTS_ALONG, m->radius, rest, whole, point, normal);
+  across = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, point, full);
   note_time(m, law_time(m->law, m->radius, overlap, mode), more, &s->face_time, s->face);
-  touching = law_slowing(m->law, m->radius, TOUCHING * overlap, false, whole, point, normal);
+  touching = law_slowing(m->law, SLOTS_ALONG, m->radius, TOUCHING * overlap, whole, point, normal);
   note_rate(m, touching, more, &s->hit_rate, s->hit);
   note_rate(m, FACE_DASHPOT * max_real(along, across), more, &s->rate, s->dashpot);
 }

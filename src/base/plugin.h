@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in heads. Every kind of plug-in (contact term, boundary, mass method, generator, file
+   format, ...) is a table of const structs that begin with the same head, so that an option's
+   choices, -help, messages and the manual are made from the table.
+
+     typedef struct {
+       Plugin head;                  first member, always
+       ... functions of the kind
+     } ContactTerm;
+
+     const ContactTerm normal_hooke = {.head = {.name = "hooke", .text = "..."}, ...};
+
+     static const Plugin *const normal_terms[] = {&normal_hooke.head, &normal_hertz.head, NULL};
+     const ContactTerm *term = (const ContactTerm *)plugin_find(normal_terms, "hooke"); */
+#ifndef BASE_PLUGIN_H
+#define BASE_PLUGIN_H
+
+enum { PLUGIN_TABLES = 4 }; /* option tables of one plug-in, at most */
+
+struct Option; /* options.h */
+
+typedef struct {
+  const char *name;   /* word by which the user chooses it */
+  const char *text;   /* one sentence */
+  const char *source; /* paper or manual it follows; NULL: none */
+  /* Keys of its own, of the option kind whose row has it as a choice: tables that end with a NULL
+     key. They apply only if this plug-in is chosen, without a `when`. A table that several plug-ins
+     name is listed once and applies if any of them is chosen. */
+  const struct Option *options[PLUGIN_TABLES];
+} Plugin;
+
+/* A table is NULL-terminated. Index of the plug-in of this name; -1: none. */
+int           plugin_index(const Plugin *const table[], const char *name);
+const Plugin *plugin_find(const Plugin *const table[], const char *name); /* NULL: none */
+int           plugin_count(const Plugin *const table[]);
+
+#endif

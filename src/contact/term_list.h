@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Every contact term, by slot. A new term is one file and one line here: the name of its struct.
+   Declarations and tables are made from these lists (term.h, term.c). */
+#ifndef CONTACT_TERM_LIST_H
+#define CONTACT_TERM_LIST_H
+
+#define NORMAL_TERMS(TERM) \
+  TERM(normal_hooke) \
+  TERM(normal_hertz)
+
+#define COHESION_TERMS(TERM)
+
+#define TANGENTIAL_TERMS(TERM) \
+  TERM(tangential_hooke) \
+  TERM(tangential_mindlin)
+
+#define ROLLING_TERMS(TERM)
+
+#define TWISTING_TERMS(TERM)
+
+#define HEAT_TERMS(TERM)
+
+#endif
