@@ -5,7 +5,7 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/geometry.h"
+#include "contact/flow.h"
 #include "search/near.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
@@ -473,7 +473,9 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     match(side->old, hits, side->at, b, known);
     recall(side->old, contacts->laws->memory, known, b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
+    if (law->gives & GIVES_HEAT) flow_gather(scene, law->needs, side->list, hits, &tile, b);
     law_apply(law, b);
+    if (law->gives & GIVES_HEAT) flow_add(scene, side->list, hits, &tile, b, loads, report);
     remember(side->fresh, contacts->laws->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force);
     side->scatter(&tile, &q, b->n, loads->sum);

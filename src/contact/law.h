@@ -32,6 +32,8 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
                            Laws **laws);
 PetscErrorCode laws_destroy(Laws **laws);
 
+/* True if a term of a law gives one of these (GIVES_ bits). */
+bool laws_give(const Laws *laws, unsigned gives);
 /* The term in a slot and its constants; NULL: none. */
 const ContactTerm *law_term(const Law *law, Slot slot, const void **constants);
 
@@ -52,6 +54,9 @@ double law_time(const Law *law, double radius, double overlap, double inverse);
    a damping ratio use; mode, of the damped motion, which may involve several contacts. */
 double law_slowing(const Law *law, unsigned slots, double radius, double overlap, double whole,
                    double point, double mode);
+/* Largest heat conductance of its terms at a reduced radius (m) and an overlap (in reduced radii),
+   W/K. */
+double law_conducts(const Law *law, double radius, double overlap);
 /* Distance of the surfaces, m, up to which a term acts on pairs that do not touch; until which
    memory of a pair that has touched lives; 0: overlaps only. */
 double law_reach(const Law *law, double radius);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Columns of clumps and what is derived from them at rebuilds. */
 #include "matter/clumps.h"
+#include "base/bounds.h"
 
 #define COLUMN(member) \
   { \
@@ -152,6 +153,45 @@ const Field clump_fields[] = {
    .type    = FIELD_REAL,
    .at      = COLUMN(extent),
    .travels = DERIVED},
+  {.name    = "temperature",
+   .unit    = "K",
+   .text    = "temperature; this and the next fields exist in runs with temperatures",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(temperature),
+   .travels = MIGRATES | SAVED | SHARED | LISTED,
+   .use     = USE_HEAT,
+   .lo      = 0x1p-1022,
+   .hi      = TEMPERATURE_MOST},
+  {.name    = "temperature_fixed",
+   .unit    = "1",
+   .text    = "1: the temperature never changes",
+   .type    = FIELD_INT32,
+   .at      = COLUMN(temperature_fixed),
+   .travels = MIGRATES | SAVED | LISTED,
+   .use     = USE_HEAT,
+   .lo      = 0,
+   .hi      = 1},
+  {.name    = "predicted_temperature",
+   .unit    = "K",
+   .text    = "temperature predicted to the end of a step under way",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(predicted),
+   .travels = MIGRATES | RENEWED,
+   .use     = USE_HEAT},
+  {.name    = "heat",
+   .unit    = "W",
+   .text    = "heat flow into the clump in the last step",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(heat),
+   .travels = MIGRATES | SAVED | SHOWN | SUMMED,
+   .use     = USE_HEAT},
+  {.name    = "per_capacity",
+   .unit    = "K J-1",
+   .text    = "1 over the heat capacity",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(per_capacity),
+   .travels = DERIVED,
+   .use     = USE_HEAT},
   {NULL},
 };
 
@@ -265,8 +305,19 @@ static double per_arm_of(double bound)
   return ldexp(1, -exponent);
 }
 
+/* Heat capacities of owned rows. */
+static void find_capacities(Clumps *c, const Templates *templates)
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const double capacity = c->mass[a] * templates->list[c->shape[a]].specific_heat;
+
+    c->per_capacity[a] = c->temperature_fixed[a] == 0 && capacity > 0 ? 1 / capacity : 0;
+  }
+}
+
 void clumps_prepare(Clumps *c, const Templates *templates)
 {
+  if (c->uses & USE_HEAT) find_capacities(c, templates);
   c->some_partly_blocked = false;
   for (PetscInt a = 0; a < c->n; a++) {
     const Vec3 i     = c->inertia[a];

@@ -112,6 +112,13 @@ typedef struct {
   Vec3     *force;  /* contact force of the last step, N; valid at the end of a step */
   Vec3     *torque; /* of the last step, about the centre, N m */
   uint64_t *group;  /* mask of groups (group.h) */
+  /* with USE_HEAT: owned rows, except that held ones have `predicted` */
+  double  *temperature;       /* K; 0: not given yet */
+  int32_t *temperature_fixed; /* 1: it never changes */
+  double  *predicted;         /* temperature predicted to the end of a step: that of contacts, K */
+  double  *heat;              /* heat flow into the clump in the last step, W */
+  double  *per_capacity; /* 1 over the heat capacity, K/J; 0: the temperature is fixed, or no heat
+                            capacity is known */
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
   Vec3 *x0;
   Quat *q0;

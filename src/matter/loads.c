@@ -31,6 +31,7 @@ PetscErrorCode loads_use(Loads *loads, const Field *fields)
   const double nothing = 1e-200; /* smaller than any contribution; its quantum has an inverse */
 
   PetscFunctionBeginUser;
+  loads->n_more = 0;
   for (const Field *f = fields; f->name; f++) {
     if (!(f->travels & SUMMED)) continue;
     PetscCheck(loads->n_more < ACCUMULATORS_MOST, PETSC_COMM_SELF, PETSC_ERR_PLIB,

@@ -9,10 +9,11 @@
 /* A plane wall: the half-space behind it is solid, clumps are on the side to which the normal
    points. */
 typedef struct {
-  char name[NAME_LENGTH];
-  int  material;
-  Vec3 point;  /* on the plane, m */
-  Vec3 normal; /* unit */
+  char   name[NAME_LENGTH];
+  int    material;
+  Vec3   point;       /* on the plane, m */
+  Vec3   normal;      /* unit */
+  double temperature; /* K; 0: no heat flows through it */
 } Wall;
 
 typedef struct {

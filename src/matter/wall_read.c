@@ -26,6 +26,14 @@ static const Option wall_options[] = {
    .flags = PLANAR | FLAT,
    .when  = "shape=plane",
    .help  = "vector towards the side of the clumps, of any length"},
+  {.key      = "temperature",
+   .type     = OPTION_REAL,
+   .unit     = "K",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TEMPERATURE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "held temperature; without it no heat flows through the wall"},
   {.key = NULL},
 };
 
@@ -50,6 +58,8 @@ static bool wall_read(Options *options, const char *name, const Materials *mater
 
   *wall =
     (Wall){.material = materials_find(materials, option_word(options, "wall", name, "material"))};
+  if (option_has_value(options, "wall", name, "temperature"))
+    wall->temperature = option_real(options, "wall", name, "temperature");
   snprintf(wall->name, sizeof wall->name, "%s", name);
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(options, "wall", name, NULL, "the name is longer than %d characters",

@@ -115,6 +115,8 @@ static double number_at(Hdf5Type type, const char *at)
 
 static const Limit *limit_of(const Column *column)
 {
+  static const Limit exponent = {"_exponent", -EXPONENT_MOST, EXPONENT_MOST, 0}; /* of a sum */
+
   const char *name = strrchr(column->table.path, '/');
   char        key[HDF5_PATH];
 
@@ -125,6 +127,9 @@ static const Limit *limit_of(const Column *column)
     snprintf(key, sizeof key, "%s%s", column->rows == ROWS_CONTACTS ? "contacts" : "clumps", name);
   for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
     if (strcmp(limits[k].name, key) == 0) return &limits[k];
+  if (strncmp(key, "extras/", 7) == 0 && strlen(key) > strlen(exponent.name) &&
+      strcmp(key + strlen(key) - strlen(exponent.name), exponent.name) == 0)
+    return &exponent;
   return NULL;
 }
 

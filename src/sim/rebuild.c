@@ -63,6 +63,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .method        = sim->settings.method,
                              .skin          = skin,
                              .near          = sim->lists.near,
+                             .fixed         = laws_give(sim->laws, GIVES_HEAT),
                              .n_materials   = sim->materials.n,
                              .n_groups      = sim->laws->n,
                              .group         = sim->laws->of};

@@ -20,7 +20,8 @@ enum {
   AGREE_WILD,
   AGREE_RANGE,
   AGREE_STOP,
-  AGREE_N
+  AGREE_MORE, /* one for each of Loads.more */
+  AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST
 };
 
 static void note(double *seconds, double *since)
@@ -142,7 +143,7 @@ static Travel find_way(Sim *sim, const MotionReport *motion)
 }
 
 /* Values of this rank for the reduction. */
-static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_N])
+static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_MOST])
 {
   const ContactReport *r        = &sim->report;
   const bool           in_range = e->motion.in_range;
@@ -161,12 +162,14 @@ static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_N])
   agreed[AGREE_WILD]  = !r->possible;
   agreed[AGREE_RANGE] = !in_range;
   agreed[AGREE_STOP]  = e->stop;
+  for (int k = 0; k < sim->loads->n_more; k++)
+    agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
 
 /* Loads from contacts: early blocks while poses of copies are on their way, blocks with copies,
    late blocks while loads of copies are on their way; then the sums of loads and the reduction of
    `agreed`. */
-static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
+static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_MOST])
 {
   const Pairs    *pairs = sim->pairs;
   const int       late  = pairs->n_blocks - pairs->n_late;
@@ -201,7 +204,7 @@ static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_N])
   note(&sim->times.motion, &since);
   stage(&sim->stages, STAGE_REDUCE);
   state(sim, e, agreed);
-  PetscCall(parallel_max_begin(&sim->par, agreed, AGREE_N, &request));
+  PetscCall(parallel_max_begin(&sim->par, agreed, AGREE_MORE + sim->loads->n_more, &request));
   PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
   note(&sim->times.reduce, &since);
@@ -275,13 +278,21 @@ static PetscErrorCode report_wild(Sim *sim)
 
     if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
     else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64
-            " (t = %g s, rank %d): the force between clump %" PRId64
-            " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
-            "       Take a smaller dt, slower bodies or a softer contact.\n",
-            sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST,
-            WORK_MOST);
+    if (r->wild_flow)
+      fprintf(stderr,
+              "clast: stopped at step %" PRId64
+              " (t = %g s, rank %d): the heat flow between clump %" PRId64
+              " and %s is %.3g W: not a number, or above the limit (%g W).\n"
+              "       Take a smaller dt, or materials of lower conductivity.\n",
+              sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FLOW_MOST);
+    else
+      fprintf(
+        stderr,
+        "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
+        " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
+        "       Take a smaller dt, slower bodies or a softer contact.\n",
+        sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST,
+        WORK_MOST);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -326,7 +337,7 @@ static PetscErrorCode report_lost(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_N], RunEnd *end)
+static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_MOST], RunEnd *end)
 {
   PetscFunctionBeginUser;
   *end = RUN_GOES_ON;
@@ -353,7 +364,7 @@ static double stale(const double *maxima)
 
 /* Renew what was insufficient for an evaluation: lists, else quanta, which are raised from complete
    lists only, as exponents must not depend on lists. *again: something was. */
-static PetscErrorCode mend(Sim *sim, Evaluation *e, const double agreed[AGREE_N], bool *again)
+static PetscErrorCode mend(Sim *sim, Evaluation *e, const double agreed[AGREE_MOST], bool *again)
 {
   PetscLogDouble since;
 
@@ -369,7 +380,7 @@ static PetscErrorCode mend(Sim *sim, Evaluation *e, const double agreed[AGREE_N]
     PetscCall(sim_narrow(sim));
     note(&sim->times.narrow, &since);
     e->ahead = next_way(sim, &e->motion);
-  } else *again = quanta_raise(sim, agreed[AGREE_FORCE], agreed[AGREE_WORK]);
+  } else *again = quanta_raise(sim, agreed[AGREE_FORCE], agreed[AGREE_WORK], agreed + AGREE_MORE);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -379,7 +390,7 @@ static PetscErrorCode mend(Sim *sim, Evaluation *e, const double agreed[AGREE_N]
    sufficient. */
 enum { EVALUATIONS_MOST = 8 };
 
-static void report_endless(const Sim *sim, const double agreed[AGREE_N])
+static void report_endless(const Sim *sim, const double agreed[AGREE_MOST])
 {
   if (sim->par.rank == 0)
     fprintf(stderr,
@@ -394,7 +405,7 @@ static void report_endless(const Sim *sim, const double agreed[AGREE_N])
    requested an early stop in any evaluation; the step is completed all the same. */
 static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *end)
 {
-  double agreed[AGREE_N];
+  double agreed[AGREE_MOST];
   bool   again = true;
 
   PetscFunctionBeginUser;

@@ -91,6 +91,21 @@ static inline Templates *state_templates(void)
   return t;
 }
 
+/* Values in the fields that not every run has. */
+static inline void state_optional(Clumps *c, PetscInt a, int64_t k)
+{
+  int part = 40;
+
+  for (const Field *f = c->fields; f->name; f++) {
+    double  real = 300 + state_real(k, part++);
+    int32_t word = (int32_t)(k % 2);
+
+    if (f->use == 0 || f->travels == 0) continue;
+    memcpy(field_item(f, c, a), f->type == FIELD_REAL ? (void *)&real : (void *)&word,
+           field_size(f));
+  }
+}
+
 static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
 {
   PetscInt a;
@@ -107,6 +122,7 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
   c->force[a]           = state_vec3(k, 18);
   c->torque[a]          = state_vec3(k, 21);
   c->group[a]           = (uint64_t)1 << k % 3 | (k % 2 ? 8 : 0);
+  state_optional(c, a, k);
 }
 
 /* Groups of clumps: three in the slot Default and one in `source`; of a pebble: one in `side`. */
