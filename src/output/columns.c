@@ -255,12 +255,27 @@ PetscErrorCode columns_add_groups(Columns *columns, Groups *groups)
   return add_items(columns, &place, group_items);
 }
 
+/* Texts of the named arrays, for docs/files.md. */
+static const struct {
+  const char *name, *text;
+} extra_texts[] = {
+  {"impact_speeds",
+   "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully blocked "
+   "clumps at the start, and speed gained by the largest fall"},
+  {"heat_exponent", "heat flows are summed as multiples of 2^heat_exponent W"},
+};
+
+static const char *extra_text(const char *name)
+{
+  for (size_t k = 0; k < sizeof extra_texts / sizeof *extra_texts; k++)
+    if (strcmp(extra_texts[k].name, name) == 0) return extra_texts[k].text;
+  return "state of a part of the program";
+}
+
 PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
 {
   const Item item = {.name = extra->name,
-                     .text = "speeds of impact for dt: auto, m/s: largest surface speed of free "
-                             "clumps and of fully blocked "
-                             "clumps at the start, and speed gained by the largest fall",
+                     .text = extra_text(extra->name),
                      .type = extra->integers ? HDF5_INT64 : HDF5_REAL};
   void      *list = extra->integers ? (void *)extra->integers : (void *)extra->reals;
 

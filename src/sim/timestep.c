@@ -30,6 +30,13 @@ static double step_of_dashpots(const Settings *set, const ShortestContact *s)
   return min_real(step_of_hits(set, s), DASHPOT_SHARE / s->rate);
 }
 
+/* Longest step allowed by heat: temperatures are predicted as velocities are, with the same limits
+   for one contact and for many. */
+static double step_of_heat(const ShortestContact *s)
+{
+  return DASHPOT_SHARE / s->heat_rate;
+}
+
 /* True if the shortest contact of a face limits the step more than that of two pebbles. */
 static bool is_face(const ShortestContact *s)
 {
@@ -43,7 +50,7 @@ double timestep_auto(const Sim *sim)
 
   if (!isfinite(s->time)) return INFINITY;
   return min_real(set->dt_safety * min_real(s->time, FACE_LOOSER * s->face_time),
-                  step_of_dashpots(set, s));
+                  min_real(step_of_dashpots(set, s), step_of_heat(s)));
 }
 
 PetscErrorCode timestep_choose(Sim *sim, bool restart)
@@ -82,6 +89,13 @@ void timestep_check(Sim *sim)
                 "on in clumps with many contacts, from 0.5 on in a clump between two others, and "
                 "from 1 on in any",
                 dt, dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
+  if (dt * shortest->heat_rate > 1.25 * DASHPOT_SHARE)
+    warning_add(&sim->warnings,
+                "dt (%g s) is %.2g of the time in which heat evens out (%g s, %s): at most %g is "
+                "recommended; temperatures swing from 0.25 on in clumps with many contacts, from 1 "
+                "on in any",
+                dt, dt * shortest->heat_rate, 1 / shortest->heat_rate, shortest->heat,
+                DASHPOT_SHARE);
   if (s->dt_is_auto && isfinite(dt) && dt > TIME_MOST)
     option_mistake(sim->options, "run", NULL, "dt",
                    "auto: a fraction of the shortest contact time is %g s, more than %g s: give dt",
@@ -105,7 +119,12 @@ void timestep_print(const Sim *sim)
                                                  : "dt: auto";
 
   if (!isfinite(s->time)) return;
-  if (set->dt_is_auto && step_of_dashpots(set, s) < most * time)
+  if (set->dt_is_auto && step_of_heat(s) < min_real(most * time, step_of_dashpots(set, s)))
+    printf("clast: %s, %.3g of the time %.4g s in which heat evens out: %s; shortest contact %.4g "
+           "s: %s\n",
+           by, sim->clock.dt * s->heat_rate, 1 / s->heat_rate, s->heat, time,
+           face ? s->face : s->pair);
+  else if (set->dt_is_auto && step_of_dashpots(set, s) < most * time)
     printf("clast: %s, %.3g of the damping time %.4g s of the %sdashpot of %s; shortest contact "
            "%.4g s: %s\n",
            by, sim->clock.dt * rate, 1 / rate, hits ? "normal " : "", hits ? s->hit : s->dashpot,

@@ -10,7 +10,7 @@ static const Option clumps_options[] = {
    .fallback = "",
    .help =
      "CSV with a clump a row: "
-     "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked]"
+     "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked] "
      "[,temperature][,temperature_fixed]; "
      "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the "
      "scenario, without contact "

@@ -50,8 +50,10 @@ static inline Id state_id(int64_t k)
 
 static inline Materials *state_materials(void)
 {
-  static const Material made[] = {{"glass", 2500, 7e9, 0.22}, {"steel", 7800, 2e11, 0.3}};
-  Materials            *m;
+  static const Material made[] = {
+    {.name = "glass", .density = 2500, .young = 7e9, .poisson = 0.22},
+    {.name = "steel", .density = 7800, .young = 2e11, .poisson = 0.3}};
+  Materials *m;
 
   CALL(array_create(&m, sizeof *m, 1));
   CALL(array_create(&m->list, sizeof *m->list, 2));
@@ -145,6 +147,7 @@ static inline void state_waiting(Waiting *waiting, const Templates *templates, i
   Clumps *one;
 
   CALL(clumps_create(&one));
+  CALL(clumps_use(one, waiting->clumps->uses));
   state_clump(one, templates, 1000 + k);
   CALL(waiting_add(waiting, one, 0, 2 + 0.25 * (double)(k % 3)));
   CALL(clumps_destroy(&one));
@@ -208,6 +211,8 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   CALL(clumps_create(&c.clumps));
   CALL(waiting_create(&c.waiting));
   CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
+  CALL(clumps_use(c.clumps, ~0U)); /* every field that there may be */
+  CALL(clumps_use(c.waiting->clumps, ~0U));
   for (int64_t k = 0; k < n_clumps; k++) {
     if (deal_rank(deal, k, n_clumps, size) == rank) state_clump(c.clumps, c.templates, k);
     if (k < n_clumps / 4 && deal_rank(deal, k, n_clumps, size) == rank)
