@@ -89,7 +89,7 @@ static inline void test_steps(Sim *sim, int n)
   bool   stop = false;
 
   for (int k = 0; k < n && end == RUN_GOES_ON; k++) CALL(sim_step(sim, &stop, &end));
-  sim_settle(sim);
+  sim_complete(sim);
   CHECK(end == RUN_GOES_ON);
 }
 

@@ -3,6 +3,7 @@
    pebbles and rebuilds; an evaluation in which nothing touches separates pairs from contacts;
    copies are timed in a small periodic box on one rank, without messages. */
 #include "plan/cost.h"
+#include "sim/rebuild.h"
 
 /* Sums over a number of steps. */
 typedef struct {
@@ -33,13 +34,15 @@ static double listed(const Sim *sim)
   return (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
 }
 
-static void tally_times(Tally *t, const StageTimes *s, double sign)
+static void tally_times(Tally *t, const Sim *sim, double sign)
 {
-  t->motion += sign * s->motion;
-  t->place += sign * s->place;
-  t->evaluate += sign * s->contacts;
-  t->narrow += sign * s->narrow;
-  t->rebuild += sign * s->rebuild;
+  const StageTimes s = stages_times(&sim->stages);
+
+  t->motion += sign * s.motion;
+  t->place += sign * s.place;
+  t->evaluate += sign * s.contacts;
+  t->narrow += sign * s.narrow;
+  t->rebuild += sign * s.rebuild;
 }
 
 static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *how)
@@ -47,17 +50,17 @@ static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *
   bool stop = false;
 
   PetscFunctionBeginUser;
-  tally_times(t, &sim->times, -1);
+  tally_times(t, sim, -1);
   for (int64_t k = 0; k < steps && how->end == RUN_GOES_ON; k++) {
     const Counters before = sim->counters;
-    const double   placed = sim->times.place;
+    const double   placed = sim->stages.seconds[STAGE_PLACE];
     double         times;
 
     PetscCall(sim_step(sim, &stop, &how->end));
     times = 1 + (double)(sim->counters.repeats - before.repeats);
     t->steps++;
     t->clumps += sim->clumps->n_owned;
-    if (sim->times.place > placed)
+    if (sim->stages.seconds[STAGE_PLACE] > placed)
       t->pebbles += sim->pebbles->n; /* else they were placed when the lists were made */
     t->pairs += times * near_pairs(sim);
     t->contacts += times * contacts_count(sim->contacts);
@@ -65,8 +68,8 @@ static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *
     t->rebuilt +=
       (double)(sim->counters.rebuilds - before.rebuilds) * (sim->pebbles->n + listed(sim));
   }
-  sim_settle(sim);
-  tally_times(t, &sim->times, 1);
+  sim_complete(sim);
+  tally_times(t, sim, 1);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -186,15 +186,15 @@ static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight
 
 PetscErrorCode sim_decompose(Sim *sim)
 {
-  Points   points;
-  int32_t *weight;
-  Vec3    *x;
+  const Stage before = stage(&sim->stages, STAGE_CUTS);
+  Points      points;
+  int32_t    *weight;
+  Vec3       *x;
 
   PetscFunctionBeginUser;
   PetscCall(weigh_ahead(sim, &x, &weight, &points));
-  stage(&sim->stages, STAGE_CUTS);
   PetscCall(cut_freely(sim, &points));
-  stage(&sim->stages, STAGE_NONE);
+  stage(&sim->stages, before);
   PetscCall(PetscFree(x));
   PetscCall(PetscFree(weight));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -262,8 +262,9 @@ bool sim_cuts_again(const Sim *sim, int parts, double imbalance)
 /* Seconds per unit of work, from the times measured since the last rebuild. */
 static PetscErrorCode calibrate(Sim *sim)
 {
-  const int64_t steps = sim->clock.step - sim->lists.built;
-  int64_t sums[2] = {(int64_t)(1e9 * (sim_busy(sim) - sim->balance.busy)), steps * work_here(sim)};
+  const int64_t steps   = sim->clock.step - sim->lists.built;
+  int64_t       sums[2] = {(int64_t)(1e9 * (stages_busy(&sim->stages) - sim->balance.busy)),
+                           steps * work_here(sim)};
 
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(&sim->par, sums, 2));
@@ -354,9 +355,10 @@ static PetscErrorCode account(Sim *sim, double seconds)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_watch(Sim *sim, bool balanced, double since)
+PetscErrorCode sim_assess_balance(Sim *sim, bool balanced, double since)
 {
-  Balance       *b = &sim->balance;
+  const Stage    before = stage(&sim->stages, STAGE_CUTS);
+  Balance       *b      = &sim->balance;
   PetscLogDouble now;
 
   PetscFunctionBeginUser;
@@ -364,10 +366,11 @@ PetscErrorCode sim_watch(Sim *sim, bool balanced, double since)
   if (sim->settings.decomp_random < 0)
     b->next = balance_is_due(b, sim->settings.balance_threshold, balanced,
                              balanced && b->last.held_back > 0);
-  b->busy = sim_busy(sim);
+  b->busy = stages_busy(&sim->stages);
   PetscCall(PetscTime(&now));
   if (balanced) PetscCall(account(sim, now - since));
   else if (sim->counters.rebuilds > 0)
     b->ordinary = b->ordinary > 0 ? 0.8 * b->ordinary + 0.2 * (now - since) : now - since;
+  stage(&sim->stages, before);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

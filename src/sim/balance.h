@@ -7,6 +7,8 @@
 #include "contact/contacts.h"
 #include "output/balances.h"
 
+typedef struct Sim Sim;
+
 /* State of the balance, kept from one rebuild to the next; the same on all ranks unless noted. */
 typedef struct {
   double  imbalance; /* largest work of a rank over the mean, at the last rebuild */
@@ -33,5 +35,25 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts);
    rebuild has balanced; held_back: the bound on the work that moves stopped a cut. threshold 0:
    never. Updates `reached`. */
 bool balance_is_due(Balance *balance, double threshold, bool balanced, bool held_back);
+
+/* Find the first cuts, from the positions and shapes of clumps alone. Collective. */
+PetscErrorCode sim_decompose(Sim *sim);
+/* Work of a step by the present lists, as weighted points: pebbles in this rank's box with their
+   pairs, whichever rank owns the clump, and clumps at their centres. Over all ranks each counts
+   once. Pebbles must be placed; PetscFree x and weight. Not collective. */
+PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points);
+/* Find new cuts from the work of the present lists; pebbles must be placed. forced: even if little
+   is gained. records: of the contacts, to count those that move. Collective. */
+PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records);
+/* Cuts for `parts` ranks: those at the start of a run (sim_cut); those after its first balance
+   (sim_cut_again, which needs lists of the present state); whether that balance would be made,
+   given the imbalance of the first cuts (sim_cuts_again: by sim_even for a new run, at the next
+   rebuild for a restarted one). The run's own cuts are unchanged. Collective but for the last. */
+PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out);
+PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut);
+bool           sim_cuts_again(const Sim *sim, int parts, double imbalance);
+/* After a rebuild that began at wall time `since`: measure the imbalance, decide if a balance is
+   due, and record cost and gain of this one. Collective. */
+PetscErrorCode sim_assess_balance(Sim *sim, bool balanced, double since);
 
 #endif

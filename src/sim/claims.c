@@ -2,6 +2,7 @@
 /* Check of the files that a run is to write at its end. */
 #include "sim/claims.h"
 #include "output/files.h"
+#include "sim/sim.h"
 
 enum { WHY = 512 };
 

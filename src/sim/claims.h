@@ -3,7 +3,9 @@
 #ifndef SIM_CLAIMS_H
 #define SIM_CLAIMS_H
 
-#include "sim/sim.h"
+#include "base/base.h"
+
+typedef struct Sim Sim;
 
 /* Check, before any work is done, that the file named by option `key` of kind `kind` can be written
    at the end; without a name there is nothing to check. Refused are a folder, files that were read

@@ -7,22 +7,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Numbers of present clumps, of their pebbles, and of rows whose clump has left since the last
-   rebuild. */
-static PetscErrorCode count(const Sim *sim, int64_t counts[3])
-{
-  PetscFunctionBeginUser;
-  counts[0] = counts[1] = counts[2] = 0;
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const bool gone = clump_is_gone(sim->clumps, a);
-
-    counts[gone ? 2 : 0]++;
-    if (!gone) counts[1] += sim->templates.list[sim->clumps->shape[a]].n;
-  }
-  PetscCall(parallel_sum_int(&sim->par, counts, 3));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode find_totals(Sim *sim, Totals *totals)
 {
   ContactScene scene = sim_scene(sim);
@@ -39,8 +23,9 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
   double  next;
 
   PetscFunctionBeginUser;
-  *o = (Opening){.step = sim->clock.step, .sent = halo_sent(sim->halo), .times = sim->times};
-  PetscCall(count(sim, counts));
+  *o = (Opening){
+    .step = sim->clock.step, .sent = halo_sent(sim->halo), .times = stages_times(&sim->stages)};
+  PetscCall(console_count(sim, counts));
   o->pebbles = counts[1];
   o->left    = sim->counters.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
@@ -143,7 +128,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   double  next;
 
   PetscFunctionBeginUser;
-  PetscCall(count(sim, counts));
+  PetscCall(console_count(sim, counts));
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
   left    = sim->counters.removed + counts[2] - o->left;
   entered = o->waiting - waiting;
@@ -288,7 +273,7 @@ static PetscErrorCode print_traffic(const Sim *sim, const Opening *o, int64_t st
 static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const Ending *e,
                                        int64_t steps)
 {
-  const StageTimes t = stage_minus(&sim->times, &o->times);
+  const StageTimes now = stages_times(&sim->stages), t = times_minus(&now, &o->times);
   const double     s = e->seconds;
 
   PetscFunctionBeginUser;
@@ -314,7 +299,7 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
   int64_t       counts[3];
 
   PetscFunctionBeginUser;
-  PetscCall(count(sim, counts));
+  PetscCall(console_count(sim, counts));
   PetscCall(print_why(sim, e));
   if (sim->par.rank == 0 && steps > 0)
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",

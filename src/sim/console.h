@@ -7,6 +7,12 @@
 #include "measure/totals.h"
 #include "sim/sim.h"
 
+/* ---- describe.c ---- */
+
+/* Numbers over all ranks: clumps that are present, their pebbles, and rows of clumps that have left
+   since the last rebuild. Collective. */
+PetscErrorCode console_count(const Sim *sim, int64_t counts[3]);
+
 /* ---- progress.c ---- */
 
 typedef struct {

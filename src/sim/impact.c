@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Estimate of the impact speeds (impact.h). */
 #include "sim/impact.h"
+#include "sim/sim.h"
 
 static const char extra_name[] = "impact_speeds";
 

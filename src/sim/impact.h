@@ -5,7 +5,8 @@
 #define SIM_IMPACT_H
 
 #include "output/checkpoint.h"
-#include "sim/sim.h"
+
+typedef struct Sim Sim;
 
 /* Set sim->impact when all clumps have been read. ck: the checkpoint of a restart, whose speeds
    stay valid: then only rows from `present` on, and waiting ones from `waited` on, are new.

@@ -6,6 +6,8 @@
 
 #include "motion/travel.h"
 
+typedef struct Sim Sim;
+
 /* Measurements since the last rebuild, unless noted, for the automatic skins (skin.c). */
 typedef struct {
   int64_t narrowings;
@@ -29,5 +31,17 @@ typedef struct {
   PetscInt  sent_capacity;
   SkinTuner tuner;
 } Lists;
+
+/* ---- skin.c ---- */
+
+/* Choose the first skins, as settings give them or automatic, for pebbles of this smallest radius,
+   m (0: there are none). */
+void skins_choose(Sim *sim, double smallest);
+/* Before a rebuild: choose the skins of the next lists from the measured costs of the last ones.
+   The same on every rank. Collective. */
+PetscErrorCode skin_tune(Sim *sim);
+/* Before a narrowing: choose the near skin alone, after some narrowings since the last rebuild have
+   been timed. Collective. */
+PetscErrorCode skin_tune_near(Sim *sim);
 
 #endif

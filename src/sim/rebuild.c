@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
+#include "sim/rebuild.h"
 #include "sim/sim.h"
 
 ContactScene sim_scene(const Sim *sim)
@@ -74,7 +75,6 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   stage(&sim->stages, STAGE_HALO);
   PetscCall(
     halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
-  stage(&sim->stages, STAGE_REFRESH);
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   stage(&sim->stages, STAGE_SEARCH);
@@ -104,15 +104,14 @@ static PetscErrorCode place_all(Sim *sim)
 
 PetscErrorCode sim_narrow(Sim *sim)
 {
-  const ContactScene scene = sim_scene(sim);
+  const Stage        before = stage(&sim->stages, STAGE_NARROW);
+  const ContactScene scene  = sim_scene(sim);
   PetscLogDouble     start, end;
 
   PetscFunctionBeginUser;
   PetscCall(skin_tune_near(sim));
   PetscCall(PetscTime(&start));
-  stage(&sim->stages, STAGE_REFRESH);
   PetscCall(place_all(sim));
-  stage(&sim->stages, STAGE_SEARCH);
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
   motion_moved(sim->clumps, &sim->templates, 0, &sim->lists.moved, &(Travel){0});
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
@@ -124,6 +123,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   sim->lists.tuner.looked += (double)sim->pairs->looked;
   sim->lists.tuner.narrowings++;
   sim->counters.narrowings++;
+  stage(&sim->stages, before);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -146,7 +146,6 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   sim->counters.parted += lost;
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   sim->lists.built                                 = sim->clock.step;
-  stage(&sim->stages, STAGE_NONE);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -158,9 +157,8 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   PetscFunctionBeginUser;
   *records = (ContactRecords){0};
   /* records are keyed by present positions, so the old copies are refreshed first */
-  stage(&sim->stages, STAGE_REFRESH);
-  PetscCall(place_all(sim));
   stage(&sim->stages, STAGE_CARRY);
+  PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -184,45 +182,51 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
+/* Add the waiting clumps whose entry time is reached. */
+static PetscErrorCode release_waiting(Sim *sim)
 {
+  PetscFunctionBeginUser;
+  PetscCall(waiting_release(sim->waiting, clock_reached(&sim->clock), sim->clumps));
+  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->entry.next, NULL));
+  sim->entry.last = sim->clock.step;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A rebuild, or the entry of clumps (enter), with which the skins stay as they are. */
+static PetscErrorCode renew(Sim *sim, double dt, bool balance, bool enter)
+{
+  const Stage    before = stage(&sim->stages, STAGE_SEARCH);
   ContactRecords records;
   PetscLogDouble start, end;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
-  PetscCall(skin_tune(sim));
+  if (!enter) PetscCall(skin_tune(sim));
   PetscCall(put_aside(sim, &records));
   PetscCall(balance_if_due(sim, balance, &records, &balance));
+  stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(remove_gone(sim));
+  if (enter) PetscCall(release_waiting(sim));
   PetscCall(make_anew(sim, dt, &records));
-  PetscCall(sim_watch(sim, balance, start));
+  PetscCall(sim_assess_balance(sim, balance, start));
   PetscCall(PetscTime(&end));
-  sim->lists.tuner =
-    (SkinTuner){.rebuild = end - start, .waiting = sim->times.refresh + sim->times.reduce};
+  stage(&sim->stages, before);
+  sim->lists.tuner = (SkinTuner){.rebuild = end - start, .waiting = stages_exchange(&sim->stages)};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
+{
+  PetscFunctionBeginUser;
+  PetscCall(renew(sim, dt, balance, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_enter(Sim *sim)
 {
-  ContactRecords records;
-  PetscLogDouble since, end;
-  bool           balanced;
-
   PetscFunctionBeginUser;
-  PetscCall(PetscTime(&since));
-  sim_settle(sim);
-  PetscCall(put_aside(sim, &records));
-  PetscCall(balance_if_due(sim, false, &records, &balanced));
-  PetscCall(remove_gone(sim));
-  PetscCall(waiting_release(sim->waiting, clock_reached(&sim->clock), sim->clumps));
-  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->entry.next, NULL));
-  sim->entry.last = sim->clock.step;
-  PetscCall(make_anew(sim, 0, &records));
-  PetscCall(sim_watch(sim, balanced, since));
-  PetscCall(PetscTime(&end));
-  sim->lists.tuner =
-    (SkinTuner){.rebuild = end - since, .waiting = sim->times.refresh + sim->times.reduce};
+  sim_complete(sim);
+  PetscCall(renew(sim, 0, false, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -230,7 +234,7 @@ PetscErrorCode sim_clear_out(Sim *sim)
 {
   PetscFunctionBeginUser;
   if (!sim->lists.gone) PetscFunctionReturn(PETSC_SUCCESS);
-  sim_settle(sim);
+  sim_complete(sim);
   PetscCall(sim_rebuild(sim, 0, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -241,7 +245,7 @@ PetscErrorCode sim_even(Sim *sim)
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&now));
-  PetscCall(sim_watch(sim, false, now));
+  PetscCall(sim_assess_balance(sim, false, now));
   if (sim_cuts_again(sim, sim->par.size, sim->balance.imbalance))
     PetscCall(sim_rebuild(sim, 0, true));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -5,7 +5,9 @@
 #include "sim/save.h"
 #include "config.h"
 #include "sim/impact.h"
+#include "sim/rebuild.h"
 #include "sim/scenario.h"
+#include "sim/sim.h"
 #include <sys/stat.h>
 
 PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH],
@@ -198,7 +200,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   PetscCall(sim_clear_out(sim));
   scene    = sim_scene(sim);
   *records = (ContactRecords){0};
-  sim_settle(sim);
+  sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   *ck = (Checkpoint){
     .step       = sim->clock.step,

@@ -4,7 +4,8 @@
 #define SIM_SAVE_H
 
 #include "output/checkpoint.h"
-#include "sim/sim.h"
+
+typedef struct Sim Sim;
 
 /* Find the checkpoint of `-restart FROM`: the file, or the newest valid one in a folder.
    Collective. */

@@ -2,6 +2,7 @@
 /* Option tables of run, domain, search, output, checkpoint, balance, and the command line. */
 #include "sim/scenario.h"
 #include "base/bounds.h"
+#include "contact/law.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "supply/population.h"

@@ -4,7 +4,9 @@
 #ifndef SIM_SCENARIO_H
 #define SIM_SCENARIO_H
 
-#include "sim/sim.h"
+#include "base/options.h"
+#include "sim/settings.h"
+#include "space/domain.h"
 
 extern const OptionKind *const scenario_kinds[]; /* NULL-terminated */
 extern const Option            plan_options[];   /* of -plan, ends with key NULL */

@@ -40,7 +40,7 @@ static Skins wish(const Sim *sim, Travel moved)
   const double     steps = (double)(sim->clock.step - l->built), u = travel_bound(moved) / steps;
   const double     wide    = (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
   const double     near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
-  const double     waiting = (sim->times.refresh + sim->times.reduce - t->waiting) / steps;
+  const double     waiting = (stages_exchange(&sim->stages) - t->waiting) / steps;
   const double     once    = t->narrow / (double)t->narrowings;
   const double     slope   = (wide - near) / (l->skin - l->near),
                each        = t->looking / t->looked; /* pairs per metre; seconds per pair */
@@ -102,4 +102,25 @@ PetscErrorCode skin_tune(Sim *sim)
   if (l->skin_is_auto) l->skin = towards(both[0], l->skin, l->skin_least, l->skin_most);
   l->near = min_real(towards(both[1], l->near, l->near_least, l->skin), l->skin);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- at the start ---- */
+
+/* Automatic skins end between 1.5 and 2 radii in flows of spheres, tetrapods and rocks; a bed at
+   rest, or sparse falling grains, need less. None is larger than the domain, which may be smaller
+   than a pebble. */
+void skins_choose(Sim *sim, double radius)
+{
+  const Settings *s        = &sim->settings;
+  Lists          *l        = &sim->lists;
+  const double    longest  = domain_longest(&sim->domain);
+  const double    smallest = radius > 0 ? radius : domain_shortest(&sim->domain);
+
+  l->skin_is_auto = !(s->skin > 0) && s->method != SEARCH_CELLS;
+  l->near_least   = 0.005 * smallest;
+  l->skin_least   = min_real(0.05 * smallest, longest);
+  l->skin_most    = min_real(2 * smallest, longest);
+  l->skin         = l->skin_is_auto ? min_real(1.2 * smallest, longest) : s->skin;
+  if (s->method == SEARCH_CELLS) l->skin = 1e-3 * smallest; /* lists are used for one step */
+  l->near = s->method == SEARCH_LIST ? min_real(0.05 * smallest, 0.5 * l->skin) : l->skin;
 }

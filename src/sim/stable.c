@@ -2,6 +2,7 @@
 /* The stable time step (stable.h). */
 #include "sim/stable.h"
 #include "sim/face.h"
+#include "sim/sim.h"
 
 /* With more templates than this, similar classes are merged. The limit must not depend on the
    clumps present: a clump that leaves must not shorten the step. */

@@ -4,7 +4,9 @@
 #ifndef SIM_STABLE_H
 #define SIM_STABLE_H
 
-#include "sim/sim.h"
+#include "sim/shortest.h"
+
+typedef struct Sim Sim;
 
 /* Find them over all pairs of templates in use (at the smallest scale in use) and walls, at the
    speeds of sim->impact. m is the effective mass at the contact point in the worst direction n: 1/m

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Stages for PETSc's -log_view, which lists time, messages and bytes for each. One stage is active
-   at a time: starting one ends the one before. Without -log_view a switch is a test of one flag. */
+/* The stages of a simulation and the clock of their wall time: one stage is active at a time, and a
+   switch ends it, adds its time to its account, and tells PETSc's -log_view, which lists time,
+   messages and bytes for each. */
 #ifndef SIM_STAGES_H
 #define SIM_STAGES_H
 
@@ -8,10 +9,11 @@
 
 typedef enum {
   STAGE_MOTION,
-  STAGE_REFRESH, /* poses to copies, also at rebuilds */
+  STAGE_REFRESH, /* poses to copies in a step */
   STAGE_PLACE,
   STAGE_CONTACT,
   STAGE_REDUCE, /* loads to owners, and the maximum over all ranks */
+  STAGE_NARROW, /* new near lists, with the poses of copies that they need */
   STAGE_CUTS,   /* from here on parts of a rebuild, except STAGE_OUTPUT */
   STAGE_MIGRATE,
   STAGE_HALO,
@@ -25,18 +27,36 @@ typedef enum {
 extern const char *const stage_names[]; /* by Stage, then NULL */
 
 typedef struct {
-  bool          on, inside; /* PETSc logs stages; a stage was pushed */
+  Stage         now;
+  double        since;               /* wall time at which it began, s */
+  double        seconds[STAGES + 1]; /* by Stage, of those that have ended; last: of no stage */
+  bool          on;                  /* PETSc logs stages */
   PetscLogStage id[STAGES];
 } Stages;
 
-/* All simulations of a process share the stages. Collective. */
+/* Start outside all stages. All simulations of a process share PETSc's stages. Collective. */
 PetscErrorCode stages_create(Stages *stages);
-void           stages_switch(Stages *stages, Stage next);
+/* Make `next` the active stage; returns the one that it ends, for those who give it back. */
+Stage stage(Stages *stages, Stage next);
 
-/* Make `next` the active stage. */
-static inline void stage(Stages *stages, Stage next)
+/* Wall time on this rank, s, of stages and of sums of them. */
+typedef struct {
+  double motion, refresh, place, contacts, reduce, narrow, rebuild;
+} StageTimes;
+
+StageTimes stages_times(const Stages *stages);
+StageTimes times_minus(const StageTimes *a, const StageTimes *b);
+
+/* Time of this rank in forces and motion, s: the part that balancing can share. */
+static inline double stages_busy(const Stages *s)
 {
-  if (stages->on) stages_switch(stages, next);
+  return s->seconds[STAGE_MOTION] + s->seconds[STAGE_PLACE] + s->seconds[STAGE_CONTACT];
+}
+
+/* Time of this rank in exchanges with other ranks in steps, s. */
+static inline double stages_exchange(const Stages *s)
+{
+  return s->seconds[STAGE_REFRESH] + s->seconds[STAGE_REDUCE];
 }
 
 #endif

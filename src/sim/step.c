@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The step. Evaluation is optimistic: contacts are computed with the present lists and quanta,
-   while a maximum over all ranks (overlapped with the end of the load reduction) finds whether
-   these were sufficient. If not, they are renewed, and the contacts are evaluated again from the
-   same committed memory. */
-#include "base/bounds.h"
+/* The step; its stages in order: run_stages, near the end. Evaluation is optimistic: contacts are
+   computed with the present lists and quanta, while a maximum over all ranks (overlapped with the
+   end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
+   contacts are evaluated again from the same committed memory. */
+#include "sim/breakdown.h"
+#include "sim/rebuild.h"
 #include "sim/sim.h"
-#include "supply/population.h"
 
-/* Values reduced by MPI_MAX over all ranks in every step. */
+/* Values reduced by MPI_MAX over all ranks in every evaluation. */
 enum {
   AGREE_MOVED      = 0 * TRAVEL_REALS, /* each Travel takes TRAVEL_REALS values */
   AGREE_AHEAD      = 1 * TRAVEL_REALS,
@@ -24,31 +24,30 @@ enum {
   AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST
 };
 
-static void note(double *seconds, double *since)
-{
-  PetscLogDouble now;
-
-  (void)PetscTime(&now);
-  *seconds += now - *since;
-  *since = now;
-}
-
-/* State of an evaluation of loads: for clumps as they are, or, if `moving`, with the first half of
-   their step done on the way, while poses are exchanged with other ranks. A block of pebbles is
-   moved, placed and evaluated before the next one, so that its rows are read from memory once; late
-   blocks are evaluated while loads of copies are sent. */
+/* State of a step. A block of pebbles is moved, placed and evaluated before the next one, so that
+   its rows are read from memory once. */
 typedef struct {
   ContactScene scene;
-  MotionStep   step;
-  MotionReport motion;
+  MotionStep   motion;
+  MotionReport report;
   Travel       ahead; /* bound of displacements since the near lists were made, one step ahead */
-  bool         moving, stop; /* stop: this rank requests an early stop */
-  PetscInt     moved; /* owned rows below have been moved; tiles that are sent were moved first */
-} Evaluation;
+  bool         moves; /* false: clumps stay as they are, at the start of a run */
+  bool         rebuild, balance, narrow; /* due before loads are found */
+  bool         moving;  /* clumps move block by block, while poses of copies are exchanged; else
+                           all have been moved and their pebbles placed */
+  PetscInt     started; /* owned rows below have been moved; tiles that are sent were moved first */
+  double       agreed[AGREE_MOST]; /* of the last evaluation */
+  int          evaluations;
+  bool         complete; /* lists and quanta were sufficient for the last evaluation */
+  bool         stop;     /* a rank requests an early stop */
+  RunEnd       end;
+} Step;
+
+/* ---- motion and places ---- */
 
 /* Start the step of the owned rows from .. to - 1 in tiles that are sent to other ranks, or in the
    others. */
-static void move_tiles(Sim *sim, Evaluation *e, PetscInt from, PetscInt to, bool sent)
+static void move_tiles(Sim *sim, Step *s, PetscInt from, PetscInt to, bool sent)
 {
   PetscInt tile = from / CLUMPS_TILE;
 
@@ -57,61 +56,21 @@ static void move_tiles(Sim *sim, Evaluation *e, PetscInt from, PetscInt to, bool
 
     if (sim->lists.sent[tile++] != sent) continue;
     while (tile * CLUMPS_TILE < to && sim->lists.sent[tile] == sent) tile++;
-    motion_start(sim->clumps, &e->step, first * CLUMPS_TILE,
-                 (PetscInt)min_int(tile * CLUMPS_TILE, to), sim->loads, &e->motion);
+    motion_start(sim->clumps, &s->motion, first * CLUMPS_TILE,
+                 (PetscInt)min_int(tile * CLUMPS_TILE, to), sim->loads, &s->report);
   }
 }
 
 /* Start the step of owned rows below `row`, in whole tiles, that are not sent and not yet moved. */
-static void move_below(Sim *sim, Evaluation *e, PetscInt row)
+static void move_below(Sim *sim, Step *s, PetscInt row)
 {
   const PetscInt to =
     (PetscInt)min_int((row + CLUMPS_TILE - 1) / CLUMPS_TILE * CLUMPS_TILE, sim->clumps->n_owned);
 
-  if (to <= e->moved) return;
+  if (to <= s->started) return;
   stage(&sim->stages, STAGE_MOTION);
-  move_tiles(sim, e, e->moved, to, false);
-  e->moved = to;
-}
-
-/* Move the clumps of a block and place its pebbles; if nothing moves, they were placed when lists
-   were made. */
-static void place_block(Sim *sim, Evaluation *e, int b)
-{
-  const Block    block = sim->pairs->block[b];
-  PetscLogDouble since;
-
-  if (!e->moving) return;
-  PetscCallVoid(PetscTime(&since));
-  move_below(sim, e, sim->pebbles->clump[block.to - 1] + 1);
-  note(&sim->times.motion, &since);
-  stage(&sim->stages, STAGE_PLACE);
-  pebbles_place(sim->pebbles, sim->clumps, block.from, block.to, sim->domain.magic);
-  note(&sim->times.place, &since);
-}
-
-/* Add the loads from a block's contacts. */
-static PetscErrorCode apply_block(Sim *sim, const Evaluation *e, int b)
-{
-  PetscLogDouble since;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscTime(&since));
-  stage(&sim->stages, STAGE_CONTACT);
-  PetscCall(contacts_apply(sim->contacts, &e->scene, b, sim->loads, &sim->report));
-  note(&sim->times.contacts, &since);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Blocks from .. to-1, each placed and evaluated before the next. */
-static PetscErrorCode place_and_apply(Sim *sim, Evaluation *e, int from, int to)
-{
-  PetscFunctionBeginUser;
-  for (int b = from; b < to; b++) {
-    place_block(sim, e, b);
-    PetscCall(apply_block(sim, e, b));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  move_tiles(sim, s, s->started, to, false);
+  s->started = to;
 }
 
 /* Bound of the displacements of this step, with rounding to the grid. next_way: of the next step,
@@ -133,254 +92,196 @@ static Travel next_way(const Sim *sim, const MotionReport *motion)
    of the near skin, replace the sum of steps by actual displacements. */
 static Travel find_way(Sim *sim, const MotionReport *motion)
 {
+  Lists *l = &sim->lists;
   Travel ahead;
 
-  sim->lists.moved = travel_add(sim->lists.moved, this_way(sim, motion));
-  ahead            = travel_add(sim->lists.moved, next_way(sim, motion));
-  if (travel_bound(ahead) > 0.5 * sim->lists.near)
-    motion_moved(sim->clumps, &sim->templates, sim->clock.dt, &sim->lists.moved, &ahead);
+  l->moved = travel_add(l->moved, this_way(sim, motion));
+  ahead    = travel_add(l->moved, next_way(sim, motion));
+  if (travel_bound(ahead) > 0.5 * l->near)
+    motion_moved(sim->clumps, &sim->templates, sim->clock.dt, &l->moved, &ahead);
   return ahead;
 }
 
+/* New lists, of clumps that have all been moved. */
+static PetscErrorCode renew_lists(Sim *sim, Step *s)
+{
+  PetscFunctionBeginUser;
+  if (s->rebuild) {
+    PetscCall(sim_rebuild(sim, s->motion.dt, s->balance));
+    s->report.left = false;
+  } else PetscCall(sim_narrow(sim));
+  s->ahead = next_way(sim, &s->report);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Move all clumps, then rebuild or narrow. */
+static PetscErrorCode move_to_new_lists(Sim *sim, Step *s)
+{
+  bool lost;
+
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_MOTION);
+  motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
+  sim->lists.moved = travel_add(sim->lists.moved, this_way(sim, &s->report));
+  lost             = s->rebuild && !s->report.in_range;
+  stage(&sim->stages, s->rebuild ? STAGE_MIGRATE : STAGE_NARROW);
+  /* positions must be finite before they are wrapped and assigned to ranks */
+  if (s->rebuild) PetscCall(parallel_any(&sim->par, &lost));
+  if (lost) {
+    PetscCall(breakdown_lost(sim));
+    s->end = RUN_BROKEN;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(renew_lists(sim, s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* With the present lists clumps move while loads are found: first those with copies elsewhere,
+   whose poses are sent. */
+static PetscErrorCode move_and_send(Sim *sim, Step *s)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_MOTION);
+  move_tiles(sim, s, 0, sim->clumps->n_owned, true);
+  s->moving = true;
+  stage(&sim->stages, STAGE_REFRESH);
+  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Wait for the poses of held copies. */
+static PetscErrorCode receive_poses(Sim *sim, Step *s)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_REFRESH);
+  if (s->moving) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- loads from contacts ---- */
+
+/* EARLY: blocks of pebbles of owned clumps alone. COPIES: blocks whose pairs have a pebble of a
+   copy. LATE: as EARLY, kept for the time in which loads are sent. */
+typedef enum { EARLY, COPIES, LATE } Blocks;
+
+/* Move the clumps of a block and place its pebbles, unless that was done when lists were made. */
+static void place_block(Sim *sim, Step *s, int b)
+{
+  const Block block = sim->pairs->block[b];
+
+  if (!s->moving) return;
+  move_below(sim, s, sim->pebbles->clump[block.to - 1] + 1);
+  stage(&sim->stages, STAGE_PLACE);
+  pebbles_place(sim->pebbles, sim->clumps, block.from, block.to, sim->domain.magic);
+}
+
+/* Loads of zero, those of clumps yet to be moved excepted: motion reads and zeroes these. */
+static PetscErrorCode clear_loads(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_CONTACT);
+  if (s->moving) loads_clear_rows(sim->loads, sim->clumps->n_owned, sim->clumps->n);
+  else PetscCall(loads_clear(sim->loads, sim->clumps->n));
+  PetscCall(contacts_begin(sim->contacts, &sim->report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Move, place and evaluate block by block; late blocks have been placed (place_late). */
+static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
+{
+  const Pairs *pairs  = sim->pairs;
+  const int    ends[] = {0, pairs->n_early, pairs->n_blocks - pairs->n_late, pairs->n_blocks};
+
+  PetscFunctionBeginUser;
+  for (int b = ends[which]; b < ends[which + 1]; b++) {
+    if (which != LATE) place_block(sim, s, b);
+    stage(&sim->stages, STAGE_CONTACT);
+    PetscCall(contacts_apply(sim->contacts, &s->scene, b, sim->loads, &sim->report));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Move and place what is left, as pebbles of copies may touch any: the late blocks, and clumps
+   without a pebble here. */
+static void place_late(Sim *sim, Step *s)
+{
+  const Pairs *pairs = sim->pairs;
+
+  for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);
+  if (s->moving) move_below(sim, s, sim->clumps->n_owned);
+}
+
+/* Send the loads of copies, all of which are known, to their owners. */
+static PetscErrorCode send_loads(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_REDUCE);
+  PetscCall(halo_reduce_begin(sim->halo, sim->clumps, sim->loads));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- agreement of all ranks ---- */
+
 /* Values of this rank for the reduction. */
-static void state(const Sim *sim, const Evaluation *e, double agreed[AGREE_MOST])
+static void state(const Sim *sim, Step *s)
 {
   const ContactReport *r        = &sim->report;
-  const bool           in_range = e->motion.in_range;
+  const bool           in_range = s->report.in_range;
+  const Travel         before = sim->lists.moved_before, rest = TRAVEL_REST,
+               moved = in_range ? sim->lists.moved : rest, ahead = in_range ? s->ahead : rest;
+  double *agreed = s->agreed;
 
-  const Travel moved = in_range ? sim->lists.moved : TRAVEL_REST,
-               ahead = in_range ? e->ahead : TRAVEL_REST;
-
-  travel_to_maxima(travel_add(sim->lists.moved_before, moved), agreed + AGREE_MOVED);
-  travel_to_maxima(travel_add(sim->lists.moved_before, ahead), agreed + AGREE_AHEAD);
+  travel_to_maxima(travel_add(before, moved), agreed + AGREE_MOVED);
+  travel_to_maxima(travel_add(before, ahead), agreed + AGREE_AHEAD);
   travel_to_maxima(moved, agreed + AGREE_NEAR_MOVED);
   travel_to_maxima(ahead, agreed + AGREE_NEAR_AHEAD);
   agreed[AGREE_FORCE] = r->possible ? r->largest_force : 0;
   agreed[AGREE_WORK]  = r->possible ? r->largest_work : 0;
   agreed[AGREE_DEPTH] = r->deepest;
-  agreed[AGREE_LEFT]  = e->motion.left;
+  agreed[AGREE_LEFT]  = s->report.left;
   agreed[AGREE_WILD]  = !r->possible;
   agreed[AGREE_RANGE] = !in_range;
-  agreed[AGREE_STOP]  = e->stop;
+  agreed[AGREE_STOP]  = s->stop || (sim->stop_asked && sim->stop_asked(sim));
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
 
-/* Loads from contacts: early blocks while poses of copies are on their way, blocks with copies,
-   late blocks while loads of copies are on their way; then the sums of loads and the reduction of
-   `agreed`. */
-static PetscErrorCode evaluate(Sim *sim, Evaluation *e, double agreed[AGREE_MOST])
+/* Receive the sums of loads and, meanwhile, the maxima over all ranks. */
+static PetscErrorCode agree(Sim *sim, Step *s)
 {
-  const Pairs    *pairs = sim->pairs;
-  const int       late  = pairs->n_blocks - pairs->n_late;
   ParallelRequest request;
-  PetscLogDouble  since;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscTime(&since));
-  stage(&sim->stages, STAGE_CONTACT);
-  if (e->moving) loads_clear_rows(sim->loads, sim->clumps->n_owned, sim->clumps->n);
-  else PetscCall(loads_clear(sim->loads, sim->clumps->n));
-  PetscCall(contacts_begin(sim->contacts, &sim->report));
-  note(&sim->times.contacts, &since);
-  PetscCall(place_and_apply(sim, e, 0, pairs->n_early));
-  for (int b = late; b < pairs->n_blocks; b++) place_block(sim, e, b);
-  PetscCall(PetscTime(&since));
-  if (e->moving) move_below(sim, e, sim->clumps->n_owned); /* clumps without a pebble here */
-  note(&sim->times.motion, &since);
-  stage(&sim->stages, STAGE_REFRESH);
-  if (e->moving) PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
-  note(&sim->times.refresh, &since);
-  PetscCall(place_and_apply(sim, e, pairs->n_early, late));
-  PetscCall(PetscTime(&since));
-  stage(&sim->stages, STAGE_REDUCE);
-  PetscCall(halo_reduce_begin(sim->halo, sim->clumps, sim->loads));
-  note(&sim->times.reduce, &since);
-  for (int b = late; b < pairs->n_blocks; b++) PetscCall(apply_block(sim, e, b));
   contacts_end(sim->contacts);
-  PetscCall(PetscTime(&since));
   stage(&sim->stages, STAGE_MOTION);
-  if (e->moving) e->ahead = find_way(sim, &e->motion);
-  note(&sim->times.motion, &since);
+  if (s->moving) s->ahead = find_way(sim, &s->report);
+  s->moving = false;
   stage(&sim->stages, STAGE_REDUCE);
-  state(sim, e, agreed);
-  PetscCall(parallel_max_begin(&sim->par, agreed, AGREE_MORE + sim->loads->n_more, &request));
+  state(sim, s);
+  PetscCall(parallel_max_begin(&sim->par, s->agreed, AGREE_MORE + sim->loads->n_more, &request));
   PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
-  note(&sim->times.reduce, &since);
+  s->stop         = s->agreed[AGREE_STOP] > 0;
+  sim->lists.gone = sim->lists.gone || s->agreed[AGREE_LEFT] > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- when physics stops the run ---- */
-
-/* Write "clump 7", followed by ", which entered at t = 2 s (clumps: late)," if it entered in the
-   last step; id is that of rank `teller`. Collective. */
-static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t size,
-                                 bool *entered)
-{
-  const Waiting *w   = sim->waiting;
-  const double   now = clock_reached(&sim->clock) - sim->clock.dt;
-  char           objects[256];
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(&sim->par, &id, sizeof id, teller));
-  *entered = false;
-  for (PetscInt i = 0; i < w->n_entered; i++)
-    *entered = *entered || (w->entered[i] == id && sim->entry.last == sim->clock.step - 1);
-  PetscCall(parallel_any(&sim->par, entered));
-  population_say_entering(sim->options, now - sim->clock.dt, now, objects, sizeof objects);
-  if (*entered)
-    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id,
-             sim_time(sim) - sim->clock.dt, objects);
-  else snprintf(text, size, "clump %" PRId64, id);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode report_depth(Sim *sim, double depth)
-{
-  const ContactReport *r     = &sim->report;
-  int64_t              first = r->deepest == depth ? -sim->par.rank : INT64_MIN;
-  char                 one[400], other[400];
-  bool                 wall, entered[2] = {false, false};
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_max_int(&sim->par, &first, 1));
-  wall = first == -sim->par.rank && r->deepest_wall;
-  PetscCall(parallel_any(&sim->par, &wall));
-  PetscCall(name_clump(sim, (int)-first, r->deepest_a, one, sizeof one, &entered[0]));
-  if (!wall)
-    PetscCall(name_clump(sim, (int)-first, r->deepest_b, other, sizeof other, &entered[1]));
-  if (first == -sim->par.rank) {
-    if (wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->deepest_b].name);
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64
-            " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
-            "overlap_limit (%g).\n       %s; or raise run: overlap_limit.\n",
-            sim->clock.step, sim_time(sim), sim->par.rank, one, other, depth,
-            sim->settings.overlap_limit,
-            entered[0] || entered[1]
-              ? "Let clumps enter where nothing is at that time, or at another time"
-              : "Take a stiffer contact, a smaller dt, or a start without overlaps");
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* The lowest rank with a contact whose force or work is out of range reports it. */
-static PetscErrorCode report_wild(Sim *sim)
-{
-  const ContactReport *r     = &sim->report;
-  int64_t              first = r->possible ? INT64_MIN : -sim->par.rank;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_max_int(&sim->par, &first, 1));
-  if (first == -sim->par.rank) {
-    char other[NAME_LENGTH + 16];
-
-    if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
-    else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
-    if (r->wild_flow)
-      fprintf(stderr,
-              "clast: stopped at step %" PRId64
-              " (t = %g s, rank %d): the heat flow between clump %" PRId64
-              " and %s is %.3g W: not a number, or above the limit (%g W).\n"
-              "       Take a smaller dt, or materials of lower conductivity.\n",
-              sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FLOW_MOST);
-    else
-      fprintf(
-        stderr,
-        "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
-        " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
-        "       Take a smaller dt, slower bodies or a softer contact.\n",
-        sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST,
-        WORK_MOST);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool is_lost(const Sim *sim, PetscInt a)
-{
-  return !(domain_in_range(&sim->domain, sim->clumps->pose[a].x) &&
-           motion_is_possible(sim->clumps, a));
-}
-
-/* Report the lowest id of the clumps out of range. */
-static PetscErrorCode report_lost(Sim *sim)
-{
-  const Clumps *c      = sim->clumps;
-  int64_t       lowest = INT64_MAX, mine;
-  PetscInt      row    = -1;
-
-  PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (clump_is_gone(c, a) || !is_lost(sim, a) || c->id[a] >= lowest) continue;
-    lowest = c->id[a];
-    row    = a;
-  }
-  mine = row >= 0 ? ~lowest : INT64_MIN; /* the complement reverses the order, for any id */
-  PetscCall(parallel_max_int(&sim->par, &mine, 1));
-  if (mine == INT64_MIN && sim->par.rank == 0)
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64
-            " (t = %g s): a velocity is not a number or out of range. Take a smaller dt.\n",
-            sim->clock.step, sim_time(sim));
-  if (row >= 0 && mine == ~lowest)
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
-            " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s and spin (%g, %g, %g) rad/s: not "
-            "a number, or too far out "
-            "(|x| < %g, |y| < %g, |z| < %g m) or too fast (%g m/s, %g rad/s along an axis).\n"
-            "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
-            sim->clock.step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x,
-            c->pose[row].x.y, c->pose[row].x.z, c->pose[row].v.x, c->pose[row].v.y,
-            c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
-            sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z, SPEED_MOST, SPIN_MOST);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode judge(Sim *sim, const double agreed[AGREE_MOST], RunEnd *end)
-{
-  PetscFunctionBeginUser;
-  *end = RUN_GOES_ON;
-  if (agreed[AGREE_RANGE] > 0) {
-    PetscCall(report_lost(sim));
-    *end = RUN_BROKEN;
-  } else if (agreed[AGREE_DEPTH] > sim->settings.overlap_limit) {
-    PetscCall(report_depth(sim, agreed[AGREE_DEPTH]));
-    *end = RUN_BROKEN;
-  } else if (agreed[AGREE_WILD] > 0) {
-    PetscCall(report_wild(sim));
-    *end = RUN_BROKEN;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- the step ---- */
-
-/* Bound of the displacements since the lists were made, m. */
-static double stale(const double *maxima)
+/* Bound of the displacements of all ranks since lists were made, m. */
+static double bound_of(const double *maxima)
 {
   return travel_bound(travel_of_maxima(maxima));
 }
 
-/* Renew what was insufficient for an evaluation: lists, else quanta, which are raised from complete
-   lists only, as exponents must not depend on lists. *again: something was. */
-static PetscErrorCode mend(Sim *sim, Evaluation *e, const double agreed[AGREE_MOST], bool *again)
+/* Stop the run if the evaluation is of no use. */
+static PetscErrorCode judge(Sim *sim, Step *s)
 {
-  PetscLogDouble since;
-
   PetscFunctionBeginUser;
-  PetscCall(PetscTime(&since));
-  *again = true;
-  if (stale(agreed + AGREE_MOVED) > 0.5 * sim->lists.skin) {
-    PetscCall(sim_rebuild(sim, e->step.dt, false));
-    note(&sim->times.rebuild, &since);
-    e->ahead       = next_way(sim, &e->motion);
-    e->motion.left = false;
-  } else if (stale(agreed + AGREE_NEAR_MOVED) > 0.5 * sim->lists.near) {
-    PetscCall(sim_narrow(sim));
-    note(&sim->times.narrow, &since);
-    e->ahead = next_way(sim, &e->motion);
-  } else *again = quanta_raise(sim, agreed[AGREE_FORCE], agreed[AGREE_WORK], agreed + AGREE_MORE);
+  s->end = RUN_BROKEN;
+  if (s->agreed[AGREE_RANGE] > 0) PetscCall(breakdown_lost(sim));
+  else if (s->agreed[AGREE_DEPTH] > sim->settings.overlap_limit)
+    PetscCall(breakdown_depth(sim, s->agreed[AGREE_DEPTH]));
+  else if (s->agreed[AGREE_WILD] > 0) PetscCall(breakdown_wild(sim));
+  else s->end = RUN_GOES_ON;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -390,47 +291,88 @@ static PetscErrorCode mend(Sim *sim, Evaluation *e, const double agreed[AGREE_MO
    sufficient. */
 enum { EVALUATIONS_MOST = 8 };
 
-static void report_endless(const Sim *sim, const double agreed[AGREE_MOST])
+/* Renew what was insufficient for the evaluation: lists, else quanta, which are raised from
+   complete lists only, as exponents must not depend on lists. */
+static PetscErrorCode mend(Sim *sim, Step *s)
 {
-  if (sim->par.rank == 0)
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64
-            " (t = %g s): lists or quanta of sums are still insufficient after %d evaluations "
-            "(largest force %g N, work %g J, movement %g m). Take a smaller dt.\n",
-            sim->clock.step, sim_time(sim), EVALUATIONS_MOST, agreed[AGREE_FORCE],
-            agreed[AGREE_WORK], stale(agreed + AGREE_MOVED));
-}
-
-/* Evaluate until lists and quanta are sufficient, then commit the contacts' memory. *stop: a rank
-   requested an early stop in any evaluation; the step is completed all the same. */
-static PetscErrorCode find_loads(Sim *sim, Evaluation *e, bool *stop, RunEnd *end)
-{
-  double agreed[AGREE_MOST];
-  bool   again = true;
+  const double force = s->agreed[AGREE_FORCE], work = s->agreed[AGREE_WORK];
+  const double moved = bound_of(s->agreed + AGREE_MOVED);
 
   PetscFunctionBeginUser;
-  *stop = false;
-  for (int n = 0; again && n < EVALUATIONS_MOST; n++) {
-    e->stop = *stop || (sim->stop_asked && sim->stop_asked(sim));
-    PetscCall(evaluate(sim, e, agreed));
-    *stop           = agreed[AGREE_STOP] > 0;
-    e->moving       = false;
-    sim->lists.gone = sim->lists.gone || agreed[AGREE_LEFT] > 0;
-    PetscCall(judge(sim, agreed, end));
-    if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
-    PetscCall(mend(sim, e, agreed, &again));
-    sim->counters.repeats += again;
-  }
-  if (again) {
-    report_endless(sim, agreed);
-    *end = RUN_BROKEN;
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  sim->lists.rebuild_next = stale(agreed + AGREE_AHEAD) > 0.5 * sim->lists.skin;
-  sim->lists.narrow_next  = stale(agreed + AGREE_NEAR_AHEAD) > 0.5 * sim->lists.near;
+  PetscCall(judge(sim, s));
+  if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  s->balance = false;
+  s->rebuild = moved > 0.5 * sim->lists.skin;
+  s->narrow  = !s->rebuild && bound_of(s->agreed + AGREE_NEAR_MOVED) > 0.5 * sim->lists.near;
+  s->complete =
+    !s->rebuild && !s->narrow && !quanta_raise(sim, force, work, s->agreed + AGREE_MORE);
+  if (s->rebuild || s->narrow) PetscCall(renew_lists(sim, s));
+  sim->counters.repeats += !s->complete;
+  if (s->complete || ++s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
+  breakdown_endless(sim, EVALUATIONS_MOST, force, work, moved);
+  s->end = RUN_BROKEN;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Make the memory of the evaluation that of the contacts, and note what the next step must renew. */
+static void commit(Sim *sim, const Step *s)
+{
+  Lists *l = &sim->lists;
+
+  l->rebuild_next = bound_of(s->agreed + AGREE_AHEAD) > 0.5 * l->skin;
+  l->narrow_next  = bound_of(s->agreed + AGREE_NEAR_AHEAD) > 0.5 * l->near;
   contacts_commit(sim->contacts);
   sum_merge(&sim->taken, &sim->contacts->work); /* work of the half step to come */
-  if (e->scene.dt_before > 0) sum_merge(&sim->taken, &sim->contacts->work);
+  if (s->scene.dt_before > 0) sum_merge(&sim->taken, &sim->contacts->work);
+}
+
+/* ---- the step ---- */
+
+/* The stages of a step, in order. */
+static PetscErrorCode run_stages(Sim *sim, Step *s)
+{
+  PetscFunctionBeginUser;
+  if (s->rebuild || s->narrow) PetscCall(move_to_new_lists(sim, s));
+  else if (s->moves) PetscCall(move_and_send(sim, s));
+  while (s->end == RUN_GOES_ON && !s->complete) {
+    PetscCall(clear_loads(sim, s));
+    PetscCall(evaluate_blocks(sim, s, EARLY)); /* while poses of copies are sent */
+    place_late(sim, s);
+    PetscCall(receive_poses(sim, s));
+    PetscCall(evaluate_blocks(sim, s, COPIES));
+    PetscCall(send_loads(sim));
+    PetscCall(evaluate_blocks(sim, s, LATE)); /* while loads of copies are sent */
+    PetscCall(agree(sim, s));
+    PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
+  }
+  if (s->end == RUN_GOES_ON) commit(sim, s);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Step step_of(Sim *sim)
+{
+  return (Step){
+    .scene  = sim_scene(sim),
+    .motion = {&sim->domain, sim->clock.dt, sim->settings.gravity, sim->pending},
+    .report = MOTION_NOTHING,
+    .end    = RUN_GOES_ON,
+  };
+}
+
+PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
+{
+  Step s = step_of(sim);
+
+  PetscFunctionBeginUser;
+  s.scene.dt_before = 0;
+  s.motion.dt       = 0; /* nothing moves */
+  PetscCall(run_stages(sim, &s));
+  stage(&sim->stages, STAGE_NONE);
+  *end = s.end;
+  if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
+  /* energy stored in contacts at the start was not taken from a clump */
+  PetscCall(contacts_energy(sim->contacts, &s.scene, &sim->taken));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -439,110 +381,43 @@ static bool is_due(int64_t step, int64_t every)
   return every > 0 && step % every == 0;
 }
 
-PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
+/* Advance the clock, and find which lists are due. */
+static Step step_begin(Sim *sim)
 {
-  Evaluation e    = {.scene = sim_scene(sim), .motion = MOTION_NOTHING};
-  bool       stop = false;
+  const Settings *set = &sim->settings;
+  Step            s   = step_of(sim);
 
-  PetscFunctionBeginUser;
-  e.scene.dt_before = 0;
-  PetscCall(find_loads(sim, &e, &stop, end));
-  if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  stage(&sim->stages, STAGE_NONE);
-  motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
-  /* energy stored in contacts at the start was not taken from a clump */
-  PetscCall(contacts_energy(sim->contacts, &e.scene, &sim->taken));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Move all clumps, then rebuild or narrow. */
-static PetscErrorCode move_to_new_lists(Sim *sim, Evaluation *e, bool rebuild, bool balance,
-                                        RunEnd *end)
-{
-  PetscLogDouble since;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscTime(&since));
-  motion_start(sim->clumps, &e->step, 0, sim->clumps->n_owned, sim->loads, &e->motion);
-  sim->lists.moved = travel_add(sim->lists.moved, this_way(sim, &e->motion));
-  note(&sim->times.motion, &since);
-  if (rebuild) {
-    bool lost = !e->motion.in_range;
-
-    /* positions must be finite before they are wrapped and assigned to ranks */
-    PetscCall(parallel_any(&sim->par, &lost));
-    if (lost) {
-      PetscCall(report_lost(sim));
-      *end = RUN_BROKEN;
-      PetscFunctionReturn(PETSC_SUCCESS);
-    }
-    PetscCall(sim_rebuild(sim, e->step.dt, balance));
-    e->motion.left = false;
-    note(&sim->times.rebuild, &since);
-  } else {
-    PetscCall(sim_narrow(sim));
-    note(&sim->times.narrow, &since);
-  }
-  e->ahead = next_way(sim, &e->motion);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Start a step with the present lists, in which clumps move while loads are found: move the tiles
-   that are sent, and send their poses. */
-static PetscErrorCode begin_moving(Sim *sim, Evaluation *e)
-{
-  PetscLogDouble since;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscTime(&since));
-  move_tiles(sim, e, 0, sim->clumps->n_owned, true);
-  note(&sim->times.motion, &since);
-  stage(&sim->stages, STAGE_REFRESH);
-  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
-  e->moving = true;
-  note(&sim->times.refresh, &since);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  sim->pending = false;
+  sim->clock.step++;
+  s.moves   = true;
+  s.balance = is_due(sim->clock.step, set->balance_every);
+  s.rebuild = sim->lists.rebuild_next || s.balance || is_due(sim->clock.step, set->rebuild_every) ||
+              set->method == SEARCH_CELLS;
+  s.narrow = !s.rebuild && sim->lists.narrow_next;
+  return s;
 }
 
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
 {
-  const Settings *set = &sim->settings;
-  Evaluation      e   = {.scene  = sim_scene(sim),
-                         .step   = {&sim->domain, sim->clock.dt, set->gravity, sim->pending},
-                         .motion = MOTION_NOTHING};
-  PetscLogDouble  since;
-  bool            balance, rebuild;
+  Step s = step_begin(sim);
 
   PetscFunctionBeginUser;
-  stage(&sim->stages, STAGE_MOTION);
-  sim->pending = false;
-  sim->clock.step++;
-  balance = is_due(sim->clock.step, set->balance_every);
-  rebuild = sim->lists.rebuild_next || balance || is_due(sim->clock.step, set->rebuild_every) ||
-            set->method == SEARCH_CELLS;
-  if (rebuild || sim->lists.narrow_next)
-    PetscCall(move_to_new_lists(sim, &e, rebuild, balance, end));
-  else PetscCall(begin_moving(sim, &e));
-  if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(find_loads(sim, &e, stop, end));
-  if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  sim->pending = true;
-  if (clock_reached(&sim->clock) >= sim->entry.next) {
-    PetscCall(PetscTime(&since));
-    PetscCall(sim_enter(sim));
-    note(&sim->times.rebuild, &since);
-  }
+  PetscCall(run_stages(sim, &s));
+  sim->pending = s.end == RUN_GOES_ON;
+  if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
   stage(&sim->stages, STAGE_NONE);
+  *stop = s.stop;
+  *end  = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void sim_settle(Sim *sim)
+void sim_complete(Sim *sim)
 {
-  PetscLogDouble since;
+  const Stage before = sim->stages.now;
 
   if (!sim->pending) return;
-  PetscCallVoid(PetscTime(&since));
+  stage(&sim->stages, STAGE_MOTION);
   motion_finish(sim->clumps, sim->loads, sim->clock.dt, sim->settings.gravity);
-  note(&sim->times.motion, &since);
   sim->pending = false;
+  stage(&sim->stages, before);
 }

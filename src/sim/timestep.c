@@ -2,6 +2,7 @@
 /* The time step (timestep.h). */
 #include "sim/timestep.h"
 #include "base/bounds.h"
+#include "sim/sim.h"
 #include "sim/stable.h"
 
 /* Weight of the contact time of a face relative to that of two pebbles. 25 steps per contact

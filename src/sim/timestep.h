@@ -3,7 +3,9 @@
 #ifndef SIM_TIMESTEP_H
 #define SIM_TIMESTEP_H
 
-#include "sim/sim.h"
+#include "base/base.h"
+
+typedef struct Sim Sim;
 
 /* The step that dt: auto takes with the scenario as it is, s; infinite where nothing can touch.
  * After timestep_choose. */

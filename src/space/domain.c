@@ -119,3 +119,19 @@ bool domain_has_left(const Domain *d, Vec3 x)
   }
   return false;
 }
+
+double domain_longest(const Domain *d)
+{
+  double longest = 0;
+
+  for (int k = 0; k < d->dimension; k++) longest = max_real(longest, vec3_axis(d->length, k));
+  return longest;
+}
+
+double domain_shortest(const Domain *d)
+{
+  double shortest = INFINITY;
+
+  for (int k = 0; k < d->dimension; k++) shortest = min_real(shortest, vec3_axis(d->length, k));
+  return shortest;
+}

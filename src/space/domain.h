@@ -77,6 +77,9 @@ static inline Image domain_boxes(const Domain *d, Vec3 x)
   return domain_boxes_beyond(d, x);
 }
 
+/* Longest and shortest side of the box, m. */
+double domain_longest(const Domain *d);
+double domain_shortest(const Domain *d);
 /* x wrapped into the box along periodic axes, exact. */
 Vec3 domain_wrapped(const Domain *d, Vec3 x);
 /* Shifts *from .. *to along each axis of the periodic images of the ball around x with this radius

@@ -3,6 +3,7 @@
 /* The memory that is foretold for a rank is what it takes: 200 000 pebbles, packed, through some
  * rebuilds. */
 #include "plan/memory.h"
+#include "sim/rebuild.h"
 #include "sim_test.h"
 #include <malloc.h>
 

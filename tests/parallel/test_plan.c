@@ -4,6 +4,7 @@
    contacts, messages and bytes, all exactly, after the first build of a run and after a balance in
    its middle; and the plan for any number of parts is the same on any number of ranks. */
 #include "plan/parts.h"
+#include "sim/rebuild.h"
 #include "sim_test.h"
 
 #define MATTER \
@@ -117,7 +118,7 @@ static void runs_begin_with_the_cuts_of_their_plan(void)
 
     CALL(sim_cut(alone, test_size(), &cut));
     check_cuts(&cut, &sim->decomposition);
-    CALL(sim_watch(sim, false, 0));
+    CALL(sim_assess_balance(sim, false, 0));
     again = sim_cuts_again(alone, test_size(), sim->balance.imbalance);
     if (test_size() > 1) CHECK_INT(again, k < 2);
     if (again) CALL(sim_cut_again(alone, &cut));

@@ -3,6 +3,7 @@
 /* Messages and bytes of steps: what the plan says of them, what the halo counts and what PETSc's
  * log saw are the same numbers. */
 #include "plan/parts.h"
+#include "sim/rebuild.h"
 #include "sim_test.h"
 
 static const char gas[] =

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages of a run that physics stops (breakdown.h). */
+#include "sim/breakdown.h"
+#include "base/bounds.h"
+#include "sim/sim.h"
+#include "supply/population.h"
+
+/* Write "clump 7", followed by ", which entered at t = 2 s (clumps: late)," if it entered in the
+   last step; id is that of rank `teller`. Collective. */
+static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t size,
+                                 bool *entered)
+{
+  const Waiting *w   = sim->waiting;
+  const double   now = clock_reached(&sim->clock) - sim->clock.dt;
+  char           objects[256];
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(&sim->par, &id, sizeof id, teller));
+  *entered = false;
+  for (PetscInt i = 0; i < w->n_entered; i++)
+    *entered = *entered || (w->entered[i] == id && sim->entry.last == sim->clock.step - 1);
+  PetscCall(parallel_any(&sim->par, entered));
+  population_say_entering(sim->options, now - sim->clock.dt, now, objects, sizeof objects);
+  if (*entered)
+    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id,
+             sim_time(sim) - sim->clock.dt, objects);
+  else snprintf(text, size, "clump %" PRId64, id);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode breakdown_depth(Sim *sim, double depth)
+{
+  const ContactReport *r     = &sim->report;
+  int64_t              first = r->deepest == depth ? -sim->par.rank : INT64_MIN;
+  char                 one[400], other[400];
+  bool                 wall, entered[2] = {false, false};
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(&sim->par, &first, 1));
+  wall = first == -sim->par.rank && r->deepest_wall;
+  PetscCall(parallel_any(&sim->par, &wall));
+  PetscCall(name_clump(sim, (int)-first, r->deepest_a, one, sizeof one, &entered[0]));
+  if (!wall)
+    PetscCall(name_clump(sim, (int)-first, r->deepest_b, other, sizeof other, &entered[1]));
+  if (first == -sim->par.rank) {
+    if (wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->deepest_b].name);
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64
+            " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
+            "overlap_limit (%g).\n       %s; or raise run: overlap_limit.\n",
+            sim->clock.step, sim_time(sim), sim->par.rank, one, other, depth,
+            sim->settings.overlap_limit,
+            entered[0] || entered[1]
+              ? "Let clumps enter where nothing is at that time, or at another time"
+              : "Take a stiffer contact, a smaller dt, or a start without overlaps");
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode breakdown_wild(Sim *sim)
+{
+  const ContactReport *r     = &sim->report;
+  int64_t              first = r->possible ? INT64_MIN : -sim->par.rank;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(&sim->par, &first, 1));
+  if (first == -sim->par.rank) {
+    char other[NAME_LENGTH + 16];
+
+    if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
+    else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
+    if (r->wild_flow)
+      fprintf(stderr,
+              "clast: stopped at step %" PRId64
+              " (t = %g s, rank %d): the heat flow between clump %" PRId64
+              " and %s is %.3g W: not a number, or above the limit (%g W).\n"
+              "       Take a smaller dt, or materials of lower conductivity.\n",
+              sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FLOW_MOST);
+    else
+      fprintf(
+        stderr,
+        "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
+        " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
+        "       Take a smaller dt, slower bodies or a softer contact.\n",
+        sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST,
+        WORK_MOST);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_lost(const Sim *sim, PetscInt a)
+{
+  return !(domain_in_range(&sim->domain, sim->clumps->pose[a].x) &&
+           motion_is_possible(sim->clumps, a));
+}
+
+PetscErrorCode breakdown_lost(Sim *sim)
+{
+  const Clumps *c      = sim->clumps;
+  int64_t       lowest = INT64_MAX, mine;
+  PetscInt      row    = -1;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (clump_is_gone(c, a) || !is_lost(sim, a) || c->id[a] >= lowest) continue;
+    lowest = c->id[a];
+    row    = a;
+  }
+  mine = row >= 0 ? ~lowest : INT64_MIN; /* the complement reverses the order, for any id */
+  PetscCall(parallel_max_int(&sim->par, &mine, 1));
+  if (mine == INT64_MIN && sim->par.rank == 0)
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64
+            " (t = %g s): a velocity is not a number or out of range. Take a smaller dt.\n",
+            sim->clock.step, sim_time(sim));
+  if (row >= 0 && mine == ~lowest)
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
+            " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s and spin (%g, %g, %g) rad/s: not "
+            "a number, or too far out "
+            "(|x| < %g, |y| < %g, |z| < %g m) or too fast (%g m/s, %g rad/s along an axis).\n"
+            "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
+            sim->clock.step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x,
+            c->pose[row].x.y, c->pose[row].x.z, c->pose[row].v.x, c->pose[row].v.y,
+            c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
+            sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z, SPEED_MOST, SPIN_MOST);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way)
+{
+  if (sim->par.rank == 0)
+    fprintf(stderr,
+            "clast: stopped at step %" PRId64
+            " (t = %g s): lists or quanta of sums are still insufficient after %d evaluations "
+            "(largest force %g N, work %g J, movement %g m). Take a smaller dt.\n",
+            sim->clock.step, sim_time(sim), evaluations, force, work, way);
+}

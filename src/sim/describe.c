@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The first lines that a run prints. */
+#include "sim/console.h"
+#include "sim/timestep.h"
+
+PetscErrorCode console_count(const Sim *sim, int64_t counts[3])
+{
+  PetscFunctionBeginUser;
+  counts[0] = counts[1] = counts[2] = 0;
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+    const bool gone = clump_is_gone(sim->clumps, a);
+
+    counts[gone ? 2 : 0]++;
+    if (gone) continue;
+    counts[1] += sim->templates.list[sim->clumps->shape[a]].n;
+  }
+  PetscCall(parallel_sum_int(&sim->par, counts, 3));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode describe_waiting(const Sim *sim)
+{
+  double  next;
+  int64_t n;
+
+  PetscFunctionBeginUser;
+  PetscCall(waiting_next(&sim->par, sim->waiting, &next, &n));
+  if (n > 0 && sim->par.rank == 0)
+    printf("clast: %" PRId64 " clump%s later, from t = %g s on%s\n", n,
+           n == 1 ? " enters" : "s enter", next,
+           next > sim->settings.end_time ? ", which is after the end" : "");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_describe(Sim *sim)
+{
+  int64_t counts[3];
+
+  PetscFunctionBeginUser;
+  PetscCall(console_count(sim, counts));
+  if (sim->par.rank == 0) {
+    printf("clast: %" PRId64 " clumps of %" PRId64
+           " %s on %d rank%s; dt = %.6g s, t = %g to %g s\n",
+           counts[0], counts[1],
+           sim->settings.dimension == 2 ? "discs in two dimensions" : "pebbles", sim->par.size,
+           sim->par.size == 1 ? "" : "s", sim->clock.dt, sim_time(sim), sim->settings.end_time);
+    timestep_print(sim);
+  }
+  PetscCall(describe_waiting(sim));
+  fflush(stdout); /* behind a pipe it would otherwise appear at the end only */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Quanta of the exact sums (matter/loads.h), and the scales of the clumps of a run by which they are
+   judged. */
+#ifndef SIM_QUANTA_H
+#define SIM_QUANTA_H
+
+#include "base/base.h"
+
+typedef struct Sim Sim;
+
+typedef struct {
+  double lightest;  /* mass of the lightest clump that may move, kg; INFINITY: none may */
+  double slightest; /* force of the softest law at an overlap of 1e-4 of the smallest radius, N */
+  bool   coarse; /* the warning was given that sums of forces are coarse for the lightest clumps */
+} Scales;
+
+/* Choose the spare bits of sums for the contacts of all clumps present and waiting; smallest:
+   radius of their smallest pebble, m (0: there are none). Quanta start finer than any load, and the
+   first contacts raise them. Collective. */
+PetscErrorCode quanta_choose(Sim *sim, double smallest);
+/* Warn, once, if forces of large clumps have made the force quantum too coarse for small clumps.
+   The same on every rank. */
+void quanta_look(Sim *sim);
+/* Raise quanta for which the largest contribution over all ranks (force, N; work, J; those to
+   Loads.more) was too large; returns true if one was raised. The exponents depend on physics alone.
+   Local. */
+bool quanta_raise(Sim *sim, double force, double work, const double *more);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Rebuild and narrowing: new lists. The physical state does not change. */
+#ifndef SIM_REBUILD_H
+#define SIM_REBUILD_H
+
+#include "contact/contacts.h"
+
+typedef struct Sim Sim;
+
+/* Rebuild: new owners, copies, pebbles and pairs; contact memory is carried over; rows of clumps
+   that have left are removed. balance: find new cuts first. dt: of the step in progress (velocities
+   are half a step behind), 0 between steps. Collective. */
+PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
+/* Rebuild between two steps if there are rows of clumps that have left, before clumps are listed.
+   Collective. */
+PetscErrorCode sim_clear_out(Sim *sim);
+/* Between two steps: add the waiting clumps whose entry time is reached, and build new lists. The
+   result is the same as if the run had been restarted with these clumps. Collective. */
+PetscErrorCode sim_enter(Sim *sim);
+/* Before the first step of a new run: balance from the contacts, now known, as the first cuts used
+   pebbles alone. Done if it reduces the imbalance enough; not with threshold 0 or random cuts.
+   Collective. */
+PetscErrorCode sim_even(Sim *sim);
+/* Second half of a rebuild, and the first build of a run: migrate clumps by the cuts, make copies
+   and lists, assign the records' memory to their pairs. Afterwards every pebble is placed, as a
+   step with new lists requires. Collective. */
+PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
+
+/* Make new near lists, for poses at the time of the step in progress; every pebble is placed.
+   Collective. */
+PetscErrorCode sim_narrow(Sim *sim);
+
+#endif

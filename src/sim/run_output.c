@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* Output of a run (run_output.h). What is written depends on the step number alone, so that a
+   restarted run writes the same as an uninterrupted one. */
+#include "sim/run_output.h"
+#include "output/files.h"
+#include "output/final.h"
+#include "output/frames.h"
+#include "sim/claims.h"
+#include "sim/rebuild.h"
+#include "sim/save.h"
+#include "sim/sim.h"
+
+double wall_since(double start)
+{
+  PetscLogDouble now;
+
+  (void)PetscTime(&now);
+  return now - start;
+}
+
+/* ---- while it runs ---- */
+
+static PetscErrorCode write_row(Sim *sim, Schedule *due)
+{
+  const int64_t lost  = due->log.lost;
+  ContactScene  scene = sim_scene(sim);
+  LogRow        row   = {.step = sim->clock.step, .time = sim_time(sim), .dt = sim->clock.dt};
+
+  PetscFunctionBeginUser;
+  sim_complete(sim);
+  PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
+                        &sim->taken, sim->report.deepest_gap, &row.totals));
+  row.wall_time = wall_since(due->start);
+  PetscCall(log_row(&sim->par, &due->log, &row));
+  due->progress.pebbles = row.totals.pebbles;
+  if (due->log.lost == 1 && lost == 0)
+    warning_add(&sim->warnings, "no row of log.csv at step %" PRId64 ", and perhaps later: %s",
+                sim->clock.step, strerror(due->log.fault));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_frame(Sim *sim, Schedule *due)
+{
+  char why[FRAMES_WHY];
+  bool written;
+
+  PetscFunctionBeginUser;
+  sim_complete(sim);
+  PetscCall(sim_clear_out(sim));
+  PetscCall(frames_write(&sim->par, sim->output_dir, sim->clock.step, sim_time(sim), sim->clumps,
+                         &sim->templates, &sim->groups, &sim->domain, &written, why));
+  due->frames_lost += !written;
+  if (!written)
+    warning_add(&sim->warnings, "no frame at step %" PRId64 ": %s", sim->clock.step, why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn once if the run's folder was removed or moved. The run continues, with its checkpoints in a
+   new folder of this name. */
+static PetscErrorCode look_at_log(Sim *sim, Schedule *due)
+{
+  const bool before = due->log.gone;
+
+  PetscFunctionBeginUser;
+  PetscCall(log_look(&sim->par, &due->log));
+  if (due->log.gone && !before)
+    warning_add(&sim->warnings,
+                "%s: has been removed or moved while the run goes on: rows, frames and checkpoints "
+                "until now are lost",
+                due->log.path);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode save(Sim *sim, Schedule *due)
+{
+  bool written;
+
+  PetscFunctionBeginUser;
+  PetscCall(look_at_log(sim, due));
+  if (due->saved_step == sim->clock.step) {
+    PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->clock.step, &written));
+    if (written) PetscFunctionReturn(PETSC_SUCCESS);
+    due->saved_step = -1;
+  }
+  PetscCall(save_write(sim, &written));
+  if (written) due->saved_step = sim->clock.step;
+  PetscCall(PetscTime(&due->saved));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool falls_on(int64_t step, int64_t every)
+{
+  return every > 0 && step % every == 0; /* counted from the step at which dt last changed */
+}
+
+PetscErrorCode run_write_due(Sim *sim, Schedule *due)
+{
+  bool wall;
+
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_OUTPUT);
+  if (falls_on(sim->clock.step - sim->clock.first, due->log_every) || sim->clock.step == due->last)
+    PetscCall(write_row(sim, due));
+  if (falls_on(sim->clock.step - sim->clock.first, due->frames_every))
+    PetscCall(write_frame(sim, due));
+  if (sim->clock.step == due->first ||
+      falls_on(sim->clock.step - sim->clock.first, due->save_every))
+    PetscCall(save(sim, due));
+  /* wall time decides when to save, not what; checked every 64 steps, agreed by all ranks */
+  if (due->save_every_wall > 0 && sim->clock.step % 64 == 0) {
+    wall = wall_since(due->saved) > due->save_every_wall;
+    PetscCall(parallel_any(&sim->par, &wall));
+    if (wall) PetscCall(save(sim, due));
+  }
+  stage(&sim->stages, STAGE_NONE);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- at its start and end ---- */
+
+/* Create and lock the run's folder. */
+static PetscErrorCode take_folder(Sim *sim, Schedule *due)
+{
+  bool taken = false;
+
+  PetscFunctionBeginUser;
+  snprintf(sim->output_dir, sizeof sim->output_dir, "%s",
+           option_word(sim->options, "output", NULL, "dir"));
+  PetscCheck(
+    strlen(sim->output_dir) + 4 * NAME_LENGTH < CHECKPOINT_PATH, sim->par.comm, PETSC_ERR_FILE_OPEN,
+    "output: dir: the name of the folder is too long: %zu characters with those above it, of %d",
+    strlen(sim->output_dir), CHECKPOINT_PATH - 4 * NAME_LENGTH);
+  PetscCall(log_folder(&sim->par, sim->output_dir));
+  if (sim->par.rank == 0) taken = !folder_lock(sim->output_dir, &due->lock);
+  PetscCall(parallel_any(&sim->par, &taken));
+  PetscCheck(!taken, sim->par.comm, PETSC_ERR_FILE_OPEN,
+             "%s: another run is writing into this folder: wait until it has ended, or give "
+             "another -output_dir",
+             sim->output_dir);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Open tables, frames and checkpoints: empty for a new run, cut at the present step for a restart.
+ */
+static PetscErrorCode open_tables(Sim *sim, Schedule *due)
+{
+  const bool    goes_on = sim->restarted;
+  const int64_t last    = goes_on ? sim->clock.step : -1;
+  int64_t       kept    = last;
+
+  PetscFunctionBeginUser;
+  /* an uninterrupted run would not have written the last row of a run that ended between log steps
+   */
+  if (goes_on && !falls_on(sim->clock.step - sim->clock.first, due->log_every) &&
+      sim->clock.step < due->last)
+    kept--;
+  PetscCall(log_open(&sim->par, sim->output_dir, kept, sim->clumps->uses, &due->log));
+  PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
+  PetscCall(
+    frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
+  PetscCall(checkpoint_cut(&sim->par, sim->output_dir, last));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_open_output(Sim *sim, Schedule *due)
+{
+  PetscErrorCode error;
+  char          *resolved;
+
+  PetscFunctionBeginUser;
+  PetscCall(take_folder(sim, due));
+  PetscCall(claims_check(sim, "output", "final", true));
+  PetscCall(options_resolved(sim->options, &resolved));
+  PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
+  sim->writes = true;
+  free(resolved);
+  PetscCall(status_write(&sim->par, sim->output_dir, "running", &due->status));
+  error = open_tables(sim, due);
+  if (error) PetscCall(status_write(&sim->par, sim->output_dir, "failed", &due->status));
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
+{
+  const char *final   = option_word(sim->options, "output", NULL, "final");
+  const char *words[] = {
+    [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
+  const int64_t  lost[] = {due->log.lost, sim->balance.log.lost};
+  PetscErrorCode error  = PETSC_SUCCESS;
+  bool           kept, gone, torn;
+
+  PetscFunctionBeginUser;
+  sim_complete(sim);
+  if (end != RUN_BROKEN) PetscCall(save(sim, due));
+  kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
+  gone = due->log.gone;
+  /* an early end has a status of its own */
+  torn = end == RUN_FINISHED && (gone || lost[0] + lost[1] + due->frames_lost > 0);
+  if (end == RUN_FINISHED && final[0])
+    error = final_write(&sim->par, final, &sim->domain, &sim->materials, &sim->templates,
+                        &sim->groups, sim->clumps);
+  if (lost[0] + lost[1] > 0)
+    warning_add(&sim->warnings,
+                "%" PRId64 " rows of log.csv and %" PRId64 " of balance.csv could not be written",
+                lost[0], lost[1]);
+  PetscCall(log_close(&due->log));
+  PetscCall(log_close(&sim->balance.log));
+  PetscCall(status_write(&sim->par, sim->output_dir,
+                         kept && !error && !torn ? words[end] : "failed", &due->status));
+  status_close(&due->status);
+  folder_unlock(due->lock);
+  PetscCall(error);
+  PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
+             "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above",
+             sim->clock.step);
+  PetscCheck(!torn, sim->par.comm, PETSC_ERR_FILE_WRITE, "%s missing: see the warnings above",
+             gone                    ? "files are"
+             : lost[0] + lost[1] > 0 ? "rows are"
+                                     : "frames are");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

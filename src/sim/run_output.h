@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run writes, and when: rows, frames, checkpoints, its folder and its status. All functions
+   but the last are collective. */
+#ifndef SIM_RUN_OUTPUT_H
+#define SIM_RUN_OUTPUT_H
+
+#include "output/log.h"
+#include "sim/console.h"
+
+typedef struct {
+  int64_t        last;                                /* step at which the run ends */
+  int64_t        log_every, frames_every, save_every; /* steps, 0: never */
+  double         save_every_wall;                     /* s, 0: never */
+  PetscLogDouble start, saved;                        /* wall times, s */
+  int64_t        first, saved_step;
+  int64_t        frames_lost;
+  Progress       progress;
+  bool           wall; /* this rank found the wall-time limit reached */
+  Log            log;
+  int            lock;   /* of the lock on the run's folder, rank 0 */
+  int            status; /* of the file `status`, rank 0 */
+} Schedule;
+
+/* Take the run's folder, and open its tables and its status: empty for a new run, cut at the present
+   step for a restart. Errors: PETSC_ERR_FILE_OPEN. */
+PetscErrorCode run_open_output(Sim *sim, Schedule *due);
+/* Write what is due at the present step. */
+PetscErrorCode run_write_due(Sim *sim, Schedule *due);
+/* Write the last checkpoint and the final state, and close all. Lost output is reported by the
+   status file and as PETSC_ERR_FILE_WRITE, too, as scripts rely on them. */
+PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end);
+
+/* Wall time since then, s. */
+double wall_since(double start);
+
+#endif

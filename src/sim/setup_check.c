@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks of a scenario (setup_check.h). */
+#include "sim/setup_check.h"
+#include "base/bounds.h"
+#include "mass/mass.h"
+#include "sim/sim.h"
+#include "supply/population.h"
+
+/* ---- scenario and checkpoint ---- */
+
+void check_materials(Sim *sim, const Checkpoint *ck)
+{
+  for (int m = 0; m < ck->materials->n; m++)
+    if (m >= sim->materials.n ||
+        strcmp(ck->materials->list[m].name, sim->materials.list[m].name) != 0)
+      options_mistake(
+        sim->options,
+        "material %s of the checkpoint is missing from the scenario, or in another place",
+        ck->materials->list[m].name);
+    else if (ck->materials->list[m].density != sim->materials.list[m].density)
+      option_mistake(sim->options, "material", sim->materials.list[m].name, "density",
+                     "%g, but bodies of the checkpoint were made with %g: leave it as it was",
+                     sim->materials.list[m].density, ck->materials->list[m].density);
+}
+
+PetscErrorCode check_made(Sim *sim)
+{
+  static const char *const kinds[] = {"template", "clumps"};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++) {
+    const char *const *names;
+    int                n;
+
+    PetscCall(options_objects(sim->options, kinds[k], &n, &names));
+    for (int i = 0; i < n; i++) {
+      const char *key = options_object_changed(sim->options, kinds[k], names[i]);
+
+      if (key)
+        option_mistake(sim->options, kinds[k], names[i], key,
+                       "differs from the checkpoint, which already has %s: leave it as it was, or "
+                       "give the new one another "
+                       "name",
+                       names[i]);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void check_dimension(Sim *sim, const Checkpoint *ck, bool restart)
+{
+  const int dimension = sim->settings.dimension;
+
+  if (restart && ck->dimension != dimension)
+    option_mistake(sim->options, "run", NULL, "dimension",
+                   "%d, but the checkpoint is of %d dimensions: leave it as it was", dimension,
+                   ck->dimension);
+  else options_check_plane(sim->options, dimension);
+}
+
+static bool has_z(const Options *o, const char *kind, const char *object)
+{
+  return option_vec3(o, kind, object, "lo").z != 0 || option_vec3(o, kind, object, "hi").z != 0;
+}
+
+PetscErrorCode check_thickness(Sim *sim)
+{
+  static const char  nothing[] = "z is ignored in two dimensions (run: dimension: 2)";
+  const char *const *words, *const *names;
+  int n, n_clumps;
+
+  PetscFunctionBeginUser;
+  if (sim->settings.dimension != 2) PetscFunctionReturn(PETSC_SUCCESS);
+  words = option_words(sim->options, "domain", NULL, "boundary", &n);
+  if (has_z(sim->options, "domain", NULL) || (n == 3 && strcmp(words[2], "periodic") == 0))
+    warning_add(&sim->warnings, "domain: %s", nothing);
+  PetscCall(options_objects(sim->options, "clumps", &n_clumps, &names));
+  for (int k = 0; k < n_clumps; k++)
+    if (has_z(sim->options, "clumps", names[k]))
+      warning_add(&sim->warnings, "clumps %s: %s", names[k], nothing);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void check_laws(Sim *sim)
+{
+  bool     *grain, *wall;
+  const int n = sim->materials.n;
+
+  if (n == 0) return;
+  grain = calloc((size_t)n, sizeof *grain);
+  wall  = calloc((size_t)n, sizeof *wall);
+  for (int t = 0; t < sim->templates.n; t++)
+    for (int i = 0; i < sim->templates.list[t].n; i++)
+      grain[sim->templates.list[t].material[i]] = true;
+  for (int w = 0; w < sim->walls.n; w++) wall[sim->walls.list[w].material] = true;
+  for (int a = 0; a < n; a++)
+    for (int b = a; b < n; b++)
+      if (((grain[a] && (grain[b] || wall[b])) || (grain[b] && wall[a])) &&
+          sim->laws->of[a * n + b] < 0)
+        options_mistake(sim->options,
+                        "contact: no law between %s and %s, which can meet: add `- %s-%s: "
+                        "{between: [%s, %s], normal: ...}`",
+                        sim->materials.list[a].name, sim->materials.list[b].name,
+                        sim->materials.list[a].name, sim->materials.list[b].name,
+                        sim->materials.list[a].name, sim->materials.list[b].name);
+  free(grain);
+  free(wall);
+}
+
+PetscErrorCode check_presence(Sim *sim)
+{
+  int64_t            n = sim->clumps->n_owned + sim->waiting->clumps->n_owned;
+  const char *const *names;
+  int                n_objects;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(&sim->par, &n, 1));
+  PetscCall(options_objects(sim->options, "clumps", &n_objects, &names));
+  if (n > 0 || population_has_fills(sim->options)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n_objects == 0)
+    options_mistake(sim->options, "clumps: missing: no clump is there and none enters; add such as "
+                                  "`clumps: [{grain: {template: "
+                                  "[NAME], position: [0, 0, 0]}}]`");
+  else if (!options_has_mistakes(sim->options))
+    options_mistake(sim->options,
+                    "clumps: no clump is there and none enters: the files have no rows");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void check_walls(Sim *sim, const Boundary boundary[3])
+{
+  for (int w = 0; w < sim->walls.n; w++)
+    for (int k = 0; k < sim->settings.dimension; k++)
+      if (boundary[k] == BOUNDARY_PERIODIC && vec3_axis(sim->walls.list[w].normal, k) != 0)
+        option_mistake(
+          sim->options, "wall", sim->walls.list[w].name, "normal",
+          "has a part along %c, which is periodic: a plane must be parallel to periodic directions",
+          "xyz"[k]);
+}
+
+/* ---- numbers that no run can have ---- */
+
+/* Kinds of values out of range, for which the complement of the lowest id is kept; INT64_MIN: none.
+ */
+enum { WRONG_MASS, WRONG_SIZE, WRONG_SPEED, N_WRONG };
+
+static void look_at_clump(const Templates *templates, const Clumps *c, PetscInt a,
+                          int64_t wrong[N_WRONG])
+{
+  const Template *t     = &templates->list[c->shape[a]];
+  const double    bound = t->bound * c->scale[a], surface = vec3_norm(c->w[a]) * bound;
+  const bool      small = t->smallest * c->scale[a] < LENGTH_LEAST;
+
+  if (!mass_is_possible(c->mass[a], c->inertia[a]))
+    wrong[WRONG_MASS] = max_int(wrong[WRONG_MASS], ~c->id[a]);
+  if (small || !(bound <= LENGTH_MOST)) wrong[WRONG_SIZE] = max_int(wrong[WRONG_SIZE], ~c->id[a]);
+  if (!(surface <= SPEED_MOST)) wrong[WRONG_SPEED] = max_int(wrong[WRONG_SPEED], ~c->id[a]);
+}
+
+PetscErrorCode check_clumps(Sim *sim)
+{
+  static const char *const what[N_WRONG]  = {"a mass or a moment of inertia", "a radius",
+                                             "a surface speed"};
+  static const char *const check[N_WRONG] = {"density and scale", "scale", "spin"};
+  static const char *const unit[N_WRONG]  = {"kg", "m", "m/s"};
+  const double             least[N_WRONG] = {MASS_LEAST, LENGTH_LEAST, 0},
+               most[N_WRONG]              = {MASS_MOST, LENGTH_MOST, SPEED_MOST};
+  const Clumps *all[]                     = {sim->clumps, sim->waiting->clumps};
+  int64_t       wrong[]                   = {INT64_MIN, INT64_MIN, INT64_MIN};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++) look_at_clump(&sim->templates, all[k], a, wrong);
+  PetscCall(parallel_max_int(&sim->par, wrong, N_WRONG));
+  for (int k = 0; k < N_WRONG; k++)
+    if (wrong[k] != INT64_MIN)
+      options_mistake(sim->options,
+                      "clumps: clump %" PRId64
+                      " has %s out of range (%g to %g %s): check its %s, or take other units",
+                      ~wrong[k], what[k], least[k], most[k], unit[k], check[k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the domain ---- */
+
+static bool is_periodic(const Boundary boundary[3], int k)
+{
+  return boundary[k] == BOUNDARY_PERIODIC;
+}
+
+void check_domain(Sim *sim, double extent, double smallest, bool restart)
+{
+  const Domain *d       = &sim->domain;
+  const double  longest = domain_longest(d),
+               reach = extent + (sim->lists.skin_is_auto ? sim->lists.skin_least : sim->lists.skin);
+  const double spacing =
+    restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
+
+  for (int k = 0; k < d->dimension; k++) {
+    const double length = vec3_axis(d->length, k);
+
+    if (!(length > 0))
+      option_mistake(sim->options, "domain", NULL, "hi",
+                     "the side along %c is %g m long: too short", "xyz"[k], length);
+    else if (is_periodic(d->boundary, k) && reach > 50 * length)
+      option_mistake(
+        sim->options, "domain", NULL, "hi",
+        "the period along %c (%g m) is less than 1/50 of the largest clump's reach (%g m)",
+        "xyz"[k], length, reach);
+  }
+  if (smallest > 0 && !(spacing < 1e-5 * smallest))
+    option_mistake(
+      sim->options, "domain", NULL, "hi",
+      "the box is so large that positions are known to %.2g m only, with pebbles of %g m", spacing,
+      smallest);
+  if (!sim->lists.skin_is_auto && sim->lists.skin > longest)
+    option_mistake(sim->options, "search", NULL, "skin",
+                   "larger than the longest side of the domain (%g m)", longest);
+}
+
+void check_restart(Sim *sim, const Checkpoint *ck, double extent)
+{
+  const Domain *d = &sim->domain;
+
+  if (!domain_fits(d, extent))
+    options_mistake(sim->options,
+                    "domain: the box, or the largest clump (%g m), is too large for the "
+                    "checkpoint's position grid (%g m)",
+                    extent, d->quantum);
+  for (int k = 0; k < d->dimension; k++) {
+    const bool was = is_periodic(ck->boundary, k), is = is_periodic(d->boundary, k);
+    const bool moved =
+      vec3_axis(ck->lo, k) != vec3_axis(d->lo, k) || vec3_axis(ck->hi, k) != vec3_axis(d->hi, k);
+
+    if (was != is || (is && moved))
+      option_mistake(sim->options, "domain", NULL, "boundary",
+                     "a periodic direction (%c) cannot be changed at a restart", "xyz"[k]);
+  }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks of a scenario that concern several of its sections, in the order in which setup makes them.
+   Mistakes are reported to options, warnings to sim->warnings. Functions that return an error are
+   collective. */
+#ifndef SIM_SETUP_CHECK_H
+#define SIM_SETUP_CHECK_H
+
+#include "output/checkpoint.h"
+
+typedef struct Sim Sim;
+
+/* ---- settings ---- */
+
+/* The dimension of space is that of the checkpoint, and vectors suit it. */
+void check_dimension(Sim *sim, const Checkpoint *ck, bool restart);
+/* Warn that z is not used in two dimensions. It may be given, so that a scenario can be run in
+   both. */
+PetscErrorCode check_thickness(Sim *sim);
+
+/* ---- materials, templates, walls, clumps ---- */
+
+/* Pebbles of a checkpoint refer to materials by index: the scenario must list them in the same
+   order, with the same density. */
+void check_materials(Sim *sim, const Checkpoint *ck);
+/* Templates and clumps of the stored scenario are in the checkpoint: changed keys would have no
+   effect, and are refused. */
+PetscErrorCode check_made(Sim *sim);
+/* Every two materials that can meet need a law. */
+void check_laws(Sim *sim);
+/* A plane must be parallel to periodic directions, as its images would differ otherwise. */
+void check_walls(Sim *sim, const Boundary boundary[3]);
+/* A new run needs clumps; a restarted run may have lost all of them. */
+PetscErrorCode check_presence(Sim *sim);
+
+/* ---- domain, and values of clumps ---- */
+
+/* The box suits the clumps: sides, periods, spacing of the position grid, skin. extent, smallest:
+   largest distance of a pebble's surface from its clump's centre, smallest radius of a pebble, m. */
+void check_domain(Sim *sim, double extent, double smallest, bool restart);
+/* Periods must not change at a restart, as image counters and contact memory refer to them. */
+void check_restart(Sim *sim, const Checkpoint *ck, double extent);
+/* Values that are products: of density and scale, of spin and size. */
+PetscErrorCode check_clumps(Sim *sim);
+
+#endif
