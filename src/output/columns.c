@@ -154,46 +154,17 @@ static PetscErrorCode add_items(Columns *columns, const Place *place, const Item
 
 void columns_add_scalars(Columns *columns, Checkpoint *c)
 {
-  const Scalar scalars[] = {
-    {"step", NULL, "number of the time step", HDF5_INT64, 0, &c->step, true},
-    {"time", "s", "simulated time: first_time + (step - first_step) dt", HDF5_REAL, 0, &c->time,
-     true},
-    {"dt", "s", "time step", HDF5_REAL, 0, &c->dt, true},
-    {"first_step", NULL, "step from which time is counted with this dt", HDF5_INT64, 0, &c->n0,
-     true},
-    {"first_time", "s", "time of that step", HDF5_REAL, 0, &c->t0, true},
-    {"dimension", NULL, "2 or 3", HDF5_INT32, 0, &c->dimension, true},
-    {"lo", "m", "lower corner of the domain", HDF5_REAL, 3, &c->lo, true},
-    {"hi", "m", "upper corner of the domain", HDF5_REAL, 3, &c->hi, true},
-    {"boundary", NULL, "boundary condition along x, y and z: open, free or periodic", HDF5_TEXT,
-     FACES_LENGTH, columns->faces, true},
-    {"position_quantum", "m", "positions are multiples of this", HDF5_REAL, 0, &c->quantum, true},
-    {"force_exponent", NULL, "forces are summed as multiples of 2^force_exponent N", HDF5_INT32, 0,
-     &c->force, true},
-    {"torque_exponent", NULL,
-     "torques are summed as multiples of 2^torque_exponent N times the arm of the clump",
-     HDF5_INT32, 0, &c->torque, true},
-    {"work_exponent", NULL, "work is summed as multiples of 2^work_exponent J", HDF5_INT32, 0,
-     &c->work, true},
-    {"spare_bits", NULL,
-     "binary logarithm of the number of largest contributions that a sum can hold", HDF5_INT32, 0,
-     &c->spare, true},
-    {"dissipated", "J",
-     "energy lost in contacts since the first step, as an exact sum: number k counts units of "
-     "2^(32 k - 1088) J",
-     HDF5_INT64, SUM_LIMBS, c->dissipated.limb, true},
-    {"next_id", NULL, "id of the next clump that gets one", HDF5_INT64, 0, &c->next_id, true},
-    {"removed", NULL, "number of clumps that have left through open faces", HDF5_INT64, 0,
-     &c->removed, true},
-    {"inserted", NULL, "reserved for inlets: 0", HDF5_INT64, 0, &c->inserted, true},
-    {"memory", NULL, "numbers in a row of contacts/memory", HDF5_INT32, 0, &c->memory, true},
-    {"creator", NULL, "version of clast that wrote the file", HDF5_TEXT, NAME_LENGTH, c->creator,
-     false},
-    {"ranks", NULL, "number of MPI ranks that wrote the file", HDF5_INT32, 0, &c->ranks, false},
-  };
-
-  for (size_t k = 0; k < sizeof scalars / sizeof *scalars; k++)
-    columns->scalars[columns->n_scalars++] = scalars[k];
+  for (const StateItem *item = checkpoint_state; item->name; item++)
+    columns->scalars[columns->n_scalars++] = (Scalar){
+      .name  = item->name,
+      .unit  = item->unit,
+      .text  = item->text,
+      .type  = item->type,
+      .n     = item->n,
+      .value = item->offset == STATE_FACES ? (void *)columns->faces : (char *)c + item->offset,
+      .lo    = item->lo,
+      .hi    = item->hi,
+      .state = !item->derived};
 }
 
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials)

@@ -34,8 +34,9 @@ typedef struct {
 
 extern const LogColumn log_columns[];
 
-/* Open DIR/log.csv with the columns of a run with these USE_ bits: empty (step < 0), or to append after `step`, with later rows removed.
-   Collective. Error: PETSC_ERR_FILE_OPEN if it cannot be written. */
+/* Open DIR/log.csv with the columns of a run with these USE_ bits: empty (step < 0), or to
+   append after `step`, with later rows removed. Collective. Error: PETSC_ERR_FILE_OPEN if it
+   cannot be written. */
 PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, unsigned uses,
                         Log *log);
 /* Append a row as log_line does. Collective. */

@@ -93,7 +93,7 @@ typedef struct {
   SearchMethod         method;
   double               skin; /* pairs with surfaces closer than this go to the wide lists, m */
   double               near; /* and closer than this to the near lists, <= skin, m */
-  bool     fixed; /* list pairs of two clumps with all degrees of freedom blocked, too */
+  bool     fixed;            /* list pairs of two clumps with all degrees of freedom blocked, too */
   PetscInt from; /* first row of a clump: pairs with both pebbles before it are left out */
   int      n_materials, n_groups;
   const int *

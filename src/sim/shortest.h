@@ -25,9 +25,10 @@ typedef struct {
   double rate; /* largest rate at which a dashpot slows, coefficient over m, 1/s; dt > 1 / rate adds
                   energy */
   char   dashpot[256];
-  double heat_rate; /* largest rate at which heat evens out, conductance over heat capacity, 1/s; dt >
+  double
+       heat_rate; /* largest rate at which heat evens out, conductance over heat capacity, 1/s; dt >
                        1 / heat_rate adds heat to the warmer */
-  char   heat[256];
+  char heat[256];
 } ShortestContact;
 
 #endif

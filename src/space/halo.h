@@ -35,9 +35,9 @@ PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads);
    step. Local. */
 void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent);
 
-/* Send poses and RENEWED fields from owners to held copies, positions shifted to their images. Owned poses that are sent to
-   other ranks (halo_mark_sent) must be up to date at the begin, the others at the end. Held rows
-   must not be used in between. Collective. */
+/* Send poses and RENEWED fields from owners to held copies, positions shifted to their images.
+   Owned poses that are sent to other ranks (halo_mark_sent) must be up to date at the begin, the
+   others at the end. Held rows must not be used in between. Collective. */
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps);
 

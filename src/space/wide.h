@@ -6,9 +6,9 @@
    has nothing to add contributes zeros (a pose is sent as the bits of its reals, by its owner
    alone). So the sums are exact, and the loads of a clump are the same whether it is wide or not.
 
-   Cost of a step: O(log ranks) messages for all wide clumps together, of 16 numbers a clump out and
-   6 back, and those of RENEWED and SUMMED fields; no other work that grows with the number of ranks, and no allocation. Without wide clumps
-   nothing is sent. */
+   Cost of a step: O(log ranks) messages for all wide clumps together, of 16 numbers a clump out
+   and 6 back, and those of RENEWED and SUMMED fields; no other work that grows with the number
+   of ranks, and no allocation. Without wide clumps nothing is sent. */
 #ifndef SPACE_WIDE_H
 #define SPACE_WIDE_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks read
-   slices of the rows. Every field of the table is kept, but for: image counters and the position
-   below the grid, as positions are rounded to this domain's grid; loads; and what depends on a
-   template that differs here. Templates of the scenario are used where the names agree;
-   missing ones are copied from the checkpoint. Contacts and time start anew. */
+/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks
+   read slices of the rows. Every field of the table is kept, but for: image counters and the
+   position below the grid, as positions are rounded to this domain's grid; loads; and what
+   depends on a template that differs here. Templates of the scenario are used where the names
+   agree; missing ones are copied from the checkpoint. Contacts and time start anew. */
 #include <inttypes.h>
 #include <stdio.h>
 
