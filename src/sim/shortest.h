@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What limits the time step: contact times, rates of dashpots, and the speeds of impacts. */
+/* Limits of the time step: contact times, rates of dashpots, and the speeds of impacts. */
 #ifndef SIM_SHORTEST_H
 #define SIM_SHORTEST_H
 
@@ -29,6 +29,9 @@ typedef struct {
        heat_rate; /* largest rate at which heat evens out, conductance over heat capacity, 1/s; dt >
                        1 / heat_rate adds heat to the warmer */
   char heat[256];
+  double hardest; /* largest energy of an impact at the estimated speed, over that of its spring at
+                     overlap_limit */
+  char   hard[256];
 } ShortestContact;
 
 #endif

@@ -13,11 +13,12 @@ struct Halo {
   PetscInt        n_roots; /* owned rows at the last build */
   PetscInt       *own;     /* [n_own] owned row of each image held on its own rank */
   PetscInt        n_own, own_capacity,
-    first_own;         /* these images are rows first_own .. first_own + n_own - 1 */
-  HaloTraffic traffic; /* of a step */
-  HaloSent    sent;    /* since halo_create */
-  int64_t     most;    /* most copies of a clump that is not wide */
-  Wide        wide;
+    first_own;          /* these images are rows first_own .. first_own + n_own - 1 */
+  HaloTraffic  traffic; /* of a step */
+  HaloSent     sent;    /* since halo_create */
+  int64_t      most;    /* most copies of a clump that is not wide */
+  Wide         wide;
+  const Needs *needs;
 };
 
 PetscErrorCode halo_create(const Parallel *par, int64_t wide, Halo **halo)
@@ -169,7 +170,8 @@ PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition 
                          .decomposition = decomposition,
                          .templates     = templates,
                          .clumps        = clumps,
-                         .reach         = holders_reach(domain, reach)};
+                         .reach         = holders_reach(domain, reach),
+                         .needs         = halo->needs};
   Mail        *mail;
   PetscInt    *rows, n;
   int64_t      total;
@@ -210,6 +212,11 @@ static int lines_back(const Clumps *c, const Loads *loads, ExchangeLine lines[EX
     lines[n++] = (ExchangeLine){sizeof(int64_t), sizeof(int64_t), loads->more[k].sum,
                                 loads->more[k].sum + c->n_owned};
   return n;
+}
+
+void halo_need(Halo *halo, const Needs *needs)
+{
+  halo->needs = needs;
 }
 
 PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads)

@@ -106,15 +106,16 @@ static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
                                  {.name = "heat_exponent", .n = 1, .integers = &whole}};
   static Materials materials  = {0};
   static Templates templates  = {0};
-  static char      scenario[] = "schema: 1";
+  static char      scenario[] = "schema: 1", names[] = "law: 0 name (unit)";
 
   PetscFunctionBeginUser;
-  *c = (Checkpoint){.memory    = MEMORY_MOST,
-                    .dimension = 3,
-                    .extras    = {.n = 2, .list = extra},
-                    .materials = &materials,
-                    .templates = &templates,
-                    .scenario  = scenario};
+  *c = (Checkpoint){.memory       = MEMORY_MOST,
+                    .dimension    = 3,
+                    .extras       = {.n = 2, .list = extra},
+                    .materials    = &materials,
+                    .templates    = &templates,
+                    .scenario     = scenario,
+                    .memory_names = names};
   PetscCall(array_create(&c->contacts, sizeof *c->contacts, 1));
   PetscCall(clumps_create(&c->clumps));
   PetscCall(waiting_create(&c->waiting));
@@ -133,7 +134,8 @@ static void page_add_columns(Page *page, const Columns *columns)
     page_add_table(page, &c->table, c->count, NULL, c->text);
     e             = &page->list[page->n - 1];
     e->has_digest = true;
-    if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/contacts/memory") == 0)
+    if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/memory_names") == 0 ||
+        strcmp(e->path, "/clast/contacts/memory") == 0)
       e->width = -1;
     if (strstr(e->path, "/extras/") || strstr(e->path, "/memory") || is_optional(e->path))
       e->may_lack = true;
