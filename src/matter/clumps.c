@@ -15,7 +15,7 @@
 const Field clump_fields[] = {
   {"id", "1", "number of the clump, unique in a run and never used again", FIELD_ID, COLUMN(id),
    HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {"template", "1", "index of the clump's template, from 0", FIELD_INT32, COLUMN(shape),
+  {"template", "1", "index of the clump's template, from 0", FIELD_INT32, COLUMN(template),
    HELD_ONCE | MIGRATES | SAVED | SHARED},
   {"blocked", "1", "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32",
    FIELD_BITS, COLUMN(blocked), HELD_ONCE | MIGRATES | SAVED},
@@ -108,11 +108,11 @@ PetscErrorCode clumps_reserve(Clumps *c, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shape, double scale,
+PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int template, double scale,
                           PetscInt *row)
 {
   const PetscInt  a  = c->n_owned;
-  const Template *t  = &templates->list[shape];
+  const Template *t  = &templates->list[template];
   const double    s3 = templates_volume_factor(templates, scale),
                s5    = t->inertia_given ? 1 : s3 * scale * scale;
 
@@ -120,7 +120,7 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
   PetscCall(clumps_reserve(c, a + 1));
   c->n_owned = c->n = a + 1;
   c->id[a]          = id;
-  c->shape[a]       = shape;
+  c->template[a]    = template;
   c->blocked[a]     = 0;
   c->scale[a]       = scale;
   c->mass[a]        = t->mass.mass * s3;
@@ -167,7 +167,7 @@ void clumps_prepare(Clumps *c, const Templates *templates)
     c->motion[a].inverse_inertia = turns ? (Vec3){1 / i.x, 1 / i.y, 1 / i.z} : (Vec3){0, 0, 0};
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t    = &templates->list[c->shape[a]];
+    const Template *t    = &templates->list[c->template[a]];
     uint16_t       *tile = &c->tile[a / CLUMPS_TILE];
 
     c->pose[a].scale        = c->scale[a];
@@ -199,7 +199,7 @@ void clump_drop(Clumps *c, PetscInt a)
 void clump_set_density(Clumps *c, PetscInt row, const Materials *materials,
                        const Templates *templates, double density)
 {
-  const Template *t     = &templates->list[c->shape[row]];
+  const Template *t     = &templates->list[c->template[row]];
   const double    share = density > 0 ? density / template_density(materials, t) : 1;
 
   c->mass[row] *= share;

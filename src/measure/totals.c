@@ -48,7 +48,7 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
       counts[0]--;
       continue;
     }
-    counts[1] += templates->list[c->shape[a]].n;
+    counts[1] += templates->list[c->template[a]].n;
     if (c->blocked[a] != BLOCK_ALL) add_clump(scene->domain, c, a, gravity, sums);
   }
   PetscCall(contacts_energy(contacts, scene, &sums[ELASTIC]));

@@ -52,7 +52,7 @@ static bool has_one_density(const Template *t)
 static int format_row(Line *line, const Saved *saved, PetscInt a)
 {
   const Clumps   *c = saved->clumps;
-  const Template *t = &saved->templates->list[c->shape[a]];
+  const Template *t = &saved->templates->list[c->template[a]];
   const Vec3      x = domain_wrapped(saved->domain, c->pose[a].x);
   const Quat      q =
     quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes)); /* from the scenario's axes */
