@@ -23,11 +23,6 @@ static inline int32_t member_of_feature(int32_t feature)
   return -1 - feature;
 }
 
-static inline bool record_is_wall(const ContactRecord *record)
-{
-  return record->member_b < 0;
-}
-
 /* n records with `columns` reals of memory each. Owned: free with records_free. */
 typedef struct {
   PetscInt       n, capacity;
