@@ -27,7 +27,7 @@ const Field clump_fields[] = {
    .unit    = "1",
    .text    = "index of the clump's template, from 0",
    .type    = FIELD_INT32,
-   .at      = COLUMN(shape),
+   .at      = COLUMN(template),
    .travels = HELD_ONCE | MIGRATES | SAVED | SHARED},
   {.name    = "blocked",
    .unit    = "1",
@@ -260,11 +260,11 @@ PetscErrorCode clumps_reserve(Clumps *c, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shape, double scale,
+PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int template, double scale,
                           PetscInt *row)
 {
   const PetscInt  a  = c->n_owned;
-  const Template *t  = &templates->list[shape];
+  const Template *t  = &templates->list[template];
   const double    s3 = templates_volume_factor(templates, scale),
                s5    = t->inertia_given ? 1 : s3 * scale * scale;
 
@@ -273,7 +273,7 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
   fields_zero(c->fields, c, a);
   c->n_owned = c->n = a + 1;
   c->id[a]          = id;
-  c->shape[a]       = shape;
+  c->template[a]    = template;
   c->scale[a]       = scale;
   c->mass[a]        = t->mass.mass * s3;
   c->inertia[a]     = vec3_scale(s5, t->mass.principal);
@@ -309,7 +309,7 @@ static double per_arm_of(double bound)
 static void find_capacities(Clumps *c, const Templates *templates)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const double capacity = c->mass[a] * templates->list[c->shape[a]].specific_heat;
+    const double capacity = c->mass[a] * templates->list[c->template[a]].specific_heat;
 
     c->per_capacity[a] = c->temperature_fixed[a] == 0 && capacity > 0 ? 1 / capacity : 0;
   }
@@ -327,7 +327,7 @@ void clumps_prepare(Clumps *c, const Templates *templates)
     c->motion[a].inverse_inertia = turns ? (Vec3){1 / i.x, 1 / i.y, 1 / i.z} : (Vec3){0, 0, 0};
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t    = &templates->list[c->shape[a]];
+    const Template *t    = &templates->list[c->template[a]];
     uint16_t       *tile = &c->tile[a / CLUMPS_TILE];
 
     c->pose[a].scale        = c->scale[a];
@@ -359,7 +359,7 @@ void clump_drop(Clumps *c, PetscInt a)
 void clump_set_density(Clumps *c, PetscInt row, const Materials *materials,
                        const Templates *templates, double density)
 {
-  const Template *t     = &templates->list[c->shape[row]];
+  const Template *t     = &templates->list[c->template[row]];
   const double    share = density > 0 ? density / template_density(materials, t) : 1;
 
   c->mass[row] *= share;

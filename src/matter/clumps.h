@@ -96,8 +96,8 @@ typedef struct {
   int          n_renewed;
   const Field *renewed[CLUMPS_RENEWED]; /* those of `fields` marked RENEWED */
   /* every row */
-  Id       *id;
-  int32_t  *shape;   /* index of the template */
+  Id *id;
+  int32_t *template; /* index of the template */
   uint64_t *blocked; /* BLOCK_ bits */
   double   *scale;   /* factor on the template's lengths */
   double   *mass;    /* kg */
@@ -141,7 +141,7 @@ PetscErrorCode clumps_use(Clumps *clumps, unsigned uses);
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
    template at `scale`. *row: its index. */
-PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int shape,
+PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int template,
                           double scale, PetscInt *row);
 
 /* Set what is derived from the columns and constant between rebuilds: inverse inertia of every

@@ -49,7 +49,7 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
       counts[0]--;
       continue;
     }
-    counts[1] += templates->list[c->shape[a]].n;
+    counts[1] += templates->list[c->template[a]].n;
     if (c->uses & USE_HEAT && c->per_capacity[a] > 0)
       sum_add(&sums[THERMAL], c->temperature[a] / c->per_capacity[a]);
     if (c->blocked[a] != BLOCK_ALL) add_clump(scene->domain, c, a, gravity, sums);

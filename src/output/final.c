@@ -49,7 +49,7 @@ static bool has_one_density(const Template *t)
 
 static const Template *template_of(const Saved *s, PetscInt a)
 {
-  return &s->templates->list[s->clumps->shape[a]];
+  return &s->templates->list[s->clumps->template[a]];
 }
 
 static void print_vec3(Vec3 x, char *text, size_t size)

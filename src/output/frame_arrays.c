@@ -45,7 +45,7 @@ typedef void (*Filler)(const FrameScene *scene, PetscInt a, int member, void *ro
 
 static const Template *template_of(const FrameScene *s, PetscInt a)
 {
-  return &s->templates->list[s->clumps->shape[a]];
+  return &s->templates->list[s->clumps->template[a]];
 }
 
 static Vec3 arm_of(const FrameScene *s, PetscInt a, int member)

@@ -129,7 +129,7 @@ static int64_t pebbles_count(const Clumps *clumps, const Templates *templates)
 {
   int64_t n = 0;
 
-  for (PetscInt a = 0; a < clumps->n_owned; a++) n += templates->list[clumps->shape[a]].n;
+  for (PetscInt a = 0; a < clumps->n_owned; a++) n += templates->list[clumps->template[a]].n;
   return n;
 }
 

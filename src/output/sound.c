@@ -286,7 +286,7 @@ bool sound_clump(const Checkpoint *c, const Domain *d, const char *folder, const
   const char *what = NULL;
 
   if (clumps->id[a] >= c->next_id) what = "id is not below next_id";
-  else if (clumps->shape[a] < 0 || clumps->shape[a] >= c->templates->n)
+  else if (clumps->template[a] < 0 || clumps->template[a] >= c->templates->n)
     what = "there is no such template";
   else if (clumps->blocked[a] & ~(uint64_t)BLOCK_ALL) what = "blocked has unknown bits";
   else if (clumps->group[a] & ~groups_all(&c->groups)) what = "group has unknown bits";

@@ -76,7 +76,7 @@ static int64_t count_bodies(const Sim *sim)
   int64_t n = 0;
 
   for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    n += sim->templates.list[sim->clumps->shape[a]].n;
+    n += sim->templates.list[sim->clumps->template[a]].n;
   return n;
 }
 

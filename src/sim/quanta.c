@@ -77,8 +77,8 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
     PetscCall(pebbles_together(&sim->templates.list[t], &most));
   for (int k = 0; k < 2; k++)
     for (PetscInt a = 0; a < all[k]->n_owned; a++) {
-      ends[0] = max_real(
-        ends[0], contacts_most(&sim->templates.list[all[k]->shape[a]], all[k]->scale[a], smallest));
+      ends[0] = max_real(ends[0], contacts_most(&sim->templates.list[all[k]->template[a]],
+                                                all[k]->scale[a], smallest));
       if ((all[k]->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE)
         ends[1] = max_real(ends[1], -all[k]->mass[a]);
     }

@@ -79,7 +79,7 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, Setup *s)
 static void widen(const Templates *templates, const Clumps *c, double ends[2])
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t = &templates->list[c->shape[a]];
+    const Template *t = &templates->list[c->template[a]];
 
     ends[0] = max_real(ends[0], t->bound * c->scale[a]);
     ends[1] = max_real(ends[1], -t->smallest * c->scale[a]);
@@ -209,7 +209,7 @@ static PetscErrorCode warm(Sim *sim)
     for (PetscInt a = 0; a < all[k]->n_owned; a++) {
       double *temperature = &all[k]->temperature[a];
 
-      if (!(*temperature > 0)) *temperature = sim->templates.list[all[k]->shape[a]].temperature;
+      if (!(*temperature > 0)) *temperature = sim->templates.list[all[k]->template[a]].temperature;
       if (!(*temperature > 0)) cold = max_int(cold, ~all[k]->id[a]);
     }
   PetscCall(parallel_max_int(&sim->par, &cold, 1));

@@ -21,7 +21,7 @@ enum { TEMPLATES_APART = 128 };
 /* Pebbles of one material in a template: values of the pebble with the least effective mass, and
    faces. */
 typedef struct {
-  int    shape, material;
+  int template, material;
   double inverse; /* largest 1/m at its contact points along the normal, 1/kg */
   double across;  /* the same for forces across the normal */
   double whole;   /* 1 over the mass of the clump, 1/kg */
@@ -44,7 +44,7 @@ typedef struct {
 static void add_use(const Templates *templates, const Clumps *c, Use *use)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int    t    = c->shape[a];
+    const int    t    = c->template[a];
     const double s    = c->scale[a],
                  mass = templates_volume_factor(templates, s) * templates->list[t].mass.mass;
 
@@ -181,7 +181,7 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
         !is_near(as->inverse, k.inverse) || !is_near(as->whole, k.whole) ||
         !is_near(as->across, k.across))
       continue;
-    if (k.inverse > as->inverse) as->shape = k.shape;
+    if (k.inverse > as->inverse) as->template = k.template;
     as->inverse = max_real(as->inverse, k.inverse);
     as->across  = max_real(as->across, k.across);
     as->warming = max_real(as->warming, k.warming);
@@ -207,24 +207,26 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
 static PetscErrorCode add_classes(const Sim *sim, int t, int m, const Use *use, double biggest,
                                   Classes *c)
 {
-  const Template *shape     = &sim->templates.list[t];
-  const int       dimension = sim->templates.dimension;
-  const double    least = use->smallest[t], most = use->largest[t], fixed = use->fixed[t];
-  const double    light = use->lightest[t] * templates_volume_factor(&sim->templates, least),
-               heavy    = use->heaviest[t] * templates_volume_factor(&sim->templates, most);
-  PebbleClass blank     = {.shape = t, .material = m};
+  const Template *template = &sim->templates.list[t];
+  const int    dimension   = sim->templates.dimension;
+  const double least = use->smallest[t], most = use->largest[t], fixed = use->fixed[t];
+  const double light = use->lightest[t] * templates_volume_factor(&sim->templates, least),
+               heavy = use->heaviest[t] * templates_volume_factor(&sim->templates, most);
+  PebbleClass blank  = {.template = t, .material = m};
 
   PetscFunctionBeginUser;
-  if (largest_radius(shape, m) == 0 || !(most > 0 || fixed > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (largest_radius(template, m) == 0 || !(most > 0 || fixed > 0))
+    PetscFunctionReturn(PETSC_SUCCESS);
   blank.patch = face_patch(
-    shape, m, biggest / min_real(most > 0 ? least : INFINITY, fixed > 0 ? fixed : INFINITY));
+    template, m, biggest / min_real(most > 0 ? least : INFINITY, fixed > 0 ? fixed : INFINITY));
   for (int kind = 0; kind < 3; kind++) {
     PebbleClass k = blank;
 
     if (kind == 2 ? !(fixed > 0) : !(most > 0) || (kind == 1 && !(heavy > light))) continue;
-    if (kind == 2) PetscCall(find_fixed_class(shape, dimension, fixed, &k));
+    if (kind == 2) PetscCall(find_fixed_class(template, dimension, fixed, &k));
     else
-      PetscCall(find_class(shape, dimension, kind ? most : least, most, kind ? heavy : light, &k));
+      PetscCall(
+        find_class(template, dimension, kind ? most : least, most, kind ? heavy : light, &k));
     PetscCall(add_class(c, k));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -394,7 +396,7 @@ static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
 
   if (index < 0) return;
   m->law   = &sim->laws->list[index];
-  m->name  = sim->templates.list[m->a->shape].name;
+  m->name  = sim->templates.list[m->a->template].name;
   m->speed = meeting_speed(&sim->impact, m);
   try_heat(m, s);
   if (m->a->inverse + m->b->inverse <= 0) return;
@@ -411,7 +413,7 @@ static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
       Meeting m = {.a      = &list[i],
                    .b      = &list[j],
                    .radius = list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
-                   .other  = sim->templates.list[list[j].shape].name};
+                   .other  = sim->templates.list[list[j].template].name};
 
       try_meeting(sim, &m, s);
     }

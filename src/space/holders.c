@@ -117,7 +117,7 @@ static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
 {
   const HolderSearch *s     = f->search;
   const Clumps       *c     = s->clumps;
-  const Template     *t     = &s->templates->list[c->shape[a]];
+  const Template     *t     = &s->templates->list[c->template[a]];
   const double        bound = c->scale[a] * t->bound + s->reach;
   Image               from, to;
 

@@ -128,7 +128,7 @@ double clumps_sort_cell(const Templates *templates, const Clumps *c)
   double sum = 0;
 
   for (PetscInt a = 0; a < c->n_owned; a++)
-    sum += 1 / (templates->list[c->shape[a]].bound * c->scale[a]);
+    sum += 1 / (templates->list[c->template[a]].bound * c->scale[a]);
   return sum > 0 ? 3 * (double)c->n_owned / sum : 1;
 }
 

@@ -115,7 +115,7 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
   /* shape and scale are among the columns: unpack to a scratch row */
   PetscCall(clumps_reserve(c, c->n + 1));
   fields_unpack(c->fields, c, c->n, HELD_ONCE, (const char *)record + sizeof place);
-  t     = &s->templates->list[c->shape[c->n]];
+  t     = &s->templates->list[c->template[c->n]];
   scale = c->scale[c->n];
   outline_place(&l->outline, s->domain, t, scale, place.x, place.q, s->reach);
   domain_images(s->domain, place.x, scale * t->bound + s->reach, &from, &to);

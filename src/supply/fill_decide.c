@@ -201,7 +201,7 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
 
   PetscFunctionBeginUser;
   PetscCall(
-    clumps_add(scene->clumps, scene->templates, id, trial->shape[a], trial->scale[a], &row));
+    clumps_add(scene->clumps, scene->templates, id, trial->template[a], trial -> scale[a], &row));
   clump_set_density(scene->clumps, row, scene->materials, scene->templates, b->fill->plan.density);
   scene->clumps->pose[row].x   = trial->pose[a].x;
   scene->clumps->pose[row].q   = trial->pose[a].q;

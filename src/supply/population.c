@@ -124,14 +124,14 @@ void population_check_boxes(Options *options, int dimension, Vec3 lo, Vec3 hi,
 
 /* ---- rows ---- */
 
-PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, double scale,
+PetscErrorCode population_add(Population *p, Origin origin, Id id, int template, double scale,
                               double density, PetscInt *row)
 {
   Clumps  *c = p->clumps;
   PetscInt i;
 
   PetscFunctionBeginUser;
-  PetscCall(clumps_add(c, p->templates, id, shape, scale, row));
+  PetscCall(clumps_add(c, p->templates, id, template, scale, row));
   i = *row - p->present;
   PetscCall(array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity));
   p->origin[i] = origin;
@@ -139,17 +139,17 @@ PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, do
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-bool population_keeps_inertia(const Population *p, int shape, double scale, double density)
+bool population_keeps_inertia(const Population *p, int template, double scale, double density)
 {
-  const Template *t = &p->templates->list[shape];
+  const Template *t = &p->templates->list[template];
 
   return t->inertia_given &&
          (scale != 1 || (density > 0 && density != template_density(p->materials, t)));
 }
 
-PetscErrorCode population_warn_inertia(const Population *p, int shape)
+PetscErrorCode population_warn_inertia(const Population *p, int template)
 {
-  int64_t any = shape;
+  int64_t any = template;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(p->par, &any, 1));
