@@ -2,6 +2,7 @@
 /* Tables of the terms, and material constants that several terms use. */
 #include "contact/term.h"
 #include "base/bounds.h"
+#include "contact/rolling.h"
 
 static const Plugin *const normal_terms[]     = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
 static const Plugin *const cohesion_terms[]   = {COHESION_TERMS(PLUGIN_HEAD) NULL};
@@ -51,6 +52,16 @@ const Option sliding_options[] = {
    .lo   = 0,
    .hi   = FRICTION_MOST,
    .help = "Coulomb coefficient"},
+  {NULL},
+};
+
+const Option rolling_options[] = {
+  {.key  = "rolling_friction",
+   .type = OPTION_REAL,
+   .unit = "1",
+   .lo   = 0,
+   .hi   = FRICTION_MOST,
+   .help = "largest couple over reduced radius x normal force"},
   {NULL},
 };
 

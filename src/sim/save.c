@@ -74,18 +74,6 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The laws that the checkpoint was written with. */
-static PetscErrorCode stored_laws(const Sim *sim, const char *scenario, Options **options,
-                                  Laws **laws)
-{
-  PetscFunctionBeginUser;
-  PetscCall(options_create(&sim->par, scenario_kinds, options));
-  PetscCall(options_read_text(*options, scenario, "the checkpoint"));
-  PetscCall(options_check(*options));
-  PetscCall(laws_create(&sim->par, *options, &sim->materials, laws));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* True if a pair of materials has other terms than before. */
 static bool is_other(const Laws *before, const Law *now)
 {
@@ -106,7 +94,8 @@ PetscErrorCode save_forget_other_laws(Sim *sim, const char *scenario)
   bool             *other;
 
   PetscFunctionBeginUser;
-  PetscCall(stored_laws(sim, scenario, &options, &before));
+  PetscCall(scenario_parse(&sim->par, scenario, &options));
+  PetscCall(laws_create(&sim->par, options, &sim->materials, &before));
   PetscCall(array_create(&other, sizeof *other, now->n));
   for (int k = 0; k < now->n; k++) other[k] = is_other(before, &now->list[k]);
   if (before->memory > 0) forgotten = contacts_forget(sim->contacts, sim->pairs, other);
@@ -166,6 +155,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   *records = (ContactRecords){0};
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
+  links_pack(&sim->links, &sim->domain, sim->clumps);
   *ck = (Checkpoint){
     .step       = sim->clock.step,
     .n0         = sim->clock.first,
@@ -190,7 +180,8 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
     .groups     = sim->groups,
     .clumps     = sim->clumps,
     .waiting    = sim->waiting,
-    .contacts   = records};
+    .contacts   = records,
+    .links      = sim->links};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
   PetscCall(impact_save(sim, &ck->extras));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -206,6 +197,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   PetscFunctionBeginUser;
   PetscCall(collect(sim, &records, &ck));
   PetscCall(options_resolved(sim->options, &ck.scenario));
+  PetscCall(laws_memory_names(sim->laws, &ck.memory_names));
   snprintf(ck.creator, sizeof ck.creator, "%s", CLAST_VERSION);
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck,
@@ -213,7 +205,8 @@ PetscErrorCode save_write(Sim *sim, bool *written)
                              written, why));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   free(ck.scenario);
-  array_free(&records.list);
+  array_free(&ck.memory_names);
+  records_free(&records);
   extras_free(&ck.extras);
   if (!*written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
@@ -231,7 +224,7 @@ PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_digest(&sim->par, &ck, digest));
   PetscCall(unwrap_rows(sim->clumps, &kept));
-  array_free(&records.list);
+  records_free(&records);
   extras_free(&ck.extras);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
