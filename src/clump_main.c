@@ -10,13 +10,8 @@
 static PetscErrorCode answer(const Request *request, int *status)
 {
   PetscFunctionBeginUser;
-  switch (request->verb) {
-  case VERB_PROPERTIES: PetscCall(properties_run(request, status)); break;
-  case VERB_CONVERT: PetscCall(convert_run(request, status)); break;
-  case VERB_GENERATE: PetscCall(generate_run(request, status)); break;
-  case VERB_PICTURE: PetscCall(picture_run(request, status)); break;
-  case VERB_NONE: break;
-  }
+  for (int k = 0; verbs[k]; k++)
+    if (request->verb == (Verb)(1 << k)) PetscCall(verbs[k]->run(request, status));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

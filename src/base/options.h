@@ -66,8 +66,8 @@ typedef struct Option {
                            these; "a=x | b=y z": if any of the conditions holds; giving it otherwise
                            is a mistake; NULL: always applies */
   const Plugin *const *plugins; /* further choices of a WORD, REAL_OR_WORD or WORDS: the names of
-                                   this table. Keys of the plug-ins follow those of the kind. A row
-                                   whose table is empty is left out */
+                                   this table. Keys of the plug-ins follow this row, with
+                                   their condition. A row whose table is empty is left out */
 } Option;
 
 typedef struct {

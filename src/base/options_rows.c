@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of a kind of options: those of its tables, then those of the plug-ins among their
-   choices, with the condition that one of these plug-ins is chosen. */
+/* The rows of a kind of options: those of its tables, each followed by the keys of the plug-ins that
+   it chooses from, with the condition that one of these plug-ins is chosen. */
 #include "base/options_internal.h"
 
-/* A row of plug-ins while it is collected. */
+/* A row of plug-ins while rows are collected. */
 typedef struct {
   const Option *from;    /* row of the plug-in's table */
+  Option       *made;    /* its copy among the rows */
   const char   *chooser; /* key that chose the plug-in last added to `when` */
   Text          when;
 } Own;
@@ -21,28 +22,28 @@ static void add_row(Kind *kind, const Option *row)
   kind->rows[kind->n_rows++] = row;
 }
 
-static void add_table(Kind *kind, const Option *table)
+/* The collected row of a plug-in's table; added to the kind when it is met first. */
+static Own *own_row(Kind *kind, OwnRows *rows, const Option *from)
 {
-  for (const Option *row = table; row && row->key; row++)
-    if (!row->plugins || row->plugins[0]) add_row(kind, row);
-}
+  Option *made;
 
-static Own *own_row(OwnRows *rows, const Option *from)
-{
   for (int k = 0; k < rows->n; k++)
     if (rows->list[k].from == from) return &rows->list[k];
+  made                  = text_room(NULL, sizeof *made);
+  *made                 = *from;
   rows->list            = text_room(rows->list, (size_t)(rows->n + 1) * sizeof *rows->list);
-  rows->list[rows->n++] = (Own){.from = from};
+  rows->list[rows->n++] = (Own){.from = from, .made = made};
+  add_row(kind, made);
   return &rows->list[rows->n - 1];
 }
 
 /* Add the keys of one plug-in, chosen by option `chooser`, or the condition to those already
    there. */
-static void add_plugin(OwnRows *rows, const char *chooser, const Plugin *plugin)
+static void add_plugin(Kind *kind, OwnRows *rows, const char *chooser, const Plugin *plugin)
 {
   for (int t = 0; t < PLUGIN_TABLES && plugin->options[t]; t++)
     for (const Option *row = plugin->options[t]; row->key; row++) {
-      Own *own = own_row(rows, row);
+      Own *own = own_row(kind, rows, row);
 
       if (own->chooser && !strcmp(own->chooser, chooser)) text_add(&own->when, " %s", plugin->name);
       else text_add(&own->when, "%s%s=%s", own->chooser ? " | " : "", chooser, plugin->name);
@@ -50,21 +51,28 @@ static void add_plugin(OwnRows *rows, const char *chooser, const Plugin *plugin)
     }
 }
 
-/* Add the rows collected. A row with a `when` of its own depends on another key of the plug-in,
-   which has the condition already. */
-static void add_own_rows(Kind *kind, OwnRows *rows)
+static void add_table(Kind *kind, OwnRows *own, const Option *table)
+{
+  for (const Option *row = table; row && row->key; row++) {
+    if (row->plugins && !row->plugins[0]) continue;
+    add_row(kind, row);
+    for (const Plugin *const *plugin = row->plugins; plugin && *plugin; plugin++)
+      add_plugin(kind, own, row->key, *plugin);
+  }
+}
+
+/* Give the rows of plug-ins their conditions. A row with a `when` of its own depends on another key
+   of the plug-in, which has the condition already. */
+static void finish_own_rows(Kind *kind, OwnRows *rows)
 {
   kind->n_made = rows->n;
   kind->made   = text_room(NULL, (size_t)rows->n * sizeof *kind->made);
   for (int k = 0; k < rows->n; k++) {
     Own        *own  = &rows->list[k];
-    Option     *row  = text_room(NULL, sizeof *row);
     const char *when = own->from->when ? own->from->when : own->when.s;
 
-    *row          = *own->from;
-    row->when     = text_copy(when, strlen(when));
-    kind->made[k] = row;
-    add_row(kind, row);
+    own->made->when = text_copy(when, strlen(when));
+    kind->made[k]   = own->made;
     text_free(&own->when);
   }
   free(rows->list);
@@ -74,13 +82,10 @@ void kind_rows_start(Kind *kind)
 {
   OwnRows own = {0};
 
-  add_table(kind, kind->kind->options);
+  add_table(kind, &own, kind->kind->options);
   for (const Option *const *table = kind->kind->more; table && *table; table++)
-    add_table(kind, *table);
-  for (int r = 0; r < kind->n_rows; r++)
-    for (const Plugin *const *plugin = kind->rows[r]->plugins; plugin && *plugin; plugin++)
-      add_plugin(&own, kind->rows[r]->key, *plugin);
-  add_own_rows(kind, &own);
+    add_table(kind, &own, *table);
+  finish_own_rows(kind, &own);
 }
 
 void kind_rows_end(Kind *kind)

@@ -2,7 +2,7 @@
 /* Look-up in tables of plug-ins. */
 #include "base/plugin.h"
 
-#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 int plugin_index(const Plugin *const table[], const char *name)
@@ -25,4 +25,15 @@ int plugin_count(const Plugin *const table[])
 
   while (table[n]) n++;
   return n;
+}
+
+void plugin_names(const Plugin *const table[], const char *last, char *text, size_t size)
+{
+  size_t at = 0;
+
+  for (int k = 0; table[k] && at < size; k++) {
+    const char *between = k == 0 ? "" : table[k + 1] ? ", " : last;
+
+    at += (size_t)snprintf(text + at, size - at, "%s%s", between, table[k]->name);
+  }
 }

@@ -10,10 +10,14 @@
 
      const ContactTerm normal_hooke = {.head = {.name = "hooke", .text = "..."}, ...};
 
-     static const Plugin *const normal_terms[] = {&normal_hooke.head, &normal_hertz.head, NULL};
+     #define NORMAL_TERMS(TERM) TERM(normal_hooke) TERM(normal_hertz)
+
+     const Plugin *const normal_terms[] = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
      const ContactTerm *term = (const ContactTerm *)plugin_find(normal_terms, "hooke"); */
 #ifndef BASE_PLUGIN_H
 #define BASE_PLUGIN_H
+
+#include <stddef.h>
 
 enum { PLUGIN_TABLES = 4 }; /* option tables of one plug-in, at most */
 
@@ -29,9 +33,15 @@ typedef struct {
   const struct Option *options[PLUGIN_TABLES];
 } Plugin;
 
+/* Items of a table made from a list of names: of heads, and of the structs themselves. */
+#define PLUGIN_HEAD(plugin)   &(plugin).head,
+#define PLUGIN_ITSELF(plugin) &(plugin),
+
 /* A table is NULL-terminated. Index of the plug-in of this name; -1: none. */
 int           plugin_index(const Plugin *const table[], const char *name);
 const Plugin *plugin_find(const Plugin *const table[], const char *name); /* NULL: none */
-int           plugin_count(const Plugin *const table[]);
+/* Print all names to `text`: "a, b and c", with `last` for " and ". */
+void plugin_names(const Plugin *const table[], const char *last, char *text, size_t size);
+int  plugin_count(const Plugin *const table[]);
 
 #endif

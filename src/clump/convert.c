@@ -35,7 +35,7 @@ static PetscErrorCode body_write(const Request *request, PebbleBody *body, bool 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode convert_run(const Request *request, int *status)
+static PetscErrorCode convert_run(const Request *request, int *status)
 {
   PebbleBody body = {.name = ""};
   char       name[NAME_LENGTH];
@@ -50,3 +50,11 @@ PetscErrorCode convert_run(const Request *request, int *status)
   pebble_file_free(&body);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const VerbPlugin verb_convert = {
+  .head    = {.name = "convert", .text = "the same pebbles in another format"},
+  .use     = "IN OUT",
+  .needs   = "two files",
+  .n_files = 2,
+  .run     = convert_run,
+};

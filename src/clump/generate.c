@@ -154,7 +154,7 @@ static PetscErrorCode source_read(const Request *request, Source *source, bool *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode generate_run(const Request *request, int *status)
+static PetscErrorCode generate_run(const Request *request, int *status)
 {
   Source source;
   bool   good;
@@ -167,3 +167,12 @@ PetscErrorCode generate_run(const Request *request, int *status)
   shape_file_free(&source.shapes);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const VerbPlugin verb_generate = {
+  .head    = {.name = "generate",
+              .text = "fill a mesh or .shapes with pebbles until error bounds hold"},
+  .use     = "ROCK.stl OUT",
+  .needs   = "two files, the mesh or shapes and the output",
+  .n_files = 2,
+  .run     = generate_run,
+};

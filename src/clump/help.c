@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Text of --help. */
 #include "clump/draw.h"
-#include "clump/request.h"
+#include "clump/verbs.h"
 
 static const char head[] =
   "clast-clump works on one body: spheres (its pebbles), shapes or a mesh. clast-clump VERB --help "
   "for details:\n"
-  "\n"
-  "  clast-clump properties FILE         volume, mass, centre and inertia by every method, side by "
-  "side\n"
-  "  clast-clump convert IN OUT          the same pebbles in another format\n"
-  "  clast-clump generate ROCK.stl OUT   fill a mesh or .shapes with pebbles until error bounds "
-  "hold\n"
-  "  clast-clump picture IN OUT.png      draw a body\n"
-  "\n"
-  "for example\n"
-  "\n"
-  "  printf 'x,y,z,r\\n0,0,0,1\\n1,0,0,1\\n' > two.csv\n"
-  "  clast-clump properties two.csv --density 2500 --picture two.png\n"
-  "  clast-clump convert two.csv two.mol\n";
+  "\n";
+
+static const char examples[] = "\n"
+                               "for example\n"
+                               "\n"
+                               "  printf 'x,y,z,r\\n0,0,0,1\\n1,0,0,1\\n' > two.csv\n"
+                               "  clast-clump properties two.csv --density 2500 --picture two.png\n"
+                               "  clast-clump convert two.csv two.mol\n";
 
 static const char properties[] =
   "\n"
@@ -30,8 +25,9 @@ static const char properties[] =
   "  their axes; error: upper bound on the relative error of volume, mass and inertia, on the "
   "error of the centre (m) and of\n"
   "  the axes (rad); overlap: sum of the volumes of the pebbles over that of the body, minus 1\n"
-  "  --method NAME       exact (the union of the pebbles), sum (each whole), grid, octree, "
-  "montecarlo, or all\n"
+  "  --method NAME       all: every method side by side; or one of\n";
+
+static const char properties_tail[] =
   "  --json              JSON output\n"
   "  --dimension 2       discs in the plane z = 0: areas, densities per area; the column z may be "
   "missing\n"
@@ -104,12 +100,36 @@ static const char tail[] = "\n"
                            "exit status: 0 done; 2 wrong usage or invalid file; 3 generate: "
                            "written, but not all error bounds are met\n";
 
+/* A line for each plug-in; chosen: the default, or NULL. */
+static void plugins_print(const Plugin *const table[], const char *chosen)
+{
+  for (int k = 0; table[k]; k++)
+    printf("    %-17s %s%s\n", table[k]->name, table[k]->text,
+           chosen && strcmp(table[k]->name, chosen) == 0 ? " (default)" : "");
+}
+
+static void head_print(void)
+{
+  fputs(head, stdout);
+  for (int k = 0; verbs[k]; k++) {
+    const int used = printf("  clast-clump %s %s", verbs[k]->head.name, verbs[k]->use);
+
+    printf("%*s%s\n", used < 38 ? 38 - used : 1, "", verbs[k]->head.text);
+  }
+  fputs(examples, stdout);
+}
+
+static void properties_print(void)
+{
+  fputs(properties, stdout);
+  plugins_print(mass_heads, NULL);
+  fputs(properties_tail, stdout);
+}
+
 static void generate_print(void)
 {
   fputs(generate_head, stdout);
-  for (int k = 0; generators[k]; k++)
-    printf("    %-17s %s%s\n", generator_name(generators[k]), generator_text(generators[k]),
-           generators[k] == generate_defaults.method ? " (default)" : "");
+  plugins_print(generator_heads, generator_name(generate_defaults.method));
   fputs(generate_tail, stdout);
 }
 
@@ -117,14 +137,14 @@ static void formats_print(void)
 {
   printf("\nformats, and the endings of file names that select them\n");
   for (int k = 0; pebble_formats[k]; k++)
-    printf("  %-10s %-26s %s\n", pebble_formats[k]->name, pebble_formats[k]->endings,
-           pebble_formats[k]->text);
+    printf("  %-10s %-26s %s\n", pebble_formats[k]->head.name, pebble_formats[k]->endings,
+           pebble_formats[k]->head.text);
 }
 
 void help_print(Verb verb)
 {
-  if (verb == VERB_NONE) fputs(head, stdout);
-  if (verb == VERB_NONE || verb == VERB_PROPERTIES) fputs(properties, stdout);
+  if (verb == VERB_NONE) head_print();
+  if (verb == VERB_NONE || verb == VERB_PROPERTIES) properties_print();
   if (verb == VERB_NONE || verb == VERB_CONVERT) fputs(convert, stdout);
   if (verb == VERB_NONE || verb == VERB_GENERATE) generate_print();
   if (verb == VERB_NONE || verb == VERB_PICTURE) printf(picture, 100 * DRAW_FULL);

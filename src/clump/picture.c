@@ -71,7 +71,7 @@ static PetscErrorCode shapes_draw(const Request *request, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode picture_run(const Request *request, int *status)
+static PetscErrorCode picture_run(const Request *request, int *status)
 {
   bool good;
 
@@ -82,3 +82,11 @@ PetscErrorCode picture_run(const Request *request, int *status)
   *status = good ? EXIT_DONE : EXIT_USAGE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const VerbPlugin verb_picture = {
+  .head    = {.name = "picture", .text = "draw a body"},
+  .use     = "IN OUT.png",
+  .needs   = "two files, the body and the picture",
+  .n_files = 2,
+  .run     = picture_run,
+};

@@ -57,7 +57,7 @@ static void find(const Subject *of, const Request *request, const MassMethod *me
   char           why[256] = "";
   PetscLogDouble start, end;
 
-  *found = (Found){.name = method->name};
+  *found = (Found){.name = method->head.name};
   PetscCallVoid(PetscTime(&start));
   found->found = measure(of, method, &request->options, &found->mass, why);
   PetscCallVoid(PetscTime(&end));
@@ -69,7 +69,7 @@ static void find(const Subject *of, const Request *request, const MassMethod *me
   }
   snprintf(found->why, sizeof found->why, "%s", why);
   if (found->found) found->overlap = overlap_of(of, &request->options, found->mass.volume);
-  else refuse("%s: %s: %s", request->file[0], method->name, why);
+  else refuse("%s: %s: %s", request->file[0], method->head.name, why);
 }
 
 /* Run the named method; exact alone for JSON without --method; else all methods. Returns their
@@ -94,7 +94,7 @@ static void overlap_tell(const Subject *of, const Request *request, int n, Found
   char           why[256];
 
   for (int k = 0; k < n; k++) {
-    if (strcmp(found[k].name, mass_sum.name) != 0 || !found[k].found ||
+    if (strcmp(found[k].name, mass_sum.head.name) != 0 || !found[k].found ||
         !(found[k].mass.error > rounding))
       continue;
     if (measure(of, &mass_exact, &request->options, &whole, why) ||
@@ -189,7 +189,7 @@ static PetscErrorCode mesh_run(const Request *request, bool *good)
   PetscFunctionBeginUser;
   if (request->method) {
     *good = refuse("--method %s: a mesh has one method, which is exact: omit --method",
-                   request->method->name);
+                   request->method->head.name);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(PetscTime(&start));
@@ -204,7 +204,7 @@ static PetscErrorCode mesh_run(const Request *request, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode properties_run(const Request *request, int *status)
+static PetscErrorCode properties_run(const Request *request, int *status)
 {
   bool good;
 
@@ -215,3 +215,12 @@ PetscErrorCode properties_run(const Request *request, int *status)
   *status = good ? EXIT_DONE : EXIT_USAGE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const VerbPlugin verb_properties = {
+  .head    = {.name = "properties",
+              .text = "volume, mass, centre and inertia by every method, side by side"},
+  .use     = "FILE",
+  .needs   = "a file",
+  .n_files = 1,
+  .run     = properties_run,
+};

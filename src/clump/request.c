@@ -3,6 +3,7 @@
 #include "clump/request.h"
 #include "clump/shape_file.h"
 #include "clump/tell.h"
+#include "clump/verbs.h"
 
 #include <stddef.h>
 
@@ -24,11 +25,8 @@ typedef struct {
   bool (*read)(Request *request, const char *option, const char *text);
 } Switch;
 
-static const char *const verbs[]      = {"properties", "convert", "generate", "picture", NULL};
-static const int         verb_files[] = {1, 2, 2, 2};
-static const char *const verb_needs[] = {"a file", "two files",
-                                         "two files, the mesh or shapes and the output",
-                                         "two files, the body and the picture"};
+const VerbPlugin *const verbs[]      = {VERBS(PLUGIN_ITSELF) NULL};
+const Plugin *const     verb_heads[] = {VERBS(PLUGIN_HEAD) NULL};
 
 /* ---- options of kind SPECIAL ---- */
 
@@ -54,11 +52,13 @@ static bool read_density(Request *request, const char *option, const char *text)
 
 static bool read_method(Request *request, const char *option, const char *text)
 {
+  char names[256];
+
   request->method = mass_method_find(text);
   request->all    = strcmp(text, "all") == 0;
+  plugin_names(mass_heads, ", ", names, sizeof names);
   return request->method || request->all ||
-         refuse("%s '%s': no such method; give exact, sum, grid, octree, montecarlo or all", option,
-                text);
+         refuse("%s '%s': no such method; give %s or all", option, text, names);
 }
 
 static bool read_format(Request *request, const char *option, const char *text)
@@ -69,7 +69,7 @@ static bool read_format(Request *request, const char *option, const char *text)
   if (strcmp(option, "--from") == 0) request->from = format;
   else request->to = format;
   if (format) return true;
-  pebble_format_names(names, sizeof names);
+  plugin_names(pebble_format_heads, " and ", names, sizeof names);
   return refuse("%s '%s': no such format; formats: %s", option, text, names);
 }
 
@@ -82,15 +82,13 @@ static bool read_dimension(Request *request, const char *option, const char *tex
 
 static bool read_generator(Request *request, const char *option, const char *text)
 {
-  char   names[128];
-  size_t at = 0;
+  char names[256];
 
   request->all             = strcmp(text, "all") == 0;
   request->generate.method = generator_find(text);
-  for (int k = 0; generators[k]; k++)
-    at += (size_t)snprintf(names + at, sizeof names - at, "%s, ", generator_name(generators[k]));
+  plugin_names(generator_heads, ", ", names, sizeof names);
   return request->all || request->generate.method ||
-         refuse("%s '%s': no such method; give %sor all", option, text, names);
+         refuse("%s '%s': no such method; give %s or all", option, text, names);
 }
 
 static bool read_mass(Request *request, const char *option, const char *text)
@@ -210,15 +208,6 @@ static bool read_words(int argc, char **argv, int files, Request *request)
   return true;
 }
 
-/* Index of the verb in verbs[], -1 if there is no such verb. */
-static int verb_of(const char *word)
-{
-  for (int k = 0; verbs[k]; k++) {
-    if (strcmp(verbs[k], word) == 0) return k;
-  }
-  return -1;
-}
-
 static bool has_format(const char *path, const PebbleFormat **format, const char *option)
 {
   if (!*format) *format = pebble_format_of(path);
@@ -259,9 +248,28 @@ static bool pictures_are_png(const Request *request)
          refuse("%s: pictures are PNG files: give it a name that ends in .png", path);
 }
 
+/* word NULL: none was given */
+static bool refuse_verb(const char *word)
+{
+  char   text[256] = "";
+  size_t at        = 0;
+
+  if (word) {
+    plugin_names(verb_heads, " or ", text, sizeof text);
+    return refuse("'%s': no such verb; give %s; see clast-clump --help", word, text);
+  }
+  for (int k = 0; verbs[k]; k++) {
+    const char *between = k == 0 ? "" : verbs[k + 1] ? ", " : " or ";
+
+    at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %s", between, verbs[k]->head.name,
+                           verbs[k]->use);
+  }
+  return refuse("give a verb: %s; see clast-clump --help", text);
+}
+
 bool request_read(int argc, char **argv, Request *request)
 {
-  const int k = argc > 1 ? verb_of(argv[1]) : -1;
+  const int k = argc > 1 ? plugin_index(verb_heads, argv[1]) : -1;
 
   *request               = (Request){.options          = mass_defaults,
                                      .choice.dimension = 3,
@@ -272,17 +280,12 @@ bool request_read(int argc, char **argv, Request *request)
   memset(request->generate.error, 0, sizeof request->generate.error);
   request->help = argc > 1 && is_help(argv[1]);
   if (request->help) return true;
-  if (argc < 2)
-    return refuse("give a verb: properties FILE, generate MESH.stl OUT, convert IN OUT or picture "
-                  "IN OUT.png; see clast-clump --help");
-  if (k < 0)
-    return refuse(
-      "'%s': no such verb; give properties, convert, generate or picture; see clast-clump --help",
-      argv[1]);
+  if (k < 0) return refuse_verb(argc > 1 ? argv[1] : NULL);
   request->verb = (Verb)(1 << k);
-  if (!read_words(argc, argv, verb_files[k], request)) return false;
+  if (!read_words(argc, argv, verbs[k]->n_files, request)) return false;
   if (request->help) return true;
-  if (request->n_files < verb_files[k]) return refuse("%s: give %s", verbs[k], verb_needs[k]);
+  if (request->n_files < verbs[k]->n_files)
+    return refuse("%s: give %s", verbs[k]->head.name, verbs[k]->needs);
   if (request->verb == VERB_GENERATE) generate_complete(request);
   if (!pictures_are_png(request)) return false;
   if (request->verb == VERB_GENERATE && !has_no_pebbles(request->file[0]))

@@ -8,7 +8,7 @@
 
 enum { MOST_DENSITIES = 64 };
 
-/* Bits, so that an option can list the verbs that accept it. */
+/* Bits, so that an option can list the verbs that accept it; in the order of verbs (verbs.h). */
 typedef enum {
   VERB_NONE       = 0,
   VERB_PROPERTIES = 1,

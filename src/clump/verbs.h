@@ -1,19 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* The verbs of clast-clump, one file each. *status is the exit status. Serial. */
+/* The verbs of clast-clump, one file each that ends in one VerbPlugin. Serial. */
 #ifndef CLUMP_VERBS_H
 #define CLUMP_VERBS_H
 
 #include "clump/request.h"
 
-/* Print mass properties by each requested method as a table or JSON. */
-PetscErrorCode properties_run(const Request *request, int *status);
-/* Write the pebbles of one file in another format. */
-PetscErrorCode convert_run(const Request *request, int *status);
+typedef struct {
+  Plugin      head;
+  const char *use;   /* its files, for the help: "IN OUT" */
+  const char *needs; /* the same in words */
+  int         n_files;
+  /* *status: exit status */
+  PetscErrorCode (*run)(const Request *request, int *status);
+} VerbPlugin;
 
-/* Fill a mesh or shapes with pebbles, write the clump and report its errors. */
-PetscErrorCode generate_run(const Request *request, int *status);
-/* Draw pebbles, a mesh, or pebbles next to the mesh they approximate. */
-PetscErrorCode picture_run(const Request *request, int *status);
+/* Every verb, in the order of the bits of Verb. */
+#define VERBS(VERB) \
+  VERB(verb_properties) \
+  VERB(verb_convert) \
+  VERB(verb_generate) \
+  VERB(verb_picture)
+
+#define DECLARE_VERB(verb) extern const VerbPlugin verb;
+VERBS(DECLARE_VERB)
+#undef DECLARE_VERB
+
+extern const VerbPlugin *const verbs[];      /* ends with NULL */
+extern const Plugin *const     verb_heads[]; /* their heads */
+
 /* Draw the given pebbles, next to the mesh of --mesh if given. axes: principal axes of the
    pebbles. */
 PetscErrorCode picture_write(const Request *request, const char *path, const PebbleSet *set,

@@ -4,14 +4,12 @@
 #include "base/bounds.h"
 #include "contact/rolling.h"
 
-#define HEAD(term) &term.head,
-static const Plugin *const normal_terms[]     = {NORMAL_TERMS(HEAD) NULL};
-static const Plugin *const cohesion_terms[]   = {COHESION_TERMS(HEAD) NULL};
-static const Plugin *const tangential_terms[] = {TANGENTIAL_TERMS(HEAD) NULL};
-static const Plugin *const rolling_terms[]    = {ROLLING_TERMS(HEAD) NULL};
-static const Plugin *const twisting_terms[]   = {TWISTING_TERMS(HEAD) NULL};
-static const Plugin *const heat_terms[]       = {HEAT_TERMS(HEAD) NULL};
-#undef HEAD
+static const Plugin *const normal_terms[]     = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
+static const Plugin *const cohesion_terms[]   = {COHESION_TERMS(PLUGIN_HEAD) NULL};
+static const Plugin *const tangential_terms[] = {TANGENTIAL_TERMS(PLUGIN_HEAD) NULL};
+static const Plugin *const rolling_terms[]    = {ROLLING_TERMS(PLUGIN_HEAD) NULL};
+static const Plugin *const twisting_terms[]   = {TWISTING_TERMS(PLUGIN_HEAD) NULL};
+static const Plugin *const heat_terms[]       = {HEAT_TERMS(PLUGIN_HEAD) NULL};
 
 #define CHOICE .type = OPTION_WORD, .choices = "none", .fallback = "none"
 const Option contact_slots[] = {

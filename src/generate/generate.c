@@ -9,8 +9,8 @@
 #include "generate/generate_internal.h"
 #include "shape/mesh_mass.h"
 
-const Generator *const generators[] = {&generator_medial, &generator_edt, &generator_ferellec,
-                                       &generator_favier, NULL};
+const Generator *const generators[]      = {GENERATORS(PLUGIN_ITSELF) NULL};
+const Plugin *const    generator_heads[] = {GENERATORS(PLUGIN_HEAD) NULL};
 
 const char *const clump_error_names[CLUMP_N_ERRORS] = {"volume error", "inertia error",
                                                        "surface distance", "mean surface distance"};
@@ -25,20 +25,12 @@ const GenerateOptions generate_defaults = {.method   = &generator_medial,
 
 const Generator *generator_find(const char *name)
 {
-  for (int i = 0; generators[i]; i++) {
-    if (strcmp(generators[i]->name, name) == 0) return generators[i];
-  }
-  return NULL;
+  return (const Generator *)plugin_find(generator_heads, name);
 }
 
 const char *generator_name(const Generator *generator)
 {
-  return generator->name;
-}
-
-const char *generator_text(const Generator *generator)
-{
-  return generator->text;
+  return generator->head.name;
 }
 
 /* ---- options ---- */

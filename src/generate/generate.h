@@ -4,6 +4,7 @@
 #ifndef GENERATE_GENERATE_H
 #define GENERATE_GENERATE_H
 
+#include "base/plugin.h"
 #include "matter/template.h"
 #include "shape/mesh.h"
 
@@ -66,15 +67,22 @@ typedef struct {
   double seconds_mesh, seconds_choice, seconds_measure;
 } GenerateReport;
 
-extern const Generator *const generators[];       /* ends with NULL */
-extern const Generator        generator_favier;   /* spheres along the long axis */
-extern const Generator        generator_ferellec; /* spheres tangent to random surface points */
-extern const Generator        generator_edt;      /* a sphere at the deepest free place next */
-extern const Generator        generator_medial;   /* maximal spheres of largest gain */
+/* Every method; a new one is a file and a line here. */
+#define GENERATORS(GENERATOR) \
+  GENERATOR(generator_medial) \
+  GENERATOR(generator_edt) \
+  GENERATOR(generator_ferellec) \
+  GENERATOR(generator_favier)
+
+#define DECLARE_GENERATOR(generator) extern const Generator generator;
+GENERATORS(DECLARE_GENERATOR)
+#undef DECLARE_GENERATOR
+
+extern const Generator *const generators[];      /* ends with NULL */
+extern const Plugin *const    generator_heads[]; /* their heads */
 
 const Generator *generator_find(const char *name);
 const char      *generator_name(const Generator *generator);
-const char      *generator_text(const Generator *generator);
 
 /* True if all options are in range; else the reason is in why (size 256). */
 bool generate_options_are_sound(const GenerateOptions *options, char *why);

@@ -245,12 +245,15 @@ static bool edt_next(void *self, const Balls *taken, Ball *ball)
 }
 
 const Generator generator_edt = {
-  .name   = "edt",
-  .text   = "The largest inscribed sphere at the deepest free place, repeatedly; centres may enter "
-            "other spheres by `overlap` of "
-            "their radius.",
-  .source = "Angelidakis, Nadimi, Otsubo & Utili 2021, SoftwareX 15, 100735",
-  .begin  = edt_begin,
-  .end    = edt_end,
-  .next   = edt_next,
+  .head =
+    {.name = "edt",
+     .text =
+       "The largest inscribed sphere at the deepest free place, repeatedly; centres may enter "
+       "other spheres by `overlap` of "
+       "their radius.",
+     .source  = "Angelidakis, Nadimi, Otsubo & Utili 2021, SoftwareX 15, 100735",
+     .options = {generate_options, generate_overlap_options}},
+  .begin = edt_begin,
+  .end   = edt_end,
+  .next  = edt_next,
 };

@@ -109,11 +109,12 @@ static bool favier_next(void *self, const Balls *taken, Ball *ball)
 }
 
 const Generator generator_favier = {
-  .name   = "favier",
-  .text   = "Inscribed spheres along a line of centres through the long axis: for nearly "
-            "axisymmetric bodies.",
-  .source = "Favier, Abbaspour-Fard, Kremmer & Raji 1999, Eng. Comput. 16, 467",
-  .begin  = favier_begin,
-  .end    = favier_end,
-  .next   = favier_next,
+  .head  = {.name    = "favier",
+            .text    = "Inscribed spheres along a line of centres through the long axis: for nearly "
+                        "axisymmetric bodies.",
+            .source  = "Favier, Abbaspour-Fard, Kremmer & Raji 1999, Eng. Comput. 16, 467",
+            .options = {generate_options}},
+  .begin = favier_begin,
+  .end   = favier_end,
+  .next  = favier_next,
 };

@@ -56,11 +56,13 @@ static bool ferellec_next(void *self, const Balls *taken, Ball *ball)
 }
 
 const Generator generator_ferellec = {
-  .name = "ferellec",
-  .text =
-    "The largest inscribed spheres that touch the surface at random points not near a sphere yet.",
-  .source = "Ferellec & McDowell 2010, Granul. Matter 12, 459",
-  .begin  = ferellec_begin,
-  .end    = ferellec_end,
-  .next   = ferellec_next,
+  .head  = {.name = "ferellec",
+            .text =
+              "The largest inscribed spheres that touch the surface at random points not near a "
+               "sphere yet.",
+            .source  = "Ferellec & McDowell 2010, Granul. Matter 12, 459",
+            .options = {generate_options}},
+  .begin = ferellec_begin,
+  .end   = ferellec_end,
+  .next  = ferellec_next,
 };

@@ -42,7 +42,7 @@ double balls_distance(const Balls *balls, Vec3 x);
 
 /* Interface of a method; each method's file defines one. */
 struct Generator {
-  const char *name, *text, *source;
+  Plugin head;
   /* Create the private state; false: no memory. end is called once for each begin, also a failed
      one. */
   bool (*begin)(const Body *body, void **self);
@@ -55,6 +55,10 @@ struct Generator {
      method has no special way. */
   bool (*aim)(void *self, const Balls *taken, double reach, int n, const Vec3 *far);
 };
+
+/* Keys of a template that go with every method, and with those that use `overlap`
+   (generate_read.c). */
+extern const Option generate_options[], generate_overlap_options[];
 
 /* ---- measures (generate_measure.c) ---- */
 

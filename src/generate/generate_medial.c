@@ -181,14 +181,17 @@ static bool medial_next(void *self, const Balls *taken, Ball *ball)
 }
 
 const Generator generator_medial = {
-  .name   = "medial",
-  .text   = "Maximal inscribed spheres from many points of the surface: the one that adds most "
-            "volume (or covers most far surface "
-            "points) is taken, and moved to add more.",
-  .source = "Spheres: Ma, Bae & Choi 2012, Vis. Comput. 28, 7; packing: Taghavi 2011, 2nd Int. "
-            "FLAC/DEM Symp.; choice: Minoux 1978",
-  .begin  = medial_begin,
-  .end    = medial_end,
-  .next   = medial_next,
-  .aim    = medial_aim,
+  .head  = {.name = "medial",
+            .text =
+              "Maximal inscribed spheres from many points of the surface: the one that adds most "
+               "volume (or covers most far surface "
+               "points) is taken, and moved to add more.",
+            .source =
+              "Spheres: Ma, Bae & Choi 2012, Vis. Comput. 28, 7; packing: Taghavi 2011, 2nd Int. "
+               "FLAC/DEM Symp.; choice: Minoux 1978",
+            .options = {generate_options}},
+  .begin = medial_begin,
+  .end   = medial_end,
+  .next  = medial_next,
+  .aim   = medial_aim,
 };

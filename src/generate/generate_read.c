@@ -10,9 +10,7 @@
 #include "shape/mesh_stl.h"
 #include "shape/shape_read.h"
 
-#define METHODS  "medial edt ferellec favier"
-#define GENERATE "generate=" METHODS
-#define SHARE    .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = 1, .when = GENERATE
+#define SHARE .type = OPTION_REAL, .unit = "1", .lo = 0, .hi = 1
 
 const Option mesh_options[] = {
   {.key      = "mesh",
@@ -30,11 +28,13 @@ const Option mesh_options[] = {
   {.key      = "generate",
    .type     = OPTION_WORD,
    .fallback = "none",
-   .choices  = "none " METHODS,
-   .help = "how the mesh, or each shape, is filled: medial, the fewest pebbles for an error; edt, "
-           "always the deepest place that "
-           "is left; ferellec, spheres that touch random points of the surface; favier, spheres "
-           "along the long axis"},
+   .choices  = "none",
+   .plugins  = generator_heads,
+   .help = "how the mesh, or each shape, is filled; medial makes the fewest pebbles for an error"},
+  {NULL},
+};
+
+const Option generate_options[] = {
   {.key = "generate_volume_error",
    SHARE,
    .fallback = "0.02",
@@ -62,7 +62,6 @@ const Option mesh_options[] = {
    .fallback = "1000",
    .lo       = 1,
    .hi       = GENERATE_MOST,
-   .when     = GENERATE,
    .help     = "largest number of pebbles, even if a bound is then not met (a warning says which); "
                "exactly this number if no bound "
                "is given"},
@@ -72,7 +71,6 @@ const Option mesh_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = 0.5,
-   .when     = GENERATE,
    .help     = "smallest radius of a pebble over the diameter of the sphere of the mesh's volume"},
   {.key      = "generate_bulge",
    .type     = OPTION_REAL,
@@ -80,21 +78,11 @@ const Option mesh_options[] = {
    .fallback = "0",
    .lo       = 0,
    .hi       = 0.5,
-   .when     = GENERATE,
    .help =
      "pebbles may stick out of the mesh by this share of their radius; 0: they are inside of it"},
-  {.key      = "generate_overlap",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.6",
-   .lo       = 0,
-   .hi       = 0.95,
-   .when     = "generate=edt",
-   .help     = "the centre of a new pebble may lie inside others by this fraction of their radius"},
   {.key      = "generate_expand",
    .type     = OPTION_BOOL,
    .fallback = "no",
-   .when     = GENERATE,
    .help = "in the end all radii grow by one length so that the union has the volume of the mesh; "
            "generate_volume_error is the "
            "error before that"},
@@ -103,9 +91,19 @@ const Option mesh_options[] = {
    .fallback = "1",
    .lo       = 0,
    .hi       = INFINITY,
-   .when     = GENERATE,
    .help     = "seed of the points of the surface to start from"},
   {.key = NULL},
+};
+
+const Option generate_overlap_options[] = {
+  {.key      = "generate_overlap",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.6",
+   .lo       = 0,
+   .hi       = 0.95,
+   .help     = "the centre of a new pebble may lie inside others by this fraction of their radius"},
+  {NULL},
 };
 
 static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "generate_volume_error",
@@ -113,13 +111,15 @@ static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "gener
                                                        [CLUMP_DISTANCE] = "generate_distance_error",
                                                        [CLUMP_MEAN]     = "generate_mean_distance"};
 
-/* True if every generation key is valid. Mistakes are noted already; checked before pebbles are
+/* True if every key of the tables is valid. Mistakes are noted already; checked before pebbles are
    made with defaults in place of wrong values. */
 static bool keys_are_right(const Options *options, const char *name)
 {
-  for (const Option *o = mesh_options; o->key; o++) {
-    if (option_is_wrong(options, "template", name, o->key)) return false;
-  }
+  const Option *const tables[] = {mesh_options, generate_options, generate_overlap_options};
+
+  for (int t = 0; t < 3; t++)
+    for (const Option *o = tables[t]; o->key; o++)
+      if (option_is_wrong(options, "template", name, o->key)) return false;
   return true;
 }
 
@@ -130,13 +130,14 @@ bool mesh_options_check(Options *options, const char *name)
   const char *method = option_word(options, "template", name, "generate");
   const char *given  = option_given(options, "template", name, "generate");
   bool        good   = true;
+  char        names[256];
 
   if (given && strcmp(given, "none") != 0 && strcmp(method, "none") == 0)
     return false; /* unknown method: noted already */
   if (mesh && !generator_find(method)) {
-    option_mistake(options, "template", name, "generate",
-                   "%s filled with pebbles: say how: " METHODS,
-                   shapes ? "shapes are" : "a mesh is");
+    plugin_names(generator_heads, " or ", names, sizeof names);
+    option_mistake(options, "template", name, "generate", "%s filled with pebbles: say how: %s",
+                   shapes ? "shapes are" : "a mesh is", names);
     good = false;
   }
   if (!mesh && generator_find(method)) {
@@ -147,28 +148,6 @@ bool mesh_options_check(Options *options, const char *name)
   return good && keys_are_right(options, name);
 }
 
-bool mesh_mass_check(Options *options, const char *name)
-{
-  static const char *const sources[] = {"mesh", "shapes"};
-  bool                     good      = true;
-
-  if (option_is_set(options, "template", name, "shapes"))
-    PetscCallAbort(PETSC_COMM_SELF,
-                   option_set_default(options, "template", name, "mass_properties", "shapes"));
-  for (int k = 0; k < 2; k++) {
-    if (option_is_set(options, "template", name, sources[k]) ||
-        strcmp(option_word(options, "template", name, "mass_properties"), sources[k]) != 0)
-      continue;
-    option_mistake(options, "template", name, "mass_properties",
-                   "there %s to take them from: give %s, or another method",
-                   k == 0 ? "is no mesh" : "are no shapes", k == 0 ? "one" : "some");
-    good = false;
-  }
-  return good;
-}
-
-/* generate_overlap is read for edt only: for other methods the key does not apply and the default
-   stands. */
 static GenerateOptions options_of(const Options *options, const char *name)
 {
   GenerateOptions o = generate_defaults;
@@ -181,7 +160,7 @@ static GenerateOptions options_of(const Options *options, const char *name)
   o.bulge    = option_real(options, "template", name, "generate_bulge");
   o.expand   = option_bool(options, "template", name, "generate_expand");
   o.seed     = (uint64_t)option_int(options, "template", name, "generate_seed");
-  if (o.method == &generator_edt)
+  if (option_has_value(options, "template", name, "generate_overlap"))
     o.overlap = option_real(options, "template", name, "generate_overlap");
   return o;
 }
@@ -222,7 +201,8 @@ static void materials_resolve(ShapeSet *set, const Materials *of_file, const Mat
 
     s->material = name[0] ? materials_find(materials, name) : otherwise;
     if (s->material < 0)
-      finding_add(findings, s->line, "%s: the scenario has no material '%s'", s->kind->name, name);
+      finding_add(findings, s->line, "%s: the scenario has no material '%s'", s->kind->head.name,
+                  name);
   }
 }
 

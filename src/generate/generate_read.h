@@ -22,8 +22,6 @@ typedef struct {
 /* Check the template's options of mesh, shapes and generation. Notes mistakes; false if there are
    any. */
 bool mesh_options_check(Options *options, const char *name);
-/* The same for mass_properties, whose default it sets to "shapes" for templates with shapes. */
-bool mesh_mass_check(Options *options, const char *name);
 
 /* Read the mesh file, scale it and fill it with pebbles of this material. Findings are about the
    file. Local, for rank 0: send the result to the others. */

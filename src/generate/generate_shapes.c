@@ -193,8 +193,8 @@ static bool capsule_fill(Part *part, const GenerateOptions *options, char *why)
 /* Prefix the reason with line and kind of the shape. */
 static bool refuse(const Part *part, const char *reason, char *why)
 {
-  snprintf(why, 256, "line %" PRId64 ": %s: %.200s", part->shape->line, part->shape->kind->name,
-           reason);
+  snprintf(why, 256, "line %" PRId64 ": %s: %.200s", part->shape->line,
+           part->shape->kind->head.name, reason);
   return false;
 }
 

@@ -8,15 +8,12 @@ enum { WHY_LENGTH = 256 };
 
 const MassOptions mass_defaults = {.div = 10, .tolerance = 0.01, .samples = 1000000, .seed = 1};
 
-const MassMethod *const mass_methods[] = {&mass_exact,  &mass_sum,        &mass_grid,
-                                          &mass_octree, &mass_montecarlo, NULL};
+const MassMethod *const mass_methods[] = {MASS_METHODS(PLUGIN_ITSELF) NULL};
+const Plugin *const     mass_heads[]   = {MASS_METHODS(PLUGIN_HEAD) NULL};
 
 const MassMethod *mass_method_find(const char *name)
 {
-  for (int k = 0; mass_methods[k]; k++) {
-    if (strcmp(mass_methods[k]->name, name) == 0) return mass_methods[k];
-  }
-  return NULL;
+  return (const MassMethod *)plugin_find(mass_heads, name);
 }
 
 double sphere_volume(double r)

@@ -5,6 +5,7 @@
 #define MASS_MASS_H
 
 #include "base/bounds.h"
+#include "base/options.h"
 #include "matter/template.h"
 
 /* Parameters of the methods; each reads only its own. */
@@ -23,18 +24,29 @@ extern const MassOptions mass_defaults;
    and the like of the C library, whose last bits differ between libraries and processors: call
    it on one rank and send the result to the others. */
 typedef struct {
-  const char *name, *text, *source;
+  Plugin head;
   /* returns false and the reason in `why`, of 256 characters, if the set is refused */
   bool (*find)(const PebbleSet *set, const Materials *materials, const MassOptions *options,
                MassProperties *out, char *why);
 } MassMethod;
 
+/* Every method; a new one is a file and a line here. */
+#define MASS_METHODS(METHOD) \
+  METHOD(mass_exact) \
+  METHOD(mass_sum) \
+  METHOD(mass_grid) \
+  METHOD(mass_octree) \
+  METHOD(mass_montecarlo)
+
+#define DECLARE_METHOD(method) extern const MassMethod method;
+MASS_METHODS(DECLARE_METHOD)
+#undef DECLARE_METHOD
+
 extern const MassMethod *const mass_methods[]; /* ends with NULL */
-extern const MassMethod        mass_sum;    /* sum over all pebbles: correct only if none overlap */
-extern const MassMethod        mass_exact;  /* the union of the pebbles */
-extern const MassMethod        mass_grid;   /* regular sampling of the union */
-extern const MassMethod        mass_octree; /* boxes (squares) fully inside, extrapolated */
-extern const MassMethod        mass_montecarlo; /* random sampling of the union */
+extern const Plugin *const     mass_heads[];   /* their heads */
+
+/* Keys of a template for methods with a tolerance; those of other methods hang in their heads. */
+extern const Option mass_tolerance_options[];
 
 const MassMethod *mass_method_find(const char *name);
 

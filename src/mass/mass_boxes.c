@@ -209,16 +209,42 @@ static bool octree_find(const PebbleSet *set, const Materials *materials,
   return find(set, materials, boxes_octree, options, out, why);
 }
 
+static const Option mass_div_options[] = {
+  {.key      = "mass_div",
+   .type     = OPTION_INT,
+   .fallback = "10",
+   .lo       = 1,
+   .hi       = 10000,
+   .help     = "cells per smallest radius"},
+  {NULL},
+};
+
 const MassMethod mass_grid = {
-  .name   = "grid",
-  .text   = "Regular sampling of the union, div cells per smallest radius.",
-  .source = "Midpoint rule; bounds from planes around each sphere within each cell.",
-  .find   = grid_find,
+  .head = {.name    = "grid",
+           .text    = "Regular sampling of the union, div cells per smallest radius.",
+           .source  = "Midpoint rule; bounds from planes around each sphere within each cell.",
+           .options = {mass_div_options}},
+  .find = grid_find,
+};
+
+const Option mass_tolerance_options[] = {
+  {.key      = "mass_tolerance",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.01",
+   .lo       = MASS_LEAST_TOLERANCE,
+   .hi       = 1,
+   .flags    = HI_OPEN,
+   .help = "allowed relative difference between the volume found and the extrapolated one; at most "
+           "a million boxes; "
+           "mass_properties must be given, even where shapes is the default"},
+  {NULL},
 };
 
 const MassMethod mass_octree = {
-  .name   = "octree",
-  .text   = "Boxes fully inside, halved until within the tolerance, and extrapolated.",
-  .source = "Itasca PFC, clump create, keyword calculate.",
-  .find   = octree_find,
+  .head = {.name    = "octree",
+           .text    = "Boxes fully inside, halved until within the tolerance, and extrapolated.",
+           .source  = "Itasca PFC, clump create, keyword calculate.",
+           .options = {mass_tolerance_options}},
+  .find = octree_find,
 };

@@ -375,8 +375,11 @@ static bool exact_find(const PebbleSet *set, const Materials *materials, const M
 }
 
 const MassMethod mass_exact = {
-  .name   = "exact",
-  .text   = "The union of the pebbles, overlaps counted once; the densest material wins.",
-  .source = "Divergence theorem over the bare part of each sphere (disc).",
-  .find   = exact_find,
+  .head =
+    {
+      .name   = "exact",
+      .text   = "The union of the pebbles, overlaps counted once; the densest material wins.",
+      .source = "Divergence theorem over the bare part of each sphere (disc).",
+    },
+  .find = exact_find,
 };

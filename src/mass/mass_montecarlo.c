@@ -201,9 +201,26 @@ static bool montecarlo_find(const PebbleSet *set, const Materials *materials,
   return done;
 }
 
+static const Option mass_samples_options[] = {
+  {.key      = "mass_samples",
+   .type     = OPTION_INT,
+   .fallback = "1000000",
+   .lo       = 1,
+   .hi       = 1e10,
+   .help     = "random points"},
+  {.key      = "mass_seed",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "seed of the points; the result does not depend on the number of ranks"},
+  {NULL},
+};
+
 const MassMethod mass_montecarlo = {
-  .name   = "montecarlo",
-  .text   = "Random points in the union; the bound is four standard errors.",
-  .source = "Karp, Luby & Madras 1989, J. Algorithms 10, 429.",
-  .find   = montecarlo_find,
+  .head = {.name    = "montecarlo",
+           .text    = "Random points in the union; the bound is four standard errors.",
+           .source  = "Karp, Luby & Madras 1989, J. Algorithms 10, 429.",
+           .options = {mass_samples_options}},
+  .find = montecarlo_find,
 };

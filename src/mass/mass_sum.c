@@ -173,8 +173,11 @@ static bool sum_find(const PebbleSet *set, const Materials *materials, const Mas
 }
 
 const MassMethod mass_sum = {
-  .name   = "sum",
-  .text   = "Sum over all pebbles: correct only without overlaps, which are counted twice.",
-  .source = "Parallel axis theorem.",
-  .find   = sum_find,
+  .head =
+    {
+      .name   = "sum",
+      .text   = "Sum over all pebbles: correct only without overlaps, which are counted twice.",
+      .source = "Parallel axis theorem.",
+    },
+  .find = sum_find,
 };

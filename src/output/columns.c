@@ -395,8 +395,8 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
 
   PetscFunctionBeginUser;
   *columns = (Columns){.n = 0};
-  snprintf(columns->faces, sizeof columns->faces, "%s %s %s", boundary_names[c->boundary[0]],
-           boundary_names[c->boundary[1]], boundary_names[c->boundary[2]]);
+  snprintf(columns->faces, sizeof columns->faces, "%s %s %s", boundary_heads[c->boundary[0]]->name,
+           boundary_heads[c->boundary[1]]->name, boundary_heads[c->boundary[2]]->name);
   columns_add_scalars(columns, c);
   PetscCall(columns_add_clumps(columns, c->clumps));
   PetscCall(columns_add_waiting(columns, c->waiting));
@@ -426,22 +426,14 @@ void columns_free(Columns *columns)
   columns->n = columns->capacity = 0;
 }
 
-static int find_word(const char *word)
-{
-  for (int k = 0; boundary_names[k]; k++) {
-    if (strcmp(boundary_names[k], word) == 0) return k;
-  }
-  return -1;
-}
-
 bool columns_faces_read(const Columns *columns, Boundary boundary[3])
 {
   char word[3][FACES_LENGTH];
 
   if (sscanf(columns->faces, "%63s %63s %63s", word[0], word[1], word[2]) != 3) return false;
   for (int k = 0; k < 3; k++) {
-    if (find_word(word[k]) < 0) return false;
-    boundary[k] = (Boundary)find_word(word[k]);
+    if (plugin_index(boundary_heads, word[k]) < 0) return false;
+    boundary[k] = (Boundary)plugin_index(boundary_heads, word[k]);
   }
   return true;
 }

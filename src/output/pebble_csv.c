@@ -111,8 +111,11 @@ static void demengine_write(FILE *file, const PebbleBody *body)
 }
 
 const PebbleFormat pebble_format_csv = {
-  .name          = "csv",
-  .text          = "CSV with the header x,y,z,r[,material]",
+  .head =
+    {
+      .name = "csv",
+      .text = "CSV with the header x,y,z,r[,material]",
+    },
   .endings       = ".csv",
   .has_materials = true,
   .read          = csv_pebbles_read,
@@ -120,8 +123,11 @@ const PebbleFormat pebble_format_csv = {
 };
 
 const PebbleFormat pebble_format_demengine = {
-  .name    = "demengine",
-  .text    = "DEM-Engine: CSV with the header x,y,z,r, mass properties in comments",
+  .head =
+    {
+      .name = "demengine",
+      .text = "DEM-Engine: CSV with the header x,y,z,r, mass properties in comments",
+    },
   .endings = ".deme.csv",
   .read    = csv_pebbles_read,
   .write   = demengine_write,

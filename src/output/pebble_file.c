@@ -6,18 +6,12 @@
 
 #include "output/files.h"
 
-const PebbleFormat *const pebble_formats[] = {&pebble_format_csv,      &pebble_format_text,
-                                              &pebble_format_liggghts, &pebble_format_lammps,
-                                              &pebble_format_kratos,   &pebble_format_demengine,
-                                              &pebble_format_hdf5,     &pebble_format_yade,
-                                              &pebble_format_woo,      NULL};
+const PebbleFormat *const pebble_formats[]      = {PEBBLE_FORMATS(PLUGIN_ITSELF) NULL};
+const Plugin *const       pebble_format_heads[] = {PEBBLE_FORMATS(PLUGIN_HEAD) NULL};
 
 const PebbleFormat *pebble_format_find(const char *name)
 {
-  for (int k = 0; pebble_formats[k]; k++) {
-    if (strcmp(pebble_formats[k]->name, name) == 0) return pebble_formats[k];
-  }
-  return NULL;
+  return (const PebbleFormat *)plugin_find(pebble_format_heads, name);
 }
 
 /* Length of the longest of the space-separated endings that the path has; 0 if it has none. */
@@ -48,17 +42,6 @@ const PebbleFormat *pebble_format_of(const char *path)
     best   = pebble_formats[k];
   }
   return best;
-}
-
-void pebble_format_names(char *text, size_t size)
-{
-  size_t at = 0;
-
-  for (int k = 0; pebble_formats[k] && at < size; k++) {
-    const char *between = k == 0 ? "" : pebble_formats[k + 1] ? ", " : " and ";
-
-    at += (size_t)snprintf(text + at, size - at, "%s%s", between, pebble_formats[k]->name);
-  }
 }
 
 /* ---- whole files ---- */
@@ -107,7 +90,7 @@ PetscErrorCode pebble_file_read(const PebbleFormat *format, const char *path,
   }
   if (choice->clump && !format->has_clumps) {
     finding_add(findings, 0, "--clump %.40s: a file of the format %s has only one clump",
-                choice->clump, format->name);
+                choice->clump, format->head.name);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(format->read(path, choice, body, findings));

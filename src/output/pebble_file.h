@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "base/plugin.h"
 #include "base/report.h"
 #include "mass/mass.h"
 
@@ -28,7 +29,7 @@ typedef struct {
 enum { PEBBLES_MOST = 1 << 20 }; /* of one clump; more are reported as a mistake */
 
 typedef struct {
-  const char *name, *text;
+  Plugin      head;
   const char *endings;       /* endings of file names, space-separated */
   bool        has_materials; /* materials are stored by name */
   bool        has_clumps;    /* a file may hold several clumps, by name */
@@ -46,17 +47,29 @@ typedef struct {
                           size_t size);
 } PebbleFormat;
 
+/* Every format; a new one is a file and a line here. */
+#define PEBBLE_FORMATS(FORMAT) \
+  FORMAT(pebble_format_csv) \
+  FORMAT(pebble_format_text) \
+  FORMAT(pebble_format_liggghts) \
+  FORMAT(pebble_format_lammps) \
+  FORMAT(pebble_format_kratos) \
+  FORMAT(pebble_format_demengine) \
+  FORMAT(pebble_format_hdf5) \
+  FORMAT(pebble_format_yade) \
+  FORMAT(pebble_format_woo)
+
+#define DECLARE_FORMAT(format) extern const PebbleFormat format;
+PEBBLE_FORMATS(DECLARE_FORMAT)
+#undef DECLARE_FORMAT
+
 extern const PebbleFormat *const pebble_formats[]; /* ends with NULL */
-extern const PebbleFormat        pebble_format_csv, pebble_format_text, pebble_format_liggghts,
-  pebble_format_lammps, pebble_format_kratos, pebble_format_demengine, pebble_format_hdf5,
-  pebble_format_yade, pebble_format_woo;
+extern const Plugin *const       pebble_format_heads[];
 
 /* Format of this name; format whose ending is the longest that the path has. NULL if there is
    none. */
 const PebbleFormat *pebble_format_find(const char *name);
 const PebbleFormat *pebble_format_of(const char *path);
-/* Print all names to `text`, as "a, b and c". */
-void pebble_format_names(char *text, size_t size);
 
 /* Read a file into body->set, body->materials and body->remark. Mistakes, including a file without
    pebbles, go to findings. Free the body with pebble_file_free, also after findings. */

@@ -265,8 +265,11 @@ static PetscErrorCode hdf5_pebbles_read(const char *path, const PebbleChoice *ch
 }
 
 const PebbleFormat pebble_format_hdf5 = {
-  .name          = "hdf5",
-  .text          = "HDF5: pebbles, materials with densities, mass properties",
+  .head =
+    {
+      .name = "hdf5",
+      .text = "HDF5: pebbles, materials with densities, mass properties",
+    },
   .endings       = ".h5 .hdf5",
   .has_materials = true,
   .read          = hdf5_pebbles_read,

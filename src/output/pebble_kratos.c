@@ -61,8 +61,11 @@ static void kratos_write(FILE *file, const PebbleBody *body)
 }
 
 const PebbleFormat pebble_format_kratos = {
-  .name      = "kratos",
-  .text      = "Kratos cluster file, about the centre along the principal axes",
+  .head =
+    {
+      .name = "kratos",
+      .text = "Kratos cluster file, about the centre along the principal axes",
+    },
   .endings   = ".clu",
   .is_turned = true,
   .read      = kratos_read,

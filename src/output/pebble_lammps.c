@@ -143,8 +143,11 @@ static void lammps_write(FILE *file, const PebbleBody *body)
 }
 
 const PebbleFormat pebble_format_lammps = {
-  .name    = "lammps",
-  .text    = "LAMMPS molecule file, with mass, com and inertia",
+  .head =
+    {
+      .name = "lammps",
+      .text = "LAMMPS molecule file, with mass, com and inertia",
+    },
   .endings = ".mol .molecule .lammps",
   .read    = lammps_read,
   .write   = lammps_write,

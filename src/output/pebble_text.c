@@ -63,16 +63,22 @@ static void liggghts_write(FILE *file, const PebbleBody *body)
 }
 
 const PebbleFormat pebble_format_text = {
-  .name    = "text",
-  .text    = "lines x y z r",
+  .head =
+    {
+      .name = "text",
+      .text = "lines x y z r",
+    },
   .endings = ".txt .xyzr",
   .read    = text_read,
   .write   = text_write,
 };
 
 const PebbleFormat pebble_format_liggghts = {
-  .name    = "liggghts",
-  .text    = "LIGGGHTS particletemplate/multisphere: lines x y z r [type]",
+  .head =
+    {
+      .name = "liggghts",
+      .text = "LIGGGHTS particletemplate/multisphere: lines x y z r [type]",
+    },
   .endings = ".multisphere",
   .read    = liggghts_read,
   .write   = liggghts_write,

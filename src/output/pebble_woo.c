@@ -111,8 +111,11 @@ static void woo_write(FILE *file, const PebbleBody *body)
 }
 
 const PebbleFormat pebble_format_woo = {
-  .name       = "woo",
-  .text       = "Woo ShapePack: lines id Sphere x y z r (a Capsule becomes a row of spheres)",
+  .head =
+    {
+      .name = "woo",
+      .text = "Woo ShapePack: lines id Sphere x y z r (a Capsule becomes a row of spheres)",
+    },
   .endings    = ".shapepack .woo",
   .has_clumps = true,
   .read       = woo_read,

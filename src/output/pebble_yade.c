@@ -46,8 +46,11 @@ static void yade_write(FILE *file, const PebbleBody *body)
 }
 
 const PebbleFormat pebble_format_yade = {
-  .name       = "yade",
-  .text       = "YADE textClumps: lines x y z r clump",
+  .head =
+    {
+      .name = "yade",
+      .text = "YADE textClumps: lines x y z r clump",
+    },
   .endings    = ".clumps .yade",
   .has_clumps = true,
   .read       = yade_read,

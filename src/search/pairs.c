@@ -7,7 +7,16 @@
 #include "search/leaning.h"
 #include "search/near.h"
 
-const char *const search_names[] = {"all_pairs", "cells", "list", NULL};
+static const Plugin all_pairs = {.name = "all_pairs",
+                                 .text = "Every pebble with every other: the reference for tests."};
+static const Plugin cells = {.name = "cells", .text = "Grids of cells, made anew in every step."};
+static const Plugin list  = {
+   .name   = "list",
+   .text   = "Lists from grids of cells, made anew when pebbles may have moved by the skin.",
+   .source = "Verlet 1967, Phys. Rev. 159, 98"};
+
+const Plugin *const search_heads[] = {
+  [SEARCH_ALL_PAIRS] = &all_pairs, [SEARCH_CELLS] = &cells, [SEARCH_LIST] = &list, NULL};
 
 /* Bits of a pebble: the faces of this rank's box that its centre is beyond (6 bits); clump with all
    degrees of freedom blocked. */

@@ -22,7 +22,7 @@ typedef enum {
                        (motion/travel.h) */
 } SearchMethod;
 
-extern const char *const search_names[]; /* by SearchMethod, then NULL */
+extern const Plugin *const search_heads[]; /* by SearchMethod, then NULL */
 
 /* Lists have two levels. A rebuild finds all pairs whose surfaces are closer than the skin: the
    wide lists. The near lists are the pairs of the wide lists closer than `near`; they are picked at

@@ -131,7 +131,8 @@ static bool take_attitude(const ShapeSet *set, int node, const Shape *turned, Lu
     snprintf(why, 256,
              "node %s: the %s (line %" PRId64 ") and the %s (line %" PRId64
              ") have different orientations, but a node has one",
-             name_of(set, node), turned->kind->name, turned->line, s->kind->name, s->line);
+             name_of(set, node), turned->kind->head.name, turned->line, s->kind->head.name,
+             s->line);
     return false;
   }
   if (off <= straight * most) return true;
@@ -139,7 +140,7 @@ static bool take_attitude(const ShapeSet *set, int node, const Shape *turned, Lu
            "node %s takes the orientation of the %s (line %" PRId64
            "), but its axes are not principal axes of the mass lumped to the node; attach the %s "
            "to a node of its own",
-           name_of(set, node), turned->kind->name, turned->line, turned->kind->name);
+           name_of(set, node), turned->kind->head.name, turned->line, turned->kind->head.name);
   return false;
 }
 

@@ -4,19 +4,15 @@
 
 #include <stdio.h>
 
-const ShapeKind *const shape_kinds[] = {
-  &shape_sphere,      &shape_capsule, &shape_ellipsoid, &shape_box,
-  &shape_tetrahedron, &shape_facet,   &shape_mesh,      NULL};
+const ShapeKind *const     shape_kinds[] = {SHAPE_KINDS(PLUGIN_ITSELF) NULL};
+static const Plugin *const heads[]       = {SHAPE_KINDS(PLUGIN_HEAD) NULL};
 
 /* Relative rounding error of closed forms. */
 static const double rounding = 0x1p-48;
 
 const ShapeKind *shape_kind_find(const char *name)
 {
-  for (int k = 0; shape_kinds[k]; k++) {
-    if (strcmp(shape_kinds[k]->name, name) == 0) return shape_kinds[k];
-  }
-  return NULL;
+  return (const ShapeKind *)plugin_find(heads, name);
 }
 
 Shape shape_of(const ShapeKind *kind)

@@ -64,7 +64,7 @@ typedef struct {
 
 /* A kind of shape; functions work in the shape's frame. */
 struct ShapeKind {
-  const char *name, *text, *source;
+  Plugin      head;
   const char *sizes; /* names of size[], separated by spaces */
   int         n_sizes, n_corners;
   bool        is_turned; /* has an orientation: the file gives its quaternion */
@@ -91,14 +91,21 @@ struct ShapeKind {
 
 enum { SHAPE_MOST_FINE = 1000 };
 
-extern const ShapeKind *const shape_kinds[];   /* ends with NULL */
-extern const ShapeKind        shape_sphere;    /* r */
-extern const ShapeKind        shape_capsule;   /* r shaft: shaft along x between the cap centres */
-extern const ShapeKind        shape_ellipsoid; /* a b c: half axes along x, y, z */
-extern const ShapeKind        shape_box;       /* lx ly lz: edges along x, y, z */
-extern const ShapeKind        shape_tetrahedron; /* four corners, in any order */
-extern const ShapeKind        shape_facet;       /* three corners, thickness: a prism about them */
-extern const ShapeKind        shape_mesh;        /* closed triangle mesh */
+/* Every kind; a new one is a file and a line here. Sizes of each: */
+#define SHAPE_KINDS(KIND) \
+  KIND(shape_sphere)      /* r */ \
+  KIND(shape_capsule)     /* r shaft: shaft along x between the cap centres */ \
+  KIND(shape_ellipsoid)   /* a b c: half axes along x, y, z */ \
+  KIND(shape_box)         /* lx ly lz: edges along x, y, z */ \
+  KIND(shape_tetrahedron) /* four corners, in any order */ \
+  KIND(shape_facet)       /* three corners, thickness: a prism about them */ \
+  KIND(shape_mesh)        /* closed triangle mesh */
+
+#define DECLARE_KIND(kind) extern const ShapeKind kind;
+SHAPE_KINDS(DECLARE_KIND)
+#undef DECLARE_KIND
+
+extern const ShapeKind *const shape_kinds[]; /* ends with NULL */
 
 const ShapeKind *shape_kind_find(const char *name);
 

@@ -75,9 +75,12 @@ static PetscErrorCode box_tessellate(const Shape *s, double chord, Mesh *mesh)
 }
 
 const ShapeKind shape_box = {
-  .name       = "box",
-  .text       = "A cuboid: edges along x, y, z.",
-  .source     = "Closed forms.",
+  .head =
+    {
+      .name   = "box",
+      .text   = "A cuboid: edges along x, y, z.",
+      .source = "Closed forms.",
+    },
   .sizes      = "lx ly lz",
   .n_sizes    = 3,
   .is_turned  = true,

@@ -113,11 +113,15 @@ static PetscErrorCode capsule_tessellate(const Shape *s, double chord, Mesh *mes
 }
 
 const ShapeKind shape_capsule = {
-  .name    = "capsule",
-  .text    = "A cylinder along x with half a ball on each end: radius, and length of the cylinder.",
-  .source  = "Closed forms.",
-  .sizes   = "r shaft",
-  .n_sizes = 2,
+  .head =
+    {
+      .name = "capsule",
+      .text =
+        "A cylinder along x with half a ball on each end: radius, and length of the cylinder.",
+      .source = "Closed forms.",
+    },
+  .sizes      = "r shaft",
+  .n_sizes    = 2,
   .is_turned  = true,
   .is_convex  = true,
   .moments    = capsule_moments,

@@ -94,9 +94,12 @@ static PetscErrorCode ellipsoid_tessellate(const Shape *s, double chord, Mesh *m
 }
 
 const ShapeKind shape_ellipsoid = {
-  .name       = "ellipsoid",
-  .text       = "An ellipsoid: half axes along x, y, z.",
-  .source     = "Closed forms.",
+  .head =
+    {
+      .name   = "ellipsoid",
+      .text   = "An ellipsoid: half axes along x, y, z.",
+      .source = "Closed forms.",
+    },
   .sizes      = "a b c",
   .n_sizes    = 3,
   .is_turned  = true,

@@ -84,9 +84,12 @@ static PetscErrorCode facet_tessellate(const Shape *s, double chord, Mesh *mesh)
 }
 
 const ShapeKind shape_facet = {
-  .name       = "facet",
-  .text       = "A triangle with thickness: three corners in its middle plane.",
-  .source     = "Closed forms.",
+  .head =
+    {
+      .name   = "facet",
+      .text   = "A triangle with thickness: three corners in its middle plane.",
+      .source = "Closed forms.",
+    },
   .sizes      = "thickness",
   .n_sizes    = 1,
   .n_corners  = 3,

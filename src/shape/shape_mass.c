@@ -224,7 +224,7 @@ static bool all_apart(const ShapeSet *set, char *why)
       snprintf(why, 256,
                "shape %d, a %s (line %" PRId64 "), and shape %d, a %s (line %" PRId64
                "), may overlap: use octree, grid or montecarlo",
-               j + 1, a->kind->name, a->line, i + 1, b->kind->name, b->line);
+               j + 1, a->kind->head.name, a->line, i + 1, b->kind->head.name, b->line);
       return false;
     }
   }
@@ -274,7 +274,7 @@ static bool are_sound(const ShapeSet *set, const Materials *materials, char *why
 
     if (density > 0 && isfinite(density)) continue;
     snprintf(why, 256, "shape %d, a %s (line %" PRId64 "): the density of its material must be > 0",
-             i + 1, set->list[i].kind->name, set->list[i].line);
+             i + 1, set->list[i].kind->head.name, set->list[i].line);
     return false;
   }
   return true;

@@ -76,9 +76,12 @@ static PetscErrorCode solid_tessellate(const Shape *s, double chord, Mesh *mesh)
 }
 
 const ShapeKind shape_mesh = {
-  .name       = "mesh",
-  .text       = "A closed triangle mesh from an STL file, and a factor on its lengths.",
-  .source     = "Tonon 2004, J. Math. Stat. 1, 8.",
+  .head =
+    {
+      .name   = "mesh",
+      .text   = "A closed triangle mesh from an STL file, and a factor on its lengths.",
+      .source = "Tonon 2004, J. Math. Stat. 1, 8.",
+    },
   .sizes      = "",
   .has_file   = true,
   .prepare    = solid_prepare,

@@ -318,7 +318,7 @@ static PetscErrorCode read_shape(Reader *r, const ShapeKind *kind)
   }
   if (!line_ends(r)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(shape_set_add(r->set, &shape, &good, why));
-  if (!good) fail(r, "%s: %s", kind->name, why);
+  if (!good) fail(r, "%s: %s", kind->head.name, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

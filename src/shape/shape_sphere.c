@@ -48,9 +48,12 @@ static PetscErrorCode sphere_tessellate(const Shape *s, double chord, Mesh *mesh
 }
 
 const ShapeKind shape_sphere = {
-  .name       = "sphere",
-  .text       = "A ball: centre and radius.",
-  .source     = "Closed forms.",
+  .head =
+    {
+      .name   = "sphere",
+      .text   = "A ball: centre and radius.",
+      .source = "Closed forms.",
+    },
   .sizes      = "r",
   .n_sizes    = 1,
   .is_convex  = true,

@@ -78,9 +78,12 @@ static PetscErrorCode tetrahedron_tessellate(const Shape *s, double chord, Mesh 
 }
 
 const ShapeKind shape_tetrahedron = {
-  .name       = "tetrahedron",
-  .text       = "A tetrahedron: four corners.",
-  .source     = "Tonon 2004, J. Math. Stat. 1, 8.",
+  .head =
+    {
+      .name   = "tetrahedron",
+      .text   = "A tetrahedron: four corners.",
+      .source = "Tonon 2004, J. Math. Stat. 1, 8.",
+    },
   .sizes      = "",
   .n_corners  = 4,
   .is_convex  = true,

@@ -47,7 +47,7 @@ static void put_shape(FILE *file, const ShapeSet *set, const Shape *s)
 {
   const ShapeKind *kind = s->kind;
 
-  fprintf(file, "%s", kind->name);
+  fprintf(file, "%s", kind->head.name);
   if (kind->has_file) {
     fprintf(file, " \"%s\"", s->solid->path);
     put_real(file, s->solid->scale);

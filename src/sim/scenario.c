@@ -168,19 +168,18 @@ static const Option domain_options[] = {
    .help  = "upper corner; likewise"},
   {.key      = "boundary",
    .type     = OPTION_WORDS,
-   .choices  = "open free periodic",
+   .plugins  = boundary_heads,
    .fallback = "open,open,open",
    .count    = 3,
    .flags    = PLANAR,
-   .help     = "per direction; open: a clump whose centre leaves is removed; free: no face, out to "
-               "some 256 times the box; periodic"},
+   .help     = "the two faces of each direction"},
   {NULL},
 };
 
 static const Option search_options[] = {
   {.key      = "method",
    .type     = OPTION_WORD,
-   .choices  = "all_pairs cells list",
+   .plugins  = search_heads,
    .fallback = "list",
    .help     = "how near pairs are found; all give the same results"},
   {.key      = "skin",
@@ -315,29 +314,26 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
 
 PetscErrorCode settings_read(Options *o, Settings *s)
 {
-  const char *method = option_word(o, "search", NULL, "method");
-
   PetscFunctionBeginUser;
-  *s = (Settings){.dt                = option_real(o, "run", NULL, "dt"),
-                  .end_time          = option_real(o, "run", NULL, "end_time"),
-                  .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
-                  .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
-                  .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
-                  .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
-                  .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
-                  .dimension         = (int)option_int(o, "run", NULL, "dimension"),
-                  .gravity           = option_vec3(o, "run", NULL, "gravity"),
-                  .seed              = option_int(o, "run", NULL, "seed"),
-                  .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
-                  .balance_every     = option_int(o, "", NULL, "balance_every"),
-                  .decomp_random     = option_int(o, "", NULL, "decomp_random"),
-                  .halo_wide         = option_int(o, "", NULL, "halo_wide"),
-                  .skin              = option_real(o, "search", NULL, "skin"),
-                  .balance_threshold = option_real(o, "balance", NULL, "threshold"),
-                  .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
-                  .check_only        = option_bool(o, "", NULL, "check")};
-  for (int k = 0; search_names[k]; k++)
-    if (strcmp(search_names[k], method) == 0) s->method = (SearchMethod)k;
+  *s        = (Settings){.dt                = option_real(o, "run", NULL, "dt"),
+                         .end_time          = option_real(o, "run", NULL, "end_time"),
+                         .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
+                         .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
+                         .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
+                         .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
+                         .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
+                         .dimension         = (int)option_int(o, "run", NULL, "dimension"),
+                         .gravity           = option_vec3(o, "run", NULL, "gravity"),
+                         .seed              = option_int(o, "run", NULL, "seed"),
+                         .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
+                         .balance_every     = option_int(o, "", NULL, "balance_every"),
+                         .decomp_random     = option_int(o, "", NULL, "decomp_random"),
+                         .halo_wide         = option_int(o, "", NULL, "halo_wide"),
+                         .skin              = option_real(o, "search", NULL, "skin"),
+                         .balance_threshold = option_real(o, "balance", NULL, "threshold"),
+                         .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
+                         .check_only        = option_bool(o, "", NULL, "check")};
+  s->method = (SearchMethod)plugin_index(search_heads, option_word(o, "search", NULL, "method"));
   if (s->balance_threshold > 0 && s->balance_threshold < 1)
     option_mistake(
       o, "balance", NULL, "threshold",
@@ -354,9 +350,7 @@ void domain_read(Options *o, int dimension, Vec3 *lo, Vec3 *hi, Boundary boundar
   *lo = option_vec3(o, "domain", NULL, "lo");
   *hi = option_vec3(o, "domain", NULL, "hi");
   for (int k = 0; k < 3; k++) {
-    boundary[k] = BOUNDARY_OPEN;
-    for (int b = 0; k < n && boundary_names[b]; b++)
-      if (strcmp(words[k], boundary_names[b]) == 0) boundary[k] = (Boundary)b;
+    boundary[k] = k < n ? (Boundary)plugin_index(boundary_heads, words[k]) : BOUNDARY_OPEN;
     if (k < dimension && !(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
       option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)",
                      vec3_axis(*hi, k), "xyz"[k], vec3_axis(*lo, k));

@@ -2,7 +2,17 @@
 /* Choice of the position grid; wrapping and images along periodic axes. */
 #include "space/domain.h"
 
-const char *const boundary_names[] = {"open", "free", "periodic", NULL};
+static const Plugin open_faces     = {.name = "open",
+                                      .text = "A clump whose centre leaves is removed."};
+static const Plugin free_faces     = {.name = "free",
+                                      .text = "No face, out to some 256 times the box."};
+static const Plugin periodic_faces = {
+  .name = "periodic", .text = "A clump that leaves on one side enters on the other."};
+
+const Plugin *const boundary_heads[] = {[BOUNDARY_OPEN]     = &open_faces,
+                                        [BOUNDARY_FREE]     = &free_faces,
+                                        [BOUNDARY_PERIODIC] = &periodic_faces,
+                                        NULL};
 
 enum {
   GRID_BITS  = 50, /* |coordinates| <= 2^50 quanta: doubles are exact up to 2^53, which leaves

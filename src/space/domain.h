@@ -14,6 +14,7 @@
 #define SPACE_DOMAIN_H
 
 #include "base/parallel.h"
+#include "base/plugin.h"
 #include "base/vec.h"
 #include "matter/clumps.h"
 
@@ -23,7 +24,7 @@ typedef enum {
   BOUNDARY_PERIODIC /* a clump that leaves on one side enters on the other */
 } Boundary;
 
-extern const char *const boundary_names[]; /* by Boundary, then NULL */
+extern const Plugin *const boundary_heads[]; /* by Boundary, then NULL */
 
 typedef struct {
   int      dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */

@@ -14,6 +14,9 @@ typedef struct {
   bool             good;
 } FillReading;
 
+/* Distributions of sizes, by SizeKind, and ways to turn, by TurnKind; then NULL. */
+extern const Plugin *const size_heads[], *const turning_heads[];
+
 /* Keys of the object. */
 bool        fill_has(const FillReading *r, const char *key);
 double      fill_real(const FillReading *r, const char *key);

@@ -3,7 +3,104 @@
 #include "base/bounds.h"
 #include "supply/fill_internal.h"
 
-#define SIZED "size=equal uniform normal lognormal table"
+static const Option size_options[] = {
+  {.key      = "size_of",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "scale diameter largest",
+   .help     = "fill: meaning of a size: scale, the factor on the template's lengths (default); "
+               "diameter, of the sphere (disc) of the "
+               "clump's volume; or largest, the diameter of its largest pebble"},
+  {.key      = "size_by",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "number mass",
+   .help     = "fill: the distribution is by number of clumps (default) or by their mass"},
+  {NULL},
+};
+
+static const Option size_limit_options[] = {
+  {.key      = "size_lo",
+   .type     = OPTION_REAL,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .help = "fill: no smaller ones; normal and lognormal end 3 deviations (of the logarithm) below "
+           "the middle if not given"},
+  {.key      = "size_hi",
+   .type     = OPTION_REAL,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .help =
+     "fill: no larger ones; normal and lognormal end 3 deviations above the middle if not given"},
+  {NULL},
+};
+
+static const Option size_mean_options[] = {
+  {.key      = "size_mean",
+   .type     = OPTION_REAL,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .help     = "fill: mean size, before the curve is cut to its limits"},
+  {NULL},
+};
+
+static const Option size_deviation_options[] = {
+  {.key      = "size_deviation",
+   .type     = OPTION_REAL,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .flags    = LO_OPEN,
+   .help = "fill: standard deviation of the size (not of its logarithm), before the curve is cut"},
+  {NULL},
+};
+
+static const Option size_table_options[] = {
+  {.key      = "size_table",
+   .type     = OPTION_REALS,
+   .unit     = "1 or m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .group    = 2,
+   .help     = "fill: size, passing, size, passing, ...: straight between; the last passing is the "
+               "whole (1, 100, ...), a first one "
+               "above 0 is the share of the first size, and a size given twice has a share of its own"},
+  {.key      = "size_file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "fill: CSV with such a point a row, in place of size_table: size,passing"},
+  {NULL},
+};
+
+static const Plugin size_equal = {
+  .name = "equal", .text = "All have the mean size.", .options = {size_options, size_mean_options}};
+static const Plugin size_uniform = {.name    = "uniform",
+                                    .text    = "Any size between the limits is as likely.",
+                                    .options = {size_options, size_limit_options}};
+static const Plugin size_normal  = {
+   .name    = "normal",
+   .text    = "A normal distribution, cut at the limits.",
+   .options = {size_options, size_limit_options, size_mean_options, size_deviation_options}};
+static const Plugin size_lognormal = {
+  .name    = "lognormal",
+  .text    = "A lognormal distribution, cut at the limits.",
+  .options = {size_options, size_limit_options, size_mean_options, size_deviation_options}};
+static const Plugin size_table = {.name    = "table",
+                                  .text    = "Points of the cumulative curve.",
+                                  .options = {size_options, size_table_options}};
+
+const Plugin *const size_heads[] = {
+  [SIZES_EQUAL] = &size_equal,   [SIZES_UNIFORM] = &size_uniform,
+  [SIZES_NORMAL] = &size_normal, [SIZES_LOGNORMAL] = &size_lognormal,
+  [SIZES_TABLE] = &size_table,   NULL};
 
 const Option fill_options[] = {
   {.key      = "fraction_by",
@@ -30,127 +127,14 @@ const Option fill_options[] = {
   {.key      = "size",
    .type     = OPTION_WORD,
    .fallback = "",
-   .choices  = "none equal uniform normal lognormal table",
+   .choices  = "none",
+   .plugins  = size_heads,
    .help     = "fill: distribution of sizes; default none: all as their template"},
-  {.key      = "size_of",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "scale diameter largest",
-   .when     = SIZED,
-   .help     = "fill: meaning of a size: scale, the factor on the template's lengths (default); "
-               "diameter, of the sphere (disc) of the "
-               "clump's volume; or largest, the diameter of its largest pebble"},
-  {.key      = "size_by",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "number mass",
-   .when     = SIZED,
-   .help     = "fill: the distribution is by number of clumps (default) or by their mass"},
-  {.key      = "size_lo",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .when     = "size=uniform normal lognormal",
-   .help = "fill: no smaller ones; normal and lognormal end 3 deviations (of the logarithm) below "
-           "the middle if not given"},
-  {.key      = "size_hi",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .when     = "size=uniform normal lognormal",
-   .help =
-     "fill: no larger ones; normal and lognormal end 3 deviations above the middle if not given"},
-  {.key      = "size_mean",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .when     = "size=equal normal lognormal",
-   .help     = "fill: mean size, before the curve is cut to its limits"},
-  {.key      = "size_deviation",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .flags    = LO_OPEN,
-   .when     = "size=normal lognormal",
-   .help = "fill: standard deviation of the size (not of its logarithm), before the curve is cut"},
-  {.key      = "size_table",
-   .type     = OPTION_REALS,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .group    = 2,
-   .when     = "size=table",
-   .help     = "fill: size, passing, size, passing, ...: straight between; the last passing is the "
-               "whole (1, 100, ...), a first one "
-               "above 0 is the share of the first size, and a size given twice has a share of its own"},
-  {.key      = "size_file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .when     = "size=table",
-   .help     = "fill: CSV with such a point a row, in place of size_table: size,passing"},
   {.key      = "orientation",
    .type     = OPTION_WORD,
    .fallback = "",
-   .choices  = "random fixed ranges",
-   .help = "fill: random, any attitude as likely as any other (default); fixed, of the template's "
-           "axes; or angles in ranges"},
-  {.key      = "quaternion",
-   .type     = OPTION_REALS,
-   .unit     = "1",
-   .fallback = "",
-   .count    = 4,
-   .when     = "orientation=fixed",
-   .help     = "fill: w, x, y, z of any length; turns the template's axes as given into the lab's"},
-  {.key      = "axis",
-   .type     = OPTION_VEC3,
-   .unit     = "1",
-   .fallback = "",
-   .when     = "orientation=fixed",
-   .help = "fill: in place of quaternion, with angle: right-handed about this axis, of any length"},
-  {.key      = "angle",
-   .type     = OPTION_REAL,
-   .unit     = "degree",
-   .fallback = "",
-   .lo       = -3600,
-   .hi       = 3600,
-   .when     = "orientation=fixed",
-   .help     = "fill: by which the template is turned about axis"},
-  {.key      = "azimuth",
-   .type     = OPTION_REALS,
-   .unit     = "degree",
-   .fallback = "",
-   .lo       = -3600,
-   .hi       = 3600,
-   .count    = 2,
-   .when     = "orientation=ranges",
-   .help     = "fill: from, to of the turn about z, which comes last; 0 if not given"},
-  {.key      = "elevation",
-   .type     = OPTION_REALS,
-   .unit     = "degree",
-   .fallback = "",
-   .lo       = -3600,
-   .hi       = 3600,
-   .count    = 2,
-   .when     = "orientation=ranges",
-   .help     = "fill: of the turn about y, which comes second"},
-  {.key      = "tilt",
-   .type     = OPTION_REALS,
-   .unit     = "degree",
-   .fallback = "",
-   .lo       = -3600,
-   .hi       = 3600,
-   .count    = 2,
-   .when     = "orientation=ranges",
-   .help     = "fill: of the turn about x, which comes first"},
+   .plugins  = turning_heads,
+   .help     = "fill: attitudes; default random"},
   {.key = NULL},
 };
 

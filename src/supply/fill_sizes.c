@@ -44,19 +44,15 @@ static PetscErrorCode read_points(const char *path, SizeSpread *spread, double *
 
 static SizeSpread spread_of(const FillReading *r)
 {
-  static const char *const kinds[] = {[SIZES_EQUAL]     = "equal",
-                                      [SIZES_UNIFORM]   = "uniform",
-                                      [SIZES_NORMAL]    = "normal",
-                                      [SIZES_LOGNORMAL] = "lognormal",
-                                      [SIZES_TABLE]     = "table"};
-  SizeSpread               s       = {.dimension = r->plan->dimension,
-                                      .by_mass   = fill_is_word(r, "size_by", "mass"),
-                                      .lo        = fill_real(r, "size_lo"),
-                                      .hi        = fill_real(r, "size_hi"),
-                                      .mean      = fill_real(r, "size_mean"),
-                                      .deviation = fill_real(r, "size_deviation")};
+  SizeSpread s = {.dimension = r->plan->dimension,
+                  .by_mass   = fill_is_word(r, "size_by", "mass"),
+                  .lo        = fill_real(r, "size_lo"),
+                  .hi        = fill_real(r, "size_hi"),
+                  .mean      = fill_real(r, "size_mean"),
+                  .deviation = fill_real(r, "size_deviation")};
+  const int  k = plugin_index(size_heads, fill_word(r, "size"));
 
-  while (s.kind < SIZES_TABLE && !fill_is_word(r, "size", kinds[s.kind])) s.kind++;
+  s.kind   = k >= 0 ? (SizeKind)k : SIZES_TABLE; /* not read without a kind */
   s.points = option_reals(r->options, "clumps", r->plan->name, "size_table", &s.n_points);
   s.n_points /= 2;
   return s;

@@ -4,6 +4,69 @@
 #include "base/elementary.h"
 #include "supply/fill_internal.h"
 
+static const Option fixed_options[] = {
+  {.key      = "quaternion",
+   .type     = OPTION_REALS,
+   .unit     = "1",
+   .fallback = "",
+   .count    = 4,
+   .help     = "fill: w, x, y, z of any length; turns the template's axes as given into the lab's"},
+  {.key      = "axis",
+   .type     = OPTION_VEC3,
+   .unit     = "1",
+   .fallback = "",
+   .help = "fill: in place of quaternion, with angle: right-handed about this axis, of any length"},
+  {.key      = "angle",
+   .type     = OPTION_REAL,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = -3600,
+   .hi       = 3600,
+   .help     = "fill: by which the template is turned about axis"},
+  {NULL},
+};
+
+static const Option range_options[] = {
+  {.key      = "azimuth",
+   .type     = OPTION_REALS,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = -3600,
+   .hi       = 3600,
+   .count    = 2,
+   .help     = "fill: from, to of the turn about z, which comes last; 0 if not given"},
+  {.key      = "elevation",
+   .type     = OPTION_REALS,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = -3600,
+   .hi       = 3600,
+   .count    = 2,
+   .help     = "fill: of the turn about y, which comes second"},
+  {.key      = "tilt",
+   .type     = OPTION_REALS,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = -3600,
+   .hi       = 3600,
+   .count    = 2,
+   .help     = "fill: of the turn about x, which comes first"},
+  {NULL},
+};
+
+static const Plugin turning_random = {.name   = "random",
+                                      .text   = "Any attitude is as likely as any other.",
+                                      .source = "Marsaglia 1972, Ann. Math. Stat. 43, 645"};
+static const Plugin turning_fixed  = {
+   .name = "fixed", .text = "One attitude of the template's axes.", .options = {fixed_options}};
+static const Plugin turning_ranges = {
+  .name = "ranges", .text = "Angles in ranges.", .options = {range_options}};
+
+const Plugin *const turning_heads[] = {[TURN_RANDOM] = &turning_random,
+                                       [TURN_FIXED]  = &turning_fixed,
+                                       [TURN_RANGES] = &turning_ranges,
+                                       NULL};
+
 /* Rotation, right-handed about a unit axis. */
 static Quat about(Vec3 axis, double degrees)
 {
@@ -86,12 +149,11 @@ void fill_turning_read(FillReading *r)
   Turning *const t = &r->plan->turning;
 
   t->dimension = r->plan->dimension;
-  if (fill_is_word(r, "orientation", "fixed")) {
-    t->kind = TURN_FIXED;
-    read_fixed(r);
-  }
-  if (fill_is_word(r, "orientation", "ranges")) {
-    t->kind = TURN_RANGES;
+  t->kind      = fill_has(r, "orientation")
+                   ? (TurnKind)plugin_index(turning_heads, fill_word(r, "orientation"))
+                   : TURN_RANDOM;
+  if (t->kind == TURN_FIXED) read_fixed(r);
+  if (t->kind == TURN_RANGES) {
     read_range(r, "azimuth", t->azimuth);
     read_range(r, "elevation", t->elevation);
     read_range(r, "tilt", t->tilt);

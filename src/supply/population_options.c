@@ -233,6 +233,16 @@ static const char *main_key(const Options *options, const char *name, Population
   return keys_of_type[type][0];
 }
 
+/* A mistake for each key of a fill that is given. Keys of its plug-ins are refused by their
+   conditions if `size` and `orientation` are not given. */
+static void refuse_keys(Options *options, const char *name, const Option *table, const char *has)
+{
+  for (const Option *row = table; row->key; row++)
+    if (option_is_set(options, "clumps", name, row->key))
+      option_mistake(options, "clumps", name, row->key,
+                     "goes with template, but this object has %s", has);
+}
+
 void population_check_type(Options *options, const char *name, PopulationType type)
 {
   if (type == POPULATION_UNCLEAR) {
@@ -253,11 +263,8 @@ void population_check_type(Options *options, const char *name, PopulationType ty
       option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s",
                      keys_of_type[other][0], main_key(options, name, type));
   }
-  for (const Option *o = fill_options; type != POPULATION_FILL && o->key; o++) {
-    if (option_is_set(options, "clumps", name, o->key))
-      option_mistake(options, "clumps", name, o->key, "goes with template, but this object has %s",
-                     main_key(options, name, type));
-  }
+  if (type != POPULATION_FILL)
+    refuse_keys(options, name, fill_options, main_key(options, name, type));
 }
 
 bool population_has_temperatures(const Options *options)

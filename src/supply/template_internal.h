@@ -16,6 +16,18 @@ typedef struct {
   MeshFound mesh;
 } TemplateFound;
 
+/* Where mass, centre and inertia come from, if not from a method for pebbles (mass.h). */
+typedef struct {
+  Plugin      head;
+  bool        is_given;      /* by keys of the template */
+  const char *needs, *lacks; /* key that must be given, and the message if it is not; or NULL */
+} MassSource;
+
+extern const Plugin
+  *const mass_source_heads[]; /* choices of mass_properties: methods and sources */
+/* The source of a template; NULL: a method. */
+const MassSource *mass_source_of(const Options *options, const char *name);
+
 /* Check the options before any file is read. Returns false if there are mistakes, which are
    noted in options. */
 bool template_check(Options *options, const char *name, const Materials *materials, int dimension);

@@ -2,8 +2,61 @@
 /* Mass properties of a template: found by a method, those of its mesh or shapes, or given. */
 #include <stdio.h>
 
+#include "base/bounds.h"
 #include "supply/template_internal.h"
 #include "supply/template_read.h"
+
+static const Option given_options[] = {
+  {.key      = "volume",
+   .type     = OPTION_REAL,
+   .unit     = "m^3",
+   .fallback = "",
+   .lo       = VOLUME_LEAST,
+   .hi       = VOLUME_MOST,
+   .help = "volume of the body, scale included; the pebbles are not changed. If not given: mass "
+           "over density"},
+  {.key   = "position",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
+   .flags = PLANAR | FLAT,
+   .help  = "centre of mass among the pebbles, scale included"},
+  {.key  = "inertia",
+   .type = OPTION_REALS,
+   .unit = "kg m^2",
+   .lo   = -INERTIA_MOST,
+   .hi   = INERTIA_MOST,
+   .help = "about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, yy, "
+           "zz, xy, xz, yz; in two dimensions "
+           "zz is enough"},
+  {NULL},
+};
+
+static const MassSource mass_from_keys = {
+  .head     = {.name = "given", .text = "Given by other keys.", .options = {given_options}},
+  .is_given = true};
+static const MassSource mass_from_mesh   = {.head  = {.name = "mesh", .text = "Of the closed mesh."},
+                                            .needs = "mesh",
+                                            .lacks = "there is no mesh to take them from: give one, "
+                                                       "or another method"};
+static const MassSource mass_from_shapes = {
+  .head  = {.name    = "shapes",
+            .text    = "Of the shapes, exact if they do not overlap, else by octree.",
+            .options = {mass_tolerance_options}},
+  .needs = "shapes",
+  .lacks = "there are no shapes to take them from: give some, or another method"};
+
+static const Plugin *const mass_sources[]      = {&mass_from_keys.head, &mass_from_mesh.head,
+                                                  &mass_from_shapes.head, NULL};
+const Plugin *const        mass_source_heads[] = {MASS_METHODS(PLUGIN_HEAD) & mass_from_keys.head,
+                                                  &mass_from_mesh.head, &mass_from_shapes.head, NULL};
+
+const MassSource *mass_source_of(const Options *options, const char *name)
+{
+  return (const MassSource *)plugin_find(mass_sources,
+                                         option_word(options, "template", name, "mass_properties"));
+}
 
 /* Relative overlaps below this are rounding of tangent pebbles, and reported as 0. */
 static const double overlap_seen = 1e-9;
@@ -113,18 +166,24 @@ static void bring_to_mass(MassProperties *mass, double total)
   mass->mass      = total;
 }
 
-/* Parameters of the method; keys of other methods are not read. */
-static MassOptions method_options(const Options *options, const char *name, const char *method)
+static bool has(const Options *options, const char *name, const char *key)
+{
+  return option_has_value(options, "template", name, key);
+}
+
+/* Parameters of the method; keys of other methods have no value. */
+static MassOptions method_options(const Options *options, const char *name)
 {
   MassOptions o = mass_defaults;
 
-  if (strcmp(method, "grid") == 0) o.div = (int)option_int(options, "template", name, "mass_div");
-  if (strcmp(method, "octree") == 0)
+  if (has(options, name, "mass_div"))
+    o.div = (int)option_int(options, "template", name, "mass_div");
+  if (has(options, name, "mass_tolerance"))
     o.tolerance = option_real(options, "template", name, "mass_tolerance");
-  if (strcmp(method, "montecarlo") == 0) {
+  if (has(options, name, "mass_samples"))
     o.samples = option_int(options, "template", name, "mass_samples");
-    o.seed    = (uint64_t)option_int(options, "template", name, "mass_seed");
-  }
+  if (has(options, name, "mass_seed"))
+    o.seed = (uint64_t)option_int(options, "template", name, "mass_seed");
   return o;
 }
 
@@ -133,17 +192,18 @@ void template_mass(const Options *options, const char *name, const Materials *ma
 {
   const char       *method = option_word(options, "template", name, "mass_properties");
   const double      total  = template_real(options, name, "mass");
-  const MassOptions how    = method_options(options, name, method);
+  const MassSource *source = mass_source_of(options, name);
+  const MassOptions how    = method_options(options, name);
 
-  if (strcmp(method, "given") == 0)
+  if (source && source->is_given)
     find_given(options, name, materials, set, &found->mass, &found->report);
-  else if (strcmp(method, "mesh") == 0 || strcmp(method, "shapes") == 0) {
+  else if (source) {
     look_at(set, materials, &found->report);
     found->mass = found->mesh.mass;
   } else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
   if (!found->report.sound) return;
   found->density = template_real(options, name, "density");
-  if (strcmp(method, "given") != 0 && total > 0) bring_to_mass(&found->mass, total);
+  if (!(source && source->is_given) && total > 0) bring_to_mass(&found->mass, total);
   if (total > 0 && found->density == 0) found->density = found->mass.mass / found->mass.volume;
   if (mass_is_possible(found->mass.mass, found->mass.principal)) return;
   found->report.sound = false;

@@ -5,8 +5,6 @@
 #include "supply/template_internal.h"
 #include "supply/template_read.h"
 
-#define GIVEN "mass_properties=given"
-
 static const Option template_options[] = {
   {.key     = "material",
    .type    = OPTION_NAME,
@@ -48,46 +46,8 @@ static const Option template_options[] = {
   {.key      = "mass_properties",
    .type     = OPTION_WORD,
    .fallback = "exact",
-   .choices  = "exact sum given grid octree montecarlo mesh shapes",
-   .help = "method for mass, centre and inertia: exact, of the union of the pebbles; sum, over all "
-           "pebbles; "
-           "grid, octree or montecarlo, by cells, boxes or random points in the union; given, by "
-           "other keys; mesh, of the "
-           "closed mesh; shapes (the default if shapes are given), of the shapes, exact if they do "
-           "not overlap, else by "
-           "octree"},
-  {.key      = "mass_div",
-   .type     = OPTION_INT,
-   .fallback = "10",
-   .lo       = 1,
-   .hi       = 10000,
-   .when     = "mass_properties=grid",
-   .help     = "cells per smallest radius"},
-  {.key      = "mass_tolerance",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "0.01",
-   .lo       = MASS_LEAST_TOLERANCE,
-   .hi       = 1,
-   .flags    = HI_OPEN,
-   .when     = "mass_properties=octree shapes",
-   .help = "allowed relative difference between the volume found and the extrapolated one; at most "
-           "a million boxes; "
-           "mass_properties must be given, even where shapes is the default"},
-  {.key      = "mass_samples",
-   .type     = OPTION_INT,
-   .fallback = "1000000",
-   .lo       = 1,
-   .hi       = 1e10,
-   .when     = "mass_properties=montecarlo",
-   .help     = "random points"},
-  {.key      = "mass_seed",
-   .type     = OPTION_INT,
-   .fallback = "1",
-   .lo       = 0,
-   .hi       = INFINITY,
-   .when     = "mass_properties=montecarlo",
-   .help     = "seed of the points; the result does not depend on the number of ranks"},
+   .plugins  = mass_source_heads,
+   .help     = "method for mass, centre and inertia; shapes is the default if shapes are given"},
   {.key      = "density",
    .type     = OPTION_REAL,
    .unit     = "kg/m^3",
@@ -95,15 +55,6 @@ static const Option template_options[] = {
    .lo       = DENSITY_LEAST,
    .hi       = DENSITY_MOST,
    .help     = "density of the whole body, instead of that of its materials"},
-  {.key      = "volume",
-   .type     = OPTION_REAL,
-   .unit     = "m^3",
-   .fallback = "",
-   .lo       = VOLUME_LEAST,
-   .hi       = VOLUME_MOST,
-   .when     = GIVEN,
-   .help = "volume of the body, scale included; the pebbles are not changed. If not given: mass "
-           "over density"},
   {.key      = "mass",
    .type     = OPTION_REAL,
    .unit     = "kg",
@@ -113,23 +64,6 @@ static const Option template_options[] = {
    .help = "mass of the body, scale included; with mass_properties: given, volume times density if "
            "not given; with other "
            "methods mass and inertia found are scaled to this mass"},
-  {.key   = "position",
-   .type  = OPTION_VEC3,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST,
-   .flags = PLANAR | FLAT,
-   .when  = GIVEN,
-   .help  = "centre of mass among the pebbles, scale included"},
-  {.key  = "inertia",
-   .type = OPTION_REALS,
-   .unit = "kg m^2",
-   .lo   = -INERTIA_MOST,
-   .hi   = INERTIA_MOST,
-   .when = GIVEN,
-   .help = "about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, yy, "
-           "zz, xy, xz, yz; in two dimensions "
-           "zz is enough"},
   {.key = NULL},
 };
 
@@ -196,12 +130,29 @@ static const char *source_of(Options *options, const char *name)
   return NULL;
 }
 
+/* The default of mass_properties is `shapes` for templates with shapes. A source without its key is
+   a mistake, and false. */
+static bool check_source(Options *options, const char *name)
+{
+  const MassSource *source;
+
+  if (option_is_set(options, "template", name, "shapes"))
+    PetscCallAbort(PETSC_COMM_SELF,
+                   option_set_default(options, "template", name, "mass_properties", "shapes"));
+  source = mass_source_of(options, name);
+  if (!source || !source->needs || option_is_set(options, "template", name, source->needs))
+    return true;
+  option_mistake(options, "template", name, "mass_properties", "%s", source->lacks);
+  return false;
+}
+
 bool template_check(Options *options, const char *name, const Materials *materials, int dimension)
 {
-  const bool  mass = mesh_mass_check(options, name), mesh = mesh_options_check(options, name);
-  const char *method = option_word(options, "template", name, "mass_properties"),
-             *source = source_of(options, name);
-  bool good          = mass && mesh && source &&
+  const bool        mass = check_source(options, name), mesh = mesh_options_check(options, name);
+  const MassSource *from   = mass_source_of(options, name);
+  const char       *method = option_word(options, "template", name, "mass_properties"),
+             *source       = source_of(options, name);
+  bool good                = mass && mesh && source &&
               option_has_value(options, "template", name, source); /* noted already if wrong */
   int n;
 
@@ -215,7 +166,7 @@ bool template_check(Options *options, const char *name, const Materials *materia
                    "not available in two dimensions: give pebbles or a file of discs");
     good = false;
   }
-  if (strcmp(method, "given") == 0) {
+  if (from && from->is_given) {
     option_reals(options, "template", name, "inertia", &n);
     if (n != 0 && !inertia_fits(n, dimension))
       option_mistake(options, "template", name, "inertia",
@@ -227,8 +178,7 @@ bool template_check(Options *options, const char *name, const Materials *materia
              option_is_set(options, "template", name, "density")) {
     option_mistake(options, "template", name, "mass", "must not be given together with density");
     good = false;
-  } else if (strcmp(method, "mesh") != 0 && strcmp(method, "shapes") != 0 &&
-             !mass_method_find(method)) {
+  } else if (!from && !mass_method_find(method)) {
     good = false; /* unknown method: noted already */
   }
   return good &&

@@ -134,16 +134,16 @@ static PetscErrorCode compare(Options *options, const char *name, const PebbleSe
 static PetscErrorCode add(const Options *options, const char *name, const PebbleSet *set,
                           const TemplateFound *found, Templates *templates)
 {
-  Template *t;
+  const MassSource *source = mass_source_of(options, name);
+  Template         *t;
 
   PetscFunctionBeginUser;
   PetscCall(templates_add(templates, name, set, &found->mass));
-  t          = &templates->list[templates->n - 1];
-  t->density = found->density;
+  t                = &templates->list[templates->n - 1];
+  t->density       = found->density;
+  t->inertia_given = source && source->is_given;
   if (option_has_value(options, "template", name, "temperature"))
     t->temperature = option_real(options, "template", name, "temperature");
-  t->inertia_given =
-    strcmp(option_word(options, "template", name, "mass_properties"), "given") == 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -22,7 +22,7 @@ static void add(ShapeSet *set, const ShapeKind *kind, Vec3 x, const double *size
   shape.material = material;
   memcpy(shape.size, size, (size_t)kind->n_sizes * sizeof *size);
   CALL(shape_set_add(set, &shape, &good, why));
-  if (!good) test_fail(__FILE__, __LINE__, "%s: %s", kind->name, why);
+  if (!good) test_fail(__FILE__, __LINE__, "%s: %s", kind->head.name, why);
 }
 
 static GenerateOptions asking(double volume, double inertia, double distance)

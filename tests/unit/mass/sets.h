@@ -26,7 +26,7 @@ static inline MassProperties properties_of(const PebbleSet *set, const MassMetho
   char           why[256] = "";
 
   if (!method->find(set, &materials, &options, &out, why))
-    test_fail(__FILE__, __LINE__, "%s: %s", method->name, why);
+    test_fail(__FILE__, __LINE__, "%s: %s", method->head.name, why);
   mass_principal(&out);
   return out;
 }

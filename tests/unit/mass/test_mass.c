@@ -570,7 +570,7 @@ static void bad_sets_are_refused(void)
   for (int k = 0; mass_methods[k]; k++) {
     PebbleSet set = set_of(1, (const double[][4]){{0, 0, 0, 1}});
 
-    CHECK(mass_methods[k] == mass_method_find(mass_methods[k]->name));
+    CHECK(mass_methods[k] == mass_method_find(mass_methods[k]->head.name));
     set.material[0] = 3;
     CHECK(!mass_methods[k]->find(&set, &materials, &mass_defaults, &m, why) &&
           strstr(why, "material"));

@@ -22,11 +22,11 @@ static void check_bounds(int k, const MassMethod *method, int level, const MassP
 
   /* the compared values are rounded and have the error of the exact method */
   if (!(off <= got->error + exact->error + 4e-15))
-    test_fail(__FILE__, __LINE__, "set %d, %s, level %d: off by %.3g, bound %.3g", k, method->name,
-              level, off, got->error);
+    test_fail(__FILE__, __LINE__, "set %d, %s, level %d: off by %.3g, bound %.3g", k,
+              method->head.name, level, off, got->error);
   if (!(shift <= got->centre_error + exact->centre_error))
     test_fail(__FILE__, __LINE__, "set %d, %s, level %d: centre off by %.3g, bound %.3g", k,
-              method->name, level, shift, got->centre_error);
+              method->head.name, level, shift, got->centre_error);
   CHECK(isfinite(got->error) && isfinite(got->centre_error));
   use->error        = fmax(use->error, got->error);
   use->share        = fmax(use->share, off / got->error);
@@ -65,7 +65,7 @@ static void bounds_hold(int dimension)
 
       test_note("%-10s level %d: mean error %.1e, largest bound %.1e, most used %.2f, of the bound "
                 "on the centre %.2f",
-                methods[m]->name, level, u->used, u->error, u->share, u->centre_share);
+                methods[m]->head.name, level, u->used, u->error, u->share, u->centre_share);
       /* a bound never reached to 1e-3 would be useless */
       CHECK(u->share > 1e-3 && u->centre_share > 1e-3);
     }

@@ -37,8 +37,8 @@ static double slope_of(int dimension, const MassMethod *method, int n, const Mas
       pebble_set_free(&set);
     }
     took = (seconds() - took) / COPIES;
-    test_note("%dD %-10s size %9g: error %.2e (rms), bound %.2e, %.4f s", dimension, method->name,
-              size[level], sqrt(square), bound, took);
+    test_note("%dD %-10s size %9g: error %.2e (rms), bound %.2e, %.4f s", dimension,
+              method->head.name, size[level], sqrt(square), bound, took);
     sx += log(size[level]) / n;
     sy += log(square) / 2 / n;
     sxx += log(size[level]) * log(size[level]) / n;

@@ -35,7 +35,7 @@ static inline Shape shape_sample(ShapeSet *set, const ShapeKind *kind)
   }
   shape.x = vec3(0.3, -0.5, 1);
   shape.q = quat_normalized((Quat){0.3, 0.5, -0.7, 0.2});
-  if (!shape_prepare(&shape, why)) test_fail(__FILE__, __LINE__, "%s: %s", kind->name, why);
+  if (!shape_prepare(&shape, why)) test_fail(__FILE__, __LINE__, "%s: %s", kind->head.name, why);
   return shape;
 }
 

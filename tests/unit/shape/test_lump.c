@@ -16,7 +16,7 @@ static void add(ShapeSet *set, const Shape *shape)
   char why[256] = "";
 
   CALL(shape_set_add(set, shape, &good, why));
-  if (!good) test_fail(__FILE__, __LINE__, "%s: %s", shape->kind->name, why);
+  if (!good) test_fail(__FILE__, __LINE__, "%s: %s", shape->kind->head.name, why);
 }
 
 static void add_corners(ShapeSet *set, const ShapeKind *kind, const int node[4], int material)
@@ -110,7 +110,8 @@ static void parts_are_those_of_random_points(const ShapeKind *kind)
     CHECK(l.principal.x > 0 && l.principal.x <= l.principal.y && l.principal.y <= l.principal.z);
   }
   shape_set_free(&set);
-  snprintf(fact, sizeof fact, "%s: each corner gets the part that is nearest to it", kind->name);
+  snprintf(fact, sizeof fact, "%s: each corner gets the part that is nearest to it",
+           kind->head.name);
   test_end(fact);
 }
 

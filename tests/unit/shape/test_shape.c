@@ -18,7 +18,7 @@ static MassProperties mass_of_mesh(const Shape *shape, double chord, int *faces)
   CALL(shape_tessellate(shape, chord, &mesh));
   CALL(mesh_check(&mesh, &report, &findings));
   if (findings.n > 0)
-    test_fail(__FILE__, __LINE__, "%s: %s", shape->kind->name, findings.list[0].text);
+    test_fail(__FILE__, __LINE__, "%s: %s", shape->kind->head.name, findings.list[0].text);
   CHECK(mesh_mass(&mesh, 1.5, &p, why));
   *faces = mesh.n_faces;
   mesh_free(&mesh);
@@ -45,7 +45,7 @@ static void closed_forms_are_those_of_meshes(const Shape *shape)
     const MassProperties m = mass_of_mesh(shape, chord * pow(4, -k), &faces);
 
     off[k] = off_by(&m, &p);
-    test_note("%s, %d faces: off by %.3g", shape->kind->name, faces, off[k]);
+    test_note("%s, %d faces: off by %.3g", shape->kind->head.name, faces, off[k]);
     CHECK_NEAR(vec3_norm(vec3_sub(m.centre, p.centre)), 0,
                1e-14); /* also by symmetry, up to rounding */
   }
@@ -54,8 +54,8 @@ static void closed_forms_are_those_of_meshes(const Shape *shape)
     CHECK(off[0] < 0.1);
     CHECK_NEAR(log2(off[1] / off[2]), 2, 0.05); /* half the edge, to within the next order */
   }
-  snprintf(fact, sizeof fact, "%s: the closed forms are those of its mesh%s", shape->kind->name,
-           is_flat ? "" : ", to order 2");
+  snprintf(fact, sizeof fact, "%s: the closed forms are those of its mesh%s",
+           shape->kind->head.name, is_flat ? "" : ", to order 2");
   test_end(fact);
 }
 
@@ -93,14 +93,14 @@ static void inside_and_distance_agree(const Shape *shape)
     CHECK(fabs(shape_distance(shape, middle)) <= chord * (1 + 1e-9));
   }
   test_note("%s: the distance told is %.2g of the true one or more, %.2g on average",
-            shape->kind->name, least, ratio);
+            shape->kind->head.name, least, ratio);
   CHECK(ratio > 0.5);
   CHECK(inside > N / 50);
   mesh_tree_free(&tree);
   mesh_free(&mesh);
   snprintf(fact, sizeof fact,
            "%s: inside is where the distance is below 0, which is never more than the true one",
-           shape->kind->name);
+           shape->kind->head.name);
   test_end(fact);
 }
 
@@ -126,7 +126,8 @@ static void boxes_are_told_right(const Shape *shape)
     }
   }
   for (int k = 0; k < 3; k++) CHECK(count[k] > 5);
-  snprintf(fact, sizeof fact, "%s: boxes that it holds or misses are those", shape->kind->name);
+  snprintf(fact, sizeof fact, "%s: boxes that it holds or misses are those",
+           shape->kind->head.name);
   test_end(fact);
 }
 
@@ -153,9 +154,10 @@ static void planes_bound_the_surface(const Shape *shape)
       both += height <= planes.inner || height >= planes.outer;
     }
   }
-  test_note("%s: planes tell of %.2g of the points near one", shape->kind->name, both / 60000.0);
+  test_note("%s: planes tell of %.2g of the points near one", shape->kind->head.name,
+            both / 60000.0);
   CHECK(!shape->kind->planes || both > 6000);
-  snprintf(fact, sizeof fact, "%s: the surface is between its planes", shape->kind->name);
+  snprintf(fact, sizeof fact, "%s: the surface is between its planes", shape->kind->head.name);
   test_end(fact);
 }
 
@@ -192,7 +194,7 @@ static void draws_fill_it(const Shape *shape)
   CHECK_NEAR(sum.yz, p.inertia.yz / p.mass, 5 * size * size / 8 / sqrt(N)); /* as above */
   CHECK(vec3_norm(vec3_sub(lo, shape->lo)) < 0.2 * size &&
         vec3_norm(vec3_sub(hi, shape->hi)) < 0.2 * size); /* the box is tight */
-  snprintf(fact, sizeof fact, "%s: draws fill it evenly, in its bounds", shape->kind->name);
+  snprintf(fact, sizeof fact, "%s: draws fill it evenly, in its bounds", shape->kind->head.name);
   test_end(fact);
 }
 
@@ -212,7 +214,7 @@ static void turned_copies_have_turned_tensors(const Shape *shape)
   CHECK_NEAR(vec3_norm(vec3_sub(after.centre, vec3_add(shift, quat_turn(q, before.centre)))), 0,
              2e-15);                                            /* rounding */
   CHECK_NEAR(after.principal.x / before.principal.x, 1, 1e-14); /* rounding */
-  snprintf(fact, sizeof fact, "%s: a turned copy has the turned tensor", shape->kind->name);
+  snprintf(fact, sizeof fact, "%s: a turned copy has the turned tensor", shape->kind->head.name);
   test_end(fact);
 }
 

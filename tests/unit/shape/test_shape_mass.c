@@ -18,7 +18,7 @@ static void add(ShapeSet *set, const Shape *shape)
   char why[256] = "";
 
   CALL(shape_set_add(set, shape, &good, why));
-  if (!good) test_fail(__FILE__, __LINE__, "%s: %s", shape->kind->name, why);
+  if (!good) test_fail(__FILE__, __LINE__, "%s: %s", shape->kind->head.name, why);
 }
 
 static void add_box(ShapeSet *set, Vec3 lo, Vec3 hi, int material)
@@ -46,7 +46,7 @@ static MassProperties mass_of(const ShapeSet *set, const MassMethod *method,
   char           why[256] = "";
 
   if (!shapes_mass(set, &materials, method, options, &p, why))
-    test_fail(__FILE__, __LINE__, "%s: %s", method->name, why);
+    test_fail(__FILE__, __LINE__, "%s: %s", method->head.name, why);
   return p;
 }
 
@@ -73,7 +73,7 @@ static void check_all(const ShapeSet *set, const MassProperties *truth, double u
     const double         off = check_within(&p, truth, p.error),
                  size        = sqrt(truth->principal.z / truth->mass);
 
-    test_note("%s: off by %.3g, bound %.3g", counting[k]->name, off, p.error);
+    test_note("%s: off by %.3g, bound %.3g", counting[k]->head.name, off, p.error);
     CHECK(p.error < use); /* a useful bound */
     CHECK_NEAR(vec3_norm(vec3_sub(p.centre, truth->centre)) / size, 0, p.error);
   }
@@ -236,7 +236,8 @@ static void bounds_shrink(void)
     for (int m = 0; m < 3; m++) {
       error[m][k] = mass_of(&set, counting[m], &options).error;
       if (k > 0)
-        test_note("%s: bound %.3g, after %.3g", counting[m]->name, error[m][k], error[m][k - 1]);
+        test_note("%s: bound %.3g, after %.3g", counting[m]->head.name, error[m][k],
+                  error[m][k - 1]);
     }
   }
   CHECK(error[0][2] < 0.7 * error[0][0]);
