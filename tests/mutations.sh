@@ -5,8 +5,8 @@
 #   broken FACT FILE FROM TO [FILE FROM TO ...]
 #
 # which text of which file becomes which other text. FROM must be in the file exactly once; white space in it does not count.
-# Sourced by tests/style/mutations.sh, which looks whether every FROM is there, and by tests/parallel/mutations.sh, which breaks them
-# and runs the tests.
+# Sourced by tests/style/mutations.sh, which looks whether every FROM is there, and by tests/parallel/mutations.sh, which breaks
+# them and runs the tests.
 
 by parallel/test_random_scenarios 4
 
