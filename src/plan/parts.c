@@ -329,9 +329,10 @@ Part parts_here(const Sim *sim)
   return part;
 }
 
-int64_t part_bytes(const Part *p)
+int64_t part_bytes(const Part *p, const Field *fields)
 {
-  return p->given_remote * HALO_POSE_BYTES + p->remote * HALO_LOAD_BYTES;
+  return p->given_remote * (int64_t)halo_pose_bytes(fields) +
+         p->remote * (int64_t)halo_load_bytes(fields);
 }
 
 int64_t part_work(const Part *p)
