@@ -174,6 +174,25 @@ static inline ContactRecord state_contact(int64_t k)
   return r;
 }
 
+/* This rank's share of n links. */
+static inline Links state_links(Deal deal, int64_t n, int rank, int size)
+{
+  Links links = {.total = n, .columns = 2};
+
+  for (int64_t k = 0; k < n; k++) {
+    const double memory[2] = {state_real(k, 50), state_real(k, 51)};
+    const Link   link      = {.a        = state_id(k),
+                              .b        = state_id(k + 2),
+                              .member_a = (int32_t)(k % 3) - 1,
+                              .member_b = (int32_t)(k % 2),
+                              .kind     = (int32_t)k,
+                              .image    = {(int32_t)(k % 3 - 1), 0, 1}};
+
+    if (deal_rank(deal, k, n, size) == rank) CALL(links_add(&links, link, memory));
+  }
+  return links;
+}
+
 /* State with n_clumps and n_contacts over all ranks. Free it with checkpoint_free. */
 static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_contacts)
 {
@@ -231,6 +250,7 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
     state_memory(k, memory);
     CALL(records_add(c.contacts, &made, memory));
   }
+  c.links = state_links(deal, n_contacts / 2, rank, size);
   return c;
 }
 
