@@ -71,13 +71,23 @@ hand_on()
 {
   test -z "$child" || kill "-$1" "$child"
 }
+# A launcher that has not started the ranks yet would lose the signal: wait for its first child, 2 s where /proc does not tell.
+# shellcheck disable=SC2317
+wait_for_ranks()
+{
+  local tries=0
+  while test $tries -lt 20 && test -z "$(cat "/proc/$child/task/$child/children" 2>/dev/null)"; do
+    tries=$((tries + 1))
+    sleep 0.1
+  done
+}
 # shellcheck disable=SC2317
 interrupt()
 {
   signalled=yes interrupts=$((interrupts + 1))
   if test "$interrupts" = 1; then
     echo "clast: interrupted, writing a checkpoint ..." >&2
-    test "$SECONDS" -ge 3 || sleep 2 # a launcher that has not started the ranks yet would lose it
+    test "$ranks" = 1 || test "$SECONDS" -ge 3 || wait_for_ranks
     hand_on USR1
   elif test "$interrupts" = 2; then
     echo "clast: interrupted again, ending with SIGTERM" >&2

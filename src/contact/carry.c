@@ -83,7 +83,7 @@ static ContactRecord wall_record(const ContactScene *s, int32_t pair)
   return (ContactRecord){.a        = s->clumps->id[p->clump[i]],
                          .b        = s->pairs->walls.b[pair],
                          .member_a = p->member[i],
-                         .member_b = WALL_MEMBER};
+                         .member_b = member_of_feature(s->pairs->walls.feature[pair])};
 }
 
 static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene,

@@ -6,6 +6,7 @@
 #include "base/rows.h"
 #include "contact/couples.h"
 #include "contact/extremes.h"
+#include "search/leaning.h"
 #include "search/near.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
@@ -89,52 +90,18 @@ ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt fr
   return n;
 }
 
-/* Pairs that touch. */
-KERNEL static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt to, int32_t *hits)
+/* within: 0 for pairs that touch, without an addition for every pair. */
+KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt from, PetscInt to,
+                                 int32_t *hits)
 {
-  return filter_balls(s, 0, from, to, hits);
+  return within > 0 ? filter_balls(s, within, from, to, hits) : filter_balls(s, 0, from, to, hits);
 }
 
-KERNEL static int filter_pebbles_within(const ContactScene *s, double within, PetscInt from,
-                                        PetscInt to, int32_t *hits)
+static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
+                        int32_t *hits)
 {
-  return filter_balls(s, within, from, to, hits);
-}
-
-static bool pebbles_are_within(const ContactScene *s, double within, int32_t pair)
-{
-  const PairList *list = &s->pairs->pebbles;
-
-  return near_one(s->pebbles->at[list->a[pair]], s->pebbles->at[list->b[pair]], within);
-}
-
-static bool wall_is_within(const ContactScene *s, double within, int32_t pair)
-{
-  const Pebbles  *p    = s->pebbles;
-  const PairList *list = &s->pairs->walls;
-  const int32_t   i    = list->a[pair];
-
-  return wall_distance(&s->walls->list[list->b[pair]],
-                       domain_wrapped(s->domain, pebble_centre(p, i))) -
-           p->at[i].r <
-         within;
-}
-
-static int filter_walls_within(const ContactScene *s, double within, PetscInt from, PetscInt to,
-                               int32_t *hits)
-{
-  int n = 0;
-
-  for (PetscInt k = from; k < to; k++) {
-    hits[n] = (int32_t)k;
-    n += wall_is_within(s, within, (int32_t)k);
-  }
-  return n;
-}
-
-static int filter_walls(const ContactScene *s, PetscInt from, PetscInt to, int32_t *hits)
-{
-  return filter_walls_within(s, 0, from, to, hits);
+  return (int)leaning_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
+                           hits);
 }
 
 /* ---- memory ---- */
@@ -275,24 +242,19 @@ ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sig
   }
 }
 
-KERNEL static void scatter_pebbles(const Tile *t, TileLoads *q, int n, int64_t *sum)
+/* Add the loads to the sums of bodies a, and subtract them from those of bodies b; sum_b NULL: these
+   are walls, whose loads nobody asks for. */
+KERNEL static void scatter(const Tile *t, TileLoads *q, int n, int64_t *sum_a, int64_t *sum_b)
 {
   int k = 0;
 
   for (; k + 4 <= n; k += 4) {
-    scatter_four(sum, t->a + k, 4, 1, q->f, q->ta, k);
-    scatter_four(sum, t->b + k, 4, -1, q->f, q->tb, k);
+    scatter_four(sum_a, t->a + k, 4, 1, q->f, q->ta, k);
+    if (sum_b) scatter_four(sum_b, t->b + k, 4, -1, q->f, q->tb, k);
   }
   if (k == n) return; /* a full tile: reading at k would pass its end */
-  scatter_four(sum, t->a + k, n - k, 1, q->f, q->ta, k);
-  scatter_four(sum, t->b + k, n - k, -1, q->f, q->tb, k);
-}
-
-/* Loads on the pebbles' bodies; walls are fixed and have none. */
-KERNEL static void scatter_walls(const Tile *t, TileLoads *q, int n, int64_t *sum)
-{
-  for (int k = 0; k < n; k += 4)
-    scatter_four(sum, t->a + k, n - k < 4 ? n - k : 4, 1, q->f, q->ta, k);
+  scatter_four(sum_a, t->a + k, n - k, 1, q->f, q->ta, k);
+  if (sum_b) scatter_four(sum_b, t->b + k, n - k, -1, q->f, q->tb, k);
 }
 
 /* Work taken from the bodies by the contacts of the tile in a time dt: -(force on a) . (relative
@@ -353,11 +315,10 @@ PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pa
 
 /* ---- evaluation ---- */
 
-typedef int (*Filter)(const ContactScene *, PetscInt from, PetscInt to, int32_t *hits);
-typedef int (*FilterWithin)(const ContactScene *, double within, PetscInt from, PetscInt to,
-                            int32_t *hits);
-typedef bool (*IsWithin)(const ContactScene *, double within, int32_t pair);
-typedef void (*Scatter)(const Tile *, TileLoads *, int n, int64_t *sum);
+/* Pairs and walls differ in two ways only: how near they are, and how their tiles are gathered, of
+   pebbles by rows of four. */
+typedef int (*Filter)(const ContactScene *, double within, PetscInt from, PetscInt to,
+                      int32_t *hits);
 typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n, Tile *,
                        ContactBatch *);
 
@@ -366,10 +327,7 @@ typedef struct {
   Touching       *old, *fresh;
   PetscInt       *at; /* position of match() in old */
   Filter          filter;
-  FilterWithin    filter_within;
-  IsWithin        is_within;
   Gather          gather;
-  Scatter         scatter;
   bool            walls;
 } Side;
 
@@ -393,13 +351,15 @@ static int filter_kept(const Side *side, const ContactScene *scene, const Law *l
                        PetscInt to, int32_t *hits)
 {
   const Touching *old  = side->old;
-  const int       n    = side->filter_within(scene, law->keeps, from, to, hits);
+  const int       n    = side->filter(scene, law->keeps, from, to, hits);
   PetscInt        o    = *side->at;
   int             kept = 0;
+  int32_t         one[4];
 
   for (int k = 0; k < n; k++) {
     while (o < old->n && old->pair[o] < hits[k]) o++;
-    if ((o < old->n && old->pair[o] == hits[k]) || side->is_within(scene, law->reach, hits[k]))
+    if ((o < old->n && old->pair[o] == hits[k]) ||
+        side->filter(scene, law->reach, hits[k], hits[k] + 1, one) > 0)
       hits[kept++] = hits[k];
   }
   return kept;
@@ -439,7 +399,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
                           &contacts->hits_capacity));
   n = law->keeps > 0 ? filter_kept(side, scene, law, from, to, contacts->hits)
-                     : side->filter(scene, from, to, contacts->hits);
+                     : side->filter(scene, 0, from, to, contacts->hits);
   PetscCall(touching_reserve(side->fresh, contacts->laws->memory, side->fresh->n + n));
   for (int first = 0; ahead && first < AHEAD; first += TILE)
     ask_ahead(side, contacts->laws->memory, scene, contacts->hits, n, first, loads);
@@ -460,7 +420,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
       couples_round(&tile, b, loads, &q, &report->largest_force);
       work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     }
-    side->scatter(&tile, &q, b->n, loads->sum);
+    scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);
     extremes_watch(scene, &tile, b, law, side->list, hits, report);
@@ -470,25 +430,19 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
 
 static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2])
 {
-  side[0] = (Side){.list          = &scene->pairs->pebbles,
-                   .old           = &c->pebbles[c->now],
-                   .fresh         = &c->pebbles[fresh],
-                   .at            = &c->at[0],
-                   .filter        = filter_pebbles,
-                   .filter_within = filter_pebbles_within,
-                   .is_within     = pebbles_are_within,
-                   .gather        = tile_of_pebbles,
-                   .scatter       = scatter_pebbles};
-  side[1] = (Side){.list          = &scene->pairs->walls,
-                   .old           = &c->walls[c->now],
-                   .fresh         = &c->walls[fresh],
-                   .at            = &c->at[1],
-                   .filter        = filter_walls,
-                   .filter_within = filter_walls_within,
-                   .is_within     = wall_is_within,
-                   .gather        = tile_of_walls,
-                   .scatter       = scatter_walls,
-                   .walls         = true};
+  side[0] = (Side){.list   = &scene->pairs->pebbles,
+                   .old    = &c->pebbles[c->now],
+                   .fresh  = &c->pebbles[fresh],
+                   .at     = &c->at[0],
+                   .filter = filter_pebbles,
+                   .gather = tile_of_pebbles};
+  side[1] = (Side){.list   = &scene->pairs->walls,
+                   .old    = &c->walls[c->now],
+                   .fresh  = &c->walls[fresh],
+                   .at     = &c->at[1],
+                   .filter = filter_walls,
+                   .gather = tile_of_walls,
+                   .walls  = true};
 }
 
 PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)

@@ -4,6 +4,7 @@
 #include "contact/geometry.h"
 #include "base/kernel.h"
 #include "base/rows.h"
+#include "search/leaning.h"
 
 /* Velocity and angular velocity of a body. */
 static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx,
@@ -161,40 +162,57 @@ void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits,
   if (needs & NEEDS_RADIUS) reduced_radii(ra, rb, n, b->radius);
 }
 
+/* Body b of the contact with a wall: of infinite mass, it moves as a whole. x: contact point,
+   wrapped, m. */
+static inline void put_wall(const Wall *wall, Vec3 x, int k, Tile *t)
+{
+  t->b[k]         = -1;
+  t->arm_bx[k]    = x.x - wall->pivot.x;
+  t->arm_by[k]    = x.y - wall->pivot.y;
+  t->arm_bz[k]    = x.z - wall->pivot.z;
+  t->vbx[k]       = wall->velocity.x;
+  t->vby[k]       = wall->velocity.y;
+  t->vbz[k]       = wall->velocity.z;
+  t->wbx[k]       = wall->spin.x;
+  t->wby[k]       = wall->spin.y;
+  t->wbz[k]       = wall->spin.z;
+  t->inverse_b[k] = t->per_arm_b[k] = 0;
+  t->lever_b[k] = t->inverse_distance[k] = 0;
+}
+
 void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t,
                    ContactBatch *b)
 {
   const Pebbles  *p    = s->pebbles;
   const PairList *list = &s->pairs->walls;
+  Nearest         near;
 
   (void)needs;
   b->n = n;
+  leaning_nearest(s->domain, p, s->walls, list, hits, n, &near);
   for (int k = 0; k < n; k++) {
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
-    const Wall   *wall = &s->walls->list[list->b[hits[k]]];
-    const Pose   *pa   = &s->clumps->pose[ca];
-    const Vec3    x    = {p->at[i].x, p->at[i].y, p->at[i].z};
+    const Pose   *pa = &s->clumps->pose[ca];
+    const Vec3    x  = {p->at[i].x, p->at[i].y, p->at[i].z};
 
     t->a[k]       = ca;
-    t->b[k]       = -1;
-    b->nx[k]      = -wall->normal.x;
-    b->ny[k]      = -wall->normal.y;
-    b->nz[k]      = -wall->normal.z;
-    b->gap[k]     = wall_distance(wall, domain_wrapped(s->domain, x)) - p->at[i].r;
+    b->nx[k]      = -near.nx[k];
+    b->ny[k]      = -near.ny[k];
+    b->nz[k]      = -near.nz[k];
+    b->gap[k]     = near.distance[k] - p->at[i].r;
     b->radius[k]  = p->at[i].r;
+    t->smaller[k] = p->at[i].r;
     t->lever_a[k] = p->at[i].r + 0.5 * b->gap[k];
     t->arm_ax[k]  = x.x - pa->x.x + t->lever_a[k] * b->nx[k];
     t->arm_ay[k]  = x.y - pa->x.y + t->lever_a[k] * b->ny[k];
     t->arm_az[k]  = x.z - pa->x.z + t->lever_a[k] * b->nz[k];
-    t->arm_bx[k] = t->arm_by[k] = t->arm_bz[k] = 0;
     gather_motion(pa, &t->vax[k], &t->vay[k], &t->vaz[k], &t->wax[k], &t->way[k], &t->waz[k]);
-    t->vbx[k] = t->vby[k] = t->vbz[k] = t->wbx[k] = t->wby[k] = t->wbz[k] = 0;
-    t->lever_b[k] = t->inverse_distance[k] = 0;
-    t->inverse_a[k]                        = pa->inverse_mass;
-    t->inverse_b[k]                        = 0;
-    t->per_arm_a[k]                        = pa->per_arm;
-    t->per_arm_b[k]                        = 0;
-    t->smaller[k]                          = p->at[i].r;
+    t->inverse_a[k] = pa->inverse_mass;
+    t->per_arm_a[k] = pa->per_arm;
+    put_wall(&s->walls->list[list->b[hits[k]]],
+             (Vec3){near.x[k] + t->lever_a[k] * b->nx[k], near.y[k] + t->lever_a[k] * b->ny[k],
+                    near.z[k] + t->lever_a[k] * b->nz[k]},
+             k, t);
   }
   for (; n % 4 != 0; n++) t->a[n] = t->a[n - 1];
 }

@@ -8,14 +8,20 @@
 enum { MEMORY_MOST = 32 }; /* largest number of reals per contact: limits the batch, no record */
 
 typedef struct {
-  Id a, b; /* clumps, canonical order (pairs.h); b is a wall's index when member_b == WALL_MEMBER */
-  int32_t member_a, member_b; /* index of the pebble in its template */
-  Image   image;              /* periods of b relative to a, both centres wrapped */
+  Id      a, b; /* clumps, canonical order (pairs.h); b of a wall: its index */
+  int32_t member_a,
+    member_b;    /* index of the pebble in its template; b of a wall: member_of_feature */
+  Image   image; /* periods of b relative to a, both centres wrapped */
   int32_t unused;
   Vec3    point; /* reference point, wrapped: the rank whose box holds it counts the contact */
 } ContactRecord;
 
-enum { WALL_MEMBER = -1 };
+/* The place of a wall's feature (matter/surface.h) in the key: negative, as no pebble's index. Its
+   own inverse. */
+static inline int32_t member_of_feature(int32_t feature)
+{
+  return -1 - feature;
+}
 
 /* n records with `columns` reals of memory each. Owned: free with records_free. */
 typedef struct {

@@ -91,14 +91,28 @@ static const Item contact_items[] = {
    HDF5_INT64, 0, offsetof(ContactRecord, b)},
   {"member_a", "1", "pebble of clump a: index in its template, from 0", HDF5_INT32, 0,
    offsetof(ContactRecord, member_a)},
-  {"member_b", "1", "pebble of clump b; -1: the contact is with a wall", HDF5_INT32, 0,
-   offsetof(ContactRecord, member_b)},
+  {"member_b", "1",
+   "pebble of clump b; of a contact with a wall: -1 - feature of its surface; a plane has feature "
+   "0",
+   HDF5_INT32, 0, offsetof(ContactRecord, member_b)},
   {"image", "1", "periodic image of b that a touches: position of b + image x box lengths",
    HDF5_INT32, 3, offsetof(ContactRecord, image)},
   {"point", "m",
    "point by which the contact is assigned to a rank, set at the last rebuild of the pair lists; "
    "not the point of contact",
    HDF5_REAL, 3, offsetof(ContactRecord, point)},
+  {NULL},
+};
+
+static const Item link_items[] = {
+  {"id_a", "1", "id of one clump", HDF5_INT64, 0, offsetof(Link, a)},
+  {"id_b", "1", "id of the other clump", HDF5_INT64, 0, offsetof(Link, b)},
+  {"member_a", "1", "pebble of clump a: index in its template; -1: the link is with its centre",
+   HDF5_INT32, 0, offsetof(Link, member_a)},
+  {"member_b", "1", "the same of clump b", HDF5_INT32, 0, offsetof(Link, member_b)},
+  {"kind", "1", "what sort of link it is", HDF5_INT32, 0, offsetof(Link, kind)},
+  {"image", "1", "periodic image of b that a is linked to: position of b + image x box lengths",
+   HDF5_INT32, 3, offsetof(Link, image)},
   {NULL},
 };
 
@@ -356,6 +370,19 @@ PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode columns_add_links(Columns *columns, Links *links)
+{
+  const Place keys   = {"/clast/links", "links", ROWS_LINKS, links->n, links->list, sizeof(Link)};
+  const Place memory = {"/clast/links", "links",       ROWS_LINKS,
+                        links->n,       links->memory, (size_t)links->columns * sizeof(double)};
+  const Item  item   = {"memory", NULL, "state of the link", HDF5_REAL, links->columns, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(add_items(columns, &keys, link_items));
+  if (links->columns > 0) PetscCall(add(columns, &memory, &item));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode pebbles_flatten(Columns *columns, const Templates *templates)
 {
   int64_t k = 0;
@@ -388,6 +415,7 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
   PetscCall(columns_add_clumps(columns, c->clumps));
   PetscCall(columns_add_waiting(columns, c->waiting));
   PetscCall(columns_add_contacts(columns, c->contacts, c->memory));
+  if (c->links.total > 0) PetscCall(columns_add_links(columns, &c->links));
   PetscCall(columns_add_materials(columns, c->materials));
   PetscCall(columns_add_templates(columns, c->templates));
   PetscCall(columns_add_template_orders(columns, c->templates));
@@ -484,6 +512,20 @@ static PetscErrorCode contact_keys(const ContactRecords *contacts, uint64_t **ke
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode link_keys(const Links *links, uint64_t **keys)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(keys, sizeof **keys, links->n));
+  for (PetscInt k = 0; k < links->n; k++) {
+    const Link   *l      = &links->list[k];
+    const int64_t name[] = {l->a,    l->b,       l->member_a, l->member_b,
+                            l->kind, l->image.x, l->image.y,  l->image.z};
+
+    (*keys)[k] = digest_key(8, name);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode columns_keys(const Checkpoint *c, RowKind rows, uint64_t **keys)
 {
   *keys = NULL;
@@ -491,6 +533,7 @@ PetscErrorCode columns_keys(const Checkpoint *c, RowKind rows, uint64_t **keys)
   case ROWS_CLUMPS: return clump_keys(c->clumps, keys);
   case ROWS_WAITING: return clump_keys(c->waiting->clumps, keys);
   case ROWS_CONTACTS: return contact_keys(c->contacts, keys);
+  case ROWS_LINKS: return link_keys(&c->links, keys);
   default: return PETSC_SUCCESS;
   }
 }

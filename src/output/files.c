@@ -151,13 +151,23 @@ static int open_fresh(const char *path)
   return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 }
 
-FILE *file_create(const char *path)
+/* Stream of an open file, which is closed if that fails. */
+static FILE *stream_of(int file, const char *mode)
 {
-  const int file   = open_fresh(path);
-  FILE     *stream = file >= 0 ? fdopen(file, "w") : NULL;
+  FILE *stream = file >= 0 ? fdopen(file, mode) : NULL;
 
   if (file >= 0 && !stream) close(file);
   return stream;
+}
+
+FILE *file_create(const char *path)
+{
+  return stream_of(open_fresh(path), "w");
+}
+
+FILE *file_append(const char *path)
+{
+  return stream_of(open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666), "a");
 }
 
 int file_make(const char *path, char *why, size_t size)

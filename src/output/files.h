@@ -33,6 +33,9 @@ bool folder_create(const char *path, char *why, size_t size);
 int file_make(const char *path, char *why, size_t size);
 /* As file_make, but returns a text stream, or NULL with errno set. */
 FILE *file_create(const char *path);
+/* Open a file to append to, or create it, not following a link. Returns a text stream, or NULL with
+   errno set. */
+FILE *file_append(const char *path);
 /* Open an existing file for reading and writing, not following a link. Returns a descriptor, or
    -1. */
 int file_reopen(const char *path, char *why, size_t size);

@@ -53,12 +53,21 @@ static int text_replace(const char *path, const char *text)
   return code;
 }
 
-/* Overwrite an open file: on a full disk its blocks can still be written. Returns 0 or errno. */
+/* Overwrite an open file of a few bytes: on a full disk its blocks can still be written. Returns 0,
+   or errno with the former bytes in their place, as with a limit on the size of files. */
 static int text_overwrite(int file, const char *text)
 {
   const int64_t n = (int64_t)strlen(text);
+  char          former[64];
+  const ssize_t kept = pread(file, former, sizeof former, 0);
+  int           code;
 
-  return file_write_at(file, text, n, 0) && ftruncate(file, (off_t)n) == 0 ? 0 : errno;
+  if (kept < 0) return errno;
+  if (file_write_at(file, text, n, 0) && ftruncate(file, (off_t)n) == 0) return 0;
+  code = errno;
+  /* bytes that cannot be written now have not been overwritten above either */
+  (void)file_write_at(file, former, kept, 0);
+  return ftruncate(file, (off_t)kept) == 0 ? code : errno;
 }
 
 PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name, const char *text)
@@ -112,15 +121,16 @@ static void copy_rows(FILE *in, int64_t step, FILE *out)
       fputs(line, out);
 }
 
-/* Replace the file by one with `header` and its rows up to `step`. A missing file is no error.
-   Returns 0, or errno with the file unchanged. */
+/* Replace the file, or a link to one, by a file with `header` and its rows up to `step`. A missing
+   file is no error, and a link to nothing is removed. Returns 0, or errno with the file
+   unchanged. */
 static int cut_rows(const char *path, const char *header, int64_t step)
 {
   char  fresh[PETSC_MAX_PATH_LEN + 4];
   int   code = 0;
   FILE *in   = fopen(path, "r"), *out;
 
-  if (!in) return errno == ENOENT ? 0 : errno;
+  if (!in) return errno == ENOENT && (remove(path) == 0 || errno == ENOENT) ? 0 : errno;
   snprintf(fresh, sizeof fresh, "%s.tmp", path);
   out = file_create(fresh);
   if (!out) code = errno;
@@ -148,7 +158,7 @@ PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name,
   if (par->rank == 0) {
     if (step >= 0) code = cut_rows(path, header, step);
     if (code == 0) {
-      log->file = fopen(path, step >= 0 ? "a" : "w");
+      log->file = step >= 0 ? file_append(path) : file_create(path);
       if (!log->file) code = errno;
       else if (setvbuf(log->file, NULL, _IONBF, 0) != 0) code = ENOMEM;
       else if (ftell(log->file) == 0 && fputs(header, log->file) < 0) code = errno;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* -check: what a run of this state would be, without running it. */
 #include "plan/check.h"
-#include "plan/memory.h"
+#include "plan/doubts.h"
+#include "plan/footprint.h"
 
 PetscErrorCode memory_print(const Sim *sim)
 {
-  const Part     here    = parts_here(sim);
-  const Memory   run     = memory_of_part(&here, sim->laws->memory, sim->par.size);
-  double         most[3] = {(double)here.pebbles, 0, run.peak - run.standing};
-  PetscLogDouble memory; /* most: maxima over ranks of pebbles with copies, bytes now, and bytes
+  const Part      here    = parts_here(sim);
+  const Footprint run     = footprint_of_part(&here, sim->laws->memory, sim->par.size);
+  double          most[3] = {(double)here.pebbles, 0, run.peak - run.standing};
+  PetscLogDouble  memory; /* most: maxima over ranks of pebbles with copies, bytes now, and bytes
                             more in a rebuild */
 
   PetscFunctionBeginUser;
@@ -43,6 +44,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscCall(sim_describe(sim));
   PetscCall(memory_print(sim));
   if (sim->par.rank == 0) describe_groups(&sim->groups);
+  PetscCall(doubts_report(sim));
   *end = RUN_GOES_ON;
   if (!sim->restarted) PetscCall(sim_begin(sim, end));
   if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);

@@ -2,7 +2,7 @@
 /* The planner: cuts the state into each requested number of parts, counts the parts, measures costs
    in a short run, and predicts step times by the model (cost.h). */
 #include "plan/plan.h"
-#include "plan/memory.h"
+#include "plan/footprint.h"
 #include "sim/claims.h"
 #include "sim/scenario.h"
 
@@ -40,7 +40,7 @@ PlanRow plan_row(const Costs *costs, const Machine *machine, int columns, int n,
     spread(&r.listed, (double)p->listed, n);
     spread(&r.messages, (double)part_messages(p), n);
     spread(&r.bytes, (double)part_bytes(p), n);
-    r.memory = max_real(r.memory, memory_of_part(p, columns, n).peak);
+    r.memory = max_real(r.memory, footprint_of_part(p, columns, n).peak);
     if (s.step >= r.slowest.step) r.slowest = s;
   }
   r.efficiency = r.slowest.step > 0 ? cost_ideal(costs, n, parts) / (n * r.slowest.step) : 1;
@@ -122,7 +122,7 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
 }
 
 /* Costs given by the user replace measured ones; measured ones are divided by plan_speed. */
-static void settle_costs(const Sim *sim, Costs *costs, Named named[COSTS])
+static void complete_costs(const Sim *sim, Costs *costs, Named named[COSTS])
 {
   const double speed = option_real(sim->options, "", NULL, "plan_speed");
 
@@ -144,8 +144,24 @@ static const char *origin(const Named *named)
   return named->given ? " (given)" : "";
 }
 
-static void print_costs(const Sim *sim, const Named named[COSTS], const Machine *m,
-                        const Calibration *how)
+/* Where the costs come from and what is assumed of the network. */
+static void print_basis(const Sim *sim, const Machine *m, const Calibration *how)
+{
+  if (how->steps > 0)
+    printf("clast: costs were measured here in %" PRId64 " step%s on %d rank%s, the fastest at "
+           "%.4g s each%s\n",
+           how->steps, how->steps == 1 ? "" : "s", sim->par.size, sim->par.size == 1 ? "" : "s",
+           how->step,
+           how->contacts > 0
+             ? ""
+             : "; nothing touched, so contacts cost nothing here: plan a state in which they do");
+  printf("clast: assumed: a message takes %.3g s and %.3g bytes/s (-plan_latency, "
+         "-plan_bandwidth)%s\n",
+         m->latency, m->bandwidth, m->overlap ? "" : ", and ranks wait for it");
+}
+
+/* With -verbose: all costs. */
+static void print_costs(const Named named[COSTS], const Calibration *how)
 {
   static const struct {
     const char *before, *after;
@@ -166,17 +182,10 @@ static void print_costs(const Sim *sim, const Named named[COSTS], const Machine 
            origin(&named[k]));
   printf("\n");
   if (how->steps > 0)
-    printf("clast: measured in %" PRId64 " step%s (the fastest took %.4g s each) with %" PRId64
-           " narrowing%s and %" PRId64 " rebuild%s on %d rank%s%s\n",
-           how->steps, how->steps == 1 ? "" : "s", how->step, how->narrowings,
-           how->narrowings == 1 ? "" : "s", how->rebuilds, how->rebuilds == 1 ? "" : "s",
-           sim->par.size, sim->par.size == 1 ? "" : "s",
-           how->contacts > 0
-             ? ""
-             : "; nothing touched, so contacts cost nothing here: plan a state in which they do");
-  printf("clast: a message takes %.3g s and %.3g bytes/s, a collective %.3g s a round; ranks %s "
-         "while poses and loads are sent\n",
-         m->latency, m->bandwidth, m->latency, m->overlap ? "compute" : "wait");
+    printf("clast: while they were measured near pairs were listed anew %" PRId64
+           " time%s (a narrowing), all lists were rebuilt %" PRId64 " time%s\n",
+           how->narrowings, how->narrowings == 1 ? "" : "s", how->rebuilds,
+           how->rebuilds == 1 ? "" : "s");
 }
 
 /* Bytes of an empty run with MPI, PETSc and HDF5, of a template with its options, and of each of
@@ -185,19 +194,25 @@ static void print_costs(const Sim *sim, const Named named[COSTS], const Machine 
 #define TEMPLATE_BYTES 2e3
 #define PEBBLE_BYTES   76.0
 
-static void print_memory(const Sim *sim)
+/* With -verbose: bytes of each kind of item. */
+static void print_items(const Sim *sim)
 {
-  double pebbles = 0; /* of all templates */
-
   printf("clast: bytes");
   for (int k = 0; k < FOR_N; k++) {
-    const Memory one = memory_of_one((MemoryUser)k, sim->laws->memory);
+    const Footprint one = footprint_of_one((FootprintUser)k, sim->laws->memory);
 
     printf("%s %.0f (%.0f at a rebuild) a%s %s", k > 0 ? "," : "", one.standing, one.peak,
            k == FOR_OWNED ? "n" : "", memory_users[k]);
   }
+  printf("\n");
+}
+
+static void print_memory(const Sim *sim)
+{
+  double pebbles = 0; /* of all templates */
+
   for (int t = 0; t < sim->templates.n; t++) pebbles += sim->templates.list[t].n;
-  printf("\nclast: each rank takes some %.0f MB more for the program and %d template%s\n",
+  printf("clast: each rank takes some %.0f MB more for the program and %d template%s\n",
          1e-6 * (PROGRAM_BYTES + TEMPLATE_BYTES * sim->templates.n + PEBBLE_BYTES * pebbles),
          sim->templates.n, sim->templates.n == 1 ? "" : "s");
 }
@@ -302,12 +317,16 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
   int64_t       later;
 
   PetscFunctionBeginUser;
-  settle_costs(sim, costs, named);
+  complete_costs(sim, costs, named);
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &later));
   for (int k = 0; k < n; k++)
     rows[k] = plan_row(costs, &machine, sim->laws->memory, (int)list[k], parts[k]);
   if (sim->par.rank == 0) {
-    print_costs(sim, named, &machine, how);
+    print_basis(sim, &machine, how);
+    if (option_bool(sim->options, "", NULL, "verbose")) {
+      print_costs(named, how);
+      print_items(sim);
+    }
     print_memory(sim);
     print_rows(rows, n);
     if (later > 0)

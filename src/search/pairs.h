@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and walls, that this rank counts
+/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and features of walls, that this rank counts
    until the next rebuild.
 
    Each pair is counted by exactly one rank: the one whose box holds the pair's reference point, the
@@ -40,6 +40,7 @@ enum { SHELLS = 8 };
 typedef struct {
   PetscInt  n, capacity, starts; /* starts: capacity of start[] */
   int32_t  *a, *b;               /* pebble rows, canonical order; for walls b is the wall */
+  int32_t  *feature;             /* of the wall; lists of walls only */
   int32_t  *wide;  /* near lists only: index of the pair in the wide list, ascending */
   PetscInt *start; /* near lists only, [n_blocks x n_groups + 1] */
   PetscInt *shell; /* wide lists only, [n_blocks x n_groups x SHELLS + 1] */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Estimate of the impact speeds (impact.h). */
 #include "sim/impact.h"
+#include "sim/scenario.h"
 #include "sim/sim.h"
 
 static const char extra_name[] = "impact_speeds";
@@ -60,19 +61,21 @@ static double lowest_in(const Sim *sim, Vec3 u, Vec3 lo, Vec3 hi, bool endless)
   return sum;
 }
 
-/* Lower bound of the height up . x of points above a wall: for n . x >= n . p and any s >= 0, up .
-   x is at least s n . p plus the minimum of (up - s n) . x in the space. The bound is largest where
-   a component of up - s n is 0. */
+/* Lower bound of the height up . x of points in front of a wall that confines them to a half-space:
+   for n . x >= n . p and any s >= 0, up . x is at least s n . p plus the minimum of (up - s n) . x
+   in the space. The bound is largest where a component of up - s n is 0. */
 static double floor_of(const Sim *sim, const Wall *wall, Vec3 up, Vec3 lo, Vec3 hi)
 {
   double highest = -INFINITY;
+  Vec3   p, n;
 
+  if (!wall->surface->confines || !wall->surface->confines(wall->constants, &p, &n)) return highest;
   for (int k = 0; k < sim->domain.dimension; k++) {
-    const double s = vec3_axis(up, k) / vec3_axis(wall->normal, k);
+    const double s = vec3_axis(up, k) / vec3_axis(n, k);
 
     if (s > 0 && s < INFINITY)
-      highest = max_real(highest, s * vec3_dot(wall->normal, wall->point) +
-                                    lowest_in(sim, vec3_axpy(up, -s, wall->normal), lo, hi, false));
+      highest =
+        max_real(highest, s * vec3_dot(n, p) + lowest_in(sim, vec3_axpy(up, -s, n), lo, hi, false));
   }
   return highest;
 }
@@ -119,22 +122,51 @@ static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpee
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited)
+/* True if the run that wrote the checkpoint had another gravity. */
+static PetscErrorCode gravity_has_changed(const Sim *sim, const char *scenario, bool *changed)
 {
-  const Extra *kept    = ck ? extras_find(&ck->extras, extra_name) : NULL;
-  const bool   is_kept = kept && kept->reals && kept->n == 3;
-  const Rows   rows[2] = {{sim->clumps, is_kept ? present : 0},
-                          {sim->waiting->clumps, is_kept ? waited : 0}};
+  const Vec3 now = option_vec3(sim->options, "run", NULL, "gravity");
+  Options   *stored;
+  Vec3       before;
 
   PetscFunctionBeginUser;
+  PetscCall(scenario_parse(&sim->par, scenario, &stored));
+  before   = option_vec3(stored, "run", NULL, "gravity");
+  *changed = now.x != before.x || now.y != before.y || now.z != before.z;
+  PetscCall(options_destroy(&stored));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Speeds in the checkpoint of a restart; NULL: there are none, or they belong to another gravity.
+ */
+static PetscErrorCode find_kept(const Sim *sim, const Checkpoint *ck, const double **speeds)
+{
+  const Extra *kept    = ck ? extras_find(&ck->extras, extra_name) : NULL;
+  bool         changed = false;
+
+  PetscFunctionBeginUser;
+  *speeds = kept && kept->n == 3 ? kept->reals : NULL;
+  if (*speeds && ck->scenario) PetscCall(gravity_has_changed(sim, ck->scenario, &changed));
+  if (changed) *speeds = NULL;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited)
+{
+  const double *kept;
+
+  PetscFunctionBeginUser;
+  PetscCall(find_kept(sim, ck, &kept));
   sim->impact =
     (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
-  if (is_kept) {
-    sim->impact.free  = kept->reals[0];
-    sim->impact.fixed = kept->reals[1];
-    sim->impact.fall  = kept->reals[2];
+  if (kept) {
+    sim->impact.free  = kept[0];
+    sim->impact.fixed = kept[1];
+    sim->impact.fall  = kept[2];
   }
-  PetscCall(find_speeds(sim, rows, &sim->impact));
+  PetscCall(find_speeds(
+    sim, (Rows[]){{sim->clumps, kept ? present : 0}, {sim->waiting->clumps, kept ? waited : 0}},
+    &sim->impact));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -9,7 +9,8 @@
 typedef struct Sim Sim;
 
 /* Set sim->impact when all clumps have been read. ck: the checkpoint of a restart, whose speeds
-   stay valid: then only rows from `present` on, and waiting ones from `waited` on, are new.
+   stay valid: then only rows from `present` on, and waiting ones from `waited` on, are new. If its
+   scenario has another gravity, the speeds are estimated anew from the present state of all rows.
    Collective. */
 PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited);
 /* Put the speeds into a checkpoint if the time step depends on them: dt: auto with a nonlinear law.

@@ -74,18 +74,6 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The laws that the checkpoint was written with. */
-static PetscErrorCode stored_laws(const Sim *sim, const char *scenario, Options **options,
-                                  Laws **laws)
-{
-  PetscFunctionBeginUser;
-  PetscCall(options_create(&sim->par, scenario_kinds, options));
-  PetscCall(options_read_text(*options, scenario, "the checkpoint"));
-  PetscCall(options_check(*options));
-  PetscCall(laws_create(&sim->par, *options, &sim->materials, laws));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* True if a pair of materials has other terms than before. */
 static bool is_other(const Laws *before, const Law *now)
 {
@@ -106,7 +94,8 @@ PetscErrorCode save_forget_other_laws(Sim *sim, const char *scenario)
   bool             *other;
 
   PetscFunctionBeginUser;
-  PetscCall(stored_laws(sim, scenario, &options, &before));
+  PetscCall(scenario_parse(&sim->par, scenario, &options));
+  PetscCall(laws_create(&sim->par, options, &sim->materials, &before));
   PetscCall(array_create(&other, sizeof *other, now->n));
   for (int k = 0; k < now->n; k++) other[k] = is_other(before, &now->list[k]);
   if (before->memory > 0) forgotten = contacts_forget(sim->contacts, sim->pairs, other);
@@ -166,6 +155,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   *records = (ContactRecords){0};
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
+  links_pack(&sim->links, &sim->domain, sim->clumps);
   *ck = (Checkpoint){
     .step       = sim->clock.step,
     .n0         = sim->clock.first,
@@ -190,7 +180,8 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
     .groups     = sim->groups,
     .clumps     = sim->clumps,
     .waiting    = sim->waiting,
-    .contacts   = records};
+    .contacts   = records,
+    .links      = sim->links};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
   PetscCall(impact_save(sim, &ck->extras));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -304,6 +304,15 @@ const OptionKind *const scenario_kinds[] = {
   &search_kind,  &output_kind,   &checkpoint_kind,  &balance_kind,
   NULL};
 
+PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
+{
+  PetscFunctionBeginUser;
+  PetscCall(options_create(par, scenario_kinds, options));
+  PetscCall(options_read_text(*options, text, "the checkpoint"));
+  PetscCall(options_check(*options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode settings_read(Options *o, Settings *s)
 {
   const char *method = option_word(o, "search", NULL, "method");

@@ -11,6 +11,9 @@
 extern const OptionKind *const scenario_kinds[]; /* NULL-terminated */
 extern const Option            plan_options[];   /* of -plan, ends with key NULL */
 
+/* Options of a scenario stored in a checkpoint; options_destroy them. Collective. */
+PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options);
+
 /* Read the settings, and the limits and faces of the domain, from checked options; mistakes are
    reported to options. In two dimensions z of the domain is as given, and is not used. */
 PetscErrorCode settings_read(Options *options, Settings *settings);

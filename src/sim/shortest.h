@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What limits the time step: contact times, rates of dashpots, and the speeds of impacts. */
+/* Limits of the time step: contact times, rates of dashpots, and the speeds of impacts. */
 #ifndef SIM_SHORTEST_H
 #define SIM_SHORTEST_H
 
@@ -25,6 +25,9 @@ typedef struct {
   double rate; /* largest rate at which a dashpot slows, coefficient over m, 1/s; dt > 1 / rate adds
                   energy */
   char   dashpot[256];
+  double hardest; /* largest energy of an impact at the estimated speed, over that of its spring at
+                     overlap_limit */
+  char   hard[256];
 } ShortestContact;
 
 #endif

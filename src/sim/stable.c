@@ -251,27 +251,43 @@ static double meeting_speed(const ImpactSpeeds *s, const Meeting *m)
   return s->given >= 0 ? s->given : sqrt(own * own + s->fall * s->fall);
 }
 
-static void say(char text[256], const Meeting *m, const char *more)
+/* "A on B (law L, 12 contacts at once, impact at 2 m/s)"; many: number of contacts. */
+static void say(char text[256], const Meeting *m, double many)
 {
-  char at[48] = "";
+  char at_once[48] = "", at[48] = "";
 
+  if (many > 1) snprintf(at_once, sizeof at_once, ", %.0f contacts at once", many);
   if (m->speed > 0 && law_is_nonlinear(m->law))
     snprintf(at, sizeof at, ", impact at %.3g m/s", m->speed);
-  snprintf(text, 256, "%s%s on %s by law %s%s", more, m->name, m->other, m->law->name, at);
+  snprintf(text, 256, "%s on %s (law %s%s%s)", m->name, m->other, m->law->name, at_once, at);
 }
 
 /* Keep the shortest time of its kind, with the text of the pair. */
-static void note_time(const Meeting *m, double time, const char *more, double *least,
-                      char text[256])
+static void note_time(const Meeting *m, double time, double many, double *least, char text[256])
 {
-  if (time < *least) say(text, m, more);
+  if (time < *least) say(text, m, many);
   *least = min_real(*least, time);
 }
 
-static void note_rate(const Meeting *m, double rate, const char *more, double *most, char text[256])
+static void note_rate(const Meeting *m, double rate, double many, double *most, char text[256])
 {
-  if (rate > *most) say(text, m, more);
+  if (rate > *most) say(text, m, many);
   *most = max_real(*most, rate);
+}
+
+/* Compare the energy of an impact with that of the normal spring at overlap_limit, k d^2 / 2. For a
+   Hertz contact that is too much by 15/8, as k is its stiffness there. */
+static void note_impact(const Meeting *m, double limit, double point, ShortestContact *s)
+{
+  const double smaller  = m->wall ? m->a->radius : min_real(m->a->radius, m->b->radius),
+               depth    = limit * smaller;
+  const double spring   = law_stiffness(m->law, SLOTS_ALONG, m->radius, depth / m->radius);
+  const double hardness = m->speed * m->speed / (point * spring * depth * depth);
+
+  if (!(hardness > s->hardest) || !isfinite(depth)) return;
+  snprintf(s->hard, sizeof s->hard, "%s on %s (law %s) at %.3g m/s", m->name, m->other,
+           m->law->name, m->speed);
+  s->hardest = hardness;
 }
 
 /* Shortest time of `contacts` contacts at once, given that of the springs at the contact points:
@@ -303,7 +319,7 @@ static double couples_slowing(const Meeting *m, double overlap, double contacts)
                      contacts * turn);
 }
 
-static void try_contact(const Meeting *m, ShortestContact *s)
+static void try_contact(const Meeting *m, double limit, ShortestContact *s)
 {
   const double point = m->a->inverse + m->b->inverse, whole = m->a->whole + m->b->whole;
   const double overlap  = law_overlap(m->law, m->radius, 1 / point, m->speed),
@@ -314,11 +330,12 @@ static void try_contact(const Meeting *m, ShortestContact *s)
                across   = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, whole,
                                       m->a->across + m->b->across);
 
-  note_time(m, with_couples(m, overlap, 1, law_time(m->law, m->radius, overlap, point)), "",
+  note_time(m, with_couples(m, overlap, 1, law_time(m->law, m->radius, overlap, point)), 1,
             &s->time, s->pair);
-  note_rate(m, touching, "", &s->hit_rate, s->hit);
-  note_rate(m, max_real(max_real(along, across), couples_slowing(m, rest, 1)), "", &s->rate,
+  note_rate(m, touching, 1, &s->hit_rate, s->hit);
+  note_rate(m, max_real(max_real(along, across), couples_slowing(m, rest, 1)), 1, &s->rate,
             s->dashpot);
+  note_impact(m, limit, point, s);
 }
 
 /* Limits from several contacts at once: a face on a wall, face on face, a pebble on pebbles close
@@ -339,10 +356,8 @@ static void try_faces(const Meeting *m, ShortestContact *s)
                       min_real(each_b * b->face.full, contacts * b->across);
   const double point = a->face.point + b->face.point;
   double       overlap, rest, share, mode, touching, along, across;
-  char         more[48];
 
   if (!(contacts >= 2) || !(normal > 0)) return;
-  snprintf(more, sizeof more, "%.0f contacts at once of ", floor(contacts));
   overlap = law_overlap(m->law, m->radius, 1 / (whole * contacts), m->speed);
   share   = law_stiffness(m->law, SLOTS_ACROSS, m->radius, overlap) /
           law_stiffness(m->law, SLOTS_ALONG, m->radius, overlap);
@@ -351,12 +366,12 @@ static void try_faces(const Meeting *m, ShortestContact *s)
   rest   = min_real(overlap, AT_REST_MOST);
   along  = law_slowing(m->law, SLOTS_ALONG, m->radius, rest, whole, point, normal);
   across = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, point, full);
-  note_time(m, with_couples(m, overlap, contacts, law_time(m->law, m->radius, overlap, mode)), more,
-            &s->face_time, s->face);
+  note_time(m, with_couples(m, overlap, contacts, law_time(m->law, m->radius, overlap, mode)),
+            floor(contacts), &s->face_time, s->face);
   touching = law_slowing(m->law, SLOTS_ALONG, m->radius, TOUCHING * overlap, whole, point, normal);
-  note_rate(m, touching, more, &s->hit_rate, s->hit);
+  note_rate(m, touching, floor(contacts), &s->hit_rate, s->hit);
   note_rate(m, FACE_DASHPOT * max_real(max_real(along, across), couples_slowing(m, rest, contacts)),
-            more, &s->rate, s->dashpot);
+            floor(contacts), &s->rate, s->dashpot);
 }
 
 static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
@@ -367,7 +382,7 @@ static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
   m->law   = &sim->laws->list[index];
   m->name  = sim->templates.list[m->a->shape].name;
   m->speed = meeting_speed(&sim->impact, m);
-  try_contact(m, s);
+  try_contact(m, sim->settings.overlap_limit, s);
   try_faces(m, s);
 }
 

@@ -73,15 +73,14 @@ void timestep_check(Sim *sim)
 
   if (dt > 0.2 * time)
     warning_add(&sim->warnings,
-                "dt (%g s) is %.2g of the shortest contact (%g s, %s): impacts are not resolved; "
-                ".02 to .05 is usual",
+                "dt (%g s) is %.2g of the duration (%g s) of the shortest contact, %s: impacts are "
+                "not resolved; .02 to .05 is usual",
                 dt, dt / time, time, face ? shortest->face : shortest->pair);
   if (dt * shortest->rate > 1.25 * DASHPOT_SHARE)
     warning_add(&sim->warnings,
-                "dt (%g s) is %.2g of the damping time of a dashpot (%g s, %s): at most %g is "
-                "recommended; dashpots add energy from 0.25 "
-                "on in clumps with many contacts, from 0.5 on in a clump between two others, and "
-                "from 1 on in any",
+                "dt (%g s) is %.2g of the damping time (%g s) of %s: at most %g is recommended; "
+                "dashpots add energy from 0.25 on in clumps with many contacts, from 0.5 on in a "
+                "clump between two others, and from 1 on in any",
                 dt, dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
   if (s->dt_is_auto && isfinite(dt) && dt > TIME_MOST)
     option_mistake(sim->options, "run", NULL, "dt",
@@ -92,6 +91,27 @@ void timestep_check(Sim *sim)
                    s->end_time, STEPS_MOST, dt);
 }
 
+/* True if the step is the automatic one, or equals it up to rounding; a restart may keep a shorter
+   one of its checkpoint (save.c). */
+static bool is_automatic(const Sim *sim)
+{
+  return sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 - 1e-9);
+}
+
+/* The step relative to the damping time that limits it. */
+static void print_damping(const Sim *sim, double time, const char *pair)
+{
+  const Settings        *set  = &sim->settings;
+  const ShortestContact *s    = &sim->shortest;
+  const bool             hits = step_of_hits(set, s) <= DASHPOT_SHARE / s->rate;
+  const double           rate = hits ? s->hit_rate : s->rate;
+
+  printf("clast: dt: auto, limited by the damping of %s: %.3g of its damping time %.4g s%s; the "
+         "shortest contact, %s, lasts %.4g s\n",
+         hits ? s->hit : s->dashpot, sim->clock.dt * rate, 1 / rate, hits ? " at first touch" : "",
+         pair, time);
+}
+
 void timestep_print(const Sim *sim)
 {
   const Settings        *set  = &sim->settings;
@@ -99,19 +119,14 @@ void timestep_print(const Sim *sim)
   const bool             face = is_face(s);
   const double           time = face ? s->face_time : s->time,
                most           = face ? FACE_LOOSER * set->dt_safety : set->dt_safety;
-  const bool   hits           = step_of_hits(set, s) <= DASHPOT_SHARE / s->rate;
-  const double rate           = hits ? s->hit_rate : s->rate;
-  const char  *by             = !set->dt_is_auto ? "dt is given"
-                                : sim->restarted ? "dt is the checkpoint's"
-                                                 : "dt: auto";
+  const char *pair            = face ? s->face : s->pair;
 
   if (!isfinite(s->time)) return;
-  if (set->dt_is_auto && step_of_dashpots(set, s) < most * time)
-    printf("clast: %s, %.3g of the damping time %.4g s of the %sdashpot of %s; shortest contact "
-           "%.4g s: %s\n",
-           by, sim->clock.dt * rate, 1 / rate, hits ? "normal " : "", hits ? s->hit : s->dashpot,
-           time, face ? s->face : s->pair);
+  if (!is_automatic(sim))
+    printf("clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",
+           set->dt_is_auto ? "that of the checkpoint" : "given", sim->clock.dt / time, time, pair);
+  else if (step_of_dashpots(set, s) < most * time) print_damping(sim, time, pair);
   else
-    printf("clast: %s, %.3g of the shortest contact %.4g s: %s\n", by, sim->clock.dt / time, time,
-           face ? s->face : s->pair);
+    printf("clast: dt: auto, limited by the contact of %s: %.3g of its duration %.4g s\n", pair,
+           sim->clock.dt / time, time);
 }

@@ -93,6 +93,24 @@ for ranks in 1 2; do
   stopped "SIGINT to local.sh on $ranks" $ranks kill$ranks
 done
 
+# A launcher with a child has started its ranks. What would sleep makes a file instead.
+cat >launcher.sh <<'E2'
+trap 'echo "heard by the launcher"; exit 75' USR1
+command sleep 60 &
+touch started
+wait
+E2
+mkdir awake && printf '#!/bin/sh\ntouch slept\n' >awake/sleep && chmod +x awake/sleep
+set -m
+CLAST_RANKS=2 MPIEXEC="env PATH=$PATH bash launcher.sh" PATH=$PWD/awake:$PATH bash $local heap.yaml >"$out" 2>&1 &
+runs=$!
+set +m
+for _ in $(seq 600); do test -e started || sleep 0.1; done
+kill -INT $runs
+wait $runs
+is "a launcher that has started the ranks gets a signal at once" "$? $(ls slept 2>/dev/null)" "75 "
+says "  and hears it" 'heard by the launcher'
+
 cat >press.py <<'E2'
 """FILE COMMAND...: run it on a terminal, press Ctrl-C once FILE has 3 lines, print what it prints, exit as it does."""
 import os, pty, select, sys, time

@@ -45,12 +45,12 @@ is "  no frame" "$(find never/frames -name '*.hdf' 2>/dev/null | wc -l)" 0
 # The shortest contact is that with fixed bodies, and of what is light by its own density.
 printf 'template,x,y,z,blocked\nball,.5,.5,.7,\nblock,.5,.5,.5,xyzXYZ\n' >one.csv
 check "dt: auto with a stiff fixed body" "$CLAST" one.yaml -check -run_dt auto
-says "  takes the law with it" 'shortest contact 0.0007189 s: .*law sb'
+says "  takes the law with it" 'contact of .* \(law sb\): .* of its duration 0.0007189 s'
 check "a step far beyond the shortest contact is taken" "$CLAST" one.yaml -check -run_dt 1e-3
 says "  with a warning" 'impacts are not resolved'
 printf 'template,x,y,z,density\nball,.5,.5,.7,1000\nball,.5,.5,.5,0.1\n' >one.csv
 check "dt: auto with a light body" "$CLAST" one.yaml -check -run_dt auto
-says "  100 times lighter: takes its contact" 'shortest contact 0.0005083 s: .*law ss' # pi sqrt(m / 2 / k), m = .05236e-3 kg
+says "  100 times lighter: takes its contact" 'contact of .* \(law ss\): .* of its duration 0.0005083 s' # pi sqrt(m / 2 / k), m = .05236e-3 kg
 
 # dt: auto says what decided the step: a face, a contact, or a dashpot, at which speed of impact.
 cat >plate.yaml <<EOF
@@ -64,14 +64,20 @@ clumps: [one: {template: plate, position: [0, 0, 1]}]
 wall: [floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}]
 EOF
 check "dt: auto for a plate" "$CLAST" plate.yaml -check
-says "  is set by its face" 'clast: dt: auto, 0.04 of the shortest contact [0-9.]* s: 25 contacts at once of plate on plate by law ss$'
+says "  is set by its face" 'clast: dt: auto, limited by the contact of plate on plate \(law ss, 25 contacts at once\): 0.04 of its duration [0-9.]* s$'
 check "dt: auto with a hard dashpot" "$CLAST" plate.yaml -check -contact_ss_restitution .1
-says "  is set by that" 'clast: dt: auto, 0.0667 of the damping time [0-9.e-]* s of the normal dashpot of 25 contacts at once of plate on .*; shortest contact'
+says "  is set by that" 'clast: dt: auto, limited by the damping of plate on [a-z]* \(law ss, 25 contacts at once\): 0.0667 of its damping time [0-9.e-]* s at first touch; the shortest contact, plate on'
 sed -i 's/hooke, stiffness: 1.0e5/hertz/' plate.yaml
 check "dt: auto for a Hertz contact" "$CLAST" plate.yaml -check
-says "  tells the speed of impact" 'clast: dt: auto, .* by law ss, impact at 2 m/s$'
+says "  tells the speed of impact" 'clast: dt: auto, .* \(law ss, .*impact at 2 m/s\): '
+check "a short run of it" "$CLAST" plate.yaml -output_dir plate -run_end_time 0.01
+check "a restart with harder impacts" "$CLAST" -restart plate/restart -check -run_end_time 1 -run_impact_speed 20
+says "  takes a shorter step" 'clast: dt: auto, limited by .*impact at 20 m/s'
+says "  and warns of it" 'warning: dt: auto is .* going on with the shorter one'
+check "a restart with softer ones" "$CLAST" -restart plate/restart -check -run_end_time 1 -run_impact_speed 0.2
+says "  keeps the step" 'clast: dt: that of the checkpoint, [0-9.e-]* of the duration [0-9.e-]* s of the shortest contact, plate on plate'
 check "a given dt" "$CLAST" plate.yaml -check -run_dt 1e-5
-says "  is compared with the shortest contact" 'clast: dt is given, [0-9.]* of the shortest contact'
+says "  is compared with the shortest contact" 'clast: dt: given, [0-9.e-]* of the duration [0-9.e-]* s of the shortest contact, plate on plate'
 
 # What flies off or explodes is named, with lists of any kind.
 printf 'template,x,y,z,vx,vy,vz\nball,.5,.5,.5,9e29,0,0\n' >one.csv
@@ -184,7 +190,7 @@ awk 'BEGIN { print "clump_id,x,y,z,r"; for (k = 0; k < 500; k++) for (i = 0; i <
   printf "%d,%g,%g,%g,%g\n", k, 1 + 2 * (k % 20) + 0.1 * i, 1 + 2 * int(k / 20), 1, 0.1 + k * 1e-4 }' >rocks.csv
 printf 'x,y,z,r\n5,5,5,0.1\n5,5,7,0.1\n' >shot.csv
 check "five hundred templates" on_ranks 2 "$CLAST" many.yaml -check
-says "  and the stiff law of the last is seen" 'shortest contact 0.0040[0-9]* s: .*law shots' # pi sqrt(m / 2 / k), m = 32.67 kg
+says "  and the stiff law of the last is seen" 'contact of .* \(law shots\): .* of its duration 0.0040' # pi sqrt(m / 2 / k), m = 32.67 kg
 
 # Physics stops a run after three have left: they are counted, with new lists since then or without.
 cat >leave.yaml <<'E'

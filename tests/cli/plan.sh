@@ -62,7 +62,10 @@ check "can be planned for, on any number of ranks" on_ranks 2 "$CLAST" -restart 
 check "and on one" "$CLAST" -restart run -plan 4 $given -plan_csv again.csv
 is "alike" "$(cat again.csv)" "$(cat from.csv)"
 check "costs are measured if they are not given" "$CLAST" -restart run -plan 2 -plan_steps 20
-says "and told" 'seconds of a rank, measured here: .*, [1-9][^,]* a pebble,.* a contact'
+says "and this is told" 'costs were measured here in 20 steps on 1 rank, the fastest at'
+silent "without words of the program's own" 'narrowing|held|given|listed pair|near pair'
+check "and each of them" "$CLAST" -restart run -plan 2 -plan_steps 20 -verbose
+says "with -verbose" 'seconds of a rank, measured here: .*, [1-9][^,]* a pebble,.* a contact'
 says "with what memory is needed for" 'bytes [0-9]+ \([0-9]+ at a rebuild\) an owned clump'
 
 # the run itself ends with what the plan has said, for what its steps sent (no rebuild: 10 steps)

@@ -47,7 +47,7 @@ check "clast-clump --version" "$CLAST_CLUMP" --version
 says "  of clast-clump" '^clast-clump [0-9]'
 check "-check on two ranks" on_ranks 2 "$CLAST" heap.yaml -check
 says "  counts" '60 clumps of [0-9]+ pebbles on 2 ranks'
-says "  and tells the step and what limits it" 'shortest contact .* by law soft-soft'
+says "  and tells the step and what limits it" 'clast: dt: .*shortest contact, .* \(law soft-soft, impact at'
 says "  and the memory" '^clast: memory: about [0-9]+ MB on a rank, and [0-9]+ MB more while pair lists are rebuilt; at most '
 is "  and ends with the result" "$(tail -n 1 "$out")" "clast: no mistakes found; nothing was run"
 absent "  writes nothing" out
@@ -55,6 +55,38 @@ status "-check finds mistakes" 2 "$CLAST" heap.yaml -check -run_dt fast
 check "two dashes do as well" "$CLAST" heap.yaml --check --clumps_heap_count 7
 says "  for any option" '^clast: 7 clumps'
 absent "  and write nothing" out
+
+# What a run would take, and is likely to be a mistake.
+silent "-check doubts nothing in a sound scenario" 'warning'
+cat >doubts.yaml <<'E2'
+schema: 1
+run: {end_time: 1, dt: 1.0e-4, gravity: [0, 0, -10]}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [periodic, periodic, open]}
+material:
+  - a: {density: 1000, young: 1.0e6, poisson: 0.3}
+contact:
+  - a-a: {between: [a, a], normal: hooke, stiffness: 1.0e5, restitution: 0.5}
+template:
+  - ball: {material: a, pebbles: [0, 0, 0, 0.1]}
+clumps:
+  - now: {template: [ball], position: [1, 2, 2]}
+  - later: {template: [ball], position: [1, 2, 0.02], at: 0.5}
+wall:
+  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}
+E2
+check "-check of a clump that enters inside a wall" on_ranks 2 "$CLAST" doubts.yaml -check
+says "  warns which, and of which wall" 'warning: clump 1 enters later inside wall floor, by 0\.8 of the radius'
+silent "  and of nothing else" 'warning: (an impact|gravity)'
+check "-check with gravity in other units" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,0,-10000
+says "  warns of impacts" 'warning: an impact of ball on (ball|floor) \(law a-a\) at [0-9]+ m/s.* times the energy .*units'
+check "-check with a lower speed of impact" "$CLAST" doubts.yaml -check -run_gravity 0,0,-10000 -run_impact_speed 1
+silent "  does not" 'warning: an impact'
+check "-check with gravity along an open axis without a wall" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,-1,0 \
+  -domain_boundary periodic,open,open
+says "  warns of the fall" 'warning: gravity draws clumps out of the domain along y'
+check "-check with a blocked clump" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,-1,0 -domain_boundary periodic,open,open \
+  -clumps_now_blocked y
+silent "  does not" 'warning: gravity'
 status "-restart without a value" 2 "$CLAST" --restart
 says "  says what it takes" '^clast: -restart: give a folder or a checkpoint file$'
 status "  before another option, too" 2 "$CLAST" -restart -check

@@ -209,6 +209,33 @@ static void a_restart_keeps_the_step(void)
   test_end("a restart keeps the step and the speeds it was made for, to the bit");
 }
 
+/* With four times the gravity the clump that waits at 7 m gains twice the speed. The overlaps of
+   these impacts are below the largest that dt: auto takes for stiffnesses, a reduced radius. */
+static void another_gravity_is_another_fall(void)
+{
+  Sim   *sim = test_sim(PETSC_COMM_WORLD, falling, "-material_s_young 1e9"), *again;
+  char   options[400];
+  bool   written;
+  double dt = sim->clock.dt;
+
+  test_steps(sim, 400);
+  CALL(save_write(sim, &written));
+  CALL(sim_destroy(&sim));
+  snprintf(options, sizeof options, "-restart %s/restart -run_gravity 0,0,-40", test_folder());
+  again = test_sim(PETSC_COMM_WORLD, NULL, options);
+  CHECK_NEAR(again->impact.fall, sqrt(2 * 40 * 5), 1e-3); /* rounding of positions */
+  CHECK(again->clock.dt < 0.95 * dt); /* v^(-1/5) of a contact, v^(-1/10) of a dashpot */
+  CALL(save_write(again, &written));
+  dt = again->clock.dt;
+  CALL(sim_destroy(&again));
+  again = test_sim(PETSC_COMM_WORLD, NULL, options);
+  CHECK_BITS(again->clock.dt, dt);
+  CHECK_INT(again->warnings.n, 0);
+  CALL(sim_destroy(&again));
+  test_end("a restart with another gravity finds the fall and the step anew, and a restart of that "
+           "keeps them");
+}
+
 /* A ball with a strong dashpot: half the safety factor gives half the step; the step never
    exceeds a fifth of the dashpot's time constant. */
 static void the_safety_counts_for_dashpots(void)
@@ -242,6 +269,7 @@ int main(int argc, char **argv)
   hertz_contacts_are_resolved_at_any_speed();
   the_fall_counts();
   a_restart_keeps_the_step();
+  another_gravity_is_another_fall();
   the_safety_counts_for_dashpots();
   test_folder_remove();
   return test_finish();

@@ -1,7 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Rolling and cohesion terms on one batch against their formulas. */
-#include "law_test.h"
+#include "resting_law.h"
 
 static const double stiffness = 1e5, overlap = 1e-3, radius = 0.1, step = 1e-5;
 

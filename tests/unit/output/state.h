@@ -150,7 +150,7 @@ static inline ContactRecord state_contact(int64_t k)
 
   if (k % 4 == 0) {
     r.b        = k % 3;
-    r.member_b = WALL_MEMBER;
+    r.member_b = member_of_feature(k % 8 == 0 ? 0 : 7);
   }
   return r;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A contact law on one batch, without a simulation. */
-#ifndef LAW_TEST_H
-#define LAW_TEST_H
+#ifndef RESTING_LAW_H
+#define RESTING_LAW_H
 
 #include "contact/law.h"
 #include "matter/material.h"

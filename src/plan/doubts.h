@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Warnings of -check about what a run would take, but is likely to be a mistake. */
+#ifndef PLAN_DOUBTS_H
+#define PLAN_DOUBTS_H
+
+#include "sim/sim.h"
+
+/* Warn of impacts at the estimated speed that go beyond overlap_limit, of clumps that enter later
+   inside a wall, and of gravity that nothing holds against. Collective. */
+PetscErrorCode doubts_report(Sim *sim);
+
+#endif

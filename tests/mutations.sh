@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# The sources broken in one place at a time: by TEST NP says which test is to notice what follows, and
+#
+#   broken FACT FILE FROM TO [FILE FROM TO ...]
+#
+# which text of which file becomes which other text. FROM must be in the file exactly once; white space in it does not count.
+# Sourced by tests/style/mutations.sh, which looks whether every FROM is there, and by tests/parallel/mutations.sh, which breaks
+# them and runs the tests.
+
+by parallel/test_random_scenarios 4
+
+broken "a pair is counted where its first pebble is, not at the reference point" \
+  search/pairs.c \
+  'pair_reference(s->domain, pebble_centre(s->pebbles, a), pebble_centre(s->pebbles, b), at[a].r, at[b].r)' \
+  'pebble_centre(s->pebbles, a)' \
+  contact/carry.c \
+  'pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r)' \
+  'pebble_centre(p, i)'
+broken "memory goes to the rank of the first pebble, its pair to that of the reference point" \
+  contact/carry.c \
+  'pair_reference(s->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r)' \
+  'pebble_centre(p, i)'
+broken "loads of copies are rounded while they are added" \
+  space/halo.c \
+  'loads_add_row(loads->sum + (size_t)row[k] * LOAD_PARTS, (const int64_t *)came + (size_t)k * LOAD_PARTS);' \
+  'for (int part = 0; part < LOAD_PARTS; part++) {
+  int64_t *to = loads->sum + (size_t)row[k] * LOAD_PARTS + part;
+  *to = (int64_t)(float)(*to + ((const int64_t *)came)[(size_t)k * LOAD_PARTS + part]);
+}'
+broken "the lowest bit of copies' loads is lost" \
+  space/halo.c \
+  'loads_add_row(loads->sum + (size_t)row[k] * LOAD_PARTS, (const int64_t *)came + (size_t)k * LOAD_PARTS);' \
+  'for (int part = 0; part < LOAD_PARTS; part++)
+  loads->sum[(size_t)row[k] * LOAD_PARTS + part] += ((const int64_t *)came)[(size_t)k * LOAD_PARTS + part] & ~(int64_t)1;'
+broken "the lowest bit of their loads is lost where clumps are told to all" \
+  space/wide.c \
+  'loads_add_row(w->numbers + (size_t)w->which[k] * LOAD_PARTS, loads->sum + (size_t)(w->held + k) * LOAD_PARTS);' \
+  'for (int part = 0; part < LOAD_PARTS; part++)
+  w->numbers[(size_t)w->which[k] * LOAD_PARTS + part] += loads->sum[(size_t)(w->held + k) * LOAD_PARTS + part] & ~(int64_t)1;'
+broken "a clump that is told to all is not looked for in its own images" \
+  space/wide.c \
+  'if (mine && image_sign(shift) == 0) continue;' \
+  'if (mine) continue;'
+broken "memory is not sent to another rank" \
+  contact/carry.c \
+  'else PetscCall(mail_post(mail, rank, &records->list[k], sizeof(ContactRecord)));' \
+  'else (void)rank;'
+broken "memory is filed under the images of the last rebuild" \
+  contact/carry.c \
+  'image_sub(frames[b], frames[a])' \
+  'image_sub(s->clumps->shift[b], s->clumps->shift[a])'
+broken "memory is filed where held copies were a step ago" \
+  sim/rebuild.c \
+  'PetscCall(place_all(sim)); PetscCall(contacts_pack(' \
+  'pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+PetscCall(contacts_pack('
+broken "crossed boxes are not counted" \
+  space/migration.c \
+  'c->image[a] = image_add(c->image[a], n);' \
+  '(void)image_add;'
+broken "the memory of walls is dropped at rebuilds" \
+  contact/carry.c \
+  'PetscCall(pack_side(&contacts->walls' \
+  'if (columns < 0) PetscCall(pack_side(&contacts->walls'
+broken "late blocks are placed when they are evaluated" \
+  sim/step.c \
+  'for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);' \
+  '(void)pairs;' \
+  sim/step.c \
+  'if (which != LATE) place_block(sim, s, b);' \
+  'place_block(sim, s, b);'
+broken "walls are not listed in the order of blocks" \
+  search/pairs.c \
+  'PetscCall(put_late_last(f));' \
+  'if (!f->walls) PetscCall(put_late_last(f));'
+broken "a rebuild forgets what rounding left of the drift" \
+  space/migration.c \
+  'c->image[a] = image_add(c->image[a], n);' \
+  'c->image[a] = image_add(c->image[a], n);
+c->motion[a].rest = (Vec3){0, 0, 0};'
+
+by unit/space/test_halo 3
+
+broken "copies are needed no farther than pebbles reach" \
+  space/holders.c \
+  'return reach + 4 * domain->grain;' \
+  'return 0 * reach + 4 * domain->grain;'
+broken "copies are needed nine tenths as far" \
+  space/holders.c \
+  'return reach + 4 * domain->grain;' \
+  'return 0.9 * reach + 4 * domain->grain;'
+broken "holders are looked for with a reach of 0" \
+  space/halo.c \
+  '.clumps = clumps, .reach = holders_reach(domain, reach)};' \
+  '.clumps = clumps, .reach = holders_reach(domain, 0)};'
+broken "nodes of the tree have no reach" \
+  space/outline.c \
+  '* node->largest + o->reach;' \
+  '* node->largest;'
+broken "the pebbles that a rank takes have no reach" \
+  space/select.c \
+  't->radius[i] + s->reach;' \
+  't->radius[i];'
+
+by unit/space/test_halo 1
+
+broken "the last image along z is not looked at" \
+  space/holders.c \
+  'nz <= to.z' \
+  'nz < to.z'
+broken "the first image of wide clumps along z is not looked at" \
+  space/wide.c \
+  'int nz = from.z' \
+  'int nz = from.z + 1'
+
+by unit/space/test_domain 1
+
+broken "the sign of an image is that of the one opposite" \
+  space/domain.h \
+  'return first > 0 ? 1 : first < 0 ? -1 : 0;' \
+  'return first > 0 ? -1 : first < 0 ? 1 : 0;'
+broken "there is one image to each side" \
+  space/domain.c \
+  'while (x + (*to + 1)' \
+  'while (*to < 1 && x + (*to + 1)'
+broken "images below come less far" \
+  space/domain.c \
+  '+ radius >= lo) (*from)--;' \
+  '+ 0.99 * radius >= lo) (*from)--;'
+broken "there are no images along y" \
+  space/domain.c \
+  'images_along(d, 1, x.y, radius, &from->y, &to->y);' \
+  'from->y = to->y = 0;'
+broken "a centre on the upper face is inside" \
+  space/domain.c \
+  'c >= vec3_axis(d->hi, k)' \
+  'c > vec3_axis(d->hi, k)'
+
+by unit/space/test_wide 1
+
+broken "loads of own images are not added" \
+  space/halo.c \
+  'loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS, loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);' \
+  '(void)halo;'
+broken "loads of own images are added to the row after" \
+  space/halo.c \
+  'own[k] * LOAD_PARTS, loads->sum' \
+  'own[k] * LOAD_PARTS + LOAD_PARTS, loads->sum'
+broken "own images lie where their owners do" \
+  space/halo.c \
+  'shift_pose(domain, clumps, halo->first_own + k);' \
+  ''
+
+by unit/space/test_migration 1
+
+broken "crossed boxes are counted backwards" \
+  space/migration.c \
+  'image_add(c->image[a], n)' \
+  'image_sub(c->image[a], n)'
+
+by unit/contact/test_images 1
+
+broken "loads of own images are taken away" \
+  space/halo.c \
+  'loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS, loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);' \
+  'for (int part = 0; part < LOAD_PARTS; part++)
+  loads->sum[(size_t)halo->own[k] * LOAD_PARTS + part] -= loads->sum[(size_t)(halo->first_own + k) * LOAD_PARTS + part];'
+broken "the second body gets the force of the first" \
+  contact/contacts.c \
+  'scatter_four(sum, t->b + k, n - k, -1,' \
+  'scatter_four(sum, t->b + k, n - k, 1,'
+broken "the image of a contact is that of the first body" \
+  contact/carry.c \
+  'image_sub(frames[b], frames[a])' \
+  'image_sub(frames[a], frames[b])'
+
+by unit/search/test_pairs 2
+
+broken "of two images the later one comes first" \
+  search/pairs.c \
+  'shift[clump[i]])) < 0;' \
+  'shift[clump[i]])) > 0;'
+broken "two images of a clump stand as they are found" \
+  search/pairs.c \
+  'mine == id[j] ? image_reversed(s, i, j) : mine > id[j]' \
+  'mine > id[j]'
+broken "reference points divide by the other's radius" \
+  search/pairs.c \
+  'pebble_centre(s->pebbles, b), at[a].r, at[b].r)' \
+  'pebble_centre(s->pebbles, b), at[b].r, at[a].r)'
+broken "what is on the upper face along z is inside" \
+  search/pairs.c \
+  '(x.z >= box->hi.z) << 5' \
+  '(x.z > box->hi.z) << 5'
+
+by unit/search/test_pairs 1
+
+broken "shells come closer by one pebble's way alone" \
+  search/narrow.c \
+  'pairs->way[c / pairs->n_groups] + most' \
+  'pairs->way[c / pairs->n_groups]'
+broken "pebbles near a wall are picked when they touch" \
+  search/narrow.c \
+  '< p->at[i].r + near;' \
+  '< p->at[i].r;'
+
+by unit/search/test_cells 1
+
+broken "bunches look nine tenths of the skin far" \
+  search/cells.c \
+  'r = b->largest + skin,' \
+  'r = b->largest + 0.9 * skin,'
+broken "cells are looked at nine tenths as far" \
+  search/cells.c \
+  '= (b->largest + l->largest + c->skin) * (1 + 1e-9)' \
+  '= 0.9 * (b->largest + l->largest + c->skin)'
+
+by unit/output/test_columns 1
+
+broken "a table is left out of the digest" \
+  output/columns.c \
+  '.state = true,' \
+  '.state = strcmp(item->name, "young") != 0,'
+broken "a number is left out of the digest" \
+  output/columns.c \
+  'HDF5_INT64, 0, &c->removed, true' \
+  'HDF5_INT64, 0, &c->removed, false'
+broken "the digest of a table is not compared" \
+  output/checkpoint_read.c \
+  'if (stored != column->digest)' \
+  'if (k != 20 && stored != column->digest)'
+broken "the last row of a table is not in its digest" \
+  output/columns.c \
+  'column_pack(column, first, n, packed);' \
+  'column_pack(column, first, n - 1, packed);'
+broken "the key of a contact is without its image along z" \
+  output/columns.c \
+  'r->image.y, r->image.z};' \
+  'r->image.y, 0};'
+broken "of wide rows the last number is not read" \
+  output/columns.c \
+  'packed + size * (size_t)i, size);' \
+  'packed + size * (size_t)i, size > 8 ? size - 8 : size);'
+
+by unit/sim/test_save 1
+
+broken "spare bits are not restored" \
+  sim/save.c \
+  'sim->loads->spare = ck->spare + more;' \
+  ''
+
+by verify/test_oblique 1
+
+broken "the contact point is outside of the second pebble" \
+  contact/geometry.c \
+  '= rb[k] + 0.5 * b->gap[k];' \
+  '= rb[k] - 0.5 * b->gap[k];'
+broken "a shrinking contact keeps its force" \
+  contact/tangential_mindlin.c \
+  '(contact < m[3][k] ? less : 1)' \
+  '1'
