@@ -77,8 +77,8 @@ static PetscErrorCode find_forms(Pebbles *p, const Templates *templates)
 static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a,
                           int from, int to)
 {
-  const int       shape = clumps->shape[a];
-  const Template *t     = &templates->list[shape];
+  const int template = clumps->template[a];
+  const Template *t  = &templates->list[template];
 
   PetscFunctionBeginUser;
   if (p->n_templates != templates->n || p->form_list != templates->list)
@@ -87,7 +87,7 @@ static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *tem
   for (int member = from; member < to; member++) {
     const PetscInt i = p->n++;
 
-    p->form[i]     = (int32_t)(p->first[shape] + member);
+    p->form[i]     = (int32_t)(p->first[template] + member);
     p->clump[i]    = (int32_t)a;
     p->member[i]   = member;
     p->material[i] = t->material[member];
@@ -104,7 +104,7 @@ PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templat
 PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
                                PetscInt a)
 {
-  return add(pebbles, clumps, templates, a, 0, templates->list[clumps->shape[a]].n);
+  return add(pebbles, clumps, templates, a, 0, templates->list[clumps->template[a]].n);
 }
 
 PetscErrorCode pebbles_mark(Pebbles *p)

@@ -136,7 +136,7 @@ void motion_moved(const Clumps *c, const Templates *templates, double dt, Travel
     for (int k = 0; extended && k < CLUMPS_TILE; k++) {
       const PetscInt a = from + row_at(k, n);
 
-      put3(t.half, k, vec3_scale(c->scale[a], templates->list[c->shape[a]].half));
+      put3(t.half, k, vec3_scale(c->scale[a], templates->list[c->template[a]].half));
     }
     moved_tile(c, from, n, extended, 1.1 * dt, &t, &now, &then);
   }

@@ -129,7 +129,7 @@ static int64_t pebbles_count(const Clumps *clumps, const Templates *templates)
 {
   int64_t n = 0;
 
-  for (PetscInt a = 0; a < clumps->n_owned; a++) n += templates->list[clumps->shape[a]].n;
+  for (PetscInt a = 0; a < clumps->n_owned; a++) n += templates->list[clumps->template[a]].n;
   return n;
 }
 
@@ -140,7 +140,9 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished,
   Hdf5 *file;
 
   PetscFunctionBeginUser;
-  PetscCall(hdf5_create(par, unfinished, scene->n_points * frame_point_size(scene->groups), &file));
+  PetscCall(hdf5_create(par, unfinished,
+                        scene->n_points * frame_point_size(scene->groups, scene->clumps->fields),
+                        &file));
   PetscCall(frame_write(par, file, scene));
   PetscCall(hdf5_close(&file, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);

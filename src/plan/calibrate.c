@@ -198,14 +198,14 @@ static int smallest_template(const Templates *t)
 }
 
 /* Cubic lattice of side^3 clumps. */
-static PetscErrorCode fill_box(const Templates *templates, int shape, double spacing, int side,
+static PetscErrorCode fill_box(const Templates *templates, int template, double spacing, int side,
                                Clumps *clumps)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < side * side * side; k++) {
     PetscInt row;
 
-    PetscCall(clumps_add(clumps, templates, k, shape, 1, &row));
+    PetscCall(clumps_add(clumps, templates, k, template, 1, &row));
     clumps->pose[row].x =
       vec3_scale(spacing, (Vec3){k % side, k / side % side, (double)(k / (side * side))});
     clumps->pose[row].q = quat_identity();
@@ -240,12 +240,12 @@ static PetscErrorCode time_halo(Halo *halo, const Domain *domain, Clumps *clumps
 static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 {
   enum { SIDE = 12 };
-  const Templates *t       = &sim->templates;
-  const int        shape   = t->n > 0 ? smallest_template(t) : -1;
-  const double     spacing = shape >= 0 ? 2 * t->list[shape].bound : 1, length = SIDE * spacing;
-  const Boundary   around[3] = {BOUNDARY_PERIODIC, BOUNDARY_PERIODIC, BOUNDARY_PERIODIC};
-  const Points     none      = {0};
-  const Domain     domain =
+  const Templates *t     = &sim->templates;
+  const int template     = t->n > 0 ? smallest_template(t) : -1;
+  const double   spacing = template >= 0 ? 2 * t->list[template].bound : 1, length = SIDE * spacing;
+  const Boundary around[3] = {BOUNDARY_PERIODIC, BOUNDARY_PERIODIC, BOUNDARY_PERIODIC};
+  const Points   none      = {0};
+  const Domain   domain =
     domain_create(3, (Vec3){0}, (Vec3){length, length, length}, around, spacing, 0);
   Decomposition whole = {0};
   double        all;
@@ -254,14 +254,14 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
   Halo         *halo;
 
   PetscFunctionBeginUser;
-  if (shape < 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (template <0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_create(PETSC_COMM_SELF, &alone));
   PetscCall(decomposition_build(&alone, &domain, &none, 1, -1, &whole));
   PetscCall(clumps_create(&clumps));
   PetscCall(halo_create(&alone, INT64_MAX / 4, &halo));
   PetscCall(halo_build(halo, &domain, &whole, t, spacing, clumps));
   PetscCall(time_halo(halo, &domain, clumps, &costs->step));
-  PetscCall(fill_box(t, shape, spacing, SIDE, clumps));
+  PetscCall(fill_box(t, template, spacing, SIDE, clumps));
   PetscCall(halo_build(halo, &domain, &whole, t, spacing, clumps));
   PetscCall(time_halo(halo, &domain, clumps, &all));
   if (clumps->n > clumps->n_owned)

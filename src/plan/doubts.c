@@ -30,7 +30,7 @@ typedef struct {
 static PetscErrorCode look_at_walls(const Sim *sim, PetscInt a, Features *space, Buried *b)
 {
   const Clumps   *c = sim->waiting->clumps;
-  const Template *t = &sim->templates.list[c->shape[a]];
+  const Template *t = &sim->templates.list[c->template[a]];
 
   PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {

@@ -134,7 +134,7 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
 
     parts[owner].clumps++;
     parts[owner].free += !clump_is_fixed(c, a);
-    parts[owner].body += sim->templates.list[c->shape[a]].n;
+    parts[owner].body += sim->templates.list[c->template[a]].n;
     PetscCall(holders_of(walk, a, owner, &n, &list));
     PetscCall(count_holders(owner, n, list, count_copies(owner, n, list) > most, parts, routes));
   }
@@ -323,15 +323,16 @@ Part parts_here(const Sim *sim)
                                .senders      = t.senders,
                                .wide         = halo_wide(sim->halo)};
 
-  for (PetscInt a = 0; a < c->n_owned; a++) part.body += sim->templates.list[c->shape[a]].n;
+  for (PetscInt a = 0; a < c->n_owned; a++) part.body += sim->templates.list[c->template[a]].n;
   for (int k = 0; k < 2; k++) part.pairs_inside += pairs_inside(sim->pairs, lists[k]);
   if (part.contacts == 0) part.contacts = count_overlaps(sim);
   return part;
 }
 
-int64_t part_bytes(const Part *p)
+int64_t part_bytes(const Part *p, const Field *fields)
 {
-  return p->given_remote * HALO_POSE_BYTES + p->remote * HALO_LOAD_BYTES;
+  return p->given_remote * (int64_t)halo_pose_bytes(fields) +
+         p->remote * (int64_t)halo_load_bytes(fields);
 }
 
 int64_t part_work(const Part *p)

@@ -98,6 +98,7 @@ typedef struct {
   double
     near; /* and closer than this beyond the reach of their law to the near lists, <= skin, m */
   const double *reach; /* [n_groups] distance of surfaces at which the laws still act, m; NULL: 0 */
+  bool          fixed; /* list pairs of two clumps with all degrees of freedom blocked, too */
   PetscInt      from;  /* first row of a clump: pairs with both pebbles before it are left out */
   int           n_materials, n_groups;
   const int *

@@ -92,7 +92,7 @@ static int32_t motion_work(const Clumps *c, PetscInt a)
 
 static bool is_sphere(const Sim *sim, PetscInt a)
 {
-  const Template *t = &sim->templates.list[sim->clumps->shape[a]];
+  const Template *t = &sim->templates.list[sim->clumps->template[a]];
 
   return t->n == 1 && vec3_dot(t->offset[0], t->offset[0]) == 0;
 }
@@ -160,11 +160,11 @@ static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++)
-    n += sim->templates.list[c->shape[a]].n + !is_sphere(sim, a);
+    n += sim->templates.list[c->template[a]].n + !is_sphere(sim, a);
   PetscCall(PetscMalloc1(n, &x));
   PetscCall(PetscMalloc1(n, &weight));
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t      = &sim->templates.list[c->shape[a]];
+    const Template *t      = &sim->templates.list[c->template[a]];
     const bool      sphere = is_sphere(sim, a);
 
     for (int i = 0; i < t->n; i++) {
@@ -322,7 +322,7 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   row->held_back  = outcome.held_back;
   row->clumps     = moves[0];
   row->records    = moves[1];
-  row->bytes      = moves[0] * (int64_t)fields_size(clump_fields, MIGRATES) +
+  row->bytes      = moves[0] * (int64_t)fields_size(sim->clumps->fields, MIGRATES) +
                moves[1] * (int64_t)record_bytes(sim->laws->memory);
   sim->counters.balances++;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -12,7 +12,7 @@ PetscErrorCode console_count(const Sim *sim, int64_t counts[3])
 
     counts[gone ? 2 : 0]++;
     if (gone) continue;
-    counts[1] += sim->templates.list[sim->clumps->shape[a]].n;
+    counts[1] += sim->templates.list[sim->clumps->template[a]].n;
   }
   PetscCall(parallel_sum_int(&sim->par, counts, 3));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -26,7 +26,7 @@ static PetscErrorCode find_room(const Sim *sim, const Rows rows[2], Vec3 *lo, Ve
   for (int r = 0; r < 2; r++)
     for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
       const Clumps *c     = rows[r].clumps;
-      const double  bound = c->scale[a] * sim->templates.list[c->shape[a]].bound;
+      const double  bound = c->scale[a] * sim->templates.list[c->template[a]].bound;
 
       for (int k = 0; k < 3; k++) {
         ends[k]     = max_real(ends[k], bound - vec3_axis(c->pose[a].x, k));
@@ -110,7 +110,7 @@ static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpee
     for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
       const Clumps *c     = rows[r].clumps;
       const bool    fixed = c->blocked[a] == BLOCK_ALL;
-      const double  bound = c->scale[a] * sim->templates.list[c->shape[a]].bound;
+      const double  bound = c->scale[a] * sim->templates.list[c->template[a]].bound;
 
       most[fixed] = max_real(most[fixed], vec3_norm(c->motion[a].v) + vec3_norm(c->w[a]) * bound);
       if (!fixed) most[2] = max_real(most[2], 2 * size * (vec3_dot(up, c->pose[a].x) - level));

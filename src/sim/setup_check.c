@@ -146,7 +146,7 @@ enum { WRONG_MASS, WRONG_SIZE, WRONG_SPEED, N_WRONG };
 static void look_at_clump(const Templates *templates, const Clumps *c, PetscInt a,
                           int64_t wrong[N_WRONG])
 {
-  const Template *t     = &templates->list[c->shape[a]];
+  const Template *t     = &templates->list[c->template[a]];
   const double    bound = t->bound * c->scale[a], surface = vec3_norm(c->w[a]) * bound;
   const bool      small = t->smallest * c->scale[a] < LENGTH_LEAST;
 

@@ -21,10 +21,11 @@ enum { TEMPLATES_APART = 128 };
 /* Pebbles of one material in a template: values of the pebble with the least effective mass, and
    faces. */
 typedef struct {
-  int    shape, material;
+  int template, material;
   double inverse; /* largest 1/m at its contact points along the normal, 1/kg */
   double across;  /* the same for forces across the normal */
   double whole;   /* 1 over the mass of the clump, 1/kg */
+  double warming; /* 1 over its heat capacity, K/J; 0: no heat capacity is known */
   double turn;    /* 1 over the smallest principal moment of inertia, 1/(kg m^2) */
   double radius;  /* largest radius, m */
   Face   face;
@@ -43,7 +44,7 @@ typedef struct {
 static void add_use(const Templates *templates, const Clumps *c, Use *use)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int    t    = c->shape[a];
+    const int    t    = c->template[a];
     const double s    = c->scale[a],
                  mass = templates_volume_factor(templates, s) * templates->list[t].mass.mass;
 
@@ -124,7 +125,8 @@ static PetscErrorCode find_class(const Template *t, int dimension, double smalle
        .whole = 1 / (lightest * t->mass.mass), .turning = turning, .dimension = dimension};
 
   PetscFunctionBeginUser;
-  k->whole = body.whole;
+  k->whole   = body.whole;
+  k->warming = t->specific_heat > 0 ? body.whole / t->specific_heat : 0;
   for (int i = 0; i < t->n; i++) {
     const double turn = turn_at(t->offset[i], inverse),
                  both = sqrt(turn) + t->radius[i] * sqrt(easiest);
@@ -179,9 +181,10 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
         !is_near(as->inverse, k.inverse) || !is_near(as->whole, k.whole) ||
         !is_near(as->across, k.across))
       continue;
-    if (k.inverse > as->inverse) as->shape = k.shape;
+    if (k.inverse > as->inverse) as->template = k.template;
     as->inverse = max_real(as->inverse, k.inverse);
     as->across  = max_real(as->across, k.across);
+    as->warming = max_real(as->warming, k.warming);
     as->turn    = max_real(as->turn, k.turn);
     as->whole   = min_real(as->whole, k.whole);
     as->radius  = max_real(as->radius, k.radius);
@@ -204,24 +207,26 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
 static PetscErrorCode add_classes(const Sim *sim, int t, int m, const Use *use, double biggest,
                                   Classes *c)
 {
-  const Template *shape     = &sim->templates.list[t];
-  const int       dimension = sim->templates.dimension;
-  const double    least = use->smallest[t], most = use->largest[t], fixed = use->fixed[t];
-  const double    light = use->lightest[t] * templates_volume_factor(&sim->templates, least),
-               heavy    = use->heaviest[t] * templates_volume_factor(&sim->templates, most);
-  PebbleClass blank     = {.shape = t, .material = m};
+  const Template *template = &sim->templates.list[t];
+  const int    dimension   = sim->templates.dimension;
+  const double least = use->smallest[t], most = use->largest[t], fixed = use->fixed[t];
+  const double light = use->lightest[t] * templates_volume_factor(&sim->templates, least),
+               heavy = use->heaviest[t] * templates_volume_factor(&sim->templates, most);
+  PebbleClass blank  = {.template = t, .material = m};
 
   PetscFunctionBeginUser;
-  if (largest_radius(shape, m) == 0 || !(most > 0 || fixed > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (largest_radius(template, m) == 0 || !(most > 0 || fixed > 0))
+    PetscFunctionReturn(PETSC_SUCCESS);
   blank.patch = face_patch(
-    shape, m, biggest / min_real(most > 0 ? least : INFINITY, fixed > 0 ? fixed : INFINITY));
+    template, m, biggest / min_real(most > 0 ? least : INFINITY, fixed > 0 ? fixed : INFINITY));
   for (int kind = 0; kind < 3; kind++) {
     PebbleClass k = blank;
 
     if (kind == 2 ? !(fixed > 0) : !(most > 0) || (kind == 1 && !(heavy > light))) continue;
-    if (kind == 2) PetscCall(find_fixed_class(shape, dimension, fixed, &k));
+    if (kind == 2) PetscCall(find_fixed_class(template, dimension, fixed, &k));
     else
-      PetscCall(find_class(shape, dimension, kind ? most : least, most, kind ? heavy : light, &k));
+      PetscCall(
+        find_class(template, dimension, kind ? most : least, most, kind ? heavy : light, &k));
     PetscCall(add_class(c, k));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -338,6 +343,17 @@ static void try_contact(const Meeting *m, double limit, ShortestContact *s)
   note_impact(m, limit, point, s);
 }
 
+/* Heat evens out between fixed bodies, too. */
+static void try_heat(const Meeting *m, ShortestContact *s)
+{
+  const double point = m->a->inverse + m->b->inverse;
+  const double overlap =
+    point > 0 ? law_overlap(m->law, m->radius, 1 / point, m->speed) : REFERENCE_OVERLAP;
+
+  note_rate(m, law_conducts(m->law, m->radius, overlap) * (m->a->warming + m->b->warming), 1,
+            &s->heat_rate, s->heat);
+}
+
 /* Limits from several contacts at once: a face on a wall, face on face, a pebble on pebbles close
    together. A body with springs at some places of a face has no faster mode than with springs at
    all of them, or than with the same number at the place of the largest compliance. Modes are
@@ -378,10 +394,12 @@ static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
 {
   const int index = sim->laws->of[m->a->material * sim->laws->n_materials + m->b->material];
 
-  if (index < 0 || m->a->inverse + m->b->inverse <= 0) return;
+  if (index < 0) return;
   m->law   = &sim->laws->list[index];
-  m->name  = sim->templates.list[m->a->shape].name;
+  m->name  = sim->templates.list[m->a->template].name;
   m->speed = meeting_speed(&sim->impact, m);
+  try_heat(m, s);
+  if (m->a->inverse + m->b->inverse <= 0) return;
   try_contact(m, sim->settings.overlap_limit, s);
   try_faces(m, s);
 }
@@ -395,7 +413,7 @@ static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
       Meeting m = {.a      = &list[i],
                    .b      = &list[j],
                    .radius = list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
-                   .other  = sim->templates.list[list[j].shape].name};
+                   .other  = sim->templates.list[list[j].template].name};
 
       try_meeting(sim, &m, s);
     }

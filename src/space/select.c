@@ -88,7 +88,7 @@ PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *dom
   PetscCall(PetscCalloc1(largest / WORD + 1, &s.marked));
   pebbles_clear(pebbles);
   for (PetscInt a = 0; a < clumps->n; a++) {
-    const Template *t = &templates->list[clumps->shape[a]];
+    const Template *t = &templates->list[clumps->template[a]];
 
     if (box_contains(s.mine, clumps->pose[a].x, clumps->scale[a] * t->bound))
       PetscCall(pebbles_add_all(pebbles, clumps, templates, a));

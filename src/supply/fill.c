@@ -72,8 +72,8 @@ static PetscErrorCode add_present(Batch *b)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     PetscInt row;
 
-    PetscCall(
-      clumps_add(b->trial, b->scene->templates, -1 - (first + a), c->shape[a], c->scale[a], &row));
+    PetscCall(clumps_add(b->trial, b->scene->templates, -1 - (first + a), c->template[a],
+                         c -> scale[a], &row));
     b->trial->pose[row].x = c->pose[a].x;
     b->trial->pose[row].q = c->pose[a].q;
   }
@@ -212,7 +212,7 @@ static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool 
 static int tier_of(const Fill *f, FillWish wish)
 {
   const double bulk =
-    bulk_of(&f->scene->templates->list[wish.shape], wish.scale, f->plan.dimension);
+    bulk_of(&f->scene->templates->list[wish.template], wish.scale, f->plan.dimension);
   double most = step_down * f->bulk;
   int    tier = 0;
 

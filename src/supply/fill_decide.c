@@ -7,6 +7,7 @@
    refused (Blelloch, Fineman & Shun 2012, SPAA: few rounds). */
 #include "motion/motion.h"
 #include "supply/fill_batch.h"
+#include "supply/population.h"
 
 enum { UNDECIDED, ACCEPTED, REFUSED };
 
@@ -200,12 +201,13 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
 
   PetscFunctionBeginUser;
   PetscCall(
-    clumps_add(scene->clumps, scene->templates, id, trial->shape[a], trial->scale[a], &row));
+    clumps_add(scene->clumps, scene->templates, id, trial->template[a], trial -> scale[a], &row));
   clump_set_density(scene->clumps, row, scene->materials, scene->templates, b->fill->plan.density);
   scene->clumps->pose[row].x   = trial->pose[a].x;
   scene->clumps->pose[row].q   = trial->pose[a].q;
   scene->clumps->motion[row].v = b->fill->plan.velocity;
   scene->clumps->group[row]    = b->fill->group;
+  population_warm(scene->options, b->fill->plan.name, scene->clumps, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -39,7 +39,7 @@ static bool draw_place(const SourceScene *scene, const FillPlan *p, FillWish wis
       lo = vec3_axis(scene->domain->lo, axis);
       hi = vec3_axis(scene->domain->hi, axis);
     } else {
-      reaches(&scene->templates->list[wish.shape], q, axis, &below, &above);
+      reaches(&scene->templates->list[wish.template], q, axis, &below, &above);
       lo += wish.scale * below;
       hi -= wish.scale * above;
     }
@@ -55,7 +55,7 @@ static bool draw_place(const SourceScene *scene, const FillPlan *p, FillWish wis
 static PetscErrorCode meets_wall(Batch *b, FillWish wish, Quat q, Vec3 x, bool *meet)
 {
   const Walls    *walls = b->scene->walls;
-  const Template *t     = &b->scene->templates->list[wish.shape];
+  const Template *t     = &b->scene->templates->list[wish.template];
 
   PetscFunctionBeginUser;
   PetscCall(walls_meet(walls, x, 1.001 * wish.scale * t->bound, &b->features, meet));
@@ -75,17 +75,18 @@ static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n,
   const FillPlan    *p      = &b->fill->plan;
   const Random       whole  = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)j);
   Random             random = random_part(whole, (uint64_t)n + 1); /* part 0 is used by the plan */
-  const Quat q = turning_draw(&p->turning, scene->templates->list[wish.shape].mass.axes, &random);
-  PetscInt   row;
-  Vec3       x;
-  bool       meet;
+  const Quat         q =
+    turning_draw(&p->turning, scene->templates->list[wish.template].mass.axes, &random);
+  PetscInt row;
+  Vec3     x;
+  bool     meet;
 
   PetscFunctionBeginUser;
   if (!draw_place(scene, p, wish, q, &random, &x) || domain_has_left(scene->domain, x))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(meets_wall(b, wish, q, x, &meet));
   if (meet) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(clumps_add(b->trial, scene->templates, id, wish.shape, wish.scale, &row));
+  PetscCall(clumps_add(b->trial, scene->templates, id, wish.template, wish.scale, &row));
   b->trial->pose[row].x = x;
   b->trial->pose[row].q = q;
   PetscFunctionReturn(PETSC_SUCCESS);

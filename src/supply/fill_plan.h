@@ -50,7 +50,7 @@ typedef struct {
 } FillPlan;
 
 typedef struct {
-  int    shape; /* index of the template */
+  int template; /* index of the template */
   double scale;
 } FillWish;
 

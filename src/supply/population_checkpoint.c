@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks read
-   slices of the rows. Kept are id, position in the box (rounded to this domain's grid), attitude,
-   velocities, blocked axes and groups. Templates of the scenario are used where the names agree;
-   missing ones are copied from the checkpoint. Contacts, time and image counters start anew. */
+/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks
+   read slices of the rows. Every field of the table is kept, but for: image counters and the
+   position below the grid, as positions are rounded to this domain's grid; loads; and what
+   depends on a template that differs here. Templates of the scenario are used where the names
+   agree; missing ones are copied from the checkpoint. Contacts and time start anew. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -11,10 +12,10 @@
 
 /* Translation of indices in the file to indices of this run. */
 typedef struct {
-  int      *material; /* [materials] index here, -1: missing */
-  int      *shape;    /* [templates] index here, -1: no row uses it */
-  Quat     *turn;     /* [templates] rotation from the file's principal axes to those here */
-  bool     *same;     /* [templates] true if mass, moments and axes are the same here */
+  int *material;  /* [materials] index here, -1: missing */
+  int *template;  /* [templates] index here, -1: no row uses it */
+  Quat     *turn; /* [templates] rotation from the file's principal axes to those here */
+  bool     *same; /* [templates] true if mass, moments and axes are the same here */
   uint64_t  group[GROUPS_MOST]; /* mask here of each group */
   Template *there; /* [templates] those of the file; arrays of copied ones have been moved */
 } Known;
@@ -46,7 +47,7 @@ static PetscErrorCode known_create(const Checkpoint *ck, Known *k)
   PetscFunctionBeginUser;
   *k = (Known){.there = ck->templates->list};
   PetscCall(array_create(&k->material, sizeof *k->material, ck->materials->n));
-  PetscCall(array_create(&k->shape, sizeof *k->shape, n));
+  PetscCall(array_create(&k->template, sizeof *k->template, n));
   PetscCall(array_create(&k->turn, sizeof *k->turn, n));
   PetscCall(array_create(&k->same, sizeof *k->same, n));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -55,7 +56,7 @@ static PetscErrorCode known_create(const Checkpoint *ck, Known *k)
 static void known_free(Known *k)
 {
   array_free(&k->material);
-  array_free(&k->shape);
+  array_free(&k->template);
   array_free(&k->turn);
   array_free(&k->same);
 }
@@ -102,7 +103,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Indices here of templates of the same names; -1: missing. */
-static PetscErrorCode shapes_match(const Templates *here, const Templates *there, int *shape)
+static PetscErrorCode shapes_match(const Templates *here, const Templates *there, int *template)
 {
   Named *names;
 
@@ -114,7 +115,7 @@ static PetscErrorCode shapes_match(const Templates *here, const Templates *there
     const Named  wanted = {.name = there->list[t].name};
     const Named *found  = bsearch(&wanted, names, (size_t)here->n, sizeof *names, compare_names);
 
-    shape[t] = found ? found->place : -1;
+    template[t] = found ? found->place : -1;
   }
   array_free(&names);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -194,27 +195,27 @@ static PetscErrorCode templates_bring(Population *p, const Checkpoint *ck, Known
   PetscFunctionBeginUser;
   *good = true;
   PetscCall(array_create(&rows, sizeof *rows, n));
-  for (PetscInt a = 0; a < ck->clumps->n_owned; a++) rows[ck->clumps->shape[a]] = 1;
+  for (PetscInt a = 0; a < ck->clumps->n_owned; a++) rows[ck->clumps->template[a]] = 1;
   PetscCall(parallel_max_int(p->par, rows, n));
   for (int m = 0; m < ck->materials->n; m++)
     known->material[m] = materials_find(p->materials, ck->materials->list[m].name);
-  PetscCall(shapes_match(p->templates, ck->templates, known->shape));
+  PetscCall(shapes_match(p->templates, ck->templates, known->template));
   for (int t = 0; t < n && *good; t++) {
     Template *there = &known->there[t];
 
     if (rows[t] == 0) continue;
-    if (known->shape[t] < 0) {
+    if (known->template[t] < 0) {
       *good = materials_agree(p, there, ck->materials, known->material);
       if (!*good) break;
       for (int i = 0; i < there->n; i++) {
         there->material[i] = known->material[there->material[i]];
         there->group[i]    = mask_here(known, there->group[i]);
       }
-      known->shape[t] = p->templates->n;
-      known->same[t]  = true;
+      known->template[t] = p->templates->n;
+      known->same[t]     = true;
       PetscCall(templates_take(p->templates, there));
     } else {
-      const Template *here = &p->templates->list[known->shape[t]];
+      const Template *here = &p->templates->list[known->template[t]];
 
       *good          = stands_for(p, known, there, here);
       known->same[t] = same_mass(&there->mass, &here->mass);
@@ -231,21 +232,13 @@ static PetscErrorCode templates_bring(Population *p, const Checkpoint *ck, Known
    differ here. */
 static double own_density(const Population *p, const Checkpoint *ck, const Known *known, PetscInt a)
 {
-  const Template *there = &known->there[ck->clumps->shape[a]];
+  const Template *there = &known->there[ck->clumps->template[a]];
   const double    mass =
     there->mass.mass * templates_volume_factor(p->templates, ck->clumps->scale[a]);
 
   return ck->clumps->mass[a] == mass
            ? 0
            : ck->clumps->mass[a] / mass * template_density(ck->materials, there);
-}
-
-/* Copy bitwise: the state is the angular momentum, and w is rounded from it. */
-static void row_copy(Clumps *c, PetscInt row, const Clumps *from, PetscInt a)
-{
-  c->mass[row]            = from->mass[a];
-  c->inertia[row]         = from->inertia[a];
-  c->motion[row].momentum = from->motion[a].momentum;
 }
 
 /* Shift of the ids: with the key `id` the lowest becomes that. *good false: the highest would be
@@ -276,25 +269,46 @@ static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, boo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Set the fields of a copied row that mean something else here; the others are as in the file. The
+   bits of the angular momentum are the state, from which w is rounded. */
+static void row_settle(const Known *known, const Clumps *from, PetscInt a, Clumps *c, PetscInt row)
+{
+  c->motion[row].rest = (Vec3){0, 0, 0};
+  c->image[row]       = (Image){0, 0, 0};
+  c->force[row] = c->torque[row] = (Vec3){0, 0, 0};
+  for (const Field *f = c->fields; f->name; f++)
+    if (f->travels & SUMMED) memset(field_item(f, c, row), 0, field_size(f));
+  if (known->same[from->template[a]]) return;
+  c->pose[row].q = quat_normalized(quat_mul(c->pose[row].q, known->turn[from->template[a]]));
+  c->motion[row].momentum = clump_momentum(c->w[row], c->pose[row].q, c->inertia[row]);
+}
+
+/* Append a copy of row a with all its fields. */
 static PetscErrorCode row_add(Population *p, const Checkpoint *ck, const Known *known, PetscInt a,
                               int64_t first, int64_t by)
 {
   const Clumps  *from    = ck->clumps;
-  const int      there   = from->shape[a];
+  Clumps        *c       = p->clumps;
+  const int      there   = from->template[a];
   const Origin   origin  = {.object = p->object, .row = first + a};
-  const Start    start   = {.v = from->motion[a].v, .w = from->w[a], .blocked = from->blocked[a]};
   const uint64_t groups  = mask_here(known, from->group[a]);
   const double   density = known->same[there] ? 0 : own_density(p, ck, known, a);
-  Quat           q       = from->pose[a].q;
   PetscInt       row;
+  double         mass;
+  Vec3           inertia;
 
   PetscFunctionBeginUser;
-  PetscCall(population_add(p, origin, from->id[a] + by, known->shape[there], from->scale[a],
+  PetscCall(population_add(p, origin, from->id[a] + by, known->template[there], from -> scale[a],
                            density, &row));
-  if (!known->same[there]) q = quat_normalized(quat_mul(q, known->turn[there]));
-  population_place(p->clumps, row, from->pose[a].x, q, start);
-  if (known->same[there]) row_copy(p->clumps, row, from, a);
-  p->clumps->group[row] = groups ? groups : p->objects[p->object].groups;
+  mass    = known->same[there] ? from->mass[a] : c->mass[row];
+  inertia = known->same[there] ? from->inertia[a] : c->inertia[row];
+  fields_take(c->fields, c, row, from, a);
+  c->id[row]       = from->id[a] + by;
+  c->template[row] = known->template[there];
+  c->mass[row]     = mass;
+  c->inertia[row]  = inertia;
+  c->group[row]    = groups ? groups : p->objects[p->object].groups;
+  row_settle(known, from, a, c, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -309,14 +323,15 @@ static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known 
   PetscCall(parallel_offset(p->par, from->n_owned, &first, &total));
   PetscCall(find_move(p, from, &by, &good));
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(clumps_use(p->clumps, from->uses)); /* no field is lost */
   PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + from->n_owned));
   for (PetscInt a = 0; a < from->n_owned; a++) {
-    const int there = from->shape[a], shape = known->shape[there];
+    const int there = from->template[a], template = known->template[there];
 
     PetscCall(row_add(p, ck, known, a, first, by));
     if (!known->same[there] &&
-        population_keeps_inertia(p, shape, from->scale[a], own_density(p, ck, known, a)))
-      given = shape;
+        population_keeps_inertia(p, template, from->scale[a], own_density(p, ck, known, a)))
+      given = template;
   }
   PetscCall(population_warn_inertia(p, given));
   PetscFunctionReturn(PETSC_SUCCESS);

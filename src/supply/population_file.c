@@ -16,7 +16,8 @@ enum {
   COLUMN_SCALE,
   COLUMN_DENSITY,
   COLUMN_GROUP,
-  COLUMN_BLOCKED
+  COLUMN_BLOCKED,
+  COLUMN_FIELDS /* the columns of LISTED fields */
 };
 
 static const CsvColumn clump_columns[] = {
@@ -82,10 +83,51 @@ static const CsvColumn clump_columns[] = {
 
 /* Templates of the scenario, in the order of its list. */
 typedef struct {
-  int *shape;  /* index in Templates; -1: it was wrong, as reported before */
-  int *of_row; /* [csv.n] index in the scenario's list */
-  bool whole;  /* none of them was wrong */
+  int *template; /* index in Templates; -1: it was wrong, as reported before */
+  int *of_row;   /* [csv.n] index in the scenario's list */
+  bool whole;    /* none of them was wrong */
 } Shapes;
+
+/* The columns of clumps: those above, and a column for every field marked LISTED. */
+static void list_columns(CsvColumn columns[CSV_MOST_COLUMNS + 1])
+{
+  int n = COLUMN_FIELDS;
+
+  memcpy(columns, clump_columns, n * sizeof *columns);
+  for (const Field *f = clump_fields; f->name && n < CSV_MOST_COLUMNS; f++)
+    if (f->travels & LISTED)
+      columns[n++] =
+        (CsvColumn){.name = f->name, .type = CSV_REAL, .unit = f->unit, .lo = f->lo, .hi = f->hi};
+  columns[n] = (CsvColumn){NULL};
+}
+
+/* USE_ bits of the fields for which the file has a column. */
+static unsigned uses_of(const Csv *csv)
+{
+  unsigned uses = 0;
+  int      n    = COLUMN_FIELDS;
+
+  for (const Field *f = clump_fields; f->name; f++)
+    if (f->travels & LISTED && csv->has[n++]) uses |= f->use;
+  return uses;
+}
+
+/* Set the LISTED fields of a row for which the file has a column. */
+static void fields_set(const Csv *csv, PetscInt i, Clumps *c, PetscInt row)
+{
+  int n = COLUMN_FIELDS;
+
+  for (const Field *f = clump_fields; f->name; f++) {
+    double  real;
+    int32_t whole;
+
+    if (!(f->travels & LISTED) || !csv->has[n++]) continue;
+    real  = csv_real(csv, n - 1, i);
+    whole = (int32_t)lrint(real);
+    memcpy(field_item(field_find(c->fields, f->name), c, row),
+           f->type == FIELD_REAL ? (const void *)&real : (const void *)&whole, field_size(f));
+  }
+}
 
 static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findings, Shapes *s)
 {
@@ -95,18 +137,18 @@ static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findi
   PetscFunctionBeginUser;
   PetscCall(options_objects(p->options, "template", &n, &names));
   PetscCall(csv_resolve(csv, COLUMN_TEMPLATE, "template", n, names, -1, findings, &s->of_row));
-  PetscCall(array_create(&s->shape, sizeof *s->shape, n));
+  PetscCall(array_create(&s->template, sizeof *s->template, n));
   s->whole = true;
   for (int k = 0; k < n; k++) {
-    s->shape[k] = templates_find(p->templates, names[k]);
-    s->whole    = s->whole && s->shape[k] >= 0;
+    s->template[k] = templates_find(p->templates, names[k]);
+    s->whole       = s->whole && s->template[k] >= 0;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void shapes_free(Shapes *s)
 {
-  array_free(&s->shape);
+  array_free(&s->template);
   array_free(&s->of_row);
 }
 
@@ -122,10 +164,11 @@ static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
 static void row_check(const Population *p, const Csv *csv, PetscInt i, const Shapes *shapes,
                       Findings *findings)
 {
-  const int     shape  = shapes->of_row[i] >= 0 ? shapes->shape[shapes->of_row[i]] : -1;
-  const bool    dense  = csv->has[COLUMN_DENSITY] && csv_real(csv, COLUMN_DENSITY, i) > 0;
-  const char   *refuse = dense && shape >= 0 ? density_refused(&p->templates->list[shape]) : NULL;
-  const int64_t line   = csv->line[i];
+  const int template = shapes->of_row[i] >= 0 ? shapes->template[shapes->of_row[i]] : -1;
+  const bool  dense  = csv->has[COLUMN_DENSITY] && csv_real(csv, COLUMN_DENSITY, i) > 0;
+  const char *refuse =
+    dense && template >= 0 ? density_refused(&p->templates->list[template]) : NULL;
+  const int64_t line = csv->line[i];
   uint64_t      blocked;
   Quat          q;
 
@@ -144,7 +187,7 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
 }
 
 static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscInt i,
-                              int shape)
+                              int template)
 {
   const Origin origin  = {.object = p->object, .row = csv->first + i, .line = csv->line[i]};
   const Id     id      = csv->has[COLUMN_ID] ? csv_id(csv, COLUMN_ID, i) : 0;
@@ -158,12 +201,13 @@ static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mas
   if (csv->has[COLUMN_BLOCKED])
     blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &start.blocked);
   attitude_of(csv, i, &q);
-  PetscCall(population_add(p, origin, id, shape, scale, density, &row));
+  PetscCall(population_add(p, origin, id, template, scale, density, &row));
   /* rotation from the principal frame to the axes as given, then to the lab */
-  q = quat_normalized(quat_mul(q, p->templates->list[shape].mass.axes));
+  q = quat_normalized(quat_mul(q, p->templates->list[template].mass.axes));
   population_place(p->clumps, row, csv_vec3(csv, COLUMN_X, i), q, start);
   p->clumps->group[row] = csv->has[COLUMN_GROUP] ? groups_of_row(csv, COLUMN_GROUP, mask, i)
                                                  : p->objects[p->object].groups;
+  fields_set(csv, i, p->clumps, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -173,15 +217,16 @@ static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *ma
   int given = -1;
 
   PetscFunctionBeginUser;
+  PetscCall(clumps_use(p->clumps, uses_of(csv)));
   PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + csv->n));
   for (PetscInt i = 0; i < csv->n; i++) {
-    const int shape = shapes->shape[shapes->of_row[i]];
+    const int template = shapes->template[shapes->of_row[i]];
 
-    PetscCall(row_add(p, csv, mask, i, shape));
-    if (population_keeps_inertia(p, shape,
+    PetscCall(row_add(p, csv, mask, i, template));
+    if (population_keeps_inertia(p, template,
                                  csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1,
                                  csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0))
-      given = shape;
+      given = template;
   }
   PetscCall(population_warn_inertia(p, given));
   if (!csv->has[COLUMN_ID]) p->objects[p->object].n_free = csv->total;
@@ -191,14 +236,16 @@ static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *ma
 PetscErrorCode population_read_file(Population *p)
 {
   Findings        *findings = &p->objects[p->object].findings;
-  CsvColumn        plane[CSV_MOST_COLUMNS + 1];
-  const CsvColumn *columns = csv_columns(clump_columns, p->templates->dimension, plane);
-  Shapes           shapes  = {0};
-  uint64_t        *mask    = NULL;
+  CsvColumn        all[CSV_MOST_COLUMNS + 1], plane[CSV_MOST_COLUMNS + 1];
+  const CsvColumn *columns;
+  Shapes           shapes = {0};
+  uint64_t        *mask   = NULL;
   Csv              csv;
   bool             good;
 
   PetscFunctionBeginUser;
+  list_columns(all);
+  columns = csv_columns(all, p->templates->dimension, plane);
   PetscCall(
     csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), columns, &csv, findings));
   PetscCall(population_settle(p, "file", &good));

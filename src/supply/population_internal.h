@@ -61,17 +61,17 @@ PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id);
 
 /* Append a row. density > 0 replaces that of the template's pebbles, which must be of one material.
  */
-PetscErrorCode population_add(Population *p, Origin origin, Id id, int shape, double scale,
+PetscErrorCode population_add(Population *p, Origin origin, Id id, int template, double scale,
                               double density, PetscInt *row);
 /* Set position and motion of the row; angular momentum follows from w. */
 void population_place(Clumps *clumps, PetscInt row, Vec3 x, Quat q, Start start);
 
 /* True if a clump of this template, scale and density (0: the template's) would have an inertia
    that was given for another scale or density. */
-bool population_keeps_inertia(const Population *p, int shape, double scale, double density);
-/* Warn that clumps of the object being read, of the template `shape` (-1: none on this rank), have
+bool population_keeps_inertia(const Population *p, int template, double scale, double density);
+/* Warn that clumps of the object being read, of the template `template` (-1: none on this rank), have
    such an inertia. Collective. */
-PetscErrorCode population_warn_inertia(const Population *p, int shape);
+PetscErrorCode population_warn_inertia(const Population *p, int template);
 
 /* Parse the letters xyz (translation) and XYZ (rotation) of blocked axes, lab frame; empty or - for
    none. In two dimensions z, X and Y are ignored, and xyZ block all. Returns false for other
@@ -107,6 +107,6 @@ typedef struct {
 PetscErrorCode population_share_shapes(Population *p, PetscInt n, BodyShape *shapes);
 /* Index of the template sphere-MATERIAL, a sphere or disc of radius 1 m, appended if missing; -1
    with a mistake if its name is used otherwise. Collective. */
-PetscErrorCode population_unit_sphere(Population *p, int material, int *shape);
+PetscErrorCode population_unit_sphere(Population *p, int material, int *template);
 
 #endif

@@ -15,7 +15,7 @@ static bool is_unit_sphere(const Template *t, int material)
          t->offset[0].x == 0 && t->offset[0].y == 0 && t->offset[0].z == 0;
 }
 
-static PetscErrorCode unit_sphere_add(Population *p, const char *name, int material, int *shape)
+static PetscErrorCode unit_sphere_add(Population *p, const char *name, int material, int *template)
 {
   PebbleSet      set;
   MassProperties mass = {0};
@@ -29,26 +29,26 @@ static PetscErrorCode unit_sphere_add(Population *p, const char *name, int mater
   if (p->par->rank == 0)
     shape_find(&set, p->materials, &mass_exact, &mass_defaults, &mass, &report);
   PetscCall(parallel_bcast(p->par, &mass, sizeof mass, 0));
-  *shape = p->templates->n;
+  *template = p->templates->n;
   PetscCall(templates_add(p->templates, name, &set, &mass));
   pebble_set_free(&set);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode population_unit_sphere(Population *p, int material, int *shape)
+PetscErrorCode population_unit_sphere(Population *p, int material, int *template)
 {
   char name[NAME_LENGTH + 8];
   int  t;
 
   PetscFunctionBeginUser;
-  *shape = -1;
+  *template = -1;
   snprintf(name, sizeof name, "sphere-%s", p->materials->list[material].name);
   t = templates_find(p->templates, name);
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(p->options, "material", p->materials->list[material].name, NULL,
                    "the name is longer than %d characters, which spheres allow", NAME_LENGTH - 8);
-  else if (t < 0) PetscCall(unit_sphere_add(p, name, material, shape));
-  else if (is_unit_sphere(&p->templates->list[t], material)) *shape = t;
+  else if (t < 0) PetscCall(unit_sphere_add(p, name, material, template));
+  else if (is_unit_sphere(&p->templates->list[t], material)) *template = t;
   else
     option_mistake(p->options, "template", name, NULL,
                    "this name is taken by lone spheres of clumps: %s: choose another", p->name);

@@ -65,7 +65,7 @@ static int check_template(Population *p)
 
 /* Position of the centre of mass, with the attitude q of the template's axes as given; false if a
    mistake was reported, now or before. */
-static bool find_place(Population *p, int shape, double scale, Quat q, Vec3 *x)
+static bool find_place(Population *p, int template, double scale, Quat q, Vec3 *x)
 {
   const bool by_centre = option_is_set(p->options, "clumps", p->name, "position");
   const bool by_origin = option_is_set(p->options, "clumps", p->name, "origin");
@@ -75,7 +75,7 @@ static bool find_place(Population *p, int shape, double scale, Quat q, Vec3 *x)
                    "is one too many, as there is position");
   *x = option_vec3(p->options, "clumps", p->name, by_centre ? "position" : "origin");
   if (!by_centre)
-    *x = vec3_add(*x, quat_turn(q, vec3_scale(scale, p->templates->list[shape].mass.centre)));
+    *x = vec3_add(*x, quat_turn(q, vec3_scale(scale, p->templates->list[template].mass.centre)));
   return by_centre != by_origin &&
          option_has_value(p->options, "clumps", p->name, by_centre ? "position" : "origin");
 }
@@ -85,14 +85,14 @@ PetscErrorCode population_read_single(Population *p)
   const Options *o     = p->options;
   const bool     given = option_has_value(o, "clumps", p->name, "id");
   const Id       id    = given ? option_int(o, "clumps", p->name, "id") : 0;
-  const int      shape = check_template(p);
-  const double   scale = real_of(p, "scale", 1), density = real_of(p, "density", 0);
-  const char    *refuse;
-  Start          start = {.v = option_vec3(o, "clumps", p->name, "velocity"),
-                          .w = option_vec3(o, "clumps", p->name, "spin")};
-  PetscInt       row;
-  Vec3           x;
-  Quat           q;
+  const int template   = check_template(p);
+  const double scale = real_of(p, "scale", 1), density = real_of(p, "density", 0);
+  const char  *refuse;
+  Start        start = {.v = option_vec3(o, "clumps", p->name, "velocity"),
+                        .w = option_vec3(o, "clumps", p->name, "spin")};
+  PetscInt     row;
+  Vec3         x;
+  Quat         q;
 
   PetscFunctionBeginUser;
   check_quaternion(p, &q);
@@ -100,20 +100,20 @@ PetscErrorCode population_read_single(Population *p)
   if (id == INT64_MAX)
     option_mistake(p->options, "clumps", p->name, "id",
                    "%" PRId64 " is the one id that cannot be used", id);
-  if (!check_turning(p, start.w, q) || shape < 0 || id == INT64_MAX)
+  if (!check_turning(p, start.w, q) || template <0 || id == INT64_MAX)
     PetscFunctionReturn(PETSC_SUCCESS);
-  if (!find_place(p, shape, scale, q, &x)) PetscFunctionReturn(PETSC_SUCCESS);
-  refuse = density > 0 ? density_refused(&p->templates->list[shape]) : NULL;
+  if (!find_place(p, template, scale, q, &x)) PetscFunctionReturn(PETSC_SUCCESS);
+  refuse = density > 0 ? density_refused(&p->templates->list[template]) : NULL;
   if (refuse) {
     option_mistake(p->options, "clumps", p->name, "density", "%s", refuse);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (!given) p->objects[p->object].n_free = 1;
-  PetscCall(
-    population_warn_inertia(p, population_keeps_inertia(p, shape, scale, density) ? shape : -1));
+  PetscCall(population_warn_inertia(
+    p, population_keeps_inertia(p, template, scale, density) ? template : -1));
   if (p->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(population_add(p, (Origin){.object = p->object}, id, shape, scale, density, &row));
-  q = quat_normalized(quat_mul(q, p->templates->list[shape].mass.axes));
+  PetscCall(population_add(p, (Origin){.object = p->object}, id, template, scale, density, &row));
+  q = quat_normalized(quat_mul(q, p->templates->list[template].mass.axes));
   population_place(p->clumps, row, x, q, start);
   p->clumps->group[row] = p->objects[p->object].groups;
   PetscFunctionReturn(PETSC_SUCCESS);

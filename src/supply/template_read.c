@@ -140,6 +140,8 @@ static PetscErrorCode add(const Options *options, const char *name, const Pebble
   PetscCall(templates_add(templates, name, set, &found->mass));
   t          = &templates->list[templates->n - 1];
   t->density = found->density;
+  if (option_has_value(options, "template", name, "temperature"))
+    t->temperature = option_real(options, "template", name, "temperature");
   t->inertia_given =
     strcmp(option_word(options, "template", name, "mass_properties"), "given") == 0;
   PetscFunctionReturn(PETSC_SUCCESS);

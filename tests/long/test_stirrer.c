@@ -222,7 +222,7 @@ typedef struct {
 
 static Template *stirrer_of(Emulation *e)
 {
-  return &e->sim->templates.list[e->only->shape[0]];
+  return &e->sim->templates.list[e->only->template[0]];
 }
 
 static void emulate(Sim *sim, int parts, Emulation *e)
@@ -233,7 +233,7 @@ static void emulate(Sim *sim, int parts, Emulation *e)
 
   *e = (Emulation){.sim = sim, .parts = parts};
   CALL(clumps_create(&e->only));
-  CALL(clumps_add(e->only, &sim->templates, stirrer, sim->clumps->shape[row], 1, &a));
+  CALL(clumps_add(e->only, &sim->templates, stirrer, sim->clumps->template[row], 1, &a));
   e->only->pose[a].x = sim->clumps->pose[row].x;
   e->only->pose[a].q = sim->clumps->pose[row].q;
   e->only->pose[a]   = sim->clumps->pose[row];

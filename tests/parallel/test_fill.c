@@ -45,7 +45,7 @@ static Placed *all_balls(const Sim *sim, int *n)
 
   *n = 0;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t = &sim->templates.list[c->shape[a]];
+    const Template *t = &sim->templates.list[c->template[a]];
 
     for (int i = 0; i < t->n; i++)
       list[(*n)++] = (Placed){vec3_add(c->pose[a].x, quat_turn(c->pose[a].q, t->offset[i])),
@@ -141,7 +141,7 @@ static void shares_are_as_asked(void)
   Sim              *sim      = test_sim(PETSC_COMM_WORLD, thin, "");
 
   for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    count[sim->clumps->shape[a]]++;
+    count[sim->clumps->template[a]]++;
     mean = vec3_add(mean, vec3_scale(1. / COUNT, sim->clumps->pose[a].x));
   }
   (void)MPI_Allreduce(count, sum, 3, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);

@@ -48,7 +48,8 @@ static double deepest(const Sim *sim)
 
   for (PetscInt a = 0; a < c->n_owned; a++)
     for (PetscInt b = 0; b <= a; b++) {
-      const Template *s = &sim->templates.list[c->shape[a]], *t = &sim->templates.list[c->shape[b]];
+      const Template *s = &sim->templates.list[c->template[a]],
+                     *t = &sim->templates.list[c->template[b]];
 
       if (fabs(c->pose[a].x.y - c->pose[b].x.y) > c->scale[a] * s->bound + c->scale[b] * t->bound)
         continue;
@@ -82,13 +83,13 @@ static void every_wish_is_granted(void)
     const FillWish wish = fill_plan_wish(&plan, j);
     const PetscInt a    = test_row(sim, j);
 
-    CHECK(a >= 0 && c->shape[a] == wish.shape);
+    CHECK(a >= 0 && c->template[a] == wish.template);
     if (a < 0) continue;
     CHECK(c->group[a] == 1);
     CHECK_BITS(c->scale[a], wish.scale);
-    sum[wish.shape] += c->mass[a] / 2;
-    for (int i = 0; i < sim->templates.list[wish.shape].n; i++) {
-      const Template *t = &sim->templates.list[wish.shape];
+    sum[wish.template] += c->mass[a] / 2;
+    for (int i = 0; i < sim->templates.list[wish.template].n; i++) {
+      const Template *t = &sim->templates.list[wish.template];
       const Vec3   x = vec3_axpy(c->pose[a].x, wish.scale, quat_turn(c->pose[a].q, t->offset[i]));
       const double r = wish.scale * t->radius[i];
 
@@ -112,10 +113,10 @@ static void masses_follow_scale_and_density(void)
   const Template *t   = sim->templates.list;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const MassProperties *m = &t[c->shape[a]].mass;
+    const MassProperties *m = &t[c->template[a]].mass;
     const double          s = c->scale[a];
 
-    if (c->shape[a] < 2) {
+    if (c->template[a] < 2) {
       CHECK_NEAR(c->mass[a], m->mass * s * s * s,
                  1e-15 * c->mass[a]); /* rounding of four products */
       CHECK_NEAR(c->inertia[a].z, m->principal.z * s * s * s * s * s, 1e-15 * c->inertia[a].z);

@@ -150,7 +150,7 @@ static double key_value(const ContactRecord *k)
 
 static Vec3 pebble_at(const World *w, PetscInt a, int i)
 {
-  const Template *t = &w->templates.list[w->clumps->shape[a]];
+  const Template *t = &w->templates.list[w->clumps->template[a]];
 
   return vec3_add(w->clumps->pose[a].x,
                   pebble_arm(w->clumps->pose[a].q, t->offset[i], w->domain.magic));
@@ -159,8 +159,8 @@ static Vec3 pebble_at(const World *w, PetscInt a, int i)
 /* Pebbles of row a with those of image n of row b, up to `reach` apart. */
 static void find_between(const World *w, PetscInt a, PetscInt b, Image n, double reach, Keys *keys)
 {
-  const Template *ta = &w->templates.list[w->clumps->shape[a]],
-                 *tb = &w->templates.list[w->clumps->shape[b]];
+  const Template *ta = &w->templates.list[w->clumps->template[a]],
+                 *tb = &w->templates.list[w->clumps->template[b]];
 
   if (vec3_norm(vec3_sub(domain_shifted(&w->domain, w->clumps->pose[b].x, n),
                          w->clumps->pose[a].x)) > ta->bound + tb->bound + reach + 1e-9)
@@ -205,7 +205,7 @@ static void rank_add(const World *w, Rank *r, PetscInt a, Image shift)
   const PetscInt row = r->clumps->n;
 
   CALL(clumps_reserve(r->clumps, row + 1));
-  fields_take(clump_fields, r->clumps, row, w->clumps, a);
+  fields_take(r->clumps->fields, r->clumps, row, w->clumps, a);
   r->clumps->shift[row]  = shift;
   r->clumps->pose[row]   = w->clumps->pose[a];
   r->clumps->pose[row].x = domain_shifted(&w->domain, w->clumps->pose[a].x, shift);

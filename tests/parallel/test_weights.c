@@ -64,7 +64,7 @@ static void each_is_weighed_once(void)
       CALL(PetscFree(x));
       CALL(PetscFree(w));
       for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-        pebbles += sim->templates.list[sim->clumps->shape[a]].n;
+        pebbles += sim->templates.list[sim->clumps->template[a]].n;
       pairs = total(sim, sim->pairs->pebbles.n + sim->pairs->walls.n);
       most  = max_int(most, total(sim, contacts_count(sim->contacts)));
       CHECK_INT(total(sim, weight), work_of(CLUMPS, total(sim, pebbles), pairs,

@@ -86,7 +86,7 @@ static void any_may_be_wide(void)
 
     CHECK_INT(halo_wide(sim->halo) > 0, tries[k].some);
     if (test_row(sim, pole) >= 0)
-      CHECK(sim->templates.list[sim->clumps->shape[test_row(sim, pole)]].tree.n_nodes > 1);
+      CHECK(sim->templates.list[sim->clumps->template[test_row(sim, pole)]].tree.n_nodes > 1);
     CHECK(digest_after(sim, STEPS) == reference);
   }
   test_end("clumps longer than boxes, told to all or not: the same bits as on one rank");

@@ -102,7 +102,7 @@ static Ball plain(const World *w, PetscInt i)
 {
   const PetscInt  a    = w->pebbles->clump[i];
   const int       m    = w->pebbles->member[i];
-  const Template *t    = &w->templates.list[w->clumps->shape[a]];
+  const Template *t    = &w->templates.list[w->clumps->template[a]];
   const Pose     *pose = &w->clumps->pose[a];
   const Vec3      arm =
     pebble_arm(pose->q, vec3_scale(w->clumps->scale[a], t->offset[m]), w->domain.magic);
@@ -138,7 +138,7 @@ static void count_tiles(const World *w)
     bool all = true;
 
     for (PetscInt k = i; k < i + PEBBLES_TILE && k < w->pebbles->n; k++)
-      all = all && w->clumps->shape[w->pebbles->clump[k]] == SPHERE;
+      all = all && w->clumps->template[w->pebbles->clump[k]] == SPHERE;
     centred += all;
     other += !all;
   }

@@ -41,7 +41,7 @@ static Twin twin_of(const Bodies *b, PetscInt a, double step)
 {
   const Clumps *c      = b->clumps;
   const bool    planar = b->domain.dimension == 2;
-  const double  extent = b->templates.list[c->shape[a]].extent;
+  const double  extent = b->templates.list[c->template[a]].extent;
 
   return (Twin){.blocked = c->blocked[a],
                 .inertia = c->inertia[a],

@@ -13,7 +13,7 @@ static const double rounding = 1e-13; /* m; rounding of sums and roots of length
 
 static Vec3 pebble_of(const Bodies *b, PetscInt a, int i, Vec3 x, Quat q)
 {
-  const Template *t = &b->templates.list[b->clumps->shape[a]];
+  const Template *t = &b->templates.list[b->clumps->template[a]];
 
   return vec3_add(x, quat_turn(q, vec3_scale(b->clumps->scale[a], t->offset[i])));
 }
@@ -47,7 +47,7 @@ static Truth truth_of(const Bodies *b, double after)
     const Quat  q   = turned_by(p->q, p->w, after);
     Travel      own = {.lo = {way.x, way.y, way.z}, .hi = {way.x, way.y, way.z}};
 
-    for (int i = 0; i < b->templates.list[c->shape[a]].n; i++) {
+    for (int i = 0; i < b->templates.list[c->template[a]].n; i++) {
       ways[n]  = vec3_sub(pebble_of(b, a, i, x, q), pebble_of(b, a, i, c->x0[a], c->q0[a]));
       own.turn = fmax(own.turn, vec3_norm(vec3_sub(ways[n], way)));
       own.way  = fmax(own.way, vec3_norm(ways[n]));

@@ -102,7 +102,7 @@ static void check_point(const Checkpoint *made, const Domain *domain, PetscInt a
                         Vec3 x, double r, Vec3 v)
 {
   const Clumps   *c      = made->clumps;
-  const Template *t      = &made->templates->list[c->shape[a]];
+  const Template *t      = &made->templates->list[c->template[a]];
   const Vec3      centre = domain_wrapped(domain, c->pose[a].x);
   const Vec3      arm    = quat_turn(c->pose[a].q, vec3_scale(c->scale[a], t->offset[member]));
   const Vec3      u      = vec3_add(c->motion[a].v, vec3_cross(c->w[a], arm));
@@ -127,7 +127,7 @@ static void check_clump(const Checkpoint *made, const Domain *domain, PetscInt a
                         const OfClump *told)
 {
   const Clumps *c    = made->clumps;
-  const Quat    axes = made->templates->list[c->shape[a]].mass.axes;
+  const Quat    axes = made->templates->list[c->template[a]].mass.axes;
   const Vec3    given =
     vec3(0.3, -0.2, 0.5); /* a vector in the template's axes as given in the scenario */
   const Vec3 turned = quat_turn(c->pose[a].q, quat_turn_back(axes, given));
@@ -187,7 +187,7 @@ static void check_points(hid_t file, int64_t n, const Checkpoint *made, int n_mo
     for (PetscInt a = 0; a < made->clumps->n_owned; a++) {
       if (made->clumps->id[a] != id[i]) continue;
       seen++;
-      CHECK_INT(shape[i], made->clumps->shape[a]);
+      CHECK_INT(shape[i], made->clumps->template[a]);
       check_clump(made, &domain, a, n_moved, &of[i]);
       CHECK_BITS(w[i].y, made->clumps->w[a].y);
       CHECK_INT(material[i], member[i] % 2);
@@ -228,7 +228,7 @@ static void check_groups(hid_t file, int64_t n, const Checkpoint *made)
       if (made->clumps->id[a] != id[i]) continue;
       CHECK(made->clumps->group[a] & (uint64_t)1 << colour[i]);
       CHECK_INT(source[i], made->clumps->group[a] & 8 ? 3 : -1);
-      CHECK_INT(side[i], made->clumps->shape[a] == 2 && member[i] == 4 ? 4 : -1);
+      CHECK_INT(side[i], made->clumps->template[a] == 2 && member[i] == 4 ? 4 : -1);
     }
   }
   CHECK(H5Lexists(file, "/VTKHDF/PointData/group_side", H5P_DEFAULT) ==
@@ -244,7 +244,7 @@ static void check_frame(const char *dir, int64_t step, double time, const Checkp
   double  stored_time = 0;
 
   for (PetscInt a = 0; a < made->clumps->n_owned; a++)
-    n += made->templates->list[made->clumps->shape[a]].n;
+    n += made->templates->list[made->clumps->template[a]].n;
   snprintf(path, sizeof path, "%s/frames/clast-%lld.hdf", dir, (long long)step);
   file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   CHECK(file >= 0);

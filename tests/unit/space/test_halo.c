@@ -66,7 +66,7 @@ static double reach_needed(const World *w)
 static void look_at_each(const World *w, Id id, Image shift, Rows *rows)
 {
   const Clumps   *c     = w->all;
-  const Template *t     = &w->templates.list[c->shape[id]];
+  const Template *t     = &w->templates.list[c->template[id]];
   const double    scale = c->scale[id];
   const Vec3      x     = domain_shifted(&w->domain, c->pose[id].x, shift);
 

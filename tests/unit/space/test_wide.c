@@ -36,7 +36,7 @@ static void copies_are_as_their_owners_say(void)
 
       said.x = domain_shifted(&w.domain, said.x, w.clumps->shift[b]);
       CHECK(memcmp(&pose, &said, sizeof pose) == 0);
-      CHECK_INT(w.clumps->shape[b], w.all->shape[id]);
+      CHECK_INT(w.clumps->template[b], w.all->template[id]);
       CHECK_BITS(w.clumps->scale[b], w.all->scale[id]);
       CHECK_BITS(w.clumps->mass[b], w.all->mass[id]);
       some[k]++;

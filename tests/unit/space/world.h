@@ -97,7 +97,7 @@ static inline void world_create(World *w, const Boundary boundary[3], int n, int
                            &w->cuts));
   for (int k = 0; k < n; k++)
     if (decomposition_rank(&w->cuts, w->all->pose[k].x) == w->par.rank)
-      world_clump(w, w->clumps, k, w->all->shape[k], w->all->scale[k], w->all->pose[k].x,
+      world_clump(w, w->clumps, k, w->all->template[k], w -> all -> scale[k], w -> all -> pose[k].x,
                   w->all->pose[k].q);
   CALL(PetscFree(x));
 }

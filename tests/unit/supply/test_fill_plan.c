@@ -102,7 +102,7 @@ static void end(Case *c)
 static void count_templates(const FillPlan *p, int64_t count[4])
 {
   memset(count, 0, 4 * sizeof *count);
-  for (int64_t j = 0; j < p->count; j++) count[fill_plan_wish(p, j).shape]++;
+  for (int64_t j = 0; j < p->count; j++) count[fill_plan_wish(p, j).template]++;
 }
 
 static void check_counts(const char *fill, int64_t pairs, int64_t balls, int64_t mixed)
@@ -155,7 +155,7 @@ static double mass_of(const Case *c, double density, double *largest)
 
   for (int64_t j = 0; j < c->plan.count; j++) {
     const FillWish        wish = fill_plan_wish(&c->plan, j);
-    const MassProperties *m    = &c->templates.list[wish.shape].mass;
+    const MassProperties *m    = &c->templates.list[wish.template].mass;
     const double          mass = pow(wish.scale, 3) * (density > 0 ? density * m->volume : m->mass);
 
     sum += mass;
@@ -213,7 +213,7 @@ static int sizes_of(const FillPlan *p, int shape, double what, double *size)
   for (int64_t j = 0; j < p->count; j++) {
     const FillWish wish = fill_plan_wish(p, j);
 
-    if (wish.shape == shape) size[n++] = what * wish.scale;
+    if (wish.template == shape) size[n++] = what * wish.scale;
   }
   qsort(size, (size_t)n, sizeof *size, compare_reals);
   return n;
@@ -326,9 +326,9 @@ static void clumps_are_shuffled(void)
     const FillWish wish = fill_plan_wish(&c.plan, j);
     const double   at   = ((double)j + 0.5) / COUNT - 0.5;
 
-    shape += at * (wish.shape - 0.5) / COUNT;
+    shape += at * (wish.template - 0.5) / COUNT;
     size += at * (wish.scale - 1.5) / COUNT;
-    both += (wish.shape - 0.5) * (wish.scale - 1.5) / COUNT;
+    both += (wish.template - 0.5) * (wish.scale - 1.5) / COUNT;
   }
   /* four standard deviations: of even numbers 1/sqrt(12), of two equal halves 1/2 */
   CHECK_NEAR(shape, 0, 4 / sqrt(12) / 2 / sqrt(COUNT));

@@ -106,7 +106,7 @@ static Vec3 pebble_of(const Scenario *s, PetscInt a, int i)
 
   return vec3_add(
     c->pose[a].x,
-    quat_turn(c->pose[a].q, vec3_scale(c->scale[a], s->templates.list[c->shape[a]].offset[i])));
+    quat_turn(c->pose[a].q, vec3_scale(c->scale[a], s->templates.list[c->template[a]].offset[i])));
 }
 
 static bool has_groups(const Scenario *s, PetscInt a, const char *expected)
@@ -146,7 +146,7 @@ static void rows_of_clumps(void)
   a = row_of(&s, 70);
   if (a >= 0) {
     const Clumps   *c = s.clumps;
-    const Template *t = &s.templates.list[c->shape[a]];
+    const Template *t = &s.templates.list[c->template[a]];
     const double    y = t->mass.centre.y; /* tangent spheres of volumes 1 : 8 */
 
     CHECK_NEAR(y, (1 + 4 * 8) / 9.0, 1e-14); /* rounding */
@@ -244,7 +244,7 @@ static void rows_of_spheres(void)
     CHECK_NEAR(s.clumps->inertia[a].y, 0.4 * 2500 * volume / 16, 1e-12); /* rounding */
   }
   a = row_of(&s, 6);
-  if (a >= 0) CHECK_INT(s.templates.list[s.clumps->shape[a]].n, 1);
+  if (a >= 0) CHECK_INT(s.templates.list[s.clumps->template[a]].n, 1);
   end(&s);
   test_end("a sphere a row: bodies by clump_id, lone spheres of one template");
 }
@@ -379,7 +379,7 @@ static void check_alike(const Scenario *all, const Scenario *alone)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const PetscInt b = row_of_id[c->id[a]];
 
-    for (const Field *f = clump_fields; f->name; f++) {
+    for (const Field *f = c->fields; f->name; f++) {
       const size_t size = field_size(f);
 
       if (memcmp(field_item(f, c, a), field_item(f, d, b), size) != 0)
@@ -469,13 +469,13 @@ static void groups_come_object_by_object(void)
   CHECK_TEXT(text, "y|from=s|z|tip|side=left|a|b|from=n|fill");
   a = row_of(&s, 1);
   CHECK(a < 0 || has_groups(&s, a, "z"));
-  CHECK(a < 0 || s.templates.list[s.clumps->shape[a]].group[1] == 8);
+  CHECK(a < 0 || s.templates.list[s.clumps->template[a]].group[1] == 8);
   a = row_of(&s, 2); /* a lone sphere whose pebble is in groups is a shape of its own */
   CHECK(a < 0 ||
-        (has_groups(&s, a, "y|from=s") && s.templates.list[s.clumps->shape[a]].group[0] == 24));
+        (has_groups(&s, a, "y|from=s") && s.templates.list[s.clumps->template[a]].group[0] == 24));
   a = row_of(&s, 3);
   CHECK(a < 0 || (has_groups(&s, a, "") &&
-                  strcmp(s.templates.list[s.clumps->shape[a]].name, "sphere-glass") == 0));
+                  strcmp(s.templates.list[s.clumps->template[a]].name, "sphere-glass") == 0));
   a = row_of(&s, 7);
   CHECK(a < 0 || has_groups(&s, a, "b|from=n"));
   a = row_of(&s, 8);
@@ -524,7 +524,7 @@ static void one_clump_is_a_row(void)
              "pair,1,2,3,2,0,0,2,4,5,6,0,0,1,0.5,5000,x,xZ\n");
   s = begin(&self, one);
   t = begin(&self, MATTER "clumps:\n  - bed: {file: bed.csv}\n");
-  for (const Field *f = clump_fields; f->name; f++) {
+  for (const Field *f = s.clumps->fields; f->name; f++) {
     const size_t size = field_size(f);
 
     if (memcmp(field_item(f, s.clumps, 0), field_item(f, t.clumps, 0), size) != 0)
