@@ -143,26 +143,35 @@ static void a_yielding_spring_yields(void)
 }
 
 /* The spring before it yields: a small angle swings with the stiffness 2.25 k_n (mu_r R)^2 about the
-   contact point, where the moment of inertia is 7/5 m R^2; with damping it decays by the ratio. */
+   contact point, where the moment of inertia is 7/5 m R^2, and decays by the damping ratio. */
 static void the_spring_has_its_stiffness(void)
 {
-  const double rolling = 2.25 * stiffness * pow(0.2 * radius, 2), dt = 2e-6;
-  const double inertia = 1.4 * mass() * radius * radius, rate = sqrt(rolling / inertia);
-  const int    steps = (int)(2 * PETSC_PI / rate / dt + 0.5);
-  double       depth;
-  Sim         *sim = sphere_on_plane(0, 1e-6, dt,
-                                     "tangential_stiffness: 5e8, rolling: elastic_plastic, "
-                                             "rolling_friction: 0.2, rolling_damping: 0",
-                                     &depth);
-  Body         body;
+  const double rolling = 2.25 * stiffness * pow(0.2 * radius, 2), dt = 2e-6, v = 1e-6;
+  const double rate = sqrt(rolling / (1.4 * mass() * radius * radius));
 
-  test_steps(sim, steps);
-  bodies_of(sim, 1, &body);
-  test_note("period of %d steps: speed %.6g of the start", steps, body.v.x / 1e-6);
-  CHECK_NEAR(body.v.x, 1e-6, 2e-2 * 1e-6); /* a soft contact point, 1/100 of the time */
-  CHECK_NEAR(body.x.x, 0, 1e-2 * 1e-6 / rate);
-  CALL(sim_destroy(&sim));
-  test_end("the rolling spring swings with the stiffness 2.25 k_n (mu_r R)^2");
+  for (int damped = 0; damped < 2; damped++) {
+    const double ratio = damped ? 0.05 : 0, swing = rate * sqrt(1 - ratio * ratio);
+    const double decay = exp(-2 * PETSC_PI * ratio * rate / swing);
+    double       depth;
+    char         text[300];
+    Sim         *sim;
+    Body         body;
+
+    snprintf(text, sizeof text,
+             "tangential_stiffness: 5e8, rolling: elastic_plastic, rolling_friction: 0.2, "
+             "rolling_damping: %g",
+             ratio);
+    sim = sphere_on_plane(0, v, dt, text, &depth);
+    test_steps(sim, (int)(2 * PETSC_PI / swing / dt + 0.5));
+    bodies_of(sim, 1, &body);
+    test_note("damping ratio %g: after a period the speed is %.6g of the start, expected %.6g",
+              ratio, body.v.x / v, decay);
+    CHECK_NEAR(body.v.x, decay * v, 1e-2 * v); /* a soft contact point, 1/100 of the time */
+    CHECK_NEAR(body.x.x, 0, 1e-2 * v / rate);
+    CALL(sim_destroy(&sim));
+  }
+  test_end(
+    "the rolling spring swings with the stiffness 2.25 k_n (mu_r R)^2 and decays by its ratio");
 }
 
 /* dt: auto for two of these spheres: k and k_r together, or the dashpot of k_r. */

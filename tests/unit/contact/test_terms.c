@@ -71,6 +71,29 @@ static void a_spring_that_yields(void)
     "a rolling spring has 2.25 k_n (mu_r R*)^2 and its dashpot until it yields at mu_r R* F");
 }
 
+/* The couple turns with the contact's frame, here about the normal at 30 rad/s. */
+static void a_spring_that_turns(void)
+{
+  static ContactBatch b;
+  const double        start = 0.5, rate = 30;
+  LawTest             t;
+  const Law          *law = law_test(&t, NORMAL "rolling: elastic_plastic, rolling_friction: 0.2");
+
+  batch_at_rest(&b, 1, overlap);
+  b.turn_x[0]   = rate;
+  b.store[1][0] = start * cos(0.5 * rate * step);
+  b.store[2][0] = start * sin(0.5 * rate * step); /* half a step ahead */
+  b.store[3][0] = 2.25 * stiffness * 0.04 * radius * radius;
+  for (int n = 1; n <= 5000; n++) {
+    batch_clear(&b);
+    law_apply(law, &b);
+  }
+  CHECK_NEAR(b.cy[0], start * cos(5000 * rate * step), 1e-7 * start); /* (rate dt)^2 1.5 rad */
+  CHECK_NEAR(b.cz[0], start * sin(5000 * rate * step), 1e-7 * start);
+  law_test_end(&t);
+  test_end("the couple of a rolling spring turns with the contact");
+}
+
 /* With Hertz' contact the stiffness follows that of the normal spring. */
 static void a_spring_on_hertz(void)
 {
@@ -179,6 +202,7 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   a_constant_couple();
   a_spring_that_yields();
+  a_spring_that_turns();
   a_spring_on_hertz();
   a_linear_cohesion();
   contacts_apart();
