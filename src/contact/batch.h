@@ -42,9 +42,29 @@ typedef struct {
   /* memory kept from step to step: first column of the current term; store: columns of all terms */
   double (*memory)[TILE];
   double store[MEMORY_MOST][TILE];
+  /* read only, for the few laws that need them; last, so that others do not have them in cache */
+  double wx[TILE], wy[TILE], wz[TILE]; /* spin of a relative to b, rad/s: NEEDS_SPIN */
+  double inertia[TILE]; /* effective moment of inertia for the relative rolling of the bodies about
+                           their centres, kg m^2; 0: neither can turn: NEEDS_INERTIA */
+  double point_inertia[TILE]; /* the same about the contact point, NEEDS_INERTIA */
+  double
+      kept[TILE]; /* laws with Law.keeps only; 1: the contact existed at the last evaluation, even
+                        if it did not touch (known is 0 then) */
+  int n_apart;    /* laws with Law.keeps only: contacts whose surfaces do not touch */
+  int32_t apart[TILE];
+  /* added to, by laws that give GIVES_COUPLE only */
+  double cx[TILE], cy[TILE], cz[TILE]; /* couple on a, N m; b gets the opposite */
 } ContactBatch;
 
-enum { NEEDS_POINT_MASS = 1, NEEDS_FRAME = 2, NEEDS_RADIUS = 4, NEEDS_MASS = 8 };
+/* Columns that a term reads. */
+enum {
+  NEEDS_POINT_MASS = 1,
+  NEEDS_FRAME      = 2,
+  NEEDS_RADIUS     = 4,
+  NEEDS_MASS       = 8,
+  NEEDS_SPIN       = 16,
+  NEEDS_INERTIA    = 32 /* sets wx, wy, wz too */
+};
 
 /* Rotate a tangential vector by half of the contact frame's rotation in a step: x + a x x + a x (a
    x x) / 2, a = turn dt / 2. One half at the end of a step and one at the start of the next make
@@ -119,6 +139,20 @@ static inline double batch_root_stop(const ContactBatch *b, int k, double least)
 
   if (p < 1) return p > 0 ? first * p / root : 0;
   return p < 2 ? 1 + (batch_root_weight(p - 1) - first * (p - 1)) / root : 1;
+}
+
+/* Slip in steps at the first sample, p steps after touching, of a spring whose force is kept. The
+   stiffness grows like time^(1/2):
+   2/3 p before the sample, and a correction for the error of the trapezoidal rule on the root in
+   the following steps; -zeta(-1/2, 1 + p) to 1e-5 (see batch_root_weight). */
+static inline double batch_root_slip(double p)
+{
+  const double weight =
+    0.20787224069792332 +
+    p * (0.730885723783935 +
+         p * (0.32048370282201294 + p * (-0.06413652261277433 + p * 0.012789642194894504)));
+
+  return weight / sqrt(p) - 0.5;
 }
 
 /* Set a column to one value. */

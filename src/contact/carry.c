@@ -5,6 +5,36 @@
 #include "base/random.h"
 #include "contact/contacts.h"
 
+/* ---- records ---- */
+
+PetscErrorCode records_reserve(ContactRecords *records, PetscInt n)
+{
+  PetscInt room = records->capacity;
+
+  PetscFunctionBeginUser;
+  if (records->columns > 0)
+    PetscCall(array_reserve(&records->memory, (size_t)records->columns * sizeof(double), n, &room));
+  PetscCall(array_reserve(&records->list, sizeof *records->list, n, &records->capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode records_add(ContactRecords *r, const ContactRecord *key, const double *memory)
+{
+  PetscFunctionBeginUser;
+  PetscCall(records_reserve(r, r->n + 1));
+  r->list[r->n] = *key;
+  if (r->columns > 0) memcpy(record_memory(r, r->n), memory, (size_t)r->columns * sizeof(double));
+  r->n++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void records_free(ContactRecords *records)
+{
+  array_free(&records->list);
+  array_free(&records->memory);
+  records->n = records->capacity = 0;
+}
+
 /* ---- pack ---- */
 
 /* Periods (image) between every clump's pose and its wrapped centre. */
@@ -53,7 +83,7 @@ static ContactRecord wall_record(const ContactScene *s, int32_t pair)
   return (ContactRecord){.a        = s->clumps->id[p->clump[i]],
                          .b        = s->pairs->walls.b[pair],
                          .member_a = p->member[i],
-                         .member_b = WALL_MEMBER};
+                         .member_b = member_of_feature(s->pairs->walls.feature[pair])};
 }
 
 static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene,
@@ -72,7 +102,9 @@ static PetscErrorCode pack_side(const Touching *t, int columns, const ContactSce
     *r       = walls ? wall_record(scene, pair) : pebble_record(scene, frames, pair);
     r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, list->a[pair]))
                      : pebble_point(scene, pair);
-    for (int c = 0; c < columns; c++) r->memory[c] = touching_row(t, columns, k)[c];
+    if (columns > 0)
+      memcpy(record_memory(records, records->n), touching_row(t, columns, k),
+             (size_t)columns * sizeof(double));
     records->n++;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -88,7 +120,8 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
   PetscFunctionBeginUser;
   /* one allocation with 3 % to spare for arriving records: growing later would hold the array
      twice */
-  PetscCall(array_reserve(&records->list, sizeof *records->list, n + n / 32, &records->capacity));
+  records->columns = columns;
+  PetscCall(records_reserve(records, n + n / 32));
   PetscCall(find_frames(scene, &frames));
   PetscCall(pack_side(&contacts->pebbles[contacts->now], columns, scene, frames, false, records));
   PetscCall(pack_side(&contacts->walls[contacts->now], columns, scene, frames, true, records));
@@ -98,9 +131,48 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
 
 /* ---- route ---- */
 
+/* Move a record to row `to` <= from. */
+static void record_move(ContactRecords *r, PetscInt from, PetscInt to)
+{
+  if (from == to) return;
+  r->list[to] = r->list[from];
+  if (r->columns > 0)
+    memcpy(record_memory(r, to), record_memory(r, from), (size_t)r->columns * sizeof(double));
+}
+
+/* Append the records of a message. */
+static PetscErrorCode records_take(ContactRecords *r, const char *message, size_t size)
+{
+  const size_t   bytes = record_bytes(r->columns);
+  const PetscInt n     = (PetscInt)(size / bytes);
+
+  PetscFunctionBeginUser;
+  PetscCall(records_reserve(r, r->n + n));
+  for (PetscInt k = 0; k < n; k++, message += bytes, r->n++) {
+    memcpy(&r->list[r->n], message, sizeof *r->list);
+    if (r->columns > 0)
+      memcpy(record_memory(r, r->n), message + sizeof *r->list, bytes - sizeof *r->list);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Post one record: its key, followed by its memory. one: space for it. */
+static PetscErrorCode record_post(Mail *mail, int rank, const ContactRecords *r, PetscInt k,
+                                  char *one)
+{
+  const size_t bytes = record_bytes(r->columns);
+
+  PetscFunctionBeginUser;
+  memcpy(one, &r->list[k], sizeof *r->list);
+  if (r->columns > 0) memcpy(one + sizeof *r->list, record_memory(r, k), bytes - sizeof *r->list);
+  PetscCall(mail_post(mail, rank, one, bytes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records)
 {
+  char     one[sizeof(ContactRecord) + MEMORY_MOST * sizeof(double)];
   PetscInt stay = 0;
   Mail    *mail;
 
@@ -109,20 +181,16 @@ PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposi
   for (PetscInt k = 0; k < records->n; k++) {
     const int rank = decomposition_rank(decomposition, records->list[k].point);
 
-    if (rank == par->rank) records->list[stay++] = records->list[k];
-    else PetscCall(mail_post(mail, rank, &records->list[k], sizeof(ContactRecord)));
+    if (rank == par->rank) record_move(records, k, stay++);
+    else PetscCall(record_post(mail, rank, records, k, one));
   }
   PetscCall(mail_deliver(mail));
   records->n = stay;
   for (int m = 0; m < mail_messages(mail); m++) {
-    size_t         size;
-    const char    *message = mail_message(mail, m, NULL, &size);
-    const PetscInt n       = (PetscInt)(size / sizeof(ContactRecord));
+    size_t      size;
+    const char *message = mail_message(mail, m, NULL, &size);
 
-    PetscCall(
-      array_reserve(&records->list, sizeof *records->list, records->n + n, &records->capacity));
-    memcpy(records->list + records->n, message, size);
-    records->n += n;
+    PetscCall(records_take(records, message, size));
   }
   PetscCall(mail_destroy(&mail));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -237,6 +305,16 @@ static void find_walls(const Table *table, const ContactScene *s, PetscInt first
   }
 }
 
+/* Memory of a record to a row of `columns` reals; a checkpoint of other laws may have had more or
+   fewer. */
+static void recall_record(const ContactRecords *records, const ContactRecord *one, int columns,
+                          double *row)
+{
+  const double *memory = record_memory(records, (PetscInt)(one - records->list));
+
+  for (int c = 0; c < columns; c++) row[c] = c < records->columns ? memory[c] : 0;
+}
+
 static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene,
                                   const Image *frames, bool walls, Touching *t)
 {
@@ -254,8 +332,7 @@ static PetscErrorCode unpack_side(const Table *table, int columns, const Contact
     for (int k = 0; k < some; k++) {
       if (!found[k]) continue;
       t->pair[t->n] = (int32_t)(first + k);
-      if (columns > 0)
-        memcpy(touching_row(t, columns, t->n), found[k]->memory, (size_t)columns * sizeof(double));
+      recall_record(table->records, found[k], columns, touching_row(t, columns, t->n));
       t->n++;
     }
   }

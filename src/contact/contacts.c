@@ -2,10 +2,11 @@
 /* One evaluation: filter the listed pairs down to those that touch; then, tile by tile, gather the
    bodies, apply the laws and add the forces to the loads. */
 #include "contact/contacts.h"
-#include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/geometry.h"
+#include "contact/couples.h"
+#include "contact/extremes.h"
+#include "search/leaning.h"
 #include "search/near.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
@@ -63,9 +64,10 @@ void touching_end(Touching *t, int columns)
 
 /* ---- filter ---- */
 
-/* Indices of the pairs from .. to-1 that touch, ascending, to hits; returns their number. hits:
-   capacity to - from + 4. */
-KERNEL static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt to, int32_t *hits)
+/* Indices of the pairs from .. to-1 whose surfaces are closer than `within` (m), ascending, to hits;
+   returns their number. hits: capacity to - from + 4. */
+ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt from, PetscInt to,
+                               int32_t *hits)
 {
   const Ball    *at = s->pebbles->at;
   const int32_t *a = s->pairs->pebbles.a, *b = s->pairs->pebbles.b;
@@ -76,34 +78,30 @@ KERNEL static int filter_pebbles(const ContactScene *s, PetscInt from, PetscInt 
     FourInts yes;
     unsigned mask;
 
-    near_yes(at, a + k, b + k, 0, &yes);
+    near_yes(at, a + k, b + k, within, &yes);
     mask = four_mask(yes);
     four_pick_places(mask, (int32_t)k, hits + n);
     n += four_counts[mask];
   }
   for (; k < to; k++) {
     hits[n] = (int32_t)k;
-    n += near_one(at[a[k]], at[b[k]], 0);
+    n += near_one(at[a[k]], at[b[k]], within);
   }
   return n;
 }
 
-static int filter_walls(const ContactScene *s, PetscInt from, PetscInt to, int32_t *hits)
+/* within: 0 for pairs that touch, without an addition for every pair. */
+KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt from, PetscInt to,
+                                 int32_t *hits)
 {
-  const Pebbles  *p    = s->pebbles;
-  const PairList *list = &s->pairs->walls;
-  int             n    = 0;
+  return within > 0 ? filter_balls(s, within, from, to, hits) : filter_balls(s, 0, from, to, hits);
+}
 
-  for (PetscInt k = from; k < to; k++) {
-    const int32_t i = list->a[k];
-
-    hits[n] = (int32_t)k;
-    n +=
-      wall_distance(&s->walls->list[list->b[k]], domain_wrapped(s->domain, pebble_centre(p, i))) -
-        p->at[i].r <
-      0;
-  }
-  return n;
+static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
+                        int32_t *hits)
+{
+  return (int)leaning_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
+                           hits);
 }
 
 /* ---- memory ---- */
@@ -173,11 +171,6 @@ KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits,
 }
 
 /* ---- loads ---- */
-
-/* Loads of a tile in quanta: forces on a, torques on a, torques of the same forces about b. */
-typedef struct {
-  _Alignas(64) int64_t f[3][TILE], ta[3][TILE], tb[3][TILE];
-} TileLoads;
 
 /* fmax as a comparison, which vectorises. */
 static inline double larger(double a, double b)
@@ -249,24 +242,19 @@ ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sig
   }
 }
 
-KERNEL static void scatter_pebbles(const Tile *t, TileLoads *q, int n, int64_t *sum)
+/* Add the loads to the sums of bodies a, and subtract them from those of bodies b; sum_b NULL: these
+   are walls, whose loads nobody asks for. */
+KERNEL static void scatter(const Tile *t, TileLoads *q, int n, int64_t *sum_a, int64_t *sum_b)
 {
   int k = 0;
 
   for (; k + 4 <= n; k += 4) {
-    scatter_four(sum, t->a + k, 4, 1, q->f, q->ta, k);
-    scatter_four(sum, t->b + k, 4, -1, q->f, q->tb, k);
+    scatter_four(sum_a, t->a + k, 4, 1, q->f, q->ta, k);
+    if (sum_b) scatter_four(sum_b, t->b + k, 4, -1, q->f, q->tb, k);
   }
   if (k == n) return; /* a full tile: reading at k would pass its end */
-  scatter_four(sum, t->a + k, n - k, 1, q->f, q->ta, k);
-  scatter_four(sum, t->b + k, n - k, -1, q->f, q->tb, k);
-}
-
-/* Loads on the pebbles' bodies; walls are fixed and have none. */
-KERNEL static void scatter_walls(const Tile *t, TileLoads *q, int n, int64_t *sum)
-{
-  for (int k = 0; k < n; k += 4)
-    scatter_four(sum, t->a + k, n - k < 4 ? n - k : 4, 1, q->f, q->ta, k);
+  scatter_four(sum_a, t->a + k, n - k, 1, q->f, q->ta, k);
+  if (sum_b) scatter_four(sum_b, t->b + k, n - k, -1, q->f, q->tb, k);
 }
 
 /* Work taken from the bodies by the contacts of the tile in a time dt: -(force on a) . (relative
@@ -286,93 +274,6 @@ KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse
   }
   *largest = most;
   return (int64_t)total;
-}
-
-/* ---- report ---- */
-
-/* Largest excess over the overlap limit (0: none), m; largest overlap so far, m; sum of the force
-   components' sizes, N, an upper bound of each. */
-KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double limit,
-                                 double *over_out, double *gap_out, double *sum_out)
-{
-  double over = 0, deepest_gap = *gap_out, sum = 0;
-
-#pragma omp simd reduction(max : over, deepest_gap) reduction(+ : sum)
-  for (int k = 0; k < b->n; k++) {
-    const double depth = -b->gap[k], more = depth - limit * t->smaller[k];
-
-    over        = more > over ? more : over;
-    deepest_gap = depth > deepest_gap ? depth : deepest_gap;
-    sum += fabs(b->fx[k]) + fabs(b->fy[k]) + fabs(b->fz[k]);
-  }
-  *over_out = over;
-  *gap_out  = deepest_gap;
-  *sum_out  = sum;
-}
-
-/* Force that takes as many quanta as the largest torque of contact k, N. */
-static double force_of_torque(const Tile *t, const ContactBatch *b, int k)
-{
-  const Vec3 f  = {b->fx[k], b->fy[k], b->fz[k]};
-  const Vec3 ta = vec3_cross((Vec3){t->arm_ax[k], t->arm_ay[k], t->arm_az[k]}, f),
-             tb = vec3_cross((Vec3){t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}, f);
-
-  return larger(larger(larger(fabs(ta.x), fabs(ta.y)), fabs(ta.z)) * t->per_arm_a[k],
-                larger(larger(fabs(tb.x), fabs(tb.y)), fabs(tb.z)) * t->per_arm_b[k]) /
-         LOAD_ARMS;
-}
-
-static double force_size(const ContactBatch *b, int k)
-{
-  return sqrt(b->fx[k] * b->fx[k] + b->fy[k] * b->fy[k] + b->fz[k] * b->fz[k]);
-}
-
-static double work_size(const ContactBatch *b, double dt, int k)
-{
-  return fabs(dt * (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k]));
-}
-
-static bool is_possible(const ContactBatch *b, double dt, int k)
-{
-  return fabs(b->fx[k]) <= FORCE_MOST && fabs(b->fy[k]) <= FORCE_MOST &&
-         fabs(b->fz[k]) <= FORCE_MOST && work_size(b, dt, k) <= WORK_MOST;
-}
-
-/* Report the tile's first contact whose force or work is beyond FORCE_MOST or WORK_MOST. */
-static void note_wild(const ContactScene *s, const Tile *t, const ContactBatch *b,
-                      const PairList *list, const int32_t *hits, ContactReport *report)
-{
-  for (int k = 0; k < b->n && report->possible; k++) {
-    if (is_possible(b, 0.5 * s->dt, k)) continue;
-    report->possible  = false;
-    report->wild      = force_size(b, k);
-    report->wild_a    = s->clumps->id[t->a[k]];
-    report->wild_wall = t->b[k] < 0;
-    report->wild_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
-  }
-}
-
-static void watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const PairList *list,
-                  const int32_t *hits, ContactReport *report)
-{
-  const double inside = 4; /* overlap over the smaller radius; above it the contact point is outside
-                              the smaller pebble */
-  double       over, sum;
-
-  find_extremes(t, b, min_real(s->overlap_limit, inside), &over, &report->deepest_gap, &sum);
-  if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
-    note_wild(s, t, b, list, hits, report);
-  for (int k = 0; over > 0 && k < b->n; k++) {
-    const double relative = -b->gap[k] / t->smaller[k];
-
-    if (relative > inside)
-      report->largest_force = larger(force_of_torque(t, b, k), report->largest_force);
-    if (relative <= report->deepest || relative <= s->overlap_limit) continue;
-    report->deepest      = relative;
-    report->deepest_a    = s->clumps->id[t->a[k]];
-    report->deepest_wall = t->b[k] < 0;
-    report->deepest_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
-  }
 }
 
 /* ---- narrower lists ---- */
@@ -414,8 +315,10 @@ PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pa
 
 /* ---- evaluation ---- */
 
-typedef int (*Filter)(const ContactScene *, PetscInt from, PetscInt to, int32_t *hits);
-typedef void (*Scatter)(const Tile *, TileLoads *, int n, int64_t *sum);
+/* Pairs and walls differ in two ways only: how near they are, and how their tiles are gathered, of
+   pebbles by rows of four. */
+typedef int (*Filter)(const ContactScene *, double within, PetscInt from, PetscInt to,
+                      int32_t *hits);
 typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n, Tile *,
                        ContactBatch *);
 
@@ -425,7 +328,6 @@ typedef struct {
   PetscInt       *at; /* position of match() in old */
   Filter          filter;
   Gather          gather;
-  Scatter         scatter;
   bool            walls;
 } Side;
 
@@ -441,6 +343,41 @@ static void ask_ahead(const Side *side, int columns, const ContactScene *scene, 
   lines_ahead(touching_row(side->old, columns, *side->at + ahead), (size_t)n * row);
   lines_ahead(touching_row(side->fresh, columns, side->fresh->n + ahead), (size_t)n * row);
   tile_ahead(scene, hits + ahead, n, loads);
+}
+
+/* As `filter`, for a law that acts beyond touching: contacts begin closer than law->reach and last
+   until they are law->keeps apart. Whether a contact exists is read from the committed ones. */
+static int filter_kept(const Side *side, const ContactScene *scene, const Law *law, PetscInt from,
+                       PetscInt to, int32_t *hits)
+{
+  const Touching *old  = side->old;
+  const int       n    = side->filter(scene, law->keeps, from, to, hits);
+  PetscInt        o    = *side->at;
+  int             kept = 0;
+  int32_t         one[4];
+
+  for (int k = 0; k < n; k++) {
+    while (o < old->n && old->pair[o] < hits[k]) o++;
+    if ((o < old->n && old->pair[o] == hits[k]) ||
+        side->filter(scene, law->reach, hits[k], hits[k] + 1, one) > 0)
+      hits[kept++] = hits[k];
+  }
+  return kept;
+}
+
+/* For laws with Law.keeps, whose first column of memory is 1 for contacts that were apart at the
+   last evaluation: list those that are apart now, and count as known only those that touched. */
+static void find_apart(ContactBatch *b)
+{
+  double *apart = b->store[LAW_APART];
+
+  b->n_apart = 0;
+  for (int k = 0; k < b->n; k++) {
+    b->kept[k]  = b->known[k];
+    b->known[k] = apart[k] > 0 ? 0 : b->known[k];
+    apart[k]    = b->gap[k] > 0;
+    if (b->gap[k] > 0) b->apart[b->n_apart++] = k;
+  }
 }
 
 /* Evaluate the pairs of one law in one block (a cell of the pair list). */
@@ -461,7 +398,8 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
                           &contacts->hits_capacity));
-  n = side->filter(scene, from, to, contacts->hits);
+  n = law->keeps > 0 ? filter_kept(side, scene, law, from, to, contacts->hits)
+                     : side->filter(scene, 0, from, to, contacts->hits);
   PetscCall(touching_reserve(side->fresh, contacts->laws->memory, side->fresh->n + n));
   for (int first = 0; ahead && first < AHEAD; first += TILE)
     ask_ahead(side, contacts->laws->memory, scene, contacts->hits, n, first, loads);
@@ -472,25 +410,39 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE, &tile, b);
     match(side->old, hits, side->at, b, known);
     recall(side->old, contacts->laws->memory, known, b);
+    if (law->keeps > 0) find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
     law_apply(law, b);
     remember(side->fresh, contacts->laws->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force);
-    side->scatter(&tile, &q, b->n, loads->sum);
     work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
+    if (law->gives & GIVES_COUPLE) {
+      couples_round(&tile, b, loads, &q, &report->largest_force);
+      work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
+    }
+    scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);
-    watch(scene, &tile, b, side->list, hits, report);
+    extremes_watch(scene, &tile, b, law, side->list, hits, report);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2])
 {
-  side[0] = (Side){&scene->pairs->pebbles, &c->pebbles[c->now], &c->pebbles[fresh], &c->at[0],
-                   filter_pebbles,         tile_of_pebbles,     scatter_pebbles,    false};
-  side[1] = (Side){&scene->pairs->walls, &c->walls[c->now], &c->walls[fresh], &c->at[1],
-                   filter_walls,         tile_of_walls,     scatter_walls,    true};
+  side[0] = (Side){.list   = &scene->pairs->pebbles,
+                   .old    = &c->pebbles[c->now],
+                   .fresh  = &c->pebbles[fresh],
+                   .at     = &c->at[0],
+                   .filter = filter_pebbles,
+                   .gather = tile_of_pebbles};
+  side[1] = (Side){.list   = &scene->pairs->walls,
+                   .old    = &c->walls[c->now],
+                   .fresh  = &c->walls[fresh],
+                   .at     = &c->at[1],
+                   .filter = filter_walls,
+                   .gather = tile_of_walls,
+                   .walls  = true};
 }
 
 PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
@@ -587,6 +539,7 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
                        end - done < TILE ? (int)(end - done) : TILE, &tile, b);
         match(t, t->pair + done, &at, b, from);
         recall(t, contacts->laws->memory, from, b);
+        if (law->keeps > 0) find_apart(b);
         tile_motion(scene, law->needs, side[k].walls, &tile, b);
         law_energy(law, b, energy);
         for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);

@@ -4,6 +4,7 @@
 #include "contact/geometry.h"
 #include "base/kernel.h"
 #include "base/rows.h"
+#include "search/leaning.h"
 
 /* Velocity and angular velocity of a body. */
 static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx,
@@ -161,40 +162,57 @@ void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits,
   if (needs & NEEDS_RADIUS) reduced_radii(ra, rb, n, b->radius);
 }
 
+/* Body b of the contact with a wall: of infinite mass, it moves as a whole. x: contact point,
+   wrapped, m. */
+static inline void put_wall(const Wall *wall, Vec3 x, int k, Tile *t)
+{
+  t->b[k]         = -1;
+  t->arm_bx[k]    = x.x - wall->pivot.x;
+  t->arm_by[k]    = x.y - wall->pivot.y;
+  t->arm_bz[k]    = x.z - wall->pivot.z;
+  t->vbx[k]       = wall->velocity.x;
+  t->vby[k]       = wall->velocity.y;
+  t->vbz[k]       = wall->velocity.z;
+  t->wbx[k]       = wall->spin.x;
+  t->wby[k]       = wall->spin.y;
+  t->wbz[k]       = wall->spin.z;
+  t->inverse_b[k] = t->per_arm_b[k] = 0;
+  t->lever_b[k] = t->inverse_distance[k] = 0;
+}
+
 void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t,
                    ContactBatch *b)
 {
   const Pebbles  *p    = s->pebbles;
   const PairList *list = &s->pairs->walls;
+  Nearest         near;
 
   (void)needs;
   b->n = n;
+  leaning_nearest(s->domain, p, s->walls, list, hits, n, &near);
   for (int k = 0; k < n; k++) {
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
-    const Wall   *wall = &s->walls->list[list->b[hits[k]]];
-    const Pose   *pa   = &s->clumps->pose[ca];
-    const Vec3    x    = {p->at[i].x, p->at[i].y, p->at[i].z};
+    const Pose   *pa = &s->clumps->pose[ca];
+    const Vec3    x  = {p->at[i].x, p->at[i].y, p->at[i].z};
 
     t->a[k]       = ca;
-    t->b[k]       = -1;
-    b->nx[k]      = -wall->normal.x;
-    b->ny[k]      = -wall->normal.y;
-    b->nz[k]      = -wall->normal.z;
-    b->gap[k]     = wall_distance(wall, domain_wrapped(s->domain, x)) - p->at[i].r;
+    b->nx[k]      = -near.nx[k];
+    b->ny[k]      = -near.ny[k];
+    b->nz[k]      = -near.nz[k];
+    b->gap[k]     = near.distance[k] - p->at[i].r;
     b->radius[k]  = p->at[i].r;
+    t->smaller[k] = p->at[i].r;
     t->lever_a[k] = p->at[i].r + 0.5 * b->gap[k];
     t->arm_ax[k]  = x.x - pa->x.x + t->lever_a[k] * b->nx[k];
     t->arm_ay[k]  = x.y - pa->x.y + t->lever_a[k] * b->ny[k];
     t->arm_az[k]  = x.z - pa->x.z + t->lever_a[k] * b->nz[k];
-    t->arm_bx[k] = t->arm_by[k] = t->arm_bz[k] = 0;
     gather_motion(pa, &t->vax[k], &t->vay[k], &t->vaz[k], &t->wax[k], &t->way[k], &t->waz[k]);
-    t->vbx[k] = t->vby[k] = t->vbz[k] = t->wbx[k] = t->wby[k] = t->wbz[k] = 0;
-    t->lever_b[k] = t->inverse_distance[k] = 0;
-    t->inverse_a[k]                        = pa->inverse_mass;
-    t->inverse_b[k]                        = 0;
-    t->per_arm_a[k]                        = pa->per_arm;
-    t->per_arm_b[k]                        = 0;
-    t->smaller[k]                          = p->at[i].r;
+    t->inverse_a[k] = pa->inverse_mass;
+    t->per_arm_a[k] = pa->per_arm;
+    put_wall(&s->walls->list[list->b[hits[k]]],
+             (Vec3){near.x[k] + t->lever_a[k] * b->nx[k], near.y[k] + t->lever_a[k] * b->ny[k],
+                    near.z[k] + t->lever_a[k] * b->nz[k]},
+             k, t);
   }
   for (; n % 4 != 0; n++) t->a[n] = t->a[n - 1];
 }
@@ -375,6 +393,88 @@ static void time_parts(double before, double after, ContactBatch *b)
   }
 }
 
+/* Relative spin; clears the couples. */
+KERNEL static void relative_spins(const Tile *t, ContactBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    b->wx[k] = t->wax[k] - t->wbx[k];
+    b->wy[k] = t->way[k] - t->wby[k];
+    b->wz[k] = t->waz[k] - t->wbz[k];
+    b->cx[k] = b->cy[k] = b->cz[k] = 0;
+  }
+}
+
+/* Axes of rolling: unit vectors along the relative spin without its normal part; 0 if there is
+   none. Padded to a multiple of four. */
+KERNEL static void rolling_axes(const ContactBatch *b, double *x, double *y, double *z)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    double       rx = b->wx[k], ry = b->wy[k], rz = b->wz[k], size, inverse;
+    const double s = rx * b->nx[k] + ry * b->ny[k] + rz * b->nz[k];
+
+    rx -= s * b->nx[k];
+    ry -= s * b->ny[k];
+    rz -= s * b->nz[k];
+    size    = sqrt(rx * rx + ry * ry + rz * rz);
+    inverse = size > 0 ? 1 / size : 0;
+    x[k]    = inverse * rx;
+    y[k]    = inverse * ry;
+    z[k]    = inverse * rz;
+  }
+  for (int k = b->n; k % 4 != 0; k++) x[k] = y[k] = z[k] = 0;
+}
+
+/* Add 1 over the moment of inertia about the axis u through the contact point, of bodies that have
+   `inverse` about it through their centres: that, and mass x (distance of the axis from the centre)^2;
+   1/(kg m^2).
+   inverse_mass 0: the body is not moved by forces. */
+ALWAYS_INLINE void add_about_point(const double *ax, const double *ay, const double *az, int k,
+                                   const Four u[3], Four inverse, const double *inverse_mass,
+                                   Four *sum)
+{
+  Four r[3], per_mass, along, away;
+
+  four_get(&r[0], ax + k);
+  four_get(&r[1], ay + k);
+  four_get(&r[2], az + k);
+  four_get(&per_mass, inverse_mass + k);
+  along = r[0] * u[0] + r[1] * u[1] + r[2] * u[2];
+  away  = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] - along * along;
+  for (int m = 0; m < 4; m++)
+    (*sum)[m] += inverse[m] > 0 && per_mass[m] > 0
+                   ? inverse[m] * per_mass[m] / (per_mass[m] + inverse[m] * away[m])
+                   : 0;
+}
+
+/* Effective moments of inertia for relative rolling about the present axis. Padded tile. */
+KERNEL static void rolling_inertias(const Pose *pose, const Motion *motion, const Tile *t,
+                                    bool walls, ContactBatch *b)
+{
+  _Alignas(64) double x[TILE], y[TILE], z[TILE];
+
+  rolling_axes(b, x, y, z);
+  for (int k = 0; k < b->n; k += 4) {
+    Four u[3], one = {0, 0, 0, 0}, other = {0, 0, 0, 0}, at = {0, 0, 0, 0};
+
+    four_get(&u[0], x + k);
+    four_get(&u[1], y + k);
+    four_get(&u[2], z + k);
+    add_turning(&pose->x.x, &motion->v.x, t->a + k, u, &one);
+    add_about_point(t->arm_ax, t->arm_ay, t->arm_az, k, u, one, t->inverse_a, &at);
+    if (!walls) {
+      add_turning(&pose->x.x, &motion->v.x, t->b + k, u, &other);
+      add_about_point(t->arm_bx, t->arm_by, t->arm_bz, k, u, other, t->inverse_b, &at);
+    }
+    one = one + other;
+    for (int m = 0; m < 4; m++) {
+      b->inertia[k + m]       = one[m] > 0 ? 1 / one[m] : 0;
+      b->point_inertia[k + m] = at[m] > 0 ? 1 / at[m] : 0;
+    }
+  }
+}
+
 void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *t, ContactBatch *b)
 {
   b->dt        = s->dt;
@@ -386,4 +486,6 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   b->slip_mass = b->point_mass;
   if (s->clumps->some_partly_blocked && needs & NEEDS_POINT_MASS) blocked_masses(s->clumps, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
+  if (needs & (NEEDS_SPIN | NEEDS_INERTIA)) relative_spins(t, b);
+  if (needs & NEEDS_INERTIA) rolling_inertias(s->clumps->pose, s->clumps->motion, t, walls, b);
 }

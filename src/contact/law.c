@@ -78,12 +78,30 @@ static PetscErrorCode add_terms(Law *law, LawSource *source)
                choice->key);
     PetscCall(add_term(law, term, source));
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Distances at which contacts begin and end, and the memory that this takes. */
+static void find_distances(Law *law)
+{
+  for (int t = 0; t < law->n_terms; t++) {
+    const ContactTerm *term  = law->terms[t];
+    const double       reach = term->reach ? term->reach(law->constants[t]) : 0;
+
+    law->reach = max_real(law->reach, reach);
+    law->keeps = max_real(law->keeps, term->keeps ? term->keeps(law->constants[t]) : reach);
+  }
+  law->keeps = max_real(law->keeps, law->reach);
+  if (law->keeps > 0) law->memory += LAW_COLUMNS;
+}
+
+static void check_memory(Options *options, const Law *law)
+{
   if (law->memory > MEMORY_MOST)
-    option_mistake(source->options, "contact", law->name, NULL,
+    option_mistake(options, "contact", law->name, NULL,
                    "its terms keep %d numbers for each contact, at most %d are possible: leave out "
                    "one of the terms",
                    law->memory, (int)MEMORY_MOST);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void check_damping(Options *options, const char *name)
@@ -120,6 +138,8 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++)
     PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
+  find_distances(law);
+  check_memory(options, law);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -135,6 +155,17 @@ static void assign(Options *options, Laws *laws, int k)
     option_mistake(options, "contact", law->name, "between",
                    "this pair of materials already has the law %s", laws->list[*ab].name);
   *ab = *ba = k;
+}
+
+static PetscErrorCode find_reach(Laws *laws)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&laws->reach_of, sizeof *laws->reach_of, laws->n));
+  for (int k = 0; k < laws->n; k++) {
+    laws->reach_of[k] = laws->list[k].keeps;
+    laws->reach       = max_real(laws->reach, laws->reach_of[k]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials,
@@ -156,6 +187,7 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
     assign(options, laws, k);
     laws->memory = (int)max_int(laws->memory, laws->list[k].memory);
   }
+  PetscCall(find_reach(laws));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -167,8 +199,54 @@ PetscErrorCode laws_destroy(Laws **laws)
       for (int t = 0; t < (*laws)->list[k].n_terms; t++) array_free(&(*laws)->list[k].constants[t]);
     array_free(&(*laws)->list);
     array_free(&(*laws)->of);
+    array_free(&(*laws)->reach_of);
     array_free(laws);
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- names of the memory's columns ---- */
+
+enum { COLUMN_TEXT = 96 }; /* of one field: columns, name, unit */
+
+/* Append ", 3-5 stretch (m)". */
+static void say_field(const MemoryField *field, int *column, bool first, char **at)
+{
+  const int last = *column + field->components - 1;
+  char      range[24];
+
+  if (last > *column) snprintf(range, sizeof range, "%d-%d", *column, last);
+  else snprintf(range, sizeof range, "%d", last);
+  *at += snprintf(*at, COLUMN_TEXT, "%s %.10s %.40s (%.20s)", first ? "" : ",", range, field->name,
+                  field->unit);
+  *column = last + 1;
+}
+
+static void say_law(const Law *law, char **at)
+{
+  static const MemoryField apart  = {"apart", "1", LAW_COLUMNS};
+  int                      column = 0;
+
+  if (law->memory == 0) return;
+  *at += snprintf(*at, NAME_LENGTH + 2, "%s:", law->name);
+  if (law->keeps > 0) say_field(&apart, &column, true, at);
+  for (int t = 0; t < law->n_terms; t++)
+    for (const MemoryField *f = law->terms[t]->memory; f && f->name; f++)
+      say_field(f, &column, column == 0, at);
+  *(*at)++ = '\n';
+}
+
+PetscErrorCode laws_memory_names(const Laws *laws, char **text)
+{
+  PetscInt size = 1;
+  char    *at;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < laws->n; k++)
+    size += NAME_LENGTH + 2 + (laws->list[k].memory + 1) * COLUMN_TEXT;
+  PetscCall(array_create(text, 1, size));
+  at = *text;
+  for (int k = 0; k < laws->n; k++) say_law(&laws->list[k], &at);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -243,40 +321,98 @@ double law_slowing(const Law *law, unsigned slots, double radius, double overlap
   return most;
 }
 
-double law_reach(const Law *law, double radius)
+double law_turn_time(const Law *law, double radius, double overlap, double inverse)
 {
-  double reach = 0;
+  const double stiffness = law_stiffness(law, SLOTS_TURN, radius, overlap);
 
-  for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->reach)
-      reach = max_real(reach, law->terms[t]->reach(law->constants[t], radius));
-  return reach;
+  return stiffness > 0 ? PETSC_PI / sqrt(inverse * stiffness) : INFINITY;
 }
 
-double law_keeps(const Law *law, double radius)
-{
-  double keeps = 0;
+/* ---- batches ---- */
 
-  for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->keeps)
-      keeps = max_real(keeps, law->terms[t]->keeps(law->constants[t], radius));
-  return keeps;
+/* All that a term may add to for one contact. */
+enum { ADDED = 8 };
+
+static void added_get(const ContactBatch *b, int k, double x[ADDED])
+{
+  const double now[ADDED] = {b->push[k], b->jump[k], b->fx[k], b->fy[k],
+                             b->fz[k],   b->cx[k],   b->cy[k], b->cz[k]};
+
+  memcpy(x, now, sizeof now);
+}
+
+static void added_put(ContactBatch *b, int k, const double x[ADDED])
+{
+  double *const to[ADDED] = {b->push, b->jump, b->fx, b->fy, b->fz, b->cx, b->cy, b->cz};
+
+  for (int i = 0; i < ADDED; i++) to[i][k] = x[i];
+}
+
+static bool acts_apart(const ContactTerm *term)
+{
+  return term->reach || term->keeps;
+}
+
+/* Apply a term that acts on overlaps only: contacts that are apart are shown to it as just touching
+   and at rest, what it adds to them is taken back, and its memory of them is zero. */
+static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
+{
+  double gap[TILE], approach[TILE], before[TILE][ADDED];
+
+  for (int e = 0; e < b->n_apart; e++) {
+    const int k = b->apart[e];
+
+    gap[e]         = b->gap[k];
+    approach[e]    = b->approach[k];
+    b->gap[k]      = 0;
+    b->approach[k] = 0;
+    added_get(b, k, before[e]);
+  }
+  law->terms[t]->apply(law->constants[t], b);
+  for (int e = 0; e < b->n_apart; e++) {
+    const int k = b->apart[e];
+
+    b->gap[k]      = gap[e];
+    b->approach[k] = approach[e];
+    added_put(b, k, before[e]);
+    for (int c = 0; c < law->columns[t]; c++) b->memory[c][k] = 0;
+  }
+}
+
+/* Number of columns before those of the terms. */
+static int own_columns(const Law *law)
+{
+  return law->keeps > 0 ? LAW_COLUMNS : 0;
 }
 
 void law_apply(const Law *law, ContactBatch *b)
 {
-  b->memory = b->store;
+  const bool some_apart = law->keeps > 0 && b->n_apart > 0;
+
+  b->memory = b->store + own_columns(law);
   for (int t = 0; t < law->n_terms; t++) {
-    law->terms[t]->apply(law->constants[t], b);
+    if (some_apart && !acts_apart(law->terms[t])) apply_to_overlaps(law, t, b);
+    else law->terms[t]->apply(law->constants[t], b);
     b->memory += law->columns[t];
   }
 }
 
+/* Energy of a term; of one that acts on overlaps only, without contacts that are apart. */
+static void add_energy(const Law *law, int t, const ContactBatch *b, double *energy)
+{
+  const bool clean = law->keeps > 0 && !acts_apart(law->terms[t]);
+  double     before[TILE];
+
+  for (int e = 0; clean && e < b->n_apart; e++) before[e] = energy[b->apart[e]];
+  law->terms[t]->energy(law->constants[t], b, energy);
+  for (int e = 0; clean && e < b->n_apart; e++) energy[b->apart[e]] = before[e];
+}
+
 void law_energy(const Law *law, ContactBatch *b, double *energy)
 {
-  b->memory = b->store;
+  b->memory = b->store + own_columns(law);
   for (int t = 0; t < law->n_terms; t++) {
-    if (law->terms[t]->energy) law->terms[t]->energy(law->constants[t], b, energy);
+    if (law->terms[t]->energy) add_energy(law, t, b, energy);
     b->memory += law->columns[t];
   }
 }

@@ -5,22 +5,30 @@
 
 #include "contact/term.h"
 
+/* Columns of memory before those of the terms, of laws with keeps > 0: 1 if the surfaces were apart
+   at the last evaluation. */
+enum { LAW_APART = 0, LAW_COLUMNS = 1 };
+
 typedef struct {
-  char               name[NAME_LENGTH];
-  int                a, b; /* materials */
-  int                n_terms;
-  int                memory;         /* reals per contact */
-  unsigned           needs, gives;   /* NEEDS_ and GIVES_ bits of all terms */
+  char     name[NAME_LENGTH];
+  int      a, b; /* materials */
+  int      n_terms;
+  int      memory;       /* reals per contact */
+  unsigned needs, gives; /* NEEDS_ and GIVES_ bits of all terms */
+  double reach, keeps; /* m: contacts begin at gaps below reach and end above keeps >= reach; 0: at
+                          touching */
   const ContactTerm *terms[SLOTS];   /* in the order of slots, without gaps */
   int                columns[SLOTS]; /* reals per contact of each term */
   void              *constants[SLOTS];
 } Law;
 
 typedef struct {
-  int  n, n_materials;
-  Law *list;
-  int *of;     /* [n_materials][n_materials] law of a pair of materials, -1: none given */
-  int  memory; /* reals per contact: maximum over the laws */
+  int     n, n_materials;
+  Law    *list;
+  int    *of;       /* [n_materials][n_materials] law of a pair of materials, -1: none given */
+  int     memory;   /* reals per contact: maximum over the laws */
+  double  reach;    /* m: largest distance of surfaces at which a law acts */
+  double *reach_of; /* [n] the same of each law */
 } Laws;
 
 /* Options of the kind `contact`. */
@@ -32,6 +40,9 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
                            Laws **laws);
 PetscErrorCode laws_destroy(Laws **laws);
 
+/* Columns of the laws' memory by name, a line for each law that has any: "flow: 0-2 stretch (m)".
+   Free it with array_free. */
+PetscErrorCode laws_memory_names(const Laws *laws, char **text);
 /* The term in a slot and its constants; NULL: none. */
 const ContactTerm *law_term(const Law *law, Slot slot, const void **constants);
 
@@ -52,11 +63,11 @@ double law_time(const Law *law, double radius, double overlap, double inverse);
    a damping ratio use; mode, of the damped motion, which may involve several contacts. */
 double law_slowing(const Law *law, unsigned slots, double radius, double overlap, double whole,
                    double point, double mode);
-/* Distance of the surfaces, m, up to which a term acts on pairs that do not touch; until which
-   memory of a pair that has touched lives; 0: overlaps only. */
-double law_reach(const Law *law, double radius);
-double law_keeps(const Law *law, double radius);
-/* Apply all terms, in order, to a batch whose geometry and motion are set. */
+/* Shortest half period of the springs that couples have, s; INFINITY: there are none. inverse: of
+   the effective moment of inertia of the two bodies, 1/(kg m^2). */
+double law_turn_time(const Law *law, double radius, double overlap, double inverse);
+/* Apply all terms, in order, to a batch whose geometry and motion are set. Terms that act on
+   overlaps only (ContactTerm.keeps) leave no trace on contacts that are apart. */
 void law_apply(const Law *law, ContactBatch *batch);
 /* Add the elastic energy of every contact of the batch to energy[batch->n], J. */
 void law_energy(const Law *law, ContactBatch *batch, double *energy);

@@ -36,19 +36,6 @@ static unsigned mindlin_read(void *self, const LawSource *s)
          (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
-/* Slip in steps at the first sample, p steps after touching. The stiffness grows like time^(1/2):
-   2/3 p before the sample, and a correction for the error of the trapezoidal rule on the root in
-   the following steps; -zeta(-1/2, 1 + p) to 1e-5 (see batch_root_weight). */
-static inline double first_slip(double p)
-{
-  const double weight =
-    0.20787224069792332 +
-    p * (0.730885723783935 +
-         p * (0.32048370282201294 + p * (-0.06413652261277433 + p * 0.012789642194894504)));
-
-  return weight / sqrt(p) - 0.5;
-}
-
 /* Update the elastic force and add force and dashpot. rooted, slip, share: as in
    tangential_hooke.c. */
 ALWAYS_INLINE void stretch(const Mindlin *h, bool rooted, const double *slip, const double *share,
@@ -122,7 +109,7 @@ static void mindlin_apply(const void *self, ContactBatch *b)
   for (int e = 0; e < b->n_events; e++) {
     const int k = b->event[e];
 
-    if (batch_is_new(b, k)) slip[k] = b->dt_before * first_slip(b->entered[k]);
+    if (batch_is_new(b, k)) slip[k] = b->dt_before * batch_root_slip(b->entered[k]);
     /* scales the force, not the memory; no share at parting, where the cap brings the force to
        zero */
     share[k] = h.rate > 0 ? batch_start(b, k) : batch_root_start(b, k);

@@ -2,6 +2,7 @@
 /* Tables of the terms, and material constants that several terms use. */
 #include "contact/term.h"
 #include "base/bounds.h"
+#include "contact/rolling.h"
 
 #define HEAD(term) &term.head,
 static const Plugin *const normal_terms[]     = {NORMAL_TERMS(HEAD) NULL};
@@ -53,6 +54,16 @@ const Option sliding_options[] = {
    .lo   = 0,
    .hi   = FRICTION_MOST,
    .help = "Coulomb coefficient"},
+  {NULL},
+};
+
+const Option rolling_options[] = {
+  {.key  = "rolling_friction",
+   .type = OPTION_REAL,
+   .unit = "1",
+   .lo   = 0,
+   .hi   = FRICTION_MOST,
+   .help = "largest couple over reduced radius x normal force"},
   {NULL},
 };
 

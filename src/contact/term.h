@@ -63,12 +63,12 @@ struct ContactTerm {
   unsigned (*read)(void *self, const LawSource *source);
   /* Add this term's forces for every contact of the batch and update its memory. */
   void (*apply)(const void *self, ContactBatch *batch);
-  /* Distance of the surfaces, m, up to which the term acts on pairs that do not touch; not
-     decreasing with the reduced radius (m). NULL: it acts on overlaps only. */
-  double (*reach)(const void *self, double radius);
-  /* Distance of the surfaces, m, until which its memory lives, and it acts, once a pair has touched;
-     not decreasing with the reduced radius (m). NULL: until the surfaces part. */
-  double (*keeps)(const void *self, double radius);
+  /* Distance of the surfaces, m, up to which the term acts on pairs that have not touched. NULL: 0. */
+  double (*reach)(const void *self);
+  /* Distance of the surfaces, m, until which its memory lives, and it acts, once a pair has touched.
+     NULL: 0. A term with neither acts on overlaps only: it sees no contact whose surfaces are apart
+     (law_apply), and its memory is zero while they are. */
+  double (*keeps)(const void *self);
   /* Stiffness at a reduced radius (m) and an overlap (in reduced radii), for the stable step, N/m;
      N m/rad in the slots of SLOTS_TURN. NULL: the term has no spring. */
   double (*stiffness)(const void *self, double radius, double overlap);
@@ -78,7 +78,8 @@ struct ContactTerm {
   /* The surfaces touch in a circle of radius sqrt(reduced radius x overlap), as Hertz' spheres. */
   bool hertzian;
   /* Dashpot coefficient there, with the reduced mass of the bodies and the effective mass at the
-     contact point (kg), kg/s. NULL: none. */
+     contact point (kg), kg/s; in the slots of SLOTS_TURN with the effective moments of inertia about
+     the centres and about the contact point (kg m^2), N m s/rad. NULL: none. */
   double (*damping)(const void *self, double radius, double overlap, double mass,
                     double point_mass);
   /* Largest overlap, in reduced radii, of an elastic impact of this effective mass (kg) at this

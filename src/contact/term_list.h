@@ -8,13 +8,15 @@
   TERM(normal_hooke) \
   TERM(normal_hertz)
 
-#define COHESION_TERMS(TERM)
+#define COHESION_TERMS(TERM) TERM(cohesion_linear)
 
 #define TANGENTIAL_TERMS(TERM) \
   TERM(tangential_hooke) \
   TERM(tangential_mindlin)
 
-#define ROLLING_TERMS(TERM)
+#define ROLLING_TERMS(TERM) \
+  TERM(rolling_constant) \
+  TERM(rolling_elastic_plastic)
 
 #define TWISTING_TERMS(TERM)
 

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls: bodies of infinite mass. */
+/* Walls: bodies of infinite mass with a surface and a material. */
 #ifndef MATTER_WALL_H
 #define MATTER_WALL_H
 
-#include "base/base.h"
-#include "base/vec.h"
+#include "matter/surface.h"
 
-/* A plane wall: the half-space behind it is solid, clumps are on the side to which the normal
-   points. */
 typedef struct {
-  char name[NAME_LENGTH];
-  int  material;
-  Vec3 point;  /* on the plane, m */
-  Vec3 normal; /* unit */
+  char           name[NAME_LENGTH];
+  int            material;
+  const Surface *surface;
+  void          *constants; /* of the surface, in the lab frame; owned */
+  /* Motion as a rigid body. Only the speed of the surface: the surface itself stays where its
+     constants put it, as that of a belt. */
+  Vec3 pivot;    /* about which it turns, m */
+  Vec3 velocity; /* of the pivot, m/s */
+  Vec3 spin;     /* rad/s */
 } Wall;
 
 typedef struct {
@@ -20,10 +22,14 @@ typedef struct {
   Wall *list;
 } Walls;
 
-/* Distance of x from the wall's surface along its normal, negative inside the solid. */
-static inline double wall_distance(const Wall *wall, Vec3 x)
-{
-  return vec3_dot(wall->normal, vec3_sub(x, wall->point));
-}
+/* nearest() of every row, of walls of any kinds; wall[]: the wall of each row. Sets constants. */
+void walls_nearest(const Walls *walls, const int32_t *wall, Nearest *nearest);
+
+/* Distance of the point x from the nearest feature of a wall, < 0 inside the solid, m; at most
+   `reach`. space: workspace. */
+PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *space,
+                             double *distance);
+/* True if the ball around x with radius r (m) overlaps a wall. space: workspace. */
+PetscErrorCode walls_meet(const Walls *walls, Vec3 x, double r, Features *space, bool *meet);
 
 #endif

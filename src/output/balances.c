@@ -24,8 +24,8 @@ PetscErrorCode balances_row(const Parallel *par, Log *log, const BalanceRow *r)
     snprintf(line, sizeof line,
              "%" PRId64 ",%.17g,%.4f,%.4f,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64
              ",%.3g,%.3g\n",
-             r->step, r->time, r->before, r->after, r->moved, r->held_back, r->clumps, r->records,
-             r->bytes, r->seconds, r->gain);
+             r->step, r->time, r->before, r->after, r->cuts_moved, r->held_back, r->clumps,
+             r->records, r->bytes, r->seconds, r->gain);
   PetscCall(log_line(par, log, line));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -16,7 +16,7 @@ typedef struct {
   Domain          domain;
   bool            keep; /* true: keep all rows of this rank; false: read WINDOW rows at a time */
   int32_t         version[2];
-  int64_t         n_clumps, n_waiting, n_contacts; /* rows in the file */
+  int64_t         n_clumps, n_waiting, n_contacts, n_links; /* rows in the file */
 } Reader;
 
 /* An allocation error of this rank is noted as a failure of the file, on which the ranks agree
@@ -312,6 +312,7 @@ static PetscErrorCode window_read(Reader *r, RowKind rows, int64_t first, int64_
 
   PetscFunctionBeginUser;
   if (rows == ROWS_CONTACTS) r->c->contacts->n = (PetscInt)n;
+  else if (rows == ROWS_LINKS) r->c->links.n = (PetscInt)n;
   else clumps[rows]->n = clumps[rows]->n_owned = (PetscInt)n;
   for (PetscInt k = 0; k < r->columns.n; k++) {
     Column *column = &r->columns.list[k];
@@ -321,7 +322,7 @@ static PetscErrorCode window_read(Reader *r, RowKind rows, int64_t first, int64_
     column_read(r, column, first);
   }
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (rows != ROWS_CONTACTS)
+  if (rows == ROWS_CLUMPS || rows == ROWS_WAITING)
     clumps_check(r, rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting", clumps[rows]);
   PetscCall(columns_keys(r->c, rows, &keys));
   PetscCall(columns_digest(&r->columns, rows, keys));
@@ -359,6 +360,7 @@ static PetscErrorCode rows_create(Reader *r)
   PetscCall(clumps_create(&r->c->clumps));
   PetscCall(waiting_create(&r->c->waiting));
   PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
+  r->c->contacts->columns = r->c->memory;
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   error =
     n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
@@ -366,17 +368,41 @@ static PetscErrorCode rows_create(Reader *r)
   error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
                                         : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
   guard(r, error, "waiting clumps", n_waiting);
-  error = n_contacts > PETSC_MAX_INT / 2
-            ? PETSC_ERR_MEM
-            : array_create(&r->c->contacts->list, sizeof(ContactRecord), (PetscInt)n_contacts);
+  error = n_contacts > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
+                                         : records_reserve(r->c->contacts, (PetscInt)n_contacts);
   guard(r, error, "contacts", n_contacts);
   PetscCall(PetscPopErrorHandler());
-  if (!error) r->c->contacts->capacity = (PetscInt)n_contacts;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Columns of links, with room for this rank's share, or a window of it. */
+static PetscErrorCode links_create(Reader *r)
+{
+  int64_t        first, n;
+  PetscInt       from = r->columns.n;
+  PetscErrorCode error;
+
+  PetscFunctionBeginUser;
+  if (!hdf5_get(r->file, "/clast/links", "memory", HDF5_INT32, 0, &r->c->links.columns))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (r->c->links.columns < 0 || r->c->links.columns > LINK_MEMORY_MOST)
+    hdf5_fail(r->file, "/clast/links: attribute memory is not possible");
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  share(r->par, r->n_links, &first, &n);
+  if (!r->keep) n = min_int(n, WINDOW);
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : links_reserve(&r->c->links, (PetscInt)n);
+  guard(r, error, "links", n);
+  PetscCall(PetscPopErrorHandler());
+  r->c->links.total = r->n_links;
+  PetscCall(columns_add_links(&r->columns, &r->c->links));
+  lengths_check(r, from, r->n_links);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode rows_read(Reader *r)
 {
+  const bool links = hdf5_has(r->file, "/clast/links");
   const bool waits = hdf5_has(r->file, "/clast/waiting"); /* since 1.1 */
   PetscInt   from  = r->columns.n;
 
@@ -384,6 +410,7 @@ static PetscErrorCode rows_read(Reader *r)
   if (waits) r->n_waiting = count(r, "/clast/waiting/id", HDF5_INT64, 0);
   r->n_clumps   = count(r, "/particles/clumps/id", HDF5_INT64, 0);
   r->n_contacts = count(r, "/clast/contacts/id_a", HDF5_INT64, 0);
+  if (links) r->n_links = count(r, "/clast/links/id_a", HDF5_INT64, 0);
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(rows_create(r));
@@ -395,9 +422,11 @@ static PetscErrorCode rows_read(Reader *r)
   from = r->columns.n;
   PetscCall(columns_add_contacts(&r->columns, r->c->contacts, r->c->memory));
   lengths_check(r, from, r->n_contacts);
+  if (links) PetscCall(links_create(r));
   PetscCall(windows_read(r, ROWS_CLUMPS, r->n_clumps));
   PetscCall(windows_read(r, ROWS_WAITING, r->n_waiting));
   PetscCall(windows_read(r, ROWS_CONTACTS, r->n_contacts));
+  PetscCall(windows_read(r, ROWS_LINKS, r->n_links));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -500,8 +529,10 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
 
 static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
 {
-  const int64_t n_rows[] = {
-    [ROWS_CLUMPS] = r->n_clumps, [ROWS_WAITING] = r->n_waiting, [ROWS_CONTACTS] = r->n_contacts};
+  const int64_t n_rows[] = {[ROWS_CLUMPS]   = r->n_clumps,
+                            [ROWS_WAITING]  = r->n_waiting,
+                            [ROWS_CONTACTS] = r->n_contacts,
+                            [ROWS_LINKS]    = r->n_links};
 
   PetscFunctionBeginUser;
   *summary = (CheckpointSummary){.step       = r->c->step,
@@ -563,8 +594,9 @@ void checkpoint_free(Checkpoint *c)
   array_free(&c->materials);
   if (c->templates) templates_free(c->templates);
   array_free(&c->templates);
-  if (c->contacts) array_free(&c->contacts->list);
+  if (c->contacts) records_free(c->contacts);
   array_free(&c->contacts);
+  links_free(&c->links);
   (void)clumps_destroy(&c->clumps);
   (void)waiting_destroy(&c->waiting);
   extras_free(&c->extras);

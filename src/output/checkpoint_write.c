@@ -30,6 +30,10 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
 {
   PetscFunctionBeginUser;
   PetscCall(heading_prepare(file));
+  if (c->links.total > 0) {
+    PetscCall(hdf5_group(file, "/clast/links"));
+    PetscCall(hdf5_set(file, "/clast/links", "memory", HDF5_INT32, 0, &c->links.columns));
+  }
   for (int k = 0; k < columns->n_scalars; k++) {
     const Scalar *s = &columns->scalars[k];
 

@@ -91,8 +91,10 @@ static const Item contact_items[] = {
    HDF5_INT64, 0, offsetof(ContactRecord, b)},
   {"member_a", "1", "pebble of clump a: index in its template, from 0", HDF5_INT32, 0,
    offsetof(ContactRecord, member_a)},
-  {"member_b", "1", "pebble of clump b; -1: the contact is with a wall", HDF5_INT32, 0,
-   offsetof(ContactRecord, member_b)},
+  {"member_b", "1",
+   "pebble of clump b; of a contact with a wall: -1 - feature of its surface; a plane has feature "
+   "0",
+   HDF5_INT32, 0, offsetof(ContactRecord, member_b)},
   {"image", "1", "periodic image of b that a touches: position of b + image x box lengths",
    HDF5_INT32, 3, offsetof(ContactRecord, image)},
   {"point", "m",
@@ -102,16 +104,34 @@ static const Item contact_items[] = {
   {NULL},
 };
 
+static const Item link_items[] = {
+  {"id_a", "1", "id of one clump", HDF5_INT64, 0, offsetof(Link, a)},
+  {"id_b", "1", "id of the other clump", HDF5_INT64, 0, offsetof(Link, b)},
+  {"member_a", "1", "pebble of clump a: index in its template; -1: the link is with its centre",
+   HDF5_INT32, 0, offsetof(Link, member_a)},
+  {"member_b", "1", "the same of clump b", HDF5_INT32, 0, offsetof(Link, member_b)},
+  {"kind", "1", "what sort of link it is", HDF5_INT32, 0, offsetof(Link, kind)},
+  {"image", "1", "periodic image of b that a is linked to: position of b + image x box lengths",
+   HDF5_INT32, 3, offsetof(Link, image)},
+  {NULL},
+};
+
 /* columns_add_contacts sets the width to that of the laws in use. */
-static const Item memory_item = {"memory",
-                                 NULL,
-                                 "state of the contact law; absent if no law has any. tangential: "
-                                 "hooke: stretch x, y, z (m) of the spring. "
-                                 "tangential: mindlin: tangential force x, y, z (N) and the "
-                                 "contact radius it belongs to (m). 0 where a law uses fewer",
-                                 HDF5_REAL,
-                                 0,
-                                 offsetof(ContactRecord, memory)};
+static const Item memory_item = {
+  "memory",
+  NULL,
+  "state of the contact law; absent if no law has any. /clast/"
+  "memory_names has the names of its columns: those of laws whose "
+  "contacts outlast touching begin with apart (1: the surfaces were "
+  "apart), then the terms in their order: tangential: "
+  "hooke: stretch x, y, z (m) of the spring; "
+  "tangential: mindlin: tangential force x, y, z (N) and the "
+  "contact radius it belongs to (m); rolling: elastic_plastic: "
+  "couple x, y, z of the spring (N m) and its stiffness (N m/rad). 0 "
+  "where a law uses fewer",
+  HDF5_REAL,
+  0,
+  0};
 
 /* ---- the list ---- */
 
@@ -269,18 +289,22 @@ PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
   return add(columns, &place, &item);
 }
 
-PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size)
+/* Add a text that is no state. */
+static PetscErrorCode add_text(Columns *columns, const char *name, const char *says, char *text,
+                               size_t size)
 {
-  const Item  item  = {.name  = "scenario",
-                       .text  = "resolved scenario (resolved.yaml)",
-                       .type  = HDF5_TEXT,
-                       .width = (int)size};
-  const Place place = {"/clast", "1", ROWS_COMMON, 1, scenario, size};
+  const Item  item  = {.name = name, .text = says, .type = HDF5_TEXT, .width = (int)size};
+  const Place place = {"/clast", "1", ROWS_COMMON, 1, text, size};
 
   PetscFunctionBeginUser;
   PetscCall(add(columns, &place, &item));
   columns->list[columns->n - 1].state = false;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size)
+{
+  return add_text(columns, "scenario", "resolved scenario (resolved.yaml)", scenario, size);
 }
 
 void field_table(const Field *field, const char *prefix, Hdf5Table *table)
@@ -335,12 +359,27 @@ PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, 
 {
   const Place place         = {"/clast/contacts", "contacts",     ROWS_CONTACTS,
                                contacts->n,       contacts->list, sizeof(ContactRecord)};
+  const Place rows          = {"/clast/contacts", "contacts",       ROWS_CONTACTS,
+                               contacts->n,       contacts->memory, (size_t)memory * sizeof(double)};
   Item        of_these_laws = memory_item;
 
   PetscFunctionBeginUser;
   of_these_laws.width = memory;
   PetscCall(add_items(columns, &place, contact_items));
-  if (memory > 0) PetscCall(add(columns, &place, &of_these_laws));
+  if (memory > 0) PetscCall(add(columns, &rows, &of_these_laws));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode columns_add_links(Columns *columns, Links *links)
+{
+  const Place keys   = {"/clast/links", "links", ROWS_LINKS, links->n, links->list, sizeof(Link)};
+  const Place memory = {"/clast/links", "links",       ROWS_LINKS,
+                        links->n,       links->memory, (size_t)links->columns * sizeof(double)};
+  const Item  item   = {"memory", NULL, "state of the link", HDF5_REAL, links->columns, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(add_items(columns, &keys, link_items));
+  if (links->columns > 0) PetscCall(add(columns, &memory, &item));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -376,6 +415,7 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
   PetscCall(columns_add_clumps(columns, c->clumps));
   PetscCall(columns_add_waiting(columns, c->waiting));
   PetscCall(columns_add_contacts(columns, c->contacts, c->memory));
+  if (c->links.total > 0) PetscCall(columns_add_links(columns, &c->links));
   PetscCall(columns_add_materials(columns, c->materials));
   PetscCall(columns_add_templates(columns, c->templates));
   PetscCall(columns_add_template_orders(columns, c->templates));
@@ -385,6 +425,11 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
   PetscCall(columns_add_groups(columns, &c->groups));
   for (int i = 0; i < c->extras.n; i++) PetscCall(columns_add_extra(columns, &c->extras.list[i]));
   if (c->scenario) PetscCall(columns_add_scenario(columns, c->scenario, strlen(c->scenario) + 1));
+  if (c->memory_names && c->memory_names[0])
+    PetscCall(add_text(columns, "memory_names",
+                       "columns of contacts/memory, from 0, by the names of what they hold: a line "
+                       "for each contact law that has any",
+                       c->memory_names, strlen(c->memory_names) + 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -467,6 +512,20 @@ static PetscErrorCode contact_keys(const ContactRecords *contacts, uint64_t **ke
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode link_keys(const Links *links, uint64_t **keys)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(keys, sizeof **keys, links->n));
+  for (PetscInt k = 0; k < links->n; k++) {
+    const Link   *l      = &links->list[k];
+    const int64_t name[] = {l->a,    l->b,       l->member_a, l->member_b,
+                            l->kind, l->image.x, l->image.y,  l->image.z};
+
+    (*keys)[k] = digest_key(8, name);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode columns_keys(const Checkpoint *c, RowKind rows, uint64_t **keys)
 {
   *keys = NULL;
@@ -474,6 +533,7 @@ PetscErrorCode columns_keys(const Checkpoint *c, RowKind rows, uint64_t **keys)
   case ROWS_CLUMPS: return clump_keys(c->clumps, keys);
   case ROWS_WAITING: return clump_keys(c->waiting->clumps, keys);
   case ROWS_CONTACTS: return contact_keys(c->contacts, keys);
+  case ROWS_LINKS: return link_keys(&c->links, keys);
   default: return PETSC_SUCCESS;
   }
 }

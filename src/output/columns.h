@@ -8,9 +8,9 @@
 #include "output/checkpoint.h"
 #include "output/hdf5.h"
 
-/* Kind of rows: clumps, waiting clumps or contacts of this rank, or data that are the same on all
+/* Kind of rows: clumps, waiting clumps, contacts or links of this rank, or data that are the same on all
    ranks. */
-typedef enum { ROWS_CLUMPS, ROWS_WAITING, ROWS_CONTACTS, ROWS_COMMON } RowKind;
+typedef enum { ROWS_CLUMPS, ROWS_WAITING, ROWS_CONTACTS, ROWS_LINKS, ROWS_COMMON } RowKind;
 
 typedef struct {
   Hdf5Table   table;
@@ -70,6 +70,7 @@ PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t siz
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps);
 PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting);
 PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, int memory);
+PetscErrorCode columns_add_links(Columns *columns, Links *links);
 /* Type, width, unit and path (prefix + name) of the table of a field. */
 void field_table(const Field *field, const char *prefix, Hdf5Table *table);
 /* Convert the words of `faces` to boundary conditions. Returns false if a word is unknown. */

@@ -3,7 +3,7 @@
 #include "output/compare.h"
 #include "output/columns.h"
 
-enum { KEYS = 7, LINE = 512 };
+enum { KEYS = 8, LINE = 512 };
 
 /* Key that identifies a row in both files, and its index in one of them. */
 typedef struct {
@@ -41,6 +41,7 @@ static int64_t count_rows(const Checkpoint *c, RowKind kind)
 {
   return kind == ROWS_CLUMPS    ? c->clumps->n_owned
          : kind == ROWS_WAITING ? c->waiting->clumps->n_owned
+         : kind == ROWS_LINKS   ? c->links.n
                                 : c->contacts->n;
 }
 
@@ -55,7 +56,12 @@ static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **na
 
     if (kind == ROWS_CLUMPS) name->key[0] = c->clumps->id[i];
     else if (kind == ROWS_WAITING) name->key[0] = c->waiting->clumps->id[i];
-    else {
+    else if (kind == ROWS_LINKS) {
+      const Link *l = &c->links.list[i];
+
+      *name = (Named){
+        .key = {l->a, l->b, l->member_a, l->member_b, l->image.x, l->image.y, l->image.z, l->kind}};
+    } else {
       const ContactRecord *r = &c->contacts->list[i];
 
       *name =
@@ -74,8 +80,12 @@ static void print_name(RowKind kind, const Named *name, char *text)
 
   if (kind == ROWS_CLUMPS) snprintf(text, LINE, "clump %lld", k[0]);
   else if (kind == ROWS_WAITING) snprintf(text, LINE, "waiting clump %lld", k[0]);
-  else if (kind == ROWS_CONTACTS && k[3] == WALL_MEMBER)
-    snprintf(text, LINE, "contact of clump %lld.%lld with wall %lld", k[0], k[2], k[1]);
+  else if (kind == ROWS_CONTACTS && k[3] < 0)
+    snprintf(text, LINE, "contact of clump %lld.%lld with feature %d of wall %lld", k[0], k[2],
+             member_of_feature((int32_t)k[3]), k[1]);
+  else if (kind == ROWS_LINKS)
+    snprintf(text, LINE, "link of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
+             k[2], k[1], k[3], k[4], k[5], k[6]);
   else if (kind == ROWS_CONTACTS)
     snprintf(text, LINE, "contact of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
              k[2], k[1], k[3], k[4], k[5], k[6]);
@@ -84,9 +94,11 @@ static void print_name(RowKind kind, const Named *name, char *text)
 
 static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, const Named *first)
 {
-  static const char *const kinds[] = {
-    [ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "waiting clumps", [ROWS_CONTACTS] = "contacts"};
-  char text[LINE];
+  static const char *const kinds[] = {[ROWS_CLUMPS]   = "clumps",
+                                      [ROWS_WAITING]  = "waiting clumps",
+                                      [ROWS_CONTACTS] = "contacts",
+                                      [ROWS_LINKS]    = "links"};
+  char                     text[LINE];
 
   if (n == 0) return;
   print_name(kind, first, text);

@@ -59,10 +59,13 @@ static const Limit limits[] = {
   {"clumps/torque", -LOADS_MOST, LOADS_MOST, 0},
   {"clumps/time", 0, TIME_MOST, 0},
   {"contacts/member_a", 0, PETSC_MPI_INT_MAX, 0},
-  {"contacts/member_b", WALL_MEMBER, PETSC_MPI_INT_MAX, 0},
+  {"contacts/member_b", -PETSC_MPI_INT_MAX, PETSC_MPI_INT_MAX, 0},
   {"contacts/image", -IMAGE_MOST, IMAGE_MOST, 0},
   {"contacts/point", -PLACE_MOST, PLACE_MOST, 0},
   {"contacts/memory", -FORCE_MOST, FORCE_MOST, 0},
+  {"links/member_a", LINK_CENTRE, PETSC_MPI_INT_MAX, 0},
+  {"links/member_b", LINK_CENTRE, PETSC_MPI_INT_MAX, 0},
+  {"links/image", -IMAGE_MOST, IMAGE_MOST, 0},
   {"extras/impact_speeds", -4 * SPEED_MOST, 4 * SPEED_MOST, 0},
 };
 
@@ -115,14 +118,17 @@ static double number_at(Hdf5Type type, const char *at)
 
 static const Limit *limit_of(const Column *column)
 {
-  const char *name = strrchr(column->table.path, '/');
-  char        key[HDF5_PATH];
+  static const char *const kinds[] = {[ROWS_CLUMPS]   = "clumps",
+                                      [ROWS_WAITING]  = "clumps",
+                                      [ROWS_CONTACTS] = "contacts",
+                                      [ROWS_LINKS]    = "links"};
+  const char              *name    = strrchr(column->table.path, '/');
+  char                     key[HDF5_PATH];
 
   if (column->rows == ROWS_COMMON) {
     while (name > column->table.path && name[-1] != '/') name--;
     snprintf(key, sizeof key, "%s", name);
-  } else
-    snprintf(key, sizeof key, "%s%s", column->rows == ROWS_CONTACTS ? "contacts" : "clumps", name);
+  } else snprintf(key, sizeof key, "%s%s", kinds[column->rows], name);
   for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
     if (strcmp(limits[k].name, key) == 0) return &limits[k];
   return NULL;

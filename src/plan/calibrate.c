@@ -324,7 +324,7 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
   if (how->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   how->rebuilds   = sim->counters.rebuilds - before.rebuilds;
   how->narrowings = sim->counters.narrowings - before.narrowings;
-  moved           = travel_add(sim->lists.moved_before, sim->lists.moved);
+  moved           = lists_moved(&sim->lists);
   PetscCall(travel_agree(&sim->par, &moved));
   costs->between = steps_to_rebuild(
     &sim->settings, steps_between(sim, steps, how->rebuilds, travel_bound(moved), sim->lists.skin));

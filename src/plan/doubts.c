@@ -27,20 +27,25 @@ typedef struct {
 } Buried;
 
 /* Keep the deepest overlap of the pebbles of waiting clump `a` with walls. */
-static void look_at_walls(const Sim *sim, PetscInt a, Buried *b)
+static PetscErrorCode look_at_walls(const Sim *sim, PetscInt a, Features *space, Buried *b)
 {
   const Clumps   *c = sim->waiting->clumps;
   const Template *t = &sim->templates.list[c->shape[a]];
 
+  PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
     const Vec3 x = vec3_axpy(c->pose[a].x, c->scale[a], quat_turn(c->pose[a].q, t->offset[i]));
 
     for (int w = 0; w < sim->walls.n; w++) {
-      const double depth = 1 - wall_distance(&sim->walls.list[w], x) / (c->scale[a] * t->radius[i]);
+      const double radius = c->scale[a] * t->radius[i];
+      double       distance, depth;
 
+      PetscCall(wall_distance(&sim->walls.list[w], x, radius, space, &distance));
+      depth = 1 - distance / radius;
       if (depth > b->depth) *b = (Buried){.depth = depth, .id = c->id[a], .wall = w};
     }
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The deepest of all ranks, of the lowest id where several are as deep. */
@@ -62,10 +67,13 @@ static PetscErrorCode find_deepest(const Sim *sim, Buried *b)
 
 static PetscErrorCode doubt_entries(Sim *sim)
 {
-  Buried b = {.depth = 0, .id = INT64_MAX};
+  Buried   b     = {.depth = 0, .id = INT64_MAX};
+  Features space = {0};
 
   PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < sim->waiting->clumps->n_owned; a++) look_at_walls(sim, a, &b);
+  for (PetscInt a = 0; a < sim->waiting->clumps->n_owned; a++)
+    PetscCall(look_at_walls(sim, a, &space, &b));
+  array_free(&space.list);
   PetscCall(find_deepest(sim, &b));
   if (b.depth > sim->settings.overlap_limit)
     warning_add(&sim->warnings,
@@ -76,6 +84,15 @@ static PetscErrorCode doubt_entries(Sim *sim)
 }
 
 /* ---- gravity ---- */
+
+/* False if the wall confines clumps to a half-space down which gravity draws them, or past it. */
+static bool may_hold(const Wall *wall, Vec3 gravity)
+{
+  Vec3 point, normal;
+
+  return !wall->surface->confines || !wall->surface->confines(wall->constants, &point, &normal) ||
+         vec3_dot(normal, gravity) < 0;
+}
 
 /* True if a clump that does not move along an axis of gravity is there: it may hold the others. */
 static PetscErrorCode find_holding(const Sim *sim, bool *holds)
@@ -88,7 +105,7 @@ static PetscErrorCode find_holding(const Sim *sim, bool *holds)
         *holds || (vec3_axis(sim->settings.gravity, k) != 0 && (sim->clumps->blocked[a] >> k & 1));
   PetscCall(parallel_any(&sim->par, holds));
   for (int w = 0; w < sim->walls.n; w++)
-    *holds = *holds || vec3_dot(sim->walls.list[w].normal, sim->settings.gravity) < 0;
+    *holds = *holds || may_hold(&sim->walls.list[w], sim->settings.gravity);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

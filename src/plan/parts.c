@@ -2,6 +2,7 @@
 /* Counts of the parts of a decomposition. The holders of each clump are found in the tree of cuts
    as in a rebuild (holders.h); pairs belong to the part of their reference point (pairs.h). */
 #include "plan/parts.h"
+#include "search/leaning.h"
 #include "space/holders.h"
 
 /* Set of pairs of an owner and a holder: keys, sorted and made unique each time their number has
@@ -9,7 +10,7 @@
 typedef struct {
   uint64_t *key; /* owner << 32 | holder */
   PetscInt  n, capacity, unique;
-} Links;
+} Routes;
 
 static int compare_keys(const void *a, const void *b)
 {
@@ -18,7 +19,7 @@ static int compare_keys(const void *a, const void *b)
   return p < q ? -1 : p > q;
 }
 
-static void links_compact(Links *l)
+static void routes_compact(Routes *l)
 {
   PetscInt n = 0;
 
@@ -28,12 +29,12 @@ static void links_compact(Links *l)
   l->n = l->unique = n;
 }
 
-static PetscErrorCode links_add(Links *l, int owner, int holder)
+static PetscErrorCode routes_add(Routes *l, int owner, int holder)
 {
   enum { FEW = 4096 };
 
   PetscFunctionBeginUser;
-  if (l->n > 2 * l->unique + FEW) links_compact(l);
+  if (l->n > 2 * l->unique + FEW) routes_compact(l);
   PetscCall(array_reserve(&l->key, sizeof *l->key, l->n + 1, &l->capacity));
   l->key[l->n++] = (uint64_t)(uint32_t)owner << 32 | (uint32_t)holder;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -88,7 +89,7 @@ static PetscErrorCode find_wide(const Sim *sim, const Decomposition *d, HolderWa
 }
 
 static PetscErrorCode count_holders(int owner, PetscInt n, const Holder *holders, bool wide,
-                                    Part *parts, Links *links)
+                                    Part *parts, Routes *routes)
 {
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < n; k++) {
@@ -105,20 +106,21 @@ static PetscErrorCode count_holders(int owner, PetscInt n, const Holder *holders
     holder->remote += remote;
     parts[owner].given++;
     parts[owner].given_remote += remote;
-    if (remote) PetscCall(links_add(links, owner, holders[k].part));
+    if (remote) PetscCall(routes_add(routes, owner, holders[k].part));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part *parts,
-                                   Links *links, int64_t *wide)
+                                   Routes *routes, int64_t *wide)
 {
   const Clumps      *c      = sim->clumps;
   const HolderSearch search = {.domain        = &sim->domain,
                                .decomposition = d,
                                .templates     = &sim->templates,
                                .clumps        = c,
-                               .reach         = holders_reach(&sim->domain, sim->lists.skin)};
+                               .reach =
+                                 holders_reach(&sim->domain, sim->lists.skin + sim->laws->reach)};
   HolderWalk        *walk;
   int64_t            most = 0;
 
@@ -134,7 +136,7 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
     parts[owner].free += !clump_is_fixed(c, a);
     parts[owner].body += sim->templates.list[c->shape[a]].n;
     PetscCall(holders_of(walk, a, owner, &n, &list));
-    PetscCall(count_holders(owner, n, list, count_copies(owner, n, list) > most, parts, links));
+    PetscCall(count_holders(owner, n, list, count_copies(owner, n, list) > most, parts, routes));
   }
   PetscCall(holders_end(&walk));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -232,18 +234,18 @@ static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *
 
 /* ---- messages ---- */
 
-/* Several ranks may have found the same link: send it to one of them, which counts it. */
-static PetscErrorCode count_links(const Parallel *par, Links *links, Part *parts)
+/* Several ranks may have found the same route: send it to one of them, which counts it. */
+static PetscErrorCode count_routes(const Parallel *par, Routes *routes, Part *parts)
 {
-  Links all = {0};
+  Routes all = {0};
   Mail *mail;
 
   PetscFunctionBeginUser;
-  links_compact(links);
+  routes_compact(routes);
   PetscCall(mail_create(par, &mail));
-  for (PetscInt k = 0; k < links->n; k++)
-    PetscCall(mail_post(mail, (int)(links->key[k] >> 32) % par->size, &links->key[k],
-                        sizeof links->key[k]));
+  for (PetscInt k = 0; k < routes->n; k++)
+    PetscCall(mail_post(mail, (int)(routes->key[k] >> 32) % par->size, &routes->key[k],
+                        sizeof routes->key[k]));
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t         size;
@@ -255,7 +257,7 @@ static PetscErrorCode count_links(const Parallel *par, Links *links, Part *parts
     all.n += n;
   }
   PetscCall(mail_destroy(&mail));
-  links_compact(&all);
+  routes_compact(&all);
   for (PetscInt k = 0; k < all.n; k++) {
     parts[all.key[k] >> 32].receivers++;
     parts[all.key[k] & UINT32_MAX].senders++;
@@ -266,17 +268,17 @@ static PetscErrorCode count_links(const Parallel *par, Links *links, Part *parts
 
 PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, int n, Part *parts)
 {
-  Links   links = {0};
+  Routes   routes = {0};
   int64_t wide;
 
   PetscFunctionBeginUser;
   memset(parts, 0, (size_t)n * sizeof *parts);
-  PetscCall(count_clumps(sim, decomposition, parts, &links, &wide));
+  PetscCall(count_clumps(sim, decomposition, parts, &routes, &wide));
   PetscCall(count_pairs(sim, decomposition, parts));
-  PetscCall(count_links(&sim->par, &links, parts));
+  PetscCall(count_routes(&sim->par, &routes, parts));
   PetscCall(parallel_sum_int(&sim->par, (int64_t *)parts, n * PART_COUNTS));
   for (int k = 0; k < n; k++) parts[k].wide = wide;
-  array_free(&links.key);
+  array_free(&routes.key);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -286,6 +288,7 @@ static int64_t count_overlaps(const Sim *sim)
 {
   const Ball     *at    = sim->pebbles->at;
   const PairList *pairs = &sim->pairs->pebbles, *walls = &sim->pairs->walls;
+  int32_t         hits[NEAREST_MOST];
   int64_t         n = 0;
 
   for (PetscInt k = 0; k < pairs->n; k++) {
@@ -294,11 +297,9 @@ static int64_t count_overlaps(const Sim *sim)
 
     n += dx * dx + dy * dy + dz * dz < reach * reach;
   }
-  for (PetscInt k = 0; k < walls->n; k++) {
-    const Vec3 x = domain_wrapped(&sim->domain, pebble_centre(sim->pebbles, walls->a[k]));
-
-    n += wall_distance(&sim->walls.list[walls->b[k]], x) < at[walls->a[k]].r;
-  }
+  for (PetscInt k = 0; k < walls->n; k += NEAREST_MOST)
+    n += leaning_pick(&sim->domain, sim->pebbles, &sim->walls, walls, 0, k,
+                      (PetscInt)min_int(k + NEAREST_MOST, walls->n), hits);
   return n;
 }
 

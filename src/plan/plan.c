@@ -2,7 +2,7 @@
 /* The planner: cuts the state into each requested number of parts, counts the parts, measures costs
    in a short run, and predicts step times by the model (cost.h). */
 #include "plan/plan.h"
-#include "plan/memory.h"
+#include "plan/footprint.h"
 #include "sim/claims.h"
 #include "sim/scenario.h"
 
@@ -40,7 +40,7 @@ PlanRow plan_row(const Costs *costs, const Machine *machine, int columns, int n,
     spread(&r.listed, (double)p->listed, n);
     spread(&r.messages, (double)part_messages(p), n);
     spread(&r.bytes, (double)part_bytes(p), n);
-    r.memory = max_real(r.memory, memory_of_part(p, columns, n).peak);
+    r.memory = max_real(r.memory, footprint_of_part(p, columns, n).peak);
     if (s.step >= r.slowest.step) r.slowest = s;
   }
   r.efficiency = r.slowest.step > 0 ? cost_ideal(costs, n, parts) / (n * r.slowest.step) : 1;
@@ -122,7 +122,7 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
 }
 
 /* Costs given by the user replace measured ones; measured ones are divided by plan_speed. */
-static void settle_costs(const Sim *sim, Costs *costs, Named named[COSTS])
+static void complete_costs(const Sim *sim, Costs *costs, Named named[COSTS])
 {
   const double speed = option_real(sim->options, "", NULL, "plan_speed");
 
@@ -199,7 +199,7 @@ static void print_items(const Sim *sim)
 {
   printf("clast: bytes");
   for (int k = 0; k < FOR_N; k++) {
-    const Memory one = memory_of_one((MemoryUser)k, sim->laws->memory);
+    const Footprint one = footprint_of_one((FootprintUser)k, sim->laws->memory);
 
     printf("%s %.0f (%.0f at a rebuild) a%s %s", k > 0 ? "," : "", one.standing, one.peak,
            k == FOR_OWNED ? "n" : "", memory_users[k]);
@@ -317,7 +317,7 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
   int64_t       later;
 
   PetscFunctionBeginUser;
-  settle_costs(sim, costs, named);
+  complete_costs(sim, costs, named);
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &later));
   for (int k = 0; k < n; k++)
     rows[k] = plan_row(costs, &machine, sim->laws->memory, (int)list[k], parts[k]);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Narrowing: near lists picked from the wide lists. */
 #include "base/kernel.h"
+#include "search/leaning.h"
 #include "search/near.h"
-#include "search/pairs.h"
 
 enum { NEAR_SPARE = 4 }; /* entries past the end that the vectorised pick may overwrite */
 
-static PetscErrorCode list_reserve(PairList *list, PetscInt n)
+static PetscErrorCode list_reserve(PairList *list, bool walls, PetscInt n)
 {
-  PetscInt room[2] = {list->capacity, list->capacity};
+  PetscInt room[3] = {list->capacity, list->capacity, list->capacity};
 
   PetscFunctionBeginUser;
   if (n + NEAR_SPARE <= list->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  if (walls)
+    PetscCall(array_reserve(&list->feature, sizeof *list->feature, n + NEAR_SPARE, &room[2]));
   PetscCall(array_reserve(&list->a, sizeof *list->a, n + NEAR_SPARE, &room[0]));
   PetscCall(array_reserve(&list->b, sizeof *list->b, n + NEAR_SPARE, &room[1]));
   PetscCall(array_reserve(&list->wide, sizeof *list->wide, n + NEAR_SPARE, &list->capacity));
@@ -50,16 +52,14 @@ static PetscInt pick_walls(const PairList *wide, const Domain *domain, const Peb
                            const Walls *walls, double near, PetscInt from, PetscInt to,
                            PairList *out, PetscInt n)
 {
-  for (PetscInt k = from; k < to; k++) {
-    const int32_t i = wide->a[k];
+  const PetscInt some = leaning_pick(domain, p, walls, wide, near, from, to, out->wide + n);
 
-    out->a[n]    = i;
-    out->b[n]    = wide->b[k];
-    out->wide[n] = (int32_t)k;
-    n += wall_distance(&walls->list[wide->b[k]], domain_wrapped(domain, pebble_centre(p, i))) <
-         p->at[i].r + near;
+  for (PetscInt k = n; k < n + some; k++) {
+    out->a[k]       = wide->a[out->wide[k]];
+    out->b[k]       = wide->b[out->wide[k]];
+    out->feature[k] = wide->feature[out->wide[k]];
   }
-  return n;
+  return n + some;
 }
 
 /* Common drift of all pebbles since the rebuild, m: centre of the box around the displacements of
@@ -140,16 +140,18 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
     PetscCall(array_reserve(&l->start, sizeof *l->start, cells + 1, &l->starts));
     l->n = 0;
     for (int c = 0; c < cells; c++) {
-      const int shells =
-        side == 0 ? shells_near(pairs->skin, near, pairs->way[c / pairs->n_groups] + most) : SHELLS;
+      const double within = near + pairs->reach[c % pairs->n_groups];
+      const int    shells =
+        side == 0 ? shells_near(pairs->skin, within, pairs->way[c / pairs->n_groups] + most)
+                     : SHELLS;
       const PetscInt from = wide[side]->shell[c * SHELLS],
                      to   = wide[side]->shell[c * SHELLS + shells];
 
       l->start[c] = l->n;
       pairs->looked += to - from;
-      PetscCall(list_reserve(l, l->n + to - from));
-      l->n = side == 0 ? pick_pebbles(wide[side], pebbles->at, near, from, to, l, l->n)
-                       : pick_walls(wide[side], domain, pebbles, walls, near, from, to, l, l->n);
+      PetscCall(list_reserve(l, side == 1, l->n + to - from));
+      l->n = side == 0 ? pick_pebbles(wide[side], pebbles->at, within, from, to, l, l->n)
+                       : pick_walls(wide[side], domain, pebbles, walls, within, from, to, l, l->n);
     }
     l->start[cells] = l->n;
   }

@@ -4,6 +4,7 @@
 #include "search/pairs.h"
 #include "base/kernel.h"
 #include "search/cells.h"
+#include "search/leaning.h"
 #include "search/near.h"
 
 const char *const search_names[] = {"all_pairs", "cells", "list", NULL};
@@ -24,6 +25,7 @@ typedef struct {
   bool              walls;
   int               block; /* index of the block, in the order of rows */
   PetscInt          n, capacity;
+  int32_t          *feature;      /* of walls */
   int32_t          *a, *b, *cell; /* rows in canonical order; sort key: group SHELLS + shell */
   PetscInt         *at; /* [n_groups SHELLS] counts, then positions, of the counting sort */
 } Found;
@@ -40,6 +42,7 @@ static void list_free(PairList *list)
 {
   array_free(&list->a);
   array_free(&list->b);
+  array_free(&list->feature);
   array_free(&list->wide);
   array_free(&list->start);
   array_free(&list->shell);
@@ -56,6 +59,7 @@ PetscErrorCode pairs_destroy(Pairs **pairs)
     array_free(&(*pairs)->block);
     array_free(&(*pairs)->then);
     array_free(&(*pairs)->way);
+    array_free(&(*pairs)->reach);
     array_free(pairs);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -122,17 +126,18 @@ static void found_free(Found *f)
   array_free(&f->a);
   array_free(&f->b);
   array_free(&f->cell);
+  array_free(&f->feature);
   array_free(&f->at);
 }
 
 static PetscErrorCode found_reserve(Found *f, PetscInt n)
 {
-  int32_t **const columns[] = {&f->a, &f->b, &f->cell};
+  int32_t **const columns[] = {&f->a, &f->b, &f->cell, &f->feature};
   PetscInt        room      = f->capacity;
 
   PetscFunctionBeginUser;
   if (n <= f->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 4; k++) {
     room = f->capacity;
     PetscCall(array_reserve(columns[k], sizeof(int32_t), n, &room));
   }
@@ -170,9 +175,11 @@ static PetscErrorCode found_sort(Found *f)
 {
   const int n_cells = f->pairs->n_groups * SHELLS;
   PairList *list    = f->list;
-  PetscInt  room = list->capacity, *start = &list->shell[f->block * n_cells];
+  PetscInt  room = list->capacity, too = room, *start = &list->shell[f->block * n_cells];
 
   PetscFunctionBeginUser;
+  if (f->walls)
+    PetscCall(array_reserve(&list->feature, sizeof *list->feature, list->n + f->n, &too));
   PetscCall(array_reserve(&list->a, sizeof *list->a, list->n + f->n, &room));
   PetscCall(array_reserve(&list->b, sizeof *list->b, list->n + f->n, &list->capacity));
   if (!f->walls) find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
@@ -189,6 +196,7 @@ static PetscErrorCode found_sort(Found *f)
 
     list->a[to] = f->a[k];
     list->b[to] = f->b[k];
+    if (f->walls) list->feature[to] = f->feature[k];
   }
   f->n           = 0;
   start[n_cells] = list->n;
@@ -234,6 +242,8 @@ static PetscErrorCode put_late_last(Found *f)
   PetscCall(array_create(&aside, sizeof *aside, (PetscInt)max_int(n, middle - from)));
   exchange(list->a, sizeof *list->a, shell[from], shell[middle], shell[to], aside);
   exchange(list->b, sizeof *list->b, shell[from], shell[middle], shell[to], aside);
+  if (f->walls)
+    exchange(list->feature, sizeof *list->feature, shell[from], shell[middle], shell[to], aside);
   for (int c = from; c < to; c++) shell[c] += c < middle ? copies : -n;
   exchange(shell, sizeof *shell, from, middle, to, aside);
   array_free(&aside);
@@ -325,27 +335,24 @@ static PetscErrorCode find_all(Found *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Pairs of pebbles and walls, all in shell 0, which every narrowing tests. */
-static PetscErrorCode find_walls(Found *f)
+/* List the pairs of pebble i and features of walls, all in shell 0, which every narrowing tests. */
+static PetscErrorCode consider_walls(void *context, PetscInt i, int n, const int32_t *wall,
+                                     const int32_t *feature)
 {
-  const PairSearch *s = f->search;
-  const Pebbles    *p = s->pebbles;
+  Found            *f   = context;
+  const PairSearch *s   = f->search;
+  const int        *law = s->group + (size_t)s->pebbles->material[i] * (size_t)s->n_materials;
 
   PetscFunctionBeginUser;
-  for (PetscInt i = 0; i < p->n && s->walls->n > 0; i++) {
-    const Vec3 x = pebble_centre(p, i);
+  PetscCall(found_reach(f, i, n));
+  for (int k = 0; k < n; k++) {
+    const int group = law[s->walls->list[wall[k]].material];
 
-    if (f->bits[i] != 0) continue;
-    PetscCall(found_reach(f, i, s->walls->n));
-    for (int w = 0; w < s->walls->n; w++) {
-      const Wall *wall = &s->walls->list[w];
-      const int   law  = s->group[p->material[i] * s->n_materials + wall->material];
-
-      f->a[f->n]    = (int32_t)i;
-      f->b[f->n]    = w;
-      f->cell[f->n] = law * SHELLS;
-      f->n += law >= 0 && wall_distance(wall, x) <= p->at[i].r + s->skin;
-    }
+    f->a[f->n]       = (int32_t)i;
+    f->b[f->n]       = wall[k];
+    f->feature[f->n] = feature[k];
+    f->cell[f->n]    = group * SHELLS;
+    f->n += group >= 0;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -439,11 +446,30 @@ static PetscErrorCode remember_places(Pairs *pairs, const PairSearch *search)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search)
+/* Keep the reach of each law; returns the longest. */
+static PetscErrorCode remember_reach(Pairs *pairs, const double *reach, double *longest)
 {
-  Found f = {.search = search, .pairs = pairs};
+  PetscFunctionBeginUser;
+  *longest = 0;
+  array_free(&pairs->reach);
+  PetscCall(array_create(&pairs->reach, sizeof *pairs->reach, pairs->n_groups));
+  for (int g = 0; reach && g < pairs->n_groups; g++) {
+    pairs->reach[g] = reach[g];
+    *longest        = max_real(*longest, reach[g]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
+{
+  PairSearch        with_reach = *given;
+  const PairSearch *search     = &with_reach;
+  Found             f          = {.search = search, .pairs = pairs};
+  double            longest;
 
   PetscFunctionBeginUser;
+  PetscCall(remember_reach(pairs, given->reach, &longest));
+  with_reach.skin += longest;
   PetscCall(blocks_find(pairs, search));
   PetscCall(traits_find(&f));
   PetscCall(found_begin(&f, &pairs->wide_pebbles, false));
@@ -451,7 +477,8 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search)
   else PetscCall(cells_visit(search->pebbles, search->skin, search->from, consider, &f));
   PetscCall(found_end(&f));
   PetscCall(found_begin(&f, &pairs->wide_walls, true));
-  PetscCall(find_walls(&f));
+  PetscCall(
+    leaning_visit(search->pebbles, search->walls, search->skin, f.bits, consider_walls, &f));
   PetscCall(found_end(&f));
   found_free(&f);
   PetscCall(blocks_order(pairs));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and walls, that this rank counts
+/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and features of walls, that this rank counts
    until the next rebuild.
 
    Each pair is counted by exactly one rank: the one whose box holds the pair's reference point, the
@@ -28,7 +28,7 @@ extern const char *const search_names[]; /* by SearchMethod, then NULL */
    wide lists. The near lists are the pairs of the wide lists closer than `near`; they are picked at
    a rebuild and again whenever a pebble may have moved by near/2. A step looks at the near lists
    only. Picking is cheaper than one look at all wide pairs, so `near` can be small and rebuilds can
-   be rare.
+   be rare. Laws that act beyond touching have a reach: it is added to both distances.
 
    Order of pairs: by the block of rows that holds the later pebble, then by contact law (group);
    pairs of block b and group g are start[b n_groups + g] .. start[b n_groups + g + 1] - 1. Then by
@@ -40,6 +40,7 @@ enum { SHELLS = 8 };
 typedef struct {
   PetscInt  n, capacity, starts; /* starts: capacity of start[] */
   int32_t  *a, *b;               /* pebble rows, canonical order; for walls b is the wall */
+  int32_t  *feature;             /* of the wall; lists of walls only */
   int32_t  *wide;  /* near lists only: index of the pair in the wide list, ascending */
   PetscInt *start; /* near lists only, [n_blocks x n_groups + 1] */
   PetscInt *shell; /* wide lists only, [n_blocks x n_groups x SHELLS + 1] */
@@ -61,7 +62,8 @@ typedef struct {
   PetscInt owned;                    /* number of pebble rows in early and late blocks */
   PairList pebbles, walls;           /* near lists: the pairs that a step evaluates */
   PairList wide_pebbles, wide_walls; /* wide lists: all pairs within the skin */
-  double   skin;                     /* of the wide lists, m */
+  double   skin;                     /* of the wide lists, with the longest reach, m */
+  double  *reach;                    /* [n_groups] reach of the laws, m */
   int64_t  looked;                   /* number of pairs tested by the last narrowing */
   double   looking;                  /* its wall time, s */
   PetscInt capacity;                 /* of then[] */
@@ -91,10 +93,13 @@ typedef struct {
   const Pebbles       *pebbles;
   const Walls         *walls;
   SearchMethod         method;
-  double               skin; /* pairs with surfaces closer than this go to the wide lists, m */
-  double               near; /* and closer than this to the near lists, <= skin, m */
-  PetscInt from; /* first row of a clump: pairs with both pebbles before it are left out */
-  int      n_materials, n_groups;
+  double skin; /* pairs whose surfaces are closer than this beyond the longest reach go to the wide
+                  lists, m */
+  double
+    near; /* and closer than this beyond the reach of their law to the near lists, <= skin, m */
+  const double *reach; /* [n_groups] distance of surfaces at which the laws still act, m; NULL: 0 */
+  PetscInt      from;  /* first row of a clump: pairs with both pebbles before it are left out */
+  int           n_materials, n_groups;
   const int *
     group; /* [n_materials][n_materials]: index of the contact law, -1: these materials have none */
 } PairSearch;
@@ -105,10 +110,10 @@ PetscErrorCode pairs_destroy(Pairs **pairs);
 PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search);
 /* Temporary memory of pairs_build, bytes per pebble. */
 size_t pairs_trait_bytes(void);
-/* Pick the near lists again from the wide ones: pairs whose surfaces are closer than `near` (m) at
-   the present positions. They contain every touching pair as long as the bound of displacements
-   (motion/travel.h) stays below near/2 since this call and below skin/2 since the rebuild. Local.
- */
+/* Pick the near lists again from the wide ones: pairs whose surfaces are closer than `near` (m)
+   beyond the reach of their law at the present positions. They contain every pair that its law can
+   act on as long as the bound of displacements (motion/travel.h) stays below near/2 since this call
+   and below skin/2 since the rebuild. Local. */
 PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles,
                             const Walls *walls, double near);
 

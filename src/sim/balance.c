@@ -308,7 +308,7 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   PetscCall(sim_weigh(sim, &x, &weight, &points));
   if (sim->settings.decomp_random >= 0) {
     PetscCall(cut_freely(sim, &points));
-    outcome.moved = sim->par.size - 1;
+    outcome.cuts_moved = sim->par.size - 1;
   } else
     PetscCall(decomposition_balance(&sim->par, &sim->domain, &points, &limits, &sim->decomposition,
                                     &outcome));
@@ -318,12 +318,12 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   moves[0] = row->clumps;
   moves[1] = row->records;
   PetscCall(parallel_sum_int(&sim->par, moves, 2));
-  row->moved     = outcome.moved;
-  row->held_back = outcome.held_back;
-  row->clumps    = moves[0];
-  row->records   = moves[1];
-  row->bytes     = moves[0] * (int64_t)fields_size(clump_fields, MIGRATES) +
-               moves[1] * (int64_t)sizeof(ContactRecord);
+  row->cuts_moved = outcome.cuts_moved;
+  row->held_back  = outcome.held_back;
+  row->clumps     = moves[0];
+  row->records    = moves[1];
+  row->bytes      = moves[0] * (int64_t)fields_size(clump_fields, MIGRATES) +
+               moves[1] * (int64_t)record_bytes(sim->laws->memory);
   sim->counters.balances++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -342,7 +342,7 @@ static PetscErrorCode account(Sim *sim, double seconds)
   row->after   = b->imbalance;
   row->seconds = max_real(times[0] - times[1], 0);
   row->gain    = (row->gain - (double)b->most) * b->scale;
-  b->sums.moved += row->moved;
+  b->sums.cuts_moved += row->cuts_moved;
   b->sums.held_back += row->held_back;
   b->sums.clumps += row->clumps;
   b->sums.records += row->records;

@@ -21,9 +21,10 @@ typedef struct {
     scale; /* measured seconds of a step per unit of work; WORK_SECONDS before the first step */
   double     busy;     /* this rank's time in motion and forces up to the last rebuild, s */
   double     ordinary; /* smoothed time of a rebuild without balance on this rank, s; 0: none yet */
-  BalanceRow last, sums; /* the last balance; sums since the run began of moved, held_back, clumps,
+  BalanceRow last,
+    sums;  /* the last balance; sums since the run began of cuts_moved, held_back, clumps,
                             records, bytes, seconds */
-  Log        log;        /* balance.csv, if it is written */
+  Log log; /* balance.csv, if it is written */
 } Balance;
 
 /* Work of a step, in units of about WORK_SECONDS on one core; see balance.c. free: number of clumps

@@ -49,7 +49,7 @@ typedef struct {
   PetscLogDouble start; /* wall time, s */
 } Opening;
 
-/* How the run ended. */
+/* The end of the run. */
 typedef struct {
   RunEnd  end;
   int     signal;     /* signal that this rank caught; 0: none */

@@ -8,8 +8,8 @@
 /* Counts since the run (or restart) began; `removed` since the first run began. */
 typedef struct {
   int64_t rebuilds, narrowings, balances, repeats; /* repeats: repeated evaluations */
-  int64_t removed; /* clumps that left through open faces and were removed, over all ranks */
-  int64_t parted;  /* contacts whose memory had no pair after a rebuild, as they separated in that
+  int64_t removed;   /* clumps that left through open faces and were removed, over all ranks */
+  int64_t separated; /* contacts whose memory had no pair after a rebuild, as they separated in that
                       step; this rank */
 } Counters;
 

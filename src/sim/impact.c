@@ -61,19 +61,21 @@ static double lowest_in(const Sim *sim, Vec3 u, Vec3 lo, Vec3 hi, bool endless)
   return sum;
 }
 
-/* Lower bound of the height up . x of points above a wall: for n . x >= n . p and any s >= 0, up .
-   x is at least s n . p plus the minimum of (up - s n) . x in the space. The bound is largest where
-   a component of up - s n is 0. */
+/* Lower bound of the height up . x of points in front of a wall that confines them to a half-space:
+   for n . x >= n . p and any s >= 0, up . x is at least s n . p plus the minimum of (up - s n) . x
+   in the space. The bound is largest where a component of up - s n is 0. */
 static double floor_of(const Sim *sim, const Wall *wall, Vec3 up, Vec3 lo, Vec3 hi)
 {
   double highest = -INFINITY;
+  Vec3   p, n;
 
+  if (!wall->surface->confines || !wall->surface->confines(wall->constants, &p, &n)) return highest;
   for (int k = 0; k < sim->domain.dimension; k++) {
-    const double s = vec3_axis(up, k) / vec3_axis(wall->normal, k);
+    const double s = vec3_axis(up, k) / vec3_axis(n, k);
 
     if (s > 0 && s < INFINITY)
-      highest = max_real(highest, s * vec3_dot(wall->normal, wall->point) +
-                                    lowest_in(sim, vec3_axpy(up, -s, wall->normal), lo, hi, false));
+      highest =
+        max_real(highest, s * vec3_dot(n, p) + lowest_in(sim, vec3_axpy(up, -s, n), lo, hi, false));
   }
   return highest;
 }

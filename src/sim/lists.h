@@ -32,6 +32,12 @@ typedef struct {
   SkinTuner tuner;
 } Lists;
 
+/* Travel of this rank's clumps since the last rebuild. */
+static inline Travel lists_moved(const Lists *l)
+{
+  return travel_add(l->moved_before, l->moved);
+}
+
 /* ---- skin.c ---- */
 
 /* Choose the first skins, as settings give them or automatic, for pebbles of this smallest radius,

@@ -2,6 +2,7 @@
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
 #include "sim/rebuild.h"
 #include "sim/sim.h"
+#include "supply/source.h"
 
 ContactScene sim_scene(const Sim *sim)
 {
@@ -55,15 +56,16 @@ static void look_at_fixed(Sim *sim)
 /* New copies, pebbles and pairs from owned rows that have been migrated. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
-  const double     skin   = sim->lists.skin;
+  const double     reach  = sim->lists.skin + sim->laws->reach;
   const PairSearch search = {.domain        = &sim->domain,
                              .decomposition = &sim->decomposition,
                              .clumps        = sim->clumps,
                              .pebbles       = sim->pebbles,
                              .walls         = &sim->walls,
                              .method        = sim->settings.method,
-                             .skin          = skin,
+                             .skin          = sim->lists.skin,
                              .near          = sim->lists.near,
+                             .reach         = sim->laws->reach_of,
                              .n_materials   = sim->materials.n,
                              .n_groups      = sim->laws->n,
                              .group         = sim->laws->of};
@@ -72,12 +74,13 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   clumps_prepare(sim->clumps, &sim->templates);
   if (dt == 0) motion_pose(sim->clumps); /* else the predicted poses have been migrated */
   stage(&sim->stages, STAGE_HALO);
+  halo_need(sim->halo, sim->links.total > 0 ? &sim->links.needs : NULL);
   PetscCall(
-    halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, skin, sim->clumps));
+    halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, reach, sim->clumps));
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
   PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
   stage(&sim->stages, STAGE_SEARCH);
-  PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, skin, sim->clumps,
+  PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, reach, sim->clumps,
                         sim->pebbles));
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
@@ -135,14 +138,16 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
   stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition,
                            clumps_sort_cell(&sim->templates, sim->clumps), INT64_MIN, sim->clumps));
+  PetscCall(links_route(&sim->links, &sim->par, &sim->domain, &sim->decomposition, sim->clumps));
   PetscCall(make_lists(sim, dt));
+  PetscCall(links_find(&sim->links, &sim->domain, sim->clumps));
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(records_route(&sim->par, &sim->decomposition, records));
   scene = sim_scene(sim);
   PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
   PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
-  sim->counters.parted += lost;
+  sim->counters.separated += lost;
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   sim->lists.built                                 = sim->clock.step;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -159,6 +164,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(place_all(sim));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
+  links_pack(&sim->links, &sim->domain, sim->clumps);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -176,18 +182,33 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
 {
   PetscFunctionBeginUser;
   PetscCall(sim_build(sim, dt, records));
-  array_free(&records->list);
+  records_free(records);
   sim->counters.rebuilds++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Add the waiting clumps whose entry time is reached. */
-static PetscErrorCode release_waiting(Sim *sim)
+PetscErrorCode sim_release(Sim *sim, double now)
 {
+  SourceScene scene = {.par           = &sim->par,
+                       .options       = sim->options,
+                       .materials     = &sim->materials,
+                       .templates     = &sim->templates,
+                       .groups        = &sim->groups,
+                       .walls         = &sim->walls,
+                       .domain        = &sim->domain,
+                       .decomposition = &sim->decomposition,
+                       .seed          = sim->settings.seed,
+                       .halo_wide     = sim->settings.halo_wide,
+                       .begun         = sim->entry.begun,
+                       .clumps        = sim->clumps,
+                       .waiting       = sim->waiting,
+                       .next_id       = sim->next_id};
+
   PetscFunctionBeginUser;
-  PetscCall(waiting_release(sim->waiting, clock_reached(&sim->clock), sim->clumps));
-  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->entry.next, NULL));
-  sim->entry.last = sim->clock.step;
+  PetscCall(sources_release(&scene, now));
+  scene.begun = sim->entry.begun = true;
+  sim->next_id                   = scene.next_id;
+  PetscCall(sources_next(&scene, &sim->entry.next));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -205,7 +226,10 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, bool enter)
   PetscCall(balance_if_due(sim, balance, &records, &balance));
   stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(remove_gone(sim));
-  if (enter) PetscCall(release_waiting(sim));
+  if (enter) {
+    PetscCall(sim_release(sim, clock_reached(&sim->clock)));
+    sim->entry.last = sim->clock.step;
+  }
   PetscCall(make_anew(sim, dt, &records));
   PetscCall(sim_assess_balance(sim, balance, start));
   PetscCall(PetscTime(&end));

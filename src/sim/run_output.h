@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run writes, and when: rows, frames, checkpoints, its folder and its status. All functions
-   but the last are collective. */
+/* The output of a run, and when it is due: rows, frames, checkpoints, its folder and its status. All
+   functions but the last are collective. */
 #ifndef SIM_RUN_OUTPUT_H
 #define SIM_RUN_OUTPUT_H
 

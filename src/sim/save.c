@@ -155,6 +155,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   *records = (ContactRecords){0};
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
+  links_pack(&sim->links, &sim->domain, sim->clumps);
   *ck = (Checkpoint){
     .step       = sim->clock.step,
     .n0         = sim->clock.first,
@@ -179,7 +180,8 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
     .groups     = sim->groups,
     .clumps     = sim->clumps,
     .waiting    = sim->waiting,
-    .contacts   = records};
+    .contacts   = records,
+    .links      = sim->links};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
   PetscCall(impact_save(sim, &ck->extras));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -195,6 +197,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   PetscFunctionBeginUser;
   PetscCall(collect(sim, &records, &ck));
   PetscCall(options_resolved(sim->options, &ck.scenario));
+  PetscCall(laws_memory_names(sim->laws, &ck.memory_names));
   snprintf(ck.creator, sizeof ck.creator, "%s", CLAST_VERSION);
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_write(&sim->par, sim->output_dir, &ck,
@@ -202,7 +205,8 @@ PetscErrorCode save_write(Sim *sim, bool *written)
                              written, why));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   free(ck.scenario);
-  array_free(&records.list);
+  array_free(&ck.memory_names);
+  records_free(&records);
   extras_free(&ck.extras);
   if (!*written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
@@ -220,7 +224,7 @@ PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
   PetscCall(wrap_rows(&sim->domain, sim->clumps, &kept));
   PetscCall(checkpoint_digest(&sim->par, &ck, digest));
   PetscCall(unwrap_rows(sim->clumps, &kept));
-  array_free(&records.list);
+  records_free(&records);
   extras_free(&ck.extras);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -10,14 +10,14 @@
 #include "sim/setup_check.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
-#include "supply/fill.h"
 #include "supply/population.h"
 #include "supply/template_read.h"
 
-/* What one step of setup hands to the next. */
+/* Values that one step of setup hands to the next. */
 typedef struct {
   Checkpoint ck; /* of a restart */
   bool       restart;
+  double     now;    /* bound of the times that count as reached, s */
   Vec3       lo, hi; /* of the domain */
   Boundary   boundary[3];
   PetscInt   present, waited;  /* clumps of the checkpoint on this rank */
@@ -194,42 +194,20 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Place the random fills. */
-static PetscErrorCode fill(Sim *sim)
-{
-  FillScene scene = {.par           = &sim->par,
-                     .options       = sim->options,
-                     .materials     = &sim->materials,
-                     .templates     = &sim->templates,
-                     .groups        = &sim->groups,
-                     .walls         = &sim->walls,
-                     .domain        = &sim->domain,
-                     .decomposition = &sim->decomposition,
-                     .seed          = sim->settings.seed,
-                     .halo_wide     = sim->settings.halo_wide,
-                     .clumps        = sim->clumps,
-                     .next_id       = sim->next_id};
-
-  PetscFunctionBeginUser;
-  PetscCall(fill_all(&scene));
-  sim->next_id = scene.next_id;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Read clumps from files and keys; fills need the domain. */
 static PetscErrorCode read_clumps(Sim *sim, Setup *s)
 {
   PopulationTarget target = {.materials = &sim->materials,
                              .templates = &sim->templates,
                              .groups    = &sim->groups,
-                             .now       = s->restart ? time_reached(s->ck.time, s->ck.dt) : 0,
                              .clumps    = sim->clumps,
                              .waiting   = sim->waiting,
                              .next_id   = sim->next_id};
 
   PetscFunctionBeginUser;
-  s->present = sim->clumps->n_owned;
-  s->waited  = sim->waiting->clumps->n_owned;
+  s->now = target.now = s->restart ? time_reached(s->ck.time, s->ck.dt) : 0;
+  s->present          = sim->clumps->n_owned;
+  s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->next_id = target.next_id;
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
@@ -259,9 +237,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(waiting_next(&sim->par, sim->waiting, &sim->entry.next, NULL));
   PetscCall(sim_decompose(sim));
-  PetscCall(fill(sim));
+  PetscCall(sim_release(sim, s->now));
   PetscCall(check_clumps(sim));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscCall(timestep_choose(sim, s->restart));
@@ -269,6 +246,19 @@ static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
   quanta_look(sim);
   timestep_check(sim);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode restore_links(Sim *sim, Checkpoint *ck)
+{
+  int64_t missing;
+
+  PetscFunctionBeginUser;
+  sim->links = ck->links;
+  ck->links  = (Links){0};
+  PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
+  PetscCheck(missing == 0, sim->par.comm, PETSC_ERR_PLIB,
+             "%" PRId64 " links of the checkpoint have ends that are not in it", missing);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -281,12 +271,12 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
+  if (s->restart) PetscCall(restore_links(sim, &s->ck));
   PetscCall(sim_build(sim, 0, s->restart ? s->ck.contacts : &none));
   if (s->restart && s->ck.scenario) PetscCall(save_forget_other_laws(sim, s->ck.scenario));
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
-  array_free(&none.list);
   PetscCall(sim_assess_balance(sim, false, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -354,6 +344,7 @@ PetscErrorCode sim_destroy(Sim **out)
 
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
+  links_free(&sim->links);
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));
@@ -366,7 +357,7 @@ PetscErrorCode sim_destroy(Sim **out)
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);
   array_free(&sim->materials.list);
-  array_free(&sim->walls.list);
+  walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));
   array_free(out);

@@ -3,6 +3,7 @@
 #include "sim/setup_check.h"
 #include "base/bounds.h"
 #include "mass/mass.h"
+#include "matter/wall_read.h"
 #include "sim/sim.h"
 #include "supply/population.h"
 
@@ -129,13 +130,11 @@ PetscErrorCode check_presence(Sim *sim)
 
 void check_walls(Sim *sim, const Boundary boundary[3])
 {
-  for (int w = 0; w < sim->walls.n; w++)
-    for (int k = 0; k < sim->settings.dimension; k++)
-      if (boundary[k] == BOUNDARY_PERIODIC && vec3_axis(sim->walls.list[w].normal, k) != 0)
-        option_mistake(
-          sim->options, "wall", sim->walls.list[w].name, "normal",
-          "has a part along %c, which is periodic: a plane must be parallel to periodic directions",
-          "xyz"[k]);
+  bool periodic[3];
+
+  for (int k = 0; k < 3; k++)
+    periodic[k] = k < sim->settings.dimension && boundary[k] == BOUNDARY_PERIODIC;
+  walls_check_periods(sim->options, &sim->walls, periodic);
 }
 
 /* ---- numbers that no run can have ---- */
@@ -192,7 +191,8 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
 {
   const Domain *d       = &sim->domain;
   const double  longest = domain_longest(d),
-               reach = extent + (sim->lists.skin_is_auto ? sim->lists.skin_least : sim->lists.skin);
+               reach    = extent + sim->laws->reach +
+                       (sim->lists.skin_is_auto ? sim->lists.skin_least : sim->lists.skin);
   const double spacing =
     restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
 

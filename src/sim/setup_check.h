@@ -27,7 +27,7 @@ void check_materials(Sim *sim, const Checkpoint *ck);
 PetscErrorCode check_made(Sim *sim);
 /* Every two materials that can meet need a law. */
 void check_laws(Sim *sim);
-/* A plane must be parallel to periodic directions, as its images would differ otherwise. */
+/* Surfaces must be the same in every periodic image. */
 void check_walls(Sim *sim, const Boundary boundary[3]);
 /* A new run needs clumps; a restarted run may have lost all of them. */
 PetscErrorCode check_presence(Sim *sim);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What limits the time step: contact times, rates of dashpots, and the speeds of impacts. */
+/* Limits of the time step: contact times, rates of dashpots, and the speeds of impacts. */
 #ifndef SIM_SHORTEST_H
 #define SIM_SHORTEST_H
 

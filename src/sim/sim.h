@@ -5,6 +5,7 @@
 
 #include "base/report.h"
 #include "contact/contacts.h"
+#include "contact/links.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "motion/motion.h"
@@ -20,7 +21,7 @@
 #include "space/halo.h"
 #include "space/migration.h"
 
-/* How a run ended; it determines the exit status of the programs. */
+/* State or end of a run; it determines the exit status of the programs. */
 typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
 
 struct Sim {
@@ -51,6 +52,7 @@ struct Sim {
   Pebbles      *pebbles;
   Pairs        *pairs;
   Contacts     *contacts;
+  Links         links;
   Loads        *loads;
   int64_t       next_id;
 
@@ -103,8 +105,11 @@ void sim_complete(Sim *sim);
 
 /* Run to the end, with log, frames and checkpoints. Collective. */
 PetscErrorCode sim_run(Sim *sim, RunEnd *end);
-/* Print how many clumps and ranks there are, the time step and why it is so long, and what enters
- * later. Collective. */
+
+/* ---- describe.c ---- */
+
+/* Print how many clumps and ranks there are, the time step and its reason, and the clumps that enter
+   later. Collective. */
 PetscErrorCode sim_describe(Sim *sim);
 
 #endif

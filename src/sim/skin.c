@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Choice of the skins of the pair lists. A wide skin makes rebuilds rare and narrowings expensive;
-   a wide near skin makes narrowings rare and steps expensive. The optimum depends on the clumps,
+/* Choice of the skins of the pair lists. A large skin makes rebuilds rare and narrowings expensive;
+   a large near skin makes narrowings rare and steps expensive. The optimum depends on the clumps,
    their speeds and the machine, so it is computed from measurements since the last rebuild. Physics
    does not depend on it.
 
@@ -71,7 +71,7 @@ static bool is_free(const Settings *s)
 PetscErrorCode skin_tune_near(Sim *sim)
 {
   enum { ENOUGH = 3 };
-  Travel moved = travel_add(sim->lists.moved_before, sim->lists.moved);
+  Travel moved = lists_moved(&sim->lists);
   double near;
 
   PetscFunctionBeginUser;
@@ -90,7 +90,7 @@ PetscErrorCode skin_tune(Sim *sim)
   Lists *l = &sim->lists;
   Skins  w = {l->skin, l->near};
   double both[2];
-  Travel moved = travel_add(l->moved_before, l->moved);
+  Travel moved = lists_moved(l);
 
   PetscFunctionBeginUser;
   if (sim->clock.step <= l->built) PetscFunctionReturn(PETSC_SUCCESS);

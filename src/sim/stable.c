@@ -25,6 +25,7 @@ typedef struct {
   double inverse; /* largest 1/m at its contact points along the normal, 1/kg */
   double across;  /* the same for forces across the normal */
   double whole;   /* 1 over the mass of the clump, 1/kg */
+  double turn;    /* 1 over the smallest principal moment of inertia, 1/(kg m^2) */
   double radius;  /* largest radius, m */
   Face   face;
   double patch; /* most pebbles that a neighbour may touch at once, by face_patch */
@@ -132,6 +133,7 @@ static PetscErrorCode find_class(const Template *t, int dimension, double smalle
     k->inverse = max_real(k->inverse, k->whole + body.turning * turn);
     k->across  = max_real(k->across, k->whole + body.turning * both * both);
   }
+  k->turn   = t->inertia_given ? easiest : easiest / (lightest * scale * scale);
   k->radius = largest * largest_radius(t, k->material);
   PetscCall(face_find(t, k->material, &body, (double[2]){k->inverse, k->across}, &k->face));
   if (!(k->face.normal > 0)) k->face.normal = k->face.point = k->inverse;
@@ -146,9 +148,9 @@ static PetscErrorCode find_fixed_class(const Template *t, int dimension, double 
 {
   PetscFunctionBeginUser;
   PetscCall(find_class(t, dimension, 1, largest, 1, k));
-  k->inverse = k->across = k->whole = 0;
-  k->face                           = (Face){.n = k->face.n};
-  k->fixed                          = true;
+  k->inverse = k->across = k->whole = k->turn = 0;
+  k->face                                     = (Face){.n = k->face.n};
+  k->fixed                                    = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -180,6 +182,7 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
     if (k.inverse > as->inverse) as->shape = k.shape;
     as->inverse = max_real(as->inverse, k.inverse);
     as->across  = max_real(as->across, k.across);
+    as->turn    = max_real(as->turn, k.turn);
     as->whole   = min_real(as->whole, k.whole);
     as->radius  = max_real(as->radius, k.radius);
     as->patch   = max_real(as->patch, k.patch);
@@ -287,6 +290,35 @@ static void note_impact(const Meeting *m, double limit, double point, ShortestCo
   s->hardest = hardness;
 }
 
+/* Shortest time of `contacts` contacts at once, given that of the springs at the contact points:
+   springs of couples add their part to the square of the fastest frequency, an upper bound where
+   both act on one motion. */
+static double with_couples(const Meeting *m, double overlap, double contacts, double time)
+{
+  const double turn =
+    law_turn_time(m->law, m->radius, overlap, contacts * (m->a->turn + m->b->turn));
+
+  return turn < INFINITY ? time / sqrt(1 + (time / turn) * (time / turn)) : time;
+}
+
+/* 1 over the moment of inertia for rolling on the surface of a pebble, with the smallest principal
+   moment, 1/(kg m^2); 0 for a fixed body. */
+static double rolling(const PebbleClass *k)
+{
+  return k->turn > 0 && k->whole > 0
+           ? k->turn * k->whole / (k->whole + k->turn * k->radius * k->radius)
+           : 0;
+}
+
+/* Largest decay rate of a dashpot of couples, 1/s. */
+static double couples_slowing(const Meeting *m, double overlap, double contacts)
+{
+  const double turn = m->a->turn + m->b->turn;
+
+  return law_slowing(m->law, SLOTS_TURN, m->radius, overlap, turn, rolling(m->a) + rolling(m->b),
+                     contacts * turn);
+}
+
 static void try_contact(const Meeting *m, double limit, ShortestContact *s)
 {
   const double point = m->a->inverse + m->b->inverse, whole = m->a->whole + m->b->whole;
@@ -298,9 +330,11 @@ static void try_contact(const Meeting *m, double limit, ShortestContact *s)
                across   = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, whole,
                                       m->a->across + m->b->across);
 
-  note_time(m, law_time(m->law, m->radius, overlap, point), 1, &s->time, s->pair);
+  note_time(m, with_couples(m, overlap, 1, law_time(m->law, m->radius, overlap, point)), 1,
+            &s->time, s->pair);
   note_rate(m, touching, 1, &s->hit_rate, s->hit);
-  note_rate(m, max_real(along, across), 1, &s->rate, s->dashpot);
+  note_rate(m, max_real(max_real(along, across), couples_slowing(m, rest, 1)), 1, &s->rate,
+            s->dashpot);
   note_impact(m, limit, point, s);
 }
 
@@ -332,10 +366,12 @@ static void try_faces(const Meeting *m, ShortestContact *s)
   rest   = min_real(overlap, AT_REST_MOST);
   along  = law_slowing(m->law, SLOTS_ALONG, m->radius, rest, whole, point, normal);
   across = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, point, full);
-  note_time(m, law_time(m->law, m->radius, overlap, mode), floor(contacts), &s->face_time, s->face);
+  note_time(m, with_couples(m, overlap, contacts, law_time(m->law, m->radius, overlap, mode)),
+            floor(contacts), &s->face_time, s->face);
   touching = law_slowing(m->law, SLOTS_ALONG, m->radius, TOUCHING * overlap, whole, point, normal);
   note_rate(m, touching, floor(contacts), &s->hit_rate, s->hit);
-  note_rate(m, FACE_DASHPOT * max_real(along, across), floor(contacts), &s->rate, s->dashpot);
+  note_rate(m, FACE_DASHPOT * max_real(max_real(along, across), couples_slowing(m, rest, contacts)),
+            floor(contacts), &s->rate, s->dashpot);
 }
 
 static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)

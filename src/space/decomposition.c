@@ -304,7 +304,7 @@ static void split(Builder *b, const Search *s)
   if (b->before && !present(b, s->node))
     b->before[node->left].axis = b->before[node->right].axis = NO_CUT;
   if (b->before && (!present(b, s->node) || b->before[s->node].cut != cut)) {
-    b->outcome->moved++;
+    b->outcome->cuts_moved++;
     b->outcome->held_back += s->held_back;
   }
 }

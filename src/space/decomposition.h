@@ -54,8 +54,8 @@ typedef struct {
 
 /* Result of a balance. */
 typedef struct {
-  int moved;     /* number of cuts that moved */
-  int held_back; /* number of these that `fraction` stopped before their target: balance again */
+  int cuts_moved; /* number of cuts that moved */
+  int held_back;  /* number of these that `fraction` stopped before their target: balance again */
 } BalanceOutcome;
 
 /* Move the cuts so that parts get about the same weight again. The search starts from the present

@@ -13,11 +13,12 @@ struct Halo {
   PetscInt        n_roots; /* owned rows at the last build */
   PetscInt       *own;     /* [n_own] owned row of each image held on its own rank */
   PetscInt        n_own, own_capacity,
-    first_own;         /* these images are rows first_own .. first_own + n_own - 1 */
-  HaloTraffic traffic; /* of a step */
-  HaloSent    sent;    /* since halo_create */
-  int64_t     most;    /* most copies of a clump that is not wide */
-  Wide        wide;
+    first_own;          /* these images are rows first_own .. first_own + n_own - 1 */
+  HaloTraffic  traffic; /* of a step */
+  HaloSent     sent;    /* since halo_create */
+  int64_t      most;    /* most copies of a clump that is not wide */
+  Wide         wide;
+  const Needs *needs;
 };
 
 PetscErrorCode halo_create(const Parallel *par, int64_t wide, Halo **halo)
@@ -168,7 +169,8 @@ PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition 
                          .decomposition = decomposition,
                          .templates     = templates,
                          .clumps        = clumps,
-                         .reach         = holders_reach(domain, reach)};
+                         .reach         = holders_reach(domain, reach),
+                         .needs         = halo->needs};
   Mail        *mail;
   PetscInt    *rows, n;
   int64_t      total;
@@ -181,6 +183,11 @@ PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition 
   array_free(&rows);
   PetscCall(mail_destroy(&mail));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void halo_need(Halo *halo, const Needs *needs)
+{
+  halo->needs = needs;
 }
 
 PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads)

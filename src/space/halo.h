@@ -2,7 +2,8 @@
 /* Held copies (ghosts) of clumps owned by other ranks, and of periodic images of the rank's own
    clumps, such that both clumps of every touching pair are present on some rank. A rank holds a
    copy if one of the clump's pebbles, its radius enlarged by the reach, meets the rank's box:
-   clumps may have any extent, and ranks need not be neighbours.
+   clumps may have any extent, and ranks need not be neighbours. It also holds the copies that it
+   asked for (halo_need).
 
    Roots are owned clumps, leaves are copies; the graph is built at rebuilds only (exchange.h).
    Clumps with very many copies are not in the graph: they are sent to all ranks (wide.h). */
@@ -11,7 +12,7 @@
 
 #include "matter/loads.h"
 #include "matter/pebbles.h"
-#include "space/decomposition.h"
+#include "space/holders.h"
 
 typedef struct Halo Halo;
 
@@ -26,6 +27,9 @@ PetscErrorCode halo_destroy(Halo **halo);
    m. Collective. */
 PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition,
                           const Templates *templates, double reach, Clumps *clumps);
+
+/* Copies that the next builds hold besides, until the next call; NULL: none. Referenced. Local. */
+void halo_need(Halo *halo, const Needs *needs);
 
 /* Set up the messages of steps for these arrays; otherwise the first step after a build does it.
    Local. */

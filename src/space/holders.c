@@ -12,12 +12,13 @@ struct HolderWalk {
   char               *record;
   Outline             outline; /* of the present clump */
   Image               shift;   /* of its present image */
-  int
-    *parts; /* lists of parts of the clump for the nodes from the root down, one after the other */
+  int *
+    pieces; /* lists of pieces of the clump for the nodes from the root down, one after the other */
   Holder   *holders; /* of the present clump */
   PetscInt  n_holders, capacity;
   PetscInt *wide; /* [n_wide] rows of wide clumps */
   PetscInt  n_wide, wide_capacity;
+  PetscInt  need; /* the next of search->needs->given */
 };
 
 typedef struct HolderWalk Finder;
@@ -37,9 +38,9 @@ static bool is_itself(const Finder *f, int part)
   return part == f->owner && f->shift.x == 0 && f->shift.y == 0 && f->shift.z == 0;
 }
 
-/* Add the holders below node k, whose box n `parts` meet; lists of its children are stored behind
+/* Add the holders below node k, whose box n `pieces` meet; lists of its children are stored behind
    these. False if there are more holders than search->most. */
-static bool descend(Finder *f, int k, int *parts, int n)
+static bool descend(Finder *f, int k, int *pieces, int n)
 {
   const Decomposition *d    = f->search->decomposition;
   const Cut           *node = &d->nodes[k];
@@ -50,15 +51,15 @@ static bool descend(Finder *f, int k, int *parts, int n)
     f->holders[f->n_holders++] =
       (Holder){.part  = node->first,
                .shift = f->shift,
-               .n     = f->counts ? outline_count(&f->outline, parts, n) : 0};
+               .n     = f->counts ? outline_count(&f->outline, pieces, n) : 0};
     return true;
   }
   for (int side = 0; side < 2; side++) {
     const int child = side ? node->right : node->left;
-    const int m     = outline_sift(&f->outline, &d->boxes[child], parts, n,
-                                   d->nodes[child].count == 1 && !f->counts, parts + n);
+    const int m     = outline_sift(&f->outline, &d->boxes[child], pieces, n,
+                                   d->nodes[child].count == 1 && !f->counts, pieces + n);
 
-    if (m > 0 && !descend(f, child, parts + n, m)) return false;
+    if (m > 0 && !descend(f, child, pieces + n, m)) return false;
   }
   return true;
 }
@@ -67,7 +68,7 @@ static bool descend(Finder *f, int k, int *parts, int n)
 static PetscErrorCode visit_image(Finder *f, Vec3 x, Image shift, bool *few)
 {
   const Decomposition *d    = f->search->decomposition;
-  int *const           met  = f->parts + f->outline.template->n;
+  int *const           met  = f->pieces + f->outline.template->n;
   const PetscInt       all  = f->n_holders + d->nodes[0].count;
   const PetscInt       room = f->counts ? all : (PetscInt)min_int(f->search->most, all);
   int                  n;
@@ -76,9 +77,9 @@ static PetscErrorCode visit_image(Finder *f, Vec3 x, Image shift, bool *few)
   PetscCall(array_reserve(&f->holders, sizeof *f->holders, room, &f->capacity));
   f->shift     = shift;
   f->outline.x = domain_shifted(f->search->domain, x, shift);
-  n            = outline_all(&f->outline, f->parts);
-  n =
-    outline_sift(&f->outline, &d->boxes[0], f->parts, n, d->nodes[0].count == 1 && !f->counts, met);
+  n            = outline_all(&f->outline, f->pieces);
+  n    = outline_sift(&f->outline, &d->boxes[0], f->pieces, n, d->nodes[0].count == 1 && !f->counts,
+                      met);
   *few = n == 0 || descend(f, 0, met, n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -132,12 +133,39 @@ static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool is_holder(const Finder *f, const Need *need)
+{
+  for (PetscInt k = 0; k < f->n_holders; k++)
+    if (f->holders[k].part == need->part &&
+        image_sign(image_sub(f->holders[k].shift, need->shift)) == 0)
+      return true;
+  return need->part == f->owner && image_sign(need->shift) == 0;
+}
+
+/* Add the parts that need copies of row a whatever their distance. */
+static PetscErrorCode add_needs(Finder *f, PetscInt a)
+{
+  const Needs *needs = f->search->needs;
+
+  PetscFunctionBeginUser;
+  while (f->need < needs->n_given && needs->given[f->need].row < a) f->need++;
+  for (PetscInt k = f->need; k < needs->n_given && needs->given[k].row == a; k++) {
+    const Need *need = &needs->given[k];
+
+    if (is_holder(f, need)) continue;
+    PetscCall(array_reserve(&f->holders, sizeof *f->holders, f->n_holders + 1, &f->capacity));
+    f->holders[f->n_holders++] = (Holder){.part = need->part, .shift = need->shift};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode post_or_note(Finder *f, PetscInt a)
 {
   bool few;
 
   PetscFunctionBeginUser;
   PetscCall(find_holders(f, a, &few));
+  if (few && f->search->needs) PetscCall(add_needs(f, a));
   if (few) {
     PetscCall(post_copies(f, a));
   } else {
@@ -156,7 +184,7 @@ static int tree_depth(int parts)
   return depth;
 }
 
-/* Capacity of HolderWalk.parts. */
+/* Capacity of HolderWalk.pieces. */
 static size_t list_room(const HolderSearch *search)
 {
   int largest = 1;
@@ -173,9 +201,9 @@ PetscErrorCode holders_find(const Parallel *par, const HolderSearch *search, Mai
     .search = search, .owner = par->rank, .home = &search->decomposition->mine, .mail = mail};
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(list_room(search), &f.parts, holders_record_size(), &f.record));
+  PetscCall(PetscMalloc2(list_room(search), &f.pieces, holders_record_size(), &f.record));
   for (PetscInt a = 0; a < search->clumps->n_owned; a++) PetscCall(post_or_note(&f, a));
-  PetscCall(PetscFree2(f.parts, f.record));
+  PetscCall(PetscFree2(f.pieces, f.record));
   array_free(&f.holders);
   *wide   = f.wide;
   *n_wide = f.n_wide;
@@ -192,7 +220,7 @@ PetscErrorCode holders_begin(const HolderSearch *search, HolderWalk **walk)
   w         = *walk;
   w->search = search;
   w->counts = true;
-  PetscCall(PetscMalloc2(list_room(search), &w->parts, d->nodes[0].count, &w->boxes));
+  PetscCall(PetscMalloc2(list_room(search), &w->pieces, d->nodes[0].count, &w->boxes));
   PetscCall(array_reserve(&w->holders, sizeof *w->holders, 1, &w->capacity));
   for (int k = 0; k < d->n; k++)
     if (d->nodes[k].count == 1) w->boxes[d->nodes[k].first] = &d->boxes[k];
@@ -203,7 +231,7 @@ PetscErrorCode holders_end(HolderWalk **walk)
 {
   PetscFunctionBeginUser;
   if (*walk) {
-    PetscCall(PetscFree2((*walk)->parts, (*walk)->boxes));
+    PetscCall(PetscFree2((*walk)->pieces, (*walk)->boxes));
     array_free(&(*walk)->holders);
     array_free(walk);
   }

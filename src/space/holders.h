@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Holders of each clump: every owned clump, and each of its periodic images, descends the tree of
-   cuts with those of its parts (outline.h) that meet the node's box. The cost grows with the
+   cuts with those of its pieces (outline.h) that meet the node's box. The cost grows with the
    pebbles near cuts, not with the number of ranks nor with the pebbles of a clump. */
 #ifndef SPACE_HOLDERS_H
 #define SPACE_HOLDERS_H
@@ -13,6 +13,34 @@ typedef struct {
   Image    shift; /* periodic image */
 } Ticket;
 
+/* Copies that are needed whatever their distance, as ends of links (contact/links.h). */
+typedef struct {
+  Id       id;
+  Image    shift; /* periodic image that is needed */
+  int      part;  /* the rank that needs it */
+  PetscInt row;   /* owned row at its owner; on the rank that needs it the owned or held row, set by
+                     needs_find */
+} Need;
+
+/* Each list sorted and without duplicates. Owned: needs_free. */
+typedef struct {
+  PetscInt n_given, n_wanted, given_capacity, wanted_capacity;
+  Need    *given;  /* of this rank's clumps, by row: what other ranks, or this one, need */
+  Need    *wanted; /* by id and shift: what this rank needs, its own clumps included */
+} Needs;
+
+void needs_free(Needs *needs);
+/* From `wanted`, in any order and with duplicates, of which id, shift and part (here: the rank that
+   owns the clump) are set: sort it, and tell the owners. Clumps must have been migrated.
+   Collective. Error: PETSC_ERR_PLIB if a clump is not where it should be. */
+PetscErrorCode needs_post(const Parallel *par, const Clumps *clumps, Needs *needs);
+/* Set the rows of `wanted`, after halo_build. Local. Error: PETSC_ERR_PLIB if one is missing. */
+PetscErrorCode needs_find(const Clumps *clumps, Needs *needs);
+/* Index of the first wanted copy of this clump or of a later one. */
+PetscInt needs_from(const Needs *needs, Id id);
+/* The wanted copy; NULL: it is not among them. */
+const Need *needs_wanted(const Needs *needs, Id id, Image shift);
+
 typedef struct {
   const Domain        *domain;
   const Decomposition *decomposition;
@@ -20,6 +48,7 @@ typedef struct {
   const Clumps        *clumps;
   double               reach; /* from a pebble's surface, rounding included (holders_reach), m */
   int64_t most; /* most copies of a clump over all its images; a clump that needs more is wide */
+  const Needs *needs; /* NULL: there are none */
 } HolderSearch;
 
 /* Distance from a pebble's surface within which copies are needed if pairs are searched up to

@@ -22,13 +22,13 @@ void outline_place(Outline *o, const Domain *domain, const Template *t, double s
     o->arm[i] = pebble_arm(q, vec3_scale(scale, t->offset[i]), domain->magic);
 }
 
-int outline_all(const Outline *o, int *parts)
+int outline_all(const Outline *o, int *pieces)
 {
   if (o->template->tree.n_nodes > 0) {
-    parts[0] = outline_node(0);
+    pieces[0] = outline_node(0);
     return 1;
   }
-  for (int i = 0; i < o->template->n; i++) parts[i] = i;
+  for (int i = 0; i < o->template->n; i++) pieces[i] = i;
   return o->template->n;
 }
 
@@ -86,22 +86,22 @@ static int sift_node(const Outline *o, const Box *box, int place, bool any, int 
   return m;
 }
 
-int outline_sift(const Outline *o, const Box *box, const int *parts, int n, bool any, int *met)
+int outline_sift(const Outline *o, const Box *box, const int *pieces, int n, bool any, int *met)
 {
   int m = 0;
 
   for (int k = 0; k < n && !(any && m > 0); k++) {
-    if (parts[k] < 0) m += sift_node(o, box, outline_node(parts[k]), any, met + m);
-    else if (pebble_meets(o, box, parts[k])) met[m++] = parts[k];
+    if (pieces[k] < 0) m += sift_node(o, box, outline_node(pieces[k]), any, met + m);
+    else if (pebble_meets(o, box, pieces[k])) met[m++] = pieces[k];
   }
   return m;
 }
 
-int outline_count(const Outline *o, const int *parts, int n)
+int outline_count(const Outline *o, const int *pieces, int n)
 {
   int sum = 0;
 
   for (int k = 0; k < n; k++)
-    sum += parts[k] < 0 ? o->template->tree.node[outline_node(parts[k])].n : 1;
+    sum += pieces[k] < 0 ? o->template->tree.node[outline_node(pieces[k])].n : 1;
   return sum;
 }

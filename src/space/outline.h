@@ -2,7 +2,7 @@
 /* Outline: the pebbles of one clump that meet a box, which are those with a surface no farther from
    the box than the reach.
 
-   A part of a clump is one pebble or, if its template has a tree, all pebbles of a node of that
+   A piece of a clump is one pebble or, if its template has a tree, all pebbles of a node of that
    tree: a node far from the box, or with all centres inside it, is decided at once, so that the
    cost grows with the pebbles near the faces of the box and not with all pebbles of the clump. The
    result is the same, to the bit, as testing every pebble: the tree's boxes have a margin. */
@@ -23,7 +23,7 @@ typedef struct {
   Vec3   arm[TEMPLATE_TREE_FROM]; /* arms of all pebbles if the template has at most so many, m */
 } Outline;
 
-/* Code of a part: a pebble's index, or outline_node(k) for all pebbles of node k of the tree.
+/* Code of a piece: a pebble's index, or outline_node(k) for all pebbles of node k of the tree.
    outline_node is its own inverse. */
 static inline int outline_node(int k)
 {
@@ -34,16 +34,16 @@ static inline int outline_node(int k)
    functions of this file. */
 void outline_place(Outline *outline, const Domain *domain, const Template *t, double scale, Vec3 x,
                    Quat q, double reach);
-/* Write the fewest parts that cover the clump to parts[capacity: number of its pebbles]; returns
+/* Write the fewest pieces that cover the clump to pieces[capacity: number of its pebbles]; returns
    their number. */
-int outline_all(const Outline *outline, int *parts);
-/* Write the parts of n `parts` that meet the box to met[capacity: number of pebbles in these
-   parts]; returns their number. A node that is partly near is split. any: may stop at the first
-   part found. */
-int outline_sift(const Outline *outline, const Box *box, const int *parts, int n, bool any,
+int outline_all(const Outline *outline, int *pieces);
+/* Write the pieces of n `pieces` that meet the box to met[capacity: number of pebbles in these
+   pieces]; returns their number. A node that is partly near is split. any: may stop at the first
+   piece found. */
+int outline_sift(const Outline *outline, const Box *box, const int *pieces, int n, bool any,
                  int *met);
 
-/* Number of pebbles in these parts. */
-int outline_count(const Outline *outline, const int *parts, int n);
+/* Number of pebbles in these pieces. */
+int outline_count(const Outline *outline, const int *pieces, int n);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct {
   Pebbles         *pebbles;
   double           reach;
   /* for templates with a tree */
-  int      *parts;
+  int      *pieces;
   uint64_t *marked; /* one bit per pebble of the largest template; all 0 between clumps */
 } Selector;
 
@@ -35,15 +35,15 @@ static PetscErrorCode select_few(Selector *s, PetscInt a, const Template *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void mark(Selector *s, const Template *t, int part)
+static void mark(Selector *s, const Template *t, int piece)
 {
   const SphereNode *node;
 
-  if (part >= 0) {
-    s->marked[part / WORD] |= (uint64_t)1 << (part % WORD);
+  if (piece >= 0) {
+    s->marked[piece / WORD] |= (uint64_t)1 << (piece % WORD);
     return;
   }
-  node = &t->tree.node[outline_node(part)];
+  node = &t->tree.node[outline_node(piece)];
   for (int k = node->first; k < node->first + node->n; k++) mark(s, t, t->tree.order[k]);
 }
 
@@ -57,9 +57,9 @@ static PetscErrorCode select_near(Selector *s, PetscInt a, const Template *t)
 
   PetscFunctionBeginUser;
   outline_place(&outline, s->domain, t, s->clumps->scale[a], pose->x, pose->q, s->reach);
-  all = outline_all(&outline, s->parts); /* 1, the root of the tree */
-  n   = outline_sift(&outline, s->mine, s->parts, all, false, s->parts + all);
-  for (int k = all; k < all + n; k++) mark(s, t, s->parts[k]);
+  all = outline_all(&outline, s->pieces); /* 1, the root of the tree */
+  n   = outline_sift(&outline, s->mine, s->pieces, all, false, s->pieces + all);
+  for (int k = all; k < all + n; k++) mark(s, t, s->pieces[k]);
   for (int w = 0; w < (t->n + WORD - 1) / WORD && n > 0; w++)
     for (int k = 0; s->marked[w] != 0; k++) {
       if (s->marked[w] >> k & 1)
@@ -84,7 +84,7 @@ PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *dom
   PetscFunctionBeginUser;
   for (int t = 0; t < templates->n; t++)
     if (templates->list[t].tree.n_nodes > 0) largest = (int)max_int(largest, templates->list[t].n);
-  PetscCall(PetscMalloc1(largest + 1, &s.parts));
+  PetscCall(PetscMalloc1(largest + 1, &s.pieces));
   PetscCall(PetscCalloc1(largest / WORD + 1, &s.marked));
   pebbles_clear(pebbles);
   for (PetscInt a = 0; a < clumps->n; a++) {
@@ -95,7 +95,7 @@ PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *dom
     else PetscCall(t->tree.n_nodes > 0 ? select_near(&s, a, t) : select_few(&s, a, t));
   }
   PetscCall(pebbles_mark(pebbles));
-  PetscCall(PetscFree(s.parts));
+  PetscCall(PetscFree(s.pieces));
   PetscCall(PetscFree(s.marked));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -52,17 +52,39 @@ static PetscErrorCode append(Wide *w, int which, Image shift, const int64_t *rec
 
 typedef struct {
   const HolderSearch *search;
-  int                *parts;
+  int                *pieces;
   Outline             outline;
 } Looker;
 
 static bool meets_here(Looker *l, Vec3 x, Image shift)
 {
-  const int n = outline_all(&l->outline, l->parts);
+  const int n = outline_all(&l->outline, l->pieces);
 
   l->outline.x = domain_shifted(l->search->domain, x, shift);
-  return outline_sift(&l->outline, &l->search->decomposition->mine, l->parts, n, true,
-                      l->parts + l->outline.template->n) > 0;
+  return outline_sift(&l->outline, &l->search->decomposition->mine, l->pieces, n, true,
+                      l->pieces + l->outline.template->n) > 0;
+}
+
+/* Append the images of a wide clump that this rank needs and that do not reach its box. `mine`: of
+   its own; `first`: the clump's first image in which[]. */
+static PetscErrorCode hold_wanted(Wide *w, const Needs *needs, int which, bool mine, PetscInt first,
+                                  const int64_t *record, Clumps *c)
+{
+  Id id;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_reserve(c, c->n + 1));
+  fields_unpack(clump_fields, c, c->n, HELD_ONCE, (const char *)record + sizeof(Place));
+  id = c->id[c->n];
+  for (PetscInt k = needs_from(needs, id); k < needs->n_wanted && needs->wanted[k].id == id; k++) {
+    const Need *need = &needs->wanted[k];
+    bool        held = mine && image_sign(need->shift) == 0;
+
+    for (PetscInt m = first; m < w->n_held && !held; m++)
+      held = image_sign(image_sub(c->shift[w->held + m], need->shift)) == 0;
+    if (!held) PetscCall(append(w, which, need->shift, record, c));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Append the images of a wide clump that reach this rank's box; the clump itself is left out on its
@@ -74,6 +96,7 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
   const Template     *t;
   Place               place;
   Image               from, to;
+  const PetscInt      first = w->n_held;
   double              scale;
 
   PetscFunctionBeginUser;
@@ -93,6 +116,7 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
         if (mine && image_sign(shift) == 0) continue;
         if (meets_here(l, place.x, shift)) PetscCall(append(w, which, shift, record, c));
       }
+  if (s->needs) PetscCall(hold_wanted(w, s->needs, which, mine, first, record, c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -105,10 +129,10 @@ static PetscErrorCode hold_all(Wide *w, const HolderSearch *search, const int64_
   PetscFunctionBeginUser;
   for (int t = 0; t < search->templates->n; t++)
     largest = (int)max_int(largest, search->templates->list[t].n);
-  PetscCall(PetscMalloc1(2 * (size_t)largest, &l.parts));
+  PetscCall(PetscMalloc1(2 * (size_t)largest, &l.pieces));
   for (int k = 0; k < w->n; k++)
     PetscCall(hold_images(w, &l, k, records + (size_t)k * (size_t)record_numbers(), c));
-  PetscCall(PetscFree(l.parts));
+  PetscCall(PetscFree(l.pieces));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -10,7 +10,6 @@
    a clump before it. The result is that of placing them one after the other, on any number of
    ranks. Free positions are sought in several passes, each for the clumps without one, so that
    attempts never need much more memory than the clumps present. */
-#include "supply/fill.h"
 #include "supply/fill_batch.h"
 #include "supply/population.h"
 
@@ -99,6 +98,7 @@ static PetscErrorCode batch_destroy(Batch *b)
   PetscCall(halo_destroy(&b->halo));
   PetscCall(pebbles_destroy(&b->pebbles));
   PetscCall(pairs_destroy(&b->pairs));
+  array_free(&b->features.list);
   array_free(&b->verdict);
   array_free(&b->news);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -168,7 +168,7 @@ static double bulk_of(const Template *t, double scale, int dimension)
   return s2 * scale * sqrt(b2 * t->bound * t->mass.volume);
 }
 
-static double largest_bulk(const FillScene *scene, const FillPlan *p)
+static double largest_bulk(const SourceScene *scene, const FillPlan *p)
 {
   double most = 0;
 
@@ -220,7 +220,7 @@ static int tier_of(const Fill *f, FillWish wish)
   return tier;
 }
 
-static PetscErrorCode fill_create(FillScene *scene, const char *name, int object, Fill *f)
+static PetscErrorCode fill_create(SourceScene *scene, const char *name, int object, Fill *f)
 {
   bool good;
 
@@ -246,10 +246,10 @@ static PetscErrorCode fill_create(FillScene *scene, const char *name, int object
 
 static PetscErrorCode fill_object(Fill *f)
 {
-  FillScene *scene = f->scene;
-  bool       stuck = false;
-  Batch      b;
-  double     bulk = f->bulk;
+  SourceScene *scene = f->scene;
+  bool         stuck = false;
+  Batch        b;
+  double       bulk = f->bulk;
 
   PetscFunctionBeginUser;
   PetscCall(batch_create(f, &b));
@@ -265,7 +265,9 @@ static PetscErrorCode fill_object(Fill *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode fill_all(FillScene *scene)
+/* Place the random fills of the scenario that are not yet in its stored part. Clumps are added on
+   the rank that owns their place. What does not fit is a mistake of the scenario. */
+static PetscErrorCode fill_all(SourceScene *scene)
 {
   const char *const *names;
   int                n;
@@ -289,3 +291,29 @@ PetscErrorCode fill_all(FillScene *scene)
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+/* ---- the source ---- */
+
+/* Fills are made at the start, whatever its time. */
+static PetscErrorCode next(const SourceScene *scene, double *time)
+{
+  PetscFunctionBeginUser;
+  *time = !scene->begun && population_has_fills(scene->options) ? -INFINITY : INFINITY;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode release(SourceScene *scene, double now)
+{
+  double due;
+
+  PetscFunctionBeginUser;
+  PetscCall(next(scene, &due));
+  if (due <= now) PetscCall(fill_all(scene));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const Source source_fill = {
+  .head    = {.name = "fill", .text = "clumps placed at random in a box, at the start"},
+  .next    = next,
+  .release = release,
+};

@@ -10,8 +10,8 @@
 #include "search/pairs.h"
 #include "space/halo.h"
 #include "space/migration.h"
-#include "supply/fill.h"
 #include "supply/fill_plan.h"
+#include "supply/source.h"
 
 /* A clump of the plan, on the rank that keeps its block of indices. */
 typedef struct {
@@ -26,26 +26,27 @@ enum { NONE_YET = -1 };
 
 /* One `clumps` object that is a fill. */
 typedef struct {
-  FillScene *scene;
-  FillPlan   plan;
-  uint64_t   group;              /* mask for its clumps */
-  double     bulk;               /* the largest bulk of a clump */
-  int64_t    block, first, last; /* clumps per rank; those of this rank: first .. last-1 */
-  Wanted    *wanted;             /* [last - first] */
-  int64_t    placed, tried;      /* clumps placed and attempts made, over all ranks */
+  SourceScene *scene;
+  FillPlan     plan;
+  uint64_t     group;              /* mask for its clumps */
+  double       bulk;               /* the largest bulk of a clump */
+  int64_t      block, first, last; /* clumps per rank; those of this rank: first .. last-1 */
+  Wanted      *wanted;             /* [last - first] */
+  int64_t      placed, tried;      /* clumps placed and attempts made, over all ranks */
 } Fill;
 
 /* Attempt i of clump j has the id j * tries + i: a clump has priority over those of larger j. */
 typedef struct {
-  FillScene  *scene;
-  const Fill *fill;
-  int64_t     tries; /* tries per clump in the whole batch */
-  Clumps     *trial; /* the clumps present (negative ids), then attempts */
-  Halo       *halo;
-  Pebbles    *pebbles;
-  Pairs      *pairs;
-  int32_t    *verdict, *news;
-  PetscInt    capacity, news_capacity;
+  SourceScene *scene;
+  const Fill  *fill;
+  int64_t      tries; /* tries per clump in the whole batch */
+  Clumps      *trial; /* the clumps present (negative ids), then attempts */
+  Halo        *halo;
+  Pebbles     *pebbles;
+  Pairs       *pairs;
+  Features     features; /* workspace */
+  int32_t     *verdict, *news;
+  PetscInt     capacity, news_capacity;
 } Batch;
 
 /* Append attempts to the trial: tries from .. from + n-1 of every member without a free position.

@@ -28,18 +28,18 @@ static PetscInt pebbles_present(const Batch *b)
 
 PetscErrorCode fill_find_conflicts(Batch *b)
 {
-  FillScene  *scene = b->scene;
-  const int   m     = scene->materials->n;
-  int        *group;
-  const Walls none   = {0};
-  PairSearch  search = {.domain        = scene->domain,
-                        .decomposition = scene->decomposition,
-                        .clumps        = b->trial,
-                        .walls         = &none,
-                        .method        = SEARCH_LIST,
-                        .near          = INFINITY,
-                        .n_materials   = m,
-                        .n_groups      = 1};
+  SourceScene *scene = b->scene;
+  const int    m     = scene->materials->n;
+  int         *group;
+  const Walls  none   = {0};
+  PairSearch   search = {.domain        = scene->domain,
+                         .decomposition = scene->decomposition,
+                         .clumps        = b->trial,
+                         .walls         = &none,
+                         .method        = SEARCH_LIST,
+                         .near          = INFINITY,
+                         .n_materials   = m,
+                         .n_groups      = 1};
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&group, sizeof *group, m * m)); /* zero-initialized: one group */
@@ -193,7 +193,7 @@ PetscErrorCode fill_decide(Batch *b)
 
 static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
 {
-  FillScene    *scene = b->scene;
+  SourceScene  *scene = b->scene;
   const Clumps *trial = b->trial;
   const Id      id    = scene->next_id + trial->id[a] / b->tries;
   PetscInt      row;

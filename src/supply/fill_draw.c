@@ -4,7 +4,7 @@
 
 /* True if the fill's box covers the whole of a periodic direction, so that clumps may cross its
    ends. */
-static bool spans(const FillScene *scene, const FillPlan *p, int axis)
+static bool spans(const SourceScene *scene, const FillPlan *p, int axis)
 {
   return scene->domain->boundary[axis] == BOUNDARY_PERIODIC &&
          vec3_axis(p->lo, axis) <= vec3_axis(scene->domain->lo, axis) &&
@@ -25,7 +25,7 @@ static void reaches(const Template *t, Quat q, int axis, double *below, double *
 
 /* Draw a position of the centre with every pebble inside the box; false if the clump does not fit
    in this attitude. */
-static bool draw_place(const FillScene *scene, const FillPlan *p, FillWish wish, Quat q,
+static bool draw_place(const SourceScene *scene, const FillPlan *p, FillWish wish, Quat q,
                        Random *random, Vec3 *x)
 {
   bool fits = true;
@@ -50,35 +50,41 @@ static bool draw_place(const FillScene *scene, const FillPlan *p, FillWish wish,
   return fits;
 }
 
-static bool meets_wall(const FillScene *scene, FillWish wish, Quat q, Vec3 x)
+/* True if a pebble of the attempt overlaps a wall. Most attempts are far from all walls: all pebbles
+   lie within the bound, widened for rounding. */
+static PetscErrorCode meets_wall(Batch *b, FillWish wish, Quat q, Vec3 x, bool *meet)
 {
-  const Template *t = &scene->templates->list[wish.shape];
+  const Walls    *walls = b->scene->walls;
+  const Template *t     = &b->scene->templates->list[wish.shape];
 
-  for (int w = 0; w < scene->walls->n; w++)
-    for (int i = 0; i < t->n; i++)
-      if (wall_distance(&scene->walls->list[w],
-                        vec3_axpy(x, wish.scale, quat_turn(q, t->offset[i]))) <
-          wish.scale * t->radius[i])
-        return true;
-  return false;
+  PetscFunctionBeginUser;
+  PetscCall(walls_meet(walls, x, 1.001 * wish.scale * t->bound, &b->features, meet));
+  if (!*meet) PetscFunctionReturn(PETSC_SUCCESS);
+  *meet = false;
+  for (int i = 0; i < t->n && !*meet; i++)
+    PetscCall(walls_meet(walls, vec3_axpy(x, wish.scale, quat_turn(q, t->offset[i])),
+                         wish.scale * t->radius[i], &b->features, meet));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Append the n-th attempt of clump j, unless it does not fit, meets a wall or lies outside an open
    face. */
 static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n, Id id)
 {
-  const FillScene *scene  = b->scene;
-  const FillPlan  *p      = &b->fill->plan;
-  const Random     whole  = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)j);
-  Random           random = random_part(whole, (uint64_t)n + 1); /* part 0 is used by the plan */
+  const SourceScene *scene  = b->scene;
+  const FillPlan    *p      = &b->fill->plan;
+  const Random       whole  = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)j);
+  Random             random = random_part(whole, (uint64_t)n + 1); /* part 0 is used by the plan */
   const Quat q = turning_draw(&p->turning, scene->templates->list[wish.shape].mass.axes, &random);
   PetscInt   row;
   Vec3       x;
+  bool       meet;
 
   PetscFunctionBeginUser;
-  if (!draw_place(scene, p, wish, q, &random, &x) || meets_wall(scene, wish, q, x) ||
-      domain_has_left(scene->domain, x))
+  if (!draw_place(scene, p, wish, q, &random, &x) || domain_has_left(scene->domain, x))
     PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(meets_wall(b, wish, q, x, &meet));
+  if (meet) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(clumps_add(b->trial, scene->templates, id, wish.shape, wish.scale, &row));
   b->trial->pose[row].x = x;
   b->trial->pose[row].q = q;

@@ -90,15 +90,16 @@ static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
   static Extra     extra      = {.name = "impact_speeds", .n = 1, .reals = &real};
   static Materials materials  = {0};
   static Templates templates  = {0};
-  static char      scenario[] = "schema: 1";
+  static char      scenario[] = "schema: 1", names[] = "law: 0 name (unit)";
 
   PetscFunctionBeginUser;
-  *c = (Checkpoint){.memory    = MEMORY_MOST,
-                    .dimension = 3,
-                    .extras    = {.n = 1, .list = &extra},
-                    .materials = &materials,
-                    .templates = &templates,
-                    .scenario  = scenario};
+  *c = (Checkpoint){.memory       = MEMORY_MOST,
+                    .dimension    = 3,
+                    .extras       = {.n = 1, .list = &extra},
+                    .materials    = &materials,
+                    .templates    = &templates,
+                    .scenario     = scenario,
+                    .memory_names = names};
   PetscCall(array_create(&c->contacts, sizeof *c->contacts, 1));
   PetscCall(clumps_create(&c->clumps));
   PetscCall(waiting_create(&c->waiting));
@@ -115,7 +116,8 @@ static void page_add_columns(Page *page, const Columns *columns)
     page_add_table(page, &c->table, c->count, NULL, c->text);
     e             = &page->list[page->n - 1];
     e->has_digest = true;
-    if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/contacts/memory") == 0)
+    if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/memory_names") == 0 ||
+        strcmp(e->path, "/clast/contacts/memory") == 0)
       e->width = -1;
     if (strstr(e->path, "/extras/") || strstr(e->path, "/memory")) e->may_lack = true;
   }

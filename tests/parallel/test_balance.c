@@ -68,7 +68,8 @@ static void check_state(Sim *sim, const State *expected)
     if (sim->clumps->id[a] >= 0 && sim->clumps->id[a] < CLUMPS) seen[sim->clumps->id[a]]++;
   CALL(parallel_sum_int(&sim->par, seen, CLUMPS));
   for (int k = 0; k < CLUMPS; k++) CHECK_INT(seen[k], 1);
-  CHECK_INT(total(sim, sim->counters.parted), 0); /* no contact was without a pair at a rebuild */
+  CHECK_INT(total(sim, sim->counters.separated),
+            0); /* no contact was without a pair at a rebuild */
 }
 
 static double mean_x(const Sim *sim)

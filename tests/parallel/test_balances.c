@@ -132,8 +132,8 @@ static void run_together(const History *h, const char *options, int64_t balances
     CHECK_INT(n.contacts, h->step[step].contacts);
     CHECK_INT(n.loaded, h->step[step].loaded);
   }
-  CALL(parallel_sum_int(&sim->par, &sim->counters.parted, 1));
-  CHECK_INT(sim->counters.parted, 0);
+  CALL(parallel_sum_int(&sim->par, &sim->counters.separated, 1));
+  CHECK_INT(sim->counters.separated, 0);
   CHECK(balances > 0 ? sim->counters.balances >= balances : sim->counters.balances == 0);
   find_images(sim, image);
   CHECK(memcmp(image, h->image, sizeof image) == 0);

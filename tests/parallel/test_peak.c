@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory that is foretold for a rank is what it takes: 200 000 pebbles, packed, through some
  * rebuilds. */
-#include "plan/memory.h"
+#include "plan/footprint.h"
 #include "sim/rebuild.h"
 #include "sim_test.h"
 #include <malloc.h>
@@ -65,7 +65,7 @@ static void a_rank_takes_what_was_foretold(void)
   const char *fact = "the most memory of a rank is foretold within 20 %";
   double      base, peak, most = 0;
   Part        here;
-  Memory      foretold;
+  Footprint   foretold;
   Sim        *sim;
 
   if (!forget_peak()) {
@@ -82,7 +82,7 @@ static void a_rank_takes_what_was_foretold(void)
     test_steps(sim, 20);
     CALL(sim_rebuild(sim, 0, true));
     here     = parts_here(sim);
-    foretold = memory_of_part(&here, sim->laws->memory, test_size());
+    foretold = footprint_of_part(&here, sim->laws->memory, test_size());
     most     = foretold.peak > most ? foretold.peak : most;
   }
   peak = status_bytes("VmHWM:") - base;

@@ -499,13 +499,13 @@ static void carry(World *w, int from, int64_t random_from, int to, int64_t rando
   for (PetscInt k = 0; k < packed.n; k++) {
     ContactRecords *r = &records[decomposition_rank(&after, packed.list[k].point)];
 
-    CALL(array_reserve(&r->list, sizeof *r->list, r->n + 1, &r->capacity));
-    r->list[r->n++] = packed.list[k];
+    r->columns = packed.columns;
+    CALL(records_add(r, &packed.list[k], record_memory(&packed, k)));
   }
   ranks = ranks_create(w, &after, to);
   for (int p = 0; p < to; p++) {
     find_memory(w, &ranks[p], &records[p], boxes, &n, &wrong);
-    array_free(&records[p].list);
+    records_free(&records[p]);
   }
   CHECK_INT(n, packed.n);
   CHECK_INT(wrong, 0);
@@ -515,7 +515,7 @@ static void carry(World *w, int from, int64_t random_from, int to, int64_t rando
   ranks_destroy(ranks, to);
   decomposition_free(&after);
   CALL(PetscFree(records));
-  array_free(&packed.list);
+  records_free(&packed);
   array_free(&touching.list);
 }
 

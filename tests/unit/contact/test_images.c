@@ -83,7 +83,7 @@ static void check_record(const Sim *sim, Id a, Id b, Image image)
   }
   CALL(parallel_sum_int(&sim->par, &n, 1));
   CHECK_INT(n, 1);
-  array_free(&records.list);
+  records_free(&records);
 }
 
 /* Balls on both sides of a face, with a tangential offset; either may have the lower id. */

@@ -134,6 +134,12 @@ static inline void state_waiting(Waiting *waiting, const Templates *templates, i
   CALL(clumps_destroy(&one));
 }
 
+/* Memory of contact k. */
+static inline void state_memory(int64_t k, double memory[STATE_MEMORY])
+{
+  for (int i = 0; i < STATE_MEMORY; i++) memory[i] = state_real(k, 30 + i);
+}
+
 static inline ContactRecord state_contact(int64_t k)
 {
   ContactRecord r = {.a        = state_id(k),
@@ -144,9 +150,8 @@ static inline ContactRecord state_contact(int64_t k)
 
   if (k % 4 == 0) {
     r.b        = k % 3;
-    r.member_b = WALL_MEMBER;
+    r.member_b = member_of_feature(k % 8 == 0 ? 0 : 7);
   }
-  for (int i = 0; i < STATE_MEMORY; i++) r.memory[i] = state_real(k, 30 + i);
   return r;
 }
 
@@ -176,7 +181,8 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
               .inserted = 5,
               .memory   = STATE_MEMORY,
               .creator  = "clast test"};
-  PetscInt room = 0;
+  ContactRecord made;
+  double        memory[STATE_MEMORY];
 
   c.materials = state_materials();
   c.templates = state_templates();
@@ -192,6 +198,7 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   CALL(clumps_create(&c.clumps));
   CALL(waiting_create(&c.waiting));
   CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
+  c.contacts->columns = STATE_MEMORY;
   for (int64_t k = 0; k < n_clumps; k++) {
     if (deal_rank(deal, k, n_clumps, size) == rank) state_clump(c.clumps, c.templates, k);
     if (k < n_clumps / 4 && deal_rank(deal, k, n_clumps, size) == rank)
@@ -199,10 +206,10 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   }
   for (int64_t k = 0; k < n_contacts; k++) {
     if (deal_rank(deal, k, n_contacts, size) != rank) continue;
-    CALL(array_reserve(&c.contacts->list, sizeof(ContactRecord), c.contacts->n + 1, &room));
-    c.contacts->list[c.contacts->n++] = state_contact(k);
+    made = state_contact(k);
+    state_memory(k, memory);
+    CALL(records_add(c.contacts, &made, memory));
   }
-  c.contacts->capacity = room;
   return c;
 }
 

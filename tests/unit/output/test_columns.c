@@ -97,20 +97,22 @@ static void everything_is_in_the_digest(const Parallel *par)
 static void contacts_are_told_apart(const Parallel *par)
 {
   for (int k = 0; k < 7; k++) {
-    Checkpoint     c    = made_state();
-    ContactRecord *pair = c.contacts->list;
+    Checkpoint     c        = made_state();
+    ContactRecord *pair     = c.contacts->list;
+    double        *memory[] = {record_memory(c.contacts, 0), record_memory(c.contacts, 1)};
     double         kept;
     uint64_t       before, after;
 
-    pair[1]           = pair[0];
-    pair[1].memory[0] = pair[0].memory[0] + 1;
+    pair[1] = pair[0];
+    memcpy(memory[1], memory[0], (size_t)c.contacts->columns * sizeof(double));
+    memory[1][0] = memory[0][0] + 1;
     if (k < 2) *(k == 0 ? &pair[1].a : &pair[1].b) += 1;
     else if (k < 4) *(k == 2 ? &pair[1].member_a : &pair[1].member_b) += 1;
     else *(k == 4 ? &pair[1].image.x : k == 5 ? &pair[1].image.y : &pair[1].image.z) += 1;
     CALL(checkpoint_digest(par, &c, &before));
-    kept              = pair[0].memory[0];
-    pair[0].memory[0] = pair[1].memory[0];
-    pair[1].memory[0] = kept;
+    kept         = memory[0][0];
+    memory[0][0] = memory[1][0];
+    memory[1][0] = kept;
     CALL(checkpoint_digest(par, &c, &after));
     if (before == after)
       test_fail(__FILE__, __LINE__, "number %d of a contact's name is not in its key", k);

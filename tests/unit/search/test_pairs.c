@@ -4,6 +4,7 @@
  * every pair of the wide list. */
 #include "../space/world.h"
 
+#include "matter/surface_plane.h"
 #include "search/near.h"
 #include "search/pairs.h"
 
@@ -179,7 +180,7 @@ static PetscInt check_near(const World *w, const Pebbles *p, const Walls *walls,
   for (PetscInt k = 0; k < pairs->wide_walls.n; k++) {
     const PetscInt i = pairs->wide_walls.a[k];
 
-    if (wall_distance(walls->list, domain_wrapped(&w->domain, pebble_centre(p, i))) >=
+    if (plane_distance(walls->list->constants, domain_wrapped(&w->domain, pebble_centre(p, i))) >=
         p->at[i].r + near)
       continue;
     CHECK(n < pairs->walls.n && pairs->walls.wide[n] == k);
@@ -204,7 +205,8 @@ static void move(const World *w, int step)
 
 static void try(const Boundary boundary[3], int64_t random)
 {
-  Wall        floor = {.name = "floor", .material = 1, .point = {0, 0, 1}, .normal = {0, 0, 1}};
+  Plane plane = {.point = {0, 0, 1}, .normal = {0, 0, 1}};
+  Wall  floor = {.name = "floor", .material = 1, .surface = &surface_plane, .constants = &plane};
   const Walls walls = {.n = 1, .list = &floor};
   World       w;
   Halo       *halo;
@@ -268,10 +270,11 @@ static void lists_hold_what_is_near(void)
 static void what_is_on_a_face_belongs_above_it(void)
 {
   const Boundary open[] = {BOUNDARY_OPEN, BOUNDARY_OPEN, BOUNDARY_OPEN};
-  Wall           floor  = {.name = "floor", .material = 0, .normal = {0, 0, 1}};
-  World          w;
-  Pebbles       *p;
-  Pairs         *pairs;
+  Plane          plane  = {.normal = {0, 0, 1}};
+  Wall     floor = {.name = "floor", .material = 0, .surface = &surface_plane, .constants = &plane};
+  World    w;
+  Pebbles *p;
+  Pairs   *pairs;
 
   world_create(&w, open, N, 0, 1);
   CALL(pebbles_create(&p));
@@ -286,7 +289,7 @@ static void what_is_on_a_face_belongs_above_it(void)
       Vec3        x     = {0.5, 1.5, 2.5};
 
       vec3_set(&x, axis, vec3_axis(side ? w.cuts.mine.hi : w.cuts.mine.lo, axis));
-      floor.point = x;
+      plane.point = x;
       for (int i = 0; i < 2; i++) {
         p->material[i] = i;
         p->at[i]       = (Ball){x.x, x.y, x.z, 0.1};

@@ -142,7 +142,7 @@ static void weighted_shares_are_even(void)
     CALL(decomposition_balance(&par, &d, &points, &limits, &cuts, &outcome));
     CHECK(imbalance(&cloud, &cuts, parts) < 1.015);
     CHECK_INT(outcome.held_back, 0);
-    CHECK(outcome.moved >= (parts > 1) && outcome.moved < parts);
+    CHECK(outcome.cuts_moved >= (parts > 1) && outcome.cuts_moved < parts);
     decomposition_free(&cuts);
   }
   CALL(parallel_destroy(&par));
@@ -233,7 +233,7 @@ static void a_jump_is_followed_in_bounded_steps(void)
     before = copy_of(&cuts);
     CALL(decomposition_balance(&par, &d, &points, &limits, &cuts, &outcome));
     CHECK(same_cuts(&before, &cuts));
-    CHECK_INT(outcome.moved, 0);
+    CHECK_INT(outcome.cuts_moved, 0);
     /* nor does a small drift move them */
     cloud_make(&par, &d, N, vec3(1.4005, 1.5, 2), vec3(1, 0.5, 0.4), &cloud);
     CALL(decomposition_balance(
@@ -299,7 +299,7 @@ static void one_cut_goes_where_its_slow_twin_goes(void)
       below += decomposition_rank(&cuts, cloud.x[i]) == 0 ? cloud.weight[i] : 0;
     CHECK_INT(below, best_below(&cloud, start, total, fraction));
     stayed += cuts.nodes[0].cut == start;
-    CHECK(outcome.moved == (cuts.nodes[0].cut != start));
+    CHECK(outcome.cuts_moved == (cuts.nodes[0].cut != start));
     decomposition_free(&cuts);
   }
   CHECK(stayed > 0 && stayed < 30);
@@ -328,7 +328,7 @@ static void a_cut_turns_only_when_another_side_is_much_longer(void)
     cloud_make(&par, &d, N, vec3(0, 1.5, 2), vec3(1, 0.5, k ? 1.55 : 1.45), &cloud);
     CALL(decomposition_balance(&par, &d, &points, &limits, &cuts, &outcome));
     CHECK_INT(cuts.nodes[0].axis, k ? 2 : 0);
-    if (k) CHECK_INT(outcome.moved, 3);
+    if (k) CHECK_INT(outcome.cuts_moved, 3);
     CHECK(imbalance(&cloud, &cuts, 4) < 1.11); /* (1 + tolerance)^2 */
     decomposition_free(&cuts);
   }
@@ -359,7 +359,7 @@ static void without_weight_cuts_stay(void)
                              &(Points){.n = cloud.mine, .x = cloud.brought, .weight = cloud.own},
                              &limits, &cuts, &outcome));
   CHECK(same_cuts(&before, &cuts));
-  CHECK_INT(outcome.moved + outcome.held_back, 0);
+  CHECK_INT(outcome.cuts_moved + outcome.held_back, 0);
   /* all weight in one point, many times: parts become empty, but every point still has one part */
   for (int k = 0; k < 20; k++) {
     const Vec3 x = grid_round3(&d, vec3(1.9, 0.1, 0.2));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of a rank, by a list of all that is stored per clump, copy, pebble, pair or contact: add
    an item here whenever an array is added. */
-#include "plan/memory.h"
+#include "plan/footprint.h"
 #include "space/holders.h"
 
 const char *const memory_users[] = {"owned clump", "held copy", "given copy", "pebble",
@@ -15,10 +15,10 @@ typedef enum { ALWAYS, REBUILD, CUT, MIGRATE, HALO, SEARCH, CARRY, MOMENTS } Mom
 typedef enum { EXACT, GROWN, SPARE } Room;
 
 typedef struct {
-  MemoryUser user;
-  Moment     moment;
-  Room       room;
-  double     bytes;
+  FootprintUser user;
+  Moment        moment;
+  Room          room;
+  double        bytes;
 } Item;
 
 enum { ITEMS_MOST = 64 };
@@ -28,7 +28,7 @@ typedef struct {
   Item item[ITEMS_MOST];
 } Items;
 
-static void add(Items *items, MemoryUser user, Moment moment, Room room, double bytes)
+static void add(Items *items, FootprintUser user, Moment moment, Room room, double bytes)
 {
   if (items->n < ITEMS_MOST) items->item[items->n++] = (Item){user, moment, room, bytes};
 }
@@ -46,7 +46,7 @@ static void add_clumps(Items *items)
   const double moves = (double)clumps_migrate_bytes();
 
   for (int held = 0; held < 2; held++) {
-    const MemoryUser user = held ? FOR_HELD : FOR_OWNED;
+    const FootprintUser user = held ? FOR_HELD : FOR_OWNED;
 
     add(items, user, ALWAYS, GROWN, columns);
     add(items, user, ALWAYS, SPARE, sums);
@@ -94,7 +94,7 @@ static void add_contacts(Items *items, int columns)
   const double slots = 3; /* per record, 2 to 4: the size of the table is a power of two */
 
   add(items, FOR_CONTACT, ALWAYS, GROWN, 2 * (sizeof(int32_t) + row));
-  add(items, FOR_CONTACT, REBUILD, EXACT, sizeof(ContactRecord));
+  add(items, FOR_CONTACT, REBUILD, EXACT, (double)record_bytes(columns));
   add(items, FOR_CONTACT, CARRY, EXACT, slots * (sizeof(PetscInt) + 1));
 }
 
@@ -124,15 +124,16 @@ static double room_for(double n, Room room)
   return room == GROWN ? grown(n) : room == SPARE ? 1.5 * n : n;
 }
 
-static Memory sum(const double moments[MOMENTS])
+static Footprint sum(const double moments[MOMENTS])
 {
   double worst = 0;
 
   for (int m = CUT; m < MOMENTS; m++) worst = max_real(worst, moments[m]);
-  return (Memory){.standing = moments[ALWAYS], .peak = moments[ALWAYS] + moments[REBUILD] + worst};
+  return (Footprint){.standing = moments[ALWAYS],
+                     .peak     = moments[ALWAYS] + moments[REBUILD] + worst};
 }
 
-Memory memory_of_one(MemoryUser user, int columns)
+Footprint footprint_of_one(FootprintUser user, int columns)
 {
   const Items items            = list_items(columns);
   double      moments[MOMENTS] = {0};
@@ -142,7 +143,7 @@ Memory memory_of_one(MemoryUser user, int columns)
   return sum(moments);
 }
 
-Memory memory_of_part(const Part *part, int columns, int parts)
+Footprint footprint_of_part(const Part *part, int columns, int parts)
 {
   const Items  items        = list_items(columns);
   const double count[FOR_N] = {

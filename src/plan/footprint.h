@@ -3,8 +3,8 @@
    in every step, and the peak during a rebuild, when new lists are made while old ones exist. Not
    included: templates, options, the program itself, and reading of a scenario or a checkpoint
    before the first step. */
-#ifndef PLAN_MEMORY_H
-#define PLAN_MEMORY_H
+#ifndef PLAN_FOOTPRINT_H
+#define PLAN_FOOTPRINT_H
 
 #include "plan/parts.h"
 
@@ -18,19 +18,19 @@ typedef enum {
   FOR_PAIR,    /* near pair */
   FOR_CONTACT, /* pair that touches */
   FOR_N
-} MemoryUser;
+} FootprintUser;
 
-extern const char *const memory_users[]; /* by MemoryUser, then NULL */
+extern const char *const memory_users[]; /* by FootprintUser, then NULL */
 
 typedef struct {
   double standing, peak; /* bytes */
-} Memory;
+} Footprint;
 
 /* Bytes of one item: kept always, and at the peak of a rebuild. columns: reals of a contact's
    memory (Laws). Spare capacity of arrays is not included. */
-Memory memory_of_one(MemoryUser user, int columns);
+Footprint footprint_of_one(FootprintUser user, int columns);
 /* Bytes of a rank with the counts of `part`, spare capacity included. parts: number of parts of the
    whole decomposition. */
-Memory memory_of_part(const Part *part, int columns, int parts);
+Footprint footprint_of_part(const Part *part, int columns, int parts);
 
 #endif

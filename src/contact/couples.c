@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Couples are contributions of their own: rounded once, as the torques of forces are, and added as
+   integers. */
+#include "contact/couples.h"
+#include "base/kernel.h"
+
+static inline double larger(double a, double b)
+{
+  return a > b ? a : b;
+}
+
+static inline double size_of(const ContactBatch *b, int k)
+{
+  return larger(larger(fabs(b->cx[k]), fabs(b->cy[k])), fabs(b->cz[k]));
+}
+
+/* 1 / (LOAD_ARMS arm) of the body with the shorter arm, times COUPLE_SHARE, 1/m. */
+static inline double per_arms(const Tile *t, int k)
+{
+  return (double)COUPLE_SHARE / LOAD_ARMS * larger(t->per_arm_a[k], t->per_arm_b[k]);
+}
+
+KERNEL void couples_round(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q,
+                          double *force)
+{
+  const double f    = loads->force.inverse;
+  double       most = *force;
+
+#pragma omp simd reduction(max : most)
+  for (int k = 0; k < b->n; k++) {
+    const double wa = f / LOAD_ARMS * t->per_arm_a[k], wb = f / LOAD_ARMS * t->per_arm_b[k];
+    const double here = size_of(b, k) * per_arms(t, k);
+
+    q->ta[0][k] += quanta(b->cx[k], wa);
+    q->ta[1][k] += quanta(b->cy[k], wa);
+    q->ta[2][k] += quanta(b->cz[k], wa);
+    q->tb[0][k] += quanta(b->cx[k], wb);
+    q->tb[1][k] += quanta(b->cy[k], wb);
+    q->tb[2][k] += quanta(b->cz[k], wb);
+    most = here > most ? here : most;
+  }
+  *force = most;
+}
+
+KERNEL int64_t couples_work(const ContactBatch *b, double dt, double inverse, double *largest)
+{
+  uint64_t total = 0; /* may wrap; not used then */
+  double   most  = *largest;
+
+#pragma omp simd reduction(+ : total) reduction(max : most)
+  for (int k = 0; k < b->n; k++) {
+    const double work = -dt * (b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k]);
+
+    total += (uint64_t)quanta(work, inverse);
+    most = fabs(work) > most ? fabs(work) : most;
+  }
+  *largest = most;
+  return (int64_t)total;
+}
+
+double couple_force(const Tile *t, const ContactBatch *b, int k)
+{
+  return (fabs(b->cx[k]) + fabs(b->cy[k]) + fabs(b->cz[k])) * per_arms(t, k);
+}
+
+double couples_size(const Tile *t, const ContactBatch *b)
+{
+  double sum = 0;
+
+  for (int k = 0; k < b->n; k++) sum += couple_force(t, b, k);
+  return sum;
+}
+
+double couple_work(const ContactBatch *b, double dt, int k)
+{
+  return fabs(dt * (b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k]));
+}

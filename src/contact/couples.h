@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Couples of a tile of contacts, for laws that give any (GIVES_COUPLE): their loads, their work and
+   their bounds. Other laws call nothing here. */
+#ifndef CONTACT_COUPLES_H
+#define CONTACT_COUPLES_H
+
+#include "contact/geometry.h"
+
+/* Loads of a tile in quanta: forces on a, torques on a, torques of the same forces about b. */
+typedef struct {
+  _Alignas(64) int64_t f[3][TILE], ta[3][TILE], tb[3][TILE];
+} TileLoads;
+
+/* A couple is bounded by no force. It is monitored as the force that stands for it,
+
+     COUPLE_SHARE |couple| / (LOAD_ARMS arm of the body), N,
+
+   so that quanta are raised as for a large force. The torque of a force takes up to sqrt(2) / 1.1 /
+   LOAD_ARMS < 3/4 of the largest contribution (matter/loads.h); with COUPLE_SHARE 4 a couple takes
+   up to 1/4, so that both together are one contribution. */
+enum { COUPLE_SHARE = 4 };
+
+/* Round the couples of the tile to the quanta of torques and add them to those of the forces.
+   *force: largest force so far, N. */
+void couples_round(const Tile *tile, const ContactBatch *batch, const Loads *loads,
+                   TileLoads *quanta, double *force);
+/* Work taken from the bodies by the couples in a time dt: -(couple on a) . (relative spin) dt, as
+   the sum of its quanta (1 / inverse, J). *largest: largest size so far, J. */
+int64_t couples_work(const ContactBatch *batch, double dt, double inverse, double *largest);
+/* Sum of the forces that stand for the couples, N: an upper bound of each. */
+double couples_size(const Tile *tile, const ContactBatch *batch);
+/* Force that stands for the couple of contact k, N; size of its work in a time dt, J. */
+double couple_force(const Tile *tile, const ContactBatch *batch, int k);
+double couple_work(const ContactBatch *batch, double dt, int k);
+
+#endif

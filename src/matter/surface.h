@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Surfaces: the shapes of walls. A kind of surface is one file that ends with a const Surface, and
+   one line in surface.c.
+
+   A surface has one or more features: a plane has one, a mesh has its faces, edges and corners. A
+   contact is one pebble on one feature, and the feature is part of its key. Everything behind a
+   one-sided surface is solid. */
+#ifndef MATTER_SURFACE_H
+#define MATTER_SURFACE_H
+
+#include "base/options.h"
+#include "base/plugin.h"
+
+/* Features of one surface, ascending. Owned: free list with array_free. */
+typedef struct {
+  PetscInt n, capacity;
+  int32_t *list;
+} Features;
+
+PetscErrorCode features_add(Features *features, int32_t feature);
+
+/* Places on features that are nearest to given points, as columns. The place itself is x - distance
+   normal. */
+enum { NEAREST_MOST = 64 };
+
+typedef struct {
+  int n;
+  /* given */
+  const void *constants[NEAREST_MOST]; /* of the surface; all of one kind in a call of nearest() */
+  int32_t     feature[NEAREST_MOST];
+  double      x[NEAREST_MOST], y[NEAREST_MOST], z[NEAREST_MOST]; /* points, m */
+  /* found */
+  double distance[NEAREST_MOST]; /* of the point, < 0 inside the solid, m */
+  double nx[NEAREST_MOST], ny[NEAREST_MOST],
+    nz[NEAREST_MOST]; /* unit normal at the place, towards the side of the clumps */
+} Nearest;
+
+typedef struct {
+  Plugin head;
+  /* Read the keys of a wall of this kind: *constants is allocated, or NULL if a mistake was noted.
+   */
+  PetscErrorCode (*read)(Options *options, const char *wall, void **constants);
+  /* Free what the constants own besides themselves; NULL: nothing. */
+  void (*release)(void *constants);
+  /* Note a mistake if the images of the surface differ along a periodic axis. */
+  void (*check_period)(Options *options, const char *wall, const void *constants, int axis);
+  /* Append the features to which nearest() gives a distance <= reach (m) for a point of the box
+     lo..hi; others may be among them. Exact, rounding included: lists must not depend on boxes. */
+  PetscErrorCode (*seek)(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out);
+  /* Find the columns of rows from .. to-1. */
+  void (*nearest)(Nearest *nearest, int from, int to);
+  /* A half-space that clumps in front of the surface do not leave: normal . (x - point) >= 0.
+     False: there is none. NULL: there never is one. */
+  bool (*confines)(const void *constants, Vec3 *point, Vec3 *normal);
+} Surface;
+
+/* All kinds, for the option `shape` of walls. NULL-terminated. */
+extern const Plugin *const surface_table[];
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* A plane: the half-space behind it is solid, clumps are on the side to which the normal points. */
+#ifndef MATTER_SURFACE_PLANE_H
+#define MATTER_SURFACE_PLANE_H
+
+#include "matter/surface.h"
+
+typedef struct {
+  Vec3 point;  /* on the plane, m */
+  Vec3 normal; /* unit */
+} Plane;
+
+extern const Surface surface_plane;
+
+/* Distance of x along the normal, negative inside the solid, m. */
+static inline double plane_distance(const Plane *plane, Vec3 x)
+{
+  return vec3_dot(plane->normal, vec3_sub(x, plane->point));
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The source of clumps whose times of entry are given. */
+#include "supply/source.h"
+
+static PetscErrorCode next(const SourceScene *scene, double *time)
+{
+  PetscFunctionBeginUser;
+  PetscCall(waiting_next(scene->par, scene->waiting, time, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode release(SourceScene *scene, double now)
+{
+  PetscFunctionBeginUser;
+  PetscCall(waiting_release(scene->waiting, now, scene->clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const Source source_waiting = {
+  .head    = {.name = "waiting", .text = "clumps that wait for their time of entry"},
+  .next    = next,
+  .release = release,
+};

@@ -1,0 +1,154 @@
+/* np: 1 2 3 4 8, limit: 240 */
+/* SPDX-License-Identifier: MIT */
+/* A heap whose contacts roll with resistance and pull beyond touching: the same bits on any number
+   of ranks, with any lists, and through restarts. */
+#include "sim_test.h"
+
+enum { SIDE = 5, LAYERS = 6, STEPS = 600, EVERY = 100 };
+
+static const char scenario[] =
+  "schema: 1\n"
+  "run: {end_time: 1, dt: 2e-4, gravity: [1, 0.5, -9.81]}\n"
+  "domain: {lo: [0, 0, -0.1], hi: [0.45, 0.45, 1.5], boundary: [periodic, periodic, open]}\n"
+  "material:\n"
+  "  - a: {density: 2500, young: 1e6, poisson: 0.3}\n"
+  "  - b: {density: 2000, young: 1e6, poisson: 0.3}\n"
+  "contact:\n"
+  "  - a-a: {between: [a, a], normal: hooke, stiffness: 2e4, restitution: 0.3, tangential: hooke, "
+  "friction: 0.5,\n"
+  "          cohesion: linear, cohesion_force: 2, cohesion_range: 0.006,\n"
+  "          rolling: elastic_plastic, rolling_friction: 0.3}\n"
+  "  - a-b: {between: [a, b], normal: hertz, restitution: 0.3, tangential: mindlin, friction: "
+  "0.4,\n"
+  "          cohesion: linear, cohesion_force: 1, cohesion_range: 0.012,\n"
+  "          rolling: elastic_plastic, rolling_friction: 0.2, rolling_damping: 0.1}\n"
+  "  - b-b: {between: [b, b], normal: hooke, stiffness: 2e4, damping: 5, tangential: hooke, "
+  "friction: 0.5,\n"
+  "          rolling: constant_torque, rolling_friction: 0.1}\n"
+  "wall:\n"
+  "  - floor: {shape: plane, material: b, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+  "template:\n"
+  "  - ball: {material: a, pebbles: [0, 0, 0, 0.04]}\n"
+  "  - other: {material: b, pebbles: [0, 0, 0, 0.045]}\n"
+  "  - pair: {material: a, pebbles: [0.015, 0, 0, 0.03, -0.015, 0, 0, 0.028]}\n"
+  "clumps:\n"
+  "  - heap: {file: heap.csv}\n";
+
+/* In [0, 1), of two whole numbers. */
+static double spread(int k, int part)
+{
+  const double x = 0.754877666 * k + 0.569840291 * part;
+
+  return x - floor(x);
+}
+
+static void write_heap(void)
+{
+  static char              rows[40000];
+  static const char *const name[] = {"ball", "other", "pair"};
+  size_t                   n      = 0;
+  int                      id     = 0;
+
+  n += (size_t)snprintf(rows, sizeof rows, "id,template,x,y,z,vx,vy,vz,wx,wy,wz\n");
+  for (int z = 0; z < LAYERS; z++)
+    for (int y = 0; y < SIDE; y++)
+      for (int x = 0; x < SIDE; x++, id++)
+        n += (size_t)snprintf(rows + n, sizeof rows - n,
+                              "%d,%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", id,
+                              name[id % 3], 0.09 * (x + 0.1 * spread(id, 1)),
+                              0.09 * (y + 0.1 * spread(id, 2)),
+                              0.05 + 0.09 * (z + 0.1 * spread(id, 3)), 2 * spread(id, 4) - 1,
+                              2 * spread(id, 5) - 1, spread(id, 6) - 2, 20 * spread(id, 7) - 10,
+                              20 * spread(id, 8) - 10, 20 * spread(id, 9) - 10);
+  test_file("heap.csv", rows);
+}
+
+static int64_t total(int64_t n)
+{
+  MPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
+  return n;
+}
+
+/* Contacts whose surfaces are apart: those of laws that keep them have 1 in the first column. */
+static int64_t apart(const Sim *sim)
+{
+  const Contacts *c       = sim->contacts;
+  const Touching *t       = &c->pebbles[c->now];
+  const PairList *list    = &sim->pairs->pebbles;
+  const int       columns = c->laws->memory;
+  int64_t         n       = 0;
+
+  for (PetscInt k = 0; k < t->n; k++) {
+    const Ball a = sim->pebbles->at[list->a[t->pair[k]]], b = sim->pebbles->at[list->b[t->pair[k]]];
+    const Vec3 d   = {b.x - a.x, b.y - a.y, b.z - a.z};
+    const bool far = vec3_norm(d) > a.r + b.r;
+
+    CHECK(!far || touching_row(t, columns, k)[LAW_APART] == 1);
+    n += far;
+  }
+  return n;
+}
+
+static Sim *restarted(Sim *sim, const char *options)
+{
+  char text[900];
+  bool written;
+
+  CALL(save_write(sim, &written));
+  CHECK(written);
+  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5 %s", test_folder(),
+           sim->clock.step, options);
+  CALL(sim_destroy(&sim));
+  MPI_Barrier(PETSC_COMM_WORLD);
+  return test_sim(PETSC_COMM_WORLD, NULL, text);
+}
+
+typedef struct {
+  uint64_t digest[STEPS / EVERY + 1];
+} History;
+
+static void run_alone(History *h)
+{
+  Sim    *sim  = test_sim(PETSC_COMM_SELF, scenario, "");
+  int64_t kept = 0;
+
+  for (int k = 1; k <= STEPS / EVERY; k++) {
+    test_steps(sim, EVERY);
+    h->digest[k] = test_digest(sim);
+    kept += apart(sim);
+  }
+  if (test_rank() == 0)
+    test_note("%lld contacts at the end, %lld kept apart at %d times",
+              (long long)contacts_count(sim->contacts), (long long)kept, STEPS / EVERY);
+  CHECK(kept > 20);
+  CALL(sim_destroy(&sim));
+}
+
+static void run_together(const History *h, const char *options, bool stop)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, options);
+
+  for (int k = 1; k <= STEPS / EVERY; k++) {
+    test_steps(sim, EVERY);
+    CHECK(test_digest(sim) == h->digest[k]);
+    if (stop && k % 2 == 1) sim = restarted(sim, options);
+  }
+  CHECK(total(apart(sim)) > 0);
+  CALL(sim_destroy(&sim));
+}
+
+int main(int argc, char **argv)
+{
+  History h;
+
+  test_begin(&argc, &argv);
+  write_heap();
+  run_alone(&h);
+  run_together(&h, "", true);
+  run_together(&h, "-decomp_random 4 -balance_every 7", false);
+  run_together(&h, "-decomp_random 5 -search_method cells", true);
+  run_together(&h, "-decomp_random 6 -rebuild_every 3 -search_method all_pairs", true);
+  test_end("a heap with couples and cohesion has the same bits on all ranks and through restarts");
+  test_folder_remove();
+  return test_finish();
+}

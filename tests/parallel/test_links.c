@@ -1,0 +1,263 @@
+/* np: 1 2 3 4 8, limit: 300 */
+/* SPDX-License-Identifier: MIT */
+/* Links: each is on exactly one rank, with both ends, through rebuilds, balances and restarts,
+   however far its ends are apart; and they change no bit of what they do not act on. */
+#include "sim/rebuild.h"
+#include "sim_test.h"
+
+enum { N = 60, LINKS = 300, COLUMNS = 3 };
+
+/* 60 grains that fly through a box, periodic along two axes, and a long pole that is held by many
+   ranks. Grains at rest would never change hands. */
+static const char scenario[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 2e-3, seed: 3, overlap_limit: 9}\n"
+  "domain: {lo: [-1, 0, 0], hi: [3, 9, 5], boundary: [periodic, open, periodic]}\n"
+  "material:\n  - a: {density: 1}\n"
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 3e2, restitution: .9,\n"
+  "           tangential: hooke, friction: .4}\n"
+  "template:\n  - grain: {material: a, pebbles: [0,0,0,.15, .12,0,0,.1]}\n"
+  "  - pole: {material: a, pebbles: [0,0,0,.1, 0,.9,0,.1, 0,1.8,0,.1, 0,2.7,0,.1, 0,3.6,0,.1], "
+  "mass_properties: sum}\n"
+  "clumps:\n"
+  "  - grains: {template: [grain], count: 60, lo: [-1, 1, 0], hi: [3, 8, 5], velocity: [3, 2.5, "
+  "2]}\n"
+  "  - still: {template: [pole], count: 2, lo: [-1, 1, 0], hi: [3, 8, 5]}\n";
+
+static Id end_of(int k, int side)
+{
+  return side ? (7 * k + 1 + k / N) % (N + 2) : k % (N + 2);
+}
+
+/* Link k: of two pebbles, of a body with its own next image for every 50th, of neighbouring images
+   for every 7th. */
+static Link link_of(int k)
+{
+  Link l = {
+    .a = end_of(k, 0), .b = end_of(k, 1), .member_a = k % 2, .member_b = LINK_CENTRE, .kind = k};
+
+  if (k % 50 == 0) l.b = l.a;
+  if (k % 7 == 0 || l.a == l.b) l.image = (Image){k % 2 ? 1 : -1, 0, k % 3 - 1};
+  return l;
+}
+
+static double memory_of(int k, int column)
+{
+  return 1000 * column + k;
+}
+
+static int64_t total(int64_t n)
+{
+  (void)MPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
+  return n;
+}
+
+/* All links, dealt to the ranks in some order that is not theirs. */
+static void add_links(Sim *sim)
+{
+  int64_t missing;
+
+  sim->links.columns = COLUMNS;
+  for (int k = 0; k < LINKS; k++) {
+    double memory[COLUMNS];
+
+    for (int c = 0; c < COLUMNS; c++) memory[c] = memory_of(k, c);
+    if ((k / 3) % sim->par.size == sim->par.rank) CALL(links_add(&sim->links, link_of(k), memory));
+  }
+  CALL(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
+  CHECK_INT(missing, 0);
+  CHECK_INT(sim->links.total, LINKS);
+}
+
+/* Positions of all clumps, free of wrapping, summed over ranks; NaN: it has left. */
+static Vec3 *find_places(const Sim *sim)
+{
+  Vec3 *x = calloc(N + 2, sizeof *x);
+
+  for (Id id = 0; id < N + 2; id++) {
+    const PetscInt a        = test_row(sim, id);
+    double         place[4] = {0};
+
+    if (a >= 0) {
+      const Clumps *c = sim->clumps;
+
+      place[0] = c->pose[a].x.x + c->image[a].x * sim->domain.length.x;
+      place[1] = c->pose[a].x.y;
+      place[2] = c->pose[a].x.z + c->image[a].z * sim->domain.length.z;
+      place[3] = 1;
+    }
+    (void)MPI_Allreduce(MPI_IN_PLACE, place, 4, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
+    x[id] = place[3] > 0 ? vec3(place[0], place[1], place[2]) : vec3(NAN, 0, 0);
+  }
+  return x;
+}
+
+/* Places when the links were added: unwrapped, and wrapped as links see them. */
+typedef struct {
+  Vec3 *x, *wrapped;
+} Start;
+
+static Start start_of(const Sim *sim)
+{
+  const Start s = {find_places(sim), find_places(sim)};
+
+  for (Id id = 0; id < N + 2; id++)
+    if (!isnan(s.x[id].x)) s.wrapped[id] = domain_wrapped(&sim->domain, s.x[id]);
+  return s;
+}
+
+static void start_free(Start *s)
+{
+  free(s->x);
+  free(s->wrapped);
+}
+
+/* The vector from the canonical first end of link k to the second: the one at the start, and what
+   both have moved since. x: places now. */
+static Vec3 vector_of(const Sim *sim, int k, const Start *s, const Vec3 *x)
+{
+  const Link l      = link_of(k);
+  const bool turned = l.a > l.b || (l.a == l.b && image_sign(l.image) < 0);
+  const Vec3 first =
+    domain_shifted(&sim->domain, vec3_sub(s->wrapped[l.b], s->wrapped[l.a]), l.image);
+  const Vec3 moved_a = vec3_sub(x[l.a], s->x[l.a]), moved_b = vec3_sub(x[l.b], s->x[l.b]);
+
+  return vec3_scale(turned ? -1 : 1, vec3_add(first, vec3_sub(moved_b, moved_a)));
+}
+
+/* True if this rank's box holds the middle between the ends at the last rebuild. */
+static bool is_counted_here(const Sim *sim, const Link *l)
+{
+  const Domain *d    = &sim->domain;
+  const Vec3    half = vec3_scale(0.5, vec3_sub(domain_shifted(d, l->xb, l->image), l->xa));
+
+  return box_holds(&sim->decomposition.mine,
+                   domain_wrapped(d, vec3_add(l->xa, grid_round3(d, half))));
+}
+
+/* Link k of this rank: its memory, its ends, and where they are. */
+static void check_link(const Sim *sim, PetscInt k, const Start *s, const Vec3 *x)
+{
+  const Links   *l = &sim->links;
+  const PetscInt a = l->row[k][0], b = l->row[k][1];
+  const Pose    *pose  = sim->clumps->pose;
+  const int      which = l->list[k].kind;
+
+  for (int c = 0; c < COLUMNS; c++) CHECK_BITS(link_memory(l, k)[c], memory_of(which, c));
+  CHECK(is_counted_here(sim, &l->list[k]));
+  CHECK_INT(sim->clumps->id[a], l->list[k].a);
+  CHECK_INT(sim->clumps->id[b], l->list[k].b);
+  if (isnan(x[l->list[k].a].x) || isnan(x[l->list[k].b].x)) return; /* left since the rebuild */
+  CHECK_NEAR(vec3_norm(vec3_sub(vec3_sub(pose[b].x, pose[a].x), vector_of(sim, which, s, x))), 0,
+             1e-12); /* places are on the grid: sums of few roundings */
+}
+
+/* Each link is on one rank, unless an end has left. Returns the number of those. */
+static int check_links(const Sim *sim, const Start *s)
+{
+  Vec3 *x    = find_places(sim);
+  int   left = 0, seen[LINKS] = {0};
+
+  for (PetscInt k = 0; k < sim->links.n; k++) {
+    seen[sim->links.list[k].kind]++;
+    check_link(sim, k, s, x);
+  }
+  (void)MPI_Allreduce(MPI_IN_PLACE, seen, LINKS, MPI_INT, MPI_SUM, PETSC_COMM_WORLD);
+  for (int k = 0; k < LINKS; k++) {
+    const Link l    = link_of(k);
+    const bool gone = isnan(x[l.a].x) || isnan(x[l.b].x);
+
+    left += gone;
+    CHECK(gone ? seen[k] <= 1 : seen[k] == 1);
+  }
+  free(x);
+  return left;
+}
+
+static int64_t count_far(const Sim *sim)
+{
+  const Links *l   = &sim->links;
+  int64_t      far = 0;
+
+  for (PetscInt k = 0; k < l->n; k++)
+    far += vec3_norm(vec3_sub(sim->clumps->pose[l->row[k][0]].x,
+                              sim->clumps->pose[l->row[k][1]].x)) > 1 + 2 * sim->lists.skin;
+  return total(far);
+}
+
+/* The digest of all but the links. */
+static uint64_t digest_without_links(Sim *sim)
+{
+  const int64_t links = sim->links.total;
+  uint64_t      digest;
+
+  sim->links.total = 0;
+  digest           = test_digest(sim);
+  sim->links.total = links;
+  return digest;
+}
+
+/* Both make the same steps; returns the number of links that have lost an end. */
+static int go_on(Sim *sim, Sim *bare, const Start *s)
+{
+  int left = 0;
+
+  for (int k = 0; k < 3; k++) {
+    test_steps(sim, 60);
+    test_steps(bare, 60);
+    left = check_links(sim, s);
+  }
+  CHECK(digest_without_links(sim) == test_digest(bare));
+  return left;
+}
+
+/* Write a checkpoint, and go on from it. */
+static Sim *restarted(Sim *sim, const char *options)
+{
+  char     all[600];
+  uint64_t digest;
+  bool     written;
+
+  CALL(save_write(sim, &written));
+  CHECK(written);
+  digest = test_digest(sim);
+  snprintf(all, sizeof all, "-restart %s/restart/clast-%lld.h5 %s", test_folder(),
+           (long long)sim->clock.step, options);
+  CALL(sim_destroy(&sim));
+  sim = test_sim_from(PETSC_COMM_WORLD, NULL, all);
+  CHECK(test_digest(sim) == digest);
+  return sim;
+}
+
+static void through_rebuilds(const char *options)
+{
+  Sim  *sim  = test_sim(PETSC_COMM_WORLD, scenario, options);
+  Sim  *bare = test_sim(PETSC_COMM_WORLD, scenario, options);
+  int   left;
+  Start s;
+
+  add_links(sim);
+  s = start_of(sim);
+  CALL(sim_rebuild(sim, 0, false));
+  CALL(sim_rebuild(bare, 0, false));
+  CHECK_INT(check_links(sim, &s), 0);
+  CHECK(count_far(sim) > LINKS / 2); /* most are out of reach of any contact */
+  (void)go_on(sim, bare, &s);
+  sim  = restarted(sim, options);
+  left = go_on(sim, bare, &s);
+  CHECK(left > 0 && left < LINKS / 2);
+  start_free(&s);
+  CALL(sim_destroy(&sim));
+  CALL(sim_destroy(&bare));
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  through_rebuilds("-rebuild_every 5 -balance_every 20");
+  test_end("links stay with their ends through rebuilds and balances, and change no bit");
+  through_rebuilds("-decomp_random 3 -rebuild_every 7 -halo_wide 1");
+  test_end("links stay with their ends in boxes of any size, and of clumps held by all ranks");
+  test_folder_remove();
+  return test_finish();
+}

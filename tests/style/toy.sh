@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# A contact term is one file and one line: the example of CONTRIBUTING.md is added to a copy of clast, which is built and run. limit: 300
+. "$srcdir/tests/tap.sh"
+
+type automake >/dev/null 2>&1 || skip_all "no automake to build a copy with"
+
+# ---- a copy of what clast and clast-digest are built from, with what is built already ----
+
+copy=$work/copy
+mkdir -p "$copy/build/src"
+cp -rp "$srcdir/src" "$srcdir/m4" "$srcdir/build-aux" "$copy"
+for file in configure.ac configure aclocal.m4 Makefile.am Makefile.in; do cp -p "$srcdir/$file" "$copy"; done
+
+# The indented block of CONTRIBUTING.md that begins with the licence of a contact term.
+example()
+{
+  ${AWK:-awk} '/^    \/\* SPDX-License/ { inside = 1 } inside && /^[^ ]/ { exit } inside { sub(/^    /, ""); print }' \
+    "$srcdir/CONTRIBUTING.md"
+}
+
+# FILE AFTER LINE: put a line below the first one that begins with AFTER.
+put_line()
+{
+  ${AWK:-awk} -v after="$2" -v line="$3" '{ print } !done && index($0, after) == 1 { print line; done = 1 }
+    END { exit !done }' "$1" >put.tmp && cat put.tmp >"$1"
+}
+
+example >"$copy/src/contact/cohesion_toy.c"
+is "CONTRIBUTING.md has the whole file of a term" "$(grep -c 'const ContactTerm cohesion_toy' "$copy/src/contact/cohesion_toy.c")" 1
+list=$copy/src/contact/term_list.h
+# a list goes on where its line before ends in a backslash
+sed 's/^#define COHESION_TERMS(TERM)$/& \\/' "$list" >list.tmp && cat list.tmp >"$list"
+check "its line in the list of terms" put_line "$list" '#define COHESION_TERMS(TERM)' "  TERM(cohesion_toy)$(grep -q 'COHESION_TERMS(TERM).*\\' "$srcdir/src/contact/term_list.h" && echo ' \')"
+check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/contact/cohesion_toy.c \'
+
+# A second part belongs here: a toy field of clumps (one line in the table of fields), seen in checkpoints and frames of the
+# same copy after the same restart.
+
+configure()
+{
+  (cd "$copy/build" && eval "../configure $("$builddir/config.status" --config)")
+}
+
+build()
+{
+  make -C "$copy/build" clast clast-digest
+}
+
+check "configure" configure
+# objects that are older than their sources are made again: the toy and those that know the list of terms
+(cd "$builddir" && tar cf - $(find src -name '*.o') $(find src -name '*.Po')) | (cd "$copy/build" && tar xf -)
+check "the copy builds" build
+silent "  without a warning" 'warning:'
+toy=$copy/build/clast
+
+# ---- its word and its key ----
+
+check "-help of the section" "$toy" -help contact
+says "  has its slot and its word" '^      attraction along the normal; one of: none toy$'
+says "  its sentence" '^        toy: A constant pull while the surfaces overlap\.$'
+says "  and its key, with the condition" 'toy_pull'
+says "  that goes with the word" 'with cohesion: toy$'
+
+# ---- a run ----
+
+cat >toy.yaml <<'END'
+schema: 1
+run: {end_time: 0.2, dt: 5e-4, gravity: [0, 0, -9.81]}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [open, open, open]}
+material:
+  - soft: {density: 1000}
+contact:
+  - soft-soft: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 0.8, cohesion: toy, toy_pull: 40}
+template:
+  - rod: {material: soft, pebbles: [0, 0, 0, 0.2, 0.3, 0, 0, 0.2]}
+wall:
+  - floor: {shape: plane, material: soft, point: [0, 0, 0], normal: [0, 0, 1]}
+clumps:
+  - heap: {template: [rod], count: 40, lo: [0, 0, 0], hi: [4, 4, 3], velocity: [0, 0, -4]}
+output: {log_every: 0.1}
+checkpoint: {every: 0.1}
+END
+sed 's/toy_pull: 40/toy_pull: 0/' toy.yaml >without.yaml
+sed 's/toy_pull: 40/toy_pul: 40/' toy.yaml >wrong.yaml
+
+status "a wrong key" 2 "$toy" wrong.yaml
+says "  is told" "toy_pul.*did you mean 'toy_pull'"
+says "  and the right one is missed" 'toy_pull: missing'
+check "one rank" "$toy" toy.yaml -output_dir one
+one=$(digest one/restart/clast-400.h5)
+check "three ranks, the first half" on_ranks 3 "$toy" toy.yaml -output_dir three -run_end_time 0.1
+check "  and on one the second" "$toy" -restart three -output_dir three -run_end_time 0.2
+is "  same digest" "$(digest three/restart/clast-400.h5)" "$one"
+check "one rank, then three" "$toy" toy.yaml -output_dir back -run_end_time 0.1
+check "  after a restart" on_ranks 3 "$toy" -restart back -output_dir back -run_end_time 0.2
+is "  same digest" "$(digest back/restart/clast-400.h5)" "$one"
+check "a pull of nothing" "$toy" without.yaml -output_dir without
+is "  ends otherwise" "$(test "$(digest without/restart/clast-400.h5)" != "$one" && echo yes)" yes
+tap_end

@@ -1,0 +1,127 @@
+/* np: 1 2 */
+/* SPDX-License-Identifier: MIT */
+/* Options whose choices are a table of plug-ins: what is allowed, keys of one plug-in, keys that
+   several share, also over two options, and a table without plug-ins. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/options.h"
+#include "test.h"
+#include "unit/files.h"
+
+static const Option stiff[] = {
+  {.key = "stiffness", .type = OPTION_REAL, .lo = 1, .hi = 9, .help = "k"}, {NULL}};
+static const Option grip[] = {
+  {.key = "friction", .type = OPTION_REAL, .help = "mu"},
+  {.key = "damped", .type = OPTION_BOOL, .fallback = "false", .help = "has a dashpot"},
+  {.key = "rate", .type = OPTION_REAL, .when = "damped=true", .help = "of the dashpot"},
+  {NULL}};
+
+static const Plugin hooke = {.name = "hooke", .text = "A spring.", .options = {stiff}};
+static const Plugin hertz = {.name = "hertz", .text = "A sphere."};
+static const Plugin slip  = {.name = "slip", .text = "A slider.", .options = {grip}};
+static const Plugin stick = {
+  .name = "stick", .text = "Glue.", .source = "us", .options = {stiff, grip}};
+
+static const Plugin *const normals[]     = {&hooke, &hertz, NULL};
+static const Plugin *const tangentials[] = {&slip, &stick, NULL};
+static const Plugin *const nothing[]     = {NULL};
+
+static const Option law_options[] = {
+  {.key = "normal", .type = OPTION_WORD, .plugins = normals, .help = "push"},
+  {.key      = "tangential",
+   .type     = OPTION_WORD,
+   .choices  = "none",
+   .plugins  = tangentials,
+   .fallback = "none",
+   .help     = "rub"},
+  {.key = "heat", .type = OPTION_WORD, .choices = "none", .plugins = nothing, .fallback = "none"},
+  {NULL},
+};
+
+static const OptionKind top = {.name = "", .text = "the file"};
+static const OptionKind law = {
+  .name = "law", .named = true, .options = law_options, .text = "laws"};
+static const OptionKind *const kinds[] = {&top, &law, NULL};
+
+static Parallel par;
+
+static Options *read_law(const char *keys)
+{
+  char     text[400];
+  Options *options;
+
+  snprintf(text, sizeof text, "law:\n  - l: {%s}\n", keys);
+  CALL(options_create(&par, kinds, &options));
+  CALL(options_read_text(options, text, "text"));
+  CALL(options_check(options));
+  return options;
+}
+
+/* One mistake with this text, or none if it is NULL. */
+static void check_says(const char *keys, const char *expected)
+{
+  Options *options = read_law(keys);
+  Said     said    = said_begin();
+  int      n       = -1;
+  char    *text;
+
+  CALL(options_report(options, &n));
+  text = said_end(&said);
+  CHECK_INT(n, expected ? 1 : 0);
+  if (expected && test_rank() == 0 && !strstr(text, expected))
+    test_fail(__FILE__, __LINE__, "%s: no \"%s\" in: %s", keys, expected, text);
+  free(text);
+  CALL(options_destroy(&options));
+}
+
+static void choices_are_names_of_plugins(void)
+{
+  check_says("normal: hertz, tangential: none", NULL);
+  check_says("normal: hook, tangential: none",
+             "'hook' is not known; allowed: one of: hooke, hertz; did you mean 'hooke'?");
+  check_says("normal: hertz, tangential: grip", "allowed: one of: none, slip, stick");
+  check_says("tangential: none", "missing; give one of: hooke, hertz (push)");
+  test_end("choices are the names of a table's plug-ins, after words of the option itself");
+}
+
+static void keys_of_a_plugin_need_it(void)
+{
+  check_says("normal: hooke, stiffness: 2", NULL);
+  check_says("normal: hooke", "stiffness: missing; give a number >= 1 and <= 9");
+  check_says("normal: hertz, stiffness: 2",
+             "stiffness: only with normal: hooke, or with tangential: stick; remove it");
+  check_says("normal: hertz, tangential: stick, stiffness: 2, friction: 1", NULL);
+  check_says("normal: hooke, tangential: stick, stiffness: 2, friction: 1", NULL);
+  check_says("normal: hertz, friction: 1", "friction: only with tangential: slip stick; remove it");
+  check_says("normal: hertz, tangential: slip", "friction: missing");
+  check_says("normal: hertz, damped: true, rate: 1, tangential: slip, friction: 1", NULL);
+  check_says("normal: hertz, rate: 1, tangential: slip, friction: 1", "only with damped: true");
+  test_end("keys of a plug-in apply when it is chosen, shared ones when any of theirs is");
+}
+
+static void shared_keys_are_stated_once(void)
+{
+  Options    *options = read_law("normal: hooke, tangential: stick, stiffness: 2, friction: 1");
+  const char *first;
+  char       *yaml;
+
+  CHECK_NEAR(option_real(options, "law", "l", "stiffness"), 2, 0); /* read, not computed */
+  CALL(options_resolved(options, &yaml));
+  first = strstr(yaml, "stiffness");
+  CHECK(first && !strstr(first + 1, "stiffness"));
+  CHECK(!strstr(yaml, "heat"));
+  free(yaml);
+  CALL(options_destroy(&options));
+  test_end("a key of two chosen plug-ins is stated once, and an empty table has no key");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  choices_are_names_of_plugins();
+  keys_of_a_plugin_need_it();
+  shared_keys_are_stated_once();
+  CALL(parallel_destroy(&par));
+  return test_finish();
+}

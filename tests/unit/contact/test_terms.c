@@ -1,0 +1,186 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Rolling and cohesion terms on one batch against their formulas. */
+#include "resting_law.h"
+
+static const double stiffness = 1e5, overlap = 1e-3, radius = 0.1, step = 1e-5;
+
+#define NORMAL "normal: hooke, stiffness: 1e5, restitution: 1, "
+
+/* Against the rolling part of the spin, in size mu_r R* F; the spin about the normal counts for
+   nothing. Near rest 0.2 inertia / dt x spin. */
+static void a_constant_couple(void)
+{
+  static ContactBatch b;
+  const double        cap = 0.1 * radius * stiffness * overlap, slow = 1e-6;
+  LawTest             t;
+  const Law          *law = law_test(&t, NORMAL "rolling: constant_torque, rolling_friction: 0.1");
+
+  CHECK(law->gives == GIVES_COUPLE && law->memory == 0 && law->keeps == 0);
+  batch_at_rest(&b, 3, overlap);
+  b.wx[0] = 7;
+  b.wy[0] = 3;
+  b.wz[0] = -4;
+  b.wy[1] = slow;
+  law_apply(law, &b);
+  CHECK_NEAR(b.cx[0], 0, 1e-14);
+  CHECK_NEAR(b.cy[0], -0.6 * cap, 1e-14);
+  CHECK_NEAR(b.cz[0], 0.8 * cap, 1e-14);
+  CHECK_NEAR(b.cy[1], -0.2 * 0.01 / step * slow, 1e-16);
+  CHECK(b.cx[2] == 0 && b.cy[2] == 0 && b.cz[2] == 0);
+  CHECK_NEAR(b.fx[0], -stiffness * overlap, 1e-12);
+  law_test_end(&t);
+  test_end("a constant couple is mu_r R* F against rolling, and proportional to it near rest");
+}
+
+/* Rolling at a constant spin: couple k_r x angle and dashpot, then the cap alone; the energy is
+   M^2 / 2 k_r at the time of the sample. */
+static void a_spring_that_yields(void)
+{
+  static ContactBatch b;
+  const double        k_r = 2.25 * stiffness * 0.04 * radius * radius,
+               cap        = 0.2 * radius * stiffness * overlap;
+  const double spin = 0.5, dashpot = 2 * 0.3 * sqrt(0.02 * k_r);
+  double       energy[TILE] = {0}, most = 0;
+  LawTest      t;
+  const Law   *law = law_test(&t, NORMAL "rolling: elastic_plastic, rolling_friction: 0.2");
+
+  CHECK_INT(law->memory, 4);
+  batch_at_rest(&b, 1, overlap);
+  b.store[3][0] = k_r;
+  for (int n = 1; n < 8000; n++) {
+    const double angle = spin * step * n, spring = min_real(k_r * angle, cap);
+
+    b.wx[0] = 3;
+    b.wz[0] = spin;
+    batch_clear(&b);
+    b.store[2][0] = n == 1 ? -0.5 * k_r * spin * step : b.store[2][0]; /* half a step ahead */
+    law_apply(law, &b);
+    CHECK_NEAR(b.cz[0], -spring - (k_r * angle > cap ? 0 : dashpot * spin), 1e-11 * cap);
+    CHECK(b.cx[0] == 0 && b.cy[0] == 0);
+    most = max_real(most, angle);
+    if (n == 100) {
+      b.memory = b.store;
+      law_energy(law, &b, energy);
+      CHECK_NEAR(energy[0], 0.5 * stiffness * overlap * overlap + 0.5 * k_r * angle * angle, 1e-13);
+    }
+  }
+  CHECK(k_r * most > 1.5 * cap);
+  law_test_end(&t);
+  test_end(
+    "a rolling spring has 2.25 k_n (mu_r R*)^2 and its dashpot until it yields at mu_r R* F");
+}
+
+/* With Hertz' contact the stiffness follows that of the normal spring. */
+static void a_spring_on_hertz(void)
+{
+  static ContactBatch b;
+  const double        young = 1e7 / (2 * (1 - 0.09)), normal = 2 * young * sqrt(radius * overlap);
+  LawTest             t;
+  const Law          *law =
+    law_test(&t, "normal: hertz, restitution: 1, rolling: elastic_plastic, rolling_friction: 0.2");
+
+  batch_at_rest(&b, 1, overlap);
+  law_apply(law, &b);
+  CHECK_NEAR(b.store[3][0], 2.25 * normal * pow(0.2 * radius, 2), 1e-12 * normal);
+  CHECK_NEAR(law_stiffness(law, SLOTS_TURN, radius, overlap / radius), b.store[3][0],
+             1e-12 * normal);
+  law_test_end(&t);
+  test_end("with hertz the rolling spring follows the stiffness of the normal one");
+}
+
+/* Attraction of contacts that touch, are apart, or touch for the first time. */
+static void a_linear_cohesion(void)
+{
+  static ContactBatch b;
+  const double        range = 2e-3, force = 7;
+  double              energy[TILE] = {0};
+  LawTest             t;
+  const Law *law = law_test(&t, NORMAL "cohesion: linear, cohesion_force: 7, cohesion_range: 2e-3");
+
+  CHECK(law->keeps == range && law->reach == 0 && law->memory == LAW_COLUMNS);
+  batch_at_rest(&b, 5, overlap);
+  b.gap[1]   = 0;
+  b.gap[2]   = 0.25 * range;
+  b.gap[3]   = range;
+  b.known[2] = b.known[3] = b.known[4] = b.kept[4] = 0;
+  b.n_apart                                        = 2;
+  b.apart[0]                                       = 2;
+  b.apart[1]                                       = 3;
+  b.entered[4]                                     = 0.25;
+  b.event[b.n_events++]                            = 4;
+  law_apply(law, &b);
+  CHECK_NEAR(b.fx[0], force - stiffness * overlap, 1e-13 * stiffness * overlap);
+  CHECK_NEAR(b.fx[1], force, 1e-6 * force);
+  CHECK_NEAR(b.fx[2], 0.75 * force, 1e-6 * force);
+  CHECK_NEAR(b.fx[3], 0, 1e-6 * force);
+  CHECK_NEAR(b.fx[4], 0.75 * force - stiffness * overlap, 1e-13 * stiffness * overlap);
+  CHECK_NEAR(b.push[0], stiffness * overlap, 1e-13 * stiffness * overlap); /* cap of friction */
+  law_energy(law, &b, energy);
+  CHECK_NEAR(energy[0], 0.5 * stiffness * overlap * overlap - force * overlap, 1e-15);
+  CHECK_NEAR(energy[1], 0, 1e-15);
+  CHECK_NEAR(energy[2], force * range * (0.25 - 0.5 * 0.0625), 1e-15);
+  CHECK_NEAR(energy[3], 0.5 * force * range, 1e-15);
+  law_test_end(&t);
+  test_end("a linear cohesion pulls with its force, and linearly less up to its range");
+}
+
+/* Terms that act on overlaps only leave nothing on a contact that is apart: with dashpots, springs
+   under load and spin it feels the cohesion alone. */
+static void contacts_apart(void)
+{
+  static const char *const words[] = {
+    "normal: hooke, stiffness: 1e5, restitution: 0.5, tangential: hooke, friction: 0.5, rolling: "
+    "elastic_plastic, rolling_friction: 0.2, ",
+    "normal: hertz, restitution: 0.5, tangential: mindlin, friction: 0.5, rolling: "
+    "elastic_plastic, rolling_friction: 0.2, ",
+    "normal: hertz, damping: 30, tangential: mindlin, friction: 0.5, rolling: constant_torque, "
+    "rolling_friction: 0.2, "};
+
+  for (int l = 0; l < 3; l++) {
+    static ContactBatch b;
+    char                text[600];
+    double              energy[TILE] = {0};
+    LawTest             t;
+    const Law          *law;
+
+    snprintf(text, sizeof text, "%scohesion: linear, cohesion_force: 7, cohesion_range: 2e-3",
+             words[l]);
+    law = law_test(&t, text);
+    batch_at_rest(&b, 2, overlap);
+    b.gap[1] = 1e-3;
+    for (int k = 0; k < 2; k++) {
+      b.vx[k] = b.approach[k] = -0.3;
+      b.vy[k] = b.wy[k] = b.wz[k] = b.turn_x[k] = 2;
+      for (int c = LAW_COLUMNS; c < law->memory; c++) b.store[c][k] = 0.1;
+    }
+    b.known[1]   = 0;
+    b.n_apart    = 1;
+    b.apart[0]   = 1;
+    b.event[0]   = 1;
+    b.n_events   = 1;
+    b.entered[1] = 0.5;
+    b.leaving[1] = -3;
+    law_apply(law, &b);
+    CHECK_NEAR(b.fx[1], 3.5, 1e-14);
+    CHECK(b.fy[1] == 0 && b.fz[1] == 0 && b.cx[1] == 0 && b.cy[1] == 0 && b.cz[1] == 0);
+    CHECK(b.push[1] == 0 && b.gap[1] == 1e-3 && b.approach[1] == -0.3);
+    for (int c = LAW_COLUMNS; c < law->memory; c++) CHECK(b.store[c][1] == 0);
+    CHECK(fabs(b.fy[0]) > 0 && fabs(b.cy[0]) > 0);
+    law_energy(law, &b, energy);
+    CHECK_NEAR(energy[1], 7 * 1e-3 * 0.75, 1e-15);
+    law_test_end(&t);
+  }
+  test_end("a contact that is apart feels its cohesion alone, and its springs are at zero");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  a_constant_couple();
+  a_spring_that_yields();
+  a_spring_on_hertz();
+  a_linear_cohesion();
+  contacts_apart();
+  return test_finish();
+}
