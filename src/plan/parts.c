@@ -238,7 +238,7 @@ static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *
 static PetscErrorCode count_routes(const Parallel *par, Routes *routes, Part *parts)
 {
   Routes all = {0};
-  Mail *mail;
+  Mail  *mail;
 
   PetscFunctionBeginUser;
   routes_compact(routes);
@@ -268,7 +268,7 @@ static PetscErrorCode count_routes(const Parallel *par, Routes *routes, Part *pa
 
 PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, int n, Part *parts)
 {
-  Routes   routes = {0};
+  Routes  routes = {0};
   int64_t wide;
 
   PetscFunctionBeginUser;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and features of walls, that this rank counts
-   until the next rebuild.
+/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and features of walls, that this
+   rank counts until the next rebuild.
 
    Each pair is counted by exactly one rank: the one whose box holds the pair's reference point, the
    point that divides the line of centres in the ratio of the radii, evaluated from the canonical
