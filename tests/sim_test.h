@@ -3,6 +3,7 @@
 #ifndef SIM_TEST_H
 #define SIM_TEST_H
 
+#include "measure/totals.h"
 #include "sim/save.h"
 #include "sim/sim.h"
 #include "test.h"
@@ -99,6 +100,28 @@ static inline uint64_t test_digest(Sim *sim)
 
   CALL(save_digest(sim, &digest));
   return digest;
+}
+
+/* Totals of the present state, over all ranks. Collective. */
+static inline Totals totals_of(Sim *sim)
+{
+  const ContactScene scene = sim_scene(sim);
+  Totals             totals;
+
+  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
+                   &sim->taken, sim->report.deepest_gap, &totals));
+  return totals;
+}
+
+/* Kinetic and potential energy, J; with what contacts have dissipated. */
+static inline double energy_of(const Totals *t)
+{
+  return t->translational + t->rotational + t->potential;
+}
+
+static inline double ledger_of(const Totals *t)
+{
+  return energy_of(t) + t->dissipated;
 }
 
 /* Row of the owned clump with this id, or -1 on ranks that do not own it. */

@@ -151,8 +151,17 @@ static void say_last_key(const Scanner *s, size_t from, Text *text)
   text_add(text, "%.*s: ", (int)(s->frames[s->depth].length - parent - 1), s->path + parent + 1);
 }
 
+static void add_comma(Scan *scan, size_t at)
+{
+  if (scan->n_commas == scan->commas_capacity) {
+    scan->commas_capacity = 2 * scan->commas_capacity + 4;
+    scan->commas = text_room(scan->commas, (size_t)scan->commas_capacity * sizeof *scan->commas);
+  }
+  scan->commas[scan->n_commas++] = at;
+}
+
 /* Note a number with a decimal comma, with its correct form. */
-static void spoil_comma(Scanner *s, size_t begin)
+static void note_comma(Scanner *s, size_t begin)
 {
   size_t from  = begin - 1;
   Text   place = {0};
@@ -160,10 +169,12 @@ static void spoil_comma(Scanner *s, size_t begin)
   while (from > 0 && s->text[from - 1] && strchr("+-0123456789", s->text[from - 1])) from--;
   scan_say_keys(s, s->depth, &place);
   say_last_key(s, from, &place);
-  scan_spoil(s, s->line, "%s'%.*s' is not a number; decimals have a point: %.*s.%.*s", place.s,
-             (int)(s->at - from), s->text + from, (int)(begin - 1 - from), s->text + from,
-             (int)(s->at - begin), s->text + begin);
+  mistake_add(s->options, s->layer, s->line,
+              "%s'%.*s' is not a number; decimals have a point: %.*s.%.*s", place.s,
+              (int)(s->at - from), s->text + from, (int)(begin - 1 - from), s->text + from,
+              (int)(s->at - begin), s->text + begin);
   text_free(&place);
+  add_comma(s->scan, begin - 1);
 }
 
 bool scan_brackets(Scanner *s, int nesting)
@@ -190,7 +201,7 @@ bool scan_brackets(Scanner *s, int nesting)
     }
     if (peek(s, 0) == ',') s->at++;
     else if (!scan_entry(s, nesting)) return false;
-    else if (close == '}' && is_after_decimal_comma(s, before)) spoil_comma(s, before);
+    else if (close == '}' && is_after_decimal_comma(s, before)) note_comma(s, before);
     else if (s->at == before) s->at++;
   }
 }

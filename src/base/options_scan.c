@@ -450,5 +450,6 @@ void scan_free(Scan *scan)
   free(scan->lines);
   free(scan->objects);
   free(scan->units);
+  free(scan->commas);
   *scan = (Scan){0};
 }

@@ -259,13 +259,19 @@ static void join_units(Scan *scan)
   scan->n_units  = 1;
 }
 
-static PetscErrorCode read_yaml(Options *options, int layer, const char *text, size_t n)
+static PetscErrorCode read_yaml(Options *options, int layer, const char *given, size_t n)
 {
-  Scan scan;
-  Text before = {0};
+  Scan        scan;
+  Text        before = {0}, copy = {0};
+  const char *text = given;
 
   PetscFunctionBeginUser;
-  scan_text(options, layer, text, n, &scan);
+  scan_text(options, layer, given, n, &scan);
+  if (scan.n_commas > 0) {
+    text_add_bytes(&copy, given, n);
+    for (int k = 0; k < scan.n_commas; k++) copy.s[scan.commas[k]] = '.';
+    text = copy.s;
+  }
   if (scan.whole && scan.n_units > 0) join_units(&scan);
   for (int u = 0; u < scan.n_units; u++)
     if (scan.units[u].dummy && !scan.units[u].broken)
@@ -277,6 +283,7 @@ static PetscErrorCode read_yaml(Options *options, int layer, const char *text, s
     else PetscCall(read_unit(options, layer, text, &scan, unit, &before));
   }
   text_free(&before);
+  text_free(&copy);
   scan_free(&scan);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

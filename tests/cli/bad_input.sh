@@ -167,6 +167,9 @@ taken()
 
 alone "a decimal comma" "run: dt: '0,01' is not a number; decimals have a point: 0\.01" 's/dt: 5.0e-4/dt: 0,01/'
 is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
+sed 's/dt: 5.0e-4, seed: 3/dt: 0,01, seed: fast, gravty: 1/; s/poisson: 0.3/poisson: 0,3, yung: 2/' heap.yaml >commas.yaml
+status "two decimal commas in sections with other mistakes" 2 "$CLAST" commas.yaml -check
+is "  are told with these" "$(grep -Ec "^ *[0-9]+\. line [0-9]+: (run|material).*(0,01|0,3|fast|gravty|yung)" "$out")" 5
 status "a decimal comma on the command line" 2 "$CLAST" heap.yaml -check -run_dt 0,01
 says "  and told how to write it" "-run_dt: '0,01' is not a number; decimals have a point: 0\.01"
 alone "a bracket that nothing closes" '1\. line 13: clumps: heap: template: the \[ is not closed by \]: line 13 has a } first' 's/\[rod, pair\], count/[rod, pair, count/'

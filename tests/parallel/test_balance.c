@@ -3,7 +3,6 @@
 /* A heap slides from one corner of a box to the opposite one, so that its work goes from the first
    ranks to the last: the same bits with balances off, on, forced and random, and from a checkpoint
    of the middle on other ranks. */
-#include "measure/totals.h"
 #include "sim_test.h"
 
 enum { STEPS = 1500, MIDDLE = 750, CLUMPS = 110 };
@@ -40,11 +39,9 @@ static int64_t total(const Sim *sim, int64_t n)
 
 static State state_of(Sim *sim)
 {
-  const ContactScene scene = sim_scene(sim);
-  State              s     = {.digest = test_digest(sim)};
+  State s = {.digest = test_digest(sim)};
 
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                   &sim->taken, sim->report.deepest_gap, &s.totals));
+  s.totals = totals_of(sim);
   return s;
 }
 

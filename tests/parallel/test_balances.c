@@ -3,7 +3,6 @@
 /* A thousand balances of a bed that flows round a periodic box with frictional memory: every
    contact, image counter and id is there after each of them, and the bits are those of one rank
    that never balances. */
-#include "measure/totals.h"
 #include "sim_test.h"
 
 enum { STEPS = 2000, CLUMPS = 300 };
@@ -61,16 +60,6 @@ static Count count_contacts(const Sim *sim)
   CALL(parallel_sum_int(&sim->par, &n.contacts, 1));
   CALL(parallel_sum_int(&sim->par, &n.loaded, 1));
   return n;
-}
-
-static Totals totals_of(Sim *sim)
-{
-  const ContactScene scene = sim_scene(sim);
-  Totals             t;
-
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                   &sim->taken, sim->report.deepest_gap, &t));
-  return t;
 }
 
 /* Images of all clumps by id, as if centres were wrapped now; every id once. */

@@ -68,11 +68,6 @@ typedef struct {
   int    contacts;   /* sum over all samples */
 } Run;
 
-static double all_energy(const Totals *t)
-{
-  return t->translational + t->rotational + t->potential;
-}
-
 static Run run(Setting set, const char *law, double dt)
 {
   const int samples = 200, each = (int)(time_of_run / dt / samples + 0.5);
@@ -89,14 +84,14 @@ static Run run(Setting set, const char *law, double dt)
   for (int k = 0; k < samples; k++) {
     test_steps(sim, each);
     t        = totals_of(sim);
-    r.energy = max_of(r.energy, fabs(all_energy(&t) - all_energy(&first)) / first.translational);
+    r.energy = max_of(r.energy, fabs(energy_of(&t) - energy_of(&first)) / first.translational);
     r.book =
-      max_of(r.book, fabs(all_energy(&t) + t.dissipated - all_energy(&first) - first.dissipated) /
+      max_of(r.book, fabs(energy_of(&t) + t.dissipated - energy_of(&first) - first.dissipated) /
                        first.translational);
     if (t.contacts == 0)
-      r.ledger = max_of(
-        r.ledger, fabs(all_energy(&t) + t.dissipated - all_energy(&first) - first.dissipated) /
-                    first.translational);
+      r.ledger =
+        max_of(r.ledger, fabs(energy_of(&t) + t.dissipated - energy_of(&first) - first.dissipated) /
+                           first.translational);
     r.momentum = max_of(r.momentum, vec3_norm(vec3_sub(t.momentum, first.momentum)) / size);
     r.contacts += (int)t.contacts;
   }
@@ -210,7 +205,7 @@ static void the_first_half_step_is_in_the_book(void)
       test_steps(sim, 1);
       t       = totals_of(sim);
       open[k] = max_of(open[k], fabs(t.dissipated));
-      CHECK_NEAR(all_energy(&t) + t.dissipated, all_energy(&first),
+      CHECK_NEAR(energy_of(&t) + t.dissipated, energy_of(&first),
                  40 * each * each / 4e-8); /* of 92 J; w dt = .055 at 2e-4 */
     }
     CHECK(first.contacts == 1 && t.contacts == 1);
@@ -258,9 +253,8 @@ static void hardly_free_bodies_keep_the_book(void)
     first = totals_of(sim);
     for (int step = 0; step < 200; step++) {
       test_steps(sim, 1);
-      t = totals_of(sim);
-      off =
-        max_of(off, fabs(all_energy(&t) + t.dissipated - all_energy(&first)) / all_energy(&first));
+      t   = totals_of(sim);
+      off = max_of(off, fabs(energy_of(&t) + t.dissipated - energy_of(&first)) / energy_of(&first));
     }
     test_note("%s with %s: open by %.1e", shape[k % 2], laws[k / 2], off);
     CHECK(first.contacts == 1);
@@ -301,7 +295,7 @@ static void a_plate_lands(int across, const char *law)
     test_steps(sim, 1);
     t    = totals_of(sim);
     most = max_of(most, t.translational + t.rotational);
-    open = max_of(open, fabs(all_energy(&t) + t.dissipated - all_energy(&first)));
+    open = max_of(open, fabs(energy_of(&t) + t.dissipated - energy_of(&first)));
   }
   test_note(
     "%d pebbles, %s: dt %.1e, at most %.2f of what it fell, %.1e in the end, book open by %.2f",
@@ -342,8 +336,8 @@ static void between_two_walls(void)
     t = totals_of(sim);
     CHECK(first.contacts == 2);
     test_note("dt %g of a dashpot's time: dissipated %g of %g J, %d warnings", share, t.dissipated,
-              all_energy(&first), (int)sim->warnings.n);
-    CHECK((t.dissipated < 1.2 * all_energy(&first)) == !k);
+              energy_of(&first), (int)sim->warnings.n);
+    CHECK((t.dissipated < 1.2 * energy_of(&first)) == !k);
     CHECK_INT(sim->warnings.n, k); /* the long step is warned about */
     CALL(sim_destroy(&sim));
   }
@@ -385,7 +379,7 @@ static void a_packing_settles(void)
     test_steps(sim, 100);
     t    = totals_of(sim);
     most = max_of(most, t.translational);
-    open = max_of(open, fabs(all_energy(&t) + t.dissipated - all_energy(&first)));
+    open = max_of(open, fabs(energy_of(&t) + t.dissipated - energy_of(&first)));
   }
   test_note("at most %.0f J, in the end %.1e J, book open by %.1f J, %d contacts", most,
             t.translational, open, (int)t.contacts);

@@ -306,11 +306,6 @@ static void add_crowd(Text *t, double dt, const char *faces, const char *law, do
     BODIES / 2);
 }
 
-static double energy_of(const Totals *t)
-{
-  return t->translational + t->rotational + t->potential;
-}
-
 static void a_gas_keeps_momentum_and_energy(void)
 {
   Text  *t = calloc(1, sizeof *t);

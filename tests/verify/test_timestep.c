@@ -74,8 +74,7 @@ static double ledger(Sim *sim, double time)
 
     test_steps(sim, 1);
     t    = totals_of(sim);
-    open = max_of(open, fabs(t.translational + t.rotational + t.potential + t.dissipated -
-                             first.translational - first.potential));
+    open = max_of(open, fabs(ledger_of(&t) - energy_of(&first)));
   }
   return open / first.translational;
 }

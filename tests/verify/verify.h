@@ -4,7 +4,6 @@
 #ifndef VERIFY_H
 #define VERIFY_H
 
-#include "measure/totals.h"
 #include "sim_test.h"
 
 /* ---- scenario text ---- */
@@ -116,16 +115,6 @@ static inline void bodies_of(const Sim *sim, int n, Body *list)
   /* each clump has one owner; the other ranks add zeros */
   if (test_size() > 1)
     MPI_Allreduce(MPI_IN_PLACE, list, n * BODY_REALS, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
-}
-
-static inline Totals totals_of(Sim *sim)
-{
-  const ContactScene scene = sim_scene(sim);
-  Totals             totals;
-
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                   &sim->taken, sim->report.deepest_gap, &totals));
-  return totals;
 }
 
 static inline int touching(const Sim *sim)
