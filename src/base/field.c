@@ -33,6 +33,45 @@ void *field_item(const Field *field, const void *owner, PetscInt item)
   return column ? column + field->at.member + field_stride(field) * (size_t)item : NULL;
 }
 
+const Field *field_find(const Field *fields, const char *name)
+{
+  for (; fields->name; fields++)
+    if (strcmp(fields->name, name) == 0) return fields;
+  return NULL;
+}
+
+PetscErrorCode fields_select(const Field *fields, unsigned uses, size_t spare, int n_spare,
+                             Field **out)
+{
+  int n = 0, spared = 0;
+
+  PetscFunctionBeginUser;
+  for (const Field *f = fields; f->name; f++) n++;
+  PetscCall(array_create(out, sizeof **out, n + 1)); /* zeroed: ends with name == NULL */
+  n = 0;
+  for (const Field *f = fields; f->name; f++) {
+    Field *to = &(*out)[n];
+    size_t place;
+
+    place = spare + (size_t)spared * sizeof(char *);
+    spared += f->at.column == 0; /* counted if not used, too: a place does not depend on uses */
+    if (f->use != 0 && !(f->use & uses)) continue;
+    *to = *f;
+    n++;
+    if (f->at.column > 0) continue;
+    PetscCheck(spared <= n_spare, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "field %s: more than %d fields without a column of their own", f->name, n_spare);
+    to->at.column = place;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if the field stands for its column when that is reserved or freed. */
+static bool heads_column(const Field *field)
+{
+  return field->at.row == 0 || field->at.member == 0;
+}
+
 PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, PetscInt *capacity)
 {
   PetscInt room = *capacity;
@@ -40,9 +79,9 @@ PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, Pets
   PetscFunctionBeginUser;
   if (n <= *capacity && *capacity > 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (const Field *f = fields; f->name; f++) {
-    if (f->at.row > 0) continue;
+    if (!heads_column(f)) continue;
     room = *capacity;
-    PetscCall(array_reserve((char *)owner + f->at.column, field_size(f), n, &room));
+    PetscCall(array_reserve((char *)owner + f->at.column, field_stride(f), n, &room));
   }
   *capacity = room;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -51,15 +90,15 @@ PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, Pets
 void fields_free(const Field *fields, void *owner)
 {
   for (const Field *f = fields; f->name; f++)
-    if (f->at.row == 0) array_free((char *)owner + f->at.column);
+    if (heads_column(f)) array_free((char *)owner + f->at.column);
 }
 
-size_t fields_owned_size(const Field *fields)
+size_t fields_columns_size(const Field *fields)
 {
   size_t size = 0;
 
   for (const Field *f = fields; f->name; f++)
-    if (f->at.row == 0) size += field_size(f);
+    if (heads_column(f)) size += field_stride(f);
   return size;
 }
 
@@ -89,6 +128,11 @@ void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned whe
     memcpy(field_item(f, owner, item), bytes, field_size(f));
     bytes += field_size(f);
   }
+}
+
+void fields_zero(const Field *fields, void *owner, PetscInt item)
+{
+  for (const Field *f = fields; f->name; f++) memset(field_item(f, owner, item), 0, field_size(f));
 }
 
 /* to[i] = from[order[i]], or from[i] if order is NULL. Inlined with a constant size where
@@ -125,6 +169,7 @@ PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, cons
   for (const Field *f = fields; f->name; f++) {
     const size_t size = field_size(f), stride = field_stride(f);
 
+    if (f->travels == 0) continue;
     move_items(copy, size, field_item(f, owner, 0), stride, size, n, order);
     move_items(field_item(f, owner, 0), stride, copy, size, size, n, NULL);
   }
@@ -139,6 +184,9 @@ void fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from)
 
 void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from)
 {
-  for (const Field *f = fields; f->name; f++)
-    memcpy(field_item(f, owner, to), field_item(f, other, from), field_size(f));
+  for (const Field *f = fields; f->name; f++) {
+    const void *item = f->travels ? field_item(f, other, from) : NULL;
+
+    if (item) memcpy(field_item(f, owner, to), item, field_size(f));
+  }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Field table: the columns of a struct of arrays, their types and units, and in which transfers
-   each one is included. Growing, packing for migration, checkpoints, frames and the manual's data
-   chapter are driven by it. Fields may share a column as members of its rows; such a column is
-   allocated by the owner of the struct. */
+   each one is included. Growing, packing for migration, the messages of a step, checkpoints, frames,
+   final.csv and the manual's data chapter are driven by it. Fields may share a column as members of
+   its rows. */
 #ifndef BASE_FIELD_H
 #define BASE_FIELD_H
 
@@ -20,11 +20,15 @@ typedef enum {
 
 /* Transfers that include a column (Field.travels). */
 enum {
-  HELD_ONCE = 1, /* creation of a held copy */
-  MIGRATES  = 2, /* migration of a clump to a new owner */
-  SAVED     = 4, /* checkpoints */
-  SHOWN     = 8, /* frames, as clump_NAME: repeated for every pebble of the clump */
-  SHARED    = 16 /* frames, as NAME: the value of the clump is also that of its pebbles */
+  HELD_ONCE = 1,  /* creation of a held copy */
+  MIGRATES  = 2,  /* migration of a clump to a new owner */
+  SAVED     = 4,  /* checkpoints */
+  SHOWN     = 8,  /* frames, as clump_NAME: repeated for every pebble of the clump */
+  SHARED    = 16, /* frames, as NAME: the value of the clump is also that of its pebbles */
+  RENEWED   = 32, /* held copies, in every step; a multiple of 8 bytes */
+  SUMMED = 128, /* back from held copies to the owner, in every step, as integers: contributions of
+                      contacts, whose sum the column gets at the end of a step; FIELD_REAL */
+  LISTED = 64   /* final.csv, as NAME, and read from such a column of `clumps: file`: one number */
 };
 
 /* Location of a field's items. */
@@ -37,31 +41,45 @@ typedef struct {
   const char *name, *unit, *text;
   FieldType   type;
   FieldPlace  at;
-  unsigned    travels;
-} Field; /* a table ends with name == NULL */
+  unsigned    travels; /* 0: derived from other columns, and set anew after rows have moved */
+  unsigned    use;     /* 0: always there; else a bit: only where that is used (fields_select) */
+  double      lo, hi;  /* bounds of each number; both 0: it has none */
+} Field;               /* a table ends with name == NULL */
 
 size_t field_size(const Field *field);       /* bytes of one item */
 int    field_components(const Field *field); /* numbers of one item */
 size_t field_stride(const Field *field);     /* bytes from item to item */
 /* Address of an item; NULL if the column is not allocated. */
 void *field_item(const Field *field, const void *owner, PetscInt item);
+/* Field of this name; NULL: there is none. */
+const Field *field_find(const Field *fields, const char *name);
 
-/* Reserve n items in every column that holds one field only. */
+/* Write to *out the fields that are always there and those whose bit is in `uses`, in the order of
+   the table; free it with array_free. A field without a column (at.column 0) gets the next of the
+   n_spare pointers at offset `spare` of the owner. */
+PetscErrorCode fields_select(const Field *fields, unsigned uses, size_t spare, int n_spare,
+                             Field **out);
+
+/* Reserve n items in every column; *capacity: of all of them, before and after. A column of rows is
+   reserved by its field at member 0. */
 PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, PetscInt *capacity);
 void           fields_free(const Field *fields, void *owner);
-/* Bytes of one item over all columns that hold one field only. */
-size_t fields_owned_size(const Field *fields);
+/* Bytes of one item over all columns. */
+size_t fields_columns_size(const Field *fields);
 /* Bytes of one item over all fields included in any of the transfers `when`; pack and unpack in
    table order. */
 size_t fields_size(const Field *fields, unsigned when);
 void fields_pack(const Field *fields, const void *owner, PetscInt item, unsigned when, char *bytes);
 void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned when,
                    const char *bytes);
-/* new[i] = old[order[i]] for i < n, in every column. */
+/* Zero an item of every field. */
+void fields_zero(const Field *fields, void *owner, PetscInt item);
+/* new[i] = old[order[i]] for i < n, in every field that is not derived. */
 PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order);
-/* Copy item `from` to item `to`. */
+/* Copy item `from` to item `to`, except derived fields. */
 void fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from);
-/* Copy item `from` of `other` to item `to` of `owner`, which has the same table. */
+/* The same from another owner, whose columns lie at the same offsets: fields that are allocated in
+   both. */
 void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from);
 
 #endif

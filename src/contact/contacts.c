@@ -6,6 +6,7 @@
 #include "base/rows.h"
 #include "contact/couples.h"
 #include "contact/extremes.h"
+#include "contact/flow.h"
 #include "search/leaning.h"
 #include "search/near.h"
 
@@ -412,7 +413,9 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     recall(side->old, contacts->laws->memory, known, b);
     if (law->keeps > 0) find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
+    if (law->gives & GIVES_HEAT) flow_gather(scene, law->needs, side->list, hits, &tile, b);
     law_apply(law, b);
+    if (law->gives & GIVES_HEAT) flow_add(scene, side->list, hits, &tile, b, loads, report);
     remember(side->fresh, contacts->laws->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force);
     work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);

@@ -22,7 +22,8 @@ typedef struct {
 
 /* Result of one evaluation on this rank. */
 typedef struct {
-  double largest_force, largest_work; /* largest single contribution to the loads, N, J */
+  double largest_force, largest_work;     /* largest single contribution to the loads, N, J */
+  double largest_more[ACCUMULATORS_MOST]; /* to Loads.more, in its unit */
   double deepest;     /* largest overlap over the smaller radius (of the pebble at a wall);
                                          0 if none exceeds overlap_limit */
   double deepest_gap; /* largest overlap, m */
@@ -32,7 +33,8 @@ typedef struct {
   bool   possible; /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
   Id     wild_a, wild_b; /* if not: clumps of the first contact found beyond them */
   bool   wild_wall;      /* wild_b is a wall's index */
-  double wild;           /* its force, N */
+  double wild;           /* its force, N; or with wild_flow its heat flow, W */
+  bool   wild_flow;
 } ContactReport;
 
 typedef struct {

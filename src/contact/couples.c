@@ -20,11 +20,10 @@ static inline double per_arms(const Tile *t, int k)
   return (double)COUPLE_SHARE / LOAD_ARMS * larger(t->per_arm_a[k], t->per_arm_b[k]);
 }
 
-KERNEL void couples_round(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q,
-                          double *force)
+KERNEL static void round_couples(const Tile *t, const ContactBatch *b, double f, TileLoads *q,
+                                 double *force)
 {
-  const double f    = loads->force.inverse;
-  double       most = *force;
+  double most = *force;
 
 #pragma omp simd reduction(max : most)
   for (int k = 0; k < b->n; k++) {
@@ -42,7 +41,13 @@ KERNEL void couples_round(const Tile *t, const ContactBatch *b, const Loads *loa
   *force = most;
 }
 
-KERNEL int64_t couples_work(const ContactBatch *b, double dt, double inverse, double *largest)
+void couples_round(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q,
+                   double *force)
+{
+  round_couples(t, b, loads->force.inverse, q, force);
+}
+
+KERNEL static int64_t sum_work(const ContactBatch *b, double dt, double inverse, double *largest)
 {
   uint64_t total = 0; /* may wrap; not used then */
   double   most  = *largest;
@@ -56,6 +61,11 @@ KERNEL int64_t couples_work(const ContactBatch *b, double dt, double inverse, do
   }
   *largest = most;
   return (int64_t)total;
+}
+
+int64_t couples_work(const ContactBatch *b, double dt, double inverse, double *largest)
+{
+  return sum_work(b, dt, inverse, largest);
 }
 
 double couple_force(const Tile *t, const ContactBatch *b, int k)

@@ -407,7 +407,7 @@ KERNEL static void relative_spins(const Tile *t, ContactBatch *b)
 
 /* Axes of rolling: unit vectors along the relative spin without its normal part; 0 if there is
    none. Padded to a multiple of four. */
-KERNEL static void rolling_axes(const ContactBatch *b, double *x, double *y, double *z)
+ALWAYS_INLINE void rolling_axes(const ContactBatch *b, double *x, double *y, double *z)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
@@ -426,10 +426,9 @@ KERNEL static void rolling_axes(const ContactBatch *b, double *x, double *y, dou
   for (int k = b->n; k % 4 != 0; k++) x[k] = y[k] = z[k] = 0;
 }
 
-/* Add 1 over the moment of inertia about the axis u through the contact point, of bodies that have
-   `inverse` about it through their centres: that, and mass x (distance of the axis from the centre)^2;
-   1/(kg m^2).
-   inverse_mass 0: the body is not moved by forces. */
+/* Add 1 over the moment of inertia about the axis u through the contact point, 1/(kg m^2), of bodies
+   that have `inverse` about it through their centres: moment + mass x (distance of the axis from the
+   centre)^2. inverse_mass 0: the body is not moved by forces. */
 ALWAYS_INLINE void add_about_point(const double *ax, const double *ay, const double *az, int k,
                                    const Four u[3], Four inverse, const double *inverse_mass,
                                    Four *sum)

@@ -205,6 +205,13 @@ PetscErrorCode laws_destroy(Laws **laws)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+bool laws_give(const Laws *laws, unsigned gives)
+{
+  for (int k = 0; k < laws->n; k++)
+    if (laws->list[k].gives & gives) return true;
+  return false;
+}
+
 /* ---- names of the memory's columns ---- */
 
 enum { COLUMN_TEXT = 96 }; /* of one field: columns, name, unit */
@@ -318,6 +325,16 @@ double law_slowing(const Law *law, unsigned slots, double radius, double overlap
     if (law->terms[t]->damping && is_in(law->terms[t], slots))
       most = max_real(
         most, mode * law->terms[t]->damping(law->constants[t], radius, overlap, mass, point_mass));
+  return most;
+}
+
+double law_conducts(const Law *law, double radius, double overlap)
+{
+  double most = 0;
+
+  for (int t = 0; t < law->n_terms; t++)
+    if (law->terms[t]->conducts)
+      most = max_real(most, law->terms[t]->conducts(law->constants[t], radius, overlap));
   return most;
 }
 

@@ -40,6 +40,8 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
                            Laws **laws);
 PetscErrorCode laws_destroy(Laws **laws);
 
+/* True if a term of a law gives one of these (GIVES_ bits). */
+bool laws_give(const Laws *laws, unsigned gives);
 /* Columns of the laws' memory by name, a line for each law that has any: "flow: 0-2 stretch (m)".
    Free it with array_free. */
 PetscErrorCode laws_memory_names(const Laws *laws, char **text);
@@ -63,6 +65,9 @@ double law_time(const Law *law, double radius, double overlap, double inverse);
    a damping ratio use; mode, of the damped motion, which may involve several contacts. */
 double law_slowing(const Law *law, unsigned slots, double radius, double overlap, double whole,
                    double point, double mode);
+/* Largest heat conductance of its terms at a reduced radius (m) and an overlap (in reduced radii),
+   W/K. */
+double law_conducts(const Law *law, double radius, double overlap);
 /* Shortest half period of the springs that couples have, s; INFINITY: there are none. inverse: of
    the effective moment of inertia of the two bodies, 1/(kg m^2). */
 double law_turn_time(const Law *law, double radius, double overlap, double inverse);

@@ -25,8 +25,8 @@ typedef struct {
   Vec3    xa, xb;             /* centres at the last rebuild, wrapped, m; set by links_locate */
 } Link;
 
-/* Links of this rank with `columns` <= LINK_MEMORY_MOST reals of memory each. Starts as {.columns = ..}. Owned:
-   links_free. */
+/* Links of this rank with `columns` <= LINK_MEMORY_MOST reals of memory each. Starts as
+   {.columns = ..}. Owned: links_free. */
 typedef struct {
   int64_t  total;  /* links on all ranks since links_locate; 0: the functions below do nothing */
   bool     placed; /* row[] is set, by links_find */

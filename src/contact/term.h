@@ -85,6 +85,8 @@ struct ContactTerm {
   /* Largest overlap, in reduced radii, of an elastic impact of this effective mass (kg) at this
      speed (m/s). NULL: the stiffness does not depend on the overlap. */
   double (*deepest)(const void *self, double radius, double mass, double speed);
+  /* Heat conductance of a contact there, W/K. NULL: none. */
+  double (*conducts)(const void *self, double radius, double overlap);
   double duration; /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the
                       largest overlap; 0 means 1 */
   /* Add the elastic energy of every contact to energy[n], J; NULL: the term stores none. */

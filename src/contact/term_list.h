@@ -20,6 +20,8 @@
 
 #define TWISTING_TERMS(TERM)
 
-#define HEAT_TERMS(TERM)
+#define HEAT_TERMS(TERM) \
+  TERM(heat_area) \
+  TERM(heat_radius)
 
 #endif

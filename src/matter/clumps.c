@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Columns of clumps and what is derived from them at rebuilds. */
 #include "matter/clumps.h"
+#include "base/bounds.h"
 
 #define COLUMN(member) \
   { \
@@ -12,50 +13,185 @@
     offsetof(Clumps, column), offsetof(Row, member), sizeof(Row) \
   }
 
+/* Set at rebuilds: not sent, saved or moved. */
+#define DERIVED 0
+
 const Field clump_fields[] = {
-  {"id", "1", "number of the clump, unique in a run and never used again", FIELD_ID, COLUMN(id),
-   HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {"template", "1", "index of the clump's template, from 0", FIELD_INT32, COLUMN(shape),
-   HELD_ONCE | MIGRATES | SAVED | SHARED},
-  {"blocked", "1", "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32",
-   FIELD_BITS, COLUMN(blocked), HELD_ONCE | MIGRATES | SAVED},
-  {"scale", "1", "factor on the template's lengths", FIELD_REAL, COLUMN(scale),
-   HELD_ONCE | MIGRATES | SAVED},
-  {"mass", "kg", "mass of the whole clump", FIELD_REAL, COLUMN(mass),
-   HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {"inertia", "kg m+2", "principal moments of inertia about the centre of mass", FIELD_VEC3,
-   COLUMN(inertia), HELD_ONCE | MIGRATES | SAVED},
-  {"position", "m", "centre of mass, in the box along periodic axes", FIELD_VEC3, IN(pose, Pose, x),
-   MIGRATES | SAVED},
-  {"position_rest", "m",
-   "part of the centre of mass that is below the position quantum: the exact centre is the sum of "
-   "both",
-   FIELD_VEC3, IN(motion, Motion, rest), MIGRATES | SAVED},
-  {"image", "1",
-   "number of times the clump has crossed the periodic box: unwrapped = position + image x box "
-   "lengths",
-   FIELD_IMAGE, COLUMN(image), MIGRATES | SAVED},
-  {"orientation", "1",
-   "unit quaternion w, x, y, z that turns the principal frame into the lab frame; times the "
-   "conjugate of the template's axes it "
-   "is the attitude of the axes given in the scenario",
-   FIELD_QUAT, IN(pose, Pose, q), MIGRATES | SAVED},
-  {"velocity", "m s-1", "velocity of the centre of mass", FIELD_VEC3, IN(motion, Motion, v),
-   MIGRATES | SAVED},
-  {"angular_momentum", "kg m+2 s-1", "angular momentum about the centre of mass, lab frame",
-   FIELD_VEC3, IN(motion, Motion, momentum), MIGRATES | SAVED},
-  {"angular_velocity", "s-1", "angular velocity, lab frame, rad/s", FIELD_VEC3, COLUMN(w),
-   MIGRATES | SAVED | SHARED},
-  {"force", "N", "contact force on the clump in the last step, without gravity", FIELD_VEC3,
-   COLUMN(force), MIGRATES | SAVED | SHOWN},
-  {"torque", "N m", "torque on the clump about its centre of mass in the last step", FIELD_VEC3,
-   COLUMN(torque), MIGRATES | SAVED},
-  {"group", "1", "groups of the clump: bit k for row k of /clast/groups", FIELD_BITS, COLUMN(group),
-   MIGRATES | SAVED},
-  {"predicted_velocity", "m s-1", "velocity predicted to the end of a step under way", FIELD_VEC3,
-   IN(pose, Pose, v), MIGRATES},
-  {"predicted_angular_velocity", "s-1", "angular velocity predicted to the end of a step under way",
-   FIELD_VEC3, IN(pose, Pose, w), MIGRATES},
+  {.name    = "id",
+   .unit    = "1",
+   .text    = "number of the clump, unique in a run and never used again",
+   .type    = FIELD_ID,
+   .at      = COLUMN(id),
+   .travels = HELD_ONCE | MIGRATES | SAVED | SHOWN},
+  {.name    = "template",
+   .unit    = "1",
+   .text    = "index of the clump's template, from 0",
+   .type    = FIELD_INT32,
+   .at      = COLUMN(shape),
+   .travels = HELD_ONCE | MIGRATES | SAVED | SHARED},
+  {.name    = "blocked",
+   .unit    = "1",
+   .text    = "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32",
+   .type    = FIELD_BITS,
+   .at      = COLUMN(blocked),
+   .travels = HELD_ONCE | MIGRATES | SAVED},
+  {.name    = "scale",
+   .unit    = "1",
+   .text    = "factor on the template's lengths",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(scale),
+   .travels = HELD_ONCE | MIGRATES | SAVED},
+  {.name    = "mass",
+   .unit    = "kg",
+   .text    = "mass of the whole clump",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(mass),
+   .travels = HELD_ONCE | MIGRATES | SAVED | SHOWN},
+  {.name    = "inertia",
+   .unit    = "kg m+2",
+   .text    = "principal moments of inertia about the centre of mass",
+   .type    = FIELD_VEC3,
+   .at      = COLUMN(inertia),
+   .travels = HELD_ONCE | MIGRATES | SAVED},
+  {.name    = "position",
+   .unit    = "m",
+   .text    = "centre of mass, in the box along periodic axes",
+   .type    = FIELD_VEC3,
+   .at      = IN(pose, Pose, x),
+   .travels = MIGRATES | SAVED},
+  {.name = "position_rest",
+   .unit = "m",
+   .text = "part of the centre of mass that is below the position quantum: the exact centre is the "
+           "sum of both",
+   .type = FIELD_VEC3,
+   .at   = IN(motion, Motion, rest),
+   .travels = MIGRATES | SAVED},
+  {.name = "image",
+   .unit = "1",
+   .text = "number of times the clump has crossed the periodic box: unwrapped = position + image x "
+           "box lengths",
+   .type = FIELD_IMAGE,
+   .at   = COLUMN(image),
+   .travels = MIGRATES | SAVED},
+  {.name = "orientation",
+   .unit = "1",
+   .text =
+     "unit quaternion w, x, y, z that turns the principal frame into the lab frame; times the "
+     "conjugate of the template's axes it is the attitude of the axes given in the scenario",
+   .type    = FIELD_QUAT,
+   .at      = IN(pose, Pose, q),
+   .travels = MIGRATES | SAVED},
+  {.name    = "velocity",
+   .unit    = "m s-1",
+   .text    = "velocity of the centre of mass",
+   .type    = FIELD_VEC3,
+   .at      = IN(motion, Motion, v),
+   .travels = MIGRATES | SAVED},
+  {.name    = "angular_momentum",
+   .unit    = "kg m+2 s-1",
+   .text    = "angular momentum about the centre of mass, lab frame",
+   .type    = FIELD_VEC3,
+   .at      = IN(motion, Motion, momentum),
+   .travels = MIGRATES | SAVED},
+  {.name    = "angular_velocity",
+   .unit    = "s-1",
+   .text    = "angular velocity, lab frame, rad/s",
+   .type    = FIELD_VEC3,
+   .at      = COLUMN(w),
+   .travels = MIGRATES | SAVED | SHARED},
+  {.name    = "force",
+   .unit    = "N",
+   .text    = "contact force on the clump in the last step, without gravity",
+   .type    = FIELD_VEC3,
+   .at      = COLUMN(force),
+   .travels = MIGRATES | SAVED | SHOWN},
+  {.name    = "torque",
+   .unit    = "N m",
+   .text    = "torque on the clump about its centre of mass in the last step",
+   .type    = FIELD_VEC3,
+   .at      = COLUMN(torque),
+   .travels = MIGRATES | SAVED},
+  {.name    = "group",
+   .unit    = "1",
+   .text    = "groups of the clump: bit k for row k of /clast/groups",
+   .type    = FIELD_BITS,
+   .at      = COLUMN(group),
+   .travels = MIGRATES | SAVED},
+  {.name    = "predicted_velocity",
+   .unit    = "m s-1",
+   .text    = "velocity predicted to the end of a step under way",
+   .type    = FIELD_VEC3,
+   .at      = IN(pose, Pose, v),
+   .travels = MIGRATES},
+  {.name    = "predicted_angular_velocity",
+   .unit    = "s-1",
+   .text    = "angular velocity predicted to the end of a step under way",
+   .type    = FIELD_VEC3,
+   .at      = IN(pose, Pose, w),
+   .travels = MIGRATES},
+  {.name    = "shift",
+   .unit    = "1",
+   .text    = "periodic image that a held copy is, in box lengths",
+   .type    = FIELD_IMAGE,
+   .at      = COLUMN(shift),
+   .travels = DERIVED},
+  {.name    = "marked_position",
+   .unit    = "m",
+   .text    = "position at the last rebuild",
+   .type    = FIELD_VEC3,
+   .at      = COLUMN(x0),
+   .travels = DERIVED},
+  {.name    = "marked_orientation",
+   .unit    = "1",
+   .text    = "orientation at the last rebuild",
+   .type    = FIELD_QUAT,
+   .at      = COLUMN(q0),
+   .travels = DERIVED},
+  {.name    = "extent",
+   .unit    = "m",
+   .text    = "largest distance of a pebble's centre from the clump's centre",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(extent),
+   .travels = DERIVED},
+  {.name    = "temperature",
+   .unit    = "K",
+   .text    = "in runs with temperatures: that of the clump",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(temperature),
+   .travels = MIGRATES | SAVED | SHARED | LISTED,
+   .use     = USE_HEAT,
+   .lo      = 0x1p-1022,
+   .hi      = TEMPERATURE_MOST},
+  {.name    = "temperature_fixed",
+   .unit    = "1",
+   .text    = "in runs with temperatures: 1 if that of the clump never changes, else 0",
+   .type    = FIELD_INT32,
+   .at      = COLUMN(temperature_fixed),
+   .travels = MIGRATES | SAVED | LISTED,
+   .use     = USE_HEAT,
+   .lo      = 0,
+   .hi      = 1},
+  {.name    = "predicted_temperature",
+   .unit    = "K",
+   .text    = "temperature predicted to the end of a step under way",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(predicted),
+   .travels = MIGRATES | RENEWED,
+   .use     = USE_HEAT},
+  {.name    = "heat",
+   .unit    = "W",
+   .text    = "in runs with temperatures: heat flow into the clump in the last step",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(heat),
+   .travels = MIGRATES | SAVED | SHOWN | SUMMED,
+   .use     = USE_HEAT},
+  {.name    = "per_capacity",
+   .unit    = "K J-1",
+   .text    = "1 over the heat capacity",
+   .type    = FIELD_REAL,
+   .at      = COLUMN(per_capacity),
+   .travels = DERIVED,
+   .use     = USE_HEAT},
   {NULL},
 };
 
@@ -63,6 +199,7 @@ PetscErrorCode clumps_create(Clumps **clumps)
 {
   PetscFunctionBeginUser;
   PetscCall(array_create(clumps, sizeof **clumps, 1));
+  PetscCall(clumps_use(*clumps, 0));
   PetscCall(clumps_reserve(*clumps, 16));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -71,40 +208,55 @@ PetscErrorCode clumps_destroy(Clumps **clumps)
 {
   PetscFunctionBeginUser;
   if (*clumps) {
-    fields_free(clump_fields, *clumps);
-    array_free(&(*clumps)->pose);
-    array_free(&(*clumps)->motion);
+    fields_free((*clumps)->fields, *clumps);
+    array_free(&(*clumps)->fields);
     array_free(&(*clumps)->tile);
-    array_free(&(*clumps)->shift);
-    array_free(&(*clumps)->x0);
-    array_free(&(*clumps)->extent);
-    array_free(&(*clumps)->q0);
     array_free(clumps);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* List the fields that are sent in every step. */
+static PetscErrorCode list_renewed(Clumps *c)
+{
+  PetscFunctionBeginUser;
+  c->n_renewed = 0;
+  for (const Field *f = c->fields; f->name; f++) {
+    if (!(f->travels & RENEWED)) continue;
+    PetscCheck(c->n_renewed < CLUMPS_RENEWED && field_size(f) % sizeof(int64_t) == 0,
+               PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "field %s: cannot be sent in every step: no multiple of 8 bytes, or one of too many",
+               f->name);
+    c->renewed[c->n_renewed++] = f;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode clumps_use(Clumps *c, unsigned uses)
+{
+  PetscFunctionBeginUser;
+  array_free(&c->fields);
+  c->uses |= uses;
+  PetscCall(
+    fields_select(clump_fields, c->uses, offsetof(Clumps, spare), CLUMPS_SPARE, &c->fields));
+  for (const Field *f = c->fields; f->name && c->capacity > 0; f++) {
+    PetscInt none = 0;
+
+    if (!field_item(f, c, 0))
+      PetscCall(array_reserve((char *)c + f->at.column, field_stride(f), c->capacity, &none));
+  }
+  PetscCall(list_renewed(c));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode clumps_reserve(Clumps *c, PetscInt n)
 {
-  PetscInt room;
+  PetscInt room = c->capacity;
 
   PetscFunctionBeginUser;
   if (n <= c->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  room = c->capacity;
-  PetscCall(array_reserve(&c->pose, sizeof *c->pose, n, &room));
-  room = c->capacity;
-  PetscCall(array_reserve(&c->motion, sizeof *c->motion, n, &room));
-  room = c->capacity;
-  PetscCall(array_reserve(&c->shift, sizeof *c->shift, n, &room));
-  room = c->capacity;
-  PetscCall(array_reserve(&c->x0, sizeof *c->x0, n, &room));
-  room = c->capacity;
-  PetscCall(array_reserve(&c->q0, sizeof *c->q0, n, &room));
-  room = c->capacity;
-  PetscCall(array_reserve(&c->extent, sizeof *c->extent, n, &room));
-  room = c->capacity;
   PetscCall(array_reserve(&c->tile, sizeof *c->tile, n, &room));
-  PetscCall(fields_reserve(clump_fields, c, n, &c->capacity));
+  PetscCall(fields_reserve(c->fields, c, n, &c->capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -118,19 +270,16 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int shap
 
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(c, a + 1));
+  fields_zero(c->fields, c, a);
   c->n_owned = c->n = a + 1;
   c->id[a]          = id;
   c->shape[a]       = shape;
-  c->blocked[a]     = 0;
   c->scale[a]       = scale;
   c->mass[a]        = t->mass.mass * s3;
   c->inertia[a]     = vec3_scale(s5, t->mass.principal);
-  c->shift[a] = c->image[a] = (Image){0, 0, 0};
-  c->pose[a]                = (Pose){.q = quat_identity()};
-  c->motion[a]              = (Motion){0};
-  c->w[a] = c->force[a] = c->torque[a] = (Vec3){0, 0, 0};
-  c->group[a]                          = 0;
-  *row                                 = a;
+  c->pose[a]        = (Pose){.q = quat_identity()};
+  c->motion[a]      = (Motion){0};
+  *row              = a;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -156,8 +305,19 @@ static double per_arm_of(double bound)
   return ldexp(1, -exponent);
 }
 
+/* Heat capacities of owned rows. */
+static void find_capacities(Clumps *c, const Templates *templates)
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const double capacity = c->mass[a] * templates->list[c->shape[a]].specific_heat;
+
+    c->per_capacity[a] = c->temperature_fixed[a] == 0 && capacity > 0 ? 1 / capacity : 0;
+  }
+}
+
 void clumps_prepare(Clumps *c, const Templates *templates)
 {
+  if (c->uses & USE_HEAT) find_capacities(c, templates);
   c->some_partly_blocked = false;
   for (PetscInt a = 0; a < c->n; a++) {
     const Vec3 i     = c->inertia[a];

@@ -2,8 +2,8 @@
 /* Clumps (rigid bodies) of one rank: owned rows 0 .. n_owned-1, then held copies of clumps of other
    ranks, and periodic images, .. n-1.
 
-   Owned rows carry the state. Held rows carry the columns with HELD_ONCE, plus a pose that the
-   halo renews every step. */
+   Owned rows carry the state. Held rows carry the columns with HELD_ONCE, plus a pose and the
+   columns with RENEWED, which the halo renews every step. */
 #ifndef MATTER_CLUMPS_H
 #define MATTER_CLUMPS_H
 
@@ -80,8 +80,21 @@ enum {
 
 enum { CLUMPS_TILE = 32 };
 
+/* Bits of Clumps.uses (Field.use). */
+enum {
+  USE_HEAT = 1 /* temperatures */
+};
+
+/* Fields that no code reads by a name of their own; fields sent in every step. */
+enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8 };
+
 typedef struct {
-  PetscInt n_owned, n, capacity;
+  PetscInt     n_owned, n, capacity;
+  unsigned     uses;                /* USE_ bits; the same on all ranks */
+  Field       *fields;              /* those in use, of clump_fields */
+  char        *spare[CLUMPS_SPARE]; /* columns of fields without a member here */
+  int          n_renewed;
+  const Field *renewed[CLUMPS_RENEWED]; /* those of `fields` marked RENEWED */
   /* every row */
   Id       *id;
   int32_t  *shape;   /* index of the template */
@@ -99,6 +112,13 @@ typedef struct {
   Vec3     *force;  /* contact force of the last step, N; valid at the end of a step */
   Vec3     *torque; /* of the last step, about the centre, N m */
   uint64_t *group;  /* mask of groups (group.h) */
+  /* with USE_HEAT: owned rows, except that held ones have `predicted` */
+  double  *temperature;       /* K; 0: not given yet */
+  int32_t *temperature_fixed; /* 1: it never changes */
+  double  *predicted;         /* temperature predicted to the end of a step: that of contacts, K */
+  double  *heat;              /* heat flow into the clump in the last step, W */
+  double  *per_capacity; /* 1 over the heat capacity, K/J; 0: the temperature is fixed, or no heat
+                            capacity is known */
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
   Vec3 *x0;
   Quat *q0;
@@ -109,10 +129,15 @@ typedef struct {
   bool      some_partly_blocked; /* any row, owned or held; set at rebuilds */
 } Clumps;
 
+/* All fields that clumps may have; a run has those of Clumps.fields. */
 extern const Field clump_fields[];
 
+/* Without optional fields. */
 PetscErrorCode clumps_create(Clumps **clumps);
 PetscErrorCode clumps_destroy(Clumps **clumps);
+/* Add the fields of these USE_ bits; existing rows get zeros. Local, but every rank must call it,
+   as messages have these fields from then on. */
+PetscErrorCode clumps_use(Clumps *clumps, unsigned uses);
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
    template at `scale`. *row: its index. */

@@ -20,14 +20,43 @@ PetscErrorCode loads_destroy(Loads **loads)
   PetscFunctionBeginUser;
   if (*loads) {
     array_free(&(*loads)->sum);
+    for (int k = 0; k < (*loads)->n_more; k++) array_free(&(*loads)->more[k].sum);
     array_free(loads);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode loads_use(Loads *loads, const Field *fields)
+{
+  const double nothing = 1e-200; /* smaller than any contribution; its quantum has an inverse */
+
+  PetscFunctionBeginUser;
+  loads->n_more = 0;
+  for (const Field *f = fields; f->name; f++) {
+    if (!(f->travels & SUMMED)) continue;
+    PetscCheck(loads->n_more < ACCUMULATORS_MOST, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "field %s: more than %d sums", f->name, ACCUMULATORS_MOST);
+    loads->more[loads->n_more++] =
+      (Accumulator){.field = f, .quantum = quantum_for(nothing, loads->spare)};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+Accumulator *loads_find(Loads *loads, const char *name)
+{
+  for (int k = 0; k < loads->n_more; k++)
+    if (strcmp(loads->more[k].field->name, name) == 0) return &loads->more[k];
+  return NULL;
+}
+
 PetscErrorCode loads_clear(Loads *loads, PetscInt n)
 {
   PetscFunctionBeginUser;
+  for (int k = 0; k < loads->n_more; k++) {
+    PetscInt room = loads->capacity;
+
+    PetscCall(array_reserve(&loads->more[k].sum, sizeof(int64_t), n, &room));
+  }
   PetscCall(array_reserve(&loads->sum, LOAD_PARTS * sizeof *loads->sum, n, &loads->capacity));
   loads_clear_rows(loads, 0, n);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -37,6 +66,8 @@ void loads_clear_rows(Loads *loads, PetscInt from, PetscInt to)
 {
   memset(loads->sum + (size_t)from * LOAD_PARTS, 0,
          (size_t)(to - from) * LOAD_PARTS * sizeof *loads->sum);
+  for (int k = 0; k < loads->n_more; k++)
+    memset(loads->more[k].sum + from, 0, (size_t)(to - from) * sizeof(int64_t));
 }
 
 static int bits_of(int spare)

@@ -17,7 +17,7 @@
 #ifndef MATTER_LOADS_H
 #define MATTER_LOADS_H
 
-#include "base/base.h"
+#include "base/field.h"
 #include "base/vec.h"
 
 /* Adding this to a number below 2^51 in size rounds it to an integer, found in the low bits of the
@@ -35,18 +35,36 @@ typedef struct {
   double largest; /* largest contribution allowed, N or J */
 } Quantum;
 
+/* One further number that contacts add up on clumps, in the same way: a field marked SUMMED. Its
+   quantum starts finer than any contribution; contributions are reported in
+   ContactReport.largest_more. */
+typedef struct {
+  const Field *field; /* gets the sum, in its unit, at the end of a step */
+  Quantum      quantum;
+  int64_t     *sum; /* [rows] quanta */
+} Accumulator;
+
+enum { ACCUMULATORS_MOST = 4 };
+
 typedef struct {
   PetscInt capacity;
   int64_t *sum; /* [rows][LOAD_PARTS] quanta; a row holds the last evaluation until the motion reads
                    it, then the next */
-  Quantum  force; /* N */
-  Quantum  work;  /* J, for the energy ledger */
+  int      n_more;
+  Accumulator more[ACCUMULATORS_MOST]; /* rows and their lifetime as those of `sum` */
+  Quantum     force;                   /* N */
+  Quantum     work;                    /* J, for the energy ledger */
   int
     spare; /* log2 of the number of contributions of the largest size that one clump can receive */
 } Loads;
 
 PetscErrorCode loads_create(Loads **loads);
 PetscErrorCode loads_destroy(Loads **loads);
+/* Have an accumulator for every SUMMED field of the table, which must stay. Local; the same on all
+   ranks. */
+PetscErrorCode loads_use(Loads *loads, const Field *fields);
+/* Accumulator of the field of this name; NULL: there is none. */
+Accumulator *loads_find(Loads *loads, const char *name);
 /* Make room for n rows and set them to zero; loads_clear_rows: set existing rows from .. to - 1
    to zero. */
 PetscErrorCode loads_clear(Loads *loads, PetscInt n);
@@ -56,7 +74,12 @@ void           loads_clear_rows(Loads *loads, PetscInt from, PetscInt to);
 Quantum quantum_for(double largest, int spare);
 Quantum quantum_of(int exponent, int spare);
 
-/* Add a row of sums. Overflow wraps: the step is then discarded and evaluated again. */
+/* Add sums, a row of sums. Overflow wraps: the step is then discarded and evaluated again. */
+static inline void loads_add(int64_t *to, int64_t from)
+{
+  *to = (int64_t)((uint64_t)*to + (uint64_t)from);
+}
+
 static inline void loads_add_row(int64_t *to, const int64_t *from)
 {
   for (int part = 0; part < LOAD_PARTS; part++)

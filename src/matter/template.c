@@ -127,6 +127,44 @@ double template_density(const Materials *materials, const Template *t)
   return materials->list[t->material[0]].density;
 }
 
+/* Weighted mean; 0 if a value is 0. */
+typedef struct {
+  double weight, sum;
+  bool   known;
+} Mean;
+
+static void mean_add(Mean *mean, double weight, double value)
+{
+  mean->weight += weight;
+  mean->sum += weight * value;
+  mean->known = mean->known && value > 0;
+}
+
+static double mean_of(const Mean *mean)
+{
+  return mean->known && mean->weight > 0 ? mean->sum / mean->weight : 0;
+}
+
+void templates_warm(const Materials *materials, Templates *templates)
+{
+  for (int k = 0; k < templates->n; k++) {
+    Template *t     = &templates->list[k];
+    Mean      heats = {.known = true}, temperatures = {.known = true};
+
+    for (int i = 0; i < t->n; i++) {
+      const Material *m      = &materials->list[t->material[i]];
+      const double    size   = t->radius[i] / t->largest; /* no overflow */
+      const double    weight = m->density * templates_volume_factor(templates, size);
+
+      mean_add(&heats, weight, m->specific_heat);
+      mean_add(&temperatures, weight * (m->specific_heat > 0 ? m->specific_heat : 1),
+               m->temperature);
+    }
+    t->specific_heat = mean_of(&heats);
+    if (!(t->temperature > 0)) t->temperature = mean_of(&temperatures);
+  }
+}
+
 void templates_free(Templates *templates)
 {
   for (int k = 0; k < templates->n; k++) {

@@ -5,12 +5,12 @@
 #include <math.h>
 
 const Field waiting_fields[] = {
-  {"time",
-   "s",
-   "time at which the clump enters",
-   FIELD_REAL,
-   {offsetof(Waiting, time), 0, 0},
-   SAVED},
+  {.name    = "time",
+   .unit    = "s",
+   .text    = "time at which the clump enters",
+   .type    = FIELD_REAL,
+   .at      = {offsetof(Waiting, time), 0, 0},
+   .travels = SAVED},
   {NULL},
 };
 
@@ -47,7 +47,7 @@ static PetscErrorCode append(Clumps *to, const Clumps *from, PetscInt a)
 {
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(to, to->n_owned + 1));
-  fields_take(clump_fields, to, to->n_owned, from, a);
+  fields_take(to->fields, to, to->n_owned, from, a);
   to->shift[to->n_owned] = (Image){0, 0, 0};
   to->n                  = ++to->n_owned;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -78,7 +78,7 @@ PetscErrorCode waiting_release(Waiting *w, double now, Clumps *clumps)
       continue;
     }
     w->time[stay] = w->time[a];
-    if (stay != a) fields_copy(clump_fields, c, stay, a);
+    if (stay != a) fields_copy(c->fields, c, stay, a);
     stay++;
   }
   c->n = c->n_owned = stay;

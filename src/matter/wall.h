@@ -12,9 +12,10 @@ typedef struct {
   void          *constants; /* of the surface, in the lab frame; owned */
   /* Motion as a rigid body. Only the speed of the surface: the surface itself stays where its
      constants put it, as that of a belt. */
-  Vec3 pivot;    /* about which it turns, m */
-  Vec3 velocity; /* of the pivot, m/s */
-  Vec3 spin;     /* rad/s */
+  Vec3   pivot;       /* about which it turns, m */
+  Vec3   velocity;    /* of the pivot, m/s */
+  Vec3   spin;        /* rad/s */
+  double temperature; /* K; 0: no heat flows through it */
 } Wall;
 
 typedef struct {

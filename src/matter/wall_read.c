@@ -4,9 +4,19 @@
 
 #include <stdio.h>
 
+#include "base/bounds.h"
+
 static const Option wall_options[] = {
   {.key = "shape", .type = OPTION_WORD, .plugins = surface_table, .help = "shape of its surface"},
   {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "material of the wall"},
+  {.key      = "temperature",
+   .type     = OPTION_REAL,
+   .unit     = "K",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TEMPERATURE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "held temperature; without it no heat flows through the wall"},
   {.key = NULL},
 };
 
@@ -29,6 +39,8 @@ static PetscErrorCode wall_read(Options *options, const char *name, const Materi
   *good = false;
   *wall =
     (Wall){.material = materials_find(materials, option_word(options, "wall", name, "material"))};
+  if (option_has_value(options, "wall", name, "temperature"))
+    wall->temperature = option_real(options, "wall", name, "temperature");
   snprintf(wall->name, sizeof wall->name, "%s", name);
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(options, "wall", name, NULL, "the name is longer than %d characters",

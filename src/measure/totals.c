@@ -11,7 +11,8 @@ enum {
   LAST,
   MOMENTUM,
   ANGULAR = MOMENTUM + 3,
-  N_SUMS  = ANGULAR + 3
+  THERMAL = ANGULAR + 3,
+  N_SUMS
 };
 
 static void add_vec3(Sum *sums, Vec3 v)
@@ -49,6 +50,8 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
       continue;
     }
     counts[1] += templates->list[c->shape[a]].n;
+    if (c->uses & USE_HEAT && c->per_capacity[a] > 0)
+      sum_add(&sums[THERMAL], c->temperature[a] / c->per_capacity[a]);
     if (c->blocked[a] != BLOCK_ALL) add_clump(scene->domain, c, a, gravity, sums);
   }
   PetscCall(contacts_energy(contacts, scene, &sums[ELASTIC]));
@@ -70,7 +73,8 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
                                 sum_value(&sums[MOMENTUM + 2])},
                 .angular     = {sum_value(&sums[ANGULAR]), sum_value(&sums[ANGULAR + 1]),
                                 sum_value(&sums[ANGULAR + 2])},
-                .max_overlap = deepest_gap};
+                .max_overlap = deepest_gap,
+                .thermal     = sum_value(&sums[THERMAL])};
   array_free(&sums);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -15,6 +15,8 @@ typedef struct {
   Vec3    momentum;    /* kg m/s */
   Vec3    angular;     /* about the origin, unwrapped positions, kg m^2/s */
   double  max_overlap; /* m */
+  double  thermal;     /* heat capacity x temperature of clumps whose temperature may change, J; 0
+                          without temperatures */
 } Totals;
 
 /* All quantities at the same time, after a finished step. `taken`: work of contact forces on the

@@ -8,6 +8,7 @@
 #include "base/kernel.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
+#include "motion/warming.h"
 #include "motion/watch.h"
 
 static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
@@ -238,10 +239,11 @@ static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity
   if (has & (TILE_TURN_BLOCKED | TILE_STILL)) settle_blocked(c, from, n);
 }
 
-void motion_finish(Clumps *c, const Loads *loads, double dt, Vec3 gravity)
+void motion_finish(Clumps *c, Loads *loads, double dt, Vec3 gravity)
 {
   MotionTile t;
 
+  if (c->uses & USE_HEAT) warming_finish(c, loads, dt);
   for (PetscInt from = 0; from < c->n_owned; from += CLUMPS_TILE) {
     const int n = rows_in(from, c->n_owned);
 
@@ -520,6 +522,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
   Watch      watch;
 
   kept.n = 0;
+  if (c->uses & USE_HEAT) warming_start(c, step->dt, step->pending, first, end, loads);
   watch_begin(&watch);
   for (PetscInt from = first; from < end; from += CLUMPS_TILE) {
     const int      n   = rows_in(from, end);
@@ -540,6 +543,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
 
 void motion_pose(Clumps *c)
 {
+  if (c->uses & USE_HEAT) warming_settle(c);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const bool blocked = c->blocked[a] & BLOCK_TURN;
 

@@ -44,10 +44,10 @@ bool motion_is_possible(const Clumps *clumps, PetscInt a);
 void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscInt to, Loads *loads,
                   MotionReport *report);
 
-/* Second half kick of owned rows with the sums in `loads`, which are written to the columns force
-   and torque. Positions, velocities and loads are then at the same time. Velocities in the poses
+/* Second half kick of owned rows with the sums in `loads`, which stay and are written to the columns
+   force and torque. Positions, velocities and loads are then at the same time. Velocities in the poses
    remain the predicted ones, with which the loads were evaluated, as in held copies. Local. */
-void motion_finish(Clumps *clumps, const Loads *loads, double dt, Vec3 gravity);
+void motion_finish(Clumps *clumps, Loads *loads, double dt, Vec3 gravity);
 
 /* Bounds of the displacements of owned clumps since motion_mark, now and extrapolated by one more
    step. Local. */

@@ -18,9 +18,10 @@
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "output/extras.h"
+#include "output/hdf5.h"
 #include "space/domain.h"
 
-enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 1, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
+enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 2, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
 
 /* All members are state unless marked. They are the same on all ranks, except that each rank has
    its own rows of clumps, waiting clumps and contacts. */
@@ -50,6 +51,24 @@ typedef struct {
   char  creator[NAME_LENGTH]; /* not state: version of clast */
   int   ranks;                /* not state: number of ranks that wrote the file; set by reading */
 } Checkpoint;
+
+/* A number, or a few, of a Checkpoint: an attribute of the group /clast. Writing, reading, bounds,
+   digests, comparison and docs/files.md follow the table. State of parts that not every run has goes
+   to Checkpoint.extras. */
+typedef struct {
+  const char *name, *unit, *text;
+  Hdf5Type    type;
+  int         n;       /* numbers, as in hdf5_set and hdf5_get */
+  size_t      offset;  /* in Checkpoint; STATE_FACES: the words of `boundary` */
+  double      lo, hi;  /* bounds of each number; both 0: none */
+  bool        derived; /* not state: it tells of the writing */
+} StateItem;           /* the table ends with name == NULL */
+
+extern const StateItem checkpoint_state[];
+
+/* Largest exponent of a quantum, that sum_add_scaled takes; the smallest is its negative. */
+enum { FACES_LENGTH = 64, STATE_EXPONENT_MOST = 900 };
+#define STATE_FACES SIZE_MAX
 
 /* Write DIR/restart/clast-<step>.h5, making folders as needed, then remove all but the newest
    `keep` (>= 1) checkpoints. Files of later steps belong to the history before a restart: they get

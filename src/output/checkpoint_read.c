@@ -342,6 +342,20 @@ static PetscErrorCode windows_read(Reader *r, RowKind rows, int64_t total)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* USE_ bits of the fields that the file has. The same on all ranks. */
+static unsigned uses_of(Reader *r)
+{
+  unsigned uses = 0;
+
+  for (const Field *f = clump_fields; f->name; f++) {
+    char path[HDF5_PATH];
+
+    snprintf(path, sizeof path, "/particles/clumps/%s", f->name);
+    if (f->use != 0 && f->travels & SAVED && hdf5_has(r->file, path)) uses |= f->use;
+  }
+  return uses;
+}
+
 /* Allocate rows of each kind: this rank's share, or a window of it. */
 static PetscErrorCode rows_create(Reader *r)
 {
@@ -359,6 +373,8 @@ static PetscErrorCode rows_create(Reader *r)
   }
   PetscCall(clumps_create(&r->c->clumps));
   PetscCall(waiting_create(&r->c->waiting));
+  PetscCall(clumps_use(r->c->clumps, uses_of(r)));
+  PetscCall(clumps_use(r->c->waiting->clumps, r->c->clumps->uses));
   PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
   r->c->contacts->columns = r->c->memory;
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));

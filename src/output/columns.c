@@ -174,46 +174,17 @@ static PetscErrorCode add_items(Columns *columns, const Place *place, const Item
 
 void columns_add_scalars(Columns *columns, Checkpoint *c)
 {
-  const Scalar scalars[] = {
-    {"step", NULL, "number of the time step", HDF5_INT64, 0, &c->step, true},
-    {"time", "s", "simulated time: first_time + (step - first_step) dt", HDF5_REAL, 0, &c->time,
-     true},
-    {"dt", "s", "time step", HDF5_REAL, 0, &c->dt, true},
-    {"first_step", NULL, "step from which time is counted with this dt", HDF5_INT64, 0, &c->n0,
-     true},
-    {"first_time", "s", "time of that step", HDF5_REAL, 0, &c->t0, true},
-    {"dimension", NULL, "2 or 3", HDF5_INT32, 0, &c->dimension, true},
-    {"lo", "m", "lower corner of the domain", HDF5_REAL, 3, &c->lo, true},
-    {"hi", "m", "upper corner of the domain", HDF5_REAL, 3, &c->hi, true},
-    {"boundary", NULL, "boundary condition along x, y and z: open, free or periodic", HDF5_TEXT,
-     FACES_LENGTH, columns->faces, true},
-    {"position_quantum", "m", "positions are multiples of this", HDF5_REAL, 0, &c->quantum, true},
-    {"force_exponent", NULL, "forces are summed as multiples of 2^force_exponent N", HDF5_INT32, 0,
-     &c->force, true},
-    {"torque_exponent", NULL,
-     "torques are summed as multiples of 2^torque_exponent N times the arm of the clump",
-     HDF5_INT32, 0, &c->torque, true},
-    {"work_exponent", NULL, "work is summed as multiples of 2^work_exponent J", HDF5_INT32, 0,
-     &c->work, true},
-    {"spare_bits", NULL,
-     "binary logarithm of the number of largest contributions that a sum can hold", HDF5_INT32, 0,
-     &c->spare, true},
-    {"dissipated", "J",
-     "energy lost in contacts since the first step, as an exact sum: number k counts units of "
-     "2^(32 k - 1088) J",
-     HDF5_INT64, SUM_LIMBS, c->dissipated.limb, true},
-    {"next_id", NULL, "id of the next clump that gets one", HDF5_INT64, 0, &c->next_id, true},
-    {"removed", NULL, "number of clumps that have left through open faces", HDF5_INT64, 0,
-     &c->removed, true},
-    {"inserted", NULL, "reserved for inlets: 0", HDF5_INT64, 0, &c->inserted, true},
-    {"memory", NULL, "numbers in a row of contacts/memory", HDF5_INT32, 0, &c->memory, true},
-    {"creator", NULL, "version of clast that wrote the file", HDF5_TEXT, NAME_LENGTH, c->creator,
-     false},
-    {"ranks", NULL, "number of MPI ranks that wrote the file", HDF5_INT32, 0, &c->ranks, false},
-  };
-
-  for (size_t k = 0; k < sizeof scalars / sizeof *scalars; k++)
-    columns->scalars[columns->n_scalars++] = scalars[k];
+  for (const StateItem *item = checkpoint_state; item->name; item++)
+    columns->scalars[columns->n_scalars++] = (Scalar){
+      .name  = item->name,
+      .unit  = item->unit,
+      .text  = item->text,
+      .type  = item->type,
+      .n     = item->n,
+      .value = item->offset == STATE_FACES ? (void *)columns->faces : (char *)c + item->offset,
+      .lo    = item->lo,
+      .hi    = item->hi,
+      .state = !item->derived};
 }
 
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials)
@@ -275,12 +246,27 @@ PetscErrorCode columns_add_groups(Columns *columns, Groups *groups)
   return add_items(columns, &place, group_items);
 }
 
+/* Texts of the named arrays, for docs/files.md. */
+static const struct {
+  const char *name, *text;
+} extra_texts[] = {
+  {"impact_speeds",
+   "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully blocked "
+   "clumps at the start, and speed gained by the largest fall"},
+  {"heat_exponent", "heat flows are summed as multiples of 2^heat_exponent W"},
+};
+
+static const char *extra_text(const char *name)
+{
+  for (size_t k = 0; k < sizeof extra_texts / sizeof *extra_texts; k++)
+    if (strcmp(extra_texts[k].name, name) == 0) return extra_texts[k].text;
+  return "state of a part of the program";
+}
+
 PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
 {
   const Item item = {.name = extra->name,
-                     .text = "speeds of impact for dt: auto, m/s: largest surface speed of free "
-                             "clumps and of fully blocked "
-                             "clumps at the start, and speed gained by the largest fall",
+                     .text = extra_text(extra->name),
                      .type = extra->integers ? HDF5_INT64 : HDF5_REAL};
   void      *list = extra->integers ? (void *)extra->integers : (void *)extra->reals;
 
@@ -339,7 +325,7 @@ static PetscErrorCode add_fields(Columns *columns, const char *folder, const cha
 
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps)
 {
-  return add_fields(columns, "/particles/clumps", "clumps", ROWS_CLUMPS, clump_fields, clumps,
+  return add_fields(columns, "/particles/clumps", "clumps", ROWS_CLUMPS, clumps->fields, clumps,
                     clumps->n_owned);
 }
 
@@ -348,8 +334,8 @@ PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting)
   const int64_t n = waiting->clumps->n_owned;
 
   PetscFunctionBeginUser;
-  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, clump_fields,
-                       waiting->clumps, n));
+  PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING,
+                       waiting->clumps->fields, waiting->clumps, n));
   PetscCall(add_fields(columns, "/clast/waiting", "waiting clumps", ROWS_WAITING, waiting_fields,
                        waiting, n));
   PetscFunctionReturn(PETSC_SUCCESS);

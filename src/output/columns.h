@@ -29,6 +29,7 @@ typedef struct {
   Hdf5Type    type;
   int         n; /* as in hdf5_set and hdf5_get */
   void       *value;
+  double      lo, hi; /* bounds of each number; both 0: none */
   bool        state;
 } Scalar;
 
@@ -40,7 +41,7 @@ typedef struct {
   uint64_t group;
 } SavedPebble;
 
-enum { SCALARS_MOST = 32, FACES_LENGTH = 64 };
+enum { SCALARS_MOST = 32 };
 
 typedef struct {
   PetscInt     n, capacity;

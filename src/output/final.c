@@ -25,12 +25,10 @@ typedef struct {
   const Clumps    *clumps;
 } Saved;
 
-static void blocked_letters(uint64_t blocked, char *letters)
-{
-  for (int k = 0; k < 6; k++)
-    if (blocked & ((uint64_t)1 << k)) *letters++ = "xyzXYZ"[k];
-  *letters = '\0';
-}
+/* ---- columns ---- */
+
+/* Text of some columns of a row, with commas in between, to text[size]. */
+typedef void (*Print)(const Saved *saved, PetscInt a, char *text, size_t size);
 
 /* Density as `clumps: file` reads it: the density that gives this mass with the template's
    volume. */
@@ -49,29 +47,144 @@ static bool has_one_density(const Template *t)
   return true;
 }
 
+static const Template *template_of(const Saved *s, PetscInt a)
+{
+  return &s->templates->list[s->clumps->shape[a]];
+}
+
+static void print_vec3(Vec3 x, char *text, size_t size)
+{
+  snprintf(text, size, "%.17g,%.17g,%.17g", x.x, x.y, x.z);
+}
+
+static void print_template(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  snprintf(text, size, "%s", template_of(s, a)->name);
+}
+
+static void print_position(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  print_vec3(domain_wrapped(s->domain, s->clumps->pose[a].x), text, size);
+}
+
+/* From the scenario's axes. */
+static void print_attitude(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  const Quat q = quat_mul(s->clumps->pose[a].q, quat_conjugate(template_of(s, a)->mass.axes));
+
+  snprintf(text, size, "%.17g,%.17g,%.17g,%.17g", q.w, q.x, q.y, q.z);
+}
+
+static void print_velocity(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  print_vec3(s->clumps->motion[a].v, text, size);
+}
+
+static void print_spin(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  print_vec3(s->clumps->w[a], text, size);
+}
+
+static void print_id(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  snprintf(text, size, "%" PRId64, s->clumps->id[a]);
+}
+
+static void print_scale(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  snprintf(text, size, "%.17g", s->clumps->scale[a]);
+}
+
+/* Empty for a template of several densities. */
+static void print_density(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  const Template *t = template_of(s, a);
+
+  text[0] = '\0';
+  if (has_one_density(t))
+    snprintf(text, size, "%.17g",
+             density_of(s->materials, s->templates, t, s->clumps->mass[a], s->clumps->scale[a]));
+}
+
+static void print_groups(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  char in_groups[GROUPS_TEXT];
+
+  groups_text(s->groups, s->clumps->group[a], in_groups);
+  snprintf(text, size, "%s", in_groups);
+}
+
+static void print_blocked(const Saved *s, PetscInt a, char *text, size_t size)
+{
+  (void)size;
+  for (int k = 0; k < 6; k++)
+    if (s->clumps->blocked[a] & ((uint64_t)1 << k)) *text++ = "xyzXYZ"[k];
+  *text = '\0';
+}
+
+/* The columns, in their order; fields marked LISTED follow. Units as in `clumps: file`. */
+static const struct {
+  const char *names, *unit;
+  Print       print;
+} columns[] = {
+  {"template", "1", print_template},    {"x,y,z", "m", print_position},
+  {"qw,qx,qy,qz", "1", print_attitude}, {"vx,vy,vz", "m/s", print_velocity},
+  {"wx,wy,wz", "rad/s", print_spin},    {"id", "1", print_id},
+  {"scale", "1", print_scale},          {"density", "kg/m^3", print_density},
+  {"group", "1", print_groups},         {"blocked", "1", print_blocked},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns, HEADER_MOST = 1024 };
+
+static void print_field(const Field *field, const Clumps *c, PetscInt a, char *text, size_t size)
+{
+  double  real;
+  int32_t whole;
+
+  if (field->type == FIELD_INT32) {
+    memcpy(&whole, field_item(field, c, a), sizeof whole);
+    snprintf(text, size, ",%" PRId32, whole);
+    return;
+  }
+  memcpy(&real, field_item(field, c, a), sizeof real);
+  snprintf(text, size, ",%.17g", real);
+}
+
+static void print_header(const Clumps *c, char header[HEADER_MOST])
+{
+  int n = 0;
+
+  for (int k = 0; k < COLUMNS; k++)
+    n += snprintf(header + n, HEADER_MOST - (size_t)n, "%s%s", k > 0 ? "," : "", columns[k].names);
+  for (const Field *f = c->fields; f->name; f++)
+    if (f->travels & LISTED) n += snprintf(header + n, HEADER_MOST - (size_t)n, ",%s", f->name);
+  snprintf(header + n, HEADER_MOST - (size_t)n, "\n");
+}
+
+/* Returns the length of the text. */
 static int format_row(Line *line, const Saved *saved, PetscInt a)
 {
-  const Clumps   *c = saved->clumps;
-  const Template *t = &saved->templates->list[c->shape[a]];
-  const Vec3      x = domain_wrapped(saved->domain, c->pose[a].x);
-  const Quat      q =
-    quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes)); /* from the scenario's axes */
-  char letters[8], density[32] = "", in_groups[GROUPS_TEXT];
+  const Clumps *c    = saved->clumps;
+  const size_t  most = sizeof line->text - 1; /* room for the end of the line */
+  size_t        n    = 0;
 
-  blocked_letters(c->blocked[a], letters);
-  if (has_one_density(t))
-    snprintf(density, sizeof density, "%.17g",
-             density_of(saved->materials, saved->templates, t, c->mass[a], c->scale[a]));
-  groups_text(saved->groups, c->group[a], in_groups);
   line->id = c->id[a];
-  return snprintf(
-    line->text, sizeof line->text,
-    "%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%" PRId64
-    ",%.17g,%s,%s,%s\n",
-    t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, c->motion[a].v.x, c->motion[a].v.y,
-    c->motion[a].v.z, c->w[a].x, c->w[a].y, c->w[a].z, c->id[a], c->scale[a], density, in_groups,
-    letters);
+  for (int k = 0; k < COLUMNS; k++) {
+    if (k > 0) line->text[n++] = ',';
+    columns[k].print(saved, a, line->text + n, most - n);
+    n += strlen(line->text + n);
+  }
+  for (const Field *f = c->fields; f->name; f++) {
+    if (!(f->travels & LISTED)) continue;
+    print_field(f, c, a, line->text + n, most - n);
+    n += strlen(line->text + n);
+  }
+  line->text[n++] = '\n';
+  line->text[n]   = '\0';
+  return (int)n;
 }
+
+/* ---- order ---- */
 
 /* Parts of the file, with about ROWS_AT_ONCE rows at most. Each rank writes consecutive parts, one
    per round: ids often correlate with positions, so that in each round most ranks send rows. */
@@ -344,21 +457,21 @@ PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *
                            const Materials *materials, const Templates *templates,
                            const Groups *groups, const Clumps *clumps)
 {
-  static const char header[] =
-    "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,group,blocked\n";
   const Saved saved                = {par, domain, materials, templates, groups, clumps};
   const bool  first                = par->rank == 0;
   char        why[FILE_PATH + 256] = "";
+  char        header[HEADER_MOST];
   FileTarget *target;
   int         code = 0;
 
   PetscFunctionBeginUser;
+  print_header(clumps, header);
   PetscCall(array_create(&target, sizeof *target, 1));
   PetscCall(agree_on(par, !first || file_target(path, target, why, sizeof why), why, sizeof why));
   PetscCall(parallel_bcast(par, target, sizeof *target, 0));
   if (first) code = header_write(target, header);
   PetscCall(agree(par, code, target));
-  PetscCall(write_rows(&saved, target->unfinished, (int64_t)sizeof header - 1, &code));
+  PetscCall(write_rows(&saved, target->unfinished, (int64_t)strlen(header), &code));
   PetscCall(agree(par, code, target));
   PetscCall(agree_on(par, !first || file_finish(target, true, why, sizeof why), why, sizeof why));
   array_free(&target);

@@ -283,7 +283,7 @@ bool frame_array(int k, FrameArray *array)
   return true;
 }
 
-int64_t frame_point_size(const Groups *groups)
+int64_t frame_point_size(const Groups *groups, const Field *fields)
 {
   size_t size = 0;
 
@@ -292,7 +292,7 @@ int64_t frame_point_size(const Groups *groups)
   for (int k = 0; k < groups->n; k++)
     size += sizeof(int32_t) * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) +
                                (size_t)opens_slot(groups, k, GROUP_PEBBLES));
-  return (int64_t)(size + fields_size(clump_fields, SHOWN | SHARED));
+  return (int64_t)(size + fields_size(fields, SHOWN | SHARED));
 }
 
 /* ---- writing ---- */
@@ -324,7 +324,7 @@ static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
   PetscFunctionBeginUser;
   for (int k = 0; k < COUNT(computed); k++)
     PetscCall(array_write(s, file, &computed[k].array.table, computed[k].fill, NULL));
-  for (const Field *f = clump_fields; f->name; f++) {
+  for (const Field *f = s->clumps->fields; f->name; f++) {
     const FrameArray array = array_of_field(f);
 
     if (is_shown(f)) PetscCall(array_write(s, file, &array.table, NULL, f));

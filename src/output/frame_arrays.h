@@ -37,6 +37,6 @@ bool frame_array(int k, FrameArray *array);
 /* Write all arrays to a new file. Collective. */
 PetscErrorCode frame_write(const Parallel *par, Hdf5 *file, const FrameScene *scene);
 /* Bytes per pebble in the file. */
-int64_t frame_point_size(const Groups *groups);
+int64_t frame_point_size(const Groups *groups, const Field *fields);
 
 #endif

@@ -140,7 +140,9 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished,
   Hdf5 *file;
 
   PetscFunctionBeginUser;
-  PetscCall(hdf5_create(par, unfinished, scene->n_points * frame_point_size(scene->groups), &file));
+  PetscCall(hdf5_create(par, unfinished,
+                        scene->n_points * frame_point_size(scene->groups, scene->clumps->fields),
+                        &file));
   PetscCall(frame_write(par, file, scene));
   PetscCall(hdf5_close(&file, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);

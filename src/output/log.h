@@ -6,19 +6,41 @@
 #include "measure/totals.h"
 
 typedef struct {
-  FILE   *file;    /* on rank 0, unbuffered; else NULL */
-  bool    is_open; /* the same on all ranks */
-  int64_t lost;    /* number of rows that could not be written; the same on all ranks */
-  int     fault;   /* errno of the last of them; the same on all ranks */
-  bool    gone;    /* the file was removed or moved, so its rows are lost; the same on all ranks */
-  char    path[PETSC_MAX_PATH_LEN];
+  FILE    *file;    /* on rank 0, unbuffered; else NULL */
+  bool     is_open; /* the same on all ranks */
+  int64_t  lost;    /* number of rows that could not be written; the same on all ranks */
+  int      fault;   /* errno of the last of them; the same on all ranks */
+  unsigned uses;    /* of log.csv: USE_ bits that its columns are for */
+  bool     gone;    /* the file was removed or moved, so its rows are lost; the same on all ranks */
+  char     path[PETSC_MAX_PATH_LEN];
 } Log;
 
-/* Open DIR/log.csv: empty (step < 0), or to append after `step`, with later rows removed.
-   Collective. Error: PETSC_ERR_FILE_OPEN if it cannot be written. */
-PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, Log *log);
-PetscErrorCode log_row(const Parallel *par, Log *log, int64_t step, double time, double dt,
-                       const Totals *totals, double wall_time); /* append a row as log_line does */
+/* A row of log.csv. */
+typedef struct {
+  int64_t step;
+  double  time, dt; /* s */
+  Totals  totals;
+  double  wall_time; /* s */
+} LogRow;
+
+/* A column of log.csv: a number in LogRow. */
+typedef struct {
+  const char *name, *unit, *text;
+  const char *format; /* of its number: an int64 (PRId64) or a double */
+  size_t      offset; /* in LogRow */
+  bool        whole;  /* an int64 */
+  unsigned    use;    /* 0: always; else only in runs with this USE_ bit */
+} LogColumn;          /* the list ends with name == NULL */
+
+extern const LogColumn log_columns[];
+
+/* Open DIR/log.csv with the columns of a run with these USE_ bits: empty (step < 0), or to
+   append after `step`, with later rows removed. Collective. Error: PETSC_ERR_FILE_OPEN if it
+   cannot be written. */
+PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, unsigned uses,
+                        Log *log);
+/* Append a row as log_line does. Collective. */
+PetscErrorCode log_row(const Parallel *par, Log *log, const LogRow *row);
 PetscErrorCode log_close(Log *log);
 
 /* Open any table whose rows begin with a step, as log_open does; `header` is its first line.

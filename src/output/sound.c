@@ -14,10 +14,9 @@
    step. */
 #define LAST_KICK 1e30
 /* Bound on the total load of a clump, N and N m. */
-#define LOADS_MOST 1e250
-#define IMAGE_MOST 0x1p30
-#define EXPONENT_MOST \
-  900 /* largest exponent that sum_add_scaled takes; the smallest is its negative */
+#define LOADS_MOST    1e250
+#define IMAGE_MOST    0x1p30
+#define EXPONENT_MOST STATE_EXPONENT_MOST
 
 enum { OR_ZERO = 1 /* 0, for a value not given, is allowed too */ };
 
@@ -69,28 +68,6 @@ static const Limit limits[] = {
   {"extras/impact_speeds", -4 * SPEED_MOST, 4 * SPEED_MOST, 0},
 };
 
-/* Limits of the attributes of /clast. */
-static const Limit scalar_limits[] = {
-  {"step", 0, STEPS_MOST, 0},
-  {"time", 0, 2 * TIME_MOST, 0},
-  {"dt", 1e-300, TIME_MOST, 0},
-  {"first_step", 0, STEPS_MOST, 0},
-  {"first_time", 0, 2 * TIME_MOST, 0},
-  {"dimension", 2, 3, 0},
-  {"lo", -2 * LENGTH_MOST, 2 * LENGTH_MOST, 0},
-  {"hi", -2 * LENGTH_MOST, 2 * LENGTH_MOST, 0},
-  {"position_quantum", 0x1p-200, 0x1p130, 0},
-  {"force_exponent", -EXPONENT_MOST, EXPONENT_MOST, 0},
-  {"torque_exponent", -EXPONENT_MOST, EXPONENT_MOST, 0},
-  {"work_exponent", -EXPONENT_MOST, EXPONENT_MOST, 0},
-  {"spare_bits", 1, SPARE_MOST, 0},
-  {"next_id", 0, 0x1p63, 0},
-  {"removed", 0, STEPS_MOST, 0},
-  {"inserted", 0, STEPS_MOST, 0},
-  {"memory", 0, MEMORY_MOST, 0},
-  {"ranks", 1, PETSC_MPI_INT_MAX, 0},
-};
-
 /* True if the value is within the limit; false for NaN. */
 static bool is_within(const Limit *l, double value)
 {
@@ -118,6 +95,7 @@ static double number_at(Hdf5Type type, const char *at)
 
 static const Limit *limit_of(const Column *column)
 {
+  static const Limit exponent      = {"_exponent", -EXPONENT_MOST, EXPONENT_MOST, 0}; /* of a sum */
   static const char *const kinds[] = {[ROWS_CLUMPS]   = "clumps",
                                       [ROWS_WAITING]  = "clumps",
                                       [ROWS_CONTACTS] = "contacts",
@@ -131,6 +109,9 @@ static const Limit *limit_of(const Column *column)
   } else snprintf(key, sizeof key, "%s%s", kinds[column->rows], name);
   for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
     if (strcmp(limits[k].name, key) == 0) return &limits[k];
+  if (strncmp(key, "extras/", 7) == 0 && strlen(key) > strlen(exponent.name) &&
+      strcmp(key + strlen(key) - strlen(exponent.name), exponent.name) == 0)
+    return &exponent;
   return NULL;
 }
 
@@ -177,25 +158,18 @@ static bool refuse(char *why, const char *attribute, const char *reason)
   return false;
 }
 
-static const Limit *scalar_limit(const char *name)
-{
-  for (size_t k = 0; k < sizeof scalar_limits / sizeof *scalar_limits; k++)
-    if (strcmp(scalar_limits[k].name, name) == 0) return &scalar_limits[k];
-  return NULL;
-}
-
 static bool scalar_is_within(const Scalar *s, char *why)
 {
-  const Limit *limit = scalar_limit(s->name);
+  const Limit limit = {s->name, s->lo, s->hi, 0};
 
-  for (int k = 0; limit && k < (s->n > 0 ? s->n : 1); k++) {
+  for (int k = 0; s->lo < s->hi && k < (s->n > 0 ? s->n : 1); k++) {
     const double value =
       number_at(s->type, (const char *)s->value + (size_t)k * (s->type == HDF5_INT32 ? 4 : 8));
     char where[64];
 
-    if (is_within(limit, value)) continue;
+    if (is_within(&limit, value)) continue;
     snprintf(where, sizeof where, "/clast: attribute %s", s->name);
-    say_limit(limit, where, value, why);
+    say_limit(&limit, where, value, why);
     return false;
   }
   return true;

@@ -6,10 +6,11 @@
 
 PetscErrorCode memory_print(const Sim *sim)
 {
-  const Part      here    = parts_here(sim);
-  const Footprint run     = footprint_of_part(&here, sim->laws->memory, sim->par.size);
-  double          most[3] = {(double)here.pebbles, 0, run.peak - run.standing};
-  PetscLogDouble  memory; /* most: maxima over ranks of pebbles with copies, bytes now, and bytes
+  const Part      here = parts_here(sim);
+  const Footprint run =
+    footprint_of_part(&here, sim->clumps->fields, sim->laws->memory, sim->par.size);
+  double         most[3] = {(double)here.pebbles, 0, run.peak - run.standing};
+  PetscLogDouble memory; /* most: maxima over ranks of pebbles with copies, bytes now, and bytes
                             more in a rebuild */
 
   PetscFunctionBeginUser;

@@ -25,31 +25,35 @@ static double told(const Machine *m, const Part *p, int n, double bytes)
   return p->wide > 0 ? rounds(n) * (m->latency + (double)p->wide * bytes / m->bandwidth) : 0;
 }
 
-static double refresh_seconds(const Machine *m, const Part *p, int n)
+static double refresh_seconds(const Machine *m, const Field *fields, const Part *p, int n)
 {
-  return told(m, p, n, HALO_POSE_BYTES) + travel(m, p->receivers, p->senders,
-                                                 (double)p->given_remote * HALO_POSE_BYTES,
-                                                 (double)p->remote * HALO_POSE_BYTES);
+  const double row = (double)halo_pose_bytes(fields);
+
+  return told(m, p, n, row) + travel(m, p->receivers, p->senders, (double)p->given_remote * row,
+                                     (double)p->remote * row);
 }
 
-static double reduce_seconds(const Machine *m, const Part *p, int n)
+static double reduce_seconds(const Machine *m, const Field *fields, const Part *p, int n)
 {
-  return told(m, p, n, HALO_LOAD_BYTES) + travel(m, p->senders, p->receivers,
-                                                 (double)p->remote * HALO_LOAD_BYTES,
-                                                 (double)p->given_remote * HALO_LOAD_BYTES);
+  const double row = (double)halo_load_bytes(fields);
+
+  return told(m, p, n, row) + travel(m, p->senders, p->receivers, (double)p->remote * row,
+                                     (double)p->given_remote * row);
 }
 
-static double rebuild_seconds(const Costs *c, const Machine *m, const Part *p, int n)
+static double rebuild_seconds(const Costs *c, const Machine *m, const Field *fields, const Part *p,
+                              int n)
 {
-  const double record = (double)holders_record_size();
+  const double record = (double)holders_record_size(fields);
   const double mails  = travel(m, REBUILD_MAILS * p->receivers, REBUILD_MAILS * p->senders,
                                (double)p->given_remote * record, (double)p->remote * record);
 
   return c->rebuild * (double)(p->pebbles + p->listed) + mails +
-         REBUILD_REFRESHES * refresh_seconds(m, p, n) + REBUILD_ROUNDS * rounds(n) * m->latency;
+         REBUILD_REFRESHES * refresh_seconds(m, fields, p, n) +
+         REBUILD_ROUNDS * rounds(n) * m->latency;
 }
 
-StepCost cost_of_part(const Costs *c, const Machine *m, const Part *p, int n)
+StepCost cost_of_part(const Costs *c, const Machine *m, const Field *fields, const Part *p, int n)
 {
   const double inside  = p->pairs > 0
                            ? (double)p->pairs_inside / (double)p->pairs
@@ -64,12 +68,14 @@ StepCost cost_of_part(const Costs *c, const Machine *m, const Part *p, int n)
   s.agree = rounds(n) * m->latency;
   s.edge  = c->pebble * (double)(p->pebbles - p->inside) +
            c->pair * (double)(p->pairs - p->pairs_inside) + (1 - inside) * touches;
-  s.copies  = 0.5 * c->copy * (double)(p->copies + p->given);
-  s.refresh = max_real(0, refresh_seconds(m, p, n) - (m->overlap ? s.inside - late * apply : 0));
-  s.reduce  = max_real(0, reduce_seconds(m, p, n) - (m->overlap ? late * apply : 0));
+  s.copies = 0.5 * c->copy * (double)(p->copies + p->given);
+  s.refresh =
+    max_real(0, refresh_seconds(m, fields, p, n) - (m->overlap ? s.inside - late * apply : 0));
+  s.reduce = max_real(0, reduce_seconds(m, fields, p, n) - (m->overlap ? late * apply : 0));
   if (isfinite(c->picks))
-    s.narrow = (c->narrow * (double)p->listed + refresh_seconds(m, p, n) - s.refresh) / c->picks;
-  if (isfinite(c->between)) s.rebuild = rebuild_seconds(c, m, p, n) / c->between;
+    s.narrow =
+      (c->narrow * (double)p->listed + refresh_seconds(m, fields, p, n) - s.refresh) / c->picks;
+  if (isfinite(c->between)) s.rebuild = rebuild_seconds(c, m, fields, p, n) / c->between;
   s.step =
     s.motion + s.inside + s.edge + s.copies + s.refresh + s.reduce + s.agree + s.narrow + s.rebuild;
   return s;

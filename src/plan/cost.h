@@ -41,9 +41,10 @@ typedef struct {
   double step;
 } StepCost;
 
-/* Cost of a part among n. Its messages are sent one after the other, each with the full latency;
-   both directions at the same time. */
-StepCost cost_of_part(const Costs *costs, const Machine *machine, const Part *part, int n);
+/* Cost of a part among n, whose clumps have these fields. Its messages are sent one after the
+   other, each with the full latency; both directions at the same time. */
+StepCost cost_of_part(const Costs *costs, const Machine *machine, const Field *fields,
+                      const Part *part, int n);
 /* All work of these parts on one rank, without copies, messages and images, s a step: the reference
    of the efficiency. */
 double cost_ideal(const Costs *costs, int n, const Part *parts);

@@ -37,12 +37,11 @@ static void add(Items *items, FootprintUser user, Moment moment, Room room, doub
 enum { WEIGHED = sizeof(Vec3) + sizeof(int32_t) + sizeof(int) };
 
 /* Columns of a clump row, owned or held, and data kept for it. */
-static void add_clumps(Items *items)
+static void add_clumps(Items *items, const Field *fields)
 {
-  const double columns = (double)fields_owned_size(clump_fields) + sizeof(Pose) + sizeof(Motion) +
-                         sizeof(Image) + sizeof(Vec3) + sizeof(Quat) + sizeof(double) +
-                         1; /* less than 1 byte for the tile */
-  const double sums  = LOAD_PARTS * sizeof(int64_t);
+  const double columns =
+    (double)fields_columns_size(fields) + 1; /* less than 1 byte for the tile */
+  const double sums  = (double)halo_load_bytes(fields);
   const double moves = (double)clumps_migrate_bytes();
 
   for (int held = 0; held < 2; held++) {
@@ -58,11 +57,11 @@ static void add_clumps(Items *items)
 
 /* A copy is mailed at a rebuild: bytes at the owner, on the way, and at the receiver. Both ends are
    in the graph. */
-static void add_copies(Items *items)
+static void add_copies(Items *items, const Field *fields)
 {
-  const double ticket = (double)holders_record_size();
+  const double ticket = (double)holders_record_size(fields);
 
-  add(items, FOR_GIVEN, ALWAYS, SPARE, (double)halo_root_bytes());
+  add(items, FOR_GIVEN, ALWAYS, SPARE, (double)halo_root_bytes(fields));
   add(items, FOR_GIVEN, HALO, GROWN, ticket + (double)mail_record_bytes());
   add(items, FOR_GIVEN, HALO, EXACT, ticket);
   add(items, FOR_HELD, HALO, EXACT, ticket);
@@ -98,12 +97,12 @@ static void add_contacts(Items *items, int columns)
   add(items, FOR_CONTACT, CARRY, EXACT, slots * (sizeof(PetscInt) + 1));
 }
 
-static Items list_items(int columns)
+static Items list_items(const Field *fields, int columns)
 {
   Items items = {0};
 
-  add_clumps(&items);
-  add_copies(&items);
+  add_clumps(&items, fields);
+  add_copies(&items, fields);
   add_pebbles(&items);
   add_pairs(&items);
   add_contacts(&items, columns);
@@ -133,9 +132,9 @@ static Footprint sum(const double moments[MOMENTS])
                      .peak     = moments[ALWAYS] + moments[REBUILD] + worst};
 }
 
-Footprint footprint_of_one(FootprintUser user, int columns)
+Footprint footprint_of_one(FootprintUser user, const Field *fields, int columns)
 {
-  const Items items            = list_items(columns);
+  const Items items            = list_items(fields, columns);
   double      moments[MOMENTS] = {0};
 
   for (int k = 0; k < items.n; k++)
@@ -143,9 +142,9 @@ Footprint footprint_of_one(FootprintUser user, int columns)
   return sum(moments);
 }
 
-Footprint footprint_of_part(const Part *part, int columns, int parts)
+Footprint footprint_of_part(const Part *part, const Field *fields, int columns, int parts)
 {
-  const Items  items        = list_items(columns);
+  const Items  items        = list_items(fields, columns);
   const double count[FOR_N] = {
     [FOR_OWNED] = (double)part->clumps,    [FOR_HELD] = (double)part->copies,
     [FOR_GIVEN] = (double)part->given,     [FOR_PEBBLE] = (double)part->pebbles,

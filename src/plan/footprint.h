@@ -28,9 +28,9 @@ typedef struct {
 
 /* Bytes of one item: kept always, and at the peak of a rebuild. columns: reals of a contact's
    memory (Laws). Spare capacity of arrays is not included. */
-Footprint footprint_of_one(FootprintUser user, int columns);
+Footprint footprint_of_one(FootprintUser user, const Field *fields, int columns);
 /* Bytes of a rank with the counts of `part`, spare capacity included. parts: number of parts of the
    whole decomposition. */
-Footprint footprint_of_part(const Part *part, int columns, int parts);
+Footprint footprint_of_part(const Part *part, const Field *fields, int columns, int parts);
 
 #endif

@@ -238,7 +238,7 @@ static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *
 static PetscErrorCode count_routes(const Parallel *par, Routes *routes, Part *parts)
 {
   Routes all = {0};
-  Mail *mail;
+  Mail  *mail;
 
   PetscFunctionBeginUser;
   routes_compact(routes);
@@ -268,7 +268,7 @@ static PetscErrorCode count_routes(const Parallel *par, Routes *routes, Part *pa
 
 PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, int n, Part *parts)
 {
-  Routes   routes = {0};
+  Routes  routes = {0};
   int64_t wide;
 
   PetscFunctionBeginUser;
@@ -329,9 +329,10 @@ Part parts_here(const Sim *sim)
   return part;
 }
 
-int64_t part_bytes(const Part *p)
+int64_t part_bytes(const Part *p, const Field *fields)
 {
-  return p->given_remote * HALO_POSE_BYTES + p->remote * HALO_LOAD_BYTES;
+  return p->given_remote * (int64_t)halo_pose_bytes(fields) +
+         p->remote * (int64_t)halo_load_bytes(fields);
 }
 
 int64_t part_work(const Part *p)

@@ -35,7 +35,7 @@ static inline int64_t part_messages(const Part *p)
   return p->receivers + p->senders;
 }
 
-int64_t part_bytes(const Part *p);
+int64_t part_bytes(const Part *p, const Field *fields);
 
 /* Work in the units of dynamic balance. */
 int64_t part_work(const Part *p);

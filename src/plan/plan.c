@@ -24,13 +24,14 @@ static double imbalance_of(const Part *parts, int n)
   return work.mean > 0 ? work.most / work.mean : 1;
 }
 
-PlanRow plan_row(const Costs *costs, const Machine *machine, int columns, int n, const Part *parts)
+PlanRow plan_row(const Costs *costs, const Machine *machine, const Field *fields, int columns,
+                 int n, const Part *parts)
 {
   PlanRow r = {.parts = n, .wide = parts[0].wide, .imbalance = imbalance_of(parts, n)};
 
   for (int k = 0; k < n; k++) {
     const Part    *p = &parts[k];
-    const StepCost s = cost_of_part(costs, machine, p, n);
+    const StepCost s = cost_of_part(costs, machine, fields, p, n);
 
     spread(&r.clumps, (double)p->clumps, n);
     spread(&r.body, (double)p->body, n);
@@ -39,8 +40,8 @@ PlanRow plan_row(const Costs *costs, const Machine *machine, int columns, int n,
     spread(&r.pairs, (double)p->pairs, n);
     spread(&r.listed, (double)p->listed, n);
     spread(&r.messages, (double)part_messages(p), n);
-    spread(&r.bytes, (double)part_bytes(p), n);
-    r.memory = max_real(r.memory, footprint_of_part(p, columns, n).peak);
+    spread(&r.bytes, (double)part_bytes(p, fields), n);
+    r.memory = max_real(r.memory, footprint_of_part(p, fields, columns, n).peak);
     if (s.step >= r.slowest.step) r.slowest = s;
   }
   r.efficiency = r.slowest.step > 0 ? cost_ideal(costs, n, parts) / (n * r.slowest.step) : 1;
@@ -199,7 +200,8 @@ static void print_items(const Sim *sim)
 {
   printf("clast: bytes");
   for (int k = 0; k < FOR_N; k++) {
-    const Footprint one = footprint_of_one((FootprintUser)k, sim->laws->memory);
+    const Footprint one =
+      footprint_of_one((FootprintUser)k, sim->clumps->fields, sim->laws->memory);
 
     printf("%s %.0f (%.0f at a rebuild) a%s %s", k > 0 ? "," : "", one.standing, one.peak,
            k == FOR_OWNED ? "n" : "", memory_users[k]);
@@ -217,7 +219,7 @@ static void print_memory(const Sim *sim)
          sim->templates.n, sim->templates.n == 1 ? "" : "s");
 }
 
-static void print_rows(const PlanRow *rows, int n)
+static void print_rows(const PlanRow *rows, const Field *fields, int n)
 {
   printf("%8s %9s %19s %19s %17s %11s %19s %8s %10s %10s %12s\n", "ranks", "imbalance",
          "clumps mean, max", "pebbles mean, max", "copies mean, max", "messages", "MB sent a step",
@@ -238,7 +240,7 @@ static void print_rows(const PlanRow *rows, int n)
              "%" PRId64 " bytes a step, in addition to these messages\n",
              rows[k].parts, rows[k].wide, rows[k].wide == 1 ? " is" : "s are",
              rows[k].wide == 1 ? "it is" : "they are",
-             rows[k].wide * (HALO_POSE_BYTES + HALO_LOAD_BYTES));
+             rows[k].wide * (int64_t)(halo_pose_bytes(fields) + halo_load_bytes(fields)));
 }
 
 /* Open the file before the counting, so that a write error is reported early. Existing content
@@ -320,7 +322,8 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
   complete_costs(sim, costs, named);
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &later));
   for (int k = 0; k < n; k++)
-    rows[k] = plan_row(costs, &machine, sim->laws->memory, (int)list[k], parts[k]);
+    rows[k] =
+      plan_row(costs, &machine, sim->clumps->fields, sim->laws->memory, (int)list[k], parts[k]);
   if (sim->par.rank == 0) {
     print_basis(sim, &machine, how);
     if (option_bool(sim->options, "", NULL, "verbose")) {
@@ -328,7 +331,7 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
       print_items(sim);
     }
     print_memory(sim);
-    print_rows(rows, n);
+    print_rows(rows, sim->clumps->fields, n);
     if (later > 0)
       printf("clast: %" PRId64 " clump%s, the first at t = %g s: not in these numbers\n", later,
              later == 1 ? " enters later" : "s enter later", next);

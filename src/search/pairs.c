@@ -96,7 +96,7 @@ static PetscErrorCode traits_find(Found *f)
 
     f->id[i]   = c->id[a];
     f->bits[i] = (uint8_t)(faces_beyond(&s->decomposition->mine, pebble_centre(p, i)) |
-                           (c->blocked[a] == BLOCK_ALL ? FIXED : 0));
+                           (c->blocked[a] == BLOCK_ALL && !s->fixed ? FIXED : 0));
   }
   f->law = s->group[0];
   for (int k = 1; k < s->n_materials * s->n_materials; k++)

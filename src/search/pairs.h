@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and features of walls, that this rank counts
-   until the next rebuild.
+/* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and features of walls, that this
+   rank counts until the next rebuild.
 
    Each pair is counted by exactly one rank: the one whose box holds the pair's reference point, the
    point that divides the line of centres in the ratio of the radii, evaluated from the canonical
@@ -98,6 +98,7 @@ typedef struct {
   double
     near; /* and closer than this beyond the reach of their law to the near lists, <= skin, m */
   const double *reach; /* [n_groups] distance of surfaces at which the laws still act, m; NULL: 0 */
+  bool          fixed; /* list pairs of two clumps with all degrees of freedom blocked, too */
   PetscInt      from;  /* first row of a clump: pairs with both pebbles before it are left out */
   int           n_materials, n_groups;
   const int *

@@ -322,7 +322,7 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   row->held_back  = outcome.held_back;
   row->clumps     = moves[0];
   row->records    = moves[1];
-  row->bytes      = moves[0] * (int64_t)fields_size(clump_fields, MIGRATES) +
+  row->bytes      = moves[0] * (int64_t)fields_size(sim->clumps->fields, MIGRATES) +
                moves[1] * (int64_t)record_bytes(sim->laws->memory);
   sim->counters.balances++;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -69,13 +69,21 @@ PetscErrorCode breakdown_wild(Sim *sim)
 
     if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
     else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64
-            " (t = %g s, rank %d): the force between clump %" PRId64
-            " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
-            "       Take a smaller dt, slower bodies or a softer contact.\n",
-            sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST,
-            WORK_MOST);
+    if (r->wild_flow)
+      fprintf(stderr,
+              "clast: stopped at step %" PRId64
+              " (t = %g s, rank %d): the heat flow between clump %" PRId64
+              " and %s is %.3g W: not a number, or above the limit (%g W).\n"
+              "       Take a smaller dt, or materials of lower conductivity.\n",
+              sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FLOW_MOST);
+    else
+      fprintf(
+        stderr,
+        "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
+        " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
+        "       Take a smaller dt, slower bodies or a softer contact.\n",
+        sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST,
+        WORK_MOST);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -104,6 +104,7 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest)
   PetscFunctionBeginUser;
   PetscCall(find_scales(sim, smallest));
   sim->loads->force = sim->loads->work = quantum_for(nothing, sim->loads->spare);
+  PetscCall(loads_use(sim->loads, sim->clumps->fields));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -129,18 +130,23 @@ void quanta_look(Sim *sim)
     least);
 }
 
-bool quanta_raise(Sim *sim, double force, double work)
+/* Raise one quantum for which the largest contribution was too large. */
+static bool raise_one(Quantum *quantum, double seen, int spare)
 {
-  Loads         *loads    = sim->loads;
-  Quantum *const quanta[] = {&loads->force, &loads->work};
-  const double   seen[]   = {force, work};
-  bool           raised   = false;
+  if (seen <= quantum->largest) return false;
+  *quantum = quantum_for(RAISE * seen, spare);
+  return true;
+}
 
-  for (int k = 0; k < 2; k++) {
-    if (seen[k] <= quanta[k]->largest) continue;
-    *quanta[k] = quantum_for(RAISE * seen[k], loads->spare);
-    raised     = true;
-    if (k == 0) quanta_look(sim);
-  }
+bool quanta_raise(Sim *sim, double force, double work, const double *more)
+{
+  Loads     *loads  = sim->loads;
+  const bool forced = raise_one(&loads->force, force, loads->spare),
+             worked = raise_one(&loads->work, work, loads->spare);
+  bool raised       = forced || worked;
+
+  if (forced) quanta_look(sim);
+  for (int k = 0; k < loads->n_more; k++)
+    raised = raise_one(&loads->more[k].quantum, more[k], loads->spare) || raised;
   return raised;
 }

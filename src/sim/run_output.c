@@ -24,15 +24,15 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
 {
   const int64_t lost  = due->log.lost;
   ContactScene  scene = sim_scene(sim);
-  Totals        totals;
+  LogRow        row   = {.step = sim->clock.step, .time = sim_time(sim), .dt = sim->clock.dt};
 
   PetscFunctionBeginUser;
   sim_complete(sim);
   PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                        &sim->taken, sim->report.deepest_gap, &totals));
-  PetscCall(log_row(&sim->par, &due->log, sim->clock.step, sim_time(sim), sim->clock.dt, &totals,
-                    wall_since(due->start)));
-  due->progress.pebbles = totals.pebbles;
+                        &sim->taken, sim->report.deepest_gap, &row.totals));
+  row.wall_time = wall_since(due->start);
+  PetscCall(log_row(&sim->par, &due->log, &row));
+  due->progress.pebbles = row.totals.pebbles;
   if (due->log.lost == 1 && lost == 0)
     warning_add(&sim->warnings, "no row of log.csv at step %" PRId64 ", and perhaps later: %s",
                 sim->clock.step, strerror(due->log.fault));
@@ -154,7 +154,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   if (goes_on && !falls_on(sim->clock.step - sim->clock.first, due->log_every) &&
       sim->clock.step < due->last)
     kept--;
-  PetscCall(log_open(&sim->par, sim->output_dir, kept, &due->log));
+  PetscCall(log_open(&sim->par, sim->output_dir, kept, sim->clumps->uses, &due->log));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));

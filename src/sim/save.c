@@ -49,6 +49,41 @@ static void keep_automatic_step(Sim *sim, double before)
   *dt = before;
 }
 
+/* Name in a checkpoint of the exponent of an accumulator's quantum. */
+static void sum_name(const Accumulator *a, char name[NAME_LENGTH])
+{
+  snprintf(name, NAME_LENGTH, "%.32s_exponent", a->field->name);
+}
+
+/* Exponents of the accumulators; those that the checkpoint lacks start anew. */
+static void restore_sums(Sim *sim, const Checkpoint *ck, int more)
+{
+  for (int k = 0; k < sim->loads->n_more; k++) {
+    Accumulator *a = &sim->loads->more[k];
+    char         name[NAME_LENGTH];
+    const Extra *kept;
+
+    sum_name(a, name);
+    kept = extras_find(&ck->extras, name);
+    if (kept && kept->integers && kept->n == 1)
+      a->quantum = quantum_of((int)kept->integers[0] + more, sim->loads->spare);
+  }
+}
+
+static PetscErrorCode save_sums(const Sim *sim, Extras *extras)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->loads->n_more; k++) {
+    const Accumulator *a        = &sim->loads->more[k];
+    const int64_t      exponent = a->quantum.exponent;
+    char               name[NAME_LENGTH];
+
+    sum_name(a, name);
+    PetscCall(extras_set_integers(extras, name, 1, &exponent));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
 {
   int more;
@@ -65,10 +100,11 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
     sim->clock.first = ck->step;
   }
   /* larger clumps added since need more spare bits: coarser quanta */
-  more                  = (int)max_int(0, sim->loads->spare - ck->spare);
-  sim->loads->spare     = ck->spare + more;
-  sim->loads->force     = quantum_of(ck->force + more, sim->loads->spare);
-  sim->loads->work      = quantum_of(ck->work + more, sim->loads->spare);
+  more              = (int)max_int(0, sim->loads->spare - ck->spare);
+  sim->loads->spare = ck->spare + more;
+  sim->loads->force = quantum_of(ck->force + more, sim->loads->spare);
+  sim->loads->work  = quantum_of(ck->work + more, sim->loads->spare);
+  restore_sums(sim, ck, more);
   sim->counters.removed = ck->removed;
   if (sim->par.rank == 0) sim->taken = ck->dissipated;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -184,6 +220,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
     .links      = sim->links};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
   PetscCall(impact_save(sim, &ck->extras));
+  PetscCall(save_sums(sim, &ck->extras));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -161,6 +161,18 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Clumps have temperatures if a law conducts heat or anything gives them one. */
+static PetscErrorCode use_heat(Sim *sim)
+{
+  bool uses = population_has_temperatures(sim->options) || laws_give(sim->laws, GIVES_HEAT);
+
+  PetscFunctionBeginUser;
+  for (int m = 0; m < sim->materials.n; m++) uses = uses || sim->materials.list[m].temperature > 0;
+  for (int t = 0; t < sim->templates.n; t++) uses = uses || sim->templates.list[t].temperature > 0;
+  if (uses) PetscCall(clumps_use(sim->clumps, USE_HEAT));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Settings, materials, laws, walls and templates. */
 static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
@@ -179,6 +191,34 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
+  PetscCall(use_heat(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Capacities of templates, and the temperatures that clumps have from them. */
+static PetscErrorCode warm(Sim *sim)
+{
+  Clumps *all[] = {sim->clumps, sim->waiting->clumps};
+  int64_t cold  = INT64_MIN; /* complement of the lowest id without a temperature */
+
+  PetscFunctionBeginUser;
+  templates_warm(&sim->materials, &sim->templates);
+  PetscCall(clumps_use(sim->waiting->clumps, sim->clumps->uses));
+  if (!(sim->clumps->uses & USE_HEAT)) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
+      double *temperature = &all[k]->temperature[a];
+
+      if (!(*temperature > 0)) *temperature = sim->templates.list[all[k]->shape[a]].temperature;
+      if (!(*temperature > 0)) cold = max_int(cold, ~all[k]->id[a]);
+    }
+  PetscCall(parallel_max_int(&sim->par, &cold, 1));
+  if (cold != INT64_MIN)
+    options_mistake(sim->options,
+                    "clumps: clump %" PRId64
+                    " has no temperature, K, but others have, or a contact law conducts heat: give "
+                    "temperature in its material, template, object of clumps, or row",
+                    ~cold);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -239,6 +279,7 @@ static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
+  PetscCall(warm(sim));
   PetscCall(check_clumps(sim));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscCall(timestep_choose(sim, s->restart));

@@ -25,6 +25,10 @@ typedef struct {
   double rate; /* largest rate at which a dashpot slows, coefficient over m, 1/s; dt > 1 / rate adds
                   energy */
   char   dashpot[256];
+  double
+       heat_rate; /* largest rate at which heat evens out, conductance over heat capacity, 1/s; dt >
+                       1 / heat_rate adds heat to the warmer */
+  char heat[256];
   double hardest; /* largest energy of an impact at the estimated speed, over that of its spring at
                      overlap_limit */
   char   hard[256];

@@ -25,6 +25,7 @@ typedef struct {
   double inverse; /* largest 1/m at its contact points along the normal, 1/kg */
   double across;  /* the same for forces across the normal */
   double whole;   /* 1 over the mass of the clump, 1/kg */
+  double warming; /* 1 over its heat capacity, K/J; 0: no heat capacity is known */
   double turn;    /* 1 over the smallest principal moment of inertia, 1/(kg m^2) */
   double radius;  /* largest radius, m */
   Face   face;
@@ -124,7 +125,8 @@ static PetscErrorCode find_class(const Template *t, int dimension, double smalle
        .whole = 1 / (lightest * t->mass.mass), .turning = turning, .dimension = dimension};
 
   PetscFunctionBeginUser;
-  k->whole = body.whole;
+  k->whole   = body.whole;
+  k->warming = t->specific_heat > 0 ? body.whole / t->specific_heat : 0;
   for (int i = 0; i < t->n; i++) {
     const double turn = turn_at(t->offset[i], inverse),
                  both = sqrt(turn) + t->radius[i] * sqrt(easiest);
@@ -182,6 +184,7 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
     if (k.inverse > as->inverse) as->shape = k.shape;
     as->inverse = max_real(as->inverse, k.inverse);
     as->across  = max_real(as->across, k.across);
+    as->warming = max_real(as->warming, k.warming);
     as->turn    = max_real(as->turn, k.turn);
     as->whole   = min_real(as->whole, k.whole);
     as->radius  = max_real(as->radius, k.radius);
@@ -338,6 +341,17 @@ static void try_contact(const Meeting *m, double limit, ShortestContact *s)
   note_impact(m, limit, point, s);
 }
 
+/* Heat evens out between fixed bodies, too. */
+static void try_heat(const Meeting *m, ShortestContact *s)
+{
+  const double point = m->a->inverse + m->b->inverse;
+  const double overlap =
+    point > 0 ? law_overlap(m->law, m->radius, 1 / point, m->speed) : REFERENCE_OVERLAP;
+
+  note_rate(m, law_conducts(m->law, m->radius, overlap) * (m->a->warming + m->b->warming), 1,
+            &s->heat_rate, s->heat);
+}
+
 /* Limits from several contacts at once: a face on a wall, face on face, a pebble on pebbles close
    together. A body with springs at some places of a face has no faster mode than with springs at
    all of them, or than with the same number at the place of the largest compliance. Modes are
@@ -378,10 +392,12 @@ static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
 {
   const int index = sim->laws->of[m->a->material * sim->laws->n_materials + m->b->material];
 
-  if (index < 0 || m->a->inverse + m->b->inverse <= 0) return;
+  if (index < 0) return;
   m->law   = &sim->laws->list[index];
   m->name  = sim->templates.list[m->a->shape].name;
   m->speed = meeting_speed(&sim->impact, m);
+  try_heat(m, s);
+  if (m->a->inverse + m->b->inverse <= 0) return;
   try_contact(m, sim->settings.overlap_limit, s);
   try_faces(m, s);
 }

@@ -20,7 +20,8 @@ enum {
   AGREE_WILD,
   AGREE_RANGE,
   AGREE_STOP,
-  AGREE_N
+  AGREE_MORE, /* one for each of Loads.more */
+  AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST
 };
 
 /* State of a step. A block of pebbles is moved, placed and evaluated before the next one, so that
@@ -35,7 +36,7 @@ typedef struct {
   bool         moving;  /* clumps move block by block, while poses of copies are exchanged; else
                            all have been moved and their pebbles placed */
   PetscInt     started; /* owned rows below have been moved; tiles that are sent were moved first */
-  double       agreed[AGREE_N]; /* of the last evaluation */
+  double       agreed[AGREE_MOST]; /* of the last evaluation */
   int          evaluations;
   bool         complete; /* lists and quanta were sufficient for the last evaluation */
   bool         stop;     /* a rank requests an early stop */
@@ -241,6 +242,8 @@ static void state(const Sim *sim, Step *s)
   agreed[AGREE_WILD]  = !r->possible;
   agreed[AGREE_RANGE] = !in_range;
   agreed[AGREE_STOP]  = s->stop || (sim->stop_asked && sim->stop_asked(sim));
+  for (int k = 0; k < sim->loads->n_more; k++)
+    agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
 
 /* Receive the sums of loads and, meanwhile, the maxima over all ranks. */
@@ -255,7 +258,7 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   s->moving = false;
   stage(&sim->stages, STAGE_REDUCE);
   state(sim, s);
-  PetscCall(parallel_max_begin(&sim->par, s->agreed, AGREE_N, &request));
+  PetscCall(parallel_max_begin(&sim->par, s->agreed, AGREE_MORE + sim->loads->n_more, &request));
   PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
   s->stop         = s->agreed[AGREE_STOP] > 0;
@@ -298,10 +301,11 @@ static PetscErrorCode mend(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  s->balance  = false;
-  s->rebuild  = moved > 0.5 * sim->lists.skin;
-  s->narrow   = !s->rebuild && bound_of(s->agreed + AGREE_NEAR_MOVED) > 0.5 * sim->lists.near;
-  s->complete = !s->rebuild && !s->narrow && !quanta_raise(sim, force, work);
+  s->balance = false;
+  s->rebuild = moved > 0.5 * sim->lists.skin;
+  s->narrow  = !s->rebuild && bound_of(s->agreed + AGREE_NEAR_MOVED) > 0.5 * sim->lists.near;
+  s->complete =
+    !s->rebuild && !s->narrow && !quanta_raise(sim, force, work, s->agreed + AGREE_MORE);
   if (s->rebuild || s->narrow) PetscCall(renew_lists(sim, s));
   sim->counters.repeats += !s->complete;
   if (s->complete || ++s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);

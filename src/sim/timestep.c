@@ -31,6 +31,13 @@ static double step_of_dashpots(const Settings *set, const ShortestContact *s)
   return min_real(step_of_hits(set, s), DASHPOT_SHARE / s->rate);
 }
 
+/* Longest step allowed by heat: temperatures are predicted as velocities are, with the same limits
+   for one contact and for many. */
+static double step_of_heat(const ShortestContact *s)
+{
+  return DASHPOT_SHARE / s->heat_rate;
+}
+
 /* True if the shortest contact of a face limits the step more than that of two pebbles. */
 static bool is_face(const ShortestContact *s)
 {
@@ -44,7 +51,7 @@ double timestep_auto(const Sim *sim)
 
   if (!isfinite(s->time)) return INFINITY;
   return min_real(set->dt_safety * min_real(s->time, FACE_LOOSER * s->face_time),
-                  step_of_dashpots(set, s));
+                  min_real(step_of_dashpots(set, s), step_of_heat(s)));
 }
 
 PetscErrorCode timestep_choose(Sim *sim, bool restart)
@@ -82,6 +89,13 @@ void timestep_check(Sim *sim)
                 "dashpots add energy from 0.25 on in clumps with many contacts, from 0.5 on in a "
                 "clump between two others, and from 1 on in any",
                 dt, dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
+  if (dt * shortest->heat_rate > 1.25 * DASHPOT_SHARE)
+    warning_add(&sim->warnings,
+                "dt (%g s) is %.2g of the time in which heat evens out (%g s, %s): at most %g is "
+                "recommended; temperatures swing from 0.25 on in clumps with many contacts, from 1 "
+                "on in any",
+                dt, dt * shortest->heat_rate, 1 / shortest->heat_rate, shortest->heat,
+                DASHPOT_SHARE);
   if (s->dt_is_auto && isfinite(dt) && dt > TIME_MOST)
     option_mistake(sim->options, "run", NULL, "dt",
                    "auto: a fraction of the shortest contact time is %g s, more than %g s: give dt",
@@ -125,6 +139,10 @@ void timestep_print(const Sim *sim)
   if (!is_automatic(sim))
     printf("clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",
            set->dt_is_auto ? "that of the checkpoint" : "given", sim->clock.dt / time, time, pair);
+  else if (step_of_heat(s) < min_real(most * time, step_of_dashpots(set, s)))
+    printf("clast: dt: auto, limited by the heat of %s: %.3g of the %.4g s in which it evens out; "
+           "shortest contact %.4g s: %s\n",
+           s->heat, sim->clock.dt * s->heat_rate, 1 / s->heat_rate, time, pair);
   else if (step_of_dashpots(set, s) < most * time) print_damping(sim, time, pair);
   else
     printf("clast: dt: auto, limited by the contact of %s: %.3g of its duration %.4g s\n", pair,

@@ -9,104 +9,165 @@ enum {
   LINE  = 64
 }; /* distance of the prefetch, rows; bytes of a memcpy, a cache line */
 
-/* ---- messages of one kind ---- */
+/* ---- messages of one direction ---- */
 
-static PetscErrorCode line_create(const Parallel *par, size_t size, ExchangeLine *line)
+static PetscErrorCode way_wait(const Exchange *x, ExchangeWay *w)
 {
   PetscFunctionBeginUser;
-  *line = (ExchangeLine){.size = size};
-  PetscCallMPI(MPI_Type_contiguous((int)(size / sizeof(int64_t)), MPI_INT64_T, &line->type));
-  PetscCallMPI(MPI_Type_commit(&line->type));
-  PetscCall(PetscCommGetNewTag(par->comm, &line->tag));
+  if (w->on_its_way) PetscCallMPI(MPI_Waitall(x->n_to, w->root_request, MPI_STATUSES_IGNORE));
+  w->on_its_way = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode line_wait(const Exchange *x, ExchangeLine *line)
+/* Free the requests and types. */
+static PetscErrorCode way_clear(const Exchange *x, ExchangeWay *w)
 {
   PetscFunctionBeginUser;
-  if (line->on_its_way) PetscCallMPI(MPI_Waitall(x->n_to, line->root_request, MPI_STATUSES_IGNORE));
-  line->on_its_way = false;
+  PetscCall(way_wait(x, w));
+  if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < x->n_to; k++) PetscCallMPI(MPI_Request_free(&w->root_request[k]));
+  for (int k = 0; k < x->n_from; k++) PetscCallMPI(MPI_Request_free(&w->leaf_request[k]));
+  for (int k = 0; w->n > 1 && k < x->n_to + x->n_from; k++)
+    PetscCallMPI(MPI_Type_free(&w->type[k]));
+  PetscCallMPI(MPI_Type_free(&w->row));
+  w->n = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Free the requests. */
-static PetscErrorCode line_clear(const Exchange *x, ExchangeLine *line)
+static PetscErrorCode way_free(const Exchange *x, ExchangeWay *w)
 {
   PetscFunctionBeginUser;
-  PetscCall(line_wait(x, line));
-  for (int k = 0; line->leaves && k < x->n_to; k++)
-    PetscCallMPI(MPI_Request_free(&line->root_request[k]));
-  for (int k = 0; line->leaves && k < x->n_from; k++)
-    PetscCallMPI(MPI_Request_free(&line->leaf_request[k]));
-  line->leaves = NULL;
+  PetscCall(way_clear(x, w));
+  array_free(&w->root_request);
+  array_free(&w->leaf_request);
+  array_free(&w->type);
+  array_free(&w->packed);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode line_free(const Exchange *x, ExchangeLine *line)
+/* Bytes of a row of the lines before line k. */
+static size_t bytes_before(const ExchangeWay *w, int k)
 {
+  size_t bytes = 0;
+
+  for (int i = 0; i < k; i++) bytes += w->line[i].size;
+  return bytes;
+}
+
+/* First row of line k in the packed rows. */
+static char *packed_line(const Exchange *x, const ExchangeWay *w, int k)
+{
+  return w->packed + (size_t)exchange_roots(x) * bytes_before(w, k);
+}
+
+/* Type of a message with the rows from .. to - 1 of all lines, at their addresses: of the leaves,
+   or of the packed roots. */
+static PetscErrorCode message_type(const Exchange *x, const ExchangeWay *w, bool of_roots,
+                                   PetscInt from, PetscInt to, MPI_Datatype *type)
+{
+  MPI_Datatype part[EXCHANGE_LINES];
+  MPI_Aint     place[EXCHANGE_LINES];
+  int          one[EXCHANGE_LINES];
+
   PetscFunctionBeginUser;
-  PetscCall(line_clear(x, line));
-  PetscCallMPI(MPI_Type_free(&line->type));
-  array_free(&line->root_request);
-  array_free(&line->leaf_request);
-  array_free(&line->packed);
+  for (int k = 0; k < w->n; k++) {
+    const ExchangeLine *l      = &w->line[k];
+    const size_t        stride = of_roots ? l->size : l->stride;
+    char *const         rows   = of_roots ? packed_line(x, w, k) : l->leaves;
+
+    one[k] = 1;
+    PetscCallMPI(MPI_Get_address(rows + (size_t)from * stride, &place[k]));
+    PetscCallMPI(MPI_Type_create_hvector((int)(to - from), (int)(l->size / sizeof(int64_t)),
+                                         (MPI_Aint)stride, MPI_INT64_T, &part[k]));
+  }
+  PetscCallMPI(MPI_Type_create_struct(w->n, one, place, part, type));
+  PetscCallMPI(MPI_Type_commit(type));
+  for (int k = 0; k < w->n; k++) PetscCallMPI(MPI_Type_free(&part[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Persistent request for the rows from .. to - 1: one array, or several by a type of their own. */
+static PetscErrorCode request_rows(const Exchange *x, ExchangeWay *w, bool of_roots, bool sends,
+                                   int k)
+{
+  const PetscInt *first = of_roots ? x->to_first : x->from_first;
+  const int       rank  = of_roots ? x->to[k] : x->from[k];
+  MPI_Request    *to    = of_roots ? &w->root_request[k] : &w->leaf_request[k];
+  MPI_Datatype    type  = w->row;
+  int             n     = (int)(first[k + 1] - first[k]);
+  char           *rows  = of_roots ? w->packed : w->line[0].leaves;
+
+  PetscFunctionBeginUser;
+  rows += (size_t)first[k] * w->line[0].size;
+  if (w->n > 1) {
+    MPI_Datatype *own = &w->type[of_roots ? k : x->n_to + k];
+
+    PetscCall(message_type(x, w, of_roots, first[k], first[k + 1], own));
+    type = *own;
+    n    = 1;
+    rows = MPI_BOTTOM;
+  }
+  if (sends) PetscCallMPI(MPI_Send_init(rows, n, type, rank, w->tag, x->par->comm, to));
+  else PetscCallMPI(MPI_Recv_init(rows, n, type, rank, w->tag, x->par->comm, to));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if requests for these lines are there; roots may be elsewhere. */
+static bool is_set_up(const ExchangeWay *w, int n, const ExchangeLine *lines)
+{
+  bool is = w->n == n;
+
+  for (int k = 0; k < n && is; k++)
+    is = w->line[k].leaves == lines[k].leaves && w->line[k].size == lines[k].size &&
+         w->line[k].stride == lines[k].stride;
+  return is;
 }
 
 /* Set up requests from roots to leaves (out) or from leaves to roots, unless they are there for
-   this array. */
-static PetscErrorCode line_set_up(const Exchange *x, ExchangeLine *line, bool out, void *leaves)
+   these lines. */
+static PetscErrorCode way_set_up(const Exchange *x, ExchangeWay *w, bool out, int n,
+                                 const ExchangeLine *lines)
 {
+  size_t size;
+
   PetscFunctionBeginUser;
-  if (line->leaves == leaves) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(line_clear(x, line));
-  PetscCall(array_reserve(&line->packed, line->size, exchange_roots(x), &line->packed_capacity));
-  PetscCall(
-    array_reserve(&line->root_request, sizeof *line->root_request, x->n_to, &line->to_capacity));
-  PetscCall(array_reserve(&line->leaf_request, sizeof *line->leaf_request, x->n_from,
-                          &line->from_capacity));
-  for (int k = 0; k < x->n_to; k++) {
-    char     *rows = line->packed + (size_t)x->to_first[k] * line->size;
-    const int n    = (int)(x->to_first[k + 1] - x->to_first[k]);
-
-    if (out)
-      PetscCallMPI(MPI_Send_init(rows, n, line->type, x->to[k], line->tag, x->par->comm,
-                                 &line->root_request[k]));
-    else
-      PetscCallMPI(MPI_Recv_init(rows, n, line->type, x->to[k], line->tag, x->par->comm,
-                                 &line->root_request[k]));
-  }
-  for (int k = 0; k < x->n_from; k++) {
-    char     *rows = (char *)leaves + (size_t)x->from_first[k] * line->size;
-    const int n    = (int)(x->from_first[k + 1] - x->from_first[k]);
-
-    if (out)
-      PetscCallMPI(MPI_Recv_init(rows, n, line->type, x->from[k], line->tag, x->par->comm,
-                                 &line->leaf_request[k]));
-    else
-      PetscCallMPI(MPI_Send_init(rows, n, line->type, x->from[k], line->tag, x->par->comm,
-                                 &line->leaf_request[k]));
-  }
-  line->leaves = leaves;
+  if (is_set_up(w, n, lines)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(way_clear(x, w));
+  PetscCheck(n <= EXCHANGE_LINES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%d arrays in a message, not %d",
+             n, EXCHANGE_LINES);
+  memcpy(w->line, lines, (size_t)n * sizeof *lines);
+  w->n = n;
+  size = bytes_before(w, n);
+  if (size != w->size) array_free(&w->packed);
+  if (size != w->size) w->packed_capacity = 0;
+  w->size = size;
+  PetscCallMPI(MPI_Type_contiguous((int)(size / sizeof(int64_t)), MPI_INT64_T, &w->row));
+  PetscCallMPI(MPI_Type_commit(&w->row));
+  PetscCall(array_reserve(&w->packed, size, exchange_roots(x), &w->packed_capacity));
+  PetscCall(array_reserve(&w->root_request, sizeof *w->root_request, x->n_to, &w->to_capacity));
+  PetscCall(array_reserve(&w->leaf_request, sizeof *w->leaf_request, x->n_from, &w->from_capacity));
+  PetscCall(array_reserve(&w->type, sizeof *w->type, x->n_to + x->n_from, &w->type_capacity));
+  for (int k = 0; k < x->n_to; k++) PetscCall(request_rows(x, w, true, out, k));
+  for (int k = 0; k < x->n_from; k++) PetscCall(request_rows(x, w, false, !out, k));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the graph ---- */
 
-PetscErrorCode exchange_create(const Parallel *par, size_t pose, size_t load, Exchange *x)
+PetscErrorCode exchange_create(const Parallel *par, Exchange *x)
 {
   PetscFunctionBeginUser;
   *x = (Exchange){.par = par};
-  PetscCall(line_create(par, pose, &x->pose));
-  PetscCall(line_create(par, load, &x->load));
+  PetscCall(PetscCommGetNewTag(par->comm, &x->out.tag));
+  PetscCall(PetscCommGetNewTag(par->comm, &x->back.tag));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode exchange_free(Exchange *x)
 {
   PetscFunctionBeginUser;
-  PetscCall(line_free(x, &x->pose));
-  PetscCall(line_free(x, &x->load));
+  PetscCall(way_free(x, &x->out));
+  PetscCall(way_free(x, &x->back));
   array_free(&x->to);
   array_free(&x->from);
   array_free(&x->to_first);
@@ -155,8 +216,8 @@ PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const 
   Mail *mail;
 
   PetscFunctionBeginUser;
-  PetscCall(line_clear(x, &x->pose));
-  PetscCall(line_clear(x, &x->load));
+  PetscCall(way_clear(x, &x->out));
+  PetscCall(way_clear(x, &x->back));
   PetscCall(array_reserve(&x->from, sizeof *x->from, n_from, &x->from_capacity));
   PetscCall(
     array_reserve(&x->from_first, sizeof *x->from_first, n_from + 1, &x->from_first_capacity));
@@ -175,77 +236,95 @@ PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_set_up(Exchange *x, void *pose_leaves, void *load_leaves)
+PetscErrorCode exchange_set_up(Exchange *x, int n_out, const ExchangeLine *out, int n_back,
+                               const ExchangeLine *back)
 {
   PetscFunctionBeginUser;
-  PetscCall(line_set_up(x, &x->pose, true, pose_leaves));
-  PetscCall(line_set_up(x, &x->load, false, load_leaves));
+  PetscCall(way_set_up(x, &x->out, true, n_out, out));
+  PetscCall(way_set_up(x, &x->back, false, n_back, back));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-size_t exchange_root_bytes(size_t pose, size_t load)
+size_t exchange_root_bytes(size_t out, size_t back)
 {
-  return sizeof(PetscInt) + pose + load;
+  return sizeof(PetscInt) + out + back;
 }
 
 /* ---- every step ---- */
 
-PetscErrorCode exchange_out_begin(Exchange *x, const void *roots, void *leaves)
+/* Pack the poses for rank k. */
+static void pack_poses(const Exchange *x, const ExchangeLine *line, char *packed, int k)
 {
-  ExchangeLine *line = &x->pose;
-  const size_t  size = line->size;
+  const char    *roots = line->roots;
+  const size_t   size  = line->size;
+  const PetscInt end   = x->to_first[k + 1];
+
+  for (PetscInt i = x->to_first[k]; i < end; i++) {
+    lines_fetch(roots + (size_t)x->row[i + AHEAD < end ? i + AHEAD : i] * size, size);
+    for (size_t at = 0; at < size; at += LINE)
+      memcpy(packed + (size_t)i * size + at, roots + (size_t)x->row[i] * size + at, LINE);
+  }
+}
+
+static void pack_rows(const Exchange *x, const ExchangeLine *line, char *packed, int k)
+{
+  for (PetscInt i = x->to_first[k]; i < x->to_first[k + 1]; i++)
+    memcpy(packed + (size_t)i * line->size,
+           (const char *)line->roots + (size_t)x->row[i] * line->stride, line->size);
+}
+
+PetscErrorCode exchange_out_begin(Exchange *x, int n, const ExchangeLine *lines)
+{
+  ExchangeWay *w = &x->out;
 
   PetscFunctionBeginUser;
-  PetscCall(line_wait(x, line)); /* sends of the previous step, done long ago */
-  PetscCall(line_set_up(x, line, true, leaves));
+  PetscCall(way_wait(x, w)); /* sends of the previous step, done long ago */
+  PetscCall(way_set_up(x, w, true, n, lines));
   for (int k = 0; k < x->n_from; k++)
-    PetscCallMPI(MPI_Startall_irecv(x->from_first[k + 1] - x->from_first[k], line->type, 1,
-                                    &line->leaf_request[k]));
+    PetscCallMPI(
+      MPI_Startall_irecv(x->from_first[k + 1] - x->from_first[k], w->row, 1, &w->leaf_request[k]));
   for (int k = 0; k < x->n_to; k++) {
-    const PetscInt end = x->to_first[k + 1];
-
-    for (PetscInt i = x->to_first[k]; i < end; i++) {
-      lines_fetch((const char *)roots + (size_t)x->row[i + AHEAD < end ? i + AHEAD : i] * size,
-                  size);
-      for (size_t at = 0; at < size; at += LINE)
-        memcpy(line->packed + (size_t)i * size + at,
-               (const char *)roots + (size_t)x->row[i] * size + at, LINE);
-    }
-    PetscCallMPI(MPI_Start_isend(end - x->to_first[k], line->type, &line->root_request[k]));
+    pack_poses(x, &lines[0], w->packed, k);
+    for (int l = 1; l < n; l++) pack_rows(x, &lines[l], packed_line(x, w, l), k);
+    PetscCallMPI(MPI_Start_isend(x->to_first[k + 1] - x->to_first[k], w->row, &w->root_request[k]));
   }
-  line->on_its_way = true;
+  w->on_its_way = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode exchange_out_end(Exchange *x)
 {
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Waitall(x->n_from, x->pose.leaf_request, MPI_STATUSES_IGNORE));
+  PetscCallMPI(MPI_Waitall(x->n_from, x->out.leaf_request, MPI_STATUSES_IGNORE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_back_begin(Exchange *x, const void *leaves)
+PetscErrorCode exchange_back_begin(Exchange *x, int n, const ExchangeLine *lines)
 {
-  ExchangeLine *line = &x->load;
+  ExchangeWay *w = &x->back;
 
   PetscFunctionBeginUser;
-  PetscCall(line_set_up(x, line, false, (void *)leaves)); /* only read */
+  PetscCall(way_set_up(x, w, false, n, lines));
   for (int k = 0; k < x->n_to; k++)
-    PetscCallMPI(MPI_Startall_irecv(x->to_first[k + 1] - x->to_first[k], line->type, 1,
-                                    &line->root_request[k]));
+    PetscCallMPI(
+      MPI_Startall_irecv(x->to_first[k + 1] - x->to_first[k], w->row, 1, &w->root_request[k]));
   for (int k = 0; k < x->n_from; k++)
     PetscCallMPI(
-      MPI_Start_isend(x->from_first[k + 1] - x->from_first[k], line->type, &line->leaf_request[k]));
+      MPI_Start_isend(x->from_first[k + 1] - x->from_first[k], w->row, &w->leaf_request[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_back_end(Exchange *x, const void **came)
+PetscErrorCode exchange_back_end(Exchange *x)
 {
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Waitall(x->n_to, x->load.root_request, MPI_STATUSES_IGNORE));
-  PetscCallMPI(MPI_Waitall(x->n_from, x->load.leaf_request, MPI_STATUSES_IGNORE));
-  *came = x->load.packed;
+  PetscCallMPI(MPI_Waitall(x->n_to, x->back.root_request, MPI_STATUSES_IGNORE));
+  PetscCallMPI(MPI_Waitall(x->n_from, x->back.leaf_request, MPI_STATUSES_IGNORE));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const void *exchange_came(const Exchange *x, int line)
+{
+  return packed_line(x, &x->back, line);
 }
 
 /* ---- outside of steps ---- */
@@ -263,20 +342,18 @@ static PetscErrorCode send_ints(Exchange *x, bool out, int32_t *packed, int32_t 
     const int n      = (int)(x->from_first[k + 1] - x->from_first[k]);
 
     if (out)
-      PetscCallMPI(
-        MPI_Irecv(values, n, MPI_INT32_T, x->from[k], x->pose.tag, x->par->comm, next++));
+      PetscCallMPI(MPI_Irecv(values, n, MPI_INT32_T, x->from[k], x->out.tag, x->par->comm, next++));
     else
-      PetscCallMPI(
-        MPI_Isend(values, n, MPI_INT32_T, x->from[k], x->pose.tag, x->par->comm, next++));
+      PetscCallMPI(MPI_Isend(values, n, MPI_INT32_T, x->from[k], x->out.tag, x->par->comm, next++));
   }
   for (int k = 0; k < x->n_to; k++) {
     int32_t  *values = packed + x->to_first[k];
     const int n      = (int)(x->to_first[k + 1] - x->to_first[k]);
 
     if (out)
-      PetscCallMPI(MPI_Isend(values, n, MPI_INT32_T, x->to[k], x->pose.tag, x->par->comm, next++));
+      PetscCallMPI(MPI_Isend(values, n, MPI_INT32_T, x->to[k], x->out.tag, x->par->comm, next++));
     else
-      PetscCallMPI(MPI_Irecv(values, n, MPI_INT32_T, x->to[k], x->pose.tag, x->par->comm, next++));
+      PetscCallMPI(MPI_Irecv(values, n, MPI_INT32_T, x->to[k], x->out.tag, x->par->comm, next++));
   }
   PetscCallMPI(MPI_Waitall((int)(next - request), request, MPI_STATUSES_IGNORE));
   PetscCall(PetscFree(request));

@@ -8,19 +8,32 @@
 
 #include "base/parallel.h"
 
-/* Messages of one kind, for the rows of one array. They are set up for its address, and again if
-   the array has moved. */
+enum { EXCHANGE_LINES = 16 }; /* most arrays in a message */
+
+/* Rows of one array: all bytes of a struct, or a member of it. The first line of poses has rows of
+   a multiple of 64 bytes without gaps. */
 typedef struct {
-  MPI_Datatype type; /* one row */
-  size_t       size; /* bytes of a row */
-  PetscMPIInt  tag;
-  const void  *leaves;       /* leaf array of the requests; NULL: there are no requests */
-  MPI_Request *root_request; /* [n_to] */
-  MPI_Request *leaf_request; /* [n_from] */
-  char *packed; /* [roots][size] root rows in the order of Exchange.row: send or receive buffer */
-  PetscInt to_capacity, from_capacity, packed_capacity;
-  bool     on_its_way; /* sends from `packed` have not been waited for */
+  size_t      size, stride; /* bytes of a row, a multiple of 8; from row to row */
+  const void *roots;        /* row 0 of the roots; used by exchange_out_begin only */
+  void       *leaves;       /* row 0 of the leaves */
 } ExchangeLine;
+
+/* Messages of one direction: one for each rank, with the rows of all lines. They are set up for the
+   lines' addresses, and again if these have changed. */
+typedef struct {
+  int           n; /* lines; 0: there are no requests */
+  ExchangeLine  line[EXCHANGE_LINES];
+  size_t        size; /* bytes of a row of all lines */
+  MPI_Datatype  row;  /* of this size */
+  PetscMPIInt   tag;
+  MPI_Request  *root_request; /* [n_to] */
+  MPI_Request  *leaf_request; /* [n_from] */
+  MPI_Datatype *type;         /* [n_to + n_from] of messages with several lines; else not used */
+  char    *packed; /* line by line: [roots][size] root rows in the order of Exchange.row: send or
+                   receive buffer */
+  PetscInt to_capacity, from_capacity, type_capacity, packed_capacity;
+  bool     on_its_way; /* sends from `packed` have not been waited for */
+} ExchangeWay;
 
 typedef struct {
   const Parallel *par;
@@ -31,13 +44,12 @@ typedef struct {
     *from_first; /* [n_to + 1] offsets into row[]; [n_from + 1] offsets into the leaves */
   PetscInt
     *row; /* root row of each copy elsewhere: by rank, then in the order of that rank's leaves */
-  PetscInt     to_capacity, from_capacity, to_first_capacity, from_first_capacity, row_capacity;
-  ExchangeLine pose, load;
+  PetscInt    to_capacity, from_capacity, to_first_capacity, from_first_capacity, row_capacity;
+  ExchangeWay out, back; /* poses to leaves; loads to roots */
 } Exchange;
 
-/* Exchange without a graph. pose, load: bytes of a row of poses, a multiple of 64, and of loads, a
-   multiple of 8. Collective. */
-PetscErrorCode exchange_create(const Parallel *par, size_t pose, size_t load, Exchange *exchange);
+/* Exchange without a graph. Collective. */
+PetscErrorCode exchange_create(const Parallel *par, Exchange *exchange);
 PetscErrorCode exchange_free(Exchange *exchange);
 
 /* Replace the graph. n_from: number of other ranks whose rows are held here; from[k]: these ranks,
@@ -46,29 +58,32 @@ PetscErrorCode exchange_free(Exchange *exchange);
 PetscErrorCode exchange_connect(Exchange *exchange, int n_from, const int *from,
                                 const PetscInt *first, const PetscInt *root);
 
-/* Set up the requests for leaves at these addresses. Optional: exchange_*_begin does it if the
-   address has changed. Local. */
-PetscErrorCode exchange_set_up(Exchange *exchange, void *pose_leaves, void *load_leaves);
+/* Set up the requests for these lines, n of each way. Optional: exchange_*_begin does it if they
+   have changed. Local. */
+PetscErrorCode exchange_set_up(Exchange *exchange, int n_out, const ExchangeLine *out, int n_back,
+                               const ExchangeLine *back);
 
 /* Number of copies of this rank's rows at other ranks; number of copies held on this rank. */
 PetscInt exchange_roots(const Exchange *exchange);
 PetscInt exchange_leaves(const Exchange *exchange);
 
-/* Send poses from roots to leaves. `roots` is read in the begin only. Collective among ranks that
-   exchange rows, like the functions below. */
-PetscErrorCode exchange_out_begin(Exchange *exchange, const void *roots, void *leaves);
+/* Send rows of n lines from roots to leaves; line 0 are the poses. Roots are read in the begin only.
+   Collective among ranks that exchange rows, like the functions below. */
+PetscErrorCode exchange_out_begin(Exchange *exchange, int n, const ExchangeLine *lines);
 PetscErrorCode exchange_out_end(Exchange *exchange);
-/* Send loads from leaves to their owners. After the end row k of *came is for row
+/* Send rows of n lines from leaves to their owners. After the end row k of exchange_came is for row
    exchange->row[k]. */
-PetscErrorCode exchange_back_begin(Exchange *exchange, const void *leaves);
-PetscErrorCode exchange_back_end(Exchange *exchange, const void **came);
+PetscErrorCode exchange_back_begin(Exchange *exchange, int n, const ExchangeLine *lines);
+PetscErrorCode exchange_back_end(Exchange *exchange);
+/* Rows of a line that came back. */
+const void *exchange_came(const Exchange *exchange, int line);
 
 /* Send one int32 a row from roots to leaves; reduce leaves into their roots by the maximum. They
    allocate: not for every step. */
 PetscErrorCode exchange_spread_int(Exchange *exchange, const int32_t *roots, int32_t *leaves);
 PetscErrorCode exchange_max_int(Exchange *exchange, int32_t *roots, const int32_t *leaves);
 
-/* Permanent memory at the owner, bytes per copy, for rows of `pose` and `load` bytes. */
-size_t exchange_root_bytes(size_t pose, size_t load);
+/* Permanent memory at the owner, bytes per copy, if rows of all lines have so many bytes. */
+size_t exchange_root_bytes(size_t out, size_t back);
 
 #endif

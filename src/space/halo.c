@@ -27,7 +27,7 @@ PetscErrorCode halo_create(const Parallel *par, int64_t wide, Halo **halo)
   PetscCall(array_create(halo, sizeof **halo, 1));
   (*halo)->par  = par;
   (*halo)->most = wide;
-  PetscCall(exchange_create(par, HALO_POSE_BYTES, HALO_LOAD_BYTES, &(*halo)->exchange));
+  PetscCall(exchange_create(par, &(*halo)->exchange));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -52,9 +52,10 @@ typedef struct {
   PetscInt others, own;
 } Content;
 
-static Content content_of(const Mail *mail, int rank)
+static Content content_of(const Mail *mail, int rank, const Field *fields)
 {
-  Content c = {0};
+  const size_t record = holders_record_size(fields);
+  Content      c      = {0};
 
   for (int m = 0; m < mail_messages(mail); m++) {
     int      source;
@@ -62,7 +63,7 @@ static Content content_of(const Mail *mail, int rank)
     PetscInt n;
 
     mail_message(mail, m, &source, &size);
-    n = (PetscInt)(size / holders_record_size());
+    n = (PetscInt)(size / record);
     if (source == rank) c.own += n;
     else c.others += n, c.n_from++;
   }
@@ -72,12 +73,12 @@ static Content content_of(const Mail *mail, int rank)
 /* Append a held row for every copy in a message; root[]: its row at the owner. */
 static void accept(const char *message, size_t size, Clumps *clumps, PetscInt *root)
 {
-  for (size_t at = 0; at < size; at += holders_record_size()) {
+  for (size_t at = 0; at < size; at += holders_record_size(clumps->fields)) {
     const PetscInt b = clumps->n++;
     Ticket         ticket;
 
     memcpy(&ticket, message + at, sizeof ticket);
-    fields_unpack(clump_fields, clumps, b, HELD_ONCE, message + at + sizeof ticket);
+    fields_unpack(clumps->fields, clumps, b, HELD_ONCE, message + at + sizeof ticket);
     clumps->shift[b] = ticket.shift;
     *root++          = ticket.root;
   }
@@ -103,7 +104,7 @@ static PetscErrorCode accept_others(Halo *halo, const Mail *mail, const Content 
     if (source == halo->par->rank) continue;
     accept(message, size, clumps, root + first[n]);
     from[n]      = source;
-    first[n + 1] = first[n] + (PetscInt)(size / holders_record_size());
+    first[n + 1] = first[n] + (PetscInt)(size / holders_record_size(clumps->fields));
     n++;
   }
   PetscCall(exchange_connect(x, n, from, first, root));
@@ -130,7 +131,7 @@ static void accept_own(Halo *halo, const Mail *mail, Clumps *clumps)
 
 static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps)
 {
-  const Content content = content_of(mail, halo->par->rank);
+  const Content content = content_of(mail, halo->par->rank, clumps->fields);
 
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(clumps, clumps->n_owned + content.others + content.own));
@@ -185,6 +186,34 @@ PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Lines of the messages to copies; returns their number: poses, and the RENEWED fields. */
+static int lines_out(const Clumps *c, ExchangeLine lines[EXCHANGE_LINES])
+{
+  int n = 1;
+
+  lines[0] = (ExchangeLine){HALO_POSE_BYTES, HALO_POSE_BYTES, c->pose, c->pose + c->n_owned};
+  for (int k = 0; k < c->n_renewed && n < EXCHANGE_LINES; k++) {
+    const Field *f = c->renewed[k];
+
+    lines[n++] = (ExchangeLine){field_size(f), field_stride(f), field_item(f, c, 0),
+                                field_item(f, c, c->n_owned)};
+  }
+  return n;
+}
+
+/* Lines of the messages to owners: loads, and the accumulators. */
+static int lines_back(const Clumps *c, const Loads *loads, ExchangeLine lines[EXCHANGE_LINES])
+{
+  int n = 1;
+
+  lines[0] = (ExchangeLine){HALO_LOAD_BYTES, HALO_LOAD_BYTES, loads->sum,
+                            loads->sum + (size_t)c->n_owned * LOAD_PARTS};
+  for (int k = 0; k < loads->n_more && n < EXCHANGE_LINES; k++)
+    lines[n++] = (ExchangeLine){sizeof(int64_t), sizeof(int64_t), loads->more[k].sum,
+                                loads->more[k].sum + c->n_owned};
+  return n;
+}
+
 void halo_need(Halo *halo, const Needs *needs)
 {
   halo->needs = needs;
@@ -192,9 +221,11 @@ void halo_need(Halo *halo, const Needs *needs)
 
 PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads)
 {
+  ExchangeLine out[EXCHANGE_LINES], back[EXCHANGE_LINES];
+  const int    n_out = lines_out(clumps, out), n_back = lines_back(clumps, loads, back);
+
   PetscFunctionBeginUser;
-  PetscCall(exchange_set_up(&halo->exchange, clumps->pose + clumps->n_owned,
-                            loads->sum + (size_t)clumps->n_owned * LOAD_PARTS));
+  PetscCall(exchange_set_up(&halo->exchange, n_out, out, n_back, back));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -223,9 +254,19 @@ HaloSent halo_sent(const Halo *halo)
   return halo->sent;
 }
 
-size_t halo_root_bytes(void)
+size_t halo_pose_bytes(const Field *fields)
 {
-  return exchange_root_bytes(HALO_POSE_BYTES, HALO_LOAD_BYTES);
+  return HALO_POSE_BYTES + fields_size(fields, RENEWED);
+}
+
+size_t halo_load_bytes(const Field *fields)
+{
+  return HALO_LOAD_BYTES + fields_size(fields, SUMMED);
+}
+
+size_t halo_root_bytes(const Field *fields)
+{
+  return exchange_root_bytes(halo_pose_bytes(fields), halo_load_bytes(fields));
 }
 
 /* ---- every step ---- */
@@ -234,12 +275,27 @@ enum { AHEAD = 16 }; /* distance of the prefetch, rows */
 
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps)
 {
+  ExchangeLine lines[EXCHANGE_LINES];
+  const int    n = lines_out(clumps, lines);
+
   PetscFunctionBeginUser;
   halo->sent.messages += halo->traffic.receivers;
-  halo->sent.bytes += halo->traffic.given_remote * HALO_POSE_BYTES;
-  PetscCall(exchange_out_begin(&halo->exchange, clumps->pose, clumps->pose + clumps->n_owned));
+  for (int k = 0; k < n; k++)
+    halo->sent.bytes += halo->traffic.given_remote * (int64_t)lines[k].size;
+  PetscCall(exchange_out_begin(&halo->exchange, n, lines));
   PetscCall(wide_refresh_begin(&halo->wide, halo->par, clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Renewed fields of images of own clumps. */
+static void renew_own(const Halo *halo, Clumps *c)
+{
+  for (int k = 0; k < c->n_renewed; k++) {
+    const Field *f = c->renewed[k];
+
+    for (PetscInt i = 0; i < halo->n_own; i++)
+      memcpy(field_item(f, c, halo->first_own + i), field_item(f, c, halo->own[i]), field_size(f));
+  }
 }
 
 static inline void shift_pose(const Domain *domain, Clumps *clumps, PetscInt b)
@@ -255,6 +311,7 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
     clumps->pose[halo->first_own + k] = clumps->pose[halo->own[k]];
     shift_pose(domain, clumps, halo->first_own + k);
   }
+  renew_own(halo, clumps);
   PetscCall(exchange_out_end(&halo->exchange));
   PetscCall(wide_refresh_end(&halo->wide, clumps));
   for (PetscInt b = clumps->n_owned; b < halo->first_own; b++) shift_pose(domain, clumps, b);
@@ -265,20 +322,37 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
 
 PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads)
 {
+  ExchangeLine lines[EXCHANGE_LINES];
+  const int    n = lines_back(clumps, loads, lines);
+
   PetscFunctionBeginUser;
   halo->sent.messages += halo->traffic.senders;
-  halo->sent.bytes += halo->traffic.remote * HALO_LOAD_BYTES;
-  PetscCall(
-    exchange_back_begin(&halo->exchange, loads->sum + (size_t)clumps->n_owned * LOAD_PARTS));
+  for (int k = 0; k < n; k++) halo->sent.bytes += halo->traffic.remote * (int64_t)lines[k].size;
+  PetscCall(exchange_back_begin(&halo->exchange, n, lines));
   PetscCall(wide_reduce_begin(&halo->wide, halo->par, loads));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Add the accumulators of copies, from other ranks or of own clumps, to those of their owners. */
+static void add_more(const Halo *halo, Loads *loads)
+{
+  const Exchange *x = &halo->exchange;
+
+  for (int k = 0; k < loads->n_more; k++) {
+    int64_t       *sum  = loads->more[k].sum;
+    const int64_t *came = exchange_came(x, 1 + k);
+
+    for (PetscInt i = 0; i < halo->n_own; i++)
+      loads_add(&sum[halo->own[i]], sum[halo->first_own + i]);
+    for (PetscInt i = 0; i < exchange_roots(x); i++) loads_add(&sum[x->row[i]], came[i]);
+  }
 }
 
 PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads)
 {
   const PetscInt  n   = exchange_roots(&halo->exchange);
   const PetscInt *row = halo->exchange.row;
-  const void     *came;
+  const int64_t  *came;
 
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < halo->n_own; k++) { /* while messages are in transit */
@@ -288,13 +362,14 @@ PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads)
     loads_add_row(loads->sum + (size_t)halo->own[k] * LOAD_PARTS,
                   loads->sum + (size_t)(halo->first_own + k) * LOAD_PARTS);
   }
-  PetscCall(exchange_back_end(&halo->exchange, &came));
+  PetscCall(exchange_back_end(&halo->exchange));
+  came = exchange_came(&halo->exchange, 0);
   for (PetscInt k = 0; k < n; k++) {
     lines_fetch(loads->sum + (size_t)row[k + AHEAD < n ? k + AHEAD : k] * LOAD_PARTS,
                 HALO_LOAD_BYTES);
-    loads_add_row(loads->sum + (size_t)row[k] * LOAD_PARTS,
-                  (const int64_t *)came + (size_t)k * LOAD_PARTS);
+    loads_add_row(loads->sum + (size_t)row[k] * LOAD_PARTS, came + (size_t)k * LOAD_PARTS);
   }
+  add_more(halo, loads);
   PetscCall(wide_reduce_end(&halo->wide, loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -39,9 +39,9 @@ PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads);
    step. Local. */
 void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent);
 
-/* Send poses from owners to held copies, shifted to their images. Owned poses that are sent to
-   other ranks (halo_mark_sent) must be up to date at the begin, the others at the end. Held rows
-   must not be used in between. Collective. */
+/* Send poses and RENEWED fields from owners to held copies, positions shifted to their images.
+   Owned poses that are sent to other ranks (halo_mark_sent) must be up to date at the begin, the
+   others at the end. Held rows must not be used in between. Collective. */
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps);
 
@@ -65,8 +65,12 @@ PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *dom
                            const Templates *templates, double reach, const Clumps *clumps,
                            Pebbles *pebbles);
 
-/* Message bytes of a copy in a step: its pose to the holder, its loads back. */
+/* Message bytes of a copy in a step: its pose to the holder, its loads back. In addition, fields
+   marked RENEWED go with the pose, and those marked SUMMED with the loads. */
 enum { HALO_POSE_BYTES = sizeof(Pose), HALO_LOAD_BYTES = LOAD_PARTS * sizeof(int64_t) };
+
+size_t halo_pose_bytes(const Field *fields);
+size_t halo_load_bytes(const Field *fields);
 
 /* Most wide clumps. Every rank stores every wide clump; if there would be more than this, the limit
    of copies above which a clump is wide is raised (halo_wide_next) until they are few enough: then
@@ -99,6 +103,6 @@ typedef struct {
 HaloSent halo_sent(const Halo *halo);
 
 /* Memory at the owner, bytes per copy: graph and message buffers. */
-size_t halo_root_bytes(void);
+size_t halo_root_bytes(const Field *fields);
 
 #endif

@@ -28,9 +28,9 @@ double holders_reach(const Domain *domain, double reach)
   return reach + 4 * domain->grain;
 }
 
-size_t holders_record_size(void)
+size_t holders_record_size(const Field *fields)
 {
-  return sizeof(Ticket) + fields_size(clump_fields, HELD_ONCE);
+  return sizeof(Ticket) + fields_size(fields, HELD_ONCE);
 }
 
 static bool is_itself(const Finder *f, int part)
@@ -100,12 +100,14 @@ static PetscErrorCode post_copies(Finder *f, PetscInt a)
 {
   PetscFunctionBeginUser;
   if (f->n_holders > 0)
-    fields_pack(clump_fields, f->search->clumps, a, HELD_ONCE, f->record + sizeof(Ticket));
+    fields_pack(f->search->clumps->fields, f->search->clumps, a, HELD_ONCE,
+                f->record + sizeof(Ticket));
   for (PetscInt k = 0; k < f->n_holders; k++) {
     const Ticket ticket = {.root = a, .shift = f->holders[k].shift};
 
     memcpy(f->record, &ticket, sizeof ticket);
-    PetscCall(mail_post(f->mail, f->holders[k].part, f->record, holders_record_size()));
+    PetscCall(mail_post(f->mail, f->holders[k].part, f->record,
+                        holders_record_size(f->search->clumps->fields)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -201,7 +203,8 @@ PetscErrorCode holders_find(const Parallel *par, const HolderSearch *search, Mai
     .search = search, .owner = par->rank, .home = &search->decomposition->mine, .mail = mail};
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(list_room(search), &f.pieces, holders_record_size(), &f.record));
+  PetscCall(PetscMalloc2(list_room(search), &f.pieces, holders_record_size(search->clumps->fields),
+                         &f.record));
   for (PetscInt a = 0; a < search->clumps->n_owned; a++) PetscCall(post_or_note(&f, a));
   PetscCall(PetscFree2(f.pieces, f.record));
   array_free(&f.holders);

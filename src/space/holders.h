@@ -82,6 +82,6 @@ PetscErrorCode holders_of(HolderWalk *walk, PetscInt a, int owner, PetscInt *n,
                           const Holder **holders);
 
 /* Bytes of a record. */
-size_t holders_record_size(void);
+size_t holders_record_size(const Field *fields);
 
 #endif

@@ -141,7 +141,7 @@ static PetscErrorCode sort_rows(const Order *by, Clumps *c)
   PetscCall(PetscMalloc1(c->n_owned, &order));
   if (c->n_owned > 0) PetscCall(find_order(by, c, order));
   for (PetscInt a = 0; a < c->n_owned; a++) sorted = sorted && order[a] == a;
-  if (!sorted) PetscCall(fields_permute(clump_fields, c, c->n_owned, order));
+  if (!sorted) PetscCall(fields_permute(c->fields, c, c->n_owned, order));
   PetscCall(PetscFree(order));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -157,7 +157,7 @@ static void wrap(const Domain *domain, Clumps *c, PetscInt a)
 PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
                               const Decomposition *decomposition, double cell, Id apart, Clumps *c)
 {
-  const size_t size = fields_size(clump_fields, MIGRATES);
+  const size_t size = fields_size(c->fields, MIGRATES);
   char        *bytes;
   PetscInt     stay = 0;
   Mail        *mail;
@@ -172,11 +172,11 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
     wrap(domain, c, a);
     rank = decomposition_rank(decomposition, c->pose[a].x);
     if (rank == par->rank) {
-      if (stay != a) fields_copy(clump_fields, c, stay, a);
+      if (stay != a) fields_copy(c->fields, c, stay, a);
       stay++;
       continue;
     }
-    fields_pack(clump_fields, c, a, MIGRATES, bytes);
+    fields_pack(c->fields, c, a, MIGRATES, bytes);
     PetscCall(mail_post(mail, rank, bytes, size));
   }
   PetscCall(mail_deliver(mail));
@@ -187,7 +187,7 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
 
     for (size_t at = 0; at < length; at += size) {
       PetscCall(clumps_reserve(c, c->n_owned + 1));
-      fields_unpack(clump_fields, c, c->n_owned++, MIGRATES, message + at);
+      fields_unpack(c->fields, c, c->n_owned++, MIGRATES, message + at);
     }
   }
   c->n = c->n_owned;
@@ -219,7 +219,7 @@ PetscErrorCode clumps_keep(Clumps *c, const bool *keep)
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!keep[a]) continue;
-    if (n != a) fields_copy(clump_fields, c, n, a);
+    if (n != a) fields_copy(c->fields, c, n, a);
     n++;
   }
   c->n_owned = c->n = n;

@@ -3,7 +3,18 @@
    in every step. */
 #include "space/wide.h"
 
-enum { POSE_NUMBERS = sizeof(Pose) / sizeof(int64_t), WIDE_NUMBERS = POSE_NUMBERS };
+enum { POSE_NUMBERS = sizeof(Pose) / sizeof(int64_t) };
+
+/* Numbers of a clump in a step: its pose and renewed fields; its loads and accumulators. */
+static int pose_numbers(const Clumps *c)
+{
+  return POSE_NUMBERS + (int)(fields_size(c->fields, RENEWED) / sizeof(int64_t));
+}
+
+static int load_numbers(const Loads *loads)
+{
+  return LOAD_PARTS + loads->n_more;
+}
 
 void wide_free(Wide *w)
 {
@@ -21,9 +32,9 @@ typedef struct {
 } Place;
 
 /* Size of a record in int64. */
-static int record_numbers(void)
+static int record_numbers(const Clumps *c)
 {
-  return (int)((sizeof(Place) + fields_size(clump_fields, HELD_ONCE) + sizeof(int64_t) - 1) /
+  return (int)((sizeof(Place) + fields_size(c->fields, HELD_ONCE) + sizeof(int64_t) - 1) /
                sizeof(int64_t));
 }
 
@@ -32,7 +43,7 @@ static void pack_record(const Clumps *c, PetscInt a, int64_t *record)
   const Place place = {.x = c->pose[a].x, .q = c->pose[a].q};
 
   memcpy(record, &place, sizeof place);
-  fields_pack(clump_fields, c, a, HELD_ONCE, (char *)record + sizeof place);
+  fields_pack(c->fields, c, a, HELD_ONCE, (char *)record + sizeof place);
 }
 
 /* Append a held row. */
@@ -43,7 +54,7 @@ static PetscErrorCode append(Wide *w, int which, Image shift, const int64_t *rec
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(c, b + 1));
   PetscCall(array_reserve(&w->which, sizeof *w->which, w->n_held + 1, &w->which_capacity));
-  fields_unpack(clump_fields, c, b, HELD_ONCE, (const char *)record + sizeof(Place));
+  fields_unpack(c->fields, c, b, HELD_ONCE, (const char *)record + sizeof(Place));
   c->shift[b]           = shift;
   w->which[w->n_held++] = which;
   c->n                  = b + 1;
@@ -74,7 +85,7 @@ static PetscErrorCode hold_wanted(Wide *w, const Needs *needs, int which, bool m
 
   PetscFunctionBeginUser;
   PetscCall(clumps_reserve(c, c->n + 1));
-  fields_unpack(clump_fields, c, c->n, HELD_ONCE, (const char *)record + sizeof(Place));
+  fields_unpack(c->fields, c, c->n, HELD_ONCE, (const char *)record + sizeof(Place));
   id = c->id[c->n];
   for (PetscInt k = needs_from(needs, id); k < needs->n_wanted && needs->wanted[k].id == id; k++) {
     const Need *need = &needs->wanted[k];
@@ -103,7 +114,7 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
   memcpy(&place, record, sizeof place);
   /* shape and scale are among the columns: unpack to a scratch row */
   PetscCall(clumps_reserve(c, c->n + 1));
-  fields_unpack(clump_fields, c, c->n, HELD_ONCE, (const char *)record + sizeof place);
+  fields_unpack(c->fields, c, c->n, HELD_ONCE, (const char *)record + sizeof place);
   t     = &s->templates->list[c->shape[c->n]];
   scale = c->scale[c->n];
   outline_place(&l->outline, s->domain, t, scale, place.x, place.q, s->reach);
@@ -131,7 +142,7 @@ static PetscErrorCode hold_all(Wide *w, const HolderSearch *search, const int64_
     largest = (int)max_int(largest, search->templates->list[t].n);
   PetscCall(PetscMalloc1(2 * (size_t)largest, &l.pieces));
   for (int k = 0; k < w->n; k++)
-    PetscCall(hold_images(w, &l, k, records + (size_t)k * (size_t)record_numbers(), c));
+    PetscCall(hold_images(w, &l, k, records + (size_t)k * (size_t)record_numbers(c), c));
   PetscCall(PetscFree(l.pieces));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -152,15 +163,17 @@ PetscErrorCode wide_build(Wide *w, const Parallel *par, const HolderSearch *sear
   w->first = (int)first;
   PetscCall(array_reserve(&w->mine, sizeof *w->mine, n, &w->mine_capacity));
   if (n > 0) memcpy(w->mine, rows, (size_t)n * sizeof *rows);
-  size = total * record_numbers();
+  size = total * record_numbers(c);
   PetscCall(array_create(&records, sizeof *records, size));
   for (PetscInt k = 0; k < n; k++)
-    pack_record(c, rows[k], records + (size_t)(first + k) * (size_t)record_numbers());
+    pack_record(c, rows[k], records + (size_t)(first + k) * (size_t)record_numbers(c));
   PetscCall(parallel_sum_int(par, records, size));
   PetscCall(hold_all(w, search, records, c));
   array_free(&records);
   PetscCall(
-    array_reserve(&w->numbers, WIDE_NUMBERS * sizeof *w->numbers, total, &w->numbers_capacity));
+    array_reserve(&w->numbers, sizeof *w->numbers,
+                  total * (PetscInt)max_int(pose_numbers(c), LOAD_PARTS + ACCUMULATORS_MOST),
+                  &w->numbers_capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -175,45 +188,69 @@ static int64_t *blank(const Wide *w, int width)
 
 PetscErrorCode wide_refresh_begin(Wide *w, const Parallel *par, const Clumps *c)
 {
+  const int width = pose_numbers(c);
+
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  blank(w, POSE_NUMBERS);
-  for (PetscInt k = 0; k < w->n_mine; k++)
-    memcpy(w->numbers + (size_t)(w->first + k) * POSE_NUMBERS, &c->pose[w->mine[k]], sizeof(Pose));
-  PetscCall(parallel_sum_int_begin(par, w->numbers, w->n * POSE_NUMBERS, &w->request));
+  blank(w, width);
+  for (PetscInt k = 0; k < w->n_mine; k++) {
+    int64_t *to = w->numbers + (size_t)(w->first + k) * (size_t)width;
+
+    memcpy(to, &c->pose[w->mine[k]], sizeof(Pose));
+    fields_pack(c->fields, c, w->mine[k], RENEWED, (char *)(to + POSE_NUMBERS));
+  }
+  PetscCall(parallel_sum_int_begin(par, w->numbers, w->n * width, &w->request));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode wide_refresh_end(Wide *w, Clumps *c)
 {
+  const int width = pose_numbers(c);
+
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_sum_int_end(&w->request));
-  for (PetscInt k = 0; k < w->n_held; k++)
-    memcpy(&c->pose[w->held + k], w->numbers + (size_t)w->which[k] * POSE_NUMBERS, sizeof(Pose));
+  for (PetscInt k = 0; k < w->n_held; k++) {
+    const int64_t *from = w->numbers + (size_t)w->which[k] * (size_t)width;
+
+    memcpy(&c->pose[w->held + k], from, sizeof(Pose));
+    fields_unpack(c->fields, c, w->held + k, RENEWED, (const char *)(from + POSE_NUMBERS));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode wide_reduce_begin(Wide *w, const Parallel *par, const Loads *loads)
 {
+  const int width = load_numbers(loads);
+
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  blank(w, LOAD_PARTS);
-  for (PetscInt k = 0; k < w->n_held; k++)
-    loads_add_row(w->numbers + (size_t)w->which[k] * LOAD_PARTS,
-                  loads->sum + (size_t)(w->held + k) * LOAD_PARTS);
-  PetscCall(parallel_sum_int_begin(par, w->numbers, w->n * LOAD_PARTS, &w->request));
+  blank(w, width);
+  for (PetscInt k = 0; k < w->n_held; k++) {
+    int64_t *to = w->numbers + (size_t)w->which[k] * (size_t)width;
+
+    loads_add_row(to, loads->sum + (size_t)(w->held + k) * LOAD_PARTS);
+    for (int m = 0; m < loads->n_more; m++)
+      loads_add(&to[LOAD_PARTS + m], loads->more[m].sum[w->held + k]);
+  }
+  PetscCall(parallel_sum_int_begin(par, w->numbers, w->n * width, &w->request));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode wide_reduce_end(Wide *w, Loads *loads)
 {
+  const int width = load_numbers(loads);
+
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_sum_int_end(&w->request));
-  for (PetscInt k = 0; k < w->n_mine; k++)
-    loads_add_row(loads->sum + (size_t)w->mine[k] * LOAD_PARTS,
-                  w->numbers + (size_t)(w->first + k) * LOAD_PARTS);
+  for (PetscInt k = 0; k < w->n_mine; k++) {
+    const int64_t *from = w->numbers + (size_t)(w->first + k) * (size_t)width;
+
+    loads_add_row(loads->sum + (size_t)w->mine[k] * LOAD_PARTS, from);
+    for (int m = 0; m < loads->n_more; m++)
+      loads_add(&loads->more[m].sum[w->mine[k]], from[LOAD_PARTS + m]);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -6,9 +6,9 @@
    has nothing to add contributes zeros (a pose is sent as the bits of its reals, by its owner
    alone). So the sums are exact, and the loads of a clump are the same whether it is wide or not.
 
-   Cost of a step: O(log ranks) messages for all wide clumps together, of 16 numbers a clump out and
-   6 back; no other work that grows with the number of ranks, and no allocation. Without wide clumps
-   nothing is sent. */
+   Cost of a step: O(log ranks) messages for all wide clumps together, of 16 numbers a clump out
+   and 6 back, and those of RENEWED and SUMMED fields; no other work that grows with the number
+   of ranks, and no allocation. Without wide clumps nothing is sent. */
 #ifndef SPACE_WIDE_H
 #define SPACE_WIDE_H
 
@@ -23,7 +23,7 @@ typedef struct {
   PetscInt        held, n_held; /* copies on this rank are rows held .. held + n_held - 1 */
   int32_t        *which;        /* [n_held] index of the wide clump */
   PetscInt        which_capacity;
-  int64_t        *numbers; /* [n][WIDE_NUMBERS] buffer of the allreduce */
+  int64_t        *numbers; /* buffer of the allreduce */
   PetscInt        numbers_capacity;
   ParallelRequest request;
 } Wide;

@@ -7,6 +7,7 @@
    refused (Blelloch, Fineman & Shun 2012, SPAA: few rounds). */
 #include "motion/motion.h"
 #include "supply/fill_batch.h"
+#include "supply/population.h"
 
 enum { UNDECIDED, ACCEPTED, REFUSED };
 
@@ -206,6 +207,7 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
   scene->clumps->pose[row].q   = trial->pose[a].q;
   scene->clumps->motion[row].v = b->fill->plan.velocity;
   scene->clumps->group[row]    = b->fill->group;
+  population_warm(scene->options, b->fill->plan.name, scene->clumps, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

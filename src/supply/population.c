@@ -243,6 +243,7 @@ static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting
   PetscInt stay = p->present;
 
   PetscFunctionBeginUser;
+  PetscCall(clumps_use(waiting->clumps, c->uses)); /* they keep all fields */
   for (PetscInt a = p->present; a < c->n_owned; a++) {
     const double at = p->objects[p->origin[a - p->present].object].at;
 
@@ -250,7 +251,7 @@ static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting
       PetscCall(waiting_add(waiting, c, a, at));
       continue;
     }
-    if (stay != a) fields_copy(clump_fields, c, stay, a);
+    if (stay != a) fields_copy(c->fields, c, stay, a);
     stay++;
   }
   c->n = c->n_owned = stay;
@@ -305,7 +306,8 @@ static PetscErrorCode read_file(Population *p)
 
 static PetscErrorCode read_object(Population *p, int k, const char *name)
 {
-  const PopulationType type = population_type(p->options, name);
+  const PopulationType type    = population_type(p->options, name);
+  const PetscInt       present = p->clumps->n_owned;
 
   PetscFunctionBeginUser;
   if (options_object_is_stored(p->options, "clumps", name)) PetscFunctionReturn(PETSC_SUCCESS);
@@ -323,6 +325,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
     PetscCall(read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));
+  population_warm(p->options, name, p->clumps, present);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

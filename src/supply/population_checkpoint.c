@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks read
-   slices of the rows. Kept are id, position in the box (rounded to this domain's grid), attitude,
-   velocities, blocked axes and groups. Templates of the scenario are used where the names agree;
-   missing ones are copied from the checkpoint. Contacts, time and image counters start anew. */
+/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks
+   read slices of the rows. Every field of the table is kept, but for: image counters and the
+   position below the grid, as positions are rounded to this domain's grid; loads; and what
+   depends on a template that differs here. Templates of the scenario are used where the names
+   agree; missing ones are copied from the checkpoint. Contacts and time start anew. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -240,14 +241,6 @@ static double own_density(const Population *p, const Checkpoint *ck, const Known
            : ck->clumps->mass[a] / mass * template_density(ck->materials, there);
 }
 
-/* Copy bitwise: the state is the angular momentum, and w is rounded from it. */
-static void row_copy(Clumps *c, PetscInt row, const Clumps *from, PetscInt a)
-{
-  c->mass[row]            = from->mass[a];
-  c->inertia[row]         = from->inertia[a];
-  c->motion[row].momentum = from->motion[a].momentum;
-}
-
 /* Shift of the ids: with the key `id` the lowest becomes that. *good false: the highest would be
    out of range. Collective. */
 static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, bool *good)
@@ -276,25 +269,46 @@ static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, boo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Set the fields of a copied row that mean something else here; the others are as in the file. The
+   bits of the angular momentum are the state, from which w is rounded. */
+static void row_settle(const Known *known, const Clumps *from, PetscInt a, Clumps *c, PetscInt row)
+{
+  c->motion[row].rest = (Vec3){0, 0, 0};
+  c->image[row]       = (Image){0, 0, 0};
+  c->force[row] = c->torque[row] = (Vec3){0, 0, 0};
+  for (const Field *f = c->fields; f->name; f++)
+    if (f->travels & SUMMED) memset(field_item(f, c, row), 0, field_size(f));
+  if (known->same[from->shape[a]]) return;
+  c->pose[row].q          = quat_normalized(quat_mul(c->pose[row].q, known->turn[from->shape[a]]));
+  c->motion[row].momentum = clump_momentum(c->w[row], c->pose[row].q, c->inertia[row]);
+}
+
+/* Append a copy of row a with all its fields. */
 static PetscErrorCode row_add(Population *p, const Checkpoint *ck, const Known *known, PetscInt a,
                               int64_t first, int64_t by)
 {
   const Clumps  *from    = ck->clumps;
+  Clumps        *c       = p->clumps;
   const int      there   = from->shape[a];
   const Origin   origin  = {.object = p->object, .row = first + a};
-  const Start    start   = {.v = from->motion[a].v, .w = from->w[a], .blocked = from->blocked[a]};
   const uint64_t groups  = mask_here(known, from->group[a]);
   const double   density = known->same[there] ? 0 : own_density(p, ck, known, a);
-  Quat           q       = from->pose[a].q;
   PetscInt       row;
+  double         mass;
+  Vec3           inertia;
 
   PetscFunctionBeginUser;
   PetscCall(population_add(p, origin, from->id[a] + by, known->shape[there], from->scale[a],
                            density, &row));
-  if (!known->same[there]) q = quat_normalized(quat_mul(q, known->turn[there]));
-  population_place(p->clumps, row, from->pose[a].x, q, start);
-  if (known->same[there]) row_copy(p->clumps, row, from, a);
-  p->clumps->group[row] = groups ? groups : p->objects[p->object].groups;
+  mass    = known->same[there] ? from->mass[a] : c->mass[row];
+  inertia = known->same[there] ? from->inertia[a] : c->inertia[row];
+  fields_take(c->fields, c, row, from, a);
+  c->id[row]      = from->id[a] + by;
+  c->shape[row]   = known->shape[there];
+  c->mass[row]    = mass;
+  c->inertia[row] = inertia;
+  c->group[row]   = groups ? groups : p->objects[p->object].groups;
+  row_settle(known, from, a, c, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -309,6 +323,7 @@ static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known 
   PetscCall(parallel_offset(p->par, from->n_owned, &first, &total));
   PetscCall(find_move(p, from, &by, &good));
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(clumps_use(p->clumps, from->uses)); /* no field is lost */
   PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + from->n_owned));
   for (PetscInt a = 0; a < from->n_owned; a++) {
     const int there = from->shape[a], shape = known->shape[there];

@@ -16,7 +16,8 @@ enum {
   COLUMN_SCALE,
   COLUMN_DENSITY,
   COLUMN_GROUP,
-  COLUMN_BLOCKED
+  COLUMN_BLOCKED,
+  COLUMN_FIELDS /* the columns of LISTED fields */
 };
 
 static const CsvColumn clump_columns[] = {
@@ -86,6 +87,47 @@ typedef struct {
   int *of_row; /* [csv.n] index in the scenario's list */
   bool whole;  /* none of them was wrong */
 } Shapes;
+
+/* The columns of clumps: those above, and a column for every field marked LISTED. */
+static void list_columns(CsvColumn columns[CSV_MOST_COLUMNS + 1])
+{
+  int n = COLUMN_FIELDS;
+
+  memcpy(columns, clump_columns, n * sizeof *columns);
+  for (const Field *f = clump_fields; f->name && n < CSV_MOST_COLUMNS; f++)
+    if (f->travels & LISTED)
+      columns[n++] =
+        (CsvColumn){.name = f->name, .type = CSV_REAL, .unit = f->unit, .lo = f->lo, .hi = f->hi};
+  columns[n] = (CsvColumn){NULL};
+}
+
+/* USE_ bits of the fields for which the file has a column. */
+static unsigned uses_of(const Csv *csv)
+{
+  unsigned uses = 0;
+  int      n    = COLUMN_FIELDS;
+
+  for (const Field *f = clump_fields; f->name; f++)
+    if (f->travels & LISTED && csv->has[n++]) uses |= f->use;
+  return uses;
+}
+
+/* Set the LISTED fields of a row for which the file has a column. */
+static void fields_set(const Csv *csv, PetscInt i, Clumps *c, PetscInt row)
+{
+  int n = COLUMN_FIELDS;
+
+  for (const Field *f = clump_fields; f->name; f++) {
+    double  real;
+    int32_t whole;
+
+    if (!(f->travels & LISTED) || !csv->has[n++]) continue;
+    real  = csv_real(csv, n - 1, i);
+    whole = (int32_t)lrint(real);
+    memcpy(field_item(field_find(c->fields, f->name), c, row),
+           f->type == FIELD_REAL ? (const void *)&real : (const void *)&whole, field_size(f));
+  }
+}
 
 static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findings, Shapes *s)
 {
@@ -164,6 +206,7 @@ static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mas
   population_place(p->clumps, row, csv_vec3(csv, COLUMN_X, i), q, start);
   p->clumps->group[row] = csv->has[COLUMN_GROUP] ? groups_of_row(csv, COLUMN_GROUP, mask, i)
                                                  : p->objects[p->object].groups;
+  fields_set(csv, i, p->clumps, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -173,6 +216,7 @@ static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *ma
   int given = -1;
 
   PetscFunctionBeginUser;
+  PetscCall(clumps_use(p->clumps, uses_of(csv)));
   PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + csv->n));
   for (PetscInt i = 0; i < csv->n; i++) {
     const int shape = shapes->shape[shapes->of_row[i]];
@@ -191,14 +235,16 @@ static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *ma
 PetscErrorCode population_read_file(Population *p)
 {
   Findings        *findings = &p->objects[p->object].findings;
-  CsvColumn        plane[CSV_MOST_COLUMNS + 1];
-  const CsvColumn *columns = csv_columns(clump_columns, p->templates->dimension, plane);
-  Shapes           shapes  = {0};
-  uint64_t        *mask    = NULL;
+  CsvColumn        all[CSV_MOST_COLUMNS + 1], plane[CSV_MOST_COLUMNS + 1];
+  const CsvColumn *columns;
+  Shapes           shapes = {0};
+  uint64_t        *mask   = NULL;
   Csv              csv;
   bool             good;
 
   PetscFunctionBeginUser;
+  list_columns(all);
+  columns = csv_columns(all, p->templates->dimension, plane);
   PetscCall(
     csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), columns, &csv, findings));
   PetscCall(population_settle(p, "file", &good));

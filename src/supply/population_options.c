@@ -10,7 +10,8 @@ static const Option clumps_options[] = {
    .fallback = "",
    .help =
      "CSV with a clump a row: "
-     "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked]; "
+     "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked] "
+     "[,temperature][,temperature_fixed]; "
      "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the "
      "scenario, without contact "
      "memory"},
@@ -100,6 +101,19 @@ static const Option clumps_options[] = {
    .fallback = "",
    .help = "groups of all its clumps where the file does not say otherwise: name or slot=name, one "
            "in each slot"},
+  {.key      = "temperature",
+   .type     = OPTION_REAL,
+   .unit     = "K",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TEMPERATURE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "of all its clumps at the start where the file does not say otherwise; default that "
+               "of their template or materials"},
+  {.key      = "temperature_fixed",
+   .type     = OPTION_BOOL,
+   .fallback = "",
+   .help     = "true: the temperatures of its clumps never change"},
   {.key      = "at",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -167,15 +181,18 @@ const OptionKind clumps_kind = {.name    = "clumps",
 
 /* ---- what an object is ---- */
 
+#define HEAT "temperature", "temperature_fixed"
+
 /* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
    allowed with it; fills also have the keys of fill_options. */
 static const char *const keys_of_type[][17] = {
-  [POPULATION_FILE]    = {"file", "id", "group", "at", NULL},
-  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", NULL},
+  [POPULATION_FILE]    = {"file", "id", "group", "at", HEAT, NULL},
+  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", HEAT,
+                          NULL},
   [POPULATION_SINGLE]  = {"position", "origin", "template", "attitude", "velocity", "spin", "id",
-                          "scale", "density", "blocked", "group", "at", NULL},
+                          "scale", "density", "blocked", "group", "at", HEAT, NULL},
   [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
-                          "density", "group", NULL},
+                          "density", "group", HEAT, NULL},
 };
 
 static bool goes_with(PopulationType type, const char *key)
@@ -248,6 +265,33 @@ void population_check_type(Options *options, const char *name, PopulationType ty
   }
   if (type != POPULATION_FILL)
     refuse_keys(options, name, fill_options, main_key(options, name, type));
+}
+
+bool population_has_temperatures(const Options *options)
+{
+  const char *const *names;
+  int                n;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &names));
+  for (int k = 0; k < n; k++)
+    if (option_is_set(options, "clumps", names[k], "temperature") ||
+        option_is_set(options, "clumps", names[k], "temperature_fixed"))
+      return true;
+  return false;
+}
+
+void population_warm(const Options *options, const char *object, Clumps *c, PetscInt first)
+{
+  const bool given = option_has_value(options, "clumps", object, "temperature"),
+             fixed = option_has_value(options, "clumps", object, "temperature_fixed") &&
+                     option_bool(options, "clumps", object, "temperature_fixed");
+
+  if (!(c->uses & USE_HEAT)) return;
+  for (PetscInt a = first; a < c->n_owned; a++) {
+    if (given && !(c->temperature[a] > 0))
+      c->temperature[a] = option_real(options, "clumps", object, "temperature");
+    if (fixed) c->temperature_fixed[a] = 1;
+  }
 }
 
 uint64_t population_groups(const Options *options, const char *object, const Groups *groups)

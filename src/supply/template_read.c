@@ -139,8 +139,10 @@ static PetscErrorCode add(const Options *options, const char *name, const Pebble
 
   PetscFunctionBeginUser;
   PetscCall(templates_add(templates, name, set, &found->mass));
-  t                = &templates->list[templates->n - 1];
-  t->density       = found->density;
+  t          = &templates->list[templates->n - 1];
+  t->density = found->density;
+  if (option_has_value(options, "template", name, "temperature"))
+    t->temperature = option_real(options, "template", name, "temperature");
   t->inertia_given = source && source->is_given;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

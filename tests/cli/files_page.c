@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of docs/files.md, made from those that writing walks, and files compared with them.
 
+     files_page log                   markdown: columns of log.csv
      files_page frame                 markdown: arrays of a frame
      files_page checkpoint            markdown: groups, attributes and datasets of a checkpoint
      files_page frame FILE            every group, dataset and attribute of FILE that is not
@@ -9,6 +10,7 @@
 #include "output/columns.h"
 #include "output/frame_arrays.h"
 #include "output/heading.h"
+#include "output/log.h"
 #include <hdf5.h>
 #include <stdio.h>
 
@@ -66,6 +68,16 @@ static void page_add_attribute(Page *page, const char *object, const char *name,
 
 /* ---- what is documented ---- */
 
+/* True for the table of a field that not every run has. */
+static bool is_optional(const char *path)
+{
+  const char  *name  = strrchr(path, '/') + 1;
+  const Field *field = field_find(clump_fields, name);
+
+  if (!field && strncmp(name, "clump_", 6) == 0) field = field_find(clump_fields, name + 6);
+  return field && field->use != 0;
+}
+
 static void frame_create(Page *page)
 {
   static const char *const groups[] = {"/VTKHDF", "/VTKHDF/PointData", "/VTKHDF/CellData",
@@ -79,15 +91,19 @@ static void frame_create(Page *page)
   for (int k = 0; k < GROUPS_OF_FRAME; k++) page_add(page, GROUP, groups[k], "");
   page_add_attribute(page, "/VTKHDF", "Version", HDF5_INT64, 2, "");
   page_add_attribute(page, "/VTKHDF", "Type", HDF5_TEXT, 0, "");
-  for (int k = 0; frame_array(k, &a); k++)
+  for (int k = 0; frame_array(k, &a); k++) {
     page_add_table(page, &a.table, a.of == FRAME_OF_FILE ? "1" : "pebbles", of[a.of], a.text);
+    page->list[page->n - 1].may_lack = is_optional(a.table.path);
+  }
 }
 
 /* One with all that there may be, to read off its columns. */
 static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
 {
   static double    real;
-  static Extra     extra      = {.name = "impact_speeds", .n = 1, .reals = &real};
+  static int64_t   whole;
+  static Extra     extra[]    = {{.name = "impact_speeds", .n = 1, .reals = &real},
+                                 {.name = "heat_exponent", .n = 1, .integers = &whole}};
   static Materials materials  = {0};
   static Templates templates  = {0};
   static char      scenario[] = "schema: 1", names[] = "law: 0 name (unit)";
@@ -95,7 +111,7 @@ static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
   PetscFunctionBeginUser;
   *c = (Checkpoint){.memory       = MEMORY_MOST,
                     .dimension    = 3,
-                    .extras       = {.n = 1, .list = &extra},
+                    .extras       = {.n = 2, .list = extra},
                     .materials    = &materials,
                     .templates    = &templates,
                     .scenario     = scenario,
@@ -103,6 +119,8 @@ static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
   PetscCall(array_create(&c->contacts, sizeof *c->contacts, 1));
   PetscCall(clumps_create(&c->clumps));
   PetscCall(waiting_create(&c->waiting));
+  PetscCall(clumps_use(c->clumps, ~0U));
+  PetscCall(clumps_use(c->waiting->clumps, ~0U));
   PetscCall(columns_create(c, columns));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -119,7 +137,8 @@ static void page_add_columns(Page *page, const Columns *columns)
     if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/memory_names") == 0 ||
         strcmp(e->path, "/clast/contacts/memory") == 0)
       e->width = -1;
-    if (strstr(e->path, "/extras/") || strstr(e->path, "/memory")) e->may_lack = true;
+    if (strstr(e->path, "/extras/") || strstr(e->path, "/memory") || is_optional(e->path))
+      e->may_lack = true;
   }
 }
 
@@ -269,6 +288,13 @@ static void page_print(const Page *page, bool is_frame)
     if (e->kind == GROUP && (has(page, TABLE, e->path) || has(page, ATTRIBUTE, e->path)))
       print_group(page, e->path, e->text);
   }
+}
+
+static void log_print(void)
+{
+  printf("| column | unit | meaning |\n|---|---|---|\n");
+  for (const LogColumn *c = log_columns; c->name; c++)
+    printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
 }
 
 /* ---- a file compared ---- */
@@ -435,6 +461,10 @@ int main(int argc, char **argv)
   static Page page;
   const bool  is_frame = argc > 1 && strcmp(argv[1], "frame") == 0;
 
+  if (argc == 2 && strcmp(argv[1], "log") == 0) {
+    log_print();
+    return 0;
+  }
   if (argc < 2 || argc > 3 || (!is_frame && strcmp(argv[1], "checkpoint") != 0)) return 2;
   if (PetscInitializeNoArguments()) return 99;
   if (is_frame) frame_create(&page);

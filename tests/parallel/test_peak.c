@@ -82,7 +82,7 @@ static void a_rank_takes_what_was_foretold(void)
     test_steps(sim, 20);
     CALL(sim_rebuild(sim, 0, true));
     here     = parts_here(sim);
-    foretold = footprint_of_part(&here, sim->laws->memory, test_size());
+    foretold = footprint_of_part(&here, sim->clumps->fields, sim->laws->memory, test_size());
     most     = foretold.peak > most ? foretold.peak : most;
   }
   peak = status_bytes("VmHWM:") - base;

@@ -56,7 +56,7 @@ static void check_here(const Sim *sim)
   CALL(parts_count(sim, &sim->decomposition, test_size(), parts));
   check_part(&parts[test_rank()], &here);
   CHECK_INT(part_messages(&here), here.receivers + here.senders);
-  CHECK_INT(part_bytes(&here), 128 * here.given_remote + 48 * here.remote);
+  CHECK_INT(part_bytes(&here, sim->clumps->fields), 128 * here.given_remote + 48 * here.remote);
   CALL(PetscFree(parts));
 }
 

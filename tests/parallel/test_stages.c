@@ -59,7 +59,8 @@ static void steps_send_what_is_planned(void)
   CHECK_INT(sim->counters.rebuilds, 0); /* nothing but steps */
   CHECK_INT(sim->counters.repeats, repeats);
   CHECK_INT(after.messages - before.messages, STEPS * part_messages(&parts[test_rank()]));
-  CHECK_INT(after.bytes - before.bytes, STEPS * part_bytes(&parts[test_rank()]));
+  CHECK_INT(after.bytes - before.bytes,
+            STEPS * part_bytes(&parts[test_rank()], sim->clumps->fields));
   check_stage("refresh", out, seen(sim, STAGE_REFRESH), STEPS * (here.receivers + here.senders),
               STEPS * HALO_POSE_BYTES * (here.given_remote + here.remote));
   check_stage("reduce", back, seen(sim, STAGE_REDUCE), STEPS * (here.receivers + here.senders),

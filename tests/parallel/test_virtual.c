@@ -205,7 +205,7 @@ static void rank_add(const World *w, Rank *r, PetscInt a, Image shift)
   const PetscInt row = r->clumps->n;
 
   CALL(clumps_reserve(r->clumps, row + 1));
-  fields_take(clump_fields, r->clumps, row, w->clumps, a);
+  fields_take(r->clumps->fields, r->clumps, row, w->clumps, a);
   r->clumps->shift[row]  = shift;
   r->clumps->pose[row]   = w->clumps->pose[a];
   r->clumps->pose[row].x = domain_shifted(&w->domain, w->clumps->pose[a].x, shift);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A contact term is one file and one line: the example of CONTRIBUTING.md is added to a copy of clast, which is built and run. limit: 300
+# A contact term is one file and one line, a field of clumps one line: the example of CONTRIBUTING.md and a field are added to a copy of
+# clast, which is built and run. limit: 300
 . "$srcdir/tests/tap.sh"
 
 type automake >/dev/null 2>&1 || skip_all "no automake to build a copy with"
@@ -33,8 +34,9 @@ sed 's/^#define COHESION_TERMS(TERM)/& TERM(cohesion_toy)/' "$list" >list.tmp &&
 is "its line in the list of terms" "$(grep -c 'TERM(cohesion_toy)' "$list")" 1
 check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/contact/cohesion_toy.c \'
 
-# A second part belongs here: a toy field of clumps (one line in the table of fields), seen in checkpoints and frames of the
-# same copy after the same restart.
+# A field that no code knows: memory, files and messages follow the table.
+check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'const Field clump_fields[] = {' \
+  '  {.name = "toy_wear", .unit = "m", .text = "a toy", .type = FIELD_REAL, .travels = HELD_ONCE | RENEWED | MIGRATES | SAVED | SHARED | LISTED},'
 
 configure()
 {
@@ -52,6 +54,7 @@ check "configure" configure
 check "the copy builds" build
 silent "  without a warning" 'warning:'
 toy=$copy/build/clast
+export CLAST_DIGEST=$copy/build/clast-digest # it knows the field
 
 # ---- its word and its key ----
 
@@ -96,4 +99,30 @@ check "  after a restart" on_ranks 3 "$toy" -restart back -output_dir back -run_
 is "  same digest" "$(digest back/restart/clast-400.h5)" "$one"
 check "a pull of nothing" "$toy" without.yaml -output_dir without
 is "  ends otherwise" "$(test "$(digest without/restart/clast-400.h5)" != "$one" && echo yes)" yes
+
+# ---- the field: given in a file, kept by clumps that move, migrate, wait, are saved and come from a checkpoint ----
+
+${AWK:-awk} 'BEGIN { print "template,x,y,z,vx,vy,vz,id,toy_wear"
+  for (k = 0; k < 24; k++) printf "rod,%g,%g,%g,%g,%g,%g,%d,%g\n", .5 + k % 3 * 1.2, .4 + int(k / 3) % 2 * 1.5, .4 + int(k / 6) * .8,
+    k % 5 - 2, k % 3 - 1, -1, 10 + k, 100 + k * k / 8 }' >rows.csv
+sed '/^clumps:/,/heap/d' toy.yaml >fields.yaml
+printf 'clumps:\n  - rows: {file: rows.csv}\n' >>fields.yaml
+# ids and the field, from the columns of these names
+wear()
+{
+  ${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next } { print $at["id"], $at["toy_wear"] }' "$1" | sort -n
+}
+wear rows.csv >given
+check "one rank with the field" "$toy" fields.yaml -output_dir wear1 -output_final wear1.csv -output_frames_every 0.1
+is "  final.csv has it" "$(wear wear1.csv | diff - given | head -3)" ""
+is "  and frames" "$(grep -l toy_wear wear1/frames/*.hdf | wc -l | tr -d ' ')" "$(ls wear1/frames/*.hdf | wc -l | tr -d ' ')"
+check "three ranks, the first half" on_ranks 3 "$toy" fields.yaml -output_dir wear3 -run_end_time 0.1
+check "  and on one the second" "$toy" -restart wear3 -output_dir wear3 -run_end_time 0.2 -output_final wear3.csv
+is "  same digest" "$(digest wear3/restart/clast-400.h5)" "$(digest wear1/restart/clast-400.h5)"
+is "  same final.csv" "$(cmp wear1.csv wear3.csv)" ""
+sed '/^clumps:/,$d' fields.yaml >again.yaml
+printf 'clumps:\n  - rows: {file: wear3/restart/clast-400.h5, at: 0.01}\n  - one: {template: rod, position: [2, 2, 3.7], id: 99}\n' >>again.yaml
+echo '99 0' | sort -n - given >given99
+check "clumps of that checkpoint, which wait" on_ranks 3 "$toy" again.yaml -output_dir again -run_end_time 0.05 -output_final again.csv
+is "  keep it" "$(wear again.csv | diff - given99 | head -3)" ""
 tap_end

@@ -8,7 +8,8 @@
 #include "mass/mass.h"
 #include "unit/shape/shapes.h"
 
-static Material        list[]    = {{"light", 1, 1, 0.2}, {"heavy", 4, 1, 0.2}};
+static Material        list[]    = {{.name = "light", .density = 1, .young = 1, .poisson = 0.2},
+                                    {.name = "heavy", .density = 4, .young = 1, .poisson = 0.2}};
 static const Materials materials = {2, list};
 
 static void add(ShapeSet *set, const ShapeKind *kind, Vec3 x, const double *size, int material)
@@ -46,7 +47,7 @@ static PebbleSet made(const ShapeSet *set, const GenerateOptions *options, Gener
 
 static MassProperties union_of(const PebbleSet *pebbles)
 {
-  static Material one = {"one", 1, 1, 0.2};
+  static Material one = {.name = "one", .density = 1, .young = 1, .poisson = 0.2};
   PebbleSet       all = *pebbles;
   MassProperties  mass;
   char            why[256] = "";

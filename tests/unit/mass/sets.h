@@ -9,8 +9,9 @@
 
 #include <time.h>
 
-static Material materials_list[] = {
-  {"light", 1, 1, 0.2}, {"heavy", 4, 1, 0.2}, {"middle", 2.5, 1, 0.2}};
+static Material materials_list[] = {{.name = "light", .density = 1, .young = 1, .poisson = 0.2},
+                                    {.name = "heavy", .density = 4, .young = 1, .poisson = 0.2},
+                                    {.name = "middle", .density = 2.5, .young = 1, .poisson = 0.2}};
 static const Materials materials = {3, materials_list};
 
 static inline double seconds(void)

@@ -4,8 +4,9 @@
 #include "mass/mass.h"
 #include "test.h"
 
-static Material        materials_list[] = {{"glass", 2500, 1, 0.2}, {"steel", 7200, 1, 0.2}};
-static const Materials materials        = {2, materials_list};
+static Material materials_list[] = {{.name = "glass", .density = 2500, .young = 1, .poisson = 0.2},
+                                    {.name = "steel", .density = 7200, .young = 1, .poisson = 0.2}};
+static const Materials materials = {2, materials_list};
 
 static PebbleSet set_of(int n, const double rows[][4])
 {

@@ -50,8 +50,10 @@ static inline Id state_id(int64_t k)
 
 static inline Materials *state_materials(void)
 {
-  static const Material made[] = {{"glass", 2500, 7e9, 0.22}, {"steel", 7800, 2e11, 0.3}};
-  Materials            *m;
+  static const Material made[] = {
+    {.name = "glass", .density = 2500, .young = 7e9, .poisson = 0.22},
+    {.name = "steel", .density = 7800, .young = 2e11, .poisson = 0.3}};
+  Materials *m;
 
   CALL(array_create(&m, sizeof *m, 1));
   CALL(array_create(&m->list, sizeof *m->list, 2));
@@ -91,6 +93,21 @@ static inline Templates *state_templates(void)
   return t;
 }
 
+/* Values in the fields that not every run has. */
+static inline void state_optional(Clumps *c, PetscInt a, int64_t k)
+{
+  int part = 40;
+
+  for (const Field *f = c->fields; f->name; f++) {
+    double  real = 300 + state_real(k, part++);
+    int32_t word = (int32_t)(k % 2);
+
+    if (f->use == 0 || f->travels == 0) continue;
+    memcpy(field_item(f, c, a), f->type == FIELD_REAL ? (void *)&real : (void *)&word,
+           field_size(f));
+  }
+}
+
 static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
 {
   PetscInt a;
@@ -107,6 +124,7 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
   c->force[a]           = state_vec3(k, 18);
   c->torque[a]          = state_vec3(k, 21);
   c->group[a]           = (uint64_t)1 << k % 3 | (k % 2 ? 8 : 0);
+  state_optional(c, a, k);
 }
 
 /* Groups of clumps: three in the slot Default and one in `source`; of a pebble: one in `side`. */
@@ -129,6 +147,7 @@ static inline void state_waiting(Waiting *waiting, const Templates *templates, i
   Clumps *one;
 
   CALL(clumps_create(&one));
+  CALL(clumps_use(one, waiting->clumps->uses));
   state_clump(one, templates, 1000 + k);
   CALL(waiting_add(waiting, one, 0, 2 + 0.25 * (double)(k % 3)));
   CALL(clumps_destroy(&one));
@@ -198,6 +217,8 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   CALL(clumps_create(&c.clumps));
   CALL(waiting_create(&c.waiting));
   CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
+  CALL(clumps_use(c.clumps, ~0U)); /* every field that there may be */
+  CALL(clumps_use(c.waiting->clumps, ~0U));
   c.contacts->columns = STATE_MEMORY;
   for (int64_t k = 0; k < n_clumps; k++) {
     if (deal_rank(deal, k, n_clumps, size) == rank) state_clump(c.clumps, c.templates, k);

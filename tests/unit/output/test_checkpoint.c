@@ -75,7 +75,7 @@ static bool file_digest(const Parallel *par, const char *path, uint64_t *digest)
 
 static bool clump_is_made(const Clumps *c, PetscInt a, const Clumps *made, PetscInt b)
 {
-  for (const Field *f = clump_fields; f->name; f++) {
+  for (const Field *f = made->fields; f->name; f++) {
     const size_t size = field_size(f);
 
     if ((f->travels & SAVED) && memcmp(field_item(f, c, a), field_item(f, made, b), size) != 0) {
@@ -309,7 +309,7 @@ static void digests_see_every_part(const Parallel *par)
   Checkpoint c     = state_create(DEAL_FIRST, N_CLUMPS, N_CONTACTS);
   const bool owner = par->rank == 0;
 
-  for (const Field *f = clump_fields; f->name; f++)
+  for (const Field *f = c.clumps->fields; f->name; f++)
     if (f->travels & SAVED)
       check_noticed(par, &c, owner ? field_item(f, c.clumps, 9) : NULL, f->name);
   check_noticed(par, &c, owner ? &record_memory(c.contacts, 3)[STATE_MEMORY - 1] : NULL, "memory");

@@ -4,7 +4,8 @@
 #include "shape/lump.h"
 #include "unit/shape/shapes.h"
 
-static Material        list[]    = {{"light", 2, 1, 0.2}, {"heavy", 5, 1, 0.2}};
+static Material        list[]    = {{.name = "light", .density = 2, .young = 1, .poisson = 0.2},
+                                    {.name = "heavy", .density = 5, .young = 1, .poisson = 0.2}};
 static const Materials materials = {2, list};
 
 static const Vec3 corner[4] = {{0.1, 0.2, 0.3}, {1.4, 0.1, 0.2}, {0.3, 1.6, -0.2}, {0.6, 0.2, 1.5}};

@@ -5,7 +5,9 @@
 #include "shape/shape_mass.h"
 #include "unit/shape/shapes.h"
 
-static Material        list[] = {{"light", 1, 1, 0.2}, {"heavy", 4, 1, 0.2}, {"none", 0, 1, 0.2}};
+static Material        list[]    = {{.name = "light", .density = 1, .young = 1, .poisson = 0.2},
+                                    {.name = "heavy", .density = 4, .young = 1, .poisson = 0.2},
+                                    {.name = "none", .density = 0, .young = 1, .poisson = 0.2}};
 static const Materials materials = {3, list};
 
 static const MassMethod *const counting[] = {&mass_grid, &mass_octree, &mass_montecarlo};

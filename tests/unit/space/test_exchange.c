@@ -1,8 +1,9 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
 /* Exchange over random graphs that every rank knows in full: each copy must have the values of its
-   row, each row the sum of its copies' loads; also after arrays have moved and after the graph has
-   changed. */
+   row, each row the sum of its copies' loads; also after arrays have moved, after the graph has
+   changed, and with a second line: a column of its own with the poses, a member of larger rows with
+   the loads. */
 #include "base/random.h"
 #include "space/exchange.h"
 #include "test.h"
@@ -48,50 +49,67 @@ static int64_t load_of(int holder, int leaf, int part, int round)
   return ((int64_t)1 << 50) * (leaf % 7 - 3) + 1000 * holder + 10 * part + round;
 }
 
-static void check_out(Exchange *x, const Holding *h, int round)
+static void check_out(Exchange *x, const Holding *h, int n_lines, int round)
 {
   static double here[ROWS][REALS], there[2][MOST][REALS]; /* the leaf array alternates */
-  double(*leaves)[REALS] = there[round % 2];
+  static double one[ROWS], ones[MOST];
+  double(*leaves)[REALS]     = there[round % 2];
+  const ExchangeLine lines[] = {{sizeof *here, sizeof *here, here, leaves},
+                                {sizeof *one, sizeof *one, one, ones}};
 
-  for (PetscInt a = 0; a < ROWS; a++)
+  for (PetscInt a = 0; a < ROWS; a++) {
     for (int part = 0; part < REALS; part++) here[a][part] = pose_of(test_rank(), a, part, round);
-  CALL(exchange_out_begin(x, here, leaves));
+    one[a] = pose_of(test_rank(), a, REALS, round);
+  }
+  CALL(exchange_out_begin(x, n_lines, lines));
   memset(here, 0, sizeof here); /* roots are read in the begin only */
+  memset(one, 0, sizeof one);
   CALL(exchange_out_end(x));
-  for (int k = 0; k < h->n; k++)
+  for (int k = 0; k < h->n; k++) {
     for (int part = 0; part < REALS; part++)
       CHECK(leaves[k][part] == pose_of(h->owner[k], h->root[k], part, round));
+    if (n_lines > 1) CHECK(ones[k] == pose_of(h->owner[k], h->root[k], REALS, round));
+  }
 }
 
 /* Reference sums, from the graphs of all ranks. */
-static void add_by_hand(int seed, int round, int64_t sum[ROWS][PARTS])
+static void add_by_hand(int seed, int round, int64_t sum[ROWS][PARTS + 1])
 {
   memset(sum, 0, ROWS * sizeof *sum);
   for (int holder = 0; holder < test_size(); holder++) {
     const Holding h = draw(holder, seed);
 
     for (int k = 0; k < h.n; k++)
-      for (int part = 0; part < PARTS && h.owner[k] == test_rank(); part++)
+      for (int part = 0; part <= PARTS && h.owner[k] == test_rank(); part++)
         sum[h.root[k]][part] += load_of(holder, k, part, round);
   }
 }
 
-static void check_back(Exchange *x, const Holding *h, int seed, int round)
+static void check_back(Exchange *x, const Holding *h, int n_lines, int seed, int round)
 {
-  static int64_t leaves[2][MOST][PARTS];
-  int64_t        sum[ROWS][PARTS] = {0}, right[ROWS][PARTS];
-  const void    *came;
+  static int64_t     leaves[2][MOST][PARTS], wider[MOST][3];
+  const ExchangeLine lines[] = {
+    {sizeof **leaves, sizeof **leaves, NULL, leaves[round % 2]},
+    {sizeof **wider, sizeof *wider, NULL, &wider[0][1]},
+  };
+  int64_t        sum[ROWS][PARTS + 1] = {0}, right[ROWS][PARTS + 1];
+  const int64_t *came[2];
 
-  for (int k = 0; k < h->n; k++)
+  for (int k = 0; k < h->n; k++) {
     for (int part = 0; part < PARTS; part++)
       leaves[round % 2][k][part] = load_of(test_rank(), k, part, round);
-  CALL(exchange_back_begin(x, leaves[round % 2]));
-  CALL(exchange_back_end(x, &came));
+    wider[k][1] = load_of(test_rank(), k, PARTS, round);
+  }
+  CALL(exchange_back_begin(x, n_lines, lines));
+  CALL(exchange_back_end(x));
   memset(leaves, 0, sizeof leaves); /* sends are done */
-  for (PetscInt i = 0; i < exchange_roots(x); i++)
-    for (int part = 0; part < PARTS; part++)
-      sum[x->row[i]][part] += ((const int64_t *)came)[i * PARTS + part];
+  for (int l = 0; l < n_lines; l++) came[l] = exchange_came(x, l);
   add_by_hand(seed, round, right);
+  for (PetscInt i = 0; i < exchange_roots(x); i++) {
+    for (int part = 0; part < PARTS; part++) sum[x->row[i]][part] += came[0][i * PARTS + part];
+    if (n_lines > 1) sum[x->row[i]][PARTS] += came[1][i];
+  }
+  for (PetscInt a = 0; a < ROWS && n_lines == 1; a++) right[a][PARTS] = 0;
   CHECK(memcmp(sum, right, sizeof sum) == 0);
 }
 
@@ -122,8 +140,8 @@ static void copies_have_what_rows_have(void)
   PetscInt held[2];
 
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
-  CALL(exchange_create(&par, REALS * sizeof(double), PARTS * sizeof(int64_t), &x));
-  check_out(&x, &(Holding){0}, 0); /* no graph yet: sends nothing */
+  CALL(exchange_create(&par, &x));
+  check_out(&x, &(Holding){0}, 1, 0); /* no graph yet: sends nothing */
   for (int seed = 1; seed <= 20; seed++) {
     const Holding h = draw(test_rank(), seed);
 
@@ -134,9 +152,9 @@ static void copies_have_what_rows_have(void)
     CALL(MPI_Allreduce(MPI_IN_PLACE, held, 2, MPIU_INT, MPI_SUM, PETSC_COMM_WORLD));
     CHECK_INT(held[0], held[1]);
     for (int round = 0; round < 1 + seed % 4; round++) {
-      check_out(&x, &h, round);
+      check_out(&x, &h, 1 + seed % 2, round);
       if (seed % 3)
-        check_back(&x, &h, seed,
+        check_back(&x, &h, 1 + (seed + round) % 2, seed,
                    round); /* also poses twice without loads in between, as at rebuilds */
     }
     check_ints(&x, &h, seed);

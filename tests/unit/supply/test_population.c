@@ -379,7 +379,7 @@ static void check_alike(const Scenario *all, const Scenario *alone)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const PetscInt b = row_of_id[c->id[a]];
 
-    for (const Field *f = clump_fields; f->name; f++) {
+    for (const Field *f = c->fields; f->name; f++) {
       const size_t size = field_size(f);
 
       if (memcmp(field_item(f, c, a), field_item(f, d, b), size) != 0)
@@ -524,7 +524,7 @@ static void one_clump_is_a_row(void)
              "pair,1,2,3,2,0,0,2,4,5,6,0,0,1,0.5,5000,x,xZ\n");
   s = begin(&self, one);
   t = begin(&self, MATTER "clumps:\n  - bed: {file: bed.csv}\n");
-  for (const Field *f = clump_fields; f->name; f++) {
+  for (const Field *f = s.clumps->fields; f->name; f++) {
     const size_t size = field_size(f);
 
     if (memcmp(field_item(f, s.clumps, 0), field_item(f, t.clumps, 0), size) != 0)
