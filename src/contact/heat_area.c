@@ -60,7 +60,7 @@ static double conducts(const void *self, double radius, double overlap)
 
 const ContactTerm heat_area = {
   .head     = {.name   = "area",
-               .text   = "conduction, conductivity x square root of the area of contact",
+               .text   = "conduction, conductivity x square root of the area of contact.",
                .source = "Chaudhuri, Muzzio & Tomassone 2006, Chem. Eng. Sci. 61, 6348; LIGGGHTS"},
   .slot     = SLOT_HEAT,
   .size     = sizeof(Heat),
@@ -72,7 +72,7 @@ const ContactTerm heat_area = {
 
 const ContactTerm heat_radius = {
   .head     = {.name   = "radius",
-               .text   = "conduction, conductivity x radius of the area of contact",
+               .text   = "conduction, conductivity x radius of the area of contact.",
                .source = "Batchelor & O'Brien 1977, Proc. R. Soc. Lond. A 355, 313"},
   .slot     = SLOT_HEAT,
   .size     = sizeof(Heat),
