@@ -44,7 +44,7 @@ broken "a clump that is told to all is not looked for in its own images" \
   'if (mine) continue;'
 broken "memory is not sent to another rank" \
   contact/carry.c \
-  'else PetscCall(mail_post(mail, rank, &records->list[k], sizeof(ContactRecord)));' \
+  'else PetscCall(record_post(mail, rank, records, k, one));' \
   'else (void)rank;'
 broken "memory is filed under the images of the last rebuild" \
   contact/carry.c \
@@ -92,8 +92,8 @@ broken "copies are needed nine tenths as far" \
   'return 0.9 * reach + 4 * domain->grain;'
 broken "holders are looked for with a reach of 0" \
   space/halo.c \
-  '.clumps = clumps, .reach = holders_reach(domain, reach)};' \
-  '.clumps = clumps, .reach = holders_reach(domain, 0)};'
+  '.clumps = clumps, .reach = holders_reach(domain, reach),' \
+  '.clumps = clumps, .reach = holders_reach(domain, 0),'
 broken "nodes of the tree have no reach" \
   space/outline.c \
   '* node->largest + o->reach;' \
@@ -168,8 +168,8 @@ broken "loads of own images are taken away" \
   loads->sum[(size_t)halo->own[k] * LOAD_PARTS + part] -= loads->sum[(size_t)(halo->first_own + k) * LOAD_PARTS + part];'
 broken "the second body gets the force of the first" \
   contact/contacts.c \
-  'scatter_four(sum, t->b + k, n - k, -1,' \
-  'scatter_four(sum, t->b + k, n - k, 1,'
+  'scatter_four(sum_b, t->b + k, n - k, -1,' \
+  'scatter_four(sum_b, t->b + k, n - k, 1,'
 broken "the image of a contact is that of the first body" \
   contact/carry.c \
   'image_sub(frames[b], frames[a])' \
@@ -202,8 +202,8 @@ broken "shells come closer by one pebble's way alone" \
   'pairs->way[c / pairs->n_groups]'
 broken "pebbles near a wall are picked when they touch" \
   search/narrow.c \
-  '< p->at[i].r + near;' \
-  '< p->at[i].r;'
+  'leaning_pick(domain, p, walls, wide, near, from' \
+  'leaning_pick(domain, p, walls, wide, 0, from'
 
 by unit/search/test_cells 1
 
