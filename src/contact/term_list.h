@@ -4,11 +4,13 @@
 #ifndef CONTACT_TERM_LIST_H
 #define CONTACT_TERM_LIST_H
 
+/* clang-format off */
 #define NORMAL_TERMS(TERM) \
   TERM(normal_hooke) \
   TERM(normal_hertz)
 
-#define COHESION_TERMS(TERM) TERM(cohesion_linear)
+#define COHESION_TERMS(TERM) \
+  TERM(cohesion_linear)
 
 #define TANGENTIAL_TERMS(TERM) \
   TERM(tangential_hooke) \
@@ -23,5 +25,7 @@
 #define HEAT_TERMS(TERM) \
   TERM(heat_area) \
   TERM(heat_radius)
+
+/* clang-format on */
 
 #endif
