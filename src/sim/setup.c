@@ -209,8 +209,9 @@ static PetscErrorCode warm(Sim *sim)
     for (PetscInt a = 0; a < all[k]->n_owned; a++) {
       double *temperature = &all[k]->temperature[a];
 
-      if (!(*temperature > 0)) *temperature = sim->templates.list[all[k]->template[a]].temperature;
-      if (!(*temperature > 0)) cold = max_int(cold, ~all[k]->id[a]);
+      /* exactly 0: not given; clumps of a checkpoint keep theirs, whatever it is */
+      if (*temperature == 0) *temperature = sim->templates.list[all[k]->template[a]].temperature;
+      if (*temperature == 0) cold = max_int(cold, ~all[k]->id[a]);
     }
   PetscCall(parallel_max_int(&sim->par, &cold, 1));
   if (cold != INT64_MIN)
