@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts: the listed pairs that touch, the forces of their laws, and their memory.
+/* Contacts: the near pairs that touch, the forces of their laws, and their memory.
 
    Memory exists for pairs that touch. It is read from the last committed step and written to a
    second copy, so that a step can be evaluated again (after a rebuild, or with coarser quanta)
@@ -72,8 +72,8 @@ double *touching_row(const Touching *touching, int columns, PetscInt k);
 /* Zero the row after the last contact: the memory of new contacts. */
 void touching_end(Touching *touching, int columns);
 
-/* Narrow the pair lists again from the wide ones for the present poses (pairs_narrow). Memory moves
-   to the new indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
+/* Pick the near pairs again for the present poses (pairs_narrow). Memory moves to the new
+   indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
 PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
                                double near);
 

@@ -19,6 +19,6 @@ void warming_start(Clumps *clumps, double dt, bool pending, PetscInt from, Petsc
 /* Second half, with the sums in `loads`, which are written to the column `heat`. Local. */
 void warming_finish(Clumps *clumps, Loads *loads, double dt);
 /* Set the predicted temperatures of owned rows between steps. Local. */
-void warming_settle(Clumps *clumps);
+void warming_pose(Clumps *clumps);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct {
 } SkinTuner;
 
 typedef struct {
-  double    skin; /* of the wide lists, m */
+  double    skin; /* of the listed pairs, m */
   double    near; /* skin of the near lists, m */
   bool      skin_is_auto;
   double    near_least, skin_least, skin_most; /* bounds of automatic skins, m */

@@ -248,7 +248,7 @@ PetscErrorCode population_read_file(Population *p)
   columns = csv_columns(all, p->templates->dimension, plane);
   PetscCall(
     csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), columns, &csv, findings));
-  PetscCall(population_settle(p, "file", &good));
+  PetscCall(population_report(p, "file", &good));
   if (good) {
     PetscCall(shapes_find(p, &csv, findings, &shapes));
     if (csv.has[COLUMN_GROUP]) {
@@ -257,7 +257,7 @@ PetscErrorCode population_read_file(Population *p)
       mask[0] = p->objects[p->object].groups;
     }
     for (PetscInt i = 0; i < csv.n; i++) row_check(p, &csv, i, &shapes, findings);
-    PetscCall(population_settle(p, "file", &good));
+    PetscCall(population_report(p, "file", &good));
     if (good && shapes.whole) PetscCall(rows_add(p, &csv, mask, &shapes));
     shapes_free(&shapes);
     array_free(&mask);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of `clumps`, and the type of an object that follows from them. */
 #include "base/bounds.h"
-#include "supply/fill_plan.h"
+#include "supply/fill_spec.h"
 #include "supply/population_internal.h"
 
 static const Option clumps_options[] = {

@@ -377,7 +377,7 @@ static PetscErrorCode bodies_build(Spheres *s, bool *good)
     body_check(s, &s->bodies[b]);
     PetscCall(body_find(s, &s->bodies[b], odd));
   }
-  PetscCall(population_settle(s->p, "spheres", good));
+  PetscCall(population_report(s->p, "spheres", good));
   for (int k = 0; k < 3; k++) PetscCall(oddity_reduce(s->p->par, &odd[k]));
   if (*good) warn(s, odd);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -503,7 +503,7 @@ static PetscErrorCode object_read(Spheres *s)
   PetscCall(materials_resolve(s));
   PetscCall(groups_resolve(s));
   rows_check(s);
-  PetscCall(population_settle(s->p, "spheres", &good));
+  PetscCall(population_report(s->p, "spheres", &good));
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   if (s->csv->has[COLUMN_CLUMP]) PetscCall(rows_route(s));
   else PetscCall(rows_keep(s));
@@ -537,7 +537,7 @@ PetscErrorCode population_read_spheres(Population *p)
   PetscFunctionBeginUser;
   PetscCall(csv_read(p->par, option_word(p->options, "clumps", p->name, "spheres"), columns, &csv,
                      s.findings));
-  PetscCall(population_settle(p, "spheres", &good));
+  PetscCall(population_report(p, "spheres", &good));
   if (good) PetscCall(object_read(&s));
   spheres_free(&s);
   csv_free(&csv);
