@@ -104,7 +104,7 @@ static PetscErrorCode seek(Search *s, int depth, const RowBox *box)
 
 /* ---- rows ---- */
 
-/* Which of the features is row i near to? */
+/* Find the features that row i is near to. */
 static PetscErrorCode test_row(Search *s, const Choice *from, int32_t i)
 {
   const Ball at = s->p->at[i];

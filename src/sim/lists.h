@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The age of the pair lists: how far clumps have moved since they were made, and when they are due.
-   The lists themselves are Pairs (search/pairs.h). */
+/* The age of the pair lists: displacements of clumps since the lists were made, and whether new
+   lists are due. The lists themselves are Pairs (search/pairs.h). */
 #ifndef SIM_LISTS_H
 #define SIM_LISTS_H
 

@@ -266,7 +266,7 @@ static PetscErrorCode fill_object(Fill *f)
 }
 
 /* Place the random fills of the scenario that are not yet in its stored part. Clumps are added on
-   the rank that owns their place. What does not fit is a mistake of the scenario. */
+   the rank that owns their place. Clumps that do not fit are a mistake of the scenario. */
 static PetscErrorCode fill_all(SourceScene *scene)
 {
   const char *const *names;

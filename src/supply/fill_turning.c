@@ -101,7 +101,9 @@ static void read_fixed(FillReading *r)
     if (size > 0)
       r->spec->turning.fixed =
         quat_normalized((Quat){q[0] / size, q[1] / size, q[2] / size, q[3] / size});
-    else FILL_MISTAKE(r, "quaternion", "is zero: no rotation has it");
+    else
+      FILL_MISTAKE(r, "quaternion",
+                   "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
     return;
   }
   size = largest_of(axis.x, axis.y, axis.z);

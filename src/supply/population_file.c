@@ -173,7 +173,9 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
   Quat          q;
 
   if (!attitude_of(csv, i, &q))
-    finding_add(findings, line, "the quaternion qw,qx,qy,qz is zero: no rotation has it");
+    finding_add(
+      findings, line,
+      "columns qw,qx,qy,qz: all are 0, which is no rotation: give a quaternion that is not zero");
   if (csv->has[COLUMN_BLOCKED] &&
       !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &blocked))
     finding_add(
@@ -181,7 +183,7 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
       "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
       csv_word(csv, COLUMN_BLOCKED, i));
   if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)
-    finding_add(findings, line, "column id: %" PRId64 " is the one id that cannot be used",
+    finding_add(findings, line, "column id: %" PRId64 " cannot be an id: give any other number",
                 csv_id(csv, COLUMN_ID, i));
   if (refuse) finding_add(findings, line, "column density: %s", refuse);
 }

@@ -134,7 +134,7 @@ static PetscErrorCode materials_resolve(Spheres *s)
     if (otherwise < 0 && s->p->par->rank == 0 &&
         !option_is_set(s->p->options, "clumps", s->p->name, "material"))
       finding_add(s->findings, 0,
-                  "the rows have no column material: give the material of them all");
+                  "there is no column material: add it, or give the key material for all rows");
   }
   array_free(&names);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -153,7 +153,7 @@ static void rows_check(Spheres *s)
         csv_word(csv, COLUMN_BLOCKED, i));
     if (csv->has[COLUMN_CLUMP] && csv_id(csv, COLUMN_CLUMP, i) == INT64_MAX)
       finding_add(s->findings, csv->line[i],
-                  "column clump_id: %" PRId64 " is the one id that cannot be used",
+                  "column clump_id: %" PRId64 " cannot be an id: give any other number",
                   csv_id(csv, COLUMN_CLUMP, i));
   }
 }
