@@ -151,7 +151,7 @@ KERNEL static void recall(const Touching *old, int columns, const int32_t *from,
 }
 
 /* Append the batch's contacts and their memory. Rows are written four reals at a time, ascending:
-   each row overwrites what the one before wrote past its end. */
+   each row overwrites the spare reals that the row before wrote past its end. */
 KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits,
                             const ContactBatch *b)
 {
@@ -243,8 +243,8 @@ ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sig
   }
 }
 
-/* Add the loads to the sums of bodies a, and subtract them from those of bodies b; sum_b NULL: these
-   are walls, whose loads nobody asks for. */
+/* Add the loads to the sums of bodies a, and subtract them from those of bodies b; sum_b NULL:
+   bodies b are walls, whose loads are not summed. */
 KERNEL static void scatter(const Tile *t, TileLoads *q, int n, int64_t *sum_a, int64_t *sum_b)
 {
   int k = 0;

@@ -234,8 +234,8 @@ static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, P
   memcpy(at + second, aside, first);
 }
 
-/* Move the pairs of late blocks behind those of copies: the order of evaluation, where the order of
- * rows has them before. */
+/* Move the pairs of late blocks behind the pairs of copies: the order of evaluation. In the order
+   of rows they are before. */
 static PetscErrorCode put_late_last(Found *f)
 {
   const Pairs *pairs   = f->pairs;

@@ -183,7 +183,7 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
       "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
       csv_word(csv, COLUMN_BLOCKED, i));
   if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)
-    finding_add(findings, line, "column id: %" PRId64 " cannot be an id: give any other number",
+    finding_add(findings, line, "column id: %" PRId64 " cannot be used as an id: give any other",
                 csv_id(csv, COLUMN_ID, i));
   if (refuse) finding_add(findings, line, "column density: %s", refuse);
 }

@@ -100,7 +100,7 @@ PetscErrorCode population_read_single(Population *p)
   check_blocked(p, &start.blocked);
   if (id == INT64_MAX)
     option_mistake(p->options, "clumps", p->name, "id",
-                   "%" PRId64 " cannot be an id: give any other number", id);
+                   "%" PRId64 " cannot be used as an id: give any other", id);
   if (!check_turning(p, start.w, q) || template <0 || id == INT64_MAX)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (!find_place(p, template, scale, q, &x)) PetscFunctionReturn(PETSC_SUCCESS);

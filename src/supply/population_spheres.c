@@ -153,7 +153,7 @@ static void rows_check(Spheres *s)
         csv_word(csv, COLUMN_BLOCKED, i));
     if (csv->has[COLUMN_CLUMP] && csv_id(csv, COLUMN_CLUMP, i) == INT64_MAX)
       finding_add(s->findings, csv->line[i],
-                  "column clump_id: %" PRId64 " cannot be an id: give any other number",
+                  "column clump_id: %" PRId64 " cannot be used as an id: give any other",
                   csv_id(csv, COLUMN_CLUMP, i));
   }
 }
