@@ -164,7 +164,7 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 /* Clumps have temperatures if a law conducts heat or anything gives them one. */
 static PetscErrorCode use_heat(Sim *sim)
 {
-  bool uses = population_has_temperatures(sim->options) || laws_give(sim->laws, GIVES_HEAT);
+  bool uses = population_has_temperatures(sim->options) || laws_need(sim->laws, NEEDS_TEMPERATURE);
 
   PetscFunctionBeginUser;
   for (int m = 0; m < sim->materials.n; m++) uses = uses || sim->materials.list[m].temperature > 0;
