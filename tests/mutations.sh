@@ -197,8 +197,8 @@ by unit/search/test_pairs 1
 
 broken "shells come closer by one pebble's way alone" \
   search/narrow.c \
-  'pairs->way[c / pairs->n_groups] + most' \
-  'pairs->way[c / pairs->n_groups]'
+  'pairs->way[c / pairs->n_laws] + most' \
+  'pairs->way[c / pairs->n_laws]'
 broken "pebbles near a wall are picked when they touch" \
   search/leaning.c \
   't.distance[k] < p->at[list->a[at[k]]].r + skin;' \

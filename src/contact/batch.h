@@ -18,23 +18,23 @@ typedef struct {
   _Alignas(64) double gap[TILE];       /* m, < 0 */
   double nx[TILE], ny[TILE], nz[TILE]; /* unit normal from a to b */
   double vx[TILE], vy[TILE], vz[TILE]; /* velocity of a relative to b at the contact point, m/s */
-  double approach[TILE];               /* its normal component, > 0: closing, m/s */
+  double approach[TILE];               /* normal component of this velocity, m/s; > 0: closing */
   double turn_x[TILE], turn_y[TILE],
     turn_z[TILE];      /* angular velocity of the contact's frame, rad/s */
-  double radius[TILE]; /* reduced: ra rb / (ra + rb), m: NEEDS_RADIUS */
+  double radius[TILE]; /* reduced radius ra rb / (ra + rb), m: NEEDS_RADIUS */
   double
     mass[TILE]; /* reduced mass of the bodies, a fixed one counting as infinite, kg: NEEDS_MASS */
   double  point_mass[TILE]; /* effective mass along the normal at the contact point, kg:
                               NEEDS_POINT_MASS */
-  double *slip_mass;        /* the same for tangential dashpots, kg: point_mass, or blocked_mass */
+  double *slip_mass; /* effective mass for tangential dashpots, kg: point_mass, or blocked_mass */
   double  blocked_mass[TILE]; /* point_mass with partly blocked bodies counted as free, kg */
   double  entered[TILE]; /* time since touching over dt_before: 0 < .. <= 1 if new, 1/2 for older
                             contacts */
   double  leaving[TILE]; /* time until parting at the present speed over dt: 0..2; 2 if later or
                             closing */
   double  known[TILE];   /* 1: touched at the last evaluation, 0: new */
-  int     n_events;      /* contacts that touched in the last step or part in the next two; few, */
-  int32_t event[TILE];   /* and expensive, as their forces have shares (see batch_start) */
+  int     n_events;      /* contacts that began in the last step or part in the next two: few, */
+  int32_t event[TILE];   /* with shares on their forces (batch_start), which cost more */
   /* added to */
   double push
     [TILE]; /* set by the normal term; normal force at this time, > 0: repulsive, without shares, N */
@@ -48,11 +48,13 @@ typedef struct {
   /* memory kept from step to step: first column of the current term; store: columns of all terms */
   double (*memory)[TILE];
   double store[MEMORY_MOST][TILE];
-  /* read only, for the few laws that need them; last, so that others do not have them in cache */
+  /* read only; few laws need these columns, so they are last: other laws do not load them into
+     cache */
   double wx[TILE], wy[TILE], wz[TILE]; /* spin of a relative to b, rad/s: NEEDS_SPIN */
   double inertia[TILE]; /* effective moment of inertia for the relative rolling of the bodies about
                            their centres, kg m^2; 0: neither can turn: NEEDS_INERTIA */
-  double point_inertia[TILE]; /* the same about the contact point, NEEDS_INERTIA */
+  double point_inertia
+    [TILE]; /* effective moment of inertia about the contact point, kg m^2: NEEDS_INERTIA */
   double
       kept[TILE]; /* laws with Law.keeps only; 1: the contact existed at the last evaluation, even
                         if it did not touch (known is 0 then) */
@@ -111,7 +113,7 @@ static inline bool batch_is_new(const ContactBatch *b, int k)
    of the next step. The time of parting is extrapolated from the present speed, so it is not exact:
    the last two samples, p steps before parting, have the shares 3/2 p for p < 1 and 2 - p/2 for 1
    <= p <= 2, which are continuous; one sample more or less at p = 0 makes no difference. Contacts
-   that are no events have share 1. */
+   outside event[] have share 1. */
 static inline double batch_start(const ContactBatch *b, int k)
 {
   return 0.5 + b->entered[k];

@@ -215,7 +215,7 @@ static bool same_key(const ContactRecord *r, const ContactRecord *s)
          r->image.x == s->image.x && r->image.y == s->image.y && r->image.z == s->image.z;
 }
 
-/* Hash table with open addressing; slots hold record index + 1. Most listed pairs have no record: a
+/* Hash table with open addressing; slots hold record index + 1. Most pairs have no record: a
    filter with one bit per hash of the two clump ids rejects nearly all of them without a look-up
    (no false negatives). */
 typedef struct {

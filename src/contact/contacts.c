@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One evaluation: filter the listed pairs down to those that touch; then, tile by tile, gather the
+/* One evaluation: filter the near pairs down to those that touch; then, tile by tile, gather the
    bodies, apply the laws and add the forces to the loads. */
 #include "contact/contacts.h"
 #include "base/kernel.h"
@@ -151,7 +151,7 @@ KERNEL static void recall(const Touching *old, int columns, const int32_t *from,
 }
 
 /* Append the batch's contacts and their memory. Rows are written four reals at a time, ascending:
-   each row overwrites what the one before wrote past its end. */
+   each row overwrites the spare reals that the row before wrote past its end. */
 KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits,
                             const ContactBatch *b)
 {
@@ -243,8 +243,8 @@ ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sig
   }
 }
 
-/* Add the loads to the sums of bodies a, and subtract them from those of bodies b; sum_b NULL: these
-   are walls, whose loads nobody asks for. */
+/* Add the loads to the sums of bodies a, and subtract them from those of bodies b; sum_b NULL:
+   bodies b are walls, whose loads are not summed. */
 KERNEL static void scatter(const Tile *t, TileLoads *q, int n, int64_t *sum_a, int64_t *sum_b)
 {
   int k = 0;
@@ -279,20 +279,21 @@ KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse
 
 /* ---- narrower lists ---- */
 
-static void pairs_to_wide(Touching *t, const PairList *list)
+static void pairs_to_listed(Touching *t, const PairList *list)
 {
-  for (PetscInt k = 0; k < t->n; k++) t->pair[k] = list->wide[t->pair[k]];
+  for (PetscInt k = 0; k < t->n; k++) t->pair[k] = list->listed[t->pair[k]];
 }
 
-/* Replace wide indices by near ones; both ascend. Contacts that are no longer near are dropped with
+/* Replace indices of listed pairs by those of near pairs; both ascend. Contacts that are no longer
+   near are dropped with
    their memory. */
 static void pairs_to_near(Touching *t, int columns, const PairList *list)
 {
   PetscInt near = 0, kept = 0;
 
   for (PetscInt k = 0; k < t->n; k++) {
-    while (near < list->n && list->wide[near] < t->pair[k]) near++;
-    if (near == list->n || list->wide[near] > t->pair[k]) continue;
+    while (near < list->n && list->listed[near] < t->pair[k]) near++;
+    if (near == list->n || list->listed[near] > t->pair[k]) continue;
     t->pair[kept] = (int32_t)near;
     if (kept < k && t->memory)
       memcpy(touching_row(t, columns, kept), touching_row(t, columns, k),
@@ -306,8 +307,8 @@ static void pairs_to_near(Touching *t, int columns, const PairList *list)
 PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
 {
   PetscFunctionBeginUser;
-  pairs_to_wide(&c->pebbles[c->now], &pairs->pebbles);
-  pairs_to_wide(&c->walls[c->now], &pairs->walls);
+  pairs_to_listed(&c->pebbles[c->now], &pairs->pebbles);
+  pairs_to_listed(&c->walls[c->now], &pairs->walls);
   PetscCall(pairs_narrow(pairs, scene->domain, scene->pebbles, scene->walls, near));
   pairs_to_near(&c->pebbles[c->now], c->laws->memory, &pairs->pebbles);
   pairs_to_near(&c->walls[c->now], c->laws->memory, &pairs->walls);
@@ -467,15 +468,15 @@ PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
 PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block,
                               Loads *loads, ContactReport *report)
 {
-  const int n_groups = scene->pairs->n_groups;
+  const int n_laws = scene->pairs->n_laws;
   Side      side[2];
 
   PetscFunctionBeginUser;
   sides(contacts, scene, !contacts->now, side);
   for (int k = 0; k < 2; k++)
-    for (int g = 0; g < n_groups; g++)
-      PetscCall(apply_cell(contacts, scene, &side[k], block * n_groups + g,
-                           &contacts->laws->list[g], loads, report));
+    for (int g = 0; g < n_laws; g++)
+      PetscCall(apply_cell(contacts, scene, &side[k], block * n_laws + g, &contacts->laws->list[g],
+                           loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -500,9 +501,9 @@ static PetscInt forget_side(Touching *t, int columns, const Pairs *pairs, const 
 {
   PetscInt forgotten = 0, k = 0;
 
-  for (int cell = 0; cell < pairs->n_blocks * pairs->n_groups; cell++)
+  for (int cell = 0; cell < pairs->n_blocks * pairs->n_laws; cell++)
     for (; k < t->n && t->pair[k] < list->start[cell + 1]; k++) {
-      if (!of_law[cell % pairs->n_groups]) continue;
+      if (!of_law[cell % pairs->n_laws]) continue;
       if (columns > 0) memset(touching_row(t, columns, k), 0, (size_t)columns * sizeof(double));
       forgotten++;
     }
@@ -529,9 +530,9 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
     const Touching *t  = side[k].old;
     PetscInt        at = 0, done = 0;
 
-    for (int cell = 0; cell < scene->pairs->n_blocks * scene->pairs->n_groups && done < t->n;
+    for (int cell = 0; cell < scene->pairs->n_blocks * scene->pairs->n_laws && done < t->n;
          cell++) {
-      const Law *law = &contacts->laws->list[cell % scene->pairs->n_groups];
+      const Law *law = &contacts->laws->list[cell % scene->pairs->n_laws];
       PetscInt   end = done;
 
       while (end < t->n && t->pair[end] < side[k].list->start[cell + 1]) end++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts: the listed pairs that touch, the forces of their laws, and their memory.
+/* Contacts: the near pairs that touch, the forces of their laws, and their memory.
 
    Memory exists for pairs that touch. It is read from the last committed step and written to a
    second copy, so that a step can be evaluated again (after a rebuild, or with coarser quanta)
@@ -22,18 +22,19 @@ typedef struct {
 
 /* Result of one evaluation on this rank. */
 typedef struct {
-  double largest_force, largest_work;     /* largest single contribution to the loads, N, J */
-  double largest_more[ACCUMULATORS_MOST]; /* to Loads.more, in its unit */
-  double deepest;     /* largest overlap over the smaller radius (of the pebble at a wall);
+  double largest_force, largest_work; /* largest single contribution to the loads, N, J */
+  double largest_more
+    [ACCUMULATORS_MOST]; /* largest single contribution to each of Loads.more, in its unit */
+  double deepest;        /* largest overlap over the smaller radius (of the pebble at a wall);
                                          0 if none exceeds overlap_limit */
-  double deepest_gap; /* largest overlap, m */
+  double deepest_gap;    /* largest overlap, m */
   Id     deepest_a,
     deepest_b; /* clumps of the contact with `deepest`; b is a wall's index when deepest_wall */
   bool   deepest_wall;
   bool   possible; /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
-  Id     wild_a, wild_b; /* if not: clumps of the first contact found beyond them */
+  Id     wild_a, wild_b; /* if one is not: clumps of the first such contact found */
   bool   wild_wall;      /* wild_b is a wall's index */
-  double wild;           /* its force, N; or with wild_flow its heat flow, W */
+  double wild;           /* force of that contact, N; with wild_flow: its heat flow, W */
   bool   wild_flow;
 } ContactReport;
 
@@ -72,8 +73,8 @@ double *touching_row(const Touching *touching, int columns, PetscInt k);
 /* Zero the row after the last contact: the memory of new contacts. */
 void touching_end(Touching *touching, int columns);
 
-/* Narrow the pair lists again from the wide ones for the present poses (pairs_narrow). Memory moves
-   to the new indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
+/* Pick the near pairs again for the present poses (pairs_narrow). Memory moves to the new
+   indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
 PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
                                double near);
 

@@ -11,7 +11,8 @@ typedef struct {
   _Alignas(64) int64_t f[3][TILE], ta[3][TILE], tb[3][TILE];
 } TileLoads;
 
-/* A couple is bounded by no force. It is monitored as the force that stands for it,
+/* The force of a contact does not bound its couple. The couple is monitored as its equivalent
+   force,
 
      COUPLE_SHARE |couple| / (LOAD_ARMS arm of the body), N,
 
@@ -27,9 +28,9 @@ void couples_round(const Tile *tile, const ContactBatch *batch, const Loads *loa
 /* Work taken from the bodies by the couples in a time dt: -(couple on a) . (relative spin) dt, as
    the sum of its quanta (1 / inverse, J). *largest: largest size so far, J. */
 int64_t couples_work(const ContactBatch *batch, double dt, double inverse, double *largest);
-/* Sum of the forces that stand for the couples, N: an upper bound of each. */
+/* Sum of the equivalent forces of the couples, N: an upper bound of each of them. */
 double couples_size(const Tile *tile, const ContactBatch *batch);
-/* Force that stands for the couple of contact k, N; size of its work in a time dt, J. */
+/* Equivalent force of the couple of contact k, N; absolute value of its work in a time dt, J. */
 double couple_force(const Tile *tile, const ContactBatch *batch, int k);
 double couple_work(const ContactBatch *batch, double dt, int k);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Temperatures and heat of a tile of contacts, one by one: such laws are slower in any case, and the
-   tile's other columns are in the first-level cache. */
+/* Temperatures and heat of a tile of contacts, one by one, not vectorised: the other columns of the
+   tile are in the first-level cache. */
 #include "contact/flow.h"
 #include "base/bounds.h"
 

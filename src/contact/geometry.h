@@ -13,11 +13,12 @@ typedef struct {
     arm_az[TILE]; /* contact point from the centre of a, m */
   double arm_bx[TILE], arm_by[TILE], arm_bz[TILE];
   double vax[TILE], vay[TILE], vaz[TILE], wax[TILE], way[TILE],
-    waz[TILE]; /* of the bodies, m/s, rad/s */
+    waz[TILE]; /* velocities and angular velocities of the bodies, m/s, rad/s */
   double vbx[TILE], vby[TILE], vbz[TILE], wbx[TILE], wby[TILE], wbz[TILE];
   double lever_a[TILE], lever_b[TILE]; /* from the pebbles' centres to the contact point, m */
-  double inverse_distance[TILE]; /* of the pebbles' centres, 1/m; 0 for a wall, whose normal does
-                                    not turn */
+  double inverse_distance
+    [TILE]; /* 1 over the distance of the pebbles' centres, 1/m; 0 for a wall, whose normal does not
+               turn */
   double inverse_a[TILE], inverse_b[TILE]; /* masses, 1/kg */
   double per_arm_a[TILE], per_arm_b[TILE]; /* Pose.per_arm of the bodies, 1/m */
   double smaller[TILE];                    /* radius of the smaller pebble, m */

@@ -28,7 +28,7 @@ typedef struct {
   int    *of;       /* [n_materials][n_materials] law of a pair of materials, -1: none given */
   int     memory;   /* reals per contact: maximum over the laws */
   double  reach;    /* m: largest distance of surfaces at which a law acts */
-  double *reach_of; /* [n] the same of each law */
+  double *reach_of; /* [n] this distance for each law, m */
 } Laws;
 
 /* Options of the kind `contact`. */

@@ -100,7 +100,7 @@ typedef struct {
   Vec3     x;
 } Centre;
 
-/* Every id has a rank where its centre is told and asked for. */
+/* Every id has a rank to which its owner sends the centre, and which other ranks ask. */
 static int desk_of(const Parallel *par, Id id)
 {
   return (int)((uint64_t)id % (uint64_t)par->size);

@@ -7,8 +7,8 @@
    with that point, with its memory. The rank asks for copies of both ends (Needs, space/holders.h),
    so that it holds them at every step.
 
-   A rebuild takes links along like contacts: links_pack with the old lists; then, when clumps have
-   migrated, links_route; halo_build; links_find. Without links none of them does anything. */
+   A rebuild moves links as it moves contacts: links_pack with the old lists; then, when clumps have
+   migrated, links_route; halo_build; links_find. Without links these functions do nothing. */
 #ifndef CONTACT_LINKS_H
 #define CONTACT_LINKS_H
 
@@ -20,7 +20,7 @@ enum { LINK_CENTRE = -1, LINK_MEMORY_MOST = 64 };
 typedef struct {
   Id      a, b;
   int32_t member_a, member_b; /* pebbles: index in their templates; LINK_CENTRE: the centre */
-  int32_t kind;               /* of the caller */
+  int32_t kind;               /* chosen by the caller */
   Image   image;              /* periods of b relative to a, both centres wrapped */
   Vec3    xa, xb;             /* centres at the last rebuild, wrapped, m; set by links_locate */
 } Link;
@@ -42,8 +42,8 @@ typedef struct {
 void links_free(Links *links);
 /* Make room for n links. */
 PetscErrorCode links_reserve(Links *links, PetscInt n);
-/* Append a link, on any one rank, ends in any order: `image` is then of b relative to a as given.
-   memory: [columns], or NULL: zeros. Call links_locate when all are there. */
+/* Append a link, on one rank only. The ends may be in any order; `image` is of b relative to a as
+   given. memory: [columns], or NULL: zeros. Call links_locate when all are there. */
 PetscErrorCode links_add(Links *links, Link link, const double *memory);
 /* Memory of link k: `columns` reals. */
 static inline double *link_memory(const Links *links, PetscInt k)

@@ -5,7 +5,9 @@
 
 #include "space/domain.h"
 
-enum { MEMORY_MOST = 32 }; /* largest number of reals per contact: limits the batch, no record */
+enum {
+  MEMORY_MOST = 32
+}; /* largest number of reals per contact in a batch; records have no limit */
 
 typedef struct {
   Id      a, b; /* clumps, canonical order (pairs.h); b of a wall: its index */
@@ -16,8 +18,8 @@ typedef struct {
   Vec3    point; /* reference point, wrapped: the rank whose box holds it counts the contact */
 } ContactRecord;
 
-/* The place of a wall's feature (matter/surface.h) in the key: negative, as no pebble's index. Its
-   own inverse. */
+/* The place of a wall's feature (matter/surface.h) in the key: negative, so that it differs from
+   every index of a pebble. The function is its own inverse. */
 static inline int32_t member_of_feature(int32_t feature)
 {
   return -1 - feature;

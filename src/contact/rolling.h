@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What rolling terms share. */
+/* Shared by the rolling terms: their keys and the bound of their couple. */
 #ifndef CONTACT_ROLLING_H
 #define CONTACT_ROLLING_H
 

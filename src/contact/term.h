@@ -54,8 +54,8 @@ typedef struct {
 
 struct ContactTerm {
   Plugin             head;   /* name, sentence, source, keys in `contact` of its own */
-  Slot               slot;   /* that of its list in term_list.h */
-  size_t             size;   /* bytes of its constants, zeroed for it */
+  Slot               slot;   /* slot of its list in term_list.h */
+  size_t             size;   /* size of its constants, bytes; they are zero before read() */
   const MemoryField *memory; /* NULL: none */
   unsigned           gives;  /* GIVES_ bits; 0: a force at the contact point only */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns the NEEDS_ bits of
@@ -63,11 +63,12 @@ struct ContactTerm {
   unsigned (*read)(void *self, const LawSource *source);
   /* Add this term's forces for every contact of the batch and update its memory. */
   void (*apply)(const void *self, ContactBatch *batch);
-  /* Distance of the surfaces, m, up to which the term acts on pairs that have not touched. NULL: 0. */
+  /* Distance of the surfaces, m, up to which the term acts on pairs that have not touched. NULL: 0.
+     */
   double (*reach)(const void *self);
-  /* Distance of the surfaces, m, until which its memory lives, and it acts, once a pair has touched.
-     NULL: 0. A term with neither acts on overlaps only: it sees no contact whose surfaces are apart
-     (law_apply), and its memory is zero while they are. */
+  /* Distance of the surfaces, m, until which its memory lives, and it acts, once a pair has
+     touched. NULL: 0. A term without reach and keeps acts on overlaps only: law_apply hides
+     contacts whose surfaces are apart from it, and its memory of them is zero. */
   double (*keeps)(const void *self);
   /* Stiffness at a reduced radius (m) and an overlap (in reduced radii), for the stable step, N/m;
      N m/rad in the slots of SLOTS_TURN. NULL: the term has no spring. */
@@ -77,15 +78,17 @@ struct ContactTerm {
   void (*linear)(const void *self, double factor, double *constant, double *modulus);
   /* The surfaces touch in a circle of radius sqrt(reduced radius x overlap), as Hertz' spheres. */
   bool hertzian;
-  /* Dashpot coefficient there, with the reduced mass of the bodies and the effective mass at the
-     contact point (kg), kg/s; in the slots of SLOTS_TURN with the effective moments of inertia about
-     the centres and about the contact point (kg m^2), N m s/rad. NULL: none. */
+  /* Dashpot coefficient at a reduced radius and an overlap, with the reduced mass of the bodies and
+     the effective mass at the contact point (kg), kg/s; in the slots of SLOTS_TURN with the
+     effective moments of inertia about the centres and about the contact point (kg m^2), N m s/rad.
+     NULL: none. */
   double (*damping)(const void *self, double radius, double overlap, double mass,
                     double point_mass);
   /* Largest overlap, in reduced radii, of an elastic impact of this effective mass (kg) at this
      speed (m/s). NULL: the stiffness does not depend on the overlap. */
   double (*deepest)(const void *self, double radius, double mass, double speed);
-  /* Heat conductance of a contact there, W/K. NULL: none. */
+  /* Heat conductance of a contact at a reduced radius (m) and an overlap (in reduced radii), W/K.
+     NULL: none. */
   double (*conducts)(const void *self, double radius, double overlap);
   double duration; /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the
                       largest overlap; 0 means 1 */

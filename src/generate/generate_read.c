@@ -30,7 +30,8 @@ const Option mesh_options[] = {
    .fallback = "none",
    .choices  = "none",
    .plugins  = generator_heads,
-   .help = "how the mesh, or each shape, is filled; medial makes the fewest pebbles for an error"},
+   .help =
+     "method that fills the mesh, or each shape; medial makes the fewest pebbles for an error"},
   {NULL},
 };
 

@@ -27,7 +27,7 @@ typedef struct {
   const Boxes *boxes;
   Level        now, next;
   double       edge; /* of the boxes in now, m */
-  BoxSum       settled;
+  BoxSum       decided;
   int64_t      looked;
 } Octree;
 
@@ -36,7 +36,7 @@ static bool list_reserve(Level *level, size_t n)
   return boxes_reserve(&level->list, sizeof *level->list, n, &level->list_room);
 }
 
-/* Process one box of the next level: settle it, or keep it there. Returns false if there is no
+/* Process one box of the next level: decide it, or keep it there. Returns false if there is no
    memory. */
 static bool cell_add(Octree *o, Vec3 centre, double edge, double sure, int n, const int *list)
 {
@@ -49,7 +49,7 @@ static bool cell_add(Octree *o, Vec3 centre, double edge, double sure, int n, co
   cell.sure = b->parts->sift(b, centre, half, sure, n, list, &cell.n, next->list + next->n_list);
   o->looked++;
   if (cell.n == 0) {
-    boxes_add(b, centre, half, cell.sure, &o->settled);
+    boxes_add(b, centre, half, cell.sure, &o->decided);
     return true;
   }
   if (!boxes_reserve(&next->cell, sizeof *next->cell, next->n + 1, &next->room)) return false;
@@ -106,7 +106,7 @@ static bool level_split(Octree *o)
 static BoxSum level_sum(const Octree *o, double *open)
 {
   const Vec3 half = boxes_half(o->boxes, o->edge);
-  BoxSum     sum  = o->settled;
+  BoxSum     sum  = o->decided;
 
   *open = 0;
   for (size_t c = 0; c < o->now.n; c++) {
@@ -148,14 +148,14 @@ static bool levels_walk(Octree *o, double tolerance, BoxSum *sum)
   return true;
 }
 
-/* Bound the boxes not settled. If extrapolation from coarse boxes exceeds the volume possible, the
+/* Bound the boxes not decided. If extrapolation from coarse boxes exceeds the volume possible, the
    middle of the bounds replaces it. Returns false if there is no memory. */
 static bool bound(Octree *o, BoxFound *found)
 {
   const int finer = boxes_finer(o->boxes, (double)o->now.n);
   double    open;
 
-  found->middle = o->settled;
+  found->middle = o->decided;
   found->looked = o->looked;
   found->added  = 8 * (int64_t)o->now.n;
   for (size_t c = 0; c < o->now.n; c++) {

@@ -91,10 +91,10 @@ enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8 };
 typedef struct {
   PetscInt     n_owned, n, capacity;
   unsigned     uses;                /* USE_ bits; the same on all ranks */
-  Field       *fields;              /* those in use, of clump_fields */
+  Field       *fields;              /* the fields of clump_fields that are in use */
   char        *spare[CLUMPS_SPARE]; /* columns of fields without a member here */
   int          n_renewed;
-  const Field *renewed[CLUMPS_RENEWED]; /* those of `fields` marked RENEWED */
+  const Field *renewed[CLUMPS_RENEWED]; /* the fields in `fields` marked RENEWED */
   /* every row */
   Id *id;
   int32_t *template; /* index of the template */
@@ -115,8 +115,8 @@ typedef struct {
   /* with USE_HEAT: owned rows, except that held ones have `predicted` */
   double  *temperature;       /* K; 0: not given yet */
   int32_t *temperature_fixed; /* 1: it never changes */
-  double  *predicted;         /* temperature predicted to the end of a step: that of contacts, K */
-  double  *heat;              /* heat flow into the clump in the last step, W */
+  double  *predicted;    /* temperature predicted to the end of a step, which contacts read, K */
+  double  *heat;         /* heat flow into the clump in the last step, W */
   double  *per_capacity; /* 1 over the heat capacity, K/J; 0: the temperature is fixed, or no heat
                             capacity is known */
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
@@ -149,9 +149,9 @@ PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int
    extents; tiles; some_partly_blocked. */
 void clumps_prepare(Clumps *clumps, const Templates *templates);
 
-/* Mark an owned row whose clump has left the domain. Until a rebuild removes the row its centre
-   is NaN, so that every distance test fails, on this rank and on those that hold copies: no
-   contact finds it. It does not turn, either. */
+/* Mark an owned row whose clump has left the domain. Until a rebuild removes the row its centre is
+   NaN, so that every distance test fails, on this rank and on ranks that hold copies: no contact
+   finds it. It does not turn, either. */
 void clump_drop(Clumps *clumps, PetscInt row);
 
 static inline bool clump_is_gone(const Clumps *c, PetscInt a)

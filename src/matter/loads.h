@@ -51,7 +51,7 @@ typedef struct {
   int64_t *sum; /* [rows][LOAD_PARTS] quanta; a row holds the last evaluation until the motion reads
                    it, then the next */
   int      n_more;
-  Accumulator more[ACCUMULATORS_MOST]; /* rows and their lifetime as those of `sum` */
+  Accumulator more[ACCUMULATORS_MOST]; /* rows and lifetime as of `sum` */
   Quantum     force;                   /* N */
   Quantum     work;                    /* J, for the energy ledger */
   int
@@ -74,7 +74,8 @@ void           loads_clear_rows(Loads *loads, PetscInt from, PetscInt to);
 Quantum quantum_for(double largest, int spare);
 Quantum quantum_of(int exponent, int spare);
 
-/* Add sums, a row of sums. Overflow wraps: the step is then discarded and evaluated again. */
+/* Add one sum (loads_add) or a row of sums (loads_add_row). Overflow wraps: the step is then
+   discarded and evaluated again. */
 static inline void loads_add(int64_t *to, int64_t from)
 {
   *to = (int64_t)((uint64_t)*to + (uint64_t)from);

@@ -42,7 +42,8 @@ static PetscErrorCode plane_read(Options *options, const char *wall, void **cons
     PetscCall(array_create(constants, sizeof plane, 1));
     memcpy(*constants, &plane, sizeof plane);
   } else if (option_has_value(options, "wall", wall, "normal"))
-    option_mistake(options, "wall", wall, "normal", "a zero vector has no direction");
+    option_mistake(options, "wall", wall, "normal",
+                   "(0, 0, 0) has no direction: give a vector of any length but 0");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

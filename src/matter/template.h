@@ -33,9 +33,10 @@ typedef struct {
   Vec3     *x;   /* m */
   double   *r;   /* m */
   int      *material;
-  uint64_t *group;  /* masks (group.h); NULL: none */
-  bool      merged; /* pebbles were merged that differed slightly from others: error bounds of mass
-                       properties include that */
+  uint64_t *group; /* masks (group.h); NULL: none */
+  bool
+    merged; /* pebbles that differed slightly were merged; error bounds of mass properties include
+               the difference */
 } PebbleSet;
 
 /* Allocate a set of n pebbles without groups; dimension is 3 until the caller sets it. */

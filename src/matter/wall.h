@@ -10,8 +10,8 @@ typedef struct {
   int            material;
   const Surface *surface;
   void          *constants; /* of the surface, in the lab frame; owned */
-  /* Motion as a rigid body. Only the speed of the surface: the surface itself stays where its
-     constants put it, as that of a belt. */
+  /* Velocity of the surface, as of a rigid body. The surface stays where its constants put it, like
+     a conveyor belt. */
   Vec3   pivot;       /* about which it turns, m */
   Vec3   velocity;    /* of the pivot, m/s */
   Vec3   spin;        /* rad/s */

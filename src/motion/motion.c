@@ -218,12 +218,12 @@ static Vec3 blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 
 /* Clumps with blocked rotation: angular velocity is the state; update it, then derive the momentum
    from it. */
-static void settle_blocked(Clumps *c, PetscInt from, int n)
+static void set_blocked_momenta(Clumps *c, PetscInt from, int n)
 {
   for (PetscInt a = from; a < from + n; a++) {
     if (!(c->blocked[a] & BLOCK_TURN)) continue;
     c->w[a] = blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum);
-    motion_settle(c, a);
+    motion_set_momentum(c, a);
   }
 }
 
@@ -236,7 +236,7 @@ static void finish_tile(Clumps *c, PetscInt from, int n, double dt, Vec3 gravity
   if (has & TILE_MOVE_BLOCKED) hold_place(c->blocked + from, n, t);
   kick(t, 0.5 * dt);
   write_motions(t, n, c->motion + from);
-  if (has & (TILE_TURN_BLOCKED | TILE_STILL)) settle_blocked(c, from, n);
+  if (has & (TILE_TURN_BLOCKED | TILE_STILL)) set_blocked_momenta(c, from, n);
 }
 
 void motion_finish(Clumps *c, Loads *loads, double dt, Vec3 gravity)
@@ -493,7 +493,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
     read_loads(c, from, n, t);
     if (loads) loads_clear_rows(loads, from, from + n);
   }
-  if (step->pending && !twice) { /* finish first: settle_blocked changes momenta row by row */
+  if (step->pending && !twice) { /* finish first: set_blocked_momenta changes momenta row by row */
     finish_tile(c, from, n, dt, step->gravity, t);
     read_rows(c, from, n, t);
   } else {
@@ -543,7 +543,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
 
 void motion_pose(Clumps *c)
 {
-  if (c->uses & USE_HEAT) warming_settle(c);
+  if (c->uses & USE_HEAT) warming_pose(c);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const bool blocked = c->blocked[a] & BLOCK_TURN;
 
@@ -553,7 +553,7 @@ void motion_pose(Clumps *c)
   }
 }
 
-void motion_settle(Clumps *c, PetscInt a)
+void motion_set_momentum(Clumps *c, PetscInt a)
 {
   c->motion[a].momentum =
     clump_is_still(c, a) ? (Vec3){0, 0, 0} : clump_momentum(c->w[a], c->pose[a].q, c->inertia[a]);

@@ -62,6 +62,6 @@ void motion_pose(Clumps *clumps);
 void motion_mark(Clumps *clumps);
 /* Momentum of a row with blocked rotation from its angular velocity, which is the state; 0 if it
    never rotates. */
-void motion_settle(Clumps *clumps, PetscInt a);
+void motion_set_momentum(Clumps *clumps, PetscInt a);
 
 #endif

@@ -33,7 +33,7 @@ void warming_finish(Clumps *c, Loads *loads, double dt)
   }
 }
 
-void warming_settle(Clumps *c)
+void warming_pose(Clumps *c)
 {
   memcpy(c->predicted, c->temperature, (size_t)c->n_owned * sizeof *c->predicted);
 }

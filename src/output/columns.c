@@ -110,7 +110,7 @@ static const Item link_items[] = {
   {"member_a", "1", "pebble of clump a: index in its template; -1: the link is with its centre",
    HDF5_INT32, 0, offsetof(Link, member_a)},
   {"member_b", "1", "the same of clump b", HDF5_INT32, 0, offsetof(Link, member_b)},
-  {"kind", "1", "what sort of link it is", HDF5_INT32, 0, offsetof(Link, kind)},
+  {"kind", "1", "kind of link", HDF5_INT32, 0, offsetof(Link, kind)},
   {"image", "1", "periodic image of b that a is linked to: position of b + image x box lengths",
    HDF5_INT32, 3, offsetof(Link, image)},
   {NULL},

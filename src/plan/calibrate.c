@@ -31,7 +31,7 @@ static double near_pairs(const Sim *sim)
 
 static double listed(const Sim *sim)
 {
-  return (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
+  return (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n);
 }
 
 static void tally_times(Tally *t, const Sim *sim, double sign)

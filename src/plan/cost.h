@@ -6,7 +6,7 @@
 
 #include "plan/parts.h"
 
-/* Costs, in seconds on one rank unless noted. */
+/* Costs of computing, in seconds on one rank unless noted. */
 typedef struct {
   double step;    /* a step without clumps: the calls of the exchange */
   double clump;   /* an owned clump in a step: integration */

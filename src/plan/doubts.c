@@ -9,12 +9,13 @@ static void doubt_impacts(Sim *sim)
   const ShortestContact *s = &sim->shortest;
 
   if (s->hardest > 1)
-    warning_add(&sim->warnings,
-                "an impact of %s, the speed that the start and gravity allow, has %.2g times the "
-                "energy that the contact takes up to overlap_limit (%g of the smaller radius): are "
-                "lengths, densities, stiffness and gravity in one set of units? run: impact_speed "
-                "gives a lower speed",
-                s->hard, s->hardest, sim->settings.overlap_limit);
+    warning_add(
+      &sim->warnings,
+      "an impact of %s, the speed that the start and gravity allow, has %.2g times the "
+      "energy that the contact takes up to overlap_limit (%g of the smaller radius): check that "
+      "lengths, densities, stiffness and gravity are in one set of units, or give a lower "
+      "run: impact_speed",
+      s->hard, s->hardest, sim->settings.overlap_limit);
 }
 
 /* ---- clumps that enter later ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Warnings of -check about what a run would take, but is likely to be a mistake. */
+/* Warnings of -check: input that a run accepts but that is likely to be a mistake. */
 #ifndef PLAN_DOUBTS_H
 #define PLAN_DOUBTS_H
 

@@ -224,9 +224,9 @@ static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *
 
   PetscFunctionBeginUser;
   PetscCall(find_homes(sim, d, &homes));
-  count_list(sim, d, homes, pair_part, &sim->pairs->pebbles, &sim->pairs->wide_pebbles,
+  count_list(sim, d, homes, pair_part, &sim->pairs->pebbles, &sim->pairs->listed_pebbles,
              &c->pebbles[c->now], parts);
-  count_list(sim, d, homes, wall_part, &sim->pairs->walls, &sim->pairs->wide_walls,
+  count_list(sim, d, homes, wall_part, &sim->pairs->walls, &sim->pairs->listed_walls,
              &c->walls[c->now], parts);
   array_free(&homes);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -317,11 +317,11 @@ Part parts_here(const Sim *sim)
                                .pebbles      = sim->pebbles->n,
                                .inside       = sim->pairs->owned,
                                .pairs        = sim->pairs->pebbles.n + sim->pairs->walls.n,
-                               .listed       = sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n,
-                               .contacts     = contacts_count(sim->contacts),
-                               .receivers    = t.receivers,
-                               .senders      = t.senders,
-                               .wide         = halo_wide(sim->halo)};
+                               .listed    = sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n,
+                               .contacts  = contacts_count(sim->contacts),
+                               .receivers = t.receivers,
+                               .senders   = t.senders,
+                               .wide      = halo_wide(sim->halo)};
 
   for (PetscInt a = 0; a < c->n_owned; a++) part.body += sim->templates.list[c->template[a]].n;
   for (int k = 0; k < 2; k++) part.pairs_inside += pairs_inside(sim->pairs, lists[k]);

@@ -104,10 +104,11 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
   PetscCall(parallel_sum_int(&sim->par, &pebbles, 1));
   name_costs(&none, named);
   if (n > PLANS_MOST)
-    option_mistake(sim->options, "", NULL, "plan", "%d numbers; at most %d at a time", n,
-                   PLANS_MOST);
+    option_mistake(sim->options, "", NULL, "plan",
+                   "%d numbers of ranks; allowed: at most %d at a time", n, PLANS_MOST);
   if (pebbles == 0)
-    option_mistake(sim->options, "", NULL, "plan", "there is no pebble yet to plan for");
+    option_mistake(sim->options, "", NULL, "plan",
+                   "the state has no pebbles: plan a state that has some");
   for (int k = 0; k < n; k++)
     if (list[k] > pebbles && pebbles > 0)
       option_mistake(sim->options, "", NULL, "plan",
@@ -145,7 +146,7 @@ static const char *origin(const Named *named)
   return named->given ? " (given)" : "";
 }
 
-/* Where the costs come from and what is assumed of the network. */
+/* Print the origin of the costs and the assumptions on the network. */
 static void print_basis(const Sim *sim, const Machine *m, const Calibration *how)
 {
   if (how->steps > 0)

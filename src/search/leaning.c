@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows are divided into boxes, halved again and again across the longest side. Each box passes to
    its halves the walls whose surfaces come near it; a box without any is dropped with all its rows.
-   What is found is then sorted by row. */
+   The pairs are then sorted by row. */
 #include "search/leaning.h"
 
 enum { FEW = 16, DEPTH_MOST = 96 }; /* rows of a box that is not divided; divisions */
@@ -86,7 +86,7 @@ static PetscErrorCode seek_wall(Search *s, int32_t w, const RowBox *box, Choice 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Features near a box, of the walls near the box of which it is a part; depth 0: of all walls. */
+/* Features near a box, among the walls near its parent box; depth 0: among all walls. */
 static PetscErrorCode seek(Search *s, int depth, const RowBox *box)
 {
   const Choice *above = depth > 0 ? &s->level[depth - 1] : NULL;
@@ -104,7 +104,7 @@ static PetscErrorCode seek(Search *s, int depth, const RowBox *box)
 
 /* ---- rows ---- */
 
-/* Which of the features is row i near to? */
+/* Find the features that row i is near to. */
 static PetscErrorCode test_row(Search *s, const Choice *from, int32_t i)
 {
   const Ball at = s->p->at[i];

@@ -16,7 +16,7 @@ typedef PetscErrorCode (*WallVisitor)(void *context, PetscInt i, int n, const in
 PetscErrorCode leaning_visit(const Pebbles *pebbles, const Walls *walls, double skin,
                              const uint8_t *left_out, WallVisitor visit, void *context);
 
-/* Nearest places of n <= NEAREST_MOST pairs of a list of walls, those in at[]. */
+/* Nearest places of n <= NEAREST_MOST pairs of a list of walls; at[]: their indices in the list. */
 void leaning_nearest(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
                      const PairList *list, const int32_t *at, int n, Nearest *nearest);
 

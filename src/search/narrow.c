@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Narrowing: near lists picked from the wide lists. */
+/* Narrowing: the near pairs picked from the listed pairs. */
 #include "base/kernel.h"
 #include "search/leaning.h"
 #include "search/near.h"
@@ -16,7 +16,7 @@ static PetscErrorCode list_reserve(PairList *list, bool walls, PetscInt n)
     PetscCall(array_reserve(&list->feature, sizeof *list->feature, n + NEAR_SPARE, &room[2]));
   PetscCall(array_reserve(&list->a, sizeof *list->a, n + NEAR_SPARE, &room[0]));
   PetscCall(array_reserve(&list->b, sizeof *list->b, n + NEAR_SPARE, &room[1]));
-  PetscCall(array_reserve(&list->wide, sizeof *list->wide, n + NEAR_SPARE, &list->capacity));
+  PetscCall(array_reserve(&list->listed, sizeof *list->listed, n + NEAR_SPARE, &list->capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -25,7 +25,7 @@ KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double
                                     PetscInt from, PetscInt to, PairList *out, PetscInt n)
 {
   const int32_t *a = list->a, *b = list->b;
-  int32_t *restrict out_a = out->a, *restrict out_b = out->b, *restrict out_wide = out->wide;
+  int32_t *restrict out_a = out->a, *restrict out_b = out->b, *restrict out_listed = out->listed;
   PetscInt k = from;
 
   for (; k + 4 <= to; k += 4) {
@@ -36,28 +36,28 @@ KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double
     mask = four_mask(yes);
     four_pick(mask, a + k, out_a + n);
     four_pick(mask, b + k, out_b + n);
-    four_pick_places(mask, (int32_t)k, out_wide + n);
+    four_pick_places(mask, (int32_t)k, out_listed + n);
     n += four_counts[mask];
   }
   for (; k < to; k++) {
-    out_a[n]    = a[k];
-    out_b[n]    = b[k];
-    out_wide[n] = (int32_t)k;
+    out_a[n]      = a[k];
+    out_b[n]      = b[k];
+    out_listed[n] = (int32_t)k;
     n += near_one(at[a[k]], at[b[k]], near);
   }
   return n;
 }
 
-static PetscInt pick_walls(const PairList *wide, const Domain *domain, const Pebbles *p,
+static PetscInt pick_walls(const PairList *listed, const Domain *domain, const Pebbles *p,
                            const Walls *walls, double near, PetscInt from, PetscInt to,
                            PairList *out, PetscInt n)
 {
-  const PetscInt some = leaning_pick(domain, p, walls, wide, near, from, to, out->wide + n);
+  const PetscInt some = leaning_pick(domain, p, walls, listed, near, from, to, out->listed + n);
 
   for (PetscInt k = n; k < n + some; k++) {
-    out->a[k]       = wide->a[out->wide[k]];
-    out->b[k]       = wide->b[out->wide[k]];
-    out->feature[k] = wide->feature[out->wide[k]];
+    out->a[k]       = listed->a[out->listed[k]];
+    out->b[k]       = listed->b[out->listed[k]];
+    out->feature[k] = listed->feature[out->listed[k]];
   }
   return n + some;
 }
@@ -125,10 +125,10 @@ static int shells_near(double skin, double near, double way)
 PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles,
                             const Walls *walls, double near)
 {
-  const PairList *wide[] = {&pairs->wide_pebbles, &pairs->wide_walls};
-  PairList       *list[] = {&pairs->pebbles, &pairs->walls};
-  const int       cells  = pairs->n_blocks * pairs->n_groups;
-  const double    most   = find_ways(pairs, pebbles);
+  const PairList *listed[] = {&pairs->listed_pebbles, &pairs->listed_walls};
+  PairList       *list[]   = {&pairs->pebbles, &pairs->walls};
+  const int       cells    = pairs->n_blocks * pairs->n_laws;
+  const double    most     = find_ways(pairs, pebbles);
   PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
@@ -140,18 +140,18 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
     PetscCall(array_reserve(&l->start, sizeof *l->start, cells + 1, &l->starts));
     l->n = 0;
     for (int c = 0; c < cells; c++) {
-      const double within = near + pairs->reach[c % pairs->n_groups];
+      const double within = near + pairs->reach[c % pairs->n_laws];
       const int    shells =
-        side == 0 ? shells_near(pairs->skin, within, pairs->way[c / pairs->n_groups] + most)
-                     : SHELLS;
-      const PetscInt from = wide[side]->shell[c * SHELLS],
-                     to   = wide[side]->shell[c * SHELLS + shells];
+        side == 0 ? shells_near(pairs->skin, within, pairs->way[c / pairs->n_laws] + most) : SHELLS;
+      const PetscInt from = listed[side]->shell[c * SHELLS],
+                     to   = listed[side]->shell[c * SHELLS + shells];
 
       l->start[c] = l->n;
       pairs->looked += to - from;
       PetscCall(list_reserve(l, side == 1, l->n + to - from));
-      l->n = side == 0 ? pick_pebbles(wide[side], pebbles->at, within, from, to, l, l->n)
-                       : pick_walls(wide[side], domain, pebbles, walls, within, from, to, l, l->n);
+      l->n = side == 0
+               ? pick_pebbles(listed[side], pebbles->at, within, from, to, l, l->n)
+               : pick_walls(listed[side], domain, pebbles, walls, within, from, to, l, l->n);
     }
     l->start[cells] = l->n;
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wide pair lists. Candidates come from the cell grids or from all pairs; consider() decides which
- * are listed here. */
+/* Listed pairs: all pairs within the skin. Candidates come from the cell grids or from all
+   pairs; consider() decides which are listed on this rank. */
 #include "search/pairs.h"
 #include "base/kernel.h"
 #include "search/cells.h"
@@ -35,15 +35,15 @@ typedef struct {
   int               block; /* index of the block, in the order of rows */
   PetscInt          n, capacity;
   int32_t          *feature;      /* of walls */
-  int32_t          *a, *b, *cell; /* rows in canonical order; sort key: group SHELLS + shell */
-  PetscInt         *at; /* [n_groups SHELLS] counts, then positions, of the counting sort */
+  int32_t          *a, *b, *cell; /* rows in canonical order; sort key: law SHELLS + shell */
+  PetscInt         *at;           /* [n_laws SHELLS] counts, then positions, of the counting sort */
 } Found;
 
-PetscErrorCode pairs_create(int n_groups, Pairs **pairs)
+PetscErrorCode pairs_create(int n_laws, Pairs **pairs)
 {
   PetscFunctionBeginUser;
   PetscCall(array_create(pairs, sizeof **pairs, 1));
-  (*pairs)->n_groups = n_groups;
+  (*pairs)->n_laws = n_laws;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -52,7 +52,7 @@ static void list_free(PairList *list)
   array_free(&list->a);
   array_free(&list->b);
   array_free(&list->feature);
-  array_free(&list->wide);
+  array_free(&list->listed);
   array_free(&list->start);
   array_free(&list->shell);
 }
@@ -63,8 +63,8 @@ PetscErrorCode pairs_destroy(Pairs **pairs)
   if (*pairs) {
     list_free(&(*pairs)->pebbles);
     list_free(&(*pairs)->walls);
-    list_free(&(*pairs)->wide_pebbles);
-    list_free(&(*pairs)->wide_walls);
+    list_free(&(*pairs)->listed_pebbles);
+    list_free(&(*pairs)->listed_walls);
     array_free(&(*pairs)->block);
     array_free(&(*pairs)->then);
     array_free(&(*pairs)->way);
@@ -98,9 +98,9 @@ static PetscErrorCode traits_find(Found *f)
     f->bits[i] = (uint8_t)(faces_beyond(&s->decomposition->mine, pebble_centre(p, i)) |
                            (c->blocked[a] == BLOCK_ALL && !s->fixed ? FIXED : 0));
   }
-  f->law = s->group[0];
+  f->law = s->law_of[0];
   for (int k = 1; k < s->n_materials * s->n_materials; k++)
-    if (s->group[k] != f->law) f->law = -1;
+    if (s->law_of[k] != f->law) f->law = -1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -122,9 +122,9 @@ static PetscErrorCode found_begin(Found *f, PairList *list, bool walls)
   f->n     = 0;
   list->n  = 0;
   array_free(&list->shell);
-  PetscCall(array_create(&list->shell, sizeof *list->shell,
-                         pairs->n_blocks * pairs->n_groups * SHELLS + 1));
-  if (!f->at) PetscCall(array_create(&f->at, sizeof *f->at, pairs->n_groups * SHELLS));
+  PetscCall(
+    array_create(&list->shell, sizeof *list->shell, pairs->n_blocks * pairs->n_laws * SHELLS + 1));
+  if (!f->at) PetscCall(array_create(&f->at, sizeof *f->at, pairs->n_laws * SHELLS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -182,7 +182,7 @@ KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *
  * next block. */
 static PetscErrorCode found_sort(Found *f)
 {
-  const int n_cells = f->pairs->n_groups * SHELLS;
+  const int n_cells = f->pairs->n_laws * SHELLS;
   PairList *list    = f->list;
   PetscInt  room = list->capacity, too = room, *start = &list->shell[f->block * n_cells];
 
@@ -234,12 +234,12 @@ static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, P
   memcpy(at + second, aside, first);
 }
 
-/* Move the pairs of late blocks behind those of copies: the order of evaluation, where the order of
- * rows has them before. */
+/* Move the pairs of late blocks behind the pairs of copies: the order of evaluation. In the order
+   of rows they are before. */
 static PetscErrorCode put_late_last(Found *f)
 {
   const Pairs *pairs   = f->pairs;
-  const int    n_cells = pairs->n_groups * SHELLS, from = pairs->n_early * n_cells,
+  const int    n_cells = pairs->n_laws * SHELLS, from = pairs->n_early * n_cells,
             middle = from + pairs->n_late * n_cells, to = pairs->n_blocks * n_cells;
   PairList      *list  = f->list;
   PetscInt      *shell = list->shell;
@@ -297,7 +297,7 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   Found            *f    = context;
   const PairSearch *s    = f->search;
   const int32_t    *kind = s->pebbles->material;
-  const int        *law = s->group + (size_t)kind[i] * (size_t)s->n_materials, only = f->law;
+  const int        *law = s->law_of + (size_t)kind[i] * (size_t)s->n_materials, only = f->law;
   const Id         *id = f->id, mine = id[i];
   const uint8_t    *bits = f->bits, here = bits[i];
   int32_t          *a, *b, *cell;
@@ -312,12 +312,12 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
     const bool    reversed = mine == id[j] ? image_reversed(s, i, j) : mine > id[j];
     const int32_t swapped =
       ((int32_t)i ^ j) & -(int32_t)reversed; /* without a branch: it could not be predicted */
-    const int group = only >= 0 ? only : law[kind[j]];
+    const int one = only >= 0 ? only : law[kind[j]];
 
     *a    = (int32_t)i ^ swapped;
     *b    = j ^ swapped;
-    *cell = group * SHELLS;
-    if ((here & bits[j]) != 0 || group < 0) continue;
+    *cell = one * SHELLS;
+    if ((here & bits[j]) != 0 || one < 0) continue;
     if (((here | bits[j]) & BEYOND) != 0 && !counts_here(s, *a, *b)) continue;
     a++;
     b++;
@@ -350,18 +350,18 @@ static PetscErrorCode consider_walls(void *context, PetscInt i, int n, const int
 {
   Found            *f   = context;
   const PairSearch *s   = f->search;
-  const int        *law = s->group + (size_t)s->pebbles->material[i] * (size_t)s->n_materials;
+  const int        *law = s->law_of + (size_t)s->pebbles->material[i] * (size_t)s->n_materials;
 
   PetscFunctionBeginUser;
   PetscCall(found_reach(f, i, n));
   for (int k = 0; k < n; k++) {
-    const int group = law[s->walls->list[wall[k]].material];
+    const int one = law[s->walls->list[wall[k]].material];
 
     f->a[f->n]       = (int32_t)i;
     f->b[f->n]       = wall[k];
     f->feature[f->n] = feature[k];
-    f->cell[f->n]    = group * SHELLS;
-    f->n += group >= 0;
+    f->cell[f->n]    = one * SHELLS;
+    f->n += one >= 0;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -461,8 +461,8 @@ static PetscErrorCode remember_reach(Pairs *pairs, const double *reach, double *
   PetscFunctionBeginUser;
   *longest = 0;
   array_free(&pairs->reach);
-  PetscCall(array_create(&pairs->reach, sizeof *pairs->reach, pairs->n_groups));
-  for (int g = 0; reach && g < pairs->n_groups; g++) {
+  PetscCall(array_create(&pairs->reach, sizeof *pairs->reach, pairs->n_laws));
+  for (int g = 0; reach && g < pairs->n_laws; g++) {
     pairs->reach[g] = reach[g];
     *longest        = max_real(*longest, reach[g]);
   }
@@ -481,11 +481,11 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   with_reach.skin += longest;
   PetscCall(blocks_find(pairs, search));
   PetscCall(traits_find(&f));
-  PetscCall(found_begin(&f, &pairs->wide_pebbles, false));
+  PetscCall(found_begin(&f, &pairs->listed_pebbles, false));
   if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
   else PetscCall(cells_visit(search->pebbles, search->skin, search->from, consider, &f));
   PetscCall(found_end(&f));
-  PetscCall(found_begin(&f, &pairs->wide_walls, true));
+  PetscCall(found_begin(&f, &pairs->listed_walls, true));
   PetscCall(
     leaning_visit(search->pebbles, search->walls, search->skin, f.bits, consider_walls, &f));
   PetscCall(found_end(&f));

@@ -24,26 +24,26 @@ typedef enum {
 
 extern const Plugin *const search_heads[]; /* by SearchMethod, then NULL */
 
-/* Lists have two levels. A rebuild finds all pairs whose surfaces are closer than the skin: the
-   wide lists. The near lists are the pairs of the wide lists closer than `near`; they are picked at
-   a rebuild and again whenever a pebble may have moved by near/2. A step looks at the near lists
-   only. Picking is cheaper than one look at all wide pairs, so `near` can be small and rebuilds can
-   be rare. Laws that act beyond touching have a reach: it is added to both distances.
+/* Two levels of lists. A rebuild finds the listed pairs: all pairs whose surfaces are closer than
+   the skin. The near pairs are the listed pairs closer than `near`; they are picked at a rebuild
+   and again whenever a pebble may have moved by near/2. A step looks at the near pairs only.
+   Picking is cheaper than one test of all listed pairs, so `near` can be small and rebuilds can be
+   rare. Laws that act beyond touching have a reach: it is added to both distances.
 
-   Order of pairs: by the block of rows that holds the later pebble, then by contact law (group);
-   pairs of block b and group g are start[b n_groups + g] .. start[b n_groups + g + 1] - 1. Then by
+   Order of pairs: by the block of rows that holds the later pebble, then by contact law; pairs of
+   block b and law g are start[b n_laws + g] .. start[b n_laws + g + 1] - 1. Then by
    shell, the distance at the rebuild in steps of skin/SHELLS, because a pair cannot become near
-   before its pebbles have moved that far; then by the later pebble. In the wide lists pairs of
-   shell s are shell[(b n_groups + g) SHELLS + s] .. shell[(b n_groups + g) SHELLS + s + 1] - 1. */
+   before its pebbles have moved that far; then by the later pebble. Listed pairs of shell
+   s are shell[(b n_laws + g) SHELLS + s] .. shell[(b n_laws + g) SHELLS + s + 1] - 1. */
 enum { SHELLS = 8 };
 
 typedef struct {
   PetscInt  n, capacity, starts; /* starts: capacity of start[] */
   int32_t  *a, *b;               /* pebble rows, canonical order; for walls b is the wall */
   int32_t  *feature;             /* of the wall; lists of walls only */
-  int32_t  *wide;  /* near lists only: index of the pair in the wide list, ascending */
-  PetscInt *start; /* near lists only, [n_blocks x n_groups + 1] */
-  PetscInt *shell; /* wide lists only, [n_blocks x n_groups x SHELLS + 1] */
+  int32_t  *listed;              /* near lists only: index of the listed pair, ascending */
+  PetscInt *start;               /* near lists only, [n_blocks x n_laws + 1] */
+  PetscInt *shell;               /* listed pairs only, [n_blocks x n_laws x SHELLS + 1] */
 } PairList;
 
 /* Pebble rows from .. to-1. A step places the pebbles of a block and evaluates its pairs before the
@@ -57,17 +57,17 @@ typedef struct {
    copies are in transit; blocks of copies; late blocks of owned pebbles, while loads of copies are
    in transit. Pairs of two owned pebbles need no data from other ranks and send none. */
 typedef struct {
-  int      n_groups, n_blocks, n_early, n_late;
-  Block   *block;                    /* [n_blocks] */
-  PetscInt owned;                    /* number of pebble rows in early and late blocks */
-  PairList pebbles, walls;           /* near lists: the pairs that a step evaluates */
-  PairList wide_pebbles, wide_walls; /* wide lists: all pairs within the skin */
-  double   skin;                     /* of the wide lists, with the longest reach, m */
-  double  *reach;                    /* [n_groups] reach of the laws, m */
-  int64_t  looked;                   /* number of pairs tested by the last narrowing */
-  double   looking;                  /* its wall time, s */
-  PetscInt capacity;                 /* of then[] */
-  Ball    *then;                     /* every pebble as it was at the rebuild */
+  int      n_laws, n_blocks, n_early, n_late;
+  Block   *block;                        /* [n_blocks] */
+  PetscInt owned;                        /* number of pebble rows in early and late blocks */
+  PairList pebbles, walls;               /* near lists: the pairs that a step evaluates */
+  PairList listed_pebbles, listed_walls; /* all pairs within the skin */
+  double   skin;                         /* of the listed pairs, with the longest reach, m */
+  double  *reach;                        /* [n_laws] reach of the laws, m */
+  int64_t  looked;                       /* number of pairs tested by the last narrowing */
+  double   looking;                      /* its wall time, s */
+  PetscInt capacity;                     /* of then[] */
+  Ball    *then;                         /* every pebble as it was at the rebuild */
   double  *way; /* [n_blocks] largest displacement of a pebble since the rebuild, less the common
                    drift, m */
 } Pairs;
@@ -75,8 +75,8 @@ typedef struct {
 /* Number of pairs of a near list whose pebbles are both owned. */
 static inline PetscInt pairs_inside(const Pairs *pairs, const PairList *near)
 {
-  const int early = pairs->n_early * pairs->n_groups,
-            late  = (pairs->n_blocks - pairs->n_late) * pairs->n_groups;
+  const int early = pairs->n_early * pairs->n_laws,
+            late  = (pairs->n_blocks - pairs->n_late) * pairs->n_laws;
 
   return near->start[early] + near->n - near->start[late];
 }
@@ -93,25 +93,22 @@ typedef struct {
   const Pebbles       *pebbles;
   const Walls         *walls;
   SearchMethod         method;
-  double skin; /* pairs whose surfaces are closer than this beyond the longest reach go to the wide
-                  lists, m */
-  double
-    near; /* and closer than this beyond the reach of their law to the near lists, <= skin, m */
-  const double *reach; /* [n_groups] distance of surfaces at which the laws still act, m; NULL: 0 */
+  double               skin; /* pairs closer than this beyond the longest reach are listed, m */
+  double near; /* pairs closer than this beyond the reach of their law are near, <= skin, m */
+  const double *reach; /* [n_laws] distance of surfaces at which the laws still act, m; NULL: 0 */
   bool          fixed; /* list pairs of two clumps with all degrees of freedom blocked, too */
   PetscInt      from;  /* first row of a clump: pairs with both pebbles before it are left out */
-  int           n_materials, n_groups;
-  const int *
-    group; /* [n_materials][n_materials]: index of the contact law, -1: these materials have none */
+  int           n_materials, n_laws;
+  const int    *law_of; /* [n_materials][n_materials]: index of the contact law, -1: none */
 } PairSearch;
 
-PetscErrorCode pairs_create(int n_groups, Pairs **pairs);
+PetscErrorCode pairs_create(int n_laws, Pairs **pairs);
 PetscErrorCode pairs_destroy(Pairs **pairs);
-/* Find the wide lists, then the near lists. Local. */
+/* Find the listed pairs, then the near pairs. Local. */
 PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search);
 /* Temporary memory of pairs_build, bytes per pebble. */
 size_t pairs_trait_bytes(void);
-/* Pick the near lists again from the wide ones: pairs whose surfaces are closer than `near` (m)
+/* Pick the near pairs again: the listed pairs whose surfaces are closer than `near` (m)
    beyond the reach of their law at the present positions. They contain every pair that its law can
    act on as long as the bound of displacements (motion/travel.h) stays below near/2 since this call
    and below skin/2 since the rebuild. Local. */

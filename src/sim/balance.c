@@ -350,7 +350,8 @@ static PetscErrorCode account(Sim *sim, double seconds)
   b->sums.seconds += row->seconds;
   PetscCall(balances_row(&sim->par, &b->log, row));
   if (b->log.lost == 1 && lost == 0)
-    warning_add(&sim->warnings, "no row of balance.csv at step %" PRId64 ", and perhaps later: %s",
+    warning_add(&sim->warnings,
+                "no row of balance.csv at step %" PRId64 ", and perhaps at later steps: %s",
                 row->step, strerror(b->log.fault));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

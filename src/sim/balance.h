@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dynamic balance: when the cuts between subdomains move, and what that costs and gains. Physics
-   does not depend on it, so it may use wall times. */
+/* Dynamic load balance: moves the cuts between subdomains, and records cost and gain. Physics does
+   not depend on the cuts, so wall times may decide. */
 #ifndef SIM_BALANCE_H
 #define SIM_BALANCE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Why physics stops a run: one message on stderr, by the lowest rank that can tell. Of the step in
-   progress. All but the last are collective. */
+/* Messages when physics stops a run in the step in progress: one message on stderr, by the lowest
+   rank that has the fault. All functions but the last are collective. */
 #ifndef SIM_BREAKDOWN_H
 #define SIM_BREAKDOWN_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines that a run prints while it goes on and at its end. Nothing of this is read back: wall times
-   affect these lines only. */
+/* Lines that a run prints while it goes on and at its end. No part of the run reads them: wall
+   times affect these lines only. */
 #ifndef SIM_CONSOLE_H
 #define SIM_CONSOLE_H
 

@@ -301,7 +301,7 @@ static void bound_modes(const Search *s, const Cell *c, const Moments *m, double
 /* True if no direction of the cell has modes more than FACE_SLACK above the best found or
    `enough`, and none more than 1.25 times the most pebbles found; or if there are too few
    pebbles. */
-static bool is_settled(const Search *s, const double modes[2], int n)
+static bool is_converged(const Search *s, const double modes[2], int n)
 {
   const double slack = 1 + FACE_SLACK;
 
@@ -357,10 +357,10 @@ static PetscErrorCode look_into(Search *s, const Cell *parent, Cell *c, int dept
   }
   if (m.n < FACE_LEAST) PetscFunctionReturn(PETSC_SUCCESS);
   bound_modes(s, c, &m, modes, &point);
-  if (is_settled(s, modes, m.n)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (is_converged(s, modes, m.n)) PetscFunctionReturn(PETSC_SUCCESS);
   try_plane(s, c, c->middle);
   try_fits(s, c, &m);
-  if (is_settled(s, modes, m.n)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (is_converged(s, modes, m.n)) PetscFunctionReturn(PETSC_SUCCESS);
   if (++s->cells >= last || depth >= DEPTH_MOST) {
     s->best.exact = false;
     note_face(s, modes, point, m.n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The age of the pair lists: how far clumps have moved since they were made, and when they are due.
-   The lists themselves are Pairs (search/pairs.h). */
+/* The age of the pair lists: displacements of clumps since the lists were made, and whether new
+   lists are due. The lists themselves are Pairs (search/pairs.h). */
 #ifndef SIM_LISTS_H
 #define SIM_LISTS_H
 
@@ -17,7 +17,7 @@ typedef struct {
 } SkinTuner;
 
 typedef struct {
-  double    skin; /* of the wide lists, m */
+  double    skin; /* of the listed pairs, m */
   double    near; /* skin of the near lists, m */
   bool      skin_is_auto;
   double    near_least, skin_least, skin_most; /* bounds of automatic skins, m */

@@ -68,8 +68,8 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .fixed         = laws_give(sim->laws, GIVES_HEAT),
                              .reach         = sim->laws->reach_of,
                              .n_materials   = sim->materials.n,
-                             .n_groups      = sim->laws->n,
-                             .group         = sim->laws->of};
+                             .n_laws        = sim->laws->n,
+                             .law_of        = sim->laws->of};
 
   PetscFunctionBeginUser;
   clumps_prepare(sim->clumps, &sim->templates);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Output of a run (run_output.h). What is written depends on the step number alone, so that a
-   restarted run writes the same as an uninterrupted one. */
+/* Output of a run (run_output.h). The step number alone decides on the rows and files of a step, so
+   that a restarted run writes the same as an uninterrupted one. */
 #include "sim/run_output.h"
 #include "output/files.h"
 #include "output/final.h"
@@ -34,7 +34,8 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   PetscCall(log_row(&sim->par, &due->log, &row));
   due->progress.pebbles = row.totals.pebbles;
   if (due->log.lost == 1 && lost == 0)
-    warning_add(&sim->warnings, "no row of log.csv at step %" PRId64 ", and perhaps later: %s",
+    warning_add(&sim->warnings,
+                "no row of log.csv at step %" PRId64 ", and perhaps at later steps: %s",
                 sim->clock.step, strerror(due->log.fault));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The output of a run, and when it is due: rows, frames, checkpoints, its folder and its status. All
-   functions but the last are collective. */
+/* The output of a run and its schedule: rows, frames, checkpoints, folder and status. All functions
+   but the last are collective. */
 #ifndef SIM_RUN_OUTPUT_H
 #define SIM_RUN_OUTPUT_H
 
@@ -30,7 +30,7 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due);
    status file and as PETSC_ERR_FILE_WRITE, too, as scripts rely on them. */
 PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end);
 
-/* Wall time since then, s. */
+/* Wall time since `start`, s. */
 double wall_since(double start);
 
 #endif

@@ -36,16 +36,18 @@ static void keep_automatic_step(Sim *sim, double before)
   double *dt = &sim->clock.dt;
 
   if (*dt < before * (1 - 1e-9)) {
-    warning_add(&sim->warnings,
-                "dt: auto is %.6g s now, %.6g s in the checkpoint: going on with the shorter one",
-                *dt, before);
+    warning_add(
+      &sim->warnings,
+      "run: dt: auto is %.6g s now, %.6g s in the checkpoint: going on with the shorter step", *dt,
+      before);
     return;
   }
   if (isfinite(*dt) && *dt > before * (1 + 1e-9))
-    warning_add(
-      &sim->warnings,
-      "dt: auto keeps the checkpoint's %.6g s, though %.6g s would do now; -run_dt changes it",
-      before, *dt);
+    warning_add(&sim->warnings,
+                "run: dt: auto keeps the time step of the checkpoint, %.6g s; %.6g s would be "
+                "stable now, and "
+                "-run_dt sets it",
+                before, *dt);
   *dt = before;
 }
 

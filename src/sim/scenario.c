@@ -29,7 +29,7 @@ static const Option top_options[] = {
    .fallback = "auto",
    .choices  = "auto line rows none",
    .flags    = COMMAND_ONLY,
-   .help = "how far the run is: a line that is overwritten, or rows now and then, after 1, 2, 5, "
+   .help = "progress of the run: a line that is overwritten, or rows now and then, after 1, 2, 5, "
            "10, 30 s, 1 min and ever longer; "
            "auto: a line on a terminal (behind mpirun, where the environment has "
            "CLAST_TERMINAL=1), else rows"},
@@ -181,7 +181,7 @@ static const Option search_options[] = {
    .type     = OPTION_WORD,
    .plugins  = search_heads,
    .fallback = "list",
-   .help     = "how near pairs are found; all give the same results"},
+   .help     = "method that finds near pairs; all give the same results"},
   {.key      = "skin",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "m",
@@ -246,7 +246,7 @@ static const Option checkpoint_options[] = {
    .fallback = "3",
    .lo       = 1,
    .hi       = 1e6,
-   .help     = "how many of the newest are kept"},
+   .help     = "number of newest ones kept"},
   {NULL},
 };
 
@@ -280,9 +280,10 @@ static const OptionKind domain_kind = {.name    = "domain",
                                        .options = domain_options,
                                        .text = "the simulated region and its boundary conditions"};
 static const OptionKind search_kind = {
-  .name = "search", .options = search_options, .text = "how near pairs are found"};
-static const OptionKind output_kind = {
-  .name = "output", .options = output_options, .text = "what is written, where and how often"};
+  .name = "search", .options = search_options, .text = "search of near pairs"};
+static const OptionKind output_kind     = {.name    = "output",
+                                           .options = output_options,
+                                           .text    = "files that a run writes: folder and intervals"};
 static const OptionKind checkpoint_kind = {
   .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
 static const OptionKind balance_kind = {

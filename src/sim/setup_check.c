@@ -201,18 +201,20 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
 
     if (!(length > 0))
       option_mistake(sim->options, "domain", NULL, "hi",
-                     "the side along %c is %g m long: too short", "xyz"[k], length);
+                     "the side along %c is %g m long: give hi above lo there", "xyz"[k], length);
     else if (is_periodic(d->boundary, k) && reach > 50 * length)
-      option_mistake(
-        sim->options, "domain", NULL, "hi",
-        "the period along %c (%g m) is less than 1/50 of the largest clump's reach (%g m)",
-        "xyz"[k], length, reach);
+      option_mistake(sim->options, "domain", NULL, "hi",
+                     "the period along %c is %g m; allowed: at least 1/50 of the reach of the "
+                     "largest clump (%g m): "
+                     "make the domain larger or leave out such clumps",
+                     "xyz"[k], length, reach);
   }
   if (smallest > 0 && !(spacing < 1e-5 * smallest))
-    option_mistake(
-      sim->options, "domain", NULL, "hi",
-      "the box is so large that positions are known to %.2g m only, with pebbles of %g m", spacing,
-      smallest);
+    option_mistake(sim->options, "domain", NULL, "hi",
+                   "positions are known to %.2g m only in a box of this size, too coarse for "
+                   "pebbles of radius %g "
+                   "m: make the box smaller",
+                   spacing, smallest);
   if (!sim->lists.skin_is_auto && sim->lists.skin > longest)
     option_mistake(sim->options, "search", NULL, "skin",
                    "larger than the longest side of the domain (%g m)", longest);

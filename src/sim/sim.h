@@ -65,11 +65,11 @@ struct Sim {
   ImpactSpeeds    impact;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
-  Sum  taken;   /* energy that contacts took from the clumps so far (+ stored energy at the start),
-                   this rank's part, J */
+  Sum  taken;   /* energy that contacts took from the clumps so far, with the stored energy at the
+                 start, this rank's part, J */
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
-  /* its account */
+  /* counts and wall times */
   Counters counters;
   Stages   stages;
 };

@@ -38,11 +38,11 @@ static Skins wish(const Sim *sim, Travel moved)
   const Lists     *l     = &sim->lists;
   const SkinTuner *t     = &l->tuner;
   const double     steps = (double)(sim->clock.step - l->built), u = travel_bound(moved) / steps;
-  const double     wide    = (double)(sim->pairs->wide_pebbles.n + sim->pairs->wide_walls.n);
+  const double     listed  = (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n);
   const double     near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
   const double     waiting = (stages_exchange(&sim->stages) - t->waiting) / steps;
   const double     once    = t->narrow / (double)t->narrowings;
-  const double     slope   = (wide - near) / (l->skin - l->near),
+  const double     slope   = (listed - near) / (l->skin - l->near),
                each        = t->looking / t->looked; /* pairs per metre; seconds per pair */
   Skins w                  = {l->skin, l->near};
 

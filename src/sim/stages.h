@@ -36,7 +36,8 @@ typedef struct {
 
 /* Start outside all stages. All simulations of a process share PETSc's stages. Collective. */
 PetscErrorCode stages_create(Stages *stages);
-/* Make `next` the active stage; returns the one that it ends, for those who give it back. */
+/* Make `next` the active stage; returns the stage that it ends, for callers that make it active
+   again. */
 Stage stage(Stages *stages, Stage next);
 
 /* Wall time on this rank, s, of stages and of sums of them. */

@@ -24,7 +24,7 @@ typedef struct {
   int           n; /* lines; 0: there are no requests */
   ExchangeLine  line[EXCHANGE_LINES];
   size_t        size; /* bytes of a row of all lines */
-  MPI_Datatype  row;  /* of this size */
+  MPI_Datatype  row;  /* each of `size` bytes */
   PetscMPIInt   tag;
   MPI_Request  *root_request; /* [n_to] */
   MPI_Request  *leaf_request; /* [n_from] */
@@ -38,7 +38,8 @@ typedef struct {
 typedef struct {
   const Parallel *par;
   int             n_to,
-    n_from; /* number of ranks that hold copies of this rank's rows; whose rows are held here */
+    n_from; /* number of ranks that hold copies of this rank's rows; number of ranks whose rows are
+               held here */
   int      *to, *from; /* these ranks, ascending */
   PetscInt *to_first,
     *from_first; /* [n_to + 1] offsets into row[]; [n_from + 1] offsets into the leaves */

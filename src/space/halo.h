@@ -28,7 +28,8 @@ PetscErrorCode halo_destroy(Halo **halo);
 PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition *decomposition,
                           const Templates *templates, double reach, Clumps *clumps);
 
-/* Copies that the next builds hold besides, until the next call; NULL: none. Referenced. Local. */
+/* Copies that builds from now on hold in addition, until the next call; NULL: none. `needs` is
+   referenced, not copied. Local. */
 void halo_need(Halo *halo, const Needs *needs);
 
 /* Set up the messages of steps for these arrays; otherwise the first step after a build does it.

@@ -13,7 +13,7 @@ typedef struct {
   Image    shift; /* periodic image */
 } Ticket;
 
-/* Copies that are needed whatever their distance, as ends of links (contact/links.h). */
+/* Copies that are held at any distance: ends of links (contact/links.h). */
 typedef struct {
   Id       id;
   Image    shift; /* periodic image that is needed */
@@ -25,8 +25,8 @@ typedef struct {
 /* Each list sorted and without duplicates. Owned: needs_free. */
 typedef struct {
   PetscInt n_given, n_wanted, given_capacity, wanted_capacity;
-  Need    *given;  /* of this rank's clumps, by row: what other ranks, or this one, need */
-  Need    *wanted; /* by id and shift: what this rank needs, its own clumps included */
+  Need    *given;  /* copies of this rank's clumps that any rank needs, by row */
+  Need    *wanted; /* copies that this rank needs, its own clumps included, by id and shift */
 } Needs;
 
 void needs_free(Needs *needs);
@@ -38,7 +38,7 @@ PetscErrorCode needs_post(const Parallel *par, const Clumps *clumps, Needs *need
 PetscErrorCode needs_find(const Clumps *clumps, Needs *needs);
 /* Index of the first wanted copy of this clump or of a later one. */
 PetscInt needs_from(const Needs *needs, Id id);
-/* The wanted copy; NULL: it is not among them. */
+/* The wanted copy; NULL: it is not wanted. */
 const Need *needs_wanted(const Needs *needs, Id id, Image shift);
 
 typedef struct {
@@ -69,7 +69,7 @@ typedef struct {
   int   n; /* number of its pebbles that the part needs; set by holders_of only */
 } Holder;
 
-/* The same search clump by clump, for any decomposition. */
+/* Search of holders clump by clump, for any decomposition. */
 typedef struct HolderWalk HolderWalk;
 /* `search` must stay valid until holders_end; its `most` is not used. Local, like the functions
    below. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Outline: the pebbles of one clump that meet a box, which are those with a surface no farther from
-   the box than the reach.
+/* Outline: the pebbles of one clump that meet a box. A pebble meets a box if its surface is no
+   farther from the box than the reach.
 
    A piece of a clump is one pebble or, if its template has a tree, all pebbles of a node of that
    tree: a node far from the box, or with all centres inside it, is decided at once, so that the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random fill without overlaps. Templates and sizes of all clumps are fixed by the plan
-   (fill_plan.h); here each clump is placed.
+/* Random fill without overlaps. Templates and sizes of all clumps are fixed by its specification
+   (fill_spec.h); here each clump is placed.
 
    Clumps are placed in tiers by their bulk: first those of more than half the largest bulk, then
    those of more than half of that, and so on, as large ones find no space among many small ones. A
@@ -168,7 +168,7 @@ static double bulk_of(const Template *t, double scale, int dimension)
   return s2 * scale * sqrt(b2 * t->bound * t->mass.volume);
 }
 
-static double largest_bulk(const SourceScene *scene, const FillPlan *p)
+static double largest_bulk(const SourceScene *scene, const FillSpec *p)
 {
   double most = 0;
 
@@ -186,7 +186,7 @@ static double largest_bulk(const SourceScene *scene, const FillPlan *p)
    mostly overlap each other. */
 static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool *stuck)
 {
-  const FillPlan *p     = &f->plan;
+  const FillSpec *p     = &f->spec;
   const Vec3      side  = vec3_sub(p->hi, p->lo);
   const double    room  = 0.5 * side.x * side.y * (p->dimension == 2 ? 1 : side.z) / bulk;
   const int64_t   batch = room < BATCH_MOST ? max_int(BATCH_LEAST, (int64_t)room) : BATCH_MOST;
@@ -212,7 +212,7 @@ static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool 
 static int tier_of(const Fill *f, FillWish wish)
 {
   const double bulk =
-    bulk_of(&f->scene->templates->list[wish.template], wish.scale, f->plan.dimension);
+    bulk_of(&f->scene->templates->list[wish.template], wish.scale, f->spec.dimension);
   double most = step_down * f->bulk;
   int    tier = 0;
 
@@ -226,18 +226,18 @@ static PetscErrorCode fill_create(SourceScene *scene, const char *name, int obje
 
   PetscFunctionBeginUser;
   *f = (Fill){.scene = scene, .group = population_groups(scene->options, name, scene->groups)};
-  PetscCall(fill_plan_read(scene->par, scene->options, scene->templates, name, &f->plan, &good));
+  PetscCall(fill_spec_read(scene->par, scene->options, scene->templates, name, &f->spec, &good));
   PetscCheck(good, scene->par->comm, PETSC_ERR_PLIB, "clumps %s: was good when it was checked",
              name);
-  f->plan.seed   = (uint64_t)scene->seed;
-  f->plan.stream = (uint64_t)object;
-  f->bulk        = largest_bulk(scene, &f->plan);
-  f->block       = (f->plan.count + scene->par->size - 1) / scene->par->size;
-  f->first       = min_int(f->plan.count, scene->par->rank * f->block);
-  f->last        = min_int(f->plan.count, f->first + f->block);
+  f->spec.seed   = (uint64_t)scene->seed;
+  f->spec.stream = (uint64_t)object;
+  f->bulk        = largest_bulk(scene, &f->spec);
+  f->block       = (f->spec.count + scene->par->size - 1) / scene->par->size;
+  f->first       = min_int(f->spec.count, scene->par->rank * f->block);
+  f->last        = min_int(f->spec.count, f->first + f->block);
   PetscCall(array_create(&f->wanted, sizeof *f->wanted, (PetscInt)(f->last - f->first)));
   for (int64_t j = f->first; j < f->last; j++) {
-    const FillWish wish = fill_plan_wish(&f->plan, j);
+    const FillWish wish = fill_spec_wish(&f->spec, j);
 
     f->wanted[j - f->first] = (Wanted){.wish = wish, .tier = tier_of(f, wish)};
   }
@@ -257,16 +257,16 @@ static PetscErrorCode fill_object(Fill *f)
     PetscCall(place_tier(&b, f, tier, bulk, &stuck));
   PetscCall(batch_destroy(&b));
   if (stuck)
-    option_mistake(scene->options, "clumps", f->plan.name, f->plan.amount,
+    option_mistake(scene->options, "clumps", f->spec.name, f->spec.amount,
                    "only %" PRId64 " fit into the box in %" PRId64
                    " attempts; make lo..hi larger, the %s smaller, or attempts (per clump) more",
-                   f->placed, f->tried, f->plan.amount);
-  scene->next_id += f->plan.count;
+                   f->placed, f->tried, f->spec.amount);
+  scene->next_id += f->spec.count;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Place the random fills of the scenario that are not yet in its stored part. Clumps are added on
-   the rank that owns their place. What does not fit is a mistake of the scenario. */
+   the rank that owns their place. Clumps that do not fit are a mistake of the scenario. */
 static PetscErrorCode fill_all(SourceScene *scene)
 {
   const char *const *names;
@@ -281,13 +281,13 @@ static PetscErrorCode fill_all(SourceScene *scene)
         options_object_is_stored(scene->options, "clumps", names[k]))
       continue;
     PetscCall(fill_create(scene, names[k], k, &f));
-    if (f.plan.count < INT64_MAX - scene->next_id) PetscCall(fill_object(&f));
+    if (f.spec.count < INT64_MAX - scene->next_id) PetscCall(fill_object(&f));
     else
       option_mistake(scene->options, "clumps", names[k], NULL,
-                     "there are no ids for %" PRId64 " more clumps after %" PRId64, f.plan.count,
+                     "there are no ids for %" PRId64 " more clumps after %" PRId64, f.spec.count,
                      scene->next_id - 1);
     array_free(&f.wanted);
-    fill_plan_free(&f.plan);
+    fill_spec_free(&f.spec);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -10,10 +10,10 @@
 #include "search/pairs.h"
 #include "space/halo.h"
 #include "space/migration.h"
-#include "supply/fill_plan.h"
+#include "supply/fill_spec.h"
 #include "supply/source.h"
 
-/* A clump of the plan, on the rank that keeps its block of indices. */
+/* A clump of the specification, on the rank that keeps its block of indices. */
 typedef struct {
   FillWish wish;
   int64_t  tries; /* number of tries made */
@@ -27,7 +27,7 @@ enum { NONE_YET = -1 };
 /* One `clumps` object that is a fill. */
 typedef struct {
   SourceScene *scene;
-  FillPlan     plan;
+  FillSpec     spec;
   uint64_t     group;              /* mask for its clumps */
   double       bulk;               /* the largest bulk of a clump */
   int64_t      block, first, last; /* clumps per rank; those of this rank: first .. last-1 */

@@ -31,7 +31,7 @@ PetscErrorCode fill_find_conflicts(Batch *b)
 {
   SourceScene *scene = b->scene;
   const int    m     = scene->materials->n;
-  int         *group;
+  int         *law_of;
   const Walls  none   = {0};
   PairSearch   search = {.domain        = scene->domain,
                          .decomposition = scene->decomposition,
@@ -40,11 +40,11 @@ PetscErrorCode fill_find_conflicts(Batch *b)
                          .method        = SEARCH_LIST,
                          .near          = INFINITY,
                          .n_materials   = m,
-                         .n_groups      = 1};
+                         .n_laws        = 1};
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&group, sizeof *group, m * m)); /* zero-initialized: one group */
-  search.group = group;
+  PetscCall(array_create(&law_of, sizeof *law_of, m * m)); /* zero-initialized: one law */
+  search.law_of = law_of;
   PetscCall(clumps_migrate(scene->par, scene->domain, scene->decomposition,
                            clumps_sort_cell(scene->templates, b->trial), 0, b->trial));
   clumps_prepare(b->trial, scene->templates);
@@ -63,7 +63,7 @@ PetscErrorCode fill_find_conflicts(Batch *b)
   PetscCall(array_reserve(&b->news, sizeof *b->news, b->trial->n, &b->news_capacity));
   for (PetscInt a = 0; a < b->trial->n_owned; a++)
     b->verdict[a] = b->trial->id[a] < 0 ? ACCEPTED : UNDECIDED;
-  array_free(&group);
+  array_free(&law_of);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -202,12 +202,12 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
   PetscFunctionBeginUser;
   PetscCall(
     clumps_add(scene->clumps, scene->templates, id, trial->template[a], trial -> scale[a], &row));
-  clump_set_density(scene->clumps, row, scene->materials, scene->templates, b->fill->plan.density);
+  clump_set_density(scene->clumps, row, scene->materials, scene->templates, b->fill->spec.density);
   scene->clumps->pose[row].x   = trial->pose[a].x;
   scene->clumps->pose[row].q   = trial->pose[a].q;
-  scene->clumps->motion[row].v = b->fill->plan.velocity;
+  scene->clumps->motion[row].v = b->fill->spec.velocity;
   scene->clumps->group[row]    = b->fill->group;
-  population_warm(scene->options, b->fill->plan.name, scene->clumps, row);
+  population_warm(scene->options, b->fill->spec.name, scene->clumps, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

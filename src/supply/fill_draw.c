@@ -4,7 +4,7 @@
 
 /* True if the fill's box covers the whole of a periodic direction, so that clumps may cross its
    ends. */
-static bool spans(const SourceScene *scene, const FillPlan *p, int axis)
+static bool spans(const SourceScene *scene, const FillSpec *p, int axis)
 {
   return scene->domain->boundary[axis] == BOUNDARY_PERIODIC &&
          vec3_axis(p->lo, axis) <= vec3_axis(scene->domain->lo, axis) &&
@@ -25,7 +25,7 @@ static void reaches(const Template *t, Quat q, int axis, double *below, double *
 
 /* Draw a position of the centre with every pebble inside the box; false if the clump does not fit
    in this attitude. */
-static bool draw_place(const SourceScene *scene, const FillPlan *p, FillWish wish, Quat q,
+static bool draw_place(const SourceScene *scene, const FillSpec *p, FillWish wish, Quat q,
                        Random *random, Vec3 *x)
 {
   bool fits = true;
@@ -72,9 +72,9 @@ static PetscErrorCode meets_wall(Batch *b, FillWish wish, Quat q, Vec3 x, bool *
 static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n, Id id)
 {
   const SourceScene *scene  = b->scene;
-  const FillPlan    *p      = &b->fill->plan;
+  const FillSpec    *p      = &b->fill->spec;
   const Random       whole  = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)j);
-  Random             random = random_part(whole, (uint64_t)n + 1); /* part 0 is used by the plan */
+  Random             random = random_part(whole, (uint64_t)n + 1); /* part 0 is used by FillSpec */
   const Quat         q =
     turning_draw(&p->turning, scene->templates->list[wish.template].mass.axes, &random);
   PetscInt row;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading of the plan of a fill, key by key. */
+/* Reading of the specification of a fill, key by key. */
 #ifndef SUPPLY_FILL_INTERNAL_H
 #define SUPPLY_FILL_INTERNAL_H
 
-#include "supply/fill_plan.h"
+#include "supply/fill_spec.h"
 
-/* State while a plan is read. */
+/* State while a specification is read. */
 typedef struct {
   const Parallel  *par;
   Options         *options;
   const Templates *templates;
-  FillPlan        *plan;
+  FillSpec        *spec;
   bool             good;
 } FillReading;
 
@@ -26,7 +26,7 @@ bool        fill_is_set(const FillReading *r, const char *key); /* given, but pe
 
 #define FILL_MISTAKE(r, key, ...) \
   do { \
-    option_mistake((r)->options, "clumps", (r)->plan->name, key, __VA_ARGS__); \
+    option_mistake((r)->options, "clumps", (r)->spec->name, key, __VA_ARGS__); \
     (r)->good = false; \
   } while (0)
 
@@ -35,10 +35,10 @@ void fill_need(FillReading *r, const char *key, const char *by);
 /* Require exactly one of two or three keys. */
 void fill_need_one(FillReading *r, const char *by, const char *const keys[]);
 
-/* The kth template of the plan. */
+/* The kth template of the specification. */
 const Template *fill_template(const FillReading *r, int k);
 
-/* Read parts of the plan, in this order. Collective. The distribution of sizes. */
+/* Read parts of the specification, in this order. Collective. The distribution of sizes. */
 PetscErrorCode fill_sizes_read(FillReading *r);
 /* The size of each template at scale 1, and bounds on clumps and pebbles. */
 PetscErrorCode fill_units_find(FillReading *r);

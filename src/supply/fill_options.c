@@ -138,7 +138,7 @@ const Option fill_options[] = {
   {.key = NULL},
 };
 
-PetscErrorCode fill_plan_defaults(Options *options, const char *name)
+PetscErrorCode fill_spec_defaults(Options *options, const char *name)
 {
   static const char *const always[][2] = {{"attempts", "200"},
                                           {"velocity", "0,0,0"},
@@ -159,17 +159,17 @@ PetscErrorCode fill_plan_defaults(Options *options, const char *name)
 
 bool fill_has(const FillReading *r, const char *key)
 {
-  return option_has_value(r->options, "clumps", r->plan->name, key);
+  return option_has_value(r->options, "clumps", r->spec->name, key);
 }
 
 double fill_real(const FillReading *r, const char *key)
 {
-  return option_real(r->options, "clumps", r->plan->name, key);
+  return option_real(r->options, "clumps", r->spec->name, key);
 }
 
 const char *fill_word(const FillReading *r, const char *key)
 {
-  return option_word(r->options, "clumps", r->plan->name, key);
+  return option_word(r->options, "clumps", r->spec->name, key);
 }
 
 bool fill_is_word(const FillReading *r, const char *key, const char *value)
@@ -179,7 +179,7 @@ bool fill_is_word(const FillReading *r, const char *key, const char *value)
 
 bool fill_is_set(const FillReading *r, const char *key)
 {
-  return option_is_set(r->options, "clumps", r->plan->name, key);
+  return option_is_set(r->options, "clumps", r->spec->name, key);
 }
 
 void fill_need(FillReading *r, const char *key, const char *by)

@@ -44,7 +44,7 @@ static PetscErrorCode read_points(const char *path, SizeSpread *spread, double *
 
 static SizeSpread spread_of(const FillReading *r)
 {
-  SizeSpread s = {.dimension = r->plan->dimension,
+  SizeSpread s = {.dimension = r->spec->dimension,
                   .by_mass   = fill_is_word(r, "size_by", "mass"),
                   .lo        = fill_real(r, "size_lo"),
                   .hi        = fill_real(r, "size_hi"),
@@ -53,7 +53,7 @@ static SizeSpread spread_of(const FillReading *r)
   const int  k = plugin_index(size_heads, fill_word(r, "size"));
 
   s.kind   = k >= 0 ? (SizeKind)k : SIZES_TABLE; /* not read without a kind */
-  s.points = option_reals(r->options, "clumps", r->plan->name, "size_table", &s.n_points);
+  s.points = option_reals(r->options, "clumps", r->spec->name, "size_table", &s.n_points);
   s.n_points /= 2;
   return s;
 }
@@ -80,7 +80,7 @@ typedef struct {
 
 PetscErrorCode fill_sizes_read(FillReading *r)
 {
-  FillPlan *const p        = r->plan;
+  FillSpec *const p        = r->spec;
   SizeSpread      spread   = spread_of(r);
   Sizes           sizes    = {.good = true};
   Findings        findings = {0};
@@ -117,7 +117,7 @@ static double equivalent(double volume, int dimension)
 
 PetscErrorCode fill_units_find(FillReading *r)
 {
-  FillPlan *const p = r->plan;
+  FillSpec *const p = r->spec;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&p->unit, sizeof *p->unit, p->n_templates));

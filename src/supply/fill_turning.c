@@ -85,8 +85,8 @@ static void read_fixed(FillReading *r)
 {
   static const char *const ways[] = {"quaternion", "axis", NULL};
   int                      n;
-  const double            *q = option_reals(r->options, "clumps", r->plan->name, "quaternion", &n);
-  Vec3                     axis = option_vec3(r->options, "clumps", r->plan->name, "axis");
+  const double            *q = option_reals(r->options, "clumps", r->spec->name, "quaternion", &n);
+  Vec3                     axis = option_vec3(r->options, "clumps", r->spec->name, "axis");
   double                   size;
 
   fill_need_one(r, "orientation: fixed", ways);
@@ -99,9 +99,11 @@ static void read_fixed(FillReading *r)
                largest_of(q[1], q[2],
                           q[3])); /* scaled first, as the squares of the largest doubles overflow */
     if (size > 0)
-      r->plan->turning.fixed =
+      r->spec->turning.fixed =
         quat_normalized((Quat){q[0] / size, q[1] / size, q[2] / size, q[3] / size});
-    else FILL_MISTAKE(r, "quaternion", "is zero: no rotation has it");
+    else
+      FILL_MISTAKE(r, "quaternion",
+                   "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
     return;
   }
   size = largest_of(axis.x, axis.y, axis.z);
@@ -110,14 +112,14 @@ static void read_fixed(FillReading *r)
     return;
   }
   axis = vec3(axis.x / size, axis.y / size, axis.z / size);
-  r->plan->turning.fixed =
+  r->spec->turning.fixed =
     quat_normalized(about(vec3_scale(1 / vec3_norm(axis), axis), fill_real(r, "angle")));
 }
 
 static void read_range(FillReading *r, const char *key, double range[2])
 {
   int           n;
-  const double *given = option_reals(r->options, "clumps", r->plan->name, key, &n);
+  const double *given = option_reals(r->options, "clumps", r->spec->name, key, &n);
 
   if (fill_is_set(r, key) && n != 2) r->good = false;
   if (n != 2) return;
@@ -132,7 +134,7 @@ static void check_flat(FillReading *r)
 {
   static const char about[] =
     "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0";
-  const Quat q = r->plan->turning.fixed;
+  const Quat q = r->spec->turning.fixed;
 
   if (fill_is_set(r, "elevation"))
     FILL_MISTAKE(r, "elevation",
@@ -140,15 +142,15 @@ static void check_flat(FillReading *r)
   if (fill_is_set(r, "tilt"))
     FILL_MISTAKE(r, "tilt",
                  "turns out of the plane: in two dimensions (run: dimension: 2) use azimuth");
-  if (r->plan->turning.kind == TURN_FIXED && (q.x != 0 || q.y != 0))
+  if (r->spec->turning.kind == TURN_FIXED && (q.x != 0 || q.y != 0))
     FILL_MISTAKE(r, fill_has(r, "axis") ? "axis" : "quaternion", "%s", about);
 }
 
 void fill_turning_read(FillReading *r)
 {
-  Turning *const t = &r->plan->turning;
+  Turning *const t = &r->spec->turning;
 
-  t->dimension = r->plan->dimension;
+  t->dimension = r->spec->dimension;
   t->kind      = fill_has(r, "orientation")
                    ? (TurnKind)plugin_index(turning_heads, fill_word(r, "orientation"))
                    : TURN_RANDOM;

@@ -4,31 +4,31 @@
 #include <stdio.h>
 
 #include "matter/group_read.h"
-#include "supply/fill_plan.h"
+#include "supply/fill_spec.h"
 #include "supply/population_internal.h"
 
 /* ---- random fills ---- */
 
 static PetscErrorCode check_fill(Population *p)
 {
-  FillPlan plan;
+  FillSpec spec;
   bool     good;
   int      given = -1;
 
   PetscFunctionBeginUser;
-  PetscCall(fill_plan_defaults(p->options, p->name));
-  PetscCall(fill_plan_read(p->par, p->options, p->templates, p->name, &plan, &good));
-  for (int k = 0; k < plan.n_templates && good; k++) {
-    if (population_keeps_inertia(p, plan.templates[k], plan.sizes.n > 0 ? 0 : 1, plan.density))
-      given = plan.templates[k];
+  PetscCall(fill_spec_defaults(p->options, p->name));
+  PetscCall(fill_spec_read(p->par, p->options, p->templates, p->name, &spec, &good));
+  for (int k = 0; k < spec.n_templates && good; k++) {
+    if (population_keeps_inertia(p, spec.templates[k], spec.sizes.n > 0 ? 0 : 1, spec.density))
+      given = spec.templates[k];
   }
   PetscCall(population_warn_inertia(p, given));
-  if (good && plan.count / p->par->size >= PETSC_MAX_INT)
-    option_mistake(p->options, "clumps", p->name, plan.amount,
+  if (good && spec.count / p->par->size >= PETSC_MAX_INT)
+    option_mistake(p->options, "clumps", p->name, spec.amount,
                    "%" PRId64 " clumps on %d rank%s: one takes less than %" PetscInt_FMT
                    "; use more ranks",
-                   plan.count, p->par->size, p->par->size == 1 ? "" : "s", PETSC_MAX_INT);
-  fill_plan_free(&plan);
+                   spec.count, p->par->size, p->par->size == 1 ? "" : "s", PETSC_MAX_INT);
+  fill_spec_free(&spec);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -48,16 +48,16 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
   PetscFunctionBeginUser;
   PetscCall(options_objects(options, "clumps", &n, &objects));
   for (int k = 0; k < n; k++) {
-    FillPlan plan;
+    FillSpec spec;
     bool     good;
 
     if (!is_fill(options, objects[k])) continue;
-    PetscCall(fill_plan_read(par, options, templates, objects[k], &plan, &good));
+    PetscCall(fill_spec_read(par, options, templates, objects[k], &spec, &good));
     if (good) {
-      *largest        = max_real(*largest, plan.largest);
-      *minus_smallest = max_real(*minus_smallest, -plan.smallest);
+      *largest        = max_real(*largest, spec.largest);
+      *minus_smallest = max_real(*minus_smallest, -spec.smallest);
     }
-    fill_plan_free(&plan);
+    fill_spec_free(&spec);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -222,7 +222,7 @@ const char *density_refused(const Template *t)
   return NULL;
 }
 
-PetscErrorCode population_settle(Population *p, const char *key, bool *good)
+PetscErrorCode population_report(Population *p, const char *key, bool *good)
 {
   Findings *findings = &p->objects[p->object].findings;
 

@@ -271,7 +271,7 @@ static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, boo
 
 /* Set the fields of a copied row that mean something else here; the others are as in the file. The
    bits of the angular momentum are the state, from which w is rounded. */
-static void row_settle(const Known *known, const Clumps *from, PetscInt a, Clumps *c, PetscInt row)
+static void row_adapt(const Known *known, const Clumps *from, PetscInt a, Clumps *c, PetscInt row)
 {
   c->motion[row].rest = (Vec3){0, 0, 0};
   c->image[row]       = (Image){0, 0, 0};
@@ -308,7 +308,7 @@ static PetscErrorCode row_add(Population *p, const Checkpoint *ck, const Known *
   c->mass[row]     = mass;
   c->inertia[row]  = inertia;
   c->group[row]    = groups ? groups : p->objects[p->object].groups;
-  row_settle(known, from, a, c, row);
+  row_adapt(known, from, a, c, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -177,7 +177,9 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
   Quat          q;
 
   if (!attitude_of(csv, i, &q))
-    finding_add(findings, line, "the quaternion qw,qx,qy,qz is zero: no rotation has it");
+    finding_add(
+      findings, line,
+      "columns qw,qx,qy,qz: all are 0, which is no rotation: give a quaternion that is not zero");
   if (csv->has[COLUMN_BLOCKED] &&
       !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &blocked))
     finding_add(
@@ -185,7 +187,7 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
       "column blocked: '%.40s' may have the letters x y z (moving) and X Y Z (turning), or -",
       csv_word(csv, COLUMN_BLOCKED, i));
   if (csv->has[COLUMN_ID] && csv_id(csv, COLUMN_ID, i) == INT64_MAX)
-    finding_add(findings, line, "column id: %" PRId64 " is the one id that cannot be used",
+    finding_add(findings, line, "column id: %" PRId64 " cannot be used as an id: give any other",
                 csv_id(csv, COLUMN_ID, i));
   if (refuse) finding_add(findings, line, "column density: %s", refuse);
 }
@@ -252,7 +254,7 @@ PetscErrorCode population_read_file(Population *p)
   columns = csv_columns(all, p->templates->dimension, plane);
   PetscCall(
     csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), columns, &csv, findings));
-  PetscCall(population_settle(p, "file", &good));
+  PetscCall(population_report(p, "file", &good));
   if (good) {
     PetscCall(shapes_find(p, &csv, findings, &shapes));
     if (csv.has[COLUMN_GROUP]) {
@@ -261,7 +263,7 @@ PetscErrorCode population_read_file(Population *p)
       mask[0] = p->objects[p->object].groups;
     }
     for (PetscInt i = 0; i < csv.n; i++) row_check(p, &csv, i, &shapes, findings);
-    PetscCall(population_settle(p, "file", &good));
+    PetscCall(population_report(p, "file", &good));
     if (good && shapes.whole) PetscCall(rows_add(p, &csv, mask, &shapes));
     shapes_free(&shapes);
     array_free(&mask);

@@ -129,7 +129,7 @@ PetscErrorCode population_check_ids(Population *p, int n, const char *const *nam
 
     p->object = k;
     p->name   = names[k];
-    PetscCall(population_settle(p,
+    PetscCall(population_report(p,
                                 type == POPULATION_SINGLE    ? "id"
                                 : type == POPULATION_SPHERES ? "spheres"
                                                              : "file",

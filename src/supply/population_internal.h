@@ -79,7 +79,7 @@ PetscErrorCode population_warn_inertia(const Population *p, int template);
 bool blocked_parse(const char *letters, int dimension, uint64_t *blocked);
 /* Gather the findings of the object being read and report them under the key of its file; *good:
    there were none. Collective. */
-PetscErrorCode population_settle(Population *p, const char *key, bool *good);
+PetscErrorCode population_report(Population *p, const char *key, bool *good);
 
 /* Normalize to a unit quaternion; false if q is no rotation. */
 bool quaternion_parse(const double q[4], Quat *out);

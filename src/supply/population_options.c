@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of `clumps`, and the type of an object that follows from them. */
 #include "base/bounds.h"
-#include "supply/fill_plan.h"
+#include "supply/fill_spec.h"
 #include "supply/population_internal.h"
 
 static const Option clumps_options[] = {
@@ -135,7 +135,7 @@ static const Option clumps_options[] = {
    .fallback = "",
    .lo       = 1,
    .hi       = 1e12,
-   .help     = "fill: how many clumps"},
+   .help     = "fill: number of clumps"},
   {.key      = "lo",
    .type     = OPTION_VEC3,
    .unit     = "m",

@@ -19,7 +19,8 @@ static void check_quaternion(Population *p, Quat *q)
 
   *q = quat_identity();
   if (n == 4 && !quaternion_parse(given, q))
-    option_mistake(p->options, "clumps", p->name, "attitude", "is zero: no rotation has it");
+    option_mistake(p->options, "clumps", p->name, "attitude",
+                   "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
 }
 
 /* In two dimensions a clump turns about z alone; false with a mistake. */
@@ -99,7 +100,7 @@ PetscErrorCode population_read_single(Population *p)
   check_blocked(p, &start.blocked);
   if (id == INT64_MAX)
     option_mistake(p->options, "clumps", p->name, "id",
-                   "%" PRId64 " is the one id that cannot be used", id);
+                   "%" PRId64 " cannot be used as an id: give any other", id);
   if (!check_turning(p, start.w, q) || template <0 || id == INT64_MAX)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (!find_place(p, template, scale, q, &x)) PetscFunctionReturn(PETSC_SUCCESS);

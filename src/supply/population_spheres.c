@@ -134,7 +134,7 @@ static PetscErrorCode materials_resolve(Spheres *s)
     if (otherwise < 0 && s->p->par->rank == 0 &&
         !option_is_set(s->p->options, "clumps", s->p->name, "material"))
       finding_add(s->findings, 0,
-                  "the rows have no column material: give the material of them all");
+                  "there is no column material: add it, or give the key material for all rows");
   }
   array_free(&names);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -153,7 +153,7 @@ static void rows_check(Spheres *s)
         csv_word(csv, COLUMN_BLOCKED, i));
     if (csv->has[COLUMN_CLUMP] && csv_id(csv, COLUMN_CLUMP, i) == INT64_MAX)
       finding_add(s->findings, csv->line[i],
-                  "column clump_id: %" PRId64 " is the one id that cannot be used",
+                  "column clump_id: %" PRId64 " cannot be used as an id: give any other",
                   csv_id(csv, COLUMN_CLUMP, i));
   }
 }
@@ -377,7 +377,7 @@ static PetscErrorCode bodies_build(Spheres *s, bool *good)
     body_check(s, &s->bodies[b]);
     PetscCall(body_find(s, &s->bodies[b], odd));
   }
-  PetscCall(population_settle(s->p, "spheres", good));
+  PetscCall(population_report(s->p, "spheres", good));
   for (int k = 0; k < 3; k++) PetscCall(oddity_reduce(s->p->par, &odd[k]));
   if (*good) warn(s, odd);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -503,7 +503,7 @@ static PetscErrorCode object_read(Spheres *s)
   PetscCall(materials_resolve(s));
   PetscCall(groups_resolve(s));
   rows_check(s);
-  PetscCall(population_settle(s->p, "spheres", &good));
+  PetscCall(population_report(s->p, "spheres", &good));
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   if (s->csv->has[COLUMN_CLUMP]) PetscCall(rows_route(s));
   else PetscCall(rows_keep(s));
@@ -537,7 +537,7 @@ PetscErrorCode population_read_spheres(Population *p)
   PetscFunctionBeginUser;
   PetscCall(csv_read(p->par, option_word(p->options, "clumps", p->name, "spheres"), columns, &csv,
                      s.findings));
-  PetscCall(population_settle(p, "spheres", &good));
+  PetscCall(population_report(p, "spheres", &good));
   if (good) PetscCall(object_read(&s));
   spheres_free(&s);
   csv_free(&csv);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sources: what puts clumps into the domain, at the start and while a run goes on. A source is one
-   file that ends with a const Source, and one line in the list below. */
+/* Sources put clumps into the domain, at the start and while a run goes on. A source is one file
+   that ends with a const Source, and one line in the list below. */
 #ifndef SUPPLY_SOURCE_H
 #define SUPPLY_SOURCE_H
 
@@ -10,7 +10,7 @@
 #include "matter/wall.h"
 #include "space/decomposition.h"
 
-/* What sources put clumps into. Nothing here is owned. */
+/* Destination of released clumps, and tables that sources read. All pointers are borrowed. */
 typedef struct {
   const Parallel      *par;
   Options             *options;
@@ -28,9 +28,9 @@ typedef struct {
   int64_t              next_id; /* in: lowest id that was never used; out: the same */
 } SourceScene;
 
-/* What a source keeps from one release to the next, it keeps in the state that checkpoints hold:
-   a run that is continued must release the same clumps. The fill keeps nothing, and clumps that
-   wait are state themselves (matter/waiting.h). */
+/* A source keeps its data from one release to the next only in state that checkpoints hold, as a
+   restarted run must release the same clumps. The fill keeps no data; clumps that wait are state
+   themselves (matter/waiting.h). */
 typedef struct {
   Plugin head;
   /* Time of the next release, s; INFINITY: there is none. The same on every rank. Collective. */

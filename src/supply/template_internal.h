@@ -16,7 +16,7 @@ typedef struct {
   MeshFound mesh;
 } TemplateFound;
 
-/* Where mass, centre and inertia come from, if not from a method for pebbles (mass.h). */
+/* Source of mass, centre and inertia other than a method for pebbles (mass.h). */
 typedef struct {
   Plugin      head;
   bool        is_given;      /* by keys of the template */

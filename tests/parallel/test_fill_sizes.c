@@ -3,7 +3,7 @@
 /* Random fills of many sizes: what was planned is there to the clump however dense it gets, nothing
    overlaps, masses follow from scale and density, and ranks change nothing. */
 #include "sim_test.h"
-#include "supply/fill_plan.h"
+#include "supply/fill_spec.h"
 
 #define MATTER \
   "schema: 1\nmaterial:\n  - a: {density: 2, young: 1e5, poisson: .3}\n" \
@@ -28,16 +28,16 @@ static const char wide[] =
          "orientation: fixed, axis: [1, 0, 0], "
          "angle: 90, lo: [0, 0, 0], hi: [4, 4, 5], attempts: 10000, group: [more, late=no]}\n";
 
-static FillPlan plan_of(Sim *sim, const char *name, int object)
+static FillSpec spec_of(Sim *sim, const char *name, int object)
 {
-  FillPlan plan;
+  FillSpec spec;
   bool     good;
 
-  CALL(fill_plan_read(&sim->par, sim->options, &sim->templates, name, &plan, &good));
+  CALL(fill_spec_read(&sim->par, sim->options, &sim->templates, name, &spec, &good));
   CHECK(good);
-  plan.seed   = (uint64_t)sim->settings.seed;
-  plan.stream = (uint64_t)object;
-  return plan;
+  spec.seed   = (uint64_t)sim->settings.seed;
+  spec.stream = (uint64_t)object;
+  return spec;
 }
 
 /* Deepest overlap of pebbles of different clumps, or of a clump and its image along x. */
@@ -72,15 +72,15 @@ static double deepest(const Sim *sim)
 static void every_wish_is_granted(void)
 {
   Sim     *sim    = test_sim(PETSC_COMM_SELF, wide, "");
-  FillPlan plan   = plan_of(sim, "bed", 0);
+  FillSpec spec   = spec_of(sim, "bed", 0);
   Clumps  *c      = sim->clumps;
   double   sum[2] = {0, 0}, volume = 0;
 
-  CHECK_INT(c->n_owned, plan.count + 9);
-  CHECK(plan.sizes.size[0] == 0.1 &&
+  CHECK_INT(c->n_owned, spec.count + 9);
+  CHECK(spec.sizes.size[0] == 0.1 &&
         deepest(sim) <= 1e-12); /* places are rounded to some 1e-15 m */
-  for (int64_t j = 0; j < plan.count; j++) {
-    const FillWish wish = fill_plan_wish(&plan, j);
+  for (int64_t j = 0; j < spec.count; j++) {
+    const FillWish wish = fill_spec_wish(&spec, j);
     const PetscInt a    = test_row(sim, j);
 
     CHECK(a >= 0 && c->template[a] == wish.template);
@@ -97,11 +97,11 @@ static void every_wish_is_granted(void)
     }
   }
   volume = sum[0] + sum[1];
-  test_note("%d clumps, %.4f of the box; by volume %.4f are balls", (int)plan.count, volume / 80,
+  test_note("%d clumps, %.4f of the box; by volume %.4f are balls", (int)spec.count, volume / 80,
             sum[0] / volume);
   CHECK_NEAR(volume, 0.35 * 80, PETSC_PI / 6 * 1.728);       /* the largest clump */
   CHECK_NEAR(sum[0], 0.6 * 0.35 * 80, PETSC_PI / 6 * 1.728); /* the same */
-  fill_plan_free(&plan);
+  fill_spec_free(&spec);
   CALL(sim_destroy(&sim));
   test_end("a dense fill of many sizes has exactly the clumps it was to have, and none overlap");
 }

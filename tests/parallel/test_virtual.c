@@ -259,8 +259,8 @@ static void make_list(const World *w, Rank *r)
                                .skin          = skin,
                                .near          = skin,
                                .n_materials   = 1,
-                               .n_groups      = 1,
-                               .group         = w->laws.of};
+                               .n_laws        = 1,
+                               .law_of        = w->laws.of};
 
   CALL(halo_select(&r->view, &w->domain, &w->templates, skin, r->clumps, r->pebbles));
   pebbles_place(r->pebbles, r->clumps, 0, r->pebbles->n, w->domain.magic);

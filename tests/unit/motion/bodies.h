@@ -197,7 +197,7 @@ static inline void bodies_prepare(Bodies *b, PetscInt copies)
 
   clumps_prepare(c, &b->templates);
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (c->blocked[a] & BLOCK_TURN) motion_settle(c, a);
+    if (c->blocked[a] & BLOCK_TURN) motion_set_momentum(c, a);
   bodies_hold(b, copies);
   CALL(loads_clear(b->loads, c->n));
   for (PetscInt a = 0; a < c->n; a++) bodies_load(b, a, a < c->n_owned ? (uint64_t)c->id[a] : 1);

@@ -148,31 +148,31 @@ static void check_list(const World *w, const Pebbles *p, const Room *room, const
 /* The lists know the same features as the search, each once, in blocks, and narrowed. */
 static void check_lists(const World *w, const Pebbles *p, const Room *room, int64_t found)
 {
-  const int        group[] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-  const PairSearch search  = {.domain        = &w->domain,
-                              .decomposition = &w->cuts,
-                              .clumps        = w->clumps,
-                              .pebbles       = p,
-                              .walls         = &room->walls,
-                              .method        = SEARCH_LIST,
-                              .skin          = skin,
-                              .near          = near,
-                              .n_materials   = 3,
-                              .n_groups      = 1,
-                              .group         = group};
+  const int        law_of[] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+  const PairSearch search   = {.domain        = &w->domain,
+                               .decomposition = &w->cuts,
+                               .clumps        = w->clumps,
+                               .pebbles       = p,
+                               .walls         = &room->walls,
+                               .method        = SEARCH_LIST,
+                               .skin          = skin,
+                               .near          = near,
+                               .n_materials   = 3,
+                               .n_laws        = 1,
+                               .law_of        = law_of};
   Pairs           *pairs;
 
   CALL(pairs_create(1, &pairs));
   CALL(pairs_build(pairs, &search));
-  CHECK_INT(pairs->wide_walls.n, found);
-  check_list(w, p, room, &pairs->wide_walls, skin);
+  CHECK_INT(pairs->listed_walls.n, found);
+  check_list(w, p, room, &pairs->listed_walls, skin);
   check_list(w, p, room, &pairs->walls, near);
   for (PetscInt k = 0; k < pairs->walls.n; k++) {
-    const PetscInt wide = pairs->walls.wide[k];
+    const PetscInt listed = pairs->walls.listed[k];
 
-    CHECK(pairs->walls.a[k] == pairs->wide_walls.a[wide] &&
-          pairs->walls.b[k] == pairs->wide_walls.b[wide] &&
-          pairs->walls.feature[k] == pairs->wide_walls.feature[wide]);
+    CHECK(pairs->walls.a[k] == pairs->listed_walls.a[listed] &&
+          pairs->walls.b[k] == pairs->listed_walls.b[listed] &&
+          pairs->walls.feature[k] == pairs->listed_walls.feature[listed]);
   }
   CALL(pairs_destroy(&pairs));
 }

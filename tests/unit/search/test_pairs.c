@@ -1,19 +1,19 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Lists by cells against lists by all pairs, and near lists after any motion against a look at
- * every pair of the wide list. */
+ * every pair of the list of listed pairs. */
 #include "../space/world.h"
 
 #include "matter/surface_plane.h"
 #include "search/near.h"
 #include "search/pairs.h"
 
-enum { N = 600, LARGE = 100, STEPS = 12, GROUPS = 2 };
+enum { N = 600, LARGE = 100, STEPS = 12, LAWS = 2 };
 
 static const double skin = 0.2, near = 0.02;
 
 /* Materials 0 and 1 by one law, 1 and 1 by another; 2 meets itself only. */
-static const int group[3][3] = {{-1, 0, -1}, {0, 1, -1}, {-1, -1, 0}};
+static const int law_of[3][3] = {{-1, 0, -1}, {0, 1, -1}, {-1, -1, 0}};
 
 static void set_materials(const World *w, Pebbles *p)
 {
@@ -33,8 +33,8 @@ static void build(const World *w, const Pebbles *p, const Walls *walls, SearchMe
                              .skin          = skin,
                              .near          = near,
                              .n_materials   = 3,
-                             .n_groups      = GROUPS,
-                             .group         = &group[0][0]};
+                             .n_laws        = LAWS,
+                             .law_of        = &law_of[0][0]};
 
   CALL(pairs_build(pairs, &search));
 }
@@ -78,13 +78,13 @@ static void check_same(int cells, const PairList *p, const PetscInt *p_start, co
 
 static void check_twins(const Pairs *p, const Pairs *q)
 {
-  const int cells = p->n_blocks * GROUPS;
+  const int cells = p->n_blocks * LAWS;
 
   CHECK_INT(p->n_blocks, q->n_blocks);
-  check_same(cells, &p->wide_pebbles, p->wide_pebbles.shell, &q->wide_pebbles,
-             q->wide_pebbles.shell, SHELLS);
-  check_same(cells, &p->wide_walls, p->wide_walls.shell, &q->wide_walls, q->wide_walls.shell,
-             SHELLS);
+  check_same(cells, &p->listed_pebbles, p->listed_pebbles.shell, &q->listed_pebbles,
+             q->listed_pebbles.shell, SHELLS);
+  check_same(cells, &p->listed_walls, p->listed_walls.shell, &q->listed_walls,
+             q->listed_walls.shell, SHELLS);
   check_same(cells, &p->pebbles, p->pebbles.start, &q->pebbles, q->pebbles.start, 1);
   check_same(cells, &p->walls, p->walls.start, &q->walls, q->walls.start, 1);
 }
@@ -108,7 +108,7 @@ static PetscInt count_pairs(const World *w, const Pebbles *p)
     for (PetscInt j = 0; j < p->n; j++) {
       const int32_t a = p->clump[i], b = p->clump[j];
 
-      if (a == b || is_later(w, p, i, j) || group[p->material[i]][p->material[j]] < 0) continue;
+      if (a == b || is_later(w, p, i, j) || law_of[p->material[i]][p->material[j]] < 0) continue;
       if (c->blocked[a] == BLOCK_ALL && c->blocked[b] == BLOCK_ALL) continue;
       n += near_one(p->at[i], p->at[j], skin) &&
            box_holds(&w->cuts.mine, pair_reference(&w->domain, pebble_centre(p, i),
@@ -117,11 +117,11 @@ static PetscInt count_pairs(const World *w, const Pebbles *p)
   return n;
 }
 
-static void check_rows(const PairList *wide, bool walls, int b, Block block)
+static void check_rows(const PairList *listed, bool walls, int b, Block block)
 {
-  for (PetscInt m = wide->shell[b * GROUPS * SHELLS]; m < wide->shell[(b + 1) * GROUPS * SHELLS];
+  for (PetscInt m = listed->shell[b * LAWS * SHELLS]; m < listed->shell[(b + 1) * LAWS * SHELLS];
        m++) {
-    const PetscInt later = walls ? wide->a[m] : (PetscInt)max_int(wide->a[m], wide->b[m]);
+    const PetscInt later = walls ? listed->a[m] : (PetscInt)max_int(listed->a[m], listed->b[m]);
 
     CHECK(later >= block.from && later < block.to);
   }
@@ -132,8 +132,8 @@ static void check_rows(const PairList *wide, bool walls, int b, Block block)
    how many pairs late blocks have. */
 static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pairs)
 {
-  const int       late = pairs->n_blocks - pairs->n_late;
-  const PairList *wide = &pairs->wide_pebbles;
+  const int       late   = pairs->n_blocks - pairs->n_late;
+  const PairList *listed = &pairs->listed_pebbles;
   PetscInt        row = 0, inside = 0;
 
   for (int k = 0; k < pairs->n_blocks; k++) {
@@ -146,8 +146,8 @@ static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pair
     CHECK(block.to > row && (block.to <= pairs->owned || row >= pairs->owned));
     for (row = block.from; row < block.to; row++)
       CHECK((p->clump[row] < w->clumps->n_owned) == (b < pairs->n_early || b >= late));
-    check_rows(wide, false, b, block);
-    check_rows(&pairs->wide_walls, true, b, block);
+    check_rows(listed, false, b, block);
+    check_rows(&pairs->listed_walls, true, b, block);
     if (w->par.size > 1)
       CHECK_INT(pairs_early(pairs->owned),
                 pairs->n_late > 0 ? pairs->block[late].from : pairs->owned);
@@ -156,34 +156,34 @@ static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pair
   for (PetscInt m = 0; m < pairs->pebbles.n; m++)
     inside += max_int(pairs->pebbles.a[m], pairs->pebbles.b[m]) < pairs->owned;
   CHECK_INT(pairs_inside(pairs, &pairs->pebbles), inside);
-  return wide->n - wide->shell[late * GROUPS * SHELLS];
+  return listed->n - listed->shell[late * LAWS * SHELLS];
 }
 
-/* What is near, and nothing else, in the order of the wide list. */
+/* What is near, and nothing else, in the order of the list of listed pairs. */
 static PetscInt check_near(const World *w, const Pebbles *p, const Walls *walls, const Pairs *pairs)
 {
-  const PairList *wide = &pairs->wide_pebbles, *list = &pairs->pebbles;
+  const PairList *listed = &pairs->listed_pebbles, *list = &pairs->pebbles;
   PetscInt        n = 0, outer = 0;
 
-  for (int c = 0; c < pairs->n_blocks * GROUPS; c++) {
+  for (int c = 0; c < pairs->n_blocks * LAWS; c++) {
     CHECK_INT(list->start[c], n);
-    for (PetscInt k = wide->shell[c * SHELLS]; k < wide->shell[(c + 1) * SHELLS]; k++) {
-      if (!near_one(p->at[wide->a[k]], p->at[wide->b[k]], near)) continue;
-      CHECK(n < list->n && list->wide[n] == k && list->a[n] == wide->a[k] &&
-            list->b[n] == wide->b[k]);
-      outer += k >= wide->shell[c * SHELLS + 3];
+    for (PetscInt k = listed->shell[c * SHELLS]; k < listed->shell[(c + 1) * SHELLS]; k++) {
+      if (!near_one(p->at[listed->a[k]], p->at[listed->b[k]], near)) continue;
+      CHECK(n < list->n && list->listed[n] == k && list->a[n] == listed->a[k] &&
+            list->b[n] == listed->b[k]);
+      outer += k >= listed->shell[c * SHELLS + 3];
       n++;
     }
   }
   CHECK_INT(list->n, n);
   n = 0;
-  for (PetscInt k = 0; k < pairs->wide_walls.n; k++) {
-    const PetscInt i = pairs->wide_walls.a[k];
+  for (PetscInt k = 0; k < pairs->listed_walls.n; k++) {
+    const PetscInt i = pairs->listed_walls.a[k];
 
     if (plane_distance(walls->list->constants, domain_wrapped(&w->domain, pebble_centre(p, i))) >=
         p->at[i].r + near)
       continue;
-    CHECK(n < pairs->walls.n && pairs->walls.wide[n] == k);
+    CHECK(n < pairs->walls.n && pairs->walls.listed[n] == k);
     n++;
   }
   CHECK_INT(pairs->walls.n, n);
@@ -217,8 +217,8 @@ static void try(const Boundary boundary[3], int64_t random)
   world_create(&w, boundary, N, LARGE, random);
   CALL(halo_create(&w.par, 4, &halo));
   CALL(pebbles_create(&p));
-  CALL(pairs_create(GROUPS, &pairs));
-  CALL(pairs_create(GROUPS, &twin));
+  CALL(pairs_create(LAWS, &pairs));
+  CALL(pairs_create(LAWS, &twin));
   for (PetscInt a = 0; a < w.clumps->n_owned; a++) {
     w.clumps->pose[a].scale = w.clumps->scale[a];
     if (w.clumps->id[a] % 3 == 0) w.clumps->blocked[a] = BLOCK_ALL;
@@ -229,11 +229,11 @@ static void try(const Boundary boundary[3], int64_t random)
   build(&w, p, &walls, SEARCH_LIST, pairs);
   build(&w, p, &walls, SEARCH_ALL_PAIRS, twin);
   check_twins(pairs, twin);
-  CHECK_INT(pairs->wide_pebbles.n, count_pairs(&w, p));
-  for (PetscInt k = 0; k < pairs->wide_pebbles.n; k++)
-    CHECK(!is_later(&w, p, pairs->wide_pebbles.a[k], pairs->wide_pebbles.b[k]));
+  CHECK_INT(pairs->listed_pebbles.n, count_pairs(&w, p));
+  for (PetscInt k = 0; k < pairs->listed_pebbles.n; k++)
+    CHECK(!is_later(&w, p, pairs->listed_pebbles.a[k], pairs->listed_pebbles.b[k]));
   check_near(&w, p, &walls, pairs);
-  found = pairs->wide_pebbles.n;
+  found = pairs->listed_pebbles.n;
   late  = check_blocks(&w, p, pairs);
   CALL(parallel_sum_int(&w.par, &found, 1));
   CALL(parallel_max_int(&w.par, &late, 1));
@@ -278,7 +278,7 @@ static void what_is_on_a_face_belongs_above_it(void)
 
   world_create(&w, open, N, 0, 1);
   CALL(pebbles_create(&p));
-  CALL(pairs_create(GROUPS, &pairs));
+  CALL(pairs_create(LAWS, &pairs));
   w.cuts.mine = (Box){{0, 1, 2}, {1, 2, 3}};
   for (PetscInt a = 0; a < 2 && w.clumps->n_owned >= 2; a++)
     CALL(pebbles_add(p, w.clumps, &w.templates, a, 0));
@@ -295,8 +295,8 @@ static void what_is_on_a_face_belongs_above_it(void)
         p->at[i]       = (Ball){x.x, x.y, x.z, 0.1};
       }
       build(&w, p, &walls, SEARCH_LIST, pairs);
-      CHECK_INT(pairs->wide_pebbles.n, side == 0);
-      CHECK_INT(pairs->wide_walls.n, side == 0); /* of material 0 with itself there is no law */
+      CHECK_INT(pairs->listed_pebbles.n, side == 0);
+      CHECK_INT(pairs->listed_walls.n, side == 0); /* of material 0 with itself there is no law */
     }
   CALL(pairs_destroy(&pairs));
   CALL(pebbles_destroy(&p));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Plan of a random fill: number, templates, sizes and attitudes of its clumps. It is fixed before
+/* Specification of a random fill: number, templates, sizes and attitudes of its clumps. It is fixed before
    any position is tried, so that clumps that fit less easily are not rarer than requested: the
    template and size of clump j follow from (seed, object, number of clumps, j) alone, and it is
    tried until it has a place.
@@ -9,8 +9,8 @@
    equal parts as the template has clumps, and one size is taken from each, so that the achieved
    curve differs from it by at most one clump. A shuffle decides which clump gets which template and
    part. */
-#ifndef SUPPLY_FILL_PLAN_H
-#define SUPPLY_FILL_PLAN_H
+#ifndef SUPPLY_FILL_SPEC_H
+#define SUPPLY_FILL_SPEC_H
 
 #include "base/options.h"
 #include "base/random.h"
@@ -47,7 +47,7 @@ typedef struct {
   double       density;     /* replaces the density of the templates, kg/m^3; 0: theirs */
   double largest, smallest; /* bounds over all clumps, m: distance of a surface from its centre;
                                radius of a pebble */
-} FillPlan;
+} FillSpec;
 
 typedef struct {
   int template; /* index of the template */
@@ -55,16 +55,16 @@ typedef struct {
 } FillWish;
 
 /* Read and check the settings of an object that is a fill; mistakes are reported to options.
-   Missing templates are reported elsewhere. good false: there were mistakes, and the plan may only
-   be passed to fill_plan_free. Collective; the same on every rank. */
-PetscErrorCode fill_plan_read(const Parallel *par, Options *options, const Templates *templates,
-                              const char *name, FillPlan *plan, bool *good);
-void           fill_plan_free(FillPlan *plan);
+   Missing templates are reported elsewhere. good false: there were mistakes, and `spec` may only
+   be passed to fill_spec_free. Collective; the same on every rank. */
+PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templates *templates,
+                              const char *name, FillSpec *spec, bool *good);
+void           fill_spec_free(FillSpec *spec);
 /* Set the defaults of keys that only fills have, in options. */
-PetscErrorCode fill_plan_defaults(Options *options, const char *name);
+PetscErrorCode fill_spec_defaults(Options *options, const char *name);
 
 /* Template and scale of clump j, 0 <= j < count. */
-FillWish fill_plan_wish(const FillPlan *plan, int64_t j);
+FillWish fill_spec_wish(const FillSpec *spec, int64_t j);
 /* Draw an attitude: rotation from the principal frame of a template with these axes to the lab. */
 Quat turning_draw(const Turning *turning, Quat axes, Random *random);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The plan of a fill: the box, the number of clumps, the template and size of each. Only + - * /,
+/* Specification of a fill: the box, the number of clumps, the template and size of each. Only + - * /,
    so that all ranks get the same bits. */
-#include "supply/fill_plan.h"
+#include "supply/fill_spec.h"
 
 #include "mass/mass.h"
 #include "supply/fill_internal.h"
@@ -10,7 +10,7 @@
 
 const Template *fill_template(const FillReading *r, int k)
 {
-  return &r->templates->list[r->plan->templates[k]];
+  return &r->templates->list[r->spec->templates[k]];
 }
 
 /* True if the template has several materials and no density was given for the whole of it. */
@@ -24,7 +24,7 @@ static bool has_no_density(const Template *t)
 static PetscErrorCode read_box(FillReading *r)
 {
   static const char *const amounts[] = {"count", "mass", "volume_fraction", NULL};
-  FillPlan *const          p         = r->plan;
+  FillSpec *const          p         = r->spec;
   const char *const       *names;
 
   PetscFunctionBeginUser;
@@ -68,7 +68,7 @@ typedef struct {
 
 static Mean mean_of(const FillReading *r, int k)
 {
-  const FillPlan *p = r->plan;
+  const FillSpec *p = r->spec;
   const Template *t = fill_template(r, k);
   const double    unit =
     p->dimension == 2 ? p->unit[k] * p->unit[k] : p->unit[k] * p->unit[k] * p->unit[k];
@@ -87,35 +87,35 @@ static Mean mean_of(const FillReading *r, int k)
 static void find_shares(FillReading *r, Mean *mean)
 {
   int           n;
-  const double *fraction = option_reals(r->options, "clumps", r->plan->name, "fraction", &n);
+  const double *fraction = option_reals(r->options, "clumps", r->spec->name, "fraction", &n);
   const bool    by_mass  = fill_is_word(r, "fraction_by", "mass"),
              by_volume   = fill_is_word(r, "fraction_by", "volume");
   double sum             = 0;
 
-  if (n > 0 && n != r->plan->n_templates) {
+  if (n > 0 && n != r->spec->n_templates) {
     FILL_MISTAKE(r, "fraction", "%d shares for %d templates: give one for each", n,
-                 r->plan->n_templates);
+                 r->spec->n_templates);
     n = 0;
   }
   if (fill_is_set(r, "fraction") && !fill_has(r, "fraction")) r->good = false;
-  for (int k = 0; k < r->plan->n_templates; k++) {
+  for (int k = 0; k < r->spec->n_templates; k++) {
     mean[k]       = mean_of(r, k);
     mean[k].share = (n > 0 ? fraction[k] : 1) / (by_mass     ? mean[k].mass
                                                  : by_volume ? mean[k].volume
                                                              : 1);
     sum += mean[k].share;
   }
-  for (int k = 0; k < r->plan->n_templates; k++) mean[k].share /= sum;
+  for (int k = 0; k < r->spec->n_templates; k++) mean[k].share /= sum;
 }
 
 static void find_count(FillReading *r, const Mean *mean)
 {
-  const Vec3   side   = vec3_sub(r->plan->hi, r->plan->lo);
-  const double box    = r->plan->dimension == 2 ? side.x * side.y : side.x * side.y * side.z;
-  const char  *key    = r->plan->amount;
-  double       amount = (double)r->plan->count, mass = 0, volume = 0, filled = 0;
+  const Vec3   side   = vec3_sub(r->spec->hi, r->spec->lo);
+  const double box    = r->spec->dimension == 2 ? side.x * side.y : side.x * side.y * side.z;
+  const char  *key    = r->spec->amount;
+  double       amount = (double)r->spec->count, mass = 0, volume = 0, filled = 0;
 
-  for (int k = 0; k < r->plan->n_templates; k++) {
+  for (int k = 0; k < r->spec->n_templates; k++) {
     mass += mean[k].share * mean[k].mass;
     volume += mean[k].share * mean[k].volume;
     filled += mean[k].share * mean[k].filled;
@@ -124,21 +124,21 @@ static void find_count(FillReading *r, const Mean *mean)
   if (fill_has(r, "volume_fraction")) amount = fill_real(r, "volume_fraction") * box / volume;
   if (!(amount >= 0.5)) {
     FILL_MISTAKE(r, key, "is less than half of one clump, which has %g kg and %g m^%d on average",
-                 mass, volume, r->plan->dimension);
+                 mass, volume, r->spec->dimension);
     return;
   }
   if (amount * filled > box)
     FILL_MISTAKE(
       r, key, "so many have more volume than the box; make lo..hi larger or the %s smaller", key);
   else if (!(amount < 1e12)) FILL_MISTAKE(r, key, "is %g clumps: 1e12 at most", amount);
-  else r->plan->count = fill_has(r, "count") ? r->plan->count : (int64_t)(amount + 0.5);
+  else r->spec->count = fill_has(r, "count") ? r->spec->count : (int64_t)(amount + 0.5);
 }
 
 /* Largest remainder method: each template gets the integer part of its share, the remaining clumps
    go to the largest remainders. */
 static PetscErrorCode deal(FillReading *r, const Mean *mean)
 {
-  FillPlan *const p = r->plan;
+  FillSpec *const p = r->spec;
   double         *lost;
   int64_t         left = p->count;
 
@@ -172,7 +172,7 @@ static PetscErrorCode read_amounts(FillReading *r)
   Mean *mean;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&mean, sizeof *mean, r->plan->n_templates));
+  PetscCall(array_create(&mean, sizeof *mean, r->spec->n_templates));
   find_shares(r, mean);
   if (r->good) find_count(r, mean);
   if (r->good) PetscCall(deal(r, mean));
@@ -182,14 +182,14 @@ static PetscErrorCode read_amounts(FillReading *r)
 
 /* ---- all of it ---- */
 
-PetscErrorCode fill_plan_read(const Parallel *par, Options *options, const Templates *templates,
-                              const char *name, FillPlan *plan, bool *good)
+PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templates *templates,
+                              const char *name, FillSpec *spec, bool *good)
 {
   FillReading r = {
-    .par = par, .options = options, .templates = templates, .plan = plan, .good = true};
+    .par = par, .options = options, .templates = templates, .spec = spec, .good = true};
 
   PetscFunctionBeginUser;
-  *plan = (FillPlan){.name = name, .dimension = templates->dimension == 2 ? 2 : 3};
+  *spec = (FillSpec){.name = name, .dimension = templates->dimension == 2 ? 2 : 3};
   PetscCall(read_box(&r));
   fill_turning_read(&r);
   if (r.good) PetscCall(fill_sizes_read(&r));
@@ -199,17 +199,17 @@ PetscErrorCode fill_plan_read(const Parallel *par, Options *options, const Templ
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void fill_plan_free(FillPlan *plan)
+void fill_spec_free(FillSpec *spec)
 {
-  array_free(&plan->templates);
-  array_free(&plan->unit);
-  array_free(&plan->first);
-  distribution_free(&plan->sizes);
+  array_free(&spec->templates);
+  array_free(&spec->unit);
+  array_free(&spec->first);
+  distribution_free(&spec->sizes);
 }
 
 /* A share drawn in the part `place` of n equal parts. Neighbouring parts are drawn mirrored about
    their border, so that sums over all clumps (their mass) scatter less. */
-static double share_in(const FillPlan *p, int64_t first, int64_t place, int64_t n)
+static double share_in(const FillSpec *p, int64_t first, int64_t place, int64_t n)
 {
   Random random =
     random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)(first + place / 2));
@@ -218,7 +218,7 @@ static double share_in(const FillPlan *p, int64_t first, int64_t place, int64_t 
   return ((double)place + (place % 2 ? 1 - u : u)) / (double)n;
 }
 
-FillWish fill_plan_wish(const FillPlan *p, int64_t j)
+FillWish fill_spec_wish(const FillSpec *p, int64_t j)
 {
   const int64_t place = random_shuffled(p->seed, p->stream, p->count, j);
   int           k     = 0;

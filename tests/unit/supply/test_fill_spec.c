@@ -4,7 +4,7 @@
  * what is refused. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "supply/fill_plan.h"
+#include "supply/fill_spec.h"
 #include "supply/population.h"
 #include "supply/template_read.h"
 #include "unit/files.h"
@@ -22,7 +22,7 @@ typedef struct {
   Clumps   *clumps;
   Waiting  *waiting;
   Warnings  warnings;
-  FillPlan  plan;
+  FillSpec  spec;
 } Case;
 
 /* pair: two tangent balls of radius 1, of volume 8 pi/3; ball: of radius .5 and three times its
@@ -38,7 +38,7 @@ typedef struct {
   "1]}\n"
 #define BOX "lo: [0, 0, 0], hi: [100, 100, 100]"
 
-/* The scenario read; the plan is not. */
+/* The scenario read; the specification is not. */
 static Case begin_in(int dimension, const char *matter, const char *fill)
 {
   PopulationTarget target;
@@ -67,28 +67,28 @@ static Case begin(const char *fill)
   return begin_in(3, MATTER, fill);
 }
 
-static void plan(Case *c, const char *fill)
+static void read_spec(Case *c, const char *fill)
 {
   bool good = false;
 
   mistakes_check(fill, c->options, 0, NULL);
-  CALL(fill_plan_read(&par, c->options, &c->templates, "a", &c->plan, &good));
+  CALL(fill_spec_read(&par, c->options, &c->templates, "a", &c->spec, &good));
   CHECK(good);
-  c->plan.seed   = 11;
-  c->plan.stream = 3;
+  c->spec.seed   = 11;
+  c->spec.stream = 3;
 }
 
 static Case begin_good(const char *fill)
 {
   Case c = begin(fill);
 
-  plan(&c, fill);
+  read_spec(&c, fill);
   return c;
 }
 
 static void end(Case *c)
 {
-  fill_plan_free(&c->plan);
+  fill_spec_free(&c->spec);
   CALL(clumps_destroy(&c->clumps));
   CALL(waiting_destroy(&c->waiting));
   templates_free(&c->templates);
@@ -99,10 +99,10 @@ static void end(Case *c)
 
 /* ---- quotas ---- */
 
-static void count_templates(const FillPlan *p, int64_t count[4])
+static void count_templates(const FillSpec *p, int64_t count[4])
 {
   memset(count, 0, 4 * sizeof *count);
-  for (int64_t j = 0; j < p->count; j++) count[fill_plan_wish(p, j).template]++;
+  for (int64_t j = 0; j < p->count; j++) count[fill_spec_wish(p, j).template]++;
 }
 
 static void check_counts(const char *fill, int64_t pairs, int64_t balls, int64_t mixed)
@@ -110,7 +110,7 @@ static void check_counts(const char *fill, int64_t pairs, int64_t balls, int64_t
   Case    c = begin_good(fill);
   int64_t count[4];
 
-  count_templates(&c.plan, count);
+  count_templates(&c.spec, count);
   if (count[0] != pairs || count[1] != balls || count[2] != mixed)
     test_fail(__FILE__, __LINE__, "%s: %d, %d, %d", fill, (int)count[0], (int)count[1],
               (int)count[2]);
@@ -153,8 +153,8 @@ static double mass_of(const Case *c, double density, double *largest)
 
   *largest = 0;
 
-  for (int64_t j = 0; j < c->plan.count; j++) {
-    const FillWish        wish = fill_plan_wish(&c->plan, j);
+  for (int64_t j = 0; j < c->spec.count; j++) {
+    const FillWish        wish = fill_spec_wish(&c->spec, j);
     const MassProperties *m    = &c->templates.list[wish.template].mass;
     const double          mass = pow(wish.scale, 3) * (density > 0 ? density * m->volume : m->mass);
 
@@ -170,7 +170,7 @@ static void check_mass(const char *fill, double asked, double density)
   double       largest;
   const double mass = mass_of(&c, density, &largest);
 
-  test_note("asked for %g, got %g in %d clumps of up to %g", asked, mass, (int)c.plan.count,
+  test_note("asked for %g, got %g in %d clumps of up to %g", asked, mass, (int)c.spec.count,
             largest);
   CHECK_NEAR(mass, asked, largest);
   end(&c);
@@ -206,12 +206,12 @@ static int compare_reals(const void *a, const void *b)
 }
 
 /* Sizes of one template's clumps, ascending; what = 1 for the factor, or that of its diameter. */
-static int sizes_of(const FillPlan *p, int shape, double what, double *size)
+static int sizes_of(const FillSpec *p, int shape, double what, double *size)
 {
   int n = 0;
 
   for (int64_t j = 0; j < p->count; j++) {
-    const FillWish wish = fill_plan_wish(p, j);
+    const FillWish wish = fill_spec_wish(p, j);
 
     if (wish.template == shape) size[n++] = what * wish.scale;
   }
@@ -238,7 +238,7 @@ static void sizes_by_number(void)
 
   for (int shape = 0; shape < 2; shape++) {
     const int n =
-      sizes_of(&c.plan, shape, cbrt(6 * c.templates.list[shape].mass.volume / PETSC_PI), size);
+      sizes_of(&c.spec, shape, cbrt(6 * c.templates.list[shape].mass.volume / PETSC_PI), size);
     double worst = 0;
 
     for (int i = 0; i < n; i++) {
@@ -250,7 +250,7 @@ static void sizes_by_number(void)
     CHECK_INT(n, shape == 0 ? 2000 : 1000);
     CHECK(worst <= 1.0 / n + 1e-6); /* and the pieces of the curve */
   }
-  CHECK_NEAR(c.plan.largest,
+  CHECK_NEAR(c.spec.largest,
              2 * 2 / cbrt(16) * (size[0] > 0) * exp(log(2) - log(1.16) / 2 + 3 * sqrt(log(1.16))) /
                2,
              1e-12);
@@ -267,7 +267,7 @@ static void sizes_by_mass(void)
 
   for (int shape = 0; shape < 2; shape++) {
     double    size[COUNT], sum = 0, below = 0, worst = 0;
-    const int n = sizes_of(&c.plan, shape, 1, size);
+    const int n = sizes_of(&c.spec, shape, 1, size);
 
     for (int i = 0; i < n; i++) sum += pow(size[i], 3);
     for (int i = 0; i < n; i++) {
@@ -299,7 +299,7 @@ static void sizes_of_a_file(void)
 
   file_write(&files, "sizes.csv", rows);
   c = begin_good(fill);
-  CHECK_INT(sizes_of(&c.plan, 1, 1, size), COUNT);
+  CHECK_INT(sizes_of(&c.spec, 1, 1, size), COUNT);
   for (int i = 0; i < COUNT; i++) worst = fmax(worst, fabs(size[i] - 0.5 - (i + 0.5) / COUNT));
   CHECK(worst <= 0.5 / COUNT + 1e-15); /* half a stratum: a ball of scale 1 has the diameter 1 */
   end(&c);
@@ -323,7 +323,7 @@ static void clumps_are_shuffled(void)
   double shape = 0, size = 0, both = 0;
 
   for (int64_t j = 0; j < COUNT; j++) {
-    const FillWish wish = fill_plan_wish(&c.plan, j);
+    const FillWish wish = fill_spec_wish(&c.spec, j);
     const double   at   = ((double)j + 0.5) / COUNT - 0.5;
 
     shape += at * (wish.template - 0.5) / COUNT;
@@ -340,7 +340,7 @@ static void clumps_are_shuffled(void)
 
 /* ---- attitudes ---- */
 
-static Vec3 turned(const FillPlan *p, Quat axes, uint64_t k, Vec3 v)
+static Vec3 turned(const FillSpec *p, Quat axes, uint64_t k, Vec3 v)
 {
   Random     random = random_stream(5, RANDOM_TEST, k);
   const Quat q      = turning_draw(&p->turning, axes, &random);
@@ -357,7 +357,7 @@ static void check_turn(const char *how, Vec3 from, Vec3 to)
 
   snprintf(fill, sizeof fill, "template: [ball], count: 3, %s, " BOX, how);
   c = begin_good(fill);
-  CHECK_NEAR(vec3_norm(vec3_sub(turned(&c.plan, axes, 1, from), to)), 0, 1e-15);
+  CHECK_NEAR(vec3_norm(vec3_sub(turned(&c.spec, axes, 1, from), to)), 0, 1e-15);
   end(&c);
 }
 
@@ -404,14 +404,14 @@ static void attitudes_keep_to_their_ranges(void)
   double angle[3][COUNT], height[COUNT];
 
   for (uint64_t k = 0; k < COUNT; k++) {
-    const Vec3 x = turned(&c.plan, quat_identity(), k, vec3(1, 0, 0)),
-               y = turned(&c.plan, quat_identity(), k, vec3(0, 1, 0)),
-               z = turned(&c.plan, quat_identity(), k, vec3(0, 0, 1));
+    const Vec3 x = turned(&c.spec, quat_identity(), k, vec3(1, 0, 0)),
+               y = turned(&c.spec, quat_identity(), k, vec3(0, 1, 0)),
+               z = turned(&c.spec, quat_identity(), k, vec3(0, 0, 1));
 
     angle[0][k] = atan2(x.y, x.x) * 180 / PETSC_PI;
     angle[1][k] = asin(-x.z) * 180 / PETSC_PI;
     angle[2][k] = atan2(y.z, z.z) * 180 / PETSC_PI;
-    height[k]   = turned(&every.plan, quat_identity(), k, vec3(0.6, 0, 0.8)).z;
+    height[k]   = turned(&every.spec, quat_identity(), k, vec3(0.6, 0, 0.8)).z;
   }
   for (int i = 0; i < 3; i++) {
     const double d = unevenness(angle[i], COUNT, range[i][0], range[i][1]);
@@ -517,11 +517,11 @@ static void check_flat(const char *fill, int64_t count, Vec3 x)
 {
   Case c = begin_in(2, FLAT, fill);
 
-  plan(&c, fill);
-  CHECK_INT(c.plan.count, count);
+  read_spec(&c, fill);
+  CHECK_INT(c.spec.count, count);
   for (uint64_t k = 0; k < 20; k++) {
     Random     random = random_stream(3, RANDOM_TEST, k);
-    const Quat q      = turning_draw(&c.plan.turning, quat_identity(), &random);
+    const Quat q      = turning_draw(&c.spec.turning, quat_identity(), &random);
 
     CHECK(q.x == 0 && q.y == 0);
     CHECK_NEAR(quat_norm(q), 1, 1e-15);
