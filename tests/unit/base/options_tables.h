@@ -4,10 +4,7 @@
 #ifndef OPTIONS_TABLES_H
 #define OPTIONS_TABLES_H
 
-#include <unistd.h>
-
-#include "base/options.h"
-#include "test.h"
+#include "options_test.h"
 
 static const Option top_options[] = {
   {.key = "schema", .type = OPTION_INT, .lo = 1, .hi = 1, .help = "version"},
@@ -156,38 +153,13 @@ static inline Options *start(void)
 
 static inline Options *start_from(const char *yaml)
 {
-  Options *options = start();
-
-  CALL(options_read_text(options, yaml, "text"));
-  CALL(options_check(options));
-  return options;
-}
-
-/* Output of options_report on rank 0, "" on other ranks. The caller frees it. */
-static inline char *report_of(const Options *options, int *n)
-{
-  const int kept = dup(2);
-  FILE     *file = tmpfile();
-  char     *said = calloc(1, 1 << 16);
-
-  fflush(stderr);
-  if (file) dup2(fileno(file), 2);
-  CALL(options_report(options, n));
-  fflush(stderr);
-  dup2(kept, 2);
-  close(kept);
-  if (file) {
-    rewind(file);
-    said[fread(said, 1, (1 << 16) - 1, file)] = 0;
-    fclose(file);
-  }
-  return said;
+  return options_of_text(&par, kinds, yaml, "text");
 }
 
 static inline void check_clean(Options *options)
 {
   int   n    = -1;
-  char *said = report_of(options, &n);
+  char *said = options_said(options, &n);
 
   CHECK_INT(n, 0);
   CHECK_TEXT(said, "");
@@ -200,7 +172,7 @@ static inline void check_says(const char *where, Options *options, int n,
                               const char *const *expected)
 {
   int   counted = -1;
-  char *said    = report_of(options, &counted);
+  char *said    = options_said(options, &counted);
 
   if (counted != n)
     test_fail(__FILE__, __LINE__, "%s: %d mistakes, not %d: %s", where, counted, n, said);

@@ -65,9 +65,7 @@ static void vectors_of_the_plane(void)
     char     yaml[400], *text;
 
     snprintf(yaml, sizeof yaml, "flat: %s\n", cases[k].text);
-    CALL(options_create(&par, flat_kinds, &options));
-    CALL(options_read_text(options, yaml, "flat.yaml"));
-    CALL(options_check(options));
+    options = options_of_text(&par, flat_kinds, yaml, "flat.yaml");
     options_check_plane(options, cases[k].dimension);
     if (cases[k].expected[0]) {
       check_says(cases[k].text, options, 1, cases[k].expected);

@@ -1,7 +1,9 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Rolling and cohesion terms on one batch against their formulas. */
-#include "resting_law.h"
+#define _POSIX_C_SOURCE 200809L
+
+#include "law_test.h"
 
 static const double stiffness = 1e5, overlap = 1e-3, radius = 0.1, step = 1e-5;
 
@@ -14,7 +16,7 @@ static void a_constant_couple(void)
   static ContactBatch b;
   const double        cap = 0.1 * radius * stiffness * overlap, slow = 1e-6;
   LawTest             t;
-  const Law          *law = law_test(&t, NORMAL "rolling: constant_torque, rolling_friction: 0.1");
+  const Law *law = law_of_keys(&t, NORMAL "rolling: constant_torque, rolling_friction: 0.1");
 
   CHECK(law->gives == GIVES_COUPLE && law->memory == 0 && law->keeps == 0);
   batch_at_rest(&b, 3, overlap);
@@ -43,7 +45,7 @@ static void a_spring_that_yields(void)
   const double spin = 0.5, dashpot = 2 * 0.3 * sqrt(0.02 * k_r);
   double       energy[TILE] = {0}, most = 0;
   LawTest      t;
-  const Law   *law = law_test(&t, NORMAL "rolling: elastic_plastic, rolling_friction: 0.2");
+  const Law   *law = law_of_keys(&t, NORMAL "rolling: elastic_plastic, rolling_friction: 0.2");
 
   CHECK_INT(law->memory, 4);
   batch_at_rest(&b, 1, overlap);
@@ -77,7 +79,7 @@ static void a_spring_that_turns(void)
   static ContactBatch b;
   const double        start = 0.5, rate = 30;
   LawTest             t;
-  const Law          *law = law_test(&t, NORMAL "rolling: elastic_plastic, rolling_friction: 0.2");
+  const Law *law = law_of_keys(&t, NORMAL "rolling: elastic_plastic, rolling_friction: 0.2");
 
   batch_at_rest(&b, 1, overlap);
   b.turn_x[0]   = rate;
@@ -100,8 +102,8 @@ static void a_spring_on_hertz(void)
   static ContactBatch b;
   const double        young = 1e7 / (2 * (1 - 0.09)), normal = 2 * young * sqrt(radius * overlap);
   LawTest             t;
-  const Law          *law =
-    law_test(&t, "normal: hertz, restitution: 1, rolling: elastic_plastic, rolling_friction: 0.2");
+  const Law          *law = law_of_keys(
+             &t, "normal: hertz, restitution: 1, rolling: elastic_plastic, rolling_friction: 0.2");
 
   batch_at_rest(&b, 1, overlap);
   law_apply(law, &b);
@@ -119,7 +121,8 @@ static void a_linear_cohesion(void)
   const double        range = 2e-3, force = 7;
   double              energy[TILE] = {0};
   LawTest             t;
-  const Law *law = law_test(&t, NORMAL "cohesion: linear, cohesion_force: 7, cohesion_range: 2e-3");
+  const Law          *law =
+    law_of_keys(&t, NORMAL "cohesion: linear, cohesion_force: 7, cohesion_range: 2e-3");
 
   CHECK(law->keeps == range && law->reach == 0 && law->memory == LAW_COLUMNS);
   batch_at_rest(&b, 5, overlap);
@@ -169,7 +172,7 @@ static void contacts_apart(void)
 
     snprintf(text, sizeof text, "%scohesion: linear, cohesion_force: 7, cohesion_range: 2e-3",
              words[l]);
-    law = law_test(&t, text);
+    law = law_of_keys(&t, text);
     batch_at_rest(&b, 2, overlap);
     b.gap[1] = 1e-3;
     for (int k = 0; k < 2; k++) {
