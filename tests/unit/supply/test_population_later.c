@@ -7,17 +7,18 @@
 
 static void those_who_wait(void)
 {
-  Scenario s =
-    start(&par, MATTER
-          "clumps:\n  - now: {template: [ball], position: [0, 0, 0], at: 2}\n"
-          "  - bed: {file: bed.csv, at: 3}\n  - heap: {spheres: heap.csv, material: steel, at: 4}\n"
-          "  - late: {template: [pair], position: [1, 1, 1], at: 2.5, velocity: [1, 2, 3]}\n");
+  Scenario s;
   double   next;
   int64_t  n;
   PetscInt row;
 
   file_write(&files, "bed.csv", "template,x,y,z,id\nball,0,0,0,700\nball,1,0,0,800\n");
   file_write(&files, "heap.csv", "x,y,z,r\n0,0,0,1\n");
+  s =
+    start(&par, MATTER
+          "clumps:\n  - now: {template: [ball], position: [0, 0, 0], at: 2}\n"
+          "  - bed: {file: bed.csv, at: 3}\n  - heap: {spheres: heap.csv, material: steel, at: 4}\n"
+          "  - late: {template: [pair], position: [1, 1, 1], at: 2.5, velocity: [1, 2, 3]}\n");
   s.now     = 2;
   s.next_id = 5;
   if (test_rank() == 0) { /* of the checkpoint */
