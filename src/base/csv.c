@@ -181,6 +181,11 @@ static bool real_parse(const char *cell, unsigned flags, double *value)
          (!(flags & CSV_ZERO) || *value == 0);
 }
 
+static bool is_whole_if_asked(const CsvColumn *column, double value)
+{
+  return !(column->flags & CSV_WHOLE) || value == floor(value);
+}
+
 static bool in_bounds(const CsvColumn *column, double value)
 {
   return (column->lo == 0 && column->hi == 0) || (value >= column->lo && value <= column->hi);
@@ -200,6 +205,11 @@ static void cell_refuse(Reader *r, const CsvColumn *column, const char *cell)
     return;
   }
   if (column->type == CSV_REAL && real_parse(cell, column->flags, &value)) {
+    if (!is_whole_if_asked(column, value)) {
+      finding_add(&r->findings, r->line, "column %s: '%s' is not a whole number from %g to %g",
+                  column->name, show(cell).s, column->lo, column->hi);
+      return;
+    }
     finding_add(&r->findings, r->line, "column %s: '%s' is out of range; allowed: %g to %g%s%s",
                 column->name, show(cell).s, column->lo, column->hi, unit ? ", in " : "",
                 unit ? column->unit : "");
@@ -232,7 +242,8 @@ static void cell_read(Reader *r, int place, const char *cell)
   else if (column->type == CSV_REAL) {
     double *value = (double *)r->csv->column[place] + row;
 
-    good = real_parse(cell, column->flags, value) && in_bounds(column, *value);
+    good = real_parse(cell, column->flags, value) && in_bounds(column, *value) &&
+           is_whole_if_asked(column, *value);
   } else if (column->type == CSV_ID) good = id_parse(cell, (Id *)r->csv->column[place] + row);
   else {
     good = (cell[0] || (column->flags & CSV_EMPTY)) && !strpbrk(cell, " \t\"'");

@@ -17,11 +17,12 @@ typedef enum {
 } CsvType;
 
 enum {
-  CSV_REQUIRED = 1, /* the header must have it */
-  CSV_POSITIVE = 2, /* a REAL > 0 */
-  CSV_EMPTY    = 4, /* cells may be empty: the WORD "", a REAL 0 */
-  CSV_ACROSS   = 8, /* z component, 0 in two dimensions: see csv_columns */
-  CSV_ZERO     = 16 /* a REAL that must be 0 */
+  CSV_REQUIRED = 1,  /* the header must have it */
+  CSV_POSITIVE = 2,  /* a REAL > 0 */
+  CSV_EMPTY    = 4,  /* cells may be empty: the WORD "", a REAL 0 */
+  CSV_ACROSS   = 8,  /* z component, 0 in two dimensions: see csv_columns */
+  CSV_ZERO     = 16, /* a REAL that must be 0 */
+  CSV_WHOLE    = 32  /* a REAL that must be a whole number */
 };
 
 enum { CSV_MOST_COLUMNS = 32, CSV_LINE_LENGTH = 8192, CSV_CELL_SHOWN = 40 };

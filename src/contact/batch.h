@@ -36,8 +36,9 @@ typedef struct {
   int     n_events;      /* contacts that touched in the last step or part in the next two; few, */
   int32_t event[TILE];   /* and expensive, as their forces have shares (see batch_start) */
   /* added to */
-  double push[TILE]; /* normal force at this time, > 0: repulsive, without shares, N */
-  double jump[TILE]; /* part of it that starts with a jump at touching, N */
+  double push
+    [TILE]; /* set by the normal term; normal force at this time, > 0: repulsive, without shares, N */
+  double jump[TILE]; /* set by the normal term; part of it that starts with a jump at touching, N */
   double fx[TILE], fy[TILE], fz[TILE]; /* force on a, N; b gets the opposite at the same point */
   /* heat (flow.h), of laws with NEEDS_TEMPERATURE, NEEDS_CIRCLE and GIVES_HEAT only */
   double temperature_a[TILE], temperature_b[TILE]; /* K, read only */

@@ -413,7 +413,8 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     recall(side->old, contacts->laws->memory, known, b);
     if (law->keeps > 0) find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->gives & GIVES_HEAT) flow_gather(scene, law->needs, side->list, hits, &tile, b);
+    if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
+      flow_gather(scene, law->needs, side->list, hits, &tile, b);
     law_apply(law, b);
     if (law->gives & GIVES_HEAT) flow_add(scene, side->list, hits, &tile, b, loads, report);
     remember(side->fresh, contacts->laws->memory, hits, b);
@@ -544,6 +545,8 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
         recall(t, contacts->laws->memory, from, b);
         if (law->keeps > 0) find_apart(b);
         tile_motion(scene, law->needs, side[k].walls, &tile, b);
+        if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
+          flow_gather(scene, law->needs, side[k].list, t->pair + done, &tile, b);
         law_energy(law, b, energy);
         for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
       }

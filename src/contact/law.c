@@ -57,6 +57,9 @@ static PetscErrorCode add_term(Law *law, const ContactTerm *term, LawSource *sou
   law->memory += law->columns[k];
   law->gives |= term->gives;
   law->needs |= term->read(law->constants[k], source);
+  if (term->gives & GIVES_HEAT) law->needs |= NEEDS_TEMPERATURE;
+  if (term->gives & GIVES_COUPLE)
+    law->needs |= NEEDS_SPIN; /* its work, and columns that start at 0 */
   source->terms[term->slot]     = term;
   source->constants[term->slot] = law->constants[k];
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -212,6 +215,13 @@ bool laws_give(const Laws *laws, unsigned gives)
   return false;
 }
 
+bool laws_need(const Laws *laws, unsigned needs)
+{
+  for (int k = 0; k < laws->n; k++)
+    if (laws->list[k].needs & needs) return true;
+  return false;
+}
+
 /* ---- names of the memory's columns ---- */
 
 enum { COLUMN_TEXT = 96 }; /* of one field: columns, name, unit */
@@ -255,17 +265,6 @@ PetscErrorCode laws_memory_names(const Laws *laws, char **text)
   at = *text;
   for (int k = 0; k < laws->n; k++) say_law(&laws->list[k], &at);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-const ContactTerm *law_term(const Law *law, Slot slot, const void **constants)
-{
-  *constants = NULL;
-  for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->slot == slot) {
-      *constants = law->constants[t];
-      return law->terms[t];
-    }
-  return NULL;
 }
 
 static bool is_in(const ContactTerm *term, unsigned slots)
@@ -348,19 +347,19 @@ double law_turn_time(const Law *law, double radius, double overlap, double inver
 /* ---- batches ---- */
 
 /* All that a term may add to for one contact. */
-enum { ADDED = 8 };
+enum { ADDED = 9 };
 
 static void added_get(const ContactBatch *b, int k, double x[ADDED])
 {
-  const double now[ADDED] = {b->push[k], b->jump[k], b->fx[k], b->fy[k],
-                             b->fz[k],   b->cx[k],   b->cy[k], b->cz[k]};
+  const double now[ADDED] = {b->push[k], b->jump[k], b->fx[k], b->fy[k],  b->fz[k],
+                             b->cx[k],   b->cy[k],   b->cz[k], b->heat[k]};
 
   memcpy(x, now, sizeof now);
 }
 
 static void added_put(ContactBatch *b, int k, const double x[ADDED])
 {
-  double *const to[ADDED] = {b->push, b->jump, b->fx, b->fy, b->fz, b->cx, b->cy, b->cz};
+  double *const to[ADDED] = {b->push, b->jump, b->fx, b->fy, b->fz, b->cx, b->cy, b->cz, b->heat};
 
   for (int i = 0; i < ADDED; i++) to[i][k] = x[i];
 }

@@ -40,13 +40,12 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
                            Laws **laws);
 PetscErrorCode laws_destroy(Laws **laws);
 
-/* True if a term of a law gives one of these (GIVES_ bits). */
+/* True if a law gives one of these (GIVES_ bits), or needs one of these (NEEDS_ bits). */
 bool laws_give(const Laws *laws, unsigned gives);
+bool laws_need(const Laws *laws, unsigned needs);
 /* Columns of the laws' memory by name, a line for each law that has any: "flow: 0-2 stretch (m)".
    Free it with array_free. */
 PetscErrorCode laws_memory_names(const Laws *laws, char **text);
-/* The term in a slot and its constants; NULL: none. */
-const ContactTerm *law_term(const Law *law, Slot slot, const void **constants);
 
 /* Stiffness of the stiffest term in these slots (SLOTS_ALONG, SLOTS_ACROSS, both, or SLOTS_TURN) at
    a reduced radius (m) and an overlap (in reduced radii), N/m, or N m/rad; 0 if there is none. */

@@ -18,7 +18,8 @@ const LogColumn log_columns[] = {
   {.name = "pebbles", .unit = NULL, .text = "of these clumps", WHOLE(totals.pebbles)},
   {.name = "contacts",
    .unit = NULL,
-   .text = "pairs of pebbles, or of a pebble and a wall, that touch",
+   .text = "pairs of pebbles, or of a pebble and a wall, that touch, or that their law keeps "
+           "after they have touched",
    WHOLE(totals.contacts)},
   {.name = "kinetic_translational",
    .unit = "J",

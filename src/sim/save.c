@@ -115,7 +115,8 @@ static bool is_other(const Laws *before, const Law *now)
 {
   const int  index = before->of[now->a * before->n_materials + now->b];
   const Law *then  = index >= 0 ? &before->list[index] : NULL;
-  bool       other = !then || then->n_terms != now->n_terms;
+  bool       other = !then || then->n_terms != now->n_terms || then->memory != now->memory ||
+               (then->keeps > 0) != (now->keeps > 0);
 
   for (int k = 0; !other && k < now->n_terms; k++) other = then->terms[k] != now->terms[k];
   return other;

@@ -164,7 +164,7 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 /* Clumps have temperatures if a law conducts heat or anything gives them one. */
 static PetscErrorCode use_heat(Sim *sim)
 {
-  bool uses = population_has_temperatures(sim->options) || laws_give(sim->laws, GIVES_HEAT);
+  bool uses = population_has_temperatures(sim->options) || laws_need(sim->laws, NEEDS_TEMPERATURE);
 
   PetscFunctionBeginUser;
   for (int m = 0; m < sim->materials.n; m++) uses = uses || sim->materials.list[m].temperature > 0;
@@ -209,8 +209,9 @@ static PetscErrorCode warm(Sim *sim)
     for (PetscInt a = 0; a < all[k]->n_owned; a++) {
       double *temperature = &all[k]->temperature[a];
 
-      if (!(*temperature > 0)) *temperature = sim->templates.list[all[k]->template[a]].temperature;
-      if (!(*temperature > 0)) cold = max_int(cold, ~all[k]->id[a]);
+      /* exactly 0: not given; clumps of a checkpoint keep theirs, whatever it is */
+      if (*temperature == 0) *temperature = sim->templates.list[all[k]->template[a]].temperature;
+      if (*temperature == 0) cold = max_int(cold, ~all[k]->id[a]);
     }
   PetscCall(parallel_max_int(&sim->par, &cold, 1));
   if (cold != INT64_MIN)

@@ -343,6 +343,10 @@ static void try_contact(const Meeting *m, double limit, ShortestContact *s)
   note_impact(m, limit, point, s);
 }
 
+/* Contacts through which a body may change its heat at once: the most neighbours of equal spheres.
+   The flows of all add up, as temperatures have no direction. */
+enum { HEAT_CONTACTS = 12 };
+
 /* Heat evens out between fixed bodies, too. */
 static void try_heat(const Meeting *m, ShortestContact *s)
 {
@@ -350,8 +354,9 @@ static void try_heat(const Meeting *m, ShortestContact *s)
   const double overlap =
     point > 0 ? law_overlap(m->law, m->radius, 1 / point, m->speed) : REFERENCE_OVERLAP;
 
-  note_rate(m, law_conducts(m->law, m->radius, overlap) * (m->a->warming + m->b->warming), 1,
-            &s->heat_rate, s->heat);
+  note_rate(
+    m, HEAT_CONTACTS * law_conducts(m->law, m->radius, overlap) * (m->a->warming + m->b->warming),
+    HEAT_CONTACTS, &s->heat_rate, s->heat);
 }
 
 /* Limits from several contacts at once: a face on a wall, face on face, a pebble on pebbles close

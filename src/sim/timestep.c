@@ -31,8 +31,8 @@ static double step_of_dashpots(const Settings *set, const ShortestContact *s)
   return min_real(step_of_hits(set, s), DASHPOT_SHARE / s->rate);
 }
 
-/* Longest step allowed by heat: temperatures are predicted as velocities are, with the same limits
-   for one contact and for many. */
+/* Longest step allowed by heat: temperatures are predicted as velocities are; the rate counts all
+   neighbours. */
 static double step_of_heat(const ShortestContact *s)
 {
   return DASHPOT_SHARE / s->heat_rate;

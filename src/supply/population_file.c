@@ -96,8 +96,12 @@ static void list_columns(CsvColumn columns[CSV_MOST_COLUMNS + 1])
   memcpy(columns, clump_columns, n * sizeof *columns);
   for (const Field *f = clump_fields; f->name && n < CSV_MOST_COLUMNS; f++)
     if (f->travels & LISTED)
-      columns[n++] =
-        (CsvColumn){.name = f->name, .type = CSV_REAL, .unit = f->unit, .lo = f->lo, .hi = f->hi};
+      columns[n++] = (CsvColumn){.name  = f->name,
+                                 .type  = CSV_REAL,
+                                 .unit  = f->unit,
+                                 .flags = f->type == FIELD_REAL ? 0 : CSV_WHOLE,
+                                 .lo    = f->lo,
+                                 .hi    = f->hi};
   columns[n] = (CsvColumn){NULL};
 }
 
