@@ -17,7 +17,7 @@
 
 #include "contact/law.h"
 #include "matter/material.h"
-#include "test.h"
+#include "options_test.h"
 
 typedef struct {
   Parallel  par;
@@ -35,9 +35,7 @@ static inline LawTest law_test(const char *text)
   LawTest                        t       = {.laws = NULL};
 
   CALL(parallel_create(PETSC_COMM_WORLD, &t.par));
-  CALL(options_create(&t.par, kinds, &t.options));
-  CALL(options_read_text(t.options, text, "text"));
-  CALL(options_check(t.options));
+  t.options = options_of_text(&t.par, kinds, text, "text");
   CALL(materials_read(&t.par, t.options, &t.materials));
   CALL(laws_create(&t.par, t.options, &t.materials, &t.laws));
   CALL(options_report(t.options, &t.mistakes));
@@ -59,6 +57,21 @@ static inline const Law *law_named(const LawTest *t, const char *name)
     if (!strcmp(t->laws->list[k].name, name)) return &t->laws->list[k];
   PetscCheckAbort(0, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no law %s in the text", name);
   return NULL;
+}
+
+/* The law of material a (1000 kg/m^3, 1e7 Pa, 0.3) with itself, from its keys in a scenario, which
+   must have no mistakes. Collective. */
+static inline const Law *law_of_keys(LawTest *t, const char *keys)
+{
+  char text[1000];
+
+  snprintf(text, sizeof text,
+           "material:\n  - a: {density: 1000, young: 1e7, poisson: 0.3}\ncontact:\n"
+           "  - l: {between: [a, a], %s}\n",
+           keys);
+  *t = law_test(text);
+  CHECK_INT(t->mistakes, 0);
+  return &t->laws->list[0];
 }
 
 /* An empty batch with this step (s), freed by the caller. */
@@ -100,6 +113,37 @@ static inline int law_contact(ContactBatch *b, double overlap, Vec3 v)
 static inline double law_slip_force(const ContactBatch *b, int k)
 {
   return hypot(b->fy[k], b->fz[k]);
+}
+
+/* n contacts that have touched before, with this overlap (m), along x, at rest, in time steps of
+   1e-5 s, without events. Bodies: reduced radius 0.1 m, effective mass 1 kg, effective moments of
+   inertia 0.01 and 0.02 kg m^2. */
+static inline void batch_at_rest(ContactBatch *b, int n, double overlap)
+{
+  memset(b, 0, sizeof *b);
+  b->n  = n;
+  b->dt = b->dt_before = 1e-5;
+  for (int k = 0; k < n; k++) {
+    b->gap[k]           = -overlap;
+    b->nx[k]            = 1;
+    b->radius[k]        = 0.1;
+    b->mass[k]          = 1;
+    b->point_mass[k]    = 1;
+    b->inertia[k]       = 0.01;
+    b->point_inertia[k] = 0.02;
+    b->entered[k]       = 0.5;
+    b->leaving[k]       = 2;
+    b->known[k]         = 1;
+    b->kept[k]          = 1;
+  }
+  b->slip_mass = b->point_mass;
+}
+
+/* Clear what the law adds to. */
+static inline void batch_clear(ContactBatch *b)
+{
+  for (int k = 0; k < TILE; k++)
+    b->push[k] = b->fx[k] = b->fy[k] = b->fz[k] = b->cx[k] = b->cy[k] = b->cz[k] = 0;
 }
 
 #endif

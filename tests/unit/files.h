@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests of readers: files in a folder of their own, scenarios in one of them, and what is said
- * on stderr. */
+/* For tests of readers: files in a folder of their own, and scenarios in one of them. */
 #ifndef UNIT_FILES_H
 #define UNIT_FILES_H
 
 #include <unistd.h>
 
 #include "base/report.h"
-#include "test.h"
+#include "options_test.h"
 
 typedef struct {
   char folder[256];
@@ -89,61 +88,6 @@ static inline Options *scenario_read(const Parallel *par, const Files *files,
   CALL(options_check(options));
   file_remove(files, "scenario.yaml");
   return options;
-}
-
-/* ---- what is said on stderr ---- */
-
-enum { SAID_MOST = 1 << 16 };
-
-typedef struct {
-  FILE *file;
-  int   kept;
-} Said;
-
-static inline Said said_begin(void)
-{
-  Said said = {tmpfile(), dup(2)};
-
-  fflush(stderr);
-  if (said.file) dup2(fileno(said.file), 2);
-  return said;
-}
-
-/* The text is freed by the caller. */
-static inline char *said_end(Said *said)
-{
-  char  *text = calloc(SAID_MOST, 1);
-  size_t n    = 0;
-
-  fflush(stderr);
-  dup2(said->kept, 2);
-  close(said->kept);
-  if (said->file && text) {
-    rewind(said->file);
-    n = fread(text, 1, SAID_MOST - 1, said->file);
-    fclose(said->file);
-  }
-  if (text) text[n] = 0;
-  return text;
-}
-
-/* Every rank counts n mistakes (n < 0: one or more), rank 0 says what is expected, if anything.
- * Collective. */
-static inline void mistakes_check(const char *where, Options *options, int n, const char *expected)
-{
-  int   counted = -1;
-  Said  said    = said_begin();
-  char *text;
-
-  CALL(options_report(options, &counted));
-  text = said_end(&said);
-  if (n < 0 ? counted < 1 : counted != n)
-    test_fail(__FILE__, __LINE__, "%s: %d mistakes, not %d: %s", where, counted, n, text);
-  if (test_rank() == 0 && expected && !strstr(text, expected))
-    test_fail(__FILE__, __LINE__, "%s: no \"%s\" in: %s", where, expected, text);
-  if (test_rank() != 0 && text[0])
-    test_fail(__FILE__, __LINE__, "%s: said by a rank that should be silent: %s", where, text);
-  free(text);
 }
 
 #endif

@@ -4,9 +4,7 @@
    several share, also over two options, and a table without plug-ins. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "base/options.h"
-#include "test.h"
-#include "unit/files.h"
+#include "options_test.h"
 
 static const Option stiff[] = {
   {.key = "stiffness", .type = OPTION_REAL, .lo = 1, .hi = 9, .help = "k"}, {NULL}};
@@ -47,30 +45,18 @@ static Parallel par;
 
 static Options *read_law(const char *keys)
 {
-  char     text[400];
-  Options *options;
+  char text[400];
 
   snprintf(text, sizeof text, "law:\n  - l: {%s}\n", keys);
-  CALL(options_create(&par, kinds, &options));
-  CALL(options_read_text(options, text, "text"));
-  CALL(options_check(options));
-  return options;
+  return options_of_text(&par, kinds, text, "text");
 }
 
 /* One mistake with this text, or none if it is NULL. */
 static void check_says(const char *keys, const char *expected)
 {
   Options *options = read_law(keys);
-  Said     said    = said_begin();
-  int      n       = -1;
-  char    *text;
 
-  CALL(options_report(options, &n));
-  text = said_end(&said);
-  CHECK_INT(n, expected ? 1 : 0);
-  if (expected && test_rank() == 0 && !strstr(text, expected))
-    test_fail(__FILE__, __LINE__, "%s: no \"%s\" in: %s", keys, expected, text);
-  free(text);
+  mistakes_check(keys, options, expected ? 1 : 0, expected);
   CALL(options_destroy(&options));
 }
 

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Hertz' law on one batch: force, dashpot and energy, and what the stable step asks of it, against
    closed forms. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "law_test.h"
 
 static const char text[] = "material:\n  - a: {density: 1, young: 1e7, poisson: 0.25}\n"

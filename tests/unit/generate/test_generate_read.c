@@ -1,73 +1,9 @@
 /* np: 1 2 */
 /* SPDX-License-Identifier: MIT */
-/* Templates made from meshes in a scenario: valid, invalid, and identical on every rank. */
+/* Templates made from meshes in a scenario. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "generate/generate_read.h"
-#include "shape/mesh_stl.h"
-#include "supply/template_read.h"
-#include "unit/files.h"
-#include "unit/generate/rocks.h"
-
-static const OptionKind *const kinds[] = {&material_kind, &template_kind, NULL};
-
-static Parallel par;
-static Files    files;
-
-typedef struct {
-  Options  *options;
-  Materials materials;
-  Templates templates;
-  Groups    groups;
-  Warnings  warnings;
-} Scenario;
-
-static Scenario begin(const char *yaml)
-{
-  Scenario s = {.options = scenario_read(&par, &files, kinds, yaml), .warnings = warnings_on(&par)};
-
-  CALL(materials_read(&par, s.options, &s.materials));
-  CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
-  return s;
-}
-
-static void end(Scenario *s)
-{
-  templates_free(&s->templates);
-  materials_free(&s->materials);
-  CALL(options_destroy(&s->options));
-}
-
-#define ONE(keys) \
-  "material:\n  - stone: {density: 2500}\ntemplate:\n  - rock: {material: stone, " keys "}\n"
-
-/* The scenario has one mistake, with this text. */
-static void check_wrong(const char *yaml, const char *expected)
-{
-  Scenario s = begin(yaml);
-
-  mistakes_check(yaml, s.options, 1, expected);
-  end(&s);
-}
-
-static void stl_write(const char *name, Mesh mesh)
-{
-  char path[512], why[512];
-
-  snprintf(path, sizeof path, "%s/%s", files.folder, name);
-  if (test_rank() == 0) CHECK(mesh_write_stl(path, &mesh, why, sizeof why));
-  mesh_free(&mesh);
-  MPI_Barrier(PETSC_COMM_WORLD);
-}
-
-static void files_make(void)
-{
-  Mesh open = mesh_of_box(2, 1, 1);
-
-  open.n_faces = 11;
-  stl_write("box.stl", mesh_of_box(2, 1, 1));
-  stl_write("open.stl", open);
-}
+#include "mesh_scenario.h"
 
 static void a_box_becomes_a_template(void)
 {
@@ -130,85 +66,6 @@ static void the_union_by_default(void)
   test_end("mass properties are those of the union of the pebbles, and errors are as asked");
 }
 
-static void all_ranks_have_the_same(void)
-{
-  Scenario s = begin(ONE("mesh: box.stl, generate: edt, generate_volume_error: 0, generate_most: "
-                         "25, generate_seed: 3, pebble_group: [all]"));
-  const Template *t    = &s.templates.list[0];
-  uint64_t        hash = 0, first;
-
-  CHECK_INT(t->n, 25);
-  for (int i = 0; i < t->n; i++) CHECK(t->group[i] != 0);
-  for (int i = 0; i < t->n; i++) {
-    const double x[4] = {t->offset[i].x, t->offset[i].y, t->offset[i].z, t->radius[i]};
-    uint64_t     bits;
-
-    for (int k = 0; k < 4; k++) {
-      memcpy(&bits, &x[k], sizeof bits);
-      hash = mix_bits(hash ^ bits);
-    }
-  }
-  first = hash;
-  CALL(parallel_bcast(&par, &first, sizeof first, 0));
-  CHECK(first == hash && hash != 0);
-  end(&s);
-  test_end("a count without errors; the same bits on all ranks");
-}
-
-static void what_is_not_reached_is_a_warning(void)
-{
-  Scenario s = begin(ONE("mesh: box.stl, generate: favier, generate_distance_error: 0.01"));
-
-  mistakes_check("not reached", s.options, 0, NULL);
-  CHECK_INT(s.warnings.n, 2); /* volume (default bound) and distance */
-  CHECK_INT(s.templates.n, 1);
-  end(&s);
-  test_end("what is not reached is a warning for each error");
-}
-
-static void wrong_ones(void)
-{
-  check_wrong(ONE("mesh: box.stl"), "say how");
-  check_wrong(ONE("generate: medial, pebbles: [0, 0, 0, 1]"), "nothing to fill");
-  check_wrong(ONE("mesh: box.stl, generate: medial, pebbles: [0, 0, 0, 1]"), "pebbles and a mesh");
-  check_wrong(ONE("mesh: box.stl, generate: medal"), "medial");
-  check_wrong(ONE("mesh: open.stl, generate: medial"), "open");
-  check_wrong(ONE("mesh: none.stl, generate: medial"), "none.stl");
-  check_wrong(ONE("pebbles: [0, 0, 0, 1], mass_properties: mesh"), "no mesh");
-  check_wrong(ONE("mesh: box.stl, generate: medial, generate_smallest: 0.4"),
-              "no sphere of at least");
-  check_wrong(ONE("mesh: box.stl, generate: medial, generate_overlap: 0.4, generate_most: 1"),
-              "only with generate: edt");
-  check_wrong(ONE("mesh: box.stl, generate: medial, generate_bulge: 0.7, generate_most: 1"),
-              "generate_bulge");
-  check_wrong(ONE("mesh: box.stl, generate: medial, generate_volume_error: -1, generate_most: 1"),
-              "generate_volume_error");
-  check_wrong(ONE("mesh: box.stl, generate: medial, generate_volume_error: 0.5, generate_most: 0"),
-              "generate_most");
-  test_end("mistakes are told");
-}
-
-/* The resolved scenario makes the same pebbles. */
-static void resolved_is_the_same(void)
-{
-  Scenario
-    s = begin(
-      ONE("mesh: box.stl, generate: ferellec, generate_volume_error: 0.25, generate_expand: yes")),
-    again;
-  char *text;
-
-  CALL(options_resolved(s.options, &text));
-  again = begin(text);
-  CHECK_INT(s.templates.list[0].n, again.templates.list[0].n);
-  CHECK(memcmp(s.templates.list[0].radius, again.templates.list[0].radius,
-               (size_t)s.templates.list[0].n * sizeof(double)) == 0);
-  CHECK_NEAR(s.templates.list[0].mass.volume, 2, 2e-9); /* expanded; the bound of the union */
-  free(text);
-  end(&s);
-  end(&again);
-  test_end("the resolved scenario makes the same pebbles");
-}
-
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -218,12 +75,6 @@ int main(int argc, char **argv)
   a_box_becomes_a_template();
   a_mesh_takes_a_density_or_a_mass();
   the_union_by_default();
-  all_ranks_have_the_same();
-  what_is_not_reached_is_a_warning();
-  wrong_ones();
-  resolved_is_the_same();
-  file_remove(&files, "box.stl");
-  file_remove(&files, "open.stl");
   files_end(&files);
   CALL(parallel_destroy(&par));
   return test_finish();

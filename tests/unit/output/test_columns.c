@@ -1,36 +1,7 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* Every table and every attribute of a checkpoint is read back, is part of the digest of all state,
-   and is compared with its stored digest. Only names of the few that are not state are listed
-   here. */
-#include "output/columns.h"
-#include "state.h"
-
-#include <hdf5.h>
-
-enum { N_CLUMPS = 23, N_CONTACTS = 17 };
-
-static char work[CHECKPOINT_PATH];
-
-/* Tables and attributes that are not state. */
-static bool is_beside(const char *name)
-{
-  static const char *const names[] = {"/clast/templates/centre_error", "/clast/scenario", "creator",
-                                      "ranks"};
-  bool                     beside  = false;
-
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    beside = beside || strcmp(name, names[k]) == 0;
-  return beside;
-}
-
-static Checkpoint made_state(void)
-{
-  Checkpoint c = state_create(DEAL_FIRST, N_CLUMPS, N_CONTACTS);
-
-  c.ranks = 1;
-  return c;
-}
+/* Columns of a checkpoint are in its digest and come back from the file. */
+#include "columns_state.h"
 
 static uint64_t digest_of(const Parallel *par, const Checkpoint *c, Columns *columns)
 {
@@ -136,16 +107,6 @@ static const Column *find_column(const Columns *columns, const char *path)
   return NULL;
 }
 
-static bool write_state(const Parallel *par, const Checkpoint *c, char *path)
-{
-  bool written;
-  char why[CHECKPOINT_WHY];
-
-  CALL(checkpoint_write(par, work, c, 3, path, &written, why));
-  CHECK_TEXT(why, "");
-  return written;
-}
-
 /* Check that the tables of `before` are in `after` with the same bits. */
 static void compare_columns(const Columns *before, const Columns *after)
 {
@@ -203,67 +164,6 @@ static void everything_comes_back(const Parallel *par)
   test_end("every row of every table, and every number, is read as it was written");
 }
 
-/* Flip a bit of this attribute. It is deleted and created again, as some versions of HDF5 cannot
-   overwrite an attribute of a table. */
-static void turn_bit(const char *path, const char *object, const char *name)
-{
-  const hid_t file  = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT),
-              place = H5Oopen(file, object, H5P_DEFAULT);
-  const hid_t old = H5Aopen(place, name, H5P_DEFAULT), type = H5Aget_type(old),
-              space = H5Aget_space(old);
-  char  value[4096];
-  hid_t fresh;
-
-  CHECK(old >= 0 && H5Aget_storage_size(old) <= sizeof value);
-  CHECK(H5Aread(old, type, value) >= 0);
-  value[0] ^= 1;
-  H5Aclose(old);
-  CHECK(H5Adelete(place, name) >= 0);
-  fresh = H5Acreate2(place, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  CHECK(H5Awrite(fresh, type, value) >= 0);
-  H5Aclose(fresh);
-  H5Sclose(space);
-  H5Tclose(type);
-  H5Oclose(place);
-  CHECK(H5Fclose(file) >= 0);
-}
-
-static void check_refused(const Parallel *par, const char *path, const char *object,
-                          const char *name)
-{
-  bool good;
-  char why[CHECKPOINT_WHY];
-
-  turn_bit(path, object, name);
-  CALL(checkpoint_check(par, path, NULL, &good, why));
-  if (good) test_fail(__FILE__, __LINE__, "%s: another %s is not noticed", object, name);
-  turn_bit(path, object, name);
-}
-
-static void everything_is_compared(const Parallel *par)
-{
-  Checkpoint c = made_state();
-  Columns    columns;
-  char       path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
-  bool       good = write_state(par, &c, path);
-
-  CHECK(good);
-  CALL(columns_create(&c, &columns));
-  for (PetscInt k = 0; k < columns.n && good; k++)
-    check_refused(par, path, columns.list[k].table.path, "digest");
-  for (int k = 0; k < columns.n_scalars && good; k++)
-    if (!is_beside(columns.scalars[k].name))
-      check_refused(par, path, "/clast", columns.scalars[k].name);
-  if (good) {
-    check_refused(par, path, "/clast", "digest_state");
-    CALL(checkpoint_check(par, path, NULL, &good, why));
-    CHECK(good); /* restored */
-  }
-  columns_free(&columns);
-  checkpoint_free(&c);
-  test_end("a file is refused when any one of its digests, or a number of its state, is another");
-}
-
 int main(int argc, char **argv)
 {
   Parallel par;
@@ -274,7 +174,6 @@ int main(int argc, char **argv)
   everything_is_in_the_digest(&par);
   contacts_are_told_apart(&par);
   everything_comes_back(&par);
-  everything_is_compared(&par);
   work_remove(&par, work);
   CALL(parallel_destroy(&par));
   return test_finish();
