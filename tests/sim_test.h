@@ -102,6 +102,15 @@ static inline uint64_t test_digest(Sim *sim)
   return digest;
 }
 
+/* Sum of a number over all ranks of the test. Collective. */
+static inline int64_t test_total(int64_t n)
+{
+  int64_t sum = 0;
+
+  (void)MPI_Allreduce(&n, &sum, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
+  return sum;
+}
+
 /* Totals of the present state, over all ranks. Collective. */
 static inline Totals totals_of(Sim *sim)
 {

@@ -63,12 +63,6 @@ static void write_heap(void)
   test_file("heap.csv", rows);
 }
 
-static int64_t total(int64_t n)
-{
-  MPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return n;
-}
-
 /* Contacts whose surfaces are apart: those of laws that keep them have 1 in the first column. */
 static int64_t apart(const Sim *sim)
 {
@@ -133,7 +127,7 @@ static void run_together(const History *h, const char *options, bool stop)
     CHECK(test_digest(sim) == h->digest[k]);
     if (stop && k % 2 == 1) sim = restarted(sim, options);
   }
-  CHECK(total(apart(sim)) > 0);
+  CHECK(test_total(apart(sim)) > 0);
   CALL(sim_destroy(&sim));
 }
 

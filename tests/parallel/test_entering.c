@@ -58,14 +58,6 @@ static void write_files(void)
   test_file("balls.csv", balls);
 }
 
-static int64_t total(int64_t n)
-{
-  int64_t sum = 0;
-
-  (void)MPI_Allreduce(&n, &sum, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return sum;
-}
-
 /* ---- at their step ---- */
 
 static uint64_t run_alone(void)
@@ -122,7 +114,7 @@ static void clumps_enter_at_their_step(void)
 
     for (int step = 1; step <= STEPS; step++) {
       test_steps(sim, 1);
-      CHECK_INT(total(sim->waiting->clumps->n_owned), step < AT ? 7 : step < LATER ? 1 : 0);
+      CHECK_INT(test_total(sim->waiting->clumps->n_owned), step < AT ? 7 : step < LATER ? 1 : 0);
       if (step == tries[k].stop) restart(&sim, NULL, tries[k].options);
     }
     CHECK(test_digest(sim) == whole);
@@ -155,7 +147,7 @@ static void those_who_wait_count(void)
   for (int k = 0; k < 2; k++) {
     Sim *there = sim_with_one(scales[k], 0), *waits = sim_with_one(scales[k], 5);
 
-    CHECK_INT(total(waits->waiting->clumps->n_owned), 1);
+    CHECK_INT(test_total(waits->waiting->clumps->n_owned), 1);
     CHECK_BITS(waits->clock.dt, there->clock.dt);
     CHECK_BITS(waits->lists.skin, there->lists.skin);
     CHECK_BITS(waits->domain.quantum, there->domain.quantum);
@@ -192,7 +184,7 @@ static void entering_is_a_restart_with_more(void)
     test_steps(sim, tries[k].stop);
     snprintf(scenario, sizeof scenario, "schema: 1\nclumps:\n%s", tries[k].more);
     restart(&sim, scenario, "");
-    CHECK_INT(total(sim->clumps->n_owned), k < 2 ? BED + 3 : BED);
+    CHECK_INT(test_total(sim->clumps->n_owned), k < 2 ? BED + 3 : BED);
     test_steps(sim, STEPS - tries[k].stop);
     CHECK(test_digest(sim) == whole);
     CALL(sim_destroy(&sim));
@@ -227,7 +219,7 @@ static void flight_starts_as_given(void)
     CHECK_NEAR(c->pose[a].x.z, 900 + 5 * t - 4.5 * t * t, 1.5e-11);
     CHECK_NEAR(c->w[a].z, 3, 1e-12);
   }
-  CHECK_INT(total(a >= 0), 1);
+  CHECK_INT(test_total(a >= 0), 1);
   CALL(sim_destroy(&sim));
   test_end(
     "a clump flies on from where and how it entered: velocity Verlet is exact for a parabola");

@@ -11,14 +11,6 @@
   "  - a-a: {between: [a, a], normal: hooke, stiffness: " stiffness \
   ", restitution: .8, tangential: hooke, friction: .4}\n"
 
-static int64_t total(int64_t n)
-{
-  int64_t sum = 0;
-
-  (void)MPI_Allreduce(&n, &sum, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return sum;
-}
-
 static int64_t least(int64_t n)
 {
   int64_t least = 0;
@@ -108,7 +100,7 @@ static void clumps_meet_their_own_images(void)
       test_steps(sim, 1);
       also += own_contacts(sim);
     }
-    CHECK_INT(total(also), own);
+    CHECK_INT(test_total(also), own);
     CHECK(test_digest(sim) == reference);
     CALL(sim_destroy(&sim));
   }
@@ -166,14 +158,14 @@ static void a_stirrer_lies_across_all_ranks(void)
   for (int k = 0; k < 2; k++) {
     sim = test_sim(PETSC_COMM_WORLD, stirred, k ? "-balance_every 30" : "");
     CHECK(least(copies_of(sim, stirrer)) > 0);
-    CHECK_INT(total(test_row(sim, stirrer) >= 0), 1);
+    CHECK_INT(test_total(test_row(sim, stirrer) >= 0), 1);
     touches[1] = 0;
     for (int step = 0; step < STEPS; step++) {
       test_steps(sim, 1);
       touches[1] += contacts_count(sim->contacts);
     }
     CHECK(test_digest(sim) == reference);
-    CHECK_INT(total(touches[1]), touches[0]);
+    CHECK_INT(test_total(touches[1]), touches[0]);
     CALL(sim_destroy(&sim));
   }
   CHECK(touches[0] > STEPS); /* it stirs */

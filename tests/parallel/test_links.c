@@ -46,12 +46,6 @@ static double memory_of(int k, int column)
   return 1000 * column + k;
 }
 
-static int64_t total(int64_t n)
-{
-  (void)MPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return n;
-}
-
 /* All links, dealt to the ranks in some order that is not theirs. */
 static void add_links(Sim *sim)
 {
@@ -182,7 +176,7 @@ static int64_t count_far(const Sim *sim)
   for (PetscInt k = 0; k < l->n; k++)
     far += vec3_norm(vec3_sub(sim->clumps->pose[l->row[k][0]].x,
                               sim->clumps->pose[l->row[k][1]].x)) > 1 + 2 * sim->lists.skin;
-  return total(far);
+  return test_total(far);
 }
 
 /* The digest of all but the links. */

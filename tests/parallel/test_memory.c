@@ -34,14 +34,6 @@ typedef struct {
   uint64_t digest[STEPS / EVERY + 1];
 } History;
 
-static int64_t total(int64_t n)
-{
-  int64_t sum = 0;
-
-  (void)MPI_Allreduce(&n, &sum, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return sum;
-}
-
 /* Contacts of this rank whose tangential spring is not at zero. */
 static int64_t loaded(const Sim *sim)
 {
@@ -103,8 +95,8 @@ static void run_together(const History *h, const char *options, bool stop, int64
   *moves = 0;
   for (int step = 1; step <= STEPS; step++) {
     test_steps(sim, 1);
-    CHECK_INT(total(contacts_count(sim->contacts)), TOUCHING);
-    CHECK_INT(total(loaded(sim)), TOUCHING);
+    CHECK_INT(test_total(contacts_count(sim->contacts)), TOUCHING);
+    CHECK_INT(test_total(loaded(sim)), TOUCHING);
     counted = sim->contacts->pebbles[sim->contacts->now].n > 0;
     *moves += counted && !here;
     here = counted;
@@ -116,7 +108,7 @@ static void run_together(const History *h, const char *options, bool stop, int64
     if (stop && step % RESTART_EVERY == 0) sim = restarted(sim, options);
   }
   CALL(sim_destroy(&sim));
-  *moves = total(*moves);
+  *moves = test_total(*moves);
 }
 
 static void a_sliding_contact_keeps_its_memory(void)
@@ -155,14 +147,14 @@ static void what_other_laws_kept_can_be_forgotten(void)
 
   CHECK_INT(strcmp(sim->laws->list[0].name, "a-a"), 0);
   test_steps(sim, 200);
-  CHECK_INT(total(loaded(sim)), TOUCHING);
-  CHECK_INT(total(contacts_forget(sim->contacts, sim->pairs, of_rods)), 1);
-  CHECK_INT(total(loaded(sim)), TOUCHING - 1);
-  CHECK_INT(total(contacts_forget(sim->contacts, sim->pairs, of_floor)), TOUCHING - 1);
-  CHECK_INT(total(loaded(sim)), 0);
-  CHECK_INT(total(contacts_count(sim->contacts)), TOUCHING);
+  CHECK_INT(test_total(loaded(sim)), TOUCHING);
+  CHECK_INT(test_total(contacts_forget(sim->contacts, sim->pairs, of_rods)), 1);
+  CHECK_INT(test_total(loaded(sim)), TOUCHING - 1);
+  CHECK_INT(test_total(contacts_forget(sim->contacts, sim->pairs, of_floor)), TOUCHING - 1);
+  CHECK_INT(test_total(loaded(sim)), 0);
+  CHECK_INT(test_total(contacts_count(sim->contacts)), TOUCHING);
   test_steps(sim, 1);
-  CHECK_INT(total(loaded(sim)), TOUCHING);
+  CHECK_INT(test_total(loaded(sim)), TOUCHING);
   CALL(sim_destroy(&sim));
   test_end("what contacts remember under one law can be forgotten, and nothing else");
 }

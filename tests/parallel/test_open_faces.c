@@ -47,14 +47,6 @@ static int64_t here(const Sim *sim)
   return n;
 }
 
-static int64_t total(int64_t n)
-{
-  int64_t sum = 0;
-
-  (void)MPI_Allreduce(&n, &sum, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return sum;
-}
-
 typedef struct {
   int64_t  left[STEPS + 1]; /* clumps after each step */
   uint64_t digest;
@@ -93,7 +85,7 @@ static void run_together(const History *h, const char *options, int restart)
 
   for (int step = 1; step <= STEPS; step++) {
     test_steps(sim, 1);
-    CHECK_INT(total(here(sim)), h->left[step]);
+    CHECK_INT(test_total(here(sim)), h->left[step]);
     CHECK(sim->counters.removed <= CLUMPS - h->left[step]);
     if (sim->lists.built == step)
       CHECK(sim->counters.removed == CLUMPS - h->left[step] && !sim->lists.gone);
@@ -146,7 +138,7 @@ static void nobody_waits_for_who_leaves(void)
 
   start = sim->counters;
   test_steps(sim, 300);
-  CHECK(total(here(sim)) < 40); /* some 30 have left, one by one */
+  CHECK(test_total(here(sim)) < 40); /* some 30 have left, one by one */
   CHECK_INT(sim->counters.rebuilds - start.rebuilds, 0);
   CHECK(sim->counters.repeats - start.repeats <=
         1); /* the first step, whose travel nobody knew ahead */
@@ -171,7 +163,7 @@ static void who_has_left_does_not_travel(void)
   Travel moved;
 
   test_steps(sim, 8);
-  CHECK_INT(total(here(sim)), 200);
+  CHECK_INT(test_total(here(sim)), 200);
   moved = sim->lists.moved;
   test_steps(sim, 3);
   CHECK(sim->lists.moved.way - moved.way <
@@ -204,7 +196,7 @@ static void who_is_held_outside_leaves(void)
   test_file("held.csv", text);
   sim = test_sim(PETSC_COMM_WORLD, pen, "");
   test_steps(sim, 3);
-  CHECK_INT(total(here(sim)), HELD + 2);
+  CHECK_INT(test_total(here(sim)), HELD + 2);
   CALL(save_write(sim, &written));
   CALL(sim_destroy(&sim));
   MPI_Barrier(PETSC_COMM_WORLD);
@@ -212,9 +204,9 @@ static void who_is_held_outside_leaves(void)
            "-restart %s/restart/clast-3.h5 -domain_hi 8,10,10 -domain_boundary open,open,open",
            test_folder());
   sim = test_sim(PETSC_COMM_WORLD, NULL, text);
-  CHECK_INT(total(here(sim)), HELD + 2);
+  CHECK_INT(test_total(here(sim)), HELD + 2);
   test_steps(sim, 1);
-  CHECK_INT(total(here(sim)), 2);
+  CHECK_INT(test_total(here(sim)), 2);
   CALL(sim_destroy(&sim));
   test_end(
     "who never moves and is outside an open face after a restart has left at its first step");

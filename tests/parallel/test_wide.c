@@ -11,14 +11,6 @@
   "  - a-a: {between: [a, a], normal: hooke, stiffness: " stiffness \
   ", restitution: .8, tangential: hooke, friction: .4}\n"
 
-static int64_t total(int64_t n)
-{
-  int64_t sum = 0;
-
-  (void)MPI_Allreduce(&n, &sum, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return sum;
-}
-
 /* ---- long ones ---- */
 
 /* 4 x 9 x 5, periodic all round: a hook that reaches round the box, poles longer than any side,
@@ -181,7 +173,7 @@ static void a_stirrer_stirs_a_fill(void)
       test_steps(sim, 1);
       also += contacts_count(sim->contacts);
     }
-    CHECK_INT(total(also), touches);
+    CHECK_INT(test_total(also), touches);
     CHECK(digest_after(sim, 0) == reference);
   }
   CHECK(touches > STEPS);
@@ -241,7 +233,7 @@ static void a_hundred_thousand_contacts_are_one_sum(void)
     Sim    *sim = test_sim(PETSC_COMM_WORLD, pressed, k ? "-halo_wide 0 -decomp_random 1" : "");
     int64_t before;
 
-    CHECK_INT(total(contacts_count(sim->contacts)), SIDE * SIDE);
+    CHECK_INT(test_total(contacts_count(sim->contacts)), SIDE * SIDE);
     CHECK(sim->counters.repeats >
           0); /* the quanta to start with were far too small, and that was seen */
     check_press(sim);

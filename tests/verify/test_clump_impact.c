@@ -9,8 +9,6 @@
 
 enum { SHAPES = 16, PEBBLES = 6, STEPS = 300 };
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- a dumbbell of two tangent spheres ---- */
 
 /* Upward speed, and spin times radius, over the speed of impact. */

@@ -16,7 +16,7 @@ typedef struct {
   double      least, most;     /* bounds of the measured order */
 } Case;
 
-static const double pi = 3.14159265358979323846, pressure = 10, coarse = 1e-3, end = 0.06;
+static const double pressure = 10, coarse = 1e-3, end = 0.06;
 
 /* Velocities and spins at the end, with steps of coarse / division. */
 static void run(const Case *c, int division, Body *after)

@@ -6,9 +6,11 @@
    counts. */
 #include "verify.h"
 
-enum { PHASES = 16, LEVELS = 4, FINE = 5 };
+enum { PHASES = 16 };
 
-static const double pi = 3.14159265358979323846;
+enum { LEVELS = 4 };
+
+enum { FINE = 5 };
 
 /* ---- elastic Hertz impacts ---- */
 
@@ -190,13 +192,9 @@ static void an_alloy_sphere_hits_a_rigid_plane_as_hertz_says(void)
 
 static const double asked[] = {0.1, 0.3, 0.5, 0.7, 0.9, 1};
 
-enum {
-  ASKED   = sizeof asked / sizeof asked[0],
-  DROPS   = ASKED * PHASES,
-  HERTZ   = 1,
-  LIMITED = 2,
-  KINDS   = 4
-};
+enum { ASKED = sizeof asked / sizeof asked[0], DROPS = ASKED * PHASES };
+
+enum { HERTZ = 1, LIMITED = 2, KINDS = 4 };
 
 static const char *const kind_names[KINDS] = {"hooke", "hertz", "hooke, limited", "hertz, limited"};
 

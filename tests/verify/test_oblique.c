@@ -8,8 +8,6 @@
 
 enum { PHASES = 8, LEVELS = 4 };
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- spheres on a plane ---- */
 
 /* One material against a plane or a huge sphere, and the law. */

@@ -5,8 +5,6 @@
    step, without the rest of it. */
 #include "verify.h"
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- one body and its motion ---- */
 
 /* A clump of one pebble with mass 1 and these principal moments (ascending, axes x, y, z),

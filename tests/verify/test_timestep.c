@@ -5,7 +5,7 @@
    on any number of ranks and after a restart. The rule: docs/timestep.md. */
 #include "verify.h"
 
-static const double pi = 3.14159265358979323846, radius = 0.1; /* m */
+static const double radius = 0.1; /* m */
 
 /* Clumps of n[0] x n[1] x n[2] pebbles on a lattice, rotated in their template by `turn` about
    (1, 2, 3). */

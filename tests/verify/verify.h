@@ -6,6 +6,8 @@
 
 #include "sim_test.h"
 
+static const double pi = 3.14159265358979323846;
+
 /* ---- scenario text ---- */
 
 typedef struct {
