@@ -111,6 +111,15 @@ static inline int64_t test_total(int64_t n)
   return sum;
 }
 
+/* Clumps that this rank owns and that have not left. */
+static inline int64_t test_owned(const Sim *sim)
+{
+  int64_t n = 0;
+
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) n += !clump_is_gone(sim->clumps, a);
+  return n;
+}
+
 /* Totals of the present state, over all ranks. Collective. */
 static inline Totals totals_of(Sim *sim)
 {
