@@ -72,20 +72,6 @@ static void run_alone(History *h)
   CALL(sim_destroy(&sim));
 }
 
-static Sim *restarted(Sim *sim, const char *options)
-{
-  char text[900];
-  bool written;
-
-  CALL(save_write(sim, &written));
-  CHECK(written);
-  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5 %s", test_folder(),
-           sim->clock.step, options);
-  CALL(sim_destroy(&sim));
-  MPI_Barrier(PETSC_COMM_WORLD);
-  return test_sim(PETSC_COMM_WORLD, NULL, text);
-}
-
 /* moves: how often the contact of the two rods came to another rank. */
 static void run_together(const History *h, const char *options, bool stop, int64_t *moves)
 {
@@ -105,7 +91,7 @@ static void run_together(const History *h, const char *options, bool stop, int64
 
       CHECK(digest == h->digest[step / EVERY]);
     }
-    if (stop && step % RESTART_EVERY == 0) sim = restarted(sim, options);
+    if (stop && step % RESTART_EVERY == 0) sim = test_restarted(sim, options);
   }
   CALL(sim_destroy(&sim));
   *moves = test_total(*moves);

@@ -7,18 +7,6 @@
 
 static const char yielding[] = "rolling: elastic_plastic, rolling_friction: 0.2";
 
-static Sim *continued(Sim *sim)
-{
-  char text[600];
-  bool written;
-
-  CALL(save_write(sim, &written));
-  CHECK(written);
-  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5", test_folder(),
-           sim->clock.step);
-  return test_sim(PETSC_COMM_SELF, NULL, text);
-}
-
 /* At a slope of 0.98 mu_r, and after a restart on one rank. */
 static void a_yielding_spring_holds(void)
 {
@@ -30,7 +18,7 @@ static void a_yielding_spring_holds(void)
 
   test_steps(sim, SETTLE);
   bodies_of(sim, 1, &before);
-  alone = continued(sim);
+  alone = test_continued(sim, PETSC_COMM_SELF, "");
   test_steps(sim, HOLD);
   test_steps(alone, HOLD);
   bodies_of(sim, 1, &after);
@@ -56,7 +44,7 @@ static void a_yielding_spring_yields(void)
 
   test_steps(sim, SETTLE);
   bodies_of(sim, 1, &before);
-  alone = continued(sim);
+  alone = test_continued(sim, PETSC_COMM_SELF, "");
   test_steps(sim, ROLL);
   test_steps(alone, ROLL);
   bodies_of(sim, 1, &after);
