@@ -135,6 +135,13 @@ static inline int64_t test_total(int64_t n)
   return sum;
 }
 
+/* The same over the ranks of this simulation, which may be fewer. Collective on them. */
+static inline int64_t test_sum(const Sim *sim, int64_t n)
+{
+  CALL(parallel_sum_int(&sim->par, &n, 1));
+  return n;
+}
+
 /* Clumps that this rank owns and that have not left. */
 static inline int64_t test_owned(const Sim *sim)
 {

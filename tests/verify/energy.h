@@ -33,8 +33,7 @@ static inline void set_heap(Text *t, double dt, const char *law)
       "[0, 0, .1], hi: [6, 5, 9], "
       "velocity: [0, 0, -2]}\n",
       shapes);
-  add(t,
-      "wall:\n  - floor: {shape: plane, material: stone, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_wall(t, "stone", vec3(0, 0, 1));
 }
 
 #endif

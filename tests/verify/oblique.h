@@ -46,12 +46,8 @@ static inline void throw_all(const Case *c, double dt, int steps, int n, const d
   snprintf(words, sizeof words, "restitution: %.17g, friction: %.17g, %s", c->restitution,
            c->friction, c->terms);
   add_laws(&scenario, "stone", "plane", words);
-  add(&scenario,
-      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: "
-      "bodies.csv}\n",
-      c->radius);
-  add(&scenario,
-      "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_balls(&scenario, "stone", c->radius);
+  add_wall(&scenario, "plane", vec3(0, 0, 1));
   add_bodies_head(&bodies);
   for (int i = 0; i < n; i++) {
     const Start start = {

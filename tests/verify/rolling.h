@@ -26,7 +26,7 @@ static inline Sim *sphere_on_plane(double slope, double v, double dt, const char
       "material:\n  - a: {density: %g}\ncontact:\n  - l: {between: [a, a], normal: hooke, "
       "stiffness: %g, restitution: 0.3, tangential: hooke, friction: 0.8, %s}\n",
       density, stiffness, rolling);
-  add(t, "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_wall(t, "a", vec3(0, 0, 1));
   add(t, "template:\n  - ball: {material: a, pebbles: [0, 0, 0, %g]}\n", radius);
   add(t,
       "clumps:\n  - one: {template: ball, position: [0, 0, %.17g], velocity: [%.17g, 0, 0], spin: "

@@ -40,9 +40,7 @@ static Leaving drop_dumbbell(double phi, bool flat, double e, const char *law, d
                  " - ball: {material: floor, "
                  "pebbles: [0, 0, 0, 1]}\n");
   add(&scenario, "clumps:\n  - all: {file: bodies.csv}\n");
-  if (phi > 0 || flat)
-    add(&scenario,
-        "wall:\n  - floor: {shape: plane, material: floor, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  if (phi > 0 || flat) add_wall(&scenario, "floor", vec3(0, 0, 1));
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "dumbbell", &faller);
   if (!(phi > 0 || flat)) add_body(&bodies, 1, "ball", &under);

@@ -20,8 +20,7 @@ static void a_packing_settles(void)
   add(&scenario, "template:\n  - ball: {material: s, pebbles: [0, 0, 0, .08]}\n");
   add(&scenario,
       "clumps:\n  - heap: {template: ball, count: 60, lo: [0, 0, .1], hi: [.5, .5, 2]}\n");
-  add(&scenario,
-      "wall:\n  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_wall(&scenario, "s", vec3(0, 0, 1));
   sim   = sim_of(&scenario, NULL);
   first = t = totals_of(sim);
   while (sim_time(sim) < sim->settings.end_time) {

@@ -27,10 +27,7 @@ static double restitution_of(const char *boundary)
       "contact:\n  - law: {between: [stone, stone], normal: hooke, stiffness: %.17g, restitution: "
       ".5}\n",
       stiffness);
-  add(&scenario,
-      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %g]}\nclumps:\n  - all: {file: "
-      "bodies.csv}\n",
-      radius);
+  add_balls(&scenario, "stone", radius);
   add_bodies_head(&bodies);
   for (int p = 0; p < PHASES; p++) {
     const double gap = 2 * speed * dt * (2 + (double)p / PHASES), y = 0.004 * p;

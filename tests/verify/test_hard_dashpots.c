@@ -20,8 +20,7 @@ static double rebound(const char *words)
   add(&scenario, "template:\n  - p: {material: a, pebbles: [0, 0, 0, .05]}\n");
   add(&scenario,
       "clumps:\n  - x: {template: p, position: [.5, .5, .0513], velocity: [0, 0, -1]}\n");
-  add(&scenario,
-      "wall:\n  - f: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_wall(&scenario, "a", vec3(0, 0, 1));
   sim = sim_of(&scenario, NULL);
   test_steps(sim, (int)(0.1 / sim->clock.dt));
   bodies_of(sim, 1, &b);

@@ -86,13 +86,8 @@ static void hertz_errors(const Impact *i, int steps, Peak *error, Peak *sampled)
   add_material(&scenario, "stone", i->young, i->poisson, i->density);
   add_material(&scenario, "rigid", 1e30, 0, 1);
   add_laws(&scenario, "stone", "rigid", "normal: hertz, restitution: 1");
-  add(&scenario,
-      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: "
-      "bodies.csv}\n",
-      i->radius);
-  if (i->wall)
-    add(&scenario,
-        "wall:\n  - plane: {shape: plane, material: rigid, point: [0, 0, 0], normal: [1, 0, 0]}\n");
+  add_balls(&scenario, "stone", i->radius);
+  if (i->wall) add_wall(&scenario, "rigid", vec3(1, 0, 0));
   add_bodies_head(&bodies);
   for (int p = 0; p < PHASES; p++) {
     const double y = 4 * i->radius * (p - 0.5 * PHASES);

@@ -44,8 +44,7 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   add_material(&scenario, "none", young, 0.25, 1);
   add_laws(&scenario, "stone", "none",
            "normal: hertz, restitution: 1, tangential: mindlin, friction: 10");
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1]}\nclumps:\n  - all: "
-                 "{file: bodies.csv}\n");
+  add_balls(&scenario, "stone", 1);
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &(Start){.v = {0, 0, 0}});
   sim   = sim_of(&scenario, &bodies);

@@ -106,8 +106,7 @@ static void who_touches_without_any_depth_feels_no_spring(void)
       add(&scenario, "material:\n");
       add_material(&scenario, "stone", 1e5, 0.25, 1);
       add(&scenario, "contact:\n  - law: {between: [stone, stone], %s}\n", laws[k]);
-      add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, .625]}\nclumps:\n  "
-                     "- all: {file: bodies.csv}\n");
+      add_balls(&scenario, "stone", 0.625);
       add_bodies_head(&bodies);
       add_body(&bodies, 0, "ball", &(Start){.x = {0, 0, 0}});
       add_body(&bodies, 1, "ball", &(Start){.x = {at.x + way, at.y, at.z}, .v = {-way / dt, 0, 0}});

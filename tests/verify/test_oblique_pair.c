@@ -21,10 +21,7 @@ static void throw_two(const Case *c, double scale, Vec3 v, Vec3 w0, Vec3 w1, Bod
   snprintf(words, sizeof words, "restitution: %.17g, friction: %.17g, %s", c->restitution,
            c->friction, c->terms);
   add_laws(&scenario, "stone", "none", words);
-  add(&scenario,
-      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %.17g]}\nclumps:\n  - all: {file: "
-      "bodies.csv}\n",
-      c->radius);
+  add_balls(&scenario, "stone", c->radius);
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &a);
   add_body(&bodies, 1, "ball", &b);

@@ -18,10 +18,8 @@ static void a_sphere_bounces_as_in_a_published_self_test(void)
   add_material(&scenario, "stone", star, 0, 2500);
   add_material(&scenario, "rigid", 1e30, 0, 1);
   add_laws(&scenario, "stone", "rigid", "normal: hertz, restitution: .4");
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, .001]}\nclumps:\n  - "
-                 "all: {file: bodies.csv}\n");
-  add(&scenario,
-      "wall:\n  - plane: {shape: plane, material: rigid, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_balls(&scenario, "stone", 0.001);
+  add_wall(&scenario, "rigid", vec3(0, 0, 1));
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &(Start){.x = {0, 0, 0.00101}, .v = {0, 0, -1}});
   sim = sim_of(&scenario, &bodies);
@@ -53,10 +51,8 @@ static void a_steel_sphere_slides_as_in_a_published_self_test(void)
   add_material(&scenario, "rigid", 1e30, 0, 1);
   add_laws(&scenario, "steel", "rigid",
            "normal: hertz, restitution: .4, tangential: mindlin, friction: .2");
-  add(&scenario, "template:\n  - ball: {material: steel, pebbles: [0, 0, 0, .001]}\nclumps:\n  - "
-                 "all: {file: bodies.csv}\n");
-  add(&scenario,
-      "wall:\n  - plane: {shape: plane, material: rigid, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_balls(&scenario, "steel", 0.001);
+  add_wall(&scenario, "rigid", vec3(0, 0, 1));
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &(Start){.x = {0, 0, 0.001 - exact}});
   sim = sim_of(&scenario, &bodies);

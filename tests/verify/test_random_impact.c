@@ -38,9 +38,7 @@ static void set_stage(Text *t, int seed, int partner, double e, double dt, doubl
   add_shape(t, &r, "one");
   add_shape(t, &r, "other");
   add(t, "clumps:\n  - all: {file: bodies.csv}\n");
-  if (partner == ON_PLANE)
-    add(t,
-        "wall:\n  - floor: {shape: plane, material: floor, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  if (partner == ON_PLANE) add_wall(t, "floor", vec3(0, 0, 1));
 }
 
 /* First contact along z: the pair of pebbles, and the height of the upper clump over the lower

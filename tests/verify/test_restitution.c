@@ -54,8 +54,7 @@ static void drop_all(int kind, int steps, double worst[ASKED], double mean[ASKED
   for (int l = 0; l < ASKED; l++)
     add(&scenario, "  - t%d: {material: m%d, pebbles: [0, 0, 0, %g]}\n", l, l, radius);
   add(&scenario, "clumps:\n  - all: {file: bodies.csv}\n");
-  add(&scenario,
-      "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_wall(&scenario, "plane", vec3(0, 0, 1));
   add_bodies_head(&bodies);
   for (int k = 0; k < DROPS; k++) {
     const int   l = k / PHASES, p = k % PHASES;

@@ -27,10 +27,7 @@ static Sim *lay_down(double kappa, double mu, double e, Vec3 gravity, Vec3 norma
       "0, 0], inertia: [%.17g, "
       "%.17g, %.17g]}\nclumps:\n  - all: {file: bodies.csv}\n",
       kappa, kappa, kappa);
-  add(&scenario,
-      "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [%.17g, %.17g, "
-      "%.17g]}\n",
-      normal.x, normal.y, normal.z);
+  add_wall(&scenario, "plane", normal);
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &start);
   return sim_of(&scenario, &bodies);

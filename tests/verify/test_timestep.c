@@ -55,7 +55,7 @@ static void add_case(Text *t, const Case *c, const char *law, double speed, doub
         "  - one: {template: body, position: [0, 0, %.17g], attitude: [%.17g, %.17g, %.17g, "
         "%.17g], velocity: [0, 0, %g]}\n",
         low + radius + phase, q.w, q.x, q.y, q.z, -speed);
-    add(t, "wall:\n  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+    add_wall(t, "s", vec3(0, 0, 1));
   }
 }
 

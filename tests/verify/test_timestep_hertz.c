@@ -29,8 +29,7 @@ static void hertz_contacts_are_resolved_at_any_speed(void)
       add(&t, "template:\n  - ball: {material: s, pebbles: [0, 0, 0, %g]}\nclumps:\n", radius);
       add(&t, "  - one: {template: ball, position: [0, 0, %.17g], velocity: [0, 0, %g]}\n",
           radius + 0.3e-2 * phase * v * time, -v);
-      add(&t,
-          "wall:\n  - floor: {shape: plane, material: w, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+      add_wall(&t, "w", vec3(0, 0, 1));
       sim = sim_of(&t, NULL);
       if (v > 0.05)
         CHECK_NEAR(sim->shortest.time / time, 1, 1e-3); /* four digits of 2.868 and 1.283 */

@@ -53,6 +53,22 @@ static inline void add_laws(Text *t, const char *a, const char *b, const char *w
   add(t, "  - law-b: {between: [%s, %s], normal: hooke, stiffness: 1, restitution: 1}\n", b, b);
 }
 
+/* The template `ball`, one pebble of this material and radius (m), and clumps from bodies.csv. */
+static inline void add_balls(Text *t, const char *material, double radius)
+{
+  add(t, "template:\n  - ball: {material: %s, pebbles: [0, 0, 0, %.17g]}\n", material, radius);
+  add(t, "clumps:\n  - all: {file: bodies.csv}\n");
+}
+
+/* A plane wall through the origin. */
+static inline void add_wall(Text *t, const char *material, Vec3 normal)
+{
+  add(t,
+      "wall:\n  - plane: {shape: plane, material: %s, point: [0, 0, 0], normal: [%.17g, %.17g, "
+      "%.17g]}\n",
+      material, normal.x, normal.y, normal.z);
+}
+
 /* Clumps as rows of a CSV file. */
 static inline void add_bodies_head(Text *t)
 {
