@@ -167,7 +167,11 @@ FILE *file_create(const char *path)
 
 FILE *file_append(const char *path)
 {
-  return stream_of(open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666), "a");
+  FILE *f =
+    stream_of(open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666), "a");
+
+  if (f) (void)fseek(f, 0, SEEK_END); /* ftell is 0 until then, which means an empty file here */
+  return f;
 }
 
 int file_make(const char *path, char *why, size_t size)
