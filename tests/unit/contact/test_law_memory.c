@@ -10,12 +10,13 @@
 /* What options_report says on stderr about a law with so many numbers; *mistakes: how many. */
 static void report_of(int memory, int *mistakes, char *text, size_t size)
 {
-  static const char *const path = "law_memory.txt";
-  const Law                law  = {.name = "greedy", .memory = memory};
-  const int                kept = dup(STDERR_FILENO);
-  LawTest                  t    = law_test("material:\n  - a: {young: 1e6, density: 1}\n"
-                                                               "contact:\n  - l: {between: [a, a], normal: hertz, restitution: 1}\n");
-  FILE                    *file;
+  static const char path[]  = "law_memory.txt",
+                    words[] = "material:\n  - a: {young: 1e6, density: 1}\n"
+                              "contact:\n  - l: {between: [a, a], normal: hertz, restitution: 1}\n";
+  const Law law             = {.name = "greedy", .memory = memory};
+  const int kept            = dup(STDERR_FILENO);
+  LawTest   t               = law_test(words);
+  FILE     *file;
 
   CHECK_INT(t.mistakes, 0);
   check_memory(t.options, &law);
