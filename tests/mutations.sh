@@ -249,12 +249,15 @@ broken "spare bits are not restored" \
   'sim->loads->spare = ck->spare + more;' \
   ''
 
-by verify/test_oblique 1
+by verify/test_oblique_pair 1
 
 broken "the contact point is outside of the second pebble" \
   contact/geometry.c \
   '= rb[k] + 0.5 * b->gap[k];' \
   '= rb[k] - 0.5 * b->gap[k];'
+
+by verify/test_mindlin_load 1
+
 broken "a shrinking contact keeps its force" \
   contact/tangential_mindlin.c \
   '(contact < m[3][k] ? less : 1)' \

@@ -102,6 +102,55 @@ static inline uint64_t test_digest(Sim *sim)
   return digest;
 }
 
+/* Write a checkpoint, and start another simulation on `comm` from it, with these options. Collective
+   on all ranks of the test. */
+static inline Sim *test_continued(Sim *sim, MPI_Comm comm, const char *options)
+{
+  char text[900];
+  bool written;
+
+  CALL(save_write(sim, &written));
+  CHECK(written);
+  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5 %s", test_folder(),
+           sim->clock.step, options);
+  MPI_Barrier(PETSC_COMM_WORLD);
+  return test_sim_from(comm, NULL, text);
+}
+
+/* Go on from a checkpoint, on all ranks of the test, in place of this simulation. */
+static inline Sim *test_restarted(Sim *sim, const char *options)
+{
+  Sim *next = test_continued(sim, PETSC_COMM_WORLD, options);
+
+  CALL(sim_destroy(&sim));
+  return next;
+}
+
+/* Sum of a number over all ranks of the test. Collective. */
+static inline int64_t test_total(int64_t n)
+{
+  int64_t sum = 0;
+
+  (void)MPI_Allreduce(&n, &sum, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
+  return sum;
+}
+
+/* The same over the ranks of this simulation, which may be fewer. Collective on them. */
+static inline int64_t test_sum(const Sim *sim, int64_t n)
+{
+  CALL(parallel_sum_int(&sim->par, &n, 1));
+  return n;
+}
+
+/* Clumps that this rank owns and that have not left. */
+static inline int64_t test_owned(const Sim *sim)
+{
+  int64_t n = 0;
+
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) n += !clump_is_gone(sim->clumps, a);
+  return n;
+}
+
 /* Totals of the present state, over all ranks. Collective. */
 static inline Totals totals_of(Sim *sim)
 {

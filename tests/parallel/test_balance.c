@@ -31,12 +31,6 @@ static char *read_scenario(void)
   return text;
 }
 
-static int64_t total(const Sim *sim, int64_t n)
-{
-  CALL(parallel_sum_int(&sim->par, &n, 1));
-  return n;
-}
-
 static State state_of(Sim *sim)
 {
   State s = {.digest = test_digest(sim)};
@@ -65,7 +59,7 @@ static void check_state(Sim *sim, const State *expected)
     if (sim->clumps->id[a] >= 0 && sim->clumps->id[a] < CLUMPS) seen[sim->clumps->id[a]]++;
   CALL(parallel_sum_int(&sim->par, seen, CLUMPS));
   for (int k = 0; k < CLUMPS; k++) CHECK_INT(seen[k], 1);
-  CHECK_INT(total(sim, sim->counters.separated),
+  CHECK_INT(test_sum(sim, sim->counters.separated),
             0); /* no contact was without a pair at a rebuild */
 }
 
@@ -75,7 +69,7 @@ static double mean_x(const Sim *sim)
 
   for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
     micrometres += (int64_t)(1e6 * sim->clumps->pose[a].x.x);
-  return 1e-6 * (double)total(sim, micrometres) / CLUMPS;
+  return 1e-6 * (double)test_sum(sim, micrometres) / CLUMPS;
 }
 
 static void run_alone(const char *scenario, State *middle, State *end)

@@ -63,12 +63,6 @@ static void write_heap(void)
   test_file("heap.csv", rows);
 }
 
-static int64_t total(int64_t n)
-{
-  MPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return n;
-}
-
 /* Contacts whose surfaces are apart: those of laws that keep them have 1 in the first column. */
 static int64_t apart(const Sim *sim)
 {
@@ -87,20 +81,6 @@ static int64_t apart(const Sim *sim)
     n += far;
   }
   return n;
-}
-
-static Sim *restarted(Sim *sim, const char *options)
-{
-  char text[900];
-  bool written;
-
-  CALL(save_write(sim, &written));
-  CHECK(written);
-  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5 %s", test_folder(),
-           sim->clock.step, options);
-  CALL(sim_destroy(&sim));
-  MPI_Barrier(PETSC_COMM_WORLD);
-  return test_sim(PETSC_COMM_WORLD, NULL, text);
 }
 
 typedef struct {
@@ -131,9 +111,9 @@ static void run_together(const History *h, const char *options, bool stop)
   for (int k = 1; k <= STEPS / EVERY; k++) {
     test_steps(sim, EVERY);
     CHECK(test_digest(sim) == h->digest[k]);
-    if (stop && k % 2 == 1) sim = restarted(sim, options);
+    if (stop && k % 2 == 1) sim = test_restarted(sim, options);
   }
-  CHECK(total(apart(sim)) > 0);
+  CHECK(test_total(apart(sim)) > 0);
   CALL(sim_destroy(&sim));
 }
 

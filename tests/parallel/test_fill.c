@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The random fill: no overlaps with anybody or any image, none with walls or what was there, inside
    its box; the asked number and shares; and the same clumps by id on any ranks and cuts. */
-#include "sim_test.h"
+#include "fill.h"
 
 #define MATTER \
   "schema: 1\nmaterial:\n  - a: {density: 1, young: 1e5, poisson: .3}\n" \
@@ -30,51 +30,6 @@ static const char dense[] =
 static const char posts[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,blocked\n"
                             "rod,-1,0,4,1,0,1,0,0,0,0,0,0,0,-50,xyzXYZ\n"
                             "rod,2,3,4,1,0,1,0,0,0,0,0,0,0,-40,xyzXYZ\n";
-
-typedef struct {
-  Vec3   x;
-  double r;
-  Id     id;
-} Placed;
-
-/* All pebbles of a simulation on one rank; to be freed. */
-static Placed *all_balls(const Sim *sim, int *n)
-{
-  const Clumps *c    = sim->clumps;
-  Placed       *list = calloc((size_t)c->n_owned * 9, sizeof *list);
-
-  *n = 0;
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t = &sim->templates.list[c->template[a]];
-
-    for (int i = 0; i < t->n; i++)
-      list[(*n)++] = (Placed){vec3_add(c->pose[a].x, quat_turn(c->pose[a].q, t->offset[i])),
-                              t->radius[i], c->id[a]};
-  }
-  return list;
-}
-
-/* Positions and arms are rounded to a grid of about 1e-14 m. */
-static const double rounding = 1e-12;
-
-/* Deepest overlap of pebbles of different clumps, or of one clump in different images: all pairs,
- * all near images. */
-static double deepest(const Placed *list, int n, Vec3 length)
-{
-  double deepest = -INFINITY;
-
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j <= i; j++)
-      for (int ix = -2; ix <= 2; ix++)
-        for (int iy = -2; iy <= 2; iy++) {
-          const Vec3 d =
-            vec3_sub(vec3_add(list[i].x, vec3(ix * length.x, iy * length.y, 0)), list[j].x);
-
-          if (list[i].id == list[j].id && ix == 0 && iy == 0) continue;
-          deepest = fmax(deepest, list[i].r + list[j].r - vec3_norm(d));
-        }
-  return deepest;
-}
 
 static void a_fill_overlaps_nothing(void)
 {
@@ -172,56 +127,6 @@ static void too_much_is_a_mistake(void)
   test_end("more than fits is a mistake of the scenario, told on all ranks");
 }
 
-/* Dense discs in the plane: the same promises, and attitudes that are even about z. */
-static const char flat[] = "schema: 1\nmaterial:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
-                           "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1e3, "
-                           "restitution: .8, tangential: none}\n"
-                           "template:\n  - ball: {material: a, pebbles: [0, 0, .25]}\n"
-                           "  - rod: {material: a, pebbles: [0,0,.2, .3,0,.2, .6,0,.2, .9,0,.2, "
-                           "1.2,0,.2], mass_properties: given, volume: 1, mass: 1, "
-                           "position: [.5, .1], inertia: [.2]}\n"
-                           "run: {end_time: 9, dt: 1e-3, seed: 4, dimension: 2}\n"
-                           "domain: {lo: [-1, 0], hi: [14, 16], boundary: [periodic, periodic]}\n"
-                           "clumps:\n"
-                           "  - rods: {template: [rod], count: 120, lo: [-1, 0], hi: [14, 16]}\n"
-                           "  - balls: {template: [ball], count: 100, lo: [-1, 2, 5], hi: [14, 14, "
-                           "6], velocity: [1, 2, 0]}\n";
-
-static void a_fill_of_the_plane(void)
-{
-  enum { RODS = 120, BALLS = 100 };
-  Sim           *sim       = test_sim(PETSC_COMM_SELF, flat, "");
-  const Clumps  *c         = sim->clumps;
-  const uint64_t reference = test_digest(sim);
-  double         x = 0, y = 0;
-  int            n;
-  Placed        *list = all_balls(sim, &n);
-
-  CHECK_INT(c->n_owned, RODS + BALLS);
-  CHECK(deepest(list, n, sim->domain.length) <= rounding);
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    CHECK(c->pose[a].x.z == 0 && c->pose[a].q.x == 0 && c->pose[a].q.y == 0 &&
-          c->motion[a].v.z == 0);
-    if (c->id[a] >= RODS)
-      CHECK(c->pose[a].x.y >= 2.25 - rounding && c->pose[a].x.y <= 13.75 + rounding);
-    else CHECK(fabs(vec3_dot(quat_turn(c->pose[a].q, vec3(1, 0, 0)), vec3(0, 0, 1))) == 0);
-    x += (c->pose[a].q.w * c->pose[a].q.w - c->pose[a].q.z * c->pose[a].q.z) /
-         (RODS + BALLS); /* cos and sin of the angle */
-    y += 2 * c->pose[a].q.w * c->pose[a].q.z / (RODS + BALLS);
-  }
-  CHECK_NEAR(x, 0, 3 / sqrt(2. * (RODS + BALLS))); /* three standard deviations of such a mean */
-  CHECK_NEAR(y, 0, 3 / sqrt(2. * (RODS + BALLS)));
-  free(list);
-  CALL(sim_destroy(&sim));
-  for (int k = 0; k < 2; k++) {
-    sim = test_sim(PETSC_COMM_WORLD, flat, k ? "-decomp_random 5 -search_method cells" : "");
-    CHECK(test_digest(sim) == reference);
-    CALL(sim_destroy(&sim));
-  }
-  test_end("a fill of the plane overlaps nothing, stays in it, looks all ways and is the same on "
-           "any ranks");
-}
-
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -229,7 +134,6 @@ int main(int argc, char **argv)
   a_fill_is_the_same_on_any_ranks();
   shares_are_as_asked();
   too_much_is_a_mistake();
-  a_fill_of_the_plane();
   test_folder_remove();
   return test_finish();
 }

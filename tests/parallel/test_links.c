@@ -46,12 +46,6 @@ static double memory_of(int k, int column)
   return 1000 * column + k;
 }
 
-static int64_t total(int64_t n)
-{
-  (void)MPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return n;
-}
-
 /* All links, dealt to the ranks in some order that is not theirs. */
 static void add_links(Sim *sim)
 {
@@ -182,7 +176,7 @@ static int64_t count_far(const Sim *sim)
   for (PetscInt k = 0; k < l->n; k++)
     far += vec3_norm(vec3_sub(sim->clumps->pose[l->row[k][0]].x,
                               sim->clumps->pose[l->row[k][1]].x)) > 1 + 2 * sim->lists.skin;
-  return total(far);
+  return test_total(far);
 }
 
 /* The digest of all but the links. */
@@ -211,30 +205,13 @@ static int go_on(Sim *sim, Sim *bare, const Start *s)
   return left;
 }
 
-/* Write a checkpoint, and go on from it. */
-static Sim *restarted(Sim *sim, const char *options)
-{
-  char     all[600];
-  uint64_t digest;
-  bool     written;
-
-  CALL(save_write(sim, &written));
-  CHECK(written);
-  digest = test_digest(sim);
-  snprintf(all, sizeof all, "-restart %s/restart/clast-%lld.h5 %s", test_folder(),
-           (long long)sim->clock.step, options);
-  CALL(sim_destroy(&sim));
-  sim = test_sim_from(PETSC_COMM_WORLD, NULL, all);
-  CHECK(test_digest(sim) == digest);
-  return sim;
-}
-
 static void through_rebuilds(const char *options)
 {
-  Sim  *sim  = test_sim(PETSC_COMM_WORLD, scenario, options);
-  Sim  *bare = test_sim(PETSC_COMM_WORLD, scenario, options);
-  int   left;
-  Start s;
+  Sim     *sim  = test_sim(PETSC_COMM_WORLD, scenario, options);
+  Sim     *bare = test_sim(PETSC_COMM_WORLD, scenario, options);
+  uint64_t digest;
+  int      left;
+  Start    s;
 
   add_links(sim);
   s = start_of(sim);
@@ -243,7 +220,9 @@ static void through_rebuilds(const char *options)
   CHECK_INT(check_links(sim, &s), 0);
   CHECK(count_far(sim) > LINKS / 2); /* most are out of reach of any contact */
   (void)go_on(sim, bare, &s);
-  sim  = restarted(sim, options);
+  digest = test_digest(sim);
+  sim    = test_restarted(sim, options);
+  CHECK(test_digest(sim) == digest);
   left = go_on(sim, bare, &s);
   CHECK(left > 0 && left < LINKS / 2);
   start_free(&s);

@@ -34,14 +34,6 @@ typedef struct {
   uint64_t digest[STEPS / EVERY + 1];
 } History;
 
-static int64_t total(int64_t n)
-{
-  int64_t sum = 0;
-
-  (void)MPI_Allreduce(&n, &sum, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return sum;
-}
-
 /* Contacts of this rank whose tangential spring is not at zero. */
 static int64_t loaded(const Sim *sim)
 {
@@ -80,20 +72,6 @@ static void run_alone(History *h)
   CALL(sim_destroy(&sim));
 }
 
-static Sim *restarted(Sim *sim, const char *options)
-{
-  char text[900];
-  bool written;
-
-  CALL(save_write(sim, &written));
-  CHECK(written);
-  snprintf(text, sizeof text, "-restart %s/restart/clast-%" PRId64 ".h5 %s", test_folder(),
-           sim->clock.step, options);
-  CALL(sim_destroy(&sim));
-  MPI_Barrier(PETSC_COMM_WORLD);
-  return test_sim(PETSC_COMM_WORLD, NULL, text);
-}
-
 /* moves: how often the contact of the two rods came to another rank. */
 static void run_together(const History *h, const char *options, bool stop, int64_t *moves)
 {
@@ -103,8 +81,8 @@ static void run_together(const History *h, const char *options, bool stop, int64
   *moves = 0;
   for (int step = 1; step <= STEPS; step++) {
     test_steps(sim, 1);
-    CHECK_INT(total(contacts_count(sim->contacts)), TOUCHING);
-    CHECK_INT(total(loaded(sim)), TOUCHING);
+    CHECK_INT(test_total(contacts_count(sim->contacts)), TOUCHING);
+    CHECK_INT(test_total(loaded(sim)), TOUCHING);
     counted = sim->contacts->pebbles[sim->contacts->now].n > 0;
     *moves += counted && !here;
     here = counted;
@@ -113,10 +91,10 @@ static void run_together(const History *h, const char *options, bool stop, int64
 
       CHECK(digest == h->digest[step / EVERY]);
     }
-    if (stop && step % RESTART_EVERY == 0) sim = restarted(sim, options);
+    if (stop && step % RESTART_EVERY == 0) sim = test_restarted(sim, options);
   }
   CALL(sim_destroy(&sim));
-  *moves = total(*moves);
+  *moves = test_total(*moves);
 }
 
 static void a_sliding_contact_keeps_its_memory(void)
@@ -155,14 +133,14 @@ static void what_other_laws_kept_can_be_forgotten(void)
 
   CHECK_INT(strcmp(sim->laws->list[0].name, "a-a"), 0);
   test_steps(sim, 200);
-  CHECK_INT(total(loaded(sim)), TOUCHING);
-  CHECK_INT(total(contacts_forget(sim->contacts, sim->pairs, of_rods)), 1);
-  CHECK_INT(total(loaded(sim)), TOUCHING - 1);
-  CHECK_INT(total(contacts_forget(sim->contacts, sim->pairs, of_floor)), TOUCHING - 1);
-  CHECK_INT(total(loaded(sim)), 0);
-  CHECK_INT(total(contacts_count(sim->contacts)), TOUCHING);
+  CHECK_INT(test_total(loaded(sim)), TOUCHING);
+  CHECK_INT(test_total(contacts_forget(sim->contacts, sim->pairs, of_rods)), 1);
+  CHECK_INT(test_total(loaded(sim)), TOUCHING - 1);
+  CHECK_INT(test_total(contacts_forget(sim->contacts, sim->pairs, of_floor)), TOUCHING - 1);
+  CHECK_INT(test_total(loaded(sim)), 0);
+  CHECK_INT(test_total(contacts_count(sim->contacts)), TOUCHING);
   test_steps(sim, 1);
-  CHECK_INT(total(loaded(sim)), TOUCHING);
+  CHECK_INT(test_total(loaded(sim)), TOUCHING);
   CALL(sim_destroy(&sim));
   test_end("what contacts remember under one law can be forgotten, and nothing else");
 }

@@ -38,23 +38,6 @@ static const char known[] = "template,x,y,z,vx,vy,vz,wx,wy,wz,id,blocked\n"
                             "pair,-3,90,0,0,0,0,0,0,0,1005,z\n"
                             "pair,0,-40,0,0,-1000,0,0,0,0,1006,z\n";
 
-/* Bodies that this rank owns. */
-static int64_t here(const Sim *sim)
-{
-  int64_t n = 0;
-
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) n += !clump_is_gone(sim->clumps, a);
-  return n;
-}
-
-static int64_t total(int64_t n)
-{
-  int64_t sum = 0;
-
-  (void)MPI_Allreduce(&n, &sum, 1, MPI_INT64_T, MPI_SUM, PETSC_COMM_WORLD);
-  return sum;
-}
-
 typedef struct {
   int64_t  left[STEPS + 1]; /* clumps after each step */
   uint64_t digest;
@@ -69,11 +52,11 @@ static void run_alone(History *h)
   } fate[] = {{1001, 364}, {1002, 273}, {1003, -1}, {1004, 1}, {1005, -1}, {1006, -1}};
   Sim *sim = test_sim(PETSC_COMM_SELF, burst, "");
 
-  h->left[0] = here(sim);
+  h->left[0] = test_owned(sim);
   CHECK_INT(h->left[0], CLUMPS);
   for (int step = 1; step <= STEPS; step++) {
     test_steps(sim, 1);
-    h->left[step] = here(sim);
+    h->left[step] = test_owned(sim);
     for (size_t k = 0; k < sizeof fate / sizeof *fate; k++)
       CHECK_INT(test_row(sim, fate[k].id) >= 0, fate[k].gone < 0 || step < fate[k].gone);
   }
@@ -93,7 +76,7 @@ static void run_together(const History *h, const char *options, int restart)
 
   for (int step = 1; step <= STEPS; step++) {
     test_steps(sim, 1);
-    CHECK_INT(total(here(sim)), h->left[step]);
+    CHECK_INT(test_total(test_owned(sim)), h->left[step]);
     CHECK(sim->counters.removed <= CLUMPS - h->left[step]);
     if (sim->lists.built == step)
       CHECK(sim->counters.removed == CLUMPS - h->left[step] && !sim->lists.gone);
@@ -128,105 +111,10 @@ static void clumps_leave_at_their_step(void)
            "faces keep them");
 }
 
-/* A row of grains walks out, one after the other. */
-static void nobody_waits_for_who_leaves(void)
-{
-  static const char row[] =
-    "schema: 1\n"
-    "run: {end_time: 9, dt: 1e-3}\n"
-    "domain: {lo: [-3, -1, -1], hi: [3, 1, 1], boundary: [open, open, free]}\n"
-    "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
-    "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
-    "template:\n  - grain: {material: a, pebbles: [0,0,0,.02]}\n  - pair: {material: a, pebbles: "
-    "[0,0,0,.02, .03,0,0,.02]}\n"
-    "clumps:\n  - row: {template: [grain, pair], count: 60, lo: [-3, -1, -1], hi: [3, 1, 1], "
-    "velocity: [10, 0, 0]}\n";
-  Sim     *sim = test_sim(PETSC_COMM_WORLD, row, "-search_skin 5.9 -balance_threshold 0");
-  Counters start;
-
-  start = sim->counters;
-  test_steps(sim, 300);
-  CHECK(total(here(sim)) < 40); /* some 30 have left, one by one */
-  CHECK_INT(sim->counters.rebuilds - start.rebuilds, 0);
-  CHECK(sim->counters.repeats - start.repeats <=
-        1); /* the first step, whose travel nobody knew ahead */
-  CALL(sim_destroy(&sim));
-  test_end("nobody's leaving makes new lists, nor is a step done twice for it");
-}
-
-/* One flies out of a bed at rest: lists do not grow stale by where it would be. */
-static void who_has_left_does_not_travel(void)
-{
-  static const char bed[] =
-    "schema: 1\n"
-    "run: {end_time: 9, dt: 1e-3}\n"
-    "domain: {lo: [0, 0, 0], hi: [9, 9, 4], boundary: [open, open, free]}\n"
-    "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
-    "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
-    "template:\n  - grain: {material: a, pebbles: [0,0,0,.1]}\n  - pair: {material: a, pebbles: "
-    "[0,0,0,.1, .1,0,0,.1]}\n"
-    "clumps:\n  - bed: {template: [grain, pair], count: 200, lo: [0, 0, 0], hi: [9, 9, 2]}\n"
-    "  - bird: {template: [pair], position: [8.99995, 5, 3], velocity: [0.01, 0, 0]}\n";
-  Sim   *sim = test_sim(PETSC_COMM_WORLD, bed, "-search_skin 1 -balance_threshold 0");
-  Travel moved;
-
-  test_steps(sim, 8);
-  CHECK_INT(total(here(sim)), 200);
-  moved = sim->lists.moved;
-  test_steps(sim, 3);
-  CHECK(sim->lists.moved.way - moved.way <
-        10 * sim->domain.grain); /* rounding of coordinates, along all axes */
-  CALL(sim_destroy(&sim));
-  test_end("who has left does not make lists stale");
-}
-
-static const char pen[] =
-  "schema: 1\n"
-  "run: {end_time: 9, dt: 1e-3}\n"
-  "domain: {lo: [0, 0, 0], hi: [10, 10, 10], boundary: [free, free, free]}\n"
-  "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
-  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2e3, restitution: .8}\n"
-  "template:\n  - grain: {material: a, pebbles: [0,0,0,.1]}\n"
-  "clumps:\n  - all: {file: held.csv}\n";
-
-/* Bodies that never move, and that a restart with another box leaves outside, have left at its
-   first step, whoever else is there. */
-static void who_is_held_outside_leaves(void)
-{
-  enum { HELD = 90 };
-  char text[HELD * 40 + 200] = "template,x,y,z,blocked\ngrain,1,5,5,\ngrain,1,7,5,\n";
-  Sim *sim;
-  bool written;
-
-  for (int k = 0; k < HELD; k++)
-    snprintf(text + strlen(text), 40, "grain,9,%d,%d,xyzXYZ\n", 1 + k % 9,
-             k / 9); /* most of them in tiles of their own */
-  test_file("held.csv", text);
-  sim = test_sim(PETSC_COMM_WORLD, pen, "");
-  test_steps(sim, 3);
-  CHECK_INT(total(here(sim)), HELD + 2);
-  CALL(save_write(sim, &written));
-  CALL(sim_destroy(&sim));
-  MPI_Barrier(PETSC_COMM_WORLD);
-  snprintf(text, sizeof text,
-           "-restart %s/restart/clast-3.h5 -domain_hi 8,10,10 -domain_boundary open,open,open",
-           test_folder());
-  sim = test_sim(PETSC_COMM_WORLD, NULL, text);
-  CHECK_INT(total(here(sim)), HELD + 2);
-  test_steps(sim, 1);
-  CHECK_INT(total(here(sim)), 2);
-  CALL(sim_destroy(&sim));
-  test_end(
-    "who never moves and is outside an open face after a restart has left at its first step");
-}
-
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   clumps_leave_at_their_step();
-  nobody_waits_for_who_leaves();
-  who_has_left_does_not_travel();
-  who_is_held_outside_leaves();
   test_folder_remove();
   return test_finish();
 }

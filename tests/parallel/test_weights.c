@@ -33,12 +33,6 @@ static const char *scenario(void)
   return text;
 }
 
-static int64_t total(const Sim *sim, int64_t n)
-{
-  CALL(parallel_sum_int(&sim->par, &n, 1));
-  return n;
-}
-
 static void each_is_weighed_once(void)
 {
   static const char *const tries[] = {"-balance_every 5", "-decomp_random 3 -balance_every 3",
@@ -65,10 +59,10 @@ static void each_is_weighed_once(void)
       CALL(PetscFree(w));
       for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
         pebbles += sim->templates.list[sim->clumps->template[a]].n;
-      pairs = total(sim, sim->pairs->pebbles.n + sim->pairs->walls.n);
-      most  = max_int(most, total(sim, contacts_count(sim->contacts)));
-      CHECK_INT(total(sim, weight), work_of(CLUMPS, total(sim, pebbles), pairs,
-                                            total(sim, contacts_count(sim->contacts))));
+      pairs = test_sum(sim, sim->pairs->pebbles.n + sim->pairs->walls.n);
+      most  = max_int(most, test_sum(sim, contacts_count(sim->contacts)));
+      CHECK_INT(test_sum(sim, weight), work_of(CLUMPS, test_sum(sim, pebbles), pairs,
+                                               test_sum(sim, contacts_count(sim->contacts))));
     }
     CHECK(most > 100); /* there are contacts to weigh */
     CALL(sim_destroy(&sim));
@@ -146,7 +140,7 @@ static void a_boulder_is_shared(void)
   test_steps(sim, 7);
   test_note("np %d: imbalance %.3f of a ball among %d grains", sim->par.size,
             sim->balance.imbalance, GRAINS);
-  CHECK(total(sim, contacts_count(sim->contacts)) > GRAINS / 2);
+  CHECK(test_sum(sim, contacts_count(sim->contacts)) > GRAINS / 2);
   CHECK(sim->balance.imbalance <
         1.05); /* half of each contact in the middle: 1.2 to 2 on three ranks and more */
   CALL(sim_destroy(&sim));

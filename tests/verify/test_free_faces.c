@@ -1,73 +1,11 @@
 /* np: 1 2 3 4 8 */
 /* SPDX-License-Identifier: MIT */
-/* Free faces cost no accuracy: positions are as fine as with open faces in the same box; clumps
-   far beyond the box lose no drift, collide with the coefficient of restitution, and have the
-   same bits on any number of ranks and after a restart. */
+/* Clumps far beyond free faces lose no drift, collide with the coefficient of restitution, and have
+   the same bits on any number of ranks and after a restart. */
 #include "base/random.h"
 #include "verify.h"
 
-enum { PHASES = 16, FAR = 24, STEPS = 600 };
-
-/* ---- in the box ---- */
-
-/* Equal spheres of 1 mm collide at a relative speed of 2 cm/s, 200 steps a contact, in a box of
-   1 km on all sides. Returns the worst error of the restitution. */
-static double restitution_of(const char *boundary)
-{
-  const double radius = 1e-3, mass = 4.0 / 3 * PETSC_PI * radius * radius * radius * 2500,
-               time = 1e-3, dt = time / 200;
-  const double stiffness = 0.5 * mass * PETSC_PI * PETSC_PI / (time * time), speed = 0.01;
-  Text         scenario, bodies;
-  Body         b[2 * PHASES];
-  double       worst = 0.5;
-  Sim         *sim;
-
-  scenario.n = 0;
-  add(&scenario, "schema: 1\nrun: {end_time: 1e9, dt: %.17g, gravity: [0, 0, 0]}\n", dt);
-  add(&scenario,
-      "domain: {lo: [-1000, -1000, -1000], hi: [1000, 1000, 1000], boundary: [%s]}\nmaterial:\n",
-      boundary);
-  add_material(&scenario, "stone", 1e7, 0.3, 2500);
-  add(&scenario,
-      "contact:\n  - law: {between: [stone, stone], normal: hooke, stiffness: %.17g, restitution: "
-      ".5}\n",
-      stiffness);
-  add(&scenario,
-      "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, %g]}\nclumps:\n  - all: {file: "
-      "bodies.csv}\n",
-      radius);
-  add_bodies_head(&bodies);
-  for (int p = 0; p < PHASES; p++) {
-    const double gap = 2 * speed * dt * (2 + (double)p / PHASES), y = 0.004 * p;
-
-    add_body(&bodies, 2 * p, "ball", &(Start){.x = {-radius - gap, y, 0}, .v = {speed, 0, 0}});
-    add_body(&bodies, 2 * p + 1, "ball", &(Start){.x = {radius, y, 0}, .v = {-speed, 0, 0}});
-  }
-  sim = sim_of(&scenario, &bodies);
-  test_steps(sim, 500);
-  bodies_of(sim, 2 * PHASES, b);
-  CHECK_INT(touching(sim), 0);
-  for (int p = 0; p < PHASES; p++) {
-    const double e = (b[2 * p + 1].v.x - b[2 * p].v.x) / (2 * speed);
-
-    if (fabs(e - 0.5) > fabs(worst - 0.5)) worst = e;
-  }
-  CALL(sim_destroy(&sim));
-  return worst;
-}
-
-static void free_faces_are_as_exact_as_open_ones(void)
-{
-  const double open = restitution_of("open, open, open"), free = restitution_of("free, free, free");
-
-  test_note("restitution %.9f with open faces, %.9f with free ones", open, free);
-  CHECK_NEAR(open, 0.5, 2e-4); /* 200 steps a contact, second order */
-  CHECK_BITS(free, open);
-  test_end("spheres of 1 mm in a box of 1 km on all sides: the same restitution with free faces as "
-           "with open ones");
-}
-
-/* ---- far beyond it ---- */
+enum { FAR = 24, STEPS = 600 };
 
 /* Where doubles are 32 quanta apart: two swarms of dumbbells collide, along a free axis and
    across the images of a periodic one; the third axis is open. The box is 2 m wide. */
@@ -228,7 +166,6 @@ static void a_body_beyond_the_limit_ends_the_run(void)
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  free_faces_are_as_exact_as_open_ones();
   the_bits_are_the_same_far_out();
   checkpoints_hold_bodies_at_any_distance();
   a_body_beyond_the_limit_ends_the_run();

@@ -16,7 +16,7 @@ typedef struct {
   double      least, most;     /* bounds of the measured order */
 } Case;
 
-static const double pi = 3.14159265358979323846, pressure = 10, coarse = 1e-3, end = 0.06;
+static const double pressure = 10, coarse = 1e-3, end = 0.06;
 
 /* Velocities and spins at the end, with steps of coarse / division. */
 static void run(const Case *c, int division, Body *after)
@@ -32,10 +32,8 @@ static void run(const Case *c, int division, Body *after)
   add_material(&scenario, "plane", 1e6, 0.3, 1);
   snprintf(words, sizeof words, "friction: %.17g, %s", c->friction, c->terms);
   add_laws(&scenario, "stone", "plane", words);
-  add(&scenario, "template:\n  - ball: {material: stone, pebbles: [0, 0, 0, 1]}\nclumps:\n  - all: "
-                 "{file: bodies.csv}\n");
-  add(&scenario,
-      "wall:\n  - plane: {shape: plane, material: plane, point: [0, 0, 0], normal: [0, 0, 1]}\n");
+  add_balls(&scenario, "stone", 1);
+  add_wall(&scenario, "plane", vec3(0, 0, 1));
   add_bodies_head(&bodies);
   for (int i = 0; i < BODIES; i++) {
     /* slightly different speeds, so that sliding begins at all phases of a step */

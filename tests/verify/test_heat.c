@@ -1,13 +1,7 @@
 /* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
-/* Heat between clumps and through walls against closed forms, and its balance. */
-#include "base/random.h"
-#include "verify.h"
-
-#define RADIUS       0.05
-#define SPACING      0.099
-#define CONDUCTIVITY 50.0
-#define SPECIFIC     10.0
+/* Heat between clumps and through walls against closed forms. */
+#include "heat.h"
 
 /* Radius of the circle in which two such spheres intersect: half the chord. */
 static double circle(void)
@@ -19,23 +13,6 @@ static double circle(void)
 static double conductance(bool by_area)
 {
   return 2 * CONDUCTIVITY * (by_area ? sqrt(PETSC_PI) : 1) * circle();
-}
-
-static double capacity(void)
-{
-  return SPECIFIC * 1000 * 4. / 3 * PETSC_PI * RADIUS * RADIUS * RADIUS;
-}
-
-static void begin_text(Text *t, double dt, const char *word)
-{
-  add_head(t, dt, vec3(0, 0, 0), 4);
-  add(t,
-      "material:\n  - metal: {density: 1000, young: 1e7, specific_heat: %.17g, conductivity: "
-      "%.17g, temperature: 300}\n",
-      SPECIFIC, CONDUCTIVITY);
-  add(t, "contact:\n  - mm: {between: [metal, metal], normal: hertz, restitution: 1, heat: %s}\n",
-      word);
-  add(t, "template:\n  - ball: {material: metal, pebbles: [0, 0, 0, %.17g]}\nclumps:\n", RADIUS);
 }
 
 /* A number of the owned clump with this id, on all ranks. */
@@ -152,72 +129,12 @@ static void walls_have_temperatures(void)
   test_end("a sphere takes the temperature of a wall that has one, and keeps its own on others");
 }
 
-/* ---- balance ---- */
-
-enum { GAS = 60 };
-
-static void add_gas(Text *t)
-{
-  Random r = random_stream(3, RANDOM_TEST, 0);
-
-  for (int k = 0; k < GAS; k++)
-    add(t,
-        "  - g%d: {template: ball, position: [%.17g, %.17g, %.17g], velocity: [%g, %g, %g], id: "
-        "%d, temperature: %g}\n",
-        k, 0.097 * (k % 4) + 0.002 * random_real(&r), 0.097 * (k / 4 % 4), 0.097 * (k / 16),
-        0.2 * random_real(&r) - 0.1, 0.2 * random_real(&r) - 0.1, 0.2 * random_real(&r) - 0.1, k,
-        300 + 100 * random_real(&r));
-}
-
-static double thermal(Sim *sim)
-{
-  const ContactScene scene = sim_scene(sim);
-  Totals             totals;
-
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                   &sim->taken, 0, &totals));
-  return totals.thermal;
-}
-
-static void heat_is_conserved(void)
-{
-  Text    t;
-  Sim    *sim;
-  double  before;
-  int64_t met = 0;
-
-  begin_text(&t, 1e-5, "radius");
-  add_gas(&t);
-  sim    = test_sim(PETSC_COMM_WORLD, t.text, "");
-  before = thermal(sim);
-  CHECK_NEAR(before, GAS * 350 * capacity(), GAS * 20 * capacity()); /* 100 K, at random */
-  for (int n = 0; n < 50; n++) {
-    const Accumulator *heat;
-    int64_t            sums[2] = {0, 0}; /* of the quanta, and of their sizes */
-
-    test_steps(sim, 4);
-    heat = loads_find(sim->loads, "heat");
-    for (PetscInt a = 0; heat && a < sim->clumps->n_owned; a++) {
-      sums[0] += heat->sum[a];
-      sums[1] += llabs(heat->sum[a]) >> 10; /* no overflow */
-    }
-    CALL(parallel_sum_int(&sim->par, sums, 2));
-    CHECK_INT(sums[0], 0);
-    met += sums[1] > 0;
-  }
-  CHECK(met > 40);
-  CHECK_NEAR(thermal(sim), before, 1e-13 * before); /* 200 roundings of each temperature */
-  CALL(sim_destroy(&sim));
-  test_end("in a gas of spheres the flows sum up to zero, to the quantum");
-}
-
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   a_chain_has_a_linear_profile();
   two_bodies_relax();
   walls_have_temperatures();
-  heat_is_conserved();
   test_folder_remove();
   return test_finish();
 }

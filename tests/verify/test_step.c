@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "verify.h"
 
-static const double pi = 3.14159265358979323846, stiffness = 1e4;
+static const double stiffness = 1e4;
 
 static void add_start(Text *t)
 {

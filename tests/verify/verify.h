@@ -6,6 +6,8 @@
 
 #include "sim_test.h"
 
+static const double pi = 3.14159265358979323846;
+
 /* ---- scenario text ---- */
 
 typedef struct {
@@ -49,6 +51,22 @@ static inline void add_laws(Text *t, const char *a, const char *b, const char *w
   add(t, "contact:\n  - law-a: {between: [%s, %s], %s}\n  - law-ab: {between: [%s, %s], %s}\n", a,
       a, words, a, b, words);
   add(t, "  - law-b: {between: [%s, %s], normal: hooke, stiffness: 1, restitution: 1}\n", b, b);
+}
+
+/* The template `ball`, one pebble of this material and radius (m), and clumps from bodies.csv. */
+static inline void add_balls(Text *t, const char *material, double radius)
+{
+  add(t, "template:\n  - ball: {material: %s, pebbles: [0, 0, 0, %.17g]}\n", material, radius);
+  add(t, "clumps:\n  - all: {file: bodies.csv}\n");
+}
+
+/* A plane wall through the origin. */
+static inline void add_wall(Text *t, const char *material, Vec3 normal)
+{
+  add(t,
+      "wall:\n  - plane: {shape: plane, material: %s, point: [0, 0, 0], normal: [%.17g, %.17g, "
+      "%.17g]}\n",
+      material, normal.x, normal.y, normal.z);
 }
 
 /* Clumps as rows of a CSV file. */

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# Keys of temperature and heat: what is refused, with the key, the value and what to do; what limits dt: auto.
+. "$srcdir/tests/tap.sh"
+
+cat >warm.yaml <<'EOF'
+schema: 1
+run: {end_time: 1e-4, dt: auto}
+domain: {lo: [-1, -1, -1], hi: [1, 1, 1]}
+material:
+  - metal: {density: 1000, specific_heat: 0.001, conductivity: 50, temperature: 300}
+contact:
+  - metal-metal: {between: [metal, metal], normal: hooke, stiffness: 1e3, restitution: 1, heat: area}
+template:
+  - ball: {material: metal, pebbles: [0, 0, 0, 0.05]}
+clumps:
+  - one: {template: ball, position: [0, 0, 0]}
+EOF
+
+# FACT SED REGEX...: warm.yaml with this change is a usage error whose message matches.
+refused()
+{
+  local fact=$1 regex
+  sed "$2" warm.yaml >cold.yaml
+  cmp -s warm.yaml cold.yaml && fail "$fact" "the edit changes nothing: $2"
+  status "$fact" 2 "$CLAST" cold.yaml -output_dir refused
+  shift 2
+  for regex in "$@"; do says "  $regex" "$regex"; done
+}
+
+refused "a negative temperature of a material" 's/temperature: 300/temperature: -3/' \
+  'material: metal: temperature: .-3. is out of range' 'allowed: a number > 0 .* in K'
+refused "a temperature of zero" 's/temperature: 300/temperature: 0/' 'metal: temperature: .0. is out of range'
+refused "a negative temperature of a template" 's/0.05\]/&, temperature: -5/' 'template.*ball.*temperature: .-5. is out of range'
+refused "a negative temperature of an object of clumps" 's/\[0, 0, 0\]}/[0, 0, 0], temperature: -7}/' 'clumps.*one.*temperature: .-7. is out of range'
+refused "heat without a conductivity" 's/ conductivity: 50,//' \
+  'material.*metal.*conductivity: missing: contact metal-metal conducts heat: give it, W/\(m K\)'
+refused "heat without a heat capacity" 's/ specific_heat: 0.001,//' \
+  'material.*metal.*specific_heat: missing: contact metal-metal conducts heat: give it, J/\(kg K\)'
+refused "heat, and clumps without a temperature" 's/, temperature: 300//' \
+  'clump 0 has no temperature, K, but others have, or a contact law conducts heat: give'
+refused "a heat that is none" 's/heat: area/heat: warm/' "heat: 'warm'" 'radius'
+
+check "soft contacts and small heat capacities" "$CLAST" warm.yaml -output_dir out
+says "  limit dt: auto by heat, with their law" 'dt: auto, limited by the heat of ball on ball .law metal-metal.: 0\.2 of the .* s in which it evens out'
+check "stiff contacts" "$CLAST" warm.yaml -contact_metal-metal_stiffness 1e9 -output_dir out
+says "  limit it by their duration" 'dt: auto, limited by the contact of '
+tap_end
