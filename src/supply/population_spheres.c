@@ -134,7 +134,7 @@ static PetscErrorCode materials_resolve(Spheres *s)
     if (otherwise < 0 && s->p->par->rank == 0 &&
         !option_is_set(s->p->options, "clumps", s->p->name, "material"))
       finding_add(s->findings, 0,
-                  "there is no column material: add it, or give the key material for all rows");
+                  "there is no column material: add it, or give the material of all rows by key");
   }
   array_free(&names);
   PetscFunctionReturn(PETSC_SUCCESS);
