@@ -41,7 +41,7 @@ refused "heat, and clumps without a temperature" 's/, temperature: 300//' \
 refused "a heat that is none" 's/heat: area/heat: warm/' "heat: 'warm'" 'radius'
 
 check "soft contacts and small heat capacities" "$CLAST" warm.yaml -output_dir out
-says "  limit dt: auto by heat, with their law" 'dt: auto, limited by the heat of ball on ball .law metal-metal.: 0\.2 of the .* s in which it evens out'
+says "  limit dt: auto by heat, with their law" 'dt: auto, limited by the heat of ball on ball .law metal-metal, 12 contacts at once.: 0\.2 of the .* s in which it evens out'
 check "stiff contacts" "$CLAST" warm.yaml -contact_metal-metal_stiffness 1e9 -output_dir out
 says "  limit it by their duration" 'dt: auto, limited by the contact of '
 tap_end

@@ -1,9 +1,9 @@
 /* np: 1 3 */
 /* SPDX-License-Identifier: MIT */
-/* dt: auto limited by heat: temperatures of two equal spheres at the reference overlap approach each
-   other at the rate h (1/c + 1/c), with conductance h = 2 k a, radius of the circle a^2 = 2 R*
-   overlap, and heat capacities c. Where contacts are soft and capacities small, this decides the
-   step. */
+/* dt: auto limited by heat: the temperature of a sphere at the reference overlap with twelve equal
+   neighbours approaches theirs at the rate 12 h (1/c + 1/c) at most, with conductance h = 2 k a,
+   radius of the circle a^2 = 2 R* overlap, and heat capacities c. Where contacts are soft and
+   capacities small, this decides the step. */
 #include "heat.h"
 
 /* The automatic step of two balls with springs of this stiffness, N/m. */
@@ -35,7 +35,7 @@ static double step_of(const char *stiffness, double *rate)
 static void heat_limits_the_automatic_step(void)
 {
   const double radius = 0.5 * RADIUS, circle = radius * sqrt(2 * REFERENCE_OVERLAP);
-  const double expected = 2 * CONDUCTIVITY * circle * 2 / capacity();
+  const double expected = 12 * 2 * CONDUCTIVITY * circle * 2 / capacity();
   double       soft, stiff, rate;
 
   soft = step_of("1e-4", &rate);
