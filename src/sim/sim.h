@@ -30,7 +30,7 @@ struct Sim {
   Options       *options;
   Warnings       warnings;
   const Settings settings; /* written by sim_create alone */
-  char           output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  char           output_dir[PETSC_MAX_PATH_LEN];
   char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
   bool           restarted;
   bool           writes; /* output has begun: later errors are no mistakes in the scenario */
