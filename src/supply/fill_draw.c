@@ -6,7 +6,7 @@
    ends. */
 static bool spans(const SourceScene *scene, const FillSpec *p, int axis)
 {
-  return scene->domain->boundary[axis] == BOUNDARY_PERIODIC &&
+  return boundary_wraps(scene->domain->boundary[axis]) &&
          vec3_axis(p->lo, axis) <= vec3_axis(scene->domain->lo, axis) &&
          vec3_axis(p->hi, axis) >= vec3_axis(scene->domain->hi, axis);
 }
