@@ -8,6 +8,7 @@
 #include "contact/links.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
+#include "measure/measured.h"
 #include "motion/motion.h"
 #include "sim/balance.h"
 #include "sim/clock.h"
@@ -65,8 +66,7 @@ struct Sim {
   ImpactSpeeds    impact;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
-  Sum  taken;   /* energy that contacts took from the clumps so far, with the stored energy at the
-                 start, this rank's part, J */
+  Ledger          ledger; /* of energies, this rank's part */
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* counts and wall times */
@@ -80,6 +80,8 @@ static inline double sim_time(const Sim *sim)
 }
 
 ContactScene sim_scene(const Sim *sim);
+/* What totals are found from; scene: sim_scene(sim), which must stay. */
+Measured sim_measured(const Sim *sim, const ContactScene *scene);
 
 /* ---- setup.c ---- */
 
