@@ -3,14 +3,15 @@
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
 
+#include "base/clock.h"
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
+#include "measure/account.h"
 #include "motion/motion.h"
 #include "sim/balance.h"
-#include "sim/clock.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
 #include "sim/lists.h"
@@ -54,7 +55,6 @@ struct Sim {
   Contacts     *contacts;
   Links         links;
   Loads        *loads;
-  int64_t       next_id;
 
   /* the state of the run */
   Clock           clock;
@@ -64,9 +64,8 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   Balance         balance;
-  ContactReport   report; /* of the last evaluation, this rank */
-  Sum  taken;   /* energy that contacts took from the clumps so far, with the stored energy at the
-                 start, this rank's part, J */
+  ContactReport   report;  /* of the last evaluation, this rank */
+  Account         account; /* `dissipated`: this rank's part */
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* counts and wall times */

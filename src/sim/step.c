@@ -322,8 +322,8 @@ static void commit(Sim *sim, const Step *s)
   l->rebuild_next = bound_of(s->agreed + AGREE_AHEAD) > 0.5 * l->skin;
   l->narrow_next  = bound_of(s->agreed + AGREE_NEAR_AHEAD) > 0.5 * l->near;
   contacts_commit(sim->contacts);
-  sum_merge(&sim->taken, &sim->contacts->work); /* work of the half step to come */
-  if (s->scene.dt_before > 0) sum_merge(&sim->taken, &sim->contacts->work);
+  sum_merge(&sim->account.dissipated, &sim->contacts->work); /* work of the half step to come */
+  if (s->scene.dt_before > 0) sum_merge(&sim->account.dissipated, &sim->contacts->work);
 }
 
 /* ---- the step ---- */
@@ -372,7 +372,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
   /* energy stored in contacts at the start was not taken from a clump */
-  PetscCall(contacts_energy(sim->contacts, &s.scene, &sim->taken));
+  PetscCall(contacts_energy(sim->contacts, &s.scene, &sim->account.dissipated));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
