@@ -4,13 +4,6 @@
 #include "base/bounds.h"
 
 const StateItem account_state[] = {
-  {.name   = "dissipated",
-   .unit   = "J",
-   .text   = "energy lost in contacts since the first step, as an exact sum: number k counts units "
-             "of 2^(32 k - 1088) J",
-   .type   = STATE_INT64,
-   .count  = SUM_LIMBS,
-   .offset = offsetof(Account, dissipated.limb)},
   {.name   = "next_id",
    .text   = "id of the next clump that gets one",
    .type   = STATE_INT64,

@@ -4,15 +4,11 @@
 #define MEASURE_ACCOUNT_H
 
 #include "base/state.h"
-#include "base/sum.h"
 
 typedef struct {
-  Sum     dissipated; /* energy that contacts took from the clumps, with the stored energy at the
-                         start, J: in a Sim this rank's part; in a checkpoint the sum over all ranks,
-                         normalized */
-  int64_t next_id;    /* lowest id that was never used */
-  int64_t removed;    /* clumps that left through open faces and were removed, over all ranks */
-  int64_t inserted;   /* clumps that inlets have put in, over all ranks */
+  int64_t next_id;  /* lowest id that was never used */
+  int64_t removed;  /* clumps that left through open faces and were removed, over all ranks */
+  int64_t inserted; /* clumps that inlets have put in, over all ranks */
 } Account;
 
 extern const StateItem account_state[];

@@ -13,6 +13,7 @@
 #define OUTPUT_CHECKPOINT_H
 
 #include "base/clock.h"
+#include "base/sum.h"
 #include "contact/links.h"
 #include "contact/record.h"
 #include "matter/group.h"
@@ -32,8 +33,9 @@ typedef struct {
   Domain  domain; /* after reading: without regard to the size of clumps */
   Loads   loads;  /* exponents and spare bits alone */
   Account account;
-  int     memory; /* number of reals used in the memory of a contact, <= MEMORY_MOST */
-  State   state;  /* of all other parts of the program, by their paths in the file; reading checks
+  Sum     dissipated; /* energy lost in contacts, J; sum over all ranks, normalized */
+  int     memory;     /* number of reals used in the memory of a contact, <= MEMORY_MOST */
+  State   state; /* of all other parts of the program, by their paths in the file; reading checks
                      their digests, state_restore the rest */
 
   Materials      *materials;

@@ -5,6 +5,13 @@
 
 /* Of the file itself. */
 static const StateItem file_state[] = {
+  {.name   = "dissipated",
+   .unit   = "J",
+   .text   = "energy lost in contacts since the first step, as an exact sum: number k counts units "
+             "of 2^(32 k - 1088) J",
+   .type   = STATE_INT64,
+   .count  = SUM_LIMBS,
+   .offset = offsetof(Checkpoint, dissipated.limb)},
   {.name   = "memory",
    .text   = "numbers in a row of contacts/memory",
    .type   = STATE_INT32,

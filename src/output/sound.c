@@ -200,7 +200,7 @@ PetscErrorCode sound_attributes(const Columns *columns, Checkpoint *c, bool *goo
   PetscFunctionBeginUser;
   PetscCall(take(columns, c, good, why));
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!sum_is_sound(&c->account.dissipated, WORK_MOST))
+  if (!sum_is_sound(&c->dissipated, WORK_MOST))
     *good = refuse(why, "dissipated", "is not a valid sum");
   else *good = times_agree(columns, c, why) && box_is_sound(c, why);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -16,6 +16,17 @@ ContactScene sim_scene(const Sim *sim)
                         .overlap_limit = sim->settings.overlap_limit};
 }
 
+Measured sim_measured(const Sim *sim, const ContactScene *scene)
+{
+  return (Measured){.par         = &sim->par,
+                    .templates   = &sim->templates,
+                    .gravity     = sim->settings.gravity,
+                    .contacts    = sim->contacts,
+                    .scene       = scene,
+                    .ledger      = &sim->ledger,
+                    .deepest_gap = sim->report.deepest_gap};
+}
+
 /* Remove rows of clumps that have left since the last rebuild. */
 static PetscErrorCode remove_gone(Sim *sim)
 {

@@ -87,7 +87,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   PetscCall(restore_sums(sim, ck));
   sim->account.removed  = ck->account.removed;
   sim->account.inserted = ck->account.inserted;
-  if (sim->par.rank == 0) sim->account.dissipated = ck->account.dissipated;
+  if (sim->par.rank == 0) *ledger_sum(&sim->ledger, &ledger_contacts) = ck->dissipated;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -174,19 +174,20 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   links_pack(&sim->links, &sim->domain, sim->clumps);
-  *ck = (Checkpoint){.clock     = sim->clock,
-                     .domain    = sim->domain,
-                     .loads     = *sim->loads,
-                     .account   = sim->account,
-                     .memory    = sim->laws->memory,
-                     .materials = &sim->materials,
-                     .templates = &sim->templates,
-                     .groups    = sim->groups,
-                     .clumps    = sim->clumps,
-                     .waiting   = sim->waiting,
-                     .contacts  = records,
-                     .links     = sim->links};
-  PetscCall(sum_reduce(&sim->par, &ck->account.dissipated, 1));
+  *ck = (Checkpoint){.clock      = sim->clock,
+                     .domain     = sim->domain,
+                     .loads      = *sim->loads,
+                     .account    = sim->account,
+                     .memory     = sim->laws->memory,
+                     .materials  = &sim->materials,
+                     .templates  = &sim->templates,
+                     .groups     = sim->groups,
+                     .clumps     = sim->clumps,
+                     .waiting    = sim->waiting,
+                     .contacts   = records,
+                     .links      = sim->links,
+                     .dissipated = *ledger_sum(&sim->ledger, &ledger_contacts)};
+  PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
   PetscCall(parts_save(sim, &ck->state));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

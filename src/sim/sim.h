@@ -10,6 +10,7 @@
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "measure/account.h"
+#include "measure/measured.h"
 #include "motion/motion.h"
 #include "sim/balance.h"
 #include "sim/counters.h"
@@ -31,7 +32,7 @@ struct Sim {
   Options       *options;
   Warnings       warnings;
   const Settings settings; /* written by sim_create alone */
-  char           output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  char           output_dir[PETSC_MAX_PATH_LEN];
   char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
   bool           restarted;
   bool           writes; /* output has begun: later errors are no mistakes in the scenario */
@@ -64,8 +65,9 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   Balance         balance;
-  ContactReport   report;  /* of the last evaluation, this rank */
-  Account         account; /* `dissipated`: this rank's part */
+  ContactReport   report; /* of the last evaluation, this rank */
+  Ledger          ledger; /* of energies, this rank's part */
+  Account         account;
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* counts and wall times */
@@ -79,6 +81,8 @@ static inline double sim_time(const Sim *sim)
 }
 
 ContactScene sim_scene(const Sim *sim);
+/* What totals are found from; scene: sim_scene(sim), which must stay. */
+Measured sim_measured(const Sim *sim, const ContactScene *scene);
 
 /* ---- setup.c ---- */
 

@@ -50,7 +50,8 @@ status "two clumps of one id" 2 timeout -s KILL 30 "$CLAST" -restart crafted.h5 
 says "  are refused" 'two clumps have the id 1'
 
 # State of a part that only some runs have.
-check "a run with dt: auto" "$CLAST" one.yaml -output_dir auto -run_dt auto -contact_ss_normal hertz -contact_ss_stiffness "" -run_end_time 1e-5
+sed 's/normal: hooke, stiffness: 1.0e3/normal: hertz/; s/dt: 1.0e-3/dt: auto/' one.yaml >auto.yaml
+check "a run with dt: auto" "$CLAST" auto.yaml -output_dir auto -run_end_time 1e-5
 cp "$(ls auto/restart/clast-*.h5 | tail -1)" crafted.h5
 "$builddir/tests/craft" crafted.h5 /clast/extras/impact_speeds 1 1e200
 status "impact_speeds 1e200: a restart" 2 timeout -s KILL 30 "$CLAST" -restart crafted.h5 -output_dir refused

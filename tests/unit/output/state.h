@@ -260,10 +260,10 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
 
   c.materials = state_materials();
   c.templates = state_templates();
-  sum_clear(&c.account.dissipated);
-  sum_add(&c.account.dissipated, 1e-3);
-  sum_add(&c.account.dissipated, -2.5e9);
-  sum_normalize(&c.account.dissipated);
+  sum_clear(&c.dissipated);
+  sum_add(&c.dissipated, 1e-3);
+  sum_add(&c.dissipated, -2.5e9);
+  sum_normalize(&c.dissipated);
   state_further(&c.state);
   CALL(array_create(&c.scenario, 1, sizeof text));
   strcpy(c.scenario, text);

@@ -82,7 +82,7 @@ static void digests_see_every_part(const Parallel *par)
   check_noticed(par, &c, &c.clock.t0, "time");
   check_noticed(par, &c, &c.clock.dt, "dt");
   check_noticed(par, &c, &c.loads.force.exponent, "exponent");
-  check_noticed(par, &c, &c.account.dissipated.limb[40], "dissipated");
+  check_noticed(par, &c, &c.dissipated.limb[40], "dissipated");
   check_noticed(par, &c, c.state.list[2].bytes + 8, "counts");
   check_noticed(par, &c, &c.materials->list[1].young, "young");
   check_noticed(par, &c, &c.templates->list[2].offset[4].y, "pebble");
