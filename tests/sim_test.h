@@ -158,7 +158,7 @@ static inline Totals totals_of(Sim *sim)
   Totals             totals;
 
   CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                   &sim->taken, sim->report.deepest_gap, &totals));
+                   sim->interactions, &sim->taken, sim->report.deepest_gap, &totals));
   return totals;
 }
 

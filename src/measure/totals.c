@@ -7,6 +7,7 @@ enum {
   ROTATIONAL,
   GRAVITY,
   ELASTIC,
+  STORED,
   TAKEN,
   LAST,
   MOMENTUM,
@@ -35,12 +36,15 @@ static void add_clump(const Domain *domain, const Clumps *c, PetscInt a, Vec3 gr
 }
 
 PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity,
-                           Contacts *contacts, const ContactScene *scene, const Sum *taken,
-                           double deepest_gap, Totals *t)
+                           Contacts *contacts, const ContactScene *scene,
+                           Interactions *interactions, const Sum *taken, double deepest_gap,
+                           Totals *t)
 {
-  const Clumps *c         = scene->clumps;
-  int64_t       counts[3] = {c->n_owned, 0, contacts_count(contacts)};
-  Sum          *sums;
+  const Clumps          *c         = scene->clumps;
+  int64_t                counts[3] = {c->n_owned, 0, contacts_count(contacts)};
+  const InteractionScene far       = {
+          .domain = scene->domain, .clumps = c, .pebbles = scene->pebbles, .templates = templates};
+  Sum *sums;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&sums, sizeof *sums, N_SUMS));
@@ -55,26 +59,27 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
     if (c->blocked[a] != BLOCK_ALL) add_clump(scene->domain, c, a, gravity, sums);
   }
   PetscCall(contacts_energy(contacts, scene, &sums[ELASTIC]));
+  PetscCall(interactions_energy(interactions, &far, &sums[STORED]));
   /* `taken` includes the work of the half step to come, which is subtracted below */
   sums[TAKEN] = *taken;
   sums[LAST]  = contacts->work;
   PetscCall(sum_reduce(par, sums, N_SUMS));
   PetscCall(parallel_sum_int(par, counts, 3));
   PetscCall(parallel_max(par, &deepest_gap, 1));
-  *t = (Totals){.clumps        = counts[0],
-                .pebbles       = counts[1],
-                .contacts      = counts[2],
-                .translational = sum_value(&sums[TRANSLATIONAL]),
-                .rotational    = sum_value(&sums[ROTATIONAL]),
-                .potential     = sum_value(&sums[GRAVITY]) + sum_value(&sums[ELASTIC]),
-                .dissipated =
-                  sum_value(&sums[TAKEN]) - sum_value(&sums[LAST]) - sum_value(&sums[ELASTIC]),
-                .momentum    = {sum_value(&sums[MOMENTUM]), sum_value(&sums[MOMENTUM + 1]),
-                                sum_value(&sums[MOMENTUM + 2])},
-                .angular     = {sum_value(&sums[ANGULAR]), sum_value(&sums[ANGULAR + 1]),
-                                sum_value(&sums[ANGULAR + 2])},
-                .max_overlap = deepest_gap,
-                .thermal     = sum_value(&sums[THERMAL])};
+  *t = (Totals){
+    .clumps        = counts[0],
+    .pebbles       = counts[1],
+    .contacts      = counts[2],
+    .translational = sum_value(&sums[TRANSLATIONAL]),
+    .rotational    = sum_value(&sums[ROTATIONAL]),
+    .potential   = sum_value(&sums[GRAVITY]) + sum_value(&sums[ELASTIC]) + sum_value(&sums[STORED]),
+    .dissipated  = sum_value(&sums[TAKEN]) - sum_value(&sums[LAST]) - sum_value(&sums[ELASTIC]),
+    .momentum    = {sum_value(&sums[MOMENTUM]), sum_value(&sums[MOMENTUM + 1]),
+                    sum_value(&sums[MOMENTUM + 2])},
+    .angular     = {sum_value(&sums[ANGULAR]), sum_value(&sums[ANGULAR + 1]),
+                    sum_value(&sums[ANGULAR + 2])},
+    .max_overlap = deepest_gap,
+    .thermal     = sum_value(&sums[THERMAL])};
   array_free(&sums);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,12 +6,14 @@
 
 #include "base/sum.h"
 #include "contact/contacts.h"
+#include "interaction/interactions.h"
 
 typedef struct {
   int64_t clumps, pebbles, contacts;
   double  translational, rotational; /* kinetic energy of clumps that may move, J */
-  double  potential;   /* gravity (0 at the origin) plus elastic energy of contacts, J */
-  double  dissipated;  /* lost in contacts since the start of the first run, J */
+  double  potential;                 /* gravity (0 at the origin) plus stored energy of contacts and
+                          interactions, J */
+  double  dissipated;  /* lost in contacts and interactions since the start of the first run, J */
   Vec3    momentum;    /* kg m/s */
   Vec3    angular;     /* about the origin, unwrapped positions, kg m^2/s */
   double  max_overlap; /* m */
@@ -23,7 +25,8 @@ typedef struct {
    bodies, with the sign of energy taken from them, this rank's part, J. Clumps with all degrees of
    freedom blocked count in clumps and pebbles only. Collective. */
 PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity,
-                           Contacts *contacts, const ContactScene *scene, const Sum *taken,
-                           double deepest_gap, Totals *totals);
+                           Contacts *contacts, const ContactScene *scene,
+                           Interactions *interactions, const Sum *taken, double deepest_gap,
+                           Totals *totals);
 
 #endif

@@ -13,7 +13,7 @@ static PetscErrorCode find_totals(Sim *sim, Totals *totals)
 
   PetscFunctionBeginUser;
   PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                        &sim->taken, sim->report.deepest_gap, totals));
+                        sim->interactions, &sim->taken, sim->report.deepest_gap, totals));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

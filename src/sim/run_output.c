@@ -29,7 +29,7 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   PetscFunctionBeginUser;
   sim_complete(sim);
   PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                        &sim->taken, sim->report.deepest_gap, &row.totals));
+                        sim->interactions, &sim->taken, sim->report.deepest_gap, &row.totals));
   row.wall_time = wall_since(due->start);
   PetscCall(log_row(&sim->par, &due->log, &row));
   due->progress.pebbles = row.totals.pebbles;

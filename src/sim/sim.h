@@ -6,6 +6,7 @@
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
+#include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "motion/motion.h"
@@ -53,6 +54,7 @@ struct Sim {
   Pairs        *pairs;
   Contacts     *contacts;
   Links         links;
+  Interactions *interactions;
   Loads        *loads;
   int64_t       next_id;
 
@@ -64,7 +66,8 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   Balance         balance;
-  ContactReport   report; /* of the last evaluation, this rank */
+  ContactReport   report;   /* of the last evaluation, this rank */
+  double          smallest; /* radius of the smallest pebble, m; 0: there is none */
   Sum  taken;   /* energy that contacts took from the clumps so far, with the stored energy at the
                  start, this rank's part, J */
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
@@ -79,7 +82,10 @@ static inline double sim_time(const Sim *sim)
   return clock_time(&sim->clock);
 }
 
-ContactScene sim_scene(const Sim *sim);
+ContactScene     sim_scene(const Sim *sim);
+InteractionScene sim_interaction_scene(const Sim *sim);
+/* Distance from a pebble's surface within which copies are needed, with this skin, m. */
+double sim_reach(const Sim *sim, double skin);
 
 /* ---- setup.c ---- */
 

@@ -24,7 +24,7 @@ static double thermal(Sim *sim)
   Totals             totals;
 
   CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                   &sim->taken, 0, &totals));
+                   sim->interactions, &sim->taken, 0, &totals));
   return totals.thermal;
 }
 
