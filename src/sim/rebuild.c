@@ -32,6 +32,18 @@ double sim_reach(const Sim *sim, double skin)
                   interactions_halo(sim->interactions, skin, sim->smallest));
 }
 
+Measured sim_measured(const Sim *sim, const ContactScene *scene)
+{
+  return (Measured){.par          = &sim->par,
+                    .templates    = &sim->templates,
+                    .gravity      = sim->settings.gravity,
+                    .contacts     = sim->contacts,
+                    .interactions = sim->interactions,
+                    .scene        = scene,
+                    .ledger       = &sim->ledger,
+                    .deepest_gap  = sim->report.deepest_gap};
+}
+
 /* Remove rows of clumps that have left since the last rebuild. */
 static PetscErrorCode remove_gone(Sim *sim)
 {

@@ -108,7 +108,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   sim->loads->work  = quantum_of(ck->work + more, sim->loads->spare);
   restore_sums(sim, ck, more);
   sim->counters.removed = ck->removed;
-  if (sim->par.rank == 0) sim->taken = ck->dissipated;
+  if (sim->par.rank == 0) *ledger_sum(&sim->ledger, &ledger_contacts) = ck->dissipated;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -210,7 +210,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
     .torque     = sim->loads->force.exponent + ilogb(LOAD_ARMS), /* for torque over arm */
     .work       = sim->loads->work.exponent,
     .spare      = sim->loads->spare,
-    .dissipated = sim->taken,
+    .dissipated = *ledger_sum(&sim->ledger, &ledger_contacts),
     .next_id    = sim->next_id,
     .removed    = sim->counters.removed,
     .memory     = sim->laws->memory,

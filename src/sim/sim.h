@@ -9,6 +9,7 @@
 #include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
+#include "measure/measured.h"
 #include "motion/motion.h"
 #include "sim/balance.h"
 #include "sim/clock.h"
@@ -31,7 +32,7 @@ struct Sim {
   Options       *options;
   Warnings       warnings;
   const Settings settings; /* written by sim_create alone */
-  char           output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  char           output_dir[PETSC_MAX_PATH_LEN];
   char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
   bool           restarted;
   bool           writes; /* output has begun: later errors are no mistakes in the scenario */
@@ -68,8 +69,7 @@ struct Sim {
   Balance         balance;
   ContactReport   report;   /* of the last evaluation, this rank */
   double          smallest; /* radius of the smallest pebble, m; 0: there is none */
-  Sum  taken;   /* energy that contacts took from the clumps so far, with the stored energy at the
-                 start, this rank's part, J */
+  Ledger          ledger;   /* of energies, this rank's part */
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* counts and wall times */
@@ -82,7 +82,9 @@ static inline double sim_time(const Sim *sim)
   return clock_time(&sim->clock);
 }
 
-ContactScene     sim_scene(const Sim *sim);
+ContactScene sim_scene(const Sim *sim);
+/* What totals are found from; scene: sim_scene(sim), which must stay. */
+Measured         sim_measured(const Sim *sim, const ContactScene *scene);
 InteractionScene sim_interaction_scene(const Sim *sim);
 /* Distance from a pebble's surface within which copies are needed, with this skin, m. */
 double sim_reach(const Sim *sim, double skin);

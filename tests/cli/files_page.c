@@ -292,9 +292,11 @@ static void page_print(const Page *page, bool is_frame)
 
 static void log_print(void)
 {
+  LogColumn c;
+
   printf("| column | unit | meaning |\n|---|---|---|\n");
-  for (const LogColumn *c = log_columns; c->name; c++)
-    printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
+  for (int k = 0; log_column(k, &c); k++)
+    printf("| `%s` | %s | %s |\n", c.name, c.unit ? c.unit : "-", c.text);
 }
 
 /* ---- a file compared ---- */

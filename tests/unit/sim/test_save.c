@@ -65,7 +65,7 @@ static void restored(int spare, int expected)
   CHECK_INT(other->counters.removed, 1);
   CHECK_BITS(other->domain.quantum, sim->domain.quantum);
   for (int k = 0; k < 2; k++) {
-    taken[k] = k ? other->taken : sim->taken;
+    taken[k] = *ledger_sum(k ? &other->ledger : &sim->ledger, &ledger_contacts);
     CALL(sum_reduce(&sim->par, &taken[k], 1));
   }
   CHECK(memcmp(taken[0].limb, taken[1].limb, sizeof taken[0].limb) == 0);
