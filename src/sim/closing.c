@@ -27,7 +27,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
     .step = sim->clock.step, .sent = halo_sent(sim->halo), .times = stages_times(&sim->stages)};
   PetscCall(console_count(sim, counts));
   o->pebbles = counts[1];
-  o->left    = sim->counters.removed + counts[2];
+  o->left    = sim->account.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
   PetscCall(find_totals(sim, &o->totals));
   PetscCall(PetscTime(&o->start));
@@ -146,7 +146,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   PetscFunctionBeginUser;
   PetscCall(console_count(sim, counts));
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
-  left    = sim->counters.removed + counts[2] - o->left;
+  left    = sim->account.removed + counts[2] - o->left;
   entered = o->waiting - waiting;
   if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, left == 0 && entered == 0));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);

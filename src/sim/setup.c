@@ -186,14 +186,14 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
   PetscFunctionBeginUser;
   check_materials(sim, ck);
   PetscCall(check_made(sim));
-  sim->templates = *ck->templates;
-  *ck->templates = (Templates){0};
-  sim->clumps    = ck->clumps;
-  ck->clumps     = NULL;
-  sim->waiting   = ck->waiting;
-  ck->waiting    = NULL;
-  sim->groups    = ck->groups;
-  sim->next_id   = ck->next_id;
+  sim->templates       = *ck->templates;
+  *ck->templates       = (Templates){0};
+  sim->clumps          = ck->clumps;
+  ck->clumps           = NULL;
+  sim->waiting         = ck->waiting;
+  ck->waiting          = NULL;
+  sim->groups          = ck->groups;
+  sim->account.next_id = ck->account.next_id;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -283,14 +283,14 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
                              .groups    = &sim->groups,
                              .clumps    = sim->clumps,
                              .waiting   = sim->waiting,
-                             .next_id   = sim->next_id};
+                             .next_id   = sim->account.next_id};
 
   PetscFunctionBeginUser;
-  s->now = target.now = s->restart ? time_reached(s->ck.time, s->ck.dt) : 0;
+  s->now = target.now = s->restart ? clock_reached(&s->ck.clock) : 0;
   s->present          = sim->clumps->n_owned;
   s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
-  sim->next_id = target.next_id;
+  sim->account.next_id = target.next_id;
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -305,9 +305,14 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 
   PetscFunctionBeginUser;
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
-  sim->smallest = s->smallest;
+<<<<<<< HEAD
+  sim->scales.smallest = s->smallest;
   sim->domain =
     domain_create(dimension, s->lo, s->hi, s->boundary, s->extent, s->restart ? s->ck.quantum : 0);
+=======
+  sim->domain = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
+                              s->restart ? s->ck.domain.quantum : 0);
+>>>>>>> main
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);

@@ -3,16 +3,17 @@
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
 
+#include "base/clock.h"
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
 #include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
+#include "measure/account.h"
 #include "measure/measured.h"
 #include "motion/motion.h"
 #include "sim/balance.h"
-#include "sim/clock.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
 #include "sim/lists.h"
@@ -57,7 +58,6 @@ struct Sim {
   Links         links;
   Interactions *interactions;
   Loads        *loads;
-  int64_t       next_id;
 
   /* the state of the run */
   Clock           clock;
@@ -67,9 +67,9 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   Balance         balance;
-  ContactReport   report;   /* of the last evaluation, this rank */
-  double          smallest; /* radius of the smallest pebble, m; 0: there is none */
-  Ledger          ledger;   /* of energies, this rank's part */
+  ContactReport   report; /* of the last evaluation, this rank */
+  Ledger          ledger; /* of energies, this rank's part */
+  Account         account;
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* counts and wall times */
