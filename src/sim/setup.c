@@ -305,14 +305,9 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 
   PetscFunctionBeginUser;
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
-<<<<<<< HEAD
   sim->scales.smallest = s->smallest;
-  sim->domain =
-    domain_create(dimension, s->lo, s->hi, s->boundary, s->extent, s->restart ? s->ck.quantum : 0);
-=======
   sim->domain = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
->>>>>>> main
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
