@@ -7,6 +7,7 @@
 #define LEDGER_ENTRIES(ENTRY) \
   ENTRY(ledger_gravity) \
   ENTRY(ledger_elastic) \
-  ENTRY(ledger_contacts)
+  ENTRY(ledger_contacts) \
+  ENTRY(ledger_interactions)
 
 #endif
