@@ -108,11 +108,11 @@ WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bo
   if (!option_has_value(options, "wall", wall, "side")) return otherwise;
   word = option_word(options, "wall", wall, "side");
   if (strcmp(word, "front") == 0)
-    option_mistake(options, "wall", wall, "side",
-                   "'front' is for planes; allowed: inside, outside%s", is_solid ? "" : " or both");
+    option_mistake(options, "wall", wall, "side", "is for planes; allowed: inside, outside%s",
+                   is_solid ? "" : " or both");
   if (strcmp(word, "both") == 0 && is_solid)
     option_mistake(options, "wall", wall, "side",
-                   "'both' needs a sheet: a cylinder or cone with open ends; allowed: inside or "
+                   "needs a sheet: a cylinder or cone with open ends; allowed: inside or "
                    "outside");
   return strcmp(word, "outside") == 0 ? SIDE_OUTSIDE
          : strcmp(word, "both") == 0  ? SIDE_BOTH

@@ -23,7 +23,7 @@ static PetscErrorCode plane_read(Options *options, const char *wall, void **cons
   PetscFunctionBeginUser;
   *constants = NULL;
   if (!plane.both && strcmp(side, "front") != 0)
-    option_mistake(options, "wall", wall, "side", "'%s' of a plane; allowed: front or both", side);
+    option_mistake(options, "wall", wall, "side", "of a plane; allowed: front or both");
   if (surface_normalize(&plane.normal)) {
     PetscCall(array_create(constants, sizeof plane, 1));
     memcpy(*constants, &plane, sizeof plane);
