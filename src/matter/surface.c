@@ -2,14 +2,8 @@
 /* The table of surfaces, and what several kinds share. */
 #include "matter/surface.h"
 #include "base/bounds.h"
-#include "matter/surface_plane.h"
 
-extern const Surface surface_cylinder, surface_cone, surface_sphere, surface_box;
-
-const Plugin *const surface_table[] = {
-  &surface_plane.head,  &surface_cylinder.head, &surface_cone.head,
-  &surface_sphere.head, &surface_box.head,      NULL,
-};
+const Plugin *const surface_table[] = {SURFACES(PLUGIN_HEAD) NULL};
 
 const Option surface_point_options[] = {
   {.key   = "point",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Surfaces: the shapes of walls. A kind of surface is one file that ends with a const Surface, and
-   one line in surface.c.
+   one line in the list below.
 
    A surface has one or more features: a plane has one, a mesh has its faces, edges and corners. A
    contact is one pebble on one feature, and the feature is part of its key. Everything behind a
@@ -85,6 +85,18 @@ bool surface_axis(Options *options, const char *wall, Vec3 *axis);
 bool surface_normalize(Vec3 *a);
 /* Note that images of the surface differ along a periodic axis. */
 void surface_not_periodic(Options *options, const char *wall, const char *what, int axis);
+
+/* The list. */
+#define SURFACES(X) \
+  X(surface_plane)    /* surface_plane.c */ \
+  X(surface_cylinder) /* surface_round.c */ \
+  X(surface_cone)     /* surface_round.c */ \
+  X(surface_sphere)   /* surface_sphere.c */ \
+  X(surface_box)      /* surface_box.c */
+
+#define SURFACE_DECLARED(surface) extern const Surface surface;
+SURFACES(SURFACE_DECLARED)
+#undef SURFACE_DECLARED
 
 /* All kinds, for the option `shape` of walls. NULL-terminated. */
 extern const Plugin *const surface_table[];

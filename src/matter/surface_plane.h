@@ -12,8 +12,6 @@ typedef struct {
   bool both;   /* a sheet that acts on both sides, nothing solid behind */
 } Plane;
 
-extern const Surface surface_plane;
-
 /* Distance of x along the normal, negative inside the solid, m. */
 static inline double plane_distance(const Plane *plane, Vec3 x)
 {
