@@ -55,6 +55,7 @@ PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3
     if (c->blocked[a] != BLOCK_ALL) add_clump(scene->domain, c, a, gravity, sums);
   }
   PetscCall(contacts_energy(contacts, scene, &sums[ELASTIC]));
+  if (scene->links) links_energy(scene->links, scene, templates, &sums[ELASTIC]);
   /* `taken` includes the work of the half step to come, which is subtracted below */
   sums[TAKEN] = *taken;
   sums[LAST]  = contacts->work;

@@ -6,6 +6,7 @@
 
 #include "base/sum.h"
 #include "contact/contacts.h"
+#include "contact/links.h"
 
 typedef struct {
   int64_t clumps, pebbles, contacts;

@@ -13,7 +13,7 @@
 #define OUTPUT_CHECKPOINT_H
 
 #include "base/sum.h"
-#include "contact/links.h"
+#include "contact/link_set.h"
 #include "contact/record.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
@@ -44,7 +44,8 @@ typedef struct {
   Clumps         *clumps; /* rows 0 .. n_owned-1: positions wrapped, `image` consistent with them */
   Waiting        *waiting;  /* positions wrapped */
   ContactRecords *contacts; /* each contact on exactly one rank */
-  Links links; /* each on exactly one rank, without centres and rows; total 0: the file has none */
+  LinkSet links[LINK_KINDS]; /* each link on exactly one rank, without centres, rows and objects;
+                                total 0: the file has none of the kind */
 
   char *scenario;             /* not state: the resolved scenario, or NULL */
   char *memory_names;         /* not state, written only: laws_memory_names, or NULL */

@@ -90,7 +90,7 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
       sim->scales.slightest, 1e-4 * smallest *
                                law_stiffness(&sim->laws->list[k], SLOTS_ALONG | SLOTS_ACROSS,
                                              0.5 * smallest, REFERENCE_OVERLAP));
-  frexp(ends[0] * most, &bits);
+  frexp(ends[0] * most + (double)sim->links.most, &bits);
   sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

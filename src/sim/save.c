@@ -5,6 +5,7 @@
 #include "sim/save.h"
 #include "config.h"
 #include "sim/impact.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/scenario.h"
 #include "sim/sim.h"
@@ -109,6 +110,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   restore_sums(sim, ck, more);
   sim->counters.removed = ck->removed;
   if (sim->par.rank == 0) sim->taken = ck->dissipated;
+  linking_restore_broken(sim, &ck->extras);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -195,6 +197,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   links_pack(&sim->links, &sim->domain, sim->clumps);
+  PetscCall(links_count(&sim->links, &sim->par));
   *ck = (Checkpoint){
     .step       = sim->clock.step,
     .n0         = sim->clock.first,
@@ -219,9 +222,10 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
     .groups     = sim->groups,
     .clumps     = sim->clumps,
     .waiting    = sim->waiting,
-    .contacts   = records,
-    .links      = sim->links};
+    .contacts   = records};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
+  linking_save(sim, ck);
+  PetscCall(linking_save_broken(sim, &ck->extras));
   PetscCall(impact_save(sim, &ck->extras));
   PetscCall(save_sums(sim, &ck->extras));
   PetscFunctionReturn(PETSC_SUCCESS);
