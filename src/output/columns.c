@@ -254,6 +254,7 @@ static const struct {
   {"impact_speeds",
    "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully blocked "
    "clumps at the start, and speed gained by the largest fall"},
+  {"links_broken", "numbers of links of each kind that have broken since the run began: springs, bonds"},
   {"heat_exponent", "heat flows are summed as multiples of 2^heat_exponent W"},
 };
 
@@ -370,7 +371,7 @@ PetscErrorCode columns_add_links(Columns *columns, LinkSet *set, int kind)
                       &(Place){folder, set->kind->head.name, rows, set->n, set->list, sizeof(Link)},
                       link_items));
   for (const MemoryField *f = set->kind->memory; f && f->name; f++) {
-    const Item item = {f->name, f->unit, "state of the link", HDF5_REAL,
+    const Item item = {f->name, f->unit, "kept by the link: docs/links.md", HDF5_REAL,
                        f->components > 1 ? f->components : 0, at};
 
     PetscCall(

@@ -103,7 +103,8 @@ static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
   static double    real;
   static int64_t   whole;
   static Extra     extra[]    = {{.name = "impact_speeds", .n = 1, .reals = &real},
-                                 {.name = "heat_exponent", .n = 1, .integers = &whole}};
+                                 {.name = "heat_exponent", .n = 1, .integers = &whole},
+                                 {.name = "links_broken", .n = 1, .integers = &whole}};
   static Materials materials  = {0};
   static Templates templates  = {0};
   static char      scenario[] = "schema: 1", names[] = "law: 0 name (unit)";
@@ -111,7 +112,7 @@ static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
   PetscFunctionBeginUser;
   *c = (Checkpoint){.memory       = MEMORY_MOST,
                     .dimension    = 3,
-                    .extras       = {.n = 2, .list = extra},
+                    .extras       = {.n = 3, .list = extra},
                     .materials    = &materials,
                     .templates    = &templates,
                     .scenario     = scenario,
@@ -121,6 +122,8 @@ static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
   PetscCall(waiting_create(&c->waiting));
   PetscCall(clumps_use(c->clumps, ~0U));
   PetscCall(clumps_use(c->waiting->clumps, ~0U));
+  for (int k = 0; k < LINK_KINDS; k++)
+    c->links[k] = (LinkSet){.kind = link_kinds[k], .total = 1};
   PetscCall(columns_create(c, columns));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -137,8 +140,22 @@ static void page_add_columns(Page *page, const Columns *columns)
     if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/memory_names") == 0 ||
         strcmp(e->path, "/clast/contacts/memory") == 0)
       e->width = -1;
-    if (strstr(e->path, "/extras/") || strstr(e->path, "/memory") || is_optional(e->path))
+    if (strstr(e->path, "/extras/") || strstr(e->path, "/links/") || strstr(e->path, "/memory") || is_optional(e->path))
       e->may_lack = true;
+  }
+}
+
+/* Folders of links, which a file has if there are any. */
+static void page_add_links(Page *page)
+{
+  page_add(page, GROUP, "/clast/links", "links between clumps, a folder for each kind that there is");
+  page->list[page->n - 1].may_lack = true;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    char path[HDF5_PATH];
+
+    snprintf(path, sizeof path, "/clast/links/%s", link_kinds[k]->head.name);
+    page_add(page, GROUP, path, link_kinds[k]->head.text);
+    page->list[page->n - 1].may_lack = true;
   }
 }
 
@@ -152,6 +169,7 @@ static PetscErrorCode checkpoint_create(Page *page)
   PetscCall(columns_of_any(&c, &columns));
   for (const HeadingGroup *g = heading_groups; g->path; g++)
     page_add(page, GROUP, g->path, g->text);
+  page_add_links(page);
   for (int k = 0; k < columns.n_scalars; k++) {
     const Scalar *s = &columns.scalars[k];
 
