@@ -242,3 +242,12 @@ void links_energy(const Links *links, const ContactScene *s, const Templates *te
       for (int i = 0; i < t.batch.n; i++) sum_add(sum, t.batch.energy[i]);
   }
 }
+
+PetscInt links_here(const Links *links, const ContactScene *s)
+{
+  PetscInt n = 0;
+
+  for (int k = 0; k < LINK_KINDS && links->placed; k++)
+    for (PetscInt i = 0; i < links->set[k].n; i++) n += acts(&links->set[k], s, i);
+  return n;
+}

@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Links follow their reference points from rank to rank. */
 #include "contact/links.h"
+#include "base/bounds.h"
 #include "contact/link_ends.h"
+
+const StateItem links_state[] = {
+  {.name   = "links_broken",
+   .text   = "numbers of springs and of bonds that have broken since the first step",
+   .type   = STATE_INT64,
+   .count  = LINK_KINDS,
+   .offset = offsetof(Links, broken_all),
+   .lo     = 0,
+   .hi     = STEPS_MOST},
+  {NULL},
+};
 
 void links_create(Links *links)
 {

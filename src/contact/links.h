@@ -14,6 +14,7 @@
 #ifndef CONTACT_LINKS_H
 #define CONTACT_LINKS_H
 
+#include "base/state.h"
 #include "contact/contacts.h"
 #include "contact/link_set.h"
 #include "space/holders.h"
@@ -38,9 +39,12 @@ typedef struct Links {
   PetscInt rupture_capacity;
   bool     some_broke; /* in the last evaluation, on this rank */
   int64_t  broken[LINK_KINDS]; /* since the run began, this rank's part */
+  int64_t  broken_all[LINK_KINDS]; /* of all ranks, when last counted for a checkpoint */
   Break   *breaks;             /* of this rank, not yet written */
   PetscInt n_breaks, breaks_capacity;
 } Links;
+
+extern const StateItem links_state[]; /* of Links */
 
 /* Empty sets of every kind. */
 void links_create(Links *links);
@@ -81,6 +85,8 @@ PetscErrorCode links_apply(Links *links, const ContactScene *scene, const Templa
 /* Make the ruptures of the evaluation part of the state. Local. */
 PetscErrorCode links_commit(Links *links, const ContactScene *scene, const Templates *templates,
                             int64_t step, double time);
+/* Number of links of this rank that act. Local. */
+PetscInt links_here(const Links *links, const ContactScene *scene);
 /* Add the energy stored in this rank's links to sum, J. Local. */
 void links_energy(const Links *links, const ContactScene *scene, const Templates *templates,
                   Sum *sum);

@@ -1,10 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Estimate of the impact speeds (impact.h). */
 #include "sim/impact.h"
+#include "base/bounds.h"
+#include "sim/saved_parts.h"
 #include "sim/scenario.h"
 #include "sim/sim.h"
+#include <assert.h>
 
-static const char extra_name[] = "impact_speeds";
+static_assert(offsetof(ImpactSpeeds, fall) == offsetof(ImpactSpeeds, free) + 2 * sizeof(double),
+              "three numbers in a row");
+
+static const StateItem impact_state[] = {
+  {.name  = "impact_speeds",
+   .text  = "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully "
+            "blocked clumps at the start, and speed gained by the largest fall",
+   .type  = STATE_REAL,
+   .count = 3,
+   .offset = offsetof(ImpactSpeeds, free),
+   .lo     = -4 * SPEED_MOST,
+   .hi     = 4 * SPEED_MOST,
+   .flags  = STATE_LACKING},
+  {NULL},
+};
 
 /* Rows of clumps from `first` on: of those present, and of those that wait. */
 typedef struct {
@@ -35,7 +52,7 @@ static PetscErrorCode find_room(const Sim *sim, const Rows rows[2], Vec3 *lo, Ve
     }
   PetscCall(parallel_max(&sim->par, ends, 6));
   for (int k = 0; k < 3; k++) {
-    const bool is_free = d->boundary[k] == BOUNDARY_FREE || k >= d->dimension;
+    const bool is_free = boundary_is_endless(d->boundary[k]) || k >= d->dimension;
 
     from[k] = is_free ? -ends[k] : vec3_axis(d->lo, k);
     to[k]   = is_free ? ends[3 + k] : vec3_axis(d->hi, k);
@@ -55,7 +72,7 @@ static double lowest_in(const Sim *sim, Vec3 u, Vec3 lo, Vec3 hi, bool endless)
     const double w = vec3_axis(u, k);
 
     if (fabs(w) < 1e-12) continue;
-    if (endless && sim->domain.boundary[k] == BOUNDARY_FREE) return -INFINITY;
+    if (endless && boundary_is_endless(sim->domain.boundary[k])) return -INFINITY;
     sum += w * vec3_axis(w > 0 ? lo : hi, k);
   }
   return sum;
@@ -137,48 +154,53 @@ static PetscErrorCode gravity_has_changed(const Sim *sim, const char *scenario, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Speeds in the checkpoint of a restart; NULL: there are none, or they belong to another gravity.
- */
-static PetscErrorCode find_kept(const Sim *sim, const Checkpoint *ck, const double **speeds)
+static StatePart part_of(ImpactSpeeds *speeds)
 {
-  const Extra *kept    = ck ? extras_find(&ck->extras, extra_name) : NULL;
-  bool         changed = false;
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = impact_state, .owner = speeds};
+}
+
+/* Take the speeds over from the checkpoint of a restart; *kept false: there are none, or they belong
+   to another gravity. */
+static PetscErrorCode take_kept(Sim *sim, const Checkpoint *ck, bool *kept)
+{
+  const StatePart part    = part_of(&sim->impact);
+  bool            changed = false;
 
   PetscFunctionBeginUser;
-  *speeds = kept && kept->n == 3 ? kept->reals : NULL;
-  if (*speeds && ck->scenario) PetscCall(gravity_has_changed(sim, ck->scenario, &changed));
-  if (changed) *speeds = NULL;
+  *kept = state_has_part(&ck->state, &part);
+  if (*kept && ck->scenario) PetscCall(gravity_has_changed(sim, ck->scenario, &changed));
+  *kept = *kept && !changed;
+  if (*kept) PetscCall(parts_take(sim, ck, part, kept));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited)
 {
-  const double *kept;
+  bool kept;
 
   PetscFunctionBeginUser;
-  PetscCall(find_kept(sim, ck, &kept));
   sim->impact =
     (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
-  if (kept) {
-    sim->impact.free  = kept[0];
-    sim->impact.fixed = kept[1];
-    sim->impact.fall  = kept[2];
-  }
+  PetscCall(take_kept(sim, ck, &kept));
   PetscCall(find_speeds(
     sim, (Rows[]){{sim->clumps, kept ? present : 0}, {sim->waiting->clumps, kept ? waited : 0}},
     &sim->impact));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode impact_save(const Sim *sim, Extras *extras)
+PetscErrorCode impact_list(Sim *sim, StateParts *parts)
 {
-  const double speeds[]  = {sim->impact.free, sim->impact.fixed, sim->impact.fall};
-  bool         nonlinear = false;
+  bool nonlinear = false;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->laws->n; k++)
     nonlinear = nonlinear || law_is_nonlinear(&sim->laws->list[k]);
   if (sim->settings.dt_is_auto && nonlinear)
-    PetscCall(extras_set_reals(extras, extra_name, 3, speeds));
+    PetscCall(state_list_part(parts, part_of(&sim->impact)));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode impact_document(StateParts *parts)
+{
+  return state_list_part(parts, part_of(NULL));
 }

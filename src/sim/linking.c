@@ -2,10 +2,8 @@
 /* Links of a run (linking.h). */
 #include "sim/linking.h"
 #include "contact/link_make.h"
+#include "sim/saved_parts.h"
 #include "sim/sim.h"
-
-/* Name of the counts in a checkpoint. */
-static const char extra_name[] = "links_broken";
 
 static LinkScene scene_of(const Sim *sim)
 {
@@ -19,13 +17,21 @@ static LinkScene scene_of(const Sim *sim)
                      .clumps        = sim->clumps};
 }
 
+static StatePart part_of(Links *links)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = links_state, .owner = links};
+}
+
 /* Take over the links of the checkpoint: keys and memory; the objects are those of the scenario. */
 static PetscErrorCode take_links(Sim *sim, Checkpoint *ck)
 {
   const LinkScene scene = scene_of(sim);
   int64_t         wrong;
+  bool            found;
 
   PetscFunctionBeginUser;
+  PetscCall(parts_take(sim, ck, part_of(&sim->links), &found));
+  if (sim->par.rank == 0) memcpy(sim->links.broken, sim->links.broken_all, sizeof sim->links.broken);
   for (int k = 0; k < LINK_KINDS; k++) {
     LinkSet *to = &sim->links.set[k], *from = &ck->links[k];
 
@@ -126,22 +132,19 @@ void linking_save(const Sim *sim, Checkpoint *ck)
   for (int k = 0; k < LINK_KINDS; k++) ck->links[k] = sim->links.set[k];
 }
 
-PetscErrorCode linking_save_broken(const Sim *sim, Extras *extras)
+PetscErrorCode linking_list(Sim *sim, StateParts *parts)
 {
-  int64_t broken[LINK_KINDS];
+  Links *l = &sim->links;
 
   PetscFunctionBeginUser;
-  if (!links_are_used(&sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
-  memcpy(broken, sim->links.broken, sizeof broken);
-  PetscCall(parallel_sum_int(&sim->par, broken, LINK_KINDS));
-  PetscCall(extras_set_integers(extras, extra_name, LINK_KINDS, broken));
+  if (!links_are_used(l)) PetscFunctionReturn(PETSC_SUCCESS);
+  memcpy(l->broken_all, l->broken, sizeof l->broken);
+  PetscCall(parallel_sum_int(&sim->par, l->broken_all, LINK_KINDS));
+  PetscCall(state_list_part(parts, part_of(l)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void linking_restore_broken(Sim *sim, const Extras *extras)
+PetscErrorCode linking_document(StateParts *parts)
 {
-  const Extra *kept = extras_find(extras, extra_name);
-
-  for (int k = 0; kept && kept->integers && k < LINK_KINDS && k < kept->n; k++)
-    if (sim->par.rank == 0) sim->links.broken[k] = kept->integers[k];
+  return state_list_part(parts, part_of(NULL));
 }

@@ -13,10 +13,10 @@ typedef struct Sim Sim;
 PetscErrorCode linking_make(Sim *sim, Checkpoint *ck);
 /* Add the limits by links to those by contacts. Collective. */
 PetscErrorCode linking_limits(Sim *sim, ShortestContact *shortest);
-/* List the links in a checkpoint, which borrows them; and, if links are used, the numbers of those
-   that broke. The second is collective. */
-void           linking_save(const Sim *sim, Checkpoint *ck);
-PetscErrorCode linking_save_broken(const Sim *sim, Extras *extras);
-void           linking_restore_broken(Sim *sim, const Extras *extras);
+/* List the links in a checkpoint, which borrows them. */
+void linking_save(const Sim *sim, Checkpoint *ck);
+/* List as state, if links are used, how many broke. The first is collective. */
+PetscErrorCode linking_list(Sim *sim, StateParts *parts);
+PetscErrorCode linking_document(StateParts *parts);
 
 #endif

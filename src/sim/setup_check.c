@@ -52,10 +52,10 @@ void check_dimension(Sim *sim, const Checkpoint *ck, bool restart)
 {
   const int dimension = sim->settings.dimension;
 
-  if (restart && ck->dimension != dimension)
+  if (restart && ck->domain.dimension != dimension)
     option_mistake(sim->options, "run", NULL, "dimension",
                    "%d, but the checkpoint is of %d dimensions: leave it as it was", dimension,
-                   ck->dimension);
+                   ck->domain.dimension);
   else options_check_plane(sim->options, dimension);
 }
 
@@ -133,7 +133,7 @@ void check_walls(Sim *sim, const Boundary boundary[3])
   bool periodic[3];
 
   for (int k = 0; k < 3; k++)
-    periodic[k] = k < sim->settings.dimension && boundary[k] == BOUNDARY_PERIODIC;
+    periodic[k] = k < sim->settings.dimension && boundary_wraps(boundary[k]);
   walls_check_periods(sim->options, &sim->walls, periodic);
 }
 
@@ -184,7 +184,7 @@ PetscErrorCode check_clumps(Sim *sim)
 
 static bool is_periodic(const Boundary boundary[3], int k)
 {
-  return boundary[k] == BOUNDARY_PERIODIC;
+  return boundary_wraps(boundary[k]);
 }
 
 void check_domain(Sim *sim, double extent, double smallest, bool restart)
@@ -230,9 +230,9 @@ void check_restart(Sim *sim, const Checkpoint *ck, double extent)
                     "checkpoint's position grid (%g m)",
                     extent, d->quantum);
   for (int k = 0; k < d->dimension; k++) {
-    const bool was = is_periodic(ck->boundary, k), is = is_periodic(d->boundary, k);
-    const bool moved =
-      vec3_axis(ck->lo, k) != vec3_axis(d->lo, k) || vec3_axis(ck->hi, k) != vec3_axis(d->hi, k);
+    const bool was = is_periodic(ck->domain.boundary, k), is = is_periodic(d->boundary, k);
+    const bool moved = vec3_axis(ck->domain.lo, k) != vec3_axis(d->lo, k) ||
+                       vec3_axis(ck->domain.hi, k) != vec3_axis(d->hi, k);
 
     if (was != is || (is && moved))
       option_mistake(sim->options, "domain", NULL, "boundary",

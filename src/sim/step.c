@@ -327,15 +327,16 @@ static PetscErrorCode mend(Sim *sim, Step *s)
 /* Make the memory of the evaluation that of the contacts, and note what the next step must renew. */
 static PetscErrorCode commit(Sim *sim, const Step *s)
 {
-  Lists *l = &sim->lists;
+  Lists   *l = &sim->lists;
+  Measured measured;
 
   PetscFunctionBeginUser;
   l->rebuild_next = bound_of(s->agreed + AGREE_AHEAD) > 0.5 * l->skin;
   l->narrow_next  = bound_of(s->agreed + AGREE_NEAR_AHEAD) > 0.5 * l->near;
   contacts_commit(sim->contacts);
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
-  sum_merge(&sim->taken, &sim->contacts->work); /* work of the half step to come */
-  if (s->scene.dt_before > 0) sum_merge(&sim->taken, &sim->contacts->work);
+  measured = sim_measured(sim, &s->scene);
+  ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -375,7 +376,8 @@ static Step step_of(Sim *sim)
 
 PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
 {
-  Step s = step_of(sim);
+  Step     s = step_of(sim);
+  Measured measured;
 
   PetscFunctionBeginUser;
   s.scene.dt_before = 0;
@@ -385,9 +387,8 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   *end = s.end;
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
-  /* energy stored in contacts and links at the start was not taken from a clump */
-  PetscCall(contacts_energy(sim->contacts, &s.scene, &sim->taken));
-  links_energy(&sim->links, &s.scene, &sim->templates, &sim->taken);
+  measured = sim_measured(sim, &s.scene);
+  PetscCall(ledger_open(&sim->ledger, &measured));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

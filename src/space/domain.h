@@ -15,6 +15,7 @@
 
 #include "base/parallel.h"
 #include "base/plugin.h"
+#include "base/state.h"
 #include "base/vec.h"
 #include "matter/clumps.h"
 
@@ -24,7 +25,32 @@ typedef enum {
   BOUNDARY_PERIODIC /* a clump that leaves on one side enters on the other */
 } Boundary;
 
-extern const Plugin *const boundary_heads[]; /* by Boundary, then NULL */
+/* Plug-in kind BoundaryKind: what happens along an axis. The code asks these properties and not
+   which Boundary it is. */
+typedef struct {
+  Plugin head;
+  bool   wraps;   /* positions are wrapped: both faces are one */
+  bool   endless; /* there is no face */
+  bool   removes; /* a clump whose centre crosses the face is removed */
+} BoundaryKind;
+
+extern const BoundaryKind *const boundary_kinds[]; /* by Boundary */
+extern const Plugin *const       boundary_heads[]; /* the same, then NULL */
+
+static inline bool boundary_wraps(Boundary b)
+{
+  return boundary_kinds[b]->wraps;
+}
+
+static inline bool boundary_is_endless(Boundary b)
+{
+  return boundary_kinds[b]->endless;
+}
+
+static inline bool boundary_removes(Boundary b)
+{
+  return boundary_kinds[b]->removes;
+}
 
 typedef struct {
   int      dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */
@@ -36,6 +62,9 @@ typedef struct {
                        quanta, else to a grain */
   Vec3     limit;   /* largest absolute coordinates, m: beyond them the run stops */
 } Domain;
+
+/* What a domain is made of; the rest follows by domain_create. */
+extern const StateItem domain_state[];
 
 enum { FREE_RANGE = 256 }; /* limit along a free axis over the limit along other axes */
 
