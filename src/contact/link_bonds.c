@@ -23,11 +23,11 @@
 #include "contact/link_kind.h"
 
 typedef struct {
-  double normal, shear;      /* stiffnesses over area, Pa/m */
-  double tensile, shearing;  /* strengths, Pa; INFINITY: none */
-  double radius;             /* over the radius of the smaller pebble */
-  double moments;            /* share of the moments in the stresses */
-  double damping;            /* time, s: each dashpot is its spring times this */
+  double normal, shear;     /* stiffnesses over area, Pa/m */
+  double tensile, shearing; /* strengths, Pa; INFINITY: none */
+  double radius;            /* over the radius of the smaller pebble */
+  double moments;           /* share of the moments in the stresses */
+  double damping;           /* time, s: each dashpot is its spring times this */
 } Bonds;
 
 static const Option bonds_options[] = {
@@ -44,21 +44,23 @@ static const Option bonds_options[] = {
    .hi   = STIFFNESS_MOST,
    .help = "shear stress over the slip of the bond; also for twisting"},
   {.key      = "tensile_strength",
-   .type     = OPTION_REAL,
+   .type     = OPTION_REAL_OR_WORD,
    .unit     = "Pa",
-   .fallback = "inf",
+   .choices  = "none",
+   .fallback = "none",
    .lo       = 0,
-   .hi       = INFINITY,
+   .hi       = MODULUS_MOST,
    .flags    = LO_OPEN,
-   .help     = "largest tensile stress; inf: it never breaks so"},
+   .help     = "largest tensile stress; none: it never breaks so"},
   {.key      = "shear_strength",
-   .type     = OPTION_REAL,
+   .type     = OPTION_REAL_OR_WORD,
    .unit     = "Pa",
-   .fallback = "inf",
+   .choices  = "none",
+   .fallback = "none",
    .lo       = 0,
-   .hi       = INFINITY,
+   .hi       = MODULUS_MOST,
    .flags    = LO_OPEN,
-   .help     = "largest shear stress; inf: it never breaks so"},
+   .help     = "largest shear stress; none: it never breaks so"},
   {.key      = "radius_factor",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -94,13 +96,21 @@ static const MemoryField bonds_memory[] = {
 static const char *const bonds_ruptures[] = {"tension", "shear", NULL};
 enum { TENSION = 1, SHEAR = 2 };
 
+/* Pa; INFINITY: none. */
+static double strength_of(const LinkSource *s, const char *key)
+{
+  const double strength = option_real(s->options, s->kind, s->name, key);
+
+  return isnan(strength) ? INFINITY : strength;
+}
+
 static void bonds_read(void *self, const LinkSource *s)
 {
   *(Bonds *)self =
     (Bonds){.normal   = option_real(s->options, s->kind, s->name, "normal_stiffness"),
             .shear    = option_real(s->options, s->kind, s->name, "shear_stiffness"),
-            .tensile  = option_real(s->options, s->kind, s->name, "tensile_strength"),
-            .shearing = option_real(s->options, s->kind, s->name, "shear_strength"),
+            .tensile  = strength_of(s, "tensile_strength"),
+            .shearing = strength_of(s, "shear_strength"),
             .radius   = option_real(s->options, s->kind, s->name, "radius_factor"),
             .moments  = option_real(s->options, s->kind, s->name, "moment_contribution"),
             .damping  = option_real(s->options, s->kind, s->name, "damping_time")};
@@ -150,8 +160,8 @@ static inline Quat quat_at(const double *from)
 static void bonds_start(const void *self, const LinkBatch *b, int k, double given, double *memory)
 {
   const double length = vec3_norm(b->way[k]);
-  const Vec3   x      = {1, 0, 0}, n = length > 0 ? vec3_scale(1 / length, b->way[k]) : x;
-  const double half   = 0.5 * (length - b->a[k].radius - b->b[k].radius);
+  const Vec3   x = {1, 0, 0}, n = length > 0 ? vec3_scale(1 / length, b->way[k]) : x;
+  const double half = 0.5 * (length - b->a[k].radius - b->b[k].radius);
 
   (void)self;
   (void)given;
@@ -165,22 +175,22 @@ static void bonds_start(const void *self, const LinkBatch *b, int k, double give
 
 /* Deformation of a bond and the axes to which it refers. */
 typedef struct {
-  Quat   a, middle;    /* frames F_a and M */
-  Vec3   c_a, c_b;     /* from point a to c_a, from point b to c_b, lab frame, m */
-  Vec3   opening;      /* u, lab frame, m */
-  double w;            /* relative rotation */
+  Quat   a, middle; /* frames F_a and M */
+  Vec3   c_a, c_b;  /* from point a to c_a, from point b to c_b, lab frame, m */
+  Vec3   opening;   /* u, lab frame, m */
+  double w;         /* relative rotation */
   Vec3   v;
 } Deformation;
 
 static Deformation deformation_of(const LinkBatch *b, int k)
 {
-  const double *m     = b->memory[k];
-  const Quat    a     = quat_mul(b->a[k].q, quat_at(m + FRAME_A)),
-                other = quat_mul(b->b[k].q, quat_at(m + FRAME_B)),
-                turn  = quat_mul(quat_conjugate(a), other);
-  const double  sign  = turn.w < 0 ? -1 : 1, w = sign * turn.w;
-  const Vec3    v     = {sign * turn.x, sign * turn.y, sign * turn.z};
-  Deformation   d     = {.a = a, .w = w, .v = v};
+  const double *m   = b->memory[k];
+  const Quat    a   = quat_mul(b->a[k].q, quat_at(m + FRAME_A)),
+             other  = quat_mul(b->b[k].q, quat_at(m + FRAME_B)),
+             turn   = quat_mul(quat_conjugate(a), other);
+  const double sign = turn.w < 0 ? -1 : 1, w = sign * turn.w;
+  const Vec3   v = {sign * turn.x, sign * turn.y, sign * turn.z};
+  Deformation  d = {.a = a, .w = w, .v = v};
 
   d.middle  = quat_normalized(quat_mul(a, (Quat){1 + w, v.x, v.y, v.z}));
   d.c_a     = quat_turn(a, (Vec3){m[LEVER_A], 0, 0});
@@ -205,8 +215,8 @@ static void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec3 *open
 /* How the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18). */
 static int rupture_of(const Bonds *h, const Section *s, Vec3 force, Vec3 moment)
 {
-  const double bend = sqrt(moment.y * moment.y + moment.z * moment.z),
-               slip = sqrt(force.y * force.y + force.z * force.z);
+  const double bend    = sqrt(moment.y * moment.y + moment.z * moment.z),
+               slip    = sqrt(force.y * force.y + force.z * force.z);
   const double tension = force.x / s->area + h->moments * bend * s->radius / s->bending;
   const double twist   = s->twisting > 0 ? fabs(moment.x) * s->radius / s->twisting : 0;
 
@@ -219,27 +229,27 @@ static void apply_one(const Bonds *h, LinkBatch *b, int k)
   const Section     s       = section_of(h, b, k);
   const Deformation d       = deformation_of(b, k);
   const Vec3        stretch = {h->normal * s.area, h->shear * s.area, h->shear * s.area},
-                    bend    = {h->shear * s.twisting, h->normal * s.bending, h->normal * s.bending};
-  const Vec3        u       = quat_turn_back(d.middle, d.opening);
-  Vec3              force = vec3_mul(stretch, u), moment = vec3_mul(bend, d.v), couple, turning;
-  Vec3              open, turn, g;
+             bend           = {h->shear * s.twisting, h->normal * s.bending, h->normal * s.bending};
+  const Vec3 u              = quat_turn_back(d.middle, d.opening);
+  Vec3       force = vec3_mul(stretch, u), moment = vec3_mul(bend, d.v), couple, turning;
+  Vec3       open, turn, g;
 
   b->rupture[k] = rupture_of(h, &s, force, vec3_scale(2, moment));
   if (b->rupture[k]) return;
   b->energy[k] = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(d.v, moment);
-  couple = quat_turn(
-    d.a, vec3_scale(2, vec3_add(vec3_scale(d.w, moment), vec3_cross(d.v, moment))));
+  couple =
+    quat_turn(d.a, vec3_scale(2, vec3_add(vec3_scale(d.w, moment), vec3_cross(d.v, moment))));
   if (h->damping > 0) {
     rates_of(b, k, &d, &open, &turn);
     force  = vec3_axpy(force, h->damping, vec3_mul(stretch, open));
     couple = vec3_axpy(couple, h->damping, quat_turn(d.middle, vec3_mul(bend, turn)));
   }
-  g             = quat_turn(d.middle, force);
-  turning       = vec3_cross(vec3_cross(d.opening, g), quat_turn(d.a, d.v));
-  b->force[k]   = g;
-  b->couple[k]  = vec3_axpy(couple, 0.5 / (1 + d.w), turning);
-  b->at_a[k]    = vec3_axpy(d.c_a, 0.5, d.opening);
-  b->at_b[k]    = vec3_axpy(d.c_b, -0.5, d.opening);
+  g            = quat_turn(d.middle, force);
+  turning      = vec3_cross(vec3_cross(d.opening, g), quat_turn(d.a, d.v));
+  b->force[k]  = g;
+  b->couple[k] = vec3_axpy(couple, 0.5 / (1 + d.w), turning);
+  b->at_a[k]   = vec3_axpy(d.c_a, 0.5, d.opening);
+  b->at_b[k]   = vec3_axpy(d.c_b, -0.5, d.opening);
 }
 
 static void bonds_apply(const void *self, LinkBatch *b)
@@ -252,7 +262,7 @@ static LinkStiffness bonds_stiffness(const void *self, const LinkBatch *b, int k
   const Bonds  *h     = self;
   const Section s     = section_of(h, b, k);
   const double  force = max_real(h->normal, h->shear) * s.area,
-                turn  = max_real(h->shear * s.twisting, h->normal * s.bending);
+               turn   = max_real(h->shear * s.twisting, h->normal * s.bending);
 
   return (LinkStiffness){.force        = force,
                          .damping      = h->damping * force,

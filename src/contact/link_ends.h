@@ -6,9 +6,9 @@
 #include "space/domain.h"
 
 typedef struct {
-  bool     known;    /* there is such a clump */
-  int32_t  template; /* index */
-  Vec3     x;        /* centre, wrapped, m */
+  bool known;       /* there is such a clump */
+  int32_t template; /* index */
+  Vec3     x;       /* centre, wrapped, m */
   Quat     q;
   double   scale, mass; /* kg */
   Vec3     inertia;     /* principal moments, kg m^2 */

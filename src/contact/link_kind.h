@@ -23,8 +23,8 @@ typedef struct {
    the first body in canonical order (links.h). */
 typedef struct {
   int           n;
-  int           dimension;         /* 2 or 3 */
-  Vec3          way[LINK_TILE];    /* from point a to point b, m */
+  int           dimension;      /* 2 or 3 */
+  Vec3          way[LINK_TILE]; /* from point a to point b, m */
   LinkEnd       a[LINK_TILE], b[LINK_TILE];
   const double *memory[LINK_TILE]; /* the fields of the kind, one after the other */
   /* set by apply, zero before */
@@ -32,13 +32,14 @@ typedef struct {
   Vec3   at_a[LINK_TILE], at_b[LINK_TILE]; /* where it acts, from point a and from point b, m */
   Vec3   couple[LINK_TILE];                /* on a, N m; b gets the opposite */
   double energy[LINK_TILE];                /* stored, J */
-  int    rupture[LINK_TILE]; /* 0: it holds; k: it breaks now by LinkKind.ruptures[k - 1]; force, couple
+  int
+    rupture[LINK_TILE]; /* 0: it holds; k: it breaks now by LinkKind.ruptures[k - 1]; force, couple
                                 and energy must be 0 then */
 } LinkBatch;
 
 /* Largest stiffnesses of a link, for the stable time step. */
 typedef struct {
-  double force, damping; /* of the force, N/m, kg/s */
+  double force, damping;     /* of the force, N/m, kg/s */
   double turn, turn_damping; /* of the couple, N m/rad, N m s/rad */
   double lever; /* largest distance of the place where the force acts from the points, m */
 } LinkStiffness;
@@ -50,12 +51,13 @@ typedef struct {
 } LinkSource;
 
 typedef struct {
-  Plugin      head;       /* name, in files and messages too; sentence; source */
-  OptionKind  options;    /* its objects in the scenario; link_options is among the tables */
-  size_t      size;       /* of the constants of an object, bytes; zero before read() */
-  const MemoryField *memory; /* what each link keeps */
-  bool         pebbles;    /* its ends are pebbles, never the centre of a clump */
-  const char  *given;     /* column of a list file with a length, m, that is handed to start(); NULL: none */
+  Plugin             head;    /* name, in files and messages too; sentence; source */
+  OptionKind         options; /* its objects in the scenario; link_options is among the tables */
+  size_t             size;    /* of the constants of an object, bytes; zero before read() */
+  const MemoryField *memory;  /* what each link keeps */
+  bool               pebbles; /* its ends are pebbles, never the centre of a clump */
+  const char
+    *given; /* column of a list file with a length, m, that is handed to start(); NULL: none */
   const char *const *ruptures; /* names of the ways in which a link breaks; NULL: it never does */
   /* Constants of an object, from its options. Mistakes are noted there. */
   void (*read)(void *self, const LinkSource *source);

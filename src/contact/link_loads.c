@@ -12,7 +12,8 @@ typedef struct {
   PetscInt  link[LINK_TILE];
 } LinkTile;
 
-static LinkEnd end_of(const ContactScene *s, const Templates *templates, int32_t row, int32_t member)
+static LinkEnd end_of(const ContactScene *s, const Templates *templates, int32_t row,
+                      int32_t member)
 {
   const Clumps *c   = s->clumps;
   const Pose   *p   = &c->pose[row];
@@ -117,17 +118,18 @@ static void note_wild(const ContactScene *s, const Link *l, double force, Contac
 static double add_link(const LinkSet *set, const ContactScene *s, const LinkTile *t, int i,
                        Loads *loads, ContactReport *report)
 {
-  const LinkBatch *b   = &t->batch;
-  const int32_t   *row = set->row[t->link[i]];
+  const LinkBatch *b      = &t->batch;
+  const int32_t   *row    = set->row[t->link[i]];
   const double     per[2] = {s->clumps->pose[row[0]].per_arm / LOAD_ARMS,
                              s->clumps->pose[row[1]].per_arm / LOAD_ARMS};
-  const Vec3 f = b->force[i], back = vec3_scale(-1, f);
-  const Vec3 ta = vec3_add(vec3_cross(vec3_add(b->a[i].arm, b->at_a[i]), f), b->couple[i]),
-             tb = vec3_sub(vec3_cross(vec3_add(b->b[i].arm, b->at_b[i]), back), b->couple[i]);
-  const Vec3 v  = vec3_sub(link_velocity(&b->a[i], b->at_a[i]), link_velocity(&b->b[i], b->at_b[i])),
-             w  = vec3_sub(b->a[i].w, b->b[i].w);
+  const Vec3       f = b->force[i], back = vec3_scale(-1, f);
+  const Vec3       ta = vec3_add(vec3_cross(vec3_add(b->a[i].arm, b->at_a[i]), f), b->couple[i]),
+             tb       = vec3_sub(vec3_cross(vec3_add(b->b[i].arm, b->at_b[i]), back), b->couple[i]);
+  const Vec3 v = vec3_sub(link_velocity(&b->a[i], b->at_a[i]), link_velocity(&b->b[i], b->at_b[i])),
+             w = vec3_sub(b->a[i].w, b->b[i].w);
   const double work = -0.5 * s->dt * (vec3_dot(f, v) + vec3_dot(b->couple[i], w));
-  const double size = max_real(largest_of(f), max_real(per[0] * largest_of(ta), per[1] * largest_of(tb)));
+  const double size =
+    max_real(largest_of(f), max_real(per[0] * largest_of(ta), per[1] * largest_of(tb)));
 
   if (!(vec3_dot(f, f) >= 0 && vec3_dot(ta, ta) >= 0 && vec3_dot(tb, tb) >= 0 &&
         size <= FORCE_MOST && fabs(work) <= WORK_MOST)) {
@@ -190,9 +192,9 @@ static PetscErrorCode note_break(Links *links, int kind, PetscInt k, int mode,
                                  double time)
 {
   LinkSet   *set = &links->set[kind];
-  const Vec3 xa  = s->clumps->pose[set->row[k][0]].x, xb = s->clumps->pose[set->row[k][1]].x;
-  const Vec3 pa  = vec3_add(xa, end_of(s, templates, set->row[k][0], set->list[k].member_a).arm),
-             pb  = vec3_add(xb, end_of(s, templates, set->row[k][1], set->list[k].member_b).arm);
+  const Vec3 xa = s->clumps->pose[set->row[k][0]].x, xb = s->clumps->pose[set->row[k][1]].x;
+  const Vec3 pa = vec3_add(xa, end_of(s, templates, set->row[k][0], set->list[k].member_a).arm),
+             pb = vec3_add(xb, end_of(s, templates, set->row[k][1], set->list[k].member_b).arm);
 
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&links->breaks, sizeof *links->breaks, links->n_breaks + 1,

@@ -11,8 +11,8 @@ const Option link_options[] = {
   {.key      = "file",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help     = "list of the pairs, CSV with the columns id_a,pebble_a,id_b,pebble_b: ids of clumps, "
-               "and which of their pebbles, counted from 0"},
+   .help = "list of the pairs, CSV with the columns id_a,pebble_a,id_b,pebble_b: ids of clumps, "
+           "and which of their pebbles, counted from 0"},
   {.key      = "between",
    .type     = OPTION_NAMES,
    .choices  = "material",
@@ -116,7 +116,7 @@ static int32_t member_at(const Csv *csv, int column, PetscInt i)
 static PetscErrorCode read_file(const LinkScene *s, const LinkSet *set, int object, Wishes *wishes,
                                 Findings *findings)
 {
-  const unsigned  pebbles              = set->kind->pebbles ? CSV_REQUIRED : 0;
+  const unsigned  pebbles                   = set->kind->pebbles ? CSV_REQUIRED : 0;
   const CsvColumn columns[LIST_COLUMNS + 1] = {
     [ID_A]     = {.name = "id_a", .type = CSV_ID, .flags = CSV_REQUIRED},
     [PEBBLE_A] = {.name = "pebble_a", .type = CSV_ID, .flags = pebbles, .group = 1},
@@ -126,10 +126,9 @@ static PetscErrorCode read_file(const LinkScene *s, const LinkSet *set, int obje
   Csv csv;
 
   PetscFunctionBeginUser;
-  PetscCall(csv_read(s->par,
-                     option_word(s->options, set->kind->options.name, set->objects[object].name,
-                                 "file"),
-                     columns, &csv, findings));
+  PetscCall(csv_read(
+    s->par, option_word(s->options, set->kind->options.name, set->objects[object].name, "file"),
+    columns, &csv, findings));
   for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
     PetscCall(wish(wishes, (Wish){.link    = {.a        = csv_id(&csv, ID_A, i),
                                               .b        = csv_id(&csv, ID_B, i),
@@ -187,8 +186,7 @@ static PetscErrorCode look_around(const LinkScene *s, double reach, Surroundings
 {
   PetscFunctionBeginUser;
   PetscCall(halo_create(s->par, s->halo_wide, &around->halo));
-  PetscCall(
-    halo_build(around->halo, s->domain, s->decomposition, s->templates, reach, s->clumps));
+  PetscCall(halo_build(around->halo, s->domain, s->decomposition, s->templates, reach, s->clumps));
   PetscCall(halo_refresh_begin(around->halo, s->clumps));
   PetscCall(halo_refresh_end(around->halo, s->domain, s->clumps));
   PetscCall(pebbles_create(&around->pebbles));
@@ -216,8 +214,8 @@ static double skin_of(double distance)
 static PetscErrorCode wish_pair(const LinkScene *s, const Pebbles *p, int32_t i, int32_t j,
                                 int object, double distance, Wishes *wishes)
 {
-  const Clumps *c    = s->clumps;
-  const int32_t a    = p->clump[i], b = p->clump[j];
+  const Clumps *c = s->clumps;
+  const int32_t a = p->clump[i], b = p->clump[j];
   const Vec3    way  = vec3_sub(pebble_centre(p, j), pebble_centre(p, i));
   const Link    link = {.a        = c->id[a],
                         .b        = c->id[b],
@@ -240,20 +238,20 @@ static PetscErrorCode search_pairs(const LinkScene *s, const LinkSet *set, int o
   const int          n        = s->materials->n;
   const Walls        none     = {0};
   int                n_words, *law_of;
-  const char *const *between =
-    option_words(s->options, set->kind->options.name, set->objects[object].name, "between", &n_words);
-  PairSearch search = {.domain        = s->domain,
-                       .decomposition = s->decomposition,
-                       .clumps        = s->clumps,
-                       .pebbles       = around->pebbles,
-                       .walls         = &none,
-                       .method        = SEARCH_LIST,
-                       .skin          = skin_of(distance),
-                       .near          = skin_of(distance),
-                       .fixed         = true,
-                       .n_materials   = n,
-                       .n_laws        = 1};
-  Pairs     *pairs;
+  const char *const *between = option_words(s->options, set->kind->options.name,
+                                            set->objects[object].name, "between", &n_words);
+  PairSearch         search  = {.domain        = s->domain,
+                                .decomposition = s->decomposition,
+                                .clumps        = s->clumps,
+                                .pebbles       = around->pebbles,
+                                .walls         = &none,
+                                .method        = SEARCH_LIST,
+                                .skin          = skin_of(distance),
+                                .near          = skin_of(distance),
+                                .fixed         = true,
+                                .n_materials   = n,
+                                .n_laws        = 1};
+  Pairs             *pairs;
 
   PetscFunctionBeginUser;
   if (n_words != 2) PetscFunctionReturn(PETSC_SUCCESS); /* reported */
@@ -307,10 +305,8 @@ static void check_wish(const LinkScene *s, const LinkSet *set, const Wish *w,
       finding_add(findings, w->line,
                   "there is no clump %" PRId64 " (those that enter later cannot be linked)",
                   ids[side]);
-  if (state[0].known)
-    check_member(s, set, w, ids[0], w->link.member_a, &state[0], findings);
-  if (state[1].known)
-    check_member(s, set, w, ids[1], w->link.member_b, &state[1], findings);
+  if (state[0].known) check_member(s, set, w, ids[0], w->link.member_a, &state[0], findings);
+  if (state[1].known) check_member(s, set, w, ids[1], w->link.member_b, &state[1], findings);
 }
 
 /* A link by its pair, at the desk of its first clump. */
@@ -322,10 +318,10 @@ typedef struct {
 static int compare_given(const void *a, const void *b)
 {
   const Given  *p = a, *q = b;
-  const int64_t x[] = {p->link.a,        p->link.b,       p->link.member_a, p->link.member_b,
-                       p->link.image.x,  p->link.image.y, p->link.image.z,  p->line},
-                y[] = {q->link.a,        q->link.b,       q->link.member_a, q->link.member_b,
-                       q->link.image.x,  q->link.image.y, q->link.image.z,  q->line};
+  const int64_t x[] = {p->link.a,       p->link.b,       p->link.member_a, p->link.member_b,
+                       p->link.image.x, p->link.image.y, p->link.image.z,  p->line},
+                y[] = {q->link.a,       q->link.b,       q->link.member_a, q->link.member_b,
+                       q->link.image.x, q->link.image.y, q->link.image.z,  q->line};
 
   for (size_t k = 0; k < sizeof x / sizeof *x; k++)
     if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
@@ -459,7 +455,8 @@ static PetscErrorCode grant(const LinkScene *s, LinkSet *set, int object, Wishes
   int64_t     faults;
 
   PetscFunctionBeginUser;
-  PetscCall(look_up(s, wishes->n, wishes->list ? &wishes->list->link : NULL, sizeof(Wish), &states));
+  PetscCall(
+    look_up(s, wishes->n, wishes->list ? &wishes->list->link : NULL, sizeof(Wish), &states));
   PetscCall(array_create(&one, sizeof *one, 1));
   for (PetscInt k = 0; k < wishes->n; k++)
     check_wish(s, set, &wishes->list[k], states + 2 * k, findings);
@@ -557,7 +554,7 @@ static Share share_of(const LinkScene *s, const Link *l, Id id, const ClumpState
   const Vec3   i        = state->inertia;
   const double smallest = s->domain->dimension == 2 ? i.z : min_real(i.x, min_real(i.y, i.z));
   const bool   still    = (state->blocked & BLOCK_TURN) == BLOCK_TURN,
-               fixed    = (state->blocked & BLOCK_MOVE) == BLOCK_MOVE;
+             fixed      = (state->blocked & BLOCK_MOVE) == BLOCK_MOVE;
   const double turn = still ? 0 : 1 / smallest, arm = vec3_norm(end->arm) + k->lever,
                easy = (fixed ? 0 : 1 / state->mass) + arm * arm * turn;
 
@@ -622,15 +619,15 @@ PetscErrorCode link_set_limits(const LinkScene *s, const LinkSet *set, LinkLimit
   PetscCall(array_create(&one, sizeof *one, 1));
   PetscCall(mail_create(s->par, &mail));
   for (PetscInt k = 0; k < set->n; k++) {
-    const Link   *l = &set->list[k];
+    const Link   *l     = &set->list[k];
     LinkLimits   *limit = &limits[l->object];
     LinkStiffness stiffness;
     Share         a, b;
 
     put_one(s, l, states + 2 * k, one);
-    one->way[0]    = domain_shifted(s->domain, one->way[0], l->image);
-    one->memory[0] = link_memory(set, k);
-    stiffness      = set->kind->stiffness(set->objects[l->object].constants, one, 0);
+    one->way[0]      = domain_shifted(s->domain, one->way[0], l->image);
+    one->memory[0]   = link_memory(set, k);
+    stiffness        = set->kind->stiffness(set->objects[l->object].constants, one, 0);
     a                = share_of(s, l, l->a, &states[2 * k], &one->a[0], &stiffness);
     b                = share_of(s, l, l->b, &states[2 * k + 1], &one->b[0], &stiffness);
     limit->pair      = max_real(limit->pair, a.square + b.square);

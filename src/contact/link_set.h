@@ -31,8 +31,8 @@ typedef struct {
   LinkObject     *objects; /* the same on all ranks */
   PetscInt        n, capacity;
   Link           *list;
-  double         *memory;   /* [n][link_columns(kind)] */
-  int32_t (*row)[2];        /* [n] clump rows of the ends, owned or held, after links_find; -1: it is
+  double         *memory; /* [n][link_columns(kind)] */
+  int32_t (*row)[2];      /* [n] clump rows of the ends, owned or held, after links_find; -1: it is
                                broken */
   PetscInt row_capacity;
 } LinkSet;

@@ -63,10 +63,9 @@ static void springs_apply(const void *self, LinkBatch *b)
   const Springs *h = self;
 
   for (int k = 0; k < b->n; k++) {
-    const double length  = vec3_norm(b->way[k]), stretch = length - b->memory[k][0];
-    const Vec3   zero    = {0, 0, 0},
-                 n       = length > 0 ? vec3_scale(1 / length, b->way[k]) : zero,
-                 v       = vec3_sub(link_velocity(&b->b[k], zero), link_velocity(&b->a[k], zero));
+    const double length = vec3_norm(b->way[k]), stretch = length - b->memory[k][0];
+    const Vec3   zero = {0, 0, 0}, n = length > 0 ? vec3_scale(1 / length, b->way[k]) : zero,
+               v = vec3_sub(link_velocity(&b->b[k], zero), link_velocity(&b->a[k], zero));
 
     b->force[k]  = vec3_scale(h->stiffness * stretch + h->damping * vec3_dot(v, n), n);
     b->energy[k] = 0.5 * h->stiffness * stretch * stretch;

@@ -63,8 +63,8 @@ static void set_pack(LinkSet *l, const Domain *domain, const Clumps *c)
   PetscInt kept = 0;
 
   for (PetscInt k = 0; k < l->n; k++) {
-    const int32_t *row = l->row[k];
-    const Vec3 none = {NAN, NAN, NAN}, xa = row[0] < 0 ? none : c->pose[row[0]].x,
+    const int32_t *row  = l->row[k];
+    const Vec3     none = {NAN, NAN, NAN}, xa = row[0] < 0 ? none : c->pose[row[0]].x,
                xb = row[0] < 0 ? none : c->pose[row[1]].x;
 
     if (isnan(xa.x) || isnan(xb.x)) continue; /* broken, or left since the last rebuild */
@@ -147,7 +147,8 @@ static PetscErrorCode set_take(LinkSet *l, const char *message, size_t size)
   for (; size > 0; size -= bytes, message += bytes) {
     PetscCall(link_set_reserve(l, l->n + 1));
     memcpy(&l->list[l->n], message, sizeof(Link));
-    if (link_bytes(l) > 0) memcpy(link_memory(l, l->n), message + sizeof(Link), bytes - sizeof(Link));
+    if (link_bytes(l) > 0)
+      memcpy(link_memory(l, l->n), message + sizeof(Link), bytes - sizeof(Link));
     l->n++;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -202,8 +203,8 @@ static PetscErrorCode set_want(const LinkSet *l, const Domain *domain,
   PetscInt n = needs->n_wanted;
 
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&needs->wanted, sizeof *needs->wanted, n + 2 * l->n,
-                          &needs->wanted_capacity));
+  PetscCall(
+    array_reserve(&needs->wanted, sizeof *needs->wanted, n + 2 * l->n, &needs->wanted_capacity));
   for (PetscInt k = 0; k < l->n; k++) {
     const Link *link = &l->list[k];
     Image       shift[2];

@@ -22,7 +22,7 @@
 /* A link that broke. */
 typedef struct {
   int64_t step;
-  double  time; /* s */
+  double  time;       /* s */
   int32_t kind, mode; /* index in link_kinds; in its ruptures */
   Link    link;
   Vec3    place; /* where its force acted, wrapped, m */
@@ -37,10 +37,10 @@ typedef struct Links {
   Needs    needs;
   uint8_t *rupture; /* [links of all sets] ruptures found by the last evaluation */
   PetscInt rupture_capacity;
-  bool     some_broke; /* in the last evaluation, on this rank */
-  int64_t  broken[LINK_KINDS]; /* since the run began, this rank's part */
+  bool     some_broke;             /* in the last evaluation, on this rank */
+  int64_t  broken[LINK_KINDS];     /* since the run began, this rank's part */
   int64_t  broken_all[LINK_KINDS]; /* of all ranks, when last counted for a checkpoint */
-  Break   *breaks;             /* of this rank, not yet written */
+  Break   *breaks;                 /* of this rank, not yet written */
   PetscInt n_breaks, breaks_capacity;
 } Links;
 

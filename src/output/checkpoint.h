@@ -42,8 +42,8 @@ typedef struct {
   Templates      *templates;
   Groups          groups;
   Clumps         *clumps; /* rows 0 .. n_owned-1: positions wrapped, `image` consistent with them */
-  Waiting        *waiting;  /* positions wrapped */
-  ContactRecords *contacts; /* each contact on exactly one rank */
+  Waiting        *waiting;   /* positions wrapped */
+  ContactRecords *contacts;  /* each contact on exactly one rank */
   LinkSet links[LINK_KINDS]; /* each link on exactly one rank, without centres, rows and objects;
                                 total 0: the file has none of the kind */
 

@@ -581,9 +581,8 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
 
 static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
 {
-  int64_t n_rows[ROWS_COMMON] = {[ROWS_CLUMPS]   = r->n_clumps,
-                                 [ROWS_WAITING]  = r->n_waiting,
-                                 [ROWS_CONTACTS] = r->n_contacts};
+  int64_t n_rows[ROWS_COMMON] = {
+    [ROWS_CLUMPS] = r->n_clumps, [ROWS_WAITING] = r->n_waiting, [ROWS_CONTACTS] = r->n_contacts};
 
   PetscFunctionBeginUser;
   memcpy(n_rows + ROWS_LINKS, r->n_links, sizeof r->n_links);

@@ -110,8 +110,8 @@ static const Item link_items[] = {
   {"member_a", "1", "pebble of clump a: index in its template; -1: the link is with its centre",
    HDF5_INT32, 0, offsetof(Link, member_a)},
   {"member_b", "1", "the same of clump b", HDF5_INT32, 0, offsetof(Link, member_b)},
-  {"object", "1", "index of its object in the scenario, among those of its kind, from 0", HDF5_INT32,
-   0, offsetof(Link, object)},
+  {"object", "1", "index of its object in the scenario, among those of its kind, from 0",
+   HDF5_INT32, 0, offsetof(Link, object)},
   {"image", "1", "periodic image of b that a is linked to: position of b + image x box lengths",
    HDF5_INT32, 3, offsetof(Link, image)},
   {NULL},
@@ -346,8 +346,12 @@ PetscErrorCode columns_add_links(Columns *columns, LinkSet *set, int kind)
                       &(Place){folder, set->kind->head.name, rows, set->n, set->list, sizeof(Link)},
                       link_items));
   for (const MemoryField *f = set->kind->memory; f && f->name; f++) {
-    const Item item = {f->name, f->unit, "kept by the link: docs/links.md", HDF5_REAL,
-                       f->components > 1 ? f->components : 0, at};
+    const Item item = {f->name,
+                       f->unit,
+                       "kept by the link: docs/links.md",
+                       HDF5_REAL,
+                       f->components > 1 ? f->components : 0,
+                       at};
 
     PetscCall(
       add(columns, &(Place){folder, set->kind->head.name, rows, set->n, set->memory, size}, &item));
@@ -474,7 +478,7 @@ static PetscErrorCode link_keys(const LinkSet *links, uint64_t **keys)
   PetscCall(array_create(keys, sizeof **keys, links->n));
   for (PetscInt k = 0; k < links->n; k++) {
     const Link   *l      = &links->list[k];
-    const int64_t name[] = {l->a,    l->b,       l->member_a, l->member_b,
+    const int64_t name[] = {l->a,      l->b,       l->member_a, l->member_b,
                             l->object, l->image.x, l->image.y,  l->image.z};
 
     (*keys)[k] = digest_key(8, name);

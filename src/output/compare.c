@@ -39,10 +39,10 @@ static int compare_names(const void *a, const void *b)
 
 static int64_t count_rows(const Checkpoint *c, RowKind kind)
 {
-  return kind == ROWS_CLUMPS    ? c->clumps->n_owned
-         : kind == ROWS_WAITING ? c->waiting->clumps->n_owned
+  return kind == ROWS_CLUMPS         ? c->clumps->n_owned
+         : kind == ROWS_WAITING      ? c->waiting->clumps->n_owned
          : rows_link_kind(kind) >= 0 ? c->links[rows_link_kind(kind)].n
-                                : c->contacts->n;
+                                     : c->contacts->n;
 }
 
 static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **names)
@@ -59,8 +59,8 @@ static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **na
     else if (rows_link_kind(kind) >= 0) {
       const Link *l = &c->links[rows_link_kind(kind)].list[i];
 
-      *name = (Named){
-        .key = {l->a, l->b, l->member_a, l->member_b, l->image.x, l->image.y, l->image.z, l->object}};
+      *name = (Named){.key = {l->a, l->b, l->member_a, l->member_b, l->image.x, l->image.y,
+                              l->image.z, l->object}};
     } else {
       const ContactRecord *r = &c->contacts->list[i];
 
@@ -94,15 +94,15 @@ static void print_name(RowKind kind, const Named *name, char *text)
 
 static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, const Named *first)
 {
-  static const char *const kinds[] = {[ROWS_CLUMPS]   = "clumps",
-                                      [ROWS_WAITING]  = "waiting clumps",
-                                      [ROWS_CONTACTS] = "contacts"};
-  char                     text[LINE];
+  static const char *const kinds[] = {
+    [ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "waiting clumps", [ROWS_CONTACTS] = "contacts"};
+  const int   link = rows_link_kind(kind);
+  const char *what = link >= 0 ? link_kinds[link]->head.name : kinds[kind];
+  char        text[LINE];
 
   if (n == 0) return;
   print_name(kind, first, text);
-  fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, rows_link_kind(kind) >= 0 ? link_kinds[rows_link_kind(kind)]->head.name : kinds[kind],
-          text);
+  fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, what, text);
 }
 
 /* Match rows by merging the sorted keys; print those that are in one file only. */

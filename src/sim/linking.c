@@ -31,7 +31,8 @@ static PetscErrorCode take_links(Sim *sim, Checkpoint *ck)
 
   PetscFunctionBeginUser;
   PetscCall(parts_take(sim, ck, part_of(&sim->links), &found));
-  if (sim->par.rank == 0) memcpy(sim->links.broken, sim->links.broken_all, sizeof sim->links.broken);
+  if (sim->par.rank == 0)
+    memcpy(sim->links.broken, sim->links.broken_all, sizeof sim->links.broken);
   for (int k = 0; k < LINK_KINDS; k++) {
     LinkSet *to = &sim->links.set[k], *from = &ck->links[k];
 
@@ -44,7 +45,8 @@ static PetscErrorCode take_links(Sim *sim, Checkpoint *ck)
   PetscCall(links_check(&scene, &sim->links, &wrong));
   if (wrong > 0)
     options_mistake(sim->options,
-                    "%s: %" PRId64 " of its links are of clumps, pebbles or objects that do not exist",
+                    "%s: %" PRId64
+                    " of its links are of clumps, pebbles or objects that do not exist",
                     sim->source, wrong);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -92,7 +94,8 @@ static void note_limits(const LinkSet *set, const LinkObject *object, const Link
 
   snprintf(text, sizeof text, "%s %s", set->kind->options.name, object->name);
   if (pair < s->time) memcpy(s->pair, text, sizeof text);
-  if (all < s->face_time) snprintf(s->face, sizeof s->face, "all links of a clump with %.150s", text);
+  if (all < s->face_time)
+    snprintf(s->face, sizeof s->face, "all links of a clump with %.150s", text);
   if (l->all_rate > s->rate) memcpy(s->dashpot, text, sizeof text);
   s->time      = min_real(s->time, pair);
   s->face_time = min_real(s->face_time, all);

@@ -37,8 +37,8 @@ static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
   PetscErrorCode (*document)(StateParts *);
 } lines[] = {
-  {impact_list, impact_document}, /* speeds of impact, for dt: auto */
-  {list_sums, document_sums},     /* exponents of sums such as heat */
+  {impact_list, impact_document},   /* speeds of impact, for dt: auto */
+  {list_sums, document_sums},       /* exponents of sums such as heat */
   {linking_list, linking_document}, /* numbers of links that broke */
 };
 

@@ -304,13 +304,23 @@ static const OptionKind interaction_kind = {
 static const OptionKind constraint_kind = {
   .name = "constraint", .named = true, .text = "constraints between clumps"};
 
-const OptionKind *const scenario_kinds[] = {
-  &top_kind,     &run_kind,      &domain_kind,      &material_kind,
-  &contact_kind, &template_kind, &clumps_kind,      &wall_kind,
-  LINK_LIST(LINK_OPTIONS)
-  &motion_kind,  &inlet_kind,    &interaction_kind, &constraint_kind,
-  &search_kind,  &output_kind,   &checkpoint_kind,  &balance_kind,
-  NULL};
+const OptionKind *const scenario_kinds[] = {&top_kind,
+                                            &run_kind,
+                                            &domain_kind,
+                                            &material_kind,
+                                            &contact_kind,
+                                            &template_kind,
+                                            &clumps_kind,
+                                            &wall_kind,
+                                            LINK_LIST(LINK_OPTIONS) & motion_kind,
+                                            &inlet_kind,
+                                            &interaction_kind,
+                                            &constraint_kind,
+                                            &search_kind,
+                                            &output_kind,
+                                            &checkpoint_kind,
+                                            &balance_kind,
+                                            NULL};
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
 {

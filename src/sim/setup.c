@@ -369,7 +369,8 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 static PetscErrorCode set_up(Sim *sim, Setup *s)
 {
   static PetscErrorCode (*const steps[])(Sim *, Setup *) = {
-    read_scenario, create_rooms, read_clumps, make_domain, round_to_grid, fill, link, find_scales, build};
+    read_scenario, create_rooms, read_clumps, make_domain, round_to_grid,
+    fill,          link,         find_scales, build};
 
   PetscFunctionBeginUser;
   for (size_t k = 0; k < sizeof steps / sizeof *steps && s->mistakes == 0; k++) {

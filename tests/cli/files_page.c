@@ -118,8 +118,7 @@ static PetscErrorCode columns_of_any(const StateParts *parts, Checkpoint *c, Col
   PetscCall(clumps_use(c->clumps, ~0U));
   PetscCall(clumps_use(c->waiting->clumps, ~0U));
   for (PetscInt k = 0; k < parts->n; k++) PetscCall(state_declare(&c->state, &parts->list[k]));
-  for (int k = 0; k < LINK_KINDS; k++)
-    c->links[k] = (LinkSet){.kind = link_kinds[k], .total = 1};
+  for (int k = 0; k < LINK_KINDS; k++) c->links[k] = (LinkSet){.kind = link_kinds[k], .total = 1};
   PetscCall(columns_create(c, columns));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -153,8 +153,8 @@ static void check_link(const Sim *sim, PetscInt k, const Start *s, const Vec3 *x
   CHECK_INT(sim->clumps->id[a], l->list[k].a);
   CHECK_INT(sim->clumps->id[b], l->list[k].b);
   if (isnan(x[l->list[k].a].x) || isnan(x[l->list[k].b].x)) return; /* left since the rebuild */
-  CHECK_NEAR(vec3_norm(vec3_sub(vec3_sub(pose[b].x, pose[a].x), vector_of(sim, which(l, k), s, x))), 0,
-             1e-12); /* places are on the grid: sums of few roundings */
+  CHECK_NEAR(vec3_norm(vec3_sub(vec3_sub(pose[b].x, pose[a].x), vector_of(sim, which(l, k), s, x))),
+             0, 1e-12); /* places are on the grid: sums of few roundings */
 }
 
 /* Each link is on one rank, unless an end has left. Returns the number of those. */
@@ -181,7 +181,7 @@ static int check_links(const Sim *sim, const Start *s)
 
 static int64_t count_far(const Sim *sim)
 {
-  const LinkSet *l = &sim->links.set[0];
+  const LinkSet *l   = &sim->links.set[0];
   int64_t        far = 0;
 
   for (PetscInt k = 0; k < l->n; k++)
@@ -193,8 +193,8 @@ static int64_t count_far(const Sim *sim)
 /* The digest of all but the links: they are not listed in a checkpoint if their number is 0. */
 static uint64_t digest_without_links(Sim *sim)
 {
-  const int64_t  links = sim->links.total, here = sim->links.set[0].total;
-  uint64_t       digest;
+  const int64_t links = sim->links.total, here = sim->links.set[0].total;
+  uint64_t      digest;
 
   sim->links.total = sim->links.set[0].total = 0;
   digest                                     = test_digest(sim);

@@ -181,12 +181,12 @@ static inline LinkSet state_links(Deal deal, int kind, int64_t n, int rank, int 
 
   for (int64_t k = 0; k < n; k++) {
     double     memory[32];
-    const Link   link      = {.a        = state_id(k),
-                              .b        = state_id(k + 2),
-                              .member_a = (int32_t)(k % 3) - 1,
-                              .member_b = (int32_t)(k % 2),
-                              .object   = (int32_t)k,
-                              .image    = {(int32_t)(k % 3 - 1), 0, 1}};
+    const Link link = {.a        = state_id(k),
+                       .b        = state_id(k + 2),
+                       .member_a = (int32_t)(k % 3) - 1,
+                       .member_b = (int32_t)(k % 2),
+                       .object   = (int32_t)k,
+                       .image    = {(int32_t)(k % 3 - 1), 0, 1}};
 
     for (int c = 0; c < link_columns(links.kind); c++) memory[c] = state_real(k, 50 + c);
     if (deal_rank(deal, k, n, size) == rank) CALL(link_set_add(&links, link, memory));
