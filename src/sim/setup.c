@@ -202,7 +202,9 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 /* Clumps have temperatures if a law conducts heat or anything gives them one. */
 static PetscErrorCode use_heat(Sim *sim)
 {
-  bool uses = population_has_temperatures(sim->options) || laws_need(sim->laws, NEEDS_TEMPERATURE);
+  bool uses = population_has_temperatures(sim->options) ||
+              laws_need(sim->laws, NEEDS_TEMPERATURE) ||
+              interactions_give(sim->interactions, GIVES_BODY_HEAT);
 
   PetscFunctionBeginUser;
   for (int m = 0; m < sim->materials.n; m++) uses = uses || sim->materials.list[m].temperature > 0;
@@ -220,6 +222,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
   PetscCall(laws_create(&sim->par, sim->options, &sim->materials, &sim->laws));
+  PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
+                                &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
@@ -305,10 +309,12 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 
   PetscFunctionBeginUser;
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
-  sim->domain = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
+  sim->scales.smallest = s->smallest;
+  sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
+  interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
   population_check_boxes(sim->options, dimension, s->lo, s->hi, s->boundary, sim->domain.limit);
   if (s->restart) check_restart(sim, &s->ck, s->extent);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -322,6 +328,7 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(sim_release(sim, s->now));
   PetscCall(warm(sim));
   PetscCall(check_clumps(sim));
+  PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -411,6 +418,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   links_free(&sim->links);
+  PetscCall(interactions_destroy(&sim->interactions));
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));
