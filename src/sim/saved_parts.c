@@ -31,6 +31,11 @@ static PetscErrorCode document_sums(StateParts *parts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode list_interactions(Sim *sim, StateParts *parts)
+{
+  return interactions_list(sim->interactions, parts);
+}
+
 /* One line a part: what a run has of it, and its tables. */
 static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
@@ -38,6 +43,7 @@ static const struct {
 } lines[] = {
   {impact_list, impact_document}, /* speeds of impact, for dt: auto */
   {list_sums, document_sums},     /* exponents of sums such as heat */
+  {list_interactions, interactions_document},
 };
 
 enum { LINES = sizeof lines / sizeof *lines };
