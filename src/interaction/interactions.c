@@ -176,29 +176,27 @@ PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par,
 
 /* ---- state ---- */
 
-static const char folder[] = "/clast/interaction";
-
-PetscErrorCode interactions_list(Interactions *all, StateParts *parts)
+PetscErrorCode interactions_list(Interactions *all, const char *folder, StateParts *parts)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < all->n; k++) {
     const Acting *item = &all->list[k];
 
     if (item->kind->state)
-      PetscCall(state_list(parts, folder, item->kind->head.name, item->name, item->kind->state,
-                           item->constants));
+      PetscCall(
+        state_list(parts, folder, "interaction", item->name, item->kind->state, item->constants));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode interactions_document(StateParts *parts)
+PetscErrorCode interactions_document(const char *folder, StateParts *parts)
 {
   static const Interaction *const kinds[] = {INTERACTIONS(PLUGIN_ITSELF) NULL};
 
   PetscFunctionBeginUser;
   for (int k = 0; kinds[k]; k++)
     if (kinds[k]->state)
-      PetscCall(state_list(parts, folder, kinds[k]->head.name, "<name>", kinds[k]->state, NULL));
+      PetscCall(state_list(parts, folder, "interaction", "<name>", kinds[k]->state, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -79,7 +79,7 @@ static PetscErrorCode restore_interactions(Sim *sim, const Checkpoint *ck)
   bool       found;
 
   PetscFunctionBeginUser;
-  PetscCall(interactions_list(sim->interactions, &parts));
+  PetscCall(parts_of_interactions(sim, &parts));
   for (PetscInt k = 0; k < parts.n; k++) PetscCall(parts_take(sim, ck, parts.list[k], &found));
   array_free(&parts.list);
   PetscFunctionReturn(PETSC_SUCCESS);

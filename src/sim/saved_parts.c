@@ -31,9 +31,14 @@ static PetscErrorCode document_sums(StateParts *parts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode list_interactions(Sim *sim, StateParts *parts)
+PetscErrorCode parts_of_interactions(Sim *sim, StateParts *parts)
 {
-  return interactions_list(sim->interactions, parts);
+  return interactions_list(sim->interactions, STATE_FOLDER, parts);
+}
+
+static PetscErrorCode document_interactions(StateParts *parts)
+{
+  return interactions_document(STATE_FOLDER, parts);
 }
 
 /* One line a part: what a run has of it, and its tables. */
@@ -43,7 +48,7 @@ static const struct {
 } lines[] = {
   {impact_list, impact_document}, /* speeds of impact, for dt: auto */
   {list_sums, document_sums},     /* exponents of sums such as heat */
-  {list_interactions, interactions_document},
+  {parts_of_interactions, document_interactions},
 };
 
 enum { LINES = sizeof lines / sizeof *lines };
