@@ -21,7 +21,7 @@
 #include "output/hdf5.h"
 #include "space/domain.h"
 
-enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 2, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
+enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 3, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
 
 /* All members are state unless marked. They are the same on all ranks, except that each rank has
    its own rows of clumps, waiting clumps and contacts. */
@@ -35,7 +35,7 @@ typedef struct {
   int force, torque, work, spare; /* exponents and spare bits of the exact sums (matter/loads.h) */
   Sum dissipated;                 /* energy lost in contacts, J; sum over all ranks, normalized */
   int64_t next_id, removed, inserted;
-  int     memory; /* number of reals used in the memory of a contact, <= MEMORY_MOST */
+  int     memory; /* largest number of reals that a law keeps for a contact, <= MEMORY_MOST */
   Extras  extras;
 
   Materials      *materials;

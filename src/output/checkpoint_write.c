@@ -25,11 +25,28 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Folders of the lists of contacts that have one of their own, with the width of their memory. */
+static PetscErrorCode contacts_prepare(Hdf5 *file, const ContactRecords *contacts)
+{
+  PetscFunctionBeginUser;
+  for (int g = 0; g < contacts->n; g++) {
+    const LawRecords *list = &contacts->law[g];
+    char              folder[CONTACTS_FOLDER];
+
+    if (!list->name[0]) continue;
+    contacts_folder(list, folder);
+    PetscCall(hdf5_group(file, folder));
+    PetscCall(hdf5_set(file, folder, "memory", HDF5_INT32, 0, &list->columns));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Checkpoint *c,
                                     const Columns *columns, uint64_t digest)
 {
   PetscFunctionBeginUser;
   PetscCall(heading_prepare(file));
+  PetscCall(contacts_prepare(file, c->contacts));
   if (c->links.total > 0) {
     PetscCall(hdf5_group(file, "/clast/links"));
     PetscCall(hdf5_set(file, "/clast/links", "memory", HDF5_INT32, 0, &c->links.columns));
@@ -51,13 +68,7 @@ static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Colum
                                  uint64_t *digest)
 {
   PetscFunctionBeginUser;
-  for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
-    uint64_t *keys;
-
-    PetscCall(columns_keys(c, rows, &keys));
-    PetscCall(columns_digest(columns, rows, keys));
-    array_free(&keys);
-  }
+  PetscCall(columns_digest_all(columns, c));
   PetscCall(columns_reduce(par, columns, digest));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
