@@ -3,6 +3,7 @@
 #include "sim/scenario.h"
 #include "base/bounds.h"
 #include "contact/law.h"
+#include "interaction/interaction.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "supply/population.h"
@@ -19,6 +20,12 @@ static const Option top_options[] = {
    .fallback = "",
    .flags    = COMMAND_ONLY,
    .help     = "go on from this checkpoint, or the newest valid one in this folder"},
+  {.key      = "resume",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .flags    = COMMAND_ONLY,
+   .help     = "go on from the newest valid checkpoint in the run's own folder; start from the "
+               "scenario if it has none yet"},
   {.key      = "check",
    .type     = OPTION_BOOL,
    .fallback = "false",
@@ -292,8 +299,6 @@ static const OptionKind motion_kind = {
   .name = "motion", .named = true, .text = "prescribed motion of walls"};
 static const OptionKind inlet_kind = {
   .name = "inlet", .named = true, .text = "clumps that enter during the run"};
-static const OptionKind interaction_kind = {
-  .name = "interaction", .named = true, .text = "forces at a distance"};
 static const OptionKind constraint_kind = {
   .name = "constraint", .named = true, .text = "constraints between clumps"};
 
@@ -310,6 +315,21 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
   PetscCall(options_create(par, scenario_kinds, options));
   PetscCall(options_read_text(*options, text, "the checkpoint"));
   PetscCall(options_check(*options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
+{
+  const char *base = scenario ? strrchr(scenario, '/') : NULL;
+  char        folder[NAME_LENGTH + 8];
+  char       *dot;
+
+  PetscFunctionBeginUser;
+  if (option_has_value(options, "output", NULL, "dir")) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(folder, sizeof folder, "out/%s", scenario ? (base ? base + 1 : scenario) : "run");
+  dot = strrchr(folder, '.');
+  if (dot && dot != folder + strlen("out/")) *dot = '\0';
+  PetscCall(option_set_default(options, "output", NULL, "dir", folder));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

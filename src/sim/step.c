@@ -27,20 +27,21 @@ enum {
 /* State of a step. A block of pebbles is moved, placed and evaluated before the next one, so that
    its rows are read from memory once. */
 typedef struct {
-  ContactScene scene;
-  MotionStep   motion;
-  MotionReport report;
-  Travel       ahead; /* bound of displacements since the near lists were made, one step ahead */
-  bool         moves; /* false: clumps stay as they are, at the start of a run */
-  bool         rebuild, balance, narrow; /* due before loads are found */
-  bool         moving;  /* clumps move block by block, while poses of copies are exchanged; else
+  ContactScene     scene;
+  InteractionScene far; /* what interactions see */
+  MotionStep       motion;
+  MotionReport     report;
+  Travel   ahead; /* bound of displacements since the near lists were made, one step ahead */
+  bool     moves; /* false: clumps stay as they are, at the start of a run */
+  bool     rebuild, balance, narrow; /* due before loads are found */
+  bool     moving;  /* clumps move block by block, while poses of copies are exchanged; else
                            all have been moved and their pebbles placed */
-  PetscInt     started; /* owned rows below have been moved; tiles that are sent were moved first */
-  double       agreed[AGREE_MOST]; /* of the last evaluation */
-  int          evaluations;
-  bool         complete; /* lists and quanta were sufficient for the last evaluation */
-  bool         stop;     /* a rank requests an early stop */
-  RunEnd       end;
+  PetscInt started; /* owned rows below have been moved; tiles that are sent were moved first */
+  double   agreed[AGREE_MOST]; /* of the last evaluation */
+  int      evaluations;
+  bool     complete; /* lists and quanta were sufficient for the last evaluation */
+  bool     stop;     /* a rank requests an early stop */
+  RunEnd   end;
 } Step;
 
 /* ---- motion and places ---- */
@@ -197,6 +198,10 @@ static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
     if (which != LATE) place_block(sim, s, b);
     stage(&sim->stages, STAGE_CONTACT);
     PetscCall(contacts_apply(sim->contacts, &s->scene, b, sim->loads, &sim->report));
+    if (sim->interactions->n_sets == 0) continue;
+    stage(&sim->stages, STAGE_INTERACTION);
+    PetscCall(interactions_pull(sim->interactions, &s->far, b, sim->loads, &sim->report,
+                                &sim->contacts->work));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -209,6 +214,17 @@ static void place_late(Sim *sim, Step *s)
 
   for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);
   if (s->moving) move_below(sim, s, sim->clumps->n_owned);
+}
+
+/* Fields act on owned clumps, all of which have been moved. What they lose counts with contacts. */
+static PetscErrorCode act_on_bodies(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  if (sim->interactions->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_INTERACTION);
+  PetscCall(
+    interactions_act(sim->interactions, &s->far, sim->loads, &sim->report, &sim->contacts->work));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Send the loads of copies, all of which are known, to their owners. */
@@ -317,13 +333,14 @@ static PetscErrorCode mend(Sim *sim, Step *s)
 /* Make the memory of the evaluation that of the contacts, and note what the next step must renew. */
 static void commit(Sim *sim, const Step *s)
 {
-  Lists *l = &sim->lists;
+  Lists   *l = &sim->lists;
+  Measured measured;
 
   l->rebuild_next = bound_of(s->agreed + AGREE_AHEAD) > 0.5 * l->skin;
   l->narrow_next  = bound_of(s->agreed + AGREE_NEAR_AHEAD) > 0.5 * l->near;
   contacts_commit(sim->contacts);
-  sum_merge(&sim->taken, &sim->contacts->work); /* work of the half step to come */
-  if (s->scene.dt_before > 0) sum_merge(&sim->taken, &sim->contacts->work);
+  measured = sim_measured(sim, &s->scene);
+  ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
 }
 
 /* ---- the step ---- */
@@ -342,6 +359,7 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     PetscCall(evaluate_blocks(sim, s, COPIES));
     PetscCall(send_loads(sim));
     PetscCall(evaluate_blocks(sim, s, LATE)); /* while loads of copies are sent */
+    PetscCall(act_on_bodies(sim, s));
     PetscCall(agree(sim, s));
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
@@ -353,6 +371,7 @@ static Step step_of(Sim *sim)
 {
   return (Step){
     .scene  = sim_scene(sim),
+    .far    = sim_interaction_scene(sim),
     .motion = {&sim->domain, sim->clock.dt, sim->settings.gravity, sim->pending},
     .report = MOTION_NOTHING,
     .end    = RUN_GOES_ON,
@@ -361,7 +380,8 @@ static Step step_of(Sim *sim)
 
 PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
 {
-  Step s = step_of(sim);
+  Step     s = step_of(sim);
+  Measured measured;
 
   PetscFunctionBeginUser;
   s.scene.dt_before = 0;
@@ -371,8 +391,8 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   *end = s.end;
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
-  /* energy stored in contacts at the start was not taken from a clump */
-  PetscCall(contacts_energy(sim->contacts, &s.scene, &sim->taken));
+  measured = sim_measured(sim, &s.scene);
+  PetscCall(ledger_open(&sim->ledger, &measured));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -389,8 +409,9 @@ static Step step_begin(Sim *sim)
 
   sim->pending = false;
   sim->clock.step++;
-  s.moves   = true;
-  s.balance = is_due(sim->clock.step, set->balance_every);
+  s.far.time = sim_time(sim);
+  s.moves    = true;
+  s.balance  = is_due(sim->clock.step, set->balance_every);
   s.rebuild = sim->lists.rebuild_next || s.balance || is_due(sim->clock.step, set->rebuild_every) ||
               set->method == SEARCH_CELLS;
   s.narrow = !s.rebuild && sim->lists.narrow_next;
