@@ -73,6 +73,19 @@ static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Interactions that the checkpoint lacks start anew. */
+static PetscErrorCode restore_interactions(Sim *sim, const Checkpoint *ck)
+{
+  StateParts parts = {0};
+  bool       found;
+
+  PetscFunctionBeginUser;
+  PetscCall(parts_of_interactions(sim, &parts));
+  for (PetscInt k = 0; k < parts.n; k++) PetscCall(parts_take(sim, ck, parts.list[k], &found));
+  array_free(&parts.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
 {
   Clock clock = ck->clock;
@@ -86,6 +99,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
       .step = clock.step, .first = clock.step, .t0 = clock_time(&clock), .dt = sim->clock.dt};
   sim->clock = clock;
   PetscCall(restore_sums(sim, ck));
+  PetscCall(restore_interactions(sim, ck));
   sim->account.removed  = ck->account.removed;
   sim->account.inserted = ck->account.inserted;
   if (sim->par.rank == 0) *ledger_sum(&sim->ledger, &ledger_contacts) = ck->dissipated;
