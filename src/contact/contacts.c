@@ -7,8 +7,8 @@
 #include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
-#include "search/leaning.h"
 #include "search/near.h"
+#include "search/wall_pairs.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
 {
@@ -101,8 +101,8 @@ KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt 
 static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
                         int32_t *hits)
 {
-  return (int)leaning_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
-                           hits);
+  return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
+                              hits);
 }
 
 /* ---- memory ---- */

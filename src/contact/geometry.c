@@ -4,7 +4,7 @@
 #include "contact/geometry.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "search/leaning.h"
+#include "search/wall_pairs.h"
 
 /* Velocity and angular velocity of a body. */
 static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx,
@@ -189,7 +189,7 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
 
   (void)needs;
   b->n = n;
-  leaning_nearest(s->domain, p, s->walls, list, hits, n, &near);
+  wall_pairs_nearest(s->domain, p, s->walls, list, hits, n, &near);
   for (int k = 0; k < n; k++) {
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
     const Pose   *pa = &s->clumps->pose[ca];
