@@ -18,7 +18,7 @@ static Edges edges_of(const Domain *d)
   Edges e = {.lo = vec3_scale(-1, d->limit), .hi = d->limit};
 
   for (int k = 0; k < 3; k++) {
-    if (d->boundary[k] != BOUNDARY_OPEN) continue;
+    if (!boundary_removes(d->boundary[k])) continue;
     vec3_set(&e.lo, k, max_real(vec3_axis(e.lo, k), vec3_axis(d->lo, k)));
     vec3_set(&e.hi, k, min_real(vec3_axis(e.hi, k), vec3_axis(d->hi, k)));
   }

@@ -95,7 +95,7 @@ static PetscErrorCode gather(const Parallel *par, const Checkpoint *c, uint64_t 
     const size_t end = strlen(h->faces);
 
     snprintf(h->faces + end, sizeof h->faces - end, "%s%s", k ? " " : "",
-             c->boundary[k] == BOUNDARY_PERIODIC ? "periodic" : "none");
+             boundary_wraps(c->boundary[k]) ? "periodic" : "none");
   }
   PetscCall(parallel_bcast(par, h, sizeof *h, 0));
   PetscFunctionReturn(PETSC_SUCCESS);

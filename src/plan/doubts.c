@@ -114,7 +114,7 @@ static PetscErrorCode find_holding(const Sim *sim, bool *holds)
 static int falling_axis(const Sim *sim)
 {
   for (int k = 0; k < sim->settings.dimension; k++)
-    if (vec3_axis(sim->settings.gravity, k) != 0 && sim->domain.boundary[k] == BOUNDARY_OPEN)
+    if (vec3_axis(sim->settings.gravity, k) != 0 && boundary_removes(sim->domain.boundary[k]))
       return k;
   return -1;
 }

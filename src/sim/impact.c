@@ -35,7 +35,7 @@ static PetscErrorCode find_room(const Sim *sim, const Rows rows[2], Vec3 *lo, Ve
     }
   PetscCall(parallel_max(&sim->par, ends, 6));
   for (int k = 0; k < 3; k++) {
-    const bool is_free = d->boundary[k] == BOUNDARY_FREE || k >= d->dimension;
+    const bool is_free = boundary_is_endless(d->boundary[k]) || k >= d->dimension;
 
     from[k] = is_free ? -ends[k] : vec3_axis(d->lo, k);
     to[k]   = is_free ? ends[3 + k] : vec3_axis(d->hi, k);
@@ -55,7 +55,7 @@ static double lowest_in(const Sim *sim, Vec3 u, Vec3 lo, Vec3 hi, bool endless)
     const double w = vec3_axis(u, k);
 
     if (fabs(w) < 1e-12) continue;
-    if (endless && sim->domain.boundary[k] == BOUNDARY_FREE) return -INFINITY;
+    if (endless && boundary_is_endless(sim->domain.boundary[k])) return -INFINITY;
     sum += w * vec3_axis(w > 0 ? lo : hi, k);
   }
   return sum;

@@ -133,7 +133,7 @@ void check_walls(Sim *sim, const Boundary boundary[3])
   bool periodic[3];
 
   for (int k = 0; k < 3; k++)
-    periodic[k] = k < sim->settings.dimension && boundary[k] == BOUNDARY_PERIODIC;
+    periodic[k] = k < sim->settings.dimension && boundary_wraps(boundary[k]);
   walls_check_periods(sim->options, &sim->walls, periodic);
 }
 
@@ -184,7 +184,7 @@ PetscErrorCode check_clumps(Sim *sim)
 
 static bool is_periodic(const Boundary boundary[3], int k)
 {
-  return boundary[k] == BOUNDARY_PERIODIC;
+  return boundary_wraps(boundary[k]);
 }
 
 void check_domain(Sim *sim, double extent, double smallest, bool restart)

@@ -337,7 +337,7 @@ static Box whole(const Domain *domain)
   Box box;
 
   for (int k = 0; k < 3; k++) {
-    const bool periodic = domain->boundary[k] == BOUNDARY_PERIODIC;
+    const bool periodic = boundary_wraps(domain->boundary[k]);
 
     vec3_set(&box.lo, k, periodic ? vec3_axis(domain->lo, k) : -INFINITY);
     vec3_set(&box.hi, k, periodic ? vec3_axis(domain->hi, k) : INFINITY);

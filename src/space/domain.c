@@ -2,17 +2,20 @@
 /* Choice of the position grid; wrapping and images along periodic axes. */
 #include "space/domain.h"
 
-static const Plugin open_faces     = {.name = "open",
-                                      .text = "A clump whose centre leaves is removed."};
-static const Plugin free_faces     = {.name = "free",
-                                      .text = "No face, out to some 256 times the box."};
-static const Plugin periodic_faces = {
-  .name = "periodic", .text = "A clump that leaves on one side enters on the other."};
+static const BoundaryKind open_faces = {
+  .head = {.name = "open", .text = "A clump whose centre leaves is removed."}, .removes = true};
+static const BoundaryKind free_faces = {
+  .head = {.name = "free", .text = "No face, out to some 256 times the box."}, .endless = true};
+static const BoundaryKind periodic_faces = {
+  .head  = {.name = "periodic", .text = "A clump that leaves on one side enters on the other."},
+  .wraps = true};
 
-const Plugin *const boundary_heads[] = {[BOUNDARY_OPEN]     = &open_faces,
-                                        [BOUNDARY_FREE]     = &free_faces,
-                                        [BOUNDARY_PERIODIC] = &periodic_faces,
-                                        NULL};
+#define BOUNDARY_KINDS(X) \
+  [BOUNDARY_OPEN] = X(open_faces)[BOUNDARY_FREE] = X(free_faces)[BOUNDARY_PERIODIC] = \
+    X(periodic_faces)
+
+const BoundaryKind *const boundary_kinds[] = {BOUNDARY_KINDS(PLUGIN_ITSELF)};
+const Plugin *const       boundary_heads[] = {BOUNDARY_KINDS(PLUGIN_HEAD) NULL};
 
 enum {
   GRID_BITS  = 50, /* |coordinates| <= 2^50 quanta: doubles are exact up to 2^53, which leaves
@@ -48,7 +51,7 @@ static void set_grid(Domain *d, double quantum)
   d->magic   = ldexp(1.5, 52) * quantum;
   d->limit   = (Vec3){limit, limit, limit};
   for (int k = 0; k < d->dimension; k++) {
-    if (d->boundary[k] != BOUNDARY_FREE) continue;
+    if (!boundary_is_endless(d->boundary[k])) continue;
     vec3_set(&d->limit, k, FREE_RANGE * limit);
     d->grain = max_real(quantum, FREE_RANGE * limit * 0x1p-53);
   }
@@ -88,9 +91,9 @@ static int32_t boxes(double x, double lo, double length)
 
 Image domain_boxes_beyond(const Domain *d, Vec3 x)
 {
-  return (Image){d->boundary[0] == BOUNDARY_PERIODIC ? boxes(x.x, d->lo.x, d->length.x) : 0,
-                 d->boundary[1] == BOUNDARY_PERIODIC ? boxes(x.y, d->lo.y, d->length.y) : 0,
-                 d->boundary[2] == BOUNDARY_PERIODIC ? boxes(x.z, d->lo.z, d->length.z) : 0};
+  return (Image){boundary_wraps(d->boundary[0]) ? boxes(x.x, d->lo.x, d->length.x) : 0,
+                 boundary_wraps(d->boundary[1]) ? boxes(x.y, d->lo.y, d->length.y) : 0,
+                 boundary_wraps(d->boundary[2]) ? boxes(x.z, d->lo.z, d->length.z) : 0};
 }
 
 Vec3 domain_wrapped(const Domain *d, Vec3 x)
@@ -107,7 +110,7 @@ static void images_along(const Domain *d, int axis, double x, double radius, int
                hi = vec3_axis(d->hi, axis);
 
   *from = *to = 0;
-  if (d->boundary[axis] != BOUNDARY_PERIODIC) return;
+  if (!boundary_wraps(d->boundary[axis])) return;
   while (x + (*to + 1) * length - radius < hi) (*to)++;
   while (x + (*from - 1) * length + radius >= lo) (*from)--;
 }
@@ -124,7 +127,7 @@ bool domain_has_left(const Domain *d, Vec3 x)
   for (int k = 0; k < 3; k++) {
     const double c = vec3_axis(x, k);
 
-    if (d->boundary[k] == BOUNDARY_OPEN && (c < vec3_axis(d->lo, k) || c >= vec3_axis(d->hi, k)))
+    if (boundary_removes(d->boundary[k]) && (c < vec3_axis(d->lo, k) || c >= vec3_axis(d->hi, k)))
       return true;
   }
   return false;

@@ -24,7 +24,32 @@ typedef enum {
   BOUNDARY_PERIODIC /* a clump that leaves on one side enters on the other */
 } Boundary;
 
-extern const Plugin *const boundary_heads[]; /* by Boundary, then NULL */
+/* Plug-in kind BoundaryKind: what happens along an axis. The code asks these properties and not
+   which Boundary it is. */
+typedef struct {
+  Plugin head;
+  bool   wraps;   /* positions are wrapped: both faces are one */
+  bool   endless; /* there is no face */
+  bool   removes; /* a clump whose centre crosses the face is removed */
+} BoundaryKind;
+
+extern const BoundaryKind *const boundary_kinds[]; /* by Boundary */
+extern const Plugin *const       boundary_heads[]; /* the same, then NULL */
+
+static inline bool boundary_wraps(Boundary b)
+{
+  return boundary_kinds[b]->wraps;
+}
+
+static inline bool boundary_is_endless(Boundary b)
+{
+  return boundary_kinds[b]->endless;
+}
+
+static inline bool boundary_removes(Boundary b)
+{
+  return boundary_kinds[b]->removes;
+}
 
 typedef struct {
   int      dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */

@@ -6,27 +6,14 @@
 
 #include "base/parallel.h"
 
-typedef enum {
-  SIZES_EQUAL,     /* all clumps have size mean */
-  SIZES_UNIFORM,   /* uniform over lo .. hi */
-  SIZES_NORMAL,    /* normal; mean and standard deviation before truncation to lo .. hi */
-  SIZES_LOGNORMAL, /* lognormal; mean and standard deviation of the size itself, before
-                      truncation */
-  SIZES_TABLE      /* points of the cumulative curve */
-} SizeKind;
+struct SizeKind; /* sizes.h */
 
-/* Specification of a distribution; each kind uses its own members. */
+/* Specification of a distribution. */
 typedef struct {
-  SizeKind      kind;
-  double        mean, deviation;
-  double        lo, hi;   /* NAN: normal and lognormal are truncated at 3 standard deviations (of
-                            the logarithm) */
-  int           n_points; /* of the table */
-  const double *points;   /* pairs of size and passing, both non-decreasing; the last passing is the
-                          whole. A first passing > 0 is the share of exactly the first size; two
-                          points of equal size give a share of exactly this size */
-  int           dimension; /* 3 or 2: mass grows with this power of the size */
-  bool          by_mass;   /* shares are by mass, not by number */
+  const struct SizeKind *kind;
+  const void            *own;       /* the kind's constants */
+  int                    dimension; /* 3 or 2: mass grows with this power of the size */
+  bool                   by_mass;   /* shares are by mass, not by number */
 } SizeSpread;
 
 typedef struct {
@@ -40,8 +27,7 @@ typedef struct {
 } Distribution;
 
 /* Make the curve of a spread. Curves by mass are converted to number by the weight size^-dimension,
-   exactly for linear pieces. A normal or lognormal curve is divided into 16384 pieces, with an
-   error of at most 1e-6 of the whole.
+   exactly for linear pieces.
 
    good   false: refused, with the reason in why (256 characters); the distribution is empty
 

@@ -6,7 +6,7 @@
    ends. */
 static bool spans(const SourceScene *scene, const FillSpec *p, int axis)
 {
-  return scene->domain->boundary[axis] == BOUNDARY_PERIODIC &&
+  return boundary_wraps(scene->domain->boundary[axis]) &&
          vec3_axis(p->lo, axis) <= vec3_axis(scene->domain->lo, axis) &&
          vec3_axis(p->hi, axis) >= vec3_axis(scene->domain->hi, axis);
 }
@@ -76,7 +76,7 @@ static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n,
   const Random       whole  = random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)j);
   Random             random = random_part(whole, (uint64_t)n + 1); /* part 0 is used by FillSpec */
   const Quat         q =
-    turning_draw(&p->turning, scene->templates->list[wish.template].mass.axes, &random);
+    attitude_draw(&p->attitudes, scene->templates->list[wish.template].mass.axes, &random);
   PetscInt row;
   Vec3     x;
   bool     meet;

@@ -14,8 +14,9 @@ typedef struct {
   bool             good;
 } FillReading;
 
-/* Distributions of sizes, by SizeKind, and ways to turn, by TurnKind; then NULL. */
-extern const Plugin *const size_heads[], *const turning_heads[];
+/* Distributions of sizes (SizeKind, sizes.h) and of attitudes (AttitudeKind, attitudes.h); then
+   NULL. */
+extern const Plugin *const size_heads[], *const attitude_heads[];
 
 /* Keys of the object. */
 bool        fill_has(const FillReading *r, const char *key);
@@ -42,6 +43,6 @@ const Template *fill_template(const FillReading *r, int k);
 PetscErrorCode fill_sizes_read(FillReading *r);
 /* The size of each template at scale 1, and bounds on clumps and pebbles. */
 PetscErrorCode fill_units_find(FillReading *r);
-void           fill_turning_read(FillReading *r);
+PetscErrorCode fill_attitudes_read(FillReading *r);
 
 #endif

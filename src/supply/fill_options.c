@@ -3,105 +3,6 @@
 #include "base/bounds.h"
 #include "supply/fill_internal.h"
 
-static const Option size_options[] = {
-  {.key      = "size_of",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "scale diameter largest",
-   .help     = "fill: meaning of a size: scale, the factor on the template's lengths (default); "
-               "diameter, of the sphere (disc) of the "
-               "clump's volume; or largest, the diameter of its largest pebble"},
-  {.key      = "size_by",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "number mass",
-   .help     = "fill: the distribution is by number of clumps (default) or by their mass"},
-  {NULL},
-};
-
-static const Option size_limit_options[] = {
-  {.key      = "size_lo",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help = "fill: no smaller ones; normal and lognormal end 3 deviations (of the logarithm) below "
-           "the middle if not given"},
-  {.key      = "size_hi",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help =
-     "fill: no larger ones; normal and lognormal end 3 deviations above the middle if not given"},
-  {NULL},
-};
-
-static const Option size_mean_options[] = {
-  {.key      = "size_mean",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "fill: mean size, before the curve is cut to its limits"},
-  {NULL},
-};
-
-static const Option size_deviation_options[] = {
-  {.key      = "size_deviation",
-   .type     = OPTION_REAL,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = LENGTH_MOST,
-   .flags    = LO_OPEN,
-   .help = "fill: standard deviation of the size (not of its logarithm), before the curve is cut"},
-  {NULL},
-};
-
-static const Option size_table_options[] = {
-  {.key      = "size_table",
-   .type     = OPTION_REALS,
-   .unit     = "1 or m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .group    = 2,
-   .help     = "fill: size, passing, size, passing, ...: straight between; the last passing is the "
-               "whole (1, 100, ...), a first one "
-               "above 0 is the share of the first size, and a size given twice has a share of its own"},
-  {.key      = "size_file",
-   .type     = OPTION_FILE,
-   .fallback = "",
-   .help     = "fill: CSV with such a point a row, in place of size_table: size,passing"},
-  {NULL},
-};
-
-static const Plugin size_equal = {
-  .name = "equal", .text = "All have the mean size.", .options = {size_options, size_mean_options}};
-static const Plugin size_uniform = {.name    = "uniform",
-                                    .text    = "Any size between the limits is as likely.",
-                                    .options = {size_options, size_limit_options}};
-static const Plugin size_normal  = {
-   .name    = "normal",
-   .text    = "A normal distribution, cut at the limits.",
-   .options = {size_options, size_limit_options, size_mean_options, size_deviation_options}};
-static const Plugin size_lognormal = {
-  .name    = "lognormal",
-  .text    = "A lognormal distribution, cut at the limits.",
-  .options = {size_options, size_limit_options, size_mean_options, size_deviation_options}};
-static const Plugin size_table = {.name    = "table",
-                                  .text    = "Points of the cumulative curve.",
-                                  .options = {size_options, size_table_options}};
-
-const Plugin *const size_heads[] = {
-  [SIZES_EQUAL] = &size_equal,   [SIZES_UNIFORM] = &size_uniform,
-  [SIZES_NORMAL] = &size_normal, [SIZES_LOGNORMAL] = &size_lognormal,
-  [SIZES_TABLE] = &size_table,   NULL};
-
 const Option fill_options[] = {
   {.key      = "fraction_by",
    .type     = OPTION_WORD,
@@ -133,7 +34,7 @@ const Option fill_options[] = {
   {.key      = "orientation",
    .type     = OPTION_WORD,
    .fallback = "",
-   .plugins  = turning_heads,
+   .plugins  = attitude_heads,
    .help     = "fill: attitudes; default random"},
   {.key = NULL},
 };

@@ -1,111 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 /* Sizes of a fill. Rank 0 computes what needs the C library (roots, normal distributions) and
    broadcasts it. */
-#include "base/bounds.h"
-#include "base/csv.h"
-#include "supply/fill_internal.h"
+#include "supply/sizes.h"
 
-static const CsvColumn size_columns[] = {
-  {.name  = "size",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED | CSV_POSITIVE,
-   .alias = "diameter",
-   .lo    = LENGTH_LEAST,
-   .hi    = LENGTH_MOST},
-  {.name  = "passing",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED,
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST},
-  {NULL},
-};
-
-/* Points of the file, as in size_table; freed with array_free. Rank 0. */
-static PetscErrorCode read_points(const char *path, SizeSpread *spread, double **points,
-                                  Findings *findings)
+/* Key at fault when the curve of a kind makes no sense. */
+static const char *blamed(const FillReading *r)
 {
-  Parallel self;
-  Csv      csv;
+  return fill_has(r, "size_file") ? "size_file" : fill_has(r, "size_table") ? "size_table" : "size";
+}
+
+/* Make the curve on rank 0 and share it. */
+static PetscErrorCode make_curve(FillReading *r, const SizeSpread *spread)
+{
+  struct {
+    bool good;
+    char why[SIZES_WHY];
+  } made = {.good = true};
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  PetscCall(csv_read(&self, path, size_columns, &csv, findings));
-  PetscCall(array_create(points, sizeof **points, 2 * csv.n));
-  for (PetscInt i = 0; i < csv.n && findings->n == 0; i++) {
-    (*points)[2 * i]     = csv_real(&csv, 0, i);
-    (*points)[2 * i + 1] = csv_real(&csv, 1, i);
-  }
-  spread->n_points = (int)csv.n;
-  spread->points   = *points;
-  csv_free(&csv);
-  PetscCall(parallel_destroy(&self));
+  if (r->par->rank == 0)
+    PetscCall(distribution_create(spread, &r->spec->sizes, &made.good, made.why));
+  PetscCall(parallel_bcast(r->par, &made, sizeof made, 0));
+  if (made.good) PetscCall(distribution_share(r->par, &r->spec->sizes));
+  else FILL_MISTAKE(r, blamed(r), "%s", made.why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static SizeSpread spread_of(const FillReading *r)
-{
-  SizeSpread s = {.dimension = r->spec->dimension,
-                  .by_mass   = fill_is_word(r, "size_by", "mass"),
-                  .lo        = fill_real(r, "size_lo"),
-                  .hi        = fill_real(r, "size_hi"),
-                  .mean      = fill_real(r, "size_mean"),
-                  .deviation = fill_real(r, "size_deviation")};
-  const int  k = plugin_index(size_heads, fill_word(r, "size"));
-
-  s.kind   = k >= 0 ? (SizeKind)k : SIZES_TABLE; /* not read without a kind */
-  s.points = option_reals(r->options, "clumps", r->spec->name, "size_table", &s.n_points);
-  s.n_points /= 2;
-  return s;
-}
-
-static void check_spread(FillReading *r, const SizeSpread *s)
-{
-  static const char *const tables[] = {"size_table", "size_file", NULL};
-  const bool               is_bell  = s->kind == SIZES_NORMAL || s->kind == SIZES_LOGNORMAL;
-
-  if (s->kind == SIZES_TABLE) fill_need_one(r, "size: table", tables);
-  if (s->kind == SIZES_EQUAL || is_bell) fill_need(r, "size_mean", "this kind of size");
-  if (is_bell) fill_need(r, "size_deviation", "this kind of size");
-  if (s->kind == SIZES_UNIFORM) {
-    fill_need(r, "size_lo", "size: uniform");
-    fill_need(r, "size_hi", "size: uniform");
-  }
-}
-
-/* Results of rank 0 about sizes. */
-typedef struct {
-  bool good;
-  char why[256];
-} Sizes;
-
 PetscErrorCode fill_sizes_read(FillReading *r)
 {
-  FillSpec *const p        = r->spec;
-  SizeSpread      spread   = spread_of(r);
-  Sizes           sizes    = {.good = true};
-  Findings        findings = {0};
-  double         *points   = NULL;
+  SizeSpread spread = {.dimension = r->spec->dimension,
+                       .by_mass   = fill_is_word(r, "size_by", "mass")};
+  char      *own;
 
   PetscFunctionBeginUser;
   if (!fill_has(r, "size") || fill_is_word(r, "size", "none")) PetscFunctionReturn(PETSC_SUCCESS);
-  check_spread(r, &spread);
-  if (!r->good) PetscFunctionReturn(PETSC_SUCCESS);
-  if (r->par->rank == 0 && fill_has(r, "size_file"))
-    PetscCall(read_points(fill_word(r, "size_file"), &spread, &points, &findings));
-  PetscCall(findings_gather(r->par, &findings));
-  findings_report(&findings, r->options, "clumps", p->name, "size_file");
-  if (r->par->rank == 0 && findings.n == 0)
-    PetscCall(distribution_create(&spread, &p->sizes, &sizes.good, sizes.why));
-  PetscCall(parallel_bcast(r->par, &sizes, sizeof sizes, 0));
-  if (!sizes.good)
-    FILL_MISTAKE(r,
-                 fill_has(r, "size_file")    ? "size_file"
-                 : fill_has(r, "size_table") ? "size_table"
-                                             : "size",
-                 "%s", sizes.why);
-  r->good = r->good && findings.n == 0;
-  if (r->good) PetscCall(distribution_share(r->par, &p->sizes));
-  array_free(&points);
+  spread.kind = (const SizeKind *)plugin_find(size_heads, fill_word(r, "size"));
+  PetscCall(array_create(&own, 1, (PetscInt)spread.kind->size));
+  memset(own, 0, spread.kind->size);
+  spread.own = own;
+  PetscCall(spread.kind->read(own, r));
+  if (r->good) PetscCall(make_curve(r, &spread));
+  if (spread.kind->free) spread.kind->free(own);
+  array_free(&own);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -191,7 +191,7 @@ PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templ
   PetscFunctionBeginUser;
   *spec = (FillSpec){.name = name, .dimension = templates->dimension == 2 ? 2 : 3};
   PetscCall(read_box(&r));
-  fill_turning_read(&r);
+  PetscCall(fill_attitudes_read(&r));
   if (r.good) PetscCall(fill_sizes_read(&r));
   if (r.good) PetscCall(fill_units_find(&r));
   if (r.good) PetscCall(read_amounts(&r));
@@ -204,6 +204,7 @@ void fill_spec_free(FillSpec *spec)
   array_free(&spec->templates);
   array_free(&spec->unit);
   array_free(&spec->first);
+  array_free(&spec->attitudes.own);
   distribution_free(&spec->sizes);
 }
 

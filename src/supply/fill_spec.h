@@ -20,17 +20,12 @@
 /* Keys of `clumps` that only fills have, except the oldest, which are in population_options.c. */
 extern const Option fill_options[];
 
-typedef enum { TURN_RANDOM, TURN_FIXED, TURN_RANGES } TurnKind;
-
-/* Attitude of the template's axes as given: fixed, or R = Rz(azimuth) Ry(elevation) Rx(tilt),
-   right-handed about the axes of the lab (tilt is applied first), each angle uniform in its range
-   of degrees. */
+/* Attitudes of the clumps of a fill: a way to turn (attitudes.h) with its constants. */
 typedef struct {
-  TurnKind kind;
-  int      dimension; /* 2: about z alone */
-  Quat     fixed;
-  double   azimuth[2], elevation[2], tilt[2]; /* degrees */
-} Turning;
+  const struct AttitudeKind *kind;
+  int                        dimension; /* 2: about z alone */
+  char                      *own;       /* constants of the kind; freed by fill_spec_free */
+} Attitudes;
 
 typedef struct {
   const char  *name;
@@ -40,7 +35,7 @@ typedef struct {
   double      *unit;  /* [n_templates] size of the template at scale 1 */
   int64_t     *first; /* [n_templates + 1] offsets of its clumps, in the order before the shuffle */
   Distribution sizes; /* n = 0: all at scale 1 */
-  Turning      turning;
+  Attitudes    attitudes;
   const char  *amount; /* key that gives the number: count, mass or volume_fraction */
   int64_t      count, attempts;
   Vec3         lo, hi, velocity;
@@ -66,6 +61,6 @@ PetscErrorCode fill_spec_defaults(Options *options, const char *name);
 /* Template and scale of clump j, 0 <= j < count. */
 FillWish fill_spec_wish(const FillSpec *spec, int64_t j);
 /* Draw an attitude: rotation from the principal frame of a template with these axes to the lab. */
-Quat turning_draw(const Turning *turning, Quat axes, Random *random);
+Quat attitude_draw(const Attitudes *attitudes, Quat axes, Random *random);
 
 #endif

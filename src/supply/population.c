@@ -82,16 +82,16 @@ typedef struct {
 
 static void check_span(Options *o, const char *object, double lo, double hi, const Span *d)
 {
-  const char  *key  = d->boundary == BOUNDARY_OPEN && hi <= d->hi ? "lo" : "hi";
+  const char  *key  = boundary_removes(d->boundary) && hi <= d->hi ? "lo" : "hi";
   const double face = hi <= d->hi ? d->lo : d->hi;
 
-  if (d->boundary == BOUNDARY_OPEN && !(lo >= d->lo && hi <= d->hi))
+  if (boundary_removes(d->boundary) && !(lo >= d->lo && hi <= d->hi))
     option_mistake(o, "clumps", object, key,
                    "goes beyond the open face of the domain at %c = %g m, where no clump can be: "
                    "end the box there, enlarge the "
                    "domain, or make the face free",
                    d->axis, face);
-  else if (d->boundary == BOUNDARY_PERIODIC &&
+  else if (boundary_wraps(d->boundary) &&
            hi - lo > (1 + 1e-12) * (d->hi - d->lo)) /* rounding of differences */
     option_mistake(
       o, "clumps", object, key,

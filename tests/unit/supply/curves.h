@@ -3,7 +3,7 @@
 #ifndef CURVES_H
 #define CURVES_H
 
-#include "supply/distribution.h"
+#include "supply/sizes.h"
 #include "test.h"
 
 static inline Distribution make(SizeSpread s)

@@ -25,11 +25,16 @@ static double mass_below(const Distribution *d, double u, int slices)
 
 static void straight_curves_are_exact(void)
 {
-  Distribution uniform = make((SizeSpread){.kind = SIZES_UNIFORM, .lo = 2, .hi = 6});
-  Distribution solid = make((SizeSpread){.kind = SIZES_UNIFORM, .lo = 2, .hi = 6, .by_mass = true});
-  Distribution flat =
-    make((SizeSpread){.kind = SIZES_UNIFORM, .lo = 2, .hi = 6, .by_mass = true, .dimension = 2});
-  Distribution equal = make((SizeSpread){.kind = SIZES_EQUAL, .mean = 0.3, .by_mass = true});
+  Distribution uniform =
+    make((SizeSpread){.kind = &sizes_uniform, .own = &(SizesUniform){.lo = 2, .hi = 6}});
+  Distribution solid = make((SizeSpread){
+    .kind = &sizes_uniform, .own = &(SizesUniform){.lo = 2, .hi = 6}, .by_mass = true});
+  Distribution flat  = make((SizeSpread){.kind      = &sizes_uniform,
+                                         .own       = &(SizesUniform){.lo = 2, .hi = 6},
+                                         .by_mass   = true,
+                                         .dimension = 2});
+  Distribution equal =
+    make((SizeSpread){.kind = &sizes_equal, .own = &(SizesEqual){.mean = 0.3}, .by_mass = true});
 
   for (int k = 0; k <= 8; k++) {
     const double u = k / 8., s = distribution_size(&solid, u), f = distribution_size(&flat, u);
@@ -57,13 +62,16 @@ static void straight_curves_are_exact(void)
 static void normal_curves_are_close(void)
 {
   const double lo = normal_below(-3), all = normal_below(3) - lo;
-  Distribution plain =
-    make((SizeSpread){.kind = SIZES_NORMAL, .mean = 5, .deviation = 1, .lo = NAN, .hi = NAN});
+  Distribution plain = make((SizeSpread){
+    .kind = &sizes_normal, .own = &(SizesBell){.mean = 5, .deviation = 1, .lo = NAN, .hi = NAN}});
   Distribution cut =
-    make((SizeSpread){.kind = SIZES_NORMAL, .mean = 5, .deviation = 1, .lo = 6, .hi = INFINITY});
-  Distribution heavy = make((SizeSpread){
-    .kind = SIZES_NORMAL, .mean = 5, .deviation = 1, .lo = NAN, .hi = 9, .by_mass = true});
-  double       worst = 0, mean = 0;
+    make((SizeSpread){.kind = &sizes_normal,
+                      .own  = &(SizesBell){.mean = 5, .deviation = 1, .lo = 6, .hi = INFINITY}});
+  Distribution heavy =
+    make((SizeSpread){.kind    = &sizes_normal,
+                      .own     = &(SizesBell){.mean = 5, .deviation = 1, .lo = NAN, .hi = 9},
+                      .by_mass = true});
+  double worst = 0, mean = 0;
 
   for (int k = 0; k < 20000; k++) {
     const double u = (k + 0.5) / 20000, s = distribution_size(&plain, u),
@@ -97,9 +105,11 @@ static void lognormal_curves_have_mean_and_deviation(void)
   enum { N = 400000 };
   const double sigma = sqrt(log(1 + 0.25 * 0.25)), mu = log(2) - sigma * sigma / 2;
   Distribution wide =
-    make((SizeSpread){.kind = SIZES_LOGNORMAL, .mean = 2, .deviation = 0.5, .lo = 1e-9, .hi = 1e9});
+    make((SizeSpread){.kind = &sizes_lognormal,
+                      .own  = &(SizesBell){.mean = 2, .deviation = 0.5, .lo = 1e-9, .hi = 1e9}});
   Distribution cut =
-    make((SizeSpread){.kind = SIZES_LOGNORMAL, .mean = 2, .deviation = 0.5, .lo = NAN, .hi = NAN});
+    make((SizeSpread){.kind = &sizes_lognormal,
+                      .own  = &(SizesBell){.mean = 2, .deviation = 0.5, .lo = NAN, .hi = NAN}});
   const double lo = normal_below(-3), all = normal_below(3) - lo;
   double       mean = 0, square = 0, worst = 0;
 

@@ -8,7 +8,7 @@
 static Vec3 turned(const FillSpec *p, Quat axes, uint64_t k, Vec3 v)
 {
   Random     random = random_stream(5, RANDOM_TEST, k);
-  const Quat q      = turning_draw(&p->turning, axes, &random);
+  const Quat q      = attitude_draw(&p->attitudes, axes, &random);
 
   CHECK_NEAR(quat_norm(q), 1, 1e-15);
   return quat_turn(quat_mul(q, quat_conjugate(axes)), v); /* of the template's axes as given */

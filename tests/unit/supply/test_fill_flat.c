@@ -26,7 +26,7 @@ static void check_flat(const char *fill, int64_t count, Vec3 x)
   CHECK_INT(c.plan.count, count);
   for (uint64_t k = 0; k < 20; k++) {
     Random     random = random_stream(3, RANDOM_TEST, k);
-    const Quat q      = turning_draw(&c.plan.turning, quat_identity(), &random);
+    const Quat q      = attitude_draw(&c.plan.attitudes, quat_identity(), &random);
 
     CHECK(q.x == 0 && q.y == 0);
     CHECK_NEAR(quat_norm(q), 1, 1e-15);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* One attitude, by a quaternion or by axis and angle. */
+#include "supply/attitudes.h"
+
+#include <math.h>
+
+/* Constants: the rotation of the template's axes as given. */
+typedef struct {
+  Quat attitude;
+} Fixed;
+
+static const Option fixed_options[] = {
+  {.key      = "quaternion",
+   .type     = OPTION_REALS,
+   .unit     = "1",
+   .fallback = "",
+   .count    = 4,
+   .help     = "fill: w, x, y, z of any length; turns the template's axes as given into the lab's"},
+  {.key      = "axis",
+   .type     = OPTION_VEC3,
+   .unit     = "1",
+   .fallback = "",
+   .help = "fill: in place of quaternion, with angle: right-handed about this axis, of any length"},
+  {.key      = "angle",
+   .type     = OPTION_REAL,
+   .unit     = "degree",
+   .fallback = "",
+   .lo       = -3600,
+   .hi       = 3600,
+   .help     = "fill: by which the template is turned about axis"},
+  {NULL},
+};
+
+static double largest_of(double a, double b, double c)
+{
+  return max_real(fabs(a), max_real(fabs(b), fabs(c)));
+}
+
+/* Numbers are scaled first, as the squares of the largest doubles overflow. */
+static void read_quaternion(Fixed *f, FillReading *r, const double q[4])
+{
+  const double size = max_real(fabs(q[0]), largest_of(q[1], q[2], q[3]));
+
+  if (size > 0)
+    f->attitude = quat_normalized((Quat){q[0] / size, q[1] / size, q[2] / size, q[3] / size});
+  else
+    FILL_MISTAKE(r, "quaternion",
+                 "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
+}
+
+static void read_axis(Fixed *f, FillReading *r)
+{
+  Vec3         axis = option_vec3(r->options, "clumps", r->spec->name, "axis");
+  const double size = largest_of(axis.x, axis.y, axis.z);
+
+  if (!(size > 0)) {
+    FILL_MISTAKE(r, "axis", "is zero: give a direction");
+    return;
+  }
+  axis = vec3(axis.x / size, axis.y / size, axis.z / size);
+  f->attitude =
+    quat_normalized(attitude_about(vec3_scale(1 / vec3_norm(axis), axis), fill_real(r, "angle")));
+}
+
+static void fixed_read(void *own, FillReading *r)
+{
+  static const char *const ways[] = {"quaternion", "axis", NULL};
+  Fixed *const             f      = own;
+  int                      n;
+  const double            *q = option_reals(r->options, "clumps", r->spec->name, "quaternion", &n);
+
+  fill_need_one(r, "orientation: fixed", ways);
+  if (fill_is_set(r, "axis")) fill_need(r, "angle", "axis");
+  else if (fill_is_set(r, "angle")) FILL_MISTAKE(r, "angle", "goes with axis, which is not given");
+  if (!r->good) return;
+  if (n == 4) read_quaternion(f, r, q);
+  else read_axis(f, r);
+  if (r->spec->dimension == 2 && (f->attitude.x != 0 || f->attitude.y != 0))
+    FILL_MISTAKE(r, fill_has(r, "axis") ? "axis" : "quaternion",
+                 "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0");
+}
+
+static Quat fixed_draw(const void *own, int dimension, Quat axes, Random *random)
+{
+  (void)dimension;
+  (void)random;
+  return quat_normalized(quat_mul(((const Fixed *)own)->attitude, axes));
+}
+
+const AttitudeKind attitude_fixed = {.head = {.name    = "fixed",
+                                              .text    = "One attitude of the template's axes.",
+                                              .options = {fixed_options}},
+                                     .size = sizeof(Fixed),
+                                     .read = fixed_read,
+                                     .draw = fixed_draw};
