@@ -7,6 +7,7 @@
 #include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
+#include "contact/wall_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
@@ -35,6 +36,7 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     }
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
+    array_free(&(*contacts)->on_walls);
     array_free(contacts);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -389,6 +391,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   enum { AHEAD = 2 * TILE };
   ContactBatch  *b     = contacts->batch;
   const bool     ahead = !side->walls && tile_ahead_pays(scene);
+  const bool     looks = side->walls && (scene->walls->move || contacts->n_walls > 0);
   const PetscInt from = side->list->start[cell], to = side->list->start[cell + 1];
   int32_t        known[TILE];
   int64_t        work;
@@ -426,6 +429,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
       work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     }
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
+    if (looks) wall_loads_add(contacts, scene, law->gives, hits, &tile);
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);
     extremes_watch(scene, &tile, b, law, side->list, hits, report);
@@ -457,6 +461,8 @@ PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
   PetscFunctionBeginUser;
   *report = (ContactReport){.possible = true};
   sum_clear(&c->work);
+  sum_clear(&c->driven);
+  wall_loads_clear(c);
   for (int k = 0; k < 2; k++) {
     fresh[k]->n = 0;
     c->at[k]    = 0;

@@ -19,18 +19,6 @@ static const Option plane_options[] = {
   {.key = NULL},
 };
 
-/* Normalize a vector of any length, even if its square overflows or underflows; false for zero
-   and for values that are not finite. */
-static bool normalize(Vec3 *a)
-{
-  const double largest = max_real(fabs(a->x), max_real(fabs(a->y), fabs(a->z)));
-
-  if (!(largest > 0) || !isfinite(largest)) return false;
-  *a = (Vec3){a->x / largest, a->y / largest, a->z / largest};
-  *a = vec3_scale(1 / vec3_norm(*a), *a);
-  return true;
-}
-
 static PetscErrorCode plane_read(Options *options, const char *wall, void **constants)
 {
   Plane plane = {.point  = option_vec3(options, "wall", wall, "point"),
@@ -38,13 +26,23 @@ static PetscErrorCode plane_read(Options *options, const char *wall, void **cons
 
   PetscFunctionBeginUser;
   *constants = NULL;
-  if (normalize(&plane.normal)) {
+  if (vec3_normalize(&plane.normal)) {
+    plane.point_given  = plane.point;
+    plane.normal_given = plane.normal;
     PetscCall(array_create(constants, sizeof plane, 1));
     memcpy(*constants, &plane, sizeof plane);
   } else if (option_has_value(options, "wall", wall, "normal"))
     option_mistake(options, "wall", wall, "normal",
                    "(0, 0, 0) has no direction: give a vector of any length but 0");
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void plane_place(void *constants, const Displacement *d)
+{
+  Plane *plane = constants;
+
+  plane->point  = displaced_point(d, plane->point_given);
+  plane->normal = displaced_vector(d, plane->normal_given);
 }
 
 static void plane_check_period(Options *options, const char *wall, const void *constants, int axis)
@@ -94,8 +92,9 @@ static bool plane_confines(const void *constants, Vec3 *point, Vec3 *normal)
 }
 
 const Surface surface_plane = {
-  .head = {.name = "plane", .text = "endless plane, solid behind", .options = {plane_options}},
-  .read = plane_read,
+  .head  = {.name = "plane", .text = "endless plane, solid behind", .options = {plane_options}},
+  .read  = plane_read,
+  .place = plane_place,
   .check_period = plane_check_period,
   .seek         = plane_seek,
   .nearest      = plane_nearest,

@@ -6,8 +6,9 @@
 #include "matter/surface.h"
 
 typedef struct {
-  Vec3 point;  /* on the plane, m */
-  Vec3 normal; /* unit */
+  Vec3 point;                     /* on the plane, m */
+  Vec3 normal;                    /* unit */
+  Vec3 point_given, normal_given; /* before it moved */
 } Plane;
 
 extern const Surface surface_plane;

@@ -183,6 +183,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
   PetscCall(laws_create(&sim->par, sim->options, &sim->materials, &sim->laws));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
+  PetscCall(wall_motions_read(sim->options, &sim->walls, &sim->motions));
+  wall_motions_place(&sim->motions, s->restart ? s->ck.time : 0, &sim->walls);
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
   else {
     PetscCall(clumps_create(&sim->clumps));
@@ -399,6 +401,7 @@ PetscErrorCode sim_destroy(Sim **out)
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);
   array_free(&sim->materials.list);
+  wall_motions_free(&sim->motions);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

@@ -9,6 +9,7 @@
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "motion/motion.h"
+#include "motion/wall_motion.h"
 #include "sim/balance.h"
 #include "sim/clock.h"
 #include "sim/counters.h"
@@ -43,6 +44,7 @@ struct Sim {
   Templates     templates;
   Groups        groups;
   Walls         walls;
+  WallMotions   motions;
   Laws         *laws;
   Domain        domain;
   Decomposition decomposition;
