@@ -151,15 +151,40 @@ static inline int64_t test_owned(const Sim *sim)
   return n;
 }
 
+/* Totals of a simulation, in SI units. */
+typedef struct {
+  int64_t clumps, pebbles, contacts;
+  double  translational, rotational, potential, dissipated, supplied;
+  Vec3    momentum, angular;
+  double  max_overlap, thermal;
+} Totals;
+
+static inline Vec3 total_vector(const TotalValues *t, const char *x, const char *y, const char *z)
+{
+  return (Vec3){totals_value(t, x), totals_value(t, y), totals_value(t, z)};
+}
+
 /* Totals of the present state, over all ranks. Collective. */
 static inline Totals totals_of(Sim *sim)
 {
-  const ContactScene scene = sim_scene(sim);
-  Totals             totals;
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  TotalValues        t;
 
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                   &sim->taken, sim->report.deepest_gap, &totals));
-  return totals;
+  CALL(totals_find(&measured, &t));
+  return (Totals){
+    .clumps        = (int64_t)totals_value(&t, "clumps"),
+    .pebbles       = (int64_t)totals_value(&t, "pebbles"),
+    .contacts      = (int64_t)totals_value(&t, "contacts"),
+    .translational = totals_value(&t, "kinetic_translational"),
+    .rotational    = totals_value(&t, "kinetic_rotational"),
+    .potential     = totals_value(&t, "potential"),
+    .dissipated    = totals_value(&t, "dissipated"),
+    .supplied      = totals_value(&t, "supplied"),
+    .momentum      = total_vector(&t, "momentum_x", "momentum_y", "momentum_z"),
+    .angular = total_vector(&t, "angular_momentum_x", "angular_momentum_y", "angular_momentum_z"),
+    .max_overlap = totals_value(&t, "max_overlap"),
+    .thermal     = totals_value(&t, "thermal")};
 }
 
 /* Kinetic and potential energy, J; with what contacts have dissipated. */

@@ -1,80 +1,83 @@
 /* SPDX-License-Identifier: MIT */
-/* Energies, momenta and counts over all clumps. */
+/* The table of totals, and their values. */
 #include "measure/totals.h"
+#include "measure/total.h"
 
-enum {
-  TRANSLATIONAL,
-  ROTATIONAL,
-  GRAVITY,
-  ELASTIC,
-  TAKEN,
-  LAST,
-  MOMENTUM,
-  ANGULAR = MOMENTUM + 3,
-  THERMAL = ANGULAR + 3,
-  N_SUMS
-};
+#include <stdio.h>
 
-static void add_vec3(Sum *sums, Vec3 v)
+static const Total *const table[] = {TOTALS(PLUGIN_ITSELF) NULL};
+
+static int columns_of(const Total *total)
 {
-  sum_add(&sums[0], v.x);
-  sum_add(&sums[1], v.y);
-  sum_add(&sums[2], v.z);
+  return total->vector ? 3 : 1;
 }
 
-static void add_clump(const Domain *domain, const Clumps *c, PetscInt a, Vec3 gravity, Sum *sums)
+static void name_column(const Total *total, int part, TotalColumn *column)
 {
-  const double m = c->mass[a];
-  const Vec3   x = domain_shifted(domain, c->pose[a].x, c->image[a]), v = c->motion[a].v;
-
-  sum_add(&sums[TRANSLATIONAL], 0.5 * m * vec3_dot(v, v));
-  sum_add(&sums[ROTATIONAL], 0.5 * vec3_dot(c->w[a], c->motion[a].momentum));
-  sum_add(&sums[GRAVITY], -m * vec3_dot(gravity, x));
-  add_vec3(&sums[MOMENTUM], vec3_scale(m, v));
-  add_vec3(&sums[ANGULAR], vec3_axpy(c->motion[a].momentum, m, vec3_cross(x, v)));
+  *column = (TotalColumn){
+    .unit = total->unit, .text = total->text, .whole = total->whole, .is_used = total->is_used};
+  if (total->vector) snprintf(column->name, NAME_LENGTH, "%s_%c", total->name, 'x' + part);
+  else snprintf(column->name, NAME_LENGTH, "%s", total->name);
+  if (part > 0) column->text = "likewise";
 }
 
-PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity,
-                           Contacts *contacts, const ContactScene *scene, const Sum *taken,
-                           double deepest_gap, Totals *t)
+bool totals_column(int k, TotalColumn *column)
 {
-  const Clumps *c         = scene->clumps;
-  int64_t       counts[3] = {c->n_owned, 0, contacts_count(contacts)};
-  Sum          *sums;
+  for (const Total *const *t = table; *t; k -= columns_of(*t++))
+    if (k < columns_of(*t)) {
+      name_column(*t, k, column);
+      return true;
+    }
+  return false;
+}
+
+double totals_value(const TotalValues *totals, const char *name)
+{
+  TotalColumn column;
+
+  for (int k = 0; totals_column(k, &column); k++)
+    if (strcmp(column.name, name) == 0) return totals->value[k];
+  return NAN;
+}
+
+static PetscErrorCode add_up(const Measured *m, Sum *sums, double *largest)
+{
+  int k = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&sums, sizeof *sums, N_SUMS));
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (clump_is_gone(c, a)) {
-      counts[0]--;
-      continue;
-    }
-    counts[1] += templates->list[c->template[a]].n;
-    if (c->uses & USE_HEAT && c->per_capacity[a] > 0)
-      sum_add(&sums[THERMAL], c->temperature[a] / c->per_capacity[a]);
-    if (c->blocked[a] != BLOCK_ALL) add_clump(scene->domain, c, a, gravity, sums);
+  for (const Total *const *t = table; *t; k += columns_of(*t++)) {
+    PetscCheck(k + columns_of(*t) <= TOTALS_MOST, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "more than %d columns of totals", TOTALS_MOST);
+    if ((*t)->is_used && !(*t)->is_used(m)) continue;
+    if ((*t)->add) (*t)->add(m, &sums[k]);
+    if ((*t)->largest) largest[k] = (*t)->largest(m);
   }
-  PetscCall(contacts_energy(contacts, scene, &sums[ELASTIC]));
-  /* `taken` includes the work of the half step to come, which is subtracted below */
-  sums[TAKEN] = *taken;
-  sums[LAST]  = contacts->work;
-  PetscCall(sum_reduce(par, sums, N_SUMS));
-  PetscCall(parallel_sum_int(par, counts, 3));
-  PetscCall(parallel_max(par, &deepest_gap, 1));
-  *t = (Totals){.clumps        = counts[0],
-                .pebbles       = counts[1],
-                .contacts      = counts[2],
-                .translational = sum_value(&sums[TRANSLATIONAL]),
-                .rotational    = sum_value(&sums[ROTATIONAL]),
-                .potential     = sum_value(&sums[GRAVITY]) + sum_value(&sums[ELASTIC]),
-                .dissipated =
-                  sum_value(&sums[TAKEN]) - sum_value(&sums[LAST]) - sum_value(&sums[ELASTIC]),
-                .momentum    = {sum_value(&sums[MOMENTUM]), sum_value(&sums[MOMENTUM + 1]),
-                                sum_value(&sums[MOMENTUM + 2])},
-                .angular     = {sum_value(&sums[ANGULAR]), sum_value(&sums[ANGULAR + 1]),
-                                sum_value(&sums[ANGULAR + 2])},
-                .max_overlap = deepest_gap,
-                .thermal     = sum_value(&sums[THERMAL])};
+  PetscCall(sum_reduce(m->par, sums, k));
+  PetscCall(parallel_max(m->par, largest, k));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode totals_find(const Measured *measured, TotalValues *totals)
+{
+  Measured m                    = *measured;
+  double   largest[TOTALS_MOST] = {0};
+  Energies energies;
+  Sum     *sums;
+  int      k = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&sums, sizeof *sums, TOTALS_MOST));
+  PetscCall(ledger_find(&m, &energies));
+  m.energies = &energies;
+  PetscCall(add_up(&m, sums, largest));
+  *totals = (TotalValues){{0}};
+  for (const Total *const *t = table; *t; k += columns_of(*t++)) {
+    if ((*t)->is_used && !(*t)->is_used(&m)) continue;
+    for (int i = k; i < k + columns_of(*t); i++)
+      totals->value[i] = (*t)->add       ? sum_value(&sums[i])
+                         : (*t)->largest ? largest[i]
+                                         : (*t)->value(&m);
+  }
   array_free(&sums);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

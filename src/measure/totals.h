@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Totals over all clumps: exact sums, so that a log row has the same digits on any number of ranks.
- */
+/* Totals over all clumps, the columns of log.csv that are found from the state: exact sums, so that
+   a row has the same digits on any number of ranks. */
 #ifndef MEASURE_TOTALS_H
 #define MEASURE_TOTALS_H
 
-#include "base/sum.h"
-#include "contact/contacts.h"
+#include "measure/measured.h"
 
+/* A column that a run may have. */
 typedef struct {
-  int64_t clumps, pebbles, contacts;
-  double  translational, rotational; /* kinetic energy of clumps that may move, J */
-  double  potential;   /* gravity (0 at the origin) plus elastic energy of contacts, J */
-  double  dissipated;  /* lost in contacts since the start of the first run, J */
-  Vec3    momentum;    /* kg m/s */
-  Vec3    angular;     /* about the origin, unwrapped positions, kg m^2/s */
-  double  max_overlap; /* m */
-  double  thermal;     /* heat capacity x temperature of clumps whose temperature may change, J; 0
-                          without temperatures */
-} Totals;
+  char        name[NAME_LENGTH];
+  const char *unit, *text;           /* unit NULL: none */
+  bool        whole;                 /* an integer */
+  bool (*is_used)(const Measured *); /* as of the Total */
+} TotalColumn;
 
-/* All quantities at the same time, after a finished step. `taken`: work of contact forces on the
-   bodies, with the sign of energy taken from them, this rank's part, J. Clumps with all degrees of
-   freedom blocked count in clumps and pebbles only. Collective. */
-PetscErrorCode totals_find(const Parallel *par, const Templates *templates, Vec3 gravity,
-                           Contacts *contacts, const ContactScene *scene, const Sum *taken,
-                           double deepest_gap, Totals *totals);
+enum { TOTALS_MOST = 56 };
+
+/* Values at one time, in the order of columns; those of columns that the run does not have are 0. */
+typedef struct {
+  double value[TOTALS_MOST];
+} TotalValues;
+
+/* Column k, from 0 on; false: there are no more. */
+bool totals_column(int k, TotalColumn *column);
+/* Value of the column of this name; NAN: there is none. */
+double totals_value(const TotalValues *totals, const char *name);
+/* All totals at the same time, after a finished step. Clumps with all degrees of freedom blocked
+   count in clumps and pebbles only. Collective. */
+PetscErrorCode totals_find(const Measured *measured, TotalValues *totals);
 
 #endif

@@ -7,99 +7,64 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define WHOLE(member) .format = "%" PRId64, .offset = offsetof(LogRow, member), .whole = true
-#define REAL(member)  .format = "%.17g", .offset = offsetof(LogRow, member)
-
-const LogColumn log_columns[] = {
-  {.name = "step", .unit = NULL, .text = "number of the step", WHOLE(step)},
-  {.name = "time", .unit = "s", .text = "simulated time", REAL(time)},
-  {.name = "dt", .unit = "s", .text = "time step", REAL(dt)},
-  {.name = "clumps", .unit = NULL, .text = "in the domain now", WHOLE(totals.clumps)},
-  {.name = "pebbles", .unit = NULL, .text = "of these clumps", WHOLE(totals.pebbles)},
-  {.name = "contacts",
-   .unit = NULL,
-   .text = "pairs of pebbles, or of a pebble and a wall, that touch, or that their law keeps "
-           "after they have touched",
-   WHOLE(totals.contacts)},
-  {.name = "kinetic_translational",
-   .unit = "J",
-   .text = "of clumps that are free to move",
-   REAL(totals.translational)},
-  {.name = "kinetic_rotational",
-   .unit = "J",
-   .text = "of clumps that are free to move",
-   REAL(totals.rotational)},
-  {.name = "potential",
-   .unit = "J",
-   .text = "gravity (zero at the origin) and elastic energy of contacts",
-   REAL(totals.potential)},
-  {.name = "dissipated",
-   .unit = "J",
-   .text = "lost in contacts since the first step: the work that contact forces take from the "
-           "clumps beyond what is stored as elastic energy. It holds the integration error of that "
-           "work as well, so it is not exactly zero with restitution 1 and without friction; then "
-           "watch kinetic + potential energy. The four energies add up to a constant as long as no "
-           "clump enters or leaves; a driven body adds its work ([moving.md](moving.md))",
-   REAL(totals.dissipated)},
-  {.name = "momentum_x", .unit = "kg m/s", .text = "total momentum", REAL(totals.momentum.x)},
-  {.name = "momentum_y", .unit = "kg m/s", .text = "likewise", REAL(totals.momentum.y)},
-  {.name = "momentum_z", .unit = "kg m/s", .text = "likewise", REAL(totals.momentum.z)},
-  {.name = "angular_momentum_x",
-   .unit = "kg m^2/s",
-   .text = "total angular momentum about the origin",
-   REAL(totals.angular.x)},
-  {.name = "angular_momentum_y", .unit = "kg m^2/s", .text = "likewise", REAL(totals.angular.y)},
-  {.name = "angular_momentum_z", .unit = "kg m^2/s", .text = "likewise", REAL(totals.angular.z)},
-  {.name = "max_overlap",
-   .unit = "m",
-   .text = "deepest overlap of a contact",
-   REAL(totals.max_overlap)},
-  {.name = "thermal",
-   .unit = "J",
-   .text = "in runs with temperatures: heat capacity x temperature, of clumps whose temperature is "
-           "not held",
-   .use  = USE_HEAT,
-   REAL(totals.thermal)},
-  {.name   = "wall_time",
-   .unit   = "s",
-   .text   = "since the start of the program",
-   .format = "%.3f",
-   .offset = offsetof(LogRow, wall_time)},
-  {NULL},
+/* Columns before the totals. */
+static const LogColumn clock_columns[] = {
+  {.name = "step", .text = "number of the step", .whole = true},
+  {.name = "time", .unit = "s", .text = "simulated time"},
+  {.name = "dt", .unit = "s", .text = "time step"},
 };
 
-static bool is_in(const LogColumn *column, unsigned uses)
+enum { CLOCK_COLUMNS = sizeof clock_columns / sizeof *clock_columns };
+
+bool log_column(int k, LogColumn *column)
 {
-  return column->use == 0 || column->use & uses;
-}
+  const LogColumn last = {
+    .name = "wall_time", .unit = "s", .text = "since the start of the program"};
+  int n = 0;
 
-static void header_print(unsigned uses, char *text, size_t size)
-{
-  size_t n = 0;
-
-  for (const LogColumn *c = log_columns; c->name; c++)
-    if (is_in(c, uses))
-      n += (size_t)snprintf(text + n, size - n, "%s%s", n > 0 ? "," : "", c->name);
-  snprintf(text + n, size - n, "\n");
-}
-
-static void row_print(const LogRow *row, unsigned uses, char *text, size_t size)
-{
-  size_t n = 0;
-
-  for (const LogColumn *c = log_columns; c->name; c++) {
-    const char *from = (const char *)row + c->offset;
-    int64_t     whole;
-    double      real;
-
-    if (!is_in(c, uses)) continue;
-    if (n > 0) n += (size_t)snprintf(text + n, size - n, ",");
-    memcpy(&whole, from, sizeof whole);
-    memcpy(&real, from, sizeof real);
-    n += (size_t)(c->whole ? snprintf(text + n, size - n, c->format, whole)
-                           : snprintf(text + n, size - n, c->format, real));
+  if (k < CLOCK_COLUMNS) *column = clock_columns[k];
+  else if (!totals_column(k - CLOCK_COLUMNS, column)) {
+    while (totals_column(n, column)) n++;
+    *column = last;
+    return k == CLOCK_COLUMNS + n;
   }
+  return true;
+}
+
+/* Columns of this run, by the totals that it has. */
+static uint64_t columns_of(const Measured *m)
+{
+  LogColumn column;
+  uint64_t  has = 0;
+
+  for (int k = 0; log_column(k, &column); k++)
+    if (!column.is_used || column.is_used(m)) has |= (uint64_t)1 << k;
+  return has;
+}
+
+static void header_print(uint64_t has, char *text, size_t size)
+{
+  LogColumn c;
+  size_t    n = 0;
+
+  for (int k = 0; log_column(k, &c); k++)
+    if (has >> k & 1) n += (size_t)snprintf(text + n, size - n, "%s%s", n > 0 ? "," : "", c.name);
   snprintf(text + n, size - n, "\n");
+}
+
+static void row_print(const LogRow *row, uint64_t has, char *text, size_t size)
+{
+  LogColumn c;
+  size_t n = (size_t)snprintf(text, size, "%" PRId64 ",%.17g,%.17g", row->step, row->time, row->dt);
+
+  for (int k = 0; totals_column(k, &c); k++) {
+    const double value = row->totals.value[k];
+
+    if (!(has >> (k + CLOCK_COLUMNS) & 1)) continue;
+    n += (size_t)(c.whole ? snprintf(text + n, size - n, ",%" PRId64, (int64_t)value)
+                          : snprintf(text + n, size - n, ",%.17g", value));
+  }
+  snprintf(text + n, size - n, ",%.3f\n", row->wall_time);
 }
 
 /* Raise an error on all ranks if rank 0 has code != 0, an errno. Collective. */
@@ -273,14 +238,16 @@ PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, unsigned uses, Log *log)
+PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, const Measured *m,
+                        Log *log)
 {
-  char header[1024];
+  const uint64_t has = columns_of(m);
+  char           header[LOG_LINE];
 
   PetscFunctionBeginUser;
-  header_print(uses, header, sizeof header);
+  header_print(has, header, sizeof header);
   PetscCall(log_table(par, dir, "log.csv", header, step, log));
-  log->uses = uses;
+  log->has = has;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -322,10 +289,10 @@ PetscErrorCode log_look(const Parallel *par, Log *log)
 
 PetscErrorCode log_row(const Parallel *par, Log *log, const LogRow *row)
 {
-  char line[1024] = "";
+  char line[LOG_LINE] = "";
 
   PetscFunctionBeginUser;
-  if (log->file) row_print(row, log->uses, line, sizeof line);
+  if (log->file) row_print(row, log->has, line, sizeof line);
   PetscCall(log_line(par, log, line));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -10,35 +10,32 @@ typedef struct {
   bool     is_open; /* the same on all ranks */
   int64_t  lost;    /* number of rows that could not be written; the same on all ranks */
   int      fault;   /* errno of the last of them; the same on all ranks */
-  unsigned uses;    /* of log.csv: USE_ bits that its columns are for */
+  uint64_t has;     /* of log.csv: bit k if it has log_column k */
   bool     gone;    /* the file was removed or moved, so its rows are lost; the same on all ranks */
   char     path[PETSC_MAX_PATH_LEN];
 } Log;
 
 /* A row of log.csv. */
 typedef struct {
-  int64_t step;
-  double  time, dt; /* s */
-  Totals  totals;
-  double  wall_time; /* s */
+  int64_t     step;
+  double      time, dt; /* s */
+  TotalValues totals;
+  double      wall_time; /* s */
 } LogRow;
 
-/* A column of log.csv: a number in LogRow. */
-typedef struct {
-  const char *name, *unit, *text;
-  const char *format; /* of its number: an int64 (PRId64) or a double */
-  size_t      offset; /* in LogRow */
-  bool        whole;  /* an int64 */
-  unsigned    use;    /* 0: always; else only in runs with this USE_ bit */
-} LogColumn;          /* the list ends with name == NULL */
+/* A column of log.csv: step, time, dt, the totals and wall_time. */
+typedef TotalColumn LogColumn;
 
-extern const LogColumn log_columns[];
+enum { LOG_LINE = 4096 };
 
-/* Open DIR/log.csv with the columns of a run with these USE_ bits: empty (step < 0), or to
-   append after `step`, with later rows removed. Collective. Error: PETSC_ERR_FILE_OPEN if it
+/* Column k of those that a run may have, from 0 on; false: there are no more. */
+bool log_column(int k, LogColumn *column);
+
+/* Open DIR/log.csv with the columns that this run has: empty (step < 0), or to append after
+   `step`, with later rows removed. Collective. Error: PETSC_ERR_FILE_OPEN if it
    cannot be written. */
-PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, unsigned uses,
-                        Log *log);
+PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step,
+                        const Measured *measured, Log *log);
 /* Append a row as log_line does. Collective. */
 PetscErrorCode log_row(const Parallel *par, Log *log, const LogRow *row);
 PetscErrorCode log_close(Log *log);

@@ -7,13 +7,13 @@
 #include <signal.h>
 #include <unistd.h>
 
-static PetscErrorCode find_totals(Sim *sim, Totals *totals)
+static PetscErrorCode find_totals(Sim *sim, TotalValues *totals)
 {
-  ContactScene scene = sim_scene(sim);
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
 
   PetscFunctionBeginUser;
-  PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                        &sim->taken, sim->report.deepest_gap, totals));
+  PetscCall(totals_find(&measured, totals));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -27,7 +27,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
     .step = sim->clock.step, .sent = halo_sent(sim->halo), .times = stages_times(&sim->stages)};
   PetscCall(console_count(sim, counts));
   o->pebbles = counts[1];
-  o->left    = sim->counters.removed + counts[2];
+  o->left    = sim->account.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
   PetscCall(find_totals(sim, &o->totals));
   PetscCall(PetscTime(&o->start));
@@ -45,7 +45,7 @@ static const char *signal_name(int number)
 }
 
 /* Ranks may have different reasons; a signal has precedence over the wall-time limit. */
-static PetscErrorCode print_why(const Sim *sim, const Ending *e)
+static PetscErrorCode print_why(const Sim *sim, const Opening *o, const Ending *e)
 {
   int64_t known[2] = {e->signal, e->wall};
 
@@ -53,7 +53,8 @@ static PetscErrorCode print_why(const Sim *sim, const Ending *e)
   PetscCall(parallel_max_int(&sim->par, known, 2));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (e->end == RUN_FINISHED)
-    printf("clast: finished: the end time of %g s is reached", sim->settings.end_time);
+    printf("clast: %sfinished: the end time of %g s is reached",
+           sim->restarted && sim->clock.step == o->step ? "already " : "", sim->settings.end_time);
   else if (e->end == RUN_BROKEN) printf("clast: stopped by physics, see the message above");
   else if (known[0]) printf("clast: stopped early by the signal %s", signal_name((int)known[0]));
   else
@@ -65,9 +66,9 @@ static PetscErrorCode print_why(const Sim *sim, const Ending *e)
 
 /* ---- energies and clumps ---- */
 
-static double kinetic(const Totals *t)
+static double kinetic(const TotalValues *t)
 {
-  return t->translational + t->rotational;
+  return totals_value(t, "kinetic_translational") + totals_value(t, "kinetic_rotational");
 }
 
 /* True if the clump has a velocity along a blocked axis: it is driven, and does work. */
@@ -92,29 +93,44 @@ static PetscErrorCode find_driven(const Sim *sim, bool *driven)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Change of the sum of the energies, in % of the largest of: kinetic energies at the start and the
-   end, change of the potential energy, dissipated energy. */
-static double gap_of(const Totals *from, const Totals *to)
+static double change(const TotalValues *from, const TotalValues *to, const char *name)
 {
-  const double fall = to->potential - from->potential, lost = to->dissipated - from->dissipated;
-  const double gap = kinetic(to) - kinetic(from) + fall + lost;
-  const double most =
-    max_real(max_real(kinetic(from), kinetic(to)), max_real(fabs(fall), fabs(lost)));
+  return totals_value(to, name) - totals_value(from, name);
+}
+
+/* Change of the sum of the energies less the work put in, in % of the largest of: kinetic energies
+   at the start and the end, changes of the potential, dissipated and supplied energies. */
+static double gap_of(const TotalValues *from, const TotalValues *to)
+{
+  const double fall = change(from, to, "potential"), lost = change(from, to, "dissipated"),
+               put  = change(from, to, "supplied");
+  const double gap  = kinetic(to) - kinetic(from) + fall + lost - put;
+  const double most = max_real(max_real(kinetic(from), kinetic(to)),
+                               max_real(fabs(put), max_real(fabs(fall), fabs(lost))));
 
   return most > 0 ? 100 * gap / most : 0;
 }
 
+static void print_terms(const TotalValues *t, bool supplied)
+{
+  printf("clast: energies: kinetic %.4g J, potential %.4g J, dissipated %.4g J", kinetic(t),
+         totals_value(t, "potential"), totals_value(t, "dissipated"));
+  if (supplied) printf(", supplied %.4g J", totals_value(t, "supplied"));
+}
+
 static PetscErrorCode print_energies(Sim *sim, const Opening *o, bool closed)
 {
-  Totals t;
-  bool   driven;
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  const bool         supplied = ledger_has(&measured, LEDGER_SUPPLIED);
+  TotalValues        t;
+  bool               driven;
 
   PetscFunctionBeginUser;
   PetscCall(find_totals(sim, &t));
   PetscCall(find_driven(sim, &driven));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  printf("clast: energies: kinetic %.4g J, potential %.4g J, dissipated %.4g J", kinetic(&t),
-         t.potential, t.dissipated);
+  print_terms(&t, supplied);
   if (driven) printf("; driven bodies do work, so their sum is not constant\n");
   else if (closed)
     printf("; their sum is off by %.2g %% of the energy exchanged\n", gap_of(&o->totals, &t));
@@ -130,7 +146,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   PetscFunctionBeginUser;
   PetscCall(console_count(sim, counts));
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
-  left    = sim->counters.removed + counts[2] - o->left;
+  left    = sim->account.removed + counts[2] - o->left;
   entered = o->waiting - waiting;
   if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, left == 0 && entered == 0));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
@@ -300,7 +316,7 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
 
   PetscFunctionBeginUser;
   PetscCall(console_count(sim, counts));
-  PetscCall(print_why(sim, e));
+  PetscCall(print_why(sim, o, e));
   if (sim->par.rank == 0 && steps > 0)
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",
            steps, counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);

@@ -43,7 +43,7 @@ void progress_end(Progress *progress);
 /* State at the first step of a run, for the differences printed at its end. */
 typedef struct {
   int64_t        step, waiting, left, pebbles;
-  Totals         totals;
+  TotalValues    totals;
   HaloSent       sent;
   StageTimes     times;
   PetscLogDouble start; /* wall time, s */

@@ -22,17 +22,17 @@ double wall_since(double start)
 
 static PetscErrorCode write_row(Sim *sim, Schedule *due)
 {
-  const int64_t lost  = due->log.lost;
-  ContactScene  scene = sim_scene(sim);
-  LogRow        row   = {.step = sim->clock.step, .time = sim_time(sim), .dt = sim->clock.dt};
+  const int64_t lost     = due->log.lost;
+  ContactScene  scene    = sim_scene(sim);
+  Measured      measured = sim_measured(sim, &scene);
+  LogRow        row      = {.step = sim->clock.step, .time = sim_time(sim), .dt = sim->clock.dt};
 
   PetscFunctionBeginUser;
   sim_complete(sim);
-  PetscCall(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                        &sim->taken, sim->report.deepest_gap, &row.totals));
+  PetscCall(totals_find(&measured, &row.totals));
   row.wall_time = wall_since(due->start);
   PetscCall(log_row(&sim->par, &due->log, &row));
-  due->progress.pebbles = row.totals.pebbles;
+  due->progress.pebbles = (int64_t)totals_value(&row.totals, "pebbles");
   if (due->log.lost == 1 && lost == 0)
     warning_add(&sim->warnings,
                 "no row of log.csv at step %" PRId64 ", and perhaps at later steps: %s",
@@ -145,9 +145,11 @@ static PetscErrorCode take_folder(Sim *sim, Schedule *due)
  */
 static PetscErrorCode open_tables(Sim *sim, Schedule *due)
 {
-  const bool    goes_on = sim->restarted;
-  const int64_t last    = goes_on ? sim->clock.step : -1;
-  int64_t       kept    = last;
+  const bool         goes_on  = sim->restarted;
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  const int64_t      last     = goes_on ? sim->clock.step : -1;
+  int64_t            kept     = last;
 
   PetscFunctionBeginUser;
   /* an uninterrupted run would not have written the last row of a run that ended between log steps
@@ -155,7 +157,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   if (goes_on && !falls_on(sim->clock.step - sim->clock.first, due->log_every) &&
       sim->clock.step < due->last)
     kept--;
-  PetscCall(log_open(&sim->par, sim->output_dir, kept, sim->clumps->uses, &due->log));
+  PetscCall(log_open(&sim->par, sim->output_dir, kept, &measured, &due->log));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));

@@ -3,15 +3,17 @@
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
 
+#include "base/clock.h"
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
+#include "measure/account.h"
+#include "measure/measured.h"
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
-#include "sim/clock.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
 #include "sim/lists.h"
@@ -31,7 +33,7 @@ struct Sim {
   Options       *options;
   Warnings       warnings;
   const Settings settings; /* written by sim_create alone */
-  char           output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  char           output_dir[PETSC_MAX_PATH_LEN];
   char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
   bool           restarted;
   bool           writes; /* output has begun: later errors are no mistakes in the scenario */
@@ -56,7 +58,6 @@ struct Sim {
   Contacts     *contacts;
   Links         links;
   Loads        *loads;
-  int64_t       next_id;
 
   /* the state of the run */
   Clock           clock;
@@ -67,8 +68,8 @@ struct Sim {
   ImpactSpeeds    impact;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
-  Sum  taken;   /* energy that contacts took from the clumps so far, with the stored energy at the
-                 start, this rank's part, J */
+  Ledger          ledger; /* of energies, this rank's part */
+  Account         account;
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* counts and wall times */
@@ -82,6 +83,8 @@ static inline double sim_time(const Sim *sim)
 }
 
 ContactScene sim_scene(const Sim *sim);
+/* What totals are found from; scene: sim_scene(sim), which must stay. */
+Measured sim_measured(const Sim *sim, const ContactScene *scene);
 
 /* ---- setup.c ---- */
 

@@ -328,12 +328,13 @@ static void commit(Sim *sim, const Step *s)
 {
   const double next = clock_next(&sim->clock);
   Lists       *l    = &sim->lists;
+  Measured     measured;
 
   l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   contacts_commit(sim->contacts);
-  sum_merge(&sim->taken, &sim->contacts->work); /* work of the half step to come */
-  if (s->scene.dt_before > 0) sum_merge(&sim->taken, &sim->contacts->work);
+  measured = sim_measured(sim, &s->scene);
+  ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
 }
 
 /* ---- the step ---- */
@@ -371,7 +372,8 @@ static Step step_of(Sim *sim)
 
 PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
 {
-  Step s = step_of(sim);
+  Step     s = step_of(sim);
+  Measured measured;
 
   PetscFunctionBeginUser;
   s.scene.dt_before = 0;
@@ -381,8 +383,8 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   *end = s.end;
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   motion_finish(sim->clumps, sim->loads, 0, sim->settings.gravity);
-  /* energy stored in contacts at the start was not taken from a clump */
-  PetscCall(contacts_energy(sim->contacts, &s.scene, &sim->taken));
+  measured = sim_measured(sim, &s.scene);
+  PetscCall(ledger_open(&sim->ledger, &measured));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -13,11 +13,11 @@ mkdir -p "$copy/build/src"
 cp -rp "$srcdir/src" "$srcdir/m4" "$srcdir/build-aux" "$copy"
 for file in configure.ac configure aclocal.m4 Makefile.am Makefile.in; do cp -p "$srcdir/$file" "$copy"; done
 
-# The indented block of CONTRIBUTING.md that begins with the licence of a contact term.
+# NUMBER: an indented block of CONTRIBUTING.md that is a whole file, from its licence on.
 example()
 {
-  ${AWK:-awk} '/^    \/\* SPDX-License/ { inside = 1 } inside && /^[^ ]/ { exit } inside { sub(/^    /, ""); print }' \
-    "$srcdir/CONTRIBUTING.md"
+  ${AWK:-awk} -v wanted="$1" '/^    \/\* SPDX-License/ { inside = 1; n++ } inside && /^[^ ]/ { inside = 0 }
+    inside && n == wanted { sub(/^    /, ""); print }' "$srcdir/CONTRIBUTING.md"
 }
 
 # FILE AFTER LINE: put a line below the first one that begins with AFTER.
@@ -27,12 +27,17 @@ put_line()
     END { exit !done }' "$1" >put.tmp && cat put.tmp >"$1"
 }
 
-example >"$copy/src/contact/cohesion_toy.c"
+example 1 >"$copy/src/contact/cohesion_toy.c"
 is "CONTRIBUTING.md has the whole file of a term" "$(grep -c 'const ContactTerm cohesion_toy' "$copy/src/contact/cohesion_toy.c")" 1
 list=$copy/src/contact/term_list.h
 sed 's/^#define COHESION_TERMS(TERM)/& TERM(cohesion_toy)/' "$list" >list.tmp && cat list.tmp >"$list"
 is "its line in the list of terms" "$(grep -c 'TERM(cohesion_toy)' "$list")" 1
 check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/contact/cohesion_toy.c \'
+
+example 2 >"$copy/src/measure/total_fastest.c"
+is "and the whole file of a total" "$(grep -c 'const Total total_fastest' "$copy/src/measure/total_fastest.c")" 1
+check "its line in the list of totals" put_line "$copy/src/measure/total_list.h" '#define TOTALS(TOTAL)' '  TOTAL(total_fastest) \'
+check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/measure/total_fastest.c \'
 
 # A field that no code knows: memory, files and messages follow the table.
 check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'const Field clump_fields[] = {' \
@@ -99,6 +104,17 @@ check "  after a restart" on_ranks 3 "$toy" -restart back -output_dir back -run_
 is "  same digest" "$(digest back/restart/clast-400.h5)" "$one"
 check "a pull of nothing" "$toy" without.yaml -output_dir without
 is "  ends otherwise" "$(test "$(digest without/restart/clast-400.h5)" != "$one" && echo yes)" yes
+
+# ---- the total ----
+
+# the column of log.csv, with the steps
+fastest()
+{
+  ${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next } { print $at["step"], $at["fastest"] }' "$1/log.csv"
+}
+is "log.csv has the column" "$(fastest one | cut -d ' ' -f 1 | tr '\n' ' ')" "0 200 400 "
+is "  with the speed at the start" "$(fastest one | sed -n '1s/.* //p')" 4 # velocity of the heap
+is "  the same on three ranks and through a restart" "$(fastest three)" "$(fastest one)"
 
 # ---- the field: given in a file, kept by clumps that move, migrate, wait, are saved and come from a checkpoint ----
 

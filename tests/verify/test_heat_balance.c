@@ -20,12 +20,7 @@ static void add_gas(Text *t)
 
 static double thermal(Sim *sim)
 {
-  const ContactScene scene = sim_scene(sim);
-  Totals             totals;
-
-  CALL(totals_find(&sim->par, &sim->templates, sim->settings.gravity, sim->contacts, &scene,
-                   &sim->taken, 0, &totals));
-  return totals.thermal;
+  return totals_of(sim).thermal;
 }
 
 static void heat_is_conserved(void)

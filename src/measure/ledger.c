@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* The account of energies. */
+#include "measure/ledger.h"
+#include "measure/measured.h"
+
+const LedgerEntry *const ledger_entries[] = {LEDGER_ENTRIES(PLUGIN_ITSELF) NULL};
+
+static int index_of(const LedgerEntry *entry)
+{
+  int k = 0;
+
+  while (ledger_entries[k] != entry) k++;
+  return k;
+}
+
+Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry)
+{
+  return &ledger->sum[index_of(entry)];
+}
+
+Sum *ledger_half(Ledger *ledger, const LedgerEntry *entry)
+{
+  return &ledger->half[index_of(entry)];
+}
+
+static bool is_used(const LedgerEntry *entry, const Measured *m)
+{
+  return !entry->is_used || entry->is_used(m);
+}
+
+bool ledger_has(const Measured *m, LedgerSide side)
+{
+  for (const LedgerEntry *const *e = ledger_entries; *e; e++)
+    if ((*e)->side == side && is_used(*e, m)) return true;
+  return false;
+}
+
+PetscErrorCode ledger_open(Ledger *ledger, const Measured *m)
+{
+  PetscFunctionBeginUser;
+  for (const LedgerEntry *const *e = ledger_entries; *e; e++)
+    if ((*e)->from && is_used(*e, m)) PetscCall((*e)->add(m, ledger_sum(ledger, (*e)->from)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void ledger_book(Ledger *ledger, const Measured *m, bool before)
+{
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    const LedgerEntry *entry = ledger_entries[k];
+
+    if (!entry->half || !is_used(entry, m)) continue;
+    ledger->half[k] = *entry->half(m);
+    sum_merge(&ledger->sum[k], &ledger->half[k]);
+    if (before) sum_merge(&ledger->sum[k], &ledger->half[k]);
+  }
+}
+
+/* Sums of all entries over all ranks, and their halves; zero for entries that are not used. */
+static PetscErrorCode collect(const Measured *m, Sum *sums, Sum *halves)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    const LedgerEntry *entry = ledger_entries[k];
+
+    if (!is_used(entry, m)) continue;
+    if (entry->side == LEDGER_STORED) PetscCall(entry->add(m, &sums[k]));
+    else {
+      sums[k]   = m->ledger->sum[k];
+      halves[k] = m->ledger->half[k];
+    }
+  }
+  PetscCall(sum_reduce(m->par, sums, LEDGER_LENGTH));
+  PetscCall(sum_reduce(m->par, halves, LEDGER_LENGTH));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode ledger_find(const Measured *m, Energies *energies)
+{
+  Sum *sums;
+
+  PetscFunctionBeginUser;
+  *energies = (Energies){0};
+  PetscCall(array_create(&sums, sizeof *sums, 2 * LEDGER_LENGTH));
+  PetscCall(collect(m, sums, sums + LEDGER_LENGTH));
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    const LedgerSide side = ledger_entries[k]->side;
+    double          *to   = side == LEDGER_TAKEN ? &energies->dissipated : &energies->supplied;
+
+    if (side == LEDGER_STORED) energies->stored += sum_value(&sums[k]);
+    else *to += sum_value(&sums[k]) - sum_value(&sums[LEDGER_LENGTH + k]);
+  }
+  for (int k = 0; k < LEDGER_LENGTH; k++)
+    if (ledger_entries[k]->from) energies->dissipated -= sum_value(&sums[k]);
+  array_free(&sums);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

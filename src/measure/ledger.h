@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind LedgerEntry: one form of energy in the account that a run keeps. An entry is one file
+   that ends in one const struct, and one line in ledger_list.h. All energies in J.
+
+   Stored energy is found anew from the state. Work that forces take from the clumps (taken), and
+   work that is put in from outside (supplied), is summed up step by step: the work of the forces of
+   an evaluation in half a step counts for the half step before and for the one after it. What is
+   taken and not stored is dissipated, so that
+
+     kinetic + stored + dissipated - supplied = constant
+
+   for the clumps of a run, up to the integration error. Forces that follow from a potential alone
+   need an entry of stored energy only. */
+#ifndef MEASURE_LEDGER_H
+#define MEASURE_LEDGER_H
+
+#include "base/sum.h"
+#include "measure/ledger_list.h"
+
+typedef struct Measured Measured; /* measured.h */
+
+typedef enum { LEDGER_STORED, LEDGER_TAKEN, LEDGER_SUPPLIED } LedgerSide;
+
+typedef struct LedgerEntry LedgerEntry;
+struct LedgerEntry {
+  const char *name, *text; /* text: one sentence */
+  LedgerSide  side;
+  /* of stored energy: the entry whose work it is taken with; NULL: it is in no such work */
+  const LedgerEntry *from;
+  /* false: this run has no such energy. NULL: always there. The same on all ranks. */
+  bool (*is_used)(const Measured *);
+  /* of stored energy: add what this rank's bodies store now. Collective. */
+  PetscErrorCode (*add)(const Measured *, Sum *);
+  /* of taken and supplied energy: this rank's work in half a step, of the forces of the last
+     evaluation; NULL: the work is added to ledger_sum where it is done */
+  const Sum *(*half)(const Measured *);
+};
+
+#define DECLARE_ENTRY(entry) extern const LedgerEntry entry;
+#define COUNT_ENTRY(entry)   +1
+LEDGER_ENTRIES(DECLARE_ENTRY)
+enum { LEDGER_LENGTH = 0 LEDGER_ENTRIES(COUNT_ENTRY) };
+#undef DECLARE_ENTRY
+#undef COUNT_ENTRY
+
+extern const LedgerEntry *const ledger_entries[]; /* [LEDGER_LENGTH] and NULL */
+
+/* This rank's part of what taken and supplied entries have summed up since the first step. It
+   contains `half`, the work of the half step to come. Starts as {0}. */
+typedef struct {
+  Sum sum[LEDGER_LENGTH], half[LEDGER_LENGTH];
+} Ledger;
+
+/* Sums of an entry. */
+Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry);
+Sum *ledger_half(Ledger *ledger, const LedgerEntry *entry);
+
+/* Before the first step, when its forces are known: energy that is stored already was not taken
+   from the clumps in this run. Collective. */
+PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured);
+/* Add the work of the last evaluation, for the half step to come and, if there is one (`before`),
+   for the half step before. Local. */
+void ledger_book(Ledger *ledger, const Measured *measured, bool before);
+
+/* The account at one time, the same on all ranks. */
+typedef struct {
+  double stored, dissipated, supplied; /* J */
+} Energies;
+
+/* After a finished step. Collective. */
+PetscErrorCode ledger_find(const Measured *measured, Energies *energies);
+/* True if the run has an entry of this side. */
+bool ledger_has(const Measured *measured, LedgerSide side);
+
+#endif

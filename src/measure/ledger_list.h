@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The entries of the ledger, in the order in which they are added up: one line each. Checkpoints
+   name them. */
+#ifndef MEASURE_LEDGER_LIST_H
+#define MEASURE_LEDGER_LIST_H
+
+#define LEDGER_ENTRIES(ENTRY) \
+  ENTRY(ledger_gravity) \
+  ENTRY(ledger_elastic) \
+  ENTRY(ledger_contacts) \
+  ENTRY(ledger_walls)
+
+#endif

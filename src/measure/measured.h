@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* What totals and the ledger of energies are found from: the state at one time, after a finished
+   step. */
+#ifndef MEASURE_MEASURED_H
+#define MEASURE_MEASURED_H
+
+#include "contact/contacts.h"
+#include "measure/ledger.h"
+
+struct Measured {
+  const Parallel     *par;
+  const Templates    *templates;
+  Vec3                gravity; /* m/s^2 */
+  Contacts           *contacts;
+  const ContactScene *scene;
+  const Ledger       *ledger;
+  double              deepest_gap; /* largest overlap of this rank's contacts, m */
+  const Energies     *energies;    /* set by totals_find, for the totals; else NULL */
+};
+
+/* True if owned row a is a clump in the domain; and if it is one that may move. Clumps with all
+   degrees of freedom blocked have no energies and momenta. */
+static inline bool measured_is_there(const Measured *m, PetscInt a)
+{
+  return !clump_is_gone(m->scene->clumps, a);
+}
+
+static inline bool measured_moves(const Measured *m, PetscInt a)
+{
+  return measured_is_there(m, a) && m->scene->clumps->blocked[a] != BLOCK_ALL;
+}
+
+/* Centre of owned row a with the box lengths it has crossed, m. */
+static inline Vec3 measured_place(const Measured *m, PetscInt a)
+{
+  return domain_shifted(m->scene->domain, m->scene->clumps->pose[a].x, m->scene->clumps->image[a]);
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind Total: a number, or a vector, of the whole run at one time; a column of log.csv, or
+   three. A total is one file that ends in one const struct, and one line in total_list.h. */
+#ifndef MEASURE_TOTAL_H
+#define MEASURE_TOTAL_H
+
+#include "measure/measured.h"
+#include "measure/total_list.h"
+
+typedef struct {
+  const char *name, *unit, *text; /* column, its unit (NULL: none), its meaning */
+  bool        whole;              /* an integer, below 2^53 */
+  bool        vector;             /* three columns: NAME_x, NAME_y, NAME_z */
+  /* false: this run has no such column. NULL: always there. The same on all ranks, and for the whole
+     run. */
+  bool (*is_used)(const Measured *);
+  /* Exactly one of these. add: add this rank's part to one exact sum, or three (zero before), whose
+     values over all ranks are the total; largest: this rank's value, of which the largest is the
+     total; value: a number that is the same on all ranks. Not collective. */
+  void (*add)(const Measured *, Sum *);
+  double (*largest)(const Measured *);
+  double (*value)(const Measured *);
+} Total;
+
+#define DECLARE_TOTAL(total) extern const Total total;
+TOTALS(DECLARE_TOTAL)
+#undef DECLARE_TOTAL
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* How many clumps, pebbles and contacts there are. */
+#include "measure/total.h"
+
+static void add_clumps(const Measured *m, Sum *sum)
+{
+  int64_t n = 0;
+
+  for (PetscInt a = 0; a < m->scene->clumps->n_owned; a++) n += measured_is_there(m, a);
+  sum_add(sum, (double)n);
+}
+
+static void add_pebbles(const Measured *m, Sum *sum)
+{
+  const Clumps *c = m->scene->clumps;
+  int64_t       n = 0;
+
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (measured_is_there(m, a)) n += m->templates->list[c->template[a]].n;
+  sum_add(sum, (double)n);
+}
+
+static void add_contacts(const Measured *m, Sum *sum)
+{
+  sum_add(sum, contacts_count(m->contacts));
+}
+
+const Total total_clumps = {
+  .name = "clumps", .text = "in the domain now", .whole = true, .add = add_clumps};
+
+const Total total_pebbles = {
+  .name = "pebbles", .text = "of these clumps", .whole = true, .add = add_pebbles};
+
+const Total total_contacts = {
+  .name  = "contacts",
+  .text  = "pairs of pebbles, or of a pebble and a wall, that touch, or that their law keeps after "
+           "they have touched",
+  .whole = true,
+  .add   = add_contacts,
+};

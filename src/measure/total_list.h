@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The totals, in the order of their columns in log.csv: one line each. */
+#ifndef MEASURE_TOTAL_LIST_H
+#define MEASURE_TOTAL_LIST_H
+
+#define TOTALS(TOTAL) \
+  TOTAL(total_clumps) \
+  TOTAL(total_pebbles) \
+  TOTAL(total_contacts) \
+  TOTAL(total_kinetic_translational) \
+  TOTAL(total_kinetic_rotational) \
+  TOTAL(total_potential) \
+  TOTAL(total_dissipated) \
+  TOTAL(total_supplied) \
+  TOTAL(total_momentum) \
+  TOTAL(total_angular_momentum) \
+  TOTAL(total_max_overlap) \
+  TOTAL(total_thermal)
+
+#endif
