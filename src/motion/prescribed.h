@@ -29,7 +29,7 @@ typedef struct {
   void (*at)(const void *self, double t, Prescribed *out);
   /* The axis about which it turns: a point, m, and a unit vector. NULL: it never turns. */
   void (*axis)(const void *self, Vec3 *point, Vec3 *direction);
-  /* Largest speed of the shift and the surface, m/s, and largest rate of turning, rad/s. */
+  /* Largest speed of the shift, m/s, and largest rate of turning, rad/s. */
   void (*most)(const void *self, double *speed, double *rate);
   bool slides; /* it sets `slide` */
   /* For motions that answer to loads, such as a servo that presses with a given force; no kind has

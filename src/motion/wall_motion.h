@@ -65,7 +65,7 @@ typedef enum { SINCE_BUILT, SINCE_NEAR } Since;
    since the last rebuild, m. The same on every rank. */
 Travel wall_motions_travel(const WallMotions *motions, Since since, double time, double way);
 
-/* Upper bound of the speed of a wall's surface at this distance from its axis (m) over all times,
+/* Upper bound of the speed of a wall's shape at this distance from its axis (m) over all times,
    m/s. */
 double moving_wall_speed(const WallMotions *motions, const MovingWall *wall, double lever);
 /* Distance of a point from the axis of a wall, where it is after the shift, m. */
