@@ -36,6 +36,8 @@ typedef struct {
   bool   wild_wall;      /* wild_b is a wall's index */
   double wild;           /* force of that contact, N; with wild_flow: its heat flow, W */
   bool   wild_flow;
+  const char *wild_by;   /* interaction that it belongs to; NULL: a contact */
+  bool        wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
 } ContactReport;
 
 typedef struct WallLoads WallLoads; /* contact/wall_loads.h */

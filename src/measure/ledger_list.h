@@ -8,6 +8,7 @@
   ENTRY(ledger_gravity) \
   ENTRY(ledger_elastic) \
   ENTRY(ledger_contacts) \
+  ENTRY(ledger_interactions) \
   ENTRY(ledger_walls)
 
 #endif

@@ -11,6 +11,9 @@
    pair. Check: docs/lab/scaling.md, imbalance measured by processor time and by this model. */
 enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 
+/* A near pair of interactions: 10 ns (Lennard-Jones, single pebbles). */
+enum { WORK_FAR = 40 };
+
 /* Weight of a pebble before there are lists: in a packed bed it has about two near pairs, most of
    them touching. */
 enum { WORK_EXPECTED = WORK_PEBBLE + 2 * (WORK_PAIR + WORK_CONTACT) };
@@ -24,7 +27,8 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
 static int64_t work_here(const Sim *sim)
 {
   return work_of(clumps_count_free(sim->clumps), sim->pebbles->n,
-                 sim->pairs->pebbles.n + sim->pairs->walls.n, contacts_count(sim->contacts));
+                 sim->pairs->pebbles.n + sim->pairs->walls.n, contacts_count(sim->contacts)) +
+         WORK_FAR * (int64_t)interactions_near(sim->interactions);
 }
 
 static PetscErrorCode measure(Sim *sim)
@@ -80,6 +84,8 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   for (PetscInt k = 0; k < pairs->n; k++) share(w, p->at, pairs, k, WORK_PAIR);
   for (PetscInt k = 0; k < touching->n; k++)
     share(w, p->at, pairs, touching->pair[k], WORK_CONTACT);
+  for (PetscInt k = 0; k < interactions_near(sim->interactions); k++)
+    share(w, p->at, &sim->interactions->pairs->pebbles, k, WORK_FAR);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
   for (PetscInt k = 0; k < at_walls->n; k++) w[walls->a[at_walls->pair[k]]] += WORK_CONTACT;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -3,6 +3,7 @@
 #include "sim/scenario.h"
 #include "base/bounds.h"
 #include "contact/law.h"
+#include "interaction/interaction.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "motion/wall_motion.h"
@@ -297,8 +298,6 @@ static const OptionKind balance_kind = {
   .name = "balance", .options = balance_options, .text = "load balance over ranks"};
 static const OptionKind inlet_kind = {
   .name = "inlet", .named = true, .text = "clumps that enter during the run"};
-static const OptionKind interaction_kind = {
-  .name = "interaction", .named = true, .text = "forces at a distance"};
 static const OptionKind constraint_kind = {
   .name = "constraint", .named = true, .text = "constraints between clumps"};
 

@@ -200,7 +200,9 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 /* Clumps have temperatures if a law conducts heat or anything gives them one. */
 static PetscErrorCode use_heat(Sim *sim)
 {
-  bool uses = population_has_temperatures(sim->options) || laws_need(sim->laws, NEEDS_TEMPERATURE);
+  bool uses = population_has_temperatures(sim->options) ||
+              laws_need(sim->laws, NEEDS_TEMPERATURE) ||
+              interactions_give(sim->interactions, GIVES_BODY_HEAT);
 
   PetscFunctionBeginUser;
   for (int m = 0; m < sim->materials.n; m++) uses = uses || sim->materials.list[m].temperature > 0;
@@ -218,6 +220,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
   PetscCall(laws_create(&sim->par, sim->options, &sim->materials, &sim->laws));
+  PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
+                                &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
   PetscCall(wall_motions_read(sim->options, &sim->walls, &sim->motions));
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
@@ -303,10 +307,12 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 
   PetscFunctionBeginUser;
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
+  sim->scales.smallest = s->smallest;
   sim->domain = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
+  interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
   population_check_boxes(sim->options, dimension, s->lo, s->hi, s->boundary, sim->domain.limit);
   if (s->restart) check_restart(sim, &s->ck, s->extent);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -320,6 +326,7 @@ static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
   PetscCall(sim_release(sim, s->now));
   PetscCall(warm(sim));
   PetscCall(check_clumps(sim));
+  PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(quanta_choose(sim, s->smallest));
@@ -408,6 +415,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   links_free(&sim->links);
+  PetscCall(interactions_destroy(&sim->interactions));
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));

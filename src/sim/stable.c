@@ -435,6 +435,65 @@ static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
   }
 }
 
+/* ---- interactions ---- */
+
+/* Pairs of two classes that interact, as if by a spring. */
+static void try_springs(const Sim *sim, const Acting *item, const Classes *c, ShortestContact *s)
+{
+  const PebbleClass *list = c->list;
+
+  for (PetscInt i = 0; i < c->n; i++)
+    for (PetscInt j = 0; j <= i; j++) {
+      const double inverse = list[i].inverse + list[j].inverse,
+                   time    = PETSC_PI / sqrt(inverse * item->kind->stiffness(item->constants));
+      const int a = list[i].material, b = list[j].material;
+
+      if (!(inverse > 0) || !((item->a == a && item->b == b) || (item->a == b && item->b == a)))
+        continue;
+      if (time < s->time)
+        snprintf(s->pair, sizeof s->pair, "%s on %s (interaction %s)",
+                 sim->templates.list[list[i].template].name,
+                 sim->templates.list[list[j].template].name, item->name);
+      s->time = min_real(s->time, time);
+    }
+}
+
+/* Friction of the smallest and the largest clump of each template, at the fastest speed at the
+   start or after the highest fall. */
+static void try_friction(const Sim *sim, const Acting *item, const Use *use, ShortestContact *s)
+{
+  const ImpactSpeeds *v = &sim->impact;
+  const double speed    = v->given >= 0 ? v->given : sqrt(v->free * v->free + v->fall * v->fall);
+
+  for (int t = 0; t < sim->templates.n; t++)
+    for (int end = 0; end < 2; end++) {
+      const Template *k     = &sim->templates.list[t];
+      const double    scale = end ? use->largest[t] : use->smallest[t];
+      const double    mass =
+        use->lightest[t] * k->mass.mass * templates_volume_factor(&sim->templates, scale);
+      double radius, rate;
+
+      if (!(use->largest[t] > 0)) continue;
+      radius =
+        scale * (item->kind->bodies == BODIES_CLUMPS ? sim->interactions->round[t] : k->largest);
+      rate = item->kind->slowing(item->constants, radius, speed) / mass *
+             (item->kind->bodies == BODIES_CLUMPS ? 1 : k->n);
+      if (rate > s->rate)
+        snprintf(s->dashpot, sizeof s->dashpot, "%s (interaction %s)", k->name, item->name);
+      s->rate = max_real(s->rate, rate);
+    }
+}
+
+static void try_interactions(const Sim *sim, const Classes *c, const Use *use, ShortestContact *s)
+{
+  for (int k = 0; k < sim->interactions->n; k++) {
+    const Acting *item = &sim->interactions->list[k];
+
+    if (item->kind->stiffness) try_springs(sim, item, c, s);
+    if (item->kind->slowing) try_friction(sim, item, use, s);
+  }
+}
+
 static double biggest_pebble(const Sim *sim, const Use *use)
 {
   double biggest = 0;
@@ -462,6 +521,7 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
     for (int m = 0; m < sim->materials.n; m++)
       PetscCall(add_classes(sim, t, m, &use, biggest, &classes));
   try_all(sim, &classes, s);
+  try_interactions(sim, &classes, &use, s);
   /* pow may differ between machines: all take the bits of one rank */
   PetscCall(parallel_bcast(&sim->par, s, sizeof *s, 0));
   PetscCall(PetscFree5(use.smallest, use.largest, use.fixed, use.lightest, use.heaviest));
