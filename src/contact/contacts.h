@@ -65,7 +65,8 @@ typedef struct {
   const Walls   *walls;
   const Pairs   *pairs;
   double         dt, dt_before; /* s; see ContactBatch */
-  double overlap_limit; /* overlap over the smaller radius above which contacts are reported */
+  double overlap_limit;      /* overlap over the smaller radius above which contacts are reported */
+  const struct Links *links; /* links.h: their energy is added to that of contacts; NULL: none */
 } ContactScene;
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts);

@@ -38,7 +38,7 @@ static void rotate_read(void *self, Options *options, const char *motion)
   m->point = option_vec3(options, "motion", motion, "point");
   m->axis  = prescribed_direction(options, motion, "axis");
   m->rate  = option_real(options, "motion", motion, "rate");
-  if (option_int(options, "run", NULL, "dimension") == 2 && (m->axis.x != 0 || m->axis.y != 0))
+  if (options_dimension(options) == 2 && (m->axis.x != 0 || m->axis.y != 0))
     option_mistake(options, "motion", motion, "axis",
                    "(%g, %g, %g) leaves the plane: in two dimensions give (0, 0, 1) or (0, 0, -1)",
                    m->axis.x, m->axis.y, m->axis.z);

@@ -126,7 +126,8 @@ static void check_slide(Options *options, const TimedMotion *m, const Wall *wall
   double     across;
 
   m->kind->at(m->constants, 0, &p);
-  if (!wall->surface->confines || !wall->surface->confines(wall->constants, &point, &normal))
+  if (wall->surface != &surface_plane ||
+      !wall->surface->confines(wall->constants, vec3(0, 0, 1), &point, &normal))
     return;
   across = vec3_dot(p.slide, normal);
   if (fabs(across) > 0.01 * vec3_norm(p.slide))
@@ -191,24 +192,31 @@ PetscErrorCode wall_motions_read(Options *options, Walls *walls, WallMotions *mo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Look at the wall turned by a radian, as symmetries of a surface are none of those of a radian. */
+static void check_turned(Options *options, const WallMotions *motions, const MovingWall *w,
+                         const Wall *wall, int axis)
+{
+  const Vec3         u      = vec3_scale(0.479425538604203, w->axis); /* sine and cosine of 1/2 */
+  const Displacement turned = {.pivot = w->point, .turn = {0.8775825618903728, u.x, u.y, u.z}};
+
+  wall->surface->place(wall->constants, &turned);
+  wall->surface->check_period(options, wall->name, wall->constants, axis);
+  wall->surface->place(wall->constants, &w->now);
+  if (options_has_mistakes(options))
+    option_mistake(
+      options, "motion", motions->motions[w->turner].name, "axis",
+      "turns wall %s out of the direction %c, which is periodic: take an axis along %c", wall->name,
+      "xyz"[axis], "xyz"[axis]);
+}
+
 void wall_motions_check_periods(Options *options, const WallMotions *motions, const Walls *walls,
                                 const bool periodic[3])
 {
-  for (int k = 0; k < motions->n; k++) {
-    const MovingWall *w    = &motions->list[k];
-    const Wall       *wall = &walls->list[w->wall];
-    Vec3              point, normal;
-    const bool        is_flat = wall->surface->confines && /* a plane may turn in itself */
-                         wall->surface->confines(wall->constants, &point, &normal);
-    const bool in_itself = is_flat && vec3_norm(vec3_cross(normal, w->axis)) == 0;
-
+  for (int k = 0; k < motions->n; k++)
     for (int axis = 0; axis < 3; axis++)
-      if (periodic[axis] && w->turner >= 0 && !in_itself && fabs(vec3_axis(w->axis, axis)) != 1)
-        option_mistake(options, "motion", motions->motions[w->turner].name, "axis",
-                       "turns wall %s out of the direction %c, which is periodic: take an axis "
-                       "along %c",
-                       wall->name, "xyz"[axis], "xyz"[axis]);
-  }
+      if (periodic[axis] && motions->list[k].turner >= 0 && !options_has_mistakes(options))
+        check_turned(options, motions, &motions->list[k], &walls->list[motions->list[k].wall],
+                     axis);
 }
 
 void wall_motions_free(WallMotions *motions)

@@ -15,7 +15,7 @@ typedef struct {
   Columns         columns;
   bool            keep; /* true: keep all rows of this rank; false: read WINDOW rows at a time */
   int32_t         version[2];
-  int64_t         n_clumps, n_waiting, n_contacts, n_links; /* rows in the file */
+  int64_t         n_clumps, n_waiting, n_contacts, n_links[LINK_KINDS]; /* rows in the file */
 } Reader;
 
 /* An allocation error of this rank is noted as a failure of the file, on which the ranks agree
@@ -339,7 +339,7 @@ static PetscErrorCode window_read(Reader *r, RowKind rows, int64_t first, int64_
 
   PetscFunctionBeginUser;
   if (rows == ROWS_CONTACTS) r->c->contacts->n = (PetscInt)n;
-  else if (rows == ROWS_LINKS) r->c->links.n = (PetscInt)n;
+  else if (rows_link_kind(rows) >= 0) r->c->links[rows_link_kind(rows)].n = (PetscInt)n;
   else clumps[rows]->n = clumps[rows]->n_owned = (PetscInt)n;
   for (PetscInt k = 0; k < r->columns.n; k++) {
     Column *column = &r->columns.list[k];
@@ -418,34 +418,40 @@ static PetscErrorCode rows_create(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Columns of links, with room for this rank's share, or a window of it. */
-static PetscErrorCode links_create(Reader *r)
+/* Columns of a kind of links, with room for this rank's share, or a window of it. */
+static PetscErrorCode link_rows_create(Reader *r, int kind)
 {
+  LinkSet       *set = &r->c->links[kind];
   int64_t        first, n;
   PetscInt       from = r->columns.n;
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
-  if (!hdf5_get(r->file, "/clast/links", "memory", HDF5_INT32, 0, &r->c->links.columns))
-    PetscFunctionReturn(PETSC_SUCCESS);
-  if (r->c->links.columns < 0 || r->c->links.columns > LINK_MEMORY_MOST)
-    hdf5_fail(r->file, "/clast/links: attribute memory is not possible");
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  share(r->par, r->n_links, &first, &n);
+  share(r->par, r->n_links[kind], &first, &n);
   if (!r->keep) n = min_int(n, WINDOW);
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : links_reserve(&r->c->links, (PetscInt)n);
+  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : link_set_reserve(set, (PetscInt)n);
   guard(r, error, "links", n);
   PetscCall(PetscPopErrorHandler());
-  r->c->links.total = r->n_links;
-  PetscCall(columns_add_links(&r->columns, &r->c->links));
-  lengths_check(r, from, r->n_links);
+  set->total = r->n_links[kind];
+  PetscCall(columns_add_links(&r->columns, set, kind));
+  lengths_check(r, from, r->n_links[kind]);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Number of links of a kind in the file. */
+static int64_t links_of_kind(Reader *r, int kind)
+{
+  char path[2 * NAME_LENGTH];
+
+  snprintf(path, sizeof path, "/clast/links/%s", link_kinds[kind]->head.name);
+  if (!hdf5_has(r->file, "/clast/links") || !hdf5_has(r->file, path)) return 0;
+  snprintf(path, sizeof path, "/clast/links/%s/id_a", link_kinds[kind]->head.name);
+  return count(r, path, HDF5_INT64, 0);
 }
 
 static PetscErrorCode rows_read(Reader *r)
 {
-  const bool links = hdf5_has(r->file, "/clast/links");
   const bool waits = hdf5_has(r->file, "/clast/waiting"); /* since 1.1 */
   PetscInt   from  = r->columns.n;
 
@@ -453,7 +459,7 @@ static PetscErrorCode rows_read(Reader *r)
   if (waits) r->n_waiting = count(r, "/clast/waiting/id", HDF5_INT64, 0);
   r->n_clumps   = count(r, "/particles/clumps/id", HDF5_INT64, 0);
   r->n_contacts = count(r, "/clast/contacts/id_a", HDF5_INT64, 0);
-  if (links) r->n_links = count(r, "/clast/links/id_a", HDF5_INT64, 0);
+  for (int k = 0; k < LINK_KINDS; k++) r->n_links[k] = links_of_kind(r, k);
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(rows_create(r));
@@ -465,11 +471,13 @@ static PetscErrorCode rows_read(Reader *r)
   from = r->columns.n;
   PetscCall(columns_add_contacts(&r->columns, r->c->contacts, r->c->memory));
   lengths_check(r, from, r->n_contacts);
-  if (links) PetscCall(links_create(r));
+  for (int k = 0; k < LINK_KINDS; k++)
+    if (r->n_links[k] > 0) PetscCall(link_rows_create(r, k));
   PetscCall(windows_read(r, ROWS_CLUMPS, r->n_clumps));
   PetscCall(windows_read(r, ROWS_WAITING, r->n_waiting));
   PetscCall(windows_read(r, ROWS_CONTACTS, r->n_contacts));
-  PetscCall(windows_read(r, ROWS_LINKS, r->n_links));
+  for (int k = 0; k < LINK_KINDS; k++)
+    PetscCall(windows_read(r, (RowKind)(ROWS_LINKS + k), r->n_links[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -573,12 +581,11 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
 
 static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
 {
-  const int64_t n_rows[] = {[ROWS_CLUMPS]   = r->n_clumps,
-                            [ROWS_WAITING]  = r->n_waiting,
-                            [ROWS_CONTACTS] = r->n_contacts,
-                            [ROWS_LINKS]    = r->n_links};
+  int64_t n_rows[ROWS_COMMON] = {
+    [ROWS_CLUMPS] = r->n_clumps, [ROWS_WAITING] = r->n_waiting, [ROWS_CONTACTS] = r->n_contacts};
 
   PetscFunctionBeginUser;
+  memcpy(n_rows + ROWS_LINKS, r->n_links, sizeof r->n_links);
   *summary = (CheckpointSummary){.step       = r->c->clock.step,
                                  .time       = clock_time(&r->c->clock),
                                  .n_clumps   = r->n_clumps,
@@ -607,6 +614,7 @@ static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool 
 
   PetscFunctionBeginUser;
   memset(c, 0, sizeof *c);
+  for (int k = 0; k < LINK_KINDS; k++) c->links[k].kind = link_kinds[k];
   PetscCall(hdf5_open(par, path, &r.file));
   PetscCall(hdf5_agree(r.file));
   hdf5_expect_plain(r.file);
@@ -640,7 +648,7 @@ void checkpoint_free(Checkpoint *c)
   array_free(&c->templates);
   if (c->contacts) records_free(c->contacts);
   array_free(&c->contacts);
-  links_free(&c->links);
+  for (int k = 0; k < LINK_KINDS; k++) link_set_free(&c->links[k]);
   (void)clumps_destroy(&c->clumps);
   (void)waiting_destroy(&c->waiting);
   state_free(&c->state);

@@ -25,6 +25,24 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Folders of the kinds of links that there are. */
+static PetscErrorCode links_prepare(Hdf5 *file, const Checkpoint *c)
+{
+  bool some = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    char folder[NAME_LENGTH + 16];
+
+    if (c->links[k].total == 0) continue;
+    if (!some) PetscCall(hdf5_group(file, "/clast/links"));
+    some = true;
+    snprintf(folder, sizeof folder, "/clast/links/%s", c->links[k].kind->head.name);
+    PetscCall(hdf5_group(file, folder));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* True if a value before the k-th has the same first n characters. */
 static bool is_known(const State *state, int k, size_t n)
 {
@@ -58,10 +76,7 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
 {
   PetscFunctionBeginUser;
   PetscCall(heading_prepare(file));
-  if (c->links.total > 0) {
-    PetscCall(hdf5_group(file, "/clast/links"));
-    PetscCall(hdf5_set(file, "/clast/links", "memory", HDF5_INT32, 0, &c->links.columns));
-  }
+  PetscCall(links_prepare(file, c));
   PetscCall(folders_write(file, &c->state));
   for (int k = 0; k < columns->attributes.n; k++) {
     const StateValue *v = &columns->attributes.list[k];

@@ -110,7 +110,8 @@ static const Item link_items[] = {
   {"member_a", "1", "pebble of clump a: index in its template; -1: the link is with its centre",
    HDF5_INT32, 0, offsetof(Link, member_a)},
   {"member_b", "1", "the same of clump b", HDF5_INT32, 0, offsetof(Link, member_b)},
-  {"kind", "1", "kind of link", HDF5_INT32, 0, offsetof(Link, kind)},
+  {"object", "1", "index of its object in the scenario, among those of its kind, from 0",
+   HDF5_INT32, 0, offsetof(Link, object)},
   {"image", "1", "periodic image of b that a is linked to: position of b + image x box lengths",
    HDF5_INT32, 3, offsetof(Link, image)},
   {NULL},
@@ -332,16 +333,30 @@ PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode columns_add_links(Columns *columns, Links *links)
+PetscErrorCode columns_add_links(Columns *columns, LinkSet *set, int kind)
 {
-  const Place keys   = {"/clast/links", "links", ROWS_LINKS, links->n, links->list, sizeof(Link)};
-  const Place memory = {"/clast/links", "links",       ROWS_LINKS,
-                        links->n,       links->memory, (size_t)links->columns * sizeof(double)};
-  const Item  item   = {"memory", NULL, "state of the link", HDF5_REAL, links->columns, 0};
+  char          folder[NAME_LENGTH + 16];
+  const RowKind rows = (RowKind)(ROWS_LINKS + kind);
+  const size_t  size = (size_t)link_columns(set->kind) * sizeof(double);
+  size_t        at   = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(add_items(columns, &keys, link_items));
-  if (links->columns > 0) PetscCall(add(columns, &memory, &item));
+  snprintf(folder, sizeof folder, "/clast/links/%s", set->kind->head.name);
+  PetscCall(add_items(columns,
+                      &(Place){folder, set->kind->head.name, rows, set->n, set->list, sizeof(Link)},
+                      link_items));
+  for (const MemoryField *f = set->kind->memory; f && f->name; f++) {
+    const Item item = {f->name,
+                       f->unit,
+                       "kept by the link: docs/links.md",
+                       HDF5_REAL,
+                       f->components > 1 ? f->components : 0,
+                       at};
+
+    PetscCall(
+      add(columns, &(Place){folder, set->kind->head.name, rows, set->n, set->memory, size}, &item));
+    at += (size_t)f->components * sizeof(double);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -378,7 +393,8 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
   PetscCall(columns_add_clumps(columns, c->clumps));
   PetscCall(columns_add_waiting(columns, c->waiting));
   PetscCall(columns_add_contacts(columns, c->contacts, c->memory));
-  if (c->links.total > 0) PetscCall(columns_add_links(columns, &c->links));
+  for (int k = 0; k < LINK_KINDS; k++)
+    if (c->links[k].total > 0) PetscCall(columns_add_links(columns, &c->links[k], k));
   PetscCall(columns_add_materials(columns, c->materials));
   PetscCall(columns_add_templates(columns, c->templates));
   PetscCall(columns_add_template_orders(columns, c->templates));
@@ -456,14 +472,14 @@ static PetscErrorCode contact_keys(const ContactRecords *contacts, uint64_t **ke
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode link_keys(const Links *links, uint64_t **keys)
+static PetscErrorCode link_keys(const LinkSet *links, uint64_t **keys)
 {
   PetscFunctionBeginUser;
   PetscCall(array_create(keys, sizeof **keys, links->n));
   for (PetscInt k = 0; k < links->n; k++) {
     const Link   *l      = &links->list[k];
-    const int64_t name[] = {l->a,    l->b,       l->member_a, l->member_b,
-                            l->kind, l->image.x, l->image.y,  l->image.z};
+    const int64_t name[] = {l->a,      l->b,       l->member_a, l->member_b,
+                            l->object, l->image.x, l->image.y,  l->image.z};
 
     (*keys)[k] = digest_key(8, name);
   }
@@ -472,12 +488,14 @@ static PetscErrorCode link_keys(const Links *links, uint64_t **keys)
 
 PetscErrorCode columns_keys(const Checkpoint *c, RowKind rows, uint64_t **keys)
 {
+  const int kind = rows_link_kind(rows);
+
   *keys = NULL;
+  if (kind >= 0) return link_keys(&c->links[kind], keys);
   switch (rows) {
   case ROWS_CLUMPS: return clump_keys(c->clumps, keys);
   case ROWS_WAITING: return clump_keys(c->waiting->clumps, keys);
   case ROWS_CONTACTS: return contact_keys(c->contacts, keys);
-  case ROWS_LINKS: return link_keys(&c->links, keys);
   default: return PETSC_SUCCESS;
   }
 }

@@ -10,7 +10,19 @@
 
 /* Kind of rows: clumps, waiting clumps, contacts or links of this rank, or data that are the same on all
    ranks. */
-typedef enum { ROWS_CLUMPS, ROWS_WAITING, ROWS_CONTACTS, ROWS_LINKS, ROWS_COMMON } RowKind;
+typedef enum {
+  ROWS_CLUMPS,
+  ROWS_WAITING,
+  ROWS_CONTACTS,
+  ROWS_LINKS, /* and LINK_KINDS - 1 more, one for each kind of link */
+  ROWS_COMMON = ROWS_LINKS + LINK_KINDS
+} RowKind;
+
+/* Index of the kind of link of these rows; -1: they are no links. */
+static inline int rows_link_kind(RowKind rows)
+{
+  return rows >= ROWS_LINKS && rows < ROWS_COMMON ? (int)rows - ROWS_LINKS : -1;
+}
 
 typedef struct {
   Hdf5Table   table;
@@ -56,7 +68,8 @@ PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t siz
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps);
 PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting);
 PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, int memory);
-PetscErrorCode columns_add_links(Columns *columns, Links *links);
+/* kind: index in link_kinds. */
+PetscErrorCode columns_add_links(Columns *columns, LinkSet *set, int kind);
 /* Type, width, unit and path (prefix + name) of the table of a field. */
 void field_table(const Field *field, const char *prefix, Hdf5Table *table);
 /* Type of a value in the file. */

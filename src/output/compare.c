@@ -39,10 +39,10 @@ static int compare_names(const void *a, const void *b)
 
 static int64_t count_rows(const Checkpoint *c, RowKind kind)
 {
-  return kind == ROWS_CLUMPS    ? c->clumps->n_owned
-         : kind == ROWS_WAITING ? c->waiting->clumps->n_owned
-         : kind == ROWS_LINKS   ? c->links.n
-                                : c->contacts->n;
+  return kind == ROWS_CLUMPS         ? c->clumps->n_owned
+         : kind == ROWS_WAITING      ? c->waiting->clumps->n_owned
+         : rows_link_kind(kind) >= 0 ? c->links[rows_link_kind(kind)].n
+                                     : c->contacts->n;
 }
 
 static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **names)
@@ -56,11 +56,11 @@ static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **na
 
     if (kind == ROWS_CLUMPS) name->key[0] = c->clumps->id[i];
     else if (kind == ROWS_WAITING) name->key[0] = c->waiting->clumps->id[i];
-    else if (kind == ROWS_LINKS) {
-      const Link *l = &c->links.list[i];
+    else if (rows_link_kind(kind) >= 0) {
+      const Link *l = &c->links[rows_link_kind(kind)].list[i];
 
-      *name = (Named){
-        .key = {l->a, l->b, l->member_a, l->member_b, l->image.x, l->image.y, l->image.z, l->kind}};
+      *name = (Named){.key = {l->a, l->b, l->member_a, l->member_b, l->image.x, l->image.y,
+                              l->image.z, l->object}};
     } else {
       const ContactRecord *r = &c->contacts->list[i];
 
@@ -83,7 +83,7 @@ static void print_name(RowKind kind, const Named *name, char *text)
   else if (kind == ROWS_CONTACTS && k[3] < 0)
     snprintf(text, LINE, "contact of clump %lld.%lld with feature %d of wall %lld", k[0], k[2],
              member_of_feature((int32_t)k[3]), k[1]);
-  else if (kind == ROWS_LINKS)
+  else if (rows_link_kind(kind) >= 0)
     snprintf(text, LINE, "link of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
              k[2], k[1], k[3], k[4], k[5], k[6]);
   else if (kind == ROWS_CONTACTS)
@@ -94,15 +94,15 @@ static void print_name(RowKind kind, const Named *name, char *text)
 
 static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, const Named *first)
 {
-  static const char *const kinds[] = {[ROWS_CLUMPS]   = "clumps",
-                                      [ROWS_WAITING]  = "waiting clumps",
-                                      [ROWS_CONTACTS] = "contacts",
-                                      [ROWS_LINKS]    = "links"};
-  char                     text[LINE];
+  static const char *const kinds[] = {
+    [ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "waiting clumps", [ROWS_CONTACTS] = "contacts"};
+  const int   link = rows_link_kind(kind);
+  const char *what = link >= 0 ? link_kinds[link]->head.name : kinds[kind];
+  char        text[LINE];
 
   if (n == 0) return;
   print_name(kind, first, text);
-  fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, kinds[kind], text);
+  fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, what, text);
 }
 
 /* Match rows by merging the sorted keys; print those that are in one file only. */

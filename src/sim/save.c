@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sim/save.h"
 #include "config.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/saved_parts.h"
 #include "sim/scenario.h"
@@ -174,6 +175,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   links_pack(&sim->links, &sim->domain, sim->clumps);
+  PetscCall(links_count(&sim->links, &sim->par));
   *ck = (Checkpoint){.clock      = sim->clock,
                      .domain     = sim->domain,
                      .loads      = *sim->loads,
@@ -185,9 +187,9 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .clumps     = sim->clumps,
                      .waiting    = sim->waiting,
                      .contacts   = records,
-                     .links      = sim->links,
                      .dissipated = *ledger_sum(&sim->ledger, &ledger_contacts)};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
+  linking_save(sim, ck);
   PetscCall(parts_save(sim, &ck->state));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,6 +2,7 @@
 /* The list of parts with state. */
 #include "sim/saved_parts.h"
 #include "sim/impact.h"
+#include "sim/linking.h"
 #include "sim/sim.h"
 
 StatePart part_of_sum(Accumulator *accumulator)
@@ -36,8 +37,9 @@ static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
   PetscErrorCode (*document)(StateParts *);
 } lines[] = {
-  {impact_list, impact_document}, /* speeds of impact, for dt: auto */
-  {list_sums, document_sums},     /* exponents of sums such as heat */
+  {impact_list, impact_document},   /* speeds of impact, for dt: auto */
+  {list_sums, document_sums},       /* exponents of sums such as heat */
+  {linking_list, linking_document}, /* numbers of links that broke */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

@@ -3,6 +3,7 @@
 #include "sim/scenario.h"
 #include "base/bounds.h"
 #include "contact/law.h"
+#include "contact/link_make.h"
 #include "interaction/interaction.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
@@ -301,12 +302,12 @@ static const OptionKind inlet_kind = {
 static const OptionKind constraint_kind = {
   .name = "constraint", .named = true, .text = "constraints between clumps"};
 
+/* clang-format off */
 const OptionKind *const scenario_kinds[] = {
-  &top_kind,     &run_kind,      &domain_kind,      &material_kind,
-  &contact_kind, &template_kind, &clumps_kind,      &wall_kind,
-  &motion_kind,  &inlet_kind,    &interaction_kind, &constraint_kind,
-  &search_kind,  &output_kind,   &checkpoint_kind,  &balance_kind,
-  NULL};
+  &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &interaction_kind,
+  &constraint_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+/* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
 {

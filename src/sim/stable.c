@@ -13,10 +13,6 @@ enum { TEMPLATES_APART = 128 };
    rest on others, where sticking contacts must be stable, in reduced radii. */
 #define TOUCHING     0.05
 #define AT_REST_MOST REFERENCE_OVERLAP
-/* Factor on the dashpot rate of faces. A clump that rests on a face is stable up to dt = 1 / rate,
-   between two others up to half of that: the limit for faces. Single contacts are limited to 0.2 /
-   rate, as one clump may have several. */
-#define FACE_DASHPOT 0.4
 
 /* Pebbles of one material in a template: values of the pebble with the least effective mass, and
    faces. */

@@ -206,6 +206,16 @@ static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Evaluate the links, which may have ends on other ranks. */
+static PetscErrorCode evaluate_links(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_CONTACT);
+  PetscCall(links_apply(&sim->links, &s->scene, &sim->templates, sim->loads, &sim->contacts->work,
+                        &sim->report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Move and place what is left, as pebbles of copies may touch any: the late blocks, and clumps
    without a pebble here. */
 static void place_late(Sim *sim, Step *s)
@@ -340,17 +350,20 @@ static PetscErrorCode mend(Sim *sim, Step *s)
 }
 
 /* Make the memory of the evaluation that of the contacts, and note what the next step must renew. */
-static void commit(Sim *sim, const Step *s)
+static PetscErrorCode commit(Sim *sim, const Step *s)
 {
   const double next = clock_next(&sim->clock);
   Lists       *l    = &sim->lists;
   Measured     measured;
 
+  PetscFunctionBeginUser;
   l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   contacts_commit(sim->contacts);
+  PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the step ---- */
@@ -367,13 +380,14 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     place_late(sim, s);
     PetscCall(receive_poses(sim, s));
     PetscCall(evaluate_blocks(sim, s, COPIES));
+    PetscCall(evaluate_links(sim, s));
     PetscCall(send_loads(sim));
     PetscCall(evaluate_blocks(sim, s, LATE)); /* while loads of copies are sent */
     PetscCall(act_on_bodies(sim, s));
     PetscCall(agree(sim, s));
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
-  if (s->end == RUN_GOES_ON) commit(sim, s);
+  if (s->end == RUN_GOES_ON) PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

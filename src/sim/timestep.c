@@ -2,6 +2,7 @@
 /* The time step (timestep.h). */
 #include "sim/timestep.h"
 #include "base/bounds.h"
+#include "sim/linking.h"
 #include "sim/sim.h"
 #include "sim/stable.h"
 
@@ -61,6 +62,7 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
 
   PetscFunctionBeginUser;
   PetscCall(stable_contact(sim, shortest));
+  PetscCall(linking_limits(sim, shortest));
   sim->clock.dt = set->dt;
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
   if (isfinite(shortest->time) || restart) sim->clock.dt = timestep_auto(sim);

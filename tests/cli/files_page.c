@@ -118,6 +118,7 @@ static PetscErrorCode columns_of_any(const StateParts *parts, Checkpoint *c, Col
   PetscCall(clumps_use(c->clumps, ~0U));
   PetscCall(clumps_use(c->waiting->clumps, ~0U));
   for (PetscInt k = 0; k < parts->n; k++) PetscCall(state_declare(&c->state, &parts->list[k]));
+  for (int k = 0; k < LINK_KINDS; k++) c->links[k] = (LinkSet){.kind = link_kinds[k], .total = 1};
   PetscCall(columns_create(c, columns));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -135,7 +136,7 @@ static void page_add_columns(Page *page, const Columns *columns)
         strcmp(e->path, "/clast/contacts/memory") == 0)
       e->width = -1;
     if (strstr(e->path, EXTRAS_FOLDER "/") || strstr(e->path, STATE_FOLDER "/") ||
-        strstr(e->path, "/memory") || is_optional(e->path))
+        strstr(e->path, "/links/") || strstr(e->path, "/memory") || is_optional(e->path))
       e->may_lack = true;
   }
 }
@@ -161,6 +162,19 @@ static void page_add_folders(Page *page, const StateParts *parts)
   }
 }
 
+/* Groups of links, which a file has if there are any. */
+static void page_add_links(Page *page)
+{
+  static char paths[LINK_KINDS][HDF5_PATH];
+
+  page_add(page, GROUP, "/clast/links", "links between clumps, a folder for each kind in use")
+    ->may_lack = true;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    snprintf(paths[k], HDF5_PATH, "/clast/links/%s", link_kinds[k]->head.name);
+    page_add(page, GROUP, paths[k], link_kinds[k]->head.text)->may_lack = true;
+  }
+}
+
 static PetscErrorCode checkpoint_create(Page *page)
 {
   static const char species[] = "second name of template, which H5MD asks for";
@@ -174,6 +188,7 @@ static PetscErrorCode checkpoint_create(Page *page)
   for (const HeadingGroup *g = heading_groups; g->path; g++)
     page_add(page, GROUP, g->path, g->text);
   page_add_folders(page, &parts);
+  page_add_links(page);
   for (int k = 0; k < columns.attributes.n; k++) {
     const StateValue *v = &columns.attributes.list[k];
 
