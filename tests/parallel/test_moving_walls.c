@@ -52,7 +52,30 @@ enum { STEPS = 1200, MIDDLE = 497 };
   "            start: .1, end: .5}\n" \
   "clumps:\n  - bed: {template: [ball], count: 20, lo: [1, -2, 1], hi: [3.5, 2, 4]}\n"
 
-static const char *const scenes[] = {SCENE, SWING};
+/* A box that turns about an axis of no symmetry, with a ball and a closed cylinder that stir in it. */
+#define MIXER \
+  "schema: 1\n" \
+  "run: {end_time: 9, dt: 5e-4, gravity: [0, 0, -9], overlap_limit: 9}\n" \
+  "domain: {lo: [-4, -4, -4], hi: [4, 4, 4], boundary: [open, open, open]}\n" \
+  "material:\n  - a: {density: 1, young: 1e5}\n" \
+  "contact:\n" \
+  "  - a-a: {between: [a, a], normal: hooke, tangential: hooke, stiffness: 2000,\n" \
+  "          tangential_ratio: .3, restitution: .6, friction: .5}\n" \
+  "template:\n  - ball: {material: a, pebbles: [0,0,0,.25]}\n" \
+  "  - pair: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2]}\n" \
+  "wall:\n  - crate: {shape: box, material: a, lo: [-2, -2, -2], hi: [2, 1.5, 2], side: inside}\n" \
+  "  - ball: {shape: sphere, material: a, point: [0, 0, 1], radius: .4, side: outside}\n" \
+  "  - rod: {shape: cylinder, material: a, point: [-.8, -1, -1], axis: [0, 1, 0], radius: .2,\n" \
+  "          length: 1.5, ends: closed, side: outside}\n" \
+  "motion:\n" \
+  "  - tumble: {walls: [crate, rod], type: rotate, point: [0, .1, 0], axis: [1, 2, .5], rate: " \
+  "2}\n" \
+  "  - dip: {walls: [ball], type: oscillate, direction: [0, 1, 3], amplitude: .4, frequency: 3}\n" \
+  "  - haul: {walls: [crate, rod], type: translate, velocity: [.3, 0, .5], start: .2, end: .4}\n" \
+  "clumps:\n  - bed: {template: [ball, pair], count: 40, lo: [-1.9, -1.9, -1.9], hi: [1.9, 1.4, " \
+  "1.9]}\n"
+
+static const char *const scenes[] = {SCENE, SWING, MIXER};
 
 static const char *const ways[] = {"", "-search_method cells", "-search_skin .02",
                                    "-decomp_random 7 -balance_every 50", "-search_skin 2"};
