@@ -238,7 +238,7 @@ PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, Pet
 
 PetscErrorCode impact_list(Sim *sim, StateParts *parts)
 {
-  bool nonlinear = false;
+  bool nonlinear = sim->interactions->n > 0;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->laws->n; k++)

@@ -357,14 +357,19 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
 /* Migrate clumps, build lists, and restore the contacts' memory from a checkpoint. */
 static PetscErrorCode build(Sim *sim, Setup *s)
 {
-  ContactRecords none = {0};
-  PetscLogDouble start, end;
+  ContactRecords  none    = {0};
+  ContactRecords *records = s->restart ? s->ck.contacts : &none;
+  bool           *changed = NULL;
+  PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  PetscCall(sim_build(sim, 0, s->restart ? s->ck.contacts : &none));
-  if (s->restart && s->ck.scenario) PetscCall(save_forget_other_laws(sim, s->ck.scenario));
+  if (s->restart && s->ck.scenario)
+    PetscCall(save_map_memory(sim, s->ck.scenario, records, &changed));
+  PetscCall(sim_build(sim, 0, records));
+  if (changed) PetscCall(save_warn_changed(sim, changed));
+  array_free(&changed);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;

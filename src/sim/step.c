@@ -360,6 +360,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   contacts_commit(sim->contacts);
+  if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
