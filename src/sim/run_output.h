@@ -16,7 +16,7 @@ typedef struct {
   int64_t        frames_lost;
   Progress       progress;
   bool           wall; /* this rank found the wall-time limit reached */
-  Log            log;
+  Log            log, events;
   int            lock;   /* of the lock on the run's folder, rank 0 */
   int            status; /* of the file `status`, rank 0 */
 } Schedule;
