@@ -25,6 +25,22 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Folders of the lists of contacts that have one of their own, with the width of their memory. */
+static PetscErrorCode contacts_prepare(Hdf5 *file, const ContactRecords *contacts)
+{
+  PetscFunctionBeginUser;
+  for (int g = 0; g < contacts->n; g++) {
+    const LawRecords *list = &contacts->law[g];
+    char              folder[CONTACTS_FOLDER];
+
+    if (!list->name[0]) continue;
+    contacts_folder(list, folder);
+    PetscCall(hdf5_group(file, folder));
+    PetscCall(hdf5_set(file, folder, "memory", HDF5_INT32, 0, &list->columns));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Folders of the kinds of links that there are. */
 static PetscErrorCode links_prepare(Hdf5 *file, const Checkpoint *c)
 {
@@ -76,6 +92,7 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
 {
   PetscFunctionBeginUser;
   PetscCall(heading_prepare(file));
+  PetscCall(contacts_prepare(file, c->contacts));
   PetscCall(links_prepare(file, c));
   PetscCall(folders_write(file, &c->state));
   for (int k = 0; k < columns->attributes.n; k++) {
@@ -95,13 +112,7 @@ static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Colum
                                  uint64_t *digest)
 {
   PetscFunctionBeginUser;
-  for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
-    uint64_t *keys;
-
-    PetscCall(columns_keys(c, rows, &keys));
-    PetscCall(columns_digest(columns, rows, keys));
-    array_free(&keys);
-  }
+  PetscCall(columns_digest_all(columns, c));
   PetscCall(columns_reduce(par, columns, digest));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -42,7 +42,7 @@ static int64_t count_rows(const Checkpoint *c, RowKind kind)
   return kind == ROWS_CLUMPS         ? c->clumps->n_owned
          : kind == ROWS_WAITING      ? c->waiting->clumps->n_owned
          : rows_link_kind(kind) >= 0 ? c->links[rows_link_kind(kind)].n
-                                     : c->contacts->n;
+                                     : c->contacts->law[0].n;
 }
 
 static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **names)
@@ -62,7 +62,7 @@ static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **na
       *name = (Named){.key = {l->a, l->b, l->member_a, l->member_b, l->image.x, l->image.y,
                               l->image.z, l->object}};
     } else {
-      const ContactRecord *r = &c->contacts->list[i];
+      const ContactRecord *r = &c->contacts->law[0].list[i];
 
       *name =
         (Named){.key = {r->a, r->b, r->member_a, r->member_b, r->image.x, r->image.y, r->image.z}};
@@ -355,7 +355,32 @@ static void attributes_compare(const Columns *a, const Columns *b, FILE *out, bo
   }
 }
 
-PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, bool *same)
+/* The contacts of all laws in one list, with `columns` reals of memory: zeros after those of a
+   law. */
+static PetscErrorCode contacts_join(const ContactRecords *from, int columns, ContactRecords *to)
+{
+  double *row;
+
+  PetscFunctionBeginUser;
+  PetscCall(records_create(to, 1));
+  to->law[0].columns = columns;
+  PetscCall(array_create(&row, sizeof *row, columns));
+  for (int g = 0; g < from->n; g++) {
+    const LawRecords *list = &from->law[g];
+
+    memset(row, 0, (size_t)columns * sizeof *row);
+    for (PetscInt k = 0; k < list->n; k++) {
+      if (list->columns > 0)
+        memcpy(row, record_memory(list, k), (size_t)list->columns * sizeof *row);
+      PetscCall(records_add(&to->law[0], &list->list[k], row));
+    }
+  }
+  array_free(&row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode joined_compare(const Checkpoint *a, const Checkpoint *b, FILE *out,
+                                     bool *same)
 {
   Columns columns_a, columns_b;
   Pairs   pairs[ROWS_COMMON];
@@ -371,5 +396,22 @@ PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE
   for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) pairs_free(&pairs[kind]);
   columns_free(&columns_a);
   columns_free(&columns_b);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, bool *same)
+{
+  const int      columns = (int)max_int(records_columns(a->contacts), records_columns(b->contacts));
+  ContactRecords joined_a, joined_b;
+  Checkpoint     one = *a, other = *b;
+
+  PetscFunctionBeginUser;
+  PetscCall(contacts_join(a->contacts, columns, &joined_a));
+  PetscCall(contacts_join(b->contacts, columns, &joined_b));
+  one.contacts   = &joined_a;
+  other.contacts = &joined_b;
+  PetscCall(joined_compare(&one, &other, out, same));
+  records_free(&joined_a);
+  records_free(&joined_b);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

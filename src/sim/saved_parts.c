@@ -32,6 +32,16 @@ static PetscErrorCode document_sums(StateParts *parts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode parts_of_interactions(Sim *sim, StateParts *parts)
+{
+  return interactions_list(sim->interactions, STATE_FOLDER, parts);
+}
+
+static PetscErrorCode document_interactions(StateParts *parts)
+{
+  return interactions_document(STATE_FOLDER, parts);
+}
+
 /* One line a part: what a run has of it, and its tables. */
 static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
@@ -40,6 +50,7 @@ static const struct {
   {impact_list, impact_document},   /* speeds of impact, for dt: auto */
   {list_sums, document_sums},       /* exponents of sums such as heat */
   {linking_list, linking_document}, /* numbers of links that broke */
+  {parts_of_interactions, document_interactions},
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

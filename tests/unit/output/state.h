@@ -272,9 +272,10 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   CALL(clumps_create(&c.clumps));
   CALL(waiting_create(&c.waiting));
   CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
+  CALL(records_create(c.contacts, 1));
   CALL(clumps_use(c.clumps, ~0U)); /* every field that there may be */
   CALL(clumps_use(c.waiting->clumps, ~0U));
-  c.contacts->columns = STATE_MEMORY;
+  c.contacts->law[0].columns = STATE_MEMORY;
   for (int64_t k = 0; k < n_clumps; k++) {
     if (deal_rank(deal, k, n_clumps, size) == rank) state_clump(c.clumps, c.templates, k);
     if (k < n_clumps / 4 && deal_rank(deal, k, n_clumps, size) == rank)
@@ -284,7 +285,7 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
     if (deal_rank(deal, k, n_contacts, size) != rank) continue;
     made = state_contact(k);
     state_memory(k, memory);
-    CALL(records_add(c.contacts, &made, memory));
+    CALL(records_add(&c.contacts->law[0], &made, memory));
   }
   for (int kind = 0; kind < LINK_KINDS; kind++)
     c.links[kind] = state_links(deal, kind, n_contacts / (2 + kind), rank, size);
