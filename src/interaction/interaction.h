@@ -7,6 +7,7 @@
 #define INTERACTION_INTERACTION_H
 
 #include "base/options.h"
+#include "base/state.h"
 #include "interaction/interaction_list.h"
 #include "matter/material.h"
 
@@ -92,11 +93,21 @@ typedef struct {
   void (*pull)(const void *self, PairBatch *batch);
   /* Add the stored energy of each pair to energy[n], J; NULL: none. */
   void (*pair_energy)(const void *self, const PairBatch *batch, double *energy);
-  /* Largest stiffness of a pair that matters for dt: auto, N/m; NULL: it does not limit dt. */
-  double (*stiffness)(const void *self);
+  /* Largest stiffness of a pair whose bodies approach with this energy, J, for dt: auto, N/m; NULL:
+     it does not limit dt. */
+  double (*stiffness)(const void *self, double energy);
   /* Largest coefficient of friction on a body of this radius (as in BodyBatch, m) at this speed
      (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
   double (*slowing)(const void *self, double radius, double speed);
+  /* Largest heat flow into a body of this radius over a change of its temperature, W/K, for dt:
+     auto; NULL: it does not limit dt. */
+  double (*conducts)(const void *self, double radius);
+  /* State: members of the constants that change while a run goes on and that checkpoints hold, the
+     same on all ranks; NULL: none. */
+  const StateItem *state;
+  /* After a complete step of dt (s), on every rank; NULL: nothing to do. It alone may change the
+     state, as a step may be evaluated several times. */
+  void (*commit)(void *self, double dt);
 } Interaction;
 
 #define DECLARE_INTERACTION(interaction) extern const Interaction interaction;

@@ -174,6 +174,38 @@ PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- state ---- */
+
+PetscErrorCode interactions_list(Interactions *all, const char *folder, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) {
+    const Acting *item = &all->list[k];
+
+    if (item->kind->state)
+      PetscCall(
+        state_list(parts, folder, "interaction", item->name, item->kind->state, item->constants));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_document(const char *folder, StateParts *parts)
+{
+  static const Interaction *const kinds[] = {INTERACTIONS(PLUGIN_ITSELF) NULL};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; kinds[k]; k++)
+    if (kinds[k]->state)
+      PetscCall(state_list(parts, folder, "interaction", "<name>", kinds[k]->state, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void interactions_commit(Interactions *all, double dt)
+{
+  for (int k = 0; k < all->n; k++)
+    if (all->list[k].kind->commit) all->list[k].kind->commit(all->list[k].constants, dt);
+}
+
 /* ---- questions ---- */
 
 bool interactions_give(const Interactions *all, unsigned gives)

@@ -82,6 +82,13 @@ void interactions_check(const Interactions *interactions, const Domain *domain, 
    a pebble, m. 0 if no pairs interact. */
 double interactions_halo(const Interactions *interactions, double skin, double smallest);
 
+/* List the states of all interactions, in this folder of a checkpoint; document: their tables
+   alone. */
+PetscErrorCode interactions_list(Interactions *interactions, const char *folder, StateParts *parts);
+PetscErrorCode interactions_document(const char *folder, StateParts *parts);
+/* After a complete step of dt, s. Local. */
+void interactions_commit(Interactions *interactions, double dt);
+
 /* Make the pair lists of the pebbles, which must be placed; `contacts` is the search for the lists
    of contacts. Local. */
 PetscErrorCode interactions_build(Interactions *interactions, const PairSearch *contacts);

@@ -120,13 +120,14 @@ static void lennard_jones_energy(const void *self, const PairBatch *b, double *e
       energy[k] += energy_at(l, b->d2[k]) - l->shift + l->slope * (sqrt(b->d2[k]) - l->cutoff);
 }
 
-/* U''(sigma) = 456 epsilon / sigma^2: 8 times that of the minimum. Pairs come closer than sigma by
-   their kinetic energy only. */
-static double lennard_jones_stiffness(const void *self)
+/* U'' at the distance where U is this energy: at sigma without any, 456 epsilon / sigma^2, which is 8
+   times that of the minimum. */
+static double lennard_jones_stiffness(const void *self, double energy)
 {
-  const LennardJones *l = self;
+  const LennardJones *l  = self;
+  const double        s6 = 0.5 * (1 + sqrt(1 + energy / l->epsilon)); /* (sigma/r)^6 */
 
-  return 456 * l->epsilon / l->sigma2;
+  return 4 * l->epsilon / l->sigma2 * cbrt(s6) * s6 * (156 * s6 - 42);
 }
 
 const Interaction interaction_lennard_jones = {

@@ -7,6 +7,7 @@
 #define LEDGER_ENTRIES(ENTRY) \
   ENTRY(ledger_gravity) \
   ENTRY(ledger_elastic) \
+  ENTRY(ledger_links) \
   ENTRY(ledger_contacts) \
   ENTRY(ledger_interactions)
 

@@ -279,8 +279,9 @@ static PetscErrorCode calibrate(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Count the clumps and contact records that change rank by the new cuts. */
-static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRow *row)
+/* Count the clumps and contact records that change rank by the new cuts; bytes: of the records. */
+static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRow *row,
+                        int64_t *bytes)
 {
   const Clumps *c = sim->clumps;
 
@@ -288,17 +289,22 @@ static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRo
     row->clumps += !clump_is_gone(c, a) &&
                    decomposition_rank(&sim->decomposition,
                                       domain_wrapped(&sim->domain, c->pose[a].x)) != sim->par.rank;
-  for (PetscInt k = 0; k < records->n; k++)
-    row->records +=
-      decomposition_rank(&sim->decomposition, records->list[k].point) != sim->par.rank;
+  for (int g = 0; g < records->n; g++)
+    for (PetscInt k = 0; k < records->law[g].n; k++) {
+      const Vec3 point = records->law[g].list[k].point;
+
+      if (decomposition_rank(&sim->decomposition, point) == sim->par.rank) continue;
+      row->records++;
+      *bytes += (int64_t)record_bytes(records->law[g].columns);
+    }
 }
 
 PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
 {
-  const BalanceLimits limits  = limits_of(sim, forced, sim->par.size);
-  BalanceOutcome      outcome = {0};
-  BalanceRow         *row     = &sim->balance.last;
-  int64_t             moves[2];
+  const BalanceLimits limits   = limits_of(sim, forced, sim->par.size);
+  BalanceOutcome      outcome  = {0};
+  BalanceRow         *row      = &sim->balance.last;
+  int64_t             moves[3] = {0}; /* clumps, records, bytes of these */
   Points              points;
   int32_t            *weight;
   Vec3               *x;
@@ -320,16 +326,15 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
                                     &outcome));
   PetscCall(PetscFree(x));
   PetscCall(PetscFree(weight));
-  count_moves(sim, records, row);
+  count_moves(sim, records, row, &moves[2]);
   moves[0] = row->clumps;
   moves[1] = row->records;
-  PetscCall(parallel_sum_int(&sim->par, moves, 2));
+  PetscCall(parallel_sum_int(&sim->par, moves, 3));
   row->cuts_moved = outcome.cuts_moved;
   row->held_back  = outcome.held_back;
   row->clumps     = moves[0];
   row->records    = moves[1];
-  row->bytes      = moves[0] * (int64_t)fields_size(sim->clumps->fields, MIGRATES) +
-               moves[1] * (int64_t)record_bytes(sim->laws->memory);
+  row->bytes      = moves[0] * (int64_t)fields_size(sim->clumps->fields, MIGRATES) + moves[2];
   sim->counters.balances++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

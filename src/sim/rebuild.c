@@ -13,7 +13,8 @@ ContactScene sim_scene(const Sim *sim)
                         .pairs         = sim->pairs,
                         .dt            = sim->clock.dt,
                         .dt_before     = sim->clock.dt,
-                        .overlap_limit = sim->settings.overlap_limit};
+                        .overlap_limit = sim->settings.overlap_limit,
+                        .links         = &sim->links};
 }
 
 InteractionScene sim_interaction_scene(const Sim *sim)

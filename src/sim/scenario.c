@@ -3,6 +3,7 @@
 #include "sim/scenario.h"
 #include "base/bounds.h"
 #include "contact/law.h"
+#include "contact/link_make.h"
 #include "interaction/interaction.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
@@ -154,7 +155,7 @@ static const Option run_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help = "wall time since it was started after which the run stops with a checkpoint and exit "
-           "status 75 (0: none)"},
+           "status 75 (0: none); a sweep: since the sweep was started"},
   {NULL},
 };
 
@@ -235,12 +236,22 @@ static const Option output_options[] = {
 
 static const Option checkpoint_options[] = {
   {.key      = "every_wall",
-   .type     = OPTION_REAL,
+   .type     = OPTION_REAL_OR_WORD,
    .unit     = "s",
+   .choices  = "auto",
    .fallback = "1800",
    .lo       = 0,
    .hi       = INFINITY,
-   .help     = "wall time between checkpoints (0: only at the start and at the end)"},
+   .help     = "wall time between checkpoints (0: only at the start and at the end); auto: what "
+               "loses least time to checkpoints, whose cost is measured, and to failures, see mtbf"},
+  {.key      = "mtbf",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "86400",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "mean time between failures of the job, for every_wall: auto"},
   {.key      = "every",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -277,7 +288,7 @@ static const Option balance_options[] = {
   {NULL},
 };
 
-static const Option *const more_top[] = {plan_options, NULL};
+static const Option *const more_top[] = {plan_options, sweep_options, NULL};
 
 static const OptionKind top_kind = {
   .name = "", .options = top_options, .more = more_top, .text = "the file and the command line"};
@@ -302,12 +313,12 @@ static const OptionKind inlet_kind = {
 static const OptionKind constraint_kind = {
   .name = "constraint", .named = true, .text = "constraints between clumps"};
 
+/* clang-format off */
 const OptionKind *const scenario_kinds[] = {
-  &top_kind,     &run_kind,      &domain_kind,      &material_kind,
-  &contact_kind, &template_kind, &clumps_kind,      &wall_kind,
-  &motion_kind,  &inlet_kind,    &interaction_kind, &constraint_kind,
-  &search_kind,  &output_kind,   &checkpoint_kind,  &balance_kind,
-  NULL};
+  &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &interaction_kind,
+  &constraint_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+/* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
+#include "contact/link_make.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
 #include "sim/impact.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/resume.h"
 #include "sim/save.h"
@@ -76,11 +78,13 @@ static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *goo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The checkpoint of -restart or -resume, if one is given. *good as above. */
-static PetscErrorCode read_start(Sim *sim, const char *scenario, Setup *s, bool *good)
+/* The checkpoint of -restart or -resume, if one is given. A row of a table has a restart of its own,
+   and -resume is for single runs. *good as above. */
+static PetscErrorCode read_start(Sim *sim, const char *scenario, const OptionRow *row, Setup *s,
+                                 bool *good)
 {
   const char *from    = option_given(sim->options, "", NULL, "restart");
-  const bool  resumes = option_is_set(sim->options, "", NULL, "resume");
+  const bool  resumes = !row && option_is_set(sim->options, "", NULL, "resume");
 
   PetscFunctionBeginUser;
   *good = !(from && resumes);
@@ -92,14 +96,15 @@ static PetscErrorCode read_start(Sim *sim, const char *scenario, Setup *s, bool 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Read options from the command line, the checkpoint and the scenario file. */
-static PetscErrorCode read_sources(Sim *sim, const char *scenario, Setup *s)
+/* Read options from the command line, the row of a table, the checkpoint and the scenario file. */
+static PetscErrorCode read_sources(Sim *sim, const char *scenario, const OptionRow *row, Setup *s)
 {
   bool good;
 
   PetscFunctionBeginUser;
   PetscCall(options_read_command_line(sim->options));
-  PetscCall(read_start(sim, scenario, s, &good));
+  if (row) options_read_row(sim->options, row);
+  PetscCall(read_start(sim, scenario, row, s, &good));
   s->mistakes = !good;
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   if (scenario) PetscCall(options_read_file(sim->options, scenario));
@@ -216,6 +221,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
+  sim->limits = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -223,6 +229,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
                                 &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
+  links_create(&sim->links);
+  PetscCall(links_read(sim->options, &sim->links));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
   else {
     PetscCall(clumps_create(&sim->clumps));
@@ -306,7 +314,7 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
   sim->scales.smallest = s->smallest;
-  sim->domain = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
+  sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
@@ -316,8 +324,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Fill in clumps; with all of them known, find the time step and the quanta. */
-static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
+/* Fill in clumps, so that all of them are known. */
+static PetscErrorCode fill(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
@@ -326,6 +334,20 @@ static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode link(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(linking_make(sim, s->restart ? &s->ck : NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Find the time step and the quanta. */
+static PetscErrorCode find_scales(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
@@ -334,31 +356,22 @@ static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode restore_links(Sim *sim, Checkpoint *ck)
-{
-  int64_t missing;
-
-  PetscFunctionBeginUser;
-  sim->links = ck->links;
-  ck->links  = (Links){0};
-  PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
-  PetscCheck(missing == 0, sim->par.comm, PETSC_ERR_PLIB,
-             "%" PRId64 " links of the checkpoint have ends that are not in it", missing);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Migrate clumps, build lists, and restore the contacts' memory from a checkpoint. */
 static PetscErrorCode build(Sim *sim, Setup *s)
 {
-  ContactRecords none = {0};
-  PetscLogDouble start, end;
+  ContactRecords  none    = {0};
+  ContactRecords *records = s->restart ? s->ck.contacts : &none;
+  bool           *changed = NULL;
+  PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  if (s->restart) PetscCall(restore_links(sim, &s->ck));
-  PetscCall(sim_build(sim, 0, s->restart ? s->ck.contacts : &none));
-  if (s->restart && s->ck.scenario) PetscCall(save_forget_other_laws(sim, s->ck.scenario));
+  if (s->restart && s->ck.scenario)
+    PetscCall(save_map_memory(sim, s->ck.scenario, records, &changed));
+  PetscCall(sim_build(sim, 0, records));
+  if (changed) PetscCall(save_warn_changed(sim, changed));
+  array_free(&changed);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
@@ -372,7 +385,8 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 static PetscErrorCode set_up(Sim *sim, Setup *s)
 {
   static PetscErrorCode (*const steps[])(Sim *, Setup *) = {
-    read_scenario, create_rooms, read_clumps, make_domain, round_to_grid, fill_and_scale, build};
+    read_scenario, create_rooms, read_clumps, make_domain, round_to_grid,
+    fill,          link,         find_scales, build};
 
   PetscFunctionBeginUser;
   for (size_t k = 0; k < sizeof steps / sizeof *steps && s->mistakes == 0; k++) {
@@ -383,6 +397,12 @@ static PetscErrorCode set_up(Sim *sim, Setup *s)
 }
 
 PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, int *mistakes)
+{
+  return sim_create_row(comm, scenario, NULL, out, mistakes);
+}
+
+PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const OptionRow *row,
+                              Sim **out, int *mistakes)
 {
   Setup s = {.mistakes = 0};
   Sim  *sim;
@@ -395,7 +415,7 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
   PetscCall(stages_create(&sim->stages));
   sim->warnings = warnings_on(&sim->par);
   PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
-  PetscCall(read_sources(sim, scenario, &s));
+  PetscCall(read_sources(sim, scenario, row, &s));
   if (s.mistakes == 0) {
     PetscCall(scenario_set_folder(sim->options, scenario));
     PetscCall(set_up(sim, &s));

@@ -40,7 +40,7 @@ typedef struct {
   double   agreed[AGREE_MOST]; /* of the last evaluation */
   int      evaluations;
   bool     complete; /* lists and quanta were sufficient for the last evaluation */
-  bool     stop;     /* a rank requests an early stop */
+  Ask      asked;    /* what ranks ask for */
   RunEnd   end;
 } Step;
 
@@ -206,6 +206,16 @@ static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Evaluate the links, which may have ends on other ranks. */
+static PetscErrorCode evaluate_links(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_CONTACT);
+  PetscCall(links_apply(&sim->links, &s->scene, &sim->templates, sim->loads, &sim->contacts->work,
+                        &sim->report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Move and place what is left, as pebbles of copies may touch any: the late blocks, and clumps
    without a pebble here. */
 static void place_late(Sim *sim, Step *s)
@@ -239,7 +249,7 @@ static PetscErrorCode send_loads(Sim *sim)
 /* ---- agreement of all ranks ---- */
 
 /* Values of this rank for the reduction. */
-static void state(const Sim *sim, Step *s)
+static void state(Sim *sim, Step *s)
 {
   const ContactReport *r        = &sim->report;
   const bool           in_range = s->report.in_range;
@@ -257,7 +267,7 @@ static void state(const Sim *sim, Step *s)
   agreed[AGREE_LEFT]  = s->report.left;
   agreed[AGREE_WILD]  = !r->possible;
   agreed[AGREE_RANGE] = !in_range;
-  agreed[AGREE_STOP]  = s->stop || (sim->stop_asked && sim->stop_asked(sim));
+  agreed[AGREE_STOP]  = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
@@ -277,7 +287,7 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscCall(parallel_max_begin(&sim->par, s->agreed, AGREE_MORE + sim->loads->n_more, &request));
   PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
-  s->stop         = s->agreed[AGREE_STOP] > 0;
+  s->asked        = (Ask)s->agreed[AGREE_STOP];
   sim->lists.gone = sim->lists.gone || s->agreed[AGREE_LEFT] > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -331,16 +341,20 @@ static PetscErrorCode mend(Sim *sim, Step *s)
 }
 
 /* Make the memory of the evaluation that of the contacts, and note what the next step must renew. */
-static void commit(Sim *sim, const Step *s)
+static PetscErrorCode commit(Sim *sim, const Step *s)
 {
   Lists   *l = &sim->lists;
   Measured measured;
 
+  PetscFunctionBeginUser;
   l->rebuild_next = bound_of(s->agreed + AGREE_AHEAD) > 0.5 * l->skin;
   l->narrow_next  = bound_of(s->agreed + AGREE_NEAR_AHEAD) > 0.5 * l->near;
   contacts_commit(sim->contacts);
+  if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
+  PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the step ---- */
@@ -357,13 +371,14 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     place_late(sim, s);
     PetscCall(receive_poses(sim, s));
     PetscCall(evaluate_blocks(sim, s, COPIES));
+    PetscCall(evaluate_links(sim, s));
     PetscCall(send_loads(sim));
     PetscCall(evaluate_blocks(sim, s, LATE)); /* while loads of copies are sent */
     PetscCall(act_on_bodies(sim, s));
     PetscCall(agree(sim, s));
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
-  if (s->end == RUN_GOES_ON) commit(sim, s);
+  if (s->end == RUN_GOES_ON) PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -427,8 +442,9 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   sim->pending = s.end == RUN_GOES_ON;
   if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
   stage(&sim->stages, STAGE_NONE);
-  *stop = s.stop;
-  *end  = s.end;
+  *stop      = s.asked == ASK_STOP;
+  sim->asked = s.asked;
+  *end       = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -2,6 +2,7 @@
 /* The time step (timestep.h). */
 #include "sim/timestep.h"
 #include "base/bounds.h"
+#include "sim/linking.h"
 #include "sim/sim.h"
 #include "sim/stable.h"
 
@@ -61,6 +62,7 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
 
   PetscFunctionBeginUser;
   PetscCall(stable_contact(sim, shortest));
+  PetscCall(linking_limits(sim, shortest));
   sim->clock.dt = set->dt;
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
   if (isfinite(shortest->time) || restart) sim->clock.dt = timestep_auto(sim);
@@ -126,6 +128,19 @@ static void print_damping(const Sim *sim, double time, const char *pair)
          pair, time);
 }
 
+/* Interactions that know no limit of the step. */
+static void print_unlimited(const Sim *sim)
+{
+  for (int k = 0; k < sim->interactions->n; k++) {
+    const Acting      *item = &sim->interactions->list[k];
+    const Interaction *kind = item->kind;
+
+    if (!kind->stiffness && !kind->slowing && !kind->conducts)
+      printf("clast: dt: auto does not know interaction %s: give a dt that resolves it\n",
+             item->name);
+  }
+}
+
 void timestep_print(const Sim *sim)
 {
   const Settings        *set  = &sim->settings;
@@ -135,6 +150,7 @@ void timestep_print(const Sim *sim)
                most           = face ? FACE_LOOSER * set->dt_safety : set->dt_safety;
   const char *pair            = face ? s->face : s->pair;
 
+  if (set->dt_is_auto) print_unlimited(sim);
   if (!isfinite(s->time)) return;
   if (!is_automatic(sim))
     printf("clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",

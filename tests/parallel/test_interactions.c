@@ -65,7 +65,7 @@ static Result alone(void)
 
   test_steps(sim, STEPS);
   result = result_of(sim);
-  CHECK(sim->counters.removed > 0 || sim->lists.gone); /* some left */
+  CHECK(sim->account.removed > 0 || sim->lists.gone); /* some left */
   CALL(sim_destroy(&sim));
   return result;
 }
