@@ -414,10 +414,10 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     recall(side->old, contacts->laws->memory, known, b);
     if (law->keeps > 0) find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
-      flow_gather(scene, law->needs, side->list, hits, &tile, b);
+    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
+      flow_gather(scene, law, side->list, hits, &tile, b);
     law_apply(law, b);
-    if (law->gives & GIVES_HEAT) flow_add(scene, side->list, hits, &tile, b, loads, report);
+    if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
     remember(side->fresh, contacts->laws->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force);
     work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
@@ -546,8 +546,8 @@ PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Su
         recall(t, contacts->laws->memory, from, b);
         if (law->keeps > 0) find_apart(b);
         tile_motion(scene, law->needs, side[k].walls, &tile, b);
-        if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
-          flow_gather(scene, law->needs, side[k].list, t->pair + done, &tile, b);
+        if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
+          flow_gather(scene, law, side[k].list, t->pair + done, &tile, b);
         law_energy(law, b, energy);
         for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
       }

@@ -34,8 +34,8 @@ typedef struct {
   bool   possible; /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
   Id     wild_a, wild_b; /* if one is not: clumps of the first such contact found */
   bool   wild_wall;      /* wild_b is a wall's index */
-  double wild;           /* force of that contact, N; with wild_flow: its heat flow, W */
-  bool   wild_flow;
+  double wild;           /* force of that contact, N; with wild_flow: its flow of that quantity */
+  const Quantity *wild_flow;
 } ContactReport;
 
 typedef struct {

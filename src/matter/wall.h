@@ -3,6 +3,7 @@
 #ifndef MATTER_WALL_H
 #define MATTER_WALL_H
 
+#include "matter/quantity.h"
 #include "matter/surface.h"
 
 typedef struct {
@@ -12,10 +13,10 @@ typedef struct {
   void          *constants; /* of the surface, in the lab frame; owned */
   /* Velocity of the surface, as of a rigid body. The surface stays where its constants put it, like
      a conveyor belt. */
-  Vec3   pivot;       /* about which it turns, m */
-  Vec3   velocity;    /* of the pivot, m/s */
-  Vec3   spin;        /* rad/s */
-  double temperature; /* K; 0: no heat flows through it */
+  Vec3           pivot;    /* about which it turns, m */
+  Vec3           velocity; /* of the pivot, m/s */
+  Vec3           spin;     /* rad/s */
+  QuantityValues quantity; /* start: held value; not given: nothing flows through it */
 } Wall;
 
 typedef struct {

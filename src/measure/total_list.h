@@ -14,7 +14,6 @@
   TOTAL(total_supplied) \
   TOTAL(total_momentum) \
   TOTAL(total_angular_momentum) \
-  TOTAL(total_max_overlap) \
-  TOTAL(total_thermal)
+  TOTAL(total_max_overlap)
 
 #endif

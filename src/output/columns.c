@@ -253,13 +253,14 @@ static const struct {
   {"impact_speeds",
    "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully blocked "
    "clumps at the start, and speed gained by the largest fall"},
-  {"heat_exponent", "heat flows are summed as multiples of 2^heat_exponent W"},
 };
 
 static const char *extra_text(const char *name)
 {
   for (size_t k = 0; k < sizeof extra_texts / sizeof *extra_texts; k++)
     if (strcmp(extra_texts[k].name, name) == 0) return extra_texts[k].text;
+  if (strstr(name, "_exponent"))
+    return "the field of this name is summed as multiples of 2^(this number), in its unit";
   return "state of a part of the program";
 }
 

@@ -65,17 +65,19 @@ PetscErrorCode breakdown_wild(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(&sim->par, &first, 1));
   if (first == -sim->par.rank) {
-    char other[NAME_LENGTH + 16];
+    const Field *flow = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
+    char         other[NAME_LENGTH + 16];
 
     if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
     else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
-    if (r->wild_flow)
+    if (flow)
       fprintf(stderr,
               "clast: stopped at step %" PRId64
-              " (t = %g s, rank %d): the heat flow between clump %" PRId64
-              " and %s is %.3g W: not a number, or above the limit (%g W).\n"
-              "       Take a smaller dt, or materials of lower conductivity.\n",
-              sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FLOW_MOST);
+              " (t = %g s, rank %d): the flow of %s between clump %" PRId64
+              " and %s is %.3g %s: not a number, or above the limit (%g %s).\n"
+              "       Take a smaller dt, or contacts that conduct less.\n",
+              sim->clock.step, sim_time(sim), sim->par.rank, flow->name, r->wild_a, other, r->wild,
+              flow->unit, FLOW_MOST, flow->unit);
     else
       fprintf(
         stderr,

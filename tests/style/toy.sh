@@ -40,7 +40,7 @@ check "its line in the list of totals" put_line "$copy/src/measure/total_list.h"
 check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/measure/total_fastest.c \'
 
 # A field that no code knows: memory, files and messages follow the table.
-check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'const Field clump_fields[] = {' \
+check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'static const Field clump_fields[] = {' \
   '  {.name = "toy_wear", .unit = "m", .text = "a toy", .type = FIELD_REAL, .travels = HELD_ONCE | RENEWED | MIGRATES | SAVED | SHARED | LISTED},'
 
 configure()
