@@ -32,7 +32,8 @@ static bool is_scenario(const char *word)
 /* True for boolean options, whose value (yes, no, ...) may be missing. */
 static bool is_switch(const char *word)
 {
-  return strcmp(word, "-check") == 0 || strcmp(word, "-verbose") == 0;
+  return strcmp(word, "-check") == 0 || strcmp(word, "-verbose") == 0 ||
+         strcmp(word, "-resume") == 0;
 }
 
 /* True for options whose value is never a scenario file. */
@@ -92,6 +93,7 @@ static Request read_line(int *argc, char **argv)
 static const char usage[] =
   "clast SCENARIO.yaml [-option value ...]      run, e.g. mpirun -n 4 clast input/rockfall.yaml\n"
   "clast -restart FILE.h5|DIR [-option ...]     restart from a checkpoint, on any number of ranks\n"
+  "  -resume             go on from the newest checkpoint in the run's folder, if it has any\n"
   "  -check              read and check, run nothing\n"
   "  -plan 64,512,4096   predict load, memory and messages of runs on these numbers of ranks\n"
   "  -help [WORD]        every key of a scenario, or those of a section or with this word\n"

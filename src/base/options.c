@@ -172,6 +172,19 @@ Entry *entry_set(Options *options, const char *name, const char *value, int laye
   return entry;
 }
 
+void option_set_stored(Options *options, const char *kind_name, const char *object, const char *key,
+                       const char *value)
+{
+  Text name  = {0};
+  int  layer = options->n_layers - 1;
+
+  while (layer >= 0 && options->layers[layer].type != SOURCE_TEXT) layer--;
+  if (layer < 0) return;
+  kind_say_name(kind_find(options, kind_name), object, key, &name);
+  entry_set(options, name.s, value, layer, 0, kind_name);
+  text_free(&name);
+}
+
 void kind_declare(Options *options, Kind *kind, const char *name, int layer, int line)
 {
   bool      there;

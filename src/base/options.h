@@ -142,6 +142,11 @@ const char *options_object_changed(const Options *options, const char *kind, con
 PetscErrorCode option_set_default(Options *options, const char *kind, const char *object,
                                   const char *key, const char *text);
 
+/* Replace a value of the last stored text (options_read_text), as if the text had it so; the file and
+   the command line still override it. Paths must be absolute. Call before options_check. */
+void option_set_stored(Options *options, const char *kind, const char *object, const char *key,
+                       const char *value);
+
 /* Getters. object is NULL for a single section. Asking for a key that is in no table, or with the
    wrong type, is a bug and ends the program. Returned pointers are owned by options. An optional
    key without value gives 'none': real NAN, int 0, bool false, word "", vec3 zero, lists n = 0.

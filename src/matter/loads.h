@@ -18,6 +18,7 @@
 #define MATTER_LOADS_H
 
 #include "base/field.h"
+#include "base/state.h"
 #include "base/vec.h"
 
 /* Adding this to a number below 2^51 in size rounds it to an integer, found in the low bits of the
@@ -57,6 +58,11 @@ typedef struct {
   int
     spare; /* log2 of the number of contributions of the largest size that one clump can receive */
 } Loads;
+
+/* Exponents and spare bits; of an accumulator (its Quantum), whose items go by the field's name. */
+extern const StateItem loads_state[], accumulator_state[];
+/* Largest exponent of a quantum, that sum_add_scaled takes; the smallest is its negative. */
+enum { EXPONENT_MOST = 900 };
 
 PetscErrorCode loads_create(Loads **loads);
 PetscErrorCode loads_destroy(Loads **loads);

@@ -2,8 +2,9 @@
 /* Temperature: heat flows through contacts (contact/heat_area.c). */
 #include "matter/quantity.h"
 
-#define MOST        1e30  /* K */
-#define COEFFICIENT 1e-30 /* least specific heat and conductivity; the largest is 1 over it */
+#define MOST              1e30  /* K */
+#define COEFFICIENT_LEAST 1e-30 /* specific heat, J/(kg K); conductivity, W/(m K) */
+#define COEFFICIENT_MOST  1e30
 
 const Quantity quantity_temperature = {
   QUANTITY_NAMED("temperature", "K", 0, MOST, LO_OPEN, 0x1p-1022, "heat", "W"),
@@ -13,15 +14,15 @@ const Quantity quantity_temperature = {
                     .type     = OPTION_REAL,
                     .unit     = "J/(kg K)",
                     .fallback = "",
-                    .lo       = COEFFICIENT,
-                    .hi       = 1 / COEFFICIENT,
+                    .lo       = COEFFICIENT_LEAST,
+                    .hi       = COEFFICIENT_MOST,
                     .help     = "heat capacity per mass; needed where a contact law has heat"},
                    {.key      = "conductivity",
                     .type     = OPTION_REAL,
                     .unit     = "W/(m K)",
                     .fallback = "",
-                    .lo       = COEFFICIENT,
-                    .hi       = 1 / COEFFICIENT,
+                    .lo       = COEFFICIENT_LEAST,
+                    .hi       = COEFFICIENT_MOST,
                     .help     = "thermal conductivity; needed where a contact law has heat"}},
   .content      = "thermal",
   .content_unit = "J",

@@ -13,7 +13,6 @@ typedef struct {
   Hdf5           *file;
   Checkpoint     *c;
   Columns         columns;
-  Domain          domain;
   bool            keep; /* true: keep all rows of this rank; false: read WINDOW rows at a time */
   int32_t         version[2];
   int64_t         n_clumps, n_waiting, n_contacts, n_links; /* rows in the file */
@@ -44,18 +43,25 @@ static void version_check(Reader *r)
   if (complete != 1) hdf5_fail(r->file, "is not complete");
 }
 
-static void scalars_read(Reader *r)
+static PetscErrorCode attributes_read(Reader *r)
 {
-  char why[SOUND_WHY];
+  State    *all = &r->columns.attributes;
+  StatePart parts[CHECKPOINT_PARTS];
+  char      why[SOUND_WHY];
+  bool      good;
 
-  columns_add_scalars(&r->columns, r->c);
-  for (int k = 0; k < r->columns.n_scalars; k++) {
-    const Scalar *s = &r->columns.scalars[k];
+  PetscFunctionBeginUser;
+  checkpoint_parts(r->c, parts);
+  for (int k = 0; k < CHECKPOINT_PARTS; k++) PetscCall(state_declare(all, &parts[k]));
+  for (int k = 0; k < all->n; k++) {
+    const StateValue *v = &all->list[k];
 
-    if (!hdf5_get(r->file, "/clast", s->name, s->type, s->n, s->value)) return;
+    if (!hdf5_get(r->file, "/clast", v->path, value_type(v->type), v->count, v->bytes))
+      PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (!sound_scalars(&r->columns, r->c, why)) hdf5_fail(r->file, "%s", why);
-  else r->domain = sound_domain(r->c);
+  PetscCall(sound_attributes(&r->columns, r->c, &good, why));
+  if (!good) hdf5_fail(r->file, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- columns ---- */
@@ -211,7 +217,7 @@ static PetscErrorCode templates_read(Reader *r)
   PetscFunctionBeginUser;
   PetscCall(array_create(&r->c->templates, sizeof *r->c->templates, 1));
   templates            = r->c->templates;
-  templates->dimension = r->c->dimension;
+  templates->dimension = r->c->domain.dimension;
   templates->n         = templates->capacity =
     count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
   PetscCall(array_create(&templates->list, sizeof *templates->list, templates->n));
@@ -228,42 +234,63 @@ static PetscErrorCode templates_read(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Allocate one named array, with the type and length that it has in the file. */
-static PetscErrorCode extra_open(Reader *r, const char *name, Extra *extra)
+/* ---- state of further parts ---- */
+
+/* Type of a dataset of state. Returns false if state has no such type. */
+static bool type_of(Reader *r, const char *path, StateType *type)
 {
-  Hdf5Table table = {.width = 0};
+  Hdf5Type stored;
+
+  if (!hdf5_type(r->file, path, &stored)) return false;
+  for (StateType t = STATE_REAL; t < STATE_TEXT; t++) {
+    *type = t;
+    if (value_type(t) == stored) return true;
+  }
+  return false;
+}
+
+/* Read one dataset, with the type and length that it has in the file. */
+static PetscErrorCode value_read(Reader *r, const char *path)
+{
+  const PetscInt from = r->columns.n;
+  StateType      type = STATE_REAL;
+  StateValue    *v;
+  int            n;
 
   PetscFunctionBeginUser;
-  *extra = (Extra){.n = 0};
-  snprintf(extra->name, sizeof extra->name, "%.*s", NAME_LENGTH - 1, name);
-  snprintf(table.path, sizeof table.path, "/clast/extras/%s", extra->name);
-  if (!extras_may_be_called(name) || !hdf5_type(r->file, table.path, &table.type) ||
-      (table.type != HDF5_INT64 && table.type != HDF5_REAL))
-    hdf5_fail(r->file, "/clast/extras: has a member with an invalid name or type");
-  extra->n = count_common(r, table.path, table.type, 0);
-  if (table.type == HDF5_INT64) PetscCall(array_create(&extra->integers, 8, (PetscInt)extra->n));
-  else PetscCall(array_create(&extra->reals, 8, (PetscInt)extra->n));
+  if (!type_of(r, path, &type)) hdf5_fail(r->file, "%s: has a type that no state has", path);
+  n = count_common(r, path, value_type(type), 0);
+  if (n > STATE_MOST) hdf5_fail(r->file, "%s: %d numbers", path, n);
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(state_add(&r->c->state, path, type, n, &v));
+  PetscCall(columns_add_value(&r->columns, v));
+  commons_read(r, from, n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode extras_read(Reader *r)
+/* Path of the i-th member of a folder. Returns false after a failure. */
+static bool member_path(Reader *r, const char *folder, int64_t i, char path[STATE_PATH])
 {
-  const int64_t n = hdf5_has(r->file, "/clast/extras") ? hdf5_members(r->file, "/clast/extras") : 0;
-  Extras       *extras = &r->c->extras;
+  char name[2 * NAME_LENGTH];
+
+  if (!hdf5_member(r->file, folder, i, name, sizeof name)) return false;
+  if (!state_may_be_called(name) || snprintf(path, STATE_PATH, "%s/%s", folder, name) >= STATE_PATH)
+    hdf5_fail(r->file, "%s: has a member with an invalid name", folder);
+  return !hdf5_failed(r->file);
+}
+
+/* Read all datasets of a folder; depth: levels of folders between it and them. */
+static PetscErrorCode folder_read(Reader *r, const char *folder, int depth)
+{
+  const int64_t n = hdf5_has(r->file, folder) ? hdf5_members(r->file, folder) : 0;
+  char          path[STATE_PATH];
 
   PetscFunctionBeginUser;
-  if (n > MEMBERS_MOST) hdf5_fail(r->file, "/clast/extras: %lld members", (long long)n);
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&extras->list, sizeof *extras->list, (PetscInt)n));
-  extras->capacity = (int)n;
+  if (n > MEMBERS_MOST) hdf5_fail(r->file, "%s: %lld members", folder, (long long)n);
   for (int64_t i = 0; i < n && !hdf5_failed(r->file); i++) {
-    const PetscInt from = r->columns.n;
-    char           name[2 * NAME_LENGTH];
-
-    if (!hdf5_member(r->file, "/clast/extras", i, name, sizeof name)) break;
-    PetscCall(extra_open(r, name, &extras->list[extras->n++]));
-    PetscCall(columns_add_extra(&r->columns, &extras->list[i]));
-    commons_read(r, from, extras->list[i].n);
+    if (!member_path(r, folder, i, path)) break;
+    if (depth > 0) PetscCall(folder_read(r, path, depth - 1));
+    else PetscCall(value_read(r, path));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -292,7 +319,7 @@ static void clumps_check(Reader *r, const char *folder, const Clumps *c)
   char why[SOUND_WHY];
 
   for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++)
-    if (!sound_clump(r->c, &r->domain, folder, c, a, why)) hdf5_fail(r->file, "%s", why);
+    if (!sound_clump(r->c, folder, c, a, why)) hdf5_fail(r->file, "%s", why);
 }
 
 /* This rank's even share of the rows. */
@@ -528,13 +555,14 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
 {
   PetscFunctionBeginUser;
   version_check(r);
-  scalars_read(r);
+  PetscCall(attributes_read(r));
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(materials_read(r));
   PetscCall(groups_read(r));
   PetscCall(templates_read(r));
-  PetscCall(extras_read(r));
+  PetscCall(folder_read(r, EXTRAS_FOLDER, 0));
+  PetscCall(folder_read(r, STATE_FOLDER, 2)); /* since 1.3 */
   PetscCall(scenario_read(r));
   PetscCall(rows_read(r));
   PetscCall(hdf5_agree(r->file));
@@ -552,8 +580,8 @@ static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSumma
                             [ROWS_LINKS]    = r->n_links};
 
   PetscFunctionBeginUser;
-  *summary = (CheckpointSummary){.step       = r->c->step,
-                                 .time       = r->c->time,
+  *summary = (CheckpointSummary){.step       = r->c->clock.step,
+                                 .time       = clock_time(&r->c->clock),
                                  .n_clumps   = r->n_clumps,
                                  .n_waiting  = r->n_waiting,
                                  .n_contacts = r->n_contacts,
@@ -616,6 +644,6 @@ void checkpoint_free(Checkpoint *c)
   links_free(&c->links);
   (void)clumps_destroy(&c->clumps);
   (void)waiting_destroy(&c->waiting);
-  extras_free(&c->extras);
+  state_free(&c->state);
   array_free(&c->scenario);
 }

@@ -25,6 +25,34 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if a value before the k-th has the same first n characters. */
+static bool is_known(const State *state, int k, size_t n)
+{
+  for (int j = 0; j < k; j++)
+    if (strncmp(state->list[j].path, state->list[k].path, n) == 0) return true;
+  return false;
+}
+
+/* Groups of the state of plug-ins, each once. */
+static PetscErrorCode folders_write(Hdf5 *file, const State *state)
+{
+  const size_t root = strlen(STATE_FOLDER);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < state->n; k++) {
+    const char *path = state->list[k].path;
+
+    if (strncmp(path, STATE_FOLDER "/", root + 1) != 0) continue;
+    for (const char *at = path + root; at; at = strchr(at + 1, '/')) {
+      char folder[STATE_PATH];
+
+      snprintf(folder, sizeof folder, "%.*s", (int)(at - path), path);
+      if (!is_known(state, k, (size_t)(at - path) + 1)) PetscCall(hdf5_group(file, folder));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Checkpoint *c,
                                     const Columns *columns, uint64_t digest)
 {
@@ -34,10 +62,11 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
     PetscCall(hdf5_group(file, "/clast/links"));
     PetscCall(hdf5_set(file, "/clast/links", "memory", HDF5_INT32, 0, &c->links.columns));
   }
-  for (int k = 0; k < columns->n_scalars; k++) {
-    const Scalar *s = &columns->scalars[k];
+  PetscCall(folders_write(file, &c->state));
+  for (int k = 0; k < columns->attributes.n; k++) {
+    const StateValue *v = &columns->attributes.list[k];
 
-    PetscCall(hdf5_set(file, "/clast", s->name, s->type, s->n, s->value));
+    PetscCall(hdf5_set(file, "/clast", v->path, value_type(v->type), v->count, v->bytes));
   }
   for (PetscInt k = 0; k < columns->n; k++) PetscCall(column_write(par, file, &columns->list[k]));
   PetscCall(heading_write(par, file, c, digest));
@@ -225,7 +254,7 @@ PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Chec
   why[0]  = 0;
   c.ranks = par->size;
   snprintf(folder, sizeof folder, "%s/restart", dir);
-  length = snprintf(final, sizeof final, "%s/restart/clast-%lld.h5", dir, (long long)c.step);
+  length = snprintf(final, sizeof final, "%s/restart/clast-%lld.h5", dir, (long long)c.clock.step);
   PetscCheck(length < CHECKPOINT_PATH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
              "%s: the name of the folder is too long", dir);
   snprintf(unfinished, sizeof unfinished, "%s.tmp", final);
@@ -233,7 +262,8 @@ PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Chec
   PetscCall(folder_prepare(par, folder, written, why));
   if (*written) {
     PetscCall(file_write(par, unfinished, &c, &columns, written, why));
-    if (*written) PetscCall(commit(par, folder, unfinished, final, c.step, keep, written, why));
+    if (*written)
+      PetscCall(commit(par, folder, unfinished, final, c.clock.step, keep, written, why));
     if (!*written && par->rank == 0) file_remove(unfinished);
   }
   columns_free(&columns);

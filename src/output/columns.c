@@ -172,19 +172,15 @@ static PetscErrorCode add_items(Columns *columns, const Place *place, const Item
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void columns_add_scalars(Columns *columns, Checkpoint *c)
+Hdf5Type value_type(StateType type)
 {
-  for (const StateItem *item = checkpoint_state; item->name; item++)
-    columns->scalars[columns->n_scalars++] = (Scalar){
-      .name  = item->name,
-      .unit  = item->unit,
-      .text  = item->text,
-      .type  = item->type,
-      .n     = item->n,
-      .value = item->offset == STATE_FACES ? (void *)columns->faces : (char *)c + item->offset,
-      .lo    = item->lo,
-      .hi    = item->hi,
-      .state = !item->derived};
+  static const Hdf5Type types[] = {[STATE_REAL]  = HDF5_REAL,
+                                   [STATE_INT64] = HDF5_INT64,
+                                   [STATE_INT32] = HDF5_INT32,
+                                   [STATE_BITS]  = HDF5_BITS,
+                                   [STATE_TEXT]  = HDF5_TEXT};
+
+  return types[type];
 }
 
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials)
@@ -246,32 +242,11 @@ PetscErrorCode columns_add_groups(Columns *columns, Groups *groups)
   return add_items(columns, &place, group_items);
 }
 
-/* Texts of the named arrays, for docs/files.md. */
-static const struct {
-  const char *name, *text;
-} extra_texts[] = {
-  {"impact_speeds",
-   "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully blocked "
-   "clumps at the start, and speed gained by the largest fall"},
-};
-
-static const char *extra_text(const char *name)
+PetscErrorCode columns_add_value(Columns *columns, StateValue *v)
 {
-  for (size_t k = 0; k < sizeof extra_texts / sizeof *extra_texts; k++)
-    if (strcmp(extra_texts[k].name, name) == 0) return extra_texts[k].text;
-  if (strstr(name, "_exponent"))
-    return "the field of this name is summed as multiples of 2^(this number), in its unit";
-  return "state of a part of the program";
-}
-
-PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
-{
-  const Item item = {.name = extra->name,
-                     .text = extra_text(extra->name),
-                     .type = extra->integers ? HDF5_INT64 : HDF5_REAL};
-  void      *list = extra->integers ? (void *)extra->integers : (void *)extra->reals;
-
-  const Place place = {"/clast/extras", "length", ROWS_COMMON, extra->n, list, 8};
+  const Place place = {"", "length", ROWS_COMMON, v->n, v->bytes, state_number_size(v->type)};
+  const Item  item  = {
+      .name = v->path + 1, .unit = v->unit, .text = v->text, .type = value_type(v->type)};
 
   return add(columns, &place, &item);
 }
@@ -393,12 +368,13 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
 {
   Checkpoint *c =
     (Checkpoint *)checkpoint; /* not written to: columns are mutable for reading a file */
+  StatePart parts[CHECKPOINT_PARTS];
 
   PetscFunctionBeginUser;
   *columns = (Columns){.n = 0};
-  snprintf(columns->faces, sizeof columns->faces, "%s %s %s", boundary_heads[c->boundary[0]]->name,
-           boundary_heads[c->boundary[1]]->name, boundary_heads[c->boundary[2]]->name);
-  columns_add_scalars(columns, c);
+  checkpoint_parts(c, parts);
+  for (int k = 0; k < CHECKPOINT_PARTS; k++)
+    PetscCall(state_gather(&columns->attributes, &parts[k]));
   PetscCall(columns_add_clumps(columns, c->clumps));
   PetscCall(columns_add_waiting(columns, c->waiting));
   PetscCall(columns_add_contacts(columns, c->contacts, c->memory));
@@ -410,7 +386,7 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
   PetscCall(columns_add_pebbles(columns));
   PetscCall(columns_add_pebble_groups(columns));
   PetscCall(columns_add_groups(columns, &c->groups));
-  for (int i = 0; i < c->extras.n; i++) PetscCall(columns_add_extra(columns, &c->extras.list[i]));
+  for (int i = 0; i < c->state.n; i++) PetscCall(columns_add_value(columns, &c->state.list[i]));
   if (c->scenario) PetscCall(columns_add_scenario(columns, c->scenario, strlen(c->scenario) + 1));
   if (c->memory_names && c->memory_names[0])
     PetscCall(add_text(columns, "memory_names",
@@ -424,19 +400,8 @@ void columns_free(Columns *columns)
 {
   array_free(&columns->list);
   array_free(&columns->pebbles);
+  state_free(&columns->attributes);
   columns->n = columns->capacity = 0;
-}
-
-bool columns_faces_read(const Columns *columns, Boundary boundary[3])
-{
-  char word[3][FACES_LENGTH];
-
-  if (sscanf(columns->faces, "%63s %63s %63s", word[0], word[1], word[2]) != 3) return false;
-  for (int k = 0; k < 3; k++) {
-    if (plugin_index(boundary_heads, word[k]) < 0) return false;
-    boundary[k] = (Boundary)plugin_index(boundary_heads, word[k]);
-  }
-  return true;
 }
 
 /* ---- rows ---- */
@@ -544,11 +509,11 @@ PetscErrorCode columns_digest(Columns *columns, RowKind rows, const uint64_t *ke
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static uint64_t scalar_digest(const Scalar *scalar)
+static uint64_t attribute_digest(const StateValue *v)
 {
-  const Hdf5Table table = {.type = scalar->type, .width = scalar->n};
+  const Hdf5Table table = {.type = value_type(v->type), .width = v->count};
 
-  return digest_rows(&table, 1, NULL, 0, scalar->value);
+  return digest_rows(&table, 1, NULL, 0, v->bytes);
 }
 
 PetscErrorCode columns_reduce(const Parallel *par, Columns *columns, uint64_t *state)
@@ -570,9 +535,10 @@ PetscErrorCode columns_reduce(const Parallel *par, Columns *columns, uint64_t *s
     c->digest = (uint64_t)sums[k];
     if (c->state) *state += digest_item(c->table.path, c->digest);
   }
-  for (int k = 0; k < columns->n_scalars; k++) {
-    if (columns->scalars[k].state)
-      *state += digest_item(columns->scalars[k].name, scalar_digest(&columns->scalars[k]));
+  for (int k = 0; k < columns->attributes.n; k++) {
+    const StateValue *v = &columns->attributes.list[k];
+
+    if (!v->derived) *state += digest_item(v->path, attribute_digest(v));
   }
   PetscCall(PetscFree(sums));
   PetscFunctionReturn(PETSC_SUCCESS);

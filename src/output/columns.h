@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A checkpoint as a list of columns (datasets) and scalars (attributes), each mapped to its memory.
+/* A checkpoint as a list of columns (datasets), each mapped to its memory, and of attributes.
    Writing, reading, digests and comparison all use this list, so that new state is added in one
    place. */
 #ifndef OUTPUT_COLUMNS_H
@@ -23,16 +23,6 @@ typedef struct {
   uint64_t    digest; /* sum over the rows that columns_digest was given so far */
 } Column;
 
-/* An attribute of the group /clast: one value or a short array. */
-typedef struct {
-  const char *name, *unit, *text;
-  Hdf5Type    type;
-  int         n; /* as in hdf5_set and hdf5_get */
-  void       *value;
-  double      lo, hi; /* bounds of each number; both 0: none */
-  bool        state;
-} Scalar;
-
 /* Row of the table of pebbles, which holds those of all templates one after the other. */
 typedef struct {
   Vec3     offset;
@@ -41,24 +31,19 @@ typedef struct {
   uint64_t group;
 } SavedPebble;
 
-enum { SCALARS_MOST = 32 };
-
 typedef struct {
   PetscInt     n, capacity;
   Column      *list;
-  int          n_scalars;
-  Scalar       scalars[SCALARS_MOST];
-  char         faces[FACES_LENGTH]; /* boundary conditions as words, e.g. "open open periodic" */
+  State        attributes; /* of the group /clast; owned */
   int64_t      n_pebbles;
   SavedPebble *pebbles; /* owned */
 } Columns;
 
-/* List all columns and scalars of a checkpoint. They point into it; it is not changed. */
+/* List all columns of a checkpoint, which point into it, and copy its attributes. */
 PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns);
 void           columns_free(Columns *columns);
 
 /* For reading: append one part to `columns`, which starts as {0}. */
-void           columns_add_scalars(Columns *columns, Checkpoint *checkpoint);
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials);
 PetscErrorCode columns_add_templates(Columns *columns, Templates *templates);
 PetscErrorCode columns_add_template_orders(Columns   *columns,
@@ -66,7 +51,7 @@ PetscErrorCode columns_add_template_orders(Columns   *columns,
 PetscErrorCode columns_add_pebbles(Columns *columns);
 PetscErrorCode columns_add_pebble_groups(Columns *columns);
 PetscErrorCode columns_add_groups(Columns *columns, Groups *groups);
-PetscErrorCode columns_add_extra(Columns *columns, Extra *extra);
+PetscErrorCode columns_add_value(Columns *columns, StateValue *value); /* of Checkpoint.state */
 PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size);
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps);
 PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting);
@@ -74,8 +59,8 @@ PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, 
 PetscErrorCode columns_add_links(Columns *columns, Links *links);
 /* Type, width, unit and path (prefix + name) of the table of a field. */
 void field_table(const Field *field, const char *prefix, Hdf5Table *table);
-/* Convert the words of `faces` to boundary conditions. Returns false if a word is unknown. */
-bool columns_faces_read(const Columns *columns, Boundary boundary[3]);
+/* Type of a value in the file. */
+Hdf5Type value_type(StateType type);
 
 /* Copy rows from memory to a packed buffer, and back. */
 void column_pack(const Column *column, int64_t first, int64_t n, char *packed);

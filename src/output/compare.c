@@ -340,17 +340,17 @@ static PetscErrorCode tables_compare(const Columns *a, const Columns *b,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void scalars_compare(const Columns *a, const Columns *b, FILE *out, bool *same)
+static void attributes_compare(const Columns *a, const Columns *b, FILE *out, bool *same)
 {
-  for (int k = 0; k < a->n_scalars; k++) {
-    const Scalar   *p = &a->scalars[k], *q = &b->scalars[k];
-    const Hdf5Table table = {.type = p->type, .width = p->n};
-    const int       at    = first_difference(&table, p->value, q->value);
-    char            text[LINE];
+  for (int k = 0; k < a->attributes.n; k++) {
+    const StateValue *p = &a->attributes.list[k], *q = &b->attributes.list[k];
+    const Hdf5Table   table = {.type = value_type(p->type), .width = p->count};
+    const int         at    = first_difference(&table, p->bytes, q->bytes);
+    char              text[LINE];
 
-    if (!p->state || at < 0) continue;
-    print_difference(&table, p->value, q->value, at, text);
-    fprintf(out, "%s: %s\n", p->name, text);
+    if (p->derived || at < 0) continue;
+    print_difference(&table, p->bytes, q->bytes, at, text);
+    fprintf(out, "%s: %s\n", p->path, text);
     *same = false;
   }
 }
@@ -364,7 +364,7 @@ PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE
   *same = true;
   PetscCall(columns_create(a, &columns_a));
   PetscCall(columns_create(b, &columns_b));
-  scalars_compare(&columns_a, &columns_b, out, same);
+  attributes_compare(&columns_a, &columns_b, out, same);
   for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++)
     PetscCall(pairs_create(a, b, kind, out, &pairs[kind], same));
   PetscCall(tables_compare(&columns_a, &columns_b, pairs, out, same));

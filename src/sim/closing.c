@@ -27,7 +27,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
     .step = sim->clock.step, .sent = halo_sent(sim->halo), .times = stages_times(&sim->stages)};
   PetscCall(console_count(sim, counts));
   o->pebbles = counts[1];
-  o->left    = sim->counters.removed + counts[2];
+  o->left    = sim->account.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
   PetscCall(find_totals(sim, &o->totals));
   PetscCall(PetscTime(&o->start));
@@ -45,7 +45,7 @@ static const char *signal_name(int number)
 }
 
 /* Ranks may have different reasons; a signal has precedence over the wall-time limit. */
-static PetscErrorCode print_why(const Sim *sim, const Ending *e)
+static PetscErrorCode print_why(const Sim *sim, const Opening *o, const Ending *e)
 {
   int64_t known[2] = {e->signal, e->wall};
 
@@ -53,7 +53,8 @@ static PetscErrorCode print_why(const Sim *sim, const Ending *e)
   PetscCall(parallel_max_int(&sim->par, known, 2));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (e->end == RUN_FINISHED)
-    printf("clast: finished: the end time of %g s is reached", sim->settings.end_time);
+    printf("clast: %sfinished: the end time of %g s is reached",
+           sim->restarted && sim->clock.step == o->step ? "already " : "", sim->settings.end_time);
   else if (e->end == RUN_BROKEN) printf("clast: stopped by physics, see the message above");
   else if (known[0]) printf("clast: stopped early by the signal %s", signal_name((int)known[0]));
   else
@@ -145,7 +146,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   PetscFunctionBeginUser;
   PetscCall(console_count(sim, counts));
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
-  left    = sim->counters.removed + counts[2] - o->left;
+  left    = sim->account.removed + counts[2] - o->left;
   entered = o->waiting - waiting;
   if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, left == 0 && entered == 0));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
@@ -315,7 +316,7 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
 
   PetscFunctionBeginUser;
   PetscCall(console_count(sim, counts));
-  PetscCall(print_why(sim, e));
+  PetscCall(print_why(sim, o, e));
   if (sim->par.rank == 0 && steps > 0)
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",
            steps, counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);

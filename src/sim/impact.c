@@ -1,10 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Estimate of the impact speeds (impact.h). */
 #include "sim/impact.h"
+#include "base/bounds.h"
+#include "sim/saved_parts.h"
 #include "sim/scenario.h"
 #include "sim/sim.h"
+#include <assert.h>
 
-static const char extra_name[] = "impact_speeds";
+static_assert(offsetof(ImpactSpeeds, fall) == offsetof(ImpactSpeeds, free) + 2 * sizeof(double),
+              "three numbers in a row");
+
+static const StateItem impact_state[] = {
+  {.name  = "impact_speeds",
+   .text  = "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully "
+            "blocked clumps at the start, and speed gained by the largest fall",
+   .type  = STATE_REAL,
+   .count = 3,
+   .offset = offsetof(ImpactSpeeds, free),
+   .lo     = -4 * SPEED_MOST,
+   .hi     = 4 * SPEED_MOST,
+   .flags  = STATE_LACKING},
+  {NULL},
+};
 
 /* Rows of clumps from `first` on: of those present, and of those that wait. */
 typedef struct {
@@ -137,48 +154,53 @@ static PetscErrorCode gravity_has_changed(const Sim *sim, const char *scenario, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Speeds in the checkpoint of a restart; NULL: there are none, or they belong to another gravity.
- */
-static PetscErrorCode find_kept(const Sim *sim, const Checkpoint *ck, const double **speeds)
+static StatePart part_of(ImpactSpeeds *speeds)
 {
-  const Extra *kept    = ck ? extras_find(&ck->extras, extra_name) : NULL;
-  bool         changed = false;
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = impact_state, .owner = speeds};
+}
+
+/* Take the speeds over from the checkpoint of a restart; *kept false: there are none, or they belong
+   to another gravity. */
+static PetscErrorCode take_kept(Sim *sim, const Checkpoint *ck, bool *kept)
+{
+  const StatePart part    = part_of(&sim->impact);
+  bool            changed = false;
 
   PetscFunctionBeginUser;
-  *speeds = kept && kept->n == 3 ? kept->reals : NULL;
-  if (*speeds && ck->scenario) PetscCall(gravity_has_changed(sim, ck->scenario, &changed));
-  if (changed) *speeds = NULL;
+  *kept = state_has_part(&ck->state, &part);
+  if (*kept && ck->scenario) PetscCall(gravity_has_changed(sim, ck->scenario, &changed));
+  *kept = *kept && !changed;
+  if (*kept) PetscCall(parts_take(sim, ck, part, kept));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited)
 {
-  const double *kept;
+  bool kept;
 
   PetscFunctionBeginUser;
-  PetscCall(find_kept(sim, ck, &kept));
   sim->impact =
     (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
-  if (kept) {
-    sim->impact.free  = kept[0];
-    sim->impact.fixed = kept[1];
-    sim->impact.fall  = kept[2];
-  }
+  PetscCall(take_kept(sim, ck, &kept));
   PetscCall(find_speeds(
     sim, (Rows[]){{sim->clumps, kept ? present : 0}, {sim->waiting->clumps, kept ? waited : 0}},
     &sim->impact));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode impact_save(const Sim *sim, Extras *extras)
+PetscErrorCode impact_list(Sim *sim, StateParts *parts)
 {
-  const double speeds[]  = {sim->impact.free, sim->impact.fixed, sim->impact.fall};
-  bool         nonlinear = false;
+  bool nonlinear = false;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->laws->n; k++)
     nonlinear = nonlinear || law_is_nonlinear(&sim->laws->list[k]);
   if (sim->settings.dt_is_auto && nonlinear)
-    PetscCall(extras_set_reals(extras, extra_name, 3, speeds));
+    PetscCall(state_list_part(parts, part_of(&sim->impact)));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode impact_document(StateParts *parts)
+{
+  return state_list_part(parts, part_of(NULL));
 }

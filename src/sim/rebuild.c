@@ -43,7 +43,7 @@ static PetscErrorCode remove_gone(Sim *sim)
   if (n > 0) PetscCall(clumps_keep(c, keep));
   PetscCall(PetscFree(keep));
   PetscCall(parallel_sum_int(&sim->par, &n, 1));
-  sim->counters.removed += n;
+  sim->account.removed += n;
   sim->lists.gone = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -214,12 +214,12 @@ PetscErrorCode sim_release(Sim *sim, double now)
                        .begun         = sim->entry.begun,
                        .clumps        = sim->clumps,
                        .waiting       = sim->waiting,
-                       .next_id       = sim->next_id};
+                       .next_id       = sim->account.next_id};
 
   PetscFunctionBeginUser;
   PetscCall(sources_release(&scene, now));
   scene.begun = sim->entry.begun = true;
-  sim->next_id                   = scene.next_id;
+  sim->account.next_id           = scene.next_id;
   PetscCall(sources_next(&scene, &sim->entry.next));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -4,8 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sim/save.h"
 #include "config.h"
-#include "sim/impact.h"
 #include "sim/rebuild.h"
+#include "sim/saved_parts.h"
 #include "sim/scenario.h"
 #include "sim/sim.h"
 #include <sys/stat.h>
@@ -51,63 +51,42 @@ static void keep_automatic_step(Sim *sim, double before)
   *dt = before;
 }
 
-/* Name in a checkpoint of the exponent of an accumulator's quantum. */
-static void sum_name(const Accumulator *a, char name[NAME_LENGTH])
+/* Exponents of the sums; `more`: raised by so much. Those that the checkpoint lacks start anew. */
+static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck)
 {
-  snprintf(name, NAME_LENGTH, "%.32s_exponent", a->field->name);
-}
+  Loads    *loads = sim->loads;
+  const int more  = (int)max_int(0, loads->spare - ck->loads.spare);
+  /* larger clumps added since need more spare bits: coarser quanta */
 
-/* Exponents of the accumulators; those that the checkpoint lacks start anew. */
-static void restore_sums(Sim *sim, const Checkpoint *ck, int more)
-{
-  for (int k = 0; k < sim->loads->n_more; k++) {
-    Accumulator *a = &sim->loads->more[k];
-    char         name[NAME_LENGTH];
-    const Extra *kept;
-
-    sum_name(a, name);
-    kept = extras_find(&ck->extras, name);
-    if (kept && kept->integers && kept->n == 1)
-      a->quantum = quantum_of((int)kept->integers[0] + more, sim->loads->spare);
-  }
-}
-
-static PetscErrorCode save_sums(const Sim *sim, Extras *extras)
-{
   PetscFunctionBeginUser;
-  for (int k = 0; k < sim->loads->n_more; k++) {
-    const Accumulator *a        = &sim->loads->more[k];
-    const int64_t      exponent = a->quantum.exponent;
-    char               name[NAME_LENGTH];
+  loads->spare = ck->loads.spare + more;
+  loads->force = quantum_of(ck->loads.force.exponent + more, loads->spare);
+  loads->work  = quantum_of(ck->loads.work.exponent + more, loads->spare);
+  for (int k = 0; k < loads->n_more; k++) {
+    Quantum *q = &loads->more[k].quantum;
+    bool     found;
 
-    sum_name(a, name);
-    PetscCall(extras_set_integers(extras, name, 1, &exponent));
+    PetscCall(parts_take(sim, ck, part_of_sum(&loads->more[k]), &found));
+    if (found) *q = quantum_of(q->exponent + more, loads->spare);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
 {
-  int more;
+  Clock clock = ck->clock;
 
   PetscFunctionBeginUser;
-  sim->clock.step = ck->step;
-  if (sim->settings.dt_is_auto) keep_automatic_step(sim, ck->dt);
+  sim->clock.step = clock.step; /* for messages */
+  if (sim->settings.dt_is_auto) keep_automatic_step(sim, clock.dt);
   /* a changed dt counts from the present step, so that time stays a product */
-  if (sim->clock.dt == ck->dt) {
-    sim->clock.t0    = ck->t0;
-    sim->clock.first = ck->n0;
-  } else {
-    sim->clock.t0    = ck->time;
-    sim->clock.first = ck->step;
-  }
-  /* larger clumps added since need more spare bits: coarser quanta */
-  more              = (int)max_int(0, sim->loads->spare - ck->spare);
-  sim->loads->spare = ck->spare + more;
-  sim->loads->force = quantum_of(ck->force + more, sim->loads->spare);
-  sim->loads->work  = quantum_of(ck->work + more, sim->loads->spare);
-  restore_sums(sim, ck, more);
-  sim->counters.removed = ck->removed;
+  if (sim->clock.dt != clock.dt)
+    clock = (Clock){
+      .step = clock.step, .first = clock.step, .t0 = clock_time(&clock), .dt = sim->clock.dt};
+  sim->clock = clock;
+  PetscCall(restore_sums(sim, ck));
+  sim->account.removed  = ck->account.removed;
+  sim->account.inserted = ck->account.inserted;
   if (sim->par.rank == 0) *ledger_sum(&sim->ledger, &ledger_contacts) = ck->dissipated;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -195,35 +174,21 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   links_pack(&sim->links, &sim->domain, sim->clumps);
-  *ck = (Checkpoint){
-    .step       = sim->clock.step,
-    .n0         = sim->clock.first,
-    .time       = sim_time(sim),
-    .t0         = sim->clock.t0,
-    .dt         = sim->clock.dt,
-    .dimension  = sim->settings.dimension,
-    .lo         = sim->domain.lo,
-    .hi         = sim->domain.hi,
-    .boundary   = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
-    .quantum    = sim->domain.quantum,
-    .force      = sim->loads->force.exponent,
-    .torque     = sim->loads->force.exponent + ilogb(LOAD_ARMS), /* for torque over arm */
-    .work       = sim->loads->work.exponent,
-    .spare      = sim->loads->spare,
-    .dissipated = *ledger_sum(&sim->ledger, &ledger_contacts),
-    .next_id    = sim->next_id,
-    .removed    = sim->counters.removed,
-    .memory     = sim->laws->memory,
-    .materials  = &sim->materials,
-    .templates  = &sim->templates,
-    .groups     = sim->groups,
-    .clumps     = sim->clumps,
-    .waiting    = sim->waiting,
-    .contacts   = records,
-    .links      = sim->links};
+  *ck = (Checkpoint){.clock      = sim->clock,
+                     .domain     = sim->domain,
+                     .loads      = *sim->loads,
+                     .account    = sim->account,
+                     .memory     = sim->laws->memory,
+                     .materials  = &sim->materials,
+                     .templates  = &sim->templates,
+                     .groups     = sim->groups,
+                     .clumps     = sim->clumps,
+                     .waiting    = sim->waiting,
+                     .contacts   = records,
+                     .links      = sim->links,
+                     .dissipated = *ledger_sum(&sim->ledger, &ledger_contacts)};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
-  PetscCall(impact_save(sim, &ck->extras));
-  PetscCall(save_sums(sim, &ck->extras));
+  PetscCall(parts_save(sim, &ck->state));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -247,7 +212,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   free(ck.scenario);
   array_free(&ck.memory_names);
   records_free(&records);
-  extras_free(&ck.extras);
+  state_free(&ck.state);
   if (!*written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -265,6 +230,6 @@ PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
   PetscCall(checkpoint_digest(&sim->par, &ck, digest));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   records_free(&records);
-  extras_free(&ck.extras);
+  state_free(&ck.state);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

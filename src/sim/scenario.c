@@ -19,6 +19,12 @@ static const Option top_options[] = {
    .fallback = "",
    .flags    = COMMAND_ONLY,
    .help     = "go on from this checkpoint, or the newest valid one in this folder"},
+  {.key      = "resume",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .flags    = COMMAND_ONLY,
+   .help     = "go on from the newest valid checkpoint in the run's own folder; start from the "
+               "scenario if it has none yet"},
   {.key      = "check",
    .type     = OPTION_BOOL,
    .fallback = "false",
@@ -310,6 +316,21 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
   PetscCall(options_create(par, scenario_kinds, options));
   PetscCall(options_read_text(*options, text, "the checkpoint"));
   PetscCall(options_check(*options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
+{
+  const char *base = scenario ? strrchr(scenario, '/') : NULL;
+  char        folder[NAME_LENGTH + 8];
+  char       *dot;
+
+  PetscFunctionBeginUser;
+  if (option_has_value(options, "output", NULL, "dir")) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(folder, sizeof folder, "out/%s", scenario ? (base ? base + 1 : scenario) : "run");
+  dot = strrchr(folder, '.');
+  if (dot && dot != folder + strlen("out/")) *dot = '\0';
+  PetscCall(option_set_default(options, "output", NULL, "dir", folder));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

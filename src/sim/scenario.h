@@ -14,6 +14,10 @@ extern const Option            plan_options[];   /* of -plan, ends with key NULL
 /* Options of a scenario stored in a checkpoint; options_destroy them. Collective. */
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options);
 
+/* Default of the run's folder, after options_check: out/<name of the scenario file>, without its
+   ending; out/run for NULL. */
+PetscErrorCode scenario_set_folder(Options *options, const char *scenario);
+
 /* Read the settings, and the limits and faces of the domain, from checked options; mistakes are
    reported to options. In two dimensions z of the domain is as given, and is not used. */
 PetscErrorCode settings_read(Options *options, Settings *settings);

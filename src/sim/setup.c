@@ -5,6 +5,7 @@
 #include "output/checkpoint.h"
 #include "sim/impact.h"
 #include "sim/rebuild.h"
+#include "sim/resume.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
 #include "sim/setup_check.h"
@@ -54,17 +55,52 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Take what -resume finds; none: the run starts from the scenario. *good as above. */
+static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *good)
+{
+  char folder[CHECKPOINT_PATH], path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+
+  PetscFunctionBeginUser;
+  PetscCall(resume_find(&sim->par, scenario, folder, path, &s->restart, why));
+  if (s->restart) {
+    PetscCall(read_checkpoint(sim, path, &s->ck, good));
+    /* the folder may have been moved since, to another machine for one */
+    option_set_stored(sim->options, "output", NULL, "dir", folder);
+  }
+  *good = *good && (s->restart || scenario);
+  if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->restart) printf("clast: going on from %s\n", path);
+  else if (!scenario)
+    fprintf(stderr, "clast: cannot resume, nor start without a scenario: %s\n", why);
+  else if (why[0])
+    printf("clast: starting from the scenario, as -resume finds nothing to go on from: %s\n", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The checkpoint of -restart or -resume, if one is given. *good as above. */
+static PetscErrorCode read_start(Sim *sim, const char *scenario, Setup *s, bool *good)
+{
+  const char *from    = option_given(sim->options, "", NULL, "restart");
+  const bool  resumes = option_is_set(sim->options, "", NULL, "resume");
+
+  PetscFunctionBeginUser;
+  *good = !(from && resumes);
+  if (!*good && sim->par.rank == 0)
+    fprintf(stderr, "clast: -restart and -resume: give one of them\n");
+  s->restart = *good && from;
+  if (s->restart) PetscCall(read_checkpoint(sim, from, &s->ck, good));
+  else if (*good && resumes) PetscCall(resume(sim, scenario, s, good));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Read options from the command line, the checkpoint and the scenario file. */
 static PetscErrorCode read_sources(Sim *sim, const char *scenario, Setup *s)
 {
-  const char *from;
-  bool        good = true;
+  bool good;
 
   PetscFunctionBeginUser;
   PetscCall(options_read_command_line(sim->options));
-  from       = option_given(sim->options, "", NULL, "restart");
-  s->restart = from != NULL;
-  if (s->restart) PetscCall(read_checkpoint(sim, from, &s->ck, &good));
+  PetscCall(read_start(sim, scenario, s, &good));
   s->mistakes = !good;
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   if (scenario) PetscCall(options_read_file(sim->options, scenario));
@@ -151,14 +187,14 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
   PetscFunctionBeginUser;
   check_materials(sim, ck);
   PetscCall(check_made(sim));
-  sim->templates = *ck->templates;
-  *ck->templates = (Templates){0};
-  sim->clumps    = ck->clumps;
-  ck->clumps     = NULL;
-  sim->waiting   = ck->waiting;
-  ck->waiting    = NULL;
-  sim->groups    = ck->groups;
-  sim->next_id   = ck->next_id;
+  sim->templates       = *ck->templates;
+  *ck->templates       = (Templates){0};
+  sim->clumps          = ck->clumps;
+  ck->clumps           = NULL;
+  sim->waiting         = ck->waiting;
+  ck->waiting          = NULL;
+  sim->groups          = ck->groups;
+  sim->account.next_id = ck->account.next_id;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -204,14 +240,14 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
                              .groups    = &sim->groups,
                              .clumps    = sim->clumps,
                              .waiting   = sim->waiting,
-                             .next_id   = sim->next_id};
+                             .next_id   = sim->account.next_id};
 
   PetscFunctionBeginUser;
-  s->now = target.now = s->restart ? time_reached(s->ck.time, s->ck.dt) : 0;
+  s->now = target.now = s->restart ? clock_reached(&s->ck.clock) : 0;
   s->present          = sim->clumps->n_owned;
   s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
-  sim->next_id = target.next_id;
+  sim->account.next_id = target.next_id;
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -226,8 +262,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 
   PetscFunctionBeginUser;
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
-  sim->domain =
-    domain_create(dimension, s->lo, s->hi, s->boundary, s->extent, s->restart ? s->ck.quantum : 0);
+  sim->domain = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
+                              s->restart ? s->ck.domain.quantum : 0);
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   population_check_boxes(sim->options, dimension, s->lo, s->hi, s->boundary, sim->domain.limit);
@@ -287,23 +323,6 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 
 /* ---- create and destroy ---- */
 
-/* Default of the run's folder: out/<name of the scenario file>. */
-static PetscErrorCode name_scenario(Sim *sim, const char *path)
-{
-  char        dir[NAME_LENGTH + 8];
-  const char *base = path ? strrchr(path, '/') : NULL;
-  char       *dot;
-
-  PetscFunctionBeginUser;
-  snprintf(sim->scenario_name, NAME_LENGTH, "%s", path ? (base ? base + 1 : path) : "run");
-  dot = strrchr(sim->scenario_name, '.');
-  if (dot && dot != sim->scenario_name) *dot = '\0';
-  snprintf(dir, sizeof dir, "out/%s", sim->scenario_name);
-  if (!option_has_value(sim->options, "output", NULL, "dir"))
-    PetscCall(option_set_default(sim->options, "output", NULL, "dir", dir));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* The steps of setup, in order. Each may report mistakes, and needs those before to be without. */
 static PetscErrorCode set_up(Sim *sim, Setup *s)
 {
@@ -333,7 +352,7 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
   PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
   PetscCall(read_sources(sim, scenario, &s));
   if (s.mistakes == 0) {
-    PetscCall(name_scenario(sim, scenario));
+    PetscCall(scenario_set_folder(sim->options, scenario));
     PetscCall(set_up(sim, &s));
   }
   *mistakes      = s.mistakes;

@@ -52,10 +52,10 @@ void check_dimension(Sim *sim, const Checkpoint *ck, bool restart)
 {
   const int dimension = sim->settings.dimension;
 
-  if (restart && ck->dimension != dimension)
+  if (restart && ck->domain.dimension != dimension)
     option_mistake(sim->options, "run", NULL, "dimension",
                    "%d, but the checkpoint is of %d dimensions: leave it as it was", dimension,
-                   ck->dimension);
+                   ck->domain.dimension);
   else options_check_plane(sim->options, dimension);
 }
 
@@ -230,9 +230,9 @@ void check_restart(Sim *sim, const Checkpoint *ck, double extent)
                     "checkpoint's position grid (%g m)",
                     extent, d->quantum);
   for (int k = 0; k < d->dimension; k++) {
-    const bool was = is_periodic(ck->boundary, k), is = is_periodic(d->boundary, k);
-    const bool moved =
-      vec3_axis(ck->lo, k) != vec3_axis(d->lo, k) || vec3_axis(ck->hi, k) != vec3_axis(d->hi, k);
+    const bool was = is_periodic(ck->domain.boundary, k), is = is_periodic(d->boundary, k);
+    const bool moved = vec3_axis(ck->domain.lo, k) != vec3_axis(d->lo, k) ||
+                       vec3_axis(ck->domain.hi, k) != vec3_axis(d->hi, k);
 
     if (was != is || (is && moved))
       option_mistake(sim->options, "domain", NULL, "boundary",

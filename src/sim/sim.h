@@ -3,15 +3,16 @@
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
 
+#include "base/clock.h"
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
+#include "measure/account.h"
 #include "measure/measured.h"
 #include "motion/motion.h"
 #include "sim/balance.h"
-#include "sim/clock.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
 #include "sim/lists.h"
@@ -31,7 +32,7 @@ struct Sim {
   Options       *options;
   Warnings       warnings;
   const Settings settings; /* written by sim_create alone */
-  char           output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  char           output_dir[PETSC_MAX_PATH_LEN];
   char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
   bool           restarted;
   bool           writes; /* output has begun: later errors are no mistakes in the scenario */
@@ -55,7 +56,6 @@ struct Sim {
   Contacts     *contacts;
   Links         links;
   Loads        *loads;
-  int64_t       next_id;
 
   /* the state of the run */
   Clock           clock;
@@ -67,6 +67,7 @@ struct Sim {
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
   Ledger          ledger; /* of energies, this rank's part */
+  Account         account;
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* counts and wall times */

@@ -11,6 +11,7 @@
 #include "output/frame_arrays.h"
 #include "output/heading.h"
 #include "output/log.h"
+#include "sim/saved_parts.h"
 #include <hdf5.h>
 #include <stdio.h>
 
@@ -99,20 +100,15 @@ static void frame_create(Page *page)
 }
 
 /* One with all that there may be, to read off its columns. */
-static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
+static PetscErrorCode columns_of_any(const StateParts *parts, Checkpoint *c, Columns *columns)
 {
-  static double    real;
-  static int64_t   whole;
-  static Extra     extra[]    = {{.name = "impact_speeds", .n = 1, .reals = &real},
-                                 {.name = "heat_exponent", .n = 1, .integers = &whole}};
   static Materials materials  = {0};
   static Templates templates  = {0};
   static char      scenario[] = "schema: 1", names[] = "law: 0 name (unit)";
 
   PetscFunctionBeginUser;
   *c = (Checkpoint){.memory       = MEMORY_MOST,
-                    .dimension    = 3,
-                    .extras       = {.n = 2, .list = extra},
+                    .domain       = {.dimension = 3},
                     .materials    = &materials,
                     .templates    = &templates,
                     .scenario     = scenario,
@@ -122,6 +118,7 @@ static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
   PetscCall(waiting_create(&c->waiting));
   PetscCall(clumps_use(c->clumps, ~0U));
   PetscCall(clumps_use(c->waiting->clumps, ~0U));
+  for (PetscInt k = 0; k < parts->n; k++) PetscCall(state_declare(&c->state, &parts->list[k]));
   PetscCall(columns_create(c, columns));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -138,26 +135,51 @@ static void page_add_columns(Page *page, const Columns *columns)
     if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/memory_names") == 0 ||
         strcmp(e->path, "/clast/contacts/memory") == 0)
       e->width = -1;
-    if (strstr(e->path, "/extras/") || strstr(e->path, "/memory") || is_optional(e->path))
+    if (strstr(e->path, EXTRAS_FOLDER "/") || strstr(e->path, STATE_FOLDER "/") ||
+        strstr(e->path, "/memory") || is_optional(e->path))
       e->may_lack = true;
+  }
+}
+
+/* Groups of the state of plug-ins, which few files have, and those that they are in. */
+static void page_add_folders(Page *page, const StateParts *parts)
+{
+  static char paths[64][HDF5_PATH];
+  const char *last = "";
+  int         n    = 0;
+
+  for (PetscInt k = 0; k < parts->n; k++) {
+    const char *folder = parts->list[k].folder;
+
+    if (strncmp(folder, STATE_FOLDER, strlen(STATE_FOLDER)) != 0 || strcmp(folder, last) == 0)
+      continue;
+    for (const char *at = folder + strlen(STATE_FOLDER); at; at = strchr(at + 1, '/')) {
+      snprintf(paths[n], HDF5_PATH, "%.*s", (int)(at - folder), folder);
+      page_add(page, GROUP, paths[n++], "")->may_lack = true;
+    }
+    page_add(page, GROUP, folder, "state of such an object")->may_lack = true;
+    last                                                               = folder;
   }
 }
 
 static PetscErrorCode checkpoint_create(Page *page)
 {
   static const char species[] = "second name of template, which H5MD asks for";
+  StateParts        parts     = {0};
   Checkpoint        c;
   Columns           columns;
 
   PetscFunctionBeginUser;
-  PetscCall(columns_of_any(&c, &columns));
+  PetscCall(parts_document(&parts));
+  PetscCall(columns_of_any(&parts, &c, &columns));
   for (const HeadingGroup *g = heading_groups; g->path; g++)
     page_add(page, GROUP, g->path, g->text);
-  for (int k = 0; k < columns.n_scalars; k++) {
-    const Scalar *s = &columns.scalars[k];
+  page_add_folders(page, &parts);
+  for (int k = 0; k < columns.attributes.n; k++) {
+    const StateValue *v = &columns.attributes.list[k];
 
-    page_add_attribute(page, "/clast", s->name, s->type, s->n, s->text);
-    page->list[page->n - 1].unit = s->unit;
+    page_add_attribute(page, "/clast", v->path, value_type(v->type), v->count, v->text);
+    page->list[page->n - 1].unit = v->unit;
   }
   for (const HeadingAttribute *a = heading_attributes; a->name; a++)
     page_add_attribute(page, a->object, a->name, a->type, a->n, a->text);
@@ -171,6 +193,8 @@ static PetscErrorCode checkpoint_create(Page *page)
     break;
   }
   columns_free(&columns);
+  state_free(&c.state);
+  array_free(&parts.list);
   PetscCall(clumps_destroy(&c.clumps));
   PetscCall(waiting_destroy(&c.waiting));
   array_free(&c.contacts);

@@ -193,32 +193,68 @@ static inline Links state_links(Deal deal, int64_t n, int rank, int size)
   return links;
 }
 
+/* A part of the program that occurs once, and two objects of a kind of plug-in. */
+typedef struct {
+  double     potential;
+  int32_t    level;
+  StateArray counts;
+} StateFurther;
+
+static const StateItem state_items[] = {
+  {.name   = "potential",
+   .unit   = "J",
+   .text   = "one number",
+   .type   = STATE_REAL,
+   .offset = offsetof(StateFurther, potential)},
+  {.name   = "level",
+   .text   = "one whole number",
+   .type   = STATE_INT32,
+   .offset = offsetof(StateFurther, level),
+   .lo     = -3,
+   .hi     = 3},
+  {.name   = "counts",
+   .text   = "any number of numbers",
+   .type   = STATE_INT64,
+   .count  = STATE_ANY,
+   .offset = offsetof(StateFurther, counts)},
+  {NULL},
+};
+
+static inline StateParts state_parts(StateFurther further[3])
+{
+  StateParts parts = {0};
+
+  CALL(state_list(&parts, EXTRAS_FOLDER, NULL, NULL, state_items, &further[0]));
+  CALL(state_list(&parts, STATE_FOLDER, "inlet", "feed-1", state_items, &further[1]));
+  CALL(state_list(&parts, STATE_FOLDER, "inlet", "feed-2", state_items, &further[2]));
+  return parts;
+}
+
+static inline void state_further(State *state)
+{
+  static int64_t counts[]  = {7, -1, INT64_MAX};
+  StateFurther   further[] = {
+      {1e-3, 1, {3, counts}}, {2e-3, 2, {1, counts + 2}}, {3e-3, 3, {2, counts}}};
+  StateParts parts = state_parts(further);
+
+  for (PetscInt k = 0; k < parts.n; k++) CALL(state_gather(state, &parts.list[k]));
+  array_free(&parts.list);
+}
+
 /* State with n_clumps and n_contacts over all ranks. Free it with checkpoint_free. */
 static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_contacts)
 {
-  static const char    text[]    = "schema: 1\ntitle: made up\n";
-  static const int64_t counter[] = {7, -1, INT64_MAX};
-  const int            rank = test_rank(), size = test_size();
-  Checkpoint           c = {
-              .step      = 1200,
-              .n0        = 200,
-              .time      = 0.5 + 1000 * 1e-4,
-              .t0        = 0.5,
-              .dt        = 1e-4,
-              .dimension = 3,
-              .lo        = {0, 0, 0},
-              .hi        = {1, 1, 1},
-              .boundary  = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE},
-              .quantum   = STATE_QUANTUM,
-              .force     = -40,
-              .torque    = -50,
-              .work      = -60,
-              .spare     = 13,
-              .next_id = state_id(max_int(2000, n_clumps)), /* waiting clumps have ids up to the 2000th */
-              .removed  = 3,
-              .inserted = 5,
-              .memory   = STATE_MEMORY,
-              .creator  = "clast test"};
+  static const char text[]  = "schema: 1\ntitle: made up\n";
+  const Boundary    faces[] = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE};
+  const int         rank = test_rank(), size = test_size();
+  Checkpoint        c = {
+           .clock  = {.step = 1200, .first = 200, .t0 = 0.5, .dt = 1e-4},
+           .domain = domain_create(3, vec3(0, 0, 0), vec3(1, 1, 1), faces, 0, STATE_QUANTUM),
+           .loads  = {.force.exponent = -40, .work.exponent = -60, .spare = 13},
+           /* waiting clumps have ids up to the 2000th */
+           .account = {.next_id = state_id(max_int(2000, n_clumps)), .removed = 3, .inserted = 5},
+           .memory  = STATE_MEMORY,
+           .creator = "clast test"};
   ContactRecord made;
   double        memory[STATE_MEMORY];
 
@@ -228,8 +264,7 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   sum_add(&c.dissipated, 1e-3);
   sum_add(&c.dissipated, -2.5e9);
   sum_normalize(&c.dissipated);
-  CALL(extras_set_integers(&c.extras, "inlet_feed-1", 3, counter));
-  CALL(extras_set_reals(&c.extras, "potential", 1, &c.dt));
+  state_further(&c.state);
   CALL(array_create(&c.scenario, 1, sizeof text));
   strcpy(c.scenario, text);
   state_groups(&c.groups, c.templates);
@@ -254,12 +289,11 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   return c;
 }
 
-/* Set the step, and the time that belongs to it. */
+/* Set the step. */
 static inline void state_step(Checkpoint *c, int64_t step)
 {
-  c->step = step;
-  c->n0   = min_int(c->n0, step);
-  c->time = c->t0 + (double)(step - c->n0) * c->dt;
+  c->clock.step  = step;
+  c->clock.first = min_int(c->clock.first, step);
 }
 
 /* Temporary folder of this test, the same on all ranks; removed by work_remove. */

@@ -48,7 +48,7 @@ static void differences_are_told(const Parallel *par)
   strcpy(b.groups.list[1].name, "black");
   CHECK(compare_says(
     &a, &b, "/clast/groups/name: 1 row differs; the first: row 1, \"green\" and \"black\""));
-  b.time = 1;
+  b.clock.t0 = 1;
   CHECK(compare_says(&a, &b, "time: "));
   (void)par;
   checkpoint_free(&a);

@@ -48,7 +48,7 @@ static void restored(int spare, int expected)
   test_steps(sim, STEPS);
   set_spare(sim, spare);
   before = test_digest(sim);
-  CHECK_INT(sim->counters.removed, 1);
+  CHECK_INT(sim->account.removed, 1);
   CALL(save_write(sim, &written));
   CHECK(written);
   snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5", test_folder(), STEPS);
@@ -61,8 +61,8 @@ static void restored(int spare, int expected)
   CHECK_INT(other->clock.first, sim->clock.first);
   CHECK_BITS(other->clock.t0, sim->clock.t0);
   CHECK_BITS(other->clock.dt, sim->clock.dt);
-  CHECK_INT(other->next_id, sim->next_id);
-  CHECK_INT(other->counters.removed, 1);
+  CHECK_INT(other->account.next_id, sim->account.next_id);
+  CHECK_INT(other->account.removed, 1);
   CHECK_BITS(other->domain.quantum, sim->domain.quantum);
   for (int k = 0; k < 2; k++) {
     taken[k] = *ledger_sum(k ? &other->ledger : &sim->ledger, &ledger_contacts);

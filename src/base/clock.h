@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Simulated time, as a product of a number of steps and the time step. */
-#ifndef SIM_CLOCK_H
-#define SIM_CLOCK_H
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
 
-#include "base/base.h"
+#include "base/state.h"
 
 typedef struct {
   int64_t step;  /* current step */
@@ -11,6 +11,8 @@ typedef struct {
   double  t0;    /* time of that step, s */
   double  dt;    /* time step, s; set when the lists of clumps are complete (timestep_choose) */
 } Clock;
+
+extern const StateItem clock_state[];
 
 static inline double clock_time(const Clock *c)
 {
