@@ -23,7 +23,7 @@ example()
 # FILE AFTER LINE: put a line below the first one that begins with AFTER.
 put_line()
 {
-  ${AWK:-awk} -v after="$2" -v line="$3" '{ print } !done && index($0, after) == 1 { print line; done = 1 }
+  AFTER=$2 LINE=$3 ${AWK:-awk} '{ print } !done && index($0, ENVIRON["AFTER"]) == 1 { print ENVIRON["LINE"]; done = 1 }
     END { exit !done }' "$1" >put.tmp && cat put.tmp >"$1"
 }
 
