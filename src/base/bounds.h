@@ -36,6 +36,8 @@
 #define RATE_MOST         1e30 /* of a dashpot, over the mass, 1/s */
 #define FRICTION_MOST     1e30 /* coefficient */
 #define COHESION_MOST     1e60 /* attraction of a contact, N */
+#define ENERGY_MOST       1e60 /* depth of a potential, J */
+#define COEFFICIENT_MOST  1e60 /* of a drag, in its unit */
 
 #define VOLUME_LEAST  1e-90 /* m^3 */
 #define VOLUME_MOST   1e90

@@ -109,6 +109,8 @@ bool options_are_torn(const Options *options);
    in 2 only; there the items of a PLANAR list with group have no z, and the z of a FLAT vector must
    be 0. Call after options_check. A wrong value counts as not given. */
 void options_check_plane(Options *options, int dimension);
+/* The dimension given to options_check_plane; 3 before. */
+int options_dimension(const Options *options);
 
 /* Note a mistake, with the same text on every rank where possible. The second form prepends its
    location ("line 12: material: glass: young: '5': "); object may be NULL (a section, or the whole

@@ -155,6 +155,7 @@ struct Options {
   int       n_mistakes, mistakes_capacity;
   char     *folder;        /* working directory of rank 0 */
   bool      checked, torn; /* torn: a piece of a source could not be read */
+  int       dimension;     /* as given to options_check_plane; 0: not yet */
 };
 
 /* Find keys and pieces of `text` (of this layer; lines end in line feeds only) and note mistakes of

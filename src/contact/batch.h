@@ -52,9 +52,10 @@ typedef struct {
                            read only */
   Exchange  exchanges[QUANTITIES];
   Exchange *exchange; /* of the quantity of the current term */
-  /* memory kept from step to step: first column of the current term; store: columns of all terms */
+  /* memory kept from step to step: first column of the current term; store: columns of all terms,
+     batch_columns() of them, which belong to whom made the batch */
   double (*memory)[TILE];
-  double store[MEMORY_MOST][TILE];
+  double (*store)[TILE];
   /* read only; few laws need these columns, so they are last: other laws do not load them into
      cache */
   double wx[TILE], wy[TILE], wz[TILE]; /* spin of a relative to b, rad/s: NEEDS_SPIN */
@@ -70,6 +71,13 @@ typedef struct {
   /* added to, by laws that give GIVES_COUPLE only */
   double cx[TILE], cy[TILE], cz[TILE]; /* couple on a, N m; b gets the opposite */
 } ContactBatch;
+
+/* Columns of store for laws that keep up to `memory` reals: rows are read and written four reals at
+   a time. */
+static inline int batch_columns(int memory)
+{
+  return (memory + 3) / 4 * 4;
+}
 
 /* Columns that a term reads. */
 enum {

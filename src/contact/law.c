@@ -294,6 +294,46 @@ PetscErrorCode laws_memory_names(const Laws *laws, char **text)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- fields of two laws ---- */
+
+/* Number of columns before those of the terms. */
+static int own_columns(const Law *law)
+{
+  return law->keeps > 0 ? LAW_COLUMNS : 0;
+}
+
+/* First column of a term's field of this name; -1: none. term NULL: of the law itself. */
+static int field_column(const Law *law, const ContactTerm *term, const char *name)
+{
+  int column = own_columns(law);
+
+  if (!term) return column > 0 ? LAW_APART : -1;
+  for (int t = 0; t < law->n_terms; column += law->columns[t++]) {
+    int at = column;
+
+    if (law->terms[t] != term) continue;
+    for (const MemoryField *f = term->memory; f && f->name; at += f++->components)
+      if (strcmp(f->name, name) == 0) return at;
+  }
+  return -1;
+}
+
+bool law_map_memory(const Law *law, const Law *other, int *columns)
+{
+  int column = own_columns(law), matched = 0;
+
+  for (int c = 0; c < law->memory; c++) columns[c] = -1;
+  if (column > 0 && other) columns[LAW_APART] = field_column(other, NULL, NULL);
+  for (int t = 0; t < law->n_terms && other; t++)
+    for (const MemoryField *f = law->terms[t]->memory; f && f->name; column += f++->components) {
+      const int from = field_column(other, law->terms[t], f->name);
+
+      for (int c = 0; c < f->components && from >= 0; c++) columns[column + c] = from + c;
+    }
+  for (int c = 0; c < law->memory; c++) matched += columns[c] >= 0;
+  return matched == law->memory && other && other->memory == matched;
+}
+
 static bool is_in(const ContactTerm *term, unsigned slots)
 {
   return slots >> term->slot & 1;
@@ -423,12 +463,6 @@ static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
     if (flow) flow[k] = flowed[e];
     for (int c = 0; c < law->columns[t]; c++) b->memory[c][k] = 0;
   }
-}
-
-/* Number of columns before those of the terms. */
-static int own_columns(const Law *law)
-{
-  return law->keeps > 0 ? LAW_COLUMNS : 0;
 }
 
 void law_apply(const Law *law, ContactBatch *b)

@@ -50,6 +50,11 @@ unsigned laws_quantities(const Laws *laws);
    Free it with array_free. */
 PetscErrorCode laws_memory_names(const Laws *laws, char **text);
 
+/* Origin of the law's memory in that of another one (NULL: none): columns[law->memory] gets the column
+   there of the same field of the same term, -1: there is none. Returns true if every field of both
+   has its match. */
+bool law_map_memory(const Law *law, const Law *other, int *columns);
+
 /* Stiffness of the stiffest term in these slots (SLOTS_ALONG, SLOTS_ACROSS, both, or SLOTS_TURN) at
    a reduced radius (m) and an overlap (in reduced radii), N/m, or N m/rad; 0 if there is none. */
 double law_stiffness(const Law *law, unsigned slots, double radius, double overlap);

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Surfaces: the shapes of walls. A kind of surface is one file that ends with a const Surface, and
-   one line in surface.c.
+   one line in the list below.
 
    A surface has one or more features: a plane has one, a mesh has its faces, edges and corners. A
    contact is one pebble on one feature, and the feature is part of its key. Everything behind a
-   one-sided surface is solid. */
+   one-sided plane, and behind a closed surface, is solid.
+
+   Force and energy of a pebble near a surface follow from the distances of its features, so that
+   elastic contacts keep energy if each distance is continuous: a convex solid is one feature, whose
+   distance is that of its nearest place; each face that meets others in a corner is a feature of
+   its own, with the distance from the nearest place of this face. */
 #ifndef MATTER_SURFACE_H
 #define MATTER_SURFACE_H
 
@@ -49,10 +54,49 @@ typedef struct {
   PetscErrorCode (*seek)(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out);
   /* Find the columns of rows from .. to-1. */
   void (*nearest)(Nearest *nearest, int from, int to);
-  /* A half-space that clumps in front of the surface do not leave: normal . (x - point) >= 0.
-     False: there is none. NULL: there never is one. */
-  bool (*confines)(const void *constants, Vec3 *point, Vec3 *normal);
+  /* A half-space that clumps in front of the surface do not leave: normal . (x - point) >= 0, the
+     one whose normal is nearest to the unit vector `up`. False: there is none. NULL: there never is
+     one. */
+  bool (*confines)(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal);
 } Surface;
+
+/* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1 (any
+   distance from a set of points is): those that may be within reach in the box, with a margin for
+   rounding. For seek(). */
+PetscErrorCode features_seek(const void *constants, int                                        n,
+                             double (*bound)(const void *constants, int feature, Vec3 x), Vec3 lo,
+                             Vec3 hi, double reach, Features *out);
+
+/* Sides of a surface that act on pebbles, option `side`. */
+typedef enum { SIDE_INSIDE, SIDE_OUTSIDE, SIDE_BOTH } WallSide;
+
+/* Keys that several kinds share. */
+extern const Option surface_point_options[], surface_side_options[], surface_radius_options[],
+  surface_axis_options[];
+
+/* Read `side` of a round or box surface: otherwise if it is not given. Mistakes are noted: front is
+   for planes, both is not allowed if the surface is solid behind. */
+WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bool is_solid);
+/* Read `axis`, normalized; the z axis if it is not given. False: a mistake was noted. In two
+   dimensions it must be along z. */
+bool surface_axis(Options *options, const char *wall, Vec3 *axis);
+/* Normalize a vector of any length, even if its square overflows or underflows; false for zero
+   and for values that are not finite. */
+bool surface_normalize(Vec3 *a);
+/* Note that images of the surface differ along a periodic axis. */
+void surface_not_periodic(Options *options, const char *wall, const char *what, int axis);
+
+/* The list. */
+#define SURFACES(X) \
+  X(surface_plane)    /* surface_plane.c */ \
+  X(surface_cylinder) /* surface_round.c */ \
+  X(surface_cone)     /* surface_round.c */ \
+  X(surface_sphere)   /* surface_sphere.c */ \
+  X(surface_box)      /* surface_box.c */
+
+#define SURFACE_DECLARED(surface) extern const Surface surface;
+SURFACES(SURFACE_DECLARED)
+#undef SURFACE_DECLARED
 
 /* All kinds, for the option `shape` of walls. NULL-terminated. */
 extern const Plugin *const surface_table[];

@@ -7,6 +7,8 @@
 #define LEDGER_ENTRIES(ENTRY) \
   ENTRY(ledger_gravity) \
   ENTRY(ledger_elastic) \
-  ENTRY(ledger_contacts)
+  ENTRY(ledger_links) \
+  ENTRY(ledger_contacts) \
+  ENTRY(ledger_interactions)
 
 #endif

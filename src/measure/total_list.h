@@ -14,6 +14,8 @@
   TOTAL(total_supplied) \
   TOTAL(total_momentum) \
   TOTAL(total_angular_momentum) \
-  TOTAL(total_max_overlap)
+  TOTAL(total_max_overlap) \
+  TOTAL(total_links) \
+  TOTAL(total_broken)
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 #include "base/sum.h"
-#include "contact/links.h"
+#include "contact/link_set.h"
 #include "contact/record.h"
 #include "matter/group.h"
 #include "matter/loads.h"
@@ -34,7 +34,7 @@ typedef struct {
   Loads   loads;  /* exponents and spare bits alone */
   Account account;
   Sum     dissipated; /* energy lost in contacts, J; sum over all ranks, normalized */
-  int     memory;     /* number of reals used in the memory of a contact, <= MEMORY_MOST */
+  int     memory;     /* largest number of reals that a law keeps for a contact, <= MEMORY_MOST */
   State   state; /* of all other parts of the program, by their paths in the file; reading checks
                      their digests, state_restore the rest */
 
@@ -42,9 +42,10 @@ typedef struct {
   Templates      *templates;
   Groups          groups;
   Clumps         *clumps; /* rows 0 .. n_owned-1: positions wrapped, `image` consistent with them */
-  Waiting        *waiting;  /* positions wrapped */
-  ContactRecords *contacts; /* each contact on exactly one rank */
-  Links links; /* each on exactly one rank, without centres and rows; total 0: the file has none */
+  Waiting        *waiting;   /* positions wrapped */
+  ContactRecords *contacts;  /* each contact on exactly one rank */
+  LinkSet links[LINK_KINDS]; /* each link on exactly one rank, without centres, rows and objects;
+                                total 0: the file has none of the kind */
 
   char *scenario;             /* not state: the resolved scenario, or NULL */
   char *memory_names;         /* not state, written only: laws_memory_names, or NULL */

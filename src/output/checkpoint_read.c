@@ -15,7 +15,8 @@ typedef struct {
   Columns         columns;
   bool            keep; /* true: keep all rows of this rank; false: read WINDOW rows at a time */
   int32_t         version[2];
-  int64_t         n_clumps, n_waiting, n_contacts, n_links; /* rows in the file */
+  int64_t         n_clumps, n_waiting, n_links[LINK_KINDS]; /* rows in the file */
+  int64_t        *n_contacts;                               /* [c->contacts->n] rows of each list */
 } Reader;
 
 /* An allocation error of this rank is noted as a failure of the file, on which the ranks agree
@@ -332,32 +333,29 @@ static void share(const Parallel *par, int64_t total, int64_t *first, int64_t *n
 }
 
 /* Read and check rows first .. first+n-1 of one kind and add them to the digests. */
-static PetscErrorCode window_read(Reader *r, RowKind rows, int64_t first, int64_t n)
+static PetscErrorCode window_read(Reader *r, RowKind rows, int list, int64_t first, int64_t n)
 {
-  Clumps   *clumps[] = {[ROWS_CLUMPS] = r->c->clumps, [ROWS_WAITING] = r->c->waiting->clumps};
-  uint64_t *keys;
+  Clumps *clumps[] = {[ROWS_CLUMPS] = r->c->clumps, [ROWS_WAITING] = r->c->waiting->clumps};
 
   PetscFunctionBeginUser;
-  if (rows == ROWS_CONTACTS) r->c->contacts->n = (PetscInt)n;
-  else if (rows == ROWS_LINKS) r->c->links.n = (PetscInt)n;
+  if (rows == ROWS_CONTACTS) r->c->contacts->law[list].n = (PetscInt)n;
+  else if (rows_link_kind(rows) >= 0) r->c->links[rows_link_kind(rows)].n = (PetscInt)n;
   else clumps[rows]->n = clumps[rows]->n_owned = (PetscInt)n;
   for (PetscInt k = 0; k < r->columns.n; k++) {
     Column *column = &r->columns.list[k];
 
-    if (column->rows != rows) continue;
+    if (column->rows != rows || column->list != list) continue;
     column->n = n;
     column_read(r, column, first);
   }
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   if (rows == ROWS_CLUMPS || rows == ROWS_WAITING)
     clumps_check(r, rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting", clumps[rows]);
-  PetscCall(columns_keys(r->c, rows, &keys));
-  PetscCall(columns_digest(&r->columns, rows, keys));
-  array_free(&keys);
+  PetscCall(columns_digest(&r->columns, r->c, rows, list));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode windows_read(Reader *r, RowKind rows, int64_t total)
+static PetscErrorCode windows_read(Reader *r, RowKind rows, int list, int64_t total)
 {
   int64_t first, n, window;
 
@@ -365,7 +363,7 @@ static PetscErrorCode windows_read(Reader *r, RowKind rows, int64_t total)
   share(r->par, total, &first, &n);
   window = r->keep ? max_int(n, 1) : WINDOW;
   for (int64_t at = 0; at < n && !hdf5_failed(r->file); at += window)
-    PetscCall(window_read(r, rows, first + at, min_int(window, n - at)));
+    PetscCall(window_read(r, rows, list, first + at, min_int(window, n - at)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -384,27 +382,26 @@ static unsigned uses_of(Reader *r)
   return uses;
 }
 
-/* Allocate rows of each kind: this rank's share, or a window of it. */
+/* Rows of this rank's share, or of a window of it. */
+static int64_t room_of(const Reader *r, int64_t total)
+{
+  int64_t first, n;
+
+  share(r->par, total, &first, &n);
+  return r->keep ? n : min_int(n, WINDOW);
+}
+
+/* Allocate rows of clumps. */
 static PetscErrorCode rows_create(Reader *r)
 {
-  int64_t        first, n_clumps, n_waiting, n_contacts;
+  const int64_t  n_clumps = room_of(r, r->n_clumps), n_waiting = room_of(r, r->n_waiting);
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
-  share(r->par, r->n_clumps, &first, &n_clumps);
-  share(r->par, r->n_waiting, &first, &n_waiting);
-  share(r->par, r->n_contacts, &first, &n_contacts);
-  if (!r->keep) {
-    n_clumps   = min_int(n_clumps, WINDOW);
-    n_waiting  = min_int(n_waiting, WINDOW);
-    n_contacts = min_int(n_contacts, WINDOW);
-  }
   PetscCall(clumps_create(&r->c->clumps));
   PetscCall(waiting_create(&r->c->waiting));
   PetscCall(clumps_use(r->c->clumps, uses_of(r)));
   PetscCall(clumps_use(r->c->waiting->clumps, r->c->clumps->uses));
-  PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
-  r->c->contacts->columns = r->c->memory;
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   error =
     n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
@@ -412,49 +409,103 @@ static PetscErrorCode rows_create(Reader *r)
   error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
                                         : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
   guard(r, error, "waiting clumps", n_waiting);
-  error = n_contacts > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
-                                         : records_reserve(r->c->contacts, (PetscInt)n_contacts);
-  guard(r, error, "contacts", n_contacts);
   PetscCall(PetscPopErrorHandler());
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Columns of links, with room for this rank's share, or a window of it. */
-static PetscErrorCode links_create(Reader *r)
+/* Open a list for each law that has a folder in /clast/contacts; or one for all, as in files of one
+   law and of versions before 1.3. */
+static PetscErrorCode lists_open(Reader *r)
 {
-  int64_t        first, n;
-  PetscInt       from = r->columns.n;
+  static const char folder[] = "/clast/contacts";
+  const int64_t     members  = hdf5_has(r->file, folder) ? hdf5_members(r->file, folder) : 0;
+  const bool        one      = members == 0 || hdf5_has(r->file, "/clast/contacts/id_a");
+  const int64_t     n        = one ? 1 : members;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
+  if (n > MEMBERS_MOST) hdf5_fail(r->file, "%s: %lld members", folder, (long long)n);
+  PetscCall(records_create(r->c->contacts, hdf5_failed(r->file) ? 1 : (int)n));
+  PetscCall(array_create(&r->n_contacts, sizeof *r->n_contacts, r->c->contacts->n));
+  if (one) r->c->contacts->law[0].columns = r->c->memory;
+  for (int g = 0; g < n && !one && !hdf5_failed(r->file); g++) {
+    LawRecords *list = &r->c->contacts->law[g];
+    char        path[CONTACTS_FOLDER];
+
+    if (!hdf5_member(r->file, folder, g, list->name, NAME_LENGTH)) break;
+    contacts_folder(list, path);
+    hdf5_get(r->file, path, "memory", HDF5_INT32, 0, &list->columns);
+    if (list->columns < 0 || list->columns > r->c->memory)
+      hdf5_fail(r->file, "%s: attribute memory is not possible", path);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Count and list the contacts of each law, with room for this rank's share, or a window of it. */
+static PetscErrorCode contacts_create_lists(Reader *r)
+{
+  PetscFunctionBeginUser;
+  PetscCall(lists_open(r));
+  for (int g = 0; g < r->c->contacts->n && !hdf5_failed(r->file); g++) {
+    LawRecords    *list = &r->c->contacts->law[g];
+    const PetscInt from = r->columns.n;
+    PetscErrorCode error;
+    char           folder[CONTACTS_FOLDER], path[HDF5_PATH];
+    int64_t        n;
+
+    contacts_folder(list, folder);
+    snprintf(path, sizeof path, "%s/id_a", folder);
+    r->n_contacts[g] = count(r, path, HDF5_INT64, 0);
+    n                = room_of(r, r->n_contacts[g]);
+    PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+    error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : records_reserve(list, (PetscInt)n);
+    guard(r, error, "contacts", n);
+    PetscCall(PetscPopErrorHandler());
+    PetscCall(columns_add_contacts(&r->columns, list, g));
+    lengths_check(r, from, r->n_contacts[g]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Columns of a kind of links, with room for this rank's share, or a window of it. */
+static PetscErrorCode link_rows_create(Reader *r, int kind)
+{
+  LinkSet       *set  = &r->c->links[kind];
+  const int64_t  n    = room_of(r, r->n_links[kind]);
+  const PetscInt from = r->columns.n;
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
-  if (!hdf5_get(r->file, "/clast/links", "memory", HDF5_INT32, 0, &r->c->links.columns))
-    PetscFunctionReturn(PETSC_SUCCESS);
-  if (r->c->links.columns < 0 || r->c->links.columns > LINK_MEMORY_MOST)
-    hdf5_fail(r->file, "/clast/links: attribute memory is not possible");
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  share(r->par, r->n_links, &first, &n);
-  if (!r->keep) n = min_int(n, WINDOW);
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : links_reserve(&r->c->links, (PetscInt)n);
+  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : link_set_reserve(set, (PetscInt)n);
   guard(r, error, "links", n);
   PetscCall(PetscPopErrorHandler());
-  r->c->links.total = r->n_links;
-  PetscCall(columns_add_links(&r->columns, &r->c->links));
-  lengths_check(r, from, r->n_links);
+  set->total = r->n_links[kind];
+  PetscCall(columns_add_links(&r->columns, set, kind));
+  lengths_check(r, from, r->n_links[kind]);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Number of links of a kind in the file. */
+static int64_t links_of_kind(Reader *r, int kind)
+{
+  char path[2 * NAME_LENGTH];
+
+  snprintf(path, sizeof path, "/clast/links/%s", link_kinds[kind]->head.name);
+  if (!hdf5_has(r->file, "/clast/links") || !hdf5_has(r->file, path)) return 0;
+  snprintf(path, sizeof path, "/clast/links/%s/id_a", link_kinds[kind]->head.name);
+  return count(r, path, HDF5_INT64, 0);
 }
 
 static PetscErrorCode rows_read(Reader *r)
 {
-  const bool links = hdf5_has(r->file, "/clast/links");
   const bool waits = hdf5_has(r->file, "/clast/waiting"); /* since 1.1 */
   PetscInt   from  = r->columns.n;
 
   PetscFunctionBeginUser;
   if (waits) r->n_waiting = count(r, "/clast/waiting/id", HDF5_INT64, 0);
-  r->n_clumps   = count(r, "/particles/clumps/id", HDF5_INT64, 0);
-  r->n_contacts = count(r, "/clast/contacts/id_a", HDF5_INT64, 0);
-  if (links) r->n_links = count(r, "/clast/links/id_a", HDF5_INT64, 0);
+  r->n_clumps = count(r, "/particles/clumps/id", HDF5_INT64, 0);
+  for (int k = 0; k < LINK_KINDS; k++) r->n_links[k] = links_of_kind(r, k);
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(rows_create(r));
@@ -463,14 +514,15 @@ static PetscErrorCode rows_read(Reader *r)
   from = r->columns.n;
   if (waits) PetscCall(columns_add_waiting(&r->columns, r->c->waiting));
   lengths_check(r, from, r->n_waiting);
-  from = r->columns.n;
-  PetscCall(columns_add_contacts(&r->columns, r->c->contacts, r->c->memory));
-  lengths_check(r, from, r->n_contacts);
-  if (links) PetscCall(links_create(r));
-  PetscCall(windows_read(r, ROWS_CLUMPS, r->n_clumps));
-  PetscCall(windows_read(r, ROWS_WAITING, r->n_waiting));
-  PetscCall(windows_read(r, ROWS_CONTACTS, r->n_contacts));
-  PetscCall(windows_read(r, ROWS_LINKS, r->n_links));
+  PetscCall(contacts_create_lists(r));
+  for (int k = 0; k < LINK_KINDS; k++)
+    if (r->n_links[k] > 0) PetscCall(link_rows_create(r, k));
+  PetscCall(windows_read(r, ROWS_CLUMPS, 0, r->n_clumps));
+  PetscCall(windows_read(r, ROWS_WAITING, 0, r->n_waiting));
+  for (int g = 0; g < r->c->contacts->n; g++)
+    PetscCall(windows_read(r, ROWS_CONTACTS, g, r->n_contacts[g]));
+  for (int k = 0; k < LINK_KINDS; k++)
+    PetscCall(windows_read(r, (RowKind)(ROWS_LINKS + k), 0, r->n_links[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -534,7 +586,7 @@ static PetscErrorCode digests_check(Reader *r, uint64_t *state)
   uint64_t stored;
 
   PetscFunctionBeginUser;
-  PetscCall(columns_digest(&r->columns, ROWS_COMMON, NULL));
+  PetscCall(columns_digest(&r->columns, r->c, ROWS_COMMON, 0));
   PetscCall(columns_reduce(r->par, &r->columns, state));
   for (PetscInt k = 0; k < r->columns.n; k++) {
     const Column *column = &r->columns.list[k];
@@ -572,21 +624,30 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Rows of a column in the file. */
+static int64_t rows_of(const Reader *r, const Column *column)
+{
+  const int kind = rows_link_kind(column->rows);
+
+  if (kind >= 0) return r->n_links[kind];
+  switch (column->rows) {
+  case ROWS_CLUMPS: return r->n_clumps;
+  case ROWS_WAITING: return r->n_waiting;
+  case ROWS_CONTACTS: return r->n_contacts[column->list];
+  default: return column->n;
+  }
+}
+
 static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
 {
-  const int64_t n_rows[] = {[ROWS_CLUMPS]   = r->n_clumps,
-                            [ROWS_WAITING]  = r->n_waiting,
-                            [ROWS_CONTACTS] = r->n_contacts,
-                            [ROWS_LINKS]    = r->n_links};
-
   PetscFunctionBeginUser;
-  *summary = (CheckpointSummary){.step       = r->c->clock.step,
-                                 .time       = clock_time(&r->c->clock),
-                                 .n_clumps   = r->n_clumps,
-                                 .n_waiting  = r->n_waiting,
-                                 .n_contacts = r->n_contacts,
-                                 .digest     = state,
-                                 .n          = (int)r->columns.n};
+  *summary = (CheckpointSummary){.step      = r->c->clock.step,
+                                 .time      = clock_time(&r->c->clock),
+                                 .n_clumps  = r->n_clumps,
+                                 .n_waiting = r->n_waiting,
+                                 .digest    = state,
+                                 .n         = (int)r->columns.n};
+  for (int g = 0; g < r->c->contacts->n; g++) summary->n_contacts += r->n_contacts[g];
   PetscCall(array_create(&summary->list, sizeof *summary->list, r->columns.n));
   for (PetscInt k = 0; k < r->columns.n; k++) {
     const Column    *column = &r->columns.list[k];
@@ -595,7 +656,7 @@ static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSumma
     *table = (CheckpointTable){
       .width = column->table.width, .state = column->state, .digest = column->digest};
     snprintf(table->path, sizeof table->path, "%s", column->table.path);
-    table->rows = column->rows == ROWS_COMMON ? column->n : n_rows[column->rows];
+    table->rows = rows_of(r, column);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -608,6 +669,7 @@ static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool 
 
   PetscFunctionBeginUser;
   memset(c, 0, sizeof *c);
+  for (int k = 0; k < LINK_KINDS; k++) c->links[k].kind = link_kinds[k];
   PetscCall(hdf5_open(par, path, &r.file));
   PetscCall(hdf5_agree(r.file));
   hdf5_expect_plain(r.file);
@@ -615,6 +677,7 @@ static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool 
   PetscCall(hdf5_close(&r.file, good, why));
   if (*good && summary) PetscCall(summarize(&r, state, summary));
   columns_free(&r.columns);
+  array_free(&r.n_contacts);
   if (!*good || !keep) checkpoint_free(c);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -641,7 +704,7 @@ void checkpoint_free(Checkpoint *c)
   array_free(&c->templates);
   if (c->contacts) records_free(c->contacts);
   array_free(&c->contacts);
-  links_free(&c->links);
+  for (int k = 0; k < LINK_KINDS; k++) link_set_free(&c->links[k]);
   (void)clumps_destroy(&c->clumps);
   (void)waiting_destroy(&c->waiting);
   state_free(&c->state);

@@ -25,6 +25,40 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Folders of the lists of contacts that have one of their own, with the width of their memory. */
+static PetscErrorCode contacts_prepare(Hdf5 *file, const ContactRecords *contacts)
+{
+  PetscFunctionBeginUser;
+  for (int g = 0; g < contacts->n; g++) {
+    const LawRecords *list = &contacts->law[g];
+    char              folder[CONTACTS_FOLDER];
+
+    if (!list->name[0]) continue;
+    contacts_folder(list, folder);
+    PetscCall(hdf5_group(file, folder));
+    PetscCall(hdf5_set(file, folder, "memory", HDF5_INT32, 0, &list->columns));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Folders of the kinds of links that there are. */
+static PetscErrorCode links_prepare(Hdf5 *file, const Checkpoint *c)
+{
+  bool some = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    char folder[NAME_LENGTH + 16];
+
+    if (c->links[k].total == 0) continue;
+    if (!some) PetscCall(hdf5_group(file, "/clast/links"));
+    some = true;
+    snprintf(folder, sizeof folder, "/clast/links/%s", c->links[k].kind->head.name);
+    PetscCall(hdf5_group(file, folder));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* True if a value before the k-th has the same first n characters. */
 static bool is_known(const State *state, int k, size_t n)
 {
@@ -58,10 +92,8 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
 {
   PetscFunctionBeginUser;
   PetscCall(heading_prepare(file));
-  if (c->links.total > 0) {
-    PetscCall(hdf5_group(file, "/clast/links"));
-    PetscCall(hdf5_set(file, "/clast/links", "memory", HDF5_INT32, 0, &c->links.columns));
-  }
+  PetscCall(contacts_prepare(file, c->contacts));
+  PetscCall(links_prepare(file, c));
   PetscCall(folders_write(file, &c->state));
   for (int k = 0; k < columns->attributes.n; k++) {
     const StateValue *v = &columns->attributes.list[k];
@@ -80,13 +112,7 @@ static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Colum
                                  uint64_t *digest)
 {
   PetscFunctionBeginUser;
-  for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
-    uint64_t *keys;
-
-    PetscCall(columns_keys(c, rows, &keys));
-    PetscCall(columns_digest(columns, rows, keys));
-    array_free(&keys);
-  }
+  PetscCall(columns_digest_all(columns, c));
   PetscCall(columns_reduce(par, columns, digest));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -8,19 +8,34 @@
 #include "output/checkpoint.h"
 #include "output/hdf5.h"
 
-/* Kind of rows: clumps, waiting clumps, contacts or links of this rank, or data that are the same on all
-   ranks. */
-typedef enum { ROWS_CLUMPS, ROWS_WAITING, ROWS_CONTACTS, ROWS_LINKS, ROWS_COMMON } RowKind;
+/* Kind of rows: clumps, waiting clumps, contacts or links of this rank, or data that are the same on
+   all ranks. */
+typedef enum {
+  ROWS_CLUMPS,
+  ROWS_WAITING,
+  ROWS_CONTACTS,
+  ROWS_LINKS, /* and LINK_KINDS - 1 more, one for each kind of link */
+  ROWS_COMMON = ROWS_LINKS + LINK_KINDS
+} RowKind;
+
+/* Index of the kind of link of these rows; -1: they are no links. */
+static inline int rows_link_kind(RowKind rows)
+{
+  return rows >= ROWS_LINKS && rows < ROWS_COMMON ? (int)rows - ROWS_LINKS : -1;
+}
 
 typedef struct {
   Hdf5Table   table;
   const char *text, *count; /* description, and name of the number of rows, for docs/files.md */
   RowKind     rows;
-  bool        state;  /* true: part of the digest of all state */
-  int64_t     n;      /* rows in memory */
-  char       *base;   /* row 0; owned by the checkpoint */
-  size_t      stride; /* bytes from row to row */
-  uint64_t    digest; /* sum over the rows that columns_digest was given so far */
+  int         list;            /* ROWS_CONTACTS: index of the list of records */
+  char        item[HDF5_PATH]; /* path by which digests count the rows: tables of the same item in
+                                  the lists of several laws count as one */
+  bool        state;           /* true: part of the digest of all state */
+  int64_t     n;               /* rows in memory */
+  char       *base;            /* row 0; owned by the checkpoint */
+  size_t      stride;          /* bytes from row to row */
+  uint64_t    digest;          /* sum over the rows that columns_digest was given so far */
 } Column;
 
 /* Row of the table of pebbles, which holds those of all templates one after the other. */
@@ -55,8 +70,10 @@ PetscErrorCode columns_add_value(Columns *columns, StateValue *value); /* of Che
 PetscErrorCode columns_add_scenario(Columns *columns, char *scenario, size_t size);
 PetscErrorCode columns_add_clumps(Columns *columns, Clumps *clumps);
 PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting);
-PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, int memory);
-PetscErrorCode columns_add_links(Columns *columns, Links *links);
+/* The list of one law: in /clast/contacts, or if it has a name in a folder of this name there. */
+PetscErrorCode columns_add_contacts(Columns *columns, LawRecords *contacts, int list);
+/* kind: index in link_kinds. */
+PetscErrorCode columns_add_links(Columns *columns, LinkSet *set, int kind);
 /* Type, width, unit and path (prefix + name) of the table of a field. */
 void field_table(const Field *field, const char *prefix, Hdf5Table *table);
 /* Type of a value in the file. */
@@ -65,13 +82,18 @@ Hdf5Type value_type(StateType type);
 /* Copy rows from memory to a packed buffer, and back. */
 void column_pack(const Column *column, int64_t first, int64_t n, char *packed);
 void column_unpack(const Column *column, int64_t first, int64_t n, const char *packed);
-/* Keys of the rows of this kind (output/digest.h), to be freed with array_free; NULL for common
-   rows. */
-PetscErrorCode columns_keys(const Checkpoint *checkpoint, RowKind rows, uint64_t **keys);
-/* For all columns of this kind, add the digest of the rows now in memory. Local. */
-PetscErrorCode columns_digest(Columns *columns, RowKind rows, const uint64_t *keys);
+/* For all columns of this kind (ROWS_CONTACTS: of this list), add the digest of the rows now in
+   memory, by their keys (output/digest.h). Local. */
+PetscErrorCode columns_digest(Columns *columns, const Checkpoint *checkpoint, RowKind rows,
+                              int list);
+/* The same for rows of every kind. */
+PetscErrorCode columns_digest_all(Columns *columns, const Checkpoint *checkpoint);
 /* Sum the digests of all columns over the ranks, common rows once, and compute the digest of all
    state. Collective. */
 PetscErrorCode columns_reduce(const Parallel *par, Columns *columns, uint64_t *state);
+
+/* Folder of a list of contacts in the file. */
+enum { CONTACTS_FOLDER = NAME_LENGTH + 16 };
+void contacts_folder(const LawRecords *contacts, char folder[CONTACTS_FOLDER]);
 
 #endif

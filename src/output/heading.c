@@ -16,7 +16,8 @@ const HeadingGroup heading_groups[] = {
   {"/particles/clumps", "clumps in the domain: a row each, in any order"},
   {"/particles/clumps/box", "the domain in the form of H5MD"},
   {"/clast", "all other data that a restart needs"},
-  {"/clast/contacts", "pebbles that touch each other or a wall: a row each, in any order"},
+  {"/clast/contacts", "pebbles that touch each other or a wall: a row each, in any order. With "
+                      "several contact laws each has a group of its own here, of its name"},
   {"/clast/groups", "names of groups"},
   {"/clast/waiting",
    "clumps that enter later: every dataset of `/particles/clumps` but `species`, and the time"},

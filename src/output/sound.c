@@ -64,6 +64,7 @@ static const Limit limits[] = {
   {"links/member_a", LINK_CENTRE, PETSC_MPI_INT_MAX, 0},
   {"links/member_b", LINK_CENTRE, PETSC_MPI_INT_MAX, 0},
   {"links/image", -IMAGE_MOST, IMAGE_MOST, 0},
+  {"links/object", 0, PETSC_MPI_INT_MAX, 0},
 };
 
 /* True if the value is within the limit; false for NaN. */
@@ -93,17 +94,17 @@ static double number_at(Hdf5Type type, const char *at)
 
 static const Limit *limit_of(const Column *column)
 {
-  static const char *const kinds[] = {[ROWS_CLUMPS]   = "clumps",
-                                      [ROWS_WAITING]  = "clumps",
-                                      [ROWS_CONTACTS] = "contacts",
-                                      [ROWS_LINKS]    = "links"};
-  const char              *name    = strrchr(column->table.path, '/');
-  char                     key[HDF5_PATH];
+  static const char *const kinds[] = {
+    [ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "clumps", [ROWS_CONTACTS] = "contacts"};
+  const char *name = strrchr(column->table.path, '/');
+  char        key[HDF5_PATH];
 
   if (column->rows == ROWS_COMMON) {
     while (name > column->table.path && name[-1] != '/') name--;
     snprintf(key, sizeof key, "%s", name);
-  } else snprintf(key, sizeof key, "%s%s", kinds[column->rows], name);
+  } else
+    snprintf(key, sizeof key, "%s%s",
+             rows_link_kind(column->rows) >= 0 ? "links" : kinds[column->rows], name);
   for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
     if (strcmp(limits[k].name, key) == 0) return &limits[k];
   return NULL;

@@ -89,9 +89,11 @@ static PetscErrorCode doubt_entries(Sim *sim)
 /* False if the wall confines clumps to a half-space down which gravity draws them, or past it. */
 static bool may_hold(const Wall *wall, Vec3 gravity)
 {
-  Vec3 point, normal;
+  const Vec3 up = vec3_scale(-1 / vec3_norm(gravity), gravity);
+  Vec3       point, normal;
 
-  return !wall->surface->confines || !wall->surface->confines(wall->constants, &point, &normal) ||
+  return !wall->surface->confines ||
+         !wall->surface->confines(wall->constants, up, &point, &normal) ||
          vec3_dot(normal, gravity) < 0;
 }
 

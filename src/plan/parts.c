@@ -120,7 +120,7 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
                                .templates     = &sim->templates,
                                .clumps        = c,
                                .reach =
-                                 holders_reach(&sim->domain, sim->lists.skin + sim->laws->reach)};
+                                 holders_reach(&sim->domain, sim_reach(sim, sim->lists.skin))};
   HolderWalk        *walk;
   int64_t            most = 0;
 

@@ -482,7 +482,8 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   PetscCall(blocks_find(pairs, search));
   PetscCall(traits_find(&f));
   PetscCall(found_begin(&f, &pairs->listed_pebbles, false));
-  if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
+  if (search->n_laws == 0) f.n = 0; /* no pair can be listed */
+  else if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
   else PetscCall(cells_visit(search->pebbles, search->skin, search->from, consider, &f));
   PetscCall(found_end(&f));
   PetscCall(found_begin(&f, &pairs->listed_walls, true));

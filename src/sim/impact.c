@@ -86,7 +86,8 @@ static double floor_of(const Sim *sim, const Wall *wall, Vec3 up, Vec3 lo, Vec3 
   double highest = -INFINITY;
   Vec3   p, n;
 
-  if (!wall->surface->confines || !wall->surface->confines(wall->constants, &p, &n)) return highest;
+  if (!wall->surface->confines || !wall->surface->confines(wall->constants, up, &p, &n))
+    return highest;
   for (int k = 0; k < sim->domain.dimension; k++) {
     const double s = vec3_axis(up, k) / vec3_axis(n, k);
 
@@ -190,7 +191,7 @@ PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, Pet
 
 PetscErrorCode impact_list(Sim *sim, StateParts *parts)
 {
-  bool nonlinear = false;
+  bool nonlinear = sim->interactions->n > 0;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->laws->n; k++)

@@ -62,6 +62,18 @@ static double contacts_most(const Template *t, double scale, double r)
   return min_real(paving, 12.0 * t->n + 4 * bound * bound);
 }
 
+/* Pebbles within reach of a pebble: more than any potential has that is cut at a few diameters. */
+enum { PARTNERS_MOST = 1 << 13 };
+
+/* Number of pebbles of the clump with most. */
+static double largest_count(const Sim *sim)
+{
+  int n = 1;
+
+  for (int t = 0; t < sim->templates.n; t++) n = (int)max_int(n, sim->templates.list[t].n);
+  return n;
+}
+
 /* Find the spare bits of sums, for the clump with most contacts, the mass of the lightest clump
    that moves, and the smallest force that matters (see Sim). Clumps present and waiting count.
    Collective. */
@@ -90,7 +102,9 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
       sim->scales.slightest, 1e-4 * smallest *
                                law_stiffness(&sim->laws->list[k], SLOTS_ALONG | SLOTS_ACROSS,
                                              0.5 * smallest, REFERENCE_OVERLAP));
-  frexp(ends[0] * most, &bits);
+  if (sim->interactions->n_sets > 0)
+    ends[0] = max_real(ends[0], PARTNERS_MOST * largest_count(sim));
+  frexp(ends[0] * most + (double)sim->links.most, &bits);
   sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

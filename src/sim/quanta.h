@@ -9,6 +9,7 @@
 typedef struct Sim Sim;
 
 typedef struct {
+  double smallest;  /* radius of the smallest pebble, m; 0: there is none */
   double lightest;  /* mass of the lightest clump that may move, kg; INFINITY: none may */
   double slightest; /* force of the softest law at an overlap of 1e-4 of the smallest radius, N */
   bool   coarse; /* the warning was given that sums of forces are coarse for the lightest clumps */

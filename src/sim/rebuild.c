@@ -13,18 +13,36 @@ ContactScene sim_scene(const Sim *sim)
                         .pairs         = sim->pairs,
                         .dt            = sim->clock.dt,
                         .dt_before     = sim->clock.dt,
-                        .overlap_limit = sim->settings.overlap_limit};
+                        .overlap_limit = sim->settings.overlap_limit,
+                        .links         = &sim->links};
+}
+
+InteractionScene sim_interaction_scene(const Sim *sim)
+{
+  return (InteractionScene){.domain    = &sim->domain,
+                            .clumps    = sim->clumps,
+                            .pebbles   = sim->pebbles,
+                            .templates = &sim->templates,
+                            .dt        = sim->clock.dt,
+                            .time      = sim_time(sim)};
+}
+
+double sim_reach(const Sim *sim, double skin)
+{
+  return max_real(skin + sim->laws->reach,
+                  interactions_halo(sim->interactions, skin, sim->scales.smallest));
 }
 
 Measured sim_measured(const Sim *sim, const ContactScene *scene)
 {
-  return (Measured){.par         = &sim->par,
-                    .templates   = &sim->templates,
-                    .gravity     = sim->settings.gravity,
-                    .contacts    = sim->contacts,
-                    .scene       = scene,
-                    .ledger      = &sim->ledger,
-                    .deepest_gap = sim->report.deepest_gap};
+  return (Measured){.par          = &sim->par,
+                    .templates    = &sim->templates,
+                    .gravity      = sim->settings.gravity,
+                    .contacts     = sim->contacts,
+                    .interactions = sim->interactions,
+                    .scene        = scene,
+                    .ledger       = &sim->ledger,
+                    .deepest_gap  = sim->report.deepest_gap};
 }
 
 /* Remove rows of clumps that have left since the last rebuild. */
@@ -67,7 +85,7 @@ static void look_at_fixed(Sim *sim)
 /* New copies, pebbles and pairs from owned rows that have been migrated. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
-  const double     reach  = sim->lists.skin + sim->laws->reach;
+  const double     reach  = sim_reach(sim, sim->lists.skin);
   const PairSearch search = {.domain        = &sim->domain,
                              .decomposition = &sim->decomposition,
                              .clumps        = sim->clumps,
@@ -96,6 +114,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                         sim->pebbles));
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
+  PetscCall(interactions_build(sim->interactions, &search));
   clumps_prepare(sim->clumps, &sim->templates); /* for the copies */
   look_at_fixed(sim);
   PetscCall(array_reserve(&sim->lists.sent, sizeof *sim->lists.sent,
@@ -116,6 +135,13 @@ static PetscErrorCode place_all(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Tests of listed pairs in a narrowing, for the choice of the skins. */
+static void note_looks(Sim *sim, const Pairs *pairs)
+{
+  sim->lists.tuner.looking += pairs->looking;
+  sim->lists.tuner.looked += (double)pairs->looked;
+}
+
 PetscErrorCode sim_narrow(Sim *sim)
 {
   const Stage        before = stage(&sim->stages, STAGE_NARROW);
@@ -127,14 +153,15 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(PetscTime(&start));
   PetscCall(place_all(sim));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
+  PetscCall(interactions_narrow(sim->interactions, &sim->domain, sim->pebbles, sim->lists.near));
   motion_moved(sim->clumps, &sim->templates, 0, &sim->lists.moved, &(Travel){0});
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
   sim->lists.moved        = TRAVEL_REST;
   motion_mark(sim->clumps);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.narrow += end - start;
-  sim->lists.tuner.looking += sim->pairs->looking;
-  sim->lists.tuner.looked += (double)sim->pairs->looked;
+  note_looks(sim, sim->pairs);
+  if (sim->interactions->n_sets > 0) note_looks(sim, sim->interactions->pairs);
   sim->lists.tuner.narrowings++;
   sim->counters.narrowings++;
   stage(&sim->stages, before);

@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sim/save.h"
 #include "config.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/saved_parts.h"
 #include "sim/scenario.h"
@@ -72,6 +73,19 @@ static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Interactions that the checkpoint lacks start anew. */
+static PetscErrorCode restore_interactions(Sim *sim, const Checkpoint *ck)
+{
+  StateParts parts = {0};
+  bool       found;
+
+  PetscFunctionBeginUser;
+  PetscCall(parts_of_interactions(sim, &parts));
+  for (PetscInt k = 0; k < parts.n; k++) PetscCall(parts_take(sim, ck, parts.list[k], &found));
+  array_free(&parts.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
 {
   Clock clock = ck->clock;
@@ -85,48 +99,75 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
       .step = clock.step, .first = clock.step, .t0 = clock_time(&clock), .dt = sim->clock.dt};
   sim->clock = clock;
   PetscCall(restore_sums(sim, ck));
+  PetscCall(restore_interactions(sim, ck));
   sim->account.removed  = ck->account.removed;
   sim->account.inserted = ck->account.inserted;
   if (sim->par.rank == 0) *ledger_sum(&sim->ledger, &ledger_contacts) = ck->dissipated;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if a pair of materials has other terms than before. */
-static bool is_other(const Laws *before, const Law *now)
-{
-  const int  index = before->of[now->a * before->n_materials + now->b];
-  const Law *then  = index >= 0 ? &before->list[index] : NULL;
-  bool       other = !then || then->n_terms != now->n_terms || then->memory != now->memory ||
-               (then->keeps > 0) != (now->keeps > 0);
+/* ---- memory of laws that have changed ---- */
 
-  for (int k = 0; !other && k < now->n_terms; k++) other = then->terms[k] != now->terms[k];
-  return other;
+/* The list of a law in a checkpoint: that of its name, or the one that all laws share; -1: none. */
+static int list_of(const ContactRecords *records, const char *name)
+{
+  if (records->n == 1 && !records->law[0].name[0]) return 0;
+  for (int k = 0; k < records->n; k++)
+    if (strcmp(records->law[k].name, name) == 0) return k;
+  return -1;
 }
 
-PetscErrorCode save_forget_other_laws(Sim *sim, const char *scenario)
+/* Map the memory of each law to that of the law that the pair of materials had before. changed[k]:
+   law k keeps fields that the other did not, or keeps fewer. */
+static PetscErrorCode map_memory(const Laws *before, const Laws *now, ContactRecords *records,
+                                 bool *changed)
 {
-  const Laws *const now = sim->laws;
-  Options          *options;
-  Laws             *before;
-  int64_t           forgotten = 0;
-  bool             *other;
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&records->map, sizeof *records->map, now->n));
+  records->n_map = now->n;
+  for (int k = 0; k < now->n; k++) {
+    const Law *law   = &now->list[k];
+    const int  index = before->of[law->a * before->n_materials + law->b];
+    const Law *then  = index >= 0 ? &before->list[index] : NULL;
+    MemoryMap *map   = &records->map[k];
+
+    PetscCall(array_create(&map->column, sizeof *map->column, law->memory));
+    changed[k] = !law_map_memory(law, then, map->column);
+    map->from  = then ? list_of(records, then->name) : list_of(records, "");
+    for (int c = 0; c < law->memory; c++)
+      if (map->from < 0 || map->column[c] >= records->law[map->from].columns) map->column[c] = -1;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode save_map_memory(Sim *sim, const char *scenario, ContactRecords *records,
+                               bool **changed)
+{
+  Options *options;
+  Laws    *before;
 
   PetscFunctionBeginUser;
+  PetscCall(array_create(changed, sizeof **changed, sim->laws->n));
   PetscCall(scenario_parse(&sim->par, scenario, &options));
   PetscCall(laws_create(&sim->par, options, &sim->materials, &before));
-  PetscCall(array_create(&other, sizeof *other, now->n));
-  for (int k = 0; k < now->n; k++) other[k] = is_other(before, &now->list[k]);
-  if (before->memory > 0) forgotten = contacts_forget(sim->contacts, sim->pairs, other);
-  PetscCall(parallel_sum_int(&sim->par, &forgotten, 1));
-  if (forgotten > 0)
-    warning_add(&sim->warnings,
-                "%" PRId64 " contacts have another kind of law than in the checkpoint: their "
-                "memory (such as the tangential "
-                "displacement) starts anew",
-                forgotten);
-  array_free(&other);
+  PetscCall(map_memory(before, sim->laws, records, *changed));
   PetscCall(laws_destroy(&before));
   PetscCall(options_destroy(&options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode save_warn_changed(Sim *sim, const bool *changed)
+{
+  int64_t n = contacts_count_of(sim->contacts, changed);
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(&sim->par, &n, 1));
+  if (n > 0)
+    warning_add(&sim->warnings,
+                "%" PRId64 " contacts have another kind of law than in the checkpoint: memory of "
+                "terms that are new (such as a tangential displacement) starts at zero, that of "
+                "terms that are gone is dropped, that of the others is kept",
+                n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -174,6 +215,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   links_pack(&sim->links, &sim->domain, sim->clumps);
+  PetscCall(links_count(&sim->links, &sim->par));
   *ck = (Checkpoint){.clock      = sim->clock,
                      .domain     = sim->domain,
                      .loads      = *sim->loads,
@@ -185,9 +227,9 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .clumps     = sim->clumps,
                      .waiting    = sim->waiting,
                      .contacts   = records,
-                     .links      = sim->links,
                      .dissipated = *ledger_sum(&sim->ledger, &ledger_contacts)};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
+  linking_save(sim, ck);
   PetscCall(parts_save(sim, &ck->state));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,6 +2,7 @@
 /* The list of parts with state. */
 #include "sim/saved_parts.h"
 #include "sim/impact.h"
+#include "sim/linking.h"
 #include "sim/sim.h"
 
 StatePart part_of_sum(Accumulator *accumulator)
@@ -28,9 +29,18 @@ static PetscErrorCode document_sums(StateParts *parts)
   for (int k = 0; clump_field(k, &f); k++)
     if (f.travels & SUMMED)
       PetscCall(state_list_part(
-        parts,
-        (StatePart){.folder = EXTRAS_FOLDER, .prefix = f.name, .items = accumulator_state}));
+        parts, (StatePart){.folder = EXTRAS_FOLDER, .prefix = f.name, .items = accumulator_state}));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parts_of_interactions(Sim *sim, StateParts *parts)
+{
+  return interactions_list(sim->interactions, STATE_FOLDER, parts);
+}
+
+static PetscErrorCode document_interactions(StateParts *parts)
+{
+  return interactions_document(STATE_FOLDER, parts);
 }
 
 /* One line a part: what a run has of it, and its tables. */
@@ -38,8 +48,10 @@ static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
   PetscErrorCode (*document)(StateParts *);
 } lines[] = {
-  {impact_list, impact_document}, /* speeds of impact, for dt: auto */
-  {list_sums, document_sums},     /* exponents of sums such as heat */
+  {impact_list, impact_document},   /* speeds of impact, for dt: auto */
+  {list_sums, document_sums},       /* exponents of sums such as heat */
+  {linking_list, linking_document}, /* numbers of links that broke */
+  {parts_of_interactions, document_interactions},
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

@@ -17,6 +17,8 @@ PetscErrorCode parts_save(Sim *sim, State *state);
 /* Read a part from a checkpoint. *found: it has any value of the part. Values that do not fit are
    a mistake that is noted in the options. */
 PetscErrorCode parts_take(Sim *sim, const Checkpoint *checkpoint, StatePart part, bool *found);
+/* List the states of all interactions. */
+PetscErrorCode parts_of_interactions(Sim *sim, StateParts *parts);
 /* The exponent of a further sum. */
 StatePart part_of_sum(Accumulator *accumulator);
 

@@ -3,6 +3,8 @@
 #include "sim/scenario.h"
 #include "base/bounds.h"
 #include "contact/law.h"
+#include "contact/link_make.h"
+#include "interaction/interaction.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "supply/population.h"
@@ -298,17 +300,15 @@ static const OptionKind motion_kind = {
   .name = "motion", .named = true, .text = "prescribed motion of walls"};
 static const OptionKind inlet_kind = {
   .name = "inlet", .named = true, .text = "clumps that enter during the run"};
-static const OptionKind interaction_kind = {
-  .name = "interaction", .named = true, .text = "forces at a distance"};
 static const OptionKind constraint_kind = {
   .name = "constraint", .named = true, .text = "constraints between clumps"};
 
+/* clang-format off */
 const OptionKind *const scenario_kinds[] = {
-  &top_kind,     &run_kind,      &domain_kind,      &material_kind,
-  &contact_kind, &template_kind, &clumps_kind,      &wall_kind,
-  &motion_kind,  &inlet_kind,    &interaction_kind, &constraint_kind,
-  &search_kind,  &output_kind,   &checkpoint_kind,  &balance_kind,
-  NULL};
+  &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &interaction_kind,
+  &constraint_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+/* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
 {

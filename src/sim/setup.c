@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
+#include "contact/link_make.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
 #include "sim/impact.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/resume.h"
 #include "sim/save.h"
@@ -207,7 +209,11 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
   PetscCall(laws_create(&sim->par, sim->options, &sim->materials, &sim->laws));
+  PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
+                                &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
+  links_create(&sim->links);
+  PetscCall(links_read(sim->options, &sim->links));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
   else {
     PetscCall(clumps_create(&sim->clumps));
@@ -216,7 +222,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
-  PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws)));
+  PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
+                                      interactions_quantities(sim->interactions)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -262,17 +269,19 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 
   PetscFunctionBeginUser;
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
-  sim->domain = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
+  sim->scales.smallest = s->smallest;
+  sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
+  interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
   population_check_boxes(sim->options, dimension, s->lo, s->hi, s->boundary, sim->domain.limit);
   if (s->restart) check_restart(sim, &s->ck, s->extent);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Fill in clumps; with all of them known, find the time step and the quanta. */
-static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
+/* Fill in clumps, so that all of them are known. */
+static PetscErrorCode fill(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
@@ -280,7 +289,22 @@ static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting));
   PetscCall(check_clumps(sim));
+  PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode link(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(linking_make(sim, s->restart ? &s->ck : NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Find the time step and the quanta. */
+static PetscErrorCode find_scales(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
@@ -289,31 +313,22 @@ static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode restore_links(Sim *sim, Checkpoint *ck)
-{
-  int64_t missing;
-
-  PetscFunctionBeginUser;
-  sim->links = ck->links;
-  ck->links  = (Links){0};
-  PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
-  PetscCheck(missing == 0, sim->par.comm, PETSC_ERR_PLIB,
-             "%" PRId64 " links of the checkpoint have ends that are not in it", missing);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Migrate clumps, build lists, and restore the contacts' memory from a checkpoint. */
 static PetscErrorCode build(Sim *sim, Setup *s)
 {
-  ContactRecords none = {0};
-  PetscLogDouble start, end;
+  ContactRecords  none    = {0};
+  ContactRecords *records = s->restart ? s->ck.contacts : &none;
+  bool           *changed = NULL;
+  PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  if (s->restart) PetscCall(restore_links(sim, &s->ck));
-  PetscCall(sim_build(sim, 0, s->restart ? s->ck.contacts : &none));
-  if (s->restart && s->ck.scenario) PetscCall(save_forget_other_laws(sim, s->ck.scenario));
+  if (s->restart && s->ck.scenario)
+    PetscCall(save_map_memory(sim, s->ck.scenario, records, &changed));
+  PetscCall(sim_build(sim, 0, records));
+  if (changed) PetscCall(save_warn_changed(sim, changed));
+  array_free(&changed);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
@@ -327,7 +342,8 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 static PetscErrorCode set_up(Sim *sim, Setup *s)
 {
   static PetscErrorCode (*const steps[])(Sim *, Setup *) = {
-    read_scenario, create_rooms, read_clumps, make_domain, round_to_grid, fill_and_scale, build};
+    read_scenario, create_rooms, read_clumps, make_domain, round_to_grid,
+    fill,          link,         find_scales, build};
 
   PetscFunctionBeginUser;
   for (size_t k = 0; k < sizeof steps / sizeof *steps && s->mistakes == 0; k++) {
@@ -368,6 +384,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   links_free(&sim->links);
+  PetscCall(interactions_destroy(&sim->interactions));
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));

@@ -97,7 +97,8 @@ void check_laws(Sim *sim)
   for (int a = 0; a < n; a++)
     for (int b = a; b < n; b++)
       if (((grain[a] && (grain[b] || wall[b])) || (grain[b] && wall[a])) &&
-          sim->laws->of[a * n + b] < 0)
+          sim->laws->of[a * n + b] < 0 &&
+          (wall[a] || wall[b] || !interactions_join(sim->interactions, a, b)))
         options_mistake(sim->options,
                         "contact: no law between %s and %s, which can meet: add `- %s-%s: "
                         "{between: [%s, %s], normal: ...}`",
@@ -191,8 +192,8 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
 {
   const Domain *d       = &sim->domain;
   const double  longest = domain_longest(d),
-               reach    = extent + sim->laws->reach +
-                       (sim->lists.skin_is_auto ? sim->lists.skin_least : sim->lists.skin);
+               reach    = extent + sim_reach(sim, sim->lists.skin_is_auto ? sim->lists.skin_least
+                                                                          : sim->lists.skin);
   const double spacing =
     restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
 

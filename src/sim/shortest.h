@@ -5,6 +5,11 @@
 
 #include "base/base.h"
 
+/* Factor on the dashpot rate of several contacts at once: faces, and all links of a clump. A clump that
+   rests on a face is stable up to dt = 1 / rate, between two others up to half of that: the limit for
+   faces. Single contacts are limited to 0.2 / rate, as one clump may have several. */
+#define FACE_DASHPOT 0.4
+
 /* Bounds of the speeds at which surfaces meet, m/s. */
 typedef struct {
   double given; /* by the scenario; < 0: use the estimates below, made when the run began */

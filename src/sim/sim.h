@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
+#include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "measure/account.h"
@@ -55,6 +56,7 @@ struct Sim {
   Pairs        *pairs;
   Contacts     *contacts;
   Links         links;
+  Interactions *interactions;
   Loads        *loads;
 
   /* the state of the run */
@@ -82,7 +84,10 @@ static inline double sim_time(const Sim *sim)
 
 ContactScene sim_scene(const Sim *sim);
 /* What totals are found from; scene: sim_scene(sim), which must stay. */
-Measured sim_measured(const Sim *sim, const ContactScene *scene);
+Measured         sim_measured(const Sim *sim, const ContactScene *scene);
+InteractionScene sim_interaction_scene(const Sim *sim);
+/* Distance from a pebble's surface within which copies are needed, with this skin, m. */
+double sim_reach(const Sim *sim, double skin);
 
 /* ---- setup.c ---- */
 

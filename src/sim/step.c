@@ -27,20 +27,21 @@ enum {
 /* State of a step. A block of pebbles is moved, placed and evaluated before the next one, so that
    its rows are read from memory once. */
 typedef struct {
-  ContactScene scene;
-  MotionStep   motion;
-  MotionReport report;
-  Travel       ahead; /* bound of displacements since the near lists were made, one step ahead */
-  bool         moves; /* false: clumps stay as they are, at the start of a run */
-  bool         rebuild, balance, narrow; /* due before loads are found */
-  bool         moving;  /* clumps move block by block, while poses of copies are exchanged; else
+  ContactScene     scene;
+  InteractionScene far; /* what interactions see */
+  MotionStep       motion;
+  MotionReport     report;
+  Travel   ahead; /* bound of displacements since the near lists were made, one step ahead */
+  bool     moves; /* false: clumps stay as they are, at the start of a run */
+  bool     rebuild, balance, narrow; /* due before loads are found */
+  bool     moving;  /* clumps move block by block, while poses of copies are exchanged; else
                            all have been moved and their pebbles placed */
-  PetscInt     started; /* owned rows below have been moved; tiles that are sent were moved first */
-  double       agreed[AGREE_MOST]; /* of the last evaluation */
-  int          evaluations;
-  bool         complete; /* lists and quanta were sufficient for the last evaluation */
-  bool         stop;     /* a rank requests an early stop */
-  RunEnd       end;
+  PetscInt started; /* owned rows below have been moved; tiles that are sent were moved first */
+  double   agreed[AGREE_MOST]; /* of the last evaluation */
+  int      evaluations;
+  bool     complete; /* lists and quanta were sufficient for the last evaluation */
+  bool     stop;     /* a rank requests an early stop */
+  RunEnd   end;
 } Step;
 
 /* ---- motion and places ---- */
@@ -197,7 +198,21 @@ static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
     if (which != LATE) place_block(sim, s, b);
     stage(&sim->stages, STAGE_CONTACT);
     PetscCall(contacts_apply(sim->contacts, &s->scene, b, sim->loads, &sim->report));
+    if (sim->interactions->n_sets == 0) continue;
+    stage(&sim->stages, STAGE_INTERACTION);
+    PetscCall(interactions_pull(sim->interactions, &s->far, b, sim->loads, &sim->report,
+                                &sim->contacts->work));
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Evaluate the links, which may have ends on other ranks. */
+static PetscErrorCode evaluate_links(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_CONTACT);
+  PetscCall(links_apply(&sim->links, &s->scene, &sim->templates, sim->loads, &sim->contacts->work,
+                        &sim->report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -209,6 +224,17 @@ static void place_late(Sim *sim, Step *s)
 
   for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);
   if (s->moving) move_below(sim, s, sim->clumps->n_owned);
+}
+
+/* Fields act on owned clumps, all of which have been moved. What they lose counts with contacts. */
+static PetscErrorCode act_on_bodies(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  if (sim->interactions->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_INTERACTION);
+  PetscCall(
+    interactions_act(sim->interactions, &s->far, sim->loads, &sim->report, &sim->contacts->work));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Send the loads of copies, all of which are known, to their owners. */
@@ -315,16 +341,20 @@ static PetscErrorCode mend(Sim *sim, Step *s)
 }
 
 /* Make the memory of the evaluation that of the contacts, and note what the next step must renew. */
-static void commit(Sim *sim, const Step *s)
+static PetscErrorCode commit(Sim *sim, const Step *s)
 {
   Lists   *l = &sim->lists;
   Measured measured;
 
+  PetscFunctionBeginUser;
   l->rebuild_next = bound_of(s->agreed + AGREE_AHEAD) > 0.5 * l->skin;
   l->narrow_next  = bound_of(s->agreed + AGREE_NEAR_AHEAD) > 0.5 * l->near;
   contacts_commit(sim->contacts);
+  if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
+  PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the step ---- */
@@ -341,12 +371,14 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     place_late(sim, s);
     PetscCall(receive_poses(sim, s));
     PetscCall(evaluate_blocks(sim, s, COPIES));
+    PetscCall(evaluate_links(sim, s));
     PetscCall(send_loads(sim));
     PetscCall(evaluate_blocks(sim, s, LATE)); /* while loads of copies are sent */
+    PetscCall(act_on_bodies(sim, s));
     PetscCall(agree(sim, s));
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
-  if (s->end == RUN_GOES_ON) commit(sim, s);
+  if (s->end == RUN_GOES_ON) PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -354,6 +386,7 @@ static Step step_of(Sim *sim)
 {
   return (Step){
     .scene  = sim_scene(sim),
+    .far    = sim_interaction_scene(sim),
     .motion = {&sim->domain, sim->clock.dt, sim->settings.gravity, sim->pending},
     .report = MOTION_NOTHING,
     .end    = RUN_GOES_ON,
@@ -391,8 +424,9 @@ static Step step_begin(Sim *sim)
 
   sim->pending = false;
   sim->clock.step++;
-  s.moves   = true;
-  s.balance = is_due(sim->clock.step, set->balance_every);
+  s.far.time = sim_time(sim);
+  s.moves    = true;
+  s.balance  = is_due(sim->clock.step, set->balance_every);
   s.rebuild = sim->lists.rebuild_next || s.balance || is_due(sim->clock.step, set->rebuild_every) ||
               set->method == SEARCH_CELLS;
   s.narrow = !s.rebuild && sim->lists.narrow_next;

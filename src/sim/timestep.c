@@ -2,6 +2,7 @@
 /* The time step (timestep.h). */
 #include "sim/timestep.h"
 #include "base/bounds.h"
+#include "sim/linking.h"
 #include "sim/sim.h"
 #include "sim/stable.h"
 
@@ -66,6 +67,7 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
 
   PetscFunctionBeginUser;
   PetscCall(stable_contact(sim, shortest));
+  PetscCall(linking_limits(sim, shortest));
   sim->clock.dt = set->dt;
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
   if (isfinite(timestep_auto(sim)) || restart) sim->clock.dt = timestep_auto(sim);
@@ -141,6 +143,19 @@ static void print_flow(const Sim *sim, double time, const char *pair)
   printf("\n");
 }
 
+/* Interactions that know no limit of the step. */
+static void print_unlimited(const Sim *sim)
+{
+  for (int k = 0; k < sim->interactions->n; k++) {
+    const Acting      *item = &sim->interactions->list[k];
+    const Interaction *kind = item->kind;
+
+    if (!kind->stiffness && !kind->slowing && !kind->conducts)
+      printf("clast: dt: auto does not know interaction %s: give a dt that resolves it\n",
+             item->name);
+  }
+}
+
 void timestep_print(const Sim *sim)
 {
   const Settings        *set  = &sim->settings;
@@ -150,6 +165,7 @@ void timestep_print(const Sim *sim)
                most           = face ? FACE_LOOSER * set->dt_safety : set->dt_safety;
   const char *pair            = face ? s->face : s->pair;
 
+  if (set->dt_is_auto) print_unlimited(sim);
   if (!isfinite(time) && !isfinite(step_of_flow(s))) return;
   if (!is_automatic(sim) && isfinite(time))
     printf("clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",

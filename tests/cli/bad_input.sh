@@ -143,6 +143,23 @@ scenario "two groups in a slot" 'both of the slot Default' 's/count: 60,/& group
 scenario "a wall without a normal" 'normal' 's/, normal: \[0, 0, 1\]//'
 scenario "a wall with the normal zero" 'normal' 's/normal: \[0, 0, 1\]/normal: [0, 0, 0]/'
 scenario "a wall across a periodic direction" 'normal: .*x, which is periodic' 's/normal: \[0, 0, 1\]/normal: [1, 0, 1]/'
+tube()
+{
+  scenario "$1" "$2" "s/- floor: .*/- floor: {material: soft, point: [1, 1, 0], $3}/"
+}
+tube "a wall of an unknown shape" 'shape: .*pipe.*allowed' 'shape: pipe'
+tube "a cylinder without a radius" 'radius: missing' 'shape: cylinder'
+tube "a cylinder of two radii" 'radius: .*one number > 0' 'shape: cylinder, axis: [1, 0, 0], radius: [1, 2]'
+tube "a cylinder along no axis" 'axis: .*no direction' 'shape: cylinder, axis: [0, 0, 0], radius: 1'
+tube "a cylinder across a periodic axis" 'shape: .*x, which is periodic' 'shape: cylinder, axis: [0, 0, 1], radius: 1'
+tube "a cone without a length" 'length: .*a cone has a length > 0' 'shape: cone, radius: [1, 2]'
+tube "a cone that is a cylinder" 'radius: .*two different numbers' 'shape: cone, radius: [1, 1], length: 1'
+tube "closed ends of an endless cylinder" 'length: .*closed ends has a length' 'shape: cylinder, axis: [1, 0, 0], radius: 1, ends: closed'
+tube "both sides of a solid" "side: 'both': needs a sheet" 'shape: sphere, radius: 9, side: both'
+tube "the front of a cylinder" "side: 'front': is for planes" 'shape: cylinder, axis: [1, 0, 0], radius: 9, side: front'
+tube "the inside of a plane" "side: 'inside': of a plane; allowed: front or both" 'shape: plane, normal: [0, 0, 1], side: inside'
+scenario "a box inside out" 'hi: .*1 along y; allowed: more than lo, 2' \
+  's/- floor: .*/- floor: {material: soft, shape: box, lo: [0, 2, 0], hi: [1, 1, 1], sides: four}/'
 scenario "dt: auto where nothing can touch" 'dt: .*auto: nothing can touch' 's/dt: 5.0e-4/dt: auto/; /^wall/,/- floor/d; s/- heap: .*/- one: {template: rod, position: [1, 1, 1], blocked: xyzXYZ}/'
 scenario "all mistakes in one report" '3 mistakes' 's/seed: 3/seed: x/; s/density: 1.0/density: x/; s/friction: 0.5/friction: x/'
 

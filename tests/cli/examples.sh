@@ -75,6 +75,20 @@ wrong_in gas '
   END { ratio = (v("kinetic_translational") - drift) / v("kinetic_rotational"); if (off(ratio, 1) > 0.2) print "flight over rotation: " ratio }'
 none_in "gas: flight and rotation end with equal shares of the heat" wrong.txt
 
+# ---- a gas of 500 Lennard-Jones atoms of mass 1
+run gas_lj 2
+# 1e-11: 2000 steps round velocities of 500 atoms, at random, by 1e-16 of themselves
+wrong_in gas_lj '
+  off(v("momentum_x"), 0) > 1e-11 || off(v("momentum_y"), 0) > 1e-11 || off(v("momentum_z"), 0) > 1e-11 { print v("time") ": momentum " v("momentum_x") }
+  v("clumps") != 500 || v("dissipated") != 0 { print v("time") ": " v("clumps") " clumps, dissipated " v("dissipated") }'
+none_in "gas_lj: momentum stays to rounding, nothing is dissipated and nobody lost" wrong.txt
+# 1e-4: 5e-5 at this step, second order
+wrong_in gas_lj '
+  rows == 1 { start = energy() }
+  off(energy() / start, 1) > 1e-4 { print v("time") ": energy " energy() " of " start }
+  END { if (v("kinetic_translational") < 300) print "it has not condensed: " v("kinetic_translational") }'
+none_in "gas_lj: energy within 1e-4 while it condenses" wrong.txt
+
 # ---- a trough in two dimensions
 run trough 2
 wrong_in trough '

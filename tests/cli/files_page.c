@@ -25,7 +25,7 @@ typedef struct {
   Hdf5Type    type;
   int         width; /* as in Hdf5Table; -1: varies */
   const char *unit, *text, *rows, *of;
-  bool        has_digest, may_lack;
+  bool        has_digest, may_lack, repeats; /* repeats: listed on the page in another group */
   int         seen;
 } Entry;
 
@@ -114,13 +114,26 @@ static PetscErrorCode columns_of_any(const StateParts *parts, Checkpoint *c, Col
                     .scenario     = scenario,
                     .memory_names = names};
   PetscCall(array_create(&c->contacts, sizeof *c->contacts, 1));
+  PetscCall(records_create(c->contacts, 1));
+  c->contacts->law[0].columns = MEMORY_MOST;
   PetscCall(clumps_create(&c->clumps));
   PetscCall(waiting_create(&c->waiting));
   PetscCall(clumps_use(c->clumps, ~0U));
   PetscCall(clumps_use(c->waiting->clumps, ~0U));
   for (PetscInt k = 0; k < parts->n; k++) PetscCall(state_declare(&c->state, &parts->list[k]));
+  for (int k = 0; k < LINK_KINDS; k++) c->links[k] = (LinkSet){.kind = link_kinds[k], .total = 1};
   PetscCall(columns_create(c, columns));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* With several contact laws each table of contacts is in the group of a law instead. */
+static void page_add_of_law(Page *page, const Entry *table)
+{
+  Entry *e = &page->list[page->n++];
+
+  *e         = *table;
+  e->repeats = true;
+  snprintf(e->path, sizeof e->path, "/clast/contacts/<law>%s", strrchr(table->path, '/'));
 }
 
 static void page_add_columns(Page *page, const Columns *columns)
@@ -136,9 +149,18 @@ static void page_add_columns(Page *page, const Columns *columns)
         strcmp(e->path, "/clast/contacts/memory") == 0)
       e->width = -1;
     if (strstr(e->path, EXTRAS_FOLDER "/") || strstr(e->path, STATE_FOLDER "/") ||
-        strstr(e->path, "/memory") || is_optional(e->path))
+        strstr(e->path, "/links/") || strstr(e->path, "/memory") || is_optional(e->path))
       e->may_lack = true;
+    if (c->rows != ROWS_CONTACTS) continue;
+    e->may_lack = true;
+    page_add_of_law(page, e);
   }
+  page_add(page, GROUP, "/clast/contacts/<law>",
+           "contacts of one law, if there are several: datasets as in `/clast/contacts`")
+    ->may_lack = true;
+  page_add_attribute(page, "/clast/contacts/<law>", "memory", HDF5_INT32, 0,
+                     "numbers in a row of its `memory`");
+  page->list[page->n - 1].may_lack = true;
 }
 
 /* Groups of the state of plug-ins, which few files have, and those that they are in. */
@@ -162,6 +184,19 @@ static void page_add_folders(Page *page, const StateParts *parts)
   }
 }
 
+/* Groups of links, which a file has if there are any. */
+static void page_add_links(Page *page)
+{
+  static char paths[LINK_KINDS][HDF5_PATH];
+
+  page_add(page, GROUP, "/clast/links", "links between clumps, a folder for each kind in use")
+    ->may_lack = true;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    snprintf(paths[k], HDF5_PATH, "/clast/links/%s", link_kinds[k]->head.name);
+    page_add(page, GROUP, paths[k], link_kinds[k]->head.text)->may_lack = true;
+  }
+}
+
 static PetscErrorCode checkpoint_create(Page *page)
 {
   static const char species[] = "second name of template, which H5MD asks for";
@@ -175,6 +210,7 @@ static PetscErrorCode checkpoint_create(Page *page)
   for (const HeadingGroup *g = heading_groups; g->path; g++)
     page_add(page, GROUP, g->path, g->text);
   page_add_folders(page, &parts);
+  page_add_links(page);
   for (int k = 0; k < columns.attributes.n; k++) {
     const StateValue *v = &columns.attributes.list[k];
 
@@ -197,6 +233,7 @@ static PetscErrorCode checkpoint_create(Page *page)
   array_free(&parts.list);
   PetscCall(clumps_destroy(&c.clumps));
   PetscCall(waiting_destroy(&c.waiting));
+  records_free(c.contacts);
   array_free(&c.contacts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -245,7 +282,8 @@ static void print_tables(const Page *page, const char *folder, bool deep)
     const Entry *e    = &page->list[k];
     const char  *name = e->path + length;
 
-    if (e->kind != TABLE || strncmp(e->path, folder, length) != 0 || (!deep && strchr(name, '/')))
+    if (e->kind != TABLE || e->repeats || strncmp(e->path, folder, length) != 0 ||
+        (!deep && strchr(name, '/')))
       continue;
     if (waiting && is_of_clumps(page, name)) continue;
     printf("| `%s` | %s%s", name, e->of ? e->of : "", e->of ? " | " : "");
@@ -277,7 +315,7 @@ static bool has(const Page *page, Kind kind, const char *path)
   for (int k = 0; k < page->n; k++) {
     const Entry *e = &page->list[k];
 
-    if (e->kind == kind && strncmp(e->path, path, length) == 0 &&
+    if (e->kind == kind && !e->repeats && strncmp(e->path, path, length) == 0 &&
         e->path[length] == (kind == TABLE ? '/' : '@'))
       found = found || !strchr(e->path + length + 1, '/');
   }

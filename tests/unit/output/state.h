@@ -174,21 +174,22 @@ static inline ContactRecord state_contact(int64_t k)
   return r;
 }
 
-/* This rank's share of n links. */
-static inline Links state_links(Deal deal, int64_t n, int rank, int size)
+/* This rank's share of n links of a kind. */
+static inline LinkSet state_links(Deal deal, int kind, int64_t n, int rank, int size)
 {
-  Links links = {.total = n, .columns = 2};
+  LinkSet links = {.kind = link_kinds[kind], .total = n};
 
   for (int64_t k = 0; k < n; k++) {
-    const double memory[2] = {state_real(k, 50), state_real(k, 51)};
-    const Link   link      = {.a        = state_id(k),
-                              .b        = state_id(k + 2),
-                              .member_a = (int32_t)(k % 3) - 1,
-                              .member_b = (int32_t)(k % 2),
-                              .kind     = (int32_t)k,
-                              .image    = {(int32_t)(k % 3 - 1), 0, 1}};
+    double     memory[32];
+    const Link link = {.a        = state_id(k),
+                       .b        = state_id(k + 2),
+                       .member_a = (int32_t)(k % 3) - 1,
+                       .member_b = (int32_t)(k % 2),
+                       .object   = (int32_t)k,
+                       .image    = {(int32_t)(k % 3 - 1), 0, 1}};
 
-    if (deal_rank(deal, k, n, size) == rank) CALL(links_add(&links, link, memory));
+    for (int c = 0; c < link_columns(links.kind); c++) memory[c] = state_real(k, 50 + c);
+    if (deal_rank(deal, k, n, size) == rank) CALL(link_set_add(&links, link, memory));
   }
   return links;
 }
@@ -271,9 +272,10 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   CALL(clumps_create(&c.clumps));
   CALL(waiting_create(&c.waiting));
   CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
+  CALL(records_create(c.contacts, 1));
   CALL(clumps_use(c.clumps, ~0U)); /* every field that there may be */
   CALL(clumps_use(c.waiting->clumps, ~0U));
-  c.contacts->columns = STATE_MEMORY;
+  c.contacts->law[0].columns = STATE_MEMORY;
   for (int64_t k = 0; k < n_clumps; k++) {
     if (deal_rank(deal, k, n_clumps, size) == rank) state_clump(c.clumps, c.templates, k);
     if (k < n_clumps / 4 && deal_rank(deal, k, n_clumps, size) == rank)
@@ -283,9 +285,10 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
     if (deal_rank(deal, k, n_contacts, size) != rank) continue;
     made = state_contact(k);
     state_memory(k, memory);
-    CALL(records_add(c.contacts, &made, memory));
+    CALL(records_add(&c.contacts->law[0], &made, memory));
   }
-  c.links = state_links(deal, n_contacts / 2, rank, size);
+  for (int kind = 0; kind < LINK_KINDS; kind++)
+    c.links[kind] = state_links(deal, kind, n_contacts / (2 + kind), rank, size);
   return c;
 }
 

@@ -8,13 +8,7 @@ static uint64_t digest_of(const Parallel *par, const Checkpoint *c, Columns *col
   uint64_t digest;
 
   for (PetscInt k = 0; k < columns->n; k++) columns->list[k].digest = 0;
-  for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
-    uint64_t *keys;
-
-    CALL(columns_keys(c, rows, &keys));
-    CALL(columns_digest(columns, rows, keys));
-    array_free(&keys);
-  }
+  CALL(columns_digest_all(columns, c));
   CALL(columns_reduce(par, columns, &digest));
   return digest;
 }
@@ -69,13 +63,14 @@ static void contacts_are_told_apart(const Parallel *par)
 {
   for (int k = 0; k < 7; k++) {
     Checkpoint     c        = made_state();
-    ContactRecord *pair     = c.contacts->list;
-    double        *memory[] = {record_memory(c.contacts, 0), record_memory(c.contacts, 1)};
+    ContactRecord *pair     = c.contacts->law[0].list;
+    double        *memory[] = {record_memory(&c.contacts->law[0], 0),
+                               record_memory(&c.contacts->law[0], 1)};
     double         kept;
     uint64_t       before, after;
 
     pair[1] = pair[0];
-    memcpy(memory[1], memory[0], (size_t)c.contacts->columns * sizeof(double));
+    memcpy(memory[1], memory[0], (size_t)c.contacts->law[0].columns * sizeof(double));
     memory[1][0] = memory[0][0] + 1;
     if (k < 2) *(k == 0 ? &pair[1].a : &pair[1].b) += 1;
     else if (k < 4) *(k == 2 ? &pair[1].member_a : &pair[1].member_b) += 1;
