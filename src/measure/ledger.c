@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The account of energies. */
 #include "measure/ledger.h"
+#include "base/bounds.h"
 #include "measure/measured.h"
 
 const LedgerEntry *const ledger_entries[] = {LEDGER_ENTRIES(PLUGIN_ITSELF) NULL};
@@ -26,6 +27,11 @@ Sum *ledger_half(Ledger *ledger, const LedgerEntry *entry)
 static bool is_used(const LedgerEntry *entry, const Measured *m)
 {
   return !entry->is_used || entry->is_used(m);
+}
+
+bool ledger_is_summed(const LedgerEntry *entry, const Measured *m)
+{
+  return entry->side != LEDGER_STORED && is_used(entry, m);
 }
 
 bool ledger_has(const Measured *m, LedgerSide side)
@@ -54,6 +60,86 @@ void ledger_book(Ledger *ledger, const Measured *m, bool before)
     if (before) sum_merge(&ledger->sum[k], &ledger->half[k]);
   }
 }
+
+/* ---- state ---- */
+
+static void get_sum(const void *owner, void *limbs)
+{
+  memcpy(limbs, ((const LedgerState *)owner)->sum.limb, SUM_LIMBS * sizeof(int64_t));
+}
+
+static void get_half(const void *owner, void *limbs)
+{
+  memcpy(limbs, ((const LedgerState *)owner)->half.limb, SUM_LIMBS * sizeof(int64_t));
+}
+
+static bool put(const void *limbs, Sum *sum)
+{
+  sum_clear(sum);
+  memcpy(sum->limb, limbs, sizeof sum->limb);
+  return sum_is_sound(sum, WORK_MOST);
+}
+
+static bool put_sum(void *owner, const void *limbs)
+{
+  return put(limbs, &((LedgerState *)owner)->sum);
+}
+
+static bool put_half(void *owner, const void *limbs)
+{
+  return put(limbs, &((LedgerState *)owner)->half);
+}
+
+const StateItem ledger_state[] = {
+  {.name  = "sum",
+   .unit  = "J",
+   .text  = "this energy since the first step, as an exact sum: number k counts units of "
+            "2^(32 k - 1088) J",
+   .type  = STATE_INT64,
+   .count = SUM_LIMBS,
+   .get   = get_sum,
+   .put   = put_sum},
+  {.name  = "half",
+   .unit  = "J",
+   .text  = "part of it that is the work of the half step to come, likewise",
+   .type  = STATE_INT64,
+   .count = SUM_LIMBS,
+   .get   = get_half,
+   .put   = put_half},
+  {NULL},
+};
+
+LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry)
+{
+  return &ledger->saved[index_of(entry)];
+}
+
+PetscErrorCode ledger_gather(Ledger *ledger, const Parallel *par)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    ledger->saved[k] = (LedgerState){ledger->sum[k], ledger->half[k]};
+    PetscCall(sum_reduce(par, &ledger->saved[k].sum, 1));
+    PetscCall(sum_reduce(par, &ledger->saved[k].half, 1));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void ledger_resume(Ledger *ledger, const Parallel *par, double stretch)
+{
+  for (int k = 0; k < LEDGER_LENGTH && par->rank == 0; k++) {
+    const double half = sum_value(&ledger->saved[k].half);
+
+    ledger->sum[k]  = ledger->saved[k].sum;
+    ledger->half[k] = ledger->saved[k].half;
+    if (stretch == 1) continue;
+    sum_add(&ledger->sum[k], (stretch - 1) * half);
+    sum_clear(&ledger->half[k]);
+    sum_add(&ledger->half[k], stretch * half);
+  }
+}
+
+/* ---- values ---- */
 
 /* Sums of all entries over all ranks, and their halves; zero for entries that are not used. */
 static PetscErrorCode collect(const Measured *m, Sum *sums, Sum *halves)
