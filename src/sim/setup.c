@@ -133,6 +133,7 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   PetscFunctionBeginUser;
   widen(&sim->templates, sim->clumps, ends);
   widen(&sim->templates, sim->waiting->clumps, ends);
+  widen(&sim->templates, sim->entry.extremes, ends);
   PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
   PetscCall(parallel_max(&sim->par, ends, 2));
   *extent   = ends[0];
@@ -202,7 +203,8 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 /* Clumps have temperatures if a law conducts heat or anything gives them one. */
 static PetscErrorCode use_heat(Sim *sim)
 {
-  bool uses = population_has_temperatures(sim->options) ||
+  bool uses = population_has_temperatures(sim->options, "clumps") ||
+              population_has_temperatures(sim->options, "inlet") ||
               laws_need(sim->laws, NEEDS_TEMPERATURE) ||
               interactions_give(sim->interactions, GIVES_BODY_HEAT);
 
@@ -267,6 +269,26 @@ static PetscErrorCode warm(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Clumps of inlets need temperatures as well. */
+static PetscErrorCode warm_extremes(Sim *sim)
+{
+  const Clumps *c    = sim->entry.extremes;
+  int64_t       cold = -1; /* template without one */
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned && c->uses & USE_HEAT; a++)
+    if (c->temperature[a] == 0 && sim->templates.list[c->template[a]].temperature == 0)
+      cold = c->template[a];
+  PetscCall(parallel_max_int(&sim->par, &cold, 1));
+  if (cold >= 0)
+    options_mistake(
+      sim->options,
+      "inlet: clumps of template %s have no temperature, K, but others have, or a "
+      "contact law conducts heat: give temperature in its material, template, or inlet",
+      sim->templates.list[cold].name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode create_rooms(Sim *sim, Setup *s)
 {
   (void)s;
@@ -295,6 +317,7 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
+  PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -315,7 +338,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
-  population_check_boxes(sim->options, dimension, s->lo, s->hi, s->boundary, sim->domain.limit);
+  population_check_boxes(sim->options, &sim->domain);
+  PetscCall(entry_check(sim, s->restart ? &s->ck : NULL));
   if (s->restart) check_restart(sim, &s->ck, s->extent);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -327,6 +351,7 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
   PetscCall(warm(sim));
+  PetscCall(warm_extremes(sim));
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
@@ -430,6 +455,7 @@ PetscErrorCode sim_destroy(Sim **out)
   array_free(&sim->lists.sent);
   PetscCall(halo_destroy(&sim->halo));
   PetscCall(loads_destroy(&sim->loads));
+  PetscCall(entry_destroy(sim));
   PetscCall(clumps_destroy(&sim->clumps));
   PetscCall(waiting_destroy(&sim->waiting));
   PetscCall(laws_destroy(&sim->laws));

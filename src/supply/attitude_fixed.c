@@ -15,19 +15,21 @@ static const Option fixed_options[] = {
    .unit     = "1",
    .fallback = "",
    .count    = 4,
-   .help     = "fill: w, x, y, z of any length; turns the template's axes as given into the lab's"},
+   .help =
+     "fill, inlet: w, x, y, z of any length; turns the template's axes as given into the lab's"},
   {.key      = "axis",
    .type     = OPTION_VEC3,
    .unit     = "1",
    .fallback = "",
-   .help = "fill: in place of quaternion, with angle: right-handed about this axis, of any length"},
+   .help = "fill, inlet: in place of quaternion, with angle: right-handed about this axis, of any "
+           "length"},
   {.key      = "angle",
    .type     = OPTION_REAL,
    .unit     = "degree",
    .fallback = "",
    .lo       = -3600,
    .hi       = 3600,
-   .help     = "fill: by which the template is turned about axis"},
+   .help     = "fill, inlet: by which the template is turned about axis"},
   {NULL},
 };
 
@@ -50,7 +52,7 @@ static void read_quaternion(Fixed *f, FillReading *r, const double q[4])
 
 static void read_axis(Fixed *f, FillReading *r)
 {
-  Vec3         axis = option_vec3(r->options, "clumps", r->spec->name, "axis");
+  Vec3         axis = option_vec3(r->options, r->spec->kind, r->spec->name, "axis");
   const double size = largest_of(axis.x, axis.y, axis.z);
 
   if (!(size > 0)) {
@@ -67,7 +69,7 @@ static void fixed_read(void *own, FillReading *r)
   static const char *const ways[] = {"quaternion", "axis", NULL};
   Fixed *const             f      = own;
   int                      n;
-  const double            *q = option_reals(r->options, "clumps", r->spec->name, "quaternion", &n);
+  const double *q = option_reals(r->options, r->spec->kind, r->spec->name, "quaternion", &n);
 
   fill_need_one(r, "orientation: fixed", ways);
   if (fill_is_set(r, "axis")) fill_need(r, "angle", "axis");

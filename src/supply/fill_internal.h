@@ -27,7 +27,7 @@ bool        fill_is_set(const FillReading *r, const char *key); /* given, but pe
 
 #define FILL_MISTAKE(r, key, ...) \
   do { \
-    option_mistake((r)->options, "clumps", (r)->spec->name, key, __VA_ARGS__); \
+    option_mistake((r)->options, (r)->spec->kind, (r)->spec->name, key, __VA_ARGS__); \
     (r)->good = false; \
   } while (0)
 

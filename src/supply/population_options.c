@@ -171,7 +171,7 @@ static const Option clumps_options[] = {
   {.key = NULL},
 };
 
-static const Option *const fill_more[] = {fill_options, NULL};
+static const Option *const fill_more[] = {fill_options, mix_options, NULL};
 
 const OptionKind clumps_kind = {.name    = "clumps",
                                 .named   = true,
@@ -263,41 +263,43 @@ void population_check_type(Options *options, const char *name, PopulationType ty
       option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s",
                      keys_of_type[other][0], main_key(options, name, type));
   }
-  if (type != POPULATION_FILL)
-    refuse_keys(options, name, fill_options, main_key(options, name, type));
+  for (int k = 0; fill_more[k] && type != POPULATION_FILL; k++)
+    refuse_keys(options, name, fill_more[k], main_key(options, name, type));
 }
 
-bool population_has_temperatures(const Options *options)
+bool population_has_temperatures(const Options *options, const char *kind)
 {
   const char *const *names;
   int                n;
 
-  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &names));
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, kind, &n, &names));
   for (int k = 0; k < n; k++)
-    if (option_is_set(options, "clumps", names[k], "temperature") ||
-        option_is_set(options, "clumps", names[k], "temperature_fixed"))
+    if (option_is_set(options, kind, names[k], "temperature") ||
+        option_is_set(options, kind, names[k], "temperature_fixed"))
       return true;
   return false;
 }
 
-void population_warm(const Options *options, const char *object, Clumps *c, PetscInt first)
+void population_warm(const Options *options, const char *kind, const char *object, Clumps *c,
+                     PetscInt first)
 {
-  const bool given = option_has_value(options, "clumps", object, "temperature"),
-             fixed = option_has_value(options, "clumps", object, "temperature_fixed") &&
-                     option_bool(options, "clumps", object, "temperature_fixed");
+  const bool given = option_has_value(options, kind, object, "temperature"),
+             fixed = option_has_value(options, kind, object, "temperature_fixed") &&
+                     option_bool(options, kind, object, "temperature_fixed");
 
   if (!(c->uses & USE_HEAT)) return;
   for (PetscInt a = first; a < c->n_owned; a++) {
     if (given && !(c->temperature[a] > 0))
-      c->temperature[a] = option_real(options, "clumps", object, "temperature");
+      c->temperature[a] = option_real(options, kind, object, "temperature");
     if (fixed) c->temperature_fixed[a] = 1;
   }
 }
 
-uint64_t population_groups(const Options *options, const char *object, const Groups *groups)
+uint64_t population_groups(const Options *options, const char *kind, const char *object,
+                           const Groups *groups)
 {
   int                n;
-  const char *const *words = option_words(options, "clumps", object, "group", &n);
+  const char *const *words = option_words(options, kind, object, "group", &n);
   uint64_t           all   = 0, mask;
 
   for (int k = 0; k < n; k++) {
