@@ -56,6 +56,20 @@ static void describe_sources(Sim *sim)
   }
 }
 
+/* "clast: 120 bonds, 3 springs", when the run begins or goes on. */
+static void describe_links(const Links *links)
+{
+  const char *between = "clast: ";
+
+  if (!links_are_used(links)) return;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    if (links->set[k].n_objects == 0) continue;
+    printf("%s%" PRId64 " %s", between, links->set[k].total, links->set[k].kind->head.name);
+    between = ", ";
+  }
+  printf("\n");
+}
+
 PetscErrorCode sim_describe(Sim *sim)
 {
   int64_t counts[3];
@@ -70,6 +84,7 @@ PetscErrorCode sim_describe(Sim *sim)
            sim->par.size == 1 ? "" : "s", sim->clock.dt, sim_time(sim), sim->settings.end_time);
     timestep_print(sim);
   }
+  if (sim->par.rank == 0) describe_links(&sim->links);
   PetscCall(describe_waiting(sim));
   describe_sources(sim);
   fflush(stdout); /* behind a pipe it would otherwise appear at the end only */

@@ -7,6 +7,7 @@
 #include "interaction/interaction.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
+#include "motion/wall_motion.h"
 #include "supply/inlet.h"
 #include "supply/population.h"
 #include "supply/template_read.h"
@@ -156,7 +157,7 @@ static const Option run_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help = "wall time since it was started after which the run stops with a checkpoint and exit "
-           "status 75 (0: none)"},
+           "status 75 (0: none); a sweep: since the sweep was started"},
   {NULL},
 };
 
@@ -237,12 +238,22 @@ static const Option output_options[] = {
 
 static const Option checkpoint_options[] = {
   {.key      = "every_wall",
-   .type     = OPTION_REAL,
+   .type     = OPTION_REAL_OR_WORD,
    .unit     = "s",
+   .choices  = "auto",
    .fallback = "1800",
    .lo       = 0,
    .hi       = INFINITY,
-   .help     = "wall time between checkpoints (0: only at the start and at the end)"},
+   .help     = "wall time between checkpoints (0: only at the start and at the end); auto: what "
+               "loses least time to checkpoints, whose cost is measured, and to failures, see mtbf"},
+  {.key      = "mtbf",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "86400",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "mean time between failures of the job, for every_wall: auto"},
   {.key      = "every",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -279,7 +290,7 @@ static const Option balance_options[] = {
   {NULL},
 };
 
-static const Option *const more_top[] = {plan_options, NULL};
+static const Option *const more_top[] = {plan_options, sweep_options, NULL};
 
 static const OptionKind top_kind = {
   .name = "", .options = top_options, .more = more_top, .text = "the file and the command line"};
@@ -297,8 +308,6 @@ static const OptionKind checkpoint_kind = {
   .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
 static const OptionKind balance_kind = {
   .name = "balance", .options = balance_options, .text = "load balance over ranks"};
-static const OptionKind motion_kind = {
-  .name = "motion", .named = true, .text = "prescribed motion of walls"};
 static const OptionKind constraint_kind = {
   .name = "constraint", .named = true, .text = "constraints between clumps"};
 

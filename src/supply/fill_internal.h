@@ -17,6 +17,7 @@ typedef struct {
 /* Distributions of sizes (SizeKind, sizes.h) and of attitudes (AttitudeKind, attitudes.h); then
    NULL. */
 extern const Plugin *const size_heads[], *const attitude_heads[];
+extern const Plugin *const inlet_attitude_heads[];
 
 /* Keys of the object. */
 bool        fill_has(const FillReading *r, const char *key);

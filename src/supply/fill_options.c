@@ -20,6 +20,11 @@ const Option fill_options[] = {
    .hi       = 1,
    .flags    = LO_OPEN | HI_OPEN,
    .help     = "fill: in place of count: as many clumps as come nearest to this share of the box"},
+  {.key      = "orientation",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .plugins  = attitude_heads,
+   .help     = "fill: attitudes; default random"},
   {.key = NULL},
 };
 
@@ -35,11 +40,6 @@ const Option mix_options[] = {
    .choices  = "none",
    .plugins  = size_heads,
    .help     = "fill, inlet: distribution of sizes; default none: all as their template"},
-  {.key      = "orientation",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .plugins  = attitude_heads,
-   .help     = "fill, inlet: attitudes; default random"},
   {.key = NULL},
 };
 

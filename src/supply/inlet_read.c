@@ -2,6 +2,7 @@
 /* Keys of inlets, and what may come out of them. */
 #include "base/bounds.h"
 #include "matter/group_read.h"
+#include "supply/fill_internal.h"
 #include "supply/inlet.h"
 #include "supply/population.h"
 
@@ -64,6 +65,11 @@ static const Option inlet_options[] = {
    .lo       = -SPIN_MOST,
    .hi       = SPIN_MOST,
    .help     = "angular velocity with which they enter, lab axes, along z in two dimensions"},
+  {.key      = "orientation",
+   .type     = OPTION_WORD,
+   .fallback = "random",
+   .plugins  = inlet_attitude_heads,
+   .help     = "attitudes with which they enter"},
   {.key      = "mass_rate",
    .type     = OPTION_REAL,
    .unit     = "kg/s",
