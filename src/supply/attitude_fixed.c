@@ -115,7 +115,7 @@ static void quaternion_read(void *own, FillReading *r)
   check_flat(own, r, "quaternion");
 }
 
-const AttitudeKind attitude_quaternion = {.head = {.name    = "fixed",
+const AttitudeKind attitude_quaternion = {.head = {.name = "fixed",
                                                    .text = "One attitude of the template's axes.",
                                                    .options = {quaternion_options}},
                                           .size = sizeof(Fixed),
