@@ -8,6 +8,7 @@
 #include "motion/motion.h"
 #include "supply/fill_batch.h"
 #include "supply/population.h"
+#include "supply/start_values.h"
 
 enum { UNDECIDED, ACCEPTED, REFUSED };
 
@@ -215,9 +216,8 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
   scene->clumps->motion[row].v = b->fill->spec.velocity;
   scene->clumps->group[row]    = b->fill->group;
   set_spin(scene->clumps, row, b->fill->spec.spin);
-  population_warm(scene->options, b->fill->spec.kind, b->fill->spec.name, scene->clumps, row);
-  if (scene->clumps->uses & USE_HEAT && scene->clumps->temperature[row] == 0)
-    scene->clumps->temperature[row] = scene->templates->list[trial->template[a]].temperature;
+  population_quantities(scene->options, b->fill->spec.kind, b->fill->spec.name, scene->clumps, row);
+  if (scene->begun) start_values_fill_in(scene->templates, scene->clumps, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

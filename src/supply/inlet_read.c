@@ -124,22 +124,11 @@ static const Option inlet_options[] = {
    .type     = OPTION_WORDS,
    .fallback = "",
    .help     = "groups of its clumps: name or slot=name, one in each slot"},
-  {.key      = "temperature",
-   .type     = OPTION_REAL,
-   .unit     = "K",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TEMPERATURE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "of its clumps when they enter; default that of their template or materials"},
-  {.key      = "temperature_fixed",
-   .type     = OPTION_BOOL,
-   .fallback = "",
-   .help     = "true: the temperatures of its clumps never change"},
   {.key = NULL},
 };
 
-static const Option *const more[] = {mix_options, NULL};
+static const Option *const more[] = {mix_options, QUANTITY_LIST(QUANTITY_START)
+                                                    QUANTITY_LIST(QUANTITY_HOLD) NULL};
 
 const OptionKind inlet_kind = {.name    = "inlet",
                                .named   = true,
@@ -241,7 +230,7 @@ static PetscErrorCode add_extreme(const SourceScene *scene, const Inlet *i, int 
   rows->motion[row].v = p->velocity;
   rows->w[row]        = p->spin;
   rows->group[row]    = i->group;
-  population_warm(scene->options, "inlet", p->name, rows, row);
+  population_quantities(scene->options, "inlet", p->name, rows, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
