@@ -157,7 +157,7 @@ KERNEL static void round_torques(const PairBatch *b, double (*arm)[INTERACTION_T
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     const double fx = FORCE(b, k, x), fy = FORCE(b, k, y), fz = FORCE(b, k, z);
-    const double turn = unit / LOAD_ARMS * per_arm[k];
+    const double turn = unit * per_arm[k];
 
     q[0][k] = quanta(arm[1][k] * fz - arm[2][k] * fy, turn);
     q[1][k] = quanta(arm[2][k] * fx - arm[0][k] * fz, turn);
@@ -219,8 +219,8 @@ static void add_loads(const Interactions *all, const InteractionScene *s, const 
   if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST)) note_wild(s, item, t, b, report);
   scatter_forces(t, &q, b->n, loads->sum);
   if (!all->extended) return;
-  round_torques(b, t->arm_a, t->per_arm[0], unit, q.ta);
-  round_torques(b, t->arm_b, t->per_arm[1], unit, q.tb);
+  round_torques(b, t->arm_a, t->per_arm[0], loads->torque.inverse, q.ta);
+  round_torques(b, t->arm_b, t->per_arm[1], loads->torque.inverse, q.tb);
   scatter_torques(t, &q, b->n, loads->sum);
 }
 
