@@ -208,6 +208,11 @@ int kind_row(const Kind *kind, const Object *object, const char *key)
   return first;
 }
 
+const char *options_name(const Options *options, int k)
+{
+  return k < options->names.n ? options->names.names[k] : NULL;
+}
+
 /* ---- mistakes */
 
 static void mistake_keep(Options *options, int layer, int line, char *text)

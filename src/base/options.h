@@ -97,6 +97,21 @@ PetscErrorCode options_read_file(Options *options, const char *path);
 PetscErrorCode options_read_text(Options *options, const char *text, const char *origin);
 PetscErrorCode options_read_command_line(Options *options);
 
+/* A row of a table of runs: options as on the command line, names without a dash. */
+typedef struct {
+  const char *name, *value;
+} OptionPair;
+typedef struct {
+  int               n;
+  const OptionPair *pairs;
+  const char       *table;  /* its name in messages */
+  const char       *folder; /* absolute; paths in the row are relative to it */
+  int               line;   /* of the table; 0: none is told */
+} OptionRow;
+
+/* Read a row: it overrides the files, and the command line if it was read before. Local. */
+void options_read_row(Options *options, const OptionRow *row);
+
 /* Check all that was read against the tables. Call once, after reading. Afterwards every getter
    works: a wrong or missing value has its default, or 'none' (see below). Collective. */
 PetscErrorCode options_check(Options *options);
@@ -125,6 +140,14 @@ bool options_has_mistakes(const Options *options);
 /* Print all mistakes in one block on stderr (rank 0); *n: their number, the same on every rank.
    Collective. */
 PetscErrorCode options_report(const Options *options, int *n);
+
+/* Full name ("run_seed") of the k-th option given so far, from 0; NULL: no more. */
+const char *options_name(const Options *options, int k);
+
+/* The k-th mistake that this rank has noted, from 0, without its place in a file; NULL: no more.
+   place: the file or table, "" for the command line and for none; line: in it, 0: unknown. All owned
+   by options. */
+const char *options_mistake_text(const Options *options, int k, const char **place, int *line);
 
 /* Names of a kind's objects in the order declared; owned by options, valid until the next read. */
 PetscErrorCode options_objects(const Options *options, const char *kind, int *n,

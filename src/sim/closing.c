@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The last lines that a run prints. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/signals.h"
 #include "sim/console.h"
 #include "sim/timestep.h"
 #include <ctype.h>
-#include <signal.h>
 #include <unistd.h>
 
 static PetscErrorCode find_totals(Sim *sim, TotalValues *totals)
@@ -36,30 +36,31 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
 
 /* ---- why ---- */
 
-static const char *signal_name(int number)
+static void print_reason(const Sim *sim, int64_t reason)
 {
-  return number == SIGTERM   ? "SIGTERM"
-         : number == SIGINT  ? "SIGINT"
-         : number == SIGUSR1 ? "SIGUSR1"
-                             : "SIGUSR2";
+  printf("clast: stopped early");
+  if (reason > STOP_SIGNAL) printf(" by the signal %s", signals_name((int)(reason - STOP_SIGNAL)));
+  else if (reason == STOP_OUTSIDE) printf(", as the sweep stops");
+  else if (reason == STOP_JOB) printf(", as the job's time ends (SLURM_JOB_END_TIME)");
+  else if (reason == STOP_WALL)
+    printf(", as the wall limit of %g s is reached (run: wall_limit)", sim->settings.wall_limit);
+  else printf(", as the file %s asked for, which is removed", sim->limits.stop_file);
 }
 
-/* Ranks may have different reasons; a signal has precedence over the wall-time limit. */
-static PetscErrorCode print_why(const Sim *sim, const Opening *o, const Ending *e)
+/* Ranks may have different reasons: the largest is told. */
+static PetscErrorCode print_why(Sim *sim, const Opening *o, const Ending *e)
 {
-  int64_t known[2] = {e->signal, e->wall};
+  int64_t reason = sim->limits.reason;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_max_int(&sim->par, known, 2));
+  PetscCall(parallel_max_int(&sim->par, &reason, 1));
+  sim->limits.reason = (StopReason)reason;
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (e->end == RUN_FINISHED)
     printf("clast: %sfinished: the end time of %g s is reached",
            sim->restarted && sim->clock.step == o->step ? "already " : "", sim->settings.end_time);
   else if (e->end == RUN_BROKEN) printf("clast: stopped by physics, see the message above");
-  else if (known[0]) printf("clast: stopped early by the signal %s", signal_name((int)known[0]));
-  else
-    printf("clast: stopped early, as the wall limit of %g s is reached (run: wall_limit)",
-           sim->settings.wall_limit);
+  else print_reason(sim, reason);
   printf(", at step %" PRId64 ", t = %g s\n", sim->clock.step, sim_time(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -74,7 +74,8 @@ static PetscErrorCode look_at_log(Sim *sim, Schedule *due)
 
 static PetscErrorCode save(Sim *sim, Schedule *due)
 {
-  bool written;
+  PetscLogDouble from;
+  bool           written;
 
   PetscFunctionBeginUser;
   PetscCall(look_at_log(sim, due));
@@ -83,9 +84,10 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
     if (written) PetscFunctionReturn(PETSC_SUCCESS);
     due->saved_step = -1;
   }
+  PetscCall(PetscTime(&from));
   PetscCall(save_write(sim, &written));
   if (written) due->saved_step = sim->clock.step;
-  PetscCall(PetscTime(&due->saved));
+  limits_saved(&sim->limits, from);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -96,23 +98,16 @@ static bool falls_on(int64_t step, int64_t every)
 
 PetscErrorCode run_write_due(Sim *sim, Schedule *due)
 {
-  bool wall;
-
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_OUTPUT);
   if (falls_on(sim->clock.step - sim->clock.first, due->log_every) || sim->clock.step == due->last)
     PetscCall(write_row(sim, due));
   if (falls_on(sim->clock.step - sim->clock.first, due->frames_every))
     PetscCall(write_frame(sim, due));
-  if (sim->clock.step == due->first ||
+  /* wall time decides when to save, not what */
+  if (sim->clock.step == due->first || sim->asked == ASK_SAVE ||
       falls_on(sim->clock.step - sim->clock.first, due->save_every))
     PetscCall(save(sim, due));
-  /* wall time decides when to save, not what; checked every 64 steps, agreed by all ranks */
-  if (due->save_every_wall > 0 && sim->clock.step % 64 == 0) {
-    wall = wall_since(due->saved) > due->save_every_wall;
-    PetscCall(parallel_any(&sim->par, &wall));
-    if (wall) PetscCall(save(sim, due));
-  }
   stage(&sim->stages, STAGE_NONE);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -165,21 +160,40 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode run_open_output(Sim *sim, Schedule *due)
+/* Begin the files of the run in its folder. */
+static PetscErrorCode begin_files(Sim *sim, Schedule *due)
 {
   PetscErrorCode error;
   char          *resolved;
 
   PetscFunctionBeginUser;
-  PetscCall(take_folder(sim, due));
   PetscCall(claims_check(sim, "output", "final", true));
   PetscCall(options_resolved(sim->options, &resolved));
   PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
   sim->writes = true;
   free(resolved);
   PetscCall(status_write(&sim->par, sim->output_dir, "running", &due->status));
+  if (sim->par.rank == 0) limits_watch(&sim->limits, sim->output_dir);
   error = open_tables(sim, due);
   if (error) PetscCall(status_write(&sim->par, sim->output_dir, "failed", &due->status));
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_open_output(Sim *sim, Schedule *due)
+{
+  PetscErrorCode error;
+
+  PetscFunctionBeginUser;
+  PetscCall(take_folder(sim, due));
+  error = begin_files(sim, due);
+  if (error) {
+    /* the process may go on, with another run */
+    PetscCall(log_close(&due->log));
+    PetscCall(log_close(&sim->balance.log));
+    status_close(&due->status);
+    folder_unlock(due->lock);
+  }
   PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -212,6 +226,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   PetscCall(status_write(&sim->par, sim->output_dir,
                          kept && !error && !torn ? words[end] : "failed", &due->status));
   status_close(&due->status);
+  limits_end(&sim->limits);
   folder_unlock(due->lock);
   PetscCall(error);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,

@@ -155,7 +155,7 @@ static const Option run_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help = "wall time since it was started after which the run stops with a checkpoint and exit "
-           "status 75 (0: none)"},
+           "status 75 (0: none); a sweep: since the sweep was started"},
   {NULL},
 };
 
@@ -236,12 +236,22 @@ static const Option output_options[] = {
 
 static const Option checkpoint_options[] = {
   {.key      = "every_wall",
-   .type     = OPTION_REAL,
+   .type     = OPTION_REAL_OR_WORD,
    .unit     = "s",
+   .choices  = "auto",
    .fallback = "1800",
    .lo       = 0,
    .hi       = INFINITY,
-   .help     = "wall time between checkpoints (0: only at the start and at the end)"},
+   .help     = "wall time between checkpoints (0: only at the start and at the end); auto: what "
+               "loses least time to checkpoints, whose cost is measured, and to failures, see mtbf"},
+  {.key      = "mtbf",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "86400",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "mean time between failures of the job, for every_wall: auto"},
   {.key      = "every",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -278,7 +288,7 @@ static const Option balance_options[] = {
   {NULL},
 };
 
-static const Option *const more_top[] = {plan_options, NULL};
+static const Option *const more_top[] = {plan_options, sweep_options, NULL};
 
 static const OptionKind top_kind = {
   .name = "", .options = top_options, .more = more_top, .text = "the file and the command line"};

@@ -78,11 +78,13 @@ static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *goo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The checkpoint of -restart or -resume, if one is given. *good as above. */
-static PetscErrorCode read_start(Sim *sim, const char *scenario, Setup *s, bool *good)
+/* The checkpoint of -restart or -resume, if one is given. A row of a table has a restart of its own,
+   and -resume is for single runs. *good as above. */
+static PetscErrorCode read_start(Sim *sim, const char *scenario, const OptionRow *row, Setup *s,
+                                 bool *good)
 {
   const char *from    = option_given(sim->options, "", NULL, "restart");
-  const bool  resumes = option_is_set(sim->options, "", NULL, "resume");
+  const bool  resumes = !row && option_is_set(sim->options, "", NULL, "resume");
 
   PetscFunctionBeginUser;
   *good = !(from && resumes);
@@ -94,14 +96,15 @@ static PetscErrorCode read_start(Sim *sim, const char *scenario, Setup *s, bool 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Read options from the command line, the checkpoint and the scenario file. */
-static PetscErrorCode read_sources(Sim *sim, const char *scenario, Setup *s)
+/* Read options from the command line, the row of a table, the checkpoint and the scenario file. */
+static PetscErrorCode read_sources(Sim *sim, const char *scenario, const OptionRow *row, Setup *s)
 {
   bool good;
 
   PetscFunctionBeginUser;
   PetscCall(options_read_command_line(sim->options));
-  PetscCall(read_start(sim, scenario, s, &good));
+  if (row) options_read_row(sim->options, row);
+  PetscCall(read_start(sim, scenario, row, s, &good));
   s->mistakes = !good;
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   if (scenario) PetscCall(options_read_file(sim->options, scenario));
@@ -218,6 +221,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
+  sim->limits = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -394,6 +398,12 @@ static PetscErrorCode set_up(Sim *sim, Setup *s)
 
 PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, int *mistakes)
 {
+  return sim_create_row(comm, scenario, NULL, out, mistakes);
+}
+
+PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const OptionRow *row,
+                              Sim **out, int *mistakes)
+{
   Setup s = {.mistakes = 0};
   Sim  *sim;
 
@@ -405,7 +415,7 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
   PetscCall(stages_create(&sim->stages));
   sim->warnings = warnings_on(&sim->par);
   PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
-  PetscCall(read_sources(sim, scenario, &s));
+  PetscCall(read_sources(sim, scenario, row, &s));
   if (s.mistakes == 0) {
     PetscCall(scenario_set_folder(sim->options, scenario));
     PetscCall(set_up(sim, &s));

@@ -16,6 +16,7 @@
 #include "sim/balance.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
+#include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
 #include "sim/settings.h"
@@ -38,8 +39,9 @@ struct Sim {
   bool           restarted;
   bool           writes; /* output has begun: later errors are no mistakes in the scenario */
   PetscLogDouble began;  /* wall time at sim_create, s */
-  bool (*stop_asked)(const struct Sim *); /* true if this rank requests an early stop; NULL: never;
-                                             called in every evaluation */
+  Limits         limits;
+  bool           limited; /* ask the limits in every evaluation */
+  Ask            asked;   /* what ranks asked for in the last step */
 
   /* matter and space */
   Materials     materials;
@@ -95,6 +97,9 @@ double sim_reach(const Sim *sim, double skin);
    -restart from a checkpoint. *mistakes > 0: they were reported, nothing was written, and the sim
    can only be destroyed. Collective. */
 PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **sim, int *mistakes);
+/* The same with options of a row of a table, or NULL, which override those of the command line. */
+PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const OptionRow *row,
+                              Sim **sim, int *mistakes);
 PetscErrorCode sim_destroy(Sim **sim);
 
 /* ---- step.c ---- */
@@ -103,8 +108,8 @@ PetscErrorCode sim_destroy(Sim **sim);
 PetscErrorCode sim_begin(Sim *sim, RunEnd *end);
 /* Make one step. Its last half kick is done by the next step, or by sim_complete, which must be
    called before velocities or loads are read. *end is RUN_BROKEN if physics stops the run: the
-   message has been printed, and the state belongs to no step. *stop: a rank requested an early stop
-   (stop_asked) during the evaluation; the step is complete all the same. Collective. */
+   message has been printed, and the state belongs to no step. *stop: a rank asked for an early stop
+   during the evaluation; the step is complete all the same. Collective. */
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end);
 /* Complete the step: positions, velocities and loads at one time. Local. */
 void sim_complete(Sim *sim);
@@ -113,6 +118,8 @@ void sim_complete(Sim *sim);
 
 /* Run to the end, with log, frames and checkpoints. Collective. */
 PetscErrorCode sim_run(Sim *sim, RunEnd *end);
+/* Exit status of a program whose run ended so. */
+int run_status(RunEnd end);
 
 /* ---- describe.c ---- */
 

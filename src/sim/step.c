@@ -41,7 +41,7 @@ typedef struct {
   double   agreed[AGREE_MOST]; /* of the last evaluation */
   int      evaluations;
   bool     complete; /* lists and quanta were sufficient for the last evaluation */
-  bool     stop;     /* a rank requests an early stop */
+  Ask      asked;    /* what ranks ask for */
   RunEnd   end;
 } Step;
 
@@ -250,7 +250,7 @@ static PetscErrorCode send_loads(Sim *sim)
 /* ---- agreement of all ranks ---- */
 
 /* Values of this rank for the reduction. */
-static void state(const Sim *sim, Step *s)
+static void state(Sim *sim, Step *s)
 {
   const ContactReport *r        = &sim->report;
   const bool           in_range = s->report.in_range;
@@ -269,7 +269,7 @@ static void state(const Sim *sim, Step *s)
   agreed[AGREE_LEFT]   = s->report.left;
   agreed[AGREE_WILD]   = !r->possible;
   agreed[AGREE_RANGE]  = !in_range;
-  agreed[AGREE_STOP]   = s->stop || (sim->stop_asked && sim->stop_asked(sim));
+  agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
@@ -289,7 +289,7 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscCall(parallel_max_begin(&sim->par, s->agreed, AGREE_MORE + sim->loads->n_more, &request));
   PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
-  s->stop         = s->agreed[AGREE_STOP] > 0;
+  s->asked        = (Ask)s->agreed[AGREE_STOP];
   sim->lists.gone = sim->lists.gone || s->agreed[AGREE_LEFT] > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -444,8 +444,9 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   sim->pending = s.end == RUN_GOES_ON;
   if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
   stage(&sim->stages, STAGE_NONE);
-  *stop = s.stop;
-  *end  = s.end;
+  *stop      = s.asked == ASK_STOP;
+  sim->asked = s.asked;
+  *end       = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
