@@ -7,8 +7,9 @@
 #include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
-#include "search/leaning.h"
+#include "contact/wall_loads.h"
 #include "search/near.h"
+#include "search/wall_pairs.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
 {
@@ -39,6 +40,7 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->batch->store);
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
+    array_free(&(*contacts)->on_walls);
     array_free(contacts);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -134,8 +136,8 @@ KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt 
 static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
                         int32_t *hits)
 {
-  return (int)leaning_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
-                           hits);
+  return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
+                              hits);
 }
 
 /* ---- memory ---- */
@@ -455,6 +457,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   enum { AHEAD = 2 * TILE };
   ContactBatch   *b     = contacts->batch;
   const bool      ahead = !side->walls && tile_ahead_pays(scene);
+  const bool      looks = side->walls && (scene->walls->move || contacts->n_walls > 0);
   const PetscInt  from = side->list->start[cell], to = side->list->start[cell + 1];
   const Committed old = committed_of(side->old, cell);
   int32_t         known[TILE];
@@ -496,6 +499,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
       work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     }
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
+    if (looks) wall_loads_add(contacts, scene, law->gives, hits, &tile);
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);
     extremes_watch(scene, &tile, b, law, side->list, hits, report);
@@ -527,6 +531,8 @@ PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
   PetscFunctionBeginUser;
   *report = (ContactReport){.possible = true};
   sum_clear(&c->work);
+  sum_clear(&c->driven);
+  wall_loads_clear(c);
   for (int k = 0; k < 2; k++) {
     PetscCall(touching_clear(fresh[k], old[k]->n_runs));
     PetscCall(touching_reserve(fresh[k], 0, c->laws->memory));

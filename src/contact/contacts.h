@@ -51,6 +51,8 @@ typedef struct {
   bool        wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
 } ContactReport;
 
+typedef struct WallLoads WallLoads; /* contact/wall_loads.h */
+
 typedef struct {
   const Laws   *laws;
   Touching      pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
@@ -60,6 +62,9 @@ typedef struct {
   PetscInt      hits_capacity;
   Sum work; /* work taken from the bodies by contacts in half a step, before or after the evaluated
                time, J */
+  Sum driven;          /* work of walls that move on the bodies in such half a step, J */
+  int n_walls;         /* 0: loads on walls are not asked for */
+  WallLoads *on_walls; /* [n_walls] of the last evaluation */
 } Contacts;
 
 /* Input of an evaluation. */

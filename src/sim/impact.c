@@ -23,6 +23,19 @@ static const StateItem impact_state[] = {
   {NULL},
 };
 
+/* In runs with walls that move. */
+static const StateItem wall_state[] = {
+  {.name   = "wall_speed",
+   .unit   = "m/s",
+   .text   = "in runs with walls that move: their largest speed, for dt: auto",
+   .type   = STATE_REAL,
+   .offset = offsetof(ImpactSpeeds, walls),
+   .lo     = 0,
+   .hi     = INFINITY,
+   .flags  = STATE_LACKING},
+  {NULL},
+};
+
 /* Rows of clumps from `first` on: of those present, and of those that wait. */
 typedef struct {
   const Clumps *clumps;
@@ -86,7 +99,8 @@ static double floor_of(const Sim *sim, const Wall *wall, Vec3 up, Vec3 lo, Vec3 
   double highest = -INFINITY;
   Vec3   p, n;
 
-  if (!wall->surface->confines || !wall->surface->confines(wall->constants, up, &p, &n)) return highest;
+  if (!wall->surface->confines || !wall->surface->confines(wall->constants, up, &p, &n))
+    return highest;
   for (int k = 0; k < sim->domain.dimension; k++) {
     const double s = vec3_axis(up, k) / vec3_axis(n, k);
 
@@ -109,6 +123,32 @@ static double lowest_level(const Sim *sim, Vec3 up, Vec3 lo, Vec3 hi)
 }
 
 /* ---- speeds ---- */
+
+/* Largest distance of a corner of that space from the axis of a wall, m; 0: nothing is known of it. */
+static double farthest_lever(const MovingWall *wall, Vec3 lo, Vec3 hi)
+{
+  double most = 0;
+
+  if (wall->turner < 0) return 0;
+  for (int corner = 0; corner < 8; corner++) {
+    const Vec3 x = {corner & 1 ? lo.x : hi.x, corner & 2 ? lo.y : hi.y, corner & 4 ? lo.z : hi.z};
+
+    most = max_real(most, moving_wall_lever(wall, (Vec3){0, 0, 0}, x));
+  }
+  return isfinite(most) ? most : 0;
+}
+
+static double fastest_wall(const Sim *sim, Vec3 lo, Vec3 hi)
+{
+  double most = 0;
+
+  for (int k = 0; k < sim->motions.n; k++) {
+    const MovingWall *w = &sim->motions.list[k];
+
+    most = max_real(most, moving_wall_speed(&sim->motions, w, farthest_lever(w, lo, hi)));
+  }
+  return most;
+}
 
 /* Maxima over all ranks: surface speed of free and of fixed clumps, and 2 g h of a fall to the
    lowest height, the square of its speed. */
@@ -136,6 +176,7 @@ static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpee
   s->free  = max_real(s->free, most[0]);
   s->fixed = max_real(s->fixed, most[1]);
   s->fall  = max_real(s->fall, sqrt(most[2]));
+  s->walls = max_real(s->walls, fastest_wall(sim, lo, hi));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -159,18 +200,25 @@ static StatePart part_of(ImpactSpeeds *speeds)
   return (StatePart){.folder = EXTRAS_FOLDER, .items = impact_state, .owner = speeds};
 }
 
+static StatePart part_of_walls(ImpactSpeeds *speeds)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = wall_state, .owner = speeds};
+}
+
 /* Take the speeds over from the checkpoint of a restart; *kept false: there are none, or they belong
    to another gravity. */
 static PetscErrorCode take_kept(Sim *sim, const Checkpoint *ck, bool *kept)
 {
   const StatePart part    = part_of(&sim->impact);
-  bool            changed = false;
+  bool            changed = false, found;
 
   PetscFunctionBeginUser;
   *kept = state_has_part(&ck->state, &part);
   if (*kept && ck->scenario) PetscCall(gravity_has_changed(sim, ck->scenario, &changed));
   *kept = *kept && !changed;
-  if (*kept) PetscCall(parts_take(sim, ck, part, kept));
+  if (!*kept) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parts_take(sim, ck, part, &found));
+  PetscCall(parts_take(sim, ck, part_of_walls(&sim->impact), &found));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -197,10 +245,15 @@ PetscErrorCode impact_list(Sim *sim, StateParts *parts)
     nonlinear = nonlinear || law_is_nonlinear(&sim->laws->list[k]);
   if (sim->settings.dt_is_auto && nonlinear)
     PetscCall(state_list_part(parts, part_of(&sim->impact)));
+  if (sim->settings.dt_is_auto && nonlinear && sim->motions.n > 0)
+    PetscCall(state_list_part(parts, part_of_walls(&sim->impact)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode impact_document(StateParts *parts)
 {
-  return state_list_part(parts, part_of(NULL));
+  PetscFunctionBeginUser;
+  PetscCall(state_list_part(parts, part_of(NULL)));
+  PetscCall(state_list_part(parts, part_of_walls(NULL)));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -229,6 +229,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
                                 &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
+  PetscCall(wall_motions_read(sim->options, &sim->walls, &sim->motions));
+  wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
@@ -446,6 +448,7 @@ PetscErrorCode sim_destroy(Sim **out)
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);
   array_free(&sim->materials.list);
+  wall_motions_free(&sim->motions);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

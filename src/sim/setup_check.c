@@ -136,6 +136,7 @@ void check_walls(Sim *sim, const Boundary boundary[3])
   for (int k = 0; k < 3; k++)
     periodic[k] = k < sim->settings.dimension && boundary_wraps(boundary[k]);
   walls_check_periods(sim->options, &sim->walls, periodic);
+  wall_motions_check_periods(sim->options, &sim->motions, &sim->walls, periodic);
 }
 
 /* ---- numbers that no run can have ---- */

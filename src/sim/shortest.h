@@ -16,6 +16,7 @@ typedef struct {
   double free;  /* fastest surface point of a clump that may move, at the start */
   double fixed; /* fastest surface point of a clump with all axes blocked */
   double fall;  /* speed that a clump gains from rest in the highest fall */
+  double walls; /* largest speed of a wall that moves, where clumps can be */
 } ImpactSpeeds;
 
 /* Limits of the time step, each with a text that names the pair and the law. */

@@ -244,7 +244,7 @@ typedef struct {
    together gain no relative speed. */
 static double meeting_speed(const ImpactSpeeds *s, const Meeting *m)
 {
-  const double b   = m->wall       ? 0
+  const double b   = m->wall       ? s->walls
                      : m->b->fixed ? s->fixed
                                    : s->free,
                own = (m->a->fixed ? s->fixed : s->free) + b;
