@@ -16,7 +16,8 @@ enum { INTERACTION_TILE = 64 };
 /* Columns of a batch that cost extra, which read() asks for. */
 enum {
   NEEDS_PAIR_VELOCITY = 1, /* PairBatch.vx, vy, vz; implied by `loses` */
-  NEEDS_PAIR_RADII    = 2  /* PairBatch.ra, rb */
+  NEEDS_PAIR_RADII    = 2, /* PairBatch.ra, rb */
+  NEEDS_PAIR_FORCE    = 4  /* PairBatch.fx, fy, fz, to add to */
 };
 
 /* What an interaction gives beside forces (Interaction.gives). */
@@ -60,7 +61,8 @@ typedef struct {
   double push[INTERACTION_TILE]; /* force along the line of centres over the distance, > 0:
                                     repulsive, N/m */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE],
-    fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite */
+    fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite:
+                             NEEDS_PAIR_FORCE */
 } PairBatch;
 
 /* Input of read(). */
