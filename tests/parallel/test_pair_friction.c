@@ -12,8 +12,9 @@ static double reach(const void *self)
   return REACH;
 }
 
-/* -c (ra + rb) (1 - r/reach) times the relative velocity, half of it through `push` where it is
-   along the line of centres. */
+/* -w = -c (ra + rb) (1 - r/reach) times the relative velocity, and half as much again along the line
+   of centres, through `push`. What it takes from the motion becomes heat of both, equally; and heat
+   flows to the colder one. */
 static void pull(const void *self, PairBatch *b)
 {
   (void)self;
@@ -26,16 +27,28 @@ static void pull(const void *self, PairBatch *b)
     b->fx[k] -= w * b->vx[k];
     b->fy[k] -= w * b->vy[k];
     b->fz[k] -= w * b->vz[k];
+    if (w > 0) {
+      const double v2     = b->vx[k] * b->vx[k] + b->vy[k] * b->vy[k] + b->vz[k] * b->vz[k],
+                   lost   = w * (v2 + 0.5 * along * along / b->d2[k]),
+                   across = w * (b->value_b[k] - b->value_a[k]);
+
+      b->flow_a[k] += 0.5 * lost + across;
+      b->flow_b[k] += 0.5 * lost - across;
+    }
   }
 }
 
-static const Interaction friction = {
-  .head = {.name = "friction"}, .loses = true, .reach = reach, .pull = pull};
+static const Interaction friction = {.head     = {.name = "friction"},
+                                     .gives    = GIVES_PAIR_FLOW,
+                                     .quantity = &quantity_temperature,
+                                     .loses    = true,
+                                     .reach    = reach,
+                                     .pull     = pull};
 
 static const char *const scenario =
   "schema: 1\nrun: {end_time: 9, dt: 1e-3, seed: 5}\n"
   "domain: {lo: [0, 0, 0], hi: [7, 6, 5], boundary: [periodic, periodic, periodic]}\n"
-  "material:\n  - a: {density: 2}\n"
+  "material:\n  - a: {density: 2, temperature: 300, specific_heat: 5}\n"
   "interaction:\n"
   "  - second: {type: lennard_jones, between: [a, a], epsilon: 1e-6, sigma: .7, cutoff: 1.5}\n"
   "  - first: {type: lennard_jones, between: [a, a], epsilon: 1, sigma: .6, cutoff: 2, truncation: "
@@ -91,6 +104,8 @@ static double gap(double dt, double *lost)
   test_steps(sim, (int)lround(0.2 / dt));
   to    = totals_of(sim);
   *lost = to.dissipated;
+  /* both are sums of the same powers by the trapezoidal rule; 1e-12: 500 roundings of temperatures */
+  CHECK_NEAR(to.thermal - from.thermal, *lost, 1e-12 * to.thermal);
   CHECK_NEAR(vec3_norm(vec3_sub(to.momentum, from.momentum)), 0, 1e-12 * vec3_norm(from.momentum));
   CALL(sim_destroy(&sim));
   return (ledger_of(&to) - ledger_of(&from)) / *lost;
@@ -105,7 +120,7 @@ static void the_energy_lost_is_dissipated(void)
   CHECK(lost[0] > 10 && fabs(lost[0] / lost[1] - 1) < 1e-3);
   CHECK_NEAR(off[1], 0, 1e-4); /* second order: (dt x rate)^2, rates of some 10 / s */
   CHECK(fabs(off[1]) < 0.3 * fabs(off[0]));
-  test_end("the energy that pairs lose is dissipated, momentum stays");
+  test_end("the energy that pairs lose is dissipated and heats them; momentum stays");
 }
 
 int main(int argc, char **argv)
