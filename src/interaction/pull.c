@@ -202,7 +202,7 @@ KERNEL static void round_torques(const Forces *f, int n, double (*arm)[INTERACTI
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const double turn = unit / LOAD_ARMS * per_arm[k];
+    const double turn = unit * per_arm[k];
 
     q[0][k] = quanta(arm[1][k] * f->z[k] - arm[2][k] * f->y[k], turn);
     q[1][k] = quanta(arm[2][k] * f->x[k] - arm[0][k] * f->z[k], turn);
@@ -280,8 +280,8 @@ static void add_loads(const Interactions *all, const InteractionScene *s, const 
   scatter_fours(t, &q, n, loads->sum);
   scatter(t, q.f, q.f, n - n % 4, n, LOAD_FORCE, loads->sum);
   if (!all->extended) return;
-  round_torques(f, n, t->arm_a, t->per_arm[0], unit, q.ta);
-  round_torques(f, n, t->arm_b, t->per_arm[1], unit, q.tb);
+  round_torques(f, n, t->arm_a, t->per_arm[0], loads->torque.inverse, q.ta);
+  round_torques(f, n, t->arm_b, t->per_arm[1], loads->torque.inverse, q.tb);
   scatter(t, q.ta, q.tb, 0, n, LOAD_TORQUE, loads->sum);
 }
 

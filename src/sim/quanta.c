@@ -117,7 +117,8 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest)
 
   PetscFunctionBeginUser;
   PetscCall(find_scales(sim, smallest));
-  sim->loads->force = sim->loads->work = quantum_for(nothing, sim->loads->spare);
+  sim->loads->work = quantum_for(nothing, sim->loads->spare);
+  loads_set_force(sim->loads, sim->loads->work, -EXPONENT_MOST);
   PetscCall(loads_use(sim->loads, sim->clumps->fields));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -152,14 +153,17 @@ static bool raise_one(Quantum *quantum, double seen, int spare)
   return true;
 }
 
-bool quanta_raise(Sim *sim, double force, double work, const double *more)
+bool quanta_raise(Sim *sim, double force, double torque, double work, const double *more)
 {
   Loads     *loads  = sim->loads;
-  const bool forced = raise_one(&loads->force, force, loads->spare),
+  Quantum    newton = loads->force;
+  const bool forced = raise_one(&newton, force, loads->spare),
              worked = raise_one(&loads->work, work, loads->spare);
   bool raised       = forced || worked;
 
+  if (forced) loads_set_force(loads, newton, loads->torque.exponent);
   if (forced) quanta_look(sim);
+  raised = raise_one(&loads->torque, torque, loads->spare) || raised;
   for (int k = 0; k < loads->n_more; k++)
     raised = raise_one(&loads->more[k].quantum, more[k], loads->spare) || raised;
   return raised;
