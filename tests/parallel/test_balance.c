@@ -87,7 +87,7 @@ static void run_alone(const char *scenario, State *middle, State *end)
   CALL(sim_destroy(&sim));
 }
 
-/* How many balances there should have been; and did they keep ranks busy evenly? */
+/* Number of balances to expect; and whether they keep the ranks busy evenly. */
 static void check_balances(const Sim *sim, int mode, double imbalance)
 {
   const int64_t n = sim->counters.balances;

@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-/* What options_report says on stderr about a law with so many numbers; *mistakes: how many. */
+/* Output of options_report on stderr about a law with so many numbers; *mistakes: their count. */
 static void report_of(int memory, int *mistakes, char *text, size_t size)
 {
   static const char path[]  = "law_memory.txt",
