@@ -76,7 +76,7 @@ hand_on()
 wait_for_ranks()
 {
   local tries=0
-  while test $tries -lt 20 && test -z "$(cat "/proc/$child/task/$child/children" 2>/dev/null)"; do
+  while test "$tries" -lt 20 && test -z "$(cat "/proc/$child/task/$child/children" 2>/dev/null)"; do
     tries=$((tries + 1))
     sleep 0.1
   done

@@ -2,10 +2,12 @@
 /* clast [SCENARIO.yaml] [-option value ...]: main program of the simulation. */
 #include "base/arithmetic.h"
 #include "base/program.h"
+#include "base/signals.h"
 #include "output/hdf5.h"
 #include "plan/check.h"
 #include "plan/plan.h"
 #include "sim/scenario.h"
+#include "sweep/sweep.h"
 #include "version.h"
 #include <ctype.h>
 
@@ -16,6 +18,8 @@ typedef struct {
   const char *redirect; /* option that makes PETSc read options from another source, or NULL */
   int         n_options;
   bool        help, version, plan, nothing;
+  bool        looks; /* nothing is run: -check or -plan */
+  bool        sweep;
 } Request;
 
 /* Options allowed on the command line: PETSc 3.18 aborts beyond 512, its own included. A scenario
@@ -32,7 +36,8 @@ static bool is_scenario(const char *word)
 /* True for boolean options, whose value (yes, no, ...) may be missing. */
 static bool is_switch(const char *word)
 {
-  return strcmp(word, "-check") == 0 || strcmp(word, "-verbose") == 0;
+  return strcmp(word, "-check") == 0 || strcmp(word, "-verbose") == 0 ||
+         strcmp(word, "-resume") == 0;
 }
 
 /* True for options whose value is never a scenario file. */
@@ -79,6 +84,8 @@ static Request read_line(int *argc, char **argv)
     else {
       if (!r.stray && argv[k][0] != '-' && !value && !is_switch(argv[k - 1])) r.stray = argv[k];
       r.plan |= strcmp(argv[k], "-plan") == 0;
+      r.sweep |= strcmp(argv[k], "-sweep") == 0;
+      r.looks |= r.plan || strcmp(argv[k], "-check") == 0;
       if (!r.redirect && program_word_redirects(argv[k])) r.redirect = argv[k];
       r.n_options += argv[k][0] == '-' && !is_number(argv[k]);
       argv[n++] = argv[k];
@@ -92,8 +99,11 @@ static Request read_line(int *argc, char **argv)
 static const char usage[] =
   "clast SCENARIO.yaml [-option value ...]      run, e.g. mpirun -n 4 clast input/rockfall.yaml\n"
   "clast -restart FILE.h5|DIR [-option ...]     restart from a checkpoint, on any number of ranks\n"
+  "  -resume             go on from the newest checkpoint in the run's folder, if it has any\n"
   "  -check              read and check, run nothing\n"
   "  -plan 64,512,4096   predict load, memory and messages of runs on these numbers of ranks\n"
+  "  -sweep TABLE.csv -sweep_ranks 4   run every row of a table, side by side; goes on if called "
+  "again\n"
   "  -help [WORD]        every key of a scenario, or those of a section or with this word\n"
   "  -version            versions\n"
   "Two dashes do as well as one.\n";
@@ -125,11 +135,6 @@ static PetscErrorCode print_help(const char *topic, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int exit_status(RunEnd end)
-{
-  return end == RUN_BROKEN ? EXIT_PHYSICS : end == RUN_STOPPED_EARLY ? EXIT_EARLY : EXIT_DONE;
-}
-
 /* Plan, check or run, given a simulation that is set up. */
 static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
 {
@@ -154,11 +159,14 @@ static PetscErrorCode run(const Request *request, int *status)
   int            mistakes;
 
   PetscFunctionBeginUser;
+  if (!request->looks) signals_listen();
+  if (request->sweep) PetscCall(sweep_run(PETSC_COMM_WORLD, request->scenario, status));
+  if (request->sweep) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, &sim, &mistakes));
   if (!mistakes) code = work(sim, &mistakes, &end);
   *status = code       ? (sim->writes ? EXIT_WRITING : EXIT_USAGE)
             : mistakes ? EXIT_USAGE
-                       : exit_status(end);
+                       : run_status(end);
   PetscCall(code);
   PetscCall(sim_destroy(&sim));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -177,21 +185,6 @@ static PetscErrorCode refuse(const char *stray, int *status)
       stray);
   *status = EXIT_USAGE;
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* File errors, which all ranks raise together, are reported by rank 0 in one line without a stack
-   trace. */
-static PetscErrorCode handle_error(MPI_Comm comm, int line, const char *function, const char *file,
-                                   PetscErrorCode code, PetscErrorType type, const char *message,
-                                   void *context)
-{
-  int rank;
-
-  if (code != PETSC_ERR_FILE_OPEN && code != PETSC_ERR_FILE_WRITE)
-    return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  if (type == PETSC_ERROR_INITIAL && rank == 0) fprintf(stderr, "clast: %s\n", message);
-  return code;
 }
 
 /* Exit status of mistakes found before MPI starts, with a message; EXIT_DONE if there is none. */
@@ -233,13 +226,12 @@ int main(int argc, char **argv)
   hdf5_start();
   PetscCall(program_start("clast", argc, argv, &program));
   arrays_return(RETURN_IN_SETUP);
-  PetscCall(PetscPushErrorHandler(handle_error, NULL));
+  PetscCall(PetscPushErrorHandler(program_error, NULL));
   if (request.help) code = print_help(request.topic, &status);
   else if (request.nothing) code = print_usage(&status);
   else if (request.stray) code = refuse(request.stray, &status);
   else code = run(&request, &status);
-  if (code && code != PETSC_ERR_FILE_OPEN && code != PETSC_ERR_FILE_WRITE)
-    MPI_Abort(PETSC_COMM_WORLD, 1);
+  if (code && !program_error_is_of_file(code)) MPI_Abort(PETSC_COMM_WORLD, 1);
   PetscCall(PetscPopErrorHandler());
   /* a failed write to stdout changes the status of -help and -plan only: the result of a run is in
      its files, that of -check in the status */

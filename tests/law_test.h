@@ -8,7 +8,7 @@
 
      law_apply(law_named(&t, "l"), b);
      CHECK_NEAR(b->push[k], ..., ...);
-     free(b);
+     law_batch_free(b);
      law_test_end(&t); */
 #ifndef LAW_TEST_H
 #define LAW_TEST_H
@@ -74,16 +74,35 @@ static inline const Law *law_of_keys(LawTest *t, const char *keys)
   return &t->laws->list[0];
 }
 
-/* An empty batch with this step (s), freed by the caller. */
+enum { LAW_STORE = 64 }; /* columns of memory of a batch here */
+
+/* Clear a batch; its columns of memory, allocated at the first time, are kept. */
+static inline void batch_empty(ContactBatch *b)
+{
+  double(*store)[TILE] = b->store ? b->store : aligned_alloc(64, LAW_STORE * sizeof *store);
+
+  PetscCheckAbort(store, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for a batch");
+  memset(store, 0, LAW_STORE * sizeof *store);
+  *b = (ContactBatch){.store = store};
+}
+
+/* An empty batch with this step (s), for law_batch_free. */
 static inline ContactBatch *law_batch(double dt)
 {
   ContactBatch *b = aligned_alloc(64, (sizeof *b + 63) / 64 * 64);
 
   PetscCheckAbort(b, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for a batch");
-  memset(b, 0, sizeof *b);
+  b->store = NULL;
+  batch_empty(b);
   b->dt = b->dt_before = dt;
   b->slip_mass         = b->point_mass;
   return b;
+}
+
+static inline void law_batch_free(ContactBatch *b)
+{
+  free(b->store);
+  free(b);
 }
 
 enum { LAW_RADIUS = 3, LAW_MASS = 2 }; /* reduced radius, m, and masses, kg, of law_contact */
@@ -120,7 +139,7 @@ static inline double law_slip_force(const ContactBatch *b, int k)
    inertia 0.01 and 0.02 kg m^2. */
 static inline void batch_at_rest(ContactBatch *b, int n, double overlap)
 {
-  memset(b, 0, sizeof *b);
+  batch_empty(b);
   b->n  = n;
   b->dt = b->dt_before = 1e-5;
   for (int k = 0; k < n; k++) {

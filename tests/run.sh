@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/run.sh [check|check-quick|check-unit|check-sanitized|check-long]: set up and build as jobs/local.sh does, then run the
-# tests. The last line reads `N passed, N failed` (`, N skipped` may follow); the logs of failed tests come before it.
+# tests/run.sh [check|check-quick|check-unit|check-sanitized|check-long|check-slurm]: set up and build as jobs/local.sh does,
+# then run the tests. check-slurm installs Debian's Slurm where there is none and it may. The last line reads `N passed, N failed`
+# (`, N skipped` may follow); the logs of failed tests come before it.
 #   tests/run.sh -dir DIR [...]   in another build folder, which must be configured already
 set -u
 
@@ -13,9 +14,9 @@ if test "${1:-}" = -dir; then
 fi
 target=${1:-check}
 case $target in
-  check | check-quick | check-unit | check-sanitized | check-long) ;;
+  check | check-quick | check-unit | check-sanitized | check-long | check-slurm) ;;
   *)
-    echo "tests/run.sh: no such set of tests: $target (check, check-quick, check-unit, check-sanitized, check-long)" >&2
+    echo "tests/run.sh: no such set of tests: $target (check, check-quick, check-unit, check-sanitized, check-long, check-slurm)" >&2
     exit 2
     ;;
 esac
@@ -24,6 +25,8 @@ if ! "$src/build-aux/setup" -dir "$dir"; then
   echo "0 passed, 1 failed"
   exit 1
 fi
+
+if test "$target" = check-slurm; then "$src/build-aux/install-slurm"; fi
 
 # Results of tests that are no longer in the list would be counted.
 find "$dir/tests" \( -name '*.trs' -o -name '*.log' \) -delete 2>/dev/null
@@ -35,7 +38,8 @@ if test $made != 0; then
   exit 1
 fi
 # Two at a time: ranks of a test wait for each other much of the time. Long tests have the machine for themselves: they time.
-test "$target" = check-long && at_once=1 || at_once=2
+at_once=2
+case $target in check-long | check-slurm) at_once=1 ;; esac
 make -C "$dir" -j $at_once "$target"
 made=$?
 none=""

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/options_internal.h"
+#include "base/text.h"
 
 /* ---- lines of a slice ---- */
 

@@ -172,6 +172,19 @@ Entry *entry_set(Options *options, const char *name, const char *value, int laye
   return entry;
 }
 
+void option_set_stored(Options *options, const char *kind_name, const char *object, const char *key,
+                       const char *value)
+{
+  Text name  = {0};
+  int  layer = options->n_layers - 1;
+
+  while (layer >= 0 && options->layers[layer].type != SOURCE_TEXT) layer--;
+  if (layer < 0) return;
+  kind_say_name(kind_find(options, kind_name), object, key, &name);
+  entry_set(options, name.s, value, layer, 0, kind_name);
+  text_free(&name);
+}
+
 void kind_declare(Options *options, Kind *kind, const char *name, int layer, int line)
 {
   bool      there;
@@ -193,6 +206,11 @@ int kind_row(const Kind *kind, const Object *object, const char *key)
     if (object && object->values[r].active) return r;
   }
   return first;
+}
+
+const char *options_name(const Options *options, int k)
+{
+  return k < options->names.n ? options->names.names[k] : NULL;
 }
 
 /* ---- mistakes */
@@ -259,6 +277,17 @@ static void find_place(const Options *options, const Kind *kind, const char *obj
   } else *layer = -1;
 }
 
+/* So that callers can tell that a mistake in this key is noted. */
+static void mark_wrong(const Options *options, const Kind *kind, const char *object,
+                       const char *key)
+{
+  const int number = object ? options_object(options, kind->kind->name, object) : 0;
+  int       row    = -1;
+
+  if (number >= 0 && number < kind->n_objects) row = kind_row(kind, &kind->objects[number], key);
+  if (row >= 0) kind->objects[number].values[row].wrong = true;
+}
+
 void option_mistake(Options *options, const char *kind_name, const char *object, const char *key,
                     const char *format, ...)
 {
@@ -279,6 +308,7 @@ void option_mistake(Options *options, const char *kind_name, const char *object,
   text_vadd(&text, format, arguments);
   va_end(arguments);
   mistake_keep(options, layer, line, text.s);
+  if (options->checked && key) mark_wrong(options, kind, object, key);
 }
 
 /* ---- getters */

@@ -97,6 +97,21 @@ PetscErrorCode options_read_file(Options *options, const char *path);
 PetscErrorCode options_read_text(Options *options, const char *text, const char *origin);
 PetscErrorCode options_read_command_line(Options *options);
 
+/* A row of a table of runs: options as on the command line, names without a dash. */
+typedef struct {
+  const char *name, *value;
+} OptionPair;
+typedef struct {
+  int               n;
+  const OptionPair *pairs;
+  const char       *table;  /* its name in messages */
+  const char       *folder; /* absolute; paths in the row are relative to it */
+  int               line;   /* of the table; 0: none is told */
+} OptionRow;
+
+/* Read a row: it overrides the files, and the command line if it was read before. Local. */
+void options_read_row(Options *options, const OptionRow *row);
+
 /* Check all that was read against the tables. Call once, after reading. Afterwards every getter
    works: a wrong or missing value has its default, or 'none' (see below). Collective. */
 PetscErrorCode options_check(Options *options);
@@ -109,6 +124,8 @@ bool options_are_torn(const Options *options);
    in 2 only; there the items of a PLANAR list with group have no z, and the z of a FLAT vector must
    be 0. Call after options_check. A wrong value counts as not given. */
 void options_check_plane(Options *options, int dimension);
+/* The dimension given to options_check_plane; 3 before. */
+int options_dimension(const Options *options);
 
 /* Note a mistake, with the same text on every rank where possible. The second form prepends its
    location ("line 12: material: glass: young: '5': "); object may be NULL (a section, or the whole
@@ -123,6 +140,14 @@ bool options_has_mistakes(const Options *options);
 /* Print all mistakes in one block on stderr (rank 0); *n: their number, the same on every rank.
    Collective. */
 PetscErrorCode options_report(const Options *options, int *n);
+
+/* Full name ("run_seed") of the k-th option given so far, from 0; NULL: no more. */
+const char *options_name(const Options *options, int k);
+
+/* The k-th mistake that this rank has noted, from 0, without its place in a file; NULL: no more.
+   place: the file or table, "" for the command line and for none; line: in it, 0: unknown. All owned
+   by options. */
+const char *options_mistake_text(const Options *options, int k, const char **place, int *line);
 
 /* Names of a kind's objects in the order declared; owned by options, valid until the next read. */
 PetscErrorCode options_objects(const Options *options, const char *kind, int *n,
@@ -141,6 +166,11 @@ const char *options_object_changed(const Options *options, const char *kind, con
    ignored if the user gave the key. Returns an error if the text does not fit the table. */
 PetscErrorCode option_set_default(Options *options, const char *kind, const char *object,
                                   const char *key, const char *text);
+
+/* Replace a value of the last stored text (options_read_text), as if the text had it so; the file and
+   the command line still override it. Paths must be absolute. Call before options_check. */
+void option_set_stored(Options *options, const char *kind, const char *object, const char *key,
+                       const char *value);
 
 /* Getters. object is NULL for a single section. Asking for a key that is in no table, or with the
    wrong type, is a bug and ends the program. Returned pointers are owned by options. An optional
@@ -166,8 +196,8 @@ bool option_is_set(const Options *options, const char *kind, const char *object,
 /* True if the key has a value, given or default. */
 bool option_has_value(const Options *options, const char *kind, const char *object,
                       const char *key);
-/* True if the given value is a mistake, noted by options_check; the getter then gives the default,
-   if there is one. */
+/* True if a mistake in this key was noted; by options_check: the getter then gives the default, if
+   there is one. */
 bool option_is_wrong(const Options *options, const char *kind, const char *object, const char *key);
 /* The given value as text (paths not made absolute), NULL if not given; works before options_check
    (for -restart). */

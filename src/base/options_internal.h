@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files options*.c; csv.c uses its text and did-you-mean.
+/* Shared by the files options*.c.
 
-     options_text.c     growing text, hashed names, did-you-mean
      options_scan.c     line numbers of a scenario's keys, and where its text may be split
      options_brackets.c the same inside brackets and quotes
      options_rows.c     rows of a kind: its tables and those of plug-ins
@@ -15,52 +14,8 @@
 #ifndef BASE_OPTIONS_INTERNAL_H
 #define BASE_OPTIONS_INTERNAL_H
 
-#include <stdarg.h>
-
 #include "base/options.h"
-
-/* ---- options_text.c */
-
-/* Growing text, zero-terminated after the first addition. */
-typedef struct {
-  char  *s;
-  size_t n, capacity;
-} Text;
-
-void text_add(Text *text, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
-void text_vadd(Text *text, const char *format, va_list arguments) PETSC_ATTRIBUTE_FORMAT(2, 0);
-void text_add_bytes(Text *text, const char *bytes, size_t n);
-void text_free(Text *text);
-
-/* malloc and realloc that end the program when there is no memory: set-up cannot go on without. */
-void *text_room(void *old, size_t size);
-char *text_copy(const char *s, size_t n);
-
-/* Names in the order added, with a hash index. fold: upper and lower case are the same. */
-typedef struct {
-  char **names;
-  int    n, capacity, n_slots;
-  int   *slots;
-  bool   fold;
-} NameIndex;
-
-int  name_find(const NameIndex *index, const char *name); /* number of the name, -1: not there */
-int  name_add(NameIndex *index, const char *name,
-              bool *was_there); /* the same; adds it if it is not there */
-void name_free(NameIndex *index);
-
-/* Of the candidates offered one by one, the one most similar to `word`: at most 1 edit for a word
-   of 1 or 2 letters, 2 for 3 to 5, else a third of its length. */
-typedef struct {
-  const char *word;
-  char        best[2 * NAME_LENGTH];
-  int         edits; /* of the best so far; the limit + 1: none yet */
-} Likeness;
-
-Likeness likeness_start(const char *word);
-void     likeness_offer(Likeness *likeness, const char *candidate);
-/* Add "; did you mean 'x'?" or nothing. */
-void likeness_say(const Likeness *likeness, Text *text);
+#include "base/text.h"
 
 /* ---- options_scan.c */
 
@@ -95,6 +50,7 @@ typedef struct {
   char      *origin; /* name in messages */
   char      *folder; /* absolute; paths are relative to it */
   bool       failed; /* could not be read at all */
+  bool       row;    /* of a table: mistakes tell its origin */
 } Layer;
 
 /* The given value of one full name ("material_glass_young"). */
@@ -155,6 +111,7 @@ struct Options {
   int       n_mistakes, mistakes_capacity;
   char     *folder;        /* working directory of rank 0 */
   bool      checked, torn; /* torn: a piece of a source could not be read */
+  int       dimension;     /* as given to options_check_plane; 0: not yet */
 };
 
 /* Find keys and pieces of `text` (of this layer; lines end in line feeds only) and note mistakes of

@@ -36,8 +36,14 @@ static bool check_flat(Options *options, const Kind *kind, const char *object, c
   return false;
 }
 
+int options_dimension(const Options *options)
+{
+  return options->dimension == 2 ? 2 : 3;
+}
+
 void options_check_plane(Options *options, int dimension)
 {
+  options->dimension = dimension;
   for (int k = 0; k < options->n_kinds; k++) {
     const Kind *kind = &options->kinds[k];
 

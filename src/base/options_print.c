@@ -64,12 +64,24 @@ static void say_mistakes(const Options *options, Text *text)
     const Layer   *layer   = mistake->layer >= 0 ? &options->layers[mistake->layer] : NULL;
 
     text_add(text, "%3d. ", i + 1);
-    if (layer && layer != about && layer->type != SOURCE_COMMAND)
+    if (layer && layer != about && (layer->type != SOURCE_COMMAND || layer->row))
       text_add(text, "%s: ", layer->origin);
     if (mistake->line > 0) text_add(text, "line %d: ", mistake->line);
     text_add(text, "%s\n", mistake->text);
   }
   free(lines);
+}
+
+const char *options_mistake_text(const Options *options, int k, const char **place, int *line)
+{
+  const Mistake *mistake = &options->mistakes[k];
+  const Layer   *layer;
+
+  if (k >= options->n_mistakes) return NULL;
+  layer  = mistake->layer >= 0 ? &options->layers[mistake->layer] : NULL;
+  *place = layer && (layer->type != SOURCE_COMMAND || layer->row) ? layer->origin : "";
+  *line  = mistake->line;
+  return mistake->text;
 }
 
 PetscErrorCode options_report(const Options *options, int *n)

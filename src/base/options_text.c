@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
-#include "base/options_internal.h"
+#include "base/text.h"
 
 void *text_room(void *old, size_t size)
 {

@@ -412,6 +412,15 @@ static PetscErrorCode pack_command_line(const Options *options, Text *packed)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void options_read_row(Options *options, const OptionRow *row)
+{
+  const int layer = layer_add(options, SOURCE_COMMAND, row->table, row->folder);
+
+  options->layers[layer].row = true;
+  for (int k = 0; k < row->n; k++)
+    entry_set(options, row->pairs[k].name, row->pairs[k].value, layer, row->line, NULL);
+}
+
 PetscErrorCode options_read_command_line(Options *options)
 {
   const int layer  = layer_add(options, SOURCE_COMMAND, "the command line", options->folder);

@@ -88,6 +88,64 @@ PetscErrorCode parallel_destroy(Parallel *par)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode communicator_split(const Parallel *par, int part, Communicator *mine)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_split(par->comm, part, par->rank, mine));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode communicator_free(Communicator *mine)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_free(mine));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+Communicator communicator_alone(void)
+{
+  return PETSC_COMM_SELF;
+}
+
+/* Tag of messages to single ranks: PETSc gives out tags from the highest on. */
+enum { TAG_SINGLE = 1 };
+
+PetscErrorCode parallel_send(const Parallel *par, int to, const void *bytes, size_t size)
+{
+  PetscFunctionBeginUser;
+  PetscCheck((int64_t)size < PIECE, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "a message of %zu bytes", size);
+  PetscCallMPI(MPI_Send(bytes, (int)size, MPI_BYTE, to, TAG_SINGLE, par->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parallel_look(const Parallel *par, int *from)
+{
+  const int  source = *from < 0 ? MPI_ANY_SOURCE : *from;
+  int        there;
+  MPI_Status status;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Iprobe(source, TAG_SINGLE, par->comm, &there, &status));
+  *from = there ? status.MPI_SOURCE : -1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parallel_receive(const Parallel *par, int from, char **bytes, size_t *size)
+{
+  MPI_Status status;
+  int        n;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Probe(from, TAG_SINGLE, par->comm, &status));
+  PetscCallMPI(MPI_Get_count(&status, MPI_BYTE, &n));
+  *size  = (size_t)n;
+  *bytes = malloc(*size + 1);
+  PetscCheck(*bytes, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for a message of %d bytes", n);
+  PetscCallMPI(MPI_Recv(*bytes, n, MPI_BYTE, from, TAG_SINGLE, par->comm, MPI_STATUS_IGNORE));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Add to PETSc's count of reductions those that it does not count itself. */
 static void count_reduction(void)
 {

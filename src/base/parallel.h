@@ -34,6 +34,20 @@ void parallel_prepare(void);
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par);
 PetscErrorCode parallel_destroy(Parallel *par);
 
+/* Split all ranks into parts of consecutive ranks: this rank belongs to part `part`, from 0 on, not
+   lower than that of the rank before. Collective. */
+PetscErrorCode communicator_split(const Parallel *par, int part, Communicator *mine);
+PetscErrorCode communicator_free(Communicator *mine);
+Communicator   communicator_alone(void); /* of this rank alone; not to be freed */
+
+/* A message to a single rank, which receives those of each rank in the order sent. Sending may wait
+   until the other rank receives. Local. */
+PetscErrorCode parallel_send(const Parallel *par, int to, const void *bytes, size_t size);
+/* *from: a rank (or that rank, if it is one on entry) whose message has arrived; -1: none yet. */
+PetscErrorCode parallel_look(const Parallel *par, int *from);
+/* Receive the next message of a rank, waiting for it; *bytes are freed with free(). */
+PetscErrorCode parallel_receive(const Parallel *par, int from, char **bytes, size_t *size);
+
 /* Reductions over all ranks, in place. Collective. NaN must not be passed to parallel_max. */
 PetscErrorCode parallel_max(const Parallel *par, double *values, int n);
 PetscErrorCode parallel_min(const Parallel *par, double *values, int n);

@@ -92,6 +92,24 @@ PetscErrorCode program_start(const char *name, int argc, char **argv, Program *p
   return PETSC_SUCCESS;
 }
 
+bool program_error_is_of_file(PetscErrorCode code)
+{
+  return code == PETSC_ERR_FILE_OPEN || code == PETSC_ERR_FILE_WRITE;
+}
+
+PetscErrorCode program_error(Communicator comm, int line, const char *function, const char *file,
+                             PetscErrorCode code, PetscErrorType type, const char *message,
+                             void *context)
+{
+  const Parallel *par  = context;
+  const int       rank = par ? par->rank : PetscGlobalRank;
+
+  if (!program_error_is_of_file(code))
+    return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, NULL);
+  if (type == PETSC_ERROR_INITIAL && rank == 0) fprintf(stderr, "clast: %s\n", message);
+  return code;
+}
+
 bool program_word_redirects(const char *word)
 {
   static const char *const names[] = {"-options_file", "-options_file_yaml", "-options_string_yaml",

@@ -4,7 +4,7 @@
 #ifndef BASE_PROGRAM_H
 #define BASE_PROGRAM_H
 
-#include "base/base.h"
+#include "base/parallel.h"
 
 typedef struct {
   const char *name;  /* prefix of its messages; owned by the caller until program_end */
@@ -18,6 +18,14 @@ typedef struct {
    beyond the file size limit, fails with EPIPE or EFBIG instead of ending the program by a signal.
    argv[argc] must stay valid until program_end. Collective. */
 PetscErrorCode program_start(const char *name, int argc, char **argv, Program *program);
+
+/* For PetscPushErrorHandler: file errors, which all ranks raise together, are reported in one line
+   without a stack trace by rank 0 of `context`, a const Parallel *, or of all ranks if it is NULL. */
+PetscErrorCode program_error(Communicator comm, int line, const char *function, const char *file,
+                             PetscErrorCode code, PetscErrorType type, const char *message,
+                             void *context);
+/* True for the code of a file error. */
+bool program_error_is_of_file(PetscErrorCode code);
 
 /* True if this word makes PETSc read options from another source than argv, or rename the options
    that follow it. */

@@ -2,12 +2,21 @@
 /* Contact memory across a rebuild of the pair lists: packed into records with a key, sent directly
    from the rank that counted the contact to the one that counts it now, and matched to the new
    pairs by key. Checkpoints hold the same records. */
+#include "base/kernel.h"
 #include "base/random.h"
 #include "contact/contacts.h"
 
 /* ---- records ---- */
 
-PetscErrorCode records_reserve(ContactRecords *records, PetscInt n)
+PetscErrorCode records_create(ContactRecords *records, int n)
+{
+  PetscFunctionBeginUser;
+  *records = (ContactRecords){.n = n};
+  PetscCall(array_create(&records->law, sizeof *records->law, n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode records_reserve(LawRecords *records, PetscInt n)
 {
   PetscInt room = records->capacity;
 
@@ -18,7 +27,7 @@ PetscErrorCode records_reserve(ContactRecords *records, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode records_add(ContactRecords *r, const ContactRecord *key, const double *memory)
+PetscErrorCode records_add(LawRecords *r, const ContactRecord *key, const double *memory)
 {
   PetscFunctionBeginUser;
   PetscCall(records_reserve(r, r->n + 1));
@@ -30,9 +39,30 @@ PetscErrorCode records_add(ContactRecords *r, const ContactRecord *key, const do
 
 void records_free(ContactRecords *records)
 {
-  array_free(&records->list);
-  array_free(&records->memory);
-  records->n = records->capacity = 0;
+  for (int k = 0; k < records->n; k++) {
+    array_free(&records->law[k].list);
+    array_free(&records->law[k].memory);
+  }
+  for (int k = 0; k < records->n_map; k++) array_free(&records->map[k].column);
+  array_free(&records->law);
+  array_free(&records->map);
+  records->n = records->n_map = 0;
+}
+
+PetscInt records_count(const ContactRecords *records)
+{
+  PetscInt n = 0;
+
+  for (int k = 0; k < records->n; k++) n += records->law[k].n;
+  return n;
+}
+
+int records_columns(const ContactRecords *records)
+{
+  int most = 0;
+
+  for (int k = 0; k < records->n; k++) most = (int)max_int(most, records->law[k].columns);
+  return most;
 }
 
 /* ---- pack ---- */
@@ -86,45 +116,75 @@ static ContactRecord wall_record(const ContactScene *s, int32_t pair)
                          .member_b = member_of_feature(s->pairs->walls.feature[pair])};
 }
 
-static PetscErrorCode pack_side(const Touching *t, int columns, const ContactScene *scene,
-                                const Image *frames, bool walls, ContactRecords *records)
+ALWAYS_INLINE void pack_run(const Touching *t, int run, const ContactScene *scene,
+                            const Image *frames, bool walls, LawRecords *records)
 {
-  const PairList *list = walls ? &scene->pairs->walls : &scene->pairs->pebbles;
-  const Ball     *at   = scene->pebbles->at;
+  const PairList *list    = walls ? &scene->pairs->walls : &scene->pairs->pebbles;
+  const Ball     *at      = scene->pebbles->at;
+  const size_t    columns = (size_t)records->columns;
+  const PetscInt  from = t->run[run].first, to = t->run[run + 1].first;
+  const double   *row    = t->memory + t->run[run].real;
+  ContactRecord  *r      = records->list + records->n;
+  double         *to_row = record_memory(records, records->n);
 
-  PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < t->n; k++) {
-    const int32_t  pair = t->pair[k];
-    ContactRecord *r    = &records->list[records->n];
+  for (PetscInt k = from; k < to; k++, row += columns) {
+    const int32_t pair = t->pair[k];
 
     if (ball_is_gone(at[list->a[pair]]) || (!walls && ball_is_gone(at[list->b[pair]])))
       continue; /* left in this step */
     *r       = walls ? wall_record(scene, pair) : pebble_record(scene, frames, pair);
     r->point = walls ? domain_wrapped(scene->domain, pebble_centre(scene->pebbles, list->a[pair]))
                      : pebble_point(scene, pair);
-    if (columns > 0)
-      memcpy(record_memory(records, records->n), touching_row(t, columns, k),
-             (size_t)columns * sizeof(double));
-    records->n++;
+    if (columns > 0) memcpy(to_row, row, columns * sizeof(double));
+    to_row += columns;
+    r++;
+  }
+  records->n = (PetscInt)(r - records->list);
+}
+
+/* A list for each law; one, without memory, if there are no laws. */
+static PetscErrorCode open_lists(const Laws *laws, ContactRecords *records)
+{
+  PetscFunctionBeginUser;
+  if (records->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(records_create(records, (int)max_int(1, laws->n)));
+  for (int g = 0; g < laws->n; g++) {
+    snprintf(records->law[g].name, NAME_LENGTH, "%s", laws->n > 1 ? laws->list[g].name : "");
+    records->law[g].columns = laws->list[g].memory;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene,
-                             ContactRecords *records)
+/* Room for the contacts of each law, allocated at once with 3 % to spare for arriving records:
+   growing later would hold the array twice. */
+static PetscErrorCode reserve_lists(const Contacts *c, const Touching *const sides[2],
+                                    ContactRecords *records)
 {
-  const int      columns = contacts->laws->memory;
-  const PetscInt n       = records->n + contacts_count(contacts);
-  Image         *frames;
+  PetscFunctionBeginUser;
+  for (int g = 0; g < c->laws->n; g++) {
+    PetscInt n = records->law[g].n;
+
+    for (int side = 0; side < 2; side++)
+      for (int r = g; r < sides[side]->n_runs; r += c->laws->n)
+        n += sides[side]->run[r + 1].first - sides[side]->run[r].first;
+    PetscCall(records_reserve(&records->law[g], n + n / 32));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode contacts_pack(const Contacts *c, const ContactScene *scene, ContactRecords *records)
+{
+  const Touching *const sides[2] = {&c->pebbles[c->now], &c->walls[c->now]};
+  Image                *frames;
 
   PetscFunctionBeginUser;
-  /* one allocation with 3 % to spare for arriving records: growing later would hold the array
-     twice */
-  records->columns = columns;
-  PetscCall(records_reserve(records, n + n / 32));
+  PetscCall(open_lists(c->laws, records));
+  PetscCall(reserve_lists(c, sides, records));
   PetscCall(find_frames(scene, &frames));
-  PetscCall(pack_side(&contacts->pebbles[contacts->now], columns, scene, frames, false, records));
-  PetscCall(pack_side(&contacts->walls[contacts->now], columns, scene, frames, true, records));
+  for (int r = 0; r < sides[0]->n_runs; r++)
+    pack_run(sides[0], r, scene, frames, false, &records->law[r % c->laws->n]);
+  for (int r = 0; r < sides[1]->n_runs; r++)
+    pack_run(sides[1], r, scene, frames, true, &records->law[r % c->laws->n]);
   array_free(&frames);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -132,7 +192,7 @@ PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene
 /* ---- route ---- */
 
 /* Move a record to row `to` <= from. */
-static void record_move(ContactRecords *r, PetscInt from, PetscInt to)
+static void record_move(LawRecords *r, PetscInt from, PetscInt to)
 {
   if (from == to) return;
   r->list[to] = r->list[from];
@@ -140,52 +200,74 @@ static void record_move(ContactRecords *r, PetscInt from, PetscInt to)
     memcpy(record_memory(r, to), record_memory(r, from), (size_t)r->columns * sizeof(double));
 }
 
-/* Append the records of a message. */
-static PetscErrorCode records_take(ContactRecords *r, const char *message, size_t size)
+/* Append the records of a message to the lists of their laws. */
+static PetscErrorCode records_take(ContactRecords *records, const char *message, size_t size)
 {
-  const size_t   bytes = record_bytes(r->columns);
-  const PetscInt n     = (PetscInt)(size / bytes);
+  const char *end = message + size;
 
   PetscFunctionBeginUser;
-  PetscCall(records_reserve(r, r->n + n));
-  for (PetscInt k = 0; k < n; k++, message += bytes, r->n++) {
-    memcpy(&r->list[r->n], message, sizeof *r->list);
+  while (message < end) {
+    ContactRecord key;
+    LawRecords   *r;
+
+    memcpy(&key, message, sizeof key);
+    r = &records->law[key.law];
+    PetscCall(records_reserve(r, r->n + 1));
+    r->list[r->n] = key;
     if (r->columns > 0)
-      memcpy(record_memory(r, r->n), message + sizeof *r->list, bytes - sizeof *r->list);
+      memcpy(record_memory(r, r->n), message + sizeof key, (size_t)r->columns * sizeof(double));
+    r->n++;
+    message += record_bytes(r->columns);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Post one record: its key, followed by its memory. one: space for it. */
-static PetscErrorCode record_post(Mail *mail, int rank, const ContactRecords *r, PetscInt k,
+/* Post one record: its key with the index of its list, followed by its memory. one: space for
+   it. */
+static PetscErrorCode record_post(Mail *mail, int rank, const LawRecords *r, int law, PetscInt k,
                                   char *one)
 {
-  const size_t bytes = record_bytes(r->columns);
+  const size_t  bytes = record_bytes(r->columns);
+  ContactRecord key   = r->list[k];
 
   PetscFunctionBeginUser;
-  memcpy(one, &r->list[k], sizeof *r->list);
-  if (r->columns > 0) memcpy(one + sizeof *r->list, record_memory(r, k), bytes - sizeof *r->list);
+  key.law = law;
+  memcpy(one, &key, sizeof key);
+  if (r->columns > 0) memcpy(one + sizeof key, record_memory(r, k), bytes - sizeof key);
   PetscCall(mail_post(mail, rank, one, bytes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Post the records of one list that leave this rank, and close the gaps. */
+static PetscErrorCode list_post(Mail *mail, const Parallel *par, const Decomposition *decomposition,
+                                LawRecords *r, int law, char *one)
+{
+  PetscInt stay = 0;
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < r->n; k++) {
+    const int rank = decomposition_rank(decomposition, r->list[k].point);
+
+    if (rank == par->rank) record_move(r, k, stay++);
+    else PetscCall(record_post(mail, rank, r, law, k, one));
+  }
+  r->n = stay;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records)
 {
-  char     one[sizeof(ContactRecord) + MEMORY_MOST * sizeof(double)];
-  PetscInt stay = 0;
-  Mail    *mail;
+  char *one;
+  Mail *mail;
 
   PetscFunctionBeginUser;
   PetscCall(mail_create(par, &mail));
-  for (PetscInt k = 0; k < records->n; k++) {
-    const int rank = decomposition_rank(decomposition, records->list[k].point);
-
-    if (rank == par->rank) record_move(records, k, stay++);
-    else PetscCall(record_post(mail, rank, records, k, one));
-  }
+  PetscCall(array_create(&one, 1, (PetscInt)record_bytes(records_columns(records))));
+  for (int g = 0; g < records->n; g++)
+    PetscCall(list_post(mail, par, decomposition, &records->law[g], g, one));
+  array_free(&one);
   PetscCall(mail_deliver(mail));
-  records->n = stay;
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t      size;
     const char *message = mail_message(mail, m, NULL, &size);
@@ -219,10 +301,10 @@ static bool same_key(const ContactRecord *r, const ContactRecord *s)
    filter with one bit per hash of the two clump ids rejects nearly all of them without a look-up
    (no false negatives). */
 typedef struct {
-  const ContactRecords *records;
-  PetscInt             *slots;
-  uint64_t              mask;
-  uint64_t             *seen; /* filter, 8 bits per slot */
+  const LawRecords *records;
+  PetscInt         *slots;
+  uint64_t          mask;
+  uint64_t         *seen; /* filter, 8 bits per slot */
 } Table;
 
 static inline uint64_t seen_bit(const Table *table, Id a, Id b)
@@ -232,7 +314,7 @@ static inline uint64_t seen_bit(const Table *table, Id a, Id b)
   return (h ^ (h >> 32)) & (8 * table->mask + 7);
 }
 
-static PetscErrorCode table_create(const ContactRecords *records, Table *table)
+static PetscErrorCode table_create(const LawRecords *records, Table *table)
 {
   uint64_t size = 16;
 
@@ -305,56 +387,92 @@ static void find_walls(const Table *table, const ContactScene *s, PetscInt first
   }
 }
 
-/* Memory of a record to a row of `columns` reals; a checkpoint of other laws may have had more or
-   fewer. */
-static void recall_record(const ContactRecords *records, const ContactRecord *one, int columns,
-                          double *row)
+/* One side of an unpacking. */
+typedef struct {
+  const ContactScene   *scene;
+  const Laws           *laws;
+  const ContactRecords *records;
+  const Table          *tables; /* [records->n] */
+  const Image          *frames;
+  bool                  walls;
+} Unpacking;
+
+/* Memory of a record to a row of a law's memory. map: NULL if the list is of this law. */
+static void recall_record(const LawRecords *records, const ContactRecord *one, const MemoryMap *map,
+                          int columns, double *row)
 {
   const double *memory = record_memory(records, (PetscInt)(one - records->list));
 
-  for (int c = 0; c < columns; c++) row[c] = c < records->columns ? memory[c] : 0;
+  if (!map) {
+    if (columns > 0) memcpy(row, memory, (size_t)columns * sizeof(double));
+    return;
+  }
+  for (int c = 0; c < columns; c++) row[c] = map->column[c] >= 0 ? memory[map->column[c]] : 0;
 }
 
-static PetscErrorCode unpack_side(const Table *table, int columns, const ContactScene *scene,
-                                  const Image *frames, bool walls, Touching *t)
+/* The contacts of a cell of the pair list: its pairs that have a record. */
+static PetscErrorCode unpack_run(const Unpacking *u, int run, Touching *t)
 {
-  const PetscInt       n = walls ? scene->pairs->walls.n : scene->pairs->pebbles.n;
+  const PairList      *list    = u->walls ? &u->scene->pairs->walls : &u->scene->pairs->pebbles;
+  const int            law     = run % u->laws->n;
+  const int            columns = u->laws->list[law].memory;
+  const MemoryMap     *map     = u->records->map ? &u->records->map[law] : NULL;
+  const int            from    = map ? map->from : law < u->records->n ? law : -1;
+  const PetscInt       start = list->start[run], end = list->start[run + 1];
   const ContactRecord *found[AHEAD];
 
   PetscFunctionBeginUser;
-  t->n = 0;
-  PetscCall(touching_reserve(t, columns, (PetscInt)min_int(n, table->records->n)));
-  for (PetscInt first = 0; first < n; first += AHEAD) {
-    const int some = (int)min_int(AHEAD, n - first);
+  touching_run(t, run);
+  if (from < 0 || u->records->law[from].n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(touching_reserve(t, (PetscInt)min_int(end - start, u->records->law[from].n), columns));
+  for (PetscInt first = start; first < end; first += AHEAD) {
+    const int some = (int)min_int(AHEAD, end - first);
 
-    if (walls) find_walls(table, scene, first, some, found);
-    else find_pebbles(table, scene, frames, first, some, found);
-    for (int k = 0; k < some; k++) {
-      if (!found[k]) continue;
-      t->pair[t->n] = (int32_t)(first + k);
-      recall_record(table->records, found[k], columns, touching_row(t, columns, t->n));
-      t->n++;
-    }
+    if (u->walls) find_walls(&u->tables[from], u->scene, first, some, found);
+    else find_pebbles(&u->tables[from], u->scene, u->frames, first, some, found);
+    for (int k = 0; k < some; k++)
+      if (found[k])
+        recall_record(&u->records->law[from], found[k], map, columns,
+                      touching_add(t, (int32_t)(first + k), columns));
   }
-  touching_end(t, columns);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
-                               const ContactRecords *records, int64_t *lost)
+static PetscErrorCode unpack_side(const Unpacking *u, Touching *t)
 {
-  const int columns = contacts->laws->memory;
-  Image    *frames;
-  Table     table;
+  const int n_runs = u->scene->pairs->n_blocks * u->scene->pairs->n_laws;
 
   PetscFunctionBeginUser;
-  PetscCall(table_create(records, &table));
+  PetscCall(touching_clear(t, n_runs));
+  for (int r = 0; r < n_runs; r++) PetscCall(unpack_run(u, r, t));
+  touching_end(t);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode contacts_unpack(Contacts *c, const ContactScene *scene,
+                               const ContactRecords *records, int64_t *lost)
+{
+  Touching *const sides[2] = {&c->pebbles[c->now], &c->walls[c->now]};
+  Image          *frames;
+  Table          *tables;
+  Unpacking       u = {.scene = scene, .laws = c->laws, .records = records};
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&tables, sizeof *tables, records->n));
+  for (int g = 0; g < records->n; g++) PetscCall(table_create(&records->law[g], &tables[g]));
   PetscCall(find_frames(scene, &frames));
-  PetscCall(unpack_side(&table, columns, scene, frames, false, &contacts->pebbles[contacts->now]));
-  PetscCall(unpack_side(&table, columns, scene, frames, true, &contacts->walls[contacts->now]));
+  u.tables = tables;
+  u.frames = frames;
+  for (int side = 0; side < 2; side++) {
+    u.walls = side == 1;
+    PetscCall(unpack_side(&u, sides[side]));
+  }
+  *lost = records_count(records) - contacts_count(c);
+  for (int g = 0; g < records->n; g++) {
+    array_free(&tables[g].slots);
+    array_free(&tables[g].seen);
+  }
+  array_free(&tables);
   array_free(&frames);
-  *lost = records->n - contacts->pebbles[contacts->now].n - contacts->walls[contacts->now].n;
-  array_free(&table.slots);
-  array_free(&table.seen);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -7,14 +7,17 @@
 #include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
-#include "search/leaning.h"
+#include "contact/wall_loads.h"
 #include "search/near.h"
+#include "search/wall_pairs.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
 {
   PetscFunctionBeginUser;
   PetscCall(array_create(contacts, sizeof **contacts, 1));
   PetscCall(array_create(&(*contacts)->batch, sizeof(ContactBatch), 1));
+  PetscCall(array_create(&(*contacts)->batch->store, sizeof *(*contacts)->batch->store,
+                         batch_columns(laws->memory)));
   (*contacts)->laws = laws;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -23,6 +26,7 @@ static void touching_free(Touching *t)
 {
   array_free(&t->pair);
   array_free(&t->memory);
+  array_free(&t->run);
 }
 
 PetscErrorCode contacts_destroy(Contacts **contacts)
@@ -33,34 +37,65 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
       touching_free(&(*contacts)->pebbles[k]);
       touching_free(&(*contacts)->walls[k]);
     }
+    array_free(&(*contacts)->batch->store);
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
+    array_free(&(*contacts)->on_walls);
     array_free(contacts);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode touching_reserve(Touching *t, int columns, PetscInt n)
+/* ---- lists of touching pairs ---- */
+
+PetscErrorCode touching_reserve(Touching *t, PetscInt n, int columns)
 {
-  PetscInt room = t->capacity;
+  const size_t lines =
+    (t->reals + (size_t)(n + TOUCHING_SPARE) * (size_t)columns) / TOUCHING_LINE + 1;
 
   PetscFunctionBeginUser;
-  if (n + TOUCHING_SPARE <= t->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  if (columns > 0)
+  PetscCheck(lines <= PETSC_MAX_INT, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "memory of contacts: more than %" PetscInt_FMT
+             " cache lines on one rank: use more ranks",
+             PETSC_MAX_INT);
+  if ((PetscInt)lines > t->lines || !t->memory)
     PetscCall(
-      array_reserve(&t->memory, (size_t)columns * sizeof(double), n + TOUCHING_SPARE, &room));
-  PetscCall(array_reserve(&t->pair, sizeof *t->pair, n + TOUCHING_SPARE, &t->capacity));
+      array_reserve(&t->memory, TOUCHING_LINE * sizeof *t->memory, (PetscInt)lines, &t->lines));
+  if (t->n + n + TOUCHING_SPARE > t->capacity)
+    PetscCall(array_reserve(&t->pair, sizeof *t->pair, t->n + n + TOUCHING_SPARE, &t->capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-double *touching_row(const Touching *t, int columns, PetscInt k)
+PetscErrorCode touching_clear(Touching *t, int n_runs)
 {
-  return t->memory + (size_t)k * (size_t)columns;
+  PetscInt room = t->run_capacity;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&t->run, sizeof *t->run, n_runs + 1, &room));
+  t->run_capacity = (int)room;
+  t->n_runs       = n_runs;
+  t->n            = 0;
+  t->reals        = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void touching_end(Touching *t, int columns)
+void touching_run(Touching *t, int run)
 {
-  if (t->memory) memset(touching_row(t, columns, t->n), 0, (size_t)columns * sizeof(double));
+  t->run[run] = (Run){t->n, t->reals};
+}
+
+void touching_end(Touching *t)
+{
+  touching_run(t, t->n_runs);
+}
+
+const double *touching_memory(const Touching *t, const Laws *laws, PetscInt k, int *columns)
+{
+  int run = 0;
+
+  while (t->run[run + 1].first <= k) run++;
+  *columns = laws->list[run % laws->n].memory;
+  return t->memory + t->run[run].real + (size_t)(k - t->run[run].first) * (size_t)*columns;
 }
 
 /* ---- filter ---- */
@@ -101,74 +136,102 @@ KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt 
 static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
                         int32_t *hits)
 {
-  return (int)leaning_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
-                           hits);
+  return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
+                              hits);
 }
 
 /* ---- memory ---- */
 
-/* from[k]: the committed contact of hit k; of a new contact the row after the last, which is zero.
-   Sets b->known. Both lists ascend; *at: position in `old`, kept from tile to tile. from[] is
-   padded to a multiple of four. */
-static void match(const Touching *old, const int32_t *hits, PetscInt *at, ContactBatch *b,
-                  int32_t *from)
+/* The committed contacts of one cell, in the order of the pair list. */
+typedef struct {
+  const int32_t *pair; /* [n] */
+  int            n;
+  const double  *rows; /* their memory */
+} Committed;
+
+static Committed committed_of(const Touching *old, int cell)
 {
-  const Four yes = {1, 1, 1, 1};
-  PetscInt   o   = *at;
-  int        k   = 0;
+  const Run *run = old->run + cell;
+
+  return (Committed){old->pair + run[0].first, (int)(run[1].first - run[0].first),
+                     old->memory + run[0].real};
+}
+
+/* from[k]: the committed contact of hit k; 0 for a new contact. Sets b->known. Both lists ascend;
+   *at: position in `old`, kept from tile to tile. from[] is padded to a multiple of four. Returns
+   the number of new contacts. */
+static int match(const Committed *old, const int32_t *hits, int *at, ContactBatch *b, int32_t *from)
+{
+  const Four           yes   = {1, 1, 1, 1};
+  const int32_t *const pair  = old->pair;
+  const int            n_old = old->n;
+  int                  o = *at, k = 0, n_new = 0;
 
   while (k < b->n) {
     const int end = k + 4 < b->n ? k + 4 : b->n;
 
     /* fast path: nearly all contacts are those of the last step */
-    if (end == k + 4 && o + 4 <= old->n && memcmp(hits + k, old->pair + o, 4 * sizeof *hits) == 0) {
+    if (end == k + 4 && o + 4 <= n_old && memcmp(hits + k, pair + o, 4 * sizeof *hits) == 0) {
       four_put(&b->known[k], yes);
-      four_count_up((int32_t)o, from + k);
+      four_count_up(o, from + k);
       o += 4;
       k = end;
     }
     for (; k < end; k++) {
-      while (o < old->n && old->pair[o] < hits[k]) o++;
-      b->known[k] = o < old->n && old->pair[o] == hits[k];
-      from[k]     = (int32_t)(b->known[k] > 0 ? o++ : old->n);
+      while (o < n_old && pair[o] < hits[k]) o++;
+      b->known[k] = o < n_old && pair[o] == hits[k];
+      n_new += !(b->known[k] > 0);
+      from[k] = b->known[k] > 0 ? o++ : 0;
     }
   }
-  for (; k % 4 != 0; k++) from[k] = (int32_t)old->n;
+  for (; k % 4 != 0; k++) from[k] = 0;
   *at = o;
+  return n_new;
 }
 
-/* Load the batch's memory from the committed contacts. Rows are read four reals at a time; reals
-   past the end of a row go to columns that no law reads. */
-KERNEL static void recall(const Touching *old, int columns, const int32_t *from, ContactBatch *b)
+/* Load the batch's memory from the committed contacts; that of the n_new new contacts is zero. Rows
+   are read four reals at a time; reals past the end of a row go to columns that no law reads. */
+KERNEL static void recall(const double *rows, int columns, const int32_t *from, int n_new,
+                          ContactBatch *b)
 {
-  for (int c = 0; c < columns; c += 4)
-    for (int k = 0; k < b->n; k += 4) {
-      Four m[4];
+  double(*store)[TILE] = b->store;
+  const int n          = b->n;
 
-      four_gather(old->memory + c, (size_t)columns, from + k, m);
-      for (int i = 0; i < 4; i++) four_put(&b->store[c + i][k], m[i]);
+  for (int c = 0; c < columns; c += 4, rows += 4)
+    for (int k = 0; k < n; k += 4) {
+      double *to = &store[c][k];
+      Four    m[4];
+
+      four_gather(rows, (size_t)columns, from + k, m);
+      for (int i = 0; i < 4; i++) four_put(to + i * TILE, m[i]);
     }
+  for (int k = 0; n_new > 0 && k < n; k++) {
+    if (b->known[k] > 0) continue;
+    for (int c = 0; c < columns; c++) store[c][k] = 0;
+  }
 }
 
-/* Append the batch's contacts and their memory. Rows are written four reals at a time, ascending:
-   each row overwrites the spare reals that the row before wrote past its end. */
+/* Append the batch's contacts and their memory. Rows are written four reals at a time, ascending,
+   the last reals of a row first: what is written past its end is overwritten by the next row. */
 KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits,
                             const ContactBatch *b)
 {
-  double *row = touching_row(fresh, columns, fresh->n);
+  const double(*store)[TILE] = (const double(*)[TILE])b->store;
+  const int    n             = b->n;
+  const size_t wide          = (size_t)columns;
+  double      *row           = fresh->memory + fresh->reals;
 
-  memcpy(fresh->pair + fresh->n, hits, (size_t)b->n * sizeof *hits);
-  for (int k = 0; k < b->n; k += 4) {
-    Four m[MEMORY_MOST]; /* [c + i]: reals c .. c+3 of row k + i */
+  memcpy(fresh->pair + fresh->n, hits, (size_t)n * sizeof *hits);
+  for (int k = 0; k < n; k += 4, row += 4 * wide)
+    for (int c = batch_columns(columns) - 4; c >= 0; c -= 4) {
+      Four m[4]; /* [i]: reals c .. c+3 of row k + i */
 
-    for (int c = 0; c < columns; c += 4) {
-      for (int i = 0; i < 4; i++) four_get(&m[c + i], &b->store[c + i][k]);
-      four_turn(m + c);
+      for (int i = 0; i < 4; i++) four_get(&m[i], &store[c + i][k]);
+      four_turn(m);
+      for (int i = 0; i < 4; i++) four_put(row + (size_t)i * wide + c, m[i]);
     }
-    for (int i = 0; i < 4; i++, row += columns)
-      for (int c = 0; c < columns; c += 4) four_put(row + c, m[c + i]);
-  }
   fresh->n += b->n;
+  fresh->reals += (size_t)b->n * (size_t)columns;
 }
 
 /* ---- loads ---- */
@@ -183,7 +246,7 @@ static inline double larger(double a, double b)
 KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads,
                                TileLoads *q, double *force)
 {
-  const double f    = loads->force.inverse;
+  const double f = loads->force.inverse, turn = loads->torque.inverse;
   double       most = *force;
 
 #pragma omp simd reduction(max : most)
@@ -196,7 +259,7 @@ KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads
                  by   = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
                  bz   = t->arm_bx[k] * fy - t->arm_by[k] * fx;
     const double here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
-    const double wa = f / LOAD_ARMS * t->per_arm_a[k], wb = f / LOAD_ARMS * t->per_arm_b[k];
+    const double wa = turn * t->per_arm_a[k], wb = turn * t->per_arm_b[k];
 
     q->f[0][k]  = quanta(fx, f);
     q->f[1][k]  = quanta(fy, f);
@@ -285,23 +348,30 @@ static void pairs_to_listed(Touching *t, const PairList *list)
 }
 
 /* Replace indices of listed pairs by those of near pairs; both ascend. Contacts that are no longer
-   near are dropped with
-   their memory. */
-static void pairs_to_near(Touching *t, int columns, const PairList *list)
+   near are dropped with their memory. */
+static void pairs_to_near(Touching *t, const Laws *laws, const PairList *list)
 {
   PetscInt near = 0, kept = 0;
+  size_t   reals = 0;
 
-  for (PetscInt k = 0; k < t->n; k++) {
-    while (near < list->n && list->listed[near] < t->pair[k]) near++;
-    if (near == list->n || list->listed[near] > t->pair[k]) continue;
-    t->pair[kept] = (int32_t)near;
-    if (kept < k && t->memory)
-      memcpy(touching_row(t, columns, kept), touching_row(t, columns, k),
-             (size_t)columns * sizeof(double));
-    kept++;
+  for (int r = 0; r < t->n_runs; r++) {
+    const Run    run   = t->run[r];
+    const size_t width = (size_t)laws->list[r % laws->n].memory;
+
+    t->run[r] = (Run){kept, reals};
+    for (PetscInt k = run.first; k < t->run[r + 1].first; k++) {
+      const size_t row = run.real + (size_t)(k - run.first) * width;
+
+      while (near < list->n && list->listed[near] < t->pair[k]) near++;
+      if (near == list->n || list->listed[near] > t->pair[k]) continue;
+      t->pair[kept++] = (int32_t)near;
+      if (reals < row) memmove(t->memory + reals, t->memory + row, width * sizeof(double));
+      reals += width;
+    }
   }
-  t->n = kept;
-  touching_end(t, columns);
+  t->n     = kept;
+  t->reals = reals;
+  touching_end(t);
 }
 
 PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
@@ -310,8 +380,8 @@ PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pa
   pairs_to_listed(&c->pebbles[c->now], &pairs->pebbles);
   pairs_to_listed(&c->walls[c->now], &pairs->walls);
   PetscCall(pairs_narrow(pairs, scene->domain, scene->pebbles, scene->walls, near));
-  pairs_to_near(&c->pebbles[c->now], c->laws->memory, &pairs->pebbles);
-  pairs_to_near(&c->walls[c->now], c->laws->memory, &pairs->walls);
+  pairs_to_near(&c->pebbles[c->now], c->laws, &pairs->pebbles);
+  pairs_to_near(&c->walls[c->now], c->laws, &pairs->walls);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -327,36 +397,34 @@ typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits
 typedef struct {
   const PairList *list;
   Touching       *old, *fresh;
-  PetscInt       *at; /* position of match() in old */
   Filter          filter;
   Gather          gather;
   bool            walls;
 } Side;
 
 /* Prefetch to the second-level cache the data of the tile that begins at hits[ahead]; left: number
-   of hits. */
-static void ask_ahead(const Side *side, int columns, const ContactScene *scene, const int32_t *hits,
-                      int left, int ahead, const Loads *loads)
+   of hits; rows: memory of the committed contacts that come next. */
+static void ask_ahead(const Side *side, int columns, const double *rows, const ContactScene *scene,
+                      const int32_t *hits, int left, int ahead, const Loads *loads)
 {
-  const int    n   = left - ahead < TILE ? left - ahead : TILE;
-  const size_t row = (size_t)columns * sizeof(double);
+  const int    n    = left - ahead < TILE ? left - ahead : TILE;
+  const size_t row  = (size_t)columns * sizeof(double);
+  const size_t skip = (size_t)ahead * (size_t)columns;
 
   if (n <= 0) return;
-  lines_ahead(touching_row(side->old, columns, *side->at + ahead), (size_t)n * row);
-  lines_ahead(touching_row(side->fresh, columns, side->fresh->n + ahead), (size_t)n * row);
+  lines_ahead(rows + skip, (size_t)n * row);
+  lines_ahead(side->fresh->memory + side->fresh->reals + skip, (size_t)n * row);
   tile_ahead(scene, hits + ahead, n, loads);
 }
 
 /* As `filter`, for a law that acts beyond touching: contacts begin closer than law->reach and last
    until they are law->keeps apart. Whether a contact exists is read from the committed ones. */
-static int filter_kept(const Side *side, const ContactScene *scene, const Law *law, PetscInt from,
-                       PetscInt to, int32_t *hits)
+static int filter_kept(const Side *side, const Committed *old, const ContactScene *scene,
+                       const Law *law, PetscInt from, PetscInt to, int32_t *hits)
 {
-  const Touching *old  = side->old;
-  const int       n    = side->filter(scene, law->keeps, from, to, hits);
-  PetscInt        o    = *side->at;
-  int             kept = 0;
-  int32_t         one[4];
+  const int n = side->filter(scene, law->keeps, from, to, hits);
+  int       o = 0, kept = 0;
+  int32_t   one[4];
 
   for (int k = 0; k < n; k++) {
     while (o < old->n && old->pair[o] < hits[k]) o++;
@@ -387,45 +455,51 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
                                  int cell, const Law *law, Loads *loads, ContactReport *report)
 {
   enum { AHEAD = 2 * TILE };
-  ContactBatch  *b     = contacts->batch;
-  const bool     ahead = !side->walls && tile_ahead_pays(scene);
-  const PetscInt from = side->list->start[cell], to = side->list->start[cell + 1];
-  int32_t        known[TILE];
-  int64_t        work;
-  int            n;
-  Tile           tile;
-  TileLoads      q;
+  ContactBatch   *b     = contacts->batch;
+  const bool      ahead = !side->walls && tile_ahead_pays(scene);
+  const bool      looks = side->walls && (scene->walls->move || contacts->n_walls > 0);
+  const PetscInt  from = side->list->start[cell], to = side->list->start[cell + 1];
+  const Committed old = committed_of(side->old, cell);
+  int32_t         known[TILE];
+  int64_t         work;
+  int             n, n_new, at = 0;
+  Tile            tile;
+  TileLoads       q;
 
   PetscFunctionBeginUser;
+  touching_run(side->fresh, cell);
   if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
                           &contacts->hits_capacity));
-  n = law->keeps > 0 ? filter_kept(side, scene, law, from, to, contacts->hits)
+  n = law->keeps > 0 ? filter_kept(side, &old, scene, law, from, to, contacts->hits)
                      : side->filter(scene, 0, from, to, contacts->hits);
-  PetscCall(touching_reserve(side->fresh, contacts->laws->memory, side->fresh->n + n));
+  PetscCall(touching_reserve(side->fresh, n, law->memory));
   for (int first = 0; ahead && first < AHEAD; first += TILE)
-    ask_ahead(side, contacts->laws->memory, scene, contacts->hits, n, first, loads);
+    ask_ahead(side, law->memory, old.rows, scene, contacts->hits, n, first, loads);
   for (int first = 0; first < n; first += TILE) {
     const int32_t *hits = contacts->hits + first;
 
-    if (ahead) ask_ahead(side, contacts->laws->memory, scene, hits, n - first, AHEAD, loads);
+    if (ahead)
+      ask_ahead(side, law->memory, old.rows + (size_t)at * (size_t)law->memory, scene, hits,
+                n - first, AHEAD, loads);
     side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE, &tile, b);
-    match(side->old, hits, side->at, b, known);
-    recall(side->old, contacts->laws->memory, known, b);
+    n_new = match(&old, hits, &at, b, known);
+    recall(old.rows, law->memory, known, n_new, b);
     if (law->keeps > 0) find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
-      flow_gather(scene, law->needs, side->list, hits, &tile, b);
+    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
+      flow_gather(scene, law, side->list, hits, &tile, b);
     law_apply(law, b);
-    if (law->gives & GIVES_HEAT) flow_add(scene, side->list, hits, &tile, b, loads, report);
-    remember(side->fresh, contacts->laws->memory, hits, b);
+    if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
+    remember(side->fresh, law->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force);
     work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     if (law->gives & GIVES_COUPLE) {
-      couples_round(&tile, b, loads, &q, &report->largest_force);
+      couples_round(&tile, b, loads, &q, &report->largest_torque);
       work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     }
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
+    if (looks) wall_loads_add(contacts, scene, law->gives, hits, &tile);
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);
     extremes_watch(scene, &tile, b, law, side->list, hits, report);
@@ -438,13 +512,11 @@ static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2
   side[0] = (Side){.list   = &scene->pairs->pebbles,
                    .old    = &c->pebbles[c->now],
                    .fresh  = &c->pebbles[fresh],
-                   .at     = &c->at[0],
                    .filter = filter_pebbles,
                    .gather = tile_of_pebbles};
   side[1] = (Side){.list   = &scene->pairs->walls,
                    .old    = &c->walls[c->now],
                    .fresh  = &c->walls[fresh],
-                   .at     = &c->at[1],
                    .filter = filter_walls,
                    .gather = tile_of_walls,
                    .walls  = true};
@@ -452,15 +524,19 @@ static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2
 
 PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
 {
-  Touching *const fresh[] = {&c->pebbles[!c->now], &c->walls[!c->now]};
+  Touching *const old[] = {&c->pebbles[c->now], &c->walls[c->now]}, *const fresh[] = {
+                                                                      &c->pebbles[!c->now],
+                                                                      &c->walls[!c->now]};
 
   PetscFunctionBeginUser;
   *report = (ContactReport){.possible = true};
   sum_clear(&c->work);
+  sum_clear(&c->driven);
+  wall_loads_clear(c);
   for (int k = 0; k < 2; k++) {
-    fresh[k]->n = 0;
-    c->at[k]    = 0;
-    PetscCall(touching_reserve(fresh[k], c->laws->memory, 0));
+    PetscCall(touching_clear(fresh[k], old[k]->n_runs));
+    PetscCall(touching_reserve(fresh[k], 0, c->laws->memory));
+    PetscCall(touching_reserve(old[k], 0, c->laws->memory)); /* recall reads past the last row */
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -482,8 +558,8 @@ PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int
 
 void contacts_end(Contacts *c)
 {
-  touching_end(&c->pebbles[!c->now], c->laws->memory);
-  touching_end(&c->walls[!c->now], c->laws->memory);
+  touching_end(&c->pebbles[!c->now]);
+  touching_end(&c->walls[!c->now]);
 }
 
 void contacts_commit(Contacts *contacts)
@@ -496,62 +572,54 @@ PetscInt contacts_count(const Contacts *contacts)
   return contacts->pebbles[contacts->now].n + contacts->walls[contacts->now].n;
 }
 
-static PetscInt forget_side(Touching *t, int columns, const Pairs *pairs, const PairList *list,
-                            const bool *of_law)
+PetscInt contacts_count_of(const Contacts *c, const bool *of_law)
 {
-  PetscInt forgotten = 0, k = 0;
+  const Touching *const sides[] = {&c->pebbles[c->now], &c->walls[c->now]};
+  PetscInt              n       = 0;
 
-  for (int cell = 0; cell < pairs->n_blocks * pairs->n_laws; cell++)
-    for (; k < t->n && t->pair[k] < list->start[cell + 1]; k++) {
-      if (!of_law[cell % pairs->n_laws]) continue;
-      if (columns > 0) memset(touching_row(t, columns, k), 0, (size_t)columns * sizeof(double));
-      forgotten++;
-    }
-  return forgotten;
+  for (int k = 0; k < 2; k++)
+    for (int r = 0; r < sides[k]->n_runs; r++)
+      if (of_law[r % c->laws->n]) n += sides[k]->run[r + 1].first - sides[k]->run[r].first;
+  return n;
 }
 
-PetscInt contacts_forget(Contacts *c, const Pairs *pairs, const bool *of_law)
+/* Energy of the contacts of one cell. */
+static void cell_energy(Contacts *contacts, const ContactScene *scene, const Side *side, int cell,
+                        const Law *law, Sum *sum)
 {
-  const int columns = c->laws->memory;
+  const Committed old = committed_of(side->old, cell);
+  ContactBatch   *b   = contacts->batch;
+  int             at  = 0;
+  Tile            tile;
 
-  return forget_side(&c->pebbles[c->now], columns, pairs, &pairs->pebbles, of_law) +
-         forget_side(&c->walls[c->now], columns, pairs, &pairs->walls, of_law);
+  for (int done = 0; done < old.n; done += b->n) {
+    const int32_t *hits         = old.pair + done;
+    double         energy[TILE] = {0};
+    int32_t        from[TILE];
+
+    side->gather(scene, law->needs, hits, old.n - done < TILE ? old.n - done : TILE, &tile, b);
+    match(&old, hits, &at, b, from);
+    recall(old.rows, law->memory, from, 0, b);
+    if (law->keeps > 0) find_apart(b);
+    tile_motion(scene, law->needs, side->walls, &tile, b);
+    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
+      flow_gather(scene, law, side->list, hits, &tile, b);
+    law_energy(law, b, energy);
+    for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
+  }
 }
 
 PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Sum *sum)
 {
-  ContactBatch *b = contacts->batch;
-  Side          side[2];
-  Tile          tile;
+  const int n_laws = scene->pairs->n_laws;
+  Side      side[2];
 
   PetscFunctionBeginUser;
   sides(contacts, scene, contacts->now, side);
   for (int k = 0; k < 2; k++) {
-    const Touching *t  = side[k].old;
-    PetscInt        at = 0, done = 0;
-
-    for (int cell = 0; cell < scene->pairs->n_blocks * scene->pairs->n_laws && done < t->n;
-         cell++) {
-      const Law *law = &contacts->laws->list[cell % scene->pairs->n_laws];
-      PetscInt   end = done;
-
-      while (end < t->n && t->pair[end] < side[k].list->start[cell + 1]) end++;
-      for (; done < end; done += b->n) {
-        double  energy[TILE] = {0};
-        int32_t from[TILE];
-
-        side[k].gather(scene, law->needs, t->pair + done,
-                       end - done < TILE ? (int)(end - done) : TILE, &tile, b);
-        match(t, t->pair + done, &at, b, from);
-        recall(t, contacts->laws->memory, from, b);
-        if (law->keeps > 0) find_apart(b);
-        tile_motion(scene, law->needs, side[k].walls, &tile, b);
-        if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
-          flow_gather(scene, law->needs, side[k].list, t->pair + done, &tile, b);
-        law_energy(law, b, energy);
-        for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
-      }
-    }
+    PetscCall(touching_reserve(side[k].old, 0, contacts->laws->memory));
+    for (int cell = 0; cell < side[k].old->n_runs; cell++)
+      cell_energy(contacts, scene, &side[k], cell, &contacts->laws->list[cell % n_laws], sum);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

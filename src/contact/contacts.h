@@ -12,17 +12,28 @@
 #include "matter/loads.h"
 #include "search/pairs.h"
 
-/* Touching pairs of a list, in list order, with a row of memory each; a row of zeros follows the
-   last. */
+/* Contacts of one cell of a pair list (a block of pebbles and a law), in a row. */
+typedef struct {
+  PetscInt first; /* index of the first one; they end where the next run begins */
+  size_t   real;  /* index of its first real in Touching.memory */
+} Run;
+
+/* Touching pairs of a list, in list order. Those of a cell are a run, with rows of memory as wide as
+   their law's. */
 typedef struct {
   PetscInt n, capacity;
-  int32_t *pair;   /* index in the pair list */
-  double  *memory; /* see touching_row */
+  int32_t *pair;  /* index in the pair list */
+  size_t   reals; /* reals of memory in use */
+  PetscInt lines; /* memory allocated, in TOUCHING_LINE reals */
+  double  *memory;
+  int      n_runs, run_capacity;
+  Run     *run; /* [n_runs + 1]: of each cell; then the end */
 } Touching;
 
 /* Result of one evaluation on this rank. */
 typedef struct {
   double largest_force, largest_work; /* largest single contribution to the loads, N, J */
+  double largest_torque; /* largest couple, as a torque over the arm (Loads.torque), N */
   double largest_more
     [ACCUMULATORS_MOST]; /* largest single contribution to each of Loads.more, in its unit */
   double deepest;        /* largest overlap over the smaller radius (of the pebble at a wall);
@@ -34,9 +45,13 @@ typedef struct {
   bool   possible; /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
   Id     wild_a, wild_b; /* if one is not: clumps of the first such contact found */
   bool   wild_wall;      /* wild_b is a wall's index */
-  double wild;           /* force of that contact, N; with wild_flow: its heat flow, W */
-  bool   wild_flow;
+  double wild;           /* force of that contact, N; with wild_flow: its flow of that quantity */
+  const Quantity *wild_flow; /* NULL: it is a force */
+  const char     *wild_by;   /* interaction that it belongs to; NULL: a contact */
+  bool            wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
 } ContactReport;
+
+typedef struct WallLoads WallLoads; /* contact/wall_loads.h */
 
 typedef struct {
   const Laws   *laws;
@@ -45,9 +60,11 @@ typedef struct {
   ContactBatch *batch;
   int32_t      *hits; /* workspace */
   PetscInt      hits_capacity;
-  PetscInt      at[2]; /* position of match() in the committed contacts of pebbles and of walls */
   Sum work; /* work taken from the bodies by contacts in half a step, before or after the evaluated
                time, J */
+  Sum driven;          /* work of walls that move on the bodies in such half a step, J */
+  int n_walls;         /* 0: loads on walls are not asked for */
+  WallLoads *on_walls; /* [n_walls] of the last evaluation */
 } Contacts;
 
 /* Input of an evaluation. */
@@ -58,20 +75,35 @@ typedef struct {
   const Walls   *walls;
   const Pairs   *pairs;
   double         dt, dt_before; /* s; see ContactBatch */
-  double overlap_limit; /* overlap over the smaller radius above which contacts are reported */
+  double overlap_limit;      /* overlap over the smaller radius above which contacts are reported */
+  const struct Links *links; /* links.h: their energy is added to that of contacts; NULL: none */
 } ContactScene;
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts);
 PetscErrorCode contacts_destroy(Contacts **contacts);
 
-/* Reserve n contacts with this number of memory columns. Kernels read and write up to three rows
-   and three reals past the end: TOUCHING_SPARE rows are added for them. */
-enum { TOUCHING_SPARE = 8 };
-PetscErrorCode touching_reserve(Touching *touching, int columns, PetscInt n);
-/* Memory of contact k: `columns` reals. */
-double *touching_row(const Touching *touching, int columns, PetscInt k);
-/* Zero the row after the last contact: the memory of new contacts. */
-void touching_end(Touching *touching, int columns);
+/* Make room for n more contacts with rows of `columns` reals. Kernels read and write up to three
+   rows and three reals past the end: TOUCHING_SPARE rows are added for them. */
+enum { TOUCHING_SPARE = 8, TOUCHING_LINE = 8 };
+PetscErrorCode touching_reserve(Touching *touching, PetscInt n, int columns);
+/* Remove all contacts and make room for this number of runs; touching_run: begin the run of the next
+   cell; touching_end: end the last. All runs must be begun, in order. */
+PetscErrorCode touching_clear(Touching *touching, int n_runs);
+void           touching_run(Touching *touching, int run);
+void           touching_end(Touching *touching);
+/* Append the contact of a pair; returns its memory, `columns` reals that are not set. There must be
+   room. */
+static inline double *touching_add(Touching *touching, int32_t pair, int columns)
+{
+  double *row = touching->memory + touching->reals;
+
+  touching->pair[touching->n++] = pair;
+  touching->reals += (size_t)columns;
+  return row;
+}
+
+/* Memory of contact k and its number of reals; a search over the runs. */
+const double *touching_memory(const Touching *touching, const Laws *laws, PetscInt k, int *columns);
 
 /* Pick the near pairs again for the present poses (pairs_narrow). Memory moves to the new
    indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
@@ -91,22 +123,20 @@ void contacts_commit(Contacts *contacts);
 PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Sum *sum);
 /* Number of committed contacts of this rank. */
 PetscInt contacts_count(const Contacts *contacts);
-/* Zero the committed memory of contacts of some laws (of_law: [laws->n] flags) and return their
-   number; they still count as known. For a restart under a law whose memory has another meaning.
-   Local. */
-PetscInt contacts_forget(Contacts *contacts, const Pairs *pairs, const bool *of_law);
+/* Number of committed contacts of some laws (of_law: [laws->n] flags). */
+PetscInt contacts_count_of(const Contacts *contacts, const bool *of_law);
 
 /* ---- carry (carry.c): memory by key, across rebuilds and into checkpoints ---- */
 
-/* Append the committed memory to records, with reference points and images as if every centre were
-   wrapped now. Local. */
+/* Append the committed memory to records ({0}, or of these laws), with reference points and images as
+   if every centre were wrapped now. Local. */
 PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene,
                              ContactRecords *records);
 /* Send every record to the rank whose box holds its point. Collective. */
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records);
-/* Make the records the committed memory of the pairs just built; *lost: number of records without a
-   pair. Local. */
+/* Make the records the committed memory of the pairs just built, by records->map if it is set;
+   *lost: number of records without a pair. Local. */
 PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
                                const ContactRecords *records, int64_t *lost);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Links: pairs of bodies that belong together whatever their distance, such as bonds, springs and
-   constraints.
+/* Links: pairs of points of two bodies that belong together whatever their distance, such as bonds,
+   springs and constraints. What a link does is told by its kind (link_kind.h) and by the constants
+   of its object in the scenario.
 
    A link is counted by one rank, as a contact is: the one whose box holds its reference point, half
    way between the two centres at the last rebuild, seen from the canonical first body. It moves
@@ -8,56 +9,64 @@
    so that it holds them at every step.
 
    A rebuild moves links as it moves contacts: links_pack with the old lists; then, when clumps have
-   migrated, links_route; halo_build; links_find. Without links these functions do nothing. */
+   migrated, links_route; halo_build; links_find. In a step links_apply adds their loads, and
+   links_commit makes what broke part of the state. Without links these functions do nothing. */
 #ifndef CONTACT_LINKS_H
 #define CONTACT_LINKS_H
 
+#include "base/state.h"
+#include "contact/contacts.h"
+#include "contact/link_set.h"
 #include "space/holders.h"
 
-enum { LINK_CENTRE = -1, LINK_MEMORY_MOST = 64 };
-
-/* Key and place. Canonical order: as of pairs (search/pairs.h). */
+/* A link that broke. */
 typedef struct {
-  Id      a, b;
-  int32_t member_a, member_b; /* pebbles: index in their templates; LINK_CENTRE: the centre */
-  int32_t kind;               /* chosen by the caller */
-  Image   image;              /* periods of b relative to a, both centres wrapped */
-  Vec3    xa, xb;             /* centres at the last rebuild, wrapped, m; set by links_locate */
-} Link;
+  int64_t step;
+  double  time;       /* s */
+  int32_t kind, mode; /* index in link_kinds; in its ruptures */
+  Link    link;
+  Vec3    place; /* where its force acted, wrapped, m */
+} Break;
 
-/* Links of this rank with `columns` <= LINK_MEMORY_MOST reals of memory each. Starts as
-   {.columns = ..}. Owned: links_free. */
-typedef struct {
-  int64_t  total;  /* links on all ranks since links_locate; 0: the functions below do nothing */
-  bool     placed; /* row[] is set, by links_find */
-  PetscInt n, capacity;
-  int      columns;
-  Link    *list;
-  double  *memory;   /* [n][columns] */
-  int32_t (*row)[2]; /* [n] clump rows of the ends, owned or held, after links_find */
-  PetscInt row_capacity;
+/* Starts with links_create. */
+typedef struct Links {
+  int64_t  total;  /* links on all ranks, when last counted; 0: most functions below do nothing */
+  int64_t  most;   /* largest number of links of a clump, when the run or its continuation began */
+  bool     placed; /* rows are set, by links_find */
+  LinkSet  set[LINK_KINDS];
   Needs    needs;
+  uint8_t *rupture; /* [links of all sets] ruptures found by the last evaluation */
+  PetscInt rupture_capacity;
+  bool     some_broke;             /* in the last evaluation, on this rank */
+  int64_t  broken[LINK_KINDS];     /* since the run began, this rank's part */
+  int64_t  broken_all[LINK_KINDS]; /* of all ranks, when last counted for a checkpoint */
+  Break   *breaks;                 /* of this rank, not yet written */
+  PetscInt n_breaks, breaks_capacity;
 } Links;
 
+extern const StateItem links_state[]; /* of Links */
+
+/* Empty sets of every kind. */
+void links_create(Links *links);
 void links_free(Links *links);
-/* Make room for n links. */
-PetscErrorCode links_reserve(Links *links, PetscInt n);
-/* Append a link, on one rank only. The ends may be in any order; `image` is of b relative to a as
-   given. memory: [columns], or NULL: zeros. Call links_locate when all are there. */
-PetscErrorCode links_add(Links *links, Link link, const double *memory);
-/* Memory of link k: `columns` reals. */
-static inline double *link_memory(const Links *links, PetscInt k)
+/* True if the scenario has objects of any kind: the same on all ranks. */
+static inline bool links_are_used(const Links *links)
 {
-  return links->memory + (size_t)k * (size_t)links->columns;
+  bool used = false;
+
+  for (int k = 0; k < LINK_KINDS; k++) used = used || links->set[k].n_objects > 0;
+  return used;
 }
 
+/* Count the links of all ranks that are not broken. Collective; does nothing if there were none. */
+PetscErrorCode links_count(Links *links, const Parallel *par);
 /* Look up the centres of all links by the ids of their ends, among owned rows, at the start or
    after a restart. *missing: number of links on all ranks with an end that is no clump; they are
    removed. Collective. */
 PetscErrorCode links_locate(Links *links, const Parallel *par, const Domain *domain,
                             const Clumps *clumps, int64_t *missing);
-/* Note centres and images as if every centre were wrapped now; links with an end that has left are
-   removed. Poses of copies must be up to date. Local. */
+/* Note centres and images as if every centre were wrapped now; links that are broken, or with an end
+   that has left, are removed. Poses of copies must be up to date. Local. */
 void links_pack(Links *links, const Domain *domain, const Clumps *clumps);
 /* Send every link to the rank that counts it now, and its needs to the owners of its ends. Clumps
    must have been migrated, by the same positions as in links_pack. Collective. */
@@ -65,5 +74,21 @@ PetscErrorCode links_route(Links *links, const Parallel *par, const Domain *doma
                            const Decomposition *decomposition, const Clumps *clumps);
 /* Find the rows of all ends. Local. */
 PetscErrorCode links_find(Links *links, const Domain *domain, const Clumps *clumps);
+
+/* ---- link_loads.c ---- */
+
+/* Add the loads of all links to those of their clumps, in quanta, and the work that they take from
+   the bodies in half a step, J, to `work`, as contacts_apply does. Poses of copies must be up to
+   date. Commits nothing. Local. */
+PetscErrorCode links_apply(Links *links, const ContactScene *scene, const Templates *templates,
+                           Loads *loads, Sum *work, ContactReport *report);
+/* Make the ruptures of the evaluation part of the state. Local. */
+PetscErrorCode links_commit(Links *links, const ContactScene *scene, const Templates *templates,
+                            int64_t step, double time);
+/* Number of links of this rank that act. Local. */
+PetscInt links_here(const Links *links, const ContactScene *scene);
+/* Add the energy stored in this rank's links to sum, J. Local. */
+void links_energy(const Links *links, const ContactScene *scene, const Templates *templates,
+                  Sum *sum);
 
 #endif

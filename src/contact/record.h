@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of contacts, sent to another rank at a rebuild or written to a checkpoint. */
+/* Records of contacts, sent to another rank at a rebuild or written to a checkpoint. Each law has a
+   list of its own, so that a record is as large as the memory of its law. */
 #ifndef CONTACT_RECORD_H
 #define CONTACT_RECORD_H
 
 #include "space/domain.h"
 
-enum {
-  MEMORY_MOST = 32
-}; /* largest number of reals per contact in a batch; records have no limit */
+/* Largest number of reals that a law keeps for a contact. */
+enum { MEMORY_MOST = 4096 };
 
 typedef struct {
   Id      a, b; /* clumps, canonical order (pairs.h); b of a wall: its index */
   int32_t member_a,
     member_b;    /* index of the pebble in its template; b of a wall: member_of_feature */
   Image   image; /* periods of b relative to a, both centres wrapped */
-  int32_t unused;
+  int32_t law;   /* index of its list in ContactRecords */
   Vec3    point; /* reference point, wrapped: the rank whose box holds it counts the contact */
 } ContactRecord;
 
@@ -25,20 +25,42 @@ static inline int32_t member_of_feature(int32_t feature)
   return -1 - feature;
 }
 
-/* n records with `columns` reals of memory each. Owned: free with records_free. */
+/* n records of one law with `columns` reals of memory each. */
 typedef struct {
-  PetscInt       n, capacity;
-  int            columns; /* set before the first record */
+  char     name[NAME_LENGTH]; /* of the law; empty: of any law, as in a checkpoint of one list */
+  PetscInt n, capacity;
+  int      columns; /* set before the first record */
   ContactRecord *list;
   double        *memory; /* [n][columns] */
+} LawRecords;
+
+/* Origin of the memory of a law: reals of the list `from` (-1: none). */
+typedef struct {
+  int  from;
+  int *column; /* [reals of the law] column in that list, -1: zero; owned */
+} MemoryMap;
+
+/* Records of all laws, a list for each. Starts as {0}. Owned: free with records_free. */
+typedef struct {
+  int         n;
+  LawRecords *law;
+  int         n_map;
+  MemoryMap *map; /* [n_map] for each law of the run, where the lists are of other laws (a restart);
+                      NULL: list k is that of law k */
 } ContactRecords;
 
-PetscErrorCode records_reserve(ContactRecords *records, PetscInt n);
+/* Make n empty lists. */
+PetscErrorCode records_create(ContactRecords *records, int n);
 void           records_free(ContactRecords *records);
+/* Number of records in all lists; of reals per record in the longest. */
+PetscInt records_count(const ContactRecords *records);
+int      records_columns(const ContactRecords *records);
+/* Make room for n records. */
+PetscErrorCode records_reserve(LawRecords *records, PetscInt n);
 /* Append a record; memory: [columns]. */
-PetscErrorCode records_add(ContactRecords *records, const ContactRecord *key, const double *memory);
+PetscErrorCode records_add(LawRecords *records, const ContactRecord *key, const double *memory);
 /* Memory of record k. */
-static inline double *record_memory(const ContactRecords *records, PetscInt k)
+static inline double *record_memory(const LawRecords *records, PetscInt k)
 {
   return records->memory + (size_t)k * (size_t)records->columns;
 }

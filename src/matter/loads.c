@@ -2,6 +2,69 @@
 /* Memory and quanta of the exact load sums. */
 #include "matter/loads.h"
 
+#include <math.h>
+
+/* ---- state ---- */
+
+const StateItem loads_state[] = {
+  {.name   = "force_exponent",
+   .text   = "forces are summed as multiples of 2^force_exponent N",
+   .type   = STATE_INT32,
+   .offset = offsetof(Loads, force.exponent),
+   .lo     = -EXPONENT_MOST,
+   .hi     = EXPONENT_MOST},
+  {.name   = "torque_exponent",
+   .text   = "torques are summed as multiples of 2^torque_exponent N times the arm of the clump",
+   .type   = STATE_INT32,
+   .offset = offsetof(Loads, torque.exponent),
+   .lo     = -EXPONENT_MOST,
+   .hi     = EXPONENT_MOST},
+  {.name   = "work_exponent",
+   .text   = "work is summed as multiples of 2^work_exponent J",
+   .type   = STATE_INT32,
+   .offset = offsetof(Loads, work.exponent),
+   .lo     = -EXPONENT_MOST,
+   .hi     = EXPONENT_MOST},
+  {.name   = "spare_bits",
+   .text   = "binary logarithm of the number of largest contributions that a sum can hold",
+   .type   = STATE_INT32,
+   .offset = offsetof(Loads, spare),
+   .lo     = 1,
+   .hi     = SPARE_MOST},
+  {NULL},
+};
+
+static void get_exponent(const void *owner, void *exponent)
+{
+  const int64_t of = ((const Quantum *)owner)->exponent;
+
+  memcpy(exponent, &of, sizeof of);
+}
+
+static bool put_exponent(void *owner, const void *exponent)
+{
+  int64_t of;
+
+  memcpy(&of, exponent, sizeof of);
+  ((Quantum *)owner)->exponent = (int)of;
+  return true;
+}
+
+const StateItem accumulator_state[] = {
+  {.name  = "_exponent",
+   .text  = "sums of this field, such as heat in W, are multiples of 2^exponent",
+   .type  = STATE_INT64,
+   .count = 1,
+   .lo    = -EXPONENT_MOST,
+   .hi    = EXPONENT_MOST,
+   .flags = STATE_LACKING,
+   .get   = get_exponent,
+   .put   = put_exponent},
+  {NULL},
+};
+
+/* ---- rows ---- */
+
 enum {
   SUM_BITS  = 63,
   MOST_BITS = 50
@@ -89,4 +152,12 @@ Quantum quantum_for(double largest, int spare)
 
   frexp(largest, &exponent); /* largest < 2^exponent */
   return quantum_of(exponent - bits_of(spare), spare);
+}
+
+void loads_set_force(Loads *loads, Quantum force, int torque)
+{
+  const int least = force.exponent + ilogb(LOAD_ARMS);
+
+  loads->force  = force;
+  loads->torque = quantum_of(torque > least ? torque : least, loads->spare);
 }

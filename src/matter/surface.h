@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Surfaces: the shapes of walls. A kind of surface is one file that ends with a const Surface, and
-   one line in surface.c.
+   one line in the list below.
 
    A surface has one or more features: a plane has one, a mesh has its faces, edges and corners. A
    contact is one pebble on one feature, and the feature is part of its key. Everything behind a
-   one-sided surface is solid. */
+   one-sided plane, and behind a closed surface, is solid.
+
+   Force and energy of a pebble near a surface follow from the distances of its features, so that
+   elastic contacts keep energy if each distance is continuous: a convex solid is one feature, whose
+   distance is that of its nearest place; each face that meets others in a corner is a feature of
+   its own, with the distance from the nearest place of this face. */
 #ifndef MATTER_SURFACE_H
 #define MATTER_SURFACE_H
 
@@ -35,6 +40,45 @@ typedef struct {
     nz[NEAREST_MOST]; /* unit normal at the place, towards the side of the clumps */
 } Nearest;
 
+/* Motion of a rigid body since the start of a run: a point x goes to pivot + shift + turn (x -
+   pivot). */
+typedef struct {
+  Vec3 pivot; /* m */
+  Vec3 shift; /* m */
+  Quat turn;  /* (w, 0, 0, 0): not turned, and x goes to x + shift */
+} Displacement;
+
+static inline bool is_turned(const Displacement *d)
+{
+  return d->turn.x != 0 || d->turn.y != 0 || d->turn.z != 0;
+}
+
+/* A vector that is fixed to the body, and a point of it. */
+static inline Vec3 displaced_vector(const Displacement *d, Vec3 u)
+{
+  return is_turned(d) ? quat_turn(d->turn, u) : u;
+}
+
+static inline Vec3 displaced_point(const Displacement *d, Vec3 x)
+{
+  if (!is_turned(d)) return vec3_add(x, d->shift);
+  return vec3_add(vec3_add(d->pivot, d->shift), quat_turn(d->turn, vec3_sub(x, d->pivot)));
+}
+
+/* The inverse: where a vector or point of the lab is in the body that has not moved. */
+static inline Vec3 replaced_vector(const Displacement *d, Vec3 u)
+{
+  return is_turned(d) ? quat_turn_back(d->turn, u) : u;
+}
+
+static inline Vec3 replaced_point(const Displacement *d, Vec3 x)
+{
+  const Vec3 y = vec3_sub(x, d->shift);
+
+  if (!is_turned(d)) return y;
+  return vec3_add(d->pivot, quat_turn_back(d->turn, vec3_sub(y, d->pivot)));
+}
+
 typedef struct {
   Plugin head;
   /* Read the keys of a wall of this kind: *constants is allocated, or NULL if a mistake was noted.
@@ -42,6 +86,8 @@ typedef struct {
   PetscErrorCode (*read)(Options *options, const char *wall, void **constants);
   /* Free what the constants own besides themselves; NULL: nothing. */
   void (*release)(void *constants);
+  /* Move the surface from where its keys put it: the constants keep that place too. */
+  void (*place)(void *constants, const Displacement *displacement);
   /* Note a mistake if the images of the surface differ along a periodic axis. */
   void (*check_period)(Options *options, const char *wall, const void *constants, int axis);
   /* Append the features to which nearest() gives a distance <= reach (m) for a point of the box
@@ -49,10 +95,46 @@ typedef struct {
   PetscErrorCode (*seek)(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out);
   /* Find the columns of rows from .. to-1. */
   void (*nearest)(Nearest *nearest, int from, int to);
-  /* A half-space that clumps in front of the surface do not leave: normal . (x - point) >= 0.
-     False: there is none. NULL: there never is one. */
-  bool (*confines)(const void *constants, Vec3 *point, Vec3 *normal);
+  /* A half-space that clumps in front of the surface do not leave: normal . (x - point) >= 0, the
+     one whose normal is nearest to the unit vector `up`. False: there is none. NULL: there never is
+     one. */
+  bool (*confines)(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal);
 } Surface;
+
+/* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1 (any
+   distance from a set of points is): those that may be within reach in the box, with a margin for
+   rounding. For seek(). */
+PetscErrorCode features_seek(const void *constants, int                                        n,
+                             double (*bound)(const void *constants, int feature, Vec3 x), Vec3 lo,
+                             Vec3 hi, double reach, Features *out);
+
+/* Sides of a surface that act on pebbles, option `side`. */
+typedef enum { SIDE_INSIDE, SIDE_OUTSIDE, SIDE_BOTH } WallSide;
+
+/* Keys that several kinds share. */
+extern const Option surface_point_options[], surface_side_options[], surface_radius_options[],
+  surface_axis_options[];
+
+/* Read `side` of a round or box surface: otherwise if it is not given. Mistakes are noted: front is
+   for planes, both is not allowed if the surface is solid behind. */
+WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bool is_solid);
+/* Read `axis`, normalized; the z axis if it is not given. False: a mistake was noted. In two
+   dimensions it must be along z. */
+bool surface_axis(Options *options, const char *wall, Vec3 *axis);
+/* Note that images of the surface differ along a periodic axis. */
+void surface_not_periodic(Options *options, const char *wall, const char *what, int axis);
+
+/* The list. */
+#define SURFACES(X) \
+  X(surface_plane)    /* surface_plane.c */ \
+  X(surface_cylinder) /* surface_round.c */ \
+  X(surface_cone)     /* surface_round.c */ \
+  X(surface_sphere)   /* surface_sphere.c */ \
+  X(surface_box)      /* surface_box.c */
+
+#define SURFACE_DECLARED(surface) extern const Surface surface;
+SURFACES(SURFACE_DECLARED)
+#undef SURFACE_DECLARED
 
 /* All kinds, for the option `shape` of walls. NULL-terminated. */
 extern const Plugin *const surface_table[];

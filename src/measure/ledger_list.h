@@ -7,6 +7,9 @@
 #define LEDGER_ENTRIES(ENTRY) \
   ENTRY(ledger_gravity) \
   ENTRY(ledger_elastic) \
-  ENTRY(ledger_contacts)
+  ENTRY(ledger_links) \
+  ENTRY(ledger_contacts) \
+  ENTRY(ledger_interactions) \
+  ENTRY(ledger_walls)
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef MEASURE_MEASURED_H
 #define MEASURE_MEASURED_H
 
-#include "contact/contacts.h"
+#include "interaction/interactions.h"
 #include "measure/ledger.h"
 
 struct Measured {
@@ -12,6 +12,7 @@ struct Measured {
   const Templates    *templates;
   Vec3                gravity; /* m/s^2 */
   Contacts           *contacts;
+  Interactions       *interactions;
   const ContactScene *scene;
   const Ledger       *ledger;
   double              deepest_gap; /* largest overlap of this rank's contacts, m */

@@ -25,18 +25,20 @@ static bool is_supplied(const Measured *m)
 const Total total_potential = {
   .name  = "potential",
   .unit  = "J",
-  .text  = "gravity (zero at the origin) and elastic energy of contacts",
+  .text  = "gravity (zero at the origin), elastic energy of contacts and links, and energy of "
+           "interactions",
   .value = potential,
 };
 
 const Total total_dissipated = {
-  .name  = "dissipated",
-  .unit  = "J",
-  .text  = "lost in contacts since the first step: the work that contact forces take from the "
-           "clumps beyond what is stored as elastic energy. It holds the integration error of that "
-           "work as well, so it is not exactly zero with restitution 1 and without friction; then "
-           "watch kinetic + potential energy. The four energies add up to a constant as long as no "
-           "clump enters or leaves; a driven body adds its work ([moving.md](moving.md))",
+  .name = "dissipated",
+  .unit = "J",
+  .text = "lost in contacts, and in interactions such as drag, since the first step: the work that "
+          "their forces take from the clumps beyond what is stored as elastic energy. It holds the "
+          "integration error of that "
+          "work as well, so it is not exactly zero with restitution 1 and without friction; then "
+          "watch kinetic + potential energy. The four energies add up to a constant as long as no "
+          "clump enters or leaves; a driven body adds its work ([moving.md](moving.md))",
   .value = dissipated,
 };
 

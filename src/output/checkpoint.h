@@ -12,39 +12,40 @@
 #ifndef OUTPUT_CHECKPOINT_H
 #define OUTPUT_CHECKPOINT_H
 
+#include "base/clock.h"
 #include "base/sum.h"
-#include "contact/links.h"
+#include "contact/link_set.h"
 #include "contact/record.h"
 #include "matter/group.h"
+#include "matter/loads.h"
 #include "matter/waiting.h"
-#include "output/extras.h"
+#include "measure/account.h"
 #include "output/hdf5.h"
 #include "space/domain.h"
 
-enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 2, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
+enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 3, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
 
 /* All members are state unless marked. They are the same on all ranks, except that each rank has
    its own rows of clumps, waiting clumps and contacts. */
 typedef struct {
-  int64_t  step, n0;
-  double   time, t0, dt; /* s; time = t0 + (step - n0) dt */
-  int      dimension;    /* 2 or 3 */
-  Vec3     lo, hi;       /* corners of the domain, m */
-  Boundary boundary[3];
-  double   quantum;               /* spacing of the position grid, m */
-  int force, torque, work, spare; /* exponents and spare bits of the exact sums (matter/loads.h) */
-  Sum dissipated;                 /* energy lost in contacts, J; sum over all ranks, normalized */
-  int64_t next_id, removed, inserted;
-  int     memory; /* number of reals used in the memory of a contact, <= MEMORY_MOST */
-  Extras  extras;
+  /* Structs with tables of state, of which the file has those members: checkpoint_parts. */
+  Clock   clock;
+  Domain  domain; /* after reading: without regard to the size of clumps */
+  Loads   loads;  /* exponents and spare bits alone */
+  Account account;
+  Sum     dissipated; /* energy lost in contacts, J; sum over all ranks, normalized */
+  int     memory;     /* largest number of reals that a law keeps for a contact, <= MEMORY_MOST */
+  State   state; /* of all other parts of the program, by their paths in the file; reading checks
+                     their digests, state_restore the rest */
 
   Materials      *materials;
   Templates      *templates;
   Groups          groups;
   Clumps         *clumps; /* rows 0 .. n_owned-1: positions wrapped, `image` consistent with them */
-  Waiting        *waiting;  /* positions wrapped */
-  ContactRecords *contacts; /* each contact on exactly one rank */
-  Links links; /* each on exactly one rank, without centres and rows; total 0: the file has none */
+  Waiting        *waiting;   /* positions wrapped */
+  ContactRecords *contacts;  /* each contact on exactly one rank */
+  LinkSet links[LINK_KINDS]; /* each link on exactly one rank, without centres, rows and objects;
+                                total 0: the file has none of the kind */
 
   char *scenario;             /* not state: the resolved scenario, or NULL */
   char *memory_names;         /* not state, written only: laws_memory_names, or NULL */
@@ -52,23 +53,15 @@ typedef struct {
   int   ranks;                /* not state: number of ranks that wrote the file; set by reading */
 } Checkpoint;
 
-/* A number, or a few, of a Checkpoint: an attribute of the group /clast. Writing, reading, bounds,
-   digests, comparison and docs/files.md follow the table. State of parts that not every run has goes
-   to Checkpoint.extras. */
-typedef struct {
-  const char *name, *unit, *text;
-  Hdf5Type    type;
-  int         n;       /* numbers, as in hdf5_set and hdf5_get */
-  size_t      offset;  /* in Checkpoint; STATE_FACES: the words of `boundary` */
-  double      lo, hi;  /* bounds of each number; both 0: none */
-  bool        derived; /* not state: it tells of the writing */
-} StateItem;           /* the table ends with name == NULL */
+/* The parts that are attributes of the group /clast: their tables and places. */
+enum { CHECKPOINT_PARTS = 5 };
 
-extern const StateItem checkpoint_state[];
+void checkpoint_parts(const Checkpoint *checkpoint, StatePart parts[CHECKPOINT_PARTS]);
 
-/* Largest exponent of a quantum, that sum_add_scaled takes; the smallest is its negative. */
-enum { FACES_LENGTH = 64, STATE_EXPONENT_MOST = 900 };
-#define STATE_FACES SIZE_MAX
+/* Groups of the file with the datasets of other parts: of parts that occur once, and of plug-ins
+   that were given a name, STATE_FOLDER/KIND/NAME. */
+#define EXTRAS_FOLDER "/clast/extras"
+#define STATE_FOLDER  "/clast/state"
 
 /* Write DIR/restart/clast-<step>.h5, making folders as needed, then remove all but the newest
    `keep` (>= 1) checkpoints. Files of later steps belong to the history before a restart: they get

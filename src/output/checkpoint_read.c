@@ -13,10 +13,10 @@ typedef struct {
   Hdf5           *file;
   Checkpoint     *c;
   Columns         columns;
-  Domain          domain;
   bool            keep; /* true: keep all rows of this rank; false: read WINDOW rows at a time */
   int32_t         version[2];
-  int64_t         n_clumps, n_waiting, n_contacts, n_links; /* rows in the file */
+  int64_t         n_clumps, n_waiting, n_links[LINK_KINDS]; /* rows in the file */
+  int64_t        *n_contacts;                               /* [c->contacts->n] rows of each list */
 } Reader;
 
 /* An allocation error of this rank is noted as a failure of the file, on which the ranks agree
@@ -44,18 +44,25 @@ static void version_check(Reader *r)
   if (complete != 1) hdf5_fail(r->file, "is not complete");
 }
 
-static void scalars_read(Reader *r)
+static PetscErrorCode attributes_read(Reader *r)
 {
-  char why[SOUND_WHY];
+  State    *all = &r->columns.attributes;
+  StatePart parts[CHECKPOINT_PARTS];
+  char      why[SOUND_WHY];
+  bool      good;
 
-  columns_add_scalars(&r->columns, r->c);
-  for (int k = 0; k < r->columns.n_scalars; k++) {
-    const Scalar *s = &r->columns.scalars[k];
+  PetscFunctionBeginUser;
+  checkpoint_parts(r->c, parts);
+  for (int k = 0; k < CHECKPOINT_PARTS; k++) PetscCall(state_declare(all, &parts[k]));
+  for (int k = 0; k < all->n; k++) {
+    const StateValue *v = &all->list[k];
 
-    if (!hdf5_get(r->file, "/clast", s->name, s->type, s->n, s->value)) return;
+    if (!hdf5_get(r->file, "/clast", v->path, value_type(v->type), v->count, v->bytes))
+      PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (!sound_scalars(&r->columns, r->c, why)) hdf5_fail(r->file, "%s", why);
-  else r->domain = sound_domain(r->c);
+  PetscCall(sound_attributes(&r->columns, r->c, &good, why));
+  if (!good) hdf5_fail(r->file, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- columns ---- */
@@ -211,7 +218,7 @@ static PetscErrorCode templates_read(Reader *r)
   PetscFunctionBeginUser;
   PetscCall(array_create(&r->c->templates, sizeof *r->c->templates, 1));
   templates            = r->c->templates;
-  templates->dimension = r->c->dimension;
+  templates->dimension = r->c->domain.dimension;
   templates->n         = templates->capacity =
     count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
   PetscCall(array_create(&templates->list, sizeof *templates->list, templates->n));
@@ -228,42 +235,63 @@ static PetscErrorCode templates_read(Reader *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Allocate one named array, with the type and length that it has in the file. */
-static PetscErrorCode extra_open(Reader *r, const char *name, Extra *extra)
+/* ---- state of further parts ---- */
+
+/* Type of a dataset of state. Returns false if state has no such type. */
+static bool type_of(Reader *r, const char *path, StateType *type)
 {
-  Hdf5Table table = {.width = 0};
+  Hdf5Type stored;
+
+  if (!hdf5_type(r->file, path, &stored)) return false;
+  for (StateType t = STATE_REAL; t < STATE_TEXT; t++) {
+    *type = t;
+    if (value_type(t) == stored) return true;
+  }
+  return false;
+}
+
+/* Read one dataset, with the type and length that it has in the file. */
+static PetscErrorCode value_read(Reader *r, const char *path)
+{
+  const PetscInt from = r->columns.n;
+  StateType      type = STATE_REAL;
+  StateValue    *v;
+  int            n;
 
   PetscFunctionBeginUser;
-  *extra = (Extra){.n = 0};
-  snprintf(extra->name, sizeof extra->name, "%.*s", NAME_LENGTH - 1, name);
-  snprintf(table.path, sizeof table.path, "/clast/extras/%s", extra->name);
-  if (!extras_may_be_called(name) || !hdf5_type(r->file, table.path, &table.type) ||
-      (table.type != HDF5_INT64 && table.type != HDF5_REAL))
-    hdf5_fail(r->file, "/clast/extras: has a member with an invalid name or type");
-  extra->n = count_common(r, table.path, table.type, 0);
-  if (table.type == HDF5_INT64) PetscCall(array_create(&extra->integers, 8, (PetscInt)extra->n));
-  else PetscCall(array_create(&extra->reals, 8, (PetscInt)extra->n));
+  if (!type_of(r, path, &type)) hdf5_fail(r->file, "%s: has a type that no state has", path);
+  n = count_common(r, path, value_type(type), 0);
+  if (n > STATE_MOST) hdf5_fail(r->file, "%s: %d numbers", path, n);
+  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(state_add(&r->c->state, path, type, n, &v));
+  PetscCall(columns_add_value(&r->columns, v));
+  commons_read(r, from, n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode extras_read(Reader *r)
+/* Path of the i-th member of a folder. Returns false after a failure. */
+static bool member_path(Reader *r, const char *folder, int64_t i, char path[STATE_PATH])
 {
-  const int64_t n = hdf5_has(r->file, "/clast/extras") ? hdf5_members(r->file, "/clast/extras") : 0;
-  Extras       *extras = &r->c->extras;
+  char name[2 * NAME_LENGTH];
+
+  if (!hdf5_member(r->file, folder, i, name, sizeof name)) return false;
+  if (!state_may_be_called(name) || snprintf(path, STATE_PATH, "%s/%s", folder, name) >= STATE_PATH)
+    hdf5_fail(r->file, "%s: has a member with an invalid name", folder);
+  return !hdf5_failed(r->file);
+}
+
+/* Read all datasets of a folder; depth: levels of folders between it and them. */
+static PetscErrorCode folder_read(Reader *r, const char *folder, int depth)
+{
+  const int64_t n = hdf5_has(r->file, folder) ? hdf5_members(r->file, folder) : 0;
+  char          path[STATE_PATH];
 
   PetscFunctionBeginUser;
-  if (n > MEMBERS_MOST) hdf5_fail(r->file, "/clast/extras: %lld members", (long long)n);
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&extras->list, sizeof *extras->list, (PetscInt)n));
-  extras->capacity = (int)n;
+  if (n > MEMBERS_MOST) hdf5_fail(r->file, "%s: %lld members", folder, (long long)n);
   for (int64_t i = 0; i < n && !hdf5_failed(r->file); i++) {
-    const PetscInt from = r->columns.n;
-    char           name[2 * NAME_LENGTH];
-
-    if (!hdf5_member(r->file, "/clast/extras", i, name, sizeof name)) break;
-    PetscCall(extra_open(r, name, &extras->list[extras->n++]));
-    PetscCall(columns_add_extra(&r->columns, &extras->list[i]));
-    commons_read(r, from, extras->list[i].n);
+    if (!member_path(r, folder, i, path)) break;
+    if (depth > 0) PetscCall(folder_read(r, path, depth - 1));
+    else PetscCall(value_read(r, path));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -292,7 +320,7 @@ static void clumps_check(Reader *r, const char *folder, const Clumps *c)
   char why[SOUND_WHY];
 
   for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++)
-    if (!sound_clump(r->c, &r->domain, folder, c, a, why)) hdf5_fail(r->file, "%s", why);
+    if (!sound_clump(r->c, folder, c, a, why)) hdf5_fail(r->file, "%s", why);
 }
 
 /* This rank's even share of the rows. */
@@ -305,32 +333,29 @@ static void share(const Parallel *par, int64_t total, int64_t *first, int64_t *n
 }
 
 /* Read and check rows first .. first+n-1 of one kind and add them to the digests. */
-static PetscErrorCode window_read(Reader *r, RowKind rows, int64_t first, int64_t n)
+static PetscErrorCode window_read(Reader *r, RowKind rows, int list, int64_t first, int64_t n)
 {
-  Clumps   *clumps[] = {[ROWS_CLUMPS] = r->c->clumps, [ROWS_WAITING] = r->c->waiting->clumps};
-  uint64_t *keys;
+  Clumps *clumps[] = {[ROWS_CLUMPS] = r->c->clumps, [ROWS_WAITING] = r->c->waiting->clumps};
 
   PetscFunctionBeginUser;
-  if (rows == ROWS_CONTACTS) r->c->contacts->n = (PetscInt)n;
-  else if (rows == ROWS_LINKS) r->c->links.n = (PetscInt)n;
+  if (rows == ROWS_CONTACTS) r->c->contacts->law[list].n = (PetscInt)n;
+  else if (rows_link_kind(rows) >= 0) r->c->links[rows_link_kind(rows)].n = (PetscInt)n;
   else clumps[rows]->n = clumps[rows]->n_owned = (PetscInt)n;
   for (PetscInt k = 0; k < r->columns.n; k++) {
     Column *column = &r->columns.list[k];
 
-    if (column->rows != rows) continue;
+    if (column->rows != rows || column->list != list) continue;
     column->n = n;
     column_read(r, column, first);
   }
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   if (rows == ROWS_CLUMPS || rows == ROWS_WAITING)
     clumps_check(r, rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting", clumps[rows]);
-  PetscCall(columns_keys(r->c, rows, &keys));
-  PetscCall(columns_digest(&r->columns, rows, keys));
-  array_free(&keys);
+  PetscCall(columns_digest(&r->columns, r->c, rows, list));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode windows_read(Reader *r, RowKind rows, int64_t total)
+static PetscErrorCode windows_read(Reader *r, RowKind rows, int list, int64_t total)
 {
   int64_t first, n, window;
 
@@ -338,45 +363,45 @@ static PetscErrorCode windows_read(Reader *r, RowKind rows, int64_t total)
   share(r->par, total, &first, &n);
   window = r->keep ? max_int(n, 1) : WINDOW;
   for (int64_t at = 0; at < n && !hdf5_failed(r->file); at += window)
-    PetscCall(window_read(r, rows, first + at, min_int(window, n - at)));
+    PetscCall(window_read(r, rows, list, first + at, min_int(window, n - at)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* USE_ bits of the fields that the file has. The same on all ranks. */
+/* Bits of the fields that the file has (Field.use). The same on all ranks. */
 static unsigned uses_of(Reader *r)
 {
   unsigned uses = 0;
+  Field    f;
 
-  for (const Field *f = clump_fields; f->name; f++) {
+  for (int k = 0; clump_field(k, &f); k++) {
     char path[HDF5_PATH];
 
-    snprintf(path, sizeof path, "/particles/clumps/%s", f->name);
-    if (f->use != 0 && f->travels & SAVED && hdf5_has(r->file, path)) uses |= f->use;
+    snprintf(path, sizeof path, "/particles/clumps/%s", f.name);
+    if (f.use != 0 && f.travels & SAVED && hdf5_has(r->file, path)) uses |= f.use;
   }
   return uses;
 }
 
-/* Allocate rows of each kind: this rank's share, or a window of it. */
+/* Rows of this rank's share, or of a window of it. */
+static int64_t room_of(const Reader *r, int64_t total)
+{
+  int64_t first, n;
+
+  share(r->par, total, &first, &n);
+  return r->keep ? n : min_int(n, WINDOW);
+}
+
+/* Allocate rows of clumps. */
 static PetscErrorCode rows_create(Reader *r)
 {
-  int64_t        first, n_clumps, n_waiting, n_contacts;
+  const int64_t  n_clumps = room_of(r, r->n_clumps), n_waiting = room_of(r, r->n_waiting);
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
-  share(r->par, r->n_clumps, &first, &n_clumps);
-  share(r->par, r->n_waiting, &first, &n_waiting);
-  share(r->par, r->n_contacts, &first, &n_contacts);
-  if (!r->keep) {
-    n_clumps   = min_int(n_clumps, WINDOW);
-    n_waiting  = min_int(n_waiting, WINDOW);
-    n_contacts = min_int(n_contacts, WINDOW);
-  }
   PetscCall(clumps_create(&r->c->clumps));
   PetscCall(waiting_create(&r->c->waiting));
   PetscCall(clumps_use(r->c->clumps, uses_of(r)));
   PetscCall(clumps_use(r->c->waiting->clumps, r->c->clumps->uses));
-  PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
-  r->c->contacts->columns = r->c->memory;
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   error =
     n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
@@ -384,49 +409,103 @@ static PetscErrorCode rows_create(Reader *r)
   error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
                                         : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
   guard(r, error, "waiting clumps", n_waiting);
-  error = n_contacts > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
-                                         : records_reserve(r->c->contacts, (PetscInt)n_contacts);
-  guard(r, error, "contacts", n_contacts);
   PetscCall(PetscPopErrorHandler());
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Columns of links, with room for this rank's share, or a window of it. */
-static PetscErrorCode links_create(Reader *r)
+/* Open a list for each law that has a folder in /clast/contacts; or one for all, as in files of one
+   law and of versions before 1.3. */
+static PetscErrorCode lists_open(Reader *r)
 {
-  int64_t        first, n;
-  PetscInt       from = r->columns.n;
+  static const char folder[] = "/clast/contacts";
+  const int64_t     members  = hdf5_has(r->file, folder) ? hdf5_members(r->file, folder) : 0;
+  const bool        one      = members == 0 || hdf5_has(r->file, "/clast/contacts/id_a");
+  const int64_t     n        = one ? 1 : members;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
+  if (n > MEMBERS_MOST) hdf5_fail(r->file, "%s: %lld members", folder, (long long)n);
+  PetscCall(records_create(r->c->contacts, hdf5_failed(r->file) ? 1 : (int)n));
+  PetscCall(array_create(&r->n_contacts, sizeof *r->n_contacts, r->c->contacts->n));
+  if (one) r->c->contacts->law[0].columns = r->c->memory;
+  for (int g = 0; g < n && !one && !hdf5_failed(r->file); g++) {
+    LawRecords *list = &r->c->contacts->law[g];
+    char        path[CONTACTS_FOLDER];
+
+    if (!hdf5_member(r->file, folder, g, list->name, NAME_LENGTH)) break;
+    contacts_folder(list, path);
+    hdf5_get(r->file, path, "memory", HDF5_INT32, 0, &list->columns);
+    if (list->columns < 0 || list->columns > r->c->memory)
+      hdf5_fail(r->file, "%s: attribute memory is not possible", path);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Count and list the contacts of each law, with room for this rank's share, or a window of it. */
+static PetscErrorCode contacts_create_lists(Reader *r)
+{
+  PetscFunctionBeginUser;
+  PetscCall(lists_open(r));
+  for (int g = 0; g < r->c->contacts->n && !hdf5_failed(r->file); g++) {
+    LawRecords    *list = &r->c->contacts->law[g];
+    const PetscInt from = r->columns.n;
+    PetscErrorCode error;
+    char           folder[CONTACTS_FOLDER], path[HDF5_PATH];
+    int64_t        n;
+
+    contacts_folder(list, folder);
+    snprintf(path, sizeof path, "%s/id_a", folder);
+    r->n_contacts[g] = count(r, path, HDF5_INT64, 0);
+    n                = room_of(r, r->n_contacts[g]);
+    PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+    error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : records_reserve(list, (PetscInt)n);
+    guard(r, error, "contacts", n);
+    PetscCall(PetscPopErrorHandler());
+    PetscCall(columns_add_contacts(&r->columns, list, g));
+    lengths_check(r, from, r->n_contacts[g]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Columns of a kind of links, with room for this rank's share, or a window of it. */
+static PetscErrorCode link_rows_create(Reader *r, int kind)
+{
+  LinkSet       *set  = &r->c->links[kind];
+  const int64_t  n    = room_of(r, r->n_links[kind]);
+  const PetscInt from = r->columns.n;
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
-  if (!hdf5_get(r->file, "/clast/links", "memory", HDF5_INT32, 0, &r->c->links.columns))
-    PetscFunctionReturn(PETSC_SUCCESS);
-  if (r->c->links.columns < 0 || r->c->links.columns > LINK_MEMORY_MOST)
-    hdf5_fail(r->file, "/clast/links: attribute memory is not possible");
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  share(r->par, r->n_links, &first, &n);
-  if (!r->keep) n = min_int(n, WINDOW);
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : links_reserve(&r->c->links, (PetscInt)n);
+  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : link_set_reserve(set, (PetscInt)n);
   guard(r, error, "links", n);
   PetscCall(PetscPopErrorHandler());
-  r->c->links.total = r->n_links;
-  PetscCall(columns_add_links(&r->columns, &r->c->links));
-  lengths_check(r, from, r->n_links);
+  set->total = r->n_links[kind];
+  PetscCall(columns_add_links(&r->columns, set, kind));
+  lengths_check(r, from, r->n_links[kind]);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Number of links of a kind in the file. */
+static int64_t links_of_kind(Reader *r, int kind)
+{
+  char path[2 * NAME_LENGTH];
+
+  snprintf(path, sizeof path, "/clast/links/%s", link_kinds[kind]->head.name);
+  if (!hdf5_has(r->file, "/clast/links") || !hdf5_has(r->file, path)) return 0;
+  snprintf(path, sizeof path, "/clast/links/%s/id_a", link_kinds[kind]->head.name);
+  return count(r, path, HDF5_INT64, 0);
 }
 
 static PetscErrorCode rows_read(Reader *r)
 {
-  const bool links = hdf5_has(r->file, "/clast/links");
   const bool waits = hdf5_has(r->file, "/clast/waiting"); /* since 1.1 */
   PetscInt   from  = r->columns.n;
 
   PetscFunctionBeginUser;
   if (waits) r->n_waiting = count(r, "/clast/waiting/id", HDF5_INT64, 0);
-  r->n_clumps   = count(r, "/particles/clumps/id", HDF5_INT64, 0);
-  r->n_contacts = count(r, "/clast/contacts/id_a", HDF5_INT64, 0);
-  if (links) r->n_links = count(r, "/clast/links/id_a", HDF5_INT64, 0);
+  r->n_clumps = count(r, "/particles/clumps/id", HDF5_INT64, 0);
+  for (int k = 0; k < LINK_KINDS; k++) r->n_links[k] = links_of_kind(r, k);
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(rows_create(r));
@@ -435,14 +514,15 @@ static PetscErrorCode rows_read(Reader *r)
   from = r->columns.n;
   if (waits) PetscCall(columns_add_waiting(&r->columns, r->c->waiting));
   lengths_check(r, from, r->n_waiting);
-  from = r->columns.n;
-  PetscCall(columns_add_contacts(&r->columns, r->c->contacts, r->c->memory));
-  lengths_check(r, from, r->n_contacts);
-  if (links) PetscCall(links_create(r));
-  PetscCall(windows_read(r, ROWS_CLUMPS, r->n_clumps));
-  PetscCall(windows_read(r, ROWS_WAITING, r->n_waiting));
-  PetscCall(windows_read(r, ROWS_CONTACTS, r->n_contacts));
-  PetscCall(windows_read(r, ROWS_LINKS, r->n_links));
+  PetscCall(contacts_create_lists(r));
+  for (int k = 0; k < LINK_KINDS; k++)
+    if (r->n_links[k] > 0) PetscCall(link_rows_create(r, k));
+  PetscCall(windows_read(r, ROWS_CLUMPS, 0, r->n_clumps));
+  PetscCall(windows_read(r, ROWS_WAITING, 0, r->n_waiting));
+  for (int g = 0; g < r->c->contacts->n; g++)
+    PetscCall(windows_read(r, ROWS_CONTACTS, g, r->n_contacts[g]));
+  for (int k = 0; k < LINK_KINDS; k++)
+    PetscCall(windows_read(r, (RowKind)(ROWS_LINKS + k), 0, r->n_links[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -506,7 +586,7 @@ static PetscErrorCode digests_check(Reader *r, uint64_t *state)
   uint64_t stored;
 
   PetscFunctionBeginUser;
-  PetscCall(columns_digest(&r->columns, ROWS_COMMON, NULL));
+  PetscCall(columns_digest(&r->columns, r->c, ROWS_COMMON, 0));
   PetscCall(columns_reduce(r->par, &r->columns, state));
   for (PetscInt k = 0; k < r->columns.n; k++) {
     const Column *column = &r->columns.list[k];
@@ -527,13 +607,14 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
 {
   PetscFunctionBeginUser;
   version_check(r);
-  scalars_read(r);
+  PetscCall(attributes_read(r));
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(materials_read(r));
   PetscCall(groups_read(r));
   PetscCall(templates_read(r));
-  PetscCall(extras_read(r));
+  PetscCall(folder_read(r, EXTRAS_FOLDER, 0));
+  PetscCall(folder_read(r, STATE_FOLDER, 2)); /* since 1.3 */
   PetscCall(scenario_read(r));
   PetscCall(rows_read(r));
   PetscCall(hdf5_agree(r->file));
@@ -543,21 +624,30 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Rows of a column in the file. */
+static int64_t rows_of(const Reader *r, const Column *column)
+{
+  const int kind = rows_link_kind(column->rows);
+
+  if (kind >= 0) return r->n_links[kind];
+  switch (column->rows) {
+  case ROWS_CLUMPS: return r->n_clumps;
+  case ROWS_WAITING: return r->n_waiting;
+  case ROWS_CONTACTS: return r->n_contacts[column->list];
+  default: return column->n;
+  }
+}
+
 static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
 {
-  const int64_t n_rows[] = {[ROWS_CLUMPS]   = r->n_clumps,
-                            [ROWS_WAITING]  = r->n_waiting,
-                            [ROWS_CONTACTS] = r->n_contacts,
-                            [ROWS_LINKS]    = r->n_links};
-
   PetscFunctionBeginUser;
-  *summary = (CheckpointSummary){.step       = r->c->step,
-                                 .time       = r->c->time,
-                                 .n_clumps   = r->n_clumps,
-                                 .n_waiting  = r->n_waiting,
-                                 .n_contacts = r->n_contacts,
-                                 .digest     = state,
-                                 .n          = (int)r->columns.n};
+  *summary = (CheckpointSummary){.step      = r->c->clock.step,
+                                 .time      = clock_time(&r->c->clock),
+                                 .n_clumps  = r->n_clumps,
+                                 .n_waiting = r->n_waiting,
+                                 .digest    = state,
+                                 .n         = (int)r->columns.n};
+  for (int g = 0; g < r->c->contacts->n; g++) summary->n_contacts += r->n_contacts[g];
   PetscCall(array_create(&summary->list, sizeof *summary->list, r->columns.n));
   for (PetscInt k = 0; k < r->columns.n; k++) {
     const Column    *column = &r->columns.list[k];
@@ -566,7 +656,7 @@ static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSumma
     *table = (CheckpointTable){
       .width = column->table.width, .state = column->state, .digest = column->digest};
     snprintf(table->path, sizeof table->path, "%s", column->table.path);
-    table->rows = column->rows == ROWS_COMMON ? column->n : n_rows[column->rows];
+    table->rows = rows_of(r, column);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -579,6 +669,7 @@ static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool 
 
   PetscFunctionBeginUser;
   memset(c, 0, sizeof *c);
+  for (int k = 0; k < LINK_KINDS; k++) c->links[k].kind = link_kinds[k];
   PetscCall(hdf5_open(par, path, &r.file));
   PetscCall(hdf5_agree(r.file));
   hdf5_expect_plain(r.file);
@@ -586,6 +677,7 @@ static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool 
   PetscCall(hdf5_close(&r.file, good, why));
   if (*good && summary) PetscCall(summarize(&r, state, summary));
   columns_free(&r.columns);
+  array_free(&r.n_contacts);
   if (!*good || !keep) checkpoint_free(c);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -612,9 +704,9 @@ void checkpoint_free(Checkpoint *c)
   array_free(&c->templates);
   if (c->contacts) records_free(c->contacts);
   array_free(&c->contacts);
-  links_free(&c->links);
+  for (int k = 0; k < LINK_KINDS; k++) link_set_free(&c->links[k]);
   (void)clumps_destroy(&c->clumps);
   (void)waiting_destroy(&c->waiting);
-  extras_free(&c->extras);
+  state_free(&c->state);
   array_free(&c->scenario);
 }

@@ -25,19 +25,80 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Folders of the lists of contacts that have one of their own, with the width of their memory. */
+static PetscErrorCode contacts_prepare(Hdf5 *file, const ContactRecords *contacts)
+{
+  PetscFunctionBeginUser;
+  for (int g = 0; g < contacts->n; g++) {
+    const LawRecords *list = &contacts->law[g];
+    char              folder[CONTACTS_FOLDER];
+
+    if (!list->name[0]) continue;
+    contacts_folder(list, folder);
+    PetscCall(hdf5_group(file, folder));
+    PetscCall(hdf5_set(file, folder, "memory", HDF5_INT32, 0, &list->columns));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Folders of the kinds of links that there are. */
+static PetscErrorCode links_prepare(Hdf5 *file, const Checkpoint *c)
+{
+  bool some = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    char folder[NAME_LENGTH + 16];
+
+    if (c->links[k].total == 0) continue;
+    if (!some) PetscCall(hdf5_group(file, "/clast/links"));
+    some = true;
+    snprintf(folder, sizeof folder, "/clast/links/%s", c->links[k].kind->head.name);
+    PetscCall(hdf5_group(file, folder));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if a value before the k-th has the same first n characters. */
+static bool is_known(const State *state, int k, size_t n)
+{
+  for (int j = 0; j < k; j++)
+    if (strncmp(state->list[j].path, state->list[k].path, n) == 0) return true;
+  return false;
+}
+
+/* Groups of the state of plug-ins, each once. */
+static PetscErrorCode folders_write(Hdf5 *file, const State *state)
+{
+  const size_t root = strlen(STATE_FOLDER);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < state->n; k++) {
+    const char *path = state->list[k].path;
+
+    if (strncmp(path, STATE_FOLDER "/", root + 1) != 0) continue;
+    for (const char *at = path + root; at; at = strchr(at + 1, '/')) {
+      char folder[STATE_PATH];
+
+      snprintf(folder, sizeof folder, "%.*s", (int)(at - path), path);
+      if (!is_known(state, k, (size_t)(at - path) + 1)) PetscCall(hdf5_group(file, folder));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Checkpoint *c,
                                     const Columns *columns, uint64_t digest)
 {
   PetscFunctionBeginUser;
   PetscCall(heading_prepare(file));
-  if (c->links.total > 0) {
-    PetscCall(hdf5_group(file, "/clast/links"));
-    PetscCall(hdf5_set(file, "/clast/links", "memory", HDF5_INT32, 0, &c->links.columns));
-  }
-  for (int k = 0; k < columns->n_scalars; k++) {
-    const Scalar *s = &columns->scalars[k];
+  PetscCall(contacts_prepare(file, c->contacts));
+  PetscCall(links_prepare(file, c));
+  PetscCall(folders_write(file, &c->state));
+  for (int k = 0; k < columns->attributes.n; k++) {
+    const StateValue *v = &columns->attributes.list[k];
 
-    PetscCall(hdf5_set(file, "/clast", s->name, s->type, s->n, s->value));
+    PetscCall(hdf5_set(file, "/clast", v->path, value_type(v->type), v->count, v->bytes));
   }
   for (PetscInt k = 0; k < columns->n; k++) PetscCall(column_write(par, file, &columns->list[k]));
   PetscCall(heading_write(par, file, c, digest));
@@ -51,13 +112,7 @@ static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Colum
                                  uint64_t *digest)
 {
   PetscFunctionBeginUser;
-  for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
-    uint64_t *keys;
-
-    PetscCall(columns_keys(c, rows, &keys));
-    PetscCall(columns_digest(columns, rows, keys));
-    array_free(&keys);
-  }
+  PetscCall(columns_digest_all(columns, c));
   PetscCall(columns_reduce(par, columns, digest));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -225,7 +280,7 @@ PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Chec
   why[0]  = 0;
   c.ranks = par->size;
   snprintf(folder, sizeof folder, "%s/restart", dir);
-  length = snprintf(final, sizeof final, "%s/restart/clast-%lld.h5", dir, (long long)c.step);
+  length = snprintf(final, sizeof final, "%s/restart/clast-%lld.h5", dir, (long long)c.clock.step);
   PetscCheck(length < CHECKPOINT_PATH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
              "%s: the name of the folder is too long", dir);
   snprintf(unfinished, sizeof unfinished, "%s.tmp", final);
@@ -233,7 +288,8 @@ PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Chec
   PetscCall(folder_prepare(par, folder, written, why));
   if (*written) {
     PetscCall(file_write(par, unfinished, &c, &columns, written, why));
-    if (*written) PetscCall(commit(par, folder, unfinished, final, c.step, keep, written, why));
+    if (*written)
+      PetscCall(commit(par, folder, unfinished, final, c.clock.step, keep, written, why));
     if (!*written && par->rank == 0) file_remove(unfinished);
   }
   columns_free(&columns);

@@ -110,28 +110,27 @@ static const Item link_items[] = {
   {"member_a", "1", "pebble of clump a: index in its template; -1: the link is with its centre",
    HDF5_INT32, 0, offsetof(Link, member_a)},
   {"member_b", "1", "the same of clump b", HDF5_INT32, 0, offsetof(Link, member_b)},
-  {"kind", "1", "kind of link", HDF5_INT32, 0, offsetof(Link, kind)},
+  {"object", "1", "index of its object in the scenario, among those of its kind, from 0",
+   HDF5_INT32, 0, offsetof(Link, object)},
   {"image", "1", "periodic image of b that a is linked to: position of b + image x box lengths",
    HDF5_INT32, 3, offsetof(Link, image)},
   {NULL},
 };
 
-/* columns_add_contacts sets the width to that of the laws in use. */
-static const Item memory_item = {
-  "memory",
-  NULL,
-  "state of the contact law; absent if no law has any. /clast/"
-  "memory_names has the names of its columns: those of laws whose "
-  "contacts outlast touching begin with apart (1: the surfaces were "
-  "apart), then the terms in their order: tangential: "
-  "hooke: stretch x, y, z (m) of the spring; "
-  "tangential: mindlin: tangential force x, y, z (N) and the "
-  "contact radius it belongs to (m); rolling: elastic_plastic: "
-  "couple x, y, z of the spring (N m) and its stiffness (N m/rad). 0 "
-  "where a law uses fewer",
-  HDF5_REAL,
-  0,
-  0};
+/* columns_add_contacts sets the width to that of the law. */
+static const Item memory_item = {"memory",
+                                 NULL,
+                                 "state of the contact law; absent if it has none. /clast/"
+                                 "memory_names has the names of its columns: those of laws whose "
+                                 "contacts outlast touching begin with apart (1: the surfaces were "
+                                 "apart), then the terms in their order: tangential: "
+                                 "hooke: stretch x, y, z (m) of the spring; "
+                                 "tangential: mindlin: tangential force x, y, z (N) and the "
+                                 "contact radius it belongs to (m); rolling: elastic_plastic: "
+                                 "couple x, y, z of the spring (N m) and its stiffness (N m/rad)",
+                                 HDF5_REAL,
+                                 0,
+                                 0};
 
 /* ---- the list ---- */
 
@@ -162,6 +161,7 @@ static PetscErrorCode add(Columns *columns, const Place *place, const Item *item
                 .base   = place->list ? (char *)place->list + item->member : NULL,
                 .stride = place->stride};
   snprintf(c->table.path, sizeof c->table.path, "%s/%s", place->folder, item->name);
+  memcpy(c->item, c->table.path, sizeof c->item);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -172,19 +172,15 @@ static PetscErrorCode add_items(Columns *columns, const Place *place, const Item
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void columns_add_scalars(Columns *columns, Checkpoint *c)
+Hdf5Type value_type(StateType type)
 {
-  for (const StateItem *item = checkpoint_state; item->name; item++)
-    columns->scalars[columns->n_scalars++] = (Scalar){
-      .name  = item->name,
-      .unit  = item->unit,
-      .text  = item->text,
-      .type  = item->type,
-      .n     = item->n,
-      .value = item->offset == STATE_FACES ? (void *)columns->faces : (char *)c + item->offset,
-      .lo    = item->lo,
-      .hi    = item->hi,
-      .state = !item->derived};
+  static const Hdf5Type types[] = {[STATE_REAL]  = HDF5_REAL,
+                                   [STATE_INT64] = HDF5_INT64,
+                                   [STATE_INT32] = HDF5_INT32,
+                                   [STATE_BITS]  = HDF5_BITS,
+                                   [STATE_TEXT]  = HDF5_TEXT};
+
+  return types[type];
 }
 
 PetscErrorCode columns_add_materials(Columns *columns, Materials *materials)
@@ -246,31 +242,11 @@ PetscErrorCode columns_add_groups(Columns *columns, Groups *groups)
   return add_items(columns, &place, group_items);
 }
 
-/* Texts of the named arrays, for docs/files.md. */
-static const struct {
-  const char *name, *text;
-} extra_texts[] = {
-  {"impact_speeds",
-   "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully blocked "
-   "clumps at the start, and speed gained by the largest fall"},
-  {"heat_exponent", "heat flows are summed as multiples of 2^heat_exponent W"},
-};
-
-static const char *extra_text(const char *name)
+PetscErrorCode columns_add_value(Columns *columns, StateValue *v)
 {
-  for (size_t k = 0; k < sizeof extra_texts / sizeof *extra_texts; k++)
-    if (strcmp(extra_texts[k].name, name) == 0) return extra_texts[k].text;
-  return "state of a part of the program";
-}
-
-PetscErrorCode columns_add_extra(Columns *columns, Extra *extra)
-{
-  const Item item = {.name = extra->name,
-                     .text = extra_text(extra->name),
-                     .type = extra->integers ? HDF5_INT64 : HDF5_REAL};
-  void      *list = extra->integers ? (void *)extra->integers : (void *)extra->reals;
-
-  const Place place = {"/clast/extras", "length", ROWS_COMMON, extra->n, list, 8};
+  const Place place = {"", "length", ROWS_COMMON, v->n, v->bytes, state_number_size(v->type)};
+  const Item  item  = {
+      .name = v->path + 1, .unit = v->unit, .text = v->text, .type = value_type(v->type)};
 
   return add(columns, &place, &item);
 }
@@ -341,31 +317,60 @@ PetscErrorCode columns_add_waiting(Columns *columns, Waiting *waiting)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode columns_add_contacts(Columns *columns, ContactRecords *contacts, int memory)
+void contacts_folder(const LawRecords *contacts, char folder[CONTACTS_FOLDER])
 {
-  const Place place         = {"/clast/contacts", "contacts",     ROWS_CONTACTS,
-                               contacts->n,       contacts->list, sizeof(ContactRecord)};
-  const Place rows          = {"/clast/contacts", "contacts",       ROWS_CONTACTS,
-                               contacts->n,       contacts->memory, (size_t)memory * sizeof(double)};
-  Item        of_these_laws = memory_item;
+  snprintf(folder, CONTACTS_FOLDER, "/clast/contacts%s%s", contacts->name[0] ? "/" : "",
+           contacts->name);
+}
+
+PetscErrorCode columns_add_contacts(Columns *columns, LawRecords *contacts, int list)
+{
+  char           folder[CONTACTS_FOLDER];
+  const PetscInt from   = columns->n;
+  const size_t   stride = (size_t)contacts->columns * sizeof(double);
+  const Place    place  = {folder,      "contacts",     ROWS_CONTACTS,
+                           contacts->n, contacts->list, sizeof(ContactRecord)};
+  const Place    rows = {folder, "contacts", ROWS_CONTACTS, contacts->n, contacts->memory, stride};
+  Item           memory = memory_item;
 
   PetscFunctionBeginUser;
-  of_these_laws.width = memory;
+  contacts_folder(contacts, folder);
+  memory.width = contacts->columns;
   PetscCall(add_items(columns, &place, contact_items));
-  if (memory > 0) PetscCall(add(columns, &rows, &of_these_laws));
+  if (memory.width > 0) PetscCall(add(columns, &rows, &memory));
+  for (PetscInt k = from; k < columns->n; k++) {
+    Column *c = &columns->list[k];
+
+    c->list = list;
+    snprintf(c->item, sizeof c->item, "/clast/contacts%.80s", strrchr(c->table.path, '/'));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode columns_add_links(Columns *columns, Links *links)
+PetscErrorCode columns_add_links(Columns *columns, LinkSet *set, int kind)
 {
-  const Place keys   = {"/clast/links", "links", ROWS_LINKS, links->n, links->list, sizeof(Link)};
-  const Place memory = {"/clast/links", "links",       ROWS_LINKS,
-                        links->n,       links->memory, (size_t)links->columns * sizeof(double)};
-  const Item  item   = {"memory", NULL, "state of the link", HDF5_REAL, links->columns, 0};
+  char          folder[NAME_LENGTH + 16];
+  const RowKind rows = (RowKind)(ROWS_LINKS + kind);
+  const size_t  size = (size_t)link_columns(set->kind) * sizeof(double);
+  size_t        at   = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(add_items(columns, &keys, link_items));
-  if (links->columns > 0) PetscCall(add(columns, &memory, &item));
+  snprintf(folder, sizeof folder, "/clast/links/%s", set->kind->head.name);
+  PetscCall(add_items(columns,
+                      &(Place){folder, set->kind->head.name, rows, set->n, set->list, sizeof(Link)},
+                      link_items));
+  for (const MemoryField *f = set->kind->memory; f && f->name; f++) {
+    const Item item = {f->name,
+                       f->unit,
+                       "kept by the link: docs/links.md",
+                       HDF5_REAL,
+                       f->components > 1 ? f->components : 0,
+                       at};
+
+    PetscCall(
+      add(columns, &(Place){folder, set->kind->head.name, rows, set->n, set->memory, size}, &item));
+    at += (size_t)f->components * sizeof(double);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -392,16 +397,19 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
 {
   Checkpoint *c =
     (Checkpoint *)checkpoint; /* not written to: columns are mutable for reading a file */
+  StatePart parts[CHECKPOINT_PARTS];
 
   PetscFunctionBeginUser;
   *columns = (Columns){.n = 0};
-  snprintf(columns->faces, sizeof columns->faces, "%s %s %s", boundary_heads[c->boundary[0]]->name,
-           boundary_heads[c->boundary[1]]->name, boundary_heads[c->boundary[2]]->name);
-  columns_add_scalars(columns, c);
+  checkpoint_parts(c, parts);
+  for (int k = 0; k < CHECKPOINT_PARTS; k++)
+    PetscCall(state_gather(&columns->attributes, &parts[k]));
   PetscCall(columns_add_clumps(columns, c->clumps));
   PetscCall(columns_add_waiting(columns, c->waiting));
-  PetscCall(columns_add_contacts(columns, c->contacts, c->memory));
-  if (c->links.total > 0) PetscCall(columns_add_links(columns, &c->links));
+  for (int g = 0; g < c->contacts->n; g++)
+    PetscCall(columns_add_contacts(columns, &c->contacts->law[g], g));
+  for (int k = 0; k < LINK_KINDS; k++)
+    if (c->links[k].total > 0) PetscCall(columns_add_links(columns, &c->links[k], k));
   PetscCall(columns_add_materials(columns, c->materials));
   PetscCall(columns_add_templates(columns, c->templates));
   PetscCall(columns_add_template_orders(columns, c->templates));
@@ -409,7 +417,7 @@ PetscErrorCode columns_create(const Checkpoint *checkpoint, Columns *columns)
   PetscCall(columns_add_pebbles(columns));
   PetscCall(columns_add_pebble_groups(columns));
   PetscCall(columns_add_groups(columns, &c->groups));
-  for (int i = 0; i < c->extras.n; i++) PetscCall(columns_add_extra(columns, &c->extras.list[i]));
+  for (int i = 0; i < c->state.n; i++) PetscCall(columns_add_value(columns, &c->state.list[i]));
   if (c->scenario) PetscCall(columns_add_scenario(columns, c->scenario, strlen(c->scenario) + 1));
   if (c->memory_names && c->memory_names[0])
     PetscCall(add_text(columns, "memory_names",
@@ -423,19 +431,8 @@ void columns_free(Columns *columns)
 {
   array_free(&columns->list);
   array_free(&columns->pebbles);
+  state_free(&columns->attributes);
   columns->n = columns->capacity = 0;
-}
-
-bool columns_faces_read(const Columns *columns, Boundary boundary[3])
-{
-  char word[3][FACES_LENGTH];
-
-  if (sscanf(columns->faces, "%63s %63s %63s", word[0], word[1], word[2]) != 3) return false;
-  for (int k = 0; k < 3; k++) {
-    if (plugin_index(boundary_heads, word[k]) < 0) return false;
-    boundary[k] = (Boundary)plugin_index(boundary_heads, word[k]);
-  }
-  return true;
 }
 
 /* ---- rows ---- */
@@ -476,7 +473,7 @@ static PetscErrorCode clump_keys(const Clumps *clumps, uint64_t **keys)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode contact_keys(const ContactRecords *contacts, uint64_t **keys)
+static PetscErrorCode contact_keys(const LawRecords *contacts, uint64_t **keys)
 {
   PetscFunctionBeginUser;
   PetscCall(array_create(keys, sizeof **keys, contacts->n));
@@ -490,28 +487,31 @@ static PetscErrorCode contact_keys(const ContactRecords *contacts, uint64_t **ke
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode link_keys(const Links *links, uint64_t **keys)
+static PetscErrorCode link_keys(const LinkSet *links, uint64_t **keys)
 {
   PetscFunctionBeginUser;
   PetscCall(array_create(keys, sizeof **keys, links->n));
   for (PetscInt k = 0; k < links->n; k++) {
     const Link   *l      = &links->list[k];
-    const int64_t name[] = {l->a,    l->b,       l->member_a, l->member_b,
-                            l->kind, l->image.x, l->image.y,  l->image.z};
+    const int64_t name[] = {l->a,      l->b,       l->member_a, l->member_b,
+                            l->object, l->image.x, l->image.y,  l->image.z};
 
     (*keys)[k] = digest_key(8, name);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode columns_keys(const Checkpoint *c, RowKind rows, uint64_t **keys)
+/* Keys of rows (output/digest.h), to be freed with array_free; NULL for common rows. */
+static PetscErrorCode row_keys(const Checkpoint *c, RowKind rows, int list, uint64_t **keys)
 {
+  const int kind = rows_link_kind(rows);
+
   *keys = NULL;
+  if (kind >= 0) return link_keys(&c->links[kind], keys);
   switch (rows) {
   case ROWS_CLUMPS: return clump_keys(c->clumps, keys);
   case ROWS_WAITING: return clump_keys(c->waiting->clumps, keys);
-  case ROWS_CONTACTS: return contact_keys(c->contacts, keys);
-  case ROWS_LINKS: return link_keys(&c->links, keys);
+  case ROWS_CONTACTS: return contact_keys(&c->contacts->law[list], keys);
   default: return PETSC_SUCCESS;
   }
 }
@@ -520,34 +520,85 @@ static PetscErrorCode digest_column(Column *column, const uint64_t *keys)
 {
   const size_t  size  = hdf5_row_size(&column->table);
   const int64_t chunk = min_int(CHUNK, max_int(1, column->n));
+  Hdf5Table     table = column->table;
   char         *packed;
 
   PetscFunctionBeginUser;
+  memcpy(table.path, column->item, sizeof table.path);
   PetscCall(PetscMalloc1(size * (size_t)chunk, &packed));
   for (int64_t first = 0; first < column->n; first += chunk) {
     const int64_t n = min_int(chunk, column->n - first);
 
     column_pack(column, first, n, packed);
-    column->digest += digest_rows(&column->table, n, keys ? keys + first : NULL, first, packed);
+    column->digest += digest_rows(&table, n, keys ? keys + first : NULL, first, packed);
   }
   PetscCall(PetscFree(packed));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode columns_digest(Columns *columns, RowKind rows, const uint64_t *keys)
+PetscErrorCode columns_digest(Columns *columns, const Checkpoint *c, RowKind rows, int list)
+{
+  uint64_t *keys;
+
+  PetscFunctionBeginUser;
+  PetscCall(row_keys(c, rows, list, &keys));
+  for (PetscInt k = 0; k < columns->n; k++)
+    if (columns->list[k].rows == rows && columns->list[k].list == list)
+      PetscCall(digest_column(&columns->list[k], keys));
+  array_free(&keys);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode columns_digest_all(Columns *columns, const Checkpoint *c)
 {
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < columns->n; k++) {
-    if (columns->list[k].rows == rows) PetscCall(digest_column(&columns->list[k], keys));
+  for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
+    const int lists = rows == ROWS_CONTACTS ? c->contacts->n : 1;
+
+    for (int list = 0; list < lists; list++) PetscCall(columns_digest(columns, c, rows, list));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static uint64_t scalar_digest(const Scalar *scalar)
+static uint64_t attribute_digest(const StateValue *v)
 {
-  const Hdf5Table table = {.type = scalar->type, .width = scalar->n};
+  const Hdf5Table table = {.type = value_type(v->type), .width = v->count};
 
-  return digest_rows(&table, 1, NULL, 0, scalar->value);
+  return digest_rows(&table, 1, NULL, 0, v->bytes);
+}
+
+/* Digest of the item of column k over all its tables; 0 and *first false: an earlier column has it. */
+static uint64_t item_digest(const Columns *columns, PetscInt k, bool *first)
+{
+  const Column *c   = &columns->list[k];
+  uint64_t      sum = 0;
+
+  *first = true;
+  for (PetscInt j = 0; c->rows == ROWS_CONTACTS && j < columns->n; j++) {
+    if (strcmp(columns->list[j].item, c->item) != 0) continue;
+    *first = *first && j >= k;
+    sum += columns->list[j].digest;
+  }
+  return c->rows == ROWS_CONTACTS ? sum : c->digest;
+}
+
+/* Digest of all state, from the digests of the columns and the scalars. */
+static uint64_t state_digest(const Columns *columns)
+{
+  uint64_t state = 0;
+
+  for (PetscInt k = 0; k < columns->n; k++) {
+    bool           first;
+    const uint64_t digest = item_digest(columns, k, &first);
+
+    if (columns->list[k].state && first) state += digest_item(columns->list[k].item, digest);
+  }
+  for (int k = 0; k < columns->attributes.n; k++) {
+    const StateValue *v = &columns->attributes.list[k];
+
+    if (!v->derived) state += digest_item(v->path, attribute_digest(v));
+  }
+  return state;
 }
 
 PetscErrorCode columns_reduce(const Parallel *par, Columns *columns, uint64_t *state)
@@ -562,17 +613,8 @@ PetscErrorCode columns_reduce(const Parallel *par, Columns *columns, uint64_t *s
     sums[k] = c->rows == ROWS_COMMON && par->rank > 0 ? 0 : (int64_t)c->digest;
   }
   PetscCall(parallel_sum_int(par, sums, (int)columns->n));
-  *state = 0;
-  for (PetscInt k = 0; k < columns->n; k++) {
-    Column *c = &columns->list[k];
-
-    c->digest = (uint64_t)sums[k];
-    if (c->state) *state += digest_item(c->table.path, c->digest);
-  }
-  for (int k = 0; k < columns->n_scalars; k++) {
-    if (columns->scalars[k].state)
-      *state += digest_item(columns->scalars[k].name, scalar_digest(&columns->scalars[k]));
-  }
+  for (PetscInt k = 0; k < columns->n; k++) columns->list[k].digest = (uint64_t)sums[k];
+  *state = state_digest(columns);
   PetscCall(PetscFree(sums));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -39,10 +39,10 @@ static int compare_names(const void *a, const void *b)
 
 static int64_t count_rows(const Checkpoint *c, RowKind kind)
 {
-  return kind == ROWS_CLUMPS    ? c->clumps->n_owned
-         : kind == ROWS_WAITING ? c->waiting->clumps->n_owned
-         : kind == ROWS_LINKS   ? c->links.n
-                                : c->contacts->n;
+  return kind == ROWS_CLUMPS         ? c->clumps->n_owned
+         : kind == ROWS_WAITING      ? c->waiting->clumps->n_owned
+         : rows_link_kind(kind) >= 0 ? c->links[rows_link_kind(kind)].n
+                                     : c->contacts->law[0].n;
 }
 
 static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **names)
@@ -56,13 +56,13 @@ static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **na
 
     if (kind == ROWS_CLUMPS) name->key[0] = c->clumps->id[i];
     else if (kind == ROWS_WAITING) name->key[0] = c->waiting->clumps->id[i];
-    else if (kind == ROWS_LINKS) {
-      const Link *l = &c->links.list[i];
+    else if (rows_link_kind(kind) >= 0) {
+      const Link *l = &c->links[rows_link_kind(kind)].list[i];
 
-      *name = (Named){
-        .key = {l->a, l->b, l->member_a, l->member_b, l->image.x, l->image.y, l->image.z, l->kind}};
+      *name = (Named){.key = {l->a, l->b, l->member_a, l->member_b, l->image.x, l->image.y,
+                              l->image.z, l->object}};
     } else {
-      const ContactRecord *r = &c->contacts->list[i];
+      const ContactRecord *r = &c->contacts->law[0].list[i];
 
       *name =
         (Named){.key = {r->a, r->b, r->member_a, r->member_b, r->image.x, r->image.y, r->image.z}};
@@ -83,7 +83,7 @@ static void print_name(RowKind kind, const Named *name, char *text)
   else if (kind == ROWS_CONTACTS && k[3] < 0)
     snprintf(text, LINE, "contact of clump %lld.%lld with feature %d of wall %lld", k[0], k[2],
              member_of_feature((int32_t)k[3]), k[1]);
-  else if (kind == ROWS_LINKS)
+  else if (rows_link_kind(kind) >= 0)
     snprintf(text, LINE, "link of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
              k[2], k[1], k[3], k[4], k[5], k[6]);
   else if (kind == ROWS_CONTACTS)
@@ -94,15 +94,15 @@ static void print_name(RowKind kind, const Named *name, char *text)
 
 static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, const Named *first)
 {
-  static const char *const kinds[] = {[ROWS_CLUMPS]   = "clumps",
-                                      [ROWS_WAITING]  = "waiting clumps",
-                                      [ROWS_CONTACTS] = "contacts",
-                                      [ROWS_LINKS]    = "links"};
-  char                     text[LINE];
+  static const char *const kinds[] = {
+    [ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "waiting clumps", [ROWS_CONTACTS] = "contacts"};
+  const int   link = rows_link_kind(kind);
+  const char *what = link >= 0 ? link_kinds[link]->head.name : kinds[kind];
+  char        text[LINE];
 
   if (n == 0) return;
   print_name(kind, first, text);
-  fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, kinds[kind], text);
+  fprintf(out, "only in %s: %lld %s, the first is %s\n", which, (long long)n, what, text);
 }
 
 /* Match rows by merging the sorted keys; print those that are in one file only. */
@@ -340,22 +340,47 @@ static PetscErrorCode tables_compare(const Columns *a, const Columns *b,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void scalars_compare(const Columns *a, const Columns *b, FILE *out, bool *same)
+static void attributes_compare(const Columns *a, const Columns *b, FILE *out, bool *same)
 {
-  for (int k = 0; k < a->n_scalars; k++) {
-    const Scalar   *p = &a->scalars[k], *q = &b->scalars[k];
-    const Hdf5Table table = {.type = p->type, .width = p->n};
-    const int       at    = first_difference(&table, p->value, q->value);
-    char            text[LINE];
+  for (int k = 0; k < a->attributes.n; k++) {
+    const StateValue *p = &a->attributes.list[k], *q = &b->attributes.list[k];
+    const Hdf5Table   table = {.type = value_type(p->type), .width = p->count};
+    const int         at    = first_difference(&table, p->bytes, q->bytes);
+    char              text[LINE];
 
-    if (!p->state || at < 0) continue;
-    print_difference(&table, p->value, q->value, at, text);
-    fprintf(out, "%s: %s\n", p->name, text);
+    if (p->derived || at < 0) continue;
+    print_difference(&table, p->bytes, q->bytes, at, text);
+    fprintf(out, "%s: %s\n", p->path, text);
     *same = false;
   }
 }
 
-PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, bool *same)
+/* The contacts of all laws in one list, with `columns` reals of memory: zeros after those of a
+   law. */
+static PetscErrorCode contacts_join(const ContactRecords *from, int columns, ContactRecords *to)
+{
+  double *row;
+
+  PetscFunctionBeginUser;
+  PetscCall(records_create(to, 1));
+  to->law[0].columns = columns;
+  PetscCall(array_create(&row, sizeof *row, columns));
+  for (int g = 0; g < from->n; g++) {
+    const LawRecords *list = &from->law[g];
+
+    memset(row, 0, (size_t)columns * sizeof *row);
+    for (PetscInt k = 0; k < list->n; k++) {
+      if (list->columns > 0)
+        memcpy(row, record_memory(list, k), (size_t)list->columns * sizeof *row);
+      PetscCall(records_add(&to->law[0], &list->list[k], row));
+    }
+  }
+  array_free(&row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode joined_compare(const Checkpoint *a, const Checkpoint *b, FILE *out,
+                                     bool *same)
 {
   Columns columns_a, columns_b;
   Pairs   pairs[ROWS_COMMON];
@@ -364,12 +389,29 @@ PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE
   *same = true;
   PetscCall(columns_create(a, &columns_a));
   PetscCall(columns_create(b, &columns_b));
-  scalars_compare(&columns_a, &columns_b, out, same);
+  attributes_compare(&columns_a, &columns_b, out, same);
   for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++)
     PetscCall(pairs_create(a, b, kind, out, &pairs[kind], same));
   PetscCall(tables_compare(&columns_a, &columns_b, pairs, out, same));
   for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) pairs_free(&pairs[kind]);
   columns_free(&columns_a);
   columns_free(&columns_b);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, bool *same)
+{
+  const int      columns = (int)max_int(records_columns(a->contacts), records_columns(b->contacts));
+  ContactRecords joined_a, joined_b;
+  Checkpoint     one = *a, other = *b;
+
+  PetscFunctionBeginUser;
+  PetscCall(contacts_join(a->contacts, columns, &joined_a));
+  PetscCall(contacts_join(b->contacts, columns, &joined_b));
+  one.contacts   = &joined_a;
+  other.contacts = &joined_b;
+  PetscCall(joined_compare(&one, &other, out, same));
+  records_free(&joined_a);
+  records_free(&joined_b);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -16,14 +16,15 @@ const HeadingGroup heading_groups[] = {
   {"/particles/clumps", "clumps in the domain: a row each, in any order"},
   {"/particles/clumps/box", "the domain in the form of H5MD"},
   {"/clast", "all other data that a restart needs"},
-  {"/clast/contacts", "pebbles that touch each other or a wall: a row each, in any order"},
+  {"/clast/contacts", "pebbles that touch each other or a wall: a row each, in any order. With "
+                      "several contact laws each has a group of its own here, of its name"},
   {"/clast/groups", "names of groups"},
   {"/clast/waiting",
    "clumps that enter later: every dataset of `/particles/clumps` but `species`, and the time"},
   {"/clast/materials", "materials in the order of the scenario"},
   {"/clast/templates", "templates in the order of the scenario; then pebbles of all templates, one "
                        "template after the other"},
-  {"/clast/extras", "state of other parts of the program"},
+  {EXTRAS_FOLDER, "state of further parts of the program, where a run has them"},
   {NULL},
 };
 
@@ -95,7 +96,7 @@ static PetscErrorCode gather(const Parallel *par, const Checkpoint *c, uint64_t 
     const size_t end = strlen(h->faces);
 
     snprintf(h->faces + end, sizeof h->faces - end, "%s%s", k ? " " : "",
-             boundary_wraps(c->boundary[k]) ? "periodic" : "none");
+             boundary_wraps(c->domain.boundary[k]) ? "periodic" : "none");
   }
   PetscCall(parallel_bcast(par, h, sizeof *h, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -111,7 +112,7 @@ static PetscErrorCode attribute_write(Hdf5 *file, const HeadingAttribute *attrib
 
 PetscErrorCode heading_write(const Parallel *par, Hdf5 *file, const Checkpoint *c, uint64_t digest)
 {
-  const Vec3 length = vec3_sub(c->hi, c->lo);
+  const Vec3 length = vec3_sub(c->domain.hi, c->domain.lo);
   Heading    heading;
 
   PetscFunctionBeginUser;

@@ -14,9 +14,8 @@
    step. */
 #define LAST_KICK 1e30
 /* Bound on the total load of a clump, N and N m. */
-#define LOADS_MOST    1e250
-#define IMAGE_MOST    0x1p30
-#define EXPONENT_MOST STATE_EXPONENT_MOST
+#define LOADS_MOST 1e250
+#define IMAGE_MOST 0x1p30
 
 enum { OR_ZERO = 1 /* 0, for a value not given, is allowed too */ };
 
@@ -65,7 +64,7 @@ static const Limit limits[] = {
   {"links/member_a", LINK_CENTRE, PETSC_MPI_INT_MAX, 0},
   {"links/member_b", LINK_CENTRE, PETSC_MPI_INT_MAX, 0},
   {"links/image", -IMAGE_MOST, IMAGE_MOST, 0},
-  {"extras/impact_speeds", -4 * SPEED_MOST, 4 * SPEED_MOST, 0},
+  {"links/object", 0, PETSC_MPI_INT_MAX, 0},
 };
 
 /* True if the value is within the limit; false for NaN. */
@@ -95,23 +94,19 @@ static double number_at(Hdf5Type type, const char *at)
 
 static const Limit *limit_of(const Column *column)
 {
-  static const Limit exponent      = {"_exponent", -EXPONENT_MOST, EXPONENT_MOST, 0}; /* of a sum */
-  static const char *const kinds[] = {[ROWS_CLUMPS]   = "clumps",
-                                      [ROWS_WAITING]  = "clumps",
-                                      [ROWS_CONTACTS] = "contacts",
-                                      [ROWS_LINKS]    = "links"};
-  const char              *name    = strrchr(column->table.path, '/');
-  char                     key[HDF5_PATH];
+  static const char *const kinds[] = {
+    [ROWS_CLUMPS] = "clumps", [ROWS_WAITING] = "clumps", [ROWS_CONTACTS] = "contacts"};
+  const char *name = strrchr(column->table.path, '/');
+  char        key[HDF5_PATH];
 
   if (column->rows == ROWS_COMMON) {
     while (name > column->table.path && name[-1] != '/') name--;
     snprintf(key, sizeof key, "%s", name);
-  } else snprintf(key, sizeof key, "%s%s", kinds[column->rows], name);
+  } else
+    snprintf(key, sizeof key, "%s%s",
+             rows_link_kind(column->rows) >= 0 ? "links" : kinds[column->rows], name);
   for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
     if (strcmp(limits[k].name, key) == 0) return &limits[k];
-  if (strncmp(key, "extras/", 7) == 0 && strlen(key) > strlen(exponent.name) &&
-      strcmp(key + strlen(key) - strlen(exponent.name), exponent.name) == 0)
-    return &exponent;
   return NULL;
 }
 
@@ -158,62 +153,58 @@ static bool refuse(char *why, const char *attribute, const char *reason)
   return false;
 }
 
-static bool scalar_is_within(const Scalar *s, char *why)
-{
-  const Limit limit = {s->name, s->lo, s->hi, 0};
-
-  for (int k = 0; s->lo < s->hi && k < (s->n > 0 ? s->n : 1); k++) {
-    const double value =
-      number_at(s->type, (const char *)s->value + (size_t)k * (s->type == HDF5_INT32 ? 4 : 8));
-    char where[64];
-
-    if (is_within(&limit, value)) continue;
-    snprintf(where, sizeof where, "/clast: attribute %s", s->name);
-    say_limit(&limit, where, value, why);
-    return false;
-  }
-  return true;
-}
-
 /* Check time = first_time + (step - first_step) dt. */
-static bool times_agree(const Checkpoint *c, char *why)
+static bool times_agree(const Columns *columns, const Checkpoint *c, char *why)
 {
-  const double time = c->t0 + (double)(c->step - c->n0) * c->dt;
+  const double time = clock_time(&c->clock);
+  double       told;
 
-  if (c->n0 > c->step) return refuse(why, "first_step", "is beyond step");
-  if (!(fabs(c->time - time) <=
-        1e-9 * time)) /* far above rounding, 1e-15, also of other versions */
+  memcpy(&told, state_find(&columns->attributes, "time")->bytes, sizeof told);
+  if (c->clock.first > c->clock.step) return refuse(why, "first_step", "is beyond step");
+  if (!(fabs(told - time) <= 1e-9 * time)) /* far above rounding, 1e-15, also of other versions */
     return refuse(why, "time", "is not first_time + (step - first_step) dt");
   return true;
 }
 
-Domain sound_domain(const Checkpoint *c)
+static bool box_is_sound(Checkpoint *c, char *why)
 {
-  return domain_create(c->dimension, c->lo, c->hi, c->boundary, 0, c->quantum);
-}
-
-static bool box_is_sound(const Checkpoint *c, char *why)
-{
+  const Domain d = c->domain;
   int          exponent;
-  const double fraction = frexp(c->quantum, &exponent);
-  const Domain d        = sound_domain(c);
 
-  if (fraction != 0.5) return refuse(why, "position_quantum", "is no power of two");
-  for (int k = 0; k < c->dimension; k++)
-    if (!(vec3_axis(d.length, k) > 0)) return refuse(why, "lo", "is not below hi");
-  if (!domain_fits(&d, 0)) return refuse(why, "position_quantum", "is too small for lo and hi");
+  c->domain = domain_create(d.dimension, d.lo, d.hi, d.boundary, 0, d.quantum);
+  if (frexp(d.quantum, &exponent) != 0.5)
+    return refuse(why, "position_quantum", "is no power of two");
+  for (int k = 0; k < d.dimension; k++)
+    if (!(vec3_axis(c->domain.length, k) > 0)) return refuse(why, "lo", "is not below hi");
+  if (!domain_fits(&c->domain, 0))
+    return refuse(why, "position_quantum", "is too small for lo and hi");
   return true;
 }
 
-bool sound_scalars(const Columns *columns, Checkpoint *c, char *why)
+/* Write the attributes to the structs of the checkpoint, if they are within their bounds. */
+static PetscErrorCode take(const Columns *columns, Checkpoint *c, bool *good, char *why)
 {
-  for (int k = 0; k < columns->n_scalars; k++)
-    if (!scalar_is_within(&columns->scalars[k], why)) return false;
-  if (!columns_faces_read(columns, c->boundary))
-    return refuse(why, "boundary", "has unknown words");
+  StatePart parts[CHECKPOINT_PARTS];
+  char      reason[STATE_WHY];
+
+  PetscFunctionBeginUser;
+  *good = true;
+  checkpoint_parts(c, parts);
+  for (int k = 0; k < CHECKPOINT_PARTS && *good; k++)
+    PetscCall(state_restore(&columns->attributes, &parts[k], good, reason));
+  if (!*good) snprintf(why, SOUND_WHY, "/clast: attribute %.200s", reason);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sound_attributes(const Columns *columns, Checkpoint *c, bool *good, char *why)
+{
+  PetscFunctionBeginUser;
+  PetscCall(take(columns, c, good, why));
+  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   if (!sum_is_sound(&c->dissipated, WORK_MOST))
-    return refuse(why, "dissipated", "is not a valid sum");
-  return times_agree(c, why) && box_is_sound(c, why);
+    *good = refuse(why, "dissipated", "is not a valid sum");
+  else *good = times_agree(columns, c, why) && box_is_sound(c, why);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- rows ---- */
@@ -225,7 +216,7 @@ static bool is_unit(Quat q)
 
 static bool template_is_sound(const Checkpoint *c, const Template *t)
 {
-  const bool flat = c->dimension != 2 || (t->mass.axes.x == 0 && t->mass.axes.y == 0);
+  const bool flat = c->domain.dimension != 2 || (t->mass.axes.x == 0 && t->mass.axes.y == 0);
 
   return t->name[0] && is_unit(t->mass.axes) && flat;
 }
@@ -234,7 +225,7 @@ static bool template_is_sound(const Checkpoint *c, const Template *t)
 static bool pebble_is_sound(const Checkpoint *c, const SavedPebble *p)
 {
   return p->material >= 0 && p->material < c->materials->n &&
-         !(p->group & ~groups_all(&c->groups)) && (c->dimension != 2 || p->offset.z == 0);
+         !(p->group & ~groups_all(&c->groups)) && (c->domain.dimension != 2 || p->offset.z == 0);
 }
 
 bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why)
@@ -279,13 +270,14 @@ static bool place_is_sound(const Domain *d, Vec3 x)
          (d->dimension != 2 || x.z == 0);
 }
 
-bool sound_clump(const Checkpoint *c, const Domain *d, const char *folder, const Clumps *clumps,
-                 PetscInt a, char *why)
+bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, PetscInt a,
+                 char *why)
 {
-  const Vec3  rest = clumps->motion[a].rest;
-  const char *what = NULL;
+  const Domain *d    = &c->domain;
+  const Vec3    rest = clumps->motion[a].rest;
+  const char   *what = NULL;
 
-  if (clumps->id[a] >= c->next_id) what = "id is not below next_id";
+  if (clumps->id[a] >= c->account.next_id) what = "id is not below next_id";
   else if (clumps->template[a] < 0 || clumps->template[a] >= c->templates->n)
     what = "there is no such template";
   else if (clumps->blocked[a] & ~(uint64_t)BLOCK_ALL) what = "blocked has unknown bits";

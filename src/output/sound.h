@@ -9,17 +9,14 @@
 
 enum { SOUND_WHY = 256 };
 
-/* Check the attributes of /clast and set c->boundary from them. */
-bool sound_scalars(const Columns *columns, Checkpoint *c, char *why);
+/* Check the attributes of /clast and write them to the checkpoint. */
+PetscErrorCode sound_attributes(const Columns *columns, Checkpoint *c, bool *good, char *why);
 /* Check n packed rows, of which the first is row `first` of the file. */
 bool sound_values(const Column *column, int64_t first, int64_t n, const char *packed, char *why);
 /* Check names and axes of templates, and materials, groups and z of their pebbles. */
 bool sound_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why);
-/* Check owned row `a` of clumps in the domain or waiting. folder: their group in the file. domain:
-   result of sound_domain. */
-bool sound_clump(const Checkpoint *c, const Domain *domain, const char *folder,
-                 const Clumps *clumps, PetscInt a, char *why);
-/* Domain of the checkpoint, without regard to the size of clumps. */
-Domain sound_domain(const Checkpoint *c);
+/* Check owned row `a` of clumps in the domain or waiting. folder: their group in the file. */
+bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, PetscInt a,
+                 char *why);
 
 #endif

@@ -4,8 +4,8 @@
 #include "search/pairs.h"
 #include "base/kernel.h"
 #include "search/cells.h"
-#include "search/leaning.h"
 #include "search/near.h"
+#include "search/wall_pairs.h"
 
 static const Plugin all_pairs = {.name = "all_pairs",
                                  .text = "Every pebble with every other: the reference for tests."};
@@ -482,12 +482,13 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   PetscCall(blocks_find(pairs, search));
   PetscCall(traits_find(&f));
   PetscCall(found_begin(&f, &pairs->listed_pebbles, false));
-  if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
+  if (search->n_laws == 0) f.n = 0; /* no pair can be listed */
+  else if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
   else PetscCall(cells_visit(search->pebbles, search->skin, search->from, consider, &f));
   PetscCall(found_end(&f));
   PetscCall(found_begin(&f, &pairs->listed_walls, true));
-  PetscCall(
-    leaning_visit(search->pebbles, search->walls, search->skin, f.bits, consider_walls, &f));
+  PetscCall(wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, f.bits,
+                             consider_walls, &f));
   PetscCall(found_end(&f));
   found_free(&f);
   PetscCall(blocks_order(pairs));

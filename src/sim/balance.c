@@ -11,6 +11,9 @@
    pair. Check: docs/lab/scaling.md, imbalance measured by processor time and by this model. */
 enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 
+/* A near pair of interactions: 10 ns (Lennard-Jones, single pebbles). */
+enum { WORK_FAR = 40 };
+
 /* Weight of a pebble before there are lists: in a packed bed it has about two near pairs, most of
    them touching. */
 enum { WORK_EXPECTED = WORK_PEBBLE + 2 * (WORK_PAIR + WORK_CONTACT) };
@@ -24,7 +27,8 @@ int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts)
 static int64_t work_here(const Sim *sim)
 {
   return work_of(clumps_count_free(sim->clumps), sim->pebbles->n,
-                 sim->pairs->pebbles.n + sim->pairs->walls.n, contacts_count(sim->contacts));
+                 sim->pairs->pebbles.n + sim->pairs->walls.n, contacts_count(sim->contacts)) +
+         WORK_FAR * (int64_t)interactions_near(sim->interactions);
 }
 
 static PetscErrorCode measure(Sim *sim)
@@ -67,7 +71,7 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   const Pebbles  *p     = sim->pebbles;
   const PairList *pairs = &sim->pairs->pebbles, *walls = &sim->pairs->walls;
   const Touching *touching = &sim->contacts->pebbles[sim->contacts->now],
-                 *leaning  = &sim->contacts->walls[sim->contacts->now];
+                 *at_walls = &sim->contacts->walls[sim->contacts->now];
   int32_t *w;
 
   PetscFunctionBeginUser;
@@ -80,8 +84,10 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   for (PetscInt k = 0; k < pairs->n; k++) share(w, p->at, pairs, k, WORK_PAIR);
   for (PetscInt k = 0; k < touching->n; k++)
     share(w, p->at, pairs, touching->pair[k], WORK_CONTACT);
+  for (PetscInt k = 0; k < interactions_near(sim->interactions); k++)
+    share(w, p->at, &sim->interactions->pairs->pebbles, k, WORK_FAR);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
-  for (PetscInt k = 0; k < leaning->n; k++) w[walls->a[leaning->pair[k]]] += WORK_CONTACT;
+  for (PetscInt k = 0; k < at_walls->n; k++) w[walls->a[at_walls->pair[k]]] += WORK_CONTACT;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -273,8 +279,9 @@ static PetscErrorCode calibrate(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Count the clumps and contact records that change rank by the new cuts. */
-static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRow *row)
+/* Count the clumps and contact records that change rank by the new cuts; bytes: of the records. */
+static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRow *row,
+                        int64_t *bytes)
 {
   const Clumps *c = sim->clumps;
 
@@ -282,17 +289,22 @@ static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRo
     row->clumps += !clump_is_gone(c, a) &&
                    decomposition_rank(&sim->decomposition,
                                       domain_wrapped(&sim->domain, c->pose[a].x)) != sim->par.rank;
-  for (PetscInt k = 0; k < records->n; k++)
-    row->records +=
-      decomposition_rank(&sim->decomposition, records->list[k].point) != sim->par.rank;
+  for (int g = 0; g < records->n; g++)
+    for (PetscInt k = 0; k < records->law[g].n; k++) {
+      const Vec3 point = records->law[g].list[k].point;
+
+      if (decomposition_rank(&sim->decomposition, point) == sim->par.rank) continue;
+      row->records++;
+      *bytes += (int64_t)record_bytes(records->law[g].columns);
+    }
 }
 
 PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
 {
-  const BalanceLimits limits  = limits_of(sim, forced, sim->par.size);
-  BalanceOutcome      outcome = {0};
-  BalanceRow         *row     = &sim->balance.last;
-  int64_t             moves[2];
+  const BalanceLimits limits   = limits_of(sim, forced, sim->par.size);
+  BalanceOutcome      outcome  = {0};
+  BalanceRow         *row      = &sim->balance.last;
+  int64_t             moves[3] = {0}; /* clumps, records, bytes of these */
   Points              points;
   int32_t            *weight;
   Vec3               *x;
@@ -314,16 +326,15 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
                                     &outcome));
   PetscCall(PetscFree(x));
   PetscCall(PetscFree(weight));
-  count_moves(sim, records, row);
+  count_moves(sim, records, row, &moves[2]);
   moves[0] = row->clumps;
   moves[1] = row->records;
-  PetscCall(parallel_sum_int(&sim->par, moves, 2));
+  PetscCall(parallel_sum_int(&sim->par, moves, 3));
   row->cuts_moved = outcome.cuts_moved;
   row->held_back  = outcome.held_back;
   row->clumps     = moves[0];
   row->records    = moves[1];
-  row->bytes      = moves[0] * (int64_t)fields_size(sim->clumps->fields, MIGRATES) +
-               moves[1] * (int64_t)record_bytes(sim->laws->memory);
+  row->bytes      = moves[0] * (int64_t)fields_size(sim->clumps->fields, MIGRATES) + moves[2];
   sim->counters.balances++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The last lines that a run prints. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/signals.h"
 #include "sim/console.h"
 #include "sim/timestep.h"
 #include <ctype.h>
-#include <signal.h>
 #include <unistd.h>
 
 static PetscErrorCode find_totals(Sim *sim, TotalValues *totals)
@@ -27,7 +27,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
     .step = sim->clock.step, .sent = halo_sent(sim->halo), .times = stages_times(&sim->stages)};
   PetscCall(console_count(sim, counts));
   o->pebbles = counts[1];
-  o->left    = sim->counters.removed + counts[2];
+  o->left    = sim->account.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
   PetscCall(find_totals(sim, &o->totals));
   PetscCall(PetscTime(&o->start));
@@ -36,29 +36,31 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
 
 /* ---- why ---- */
 
-static const char *signal_name(int number)
+static void print_reason(const Sim *sim, int64_t reason)
 {
-  return number == SIGTERM   ? "SIGTERM"
-         : number == SIGINT  ? "SIGINT"
-         : number == SIGUSR1 ? "SIGUSR1"
-                             : "SIGUSR2";
+  printf("clast: stopped early");
+  if (reason > STOP_SIGNAL) printf(" by the signal %s", signals_name((int)(reason - STOP_SIGNAL)));
+  else if (reason == STOP_OUTSIDE) printf(", as the sweep stops");
+  else if (reason == STOP_JOB) printf(", as the job's time ends (SLURM_JOB_END_TIME)");
+  else if (reason == STOP_WALL)
+    printf(", as the wall limit of %g s is reached (run: wall_limit)", sim->settings.wall_limit);
+  else printf(", as the file %s asked for, which is removed", sim->limits.stop_file);
 }
 
-/* Ranks may have different reasons; a signal has precedence over the wall-time limit. */
-static PetscErrorCode print_why(const Sim *sim, const Ending *e)
+/* Ranks may have different reasons: the largest is told. */
+static PetscErrorCode print_why(Sim *sim, const Opening *o, const Ending *e)
 {
-  int64_t known[2] = {e->signal, e->wall};
+  int64_t reason = sim->limits.reason;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_max_int(&sim->par, known, 2));
+  PetscCall(parallel_max_int(&sim->par, &reason, 1));
+  sim->limits.reason = (StopReason)reason;
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (e->end == RUN_FINISHED)
-    printf("clast: finished: the end time of %g s is reached", sim->settings.end_time);
+    printf("clast: %sfinished: the end time of %g s is reached",
+           sim->restarted && sim->clock.step == o->step ? "already " : "", sim->settings.end_time);
   else if (e->end == RUN_BROKEN) printf("clast: stopped by physics, see the message above");
-  else if (known[0]) printf("clast: stopped early by the signal %s", signal_name((int)known[0]));
-  else
-    printf("clast: stopped early, as the wall limit of %g s is reached (run: wall_limit)",
-           sim->settings.wall_limit);
+  else print_reason(sim, reason);
   printf(", at step %" PRId64 ", t = %g s\n", sim->clock.step, sim_time(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -145,7 +147,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   PetscFunctionBeginUser;
   PetscCall(console_count(sim, counts));
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
-  left    = sim->counters.removed + counts[2] - o->left;
+  left    = sim->account.removed + counts[2] - o->left;
   entered = o->waiting - waiting;
   if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, left == 0 && entered == 0));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
@@ -315,7 +317,7 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
 
   PetscFunctionBeginUser;
   PetscCall(console_count(sim, counts));
-  PetscCall(print_why(sim, e));
+  PetscCall(print_why(sim, o, e));
   if (sim->par.rank == 0 && steps > 0)
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",
            steps, counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);

@@ -52,8 +52,6 @@ typedef struct {
 /* The end of the run. */
 typedef struct {
   RunEnd  end;
-  int     signal;     /* signal that this rank caught; 0: none */
-  bool    wall;       /* this rank found the wall-time limit reached */
   int64_t saved_step; /* step of the last checkpoint of this run; -1: none */
   double  seconds;    /* wall time of the steps */
 } Ending;

@@ -5,10 +5,9 @@
 
 #include "base/base.h"
 
-/* Counts since the run (or restart) began; `removed` since the first run began. */
+/* Counts since the run (or restart) began. */
 typedef struct {
   int64_t rebuilds, narrowings, balances, repeats; /* repeats: repeated evaluations */
-  int64_t removed;   /* clumps that left through open faces and were removed, over all ranks */
   int64_t separated; /* contacts whose memory had no pair after a rebuild, as they separated in that
                       step; this rank */
 } Counters;

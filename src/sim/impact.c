@@ -1,10 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /* Estimate of the impact speeds (impact.h). */
 #include "sim/impact.h"
+#include "base/bounds.h"
+#include "sim/saved_parts.h"
 #include "sim/scenario.h"
 #include "sim/sim.h"
+#include <assert.h>
 
-static const char extra_name[] = "impact_speeds";
+static_assert(offsetof(ImpactSpeeds, fall) == offsetof(ImpactSpeeds, free) + 2 * sizeof(double),
+              "three numbers in a row");
+
+static const StateItem impact_state[] = {
+  {.name  = "impact_speeds",
+   .text  = "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully "
+            "blocked clumps at the start, and speed gained by the largest fall",
+   .type  = STATE_REAL,
+   .count = 3,
+   .offset = offsetof(ImpactSpeeds, free),
+   .lo     = -4 * SPEED_MOST,
+   .hi     = 4 * SPEED_MOST,
+   .flags  = STATE_LACKING},
+  {NULL},
+};
+
+/* In runs with walls that move. */
+static const StateItem wall_state[] = {
+  {.name   = "wall_speed",
+   .unit   = "m/s",
+   .text   = "in runs with walls that move: their largest speed, for dt: auto",
+   .type   = STATE_REAL,
+   .offset = offsetof(ImpactSpeeds, walls),
+   .lo     = 0,
+   .hi     = INFINITY,
+   .flags  = STATE_LACKING},
+  {NULL},
+};
 
 /* Rows of clumps from `first` on: of those present, and of those that wait. */
 typedef struct {
@@ -69,7 +99,8 @@ static double floor_of(const Sim *sim, const Wall *wall, Vec3 up, Vec3 lo, Vec3 
   double highest = -INFINITY;
   Vec3   p, n;
 
-  if (!wall->surface->confines || !wall->surface->confines(wall->constants, &p, &n)) return highest;
+  if (!wall->surface->confines || !wall->surface->confines(wall->constants, up, &p, &n))
+    return highest;
   for (int k = 0; k < sim->domain.dimension; k++) {
     const double s = vec3_axis(up, k) / vec3_axis(n, k);
 
@@ -92,6 +123,32 @@ static double lowest_level(const Sim *sim, Vec3 up, Vec3 lo, Vec3 hi)
 }
 
 /* ---- speeds ---- */
+
+/* Largest distance of a corner of that space from the axis of a wall, m; 0: nothing is known of it. */
+static double farthest_lever(const MovingWall *wall, Vec3 lo, Vec3 hi)
+{
+  double most = 0;
+
+  if (wall->turner < 0) return 0;
+  for (int corner = 0; corner < 8; corner++) {
+    const Vec3 x = {corner & 1 ? lo.x : hi.x, corner & 2 ? lo.y : hi.y, corner & 4 ? lo.z : hi.z};
+
+    most = max_real(most, moving_wall_lever(wall, (Vec3){0, 0, 0}, x));
+  }
+  return isfinite(most) ? most : 0;
+}
+
+static double fastest_wall(const Sim *sim, Vec3 lo, Vec3 hi)
+{
+  double most = 0;
+
+  for (int k = 0; k < sim->motions.n; k++) {
+    const MovingWall *w = &sim->motions.list[k];
+
+    most = max_real(most, moving_wall_speed(&sim->motions, w, farthest_lever(w, lo, hi)));
+  }
+  return most;
+}
 
 /* Maxima over all ranks: surface speed of free and of fixed clumps, and 2 g h of a fall to the
    lowest height, the square of its speed. */
@@ -119,6 +176,7 @@ static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpee
   s->free  = max_real(s->free, most[0]);
   s->fixed = max_real(s->fixed, most[1]);
   s->fall  = max_real(s->fall, sqrt(most[2]));
+  s->walls = max_real(s->walls, fastest_wall(sim, lo, hi));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -137,48 +195,65 @@ static PetscErrorCode gravity_has_changed(const Sim *sim, const char *scenario, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Speeds in the checkpoint of a restart; NULL: there are none, or they belong to another gravity.
- */
-static PetscErrorCode find_kept(const Sim *sim, const Checkpoint *ck, const double **speeds)
+static StatePart part_of(ImpactSpeeds *speeds)
 {
-  const Extra *kept    = ck ? extras_find(&ck->extras, extra_name) : NULL;
-  bool         changed = false;
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = impact_state, .owner = speeds};
+}
+
+static StatePart part_of_walls(ImpactSpeeds *speeds)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = wall_state, .owner = speeds};
+}
+
+/* Take the speeds over from the checkpoint of a restart; *kept false: there are none, or they belong
+   to another gravity. */
+static PetscErrorCode take_kept(Sim *sim, const Checkpoint *ck, bool *kept)
+{
+  const StatePart part    = part_of(&sim->impact);
+  bool            changed = false, found;
 
   PetscFunctionBeginUser;
-  *speeds = kept && kept->n == 3 ? kept->reals : NULL;
-  if (*speeds && ck->scenario) PetscCall(gravity_has_changed(sim, ck->scenario, &changed));
-  if (changed) *speeds = NULL;
+  *kept = state_has_part(&ck->state, &part);
+  if (*kept && ck->scenario) PetscCall(gravity_has_changed(sim, ck->scenario, &changed));
+  *kept = *kept && !changed;
+  if (!*kept) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parts_take(sim, ck, part, &found));
+  PetscCall(parts_take(sim, ck, part_of_walls(&sim->impact), &found));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited)
 {
-  const double *kept;
+  bool kept;
 
   PetscFunctionBeginUser;
-  PetscCall(find_kept(sim, ck, &kept));
   sim->impact =
     (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
-  if (kept) {
-    sim->impact.free  = kept[0];
-    sim->impact.fixed = kept[1];
-    sim->impact.fall  = kept[2];
-  }
+  PetscCall(take_kept(sim, ck, &kept));
   PetscCall(find_speeds(
     sim, (Rows[]){{sim->clumps, kept ? present : 0}, {sim->waiting->clumps, kept ? waited : 0}},
     &sim->impact));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode impact_save(const Sim *sim, Extras *extras)
+PetscErrorCode impact_list(Sim *sim, StateParts *parts)
 {
-  const double speeds[]  = {sim->impact.free, sim->impact.fixed, sim->impact.fall};
-  bool         nonlinear = false;
+  bool nonlinear = sim->interactions->n > 0;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < sim->laws->n; k++)
     nonlinear = nonlinear || law_is_nonlinear(&sim->laws->list[k]);
   if (sim->settings.dt_is_auto && nonlinear)
-    PetscCall(extras_set_reals(extras, extra_name, 3, speeds));
+    PetscCall(state_list_part(parts, part_of(&sim->impact)));
+  if (sim->settings.dt_is_auto && nonlinear && sim->motions.n > 0)
+    PetscCall(state_list_part(parts, part_of_walls(&sim->impact)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode impact_document(StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  PetscCall(state_list_part(parts, part_of(NULL)));
+  PetscCall(state_list_part(parts, part_of_walls(NULL)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

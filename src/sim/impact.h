@@ -13,8 +13,9 @@ typedef struct Sim Sim;
    scenario has another gravity, the speeds are estimated anew from the present state of all rows.
    Collective. */
 PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, PetscInt waited);
-/* Put the speeds into a checkpoint if the time step depends on them: dt: auto with a nonlinear law.
- */
-PetscErrorCode impact_save(const Sim *sim, Extras *extras);
+/* List the speeds as state if the time step depends on them: dt: auto with a nonlinear law or
+   an interaction. */
+PetscErrorCode impact_list(Sim *sim, StateParts *parts);
+PetscErrorCode impact_document(StateParts *parts);
 
 #endif

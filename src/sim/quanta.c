@@ -62,6 +62,18 @@ static double contacts_most(const Template *t, double scale, double r)
   return min_real(paving, 12.0 * t->n + 4 * bound * bound);
 }
 
+/* Pebbles within reach of a pebble: more than any potential has that is cut at a few diameters. */
+enum { PARTNERS_MOST = 1 << 13 };
+
+/* Number of pebbles of the clump with most. */
+static double largest_count(const Sim *sim)
+{
+  int n = 1;
+
+  for (int t = 0; t < sim->templates.n; t++) n = (int)max_int(n, sim->templates.list[t].n);
+  return n;
+}
+
 /* Find the spare bits of sums, for the clump with most contacts, the mass of the lightest clump
    that moves, and the smallest force that matters (see Sim). Clumps present and waiting count.
    Collective. */
@@ -90,7 +102,9 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
       sim->scales.slightest, 1e-4 * smallest *
                                law_stiffness(&sim->laws->list[k], SLOTS_ALONG | SLOTS_ACROSS,
                                              0.5 * smallest, REFERENCE_OVERLAP));
-  frexp(ends[0] * most, &bits);
+  if (sim->interactions->n_sets > 0)
+    ends[0] = max_real(ends[0], PARTNERS_MOST * largest_count(sim));
+  frexp(ends[0] * most + (double)sim->links.most, &bits);
   sim->loads->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -103,7 +117,8 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest)
 
   PetscFunctionBeginUser;
   PetscCall(find_scales(sim, smallest));
-  sim->loads->force = sim->loads->work = quantum_for(nothing, sim->loads->spare);
+  sim->loads->work = quantum_for(nothing, sim->loads->spare);
+  loads_set_force(sim->loads, sim->loads->work, -EXPONENT_MOST);
   PetscCall(loads_use(sim->loads, sim->clumps->fields));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -138,14 +153,17 @@ static bool raise_one(Quantum *quantum, double seen, int spare)
   return true;
 }
 
-bool quanta_raise(Sim *sim, double force, double work, const double *more)
+bool quanta_raise(Sim *sim, double force, double torque, double work, const double *more)
 {
   Loads     *loads  = sim->loads;
-  const bool forced = raise_one(&loads->force, force, loads->spare),
+  Quantum    newton = loads->force;
+  const bool forced = raise_one(&newton, force, loads->spare),
              worked = raise_one(&loads->work, work, loads->spare);
   bool raised       = forced || worked;
 
+  if (forced) loads_set_force(loads, newton, loads->torque.exponent);
   if (forced) quanta_look(sim);
+  raised = raise_one(&loads->torque, torque, loads->spare) || raised;
   for (int k = 0; k < loads->n_more; k++)
     raised = raise_one(&loads->more[k].quantum, more[k], loads->spare) || raised;
   return raised;

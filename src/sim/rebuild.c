@@ -13,18 +13,36 @@ ContactScene sim_scene(const Sim *sim)
                         .pairs         = sim->pairs,
                         .dt            = sim->clock.dt,
                         .dt_before     = sim->clock.dt,
-                        .overlap_limit = sim->settings.overlap_limit};
+                        .overlap_limit = sim->settings.overlap_limit,
+                        .links         = &sim->links};
+}
+
+InteractionScene sim_interaction_scene(const Sim *sim)
+{
+  return (InteractionScene){.domain    = &sim->domain,
+                            .clumps    = sim->clumps,
+                            .pebbles   = sim->pebbles,
+                            .templates = &sim->templates,
+                            .dt        = sim->clock.dt,
+                            .time      = sim_time(sim)};
+}
+
+double sim_reach(const Sim *sim, double skin)
+{
+  return max_real(skin + sim->laws->reach,
+                  interactions_halo(sim->interactions, skin, sim->scales.smallest));
 }
 
 Measured sim_measured(const Sim *sim, const ContactScene *scene)
 {
-  return (Measured){.par         = &sim->par,
-                    .templates   = &sim->templates,
-                    .gravity     = sim->settings.gravity,
-                    .contacts    = sim->contacts,
-                    .scene       = scene,
-                    .ledger      = &sim->ledger,
-                    .deepest_gap = sim->report.deepest_gap};
+  return (Measured){.par          = &sim->par,
+                    .templates    = &sim->templates,
+                    .gravity      = sim->settings.gravity,
+                    .contacts     = sim->contacts,
+                    .interactions = sim->interactions,
+                    .scene        = scene,
+                    .ledger       = &sim->ledger,
+                    .deepest_gap  = sim->report.deepest_gap};
 }
 
 /* Remove rows of clumps that have left since the last rebuild. */
@@ -43,7 +61,7 @@ static PetscErrorCode remove_gone(Sim *sim)
   if (n > 0) PetscCall(clumps_keep(c, keep));
   PetscCall(PetscFree(keep));
   PetscCall(parallel_sum_int(&sim->par, &n, 1));
-  sim->counters.removed += n;
+  sim->account.removed += n;
   sim->lists.gone = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -67,7 +85,7 @@ static void look_at_fixed(Sim *sim)
 /* New copies, pebbles and pairs from owned rows that have been migrated. */
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
-  const double     reach  = sim->lists.skin + sim->laws->reach;
+  const double     reach  = sim_reach(sim, sim->lists.skin);
   const PairSearch search = {.domain        = &sim->domain,
                              .decomposition = &sim->decomposition,
                              .clumps        = sim->clumps,
@@ -76,7 +94,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .method        = sim->settings.method,
                              .skin          = sim->lists.skin,
                              .near          = sim->lists.near,
-                             .fixed         = laws_give(sim->laws, GIVES_HEAT),
+                             .fixed         = laws_give(sim->laws, GIVES_FLOW),
                              .reach         = sim->laws->reach_of,
                              .n_materials   = sim->materials.n,
                              .n_laws        = sim->laws->n,
@@ -96,12 +114,14 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                         sim->pebbles));
   pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
   PetscCall(pairs_build(sim->pairs, &search));
+  PetscCall(interactions_build(sim->interactions, &search));
   clumps_prepare(sim->clumps, &sim->templates); /* for the copies */
   look_at_fixed(sim);
   PetscCall(array_reserve(&sim->lists.sent, sizeof *sim->lists.sent,
                           sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->lists.sent_capacity));
   halo_mark_sent(sim->halo, CLUMPS_TILE, sim->lists.sent);
   motion_mark(sim->clumps);
+  PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, true));
   sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -116,6 +136,13 @@ static PetscErrorCode place_all(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Tests of listed pairs in a narrowing, for the choice of the skins. */
+static void note_looks(Sim *sim, const Pairs *pairs)
+{
+  sim->lists.tuner.looking += pairs->looking;
+  sim->lists.tuner.looked += (double)pairs->looked;
+}
+
 PetscErrorCode sim_narrow(Sim *sim)
 {
   const Stage        before = stage(&sim->stages, STAGE_NARROW);
@@ -127,14 +154,16 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(PetscTime(&start));
   PetscCall(place_all(sim));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
+  PetscCall(interactions_narrow(sim->interactions, &sim->domain, sim->pebbles, sim->lists.near));
   motion_moved(sim->clumps, &sim->templates, 0, &sim->lists.moved, &(Travel){0});
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
   sim->lists.moved        = TRAVEL_REST;
   motion_mark(sim->clumps);
+  PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, false));
   PetscCall(PetscTime(&end));
   sim->lists.tuner.narrow += end - start;
-  sim->lists.tuner.looking += sim->pairs->looking;
-  sim->lists.tuner.looked += (double)sim->pairs->looked;
+  note_looks(sim, sim->pairs);
+  if (sim->interactions->n_sets > 0) note_looks(sim, sim->interactions->pairs);
   sim->lists.tuner.narrowings++;
   sim->counters.narrowings++;
   stage(&sim->stages, before);
@@ -214,12 +243,12 @@ PetscErrorCode sim_release(Sim *sim, double now)
                        .begun         = sim->entry.begun,
                        .clumps        = sim->clumps,
                        .waiting       = sim->waiting,
-                       .next_id       = sim->next_id};
+                       .next_id       = sim->account.next_id};
 
   PetscFunctionBeginUser;
   PetscCall(sources_release(&scene, now));
   scene.begun = sim->entry.begun = true;
-  sim->next_id                   = scene.next_id;
+  sim->account.next_id           = scene.next_id;
   PetscCall(sources_next(&scene, &sim->entry.next));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,10 +2,12 @@
 /* Output of a run (run_output.h). The step number alone decides on the rows and files of a step, so
    that a restarted run writes the same as an uninterrupted one. */
 #include "sim/run_output.h"
+#include "output/events.h"
 #include "output/files.h"
 #include "output/final.h"
 #include "output/frames.h"
 #include "sim/claims.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/save.h"
 #include "sim/sim.h"
@@ -31,6 +33,7 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   sim_complete(sim);
   PetscCall(totals_find(&measured, &row.totals));
   row.wall_time = wall_since(due->start);
+  PetscCall(linking_write(sim, &due->events));
   PetscCall(log_row(&sim->par, &due->log, &row));
   due->progress.pebbles = (int64_t)totals_value(&row.totals, "pebbles");
   if (due->log.lost == 1 && lost == 0)
@@ -74,18 +77,21 @@ static PetscErrorCode look_at_log(Sim *sim, Schedule *due)
 
 static PetscErrorCode save(Sim *sim, Schedule *due)
 {
-  bool written;
+  PetscLogDouble from;
+  bool           written;
 
   PetscFunctionBeginUser;
   PetscCall(look_at_log(sim, due));
+  PetscCall(linking_write(sim, &due->events));
   if (due->saved_step == sim->clock.step) {
     PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->clock.step, &written));
     if (written) PetscFunctionReturn(PETSC_SUCCESS);
     due->saved_step = -1;
   }
+  PetscCall(PetscTime(&from));
   PetscCall(save_write(sim, &written));
   if (written) due->saved_step = sim->clock.step;
-  PetscCall(PetscTime(&due->saved));
+  limits_saved(&sim->limits, from);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -96,23 +102,16 @@ static bool falls_on(int64_t step, int64_t every)
 
 PetscErrorCode run_write_due(Sim *sim, Schedule *due)
 {
-  bool wall;
-
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_OUTPUT);
   if (falls_on(sim->clock.step - sim->clock.first, due->log_every) || sim->clock.step == due->last)
     PetscCall(write_row(sim, due));
   if (falls_on(sim->clock.step - sim->clock.first, due->frames_every))
     PetscCall(write_frame(sim, due));
-  if (sim->clock.step == due->first ||
+  /* wall time decides when to save, not what */
+  if (sim->clock.step == due->first || sim->asked == ASK_SAVE ||
       falls_on(sim->clock.step - sim->clock.first, due->save_every))
     PetscCall(save(sim, due));
-  /* wall time decides when to save, not what; checked every 64 steps, agreed by all ranks */
-  if (due->save_every_wall > 0 && sim->clock.step % 64 == 0) {
-    wall = wall_since(due->saved) > due->save_every_wall;
-    PetscCall(parallel_any(&sim->par, &wall));
-    if (wall) PetscCall(save(sim, due));
-  }
   stage(&sim->stages, STAGE_NONE);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -158,6 +157,8 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
       sim->clock.step < due->last)
     kept--;
   PetscCall(log_open(&sim->par, sim->output_dir, kept, &measured, &due->log));
+  PetscCall(
+    events_open(&sim->par, sim->output_dir, last, links_are_used(&sim->links), &due->events));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
@@ -165,21 +166,40 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode run_open_output(Sim *sim, Schedule *due)
+/* Begin the files of the run in its folder. */
+static PetscErrorCode begin_files(Sim *sim, Schedule *due)
 {
   PetscErrorCode error;
   char          *resolved;
 
   PetscFunctionBeginUser;
-  PetscCall(take_folder(sim, due));
   PetscCall(claims_check(sim, "output", "final", true));
   PetscCall(options_resolved(sim->options, &resolved));
   PetscCall(text_write(&sim->par, sim->output_dir, "resolved.yaml", resolved));
   sim->writes = true;
   free(resolved);
   PetscCall(status_write(&sim->par, sim->output_dir, "running", &due->status));
+  if (sim->par.rank == 0) limits_watch(&sim->limits, sim->output_dir);
   error = open_tables(sim, due);
   if (error) PetscCall(status_write(&sim->par, sim->output_dir, "failed", &due->status));
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_open_output(Sim *sim, Schedule *due)
+{
+  PetscErrorCode error;
+
+  PetscFunctionBeginUser;
+  PetscCall(take_folder(sim, due));
+  error = begin_files(sim, due);
+  if (error) {
+    /* the process may go on, with another run */
+    PetscCall(log_close(&due->log));
+    PetscCall(log_close(&sim->balance.log));
+    status_close(&due->status);
+    folder_unlock(due->lock);
+  }
   PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -189,7 +209,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   const char *final   = option_word(sim->options, "output", NULL, "final");
   const char *words[] = {
     [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
-  const int64_t  lost[] = {due->log.lost, sim->balance.log.lost};
+  const int64_t  lost[] = {due->log.lost + due->events.lost, sim->balance.log.lost};
   PetscErrorCode error  = PETSC_SUCCESS;
   bool           kept, gone, torn;
 
@@ -205,13 +225,17 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
                         &sim->groups, sim->clumps);
   if (lost[0] + lost[1] > 0)
     warning_add(&sim->warnings,
-                "%" PRId64 " rows of log.csv and %" PRId64 " of balance.csv could not be written",
+                "%" PRId64 " rows of log.csv or events.csv and %" PRId64
+                " of balance.csv could not be written",
                 lost[0], lost[1]);
+  PetscCall(linking_write(sim, &due->events));
   PetscCall(log_close(&due->log));
+  PetscCall(log_close(&due->events));
   PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir,
                          kept && !error && !torn ? words[end] : "failed", &due->status));
   status_close(&due->status);
+  limits_end(&sim->limits);
   folder_unlock(due->lock);
   PetscCall(error);
   PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,

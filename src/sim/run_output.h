@@ -10,13 +10,11 @@
 typedef struct {
   int64_t        last;                                /* step at which the run ends */
   int64_t        log_every, frames_every, save_every; /* steps, 0: never */
-  double         save_every_wall;                     /* s, 0: never */
-  PetscLogDouble start, saved;                        /* wall times, s */
+  PetscLogDouble start;                               /* wall time, s */
   int64_t        first, saved_step;
   int64_t        frames_lost;
   Progress       progress;
-  bool           wall; /* this rank found the wall-time limit reached */
-  Log            log;
+  Log            log, events;
   int            lock;   /* of the lock on the run's folder, rank 0 */
   int            status; /* of the file `status`, rank 0 */
 } Schedule;

@@ -4,8 +4,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sim/save.h"
 #include "config.h"
-#include "sim/impact.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
+#include "sim/saved_parts.h"
 #include "sim/scenario.h"
 #include "sim/sim.h"
 #include <sys/stat.h>
@@ -51,103 +52,123 @@ static void keep_automatic_step(Sim *sim, double before)
   *dt = before;
 }
 
-/* Name in a checkpoint of the exponent of an accumulator's quantum. */
-static void sum_name(const Accumulator *a, char name[NAME_LENGTH])
+/* Exponents of the sums; `more`: raised by so much. Those that the checkpoint lacks start anew. */
+static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck)
 {
-  snprintf(name, NAME_LENGTH, "%.32s_exponent", a->field->name);
-}
+  Loads    *loads = sim->loads;
+  const int more  = (int)max_int(0, loads->spare - ck->loads.spare);
+  /* larger clumps added since need more spare bits: coarser quanta */
 
-/* Exponents of the accumulators; those that the checkpoint lacks start anew. */
-static void restore_sums(Sim *sim, const Checkpoint *ck, int more)
-{
-  for (int k = 0; k < sim->loads->n_more; k++) {
-    Accumulator *a = &sim->loads->more[k];
-    char         name[NAME_LENGTH];
-    const Extra *kept;
-
-    sum_name(a, name);
-    kept = extras_find(&ck->extras, name);
-    if (kept && kept->integers && kept->n == 1)
-      a->quantum = quantum_of((int)kept->integers[0] + more, sim->loads->spare);
-  }
-}
-
-static PetscErrorCode save_sums(const Sim *sim, Extras *extras)
-{
   PetscFunctionBeginUser;
-  for (int k = 0; k < sim->loads->n_more; k++) {
-    const Accumulator *a        = &sim->loads->more[k];
-    const int64_t      exponent = a->quantum.exponent;
-    char               name[NAME_LENGTH];
+  loads->spare = ck->loads.spare + more;
+  loads_set_force(loads, quantum_of(ck->loads.force.exponent + more, loads->spare),
+                  ck->loads.torque.exponent + more);
+  loads->work = quantum_of(ck->loads.work.exponent + more, loads->spare);
+  for (int k = 0; k < loads->n_more; k++) {
+    Quantum *q = &loads->more[k].quantum;
+    bool     found;
 
-    sum_name(a, name);
-    PetscCall(extras_set_integers(extras, name, 1, &exponent));
+    PetscCall(parts_take(sim, ck, part_of_sum(&loads->more[k]), &found));
+    if (found) *q = quantum_of(q->exponent + more, loads->spare);
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Interactions that the checkpoint lacks start anew. */
+static PetscErrorCode restore_interactions(Sim *sim, const Checkpoint *ck)
+{
+  StateParts parts = {0};
+  bool       found;
+
+  PetscFunctionBeginUser;
+  PetscCall(parts_of_interactions(sim, &parts));
+  for (PetscInt k = 0; k < parts.n; k++) PetscCall(parts_take(sim, ck, parts.list[k], &found));
+  array_free(&parts.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
 {
-  int more;
+  Clock clock = ck->clock;
 
   PetscFunctionBeginUser;
-  sim->clock.step = ck->step;
-  if (sim->settings.dt_is_auto) keep_automatic_step(sim, ck->dt);
+  sim->clock.step = clock.step; /* for messages */
+  if (sim->settings.dt_is_auto) keep_automatic_step(sim, clock.dt);
   /* a changed dt counts from the present step, so that time stays a product */
-  if (sim->clock.dt == ck->dt) {
-    sim->clock.t0    = ck->t0;
-    sim->clock.first = ck->n0;
-  } else {
-    sim->clock.t0    = ck->time;
-    sim->clock.first = ck->step;
-  }
-  /* larger clumps added since need more spare bits: coarser quanta */
-  more              = (int)max_int(0, sim->loads->spare - ck->spare);
-  sim->loads->spare = ck->spare + more;
-  sim->loads->force = quantum_of(ck->force + more, sim->loads->spare);
-  sim->loads->work  = quantum_of(ck->work + more, sim->loads->spare);
-  restore_sums(sim, ck, more);
-  sim->counters.removed = ck->removed;
+  if (sim->clock.dt != clock.dt)
+    clock = (Clock){
+      .step = clock.step, .first = clock.step, .t0 = clock_time(&clock), .dt = sim->clock.dt};
+  sim->clock = clock;
+  PetscCall(restore_sums(sim, ck));
+  PetscCall(restore_interactions(sim, ck));
+  sim->account.removed  = ck->account.removed;
+  sim->account.inserted = ck->account.inserted;
   if (sim->par.rank == 0) *ledger_sum(&sim->ledger, &ledger_contacts) = ck->dissipated;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if a pair of materials has other terms than before. */
-static bool is_other(const Laws *before, const Law *now)
-{
-  const int  index = before->of[now->a * before->n_materials + now->b];
-  const Law *then  = index >= 0 ? &before->list[index] : NULL;
-  bool       other = !then || then->n_terms != now->n_terms || then->memory != now->memory ||
-               (then->keeps > 0) != (now->keeps > 0);
+/* ---- memory of laws that have changed ---- */
 
-  for (int k = 0; !other && k < now->n_terms; k++) other = then->terms[k] != now->terms[k];
-  return other;
+/* The list of a law in a checkpoint: that of its name, or the one that all laws share; -1: none. */
+static int list_of(const ContactRecords *records, const char *name)
+{
+  if (records->n == 1 && !records->law[0].name[0]) return 0;
+  for (int k = 0; k < records->n; k++)
+    if (strcmp(records->law[k].name, name) == 0) return k;
+  return -1;
 }
 
-PetscErrorCode save_forget_other_laws(Sim *sim, const char *scenario)
+/* Map the memory of each law to that of the law that the pair of materials had before. changed[k]:
+   law k keeps fields that the other did not, or keeps fewer. */
+static PetscErrorCode map_memory(const Laws *before, const Laws *now, ContactRecords *records,
+                                 bool *changed)
 {
-  const Laws *const now = sim->laws;
-  Options          *options;
-  Laws             *before;
-  int64_t           forgotten = 0;
-  bool             *other;
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&records->map, sizeof *records->map, now->n));
+  records->n_map = now->n;
+  for (int k = 0; k < now->n; k++) {
+    const Law *law   = &now->list[k];
+    const int  index = before->of[law->a * before->n_materials + law->b];
+    const Law *then  = index >= 0 ? &before->list[index] : NULL;
+    MemoryMap *map   = &records->map[k];
+
+    PetscCall(array_create(&map->column, sizeof *map->column, law->memory));
+    changed[k] = !law_map_memory(law, then, map->column);
+    map->from  = then ? list_of(records, then->name) : list_of(records, "");
+    for (int c = 0; c < law->memory; c++)
+      if (map->from < 0 || map->column[c] >= records->law[map->from].columns) map->column[c] = -1;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode save_map_memory(Sim *sim, const char *scenario, ContactRecords *records,
+                               bool **changed)
+{
+  Options *options;
+  Laws    *before;
 
   PetscFunctionBeginUser;
+  PetscCall(array_create(changed, sizeof **changed, sim->laws->n));
   PetscCall(scenario_parse(&sim->par, scenario, &options));
   PetscCall(laws_create(&sim->par, options, &sim->materials, &before));
-  PetscCall(array_create(&other, sizeof *other, now->n));
-  for (int k = 0; k < now->n; k++) other[k] = is_other(before, &now->list[k]);
-  if (before->memory > 0) forgotten = contacts_forget(sim->contacts, sim->pairs, other);
-  PetscCall(parallel_sum_int(&sim->par, &forgotten, 1));
-  if (forgotten > 0)
-    warning_add(&sim->warnings,
-                "%" PRId64 " contacts have another kind of law than in the checkpoint: their "
-                "memory (such as the tangential "
-                "displacement) starts anew",
-                forgotten);
-  array_free(&other);
+  PetscCall(map_memory(before, sim->laws, records, *changed));
   PetscCall(laws_destroy(&before));
   PetscCall(options_destroy(&options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode save_warn_changed(Sim *sim, const bool *changed)
+{
+  int64_t n = contacts_count_of(sim->contacts, changed);
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(&sim->par, &n, 1));
+  if (n > 0)
+    warning_add(&sim->warnings,
+                "%" PRId64 " contacts have another kind of law than in the checkpoint: memory of "
+                "terms that are new (such as a tangential displacement) starts at zero, that of "
+                "terms that are gone is dropped, that of the others is kept",
+                n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -195,35 +216,22 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   sim_complete(sim);
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   links_pack(&sim->links, &sim->domain, sim->clumps);
-  *ck = (Checkpoint){
-    .step       = sim->clock.step,
-    .n0         = sim->clock.first,
-    .time       = sim_time(sim),
-    .t0         = sim->clock.t0,
-    .dt         = sim->clock.dt,
-    .dimension  = sim->settings.dimension,
-    .lo         = sim->domain.lo,
-    .hi         = sim->domain.hi,
-    .boundary   = {sim->domain.boundary[0], sim->domain.boundary[1], sim->domain.boundary[2]},
-    .quantum    = sim->domain.quantum,
-    .force      = sim->loads->force.exponent,
-    .torque     = sim->loads->force.exponent + ilogb(LOAD_ARMS), /* for torque over arm */
-    .work       = sim->loads->work.exponent,
-    .spare      = sim->loads->spare,
-    .dissipated = *ledger_sum(&sim->ledger, &ledger_contacts),
-    .next_id    = sim->next_id,
-    .removed    = sim->counters.removed,
-    .memory     = sim->laws->memory,
-    .materials  = &sim->materials,
-    .templates  = &sim->templates,
-    .groups     = sim->groups,
-    .clumps     = sim->clumps,
-    .waiting    = sim->waiting,
-    .contacts   = records,
-    .links      = sim->links};
+  PetscCall(links_count(&sim->links, &sim->par));
+  *ck = (Checkpoint){.clock      = sim->clock,
+                     .domain     = sim->domain,
+                     .loads      = *sim->loads,
+                     .account    = sim->account,
+                     .memory     = sim->laws->memory,
+                     .materials  = &sim->materials,
+                     .templates  = &sim->templates,
+                     .groups     = sim->groups,
+                     .clumps     = sim->clumps,
+                     .waiting    = sim->waiting,
+                     .contacts   = records,
+                     .dissipated = *ledger_sum(&sim->ledger, &ledger_contacts)};
   PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
-  PetscCall(impact_save(sim, &ck->extras));
-  PetscCall(save_sums(sim, &ck->extras));
+  linking_save(sim, ck);
+  PetscCall(parts_save(sim, &ck->state));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -247,7 +255,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   free(ck.scenario);
   array_free(&ck.memory_names);
   records_free(&records);
-  extras_free(&ck.extras);
+  state_free(&ck.state);
   if (!*written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -265,6 +273,6 @@ PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
   PetscCall(checkpoint_digest(&sim->par, &ck, digest));
   PetscCall(unwrap_rows(sim->clumps, &kept));
   records_free(&records);
-  extras_free(&ck.extras);
+  state_free(&ck.state);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,8 +3,11 @@
 #include "sim/scenario.h"
 #include "base/bounds.h"
 #include "contact/law.h"
+#include "contact/link_make.h"
+#include "interaction/interaction.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
+#include "motion/wall_motion.h"
 #include "supply/population.h"
 #include "supply/template_read.h"
 
@@ -19,6 +22,12 @@ static const Option top_options[] = {
    .fallback = "",
    .flags    = COMMAND_ONLY,
    .help     = "go on from this checkpoint, or the newest valid one in this folder"},
+  {.key      = "resume",
+   .type     = OPTION_BOOL,
+   .fallback = "false",
+   .flags    = COMMAND_ONLY,
+   .help     = "go on from the newest valid checkpoint in the run's own folder; start from the "
+               "scenario if it has none yet"},
   {.key      = "check",
    .type     = OPTION_BOOL,
    .fallback = "false",
@@ -147,7 +156,7 @@ static const Option run_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help = "wall time since it was started after which the run stops with a checkpoint and exit "
-           "status 75 (0: none)"},
+           "status 75 (0: none); a sweep: since the sweep was started"},
   {NULL},
 };
 
@@ -228,12 +237,22 @@ static const Option output_options[] = {
 
 static const Option checkpoint_options[] = {
   {.key      = "every_wall",
-   .type     = OPTION_REAL,
+   .type     = OPTION_REAL_OR_WORD,
    .unit     = "s",
+   .choices  = "auto",
    .fallback = "1800",
    .lo       = 0,
    .hi       = INFINITY,
-   .help     = "wall time between checkpoints (0: only at the start and at the end)"},
+   .help     = "wall time between checkpoints (0: only at the start and at the end); auto: what "
+               "loses least time to checkpoints, whose cost is measured, and to failures, see mtbf"},
+  {.key      = "mtbf",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "86400",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN,
+   .help     = "mean time between failures of the job, for every_wall: auto"},
   {.key      = "every",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -270,7 +289,7 @@ static const Option balance_options[] = {
   {NULL},
 };
 
-static const Option *const more_top[] = {plan_options, NULL};
+static const Option *const more_top[] = {plan_options, sweep_options, NULL};
 
 static const OptionKind top_kind = {
   .name = "", .options = top_options, .more = more_top, .text = "the file and the command line"};
@@ -288,21 +307,17 @@ static const OptionKind checkpoint_kind = {
   .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
 static const OptionKind balance_kind = {
   .name = "balance", .options = balance_options, .text = "load balance over ranks"};
-static const OptionKind motion_kind = {
-  .name = "motion", .named = true, .text = "prescribed motion of walls"};
 static const OptionKind inlet_kind = {
   .name = "inlet", .named = true, .text = "clumps that enter during the run"};
-static const OptionKind interaction_kind = {
-  .name = "interaction", .named = true, .text = "forces at a distance"};
 static const OptionKind constraint_kind = {
   .name = "constraint", .named = true, .text = "constraints between clumps"};
 
+/* clang-format off */
 const OptionKind *const scenario_kinds[] = {
-  &top_kind,     &run_kind,      &domain_kind,      &material_kind,
-  &contact_kind, &template_kind, &clumps_kind,      &wall_kind,
-  &motion_kind,  &inlet_kind,    &interaction_kind, &constraint_kind,
-  &search_kind,  &output_kind,   &checkpoint_kind,  &balance_kind,
-  NULL};
+  &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &interaction_kind,
+  &constraint_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+/* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
 {
@@ -310,6 +325,21 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
   PetscCall(options_create(par, scenario_kinds, options));
   PetscCall(options_read_text(*options, text, "the checkpoint"));
   PetscCall(options_check(*options));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
+{
+  const char *base = scenario ? strrchr(scenario, '/') : NULL;
+  char        folder[NAME_LENGTH + 8];
+  char       *dot;
+
+  PetscFunctionBeginUser;
+  if (option_has_value(options, "output", NULL, "dir")) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(folder, sizeof folder, "out/%s", scenario ? (base ? base + 1 : scenario) : "run");
+  dot = strrchr(folder, '.');
+  if (dot && dot != folder + strlen("out/")) *dot = '\0';
+  PetscCall(option_set_default(options, "output", NULL, "dir", folder));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -10,9 +10,20 @@
 
 extern const OptionKind *const scenario_kinds[]; /* NULL-terminated */
 extern const Option            plan_options[];   /* of -plan, ends with key NULL */
+extern const Option            sweep_options[];  /* of -sweep, likewise */
 
 /* Options of a scenario stored in a checkpoint; options_destroy them. Collective. */
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options);
+
+/* Read the command line, the scenario file (NULL: none) and the row (NULL: none), and check what
+   needs no bodies: options, settings, materials, laws, walls. The caller asks the options for
+   mistakes and destroys them. Collective. */
+PetscErrorCode scenario_look(const Parallel *par, const char *scenario, const OptionRow *row,
+                             Options **options);
+
+/* Default of the run's folder, after options_check: out/<name of the scenario file>, without its
+   ending; out/run for NULL. */
+PetscErrorCode scenario_set_folder(Options *options, const char *scenario);
 
 /* Read the settings, and the limits and faces of the domain, from checked options; mistakes are
    reported to options. In two dimensions z of the domain is as given, and is not used. */

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
+#include "contact/link_make.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
 #include "sim/impact.h"
+#include "sim/linking.h"
 #include "sim/rebuild.h"
+#include "sim/resume.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
 #include "sim/setup_check.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
 #include "supply/population.h"
+#include "supply/start_values.h"
 #include "supply/template_read.h"
 
 /* Values that one step of setup hands to the next. */
@@ -53,17 +57,55 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Read options from the command line, the checkpoint and the scenario file. */
-static PetscErrorCode read_sources(Sim *sim, const char *scenario, Setup *s)
+/* Take what -resume finds; none: the run starts from the scenario. *good as above. */
+static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *good)
 {
-  const char *from;
-  bool        good = true;
+  char folder[CHECKPOINT_PATH], path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+
+  PetscFunctionBeginUser;
+  PetscCall(resume_find(&sim->par, scenario, folder, path, &s->restart, why));
+  if (s->restart) {
+    PetscCall(read_checkpoint(sim, path, &s->ck, good));
+    /* the folder may have been moved since, to another machine for one */
+    option_set_stored(sim->options, "output", NULL, "dir", folder);
+  }
+  *good = *good && (s->restart || scenario);
+  if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->restart) printf("clast: going on from %s\n", path);
+  else if (!scenario)
+    fprintf(stderr, "clast: cannot resume, nor start without a scenario: %s\n", why);
+  else if (why[0])
+    printf("clast: starting from the scenario, as -resume finds nothing to go on from: %s\n", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The checkpoint of -restart or -resume, if one is given. A row of a table has a restart of its own,
+   and -resume is for single runs. *good as above. */
+static PetscErrorCode read_start(Sim *sim, const char *scenario, const OptionRow *row, Setup *s,
+                                 bool *good)
+{
+  const char *from    = option_given(sim->options, "", NULL, "restart");
+  const bool  resumes = !row && option_is_set(sim->options, "", NULL, "resume");
+
+  PetscFunctionBeginUser;
+  *good = !(from && resumes);
+  if (!*good && sim->par.rank == 0)
+    fprintf(stderr, "clast: -restart and -resume: give one of them\n");
+  s->restart = *good && from;
+  if (s->restart) PetscCall(read_checkpoint(sim, from, &s->ck, good));
+  else if (*good && resumes) PetscCall(resume(sim, scenario, s, good));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read options from the command line, the row of a table, the checkpoint and the scenario file. */
+static PetscErrorCode read_sources(Sim *sim, const char *scenario, const OptionRow *row, Setup *s)
+{
+  bool good;
 
   PetscFunctionBeginUser;
   PetscCall(options_read_command_line(sim->options));
-  from       = option_given(sim->options, "", NULL, "restart");
-  s->restart = from != NULL;
-  if (s->restart) PetscCall(read_checkpoint(sim, from, &s->ck, &good));
+  if (row) options_read_row(sim->options, row);
+  PetscCall(read_start(sim, scenario, row, s, &good));
   s->mistakes = !good;
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   if (scenario) PetscCall(options_read_file(sim->options, scenario));
@@ -150,26 +192,14 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
   PetscFunctionBeginUser;
   check_materials(sim, ck);
   PetscCall(check_made(sim));
-  sim->templates = *ck->templates;
-  *ck->templates = (Templates){0};
-  sim->clumps    = ck->clumps;
-  ck->clumps     = NULL;
-  sim->waiting   = ck->waiting;
-  ck->waiting    = NULL;
-  sim->groups    = ck->groups;
-  sim->next_id   = ck->next_id;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Clumps have temperatures if a law conducts heat or anything gives them one. */
-static PetscErrorCode use_heat(Sim *sim)
-{
-  bool uses = population_has_temperatures(sim->options) || laws_need(sim->laws, NEEDS_TEMPERATURE);
-
-  PetscFunctionBeginUser;
-  for (int m = 0; m < sim->materials.n; m++) uses = uses || sim->materials.list[m].temperature > 0;
-  for (int t = 0; t < sim->templates.n; t++) uses = uses || sim->templates.list[t].temperature > 0;
-  if (uses) PetscCall(clumps_use(sim->clumps, USE_HEAT));
+  sim->templates       = *ck->templates;
+  *ck->templates       = (Templates){0};
+  sim->clumps          = ck->clumps;
+  ck->clumps           = NULL;
+  sim->waiting         = ck->waiting;
+  ck->waiting          = NULL;
+  sim->groups          = ck->groups;
+  sim->account.next_id = ck->account.next_id;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -178,11 +208,18 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
+  sim->limits = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
   PetscCall(laws_create(&sim->par, sim->options, &sim->materials, &sim->laws));
+  PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
+                                &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
+  PetscCall(wall_motions_read(sim->options, &sim->walls, &sim->motions));
+  wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
+  links_create(&sim->links);
+  PetscCall(links_read(sim->options, &sim->links));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
   else {
     PetscCall(clumps_create(&sim->clumps));
@@ -191,35 +228,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
-  PetscCall(use_heat(sim));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Capacities of templates, and the temperatures that clumps have from them. */
-static PetscErrorCode warm(Sim *sim)
-{
-  Clumps *all[] = {sim->clumps, sim->waiting->clumps};
-  int64_t cold  = INT64_MIN; /* complement of the lowest id without a temperature */
-
-  PetscFunctionBeginUser;
-  templates_warm(&sim->materials, &sim->templates);
-  PetscCall(clumps_use(sim->waiting->clumps, sim->clumps->uses));
-  if (!(sim->clumps->uses & USE_HEAT)) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int k = 0; k < 2; k++)
-    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
-      double *temperature = &all[k]->temperature[a];
-
-      /* exactly 0: not given; clumps of a checkpoint keep theirs, whatever it is */
-      if (*temperature == 0) *temperature = sim->templates.list[all[k]->template[a]].temperature;
-      if (*temperature == 0) cold = max_int(cold, ~all[k]->id[a]);
-    }
-  PetscCall(parallel_max_int(&sim->par, &cold, 1));
-  if (cold != INT64_MIN)
-    options_mistake(sim->options,
-                    "clumps: clump %" PRId64
-                    " has no temperature, K, but others have, or a contact law conducts heat: give "
-                    "temperature in its material, template, object of clumps, or row",
-                    ~cold);
+  PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
+                                      interactions_quantities(sim->interactions)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -243,14 +253,14 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
                              .groups    = &sim->groups,
                              .clumps    = sim->clumps,
                              .waiting   = sim->waiting,
-                             .next_id   = sim->next_id};
+                             .next_id   = sim->account.next_id};
 
   PetscFunctionBeginUser;
-  s->now = target.now = s->restart ? time_reached(s->ck.time, s->ck.dt) : 0;
+  s->now = target.now = s->restart ? clock_reached(&s->ck.clock) : 0;
   s->present          = sim->clumps->n_owned;
   s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
-  sim->next_id = target.next_id;
+  sim->account.next_id = target.next_id;
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -265,24 +275,42 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
 
   PetscFunctionBeginUser;
   PetscCall(find_extent(sim, &s->extent, &s->smallest));
-  sim->domain =
-    domain_create(dimension, s->lo, s->hi, s->boundary, s->extent, s->restart ? s->ck.quantum : 0);
+  sim->scales.smallest = s->smallest;
+  sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
+                              s->restart ? s->ck.domain.quantum : 0);
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
+  interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
   population_check_boxes(sim->options, dimension, s->lo, s->hi, s->boundary, sim->domain.limit);
   if (s->restart) check_restart(sim, &s->ck, s->extent);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Fill in clumps; with all of them known, find the time step and the quanta. */
-static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
+/* Fill in clumps, so that all of them are known. */
+static PetscErrorCode fill(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
-  PetscCall(warm(sim));
+  PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
+                             &sim->templates, sim->clumps, sim->waiting));
   PetscCall(check_clumps(sim));
+  PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode link(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(linking_make(sim, s->restart ? &s->ck : NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Find the time step and the quanta. */
+static PetscErrorCode find_scales(Sim *sim, Setup *s)
+{
+  PetscFunctionBeginUser;
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
@@ -291,31 +319,22 @@ static PetscErrorCode fill_and_scale(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode restore_links(Sim *sim, Checkpoint *ck)
-{
-  int64_t missing;
-
-  PetscFunctionBeginUser;
-  sim->links = ck->links;
-  ck->links  = (Links){0};
-  PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
-  PetscCheck(missing == 0, sim->par.comm, PETSC_ERR_PLIB,
-             "%" PRId64 " links of the checkpoint have ends that are not in it", missing);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Migrate clumps, build lists, and restore the contacts' memory from a checkpoint. */
 static PetscErrorCode build(Sim *sim, Setup *s)
 {
-  ContactRecords none = {0};
-  PetscLogDouble start, end;
+  ContactRecords  none    = {0};
+  ContactRecords *records = s->restart ? s->ck.contacts : &none;
+  bool           *changed = NULL;
+  PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  if (s->restart) PetscCall(restore_links(sim, &s->ck));
-  PetscCall(sim_build(sim, 0, s->restart ? s->ck.contacts : &none));
-  if (s->restart && s->ck.scenario) PetscCall(save_forget_other_laws(sim, s->ck.scenario));
+  if (s->restart && s->ck.scenario)
+    PetscCall(save_map_memory(sim, s->ck.scenario, records, &changed));
+  PetscCall(sim_build(sim, 0, records));
+  if (changed) PetscCall(save_warn_changed(sim, changed));
+  array_free(&changed);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
@@ -325,28 +344,12 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 
 /* ---- create and destroy ---- */
 
-/* Default of the run's folder: out/<name of the scenario file>. */
-static PetscErrorCode name_scenario(Sim *sim, const char *path)
-{
-  char        dir[NAME_LENGTH + 8];
-  const char *base = path ? strrchr(path, '/') : NULL;
-  char       *dot;
-
-  PetscFunctionBeginUser;
-  snprintf(sim->scenario_name, NAME_LENGTH, "%s", path ? (base ? base + 1 : path) : "run");
-  dot = strrchr(sim->scenario_name, '.');
-  if (dot && dot != sim->scenario_name) *dot = '\0';
-  snprintf(dir, sizeof dir, "out/%s", sim->scenario_name);
-  if (!option_has_value(sim->options, "output", NULL, "dir"))
-    PetscCall(option_set_default(sim->options, "output", NULL, "dir", dir));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* The steps of setup, in order. Each may report mistakes, and needs those before to be without. */
 static PetscErrorCode set_up(Sim *sim, Setup *s)
 {
   static PetscErrorCode (*const steps[])(Sim *, Setup *) = {
-    read_scenario, create_rooms, read_clumps, make_domain, round_to_grid, fill_and_scale, build};
+    read_scenario, create_rooms, read_clumps, make_domain, round_to_grid,
+    fill,          link,         find_scales, build};
 
   PetscFunctionBeginUser;
   for (size_t k = 0; k < sizeof steps / sizeof *steps && s->mistakes == 0; k++) {
@@ -357,6 +360,12 @@ static PetscErrorCode set_up(Sim *sim, Setup *s)
 }
 
 PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, int *mistakes)
+{
+  return sim_create_row(comm, scenario, NULL, out, mistakes);
+}
+
+PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const OptionRow *row,
+                              Sim **out, int *mistakes)
 {
   Setup s = {.mistakes = 0};
   Sim  *sim;
@@ -369,9 +378,9 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, in
   PetscCall(stages_create(&sim->stages));
   sim->warnings = warnings_on(&sim->par);
   PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
-  PetscCall(read_sources(sim, scenario, &s));
+  PetscCall(read_sources(sim, scenario, row, &s));
   if (s.mistakes == 0) {
-    PetscCall(name_scenario(sim, scenario));
+    PetscCall(scenario_set_folder(sim->options, scenario));
     PetscCall(set_up(sim, &s));
   }
   *mistakes      = s.mistakes;
@@ -387,6 +396,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   links_free(&sim->links);
+  PetscCall(interactions_destroy(&sim->interactions));
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));
   PetscCall(pebbles_destroy(&sim->pebbles));
@@ -399,6 +409,7 @@ PetscErrorCode sim_destroy(Sim **out)
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);
   array_free(&sim->materials.list);
+  wall_motions_free(&sim->motions);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

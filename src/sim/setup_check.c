@@ -52,10 +52,10 @@ void check_dimension(Sim *sim, const Checkpoint *ck, bool restart)
 {
   const int dimension = sim->settings.dimension;
 
-  if (restart && ck->dimension != dimension)
+  if (restart && ck->domain.dimension != dimension)
     option_mistake(sim->options, "run", NULL, "dimension",
                    "%d, but the checkpoint is of %d dimensions: leave it as it was", dimension,
-                   ck->dimension);
+                   ck->domain.dimension);
   else options_check_plane(sim->options, dimension);
 }
 
@@ -97,7 +97,8 @@ void check_laws(Sim *sim)
   for (int a = 0; a < n; a++)
     for (int b = a; b < n; b++)
       if (((grain[a] && (grain[b] || wall[b])) || (grain[b] && wall[a])) &&
-          sim->laws->of[a * n + b] < 0)
+          sim->laws->of[a * n + b] < 0 &&
+          (wall[a] || wall[b] || !interactions_join(sim->interactions, a, b)))
         options_mistake(sim->options,
                         "contact: no law between %s and %s, which can meet: add `- %s-%s: "
                         "{between: [%s, %s], normal: ...}`",
@@ -135,6 +136,7 @@ void check_walls(Sim *sim, const Boundary boundary[3])
   for (int k = 0; k < 3; k++)
     periodic[k] = k < sim->settings.dimension && boundary_wraps(boundary[k]);
   walls_check_periods(sim->options, &sim->walls, periodic);
+  wall_motions_check_periods(sim->options, &sim->motions, &sim->walls, periodic);
 }
 
 /* ---- numbers that no run can have ---- */
@@ -191,8 +193,8 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
 {
   const Domain *d       = &sim->domain;
   const double  longest = domain_longest(d),
-               reach    = extent + sim->laws->reach +
-                       (sim->lists.skin_is_auto ? sim->lists.skin_least : sim->lists.skin);
+               reach    = extent + sim_reach(sim, sim->lists.skin_is_auto ? sim->lists.skin_least
+                                                                          : sim->lists.skin);
   const double spacing =
     restart ? d->quantum : d->grain; /* a checkpoint's grid is kept, however coarse far out */
 
@@ -230,9 +232,9 @@ void check_restart(Sim *sim, const Checkpoint *ck, double extent)
                     "checkpoint's position grid (%g m)",
                     extent, d->quantum);
   for (int k = 0; k < d->dimension; k++) {
-    const bool was = is_periodic(ck->boundary, k), is = is_periodic(d->boundary, k);
-    const bool moved =
-      vec3_axis(ck->lo, k) != vec3_axis(d->lo, k) || vec3_axis(ck->hi, k) != vec3_axis(d->hi, k);
+    const bool was = is_periodic(ck->domain.boundary, k), is = is_periodic(d->boundary, k);
+    const bool moved = vec3_axis(ck->domain.lo, k) != vec3_axis(d->lo, k) ||
+                       vec3_axis(ck->domain.hi, k) != vec3_axis(d->hi, k);
 
     if (was != is || (is && moved))
       option_mistake(sim->options, "domain", NULL, "boundary",

@@ -3,17 +3,21 @@
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
 
+#include "base/clock.h"
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
+#include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
+#include "measure/account.h"
 #include "measure/measured.h"
 #include "motion/motion.h"
+#include "motion/wall_motion.h"
 #include "sim/balance.h"
-#include "sim/clock.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
+#include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
 #include "sim/settings.h"
@@ -31,19 +35,21 @@ struct Sim {
   Options       *options;
   Warnings       warnings;
   const Settings settings; /* written by sim_create alone */
-  char           output_dir[PETSC_MAX_PATH_LEN], scenario_name[NAME_LENGTH];
+  char           output_dir[PETSC_MAX_PATH_LEN];
   char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
   bool           restarted;
   bool           writes; /* output has begun: later errors are no mistakes in the scenario */
   PetscLogDouble began;  /* wall time at sim_create, s */
-  bool (*stop_asked)(const struct Sim *); /* true if this rank requests an early stop; NULL: never;
-                                             called in every evaluation */
+  Limits         limits;
+  bool           limited; /* ask the limits in every evaluation */
+  Ask            asked;   /* what ranks asked for in the last step */
 
   /* matter and space */
   Materials     materials;
   Templates     templates;
   Groups        groups;
   Walls         walls;
+  WallMotions   motions;
   Laws         *laws;
   Domain        domain;
   Decomposition decomposition;
@@ -54,8 +60,8 @@ struct Sim {
   Pairs        *pairs;
   Contacts     *contacts;
   Links         links;
+  Interactions *interactions;
   Loads        *loads;
-  int64_t       next_id;
 
   /* the state of the run */
   Clock           clock;
@@ -67,6 +73,7 @@ struct Sim {
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
   Ledger          ledger; /* of energies, this rank's part */
+  Account         account;
   bool pending; /* the last half kick of the last step is still to be done: sim_complete */
 
   /* counts and wall times */
@@ -81,7 +88,10 @@ static inline double sim_time(const Sim *sim)
 
 ContactScene sim_scene(const Sim *sim);
 /* What totals are found from; scene: sim_scene(sim), which must stay. */
-Measured sim_measured(const Sim *sim, const ContactScene *scene);
+Measured         sim_measured(const Sim *sim, const ContactScene *scene);
+InteractionScene sim_interaction_scene(const Sim *sim);
+/* Distance from a pebble's surface within which copies are needed, with this skin, m. */
+double sim_reach(const Sim *sim, double skin);
 
 /* ---- setup.c ---- */
 
@@ -89,6 +99,9 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene);
    -restart from a checkpoint. *mistakes > 0: they were reported, nothing was written, and the sim
    can only be destroyed. Collective. */
 PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **sim, int *mistakes);
+/* The same with options of a row of a table, or NULL, which override those of the command line. */
+PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const OptionRow *row,
+                              Sim **sim, int *mistakes);
 PetscErrorCode sim_destroy(Sim **sim);
 
 /* ---- step.c ---- */
@@ -97,8 +110,8 @@ PetscErrorCode sim_destroy(Sim **sim);
 PetscErrorCode sim_begin(Sim *sim, RunEnd *end);
 /* Make one step. Its last half kick is done by the next step, or by sim_complete, which must be
    called before velocities or loads are read. *end is RUN_BROKEN if physics stops the run: the
-   message has been printed, and the state belongs to no step. *stop: a rank requested an early stop
-   (stop_asked) during the evaluation; the step is complete all the same. Collective. */
+   message has been printed, and the state belongs to no step. *stop: a rank asked for an early stop
+   during the evaluation; the step is complete all the same. Collective. */
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end);
 /* Complete the step: positions, velocities and loads at one time. Local. */
 void sim_complete(Sim *sim);
@@ -107,6 +120,8 @@ void sim_complete(Sim *sim);
 
 /* Run to the end, with log, frames and checkpoints. Collective. */
 PetscErrorCode sim_run(Sim *sim, RunEnd *end);
+/* Exit status of a program whose run ended so. */
+int run_status(RunEnd end);
 
 /* ---- describe.c ---- */
 

@@ -38,13 +38,15 @@ static Skins wish(const Sim *sim, Travel moved)
   const Lists     *l     = &sim->lists;
   const SkinTuner *t     = &l->tuner;
   const double     steps = (double)(sim->clock.step - l->built), u = travel_bound(moved) / steps;
-  const double     listed  = (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n);
-  const double     near    = (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
-  const double     waiting = (stages_exchange(&sim->stages) - t->waiting) / steps;
-  const double     once    = t->narrow / (double)t->narrowings;
-  const double     slope   = (listed - near) / (l->skin - l->near),
-               each        = t->looking / t->looked; /* pairs per metre; seconds per pair */
-  Skins w                  = {l->skin, l->near};
+  const double     listed = (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n +
+                                 interactions_listed(sim->interactions));
+  const double     near =
+    (double)(sim->pairs->pebbles.n + sim->pairs->walls.n + interactions_near(sim->interactions));
+  const double waiting = (stages_exchange(&sim->stages) - t->waiting) / steps;
+  const double once    = t->narrow / (double)t->narrowings;
+  const double slope   = (listed - near) / (l->skin - l->near),
+               each    = t->looking / t->looked; /* pairs per metre; seconds per pair */
+  Skins w              = {l->skin, l->near};
 
   if (u > 0 && t->looked > 0 && l->skin > l->near && slope > 0) {
     w.near = sqrt(2 * u * once / (STEP_LOOK * each * slope));
@@ -108,13 +110,14 @@ PetscErrorCode skin_tune(Sim *sim)
 
 /* Automatic skins end between 1.5 and 2 radii in flows of spheres, tetrapods and rocks; a bed at
    rest, or sparse falling grains, need less. None is larger than the domain, which may be smaller
-   than a pebble. */
+   than a pebble. An eighth of the longest reach of interactions counts as a radius if it is larger. */
 void skins_choose(Sim *sim, double radius)
 {
   const Settings *s        = &sim->settings;
   Lists          *l        = &sim->lists;
   const double    longest  = domain_longest(&sim->domain);
-  const double    smallest = radius > 0 ? radius : domain_shortest(&sim->domain);
+  const double    smallest = max_real(radius > 0 ? radius : domain_shortest(&sim->domain),
+                                   0.125 * sim->interactions->longest);
 
   l->skin_is_auto = !(s->skin > 0) && s->method != SEARCH_CELLS;
   l->near_least   = 0.005 * smallest;

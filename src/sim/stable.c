@@ -13,21 +13,17 @@ enum { TEMPLATES_APART = 128 };
    rest on others, where sticking contacts must be stable, in reduced radii. */
 #define TOUCHING     0.05
 #define AT_REST_MOST REFERENCE_OVERLAP
-/* Factor on the dashpot rate of faces. A clump that rests on a face is stable up to dt = 1 / rate,
-   between two others up to half of that: the limit for faces. Single contacts are limited to 0.2 /
-   rate, as one clump may have several. */
-#define FACE_DASHPOT 0.4
 
 /* Pebbles of one material in a template: values of the pebble with the least effective mass, and
    faces. */
 typedef struct {
   int template, material;
-  double inverse; /* largest 1/m at its contact points along the normal, 1/kg */
-  double across;  /* the same for forces across the normal */
-  double whole;   /* 1 over the mass of the clump, 1/kg */
-  double warming; /* 1 over its heat capacity, K/J; 0: no heat capacity is known */
-  double turn;    /* 1 over the smallest principal moment of inertia, 1/(kg m^2) */
-  double radius;  /* largest radius, m */
+  double inverse;                /* largest 1/m at its contact points along the normal, 1/kg */
+  double across;                 /* the same for forces across the normal */
+  double whole;                  /* 1 over the mass of the clump, 1/kg */
+  double per_amount[QUANTITIES]; /* 1 over its mass x capacity; 0: no capacity is known */
+  double turn;                   /* 1 over the smallest principal moment of inertia, 1/(kg m^2) */
+  double radius;                 /* largest radius, m */
   Face   face;
   double patch; /* most pebbles that a neighbour may touch at once, by face_patch */
   bool   fixed;
@@ -125,8 +121,9 @@ static PetscErrorCode find_class(const Template *t, int dimension, double smalle
        .whole = 1 / (lightest * t->mass.mass), .turning = turning, .dimension = dimension};
 
   PetscFunctionBeginUser;
-  k->whole   = body.whole;
-  k->warming = t->specific_heat > 0 ? body.whole / t->specific_heat : 0;
+  k->whole = body.whole;
+  for (int q = 0; q < QUANTITIES; q++)
+    k->per_amount[q] = t->quantity.capacity[q] > 0 ? body.whole / t->quantity.capacity[q] : 0;
   for (int i = 0; i < t->n; i++) {
     const double turn = turn_at(t->offset[i], inverse),
                  both = sqrt(turn) + t->radius[i] * sqrt(easiest);
@@ -184,15 +181,16 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
     if (k.inverse > as->inverse) as->template = k.template;
     as->inverse = max_real(as->inverse, k.inverse);
     as->across  = max_real(as->across, k.across);
-    as->warming = max_real(as->warming, k.warming);
-    as->turn    = max_real(as->turn, k.turn);
-    as->whole   = min_real(as->whole, k.whole);
-    as->radius  = max_real(as->radius, k.radius);
-    as->patch   = max_real(as->patch, k.patch);
-    as->face    = (Face){.normal = max_real(as->face.normal, k.face.normal),
-                         .full   = max_real(as->face.full, k.face.full),
-                         .point  = min_real(as->face.point, k.face.point),
-                         .n      = (int)max_int(as->face.n, k.face.n)};
+    for (int q = 0; q < QUANTITIES; q++)
+      as->per_amount[q] = max_real(as->per_amount[q], k.per_amount[q]);
+    as->turn   = max_real(as->turn, k.turn);
+    as->whole  = min_real(as->whole, k.whole);
+    as->radius = max_real(as->radius, k.radius);
+    as->patch  = max_real(as->patch, k.patch);
+    as->face   = (Face){.normal = max_real(as->face.normal, k.face.normal),
+                        .full   = max_real(as->face.full, k.face.full),
+                        .point  = min_real(as->face.point, k.face.point),
+                        .n      = (int)max_int(as->face.n, k.face.n)};
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(array_reserve(&c->list, sizeof *c->list, c->n + 1, &c->capacity));
@@ -248,7 +246,7 @@ typedef struct {
    together gain no relative speed. */
 static double meeting_speed(const ImpactSpeeds *s, const Meeting *m)
 {
-  const double b   = m->wall       ? 0
+  const double b   = m->wall       ? s->walls
                      : m->b->fixed ? s->fixed
                                    : s->free,
                own = (m->a->fixed ? s->fixed : s->free) + b;
@@ -343,20 +341,21 @@ static void try_contact(const Meeting *m, double limit, ShortestContact *s)
   note_impact(m, limit, point, s);
 }
 
-/* Contacts through which a body may change its heat at once: the most neighbours of equal spheres.
-   The flows of all add up, as temperatures have no direction. */
-enum { HEAT_CONTACTS = 12 };
+/* Contacts through which a quantity of a body may change at once: the most neighbours of equal
+   spheres. The flows of all add up, as they have no direction. */
+enum { FLOW_CONTACTS = 12 };
 
-/* Heat evens out between fixed bodies, too. */
-static void try_heat(const Meeting *m, ShortestContact *s)
+/* Quantities even out between fixed bodies, too. */
+static void try_flow(const Meeting *m, int q, ShortestContact *s)
 {
   const double point = m->a->inverse + m->b->inverse;
   const double overlap =
     point > 0 ? law_overlap(m->law, m->radius, 1 / point, m->speed) : REFERENCE_OVERLAP;
+  const double rate = FLOW_CONTACTS * law_conducts(m->law, quantities[q], m->radius, overlap) *
+                      (m->a->per_amount[q] + m->b->per_amount[q]);
 
-  note_rate(
-    m, HEAT_CONTACTS * law_conducts(m->law, m->radius, overlap) * (m->a->warming + m->b->warming),
-    HEAT_CONTACTS, &s->heat_rate, s->heat);
+  if (rate > s->flow_rate) s->flowing = q;
+  note_rate(m, rate, FLOW_CONTACTS, &s->flow_rate, s->flow);
 }
 
 /* Limits from several contacts at once: a face on a wall, face on face, a pebble on pebbles close
@@ -403,7 +402,8 @@ static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
   m->law   = &sim->laws->list[index];
   m->name  = sim->templates.list[m->a->template].name;
   m->speed = meeting_speed(&sim->impact, m);
-  try_heat(m, s);
+  for (int q = 0; m->law->flows >> q; q++)
+    if (m->law->flows >> q & 1) try_flow(m, q, s);
   if (m->a->inverse + m->b->inverse <= 0) return;
   try_contact(m, sim->settings.overlap_limit, s);
   try_faces(m, s);
@@ -435,6 +435,102 @@ static void try_all(const Sim *sim, const Classes *c, ShortestContact *s)
   }
 }
 
+/* ---- interactions ---- */
+
+/* A pair of classes that interacts, as if by a spring. */
+static void try_spring(const Sim *sim, const Acting *item, const Meeting *m, ShortestContact *s)
+{
+  const double inverse = m->a->inverse + m->b->inverse, speed = meeting_speed(&sim->impact, m),
+               energy = 0.5 * speed * speed / inverse,
+               time   = PETSC_PI / sqrt(inverse * item->kind->stiffness(item->constants, energy));
+
+  if (time < s->time)
+    snprintf(s->pair, sizeof s->pair, "%s on %s (interaction %s)", m->name, m->other, item->name);
+  s->time = min_real(s->time, time);
+}
+
+static void try_springs(const Sim *sim, const Acting *item, const Classes *c, ShortestContact *s)
+{
+  const PebbleClass *list = c->list;
+
+  for (PetscInt i = 0; i < c->n; i++)
+    for (PetscInt j = 0; j <= i; j++) {
+      const int     a = list[i].material, b = list[j].material;
+      const Meeting m = {.a     = &list[i],
+                         .b     = &list[j],
+                         .name  = sim->templates.list[list[i].template].name,
+                         .other = sim->templates.list[list[j].template].name};
+
+      if (list[i].inverse + list[j].inverse > 0 &&
+          ((item->a == a && item->b == b) || (item->a == b && item->b == a)))
+        try_spring(sim, item, &m, s);
+    }
+}
+
+static void note_body(double rate, const Template *t, const Acting *item, double *most,
+                      char text[256])
+{
+  if (rate > *most) snprintf(text, 256, "%s (interaction %s)", t->name, item->name);
+  *most = max_real(*most, rate);
+}
+
+/* Flow into a clump of this template; each: bodies it has over its mass, 1/kg. */
+static void try_body_flow(const Acting *item, const Template *t, double each, double radius,
+                          ShortestContact *s)
+{
+  const int    q        = quantity_index(item->kind->quantity);
+  const double capacity = t->quantity.capacity[q];
+  const double rate =
+    capacity > 0 ? each / capacity * item->kind->conducts(item->constants, radius) : 0;
+
+  if (rate > s->flow_rate) s->flowing = q;
+  note_body(rate, t, item, &s->flow_rate, s->flow);
+}
+
+/* Friction and flow of a clump of this template, scale and mass (kg); friction at this speed, m/s. */
+static void try_body(const Sim *sim, const Acting *item, int t, double scale, double mass,
+                     double speed, ShortestContact *s)
+{
+  const Interaction *kind   = item->kind;
+  const Template    *body   = &sim->templates.list[t];
+  const bool         whole  = kind->bodies == BODIES_CLUMPS;
+  const double       radius = scale * (whole ? sim->interactions->round[t] : body->largest),
+               each         = (whole ? 1 : body->n) / mass;
+
+  if (kind->slowing)
+    note_body(each * kind->slowing(item->constants, radius, speed), body, item, &s->rate,
+              s->dashpot);
+  if (kind->conducts && kind->quantity) try_body_flow(item, body, each, radius, s);
+}
+
+/* The smallest and the largest clump of each template, at the fastest speed at the start or after
+   the highest fall. */
+static void try_bodies(const Sim *sim, const Acting *item, const Use *use, ShortestContact *s)
+{
+  const ImpactSpeeds *v = &sim->impact;
+  const double speed    = v->given >= 0 ? v->given : sqrt(v->free * v->free + v->fall * v->fall);
+
+  for (int t = 0; t < sim->templates.n; t++)
+    for (int end = 0; end < 2 && use->largest[t] > 0; end++) {
+      const double scale = end ? use->largest[t] : use->smallest[t];
+
+      try_body(sim, item, t, scale,
+               use->lightest[t] * sim->templates.list[t].mass.mass *
+                 templates_volume_factor(&sim->templates, scale),
+               speed, s);
+    }
+}
+
+static void try_interactions(const Sim *sim, const Classes *c, const Use *use, ShortestContact *s)
+{
+  for (int k = 0; k < sim->interactions->n; k++) {
+    const Acting *item = &sim->interactions->list[k];
+
+    if (item->kind->stiffness) try_springs(sim, item, c, s);
+    if (item->kind->slowing || item->kind->conducts) try_bodies(sim, item, use, s);
+  }
+}
+
 static double biggest_pebble(const Sim *sim, const Use *use)
 {
   double biggest = 0;
@@ -462,6 +558,7 @@ PetscErrorCode stable_contact(const Sim *sim, ShortestContact *s)
     for (int m = 0; m < sim->materials.n; m++)
       PetscCall(add_classes(sim, t, m, &use, biggest, &classes));
   try_all(sim, &classes, s);
+  try_interactions(sim, &classes, &use, s);
   /* pow may differ between machines: all take the bits of one rank */
   PetscCall(parallel_bcast(&sim->par, s, sizeof *s, 0));
   PetscCall(PetscFree5(use.smallest, use.largest, use.fixed, use.lightest, use.heaviest));

@@ -12,6 +12,7 @@ typedef enum {
   STAGE_REFRESH, /* poses to copies in a step */
   STAGE_PLACE,
   STAGE_CONTACT,
+  STAGE_INTERACTION,
   STAGE_REDUCE, /* loads to owners, and the maximum over all ranks */
   STAGE_NARROW, /* new near lists, with the poses of copies that they need */
   STAGE_CUTS,   /* from here on parts of a rebuild, except STAGE_OUTPUT */
@@ -51,7 +52,8 @@ StageTimes times_minus(const StageTimes *a, const StageTimes *b);
 /* Time of this rank in forces and motion, s: the part that balancing can share. */
 static inline double stages_busy(const Stages *s)
 {
-  return s->seconds[STAGE_MOTION] + s->seconds[STAGE_PLACE] + s->seconds[STAGE_CONTACT];
+  return s->seconds[STAGE_MOTION] + s->seconds[STAGE_PLACE] + s->seconds[STAGE_CONTACT] +
+         s->seconds[STAGE_INTERACTION];
 }
 
 /* Time of this rank in exchanges with other ranks in steps, s. */

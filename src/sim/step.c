@@ -14,6 +14,7 @@ enum {
   AGREE_NEAR_MOVED = 2 * TRAVEL_REALS,
   AGREE_NEAR_AHEAD = 3 * TRAVEL_REALS,
   AGREE_FORCE      = 4 * TRAVEL_REALS,
+  AGREE_TORQUE,
   AGREE_WORK,
   AGREE_DEPTH,
   AGREE_LEFT,
@@ -27,20 +28,21 @@ enum {
 /* State of a step. A block of pebbles is moved, placed and evaluated before the next one, so that
    its rows are read from memory once. */
 typedef struct {
-  ContactScene scene;
-  MotionStep   motion;
-  MotionReport report;
-  Travel       ahead; /* bound of displacements since the near lists were made, one step ahead */
-  bool         moves; /* false: clumps stay as they are, at the start of a run */
-  bool         rebuild, balance, narrow; /* due before loads are found */
-  bool         moving;  /* clumps move block by block, while poses of copies are exchanged; else
+  ContactScene     scene;
+  InteractionScene far; /* what interactions see */
+  MotionStep       motion;
+  MotionReport     report;
+  Travel   ahead; /* bound of displacements since the near lists were made, one step ahead */
+  bool     moves; /* false: clumps stay as they are, at the start of a run */
+  bool     rebuild, balance, narrow; /* due before loads are found */
+  bool     moving;  /* clumps move block by block, while poses of copies are exchanged; else
                            all have been moved and their pebbles placed */
-  PetscInt     started; /* owned rows below have been moved; tiles that are sent were moved first */
-  double       agreed[AGREE_MOST]; /* of the last evaluation */
-  int          evaluations;
-  bool         complete; /* lists and quanta were sufficient for the last evaluation */
-  bool         stop;     /* a rank requests an early stop */
-  RunEnd       end;
+  PetscInt started; /* owned rows below have been moved; tiles that are sent were moved first */
+  double   agreed[AGREE_MOST]; /* of the last evaluation */
+  int      evaluations;
+  bool     complete; /* lists and quanta were sufficient for the last evaluation */
+  Ask      asked;    /* what ranks ask for */
+  RunEnd   end;
 } Step;
 
 /* ---- motion and places ---- */
@@ -197,7 +199,21 @@ static PetscErrorCode evaluate_blocks(Sim *sim, Step *s, Blocks which)
     if (which != LATE) place_block(sim, s, b);
     stage(&sim->stages, STAGE_CONTACT);
     PetscCall(contacts_apply(sim->contacts, &s->scene, b, sim->loads, &sim->report));
+    if (sim->interactions->n_sets == 0) continue;
+    stage(&sim->stages, STAGE_INTERACTION);
+    PetscCall(interactions_pull(sim->interactions, &s->far, b, sim->loads, &sim->report,
+                                &sim->contacts->work));
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Evaluate the links, which may have ends on other ranks. */
+static PetscErrorCode evaluate_links(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_CONTACT);
+  PetscCall(links_apply(&sim->links, &s->scene, &sim->templates, sim->loads, &sim->contacts->work,
+                        &sim->report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -209,6 +225,17 @@ static void place_late(Sim *sim, Step *s)
 
   for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);
   if (s->moving) move_below(sim, s, sim->clumps->n_owned);
+}
+
+/* Fields act on owned clumps, all of which have been moved. What they lose counts with contacts. */
+static PetscErrorCode act_on_bodies(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  if (sim->interactions->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_INTERACTION);
+  PetscCall(
+    interactions_act(sim->interactions, &s->far, sim->loads, &sim->report, &sim->contacts->work));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Send the loads of copies, all of which are known, to their owners. */
@@ -223,7 +250,7 @@ static PetscErrorCode send_loads(Sim *sim)
 /* ---- agreement of all ranks ---- */
 
 /* Values of this rank for the reduction. */
-static void state(const Sim *sim, Step *s)
+static void state(Sim *sim, Step *s)
 {
   const ContactReport *r        = &sim->report;
   const bool           in_range = s->report.in_range;
@@ -235,13 +262,14 @@ static void state(const Sim *sim, Step *s)
   travel_to_maxima(travel_add(before, ahead), agreed + AGREE_AHEAD);
   travel_to_maxima(moved, agreed + AGREE_NEAR_MOVED);
   travel_to_maxima(ahead, agreed + AGREE_NEAR_AHEAD);
-  agreed[AGREE_FORCE] = r->possible ? r->largest_force : 0;
-  agreed[AGREE_WORK]  = r->possible ? r->largest_work : 0;
-  agreed[AGREE_DEPTH] = r->deepest;
-  agreed[AGREE_LEFT]  = s->report.left;
-  agreed[AGREE_WILD]  = !r->possible;
-  agreed[AGREE_RANGE] = !in_range;
-  agreed[AGREE_STOP]  = s->stop || (sim->stop_asked && sim->stop_asked(sim));
+  agreed[AGREE_FORCE]  = r->possible ? r->largest_force : 0;
+  agreed[AGREE_TORQUE] = r->possible ? r->largest_torque : 0;
+  agreed[AGREE_WORK]   = r->possible ? r->largest_work : 0;
+  agreed[AGREE_DEPTH]  = r->deepest;
+  agreed[AGREE_LEFT]   = s->report.left;
+  agreed[AGREE_WILD]   = !r->possible;
+  agreed[AGREE_RANGE]  = !in_range;
+  agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
@@ -261,15 +289,23 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscCall(parallel_max_begin(&sim->par, s->agreed, AGREE_MORE + sim->loads->n_more, &request));
   PetscCall(halo_reduce_end(sim->halo, sim->loads));
   PetscCall(parallel_max_end(&request));
-  s->stop         = s->agreed[AGREE_STOP] > 0;
+  s->asked        = (Ask)s->agreed[AGREE_STOP];
   sim->lists.gone = sim->lists.gone || s->agreed[AGREE_LEFT] > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bound of the displacements of all ranks since lists were made, m. */
-static double bound_of(const double *maxima)
+/* Bound of the displacements of all ranks, and of walls, since lists were made until `time`, m. which:
+   AGREE_MOVED, or another Travel of s->agreed. */
+static double bound_of(const Sim *sim, const Step *s, int which, double time)
 {
-  return travel_bound(travel_of_maxima(maxima));
+  const bool   near  = which >= AGREE_NEAR_MOVED;
+  const Travel moved = travel_of_maxima(s->agreed + which);
+  Travel       built; /* since the last rebuild */
+
+  if (sim->motions.n == 0) return travel_bound(moved);
+  built = travel_of_maxima(s->agreed + (near ? which - AGREE_NEAR_MOVED + AGREE_MOVED : which));
+  return travel_bound(travel_join(
+    moved, wall_motions_travel(&sim->motions, near ? SINCE_NEAR : SINCE_BUILT, time, built.way)));
 }
 
 /* Stop the run if the evaluation is of no use. */
@@ -296,16 +332,17 @@ enum { EVALUATIONS_MOST = 8 };
 static PetscErrorCode mend(Sim *sim, Step *s)
 {
   const double force = s->agreed[AGREE_FORCE], work = s->agreed[AGREE_WORK];
-  const double moved = bound_of(s->agreed + AGREE_MOVED);
+  const double now   = sim_time(sim);
+  const double moved = bound_of(sim, s, AGREE_MOVED, now);
 
   PetscFunctionBeginUser;
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  s->balance = false;
-  s->rebuild = moved > 0.5 * sim->lists.skin;
-  s->narrow  = !s->rebuild && bound_of(s->agreed + AGREE_NEAR_MOVED) > 0.5 * sim->lists.near;
-  s->complete =
-    !s->rebuild && !s->narrow && !quanta_raise(sim, force, work, s->agreed + AGREE_MORE);
+  s->balance  = false;
+  s->rebuild  = moved > 0.5 * sim->lists.skin;
+  s->narrow   = !s->rebuild && bound_of(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
+  s->complete = !s->rebuild && !s->narrow &&
+                !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);
   if (s->rebuild || s->narrow) PetscCall(renew_lists(sim, s));
   sim->counters.repeats += !s->complete;
   if (s->complete || ++s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
@@ -315,16 +352,21 @@ static PetscErrorCode mend(Sim *sim, Step *s)
 }
 
 /* Make the memory of the evaluation that of the contacts, and note what the next step must renew. */
-static void commit(Sim *sim, const Step *s)
+static PetscErrorCode commit(Sim *sim, const Step *s)
 {
-  Lists   *l = &sim->lists;
-  Measured measured;
+  const double next = clock_next(&sim->clock);
+  Lists       *l    = &sim->lists;
+  Measured     measured;
 
-  l->rebuild_next = bound_of(s->agreed + AGREE_AHEAD) > 0.5 * l->skin;
-  l->narrow_next  = bound_of(s->agreed + AGREE_NEAR_AHEAD) > 0.5 * l->near;
+  PetscFunctionBeginUser;
+  l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
+  l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   contacts_commit(sim->contacts);
+  if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
+  PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the step ---- */
@@ -341,12 +383,14 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     place_late(sim, s);
     PetscCall(receive_poses(sim, s));
     PetscCall(evaluate_blocks(sim, s, COPIES));
+    PetscCall(evaluate_links(sim, s));
     PetscCall(send_loads(sim));
     PetscCall(evaluate_blocks(sim, s, LATE)); /* while loads of copies are sent */
+    PetscCall(act_on_bodies(sim, s));
     PetscCall(agree(sim, s));
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
-  if (s->end == RUN_GOES_ON) commit(sim, s);
+  if (s->end == RUN_GOES_ON) PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -354,6 +398,7 @@ static Step step_of(Sim *sim)
 {
   return (Step){
     .scene  = sim_scene(sim),
+    .far    = sim_interaction_scene(sim),
     .motion = {&sim->domain, sim->clock.dt, sim->settings.gravity, sim->pending},
     .report = MOTION_NOTHING,
     .end    = RUN_GOES_ON,
@@ -383,7 +428,7 @@ static bool is_due(int64_t step, int64_t every)
   return every > 0 && step % every == 0;
 }
 
-/* Advance the clock, and find which lists are due. */
+/* Advance the clock, place the walls, and find which lists are due. */
 static Step step_begin(Sim *sim)
 {
   const Settings *set = &sim->settings;
@@ -391,8 +436,10 @@ static Step step_begin(Sim *sim)
 
   sim->pending = false;
   sim->clock.step++;
-  s.moves   = true;
-  s.balance = is_due(sim->clock.step, set->balance_every);
+  wall_motions_place(&sim->motions, sim_time(sim), &sim->walls);
+  s.far.time = sim_time(sim);
+  s.moves    = true;
+  s.balance  = is_due(sim->clock.step, set->balance_every);
   s.rebuild = sim->lists.rebuild_next || s.balance || is_due(sim->clock.step, set->rebuild_every) ||
               set->method == SEARCH_CELLS;
   s.narrow = !s.rebuild && sim->lists.narrow_next;
@@ -408,8 +455,9 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   sim->pending = s.end == RUN_GOES_ON;
   if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
   stage(&sim->stages, STAGE_NONE);
-  *stop = s.stop;
-  *end  = s.end;
+  *stop      = s.asked == ASK_STOP;
+  sim->asked = s.asked;
+  *end       = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

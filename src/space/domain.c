@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Choice of the position grid; wrapping and images along periodic axes. */
 #include "space/domain.h"
+#include "base/bounds.h"
+#include <stdio.h>
 
 static const BoundaryKind open_faces = {
   .head = {.name = "open", .text = "A clump whose centre leaves is removed."}, .removes = true};
@@ -22,6 +24,76 @@ enum {
                      headroom for sums */
   BOXES_MOST = (1 << 30) - 1 /* so that the sum of two fits into an int32 */
 };
+
+/* ---- state ---- */
+
+enum { FACES_LENGTH = 64 };
+
+/* The conditions as words: "open open periodic". */
+static void get_faces(const void *owner, void *text)
+{
+  const Boundary *b = ((const Domain *)owner)->boundary;
+
+  memset(text, 0, FACES_LENGTH);
+  snprintf(text, FACES_LENGTH, "%s %s %s", boundary_heads[b[0]]->name, boundary_heads[b[1]]->name,
+           boundary_heads[b[2]]->name);
+}
+
+static bool put_faces(void *owner, const void *text)
+{
+  Boundary *b = ((Domain *)owner)->boundary;
+  char      word[3][FACES_LENGTH];
+
+  if (sscanf(text, "%63s %63s %63s", word[0], word[1], word[2]) != 3) return false;
+  for (int k = 0; k < 3; k++) {
+    const int index = plugin_index(boundary_heads, word[k]);
+
+    if (index < 0) return false;
+    b[k] = (Boundary)index;
+  }
+  return true;
+}
+
+const StateItem domain_state[] = {
+  {.name   = "dimension",
+   .text   = "2 or 3",
+   .type   = STATE_INT32,
+   .offset = offsetof(Domain, dimension),
+   .lo     = 2,
+   .hi     = 3},
+  {.name   = "lo",
+   .unit   = "m",
+   .text   = "lower corner of the domain",
+   .type   = STATE_REAL,
+   .count  = 3,
+   .offset = offsetof(Domain, lo),
+   .lo     = -2 * LENGTH_MOST,
+   .hi     = 2 * LENGTH_MOST},
+  {.name   = "hi",
+   .unit   = "m",
+   .text   = "upper corner of the domain",
+   .type   = STATE_REAL,
+   .count  = 3,
+   .offset = offsetof(Domain, hi),
+   .lo     = -2 * LENGTH_MOST,
+   .hi     = 2 * LENGTH_MOST},
+  {.name  = "boundary",
+   .text  = "boundary condition along x, y and z: open, free or periodic",
+   .type  = STATE_TEXT,
+   .count = FACES_LENGTH,
+   .get   = get_faces,
+   .put   = put_faces},
+  {.name   = "position_quantum",
+   .unit   = "m",
+   .text   = "positions are multiples of this",
+   .type   = STATE_REAL,
+   .offset = offsetof(Domain, quantum),
+   .lo     = 0x1p-200,
+   .hi     = 0x1p130},
+  {NULL},
+};
+
+/* ---- the grid ---- */
 
 /* Largest absolute coordinate that may occur along an axis: images one length outside the box, and
    clumps that extend beyond them. */

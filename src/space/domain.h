@@ -15,6 +15,7 @@
 
 #include "base/parallel.h"
 #include "base/plugin.h"
+#include "base/state.h"
 #include "base/vec.h"
 #include "matter/clumps.h"
 
@@ -61,6 +62,9 @@ typedef struct {
                        quanta, else to a grain */
   Vec3     limit;   /* largest absolute coordinates, m: beyond them the run stops */
 } Domain;
+
+/* What a domain is made of; the rest follows by domain_create. */
+extern const StateItem domain_state[];
 
 enum { FREE_RANGE = 256 }; /* limit along a free axis over the limit along other axes */
 

@@ -367,10 +367,10 @@ PetscErrorCode population_read_checkpoint(Population *p)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(known_create(&ck, &known));
-  good = ck.dimension == dimension && groups_take(p, &ck.groups, &known);
-  if (ck.dimension != dimension)
+  good = ck.domain.dimension == dimension && groups_take(p, &ck.groups, &known);
+  if (ck.domain.dimension != dimension)
     option_mistake(p->options, "clumps", p->name, "file",
-                   "is of %d dimensions, the scenario of %d (run: dimension)", ck.dimension,
+                   "is of %d dimensions, the scenario of %d (run: dimension)", ck.domain.dimension,
                    dimension);
   if (good) PetscCall(templates_bring(p, &ck, &known, &good));
   if (good) {

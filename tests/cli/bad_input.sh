@@ -143,7 +143,45 @@ scenario "two groups in a slot" 'both of the slot Default' 's/count: 60,/& group
 scenario "a wall without a normal" 'normal' 's/, normal: \[0, 0, 1\]//'
 scenario "a wall with the normal zero" 'normal' 's/normal: \[0, 0, 1\]/normal: [0, 0, 0]/'
 scenario "a wall across a periodic direction" 'normal: .*x, which is periodic' 's/normal: \[0, 0, 1\]/normal: [1, 0, 1]/'
+tube()
+{
+  scenario "$1" "$2" "s/- floor: .*/- floor: {material: soft, point: [1, 1, 0], $3}/"
+}
+tube "a wall of an unknown shape" 'shape: .*pipe.*allowed' 'shape: pipe'
+tube "a cylinder without a radius" 'radius: missing' 'shape: cylinder'
+tube "a cylinder of two radii" 'radius: .*one number > 0' 'shape: cylinder, axis: [1, 0, 0], radius: [1, 2]'
+tube "a cylinder along no axis" 'axis: .*no direction' 'shape: cylinder, axis: [0, 0, 0], radius: 1'
+tube "a cylinder across a periodic axis" 'shape: .*x, which is periodic' 'shape: cylinder, axis: [0, 0, 1], radius: 1'
+tube "a cone without a length" 'length: .*a cone has a length > 0' 'shape: cone, radius: [1, 2]'
+tube "a cone that is a cylinder" 'radius: .*two different numbers' 'shape: cone, radius: [1, 1], length: 1'
+tube "closed ends of an endless cylinder" 'length: .*closed ends has a length' 'shape: cylinder, axis: [1, 0, 0], radius: 1, ends: closed'
+tube "both sides of a solid" "side: 'both': needs a sheet" 'shape: sphere, radius: 9, side: both'
+tube "the front of a cylinder" "side: 'front': is for planes" 'shape: cylinder, axis: [1, 0, 0], radius: 9, side: front'
+tube "the inside of a plane" "side: 'inside': of a plane; allowed: front or both" 'shape: plane, normal: [0, 0, 1], side: inside'
+scenario "a box inside out" 'hi: .*1 along y; allowed: more than lo, 2' \
+  's/- floor: .*/- floor: {material: soft, shape: box, lo: [0, 2, 0], hi: [1, 1, 1], sides: four}/'
 scenario "dt: auto where nothing can touch" 'dt: .*auto: nothing can touch' 's/dt: 5.0e-4/dt: auto/; /^wall/,/- floor/d; s/- heap: .*/- one: {template: rod, position: [1, 1, 1], blocked: xyzXYZ}/'
+
+# FACT REGEX TEXT: heap.yaml with this motion.
+motion()
+{
+  { cat heap.yaml && printf 'motion:\n  - go: {%s}\n' "$3"; } >bad.yaml
+  refused "$1" 2 "$2" "$CLAST" bad.yaml
+}
+
+motion "a motion of nothing" 'motion: go: moves nothing: give walls' 'type: translate, velocity: [1, 0, 0]'
+motion "a motion of a wall that there is not" 'motion: go: walls: .*flor.*floor' 'walls: [flor], type: translate, velocity: [1, 0, 0]'
+motion "a motion that names a wall twice" 'motion: go: walls: .*floor is named twice' 'walls: [floor, floor], type: translate, velocity: [1, 0, 0]'
+motion "a motion of an unknown type" 'motion: go: type: .*translate, oscillate, rotate, surface' 'walls: [floor], type: shake'
+motion "a motion that ends before it starts" 'motion: go: end: .*1 s is not after start \(2 s\)' 'walls: [floor], type: translate, velocity: [1, 0, 0], start: 2, end: 1'
+motion "an oscillation along no direction" 'motion: go: direction: .*has no direction' 'walls: [floor], type: oscillate, direction: [0, 0, 0], amplitude: 1, frequency: 1'
+motion "a rotation about no axis" 'motion: go: axis: .*has no direction' 'walls: [floor], type: rotate, point: [0, 0, 0], axis: [0, 0, 0], rate: 1'
+motion "a rotation out of a periodic direction" 'motion: go: axis: .*turns wall floor out of the direction x, which is periodic' 'walls: [floor], type: rotate, point: [0, 0, 0], axis: [0, 1, 0], rate: 1'
+motion "a surface that moves across itself" 'motion: go: velocity: .*0\.5 m/s across wall floor' 'walls: [floor], type: surface, velocity: [3, 0, 0.5]'
+motion "a key of another type of motion" 'motion: go: rate: .*only with type: rotate' 'walls: [floor], type: surface, velocity: [3, 0, 0], rate: 3'
+motion "two rotations of a wall about different axes" 'motion: also: axis: .*go turns wall floor about another axis' \
+  'walls: [floor], type: rotate, point: [0, 0, 0], axis: [1, 0, 0], rate: 1}
+  - also: {walls: [floor], type: rotate, point: [0, 1, 0], axis: [1, 0, 0], rate: 1'
 scenario "all mistakes in one report" '3 mistakes' 's/seed: 3/seed: x/; s/density: 1.0/density: x/; s/friction: 0.5/friction: x/'
 
 # ---- what is easily written otherwise: taken, or refused with the right form; one rank tells all ----

@@ -49,6 +49,15 @@ cp "$origin" crafted.h5
 status "two clumps of one id" 2 timeout -s KILL 30 "$CLAST" -restart crafted.h5 -output_dir refused
 says "  are refused" 'two clumps have the id 1'
 
+# State of a part that only some runs have.
+sed 's/normal: hooke, stiffness: 1.0e3/normal: hertz/; s/dt: 1.0e-3/dt: auto/' one.yaml >auto.yaml
+check "a run with dt: auto" "$CLAST" auto.yaml -output_dir auto -run_end_time 1e-5
+cp "$(ls auto/restart/clast-*.h5 | tail -1)" crafted.h5
+"$builddir/tests/craft" crafted.h5 /clast/extras/impact_speeds 1 1e200
+status "impact_speeds 1e200: a restart" 2 timeout -s KILL 30 "$CLAST" -restart crafted.h5 -output_dir refused
+says "  is refused by name" 'cannot restart: .*crafted.h5: /clast/extras/impact_speeds is 1e\+200; allowed: -4e\+30 to 4e\+30'
+check "  nothing is written" test ! -e refused
+
 # The same numbers in a scenario.
 mistake()
 {

@@ -75,6 +75,20 @@ wrong_in gas '
   END { ratio = (v("kinetic_translational") - drift) / v("kinetic_rotational"); if (off(ratio, 1) > 0.2) print "flight over rotation: " ratio }'
 none_in "gas: flight and rotation end with equal shares of the heat" wrong.txt
 
+# ---- a gas of 500 Lennard-Jones atoms of mass 1
+run gas_lj 2
+# 1e-11: 2000 steps round velocities of 500 atoms, at random, by 1e-16 of themselves
+wrong_in gas_lj '
+  off(v("momentum_x"), 0) > 1e-11 || off(v("momentum_y"), 0) > 1e-11 || off(v("momentum_z"), 0) > 1e-11 { print v("time") ": momentum " v("momentum_x") }
+  v("clumps") != 500 || v("dissipated") != 0 { print v("time") ": " v("clumps") " clumps, dissipated " v("dissipated") }'
+none_in "gas_lj: momentum stays to rounding, nothing is dissipated and nobody lost" wrong.txt
+# 1e-4: 5e-5 at this step, second order
+wrong_in gas_lj '
+  rows == 1 { start = energy() }
+  off(energy() / start, 1) > 1e-4 { print v("time") ": energy " energy() " of " start }
+  END { if (v("kinetic_translational") < 300) print "it has not condensed: " v("kinetic_translational") }'
+none_in "gas_lj: energy within 1e-4 while it condenses" wrong.txt
+
 # ---- a trough in two dimensions
 run trough 2
 wrong_in trough '
@@ -116,6 +130,25 @@ check "drum, a tenth of a second on 1 rank" "$CLAST" "$srcdir/input/drum.yaml" -
 check "  on 2" on_ranks 2 "$CLAST" "$srcdir/input/drum.yaml" -output_dir drum2 -output_frames_every 0 -run_end_time 0.05
 check "  and on 3 after a restart" on_ranks 3 "$CLAST" -restart drum2 -output_dir drum2 -run_end_time 0.1
 is "  same digest" "$(digest "$(ls -t drum2/restart/*.h5 | head -1)")" "$(digest "$(ls -t drum1/restart/*.h5 | head -1)")"
+
+# ---- a bonded beam that breaks
+run beam 2
+wrong_in beam '
+  rows == 1 { start = energy() + v("dissipated") }
+  rows == 1 && (v("links") != 621 || v("broken") != 0) { print "starts with " v("links") " bonds" }
+  # 1e-4 of what is exchanged, .3 J: order two, and the steps in which a bond breaks
+  off(energy() + v("dissipated"), start) > 3e-5 { print v("time") ": " energy() + v("dissipated") " of " start }
+  END { if (v("links") != 612 || v("broken") != 9) print v("links") " bonds, broken " v("broken") }'
+none_in "beam: nine bonds break, energies sum up" wrong.txt
+${AWK:-awk} -F, 'NR == 1 { next } { n++ }
+  $3 != "broke" || $4 != "cement" || $5 != "tension" || $10 < 0.1499 || $10 > 0.1501 || (n <= 3) != ($12 < 0.03) { print }
+  END { if (n != 9) print n + 0 " events" }' beam/events.csv >wrong.txt 2>&1
+none_in "beam: those of the middle section, by tension, from below" wrong.txt
+check "beam, to the first rupture and on, on 1 rank" "$CLAST" "$srcdir/input/beam.yaml" -output_dir beam1 -output_frames_every 0 -run_end_time 0.001
+check "  on 2" on_ranks 2 "$CLAST" "$srcdir/input/beam.yaml" -output_dir beam2 -output_frames_every 0 -run_end_time 0.0009
+check "  and on 3 after a restart" on_ranks 3 "$CLAST" -restart beam2 -output_dir beam2 -run_end_time 0.001
+is "  same digest" "$(digest "$(ls -t beam2/restart/*.h5 | head -1)")" "$(digest "$(ls -t beam1/restart/*.h5 | head -1)")"
+check "  same events" cmp beam1/events.csv beam2/events.csv
 
 # ---- the rock fall, its first second: the lowest rocks meet the hill; tests/cli/rockfall.sh follows it to the end
 run rockfall 2 -run_end_time 1

@@ -10,7 +10,7 @@ diff "$srcdir/docs/files.md" files.md >different.txt 2>&1
 none_in "docs/files.md is up to date" different.txt
 is "every table has rows" "$(${AWK:-awk} '/^\|---/ { getline; if (!/^\| `/) bad = bad FNR " " } END { print bad }' files.md)" ""
 
-# Everything that is optional: groups in both slots of clumps and pebbles, a wall, a clump that enters later.
+# Everything that is optional: groups in both slots of clumps and pebbles, a wall, a clump that enters later, links.
 cat >rock.csv <<'END'
 x,y,z,r,group
 0.05,0,0,0.08,nose
@@ -27,13 +27,15 @@ template: [{rock: {material: rubber, file: rock.csv}}]
 clumps:
   - load: {template: [rock], count: 9, lo: [0, 0, 0.1], hi: [1, 1, 0.5], group: red}
   - late: {template: [rock], position: [0.5, 0.5, 2], group: source=north, at: 9}
+spring: [{elastic: {between: [rubber, rubber], distance: 1, stiffness: 10}}]
+bond: [{glue: {between: [rubber, rubber], distance: 1, normal_stiffness: 1.0e3, shear_stiffness: 1.0e3}}]
 wall: [{floor: {shape: plane, material: rubber, point: [0, 0, 0], normal: [0, 0, 1]}}]
 output: {frames_every: 0.01}
 END
 check "a run" on_ranks 2 "$CLAST" all.yaml
 check "  a checkpoint is as documented" "$page" checkpoint "$(ls out/all/restart/*.h5 | tail -n 1)"
 check "  a frame is as documented" "$page" frame "$(ls out/all/frames/*.hdf | tail -n 1)"
-for file in log balance; do
+for file in log events balance; do
   head -n 1 "out/all/$file.csv" 2>/dev/null | tr , '\n' | grep . | while read -r column; do grep -q "^|.*\`$column\`.*|" files.md || echo "$file.csv: $column"; done
 done >lost.txt
 none_in "  columns of log.csv and balance.csv are documented" lost.txt

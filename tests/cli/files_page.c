@@ -8,9 +8,11 @@
    documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
    lacks; exit status 1 if there is any */
 #include "output/columns.h"
+#include "output/events.h"
 #include "output/frame_arrays.h"
 #include "output/heading.h"
 #include "output/log.h"
+#include "sim/saved_parts.h"
 #include <hdf5.h>
 #include <stdio.h>
 
@@ -24,7 +26,7 @@ typedef struct {
   Hdf5Type    type;
   int         width; /* as in Hdf5Table; -1: varies */
   const char *unit, *text, *rows, *of;
-  bool        has_digest, may_lack;
+  bool        has_digest, may_lack, repeats; /* repeats: listed on the page in another group */
   int         seen;
 } Entry;
 
@@ -71,11 +73,12 @@ static void page_add_attribute(Page *page, const char *object, const char *name,
 /* True for the table of a field that not every run has. */
 static bool is_optional(const char *path)
 {
-  const char  *name  = strrchr(path, '/') + 1;
-  const Field *field = field_find(clump_fields, name);
+  const char *name = strrchr(path, '/') + 1;
+  Field       field;
+  bool        found = clump_field_find(name, &field);
 
-  if (!field && strncmp(name, "clump_", 6) == 0) field = field_find(clump_fields, name + 6);
-  return field && field->use != 0;
+  if (!found && strncmp(name, "clump_", 6) == 0) found = clump_field_find(name + 6, &field);
+  return found && field.use != 0;
 }
 
 static void frame_create(Page *page)
@@ -98,31 +101,40 @@ static void frame_create(Page *page)
 }
 
 /* One with all that there may be, to read off its columns. */
-static PetscErrorCode columns_of_any(Checkpoint *c, Columns *columns)
+static PetscErrorCode columns_of_any(const StateParts *parts, Checkpoint *c, Columns *columns)
 {
-  static double    real;
-  static int64_t   whole;
-  static Extra     extra[]    = {{.name = "impact_speeds", .n = 1, .reals = &real},
-                                 {.name = "heat_exponent", .n = 1, .integers = &whole}};
   static Materials materials  = {0};
   static Templates templates  = {0};
   static char      scenario[] = "schema: 1", names[] = "law: 0 name (unit)";
 
   PetscFunctionBeginUser;
   *c = (Checkpoint){.memory       = MEMORY_MOST,
-                    .dimension    = 3,
-                    .extras       = {.n = 2, .list = extra},
+                    .domain       = {.dimension = 3},
                     .materials    = &materials,
                     .templates    = &templates,
                     .scenario     = scenario,
                     .memory_names = names};
   PetscCall(array_create(&c->contacts, sizeof *c->contacts, 1));
+  PetscCall(records_create(c->contacts, 1));
+  c->contacts->law[0].columns = MEMORY_MOST;
   PetscCall(clumps_create(&c->clumps));
   PetscCall(waiting_create(&c->waiting));
   PetscCall(clumps_use(c->clumps, ~0U));
   PetscCall(clumps_use(c->waiting->clumps, ~0U));
+  for (PetscInt k = 0; k < parts->n; k++) PetscCall(state_declare(&c->state, &parts->list[k]));
+  for (int k = 0; k < LINK_KINDS; k++) c->links[k] = (LinkSet){.kind = link_kinds[k], .total = 1};
   PetscCall(columns_create(c, columns));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* With several contact laws each table of contacts is in the group of a law instead. */
+static void page_add_of_law(Page *page, const Entry *table)
+{
+  Entry *e = &page->list[page->n++];
+
+  *e         = *table;
+  e->repeats = true;
+  snprintf(e->path, sizeof e->path, "/clast/contacts/<law>%s", strrchr(table->path, '/'));
 }
 
 static void page_add_columns(Page *page, const Columns *columns)
@@ -137,26 +149,74 @@ static void page_add_columns(Page *page, const Columns *columns)
     if (strcmp(e->path, "/clast/scenario") == 0 || strcmp(e->path, "/clast/memory_names") == 0 ||
         strcmp(e->path, "/clast/contacts/memory") == 0)
       e->width = -1;
-    if (strstr(e->path, "/extras/") || strstr(e->path, "/memory") || is_optional(e->path))
+    if (strstr(e->path, EXTRAS_FOLDER "/") || strstr(e->path, STATE_FOLDER "/") ||
+        strstr(e->path, "/links/") || strstr(e->path, "/memory") || is_optional(e->path))
       e->may_lack = true;
+    if (c->rows != ROWS_CONTACTS) continue;
+    e->may_lack = true;
+    page_add_of_law(page, e);
+  }
+  page_add(page, GROUP, "/clast/contacts/<law>",
+           "contacts of one law, if there are several: datasets as in `/clast/contacts`")
+    ->may_lack = true;
+  page_add_attribute(page, "/clast/contacts/<law>", "memory", HDF5_INT32, 0,
+                     "numbers in a row of its `memory`");
+  page->list[page->n - 1].may_lack = true;
+}
+
+/* Groups of the state of plug-ins, which few files have, and those that they are in. */
+static void page_add_folders(Page *page, const StateParts *parts)
+{
+  static char paths[64][HDF5_PATH];
+  const char *last = "";
+  int         n    = 0;
+
+  for (PetscInt k = 0; k < parts->n; k++) {
+    const char *folder = parts->list[k].folder;
+
+    if (strncmp(folder, STATE_FOLDER, strlen(STATE_FOLDER)) != 0 || strcmp(folder, last) == 0)
+      continue;
+    for (const char *at = folder + strlen(STATE_FOLDER); at; at = strchr(at + 1, '/')) {
+      snprintf(paths[n], HDF5_PATH, "%.*s", (int)(at - folder), folder);
+      page_add(page, GROUP, paths[n++], "")->may_lack = true;
+    }
+    page_add(page, GROUP, folder, "state of such an object")->may_lack = true;
+    last                                                               = folder;
+  }
+}
+
+/* Groups of links, which a file has if there are any. */
+static void page_add_links(Page *page)
+{
+  static char paths[LINK_KINDS][HDF5_PATH];
+
+  page_add(page, GROUP, "/clast/links", "links between clumps, a folder for each kind in use")
+    ->may_lack = true;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    snprintf(paths[k], HDF5_PATH, "/clast/links/%s", link_kinds[k]->head.name);
+    page_add(page, GROUP, paths[k], link_kinds[k]->head.text)->may_lack = true;
   }
 }
 
 static PetscErrorCode checkpoint_create(Page *page)
 {
   static const char species[] = "second name of template, which H5MD asks for";
+  StateParts        parts     = {0};
   Checkpoint        c;
   Columns           columns;
 
   PetscFunctionBeginUser;
-  PetscCall(columns_of_any(&c, &columns));
+  PetscCall(parts_document(&parts));
+  PetscCall(columns_of_any(&parts, &c, &columns));
   for (const HeadingGroup *g = heading_groups; g->path; g++)
     page_add(page, GROUP, g->path, g->text);
-  for (int k = 0; k < columns.n_scalars; k++) {
-    const Scalar *s = &columns.scalars[k];
+  page_add_folders(page, &parts);
+  page_add_links(page);
+  for (int k = 0; k < columns.attributes.n; k++) {
+    const StateValue *v = &columns.attributes.list[k];
 
-    page_add_attribute(page, "/clast", s->name, s->type, s->n, s->text);
-    page->list[page->n - 1].unit = s->unit;
+    page_add_attribute(page, "/clast", v->path, value_type(v->type), v->count, v->text);
+    page->list[page->n - 1].unit = v->unit;
   }
   for (const HeadingAttribute *a = heading_attributes; a->name; a++)
     page_add_attribute(page, a->object, a->name, a->type, a->n, a->text);
@@ -170,8 +230,11 @@ static PetscErrorCode checkpoint_create(Page *page)
     break;
   }
   columns_free(&columns);
+  state_free(&c.state);
+  array_free(&parts.list);
   PetscCall(clumps_destroy(&c.clumps));
   PetscCall(waiting_destroy(&c.waiting));
+  records_free(c.contacts);
   array_free(&c.contacts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -220,7 +283,8 @@ static void print_tables(const Page *page, const char *folder, bool deep)
     const Entry *e    = &page->list[k];
     const char  *name = e->path + length;
 
-    if (e->kind != TABLE || strncmp(e->path, folder, length) != 0 || (!deep && strchr(name, '/')))
+    if (e->kind != TABLE || e->repeats || strncmp(e->path, folder, length) != 0 ||
+        (!deep && strchr(name, '/')))
       continue;
     if (waiting && is_of_clumps(page, name)) continue;
     printf("| `%s` | %s%s", name, e->of ? e->of : "", e->of ? " | " : "");
@@ -252,7 +316,7 @@ static bool has(const Page *page, Kind kind, const char *path)
   for (int k = 0; k < page->n; k++) {
     const Entry *e = &page->list[k];
 
-    if (e->kind == kind && strncmp(e->path, path, length) == 0 &&
+    if (e->kind == kind && !e->repeats && strncmp(e->path, path, length) == 0 &&
         e->path[length] == (kind == TABLE ? '/' : '@'))
       found = found || !strchr(e->path + length + 1, '/');
   }
@@ -297,6 +361,13 @@ static void log_print(void)
   printf("| column | unit | meaning |\n|---|---|---|\n");
   for (int k = 0; log_column(k, &c); k++)
     printf("| `%s` | %s | %s |\n", c.name, c.unit ? c.unit : "-", c.text);
+}
+
+static void events_print(void)
+{
+  printf("| column | unit | meaning |\n|---|---|---|\n");
+  for (const EventColumn *c = event_columns; c->name; c++)
+    printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
 }
 
 /* ---- a file compared ---- */
@@ -465,6 +536,10 @@ int main(int argc, char **argv)
 
   if (argc == 2 && strcmp(argv[1], "log") == 0) {
     log_print();
+    return 0;
+  }
+  if (argc == 2 && strcmp(argv[1], "events") == 0) {
+    events_print();
     return 0;
   }
   if (argc < 2 || argc > 3 || (!is_frame && strcmp(argv[1], "checkpoint") != 0)) return 2;

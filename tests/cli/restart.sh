@@ -175,6 +175,19 @@ check "the same law said again" "$CLAST" -restart cut2 -output_dir hertzed -run_
 silent "  is no other" 'another kind of law'
 is "  same digest" "$(digest hertzed/restart/clast-400.h5)" "$whole"
 
+# Terms that come and go leave the memory of the others: here they do nothing, so the run is the same.
+check "a term without memory is added" on_ranks 3 "$CLAST" -restart cut2 -output_dir torque -run_end_time 0.2 \
+  -contact_soft-soft_rolling constant_torque -contact_soft-soft_rolling_friction 0
+silent "  springs go on" 'another kind of law'
+is "  same digest" "$(digest torque/restart/clast-400.h5)" "$whole"
+check "a term with memory is added" "$CLAST" -restart cut2 -output_dir plastic -run_end_time 0.2 \
+  -contact_soft-soft_rolling elastic_plastic -contact_soft-soft_rolling_friction 0
+says "  is told" 'memory of terms that are new .* starts at zero'
+is "  the same run" "$(rows plastic/log.csv | cksum)" "$(rows hertzed/log.csv | cksum)"
+check "  and taken away again" on_ranks 2 "$CLAST" -restart plastic -output_dir plain -run_end_time 0.25 -contact_soft-soft_rolling none
+check "  as if it had not been there" "$CLAST" -restart hertzed -output_dir hertzed -run_end_time 0.25
+is "  same digest" "$(digest plain/restart/clast-500.h5)" "$(digest hertzed/restart/clast-500.h5)"
+
 # ---- more clumps ----
 
 cat >more.yaml <<'EOF'

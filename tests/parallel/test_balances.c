@@ -42,18 +42,18 @@ typedef struct {
 
 static Count count_contacts(const Sim *sim)
 {
-  const Contacts *c       = sim->contacts;
-  const int       columns = c->laws->memory;
-  Count           n       = {contacts_count(c), 0};
+  const Contacts *c = sim->contacts;
+  Count           n = {contacts_count(c), 0};
 
   for (int side = 0; side < 2; side++) {
     const Touching *t = side ? &c->walls[c->now] : &c->pebbles[c->now];
 
     for (PetscInt k = 0; k < t->n; k++) {
-      bool any = false;
+      int           columns;
+      const double *memory = touching_memory(t, c->laws, k, &columns);
+      bool          any    = false;
 
-      for (int column = 0; column < columns; column++)
-        any = any || touching_row(t, columns, k)[column] != 0;
+      for (int column = 0; column < columns; column++) any = any || memory[column] != 0;
       n.loaded += any;
     }
   }

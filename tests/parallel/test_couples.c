@@ -66,18 +66,18 @@ static void write_heap(void)
 /* Contacts whose surfaces are apart: those of laws that keep them have 1 in the first column. */
 static int64_t apart(const Sim *sim)
 {
-  const Contacts *c       = sim->contacts;
-  const Touching *t       = &c->pebbles[c->now];
-  const PairList *list    = &sim->pairs->pebbles;
-  const int       columns = c->laws->memory;
-  int64_t         n       = 0;
+  const Contacts *c    = sim->contacts;
+  const Touching *t    = &c->pebbles[c->now];
+  const PairList *list = &sim->pairs->pebbles;
+  int             columns;
+  int64_t         n = 0;
 
   for (PetscInt k = 0; k < t->n; k++) {
     const Ball a = sim->pebbles->at[list->a[t->pair[k]]], b = sim->pebbles->at[list->b[t->pair[k]]];
     const Vec3 d   = {b.x - a.x, b.y - a.y, b.z - a.z};
     const bool far = vec3_norm(d) > a.r + b.r;
 
-    CHECK(!far || touching_row(t, columns, k)[LAW_APART] == 1);
+    CHECK(!far || touching_memory(t, c->laws, k, &columns)[LAW_APART] == 1);
     n += far;
   }
   return n;

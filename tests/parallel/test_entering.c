@@ -15,10 +15,9 @@ static uint64_t run_alone(void)
   CHECK_INT(sim->waiting->clumps->n_owned, 7);
   for (int step = 1; step <= STEPS; step++) {
     test_steps(sim, 1);
-    CHECK_INT(sim->clumps->n_owned + sim->counters.removed,
+    CHECK_INT(sim->clumps->n_owned + sim->account.removed,
               BED + (step >= AT ? 6 : 0) + (step >= LATER ? 1 : 0));
-    CHECK_INT(sim->clumps->n_owned + sim->counters.removed + sim->waiting->clumps->n_owned,
-              BED + 7);
+    CHECK_INT(sim->clumps->n_owned + sim->account.removed + sim->waiting->clumps->n_owned, BED + 7);
   }
   CHECK(!isfinite(sim->entry.next));
   test_note("%d contacts at the end", (int)contacts_count(sim->contacts));

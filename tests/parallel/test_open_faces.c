@@ -61,10 +61,10 @@ static void run_alone(History *h)
       CHECK_INT(test_row(sim, fate[k].id) >= 0, fate[k].gone < 0 || step < fate[k].gone);
   }
   h->digest = test_digest(sim);
-  CHECK_INT(sim->counters.removed, CLUMPS - h->left[STEPS]);
-  CHECK(sim->counters.removed > 20); /* most of right and left */
-  CHECK(h->left[STEPS] > 10);        /* side */
-  test_note("%" PRId64 " of %d clumps left", sim->counters.removed, CLUMPS);
+  CHECK_INT(sim->account.removed, CLUMPS - h->left[STEPS]);
+  CHECK(sim->account.removed > 20); /* most of right and left */
+  CHECK(h->left[STEPS] > 10);       /* side */
+  test_note("%" PRId64 " of %d clumps left", sim->account.removed, CLUMPS);
   CALL(sim_destroy(&sim));
 }
 
@@ -77,9 +77,9 @@ static void run_together(const History *h, const char *options, int restart)
   for (int step = 1; step <= STEPS; step++) {
     test_steps(sim, 1);
     CHECK_INT(test_total(test_owned(sim)), h->left[step]);
-    CHECK(sim->counters.removed <= CLUMPS - h->left[step]);
+    CHECK(sim->account.removed <= CLUMPS - h->left[step]);
     if (sim->lists.built == step)
-      CHECK(sim->counters.removed == CLUMPS - h->left[step] && !sim->lists.gone);
+      CHECK(sim->account.removed == CLUMPS - h->left[step] && !sim->lists.gone);
     if (step != restart) continue;
     CALL(save_write(sim, &written));
     CHECK(written);
@@ -89,7 +89,7 @@ static void run_together(const History *h, const char *options, int restart)
     sim = test_sim(PETSC_COMM_WORLD, NULL, text);
   }
   CHECK(test_digest(sim) == h->digest);
-  if (restart == 0) CHECK_INT(sim->counters.removed, CLUMPS - h->left[STEPS]);
+  if (restart == 0) CHECK_INT(sim->account.removed, CLUMPS - h->left[STEPS]);
   CALL(sim_destroy(&sim));
 }
 

@@ -10,18 +10,22 @@ static void touch(Rank *r)
   const PairList *list = &r->pairs->pebbles;
   Touching       *t    = &r->contacts->pebbles[r->contacts->now];
 
-  CALL(touching_reserve(t, COLUMNS, list->n));
-  for (PetscInt k = 0; k < list->n; k++) {
+  CALL(touching_clear(t, r->pairs->n_blocks));
+  CALL(touching_reserve(t, list->n, COLUMNS));
+  for (PetscInt k = 0, run = 0; k < list->n; k++) {
     const Ball          x = r->pebbles->at[list->a[k]], y = r->pebbles->at[list->b[k]];
     const Vec3          d   = {y.x - x.x, y.y - x.y, y.z - x.z};
     const ContactRecord key = key_of(r, k);
 
-    if (vec3_norm(d) >= x.r + y.r) continue;
-    t->pair[t->n]                     = (int32_t)k;
-    touching_row(t, COLUMNS, t->n)[0] = key_value(&key);
-    t->n++;
+    for (; run < t->n_runs && list->start[run] <= k; run++) touching_run(t, (int)run);
+    if (vec3_norm(d) < x.r + y.r) touching_add(t, (int32_t)k, COLUMNS)[0] = key_value(&key);
   }
-  touching_end(t, COLUMNS);
+  for (int run = 0; run < t->n_runs; run++)
+    if (list->start[run] == list->n) touching_run(t, run);
+  touching_end(t);
+  CALL(touching_clear(&r->contacts->walls[r->contacts->now], r->pairs->n_blocks));
+  for (int run = 0; run <= r->pairs->n_blocks; run++)
+    touching_run(&r->contacts->walls[r->contacts->now], run);
 }
 
 /* All clumps a little, some through faces: a pebble less than half the skin, so that what touches
@@ -77,6 +81,7 @@ static void find_memory(const World *w, Rank *r, const ContactRecords *records,
   const ContactScene scene = scene_of(w, r);
   const Touching    *t     = &r->contacts->pebbles[r->contacts->now];
   int64_t            lost;
+  int                columns;
 
   CALL(contacts_unpack(r->contacts, &scene, records, &lost));
   *wrong += lost;
@@ -85,7 +90,7 @@ static void find_memory(const World *w, Rank *r, const ContactRecords *records,
 
     key.image = image_add(
       key.image, image_sub(boxes[key.a], boxes[key.b])); /* as it was before they were wrapped */
-    *wrong += touching_row(t, COLUMNS, k)[0] != key_value(&key);
+    *wrong += touching_memory(t, &w->laws, k, &columns)[0] != key_value(&key);
   }
   *found += t->n;
 }
@@ -108,22 +113,26 @@ static void carry(World *w, int from, int64_t random_from, int to, int64_t rando
   for (int p = 0; p < from; p++) pack(w, &ranks[p], &packed);
   ranks_destroy(ranks, from);
   decomposition_free(&before);
-  CHECK_INT(packed.n, touching.n);
+  CHECK_INT(records_count(&packed), touching.n);
   wrap(w);
   cut(w, to, random_to, &after);
   CALL(PetscCalloc1(to, &records));
-  for (PetscInt k = 0; k < packed.n; k++) {
-    ContactRecords *r = &records[decomposition_rank(&after, packed.list[k].point)];
+  for (int p = 0; p < to; p++) {
+    CALL(records_create(&records[p], 1));
+    records[p].law[0].columns = COLUMNS;
+  }
+  for (PetscInt k = 0; k < packed.law[0].n; k++) {
+    const ContactRecord *key = &packed.law[0].list[k];
 
-    r->columns = packed.columns;
-    CALL(records_add(r, &packed.list[k], record_memory(&packed, k)));
+    CALL(records_add(&records[decomposition_rank(&after, key->point)].law[0], key,
+                     record_memory(&packed.law[0], k)));
   }
   ranks = ranks_create(w, &after, to);
   for (int p = 0; p < to; p++) {
     find_memory(w, &ranks[p], &records[p], boxes, &n, &wrong);
     records_free(&records[p]);
   }
-  CHECK_INT(n, packed.n);
+  CHECK_INT(n, records_count(&packed));
   CHECK_INT(wrong, 0);
   for (int a = 0; a < CLUMPS; a++) crossed += image_sign(boxes[a]) != 0;
   test_note("%lld contacts from %d parts to %d, %lld clumps through faces", (long long)n, from, to,

@@ -24,6 +24,7 @@ typedef struct {
   Parallel  par;
   Domain    domain;
   Templates templates;
+  Law       law;
   Laws      laws;
   int       law_of;
   Clumps   *clumps; /* all of them, wrapped */
@@ -84,7 +85,8 @@ static inline void world_create(World *w, Boundary along_z)
   add_template(w, "hook", 40, 0.12, 0.08, 0.8);
   w->domain =
     domain_create(3, (Vec3){-2, 0, 0}, (Vec3){4, 5, 4}, boundary, w->templates.list[1].bound, 0);
-  w->laws = (Laws){.n = 1, .n_materials = 1, .of = &w->law_of, .memory = COLUMNS};
+  w->law  = (Law){.memory = COLUMNS};
+  w->laws = (Laws){.n = 1, .n_materials = 1, .of = &w->law_of, .list = &w->law, .memory = COLUMNS};
   CALL(clumps_create(&w->clumps));
   for (int k = 0; k < CLUMPS; k++) add_clump(w, &r, k);
 }

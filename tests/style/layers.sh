@@ -3,7 +3,7 @@
 # The rooms of src/: a file includes its own room and those to its left, MPI and Sim stay in theirs.
 . "$srcdir/tests/tap.sh"
 
-rooms="base geometry matter mass shape generate space search contact motion measure output supply sim plan clump"
+rooms="base geometry matter mass shape generate space search contact interaction motion measure output supply sim plan sweep clump"
 
 files()
 {
@@ -75,7 +75,7 @@ none_in "no MPI of one brand" brand.txt
 grep -E '\bPETSC_COMM_WORLD\b' code.txt | grep -vE '^src/(main\.c|[a-z]+_main\.c)' >world.txt
 none_in "a simulation lives on the communicator it was given, not on the world" world.txt
 
-grep -E '\bSim\b' code.txt | grep -vE '^src/(sim/|plan/|main\.c|[a-z]+_main\.c)' >sim.txt
-none_in "Sim is known to sim, plan and the programs alone" sim.txt
+grep -E '\bSim\b' code.txt | grep -vE '^src/(sim/|plan/|sweep/|main\.c|[a-z]+_main\.c)' >sim.txt
+none_in "Sim is known to sim, plan, sweep and the programs alone" sim.txt
 
 tap_end

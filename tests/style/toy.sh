@@ -20,10 +20,17 @@ example()
     inside && n == wanted { sub(/^    /, ""); print }' "$srcdir/CONTRIBUTING.md"
 }
 
+# The last line that says `const` of each of these blocks, in order.
+blocks()
+{
+  ${AWK:-awk} '/^    \/\* SPDX-License/ { if (n++) print last; last = "" } /^    const / { last = $0 } END { print last }' "$srcdir/CONTRIBUTING.md"
+}
+
 # FILE AFTER LINE: put a line below the first one that begins with AFTER.
 put_line()
 {
-  ${AWK:-awk} -v after="$2" -v line="$3" '{ print } !done && index($0, after) == 1 { print line; done = 1 }
+  # not -v for the line: some awks take its \ away
+  line=$3 ${AWK:-awk} -v after="$2" '{ print } !done && index($0, after) == 1 { print ENVIRON["line"]; done = 1 }
     END { exit !done }' "$1" >put.tmp && cat put.tmp >"$1"
 }
 
@@ -39,8 +46,15 @@ is "and the whole file of a total" "$(grep -c 'const Total total_fastest' "$copy
 check "its line in the list of totals" put_line "$copy/src/measure/total_list.h" '#define TOTALS(TOTAL)' '  TOTAL(total_fastest) \'
 check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/measure/total_fastest.c \'
 
+file=$copy/src/interaction/toy.c
+example "$(blocks | grep -n 'const Interaction interaction_toy' | cut -d: -f1)" >"$file"
+is "and the whole file of an interaction" "$(grep -c 'const Interaction interaction_toy' "$file")" 1
+check "its line in the list of interactions" put_line "$copy/src/interaction/interaction_list.h" '#define INTERACTIONS(INTERACTION)' \
+  '  INTERACTION(interaction_toy) \'
+check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/interaction/toy.c \'
+
 # A field that no code knows: memory, files and messages follow the table.
-check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'const Field clump_fields[] = {' \
+check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'static const Field clump_fields[] = {' \
   '  {.name = "toy_wear", .unit = "m", .text = "a toy", .type = FIELD_REAL, .travels = HELD_ONCE | RENEWED | MIGRATES | SAVED | SHARED | LISTED},'
 
 configure()
@@ -104,6 +118,19 @@ check "  after a restart" on_ranks 3 "$toy" -restart back -output_dir back -run_
 is "  same digest" "$(digest back/restart/clast-400.h5)" "$one"
 check "a pull of nothing" "$toy" without.yaml -output_dir without
 is "  ends otherwise" "$(test "$(digest without/restart/clast-400.h5)" != "$one" && echo yes)" yes
+
+# ---- the interaction: of pebbles, with stored energy and a state ----
+
+sed 's/^wall:/interaction:\n  - trap: {type: toy, toy_stiffness: 60, toy_velocity: [3, 2, 1]}\n&/' toy.yaml >trap.yaml
+check "one rank with the interaction" "$toy" trap.yaml -output_dir trap
+trap=$(digest trap/restart/clast-400.h5)
+is "  ends otherwise" "$(test "$trap" != "$one" && echo yes)" yes
+check "two ranks, the first half" on_ranks 2 "$toy" trap.yaml -output_dir trap2 -run_end_time 0.1
+check "  and on three the second" on_ranks 3 "$toy" -restart trap2 -output_dir trap2 -run_end_time 0.2
+is "  same digest, with the state" "$(digest trap2/restart/clast-400.h5)" "$trap"
+is "  same energies" "$(cut -d, -f1-10 trap2/log.csv)" "$(cut -d, -f1-10 trap/log.csv)"
+check "with another velocity" "$toy" -restart trap2/restart/clast-200.h5 -output_dir lost -run_end_time 0.2 -interaction_trap_toy_velocity 0,0,0
+is "  it ends otherwise" "$(test "$(digest lost/restart/clast-400.h5)" != "$trap" && echo yes)" yes
 
 # ---- the total ----
 

@@ -47,11 +47,12 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   add_balls(&scenario, "stone", 1);
   add_bodies_head(&bodies);
   add_body(&bodies, 0, "ball", &(Start){.v = {0, 0, 0}});
-  sim   = sim_of(&scenario, &bodies);
-  law   = &sim->laws->list[0];
+  sim      = sim_of(&scenario, &bodies);
+  law      = &sim->laws->list[0];
+  b->store = calloc((size_t)batch_columns(law->memory), sizeof *b->store);
   b->dt = b->dt_before = dt;
   b->known[0]          = 1;
-  memset(b->store, 0, sizeof b->store);
+  memset(b->store, 0, (size_t)batch_columns(law->memory) * sizeof *b->store);
   b->store[3][0] = sqrt(0.5 * 1e-2); /* contact radius of the previous step */
   /* 100 steps of slip at overlap 1e-2 */
   force = 0;
@@ -72,7 +73,7 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   /* slip cycles between two loads: forward at the small load and back at the large one, and the
      reverse */
   for (int way = 0; way < 2; way++) {
-    memset(b->store, 0, sizeof b->store);
+    memset(b->store, 0, (size_t)batch_columns(law->memory) * sizeof *b->store);
     b->store[3][0] = sqrt(0.5e-2);
     work           = 0;
     for (int k = 0; k < 400; k++) {
@@ -90,6 +91,7 @@ static void the_tangential_force_is_consistent_with_the_load(void)
                0.03); /* force at the end of each of 100 steps in each direction */
   }
   CALL(sim_destroy(&sim));
+  free(b->store);
   free(b);
   test_end("mindlin: the force stays when the load grows, falls with the contact radius when it "
            "shrinks, and no loop of both "

@@ -38,7 +38,7 @@ static void force_grows_with_the_root_of_the_overlap(const LawTest *t)
     CHECK_NEAR(b->fx[k], -f, small * f);
     CHECK_NEAR(u[k], 0.4 * f * d, small * f * d); /* integral of the force */
   }
-  free(b);
+  law_batch_free(b);
   test_end("hertz: 4/3 E* sqrt(R) d^(3/2), with its integral as energy");
 }
 
@@ -56,7 +56,7 @@ static void dashpot_follows_the_slope(const LawTest *t)
   CHECK_NEAR(b->push[0], fa, small * fa);
   law_apply(law_named(t, "rate"), b);
   CHECK_NEAR(b->push[0], fa + fb, small * (fa + fb));
-  free(b);
+  law_batch_free(b);
   test_end("hertz: the dashpot of restitution follows the slope of the force, that of a rate not");
 }
 
@@ -76,7 +76,7 @@ static void impacts_last_as_long_as_the_stable_step_thinks(const LawTest *t)
     v -= step * b->push[0] / LAW_MASS;
     d += step * v;
     most = fmax(most, d);
-    free(b);
+    law_batch_free(b);
   }
   CHECK_NEAR(most, deepest * LAW_RADIUS, 1e-8 * most); /* second order in 1e-5 of the time */
   CHECK_NEAR(elapsed, time, 1e-4 * time);              /* 1.2829 has five digits */

@@ -45,7 +45,7 @@ static void springs_push_and_dashpots_resist(const LawTest *t)
   b->push[0] = b->fx[0] = 0;
   law_apply(law_named(t, "soft"), b);
   CHECK_NEAR(b->push[0], k_h * overlap + 30 * LAW_MASS * v, small * 100);
-  free(b);
+  law_batch_free(b);
   test_end("hooke: stiffness times overlap, and the dashpot of restitution or of a rate");
 }
 
@@ -56,7 +56,7 @@ static void limited_dashpots_do_not_pull(const LawTest *t)
   law_contact(b, overlap, vec3(-1, 0, 0)); /* dashpot: -2000 N, spring: 100 N */
   law_apply(law_named(t, "limited"), b);
   CHECK(b->push[0] == 0 && b->fx[0] == 0);
-  free(b);
+  law_batch_free(b);
   test_end("hooke: with limit_damping a contact never pulls");
 }
 
@@ -81,7 +81,7 @@ static void slip_stretches_a_spring(const LawTest *t)
   b->store[1][0] = 1e-5;
   law_apply(law_named(t, "soft"), b);
   CHECK_NEAR(b->fy[0], -k_s * (1e-5 + 0.5 * dt * v) - 20 * LAW_MASS * v, small * k_s);
-  free(b);
+  law_batch_free(b);
   test_end("hooke: slip stretches a tangential spring, in ratio to the normal one");
 }
 
@@ -97,7 +97,7 @@ static void friction_caps_the_force(const LawTest *t)
   CHECK_NEAR(law_slip_force(b, 0), cap, small * cap);
   CHECK_NEAR(b->fy[0], -0.6 * cap, small * cap);
   CHECK_NEAR(hypot(b->store[1][0], b->store[2][0]), cap / 1e3, small); /* cut back */
-  free(b);
+  law_batch_free(b);
   test_end("hooke: friction caps the tangential force and cuts the stretch back to it");
 }
 

@@ -74,9 +74,9 @@ static void check_record(const Sim *sim, Id a, Id b, Image image)
   int64_t            n;
 
   CALL(contacts_pack(sim->contacts, &scene, &records));
-  n = records.n;
-  for (PetscInt k = 0; k < records.n; k++) {
-    const ContactRecord *r = &records.list[k];
+  n = records_count(&records);
+  for (PetscInt k = 0; k < records.law[0].n; k++) {
+    const ContactRecord *r = &records.law[0].list[k];
 
     CHECK(r->a == a && r->b == b);
     CHECK(r->image.x == image.x && r->image.y == image.y && r->image.z == image.z);

@@ -42,8 +42,8 @@ static void too_much_memory_is_a_mistake(void)
   report_of(MEMORY_MOST + 1, &mistakes, text, sizeof text);
   CHECK_INT(mistakes, 1);
   CHECK(strstr(text, "contact") && strstr(text, "greedy"));
-  CHECK(strstr(text, "keep 33 numbers for each contact, at most 32 are possible: leave out"));
-  test_end("a law whose terms keep 33 numbers is refused, with its name and what to do");
+  CHECK(strstr(text, "keep 4097 numbers for each contact, at most 4096 are possible: leave out"));
+  test_end("a law whose terms keep 4097 numbers is refused, with its name and what to do");
 }
 
 int main(int argc, char **argv)

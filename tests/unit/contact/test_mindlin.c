@@ -50,7 +50,7 @@ static void slip_adds_to_the_force(const LawTest *t)
   CHECK_NEAR(b->store[3][0], contact, small);
   CHECK_NEAR(b->fy[1], 2.5, small * 5); /* the contact has shrunk by half */
   CHECK_NEAR(b->fy[2], 5, small * 5);   /* it has grown: the force stays */
-  free(b);
+  law_batch_free(b);
   test_end("mindlin: slip adds to the elastic force, a shrinking contact takes from it");
 }
 
@@ -66,7 +66,7 @@ static void friction_caps_the_force(const LawTest *t)
   law_energy(law_named(t, "l"), b, u);
   CHECK_NEAR(u[0] - 0.4 * cap() / 0.3 * overlap, 0.5 * cap() * cap() / stiffness(),
              small * cap() * overlap);
-  free(b);
+  law_batch_free(b);
   test_end("mindlin: friction caps the force, and what is stored of it is f^2 / (2 k)");
 }
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Batch columns that a law does not request hold values of the previous law: no law may read
    them. */
+#include "law_test.h"
 #include "sim_test.h"
 
 static const char scenario[] =
@@ -40,7 +41,7 @@ static const char scenario[] =
 /* Contacts of many overlaps and speeds, some new, some about to part. */
 static void fill(ContactBatch *b)
 {
-  memset(b, 0, sizeof *b);
+  batch_empty(b);
   b->n  = TILE - 3;
   b->dt = b->dt_before = 1e-5;
   for (int k = 0; k < TILE; k++) {

@@ -107,17 +107,17 @@ static inline void check_contacts(const Parallel *par, const Checkpoint *c)
 {
   int64_t n = 0;
 
-  for (PetscInt i = 0; i < c->contacts->n; i++) {
+  for (PetscInt i = 0; i < c->contacts->law[0].n; i++) {
     for (int64_t k = 0; k < N_CONTACTS; k++) {
       const ContactRecord made = state_contact(k);
       double              memory[STATE_MEMORY];
 
       state_memory(k, memory);
-      n += memcmp(&made, &c->contacts->list[i], sizeof made) == 0 &&
-           memcmp(memory, record_memory(c->contacts, i), sizeof memory) == 0;
+      n += memcmp(&made, &c->contacts->law[0].list[i], sizeof made) == 0 &&
+           memcmp(memory, record_memory(&c->contacts->law[0], i), sizeof memory) == 0;
     }
   }
-  CHECK_INT(n, c->contacts->n);
+  CHECK_INT(n, c->contacts->law[0].n);
   CALL(parallel_sum_int(par, &n, 1));
   CHECK_INT(n, N_CONTACTS);
 }

@@ -174,51 +174,88 @@ static inline ContactRecord state_contact(int64_t k)
   return r;
 }
 
-/* This rank's share of n links. */
-static inline Links state_links(Deal deal, int64_t n, int rank, int size)
+/* This rank's share of n links of a kind. */
+static inline LinkSet state_links(Deal deal, int kind, int64_t n, int rank, int size)
 {
-  Links links = {.total = n, .columns = 2};
+  LinkSet links = {.kind = link_kinds[kind], .total = n};
 
   for (int64_t k = 0; k < n; k++) {
-    const double memory[2] = {state_real(k, 50), state_real(k, 51)};
-    const Link   link      = {.a        = state_id(k),
-                              .b        = state_id(k + 2),
-                              .member_a = (int32_t)(k % 3) - 1,
-                              .member_b = (int32_t)(k % 2),
-                              .kind     = (int32_t)k,
-                              .image    = {(int32_t)(k % 3 - 1), 0, 1}};
+    double     memory[32];
+    const Link link = {.a        = state_id(k),
+                       .b        = state_id(k + 2),
+                       .member_a = (int32_t)(k % 3) - 1,
+                       .member_b = (int32_t)(k % 2),
+                       .object   = (int32_t)k,
+                       .image    = {(int32_t)(k % 3 - 1), 0, 1}};
 
-    if (deal_rank(deal, k, n, size) == rank) CALL(links_add(&links, link, memory));
+    for (int c = 0; c < link_columns(links.kind); c++) memory[c] = state_real(k, 50 + c);
+    if (deal_rank(deal, k, n, size) == rank) CALL(link_set_add(&links, link, memory));
   }
   return links;
+}
+
+/* A part of the program that occurs once, and two objects of a kind of plug-in. */
+typedef struct {
+  double     potential;
+  int32_t    level;
+  StateArray counts;
+} StateFurther;
+
+static const StateItem state_items[] = {
+  {.name   = "potential",
+   .unit   = "J",
+   .text   = "one number",
+   .type   = STATE_REAL,
+   .offset = offsetof(StateFurther, potential)},
+  {.name   = "level",
+   .text   = "one whole number",
+   .type   = STATE_INT32,
+   .offset = offsetof(StateFurther, level),
+   .lo     = -3,
+   .hi     = 3},
+  {.name   = "counts",
+   .text   = "any number of numbers",
+   .type   = STATE_INT64,
+   .count  = STATE_ANY,
+   .offset = offsetof(StateFurther, counts)},
+  {NULL},
+};
+
+static inline StateParts state_parts(StateFurther further[3])
+{
+  StateParts parts = {0};
+
+  CALL(state_list(&parts, EXTRAS_FOLDER, NULL, NULL, state_items, &further[0]));
+  CALL(state_list(&parts, STATE_FOLDER, "inlet", "feed-1", state_items, &further[1]));
+  CALL(state_list(&parts, STATE_FOLDER, "inlet", "feed-2", state_items, &further[2]));
+  return parts;
+}
+
+static inline void state_further(State *state)
+{
+  static int64_t counts[]  = {7, -1, INT64_MAX};
+  StateFurther   further[] = {
+      {1e-3, 1, {3, counts}}, {2e-3, 2, {1, counts + 2}}, {3e-3, 3, {2, counts}}};
+  StateParts parts = state_parts(further);
+
+  for (PetscInt k = 0; k < parts.n; k++) CALL(state_gather(state, &parts.list[k]));
+  array_free(&parts.list);
 }
 
 /* State with n_clumps and n_contacts over all ranks. Free it with checkpoint_free. */
 static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_contacts)
 {
-  static const char    text[]    = "schema: 1\ntitle: made up\n";
-  static const int64_t counter[] = {7, -1, INT64_MAX};
-  const int            rank = test_rank(), size = test_size();
-  Checkpoint           c = {
-              .step      = 1200,
-              .n0        = 200,
-              .time      = 0.5 + 1000 * 1e-4,
-              .t0        = 0.5,
-              .dt        = 1e-4,
-              .dimension = 3,
-              .lo        = {0, 0, 0},
-              .hi        = {1, 1, 1},
-              .boundary  = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE},
-              .quantum   = STATE_QUANTUM,
-              .force     = -40,
-              .torque    = -50,
-              .work      = -60,
-              .spare     = 13,
-              .next_id = state_id(max_int(2000, n_clumps)), /* waiting clumps have ids up to the 2000th */
-              .removed  = 3,
-              .inserted = 5,
-              .memory   = STATE_MEMORY,
-              .creator  = "clast test"};
+  static const char text[]  = "schema: 1\ntitle: made up\n";
+  const Boundary    faces[] = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE};
+  const int         rank = test_rank(), size = test_size();
+  Checkpoint        c = {
+           .clock  = {.step = 1200, .first = 200, .t0 = 0.5, .dt = 1e-4},
+           .domain = domain_create(3, vec3(0, 0, 0), vec3(1, 1, 1), faces, 0, STATE_QUANTUM),
+           .loads = {.force.exponent = -40, .torque.exponent = -37, .work.exponent = -60, .spare = 13},
+           /* waiting clumps have ids up to the 2000th */
+           .account = {.next_id = state_id(max_int(2000, n_clumps)), .removed = 3, .inserted = 5},
+           .memory  = STATE_MEMORY,
+           .creator = "clast test"};
   ContactRecord made;
   double        memory[STATE_MEMORY];
 
@@ -228,17 +265,17 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   sum_add(&c.dissipated, 1e-3);
   sum_add(&c.dissipated, -2.5e9);
   sum_normalize(&c.dissipated);
-  CALL(extras_set_integers(&c.extras, "inlet_feed-1", 3, counter));
-  CALL(extras_set_reals(&c.extras, "potential", 1, &c.dt));
+  state_further(&c.state);
   CALL(array_create(&c.scenario, 1, sizeof text));
   strcpy(c.scenario, text);
   state_groups(&c.groups, c.templates);
   CALL(clumps_create(&c.clumps));
   CALL(waiting_create(&c.waiting));
   CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
+  CALL(records_create(c.contacts, 1));
   CALL(clumps_use(c.clumps, ~0U)); /* every field that there may be */
   CALL(clumps_use(c.waiting->clumps, ~0U));
-  c.contacts->columns = STATE_MEMORY;
+  c.contacts->law[0].columns = STATE_MEMORY;
   for (int64_t k = 0; k < n_clumps; k++) {
     if (deal_rank(deal, k, n_clumps, size) == rank) state_clump(c.clumps, c.templates, k);
     if (k < n_clumps / 4 && deal_rank(deal, k, n_clumps, size) == rank)
@@ -248,18 +285,18 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
     if (deal_rank(deal, k, n_contacts, size) != rank) continue;
     made = state_contact(k);
     state_memory(k, memory);
-    CALL(records_add(c.contacts, &made, memory));
+    CALL(records_add(&c.contacts->law[0], &made, memory));
   }
-  c.links = state_links(deal, n_contacts / 2, rank, size);
+  for (int kind = 0; kind < LINK_KINDS; kind++)
+    c.links[kind] = state_links(deal, kind, n_contacts / (2 + kind), rank, size);
   return c;
 }
 
-/* Set the step, and the time that belongs to it. */
+/* Set the step. */
 static inline void state_step(Checkpoint *c, int64_t step)
 {
-  c->step = step;
-  c->n0   = min_int(c->n0, step);
-  c->time = c->t0 + (double)(step - c->n0) * c->dt;
+  c->clock.step  = step;
+  c->clock.first = min_int(c->clock.first, step);
 }
 
 /* Temporary folder of this test, the same on all ranks; removed by work_remove. */

@@ -27,21 +27,43 @@ static void check_waiting(const Parallel *par, const Checkpoint *c)
   CALL(waiting_destroy(&made));
 }
 
+/* State of parts that occur once, or as often as a scenario says. */
+static void check_further(const Checkpoint *c)
+{
+  StateFurther further[3] = {{0}};
+  StateParts   parts      = state_parts(further);
+  char         why[STATE_WHY];
+  bool         good;
+
+  for (PetscInt k = 0; k < parts.n; k++) {
+    CALL(state_restore(&c->state, &parts.list[k], &good, why));
+    CHECK(good);
+    CHECK_BITS(further[k].potential, 1e-3 * (double)(k + 1));
+    CHECK_INT(further[k].level, k + 1);
+  }
+  CHECK(further[0].counts.n == 3 && ((int64_t *)further[0].counts.list)[2] == INT64_MAX);
+  CHECK(further[1].counts.n == 1 && ((int64_t *)further[1].counts.list)[0] == INT64_MAX);
+  CHECK(further[2].counts.n == 2 && ((int64_t *)further[2].counts.list)[1] == -1);
+  for (int k = 0; k < 3; k++) array_free(&further[k].counts.list);
+  array_free(&parts.list);
+}
+
 static void check_rest(const Checkpoint *c, const Checkpoint *made)
 {
-  const Extra *extra = extras_find(&c->extras, "inlet_feed-1");
+  const Account *account = &c->account;
 
-  CHECK_INT(c->step, made->step);
-  CHECK_INT(c->n0, made->n0);
-  CHECK_BITS(c->time, made->time);
-  CHECK_BITS(c->dt, made->dt);
-  CHECK(memcmp(c->boundary, made->boundary, sizeof c->boundary) == 0);
-  CHECK_BITS(c->quantum, made->quantum);
-  CHECK_INT(c->torque, made->torque);
+  CHECK_INT(c->clock.step, made->clock.step);
+  CHECK_INT(c->clock.first, made->clock.first);
+  CHECK_BITS(clock_time(&c->clock), clock_time(&made->clock));
+  CHECK_BITS(c->clock.dt, made->clock.dt);
+  CHECK(memcmp(c->domain.boundary, made->domain.boundary, sizeof c->domain.boundary) == 0);
+  CHECK_BITS(c->domain.quantum, made->domain.quantum);
+  CHECK_INT(c->loads.force.exponent, made->loads.force.exponent);
+  CHECK_INT(c->loads.torque.exponent, made->loads.torque.exponent);
   CHECK(memcmp(c->dissipated.limb, made->dissipated.limb, sizeof c->dissipated.limb) == 0);
-  CHECK_INT(c->next_id, made->next_id);
-  CHECK(extra && extra->n == 3 && extra->integers && extra->integers[2] == INT64_MAX);
-  CHECK(extras_find(&c->extras, "potential") && extras_find(&c->extras, "potential")->reals);
+  CHECK_INT(account->next_id, made->account.next_id);
+  CHECK_INT(account->inserted, made->account.inserted);
+  check_further(c);
   CHECK_TEXT(c->scenario, made->scenario);
   CHECK_TEXT(c->creator, made->creator);
   CHECK_INT(c->ranks, test_size());
@@ -93,15 +115,16 @@ static void nothing_is_a_state_too(const Parallel *par)
   char       path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
   bool       good;
 
-  extras_free(&made.extras);
+  state_free(&made.state);
   array_free(&made.scenario);
   made.materials->n = 0;
   templates_free(made.templates);
-  made.memory = 0;
+  made.memory = made.contacts->law[0].columns = 0;
   write_state(par, work, &made, 3, path);
   CALL(checkpoint_read(par, path, &c, &good, why));
   CHECK(good);
-  CHECK(good && c.clumps->n_owned == 0 && c.contacts->n == 0 && c.templates->n == 0 && !c.scenario);
+  CHECK(good && c.clumps->n_owned == 0 && c.contacts->law[0].n == 0 && c.templates->n == 0 &&
+        !c.scenario);
   if (good) checkpoint_free(&c);
   checkpoint_free(&made);
   test_end("a checkpoint without clumps, contacts and templates is one");

@@ -36,10 +36,10 @@ static void differences_are_told(const Parallel *par)
   CHECK(compare_says(&a, &b, word));
   CHECK(compare_says(&a, &b, "or 2 ulp"));
   b.clumps->motion[2].v.z = a.clumps->motion[2].v.z;
-  record_memory(b.contacts, 1)[0] += 1;
+  record_memory(&b.contacts->law[0], 1)[0] += 1;
   CHECK(compare_says(&a, &b, "/clast/contacts/memory: 1 row differs"));
   CHECK(compare_says(&a, &b, "largest 1 "));
-  b.contacts->n--;
+  b.contacts->law[0].n--;
   CHECK(compare_says(&a, &b, "only in the first: 1 contacts"));
   b.waiting->time[1] = 7;
   CHECK(compare_says(&a, &b, "/clast/waiting/time: 1 row differs; the first: waiting clump "));
@@ -48,7 +48,7 @@ static void differences_are_told(const Parallel *par)
   strcpy(b.groups.list[1].name, "black");
   CHECK(compare_says(
     &a, &b, "/clast/groups/name: 1 row differs; the first: row 1, \"green\" and \"black\""));
-  b.time = 1;
+  b.clock.t0 = 1;
   CHECK(compare_says(&a, &b, "time: "));
   (void)par;
   checkpoint_free(&a);

@@ -76,14 +76,14 @@ static void digests_see_every_part(const Parallel *par)
   for (const Field *f = c.clumps->fields; f->name; f++)
     if (f->travels & SAVED)
       check_noticed(par, &c, owner ? field_item(f, c.clumps, 9) : NULL, f->name);
-  check_noticed(par, &c, owner ? &record_memory(c.contacts, 3)[STATE_MEMORY - 1] : NULL, "memory");
-  check_noticed(par, &c, owner ? &c.contacts->list[3].point.z : NULL, "point");
-  check_noticed(par, &c, owner ? &c.contacts->list[3].image.z : NULL, "image of a contact");
-  check_noticed(par, &c, &c.time, "time");
-  check_noticed(par, &c, &c.dt, "dt");
-  check_noticed(par, &c, &c.force, "exponent");
+  check_noticed(par, &c, owner ? &record_memory(&c.contacts->law[0], 3)[STATE_MEMORY - 1] : NULL, "memory");
+  check_noticed(par, &c, owner ? &c.contacts->law[0].list[3].point.z : NULL, "point");
+  check_noticed(par, &c, owner ? &c.contacts->law[0].list[3].image.z : NULL, "image of a contact");
+  check_noticed(par, &c, &c.clock.t0, "time");
+  check_noticed(par, &c, &c.clock.dt, "dt");
+  check_noticed(par, &c, &c.loads.force.exponent, "exponent");
   check_noticed(par, &c, &c.dissipated.limb[40], "dissipated");
-  check_noticed(par, &c, &c.extras.list[0].integers[1], "extra");
+  check_noticed(par, &c, c.state.list[2].bytes + 8, "counts");
   check_noticed(par, &c, &c.materials->list[1].young, "young");
   check_noticed(par, &c, &c.templates->list[2].offset[4].y, "pebble");
   checkpoint_free(&c);

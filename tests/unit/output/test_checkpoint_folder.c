@@ -140,7 +140,7 @@ static void bad_places_and_states_are_refused(const Parallel *par)
   if (par->rank == 0) c.clumps->motion[0].v.y = NAN;
   write_refused(par, dir, &c, "velocity");
   CALL(parallel_barrier(par));
-  CHECK(!has_step(dir, c.step, "") && !has_step(dir, c.step, ".tmp"));
+  CHECK(!has_step(dir, c.clock.step, "") && !has_step(dir, c.clock.step, ".tmp"));
   checkpoint_free(&c);
   test_end("no folder, and numbers that are none: nothing is written");
 }

@@ -8,13 +8,7 @@ static uint64_t digest_of(const Parallel *par, const Checkpoint *c, Columns *col
   uint64_t digest;
 
   for (PetscInt k = 0; k < columns->n; k++) columns->list[k].digest = 0;
-  for (RowKind rows = ROWS_CLUMPS; rows <= ROWS_COMMON; rows++) {
-    uint64_t *keys;
-
-    CALL(columns_keys(c, rows, &keys));
-    CALL(columns_digest(columns, rows, keys));
-    array_free(&keys);
-  }
+  CALL(columns_digest_all(columns, c));
   CALL(columns_reduce(par, columns, &digest));
   return digest;
 }
@@ -42,7 +36,7 @@ static void everything_is_in_the_digest(const Parallel *par)
   Columns    columns;
 
   CALL(columns_create(&c, &columns));
-  CHECK(columns.n > 50 && columns.n_scalars > 20);
+  CHECK(columns.n > 50 && columns.attributes.n > 20);
   for (PetscInt k = 0; k < columns.n; k++) {
     const Column *column = &columns.list[k];
 
@@ -52,12 +46,12 @@ static void everything_is_in_the_digest(const Parallel *par)
     check_noticed(par, &c, &columns, column->table.path, &column->table,
                   column->base + column->stride * (size_t)(column->n - 1));
   }
-  for (int k = 0; k < columns.n_scalars; k++) {
-    const Scalar   *s     = &columns.scalars[k];
-    const Hdf5Table table = {.type = s->type, .width = s->n};
+  for (int k = 0; k < columns.attributes.n; k++) {
+    const StateValue *v     = &columns.attributes.list[k];
+    const Hdf5Table   table = {.type = value_type(v->type), .width = v->count};
 
-    CHECK(s->state != is_beside(s->name));
-    check_noticed(par, &c, &columns, s->name, &table, s->value);
+    CHECK(v->derived == is_beside(v->path));
+    check_noticed(par, &c, &columns, v->path, &table, v->bytes);
   }
   columns_free(&columns);
   checkpoint_free(&c);
@@ -69,13 +63,14 @@ static void contacts_are_told_apart(const Parallel *par)
 {
   for (int k = 0; k < 7; k++) {
     Checkpoint     c        = made_state();
-    ContactRecord *pair     = c.contacts->list;
-    double        *memory[] = {record_memory(c.contacts, 0), record_memory(c.contacts, 1)};
+    ContactRecord *pair     = c.contacts->law[0].list;
+    double        *memory[] = {record_memory(&c.contacts->law[0], 0),
+                               record_memory(&c.contacts->law[0], 1)};
     double         kept;
     uint64_t       before, after;
 
     pair[1] = pair[0];
-    memcpy(memory[1], memory[0], (size_t)c.contacts->columns * sizeof(double));
+    memcpy(memory[1], memory[0], (size_t)c.contacts->law[0].columns * sizeof(double));
     memory[1][0] = memory[0][0] + 1;
     if (k < 2) *(k == 0 ? &pair[1].a : &pair[1].b) += 1;
     else if (k < 4) *(k == 2 ? &pair[1].member_a : &pair[1].member_b) += 1;
@@ -128,16 +123,15 @@ static void compare_columns(const Columns *before, const Columns *after)
   }
 }
 
-static void compare_scalars(const Columns *before, const Columns *after)
+static void compare_attributes(const Columns *before, const Columns *after)
 {
-  CHECK_INT(after->n_scalars, before->n_scalars);
-  for (int k = 0; k < before->n_scalars; k++) {
-    const Scalar   *p = &before->scalars[k], *q = &after->scalars[k];
-    const Hdf5Table table = {.type = p->type, .width = p->n};
+  CHECK_INT(after->attributes.n, before->attributes.n);
+  for (int k = 0; k < before->attributes.n; k++) {
+    const StateValue *p = &before->attributes.list[k], *q = &after->attributes.list[k];
 
-    CHECK_TEXT(q->name, p->name);
-    if (memcmp(p->value, q->value, hdf5_row_size(&table)) != 0)
-      test_fail(__FILE__, __LINE__, "%s: another value", p->name);
+    CHECK_TEXT(q->path, p->path);
+    if (memcmp(p->bytes, q->bytes, state_value_size(p)) != 0)
+      test_fail(__FILE__, __LINE__, "%s: another value", p->path);
   }
 }
 
@@ -155,7 +149,7 @@ static void everything_comes_back(const Parallel *par)
     CALL(columns_create(&made, &before));
     CALL(columns_create(&c, &after));
     compare_columns(&before, &after);
-    compare_scalars(&before, &after);
+    compare_attributes(&before, &after);
     columns_free(&before);
     columns_free(&after);
     checkpoint_free(&c);

@@ -53,9 +53,9 @@ static void everything_is_compared(const Parallel *par)
   CALL(columns_create(&c, &columns));
   for (PetscInt k = 0; k < columns.n && good; k++)
     check_refused(par, path, columns.list[k].table.path, "digest");
-  for (int k = 0; k < columns.n_scalars && good; k++)
-    if (!is_beside(columns.scalars[k].name))
-      check_refused(par, path, "/clast", columns.scalars[k].name);
+  for (int k = 0; k < columns.attributes.n && good; k++)
+    if (!is_beside(columns.attributes.list[k].path))
+      check_refused(par, path, "/clast", columns.attributes.list[k].path);
   if (good) {
     check_refused(par, path, "/clast", "digest_state");
     CALL(checkpoint_check(par, path, NULL, &good, why));

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* State that a checkpoint holds beside its rows of clumps, contacts and links. It is listed once,
+   in a table next to the struct that it belongs to:
+
+     const StateItem clock_state[] = {
+       {.name   = "step",
+        .text   = "number of the time step",
+        .type   = STATE_INT64,
+        .offset = offsetof(Clock, step),
+        .lo     = 0,
+        .hi     = STEPS_MOST},
+       ...
+       {NULL},
+     };
+
+   Writing, reading, bounds, digests, comparison and docs/files.md follow the tables. A part of the
+   program names its table and its struct in a StatePart (sim/saved_parts.c lists them). All of this is
+   local, and the same on all ranks. */
+#ifndef BASE_STATE_H
+#define BASE_STATE_H
+
+#include "base/base.h"
+
+typedef enum { STATE_REAL, STATE_INT64, STATE_INT32, STATE_BITS, STATE_TEXT } StateType;
+
+enum {
+  STATE_PATH = 128,
+  STATE_WHY  = 512,
+  STATE_ANY  = -1,     /* count of an item whose length varies */
+  STATE_MOST = 1 << 30 /* largest length of such an item */
+};
+
+enum {
+  STATE_DERIVED = 1, /* not state: it tells of the writing */
+  STATE_LACKING = 2  /* a file may lack it: the struct then keeps its value */
+};
+
+/* Numbers of a member of a struct. */
+typedef struct {
+  const char *name, *unit, *text; /* name: letters, digits, _ and - */
+  StateType   type;
+  int         count;  /* 0: one number; > 0: so many; STATE_TEXT: bytes, with a zero at the end;
+                         STATE_ANY: the member is a StateArray of numbers of 8 bytes */
+  size_t      offset; /* of the member in the struct */
+  double      lo, hi; /* bounds of each number; both 0: none, but reals are finite */
+  unsigned    flags;
+  /* In place of a member: conversion from the struct to the numbers, and back. put returns false
+     for numbers that mean nothing; put NULL: the numbers follow from other items. */
+  void (*get)(const void *owner, void *numbers);
+  bool (*put)(void *owner, const void *numbers);
+} StateItem; /* a table ends with name == NULL */
+
+/* Numbers of any length. */
+typedef struct {
+  int64_t n;
+  void   *list; /* owned by its struct: array_free */
+} StateArray;
+
+/* A struct with its table. */
+typedef struct {
+  char             folder[STATE_PATH]; /* group of the file; "": attributes of /clast */
+  const char      *prefix;             /* goes before the names of the items; NULL: none */
+  const StateItem *items;
+  void            *owner;
+} StatePart;
+
+/* List of parts. Starts as {0}; free the list with array_free. */
+typedef struct {
+  PetscInt   n, capacity;
+  StatePart *list;
+} StateParts;
+
+PetscErrorCode state_list_part(StateParts *parts, StatePart part);
+/* Append a part that is in this folder; kind and name not NULL: in folder/kind/name, as an object of
+   the scenario or a plug-in of that kind. */
+PetscErrorCode state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
+                          const StateItem *items, void *owner);
+
+/* The numbers of one item, as they are in a file. */
+typedef struct {
+  char        path[STATE_PATH]; /* folder/name, or name if the folder is "" */
+  const char *unit, *text;      /* NULL if they were read from a file */
+  StateType   type;
+  int         count; /* 0: one number that is no array; else n */
+  int         n;     /* numbers, or bytes of text */
+  double      lo, hi;
+  bool        derived;
+  char       *bytes; /* owned */
+} StateValue;
+
+/* List of values. Starts as {0}. */
+typedef struct {
+  int         n, capacity;
+  StateValue *list;
+} State;
+
+size_t state_number_size(StateType type); /* bytes of a number; 1 for text */
+size_t state_value_size(const StateValue *value);
+
+/* Append the values of a part, with the numbers that its struct has now; state_declare: with zeros,
+   to be read. Values of varying length have none then. */
+PetscErrorCode state_gather(State *state, const StatePart *part);
+PetscErrorCode state_declare(State *state, const StatePart *part);
+/* Append a value with room for n numbers (text: bytes), all zero. */
+PetscErrorCode state_add(State *state, const char *path, StateType type, int n, StateValue **value);
+const StateValue *state_find(const State *state, const char *path); /* NULL: there is none */
+void              state_free(State *state);
+
+/* True if all numbers are within their bounds; else the reason is in why (STATE_WHY bytes): "WHERE is
+   3; allowed: 0 to 2". */
+bool state_is_sound(const StateValue *value, const char *where, char *why);
+
+/* Write the numbers of a state to the struct of a part. *good false: a value is missing, or has
+   another type or length than the table says, or is out of bounds; `why` (STATE_WHY bytes) says
+   which, and the struct may be partly written. */
+PetscErrorCode state_restore(const State *state, const StatePart *part, bool *good, char *why);
+/* True if the state has any value of the part. */
+bool state_has_part(const State *state, const StatePart *part);
+/* True for names of 1 to NAME_LENGTH - 1 letters, digits, _ and -. */
+bool state_may_be_called(const char *name);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Growing text, hashed names, did-you-mean; options_text.c. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdarg.h>
+
+#include "base/base.h"
+
+/* Growing text, zero-terminated after the first addition. */
+typedef struct {
+  char  *s;
+  size_t n, capacity;
+} Text;
+
+void text_add(Text *text, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
+void text_vadd(Text *text, const char *format, va_list arguments) PETSC_ATTRIBUTE_FORMAT(2, 0);
+void text_add_bytes(Text *text, const char *bytes, size_t n);
+void text_free(Text *text);
+
+/* malloc and realloc that end the program when there is no memory: set-up cannot go on without. */
+void *text_room(void *old, size_t size);
+char *text_copy(const char *s, size_t n);
+
+/* Names in the order added, with a hash index. fold: upper and lower case are the same. */
+typedef struct {
+  char **names;
+  int    n, capacity, n_slots;
+  int   *slots;
+  bool   fold;
+} NameIndex;
+
+int  name_find(const NameIndex *index, const char *name); /* number of the name, -1: not there */
+int  name_add(NameIndex *index, const char *name,
+              bool *was_there); /* the same; adds it if it is not there */
+void name_free(NameIndex *index);
+
+/* Of the candidates offered one by one, the one most similar to `word`: at most 1 edit for a word
+   of 1 or 2 letters, 2 for 3 to 5, else a third of its length. */
+typedef struct {
+  const char *word;
+  char        best[2 * NAME_LENGTH];
+  int         edits; /* of the best so far; the limit + 1: none yet */
+} Likeness;
+
+Likeness likeness_start(const char *word);
+void     likeness_offer(Likeness *likeness, const char *candidate);
+/* Add "; did you mean 'x'?" or nothing. */
+void likeness_say(const Likeness *likeness, Text *text);
+
+#endif

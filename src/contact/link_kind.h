@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind LinkKind: what two points of two bodies do to each other whatever their distance, such
+   as springs and bonds. A kind is one file that ends in one const struct, and one line in
+   link_list.h. */
+#ifndef CONTACT_LINK_KIND_H
+#define CONTACT_LINK_KIND_H
+
+#include "base/options.h"
+#include "contact/link_list.h"
+#include "contact/term.h"
+
+enum { LINK_TILE = 64 };
+
+/* The end of a link: a point of a clump, the centre of one of its pebbles or its own centre. */
+typedef struct {
+  Vec3   arm;    /* from the centre of the clump to the point, lab frame, m */
+  Vec3   v, w;   /* velocity of that centre, m/s; angular velocity, rad/s */
+  Quat   q;      /* attitude of the clump */
+  double radius; /* of the pebble, m; 0: the point is the centre of the clump */
+} LinkEnd;
+
+/* A tile of links of one object of the scenario: input and output of the kind. Point a is the end of
+   the first body in canonical order (links.h). */
+typedef struct {
+  int           n;
+  int           dimension;      /* 2 or 3 */
+  Vec3          way[LINK_TILE]; /* from point a to point b, m */
+  LinkEnd       a[LINK_TILE], b[LINK_TILE];
+  const double *memory[LINK_TILE]; /* the fields of the kind, one after the other */
+  /* set by apply, zero before */
+  Vec3   force[LINK_TILE];                 /* on a, N; b gets the opposite */
+  Vec3   at_a[LINK_TILE], at_b[LINK_TILE]; /* where it acts, from point a and from point b, m */
+  Vec3   couple[LINK_TILE];                /* on a, N m; b gets the opposite */
+  double energy[LINK_TILE];                /* stored, J */
+  int
+    rupture[LINK_TILE]; /* 0: it holds; k: it breaks now by LinkKind.ruptures[k - 1]; force, couple
+                                and energy must be 0 then */
+} LinkBatch;
+
+/* Largest stiffnesses of a link, for the stable time step. */
+typedef struct {
+  double force, damping;     /* of the force, N/m, kg/s */
+  double turn, turn_damping; /* of the couple, N m/rad, N m s/rad */
+  double lever; /* largest distance of the place where the force acts from the points, m */
+} LinkStiffness;
+
+/* Input of read(). */
+typedef struct {
+  Options    *options;
+  const char *kind, *name; /* of the object */
+} LinkSource;
+
+typedef struct {
+  Plugin             head;    /* name, in files and messages too; sentence; source */
+  OptionKind         options; /* its objects in the scenario; link_options is among the tables */
+  size_t             size;    /* of the constants of an object, bytes; zero before read() */
+  const MemoryField *memory;  /* what each link keeps */
+  bool               pebbles; /* its ends are pebbles, never the centre of a clump */
+  const char
+    *given; /* column of a list file with a length, m, that is handed to start(); NULL: none */
+  const char *const *ruptures; /* names of the ways in which a link breaks; NULL: it never does */
+  /* Constants of an object, from its options. Mistakes are noted there. */
+  void (*read)(void *self, const LinkSource *source);
+  /* Memory of link k of the batch, which is made now. given: NAN if it is not. */
+  void (*start)(const void *self, const LinkBatch *batch, int k, double given, double *memory);
+  /* Forces, couples, stored energies and ruptures of a batch. They may depend on the batch alone. */
+  void (*apply)(const void *self, LinkBatch *batch);
+  LinkStiffness (*stiffness)(const void *self, const LinkBatch *batch, int k);
+} LinkKind;
+
+#define LINK_DECLARED(kind) extern const LinkKind kind;
+LINK_LIST(LINK_DECLARED)
+#undef LINK_DECLARED
+
+#define LINK_COUNTED(kind) +1
+enum { LINK_KINDS = 0 LINK_LIST(LINK_COUNTED) };
+#undef LINK_COUNTED
+
+/* In the order of the list. */
+extern const LinkKind *const link_kinds[LINK_KINDS];
+
+/* Keys of every kind: which points are linked. */
+extern const Option link_options[];
+
+/* Number of reals that a link of the kind keeps. */
+int link_columns(const LinkKind *kind);
+
+/* Velocity of the point at `at` from the end, m/s. */
+static inline Vec3 link_velocity(const LinkEnd *end, Vec3 at)
+{
+  return vec3_add(end->v, vec3_cross(end->w, vec3_add(end->arm, at)));
+}
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads of links: ends are gathered tile by tile, the kind sets forces, and these are added to the
+   clumps as exact quanta, like those of contacts. */
+#include "base/bounds.h"
+#include "contact/links.h"
+
+/* ---- gather ---- */
+
+/* A tile: which links its rows are. */
+typedef struct {
+  LinkBatch batch;
+  PetscInt  link[LINK_TILE];
+} LinkTile;
+
+static LinkEnd end_of(const ContactScene *s, const Templates *templates, int32_t row,
+                      int32_t member)
+{
+  const Clumps *c   = s->clumps;
+  const Pose   *p   = &c->pose[row];
+  LinkEnd       end = {.v = p->v, .w = p->w, .q = p->q};
+
+  if (member != LINK_CENTRE) {
+    const Template *t = &templates->list[c->template[row]];
+
+    end.arm    = pebble_arm(p->q, vec3_scale(p->scale, t->offset[member]), s->domain->magic);
+    end.radius = p->scale * t->radius[member];
+  }
+  return end;
+}
+
+/* True if link k acts: it is not broken, and both ends are there. */
+static bool acts(const LinkSet *set, const ContactScene *s, PetscInt k)
+{
+  const int32_t *row = set->row[k];
+
+  return row[0] >= 0 && !isnan(s->clumps->pose[row[0]].x.x) && !isnan(s->clumps->pose[row[1]].x.x);
+}
+
+static void put_link(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                     PetscInt k, LinkTile *t)
+{
+  const Link *l = &set->list[k];
+  const Pose *a = &s->clumps->pose[set->row[k][0]], *b = &s->clumps->pose[set->row[k][1]];
+  LinkBatch  *batch = &t->batch;
+  const int   i     = batch->n++;
+
+  t->link[i]       = k;
+  batch->a[i]      = end_of(s, templates, set->row[k][0], l->member_a);
+  batch->b[i]      = end_of(s, templates, set->row[k][1], l->member_b);
+  batch->way[i]    = vec3_add(vec3_sub(b->x, a->x), vec3_sub(batch->b[i].arm, batch->a[i].arm));
+  batch->memory[i] = link_memory(set, k);
+}
+
+static void clear_results(LinkBatch *b)
+{
+  const size_t vectors = (size_t)b->n * sizeof(Vec3);
+
+  memset(b->force, 0, vectors);
+  memset(b->at_a, 0, vectors);
+  memset(b->at_b, 0, vectors);
+  memset(b->couple, 0, vectors);
+  memset(b->energy, 0, (size_t)b->n * sizeof *b->energy);
+  memset(b->rupture, 0, (size_t)b->n * sizeof *b->rupture);
+}
+
+/* Fill the tile with links of one object from *next on, and apply the kind; false: there are none
+   left. Runs of one object are short only where objects mix. */
+static bool next_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                      PetscInt *next, LinkTile *t)
+{
+  int object = -1;
+
+  t->batch.n         = 0;
+  t->batch.dimension = s->domain->dimension;
+  for (; *next < set->n && t->batch.n < LINK_TILE; (*next)++) {
+    if (!acts(set, s, *next)) continue;
+    if (object >= 0 && set->list[*next].object != object) break;
+    object = set->list[*next].object;
+    put_link(set, s, templates, *next, t);
+  }
+  if (t->batch.n == 0) return false;
+  clear_results(&t->batch);
+  set->kind->apply(set->objects[object].constants, &t->batch);
+  return true;
+}
+
+/* ---- loads ---- */
+
+static inline double largest_of(Vec3 v)
+{
+  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
+}
+
+static void add_row(int64_t *row, Vec3 force, Vec3 torque, double per_force, double per_torque)
+{
+  loads_add(row + LOAD_FORCE, quanta(force.x, per_force));
+  loads_add(row + LOAD_FORCE + 1, quanta(force.y, per_force));
+  loads_add(row + LOAD_FORCE + 2, quanta(force.z, per_force));
+  loads_add(row + LOAD_TORQUE, quanta(torque.x, per_torque));
+  loads_add(row + LOAD_TORQUE + 1, quanta(torque.y, per_torque));
+  loads_add(row + LOAD_TORQUE + 2, quanta(torque.z, per_torque));
+}
+
+static void note_wild(const ContactScene *s, const Link *l, double force, ContactReport *report)
+{
+  if (!report->possible) return;
+  report->possible  = false;
+  report->wild      = force;
+  report->wild_a    = l->a;
+  report->wild_b    = l->b;
+  report->wild_wall = false;
+  report->wild_flow = NULL;
+  (void)s;
+}
+
+/* Add link i of the tile to the loads; returns the work that it takes in half a step, J. Its torques
+   are monitored like couples, as they are not bounded by the force. */
+static double add_link(const LinkSet *set, const ContactScene *s, const LinkTile *t, int i,
+                       Loads *loads, ContactReport *report)
+{
+  const LinkBatch *b      = &t->batch;
+  const int32_t   *row    = set->row[t->link[i]];
+  const double     per[2] = {s->clumps->pose[row[0]].per_arm, s->clumps->pose[row[1]].per_arm};
+  const Vec3       f = b->force[i], back = vec3_scale(-1, f);
+  const Vec3       ta = vec3_add(vec3_cross(vec3_add(b->a[i].arm, b->at_a[i]), f), b->couple[i]),
+             tb       = vec3_sub(vec3_cross(vec3_add(b->b[i].arm, b->at_b[i]), back), b->couple[i]);
+  const Vec3 v = vec3_sub(link_velocity(&b->a[i], b->at_a[i]), link_velocity(&b->b[i], b->at_b[i])),
+             w = vec3_sub(b->a[i].w, b->b[i].w);
+  const double work   = -0.5 * s->dt * (vec3_dot(f, v) + vec3_dot(b->couple[i], w));
+  const double force  = largest_of(f),
+               torque = max_real(per[0] * largest_of(ta), per[1] * largest_of(tb));
+
+  if (!(vec3_dot(f, f) >= 0 && vec3_dot(ta, ta) >= 0 && vec3_dot(tb, tb) >= 0 &&
+        force <= FORCE_MOST && torque <= FORCE_MOST && fabs(work) <= WORK_MOST)) {
+    note_wild(s, &set->list[t->link[i]], max_real(force, torque), report);
+    return 0;
+  }
+  report->largest_force  = max_real(report->largest_force, force);
+  report->largest_torque = max_real(report->largest_torque, torque);
+  report->largest_work   = max_real(report->largest_work, fabs(work));
+  add_row(loads->sum + (size_t)row[0] * LOAD_PARTS, f, ta, loads->force.inverse,
+          per[0] * loads->torque.inverse);
+  add_row(loads->sum + (size_t)row[1] * LOAD_PARTS, back, tb, loads->force.inverse,
+          per[1] * loads->torque.inverse);
+  return work;
+}
+
+static void set_apply(LinkSet *set, const ContactScene *s, const Templates *templates,
+                      uint8_t *rupture, Links *links, Loads *loads, Sum *work,
+                      ContactReport *report)
+{
+  LinkTile t;
+  PetscInt next = 0;
+
+  while (next_tile(set, s, templates, &next, &t)) {
+    uint64_t sum = 0; /* may wrap; not used then */
+
+    for (int i = 0; i < t.batch.n; i++) {
+      rupture[t.link[i]] = (uint8_t)t.batch.rupture[i];
+      links->some_broke  = links->some_broke || t.batch.rupture[i] > 0;
+      sum += (uint64_t)quanta(add_link(set, s, &t, i, loads, report), loads->work.inverse);
+    }
+    if (report->largest_work <= loads->work.largest)
+      sum_add_scaled(work, (int64_t)sum, loads->work.exponent);
+  }
+}
+
+PetscErrorCode links_apply(Links *links, const ContactScene *s, const Templates *templates,
+                           Loads *loads, Sum *work, ContactReport *report)
+{
+  PetscInt n = 0;
+
+  PetscFunctionBeginUser;
+  links->some_broke = false;
+  if (links->total == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < LINK_KINDS; k++) n += links->set[k].n;
+  PetscCall(array_reserve(&links->rupture, 1, n, &links->rupture_capacity));
+  if (n > 0) memset(links->rupture, 0, (size_t)n);
+  n = 0;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    set_apply(&links->set[k], s, templates, links->rupture + n, links, loads, work, report);
+    n += links->set[k].n;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- ruptures ---- */
+
+/* Keep the rupture of link k for the list of breaks; its place is half way between its points. */
+static PetscErrorCode note_break(Links *links, int kind, PetscInt k, int mode,
+                                 const ContactScene *s, const Templates *templates, int64_t step,
+                                 double time)
+{
+  LinkSet   *set = &links->set[kind];
+  const Vec3 xa = s->clumps->pose[set->row[k][0]].x, xb = s->clumps->pose[set->row[k][1]].x;
+  const Vec3 pa = vec3_add(xa, end_of(s, templates, set->row[k][0], set->list[k].member_a).arm),
+             pb = vec3_add(xb, end_of(s, templates, set->row[k][1], set->list[k].member_b).arm);
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&links->breaks, sizeof *links->breaks, links->n_breaks + 1,
+                          &links->breaks_capacity));
+  links->breaks[links->n_breaks++] =
+    (Break){.step  = step,
+            .time  = time,
+            .kind  = kind,
+            .mode  = mode - 1,
+            .link  = set->list[k],
+            .place = domain_wrapped(
+              s->domain, vec3_add(pa, grid_round3(s->domain, vec3_scale(0.5, vec3_sub(pb, pa)))))};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode links_commit(Links *links, const ContactScene *s, const Templates *templates,
+                            int64_t step, double time)
+{
+  const uint8_t *rupture = links->rupture;
+
+  PetscFunctionBeginUser;
+  if (!links->some_broke) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int kind = 0; kind < LINK_KINDS; kind++) {
+    LinkSet *set = &links->set[kind];
+
+    for (PetscInt k = 0; k < set->n; k++) {
+      if (!rupture[k]) continue;
+      PetscCall(note_break(links, kind, k, rupture[k], s, templates, step, time));
+      set->row[k][0] = set->row[k][1] = -1;
+      links->broken[kind]++;
+    }
+    rupture += set->n;
+  }
+  links->some_broke = false;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void links_energy(const Links *links, const ContactScene *s, const Templates *templates, Sum *sum)
+{
+  LinkTile t;
+
+  if (links->total == 0 || !links->placed) return;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    PetscInt next = 0;
+
+    while (next_tile(&links->set[k], s, templates, &next, &t))
+      for (int i = 0; i < t.batch.n; i++) sum_add(sum, t.batch.energy[i]);
+  }
+}
+
+PetscInt links_here(const Links *links, const ContactScene *s)
+{
+  PetscInt n = 0;
+
+  for (int k = 0; k < LINK_KINDS && links->placed; k++)
+    for (PetscInt i = 0; i < links->set[k].n; i++) n += acts(&links->set[k], s, i);
+  return n;
+}

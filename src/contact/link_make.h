@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Links of the scenario: their objects, and the links themselves, made from list files or between
+   pebbles that are close to each other when they are made. */
+#ifndef CONTACT_LINK_MAKE_H
+#define CONTACT_LINK_MAKE_H
+
+#include "contact/links.h"
+
+#define LINK_OPTIONS(kind) &(kind).options, /* items of a list of OptionKind */
+
+/* All pointers are borrowed. */
+typedef struct {
+  const Parallel      *par;
+  Options             *options;
+  const Materials     *materials;
+  const Templates     *templates;
+  const Domain        *domain;
+  const Decomposition *decomposition;
+  int64_t              halo_wide; /* see halo_create */
+  Clumps              *clumps;    /* owned rows; copies are added for the search */
+} LinkScene;
+
+/* Read the objects of all kinds. Mistakes are noted in the options. */
+PetscErrorCode links_read(Options *options, Links *links);
+/* True if an object asks for links between pebbles that are close, to be made now: the owned rows must
+   then have been migrated by the decomposition, and prepared. */
+bool links_search(const Options *options, const Links *links);
+/* Make the links of all objects but those of a checkpoint, whose links are in it. Mistakes are noted
+   in the options. Collective. */
+PetscErrorCode links_make(const LinkScene *scene, Links *links);
+
+/* *wrong: number of links, on all ranks, whose clumps, pebbles or objects do not exist: those of a
+   checkpoint that was changed. Collective. */
+PetscErrorCode links_check(const LinkScene *scene, const Links *links, int64_t *wrong);
+
+/* Limits of the time step by one object: squares of frequencies, 1/s^2, and rates of dashpots, 1/s.
+   pair: of a link with both its ends; all: bound for a clump with all its links. With K the stiffness
+   matrix and M the masses, x K x <= sum over links of 2 (k_a x_a^2 + k_b x_b^2), so that no
+   eigenvalue of M^-1 K exceeds the largest 2 x (number of links) x (largest k / m) of a clump. */
+typedef struct {
+  double pair, all, pair_rate, all_rate;
+} LinkLimits;
+
+/* limits[set->n_objects]: of this set, the same bits on any number of ranks; most: raised to the
+   largest number of links of a clump. Error: PETSC_ERR_PLIB if an end is unknown. Collective. */
+PetscErrorCode link_set_limits(const LinkScene *scene, const LinkSet *set, LinkLimits *limits,
+                               int64_t *most);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* Forces on single bodies, computed by the owner of the clump. Pebbles are placed from the template,
+   as those in the lists may lie on other ranks. */
+#include "base/bounds.h"
+#include "contact/couples.h"
+#include "interaction/evaluate.h"
+
+/* Bodies of one interaction, gathered to a batch, and what is done with a full one. */
+typedef struct Bodied Bodied;
+struct Bodied {
+  const Acting           *item;
+  const InteractionScene *scene;
+  const double           *round; /* Interactions.round */
+  BodyBatch              *batch;
+  const double           *values;  /* of its quantity, for each clump; NULL: it has none */
+  double arm[3][INTERACTION_TILE]; /* from the clump's centre to that of the body, m */
+  void (*flush)(Bodied *);
+  /* of forces */
+  Loads         *loads;
+  Accumulator   *flow; /* NULL: none */
+  ContactReport *report;
+  uint64_t       work; /* quanta of the work that is lost in half a step; may wrap */
+  /* of energies */
+  Sum *energy;
+};
+
+/* ---- forces ---- */
+
+static void note_wild(Bodied *s, int k, double size, const Quantity *flow)
+{
+  ContactReport *r = s->report;
+
+  if (!r->possible) return;
+  r->possible  = false;
+  r->wild      = size;
+  r->wild_flow = flow;
+  r->wild_a    = s->scene->clumps->id[s->batch->row[k]];
+  r->wild_by   = s->item->name;
+}
+
+/* Add the load of body k to the sums of its clump. The couple is monitored as a torque: couples.h. */
+static void add_load(Bodied *s, int k)
+{
+  const BodyBatch *b     = s->batch;
+  const Loads     *loads = s->loads;
+  const int32_t    row   = b->row[k];
+  const double     per   = s->scene->clumps->pose[row].per_arm;
+  const Vec3       f = {b->fx[k], b->fy[k], b->fz[k]}, c = {b->cx[k], b->cy[k], b->cz[k]},
+             arm     = {s->arm[0][k], s->arm[1][k], s->arm[2][k]};
+  const Vec3   t     = vec3_cross(arm, f);
+  const double force = vec3_norm(f), torque = COUPLE_SHARE * per * vec3_norm(c),
+               unit = loads->force.inverse, turn = loads->torque.inverse * per;
+  const int64_t q[LOAD_PARTS] = {quanta(f.x, unit),
+                                 quanta(f.y, unit),
+                                 quanta(f.z, unit),
+                                 quanta(t.x, turn) + quanta(c.x, turn),
+                                 quanta(t.y, turn) + quanta(c.y, turn),
+                                 quanta(t.z, turn) + quanta(c.z, turn)};
+
+  if (!(force + torque <= FORCE_MOST)) note_wild(s, k, force + torque, NULL);
+  else {
+    s->report->largest_force  = max_real(s->report->largest_force, force);
+    s->report->largest_torque = max_real(s->report->largest_torque, torque);
+  }
+  loads_add_row(loads->sum + (size_t)row * LOAD_PARTS, q);
+}
+
+/* Work taken from body k by its force and couple in half a step. */
+static void add_work(Bodied *s, int k)
+{
+  const BodyBatch *b    = s->batch;
+  const double     work = -0.5 * s->scene->dt *
+                      (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k] +
+                       b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k]);
+
+  if (!(fabs(work) <= WORK_MOST)) note_wild(s, k, work, NULL);
+  else s->report->largest_work = max_real(s->report->largest_work, fabs(work));
+  s->work += (uint64_t)quanta(work, s->loads->work.inverse);
+}
+
+static void add_flow(Bodied *s, int k)
+{
+  const double flow = s->batch->flow[k];
+  double      *most = &s->report->largest_more[s->flow - s->loads->more];
+
+  if (!(fabs(flow) <= FLOW_MOST)) note_wild(s, k, flow, s->item->kind->quantity);
+  else *most = max_real(*most, fabs(flow));
+  loads_add(&s->flow->sum[s->batch->row[k]], quanta(flow, s->flow->quantum.inverse));
+}
+
+static void flush_forces(Bodied *s)
+{
+  BodyBatch *b = s->batch;
+
+  s->item->kind->act(s->item->constants, b);
+  for (int k = 0; k < b->n; k++) {
+    add_load(s, k);
+    if (s->item->kind->loses) add_work(s, k);
+    if (s->flow) add_flow(s, k);
+  }
+}
+
+/* ---- energies ---- */
+
+static void flush_energy(Bodied *s)
+{
+  double energy[INTERACTION_TILE] = {0};
+
+  s->item->kind->body_energy(s->item->constants, s->batch, energy);
+  for (int k = 0; k < s->batch->n; k++) sum_add(s->energy, energy[k]);
+}
+
+/* ---- bodies ---- */
+
+static void flush(Bodied *s)
+{
+  if (s->batch->n > 0) s->flush(s);
+  s->batch->n = 0;
+}
+
+static void put3(double *x, double *y, double *z, int k, Vec3 v)
+{
+  x[k] = v.x;
+  y[k] = v.y;
+  z[k] = v.z;
+}
+
+/* Append a body of owned row a. */
+static void put(Bodied *s, PetscInt a, Vec3 arm, double radius, int material)
+{
+  const Clumps *c    = s->scene->clumps;
+  const Pose   *pose = &c->pose[a];
+  BodyBatch    *b    = s->batch;
+  const int     k    = b->n++;
+
+  put3(b->x, b->y, b->z, k, domain_wrapped(s->scene->domain, vec3_add(pose->x, arm)));
+  put3(b->vx, b->vy, b->vz, k, vec3_add(pose->v, vec3_cross(pose->w, arm)));
+  put3(b->wx, b->wy, b->wz, k, pose->w);
+  put3(b->fx, b->fy, b->fz, k, (Vec3){0, 0, 0});
+  put3(b->cx, b->cy, b->cz, k, (Vec3){0, 0, 0});
+  put3(s->arm[0], s->arm[1], s->arm[2], k, arm);
+  b->mass[k]     = c->mass[a];
+  b->radius[k]   = radius;
+  b->row[k]      = (int32_t)a;
+  b->material[k] = material;
+  b->value[k]    = s->values ? s->values[a] : 0;
+  b->flow[k]     = 0;
+  if (b->n == INTERACTION_TILE) flush(s);
+}
+
+static void put_pebbles(Bodied *s, PetscInt a)
+{
+  const Clumps   *c     = s->scene->clumps;
+  const Template *t     = &s->scene->templates->list[c->template[a]];
+  const double    scale = c->scale[a];
+
+  for (int i = 0; i < t->n; i++)
+    put(s, a, pebble_arm(c->pose[a].q, vec3_scale(scale, t->offset[i]), s->scene->domain->magic),
+        scale * t->radius[i], t->material[i]);
+}
+
+/* All bodies that the interaction acts on. */
+static void visit(Bodied *s)
+{
+  const Clumps    *c         = s->scene->clumps;
+  const Templates *templates = s->scene->templates;
+
+  if (s->item->kind->quantity)
+    s->values = c->quantity[quantity_index(s->item->kind->quantity)].predicted;
+  s->batch->n    = 0;
+  s->batch->time = s->scene->time;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (clump_is_gone(c, a)) continue;
+    if (s->item->kind->bodies == BODIES_PEBBLES) put_pebbles(s, a);
+    else
+      put(s, a, (Vec3){0, 0, 0}, c->scale[a] * s->round[c->template[a]],
+          templates->list[c->template[a]].material[0]);
+  }
+  flush(s);
+}
+
+PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene, Loads *loads,
+                                ContactReport *report, Sum *lost)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) {
+    const Interaction *kind = all->list[k].kind;
+    Bodied             s    = {.item   = &all->list[k],
+                               .scene  = scene,
+                               .round  = all->round,
+                               .batch  = all->body,
+                               .flush  = flush_forces,
+                               .loads  = loads,
+                               .report = report};
+
+    if (!kind->act) continue;
+    if (kind->gives & GIVES_BODY_FLOW)
+      s.flow = loads_find(loads, kind->quantity->fields[QUANTITY_FLOW].name);
+    visit(&s);
+    if (report->largest_work <= loads->work.largest)
+      sum_add_scaled(lost, (int64_t)s.work, loads->work.exponent);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode act_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) {
+    Bodied s = {.item   = &all->list[k],
+                .scene  = scene,
+                .round  = all->round,
+                .batch  = all->body,
+                .flush  = flush_energy,
+                .energy = energy};
+
+    if (all->list[k].kind->body_energy) visit(&s);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Heat exchange with a fluid of uniform temperature, by Newton's law of cooling:
+
+     Q = transfer A (T_fluid - T),
+
+   with A = 4 pi R^2 the surface of the sphere of the clump's volume; in two dimensions A = 2 pi R,
+   of the disc, for each metre of thickness. Clumps without a specific heat keep their temperature. */
+#include "base/bounds.h"
+#include "base/kernel.h"
+#include "interaction/interaction.h"
+
+typedef struct {
+  double  transfer;    /* W/(m^2 K) */
+  double  temperature; /* of the fluid, K */
+  int32_t plane;       /* 1: two dimensions */
+} Convection;
+
+static const Option convection_options[] = {
+  {.key  = "transfer",
+   .type = OPTION_REAL,
+   .unit = "W/(m^2 K)",
+   .lo   = 0,
+   .hi   = 1e30,
+   .help = "heat flow over area and difference of temperatures; the area is that of the sphere of "
+           "the clump's volume"},
+  {.key   = "fluid_temperature",
+   .type  = OPTION_REAL,
+   .unit  = "K",
+   .lo    = 0,
+   .hi    = 1e30,
+   .flags = LO_OPEN,
+   .help  = "temperature of the fluid"},
+  {NULL},
+};
+
+static unsigned convection_read(void *self, const InteractionSource *s)
+{
+  Convection *c = self;
+
+  c->transfer    = option_real(s->options, "interaction", s->name, "transfer");
+  c->temperature = option_real(s->options, "interaction", s->name, "fluid_temperature");
+  c->plane       = s->dimension == 2;
+  return 0;
+}
+
+/* Heat flow over the difference of temperatures, W/K. */
+static double convection_conducts(const void *self, double radius)
+{
+  const Convection *c = self;
+
+  return c->transfer * 2 * PETSC_PI * radius * (c->plane ? 1 : 2 * radius);
+}
+
+static void convection_act(const void *self, BodyBatch *b)
+{
+  const Convection *c = self;
+
+  for (int k = 0; k < b->n; k++)
+    b->flow[k] += convection_conducts(c, b->radius[k]) * (c->temperature - b->value[k]);
+}
+
+const Interaction interaction_convection = {
+  .head     = {.name    = "convection",
+               .text    = "heat exchange of clumps with a fluid.",
+               .source  = "Bergman et al. 2011, Fundamentals of Heat and Mass Transfer, eq. 1.3a",
+               .options = {convection_options}},
+  .size     = sizeof(Convection),
+  .gives    = GIVES_BODY_FLOW,
+  .quantity = &quantity_temperature,
+  .bodies   = BODIES_CLUMPS,
+  .read     = convection_read,
+  .act      = convection_act,
+  .conducts = convection_conducts,
+};

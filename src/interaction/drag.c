@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Drag of a fluid at rest or of uniform velocity u on each clump, at its centre:
+
+     F = -(c1 + c2 |v - u|) (v - u),   couple -c3 w
+
+   c1 = linear + 6 pi viscosity R (Stokes), c2 = quadratic + density coefficient pi R^2 / 2 (Newton),
+   c3 = turning + 8 pi viscosity R^3 (Kirchhoff), with R the radius of the sphere of the clump's
+   volume. The energy that clumps lose to the fluid, -F . v, counts as dissipated; a fluid that
+   drives them makes it fall. */
+#include "base/bounds.h"
+#include "base/kernel.h"
+#include "interaction/interaction.h"
+
+typedef struct {
+  double linear, quadratic, turning; /* kg/s, kg/m, kg m^2/s */
+  double stokes, newton, kirchhoff;  /* factors on R, R^2 and R^3: kg/(m s), kg/m^3, kg/(m s) */
+  Vec3   velocity;                   /* of the fluid, m/s */
+} Drag;
+
+#define COEFFICIENT .type = OPTION_REAL, .fallback = "0", .lo = 0, .hi = COEFFICIENT_MOST
+
+static const Option drag_options[] = {
+  {.key  = "linear",
+   .unit = "kg/s",
+   .help = "drag over velocity, the same for all clumps",
+   COEFFICIENT},
+  {.key  = "quadratic",
+   .unit = "kg/m",
+   .help = "drag over squared velocity, the same for all clumps",
+   COEFFICIENT},
+  {.key  = "turning",
+   .unit = "kg m^2/s",
+   .help = "couple over angular velocity, the same for all clumps",
+   COEFFICIENT},
+  {.key  = "viscosity",
+   .unit = "Pa s",
+   .help = "dynamic viscosity: Stokes' drag and couple on the sphere of the clump's volume",
+   COEFFICIENT},
+  {.key  = "density",
+   .unit = "kg/m^3",
+   .help = "density of the fluid: quadratic drag, with `coefficient`, on the sphere of the clump's "
+           "volume",
+   COEFFICIENT},
+  {.key      = "coefficient",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0.44",
+   .lo       = 0,
+   .hi       = COEFFICIENT_MOST,
+   .help     = "drag coefficient that goes with `density`; 0.44: a sphere at Reynolds numbers of "
+               "1e3 to 1e5"},
+  {.key      = "velocity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "0,0,0",
+   .lo       = -SPEED_MOST,
+   .hi       = SPEED_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "of the fluid"},
+  {NULL},
+};
+
+/* Spheres have no drag of this kind in two dimensions. */
+static void check_plane(const InteractionSource *s, const char *key, double value)
+{
+  if (s->dimension == 2 && value > 0)
+    option_mistake(s->options, "interaction", s->name, key,
+                   "%g: drag on a sphere is known in three dimensions only; in two give linear, "
+                   "quadratic and turning",
+                   value);
+}
+
+static unsigned drag_read(void *self, const InteractionSource *s)
+{
+  Drag        *d           = self;
+  const double viscosity   = option_real(s->options, "interaction", s->name, "viscosity"),
+               density     = option_real(s->options, "interaction", s->name, "density"),
+               coefficient = option_real(s->options, "interaction", s->name, "coefficient");
+
+  d->linear    = option_real(s->options, "interaction", s->name, "linear");
+  d->quadratic = option_real(s->options, "interaction", s->name, "quadratic");
+  d->turning   = option_real(s->options, "interaction", s->name, "turning");
+  d->velocity  = option_vec3(s->options, "interaction", s->name, "velocity");
+  d->stokes    = 6 * PETSC_PI * viscosity;
+  d->kirchhoff = 8 * PETSC_PI * viscosity;
+  d->newton    = 0.5 * PETSC_PI * coefficient * density;
+  check_plane(s, "viscosity", viscosity);
+  check_plane(s, "density", density);
+  if (!(d->linear + d->quadratic + d->turning + viscosity + d->newton > 0))
+    option_mistake(s->options, "interaction", s->name, NULL,
+                   "no drag: give linear, quadratic or turning, viscosity or density above 0");
+  return 0;
+}
+
+KERNEL static void slow(const Drag *d, BodyBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double r = b->radius[k], vx = b->vx[k] - d->velocity.x, vy = b->vy[k] - d->velocity.y,
+                 vz   = b->vz[k] - d->velocity.z;
+    const double drag = d->linear + d->stokes * r +
+                        (d->quadratic + d->newton * r * r) * sqrt(vx * vx + vy * vy + vz * vz);
+    const double turning = d->turning + d->kirchhoff * r * r * r;
+
+    b->fx[k] -= drag * vx;
+    b->fy[k] -= drag * vy;
+    b->fz[k] -= drag * vz;
+    b->cx[k] -= turning * b->wx[k];
+    b->cy[k] -= turning * b->wy[k];
+    b->cz[k] -= turning * b->wz[k];
+  }
+}
+
+static void drag_act(const void *self, BodyBatch *b)
+{
+  slow(self, b);
+}
+
+/* Of a body that passes the fluid at `speed` beyond that of the fluid. The rate of a change of speed
+   is the derivative of the force, so quadratic drag counts twice. */
+static double drag_slowing(const void *self, double radius, double speed)
+{
+  const Drag *d = self;
+
+  return d->linear + d->stokes * radius +
+         2 * (d->quadratic + d->newton * radius * radius) * (speed + vec3_norm(d->velocity));
+}
+
+const Interaction interaction_drag = {
+  .head    = {.name    = "drag",
+              .text    = "drag of a fluid on clumps, linear and quadratic.",
+              .source  = "Batchelor 1967, An Introduction to Fluid Dynamics, sec. 4.9",
+              .options = {drag_options}},
+  .size    = sizeof(Drag),
+  .loses   = true,
+  .bodies  = BODIES_CLUMPS,
+  .read    = drag_read,
+  .act     = drag_act,
+  .slowing = drag_slowing,
+};

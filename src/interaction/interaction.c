@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of interactions, and keys that several of them share. */
+#include "interaction/interaction.h"
+
+static const Plugin *const interaction_table[] = {INTERACTIONS(PLUGIN_HEAD) NULL};
+
+const Option interaction_between[] = {
+  {.key     = "between",
+   .type    = OPTION_NAMES,
+   .choices = "material",
+   .count   = 2,
+   .help    = "materials of the two pebbles, of different clumps"},
+  {NULL},
+};
+
+static const Option interaction_options[] = {
+  {.key = "type", .type = OPTION_WORD, .plugins = interaction_table, .help = "what acts"},
+  {NULL},
+};
+
+const OptionKind interaction_kind = {.name    = "interaction",
+                                     .named   = true,
+                                     .options = interaction_options,
+                                     .text    = "forces that do not come from contacts: fields on "
+                                                "bodies, potentials between pebbles"};

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind Interaction: forces that do not come from contacts. An interaction acts on single
+   bodies (a field: drag, buoyancy), on pairs of pebbles of different clumps up to a reach (a
+   potential: Lennard-Jones), or on both. It is one file that ends in one const struct, and one line
+   in interaction_list.h; the scenario may have several of a kind. */
+#ifndef INTERACTION_INTERACTION_H
+#define INTERACTION_INTERACTION_H
+
+#include "base/options.h"
+#include "base/state.h"
+#include "interaction/interaction_list.h"
+#include "matter/material.h"
+
+enum { INTERACTION_TILE = 64 };
+
+/* Columns of a batch that cost extra, which read() asks for. */
+enum {
+  NEEDS_PAIR_VELOCITY = 1, /* PairBatch.vx, vy, vz; implied by `loses` */
+  NEEDS_PAIR_RADII    = 2, /* PairBatch.ra, rb */
+  NEEDS_PAIR_FORCE    = 4  /* PairBatch.fx, fy, fz, to add to */
+};
+
+/* What an interaction gives beside forces (Interaction.gives). */
+enum { GIVES_BODY_FLOW = 1 /* BodyBatch.flow */ };
+
+/* Bodies as columns: clumps with their centres, or pebbles (Interaction.bodies). */
+typedef struct {
+  int    n;
+  double time; /* of the evaluation, s; 0 in body_energy */
+  /* read only */
+  _Alignas(64) double x[INTERACTION_TILE], y[INTERACTION_TILE],
+    z[INTERACTION_TILE]; /* centre, wrapped into the box along periodic axes, m */
+  double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
+    vz[INTERACTION_TILE]; /* velocity of the centre, m/s */
+  double wx[INTERACTION_TILE], wy[INTERACTION_TILE],
+    wz[INTERACTION_TILE];           /* angular velocity of the clump, rad/s */
+  double  mass[INTERACTION_TILE];   /* of the clump, kg */
+  double  radius[INTERACTION_TILE]; /* of the pebble; of a clump: that of the sphere (in two
+                                           dimensions disc) of its volume, m */
+  double  value[INTERACTION_TILE];  /* of the clump, of Interaction.quantity, predicted; 0: none */
+  int32_t row[INTERACTION_TILE];    /* of the clump */
+  int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
+  /* added to */
+  double fx[INTERACTION_TILE], fy[INTERACTION_TILE], fz[INTERACTION_TILE]; /* at the centre, N */
+  double cx[INTERACTION_TILE], cy[INTERACTION_TILE], cz[INTERACTION_TILE]; /* couple, N m */
+  double flow[INTERACTION_TILE]; /* into the clump, of Interaction.quantity: GIVES_BODY_FLOW only */
+} BodyBatch;
+
+/* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h). Some pairs may
+   be farther apart than the reach, even infinitely far: their forces and energies must be 0. */
+typedef struct {
+  int n;
+  /* read only */
+  _Alignas(64) double dx[INTERACTION_TILE], dy[INTERACTION_TILE],
+    dz[INTERACTION_TILE];      /* from the centre of a to that of b, m */
+  double d2[INTERACTION_TILE]; /* squared distance of the centres, m^2 */
+  double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
+    vz[INTERACTION_TILE]; /* velocity of the centre of a relative to b, m/s: NEEDS_PAIR_VELOCITY */
+  double ra[INTERACTION_TILE], rb[INTERACTION_TILE]; /* radii, m: NEEDS_PAIR_RADII */
+  /* added to */
+  double push[INTERACTION_TILE]; /* force along the line of centres over the distance, > 0:
+                                    repulsive, N/m */
+  double fx[INTERACTION_TILE], fy[INTERACTION_TILE],
+    fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite:
+                             NEEDS_PAIR_FORCE */
+} PairBatch;
+
+/* Input of read(). */
+typedef struct {
+  Options         *options;
+  const char      *name; /* of the object in the section `interaction` */
+  const Materials *materials;
+  int              dimension;
+} InteractionSource;
+
+typedef enum { BODIES_NONE, BODIES_CLUMPS, BODIES_PEBBLES } Bodies;
+
+typedef struct {
+  Plugin          head;     /* name, sentence, source, keys of its own in `interaction` */
+  size_t          size;     /* of its constants, bytes; they are zero before read() */
+  unsigned        gives;    /* GIVES_ bits */
+  const Quantity *quantity; /* of the clumps that it reads or gives a flow of; NULL: none */
+  bool   loses;  /* the work of its forces leaves the bodies: it counts as dissipated. Without it
+                     they must follow from the energy below */
+  Bodies bodies; /* kind of bodies that `act` is called for; BODIES_NONE: it acts on pairs only */
+  /* Read the scenario into the constants; mistakes go to option_mistake. Returns NEEDS_ bits. */
+  unsigned (*read)(void *self, const InteractionSource *source);
+  /* Add the forces on the bodies of the batch; NULL: none. */
+  void (*act)(const void *self, BodyBatch *batch);
+  /* Add the stored energy of each body to energy[n], J; NULL: none. */
+  void (*body_energy)(const void *self, const BodyBatch *batch, double *energy);
+  /* Distance of centres, m, beyond which no pair acts; NULL: it acts on bodies only. With a reach
+     the keys need `interaction_between`. */
+  double (*reach)(const void *self);
+  /* Add the forces of the pairs of the batch. */
+  void (*pull)(const void *self, PairBatch *batch);
+  /* Add the stored energy of each pair to energy[n], J; NULL: none. */
+  void (*pair_energy)(const void *self, const PairBatch *batch, double *energy);
+  /* Largest stiffness of a pair whose bodies approach with this energy, J, for dt: auto, N/m; NULL:
+     it does not limit dt. */
+  double (*stiffness)(const void *self, double energy);
+  /* Largest coefficient of friction on a body of this radius (as in BodyBatch, m) at this speed
+     (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
+  double (*slowing)(const void *self, double radius, double speed);
+  /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
+     not limit dt. */
+  double (*conducts)(const void *self, double radius);
+  /* State: members of the constants that change while a run goes on and that checkpoints hold, the
+     same on all ranks; NULL: none. */
+  const StateItem *state;
+  /* After a complete step of dt (s), on every rank; NULL: nothing to do. It alone may change the
+     state, as a step may be evaluated several times. */
+  void (*commit)(void *self, double dt);
+} Interaction;
+
+#define DECLARE_INTERACTION(interaction) extern const Interaction interaction;
+INTERACTIONS(DECLARE_INTERACTION)
+#undef DECLARE_INTERACTION
+
+/* The section `interaction` of the scenario. */
+extern const OptionKind interaction_kind;
+
+/* Keys of interactions that act on pairs: between. */
+extern const Option interaction_between[];
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Every interaction. A new one is one file and one line here: the name of its struct. */
+#ifndef INTERACTION_INTERACTION_LIST_H
+#define INTERACTION_INTERACTION_LIST_H
+
+/* clang-format off */
+#define INTERACTIONS(INTERACTION) \
+  INTERACTION(interaction_convection) \
+  INTERACTION(interaction_drag) \
+  INTERACTION(interaction_lennard_jones)
+/* clang-format on */
+
+#endif

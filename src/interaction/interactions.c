@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading of interactions, and their pair lists. */
+#include "interaction/interactions.h"
+
+static bool acts_on_pairs(const Interaction *kind)
+{
+  return kind->reach != NULL;
+}
+
+/* ---- reading ---- */
+
+static PetscErrorCode read_one(const Parallel *par, const InteractionSource *source, Acting *item)
+{
+  PetscFunctionBeginUser;
+  snprintf(item->name, sizeof item->name, "%s", source->name);
+  PetscCall(array_create(&item->constants, 1, (PetscInt)item->kind->size));
+  item->needs = item->kind->read(item->constants, source);
+  if (item->kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
+  /* pow may differ between machines: all ranks take the bits of rank 0 */
+  PetscCall(parallel_bcast(par, item->constants, item->kind->size, 0));
+  item->a = item->b = -1;
+  if (acts_on_pairs(item->kind)) {
+    int                n;
+    const char *const *between =
+      option_words(source->options, "interaction", source->name, "between", &n);
+
+    item->a     = n == 2 ? materials_find(source->materials, between[0]) : -1;
+    item->b     = n == 2 ? materials_find(source->materials, between[1]) : -1;
+    item->reach = item->kind->reach(item->constants);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_all(const Parallel *par, InteractionSource *source, Interactions *all)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(source->options, "interaction", &n, &names));
+  PetscCall(array_create(&all->list, sizeof *all->list, n));
+  for (int k = 0; k < n; k++) {
+    const char   *type = option_word(source->options, "interaction", names[k], "type");
+    const Plugin *kind = plugin_find(interaction_kind.options[0].plugins, type);
+
+    if (!kind) continue; /* reported by the tables */
+    source->name           = names[k];
+    all->list[all->n].kind = (const Interaction *)kind;
+    PetscCall(read_one(par, source, &all->list[all->n++]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- sets of interactions between the same materials ---- */
+
+static bool joins(const Acting *item, int a, int b)
+{
+  return (item->a == a && item->b == b) || (item->a == b && item->b == a);
+}
+
+/* The interactions between materials a and b, those that conserve energy first. */
+static PetscErrorCode find_set(const Interactions *all, int a, int b, Set *set)
+{
+  PetscFunctionBeginUser;
+  *set = (Set){0};
+  PetscCall(array_create(&set->list, sizeof *set->list, all->n));
+  for (int loses = 0; loses < 2; loses++)
+    for (int k = 0; k < all->n; k++) {
+      const Acting *item = &all->list[k];
+
+      if (item->a < 0 || !joins(item, a, b) || item->kind->loses != loses) continue;
+      set->list[set->n++] = k;
+      set->keeps += !loses;
+      set->needs |= item->needs;
+      set->reach = max_real(set->reach, item->reach);
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Index of an equal set, or n_sets. */
+static int same_set(const Interactions *all, const Set *set)
+{
+  int s = 0;
+
+  while (s < all->n_sets &&
+         (all->sets[s].n != set->n ||
+          memcmp(all->sets[s].list, set->list, (size_t)set->n * sizeof *set->list) != 0))
+    s++;
+  return s;
+}
+
+static PetscErrorCode find_sets(Interactions *all)
+{
+  const int n = all->n_materials;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&all->set_of, sizeof *all->set_of, n * n));
+  PetscCall(array_create(&all->sets, sizeof *all->sets, n * n));
+  PetscCall(array_create(&all->reach, sizeof *all->reach, n * n));
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++) {
+      Set set;
+      int at;
+
+      PetscCall(find_set(all, a, b, &set));
+      at                     = same_set(all, &set);
+      all->set_of[a * n + b] = set.n > 0 ? at : -1;
+      if (set.n == 0 || at < all->n_sets) {
+        array_free(&set.list);
+        continue;
+      }
+      all->sets[all->n_sets]    = set;
+      all->reach[all->n_sets++] = set.reach;
+      all->longest              = max_real(all->longest, set.reach);
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_create(const Parallel *par, Options *options,
+                                   const Materials *materials, int dimension, Interactions **out)
+{
+  InteractionSource source = {.options = options, .materials = materials, .dimension = dimension};
+  Interactions     *all;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(out, sizeof **out, 1));
+  all              = *out;
+  all->n_materials = materials->n;
+  PetscCall(read_all(par, &source, all));
+  if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_sets(all));
+  PetscCall(array_create(&all->pair, sizeof *all->pair, 1));
+  PetscCall(array_create(&all->body, sizeof *all->body, 1));
+  PetscCall(pairs_create(all->n_sets, &all->pairs));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_destroy(Interactions **interactions)
+{
+  Interactions *all = *interactions;
+
+  PetscFunctionBeginUser;
+  if (!all) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < all->n; k++) array_free(&all->list[k].constants);
+  for (int s = 0; s < all->n_sets; s++) array_free(&all->sets[s].list);
+  array_free(&all->list);
+  array_free(&all->sets);
+  array_free(&all->set_of);
+  array_free(&all->reach);
+  array_free(&all->round);
+  array_free(&all->points.at);
+  array_free(&all->pair);
+  array_free(&all->body);
+  PetscCall(pairs_destroy(&all->pairs));
+  array_free(interactions);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par,
+                                    const Templates *templates)
+{
+  PetscFunctionBeginUser;
+  if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&all->round);
+  PetscCall(array_create(&all->round, sizeof *all->round, templates->n));
+  for (int t = 0; t < templates->n; t++) {
+    const double volume = templates->list[t].mass.volume;
+
+    all->round[t] =
+      templates->dimension == 2 ? sqrt(volume / PETSC_PI) : cbrt(0.75 * volume / PETSC_PI);
+  }
+  /* cbrt may differ between machines */
+  PetscCall(parallel_bcast(par, all->round, (size_t)templates->n * sizeof *all->round, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- state ---- */
+
+PetscErrorCode interactions_list(Interactions *all, const char *folder, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) {
+    const Acting *item = &all->list[k];
+
+    if (item->kind->state)
+      PetscCall(
+        state_list(parts, folder, "interaction", item->name, item->kind->state, item->constants));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_document(const char *folder, StateParts *parts)
+{
+  static const Interaction *const kinds[] = {INTERACTIONS(PLUGIN_ITSELF) NULL};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; kinds[k]; k++)
+    if (kinds[k]->state)
+      PetscCall(state_list(parts, folder, "interaction", "<name>", kinds[k]->state, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void interactions_commit(Interactions *all, double dt)
+{
+  for (int k = 0; k < all->n; k++)
+    if (all->list[k].kind->commit) all->list[k].kind->commit(all->list[k].constants, dt);
+}
+
+/* ---- questions ---- */
+
+unsigned interactions_quantities(const Interactions *all)
+{
+  unsigned used = 0;
+
+  for (int k = 0; k < all->n; k++)
+    if (all->list[k].kind->quantity) used |= 1u << quantity_index(all->list[k].kind->quantity);
+  return used;
+}
+
+bool interactions_join(const Interactions *all, int a, int b)
+{
+  return all->n_sets > 0 && all->set_of[a * all->n_materials + b] >= 0;
+}
+
+/* Images of a pebble within reach cost a copy each. */
+enum { PERIODS_MOST = 5 };
+
+/* Axis along which the periods are shortest; -1: none is periodic. */
+static int shortest_period(const Domain *domain)
+{
+  int found = -1;
+
+  for (int k = 0; k < domain->dimension; k++)
+    if (domain->boundary[k] == BOUNDARY_PERIODIC &&
+        (found < 0 || vec3_axis(domain->length, k) < vec3_axis(domain->length, found)))
+      found = k;
+  return found;
+}
+
+void interactions_check(const Interactions *all, const Domain *domain, Options *options,
+                        Warnings *warnings)
+{
+  const int    axis   = shortest_period(domain);
+  const double period = axis < 0 ? INFINITY : vec3_axis(domain->length, axis);
+
+  for (int k = 0; k < all->n; k++) {
+    const Acting *item = &all->list[k];
+
+    if (item->reach > PERIODS_MOST * period)
+      option_mistake(options, "interaction", item->name, NULL,
+                     "it reaches %g m, but the period along %c is %g m; allowed: up to %d "
+                     "periods: take a shorter cutoff or a larger domain",
+                     item->reach, "xyz"[axis], period, (int)PERIODS_MOST);
+    else if (item->reach > 0.5 * period)
+      warning_add(warnings,
+                  "interaction %s: it reaches %g m, more than half the period along %c (%g m): a "
+                  "pebble meets several images of another one, or of itself",
+                  item->name, item->reach, "xyz"[axis], period);
+  }
+}
+
+/* ---- pair lists ---- */
+
+/* From the reference point of a pair to each of its centres is half of their distance. */
+double interactions_halo(const Interactions *all, double skin, double smallest)
+{
+  return all->n_sets > 0 ? max_real(0, 0.5 * (all->longest + skin) - smallest) : 0;
+}
+
+/* Positions of the points, with radius 0. */
+static void place_points(Interactions *all, const Pebbles *pebbles)
+{
+  for (PetscInt i = 0; i < pebbles->n; i++) {
+    all->points.at[i]   = pebbles->at[i];
+    all->points.at[i].r = 0;
+  }
+}
+
+PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
+{
+  static const Walls none   = {0};
+  const Pebbles     *p      = contacts->pebbles;
+  PairSearch         search = *contacts;
+
+  PetscFunctionBeginUser;
+  if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_reserve(&all->points.at, sizeof *all->points.at, p->n, &all->points_capacity));
+  all->points.n        = p->n;
+  all->points.clump    = p->clump;
+  all->points.member   = p->member;
+  all->points.material = p->material;
+  place_points(all, p);
+  all->extended = false;
+  for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
+    all->extended = all->extended || !p->centred[i / PEBBLES_TILE];
+  search.pebbles = &all->points;
+  search.walls   = &none;
+  search.fixed   = false;
+  search.reach   = all->reach;
+  search.n_laws  = all->n_sets;
+  search.law_of  = all->set_of;
+  PetscCall(pairs_build(all->pairs, &search));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_narrow(Interactions *all, const Domain *domain, const Pebbles *pebbles,
+                                   double near)
+{
+  static const Walls none = {0};
+
+  PetscFunctionBeginUser;
+  if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  place_points(all, pebbles);
+  PetscCall(pairs_narrow(all->pairs, domain, &all->points, &none, near));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscInt interactions_near(const Interactions *all)
+{
+  return all->n_sets > 0 ? all->pairs->pebbles.n : 0;
+}
+
+PetscInt interactions_listed(const Interactions *all)
+{
+  return all->n_sets > 0 ? all->pairs->listed_pebbles.n : 0;
+}

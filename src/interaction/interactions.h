@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* The interactions of a scenario: their pair lists, forces and energies.
+
+   Forces go to the same exact sums as those of contacts (matter/loads.h): the same bits on any
+   number of ranks. A pair is counted by one rank, as contacts are (search/pairs.h), with its
+   reference point half way between the centres; a force on a body by the clump's owner. The pair
+   lists are of their own: of points, so that the reach counts from centre to centre. They are made
+   at the same rebuilds and narrowings as those of contacts, with the same skins. Without
+   interactions none of the functions does anything. */
+#ifndef INTERACTION_INTERACTIONS_H
+#define INTERACTION_INTERACTIONS_H
+
+#include "base/report.h"
+#include "contact/contacts.h"
+#include "interaction/interaction.h"
+
+/* An object of the section `interaction`. */
+typedef struct {
+  char               name[NAME_LENGTH];
+  const Interaction *kind;
+  void              *constants; /* owned */
+  unsigned           needs;     /* NEEDS_ bits */
+  int                a, b;      /* materials of pairs; -1: it acts on bodies only */
+  double             reach;     /* of centres, m */
+} Acting;
+
+/* A set of interactions that act between the same materials. */
+typedef struct {
+  int      n;
+  int     *list;  /* [n] indices of Acting: those that conserve energy first */
+  int      keeps; /* number of these */
+  unsigned needs; /* of all of them */
+  double   reach; /* longest, m */
+} Set;
+
+typedef struct {
+  int     n;
+  Acting *list;
+  /* pairs */
+  int     n_sets, n_materials;
+  Set    *sets;
+  int    *set_of; /* [n_materials][n_materials]: index of the set, -1: none acts */
+  double *reach;  /* [n_sets] */
+  double  longest;
+  Pairs  *pairs;
+  Pebbles points; /* view of the pebbles with radius 0: `at` is owned, other columns are borrowed */
+  PetscInt points_capacity;
+  bool     extended; /* some pebbles are not at their clumps' centres */
+  double  *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
+  /* workspaces */
+  PairBatch *pair;
+  BodyBatch *body;
+} Interactions;
+
+/* Input of an evaluation. */
+typedef struct {
+  const Domain    *domain;
+  const Clumps    *clumps;
+  const Pebbles   *pebbles;
+  const Templates *templates;
+  double           dt, time; /* s */
+} InteractionScene;
+
+/* Read the section `interaction`. Collective. */
+PetscErrorCode interactions_create(const Parallel *par, Options *options,
+                                   const Materials *materials, int dimension, Interactions **out);
+PetscErrorCode interactions_destroy(Interactions **interactions);
+
+/* Find what depends on the templates, when all are known. Collective. */
+PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *par,
+                                    const Templates *templates);
+
+/* Quantities of clumps that they read or give flows of, as bits. */
+unsigned interactions_quantities(const Interactions *interactions);
+/* True if pebbles of these two materials interact. */
+bool interactions_join(const Interactions *interactions, int a, int b);
+/* Note a mistake for a reach that the periodic box does not allow, and warn where a pebble meets
+   several images of another one. */
+void interactions_check(const Interactions *interactions, const Domain *domain, Options *options,
+                        Warnings *warnings);
+/* Distance from a pebble's surface within which copies are needed, m; smallest: smallest radius of
+   a pebble, m. 0 if no pairs interact. */
+double interactions_halo(const Interactions *interactions, double skin, double smallest);
+
+/* List the states of all interactions, in this folder of a checkpoint; document: their tables
+   alone. */
+PetscErrorCode interactions_list(Interactions *interactions, const char *folder, StateParts *parts);
+PetscErrorCode interactions_document(const char *folder, StateParts *parts);
+/* After a complete step of dt, s. Local. */
+void interactions_commit(Interactions *interactions, double dt);
+
+/* Make the pair lists of the pebbles, which must be placed; `contacts` is the search for the lists
+   of contacts. Local. */
+PetscErrorCode interactions_build(Interactions *interactions, const PairSearch *contacts);
+/* Pick the near pairs again, as contacts_narrow. Local. */
+PetscErrorCode interactions_narrow(Interactions *interactions, const Domain *domain,
+                                   const Pebbles *pebbles, double near);
+/* Number of near pairs and of listed pairs. */
+PetscInt interactions_near(const Interactions *interactions);
+PetscInt interactions_listed(const Interactions *interactions);
+
+/* Add the forces of the pairs of a block, of which the blocks are those of the contacts' lists.
+   lost: gets the energy that bodies lose in half a step, J. Local. */
+PetscErrorCode interactions_pull(Interactions *interactions, const InteractionScene *scene,
+                                 int block, Loads *loads, ContactReport *report, Sum *lost);
+/* Add the forces on owned bodies, which must have been moved. Local. */
+PetscErrorCode interactions_act(Interactions *interactions, const InteractionScene *scene,
+                                Loads *loads, ContactReport *report, Sum *lost);
+/* Add the stored energy of this rank's pairs and bodies, J. Local. */
+PetscErrorCode interactions_energy(Interactions *interactions, const InteractionScene *scene,
+                                   Sum *energy);
+
+#endif

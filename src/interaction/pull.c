@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+/* Forces of pairs of pebbles: tile by tile the pairs of a set are gathered, its interactions add
+   their forces, and these go to the sums of the two clumps. */
+#include "base/bounds.h"
+#include "base/kernel.h"
+#include "base/rows.h"
+#include "interaction/evaluate.h"
+
+/* A tile of pairs beside its batch. Rows are padded to a multiple of four with the last one. */
+typedef struct {
+  const int32_t *i, *j; /* pebble rows of a and b: in the list, or below at its end */
+  int32_t        end_i[INTERACTION_TILE], end_j[INTERACTION_TILE];
+  int32_t        a[INTERACTION_TILE], b[INTERACTION_TILE]; /* clump rows */
+  /* where some pebbles are not at their clumps' centres: arms, m, and Pose.per_arm, 1/m */
+  _Alignas(64) double arm_a[3][INTERACTION_TILE], arm_b[3][INTERACTION_TILE],
+    per_arm[2][INTERACTION_TILE];
+} PairTile;
+
+/* In quanta: force on a, then torque on a, and torque of the same force about b. */
+typedef struct {
+  _Alignas(64) int64_t f[3][INTERACTION_TILE], ta[3][INTERACTION_TILE], tb[3][INTERACTION_TILE];
+} PairQuanta;
+
+/* Forces on a, N. */
+typedef struct {
+  _Alignas(64) double x[INTERACTION_TILE], y[INTERACTION_TILE], z[INTERACTION_TILE];
+} Forces;
+
+/* ---- gathering ---- */
+
+KERNEL static void find_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) row[k] = clump[pebble[k]];
+}
+
+/* Rows of the pairs from .. from + n - 1 of the near list; returns n padded. */
+static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int n, PairTile *t)
+{
+  t->i = list->a + from;
+  t->j = list->b + from;
+  if (n % 4 != 0) {
+    memcpy(t->end_i, t->i, (size_t)n * sizeof *t->i);
+    memcpy(t->end_j, t->j, (size_t)n * sizeof *t->j);
+    for (; n % 4 != 0; n++) {
+      t->end_i[n] = t->end_i[n - 1];
+      t->end_j[n] = t->end_j[n - 1];
+    }
+    t->i = t->end_i;
+    t->j = t->end_j;
+  }
+  find_clumps(p->clump, t->i, n, t->a);
+  find_clumps(p->clump, t->j, n, t->b);
+  return n;
+}
+
+/* x, and 0 where it is not a number. */
+#define KNOWN(x) ((Four)((FourInts)(x) & (FourInts)((x) == (x))))
+
+/* Centres of clumps that have left are not a number: such a pair is infinitely far apart, with a
+   vector of 0. */
+KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t *j, int n,
+                                 PairBatch *b)
+{
+  const Four zero = {0, 0, 0, 0}, far = {INFINITY, INFINITY, INFINITY, INFINITY};
+
+  for (int k = 0; k < n; k += 4) {
+    Four     d[4], d2;
+    FourInts known;
+
+    for (int m = 0; m < 4; m++) {
+      Four x, y;
+
+      four_get(&x, &at[i[k + m]].x);
+      four_get(&y, &at[j[k + m]].x);
+      d[m] = y - x;
+    }
+    four_turn(d);
+    d2    = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    known = (FourInts)(d2 == d2);
+    for (int m = 0; m < 3; m++) d[m] = (Four)((FourInts)d[m] & known);
+    d2 = (Four)(((FourInts)d2 & known) | ((FourInts)far & ~known));
+    four_put(b->dx + k, d[0]);
+    four_put(b->dy + k, d[1]);
+    four_put(b->dz + k, d[2]);
+    four_put(b->d2 + k, d2);
+    four_put(b->push + k, zero);
+  }
+}
+
+KERNEL static void gather_arms(const Ball *at, const Pose *pose, int n, PairTile *t)
+{
+  enum { BALL = sizeof(Ball) / sizeof(double) };
+  Four x[4], c[4], e[4];
+
+  for (int k = 0; k < n; k += 4) {
+    four_gather(&at->x, BALL, t->i + k, x);
+    four_gather(&pose->x.x + POSE_X, POSE_REALS, t->a + k, c);
+    four_gather(&pose->x.x + POSE_WY, POSE_REALS, t->a + k, e); /* wy wz 1/m 1/arm */
+    for (int m = 0; m < 3; m++) four_put(&t->arm_a[m][k], KNOWN(x[m] - c[m]));
+    four_put(&t->per_arm[0][k], e[3]);
+    four_gather(&at->x, BALL, t->j + k, x);
+    four_gather(&pose->x.x + POSE_X, POSE_REALS, t->b + k, c);
+    four_gather(&pose->x.x + POSE_WY, POSE_REALS, t->b + k, e);
+    for (int m = 0; m < 3; m++) four_put(&t->arm_b[m][k], KNOWN(x[m] - c[m]));
+    four_put(&t->per_arm[1][k], e[3]);
+  }
+}
+
+static void gather_radii(const Ball *at, const PairTile *t, PairBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    b->ra[k] = at[t->i[k]].r;
+    b->rb[k] = at[t->j[k]].r;
+  }
+}
+
+static Vec3 velocity_at(const Pose *pose, const Ball *at)
+{
+  return vec3_add(pose->v, vec3_cross(pose->w, vec3_sub((Vec3){at->x, at->y, at->z}, pose->x)));
+}
+
+static void gather_velocities(const InteractionScene *s, const PairTile *t, PairBatch *b)
+{
+  const Ball *at   = s->pebbles->at;
+  const Pose *pose = s->clumps->pose;
+
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 v = vec3_sub(velocity_at(&pose[t->a[k]], &at[t->i[k]]),
+                            velocity_at(&pose[t->b[k]], &at[t->j[k]]));
+
+    b->vx[k] = isfinite(b->d2[k]) ? v.x : 0;
+    b->vy[k] = isfinite(b->d2[k]) ? v.y : 0;
+    b->vz[k] = isfinite(b->d2[k]) ? v.z : 0;
+  }
+}
+
+static void clear_forces(PairBatch *b)
+{
+  double *const columns[] = {b->fx, b->fy, b->fz};
+
+  for (int c = 0; c < 3; c++) memset(columns[c], 0, (size_t)b->n * sizeof(double));
+}
+
+static void gather(const Interactions *all, const InteractionScene *s, const Set *set,
+                   PetscInt from, int n, PairTile *t, PairBatch *b)
+{
+  const int full = find_rows(&all->pairs->pebbles, s->pebbles, from, n, t);
+
+  b->n = n;
+  gather_points(s->pebbles->at, t->i, t->j, full, b);
+  if (all->extended) gather_arms(s->pebbles->at, s->clumps->pose, full, t);
+  if (set->needs & NEEDS_PAIR_VELOCITY) gather_velocities(s, t, b);
+  if (set->needs & NEEDS_PAIR_RADII) gather_radii(s->pebbles->at, t, b);
+  if (set->needs & NEEDS_PAIR_FORCE) clear_forces(b);
+}
+
+/* ---- loads ---- */
+
+/* Make the force on a, N, of `push`, and of f? if they are used. */
+KERNEL static void find_forces(const PairBatch *b, bool further, Forces *f)
+{
+  if (further)
+#pragma omp simd
+    for (int k = 0; k < b->n; k++) {
+      f->x[k] = b->fx[k] - b->push[k] * b->dx[k];
+      f->y[k] = b->fy[k] - b->push[k] * b->dy[k];
+      f->z[k] = b->fz[k] - b->push[k] * b->dz[k];
+    }
+  else
+#pragma omp simd
+    for (int k = 0; k < b->n; k++) {
+      f->x[k] = -(b->push[k] * b->dx[k]);
+      f->y[k] = -(b->push[k] * b->dy[k]);
+      f->z[k] = -(b->push[k] * b->dz[k]);
+    }
+}
+
+/* Round the forces. *most: largest component so far, N; returns the sum of their sizes, N, not a
+   number if one is not. */
+KERNEL static double round_forces(const Forces *f, int n, double unit, PairQuanta *q, double *most)
+{
+  double largest = *most, sum = 0;
+
+#pragma omp simd reduction(max : largest) reduction(+ : sum)
+  for (int k = 0; k < n; k++) {
+    const double size = fabs(f->x[k]) + fabs(f->y[k]) + fabs(f->z[k]);
+
+    q->f[0][k] = quanta(f->x[k], unit);
+    q->f[1][k] = quanta(f->y[k], unit);
+    q->f[2][k] = quanta(f->z[k], unit);
+    largest    = size > largest ? size : largest;
+    sum += size;
+  }
+  *most = largest;
+  return sum;
+}
+
+/* Round the torques of the forces at these arms. */
+KERNEL static void round_torques(const Forces *f, int n, double (*arm)[INTERACTION_TILE],
+                                 const double *per_arm, double unit, int64_t (*q)[INTERACTION_TILE])
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const double turn = unit * per_arm[k];
+
+    q[0][k] = quanta(arm[1][k] * f->z[k] - arm[2][k] * f->y[k], turn);
+    q[1][k] = quanta(arm[2][k] * f->x[k] - arm[0][k] * f->z[k], turn);
+    q[2][k] = quanta(arm[0][k] * f->y[k] - arm[1][k] * f->x[k], turn);
+  }
+}
+
+/* Add the forces of four pairs to the first four sums of bodies a, of which the fourth gets 0, and
+   subtract them from those of bodies b. Integers may wrap: the step is then evaluated again. */
+KERNEL static void scatter_fours(const PairTile *t, const PairQuanta *q, int n, int64_t *sum)
+{
+  for (int k = 0; k + 4 <= n; k += 4) {
+    Four f[4];
+
+    for (int m = 0; m < 3; m++) four_get(&f[m], (const double *)&q->f[m][k]);
+    f[3] = (Four){0, 0, 0, 0};
+    four_turn(f);
+    for (int m = 0; m < 4; m++) {
+      int64_t *a = sum + (size_t)t->a[k + m] * LOAD_PARTS,
+              *b = sum + (size_t)t->b[k + m] * LOAD_PARTS;
+      FourBits now;
+
+      four_get_bits(&now, a);
+      four_put_bits(a, now + (FourBits)f[m]);
+      four_get_bits(&now, b);
+      four_put_bits(b, now - (FourBits)f[m]);
+    }
+  }
+}
+
+/* Add three numbers of the pairs from .. n - 1 to the sums of bodies a, from `part` on, and subtract
+   the others from those of bodies b. */
+static void scatter(const PairTile *t, int64_t (*qa)[INTERACTION_TILE],
+                    int64_t (*qb)[INTERACTION_TILE], int from, int n, int part, int64_t *sum)
+{
+  for (int k = from; k < n; k++) {
+    int64_t *a = sum + (size_t)t->a[k] * LOAD_PARTS + part,
+            *b = sum + (size_t)t->b[k] * LOAD_PARTS + part;
+
+    for (int m = 0; m < 3; m++) {
+      loads_add(&a[m], qa[m][k]);
+      loads_add(&b[m], (int64_t)(0 - (uint64_t)qb[m][k]));
+    }
+  }
+}
+
+/* Report the first pair whose force or work is beyond FORCE_MOST or WORK_MOST. */
+static void note_wild(const InteractionScene *s, const Acting *item, const PairTile *t,
+                      const Forces *forces, int n, ContactReport *report)
+{
+  for (int k = 0; k < n && report->possible; k++) {
+    const Vec3 f    = {forces->x[k], forces->y[k], forces->z[k]};
+    const bool fits = fabs(f.x) <= FORCE_MOST && fabs(f.y) <= FORCE_MOST && fabs(f.z) <= FORCE_MOST;
+
+    if (fits && report->largest_work <= WORK_MOST) continue;
+    report->possible  = false;
+    report->wild      = vec3_norm(f);
+    report->wild_a    = s->clumps->id[t->a[k]];
+    report->wild_b    = s->clumps->id[t->b[k]];
+    report->wild_by   = item->name;
+    report->wild_pair = true;
+  }
+}
+
+static void add_loads(const Interactions *all, const InteractionScene *s, const Acting *item,
+                      PairTile *t, const Forces *f, Loads *loads, ContactReport *report)
+{
+  const int    n    = all->pair->n;
+  const double unit = loads->force.inverse;
+  PairQuanta   q;
+  const double sum = round_forces(f, n, unit, &q, &report->largest_force);
+
+  if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
+    note_wild(s, item, t, f, n, report);
+  scatter_fours(t, &q, n, loads->sum);
+  scatter(t, q.f, q.f, n - n % 4, n, LOAD_FORCE, loads->sum);
+  if (!all->extended) return;
+  round_torques(f, n, t->arm_a, t->per_arm[0], loads->torque.inverse, q.ta);
+  round_torques(f, n, t->arm_b, t->per_arm[1], loads->torque.inverse, q.tb);
+  scatter(t, q.ta, q.tb, 0, n, LOAD_TORQUE, loads->sum);
+}
+
+/* Work taken from the bodies in half a step, to *lost. */
+static void add_work(const PairBatch *b, const Forces *f, double dt, const Loads *loads,
+                     ContactReport *report, Sum *lost)
+{
+  uint64_t total = 0; /* may wrap; not used then */
+
+  for (int k = 0; k < b->n; k++) {
+    const double work = -0.5 * dt * (f->x[k] * b->vx[k] + f->y[k] * b->vy[k] + f->z[k] * b->vz[k]);
+
+    total += (uint64_t)quanta(work, loads->work.inverse);
+    report->largest_work = max_real(report->largest_work, fabs(work));
+  }
+  if (report->largest_work <= loads->work.largest)
+    sum_add_scaled(lost, (int64_t)total, loads->work.exponent);
+}
+
+/* ---- evaluation ---- */
+
+/* Interactions that conserve energy as one force, then each of those that lose energy. */
+static void apply(Interactions *all, const InteractionScene *s, const Set *set, PairTile *t,
+                  Loads *loads, ContactReport *report, Sum *lost)
+{
+  const bool further = set->needs & NEEDS_PAIR_FORCE;
+  PairBatch *b       = all->pair;
+  Forces     f;
+
+  for (int m = 0; m < set->n; m++) {
+    const Acting *item = &all->list[set->list[m]];
+
+    item->kind->pull(item->constants, b);
+    if (m + 1 < set->keeps) continue;
+    find_forces(b, further, &f);
+    if (m >= set->keeps) add_work(b, &f, s->dt, loads, report, lost);
+    add_loads(all, s, item, t, &f, loads, report);
+    if (m + 1 == set->n) return;
+    memset(b->push, 0, sizeof b->push);
+    if (further) clear_forces(b);
+  }
+}
+
+PetscErrorCode interactions_pull(Interactions *all, const InteractionScene *scene, int block,
+                                 Loads *loads, ContactReport *report, Sum *lost)
+{
+  PairTile t;
+
+  PetscFunctionBeginUser;
+  for (int set = 0; set < all->n_sets; set++) {
+    const PetscInt *start = &all->pairs->pebbles.start[block * all->n_sets + set];
+
+    for (PetscInt from = start[0]; from < start[1]; from += INTERACTION_TILE) {
+      const int n = (int)min_int(INTERACTION_TILE, start[1] - from);
+
+      gather(all, scene, &all->sets[set], from, n, &t, all->pair);
+      apply(all, scene, &all->sets[set], &t, loads, report, lost);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- energies ---- */
+
+static void add_energy(const Interactions *all, const Set *set, Sum *energy)
+{
+  const PairBatch *b                      = all->pair;
+  double           each[INTERACTION_TILE] = {0};
+
+  for (int m = 0; m < set->n; m++) {
+    const Acting *item = &all->list[set->list[m]];
+
+    if (item->kind->pair_energy) item->kind->pair_energy(item->constants, b, each);
+  }
+  for (int k = 0; k < b->n; k++) sum_add(energy, each[k]);
+}
+
+PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
+{
+  const PetscInt *start;
+  PairTile        t;
+
+  PetscFunctionBeginUser;
+  if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  start = all->pairs->pebbles.start;
+  for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++)
+    for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
+      const Set *set = &all->sets[cell % all->n_sets];
+      const int  n   = (int)min_int(INTERACTION_TILE, start[cell + 1] - from);
+
+      gather(all, scene, set, from, n, &t, all->pair);
+      add_energy(all, set, energy);
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode interactions_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
+{
+  PetscFunctionBeginUser;
+  PetscCall(pull_energy(all, scene, energy));
+  PetscCall(act_energy(all, scene, energy));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Box with faces across x, y and z, before it moves; in two dimensions a rectangle. Places are
+   found in the axes of the box.
+
+     inside     features 0 .. 5: faces at lo x, hi x, lo y, ... (4 faces in two dimensions, or with
+                open ends: no faces across z)
+     outside    feature 0: a convex solid */
+#include "base/bounds.h"
+#include "matter/surface.h"
+
+typedef struct {
+  Vec3         lo, hi; /* m */
+  int          axes;   /* with faces: 2 or 3 */
+  WallSide     side;
+  Displacement moved;
+} Box;
+
+static const Option box_options[] = {
+  {.key   = "lo",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
+   .flags = PLANAR,
+   .help  = "lowest corner"},
+  {.key   = "hi",
+   .type  = OPTION_VEC3,
+   .unit  = "m",
+   .lo    = -LENGTH_MOST,
+   .hi    = LENGTH_MOST,
+   .flags = PLANAR,
+   .help  = "highest corner"},
+  {.key      = "sides",
+   .type     = OPTION_WORD,
+   .fallback = "six",
+   .choices  = "six four",
+   .help     = "four: endless along z, without faces across it (so always in two dimensions)"},
+  {.key = NULL},
+};
+
+static PetscErrorCode box_read(Options *options, const char *wall, void **constants)
+{
+  const bool flat = options_dimension(options) == 2 ||
+                    strcmp(option_word(options, "wall", wall, "sides"), "four") == 0;
+  const Box b = {.lo    = option_vec3(options, "wall", wall, "lo"),
+                 .hi    = option_vec3(options, "wall", wall, "hi"),
+                 .axes  = flat ? 2 : 3,
+                 .side  = surface_side(options, wall, SIDE_INSIDE, true),
+                 .moved = {.turn = {1, 0, 0, 0}}};
+  bool      good =
+    option_has_value(options, "wall", wall, "lo") && option_has_value(options, "wall", wall, "hi");
+
+  PetscFunctionBeginUser;
+  *constants = NULL;
+  for (int k = 0; good && k < b.axes; k++) {
+    if (vec3_axis(b.lo, k) < vec3_axis(b.hi, k)) continue;
+    option_mistake(options, "wall", wall, "hi", "%g along %c; allowed: more than lo, %g",
+                   vec3_axis(b.hi, k), "xyz"[k], vec3_axis(b.lo, k));
+    good = false;
+  }
+  if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(constants, sizeof b, 1));
+  memcpy(*constants, &b, sizeof b);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void box_place(void *constants, const Displacement *d)
+{
+  ((Box *)constants)->moved = *d;
+}
+
+/* A box with four sides is endless along its z, which must then be along the lab's. */
+static void box_check_period(Options *options, const char *wall, const void *constants, int axis)
+{
+  const Box *b = constants;
+  const Vec3 z = displaced_vector(&b->moved, vec3(0, 0, 1));
+
+  if (axis < b->axes || z.x != 0 || z.y != 0) surface_not_periodic(options, wall, "a box", axis);
+}
+
+/* Distance from face `feature`, seen from inside. */
+static double inner_distance(const Box *b, int feature, Vec3 x, Vec3 *normal)
+{
+  const int k = feature / 2;
+
+  *normal = vec3(0, 0, 0);
+  vec3_set(normal, k, feature % 2 ? -1 : 1);
+  return feature % 2 ? vec3_axis(b->hi, k) - vec3_axis(x, k)
+                     : vec3_axis(x, k) - vec3_axis(b->lo, k);
+}
+
+/* Distance from the solid; within it the nearest face decides. */
+static double outer_distance(const Box *b, Vec3 x, Vec3 *normal)
+{
+  Vec3   d       = {0, 0, 0};
+  double deepest = -INFINITY, size;
+
+  *normal = vec3(0, 0, 0);
+
+  for (int k = 0; k < b->axes; k++) {
+    const double low  = vec3_axis(b->lo, k) - vec3_axis(x, k),
+                 high = vec3_axis(x, k) - vec3_axis(b->hi, k), out = max_real(low, high);
+
+    vec3_set(&d, k, out <= 0 ? 0 : low > 0 ? -low : high);
+    if (out <= deepest) continue;
+    deepest = out;
+    *normal = vec3(0, 0, 0);
+    vec3_set(normal, k, low > high ? -1 : 1);
+  }
+  size = vec3_norm(d);
+  if (!(size > 0)) return deepest;
+  *normal = vec3_scale(1 / size, d);
+  return size;
+}
+
+static double box_distance(const Box *b, int feature, Vec3 x, Vec3 *normal)
+{
+  const Vec3   y = replaced_point(&b->moved, x);
+  const double distance =
+    b->side == SIDE_OUTSIDE ? outer_distance(b, y, normal) : inner_distance(b, feature, y, normal);
+
+  *normal = displaced_vector(&b->moved, *normal);
+  return distance;
+}
+
+static double box_bound(const void *constants, int feature, Vec3 x)
+{
+  Vec3 normal;
+
+  return box_distance(constants, feature, x, &normal);
+}
+
+static PetscErrorCode box_seek(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out)
+{
+  const Box *b = constants;
+
+  PetscFunctionBeginUser;
+  PetscCall(features_seek(constants, b->side == SIDE_OUTSIDE ? 1 : 2 * b->axes, box_bound, lo, hi,
+                          reach, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void box_nearest(Nearest *t, int from, int to)
+{
+  for (int k = from; k < to; k++) {
+    Vec3 n;
+
+    t->distance[k] =
+      box_distance(t->constants[k], t->feature[k], (Vec3){t->x[k], t->y[k], t->z[k]}, &n);
+    t->nx[k] = n.x;
+    t->ny[k] = n.y;
+    t->nz[k] = n.z;
+  }
+}
+
+static bool box_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal)
+{
+  const Box *b = constants;
+  const Vec3 u = replaced_vector(&b->moved, up);
+
+  *normal = up;
+  *point  = vec3(0, 0, 0);
+  for (int k = 0; k < b->axes; k++)
+    vec3_set(point, k, vec3_axis(vec3_axis(u, k) > 0 ? b->lo : b->hi, k));
+  *point = displaced_point(&b->moved, *point);
+  return b->side == SIDE_INSIDE && (b->axes == 3 || u.z == 0);
+}
+
+const Surface surface_box = {
+  .head         = {.name    = "box",
+                   .text    = "box with faces across the axes",
+                   .options = {box_options, surface_side_options}},
+  .read         = box_read,
+  .place        = box_place,
+  .check_period = box_check_period,
+  .seek         = box_seek,
+  .nearest      = box_nearest,
+  .confines     = box_confines,
+};

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows are divided into boxes, halved again and again across the longest side. Each box passes to
+   its halves the walls whose surfaces come near it; a box without any is dropped with all its rows.
+   The pairs are then sorted by row. */
+#include "search/wall_pairs.h"
+
+enum { FEW = 16, DEPTH_MOST = 96 }; /* rows of a box that is not divided; divisions */
+
+/* Features of several walls, ascending. */
+typedef struct {
+  int      n;
+  PetscInt capacity;
+  int32_t *wall, *feature;
+} Choice;
+
+typedef struct {
+  const Domain  *domain;
+  const Pebbles *p;
+  const Walls   *walls;
+  double         skin;
+  int32_t       *rows; /* permuted as boxes are divided */
+  Choice         level[DEPTH_MOST + 1];
+  Features       features; /* workspace */
+  /* found: rows, with their walls and features */
+  PetscInt n, capacity;
+  int32_t *row, *wall, *feature;
+} Search;
+
+static PetscErrorCode choice_reserve(Choice *c, PetscInt n)
+{
+  PetscInt room = c->capacity;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&c->wall, sizeof *c->wall, n, &room));
+  PetscCall(array_reserve(&c->feature, sizeof *c->feature, n, &c->capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode found_reserve(Search *s, PetscInt n)
+{
+  PetscInt room[2] = {s->capacity, s->capacity};
+
+  PetscFunctionBeginUser;
+  if (n <= s->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_reserve(&s->row, sizeof *s->row, n, &room[0]));
+  PetscCall(array_reserve(&s->wall, sizeof *s->wall, n, &room[1]));
+  PetscCall(array_reserve(&s->feature, sizeof *s->feature, n, &s->capacity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Walls see pebbles wrapped, as in every evaluation. */
+static inline Vec3 wrapped_centre(const Search *s, int32_t i)
+{
+  return domain_wrapped(s->domain, pebble_centre(s->p, i));
+}
+
+/* Wrapped centres of some rows, and their largest radius, m. */
+typedef struct {
+  Vec3   lo, hi;
+  double largest;
+} RowBox;
+
+static RowBox box_around(const Search *s, const int32_t *rows, PetscInt n)
+{
+  RowBox b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+
+  for (PetscInt k = 0; k < n; k++) {
+    const Vec3 x = wrapped_centre(s, rows[k]);
+
+    b.lo      = (Vec3){min_real(b.lo.x, x.x), min_real(b.lo.y, x.y), min_real(b.lo.z, x.z)};
+    b.hi      = (Vec3){max_real(b.hi.x, x.x), max_real(b.hi.y, x.y), max_real(b.hi.z, x.z)};
+    b.largest = max_real(b.largest, s->p->at[rows[k]].r);
+  }
+  return b;
+}
+
+/* ---- walls near a box ---- */
+
+/* Append the features of a wall near the box. */
+static PetscErrorCode seek_wall(Search *s, int32_t w, const RowBox *box, Choice *out)
+{
+  const Wall *wall = &s->walls->list[w];
+
+  PetscFunctionBeginUser;
+  s->features.n = 0;
+  PetscCall(
+    wall->surface->seek(wall->constants, box->lo, box->hi, box->largest + s->skin, &s->features));
+  PetscCall(choice_reserve(out, out->n + s->features.n));
+  for (PetscInt k = 0; k < s->features.n; k++, out->n++) {
+    out->wall[out->n]    = w;
+    out->feature[out->n] = s->features.list[k];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Features near a box, among the walls near its parent box; depth 0: among all walls. */
+static PetscErrorCode seek(Search *s, int depth, const RowBox *box)
+{
+  const Choice *above = depth > 0 ? &s->level[depth - 1] : NULL;
+  Choice       *out   = &s->level[depth];
+
+  PetscFunctionBeginUser;
+  out->n = 0;
+  if (!above)
+    for (int w = 0; w < s->walls->n; w++) PetscCall(seek_wall(s, w, box, out));
+  for (int k = 0; above && k < above->n; k++)
+    if (k == 0 || above->wall[k] != above->wall[k - 1])
+      PetscCall(seek_wall(s, above->wall[k], box, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- rows ---- */
+
+/* Find the features that row i is near to. */
+static PetscErrorCode test_row(Search *s, const Choice *from, int32_t i)
+{
+  const Vec3   x = wrapped_centre(s, i);
+  const double r = s->p->at[i].r;
+
+  PetscFunctionBeginUser;
+  PetscCall(found_reserve(s, s->n + from->n));
+  for (int first = 0; first < from->n; first += NEAREST_MOST) {
+    Nearest t;
+
+    t.n = (int)min_int(from->n - first, NEAREST_MOST);
+    for (int k = 0; k < t.n; k++) {
+      t.feature[k] = from->feature[first + k];
+      t.x[k]       = x.x;
+      t.y[k]       = x.y;
+      t.z[k]       = x.z;
+    }
+    walls_nearest(s->walls, from->wall + first, &t);
+    for (int k = 0; k < t.n; k++) {
+      s->row[s->n]     = i;
+      s->wall[s->n]    = from->wall[first + k];
+      s->feature[s->n] = from->feature[first + k];
+      s->n += t.distance[k] <= r + s->skin;
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Put rows below the middle of the box's longest side first; returns their number. */
+static PetscInt divide(const Search *s, const RowBox *b, int32_t *rows, PetscInt n)
+{
+  const Vec3   side   = vec3_sub(b->hi, b->lo);
+  const int    axis   = side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
+  const double middle = vec3_axis(b->lo, axis) + 0.5 * vec3_axis(side, axis);
+  PetscInt     low    = 0;
+
+  for (PetscInt k = 0; k < n; k++) {
+    const int32_t i = rows[k];
+
+    if (vec3_axis(wrapped_centre(s, i), axis) >= middle) continue;
+    rows[k]     = rows[low];
+    rows[low++] = i;
+  }
+  return low;
+}
+
+static PetscErrorCode search_box(Search *s, int depth, int32_t *rows, PetscInt n)
+{
+  const RowBox box = box_around(s, rows, n);
+  PetscInt     low = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(seek(s, depth, &box));
+  if (s->level[depth].n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n > FEW && depth < DEPTH_MOST) low = divide(s, &box, rows, n);
+  if (low > 0 && low < n) {
+    PetscCall(search_box(s, depth + 1, rows, low));
+    PetscCall(search_box(s, depth + 1, rows + low, n - low));
+  } else
+    for (PetscInt k = 0; k < n; k++) PetscCall(test_row(s, &s->level[depth], rows[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- what was found, by row ---- */
+
+/* Visit the rows in ascending order: counting sort, which keeps the order of a row's features. */
+static PetscErrorCode visit_rows(Search *s, WallVisitor visit, void *context)
+{
+  PetscInt *start; /* [rows + 2] */
+  int32_t  *wall, *feature;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&start, sizeof *start, s->p->n + 2));
+  PetscCall(array_create(&wall, sizeof *wall, s->n));
+  PetscCall(array_create(&feature, sizeof *feature, s->n));
+  for (PetscInt k = 0; k < s->n; k++) start[s->row[k] + 2]++;
+  for (PetscInt i = 0; i < s->p->n; i++) start[i + 2] += start[i + 1];
+  for (PetscInt k = 0; k < s->n; k++) {
+    const PetscInt to = start[s->row[k] + 1]++;
+
+    wall[to]    = s->wall[k];
+    feature[to] = s->feature[k];
+  }
+  for (PetscInt i = 0; i < s->p->n; i++)
+    if (start[i + 1] > start[i])
+      PetscCall(
+        visit(context, i, (int)(start[i + 1] - start[i]), wall + start[i], feature + start[i]));
+  array_free(&start);
+  array_free(&wall);
+  array_free(&feature);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void search_free(Search *s)
+{
+  for (int k = 0; k <= DEPTH_MOST; k++) {
+    array_free(&s->level[k].wall);
+    array_free(&s->level[k].feature);
+  }
+  array_free(&s->features.list);
+  array_free(&s->rows);
+  array_free(&s->row);
+  array_free(&s->wall);
+  array_free(&s->feature);
+}
+
+PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                                double skin, const uint8_t *left_out, WallVisitor visit,
+                                void *context)
+{
+  Search   s = {.domain = domain, .p = pebbles, .walls = walls, .skin = skin};
+  PetscInt n = 0;
+
+  PetscFunctionBeginUser;
+  if (walls->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&s.rows, sizeof *s.rows, pebbles->n));
+  for (PetscInt i = 0; i < pebbles->n; i++)
+    if (left_out[i] == 0) s.rows[n++] = (int32_t)i;
+  if (n > 0) PetscCall(search_box(&s, 0, s.rows, n));
+  if (s.n > 0) PetscCall(visit_rows(&s, visit, context));
+  search_free(&s);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- pairs of a list ---- */
+
+void wall_pairs_nearest(const Domain *domain, const Pebbles *p, const Walls *walls,
+                        const PairList *list, const int32_t *at, int n, Nearest *t)
+{
+  int32_t wall[NEAREST_MOST];
+
+  t->n = n;
+  for (int k = 0; k < n; k++) {
+    const Vec3 x = domain_wrapped(domain, pebble_centre(p, list->a[at[k]]));
+
+    wall[k]       = list->b[at[k]];
+    t->feature[k] = list->feature[at[k]];
+    t->x[k]       = x.x;
+    t->y[k]       = x.y;
+    t->z[k]       = x.z;
+  }
+  walls_nearest(walls, wall, t);
+}
+
+PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *p, const Walls *walls,
+                         const PairList *list, double skin, PetscInt from, PetscInt to,
+                         int32_t *hits)
+{
+  int32_t  at[NEAREST_MOST];
+  PetscInt some = 0;
+  Nearest  t;
+
+  for (PetscInt first = from; first < to; first += NEAREST_MOST) {
+    const int n = (int)min_int(to - first, NEAREST_MOST);
+
+    for (int k = 0; k < n; k++) at[k] = (int32_t)(first + k);
+    wall_pairs_nearest(domain, p, walls, list, at, n, &t);
+    for (int k = 0; k < n; k++) {
+      hits[some] = at[k];
+      some += t.distance[k] < p->at[list->a[at[k]]].r + skin;
+    }
+  }
+  return some;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Pairs of pebbles and features of walls. Walls see pebbles wrapped into the box, everywhere. */
+#ifndef SEARCH_WALL_PAIRS_H
+#define SEARCH_WALL_PAIRS_H
+
+#include "search/pairs.h"
+
+/* Called with pebble i and the n features near it: wall[], feature[], ascending. */
+typedef PetscErrorCode (*WallVisitor)(void *context, PetscInt i, int n, const int32_t *wall,
+                                      const int32_t *feature);
+
+/* Call visit for every pebble that has features of walls no farther from its surface than skin (m),
+   rows ascending. Rows with left_out[i] != 0 are left out. Surfaces are asked for boxes of
+   pebbles, large ones first: the cost grows with what is near, not with pebbles times walls.
+   Local. */
+PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                                double skin, const uint8_t *left_out, WallVisitor visit,
+                                void *context);
+
+/* Nearest places of n <= NEAREST_MOST pairs of a list of walls; at[]: their indices in the list. */
+void wall_pairs_nearest(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                        const PairList *list, const int32_t *at, int n, Nearest *nearest);
+
+/* Indices of the pairs from .. to-1 of a list of walls whose surfaces are closer than skin (m), to
+   hits, ascending; returns their number. hits: capacity to - from. */
+PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                         const PairList *list, double skin, PetscInt from, PetscInt to,
+                         int32_t *hits);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* Links of a run (linking.h). */
+#include "sim/linking.h"
+#include "contact/link_make.h"
+#include "output/events.h"
+#include "sim/saved_parts.h"
+#include "sim/sim.h"
+
+static LinkScene scene_of(const Sim *sim)
+{
+  return (LinkScene){.par           = &sim->par,
+                     .options       = sim->options,
+                     .materials     = &sim->materials,
+                     .templates     = &sim->templates,
+                     .domain        = &sim->domain,
+                     .decomposition = &sim->decomposition,
+                     .halo_wide     = sim->settings.halo_wide,
+                     .clumps        = sim->clumps};
+}
+
+static StatePart part_of(Links *links)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = links_state, .owner = links};
+}
+
+/* Take over the links of the checkpoint: keys and memory; the objects are those of the scenario. */
+static PetscErrorCode take_links(Sim *sim, Checkpoint *ck)
+{
+  const LinkScene scene = scene_of(sim);
+  int64_t         wrong;
+  bool            found;
+
+  PetscFunctionBeginUser;
+  PetscCall(parts_take(sim, ck, part_of(&sim->links), &found));
+  if (sim->par.rank == 0)
+    memcpy(sim->links.broken, sim->links.broken_all, sizeof sim->links.broken);
+  for (int k = 0; k < LINK_KINDS; k++) {
+    LinkSet *to = &sim->links.set[k], *from = &ck->links[k];
+
+    to->n        = from->n;
+    to->capacity = from->capacity;
+    to->list     = from->list;
+    to->memory   = from->memory;
+    *from        = (LinkSet){.kind = from->kind};
+  }
+  PetscCall(links_check(&scene, &sim->links, &wrong));
+  if (wrong > 0)
+    options_mistake(sim->options,
+                    "%s: %" PRId64
+                    " of its links are of clumps, pebbles or objects that do not exist",
+                    sim->source, wrong);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Bring clumps to the ranks in whose boxes they are, where close pebbles are searched for. */
+static PetscErrorCode gather_clumps(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition,
+                           clumps_sort_cell(&sim->templates, sim->clumps), INT64_MIN, sim->clumps));
+  clumps_prepare(sim->clumps, &sim->templates);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode linking_make(Sim *sim, Checkpoint *ck)
+{
+  const LinkScene scene = scene_of(sim);
+  int64_t         missing;
+
+  PetscFunctionBeginUser;
+  if (options_has_mistakes(sim->options) || !links_are_used(&sim->links))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (ck) PetscCall(take_links(sim, ck));
+  if (links_search(sim->options, &sim->links)) PetscCall(gather_clumps(sim));
+  PetscCall(links_make(&scene, &sim->links));
+  PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the time step ---- */
+
+/* Half the shortest period of a square of a frequency, 1/s^2. */
+static double half_period(double square)
+{
+  return square > 0 ? PETSC_PI / sqrt(square) : INFINITY;
+}
+
+/* Raise the limits by those of an object: a single link counts as a contact, all links of a clump as
+   a face; `before`: squares of frequencies by other kinds, which act on the same clumps. */
+static void note_limits(const LinkSet *set, const LinkObject *object, const LinkLimits *l,
+                        double before, ShortestContact *s)
+{
+  const double pair = half_period(l->pair), all = half_period(l->all + before);
+  char         text[sizeof s->pair];
+
+  snprintf(text, sizeof text, "%s %s", set->kind->options.name, object->name);
+  if (pair < s->time) memcpy(s->pair, text, sizeof text);
+  if (all < s->face_time)
+    snprintf(s->face, sizeof s->face, "all links of a clump with %.150s", text);
+  if (l->all_rate > s->rate) memcpy(s->dashpot, text, sizeof text);
+  s->time      = min_real(s->time, pair);
+  s->face_time = min_real(s->face_time, all);
+  s->rate      = max_real(s->rate, max_real(l->pair_rate, FACE_DASHPOT * l->all_rate));
+}
+
+PetscErrorCode linking_limits(Sim *sim, ShortestContact *s)
+{
+  const LinkScene scene  = scene_of(sim);
+  double          before = 0;
+
+  PetscFunctionBeginUser;
+  sim->links.most = 0;
+  for (int k = 0; k < LINK_KINDS && sim->links.total > 0; k++) {
+    const LinkSet *set  = &sim->links.set[k];
+    double         here = 0;
+    int64_t        most = 0;
+    LinkLimits    *limits;
+
+    PetscCall(array_create(&limits, sizeof *limits, set->n_objects));
+    PetscCall(link_set_limits(&scene, set, limits, &most));
+    for (int i = 0; i < set->n_objects; i++) {
+      note_limits(set, &set->objects[i], &limits[i], before, s);
+      here = max_real(here, limits[i].all);
+    }
+    before += here;
+    sim->links.most += most;
+    array_free(&limits);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- checkpoints ---- */
+
+void linking_save(const Sim *sim, Checkpoint *ck)
+{
+  for (int k = 0; k < LINK_KINDS; k++) ck->links[k] = sim->links.set[k];
+}
+
+PetscErrorCode linking_list(Sim *sim, StateParts *parts)
+{
+  Links *l = &sim->links;
+
+  PetscFunctionBeginUser;
+  if (!links_are_used(l)) PetscFunctionReturn(PETSC_SUCCESS);
+  memcpy(l->broken_all, l->broken, sizeof l->broken);
+  PetscCall(parallel_sum_int(&sim->par, l->broken_all, LINK_KINDS));
+  PetscCall(state_list_part(parts, part_of(l)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode linking_document(StateParts *parts)
+{
+  return state_list_part(parts, part_of(NULL));
+}
+
+/* ---- what breaks ---- */
+
+static Event event_of(const Links *links, const Break *b)
+{
+  const LinkSet *set = &links->set[b->kind];
+  Event          e   = {.step         = b->step,
+                        .time         = b->time,
+                        .event        = "broke",
+                        .clump        = b->link.a,
+                        .other        = b->link.b,
+                        .pebble       = b->link.member_a,
+                        .other_pebble = b->link.member_b,
+                        .place        = b->place};
+
+  snprintf(e.name, sizeof e.name, "%s", set->objects[b->link.object].name);
+  snprintf(e.mode, sizeof e.mode, "%.15s", set->kind->ruptures[b->mode]);
+  return e;
+}
+
+PetscErrorCode linking_write(Sim *sim, Log *events)
+{
+  Links *l = &sim->links;
+  Event *list;
+
+  PetscFunctionBeginUser;
+  if (!events->is_open) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&list, sizeof *list, l->n_breaks));
+  for (PetscInt k = 0; k < l->n_breaks; k++) list[k] = event_of(l, &l->breaks[k]);
+  PetscCall(events_write(&sim->par, events, l->n_breaks, list));
+  l->n_breaks = 0;
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of parts with state. */
+#include "sim/saved_parts.h"
+#include "sim/impact.h"
+#include "sim/linking.h"
+#include "sim/sim.h"
+
+StatePart part_of_sum(Accumulator *accumulator)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER,
+                     .prefix = accumulator->field->name,
+                     .items  = accumulator_state,
+                     .owner  = &accumulator->quantum};
+}
+
+static PetscErrorCode list_sums(Sim *sim, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->loads->n_more; k++)
+    PetscCall(state_list_part(parts, part_of_sum(&sim->loads->more[k])));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode document_sums(StateParts *parts)
+{
+  Field f;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; clump_field(k, &f); k++)
+    if (f.travels & SUMMED)
+      PetscCall(state_list_part(
+        parts, (StatePart){.folder = EXTRAS_FOLDER, .prefix = f.name, .items = accumulator_state}));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parts_of_interactions(Sim *sim, StateParts *parts)
+{
+  return interactions_list(sim->interactions, STATE_FOLDER, parts);
+}
+
+static PetscErrorCode document_interactions(StateParts *parts)
+{
+  return interactions_document(STATE_FOLDER, parts);
+}
+
+/* One line a part: what a run has of it, and its tables. */
+static const struct {
+  PetscErrorCode (*list)(Sim *, StateParts *);
+  PetscErrorCode (*document)(StateParts *);
+} lines[] = {
+  {impact_list, impact_document},   /* speeds of impact, for dt: auto */
+  {list_sums, document_sums},       /* exponents of sums such as heat */
+  {linking_list, linking_document}, /* numbers of links that broke */
+  {parts_of_interactions, document_interactions},
+};
+
+enum { LINES = sizeof lines / sizeof *lines };
+
+PetscErrorCode parts_document(StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LINES; k++) PetscCall(lines[k].document(parts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parts_save(Sim *sim, State *state)
+{
+  StateParts parts = {0};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LINES; k++) PetscCall(lines[k].list(sim, &parts));
+  for (PetscInt k = 0; k < parts.n; k++) PetscCall(state_gather(state, &parts.list[k]));
+  array_free(&parts.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parts_take(Sim *sim, const Checkpoint *checkpoint, StatePart part, bool *found)
+{
+  char why[STATE_WHY];
+  bool good;
+
+  PetscFunctionBeginUser;
+  *found = state_has_part(&checkpoint->state, &part);
+  if (!*found) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(state_restore(&checkpoint->state, &part, &good, why));
+  if (!good) options_mistake(sim->options, "cannot restart: %s: %s", sim->source, why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

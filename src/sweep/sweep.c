@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* A sweep from its table to its end. */
+#define _POSIX_C_SOURCE 200809L
+#include "sweep/sweep.h"
+#include "base/signals.h"
+#include "output/files.h"
+#include "sim/scenario.h"
+#include <stdio.h>
+
+static double now(void)
+{
+  PetscLogDouble seconds;
+
+  (void)PetscTime(&seconds);
+  return seconds;
+}
+
+/* ---- before ---- */
+
+/* Table and settings, with all mistakes; *good false: they have been told. Collective. */
+static PetscErrorCode prepare(Sweep *sweep, bool *good)
+{
+  static const char *const stages[] = {"table", "rows", "start"};
+  Faults                   faults   = {0};
+  int                      n        = 0;
+  const char              *path;
+  Options                 *line;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_create(&sweep->par, scenario_kinds, &line));
+  PetscCall(options_read_command_line(line));
+  path = option_given(line, "", NULL, "sweep");
+  for (size_t k = 0; k < sizeof stages / sizeof *stages && n == 0; k++) {
+    if (k == 0) PetscCall(table_read(&sweep->par, path ? path : "", &sweep->table, &faults));
+    else if (k == 1) {
+      PetscCall(sweep_read(sweep, &faults));
+      PetscCall(sweep_check(sweep, &faults));
+    } else if (sweep->par.rank == 0 && !option_bool(sweep->options, "", NULL, "check"))
+      PetscCall(start_check(sweep, &faults));
+    /* mistakes of the table do not hide those of its rows */
+    if (k > 0 || sweep->table.n_rows == 0) PetscCall(faults_gather(&sweep->par, &faults, &n));
+  }
+  if (n > 0 && sweep->par.rank == 0)
+    faults_print(&faults, path ? path : "", (int)sweep->table.n_rows);
+  *good = n == 0;
+  PetscCall(options_destroy(&line));
+  faults_free(&faults);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- while ---- */
+
+/* Run rows on a group until there are no more. Collective on the team. */
+static PetscErrorCode run_rows(Team *team, Desk *desk, int64_t *busy)
+{
+  RowState state   = {.status = ROW_WAITING};
+  Text     harvest = {0};
+  int      row     = -1;
+
+  PetscFunctionBeginUser;
+  for (;;) {
+    double start;
+
+    if (team->par.rank == 0) PetscCall(desk_next(desk, row, &state, harvest.s, &row));
+    PetscCall(parallel_bcast(&team->par, &row, sizeof row, 0));
+    text_free(&harvest);
+    if (row < 0) break;
+    start = now();
+    PetscCall(row_run(team, row, &state, &harvest));
+    *busy += llround(1e6 * (now() - start));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Groups of consecutive ranks, as many as fit, but not more than there are rows to do: ranks that
+   are left over join them one by one. Collective. */
+static PetscErrorCode make_team(const Sweep *sweep, int groups, Team *team)
+{
+  const int64_t rank = sweep->par.rank, size = sweep->par.size;
+
+  PetscFunctionBeginUser;
+  PetscCall(communicator_split(&sweep->par, (int)(rank * groups / size), &team->comm));
+  PetscCall(parallel_create(team->comm, &team->par));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- after ---- */
+
+/* Exit status of the sweep: 75 if rows are left to do, else the largest of the rows. */
+static int exit_of(const Results *results)
+{
+  int most = results->lost ? EXIT_WRITING : EXIT_DONE;
+
+  for (PetscInt r = 0; r < results->table->n_rows; r++) {
+    const RowState *s = &results->states[r];
+
+    if (s->status == ROW_FAILED) most = (int)max_int(most, s->exit);
+    else if (s->status != ROW_FINISHED) return EXIT_EARLY;
+  }
+  return most;
+}
+
+/* One line on stdout, and what is to be done. busy: wall time in rows, summed over ranks, s. */
+static void print_end(const Sweep *sweep, const Results *a, int groups, double busy, int before)
+{
+  const double seconds = now() - sweep->began;
+  const int    n = (int)a->table->n_rows, finished = results_count(a, ROW_FINISHED),
+            failed = results_count(a, ROW_FAILED);
+
+  printf("clast: sweep: %d of %d rows finished, %d failed, %d to do%s; %.3f s on %d group%s of "
+         "ranks, %.1f %% of it in the runs\n",
+         finished, n, failed, n - finished - failed, before > 0 ? " (some were done before)" : "",
+         seconds, groups, groups == 1 ? "" : "s", 100 * busy / (seconds * sweep->par.size));
+  printf("clast: %s\n", a->path);
+  for (int r = 0, told = 0; r < n && told < 10; r++)
+    if (a->states[r].status == ROW_FAILED) {
+      told++;
+      printf("clast: row %s failed with exit status %d, see %s/%s/output.txt\n",
+             a->table->rows[r].name, a->states[r].exit, sweep->dir, a->table->rows[r].name);
+    }
+  if (n > finished + failed) printf("clast: to go on: give the same command again\n");
+  fflush(stdout);
+}
+
+/* ---- the whole ---- */
+
+/* What is known of all rows from their folders. Rank 0. */
+static PetscErrorCode results_read(const Sweep *sweep, Results *results)
+{
+  int                n;
+  const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
+
+  PetscFunctionBeginUser;
+  PetscCall(results_create(&sweep->table, sweep->dir, results));
+  for (PetscInt r = 0; r < sweep->table.n_rows; r++) {
+    char     folder[FILE_PATH];
+    RowState state;
+    Text     harvest = {0};
+
+    row_folder(sweep, (int)r, folder);
+    row_read(folder, &state);
+    if (state.status == ROW_RUNNING) state.status = ROW_CHECKPOINTED; /* it was killed */
+    if (state.status != ROW_WAITING) row_harvest(folder, n, asked, &harvest);
+    results_set(results, (int)r, &state, harvest.s);
+    text_free(&harvest);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode run_all(Sweep *sweep, int *status)
+{
+  Results results = {0};
+  Desk   *desk;
+  Team    team     = {.sweep = sweep, .outside = desk_attend};
+  int64_t busy     = 0;   /* us */
+  int     known[2] = {0}; /* number of groups, rows done before */
+
+  PetscFunctionBeginUser;
+  if (sweep->par.rank == 0) {
+    PetscCall(results_read(sweep, &results));
+    for (PetscInt r = 0; r < sweep->table.n_rows; r++) known[1] += row_is_done(&results.states[r]);
+    known[0] =
+      (int)max_int(1, min_int(sweep->par.size / sweep->ranks, sweep->table.n_rows - known[1]));
+  }
+  PetscCall(parallel_bcast(&sweep->par, known, sizeof known, 0));
+  PetscCall(make_team(sweep, known[0], &team));
+  PetscCall(desk_create(sweep, sweep->par.rank == 0 ? &results : NULL, known[0], &desk));
+  team.context = desk;
+  if (sweep->par.rank == 0) results_write(&results, true);
+  PetscCall(run_rows(&team, desk, &busy));
+  PetscCall(desk_close(desk));
+  PetscCall(desk_destroy(&desk));
+  PetscCall(parallel_destroy(&team.par));
+  PetscCall(communicator_free(&team.comm));
+  PetscCall(parallel_sum_int(&sweep->par, &busy, 1));
+  if (sweep->par.rank == 0) {
+    results_write(&results, true);
+    print_end(sweep, &results, known[0], 1e-6 * (double)busy, known[1]);
+    *status = exit_of(&results);
+  }
+  PetscCall(parallel_bcast(&sweep->par, status, sizeof *status, 0));
+  results_free(&results);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* -sweep_row: one row on all ranks, and sweep.csv anew from all folders. */
+static PetscErrorCode run_one(Sweep *sweep, int *status)
+{
+  Team     team    = {.sweep = sweep, .par = sweep->par, .comm = sweep->par.comm};
+  Results  results = {0};
+  RowState state;
+  Text     harvest = {0};
+  char     folder[FILE_PATH];
+
+  PetscFunctionBeginUser;
+  row_folder(sweep, sweep->only, folder);
+  row_read(folder, &state);
+  PetscCall(parallel_bcast(&sweep->par, &state, sizeof state, 0));
+  if (!row_is_done(&state)) PetscCall(row_run(&team, sweep->only, &state, &harvest));
+  else if (sweep->par.rank == 0)
+    printf("clast: row %s %s before: nothing is run\n", sweep->table.rows[sweep->only].name,
+           state.status == ROW_FINISHED ? "has been finished" : "has failed");
+  *status = state.exit;
+  if (sweep->par.rank == 0) {
+    PetscCall(results_read(sweep, &results));
+    results_write(&results, true);
+    results_free(&results);
+  }
+  text_free(&harvest);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Only one sweep at a time uses the folder. *lock: on rank 0. */
+static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
+{
+  PetscFunctionBeginUser;
+  *lock = -1;
+  *good = sweep->par.rank > 0 || folder_lock(sweep->dir, lock);
+  if (!*good)
+    fprintf(stderr,
+            "clast: %s: another sweep is running in this folder: wait until it has ended, "
+            "or give another -sweep_dir\n",
+            sweep->dir);
+  PetscCall(parallel_bcast(&sweep->par, good, sizeof *good, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sweep_run(Communicator comm, const char *scenario, int *status)
+{
+  Sweep sweep = {.scenario = scenario, .began = now()};
+  bool  good;
+  int   lock = -1;
+
+  PetscFunctionBeginUser;
+  *status = EXIT_USAGE;
+  PetscCall(parallel_create(comm, &sweep.par));
+  PetscCall(prepare(&sweep, &good));
+  if (good && option_bool(sweep.options, "", NULL, "check")) {
+    if (sweep.par.rank == 0)
+      printf("clast: %d rows without mistakes; nothing was run\n", (int)sweep.table.n_rows);
+    *status = EXIT_DONE;
+  } else if (good && sweep.only >= 0) PetscCall(run_one(&sweep, status));
+  else if (good) {
+    PetscCall(lock_folder(&sweep, &lock, &good));
+    if (good) PetscCall(run_all(&sweep, status));
+    folder_unlock(lock);
+  }
+  table_free(&sweep.table);
+  PetscCall(options_destroy(&sweep.options));
+  PetscCall(parallel_destroy(&sweep.par));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Many runs in one job: the rows of a table, side by side on groups of ranks.
+
+     table.c    reading the table
+     check.c    mistakes of all rows, before anything runs
+     faults.c   these mistakes
+     start.c    the folder of the sweep, and that it is the sweep that was started there
+     results.c  records of rows, sweep.csv; harvest.c: numbers from the folders of rows
+     desk.c     which row is run next, and what came of it: rank 0 and the first ranks of groups
+     row.c      one row on one group
+     sweep.c    the whole
+     make.c     tables: grids and Latin hypercubes */
+#ifndef SWEEP_SWEEP_H
+#define SWEEP_SWEEP_H
+
+#include "sim/limits.h"
+#include "sweep/results.h"
+
+typedef struct {
+  Parallel    par;      /* all ranks */
+  const char *scenario; /* file; NULL: none */
+  double      began;    /* wall time, s */
+  Table       table;
+  Options    *options; /* of the first row, for what concerns the sweep */
+  char        dir[PETSC_MAX_PATH_LEN];
+  char        final[NAME_LENGTH]; /* name of output: final in the row's folder; "": none */
+  int         ranks, only;        /* ranks a run; the row that is run alone, -1: all are run */
+  bool        row_limits;         /* run: wall_limit is a column: it counts for each row */
+} Sweep;
+
+/* `clast -sweep TABLE.csv`: read, check, run. *status: exit status of the program. Collective. */
+PetscErrorCode sweep_run(Communicator comm, const char *scenario, int *status);
+
+/* ---- check.c ---- */
+
+/* Read the settings of the sweep from those of its first row. */
+PetscErrorCode sweep_read(Sweep *sweep, Faults *faults);
+/* Check all rows, or only that which is run. Collective. */
+PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults);
+/* The options of a row; pairs: [columns.n + more]. */
+OptionRow row_options(const Sweep *sweep, int row, OptionPair *pairs);
+
+/* ---- start.c ---- */
+
+/* Make the folder of the sweep; if one was started there, compare it: any difference is a fault,
+   and nothing is changed. Rank 0 only. */
+PetscErrorCode start_check(const Sweep *sweep, Faults *faults);
+
+/* ---- row.c ---- */
+
+typedef struct {
+  const Sweep *sweep;
+  Communicator comm;
+  Parallel     par;
+  bool (*outside)(void *context); /* asks the run to stop, on the first rank of the group */
+  void *context;
+} Team;
+
+/* Folder of a row, FILE_PATH bytes. */
+void row_folder(const Sweep *sweep, int row, char *folder);
+/* Run a row to its end, or go on with it. What it prints goes to DIR/NAME/output.txt, unless it is
+   run alone. harvest: on rank 0 of the group; freed by the caller. Collective on the team. */
+PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest);
+
+/* ---- desk.c ---- */
+
+typedef struct Desk Desk;
+
+/* Rank 0: the rows to do, those begun least often first, then by cost. Elsewhere: only `rank`.
+   results: rank 0, else NULL. The caller keeps both. groups: number of groups. Local. */
+PetscErrorCode desk_create(const Sweep *sweep, Results *results, int groups, Desk **desk);
+PetscErrorCode desk_destroy(Desk **desk);
+/* The next row for the group of this first rank, -1: no more. Before it, what came of the last one:
+   `last`, -1: none. May wait for rank 0. */
+PetscErrorCode desk_next(Desk *desk, int last, const RowState *state, const char *harvest,
+                         int *row);
+/* To be called often while a row runs, on first ranks: rank 0 answers others, and tells the progress;
+   true: stop the row, as the sweep stops. For Team.outside. */
+bool desk_attend(void *desk);
+/* Rank 0: attend until all other groups have been told that there are no more rows. */
+PetscErrorCode desk_close(Desk *desk);
+bool           desk_stops(const Desk *desk);
+
+#endif

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Interactions of a scenario: what is refused, with the key, the value and what to do; what limits dt: auto.
+. "$srcdir/tests/tap.sh"
+
+cat >gas.yaml <<'EOF'
+schema: 1
+run: {end_time: 1e-2, dt: auto}
+domain: {lo: [0, 0, 0], hi: [6, 6, 6], boundary: [periodic, periodic, periodic]}
+material:
+  - argon: {density: 1.9}
+interaction:
+  - lj: {type: lennard_jones, between: [argon, argon], epsilon: 1, sigma: 1, cutoff: 2.5}
+template:
+  - atom: {material: argon, pebbles: [0, 0, 0, 0.5]}
+clumps:
+  - gas: {template: [atom], count: 20, lo: [0, 0, 0], hi: [6, 6, 6]}
+EOF
+
+# FACT SED REGEX...: gas.yaml with this change is a usage error whose message matches.
+refused()
+{
+  local fact=$1 regex
+  sed "$2" gas.yaml >bad.yaml
+  cmp -s gas.yaml bad.yaml && fail "$fact" "the edit changes nothing: $2"
+  status "$fact" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one mistake is told" '1 mistake in scenario'
+  shift 2
+  for regex in "$@"; do says "  $regex" "$regex"; done
+}
+
+refused "sigma 0" 's/sigma: 1/sigma: 0/' "interaction: lj: sigma: .0. is out of range; allowed: a number >= 1e-30"
+refused "a negative epsilon" 's/epsilon: 1/epsilon: -1/' "lj: epsilon: .-1. is out of range; allowed: a number > 0 .* in J"
+refused "an unknown type" 's/type: lennard_jones/type: lenard_jones/' "interaction: lj: type: .lenard_jones." 'did you mean .lennard_jones.'
+refused "an unknown material" 's/between: \[argon, argon\]/between: [argon, neon]/' "lj: between: .neon."
+refused "one material" 's/between: \[argon, argon\]/between: [argon]/' "lj: between"
+refused "no cutoff" 's/, cutoff: 2.5//' "lj: cutoff: missing"
+refused "an unknown truncation" 's/cutoff: 2.5/&, truncation: shifted/' "lj: truncation: .shifted." 'cut'
+refused "a cutoff of more than five periods" 's/cutoff: 2.5/cutoff: 31/' \
+  'interaction: lj: it reaches 31 m, but the period along x is 6 m; allowed: up to 5 periods' 'take a shorter cutoff or a larger domain'
+refused "a key of another type" 's/cutoff: 2.5/&, linear: 3/' "lj: linear: .*only with type"
+refused "drag of nothing" 's/lj: .*/wind: {type: drag}/; s/hi: \[6, 6, 6\], boundary.*/hi: [6, 6, 6]}/; s/^material:/contact:\n  - a-a: {between: [argon, argon], normal: hooke, stiffness: 1, restitution: 1}\n&/' \
+  'interaction: wind: no drag: give linear, quadratic or turning, viscosity or density above 0'
+refused "neither a contact law nor an interaction" '/^interaction:/,/lj:/d' \
+  'contact: no law between argon and argon, which can meet'
+
+check "a potential alone" "$CLAST" gas.yaml -output_dir out
+says "  limits dt: auto by its stiffness" 'dt: auto, limited by the contact of atom on atom \(interaction lj\): 0\.02 of its duration'
+sed 's/lj: .*/&\n  - air: {type: drag, linear: 1e4}/' gas.yaml >thick.yaml
+check "strong drag" "$CLAST" thick.yaml -output_dir out
+says "  limits it by its rate" 'dt: auto, limited by the damping of atom \(interaction air\): 0\.2 of its damping time'
+check "a cutoff of more than half a period" "$CLAST" gas.yaml -interaction_lj_cutoff 4 -output_dir out
+says "  is told" 'interaction lj: it reaches 4 m, more than half the period along x \(6 m\): a pebble meets several images'
+check "-check" "$CLAST" gas.yaml -check -output_dir out
+check "-plan" "$CLAST" gas.yaml -plan 4 -output_dir out
+
+# two atoms in the same place: the force is no number
+sed '/- gas:/d; s/^clumps:/&\n  - one: {template: atom, position: [1, 1, 1]}\n  - two: {template: atom, position: [1, 1, 1]}/' gas.yaml >same.yaml
+status "two bodies in one place" 3 "$CLAST" same.yaml -output_dir same
+says "  are named" 'the force of interaction lj on clump 0 and clump 1 is .*nan N: not a number'
+tap_end

@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: MIT
+# limit: 300
+# A sweep: the rows of a table side by side, on groups of ranks; mistakes, failures, stops, and going on.
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
+
+export OMPI_MCA_odls_base_sigkill_timeout=0
+heap_write .
+sed -i 's/count: 60/count: 20/; s/every: 0.02/every: 0.05/; s/periodic, open, free/periodic, periodic, free/' heap.yaml
+cat >table.csv <<'E2'
+# five runs
+name, contact_soft-soft_friction, run_seed, run_gravity, cost
+a,0.1,1,"0,0,-9.81",1
+
+b,0.5,2,"1,0,-9.81",3
+c, 0.9 ,3,"1,0,-5",2
+d,,4,"0,0,-9.81",1
+"e",0.3,5,"0,0,-9.81",1
+E2
+
+# ROW: the options of a row, as on the command line
+options_of()
+{
+  case $1 in
+    a) echo -contact_soft-soft_friction 0.1 -run_seed 1 -run_gravity 0,0,-9.81 ;;
+    b) echo -contact_soft-soft_friction 0.5 -run_seed 2 -run_gravity 1,0,-9.81 ;;
+    c) echo -contact_soft-soft_friction 0.9 -run_seed 3 -run_gravity 1,0,-5 ;;
+    d) echo -run_seed 4 -run_gravity 0,0,-9.81 ;;
+    e) echo -contact_soft-soft_friction 0.3 -run_seed 5 -run_gravity 0,0,-9.81 ;;
+  esac
+}
+
+# DIR STEP: digests of its rows
+digests()
+{
+  for row in a b c d e; do digest "$1/$row/restart/clast-$2.h5"; done | tr '\n' ' '
+}
+
+# FILE COLUMN: the column of sweep.csv, of tables without commas in cells before it
+column()
+{
+  ${AWK:-awk} -F, -v name="$2" '
+    { gsub(/"[^"]*"/, "q") }
+    NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) at = k; next }
+    { printf "%s ", at ? $at : "?" }' "$1"
+}
+
+# ---- the same bits as the runs by themselves ----
+
+for row in a b c d e; do
+  # shellcheck disable=SC2046
+  "$CLAST" heap.yaml $(options_of $row) -output_dir single/$row >/dev/null 2>&1
+done
+single=$(digests single 400)
+for n in 1 2 3 5; do
+  check "np $n: five rows" on_ranks $n "$CLAST" heap.yaml -sweep table.csv -sweep_dir np$n
+  says "  the end of the sweep" "^clast: sweep: 5 of 5 rows finished, 0 failed, 0 to do; .* on $n group"
+  is "  digests are those of single runs" "$(digests np$n 400)" "$single"
+done
+check "np 5, 2 ranks a run: two groups, of 3 and 2 ranks" on_ranks 5 "$CLAST" heap.yaml -sweep table.csv -sweep_dir np52 -sweep_ranks 2
+says "  two groups" 'on 2 groups of ranks'
+is "  digests" "$(digests np52 400)" "$single"
+is "  ranks of the rows" "$(column np52/sweep.csv ranks | tr ' ' '\n' | sort -u | grep . | tr '\n' ' ')" "2 3 "
+check "np 3, more groups than rows: they are larger" on_ranks 3 "$CLAST" heap.yaml -sweep table.csv -sweep_dir np3 -sweep_ranks 3
+says "  nothing is run again" '^clast: sweep: 5 of 5 rows finished, 0 failed, 0 to do \(some were done before\)'
+
+is "sweep.csv: names" "$(column np2/sweep.csv name)" "a b c d e "
+is "  options" "$(column np2/sweep.csv contact_soft-soft_friction)" "0.1 0.5 0.9  0.3 "
+is "  status" "$(column np2/sweep.csv status)" "finished finished finished finished finished "
+is "  exit status" "$(column np2/sweep.csv exit_status)" "0 0 0 0 0 "
+is "  the last row of log.csv" "$(column np2/sweep.csv step)" "400 400 400 400 400 "
+is "  its energy" "$(column np2/sweep.csv potential | cut -d' ' -f3)" "$(tail -n 1 single/c/log.csv | cut -d, -f9)"
+check "  what a run prints is in its folder" grep -q 'finished: the end time' np2/a/output.txt
+first=$(grep -l . np1/*/output.txt | xargs stat -c '%Y.%y %n' | sort -k1,1 | head -n 1)
+note "first: $first"
+is "long rows come first" "$(find np1 -name sweep.row -printf '%T@ %h\n' | sort -n | sed 's/.*\///' | tr '\n' ' ')" "b c a d e "
+
+{ echo run_seed; seq 1 80; } >many.csv
+check "many rows that end soon" on_ranks 3 "$CLAST" heap.yaml -sweep many.csv -sweep_dir many -run_end_time 5e-4
+says "  are all run" '^clast: sweep: 80 of 80 rows finished'
+is "  each once" "$(column many/sweep.csv begun | tr ' ' '\n' | grep . | sort | uniq -c | tr -s ' ' | tr -d '\n')" " 80 1"
+
+check "columns of other tables" "$CLAST" heap.yaml -sweep table.csv -sweep_dir collect -sweep_collect log.csv:contacts:max,log.csv:time:first
+is "  the largest number of contacts" "$(column collect/sweep.csv log.csv:contacts:max | cut -d' ' -f2)" \
+  "$(cut -d, -f6 single/b/log.csv | sort -n | tail -n 1)"
+is "  the first time" "$(column collect/sweep.csv log.csv:time:first)" "0 0 0 0 0 "
+
+# ---- one row ----
+
+for k in 1 2 3 4 5; do
+  status "row $k by itself" 0 on_ranks $((k % 2 + 1)) "$CLAST" heap.yaml -sweep table.csv -sweep_dir rows -sweep_row $k
+done
+is "  the same digests" "$(digests rows 400)" "$single"
+is "  sweep.csv has all of them" "$(column rows/sweep.csv status)" "finished finished finished finished finished "
+check "again" "$CLAST" heap.yaml -sweep table.csv -sweep_dir rows -sweep_row 2
+says "  nothing is run" 'row b has been finished before'
+check "all of them again, as a sweep" on_ranks 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir rows
+says "  nothing is run" '5 of 5 rows finished, 0 failed, 0 to do \(some were done before\)'
+
+# ---- rows that fail ----
+
+cat >bad.csv <<'E2'
+name,run_overlap_limit,run_dt,output_frames_every
+good,0.5,5e-4,0
+physics,1e-9,5e-4,0
+coarse,0.5,5e-4,0.1
+E2
+mkdir -p failing/coarse/frames && : >failing/coarse/frames/stop && rm -rf failing/coarse/frames && : >failing/coarse/frames
+status "one row stops by physics, one cannot write its frames" 74 on_ranks 2 "$CLAST" heap.yaml -sweep bad.csv -sweep_dir failing
+says "  the sweep tells" '^clast: row physics failed with exit status 3, see'
+is "  the others go on" "$(column failing/sweep.csv status)" "finished failed failed "
+is "  exit status" "$(column failing/sweep.csv exit_status)" "0 3 74 "
+check "  why, is in the row's folder" grep -q 'stopped at step' failing/physics/output.txt
+rm failing/coarse/frames
+status "the disk mended: the same command" 3 on_ranks 2 "$CLAST" heap.yaml -sweep bad.csv -sweep_dir failing
+is "  runs that row again, not that of physics" "$(column failing/sweep.csv status) $(column failing/sweep.csv begun)" "finished failed finished  1 1 2 "
+
+# ---- mistakes ----
+
+# FACT REGEX TABLE-TEXT [OPTION...]: refused before anything is written
+refused()
+{
+  local fact=$1 regex=$2
+  printf '%s' "$3" >refused.csv
+  shift 3
+  rm -rf refused
+  status "$fact" 2 on_ranks 2 "$CLAST" heap.yaml -sweep refused.csv -sweep_dir refused "$@"
+  says "  message" "$regex"
+  test -e refused && fail "  nothing is written" || pass "  nothing is written"
+}
+
+refused "an unknown column" "in every row: column run_sed: unknown option; did you mean '-?run_seed'" $'run_sed\n1\n2\n'
+refused "a ragged row" 'line 3: 3 cells, but the header has 2' $'run_seed,run_dt\n1,1e-4\n2,1e-4,7\n'
+refused "a short row" 'line 4: 1 cell, but the header has 2' $'run_seed,run_dt\n1,1e-4\n\n2\n'
+refused "a name twice" "line 4: column name: 'a' is also that of line 2" $'name,run_seed\na,1\nb,2\na,3\n'
+refused "names that differ in case only" "column name: 'A' is also that of line 2" $'name,run_seed\na,1\nA,2\n'
+refused "a name with a slash" "column name: 'a/b' cannot be the name of a folder" $'name,run_seed\na/b,1\n'
+refused "a column twice" 'column run_seed is there twice' $'run_seed,run_seed\n1,2\n'
+refused "a column without name" 'column 2 of the header has no name' $'run_seed,\n1,2\n'
+refused "a column of the sweep" 'column output_dir: is not for rows of a sweep' $'output_dir\nx\n'
+refused "a cost below 0" "line 3, row row-2: column cost: '-1' is no number >= 0" $'run_seed,cost\n1,1\n2,-1\n'
+refused "an empty file" 'the table is empty' ''
+refused "a header only" 'the table is empty' $'name,run_seed\n'
+refused "a quote left open" 'line 2: a double quote is not closed' $'run_gravity\n"0,0,-9\n'
+refused "more ranks a run than there are" '-sweep_ranks: 4 ranks a run, but there are 2 in all' $'run_seed\n1\n' -sweep_ranks 4
+refused "a row that is not there" '-sweep_row: there is no row 3, the table has 1' $'run_seed\n1\n' -sweep_row 3
+refused "a column that is on the command line, too" '-run_seed is on the command line, and a column' $'run_seed\n1\n' -run_seed 3
+refused "a mistake on the command line" 'on the command line: -run_dt: ' $'run_seed\n1\n' -run_dt fast
+refused "a column to collect without file" "-sweep_collect: 'contacts': write FILE.csv:COLUMN" $'run_seed\n1\n' -sweep_collect contacts
+{
+  echo name,contact_soft-soft_friction,run_seed
+  for k in $(seq 1 200); do echo "r$k,$(test $k = 117 && echo -0.5 || echo 0.$k),$(test $k = 180 && echo 1.5 || echo $k)"; done
+} >long.csv
+refused "a value out of bounds in row 117 of 200" "line 118, row r117: column contact_soft-soft_friction: '-0.5'" "$(cat long.csv)"
+says "  with the mistakes of other rows" "line 181, row r180: column run_seed: '1.5'"
+status "a table that is not there" 2 "$CLAST" heap.yaml -sweep nowhere.csv
+says "  message" 'nowhere.csv.*\n*|cannot be opened'
+sed 's/friction: 0.5/friction: -1/' heap.yaml >wrong.yaml
+status "a mistake in the scenario" 2 "$CLAST" wrong.yaml -sweep long.csv -sweep_dir refused
+says "  is told once" 'wrong.yaml: line 8: contact: soft-soft: friction|line 118, row r117'
+check "-check: a good table" "$CLAST" heap.yaml -sweep table.csv -sweep_dir refused -check
+says "  counts rows" '5 rows without mistakes'
+test -e refused && fail "  nothing is written" || pass "  nothing is written"
+
+# ---- a sweep that was started otherwise ----
+
+# FACT REGEX COMMAND...: exit status 2, and sweep.csv stays as it was
+unlike()
+{
+  local fact=$1 regex=$2
+  shift 2
+  cp np2/sweep.csv before.csv
+  status "$fact" 2 "$@"
+  says "  message" "$regex"
+  cmp -s before.csv np2/sweep.csv && pass "  nothing is lost" || fail "  nothing is lost"
+}
+
+sed 's/0\.9/0.8/' table.csv >changed.csv
+unlike "a cell that has changed" "line 6, row c: column contact_soft-soft_friction: '0.8' now, but '0.9' when" "$CLAST" heap.yaml -sweep changed.csv -sweep_dir np2
+says "  and what to do" 'give another -sweep_dir'
+sed '$d' table.csv >changed.csv
+unlike "a row less" '4 rows now, but 5 when the sweep was started' "$CLAST" heap.yaml -sweep changed.csv -sweep_dir np2
+{ cat table.csv; echo 'f,0.2,6,"0,0,-9.81",1'; } >changed.csv
+unlike "a row more" '6 rows now, but 5 when' "$CLAST" heap.yaml -sweep changed.csv -sweep_dir np2
+sed 's/^c,/z,/' table.csv >changed.csv
+unlike "another name" 'row z: row 3 was c when the sweep was started' "$CLAST" heap.yaml -sweep changed.csv -sweep_dir np2
+sed 's/run_seed/run_dt/; s/,[1-5],"/,1e-4,"/' table.csv >changed.csv
+unlike "another column" 'column run_seed is missing' "$CLAST" heap.yaml -sweep changed.csv -sweep_dir np2
+sed 's/end_time: 0.2/end_time: 0.3/' heap.yaml >changed.yaml
+unlike "another scenario" "has changed since the sweep was started: in run: 'end_time: 0.3', at the start 'end_time: 0.2" "$CLAST" changed.yaml -sweep table.csv -sweep_dir np2
+unlike "another option" "in run: 'overlap_limit: 0.4'" "$CLAST" heap.yaml -sweep table.csv -sweep_dir np2 -run_overlap_limit 0.4
+sed 's/^name.*/# reformatted\n&/; s/0\.9 /0.9/' table.csv >same.csv
+check "the same table, written otherwise" "$CLAST" heap.yaml -sweep same.csv -sweep_dir np2 -checkpoint_keep 2
+
+# ---- stops, and going on ----
+
+end=20 # s of simulated time: some seconds
+limits="-run_end_time $end -output_log_every 1 -checkpoint_every 0"
+long=$(awk "BEGIN { print $end / 5e-4 }")
+for row in a b c d e; do
+  # shellcheck disable=SC2046,SC2086
+  "$CLAST" heap.yaml $(options_of $row) $limits -output_dir longer/$row >/dev/null 2>&1
+done
+longer=$(digests longer "$long")
+
+# FACT DIR COMMAND...: the command stops the sweep in DIR, 75; then it goes on and ends with the same digests
+stopped()
+{
+  local fact=$1 dir=$2 pid got
+  shift 2
+  # shellcheck disable=SC2086
+  "${MPIEXEC:-mpiexec}" -n 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir $dir $limits >"$out" 2>&1 </dev/null &
+  pid=$!
+  tries=0
+  while ! ls $dir/*/log.csv >/dev/null 2>&1 && test $tries -lt 300; do tries=$((tries + 1)); sleep 0.02; done
+  sleep 0.2
+  "$@" $pid
+  wait $pid
+  got=$?
+  is "$fact" "$got" 75
+  says "  how to go on" 'to go on: give the same command again'
+  is "  no row runs" "$(column $dir/sweep.csv status | tr ' ' '\n' | grep -c running)" 0
+  # shellcheck disable=SC2086
+  check "  it goes on, on other ranks" on_ranks 3 "$CLAST" heap.yaml -sweep table.csv -sweep_dir $dir $limits
+  is "  digests" "$(digests $dir "$long")" "$longer"
+}
+
+# Open MPI's mpiexec ends ranks on SIGTERM; batch systems send it to the ranks.
+all() { kill -TERM $(pgrep -P "$1"); }
+stopped "SIGTERM to all ranks" stop1 all
+stopped "SIGUSR1 to mpiexec" stop2 kill -USR1
+touch_stop() { touch stop3/stop; }
+stopped "a file named stop in the folder of the sweep" stop3 touch_stop
+test -e stop3/stop && fail "  which is removed" || pass "  which is removed"
+one() { kill -USR2 "$(pgrep -P "$1" | tail -n 1)"; }
+stopped "a signal to one rank alone" stop4 one
+# shellcheck disable=SC2086
+status "a wall limit" 75 on_ranks 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir stop5 $limits -run_wall_limit 0.3
+# shellcheck disable=SC2086
+check "  it goes on without" on_ranks 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir stop5 $limits
+is "  digests" "$(digests stop5 "$long")" "$longer"
+
+tap_end
