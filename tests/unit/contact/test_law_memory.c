@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A law whose terms keep more numbers than a contact can have is refused with its name and both
    numbers. The terms of today keep fewer, so the rule is called with a law that is made up. */
+#define _POSIX_C_SOURCE 200809L
 #include "contact/law.c"
 #include "law_test.h"
 
