@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The data that 64 to 1000 ranks would hold, in one process: it does for each part what a rank does, with the
-   walk, the selection and the pair list of a run. */
+/* The data that 64 to 1000 ranks would hold, in one process: it does for each part what a rank does,
+   with the walk, the selection and the pair list of a run. */
 #ifndef VIRTUAL_RANKS_H
 #define VIRTUAL_RANKS_H
 
