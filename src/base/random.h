@@ -43,6 +43,7 @@ enum {
   RANDOM_MASS          = 4,
   RANDOM_GENERATE      = 5,
   RANDOM_SHUFFLE       = 6,
+  RANDOM_INLET         = 7,
   RANDOM_SWEEP         = 8
 };
 
