@@ -79,7 +79,7 @@ static double largest_count(const Sim *sim)
    Collective. */
 static PetscErrorCode find_scales(Sim *sim, double smallest)
 {
-  const Clumps *all[]   = {sim->clumps, sim->waiting->clumps};
+  const Clumps *all[]   = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
   double        ends[2] = {1, -INFINITY};
   int           most    = 1; /* most pebbles of one clump at one place */
   int           bits;
@@ -87,7 +87,7 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
   PetscFunctionBeginUser;
   for (int t = 0; t < sim->templates.n; t++)
     PetscCall(pebbles_together(&sim->templates.list[t], &most));
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++)
     for (PetscInt a = 0; a < all[k]->n_owned; a++) {
       ends[0] = max_real(ends[0], contacts_most(&sim->templates.list[all[k]->template[a]],
                                                 all[k]->scale[a], smallest));

@@ -52,6 +52,7 @@ static const struct {
   {list_sums, document_sums},       /* exponents of sums such as heat */
   {linking_list, linking_document}, /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
+  {entry_list, entry_document}, /* sources of clumps, such as inlets */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };
