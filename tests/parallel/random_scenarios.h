@@ -126,7 +126,7 @@ static inline void make_scenario(Text *t, int seed)
   add_links(t, seed);
 }
 
-/* What must not matter, drawn anew for each try. */
+/* Settings that must not change the result, drawn anew for each try. */
 static inline void draw_options(Random *r, char *options, size_t size)
 {
   const char *const methods[] = {"list", "list", "cells", "all_pairs"};
