@@ -83,6 +83,7 @@ static const struct {
   {linking_list, linking_document}, /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
   {list_ledger, document_ledger}, /* energies that are summed up */
+  {entry_list, entry_document},   /* sources of clumps, such as inlets */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };
