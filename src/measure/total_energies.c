@@ -25,7 +25,8 @@ static bool is_supplied(const Measured *m)
 const Total total_potential = {
   .name  = "potential",
   .unit  = "J",
-  .text  = "gravity (zero at the origin), elastic energy of contacts, and energy of interactions",
+  .text  = "gravity (zero at the origin), elastic energy of contacts and links, and energy of "
+           "interactions",
   .value = potential,
 };
 

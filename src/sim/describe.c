@@ -32,6 +32,20 @@ static PetscErrorCode describe_waiting(const Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* "clast: 120 bonds, 3 springs", when the run begins or goes on. */
+static void describe_links(const Links *links)
+{
+  const char *between = "clast: ";
+
+  if (!links_are_used(links)) return;
+  for (int k = 0; k < LINK_KINDS; k++) {
+    if (links->set[k].n_objects == 0) continue;
+    printf("%s%" PRId64 " %s", between, links->set[k].total, links->set[k].kind->head.name);
+    between = ", ";
+  }
+  printf("\n");
+}
+
 PetscErrorCode sim_describe(Sim *sim)
 {
   int64_t counts[3];
@@ -46,6 +60,7 @@ PetscErrorCode sim_describe(Sim *sim)
            sim->par.size == 1 ? "" : "s", sim->clock.dt, sim_time(sim), sim->settings.end_time);
     timestep_print(sim);
   }
+  if (sim->par.rank == 0) describe_links(&sim->links);
   PetscCall(describe_waiting(sim));
   fflush(stdout); /* behind a pipe it would otherwise appear at the end only */
   PetscFunctionReturn(PETSC_SUCCESS);

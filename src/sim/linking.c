@@ -2,6 +2,7 @@
 /* Links of a run (linking.h). */
 #include "sim/linking.h"
 #include "contact/link_make.h"
+#include "output/events.h"
 #include "sim/saved_parts.h"
 #include "sim/sim.h"
 
@@ -150,4 +151,38 @@ PetscErrorCode linking_list(Sim *sim, StateParts *parts)
 PetscErrorCode linking_document(StateParts *parts)
 {
   return state_list_part(parts, part_of(NULL));
+}
+
+/* ---- what breaks ---- */
+
+static Event event_of(const Links *links, const Break *b)
+{
+  const LinkSet *set = &links->set[b->kind];
+  Event          e   = {.step         = b->step,
+                        .time         = b->time,
+                        .event        = "broke",
+                        .clump        = b->link.a,
+                        .other        = b->link.b,
+                        .pebble       = b->link.member_a,
+                        .other_pebble = b->link.member_b,
+                        .place        = b->place};
+
+  snprintf(e.name, sizeof e.name, "%s", set->objects[b->link.object].name);
+  snprintf(e.mode, sizeof e.mode, "%.15s", set->kind->ruptures[b->mode]);
+  return e;
+}
+
+PetscErrorCode linking_write(Sim *sim, Log *events)
+{
+  Links *l = &sim->links;
+  Event *list;
+
+  PetscFunctionBeginUser;
+  if (!events->is_open) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&list, sizeof *list, l->n_breaks));
+  for (PetscInt k = 0; k < l->n_breaks; k++) list[k] = event_of(l, &l->breaks[k]);
+  PetscCall(events_write(&sim->par, events, l->n_breaks, list));
+  l->n_breaks = 0;
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

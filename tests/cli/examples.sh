@@ -131,6 +131,25 @@ check "  on 2" on_ranks 2 "$CLAST" "$srcdir/input/drum.yaml" -output_dir drum2 -
 check "  and on 3 after a restart" on_ranks 3 "$CLAST" -restart drum2 -output_dir drum2 -run_end_time 0.1
 is "  same digest" "$(digest "$(ls -t drum2/restart/*.h5 | head -1)")" "$(digest "$(ls -t drum1/restart/*.h5 | head -1)")"
 
+# ---- a bonded beam that breaks
+run beam 2
+wrong_in beam '
+  rows == 1 { start = energy() + v("dissipated") }
+  rows == 1 && (v("links") != 621 || v("broken") != 0) { print "starts with " v("links") " bonds" }
+  # 1e-4 of what is exchanged, .3 J: order two, and the steps in which a bond breaks
+  off(energy() + v("dissipated"), start) > 3e-5 { print v("time") ": " energy() + v("dissipated") " of " start }
+  END { if (v("links") != 612 || v("broken") != 9) print v("links") " bonds, broken " v("broken") }'
+none_in "beam: nine bonds break, energies sum up" wrong.txt
+${AWK:-awk} -F, 'NR == 1 { next } { n++ }
+  $3 != "broke" || $4 != "cement" || $5 != "tension" || $10 < 0.1499 || $10 > 0.1501 || (n <= 3) != ($12 < 0.03) { print }
+  END { if (n != 9) print n + 0 " events" }' beam/events.csv >wrong.txt 2>&1
+none_in "beam: those of the middle section, by tension, from below" wrong.txt
+check "beam, to the first rupture and on, on 1 rank" "$CLAST" "$srcdir/input/beam.yaml" -output_dir beam1 -output_frames_every 0 -run_end_time 0.001
+check "  on 2" on_ranks 2 "$CLAST" "$srcdir/input/beam.yaml" -output_dir beam2 -output_frames_every 0 -run_end_time 0.0009
+check "  and on 3 after a restart" on_ranks 3 "$CLAST" -restart beam2 -output_dir beam2 -run_end_time 0.001
+is "  same digest" "$(digest "$(ls -t beam2/restart/*.h5 | head -1)")" "$(digest "$(ls -t beam1/restart/*.h5 | head -1)")"
+check "  same events" cmp beam1/events.csv beam2/events.csv
+
 # ---- the rock fall, its first second: the lowest rocks meet the hill; tests/cli/rockfall.sh follows it to the end
 run rockfall 2 -run_end_time 1
 wrong_in rockfall '

@@ -8,6 +8,7 @@
    documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
    lacks; exit status 1 if there is any */
 #include "output/columns.h"
+#include "output/events.h"
 #include "output/frame_arrays.h"
 #include "output/heading.h"
 #include "output/log.h"
@@ -361,6 +362,13 @@ static void log_print(void)
     printf("| `%s` | %s | %s |\n", c.name, c.unit ? c.unit : "-", c.text);
 }
 
+static void events_print(void)
+{
+  printf("| column | unit | meaning |\n|---|---|---|\n");
+  for (const EventColumn *c = event_columns; c->name; c++)
+    printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
+}
+
 /* ---- a file compared ---- */
 
 static void wrong(Page *page, const char *path, const char *what)
@@ -527,6 +535,10 @@ int main(int argc, char **argv)
 
   if (argc == 2 && strcmp(argv[1], "log") == 0) {
     log_print();
+    return 0;
+  }
+  if (argc == 2 && strcmp(argv[1], "events") == 0) {
+    events_print();
     return 0;
   }
   if (argc < 2 || argc > 3 || (!is_frame && strcmp(argv[1], "checkpoint") != 0)) return 2;

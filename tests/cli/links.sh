@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# limit: 200
+# Springs and bonds: what is refused, with the key or the line, the value and what to do; bonds that a restart adds.
+. "$srcdir/tests/tap.sh"
+
+cat >row.csv <<'EOF'
+id,template,x,y,z
+1,ball,0.1,0.5,0.5
+2,ball,0.3,0.5,0.5
+5,rod,0.5,0.5,0.5
+EOF
+cat >links.csv <<'EOF'
+id_a,pebble_a,id_b,pebble_b
+1,0,2,0
+2,0,5,1
+EOF
+cat >bonds.yaml <<'EOF'
+schema: 1
+run: {end_time: 1e-3, dt: auto}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1], boundary: [periodic, open, open]}
+material:
+  - s: {density: 1000}
+  - t: {density: 1000}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1e3, restitution: 1}
+  - st: {between: [s, t], normal: hooke, stiffness: 1e3, restitution: 1}
+  - tt: {between: [t, t], normal: hooke, stiffness: 1e3, restitution: 1}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.09]}
+  - rod: {material: s, pebbles: [0, 0, 0, 0.09, 0.1, 0, 0, 0.09]}
+clumps:
+  - row: {file: row.csv}
+bond:
+  - glue: {file: links.csv, normal_stiffness: 1e6, shear_stiffness: 1e6, tensile_strength: 1e4, shear_strength: 1e4}
+spring:
+  - rope: {file: links.csv, stiffness: 100, damping: 0.1, rest_length: 0.3}
+EOF
+
+check "a run with bonds and springs" "$CLAST" bonds.yaml -output_dir good
+says "  their numbers are told" '^clast: 2 springs, 2 bonds$'
+says "  and what limits the time step" 'dt: auto, limited by'
+
+# FACT SED REGEX: bonds.yaml with this change is a usage error whose only mistake matches.
+refused()
+{
+  sed "$2" bonds.yaml >bad.yaml
+  cmp -s bonds.yaml bad.yaml && fail "$1" "the edit changes nothing: $2"
+  status "$1" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: 1 mistake in '
+  says "  it says" "$3"
+}
+
+# FACT ROW REGEX: so is a list of bonds with this row in addition.
+refused_row()
+{
+  { cat links.csv; echo "$2"; } >more.csv
+  sed '/glue/s/links.csv/more.csv/' bonds.yaml >bad.yaml
+  status "$1" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: 1 mistake in '
+  says "  it says" "bond: glue: file: 'more.csv': line 4: $3"
+}
+
+refused "a strength of zero" 's/tensile_strength: 1e4/tensile_strength: 0/' "bond: glue: tensile_strength: .0. is out of range.* > 0.*Pa"
+refused "no normal stiffness" 's/normal_stiffness: 1e6, //' 'bond: glue: normal_stiffness: .*missing'
+refused "a negative damping" 's/damping: 0.1/damping: -1/' "spring: rope: damping: '-1' is out of range.*kg/s"
+refused "neither file nor distance" 's/rope: {file: links.csv, /rope: {/' 'spring: rope: which pebbles\? Give file, a list of pairs, or distance'
+refused "file and distance" 's/rope: {/&distance: 1, between: [s, s], /' 'spring: rope: distance: .*given together with file'
+refused "distance without materials" 's/rope: {file: links.csv/rope: {distance: 1/' 'spring: rope: between: missing: distance needs the two materials'
+refused "a material that is unknown" 's/rope: {file: links.csv/rope: {distance: 1, between: [s, u]/' "spring: rope: between: 'u'"
+refused "a file that is not there" '/rope/s/links.csv/none.csv/' "spring: rope: file: 'none.csv'"
+refused_row "a bond of a clump with itself" 2,0,2,0 'clump 2 is linked to itself'
+refused_row "an unknown clump" 1,0,77,0 'there is no clump 77'
+refused_row "a pebble that the clump does not have" 1,0,5,2 'clump 5 has the pebbles 0 to 1$'
+refused_row "a bond with a centre" 1,-1,5,0 'clump 1: bonds join pebbles, and -1 is the centre'
+refused_row "a pair that is there twice" 2,0,1,0 'this pair is in line 2, too'
+sed 's/$/,-1/; 1s/-1/rest_length/' links.csv >short.csv
+sed '/rope/s/links.csv/short.csv/' bonds.yaml >bad.yaml
+status "a negative rest length" 2 "$CLAST" bad.yaml -output_dir refused
+says "  it says" "short.csv.*line 2.*rest_length"
+printf 'id_a,id_b\n1,2\n' >centres.csv
+sed '/glue/s/links.csv/centres.csv/' bonds.yaml >bad.yaml
+status "a list of bonds without pebbles" 2 "$CLAST" bad.yaml -output_dir refused
+says "  it says" "bond: glue: file: 'centres.csv'.*pebble_a is missing"
+for np in 2 3; do
+  { cat links.csv; echo 1,0,77,0; echo 2,0,2,0; echo 5,0,1,9; } >more.csv
+  sed '/glue/s/links.csv/more.csv/' bonds.yaml >bad.yaml
+  status "three faults on $np ranks" 2 on_ranks "$np" "$CLAST" bad.yaml -output_dir refused
+  says "  each is told once" '^clast: 3 mistakes in '
+done
+
+# ---- bonds that a restart adds are made there ----
+sed '/^bond/,$d' bonds.yaml >bare.yaml
+check "a run without links" "$CLAST" bare.yaml -run_dt 1e-5 -output_dir bare
+is "  has no columns of links" "$(head -1 bare/log.csv | grep -c links)" 0
+is "  and no events" "$(ls bare | grep -c events)" 0
+{ sed -n '1p' bonds.yaml; sed -n '/^bond/,$p' bonds.yaml; } >added.yaml
+check "bonds are added by a restart" on_ranks 2 "$CLAST" added.yaml -restart bare -output_dir added -run_end_time 2e-3
+says "  their numbers are told" '^clast: 2 springs, 2 bonds$'
+check "  and a restart of that makes them once" on_ranks 3 "$CLAST" -restart added -output_dir added -run_end_time 3e-3
+says "  their numbers are told" '^clast: 2 springs, 2 bonds$'
+tap_end
