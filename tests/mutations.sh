@@ -200,7 +200,7 @@ broken "shells come closer by one pebble's way alone" \
   'pairs->way[c / pairs->n_laws] + most' \
   'pairs->way[c / pairs->n_laws]'
 broken "pebbles near a wall are picked when they touch" \
-  search/leaning.c \
+  search/wall_pairs.c \
   't.distance[k] < p->at[list->a[at[k]]].r + skin;' \
   't.distance[k] < p->at[list->a[at[k]]].r;'
 
@@ -278,7 +278,7 @@ broken "a link keeps the image with which it began" \
   'l->list[k].image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));' \
   ''
 
-by unit/search/test_leaning 1
+by unit/search/test_wall_pairs 1
 
 broken "a plane is sought at a far corner of the box" \
   matter/surface_plane.c \

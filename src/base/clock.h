@@ -19,6 +19,12 @@ static inline double clock_time(const Clock *c)
   return c->t0 + (double)(c->step - c->first) * c->dt;
 }
 
+/* Time of the next step, s. */
+static inline double clock_next(const Clock *c)
+{
+  return c->t0 + (double)(c->step + 1 - c->first) * c->dt;
+}
+
 /* Upper bound of the times that count as reached: times given as decimal numbers are meant to fall
    on steps, hence the tolerance of 1e-9 dt. */
 static inline double time_reached(double time, double dt)

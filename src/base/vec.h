@@ -5,6 +5,7 @@
 #define BASE_VEC_H
 
 #include <math.h>
+#include <stdbool.h>
 
 typedef struct {
   double x, y, z;
@@ -64,6 +65,19 @@ static inline Vec3 vec3_cross(Vec3 a, Vec3 b)
 static inline double vec3_norm(Vec3 a)
 {
   return sqrt(vec3_dot(a, a));
+}
+
+/* Scale a vector of any length to 1, even if its square overflows or underflows; false, and
+   unchanged, if it is zero or infinite. */
+static inline bool vec3_normalize(Vec3 *a)
+{
+  const double xy      = fabs(a->x) > fabs(a->y) ? fabs(a->x) : fabs(a->y);
+  const double largest = xy > fabs(a->z) ? xy : fabs(a->z);
+
+  if (!(largest > 0) || !isfinite(largest)) return false;
+  *a = (Vec3){a->x / largest, a->y / largest, a->z / largest};
+  *a = vec3_scale(1 / vec3_norm(*a), *a);
+  return true;
 }
 
 static inline double vec3_axis(Vec3 a, int k)

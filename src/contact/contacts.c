@@ -7,8 +7,9 @@
 #include "contact/couples.h"
 #include "contact/extremes.h"
 #include "contact/flow.h"
-#include "search/leaning.h"
+#include "contact/wall_loads.h"
 #include "search/near.h"
+#include "search/wall_pairs.h"
 
 PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
 {
@@ -39,6 +40,7 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->batch->store);
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
+    array_free(&(*contacts)->on_walls);
     array_free(contacts);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -134,8 +136,8 @@ KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt 
 static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
                         int32_t *hits)
 {
-  return (int)leaning_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
-                           hits);
+  return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
+                              hits);
 }
 
 /* ---- memory ---- */
@@ -244,7 +246,7 @@ static inline double larger(double a, double b)
 KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads,
                                TileLoads *q, double *force)
 {
-  const double f    = loads->force.inverse;
+  const double f = loads->force.inverse, turn = loads->torque.inverse;
   double       most = *force;
 
 #pragma omp simd reduction(max : most)
@@ -257,7 +259,7 @@ KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads
                  by   = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
                  bz   = t->arm_bx[k] * fy - t->arm_by[k] * fx;
     const double here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
-    const double wa = f / LOAD_ARMS * t->per_arm_a[k], wb = f / LOAD_ARMS * t->per_arm_b[k];
+    const double wa = turn * t->per_arm_a[k], wb = turn * t->per_arm_b[k];
 
     q->f[0][k]  = quanta(fx, f);
     q->f[1][k]  = quanta(fy, f);
@@ -455,6 +457,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   enum { AHEAD = 2 * TILE };
   ContactBatch   *b     = contacts->batch;
   const bool      ahead = !side->walls && tile_ahead_pays(scene);
+  const bool      looks = side->walls && (scene->walls->move || contacts->n_walls > 0);
   const PetscInt  from = side->list->start[cell], to = side->list->start[cell + 1];
   const Committed old = committed_of(side->old, cell);
   int32_t         known[TILE];
@@ -484,18 +487,19 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     recall(old.rows, law->memory, known, n_new, b);
     if (law->keeps > 0) find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
-      flow_gather(scene, law->needs, side->list, hits, &tile, b);
+    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
+      flow_gather(scene, law, side->list, hits, &tile, b);
     law_apply(law, b);
-    if (law->gives & GIVES_HEAT) flow_add(scene, side->list, hits, &tile, b, loads, report);
+    if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
     remember(side->fresh, law->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force);
     work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     if (law->gives & GIVES_COUPLE) {
-      couples_round(&tile, b, loads, &q, &report->largest_force);
+      couples_round(&tile, b, loads, &q, &report->largest_torque);
       work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     }
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
+    if (looks) wall_loads_add(contacts, scene, law->gives, hits, &tile);
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);
     extremes_watch(scene, &tile, b, law, side->list, hits, report);
@@ -527,6 +531,8 @@ PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
   PetscFunctionBeginUser;
   *report = (ContactReport){.possible = true};
   sum_clear(&c->work);
+  sum_clear(&c->driven);
+  wall_loads_clear(c);
   for (int k = 0; k < 2; k++) {
     PetscCall(touching_clear(fresh[k], old[k]->n_runs));
     PetscCall(touching_reserve(fresh[k], 0, c->laws->memory));
@@ -596,8 +602,8 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     recall(old.rows, law->memory, from, 0, b);
     if (law->keeps > 0) find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
-      flow_gather(scene, law->needs, side->list, hits, &tile, b);
+    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
+      flow_gather(scene, law, side->list, hits, &tile, b);
     law_energy(law, b, energy);
     for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
   }

@@ -33,6 +33,7 @@ typedef struct {
 /* Result of one evaluation on this rank. */
 typedef struct {
   double largest_force, largest_work; /* largest single contribution to the loads, N, J */
+  double largest_torque; /* largest couple, as a torque over the arm (Loads.torque), N */
   double largest_more
     [ACCUMULATORS_MOST]; /* largest single contribution to each of Loads.more, in its unit */
   double deepest;        /* largest overlap over the smaller radius (of the pebble at a wall);
@@ -44,11 +45,13 @@ typedef struct {
   bool   possible; /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
   Id     wild_a, wild_b; /* if one is not: clumps of the first such contact found */
   bool   wild_wall;      /* wild_b is a wall's index */
-  double wild;           /* force of that contact, N; with wild_flow: its heat flow, W */
-  bool   wild_flow;
-  const char *wild_by;   /* interaction that it belongs to; NULL: a contact */
-  bool        wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
+  double wild;           /* force of that contact, N; with wild_flow: its flow of that quantity */
+  const Quantity *wild_flow; /* NULL: it is a force */
+  const char     *wild_by;   /* interaction that it belongs to; NULL: a contact */
+  bool            wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
 } ContactReport;
+
+typedef struct WallLoads WallLoads; /* contact/wall_loads.h */
 
 typedef struct {
   const Laws   *laws;
@@ -59,6 +62,9 @@ typedef struct {
   PetscInt      hits_capacity;
   Sum work; /* work taken from the bodies by contacts in half a step, before or after the evaluated
                time, J */
+  Sum driven;          /* work of walls that move on the bodies in such half a step, J */
+  int n_walls;         /* 0: loads on walls are not asked for */
+  WallLoads *on_walls; /* [n_walls] of the last evaluation */
 } Contacts;
 
 /* Input of an evaluation. */

@@ -4,7 +4,7 @@
 #include "contact/geometry.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "search/leaning.h"
+#include "search/wall_pairs.h"
 
 /* Velocity and angular velocity of a body. */
 static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx,
@@ -180,6 +180,19 @@ static inline void put_wall(const Wall *wall, Vec3 x, int k, Tile *t)
   t->lever_b[k] = t->inverse_distance[k] = 0;
 }
 
+/* Add the velocities of surfaces relative to their shapes, along the surface. */
+static void slide_walls(const ContactScene *s, const int32_t *hits, Tile *t, const ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const Vec3   slide = s->walls->list[s->pairs->walls.b[hits[k]]].slide;
+    const double along = slide.x * b->nx[k] + slide.y * b->ny[k] + slide.z * b->nz[k];
+
+    t->vbx[k] += slide.x - along * b->nx[k];
+    t->vby[k] += slide.y - along * b->ny[k];
+    t->vbz[k] += slide.z - along * b->nz[k];
+  }
+}
+
 void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t,
                    ContactBatch *b)
 {
@@ -189,7 +202,7 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
 
   (void)needs;
   b->n = n;
-  leaning_nearest(s->domain, p, s->walls, list, hits, n, &near);
+  wall_pairs_nearest(s->domain, p, s->walls, list, hits, n, &near);
   for (int k = 0; k < n; k++) {
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
     const Pose   *pa = &s->clumps->pose[ca];
@@ -214,6 +227,7 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
                     near.z[k] + t->lever_a[k] * b->nz[k]},
              k, t);
   }
+  if (s->walls->slide) slide_walls(s, hits, t, b);
   for (; n % 4 != 0; n++) t->a[n] = t->a[n - 1];
 }
 
@@ -320,6 +334,18 @@ KERNEL static void frame_rates(const Tile *t, ContactBatch *b)
     b->turn_x[k] = spin * b->nx[k] - t->inverse_distance[k] * (b->ny[k] * cz - b->nz[k] * cy);
     b->turn_y[k] = spin * b->ny[k] - t->inverse_distance[k] * (b->nz[k] * cx - b->nx[k] * cz);
     b->turn_z[k] = spin * b->nz[k] - t->inverse_distance[k] * (b->nx[k] * cy - b->ny[k] * cx);
+  }
+}
+
+/* Normals of walls turn with the wall: the part of its spin about the normal is in frame_rates. */
+static void turn_with_walls(const Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const double along = t->wbx[k] * b->nx[k] + t->wby[k] * b->ny[k] + t->wbz[k] * b->nz[k];
+
+    b->turn_x[k] += t->wbx[k] - along * b->nx[k];
+    b->turn_y[k] += t->wby[k] - along * b->ny[k];
+    b->turn_z[k] += t->wbz[k] - along * b->nz[k];
   }
 }
 
@@ -485,6 +511,7 @@ void tile_motion(const ContactScene *s, unsigned needs, bool walls, const Tile *
   b->slip_mass = b->point_mass;
   if (s->clumps->some_partly_blocked && needs & NEEDS_POINT_MASS) blocked_masses(s->clumps, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
+  if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);
   if (needs & (NEEDS_SPIN | NEEDS_INERTIA)) relative_spins(t, b);
   if (needs & NEEDS_INERTIA) rolling_inertias(s->clumps->pose, s->clumps->motion, t, walls, b);
 }

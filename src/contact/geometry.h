@@ -17,8 +17,8 @@ typedef struct {
   double vbx[TILE], vby[TILE], vbz[TILE], wbx[TILE], wby[TILE], wbz[TILE];
   double lever_a[TILE], lever_b[TILE]; /* from the pebbles' centres to the contact point, m */
   double inverse_distance
-    [TILE]; /* 1 over the distance of the pebbles' centres, 1/m; 0 for a wall, whose normal does not
-               turn */
+    [TILE]; /* 1 over the distance of the pebbles' centres, 1/m; 0 for a wall, whose normal turns
+               with the wall alone */
   double inverse_a[TILE], inverse_b[TILE]; /* masses, 1/kg */
   double per_arm_a[TILE], per_arm_b[TILE]; /* Pose.per_arm of the bodies, 1/m */
   double smaller[TILE];                    /* radius of the smaller pebble, m */

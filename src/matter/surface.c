@@ -85,16 +85,6 @@ PetscErrorCode features_seek(const void *constants, int                         
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-bool surface_normalize(Vec3 *a)
-{
-  const double largest = max_real(fabs(a->x), max_real(fabs(a->y), fabs(a->z)));
-
-  if (!(largest > 0) || !isfinite(largest)) return false;
-  *a = (Vec3){a->x / largest, a->y / largest, a->z / largest};
-  *a = vec3_scale(1 / vec3_norm(*a), *a);
-  return true;
-}
-
 WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bool is_solid)
 {
   const char *word;
@@ -118,7 +108,7 @@ bool surface_axis(Options *options, const char *wall, Vec3 *axis)
   *axis = vec3(0, 0, 1);
   if (!option_has_value(options, "wall", wall, "axis")) return true;
   *axis = option_vec3(options, "wall", wall, "axis");
-  if (!surface_normalize(axis))
+  if (!vec3_normalize(axis))
     option_mistake(options, "wall", wall, "axis",
                    "(0, 0, 0) has no direction: give a vector of any length but 0");
   else if (options_dimension(options) == 2 && (axis->x != 0 || axis->y != 0))

@@ -40,6 +40,45 @@ typedef struct {
     nz[NEAREST_MOST]; /* unit normal at the place, towards the side of the clumps */
 } Nearest;
 
+/* Motion of a rigid body since the start of a run: a point x goes to pivot + shift + turn (x -
+   pivot). */
+typedef struct {
+  Vec3 pivot; /* m */
+  Vec3 shift; /* m */
+  Quat turn;  /* (w, 0, 0, 0): not turned, and x goes to x + shift */
+} Displacement;
+
+static inline bool is_turned(const Displacement *d)
+{
+  return d->turn.x != 0 || d->turn.y != 0 || d->turn.z != 0;
+}
+
+/* A vector that is fixed to the body, and a point of it. */
+static inline Vec3 displaced_vector(const Displacement *d, Vec3 u)
+{
+  return is_turned(d) ? quat_turn(d->turn, u) : u;
+}
+
+static inline Vec3 displaced_point(const Displacement *d, Vec3 x)
+{
+  if (!is_turned(d)) return vec3_add(x, d->shift);
+  return vec3_add(vec3_add(d->pivot, d->shift), quat_turn(d->turn, vec3_sub(x, d->pivot)));
+}
+
+/* The inverse: where a vector or point of the lab is in the body that has not moved. */
+static inline Vec3 replaced_vector(const Displacement *d, Vec3 u)
+{
+  return is_turned(d) ? quat_turn_back(d->turn, u) : u;
+}
+
+static inline Vec3 replaced_point(const Displacement *d, Vec3 x)
+{
+  const Vec3 y = vec3_sub(x, d->shift);
+
+  if (!is_turned(d)) return y;
+  return vec3_add(d->pivot, quat_turn_back(d->turn, vec3_sub(y, d->pivot)));
+}
+
 typedef struct {
   Plugin head;
   /* Read the keys of a wall of this kind: *constants is allocated, or NULL if a mistake was noted.
@@ -47,6 +86,8 @@ typedef struct {
   PetscErrorCode (*read)(Options *options, const char *wall, void **constants);
   /* Free what the constants own besides themselves; NULL: nothing. */
   void (*release)(void *constants);
+  /* Move the surface from where its keys put it: the constants keep that place too. */
+  void (*place)(void *constants, const Displacement *displacement);
   /* Note a mistake if the images of the surface differ along a periodic axis. */
   void (*check_period)(Options *options, const char *wall, const void *constants, int axis);
   /* Append the features to which nearest() gives a distance <= reach (m) for a point of the box
@@ -80,9 +121,6 @@ WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bo
 /* Read `axis`, normalized; the z axis if it is not given. False: a mistake was noted. In two
    dimensions it must be along z. */
 bool surface_axis(Options *options, const char *wall, Vec3 *axis);
-/* Normalize a vector of any length, even if its square overflows or underflows; false for zero
-   and for values that are not finite. */
-bool surface_normalize(Vec3 *a);
 /* Note that images of the surface differ along a periodic axis. */
 void surface_not_periodic(Options *options, const char *wall, const char *what, int axis);
 

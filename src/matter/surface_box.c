@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Box with faces across x, y and z; in two dimensions a rectangle.
+/* Box with faces across x, y and z, before it moves; in two dimensions a rectangle. Places are
+   found in the axes of the box.
 
      inside     features 0 .. 5: faces at lo x, hi x, lo y, ... (4 faces in two dimensions, or with
                 open ends: no faces across z)
@@ -8,9 +9,10 @@
 #include "matter/surface.h"
 
 typedef struct {
-  Vec3     lo, hi; /* m */
-  int      axes;   /* with faces: 2 or 3 */
-  WallSide side;
+  Vec3         lo, hi; /* m */
+  int          axes;   /* with faces: 2 or 3 */
+  WallSide     side;
+  Displacement moved;
 } Box;
 
 static const Option box_options[] = {
@@ -40,10 +42,11 @@ static PetscErrorCode box_read(Options *options, const char *wall, void **consta
 {
   const bool flat = options_dimension(options) == 2 ||
                     strcmp(option_word(options, "wall", wall, "sides"), "four") == 0;
-  const Box b = {.lo   = option_vec3(options, "wall", wall, "lo"),
-                 .hi   = option_vec3(options, "wall", wall, "hi"),
-                 .axes = flat ? 2 : 3,
-                 .side = surface_side(options, wall, SIDE_INSIDE, true)};
+  const Box b = {.lo    = option_vec3(options, "wall", wall, "lo"),
+                 .hi    = option_vec3(options, "wall", wall, "hi"),
+                 .axes  = flat ? 2 : 3,
+                 .side  = surface_side(options, wall, SIDE_INSIDE, true),
+                 .moved = {.turn = {1, 0, 0, 0}}};
   bool      good =
     option_has_value(options, "wall", wall, "lo") && option_has_value(options, "wall", wall, "hi");
 
@@ -61,9 +64,18 @@ static PetscErrorCode box_read(Options *options, const char *wall, void **consta
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void box_place(void *constants, const Displacement *d)
+{
+  ((Box *)constants)->moved = *d;
+}
+
+/* A box with four sides is endless along its z, which must then be along the lab's. */
 static void box_check_period(Options *options, const char *wall, const void *constants, int axis)
 {
-  if (axis < ((const Box *)constants)->axes) surface_not_periodic(options, wall, "a box", axis);
+  const Box *b = constants;
+  const Vec3 z = displaced_vector(&b->moved, vec3(0, 0, 1));
+
+  if (axis < b->axes || z.x != 0 || z.y != 0) surface_not_periodic(options, wall, "a box", axis);
 }
 
 /* Distance from face `feature`, seen from inside. */
@@ -103,8 +115,12 @@ static double outer_distance(const Box *b, Vec3 x, Vec3 *normal)
 
 static double box_distance(const Box *b, int feature, Vec3 x, Vec3 *normal)
 {
-  return b->side == SIDE_OUTSIDE ? outer_distance(b, x, normal)
-                                 : inner_distance(b, feature, x, normal);
+  const Vec3   y = replaced_point(&b->moved, x);
+  const double distance =
+    b->side == SIDE_OUTSIDE ? outer_distance(b, y, normal) : inner_distance(b, feature, y, normal);
+
+  *normal = displaced_vector(&b->moved, *normal);
+  return distance;
 }
 
 static double box_bound(const void *constants, int feature, Vec3 x)
@@ -140,12 +156,14 @@ static void box_nearest(Nearest *t, int from, int to)
 static bool box_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal)
 {
   const Box *b = constants;
+  const Vec3 u = replaced_vector(&b->moved, up);
 
   *normal = up;
   *point  = vec3(0, 0, 0);
   for (int k = 0; k < b->axes; k++)
-    vec3_set(point, k, vec3_axis(vec3_axis(up, k) > 0 ? b->lo : b->hi, k));
-  return b->side == SIDE_INSIDE && (b->axes == 3 || up.z == 0);
+    vec3_set(point, k, vec3_axis(vec3_axis(u, k) > 0 ? b->lo : b->hi, k));
+  *point = displaced_point(&b->moved, *point);
+  return b->side == SIDE_INSIDE && (b->axes == 3 || u.z == 0);
 }
 
 const Surface surface_box = {
@@ -153,6 +171,7 @@ const Surface surface_box = {
                    .text    = "box with faces across the axes",
                    .options = {box_options, surface_side_options}},
   .read         = box_read,
+  .place        = box_place,
   .check_period = box_check_period,
   .seek         = box_seek,
   .nearest      = box_nearest,

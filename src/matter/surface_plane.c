@@ -24,13 +24,23 @@ static PetscErrorCode plane_read(Options *options, const char *wall, void **cons
   *constants = NULL;
   if (!plane.both && strcmp(side, "front") != 0)
     option_mistake(options, "wall", wall, "side", "of a plane; allowed: front or both");
-  if (surface_normalize(&plane.normal)) {
+  if (vec3_normalize(&plane.normal)) {
+    plane.point_given  = plane.point;
+    plane.normal_given = plane.normal;
     PetscCall(array_create(constants, sizeof plane, 1));
     memcpy(*constants, &plane, sizeof plane);
   } else if (option_has_value(options, "wall", wall, "normal"))
     option_mistake(options, "wall", wall, "normal",
                    "(0, 0, 0) has no direction: give a vector of any length but 0");
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void plane_place(void *constants, const Displacement *d)
+{
+  Plane *plane = constants;
+
+  plane->point  = displaced_point(d, plane->point_given);
+  plane->normal = displaced_vector(d, plane->normal_given);
 }
 
 static void plane_check_period(Options *options, const char *wall, const void *constants, int axis)
@@ -91,6 +101,7 @@ const Surface surface_plane = {
                    .text    = "endless plane, solid behind",
                    .options = {surface_point_options, plane_options, surface_side_options}},
   .read         = plane_read,
+  .place        = plane_place,
   .check_period = plane_check_period,
   .seek         = plane_seek,
   .nearest      = plane_nearest,

@@ -7,9 +7,10 @@
 #include "matter/surface.h"
 
 typedef struct {
-  Vec3 point;  /* on the plane, m */
-  Vec3 normal; /* unit */
-  bool both;   /* a sheet that acts on both sides, nothing solid behind */
+  Vec3 point;                     /* on the plane, m */
+  Vec3 normal;                    /* unit */
+  Vec3 point_given, normal_given; /* before it moved */
+  bool both;                      /* a sheet that acts on both sides, nothing solid behind */
 } Plane;
 
 /* Distance of x along the normal, negative inside the solid, m. */

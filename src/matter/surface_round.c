@@ -15,8 +15,9 @@ enum { LATERAL, FIRST };
 typedef struct {
   Vec3     point, axis; /* centre of the first end, m; unit vector to the other end */
   Vec3     across;      /* unit vector across the axis: direction of points on it */
-  double   radius[2];   /* m */
-  double   length;      /* m; 0: endless */
+  Vec3     point_given, axis_given, across_given; /* before it moved */
+  double   radius[2];                             /* m */
+  double   length;                                /* m; 0: endless */
   bool     closed;
   WallSide side;
 } Round;
@@ -199,7 +200,10 @@ static PetscErrorCode round_read(Options *options, const char *wall, bool is_con
   good       = check_ends(options, wall, is_cone, &r) && good;
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   r.across = vec3_cross(r.axis, fabs(r.axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0));
-  surface_normalize(&r.across);
+  vec3_normalize(&r.across);
+  r.point_given  = r.point;
+  r.axis_given   = r.axis;
+  r.across_given = r.across;
   PetscCall(array_create(constants, sizeof r, 1));
   memcpy(*constants, &r, sizeof r);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -217,6 +221,15 @@ static PetscErrorCode cone_read(Options *options, const char *wall, void **const
   PetscFunctionBeginUser;
   PetscCall(round_read(options, wall, true, constants));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void round_place(void *constants, const Displacement *d)
+{
+  Round *r = constants;
+
+  r->point  = displaced_point(d, r->point_given);
+  r->axis   = displaced_vector(d, r->axis_given);
+  r->across = displaced_vector(d, r->across_given);
 }
 
 static void round_check_period(Options *options, const char *wall, const void *constants, int axis)
@@ -281,7 +294,7 @@ static bool round_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *no
 
   if (r->side != SIDE_INSIDE || (r->length > 0 && !r->closed)) return false;
   if (!(r->length > 0)) {
-    if (!surface_normalize(&u) || size < 1e-9) return false;
+    if (!vec3_normalize(&u) || size < 1e-9) return false;
     *point  = vec3_axpy(r->point, -r->radius[0], u);
     *normal = u;
     return true;
@@ -299,7 +312,7 @@ static bool round_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *no
              .text    = sentence, \
              .options = {surface_point_options, surface_axis_options, surface_radius_options, \
                          surface_side_options}}, \
-    .read = reader, .check_period = round_check_period, .seek = round_seek, \
+    .read = reader, .place = round_place, .check_period = round_check_period, .seek = round_seek, \
     .nearest = round_nearest, .confines = round_confines \
   }
 

@@ -4,9 +4,9 @@
 #include "matter/surface.h"
 
 typedef struct {
-  Vec3   centre;
-  double radius; /* m */
-  double sign;   /* 1: clumps are outside, -1: inside */
+  Vec3   centre, centre_given; /* now, and before it moved, m */
+  double radius;               /* m */
+  double sign;                 /* 1: clumps are outside, -1: inside */
 } Sphere;
 
 static PetscErrorCode sphere_read(Options *options, const char *wall, void **constants)
@@ -23,10 +23,18 @@ static PetscErrorCode sphere_read(Options *options, const char *wall, void **con
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(array_create(constants, sizeof(Sphere), 1));
-  *(Sphere *)*constants = (Sphere){.centre = option_vec3(options, "wall", wall, "point"),
-                                   .radius = radius[0],
-                                   .sign   = side == SIDE_OUTSIDE ? 1 : -1};
+  *(Sphere *)*constants = (Sphere){.centre       = option_vec3(options, "wall", wall, "point"),
+                                   .centre_given = option_vec3(options, "wall", wall, "point"),
+                                   .radius       = radius[0],
+                                   .sign         = side == SIDE_OUTSIDE ? 1 : -1};
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void sphere_place(void *constants, const Displacement *d)
+{
+  Sphere *s = constants;
+
+  s->centre = displaced_point(d, s->centre_given);
 }
 
 static void sphere_check_period(Options *options, const char *wall, const void *constants, int axis)
@@ -81,6 +89,7 @@ const Surface surface_sphere = {
                    .text    = "sphere (in two dimensions a circle), solid on the other side",
                    .options = {surface_point_options, surface_radius_options, surface_side_options}},
   .read         = sphere_read,
+  .place        = sphere_place,
   .check_period = sphere_check_period,
   .seek         = sphere_seek,
   .nearest      = sphere_nearest,

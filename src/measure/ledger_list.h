@@ -9,6 +9,7 @@
   ENTRY(ledger_elastic) \
   ENTRY(ledger_links) \
   ENTRY(ledger_contacts) \
-  ENTRY(ledger_interactions)
+  ENTRY(ledger_interactions) \
+  ENTRY(ledger_walls)
 
 #endif

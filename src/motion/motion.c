@@ -6,9 +6,9 @@
    depend on the other clumps of its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
+#include "motion/quantities.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
-#include "motion/warming.h"
 #include "motion/watch.h"
 
 static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
@@ -112,9 +112,9 @@ ALWAYS_INLINE void four_inverse_powers(const double *from, Four *to)
 ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take,
                                   MotionTile *t)
 {
-  const double   quantum = loads->force.quantum;
-  int64_t       *sum     = loads->sum + (size_t)from * LOAD_PARTS;
-  const FourBits zero    = {0, 0, 0, 0};
+  const double   quantum = loads->force.quantum, turn = loads->torque.quantum;
+  int64_t       *sum  = loads->sum + (size_t)from * LOAD_PARTS;
+  const FourBits zero = {0, 0, 0, 0};
 
   for (int k = 0; k < CLUMPS_TILE; k += 4) {
     Four f[4], m[4], arm;
@@ -123,8 +123,7 @@ ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool
     read_parts(sum, LOAD_TORQUE - 1, k, n, m);
     four_inverse_powers(&t->pose[PER_ARM][k], &arm);
     for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_FORCE + i][k], f[i] * quantum);
-    for (int i = 0; i < 3; i++)
-      four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * (LOAD_ARMS * quantum * arm));
+    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * (turn * arm));
     for (int i = 0; take && n == CLUMPS_TILE && i < 4 * LOAD_PARTS; i += 4)
       four_put_bits(sum + (size_t)k * LOAD_PARTS + i, zero);
   }
@@ -243,7 +242,7 @@ void motion_finish(Clumps *c, Loads *loads, double dt, Vec3 gravity)
 {
   MotionTile t;
 
-  if (c->uses & USE_HEAT) warming_finish(c, loads, dt);
+  if (c->uses) quantities_finish(c, loads, dt);
   for (PetscInt from = 0; from < c->n_owned; from += CLUMPS_TILE) {
     const int n = rows_in(from, c->n_owned);
 
@@ -522,7 +521,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
   Watch      watch;
 
   kept.n = 0;
-  if (c->uses & USE_HEAT) warming_start(c, step->dt, step->pending, first, end, loads);
+  if (c->uses) quantities_start(c, step->dt, step->pending, first, end, loads);
   watch_begin(&watch);
   for (PetscInt from = first; from < end; from += CLUMPS_TILE) {
     const int      n   = rows_in(from, end);
@@ -543,7 +542,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
 
 void motion_pose(Clumps *c)
 {
-  if (c->uses & USE_HEAT) warming_pose(c);
+  if (c->uses) quantities_pose(c);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const bool blocked = c->blocked[a] & BLOCK_TURN;
 

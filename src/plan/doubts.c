@@ -136,11 +136,89 @@ static PetscErrorCode doubt_gravity(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- walls that move ---- */
+
+/* Corners of the domain's box behind the wall. */
+static PetscErrorCode corners_behind(const Sim *sim, const Wall *wall, Features *space, int *behind)
+{
+  const Domain *d = &sim->domain;
+
+  PetscFunctionBeginUser;
+  *behind = 0;
+  for (int corner = 0; corner < 8; corner++) {
+    const Vec3 x = {corner & 1 ? d->lo.x : d->hi.x, corner & 2 ? d->lo.y : d->hi.y,
+                    corner & 4 ? d->lo.z : d->hi.z};
+    double distance;
+
+    PetscCall(wall_distance(wall, x, 2 * domain_longest(d), space, &distance));
+    *behind += distance < 0;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn if a wall has the whole domain before or behind it at some of SAMPLES times until the end, but
+   not now. */
+static PetscErrorCode doubt_leaving(Sim *sim, const MovingWall *w)
+{
+  enum { SAMPLES = 200 };
+  const double now = sim_time(sim), step = (sim->settings.end_time - now) / SAMPLES;
+  Wall        *wall  = &sim->walls.list[w->wall];
+  Features     space = {0};
+  int          first, behind;
+
+  PetscFunctionBeginUser;
+  PetscCall(corners_behind(sim, wall, &space, &first));
+  behind = first;
+  for (int k = 1; k <= SAMPLES && first % 8 != 0 && behind % 8 != 0; k++) {
+    wall_motions_place(&sim->motions, now + k * step, &sim->walls);
+    PetscCall(corners_behind(sim, wall, &space, &behind));
+    if (behind % 8 == 0)
+      warning_add(&sim->warnings,
+                  "wall %s moves out of the domain: at t = %g s the whole domain is %s it",
+                  wall->name, now + k * step, behind == 0 ? "in front of" : "behind");
+  }
+  wall_motions_place(&sim->motions, now, &sim->walls);
+  array_free(&space.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Smallest radius of the clumps that are there or wait, m; INFINITY: there are none. */
+static PetscErrorCode find_smallest(const Sim *sim, double *radius)
+{
+  const Clumps *all[] = {sim->clumps, sim->waiting->clumps};
+  double        most  = -INFINITY;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++)
+      most = max_real(most, -sim->templates.list[all[k]->template[a]].smallest * all[k]->scale[a]);
+  PetscCall(parallel_max(&sim->par, &most, 1));
+  *radius = -most;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode doubt_motions(Sim *sim)
+{
+  const double way      = sim->impact.walls * sim->clock.dt;
+  double       smallest = INFINITY;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->motions.n; k++) PetscCall(doubt_leaving(sim, &sim->motions.list[k]));
+  PetscCall(find_smallest(sim, &smallest));
+  if (way > 0.1 * smallest)
+    warning_add(&sim->warnings,
+                "the fastest wall moves %.3g m in a step, %.2g of the smallest radius: it sweeps "
+                "through clumps before contacts can push them away; a hundredth is usual",
+                way, way / smallest);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode doubts_report(Sim *sim)
 {
   PetscFunctionBeginUser;
   doubt_impacts(sim);
   PetscCall(doubt_entries(sim));
   PetscCall(doubt_gravity(sim));
+  PetscCall(doubt_motions(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

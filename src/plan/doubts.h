@@ -6,7 +6,8 @@
 #include "sim/sim.h"
 
 /* Warn of impacts at the estimated speed that go beyond overlap_limit, of clumps that enter later
-   inside a wall, and of gravity that nothing holds against. Collective. */
+   inside a wall, of gravity that nothing holds against, and of walls that move out of the domain or
+   faster than contacts can follow. Collective. */
 PetscErrorCode doubts_report(Sim *sim);
 
 #endif

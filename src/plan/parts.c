@@ -2,7 +2,7 @@
 /* Counts of the parts of a decomposition. The holders of each clump are found in the tree of cuts
    as in a rebuild (holders.h); pairs belong to the part of their reference point (pairs.h). */
 #include "plan/parts.h"
-#include "search/leaning.h"
+#include "search/wall_pairs.h"
 #include "space/holders.h"
 
 /* Set of pairs of an owner and a holder: keys, sorted and made unique each time their number has
@@ -298,8 +298,8 @@ static int64_t count_overlaps(const Sim *sim)
     n += dx * dx + dy * dy + dz * dz < reach * reach;
   }
   for (PetscInt k = 0; k < walls->n; k += NEAREST_MOST)
-    n += leaning_pick(&sim->domain, sim->pebbles, &sim->walls, walls, 0, k,
-                      (PetscInt)min_int(k + NEAREST_MOST, walls->n), hits);
+    n += wall_pairs_pick(&sim->domain, sim->pebbles, &sim->walls, walls, 0, k,
+                         (PetscInt)min_int(k + NEAREST_MOST, walls->n), hits);
   return n;
 }
 

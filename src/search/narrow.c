@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Narrowing: the near pairs picked from the listed pairs. */
 #include "base/kernel.h"
-#include "search/leaning.h"
 #include "search/near.h"
+#include "search/wall_pairs.h"
 
 enum { NEAR_SPARE = 4 }; /* entries past the end that the vectorised pick may overwrite */
 
@@ -52,7 +52,7 @@ static PetscInt pick_walls(const PairList *listed, const Domain *domain, const P
                            const Walls *walls, double near, PetscInt from, PetscInt to,
                            PairList *out, PetscInt n)
 {
-  const PetscInt some = leaning_pick(domain, p, walls, listed, near, from, to, out->listed + n);
+  const PetscInt some = wall_pairs_pick(domain, p, walls, listed, near, from, to, out->listed + n);
 
   for (PetscInt k = n; k < n + some; k++) {
     out->a[k]       = listed->a[out->listed[k]];

@@ -4,8 +4,8 @@
 #include "search/pairs.h"
 #include "base/kernel.h"
 #include "search/cells.h"
-#include "search/leaning.h"
 #include "search/near.h"
+#include "search/wall_pairs.h"
 
 static const Plugin all_pairs = {.name = "all_pairs",
                                  .text = "Every pebble with every other: the reference for tests."};
@@ -487,8 +487,8 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   else PetscCall(cells_visit(search->pebbles, search->skin, search->from, consider, &f));
   PetscCall(found_end(&f));
   PetscCall(found_begin(&f, &pairs->listed_walls, true));
-  PetscCall(
-    leaning_visit(search->pebbles, search->walls, search->skin, f.bits, consider_walls, &f));
+  PetscCall(wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, f.bits,
+                             consider_walls, &f));
   PetscCall(found_end(&f));
   found_free(&f);
   PetscCall(blocks_order(pairs));

@@ -11,8 +11,8 @@
    pair. Check: docs/lab/scaling.md, imbalance measured by processor time and by this model. */
 enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 
-/* A near pair of interactions: 10 ns (Lennard-Jones, single pebbles). */
-enum { WORK_FAR = 40 };
+/* A near pair of interactions: 5.5 ns (Lennard-Jones, single pebbles). */
+enum { WORK_FAR = 22 };
 
 /* Weight of a pebble before there are lists: in a packed bed it has about two near pairs, most of
    them touching. */
@@ -71,7 +71,7 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   const Pebbles  *p     = sim->pebbles;
   const PairList *pairs = &sim->pairs->pebbles, *walls = &sim->pairs->walls;
   const Touching *touching = &sim->contacts->pebbles[sim->contacts->now],
-                 *leaning  = &sim->contacts->walls[sim->contacts->now];
+                 *at_walls = &sim->contacts->walls[sim->contacts->now];
   int32_t *w;
 
   PetscFunctionBeginUser;
@@ -87,7 +87,7 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   for (PetscInt k = 0; k < interactions_near(sim->interactions); k++)
     share(w, p->at, &sim->interactions->pairs->pebbles, k, WORK_FAR);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
-  for (PetscInt k = 0; k < leaning->n; k++) w[walls->a[leaning->pair[k]]] += WORK_CONTACT;
+  for (PetscInt k = 0; k < at_walls->n; k++) w[walls->a[at_walls->pair[k]]] += WORK_CONTACT;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

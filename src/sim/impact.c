@@ -23,7 +23,23 @@ static const StateItem impact_state[] = {
   {NULL},
 };
 
-/* Rows of clumps from `first` on: of those present, and of those that wait. */
+/* In runs with walls that move. */
+static const StateItem wall_state[] = {
+  {.name   = "wall_speed",
+   .unit   = "m/s",
+   .text   = "in runs with walls that move: their largest speed, for dt: auto",
+   .type   = STATE_REAL,
+   .offset = offsetof(ImpactSpeeds, walls),
+   .lo     = 0,
+   .hi     = INFINITY,
+   .flags  = STATE_LACKING},
+  {NULL},
+};
+
+/* Rows of clumps from `first` on: of those present, those that wait, and extremes of those that may
+   enter. */
+enum { ROWS = 3 };
+
 typedef struct {
   const Clumps *clumps;
   PetscInt      first;
@@ -33,14 +49,14 @@ typedef struct {
 
 /* Extent of the space for clumps along each axis: the box; along axes with free faces, from the
    lowest to the highest surface at the start. */
-static PetscErrorCode find_room(const Sim *sim, const Rows rows[2], Vec3 *lo, Vec3 *hi)
+static PetscErrorCode find_room(const Sim *sim, const Rows rows[ROWS], Vec3 *lo, Vec3 *hi)
 {
   const Domain *d       = &sim->domain;
   double        ends[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
   double        from[3], to[3];
 
   PetscFunctionBeginUser;
-  for (int r = 0; r < 2; r++)
+  for (int r = 0; r < ROWS; r++)
     for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
       const Clumps *c     = rows[r].clumps;
       const double  bound = c->scale[a] * sim->templates.list[c->template[a]].bound;
@@ -86,7 +102,8 @@ static double floor_of(const Sim *sim, const Wall *wall, Vec3 up, Vec3 lo, Vec3 
   double highest = -INFINITY;
   Vec3   p, n;
 
-  if (!wall->surface->confines || !wall->surface->confines(wall->constants, up, &p, &n)) return highest;
+  if (!wall->surface->confines || !wall->surface->confines(wall->constants, up, &p, &n))
+    return highest;
   for (int k = 0; k < sim->domain.dimension; k++) {
     const double s = vec3_axis(up, k) / vec3_axis(n, k);
 
@@ -110,9 +127,35 @@ static double lowest_level(const Sim *sim, Vec3 up, Vec3 lo, Vec3 hi)
 
 /* ---- speeds ---- */
 
+/* Largest distance of a corner of that space from the axis of a wall, m; 0: nothing is known of it. */
+static double farthest_lever(const MovingWall *wall, Vec3 lo, Vec3 hi)
+{
+  double most = 0;
+
+  if (wall->turner < 0) return 0;
+  for (int corner = 0; corner < 8; corner++) {
+    const Vec3 x = {corner & 1 ? lo.x : hi.x, corner & 2 ? lo.y : hi.y, corner & 4 ? lo.z : hi.z};
+
+    most = max_real(most, moving_wall_lever(wall, (Vec3){0, 0, 0}, x));
+  }
+  return isfinite(most) ? most : 0;
+}
+
+static double fastest_wall(const Sim *sim, Vec3 lo, Vec3 hi)
+{
+  double most = 0;
+
+  for (int k = 0; k < sim->motions.n; k++) {
+    const MovingWall *w = &sim->motions.list[k];
+
+    most = max_real(most, moving_wall_speed(&sim->motions, w, farthest_lever(w, lo, hi)));
+  }
+  return most;
+}
+
 /* Maxima over all ranks: surface speed of free and of fixed clumps, and 2 g h of a fall to the
    lowest height, the square of its speed. */
-static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpeeds *s)
+static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[ROWS], ImpactSpeeds *s)
 {
   const Vec3   g       = sim->settings.gravity;
   const double size    = vec3_norm(g);
@@ -123,7 +166,7 @@ static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpee
   PetscFunctionBeginUser;
   PetscCall(find_room(sim, rows, &lo, &hi));
   level = size > 0 ? lowest_level(sim, up, lo, hi) : 0;
-  for (int r = 0; r < 2; r++)
+  for (int r = 0; r < ROWS; r++)
     for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
       const Clumps *c     = rows[r].clumps;
       const bool    fixed = c->blocked[a] == BLOCK_ALL;
@@ -136,6 +179,7 @@ static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpee
   s->free  = max_real(s->free, most[0]);
   s->fixed = max_real(s->fixed, most[1]);
   s->fall  = max_real(s->fall, sqrt(most[2]));
+  s->walls = max_real(s->walls, fastest_wall(sim, lo, hi));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -159,18 +203,25 @@ static StatePart part_of(ImpactSpeeds *speeds)
   return (StatePart){.folder = EXTRAS_FOLDER, .items = impact_state, .owner = speeds};
 }
 
+static StatePart part_of_walls(ImpactSpeeds *speeds)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = wall_state, .owner = speeds};
+}
+
 /* Take the speeds over from the checkpoint of a restart; *kept false: there are none, or they belong
    to another gravity. */
 static PetscErrorCode take_kept(Sim *sim, const Checkpoint *ck, bool *kept)
 {
   const StatePart part    = part_of(&sim->impact);
-  bool            changed = false;
+  bool            changed = false, found;
 
   PetscFunctionBeginUser;
   *kept = state_has_part(&ck->state, &part);
   if (*kept && ck->scenario) PetscCall(gravity_has_changed(sim, ck->scenario, &changed));
   *kept = *kept && !changed;
-  if (*kept) PetscCall(parts_take(sim, ck, part, kept));
+  if (!*kept) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parts_take(sim, ck, part, &found));
+  PetscCall(parts_take(sim, ck, part_of_walls(&sim->impact), &found));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -182,9 +233,11 @@ PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, Pet
   sim->impact =
     (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
   PetscCall(take_kept(sim, ck, &kept));
-  PetscCall(find_speeds(
-    sim, (Rows[]){{sim->clumps, kept ? present : 0}, {sim->waiting->clumps, kept ? waited : 0}},
-    &sim->impact));
+  PetscCall(find_speeds(sim,
+                        (Rows[]){{sim->clumps, kept ? present : 0},
+                                 {sim->waiting->clumps, kept ? waited : 0},
+                                 {sim->entry.extremes, kept ? sim->entry.known : 0}},
+                        &sim->impact));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -197,10 +250,15 @@ PetscErrorCode impact_list(Sim *sim, StateParts *parts)
     nonlinear = nonlinear || law_is_nonlinear(&sim->laws->list[k]);
   if (sim->settings.dt_is_auto && nonlinear)
     PetscCall(state_list_part(parts, part_of(&sim->impact)));
+  if (sim->settings.dt_is_auto && nonlinear && sim->motions.n > 0)
+    PetscCall(state_list_part(parts, part_of_walls(&sim->impact)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode impact_document(StateParts *parts)
 {
-  return state_list_part(parts, part_of(NULL));
+  PetscFunctionBeginUser;
+  PetscCall(state_list_part(parts, part_of(NULL)));
+  PetscCall(state_list_part(parts, part_of_walls(NULL)));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,7 +2,6 @@
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
 #include "sim/rebuild.h"
 #include "sim/sim.h"
-#include "supply/source.h"
 
 ContactScene sim_scene(const Sim *sim)
 {
@@ -94,7 +93,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .method        = sim->settings.method,
                              .skin          = sim->lists.skin,
                              .near          = sim->lists.near,
-                             .fixed         = laws_give(sim->laws, GIVES_HEAT),
+                             .fixed         = laws_give(sim->laws, GIVES_FLOW),
                              .reach         = sim->laws->reach_of,
                              .n_materials   = sim->materials.n,
                              .n_laws        = sim->laws->n,
@@ -121,6 +120,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                           sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->lists.sent_capacity));
   halo_mark_sent(sim->halo, CLUMPS_TILE, sim->lists.sent);
   motion_mark(sim->clumps);
+  PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, true));
   sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -158,6 +158,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
   sim->lists.moved        = TRAVEL_REST;
   motion_mark(sim->clumps);
+  PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, false));
   PetscCall(PetscTime(&end));
   sim->lists.tuner.narrow += end - start;
   note_looks(sim, sim->pairs);
@@ -223,31 +224,6 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
   PetscCall(sim_build(sim, dt, records));
   records_free(records);
   sim->counters.rebuilds++;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode sim_release(Sim *sim, double now)
-{
-  SourceScene scene = {.par           = &sim->par,
-                       .options       = sim->options,
-                       .materials     = &sim->materials,
-                       .templates     = &sim->templates,
-                       .groups        = &sim->groups,
-                       .walls         = &sim->walls,
-                       .domain        = &sim->domain,
-                       .decomposition = &sim->decomposition,
-                       .seed          = sim->settings.seed,
-                       .halo_wide     = sim->settings.halo_wide,
-                       .begun         = sim->entry.begun,
-                       .clumps        = sim->clumps,
-                       .waiting       = sim->waiting,
-                       .next_id       = sim->account.next_id};
-
-  PetscFunctionBeginUser;
-  PetscCall(sources_release(&scene, now));
-  scene.begun = sim->entry.begun = true;
-  sim->account.next_id           = scene.next_id;
-  PetscCall(sources_next(&scene, &sim->entry.next));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -23,12 +23,13 @@ static PetscErrorCode list_sums(Sim *sim, StateParts *parts)
 
 static PetscErrorCode document_sums(StateParts *parts)
 {
+  Field f;
+
   PetscFunctionBeginUser;
-  for (const Field *f = clump_fields; f->name; f++)
-    if (f->travels & SUMMED)
+  for (int k = 0; clump_field(k, &f); k++)
+    if (f.travels & SUMMED)
       PetscCall(state_list_part(
-        parts,
-        (StatePart){.folder = EXTRAS_FOLDER, .prefix = f->name, .items = accumulator_state}));
+        parts, (StatePart){.folder = EXTRAS_FOLDER, .prefix = f.name, .items = accumulator_state}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -51,6 +52,7 @@ static const struct {
   {list_sums, document_sums},       /* exponents of sums such as heat */
   {linking_list, linking_document}, /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
+  {entry_list, entry_document}, /* sources of clumps, such as inlets */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

@@ -14,6 +14,7 @@
 #include "sim/sim.h"
 #include "sim/timestep.h"
 #include "supply/population.h"
+#include "supply/start_values.h"
 #include "supply/template_read.h"
 
 /* Values that one step of setup hands to the next. */
@@ -136,6 +137,7 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   PetscFunctionBeginUser;
   widen(&sim->templates, sim->clumps, ends);
   widen(&sim->templates, sim->waiting->clumps, ends);
+  widen(&sim->templates, sim->entry.extremes, ends);
   PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
   PetscCall(parallel_max(&sim->par, ends, 2));
   *extent   = ends[0];
@@ -202,20 +204,6 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Clumps have temperatures if a law conducts heat or anything gives them one. */
-static PetscErrorCode use_heat(Sim *sim)
-{
-  bool uses = population_has_temperatures(sim->options) ||
-              laws_need(sim->laws, NEEDS_TEMPERATURE) ||
-              interactions_give(sim->interactions, GIVES_BODY_HEAT);
-
-  PetscFunctionBeginUser;
-  for (int m = 0; m < sim->materials.n; m++) uses = uses || sim->materials.list[m].temperature > 0;
-  for (int t = 0; t < sim->templates.n; t++) uses = uses || sim->templates.list[t].temperature > 0;
-  if (uses) PetscCall(clumps_use(sim->clumps, USE_HEAT));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Settings, materials, laws, walls and templates. */
 static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
@@ -229,6 +217,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
                                 &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
+  PetscCall(wall_motions_read(sim->options, &sim->walls, &sim->motions));
+  wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
   if (s->restart) PetscCall(take_matter(sim, &s->ck));
@@ -239,35 +229,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
-  PetscCall(use_heat(sim));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Capacities of templates, and the temperatures that clumps have from them. */
-static PetscErrorCode warm(Sim *sim)
-{
-  Clumps *all[] = {sim->clumps, sim->waiting->clumps};
-  int64_t cold  = INT64_MIN; /* complement of the lowest id without a temperature */
-
-  PetscFunctionBeginUser;
-  templates_warm(&sim->materials, &sim->templates);
-  PetscCall(clumps_use(sim->waiting->clumps, sim->clumps->uses));
-  if (!(sim->clumps->uses & USE_HEAT)) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int k = 0; k < 2; k++)
-    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
-      double *temperature = &all[k]->temperature[a];
-
-      /* exactly 0: not given; clumps of a checkpoint keep theirs, whatever it is */
-      if (*temperature == 0) *temperature = sim->templates.list[all[k]->template[a]].temperature;
-      if (*temperature == 0) cold = max_int(cold, ~all[k]->id[a]);
-    }
-  PetscCall(parallel_max_int(&sim->par, &cold, 1));
-  if (cold != INT64_MIN)
-    options_mistake(sim->options,
-                    "clumps: clump %" PRId64
-                    " has no temperature, K, but others have, or a contact law conducts heat: give "
-                    "temperature in its material, template, object of clumps, or row",
-                    ~cold);
+  PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
+                                      interactions_quantities(sim->interactions)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -299,6 +262,7 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
+  PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -319,7 +283,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
-  population_check_boxes(sim->options, dimension, s->lo, s->hi, s->boundary, sim->domain.limit);
+  population_check_boxes(sim->options, &sim->domain);
+  PetscCall(entry_check(sim, s->restart ? &s->ck : NULL));
   if (s->restart) check_restart(sim, &s->ck, s->extent);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -330,7 +295,8 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
-  PetscCall(warm(sim));
+  PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
+                             &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
@@ -440,12 +406,14 @@ PetscErrorCode sim_destroy(Sim **out)
   array_free(&sim->lists.sent);
   PetscCall(halo_destroy(&sim->halo));
   PetscCall(loads_destroy(&sim->loads));
+  PetscCall(entry_destroy(sim));
   PetscCall(clumps_destroy(&sim->clumps));
   PetscCall(waiting_destroy(&sim->waiting));
   PetscCall(laws_destroy(&sim->laws));
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);
   array_free(&sim->materials.list);
+  wall_motions_free(&sim->motions);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

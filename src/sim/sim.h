@@ -13,6 +13,7 @@
 #include "measure/account.h"
 #include "measure/measured.h"
 #include "motion/motion.h"
+#include "motion/wall_motion.h"
 #include "sim/balance.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
@@ -48,6 +49,7 @@ struct Sim {
   Templates     templates;
   Groups        groups;
   Walls         walls;
+  WallMotions   motions;
   Laws         *laws;
   Domain        domain;
   Decomposition decomposition;

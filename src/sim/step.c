@@ -14,6 +14,7 @@ enum {
   AGREE_NEAR_MOVED = 2 * TRAVEL_REALS,
   AGREE_NEAR_AHEAD = 3 * TRAVEL_REALS,
   AGREE_FORCE      = 4 * TRAVEL_REALS,
+  AGREE_TORQUE,
   AGREE_WORK,
   AGREE_DEPTH,
   AGREE_LEFT,
@@ -261,13 +262,14 @@ static void state(Sim *sim, Step *s)
   travel_to_maxima(travel_add(before, ahead), agreed + AGREE_AHEAD);
   travel_to_maxima(moved, agreed + AGREE_NEAR_MOVED);
   travel_to_maxima(ahead, agreed + AGREE_NEAR_AHEAD);
-  agreed[AGREE_FORCE] = r->possible ? r->largest_force : 0;
-  agreed[AGREE_WORK]  = r->possible ? r->largest_work : 0;
-  agreed[AGREE_DEPTH] = r->deepest;
-  agreed[AGREE_LEFT]  = s->report.left;
-  agreed[AGREE_WILD]  = !r->possible;
-  agreed[AGREE_RANGE] = !in_range;
-  agreed[AGREE_STOP]  = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
+  agreed[AGREE_FORCE]  = r->possible ? r->largest_force : 0;
+  agreed[AGREE_TORQUE] = r->possible ? r->largest_torque : 0;
+  agreed[AGREE_WORK]   = r->possible ? r->largest_work : 0;
+  agreed[AGREE_DEPTH]  = r->deepest;
+  agreed[AGREE_LEFT]   = s->report.left;
+  agreed[AGREE_WILD]   = !r->possible;
+  agreed[AGREE_RANGE]  = !in_range;
+  agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
@@ -292,10 +294,18 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bound of the displacements of all ranks since lists were made, m. */
-static double bound_of(const double *maxima)
+/* Bound of the displacements of all ranks, and of walls, since lists were made until `time`, m. which:
+   AGREE_MOVED, or another Travel of s->agreed. */
+static double bound_of(const Sim *sim, const Step *s, int which, double time)
 {
-  return travel_bound(travel_of_maxima(maxima));
+  const bool   near  = which >= AGREE_NEAR_MOVED;
+  const Travel moved = travel_of_maxima(s->agreed + which);
+  Travel       built; /* since the last rebuild */
+
+  if (sim->motions.n == 0) return travel_bound(moved);
+  built = travel_of_maxima(s->agreed + (near ? which - AGREE_NEAR_MOVED + AGREE_MOVED : which));
+  return travel_bound(travel_join(
+    moved, wall_motions_travel(&sim->motions, near ? SINCE_NEAR : SINCE_BUILT, time, built.way)));
 }
 
 /* Stop the run if the evaluation is of no use. */
@@ -322,16 +332,17 @@ enum { EVALUATIONS_MOST = 8 };
 static PetscErrorCode mend(Sim *sim, Step *s)
 {
   const double force = s->agreed[AGREE_FORCE], work = s->agreed[AGREE_WORK];
-  const double moved = bound_of(s->agreed + AGREE_MOVED);
+  const double now   = sim_time(sim);
+  const double moved = bound_of(sim, s, AGREE_MOVED, now);
 
   PetscFunctionBeginUser;
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  s->balance = false;
-  s->rebuild = moved > 0.5 * sim->lists.skin;
-  s->narrow  = !s->rebuild && bound_of(s->agreed + AGREE_NEAR_MOVED) > 0.5 * sim->lists.near;
-  s->complete =
-    !s->rebuild && !s->narrow && !quanta_raise(sim, force, work, s->agreed + AGREE_MORE);
+  s->balance  = false;
+  s->rebuild  = moved > 0.5 * sim->lists.skin;
+  s->narrow   = !s->rebuild && bound_of(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
+  s->complete = !s->rebuild && !s->narrow &&
+                !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);
   if (s->rebuild || s->narrow) PetscCall(renew_lists(sim, s));
   sim->counters.repeats += !s->complete;
   if (s->complete || ++s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
@@ -343,12 +354,13 @@ static PetscErrorCode mend(Sim *sim, Step *s)
 /* Make the memory of the evaluation that of the contacts, and note what the next step must renew. */
 static PetscErrorCode commit(Sim *sim, const Step *s)
 {
-  Lists   *l = &sim->lists;
-  Measured measured;
+  const double next = clock_next(&sim->clock);
+  Lists       *l    = &sim->lists;
+  Measured     measured;
 
   PetscFunctionBeginUser;
-  l->rebuild_next = bound_of(s->agreed + AGREE_AHEAD) > 0.5 * l->skin;
-  l->narrow_next  = bound_of(s->agreed + AGREE_NEAR_AHEAD) > 0.5 * l->near;
+  l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
+  l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
@@ -416,7 +428,7 @@ static bool is_due(int64_t step, int64_t every)
   return every > 0 && step % every == 0;
 }
 
-/* Advance the clock, and find which lists are due. */
+/* Advance the clock, place the walls, and find which lists are due. */
 static Step step_begin(Sim *sim)
 {
   const Settings *set = &sim->settings;
@@ -424,6 +436,7 @@ static Step step_begin(Sim *sim)
 
   sim->pending = false;
   sim->clock.step++;
+  wall_motions_place(&sim->motions, sim_time(sim), &sim->walls);
   s.far.time = sim_time(sim);
   s.moves    = true;
   s.balance  = is_due(sim->clock.step, set->balance_every);

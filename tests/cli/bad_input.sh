@@ -161,6 +161,27 @@ tube "the inside of a plane" "side: 'inside': of a plane; allowed: front or both
 scenario "a box inside out" 'hi: .*1 along y; allowed: more than lo, 2' \
   's/- floor: .*/- floor: {material: soft, shape: box, lo: [0, 2, 0], hi: [1, 1, 1], sides: four}/'
 scenario "dt: auto where nothing can touch" 'dt: .*auto: nothing can touch' 's/dt: 5.0e-4/dt: auto/; /^wall/,/- floor/d; s/- heap: .*/- one: {template: rod, position: [1, 1, 1], blocked: xyzXYZ}/'
+
+# FACT REGEX TEXT: heap.yaml with this motion.
+motion()
+{
+  { cat heap.yaml && printf 'motion:\n  - go: {%s}\n' "$3"; } >bad.yaml
+  refused "$1" 2 "$2" "$CLAST" bad.yaml
+}
+
+motion "a motion of nothing" 'motion: go: moves nothing: give walls' 'type: translate, velocity: [1, 0, 0]'
+motion "a motion of a wall that there is not" 'motion: go: walls: .*flor.*floor' 'walls: [flor], type: translate, velocity: [1, 0, 0]'
+motion "a motion that names a wall twice" 'motion: go: walls: .*floor is named twice' 'walls: [floor, floor], type: translate, velocity: [1, 0, 0]'
+motion "a motion of an unknown type" 'motion: go: type: .*translate, oscillate, rotate, surface' 'walls: [floor], type: shake'
+motion "a motion that ends before it starts" 'motion: go: end: .*1 s is not after start \(2 s\)' 'walls: [floor], type: translate, velocity: [1, 0, 0], start: 2, end: 1'
+motion "an oscillation along no direction" 'motion: go: direction: .*has no direction' 'walls: [floor], type: oscillate, direction: [0, 0, 0], amplitude: 1, frequency: 1'
+motion "a rotation about no axis" 'motion: go: axis: .*has no direction' 'walls: [floor], type: rotate, point: [0, 0, 0], axis: [0, 0, 0], rate: 1'
+motion "a rotation out of a periodic direction" 'motion: go: axis: .*turns wall floor out of the direction x, which is periodic' 'walls: [floor], type: rotate, point: [0, 0, 0], axis: [0, 1, 0], rate: 1'
+motion "a surface that moves across itself" 'motion: go: velocity: .*0\.5 m/s across wall floor' 'walls: [floor], type: surface, velocity: [3, 0, 0.5]'
+motion "a key of another type of motion" 'motion: go: rate: .*only with type: rotate' 'walls: [floor], type: surface, velocity: [3, 0, 0], rate: 3'
+motion "two rotations of a wall about different axes" 'motion: also: axis: .*go turns wall floor about another axis' \
+  'walls: [floor], type: rotate, point: [0, 0, 0], axis: [1, 0, 0], rate: 1}
+  - also: {walls: [floor], type: rotate, point: [0, 1, 0], axis: [1, 0, 0], rate: 1'
 scenario "all mistakes in one report" '3 mistakes' 's/seed: 3/seed: x/; s/density: 1.0/density: x/; s/friction: 0.5/friction: x/'
 
 # ---- what is easily written otherwise: taken, or refused with the right form; one rank tells all ----

@@ -105,7 +105,7 @@ static inline void make_scenario(Text *t, int seed)
         faces & 1 ? "0" : ".1");
 }
 
-/* What must not matter, drawn anew for each try. */
+/* Settings that must not change the result, drawn anew for each try. */
 static inline void draw_options(Random *r, char *options, size_t size)
 {
   const char *const methods[] = {"list", "list", "cells", "all_pairs"};

@@ -55,7 +55,7 @@ static void compare(const char *scenario, const char *fact)
   test_steps(alone, STEPS);
   digest = test_digest(alone);
   CHECK(contacts_count(alone->contacts) > 8 && test_owned(alone) >= 30);
-  CHECK_INT(alone->counters.removed, 0); /* nothing gets through */
+  CHECK_INT(alone->account.removed, 0); /* nothing gets through */
   CALL(sim_destroy(&alone));
   for (int k = 0; k < 5; k++) {
     Sim *sim = test_sim(PETSC_COMM_WORLD, scenario, options[k]);

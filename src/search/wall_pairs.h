@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of pebbles and features of walls. */
-#ifndef SEARCH_LEANING_H
-#define SEARCH_LEANING_H
+/* Pairs of pebbles and features of walls. Walls see pebbles wrapped into the box, everywhere. */
+#ifndef SEARCH_WALL_PAIRS_H
+#define SEARCH_WALL_PAIRS_H
 
 #include "search/pairs.h"
 
@@ -13,16 +13,18 @@ typedef PetscErrorCode (*WallVisitor)(void *context, PetscInt i, int n, const in
    rows ascending. Rows with left_out[i] != 0 are left out. Surfaces are asked for boxes of
    pebbles, large ones first: the cost grows with what is near, not with pebbles times walls.
    Local. */
-PetscErrorCode leaning_visit(const Pebbles *pebbles, const Walls *walls, double skin,
-                             const uint8_t *left_out, WallVisitor visit, void *context);
+PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                                double skin, const uint8_t *left_out, WallVisitor visit,
+                                void *context);
 
 /* Nearest places of n <= NEAREST_MOST pairs of a list of walls; at[]: their indices in the list. */
-void leaning_nearest(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
-                     const PairList *list, const int32_t *at, int n, Nearest *nearest);
+void wall_pairs_nearest(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                        const PairList *list, const int32_t *at, int n, Nearest *nearest);
 
 /* Indices of the pairs from .. to-1 of a list of walls whose surfaces are closer than skin (m), to
    hits, ascending; returns their number. hits: capacity to - from. */
-PetscInt leaning_pick(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
-                      const PairList *list, double skin, PetscInt from, PetscInt to, int32_t *hits);
+PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                         const PairList *list, double skin, PetscInt from, PetscInt to,
+                         int32_t *hits);
 
 #endif

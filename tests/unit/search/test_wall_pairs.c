@@ -5,7 +5,7 @@
 #include "../space/world.h"
 
 #include "matter/surface_plane.h"
-#include "search/leaning.h"
+#include "search/wall_pairs.h"
 
 enum { N = 3000, PLANES = 60, BUMPS = 3 };
 
@@ -106,7 +106,8 @@ static int list_near(const Reference *r, PetscInt i, int32_t *wall, int32_t *fea
 
   for (int w = 0; w < r->room->walls.n && r->left_out[i] == 0; w++)
     for (int f = 0; f < features_of(&r->room->wall[w]); f++) {
-      if (distance_of(&r->room->wall[w], f, pebble_centre(r->p, i)) > r->p->at[i].r + skin)
+      if (distance_of(&r->room->wall[w], f, domain_wrapped(&r->w->domain, pebble_centre(r->p, i))) >
+          r->p->at[i].r + skin)
         continue;
       wall[n]      = w;
       feature[n++] = f;
@@ -177,9 +178,10 @@ static void check_lists(const World *w, const Pebbles *p, const Room *room, int6
   CALL(pairs_destroy(&pairs));
 }
 
-static void what_is_near_is_found(void)
+/* all: copies beyond this rank's box too, some of which are wrapped to places far away. */
+static void what_is_near_is_found(Boundary x, bool all, const char *fact)
 {
-  const Boundary open[] = {BOUNDARY_OPEN, BOUNDARY_OPEN, BOUNDARY_OPEN};
+  const Boundary boundary[] = {x, BOUNDARY_OPEN, BOUNDARY_OPEN};
   Room           room;
   World          w;
   Halo          *halo;
@@ -189,7 +191,7 @@ static void what_is_near_is_found(void)
   int64_t        total[2];
 
   room_create(&room);
-  world_create(&w, open, N, 0, 1);
+  world_create(&w, boundary, N, 0, 1);
   CALL(halo_create(&w.par, 4, &halo));
   CALL(pebbles_create(&p));
   for (PetscInt a = 0; a < w.clumps->n_owned; a++) w.clumps->pose[a].scale = w.clumps->scale[a];
@@ -197,15 +199,16 @@ static void what_is_near_is_found(void)
   pebbles_place(p, w.clumps, 0, p->n, w.domain.magic);
   for (PetscInt i = 0; i < p->n; i++) p->material[i] = 0;
   CALL(array_create(&left_out, sizeof *left_out, p->n));
-  for (PetscInt i = 0; i < p->n; i++) left_out[i] = !box_holds(&w.cuts.mine, pebble_centre(p, i));
+  for (PetscInt i = 0; i < p->n; i++)
+    left_out[i] = !all && !box_holds(&w.cuts.mine, pebble_centre(p, i));
   r = (Reference){.w = &w, .p = p, .room = &room, .left_out = left_out};
-  CALL(leaning_visit(p, &room.walls, skin, left_out, compare, &r));
+  CALL(wall_pairs_visit(&w.domain, p, &room.walls, skin, left_out, compare, &r));
   for (; r.row < p->n; r.row++) {
     int32_t wall[PLANES + BUMPS], feature[PLANES + BUMPS];
 
     CHECK_INT(list_near(&r, r.row, wall, feature), 0);
   }
-  check_lists(&w, p, &room, r.found);
+  if (!all) check_lists(&w, p, &room, r.found);
   total[0] = r.found;
   total[1] = r.features;
   CALL(parallel_sum_int(&w.par, total, 2));
@@ -214,12 +217,15 @@ static void what_is_near_is_found(void)
   CALL(pebbles_destroy(&p));
   CALL(halo_destroy(&halo));
   world_destroy(&w);
-  test_end("boxes find every feature of every wall that pebbles are near to, in order of rows");
+  test_end(fact);
 }
 
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  what_is_near_is_found();
+  what_is_near_is_found(
+    BOUNDARY_OPEN, false,
+    "boxes find every feature of every wall that pebbles are near to, in order of rows");
+  what_is_near_is_found(BOUNDARY_PERIODIC, true, "walls see pebbles wrapped into the box");
   return test_finish();
 }

@@ -2,7 +2,7 @@
 /* Rows are divided into boxes, halved again and again across the longest side. Each box passes to
    its halves the walls whose surfaces come near it; a box without any is dropped with all its rows.
    The pairs are then sorted by row. */
-#include "search/leaning.h"
+#include "search/wall_pairs.h"
 
 enum { FEW = 16, DEPTH_MOST = 96 }; /* rows of a box that is not divided; divisions */
 
@@ -14,6 +14,7 @@ typedef struct {
 } Choice;
 
 typedef struct {
+  const Domain  *domain;
   const Pebbles *p;
   const Walls   *walls;
   double         skin;
@@ -47,7 +48,13 @@ static PetscErrorCode found_reserve(Search *s, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Centres of some rows, and their largest radius, m. */
+/* Walls see pebbles wrapped, as in every evaluation. */
+static inline Vec3 wrapped_centre(const Search *s, int32_t i)
+{
+  return domain_wrapped(s->domain, pebble_centre(s->p, i));
+}
+
+/* Wrapped centres of some rows, and their largest radius, m. */
 typedef struct {
   Vec3   lo, hi;
   double largest;
@@ -58,11 +65,11 @@ static RowBox box_around(const Search *s, const int32_t *rows, PetscInt n)
   RowBox b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
 
   for (PetscInt k = 0; k < n; k++) {
-    const Ball at = s->p->at[rows[k]];
+    const Vec3 x = wrapped_centre(s, rows[k]);
 
-    b.lo      = (Vec3){min_real(b.lo.x, at.x), min_real(b.lo.y, at.y), min_real(b.lo.z, at.z)};
-    b.hi      = (Vec3){max_real(b.hi.x, at.x), max_real(b.hi.y, at.y), max_real(b.hi.z, at.z)};
-    b.largest = max_real(b.largest, at.r);
+    b.lo      = (Vec3){min_real(b.lo.x, x.x), min_real(b.lo.y, x.y), min_real(b.lo.z, x.z)};
+    b.hi      = (Vec3){max_real(b.hi.x, x.x), max_real(b.hi.y, x.y), max_real(b.hi.z, x.z)};
+    b.largest = max_real(b.largest, s->p->at[rows[k]].r);
   }
   return b;
 }
@@ -107,7 +114,8 @@ static PetscErrorCode seek(Search *s, int depth, const RowBox *box)
 /* Find the features that row i is near to. */
 static PetscErrorCode test_row(Search *s, const Choice *from, int32_t i)
 {
-  const Ball at = s->p->at[i];
+  const Vec3   x = wrapped_centre(s, i);
+  const double r = s->p->at[i].r;
 
   PetscFunctionBeginUser;
   PetscCall(found_reserve(s, s->n + from->n));
@@ -117,16 +125,16 @@ static PetscErrorCode test_row(Search *s, const Choice *from, int32_t i)
     t.n = (int)min_int(from->n - first, NEAREST_MOST);
     for (int k = 0; k < t.n; k++) {
       t.feature[k] = from->feature[first + k];
-      t.x[k]       = at.x;
-      t.y[k]       = at.y;
-      t.z[k]       = at.z;
+      t.x[k]       = x.x;
+      t.y[k]       = x.y;
+      t.z[k]       = x.z;
     }
     walls_nearest(s->walls, from->wall + first, &t);
     for (int k = 0; k < t.n; k++) {
       s->row[s->n]     = i;
       s->wall[s->n]    = from->wall[first + k];
       s->feature[s->n] = from->feature[first + k];
-      s->n += t.distance[k] <= at.r + s->skin;
+      s->n += t.distance[k] <= r + s->skin;
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -143,7 +151,7 @@ static PetscInt divide(const Search *s, const RowBox *b, int32_t *rows, PetscInt
   for (PetscInt k = 0; k < n; k++) {
     const int32_t i = rows[k];
 
-    if (vec3_axis(pebble_centre(s->p, i), axis) >= middle) continue;
+    if (vec3_axis(wrapped_centre(s, i), axis) >= middle) continue;
     rows[k]     = rows[low];
     rows[low++] = i;
   }
@@ -210,10 +218,11 @@ static void search_free(Search *s)
   array_free(&s->feature);
 }
 
-PetscErrorCode leaning_visit(const Pebbles *pebbles, const Walls *walls, double skin,
-                             const uint8_t *left_out, WallVisitor visit, void *context)
+PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                                double skin, const uint8_t *left_out, WallVisitor visit,
+                                void *context)
 {
-  Search   s = {.p = pebbles, .walls = walls, .skin = skin};
+  Search   s = {.domain = domain, .p = pebbles, .walls = walls, .skin = skin};
   PetscInt n = 0;
 
   PetscFunctionBeginUser;
@@ -229,8 +238,8 @@ PetscErrorCode leaning_visit(const Pebbles *pebbles, const Walls *walls, double 
 
 /* ---- pairs of a list ---- */
 
-void leaning_nearest(const Domain *domain, const Pebbles *p, const Walls *walls,
-                     const PairList *list, const int32_t *at, int n, Nearest *t)
+void wall_pairs_nearest(const Domain *domain, const Pebbles *p, const Walls *walls,
+                        const PairList *list, const int32_t *at, int n, Nearest *t)
 {
   int32_t wall[NEAREST_MOST];
 
@@ -247,8 +256,9 @@ void leaning_nearest(const Domain *domain, const Pebbles *p, const Walls *walls,
   walls_nearest(walls, wall, t);
 }
 
-PetscInt leaning_pick(const Domain *domain, const Pebbles *p, const Walls *walls,
-                      const PairList *list, double skin, PetscInt from, PetscInt to, int32_t *hits)
+PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *p, const Walls *walls,
+                         const PairList *list, double skin, PetscInt from, PetscInt to,
+                         int32_t *hits)
 {
   int32_t  at[NEAREST_MOST];
   PetscInt some = 0;
@@ -258,7 +268,7 @@ PetscInt leaning_pick(const Domain *domain, const Pebbles *p, const Walls *walls
     const int n = (int)min_int(to - first, NEAREST_MOST);
 
     for (int k = 0; k < n; k++) at[k] = (int32_t)(first + k);
-    leaning_nearest(domain, p, walls, list, at, n, &t);
+    wall_pairs_nearest(domain, p, walls, list, at, n, &t);
     for (int k = 0; k < n; k++) {
       hits[some] = at[k];
       some += t.distance[k] < p->at[list->a[at[k]]].r + skin;

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads on walls, contact by contact: there are few of them beside those of pebbles. */
+#include "contact/wall_loads.h"
+
+PetscErrorCode wall_loads_create(Contacts *c, int n)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&c->on_walls, sizeof *c->on_walls, n));
+  c->n_walls = n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void wall_loads_clear(Contacts *c)
+{
+  if (c->n_walls > 0) memset(c->on_walls, 0, (size_t)c->n_walls * sizeof *c->on_walls);
+}
+
+static void add(Sum *sum, double value)
+{
+  if (isfinite(value)) sum_add(sum, value);
+}
+
+static void add_vector(Sum sums[3], Vec3 v)
+{
+  add(&sums[0], v.x);
+  add(&sums[1], v.y);
+  add(&sums[2], v.z);
+}
+
+/* Force and couple on the body, N, N m, and the arm of the contact from the wall's pivot, m. */
+typedef struct {
+  Vec3 force, couple, arm;
+} Action;
+
+static Action action_of(const Tile *t, const ContactBatch *b, unsigned gives, int k)
+{
+  Action a = {.force = {b->fx[k], b->fy[k], b->fz[k]},
+              .arm   = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
+
+  if (gives & GIVES_COUPLE) a.couple = (Vec3){b->cx[k], b->cy[k], b->cz[k]};
+  return a;
+}
+
+/* Power that the wall gives to the body, W. */
+static double power_of(const Tile *t, const Action *a, int k)
+{
+  const Vec3 spin     = {t->wbx[k], t->wby[k], t->wbz[k]};
+  const Vec3 velocity = vec3_add((Vec3){t->vbx[k], t->vby[k], t->vbz[k]}, vec3_cross(spin, a->arm));
+
+  return vec3_dot(a->force, velocity) + vec3_dot(a->couple, spin);
+}
+
+void wall_loads_add(Contacts *c, const ContactScene *s, unsigned gives, const int32_t *hits,
+                    const Tile *t)
+{
+  const ContactBatch *b = c->batch;
+
+  for (int k = 0; k < b->n; k++) {
+    const Action a     = action_of(t, b, gives, k);
+    const double power = power_of(t, &a, k);
+    WallLoads   *w     = c->n_walls > 0 ? &c->on_walls[s->pairs->walls.b[hits[k]]] : NULL;
+
+    add(&c->driven, 0.5 * s->dt * power);
+    if (!w) continue;
+    add_vector(w->force, vec3_scale(-1, a.force));
+    add_vector(w->torque, vec3_scale(-1, vec3_add(vec3_cross(a.arm, a.force), a.couple)));
+    add(&w->power, power);
+  }
+}

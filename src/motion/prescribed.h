@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind PrescribedMotion: a motion that no force changes. A kind is one file that ends in one
+   const struct, and one line in the list below. It does not know what it moves: now walls
+   (motion/wall_motion.h); groups of clumps can follow it in the same way.
+
+   A motion is a pure function of time: it has no state that a rebuild, another number of ranks or a
+   restart could change. */
+#ifndef MOTION_PRESCRIBED_H
+#define MOTION_PRESCRIBED_H
+
+#include "base/options.h"
+
+/* Displacement since the start of a motion, and velocities. */
+typedef struct {
+  Vec3 shift, velocity; /* m, m/s */
+  Quat turn;            /* about the axis of the motion */
+  Vec3 spin;            /* rad/s */
+  Vec3 slide;           /* velocity of the surface relative to the shape, m/s */
+} Prescribed;
+
+#define PRESCRIBED_REST ((Prescribed){.turn = {1, 0, 0, 0}})
+
+typedef struct {
+  Plugin head; /* name, sentence, source, keys in `motion` of its own */
+  size_t size; /* of its constants, bytes; they are zero before read() */
+  /* Read the keys of a motion into the constants; mistakes are noted in options. */
+  void (*read)(void *self, Options *options, const char *motion);
+  /* Set what differs from rest at the time t >= 0 since its start, s. */
+  void (*at)(const void *self, double t, Prescribed *out);
+  /* The axis about which it turns: a point, m, and a unit vector. NULL: it never turns. */
+  void (*axis)(const void *self, Vec3 *point, Vec3 *direction);
+  /* Largest speed of the shift, m/s, and largest rate of turning, rad/s. */
+  void (*most)(const void *self, double *speed, double *rate);
+  bool slides; /* it sets `slide` */
+  /* For motions that answer to loads, such as a servo that presses with a given force; no kind has
+     them yet. state: number of reals that checkpoints keep for a moved object. step: advance them
+     by dt (s), once in a step, after the loads on the object (N; N m about its pivot) are summed
+     over all ranks; the same on every rank. */
+  int state;
+  void (*step)(const void *self, double *state, Vec3 force, Vec3 torque, double dt);
+} PrescribedMotion;
+
+/* The list. Each has a file prescribed_NAME.c. */
+#define PRESCRIBED_MOTIONS(MOTION) \
+  MOTION(prescribed_translate) \
+  MOTION(prescribed_oscillate) \
+  MOTION(prescribed_rotate) \
+  MOTION(prescribed_surface)
+
+#define DECLARE_MOTION(motion) extern const PrescribedMotion motion;
+PRESCRIBED_MOTIONS(DECLARE_MOTION)
+#undef DECLARE_MOTION
+
+/* All kinds, for the option `type` of motions. NULL-terminated. */
+extern const Plugin *const prescribed_table[];
+
+/* The key `velocity` of several kinds. */
+extern const Option prescribed_velocity[];
+
+/* Unit vector of a key; a mistake is noted, and 0 returned, if it is 0. */
+Vec3 prescribed_direction(Options *options, const char *motion, const char *key);
+
+/* A phase of x cycles and `degrees`, in degrees: without the whole cycles, so that phases of any
+   number of cycles keep their accuracy. */
+double prescribed_phase(double cycles, double degrees);
+
+#endif

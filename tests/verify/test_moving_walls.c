@@ -1,0 +1,206 @@
+/* np: 1 2 */
+/* SPDX-License-Identifier: MIT */
+/* Walls that move, against closed forms. */
+#include "contact/wall_loads.h"
+#include "sim_test.h"
+
+#define HEAD \
+  "schema: 1\n" \
+  "run: {end_time: 100, dt: %g, gravity: [0, 0, %g]}\n" \
+  "domain: {lo: [-4, -4, -4], hi: [4, 4, 4], boundary: [open, open, open]}\n" \
+  "material:\n  - a: {density: 1000}\n" \
+  "contact:\n" \
+  "  - a-a: {between: [a, a], normal: hooke, tangential: hooke, stiffness: %g,\n" \
+  "          tangential_ratio: 0.3, restitution: %g, friction: %g}\n" \
+  "template:\n" \
+  "  - ball: {material: a, pebbles: [0, 0, 0, 0.1], mass: 1, mass_properties: given,\n" \
+  "           position: [0, 0, 0], inertia: [0.004, 0.004, 0.004, 0, 0, 0]}\n" \
+  "  - sled: {material: a, pebbles: [.5, .5, 0, .1, -.5, .5, 0, .1, .5, -.5, 0, .1, -.5, -.5, 0, " \
+  ".1],\n" \
+  "           mass: 1, mass_properties: given, position: [0, 0, 0], inertia: [1, 1, 1, 0, 0, " \
+  "0]}\n"
+
+typedef struct {
+  char text[4000];
+} Scene;
+
+static Scene scene_of(double dt, double gravity, double stiffness, double restitution,
+                      double friction, const char *rest)
+{
+  Scene s;
+  int   n = snprintf(s.text, sizeof s.text, HEAD, dt, gravity, stiffness, restitution, friction);
+
+  snprintf(s.text + n, sizeof s.text - (size_t)n, "%s", rest);
+  return s;
+}
+
+/* State of clump 0, the same on all ranks. */
+typedef struct {
+  double x[3], v[3], w[3];
+} Body;
+
+static Body body_of(const Sim *sim)
+{
+  const PetscInt a = test_row(sim, 0);
+  Body           b = {{0}, {0}, {0}};
+
+  for (int k = 0; a >= 0 && k < 3; k++) {
+    b.x[k] = vec3_axis(sim->clumps->pose[a].x, k);
+    b.v[k] = vec3_axis(sim->clumps->motion[a].v, k);
+    b.w[k] = vec3_axis(sim->clumps->w[a], k);
+  }
+  (void)MPI_Allreduce(MPI_IN_PLACE, &b, 9, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
+  return b;
+}
+
+/* ---- planes that move alike ---- */
+
+static Sim *between_planes(Vec3 frame)
+{
+  char words[1500];
+
+  snprintf(
+    words, sizeof words,
+    "wall:\n  - low: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+    "  - high: {shape: plane, material: a, point: [0, 0, .25], normal: [0, 0, -1]}\n"
+    "motion:\n  - both: {walls: [low, high], type: translate, velocity: [%.17g, %.17g, %.17g]}\n"
+    "clumps:\n  - c: {template: ball, position: [0, 0, .125], velocity: [%.17g, %.17g, %.17g]}\n",
+    frame.x, frame.y, frame.z, 0.5 + frame.x, 0.25 + frame.y, -1 + frame.z);
+  return test_sim(PETSC_COMM_WORLD, scene_of(0x1p-14, -10, 1e5, 0.8, 0.3, words).text, "");
+}
+
+static void motion_at_one_velocity_is_rest(void)
+{
+  const Vec3 frame  = {0.75, -0.5, 1.25};
+  Sim       *moving = between_planes(frame), *rest = between_planes(vec3(0, 0, 0));
+  double     off = 0, spun = 0;
+
+  for (int k = 0; k < 16; k++) {
+    Body a, b;
+
+    test_steps(moving, 1024);
+    test_steps(rest, 1024);
+    a = body_of(moving);
+    b = body_of(rest);
+    for (int i = 0; i < 3; i++) {
+      off  = max_real(off, fabs(a.x[i] - vec3_axis(frame, i) * sim_time(moving) - b.x[i]));
+      spun = max_real(spun, fabs(b.w[i]));
+    }
+  }
+  test_note("places differ by %.1e m after 1 s", off);
+  CHECK(off < 1e-12); /* rounding of places to the grid, in 16384 steps and some ten impacts */
+  CHECK(spun > 1);    /* it has hit the planes, with friction */
+  CALL(sim_destroy(&moving));
+  CALL(sim_destroy(&rest));
+  test_end("between planes that move at one velocity a sphere moves as between planes at rest");
+}
+
+/* ---- a plate that oscillates ---- */
+
+/* Plate a (1 - cos w t): the sphere leaves it when the plate falls faster, a w^2 cos(w t) = -g. */
+static void a_body_leaves_a_plate_that_falls_faster(void)
+{
+  const double g = 10, a = 0.05, w = sqrt(2 * g / a), k = 1e6, dt = 2e-5,
+               duration = PETSC_PI / sqrt(k), when = acos(-g / (a * w * w)) / w;
+  double left = 0;
+  char   words[1000];
+  Sim   *sim;
+
+  snprintf(words, sizeof words,
+           "wall:\n  - plate: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+           "motion:\n  - shake: {walls: [plate], type: oscillate, direction: [0, 0, 3], amplitude: "
+           "%.17g,\n            frequency: %.17g, phase: -90}\n"
+           "clumps:\n  - c: {template: ball, position: [0, 0, %.17g]}\n",
+           a, w / (2 * PETSC_PI), 0.1 - g / k);
+  sim = test_sim(PETSC_COMM_WORLD, scene_of(dt, -g, k, 0.05, 0, words).text, "");
+  while (left == 0 && sim_time(sim) < 1.5 * when) {
+    test_steps(sim, 1);
+    if (totals_of(sim).contacts == 0) left = sim_time(sim);
+  }
+  test_note("leaves at %.6f s, expected %.6f s; a contact lasts %.6f s", left, when, duration);
+  CHECK_NEAR(left, when, duration);
+  CALL(sim_destroy(&sim));
+  test_end("a body leaves a plate when that falls faster than it, within one contact time");
+}
+
+/* ---- a belt ---- */
+
+/* A sled speeds up at mu g until it has the speed of the belt. Seen from the belt it slides to rest. */
+static void a_belt_carries_along_what_lies_on_it(void)
+{
+  const double g = 10, k = 1e5, mu = 0.4, speed = 0.8, when = speed / (mu * g), dt = 5e-5;
+  char         words[1000];
+  Body         half, full;
+  Sim         *sim;
+
+  snprintf(words, sizeof words,
+           "wall:\n  - belt: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+           "motion:\n  - run: {walls: [belt], type: surface, velocity: [%g, 0, 0]}\n"
+           "clumps:\n  - c: {template: sled, position: [0, 0, %.17g]}\n",
+           speed, 0.1 - g / 4 / k);
+  sim = test_sim(PETSC_COMM_WORLD, scene_of(dt, -g, k, 0.5, mu, words).text, "");
+  test_steps(sim, (int)(0.5 * when / dt + 0.5));
+  half = body_of(sim);
+  test_steps(sim, (int)(1.5 * when / dt + 0.5));
+  full = body_of(sim);
+  test_note("speed at half the time %.6f m/s, %.6f expected; at twice the time %.6f, %.6f",
+            half.v[0], 0.5 * speed, full.v[0], speed);
+  CHECK_NEAR(half.v[0], 0.5 * speed,
+             1e-3 * speed);                   /* the springs first grow to the cap, in 1e-4 s */
+  CHECK_NEAR(full.v[0], speed, 1e-3 * speed); /* and swing when slip has ended */
+  CHECK_NEAR(sim->walls.list[0].velocity.x, 0, 0);
+  CALL(sim_destroy(&sim));
+  test_end("a belt gives a sled the acceleration mu g until it has the belt's speed");
+}
+
+/* ---- tangential springs turn with the wall ---- */
+
+/* Load on a wall, N, the same on all ranks. */
+static Vec3 load_on(Sim *sim, int wall)
+{
+  Sum force[3];
+
+  memcpy(force, sim->contacts->on_walls[wall].force, sizeof force);
+  CALL(sum_reduce(&sim->par, force, 3));
+  return vec3(sum_value(&force[0]), sum_value(&force[1]), sum_value(&force[2]));
+}
+
+/* A sled is clamped between two planes, sheared, and turned with them: forces turn along. */
+static void springs_turn_with_the_walls(void)
+{
+  const char *const words =
+    "wall:\n  - low: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+    "  - high: {shape: plane, material: a, point: [0, 0, .199], normal: [0, 0, -1]}\n"
+    "motion:\n  - shear: {walls: [high], type: surface, velocity: [1e-3, 0, 0], end: .2}\n"
+    "  - turn: {walls: [low, high], type: rotate, point: [0, 0, .1], axis: [0, 5, 0], start: .5,\n"
+    "           end: 5.5, rate: 0.31415926535897931}\n"
+    "clumps:\n  - c: {template: sled, position: [0, 0, .0995]}\n";
+  Sim *sim = test_sim(PETSC_COMM_WORLD, scene_of(5e-5, 0, 1e5, 0.2, 5, words).text, "");
+  Vec3 before, after;
+
+  CALL(wall_loads_create(sim->contacts, sim->walls.n));
+  test_steps(sim, 9900);
+  before = load_on(sim, 1);
+  test_steps(sim, 110100);
+  after = load_on(sim, 1);
+  test_note("load (%.6f, %.1e, %.6f) N goes to (%.6f, %.1e, %.6f) N", before.x, before.y, before.z,
+            after.x, after.y, after.z);
+  CHECK(fabs(before.x) > 1 && fabs(before.z) > 100);
+  /* a quarter turn about y: z goes to x, x to -z. It starts and ends with a jump of the velocity, in
+     which nothing slips; rotating frames are second order in the angle of a step, 1.6e-5 */
+  CHECK_NEAR(after.x, before.z, 1e-6 * before.z);
+  CHECK_NEAR(after.z, -before.x, 1e-6 * fabs(before.x));
+  CALL(sim_destroy(&sim));
+  test_end("tangential springs turn with the walls");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  motion_at_one_velocity_is_rest();
+  a_body_leaves_a_plate_that_falls_faster();
+  a_belt_carries_along_what_lies_on_it();
+  springs_turn_with_the_walls();
+  test_folder_remove();
+  return test_finish();
+}
