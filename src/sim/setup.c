@@ -298,7 +298,8 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
-  PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
+  PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
+                                 &sim->groups));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
