@@ -160,7 +160,7 @@ static Vec3 load_on(Sim *sim, int wall)
 {
   Sum force[3];
 
-  memcpy(force, sim->contacts->on_walls[wall].force, sizeof force);
+  memcpy(force, sim->contacts->on_walls[wall].sum + WALL_FORCE, sizeof force);
   CALL(sum_reduce(&sim->par, force, 3));
   return vec3(sum_value(&force[0]), sum_value(&force[1]), sum_value(&force[2]));
 }
