@@ -33,14 +33,11 @@
 #define MODULUS_MOST      1e30
 #define STIFFNESS_LEAST   1e-60 /* modulus x length, N/m */
 #define STIFFNESS_MOST    1e60
-#define RATE_MOST         1e30  /* of a dashpot, over the mass, 1/s */
-#define FRICTION_MOST     1e30  /* coefficient */
-#define COHESION_MOST     1e60  /* attraction of a contact, N */
-#define ENERGY_MOST       1e60  /* depth of a potential, J */
-#define COEFFICIENT_MOST  1e60  /* of a drag, in its unit */
-#define TEMPERATURE_MOST  1e30  /* K; the least is 0 */
-#define HEAT_LEAST        1e-30 /* specific heat, J/(kg K); conductivity, W/(m K) */
-#define HEAT_MOST         1e30
+#define RATE_MOST         1e30 /* of a dashpot, over the mass, 1/s */
+#define FRICTION_MOST     1e30 /* coefficient */
+#define COHESION_MOST     1e60 /* attraction of a contact, N */
+#define ENERGY_MOST       1e60 /* depth of a potential, J */
+#define COEFFICIENT_MOST  1e60 /* of a drag, in its unit */
 
 #define VOLUME_LEAST  1e-90 /* m^3 */
 #define VOLUME_MOST   1e90
@@ -50,7 +47,7 @@
 #define INERTIA_MOST  1e180
 #define FORCE_MOST    1e200 /* of a contact along an axis, N */
 #define WORK_MOST     1e270 /* of a contact in half a step, J */
-#define FLOW_MOST     1e200 /* of any further sum of contacts, such as heat, in its unit */
+#define FLOW_MOST     1e200 /* of a flow through a contact, in its unit */
 #define STEPS_MOST    1e18  /* since dt was last set; twice as many fit an int64 */
 
 #endif

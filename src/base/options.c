@@ -277,6 +277,17 @@ static void find_place(const Options *options, const Kind *kind, const char *obj
   } else *layer = -1;
 }
 
+/* So that callers can tell that a mistake in this key is noted. */
+static void mark_wrong(const Options *options, const Kind *kind, const char *object,
+                       const char *key)
+{
+  const int number = object ? options_object(options, kind->kind->name, object) : 0;
+  int       row    = -1;
+
+  if (number >= 0 && number < kind->n_objects) row = kind_row(kind, &kind->objects[number], key);
+  if (row >= 0) kind->objects[number].values[row].wrong = true;
+}
+
 void option_mistake(Options *options, const char *kind_name, const char *object, const char *key,
                     const char *format, ...)
 {
@@ -297,6 +308,7 @@ void option_mistake(Options *options, const char *kind_name, const char *object,
   text_vadd(&text, format, arguments);
   va_end(arguments);
   mistake_keep(options, layer, line, text.s);
+  if (options->checked && key) mark_wrong(options, kind, object, key);
 }
 
 /* ---- getters */

@@ -196,8 +196,8 @@ bool option_is_set(const Options *options, const char *kind, const char *object,
 /* True if the key has a value, given or default. */
 bool option_has_value(const Options *options, const char *kind, const char *object,
                       const char *key);
-/* True if the given value is a mistake, noted by options_check; the getter then gives the default,
-   if there is one. */
+/* True if a mistake in this key was noted; by options_check: the getter then gives the default, if
+   there is one. */
 bool option_is_wrong(const Options *options, const char *kind, const char *object, const char *key);
 /* The given value as text (paths not made absolute), NULL if not given; works before options_check
    (for -restart). */

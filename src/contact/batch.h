@@ -7,8 +7,15 @@
 #define CONTACT_BATCH_H
 
 #include "contact/record.h"
+#include "matter/quantity.h"
 
 enum { TILE = 64 };
+
+/* A quantity of the two bodies. */
+typedef struct {
+  double a[TILE], b[TILE]; /* predicted values, read only */
+  double flow[TILE];       /* added to: flow into a; b gets the opposite */
+} Exchange;
 
 typedef struct {
   int    n;
@@ -40,11 +47,11 @@ typedef struct {
     [TILE]; /* set by the normal term; normal force at this time, > 0: repulsive, without shares, N */
   double jump[TILE]; /* set by the normal term; part of it that starts with a jump at touching, N */
   double fx[TILE], fy[TILE], fz[TILE]; /* force on a, N; b gets the opposite at the same point */
-  /* heat (flow.h), of laws with NEEDS_TEMPERATURE, NEEDS_CIRCLE and GIVES_HEAT only */
-  double temperature_a[TILE], temperature_b[TILE]; /* K, read only */
+  /* of laws with NEEDS_QUANTITY and NEEDS_CIRCLE only (flow.h) */
   double circle2[TILE]; /* square of the radius of the circle in which the surfaces intersect, m^2,
                            read only */
-  double heat[TILE];    /* added to: heat flow into a, W; b gets the opposite */
+  Exchange  exchanges[QUANTITIES];
+  Exchange *exchange; /* of the quantity of the current term */
   /* memory kept from step to step: first column of the current term; store: columns of all terms,
      batch_columns() of them, which belong to whom made the batch */
   double (*memory)[TILE];
@@ -74,14 +81,14 @@ static inline int batch_columns(int memory)
 
 /* Columns that a term reads. */
 enum {
-  NEEDS_POINT_MASS  = 1,
-  NEEDS_FRAME       = 2,
-  NEEDS_RADIUS      = 4,
-  NEEDS_MASS        = 8,
-  NEEDS_SPIN        = 16,
-  NEEDS_INERTIA     = 32, /* sets wx, wy, wz too */
-  NEEDS_TEMPERATURE = 256,
-  NEEDS_CIRCLE      = 512
+  NEEDS_POINT_MASS = 1,
+  NEEDS_FRAME      = 2,
+  NEEDS_RADIUS     = 4,
+  NEEDS_MASS       = 8,
+  NEEDS_SPIN       = 16,
+  NEEDS_INERTIA    = 32, /* sets wx, wy, wz too */
+  NEEDS_QUANTITY   = 256,
+  NEEDS_CIRCLE     = 512
 };
 
 /* Rotate a tangential vector by half of the contact frame's rotation in a step: x + a x x + a x (a

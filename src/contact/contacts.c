@@ -487,10 +487,10 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     recall(old.rows, law->memory, known, n_new, b);
     if (law->keeps > 0) find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
-      flow_gather(scene, law->needs, side->list, hits, &tile, b);
+    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
+      flow_gather(scene, law, side->list, hits, &tile, b);
     law_apply(law, b);
-    if (law->gives & GIVES_HEAT) flow_add(scene, side->list, hits, &tile, b, loads, report);
+    if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
     remember(side->fresh, law->memory, hits, b);
     round_loads(&tile, b, loads, &q, &report->largest_force);
     work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
@@ -602,8 +602,8 @@ static void cell_energy(Contacts *contacts, const ContactScene *scene, const Sid
     recall(old.rows, law->memory, from, 0, b);
     if (law->keeps > 0) find_apart(b);
     tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_TEMPERATURE | NEEDS_CIRCLE))
-      flow_gather(scene, law->needs, side->list, hits, &tile, b);
+    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
+      flow_gather(scene, law, side->list, hits, &tile, b);
     law_energy(law, b, energy);
     for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
   }

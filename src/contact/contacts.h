@@ -44,10 +44,10 @@ typedef struct {
   bool   possible; /* every force and work is within FORCE_MOST and WORK_MOST (base/bounds.h) */
   Id     wild_a, wild_b; /* if one is not: clumps of the first such contact found */
   bool   wild_wall;      /* wild_b is a wall's index */
-  double wild;           /* force of that contact, N; with wild_flow: its heat flow, W */
-  bool   wild_flow;
-  const char *wild_by;   /* interaction that it belongs to; NULL: a contact */
-  bool        wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
+  double wild;           /* force of that contact, N; with wild_flow: its flow of that quantity */
+  const Quantity *wild_flow; /* NULL: it is a force */
+  const char     *wild_by;   /* interaction that it belongs to; NULL: a contact */
+  bool            wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
 } ContactReport;
 
 typedef struct WallLoads WallLoads; /* contact/wall_loads.h */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Temperatures and heat of a tile of contacts, one by one, not vectorised: the other columns of the
-   tile are in the first-level cache. */
+/* Quantities of a tile of contacts, one by one, not vectorised: the other columns of the tile are in
+   the first-level cache. */
 #include "contact/flow.h"
 #include "base/bounds.h"
 
@@ -17,52 +17,78 @@ static double circle2(double ra, double rb, double depth)
   return d > 0 && product > 0 ? product / (4 * d * d) : 0;
 }
 
-void flow_gather(const ContactScene *s, unsigned needs, const PairList *list, const int32_t *hits,
-                 const Tile *t, ContactBatch *b)
+static void gather_circles(const Tile *t, ContactBatch *b)
 {
-  const double *temperature = s->clumps->predicted;
+  for (int k = 0; k < b->n; k++) {
+    const double depth = -b->gap[k], ra = t->lever_a[k] + 0.5 * depth,
+                 rb = t->b[k] < 0 ? 0 : t->lever_b[k] + 0.5 * depth;
+
+    b->circle2[k] = circle2(ra, rb, depth);
+  }
+}
+
+static double wall_value(const Wall *wall, int q, double otherwise)
+{
+  return wall->quantity.given >> q & 1 ? wall->quantity.start[q] : otherwise;
+}
+
+static void gather_values(const ContactScene *s, int q, const PairList *list, const int32_t *hits,
+                          const Tile *t, const ContactBatch *b, Exchange *exchange)
+{
+  const double *value = s->clumps->quantity[q].predicted;
 
   for (int k = 0; k < b->n; k++) {
-    const bool   wall  = t->b[k] < 0;
-    const double depth = -b->gap[k], ra = t->lever_a[k] + 0.5 * depth,
-                 rb = wall ? 0 : t->lever_b[k] + 0.5 * depth;
-
-    b->heat[k] = 0;
-    if (needs & NEEDS_CIRCLE) b->circle2[k] = circle2(ra, rb, depth);
-    if (!(needs & NEEDS_TEMPERATURE)) continue;
-    b->temperature_a[k] = temperature[t->a[k]];
-    b->temperature_b[k] =
-      wall ? s->walls->list[list->b[hits[k]]].temperature : temperature[t->b[k]];
-    if (wall && !(b->temperature_b[k] > 0)) b->temperature_b[k] = b->temperature_a[k];
+    exchange->flow[k] = 0;
+    exchange->a[k]    = value[t->a[k]];
+    exchange->b[k]    = t->b[k] >= 0
+                          ? value[t->b[k]]
+                          : wall_value(&s->walls->list[list->b[hits[k]]], q, exchange->a[k]);
   }
+}
+
+void flow_gather(const ContactScene *s, const Law *law, const PairList *list, const int32_t *hits,
+                 const Tile *t, ContactBatch *b)
+{
+  if (law->needs & NEEDS_CIRCLE) gather_circles(t, b);
+  for (int q = 0; law->quantities >> q; q++)
+    if (law->quantities >> q & 1) gather_values(s, q, list, hits, t, b, &b->exchanges[q]);
 }
 
 /* A flow that is not a number, or beyond all bounds. */
 static void note_wild(const ContactScene *s, const PairList *list, const int32_t *hits,
-                      const Tile *t, const ContactBatch *b, int k, ContactReport *report)
+                      const Tile *t, int q, double flow, int k, ContactReport *report)
 {
   if (!report->possible) return;
   report->possible  = false;
-  report->wild_flow = true;
-  report->wild      = b->heat[k];
+  report->wild_flow = quantities[q];
+  report->wild      = flow;
   report->wild_a    = s->clumps->id[t->a[k]];
   report->wild_wall = t->b[k] < 0;
   report->wild_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
 }
 
-void flow_add(const ContactScene *s, const PairList *list, const int32_t *hits, const Tile *t,
-              const ContactBatch *b, Loads *loads, ContactReport *report)
+static void add_flow(const ContactScene *s, const PairList *list, const int32_t *hits,
+                     const Tile *t, int q, const ContactBatch *b, Loads *loads,
+                     ContactReport *report)
 {
-  Accumulator *heat = loads_find(loads, "heat");
-  double      *most = heat ? &report->largest_more[heat - loads->more] : NULL;
+  const double *column = b->exchanges[q].flow;
+  Accumulator  *to     = loads_find(loads, quantities[q]->fields[QUANTITY_FLOW].name);
+  double       *most   = to ? &report->largest_more[to - loads->more] : NULL;
 
-  for (int k = 0; heat && k < b->n; k++) {
-    const double  flow = b->heat[k];
-    const int64_t q    = quanta(flow, heat->quantum.inverse);
+  for (int k = 0; to && k < b->n; k++) {
+    const double  flow = column[k];
+    const int64_t n    = quanta(flow, to->quantum.inverse);
 
-    if (!(fabs(flow) <= FLOW_MOST)) note_wild(s, list, hits, t, b, k, report);
+    if (!(fabs(flow) <= FLOW_MOST)) note_wild(s, list, hits, t, q, flow, k, report);
     else *most = max_real(*most, fabs(flow));
-    loads_add(&heat->sum[t->a[k]], q);
-    if (t->b[k] >= 0) loads_add(&heat->sum[t->b[k]], (int64_t)(0 - (uint64_t)q));
+    loads_add(&to->sum[t->a[k]], n);
+    if (t->b[k] >= 0) loads_add(&to->sum[t->b[k]], (int64_t)(0 - (uint64_t)n));
   }
+}
+
+void flow_add(const ContactScene *s, const PairList *list, const int32_t *hits, const Tile *t,
+              const Law *law, const ContactBatch *b, Loads *loads, ContactReport *report)
+{
+  for (int q = 0; law->flows >> q; q++)
+    if (law->flows >> q & 1) add_flow(s, list, hits, t, q, b, loads, report);
 }

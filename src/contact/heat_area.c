@@ -16,11 +16,14 @@ typedef struct {
 
 static double conductivity(const LawSource *s, const Material *m)
 {
-  if (m->conductivity > 0 && m->specific_heat > 0) return m->conductivity;
-  option_mistake(s->options, "material", m->name,
-                 m->conductivity > 0 ? "specific_heat" : "conductivity",
-                 "missing: contact %s conducts heat: give %s", s->law,
-                 m->conductivity > 0 ? "it, J/(kg K)" : "it, W/(m K)");
+  const double k = option_has_value(s->options, "material", m->name, "conductivity")
+                     ? option_real(s->options, "material", m->name, "conductivity")
+                     : 0;
+
+  if (k > 0) return k;
+  if (!option_is_wrong(s->options, "material", m->name, "conductivity"))
+    option_mistake(s->options, "material", m->name, "conductivity",
+                   "missing: contact %s conducts heat: give it, W/(m K)", s->law);
   return 1;
 }
 
@@ -29,7 +32,7 @@ static unsigned read_with(Heat *heat, const LawSource *s, double shape)
   const double a = conductivity(s, s->a), b = s->b == s->a ? a : conductivity(s, s->b);
 
   heat->conductance = shape * 4 * (a / (a + b)) * b;
-  return NEEDS_TEMPERATURE | NEEDS_CIRCLE;
+  return NEEDS_CIRCLE;
 }
 
 static unsigned read_area(void *self, const LawSource *s)
@@ -45,10 +48,11 @@ static unsigned read_radius(void *self, const LawSource *s)
 static void apply(const void *self, ContactBatch *b)
 {
   const double conductance = ((const Heat *)self)->conductance;
+  Exchange    *heat        = b->exchange;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++)
-    b->heat[k] += conductance * sqrt(b->circle2[k]) * (b->temperature_b[k] - b->temperature_a[k]);
+    heat->flow[k] += conductance * sqrt(b->circle2[k]) * (heat->b[k] - heat->a[k]);
 }
 
 /* For two equal spheres; a small one on a large one, or on a wall, has the same to first order in
@@ -64,7 +68,8 @@ const ContactTerm heat_area = {
                .source = "Chaudhuri, Muzzio & Tomassone 2006, Chem. Eng. Sci. 61, 6348; LIGGGHTS"},
   .slot     = SLOT_HEAT,
   .size     = sizeof(Heat),
-  .gives    = GIVES_HEAT,
+  .gives    = GIVES_FLOW,
+  .quantity = &quantity_temperature,
   .read     = read_area,
   .apply    = apply,
   .conducts = conducts,
@@ -76,7 +81,8 @@ const ContactTerm heat_radius = {
                .source = "Batchelor & O'Brien 1977, Proc. R. Soc. Lond. A 355, 313"},
   .slot     = SLOT_HEAT,
   .size     = sizeof(Heat),
-  .gives    = GIVES_HEAT,
+  .gives    = GIVES_FLOW,
+  .quantity = &quantity_temperature,
   .read     = read_radius,
   .apply    = apply,
   .conducts = conducts,

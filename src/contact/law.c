@@ -46,18 +46,44 @@ const OptionKind contact_kind = {.name    = "contact",
                                  .more    = more_options,
                                  .text = "the contact law of a pair of materials: a sum of terms"};
 
+static void check_capacity(const LawSource *s, const ContactTerm *term, const Material *m)
+{
+  const Quantity *q = term->quantity;
+
+  if (m->quantity.capacity[quantity_index(q)] > 0 ||
+      option_is_wrong(s->options, "material", m->name, q->capacity))
+    return;
+  option_mistake(s->options, "material", m->name, q->capacity,
+                 "missing: contact %s has %s: give it, %s", s->law, contact_slots[term->slot].key,
+                 quantity_capacity_unit(q));
+}
+
+/* Note the quantity of a term; both materials must be able to take what flows. */
+static void add_quantity(Law *law, const ContactTerm *term, const LawSource *s)
+{
+  const unsigned bit = 1u << quantity_index(term->quantity);
+
+  law->needs |= NEEDS_QUANTITY;
+  law->quantities |= bit;
+  if (!(term->gives & GIVES_FLOW)) return;
+  law->flows |= bit;
+  check_capacity(s, term, s->a);
+  if (s->b != s->a) check_capacity(s, term, s->b);
+}
+
 static PetscErrorCode add_term(Law *law, const ContactTerm *term, LawSource *source)
 {
   const int k = law->n_terms++;
 
   PetscFunctionBeginUser;
   PetscCall(array_create(&law->constants[k], 1, (PetscInt)term->size));
-  law->terms[k]   = term;
-  law->columns[k] = term_memory(term);
+  law->terms[k]    = term;
+  law->exchange[k] = term->quantity ? quantity_index(term->quantity) : -1;
+  law->columns[k]  = term_memory(term);
   law->memory += law->columns[k];
   law->gives |= term->gives;
   law->needs |= term->read(law->constants[k], source);
-  if (term->gives & GIVES_HEAT) law->needs |= NEEDS_TEMPERATURE;
+  if (term->quantity) add_quantity(law, term, source);
   if (term->gives & GIVES_COUPLE)
     law->needs |= NEEDS_SPIN; /* its work, and columns that start at 0 */
   source->terms[term->slot]     = term;
@@ -215,11 +241,12 @@ bool laws_give(const Laws *laws, unsigned gives)
   return false;
 }
 
-bool laws_need(const Laws *laws, unsigned needs)
+unsigned laws_quantities(const Laws *laws)
 {
-  for (int k = 0; k < laws->n; k++)
-    if (laws->list[k].needs & needs) return true;
-  return false;
+  unsigned all = 0;
+
+  for (int k = 0; k < laws->n; k++) all |= laws->list[k].quantities;
+  return all;
 }
 
 /* ---- names of the memory's columns ---- */
@@ -367,12 +394,12 @@ double law_slowing(const Law *law, unsigned slots, double radius, double overlap
   return most;
 }
 
-double law_conducts(const Law *law, double radius, double overlap)
+double law_conducts(const Law *law, const Quantity *quantity, double radius, double overlap)
 {
   double most = 0;
 
   for (int t = 0; t < law->n_terms; t++)
-    if (law->terms[t]->conducts)
+    if (law->terms[t]->conducts && law->terms[t]->quantity == quantity)
       most = max_real(most, law->terms[t]->conducts(law->constants[t], radius, overlap));
   return most;
 }
@@ -386,20 +413,20 @@ double law_turn_time(const Law *law, double radius, double overlap, double inver
 
 /* ---- batches ---- */
 
-/* All that a term may add to for one contact. */
-enum { ADDED = 9 };
+/* All that a term may add to for one contact, except its flow. */
+enum { ADDED = 8 };
 
 static void added_get(const ContactBatch *b, int k, double x[ADDED])
 {
-  const double now[ADDED] = {b->push[k], b->jump[k], b->fx[k], b->fy[k],  b->fz[k],
-                             b->cx[k],   b->cy[k],   b->cz[k], b->heat[k]};
+  const double now[ADDED] = {b->push[k], b->jump[k], b->fx[k], b->fy[k],
+                             b->fz[k],   b->cx[k],   b->cy[k], b->cz[k]};
 
   memcpy(x, now, sizeof now);
 }
 
 static void added_put(ContactBatch *b, int k, const double x[ADDED])
 {
-  double *const to[ADDED] = {b->push, b->jump, b->fx, b->fy, b->fz, b->cx, b->cy, b->cz, b->heat};
+  double *const to[ADDED] = {b->push, b->jump, b->fx, b->fy, b->fz, b->cx, b->cy, b->cz};
 
   for (int i = 0; i < ADDED; i++) to[i][k] = x[i];
 }
@@ -413,7 +440,8 @@ static bool acts_apart(const ContactTerm *term)
    and at rest, what it adds to them is taken back, and its memory of them is zero. */
 static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
 {
-  double gap[TILE], approach[TILE], before[TILE][ADDED];
+  double *flow = law->terms[t]->quantity ? b->exchange->flow : NULL;
+  double  gap[TILE], approach[TILE], before[TILE][ADDED], flowed[TILE];
 
   for (int e = 0; e < b->n_apart; e++) {
     const int k = b->apart[e];
@@ -423,6 +451,7 @@ static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
     b->gap[k]      = 0;
     b->approach[k] = 0;
     added_get(b, k, before[e]);
+    if (flow) flowed[e] = flow[k];
   }
   law->terms[t]->apply(law->constants[t], b);
   for (int e = 0; e < b->n_apart; e++) {
@@ -431,6 +460,7 @@ static void apply_to_overlaps(const Law *law, int t, ContactBatch *b)
     b->gap[k]      = gap[e];
     b->approach[k] = approach[e];
     added_put(b, k, before[e]);
+    if (flow) flow[k] = flowed[e];
     for (int c = 0; c < law->columns[t]; c++) b->memory[c][k] = 0;
   }
 }
@@ -441,6 +471,7 @@ void law_apply(const Law *law, ContactBatch *b)
 
   b->memory = b->store + own_columns(law);
   for (int t = 0; t < law->n_terms; t++) {
+    b->exchange = law->exchange[t] >= 0 ? &b->exchanges[law->exchange[t]] : NULL;
     if (some_apart && !acts_apart(law->terms[t])) apply_to_overlaps(law, t, b);
     else law->terms[t]->apply(law->constants[t], b);
     b->memory += law->columns[t];

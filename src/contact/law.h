@@ -13,12 +13,14 @@ typedef struct {
   char     name[NAME_LENGTH];
   int      a, b; /* materials */
   int      n_terms;
-  int      memory;       /* reals per contact */
-  unsigned needs, gives; /* NEEDS_ and GIVES_ bits of all terms */
+  int      memory;            /* reals per contact */
+  unsigned needs, gives;      /* NEEDS_ and GIVES_ bits of all terms */
+  unsigned quantities, flows; /* as bits: quantities that terms read, and that they give flows of */
   double reach, keeps; /* m: contacts begin at gaps below reach and end above keeps >= reach; 0: at
                           touching */
-  const ContactTerm *terms[SLOTS];   /* in the order of slots, without gaps */
-  int                columns[SLOTS]; /* reals per contact of each term */
+  const ContactTerm *terms[SLOTS];    /* in the order of slots, without gaps */
+  int                columns[SLOTS];  /* reals per contact of each term */
+  int                exchange[SLOTS]; /* index of the quantity of each term; -1: none */
   void              *constants[SLOTS];
 } Law;
 
@@ -40,9 +42,10 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
                            Laws **laws);
 PetscErrorCode laws_destroy(Laws **laws);
 
-/* True if a law gives one of these (GIVES_ bits), or needs one of these (NEEDS_ bits). */
+/* True if a law gives one of these (GIVES_ bits). */
 bool laws_give(const Laws *laws, unsigned gives);
-bool laws_need(const Laws *laws, unsigned needs);
+/* Quantities that laws read or give flows of, as bits. */
+unsigned laws_quantities(const Laws *laws);
 /* Columns of the laws' memory by name, a line for each law that has any: "flow: 0-2 stretch (m)".
    Free it with array_free. */
 PetscErrorCode laws_memory_names(const Laws *laws, char **text);
@@ -69,9 +72,9 @@ double law_time(const Law *law, double radius, double overlap, double inverse);
    a damping ratio use; mode, of the damped motion, which may involve several contacts. */
 double law_slowing(const Law *law, unsigned slots, double radius, double overlap, double whole,
                    double point, double mode);
-/* Largest heat conductance of its terms at a reduced radius (m) and an overlap (in reduced radii),
-   W/K. */
-double law_conducts(const Law *law, double radius, double overlap);
+/* Largest conductance of its terms for a quantity (ContactTerm.conducts) at a reduced radius (m) and
+   an overlap (in reduced radii). */
+double law_conducts(const Law *law, const Quantity *quantity, double radius, double overlap);
 /* Shortest half period of the springs that couples have, s; INFINITY: there are none. inverse: of
    the effective moment of inertia of the two bodies, 1/(kg m^2). */
 double law_turn_time(const Law *law, double radius, double overlap, double inverse);

@@ -108,7 +108,8 @@ static void note_wild(const ContactScene *s, const Link *l, double force, Contac
   report->wild      = force;
   report->wild_a    = l->a;
   report->wild_b    = l->b;
-  report->wild_wall = report->wild_flow = false;
+  report->wild_wall = false;
+  report->wild_flow = NULL;
   (void)s;
 }
 

@@ -9,7 +9,13 @@ static const Plugin *const cohesion_terms[]   = {COHESION_TERMS(PLUGIN_HEAD) NUL
 static const Plugin *const tangential_terms[] = {TANGENTIAL_TERMS(PLUGIN_HEAD) NULL};
 static const Plugin *const rolling_terms[]    = {ROLLING_TERMS(PLUGIN_HEAD) NULL};
 static const Plugin *const twisting_terms[]   = {TWISTING_TERMS(PLUGIN_HEAD) NULL};
-static const Plugin *const heat_terms[]       = {HEAT_TERMS(PLUGIN_HEAD) NULL};
+
+#define TABLE_OF_SLOT(name, key, help, terms) \
+  static const Plugin *const key##_terms[] = {terms NULL};
+FLOW_SLOTS(TABLE_OF_SLOT, PLUGIN_HEAD)
+
+#define ROW_OF_SLOT(name, word, sentence, terms) \
+  [SLOT_##name] = {.key = #word, .plugins = word##_terms, .help = sentence, CHOICE},
 
 #define CHOICE .type = OPTION_WORD, .choices = "none", .fallback = "none"
 const Option contact_slots[] = {
@@ -33,8 +39,7 @@ const Option contact_slots[] = {
                        .plugins = twisting_terms,
                        .help    = "couple against spinning, along the normal",
                        CHOICE},
-  [SLOT_HEAT] = {.key = "heat", .plugins = heat_terms, .help = "heat through the contact", CHOICE},
-  {NULL},
+  FLOW_SLOTS(ROW_OF_SLOT, PLUGIN_HEAD){NULL},
 };
 
 const Option sliding_options[] = {
@@ -64,6 +69,17 @@ const Option rolling_options[] = {
    .help = "largest couple over reduced radius x normal force"},
   {NULL},
 };
+
+const char *term_exchanging(const Quantity *quantity)
+{
+  for (Slot slot = 0; slot < SLOTS; slot++)
+    for (const Plugin *const *head = contact_slots[slot].plugins; *head; head++) {
+      const ContactTerm *term = (const ContactTerm *)*head;
+
+      if (term->quantity == quantity && term->gives & GIVES_FLOW) return contact_slots[slot].key;
+    }
+  return "a term that exchanges it";
+}
 
 const ContactTerm *term_find(Slot slot, const char *name)
 {

@@ -8,6 +8,8 @@
 #include "contact/batch.h"
 #include "contact/term_list.h"
 
+#define NAME_SLOT(name, key, help, terms) SLOT_##name,
+
 /* In the order in which terms are read and applied. The words of the scenario, the tables of terms
    and their defaults: contact_slots. */
 typedef enum {
@@ -16,8 +18,7 @@ typedef enum {
   SLOT_TANGENTIAL,
   SLOT_ROLLING,
   SLOT_TWISTING,
-  SLOT_HEAT,
-  SLOTS
+  FLOW_SLOTS(NAME_SLOT, ) SLOTS
 } Slot;
 
 /* Sets of slots, as bits: springs and dashpots along the normal, across it (where the arm adds
@@ -31,7 +32,7 @@ enum {
 /* Results of a term beside the force at the contact point (ContactTerm.gives). */
 enum {
   GIVES_COUPLE = 1, /* couple on a, N m; b gets the opposite */
-  GIVES_HEAT   = 2  /* heat flow into a, W; b gets the opposite */
+  GIVES_FLOW   = 2  /* flow of its quantity into a; b gets the opposite */
 };
 
 typedef struct ContactTerm ContactTerm;
@@ -58,6 +59,7 @@ struct ContactTerm {
   size_t             size;   /* size of its constants, bytes; they are zero before read() */
   const MemoryField *memory; /* NULL: none */
   unsigned           gives;  /* GIVES_ bits; 0: a force at the contact point only */
+  const Quantity *quantity; /* that it reads, in batch->exchange, and gives a flow of; NULL: none */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns the NEEDS_ bits of
      batch columns it reads. */
   unsigned (*read)(void *self, const LawSource *source);
@@ -87,8 +89,8 @@ struct ContactTerm {
   /* Largest overlap, in reduced radii, of an elastic impact of this effective mass (kg) at this
      speed (m/s). NULL: the stiffness does not depend on the overlap. */
   double (*deepest)(const void *self, double radius, double mass, double speed);
-  /* Heat conductance of a contact at a reduced radius (m) and an overlap (in reduced radii), W/K.
-     NULL: none. */
+  /* Conductance of a contact for its quantity, flow over difference of the values, at a reduced
+     radius (m) and an overlap (in reduced radii). NULL: none. */
   double (*conducts)(const void *self, double radius, double overlap);
   double duration; /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the
                       largest overlap; 0 means 1 */
@@ -96,19 +98,22 @@ struct ContactTerm {
   void (*energy)(const void *self, const ContactBatch *batch, double *energy);
 };
 
-#define DECLARE_TERM(term) extern const ContactTerm term;
+#define TERMS_OF_SLOT(name, key, help, terms) terms
+#define DECLARE_TERM(term)                    extern const ContactTerm term;
 NORMAL_TERMS(DECLARE_TERM)
 COHESION_TERMS(DECLARE_TERM)
 TANGENTIAL_TERMS(DECLARE_TERM)
 ROLLING_TERMS(DECLARE_TERM)
 TWISTING_TERMS(DECLARE_TERM)
-HEAT_TERMS(DECLARE_TERM)
+FLOW_SLOTS(TERMS_OF_SLOT, DECLARE_TERM)
 #undef DECLARE_TERM
 
 /* The keys of `contact` that choose a term, [SLOTS] and an end: key, table of terms (`plugins`),
    default none or required. A slot without terms has no key. */
 extern const Option contact_slots[];
 
+/* Key of the slot whose terms exchange the quantity, such as "heat". */
+const char *term_exchanging(const Quantity *quantity);
 /* The term of this name; NULL: none, or "none". */
 const ContactTerm *term_find(Slot slot, const char *name);
 /* Reals that a contact keeps for the term. */

@@ -22,9 +22,10 @@
 
 #define TWISTING_TERMS(TERM)
 
-#define HEAT_TERMS(TERM) \
-  TERM(heat_area) \
-  TERM(heat_radius)
+/* Slots of terms that exchange a quantity of clumps: a line for each, with the name of its
+   enumerator (SLOT_HEAT), its key in `contact`, the sentence of the key, and its terms. */
+#define FLOW_SLOTS(SLOT, TERM) \
+  SLOT(HEAT, heat, "heat through the contact", TERM(heat_area) TERM(heat_radius))
 
 /* clang-format on */
 

@@ -12,11 +12,12 @@ struct Bodied {
   const InteractionScene *scene;
   const double           *round; /* Interactions.round */
   BodyBatch              *batch;
+  const double           *values;  /* of its quantity, for each clump; NULL: it has none */
   double arm[3][INTERACTION_TILE]; /* from the clump's centre to that of the body, m */
   void (*flush)(Bodied *);
   /* of forces */
   Loads         *loads;
-  Accumulator   *heat; /* NULL: none */
+  Accumulator   *flow; /* NULL: none */
   ContactReport *report;
   uint64_t       work; /* quanta of the work that is lost in half a step; may wrap */
   /* of energies */
@@ -25,7 +26,7 @@ struct Bodied {
 
 /* ---- forces ---- */
 
-static void note_wild(Bodied *s, int k, double size, bool flow)
+static void note_wild(Bodied *s, int k, double size, const Quantity *flow)
 {
   ContactReport *r = s->report;
 
@@ -56,7 +57,7 @@ static void add_load(Bodied *s, int k)
                                  quanta(t.y, turn) + quanta(c.y, turn),
                                  quanta(t.z, turn) + quanta(c.z, turn)};
 
-  if (!(size <= FORCE_MOST)) note_wild(s, k, size, false);
+  if (!(size <= FORCE_MOST)) note_wild(s, k, size, NULL);
   else s->report->largest_force = max_real(s->report->largest_force, size);
   loads_add_row(loads->sum + (size_t)row * LOAD_PARTS, q);
 }
@@ -69,19 +70,19 @@ static void add_work(Bodied *s, int k)
                       (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k] +
                        b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k]);
 
-  if (!(fabs(work) <= WORK_MOST)) note_wild(s, k, work, false);
+  if (!(fabs(work) <= WORK_MOST)) note_wild(s, k, work, NULL);
   else s->report->largest_work = max_real(s->report->largest_work, fabs(work));
   s->work += (uint64_t)quanta(work, s->loads->work.inverse);
 }
 
-static void add_heat(Bodied *s, int k)
+static void add_flow(Bodied *s, int k)
 {
-  const double flow = s->batch->heat[k];
-  double      *most = &s->report->largest_more[s->heat - s->loads->more];
+  const double flow = s->batch->flow[k];
+  double      *most = &s->report->largest_more[s->flow - s->loads->more];
 
-  if (!(fabs(flow) <= FLOW_MOST)) note_wild(s, k, flow, true);
+  if (!(fabs(flow) <= FLOW_MOST)) note_wild(s, k, flow, s->item->kind->quantity);
   else *most = max_real(*most, fabs(flow));
-  loads_add(&s->heat->sum[s->batch->row[k]], quanta(flow, s->heat->quantum.inverse));
+  loads_add(&s->flow->sum[s->batch->row[k]], quanta(flow, s->flow->quantum.inverse));
 }
 
 static void flush_forces(Bodied *s)
@@ -92,7 +93,7 @@ static void flush_forces(Bodied *s)
   for (int k = 0; k < b->n; k++) {
     add_load(s, k);
     if (s->item->kind->loses) add_work(s, k);
-    if (s->heat) add_heat(s, k);
+    if (s->flow) add_flow(s, k);
   }
 }
 
@@ -135,12 +136,12 @@ static void put(Bodied *s, PetscInt a, Vec3 arm, double radius, int material)
   put3(b->fx, b->fy, b->fz, k, (Vec3){0, 0, 0});
   put3(b->cx, b->cy, b->cz, k, (Vec3){0, 0, 0});
   put3(s->arm[0], s->arm[1], s->arm[2], k, arm);
-  b->mass[k]        = c->mass[a];
-  b->radius[k]      = radius;
-  b->row[k]         = (int32_t)a;
-  b->material[k]    = material;
-  b->temperature[k] = c->uses & USE_HEAT ? c->predicted[a] : 0;
-  b->heat[k]        = 0;
+  b->mass[k]     = c->mass[a];
+  b->radius[k]   = radius;
+  b->row[k]      = (int32_t)a;
+  b->material[k] = material;
+  b->value[k]    = s->values ? s->values[a] : 0;
+  b->flow[k]     = 0;
   if (b->n == INTERACTION_TILE) flush(s);
 }
 
@@ -161,6 +162,8 @@ static void visit(Bodied *s)
   const Clumps    *c         = s->scene->clumps;
   const Templates *templates = s->scene->templates;
 
+  if (s->item->kind->quantity)
+    s->values = c->quantity[quantity_index(s->item->kind->quantity)].predicted;
   s->batch->n    = 0;
   s->batch->time = s->scene->time;
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -188,7 +191,8 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
                                .report = report};
 
     if (!kind->act) continue;
-    if (kind->gives & GIVES_BODY_HEAT) s.heat = loads_find(loads, "heat");
+    if (kind->gives & GIVES_BODY_FLOW)
+      s.flow = loads_find(loads, kind->quantity->fields[QUANTITY_FLOW].name);
     visit(&s);
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(lost, (int64_t)s.work, loads->work.exponent);

@@ -20,14 +20,14 @@ static const Option convection_options[] = {
    .type = OPTION_REAL,
    .unit = "W/(m^2 K)",
    .lo   = 0,
-   .hi   = HEAT_MOST,
+   .hi   = 1e30,
    .help = "heat flow over area and difference of temperatures; the area is that of the sphere of "
            "the clump's volume"},
   {.key   = "fluid_temperature",
    .type  = OPTION_REAL,
    .unit  = "K",
    .lo    = 0,
-   .hi    = TEMPERATURE_MOST,
+   .hi    = 1e30,
    .flags = LO_OPEN,
    .help  = "temperature of the fluid"},
   {NULL},
@@ -56,7 +56,7 @@ static void convection_act(const void *self, BodyBatch *b)
   const Convection *c = self;
 
   for (int k = 0; k < b->n; k++)
-    b->heat[k] += convection_conducts(c, b->radius[k]) * (c->temperature - b->temperature[k]);
+    b->flow[k] += convection_conducts(c, b->radius[k]) * (c->temperature - b->value[k]);
 }
 
 const Interaction interaction_convection = {
@@ -65,7 +65,8 @@ const Interaction interaction_convection = {
                .source  = "Bergman et al. 2011, Fundamentals of Heat and Mass Transfer, eq. 1.3a",
                .options = {convection_options}},
   .size     = sizeof(Convection),
-  .gives    = GIVES_BODY_HEAT,
+  .gives    = GIVES_BODY_FLOW,
+  .quantity = &quantity_temperature,
   .bodies   = BODIES_CLUMPS,
   .read     = convection_read,
   .act      = convection_act,

@@ -16,11 +16,12 @@ enum { INTERACTION_TILE = 64 };
 /* Columns of a batch that cost extra, which read() asks for. */
 enum {
   NEEDS_PAIR_VELOCITY = 1, /* PairBatch.vx, vy, vz; implied by `loses` */
-  NEEDS_PAIR_RADII    = 2  /* PairBatch.ra, rb */
+  NEEDS_PAIR_RADII    = 2, /* PairBatch.ra, rb */
+  NEEDS_PAIR_FORCE    = 4  /* PairBatch.fx, fy, fz, to add to */
 };
 
 /* What an interaction gives beside forces (Interaction.gives). */
-enum { GIVES_BODY_HEAT = 1 /* BodyBatch.heat; the clumps then have temperatures */ };
+enum { GIVES_BODY_FLOW = 1 /* BodyBatch.flow */ };
 
 /* Bodies as columns: clumps with their centres, or pebbles (Interaction.bodies). */
 typedef struct {
@@ -32,17 +33,17 @@ typedef struct {
   double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
     vz[INTERACTION_TILE]; /* velocity of the centre, m/s */
   double wx[INTERACTION_TILE], wy[INTERACTION_TILE],
-    wz[INTERACTION_TILE];                /* angular velocity of the clump, rad/s */
-  double  mass[INTERACTION_TILE];        /* of the clump, kg */
-  double  radius[INTERACTION_TILE];      /* of the pebble; of a clump: that of the sphere (in two
+    wz[INTERACTION_TILE];           /* angular velocity of the clump, rad/s */
+  double  mass[INTERACTION_TILE];   /* of the clump, kg */
+  double  radius[INTERACTION_TILE]; /* of the pebble; of a clump: that of the sphere (in two
                                            dimensions disc) of its volume, m */
-  double  temperature[INTERACTION_TILE]; /* of the clump, K: GIVES_BODY_HEAT only */
-  int32_t row[INTERACTION_TILE];         /* of the clump */
-  int32_t material[INTERACTION_TILE];    /* of the pebble; of a clump that of its first pebble */
+  double  value[INTERACTION_TILE];  /* of the clump, of Interaction.quantity, predicted; 0: none */
+  int32_t row[INTERACTION_TILE];    /* of the clump */
+  int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
   /* added to */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE], fz[INTERACTION_TILE]; /* at the centre, N */
   double cx[INTERACTION_TILE], cy[INTERACTION_TILE], cz[INTERACTION_TILE]; /* couple, N m */
-  double heat[INTERACTION_TILE]; /* heat flow into the clump, W: GIVES_BODY_HEAT only */
+  double flow[INTERACTION_TILE]; /* into the clump, of Interaction.quantity: GIVES_BODY_FLOW only */
 } BodyBatch;
 
 /* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h). Some pairs may
@@ -60,7 +61,8 @@ typedef struct {
   double push[INTERACTION_TILE]; /* force along the line of centres over the distance, > 0:
                                     repulsive, N/m */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE],
-    fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite */
+    fz[INTERACTION_TILE]; /* further force on the centre of a, N; b gets the opposite:
+                             NEEDS_PAIR_FORCE */
 } PairBatch;
 
 /* Input of read(). */
@@ -74,12 +76,13 @@ typedef struct {
 typedef enum { BODIES_NONE, BODIES_CLUMPS, BODIES_PEBBLES } Bodies;
 
 typedef struct {
-  Plugin   head;   /* name, sentence, source, keys of its own in `interaction` */
-  size_t   size;   /* of its constants, bytes; they are zero before read() */
-  unsigned gives;  /* GIVES_ bits */
-  bool     loses;  /* the work of its forces leaves the bodies: it counts as dissipated. Without it
+  Plugin          head;     /* name, sentence, source, keys of its own in `interaction` */
+  size_t          size;     /* of its constants, bytes; they are zero before read() */
+  unsigned        gives;    /* GIVES_ bits */
+  const Quantity *quantity; /* of the clumps that it reads or gives a flow of; NULL: none */
+  bool   loses;  /* the work of its forces leaves the bodies: it counts as dissipated. Without it
                      they must follow from the energy below */
-  Bodies   bodies; /* kind of bodies that `act` is called for; BODIES_NONE: it acts on pairs only */
+  Bodies bodies; /* kind of bodies that `act` is called for; BODIES_NONE: it acts on pairs only */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns NEEDS_ bits. */
   unsigned (*read)(void *self, const InteractionSource *source);
   /* Add the forces on the bodies of the batch; NULL: none. */
@@ -99,8 +102,8 @@ typedef struct {
   /* Largest coefficient of friction on a body of this radius (as in BodyBatch, m) at this speed
      (m/s), kg/s, for dt: auto; NULL: it does not limit dt. */
   double (*slowing)(const void *self, double radius, double speed);
-  /* Largest heat flow into a body of this radius over a change of its temperature, W/K, for dt:
-     auto; NULL: it does not limit dt. */
+  /* Largest flow into a body of this radius over a change of its value, for dt: auto; NULL: it does
+     not limit dt. */
   double (*conducts)(const void *self, double radius);
   /* State: members of the constants that change while a run goes on and that checkpoints hold, the
      same on all ranks; NULL: none. */

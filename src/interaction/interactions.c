@@ -208,11 +208,13 @@ void interactions_commit(Interactions *all, double dt)
 
 /* ---- questions ---- */
 
-bool interactions_give(const Interactions *all, unsigned gives)
+unsigned interactions_quantities(const Interactions *all)
 {
+  unsigned used = 0;
+
   for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->gives & gives) return true;
-  return false;
+    if (all->list[k].kind->quantity) used |= 1u << quantity_index(all->list[k].kind->quantity);
+  return used;
 }
 
 bool interactions_join(const Interactions *all, int a, int b)

@@ -70,8 +70,8 @@ PetscErrorCode interactions_destroy(Interactions **interactions);
 PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *par,
                                     const Templates *templates);
 
-/* True if any gives these GIVES_ bits. */
-bool interactions_give(const Interactions *interactions, unsigned gives);
+/* Quantities of clumps that they read or give flows of, as bits. */
+unsigned interactions_quantities(const Interactions *interactions);
 /* True if pebbles of these two materials interact. */
 bool interactions_join(const Interactions *interactions, int a, int b);
 /* Note a mistake for a reach that the periodic box does not allow, and warn where a pebble meets

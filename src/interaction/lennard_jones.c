@@ -47,7 +47,7 @@ static const Option lennard_jones_options[] = {
   {NULL},
 };
 
-/* Energy at the squared distance d2, J, and repulsive force times distance, J, not truncated. */
+/* Energy at the squared distance d2, J, not truncated. */
 ALWAYS_INLINE double energy_at(const LennardJones *l, double d2)
 {
   const double s2 = l->sigma2 / d2, s6 = s2 * s2 * s2;
@@ -55,11 +55,12 @@ ALWAYS_INLINE double energy_at(const LennardJones *l, double d2)
   return 4 * l->epsilon * s6 * (s6 - 1);
 }
 
-ALWAYS_INLINE double virial_at(const LennardJones *l, double d2)
+/* Repulsive force over the distance at the squared distance 1 / inverse, N/m, not truncated. */
+ALWAYS_INLINE double push_at(const LennardJones *l, double inverse)
 {
-  const double s2 = l->sigma2 / d2, s6 = s2 * s2 * s2;
+  const double s2 = l->sigma2 * inverse, s6 = s2 * s2 * s2;
 
-  return 24 * l->epsilon * s6 * (2 * s6 - 1);
+  return 24 * l->epsilon * inverse * s6 * (2 * s6 - 1);
 }
 
 static unsigned lennard_jones_read(void *self, const InteractionSource *s)
@@ -73,7 +74,7 @@ static unsigned lennard_jones_read(void *self, const InteractionSource *s)
   l->sigma2  = l->sigma * l->sigma;
   l->cutoff2 = l->cutoff * l->cutoff;
   if (strcmp(word, "cut") != 0) l->shift = energy_at(l, l->cutoff2);
-  if (strcmp(word, "force") == 0) l->slope = virial_at(l, l->cutoff2) / l->cutoff;
+  if (strcmp(word, "force") == 0) l->slope = l->cutoff * push_at(l, 1 / l->cutoff2);
   return 0;
 }
 
@@ -86,7 +87,7 @@ KERNEL static void pull_cut(const LennardJones *l, PairBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double push = virial_at(l, b->d2[k]) / b->d2[k];
+    const double push = push_at(l, 1 / b->d2[k]);
 
     b->push[k] += b->d2[k] < l->cutoff2 ? push : 0;
   }
@@ -97,7 +98,7 @@ KERNEL static void pull_shifted(const LennardJones *l, PairBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double push = virial_at(l, b->d2[k]) / b->d2[k] - l->slope / sqrt(b->d2[k]);
+    const double push = push_at(l, 1 / b->d2[k]) - l->slope / sqrt(b->d2[k]);
 
     b->push[k] += b->d2[k] < l->cutoff2 ? push : 0;
   }

@@ -8,8 +8,9 @@
 
 /* A tile of pairs beside its batch. Rows are padded to a multiple of four with the last one. */
 typedef struct {
-  int32_t i[INTERACTION_TILE], j[INTERACTION_TILE]; /* pebble rows of a and b */
-  int32_t a[INTERACTION_TILE], b[INTERACTION_TILE]; /* clump rows */
+  const int32_t *i, *j; /* pebble rows of a and b: in the list, or below at its end */
+  int32_t        end_i[INTERACTION_TILE], end_j[INTERACTION_TILE];
+  int32_t        a[INTERACTION_TILE], b[INTERACTION_TILE]; /* clump rows */
   /* where some pebbles are not at their clumps' centres: arms, m, and Pose.per_arm, 1/m */
   _Alignas(64) double arm_a[3][INTERACTION_TILE], arm_b[3][INTERACTION_TILE],
     per_arm[2][INTERACTION_TILE];
@@ -20,23 +21,36 @@ typedef struct {
   _Alignas(64) int64_t f[3][INTERACTION_TILE], ta[3][INTERACTION_TILE], tb[3][INTERACTION_TILE];
 } PairQuanta;
 
+/* Forces on a, N. */
+typedef struct {
+  _Alignas(64) double x[INTERACTION_TILE], y[INTERACTION_TILE], z[INTERACTION_TILE];
+} Forces;
+
 /* ---- gathering ---- */
+
+KERNEL static void find_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) row[k] = clump[pebble[k]];
+}
 
 /* Rows of the pairs from .. from + n - 1 of the near list; returns n padded. */
 static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int n, PairTile *t)
 {
-  for (int k = 0; k < n; k++) {
-    t->i[k] = list->a[from + k];
-    t->j[k] = list->b[from + k];
-    t->a[k] = p->clump[t->i[k]];
-    t->b[k] = p->clump[t->j[k]];
+  t->i = list->a + from;
+  t->j = list->b + from;
+  if (n % 4 != 0) {
+    memcpy(t->end_i, t->i, (size_t)n * sizeof *t->i);
+    memcpy(t->end_j, t->j, (size_t)n * sizeof *t->j);
+    for (; n % 4 != 0; n++) {
+      t->end_i[n] = t->end_i[n - 1];
+      t->end_j[n] = t->end_j[n - 1];
+    }
+    t->i = t->end_i;
+    t->j = t->end_j;
   }
-  for (; n % 4 != 0; n++) {
-    t->i[n] = t->i[n - 1];
-    t->j[n] = t->j[n - 1];
-    t->a[n] = t->a[n - 1];
-    t->b[n] = t->b[n - 1];
-  }
+  find_clumps(p->clump, t->i, n, t->a);
+  find_clumps(p->clump, t->j, n, t->b);
   return n;
 }
 
@@ -45,18 +59,23 @@ static int find_rows(const PairList *list, const Pebbles *p, PetscInt from, int 
 
 /* Centres of clumps that have left are not a number: such a pair is infinitely far apart, with a
    vector of 0. */
-KERNEL static void gather_points(const Ball *at, const PairTile *t, int n, PairBatch *b)
+KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t *j, int n,
+                                 PairBatch *b)
 {
-  enum { BALL = sizeof(Ball) / sizeof(double) };
   const Four zero = {0, 0, 0, 0}, far = {INFINITY, INFINITY, INFINITY, INFINITY};
 
   for (int k = 0; k < n; k += 4) {
-    Four     a[4], z[4], d[3], d2;
+    Four     d[4], d2;
     FourInts known;
 
-    four_gather(&at->x, BALL, t->i + k, a);
-    four_gather(&at->x, BALL, t->j + k, z);
-    for (int m = 0; m < 3; m++) d[m] = z[m] - a[m];
+    for (int m = 0; m < 4; m++) {
+      Four x, y;
+
+      four_get(&x, &at[i[k + m]].x);
+      four_get(&y, &at[j[k + m]].x);
+      d[m] = y - x;
+    }
+    four_turn(d);
     d2    = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
     known = (FourInts)(d2 == d2);
     for (int m = 0; m < 3; m++) d[m] = (Four)((FourInts)d[m] & known);
@@ -65,12 +84,7 @@ KERNEL static void gather_points(const Ball *at, const PairTile *t, int n, PairB
     four_put(b->dy + k, d[1]);
     four_put(b->dz + k, d[2]);
     four_put(b->d2 + k, d2);
-    four_put(b->ra + k, a[3]);
-    four_put(b->rb + k, z[3]);
     four_put(b->push + k, zero);
-    four_put(b->fx + k, zero);
-    four_put(b->fy + k, zero);
-    four_put(b->fz + k, zero);
   }
 }
 
@@ -90,6 +104,14 @@ KERNEL static void gather_arms(const Ball *at, const Pose *pose, int n, PairTile
     four_gather(&pose->x.x + POSE_WY, POSE_REALS, t->b + k, e);
     for (int m = 0; m < 3; m++) four_put(&t->arm_b[m][k], KNOWN(x[m] - c[m]));
     four_put(&t->per_arm[1][k], e[3]);
+  }
+}
+
+static void gather_radii(const Ball *at, const PairTile *t, PairBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    b->ra[k] = at[t->i[k]].r;
+    b->rb[k] = at[t->j[k]].r;
   }
 }
 
@@ -113,36 +135,60 @@ static void gather_velocities(const InteractionScene *s, const PairTile *t, Pair
   }
 }
 
+static void clear_forces(PairBatch *b)
+{
+  double *const columns[] = {b->fx, b->fy, b->fz};
+
+  for (int c = 0; c < 3; c++) memset(columns[c], 0, (size_t)b->n * sizeof(double));
+}
+
 static void gather(const Interactions *all, const InteractionScene *s, const Set *set,
                    PetscInt from, int n, PairTile *t, PairBatch *b)
 {
   const int full = find_rows(&all->pairs->pebbles, s->pebbles, from, n, t);
 
   b->n = n;
-  gather_points(s->pebbles->at, t, full, b);
+  gather_points(s->pebbles->at, t->i, t->j, full, b);
   if (all->extended) gather_arms(s->pebbles->at, s->clumps->pose, full, t);
   if (set->needs & NEEDS_PAIR_VELOCITY) gather_velocities(s, t, b);
+  if (set->needs & NEEDS_PAIR_RADII) gather_radii(s->pebbles->at, t, b);
+  if (set->needs & NEEDS_PAIR_FORCE) clear_forces(b);
 }
 
 /* ---- loads ---- */
 
-/* Force on a of pair k, N. */
-#define FORCE(b, k, axis) ((b)->f##axis[k] - (b)->push[k] * (b)->d##axis[k])
+/* Make the force on a, N, of `push`, and of f? if they are used. */
+KERNEL static void find_forces(const PairBatch *b, bool further, Forces *f)
+{
+  if (further)
+#pragma omp simd
+    for (int k = 0; k < b->n; k++) {
+      f->x[k] = b->fx[k] - b->push[k] * b->dx[k];
+      f->y[k] = b->fy[k] - b->push[k] * b->dy[k];
+      f->z[k] = b->fz[k] - b->push[k] * b->dz[k];
+    }
+  else
+#pragma omp simd
+    for (int k = 0; k < b->n; k++) {
+      f->x[k] = -(b->push[k] * b->dx[k]);
+      f->y[k] = -(b->push[k] * b->dy[k]);
+      f->z[k] = -(b->push[k] * b->dz[k]);
+    }
+}
 
 /* Round the forces. *most: largest component so far, N; returns the sum of their sizes, N, not a
    number if one is not. */
-KERNEL static double round_forces(const PairBatch *b, double unit, PairQuanta *q, double *most)
+KERNEL static double round_forces(const Forces *f, int n, double unit, PairQuanta *q, double *most)
 {
   double largest = *most, sum = 0;
 
 #pragma omp simd reduction(max : largest) reduction(+ : sum)
-  for (int k = 0; k < b->n; k++) {
-    const double fx = FORCE(b, k, x), fy = FORCE(b, k, y), fz = FORCE(b, k, z);
-    const double size = fabs(fx) + fabs(fy) + fabs(fz);
+  for (int k = 0; k < n; k++) {
+    const double size = fabs(f->x[k]) + fabs(f->y[k]) + fabs(f->z[k]);
 
-    q->f[0][k] = quanta(fx, unit);
-    q->f[1][k] = quanta(fy, unit);
-    q->f[2][k] = quanta(fz, unit);
+    q->f[0][k] = quanta(f->x[k], unit);
+    q->f[1][k] = quanta(f->y[k], unit);
+    q->f[2][k] = quanta(f->z[k], unit);
     largest    = size > largest ? size : largest;
     sum += size;
   }
@@ -150,52 +196,65 @@ KERNEL static double round_forces(const PairBatch *b, double unit, PairQuanta *q
   return sum;
 }
 
-/* Round the torques of force f at these arms. */
-KERNEL static void round_torques(const PairBatch *b, double (*arm)[INTERACTION_TILE],
+/* Round the torques of the forces at these arms. */
+KERNEL static void round_torques(const Forces *f, int n, double (*arm)[INTERACTION_TILE],
                                  const double *per_arm, double unit, int64_t (*q)[INTERACTION_TILE])
 {
 #pragma omp simd
-  for (int k = 0; k < b->n; k++) {
-    const double fx = FORCE(b, k, x), fy = FORCE(b, k, y), fz = FORCE(b, k, z);
+  for (int k = 0; k < n; k++) {
     const double turn = unit / LOAD_ARMS * per_arm[k];
 
-    q[0][k] = quanta(arm[1][k] * fz - arm[2][k] * fy, turn);
-    q[1][k] = quanta(arm[2][k] * fx - arm[0][k] * fz, turn);
-    q[2][k] = quanta(arm[0][k] * fy - arm[1][k] * fx, turn);
+    q[0][k] = quanta(arm[1][k] * f->z[k] - arm[2][k] * f->y[k], turn);
+    q[1][k] = quanta(arm[2][k] * f->x[k] - arm[0][k] * f->z[k], turn);
+    q[2][k] = quanta(arm[0][k] * f->y[k] - arm[1][k] * f->x[k], turn);
   }
 }
 
-/* Add forces, or forces and torques, to the sums of bodies a, and subtract those from bodies b. */
-static void scatter_forces(const PairTile *t, const PairQuanta *q, int n, int64_t *sum)
+/* Add the forces of four pairs to the first four sums of bodies a, of which the fourth gets 0, and
+   subtract them from those of bodies b. Integers may wrap: the step is then evaluated again. */
+KERNEL static void scatter_fours(const PairTile *t, const PairQuanta *q, int n, int64_t *sum)
 {
-  for (int k = 0; k < n; k++) {
-    int64_t *a = sum + (size_t)t->a[k] * LOAD_PARTS, *b = sum + (size_t)t->b[k] * LOAD_PARTS;
+  for (int k = 0; k + 4 <= n; k += 4) {
+    Four f[4];
 
-    for (int m = 0; m < 3; m++) {
-      loads_add(&a[m], q->f[m][k]);
-      loads_add(&b[m], (int64_t)(0 - (uint64_t)q->f[m][k]));
+    for (int m = 0; m < 3; m++) four_get(&f[m], (const double *)&q->f[m][k]);
+    f[3] = (Four){0, 0, 0, 0};
+    four_turn(f);
+    for (int m = 0; m < 4; m++) {
+      int64_t *a = sum + (size_t)t->a[k + m] * LOAD_PARTS,
+              *b = sum + (size_t)t->b[k + m] * LOAD_PARTS;
+      FourBits now;
+
+      four_get_bits(&now, a);
+      four_put_bits(a, now + (FourBits)f[m]);
+      four_get_bits(&now, b);
+      four_put_bits(b, now - (FourBits)f[m]);
     }
   }
 }
 
-static void scatter_torques(const PairTile *t, const PairQuanta *q, int n, int64_t *sum)
+/* Add three numbers of the pairs from .. n - 1 to the sums of bodies a, from `part` on, and subtract
+   the others from those of bodies b. */
+static void scatter(const PairTile *t, int64_t (*qa)[INTERACTION_TILE],
+                    int64_t (*qb)[INTERACTION_TILE], int from, int n, int part, int64_t *sum)
 {
-  for (int k = 0; k < n; k++) {
-    int64_t *a = sum + (size_t)t->a[k] * LOAD_PARTS, *b = sum + (size_t)t->b[k] * LOAD_PARTS;
+  for (int k = from; k < n; k++) {
+    int64_t *a = sum + (size_t)t->a[k] * LOAD_PARTS + part,
+            *b = sum + (size_t)t->b[k] * LOAD_PARTS + part;
 
     for (int m = 0; m < 3; m++) {
-      loads_add(&a[LOAD_TORQUE + m], q->ta[m][k]);
-      loads_add(&b[LOAD_TORQUE + m], (int64_t)(0 - (uint64_t)q->tb[m][k]));
+      loads_add(&a[m], qa[m][k]);
+      loads_add(&b[m], (int64_t)(0 - (uint64_t)qb[m][k]));
     }
   }
 }
 
 /* Report the first pair whose force or work is beyond FORCE_MOST or WORK_MOST. */
 static void note_wild(const InteractionScene *s, const Acting *item, const PairTile *t,
-                      const PairBatch *b, ContactReport *report)
+                      const Forces *forces, int n, ContactReport *report)
 {
-  for (int k = 0; k < b->n && report->possible; k++) {
-    const Vec3 f    = {FORCE(b, k, x), FORCE(b, k, y), FORCE(b, k, z)};
+  for (int k = 0; k < n && report->possible; k++) {
+    const Vec3 f    = {forces->x[k], forces->y[k], forces->z[k]};
     const bool fits = fabs(f.x) <= FORCE_MOST && fabs(f.y) <= FORCE_MOST && fabs(f.z) <= FORCE_MOST;
 
     if (fits && report->largest_work <= WORK_MOST) continue;
@@ -209,31 +268,31 @@ static void note_wild(const InteractionScene *s, const Acting *item, const PairT
 }
 
 static void add_loads(const Interactions *all, const InteractionScene *s, const Acting *item,
-                      PairTile *t, Loads *loads, ContactReport *report)
+                      PairTile *t, const Forces *f, Loads *loads, ContactReport *report)
 {
-  const PairBatch *b    = all->pair;
-  const double     unit = loads->force.inverse;
-  PairQuanta       q;
-  const double     sum = round_forces(b, unit, &q, &report->largest_force);
+  const int    n    = all->pair->n;
+  const double unit = loads->force.inverse;
+  PairQuanta   q;
+  const double sum = round_forces(f, n, unit, &q, &report->largest_force);
 
-  if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST)) note_wild(s, item, t, b, report);
-  scatter_forces(t, &q, b->n, loads->sum);
+  if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
+    note_wild(s, item, t, f, n, report);
+  scatter_fours(t, &q, n, loads->sum);
+  scatter(t, q.f, q.f, n - n % 4, n, LOAD_FORCE, loads->sum);
   if (!all->extended) return;
-  round_torques(b, t->arm_a, t->per_arm[0], unit, q.ta);
-  round_torques(b, t->arm_b, t->per_arm[1], unit, q.tb);
-  scatter_torques(t, &q, b->n, loads->sum);
+  round_torques(f, n, t->arm_a, t->per_arm[0], unit, q.ta);
+  round_torques(f, n, t->arm_b, t->per_arm[1], unit, q.tb);
+  scatter(t, q.ta, q.tb, 0, n, LOAD_TORQUE, loads->sum);
 }
 
 /* Work taken from the bodies in half a step, to *lost. */
-static void add_work(const PairBatch *b, double dt, const Loads *loads, ContactReport *report,
-                     Sum *lost)
+static void add_work(const PairBatch *b, const Forces *f, double dt, const Loads *loads,
+                     ContactReport *report, Sum *lost)
 {
   uint64_t total = 0; /* may wrap; not used then */
 
   for (int k = 0; k < b->n; k++) {
-    const double work =
-      -0.5 * dt *
-      (FORCE(b, k, x) * b->vx[k] + FORCE(b, k, y) * b->vy[k] + FORCE(b, k, z) * b->vz[k]);
+    const double work = -0.5 * dt * (f->x[k] * b->vx[k] + f->y[k] * b->vy[k] + f->z[k] * b->vz[k]);
 
     total += (uint64_t)quanta(work, loads->work.inverse);
     report->largest_work = max_real(report->largest_work, fabs(work));
@@ -244,27 +303,25 @@ static void add_work(const PairBatch *b, double dt, const Loads *loads, ContactR
 
 /* ---- evaluation ---- */
 
-static void clear_forces(PairBatch *b)
-{
-  double *const columns[] = {b->push, b->fx, b->fy, b->fz};
-
-  for (int c = 0; c < 4; c++) memset(columns[c], 0, (size_t)b->n * sizeof(double));
-}
-
 /* Interactions that conserve energy as one force, then each of those that lose energy. */
 static void apply(Interactions *all, const InteractionScene *s, const Set *set, PairTile *t,
                   Loads *loads, ContactReport *report, Sum *lost)
 {
-  PairBatch *b = all->pair;
+  const bool further = set->needs & NEEDS_PAIR_FORCE;
+  PairBatch *b       = all->pair;
+  Forces     f;
 
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
     item->kind->pull(item->constants, b);
     if (m + 1 < set->keeps) continue;
-    if (m >= set->keeps) add_work(b, s->dt, loads, report, lost);
-    add_loads(all, s, item, t, loads, report);
-    if (m + 1 < set->n) clear_forces(b);
+    find_forces(b, further, &f);
+    if (m >= set->keeps) add_work(b, &f, s->dt, loads, report, lost);
+    add_loads(all, s, item, t, &f, loads, report);
+    if (m + 1 == set->n) return;
+    memset(b->push, 0, sizeof b->push);
+    if (further) clear_forces(b);
   }
 }
 

@@ -16,7 +16,7 @@
 /* Set at rebuilds: not sent, saved or moved. */
 #define DERIVED 0
 
-const Field clump_fields[] = {
+static const Field clump_fields[] = {
   {.name    = "id",
    .unit    = "1",
    .text    = "number of the clump, unique in a run and never used again",
@@ -153,47 +153,30 @@ const Field clump_fields[] = {
    .type    = FIELD_REAL,
    .at      = COLUMN(extent),
    .travels = DERIVED},
-  {.name    = "temperature",
-   .unit    = "K",
-   .text    = "in runs with temperatures: that of the clump",
-   .type    = FIELD_REAL,
-   .at      = COLUMN(temperature),
-   .travels = MIGRATES | SAVED | SHARED | LISTED,
-   .use     = USE_HEAT,
-   .lo      = 0x1p-1022,
-   .hi      = TEMPERATURE_MOST},
-  {.name    = "temperature_fixed",
-   .unit    = "1",
-   .text    = "in runs with temperatures: 1 if that of the clump never changes, else 0",
-   .type    = FIELD_INT32,
-   .at      = COLUMN(temperature_fixed),
-   .travels = MIGRATES | SAVED | LISTED,
-   .use     = USE_HEAT,
-   .lo      = 0,
-   .hi      = 1},
-  {.name    = "predicted_temperature",
-   .unit    = "K",
-   .text    = "temperature predicted to the end of a step under way",
-   .type    = FIELD_REAL,
-   .at      = COLUMN(predicted),
-   .travels = MIGRATES | RENEWED,
-   .use     = USE_HEAT},
-  {.name    = "heat",
-   .unit    = "W",
-   .text    = "in runs with temperatures: heat flow into the clump in the last step",
-   .type    = FIELD_REAL,
-   .at      = COLUMN(heat),
-   .travels = MIGRATES | SAVED | SHOWN | SUMMED,
-   .use     = USE_HEAT},
-  {.name    = "per_capacity",
-   .unit    = "K J-1",
-   .text    = "1 over the heat capacity",
-   .type    = FIELD_REAL,
-   .at      = COLUMN(per_capacity),
-   .travels = DERIVED,
-   .use     = USE_HEAT},
   {NULL},
 };
+
+bool clump_field(int k, Field *field)
+{
+  const int n = sizeof clump_fields / sizeof *clump_fields - 1, q = (k - n) / QUANTITY_FIELDS,
+            of = (k - n) % QUANTITY_FIELDS;
+
+  if (k < n) *field = clump_fields[k];
+  else if (q < QUANTITIES) {
+    *field     = quantities[q]->fields[of];
+    field->use = 1u << q;
+    field->at.column =
+      offsetof(Clumps, quantity) + (size_t)q * sizeof(QuantityColumns) + quantity_column(of);
+  } else return false;
+  return true;
+}
+
+bool clump_field_find(const char *name, Field *field)
+{
+  for (int k = 0; clump_field(k, field); k++)
+    if (strcmp(field->name, name) == 0) return true;
+  return false;
+}
 
 PetscErrorCode clumps_create(Clumps **clumps)
 {
@@ -232,19 +215,43 @@ static PetscErrorCode list_renewed(Clumps *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Select the fields in use from all. */
+static PetscErrorCode select_fields(Clumps *c)
+{
+  Field any, *all;
+  int   n = 0;
+
+  PetscFunctionBeginUser;
+  while (clump_field(n, &any)) n++;
+  PetscCall(array_create(&all, sizeof *all, n + 1)); /* zeroed: ends with name == NULL */
+  for (int k = 0; k < n; k++) clump_field(k, &all[k]);
+  array_free(&c->fields);
+  PetscCall(fields_select(all, c->uses, offsetof(Clumps, spare), CLUMPS_SPARE, &c->fields));
+  array_free(&all);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* No values of these quantities are given for rows from .. n_owned - 1. */
+static void forget_values(Clumps *c, unsigned which, PetscInt from)
+{
+  for (int q = 0; which >> q; q++)
+    for (PetscInt a = from; which >> q & 1 && a < c->n_owned; a++) c->quantity[q].value[a] = NAN;
+}
+
 PetscErrorCode clumps_use(Clumps *c, unsigned uses)
 {
+  const unsigned more = uses & ~c->uses & ((1u << QUANTITIES) - 1);
+
   PetscFunctionBeginUser;
-  array_free(&c->fields);
-  c->uses |= uses;
-  PetscCall(
-    fields_select(clump_fields, c->uses, offsetof(Clumps, spare), CLUMPS_SPARE, &c->fields));
+  c->uses |= more;
+  PetscCall(select_fields(c));
   for (const Field *f = c->fields; f->name && c->capacity > 0; f++) {
     PetscInt none = 0;
 
     if (!field_item(f, c, 0))
       PetscCall(array_reserve((char *)c + f->at.column, field_stride(f), c->capacity, &none));
   }
+  forget_values(c, more, 0);
   PetscCall(list_renewed(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -272,14 +279,15 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int temp
   PetscCall(clumps_reserve(c, a + 1));
   fields_zero(c->fields, c, a);
   c->n_owned = c->n = a + 1;
-  c->id[a]          = id;
-  c->template[a]    = template;
-  c->scale[a]       = scale;
-  c->mass[a]        = t->mass.mass * s3;
-  c->inertia[a]     = vec3_scale(s5, t->mass.principal);
-  c->pose[a]        = (Pose){.q = quat_identity()};
-  c->motion[a]      = (Motion){0};
-  *row              = a;
+  forget_values(c, c->uses, a);
+  c->id[a]       = id;
+  c->template[a] = template;
+  c->scale[a]    = scale;
+  c->mass[a]     = t->mass.mass * s3;
+  c->inertia[a]  = vec3_scale(s5, t->mass.principal);
+  c->pose[a]     = (Pose){.q = quat_identity()};
+  c->motion[a]   = (Motion){0};
+  *row           = a;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -305,19 +313,20 @@ static double per_arm_of(double bound)
   return ldexp(1, -exponent);
 }
 
-/* Heat capacities of owned rows. */
-static void find_capacities(Clumps *c, const Templates *templates)
+/* Capacities of owned rows. */
+static void find_amounts(Clumps *c, const Templates *templates, int q)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const double capacity = c->mass[a] * templates->list[c->template[a]].specific_heat;
+    const double amount = c->mass[a] * templates->list[c->template[a]].quantity.capacity[q];
 
-    c->per_capacity[a] = c->temperature_fixed[a] == 0 && capacity > 0 ? 1 / capacity : 0;
+    c->quantity[q].per_amount[a] = c->quantity[q].held[a] == 0 && amount > 0 ? 1 / amount : 0;
   }
 }
 
 void clumps_prepare(Clumps *c, const Templates *templates)
 {
-  if (c->uses & USE_HEAT) find_capacities(c, templates);
+  for (int q = 0; c->uses >> q; q++)
+    if (c->uses >> q & 1) find_amounts(c, templates, q);
   c->some_partly_blocked = false;
   for (PetscInt a = 0; a < c->n; a++) {
     const Vec3 i     = c->inertia[a];

@@ -80,18 +80,13 @@ enum {
 
 enum { CLUMPS_TILE = 32 };
 
-/* Bits of Clumps.uses (Field.use). */
-enum {
-  USE_HEAT = 1 /* temperatures */
-};
-
 /* Fields that no code reads by a name of their own; fields sent in every step. */
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8 };
 
 typedef struct {
   PetscInt     n_owned, n, capacity;
-  unsigned     uses;                /* USE_ bits; the same on all ranks */
-  Field       *fields;              /* the fields of clump_fields that are in use */
+  unsigned     uses;                /* quantities, as bits (Field.use); the same on all ranks */
+  Field       *fields;              /* the fields that are in use, of all clump_field */
   char        *spare[CLUMPS_SPARE]; /* columns of fields without a member here */
   int          n_renewed;
   const Field *renewed[CLUMPS_RENEWED]; /* the fields in `fields` marked RENEWED */
@@ -112,13 +107,7 @@ typedef struct {
   Vec3     *force;  /* contact force of the last step, N; valid at the end of a step */
   Vec3     *torque; /* of the last step, about the centre, N m */
   uint64_t *group;  /* mask of groups (group.h) */
-  /* with USE_HEAT: owned rows, except that held ones have `predicted` */
-  double  *temperature;       /* K; 0: not given yet */
-  int32_t *temperature_fixed; /* 1: it never changes */
-  double  *predicted;    /* temperature predicted to the end of a step, which contacts read, K */
-  double  *heat;         /* heat flow into the clump in the last step, W */
-  double  *per_capacity; /* 1 over the heat capacity, K/J; 0: the temperature is fixed, or no heat
-                            capacity is known */
+  QuantityColumns quantity[QUANTITIES]; /* owned rows; held ones have `predicted` */
   /* owned rows: pose at the last rebuild, to decide when the pair lists are outdated */
   Vec3 *x0;
   Quat *q0;
@@ -129,14 +118,17 @@ typedef struct {
   bool      some_partly_blocked; /* any row, owned or held; set at rebuilds */
 } Clumps;
 
-/* All fields that clumps may have; a run has those of Clumps.fields. */
-extern const Field clump_fields[];
+/* Field k of all that clumps may have, from 0 on: those of every run, then those of each quantity;
+   false: there are no more. A run has those of Clumps.fields. */
+bool clump_field(int k, Field *field);
+/* The field of this name among all; false: there is none. */
+bool clump_field_find(const char *name, Field *field);
 
 /* Without optional fields. */
 PetscErrorCode clumps_create(Clumps **clumps);
 PetscErrorCode clumps_destroy(Clumps **clumps);
-/* Add the fields of these USE_ bits; existing rows get zeros. Local, but every rank must call it,
-   as messages have these fields from then on. */
+/* Add the fields of these quantities; existing rows get zeros, and values that are not given. Local,
+   but every rank must call it, as messages have these fields from then on. */
 PetscErrorCode clumps_use(Clumps *clumps, unsigned uses);
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the

@@ -29,55 +29,40 @@ static const Option material_options[] = {
    .hi       = 0.5,
    .flags    = LO_OPEN,
    .help     = "Poisson's ratio"},
-  {.key      = "temperature",
-   .type     = OPTION_REAL,
-   .unit     = "K",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TEMPERATURE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "of clumps at the start, unless their template, object or row gives another"},
-  {.key      = "specific_heat",
-   .type     = OPTION_REAL,
-   .unit     = "J/(kg K)",
-   .fallback = "",
-   .lo       = HEAT_LEAST,
-   .hi       = HEAT_MOST,
-   .help     = "heat capacity per mass; needed where a contact law has heat"},
-  {.key      = "conductivity",
-   .type     = OPTION_REAL,
-   .unit     = "W/(m K)",
-   .fallback = "",
-   .lo       = HEAT_LEAST,
-   .hi       = HEAT_MOST,
-   .help     = "thermal conductivity; needed where a contact law has heat"},
   {.key = NULL},
 };
+
+static const Option *const more_options[] = {QUANTITY_LIST(QUANTITY_START)
+                                               QUANTITY_LIST(QUANTITY_MATERIALS) NULL};
 
 const OptionKind material_kind = {.name    = "material",
                                   .named   = true,
                                   .options = material_options,
+                                  .more    = more_options,
                                   .text    = "materials of clumps and walls"};
 
-/* Value of a key; 0 if it is not given or wrong. */
-static double real_or_zero(const Options *options, const char *name, const char *key)
+/* Capacities for quantities; 0 where the key is not given or wrong. */
+static void read_capacities(const Options *options, const char *name, QuantityValues *values)
 {
-  const double value = option_has_value(options, "material", name, key)
-                         ? option_real(options, "material", name, key)
-                         : 0;
+  for (int q = 0; q < QUANTITIES; q++) {
+    const char  *key   = quantities[q]->capacity;
+    const double value = !key ? 1
+                         : option_has_value(options, "material", name, key)
+                           ? option_real(options, "material", name, key)
+                           : 0;
 
-  return isfinite(value) && value > 0 ? value : 0;
+    values->capacity[q] = isfinite(value) && value > 0 ? value : 0;
+  }
 }
 
 static Material material_read(const Options *options, const char *name)
 {
-  Material m = {.density       = option_real(options, "material", name, "density"),
-                .young         = option_real(options, "material", name, "young"),
-                .poisson       = option_real(options, "material", name, "poisson"),
-                .temperature   = real_or_zero(options, name, "temperature"),
-                .specific_heat = real_or_zero(options, name, "specific_heat"),
-                .conductivity  = real_or_zero(options, name, "conductivity")};
+  Material m = {.density = option_real(options, "material", name, "density"),
+                .young   = option_real(options, "material", name, "young"),
+                .poisson = option_real(options, "material", name, "poisson")};
 
+  quantities_read(options, "material", name, &m.quantity);
+  read_capacities(options, name, &m.quantity);
   snprintf(m.name, sizeof m.name, "%s", name);
   if (!(m.density > 0))
     m.density = 1; /* a mistake already reported: avoid further errors from it */

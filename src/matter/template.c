@@ -127,42 +127,48 @@ double template_density(const Materials *materials, const Template *t)
   return materials->list[t->material[0]].density;
 }
 
-/* Weighted mean; 0 if a value is 0. */
+/* Weighted mean; not known if a value is not. */
 typedef struct {
   double weight, sum;
-  bool   known;
+  bool   unknown;
 } Mean;
 
-static void mean_add(Mean *mean, double weight, double value)
+static void mean_add(Mean *mean, double weight, double value, bool known)
 {
   mean->weight += weight;
   mean->sum += weight * value;
-  mean->known = mean->known && value > 0;
+  mean->unknown = mean->unknown || !known;
 }
 
-static double mean_of(const Mean *mean)
+static bool mean_is_known(const Mean *mean)
 {
-  return mean->known && mean->weight > 0 ? mean->sum / mean->weight : 0;
+  return !mean->unknown && mean->weight > 0;
 }
 
-void templates_warm(const Materials *materials, Templates *templates)
+static void average(const Materials *materials, const Templates *templates, Template *t, int q)
 {
-  for (int k = 0; k < templates->n; k++) {
-    Template *t     = &templates->list[k];
-    Mean      heats = {.known = true}, temperatures = {.known = true};
+  Mean capacities = {0}, starts = {0};
 
-    for (int i = 0; i < t->n; i++) {
-      const Material *m      = &materials->list[t->material[i]];
-      const double    size   = t->radius[i] / t->largest; /* no overflow */
-      const double    weight = m->density * templates_volume_factor(templates, size);
+  for (int i = 0; i < t->n; i++) {
+    const Material *m        = &materials->list[t->material[i]];
+    const double    size     = t->radius[i] / t->largest; /* no overflow */
+    const double    weight   = m->density * templates_volume_factor(templates, size);
+    const double    capacity = m->quantity.capacity[q];
 
-      mean_add(&heats, weight, m->specific_heat);
-      mean_add(&temperatures, weight * (m->specific_heat > 0 ? m->specific_heat : 1),
-               m->temperature);
-    }
-    t->specific_heat = mean_of(&heats);
-    if (!(t->temperature > 0)) t->temperature = mean_of(&temperatures);
+    mean_add(&capacities, weight, capacity, capacity > 0);
+    mean_add(&starts, weight * (capacity > 0 ? capacity : 1), m->quantity.start[q],
+             m->quantity.given >> q & 1);
   }
+  t->quantity.capacity[q] = mean_is_known(&capacities) ? capacities.sum / capacities.weight : 0;
+  if (t->quantity.given >> q & 1 || !mean_is_known(&starts)) return;
+  t->quantity.start[q] = starts.sum / starts.weight;
+  t->quantity.given |= 1u << q;
+}
+
+void templates_average(const Materials *materials, Templates *templates)
+{
+  for (int k = 0; k < templates->n; k++)
+    for (int q = 0; q < QUANTITIES; q++) average(materials, templates, &templates->list[k], q);
 }
 
 void templates_free(Templates *templates)

@@ -7,14 +7,13 @@
 #include "base/base.h"
 #include "base/vec.h"
 #include "geometry/sphere_tree.h"
+#include "matter/quantity.h"
 
 typedef struct {
-  char   name[NAME_LENGTH];
-  double density;        /* kg/m^3; in two dimensions kg/m^2 */
-  double young, poisson; /* Pa, 1 */
-  double temperature;    /* of clumps at the start, K; 0: not given */
-  double specific_heat;  /* J/(kg K); 0: not given */
-  double conductivity;   /* W/(m K); 0: not given */
+  char           name[NAME_LENGTH];
+  double         density;        /* kg/m^3; in two dimensions kg/m^2 */
+  double         young, poisson; /* Pa, 1 */
+  QuantityValues quantity;
 } Material;
 
 typedef struct {
@@ -75,11 +74,10 @@ typedef struct {
   double         bound;             /* largest |offset| + radius, m */
   double         smallest, largest; /* pebble radius, m */
   SphereTree
-          tree; /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
-  double  temperature;   /* of clumps at the start, K; 0: not given, and not known */
-  double  specific_heat; /* J/(kg K), set by templates_warm; 0: not known */
-  double  density;       /* mass over volume if given, kg/m^3; 0: density of its materials */
-  int32_t inertia_given; /* 1: the inertia is given and does not change with scale or density of a
+    tree; /* over offset and radius, for more than TEMPLATE_TREE_FROM pebbles; else empty */
+  QuantityValues quantity; /* set by templates_average */
+  double         density;  /* mass over volume if given, kg/m^3; 0: density of its materials */
+  int32_t inertia_given;   /* 1: the inertia is given and does not change with scale or density of a
                             clump, only the mass does */
 } Template;
 
@@ -106,10 +104,10 @@ PetscErrorCode templates_take(Templates *templates, Template *t);
 /* Set extent, half, bound, smallest, largest and the tree from offsets and radii. */
 PetscErrorCode template_derive(Template *t);
 int            templates_find(const Templates *templates, const char *name);
-/* Set specific_heat and, where it is not given, temperature from those of the materials: means over
-   the pebbles, weighted by radius^3 x density (radius^2 in two dimensions), the temperature also by
-   the specific heat if all have one. 0 where a material has none. */
-void templates_warm(const Materials *materials, Templates *templates);
+/* Set capacities of quantities and, where they are not given, values at the start from those of the
+   materials: means over the pebbles, weighted by radius^3 x density (radius^2 in two dimensions),
+   the values also by the capacity if all have one. None where a material has none. */
+void templates_average(const Materials *materials, Templates *templates);
 /* Density that a clump's own density replaces, kg/m^3: the given one, else that of its only
    material, else mass over volume. */
 double template_density(const Materials *materials, const Template *t);

@@ -3,6 +3,7 @@
 #ifndef MATTER_WALL_H
 #define MATTER_WALL_H
 
+#include "matter/quantity.h"
 #include "matter/surface.h"
 
 typedef struct {
@@ -11,12 +12,12 @@ typedef struct {
   const Surface *surface;
   void          *constants; /* of the surface, in the lab frame; owned */
   /* Motion at the time at which the constants have placed the surface (motion/wall_motion.h). */
-  Vec3   pivot;       /* about which it turns, and torques on it are taken, m */
-  Vec3   velocity;    /* of the pivot, m/s */
-  Vec3   spin;        /* of the shape, with which normals turn, rad/s */
-  Vec3   slide;       /* velocity of the surface relative to the shape, as of a conveyor belt, m/s;
+  Vec3 pivot;    /* about which it turns, and torques on it are taken, m */
+  Vec3 velocity; /* of the pivot, m/s */
+  Vec3 spin;     /* of the shape, with which normals turn, rad/s */
+  Vec3 slide;    /* velocity of the surface relative to the shape, as of a conveyor belt, m/s;
                          its part along the normal does not count */
-  double temperature; /* K; 0: no heat flows through it */
+  QuantityValues quantity; /* start: held value; not given: nothing flows through it */
 } Wall;
 
 typedef struct {

@@ -9,19 +9,16 @@
 static const Option wall_options[] = {
   {.key = "shape", .type = OPTION_WORD, .plugins = surface_table, .help = "shape of its surface"},
   {.key = "material", .type = OPTION_NAME, .choices = "material", .help = "material of the wall"},
-  {.key      = "temperature",
-   .type     = OPTION_REAL,
-   .unit     = "K",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TEMPERATURE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "held temperature; without it no heat flows through the wall"},
   {.key = NULL},
 };
 
-const OptionKind wall_kind = {
-  .name = "wall", .named = true, .options = wall_options, .text = "fixed bodies of infinite mass"};
+static const Option *const more_options[] = {QUANTITY_LIST(QUANTITY_WALL) NULL};
+
+const OptionKind wall_kind = {.name    = "wall",
+                              .named   = true,
+                              .options = wall_options,
+                              .more    = more_options,
+                              .text    = "fixed bodies of infinite mass"};
 
 static void wall_free(Wall *wall)
 {
@@ -39,8 +36,7 @@ static PetscErrorCode wall_read(Options *options, const char *name, const Materi
   *good = false;
   *wall =
     (Wall){.material = materials_find(materials, option_word(options, "wall", name, "material"))};
-  if (option_has_value(options, "wall", name, "temperature"))
-    wall->temperature = option_real(options, "wall", name, "temperature");
+  quantities_read(options, "wall", name, &wall->quantity);
   snprintf(wall->name, sizeof wall->name, "%s", name);
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(options, "wall", name, NULL, "the name is longer than %d characters",

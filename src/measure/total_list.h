@@ -15,7 +15,6 @@
   TOTAL(total_momentum) \
   TOTAL(total_angular_momentum) \
   TOTAL(total_max_overlap) \
-  TOTAL(total_thermal) \
   TOTAL(total_links) \
   TOTAL(total_broken)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of totals, and their values. */
+/* The table of totals, what the clumps hold of their quantities, and their values. */
 #include "measure/totals.h"
 #include "measure/total.h"
 
@@ -12,23 +12,36 @@ static int columns_of(const Total *total)
   return total->vector ? 3 : 1;
 }
 
-static void name_column(const Total *total, int part, TotalColumn *column)
+static TotalColumn column_of(const Total *total, int part)
 {
-  *column = (TotalColumn){
-    .unit = total->unit, .text = total->text, .whole = total->whole, .is_used = total->is_used};
-  if (total->vector) snprintf(column->name, NAME_LENGTH, "%s_%c", total->name, 'x' + part);
-  else snprintf(column->name, NAME_LENGTH, "%s", total->name);
-  if (part > 0) column->text = "likewise";
+  TotalColumn c = {.unit    = total->unit,
+                   .text    = part > 0 ? "likewise" : total->text,
+                   .whole   = total->whole,
+                   .is_used = total->is_used};
+
+  if (total->vector) snprintf(c.name, NAME_LENGTH, "%s_%c", total->name, 'x' + part);
+  else snprintf(c.name, NAME_LENGTH, "%s", total->name);
+  return c;
 }
 
 bool totals_column(int k, TotalColumn *column)
 {
-  for (const Total *const *t = table; *t; k -= columns_of(*t++))
-    if (k < columns_of(*t)) {
-      name_column(*t, k, column);
-      return true;
-    }
-  return false;
+  const Total *const *t = table;
+
+  for (; *t && k >= columns_of(*t); t++) k -= columns_of(*t);
+  if (*t) *column = column_of(*t, k);
+  else if (k < QUANTITIES) {
+    *column = (TotalColumn){
+      .unit = quantities[k]->content_unit, .text = quantities[k]->content_text, .uses = 1u << k};
+    snprintf(column->name, NAME_LENGTH, "%s", quantities[k]->content);
+  } else return false;
+  return true;
+}
+
+bool total_is_used(const TotalColumn *column, const Measured *m)
+{
+  if (column->uses) return m->scene->clumps->uses & column->uses;
+  return !column->is_used || column->is_used(m);
 }
 
 double totals_value(const TotalValues *totals, const char *name)
@@ -40,20 +53,32 @@ double totals_value(const TotalValues *totals, const char *name)
   return NAN;
 }
 
+/* Amount of quantity q in clumps whose value is not held. */
+static void add_content(const Measured *m, int q, Sum *sum)
+{
+  const Clumps          *c    = m->scene->clumps;
+  const QuantityColumns *from = &c->quantity[q];
+
+  for (PetscInt a = 0; c->uses >> q & 1 && a < c->n_owned; a++)
+    if (measured_is_there(m, a) && from->per_amount[a] > 0)
+      sum_add(sum, from->value[a] / from->per_amount[a]);
+}
+
 static PetscErrorCode add_up(const Measured *m, Sum *sums, double *largest)
 {
   int k = 0;
 
   PetscFunctionBeginUser;
   for (const Total *const *t = table; *t; k += columns_of(*t++)) {
-    PetscCheck(k + columns_of(*t) <= TOTALS_MOST, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+    PetscCheck(k + columns_of(*t) + QUANTITIES <= TOTALS_MOST, PETSC_COMM_SELF, PETSC_ERR_PLIB,
                "more than %d columns of totals", TOTALS_MOST);
     if ((*t)->is_used && !(*t)->is_used(m)) continue;
     if ((*t)->add) (*t)->add(m, &sums[k]);
     if ((*t)->largest) largest[k] = (*t)->largest(m);
   }
-  PetscCall(sum_reduce(m->par, sums, k));
   PetscCall(parallel_max(m->par, largest, k));
+  for (int q = 0; q < QUANTITIES; q++) add_content(m, q, &sums[k++]);
+  PetscCall(sum_reduce(m->par, sums, k));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -78,6 +103,7 @@ PetscErrorCode totals_find(const Measured *measured, TotalValues *totals)
                          : (*t)->largest ? largest[i]
                                          : (*t)->value(&m);
   }
+  for (int q = 0; q < QUANTITIES; q++) totals->value[k + q] = sum_value(&sums[k + q]);
   array_free(&sums);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

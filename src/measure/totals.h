@@ -12,6 +12,7 @@ typedef struct {
   const char *unit, *text;           /* unit NULL: none */
   bool        whole;                 /* an integer */
   bool (*is_used)(const Measured *); /* as of the Total */
+  unsigned uses;                     /* of a quantity: its bit */
 } TotalColumn;
 
 enum { TOTALS_MOST = 56 };
@@ -23,6 +24,8 @@ typedef struct {
 
 /* Column k, from 0 on; false: there are no more. */
 bool totals_column(int k, TotalColumn *column);
+/* True if this run has the column. */
+bool total_is_used(const TotalColumn *column, const Measured *measured);
 /* Value of the column of this name; NAN: there is none. */
 double totals_value(const TotalValues *totals, const char *name);
 /* All totals at the same time, after a finished step. Clumps with all degrees of freedom blocked

@@ -6,9 +6,9 @@
    depend on the other clumps of its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
+#include "motion/quantities.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
-#include "motion/warming.h"
 #include "motion/watch.h"
 
 static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
@@ -243,7 +243,7 @@ void motion_finish(Clumps *c, Loads *loads, double dt, Vec3 gravity)
 {
   MotionTile t;
 
-  if (c->uses & USE_HEAT) warming_finish(c, loads, dt);
+  if (c->uses) quantities_finish(c, loads, dt);
   for (PetscInt from = 0; from < c->n_owned; from += CLUMPS_TILE) {
     const int n = rows_in(from, c->n_owned);
 
@@ -522,7 +522,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
   Watch      watch;
 
   kept.n = 0;
-  if (c->uses & USE_HEAT) warming_start(c, step->dt, step->pending, first, end, loads);
+  if (c->uses) quantities_start(c, step->dt, step->pending, first, end, loads);
   watch_begin(&watch);
   for (PetscInt from = first; from < end; from += CLUMPS_TILE) {
     const int      n   = rows_in(from, end);
@@ -543,7 +543,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
 
 void motion_pose(Clumps *c)
 {
-  if (c->uses & USE_HEAT) warming_pose(c);
+  if (c->uses) quantities_pose(c);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const bool blocked = c->blocked[a] & BLOCK_TURN;
 

@@ -367,16 +367,17 @@ static PetscErrorCode windows_read(Reader *r, RowKind rows, int list, int64_t to
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* USE_ bits of the fields that the file has. The same on all ranks. */
+/* Bits of the fields that the file has (Field.use). The same on all ranks. */
 static unsigned uses_of(Reader *r)
 {
   unsigned uses = 0;
+  Field    f;
 
-  for (const Field *f = clump_fields; f->name; f++) {
+  for (int k = 0; clump_field(k, &f); k++) {
     char path[HDF5_PATH];
 
-    snprintf(path, sizeof path, "/particles/clumps/%s", f->name);
-    if (f->use != 0 && f->travels & SAVED && hdf5_has(r->file, path)) uses |= f->use;
+    snprintf(path, sizeof path, "/particles/clumps/%s", f.name);
+    if (f.use != 0 && f.travels & SAVED && hdf5_has(r->file, path)) uses |= f.use;
   }
   return uses;
 }

@@ -257,18 +257,19 @@ static PetscErrorCode groups_write(const Parallel *par, const FrameScene *s, Hdf
 
 static int shown_count(void)
 {
-  int n = 0;
+  Field f;
+  int   n = 0;
 
-  for (const Field *f = clump_fields; f->name; f++) n += is_shown(f);
+  for (int k = 0; clump_field(k, &f); k++) n += is_shown(&f);
   return n;
 }
 
-static const Field *shown_field(int k)
+static FrameArray shown_array(int k)
 {
-  const Field *f = clump_fields;
+  Field f;
 
-  for (; !is_shown(f) || k-- > 0; f++) continue;
-  return f;
+  for (int i = 0; clump_field(i, &f) && (!is_shown(&f) || k-- > 0); i++) continue;
+  return array_of_field(&f);
 }
 
 bool frame_array(int k, FrameArray *array)
@@ -277,7 +278,7 @@ bool frame_array(int k, FrameArray *array)
 
   if (k < COUNT(frame_numbers)) *array = frame_numbers[k];
   else if ((k -= COUNT(frame_numbers)) < COUNT(computed)) *array = computed[k].array;
-  else if ((k -= COUNT(computed)) < n_shown) *array = array_of_field(shown_field(k));
+  else if ((k -= COUNT(computed)) < n_shown) *array = shown_array(k);
   else if ((k -= n_shown) < COUNT(group_arrays)) *array = group_arrays[k];
   else return false;
   return true;

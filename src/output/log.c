@@ -38,7 +38,7 @@ static uint64_t columns_of(const Measured *m)
   uint64_t  has = 0;
 
   for (int k = 0; log_column(k, &column); k++)
-    if (!column.is_used || column.is_used(m)) has |= (uint64_t)1 << k;
+    if (total_is_used(&column, m)) has |= (uint64_t)1 << k;
   return has;
 }
 

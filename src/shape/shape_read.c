@@ -10,7 +10,7 @@
 #include "shape/mesh_check.h"
 #include "shape/mesh_stl.h"
 
-enum { LINE_LENGTH = 4096, MOST_WORDS = 32, SHOWN = 40 };
+enum { LINE_LENGTH = 4096, MOST_WORDS = 32, SHOWN_BYTES = 40 };
 
 typedef struct {
   const char *path;
@@ -96,8 +96,8 @@ static double next_real(Reader *r, const char *what)
 
   if (r->at >= r->n) fail(r, "%s: %s is missing", r->word[0], what);
   else if (!real_of(r->word[r->at], &value)) {
-    fail(r, "%s: '%.*s' where %s should be, a finite number", r->word[0], SHOWN, r->word[r->at],
-         what);
+    fail(r, "%s: '%.*s' where %s should be, a finite number", r->word[0], SHOWN_BYTES,
+         r->word[r->at], what);
   }
   r->at++;
   return value;
@@ -143,7 +143,7 @@ static int next_node(Reader *r)
 
   if (word[0] != '@' && !isalpha((unsigned char)word[0])) return -1;
   node = shape_set_find_node(r->set, name);
-  if (node < 0) fail(r, "%s: no node '%.*s' on the lines above", r->word[0], SHOWN, name);
+  if (node < 0) fail(r, "%s: no node '%.*s' on the lines above", r->word[0], SHOWN_BYTES, name);
   r->at++;
   return node < 0 ? 0 : node;
 }
@@ -159,7 +159,7 @@ static Vec3 next_place(Reader *r, int *node)
 static bool line_ends(Reader *r)
 {
   if (!r->failed && r->at < r->n)
-    fail(r, "%s: '%.*s' is one word too many", r->word[0], SHOWN, r->word[r->at]);
+    fail(r, "%s: '%.*s' is one word too many", r->word[0], SHOWN_BYTES, r->word[r->at]);
   return !r->failed;
 }
 
@@ -182,7 +182,7 @@ static PetscErrorCode material_take(Reader *r, int *material)
   if (r->n > 1 && strncmp(r->word[r->n - 1], word, sizeof word - 1) == 0) {
     name = r->word[--r->n] + sizeof word - 1;
     if (!is_name(name))
-      fail(r, "'%.*s' is no name of a material: letters, digits, - and _", SHOWN, name);
+      fail(r, "'%.*s' is no name of a material: letters, digits, - and _", SHOWN_BYTES, name);
   }
   *material = materials_find(r->materials, name);
   if (*material < 0 && !r->failed) {
@@ -204,9 +204,9 @@ static PetscErrorCode read_node(Reader *r)
   name += name[0] == '@';
   r->at = 2;
   if (!is_name(name))
-    fail(r, "node: '%.*s' is no name: a letter, then letters, digits, - and _", SHOWN, name);
+    fail(r, "node: '%.*s' is no name: a letter, then letters, digits, - and _", SHOWN_BYTES, name);
   else if (shape_set_find_node(r->set, name) >= 0)
-    fail(r, "node: '%.*s' is defined above already", SHOWN, name);
+    fail(r, "node: '%.*s' is defined above already", SHOWN_BYTES, name);
   x = next_vec3(r, "x", "y", "z");
   if (line_ends(r)) PetscCall(shape_set_add_node(r->set, name, x));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -336,7 +336,7 @@ static PetscErrorCode read_line(Reader *r)
     fail(r,
          "'%.*s' is no shape: give sphere, capsule, ellipsoid, box, tetrahedron, facet or mesh, or "
          "a node",
-         SHOWN, r->word[0]);
+         SHOWN_BYTES, r->word[0]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -61,6 +61,8 @@ PetscErrorCode breakdown_depth(Sim *sim, double depth)
 static void print_wild(const Sim *sim)
 {
   const ContactReport *r         = &sim->report;
+  const Field         *flow      = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
+  const char          *unit      = flow ? flow->unit : "N";
   char                 other[48] = "";
 
   if (r->wild_pair) snprintf(other, sizeof other, " and clump %" PRId64, r->wild_b);
@@ -69,9 +71,8 @@ static void print_wild(const Sim *sim)
           " (t = %g s, rank %d): the %s of interaction %s on clump %" PRId64
           "%s is %.3g %s: not a number, or it or its work is above the limit (%g %s, %g J).\n"
           "       Take a smaller dt, or a start without bodies in the same place.\n",
-          sim->clock.step, sim_time(sim), sim->par.rank, r->wild_flow ? "heat flow" : "force",
-          r->wild_by, r->wild_a, other, r->wild, r->wild_flow ? "W" : "N",
-          r->wild_flow ? FLOW_MOST : FORCE_MOST, r->wild_flow ? "W" : "N", WORK_MOST);
+          sim->clock.step, sim_time(sim), sim->par.rank, flow ? flow->name : "force", r->wild_by,
+          r->wild_a, other, r->wild, unit, flow ? FLOW_MOST : FORCE_MOST, unit, WORK_MOST);
 }
 
 PetscErrorCode breakdown_wild(Sim *sim)
@@ -83,17 +84,19 @@ PetscErrorCode breakdown_wild(Sim *sim)
   PetscCall(parallel_max_int(&sim->par, &first, 1));
   if (first == -sim->par.rank && r->wild_by) print_wild(sim);
   else if (first == -sim->par.rank) {
-    char other[NAME_LENGTH + 16];
+    const Field *flow = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
+    char         other[NAME_LENGTH + 16];
 
     if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
     else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
-    if (r->wild_flow)
+    if (flow)
       fprintf(stderr,
               "clast: stopped at step %" PRId64
-              " (t = %g s, rank %d): the heat flow between clump %" PRId64
-              " and %s is %.3g W: not a number, or above the limit (%g W).\n"
-              "       Take a smaller dt, or materials of lower conductivity.\n",
-              sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FLOW_MOST);
+              " (t = %g s, rank %d): the flow of %s between clump %" PRId64
+              " and %s is %.3g %s: not a number, or above the limit (%g %s).\n"
+              "       Take a smaller dt, or contacts that conduct less.\n",
+              sim->clock.step, sim_time(sim), sim->par.rank, flow->name, r->wild_a, other, r->wild,
+              flow->unit, FLOW_MOST, flow->unit);
     else
       fprintf(
         stderr,

@@ -94,7 +94,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .method        = sim->settings.method,
                              .skin          = sim->lists.skin,
                              .near          = sim->lists.near,
-                             .fixed         = laws_give(sim->laws, GIVES_HEAT),
+                             .fixed         = laws_give(sim->laws, GIVES_FLOW),
                              .reach         = sim->laws->reach_of,
                              .n_materials   = sim->materials.n,
                              .n_laws        = sim->laws->n,

@@ -23,12 +23,13 @@ static PetscErrorCode list_sums(Sim *sim, StateParts *parts)
 
 static PetscErrorCode document_sums(StateParts *parts)
 {
+  Field f;
+
   PetscFunctionBeginUser;
-  for (const Field *f = clump_fields; f->name; f++)
-    if (f->travels & SUMMED)
+  for (int k = 0; clump_field(k, &f); k++)
+    if (f.travels & SUMMED)
       PetscCall(state_list_part(
-        parts,
-        (StatePart){.folder = EXTRAS_FOLDER, .prefix = f->name, .items = accumulator_state}));
+        parts, (StatePart){.folder = EXTRAS_FOLDER, .prefix = f.name, .items = accumulator_state}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -14,6 +14,7 @@
 #include "sim/sim.h"
 #include "sim/timestep.h"
 #include "supply/population.h"
+#include "supply/start_values.h"
 #include "supply/template_read.h"
 
 /* Values that one step of setup hands to the next. */
@@ -202,20 +203,6 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Clumps have temperatures if a law conducts heat or anything gives them one. */
-static PetscErrorCode use_heat(Sim *sim)
-{
-  bool uses = population_has_temperatures(sim->options) ||
-              laws_need(sim->laws, NEEDS_TEMPERATURE) ||
-              interactions_give(sim->interactions, GIVES_BODY_HEAT);
-
-  PetscFunctionBeginUser;
-  for (int m = 0; m < sim->materials.n; m++) uses = uses || sim->materials.list[m].temperature > 0;
-  for (int t = 0; t < sim->templates.n; t++) uses = uses || sim->templates.list[t].temperature > 0;
-  if (uses) PetscCall(clumps_use(sim->clumps, USE_HEAT));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Settings, materials, laws, walls and templates. */
 static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
@@ -241,35 +228,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
-  PetscCall(use_heat(sim));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Capacities of templates, and the temperatures that clumps have from them. */
-static PetscErrorCode warm(Sim *sim)
-{
-  Clumps *all[] = {sim->clumps, sim->waiting->clumps};
-  int64_t cold  = INT64_MIN; /* complement of the lowest id without a temperature */
-
-  PetscFunctionBeginUser;
-  templates_warm(&sim->materials, &sim->templates);
-  PetscCall(clumps_use(sim->waiting->clumps, sim->clumps->uses));
-  if (!(sim->clumps->uses & USE_HEAT)) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int k = 0; k < 2; k++)
-    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
-      double *temperature = &all[k]->temperature[a];
-
-      /* exactly 0: not given; clumps of a checkpoint keep theirs, whatever it is */
-      if (*temperature == 0) *temperature = sim->templates.list[all[k]->template[a]].temperature;
-      if (*temperature == 0) cold = max_int(cold, ~all[k]->id[a]);
-    }
-  PetscCall(parallel_max_int(&sim->par, &cold, 1));
-  if (cold != INT64_MIN)
-    options_mistake(sim->options,
-                    "clumps: clump %" PRId64
-                    " has no temperature, K, but others have, or a contact law conducts heat: give "
-                    "temperature in its material, template, object of clumps, or row",
-                    ~cold);
+  PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
+                                      interactions_quantities(sim->interactions)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -332,7 +292,8 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
-  PetscCall(warm(sim));
+  PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
+                             &sim->templates, sim->clumps, sim->waiting));
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));

@@ -32,9 +32,10 @@ typedef struct {
                   energy */
   char   dashpot[256];
   double
-       heat_rate; /* largest rate at which heat evens out, conductance over heat capacity, 1/s; dt >
-                       1 / heat_rate adds heat to the warmer */
-  char heat[256];
+       flow_rate; /* largest rate at which a quantity evens out, conductance over amount, 1/s; dt >
+                       1 / flow_rate adds to the larger value */
+  int  flowing;   /* index of that quantity */
+  char flow[256];
   double hardest; /* largest energy of an impact at the estimated speed, over that of its spring at
                      overlap_limit */
   char   hard[256];

@@ -18,12 +18,12 @@ enum { TEMPLATES_APART = 128 };
    faces. */
 typedef struct {
   int template, material;
-  double inverse; /* largest 1/m at its contact points along the normal, 1/kg */
-  double across;  /* the same for forces across the normal */
-  double whole;   /* 1 over the mass of the clump, 1/kg */
-  double warming; /* 1 over its heat capacity, K/J; 0: no heat capacity is known */
-  double turn;    /* 1 over the smallest principal moment of inertia, 1/(kg m^2) */
-  double radius;  /* largest radius, m */
+  double inverse;                /* largest 1/m at its contact points along the normal, 1/kg */
+  double across;                 /* the same for forces across the normal */
+  double whole;                  /* 1 over the mass of the clump, 1/kg */
+  double per_amount[QUANTITIES]; /* 1 over its mass x capacity; 0: no capacity is known */
+  double turn;                   /* 1 over the smallest principal moment of inertia, 1/(kg m^2) */
+  double radius;                 /* largest radius, m */
   Face   face;
   double patch; /* most pebbles that a neighbour may touch at once, by face_patch */
   bool   fixed;
@@ -121,8 +121,9 @@ static PetscErrorCode find_class(const Template *t, int dimension, double smalle
        .whole = 1 / (lightest * t->mass.mass), .turning = turning, .dimension = dimension};
 
   PetscFunctionBeginUser;
-  k->whole   = body.whole;
-  k->warming = t->specific_heat > 0 ? body.whole / t->specific_heat : 0;
+  k->whole = body.whole;
+  for (int q = 0; q < QUANTITIES; q++)
+    k->per_amount[q] = t->quantity.capacity[q] > 0 ? body.whole / t->quantity.capacity[q] : 0;
   for (int i = 0; i < t->n; i++) {
     const double turn = turn_at(t->offset[i], inverse),
                  both = sqrt(turn) + t->radius[i] * sqrt(easiest);
@@ -180,15 +181,16 @@ static PetscErrorCode add_class(Classes *c, PebbleClass k)
     if (k.inverse > as->inverse) as->template = k.template;
     as->inverse = max_real(as->inverse, k.inverse);
     as->across  = max_real(as->across, k.across);
-    as->warming = max_real(as->warming, k.warming);
-    as->turn    = max_real(as->turn, k.turn);
-    as->whole   = min_real(as->whole, k.whole);
-    as->radius  = max_real(as->radius, k.radius);
-    as->patch   = max_real(as->patch, k.patch);
-    as->face    = (Face){.normal = max_real(as->face.normal, k.face.normal),
-                         .full   = max_real(as->face.full, k.face.full),
-                         .point  = min_real(as->face.point, k.face.point),
-                         .n      = (int)max_int(as->face.n, k.face.n)};
+    for (int q = 0; q < QUANTITIES; q++)
+      as->per_amount[q] = max_real(as->per_amount[q], k.per_amount[q]);
+    as->turn   = max_real(as->turn, k.turn);
+    as->whole  = min_real(as->whole, k.whole);
+    as->radius = max_real(as->radius, k.radius);
+    as->patch  = max_real(as->patch, k.patch);
+    as->face   = (Face){.normal = max_real(as->face.normal, k.face.normal),
+                        .full   = max_real(as->face.full, k.face.full),
+                        .point  = min_real(as->face.point, k.face.point),
+                        .n      = (int)max_int(as->face.n, k.face.n)};
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(array_reserve(&c->list, sizeof *c->list, c->n + 1, &c->capacity));
@@ -339,20 +341,21 @@ static void try_contact(const Meeting *m, double limit, ShortestContact *s)
   note_impact(m, limit, point, s);
 }
 
-/* Contacts through which a body may change its heat at once: the most neighbours of equal spheres.
-   The flows of all add up, as temperatures have no direction. */
-enum { HEAT_CONTACTS = 12 };
+/* Contacts through which a quantity of a body may change at once: the most neighbours of equal
+   spheres. The flows of all add up, as they have no direction. */
+enum { FLOW_CONTACTS = 12 };
 
-/* Heat evens out between fixed bodies, too. */
-static void try_heat(const Meeting *m, ShortestContact *s)
+/* Quantities even out between fixed bodies, too. */
+static void try_flow(const Meeting *m, int q, ShortestContact *s)
 {
   const double point = m->a->inverse + m->b->inverse;
   const double overlap =
     point > 0 ? law_overlap(m->law, m->radius, 1 / point, m->speed) : REFERENCE_OVERLAP;
+  const double rate = FLOW_CONTACTS * law_conducts(m->law, quantities[q], m->radius, overlap) *
+                      (m->a->per_amount[q] + m->b->per_amount[q]);
 
-  note_rate(
-    m, HEAT_CONTACTS * law_conducts(m->law, m->radius, overlap) * (m->a->warming + m->b->warming),
-    HEAT_CONTACTS, &s->heat_rate, s->heat);
+  if (rate > s->flow_rate) s->flowing = q;
+  note_rate(m, rate, FLOW_CONTACTS, &s->flow_rate, s->flow);
 }
 
 /* Limits from several contacts at once: a face on a wall, face on face, a pebble on pebbles close
@@ -399,7 +402,8 @@ static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
   m->law   = &sim->laws->list[index];
   m->name  = sim->templates.list[m->a->template].name;
   m->speed = meeting_speed(&sim->impact, m);
-  try_heat(m, s);
+  for (int q = 0; m->law->flows >> q; q++)
+    if (m->law->flows >> q & 1) try_flow(m, q, s);
   if (m->a->inverse + m->b->inverse <= 0) return;
   try_contact(m, sim->settings.overlap_limit, s);
   try_faces(m, s);
@@ -470,7 +474,20 @@ static void note_body(double rate, const Template *t, const Acting *item, double
   *most = max_real(*most, rate);
 }
 
-/* Friction and heat of a clump of this template, scale and mass (kg); friction at this speed, m/s. */
+/* Flow into a clump of this template; each: bodies it has over its mass, 1/kg. */
+static void try_body_flow(const Acting *item, const Template *t, double each, double radius,
+                          ShortestContact *s)
+{
+  const int    q        = quantity_index(item->kind->quantity);
+  const double capacity = t->quantity.capacity[q];
+  const double rate =
+    capacity > 0 ? each / capacity * item->kind->conducts(item->constants, radius) : 0;
+
+  if (rate > s->flow_rate) s->flowing = q;
+  note_body(rate, t, item, &s->flow_rate, s->flow);
+}
+
+/* Friction and flow of a clump of this template, scale and mass (kg); friction at this speed, m/s. */
 static void try_body(const Sim *sim, const Acting *item, int t, double scale, double mass,
                      double speed, ShortestContact *s)
 {
@@ -483,9 +500,7 @@ static void try_body(const Sim *sim, const Acting *item, int t, double scale, do
   if (kind->slowing)
     note_body(each * kind->slowing(item->constants, radius, speed), body, item, &s->rate,
               s->dashpot);
-  if (kind->conducts && body->specific_heat > 0)
-    note_body(each / body->specific_heat * kind->conducts(item->constants, radius), body, item,
-              &s->heat_rate, s->heat);
+  if (kind->conducts && kind->quantity) try_body_flow(item, body, each, radius, s);
 }
 
 /* The smallest and the largest clump of each template, at the fastest speed at the start or after

@@ -32,11 +32,17 @@ static double step_of_dashpots(const Settings *set, const ShortestContact *s)
   return min_real(step_of_hits(set, s), DASHPOT_SHARE / s->rate);
 }
 
-/* Longest step allowed by heat: temperatures are predicted as velocities are; the rate counts all
-   neighbours. */
-static double step_of_heat(const ShortestContact *s)
+/* Longest step allowed by flows of quantities, which are predicted as velocities are; the rate
+   counts all neighbours. */
+static double step_of_flow(const ShortestContact *s)
 {
-  return DASHPOT_SHARE / s->heat_rate;
+  return DASHPOT_SHARE / s->flow_rate;
+}
+
+/* Name of what flows fastest, such as heat. */
+static const char *flow_of(const ShortestContact *s)
+{
+  return quantities[s->flowing]->fields[QUANTITY_FLOW].name;
 }
 
 /* True if the shortest contact of a face limits the step more than that of two pebbles. */
@@ -50,9 +56,8 @@ double timestep_auto(const Sim *sim)
   const Settings        *set = &sim->settings;
   const ShortestContact *s   = &sim->shortest;
 
-  if (!isfinite(s->time)) return INFINITY;
   return min_real(set->dt_safety * min_real(s->time, FACE_LOOSER * s->face_time),
-                  min_real(step_of_dashpots(set, s), step_of_heat(s)));
+                  min_real(step_of_dashpots(set, s), step_of_flow(s)));
 }
 
 PetscErrorCode timestep_choose(Sim *sim, bool restart)
@@ -65,7 +70,7 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
   PetscCall(linking_limits(sim, shortest));
   sim->clock.dt = set->dt;
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
-  if (isfinite(shortest->time) || restart) sim->clock.dt = timestep_auto(sim);
+  if (isfinite(timestep_auto(sim)) || restart) sim->clock.dt = timestep_auto(sim);
   else
     option_mistake(sim->options, "run", NULL, "dt",
                    "auto: nothing can touch here, so no step follows; give dt in s");
@@ -91,13 +96,13 @@ void timestep_check(Sim *sim)
                 "dashpots add energy from 0.25 on in clumps with many contacts, from 0.5 on in a "
                 "clump between two others, and from 1 on in any",
                 dt, dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
-  if (dt * shortest->heat_rate > 1.25 * DASHPOT_SHARE)
+  if (dt * shortest->flow_rate > 1.25 * DASHPOT_SHARE)
     warning_add(&sim->warnings,
-                "dt (%g s) is %.2g of the time in which heat evens out (%g s, %s): at most %g is "
-                "recommended; temperatures swing from 0.25 on in clumps with many contacts, from 1 "
+                "dt (%g s) is %.2g of the time in which %s evens out (%g s, %s): at most %g is "
+                "recommended; values of %s swing from 0.25 on in clumps with many contacts, from 1 "
                 "on in any",
-                dt, dt * shortest->heat_rate, 1 / shortest->heat_rate, shortest->heat,
-                DASHPOT_SHARE);
+                dt, dt * shortest->flow_rate, flow_of(shortest), 1 / shortest->flow_rate,
+                shortest->flow, DASHPOT_SHARE, quantities[shortest->flowing]->name);
   if (s->dt_is_auto && isfinite(dt) && dt > TIME_MOST)
     option_mistake(sim->options, "run", NULL, "dt",
                    "auto: a fraction of the shortest contact time is %g s, more than %g s: give dt",
@@ -128,6 +133,16 @@ static void print_damping(const Sim *sim, double time, const char *pair)
          pair, time);
 }
 
+static void print_flow(const Sim *sim, double time, const char *pair)
+{
+  const ShortestContact *s = &sim->shortest;
+
+  printf("clast: dt: auto, limited by the %s of %s: %.3g of the %.4g s in which it evens out",
+         flow_of(s), s->flow, sim->clock.dt * s->flow_rate, 1 / s->flow_rate);
+  if (isfinite(time)) printf("; shortest contact %.4g s: %s", time, pair);
+  printf("\n");
+}
+
 /* Interactions that know no limit of the step. */
 static void print_unlimited(const Sim *sim)
 {
@@ -151,14 +166,13 @@ void timestep_print(const Sim *sim)
   const char *pair            = face ? s->face : s->pair;
 
   if (set->dt_is_auto) print_unlimited(sim);
-  if (!isfinite(s->time)) return;
-  if (!is_automatic(sim))
+  if (!isfinite(time) && !isfinite(step_of_flow(s))) return;
+  if (!is_automatic(sim) && isfinite(time))
     printf("clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",
            set->dt_is_auto ? "that of the checkpoint" : "given", sim->clock.dt / time, time, pair);
-  else if (step_of_heat(s) < min_real(most * time, step_of_dashpots(set, s)))
-    printf("clast: dt: auto, limited by the heat of %s: %.3g of the %.4g s in which it evens out; "
-           "shortest contact %.4g s: %s\n",
-           s->heat, sim->clock.dt * s->heat_rate, 1 / s->heat_rate, time, pair);
+  else if (!is_automatic(sim)) return;
+  else if (step_of_flow(s) < min_real(most * time, step_of_dashpots(set, s)))
+    print_flow(sim, time, pair);
   else if (step_of_dashpots(set, s) < most * time) print_damping(sim, time, pair);
   else
     printf("clast: dt: auto, limited by the contact of %s: %.3g of its duration %.4g s\n", pair,

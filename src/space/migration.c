@@ -206,9 +206,10 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
 size_t clumps_migrate_bytes(void)
 {
   size_t widest = 0;
+  Field  f;
 
-  for (const Field *f = clump_fields; f->name; f++)
-    widest = field_size(f) > widest ? field_size(f) : widest;
+  for (int k = 0; clump_field(k, &f); k++)
+    widest = field_size(&f) > widest ? field_size(&f) : widest;
   return sizeof(PetscInt) + (2 * sizeof(Place) > widest ? 2 * sizeof(Place) : widest);
 }
 

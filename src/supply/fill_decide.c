@@ -207,7 +207,7 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
   scene->clumps->pose[row].q   = trial->pose[a].q;
   scene->clumps->motion[row].v = b->fill->spec.velocity;
   scene->clumps->group[row]    = b->fill->group;
-  population_warm(scene->options, b->fill->spec.name, scene->clumps, row);
+  population_quantities(scene->options, b->fill->spec.name, scene->clumps, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -325,7 +325,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
     PetscCall(read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));
-  population_warm(p->options, name, p->clumps, present);
+  population_quantities(p->options, name, p->clumps, present);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

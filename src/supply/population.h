@@ -52,11 +52,10 @@ typedef struct {
 PetscErrorCode population_read(const Parallel *par, Options *options, PopulationTarget *target,
                                Warnings *warnings);
 
-/* True if an object gives temperatures: clumps then have USE_HEAT before population_read. */
-bool population_has_temperatures(const Options *options);
-/* Give the object's temperature to rows from `first` on that have none yet, and hold it if the
-   object says so. */
-void population_warm(const Options *options, const char *object, Clumps *clumps, PetscInt first);
+/* Give the object's values of quantities to rows from `first` on that have none yet, and hold them
+   if the object says so. */
+void population_quantities(const Options *options, const char *object, Clumps *clumps,
+                           PetscInt first);
 
 /* Mask of the groups of all clumps of an object, valid after population_read. */
 uint64_t population_groups(const Options *options, const char *object, const Groups *groups);

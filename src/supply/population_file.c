@@ -91,45 +91,48 @@ typedef struct {
 /* The columns of clumps: those above, and a column for every field marked LISTED. */
 static void list_columns(CsvColumn columns[CSV_MOST_COLUMNS + 1])
 {
-  int n = COLUMN_FIELDS;
+  int   n = COLUMN_FIELDS;
+  Field f;
 
   memcpy(columns, clump_columns, n * sizeof *columns);
-  for (const Field *f = clump_fields; f->name && n < CSV_MOST_COLUMNS; f++)
-    if (f->travels & LISTED)
-      columns[n++] = (CsvColumn){.name  = f->name,
+  for (int k = 0; clump_field(k, &f) && n < CSV_MOST_COLUMNS; k++)
+    if (f.travels & LISTED)
+      columns[n++] = (CsvColumn){.name  = f.name,
                                  .type  = CSV_REAL,
-                                 .unit  = f->unit,
-                                 .flags = f->type == FIELD_REAL ? 0 : CSV_WHOLE,
-                                 .lo    = f->lo,
-                                 .hi    = f->hi};
+                                 .unit  = f.unit,
+                                 .flags = f.type == FIELD_REAL ? 0 : CSV_WHOLE,
+                                 .lo    = f.lo,
+                                 .hi    = f.hi};
   columns[n] = (CsvColumn){NULL};
 }
 
-/* USE_ bits of the fields for which the file has a column. */
+/* Bits of the fields for which the file has a column (Field.use). */
 static unsigned uses_of(const Csv *csv)
 {
   unsigned uses = 0;
   int      n    = COLUMN_FIELDS;
+  Field    f;
 
-  for (const Field *f = clump_fields; f->name; f++)
-    if (f->travels & LISTED && csv->has[n++]) uses |= f->use;
+  for (int k = 0; clump_field(k, &f); k++)
+    if (f.travels & LISTED && csv->has[n++]) uses |= f.use;
   return uses;
 }
 
 /* Set the LISTED fields of a row for which the file has a column. */
 static void fields_set(const Csv *csv, PetscInt i, Clumps *c, PetscInt row)
 {
-  int n = COLUMN_FIELDS;
+  int   n = COLUMN_FIELDS;
+  Field f;
 
-  for (const Field *f = clump_fields; f->name; f++) {
+  for (int k = 0; clump_field(k, &f); k++) {
     double  real;
     int32_t whole;
 
-    if (!(f->travels & LISTED) || !csv->has[n++]) continue;
+    if (!(f.travels & LISTED) || !csv->has[n++]) continue;
     real  = csv_real(csv, n - 1, i);
     whole = (int32_t)lrint(real);
-    memcpy(field_item(field_find(c->fields, f->name), c, row),
-           f->type == FIELD_REAL ? (const void *)&real : (const void *)&whole, field_size(f));
+    memcpy(field_item(field_find(c->fields, f.name), c, row),
+           f.type == FIELD_REAL ? (const void *)&real : (const void *)&whole, field_size(&f));
   }
 }
 

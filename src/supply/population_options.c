@@ -11,7 +11,7 @@ static const Option clumps_options[] = {
    .help =
      "CSV with a clump a row: "
      "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked] "
-     "[,temperature][,temperature_fixed]; "
+     "and columns of quantities; "
      "or a checkpoint (HDF5): its clumps as they are there, with templates that are not in the "
      "scenario, without contact "
      "memory"},
@@ -101,19 +101,6 @@ static const Option clumps_options[] = {
    .fallback = "",
    .help = "groups of all its clumps where the file does not say otherwise: name or slot=name, one "
            "in each slot"},
-  {.key      = "temperature",
-   .type     = OPTION_REAL,
-   .unit     = "K",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TEMPERATURE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "of all its clumps at the start where the file does not say otherwise; default that "
-               "of their template or materials"},
-  {.key      = "temperature_fixed",
-   .type     = OPTION_BOOL,
-   .fallback = "",
-   .help     = "true: the temperatures of its clumps never change"},
   {.key      = "at",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -171,28 +158,26 @@ static const Option clumps_options[] = {
   {.key = NULL},
 };
 
-static const Option *const fill_more[] = {fill_options, NULL};
+static const Option *const more_options[] = {fill_options, QUANTITY_LIST(QUANTITY_START)
+                                                             QUANTITY_LIST(QUANTITY_HOLD) NULL};
 
 const OptionKind clumps_kind = {.name    = "clumps",
                                 .named   = true,
                                 .options = clumps_options,
-                                .more    = fill_more,
+                                .more    = more_options,
                                 .text    = "clumps at the start, or that enter at a given time"};
 
 /* ---- what an object is ---- */
 
-#define HEAT "temperature", "temperature_fixed"
-
 /* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
    allowed with it; fills also have the keys of fill_options. */
 static const char *const keys_of_type[][17] = {
-  [POPULATION_FILE]    = {"file", "id", "group", "at", HEAT, NULL},
-  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", HEAT,
-                          NULL},
+  [POPULATION_FILE]    = {"file", "id", "group", "at", NULL},
+  [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "at", NULL},
   [POPULATION_SINGLE]  = {"position", "origin", "template", "attitude", "velocity", "spin", "id",
-                          "scale", "density", "blocked", "group", "at", HEAT, NULL},
+                          "scale", "density", "blocked", "group", "at", NULL},
   [POPULATION_FILL]    = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
-                          "density", "group", HEAT, NULL},
+                          "density", "group", NULL},
 };
 
 static bool goes_with(PopulationType type, const char *key)
@@ -267,30 +252,22 @@ void population_check_type(Options *options, const char *name, PopulationType ty
     refuse_keys(options, name, fill_options, main_key(options, name, type));
 }
 
-bool population_has_temperatures(const Options *options)
+void population_quantities(const Options *options, const char *object, Clumps *c, PetscInt first)
 {
-  const char *const *names;
-  int                n;
+  QuantityValues given = {0};
 
-  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &names));
-  for (int k = 0; k < n; k++)
-    if (option_is_set(options, "clumps", names[k], "temperature") ||
-        option_is_set(options, "clumps", names[k], "temperature_fixed"))
-      return true;
-  return false;
-}
+  if (c->uses == 0) return;
+  quantities_read(options, "clumps", object, &given);
+  for (int q = 0; c->uses >> q; q++) {
+    const QuantityColumns *columns = &c->quantity[q];
+    const char            *hold    = quantities[q]->hold[0].key;
+    const bool             held    = option_has_value(options, "clumps", object, hold) &&
+                      option_bool(options, "clumps", object, hold);
 
-void population_warm(const Options *options, const char *object, Clumps *c, PetscInt first)
-{
-  const bool given = option_has_value(options, "clumps", object, "temperature"),
-             fixed = option_has_value(options, "clumps", object, "temperature_fixed") &&
-                     option_bool(options, "clumps", object, "temperature_fixed");
-
-  if (!(c->uses & USE_HEAT)) return;
-  for (PetscInt a = first; a < c->n_owned; a++) {
-    if (given && !(c->temperature[a] > 0))
-      c->temperature[a] = option_real(options, "clumps", object, "temperature");
-    if (fixed) c->temperature_fixed[a] = 1;
+    for (PetscInt a = first; c->uses >> q & 1 && a < c->n_owned; a++) {
+      if (given.given >> q & 1 && isnan(columns->value[a])) columns->value[a] = given.start[q];
+      if (held) columns->held[a] = 1;
+    }
   }
 }
 

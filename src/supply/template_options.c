@@ -34,15 +34,6 @@ static const Option template_options[] = {
    .lo       = SCALE_LEAST,
    .hi       = SCALE_MOST,
    .help     = "factor on all lengths of pebbles, file, mesh or shapes"},
-  {.key      = "temperature",
-   .type     = OPTION_REAL,
-   .unit     = "K",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = TEMPERATURE_MOST,
-   .flags    = LO_OPEN,
-   .help     = "of its clumps at the start, unless their object or row gives another; default that "
-               "of its materials"},
   {.key      = "mass_properties",
    .type     = OPTION_WORD,
    .fallback = "exact",
@@ -67,7 +58,7 @@ static const Option template_options[] = {
   {.key = NULL},
 };
 
-static const Option *const further_options[] = {mesh_options, NULL};
+static const Option *const further_options[] = {mesh_options, QUANTITY_LIST(QUANTITY_START) NULL};
 
 const OptionKind template_kind = {.name    = "template",
                                   .named   = true,

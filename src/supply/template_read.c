@@ -142,8 +142,6 @@ static PetscErrorCode add(const Options *options, const char *name, const Pebble
   t                = &templates->list[templates->n - 1];
   t->density       = found->density;
   t->inertia_given = source && source->is_given;
-  if (option_has_value(options, "template", name, "temperature"))
-    t->temperature = option_real(options, "template", name, "temperature");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

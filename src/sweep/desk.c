@@ -32,11 +32,10 @@ struct Desk {
   Limits   limits;               /* of the sweep */
   int     *queue, n_queue, next; /* rows to do */
   int      groups, told; /* other groups; those of them that were told that there is no more */
-  int     *leaders;      /* [groups] first ranks, in the order in which they asked first */
-  int      n_leaders;
-  int      terminal;   /* where the progress goes */
-  bool     line, rows; /* progress as a line that is overwritten, or as rows now and then */
-  double   shown, due; /* when progress was shown; when the next row is due, s from the start */
+  bool    *runs;         /* [size] this first rank runs a row */
+  int      terminal;     /* where the progress goes */
+  bool     line, rows;   /* progress as a line that is overwritten, or as rows now and then */
+  double   shown, due;   /* when progress was shown; when the next row is due, s from the start */
 };
 
 static double now(void)
@@ -180,7 +179,7 @@ PetscErrorCode desk_create(const Sweep *sweep, Results *results, int groups, Des
   d->limits.save_every = 0;
   if (sweep->row_limits) d->limits.wall_limit = 0;
   limits_watch(&d->limits, sweep->dir);
-  PetscCall(array_create(&d->leaders, sizeof *d->leaders, groups));
+  PetscCall(array_create(&d->runs, sizeof *d->runs, sweep->par.size));
   PetscCall(make_queue(d));
   start_progress(d);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -197,7 +196,7 @@ PetscErrorCode desk_destroy(Desk **desk)
     limits_end(&d->limits);
   }
   array_free(&d->queue);
-  array_free(&d->leaders);
+  array_free(&d->runs);
   array_free(desk);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -227,9 +226,8 @@ static PetscErrorCode stop_all(Desk *desk)
   PetscFunctionBeginUser;
   if (desk->stops) PetscFunctionReturn(PETSC_SUCCESS);
   desk->stops = true;
-  for (int k = 0; k < desk->n_leaders; k++)
-    if (desk->leaders[k] > 0)
-      PetscCall(parallel_send(&desk->sweep->par, desk->leaders[k], &word, sizeof word));
+  for (int rank = 1; rank < desk->sweep->par.size; rank++)
+    if (desk->runs[rank]) PetscCall(parallel_send(&desk->sweep->par, rank, &word, sizeof word));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -249,15 +247,6 @@ static PetscErrorCode take_report(Desk *desk, const Report *r, const char *harve
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void note_leader(Desk *desk, int rank, bool ends)
-{
-  int k = 0;
-
-  while (k < desk->n_leaders && desk->leaders[k] != rank) k++;
-  if (k == desk->n_leaders) desk->leaders[desk->n_leaders++] = rank;
-  if (ends) desk->leaders[k] = 0; /* gets no further message */
-}
-
 /* Answer the group whose first rank is `from`. */
 static PetscErrorCode answer(Desk *desk, int from)
 {
@@ -269,13 +258,13 @@ static PetscErrorCode answer(Desk *desk, int from)
   PetscFunctionBeginUser;
   PetscCall(parallel_receive(&desk->sweep->par, from, &bytes, &size));
   memcpy(&report, bytes, sizeof report);
-  bytes[size] = 0;
-  note_leader(desk, from, true);
+  bytes[size]      = 0;
+  desk->runs[from] = false;
   PetscCall(take_report(desk, &report, size > sizeof report ? bytes + sizeof report : NULL));
   row = take_row(desk);
   PetscCall(parallel_send(&desk->sweep->par, from, &row, sizeof row));
-  if (row == NO_MORE) desk->told++;
-  else note_leader(desk, from, false);
+  desk->told += row == NO_MORE;
+  desk->runs[from] = row != NO_MORE;
   free(bytes);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

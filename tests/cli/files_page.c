@@ -73,11 +73,12 @@ static void page_add_attribute(Page *page, const char *object, const char *name,
 /* True for the table of a field that not every run has. */
 static bool is_optional(const char *path)
 {
-  const char  *name  = strrchr(path, '/') + 1;
-  const Field *field = field_find(clump_fields, name);
+  const char *name = strrchr(path, '/') + 1;
+  Field       field;
+  bool        found = clump_field_find(name, &field);
 
-  if (!field && strncmp(name, "clump_", 6) == 0) field = field_find(clump_fields, name + 6);
-  return field && field->use != 0;
+  if (!found && strncmp(name, "clump_", 6) == 0) found = clump_field_find(name + 6, &field);
+  return found && field.use != 0;
 }
 
 static void frame_create(Page *page)

@@ -35,13 +35,36 @@ refused "a negative temperature of an object of clumps" 's/\[0, 0, 0\]}/[0, 0, 0
 refused "heat without a conductivity" 's/ conductivity: 50,//' \
   'material.*metal.*conductivity: missing: contact metal-metal conducts heat: give it, W/\(m K\)'
 refused "heat without a heat capacity" 's/ specific_heat: 0.001,//' \
-  'material.*metal.*specific_heat: missing: contact metal-metal conducts heat: give it, J/\(kg K\)'
+  'material.*metal.*specific_heat: missing: contact metal-metal has heat: give it, J/\(kg K\)'
 refused "heat, and clumps without a temperature" 's/, temperature: 300//' \
-  'clump 0 has no temperature, K, but others have, or a contact law conducts heat: give'
+  'clump 0 has no temperature, K, but others have, or a contact law needs it: give'
+refused "a wrong conductivity" 's/conductivity: 50/conductivity: -5/' 'material: metal: conductivity: .-5. is out of range'
+says "  once" '^clast: 1 mistake in'
+refused "a missing conductivity, with two laws" \
+  's/ conductivity: 50,//; s/^  - metal-metal.*/&\n  - stone-metal: {between: [stone, metal], normal: hooke, stiffness: 1e3, restitution: 1, heat: area}/
+   s/^material:/&\n  - stone: {density: 1, specific_heat: 1, conductivity: 2, temperature: 300}/' 'metal: conductivity: missing: contact metal-metal'
+says "  is told once" '^clast: 1 mistake in'
+printf 'x,y,z,r,material\n0,0,0,0.05,metal\n0.05,0,0,0.05,cork\n' >half.csv
+refused "a template of which only a part can take heat" \
+  's/^material:/&\n  - cork: {density: 100, temperature: 300}/; s/pebbles: .*\]/file: half.csv/
+   s/^  - metal-metal.*/&\n  - cork-metal: {between: [cork, metal], normal: hooke, stiffness: 1e3, restitution: 1}\n  - cork-cork: {between: [cork, cork], normal: hooke, stiffness: 1e3, restitution: 1}/' \
+  'material: cork: specific_heat: missing: template ball has pebbles of this material and others of contact metal-metal, .*temperature: give it, J/\(kg K\)'
+refused "a wall with a temperature that no heat reaches" 's/, heat: area/}\n  - other-metal: {between: [other, metal], normal: hooke, stiffness: 1e3, restitution: 1/
+   s/^material:/&\n  - other: {density: 1, temperature: 300}/
+   s/^clumps:/wall:\n  - floor: {shape: plane, material: other, point: [0, 0, -1], normal: [0, 0, 1], temperature: 300}\n&/' \
+  'wall: floor: temperature: .300.: has no effect: no contact law of its material, other, has heat'
 refused "a heat that is none" 's/heat: area/heat: warm/' "heat: 'warm'" 'radius'
 
 check "soft contacts and small heat capacities" "$CLAST" warm.yaml -output_dir out
 says "  limit dt: auto by heat, with their law" 'dt: auto, limited by the heat of ball on ball .law metal-metal, 12 contacts at once.: 0\.2 of the .* s in which it evens out'
 check "stiff contacts" "$CLAST" warm.yaml -contact_metal-metal_stiffness 1e9 -output_dir out
 says "  limit it by their duration" 'dt: auto, limited by the contact of '
+
+sed 's/position: \[0, 0, 0\]}/&\n  - two: {template: ball, position: [0.099, 0, 0], temperature: 400, blocked: xyzXYZ}/; s/\[0, 0, 0\]}/[0, 0, 0], blocked: xyzXYZ}/' \
+  warm.yaml >fixed.yaml
+check "fixed bodies alone that conduct heat" "$CLAST" fixed.yaml -output_dir fixed
+says "  have a dt: auto" 'dt: auto, limited by the heat of ball on ball .law metal-metal, 12 contacts at once.: 0\.2 of the .* s in which it evens out$'
+sed 's/, heat: area//' fixed.yaml >cold.yaml
+status "and without heat none" 2 "$CLAST" cold.yaml -output_dir refused
+says "  as told" 'nothing can touch here, so no step follows'
 tap_end

@@ -75,6 +75,11 @@ first=$(grep -l . np1/*/output.txt | xargs stat -c '%Y.%y %n' | sort -k1,1 | hea
 note "first: $first"
 is "long rows come first" "$(find np1 -name sweep.row -printf '%T@ %h\n' | sort -n | sed 's/.*\///' | tr '\n' ' ')" "b c a d e "
 
+{ echo run_seed; seq 1 80; } >many.csv
+check "many rows that end soon" on_ranks 3 "$CLAST" heap.yaml -sweep many.csv -sweep_dir many -run_end_time 5e-4
+says "  are all run" '^clast: sweep: 80 of 80 rows finished'
+is "  each once" "$(column many/sweep.csv begun | tr ' ' '\n' | grep . | sort | uniq -c | tr -s ' ' | tr -d '\n')" " 80 1"
+
 check "columns of other tables" "$CLAST" heap.yaml -sweep table.csv -sweep_dir collect -sweep_collect log.csv:contacts:max,log.csv:time:first
 is "  the largest number of contacts" "$(column collect/sweep.csv log.csv:contacts:max | cut -d' ' -f2)" \
   "$(cut -d, -f6 single/b/log.csv | sort -n | tail -n 1)"

@@ -88,10 +88,12 @@ static void clumps_of_a_checkpoint_keep_them(void)
            test_folder());
   to = test_sim(PETSC_COMM_WORLD, text, "");
   for (PetscInt a = 0; a < to->clumps->n_owned; a++) {
-    const PetscInt b = test_row(from, to->clumps->id[a]);
+    const int              q    = quantity_index(&quantity_temperature);
+    const QuantityColumns *here = &to->clumps->quantity[q], *there = &from->clumps->quantity[q];
+    const PetscInt         b = test_row(from, to->clumps->id[a]);
 
-    CHECK(b >= 0 && to->clumps->temperature[a] == from->clumps->temperature[b]);
-    CHECK(b >= 0 && to->clumps->temperature_fixed[a] == from->clumps->temperature_fixed[b]);
+    CHECK(b >= 0 && here->value[a] == there->value[b]);
+    CHECK(b >= 0 && here->held[a] == there->held[b]);
   }
   CALL(sim_destroy(&to));
   CALL(sim_destroy(&from));

@@ -54,7 +54,7 @@ check "its line in the list of interactions" put_line "$copy/src/interaction/int
 check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/interaction/toy.c \'
 
 # A field that no code knows: memory, files and messages follow the table.
-check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'const Field clump_fields[] = {' \
+check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'static const Field clump_fields[] = {' \
   '  {.name = "toy_wear", .unit = "m", .text = "a toy", .type = FIELD_REAL, .travels = HELD_ONCE | RENEWED | MIGRATES | SAVED | SHARED | LISTED},'
 
 configure()

@@ -11,6 +11,12 @@
 #define CONDUCTIVITY 50.0
 #define SPECIFIC     10.0
 
+/* Columns of temperatures and heat. */
+static inline const QuantityColumns *warmth(const Sim *sim)
+{
+  return &sim->clumps->quantity[quantity_index(&quantity_temperature)];
+}
+
 static inline double capacity(void)
 {
   return SPECIFIC * 1000 * 4. / 3 * PETSC_PI * RADIUS * RADIUS * RADIUS;

@@ -20,7 +20,7 @@ static double run(double dt, int n)
   sim = test_sim(PETSC_COMM_WORLD, t.text, "");
   test_steps(sim, n);
   a           = test_row(sim, 0);
-  temperature = a >= 0 ? sim->clumps->temperature[a] : 0;
+  temperature = a >= 0 ? sim->clumps->quantity[quantity_index(&quantity_temperature)].value[a] : 0;
   CALL(parallel_max(&sim->par, &temperature, 1));
   CALL(sim_destroy(&sim));
   return temperature;

@@ -50,9 +50,9 @@ static void check_chain(bool by_area)
   /* the slowest mode decays as exp(-t 2 (1 - cos(pi / 19)) conductance / capacity): 1e-10 */
   test_steps(sim, 7000);
   for (int k = 0; k < CHAIN; k++) /* positions are on a grid of 1e-15, relative overlaps .01 */
-    CHECK_NEAR(value_of(sim, sim->clumps->temperature, k), hot - k * step, 1e-7 * (hot - cold));
-  CHECK_NEAR(value_of(sim, sim->clumps->heat, 0), -flow, 1e-6 * flow);
-  CHECK_NEAR(value_of(sim, sim->clumps->heat, CHAIN - 1), flow, 1e-6 * flow);
+    CHECK_NEAR(value_of(sim, warmth(sim)->value, k), hot - k * step, 1e-7 * (hot - cold));
+  CHECK_NEAR(value_of(sim, warmth(sim)->flow, 0), -flow, 1e-6 * flow);
+  CHECK_NEAR(value_of(sim, warmth(sim)->flow, CHAIN - 1), flow, 1e-6 * flow);
   CALL(sim_destroy(&sim));
 }
 
@@ -82,10 +82,9 @@ static double difference(int steps)
         k, SPACING * k, k, 500 - 100 * k);
   sim = test_sim(PETSC_COMM_WORLD, t.text, "");
   test_steps(sim, steps);
-  left = value_of(sim, sim->clumps->temperature, 0) - value_of(sim, sim->clumps->temperature, 1);
-  CHECK_NEAR(value_of(sim, sim->clumps->temperature, 0) +
-               value_of(sim, sim->clumps->temperature, 1),
-             900, 1e-10); /* rounding of 400 steps */
+  left = value_of(sim, warmth(sim)->value, 0) - value_of(sim, warmth(sim)->value, 1);
+  CHECK_NEAR(value_of(sim, warmth(sim)->value, 0) + value_of(sim, warmth(sim)->value, 1), 900,
+             1e-10); /* rounding of 400 steps */
   CALL(sim_destroy(&sim));
   return left / 100;
 }
@@ -115,7 +114,7 @@ static void check_wall(const char *more, double expected)
       more);
   sim = test_sim(PETSC_COMM_WORLD, t.text, "");
   test_steps(sim, 400);
-  CHECK_NEAR(value_of(sim, sim->clumps->temperature, 0), expected, 1e-4); /* order 2, 400 steps */
+  CHECK_NEAR(value_of(sim, warmth(sim)->value, 0), expected, 1e-4); /* order 2, 400 steps */
   CALL(sim_destroy(&sim));
 }
 

@@ -27,7 +27,7 @@ static double step_of(const char *stiffness, double *rate)
   add(&t, "clumps:\n  - one: {template: ball, position: [0, 0, 0]}\n");
   sim   = sim_of(&t, NULL);
   dt    = sim->clock.dt;
-  *rate = sim->shortest.heat_rate;
+  *rate = sim->shortest.flow_rate;
   CALL(sim_destroy(&sim));
   return dt;
 }

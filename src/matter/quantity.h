@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind Quantity: a number of each clump beside its motion, the same in all its pebbles, such
+   as its temperature. It changes by what flows through contacts (ContactTerm.quantity),
+
+     d value / dt = flow / (capacity x mass),
+
+   in second order of dt (motion/quantities.h). A quantity is one file that ends in one const struct,
+   and one line in quantity_list.h. A run has it if a contact law exchanges it, or anything gives a
+   value of it. From the tables here follow columns and messages, keys of the scenario, columns of
+   `clumps: file`, final.csv, frames, checkpoints and log.csv, and the limit of the time step.
+
+   The value of a clump at the start is that of its row, else of its object of clumps, its template,
+   its materials (the mean by mass x capacity), else `fallback`. Walls and clumps may have held
+   values. */
+#ifndef MATTER_QUANTITY_H
+#define MATTER_QUANTITY_H
+
+#include "base/field.h"
+#include "base/options.h"
+#include "matter/quantity_list.h"
+
+/* Fields of a quantity. A value that is not given yet is NAN. */
+enum {
+  QUANTITY_VALUE,
+  QUANTITY_HELD,       /* 1: the value never changes */
+  QUANTITY_PREDICTED,  /* value predicted to the end of a step, which contacts read */
+  QUANTITY_FLOW,       /* flow into the clump in the last step */
+  QUANTITY_PER_AMOUNT, /* 1 over capacity x mass; 0: the value is held, or no capacity is known */
+  QUANTITY_FIELDS
+};
+
+enum { QUANTITY_KEYS = 5 };
+
+typedef struct {
+  const char *name; /* of the field and the keys */
+  /* The tables below are made by QUANTITY_NAMED. Places and uses of the fields are set where they are
+     used (clump_field). */
+  Field  fields[QUANTITY_FIELDS];
+  Option start[2], hold[2],
+    wall[2];       /* keys of material, template and clumps; of clumps; of walls */
+  double fallback; /* NAN: every clump of a run that has it must be given one */
+  const char
+        *capacity; /* key in `materials`: value of a body x its mass x this is what flows; NULL:
+                           1 */
+  Option materials[QUANTITY_KEYS];                   /* further keys of materials */
+  const char *content, *content_unit, *content_text; /* column of log.csv: sum of capacity x mass x
+                                                        value, of clumps whose value is not held */
+} Quantity;
+
+/* clang-format off */
+
+/* Members of a Quantity: name and unit; least and largest value, flags (LO_OPEN, HI_OPEN) for keys,
+   the least value that is read back from files; name and unit (as in files) of the flow. */
+#define QUANTITY_NAMED(named, of_unit, least, most, open, stored, flows, flow_unit) \
+  .name   = named, \
+  .fields = {[QUANTITY_VALUE]      = {.name    = named, \
+                                      .unit    = of_unit, \
+                                      .text    = "in runs with " named ": that of the clump", \
+                                      .type    = FIELD_REAL, \
+                                      .travels = MIGRATES | SAVED | SHARED | LISTED, \
+                                      .lo      = stored, \
+                                      .hi      = most}, \
+             [QUANTITY_HELD]       = {.name    = named "_fixed", \
+                                      .unit    = "1", \
+                                      .text    = "in runs with " named \
+                                              ": 1 if that of the clump never changes, else 0", \
+                                      .type    = FIELD_INT32, \
+                                      .travels = MIGRATES | SAVED | LISTED, \
+                                      .hi      = 1}, \
+             [QUANTITY_PREDICTED]  = {.name    = "predicted_" named, \
+                                      .unit    = of_unit, \
+                                      .text    = named " predicted to the end of a step under way", \
+                                      .type    = FIELD_REAL, \
+                                      .travels = MIGRATES | RENEWED}, \
+             [QUANTITY_FLOW]       = {.name    = flows, \
+                                      .unit    = flow_unit, \
+                                      .text    = "in runs with " named ": flow of " flows \
+                                              " into the clump in the last step", \
+                                      .type    = FIELD_REAL, \
+                                      .travels = MIGRATES | SAVED | SHOWN | SUMMED}, \
+             [QUANTITY_PER_AMOUNT] = {.name    = "per_" named "_amount", \
+                                      .text    = "1 over capacity x mass", \
+                                      .type    = FIELD_REAL, \
+                                      .travels = 0}}, \
+  .start  = {{.key      = named, \
+              .type     = OPTION_REAL, \
+              .unit     = of_unit, \
+              .fallback = "", \
+              .lo       = least, \
+              .hi       = most, \
+              .flags    = open, \
+              .help     = "of clumps at the start: that of their row in a file, else of their object " \
+                      "of clumps, their template, their materials"}}, \
+  .hold   = {{.key      = named "_fixed", \
+              .type     = OPTION_BOOL, \
+              .fallback = "", \
+              .help     = "true: the " named " of its clumps never changes"}}, \
+  .wall   = {{.key      = named, \
+              .type     = OPTION_REAL, \
+              .unit     = of_unit, \
+              .fallback = "", \
+              .lo       = least, \
+              .hi       = most, \
+              .flags    = open, \
+              .help     = "held " named "; without it no " flows " flows through the wall"}}
+/* clang-format on */
+
+#define DECLARE_QUANTITY(quantity) extern const Quantity quantity;
+#define COUNT_QUANTITY(quantity)   +1
+QUANTITY_LIST(DECLARE_QUANTITY)
+enum { QUANTITIES = 0 QUANTITY_LIST(COUNT_QUANTITY) };
+#undef DECLARE_QUANTITY
+#undef COUNT_QUANTITY
+
+/* Items of a table of option tables (OptionKind.more). */
+#define QUANTITY_START(quantity)     (quantity).start,
+#define QUANTITY_HOLD(quantity)      (quantity).hold,
+#define QUANTITY_WALL(quantity)      (quantity).wall,
+#define QUANTITY_MATERIALS(quantity) (quantity).materials,
+
+/* All quantities, [QUANTITIES] and NULL. Their indices are places in arrays [QUANTITIES] and bits of
+   sets, such as Clumps.uses. */
+extern const Quantity *const quantities[];
+
+int quantity_index(const Quantity *quantity);
+/* Unit of the key `capacity`; "1": there is none. */
+const char *quantity_capacity_unit(const Quantity *quantity);
+
+/* What a material or a template gives. Starts as {0}. */
+typedef struct {
+  unsigned given;                /* bit k: start[k] is given */
+  double   start[QUANTITIES];    /* of clumps at the start */
+  double   capacity[QUANTITIES]; /* per mass; 0: not known */
+} QuantityValues;
+
+/* Set `given` and `start` from the keys of an object of this kind (material, template, wall), where they
+   are given. */
+void quantities_read(const Options *options, const char *kind, const char *object,
+                     QuantityValues *values);
+
+/* Columns of a quantity in Clumps: one for each field, NULL if it is not in use. */
+typedef struct {
+  double  *value;
+  int32_t *held;
+  double  *predicted, *flow, *per_amount;
+} QuantityColumns;
+
+/* Offset of the column of a field in QuantityColumns. */
+size_t quantity_column(int field);
+
+#endif

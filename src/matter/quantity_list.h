@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Every quantity of clumps: one line each, the name of its struct (quantity.h). */
+#ifndef MATTER_QUANTITY_LIST_H
+#define MATTER_QUANTITY_LIST_H
+
+/* clang-format off */
+#define QUANTITY_LIST(QUANTITY) \
+  QUANTITY(quantity_temperature)
+/* clang-format on */
+
+#endif

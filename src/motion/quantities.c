@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Quantities of clumps: half kicks by flows. */
+#include "motion/quantities.h"
+
+static Accumulator *sums_of(Loads *loads, int q)
+{
+  return loads_find(loads, quantities[q]->fields[QUANTITY_FLOW].name);
+}
+
+/* Change of the value in half a step. A pending half has the same bits as a finished one. */
+static double half_rise(const QuantityColumns *c, PetscInt a, double flow, double dt)
+{
+  return 0.5 * dt * flow * c->per_amount[a];
+}
+
+static void start(const QuantityColumns *c, double dt, bool pending, PetscInt from, PetscInt to,
+                  Accumulator *sums)
+{
+  for (PetscInt a = from; a < to; a++) {
+    const double flow = sums ? (double)sums->sum[a] * sums->quantum.quantum : c->flow[a],
+                 rise = half_rise(c, a, flow, dt);
+
+    if (pending) c->value[a] += rise;
+    c->value[a] += rise;
+    c->predicted[a] = c->value[a] + rise;
+    if (sums) sums->sum[a] = 0;
+  }
+}
+
+void quantities_start(Clumps *c, double dt, bool pending, PetscInt from, PetscInt to, Loads *loads)
+{
+  for (int q = 0; c->uses >> q; q++)
+    if (c->uses >> q & 1)
+      start(&c->quantity[q], dt, pending, from, to, pending ? sums_of(loads, q) : NULL);
+}
+
+static void finish(const QuantityColumns *c, double dt, PetscInt n, const Accumulator *sums)
+{
+  for (PetscInt a = 0; a < n; a++) {
+    c->flow[a] = (double)sums->sum[a] * sums->quantum.quantum;
+    c->value[a] += half_rise(c, a, c->flow[a], dt);
+  }
+}
+
+void quantities_finish(Clumps *c, Loads *loads, double dt)
+{
+  for (int q = 0; c->uses >> q; q++)
+    if (c->uses >> q & 1 && sums_of(loads, q))
+      finish(&c->quantity[q], dt, c->n_owned, sums_of(loads, q));
+}
+
+void quantities_pose(Clumps *c)
+{
+  for (int q = 0; c->uses >> q; q++)
+    if (c->uses >> q & 1)
+      memcpy(c->quantity[q].predicted, c->quantity[q].value,
+             (size_t)c->n_owned * sizeof *c->quantity[q].predicted);
+}

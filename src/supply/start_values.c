@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Quantities of a run (start_values.h). */
+#include "supply/start_values.h"
+
+/* ---- which ---- */
+
+static bool is_in_objects(const Options *options, const char *kind, const char *key)
+{
+  const char *const *names;
+  int                n;
+
+  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, kind, &n, &names));
+  for (int k = 0; k < n; k++)
+    if (option_is_set(options, kind, names[k], key)) return true;
+  return false;
+}
+
+unsigned start_values_used(const Options *options, const Materials *materials, const Laws *laws)
+{
+  unsigned uses = laws_quantities(laws);
+
+  for (int m = 0; m < materials->n; m++) uses |= materials->list[m].quantity.given;
+  for (int q = 0; q < QUANTITIES; q++)
+    if (is_in_objects(options, "template", quantities[q]->name) ||
+        is_in_objects(options, "clumps", quantities[q]->name) ||
+        is_in_objects(options, "clumps", quantities[q]->hold[0].key))
+      uses |= 1u << q;
+  return uses;
+}
+
+/* ---- values ---- */
+
+static void read_templates(const Options *options, Templates *templates)
+{
+  for (int t = 0; t < templates->n; t++) {
+    Template *template = &templates->list[t];
+
+    if (options_object(options, "template", template->name) >= 0)
+      quantities_read(options, "template", template->name, &template->quantity);
+  }
+}
+
+/* Value of a clump that neither its row nor its object gave; NAN: there is none. */
+static double value_of(const QuantityValues *values, int q)
+{
+  return values->given >> q & 1 ? values->start[q] : quantities[q]->fallback;
+}
+
+/* Set the values of quantity q; *bare: complement of the lowest id without one, or as before. */
+static void set_values(const Templates *templates, int q, Clumps *c, int64_t *bare)
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    double *value = &c->quantity[q].value[a];
+
+    /* clumps of a checkpoint keep theirs */
+    if (isnan(*value)) *value = value_of(&templates->list[c->template[a]].quantity, q);
+    if (isnan(*value)) *bare = max_int(*bare, ~c->id[a]);
+  }
+}
+
+/* ---- mistakes ---- */
+
+static void check_bare(Options *options, const Quantity *q, int64_t bare)
+{
+  if (bare != INT64_MIN)
+    options_mistake(options,
+                    "clumps: clump %" PRId64
+                    " has no %s, %s, but others have, or a contact law needs it: give %s in its "
+                    "material, template, object of clumps, or row",
+                    ~bare, q->name, q->start[0].unit, q->name);
+}
+
+/* A law that exchanges quantity q and of which material m is a part; NULL: there is none. */
+static const Law *law_of(const Laws *laws, int m, int q)
+{
+  for (int k = 0; k < laws->n; k++)
+    if ((laws->list[k].a == m || laws->list[k].b == m) && laws->list[k].flows >> q & 1)
+      return &laws->list[k];
+  return NULL;
+}
+
+/* A clump takes what flows into its pebbles, so that it must have a capacity. */
+static void check_template(Options *options, const Materials *materials, const Laws *laws,
+                           const Template *t, int q)
+{
+  const Law *law = NULL;
+
+  for (int i = 0; i < t->n && !law; i++) law = law_of(laws, t->material[i], q);
+  for (int i = 0; i < t->n && law; i++) {
+    const Material *m   = &materials->list[t->material[i]];
+    const char     *key = quantities[q]->capacity;
+
+    if (m->quantity.capacity[q] > 0 || option_is_wrong(options, "material", m->name, key)) continue;
+    option_mistake(options, "material", m->name, key,
+                   "missing: template %s has pebbles of this material and others of contact %s, "
+                   "which changes its %s: give it, %s",
+                   t->name, law->name, quantities[q]->name, quantity_capacity_unit(quantities[q]));
+  }
+}
+
+static void check_wall(Options *options, const Materials *materials, const Laws *laws,
+                       const Wall *wall, int q)
+{
+  if (wall->quantity.given >> q & 1 && !law_of(laws, wall->material, q))
+    option_mistake(options, "wall", wall->name, quantities[q]->name,
+                   "has no effect: no contact law of its material, %s, has %s",
+                   materials->list[wall->material].name, term_exchanging(quantities[q]));
+}
+
+PetscErrorCode start_values_set(const Parallel *par, Options *options, const Materials *materials,
+                                const Laws *laws, const Walls *walls, Templates *templates,
+                                Clumps *clumps, Waiting *waiting)
+{
+  PetscFunctionBeginUser;
+  read_templates(options, templates);
+  templates_average(materials, templates);
+  PetscCall(clumps_use(waiting->clumps, clumps->uses));
+  for (int q = 0; q < QUANTITIES; q++) {
+    int64_t bare = INT64_MIN;
+
+    for (int w = 0; w < walls->n; w++) check_wall(options, materials, laws, &walls->list[w], q);
+    if (!(clumps->uses >> q & 1)) continue;
+    set_values(templates, q, clumps, &bare);
+    set_values(templates, q, waiting->clumps, &bare);
+    PetscCall(parallel_max_int(par, &bare, 1));
+    check_bare(options, quantities[q], bare);
+    for (int t = 0; t < templates->n; t++)
+      check_template(options, materials, laws, &templates->list[t], q);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
