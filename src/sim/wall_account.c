@@ -7,9 +7,9 @@
 
 static StatePart part_of(const char *wall, Sum *sum)
 {
-  StatePart part = {.prefix = "done", .items = work_state, .owner = sum};
+  StatePart part = {.prefix = "wall", .items = work_state, .owner = sum};
 
-  snprintf(part.folder, sizeof part.folder, "%s/wall/%s", EXTRAS_FOLDER, wall);
+  snprintf(part.folder, sizeof part.folder, "%s/wall/%s", STATE_FOLDER, wall);
   return part;
 }
 
