@@ -246,7 +246,7 @@ static inline double larger(double a, double b)
 KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads,
                                TileLoads *q, double *force)
 {
-  const double f    = loads->force.inverse;
+  const double f = loads->force.inverse, turn = loads->torque.inverse;
   double       most = *force;
 
 #pragma omp simd reduction(max : most)
@@ -259,7 +259,7 @@ KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads
                  by   = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
                  bz   = t->arm_bx[k] * fy - t->arm_by[k] * fx;
     const double here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
-    const double wa = f / LOAD_ARMS * t->per_arm_a[k], wb = f / LOAD_ARMS * t->per_arm_b[k];
+    const double wa = turn * t->per_arm_a[k], wb = turn * t->per_arm_b[k];
 
     q->f[0][k]  = quanta(fx, f);
     q->f[1][k]  = quanta(fy, f);
@@ -495,7 +495,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
     round_loads(&tile, b, loads, &q, &report->largest_force);
     work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     if (law->gives & GIVES_COUPLE) {
-      couples_round(&tile, b, loads, &q, &report->largest_force);
+      couples_round(&tile, b, loads, &q, &report->largest_torque);
       work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     }
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);

@@ -33,6 +33,7 @@ typedef struct {
 /* Result of one evaluation on this rank. */
 typedef struct {
   double largest_force, largest_work; /* largest single contribution to the loads, N, J */
+  double largest_torque; /* largest couple, as a torque over the arm (Loads.torque), N */
   double largest_more
     [ACCUMULATORS_MOST]; /* largest single contribution to each of Loads.more, in its unit */
   double deepest;        /* largest overlap over the smaller radius (of the pebble at a wall);

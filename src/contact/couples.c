@@ -14,20 +14,20 @@ static inline double size_of(const ContactBatch *b, int k)
   return larger(larger(fabs(b->cx[k]), fabs(b->cy[k])), fabs(b->cz[k]));
 }
 
-/* 1 / (LOAD_ARMS arm) of the body with the shorter arm, times COUPLE_SHARE, 1/m. */
+/* COUPLE_SHARE over the arm of the body with the shorter one, 1/m. */
 static inline double per_arms(const Tile *t, int k)
 {
-  return (double)COUPLE_SHARE / LOAD_ARMS * larger(t->per_arm_a[k], t->per_arm_b[k]);
+  return COUPLE_SHARE * larger(t->per_arm_a[k], t->per_arm_b[k]);
 }
 
-KERNEL static void round_couples(const Tile *t, const ContactBatch *b, double f, TileLoads *q,
-                                 double *force)
+KERNEL static void round_couples(const Tile *t, const ContactBatch *b, double turn, TileLoads *q,
+                                 double *torque)
 {
-  double most = *force;
+  double most = *torque;
 
 #pragma omp simd reduction(max : most)
   for (int k = 0; k < b->n; k++) {
-    const double wa = f / LOAD_ARMS * t->per_arm_a[k], wb = f / LOAD_ARMS * t->per_arm_b[k];
+    const double wa = turn * t->per_arm_a[k], wb = turn * t->per_arm_b[k];
     const double here = size_of(b, k) * per_arms(t, k);
 
     q->ta[0][k] += quanta(b->cx[k], wa);
@@ -38,13 +38,13 @@ KERNEL static void round_couples(const Tile *t, const ContactBatch *b, double f,
     q->tb[2][k] += quanta(b->cz[k], wb);
     most = here > most ? here : most;
   }
-  *force = most;
+  *torque = most;
 }
 
 void couples_round(const Tile *t, const ContactBatch *b, const Loads *loads, TileLoads *q,
-                   double *force)
+                   double *torque)
 {
-  round_couples(t, b, loads->force.inverse, q, force);
+  round_couples(t, b, loads->torque.inverse, q, torque);
 }
 
 KERNEL static int64_t sum_work(const ContactBatch *b, double dt, double inverse, double *largest)
@@ -68,7 +68,7 @@ int64_t couples_work(const ContactBatch *b, double dt, double inverse, double *l
   return sum_work(b, dt, inverse, largest);
 }
 
-double couple_force(const Tile *t, const ContactBatch *b, int k)
+double couple_torque(const Tile *t, const ContactBatch *b, int k)
 {
   return (fabs(b->cx[k]) + fabs(b->cy[k]) + fabs(b->cz[k])) * per_arms(t, k);
 }
@@ -77,7 +77,7 @@ double couples_size(const Tile *t, const ContactBatch *b)
 {
   double sum = 0;
 
-  for (int k = 0; k < b->n; k++) sum += couple_force(t, b, k);
+  for (int k = 0; k < b->n; k++) sum += couple_torque(t, b, k);
   return sum;
 }
 

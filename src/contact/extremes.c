@@ -58,7 +58,7 @@ static bool is_possible(const Tile *t, const ContactBatch *b, bool couples, doub
 {
   return fabs(b->fx[k]) <= FORCE_MOST && fabs(b->fy[k]) <= FORCE_MOST &&
          fabs(b->fz[k]) <= FORCE_MOST && work_size(b, dt, k) <= WORK_MOST &&
-         (!couples || (couple_force(t, b, k) <= FORCE_MOST && couple_work(b, dt, k) <= WORK_MOST));
+         (!couples || (couple_torque(t, b, k) <= FORCE_MOST && couple_work(b, dt, k) <= WORK_MOST));
 }
 
 /* Report the tile's first contact whose force, couple or work is beyond FORCE_MOST or WORK_MOST. */
@@ -68,8 +68,8 @@ static void note_wild(const ContactScene *s, const Tile *t, const ContactBatch *
   for (int k = 0; k < b->n && report->possible; k++) {
     if (is_possible(t, b, couples, 0.5 * s->dt, k)) continue;
     report->possible = false;
-    report->wild     = couples ? larger(force_size(b, k), couple_force(t, b, k)) : force_size(b, k);
-    report->wild_a   = s->clumps->id[t->a[k]];
+    report->wild   = couples ? larger(force_size(b, k), couple_torque(t, b, k)) : force_size(b, k);
+    report->wild_a = s->clumps->id[t->a[k]];
     report->wild_wall = t->b[k] < 0;
     report->wild_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
   }

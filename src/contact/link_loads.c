@@ -113,36 +113,35 @@ static void note_wild(const ContactScene *s, const Link *l, double force, Contac
   (void)s;
 }
 
-/* Add link i of the tile to the loads; returns the work that it takes in half a step, J. The force
-   that takes as many quanta as the largest torque is watched like a force: torques of links are not
-   bounded by the force. */
+/* Add link i of the tile to the loads; returns the work that it takes in half a step, J. Its torques
+   are monitored like couples, as they are not bounded by the force. */
 static double add_link(const LinkSet *set, const ContactScene *s, const LinkTile *t, int i,
                        Loads *loads, ContactReport *report)
 {
   const LinkBatch *b      = &t->batch;
   const int32_t   *row    = set->row[t->link[i]];
-  const double     per[2] = {s->clumps->pose[row[0]].per_arm / LOAD_ARMS,
-                             s->clumps->pose[row[1]].per_arm / LOAD_ARMS};
+  const double     per[2] = {s->clumps->pose[row[0]].per_arm, s->clumps->pose[row[1]].per_arm};
   const Vec3       f = b->force[i], back = vec3_scale(-1, f);
   const Vec3       ta = vec3_add(vec3_cross(vec3_add(b->a[i].arm, b->at_a[i]), f), b->couple[i]),
              tb       = vec3_sub(vec3_cross(vec3_add(b->b[i].arm, b->at_b[i]), back), b->couple[i]);
   const Vec3 v = vec3_sub(link_velocity(&b->a[i], b->at_a[i]), link_velocity(&b->b[i], b->at_b[i])),
              w = vec3_sub(b->a[i].w, b->b[i].w);
-  const double work = -0.5 * s->dt * (vec3_dot(f, v) + vec3_dot(b->couple[i], w));
-  const double size =
-    max_real(largest_of(f), max_real(per[0] * largest_of(ta), per[1] * largest_of(tb)));
+  const double work   = -0.5 * s->dt * (vec3_dot(f, v) + vec3_dot(b->couple[i], w));
+  const double force  = largest_of(f),
+               torque = max_real(per[0] * largest_of(ta), per[1] * largest_of(tb));
 
   if (!(vec3_dot(f, f) >= 0 && vec3_dot(ta, ta) >= 0 && vec3_dot(tb, tb) >= 0 &&
-        size <= FORCE_MOST && fabs(work) <= WORK_MOST)) {
-    note_wild(s, &set->list[t->link[i]], size, report);
+        force <= FORCE_MOST && torque <= FORCE_MOST && fabs(work) <= WORK_MOST)) {
+    note_wild(s, &set->list[t->link[i]], max_real(force, torque), report);
     return 0;
   }
-  report->largest_force = max_real(report->largest_force, size);
-  report->largest_work  = max_real(report->largest_work, fabs(work));
+  report->largest_force  = max_real(report->largest_force, force);
+  report->largest_torque = max_real(report->largest_torque, torque);
+  report->largest_work   = max_real(report->largest_work, fabs(work));
   add_row(loads->sum + (size_t)row[0] * LOAD_PARTS, f, ta, loads->force.inverse,
-          per[0] * loads->force.inverse);
+          per[0] * loads->torque.inverse);
   add_row(loads->sum + (size_t)row[1] * LOAD_PARTS, back, tb, loads->force.inverse,
-          per[1] * loads->force.inverse);
+          per[1] * loads->torque.inverse);
   return work;
 }
 

@@ -38,7 +38,7 @@ static void note_wild(Bodied *s, int k, double size, const Quantity *flow)
   r->wild_by   = s->item->name;
 }
 
-/* Add the load of body k to the sums of its clump. The couple is monitored as a force: couples.h. */
+/* Add the load of body k to the sums of its clump. The couple is monitored as a torque: couples.h. */
 static void add_load(Bodied *s, int k)
 {
   const BodyBatch *b     = s->batch;
@@ -46,10 +46,10 @@ static void add_load(Bodied *s, int k)
   const int32_t    row   = b->row[k];
   const double     per   = s->scene->clumps->pose[row].per_arm;
   const Vec3       f = {b->fx[k], b->fy[k], b->fz[k]}, c = {b->cx[k], b->cy[k], b->cz[k]},
-             arm  = {s->arm[0][k], s->arm[1][k], s->arm[2][k]};
-  const Vec3   t  = vec3_cross(arm, f);
-  const double as = COUPLE_SHARE * per / LOAD_ARMS * vec3_norm(c), size = vec3_norm(f) + as,
-               unit = loads->force.inverse, turn = unit / LOAD_ARMS * per;
+             arm     = {s->arm[0][k], s->arm[1][k], s->arm[2][k]};
+  const Vec3   t     = vec3_cross(arm, f);
+  const double force = vec3_norm(f), torque = COUPLE_SHARE * per * vec3_norm(c),
+               unit = loads->force.inverse, turn = loads->torque.inverse * per;
   const int64_t q[LOAD_PARTS] = {quanta(f.x, unit),
                                  quanta(f.y, unit),
                                  quanta(f.z, unit),
@@ -57,8 +57,11 @@ static void add_load(Bodied *s, int k)
                                  quanta(t.y, turn) + quanta(c.y, turn),
                                  quanta(t.z, turn) + quanta(c.z, turn)};
 
-  if (!(size <= FORCE_MOST)) note_wild(s, k, size, NULL);
-  else s->report->largest_force = max_real(s->report->largest_force, size);
+  if (!(force + torque <= FORCE_MOST)) note_wild(s, k, force + torque, NULL);
+  else {
+    s->report->largest_force  = max_real(s->report->largest_force, force);
+    s->report->largest_torque = max_real(s->report->largest_torque, torque);
+  }
   loads_add_row(loads->sum + (size_t)row * LOAD_PARTS, q);
 }
 
@@ -161,13 +164,14 @@ static void visit(Bodied *s)
 {
   const Clumps    *c         = s->scene->clumps;
   const Templates *templates = s->scene->templates;
+  const uint64_t   wanted    = s->item->groups;
 
   if (s->item->kind->quantity)
     s->values = c->quantity[quantity_index(s->item->kind->quantity)].predicted;
   s->batch->n    = 0;
   s->batch->time = s->scene->time;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (clump_is_gone(c, a)) continue;
+    if (clump_is_gone(c, a) || (wanted && !(wanted & c->group[a]))) continue;
     if (s->item->kind->bodies == BODIES_PEBBLES) put_pebbles(s, a);
     else
       put(s, a, (Vec3){0, 0, 0}, c->scale[a] * s->round[c->template[a]],

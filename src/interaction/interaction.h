@@ -21,7 +21,10 @@ enum {
 };
 
 /* What an interaction gives beside forces (Interaction.gives). */
-enum { GIVES_BODY_FLOW = 1 /* BodyBatch.flow */ };
+enum {
+  GIVES_BODY_FLOW = 1, /* BodyBatch.flow */
+  GIVES_PAIR_FLOW = 2  /* PairBatch.flow_a, flow_b */
+};
 
 /* Bodies as columns: clumps with their centres, or pebbles (Interaction.bodies). */
 typedef struct {
@@ -57,7 +60,11 @@ typedef struct {
   double vx[INTERACTION_TILE], vy[INTERACTION_TILE],
     vz[INTERACTION_TILE]; /* velocity of the centre of a relative to b, m/s: NEEDS_PAIR_VELOCITY */
   double ra[INTERACTION_TILE], rb[INTERACTION_TILE]; /* radii, m: NEEDS_PAIR_RADII */
+  double value_a[INTERACTION_TILE],
+    value_b[INTERACTION_TILE]; /* of the clumps, of Interaction.quantity, predicted; unset: none */
   /* added to */
+  double flow_a[INTERACTION_TILE],
+    flow_b[INTERACTION_TILE]; /* into the clumps, of Interaction.quantity: GIVES_PAIR_FLOW only */
   double push[INTERACTION_TILE]; /* force along the line of centres over the distance, > 0:
                                     repulsive, N/m */
   double fx[INTERACTION_TILE], fy[INTERACTION_TILE],
@@ -120,7 +127,8 @@ INTERACTIONS(DECLARE_INTERACTION)
 /* The section `interaction` of the scenario. */
 extern const OptionKind interaction_kind;
 
-/* Keys of interactions that act on pairs: between. */
-extern const Option interaction_between[];
+/* Keys of interactions that act on pairs: between; and of those that may act on the clumps of some
+   groups only: groups. */
+extern const Option interaction_between[], interaction_groups[];
 
 #endif

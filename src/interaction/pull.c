@@ -202,7 +202,7 @@ KERNEL static void round_torques(const Forces *f, int n, double (*arm)[INTERACTI
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const double turn = unit / LOAD_ARMS * per_arm[k];
+    const double turn = unit * per_arm[k];
 
     q[0][k] = quanta(arm[1][k] * f->z[k] - arm[2][k] * f->y[k], turn);
     q[1][k] = quanta(arm[2][k] * f->x[k] - arm[0][k] * f->z[k], turn);
@@ -280,8 +280,8 @@ static void add_loads(const Interactions *all, const InteractionScene *s, const 
   scatter_fours(t, &q, n, loads->sum);
   scatter(t, q.f, q.f, n - n % 4, n, LOAD_FORCE, loads->sum);
   if (!all->extended) return;
-  round_torques(f, n, t->arm_a, t->per_arm[0], unit, q.ta);
-  round_torques(f, n, t->arm_b, t->per_arm[1], unit, q.tb);
+  round_torques(f, n, t->arm_a, t->per_arm[0], loads->torque.inverse, q.ta);
+  round_torques(f, n, t->arm_b, t->per_arm[1], loads->torque.inverse, q.tb);
   scatter(t, q.ta, q.tb, 0, n, LOAD_TORQUE, loads->sum);
 }
 
@@ -301,6 +301,55 @@ static void add_work(const PairBatch *b, const Forces *f, double dt, const Loads
     sum_add_scaled(lost, (int64_t)total, loads->work.exponent);
 }
 
+/* ---- quantities of clumps ---- */
+
+/* Values of the quantity of an interaction, and flows of 0. */
+static void put_values(const InteractionScene *s, const Interaction *kind, const PairTile *t,
+                       PairBatch *b)
+{
+  const double *value;
+
+  if (!kind->quantity) return;
+  value = s->clumps->quantity[quantity_index(kind->quantity)].predicted;
+  for (int k = 0; k < b->n; k++) {
+    b->value_a[k] = value[t->a[k]];
+    b->value_b[k] = value[t->b[k]];
+    b->flow_a[k] = b->flow_b[k] = 0;
+  }
+}
+
+static void add_flow(const InteractionScene *s, const Acting *item, const PairTile *t, int k,
+                     int32_t row, double flow, Accumulator *sums, double *most,
+                     ContactReport *report)
+{
+  if (fabs(flow) <= FLOW_MOST) *most = max_real(*most, fabs(flow));
+  else if (report->possible) {
+    report->possible  = false;
+    report->wild      = flow;
+    report->wild_flow = item->kind->quantity;
+    report->wild_a    = s->clumps->id[t->a[k]];
+    report->wild_b    = s->clumps->id[t->b[k]];
+    report->wild_by   = item->name;
+    report->wild_pair = true;
+  }
+  loads_add(&sums->sum[row], quanta(flow, sums->quantum.inverse));
+}
+
+static void add_flows(const InteractionScene *s, const Acting *item, const PairTile *t,
+                      const PairBatch *b, Loads *loads, ContactReport *report)
+{
+  Accumulator *sums;
+  double      *most;
+
+  if (!(item->kind->gives & GIVES_PAIR_FLOW)) return;
+  sums = loads_find(loads, item->kind->quantity->fields[QUANTITY_FLOW].name);
+  most = &report->largest_more[sums - loads->more];
+  for (int k = 0; k < b->n; k++) {
+    add_flow(s, item, t, k, t->a[k], b->flow_a[k], sums, most, report);
+    add_flow(s, item, t, k, t->b[k], b->flow_b[k], sums, most, report);
+  }
+}
+
 /* ---- evaluation ---- */
 
 /* Interactions that conserve energy as one force, then each of those that lose energy. */
@@ -314,7 +363,9 @@ static void apply(Interactions *all, const InteractionScene *s, const Set *set, 
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
+    put_values(s, item->kind, t, b);
     item->kind->pull(item->constants, b);
+    add_flows(s, item, t, b, loads, report);
     if (m + 1 < set->keeps) continue;
     find_forces(b, further, &f);
     if (m >= set->keeps) add_work(b, &f, s->dt, loads, report, lost);
@@ -346,14 +397,16 @@ PetscErrorCode interactions_pull(Interactions *all, const InteractionScene *scen
 
 /* ---- energies ---- */
 
-static void add_energy(const Interactions *all, const Set *set, Sum *energy)
+static void add_energy(const Interactions *all, const InteractionScene *s, const Set *set,
+                       const PairTile *t, Sum *energy)
 {
-  const PairBatch *b                      = all->pair;
-  double           each[INTERACTION_TILE] = {0};
+  PairBatch *b                      = all->pair;
+  double     each[INTERACTION_TILE] = {0};
 
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
+    put_values(s, item->kind, t, b);
     if (item->kind->pair_energy) item->kind->pair_energy(item->constants, b, each);
   }
   for (int k = 0; k < b->n; k++) sum_add(energy, each[k]);
@@ -373,7 +426,7 @@ PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum
       const int  n   = (int)min_int(INTERACTION_TILE, start[cell + 1] - from);
 
       gather(all, scene, set, from, n, &t, all->pair);
-      add_energy(all, set, energy);
+      add_energy(all, scene, set, &t, energy);
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,14 +6,6 @@
 
 /* ---- state ---- */
 
-static void get_torque(const void *owner, void *exponent)
-{
-  const Loads  *loads = owner;
-  const int32_t of    = loads->force.exponent + ilogb(LOAD_ARMS);
-
-  memcpy(exponent, &of, sizeof of);
-}
-
 const StateItem loads_state[] = {
   {.name   = "force_exponent",
    .text   = "forces are summed as multiples of 2^force_exponent N",
@@ -21,12 +13,12 @@ const StateItem loads_state[] = {
    .offset = offsetof(Loads, force.exponent),
    .lo     = -EXPONENT_MOST,
    .hi     = EXPONENT_MOST},
-  {.name = "torque_exponent",
-   .text = "torques are summed as multiples of 2^torque_exponent N times the arm of the clump",
-   .type = STATE_INT32,
-   .get  = get_torque,
-   .lo   = -EXPONENT_MOST,
-   .hi   = EXPONENT_MOST},
+  {.name   = "torque_exponent",
+   .text   = "torques are summed as multiples of 2^torque_exponent N times the arm of the clump",
+   .type   = STATE_INT32,
+   .offset = offsetof(Loads, torque.exponent),
+   .lo     = -EXPONENT_MOST,
+   .hi     = EXPONENT_MOST},
   {.name   = "work_exponent",
    .text   = "work is summed as multiples of 2^work_exponent J",
    .type   = STATE_INT32,
@@ -160,4 +152,12 @@ Quantum quantum_for(double largest, int spare)
 
   frexp(largest, &exponent); /* largest < 2^exponent */
   return quantum_of(exponent - bits_of(spare), spare);
+}
+
+void loads_set_force(Loads *loads, Quantum force, int torque)
+{
+  const int least = force.exponent + ilogb(LOAD_ARMS);
+
+  loads->force  = force;
+  loads->torque = quantum_of(torque > least ? torque : least, loads->spare);
 }

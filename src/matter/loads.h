@@ -9,11 +9,12 @@
    step are evaluated again (exponents are state: saved in checkpoints, and a function of the
    physics alone).
 
-   The quantum of torques is that of forces times twice the clump's arm (Pose.per_arm), so that
-   torques of small clumps are as exact as forces whatever the size of other clumps. Torques need
-   no monitoring where contact points are within 1/1.1 arms of the centre: a component of the
-   torque is at most sqrt(2) / 1.1 arms times the largest component of the force. For deep
-   overlaps it is monitored. */
+   Torques are summed over the clump's arm (Pose.per_arm), N, so that torques of small clumps are as
+   exact as forces whatever the size of other clumps. Their quantum is at least twice that of forces
+   (LOAD_ARMS); then torques of forces need no monitoring where contact points are within 1/1.1 arms
+   of the centre: a component of the torque is at most sqrt(2) / 1.1 arms times the largest component
+   of the force. For deep overlaps it is monitored, as a force. Couples are monitored on their own:
+   large ones raise the quantum of torques, not that of forces. */
 #ifndef MATTER_LOADS_H
 #define MATTER_LOADS_H
 
@@ -28,7 +29,7 @@
 enum { LOAD_FORCE = 0, LOAD_TORQUE = 3, LOAD_PARTS = 6 };
 /* Limits of Loads.spare. */
 enum { SPARE_LEAST = 13, SPARE_MOST = 26 };
-enum { LOAD_ARMS = 2 }; /* quantum of a torque over that of a force, in arms of the clump */
+enum { LOAD_ARMS = 2 }; /* least quantum of torques over arms, in quanta of forces */
 
 typedef struct {
   int    exponent; /* quantum = 2^exponent */
@@ -54,6 +55,7 @@ typedef struct {
   int      n_more;
   Accumulator more[ACCUMULATORS_MOST]; /* rows and lifetime as of `sum` */
   Quantum     force;                   /* N */
+  Quantum     torque;                  /* N: torque over the arm of the clump; loads_set_force */
   Quantum     work;                    /* J, for the energy ledger */
   int
     spare; /* log2 of the number of contributions of the largest size that one clump can receive */
@@ -79,6 +81,9 @@ void           loads_clear_rows(Loads *loads, PetscInt from, PetscInt to);
    headroom; quantum_of: quantum 2^exponent. */
 Quantum quantum_for(double largest, int spare);
 Quantum quantum_of(int exponent, int spare);
+/* Set the quantum of forces, and that of torques to the finest that goes with it, but not below the
+   exponent `torque`. */
+void loads_set_force(Loads *loads, Quantum force, int torque);
 
 /* Add one sum (loads_add) or a row of sums (loads_add_row). Overflow wraps: the step is then
    discarded and evaluated again. */

@@ -112,9 +112,9 @@ ALWAYS_INLINE void four_inverse_powers(const double *from, Four *to)
 ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool take,
                                   MotionTile *t)
 {
-  const double   quantum = loads->force.quantum;
-  int64_t       *sum     = loads->sum + (size_t)from * LOAD_PARTS;
-  const FourBits zero    = {0, 0, 0, 0};
+  const double   quantum = loads->force.quantum, turn = loads->torque.quantum;
+  int64_t       *sum  = loads->sum + (size_t)from * LOAD_PARTS;
+  const FourBits zero = {0, 0, 0, 0};
 
   for (int k = 0; k < CLUMPS_TILE; k += 4) {
     Four f[4], m[4], arm;
@@ -123,8 +123,7 @@ ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool
     read_parts(sum, LOAD_TORQUE - 1, k, n, m);
     four_inverse_powers(&t->pose[PER_ARM][k], &arm);
     for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_FORCE + i][k], f[i] * quantum);
-    for (int i = 0; i < 3; i++)
-      four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * (LOAD_ARMS * quantum * arm));
+    for (int i = 0; i < 3; i++) four_put(&t->load[LOAD_TORQUE + i][k], m[1 + i] * (turn * arm));
     for (int i = 0; take && n == CLUMPS_TILE && i < 4 * LOAD_PARTS; i += 4)
       four_put_bits(sum + (size_t)k * LOAD_PARTS + i, zero);
   }

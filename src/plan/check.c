@@ -25,6 +25,35 @@ PetscErrorCode memory_print(const Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Bytes of a clump of so many pebbles, with the pairs and contacts of a dense packing. */
+static double clump_bytes(const Sim *sim, double pebbles)
+{
+  static const double of_pebble[FOR_N] = {
+    [FOR_PEBBLE] = 1, [FOR_LISTED] = 20, [FOR_PAIR] = 6, [FOR_CONTACT] = 3};
+  double bytes = footprint_of_one(FOR_OWNED, sim->clumps->fields, sim->laws->memory).peak;
+
+  for (int user = 0; user < FOR_N; user++)
+    if (of_pebble[user] > 0)
+      bytes += pebbles * of_pebble[user] *
+               footprint_of_one((FootprintUser)user, sim->clumps->fields, sim->laws->memory).peak;
+  return bytes;
+}
+
+void memory_print_entering(Sim *sim)
+{
+  double clumps, pebbles;
+
+  entry_bound(sim, &clumps, &pebbles);
+  if (sim->par.rank != 0 || !(clumps > 0)) return;
+  if (isfinite(clumps))
+    printf("clast: memory: about %.3g MB more on a rank when all %.3g clumps of inlets are there, "
+           "evenly on all ranks; the step then takes longer in the same measure\n",
+           clumps * clump_bytes(sim, pebbles / clumps) / sim->par.size / 1e6, floor(clumps + 0.5));
+  else
+    printf("clast: memory: not bounded, as inlets go on as long as clumps find places, in a domain "
+           "without end\n");
+}
+
 static void describe_groups(const Groups *groups)
 {
   static const char *const used[] = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
@@ -44,6 +73,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscFunctionBeginUser;
   PetscCall(sim_describe(sim));
   PetscCall(memory_print(sim));
+  memory_print_entering(sim);
   if (sim->par.rank == 0) describe_groups(&sim->groups);
   PetscCall(doubts_report(sim));
   *end = RUN_GOES_ON;

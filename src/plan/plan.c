@@ -308,6 +308,23 @@ static PetscErrorCode count_all(const Sim *sim, const int64_t *list, int n, Part
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The plan is for the clumps that are there. */
+static void tell_entering(Sim *sim)
+{
+  double clumps, pebbles;
+
+  entry_bound(sim, &clumps, &pebbles);
+  if (sim->par.rank != 0 || !(clumps > 0)) return;
+  if (isfinite(clumps))
+    printf(
+      "clast: about %.3g clumps (%.3g pebbles) may come from inlets: not in these numbers; plan "
+      "from a checkpoint of the filled state, or with that many clumps in a random fill\n",
+      floor(clumps + 0.5), floor(pebbles + 0.5));
+  else
+    printf("clast: the clumps that inlets let in are not in these numbers, and nothing bounds "
+           "them\n");
+}
+
 static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *parts, Costs *costs,
                            const Calibration *how, FILE **csv)
 {
@@ -337,6 +354,7 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
       printf("clast: %" PRId64 " clump%s, the first at t = %g s: not in these numbers\n", later,
              later == 1 ? " enters later" : "s enter later", next);
   }
+  tell_entering(sim);
   if (*csv) *csv = freopen(option_word(sim->options, "", NULL, "plan_csv"), "w", *csv);
   if (*csv) write_rows(*csv, rows, n);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -11,8 +11,8 @@
    pair. Check: docs/lab/scaling.md, imbalance measured by processor time and by this model. */
 enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 
-/* A near pair of interactions: 10 ns (Lennard-Jones, single pebbles). */
-enum { WORK_FAR = 40 };
+/* A near pair of interactions: 5.5 ns (Lennard-Jones, single pebbles). */
+enum { WORK_FAR = 22 };
 
 /* Weight of a pebble before there are lists: in a packed bed it has about two near pairs, most of
    them touching. */

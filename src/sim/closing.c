@@ -29,6 +29,7 @@ PetscErrorCode opening_note(Sim *sim, Opening *o)
   o->pebbles = counts[1];
   o->left    = sim->account.removed + counts[2];
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &o->waiting));
+  o->inserted = sim->account.inserted;
   PetscCall(find_totals(sim, &o->totals));
   PetscCall(PetscTime(&o->start));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -56,7 +57,8 @@ static PetscErrorCode print_why(Sim *sim, const Opening *o, const Ending *e)
   PetscCall(parallel_max_int(&sim->par, &reason, 1));
   sim->limits.reason = (StopReason)reason;
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (e->end == RUN_FINISHED)
+  if (e->end == RUN_FINISHED && sim->entry.stop[0]) printf("clast: finished: %s", sim->entry.stop);
+  else if (e->end == RUN_FINISHED)
     printf("clast: %sfinished: the end time of %g s is reached",
            sim->restarted && sim->clock.step == o->step ? "already " : "", sim->settings.end_time);
   else if (e->end == RUN_BROKEN) printf("clast: stopped by physics, see the message above");
@@ -139,6 +141,19 @@ static PetscErrorCode print_energies(Sim *sim, const Opening *o, bool closed)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void print_sources(Sim *sim)
+{
+  for (PetscInt k = 0; k < sim->entry.sources.n; k++) {
+    const SourceForecast f = entry_forecast(sim, k);
+
+    if (!f.name) continue;
+    printf("clast: inlet %s: %" PRId64 " clumps (%.6g kg) since the first step", f.name, f.entered,
+           f.entered_mass);
+    if (f.full > 0) printf("; full in %" PRId64 " release%s", f.full, f.full == 1 ? "" : "s");
+    printf("\n");
+  }
+}
+
 static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
 {
   int64_t counts[3], waiting, left, entered;
@@ -148,13 +163,14 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   PetscCall(console_count(sim, counts));
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
   left    = sim->account.removed + counts[2] - o->left;
-  entered = o->waiting - waiting;
+  entered = o->waiting - waiting + sim->account.inserted - o->inserted;
   if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, left == 0 && entered == 0));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
   printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left, %" PRId64 " entered",
          counts[0], left, entered);
   if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
   printf("\n");
+  print_sources(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -32,6 +32,30 @@ static PetscErrorCode describe_waiting(const Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void describe_source(const Sim *sim, const SourceForecast *f)
+{
+  if (!isfinite(f->next) || f->next > sim->settings.end_time) {
+    printf("clast: inlet %s: no more clumps until the end\n", f->name);
+    return;
+  }
+  if (isfinite(f->count))
+    printf("clast: inlet %s: about %.3g clumps (%.3g kg) at most from t = %g s on\n", f->name,
+           floor(f->count + 0.5), f->mass, f->next);
+  else
+    printf("clast: inlet %s: as many clumps as fit from t = %g s on, without a limit: its region "
+           "has the volume of %.3g; a rate, stop_mass, stop_number or stop_time bounds them\n",
+           f->name, f->next, f->most);
+}
+
+static void describe_sources(Sim *sim)
+{
+  for (PetscInt k = 0; k < sim->entry.sources.n; k++) {
+    const SourceForecast f = entry_forecast(sim, k);
+
+    if (f.name && sim->par.rank == 0) describe_source(sim, &f);
+  }
+}
+
 /* "clast: 120 bonds, 3 springs", when the run begins or goes on. */
 static void describe_links(const Links *links)
 {
@@ -62,6 +86,7 @@ PetscErrorCode sim_describe(Sim *sim)
   }
   if (sim->par.rank == 0) describe_links(&sim->links);
   PetscCall(describe_waiting(sim));
+  describe_sources(sim);
   fflush(stdout); /* behind a pipe it would otherwise appear at the end only */
   PetscFunctionReturn(PETSC_SUCCESS);
 }

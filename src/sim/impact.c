@@ -36,7 +36,10 @@ static const StateItem wall_state[] = {
   {NULL},
 };
 
-/* Rows of clumps from `first` on: of those present, and of those that wait. */
+/* Rows of clumps from `first` on: of those present, those that wait, and extremes of those that may
+   enter. */
+enum { ROWS = 3 };
+
 typedef struct {
   const Clumps *clumps;
   PetscInt      first;
@@ -46,14 +49,14 @@ typedef struct {
 
 /* Extent of the space for clumps along each axis: the box; along axes with free faces, from the
    lowest to the highest surface at the start. */
-static PetscErrorCode find_room(const Sim *sim, const Rows rows[2], Vec3 *lo, Vec3 *hi)
+static PetscErrorCode find_room(const Sim *sim, const Rows rows[ROWS], Vec3 *lo, Vec3 *hi)
 {
   const Domain *d       = &sim->domain;
   double        ends[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
   double        from[3], to[3];
 
   PetscFunctionBeginUser;
-  for (int r = 0; r < 2; r++)
+  for (int r = 0; r < ROWS; r++)
     for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
       const Clumps *c     = rows[r].clumps;
       const double  bound = c->scale[a] * sim->templates.list[c->template[a]].bound;
@@ -152,7 +155,7 @@ static double fastest_wall(const Sim *sim, Vec3 lo, Vec3 hi)
 
 /* Maxima over all ranks: surface speed of free and of fixed clumps, and 2 g h of a fall to the
    lowest height, the square of its speed. */
-static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpeeds *s)
+static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[ROWS], ImpactSpeeds *s)
 {
   const Vec3   g       = sim->settings.gravity;
   const double size    = vec3_norm(g);
@@ -163,7 +166,7 @@ static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[2], ImpactSpee
   PetscFunctionBeginUser;
   PetscCall(find_room(sim, rows, &lo, &hi));
   level = size > 0 ? lowest_level(sim, up, lo, hi) : 0;
-  for (int r = 0; r < 2; r++)
+  for (int r = 0; r < ROWS; r++)
     for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
       const Clumps *c     = rows[r].clumps;
       const bool    fixed = c->blocked[a] == BLOCK_ALL;
@@ -230,9 +233,11 @@ PetscErrorCode impact_find(Sim *sim, const Checkpoint *ck, PetscInt present, Pet
   sim->impact =
     (ImpactSpeeds){.given = isnan(sim->settings.impact_speed) ? -1 : sim->settings.impact_speed};
   PetscCall(take_kept(sim, ck, &kept));
-  PetscCall(find_speeds(
-    sim, (Rows[]){{sim->clumps, kept ? present : 0}, {sim->waiting->clumps, kept ? waited : 0}},
-    &sim->impact));
+  PetscCall(find_speeds(sim,
+                        (Rows[]){{sim->clumps, kept ? present : 0},
+                                 {sim->waiting->clumps, kept ? waited : 0},
+                                 {sim->entry.extremes, kept ? sim->entry.known : 0}},
+                        &sim->impact));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

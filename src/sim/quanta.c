@@ -79,7 +79,7 @@ static double largest_count(const Sim *sim)
    Collective. */
 static PetscErrorCode find_scales(Sim *sim, double smallest)
 {
-  const Clumps *all[]   = {sim->clumps, sim->waiting->clumps};
+  const Clumps *all[]   = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
   double        ends[2] = {1, -INFINITY};
   int           most    = 1; /* most pebbles of one clump at one place */
   int           bits;
@@ -87,7 +87,7 @@ static PetscErrorCode find_scales(Sim *sim, double smallest)
   PetscFunctionBeginUser;
   for (int t = 0; t < sim->templates.n; t++)
     PetscCall(pebbles_together(&sim->templates.list[t], &most));
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++)
     for (PetscInt a = 0; a < all[k]->n_owned; a++) {
       ends[0] = max_real(ends[0], contacts_most(&sim->templates.list[all[k]->template[a]],
                                                 all[k]->scale[a], smallest));
@@ -117,7 +117,8 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest)
 
   PetscFunctionBeginUser;
   PetscCall(find_scales(sim, smallest));
-  sim->loads->force = sim->loads->work = quantum_for(nothing, sim->loads->spare);
+  sim->loads->work = quantum_for(nothing, sim->loads->spare);
+  loads_set_force(sim->loads, sim->loads->work, -EXPONENT_MOST);
   PetscCall(loads_use(sim->loads, sim->clumps->fields));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -152,14 +153,17 @@ static bool raise_one(Quantum *quantum, double seen, int spare)
   return true;
 }
 
-bool quanta_raise(Sim *sim, double force, double work, const double *more)
+bool quanta_raise(Sim *sim, double force, double torque, double work, const double *more)
 {
   Loads     *loads  = sim->loads;
-  const bool forced = raise_one(&loads->force, force, loads->spare),
+  Quantum    newton = loads->force;
+  const bool forced = raise_one(&newton, force, loads->spare),
              worked = raise_one(&loads->work, work, loads->spare);
   bool raised       = forced || worked;
 
+  if (forced) loads_set_force(loads, newton, loads->torque.exponent);
   if (forced) quanta_look(sim);
+  raised = raise_one(&loads->torque, torque, loads->spare) || raised;
   for (int k = 0; k < loads->n_more; k++)
     raised = raise_one(&loads->more[k].quantum, more[k], loads->spare) || raised;
   return raised;

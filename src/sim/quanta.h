@@ -22,9 +22,9 @@ PetscErrorCode quanta_choose(Sim *sim, double smallest);
 /* Warn, once, if forces of large clumps have made the force quantum too coarse for small clumps.
    The same on every rank. */
 void quanta_look(Sim *sim);
-/* Raise quanta for which the largest contribution over all ranks (force, N; work, J; those to
-   Loads.more) was too large; returns true if one was raised. The exponents depend on physics alone.
-   Local. */
-bool quanta_raise(Sim *sim, double force, double work, const double *more);
+/* Raise quanta for which the largest contribution over all ranks (force and torque, N; work, J; those
+   to Loads.more) was too large; returns true if one was raised. The exponents depend on physics
+   alone. Local. */
+bool quanta_raise(Sim *sim, double force, double torque, double work, const double *more);
 
 #endif

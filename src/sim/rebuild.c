@@ -2,7 +2,6 @@
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
 #include "sim/rebuild.h"
 #include "sim/sim.h"
-#include "supply/source.h"
 
 ContactScene sim_scene(const Sim *sim)
 {
@@ -225,31 +224,6 @@ static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
   PetscCall(sim_build(sim, dt, records));
   records_free(records);
   sim->counters.rebuilds++;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode sim_release(Sim *sim, double now)
-{
-  SourceScene scene = {.par           = &sim->par,
-                       .options       = sim->options,
-                       .materials     = &sim->materials,
-                       .templates     = &sim->templates,
-                       .groups        = &sim->groups,
-                       .walls         = &sim->walls,
-                       .domain        = &sim->domain,
-                       .decomposition = &sim->decomposition,
-                       .seed          = sim->settings.seed,
-                       .halo_wide     = sim->settings.halo_wide,
-                       .begun         = sim->entry.begun,
-                       .clumps        = sim->clumps,
-                       .waiting       = sim->waiting,
-                       .next_id       = sim->account.next_id};
-
-  PetscFunctionBeginUser;
-  PetscCall(sources_release(&scene, now));
-  scene.begun = sim->entry.begun = true;
-  sim->account.next_id           = scene.next_id;
-  PetscCall(sources_next(&scene, &sim->entry.next));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -14,9 +14,6 @@ PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
 /* Rebuild between two steps if there are rows of clumps that have left, before clumps are listed.
    Collective. */
 PetscErrorCode sim_clear_out(Sim *sim);
-/* Add the clumps that sources release at `now` (s) to the owned rows, and find when they next do.
-   Collective. */
-PetscErrorCode sim_release(Sim *sim, double now);
 /* Between two steps: add the clumps whose entry time is reached, and build new lists. The
    result is the same as if the run had been restarted with these clumps. Collective. */
 PetscErrorCode sim_enter(Sim *sim);

@@ -39,7 +39,7 @@ static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
   bool stop = false;
 
   PetscFunctionBeginUser;
-  while (*end == RUN_GOES_ON && sim->clock.step < due->last) {
+  while (*end == RUN_GOES_ON && sim->clock.step < due->last && !sim->entry.stop[0]) {
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
     PetscCall(run_write_due(sim, due));

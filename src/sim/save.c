@@ -61,8 +61,9 @@ static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck)
 
   PetscFunctionBeginUser;
   loads->spare = ck->loads.spare + more;
-  loads->force = quantum_of(ck->loads.force.exponent + more, loads->spare);
-  loads->work  = quantum_of(ck->loads.work.exponent + more, loads->spare);
+  loads_set_force(loads, quantum_of(ck->loads.force.exponent + more, loads->spare),
+                  ck->loads.torque.exponent + more);
+  loads->work = quantum_of(ck->loads.work.exponent + more, loads->spare);
   for (int k = 0; k < loads->n_more; k++) {
     Quantum *q = &loads->more[k].quantum;
     bool     found;

@@ -99,6 +99,7 @@ static const struct {
   {wall_account_list, wall_account_document}, /* work of each wall */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
+  {entry_list, entry_document}, /* sources of clumps, such as inlets */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

@@ -8,6 +8,7 @@
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "motion/wall_motion.h"
+#include "supply/inlet.h"
 #include "supply/population.h"
 #include "supply/template_read.h"
 
@@ -314,8 +315,6 @@ static const OptionKind checkpoint_kind = {
   .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
 static const OptionKind balance_kind = {
   .name = "balance", .options = balance_options, .text = "load balance over ranks"};
-static const OptionKind inlet_kind = {
-  .name = "inlet", .named = true, .text = "clumps that enter during the run"};
 static const OptionKind constraint_kind = {
   .name = "constraint", .named = true, .text = "constraints between clumps"};
 

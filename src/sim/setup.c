@@ -137,6 +137,7 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   PetscFunctionBeginUser;
   widen(&sim->templates, sim->clumps, ends);
   widen(&sim->templates, sim->waiting->clumps, ends);
+  widen(&sim->templates, sim->entry.extremes, ends);
   PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
   PetscCall(parallel_max(&sim->par, ends, 2));
   *extent   = ends[0];
@@ -261,6 +262,7 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   s->waited           = sim->waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
+  PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -281,7 +283,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
-  population_check_boxes(sim->options, dimension, s->lo, s->hi, s->boundary, sim->domain.limit);
+  population_check_boxes(sim->options, &sim->domain);
+  PetscCall(entry_check(sim, s->restart ? &s->ck : NULL));
   if (s->restart) check_restart(sim, &s->ck, s->extent);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -293,9 +296,10 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
-                             &sim->templates, sim->clumps, sim->waiting));
+                             &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
-  PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
+  PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
+                                 &sim->groups));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -404,6 +408,7 @@ PetscErrorCode sim_destroy(Sim **out)
   array_free(&sim->lists.sent);
   PetscCall(halo_destroy(&sim->halo));
   PetscCall(loads_destroy(&sim->loads));
+  PetscCall(entry_destroy(sim));
   PetscCall(clumps_destroy(&sim->clumps));
   PetscCall(waiting_destroy(&sim->waiting));
   PetscCall(laws_destroy(&sim->laws));

@@ -24,12 +24,30 @@ void check_materials(Sim *sim, const Checkpoint *ck)
                      sim->materials.list[m].density, ck->materials->list[m].density);
 }
 
+static void refuse_change(Sim *sim, const char *kind, const char *name, const char *key)
+{
+  option_mistake(sim->options, kind, name, key,
+                 "differs from the checkpoint, which already has %s: leave it as it was, or "
+                 "give the new one another "
+                 "name",
+                 name);
+}
+
+/* What an inlet has put in so far counts by its templates; the other keys may change. */
+static void check_made_inlet(Sim *sim, const char *name)
+{
+  const char *key = options_object_changed(sim->options, "inlet", name);
+
+  if (key && strcmp(key, "template") == 0) /* the first key of all */
+    refuse_change(sim, "inlet", name, key);
+}
+
 PetscErrorCode check_made(Sim *sim)
 {
-  static const char *const kinds[] = {"template", "clumps"};
+  static const char *const kinds[] = {"template", "clumps", "inlet"};
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 3; k++) {
     const char *const *names;
     int                n;
 
@@ -37,12 +55,8 @@ PetscErrorCode check_made(Sim *sim)
     for (int i = 0; i < n; i++) {
       const char *key = options_object_changed(sim->options, kinds[k], names[i]);
 
-      if (key)
-        option_mistake(sim->options, kinds[k], names[i], key,
-                       "differs from the checkpoint, which already has %s: leave it as it was, or "
-                       "give the new one another "
-                       "name",
-                       names[i]);
+      if (k == 2) check_made_inlet(sim, names[i]);
+      else if (key) refuse_change(sim, kinds[k], names[i], key);
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -118,7 +132,8 @@ PetscErrorCode check_presence(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(&sim->par, &n, 1));
   PetscCall(options_objects(sim->options, "clumps", &n_objects, &names));
-  if (n > 0 || population_has_fills(sim->options)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n > 0 || population_has_fills(sim->options) || entry_has_objects(sim))
+    PetscFunctionReturn(PETSC_SUCCESS);
   if (n_objects == 0)
     options_mistake(sim->options, "clumps: missing: no clump is there and none enters; add such as "
                                   "`clumps: [{grain: {template: "
@@ -166,19 +181,22 @@ PetscErrorCode check_clumps(Sim *sim)
   static const char *const unit[N_WRONG]  = {"kg", "m", "m/s"};
   const double             least[N_WRONG] = {MASS_LEAST, LENGTH_LEAST, 0},
                most[N_WRONG]              = {MASS_MOST, LENGTH_MOST, SPEED_MOST};
-  const Clumps *all[]                     = {sim->clumps, sim->waiting->clumps};
-  int64_t       wrong[]                   = {INT64_MIN, INT64_MIN, INT64_MIN};
+  const Clumps *all[]   = {sim->clumps, sim->waiting->clumps, sim->entry.extremes};
+  int64_t       wrong[] = {INT64_MIN, INT64_MIN, INT64_MIN};
+  char          which[64];
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++)
     for (PetscInt a = 0; a < all[k]->n_owned; a++) look_at_clump(&sim->templates, all[k], a, wrong);
   PetscCall(parallel_max_int(&sim->par, wrong, N_WRONG));
-  for (int k = 0; k < N_WRONG; k++)
-    if (wrong[k] != INT64_MIN)
-      options_mistake(sim->options,
-                      "clumps: clump %" PRId64
-                      " has %s out of range (%g to %g %s): check its %s, or take other units",
-                      ~wrong[k], what[k], least[k], most[k], unit[k], check[k]);
+  for (int k = 0; k < N_WRONG; k++) {
+    if (wrong[k] == INT64_MIN) continue;
+    if (wrong[k] == ~(int64_t)-1) snprintf(which, sizeof which, "inlet: a clump that may enter");
+    else snprintf(which, sizeof which, "clumps: clump %" PRId64, ~wrong[k]);
+    options_mistake(sim->options,
+                    "%s has %s out of range (%g to %g %s): check its %s, or take other units",
+                    which, what[k], least[k], most[k], unit[k], check[k]);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

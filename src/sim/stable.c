@@ -55,7 +55,7 @@ static void add_use(const Templates *templates, const Clumps *c, Use *use)
   }
 }
 
-/* Find the ranges over clumps present and waiting. Collective. */
+/* Find the ranges over clumps present, waiting, and those that may enter. Collective. */
 static PetscErrorCode find_use(const Sim *sim, Use *use)
 {
   const int n = sim->templates.n;
@@ -67,6 +67,7 @@ static PetscErrorCode find_use(const Sim *sim, Use *use)
   }
   add_use(&sim->templates, sim->clumps, use);
   add_use(&sim->templates, sim->waiting->clumps, use);
+  add_use(&sim->templates, sim->entry.extremes, use);
   PetscCall(parallel_min(&sim->par, use->smallest, n));
   PetscCall(parallel_max(&sim->par, use->largest, n));
   PetscCall(parallel_max(&sim->par, use->fixed, n));

@@ -14,6 +14,7 @@ enum {
   AGREE_NEAR_MOVED = 2 * TRAVEL_REALS,
   AGREE_NEAR_AHEAD = 3 * TRAVEL_REALS,
   AGREE_FORCE      = 4 * TRAVEL_REALS,
+  AGREE_TORQUE,
   AGREE_WORK,
   AGREE_DEPTH,
   AGREE_LEFT,
@@ -261,13 +262,14 @@ static void state(Sim *sim, Step *s)
   travel_to_maxima(travel_add(before, ahead), agreed + AGREE_AHEAD);
   travel_to_maxima(moved, agreed + AGREE_NEAR_MOVED);
   travel_to_maxima(ahead, agreed + AGREE_NEAR_AHEAD);
-  agreed[AGREE_FORCE] = r->possible ? r->largest_force : 0;
-  agreed[AGREE_WORK]  = r->possible ? r->largest_work : 0;
-  agreed[AGREE_DEPTH] = r->deepest;
-  agreed[AGREE_LEFT]  = s->report.left;
-  agreed[AGREE_WILD]  = !r->possible;
-  agreed[AGREE_RANGE] = !in_range;
-  agreed[AGREE_STOP]  = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
+  agreed[AGREE_FORCE]  = r->possible ? r->largest_force : 0;
+  agreed[AGREE_TORQUE] = r->possible ? r->largest_torque : 0;
+  agreed[AGREE_WORK]   = r->possible ? r->largest_work : 0;
+  agreed[AGREE_DEPTH]  = r->deepest;
+  agreed[AGREE_LEFT]   = s->report.left;
+  agreed[AGREE_WILD]   = !r->possible;
+  agreed[AGREE_RANGE]  = !in_range;
+  agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
@@ -336,11 +338,11 @@ static PetscErrorCode mend(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   PetscCall(judge(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  s->balance = false;
-  s->rebuild = moved > 0.5 * sim->lists.skin;
-  s->narrow  = !s->rebuild && bound_of(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
-  s->complete =
-    !s->rebuild && !s->narrow && !quanta_raise(sim, force, work, s->agreed + AGREE_MORE);
+  s->balance  = false;
+  s->rebuild  = moved > 0.5 * sim->lists.skin;
+  s->narrow   = !s->rebuild && bound_of(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near;
+  s->complete = !s->rebuild && !s->narrow &&
+                !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);
   if (s->rebuild || s->narrow) PetscCall(renew_lists(sim, s));
   sim->counters.repeats += !s->complete;
   if (s->complete || ++s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);

@@ -9,13 +9,18 @@ typedef struct {
   Quat attitude;
 } Fixed;
 
-static const Option fixed_options[] = {
+static const Option quaternion_options[] = {
   {.key      = "quaternion",
    .type     = OPTION_REALS,
    .unit     = "1",
    .fallback = "",
    .count    = 4,
-   .help     = "fill: w, x, y, z of any length; turns the template's axes as given into the lab's"},
+   .help =
+     "fill, inlet: w, x, y, z of any length; turns the template's axes as given into the lab's"},
+  {NULL},
+};
+
+static const Option axis_options[] = {
   {.key      = "axis",
    .type     = OPTION_VEC3,
    .unit     = "1",
@@ -50,7 +55,7 @@ static void read_quaternion(Fixed *f, FillReading *r, const double q[4])
 
 static void read_axis(Fixed *f, FillReading *r)
 {
-  Vec3         axis = option_vec3(r->options, "clumps", r->spec->name, "axis");
+  Vec3         axis = option_vec3(r->options, r->spec->kind, r->spec->name, "axis");
   const double size = largest_of(axis.x, axis.y, axis.z);
 
   if (!(size > 0)) {
@@ -62,12 +67,19 @@ static void read_axis(Fixed *f, FillReading *r)
     quat_normalized(attitude_about(vec3_scale(1 / vec3_norm(axis), axis), fill_real(r, "angle")));
 }
 
+static void check_flat(const Fixed *f, FillReading *r, const char *key)
+{
+  if (r->spec->dimension == 2 && (f->attitude.x != 0 || f->attitude.y != 0))
+    FILL_MISTAKE(r, key,
+                 "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0");
+}
+
 static void fixed_read(void *own, FillReading *r)
 {
   static const char *const ways[] = {"quaternion", "axis", NULL};
   Fixed *const             f      = own;
   int                      n;
-  const double            *q = option_reals(r->options, "clumps", r->spec->name, "quaternion", &n);
+  const double *q = option_reals(r->options, r->spec->kind, r->spec->name, "quaternion", &n);
 
   fill_need_one(r, "orientation: fixed", ways);
   if (fill_is_set(r, "axis")) fill_need(r, "angle", "axis");
@@ -75,9 +87,7 @@ static void fixed_read(void *own, FillReading *r)
   if (!r->good) return;
   if (n == 4) read_quaternion(f, r, q);
   else read_axis(f, r);
-  if (r->spec->dimension == 2 && (f->attitude.x != 0 || f->attitude.y != 0))
-    FILL_MISTAKE(r, fill_has(r, "axis") ? "axis" : "quaternion",
-                 "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0");
+  check_flat(f, r, fill_has(r, "axis") ? "axis" : "quaternion");
 }
 
 static Quat fixed_draw(const void *own, int dimension, Quat axes, Random *random)
@@ -89,7 +99,25 @@ static Quat fixed_draw(const void *own, int dimension, Quat axes, Random *random
 
 const AttitudeKind attitude_fixed = {.head = {.name    = "fixed",
                                               .text    = "One attitude of the template's axes.",
-                                              .options = {fixed_options}},
+                                              .options = {quaternion_options, axis_options}},
                                      .size = sizeof(Fixed),
                                      .read = fixed_read,
                                      .draw = fixed_draw};
+
+/* Of inlets, whose key `axis` is that of a cylinder. */
+static void quaternion_read(void *own, FillReading *r)
+{
+  int           n;
+  const double *q = option_reals(r->options, r->spec->kind, r->spec->name, "quaternion", &n);
+
+  fill_need(r, "quaternion", "orientation: fixed");
+  if (n == 4) read_quaternion(own, r, q);
+  check_flat(own, r, "quaternion");
+}
+
+const AttitudeKind attitude_quaternion = {.head = {.name = "fixed",
+                                                   .text = "One attitude of the template's axes.",
+                                                   .options = {quaternion_options}},
+                                          .size = sizeof(Fixed),
+                                          .read = quaternion_read,
+                                          .draw = fixed_draw};

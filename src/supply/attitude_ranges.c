@@ -16,7 +16,7 @@ static const Option range_options[] = {
    .lo       = -3600,
    .hi       = 3600,
    .count    = 2,
-   .help     = "fill: from, to of the turn about z, which comes last; 0 if not given"},
+   .help     = "fill, inlet: from, to of the turn about z, which comes last; 0 if not given"},
   {.key      = "elevation",
    .type     = OPTION_REALS,
    .unit     = "degree",
@@ -24,7 +24,7 @@ static const Option range_options[] = {
    .lo       = -3600,
    .hi       = 3600,
    .count    = 2,
-   .help     = "fill: of the turn about y, which comes second"},
+   .help     = "fill, inlet: of the turn about y, which comes second"},
   {.key      = "tilt",
    .type     = OPTION_REALS,
    .unit     = "degree",
@@ -32,14 +32,14 @@ static const Option range_options[] = {
    .lo       = -3600,
    .hi       = 3600,
    .count    = 2,
-   .help     = "fill: of the turn about x, which comes first"},
+   .help     = "fill, inlet: of the turn about x, which comes first"},
   {NULL},
 };
 
 static void read_range(FillReading *r, const char *key, double range[2])
 {
   int           n;
-  const double *given = option_reals(r->options, "clumps", r->spec->name, key, &n);
+  const double *given = option_reals(r->options, r->spec->kind, r->spec->name, key, &n);
 
   if (fill_is_set(r, key) && n != 2) r->good = false;
   if (n != 2) return;

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-const Plugin *const attitude_heads[] = {ATTITUDE_KINDS(PLUGIN_HEAD) NULL};
+const Plugin *const attitude_heads[]       = {ATTITUDE_KINDS(PLUGIN_HEAD) NULL};
+const Plugin *const inlet_attitude_heads[] = {INLET_ATTITUDES(PLUGIN_HEAD) NULL};
 
 Quat attitude_about(Vec3 axis, double degrees)
 {
@@ -23,7 +24,9 @@ PetscErrorCode fill_attitudes_read(FillReading *r)
 
   PetscFunctionBeginUser;
   if (fill_has(r, "orientation"))
-    kind = (const AttitudeKind *)plugin_find(attitude_heads, fill_word(r, "orientation"));
+    kind = (const AttitudeKind *)plugin_find(
+      strcmp(r->spec->kind, "inlet") == 0 ? inlet_attitude_heads : attitude_heads,
+      fill_word(r, "orientation"));
   *a = (Attitudes){.kind = kind, .dimension = r->spec->dimension};
   PetscCall(array_create(&a->own, 1, (PetscInt)kind->size));
   if (kind->size > 0) memset(a->own, 0, kind->size);

@@ -24,8 +24,15 @@ typedef struct AttitudeKind {
   X(attitude_fixed)  /* attitude_fixed.c */ \
   X(attitude_ranges) /* attitude_ranges.c */
 
+/* The same for inlets. */
+#define INLET_ATTITUDES(X) \
+  X(attitude_random)     /* attitude_random.c */ \
+  X(attitude_quaternion) /* attitude_fixed.c */ \
+  X(attitude_ranges)     /* attitude_ranges.c */
+
 #define ATTITUDE_KIND_DECLARED(kind) extern const AttitudeKind kind;
 ATTITUDE_KINDS(ATTITUDE_KIND_DECLARED)
+extern const AttitudeKind attitude_quaternion;
 #undef ATTITUDE_KIND_DECLARED
 
 /* Rotation by degrees, right-handed about a unit axis. */

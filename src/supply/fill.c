@@ -4,158 +4,16 @@
 
    Clumps are placed in tiers by their bulk: first those of more than half the largest bulk, then
    those of more than half of that, and so on, as large ones find no space among many small ones. A
-   tier is placed in batches. In a batch every clump not placed yet tries `tries` positions and
-   attitudes, the n-th of clump j drawn from (seed, object, j, n) alone. It takes the first that is
-   free of the clumps present before the batch, and keeps it if that overlaps none taken and kept by
-   a clump before it. The result is that of placing them one after the other, on any number of
-   ranks. Free positions are sought in several passes, each for the clumps without one, so that
-   attempts never need much more memory than the clumps present. */
+   tier is placed in batches (fill_batch.c). */
 #include "supply/fill_batch.h"
 #include "supply/population.h"
 
-/* Number of attempts in a batch. */
-enum { BATCH_LEAST = 64, BATCH_MOST = 2000000 };
-
-/* Least number of attempts in a pass that seeks free positions. A pass has this many or half the
-   number of clumps present, and at least one for every clump. */
-enum { GO_LEAST = 1 << 17 };
+/* Least number of attempts in a batch. */
+enum { BATCH_LEAST = 64 };
 
 /* The bulks of a tier are more than step_down times its largest; lengths more than 4/5. */
 enum { TIERS_MOST = 100 };
 static const double step_down = 0.5;
-
-/* ---- batches ---- */
-
-static bool waits(const Wanted *w, int tier)
-{
-  return !w->placed && w->tier == tier;
-}
-
-static PetscErrorCode count_waiting(const Fill *f, int tier, int64_t *first, int64_t *total)
-{
-  int64_t n = 0;
-
-  PetscFunctionBeginUser;
-  for (int64_t k = 0; k < f->last - f->first; k++) n += waits(&f->wanted[k], tier);
-  PetscCall(parallel_offset(f->scene->par, n, first, total));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Mark as members of the batch the first BATCH_MOST clumps of the tier that are not placed;
- *members: their number over all ranks. */
-static PetscErrorCode choose_members(Fill *f, int tier, int64_t tries, int64_t *members)
-{
-  int64_t place, total;
-
-  PetscFunctionBeginUser;
-  PetscCall(count_waiting(f, tier, &place, &total));
-  *members = min_int(BATCH_MOST, total);
-  for (int64_t k = 0; k < f->last - f->first; k++) {
-    Wanted *const w = &f->wanted[k];
-
-    w->member = waits(w, tier) && place < BATCH_MOST;
-    place += waits(w, tier);
-    w->free = tries == 1 ? 0 : NONE_YET; /* a single try needs no choice */
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode add_present(Batch *b)
-{
-  const Clumps *c = b->scene->clumps;
-  int64_t       first;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_offset(b->scene->par, c->n_owned, &first, NULL));
-  PetscCall(clumps_reserve(b->trial, c->n_owned + 1));
-  b->trial->n = b->trial->n_owned = 0;
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    PetscInt row;
-
-    PetscCall(clumps_add(b->trial, b->scene->templates, -1 - (first + a), c->template[a],
-                         c -> scale[a], &row));
-    b->trial->pose[row].x = c->pose[a].x;
-    b->trial->pose[row].q = c->pose[a].q;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode batch_create(const Fill *f, Batch *b)
-{
-  PetscFunctionBeginUser;
-  *b = (Batch){.scene = f->scene, .fill = f};
-  PetscCall(clumps_create(&b->trial));
-  PetscCall(halo_create(f->scene->par, f->scene->halo_wide, &b->halo));
-  PetscCall(pebbles_create(&b->pebbles));
-  PetscCall(pairs_create(1, &b->pairs));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode batch_destroy(Batch *b)
-{
-  PetscFunctionBeginUser;
-  PetscCall(clumps_destroy(&b->trial));
-  PetscCall(halo_destroy(&b->halo));
-  PetscCall(pebbles_destroy(&b->pebbles));
-  PetscCall(pairs_destroy(&b->pairs));
-  array_free(&b->features.list);
-  array_free(&b->verdict);
-  array_free(&b->news);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Numbers over all ranks: members without a free position, and clumps present. */
-static PetscErrorCode count_open(const Fill *f, int64_t counts[2])
-{
-  PetscFunctionBeginUser;
-  counts[0] = 0;
-  for (int64_t k = 0; k < f->last - f->first; k++)
-    counts[0] += f->wanted[k].member && f->wanted[k].free == NONE_YET;
-  counts[1] = f->scene->clumps->n_owned;
-  PetscCall(parallel_sum_int(f->scene->par, counts, 2));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* For every member: the first of its tries that is free of the clumps present, if there is one. */
-static PetscErrorCode find_free(Batch *b, Fill *f)
-{
-  int64_t counts[2], from = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(count_open(f, counts));
-  while (from < b->tries && counts[0] > 0) {
-    const int64_t n =
-      max_int(1, min_int(b->tries - from, max_int(GO_LEAST, counts[1] / 2) / counts[0]));
-
-    PetscCall(add_present(b));
-    PetscCall(fill_add_tries(b, from, n));
-    PetscCall(fill_find_conflicts(b));
-    PetscCall(fill_note_free(b, f));
-    from += n;
-    PetscCall(count_open(f, counts));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_t *taken)
-{
-  int64_t members = 0;
-
-  PetscFunctionBeginUser;
-  b->tries = tries;
-  PetscCall(choose_members(f, tier, tries, &members));
-  if (tries > 1) PetscCall(find_free(b, f));
-  PetscCall(add_present(b));
-  PetscCall(fill_add_free(b));
-  PetscCall(fill_find_conflicts(b));
-  PetscCall(fill_decide(b));
-  PetscCall(fill_take_over(b, f, taken));
-  f->placed += *taken;
-  f->tried += members * tries;
-  for (int64_t k = 0; k < f->last - f->first; k++)
-    f->wanted[k].tries += f->wanted[k].member ? tries : 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 /* Measure of the space that a clump needs: geometric mean of its volume and of the cube (square) of
    its bounding radius. By radius alone rods come before rocks, by volume alone rocks before rods;
@@ -195,9 +53,9 @@ static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool 
           last          = f->tried; /* last: attempts made when a clump was last placed */
 
   PetscFunctionBeginUser;
-  PetscCall(count_waiting(f, tier, &first, &left));
+  PetscCall(fill_count_waiting(f, tier, &first, &left));
   while (left > 0 && !*stuck) {
-    PetscCall(run_batch(b, f, tier, tries, &taken));
+    PetscCall(fill_run_batch(b, f, tier, tries, &taken));
     left -= taken;
     if (taken > 0) last = f->tried;
     tries  = left > 0 ? max_int(1, min_int(2 * tries, batch / left)) : 1;
@@ -225,7 +83,8 @@ static PetscErrorCode fill_create(SourceScene *scene, const char *name, int obje
   bool good;
 
   PetscFunctionBeginUser;
-  *f = (Fill){.scene = scene, .group = population_groups(scene->options, name, scene->groups)};
+  *f = (Fill){.scene = scene,
+              .group = population_groups(scene->options, "clumps", name, scene->groups)};
   PetscCall(fill_spec_read(scene->par, scene->options, scene->templates, name, &f->spec, &good));
   PetscCheck(good, scene->par->comm, PETSC_ERR_PLIB, "clumps %s: was good when it was checked",
              name);
@@ -252,10 +111,10 @@ static PetscErrorCode fill_object(Fill *f)
   double       bulk = f->bulk;
 
   PetscFunctionBeginUser;
-  PetscCall(batch_create(f, &b));
+  PetscCall(fill_batch_create(f, &b));
   for (int tier = 0; tier < TIERS_MOST && !stuck; tier++, bulk *= step_down)
     PetscCall(place_tier(&b, f, tier, bulk, &stuck));
-  PetscCall(batch_destroy(&b));
+  PetscCall(fill_batch_destroy(&b));
   if (stuck)
     option_mistake(scene->options, "clumps", f->spec.name, f->spec.amount,
                    "only %" PRId64 " fit into the box in %" PRId64
@@ -295,19 +154,20 @@ static PetscErrorCode fill_all(SourceScene *scene)
 /* ---- the source ---- */
 
 /* Fills are made at the start, whatever its time. */
-static PetscErrorCode next(const SourceScene *scene, double *time)
+static PetscErrorCode next(const SourceScene *scene, const void *own, double *time)
 {
+  (void)own;
   PetscFunctionBeginUser;
   *time = !scene->begun && population_has_fills(scene->options) ? -INFINITY : INFINITY;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode release(SourceScene *scene, double now)
+static PetscErrorCode release(SourceScene *scene, void *own, double now)
 {
   double due;
 
   PetscFunctionBeginUser;
-  PetscCall(next(scene, &due));
+  PetscCall(next(scene, own, &due));
   if (due <= now) PetscCall(fill_all(scene));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

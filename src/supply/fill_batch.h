@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A fill in progress, and a batch of its attempts. Included only by
 
-     fill.c         loops over objects, tiers and batches
+     fill.c         random fills at the start: loops over objects, tiers and batches
+     inlet.c        clumps that enter while a run goes on
+     fill_batch.c   batches of attempts
      fill_draw.c    positions and attitudes that clumps try
      fill_decide.c  decision which attempts are kept */
 #ifndef SUPPLY_FILL_BATCH_H
@@ -24,7 +26,7 @@ typedef struct {
 
 enum { NONE_YET = -1 };
 
-/* One `clumps` object that is a fill. */
+/* Clumps of one object that are being put in: all those of a fill, or some of an inlet. */
 typedef struct {
   SourceScene *scene;
   FillSpec     spec;
@@ -33,14 +35,20 @@ typedef struct {
   int64_t      block, first, last; /* clumps per rank; those of this rank: first .. last-1 */
   Wanted      *wanted;             /* [last - first] */
   int64_t      placed, tried;      /* clumps placed and attempts made, over all ranks */
+  /* of an inlet */
+  bool     apart;   /* clumps far from the region are left out of batches */
+  uint64_t counter; /* number of the first attempt: clump j's n-th is counter + j attempts + n */
 } Fill;
+
+enum { BATCH_MOST = 2000000 }; /* attempts in a batch */
 
 /* Attempt i of clump j has the id j * tries + i: a clump has priority over those of larger j. */
 typedef struct {
   SourceScene *scene;
   const Fill  *fill;
-  int64_t      tries; /* tries per clump in the whole batch */
-  Clumps      *trial; /* the clumps present (negative ids), then attempts */
+  int64_t      tries;  /* tries per clump in the whole batch */
+  Vec3         lo, hi; /* box that holds the region */
+  Clumps      *trial;  /* the clumps present (negative ids), then attempts */
   Halo        *halo;
   Pebbles     *pebbles;
   Pairs       *pairs;
@@ -48,6 +56,15 @@ typedef struct {
   int32_t     *verdict, *news;
   PetscInt     capacity, news_capacity;
 } Batch;
+
+PetscErrorCode fill_batch_create(const Fill *f, Batch *b);
+PetscErrorCode fill_batch_destroy(Batch *b);
+/* Number of clumps of a tier that are not placed: on the ranks before this one, and on all.
+   Collective. */
+PetscErrorCode fill_count_waiting(const Fill *f, int tier, int64_t *first, int64_t *total);
+/* Let clumps of a tier that are not placed make `tries` attempts each; *taken: number of those that
+   have their place now, over all ranks. Collective. */
+PetscErrorCode fill_run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_t *taken);
 
 /* Append attempts to the trial: tries from .. from + n-1 of every member without a free position.
  */

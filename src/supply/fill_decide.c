@@ -8,6 +8,7 @@
 #include "motion/motion.h"
 #include "supply/fill_batch.h"
 #include "supply/population.h"
+#include "supply/start_values.h"
 
 enum { UNDECIDED, ACCEPTED, REFUSED };
 
@@ -192,6 +193,13 @@ PetscErrorCode fill_decide(Batch *b)
 
 /* ---- taking over ---- */
 
+static void set_spin(Clumps *c, PetscInt row, Vec3 spin)
+{
+  if (spin.x == 0 && spin.y == 0 && spin.z == 0) return;
+  c->w[row]               = spin;
+  c->motion[row].momentum = clump_momentum(spin, c->pose[row].q, c->inertia[row]);
+}
+
 static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
 {
   SourceScene  *scene = b->scene;
@@ -207,7 +215,9 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
   scene->clumps->pose[row].q   = trial->pose[a].q;
   scene->clumps->motion[row].v = b->fill->spec.velocity;
   scene->clumps->group[row]    = b->fill->group;
-  population_quantities(scene->options, b->fill->spec.name, scene->clumps, row);
+  set_spin(scene->clumps, row, b->fill->spec.spin);
+  population_quantities(scene->options, b->fill->spec.kind, b->fill->spec.name, scene->clumps, row);
+  if (scene->begun) start_values_fill_in(scene->templates, scene->clumps, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

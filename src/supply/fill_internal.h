@@ -17,6 +17,7 @@ typedef struct {
 /* Distributions of sizes (SizeKind, sizes.h) and of attitudes (AttitudeKind, attitudes.h); then
    NULL. */
 extern const Plugin *const size_heads[], *const attitude_heads[];
+extern const Plugin *const inlet_attitude_heads[];
 
 /* Keys of the object. */
 bool        fill_has(const FillReading *r, const char *key);
@@ -27,7 +28,7 @@ bool        fill_is_set(const FillReading *r, const char *key); /* given, but pe
 
 #define FILL_MISTAKE(r, key, ...) \
   do { \
-    option_mistake((r)->options, "clumps", (r)->spec->name, key, __VA_ARGS__); \
+    option_mistake((r)->options, (r)->spec->kind, (r)->spec->name, key, __VA_ARGS__); \
     (r)->good = false; \
   } while (0)
 

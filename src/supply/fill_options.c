@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The keys of `clumps` that only fills have, and functions to read them. */
+/* Keys of fills and inlets, and functions to read them. */
 #include "base/bounds.h"
 #include "supply/fill_internal.h"
 
 const Option fill_options[] = {
-  {.key      = "fraction_by",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "number mass volume",
-   .help     = "fill: quantity that fraction is a share of; default number"},
   {.key      = "mass",
    .type     = OPTION_REAL,
    .unit     = "kg",
@@ -25,12 +20,6 @@ const Option fill_options[] = {
    .hi       = 1,
    .flags    = LO_OPEN | HI_OPEN,
    .help     = "fill: in place of count: as many clumps as come nearest to this share of the box"},
-  {.key      = "size",
-   .type     = OPTION_WORD,
-   .fallback = "",
-   .choices  = "none",
-   .plugins  = size_heads,
-   .help     = "fill: distribution of sizes; default none: all as their template"},
   {.key      = "orientation",
    .type     = OPTION_WORD,
    .fallback = "",
@@ -39,38 +28,54 @@ const Option fill_options[] = {
   {.key = NULL},
 };
 
-PetscErrorCode fill_spec_defaults(Options *options, const char *name)
+const Option mix_options[] = {
+  {.key      = "fraction_by",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "number mass volume",
+   .help     = "fill, inlet: quantity that fraction is a share of; default number"},
+  {.key      = "size",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .choices  = "none",
+   .plugins  = size_heads,
+   .help     = "fill, inlet: distribution of sizes; default none: all as their template"},
+  {.key = NULL},
+};
+
+PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char *name)
 {
   static const char *const always[][2] = {{"attempts", "200"},
                                           {"velocity", "0,0,0"},
                                           {"fraction_by", "number"},
                                           {"size", "none"},
                                           {"orientation", "random"}};
-  const bool               sized       = option_has_value(options, "clumps", name, "size") &&
-                     strcmp(option_word(options, "clumps", name, "size"), "none") != 0;
+  const bool               sized       = option_has_value(options, kind, name, "size") &&
+                     strcmp(option_word(options, kind, name, "size"), "none") != 0;
 
   PetscFunctionBeginUser;
-  for (size_t k = 0; k < sizeof always / sizeof *always; k++)
-    PetscCall(option_set_default(options, "clumps", name, always[k][0], always[k][1]));
+  /* inlets have defaults of the first two in their table */
+  for (size_t k = strcmp(kind, "clumps") == 0 ? 0 : 2; k < sizeof always / sizeof *always; k++)
+    PetscCall(option_set_default(options, kind, name, always[k][0], always[k][1]));
   if (!sized) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(option_set_default(options, "clumps", name, "size_of", "scale"));
-  PetscCall(option_set_default(options, "clumps", name, "size_by", "number"));
+  PetscCall(option_set_default(options, kind, name, "size_of", "scale"));
+  PetscCall(option_set_default(options, kind, name, "size_by", "number"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 bool fill_has(const FillReading *r, const char *key)
 {
-  return option_has_value(r->options, "clumps", r->spec->name, key);
+  return option_has_value(r->options, r->spec->kind, r->spec->name, key);
 }
 
 double fill_real(const FillReading *r, const char *key)
 {
-  return option_real(r->options, "clumps", r->spec->name, key);
+  return option_real(r->options, r->spec->kind, r->spec->name, key);
 }
 
 const char *fill_word(const FillReading *r, const char *key)
 {
-  return option_word(r->options, "clumps", r->spec->name, key);
+  return option_word(r->options, r->spec->kind, r->spec->name, key);
 }
 
 bool fill_is_word(const FillReading *r, const char *key, const char *value)
@@ -80,7 +85,7 @@ bool fill_is_word(const FillReading *r, const char *key, const char *value)
 
 bool fill_is_set(const FillReading *r, const char *key)
 {
-  return option_is_set(r->options, "clumps", r->spec->name, key);
+  return option_is_set(r->options, r->spec->kind, r->spec->name, key);
 }
 
 void fill_need(FillReading *r, const char *key, const char *by)

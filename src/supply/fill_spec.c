@@ -21,28 +21,39 @@ static bool has_no_density(const Template *t)
   return false;
 }
 
+/* Box and amount of a fill. */
 static PetscErrorCode read_box(FillReading *r)
 {
   static const char *const amounts[] = {"count", "mass", "volume_fraction", NULL};
   FillSpec *const          p         = r->spec;
-  const char *const       *names;
 
   PetscFunctionBeginUser;
   fill_need_one(r, "a random fill", amounts);
   fill_need(r, "lo", "a random fill");
   fill_need(r, "hi", "a random fill");
-  p->amount   = fill_has(r, "count") ? "count" : fill_has(r, "mass") ? "mass" : "volume_fraction";
-  p->count    = option_int(r->options, "clumps", p->name, "count");
-  p->lo       = option_vec3(r->options, "clumps", p->name, "lo");
-  p->hi       = option_vec3(r->options, "clumps", p->name, "hi");
-  p->velocity = option_vec3(r->options, "clumps", p->name, "velocity");
-  p->attempts = option_int(r->options, "clumps", p->name, "attempts");
-  p->density  = fill_has(r, "density") ? fill_real(r, "density") : 0;
+  p->amount = fill_has(r, "count") ? "count" : fill_has(r, "mass") ? "mass" : "volume_fraction";
+  p->count  = option_int(r->options, p->kind, p->name, "count");
+  p->lo     = option_vec3(r->options, p->kind, p->name, "lo");
+  p->hi     = option_vec3(r->options, p->kind, p->name, "hi");
   if (fill_has(r, "lo") && fill_has(r, "hi") &&
       !(p->lo.x < p->hi.x && p->lo.y < p->hi.y && (p->dimension == 2 || p->lo.z < p->hi.z)))
     FILL_MISTAKE(r, "hi", "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction",
                  p->hi.x, p->hi.y, p->hi.z, p->lo.x, p->lo.y, p->lo.z);
-  names = option_words(r->options, "clumps", p->name, "template", &p->n_templates);
+  PetscCall(region_of_box(p->lo, p->hi, p->dimension, &p->region));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What fills and inlets have in common. */
+static PetscErrorCode read_mix(FillReading *r)
+{
+  FillSpec *const    p = r->spec;
+  const char *const *names;
+
+  PetscFunctionBeginUser;
+  p->velocity = option_vec3(r->options, p->kind, p->name, "velocity");
+  p->attempts = option_int(r->options, p->kind, p->name, "attempts");
+  p->density  = fill_has(r, "density") ? fill_real(r, "density") : 0;
+  names       = option_words(r->options, p->kind, p->name, "template", &p->n_templates);
   PetscCall(array_create(&p->templates, sizeof *p->templates, p->n_templates));
   for (int k = 0; k < p->n_templates; k++) {
     p->templates[k] = templates_find(r->templates, names[k]);
@@ -53,6 +64,9 @@ static PetscErrorCode read_box(FillReading *r)
                    names[k]);
   }
   r->good = r->good && p->n_templates > 0 && p->attempts > 0;
+  PetscCall(fill_attitudes_read(r));
+  if (r->good) PetscCall(fill_sizes_read(r));
+  if (r->good) PetscCall(fill_units_find(r));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -87,7 +101,7 @@ static Mean mean_of(const FillReading *r, int k)
 static void find_shares(FillReading *r, Mean *mean)
 {
   int           n;
-  const double *fraction = option_reals(r->options, "clumps", r->spec->name, "fraction", &n);
+  const double *fraction = option_reals(r->options, r->spec->kind, r->spec->name, "fraction", &n);
   const bool    by_mass  = fill_is_word(r, "fraction_by", "mass"),
              by_volume   = fill_is_word(r, "fraction_by", "volume");
   double sum             = 0;
@@ -189,18 +203,56 @@ PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templ
     .par = par, .options = options, .templates = templates, .spec = spec, .good = true};
 
   PetscFunctionBeginUser;
-  *spec = (FillSpec){.name = name, .dimension = templates->dimension == 2 ? 2 : 3};
+  *spec =
+    (FillSpec){.kind = "clumps", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
   PetscCall(read_box(&r));
-  PetscCall(fill_attitudes_read(&r));
-  if (r.good) PetscCall(fill_sizes_read(&r));
-  if (r.good) PetscCall(fill_units_find(&r));
+  PetscCall(read_mix(&r));
   if (r.good) PetscCall(read_amounts(&r));
+  *good = r.good;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Cumulative shares, which end with 1, and means over the clumps. */
+static PetscErrorCode read_shares(FillReading *r)
+{
+  FillSpec *const p = r->spec;
+  Mean           *mean;
+  double          sum = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&mean, sizeof *mean, p->n_templates));
+  PetscCall(array_create(&p->share, sizeof *p->share, p->n_templates));
+  find_shares(r, mean);
+  for (int k = 0; k < p->n_templates; k++) {
+    sum += mean[k].share;
+    p->share[k] = k == p->n_templates - 1 ? 1 : sum;
+    p->mean_mass += mean[k].share * mean[k].mass;
+    p->mean_volume += mean[k].share * mean[k].filled;
+  }
+  array_free(&mean);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Templates *templates,
+                               const char *name, FillSpec *spec, bool *good)
+{
+  FillReading r = {
+    .par = par, .options = options, .templates = templates, .spec = spec, .good = true};
+
+  PetscFunctionBeginUser;
+  *spec = (FillSpec){.kind = "inlet", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
+  PetscCall(region_read(options, "inlet", name, spec->dimension, &spec->region, &r.good));
+  PetscCall(read_mix(&r));
+  spec->spin = option_vec3(options, "inlet", name, "spin");
+  if (r.good) PetscCall(read_shares(&r));
   *good = r.good;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void fill_spec_free(FillSpec *spec)
 {
+  region_free(&spec->region);
+  array_free(&spec->share);
   array_free(&spec->templates);
   array_free(&spec->unit);
   array_free(&spec->first);
@@ -229,4 +281,32 @@ FillWish fill_spec_wish(const FillSpec *p, int64_t j)
   if (p->sizes.n == 0) return (FillWish){p->templates[k], 1};
   share = share_in(p, p->first[k], place - p->first[k], p->first[k + 1] - p->first[k]);
   return (FillWish){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k]};
+}
+
+/* A draw of a Kronecker sequence: multiples of an irrational number, modulo 1, in units of 2^-64. */
+static double evenly(uint64_t start, uint64_t step, int64_t j)
+{
+  return (double)((start + (uint64_t)j * step) >> 11) * 0x1p-53;
+}
+
+FillWish inlet_spec_wish(const FillSpec *p, int64_t j)
+{
+  /* 2^64 over the plastic number and its square */
+  static const uint64_t steps[] = {0xc13fa9a902a6328f, 0x91e10da5c79e7b1d};
+  Random                start   = random_stream(p->seed, RANDOM_INLET + 256 * p->stream, 0);
+  const double          which   = evenly(random_bits(&start), steps[0], j),
+               size             = evenly(random_bits(&start), steps[1], j);
+  int k                         = 0;
+
+  while (which >= p->share[k]) k++;
+  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1};
+  return (FillWish){p->templates[k], distribution_size(&p->sizes, size) / p->unit[k]};
+}
+
+double fill_wish_mass(const FillSpec *p, const Templates *templates, FillWish wish)
+{
+  const Template *t = &templates->list[wish.template];
+
+  return templates_volume_factor(templates, wish.scale) *
+         (p->density > 0 ? p->density * t->mass.volume : t->mass.mass);
 }

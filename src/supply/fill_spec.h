@@ -16,9 +16,11 @@
 #include "base/random.h"
 #include "matter/template.h"
 #include "supply/distribution.h"
+#include "supply/region.h"
 
-/* Keys of `clumps` that only fills have, except the oldest, which are in population_options.c. */
-extern const Option fill_options[];
+/* Keys of `clumps` that only fills have, except the oldest, which are in population_options.c; and
+   those of templates, sizes and attitudes, which fills and inlets share. */
+extern const Option fill_options[], mix_options[];
 
 /* Attitudes of the clumps of a fill: a way to turn (attitudes.h) with its constants. */
 typedef struct {
@@ -28,7 +30,7 @@ typedef struct {
 } Attitudes;
 
 typedef struct {
-  const char  *name;
+  const char  *kind, *name;  /* the object: clumps, inlet */
   uint64_t     seed, stream; /* of its random numbers; set by the caller */
   int          dimension;
   int          n_templates, *templates;
@@ -36,9 +38,12 @@ typedef struct {
   int64_t     *first; /* [n_templates + 1] offsets of its clumps, in the order before the shuffle */
   Distribution sizes; /* n = 0: all at scale 1 */
   Attitudes    attitudes;
+  Region       region; /* that all pebbles lie in */
   const char  *amount; /* key that gives the number: count, mass or volume_fraction */
   int64_t      count, attempts;
-  Vec3         lo, hi, velocity;
+  Vec3         lo, hi, velocity, spin;
+  double      *share; /* of an inlet, [n_templates]: cumulative shares in the number of clumps */
+  double       mean_mass, mean_volume; /* of an inlet: means over its clumps, kg, m^3 */
   double       density;     /* replaces the density of the templates, kg/m^3; 0: theirs */
   double largest, smallest; /* bounds over all clumps, m: distance of a surface from its centre;
                                radius of a pebble */
@@ -55,11 +60,21 @@ typedef struct {
 PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templates *templates,
                               const char *name, FillSpec *spec, bool *good);
 void           fill_spec_free(FillSpec *spec);
-/* Set the defaults of keys that only fills have, in options. */
-PetscErrorCode fill_spec_defaults(Options *options, const char *name);
+/* The same for an object of the kind `inlet`, whose number of clumps is not known. */
+PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Templates *templates,
+                               const char *name, FillSpec *spec, bool *good);
+/* Set the defaults of keys that only fills, or inlets, have. kind: clumps or inlet. */
+PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char *name);
 
 /* Template and scale of clump j, 0 <= j < count. */
 FillWish fill_spec_wish(const FillSpec *spec, int64_t j);
+/* Template and scale of clump j >= 0 of an inlet: point j of a sequence that fills the unit square
+   evenly, from a start that follows from seed and stream (R2: Roberts 2018; a Kronecker sequence with
+   powers of the plastic number). The first n clumps have the shares of templates, and the curve of
+   sizes, to about log(n)^2 clumps, for any n. */
+FillWish inlet_spec_wish(const FillSpec *spec, int64_t j);
+/* Mass of a clump as it will be in the run, kg. */
+double fill_wish_mass(const FillSpec *spec, const Templates *templates, FillWish wish);
 /* Draw an attitude: rotation from the principal frame of a template with these axes to the lab. */
 Quat attitude_draw(const Attitudes *attitudes, Quat axes, Random *random);
 

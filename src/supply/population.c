@@ -16,7 +16,7 @@ static PetscErrorCode check_fill(Population *p)
   int      given = -1;
 
   PetscFunctionBeginUser;
-  PetscCall(fill_spec_defaults(p->options, p->name));
+  PetscCall(fill_spec_defaults(p->options, "clumps", p->name));
   PetscCall(fill_spec_read(p->par, p->options, p->templates, p->name, &spec, &good));
   for (int k = 0; k < spec.n_templates && good; k++) {
     if (population_keeps_inertia(p, spec.templates[k], spec.sizes.n > 0 ? 0 : 1, spec.density))
@@ -73,53 +73,17 @@ bool population_has_fills(const Options *options)
   return false;
 }
 
-/* Limits of the domain along an axis, and the type of its faces. */
-typedef struct {
-  char     axis;
-  double   lo, hi, limit;
-  Boundary boundary;
-} Span;
-
-static void check_span(Options *o, const char *object, double lo, double hi, const Span *d)
-{
-  const char  *key  = boundary_removes(d->boundary) && hi <= d->hi ? "lo" : "hi";
-  const double face = hi <= d->hi ? d->lo : d->hi;
-
-  if (boundary_removes(d->boundary) && !(lo >= d->lo && hi <= d->hi))
-    option_mistake(o, "clumps", object, key,
-                   "goes beyond the open face of the domain at %c = %g m, where no clump can be: "
-                   "end the box there, enlarge the "
-                   "domain, or make the face free",
-                   d->axis, face);
-  else if (boundary_wraps(d->boundary) &&
-           hi - lo > (1 + 1e-12) * (d->hi - d->lo)) /* rounding of differences */
-    option_mistake(
-      o, "clumps", object, key,
-      "the box is %g m long along %c, where the domain repeats after %g m: give no more", hi - lo,
-      d->axis, d->hi - d->lo);
-  else if (!(fabs(lo) < d->limit && fabs(hi) < d->limit))
-    option_mistake(o, "clumps", object, key,
-                   "the box is farther out along %c than positions reach (%g m)", d->axis,
-                   d->limit);
-}
-
-void population_check_boxes(Options *options, int dimension, Vec3 lo, Vec3 hi,
-                            const Boundary boundary[3], Vec3 limit)
+void population_check_boxes(Options *options, const Domain *domain)
 {
   const char *const *objects;
   int                n = 0;
 
   PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
-  for (int i = 0; i < n * dimension; i++) {
-    const char *object = objects[i / dimension];
-    const int   k      = i % dimension;
-    const Span  span   = {"xyz"[k], vec3_axis(lo, k), vec3_axis(hi, k), vec3_axis(limit, k),
-                          boundary[k]};
-
-    if (is_fill(options, object))
-      check_span(options, object, vec3_axis(option_vec3(options, "clumps", object, "lo"), k),
-                 vec3_axis(option_vec3(options, "clumps", object, "hi"), k), &span);
-  }
+  for (int i = 0; i < n; i++)
+    if (is_fill(options, objects[i]))
+      region_check(options, (RegionPlace){"clumps", objects[i], "lo", "hi", "box"},
+                   option_vec3(options, "clumps", objects[i], "lo"),
+                   option_vec3(options, "clumps", objects[i], "hi"), domain);
 }
 
 /* ---- rows ---- */
@@ -325,7 +289,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
     PetscCall(read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));
-  population_quantities(p->options, name, p->clumps, present);
+  population_quantities(p->options, "clumps", name, p->clumps, present);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -54,11 +54,12 @@ PetscErrorCode population_read(const Parallel *par, Options *options, Population
 
 /* Give the object's values of quantities to rows from `first` on that have none yet, and hold them
    if the object says so. */
-void population_quantities(const Options *options, const char *object, Clumps *clumps,
-                           PetscInt first);
+void population_quantities(const Options *options, const char *kind, const char *object,
+                           Clumps *clumps, PetscInt first);
 
-/* Mask of the groups of all clumps of an object, valid after population_read. */
-uint64_t population_groups(const Options *options, const char *object, const Groups *groups);
+/* Mask of the groups of all clumps of an object (clumps, inlet), when its groups have been read. */
+uint64_t population_groups(const Options *options, const char *kind, const char *object,
+                           const Groups *groups);
 
 /* Write the names of the objects whose clumps enter after `before` and no later than `now` (s) as
    "a or b" to text[size]. */
@@ -71,10 +72,8 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
                                       const Templates *templates, double *largest,
                                       double *minus_smallest);
 
-/* Report boxes of random fills that cross an open face, are longer than a period, or reach beyond
-   `limit` (m). They may cross periodic faces, and extend along axes with free faces. */
-void population_check_boxes(Options *options, int dimension, Vec3 lo, Vec3 hi,
-                            const Boundary boundary[3], Vec3 limit);
+/* Report boxes of random fills that do not fit the domain, see region_check. */
+void population_check_boxes(Options *options, const Domain *domain);
 /* True if an object of clumps is a random fill that is still to be made. */
 bool population_has_fills(const Options *options);
 

@@ -158,8 +158,8 @@ static const Option clumps_options[] = {
   {.key = NULL},
 };
 
-static const Option *const more_options[] = {fill_options, QUANTITY_LIST(QUANTITY_START)
-                                                             QUANTITY_LIST(QUANTITY_HOLD) NULL};
+static const Option *const more_options[] = {
+  fill_options, mix_options, QUANTITY_LIST(QUANTITY_START) QUANTITY_LIST(QUANTITY_HOLD) NULL};
 
 const OptionKind clumps_kind = {.name    = "clumps",
                                 .named   = true,
@@ -248,21 +248,23 @@ void population_check_type(Options *options, const char *name, PopulationType ty
       option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s",
                      keys_of_type[other][0], main_key(options, name, type));
   }
-  if (type != POPULATION_FILL)
-    refuse_keys(options, name, fill_options, main_key(options, name, type));
+  if (type == POPULATION_FILL) return;
+  refuse_keys(options, name, fill_options, main_key(options, name, type));
+  refuse_keys(options, name, mix_options, main_key(options, name, type));
 }
 
-void population_quantities(const Options *options, const char *object, Clumps *c, PetscInt first)
+void population_quantities(const Options *options, const char *kind, const char *object, Clumps *c,
+                           PetscInt first)
 {
   QuantityValues given = {0};
 
   if (c->uses == 0) return;
-  quantities_read(options, "clumps", object, &given);
+  quantities_read(options, kind, object, &given);
   for (int q = 0; c->uses >> q; q++) {
     const QuantityColumns *columns = &c->quantity[q];
     const char            *hold    = quantities[q]->hold[0].key;
-    const bool             held    = option_has_value(options, "clumps", object, hold) &&
-                      option_bool(options, "clumps", object, hold);
+    const bool             held =
+      option_has_value(options, kind, object, hold) && option_bool(options, kind, object, hold);
 
     for (PetscInt a = first; c->uses >> q & 1 && a < c->n_owned; a++) {
       if (given.given >> q & 1 && isnan(columns->value[a])) columns->value[a] = given.start[q];
@@ -271,10 +273,11 @@ void population_quantities(const Options *options, const char *object, Clumps *c
   }
 }
 
-uint64_t population_groups(const Options *options, const char *object, const Groups *groups)
+uint64_t population_groups(const Options *options, const char *kind, const char *object,
+                           const Groups *groups)
 {
   int                n;
-  const char *const *words = option_words(options, "clumps", object, "group", &n);
+  const char *const *words = option_words(options, kind, object, "group", &n);
   uint64_t           all   = 0, mask;
 
   for (int k = 0; k < n; k++) {

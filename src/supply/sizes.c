@@ -12,14 +12,14 @@ const Option size_options[] = {
    .type     = OPTION_WORD,
    .fallback = "",
    .choices  = "scale diameter largest",
-   .help     = "fill: meaning of a size: scale, the factor on the template's lengths (default); "
-               "diameter, of the sphere (disc) of the "
-               "clump's volume; or largest, the diameter of its largest pebble"},
+   .help = "fill, inlet: meaning of a size: scale, the factor on the template's lengths (default); "
+           "diameter, of the sphere (disc) of the "
+           "clump's volume; or largest, the diameter of its largest pebble"},
   {.key      = "size_by",
    .type     = OPTION_WORD,
    .fallback = "",
    .choices  = "number mass",
-   .help     = "fill: the distribution is by number of clumps (default) or by their mass"},
+   .help     = "fill, inlet: the distribution is by number of clumps (default) or by their mass"},
   {NULL},
 };
 
@@ -30,16 +30,17 @@ const Option size_limit_options[] = {
    .fallback = "",
    .lo       = LENGTH_LEAST,
    .hi       = LENGTH_MOST,
-   .help = "fill: no smaller ones; normal and lognormal end 3 deviations (of the logarithm) below "
-           "the middle if not given"},
+   .help =
+     "fill, inlet: no smaller ones; normal and lognormal end 3 deviations (of the logarithm) below "
+     "the middle if not given"},
   {.key      = "size_hi",
    .type     = OPTION_REAL,
    .unit     = "1 or m",
    .fallback = "",
    .lo       = LENGTH_LEAST,
    .hi       = LENGTH_MOST,
-   .help =
-     "fill: no larger ones; normal and lognormal end 3 deviations above the middle if not given"},
+   .help = "fill, inlet: no larger ones; normal and lognormal end 3 deviations above the middle if "
+           "not given"},
   {NULL},
 };
 
@@ -50,7 +51,7 @@ const Option size_mean_options[] = {
    .fallback = "",
    .lo       = LENGTH_LEAST,
    .hi       = LENGTH_MOST,
-   .help     = "fill: mean size, before the curve is cut to its limits"},
+   .help     = "fill, inlet: mean size, before the curve is cut to its limits"},
   {NULL},
 };
 

@@ -21,7 +21,8 @@ static const Option size_deviation_options[] = {
    .lo       = 0,
    .hi       = LENGTH_MOST,
    .flags    = LO_OPEN,
-   .help = "fill: standard deviation of the size (not of its logarithm), before the curve is cut"},
+   .help =
+     "fill, inlet: standard deviation of the size (not of its logarithm), before the curve is cut"},
   {NULL},
 };
 

@@ -16,13 +16,14 @@ static const Option size_table_options[] = {
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
    .group    = 2,
-   .help     = "fill: size, passing, size, passing, ...: straight between; the last passing is the "
-               "whole (1, 100, ...), a first one "
-               "above 0 is the share of the first size, and a size given twice has a share of its own"},
+   .help =
+     "fill, inlet: size, passing, size, passing, ...: straight between; the last passing is the "
+     "whole (1, 100, ...), a first one "
+     "above 0 is the share of the first size, and a size given twice has a share of its own"},
   {.key      = "size_file",
    .type     = OPTION_FILE,
    .fallback = "",
-   .help     = "fill: CSV with such a point a row, in place of size_table: size,passing"},
+   .help     = "fill, inlet: CSV with such a point a row, in place of size_table: size,passing"},
   {NULL},
 };
 
@@ -70,13 +71,13 @@ static PetscErrorCode table_read(void *own, FillReading *r)
 
   PetscFunctionBeginUser;
   fill_need_one(r, "size: table", ways);
-  t->points = option_reals(r->options, "clumps", r->spec->name, "size_table", &t->n);
+  t->points = option_reals(r->options, r->spec->kind, r->spec->name, "size_table", &t->n);
   t->n /= 2;
   if (!r->good) PetscFunctionReturn(PETSC_SUCCESS);
   if (r->par->rank == 0 && fill_has(r, "size_file"))
     PetscCall(read_points(fill_word(r, "size_file"), t, &findings));
   PetscCall(findings_gather(r->par, &findings));
-  findings_report(&findings, r->options, "clumps", r->spec->name, "size_file");
+  findings_report(&findings, r->options, r->spec->kind, r->spec->name, "size_file");
   r->good = findings.n == 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,26 +1,174 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of sources. */
+/* The table of sources, and their instances. */
 #include "supply/source.h"
+
+#include <math.h>
+#include <stdio.h>
 
 #define ROW(source) &source,
 static const Source *const table[] = {SOURCES(ROW) NULL};
 
-PetscErrorCode sources_next(const SourceScene *scene, double *time)
+/* ---- instances ---- */
+
+static PetscErrorCode create(SourceScene *scene, const Source *source, const char *object,
+                             int index, Sources *sources)
+{
+  SourceInstance *s;
+  bool            good = true;
+
+  PetscFunctionBeginUser;
+  PetscCall(
+    array_reserve(&sources->list, sizeof *sources->list, sources->n + 1, &sources->capacity));
+  s  = &sources->list[sources->n++];
+  *s = (SourceInstance){.source = source,
+                        .object = object,
+                        .stored =
+                          object && options_object_is_stored(scene->options, source->kind, object)};
+  PetscCall(array_create(&s->own, 1, (PetscInt)source->size)); /* zeroed */
+  if (source->read) PetscCall(source->read(scene, s->own, object, index, &good));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sources_create(SourceScene *scene, Sources *sources)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; table[k]; k++) {
+    const char *const *objects;
+    int                n;
+
+    if (!table[k]->kind) {
+      PetscCall(create(scene, table[k], NULL, 0, sources));
+      continue;
+    }
+    PetscCall(options_objects(scene->options, table[k]->kind, &n, &objects));
+    for (int i = 0; i < n; i++) PetscCall(create(scene, table[k], objects[i], i, sources));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void sources_free(Sources *sources)
+{
+  for (PetscInt k = 0; k < sources->n; k++) {
+    SourceInstance *s = &sources->list[k];
+
+    if (s->source->free) s->source->free(s->own);
+    array_free(&s->own);
+  }
+  array_free(&sources->list);
+  sources->n = sources->capacity = 0;
+}
+
+void sources_check(const SourceScene *scene, const Sources *sources)
+{
+  for (PetscInt k = 0; k < sources->n; k++) {
+    const SourceInstance *s = &sources->list[k];
+
+    if (s->source->check) s->source->check(scene, s->own);
+  }
+}
+
+PetscErrorCode sources_extremes(const SourceScene *scene, const Sources *sources, Clumps *rows,
+                                PetscInt *known)
+{
+  PetscFunctionBeginUser;
+  for (int stored = 1; stored >= 0; stored--) {
+    for (PetscInt k = 0; k < sources->n; k++) {
+      const SourceInstance *s = &sources->list[k];
+
+      if (s->stored == stored && s->source->extremes)
+        PetscCall(s->source->extremes(scene, s->own, rows));
+    }
+    if (stored) *known = rows->n_owned;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- state ---- */
+
+PetscErrorCode sources_list(const Sources *sources, const char *folder, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < sources->n; k++) {
+    const SourceInstance *s = &sources->list[k];
+
+    if (s->source->state)
+      PetscCall(
+        state_list(parts, folder, s->source->head.name, s->object, s->source->state, s->own));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sources_document(const char *folder, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; table[k]; k++)
+    if (table[k]->state)
+      PetscCall(state_list(parts, folder, table[k]->head.name, "<name>", table[k]->state, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode restore(const SourceScene *scene, const SourceInstance *s, const char *folder,
+                              const State *state, bool *good, char *why)
+{
+  StateParts part = {0};
+  char       reason[SOURCE_WHY];
+
+  PetscFunctionBeginUser;
+  PetscCall(state_list(&part, folder, s->source->head.name, s->object, s->source->state, s->own));
+  PetscCall(state_restore(state, &part.list[0], good, why));
+  if (*good && s->source->fits && !s->source->fits(scene, s->own, reason)) {
+    snprintf(why, STATE_WHY, "%.200s: %s", part.list[0].folder, reason);
+    *good = false;
+  }
+  array_free(&part.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sources_restore(const SourceScene *scene, const Sources *sources, const char *folder,
+                               const State *state, bool *good, char *why)
+{
+  PetscFunctionBeginUser;
+  *good = true;
+  for (PetscInt k = 0; k < sources->n && *good; k++) {
+    const SourceInstance *s = &sources->list[k];
+
+    if (s->source->state && s->stored) PetscCall(restore(scene, s, folder, state, good, why));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- releases ---- */
+
+void sources_forecast(const SourceScene *scene, const Sources *sources, PetscInt k, double end,
+                      SourceForecast *f)
+{
+  const SourceInstance *s = &sources->list[k];
+
+  *f = (SourceForecast){.next = INFINITY};
+  if (s->source->forecast) s->source->forecast(scene, s->own, end, f);
+}
+
+PetscErrorCode sources_next(const SourceScene *scene, const Sources *sources, double *time)
 {
   PetscFunctionBeginUser;
   *time = INFINITY;
-  for (int k = 0; table[k]; k++) {
-    double next;
+  for (PetscInt k = 0; k < sources->n; k++) {
+    const SourceInstance *s = &sources->list[k];
+    double                next;
 
-    PetscCall(table[k]->next(scene, &next));
+    PetscCall(s->source->next(scene, s->own, &next));
     *time = min_real(*time, next);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sources_release(SourceScene *scene, double now)
+PetscErrorCode sources_release(SourceScene *scene, const Sources *sources, double now)
 {
   PetscFunctionBeginUser;
-  for (int k = 0; table[k]; k++) PetscCall(table[k]->release(scene, now));
+  for (PetscInt k = 0; k < sources->n; k++) {
+    const SourceInstance *s = &sources->list[k];
+
+    PetscCall(s->source->release(scene, s->own, now));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

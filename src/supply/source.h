@@ -1,57 +1,133 @@
 /* SPDX-License-Identifier: MIT */
-/* Sources put clumps into the domain, at the start and while a run goes on. A source is one file
-   that ends with a const Source, and one line in the list below. */
+/* Plug-in kind Source: puts clumps into the domain, at the start and while a run goes on. A source is
+   one file that ends with a const Source, and one line in the list below.
+
+   A source has an instance for each object of its option kind, such as `inlet: - feed: {...}`, or
+   one alone. An instance is a struct of its own: constants that are read from the object, and state
+   that checkpoints hold (`state`, base/state.h). All it knows from one release to the next is state,
+   as a restarted run must release the same clumps. */
 #ifndef SUPPLY_SOURCE_H
 #define SUPPLY_SOURCE_H
 
 #include "base/options.h"
+#include "base/report.h"
+#include "base/state.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "matter/wall.h"
 #include "space/decomposition.h"
 
+enum { SOURCE_WHY = 256 };
+
 /* Destination of released clumps, and tables that sources read. All pointers are borrowed. */
 typedef struct {
   const Parallel      *par;
   Options             *options;
+  Warnings            *warnings;
   const Materials     *materials;
   const Templates     *templates;
-  const Groups        *groups;
+  Groups              *groups;
   const Walls         *walls;
-  const Domain        *domain;
-  const Decomposition *decomposition;
+  const Domain        *domain;        /* from check() on */
+  const Decomposition *decomposition; /* in release() */
   int64_t              seed;
   int64_t              halo_wide; /* see halo_create */
+  double               now;       /* time at which the run begins or goes on, s */
   bool                 begun;     /* the run, or its continuation, has its first clumps */
   Clumps              *clumps;    /* owned rows are appended, on any rank; held copies go */
   Waiting             *waiting;
-  int64_t              next_id; /* in: lowest id that was never used; out: the same */
+  int64_t              next_id;  /* in: lowest id that was never used; out: the same */
+  int64_t              inserted; /* in: clumps that inlets have put in so far; out: the same */
+  char stop[SOURCE_WHY]; /* not empty: a source ends the run, for this reason; the same on every
+                            rank */
 } SourceScene;
 
-/* A source keeps its data from one release to the next only in state that checkpoints hold, as a
-   restarted run must release the same clumps. The fill keeps no data; clumps that wait are state
-   themselves (matter/waiting.h). */
+/* What an instance has released so far, and may still release until a given time. */
 typedef struct {
-  Plugin head;
-  /* Time of the next release, s; INFINITY: there is none. The same on every rank. Collective. */
-  PetscErrorCode (*next)(const SourceScene *scene, double *time);
-  /* Append the clumps that are due at `now` (s) or earlier; the same clumps on any number of ranks.
+  const char *name;         /* of the object; NULL: nothing to say */
+  int64_t     entered;      /* clumps so far */
+  double      entered_mass; /* kg */
+  int64_t     full;         /* releases in which a clump that was due found no place */
+  double      next;         /* time of the next release, s */
+  double      count;   /* clumps at most; INFINITY: only the space for them bounds their number */
+  double      mass;    /* kg; likewise */
+  double      most;    /* clumps that would fill the region without gaps */
+  double      mean;    /* mean volume of a clump, m^3 (m^2) */
+  double      pebbles; /* largest number of pebbles of a clump */
+} SourceForecast;
+
+typedef struct {
+  Plugin           head;
+  const char      *kind;  /* option kind of its objects; NULL: one instance, without an object */
+  size_t           size;  /* of an instance, bytes; zero before read() */
+  const StateItem *state; /* of an instance; NULL: none */
+  /* Functions may be NULL unless they say otherwise: there is nothing to do. Read the constants of an
+     object; mistakes are noted in the options, and *good is set to false. Collective. */
+  PetscErrorCode (*read)(SourceScene *scene, void *own, const char *object, int index, bool *good);
+  /* Note mistakes that show in the domain alone. */
+  void (*check)(const SourceScene *scene, const void *own);
+  /* After the state of a checkpoint was restored: false, with the reason in why[SOURCE_WHY], if it
+     does not fit the object. */
+  bool (*fits)(const SourceScene *scene, const void *own, char *why);
+  /* Append rows for the extremes of clumps that may come: largest, smallest, fastest, highest, with
+     all their fields. They are never released: time step, grid, quanta and checks look at them. */
+  PetscErrorCode (*extremes)(const SourceScene *scene, const void *own, Clumps *rows);
+  /* Say what may come until the time `end` (s). */
+  void (*forecast)(const SourceScene *scene, const void *own, double end, SourceForecast *f);
+  /* Time of the next release, s; INFINITY: there is none. The same on every rank. Not NULL.
      Collective. */
-  PetscErrorCode (*release)(SourceScene *scene, double now);
+  PetscErrorCode (*next)(const SourceScene *scene, const void *own, double *time);
+  /* Append the clumps that are due at `now` (s) or earlier; the same clumps on any number of ranks.
+     Not NULL. Collective. */
+  PetscErrorCode (*release)(SourceScene *scene, void *own, double now);
+  /* Free what the instance owns besides itself. */
+  void (*free)(void *own);
 } Source;
 
 /* The list, in the order of release. */
 #define SOURCES(X) \
   X(source_fill)    /* fill.c */ \
-  X(source_waiting) /* source_waiting.c */
+  X(source_waiting) /* source_waiting.c */ \
+  X(source_inlet)   /* inlet.c */
 
 #define SOURCE_DECLARED(source) extern const Source source;
 SOURCES(SOURCE_DECLARED)
 #undef SOURCE_DECLARED
 
+/* The instances of a run. Starts as {0}. */
+typedef struct {
+  const Source *source;
+  const char   *object; /* its name, owned by the options; NULL: none */
+  bool          stored; /* the checkpoint of a restart has the object */
+  char         *own;
+} SourceInstance;
+
+typedef struct {
+  PetscInt        n, capacity;
+  SourceInstance *list;
+} Sources;
+
+/* Make the instances of all sources. Mistakes are noted in the options. Collective. */
+PetscErrorCode sources_create(SourceScene *scene, Sources *sources);
+void           sources_free(Sources *sources);
+void           sources_check(const SourceScene *scene, const Sources *sources);
+/* Append the extremes of all instances, those that a checkpoint knows first; *known: their number. */
+PetscErrorCode sources_extremes(const SourceScene *scene, const Sources *sources, Clumps *rows,
+                                PetscInt *known);
+/* List the state of all instances, in FOLDER/KIND/OBJECT; without instances: the tables of all
+   sources, for docs/files.md. */
+PetscErrorCode sources_list(const Sources *sources, const char *folder, StateParts *parts);
+PetscErrorCode sources_document(const char *folder, StateParts *parts);
+/* Restore the state of instances that the checkpoint knows. *good false: a value does not fit, with
+   the reason in why[STATE_WHY]. */
+PetscErrorCode sources_restore(const SourceScene *scene, const Sources *sources, const char *folder,
+                               const State *state, bool *good, char *why);
+/* Forecast of instance k; *f without a name: nothing to say. */
+void sources_forecast(const SourceScene *scene, const Sources *sources, PetscInt k, double end,
+                      SourceForecast *f);
 /* Time of the next release of all sources, s. Collective. */
-PetscErrorCode sources_next(const SourceScene *scene, double *time);
+PetscErrorCode sources_next(const SourceScene *scene, const Sources *sources, double *time);
 /* Release of all sources. Mistakes of the scenario are noted in its options. Collective. */
-PetscErrorCode sources_release(SourceScene *scene, double now);
+PetscErrorCode sources_release(SourceScene *scene, const Sources *sources, double now);
 
 #endif

@@ -23,7 +23,9 @@ unsigned start_values_used(const Options *options, const Materials *materials, c
   for (int q = 0; q < QUANTITIES; q++)
     if (is_in_objects(options, "template", quantities[q]->name) ||
         is_in_objects(options, "clumps", quantities[q]->name) ||
-        is_in_objects(options, "clumps", quantities[q]->hold[0].key))
+        is_in_objects(options, "clumps", quantities[q]->hold[0].key) ||
+        is_in_objects(options, "inlet", quantities[q]->name) ||
+        is_in_objects(options, "inlet", quantities[q]->hold[0].key))
       uses |= 1u << q;
   return uses;
 }
@@ -58,7 +60,36 @@ static void set_values(const Templates *templates, int q, Clumps *c, int64_t *ba
   }
 }
 
+void start_values_fill_in(const Templates *templates, Clumps *c, PetscInt row)
+{
+  for (int q = 0; q < QUANTITIES; q++)
+    if (c->uses >> q & 1 && isnan(c->quantity[q].value[row]))
+      c->quantity[q].value[row] = value_of(&templates->list[c->template[row]].quantity, q);
+}
+
 /* ---- mistakes ---- */
+
+/* Clumps that may enter; their rows have no ids. */
+static PetscErrorCode check_entering(const Parallel *par, Options *options,
+                                     const Templates *templates, int q, Clumps *c)
+{
+  int64_t bare = -1;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    start_values_fill_in(templates, c, a);
+    if (isnan(c->quantity[q].value[a])) bare = c->template[a];
+  }
+  PetscCall(parallel_max_int(par, &bare, 1));
+  if (bare >= 0)
+    options_mistake(
+      options,
+      "inlet: clumps of template %s have no %s, %s, but others have, or a contact law "
+      "needs it: give %s in its material, template, or inlet",
+      templates->list[bare].name, quantities[q]->name, quantities[q]->start[0].unit,
+      quantities[q]->name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 static void check_bare(Options *options, const Quantity *q, int64_t bare)
 {
@@ -109,12 +140,13 @@ static void check_wall(Options *options, const Materials *materials, const Laws 
 
 PetscErrorCode start_values_set(const Parallel *par, Options *options, const Materials *materials,
                                 const Laws *laws, const Walls *walls, Templates *templates,
-                                Clumps *clumps, Waiting *waiting)
+                                Clumps *clumps, Waiting *waiting, Clumps *entering)
 {
   PetscFunctionBeginUser;
   read_templates(options, templates);
   templates_average(materials, templates);
   PetscCall(clumps_use(waiting->clumps, clumps->uses));
+  PetscCall(clumps_use(entering, clumps->uses));
   for (int q = 0; q < QUANTITIES; q++) {
     int64_t bare = INT64_MIN;
 
@@ -124,6 +156,7 @@ PetscErrorCode start_values_set(const Parallel *par, Options *options, const Mat
     set_values(templates, q, waiting->clumps, &bare);
     PetscCall(parallel_max_int(par, &bare, 1));
     check_bare(options, quantities[q], bare);
+    PetscCall(check_entering(par, options, templates, q, entering));
     for (int t = 0; t < templates->n; t++)
       check_template(options, materials, laws, &templates->list[t], q);
   }

@@ -36,6 +36,19 @@ wrong_in bounce '
   }'
 none_in "bounce: v'/v = .272727273 and spin .454545455, as restitution .5 at the contact point has it" wrong.txt
 
+# ---- pills and beads pour into a bin: 0.06 kg, to half a clump. A pill is two spheres of 2 mm, 3 mm apart, whose lens has
+# pi (4 r + d) (2 r - d)^2 / 12
+run inlet 2
+wrong_in inlet '
+  END {
+    pi = atan2(0, -1); pill = 1200 * (8 / 3 * pi * 0.002 ^ 3 - pi * 0.011 * 0.001 ^ 2 / 12); bead = 1200 * 4 / 3 * pi * 0.0025 ^ 3
+    pills = v("pebbles") - v("clumps"); beads = v("clumps") - pills
+    if (off(pills * pill + beads * bead, 0.06) > bead / 2) print "mass " pills * pill + beads * bead
+    if (off(pills / v("clumps"), 0.7) > 0.003) print pills " pills of " v("clumps")
+    if (v("kinetic_translational") > 1e-4 * v("potential")) print "not at rest: " v("kinetic_translational")
+  }'
+none_in "inlet: 0.06 kg to half a clump, 70 % pills to two of 775, at rest" wrong.txt
+
 # ---- a dumbbell falls on a fixed sphere: M = 2 x 4/3 pi .4^3 x 2, first contact after falling 4 - sqrt(1.4^2 - .3^2)
 run dumbbell 2
 # 1e-11: 7000 steps of rounding at 1e-16 each, and the potential is a difference of larger numbers

@@ -22,8 +22,9 @@ static inline Placed *all_balls(const Sim *sim, int *n)
     const Template *t = &sim->templates.list[c->template[a]];
 
     for (int i = 0; i < t->n; i++)
-      list[(*n)++] = (Placed){vec3_add(c->pose[a].x, quat_turn(c->pose[a].q, t->offset[i])),
-                              t->radius[i], c->id[a]};
+      list[(*n)++] =
+        (Placed){vec3_axpy(c->pose[a].x, c->scale[a], quat_turn(c->pose[a].q, t->offset[i])),
+                 c->scale[a] * t->radius[i], c->id[a]};
   }
   return list;
 }

@@ -59,8 +59,8 @@ static void a_hundred_thousand_contacts_are_one_sum(void)
     check_press(sim);
     test_steps(sim, 1); /* now work is done, too, and the quanta of all are found */
     /* as coarse as just does: there is room for all of them */
-    sim->loads->force = quantum_for(force, sim->loads->spare);
-    before            = sim->counters.repeats;
+    loads_set_force(sim->loads, quantum_for(force, sim->loads->spare), 0);
+    before = sim->counters.repeats;
     CHECK(force <= sim->loads->force.largest && 2 * force >= sim->loads->force.largest);
     test_steps(sim, 1);
     CHECK_INT(sim->counters.repeats, before);

@@ -40,7 +40,7 @@ static inline void take_torque(Sim *sim, double dt, Torque torque, const void *c
     sim->clumps->pose[0].per_arm /
     (LOAD_ARMS * quantum_for(1, 0).quantum); /* the finest quantum that a step could have */
 
-  sim->loads->force = quantum_for(1, 0);
+  loads_set_force(sim->loads, quantum_for(1, 0), -EXPONENT_MOST);
   CALL(loads_clear(sim->loads, 1));
   sim->loads->sum[LOAD_TORQUE]     = quanta(t.x, inverse);
   sim->loads->sum[LOAD_TORQUE + 1] = quanta(t.y, inverse);

@@ -1,4 +1,4 @@
-/* np: 1 */
+/* np: 1 2 3 */
 /* SPDX-License-Identifier: MIT */
 /* Couples of a tile against one contact after the other, and their bound. */
 #include "contact/couples.h"
@@ -33,10 +33,10 @@ static void fill(Tile *t, ContactBatch *b, TileLoads *q)
   }
 }
 
-/* Quanta of a couple on a body, that of torques being LOAD_ARMS arms x quantum of forces. */
+/* Quanta of a couple on a body. */
 static int64_t rounded(double couple, double per_arm, const Loads *loads)
 {
-  return (int64_t)rint(couple * per_arm / LOAD_ARMS / loads->force.quantum);
+  return (int64_t)rint(couple * per_arm / loads->torque.quantum);
 }
 
 static void tiles_are_the_sum_of_contacts(void)
@@ -44,24 +44,24 @@ static void tiles_are_the_sum_of_contacts(void)
   static Tile         t;
   static ContactBatch b;
   static TileLoads    q;
-  const double        dt    = 0.01;
-  const Loads         loads = {.force = quantum_of(-30, 13), .work = quantum_of(-35, 13)};
-  double              force = 0, work = 0, most_force = 0, most_work = 0, size = 0;
+  const double        dt     = 0.01;
+  const Loads         loads  = {.torque = quantum_of(-29, 13), .work = quantum_of(-35, 13)};
+  double              torque = 0, work = 0, most_torque = 0, most_work = 0, size = 0;
   int64_t             sum = 0, total;
 
   fill(&t, &b, &q);
-  couples_round(&t, &b, &loads, &q, &force);
+  couples_round(&t, &b, &loads, &q, &torque);
   total = couples_work(&b, dt, loads.work.inverse, &work);
   for (int k = 0; k < b.n; k++) {
     const double c[] = {b.cx[k], b.cy[k], b.cz[k]}, w[] = {b.wx[k], b.wy[k], b.wz[k]};
     double       power = 0;
 
     for (int i = 0; i < 3; i++) {
-      const double arms = max_real(t.per_arm_a[k], t.per_arm_b[k]) / LOAD_ARMS;
+      const double arms = max_real(t.per_arm_a[k], t.per_arm_b[k]);
 
       CHECK_INT(q.ta[i][k], 100 * k + i + rounded(c[i], t.per_arm_a[k], &loads));
       CHECK_INT(q.tb[i][k], -7 * k - i + rounded(c[i], t.per_arm_b[k], &loads));
-      most_force = max_real(most_force, COUPLE_SHARE * fabs(c[i]) * arms);
+      most_torque = max_real(most_torque, COUPLE_SHARE * fabs(c[i]) * arms);
       size += COUPLE_SHARE * fabs(c[i]) * arms;
       power += c[i] * w[i];
     }
@@ -69,43 +69,61 @@ static void tiles_are_the_sum_of_contacts(void)
     most_work = max_real(most_work, fabs(dt * power));
     sum += (int64_t)rint(-dt * power / loads.work.quantum);
   }
-  CHECK_NEAR(force, most_force, 1e-14 * most_force);
+  CHECK_NEAR(torque, most_torque, 1e-14 * most_torque);
   CHECK_NEAR(work, most_work, 1e-14 * most_work);
   CHECK_NEAR(couples_size(&t, &b), size, 1e-13 * size);
   CHECK(llabs(total - sum) <= 2); /* products in another order */
   test_end("couples of a tile are those of its contacts, one after the other");
 }
 
-/* A couple 1e7 times as large as force x arm: the quantum of the force alone would let it wrap. Two
-   spheres that spin against each other lose 0.2 of their relative spin in each evaluation. */
-static void a_large_couple_raises_the_quanta(void)
+/* Two spheres 2 nm deep that spin against each other and lose 0.2 of their relative spin in each
+   evaluation. */
+static const char spinning[] =
+  "schema: 1\nrun: {end_time: 1, dt: 1e-6}\n"
+  "domain: {lo: [-1, -1, -1], hi: [1, 1, 1]}\nmaterial:\n  - a: {density: 1000}\n"
+  "contact:\n  - l: {between: [a, a], normal: hooke, stiffness: 1, restitution: 1, rolling: "
+  "constant_torque, rolling_friction: 1e20}\n"
+  "template:\n  - ball: {material: a, pebbles: [0, 0, 0, 0.1]}\n"
+  "clumps:\n  - l: {template: ball, position: [-0.099999999, 0, 0], spin: [0, 0, 100], id: 0}\n"
+  "  - r: {template: ball, position: [0.099999999, 0, 0], spin: [0, 0, -100], id: 1}\n";
+
+static void check_couple(const Sim *sim, Id id, double couple)
 {
-  Sim *sim = test_sim(
-    PETSC_COMM_WORLD,
-    "schema: 1\nrun: {end_time: 1, dt: 1e-6}\n"
-    "domain: {lo: [-1, -1, -1], hi: [1, 1, 1]}\nmaterial:\n  - a: {density: 1000}\n"
-    "contact:\n  - l: {between: [a, a], normal: hooke, stiffness: 1, restitution: 1, rolling: "
-    "constant_torque, rolling_friction: 1e20}\n"
-    "template:\n  - ball: {material: a, pebbles: [0, 0, 0, 0.1]}\n"
-    "clumps:\n  - l: {template: ball, position: [-0.099999999, 0, 0], spin: [0, 0, 100], id: 0}\n"
-    "  - r: {template: ball, position: [0.099999999, 0, 0], spin: [0, 0, -100], id: 1}\n",
-    "");
-  const Clumps *c       = sim->clumps;
-  const double  inertia = c->inertia[0].x, couple = 0.2 * 0.5 * inertia / 1e-6 * 200;
+  const PetscInt a = test_row(sim, id);
+
+  if (a >= 0) CHECK_NEAR(sim->clumps->torque[a].z, couple, 1e-9 * fabs(couple));
+}
+
+/* A couple 1e7 times as large as force x arm: in quanta of the force it would wrap. */
+static void a_large_couple_raises_the_quantum_of_torques(void)
+{
+  Sim *alone           = test_sim(PETSC_COMM_SELF, spinning, ""),
+      *sim             = test_sim(PETSC_COMM_WORLD, spinning, "");
+  const double inertia = alone->clumps->inertia[0].x, couple = 0.2 * 0.5 * inertia / 1e-6 * 200;
 
   CHECK(sim->report.possible);
-  CHECK_NEAR(c->torque[test_row(sim, 0)].z, -couple, 1e-9 * couple);
-  CHECK_NEAR(c->torque[test_row(sim, 1)].z, couple, 1e-9 * couple);
-  CHECK(sim->loads->force.largest >= COUPLE_SHARE * couple / (LOAD_ARMS * 0.25));
+  check_couple(sim, 0, -couple);
+  check_couple(sim, 1, couple);
+  CHECK(sim->loads->torque.largest >= COUPLE_SHARE * couple / 0.25);
+  CHECK(sim->loads->torque.exponent > sim->loads->force.exponent + 10);
+  /* the spring's force is 2e-9 N; raised quanta have a factor of 16 to spare, and one of 2 */
+  CHECK(sim->loads->force.largest <= 32 * 2.1e-9);
+  test_steps(alone, 40);
+  test_steps(sim, 20);
+  sim = test_restarted(sim, "");
+  test_steps(sim, 20);
+  CHECK(test_digest(sim) == test_digest(alone));
+  CHECK_INT(sim->loads->torque.exponent, alone->loads->torque.exponent);
   CALL(sim_destroy(&sim));
-  test_end("a couple far above force x arm raises the quanta and is summed exactly");
+  CALL(sim_destroy(&alone));
+  test_end("a couple far above force x arm raises the quantum of torques, not that of forces");
 }
 
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   tiles_are_the_sum_of_contacts();
-  a_large_couple_raises_the_quanta();
+  a_large_couple_raises_the_quantum_of_torques();
   test_folder_remove();
   return test_finish();
 }

@@ -96,7 +96,7 @@ static inline void bodies_create(Bodies *b, int dimension)
   CHECK_INT(b->templates.n, SHAPES);
   CALL(clumps_create(&b->clumps));
   CALL(loads_create(&b->loads));
-  b->loads->force = quantum_of(-40, 13);
+  loads_set_force(b->loads, quantum_of(-40, 13), -EXPONENT_MOST);
 }
 
 static inline void bodies_destroy(Bodies *b)

@@ -16,15 +16,15 @@ typedef struct {
   Pose   pose;
   Motion motion;
   Vec3   w, force, torque;
-} State;
+} Moment;
 
-static inline State state_of(const Clumps *c, PetscInt a)
+static inline Moment state_of(const Clumps *c, PetscInt a)
 {
-  return (State){.pose   = c->pose[a],
-                 .motion = c->motion[a],
-                 .w      = c->w[a],
-                 .force  = c->force[a],
-                 .torque = c->torque[a]};
+  return (Moment){.pose   = c->pose[a],
+                  .motion = c->motion[a],
+                  .w      = c->w[a],
+                  .force  = c->force[a],
+                  .torque = c->torque[a]};
 }
 
 static inline bool same_bits(const void *a, const void *b, size_t size)
@@ -40,7 +40,7 @@ static inline bool is_zero(Vec3 v)
 /* Equal after motion_start, except: the momentum of clumps with all rotations blocked, which is
    unspecified until the step is finished; the sign of zero of the angular velocity of clumps that
    never rotate. */
-static inline bool same_midway(const Clumps *c, PetscInt a, State x, State y)
+static inline bool same_midway(const Clumps *c, PetscInt a, Moment x, Moment y)
 {
   if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) x.motion.momentum = y.motion.momentum;
   if (clump_is_still(c, a) && is_zero(x.pose.w)) x.pose.w = y.pose.w;
@@ -49,7 +49,7 @@ static inline bool same_midway(const Clumps *c, PetscInt a, State x, State y)
 
 /* Equal after motion_finish, except for the sign of zero of the momentum of clumps that never
    rotate. */
-static inline bool same_finished(const Clumps *c, PetscInt a, State x, State y)
+static inline bool same_finished(const Clumps *c, PetscInt a, Moment x, Moment y)
 {
   if (clump_is_still(c, a) && is_zero(x.motion.momentum) && is_zero(y.motion.momentum))
     x.motion.momentum = y.motion.momentum;

@@ -49,7 +49,7 @@ static void start_as_the_twin(int dimension, int n)
   MotionReport found, expected = MOTION_NOTHING;
   double       fastest = 0;
   int64_t      wrong   = 0;
-  State        twins[MOST];
+  Moment       twins[MOST];
   Bodies       b;
 
   bodies_of_range(&b, dimension, first_of(n), n);
@@ -75,7 +75,7 @@ static void finish_as_the_twin(int dimension, int n)
 {
   int64_t wrong = 0;
   Bodies  b;
-  State   twins[MOST];
+  Moment  twins[MOST];
 
   bodies_of_range(&b, dimension, first_of(n), n);
   for (PetscInt a = 0; a < n; a++) {

@@ -5,7 +5,7 @@
 
 /* Equal except the columns that a pending step leaves as they are: w of clumps that rotate freely,
    force and torque. */
-static bool same_but_not_asked_for(const Clumps *c, PetscInt a, State pending, State finished)
+static bool same_but_not_asked_for(const Clumps *c, PetscInt a, Moment pending, Moment finished)
 {
   pending.force  = finished.force;
   pending.torque = finished.torque;
@@ -52,7 +52,7 @@ static void alone_as_in_company(int dimension, uint64_t first, int n, bool pendi
   else finish(&all);
   for (PetscInt a = 0; a < n; a++) {
     Bodies one;
-    State  alone, among;
+    Moment alone, among;
 
     bodies_of_range(&one, dimension, first + (uint64_t)a, 1);
     if (pending) start(&one, true, one.loads);
@@ -98,7 +98,7 @@ static void pieces_as_the_whole(Random *r, int n, bool pending)
     end = from;
   }
   for (PetscInt a = 0; a < n; a++) {
-    const State x = state_of(pieces.clumps, a), y = state_of(whole.clumps, a);
+    const Moment x = state_of(pieces.clumps, a), y = state_of(whole.clumps, a);
 
     wrong += !same_bits(&x, &y, sizeof x);
   }
@@ -137,7 +137,7 @@ static void only_these(int n, PetscInt from, PetscInt to, bool pending)
     }
   CHECK_INT(wrong, 0);
   for (PetscInt a = 0; a < b.clumps->n; a++) {
-    const State x = state_of(b.clumps, a), y = state_of(before.clumps, a);
+    const Moment x = state_of(b.clumps, a), y = state_of(before.clumps, a);
 
     if (a < from || a >= to) wrong += !same_bits(&x, &y, sizeof x);
     else if (b.clumps->blocked[a] == 0)

@@ -53,7 +53,7 @@ static inline Vec3 half_kick(const Twin *t, Vec3 force)
 }
 
 /* Angular velocity from momentum and attitude. */
-static inline Vec3 spin(const Twin *t, const State *s, Quat q, Vec3 momentum)
+static inline Vec3 spin(const Twin *t, const Moment *s, Quat q, Vec3 momentum)
 {
   const Vec3 inverse = {1 / t->inertia.x, 1 / t->inertia.y, 1 / t->inertia.z};
 
@@ -63,7 +63,7 @@ static inline Vec3 spin(const Twin *t, const State *s, Quat q, Vec3 momentum)
   return quat_turn(q, vec3_mul(inverse, quat_turn_back(q, momentum)));
 }
 
-static inline void twin_kick(const Twin *t, Vec3 force, Vec3 torque, State *s)
+static inline void twin_kick(const Twin *t, Vec3 force, Vec3 torque, Moment *s)
 {
   s->motion.v        = vec3_add(s->motion.v, half_kick(t, force));
   s->motion.momentum = vec3_axpy(s->motion.momentum, 0.5 * t->dt, torque);
@@ -71,7 +71,7 @@ static inline void twin_kick(const Twin *t, Vec3 force, Vec3 torque, State *s)
 
 /* Second half kick. Where rotation is blocked, wholly or in part, the momentum follows from the
    angular velocity. */
-static inline void twin_finish(const Twin *t, Vec3 force, Vec3 torque, State *s)
+static inline void twin_finish(const Twin *t, Vec3 force, Vec3 torque, Moment *s)
 {
   twin_kick(t, force, torque, s);
   s->force  = force;
@@ -89,7 +89,7 @@ static inline double drift(const Domain *d, double *x, double *rest, double way)
   return way;
 }
 
-static inline Quat twin_turn(const Twin *t, const State *s)
+static inline Quat twin_turn(const Twin *t, const Moment *s)
 {
   const Vec3 inverse = {1 / t->inertia.x, 1 / t->inertia.y, 1 / t->inertia.z},
              l       = s->motion.momentum;
@@ -105,7 +105,7 @@ static inline Quat twin_turn(const Twin *t, const State *s)
   return rotation_free(q, l, inverse, t->dt);
 }
 
-static inline bool is_fixed(const Twin *t, const State *s)
+static inline bool is_fixed(const Twin *t, const Moment *s)
 {
   const Vec3 v = s->motion.v, w = s->w;
 
@@ -115,7 +115,7 @@ static inline bool is_fixed(const Twin *t, const State *s)
 
 /* First half kick, drift and rotation; velocities predicted to the end of the step; the report. */
 static inline MotionReport twin_start(const Twin *t, const Domain *d, Vec3 force, Vec3 torque,
-                                      State *s)
+                                      Moment *s)
 {
   MotionReport report = {.in_range = true};
   double       way[3], chord = 0;

@@ -251,7 +251,7 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   Checkpoint        c = {
            .clock  = {.step = 1200, .first = 200, .t0 = 0.5, .dt = 1e-4},
            .domain = domain_create(3, vec3(0, 0, 0), vec3(1, 1, 1), faces, 0, STATE_QUANTUM),
-           .loads  = {.force.exponent = -40, .work.exponent = -60, .spare = 13},
+           .loads = {.force.exponent = -40, .torque.exponent = -37, .work.exponent = -60, .spare = 13},
            /* waiting clumps have ids up to the 2000th */
            .account = {.next_id = state_id(max_int(2000, n_clumps)), .removed = 3, .inserted = 5},
            .memory  = STATE_MEMORY,

@@ -59,6 +59,7 @@ static void check_rest(const Checkpoint *c, const Checkpoint *made)
   CHECK(memcmp(c->domain.boundary, made->domain.boundary, sizeof c->domain.boundary) == 0);
   CHECK_BITS(c->domain.quantum, made->domain.quantum);
   CHECK_INT(c->loads.force.exponent, made->loads.force.exponent);
+  CHECK_INT(c->loads.torque.exponent, made->loads.torque.exponent);
   CHECK(memcmp(c->dissipated.limb, made->dissipated.limb, sizeof c->dissipated.limb) == 0);
   CHECK_INT(account->next_id, made->account.next_id);
   CHECK_INT(account->inserted, made->account.inserted);

@@ -25,8 +25,9 @@ enum { STEPS = 300 }; /* the third leaves */
 static void set_spare(Sim *sim, int spare)
 {
   sim->loads->spare = spare;
-  sim->loads->force = quantum_of(sim->loads->force.exponent, spare);
-  sim->loads->work  = quantum_of(sim->loads->work.exponent, spare);
+  loads_set_force(sim->loads, quantum_of(sim->loads->force.exponent, spare),
+                  sim->loads->force.exponent + 5); /* as if couples had raised that of torques */
+  sim->loads->work = quantum_of(sim->loads->work.exponent, spare);
 }
 
 static void check_quantum(const Quantum *now, const Quantum *then, int more)
@@ -56,6 +57,7 @@ static void restored(int spare, int expected)
   after = test_digest(other);
   CHECK_INT(other->loads->spare, expected);
   check_quantum(&other->loads->force, &sim->loads->force, expected - spare);
+  check_quantum(&other->loads->torque, &sim->loads->torque, expected - spare);
   check_quantum(&other->loads->work, &sim->loads->work, expected - spare);
   CHECK_INT(other->clock.step, sim->clock.step);
   CHECK_INT(other->clock.first, sim->clock.first);

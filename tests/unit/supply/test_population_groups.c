@@ -42,7 +42,7 @@ static void groups_come_object_by_object(void)
   CHECK(a < 0 || has_groups(&s, a, "a"));
   a = row_of(&s, 10);
   CHECK(a < 0 || has_groups(&s, a, ""));
-  CHECK(population_groups(s.options, "fill", &s.groups) == 256);
+  CHECK(population_groups(s.options, "clumps", "fill", &s.groups) == 256);
   end(&s);
   test_end(
     "groups: object by object, in order of slot and name, a row's own in place of its object's");

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* Inlets. The clumps of a release are placed in windows, which double as long as all of a window have
+   found a place; the places are sought as those of a fill are (fill_batch.h). Attempts draw from
+   (seed, inlet, number of the attempt) alone, so that a run that was restarted goes on as if it had
+   not been. */
+#include "supply/inlet.h"
+#include "base/bounds.h"
+#include "supply/fill_batch.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Clumps of the first window of a release, and of the largest one. */
+enum { WINDOW_FIRST = 16, WINDOW_MOST = 1 << 16 };
+
+static const StateItem inlet_state[] = {
+  {.name   = "first",
+   .unit   = "s",
+   .text   = "time of the first release",
+   .type   = STATE_REAL,
+   .offset = offsetof(Inlet, first),
+   .lo     = 0,
+   .hi     = 2 * TIME_MOST},
+  {.name   = "releases",
+   .text   = "number of releases made",
+   .type   = STATE_INT64,
+   .offset = offsetof(Inlet, releases),
+   .lo     = 0,
+   .hi     = STEPS_MOST},
+  {.name   = "last",
+   .unit   = "s",
+   .text   = "time of the last one, by the schedule",
+   .type   = STATE_REAL,
+   .offset = offsetof(Inlet, last),
+   .lo     = 0,
+   .hi     = 2 * TIME_MOST},
+  {.name   = "clumps",
+   .text   = "number of clumps that have entered",
+   .type   = STATE_INT64,
+   .offset = offsetof(Inlet, clumps),
+   .lo     = 0,
+   .hi     = STEPS_MOST},
+  {.name   = "attempts",
+   .text   = "number of the next attempt to place a clump",
+   .type   = STATE_INT64,
+   .offset = offsetof(Inlet, attempts),
+   .lo     = 0,
+   .hi     = 4 * STEPS_MOST},
+  {.name   = "full",
+   .text   = "number of releases in which a clump that was due found no place",
+   .type   = STATE_INT64,
+   .offset = offsetof(Inlet, full),
+   .lo     = 0,
+   .hi     = STEPS_MOST},
+  {.name   = "mass",
+   .unit   = "kg",
+   .text   = "mass of the clumps that have entered",
+   .type   = STATE_REAL,
+   .offset = offsetof(Inlet, mass),
+   .lo     = 0,
+   .hi     = 1e18 * MASS_MOST},
+  {.name   = "due_mass",
+   .unit   = "kg",
+   .text   = "mass that mass_rate has made due",
+   .type   = STATE_REAL,
+   .offset = offsetof(Inlet, due_mass),
+   .lo     = 0,
+   .hi     = 1e300},
+  {.name   = "due_number",
+   .text   = "number of clumps that number_rate has made due",
+   .type   = STATE_REAL,
+   .offset = offsetof(Inlet, due_number),
+   .lo     = 0,
+   .hi     = 1e300},
+  {.name   = "of_template",
+   .text   = "number of clumps of each template of the inlet that have entered",
+   .type   = STATE_INT64,
+   .count  = STATE_ANY,
+   .offset = offsetof(Inlet, of_template),
+   .lo     = 0,
+   .hi     = STEPS_MOST},
+  {NULL},
+};
+
+static bool fits(const SourceScene *scene, const void *own, char *why)
+{
+  const Inlet   *i     = own;
+  const int64_t *count = i->of_template.list;
+  int64_t        sum   = 0;
+
+  (void)scene;
+  if (i->of_template.n != i->spec.n_templates) {
+    snprintf(why, SOURCE_WHY,
+             "the checkpoint counts clumps of %" PRId64 " templates, the inlet has %d: leave its "
+             "templates as they were, or give the new one another name",
+             i->of_template.n, i->spec.n_templates);
+    return false;
+  }
+  for (int64_t k = 0; k < i->of_template.n; k++) sum += count[k];
+  if (sum == i->clumps) return true;
+  snprintf(why, SOURCE_WHY,
+           "of_template sums to %" PRId64 ", but clumps is %" PRId64 ": the file was changed", sum,
+           i->clumps);
+  return false;
+}
+
+/* ---- the schedule ---- */
+
+/* Index of the last release by the schedule at time t or before; -1: none. */
+static int64_t index_at(const Inlet *i, double t)
+{
+  int64_t k = t >= i->first ? (int64_t)((t - i->first) / i->every) : -1;
+
+  while (k >= 0 && i->first + (double)k * i->every > t) k--; /* rounding of the quotient */
+  while (i->first + (double)(k + 1) * i->every <= t) k++;
+  return k;
+}
+
+/* True if the next clump may enter at all, as far as the amounts to stop at say. */
+static bool has_more(const Inlet *i, const Templates *templates)
+{
+  const FillWish next = inlet_spec_wish(&i->spec, i->clumps);
+
+  return i->clumps < i->stop_number &&
+         i->mass + 0.5 * fill_wish_mass(&i->spec, templates, next) <= i->stop_mass;
+}
+
+double inlet_next(const Inlet *i, const Templates *templates)
+{
+  const int64_t k    = i->releases > 0 ? index_at(i, i->last) + 1 : 0;
+  const double  time = i->first + (double)k * i->every;
+
+  return time < i->stop_time && has_more(i, templates) ? time : INFINITY;
+}
+
+static PetscErrorCode next(const SourceScene *scene, const void *own, double *time)
+{
+  PetscFunctionBeginUser;
+  *time = inlet_next(own, scene->templates);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Note the releases that the schedule has until now, and what they make due. */
+static void advance(Inlet *i, double now)
+{
+  const int64_t before = i->releases > 0 ? index_at(i, i->last) : -1;
+  int64_t       k      = index_at(i, now);
+
+  /* several may fall in one step, but none on stop_time or later */
+  while (k > before + 1 && !(i->first + (double)k * i->every < i->stop_time)) k--;
+  i->last = i->first + (double)k * i->every;
+  i->releases += k - before;
+  i->due_mass += (double)(k - before) * i->every * i->mass_rate;
+  i->due_number += (double)(k - before) * i->every * i->number_rate;
+}
+
+static bool has_rate(const Inlet *i)
+{
+  return i->mass_rate > 0 || i->number_rate > 0;
+}
+
+/* Number of clumps that are due, at most `most`. */
+static int64_t count_due(const Inlet *i, const Templates *templates, int64_t most)
+{
+  const double mass_most   = min_real(i->stop_mass, i->mass_rate > 0 ? i->due_mass : INFINITY),
+               number_most = i->number_rate > 0 ? i->due_number + 1e-9 : INFINITY;
+  double  mass             = i->mass;
+  int64_t n                = 0;
+
+  for (; n < most; n++) {
+    const int64_t j = i->clumps + n;
+    const double  m = fill_wish_mass(&i->spec, templates, inlet_spec_wish(&i->spec, j));
+
+    if (j >= i->stop_number || !((double)(j + 1) <= number_most) || !(mass + 0.5 * m <= mass_most))
+      break;
+    mass += m;
+  }
+  return n;
+}
+
+/* ---- places ---- */
+
+/* Clumps i->clumps .. + n - 1, without places. */
+static PetscErrorCode window_create(SourceScene *scene, const Inlet *i, int64_t n, Fill *f)
+{
+  PetscFunctionBeginUser;
+  *f       = (Fill){.scene   = scene,
+                    .spec    = i->spec, /* borrowed */
+                    .group   = i->group,
+                    .apart   = true,
+                    .counter = (uint64_t)i->attempts};
+  f->block = (n + scene->par->size - 1) / scene->par->size;
+  f->first = min_int(n, scene->par->rank * f->block);
+  f->last  = min_int(n, f->first + f->block);
+  PetscCall(array_create(&f->wanted, sizeof *f->wanted, (PetscInt)(f->last - f->first)));
+  for (int64_t j = f->first; j < f->last; j++)
+    f->wanted[j - f->first].wish = inlet_spec_wish(&i->spec, i->clumps + j);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Index of the first clump of the window that has no place; n: all have. Collective. */
+static PetscErrorCode first_without(const Fill *f, int64_t n, int64_t *first)
+{
+  PetscFunctionBeginUser;
+  *first = -n;
+  for (int64_t j = f->last - 1; j >= f->first; j--)
+    if (!f->wanted[j - f->first].placed) *first = -j;
+  PetscCall(parallel_max_int(f->scene->par, first, 1));
+  *first = -*first;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Remove the owned rows from `from` on whose id is `id` or more. */
+static void drop(Clumps *c, PetscInt from, Id id)
+{
+  PetscInt stay = from;
+
+  for (PetscInt a = from; a < c->n_owned; a++) {
+    if (c->id[a] >= id) continue;
+    if (stay != a) fields_copy(c->fields, c, stay, a);
+    stay++;
+  }
+  c->n = c->n_owned = stay;
+}
+
+/* Let the next n clumps enter, up to the first that finds no place; *entered: their number.
+   Collective. */
+static PetscErrorCode place_window(SourceScene *scene, const Inlet *i, int64_t n, int64_t *entered)
+{
+  const PetscInt before = scene->clumps->n_owned;
+  int64_t        left = n, used = 0, tries = 1, taken;
+  Fill           f;
+  Batch          b;
+
+  PetscFunctionBeginUser;
+  PetscCall(window_create(scene, i, n, &f));
+  PetscCall(fill_batch_create(&f, &b));
+  while (left > 0 && used < i->spec.attempts) {
+    tries = max_int(1, min_int(min_int(tries, i->spec.attempts - used), BATCH_MOST / left));
+    PetscCall(fill_run_batch(&b, &f, 0, tries, &taken));
+    left -= taken;
+    used += tries;
+    tries *= 2;
+  }
+  PetscCall(first_without(&f, n, entered));
+  drop(scene->clumps, before, scene->next_id + *entered);
+  PetscCall(fill_batch_destroy(&b));
+  array_free(&f.wanted);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Account for the next n clumps, which have entered. */
+static void count_in(SourceScene *scene, Inlet *i, int64_t n)
+{
+  int64_t *count = i->of_template.list;
+
+  for (int64_t j = i->clumps; j < i->clumps + n; j++) {
+    const FillWish wish = inlet_spec_wish(&i->spec, j);
+    int            k    = 0;
+
+    while (i->spec.templates[k] != wish.template) k++;
+    count[k]++;
+    i->mass += fill_wish_mass(&i->spec, scene->templates, wish);
+  }
+  i->clumps += n;
+  scene->next_id += n;
+  scene->inserted += n;
+}
+
+/* Clumps that are due enter, in windows; *lacks: one of them has found no place. Collective. */
+static PetscErrorCode place_due(SourceScene *scene, Inlet *i, bool *lacks)
+{
+  int64_t window = WINDOW_FIRST, due = count_due(i, scene->templates, window), entered;
+
+  PetscFunctionBeginUser;
+  *lacks = false;
+  while (due > 0 && !*lacks) {
+    PetscCall(place_window(scene, i, due, &entered));
+    count_in(scene, i, entered);
+    i->attempts += due * i->spec.attempts;
+    *lacks = entered < due;
+    window = min_int(2 * window, WINDOW_MOST);
+    due    = count_due(i, scene->templates, window);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the source ---- */
+
+/* What happens in a release in which a clump has found no place. */
+static void be_full(SourceScene *scene, Inlet *i)
+{
+  i->full++;
+  if (i->on_full == FULL_WARN && i->full == 1)
+    warning_add(scene->warnings,
+                "inlet %s: full at t = %g s: clump %" PRId64 " has found no place in %" PRId64
+                " attempts, and waits for the next release; later times are counted alone",
+                i->spec.name, i->last, i->clumps, i->spec.attempts);
+  if (i->on_full == FULL_STOP)
+    snprintf(scene->stop, SOURCE_WHY,
+             "inlet %s is full: its clump %" PRId64 " has found no place in %" PRId64 " attempts",
+             i->spec.name, i->clumps, i->spec.attempts);
+}
+
+static PetscErrorCode release(SourceScene *scene, void *own, double now)
+{
+  Inlet  *i      = own;
+  int64_t before = i->clumps;
+  bool    lacks;
+
+  PetscFunctionBeginUser;
+  if (!(inlet_next(i, scene->templates) <= now)) PetscFunctionReturn(PETSC_SUCCESS);
+  advance(i, now);
+  PetscCall(place_due(scene, i, &lacks));
+  if (lacks && (has_rate(i) || i->clumps == before)) be_full(scene, i);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void inlet_free(void *own)
+{
+  Inlet *i = own;
+
+  fill_spec_free(&i->spec);
+  array_free(&i->of_template.list);
+}
+
+const Source source_inlet = {
+  .head     = {.name = "inlet", .text = "Clumps that enter a region while a run goes on."},
+  .kind     = "inlet",
+  .size     = sizeof(Inlet),
+  .state    = inlet_state,
+  .read     = inlet_read,
+  .check    = inlet_check,
+  .fits     = fits,
+  .extremes = inlet_extremes,
+  .forecast = inlet_forecast,
+  .next     = next,
+  .release  = release,
+  .free     = inlet_free,
+};

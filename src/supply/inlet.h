@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Inlets: clumps that enter a region while a run goes on. inlet.c has the schedule, releases and
+   state; inlet_read.c the keys of an object, and what may come. */
+#ifndef SUPPLY_INLET_H
+#define SUPPLY_INLET_H
+
+#include "supply/fill_spec.h"
+#include "supply/source.h"
+
+extern const OptionKind inlet_kind;
+
+typedef enum { FULL_CONTINUE, FULL_WARN, FULL_STOP } OnFull;
+
+/* Release k is at `first` + k `every`, after the first step that ends then or later. Clumps enter in
+   the order of their index, see inlet_spec_wish. A release ends when what is due has entered, or the
+   next clump has found no place. */
+typedef struct {
+  /* constants */
+  FillSpec spec;
+  uint64_t group;                  /* mask for its clumps */
+  double   every, stop_time;       /* s; INFINITY: none */
+  double   mass_rate, number_rate; /* kg/s, 1/s; both 0: as many as fit */
+  double   stop_mass;              /* kg; INFINITY: none */
+  int64_t  stop_number;            /* INT64_MAX: none */
+  OnFull   on_full;
+  /* state */
+  double     first;                /* time of release 0, s */
+  int64_t    releases;             /* made so far; 0: `last` has no meaning */
+  double     last;                 /* time of the last release, by the schedule, s */
+  int64_t    clumps;               /* that have entered: index of the next one */
+  int64_t    attempts;             /* number of the next attempt */
+  int64_t    full;                 /* releases in which a clump found no place */
+  double     mass;                 /* of the clumps that have entered, kg */
+  double     due_mass, due_number; /* that rates have made due so far, kg, 1 */
+  StateArray of_template;          /* int64: clumps of each template */
+} Inlet;
+
+/* Members of Source. */
+PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int index, bool *good);
+void           inlet_check(const SourceScene *scene, const void *own);
+PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows);
+void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f);
+
+/* Time of the next release, s; INFINITY: there is none. */
+double inlet_next(const Inlet *inlet, const Templates *templates);
+
+#endif

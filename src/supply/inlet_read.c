@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys of inlets, and what may come out of them. */
+#include "base/bounds.h"
+#include "matter/group_read.h"
+#include "supply/fill_internal.h"
+#include "supply/inlet.h"
+#include "supply/population.h"
+
+static const Plugin on_continue = {.name = "continue", .text = "Clumps wait for the next release."};
+static const Plugin on_warn = {.name = "warn", .text = "The same, with a warning the first time."};
+static const Plugin on_stop = {.name = "stop", .text = "The run ends after this step."};
+
+static const Plugin *const full_heads[] = {
+  [FULL_CONTINUE] = &on_continue, [FULL_WARN] = &on_warn, [FULL_STOP] = &on_stop, NULL};
+
+static const Option inlet_options[] = {
+  {.key     = "template",
+   .type    = OPTION_NAMES,
+   .choices = "template",
+   .help    = "shapes of the clumps that enter"},
+  {.key      = "fraction",
+   .type     = OPTION_REALS,
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = LO_OPEN | HI_OPEN,
+   .help = "share of each template (of what: fraction_by), normalised; equal shares if not given"},
+  {.key      = "region",
+   .type     = OPTION_WORD,
+   .plugins  = region_heads,
+   .fallback = "box",
+   .help     = "part of space that all pebbles of a clump lie in when it enters"},
+  {.key   = "every",
+   .type  = OPTION_REAL,
+   .unit  = "s",
+   .lo    = 0,
+   .hi    = TIME_MOST,
+   .flags = LO_OPEN,
+   .help  = "time between releases: clumps enter after the first step that ends then or later"},
+  {.key      = "start",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help     = "time of the first release"},
+  {.key      = "attempts",
+   .type     = OPTION_INT,
+   .fallback = "100",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help     = "number of places to try for a clump in a release"},
+  {.key      = "velocity",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "0,0,0",
+   .lo       = -SPEED_MOST,
+   .hi       = SPEED_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "with which they enter"},
+  {.key      = "spin",
+   .type     = OPTION_VEC3,
+   .unit     = "rad/s",
+   .fallback = "0,0,0",
+   .lo       = -SPIN_MOST,
+   .hi       = SPIN_MOST,
+   .help     = "angular velocity with which they enter, lab axes, along z in two dimensions"},
+  {.key      = "orientation",
+   .type     = OPTION_WORD,
+   .fallback = "random",
+   .plugins  = inlet_attitude_heads,
+   .help     = "attitudes with which they enter"},
+  {.key      = "mass_rate",
+   .type     = OPTION_REAL,
+   .unit     = "kg/s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .flags    = HI_OPEN,
+   .help     = "mass that is due in a second, met to half a clump; 0, without number_rate: as many "
+               "clumps as fit"},
+  {.key      = "number_rate",
+   .type     = OPTION_REAL,
+   .unit     = "1/s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1e18,
+   .help     = "in place of mass_rate: clumps that are due in a second"},
+  {.key      = "stop_mass",
+   .type     = OPTION_REAL,
+   .unit     = "kg",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MASS_MOST,
+   .flags    = LO_OPEN,
+   .help     = "no more clumps when their masses come nearest to this sum"},
+  {.key      = "stop_number",
+   .type     = OPTION_INT,
+   .fallback = "",
+   .lo       = 1,
+   .hi       = 1e15,
+   .help     = "no more clumps after so many"},
+  {.key      = "stop_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "no release at this time or later"},
+  {.key      = "on_full",
+   .type     = OPTION_WORD,
+   .plugins  = full_heads,
+   .fallback = "continue",
+   .help = "when a clump that is due finds no place (as many as fit: when no clump at all does)"},
+  {.key      = "density",
+   .type     = OPTION_REAL,
+   .unit     = "kg/m^3",
+   .fallback = "",
+   .lo       = DENSITY_LEAST,
+   .hi       = DENSITY_MOST,
+   .help     = "in place of the templates' density"},
+  {.key      = "group",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of its clumps: name or slot=name, one in each slot"},
+  {.key = NULL},
+};
+
+static const Option *const more[] = {mix_options, QUANTITY_LIST(QUANTITY_START)
+                                                    QUANTITY_LIST(QUANTITY_HOLD) NULL};
+
+const OptionKind inlet_kind = {.name    = "inlet",
+                               .named   = true,
+                               .options = inlet_options,
+                               .more    = more,
+                               .text    = "clumps that enter while the run goes on"};
+
+/* ---- reading ---- */
+
+static double real_or(const Options *o, const char *object, const char *key, double none)
+{
+  return option_has_value(o, "inlet", object, key) ? option_real(o, "inlet", object, key) : none;
+}
+
+static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
+{
+  i->every       = option_real(o, "inlet", object, "every");
+  i->first       = option_real(o, "inlet", object, "start");
+  i->mass_rate   = option_real(o, "inlet", object, "mass_rate");
+  i->number_rate = option_real(o, "inlet", object, "number_rate");
+  i->stop_time   = real_or(o, object, "stop_time", INFINITY);
+  i->stop_mass   = real_or(o, object, "stop_mass", INFINITY);
+  i->stop_number = option_has_value(o, "inlet", object, "stop_number")
+                     ? option_int(o, "inlet", object, "stop_number")
+                     : INT64_MAX;
+  i->on_full     = (OnFull)plugin_index(full_heads, option_word(o, "inlet", object, "on_full"));
+  *good          = *good && i->every > 0;
+  if (i->mass_rate > 0 && i->number_rate > 0) {
+    option_mistake(o, "inlet", object, "number_rate", "is one too many, as there is mass_rate");
+    *good = false;
+  }
+  if (i->stop_time <= i->first) {
+    option_mistake(o, "inlet", object, "stop_time", "%g s is not after start (%g s)", i->stop_time,
+                   i->first);
+    *good = false;
+  }
+}
+
+/* A template whose density is given must allow a density for the whole of it: read_mix. A mass to
+   stop at that is below half a clump would let none in. */
+static void check_amounts(SourceScene *scene, const Inlet *i, bool *good)
+{
+  const FillSpec *p     = &i->spec;
+  const double    first = fill_wish_mass(p, scene->templates, inlet_spec_wish(p, 0));
+
+  if (!(i->stop_mass < 0.5 * first)) return;
+  option_mistake(scene->options, "inlet", p->name, "stop_mass",
+                 "%g kg is less than half of the first clump (%g kg)", i->stop_mass, first);
+  *good = false;
+}
+
+PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int index, bool *good)
+{
+  Inlet   *i = own;
+  Options *o = scene->options;
+
+  PetscFunctionBeginUser;
+  PetscCall(fill_spec_defaults(o, "inlet", object));
+  PetscCall(inlet_spec_read(scene->par, o, scene->templates, object, &i->spec, good));
+  i->spec.seed   = (uint64_t)scene->seed;
+  i->spec.stream = (uint64_t)index;
+  groups_of_option(o, "inlet", object, "group", scene->groups, GROUP_CLUMPS, &i->group);
+  read_amounts(o, object, i, good);
+  /* an inlet that a restart adds does not make up for the time before */
+  if (!options_object_is_stored(o, "inlet", object)) i->first = max_real(i->first, scene->now);
+  if (*good) check_amounts(scene, i, good);
+  i->of_template.n = i->spec.n_templates;
+  PetscCall(
+    array_create(&i->of_template.list, sizeof(int64_t), (PetscInt)i->of_template.n)); /* zeros */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void inlet_check(const SourceScene *scene, const void *own)
+{
+  const Inlet  *i   = own;
+  const Region *r   = &i->spec.region;
+  const bool    box = r->kind == &region_box;
+  Vec3          lo, hi;
+
+  r->kind->box(r->own, &lo, &hi);
+  region_check(scene->options,
+               (RegionPlace){"inlet", i->spec.name, box ? "lo" : "point", box ? "hi" : "point",
+                             r->kind->head.name},
+               lo, hi, scene->domain);
+}
+
+/* ---- what may come ---- */
+
+static PetscErrorCode add_extreme(const SourceScene *scene, const Inlet *i, int k, double scale,
+                                  Vec3 x, Clumps *rows)
+{
+  const FillSpec *p = &i->spec;
+  PetscInt        row;
+
+  PetscFunctionBeginUser;
+  PetscCall(clumps_add(rows, scene->templates, -1, p->templates[k], scale, &row));
+  clump_set_density(rows, row, scene->materials, scene->templates, p->density);
+  rows->pose[row].x   = x;
+  rows->motion[row].v = p->velocity;
+  rows->w[row]        = p->spin;
+  rows->group[row]    = i->group;
+  population_quantities(scene->options, "inlet", p->name, rows, row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Each template at its smallest and largest scale, at the corners of the region's box; on one
+   rank. */
+PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows)
+{
+  const Inlet    *i = own;
+  const FillSpec *p = &i->spec;
+  const int       n = p->sizes.n, corners = p->dimension == 2 ? 4 : 8;
+  Vec3            lo, hi;
+
+  PetscFunctionBeginUser;
+  if (scene->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  p->region.kind->box(p->region.own, &lo, &hi);
+  for (int k = 0; k < p->n_templates; k++)
+    for (int c = 0; c < 2 * corners; c++) {
+      const double size = n == 0 ? p->unit[k] : p->sizes.size[c < corners ? 0 : n - 1];
+      const Vec3   x    = vec3(c & 1 ? hi.x : lo.x, c & 2 ? hi.y : lo.y, c & 4 ? hi.z : lo.z);
+
+      PetscCall(add_extreme(scene, i, k, size / p->unit[k], x, rows));
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Number of releases from now until `end`. */
+static double releases_until(const Inlet *i, double next, double end)
+{
+  const double last = min_real(end, i->stop_time);
+
+  return next <= last ? floor((last - next) / i->every) + 1 : 0;
+}
+
+void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f)
+{
+  const Inlet    *i     = own;
+  const FillSpec *p     = &i->spec;
+  const double    next  = inlet_next(i, scene->templates),
+               releases = isfinite(next) ? releases_until(i, next, end) : 0,
+               mass = min_real(i->mass_rate > 0 ? i->due_mass + i->mass_rate * i->every * releases
+                                                : INFINITY,
+                               i->stop_mass) -
+                      i->mass,
+               number =
+                 min_real(i->number_rate > 0 ? i->due_number + i->number_rate * i->every * releases
+                                             : INFINITY,
+                          i->stop_number == INT64_MAX ? INFINITY : (double)i->stop_number) -
+                 (double)i->clumps;
+
+  *f = (SourceForecast){.name         = p->name,
+                        .entered      = i->clumps,
+                        .entered_mass = i->mass,
+                        .full         = i->full,
+                        .next         = next,
+                        .mean         = p->mean_volume};
+  for (int k = 0; k < p->n_templates; k++)
+    f->pebbles = max_real(f->pebbles, scene->templates->list[p->templates[k]].n);
+  f->most  = p->region.kind->volume(p->region.own) / p->mean_volume;
+  f->count = releases > 0 ? max_real(0, min_real(number, mass / p->mean_mass)) : 0;
+  f->mass  = f->count * p->mean_mass;
+}

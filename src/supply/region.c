@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of regions, and what several kinds share. */
+#include "supply/region.h"
+
+const Plugin *const region_heads[] = {REGION_KINDS(PLUGIN_HEAD) NULL};
+
+PetscErrorCode region_read(Options *options, const char *kind, const char *object, int dimension,
+                           Region *region, bool *good)
+{
+  const char *const word = option_word(options, kind, object, "region");
+
+  PetscFunctionBeginUser;
+  *region = (Region){.kind = (const RegionKind *)plugin_find(region_heads, word)};
+  if (region->kind) {
+    PetscCall(array_create(&region->own, 1, (PetscInt)region->kind->size));
+    region->kind->read(region->own, options, (RegionSource){kind, object, dimension, good});
+  } else *good = false; /* reported before */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void region_free(Region *region)
+{
+  array_free(&region->own);
+  region->kind = NULL;
+}
+
+bool region_needs(Options *options, RegionSource s, const char *key)
+{
+  if (option_has_value(options, s.kind, s.object, key)) return true;
+  if (!option_is_set(options, s.kind, s.object, key))
+    option_mistake(options, s.kind, s.object, key, "missing: its region needs it");
+  *s.good = false;
+  return false;
+}
+
+void body_reaches(const RegionBody *b, Vec3 u, double *below, double *above)
+{
+  const Template *t = b->template;
+
+  *below = *above = 0;
+  for (int i = 0; i < t->n; i++) {
+    const double x = vec3_dot(quat_turn(b->q, t->offset[i]), u);
+
+    *below = max_real(*below, b->scale * (t->radius[i] - x));
+    *above = max_real(*above, b->scale * (t->radius[i] + x));
+  }
+}
+
+/* Distance of x from the interval lo..hi, or from its nearest image at multiples of length (0: it
+   has none). */
+static double gap_along(double lo, double hi, double x, double length)
+{
+  const double half = 0.5 * (hi - lo), off = fabs(x - (lo + half)),
+               near = length > 0 ? fabs(off - length * rint(off / length)) : off;
+
+  return near - half;
+}
+
+bool box_may_meet(const Domain *d, Vec3 lo, Vec3 hi, Vec3 x, double r)
+{
+  bool may = true;
+
+  for (int k = 0; k < d->dimension && may; k++) {
+    const bool wraps = boundary_wraps(d->boundary[k]);
+
+    may = !(gap_along(vec3_axis(lo, k), vec3_axis(hi, k), vec3_axis(x, k),
+                      wraps ? vec3_axis(d->length, k) : 0) > r);
+  }
+  return may;
+}
+
+static void check_along(Options *o, RegionPlace p, double from, double to, const Domain *d, int k)
+{
+  const Boundary faces = d->boundary[k];
+  const double   lo = vec3_axis(d->lo, k), hi = vec3_axis(d->hi, k), limit = vec3_axis(d->limit, k);
+  const double   off   = d->grain; /* lo and hi are rounded to the grid */
+  const bool     below = to <= hi + off;
+  const char    *key   = boundary_removes(faces) && below ? p.lo : p.hi;
+  const char     axis  = "xyz"[k];
+  const double   face  = below ? lo : hi;
+
+  if (boundary_removes(faces) && !(from >= lo - off && below))
+    option_mistake(o, p.kind, p.object, key,
+                   "goes beyond the open face of the domain at %c = %g m, where no clump can be: "
+                   "end the %s there, enlarge the "
+                   "domain, or make the face free",
+                   axis, face, p.what);
+  else if (boundary_wraps(faces) && to - from > (1 + 1e-12) * (hi - lo)) /* rounding */
+    option_mistake(
+      o, p.kind, p.object, key,
+      "the %s is %g m long along %c, where the domain repeats after %g m: give no more", p.what,
+      to - from, axis, hi - lo);
+  else if (!(fabs(from) < limit && fabs(to) < limit))
+    option_mistake(o, p.kind, p.object, key,
+                   "the %s is farther out along %c than positions reach (%g m)", p.what, axis,
+                   limit);
+}
+
+void region_check(Options *options, RegionPlace place, Vec3 lo, Vec3 hi, const Domain *domain)
+{
+  for (int k = 0; k < domain->dimension; k++)
+    check_along(options, place, vec3_axis(lo, k), vec3_axis(hi, k), domain, k);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Regions: parts of space that clumps are put into. A kind of region is one file that ends with a
+   const RegionKind, and one line in the list below.
+
+   Places are drawn with + - * / and square roots only, so that all ranks draw the same bits. */
+#ifndef SUPPLY_REGION_H
+#define SUPPLY_REGION_H
+
+#include "base/options.h"
+#include "base/random.h"
+#include "matter/template.h"
+#include "space/domain.h"
+
+enum { REGION_DRAWS = 64 }; /* places drawn at most until all pebbles lie in the region */
+
+/* A clump that is to lie in a region: a template at a scale, in an attitude. */
+typedef struct {
+  const Template *template;
+  double scale;
+  Quat   q;
+} RegionBody;
+
+typedef struct {
+  const char *kind, *object; /* object of the scenario */
+  int         dimension;     /* 2 or 3 */
+  bool       *good;          /* set to false with each mistake */
+} RegionSource;
+
+typedef struct RegionKind {
+  Plugin head;
+  size_t size; /* of its constants, bytes; they are zero before read() */
+  /* Read the keys of an object into the constants; mistakes are noted. */
+  void (*read)(void *own, Options *options, RegionSource s);
+  /* The smallest box along the axes that holds it; in two dimensions z is 0. */
+  void (*box)(const void *own, Vec3 *lo, Vec3 *hi);
+  /* Volume, m^3; area in two dimensions, m^2. */
+  double (*volume)(const void *own);
+  /* Draw a place of the centre, on the grid, with every pebble of the body in the region. Along a
+     periodic axis that the region spans, it has no ends. False: no place was found in this attitude,
+     in REGION_DRAWS draws. */
+  bool (*draw)(const void *own, const Domain *domain, const RegionBody *body, Random *random,
+               Vec3 *x);
+} RegionKind;
+
+/* A region of an object. */
+typedef struct {
+  const RegionKind *kind; /* NULL: none */
+  char             *own;  /* its constants; owned */
+} Region;
+
+/* The list. */
+#define REGION_KINDS(X) \
+  X(region_box)      /* region_box.c */ \
+  X(region_cylinder) /* region_cylinder.c */
+
+#define REGION_KIND_DECLARED(kind) extern const RegionKind kind;
+REGION_KINDS(REGION_KIND_DECLARED)
+#undef REGION_KIND_DECLARED
+
+/* All kinds, for the option `region`. NULL-terminated. */
+extern const Plugin *const region_heads[];
+
+/* Read the region of an object by its keys `region`, and those of the kind. *good is set to false
+   with each mistake. */
+PetscErrorCode region_read(Options *options, const char *kind, const char *object, int dimension,
+                           Region *region, bool *good);
+/* A box. */
+PetscErrorCode region_of_box(Vec3 lo, Vec3 hi, int dimension, Region *region);
+void           region_free(Region *region);
+
+/* How messages speak of a region. */
+typedef struct {
+  const char *kind, *object;
+  const char *lo, *hi; /* keys that give its ends */
+  const char *what;    /* box, cylinder */
+} RegionPlace;
+
+/* Report a region in the box lo..hi that crosses an open face, is longer than a period, or reaches
+   beyond the limits of positions. It may cross periodic faces, and extend along axes with free
+   faces. */
+void region_check(Options *options, RegionPlace place, Vec3 lo, Vec3 hi, const Domain *domain);
+
+/* Require a key of the object: true if it has a value. */
+bool region_needs(Options *options, RegionSource s, const char *key);
+/* Distances that the pebbles of a body reach from its centre along -u and +u, u a unit vector, m. */
+void body_reaches(const RegionBody *body, Vec3 u, double *below, double *above);
+/* True if a ball of radius r (m) around x may meet the box lo..hi, or one of its periodic images. */
+bool box_may_meet(const Domain *domain, Vec3 lo, Vec3 hi, Vec3 x, double r);
+
+#endif

@@ -1,0 +1,307 @@
+/* np: 1 2 */
+/* SPDX-License-Identifier: MIT */
+/* What enters through an inlet: mass and number to half a clump at every release, the shares of
+   templates and the curve of sizes, inside the region, free of overlaps, with its velocities. */
+#include "parallel/fill.h"
+#include "parallel/inlet.h"
+#include "supply/inlet.h"
+
+static const Inlet *inlet_of(const Sim *sim, const char *name)
+{
+  const Sources *s = &sim->entry.sources;
+
+  for (PetscInt k = 0; k < s->n; k++)
+    if (s->list[k].object && strcmp(s->list[k].object, name) == 0)
+      return (const Inlet *)(const void *)s->list[k].own;
+  return NULL;
+}
+
+/* ---- amounts ---- */
+
+#define HEAD \
+  "schema: 1\n" \
+  "run: {end_time: 9, dt: 1e-3, seed: 3, gravity: [0, 0, -9]}\n" \
+  "domain: {lo: [0, 0, -200], hi: [10, 10, 12], boundary: [periodic, periodic, free]}\n" \
+  "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n" \
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 300, restitution: .2}\n" \
+  "template:\n  - ball: {material: a, pebbles: [0,0,0,.1]}\n" \
+  "  - rod: {material: a, pebbles: [0,0,0,.1, .15,0,0,.1, .3,0,0,.1]}\n" \
+  "inlet:\n" \
+  "  - feed: {template: [ball, rod], fraction: [.2, .8], lo: [0, 0, 5], hi: [10, 10, 10], " \
+  "velocity: [0, 0, -9], size: lognormal, size_mean: 1, size_deviation: .3, "
+
+static double mass_of(const Sim *sim)
+{
+  double mass = 0;
+
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) mass += sim->clumps->mass[a];
+  (void)MPI_Allreduce(MPI_IN_PLACE, &mass, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
+  return mass;
+}
+
+/* Mass of the heaviest clump that may enter. */
+static double heaviest(const Sim *sim)
+{
+  const Clumps *c    = sim->entry.extremes;
+  double        most = 0;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) most = max_real(most, c->mass[a]);
+  CALL(parallel_max(&sim->par, &most, 1));
+  return most;
+}
+
+static void mass_comes_at_its_rate(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD, HEAD "every: .01, mass_rate: 40, stop_mass: 9.7}\n", "");
+  const double half  = 0.5 * heaviest(sim);
+  double       worst = 0;
+
+  for (int step = 0; step <= 300; step += 5) {
+    const int    releases = step / 10 + 1;
+    const double due      = min_real(9.7, 0.01 * 40 * releases);
+
+    worst = max_real(worst, fabs(mass_of(sim) - due));
+    test_steps(sim, 5);
+  }
+  test_note("mass off by %.3g kg at most, half of the heaviest clump has %.3g kg", worst, half);
+  CHECK(worst <= half * (1 + 1e-12));
+  CHECK_NEAR(inlet_of(sim, "feed")->mass, mass_of(sim), 1e-12); /* rounding of sums */
+  CHECK(!isfinite(sim->entry.next));
+  CALL(sim_destroy(&sim));
+  test_end("the mass that has entered is that of the rate, to half a clump, at every release");
+}
+
+static void numbers_come_at_their_rate(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD,
+                      HEAD "every: .007, number_rate: 1234.5, start: .02, "
+                           "stop_number: 321, stop_time: .5}\n",
+                      "");
+
+  for (int step = 1; step <= 400; step++) {
+    int64_t due;
+
+    test_steps(sim, 1);
+    /* releases at .02, .027 ...: 20, 27, ... steps */
+    due = step < 20 ? 0 : (int64_t)(1234.5 * 0.007 * ((step - 20) / 7 + 1) + 1e-9);
+    CHECK_INT(test_total(sim->clumps->n_owned), min_int(321, due));
+  }
+  CALL(sim_destroy(&sim));
+  test_end("numbers come at their rate from their start, and stop");
+}
+
+/* ---- what comes ---- */
+
+static int compare_reals(const void *a, const void *b)
+{
+  const double p = *(const double *)a, q = *(const double *)b;
+
+  return p < q ? -1 : p > q;
+}
+
+/* Kolmogorov-Smirnov distance of the scales of n clumps of a template from the curve asked for. */
+static double distance(const Inlet *i, int template, int n)
+{
+  double *scale = calloc((size_t)n, sizeof *scale), worst = 0;
+  int     found = 0;
+
+  for (int j = 0; j < n; j++) {
+    const FillWish w = inlet_spec_wish(&i->spec, j);
+
+    if (w.template == template) scale[found++] = w.scale;
+  }
+  qsort(scale, (size_t)found, sizeof *scale, compare_reals);
+  for (int k = 0; k < found; k++) {
+    const double low  = distribution_size(&i->spec.sizes, (double)k / found),
+                 high = distribution_size(&i->spec.sizes, (k + 1.0) / found);
+    /* distance in share, by the slope of the curve between neighbours */
+    const double off = (scale[k] - 0.5 * (low + high)) / max_real(high - low, 1e-12) / found;
+
+    worst = max_real(worst, min_real(fabs(off), 1));
+  }
+  free(scale);
+  return worst;
+}
+
+static void shares_and_sizes_are_those_asked_for(void)
+{
+  Sim         *sim = test_sim(PETSC_COMM_WORLD, HEAD "every: 1, stop_number: 1}\n", "");
+  const Inlet *i   = inlet_of(sim, "feed");
+
+  for (int n = 10; n <= 10000; n *= 10) {
+    const double most = log(n) * log(n) + 2;
+    int          rods = 0;
+    double       off;
+
+    for (int j = 0; j < n; j++) rods += inlet_spec_wish(&i->spec, j).template == 1;
+    off = fabs(rods - 0.8 * n);
+    test_note("%d clumps: rods off by %.2f, sizes of rods by %.2f clumps", n, off,
+              distance(i, 1, n) * rods);
+    CHECK(off <= log(n) + 1);                /* a Kronecker sequence in one dimension */
+    CHECK(distance(i, 1, n) * rods <= most); /* and in two; random draws: sqrt(n) */
+  }
+  CALL(sim_destroy(&sim));
+  test_end("shares of templates and sizes are met to log(n) clumps and its square");
+}
+
+/* ---- where ---- */
+
+/* Deepest overlap that a clump with an id of `from` or more has with any other, all images. */
+static double deepest_new(const Sim *sim, Id from)
+{
+  const Vec3 length = sim->domain.length;
+  int        n;
+  Placed    *list = all_balls(sim, &n);
+  double     most = -INFINITY;
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n && list[i].id >= from; j++)
+      for (int image = -1; image <= 1; image++) {
+        const Vec3 d = vec3_sub(vec3_add(list[i].x, vec3(image * length.x, 0, 0)), list[j].x);
+
+        if (list[i].id == list[j].id && image == 0) continue;
+        most = fmax(most, list[i].r + list[j].r - vec3_norm(d));
+      }
+  free(list);
+  return most;
+}
+
+/* Depth of new pebbles in the walls of inlet_scenario. */
+static double deepest_in_walls(const Sim *sim, Id from)
+{
+  const Vec3 normal = vec3_scale(1 / sqrt(1.04), vec3(0, 1, .2));
+  int        n;
+  Placed    *list = all_balls(sim, &n);
+  double     most = -INFINITY;
+
+  for (int i = 0; i < n; i++) {
+    if (list[i].id < from) continue;
+    most = fmax(most, list[i].r - list[i].x.z);
+    most = fmax(most, list[i].r - vec3_dot(normal, vec3_sub(list[i].x, vec3(0, -1.4, 0))));
+  }
+  free(list);
+  return most;
+}
+
+static void nothing_overlaps_when_it_enters(void)
+{
+  Sim    *sim    = test_sim(PETSC_COMM_SELF, inlet_scenario, "");
+  int64_t before = 12, releases = 0;
+  double  touches = deepest_new(sim, 12), walls = deepest_in_walls(sim, 12);
+
+  for (int step = 0; step < INLET_STEPS; step++) {
+    before = sim->account.next_id;
+    test_steps(sim, 1);
+    if (sim->account.next_id == before) continue;
+    releases++;
+    touches = fmax(touches, deepest_new(sim, before));
+    walls   = fmax(walls, deepest_in_walls(sim, before));
+  }
+  test_note("%" PRId64 " releases, %" PRId64 " clumps, closest %.3g m", releases,
+            sim->account.inserted, -touches);
+  CHECK(releases > 5 && touches <= rounding && walls <= rounding);
+  CALL(sim_destroy(&sim));
+  test_end("a clump that enters touches no other, no wall, and none across a periodic face");
+}
+
+/* Largest distance by which a new pebble leaves the slanting cylinder, and the box of the drip. */
+static void check_inside(const Sim *sim, Id from)
+{
+  const Vec3 axis = vec3_scale(1 / sqrt(1.17), vec3(.4, .1, -1));
+  int        n;
+  Placed    *list = all_balls(sim, &n);
+
+  for (int i = 0; i < n; i++) {
+    const bool ball = list[i].r == 0.25;
+    Vec3       arm  = vec3_sub(list[i].x, vec3(3.8, .2, 6.5));
+    double     along, across;
+
+    if (list[i].id < from) continue;
+    arm.x -= 7 * rint((arm.x - .5) / 7);
+    along  = vec3_dot(arm, axis);
+    across = vec3_norm(vec3_axpy(arm, -along, axis));
+    if (ball) CHECK(list[i].x.z - .25 >= 2.5 - rounding && list[i].x.z + .25 <= 4 + rounding);
+    else CHECK(along > 0 && along < 3 && across < 1.2);
+  }
+  free(list);
+}
+
+static void clumps_enter_in_their_region(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_SELF, inlet_scenario, "");
+
+  check_inside(sim, 12);
+  for (int step = 0; step < INLET_STEPS; step++) {
+    const Id before = sim->account.next_id;
+
+    test_steps(sim, 1);
+    check_inside(sim, before);
+    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+      const bool ball = sim->clumps->template[a] == 2;
+
+      if (sim->clumps->id[a] < before) continue;
+      CHECK_BITS(sim->clumps->motion[a].v.z, ball ? -2.0 : -6.0);
+      CHECK_NEAR(sim->clumps->w[a].y, ball ? 5.0 : 0, 1e-14);
+      CHECK(sim->clumps->group[a] == (ball ? 0 : 1));
+    }
+  }
+  CALL(sim_destroy(&sim));
+  test_end("clumps enter inside their region, with the velocity, spin and group of their inlet");
+}
+
+/* ---- start values ---- */
+
+static const char warm[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 3}\n"
+  "domain: {lo: [0, 0, 0], hi: [9, 9, 9], boundary: [periodic, periodic, periodic]}\n"
+  "material:\n  - a: {density: 1, young: 1e5, poisson: .3, temperature: 300}\n"
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 300, restitution: .2}\n"
+  "template:\n  - plain: {material: a, pebbles: [0,0,0,.1]}\n"
+  "  - hot: {material: a, pebbles: [0,0,0,.1], temperature: 350}\n"
+  "inlet:\n"
+  "  - feed: {template: [plain, hot], lo: [0, 0, 0], hi: [9, 9, 9], every: .005, number_rate: "
+  "400}\n"
+  "  - held: {template: hot, lo: [0, 0, 0], hi: [9, 9, 9], every: .005, start: .001, number_rate: "
+  "200, "
+  "temperature: 400, temperature_fixed: true, group: held}\n";
+
+static void check_values(const Sim *sim)
+{
+  const Clumps *c = sim->clumps;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const QuantityColumns *q = &c->quantity[0];
+
+    CHECK_BITS(q->value[a], c->group[a] ? 400.0 : c->template[a] == 1 ? 350.0 : 300.0);
+    CHECK_INT(q->held[a], c->group[a] ? 1 : 0);
+  }
+}
+
+static void quantities_come_from_inlet_template_or_material(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD, warm, "");
+
+  check_values(sim);
+  test_steps(sim, 23);
+  check_values(sim);
+  sim = test_restarted(sim, "");
+  test_steps(sim, 20);
+  check_values(sim);
+  CHECK_INT(test_total(sim->clumps->n_owned), 2 * 9 + 9);
+  CALL(sim_destroy(&sim));
+  test_end("temperatures of clumps that enter are those of inlet, template or material");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  quantities_come_from_inlet_template_or_material();
+  mass_comes_at_its_rate();
+  numbers_come_at_their_rate();
+  shares_and_sizes_are_those_asked_for();
+  nothing_overlaps_when_it_enters();
+  clumps_enter_in_their_region();
+  test_folder_remove();
+  return test_finish();
+}
