@@ -63,31 +63,55 @@ void ledger_book(Ledger *ledger, const Measured *m, bool before)
 
 /* ---- state ---- */
 
-static void get_sum(const void *owner, void *limbs)
+/* Of a Sum. */
+static void get_sum(const void *owner, void *numbers)
 {
-  memcpy(limbs, ((const LedgerState *)owner)->sum.limb, SUM_LIMBS * sizeof(int64_t));
+  memcpy(numbers, ((const Sum *)owner)->limb, sizeof((const Sum *)owner)->limb);
 }
 
-static void get_half(const void *owner, void *limbs)
+static bool put_sum(void *owner, const void *numbers)
 {
-  memcpy(limbs, ((const LedgerState *)owner)->half.limb, SUM_LIMBS * sizeof(int64_t));
+  Sum sum = {.added = 0};
+
+  memcpy(sum.limb, numbers, sizeof sum.limb);
+  if (!sum_is_sound(&sum, WORK_MOST)) return false;
+  *(Sum *)owner = sum;
+  return true;
 }
 
-static bool put(const void *limbs, Sum *sum)
+const StateItem work_state[] = {
+  {.name  = "_work",
+   .unit  = "J",
+   .text  = "work since the first step, as a sum of 68 limbs: limb k counts 2^(32 k - 1088) J",
+   .type  = STATE_INT64,
+   .count = SUM_LIMBS,
+   .lo    = -0x1p63,
+   .hi    = 0x1p63,
+   .flags = STATE_LACKING,
+   .get   = get_sum,
+   .put   = put_sum},
+  {NULL},
+};
+
+/* Of a LedgerState. */
+static void get_whole(const void *owner, void *numbers)
 {
-  sum_clear(sum);
-  memcpy(sum->limb, limbs, sizeof sum->limb);
-  return sum_is_sound(sum, WORK_MOST);
+  get_sum(&((const LedgerState *)owner)->sum, numbers);
 }
 
-static bool put_sum(void *owner, const void *limbs)
+static void get_half(const void *owner, void *numbers)
 {
-  return put(limbs, &((LedgerState *)owner)->sum);
+  get_sum(&((const LedgerState *)owner)->half, numbers);
 }
 
-static bool put_half(void *owner, const void *limbs)
+static bool put_whole(void *owner, const void *numbers)
 {
-  return put(limbs, &((LedgerState *)owner)->half);
+  return put_sum(&((LedgerState *)owner)->sum, numbers);
+}
+
+static bool put_half(void *owner, const void *numbers)
+{
+  return put_sum(&((LedgerState *)owner)->half, numbers);
 }
 
 const StateItem ledger_state[] = {
@@ -97,8 +121,8 @@ const StateItem ledger_state[] = {
             "2^(32 k - 1088) J",
    .type  = STATE_INT64,
    .count = SUM_LIMBS,
-   .get   = get_sum,
-   .put   = put_sum},
+   .get   = get_whole,
+   .put   = put_whole},
   {.name  = "half",
    .unit  = "J",
    .text  = "part of it that is the work of the half step to come, likewise",

@@ -88,4 +88,7 @@ PetscErrorCode ledger_find(const Measured *measured, Energies *energies);
 /* True if the run has an entry of this side. */
 bool ledger_has(const Measured *measured, LedgerSide side);
 
+/* A Sum of work as state. */
+extern const StateItem work_state[];
+
 #endif

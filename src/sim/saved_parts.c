@@ -78,12 +78,13 @@ static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
   PetscErrorCode (*document)(StateParts *);
 } lines[] = {
-  {impact_list, impact_document},   /* speeds of impact, for dt: auto */
-  {list_sums, document_sums},       /* exponents of sums such as heat */
-  {linking_list, linking_document}, /* numbers of links that broke */
+  {impact_list, impact_document},             /* speeds of impact, for dt: auto */
+  {list_sums, document_sums},                 /* exponents of sums such as heat */
+  {list_ledger, document_ledger},             /* energies that are summed up */
+  {wall_account_list, wall_account_document}, /* work of each wall */
+  {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
-  {list_ledger, document_ledger}, /* energies that are summed up */
-  {entry_list, entry_document},   /* sources of clumps, such as inlets */
+  {entry_list, entry_document}, /* sources of clumps, such as inlets */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };
