@@ -315,6 +315,7 @@ static PetscErrorCode link(Sim *sim, Setup *s)
 static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
+  PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
@@ -415,6 +416,7 @@ PetscErrorCode sim_destroy(Sim **out)
   templates_free(&sim->templates);
   array_free(&sim->materials.list);
   wall_motions_free(&sim->motions);
+  wall_account_free(&sim->wall_account);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));
