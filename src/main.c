@@ -7,6 +7,7 @@
 #include "plan/check.h"
 #include "plan/plan.h"
 #include "sim/scenario.h"
+#include "sweep/make.h"
 #include "sweep/sweep.h"
 #include "version.h"
 #include <ctype.h>
@@ -104,6 +105,7 @@ static const char usage[] =
   "  -plan 64,512,4096   predict load, memory and messages of runs on these numbers of ranks\n"
   "  -sweep TABLE.csv -sweep_ranks 4   run every row of a table, side by side; goes on if called "
   "again\n"
+  "  -sweep_make grid|latin -sweep TABLE.csv -KEY VALUES ...   write such a table\n"
   "  -help [WORD]        every key of a scenario, or those of a section or with this word\n"
   "  -version            versions\n"
   "Two dashes do as well as one.\n";
@@ -212,12 +214,14 @@ static int look_at(const Request *request)
 
 int main(int argc, char **argv)
 {
-  const Request  request = read_line(&argc, argv);
+  const bool     makes   = sweep_make_is_asked(argc, argv);
+  const Request  request = makes ? (Request){0} : read_line(&argc, argv);
   int            status  = look_at(&request);
   Program        program;
   PetscErrorCode code;
 
   if (status != EXIT_DONE) return status;
+  if (makes) return sweep_make(argc, argv);
   if (request.version) {
     version_print("clast");
     return program_flush("clast", true, EXIT_DONE);

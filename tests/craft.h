@@ -159,27 +159,25 @@ static inline void craft_set_digest(hid_t file, const char *object, const char *
   craft_set_attribute(file, object, name, H5T_NATIVE_UINT64, 0, &digest);
 }
 
-/* Keys of the rows of a dataset as in output/columns.c; NULL: the key is the index. */
-static inline uint64_t *craft_keys(hid_t file, const char *path)
+/* A table in the same folder. */
+static inline Crafted craft_beside(hid_t file, const char *path, const char *name)
 {
-  const char *folder = !strncmp(path, "/particles/clumps/", 18) ? "/particles/clumps"
-                       : !strncmp(path, "/clast/waiting/", 15)  ? "/clast/waiting"
-                                                                : NULL;
-  char        id[HDF5_PATH];
-  Crafted     a, b, m, n, image;
-  uint64_t   *keys;
+  char beside[HDF5_PATH];
 
-  if (folder) {
-    snprintf(id, sizeof id, "%s/id", folder);
-    return (uint64_t *)(void *)craft_read(file, id).rows;
-  }
-  if (strncmp(path, "/clast/contacts/", 16)) return NULL;
-  a     = craft_read(file, "/clast/contacts/id_a");
-  b     = craft_read(file, "/clast/contacts/id_b");
-  m     = craft_read(file, "/clast/contacts/member_a");
-  n     = craft_read(file, "/clast/contacts/member_b");
-  image = craft_read(file, "/clast/contacts/image");
-  keys  = calloc((size_t)a.n + 1, sizeof *keys);
+  snprintf(beside, sizeof beside, "%.*s%s", (int)(strrchr(path, '/') + 1 - path), path, name);
+  return craft_read(file, beside);
+}
+
+/* Keys of contacts and of links, which have an object, too. */
+static inline uint64_t *craft_pair_keys(hid_t file, const char *path)
+{
+  const bool link = !strncmp(path, "/clast/links/", 13);
+  Crafted    a = craft_beside(file, path, "id_a"), b = craft_beside(file, path, "id_b"),
+          m = craft_beside(file, path, "member_a"), n = craft_beside(file, path, "member_b"),
+          image  = craft_beside(file, path, "image"),
+          object = craft_beside(file, path, link ? "object" : "member_a");
+  uint64_t *keys = calloc((size_t)a.n + 1, sizeof *keys);
+
   for (int64_t k = 0; k < a.n; k++) {
     const int32_t *i      = (const int32_t *)(const void *)image.rows + 3 * k;
     const int64_t  name[] = {((const int64_t *)(const void *)a.rows)[k],
@@ -188,16 +186,34 @@ static inline uint64_t *craft_keys(hid_t file, const char *path)
                              ((const int32_t *)(const void *)n.rows)[k],
                              i[0],
                              i[1],
-                             i[2]};
+                             i[2],
+                             ((const int32_t *)(const void *)object.rows)[k]};
 
-    keys[k] = digest_key(7, name);
+    keys[k] = digest_key(link ? 8 : 7, name);
   }
   free(a.rows);
   free(b.rows);
   free(m.rows);
   free(n.rows);
   free(image.rows);
+  free(object.rows);
   return keys;
+}
+
+/* Keys of the rows of a dataset as in output/columns.c; NULL: the key is the index. */
+static inline uint64_t *craft_keys(hid_t file, const char *path)
+{
+  const char *folder = !strncmp(path, "/particles/clumps/", 18) ? "/particles/clumps"
+                       : !strncmp(path, "/clast/waiting/", 15)  ? "/clast/waiting"
+                                                                : NULL;
+  char        id[HDF5_PATH];
+
+  if (folder) {
+    snprintf(id, sizeof id, "%s/id", folder);
+    return (uint64_t *)(void *)craft_read(file, id).rows;
+  }
+  if (strncmp(path, "/clast/contacts/", 16) && strncmp(path, "/clast/links/", 13)) return NULL;
+  return craft_pair_keys(file, path);
 }
 
 static inline bool craft_is_state(const char *path)

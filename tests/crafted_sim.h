@@ -9,7 +9,7 @@
 
 #include <fcntl.h>
 
-/* Something of every kind: contacts that remember, with a wall too, clumps that wait, groups, a
+/* Something of every kind: contacts that remember, with a wall too, clumps that wait, groups, links, a
  * periodic and an open axis. */
 static const char crafted_scenario[] =
   "schema: 1\n"
@@ -28,6 +28,11 @@ static const char crafted_scenario[] =
   "  - b: {template: rod, position: [.622, .5, .06], group: blue}\n"
   "  - c: {template: rod, position: [.98, .5, .0499], spin: [1, 2, 3]}\n"
   "  - later: {template: ball, position: [.2, .2, .5], at: 0.005}\n"
+  "spring:\n"
+  "  - ties: {between: [s, s], distance: 0.3, stiffness: 1.0, damping: 0.1}\n"
+  "bond:\n"
+  "  - glue: {between: [s, s], distance: 0.1, normal_stiffness: 1.0e5, shear_stiffness: 1.0e5, "
+  "tensile_strength: 1.0e4}\n"
   "wall:\n"
   "  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}\n";
 

@@ -56,7 +56,7 @@ static inline char *said_end(Said *said)
   return text;
 }
 
-/* What options_report says on rank 0, "" on the others, freed by the caller; n: mistakes counted.
+/* Output of options_report on rank 0, "" on the others, freed by the caller; n: mistakes counted.
    Collective. */
 static inline char *options_said(const Options *options, int *n)
 {

@@ -43,7 +43,8 @@ enum {
   RANDOM_MASS          = 4,
   RANDOM_GENERATE      = 5,
   RANDOM_SHUFFLE       = 6,
-  RANDOM_INLET         = 7
+  RANDOM_INLET         = 7,
+  RANDOM_SWEEP         = 8
 };
 
 /* One 64-bit mixing step (Steele et al. 2014, SplitMix64), also used for hashes. */

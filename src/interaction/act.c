@@ -164,13 +164,14 @@ static void visit(Bodied *s)
 {
   const Clumps    *c         = s->scene->clumps;
   const Templates *templates = s->scene->templates;
+  const uint64_t   wanted    = s->item->groups;
 
   if (s->item->kind->quantity)
     s->values = c->quantity[quantity_index(s->item->kind->quantity)].predicted;
   s->batch->n    = 0;
   s->batch->time = s->scene->time;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (clump_is_gone(c, a)) continue;
+    if (clump_is_gone(c, a) || (wanted && !(wanted & c->group[a]))) continue;
     if (s->item->kind->bodies == BODIES_PEBBLES) put_pebbles(s, a);
     else
       put(s, a, (Vec3){0, 0, 0}, c->scale[a] * s->round[c->template[a]],

@@ -63,7 +63,7 @@ const Interaction interaction_convection = {
   .head     = {.name    = "convection",
                .text    = "heat exchange of clumps with a fluid.",
                .source  = "Bergman et al. 2011, Fundamentals of Heat and Mass Transfer, eq. 1.3a",
-               .options = {convection_options}},
+               .options = {interaction_groups, convection_options}},
   .size     = sizeof(Convection),
   .gives    = GIVES_BODY_FLOW,
   .quantity = &quantity_temperature,

@@ -65,9 +65,8 @@ static void check_plane(const InteractionSource *s, const char *key, double valu
 {
   if (s->dimension == 2 && value > 0)
     option_mistake(s->options, "interaction", s->name, key,
-                   "%g: drag on a sphere is known in three dimensions only; in two give linear, "
-                   "quadratic and turning",
-                   value);
+                   "drag on a sphere is known in three dimensions only; in two give linear, "
+                   "quadratic and turning");
 }
 
 static unsigned drag_read(void *self, const InteractionSource *s)
@@ -130,7 +129,7 @@ const Interaction interaction_drag = {
   .head    = {.name    = "drag",
               .text    = "drag of a fluid on clumps, linear and quadratic.",
               .source  = "Batchelor 1967, An Introduction to Fluid Dynamics, sec. 4.9",
-              .options = {drag_options}},
+              .options = {interaction_groups, drag_options}},
   .size    = sizeof(Drag),
   .loses   = true,
   .bodies  = BODIES_CLUMPS,

@@ -13,6 +13,15 @@ const Option interaction_between[] = {
   {NULL},
 };
 
+const Option interaction_groups[] = {
+  {.key      = "groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help = "it acts on clumps that are in one of these groups: name or slot=name; without it on "
+           "all"},
+  {NULL},
+};
+
 static const Option interaction_options[] = {
   {.key = "type", .type = OPTION_WORD, .plugins = interaction_table, .help = "what acts"},
   {NULL},

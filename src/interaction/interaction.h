@@ -127,7 +127,8 @@ INTERACTIONS(DECLARE_INTERACTION)
 /* The section `interaction` of the scenario. */
 extern const OptionKind interaction_kind;
 
-/* Keys of interactions that act on pairs: between. */
-extern const Option interaction_between[];
+/* Keys of interactions that act on pairs: between; and of those that may act on the clumps of some
+   groups only: groups. */
+extern const Option interaction_between[], interaction_groups[];
 
 #endif

@@ -156,11 +156,36 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par,
-                                    const Templates *templates)
+static bool has_groups(const Interaction *kind)
+{
+  bool has = false;
+
+  for (int k = 0; k < PLUGIN_TABLES; k++) has = has || kind->head.options[k] == interaction_groups;
+  return has;
+}
+
+static void find_groups(Options *options, const Groups *groups, Acting *item)
+{
+  int                n;
+  const char *const *words = option_words(options, "interaction", item->name, "groups", &n);
+
+  for (int k = 0; k < n; k++) {
+    uint64_t mask;
+
+    if (groups_find(groups, words[k], &mask)) item->groups |= mask;
+    else
+      option_mistake(options, "interaction", item->name, "groups",
+                     "no clump or pebble has the group '%s'", words[k]);
+  }
+}
+
+PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Options *options,
+                                    const Templates *templates, const Groups *groups)
 {
   PetscFunctionBeginUser;
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < all->n; k++)
+    if (has_groups(all->list[k].kind)) find_groups(options, groups, &all->list[k]);
   array_free(&all->round);
   PetscCall(array_create(&all->round, sizeof *all->round, templates->n));
   for (int t = 0; t < templates->n; t++) {

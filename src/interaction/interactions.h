@@ -13,6 +13,7 @@
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "interaction/interaction.h"
+#include "matter/group.h"
 
 /* An object of the section `interaction`. */
 typedef struct {
@@ -22,6 +23,7 @@ typedef struct {
   unsigned           needs;     /* NEEDS_ bits */
   int                a, b;      /* materials of pairs; -1: it acts on bodies only */
   double             reach;     /* of centres, m */
+  uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */
 } Acting;
 
 /* A set of interactions that act between the same materials. */
@@ -66,9 +68,10 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
                                    const Materials *materials, int dimension, Interactions **out);
 PetscErrorCode interactions_destroy(Interactions **interactions);
 
-/* Find what depends on the templates, when all are known. Collective. */
+/* Find what depends on templates and groups, when all are known. Collective. */
 PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *par,
-                                    const Templates *templates);
+                                    Options *options, const Templates *templates,
+                                    const Groups *groups);
 
 /* Quantities of clumps that they read or give flows of, as bits. */
 unsigned interactions_quantities(const Interactions *interactions);

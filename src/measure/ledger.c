@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The account of energies. */
 #include "measure/ledger.h"
+#include "base/bounds.h"
 #include "measure/measured.h"
 
 const LedgerEntry *const ledger_entries[] = {LEDGER_ENTRIES(PLUGIN_ITSELF) NULL};
@@ -92,5 +93,52 @@ PetscErrorCode ledger_find(const Measured *m, Energies *energies)
   for (int k = 0; k < LEDGER_LENGTH; k++)
     if (ledger_entries[k]->from) energies->dissipated -= sum_value(&sums[k]);
   array_free(&sums);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- in checkpoints ---- */
+
+static void get_sum(const void *owner, void *numbers)
+{
+  memcpy(numbers, ((const Sum *)owner)->limb, sizeof((const Sum *)owner)->limb);
+}
+
+static bool put_sum(void *owner, const void *numbers)
+{
+  Sum sum = {.added = 0};
+
+  memcpy(sum.limb, numbers, sizeof sum.limb);
+  if (!sum_is_sound(&sum, WORK_MOST)) return false;
+  *(Sum *)owner = sum;
+  return true;
+}
+
+const StateItem work_state[] = {
+  {.name  = "_work",
+   .unit  = "J",
+   .text  = "work since the first step, as a sum of 68 limbs: limb k counts 2^(32 k - 1088) J",
+   .type  = STATE_INT64,
+   .count = SUM_LIMBS,
+   .lo    = -0x1p63,
+   .hi    = 0x1p63,
+   .flags = STATE_LACKING,
+   .get   = get_sum,
+   .put   = put_sum},
+  {NULL},
+};
+
+bool ledger_is_saved(const Measured *m, int k)
+{
+  return ledger_entries[k]->side == LEDGER_SUPPLIED && is_used(ledger_entries[k], m);
+}
+
+PetscErrorCode ledger_gather(Ledger *ledger, const Measured *m)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    if (!ledger_is_saved(m, k)) continue;
+    ledger->whole[k] = ledger->sum[k];
+    PetscCall(sum_reduce(m->par, &ledger->whole[k], 1));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

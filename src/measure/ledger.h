@@ -14,6 +14,7 @@
 #ifndef MEASURE_LEDGER_H
 #define MEASURE_LEDGER_H
 
+#include "base/state.h"
 #include "base/sum.h"
 #include "measure/ledger_list.h"
 
@@ -49,6 +50,7 @@ extern const LedgerEntry *const ledger_entries[]; /* [LEDGER_LENGTH] and NULL */
    contains `half`, the work of the half step to come. Starts as {0}. */
 typedef struct {
   Sum sum[LEDGER_LENGTH], half[LEDGER_LENGTH];
+  Sum whole[LEDGER_LENGTH]; /* over all ranks, for checkpoints */
 } Ledger;
 
 /* Sums of an entry. */
@@ -71,5 +73,13 @@ typedef struct {
 PetscErrorCode ledger_find(const Measured *measured, Energies *energies);
 /* True if the run has an entry of this side. */
 bool ledger_has(const Measured *measured, LedgerSide side);
+
+/* True if checkpoints hold the sum of entry k as a state of its own: all of supplied work. */
+bool ledger_is_saved(const Measured *measured, int k);
+/* Set `whole` of these. Collective. */
+PetscErrorCode ledger_gather(Ledger *ledger, const Measured *measured);
+
+/* A Sum of work as state. */
+extern const StateItem work_state[];
 
 #endif

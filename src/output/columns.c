@@ -493,8 +493,8 @@ static PetscErrorCode link_keys(const LinkSet *links, uint64_t **keys)
   PetscCall(array_create(keys, sizeof **keys, links->n));
   for (PetscInt k = 0; k < links->n; k++) {
     const Link   *l      = &links->list[k];
-    const int64_t name[] = {l->a,      l->b,       l->member_a, l->member_b,
-                            l->object, l->image.x, l->image.y,  l->image.z};
+    const int64_t name[] = {l->a,       l->b,       l->member_a, l->member_b,
+                            l->image.x, l->image.y, l->image.z,  l->object};
 
     (*keys)[k] = digest_key(8, name);
   }

@@ -26,12 +26,14 @@ static double now(void)
 
 static double near_pairs(const Sim *sim)
 {
-  return (double)(sim->pairs->pebbles.n + sim->pairs->walls.n);
+  return (double)(sim->pairs->pebbles.n + sim->pairs->walls.n +
+                  interactions_near(sim->interactions));
 }
 
 static double listed(const Sim *sim)
 {
-  return (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n);
+  return (double)(sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n +
+                  interactions_listed(sim->interactions));
 }
 
 static void tally_times(Tally *t, const Sim *sim, double sign)

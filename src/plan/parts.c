@@ -170,13 +170,12 @@ static bool is_owned(const Home *home, int part, Image image)
   return home->part == part && is_zero(image_sub(home->image, image));
 }
 
-/* The part that counts a pair; *inside: it owns both clumps. */
-static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes,
-                     const PairList *list, PetscInt k, bool *inside)
+/* The part that counts a pair of pebbles, in this view of them; *inside: it owns both clumps. */
+static int part_of_two(const Sim *sim, const Pebbles *p, const Decomposition *d, const Home *homes,
+                       const PairList *list, PetscInt k, bool *inside)
 {
-  const Pebbles *p = sim->pebbles;
-  const int32_t  i = list->a[k], j = list->b[k];
-  const Vec3     x =
+  const int32_t i = list->a[k], j = list->b[k];
+  const Vec3    x =
     pair_reference(&sim->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r);
   const Image image = domain_boxes(&sim->domain, x);
   const int   part  = decomposition_rank(d, domain_wrapped(&sim->domain, x));
@@ -184,6 +183,19 @@ static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes,
   *inside =
     is_owned(&homes[p->clump[i]], part, image) && is_owned(&homes[p->clump[j]], part, image);
   return part;
+}
+
+static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes,
+                     const PairList *list, PetscInt k, bool *inside)
+{
+  return part_of_two(sim, sim->pebbles, d, homes, list, k, inside);
+}
+
+/* Of a pair of points, as interactions list them. */
+static int point_part(const Sim *sim, const Decomposition *d, const Home *homes,
+                      const PairList *list, PetscInt k, bool *inside)
+{
+  return part_of_two(sim, &sim->interactions->points, d, homes, list, k, inside);
 }
 
 static int wall_part(const Sim *sim, const Decomposition *d, const Home *homes,
@@ -219,7 +231,8 @@ static void count_list(const Sim *sim, const Decomposition *d, const Home *homes
 
 static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
 {
-  const Contacts *c = sim->contacts;
+  const Contacts *c    = sim->contacts;
+  const Touching  none = {0};
   Home           *homes;
 
   PetscFunctionBeginUser;
@@ -228,6 +241,9 @@ static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *
              &c->pebbles[c->now], parts);
   count_list(sim, d, homes, wall_part, &sim->pairs->walls, &sim->pairs->listed_walls,
              &c->walls[c->now], parts);
+  if (sim->interactions->n_sets > 0)
+    count_list(sim, d, homes, point_part, &sim->interactions->pairs->pebbles,
+               &sim->interactions->pairs->listed_pebbles, &none, parts);
   array_free(&homes);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -326,6 +342,10 @@ Part parts_here(const Sim *sim)
   for (PetscInt a = 0; a < c->n_owned; a++) part.body += sim->templates.list[c->template[a]].n;
   for (int k = 0; k < 2; k++) part.pairs_inside += pairs_inside(sim->pairs, lists[k]);
   if (part.contacts == 0) part.contacts = count_overlaps(sim);
+  part.pairs += interactions_near(sim->interactions);
+  part.listed += interactions_listed(sim->interactions);
+  if (sim->interactions->n_sets > 0)
+    part.pairs_inside += pairs_inside(sim->interactions->pairs, &sim->interactions->pairs->pebbles);
   return part;
 }
 

@@ -104,6 +104,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   sim->account.removed  = ck->account.removed;
   sim->account.inserted = ck->account.inserted;
   if (sim->par.rank == 0) *ledger_sum(&sim->ledger, &ledger_contacts) = ck->dissipated;
+  PetscCall(parts_take_ledger(sim, ck));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -43,14 +43,61 @@ static PetscErrorCode document_interactions(StateParts *parts)
   return interactions_document(STATE_FOLDER, parts);
 }
 
+static StatePart part_of_entry(Ledger *ledger, int k)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER,
+                     .prefix = ledger_entries[k]->name,
+                     .items  = work_state,
+                     .owner  = ledger ? &ledger->whole[k] : NULL};
+}
+
+static PetscErrorCode list_ledger(Sim *sim, StateParts *parts)
+{
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+
+  PetscFunctionBeginUser;
+  PetscCall(ledger_gather(&sim->ledger, &measured));
+  for (int k = 0; k < LEDGER_LENGTH; k++)
+    if (ledger_is_saved(&measured, k))
+      PetscCall(state_list_part(parts, part_of_entry(&sim->ledger, k)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode document_ledger(StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LEDGER_LENGTH; k++)
+    if (ledger_entries[k]->side == LEDGER_SUPPLIED)
+      PetscCall(state_list_part(parts, part_of_entry(NULL, k)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parts_take_ledger(Sim *sim, const Checkpoint *ck)
+{
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  bool               found;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    if (!ledger_is_saved(&measured, k)) continue;
+    PetscCall(parts_take(sim, ck, part_of_entry(&sim->ledger, k), &found));
+    if (found && sim->par.rank == 0) sim->ledger.sum[k] = sim->ledger.whole[k];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* One line a part: what a run has of it, and its tables. */
 static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
   PetscErrorCode (*document)(StateParts *);
 } lines[] = {
-  {impact_list, impact_document},   /* speeds of impact, for dt: auto */
-  {list_sums, document_sums},       /* exponents of sums such as heat */
-  {linking_list, linking_document}, /* numbers of links that broke */
+  {impact_list, impact_document},             /* speeds of impact, for dt: auto */
+  {list_sums, document_sums},                 /* exponents of sums such as heat */
+  {list_ledger, document_ledger},             /* work put in */
+  {wall_account_list, wall_account_document}, /* work of each wall */
+  {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
   {entry_list, entry_document}, /* sources of clumps, such as inlets */
 };

@@ -19,6 +19,8 @@ PetscErrorCode parts_save(Sim *sim, State *state);
 PetscErrorCode parts_take(Sim *sim, const Checkpoint *checkpoint, StatePart part, bool *found);
 /* List the states of all interactions. */
 PetscErrorCode parts_of_interactions(Sim *sim, StateParts *parts);
+/* Take over the sums of work put in. */
+PetscErrorCode parts_take_ledger(Sim *sim, const Checkpoint *checkpoint);
 /* The exponent of a further sum. */
 StatePart part_of_sum(Accumulator *accumulator);
 

@@ -299,7 +299,8 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
-  PetscCall(interactions_prepare(sim->interactions, &sim->par, &sim->templates));
+  PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
+                                 &sim->groups));
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -315,6 +316,7 @@ static PetscErrorCode link(Sim *sim, Setup *s)
 static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
+  PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
@@ -415,6 +417,7 @@ PetscErrorCode sim_destroy(Sim **out)
   templates_free(&sim->templates);
   array_free(&sim->materials.list);
   wall_motions_free(&sim->motions);
+  wall_account_free(&sim->wall_account);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

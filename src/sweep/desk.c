@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Rank 0 hands out rows. It runs rows itself, so it looks for questions in every evaluation of its
-   own run (desk_attend); the first ranks of the other groups look there for its word to stop. */
+   own run (desk_attend); the first ranks of the other groups look there for its word to stop.
+
+   While rows are short and there are many, a group asks for its next row when it begins one, so that
+   it need not wait for rank 0, which may be in its set-up or files. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/signals.h"
 #include "sweep/sweep.h"
@@ -11,21 +14,33 @@
 
 /* Seconds between two looks for messages. */
 static const double LOOK_EVERY = 5e-4;
+/* A row that takes less is short, s. */
+static const double SHORT = 1;
 
-enum { NO_MORE = -1, STOP = -2, LINE_WIDTH = 79 };
+/* Words of rank 0, besides rows; AHEAD_PER_GROUP: rows left for each group to give any ahead. */
+enum { NO_MORE = -1, STOP = -2, NONE_AHEAD = -3, AHEAD_PER_GROUP = 4, LINE_WIDTH = 79 };
 
-/* From the first rank of a group to rank 0: what came of a row, with its harvest behind it. It asks
-   for the next row. */
+typedef enum { WANTS_NOTHING, WANTS_ROW, WANTS_AHEAD } Wants;
+
+/* From the first rank of a group to rank 0: what came of a row, with its harvest behind it, and what
+   the group does next. */
 typedef struct {
-  int      row; /* -1: none yet */
+  int      row; /* -1: none */
   RowState state;
-  bool     stops; /* this rank has got a signal */
+  bool     stops;  /* this rank has got a signal */
+  int      begins; /* row given ahead that it begins now; -1: none */
+  Wants    wants;
 } Report;
 
 struct Desk {
   const Sweep *sweep;
   double       looked; /* when messages were looked for, s */
   bool         stops;
+
+  /* other first ranks */
+  double since; /* when the present row was begun, s */
+  bool   asked; /* for a row ahead, without an answer yet */
+  int    ahead; /* row given ahead; < 0: none */
 
   /* rank 0 */
   Results *results;
@@ -173,7 +188,7 @@ PetscErrorCode desk_create(const Sweep *sweep, Results *results, int groups, Des
   PetscFunctionBeginUser;
   PetscCall(array_create(desk, sizeof **desk, 1));
   d  = *desk;
-  *d = (Desk){.sweep = sweep, .results = results, .groups = groups - 1};
+  *d = (Desk){.sweep = sweep, .results = results, .groups = groups - 1, .ahead = NO_MORE};
   if (!results) PetscFunctionReturn(PETSC_SUCCESS);
   d->limits            = limits_read(sweep->options, sweep->began);
   d->limits.save_every = 0;
@@ -203,19 +218,17 @@ PetscErrorCode desk_destroy(Desk **desk)
 
 /* ---- rank 0 ---- */
 
-/* Next row of the queue, which is noted as running; NO_MORE: none. */
+static void note_begin(Desk *desk, int row)
+{
+  desk->results->states[row].status = ROW_RUNNING;
+  desk->results->states[row].begun++;
+  desk->results->changed = true;
+}
+
+/* Next row of the queue; NO_MORE: none. */
 static int take_row(Desk *desk)
 {
-  RowState *state;
-  int       row;
-
-  if (desk->stops || desk->next == desk->n_queue) return NO_MORE;
-  row           = desk->queue[desk->next++];
-  state         = &desk->results->states[row];
-  state->status = ROW_RUNNING;
-  state->begun++;
-  desk->results->changed = true;
-  return row;
+  return desk->stops || desk->next == desk->n_queue ? NO_MORE : desk->queue[desk->next++];
 }
 
 /* All groups stop: those that run are told. */
@@ -247,25 +260,37 @@ static PetscErrorCode take_report(Desk *desk, const Report *r, const char *harve
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Answer the group whose first rank is `from`. */
+/* What a group that wants a row is told. */
+static int word_for(Desk *desk, Wants wants)
+{
+  const bool few = desk->n_queue - desk->next < AHEAD_PER_GROUP * (desk->groups + 1);
+
+  return wants == WANTS_AHEAD && (desk->stops || few) ? NONE_AHEAD : take_row(desk);
+}
+
+/* Take the report of the group whose first rank is `from`, and give it a row if it wants one. */
 static PetscErrorCode answer(Desk *desk, int from)
 {
   Report report;
   char  *bytes;
   size_t size;
-  int    row;
+  int    word;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_receive(&desk->sweep->par, from, &bytes, &size));
   memcpy(&report, bytes, sizeof report);
-  bytes[size]      = 0;
-  desk->runs[from] = false;
+  bytes[size] = 0;
+  if (report.wants == WANTS_ROW) desk->runs[from] = false;
   PetscCall(take_report(desk, &report, size > sizeof report ? bytes + sizeof report : NULL));
-  row = take_row(desk);
-  PetscCall(parallel_send(&desk->sweep->par, from, &row, sizeof row));
-  desk->told += row == NO_MORE;
-  desk->runs[from] = row != NO_MORE;
   free(bytes);
+  if (report.begins >= 0) note_begin(desk, report.begins);
+  if (report.wants == WANTS_NOTHING) PetscFunctionReturn(PETSC_SUCCESS);
+  word = word_for(desk, report.wants);
+  PetscCall(parallel_send(&desk->sweep->par, from, &word, sizeof word));
+  if (report.wants == WANTS_AHEAD) PetscFunctionReturn(PETSC_SUCCESS);
+  desk->told += word == NO_MORE;
+  desk->runs[from] = word != NO_MORE;
+  if (word != NO_MORE) note_begin(desk, word);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -287,7 +312,7 @@ static PetscErrorCode attend(Desk *desk)
 
 /* ---- first ranks of other groups ---- */
 
-/* Receive a word of rank 0. */
+/* Receive a word of rank 0: to stop, or the answer to the last question. */
 static PetscErrorCode hear(Desk *desk, int *word)
 {
   char  *bytes;
@@ -296,12 +321,16 @@ static PetscErrorCode hear(Desk *desk, int *word)
   PetscFunctionBeginUser;
   PetscCall(parallel_receive(&desk->sweep->par, 0, &bytes, &size));
   memcpy(word, bytes, sizeof *word);
-  desk->stops |= *word == STOP;
   free(bytes);
+  if (*word == STOP) desk->stops = true;
+  else if (desk->asked) {
+    desk->asked = false;
+    desk->ahead = *word;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ask(Desk *desk, const Report *report, const char *harvest, int *row)
+static PetscErrorCode tell(const Desk *desk, const Report *report, const char *harvest)
 {
   Text message = {0};
 
@@ -310,8 +339,33 @@ static PetscErrorCode ask(Desk *desk, const Report *report, const char *harvest,
   if (harvest) text_add_bytes(&message, harvest, strlen(harvest));
   PetscCall(parallel_send(&desk->sweep->par, 0, message.s, message.n));
   text_free(&message);
-  do PetscCall(hear(desk, row));
-  while (*row == STOP);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Report, and get the next row: that which was given ahead, or one that is asked for now. */
+static PetscErrorCode ask(Desk *desk, Report *report, const char *harvest, int *row)
+{
+  const bool quick = report->row >= 0 && now() - desk->since < SHORT;
+
+  PetscFunctionBeginUser;
+  while (desk->asked) PetscCall(hear(desk, row));
+  *row        = desk->stops ? NO_MORE : desk->ahead;
+  desk->ahead = NO_MORE;
+  if (*row >= 0) {
+    report->begins = *row;
+    report->wants  = quick ? WANTS_AHEAD : WANTS_NOTHING;
+    PetscCall(tell(desk, report, harvest));
+  } else {
+    report->wants = WANTS_ROW;
+    PetscCall(tell(desk, report, harvest));
+    do PetscCall(hear(desk, row));
+    while (*row == STOP);
+    report->row   = -1;
+    report->wants = *row >= 0 && quick ? WANTS_AHEAD : WANTS_NOTHING;
+    if (report->wants == WANTS_AHEAD) PetscCall(tell(desk, report, NULL));
+  }
+  desk->asked = report->wants == WANTS_AHEAD;
+  desk->since = now();
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -335,14 +389,16 @@ PetscErrorCode desk_next(Desk *desk, int last, const RowState *state, const char
 
   PetscFunctionBeginUser;
   memset(&report, 0, sizeof report); /* its padding is sent, too */
-  report.row   = last;
-  report.state = *state;
-  report.stops = signals_caught() != 0;
+  report.row    = last;
+  report.state  = *state;
+  report.stops  = signals_caught() != 0;
+  report.begins = -1;
   if (desk->sweep->par.rank > 0) PetscCall(ask(desk, &report, harvest, row));
   else {
     PetscCall(take_report(desk, &report, harvest));
     PetscCall(attend(desk));
     *row = take_row(desk);
+    if (*row >= 0) note_begin(desk, *row);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -240,4 +240,26 @@ status "a wall limit" 75 on_ranks 2 "$CLAST" heap.yaml -sweep table.csv -sweep_d
 check "  it goes on without" on_ranks 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir stop5 $limits
 is "  digests" "$(digests stop5 "$long")" "$longer"
 
+# ---- tables made ----
+
+check "a grid" "$CLAST" -sweep_make grid -sweep grid.csv -contact_soft-soft_friction 0:0.5:3 -run_gravity '[0,0,-9.81],[0,0,-1.62]' -run_seed 1:2:int
+says "  rows" 'grid.csv: 12 rows'
+is "  the first and the last" "$(sed -n '2p;13p' grid.csv | tr '\n' ' ')" 'row-01,0,"0,0,-9.81",1 row-12,0.5,"0,0,-1.62",2 '
+check "  is a table of a sweep" "$CLAST" heap.yaml -sweep grid.csv -check
+says "  without mistakes" '12 rows without mistakes'
+check "a Latin hypercube" "$CLAST" -sweep_make latin -sweep latin.csv -sweep_rows 20 -sweep_seed 7 -contact_soft-soft_friction 0.2:0.6 -run_seed 1:1000:int -run_dt 1e-4,2e-4
+is "  one value in each twentieth of the range" "$(cut -d, -f2 latin.csv | tail -n +2 | awk '{ print int(($1 - 0.2) / 0.02) }' | sort -n | tr '\n' ' ')" \
+  "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 "
+is "  of seeds as well" "$(cut -d, -f3 latin.csv | tail -n +2 | awk '{ print int(($1 - 1) / 50) }' | sort -n | uniq | wc -l)" 20
+is "  each of two words ten times" "$(cut -d, -f4 latin.csv | tail -n +2 | sort | uniq -c | tr -s ' \n' ' ')" " 10 1e-4 10 2e-4 "
+is "  the same on any machine" "$(cksum <latin.csv)" "2494811836 750"
+check "  another seed" "$CLAST" -sweep_make latin -sweep other.csv -sweep_rows 20 -sweep_seed 8 -contact_soft-soft_friction 0.2:0.6 -run_seed 1:1000:int -run_dt 1e-4,2e-4
+cmp -s latin.csv other.csv && fail "  other numbers" || pass "  other numbers"
+check "  is a table of a sweep" "$CLAST" heap.yaml -sweep latin.csv -check
+status "neither grid nor latin" 2 "$CLAST" -sweep_make net -sweep x.csv -run_seed 1
+says "  message" "'net' is neither grid nor latin"
+status "a range of a grid without number" 2 "$CLAST" -sweep_make grid -sweep x.csv -run_dt 1e-4:2e-4
+says "  message" '-run_dt: a range of a grid needs the number of its values'
+status "a table that cannot be written" 74 "$CLAST" -sweep_make grid -sweep nowhere/x.csv -run_seed 1,2
+
 tap_end

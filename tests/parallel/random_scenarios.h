@@ -59,6 +59,26 @@ static inline void add_law(Text *t, Random *r, const char *a, const char *b, boo
   add(t, "}\n");
 }
 
+/* Bonds, of which some break, and springs, in two of three scenarios; drawn from numbers of their
+   own. */
+static inline void add_links(Text *t, int seed)
+{
+  Random r = random_stream(20261124, RANDOM_TEST, (uint64_t)seed);
+
+  if (seed % 3 != 1)
+    add(t,
+        "bond:\n  - glue: {between: [a, %s], distance: %.3f, normal_stiffness: 1e4, "
+        "shear_stiffness: %.3f, tensile_strength: %.3f, shear_strength: %.3f, moment_contribution: "
+        "%.3f, radius_factor: %.3f, damping_time: %g}\n",
+        below(&r, 2) ? "a" : "b", between(&r, 0.1, 1), between(&r, 0, 1e4), between(&r, 300, 3000),
+        between(&r, 300, 3000), between(&r, 0, 1), between(&r, 0.7, 1.1), below(&r, 2) ? 1e-4 : 0);
+  if (seed % 3 != 2)
+    add(t,
+        "spring:\n  - tie: {between: [b, b], distance: %.3f, stiffness: %.3f, damping: %.3f}\n  - "
+        "long: {between: [a, b], distance: %.3f, stiffness: 10, rest_length: 1}\n",
+        between(&r, 0, 1), between(&r, 50, 500), between(&r, 0, 1), between(&r, 0, 2));
+}
+
 /* The three extents are not equal; faces are periodic with walls elsewhere, or open. */
 static inline void make_scenario(Text *t, int seed)
 {
@@ -103,9 +123,10 @@ static inline void make_scenario(Text *t, int seed)
   if (!(faces >> 2 & 1))
     add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0, -1], normal: [%s, 0, 1]}\n",
         faces & 1 ? "0" : ".1");
+  add_links(t, seed);
 }
 
-/* What must not matter, drawn anew for each try. */
+/* Settings that must not change the result, drawn anew for each try. */
 static inline void draw_options(Random *r, char *options, size_t size)
 {
   const char *const methods[] = {"list", "list", "cells", "all_pairs"};
@@ -180,6 +201,7 @@ static inline void make_plane(Text *t, int seed)
   if (!(faces >> 1 & 1))
     add(t, "wall:\n  - floor: {shape: plane, material: b, point: [0, 0], normal: [%s, 1]}\n",
         faces & 1 ? "0" : ".1");
+  add_links(t, seed);
 }
 
 #endif

@@ -15,7 +15,7 @@ enum { OFF, ON, FORCED, RANDOM, MODES };
 typedef struct {
   uint64_t digest;
   Totals   totals;
-} State;
+} Sample;
 
 static char *read_scenario(void)
 {
@@ -31,17 +31,17 @@ static char *read_scenario(void)
   return text;
 }
 
-static State state_of(Sim *sim)
+static Sample state_of(Sim *sim)
 {
-  State s = {.digest = test_digest(sim)};
+  Sample s = {.digest = test_digest(sim)};
 
   s.totals = totals_of(sim);
   return s;
 }
 
-static void check_state(Sim *sim, const State *expected)
+static void check_state(Sim *sim, const Sample *expected)
 {
-  const State   s = state_of(sim);
+  const Sample  s = state_of(sim);
   const Totals *t = &s.totals, *e = &expected->totals;
   int64_t       seen[CLUMPS] = {0};
 
@@ -72,7 +72,7 @@ static double mean_x(const Sim *sim)
   return 1e-6 * (double)test_sum(sim, micrometres) / CLUMPS;
 }
 
-static void run_alone(const char *scenario, State *middle, State *end)
+static void run_alone(const char *scenario, Sample *middle, Sample *end)
 {
   Sim   *sim   = test_sim(PETSC_COMM_SELF, scenario, "");
   double start = mean_x(sim);
@@ -87,7 +87,7 @@ static void run_alone(const char *scenario, State *middle, State *end)
   CALL(sim_destroy(&sim));
 }
 
-/* How many balances there should have been; and did they keep ranks busy evenly? */
+/* Number of balances to expect; and whether they keep the ranks busy evenly. */
 static void check_balances(const Sim *sim, int mode, double imbalance)
 {
   const int64_t n = sim->counters.balances;
@@ -106,7 +106,7 @@ static void check_balances(const Sim *sim, int mode, double imbalance)
 
 /* The second half from the checkpoint in the middle: on one rank less and on one, at the same time
  * (on one: on that). */
-static void finish_on_fewer(int mode, const State *end)
+static void finish_on_fewer(int mode, const Sample *end)
 {
   const int group = test_rank() == 0;
   char      options[900];
@@ -124,7 +124,7 @@ static void finish_on_fewer(int mode, const State *end)
 }
 
 /* Returns the imbalance in the mean over all steps. */
-static double run_together(const char *scenario, int mode, const State *middle, const State *end)
+static double run_together(const char *scenario, int mode, const Sample *middle, const Sample *end)
 {
   Sim   *sim = test_sim(PETSC_COMM_WORLD, scenario, modes[mode]);
   double sum = 0;
@@ -149,7 +149,7 @@ static void a_sliding_heap_has_the_same_bits_however_work_is_shared(void)
 {
   char  *scenario = read_scenario();
   double imbalance[MODES];
-  State  middle, end;
+  Sample middle, end;
 
   run_alone(scenario, &middle, &end);
   for (int mode = 0; mode < MODES; mode++) {

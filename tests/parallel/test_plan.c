@@ -1,6 +1,6 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* What is planned for so many parts is what so many ranks have: clumps, copies, pebbles, pairs,
+/* A plan for so many parts counts the same as so many ranks have: clumps, copies, pebbles, pairs,
    contacts, messages and bytes, all exactly, after the first build of a run and after a balance in
    its middle; and the plan for any number of parts is the same on any number of ranks. */
 #include "plan/parts.h"

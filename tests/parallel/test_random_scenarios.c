@@ -1,11 +1,13 @@
 /* np: 1 2 3 4 8, limit: 300 */
 /* SPDX-License-Identifier: MIT */
-/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies), each run on one rank
+/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies, links), each run on one rank
    as a reference and on all ranks with other rebuild and balance points, cuts, search methods, and
    a restart in the middle: the same bits, always. */
 #include "random_scenarios.h"
 
 enum { SCENARIOS = 24, PLANES = 8, STEPS = 200 };
+
+static int64_t links, broken; /* of the references, at their ends */
 
 static uint64_t run_whole(MPI_Comm comm, const char *scenario, const char *options,
                           int64_t *contacts)
@@ -16,6 +18,10 @@ static uint64_t run_whole(MPI_Comm comm, const char *scenario, const char *optio
   test_steps(sim, STEPS);
   digest    = test_digest(sim);
   *contacts = contacts_count(sim->contacts);
+  if (comm == PETSC_COMM_SELF) {
+    links += sim->links.total;
+    for (int k = 0; k < LINK_KINDS; k++) broken += sim->links.broken[k];
+  }
   CALL(sim_destroy(&sim));
   return digest;
 }
@@ -67,8 +73,12 @@ static void run_all(int n, void (*make)(Text *, int))
     CHECK(other == reference);
     if (other != reference) test_note("scenario %d, restarted, with %s\n%s", k, options, t->text);
   }
-  CHECK(total > 5 * n); /* they do meet */
-  test_note("%d scenarios, %" PRId64 " contacts at their ends", n, total);
+  CHECK(total > 5 * n);                    /* they do meet */
+  CHECK(links > 20 * n && broken > 2 * n); /* and some bonds hold, others break */
+  test_note("%d scenarios, %" PRId64 " contacts at their ends, %" PRId64 " links, %" PRId64
+            " broken",
+            n, total, links, broken);
+  links = broken = 0;
   free(t);
 }
 

@@ -3,7 +3,7 @@
 /* Count once, on 64 to 1000 ranks that are none: every pair is on the list of one part. */
 #include "virtual_ranks.h"
 
-/* How many pairs of the truth are counted not once, and pairs counted that are none. */
+/* Number of true pairs that are not counted exactly once, and of counted pairs that are none. */
 static void check_counts(const Rank *ranks, int parts, const Keys *truth)
 {
   Keys    counted = {0};

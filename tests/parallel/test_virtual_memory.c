@@ -51,7 +51,7 @@ static ContactScene scene_of(const World *w, const Rank *r)
     .domain = &w->domain, .clumps = r->clumps, .pebbles = r->pebbles, .pairs = r->pairs};
 }
 
-/* What a rank does before its lists change: poses from the owners, records by key. */
+/* The work of a rank before its lists change: poses from the owners, records by key. */
 static void pack(const World *w, Rank *r, ContactRecords *records)
 {
   const ContactScene scene = scene_of(w, r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What 64 to 1000 ranks would hold, in one process: it does for each part what a rank does, with the
-   walk, the selection and the pair list of a run. */
+/* The data that 64 to 1000 ranks would hold, in one process: it does for each part what a rank does,
+   with the walk, the selection and the pair list of a run. */
 #ifndef VIRTUAL_RANKS_H
 #define VIRTUAL_RANKS_H
 
@@ -8,7 +8,7 @@
 #include "space/holders.h"
 #include "virtual.h"
 
-/* What one rank would have. */
+/* The data of one rank. */
 typedef struct {
   Decomposition view; /* with this part's box as its own */
   Clumps       *clumps;

@@ -109,6 +109,34 @@ static void a_moving_fluid_carries_them(void)
   test_end("a fluid that moves carries clumps along; the energy it gives them counts as negative");
 }
 
+/* Two balls with the same velocity, of which one is light. */
+static void groups_choose_clumps(void)
+{
+  Text t;
+  Sim *sim;
+
+  add_head(&t, 0.01, (Vec3){0, 0, 0}, 100);
+  add(&t,
+      "material:\n  - a: {density: 1}\n"
+      "interaction:\n  - wind: {type: drag, linear: 1, groups: [light, odd]}\n"
+      "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1, restitution: 1}\n"
+      "template:\n  - ball: {material: a, pebbles: [0, 0, 0, .5]}\n"
+      "clumps:\n  - one: {template: ball, position: [0, 0, 0], velocity: [1, 0, 0], group: light}\n"
+      "  - two: {template: ball, position: [0, 5, 0], velocity: [1, 0, 0], group: heavy}\n"
+      "  - three: {template: ball, position: [0, 9, 0], velocity: [1, 0, 0], group: odd}\n");
+  sim = test_sim(PETSC_COMM_WORLD, t.text, "");
+  test_steps(sim, 10);
+  for (Id id = 0; id < 3; id++) {
+    const PetscInt a = test_row(sim, id);
+
+    if (a < 0) continue;
+    if (id == 1) CHECK(sim->clumps->motion[a].v.x == 1);
+    else CHECK_NEAR(sim->clumps->motion[a].v.x, exp(-0.1 * 6 / pi), 1e-4); /* dt^2 */
+  }
+  CALL(sim_destroy(&sim));
+  test_end("with groups, drag acts on the clumps of these groups alone");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -117,6 +145,7 @@ int main(int argc, char **argv)
   couples_slow_the_spin();
   fluids_act_on_the_sphere_of_the_same_volume();
   a_moving_fluid_carries_them();
+  groups_choose_clumps();
   test_folder_remove();
   return test_finish();
 }

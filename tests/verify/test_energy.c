@@ -35,14 +35,14 @@ typedef struct {
   double dissipated; /* at the end */
   double momentum;   /* largest change, relative to the initial sum m |v| */
   int    contacts;   /* sum over all samples */
-} Run;
+} Result;
 
-static Run run(Setting set, const char *law, double dt)
+static Result run(Setting set, const char *law, double dt)
 {
   const int samples = 200, each = (int)(time_of_run / dt / samples + 0.5);
   Text      scenario;
   Totals    first, t;
-  Run       r = {0};
+  Result    r = {0};
   Sim      *sim;
   double    size;
 
@@ -78,7 +78,7 @@ static void an_elastic_gas_keeps_momentum_and_energy(void)
     double dt[LEVELS], energy[LEVELS];
 
     for (int k = 0; k < LEVELS; k++) {
-      Run r;
+      Result r;
 
       dt[k]     = coarsest / (1 << k);
       r         = run(set_gas, laws[l], dt[k]);
@@ -124,7 +124,7 @@ static void what_is_lost_is_in_the_ledger(void)
     for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {
       const bool always = s || strstr(laws[l], "cohesion");
       double     dt[LEVELS], open[LEVELS];
-      Run        r = {0};
+      Result     r = {0};
 
       for (int k = 0; k < LEVELS; k++) {
         dt[k]   = coarsest / (1 << k);

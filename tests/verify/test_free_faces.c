@@ -7,7 +7,7 @@
 
 enum { FAR = 24, STEPS = 600 };
 
-/* Where doubles are 32 quanta apart: two swarms of dumbbells collide, along a free axis and
+/* A place where doubles are 32 quanta apart: two swarms of dumbbells collide, along a free axis and
    across the images of a periodic one; the third axis is open. The box is 2 m wide. */
 static void write_swarms(Text *scenario)
 {

@@ -2,12 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A law whose terms keep more numbers than a contact can have is refused with its name and both
    numbers. The terms of today keep fewer, so the rule is called with a law that is made up. */
+#define _POSIX_C_SOURCE 200809L
 #include "contact/law.c"
 #include "law_test.h"
 
 #include <unistd.h>
 
-/* What options_report says on stderr about a law with so many numbers; *mistakes: how many. */
+/* Output of options_report on stderr about a law with so many numbers; *mistakes: their count. */
 static void report_of(int memory, int *mistakes, char *text, size_t size)
 {
   static const char path[]  = "law_memory.txt",

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Batch columns that a law does not request hold values of the previous law: no law may read
    them. */
+#define _POSIX_C_SOURCE 200809L
 #include "law_test.h"
 #include "sim_test.h"
 

@@ -205,7 +205,7 @@ static void wrong_content_is_refused(const Parallel *par)
 {
   Checkpoint c = state_create(DEAL_ROUND, N_CLUMPS, N_CONTACTS);
   char       path[CHECKPOINT_PATH], bad[CHECKPOINT_PATH + 16], *bytes;
-  size_t     n;
+  size_t     n = 0;
   uint64_t   digest;
 
   write_state(par, work, &c, 3, path);

@@ -159,7 +159,7 @@ static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pair
   return listed->n - listed->shell[late * LAWS * SHELLS];
 }
 
-/* What is near, and nothing else, in the order of the list of listed pairs. */
+/* The near pairs are all listed pairs closer than near, in the order of the listed pairs. */
 static PetscInt check_near(const World *w, const Pebbles *p, const Walls *walls, const Pairs *pairs)
 {
   const PairList *listed = &pairs->listed_pebbles, *list = &pairs->pebbles;

@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* What is lumped at nodes is that of random points and of known parts. */
+/* Moments lumped at nodes equal those of random points and of known parts. */
 #include "lumps.h"
 
 /* Corner with the largest barycentric coordinate, by areas or volumes of the opposite parts,

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Links that the scenario asks for, before they are checked and made (link_make.c). */
+#ifndef CONTACT_LINK_WISHES_H
+#define CONTACT_LINK_WISHES_H
+
+#include "base/bounds.h"
+#include "base/report.h"
+#include "contact/link_ends.h"
+#include "contact/link_make.h"
+#include "space/halo.h"
+
+/* A link that is asked for. */
+typedef struct {
+  Link    link;
+  double  given;   /* length of the list file, m; NAN: none */
+  int64_t line;    /* of that file; 0: found by the search */
+  bool    nearest; /* image is yet to be chosen: that of the shortest link */
+} Wish;
+
+typedef struct {
+  PetscInt n, capacity;
+  Wish    *list;
+} Wishes;
+
+/* True if the object's links are in the checkpoint that the run goes on from. */
+bool link_object_is_stored(const Options *options, const LinkSet *set, int object);
+/* Distance of an object whose links are to be searched for now, m; < 0: it is none. */
+double link_object_distance(const Options *options, const LinkSet *set, int object);
+/* The longest of all objects. */
+double links_longest_distance(const Options *options, const Links *links);
+
+/* Append this rank's rows of the object's list file. Collective. */
+PetscErrorCode wishes_read(const LinkScene *scene, const LinkSet *set, int object, Wishes *wishes,
+                           Findings *findings);
+
+/* Pebbles of this rank and of copies within reach of its box. */
+typedef struct {
+  Halo    *halo;
+  Pebbles *pebbles;
+} Surroundings;
+
+/* Reach (m) of a search for pairs up to this distance: it takes those that are closer. */
+static inline double wishes_reach(double distance)
+{
+  return max_real(1.0001 * distance, LENGTH_LEAST);
+}
+
+/* Copies are added to the clumps of the scene. Collective. */
+PetscErrorCode surroundings_find(const LinkScene *scene, double reach, Surroundings *around);
+PetscErrorCode surroundings_free(Surroundings *around);
+/* Append the pairs of pebbles, counted by this rank, within the distance of the object. Local. */
+PetscErrorCode wishes_search(const LinkScene *scene, const LinkSet *set, int object,
+                             const Surroundings *around, Wishes *wishes);
+
+/* ---- link_limits.c ---- */
+
+/* States of both clumps of n links, the first of them at *first, one each `stride` bytes:
+   states[2 n], to be freed with array_free. Collective. */
+PetscErrorCode link_look_up(const LinkScene *scene, PetscInt n, const Link *first, size_t stride,
+                            ClumpState **states);
+/* Make the link the only one of the batch, at rest; `way` is between the ends as wrapped, without the
+   image. */
+void link_put_one(const LinkScene *scene, const Link *link, const ClumpState state[2],
+                  LinkBatch *batch);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* `clast -sweep_make grid|latin -sweep TABLE.csv -KEY SPEC ...`: write a table of a sweep. */
+#ifndef SWEEP_MAKE_H
+#define SWEEP_MAKE_H
+
+#include <stdbool.h>
+
+/* True if the command line asks for a table. */
+bool sweep_make_is_asked(int argc, char **argv);
+/* Write it; mistakes are told on stderr. Returns the exit status of the program. Needs no MPI. */
+int sweep_make(int argc, char **argv);
+
+#endif
