@@ -115,6 +115,21 @@ wrong_in trough '
   END { if (v("kinetic_translational") + v("kinetic_rotational") > 1e-5 * start) print "not at rest: " v("kinetic_translational") }'
 none_in "trough: energies sum up, and it comes to rest" wrong.txt
 
+# ---- a heap on a belt: it comes to have the belt's speed, and the belt's work is its speed times the momentum gained
+run conveyor 2
+# 2e-3: the last lumps still rock. 1e-12: sums of 4e4 steps
+wrong_in conveyor '
+  NR > 2 && off(v("supplied"), 0.6 * v("momentum_x")) > 1e-12 * v("supplied") { print v("time") ": supplied " v("supplied") ", momentum " v("momentum_x") }
+  END {
+    speed = 2 * v("kinetic_translational") / v("momentum_x")
+    if (off(speed / 0.6, 1) > 2e-3) print "speed " speed
+    if (off(v("momentum_x"), 8.7) > 0.05) print "momentum " v("momentum_x")
+    print_sum = energy() + v("dissipated") - v("supplied")
+    if (off(print_sum / start, 1) > 5e-4) print "energies " print_sum " of " start
+  }
+  rows == 1 { start = energy() }'
+none_in "conveyor: the heap has the speed of the belt, and its work is that speed times the momentum" wrong.txt
+
 # ---- a drum of tablets: what the tablets gain is the work of the drum, its spin times the torque that is not their weight's
 run drum 1 -run_end_time 0.4 -output_final drum.csv
 wrong_in drum '
