@@ -43,48 +43,33 @@ static PetscErrorCode document_interactions(StateParts *parts)
   return interactions_document(STATE_FOLDER, parts);
 }
 
-static StatePart part_of_entry(Ledger *ledger, int k)
+StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry)
 {
-  return (StatePart){.folder = EXTRAS_FOLDER,
-                     .prefix = ledger_entries[k]->name,
-                     .items  = work_state,
-                     .owner  = ledger ? &ledger->whole[k] : NULL};
+  StatePart part = {.items = ledger_state, .owner = ledger ? ledger_saved(ledger, entry) : NULL};
+
+  snprintf(part.folder, sizeof part.folder, "%s/energy/%s", STATE_FOLDER, entry->name);
+  return part;
 }
 
+/* That of contacts has attributes of its own (checkpoint_state.c). */
 static PetscErrorCode list_ledger(Sim *sim, StateParts *parts)
 {
   const ContactScene scene    = sim_scene(sim);
   const Measured     measured = sim_measured(sim, &scene);
 
   PetscFunctionBeginUser;
-  PetscCall(ledger_gather(&sim->ledger, &measured));
-  for (int k = 0; k < LEDGER_LENGTH; k++)
-    if (ledger_is_saved(&measured, k))
-      PetscCall(state_list_part(parts, part_of_entry(&sim->ledger, k)));
+  for (const LedgerEntry *const *e = ledger_entries; *e; e++)
+    if (*e != &ledger_contacts && ledger_is_summed(*e, &measured))
+      PetscCall(state_list_part(parts, part_of_entry(&sim->ledger, *e)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode document_ledger(StateParts *parts)
 {
   PetscFunctionBeginUser;
-  for (int k = 0; k < LEDGER_LENGTH; k++)
-    if (ledger_entries[k]->side == LEDGER_SUPPLIED)
-      PetscCall(state_list_part(parts, part_of_entry(NULL, k)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode parts_take_ledger(Sim *sim, const Checkpoint *ck)
-{
-  const ContactScene scene    = sim_scene(sim);
-  const Measured     measured = sim_measured(sim, &scene);
-  bool               found;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < LEDGER_LENGTH; k++) {
-    if (!ledger_is_saved(&measured, k)) continue;
-    PetscCall(parts_take(sim, ck, part_of_entry(&sim->ledger, k), &found));
-    if (found && sim->par.rank == 0) sim->ledger.sum[k] = sim->ledger.whole[k];
-  }
+  for (const LedgerEntry *const *e = ledger_entries; *e; e++)
+    if (*e != &ledger_contacts && (*e)->side != LEDGER_STORED)
+      PetscCall(state_list_part(parts, part_of_entry(NULL, *e)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -95,7 +80,7 @@ static const struct {
 } lines[] = {
   {impact_list, impact_document},             /* speeds of impact, for dt: auto */
   {list_sums, document_sums},                 /* exponents of sums such as heat */
-  {list_ledger, document_ledger},             /* work put in */
+  {list_ledger, document_ledger},             /* energies that are summed up */
   {wall_account_list, wall_account_document}, /* work of each wall */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},

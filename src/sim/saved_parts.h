@@ -5,6 +5,7 @@
 #ifndef SIM_SAVED_PARTS_H
 #define SIM_SAVED_PARTS_H
 
+#include "measure/ledger.h"
 #include "output/checkpoint.h"
 
 typedef struct Sim Sim;
@@ -19,9 +20,9 @@ PetscErrorCode parts_save(Sim *sim, State *state);
 PetscErrorCode parts_take(Sim *sim, const Checkpoint *checkpoint, StatePart part, bool *found);
 /* List the states of all interactions. */
 PetscErrorCode parts_of_interactions(Sim *sim, StateParts *parts);
-/* Take over the sums of work put in. */
-PetscErrorCode parts_take_ledger(Sim *sim, const Checkpoint *checkpoint);
 /* The exponent of a further sum. */
 StatePart part_of_sum(Accumulator *accumulator);
+/* The sums of an energy; ledger NULL: its table alone. */
+StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry);
 
 #endif
