@@ -94,6 +94,7 @@ static PetscErrorCode add_item(State *state, const StatePart *part, const StateI
   v->lo      = item->lo;
   v->hi      = item->hi;
   v->derived = item->flags & STATE_DERIVED;
+  v->lacking = item->flags & STATE_LACKING;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

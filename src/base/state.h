@@ -84,7 +84,7 @@ typedef struct {
   int         count; /* 0: one number that is no array; else n */
   int         n;     /* numbers, or bytes of text */
   double      lo, hi;
-  bool        derived;
+  bool        derived, lacking; /* STATE_DERIVED, STATE_LACKING */
   char       *bytes; /* owned */
 } StateValue;
 

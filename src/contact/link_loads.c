@@ -63,25 +63,28 @@ static void clear_results(LinkBatch *b)
   memset(b->rupture, 0, (size_t)b->n * sizeof *b->rupture);
 }
 
-/* Fill the tile with links of one object from *next on, and apply the kind; false: there are none
-   left. Runs of one object are short only where objects mix. */
-static bool next_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
-                      PetscInt *next, LinkTile *t)
-{
-  int object = -1;
+/* Place in a set: links of one object after the other. Starts as {0}. */
+typedef struct {
+  int      object;
+  PetscInt next;
+} Cursor;
 
+/* Fill the tile with the next links of one object, and apply the kind; false: there are none left. */
+static bool next_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                      Cursor *at, LinkTile *t)
+{
   t->batch.n         = 0;
   t->batch.dimension = s->domain->dimension;
-  for (; *next < set->n && t->batch.n < LINK_TILE; (*next)++) {
-    if (!acts(set, s, *next)) continue;
-    if (object >= 0 && set->list[*next].object != object) break;
-    object = set->list[*next].object;
-    put_link(set, s, templates, *next, t);
+  for (; at->object < set->n_objects; at->object++, at->next = 0) {
+    for (; at->next < set->n && t->batch.n < LINK_TILE; at->next++)
+      if (set->list[at->next].object == at->object && acts(set, s, at->next))
+        put_link(set, s, templates, at->next, t);
+    if (t->batch.n == 0) continue;
+    clear_results(&t->batch);
+    set->kind->apply(set->objects[at->object].constants, &t->batch);
+    return true;
   }
-  if (t->batch.n == 0) return false;
-  clear_results(&t->batch);
-  set->kind->apply(set->objects[object].constants, &t->batch);
-  return true;
+  return false;
 }
 
 /* ---- loads ---- */
@@ -150,9 +153,9 @@ static void set_apply(LinkSet *set, const ContactScene *s, const Templates *temp
                       ContactReport *report)
 {
   LinkTile t;
-  PetscInt next = 0;
+  Cursor   at = {0};
 
-  while (next_tile(set, s, templates, &next, &t)) {
+  while (next_tile(set, s, templates, &at, &t)) {
     uint64_t sum = 0; /* may wrap; not used then */
 
     for (int i = 0; i < t.batch.n; i++) {
@@ -238,9 +241,9 @@ void links_energy(const Links *links, const ContactScene *s, const Templates *te
 
   if (links->total == 0 || !links->placed) return;
   for (int k = 0; k < LINK_KINDS; k++) {
-    PetscInt next = 0;
+    Cursor at = {0};
 
-    while (next_tile(&links->set[k], s, templates, &next, &t))
+    while (next_tile(&links->set[k], s, templates, &at, &t))
       for (int i = 0; i < t.batch.n; i++) sum_add(sum, t.batch.energy[i]);
   }
 }

@@ -6,11 +6,13 @@
 
 #include "contact/geometry.h"
 
+/* Sums of one wall: force on it, N; torque about Wall.pivot, N m; work that it does on the bodies in
+   half a step, J. */
+enum { WALL_FORCE = 0, WALL_TORQUE = 3, WALL_WORK = 6, WALL_SUMS };
+
 /* Of one wall at the evaluated time, this rank's part. */
 struct WallLoads {
-  Sum force[3];  /* on the wall, N */
-  Sum torque[3]; /* about Wall.pivot, N m */
-  Sum power;     /* that the wall gives to the bodies, W */
+  Sum sum[WALL_SUMS];
 };
 
 /* Sum the loads on each of n walls from the next evaluation on. */

@@ -14,6 +14,7 @@
 #ifndef MEASURE_LEDGER_H
 #define MEASURE_LEDGER_H
 
+#include "base/state.h"
 #include "base/sum.h"
 #include "measure/ledger_list.h"
 
@@ -45,10 +46,16 @@ enum { LEDGER_LENGTH = 0 LEDGER_ENTRIES(COUNT_ENTRY) };
 
 extern const LedgerEntry *const ledger_entries[]; /* [LEDGER_LENGTH] and NULL */
 
+/* Sums of an entry over all ranks, as in a checkpoint. */
+typedef struct {
+  Sum sum, half;
+} LedgerState;
+
 /* This rank's part of what taken and supplied entries have summed up since the first step. It
    contains `half`, the work of the half step to come. Starts as {0}. */
 typedef struct {
-  Sum sum[LEDGER_LENGTH], half[LEDGER_LENGTH];
+  Sum         sum[LEDGER_LENGTH], half[LEDGER_LENGTH];
+  LedgerState saved[LEDGER_LENGTH]; /* set by ledger_gather, or read from a checkpoint */
 } Ledger;
 
 /* Sums of an entry. */
@@ -62,6 +69,15 @@ PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured);
    for the half step before. Local. */
 void ledger_book(Ledger *ledger, const Measured *measured, bool before);
 
+/* The state in checkpoints, of entries that are summed up (ledger_is_summed). gather: set `saved`.
+   Collective. resume: start from `saved`, found in a checkpoint; stretch: dt over the dt of the
+   checkpoint, with which the work of the half step to come grows. Local. */
+extern const StateItem ledger_state[];
+PetscErrorCode         ledger_gather(Ledger *ledger, const Parallel *par);
+void                   ledger_resume(Ledger *ledger, const Parallel *par, double stretch);
+LedgerState           *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
+bool                   ledger_is_summed(const LedgerEntry *entry, const Measured *measured);
+
 /* The account at one time, the same on all ranks. */
 typedef struct {
   double stored, dissipated, supplied; /* J */
@@ -71,5 +87,8 @@ typedef struct {
 PetscErrorCode ledger_find(const Measured *measured, Energies *energies);
 /* True if the run has an entry of this side. */
 bool ledger_has(const Measured *measured, LedgerSide side);
+
+/* A Sum of work as state. */
+extern const StateItem work_state[];
 
 #endif

@@ -34,6 +34,7 @@ typedef struct {
   Loads   loads;  /* exponents and spare bits alone */
   Account account;
   Sum     dissipated; /* energy lost in contacts, J; sum over all ranks, normalized */
+  Sum     pending;    /* part of it in the half step to come, likewise; follows from the state */
   int     memory;     /* largest number of reals that a law keeps for a contact, <= MEMORY_MOST */
   State   state; /* of all other parts of the program, by their paths in the file; reading checks
                      their digests, state_restore the rest */

@@ -57,6 +57,7 @@ static PetscErrorCode attributes_read(Reader *r)
   for (int k = 0; k < all->n; k++) {
     const StateValue *v = &all->list[k];
 
+    if (v->lacking && !hdf5_has_attribute(r->file, "/clast", v->path)) continue; /* zeros */
     if (!hdf5_get(r->file, "/clast", v->path, value_type(v->type), v->count, v->bytes))
       PetscFunctionReturn(PETSC_SUCCESS);
   }

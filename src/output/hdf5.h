@@ -60,6 +60,8 @@ PetscErrorCode hdf5_open(const Parallel *par, const char *path, Hdf5 **file);
 void hdf5_expect_plain(Hdf5 *file);
 /* True if the group or table exists. */
 bool hdf5_has(Hdf5 *file, const char *path);
+/* True if the object has an attribute of this name. */
+bool hdf5_has_attribute(Hdf5 *file, const char *object, const char *name);
 /* Number of rows of an existing table; fails if it has not this type and width or lacks data for
    its rows. -1: failed. */
 int64_t hdf5_rows(Hdf5 *file, const Hdf5Table *table);

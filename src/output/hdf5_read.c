@@ -272,6 +272,11 @@ bool hdf5_get(Hdf5 *file, const char *object, const char *name, Hdf5Type type, i
   return !file->failed;
 }
 
+bool hdf5_has_attribute(Hdf5 *file, const char *object, const char *name)
+{
+  return hdf5_has(file, object) && H5Aexists_by_name(file->id, object, name, H5P_DEFAULT) > 0;
+}
+
 int64_t hdf5_members(Hdf5 *file, const char *group)
 {
   H5G_info_t info;

@@ -238,14 +238,64 @@ PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- log.csv ---- */
+
+/* First line of a table; false: there is none. */
+static bool first_line(const char *path, char line[LOG_LINE])
+{
+  FILE *in  = fopen(path, "r");
+  bool  has = in && fgets(line, LOG_LINE, in) && strncmp(line, "step,", 5) == 0;
+
+  if (in) fclose(in);
+  return has;
+}
+
+/* Step of the last row of a table; -1: it has none. */
+static int64_t last_step(const char *path)
+{
+  char    line[LOG_LINE];
+  int64_t last = -1;
+  FILE   *in   = fopen(path, "r");
+
+  while (in && fgets(line, sizeof line, in))
+    if (line[0] >= '0' && line[0] <= '9') last = strtoll(line, NULL, 10);
+  if (in) fclose(in);
+  return last;
+}
+
+/* If the file has another header, move it with its rows up to `step` to DIR/log-to-<its last
+   step>.csv; without such rows remove it. Returns 0 or errno. */
+static int set_aside(const char *dir, const char *header, int64_t step)
+{
+  char    path[PETSC_MAX_PATH_LEN], aside[PETSC_MAX_PATH_LEN + 32], old[LOG_LINE];
+  int64_t last;
+  int     code;
+
+  snprintf(path, sizeof path, "%s/log.csv", dir);
+  if (!first_line(path, old) || strcmp(old, header) == 0) return 0;
+  code = cut_rows(path, old, step);
+  if (code != 0) return code;
+  last = last_step(path);
+  if (last < 0) return remove(path) == 0 ? 0 : errno;
+  snprintf(aside, sizeof aside, "%s/log-to-%" PRId64 ".csv", dir, last);
+  if (rename(path, aside) != 0) return errno;
+  printf("clast: log.csv has other columns from here on: its rows up to step %" PRId64
+         " are now in %s\n",
+         last, aside);
+  return 0;
+}
+
 PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, const Measured *m,
                         Log *log)
 {
   const uint64_t has = columns_of(m);
   char           header[LOG_LINE];
+  int            code = 0;
 
   PetscFunctionBeginUser;
   header_print(has, header, sizeof header);
+  if (par->rank == 0 && step >= 0) code = set_aside(dir, header, step);
+  PetscCall(agree(par, code, "move", "log.csv"));
   PetscCall(log_table(par, dir, "log.csv", header, step, log));
   log->has = has;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -203,6 +203,8 @@ PetscErrorCode sound_attributes(const Columns *columns, Checkpoint *c, bool *goo
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   if (!sum_is_sound(&c->dissipated, WORK_MOST))
     *good = refuse(why, "dissipated", "is not a valid sum");
+  else if (!sum_is_sound(&c->pending, WORK_MOST))
+    *good = refuse(why, "pending", "is not a valid sum");
   else *good = times_agree(columns, c, why) && box_is_sound(c, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -68,8 +68,7 @@ PetscErrorCode linking_make(Sim *sim, Checkpoint *ck)
   int64_t         missing;
 
   PetscFunctionBeginUser;
-  if (options_has_mistakes(sim->options) || !links_are_used(&sim->links))
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (!links_are_used(&sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
   if (ck) PetscCall(take_links(sim, ck));
   if (links_search(sim->options, &sim->links)) PetscCall(gather_clumps(sim));
   PetscCall(links_make(&scene, &sim->links));
@@ -93,10 +92,11 @@ static void note_limits(const LinkSet *set, const LinkObject *object, const Link
   const double pair = half_period(l->pair), all = half_period(l->all + before);
   char         text[sizeof s->pair];
 
-  snprintf(text, sizeof text, "%s %s", set->kind->options.name, object->name);
+  snprintf(text, sizeof text, "linked clumps (%s %s)", set->kind->options.name, object->name);
   if (pair < s->time) memcpy(s->pair, text, sizeof text);
   if (all < s->face_time)
-    snprintf(s->face, sizeof s->face, "all links of a clump with %.150s", text);
+    snprintf(s->face, sizeof s->face, "linked clumps (%s %s, all links of a clump at once)",
+             set->kind->options.name, object->name);
   if (l->all_rate > s->rate) memcpy(s->dashpot, text, sizeof text);
   s->time      = min_real(s->time, pair);
   s->face_time = min_real(s->face_time, all);

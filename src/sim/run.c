@@ -25,6 +25,7 @@ static Schedule make_schedule(const Sim *sim)
   p.last         = sim->clock.first + steps_until(s->end_time - sim->clock.t0, sim->clock.dt);
   p.log_every    = isnan(log_every) ? max_int(1, steps_until(s->end_time, sim->clock.dt) / 100)
                                     : period(log_every, sim->clock.dt);
+  p.walls_every  = period(option_real(sim->options, "output", NULL, "walls_every"), sim->clock.dt);
   p.frames_every = period(option_real(sim->options, "output", NULL, "frames_every"), sim->clock.dt);
   p.save_every   = period(option_real(sim->options, "checkpoint", NULL, "every"), sim->clock.dt);
   (void)PetscTime(&p.start);

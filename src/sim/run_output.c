@@ -43,6 +43,19 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode write_walls(Sim *sim, Schedule *due)
+{
+  const int64_t lost = due->walls.lost;
+
+  PetscFunctionBeginUser;
+  PetscCall(wall_account_write(sim, &due->walls));
+  if (due->walls.lost == 1 && lost == 0)
+    warning_add(&sim->warnings,
+                "no rows of walls.csv at step %" PRId64 ", and perhaps at later steps: %s",
+                sim->clock.step, strerror(due->walls.fault));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode write_frame(Sim *sim, Schedule *due)
 {
   char why[FRAMES_WHY];
@@ -106,6 +119,9 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
   stage(&sim->stages, STAGE_OUTPUT);
   if (falls_on(sim->clock.step - sim->clock.first, due->log_every) || sim->clock.step == due->last)
     PetscCall(write_row(sim, due));
+  if (due->walls_every > 0 && (falls_on(sim->clock.step - sim->clock.first, due->walls_every) ||
+                               sim->clock.step == due->last))
+    PetscCall(write_walls(sim, due));
   if (falls_on(sim->clock.step - sim->clock.first, due->frames_every))
     PetscCall(write_frame(sim, due));
   /* wall time decides when to save, not what */
@@ -140,6 +156,16 @@ static PetscErrorCode take_folder(Sim *sim, Schedule *due)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The last step whose rows of a table stay at a restart; -1: none. An uninterrupted run would not have
+   written the last row of a run that ended between rows. */
+static int64_t rows_kept(const Sim *sim, const Schedule *due, int64_t every)
+{
+  const int64_t step = sim->clock.step;
+
+  if (!sim->restarted) return -1;
+  return falls_on(step - sim->clock.first, every) || step >= due->last ? step : step - 1;
+}
+
 /* Open tables, frames and checkpoints: empty for a new run, cut at the present step for a restart.
  */
 static PetscErrorCode open_tables(Sim *sim, Schedule *due)
@@ -148,15 +174,12 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
   const ContactScene scene    = sim_scene(sim);
   const Measured     measured = sim_measured(sim, &scene);
   const int64_t      last     = goes_on ? sim->clock.step : -1;
-  int64_t            kept     = last;
 
   PetscFunctionBeginUser;
-  /* an uninterrupted run would not have written the last row of a run that ended between log steps
-   */
-  if (goes_on && !falls_on(sim->clock.step - sim->clock.first, due->log_every) &&
-      sim->clock.step < due->last)
-    kept--;
-  PetscCall(log_open(&sim->par, sim->output_dir, kept, &measured, &due->log));
+  PetscCall(log_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->log_every), &measured,
+                     &due->log));
+  PetscCall(wall_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->walls_every),
+                           due->walls_every > 0, &due->walls));
   PetscCall(
     events_open(&sim->par, sim->output_dir, last, links_are_used(&sim->links), &due->events));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
@@ -196,6 +219,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
   if (error) {
     /* the process may go on, with another run */
     PetscCall(log_close(&due->log));
+    PetscCall(log_close(&due->walls));
     PetscCall(log_close(&sim->balance.log));
     status_close(&due->status);
     folder_unlock(due->lock);
@@ -209,7 +233,8 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   const char *final   = option_word(sim->options, "output", NULL, "final");
   const char *words[] = {
     [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
-  const int64_t  lost[] = {due->log.lost + due->events.lost, sim->balance.log.lost};
+  const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost,
+                           sim->balance.log.lost};
   PetscErrorCode error  = PETSC_SUCCESS;
   bool           kept, gone, torn;
 
@@ -225,12 +250,13 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
                         &sim->groups, sim->clumps);
   if (lost[0] + lost[1] > 0)
     warning_add(&sim->warnings,
-                "%" PRId64 " rows of log.csv or events.csv and %" PRId64
+                "%" PRId64 " rows of log.csv, events.csv or walls.csv and %" PRId64
                 " of balance.csv could not be written",
                 lost[0], lost[1]);
   PetscCall(linking_write(sim, &due->events));
   PetscCall(log_close(&due->log));
   PetscCall(log_close(&due->events));
+  PetscCall(log_close(&due->walls));
   PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir,
                          kept && !error && !torn ? words[end] : "failed", &due->status));

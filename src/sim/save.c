@@ -74,6 +74,20 @@ static PetscErrorCode restore_sums(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Entries that the checkpoint lacks start at 0. */
+static PetscErrorCode restore_ledger(Sim *sim, const Checkpoint *ck, double stretch)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    bool found;
+
+    PetscCall(parts_take(sim, ck, part_of_entry(&sim->ledger, ledger_entries[k]), &found));
+  }
+  *ledger_saved(&sim->ledger, &ledger_contacts) = (LedgerState){ck->dissipated, ck->pending};
+  ledger_resume(&sim->ledger, &sim->par, stretch);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Interactions that the checkpoint lacks start anew. */
 static PetscErrorCode restore_interactions(Sim *sim, const Checkpoint *ck)
 {
@@ -103,7 +117,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   PetscCall(restore_interactions(sim, ck));
   sim->account.removed  = ck->account.removed;
   sim->account.inserted = ck->account.inserted;
-  if (sim->par.rank == 0) *ledger_sum(&sim->ledger, &ledger_contacts) = ck->dissipated;
+  PetscCall(restore_ledger(sim, ck, sim->clock.dt / ck->clock.dt));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -214,6 +228,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   scene    = sim_scene(sim);
   *records = (ContactRecords){0};
   sim_complete(sim);
+  PetscCall(ledger_gather(&sim->ledger, &sim->par));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   links_pack(&sim->links, &sim->domain, sim->clumps);
   PetscCall(links_count(&sim->links, &sim->par));
@@ -228,8 +243,8 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .clumps     = sim->clumps,
                      .waiting    = sim->waiting,
                      .contacts   = records,
-                     .dissipated = *ledger_sum(&sim->ledger, &ledger_contacts)};
-  PetscCall(sum_reduce(&sim->par, &ck->dissipated, 1));
+                     .dissipated = ledger_saved(&sim->ledger, &ledger_contacts)->sum,
+                     .pending    = ledger_saved(&sim->ledger, &ledger_contacts)->half};
   linking_save(sim, ck);
   PetscCall(parts_save(sim, &ck->state));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -43,14 +43,46 @@ static PetscErrorCode document_interactions(StateParts *parts)
   return interactions_document(STATE_FOLDER, parts);
 }
 
+StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry)
+{
+  StatePart part = {.items = ledger_state, .owner = ledger ? ledger_saved(ledger, entry) : NULL};
+
+  snprintf(part.folder, sizeof part.folder, "%s/energy/%s", STATE_FOLDER, entry->name);
+  return part;
+}
+
+/* That of contacts has attributes of its own (checkpoint_state.c). */
+static PetscErrorCode list_ledger(Sim *sim, StateParts *parts)
+{
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+
+  PetscFunctionBeginUser;
+  for (const LedgerEntry *const *e = ledger_entries; *e; e++)
+    if (*e != &ledger_contacts && ledger_is_summed(*e, &measured))
+      PetscCall(state_list_part(parts, part_of_entry(&sim->ledger, *e)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode document_ledger(StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (const LedgerEntry *const *e = ledger_entries; *e; e++)
+    if (*e != &ledger_contacts && (*e)->side != LEDGER_STORED)
+      PetscCall(state_list_part(parts, part_of_entry(NULL, *e)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* One line a part: what a run has of it, and its tables. */
 static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
   PetscErrorCode (*document)(StateParts *);
 } lines[] = {
-  {impact_list, impact_document},   /* speeds of impact, for dt: auto */
-  {list_sums, document_sums},       /* exponents of sums such as heat */
-  {linking_list, linking_document}, /* numbers of links that broke */
+  {impact_list, impact_document},             /* speeds of impact, for dt: auto */
+  {list_sums, document_sums},                 /* exponents of sums such as heat */
+  {list_ledger, document_ledger},             /* energies that are summed up */
+  {wall_account_list, wall_account_document}, /* work of each wall */
+  {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
   {entry_list, entry_document}, /* sources of clumps, such as inlets */
 };

@@ -5,6 +5,7 @@
 #ifndef SIM_SAVED_PARTS_H
 #define SIM_SAVED_PARTS_H
 
+#include "measure/ledger.h"
 #include "output/checkpoint.h"
 
 typedef struct Sim Sim;
@@ -21,5 +22,7 @@ PetscErrorCode parts_take(Sim *sim, const Checkpoint *checkpoint, StatePart part
 PetscErrorCode parts_of_interactions(Sim *sim, StateParts *parts);
 /* The exponent of a further sum. */
 StatePart part_of_sum(Accumulator *accumulator);
+/* The sums of an energy; ledger NULL: its table alone. */
+StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry);
 
 #endif

@@ -2,7 +2,7 @@
 /* Option tables of run, domain, search, output, checkpoint, balance, and the command line. */
 #include "sim/scenario.h"
 #include "base/bounds.h"
-#include "contact/law.h"
+#include "contact/contacts.h"
 #include "contact/link_make.h"
 #include "interaction/interaction.h"
 #include "matter/material.h"
@@ -29,6 +29,12 @@ static const Option top_options[] = {
    .flags    = COMMAND_ONLY,
    .help     = "go on from the newest valid checkpoint in the run's own folder; start from the "
                "scenario if it has none yet"},
+  {.key      = "backend",
+   .type     = OPTION_WORD,
+   .fallback = "batched",
+   .plugins  = contact_backends,
+   .flags    = COMMAND_ONLY,
+   .help     = "how contacts are evaluated; all give the same bits"},
   {.key      = "check",
    .type     = OPTION_BOOL,
    .fallback = "false",
@@ -228,6 +234,13 @@ static const Option output_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help     = "time between frames (0: none)"},
+  {.key      = "walls_every",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "time between rows of walls.csv, the loads on walls and their work (0: none)"},
   {.key      = "final",
    .type     = OPTION_PATH,
    .fallback = "",

@@ -241,7 +241,8 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscCall(halo_create(&sim->par, sim->settings.halo_wide, &sim->halo));
   PetscCall(pebbles_create(&sim->pebbles));
   PetscCall(pairs_create(sim->laws->n, &sim->pairs));
-  PetscCall(contacts_create(sim->laws, &sim->contacts));
+  PetscCall(
+    contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
   PetscCall(loads_create(&sim->loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -315,6 +316,7 @@ static PetscErrorCode link(Sim *sim, Setup *s)
 static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
+  PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
@@ -415,6 +417,7 @@ PetscErrorCode sim_destroy(Sim **out)
   templates_free(&sim->templates);
   array_free(&sim->materials.list);
   wall_motions_free(&sim->motions);
+  wall_account_free(&sim->wall_account);
   walls_free(&sim->walls);
   PetscCall(options_destroy(&sim->options));
   PetscCall(parallel_destroy(&sim->par));

@@ -23,6 +23,7 @@
 #include "sim/settings.h"
 #include "sim/shortest.h"
 #include "sim/stages.h"
+#include "sim/wall_account.h"
 #include "space/halo.h"
 #include "space/migration.h"
 
@@ -70,6 +71,7 @@ struct Sim {
   Scales          scales;
   ShortestContact shortest;
   ImpactSpeeds    impact;
+  WallAccount     wall_account;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
   Ledger          ledger; /* of energies, this rank's part */

@@ -366,6 +366,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
+  wall_account_book(sim, s->scene.dt_before > 0);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -464,7 +464,7 @@ fi
 limited() { "${MPIEXEC:-mpiexec}" -n 1 bash -c 'ulimit -f 20 && exec "$0" "$@"' "$CLAST" heap.yaml -output_dir grow -output_log_every 5e-4; }
 status "a limit to the size of files: the status of a full disk, not a signal" 74 limited
 says "  with a warning" 'no row of log\.csv at step [0-9]*, and perhaps at later steps: File too large'
-says "  and a count" '[0-9]+ rows of log\.csv .* could not be written'
+says "  and a count" '[0-9]+ rows of log\.csv.* could not be written'
 is "  status" "$(cat grow/status)" failed
 is "  no row is torn" "$($AWK -F, 'NF != 18' grow/log.csv)" ""
 tap_end

@@ -36,6 +36,19 @@ wrong_in bounce '
   }'
 none_in "bounce: v'/v = .272727273 and spin .454545455, as restitution .5 at the contact point has it" wrong.txt
 
+# ---- pills and beads pour into a bin: 0.06 kg, to half a clump. A pill is two spheres of 2 mm, 3 mm apart, whose lens has
+# pi (4 r + d) (2 r - d)^2 / 12
+run inlet 2
+wrong_in inlet '
+  END {
+    pi = atan2(0, -1); pill = 1200 * (8 / 3 * pi * 0.002 ^ 3 - pi * 0.011 * 0.001 ^ 2 / 12); bead = 1200 * 4 / 3 * pi * 0.0025 ^ 3
+    pills = v("pebbles") - v("clumps"); beads = v("clumps") - pills
+    if (off(pills * pill + beads * bead, 0.06) > bead / 2) print "mass " pills * pill + beads * bead
+    if (off(pills / v("clumps"), 0.7) > 0.003) print pills " pills of " v("clumps")
+    if (v("kinetic_translational") > 1e-4 * v("potential")) print "not at rest: " v("kinetic_translational")
+  }'
+none_in "inlet: 0.06 kg to half a clump, 70 % pills to two of 775, at rest" wrong.txt
+
 # ---- a dumbbell falls on a fixed sphere: M = 2 x 4/3 pi .4^3 x 2, first contact after falling 4 - sqrt(1.4^2 - .3^2)
 run dumbbell 2
 # 1e-11: 7000 steps of rounding at 1e-16 each, and the potential is a difference of larger numbers
@@ -101,6 +114,21 @@ wrong_in trough '
   off((energy() + v("dissipated")) / start, 1) > 5e-4 { print v("time") ": " energy() + v("dissipated") " of " start }
   END { if (v("kinetic_translational") + v("kinetic_rotational") > 1e-5 * start) print "not at rest: " v("kinetic_translational") }'
 none_in "trough: energies sum up, and it comes to rest" wrong.txt
+
+# ---- a heap on a belt: it comes to have the belt's speed, and the belt's work is its speed times the momentum gained
+run conveyor 2
+# 2e-3: the last lumps still rock. 1e-12: sums of 4e4 steps
+wrong_in conveyor '
+  NR > 2 && off(v("supplied"), 0.6 * v("momentum_x")) > 1e-12 * v("supplied") { print v("time") ": supplied " v("supplied") ", momentum " v("momentum_x") }
+  END {
+    speed = 2 * v("kinetic_translational") / v("momentum_x")
+    if (off(speed / 0.6, 1) > 2e-3) print "speed " speed
+    if (off(v("momentum_x"), 8.7) > 0.05) print "momentum " v("momentum_x")
+    print_sum = energy() + v("dissipated") - v("supplied")
+    if (off(print_sum / start, 1) > 5e-4) print "energies " print_sum " of " start
+  }
+  rows == 1 { start = energy() }'
+none_in "conveyor: the heap has the speed of the belt, and its work is that speed times the momentum" wrong.txt
 
 # ---- a drum of tablets: what the tablets gain is the work of the drum, its spin times the torque that is not their weight's
 run drum 1 -run_end_time 0.4 -output_final drum.csv

@@ -67,4 +67,18 @@ says "  have a dt: auto" 'dt: auto, limited by the heat of ball on ball .law met
 sed 's/, heat: area//' fixed.yaml >cold.yaml
 status "and without heat none" 2 "$CLAST" cold.yaml -output_dir refused
 says "  as told" 'nothing can touch here, so no step follows'
+
+# ---- heat that is switched on at a restart in place: other columns of log.csv ----
+
+sed 's/heat: area/heat: none/; s/, temperature: 300//; s/dt: auto/dt: 1e-5/' warm.yaml >late.yaml
+echo 'output: {log_every: 2e-5}' >>late.yaml
+check "a run without heat" "$CLAST" late.yaml -output_dir late
+check "  goes on with it" on_ranks 2 "$CLAST" -restart late -output_dir late -run_end_time 2e-4 \
+  -contact_metal-metal_heat area -material_metal_temperature 300
+says "  which tells where the rows are" '^clast: log.csv has other columns from here on: its rows up to step 10 are now in .*late/log-to-10\.csv$'
+is "  of the former columns" "$(head -n 1 late/log-to-10.csv | grep -c thermal) $(sed 1d late/log-to-10.csv | cut -d , -f 1 | tr '\n' ' ')" '0 0 2 4 6 8 10 '
+is "  and of the new ones" "$(head -n 1 late/log.csv | grep -c thermal) $(sed 1d late/log.csv | cut -d , -f 1 | tr '\n' ' ')" '1 12 14 16 18 20 '
+is "  a table has rows of one width" "$($AWK -F, '{ print NF }' late/log.csv | sort -u | wc -l | tr -d ' ')" 1
+check "again, from the same step" "$CLAST" -restart late/restart/clast-10.h5 -output_dir late -run_end_time 1.4e-4
+is "  nothing is moved over the former rows" "$(wc -l <late/log-to-10.csv | tr -d ' ') $(sed 1d late/log.csv | cut -d , -f 1 | tr '\n' ' ')" '7 12 14 '
 tap_end

@@ -6,7 +6,7 @@
 . "$srcdir/tests/cli/heap.sh"
 if test -z "${CLUSTER:-}"; then
   reason=$("$srcdir/tests/slurm/cluster.sh" true) || skip_all "${reason:-no cluster}"
-  exec "$srcdir/tests/slurm/cluster.sh" bash "$0"
+  exec "$srcdir/tests/slurm/cluster.sh" bash "$srcdir/tests/slurm/cycle.sh"
 fi
 
 heap_write .
@@ -94,9 +94,15 @@ submit() # SBATCH_OPTION... -- SCRIPT ARGUMENT...
 }
 script=$srcdir/jobs/slurm.sh
 
-# A job that is told again, by hand, to start at once: Slurm has it wait two minutes.
+# A requeued job is told to start at once, where Slurm has it wait two minutes; but not before the daemons on the nodes have
+# ended what was left of it.
 now() # JOB
 {
+  for _ in $(seq 120); do
+    if ! grep -qsa "^slurmstepd: \[$1\." /proc/[0-9]*/cmdline; then break; fi
+    sleep 0.25
+  done
+  sleep 2
   scontrol update JobId="$1" StartTime=now
 }
 
@@ -158,7 +164,7 @@ as_if_never_stopped signal
 check "the job that asks squeue is requeued" reaches "$asked" Restarts 1 120
 check "  and waits" reaches "$asked" JobState PENDING 30
 log "clast-$asked.log: $(grep 'stopped early' "clast-$asked.log")"
-grep -Eq "stopped early(, as the job's time ends| by the signal SIGTERM)" "clast-$asked.log" && pass "  stopped in time" || fail "  stopped in time" "$(tail -n 5 "clast-$asked.log")"
+grep -q "stopped early, as the job's time ends" "clast-$asked.log" && pass "  stopped by itself" || fail "  stopped by itself" "$(tail -n 5 "clast-$asked.log")"
 end_after asked 200
 scontrol update JobId="$asked" NumNodes=1-1 NumTasks=1
 now "$asked"
@@ -209,7 +215,13 @@ submit -w node2 -n 2 -t 10 -- "$script" node.yaml "${slow[@]}" -checkpoint_every
 runs node
 before=$(newest node) before=${before:-0}
 for _ in $(seq 120); do now=$(newest node); if test "${now:-0}" -gt "$before"; then break; fi; sleep 0.25; done
-scontrol update NodeName=node2 State=DOWN Reason=test
+# all of it at once, Slurm's own daemon too
+for process in /proc/[0-9]*; do
+  process=${process#/proc/}
+  if test "$process" != "$(cat "$CLUSTER/node2.pid")" &&
+    test "$(readlink "/proc/$process/ns/net")" = "$(readlink "/proc/$(cat "$CLUSTER/node2.pid")/ns/net")"; then kill -KILL "$process"; fi
+done
+scontrol update NodeName=node2 State=DOWN Reason=test # which it would notice by itself later
 check "a node fails: Slurm requeues the job" reaches "$job" Restarts 1 60
 log_job "$job"
 end_after node 200
@@ -219,6 +231,7 @@ check "  which goes on on the other node, and ends" reaches "$job" JobState COMP
 is "  there" "$(of "$job" NodeList)" node1
 log_job "$job"
 as_if_never_stopped node
+"$CLUSTER/enter" node2 slurmd -N node2 -f "$SLURM_CONF"
 scontrol update NodeName=node2 State=RESUME 2>/dev/null # if it has not come back by itself
 
 # ---- an array ----
@@ -231,6 +244,48 @@ for task in 1 2 3; do
   is "  same digest" "$(digest "out/seed-$task/restart/clast-400.h5")" "$(digest "whole/seed-$task/restart/clast-400.h5")"
 done
 
+# ---- a sweep: an array over its rows, and all rows in one job ----
+
+{
+  echo name,run_seed,contact_soft-soft_friction
+  for row in 1 2 3 4 5 6; do echo "row$row,$row,0.$row"; done
+} >table.csv
+fine=(-run_dt 4e-6 -run_end_time 0.2 -checkpoint_every 0.02)
+for row in 1 2 3 4 5 6; do
+  "$CLAST" heap.yaml "${fine[@]}" -run_seed $row -contact_soft-soft_friction 0.$row -output_dir "whole/row$row" >/dev/null 2>&1
+done
+digests() # FOLDER: of the last states of all rows, in one line
+{
+  for row in 1 2 3 4 5 6; do digest "$1/row$row/restart/clast-50000.h5"; done | paste -s -d ' '
+}
+whole=$(digests whole)
+
+submit --array=1-6 -n 2 -N 1 -t 5 -- "$script" heap.yaml -sweep table.csv -sweep_dir out/rows "${fine[@]}"
+for task in 1 2 3 4 5 6; do check "row $task of a table, as a task of an array" reaches "${job}_$task" JobState COMPLETED 240; done
+is "  same digests as single runs" "$(digests out/rows)" "$whole"
+
+submit -N 1-2 --ntasks-per-node=2 -t 10 -- "$script" heap.yaml -sweep table.csv -sweep_dir out/sweep "${fine[@]}"
+for _ in $(seq 400); do # some rows are done, and some are not
+  if test "$(cat out/sweep/row*/status 2>/dev/null | grep -c finished)" -gt 0; then break; fi
+  sleep 0.1
+done
+scancel --batch --signal=USR1 "$job"
+check "a sweep in one job gets the signal and is requeued" reaches "$job" Restarts 1 60
+check "  and waits" reaches "$job" JobState PENDING 30
+log_job "$job"
+log "out/sweep: $(cat out/sweep/row*/status | sort | uniq -c | tr -s ' \n' ' ')"
+done=$(grep -l finished out/sweep/row*/status | xargs -n 1 dirname)
+steps=$(for row in $done; do stat -c '%Y %n' "$row/log.csv"; done)
+scontrol update JobId="$job" NumNodes=1-1 NumTasks=2 MinCPUs=2
+now "$job"
+check "  it goes on on one node, and ends" reaches "$job" JobState COMPLETED 240
+log "clast-$job.log: $(grep 'rows finished' "clast-$job.log" | tail -n 1)"
+log_job "$job"
+is "  no finished row was run again" "$(for row in $done; do stat -c '%Y %n' "$row/log.csv"; done)" "$steps"
+is "  same digests as single runs" "$(digests out/sweep)" "$whole"
+is "  sweep.csv has all rows" "$(cut -d, -f2,5,6 out/sweep/sweep.csv | sed 1d | tr '\n' ' ')" "row1,finished,0 row2,finished,0 row3,finished,0 row4,finished,0 row5,finished,0 row6,finished,0 "
+
 sed 's/^/# /' "$work/cycle.log"
 cp "$work/cycle.log" "$builddir/slurm-cycle.log"
+test $tap_failed = 0 || cp "$CLUSTER"/*.log "$work" # what the daemons say
 tap_end

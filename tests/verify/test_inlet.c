@@ -249,9 +249,54 @@ static void clumps_enter_in_their_region(void)
   test_end("clumps enter inside their region, with the velocity, spin and group of their inlet");
 }
 
+/* ---- start values ---- */
+
+static const char warm[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 3}\n"
+  "domain: {lo: [0, 0, 0], hi: [9, 9, 9], boundary: [periodic, periodic, periodic]}\n"
+  "material:\n  - a: {density: 1, young: 1e5, poisson: .3, temperature: 300}\n"
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 300, restitution: .2}\n"
+  "template:\n  - plain: {material: a, pebbles: [0,0,0,.1]}\n"
+  "  - hot: {material: a, pebbles: [0,0,0,.1], temperature: 350}\n"
+  "inlet:\n"
+  "  - feed: {template: [plain, hot], lo: [0, 0, 0], hi: [9, 9, 9], every: .005, number_rate: "
+  "400}\n"
+  "  - held: {template: hot, lo: [0, 0, 0], hi: [9, 9, 9], every: .005, start: .001, number_rate: "
+  "200, "
+  "temperature: 400, temperature_fixed: true, group: held}\n";
+
+static void check_values(const Sim *sim)
+{
+  const Clumps *c = sim->clumps;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const QuantityColumns *q = &c->quantity[0];
+
+    CHECK_BITS(q->value[a], c->group[a] ? 400.0 : c->template[a] == 1 ? 350.0 : 300.0);
+    CHECK_INT(q->held[a], c->group[a] ? 1 : 0);
+  }
+}
+
+static void quantities_come_from_inlet_template_or_material(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_WORLD, warm, "");
+
+  check_values(sim);
+  test_steps(sim, 23);
+  check_values(sim);
+  sim = test_restarted(sim, "");
+  test_steps(sim, 20);
+  check_values(sim);
+  CHECK_INT(test_total(sim->clumps->n_owned), 2 * 9 + 9);
+  CALL(sim_destroy(&sim));
+  test_end("temperatures of clumps that enter are those of inlet, template or material");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
+  quantities_come_from_inlet_template_or_material();
   mass_comes_at_its_rate();
   numbers_come_at_their_rate();
   shares_and_sizes_are_those_asked_for();

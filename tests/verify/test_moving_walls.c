@@ -160,7 +160,7 @@ static Vec3 load_on(Sim *sim, int wall)
 {
   Sum force[3];
 
-  memcpy(force, sim->contacts->on_walls[wall].force, sizeof force);
+  memcpy(force, sim->contacts->on_walls[wall].sum + WALL_FORCE, sizeof force);
   CALL(sum_reduce(&sim->par, force, 3));
   return vec3(sum_value(&force[0]), sum_value(&force[1]), sum_value(&force[2]));
 }
@@ -175,10 +175,10 @@ static void springs_turn_with_the_walls(void)
     "  - turn: {walls: [low, high], type: rotate, point: [0, 0, .1], axis: [0, 5, 0], start: .5,\n"
     "           end: 5.5, rate: 0.31415926535897931}\n"
     "clumps:\n  - c: {template: sled, position: [0, 0, .0995]}\n";
-  Sim *sim = test_sim(PETSC_COMM_WORLD, scene_of(5e-5, 0, 1e5, 0.2, 5, words).text, "");
+  Sim *sim =
+    test_sim(PETSC_COMM_WORLD, scene_of(5e-5, 0, 1e5, 0.2, 5, words).text, "-output_walls_every 1");
   Vec3 before, after;
 
-  CALL(wall_loads_create(sim->contacts, sim->walls.n));
   test_steps(sim, 9900);
   before = load_on(sim, 1);
   test_steps(sim, 110100);
@@ -194,6 +194,83 @@ static void springs_turn_with_the_walls(void)
   test_end("tangential springs turn with the walls");
 }
 
+/* ---- work ---- */
+
+/* A ball on a plate that shakes up and aside and tilts, on which it hops and rolls. */
+static Sim *shaken_ball(double dt, double restitution, double friction)
+{
+  const double g = 10, k = 1e4;
+  char         words[1000];
+
+  snprintf(words, sizeof words,
+           "wall:\n  - plate: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+           "motion:\n  - shake: {walls: [plate], type: oscillate, direction: [1, 0, 2], amplitude: "
+           "2e-3,\n            frequency: 8, phase: -90}\n"
+           "  - tilt: {walls: [plate], type: rotate, point: [1, 0, 0], axis: [0, 1, 0], rate: .2}\n"
+           "clumps:\n  - c: {template: ball, position: [0, 0, %.17g]}\n",
+           0.1 - g / k);
+  return test_sim(PETSC_COMM_WORLD, scene_of(dt, -g, k, restitution, friction, words).text, "");
+}
+
+/* Largest over time: change of kinetic + potential + dissipated - supplied energy, and dissipated
+   energy; over the largest work of the plate. */
+typedef struct {
+  double gap, lost;
+} Ledgered;
+
+static double work_put_in(Sim *sim)
+{
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  TotalValues        t;
+
+  CALL(totals_find(&measured, &t));
+  return totals_value(&t, "supplied");
+}
+
+static Ledgered ledger_at(double dt, double restitution, double friction)
+{
+  Sim         *sim   = shaken_ball(dt, restitution, friction);
+  const Totals start = totals_of(sim);
+  Ledgered     b     = {0, 0};
+  double       most  = 0;
+
+  for (int k = 0; k < 64; k++) {
+    Totals now;
+    double put;
+
+    test_steps(sim, (int)(0.5 / 64 / dt + 0.5));
+    now    = totals_of(sim);
+    put    = work_put_in(sim);
+    most   = max_real(most, fabs(put));
+    b.gap  = max_real(b.gap, fabs(ledger_of(&now) - ledger_of(&start) - put));
+    b.lost = max_real(b.lost, fabs(now.dissipated));
+  }
+  CALL(sim_destroy(&sim));
+  return (Ledgered){b.gap / most, b.lost / most};
+}
+
+static void the_ledger_closes_with_second_order(void)
+{
+  const double dt = 0x1p-11;
+  Ledgered     rough[3], elastic[3];
+
+  for (int k = 0; k < 3; k++) {
+    rough[k]   = ledger_at(dt / (1 << k), 0.5, 0.4);
+    elastic[k] = ledger_at(dt / (1 << k), 1, 0);
+  }
+  test_note("gap of the ledger over the work: %.2e, %.2e, %.2e; with steps halved", rough[0].gap,
+            rough[1].gap, rough[2].gap);
+  test_note("without friction and damping: gap %.2e, %.2e, %.2e, dissipated %.2e, %.2e, %.2e",
+            elastic[0].gap, elastic[1].gap, elastic[2].gap, elastic[0].lost, elastic[1].lost,
+            elastic[2].lost);
+  CHECK(rough[2].gap < 1e-4 && rough[1].lost > 1e-3);
+  CHECK(rough[0].gap > 3.5 * rough[1].gap && rough[1].gap > 3.5 * rough[2].gap);
+  CHECK(elastic[0].gap > 3.5 * elastic[1].gap && elastic[1].gap > 3.5 * elastic[2].gap);
+  CHECK(elastic[0].lost > 3.5 * elastic[1].lost && elastic[1].lost > 3.5 * elastic[2].lost);
+  test_end("kinetic + potential + dissipated - supplied energy is constant, to second order");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -201,6 +278,7 @@ int main(int argc, char **argv)
   a_body_leaves_a_plate_that_falls_faster();
   a_belt_carries_along_what_lies_on_it();
   springs_turn_with_the_walls();
+  the_ledger_closes_with_second_order();
   test_folder_remove();
   return test_finish();
 }

@@ -236,9 +236,44 @@ static void breaks_at_its_strength(void)
     "bond: it breaks by tension, bending, shear and twisting at its strengths, not by pressure");
 }
 
+/* Discs of radius .4 and .3 in the plane: a strip of 1 m depth. */
+static void in_two_dimensions(void)
+{
+  const double r = .8 * .3, by = 1e-6;
+  const Pair   rest = {
+      .x      = {{0, 0, 0}, {-.42, .56, 0}},
+      .q      = {quat_normalized((Quat){1, 0, 0, .3}), quat_normalized((Quat){.1, 0, 0, -1})},
+      .radius = {.4, .3}};
+  const Vec3 n = {-.6, .8, 0};
+  double     memory[16];
+  Pair       p = rest;
+  LinkBatch *b = batch_of(&rest, 2);
+
+  link_bonds.start(&strong, b, 0, NAN, memory);
+  for (int k = 1; k < 3; k++) /* the frames turn about z alone, to the bit */
+    CHECK(memory[k] == 0 && memory[4 + k] == 0);
+  p.q[1] = turn_by((Vec3){0, 0, by}, rest.q[1]);
+  p.x[1] = vec3_add(vec3_scale(.4, n), quat_turn((Quat){1, 0, 0, .5 * by}, vec3_scale(.3, n)));
+  b      = batch_of(&p, 2);
+  b->memory[0] = memory;
+  link_bonds.apply(&strong, b);
+  /* 2 r^3 / 3; 1e-16 / by */
+  CHECK_NEAR(b->couple[0].z / (3e5 * 2 * pow(r, 3) / 3 * by), 1, 1e-9);
+  CHECK(b->force[0].z == 0 && b->couple[0].x == 0 && b->couple[0].y == 0);
+  p            = rest;
+  p.x[1]       = vec3_axpy(rest.x[1], by, n);
+  b            = batch_of(&p, 2);
+  b->memory[0] = memory;
+  link_bonds.apply(&strong, b);
+  CHECK_NEAR(vec3_dot(b->force[0], n) / (3e5 * 2 * r * by), 1, 1e-9);
+  CHECK(b->force[0].z == 0 && b->couple[0].x == 0 && b->couple[0].y == 0);
+  test_end("bond: in two dimensions a strip of depth 1 m, which stays in the plane to the bit");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
+  in_two_dimensions();
   loads_are_derivatives();
   momentum_is_kept();
   rigid_motions_change_nothing();

@@ -15,7 +15,7 @@ static char work[CHECKPOINT_PATH];
 static inline bool is_beside(const char *name)
 {
   static const char *const names[] = {"/clast/templates/centre_error", "/clast/scenario", "creator",
-                                      "ranks"};
+                                      "ranks", "pending"};
   bool                     beside  = false;
 
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
