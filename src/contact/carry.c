@@ -4,7 +4,7 @@
    pairs by key. Checkpoints hold the same records. */
 #include "base/kernel.h"
 #include "base/random.h"
-#include "contact/contacts.h"
+#include "contact/backend.h"
 
 /* ---- records ---- */
 
@@ -172,7 +172,7 @@ static PetscErrorCode reserve_lists(const Contacts *c, const Touching *const sid
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode contacts_pack(const Contacts *c, const ContactScene *scene, ContactRecords *records)
+PetscErrorCode host_pack(const Contacts *c, const ContactScene *scene, ContactRecords *records)
 {
   const Touching *const sides[2] = {&c->pebbles[c->now], &c->walls[c->now]};
   Image                *frames;
@@ -449,8 +449,8 @@ static PetscErrorCode unpack_side(const Unpacking *u, Touching *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode contacts_unpack(Contacts *c, const ContactScene *scene,
-                               const ContactRecords *records, int64_t *lost)
+PetscErrorCode host_unpack(Contacts *c, const ContactScene *scene, const ContactRecords *records,
+                           int64_t *lost)
 {
   Touching *const sides[2] = {&c->pebbles[c->now], &c->walls[c->now]};
   Image          *frames;

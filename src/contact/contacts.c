@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* One evaluation: filter the near pairs down to those that touch; then, tile by tile, gather the
-   bodies, apply the laws and add the forces to the loads. */
-#include "contact/contacts.h"
-#include "base/kernel.h"
-#include "base/rows.h"
-#include "contact/couples.h"
-#include "contact/extremes.h"
-#include "contact/flow.h"
+/* Contacts: creation, lists of touching pairs, and the calls of the backend that evaluates them. */
+#include "contact/backend.h"
+#include "contact/geometry.h"
 #include "contact/wall_loads.h"
-#include "search/near.h"
-#include "search/wall_pairs.h"
 
-PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts)
+#define DECLARE_BACKEND(backend) extern const ContactBackend backend;
+CONTACT_BACKENDS(DECLARE_BACKEND)
+#undef DECLARE_BACKEND
+
+const Plugin *const contact_backends[] = {CONTACT_BACKENDS(PLUGIN_HEAD) NULL};
+
+PetscErrorCode contacts_create(const Laws *laws, const char *backend, Contacts **contacts)
 {
+  const Plugin *head = plugin_find(contact_backends, backend);
+
   PetscFunctionBeginUser;
+  PetscCheck(head, PETSC_COMM_SELF, PETSC_ERR_PLIB, "no backend of contacts '%s'", backend);
   PetscCall(array_create(contacts, sizeof **contacts, 1));
   PetscCall(array_create(&(*contacts)->batch, sizeof(ContactBatch), 1));
   PetscCall(array_create(&(*contacts)->batch->store, sizeof *(*contacts)->batch->store,
                          batch_columns(laws->memory)));
-  (*contacts)->laws = laws;
+  (*contacts)->laws    = laws;
+  (*contacts)->backend = (const ContactBackend *)head;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -98,248 +101,6 @@ const double *touching_memory(const Touching *t, const Laws *laws, PetscInt k, i
   return t->memory + t->run[run].real + (size_t)(k - t->run[run].first) * (size_t)*columns;
 }
 
-/* ---- filter ---- */
-
-/* Indices of the pairs from .. to-1 whose surfaces are closer than `within` (m), ascending, to hits;
-   returns their number. hits: capacity to - from + 4. */
-ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt from, PetscInt to,
-                               int32_t *hits)
-{
-  const Ball    *at = s->pebbles->at;
-  const int32_t *a = s->pairs->pebbles.a, *b = s->pairs->pebbles.b;
-  PetscInt       k = from;
-  int            n = 0;
-
-  for (; k + 4 <= to; k += 4) {
-    FourInts yes;
-    unsigned mask;
-
-    near_yes(at, a + k, b + k, within, &yes);
-    mask = four_mask(yes);
-    four_pick_places(mask, (int32_t)k, hits + n);
-    n += four_counts[mask];
-  }
-  for (; k < to; k++) {
-    hits[n] = (int32_t)k;
-    n += near_one(at[a[k]], at[b[k]], within);
-  }
-  return n;
-}
-
-/* within: 0 for pairs that touch, without an addition for every pair. */
-KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt from, PetscInt to,
-                                 int32_t *hits)
-{
-  return within > 0 ? filter_balls(s, within, from, to, hits) : filter_balls(s, 0, from, to, hits);
-}
-
-static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
-                        int32_t *hits)
-{
-  return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
-                              hits);
-}
-
-/* ---- memory ---- */
-
-/* The committed contacts of one cell, in the order of the pair list. */
-typedef struct {
-  const int32_t *pair; /* [n] */
-  int            n;
-  const double  *rows; /* their memory */
-} Committed;
-
-static Committed committed_of(const Touching *old, int cell)
-{
-  const Run *run = old->run + cell;
-
-  return (Committed){old->pair + run[0].first, (int)(run[1].first - run[0].first),
-                     old->memory + run[0].real};
-}
-
-/* from[k]: the committed contact of hit k; 0 for a new contact. Sets b->known. Both lists ascend;
-   *at: position in `old`, kept from tile to tile. from[] is padded to a multiple of four. Returns
-   the number of new contacts. */
-static int match(const Committed *old, const int32_t *hits, int *at, ContactBatch *b, int32_t *from)
-{
-  const Four           yes   = {1, 1, 1, 1};
-  const int32_t *const pair  = old->pair;
-  const int            n_old = old->n;
-  int                  o = *at, k = 0, n_new = 0;
-
-  while (k < b->n) {
-    const int end = k + 4 < b->n ? k + 4 : b->n;
-
-    /* fast path: nearly all contacts are those of the last step */
-    if (end == k + 4 && o + 4 <= n_old && memcmp(hits + k, pair + o, 4 * sizeof *hits) == 0) {
-      four_put(&b->known[k], yes);
-      four_count_up(o, from + k);
-      o += 4;
-      k = end;
-    }
-    for (; k < end; k++) {
-      while (o < n_old && pair[o] < hits[k]) o++;
-      b->known[k] = o < n_old && pair[o] == hits[k];
-      n_new += !(b->known[k] > 0);
-      from[k] = b->known[k] > 0 ? o++ : 0;
-    }
-  }
-  for (; k % 4 != 0; k++) from[k] = 0;
-  *at = o;
-  return n_new;
-}
-
-/* Load the batch's memory from the committed contacts; that of the n_new new contacts is zero. Rows
-   are read four reals at a time; reals past the end of a row go to columns that no law reads. */
-KERNEL static void recall(const double *rows, int columns, const int32_t *from, int n_new,
-                          ContactBatch *b)
-{
-  double(*store)[TILE] = b->store;
-  const int n          = b->n;
-
-  for (int c = 0; c < columns; c += 4, rows += 4)
-    for (int k = 0; k < n; k += 4) {
-      double *to = &store[c][k];
-      Four    m[4];
-
-      four_gather(rows, (size_t)columns, from + k, m);
-      for (int i = 0; i < 4; i++) four_put(to + i * TILE, m[i]);
-    }
-  for (int k = 0; n_new > 0 && k < n; k++) {
-    if (b->known[k] > 0) continue;
-    for (int c = 0; c < columns; c++) store[c][k] = 0;
-  }
-}
-
-/* Append the batch's contacts and their memory. Rows are written four reals at a time, ascending,
-   the last reals of a row first: what is written past its end is overwritten by the next row. */
-KERNEL static void remember(Touching *fresh, int columns, const int32_t *hits,
-                            const ContactBatch *b)
-{
-  const double(*store)[TILE] = (const double(*)[TILE])b->store;
-  const int    n             = b->n;
-  const size_t wide          = (size_t)columns;
-  double      *row           = fresh->memory + fresh->reals;
-
-  memcpy(fresh->pair + fresh->n, hits, (size_t)n * sizeof *hits);
-  for (int k = 0; k < n; k += 4, row += 4 * wide)
-    for (int c = batch_columns(columns) - 4; c >= 0; c -= 4) {
-      Four m[4]; /* [i]: reals c .. c+3 of row k + i */
-
-      for (int i = 0; i < 4; i++) four_get(&m[i], &store[c + i][k]);
-      four_turn(m);
-      for (int i = 0; i < 4; i++) four_put(row + (size_t)i * wide + c, m[i]);
-    }
-  fresh->n += b->n;
-  fresh->reals += (size_t)b->n * (size_t)columns;
-}
-
-/* ---- loads ---- */
-
-/* fmax as a comparison, which vectorises. */
-static inline double larger(double a, double b)
-{
-  return a > b ? a : b;
-}
-
-/* Round every contribution to its quantum; *force: largest force component so far, N. */
-KERNEL static void round_loads(const Tile *t, const ContactBatch *b, const Loads *loads,
-                               TileLoads *q, double *force)
-{
-  const double f = loads->force.inverse, turn = loads->torque.inverse;
-  double       most = *force;
-
-#pragma omp simd reduction(max : most)
-  for (int k = 0; k < b->n; k++) {
-    const double fx = b->fx[k], fy = b->fy[k], fz = b->fz[k];
-    const double ax   = t->arm_ay[k] * fz - t->arm_az[k] * fy,
-                 ay   = t->arm_az[k] * fx - t->arm_ax[k] * fz,
-                 az   = t->arm_ax[k] * fy - t->arm_ay[k] * fx;
-    const double bx   = t->arm_by[k] * fz - t->arm_bz[k] * fy,
-                 by   = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
-                 bz   = t->arm_bx[k] * fy - t->arm_by[k] * fx;
-    const double here = larger(larger(fabs(fx), fabs(fy)), fabs(fz));
-    const double wa = turn * t->per_arm_a[k], wb = turn * t->per_arm_b[k];
-
-    q->f[0][k]  = quanta(fx, f);
-    q->f[1][k]  = quanta(fy, f);
-    q->f[2][k]  = quanta(fz, f);
-    q->ta[0][k] = quanta(ax, wa);
-    q->ta[1][k] = quanta(ay, wa);
-    q->ta[2][k] = quanta(az, wa);
-    q->tb[0][k] = quanta(bx, wb);
-    q->tb[1][k] = quanta(by, wb);
-    q->tb[2][k] = quanta(bz, wb);
-    most        = here > most ? here : most;
-  }
-  *force = most;
-}
-
-/* Transpose the quanta of n <= 4 contacts to one row each; add them to (sign 1) or subtract them
-   from (sign -1) the sums of their bodies. 64-bit integers wrap: if a contribution was too large,
-   the sums are discarded and evaluated again. */
-ALWAYS_INLINE void scatter_four(int64_t *sum, const int32_t *row, int n, int sign,
-                                int64_t f[3][TILE], int64_t t[3][TILE], int k)
-{
-  Four     c[4], d[4];
-  FourBits low;
-  TwoBits  high;
-
-  four_get(&c[0], (const double *)&f[0][k]);
-  four_get(&c[1], (const double *)&f[1][k]);
-  four_get(&c[2], (const double *)&f[2][k]);
-  four_get(&c[3], (const double *)&t[0][k]);
-  four_get(&d[0], (const double *)&t[1][k]);
-  four_get(&d[1], (const double *)&t[2][k]);
-  d[2] = d[3] = d[0];
-  four_turn(c);
-  four_turn(d);
-  for (int m = 0; m < n; m++) {
-    int64_t *s = sum + (size_t)row[m] * LOAD_PARTS;
-
-    four_get_bits(&low, s);
-    memcpy(&high, s + 4, sizeof high);
-    low  = sign > 0 ? low + (FourBits)c[m] : low - (FourBits)c[m];
-    high = sign > 0 ? high + *(TwoBits *)&d[m] : high - *(TwoBits *)&d[m];
-    four_put_bits(s, low);
-    memcpy(s + 4, &high, sizeof high);
-  }
-}
-
-/* Add the loads to the sums of bodies a, and subtract them from those of bodies b; sum_b NULL:
-   bodies b are walls, whose loads are not summed. */
-KERNEL static void scatter(const Tile *t, TileLoads *q, int n, int64_t *sum_a, int64_t *sum_b)
-{
-  int k = 0;
-
-  for (; k + 4 <= n; k += 4) {
-    scatter_four(sum_a, t->a + k, 4, 1, q->f, q->ta, k);
-    if (sum_b) scatter_four(sum_b, t->b + k, 4, -1, q->f, q->tb, k);
-  }
-  if (k == n) return; /* a full tile: reading at k would pass its end */
-  scatter_four(sum_a, t->a + k, n - k, 1, q->f, q->ta, k);
-  if (sum_b) scatter_four(sum_b, t->b + k, n - k, -1, q->f, q->tb, k);
-}
-
-/* Work taken from the bodies by the contacts of the tile in a time dt: -(force on a) . (relative
-   velocity) dt, as the sum of its quanta (1 / inverse, J). *largest: largest size of a contact's
-   work so far, J. */
-KERNEL static int64_t tile_work(const ContactBatch *b, double dt, double inverse, double *largest)
-{
-  uint64_t total = 0; /* may wrap; not used then */
-  double   most  = *largest;
-
-#pragma omp simd reduction(+ : total) reduction(max : most)
-  for (int k = 0; k < b->n; k++) {
-    const double work = -dt * (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k]);
-
-    total += (uint64_t)quanta(work, inverse);
-    most = fabs(work) > most ? fabs(work) : most;
-  }
-  *largest = most;
-  return (int64_t)total;
-}
-
 /* ---- narrower lists ---- */
 
 static void pairs_to_listed(Touching *t, const PairList *list)
@@ -385,144 +146,9 @@ PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pa
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- evaluation ---- */
+/* ---- what backends on the host share ---- */
 
-/* Pairs and walls differ in two ways only: how near they are, and how their tiles are gathered, of
-   pebbles by rows of four. */
-typedef int (*Filter)(const ContactScene *, double within, PetscInt from, PetscInt to,
-                      int32_t *hits);
-typedef void (*Gather)(const ContactScene *, unsigned needs, const int32_t *hits, int n, Tile *,
-                       ContactBatch *);
-
-typedef struct {
-  const PairList *list;
-  Touching       *old, *fresh;
-  Filter          filter;
-  Gather          gather;
-  bool            walls;
-} Side;
-
-/* Prefetch to the second-level cache the data of the tile that begins at hits[ahead]; left: number
-   of hits; rows: memory of the committed contacts that come next. */
-static void ask_ahead(const Side *side, int columns, const double *rows, const ContactScene *scene,
-                      const int32_t *hits, int left, int ahead, const Loads *loads)
-{
-  const int    n    = left - ahead < TILE ? left - ahead : TILE;
-  const size_t row  = (size_t)columns * sizeof(double);
-  const size_t skip = (size_t)ahead * (size_t)columns;
-
-  if (n <= 0) return;
-  lines_ahead(rows + skip, (size_t)n * row);
-  lines_ahead(side->fresh->memory + side->fresh->reals + skip, (size_t)n * row);
-  tile_ahead(scene, hits + ahead, n, loads);
-}
-
-/* As `filter`, for a law that acts beyond touching: contacts begin closer than law->reach and last
-   until they are law->keeps apart. Whether a contact exists is read from the committed ones. */
-static int filter_kept(const Side *side, const Committed *old, const ContactScene *scene,
-                       const Law *law, PetscInt from, PetscInt to, int32_t *hits)
-{
-  const int n = side->filter(scene, law->keeps, from, to, hits);
-  int       o = 0, kept = 0;
-  int32_t   one[4];
-
-  for (int k = 0; k < n; k++) {
-    while (o < old->n && old->pair[o] < hits[k]) o++;
-    if ((o < old->n && old->pair[o] == hits[k]) ||
-        side->filter(scene, law->reach, hits[k], hits[k] + 1, one) > 0)
-      hits[kept++] = hits[k];
-  }
-  return kept;
-}
-
-/* For laws with Law.keeps, whose first column of memory is 1 for contacts that were apart at the
-   last evaluation: list those that are apart now, and count as known only those that touched. */
-static void find_apart(ContactBatch *b)
-{
-  double *apart = b->store[LAW_APART];
-
-  b->n_apart = 0;
-  for (int k = 0; k < b->n; k++) {
-    b->kept[k]  = b->known[k];
-    b->known[k] = apart[k] > 0 ? 0 : b->known[k];
-    apart[k]    = b->gap[k] > 0;
-    if (b->gap[k] > 0) b->apart[b->n_apart++] = k;
-  }
-}
-
-/* Evaluate the pairs of one law in one block (a cell of the pair list). */
-static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side,
-                                 int cell, const Law *law, Loads *loads, ContactReport *report)
-{
-  enum { AHEAD = 2 * TILE };
-  ContactBatch   *b     = contacts->batch;
-  const bool      ahead = !side->walls && tile_ahead_pays(scene);
-  const bool      looks = side->walls && (scene->walls->move || contacts->n_walls > 0);
-  const PetscInt  from = side->list->start[cell], to = side->list->start[cell + 1];
-  const Committed old = committed_of(side->old, cell);
-  int32_t         known[TILE];
-  int64_t         work;
-  int             n, n_new, at = 0;
-  Tile            tile;
-  TileLoads       q;
-
-  PetscFunctionBeginUser;
-  touching_run(side->fresh, cell);
-  if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
-                          &contacts->hits_capacity));
-  n = law->keeps > 0 ? filter_kept(side, &old, scene, law, from, to, contacts->hits)
-                     : side->filter(scene, 0, from, to, contacts->hits);
-  PetscCall(touching_reserve(side->fresh, n, law->memory));
-  for (int first = 0; ahead && first < AHEAD; first += TILE)
-    ask_ahead(side, law->memory, old.rows, scene, contacts->hits, n, first, loads);
-  for (int first = 0; first < n; first += TILE) {
-    const int32_t *hits = contacts->hits + first;
-
-    if (ahead)
-      ask_ahead(side, law->memory, old.rows + (size_t)at * (size_t)law->memory, scene, hits,
-                n - first, AHEAD, loads);
-    side->gather(scene, law->needs, hits, n - first < TILE ? n - first : TILE, &tile, b);
-    n_new = match(&old, hits, &at, b, known);
-    recall(old.rows, law->memory, known, n_new, b);
-    if (law->keeps > 0) find_apart(b);
-    tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
-      flow_gather(scene, law, side->list, hits, &tile, b);
-    law_apply(law, b);
-    if (law->gives & GIVES_FLOW) flow_add(scene, side->list, hits, &tile, law, b, loads, report);
-    remember(side->fresh, law->memory, hits, b);
-    round_loads(&tile, b, loads, &q, &report->largest_force);
-    work = tile_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
-    if (law->gives & GIVES_COUPLE) {
-      couples_round(&tile, b, loads, &q, &report->largest_torque);
-      work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
-    }
-    scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
-    if (looks) wall_loads_add(contacts, scene, law->gives, hits, &tile);
-    if (report->largest_work <= loads->work.largest)
-      sum_add_scaled(&contacts->work, work, loads->work.exponent);
-    extremes_watch(scene, &tile, b, law, side->list, hits, report);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void sides(Contacts *c, const ContactScene *scene, int fresh, Side side[2])
-{
-  side[0] = (Side){.list   = &scene->pairs->pebbles,
-                   .old    = &c->pebbles[c->now],
-                   .fresh  = &c->pebbles[fresh],
-                   .filter = filter_pebbles,
-                   .gather = tile_of_pebbles};
-  side[1] = (Side){.list   = &scene->pairs->walls,
-                   .old    = &c->walls[c->now],
-                   .fresh  = &c->walls[fresh],
-                   .filter = filter_walls,
-                   .gather = tile_of_walls,
-                   .walls  = true};
-}
-
-PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
+PetscErrorCode host_begin(Contacts *c, ContactReport *report)
 {
   Touching *const old[] = {&c->pebbles[c->now], &c->walls[c->now]}, *const fresh[] = {
                                                                       &c->pebbles[!c->now],
@@ -541,30 +167,30 @@ PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block,
-                              Loads *loads, ContactReport *report)
-{
-  const int n_laws = scene->pairs->n_laws;
-  Side      side[2];
-
-  PetscFunctionBeginUser;
-  sides(contacts, scene, !contacts->now, side);
-  for (int k = 0; k < 2; k++)
-    for (int g = 0; g < n_laws; g++)
-      PetscCall(apply_cell(contacts, scene, &side[k], block * n_laws + g, &contacts->laws->list[g],
-                           loads, report));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-void contacts_end(Contacts *c)
+void host_end(Contacts *c)
 {
   touching_end(&c->pebbles[!c->now]);
   touching_end(&c->walls[!c->now]);
 }
 
-void contacts_commit(Contacts *contacts)
+void host_commit(Contacts *contacts)
 {
   contacts->now = !contacts->now;
+}
+
+/* For laws with Law.keeps, whose first column of memory is 1 for contacts that were apart at the
+   last evaluation: list those that are apart now, and count as known only those that touched. */
+void batch_find_apart(ContactBatch *b)
+{
+  double *apart = b->store[LAW_APART];
+
+  b->n_apart = 0;
+  for (int k = 0; k < b->n; k++) {
+    b->kept[k]  = b->known[k];
+    b->known[k] = apart[k] > 0 ? 0 : b->known[k];
+    apart[k]    = b->gap[k] > 0;
+    if (b->gap[k] > 0) b->apart[b->n_apart++] = k;
+  }
 }
 
 PetscInt contacts_count(const Contacts *contacts)
@@ -583,43 +209,41 @@ PetscInt contacts_count_of(const Contacts *c, const bool *of_law)
   return n;
 }
 
-/* Energy of the contacts of one cell. */
-static void cell_energy(Contacts *contacts, const ContactScene *scene, const Side *side, int cell,
-                        const Law *law, Sum *sum)
+/* ---- calls of the backend ---- */
+
+PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
 {
-  const Committed old = committed_of(side->old, cell);
-  ContactBatch   *b   = contacts->batch;
-  int             at  = 0;
-  Tile            tile;
-
-  for (int done = 0; done < old.n; done += b->n) {
-    const int32_t *hits         = old.pair + done;
-    double         energy[TILE] = {0};
-    int32_t        from[TILE];
-
-    side->gather(scene, law->needs, hits, old.n - done < TILE ? old.n - done : TILE, &tile, b);
-    match(&old, hits, &at, b, from);
-    recall(old.rows, law->memory, from, 0, b);
-    if (law->keeps > 0) find_apart(b);
-    tile_motion(scene, law->needs, side->walls, &tile, b);
-    if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE))
-      flow_gather(scene, law, side->list, hits, &tile, b);
-    law_energy(law, b, energy);
-    for (int i = 0; i < b->n; i++) sum_add(sum, energy[i]);
-  }
+  return c->backend->begin(c, report);
 }
 
-PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, Sum *sum)
+PetscErrorCode contacts_apply(Contacts *c, const ContactScene *scene, int block, Loads *loads,
+                              ContactReport *report)
 {
-  const int n_laws = scene->pairs->n_laws;
-  Side      side[2];
+  return c->backend->apply(c, scene, block, loads, report);
+}
 
-  PetscFunctionBeginUser;
-  sides(contacts, scene, contacts->now, side);
-  for (int k = 0; k < 2; k++) {
-    PetscCall(touching_reserve(side[k].old, 0, contacts->laws->memory));
-    for (int cell = 0; cell < side[k].old->n_runs; cell++)
-      cell_energy(contacts, scene, &side[k], cell, &contacts->laws->list[cell % n_laws], sum);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
+void contacts_end(Contacts *c)
+{
+  c->backend->end(c);
+}
+
+void contacts_commit(Contacts *c)
+{
+  c->backend->commit(c);
+}
+
+PetscErrorCode contacts_energy(Contacts *c, const ContactScene *scene, Sum *sum)
+{
+  return c->backend->energy(c, scene, sum);
+}
+
+PetscErrorCode contacts_pack(const Contacts *c, const ContactScene *scene, ContactRecords *records)
+{
+  return c->backend->pack(c, scene, records);
+}
+
+PetscErrorCode contacts_unpack(Contacts *c, const ContactScene *scene,
+                               const ContactRecords *records, int64_t *lost)
+{
+  return c->backend->unpack(c, scene, records, lost);
 }

@@ -53,13 +53,16 @@ typedef struct {
 
 typedef struct WallLoads WallLoads; /* contact/wall_loads.h */
 
+typedef struct ContactBackend ContactBackend; /* contact/backend.h */
+
 typedef struct {
-  const Laws   *laws;
-  Touching      pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
-  int           now;
-  ContactBatch *batch;
-  int32_t      *hits; /* workspace */
-  PetscInt      hits_capacity;
+  const Laws           *laws;
+  const ContactBackend *backend;
+  Touching              pebbles[2], walls[2]; /* [now]: committed, [!now]: being evaluated */
+  int                   now;
+  ContactBatch         *batch;
+  int32_t              *hits; /* workspace */
+  PetscInt              hits_capacity;
   Sum work; /* work taken from the bodies by contacts in half a step, before or after the evaluated
                time, J */
   Sum driven;          /* work of walls that move on the bodies in such half a step, J */
@@ -79,7 +82,11 @@ typedef struct {
   const struct Links *links; /* links.h: their energy is added to that of contacts; NULL: none */
 } ContactScene;
 
-PetscErrorCode contacts_create(const Laws *laws, Contacts **contacts);
+/* Backends, by their names in the table of option choices. */
+extern const Plugin *const contact_backends[];
+
+/* backend: name of one of contact_backends. */
+PetscErrorCode contacts_create(const Laws *laws, const char *backend, Contacts **contacts);
 PetscErrorCode contacts_destroy(Contacts **contacts);
 
 /* Make room for n more contacts with rows of `columns` reals. Kernels read and write up to three
@@ -126,7 +133,7 @@ PetscInt contacts_count(const Contacts *contacts);
 /* Number of committed contacts of some laws (of_law: [laws->n] flags). */
 PetscInt contacts_count_of(const Contacts *contacts, const bool *of_law);
 
-/* ---- carry (carry.c): memory by key, across rebuilds and into checkpoints ---- */
+/* ---- memory by key, across rebuilds and into checkpoints ---- */
 
 /* Append the committed memory to records ({0}, or of these laws), with reference points and images as
    if every centre were wrapped now. Local. */

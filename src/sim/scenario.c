@@ -2,7 +2,7 @@
 /* Option tables of run, domain, search, output, checkpoint, balance, and the command line. */
 #include "sim/scenario.h"
 #include "base/bounds.h"
-#include "contact/law.h"
+#include "contact/contacts.h"
 #include "contact/link_make.h"
 #include "interaction/interaction.h"
 #include "matter/material.h"
@@ -29,6 +29,12 @@ static const Option top_options[] = {
    .flags    = COMMAND_ONLY,
    .help     = "go on from the newest valid checkpoint in the run's own folder; start from the "
                "scenario if it has none yet"},
+  {.key      = "backend",
+   .type     = OPTION_WORD,
+   .fallback = "batched",
+   .plugins  = contact_backends,
+   .flags    = COMMAND_ONLY,
+   .help     = "how contacts are evaluated; all give the same bits"},
   {.key      = "check",
    .type     = OPTION_BOOL,
    .fallback = "false",

@@ -241,7 +241,8 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscCall(halo_create(&sim->par, sim->settings.halo_wide, &sim->halo));
   PetscCall(pebbles_create(&sim->pebbles));
   PetscCall(pairs_create(sim->laws->n, &sim->pairs));
-  PetscCall(contacts_create(sim->laws, &sim->contacts));
+  PetscCall(
+    contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
   PetscCall(loads_create(&sim->loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,7 +6,7 @@
 . "$srcdir/tests/cli/heap.sh"
 if test -z "${CLUSTER:-}"; then
   reason=$("$srcdir/tests/slurm/cluster.sh" true) || skip_all "${reason:-no cluster}"
-  exec "$srcdir/tests/slurm/cluster.sh" bash "$0"
+  exec "$srcdir/tests/slurm/cluster.sh" bash "$srcdir/tests/slurm/cycle.sh"
 fi
 
 heap_write .

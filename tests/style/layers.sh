@@ -65,6 +65,19 @@ for file in $(files); do
 done
 none_in "every file includes only its own room and those to its left" rooms.txt
 
+# Take away, again and again, headers that include no header that is left: what stays is in a circle, or includes one that is.
+sed -n 's|^src/\([^:]*\.h\):[0-9]*: *# *include *"\([^"]*\.h\)".*|\1 \2|p' code.txt |
+  ${AWK:-awk} '{ from[NR] = $1; to[NR] = $2; left[$1] = 1 }
+    END {
+      do {
+        split("", holds); some = 0
+        for (k = 1; k <= NR; k++) if (left[from[k]] && left[to[k]]) holds[from[k]] = to[k]
+        for (h in left) if (left[h] && !(h in holds)) { left[h] = 0; some = 1 }
+      } while (some)
+      for (h in left) if (left[h]) print "src/" h ": includes " holds[h] ", which includes it, directly or not"
+    }' >circles.txt
+none_in "no two headers include each other in a circle" circles.txt
+
 grep -E '\bMPI_[A-Za-z]|\bMPIU_|\bMPIX_' code.txt |
   grep -vE '^src/(space/|base/parallel\.[ch]|output/hdf5\.[ch]|main\.c)' >mpi.txt
 none_in "MPI is named only in space, base/parallel, output/hdf5 and main" mpi.txt

@@ -36,7 +36,7 @@ static void materials_and_walls(void)
     MATERIALS
     "wall:\n  - a: {shape: plane, material: glass, point: [0, 0, 0], normal: [0, 0, 0]}\n",
     "no direction");
-  check_wrong(MATERIALS "wall:\n  - a: {shape: cylinder, material: glass}\n", "plane");
+  check_wrong(MATERIALS "wall:\n  - a: {shape: pipe, material: glass}\n", "plane");
   check_wrong(MATERIALS
               "wall:\n  - a: {shape: plane, material: glas, point: [0, 0, 0], normal: [0, 0, 1]}\n",
               "glass");

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* The slow twin of the batched backend, for tests: one contact at a time, in the order of the lists,
+   without tiles, prefetching or rows of four. It has its own tests of distance, look-up of memory,
+   rounding and sums; geometry and laws are those of a batch of one. */
+#include "base/kernel.h"
+#include "contact/backend.h"
+#include "contact/couples.h"
+#include "contact/extremes.h"
+#include "contact/flow.h"
+#include "contact/wall_loads.h"
+#include "search/near.h"
+#include "search/wall_pairs.h"
+
+/* One list of pairs with the contacts of before and of now. */
+typedef struct {
+  const PairList *list;
+  const Touching *old;
+  Touching       *fresh;
+  bool            walls;
+} Side;
+
+static Side side_of(Contacts *c, const ContactScene *s, bool walls)
+{
+  Touching *both = walls ? c->walls : c->pebbles;
+
+  return (Side){walls ? &s->pairs->walls : &s->pairs->pebbles, &both[c->now], &both[!c->now],
+                walls};
+}
+
+static bool is_closer(const ContactScene *s, const Side *side, double within, int32_t pair)
+{
+  const Ball *at = s->pebbles->at;
+  int32_t     hit;
+
+  if (side->walls)
+    return wall_pairs_pick(s->domain, s->pebbles, s->walls, side->list, within, pair, pair + 1,
+                           &hit) > 0;
+  return near_one(at[side->list->a[pair]], at[side->list->b[pair]], within);
+}
+
+/* Memory of the committed contact of this pair; NULL: there is none. */
+static const double *memory_of(const Touching *old, int cell, int columns, int32_t pair)
+{
+  const Run *run = old->run + cell;
+
+  for (PetscInt k = run[0].first; k < run[1].first; k++)
+    if (old->pair[k] == pair)
+      return old->memory + run->real + (size_t)(k - run->first) * (size_t)columns;
+  return NULL;
+}
+
+/* Batch and tile of one contact with its memory of before (NULL: new). */
+static void gather(Contacts *c, const ContactScene *s, const Law *law, const Side *side,
+                   const int32_t *pair, const double *before, Tile *t)
+{
+  ContactBatch *b = c->batch;
+
+  if (side->walls) tile_of_walls(s, law->needs, pair, 1, t, b);
+  else tile_of_pebbles(s, law->needs, pair, 1, t, b);
+  b->known[0] = before != NULL;
+  for (int m = 0; m < law->memory; m++) b->store[m][0] = before ? before[m] : 0;
+  if (law->keeps > 0) batch_find_apart(b);
+  tile_motion(s, law->needs, side->walls, t, b);
+  if (law->needs & (NEEDS_QUANTITY | NEEDS_CIRCLE)) flow_gather(s, law, side->list, pair, t, b);
+}
+
+/* Add the quanta of a force and of its torque and a couple to the sums of a body, or subtract them. */
+static void add_load(Loads *loads, int32_t row, int sign, double per_arm, Vec3 arm, Vec3 force,
+                     Vec3 couple)
+{
+  const double  unit = loads->force.inverse, turn = loads->torque.inverse * per_arm;
+  const Vec3    torque        = vec3_cross(arm, force);
+  const int64_t q[LOAD_PARTS] = {quanta(force.x, unit),
+                                 quanta(force.y, unit),
+                                 quanta(force.z, unit),
+                                 quanta(torque.x, turn) + quanta(couple.x, turn),
+                                 quanta(torque.y, turn) + quanta(couple.y, turn),
+                                 quanta(torque.z, turn) + quanta(couple.z, turn)};
+
+  for (int part = 0; part < LOAD_PARTS; part++)
+    loads_add(&loads->sum[(size_t)row * LOAD_PARTS + (size_t)part],
+              sign > 0 ? q[part] : (int64_t)(0 - (uint64_t)q[part]));
+}
+
+static double largest_of(Vec3 v)
+{
+  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
+}
+
+/* Loads and work of the contact in the batch, and the largest of each. */
+static void add_contact(Contacts *c, const ContactScene *s, const Law *law, const Tile *t,
+                        Loads *loads, ContactReport *report)
+{
+  const ContactBatch *b       = c->batch;
+  const bool          couples = law->gives & GIVES_COUPLE;
+  const Vec3          f = {b->fx[0], b->fy[0], b->fz[0]}, v = {b->vx[0], b->vy[0], b->vz[0]};
+  const Vec3          couple = couples ? vec3(b->cx[0], b->cy[0], b->cz[0]) : vec3(0, 0, 0);
+  const double        half = 0.5 * s->dt, work = -half * vec3_dot(f, v);
+  const double        arms  = max_real(t->per_arm_a[0], t->per_arm_b[0]);
+  int64_t             taken = quanta(work, loads->work.inverse);
+
+  add_load(loads, t->a[0], 1, t->per_arm_a[0], vec3(t->arm_ax[0], t->arm_ay[0], t->arm_az[0]), f,
+           couple);
+  if (t->b[0] >= 0)
+    add_load(loads, t->b[0], -1, t->per_arm_b[0], vec3(t->arm_bx[0], t->arm_by[0], t->arm_bz[0]), f,
+             couple);
+  report->largest_force = max_real(report->largest_force, largest_of(f));
+  report->largest_work  = max_real(report->largest_work, fabs(work));
+  if (couples) {
+    const double more = -half * vec3_dot(couple, vec3(b->wx[0], b->wy[0], b->wz[0]));
+
+    taken += quanta(more, loads->work.inverse);
+    report->largest_torque =
+      max_real(report->largest_torque, largest_of(couple) * (COUPLE_SHARE * arms));
+    report->largest_work = max_real(report->largest_work, fabs(more));
+  }
+  if (report->largest_work <= loads->work.largest)
+    sum_add_scaled(&c->work, taken, loads->work.exponent);
+}
+
+/* Evaluate a pair, if it is a contact. */
+static PetscErrorCode apply_pair(Contacts *c, const ContactScene *s, const Side *side, int cell,
+                                 const Law *law, int32_t pair, Loads *loads, ContactReport *report)
+{
+  const double *before = memory_of(side->old, cell, law->memory, pair);
+  ContactBatch *b      = c->batch;
+  Tile          t;
+  double       *row;
+
+  PetscFunctionBeginUser;
+  if (!is_closer(s, side, before ? law->keeps : law->reach, pair))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  gather(c, s, law, side, &pair, before, &t);
+  law_apply(law, b);
+  if (law->gives & GIVES_FLOW) flow_add(s, side->list, &pair, &t, law, b, loads, report);
+  PetscCall(touching_reserve(side->fresh, 1, law->memory));
+  row = touching_add(side->fresh, pair, law->memory);
+  for (int m = 0; m < law->memory; m++) row[m] = b->store[m][0];
+  add_contact(c, s, law, &t, loads, report);
+  if (side->walls && (s->walls->move || c->n_walls > 0))
+    wall_loads_add(c, s, law->gives, &pair, &t);
+  extremes_watch(s, &t, b, law, side->list, &pair, report);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode single_apply(Contacts *c, const ContactScene *s, int block, Loads *loads,
+                                   ContactReport *report)
+{
+  const int n_laws = s->pairs->n_laws;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++) {
+    const Side side = side_of(c, s, k == 1);
+
+    for (int g = 0; g < n_laws; g++) {
+      const int cell = block * n_laws + g;
+
+      touching_run(side.fresh, cell);
+      for (PetscInt p = side.list->start[cell]; p < side.list->start[cell + 1]; p++)
+        PetscCall(apply_pair(c, s, &side, cell, &c->laws->list[g], (int32_t)p, loads, report));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode single_energy(Contacts *c, const ContactScene *s, Sum *sum)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++) {
+    const Side side = side_of(c, s, k == 1);
+
+    for (int cell = 0; cell < side.old->n_runs; cell++) {
+      const Law *law = &c->laws->list[cell % s->pairs->n_laws];
+
+      for (PetscInt i = side.old->run[cell].first; i < side.old->run[cell + 1].first; i++) {
+        const int32_t *pair         = side.old->pair + i;
+        double         energy[TILE] = {0};
+        Tile           t;
+
+        gather(c, s, law, &side, pair, memory_of(side.old, cell, law->memory, *pair), &t);
+        law_energy(law, c->batch, energy);
+        sum_add(sum, energy[0]);
+      }
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const ContactBackend backend_single = {
+  .head   = {.name = "single", .text = "one contact at a time: slow, to check the others"},
+  .begin  = host_begin,
+  .apply  = single_apply,
+  .end    = host_end,
+  .commit = host_commit,
+  .pack   = host_pack,
+  .unpack = host_unpack,
+  .energy = single_energy,
+};
