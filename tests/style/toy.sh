@@ -40,6 +40,11 @@ list=$copy/src/contact/term_list.h
 sed 's/^#define COHESION_TERMS(TERM)/& TERM(cohesion_toy)/' "$list" >list.tmp && cat list.tmp >"$list"
 is "its line in the list of terms" "$(grep -c 'TERM(cohesion_toy)' "$list")" 1
 check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/contact/cohesion_toy.c \'
+# memory of any size: the example counts its evaluations, here in 100 numbers
+sed -i.bak -e 's/{"evaluations", "1", 1}/{"evaluations", "1", 100}/' \
+  -e 's/b->memory\[0\]\[k\] = b->kept\[k\] \* b->memory\[0\]\[k\] + 1;/for (int c = 0; c < 100; c++) b->memory[c][k] = b->kept[k] * b->memory[c][k] + c + 1;/' \
+  "$copy/src/contact/cohesion_toy.c"
+is "  with memory of 100 numbers" "$(grep -c 'c < 100\|, 100}' "$copy/src/contact/cohesion_toy.c")" 2
 
 example 2 >"$copy/src/measure/total_fastest.c"
 is "and the whole file of a total" "$(grep -c 'const Total total_fastest' "$copy/src/measure/total_fastest.c")" 1
@@ -91,7 +96,7 @@ export CLAST_DIGEST=$copy/build/clast-digest # it knows the field
 
 check "-help of the section" "$toy" -help contact
 says "  has its slot and its word" '^      attraction .*one of: none( [a-z_]+)* toy( [a-z_]+)*$'
-says "  its sentence" '^        toy: A constant pull while the surfaces overlap\.$'
+says "  its sentence" '^        toy: A constant pull between surfaces closer than a reach\.$'
 says "  and its key, with the condition" 'toy_pull'
 says "  that goes with the word" 'with cohesion: toy$'
 
@@ -104,7 +109,7 @@ domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [open, open, open]}
 material:
   - soft: {density: 1000}
 contact:
-  - soft-soft: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 0.8, cohesion: toy, toy_pull: 40}
+  - soft-soft: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 0.8, cohesion: toy, toy_pull: 40, toy_reach: 0.05}
 template:
   - rod: {material: soft, pebbles: [0, 0, 0, 0.2, 0.3, 0, 0, 0.2]}
 wall:
@@ -128,6 +133,38 @@ is "  same digest" "$(digest three/restart/clast-400.h5)" "$one"
 check "one rank, then three" "$toy" toy.yaml -output_dir back -run_end_time 0.1
 check "  after a restart" on_ranks 3 "$toy" -restart back -output_dir back -run_end_time 0.2
 is "  same digest" "$(digest back/restart/clast-400.h5)" "$one"
+# Two balls of mass m at 1 m/s towards each other pull each other with F from a gap of 0.1 m on, at t = 0.1 s: then
+# v = v0 + F t / m each, gap = 0.1 - 2 v0 t - F t^2 / m. One step of 1e-5 s may be missed: F dt / m = 1.2e-4 m/s.
+cat >reach.yaml <<'END'
+schema: 1
+run: {end_time: 0.15, dt: 1e-5}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4]}
+material:
+  - soft: {density: 1000}
+contact:
+  - soft-soft: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 1, cohesion: toy, toy_pull: 400, toy_reach: 0.1}
+template:
+  - ball: {material: soft, mass_properties: given, mass: 33, volume: 0.033, inertia: [1, 1, 1], position: [0, 0, 0], pebbles: [0, 0, 0, 0.2]}
+clumps:
+  - left: {template: ball, position: [1.7, 2, 2], velocity: [0.5, 0, 0], id: 1}
+  - right: {template: ball, position: [2.3, 2, 2], velocity: [-0.5, 0, 0], id: 2}
+output: {final: final.csv}
+END
+# speed of the left ball against the closed form, and the gap, m/s and m
+off()
+{
+  ${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next } { x[$at["id"]] = $at["x"]; v[$at["id"]] = $at["vx"] }
+    END { F = 400; m = 33; t = 0.05; a = v[1] - (0.5 + F * t / m); g = x[2] - x[1] - 0.4 - (0.1 - t - F * t * t / m)
+      print (a < 0 ? -a : a) < 2.5e-4 && (g < 0 ? -g : g) < 2.5e-5 ? "close" : "off by " a " m/s and " g " m" }' "$1"
+}
+check "balls that pull each other before they touch" "$toy" reach.yaml -output_dir reach -output_final reach.csv
+is "  have the speed and the gap of the closed form" "$(off reach.csv)" close
+for search in list cells all_pairs; do
+  check "three ranks until they are within reach, by $search" on_ranks 3 "$toy" reach.yaml -output_dir reach3 -run_end_time 0.12 \
+    -search_method $search -decomp_random 2
+  check "  and on one from there" "$toy" -restart reach3 -output_dir reach3 -run_end_time 0.15
+  is "  same digest" "$(digest reach3/restart/clast-15000.h5)" "$(digest reach/restart/clast-15000.h5)"
+done
 check "a pull of nothing" "$toy" without.yaml -output_dir without
 is "  ends otherwise" "$(test "$(digest without/restart/clast-400.h5)" != "$one" && echo yes)" yes
 
