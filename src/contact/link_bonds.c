@@ -283,6 +283,7 @@ const LinkKind link_bonds = {
   .size      = sizeof(Bonds),
   .memory    = bonds_memory,
   .pebbles   = true,
+  .cost      = 125,
   .ruptures  = bonds_ruptures,
   .read      = bonds_read,
   .start     = bonds_start,

@@ -425,8 +425,3 @@ PetscErrorCode desk_close(Desk *desk)
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-bool desk_stops(const Desk *desk)
-{
-  return desk->stops;
-}

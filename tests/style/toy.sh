@@ -58,6 +58,65 @@ check "its line in the list of interactions" put_line "$copy/src/interaction/int
   '  INTERACTION(interaction_toy) \'
 check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/interaction/toy.c \'
 
+# A kind of link, which remembers how long it was and breaks.
+cat >"$copy/src/contact/link_toy.c" <<'END'
+/* A pull that does not depend on the distance, up to 2 % beyond the first one. */
+#include "base/bounds.h"
+#include "contact/link_kind.h"
+
+static const Option toy_options[] = {
+  {.key = "pull", .type = OPTION_REAL, .unit = "N", .lo = 0, .hi = FORCE_MOST, .help = "a toy"}, {NULL}};
+static const Option *const toy_tables[] = {link_options, NULL};
+static const MemoryField   toy_memory[] = {{"first", "m", 1}, {NULL}};
+static const char *const   toy_ruptures[] = {"torn", NULL};
+
+static void toy_read(void *self, const LinkSource *s)
+{
+  *(double *)self = option_real(s->options, s->kind, s->name, "pull");
+}
+
+static void toy_start(const void *self, const LinkBatch *b, int k, double given, double *memory)
+{
+  (void)self;
+  (void)given;
+  memory[0] = vec3_norm(b->way[k]);
+}
+
+static void toy_apply(const void *self, LinkBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const double length = vec3_norm(b->way[k]);
+
+    b->rupture[k] = length > 1.02 * b->memory[k][0];
+    if (b->rupture[k] || !(length > 0)) continue;
+    b->force[k]  = vec3_scale(*(const double *)self / length, b->way[k]);
+    b->energy[k] = *(const double *)self * length;
+  }
+}
+
+static LinkStiffness toy_stiffness(const void *self, const LinkBatch *b, int k)
+{
+  (void)self;
+  (void)b;
+  (void)k;
+  return (LinkStiffness){0};
+}
+
+const LinkKind link_toy = {
+  .head      = {.name = "toys", .text = "A pull that does not depend on the distance."},
+  .options   = {.name = "toy", .named = true, .options = toy_options, .more = toy_tables, .text = "toys"},
+  .size      = sizeof(double),
+  .memory    = toy_memory,
+  .ruptures  = toy_ruptures,
+  .read      = toy_read,
+  .start     = toy_start,
+  .apply     = toy_apply,
+  .stiffness = toy_stiffness,
+};
+END
+check "a kind of link: its line in the list" put_line "$copy/src/contact/link_list.h" '#define LINK_LIST(KIND)' '  KIND(link_toy) \'
+check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/contact/link_toy.c \'
+
 file=$copy/src/matter/quantity_moisture.c
 example "$(blocks | grep -n 'const Quantity quantity_moisture' | cut -d: -f1)" >"$file"
 is "and the whole file of a quantity" "$(grep -c 'const Quantity quantity_moisture' "$file")" 1
@@ -180,6 +239,16 @@ is "  same digest, with the state" "$(digest trap2/restart/clast-400.h5)" "$trap
 is "  same energies" "$(cut -d, -f1-10 trap2/log.csv)" "$(cut -d, -f1-10 trap/log.csv)"
 check "with another velocity" "$toy" -restart trap2/restart/clast-200.h5 -output_dir lost -run_end_time 0.2 -interaction_trap_toy_velocity 0,0,0
 is "  it ends otherwise" "$(test "$(digest lost/restart/clast-400.h5)" != "$trap" && echo yes)" yes
+
+# ---- the kind of link: it pulls, breaks, and is counted ----
+
+sed 's/^wall:/toy:\n  - tug: {between: [soft, soft], distance: 0.5, pull: 400}\n&/' toy.yaml >tug.yaml
+check "one rank with the links" "$toy" tug.yaml -output_dir tug
+is "  ends otherwise" "$(test "$(digest tug/restart/clast-400.h5)" != "$one" && echo yes)" yes
+check "three ranks, the first half" on_ranks 3 "$toy" tug.yaml -output_dir tug3 -run_end_time 0.1
+check "  and on two the second" on_ranks 2 "$toy" -restart tug3 -output_dir tug3 -run_end_time 0.2
+is "  same digest, with what they remember" "$(digest tug3/restart/clast-400.h5)" "$(digest tug/restart/clast-400.h5)"
+is "  same events, in which they tear" "$(cmp tug/events.csv tug3/events.csv) $(grep -c ',broke,tug,torn,' tug/events.csv | sed 's/^[1-9][0-9]*$/some/')" " some"
 
 # ---- the total ----
 
