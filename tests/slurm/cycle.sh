@@ -108,11 +108,11 @@ now() # JOB
 
 note "$(scontrol --version), $(sinfo -h -o '%D nodes of %c processors')"
 
-# ---- three jobs that reach their limit of a minute, side by side ----
+# ---- three jobs that reach their limit of a minute or two, side by side ----
 
 # told by the signal: two nodes, or one, of two ranks each
 endless signal
-submit -N 1-2 --ntasks-per-node=2 -t 1 --signal=B:USR1@20 -- "$script" signal.yaml "${slow[@]}"
+submit -N 1-2 --ntasks-per-node=2 -t 2 --signal=B:USR1@60 -- "$script" signal.yaml "${slow[@]}"
 signal=$job
 # told by squeue alone: the site has no early signals
 sed '/^#SBATCH --signal/d' "$script" >quiet.sh

@@ -273,7 +273,7 @@ columns()
 }
 sed 's/toy_pull: 40/&, wetting: linear, wetting_rate: 200, heat: area/; s/{density: 1000}/{density: 1000, specific_heat: 1, conductivity: 9, temperature: 300}/
   s/count: 40/count: 20/; s/hi: \[4, 4, 3\]/hi: [4, 4, 1.6], moisture: 0.4, temperature: 400/
-  s/normal: \[0, 0, 1\]/&, temperature: 350/
+  s/normal: \[0, 0, 1\]/&, temperature: 350/; s/open, open, open/free, free, free/
   s/^  - heap.*/&\n  - dry: {template: [rod], count: 20, lo: [0, 0, 1.6], hi: [4, 4, 3.2], velocity: [0, 0, -9]}/' toy.yaml >wet.yaml
 check "one rank with moisture" "$toy" wet.yaml -output_dir wet -output_final wet.csv -output_frames_every 0.1
 wet=$(digest wet/restart/clast-400.h5)
