@@ -155,7 +155,7 @@ static PetscErrorCode wall_add(Options *options, const char *name, int motion, W
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What walls do at some time. */
+/* Set what some wall does at some time (Walls.move, turn, slide). */
 static void note_use(const WallMotions *motions, Walls *walls)
 {
   walls->move = motions->n > 0;

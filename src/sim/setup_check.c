@@ -33,7 +33,7 @@ static void refuse_change(Sim *sim, const char *kind, const char *name, const ch
                  name);
 }
 
-/* What an inlet has put in so far counts by its templates; the other keys may change. */
+/* Clumps that an inlet has put in so far are counted by its templates; the other keys may change. */
 static void check_made_inlet(Sim *sim, const char *name)
 {
   const char *key = options_object_changed(sim->options, "inlet", name);

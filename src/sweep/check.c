@@ -93,7 +93,7 @@ static PetscErrorCode check_columns(const Sweep *sweep, Faults *faults)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What must hold between the settings. Rank 0. */
+/* Note settings that do not fit the table or the number of ranks. Rank 0. */
 static PetscErrorCode check_settings(const Sweep *sweep, Faults *faults)
 {
   const char        *fault;
