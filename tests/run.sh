@@ -31,7 +31,9 @@ if test "$target" = check-slurm; then "$src/build-aux/install-slurm"; fi
 # Results of tests that are no longer in the list would be counted.
 find "$dir/tests" \( -name '*.trs' -o -name '*.log' \) -delete 2>/dev/null
 made=0
-make -C "$dir" -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" check-programs >"$dir/check-build.log" 2>&1 || made=1
+programs=check-programs
+test "$target" != check-slurm || programs=all
+make -C "$dir" -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" $programs >"$dir/check-build.log" 2>&1 || made=1
 if test $made != 0; then
   tail -n 60 "$dir/check-build.log"
   echo "0 passed, 1 failed"

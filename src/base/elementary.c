@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The angle is reduced to |r| <= pi/4 (Cody & Waite 1980, Software Manual for the Elementary
-   Functions: pi/2 in parts whose products with the quadrant are exact), then Taylor's series; the
-   first term left out is below 2^-63 of the sum. */
+/* The angle is reduced to |r| <= 45 degrees, then Taylor's series; the first term left out is below
+   2^-63 of the sum. */
 #include "base/elementary.h"
 
 #include <math.h>
@@ -40,23 +39,6 @@ static void from_quadrant(double r, double rest, int quadrant, double *sine, dou
   *cosine  = value[!(quadrant & 1)];
   if (quadrant & 2) *sine = -*sine;
   if ((quadrant + 1) & 2) *cosine = -*cosine;
-}
-
-void sine_cosine(double x, double *sine, double *cosine)
-{
-  /* pi/2 = first + second + third; the first two have 33 bits, so their products with a quadrant
-     below 2^20 are exact */
-  const double first = 0x1.921fb5440p0, second = 0x1.0b4611a60p-34, third = 0x1.3198a2e037073p-69;
-  double       quadrant, a, b, r;
-
-  *sine = *cosine = NAN;
-  if (!(fabs(x) <= 1e6)) return;
-  quadrant = nearest(x * (2 / PETSC_PI));
-  a        = x - quadrant * first; /* exact: nearly equal numbers */
-  b        = a - quadrant * second;
-  r        = b - quadrant * third;
-  from_quadrant(r, ((a - b) - quadrant * second) + ((b - r) - quadrant * third),
-                (int)((int64_t)quadrant & 3), sine, cosine);
 }
 
 void sine_cosine_degrees(double x, double *sine, double *cosine)

@@ -5,11 +5,9 @@
 #ifndef BASE_ELEMENTARY_H
 #define BASE_ELEMENTARY_H
 
-/* Sine and cosine of x rad, |x| <= 1e6: error below 1 ulp (checked against long double). Both are
-   NaN for larger or non-finite x. */
-void sine_cosine(double x, double *sine, double *cosine);
-/* The same for x degrees, |x| <= 1e9: the angle is reduced without error, so that multiples of 90
-   are exact; elsewhere the error is below 2 ulp. */
+/* Sine and cosine of x degrees, |x| <= 1e9: the angle is reduced without error, so that multiples of
+   90 are exact; elsewhere the error is below 2 ulp (checked against long double). Both are NaN for
+   larger or non-finite x. */
 void sine_cosine_degrees(double x, double *sine, double *cosine);
 
 #endif

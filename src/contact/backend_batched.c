@@ -303,6 +303,20 @@ static int filter_kept(const Side *side, const Committed *old, const ContactScen
   return kept;
 }
 
+/* Contacts of the pairs from .. to - 1 of a law: contacts->hits[n]. */
+static PetscErrorCode find_hits(Contacts *contacts, const Side *side, const ContactScene *scene,
+                                const Law *law, const Committed *old, PetscInt from, PetscInt to,
+                                int *n)
+{
+  PetscFunctionBeginUser;
+  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
+                          &contacts->hits_capacity));
+  *n = law->keeps > 0 ? filter_kept(side, old, scene, law, from, to, contacts->hits)
+                      : side->filter(scene, 0, from, to, contacts->hits);
+  PetscCall(touching_reserve(side->fresh, *n, law->memory));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Evaluate the pairs of one law in one block (a cell of the pair list). */
 static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, const Side *side,
                                  int cell, const Law *law, Loads *loads, ContactReport *report)
@@ -315,18 +329,14 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
   const Committed old = committed_of(side->old, cell);
   int32_t         known[TILE];
   int64_t         work;
-  int             n, n_new, at = 0;
+  int             n = 0, n_new, at = 0;
   Tile            tile;
   TileLoads       q;
 
   PetscFunctionBeginUser;
   touching_run(side->fresh, cell);
   if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
-                          &contacts->hits_capacity));
-  n = law->keeps > 0 ? filter_kept(side, &old, scene, law, from, to, contacts->hits)
-                     : side->filter(scene, 0, from, to, contacts->hits);
-  PetscCall(touching_reserve(side->fresh, n, law->memory));
+  PetscCall(find_hits(contacts, side, scene, law, &old, from, to, &n));
   for (int first = 0; ahead && first < AHEAD; first += TILE)
     ask_ahead(side, law->memory, old.rows, scene, contacts->hits, n, first, loads);
   for (int first = 0; first < n; first += TILE) {

@@ -212,7 +212,7 @@ static void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec3 *open
 
 /* ---- forces ---- */
 
-/* How the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18). */
+/* Way in which the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18). */
 static int rupture_of(const Bonds *h, const Section *s, Vec3 force, Vec3 moment)
 {
   const double bend    = sqrt(moment.y * moment.y + moment.z * moment.z),
@@ -283,6 +283,7 @@ const LinkKind link_bonds = {
   .size      = sizeof(Bonds),
   .memory    = bonds_memory,
   .pebbles   = true,
+  .cost      = 125,
   .ruptures  = bonds_ruptures,
   .read      = bonds_read,
   .start     = bonds_start,

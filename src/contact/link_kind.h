@@ -59,6 +59,7 @@ typedef struct {
   const char
     *given; /* column of a list file with a length, m, that is handed to start(); NULL: none */
   const char *const *ruptures; /* names of the ways in which a link breaks; NULL: it never does */
+  int cost; /* about that of a link in a step on one core, ns: for the balance of ranks */
   /* Constants of an object, from its options. Mistakes are noted there. */
   void (*read)(void *self, const LinkSource *source);
   /* Memory of link k of the batch, which is made now. given: NAN if it is not. */

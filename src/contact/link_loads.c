@@ -21,8 +21,10 @@ static LinkEnd end_of(const ContactScene *s, const Templates *templates, int32_t
 
   if (member != LINK_CENTRE) {
     const Template *t = &templates->list[c->template[row]];
+    const Vec3      o = t->offset[member];
 
-    end.arm    = pebble_arm(p->q, vec3_scale(p->scale, t->offset[member]), s->domain->magic);
+    if (o.x != 0 || o.y != 0 || o.z != 0) /* else 0, as of single spheres */
+      end.arm = pebble_arm(p->q, vec3_scale(p->scale, o), s->domain->magic);
     end.radius = p->scale * t->radius[member];
   }
   return end;

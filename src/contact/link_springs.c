@@ -91,6 +91,7 @@ const LinkKind link_springs = {
   .size      = sizeof(Springs),
   .memory    = springs_memory,
   .given     = "rest_length",
+  .cost      = 50,
   .read      = springs_read,
   .start     = springs_start,
   .apply     = springs_apply,

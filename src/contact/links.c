@@ -58,6 +58,13 @@ static Vec3 find_shifts(const Domain *domain, const Link *link, Image shift[2])
   return domain_shifted(domain, middle, shift[0]);
 }
 
+Vec3 link_point(const Domain *domain, const Link *link)
+{
+  Image shift[2];
+
+  return find_shifts(domain, link, shift);
+}
+
 static void set_pack(LinkSet *l, const Domain *domain, const Clumps *c)
 {
   PetscInt kept = 0;

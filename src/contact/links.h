@@ -58,6 +58,17 @@ static inline bool links_are_used(const Links *links)
   return used;
 }
 
+/* Number of links of this rank, broken ones since the last rebuild included. */
+static inline PetscInt links_of_rank(const Links *links)
+{
+  PetscInt n = 0;
+
+  for (int k = 0; k < LINK_KINDS; k++) n += links->set[k].n;
+  return n;
+}
+
+/* Reference point of a link at the last rebuild, wrapped, m. */
+Vec3 link_point(const Domain *domain, const Link *link);
 /* Count the links of all ranks that are not broken. Collective; does nothing if there were none. */
 PetscErrorCode links_count(Links *links, const Parallel *par);
 /* Look up the centres of all links by the ids of their ends, among owned rows, at the start or

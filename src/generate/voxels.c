@@ -192,11 +192,6 @@ void voxels_free(Voxels *voxels)
 
 /* ---- spheres ---- */
 
-int64_t voxels_total(const Voxels *v)
-{
-  return voxels_count(v, v->corner, INFINITY);
-}
-
 /* Cells lo .. hi - 1 along an axis; empty if hi <= lo. */
 typedef struct {
   int lo, hi;

@@ -22,7 +22,6 @@ bool voxels_create(const Mesh *mesh, double edge, double margin, Voxels *voxels)
 bool voxels_invert(const Voxels *from, Voxels *voxels);
 void voxels_free(Voxels *voxels);
 
-int64_t voxels_total(const Voxels *voxels);
 /* Number of set cells with their middle in the sphere; clear them. Cost: rows in the sphere times
    words. */
 int64_t voxels_count(const Voxels *voxels, Vec3 x, double r);

@@ -20,7 +20,7 @@ enum {
   NEEDS_PAIR_FORCE    = 4  /* PairBatch.fx, fy, fz, to add to */
 };
 
-/* What an interaction gives beside forces (Interaction.gives). */
+/* Results of an interaction beside forces (Interaction.gives). */
 enum {
   GIVES_BODY_FLOW = 1, /* BodyBatch.flow */
   GIVES_PAIR_FLOW = 2  /* PairBatch.flow_a, flow_b */

@@ -81,11 +81,6 @@ Vec3 mass_axes_error(const MassProperties *mass);
    the sum of the other two. */
 bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassProperties *out,
                 char *why);
-/* The same in dimension 2: area in m^2, the centre in the plane z = 0, polar inertia about it in
-   kg m^2. The two moments about axes in the plane have no effect on motion in it and are not
-   needed: each is half the polar inertia, so that the given axes are kept. */
-bool mass_given_flat(double area, double mass, Vec3 centre, double polar, MassProperties *out,
-                     char *why);
 
 /* Largest gap that separates parts of the set, m: 0 if all pebbles are connected (touch or
    overlap, to PEBBLES_TOUCH of the smallest radius, since positions may be rounded to 7 or 8

@@ -247,15 +247,3 @@ bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassPrope
            i.x > 0 ? "no body has one larger than the sum of the other two" : "must be > 0");
   return false;
 }
-
-bool mass_given_flat(double area, double mass, Vec3 centre, double polar, MassProperties *out,
-                     char *why)
-{
-  const double half = polar / 2;
-
-  if (centre.z != 0) {
-    snprintf(why, WHY_LENGTH, "centre z = %g m: a flat body lies in the plane z = 0", centre.z);
-    return false;
-  }
-  return mass_given(area, mass, centre, (Sym3){half, half, half + half, 0, 0, 0}, out, why);
-}

@@ -126,7 +126,7 @@ int quantity_index(const Quantity *quantity);
 /* Unit of the key `capacity`; "1": there is none. */
 const char *quantity_capacity_unit(const Quantity *quantity);
 
-/* What a material or a template gives. Starts as {0}. */
+/* Values given by a material or a template. Starts as {0}. */
 typedef struct {
   unsigned given;                /* bit k: start[k] is given */
   double   start[QUANTITIES];    /* of clumps at the start */

@@ -18,7 +18,8 @@ const OptionKind wall_kind = {.name    = "wall",
                               .named   = true,
                               .options = wall_options,
                               .more    = more_options,
-                              .text    = "fixed bodies of infinite mass"};
+                              .text =
+                                "bodies of infinite mass, at rest or with a prescribed motion"};
 
 static void wall_free(Wall *wall)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What has been counted since the first step of a run, through all its restarts. */
+/* Counts since the first step of a run, through all its restarts. */
 #ifndef MEASURE_ACCOUNT_H
 #define MEASURE_ACCOUNT_H
 

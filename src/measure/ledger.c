@@ -19,11 +19,6 @@ Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry)
   return &ledger->sum[index_of(entry)];
 }
 
-Sum *ledger_half(Ledger *ledger, const LedgerEntry *entry)
-{
-  return &ledger->half[index_of(entry)];
-}
-
 static bool is_used(const LedgerEntry *entry, const Measured *m)
 {
   return !entry->is_used || entry->is_used(m);

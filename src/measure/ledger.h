@@ -58,9 +58,8 @@ typedef struct {
   LedgerState saved[LEDGER_LENGTH]; /* set by ledger_gather, or read from a checkpoint */
 } Ledger;
 
-/* Sums of an entry. */
+/* The sum of an entry. */
 Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry);
-Sum *ledger_half(Ledger *ledger, const LedgerEntry *entry);
 
 /* Before the first step, when its forces are known: energy that is stored already was not taken
    from the clumps in this run. Collective. */

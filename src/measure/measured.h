@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What totals and the ledger of energies are found from: the state at one time, after a finished
+/* Input of totals and of the ledger of energies: the state at one time, after a finished
    step. */
 #ifndef MEASURE_MEASURED_H
 #define MEASURE_MEASURED_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many clumps, pebbles and contacts there are. */
+/* Numbers of clumps, pebbles and contacts. */
 #include "measure/total.h"
 
 static void add_clumps(const Measured *m, Sum *sum)

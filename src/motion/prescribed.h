@@ -32,12 +32,6 @@ typedef struct {
   /* Largest speed of the shift, m/s, and largest rate of turning, rad/s. */
   void (*most)(const void *self, double *speed, double *rate);
   bool slides; /* it sets `slide` */
-  /* For motions that answer to loads, such as a servo that presses with a given force; no kind has
-     them yet. state: number of reals that checkpoints keep for a moved object. step: advance them
-     by dt (s), once in a step, after the loads on the object (N; N m about its pivot) are summed
-     over all ranks; the same on every rank. */
-  int state;
-  void (*step)(const void *self, double *state, Vec3 force, Vec3 torque, double dt);
 } PrescribedMotion;
 
 /* The list. Each has a file prescribed_NAME.c. */

@@ -59,8 +59,6 @@ static PetscErrorCode motion_read(Options *options, const char *name, TimedMotio
                : INFINITY;
   check_times(options, m);
   if (!kind) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscAssert(m->kind->state == 0 && !m->kind->step, PETSC_COMM_SELF, PETSC_ERR_SUP,
-              "motions with state are not kept in checkpoints yet");
   PetscCall(array_create(&m->constants, m->kind->size, 1));
   m->kind->read(m->constants, options, name);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -157,7 +155,7 @@ static PetscErrorCode wall_add(Options *options, const char *name, int motion, W
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What walls do at some time. */
+/* Set what some wall does at some time (Walls.move, turn, slide). */
 static void note_use(const WallMotions *motions, Walls *walls)
 {
   walls->move = motions->n > 0;

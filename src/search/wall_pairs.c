@@ -18,7 +18,8 @@ typedef struct {
   const Pebbles *p;
   const Walls   *walls;
   double         skin;
-  int32_t       *rows; /* permuted as boxes are divided */
+  bool           wraps; /* some rows are outside the box: of copies across a periodic face */
+  int32_t       *rows;  /* permuted as boxes are divided */
   Choice         level[DEPTH_MOST + 1];
   Features       features; /* workspace */
   /* found: rows, with their walls and features */
@@ -51,7 +52,16 @@ static PetscErrorCode found_reserve(Search *s, PetscInt n)
 /* Walls see pebbles wrapped, as in every evaluation. */
 static inline Vec3 wrapped_centre(const Search *s, int32_t i)
 {
-  return domain_wrapped(s->domain, pebble_centre(s->p, i));
+  const Vec3 x = pebble_centre(s->p, i);
+
+  return s->wraps ? domain_wrapped(s->domain, x) : x;
+}
+
+static bool is_outside(const Domain *domain, Vec3 x)
+{
+  const Image n = domain_boxes(domain, x);
+
+  return n.x != 0 || n.y != 0 || n.z != 0;
 }
 
 /* Wrapped centres of some rows, and their largest radius, m. */
@@ -229,7 +239,10 @@ PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, co
   if (walls->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&s.rows, sizeof *s.rows, pebbles->n));
   for (PetscInt i = 0; i < pebbles->n; i++)
-    if (left_out[i] == 0) s.rows[n++] = (int32_t)i;
+    if (left_out[i] == 0) {
+      s.rows[n++] = (int32_t)i;
+      s.wraps     = s.wraps || is_outside(domain, pebble_centre(pebbles, i));
+    }
   if (n > 0) PetscCall(search_box(&s, 0, s.rows, n));
   if (s.n > 0) PetscCall(visit_rows(&s, visit, context));
   search_free(&s);

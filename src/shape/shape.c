@@ -63,14 +63,6 @@ bool shape_prepare(Shape *s, char *why)
   return true;
 }
 
-void shape_move(Shape *s, Quat q, Vec3 shift)
-{
-  s->x = vec3_add(shift, quat_turn(q, s->x));
-  s->q = quat_normalized(quat_mul(q, s->q));
-  for (int k = 0; k < SHAPE_CORNERS; k++) s->node[k] = -1; /* nodes do not move along */
-  boxes_set(s);
-}
-
 Vec3 shape_furthest(const Shape *s, Vec3 n)
 {
   return shape_outward(s, s->kind->furthest(s, quat_turn_back(s->q, n)));

@@ -117,8 +117,6 @@ Shape shape_of(const ShapeKind *kind);
 /* Compute the derived members; false, with the reason in why (size 256), if the numbers make no
    body. Call again after any change. */
 bool shape_prepare(Shape *shape, char *why);
-void shape_move(Shape *shape, Quat q, Vec3 shift); /* first rotated about the set's origin, then
-                                                      shifted; stays prepared */
 
 static inline Vec3 shape_inward(const Shape *shape,
                                 Vec3         p) /* from the set's to the shape's frame */

@@ -14,6 +14,20 @@ enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 /* A near pair of interactions: 5.5 ns (Lennard-Jones, single pebbles). */
 enum { WORK_FAR = 22 };
 
+/* A link, by 0.25 ns. */
+static int32_t work_of_link(const LinkSet *set)
+{
+  return 4 * set->kind->cost;
+}
+
+static int64_t links_work(const Links *links)
+{
+  int64_t work = 0;
+
+  for (int s = 0; s < LINK_KINDS; s++) work += work_of_link(&links->set[s]) * links->set[s].n;
+  return work;
+}
+
 /* Weight of a pebble before there are lists: in a packed bed it has about two near pairs, most of
    them touching. */
 enum { WORK_EXPECTED = WORK_PEBBLE + 2 * (WORK_PAIR + WORK_CONTACT) };
@@ -28,7 +42,7 @@ static int64_t work_here(const Sim *sim)
 {
   return work_of(clumps_count_free(sim->clumps), sim->pebbles->n,
                  sim->pairs->pebbles.n + sim->pairs->walls.n, contacts_count(sim->contacts)) +
-         WORK_FAR * (int64_t)interactions_near(sim->interactions);
+         WORK_FAR * (int64_t)interactions_near(sim->interactions) + links_work(&sim->links);
 }
 
 static PetscErrorCode measure(Sim *sim)
@@ -103,6 +117,18 @@ static bool is_sphere(const Sim *sim, PetscInt a)
   return t->n == 1 && vec3_dot(t->offset[0], t->offset[0]) == 0;
 }
 
+/* Append the links of this rank at their reference points from index `at` on; returns the next
+   index. */
+static PetscInt weigh_links(const Sim *sim, PetscInt at, Vec3 *x, int32_t *weight)
+{
+  for (int s = 0; s < LINK_KINDS; s++)
+    for (PetscInt k = 0; k < sim->links.set[s].n; k++) {
+      weight[at] = work_of_link(&sim->links.set[s]);
+      x[at++]    = link_point(&sim->domain, &sim->links.set[s].list[k]);
+    }
+  return at;
+}
+
 /* The motion of a clump that is a sphere is added to the weight of its pebble, to save memory; rows
    of clumps that have left weigh nothing. */
 PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points)
@@ -113,6 +139,7 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) more += !is_sphere(sim, a);
+  more += links_of_rank(&sim->links);
   PetscCall(weigh_rows(sim, more, weight));
   for (PetscInt i = 0; i < p->n; i++) {
     if (ball_is_gone(p->at[i])) (*weight)[i] = 0;
@@ -131,6 +158,7 @@ PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *poi
     (*weight)[at] = motion_work(c, a);
     (*x)[at++]    = domain_wrapped(&sim->domain, c->pose[a].x);
   }
+  at      = weigh_links(sim, at, *x, *weight);
   *points = (Points){.n = at, .x = *x, .weight = *weight};
   PetscFunctionReturn(PETSC_SUCCESS);
 }

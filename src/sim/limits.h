@@ -8,7 +8,7 @@
 
 typedef struct Sim Sim;
 
-/* What a rank asks for; the largest of all ranks is done. A stop saves, too. */
+/* Request of a rank; the largest of all ranks is done. A stop saves, too. */
 typedef enum { ASK_NOTHING, ASK_SAVE, ASK_STOP } Ask;
 
 /* Why a run stops early; of several reasons the largest is told. STOP_SIGNAL + n: signal n. */
@@ -35,7 +35,7 @@ typedef struct {
 Limits limits_read(const Options *options, double began);
 /* Look for DIR/stop from now on. Rank 0 only. */
 void limits_watch(Limits *limits, const char *dir);
-/* What this rank asks for. */
+/* Request of this rank. */
 Ask limits_ask(Limits *limits);
 /* Note that a checkpoint has been written, which began at this wall time. */
 void limits_saved(Limits *limits, double from);

@@ -415,7 +415,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(laws_destroy(&sim->laws));
   decomposition_free(&sim->decomposition);
   templates_free(&sim->templates);
-  array_free(&sim->materials.list);
+  materials_free(&sim->materials);
   wall_motions_free(&sim->motions);
   wall_account_free(&sim->wall_account);
   walls_free(&sim->walls);

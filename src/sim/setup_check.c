@@ -33,7 +33,7 @@ static void refuse_change(Sim *sim, const char *kind, const char *name, const ch
                  name);
 }
 
-/* What an inlet has put in so far counts by its templates; the other keys may change. */
+/* Clumps that an inlet has put in so far are counted by its templates; the other keys may change. */
 static void check_made_inlet(Sim *sim, const char *name)
 {
   const char *key = options_object_changed(sim->options, "inlet", name);
@@ -207,6 +207,16 @@ static bool is_periodic(const Boundary boundary[3], int k)
   return boundary_wraps(boundary[k]);
 }
 
+/* The law that acts at the largest distance. */
+static const Law *farthest_law(const Laws *laws)
+{
+  int farthest = 0;
+
+  for (int k = 1; k < laws->n; k++)
+    if (laws->reach_of[k] > laws->reach_of[farthest]) farthest = k;
+  return &laws->list[farthest];
+}
+
 void check_domain(Sim *sim, double extent, double smallest, bool restart)
 {
   const Domain *d       = &sim->domain;
@@ -222,6 +232,13 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
     if (!(length > 0))
       option_mistake(sim->options, "domain", NULL, "hi",
                      "the side along %c is %g m long: give hi above lo there", "xyz"[k], length);
+    else if (is_periodic(d->boundary, k) && sim->laws->reach > 50 * length)
+      option_mistake(
+        sim->options, "contact", farthest_law(sim->laws)->name, NULL,
+        "acts up to a distance of %g m of the surfaces; allowed: at most 50 periods of "
+        "the domain, which is %g m long along %c: give a shorter distance, such as "
+        "cohesion_range",
+        sim->laws->reach, length, "xyz"[k]);
     else if (is_periodic(d->boundary, k) && reach > 50 * length)
       option_mistake(sim->options, "domain", NULL, "hi",
                      "the period along %c is %g m; allowed: at least 1/50 of the reach of the "
@@ -229,6 +246,12 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
                      "make the domain larger or leave out such clumps",
                      "xyz"[k], length, reach);
   }
+  if (sim->laws->reach > longest)
+    warning_add(
+      &sim->warnings,
+      "contact: %s: acts up to a distance of %g m of the surfaces, farther than the domain "
+      "is long (%g m): every pair of clumps is followed, which is slow",
+      farthest_law(sim->laws)->name, sim->laws->reach, longest);
   if (smallest > 0 && !(spacing < 1e-5 * smallest))
     option_mistake(sim->options, "domain", NULL, "hi",
                    "positions are known to %.2g m only in a box of this size, too coarse for "

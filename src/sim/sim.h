@@ -89,7 +89,7 @@ static inline double sim_time(const Sim *sim)
 }
 
 ContactScene sim_scene(const Sim *sim);
-/* What totals are found from; scene: sim_scene(sim), which must stay. */
+/* Input of totals; scene: sim_scene(sim), which must stay. */
 Measured         sim_measured(const Sim *sim, const ContactScene *scene);
 InteractionScene sim_interaction_scene(const Sim *sim);
 /* Distance from a pebble's surface within which copies are needed, with this skin, m. */

@@ -323,6 +323,19 @@ static double couples_slowing(const Meeting *m, double overlap, double contacts)
                      contacts * turn);
 }
 
+/* Keep the shortest contact, and say if springs of couples limit it more than those along and across
+   the normal. */
+static void note_contact(const Meeting *m, double overlap, double point, ShortestContact *s)
+{
+  const double springs = law_time(m->law, m->radius, overlap, point),
+               time    = with_couples(m, overlap, 1, springs);
+  const bool shorter   = time < s->time;
+
+  note_time(m, time, 1, &s->time, s->pair);
+  if (shorter && 2 * time * time < springs * springs)
+    strncat(s->pair, ", by its rolling or twisting spring", sizeof s->pair - strlen(s->pair) - 1);
+}
+
 static void try_contact(const Meeting *m, double limit, ShortestContact *s)
 {
   const double point = m->a->inverse + m->b->inverse, whole = m->a->whole + m->b->whole;
@@ -334,8 +347,7 @@ static void try_contact(const Meeting *m, double limit, ShortestContact *s)
                across   = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, whole,
                                       m->a->across + m->b->across);
 
-  note_time(m, with_couples(m, overlap, 1, law_time(m->law, m->radius, overlap, point)), 1,
-            &s->time, s->pair);
+  note_contact(m, overlap, point, s);
   note_rate(m, touching, 1, &s->hit_rate, s->hit);
   note_rate(m, max_real(max_real(along, across), couples_slowing(m, rest, 1)), 1, &s->rate,
             s->dashpot);

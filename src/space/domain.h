@@ -63,7 +63,7 @@ typedef struct {
   Vec3     limit;   /* largest absolute coordinates, m: beyond them the run stops */
 } Domain;
 
-/* What a domain is made of; the rest follows by domain_create. */
+/* Members that define a domain; the rest follows by domain_create. */
 extern const StateItem domain_state[];
 
 enum { FREE_RANGE = 256 }; /* limit along a free axis over the limit along other axes */

@@ -43,7 +43,7 @@ static PetscErrorCode read_box(FillReading *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What fills and inlets have in common. */
+/* Read the keys that fills and inlets have in common. */
 static PetscErrorCode read_mix(FillReading *r)
 {
   FillSpec *const    p = r->spec;

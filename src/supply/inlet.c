@@ -287,7 +287,7 @@ static PetscErrorCode place_due(SourceScene *scene, Inlet *i, bool *lacks)
 
 /* ---- the source ---- */
 
-/* What happens in a release in which a clump has found no place. */
+/* A clump has found no place in a release: go on, warn or end the run (on_full). */
 static void be_full(SourceScene *scene, Inlet *i)
 {
   i->full++;

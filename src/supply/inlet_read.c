@@ -75,8 +75,7 @@ static const Option inlet_options[] = {
    .unit     = "kg/s",
    .fallback = "0",
    .lo       = 0,
-   .hi       = INFINITY,
-   .flags    = HI_OPEN,
+   .hi       = MASS_MOST,
    .help     = "mass that is due in a second, met to half a clump; 0, without number_rate: as many "
                "clumps as fit"},
   {.key      = "number_rate",
@@ -138,6 +137,8 @@ const OptionKind inlet_kind = {.name    = "inlet",
 
 /* ---- reading ---- */
 
+#define RELEASES_MOST 1e12 /* far more than steps; their number is an integer */
+
 static double real_or(const Options *o, const char *object, const char *key, double none)
 {
   return option_has_value(o, "inlet", object, key) ? option_real(o, "inlet", object, key) : none;
@@ -156,6 +157,12 @@ static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
                      : INT64_MAX;
   i->on_full     = (OnFull)plugin_index(full_heads, option_word(o, "inlet", object, "on_full"));
   *good          = *good && i->every > 0;
+  if (i->every > 0 && option_real(o, "run", NULL, "end_time") / i->every > RELEASES_MOST) {
+    option_mistake(o, "inlet", object, "every",
+                   "%g s makes more than %g releases until run: end_time: give a longer one",
+                   i->every, RELEASES_MOST);
+    *good = false;
+  }
   if (i->mass_rate > 0 && i->number_rate > 0) {
     option_mistake(o, "inlet", object, "number_rate", "is one too many, as there is mass_rate");
     *good = false;

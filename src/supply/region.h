@@ -68,7 +68,7 @@ PetscErrorCode region_read(Options *options, const char *kind, const char *objec
 PetscErrorCode region_of_box(Vec3 lo, Vec3 hi, int dimension, Region *region);
 void           region_free(Region *region);
 
-/* How messages speak of a region. */
+/* Names of a region in messages. */
 typedef struct {
   const char *kind, *object;
   const char *lo, *hi; /* keys that give its ends */

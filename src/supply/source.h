@@ -42,7 +42,7 @@ typedef struct {
                             rank */
 } SourceScene;
 
-/* What an instance has released so far, and may still release until a given time. */
+/* Clumps that an instance has released so far, and may still release until a given time. */
 typedef struct {
   const char *name;         /* of the object; NULL: nothing to say */
   int64_t     entered;      /* clumps so far */

@@ -52,18 +52,23 @@ static PetscErrorCode look_at_row(const Sweep *sweep, const Parallel *par, int r
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* DIR: -sweep_dir, or sweep in the folder of output: dir. */
-static void find_dir(Sweep *sweep)
+/* DIR, absolute: -sweep_dir, or sweep in the folder of output: dir. */
+static PetscErrorCode find_dir(Sweep *sweep)
 {
   const char *given = option_word(sweep->options, "", NULL, "sweep_dir");
   const char *out   = option_word(sweep->options, "output", NULL, "dir");
   const char *final = option_word(sweep->options, "output", NULL, "final");
   const char *slash = strrchr(final, '/');
+  char        here[PETSC_MAX_PATH_LEN];
 
+  PetscFunctionBeginUser;
+  PetscCall(PetscGetWorkingDirectory(here, sizeof here));
   if (given[0]) snprintf(sweep->dir, sizeof sweep->dir, "%s", given);
   else if (out[0]) snprintf(sweep->dir, sizeof sweep->dir, "%.4000s/sweep", out);
-  else snprintf(sweep->dir, sizeof sweep->dir, "out/sweep");
+  else snprintf(sweep->dir, sizeof sweep->dir, "%.4000s/out/sweep", here);
+  PetscCall(parallel_bcast(&sweep->par, sweep->dir, sizeof sweep->dir, 0));
   snprintf(sweep->final, sizeof sweep->final, "%s", slash ? slash + 1 : final);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Columns that are given on the command line, too. */
@@ -88,7 +93,7 @@ static PetscErrorCode check_columns(const Sweep *sweep, Faults *faults)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What must hold between the settings. Rank 0. */
+/* Note settings that do not fit the table or the number of ranks. Rank 0. */
 static PetscErrorCode check_settings(const Sweep *sweep, Faults *faults)
 {
   const char        *fault;
@@ -118,7 +123,7 @@ PetscErrorCode sweep_read(Sweep *sweep, Faults *faults)
                    : -1;
   sweep->ranks = sweep->only >= 0 ? 1 : (int)option_int(sweep->options, "", NULL, "sweep_ranks");
   sweep->row_limits = name_find(&sweep->table.columns, "run_wall_limit") >= 0;
-  find_dir(sweep);
+  PetscCall(find_dir(sweep));
   PetscCall(check_columns(sweep, faults));
   if (sweep->par.rank == 0) PetscCall(check_settings(sweep, faults));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -260,7 +260,7 @@ static PetscErrorCode take_report(Desk *desk, const Report *r, const char *harve
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What a group that wants a row is told. */
+/* Answer to a group that wants a row. */
 static int word_for(Desk *desk, Wants wants)
 {
   const bool few = desk->n_queue - desk->next < AHEAD_PER_GROUP * (desk->groups + 1);
@@ -424,9 +424,4 @@ PetscErrorCode desk_close(Desk *desk)
     nanosleep(&pause, NULL);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-bool desk_stops(const Desk *desk)
-{
-  return desk->stops;
 }

@@ -40,7 +40,7 @@ bool row_write(const char *folder, const RowState *state, char *why, size_t size
 /* Names and numbers for sweep.csv from the row's folder, as two lines of cells: the last row of
    log.csv without its wall time, then what -sweep_collect asks for. The caller frees ->s. */
 void row_harvest(const char *folder, int n_asked, const char *const asked[], Text *harvest);
-/* What is wrong with a word of -sweep_collect; NULL: nothing. */
+/* The fault of a word of -sweep_collect; NULL: none. */
 const char *collect_fault(const char *word);
 
 /* All rows. */

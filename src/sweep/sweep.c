@@ -124,7 +124,7 @@ static void print_end(const Sweep *sweep, const Results *a, int groups, double b
 
 /* ---- the whole ---- */
 
-/* What is known of all rows from their folders. Rank 0. */
+/* Read the results of all rows from their folders. Rank 0. */
 static PetscErrorCode results_read(const Sweep *sweep, Results *results)
 {
   int                n;

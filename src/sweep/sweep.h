@@ -79,6 +79,5 @@ PetscErrorCode desk_next(Desk *desk, int last, const RowState *state, const char
 bool desk_attend(void *desk);
 /* Rank 0: attend until all other groups have been told that there are no more rows. */
 PetscErrorCode desk_close(Desk *desk);
-bool           desk_stops(const Desk *desk);
 
 #endif

@@ -34,6 +34,8 @@ refused()
 
 refused "a side of nothing" 'side along z is 0 m' -domain_hi 1,1,1e-20
 refused "a period far below a ball" 'at least 1/50 of the reach' -domain_boundary open,open,periodic -domain_hi 1,1,1e-9
+refused "a cohesion across hundreds of periods" 'contact: ss: acts up to a distance of 300 m.*at most 50 periods' \
+  -domain_boundary open,open,periodic -contact_ss_cohesion linear -contact_ss_cohesion_force 1 -contact_ss_cohesion_range 300
 refused "a box of light years" 'positions are known to' -domain_hi 1e25,1,1
 refused "a box at the end of doubles" "hi.*'1e308' is out of range; allowed: .*<= 1e\+30, in m" -domain_hi 1e308,1,1
 refused "a skin beyond the box" 'larger than the longest side' -search_skin 1e9

@@ -41,6 +41,9 @@ wrong "an attitude that is none" "$tube" 'orientation: fixed, quaternion: [0, 0,
 wrong "an attitude that lacks" "$tube" 'orientation: fixed' 'quaternion: missing: orientation: fixed needs it'
 wrong "two rates" "$box" 'mass_rate: 1, number_rate: 2' 'number_rate: .*is one too many, as there is mass_rate'
 wrong "an end before the start" "$box" 'start: 1, stop_time: 0.5' 'stop_time: .*0.5 s is not after start \(1 s\)'
+sed "s/REGION/$box/; s/every: 0.01, REST/every: 1.0e-20/" one.yaml >wrong.yaml
+status "releases without number" 2 "$CLAST" wrong.yaml -output_dir refused
+says "  are a mistake" 'every: .*1e-20 s makes more than 1e\+12 releases'
 wrong "less than a clump" "$box" 'stop_mass: 0.1' 'stop_mass: .*0.1 kg is less than half of the first clump'
 wrong "three shares for two" "$box" 'fraction: [1, 2, 3]' 'fraction: .*3 shares for 2 templates'
 wrong "an unknown end" "$box" 'on_full: explode' "on_full: .*'explode'"

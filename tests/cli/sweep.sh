@@ -80,6 +80,13 @@ check "many rows that end soon" on_ranks 3 "$CLAST" heap.yaml -sweep many.csv -s
 says "  are all run" '^clast: sweep: 80 of 80 rows finished'
 is "  each once" "$(column many/sweep.csv begun | tr ' ' '\n' | grep . | sort | uniq -c | tr -s ' ' | tr -d '\n')" " 80 1"
 
+mkdir -p tables && head -n 4 table.csv >tables/short.csv
+check "a table in another folder" "$CLAST" heap.yaml -sweep tables/short.csv -output_final end.csv
+check "  the folder is out/sweep here, with all files of the row" ls out/sweep/sweep.csv out/sweep/a/log.csv out/sweep/a/end.csv
+is "  digest" "$(digest out/sweep/a/restart/clast-400.h5)" "${single%% *}"
+check "with a folder for output" "$CLAST" heap.yaml -sweep tables/short.csv -output_dir mine
+is "  it is sweep in that" "$(digest mine/sweep/a/restart/clast-400.h5)" "${single%% *}"
+
 check "columns of other tables" "$CLAST" heap.yaml -sweep table.csv -sweep_dir collect -sweep_collect log.csv:contacts:max,log.csv:time:first
 is "  the largest number of contacts" "$(column collect/sweep.csv log.csv:contacts:max | cut -d' ' -f2)" \
   "$(cut -d, -f6 single/b/log.csv | sort -n | tail -n 1)"

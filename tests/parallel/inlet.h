@@ -21,7 +21,7 @@ static const char inlet_scenario[] =
   "  - ball: {material: a, pebbles: [0,0,0,.25]}\n"
   "wall:\n"
   "  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
-  "  - side: {shape: plane, material: a, point: [0, -1.4, 0], normal: [0, 1, .2]}\n"
+  "  - side: {shape: plane, material: a, point: [0, -1.4, 3], normal: [0, 1, .2]}\n"
   "clumps:\n"
   "  - bed: {template: [pair], count: 12, lo: [-3, -1, 0], hi: [4, 2, 2]}\n"
   "inlet:\n"

@@ -30,6 +30,7 @@ if test "${CLUSTER_INSIDE:-}" != yes; then
   test $slurm = no || needed+=" munged slurmctld slurmd sbatch srun scontrol squeue"
   PATH=$PATH:/usr/sbin:/sbin
   for word in $needed; do command -v "$word" >/dev/null || cannot "no $word here (Debian: slurmctld slurmd slurm-client munge iproute2)"; done
+  test $slurm = no || test "$(id -u)" = 0 || cannot "Slurm's daemons want to be root, to start jobs"
   become=()
   test "$(id -u)" = 0 || become=(--map-root-user)
   space=(unshare ${become[@]+"${become[@]}"} --mount --uts --net --pid --fork --kill-child --mount-proc)

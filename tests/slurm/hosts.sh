@@ -6,7 +6,7 @@
 if test -z "${CLUSTER:-}"; then
   ${MPIEXEC:-mpiexec} --version 2>/dev/null | grep -Eq 'Open ?(MPI|RTE)' || skip_all "needs Open MPI, for its agent in place of ssh"
   reason=$("$srcdir/tests/slurm/cluster.sh" -hosts true) || skip_all "${reason:-no hosts}"
-  exec "$srcdir/tests/slurm/cluster.sh" -hosts bash "$0"
+  exec "$srcdir/tests/slurm/cluster.sh" -hosts bash "$srcdir/tests/slurm/hosts.sh"
 fi
 
 heap_write .

@@ -74,7 +74,7 @@ sed -n 's|^src/\([^:]*\.h\):[0-9]*: *# *include *"\([^"]*\.h\)".*|\1 \2|p' code.
         for (k = 1; k <= NR; k++) if (left[from[k]] && left[to[k]]) holds[from[k]] = to[k]
         for (h in left) if (left[h] && !(h in holds)) { left[h] = 0; some = 1 }
       } while (some)
-      for (h in left) if (left[h]) print "src/" h ": includes " holds[h] ", which includes it, directly or not"
+      for (h in left) if (left[h]) print "src/" h ": is in a circle of headers, or includes one that is: " holds[h]
     }' >circles.txt
 none_in "no two headers include each other in a circle" circles.txt
 

@@ -40,6 +40,11 @@ list=$copy/src/contact/term_list.h
 sed 's/^#define COHESION_TERMS(TERM)/& TERM(cohesion_toy)/' "$list" >list.tmp && cat list.tmp >"$list"
 is "its line in the list of terms" "$(grep -c 'TERM(cohesion_toy)' "$list")" 1
 check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/contact/cohesion_toy.c \'
+# memory of any size: the example counts its evaluations, here in 100 numbers
+sed -i.bak -e 's/{"evaluations", "1", 1}/{"evaluations", "1", 100}/' \
+  -e 's/b->memory\[0\]\[k\] = b->kept\[k\] \* b->memory\[0\]\[k\] + 1;/for (int c = 0; c < 100; c++) b->memory[c][k] = b->kept[k] * b->memory[c][k] + c + 1;/' \
+  "$copy/src/contact/cohesion_toy.c"
+is "  with memory of 100 numbers" "$(grep -c 'c < 100\|, 100}' "$copy/src/contact/cohesion_toy.c")" 2
 
 example 2 >"$copy/src/measure/total_fastest.c"
 is "and the whole file of a total" "$(grep -c 'const Total total_fastest' "$copy/src/measure/total_fastest.c")" 1
@@ -52,6 +57,77 @@ is "and the whole file of an interaction" "$(grep -c 'const Interaction interact
 check "its line in the list of interactions" put_line "$copy/src/interaction/interaction_list.h" '#define INTERACTIONS(INTERACTION)' \
   '  INTERACTION(interaction_toy) \'
 check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/interaction/toy.c \'
+
+# A kind of link, which remembers how long it was and breaks.
+cat >"$copy/src/contact/link_toy.c" <<'END'
+/* A pull that does not depend on the distance, up to 2 % beyond the first one. */
+#include "base/bounds.h"
+#include "contact/link_kind.h"
+
+static const Option toy_options[] = {
+  {.key = "pull", .type = OPTION_REAL, .unit = "N", .lo = 0, .hi = FORCE_MOST, .help = "a toy"}, {NULL}};
+static const Option *const toy_tables[] = {link_options, NULL};
+static const MemoryField   toy_memory[] = {{"first", "m", 1}, {NULL}};
+static const char *const   toy_ruptures[] = {"torn", NULL};
+
+static void toy_read(void *self, const LinkSource *s)
+{
+  *(double *)self = option_real(s->options, s->kind, s->name, "pull");
+}
+
+static void toy_start(const void *self, const LinkBatch *b, int k, double given, double *memory)
+{
+  (void)self;
+  (void)given;
+  memory[0] = vec3_norm(b->way[k]);
+}
+
+static void toy_apply(const void *self, LinkBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const double length = vec3_norm(b->way[k]);
+
+    b->rupture[k] = length > 1.02 * b->memory[k][0];
+    if (b->rupture[k] || !(length > 0)) continue;
+    b->force[k]  = vec3_scale(*(const double *)self / length, b->way[k]);
+    b->energy[k] = *(const double *)self * length;
+  }
+}
+
+static LinkStiffness toy_stiffness(const void *self, const LinkBatch *b, int k)
+{
+  (void)self;
+  (void)b;
+  (void)k;
+  return (LinkStiffness){0};
+}
+
+const LinkKind link_toy = {
+  .head      = {.name = "toys", .text = "A pull that does not depend on the distance."},
+  .options   = {.name = "toy", .named = true, .options = toy_options, .more = toy_tables, .text = "toys"},
+  .size      = sizeof(double),
+  .memory    = toy_memory,
+  .ruptures  = toy_ruptures,
+  .read      = toy_read,
+  .start     = toy_start,
+  .apply     = toy_apply,
+  .stiffness = toy_stiffness,
+};
+END
+check "a kind of link: its line in the list" put_line "$copy/src/contact/link_list.h" '#define LINK_LIST(KIND)' '  KIND(link_toy) \'
+check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/contact/link_toy.c \'
+
+file=$copy/src/matter/quantity_moisture.c
+example "$(blocks | grep -n 'const Quantity quantity_moisture' | cut -d: -f1)" >"$file"
+is "and the whole file of a quantity" "$(grep -c 'const Quantity quantity_moisture' "$file")" 1
+check "its line in the list of quantities" put_line "$copy/src/matter/quantity_list.h" '#define QUANTITY_LIST(QUANTITY)' '  QUANTITY(quantity_moisture) \'
+check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/matter/quantity_moisture.c \'
+file=$copy/src/contact/wetting_linear.c
+example "$(blocks | grep -n 'const ContactTerm wetting_linear' | cut -d: -f1)" >"$file"
+is "and that of a term that exchanges it" "$(grep -c 'const ContactTerm wetting_linear' "$file")" 1
+check "its line in the list of slots" put_line "$list" '#define FLOW_SLOTS(SLOT, TERM)' \
+  '  SLOT(WETTING, wetting, "water through the contact", TERM(wetting_linear)) \'
+check "its line in Makefile.am" put_line "$copy/Makefile.am" 'libclast_a_SOURCES' '  src/contact/wetting_linear.c \'
 
 # A field that no code knows: memory, files and messages follow the table.
 check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'static const Field clump_fields[] = {' \
@@ -79,7 +155,7 @@ export CLAST_DIGEST=$copy/build/clast-digest # it knows the field
 
 check "-help of the section" "$toy" -help contact
 says "  has its slot and its word" '^      attraction .*one of: none( [a-z_]+)* toy( [a-z_]+)*$'
-says "  its sentence" '^        toy: A constant pull while the surfaces overlap\.$'
+says "  its sentence" '^        toy: A constant pull between surfaces closer than a reach\.$'
 says "  and its key, with the condition" 'toy_pull'
 says "  that goes with the word" 'with cohesion: toy$'
 
@@ -92,7 +168,7 @@ domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [open, open, open]}
 material:
   - soft: {density: 1000}
 contact:
-  - soft-soft: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 0.8, cohesion: toy, toy_pull: 40}
+  - soft-soft: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 0.8, cohesion: toy, toy_pull: 40, toy_reach: 0.05}
 template:
   - rod: {material: soft, pebbles: [0, 0, 0, 0.2, 0.3, 0, 0, 0.2]}
 wall:
@@ -116,6 +192,38 @@ is "  same digest" "$(digest three/restart/clast-400.h5)" "$one"
 check "one rank, then three" "$toy" toy.yaml -output_dir back -run_end_time 0.1
 check "  after a restart" on_ranks 3 "$toy" -restart back -output_dir back -run_end_time 0.2
 is "  same digest" "$(digest back/restart/clast-400.h5)" "$one"
+# Two balls of mass m at 1 m/s towards each other pull each other with F from a gap of 0.1 m on, at t = 0.1 s: then
+# v = v0 + F t / m each, gap = 0.1 - 2 v0 t - F t^2 / m. One step of 1e-5 s may be missed: F dt / m = 1.2e-4 m/s.
+cat >reach.yaml <<'END'
+schema: 1
+run: {end_time: 0.15, dt: 1e-5}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4]}
+material:
+  - soft: {density: 1000}
+contact:
+  - soft-soft: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 1, cohesion: toy, toy_pull: 400, toy_reach: 0.1}
+template:
+  - ball: {material: soft, mass_properties: given, mass: 33, volume: 0.033, inertia: [1, 1, 1], position: [0, 0, 0], pebbles: [0, 0, 0, 0.2]}
+clumps:
+  - left: {template: ball, position: [1.7, 2, 2], velocity: [0.5, 0, 0], id: 1}
+  - right: {template: ball, position: [2.3, 2, 2], velocity: [-0.5, 0, 0], id: 2}
+output: {final: final.csv}
+END
+# speed of the left ball against the closed form, and the gap, m/s and m
+off()
+{
+  ${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next } { x[$at["id"]] = $at["x"]; v[$at["id"]] = $at["vx"] }
+    END { F = 400; m = 33; t = 0.05; a = v[1] - (0.5 + F * t / m); g = x[2] - x[1] - 0.4 - (0.1 - t - F * t * t / m)
+      print (a < 0 ? -a : a) < 2.5e-4 && (g < 0 ? -g : g) < 2.5e-5 ? "close" : "off by " a " m/s and " g " m" }' "$1"
+}
+check "balls that pull each other before they touch" "$toy" reach.yaml -output_dir reach -output_final reach.csv
+is "  have the speed and the gap of the closed form" "$(off reach.csv)" close
+for search in list cells all_pairs; do
+  check "three ranks until they are within reach, by $search" on_ranks 3 "$toy" reach.yaml -output_dir reach3 -run_end_time 0.12 \
+    -search_method $search -decomp_random 2
+  check "  and on one from there" "$toy" -restart reach3 -output_dir reach3 -run_end_time 0.15
+  is "  same digest" "$(digest reach3/restart/clast-15000.h5)" "$(digest reach/restart/clast-15000.h5)"
+done
 check "a pull of nothing" "$toy" without.yaml -output_dir without
 is "  ends otherwise" "$(test "$(digest without/restart/clast-400.h5)" != "$one" && echo yes)" yes
 
@@ -132,6 +240,16 @@ is "  same energies" "$(cut -d, -f1-10 trap2/log.csv)" "$(cut -d, -f1-10 trap/lo
 check "with another velocity" "$toy" -restart trap2/restart/clast-200.h5 -output_dir lost -run_end_time 0.2 -interaction_trap_toy_velocity 0,0,0
 is "  it ends otherwise" "$(test "$(digest lost/restart/clast-400.h5)" != "$trap" && echo yes)" yes
 
+# ---- the kind of link: it pulls, breaks, and is counted ----
+
+sed 's/^wall:/toy:\n  - tug: {between: [soft, soft], distance: 0.5, pull: 400}\n&/' toy.yaml >tug.yaml
+check "one rank with the links" "$toy" tug.yaml -output_dir tug
+is "  ends otherwise" "$(test "$(digest tug/restart/clast-400.h5)" != "$one" && echo yes)" yes
+check "three ranks, the first half" on_ranks 3 "$toy" tug.yaml -output_dir tug3 -run_end_time 0.1
+check "  and on two the second" on_ranks 2 "$toy" -restart tug3 -output_dir tug3 -run_end_time 0.2
+is "  same digest, with what they remember" "$(digest tug3/restart/clast-400.h5)" "$(digest tug/restart/clast-400.h5)"
+is "  same events, in which they tear" "$(cmp tug/events.csv tug3/events.csv) $(grep -c ',broke,tug,torn,' tug/events.csv | sed 's/^[1-9][0-9]*$/some/')" " some"
+
 # ---- the total ----
 
 # the column of log.csv, with the steps
@@ -142,6 +260,60 @@ fastest()
 is "log.csv has the column" "$(fastest one | cut -d ' ' -f 1 | tr '\n' ' ')" "0 200 400 "
 is "  with the speed at the start" "$(fastest one | sed -n '1s/.* //p')" 4 # velocity of the heap
 is "  the same on three ranks and through a restart" "$(fastest three)" "$(fastest one)"
+
+# ---- the quantity, beside temperature ----
+
+# FILE NAME...: these columns of a CSV
+columns()
+{
+  local file=$1
+  shift
+  ${AWK:-awk} -F, -v names="$*" 'NR == 1 { n = split(names, name, " "); for (k = 1; k <= NF; k++) at[$k] = k; next }
+    { for (k = 1; k <= n; k++) printf "%s%s", $at[name[k]], k < n ? " " : "\n" }' "$file"
+}
+sed 's/toy_pull: 40/&, wetting: linear, wetting_rate: 200, heat: area/; s/{density: 1000}/{density: 1000, specific_heat: 1, conductivity: 9, temperature: 300}/
+  s/count: 40/count: 20/; s/hi: \[4, 4, 3\]/hi: [4, 4, 1.6], moisture: 0.4, temperature: 400/
+  s/normal: \[0, 0, 1\]/&, temperature: 350/; s/open, open, open/free, free, free/
+  s/^  - heap.*/&\n  - dry: {template: [rod], count: 20, lo: [0, 0, 1.6], hi: [4, 4, 3.2], velocity: [0, 0, -9]}/' toy.yaml >wet.yaml
+check "one rank with moisture" "$toy" wet.yaml -output_dir wet -output_final wet.csv -output_frames_every 0.1
+wet=$(digest wet/restart/clast-400.h5)
+check "three ranks, the first half" on_ranks 3 "$toy" wet.yaml -output_dir wet3 -run_end_time 0.1
+check "  and on one the second" "$toy" -restart wet3 -output_dir wet3 -run_end_time 0.2 -output_final wet3.csv
+is "  same digest" "$(digest wet3/restart/clast-400.h5)" "$wet"
+is "  same final.csv" "$(cmp wet.csv wet3.csv)" ""
+is "  same water and heat in log.csv" "$(columns wet3/log.csv step water_mass thermal)" "$(columns wet/log.csv step water_mass thermal)"
+columns wet/log.csv water_mass >water
+${AWK:-awk} 'NR == 1 { first = $1 } { off = $1 / first - 1 } off * off > 1e-24 || first < 100 { print }' water >wrong.txt
+none_in "the water is conserved" wrong.txt
+columns wet.csv moisture | ${AWK:-awk} '$1 > 0 && $1 < 0.4 { n++ } $1 < 0 || $1 > 0.4 { print } END { if (n < 3) print n + 0 " clumps" }' >wrong.txt
+none_in "  and has reached dry clumps" wrong.txt
+is "  frames have it" "$(grep -l moisture wet/frames/*.hdf | wc -l | tr -d ' ')" "$(ls wet/frames/*.hdf | wc -l | tr -d ' ')"
+
+cat >pair.yaml <<'END'
+schema: 1
+run: {end_time: 0.2, dt: auto}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4]}
+material:
+  - soft: {density: 1000}
+contact:
+  - soft-soft: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 0.8, wetting: linear, wetting_rate: 100}
+template:
+  - ball: {material: soft, pebbles: [0, 0, 0, 0.2]}
+clumps:
+  - wet: {template: ball, position: [1, 1, 1], blocked: xyzXYZ, moisture: 0.5}
+  - dry: {template: ball, position: [1.39, 1, 1], blocked: xyzXYZ}
+END
+check "two fixed bodies" "$toy" pair.yaml -output_dir pair -output_final pair.csv
+says "  whose step follows from the water" 'dt: auto, limited by the water of ball on ball .law soft-soft'
+check "  with a shorter one" "$toy" pair.yaml -output_dir pair -output_final pair.csv -run_dt 5e-4
+# d(a - b)/dt = -l (a - b), l = 2 rate / mass; order 2: off by 5/12 l t (l dt)^2 = 4.4e-6
+columns pair.csv moisture | ${AWK:-awk} '{ m[NR] = $1 } END { mass = 1000 * 4 / 3 * 3.14159265358979 * 0.008
+  off = (m[1] - m[2]) / (0.5 * exp(-200 / mass * 0.2)) - 1; sum = m[1] + m[2] - 0.5
+  if (off * off > 1e-10 || sum * sum > 1e-28) print "off by", off, sum }' >off
+none_in "  the difference decays exponentially" off
+sed 's/moisture: 0.5/moisture: 1.5/' pair.yaml >soaked.yaml
+status "too much water" 2 "$toy" soaked.yaml -output_dir soaked
+says "  is refused" 'clumps: wet: moisture: .1\.5. is out of range'
 
 # ---- the field: given in a file, kept by clumps that move, migrate, wait, are saved and come from a checkpoint ----
 

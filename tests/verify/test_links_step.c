@@ -45,6 +45,16 @@ static double step_with(int n, const char *links)
   return dt;
 }
 
+/* Shortest half period of all links of a clump at once, s. */
+static double all_with(int n, const char *links)
+{
+  Sim         *sim  = chain(n, links, "");
+  const double time = sim->shortest.face_time;
+
+  CALL(sim_destroy(&sim));
+  return time;
+}
+
 static void springs_have_their_closed_forms(void)
 {
   static const char spring[] =
@@ -54,9 +64,10 @@ static void springs_have_their_closed_forms(void)
 
   /* 1e-12: rounding of sums and roots; the contacts' own limit is 3000 times longer */
   CHECK_NEAR(step_with(2, spring) / (SAFETY * PETSC_PI * sqrt(mass() / 2 / 1e4)), 1, 1e-12);
-  /* in a chain w^2 = 4 k / m is the bound, which a long one reaches; its t counts twice, so that
-     sqrt(m / 2 k) pi s of the pair is the lesser */
+  /* in a chain w^2 = 4 k / m, which a long one reaches; twice its half period is more than that of
+     a pair */
   CHECK_NEAR(step_with(BALLS, spring) / (SAFETY * PETSC_PI * sqrt(mass() / 2 / 1e4)), 1, 1e-12);
+  CHECK_NEAR(all_with(BALLS, spring) / (PETSC_PI * sqrt(mass() / 4 / 1e4)), 1, 1e-12);
   CHECK_NEAR(step_with(2, damped) / (0.2 / (2 * 100 / mass())), 1, 1e-12);
   test_end("dt: auto of springs: the pair, and its dashpot");
 }
@@ -73,6 +84,7 @@ static void bonds_have_their_closed_form(void)
 
   CHECK_NEAR(step_with(2, bond) / (SAFETY * pair), 1, 1e-12);
   CHECK_NEAR(step_with(BALLS, bond) / (SAFETY * fmin(pair, 2 * all)), 1, 1e-12);
+  CHECK_NEAR(all_with(BALLS, bond) / all, 1, 1e-12);
   test_end("dt: auto of bonds: translation, lever and couple");
 }
 

@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* sine_cosine against the C library in long double. */
+/* sine_cosine_degrees against the C library in long double. */
 #include "base/elementary.h"
 #include "base/random.h"
 #include "test.h"
@@ -14,37 +14,6 @@ static double ulps(double value, long double exact)
 
   frexp((double)exact, &e);
   return (double)(fabsl((long double)value - exact) / ldexpl(1, (e > -1021 ? e : -1021) - 53));
-}
-
-static void worst_of(double x, double *worst)
-{
-  double s, c;
-
-  sine_cosine(x, &s, &c);
-  *worst = fmax(*worst, fmax(ulps(s, sinl((long double)x)), ulps(c, cosl((long double)x))));
-}
-
-static void sines_are_those_of_the_library(void)
-{
-  double near = 0, far = 0, special = 0;
-
-  for (uint64_t k = 0; k < MANY; k++) {
-    Random       random = random_stream(1, RANDOM_TEST, k);
-    const double u      = 2 * random_real(&random) - 1;
-
-    worst_of(8 * u, &near);
-    worst_of(1e6 * u, &far);
-    worst_of((double)k * 1.57079632679489661923,
-             &special); /* near multiples of pi/2, where the reduced angle nearly cancels */
-    worst_of(ldexp(u, -(int)(k % 200)), &special);
-  }
-  test_note("worst: %.3f ulp to 8 rad, %.3f to 1e6, %.3f at multiples of pi/2 and tiny angles",
-            near, far, special);
-  /* half an ulp from rounding the result, the rest from its terms */
-  CHECK(near < 0.8);
-  CHECK(far < 0.8);
-  CHECK(special < 0.8);
-  test_end("sine and cosine are off by less than an ulp");
 }
 
 static void degrees_are_exact_where_they_can_be(void)
@@ -80,8 +49,6 @@ static void what_is_no_angle_is_told(void)
   double       s, c;
 
   for (int k = 0; k < 3; k++) {
-    sine_cosine(none[k], &s, &c);
-    CHECK(isnan(s) && isnan(c));
     sine_cosine_degrees(none[k], &s, &c);
     CHECK(isnan(s) && isnan(c));
   }
@@ -91,7 +58,6 @@ static void what_is_no_angle_is_told(void)
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
-  sines_are_those_of_the_library();
   degrees_are_exact_where_they_can_be();
   what_is_no_angle_is_told();
   return test_finish();

@@ -119,11 +119,32 @@ static void a_large_couple_raises_the_quantum_of_torques(void)
   test_end("a couple far above force x arm raises the quantum of torques, not that of forces");
 }
 
+/* The message on the time step names what decides: 1e-9 N m/rad are slow, 1e6 N m/rad are fast beside
+   a normal spring of 1 N/m. */
+static void the_spring_that_decides_is_named(void)
+{
+  for (int fast = 0; fast < 2; fast++) {
+    char options[300];
+    Sim *sim;
+
+    snprintf(options, sizeof options,
+             "-contact_l_rolling elastic_plastic -contact_l_rolling_friction 0.1 "
+             "-contact_l_rolling_damping 0 -contact_l_rolling_stiffness %s",
+             fast ? "1e6" : "1e-9");
+    sim = test_sim(PETSC_COMM_WORLD, spinning, options);
+    CHECK(strstr(sim->shortest.pair, "l on r") || strstr(sim->shortest.pair, "ball on ball"));
+    CHECK(!!strstr(sim->shortest.pair, "by its rolling or twisting spring") == fast);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("the shortest contact is said to be that of a rolling spring, where it is");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   tiles_are_the_sum_of_contacts();
   a_large_couple_raises_the_quantum_of_torques();
+  the_spring_that_decides_is_named();
   test_folder_remove();
   return test_finish();
 }

@@ -131,24 +131,6 @@ static void free_laminae_keep_the_axes(void)
   test_end("laminae: a disc and a square of discs keep the axes given, however turned");
 }
 
-static void given_for_discs(void)
-{
-  MassProperties m;
-  char           why[256] = "";
-
-  CHECK(mass_given_flat(2, 3, vec3(1, -1, 0), 0.7, &m, why));
-  CHECK(m.volume == 2 && m.mass == 3 && m.centre.x == 1 && m.inertia.zz == 0.7 &&
-        m.principal.z == 0.7);
-  CHECK(m.inertia.zz == m.inertia.xx + m.inertia.yy && m.axes.w == 1 && m.error == 0 &&
-        m.centre_error == 0);
-  CHECK(!mass_given_flat(2, 3, vec3(1, -1, 0), 0, &m, why) && strstr(why, "> 0"));
-  CHECK(!mass_given_flat(2, 3, vec3(1, -1, 0), -1, &m, why) && strstr(why, "> 0"));
-  CHECK(!mass_given_flat(2, 3, vec3(1, -1, 0), NAN, &m, why) && strstr(why, "finite"));
-  CHECK(!mass_given_flat(2, 0, vec3(1, -1, 0), 1, &m, why) && strstr(why, "mass"));
-  CHECK(!mass_given_flat(2, 3, vec3(1, -1, 1e-9), 1, &m, why) && strstr(why, "z = 0"));
-  test_end("given: for discs the polar inertia is enough; impossible values are refused");
-}
-
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
@@ -156,6 +138,5 @@ int main(int argc, char **argv)
   degenerate_axes_are_free();
   laminae_keep_z();
   free_laminae_keep_the_axes();
-  given_for_discs();
   return test_finish();
 }

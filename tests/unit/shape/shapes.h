@@ -39,6 +39,17 @@ static inline Shape shape_sample(ShapeSet *set, const ShapeKind *kind)
   return shape;
 }
 
+/* First turned about the set's origin, then shifted. */
+static inline void shape_move(Shape *shape, Quat q, Vec3 shift)
+{
+  char why[256] = "";
+
+  shape->x = vec3_add(shift, quat_turn(q, shape->x));
+  shape->q = quat_normalized(quat_mul(q, shape->q));
+  for (int k = 0; k < SHAPE_CORNERS; k++) shape->node[k] = -1; /* nodes do not move along */
+  if (!shape_prepare(shape, why)) test_fail(__FILE__, __LINE__, "%s", why);
+}
+
 /* Somewhere in a box some larger than that of the shape. */
 static inline Vec3 point_near(const Shape *shape, Random *random)
 {
