@@ -43,7 +43,7 @@ broken "a clump that is told to all is not looked for in its own images" \
   'if (mine) continue;'
 broken "memory is not sent to another rank" \
   contact/carry.c \
-  'else PetscCall(record_post(mail, rank, records, k, one));' \
+  'else PetscCall(record_post(mail, rank, r, law, k, one));' \
   'else (void)rank;'
 broken "memory is filed under the images of the last rebuild" \
   contact/carry.c \
@@ -60,8 +60,8 @@ broken "crossed boxes are not counted" \
   '(void)image_add;'
 broken "the memory of walls is dropped at rebuilds" \
   contact/carry.c \
-  'PetscCall(pack_side(&contacts->walls' \
-  'if (columns < 0) PetscCall(pack_side(&contacts->walls'
+  'for (int r = 0; r < sides[1]->n_runs; r++)' \
+  'for (int r = sides[1]->n_runs; r < sides[1]->n_runs; r++)'
 broken "late blocks are placed when they are evaluated" \
   sim/step.c \
   'for (int b = pairs->n_blocks - pairs->n_late; b < pairs->n_blocks; b++) place_block(sim, s, b);' \
@@ -166,7 +166,7 @@ broken "loads of own images are taken away" \
   'for (int part = 0; part < LOAD_PARTS; part++)
   loads->sum[(size_t)halo->own[k] * LOAD_PARTS + part] -= loads->sum[(size_t)(halo->first_own + k) * LOAD_PARTS + part];'
 broken "the second body gets the force of the first" \
-  contact/contacts.c \
+  contact/backend_batched.c \
   'scatter_four(sum_b, t->b + k, n - k, -1,' \
   'scatter_four(sum_b, t->b + k, n - k, 1,'
 broken "the image of a contact is that of the first body" \
@@ -271,8 +271,8 @@ broken "copies that only links need are not sent" \
   ''
 broken "links stay on the rank that first had them" \
   contact/links.c \
-  'if (rank == par->rank) link_move(l, k, stay++);' \
-  'if (rank >= 0) link_move(l, k, stay++);'
+  'if (rank == par->rank) link_set_move(l, k, stay++);' \
+  'if (rank >= 0) link_set_move(l, k, stay++);'
 broken "a link keeps the image with which it began" \
   contact/links.c \
   'l->list[k].image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));' \

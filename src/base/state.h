@@ -85,7 +85,7 @@ typedef struct {
   int         n;     /* numbers, or bytes of text */
   double      lo, hi;
   bool        derived, lacking; /* STATE_DERIVED, STATE_LACKING */
-  char       *bytes; /* owned */
+  char       *bytes;            /* owned */
 } StateValue;
 
 /* List of values. Starts as {0}. */

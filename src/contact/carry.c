@@ -82,7 +82,7 @@ static Id pebble_id(const ContactScene *s, int32_t i)
   return s->clumps->id[s->pebbles->clump[i]];
 }
 
-/* Record with the key only; pack_side adds point and memory. */
+/* Record with the key only; pack_run adds point and memory. */
 static ContactRecord pebble_record(const ContactScene *s, const Image *frames, int32_t pair)
 {
   const Pebbles *p = s->pebbles;

@@ -76,7 +76,8 @@ static void digests_see_every_part(const Parallel *par)
   for (const Field *f = c.clumps->fields; f->name; f++)
     if (f->travels & SAVED)
       check_noticed(par, &c, owner ? field_item(f, c.clumps, 9) : NULL, f->name);
-  check_noticed(par, &c, owner ? &record_memory(&c.contacts->law[0], 3)[STATE_MEMORY - 1] : NULL, "memory");
+  check_noticed(par, &c, owner ? &record_memory(&c.contacts->law[0], 3)[STATE_MEMORY - 1] : NULL,
+                "memory");
   check_noticed(par, &c, owner ? &c.contacts->law[0].list[3].point.z : NULL, "point");
   check_noticed(par, &c, owner ? &c.contacts->law[0].list[3].image.z : NULL, "image of a contact");
   check_noticed(par, &c, &c.clock.t0, "time");
