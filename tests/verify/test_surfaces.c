@@ -1,4 +1,4 @@
-/* np: 1 2, limit: 300 */
+/* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* Billiards of one frictionless elastic clump between analytic walls: energy at times without
    contact, and the momenta that each symmetry keeps. Forces of the walls at rest. */
