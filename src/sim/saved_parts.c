@@ -73,6 +73,16 @@ static PetscErrorCode document_ledger(StateParts *parts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode list_motions(Sim *sim, StateParts *parts)
+{
+  return wall_motions_list(&sim->motions, STATE_FOLDER, parts);
+}
+
+static PetscErrorCode document_motions(StateParts *parts)
+{
+  return wall_motions_document(STATE_FOLDER, parts);
+}
+
 /* One line a part: what a run has of it, and its tables. */
 static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
@@ -84,7 +94,8 @@ static const struct {
   {wall_account_list, wall_account_document}, /* work of each wall */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
-  {entry_list, entry_document}, /* sources of clumps, such as inlets */
+  {list_motions, document_motions}, /* tables of motions */
+  {entry_list, entry_document},     /* sources of clumps, such as inlets */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };
