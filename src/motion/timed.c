@@ -8,16 +8,36 @@
 
 /* ---- reading ---- */
 
+static double real_or(const Options *o, const char *motion, const char *key, double none)
+{
+  return option_has_value(o, "motion", motion, key) ? option_real(o, "motion", motion, key) : none;
+}
+
 static void check_times(Options *options, const TimedMotion *m)
 {
+  if (m->length < INFINITY && option_has_value(options, "motion", m->name, "end") &&
+      option_has_value(options, "motion", m->name, "duration"))
+    option_mistake(options, "motion", m->name, "duration", "is one too many, as there is end");
   if (!(m->end > m->start))
     option_mistake(options, "motion", m->name, "end", "%g s is not after start (%g s)", m->end,
                    m->start);
-  else if (2 * m->ramp > m->end - m->start)
+  else if (2 * m->ramp > m->length)
     option_mistake(options, "motion", m->name, "ramp",
                    "%g s to speed up and as much to slow down are more than the %g s from start to "
                    "end",
-                   m->ramp, m->end - m->start);
+                   m->ramp, m->length);
+}
+
+static void read_times(Options *options, TimedMotion *m)
+{
+  const double duration = real_or(options, m->name, "duration", INFINITY);
+
+  m->start   = real_or(options, m->name, "start", 0);
+  m->end     = real_or(options, m->name, "end", m->start + duration);
+  m->length  = min_real(duration, m->end - m->start);
+  m->stopped = INFINITY;
+  m->ramp    = option_real(options, "motion", m->name, "ramp");
+  check_times(options, m);
 }
 
 static PetscErrorCode restore(const State *saved, const char *folder, Options *options,
@@ -49,13 +69,8 @@ PetscErrorCode timed_motion_read(const Parallel *par, Options *options, const ch
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(options, "motion", name, NULL, "the name is longer than %d characters",
                    NAME_LENGTH - 1);
-  m->kind  = (const PrescribedMotion *)kind;
-  m->start = option_real(options, "motion", name, "start");
-  m->ramp  = option_real(options, "motion", name, "ramp");
-  m->end   = option_has_value(options, "motion", name, "end")
-               ? option_real(options, "motion", name, "end")
-               : INFINITY;
-  check_times(options, m);
+  m->kind = (const PrescribedMotion *)kind;
+  read_times(options, m);
   if (!kind || strlen(name) >= NAME_LENGTH) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&m->constants, m->kind->size, 1));
   PetscCall(restore(saved, folder, options, m, &source.stored));
@@ -74,7 +89,7 @@ void timed_motion_free(TimedMotion *m)
 /* The clock of a motion that acts, `since` its start, s, and its rate. */
 static double clock_of(const TimedMotion *m, double since, double *rate)
 {
-  const double left = m->end - m->start - since;
+  const double left = m->length - since;
 
   *rate = 1;
   if (!(m->ramp > 0)) return since;
@@ -91,11 +106,12 @@ static double clock_of(const TimedMotion *m, double since, double *rate)
 
 Prescribed timed_motion_at(const TimedMotion *m, double time)
 {
-  Prescribed p    = PRESCRIBED_REST;
-  double     rate = 1;
+  const double end  = min_real(m->end, m->stopped);
+  Prescribed   p    = PRESCRIBED_REST;
+  double       rate = 1;
 
   if (time > m->start)
-    m->kind->at(m->constants, clock_of(m, min_real(time, m->end) - m->start, &rate), &p);
+    m->kind->at(m->constants, clock_of(m, min_real(time, end) - m->start, &rate), &p);
   else m->kind->at(m->constants, 0, &p);
   if (m->ramp > 0 && time == m->start) rate = 0;
   if (!(time >= m->start && time < m->end)) return (Prescribed){.shift = p.shift, .turn = p.turn};
@@ -204,7 +220,7 @@ static double speed_at(const TimedMotion *motions, const Follower *f, double tim
     double             speed, rate;
 
     m->kind->most(m->constants, &speed, &rate);
-    if (time >= m->start && time < m->end) sum += speed + rate * lever;
+    if (m->loose || (time >= m->start && time < m->end)) sum += speed + rate * lever;
   }
   return sum;
 }
@@ -216,4 +232,41 @@ double follower_speed(const TimedMotion *motions, const Follower *f, double leve
   for (int k = 0; k < f->n; k++)
     most = max_real(most, speed_at(motions, f, motions[f->motion[k]].start, lever));
   return most;
+}
+
+/* ---- events ---- */
+
+void timed_motion_wait(TimedMotion *m)
+{
+  m->start = m->end = INFINITY;
+  m->stopped        = INFINITY;
+}
+
+/* Go on, as if the time since it was stopped had not been. */
+static void resume(TimedMotion *m, double time)
+{
+  const double pause = time - m->stopped;
+
+  m->start += pause;
+  m->end += pause;
+  m->stopped = INFINITY;
+}
+
+bool timed_motion_turn(TimedMotion *m, bool on, double time)
+{
+  const bool stopped = m->stopped < INFINITY;
+
+  if (on && stopped) resume(m, time);
+  else if (on && m->start > time) {
+    m->start = time;
+    m->end   = time + m->length;
+  } else if (!on && time < m->start && m->start < INFINITY) timed_motion_wait(m);
+  else if (!on && time >= m->start && time < m->end && !stopped) m->stopped = time;
+  else return false;
+  return true;
+}
+
+bool timed_motion_is_done(const TimedMotion *m, double time)
+{
+  return time >= m->end && !(m->stopped < INFINITY);
 }

@@ -19,9 +19,13 @@
 typedef struct {
   char                    name[NAME_LENGTH];
   const PrescribedMotion *kind;
-  void                   *constants;  /* owned */
-  double                  start, end; /* s; end: INFINITY if none is given */
-  double                  ramp;       /* s, at most half of the time from start to end */
+  void                   *constants; /* owned */
+  double start, end; /* s; start: INFINITY while it waits for an event; end: INFINITY if none is
+                        given */
+  double length;     /* from its start to its end, s */
+  double ramp;       /* s, at most half of the length */
+  double stopped;    /* time at which an event has stopped it, s; INFINITY: it goes on */
+  bool   loose;      /* events start or stop it, so that it may act at any time */
 } TimedMotion;
 
 /* The motions that a body follows. */
@@ -40,6 +44,14 @@ PetscErrorCode timed_motion_read(const Parallel *par, Options *options, const ch
 void           timed_motion_free(TimedMotion *motion);
 /* Beyond its end a motion stays, without velocities. */
 Prescribed timed_motion_at(const TimedMotion *motion, double time);
+
+/* Let it wait until it is started. */
+void timed_motion_wait(TimedMotion *motion);
+/* Start or stop it at this time (s). A motion that was stopped goes on from where it was. false: it
+   is on, or off, already. */
+bool timed_motion_turn(TimedMotion *motion, bool on, double time);
+/* True if it has come to its end at this time, s. */
+bool timed_motion_is_done(const TimedMotion *motion, double time);
 
 /* Without motions; there may be n. */
 PetscErrorCode follower_create(int n, Follower *follower);

@@ -70,3 +70,10 @@ Travel wall_motions_travel(const WallMotions *motions, Since since, double time,
   }
   return all;
 }
+
+TimedMotion *wall_motions_find(const WallMotions *motions, const char *name)
+{
+  for (int k = 0; k < motions->n_motions; k++)
+    if (strcmp(motions->motions[k].name, name) == 0) return &motions->motions[k];
+  return NULL;
+}

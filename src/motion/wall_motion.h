@@ -35,6 +35,9 @@ void wall_motions_check_periods(Options *options, const WallMotions *motions, co
                                 const bool periodic[3]);
 void wall_motions_free(WallMotions *motions);
 
+/* The motion of this name; NULL: there is none. */
+TimedMotion *wall_motions_find(const WallMotions *motions, const char *name);
+
 /* List the state of motions for checkpoints, in folder/motion/NAME; and that of every kind. */
 PetscErrorCode wall_motions_list(WallMotions *motions, const char *folder, StateParts *parts);
 PetscErrorCode wall_motions_document(const char *folder, StateParts *parts);

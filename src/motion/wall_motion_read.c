@@ -16,10 +16,16 @@ static const Option motion_options[] = {
   {.key      = "start",
    .type     = OPTION_REAL,
    .unit     = "s",
-   .fallback = "0",
+   .fallback = "",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time at which it starts; until then the walls are where their keys put them"},
+   .help = "time at which it starts; until then the walls are where their keys put them; default: "
+           "0, or when an event starts it"},
+  {.key      = "after",
+   .type     = OPTION_NAME,
+   .choices  = "event",
+   .fallback = "",
+   .help     = "in place of start: it starts with this event"},
   {.key      = "end",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -35,6 +41,14 @@ static const Option motion_options[] = {
    .hi       = TIME_MOST,
    .help = "time in which the motion speeds up from rest after its start and, if it has an end, "
            "slows down to rest before it"},
+  {.key      = "duration",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "in place of end: time from its start to its end"},
   {.key = NULL},
 };
 
