@@ -215,16 +215,15 @@ PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int
 
 void inlet_check(const SourceScene *scene, const void *own)
 {
-  const Inlet  *i   = own;
-  const Region *r   = &i->spec.region;
-  const bool    box = r->kind == &region_box;
+  const Inlet  *i = own;
+  const Region *r = &i->spec.region;
   Vec3          lo, hi;
 
   r->kind->box(r->own, &lo, &hi);
-  region_check(scene->options,
-               (RegionPlace){"inlet", i->spec.name, box ? "lo" : "point", box ? "hi" : "point",
-                             r->kind->head.name},
-               lo, hi, scene->domain);
+  region_check(
+    scene->options,
+    (RegionPlace){"inlet", i->spec.name, r->kind->at[0], r->kind->at[1], r->kind->head.name}, lo,
+    hi, scene->domain);
 }
 
 /* ---- what may come ---- */
