@@ -6,6 +6,7 @@
 
 #include "interaction/interactions.h"
 #include "measure/ledger.h"
+#include "motion/driven.h"
 
 struct Measured {
   const Parallel     *par;
@@ -14,6 +15,7 @@ struct Measured {
   Contacts           *contacts;
   Interactions       *interactions;
   const ContactScene *scene;
+  const Driven       *driven; /* groups that follow motions; NULL: none */
   const Ledger       *ledger;
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
   const Energies     *energies;    /* set by totals_find, for the totals; else NULL */

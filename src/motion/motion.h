@@ -7,6 +7,7 @@
 #define MOTION_MOTION_H
 
 #include "matter/loads.h"
+#include "motion/driven.h"
 #include "motion/travel.h"
 #include "space/domain.h"
 
@@ -18,7 +19,8 @@ typedef struct {
   /* The last step is not finished: its second half kick is done first, in the same pass and with
      the same bits as by motion_finish. Clumps.w of clumps that rotate freely is not updated; it
      follows from the momentum. */
-  bool pending;
+  bool          pending;
+  const Driven *driven; /* groups that follow motions, at the end of the step; NULL: none */
 } MotionStep;
 
 /* Findings of motion_start on this rank; MOTION_NOTHING initially. */

@@ -301,7 +301,10 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
+  driven_find(sim->options, sim->motions.motions, &sim->groups, &sim->motions.driven);
   PetscCall(sim_release(sim, s->now));
+  PetscCall(
+    driven_measure(&sim->par, &sim->domain, &sim->templates, sim->clumps, &sim->motions.driven));
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));

@@ -365,6 +365,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
+  driven_sum(&sim->motions.driven, &sim->domain, sim->clumps, sim->loads, sim->clock.dt);
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
   wall_account_book(sim, s->scene.dt_before > 0);
@@ -401,7 +402,8 @@ static Step step_of(Sim *sim)
   return (Step){
     .scene  = sim_scene(sim),
     .far    = sim_interaction_scene(sim),
-    .motion = {&sim->domain, sim->clock.dt, sim->settings.gravity, sim->pending},
+    .motion = {&sim->domain, sim->clock.dt, sim->settings.gravity, sim->pending,
+               &sim->motions.driven},
     .report = MOTION_NOTHING,
     .end    = RUN_GOES_ON,
   };
