@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of parts with state. */
 #include "sim/saved_parts.h"
+#include "sim/exits.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/sim.h"
@@ -85,6 +86,7 @@ static const struct {
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
   {entry_list, entry_document}, /* sources of clumps, such as inlets */
+  {exits_list, exits_document}, /* outlets */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

@@ -17,6 +17,7 @@
 #include "sim/balance.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
+#include "sim/exits.h"
 #include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
@@ -67,6 +68,7 @@ struct Sim {
   /* the state of the run */
   Clock           clock;
   Entry           entry;
+  Outlets         outlets;
   Lists           lists;
   Scales          scales;
   ShortestContact shortest;

@@ -243,7 +243,9 @@ PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Temp
   *spec = (FillSpec){.kind = "inlet", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
   PetscCall(region_read(par, options, "inlet", name, spec->dimension, &spec->region, &r.good));
   PetscCall(read_mix(&r));
-  spec->spin = option_vec3(options, "inlet", name, "spin");
+  spec->spin            = option_vec3(options, "inlet", name, "spin");
+  spec->velocity_spread = option_vec3(options, "inlet", name, "velocity_spread");
+  spec->spin_spread     = option_vec3(options, "inlet", name, "spin_spread");
   if (r.good) PetscCall(read_shares(&r));
   *good = r.good;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -278,9 +280,9 @@ FillWish fill_spec_wish(const FillSpec *p, int64_t j)
   double        share;
 
   while (place >= p->first[k + 1]) k++;
-  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1};
+  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1, 0};
   share = share_in(p, p->first[k], place - p->first[k], p->first[k + 1] - p->first[k]);
-  return (FillWish){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k]};
+  return (FillWish){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k], 0};
 }
 
 /* A draw of a Kronecker sequence: multiples of an irrational number, modulo 1, in units of 2^-64. */
@@ -299,14 +301,15 @@ FillWish inlet_spec_wish(const FillSpec *p, int64_t j)
   int k                         = 0;
 
   while (which >= p->share[k]) k++;
-  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1};
-  return (FillWish){p->templates[k], distribution_size(&p->sizes, size) / p->unit[k]};
+  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1, 0};
+  return (FillWish){p->templates[k], distribution_size(&p->sizes, size) / p->unit[k], 0};
 }
 
 double fill_wish_mass(const FillSpec *p, const Templates *templates, FillWish wish)
 {
   const Template *t = &templates->list[wish.template];
 
+  if (wish.mass > 0) return wish.mass;
   return templates_volume_factor(templates, wish.scale) *
          (p->density > 0 ? p->density * t->mass.volume : t->mass.mass);
 }

@@ -42,6 +42,7 @@ typedef struct {
   const char  *amount; /* key that gives the number: count, mass or volume_fraction */
   int64_t      count, attempts;
   Vec3         lo, hi, velocity, spin;
+  Vec3         velocity_spread, spin_spread; /* of an inlet: half widths, m/s, rad/s */
   double      *share; /* of an inlet, [n_templates]: cumulative shares in the number of clumps */
   double       mean_mass, mean_volume; /* of an inlet: means over its clumps, kg, m^3 */
   double       density;     /* replaces the density of the templates, kg/m^3; 0: theirs */
@@ -52,6 +53,7 @@ typedef struct {
 typedef struct {
   int template; /* index of the template */
   double scale;
+  double mass; /* of the clump, kg; 0: that of the template at this scale and density */
 } FillWish;
 
 /* Read and check the settings of an object that is a fill; mistakes are reported to options.

@@ -65,6 +65,21 @@ static const Option inlet_options[] = {
    .lo       = -SPIN_MOST,
    .hi       = SPIN_MOST,
    .help     = "angular velocity with which they enter, lab axes, along z in two dimensions"},
+  {.key      = "velocity_spread",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "0,0,0",
+   .lo       = 0,
+   .hi       = SPEED_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "each component of the velocity is drawn up to so far from it, either way"},
+  {.key      = "spin_spread",
+   .type     = OPTION_VEC3,
+   .unit     = "rad/s",
+   .fallback = "0,0,0",
+   .lo       = 0,
+   .hi       = SPIN_MOST,
+   .help     = "likewise of the spin"},
   {.key      = "orientation",
    .type     = OPTION_WORD,
    .fallback = "random",
@@ -224,7 +239,7 @@ void inlet_check(const SourceScene *scene, const void *own)
 /* ---- what may come ---- */
 
 static PetscErrorCode add_extreme(const SourceScene *scene, const Inlet *i, int k, double scale,
-                                  Vec3 x, Clumps *rows)
+                                  Vec3 x, Vec3 signs, Clumps *rows)
 {
   const FillSpec *p = &i->spec;
   PetscInt        row;
@@ -233,15 +248,15 @@ static PetscErrorCode add_extreme(const SourceScene *scene, const Inlet *i, int 
   PetscCall(clumps_add(rows, scene->templates, -1, p->templates[k], scale, &row));
   clump_set_density(rows, row, scene->materials, scene->templates, p->density);
   rows->pose[row].x   = x;
-  rows->motion[row].v = p->velocity;
-  rows->w[row]        = p->spin;
+  rows->motion[row].v = vec3_add(p->velocity, vec3_mul(signs, p->velocity_spread));
+  rows->w[row]        = vec3_add(p->spin, vec3_mul(signs, p->spin_spread));
   rows->group[row]    = i->group;
   population_quantities(scene->options, "inlet", p->name, rows, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Each template at its smallest and largest scale, at the corners of the region's box; on one
-   rank. */
+/* Each template at its smallest and largest scale, at the corners of the region's box, with the
+   velocities that are the farthest out in the direction of the corner; on one rank. */
 PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows)
 {
   const Inlet    *i = own;
@@ -255,9 +270,10 @@ PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps 
   for (int k = 0; k < p->n_templates; k++)
     for (int c = 0; c < 2 * corners; c++) {
       const double size = n == 0 ? p->unit[k] : p->sizes.size[c < corners ? 0 : n - 1];
-      const Vec3   x    = vec3(c & 1 ? hi.x : lo.x, c & 2 ? hi.y : lo.y, c & 4 ? hi.z : lo.z);
+      const Vec3   x    = vec3(c & 1 ? hi.x : lo.x, c & 2 ? hi.y : lo.y, c & 4 ? hi.z : lo.z),
+                 signs  = vec3(c & 1 ? 1 : -1, c & 2 ? 1 : -1, c & 4 ? 1 : -1);
 
-      PetscCall(add_extreme(scene, i, k, size / p->unit[k], x, rows));
+      PetscCall(add_extreme(scene, i, k, size / p->unit[k], x, signs, rows));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
