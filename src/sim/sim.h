@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
+#include "event/event.h"
 #include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
@@ -69,6 +70,7 @@ struct Sim {
   Clock           clock;
   Entry           entry;
   Outlets         outlets;
+  EventSet        events;
   Lists           lists;
   Scales          scales;
   ShortestContact shortest;

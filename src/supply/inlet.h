@@ -26,6 +26,7 @@ typedef struct {
   int64_t  stop_number;            /* INT64_MAX: none */
   OnFull   on_full;
   /* state */
+  int32_t    waits;                /* 1: it waits for an event */
   double     first;                /* time of release 0, s */
   int64_t    releases;             /* made so far; 0: `last` has no meaning */
   double     last;                 /* time of the last release, by the schedule, s */
@@ -52,7 +53,10 @@ void inlet_forecast(const SourceScene *scene, const void *own, double end, Sourc
    rank. */
 PetscErrorCode inlet_recycle(Inlet *inlet, int template, double scale, double mass);
 
-/* Time of the next release, s; INFINITY: there is none. */
+/* Time of the next release, s; INFINITY: there is none. inlet_due: as if it did not wait. */
 double inlet_next(const Inlet *inlet, const Templates *templates);
+double inlet_due(const Inlet *inlet, const Templates *templates);
+/* True if it has come to its amounts or its time to stop at; clumps from outlets may still enter. */
+bool inlet_is_done(const Inlet *inlet, const Templates *templates);
 
 #endif

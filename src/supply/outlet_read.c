@@ -36,10 +36,15 @@ static const Option outlet_options[] = {
   {.key      = "start",
    .type     = OPTION_REAL,
    .unit     = "s",
-   .fallback = "0",
+   .fallback = "",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time of its first look"},
+   .help     = "time of its first look; default: 0, or when an event starts it"},
+  {.key      = "after",
+   .type     = OPTION_NAME,
+   .choices  = "event",
+   .fallback = "",
+   .help     = "in place of start: it starts with this event"},
   {.key      = "stop_time",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -85,7 +90,9 @@ static void read_times(const SourceScene *scene, Outlet *o)
   Options *options = scene->options;
 
   o->every     = option_real(options, "outlet", o->name, "every");
-  o->first     = option_real(options, "outlet", o->name, "start");
+  o->first     = option_has_value(options, "outlet", o->name, "start")
+                   ? option_real(options, "outlet", o->name, "start")
+                   : 0;
   o->stop_time = option_has_value(options, "outlet", o->name, "stop_time")
                    ? option_real(options, "outlet", o->name, "stop_time")
                    : INFINITY;
