@@ -166,8 +166,8 @@ static FillWish wish_of(const Inlet *i, int64_t j)
 
   if (j >= waiting) return inlet_spec_wish(&i->spec, i->clumps + j - waiting);
   return (FillWish){(int)((const int64_t *)i->wait_template.list)[j],
-                    ((const double *)i->wait_scale.list)[j],
-                    ((const double *)i->wait_mass.list)[j]};
+                    ((const double *)i->wait_scale.list)[j], ((const double *)i->wait_mass.list)[j],
+                    -1};
 }
 
 /* Replace the array by its items from `from` on, and one more. */
@@ -398,10 +398,8 @@ static PetscErrorCode count_in(SourceScene *scene, Inlet *i, int64_t n)
   n -= from_outlets;
   for (int64_t j = i->clumps; j < i->clumps + n; j++) {
     const FillWish wish = inlet_spec_wish(&i->spec, j);
-    int            k    = 0;
 
-    while (i->spec.templates[k] != wish.template) k++;
-    count[k]++;
+    count[wish.of]++;
     i->mass += fill_wish_mass(&i->spec, scene->templates, wish);
   }
   i->clumps += n;
