@@ -49,7 +49,7 @@ wrong "three shares for two" "$box" 'fraction: [1, 2, 3]' 'fraction: .*3 shares 
 wrong "a box too small for its clumps" 'lo: [0, 0.2, 1], hi: [0.15, 1.8, 1.8]' 'mass_rate: 1' 'feed: hi: .*the box is too small for clumps of template ball, which reach up to 0.1 m'
 wrong "a sphere that is too small" 'region: sphere, point: [1, 1, 1], radius: 0.12' 'mass_rate: 1' 'feed: point: .*too small for clumps of template pair'
 wrong "a region of a micrometre" 'region: sphere, point: [1, 1, 1], radius: 1.0e-6' 'mass_rate: 1' 'feed: point: .*too small for clumps of template ball'
-wrong "a region of a thousand kilometres" 'lo: [0, -5.0e5, 1], hi: [2, 5.0e5, 2]' 'mass_rate: 1' 'feed: lo: .*goes beyond the open face'
+wrong "a region of a thousand kilometres" 'lo: [0, -5.0e5, 1], hi: [2, 5.0e5, 2]' 'mass_rate: 1' 'feed: hi: .*goes beyond the open face'
 wrong "a mesh that is no file" 'region: mesh, file: none.stl' 'mass_rate: 1' 'file: .*none.stl'
 wrong "a mesh that is none" 'region: mesh, file: one.yaml' 'mass_rate: 1' 'feed: file: .*one.yaml'
 wrong "a mesh without a file" 'region: mesh' 'mass_rate: 1' 'feed: file: missing: its region needs it'
