@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of parts with state. */
 #include "sim/saved_parts.h"
+#include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/sim.h"
+#include "sim/wall_shapes.h"
 
 StatePart part_of_sum(Accumulator *accumulator)
 {
@@ -82,9 +84,11 @@ static const struct {
   {list_sums, document_sums},                 /* exponents of sums such as heat */
   {list_ledger, document_ledger},             /* energies that are summed up */
   {wall_account_list, wall_account_document}, /* work of each wall */
+  {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
-  {entry_list, entry_document}, /* sources of clumps, such as inlets */
+  {entry_list, entry_document},       /* sources of clumps, such as inlets */
+  {eventing_list, eventing_document}, /* events */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

@@ -241,7 +241,7 @@ PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Temp
 
   PetscFunctionBeginUser;
   *spec = (FillSpec){.kind = "inlet", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
-  PetscCall(region_read(options, "inlet", name, spec->dimension, &spec->region, &r.good));
+  PetscCall(region_read(par, options, "inlet", name, spec->dimension, &spec->region, &r.good));
   PetscCall(read_mix(&r));
   spec->spin = option_vec3(options, "inlet", name, "spin");
   if (r.good) PetscCall(read_shares(&r));
