@@ -296,6 +296,14 @@ is "  the same on any machine" "$(cksum <latin.csv)" "2494811836 750"
 check "  another seed" "$CLAST" -sweep_make latin -sweep other.csv -sweep_rows 20 -sweep_seed 8 -contact_soft-soft_friction 0.2:0.6 -run_seed 1:1000:int -run_dt 1e-4,2e-4
 cmp -s latin.csv other.csv && fail "  other numbers" || pass "  other numbers"
 check "  is a table of a sweep" "$CLAST" heap.yaml -sweep latin.csv -check
+check "a grid of ranges" "$CLAST" -sweep_make grid -sweep ranges.csv -contact_soft-soft_friction 0.1:0.9:5 -run_dt 1e-4:1e-3:4
+is "  has the numbers that one would write" "$(tail -n +2 ranges.csv | cut -d, -f2 | uniq | paste -s -d ' ') $(sed 1d ranges.csv | cut -d, -f3 | sed 4q | paste -s -d ' ')" \
+  "0.1 0.3 0.5 0.7 0.9 0.0001 0.0004 0.0007 0.001"
+for wrong in 1:2:-3 1:2:3:4 1:3:int:2 -1e308:1e308:3 1:nan:3 5:1:3 [0,1 [0,1]2; do
+  status "a range or list that is none: $wrong" 2 "$CLAST" -sweep_make grid -sweep none.csv -run_gravity "$wrong"
+done
+status "names of rows" 2 "$CLAST" -sweep_make grid -sweep none.csv -run_seed 1,2 -name a,b
+test -e none.csv && fail "  nothing is written" || pass "  nothing is written"
 status "neither grid nor latin" 2 "$CLAST" -sweep_make net -sweep x.csv -run_seed 1
 says "  message" "'net' is neither grid nor latin"
 status "a range of a grid without number" 2 "$CLAST" -sweep_make grid -sweep x.csv -run_dt 1e-4:2e-4
