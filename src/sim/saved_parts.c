@@ -2,6 +2,7 @@
 /* The list of parts with state. */
 #include "sim/saved_parts.h"
 #include "sim/eventing.h"
+#include "sim/exits.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/sim.h"
@@ -100,6 +101,7 @@ static const struct {
   {list_motions, document_motions},   /* tables of motions */
   {entry_list, entry_document},       /* sources of clumps, such as inlets */
   {eventing_list, eventing_document}, /* events */
+  {exits_list, exits_document},       /* outlets */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };
