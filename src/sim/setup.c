@@ -11,6 +11,7 @@
 #include "sim/resume.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
+#include "sim/servoing.h"
 #include "sim/setup_check.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
@@ -329,6 +330,7 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
+  PetscCall(servoing_begin(sim));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
   quanta_look(sim);

@@ -7,6 +7,7 @@
 #include "sim/eventing.h"
 #include "sim/exits.h"
 #include "sim/rebuild.h"
+#include "sim/servoing.h"
 #include "sim/sim.h"
 
 /* Values reduced by MPI_MAX over all ranks in every evaluation. */
@@ -363,12 +364,13 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   Measured     measured;
 
   PetscFunctionBeginUser;
+  driven_sum(&sim->motions.driven, &sim->domain, sim->clumps, sim->loads, sim->clock.dt);
+  if (s->moves) PetscCall(servoing_respond(sim));
   l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
-  driven_sum(&sim->motions.driven, &sim->domain, sim->clumps, sim->loads, sim->clock.dt);
   measured = sim_measured(sim, &s->scene);
   ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
   wall_account_book(sim, s->scene.dt_before > 0);

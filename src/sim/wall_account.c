@@ -3,6 +3,7 @@
 #include "sim/wall_account.h"
 #include "contact/wall_loads.h"
 #include "sim/saved_parts.h"
+#include "sim/servoing.h"
 #include "sim/sim.h"
 
 /* Bodies of the account are the walls, then the groups that follow motions. */
@@ -46,7 +47,8 @@ PetscErrorCode wall_account_open(Sim *sim, const Checkpoint *ck)
   const int n = count(sim);
 
   PetscFunctionBeginUser;
-  if (!(option_real(sim->options, "output", NULL, "walls_every") > 0) && !sim->events.on_walls)
+  if (!(option_real(sim->options, "output", NULL, "walls_every") > 0) && !sim->events.on_walls &&
+      !servoing_is_on(sim))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(wall_loads_create(sim->contacts, sim->walls.n));
   PetscCall(array_create(&sim->wall_account.work, sizeof(Sum), n + 1));

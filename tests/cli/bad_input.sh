@@ -189,6 +189,14 @@ motion "a motion of a group that there is not" 'motion: go: groups: .*moves noth
 motion "a surface velocity of a group" 'motion: go: groups: .*type: surface is for walls' 'groups: [a], type: surface, velocity: [1, 0, 0]'
 motion "a group with the name of a wall" 'motion: go: groups: .*floor is a wall, too' 'groups: [floor], type: translate, velocity: [1, 0, 0]'
 
+motion "a servo of nothing" 'motion: go: a servo keeps one of force, stress .* none is given' 'walls: [floor], type: servo, direction: [0, 0, 1], speed_limit: 1'
+motion "a servo without a speed limit" 'motion: go: speed_limit: missing' 'walls: [floor], type: servo, direction: [0, 0, 1], force: 1'
+motion "a servo with a stress on no area" 'motion: go: area: .*goes with stress' 'walls: [floor], type: servo, direction: [0, 0, 1], stress: 1, speed_limit: 1'
+motion "a servo with a torque and no gain" 'motion: go: gain: .*auto is for forces of walls' 'walls: [floor], type: servo, torque: 1, axis: [1, 0, 0], point: [0, 0, 0], speed_limit: 1'
+motion "two servos of a wall" 'motion: also: wall floor has a servo already' \
+  'walls: [floor], type: servo, direction: [0, 0, 1], force: 1, speed_limit: 1}
+  - also: {walls: [floor], type: servo, direction: [0, 0, 1], force: 2, speed_limit: 1'
+
 # FACT REGEX ROWS: a table of positions with these rows.
 table()
 {
