@@ -172,7 +172,7 @@ motion()
 motion "a motion of nothing" 'motion: go: moves nothing: give walls' 'type: translate, velocity: [1, 0, 0]'
 motion "a motion of a wall that there is not" 'motion: go: walls: .*flor.*floor' 'walls: [flor], type: translate, velocity: [1, 0, 0]'
 motion "a motion that names a wall twice" 'motion: go: walls: .*floor is named twice' 'walls: [floor, floor], type: translate, velocity: [1, 0, 0]'
-motion "a motion of an unknown type" 'motion: go: type: .*translate, oscillate, rotate, surface' 'walls: [floor], type: shake'
+motion "a motion of an unknown type" 'motion: go: type: .*translate, oscillate, rotate, servo, surface' 'walls: [floor], type: shake'
 motion "a motion that ends before it starts" 'motion: go: end: .*1 s is not after start \(2 s\)' 'walls: [floor], type: translate, velocity: [1, 0, 0], start: 2, end: 1'
 motion "an oscillation along no direction" 'motion: go: direction: .*has no direction' 'walls: [floor], type: oscillate, direction: [0, 0, 0], amplitude: 1, frequency: 1'
 motion "a rotation about no axis" 'motion: go: axis: .*has no direction' 'walls: [floor], type: rotate, point: [0, 0, 0], axis: [0, 0, 0], rate: 1'
