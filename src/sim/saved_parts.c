@@ -77,6 +77,16 @@ static PetscErrorCode document_ledger(StateParts *parts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode list_motions(Sim *sim, StateParts *parts)
+{
+  return wall_motions_list(&sim->motions, STATE_FOLDER, parts);
+}
+
+static PetscErrorCode document_motions(StateParts *parts)
+{
+  return wall_motions_document(STATE_FOLDER, parts);
+}
+
 /* One line a part: what a run has of it, and its tables. */
 static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
@@ -89,6 +99,7 @@ static const struct {
   {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
+  {list_motions, document_motions},   /* tables of motions */
   {entry_list, entry_document},       /* sources of clumps, such as inlets */
   {eventing_list, eventing_document}, /* events */
   {changing_list, changing_document}, /* changes of groups */

@@ -221,7 +221,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
                                 &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
   PetscCall(wall_shapes_load(sim, s->restart ? &s->ck : NULL));
-  PetscCall(wall_motions_read(sim->options, &sim->walls, &sim->motions));
+  PetscCall(wall_motions_read(&sim->par, sim->options, STATE_FOLDER,
+                              s->restart ? &s->ck.state : NULL, &sim->walls, &sim->motions));
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
