@@ -14,6 +14,7 @@
 #define EVENT_EVENT_H
 
 #include "base/clock.h"
+#include "interaction/interactions.h"
 #include "measure/totals.h"
 #include "motion/wall_motion.h"
 #include "output/events.h"
@@ -66,6 +67,7 @@ struct EventScene {
   const Contacts *contacts;
   EventSet       *events;
   WallMotions    *motions;
+  Interactions   *interactions;
   Sources        *sources;
   SourceScene    *entering; /* for the sources */
   /* All totals at the end of the step. Collective. */

@@ -7,7 +7,7 @@
 #include "interaction/interactions.h"
 #include "options_test.h"
 
-static const OptionKind *const interaction_kinds[] = {&interaction_kind, &material_kind, NULL};
+static const OptionKind *const interaction_kinds[] = {&interaction_kind, &force_kind, &material_kind, NULL};
 
 /* All interactions of this scenario text, of one material a. */
 static inline Interactions *interactions_of(const Parallel *par, const char *objects,
