@@ -18,7 +18,7 @@
 #include "measure/totals.h"
 #include "motion/wall_motion.h"
 #include "output/events.h"
-#include "supply/source.h"
+#include "supply/outlet.h"
 
 typedef struct Trigger Trigger; /* trigger.h */
 typedef struct Action  Action;  /* action.h */
@@ -70,6 +70,7 @@ struct EventScene {
   Interactions   *interactions;
   Sources        *sources;
   SourceScene    *entering; /* for the sources */
+  Outlets        *outlets;
   /* All totals at the end of the step. Collective. */
   PetscErrorCode (*totals)(void *run, TotalValues *values);
   void *run;

@@ -44,9 +44,10 @@ static const Option event_options[] = {
   {.key      = "do",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help     = "its actions, in this order: start NAME, stop NAME (a motion, an inlet or a force), "
-               "checkpoint, "
-               "end (the run)"},
+   .help = "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet or a "
+           "force), "
+           "checkpoint, "
+           "end (the run)"},
   {.key = NULL},
 };
 

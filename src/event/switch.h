@@ -22,7 +22,8 @@ typedef struct {
 #define SWITCHES(SWITCH) \
   SWITCH(switch_force) \
   SWITCH(switch_inlet) \
-  SWITCH(switch_motion)
+  SWITCH(switch_motion) \
+  SWITCH(switch_outlet)
 
 #define DECLARE_SWITCH(item) extern const Switch item;
 SWITCHES(DECLARE_SWITCH)
