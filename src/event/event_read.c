@@ -45,9 +45,7 @@ static const Option event_options[] = {
    .type     = OPTION_WORDS,
    .fallback = "",
    .help = "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet or a "
-           "force), "
-           "checkpoint, "
-           "end (the run)"},
+           "force), set KEY VALUE, checkpoint, end (the run): docs/events.md"},
   {.key = NULL},
 };
 

@@ -33,6 +33,8 @@ PetscErrorCode forces_read(const Parallel *par, Options *options, Interactions *
 /* Find points and groups of pebbles, when templates are known. */
 PetscErrorCode forces_prepare(Interactions *all, Options *options, const Templates *templates,
                               const Groups *groups);
+/* Read its constant force and torque again, which have changed. */
+void force_change(const Options *options, Acting *item);
 /* True for a force without formulas: it limits no time step. */
 bool force_is_steady(const Acting *item);
 

@@ -327,15 +327,26 @@ static void check_plane(Options *o, const char *name, const Force *f)
                    "leaves the plane: in two dimensions fz, tx and ty must be 0");
 }
 
-static void read_load(Options *o, const char *name, Force *f)
+static void take_load(const Options *o, const char *name, Force *f)
 {
   const Vec3 force    = option_vec3(o, "force", name, "force"),
              torque   = option_vec3(o, "force", name, "torque");
   const double load[] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
-  bool         some   = false;
 
   memcpy(f->load, load, sizeof load);
-  for (int k = 0; k < FORCE_PARTS; k++) some = some || load[k] != 0;
+}
+
+void force_change(const Options *options, Acting *item)
+{
+  take_load(options, item->name, item->constants);
+}
+
+static void read_load(Options *o, const char *name, Force *f)
+{
+  bool some = false;
+
+  take_load(o, name, f);
+  for (int k = 0; k < FORCE_PARTS; k++) some = some || f->load[k] != 0;
   if (some && f->n > 0) option_mistake(o, "force", name, "force", "and a table: give one of them");
   if (!some && f->n == 0 && f->n_formulas == 0 && !options_has_mistakes(o))
     option_mistake(o, "force", name, NULL,

@@ -4,7 +4,7 @@
 
 static bool is_used(const Measured *m)
 {
-  return m->damping && m->damping->factor > 0;
+  return m->damping && m->damping->used;
 }
 
 static const Sum *half(const Measured *m)

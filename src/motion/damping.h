@@ -16,7 +16,8 @@
 #include "matter/loads.h"
 
 typedef struct {
-  double   factor; /* 0: off */
+  bool     used; /* the scenario has it; else nothing is done */
+  double   factor;
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all */
   Sum      work;   /* that it takes from this rank's clumps in half a step, J */
 } Damping;

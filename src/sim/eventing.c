@@ -29,6 +29,7 @@ static EventScene scene_of(Sim *sim, const Clock *clock, SourceScene *entering)
                       .events       = &sim->events,
                       .motions      = &sim->motions,
                       .interactions = sim->interactions,
+                      .damping      = &sim->damping,
                       .sources      = &sim->entry.sources,
                       .entering     = entering,
                       .outlets      = &sim->outlets,

@@ -212,7 +212,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
-  sim->limits = limits_read(sim->options, sim->began);
+  sim->damping = (Damping){.used = sim->settings.damping > 0, .factor = sim->settings.damping};
+  sim->limits  = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -310,7 +311,6 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
                                  &sim->groups));
-  sim->damping = (Damping){.factor = sim->settings.damping};
   groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);

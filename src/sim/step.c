@@ -244,7 +244,7 @@ static PetscErrorCode act_on_bodies(Sim *sim, const Step *s)
 /* Damping may be as large as the part of a weight. */
 static void expect_damping(Sim *sim)
 {
-  if (sim->damping.factor > 0)
+  if (sim->damping.used)
     sim->report.largest_force = max_real(
       sim->report.largest_force, damping_weight(&sim->damping, sim->clumps, sim->settings.gravity));
 }
@@ -252,7 +252,7 @@ static void expect_damping(Sim *sim)
 /* Damping acts on the sum of all other loads. */
 static void damp(Sim *sim, const Step *s)
 {
-  if (sim->damping.factor > 0)
+  if (sim->damping.used)
     damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, s->moves ? s->motion.dt : 0,
                   s->scene.dt, sim->loads);
 }
