@@ -109,7 +109,7 @@ static void take_value(const char *words, Change *set)
 static void read(void *self, const ActionSource *s)
 {
   const size_t n   = strcspn(s->words, " ");
-  Set         *set = self;
+  Change      *set = self;
   const char  *object;
   char         why[OPTION_WHY];
 
