@@ -23,7 +23,8 @@ enum { STEPS = 800, MIDDLE = 260 };
   "  - some: {template: [pair], count: 25, lo: [-3, -2, 0], hi: [4, 2, 4], group: [light]}\n" \
   "  - more: {template: [ball, pair], count: 25, lo: [-3, -2, 0], hi: [4, 2, 4]}\n" \
   "event:\n" \
-  "  - go: {when: time, above: .05, do: [start swirl, stop wind, set force_thrust_force 0 -.5 .1]}\n" \
+  "  - go: {when: time, above: .05, do: [start swirl, stop wind, set force_thrust_force 0 -.5 " \
+  ".1]}\n" \
   "  - back: {when: time, above: .2, do: [start wind, stop swirl, set run_damping .4]}\n" \
   "force:\n" \
   "  - wind: {groups: [light], force: [1, .2, 0], torque: [0, .1, 0], start: 0}\n" \
