@@ -19,6 +19,7 @@
 #include "motion/damping.h"
 #include "motion/wall_motion.h"
 #include "output/events.h"
+#include "supply/change.h"
 #include "supply/outlet.h"
 
 typedef struct Trigger Trigger; /* trigger.h */
@@ -74,6 +75,7 @@ struct EventScene {
   Sources        *sources;
   SourceScene    *entering; /* for the sources */
   Outlets        *outlets;
+  Changes        *changes;
   /* All totals at the end of the step. Collective. */
   PetscErrorCode (*totals)(void *run, TotalValues *values);
   void *run;
