@@ -55,10 +55,10 @@ typedef struct {
   const Settable *of;
   char            name[NAME_LENGTH]; /* KEY as given */
   char            object[NAME_LENGTH], key[NAME_LENGTH], value[VALUE_LENGTH];
-} Change;
+} NewValue;
 
 /* Split KEY into kind, object and key: single sections have no object. */
-static void split(const char *name, Change *set)
+static void split(const char *name, NewValue *set)
 {
   for (int k = 0; k < SETTABLES; k++) {
     const size_t n = strlen(settables[k].kind);
@@ -97,7 +97,7 @@ static void refuse_key(const ActionSource *s, const char *name)
 }
 
 /* A vector is written with blanks: commas separate actions. */
-static void take_value(const char *words, Change *set)
+static void take_value(const char *words, NewValue *set)
 {
   size_t n = 0;
 
@@ -109,7 +109,7 @@ static void take_value(const char *words, Change *set)
 static void read(void *self, const ActionSource *s)
 {
   const size_t n   = strcspn(s->words, " ");
-  Change      *set = self;
+  NewValue    *set = self;
   const char  *object;
   char         why[OPTION_WHY];
 
@@ -135,8 +135,8 @@ static void read(void *self, const ActionSource *s)
 
 static PetscErrorCode act(const void *self, EventScene *scene, double at, bool again, bool *done)
 {
-  const Change *set = self;
-  char          why[OPTION_WHY];
+  const NewValue *set = self;
+  char            why[OPTION_WHY];
 
   (void)at;
   (void)again;
@@ -149,12 +149,12 @@ static PetscErrorCode act(const void *self, EventScene *scene, double at, bool a
 
 static const char *subject(const void *self)
 {
-  return ((const Change *)self)->name;
+  return ((const NewValue *)self)->name;
 }
 
 const Action action_set = {
   .head    = {.name = "set", .text = "Change a value."},
-  .size    = sizeof(Change),
+  .size    = sizeof(NewValue),
   .read    = read,
   .act     = act,
   .subject = subject,
