@@ -6,6 +6,7 @@
 
 #include "interaction/interactions.h"
 #include "measure/ledger.h"
+#include "motion/damping.h"
 #include "motion/driven.h"
 
 struct Measured {
@@ -17,6 +18,7 @@ struct Measured {
   const ContactScene *scene;
   const Driven       *driven; /* groups that follow motions; NULL: none */
   const Ledger       *ledger;
+  const Damping      *damping;     /* NULL: none */
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
   const Energies     *energies;    /* set by totals_find, for the totals; else NULL */
 };

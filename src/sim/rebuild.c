@@ -42,6 +42,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .scene        = scene,
                     .driven       = &sim->motions.driven,
                     .ledger       = &sim->ledger,
+                    .damping      = &sim->damping,
                     .deepest_gap  = sim->report.deepest_gap};
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
 #include "contact/link_make.h"
+#include "matter/group_read.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
@@ -19,6 +20,7 @@
 #include "supply/population.h"
 #include "supply/start_values.h"
 #include "supply/template_read.h"
+#include "supply/template_variant.h"
 
 /* Values that one step of setup hands to the next. */
 typedef struct {
@@ -135,7 +137,7 @@ static void widen(const Templates *templates, const Clumps *c, double ends[2])
    radius, over clumps present, waiting and to be filled in. */
 static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
 {
-  double ends[2] = {0, -INFINITY};
+  double ends[2] = {0, -INFINITY}, larger, smaller;
 
   PetscFunctionBeginUser;
   widen(&sim->templates, sim->clumps, ends);
@@ -143,8 +145,9 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   widen(&sim->templates, sim->entry.extremes, ends);
   PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
   PetscCall(parallel_max(&sim->par, ends, 2));
-  *extent   = ends[0];
-  *smallest = isfinite(ends[1]) ? -ends[1] : 0;
+  changes_growth(&sim->changes, &larger, &smaller);
+  *extent   = ends[0] * larger;
+  *smallest = isfinite(ends[1]) ? -ends[1] * smaller : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -212,7 +215,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
-  sim->limits = limits_read(sim->options, sim->began);
+  sim->damping = (Damping){.used = sim->settings.damping > 0, .factor = sim->settings.damping};
+  sim->limits  = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -234,6 +238,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
+  PetscCall(template_variants_make(sim->options, &sim->materials, &sim->templates));
   PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
                                       interactions_quantities(sim->interactions)));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -269,8 +274,11 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
   PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
+  PetscCall(
+    changing_create(sim, s->restart ? clock_time(&s->ck.clock) : 0, s->restart ? &s->ck : NULL));
   PetscCall(exits_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
   PetscCall(eventing_read(sim, s->restart ? &s->ck : NULL));
+  changing_check(sim);
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -308,11 +316,13 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(sim_release(sim, s->now));
   PetscCall(
     driven_measure(&sim->par, &sim->domain, &sim->templates, sim->clumps, &sim->motions.driven));
+  PetscCall(changing_foresee(sim));
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
                                  &sim->groups));
+  groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -424,6 +434,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(loads_destroy(&sim->loads));
   PetscCall(entry_destroy(sim));
   outlets_free(&sim->outlets);
+  changes_free(&sim->changes);
   events_free(&sim->events);
   PetscCall(clumps_destroy(&sim->clumps));
   PetscCall(waiting_destroy(&sim->waiting));

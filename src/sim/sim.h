@@ -13,9 +13,11 @@
 #include "matter/waiting.h"
 #include "measure/account.h"
 #include "measure/measured.h"
+#include "motion/damping.h"
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
+#include "sim/changing.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
 #include "sim/exits.h"
@@ -53,6 +55,7 @@ struct Sim {
   Groups        groups;
   Walls         walls;
   WallMotions   motions;
+  Damping       damping;
   Laws         *laws;
   Domain        domain;
   Decomposition decomposition;
@@ -70,6 +73,7 @@ struct Sim {
   Clock           clock;
   Entry           entry;
   Outlets         outlets;
+  Changes         changes;
   EventSet        events;
   Lists           lists;
   Scales          scales;
