@@ -137,6 +137,11 @@ PetscErrorCode clumps_destroy(Clumps **clumps);
 /* Add the fields of these quantities, or USE_ANCHORS; existing rows get zeros, and values that are
    not given. Local, but every rank must call it, as messages have these fields from then on. */
 PetscErrorCode clumps_use(Clumps *clumps, unsigned uses);
+/* All optional fields that the clumps have, for clumps_use of others. */
+static inline unsigned clumps_used(const Clumps *c)
+{
+  return c->uses | c->more;
+}
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
    template at `scale`. *row: its index. */

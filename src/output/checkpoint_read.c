@@ -402,7 +402,7 @@ static PetscErrorCode rows_create(Reader *r)
   PetscCall(clumps_create(&r->c->clumps));
   PetscCall(waiting_create(&r->c->waiting));
   PetscCall(clumps_use(r->c->clumps, uses_of(r)));
-  PetscCall(clumps_use(r->c->waiting->clumps, r->c->clumps->uses));
+  PetscCall(clumps_use(r->c->waiting->clumps, clumps_used(r->c->clumps)));
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   error =
     n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);

@@ -207,7 +207,7 @@ static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting
   PetscInt stay = p->present;
 
   PetscFunctionBeginUser;
-  PetscCall(clumps_use(waiting->clumps, c->uses)); /* they keep all fields */
+  PetscCall(clumps_use(waiting->clumps, clumps_used(c))); /* they keep all fields */
   for (PetscInt a = p->present; a < c->n_owned; a++) {
     const double at = p->objects[p->origin[a - p->present].object].at;
 

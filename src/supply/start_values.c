@@ -145,7 +145,7 @@ PetscErrorCode start_values_set(const Parallel *par, Options *options, const Mat
   PetscFunctionBeginUser;
   read_templates(options, templates);
   templates_average(materials, templates);
-  PetscCall(clumps_use(waiting->clumps, clumps->uses));
+  PetscCall(clumps_use(waiting->clumps, clumps_used(clumps)));
   PetscCall(clumps_use(entering, clumps->uses));
   for (int q = 0; q < QUANTITIES; q++) {
     int64_t bare = INT64_MIN;

@@ -5,7 +5,7 @@
    add up with their work. */
 #include "sim_test.h"
 
-enum { STEPS = 1000, MIDDLE = 423 };
+enum { STEPS = 1000, EARLY_STOP = 123, MIDDLE = 423 };
 
 /* A paddle of two long rods turns and travels along the periodic direction y, over its faces; a lump
    shakes, and a third group follows a table. One clump of the paddle enters later. */
@@ -67,17 +67,25 @@ static void ranks_and_lists_change_nothing(void)
   test_end("groups that follow motions give the same bits on any ranks, with lists of any age");
 }
 
-static void restarts_change_nothing(void)
+static void restart_at(int step, uint64_t expected)
 {
-  const uint64_t expected = alone("");
-  Sim           *sim      = test_sim(PETSC_COMM_WORLD, SCENE, ""), *next;
+  Sim *sim = test_sim(PETSC_COMM_WORLD, SCENE, ""), *next;
 
-  test_steps(sim, MIDDLE);
+  test_steps(sim, step);
   next = test_continued(sim, PETSC_COMM_WORLD, "-decomp_random 3");
-  test_steps(next, STEPS - MIDDLE);
+  test_steps(next, STEPS - step);
   CHECK_INT((int64_t)test_digest(next), (int64_t)expected);
   CALL(sim_destroy(&sim));
   CALL(sim_destroy(&next));
+}
+
+/* Before and after a clump of the paddle enters. */
+static void restarts_change_nothing(void)
+{
+  const uint64_t expected = alone("");
+
+  restart_at(EARLY_STOP, expected);
+  restart_at(MIDDLE, expected);
   test_end("so does a run that is restarted in the middle of motions");
 }
 

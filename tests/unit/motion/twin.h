@@ -97,9 +97,10 @@ static inline Quat twin_turn(const Twin *t, const Moment *s)
 
   if (turns_blocked(t) && s->w.x == 0 && s->w.y == 0 && s->w.z == 0) return q;
   if (t->blocked & BLOCK_TURN) {
-    const Quat middle = rotation_spin(q, spin(t, s, q, l), 0.5 * t->dt);
+    Vec3 w = spin(t, s, q, l);
 
-    return rotation_spin(q, spin(t, s, middle, l), t->dt);
+    for (int k = 0; k < 4; k++) w = spin(t, s, rotation_spin(q, w, 0.5 * t->dt), l);
+    return rotation_spin(q, w, t->dt);
   }
   if (t->planar || is_round(t)) return rotation_spin(q, vec3_scale(inverse.z, l), t->dt);
   return rotation_free(q, l, inverse, t->dt);

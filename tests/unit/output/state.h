@@ -102,7 +102,7 @@ static inline void state_optional(Clumps *c, PetscInt a, int64_t k)
     double  real = 300 + state_real(k, part++);
     int32_t word = (int32_t)(k % 2);
 
-    if (f->use == 0 || f->travels == 0) continue;
+    if (f->use == 0 || f->travels == 0 || f->use == USE_ANCHORS) continue;
     memcpy(field_item(f, c, a), f->type == FIELD_REAL ? (void *)&real : (void *)&word,
            field_size(f));
   }
@@ -125,6 +125,9 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
   c->torque[a]          = state_vec3(k, 21);
   c->group[a]           = (uint64_t)1 << k % 3 | (k % 2 ? 8 : 0);
   state_optional(c, a, k);
+  if (!c->anchor_q) return;
+  c->anchor_x[a] = state_vec3(k, 24);
+  c->anchor_q[a] = k % 2 ? (Quat){0, 0, 0, 0} : c->pose[a].q;
 }
 
 /* Groups of clumps: three in the slot Default and one in `source`; of a pebble: one in `side`. */
