@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
 #include "contact/link_make.h"
+#include "matter/group_read.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
+#include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
@@ -13,9 +15,11 @@
 #include "sim/setup_check.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
+#include "sim/wall_shapes.h"
 #include "supply/population.h"
 #include "supply/start_values.h"
 #include "supply/template_read.h"
+#include "supply/template_variant.h"
 
 /* Values that one step of setup hands to the next. */
 typedef struct {
@@ -132,7 +136,7 @@ static void widen(const Templates *templates, const Clumps *c, double ends[2])
    radius, over clumps present, waiting and to be filled in. */
 static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
 {
-  double ends[2] = {0, -INFINITY};
+  double ends[2] = {0, -INFINITY}, larger, smaller;
 
   PetscFunctionBeginUser;
   widen(&sim->templates, sim->clumps, ends);
@@ -140,8 +144,9 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   widen(&sim->templates, sim->entry.extremes, ends);
   PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
   PetscCall(parallel_max(&sim->par, ends, 2));
-  *extent   = ends[0];
-  *smallest = isfinite(ends[1]) ? -ends[1] : 0;
+  changes_growth(&sim->changes, &larger, &smaller);
+  *extent   = ends[0] * larger;
+  *smallest = isfinite(ends[1]) ? -ends[1] * smaller : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -209,7 +214,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
-  sim->limits = limits_read(sim->options, sim->began);
+  sim->damping = (Damping){.used = sim->settings.damping > 0, .factor = sim->settings.damping};
+  sim->limits  = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -217,7 +223,9 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
                                 &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
-  PetscCall(wall_motions_read(sim->options, &sim->walls, &sim->motions));
+  PetscCall(wall_shapes_load(sim, s->restart ? &s->ck : NULL));
+  PetscCall(wall_motions_read(&sim->par, sim->options, STATE_FOLDER,
+                              s->restart ? &s->ck.state : NULL, &sim->walls, &sim->motions));
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
@@ -229,6 +237,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
+  PetscCall(template_variants_make(sim->options, &sim->materials, &sim->templates));
   PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
                                       interactions_quantities(sim->interactions)));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -264,6 +273,11 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
   PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
+  PetscCall(
+    changing_create(sim, s->restart ? clock_time(&s->ck.clock) : 0, s->restart ? &s->ck : NULL));
+  PetscCall(exits_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
+  PetscCall(eventing_read(sim, s->restart ? &s->ck : NULL));
+  changing_check(sim);
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -286,7 +300,9 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
   population_check_boxes(sim->options, &sim->domain);
   PetscCall(entry_check(sim, s->restart ? &s->ck : NULL));
+  PetscCall(exits_restore(sim, s->restart ? &s->ck : NULL));
   if (s->restart) check_restart(sim, &s->ck, s->extent);
+  PetscCall(wall_shapes_prepare(sim, s->smallest));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -296,11 +312,13 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
+  PetscCall(changing_foresee(sim));
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
                                  &sim->groups));
+  groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -410,6 +428,9 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(halo_destroy(&sim->halo));
   PetscCall(loads_destroy(&sim->loads));
   PetscCall(entry_destroy(sim));
+  outlets_free(&sim->outlets);
+  changes_free(&sim->changes);
+  events_free(&sim->events);
   PetscCall(clumps_destroy(&sim->clumps));
   PetscCall(waiting_destroy(&sim->waiting));
   PetscCall(laws_destroy(&sim->laws));

@@ -7,16 +7,20 @@
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
+#include "event/event.h"
 #include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
 #include "measure/account.h"
 #include "measure/measured.h"
+#include "motion/damping.h"
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
+#include "sim/changing.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
+#include "sim/exits.h"
 #include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
@@ -51,6 +55,7 @@ struct Sim {
   Groups        groups;
   Walls         walls;
   WallMotions   motions;
+  Damping       damping;
   Laws         *laws;
   Domain        domain;
   Decomposition decomposition;
@@ -67,6 +72,9 @@ struct Sim {
   /* the state of the run */
   Clock           clock;
   Entry           entry;
+  Outlets         outlets;
+  Changes         changes;
+  EventSet        events;
   Lists           lists;
   Scales          scales;
   ShortestContact shortest;

@@ -4,6 +4,9 @@
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
 #include "sim/breakdown.h"
+#include "sim/changing.h"
+#include "sim/eventing.h"
+#include "sim/exits.h"
 #include "sim/rebuild.h"
 #include "sim/sim.h"
 
@@ -21,6 +24,7 @@ enum {
   AGREE_WILD,
   AGREE_RANGE,
   AGREE_STOP,
+  AGREE_EXIT, /* an outlet takes a clump */
   AGREE_MORE, /* one for each of Loads.more */
   AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST
 };
@@ -238,6 +242,22 @@ static PetscErrorCode act_on_bodies(Sim *sim, const Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Damping may be as large as the part of a weight. */
+static void expect_damping(Sim *sim)
+{
+  if (sim->damping.used)
+    sim->report.largest_force = max_real(
+      sim->report.largest_force, damping_weight(&sim->damping, sim->clumps, sim->settings.gravity));
+}
+
+/* Damping acts on the sum of all other loads. */
+static void damp(Sim *sim, const Step *s)
+{
+  if (sim->damping.used)
+    damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, s->moves ? s->motion.dt : 0,
+                  s->scene.dt, sim->loads);
+}
+
 /* Send the loads of copies, all of which are known, to their owners. */
 static PetscErrorCode send_loads(Sim *sim)
 {
@@ -270,6 +290,7 @@ static void state(Sim *sim, Step *s)
   agreed[AGREE_WILD]   = !r->possible;
   agreed[AGREE_RANGE]  = !in_range;
   agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
+  agreed[AGREE_EXIT]   = in_range && exits_are_due(sim);
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
@@ -388,10 +409,13 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     PetscCall(send_loads(sim));
     PetscCall(evaluate_blocks(sim, s, LATE)); /* while loads of copies are sent */
     PetscCall(act_on_bodies(sim, s));
+    expect_damping(sim);
     PetscCall(agree(sim, s));
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
-  if (s->end == RUN_GOES_ON) PetscCall(commit(sim, s));
+  if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  damp(sim, s);
+  PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -454,11 +478,14 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscFunctionBeginUser;
   PetscCall(run_stages(sim, &s));
   sim->pending = s.end == RUN_GOES_ON;
+  if (sim->pending && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));
   if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
-  stage(&sim->stages, STAGE_NONE);
   *stop      = s.asked == ASK_STOP;
   sim->asked = s.asked;
-  *end       = s.end;
+  if (sim->events.n > 0 && s.end == RUN_GOES_ON) PetscCall(eventing_decide(sim));
+  if (sim->changes.n > 0 && s.end == RUN_GOES_ON) PetscCall(changing_make(sim));
+  stage(&sim->stages, STAGE_NONE);
+  *end = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
