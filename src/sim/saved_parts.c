@@ -45,7 +45,8 @@ static PetscErrorCode document_interactions(StateParts *parts)
 
 StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry)
 {
-  StatePart part = {.items = ledger_state, .owner = ledger ? ledger_saved(ledger, entry) : NULL};
+  StatePart part = {.items = ledger_state_of(entry),
+                    .owner = ledger ? ledger_saved(ledger, entry) : NULL};
 
   snprintf(part.folder, sizeof part.folder, "%s/energy/%s", STATE_FOLDER, entry->name);
   return part;
@@ -59,7 +60,7 @@ static PetscErrorCode list_ledger(Sim *sim, StateParts *parts)
 
   PetscFunctionBeginUser;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if (*e != &ledger_contacts && ledger_is_summed(*e, &measured))
+    if (*e != &ledger_contacts && ledger_is_used(*e, &measured))
       PetscCall(state_list_part(parts, part_of_entry(&sim->ledger, *e)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -68,8 +69,7 @@ static PetscErrorCode document_ledger(StateParts *parts)
 {
   PetscFunctionBeginUser;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if (*e != &ledger_contacts && (*e)->side != LEDGER_STORED)
-      PetscCall(state_list_part(parts, part_of_entry(NULL, *e)));
+    if (*e != &ledger_contacts) PetscCall(state_list_part(parts, part_of_entry(NULL, *e)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -80,7 +80,7 @@ static const struct {
 } lines[] = {
   {impact_list, impact_document},             /* speeds of impact, for dt: auto */
   {list_sums, document_sums},                 /* exponents of sums such as heat */
-  {list_ledger, document_ledger},             /* energies that are summed up */
+  {list_ledger, document_ledger},             /* energies, stored and summed up */
   {wall_account_list, wall_account_document}, /* work of each wall */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},

@@ -4,6 +4,7 @@
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
+#include "sim/changes.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
@@ -330,17 +331,16 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 {
   ContactRecords  none    = {0};
   ContactRecords *records = s->restart ? s->ck.contacts : &none;
-  bool           *changed = NULL;
+  Changes         changes = {0};
   PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  if (s->restart && s->ck.scenario)
-    PetscCall(save_map_memory(sim, s->ck.scenario, records, &changed));
+  if (s->restart && s->ck.scenario) PetscCall(changes_find(sim, s->ck.scenario, records, &changes));
   PetscCall(sim_build(sim, 0, records));
-  if (changed) PetscCall(save_warn_changed(sim, changed));
-  array_free(&changed);
+  PetscCall(changes_book(sim, &changes));
+  changes_free(&changes);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
