@@ -144,7 +144,8 @@ PetscInt sources_find(const Sources *sources, const char *kind, const char *obje
   for (PetscInt k = 0; k < sources->n; k++) {
     const SourceInstance *s = &sources->list[k];
 
-    if (s->object && strcmp(s->source->kind, kind) == 0 && strcmp(s->object, object) == 0) return k;
+    if (s->object && strcmp(s->source->options.name, kind) == 0 && strcmp(s->object, object) == 0)
+      return k;
   }
   return -1;
 }
