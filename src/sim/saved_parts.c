@@ -5,6 +5,7 @@
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/sim.h"
+#include "sim/wall_shapes.h"
 
 StatePart part_of_sum(Accumulator *accumulator)
 {
@@ -83,6 +84,7 @@ static const struct {
   {list_sums, document_sums},                 /* exponents of sums such as heat */
   {list_ledger, document_ledger},             /* energies, stored and summed up */
   {wall_account_list, wall_account_document}, /* work of each wall */
+  {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
   {entry_list, entry_document},       /* sources of clumps, such as inlets */

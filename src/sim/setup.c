@@ -15,6 +15,7 @@
 #include "sim/setup_check.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
+#include "sim/wall_shapes.h"
 #include "supply/population.h"
 #include "supply/start_values.h"
 #include "supply/template_read.h"
@@ -219,6 +220,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
                                 &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
+  PetscCall(wall_shapes_load(sim, s->restart ? &s->ck : NULL));
   PetscCall(wall_motions_read(sim->options, &sim->walls, &sim->motions));
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
@@ -290,6 +292,7 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   population_check_boxes(sim->options, &sim->domain);
   PetscCall(entry_check(sim, s->restart ? &s->ck : NULL));
   if (s->restart) check_restart(sim, &s->ck, s->extent);
+  PetscCall(wall_shapes_prepare(sim, s->smallest));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
