@@ -455,5 +455,5 @@ void law_energy(const Law *law, ContactBatch *b, double *energy)
     b->memory += law->columns[t];
   }
   for (int k = 0; k < b->n; k++)
-    if (!(b->gap[k] < law->keeps)) energy[k] = 0;
+    if (b->gap[k] > law->keeps) energy[k] = 0;
 }
