@@ -128,16 +128,16 @@ is "a launcher that has started the ranks gets a signal at once" "$? $(ls slept 
 says "  and hears it" 'heard by the launcher'
 
 cat >press.py <<'E2'
-"""FILE COMMAND...: run it on a terminal, press Ctrl-C once FILE has 3 lines, print what it prints, exit as it does."""
+"""FILE COMMAND...: run it on a terminal, press Ctrl-C once FILE has 3 lines and a line of progress was overwritten; print what
+it prints, exit as it does."""
 import os, pty, select, sys, time
 
 pid, terminal = pty.fork()
 if pid == 0:
     os.execvp(sys.argv[2], sys.argv[2:])
-pressed, end = False, time.monotonic() + 60
+pressed, seen, end = False, b"", time.monotonic() + 60
 while time.monotonic() < end:
-    if not pressed and os.path.exists(sys.argv[1]) and len(open(sys.argv[1]).readlines()) >= 3:
-        time.sleep(1)
+    if not pressed and b"\rt = " in seen and len(open(sys.argv[1]).readlines()) >= 3:
         os.write(terminal, b"\x03")
         pressed = True
     if select.select([terminal], [], [], 0.1)[0]:
@@ -148,6 +148,7 @@ while time.monotonic() < end:
         if not text:
             break
         os.write(1, text)
+        seen += text
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 E2
 if python3 -c 'import os, pty; os.waitstatus_to_exitcode' 2>/dev/null; then
