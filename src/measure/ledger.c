@@ -191,7 +191,7 @@ void ledger_resume(Ledger *ledger, const Parallel *par, double stretch)
 {
   for (int k = 0; k < LEDGER_LENGTH && par->rank == 0; k++)
     if (ledger_entries[k]->side != LEDGER_STORED) resume_entry(ledger, k, stretch);
-  ledger->changed = sum_value(&ledger_saved(ledger, &ledger_changes)->sum) != 0;
+  ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
 }
 
 /* Stored now less stored in the checkpoint, J. */
@@ -206,7 +206,7 @@ static PetscErrorCode find_gain(const Ledger *ledger, const Measured *m, int k, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode ledger_change(Ledger *ledger, const Measured *m)
+PetscErrorCode ledger_revise(Ledger *ledger, const Measured *m)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < LEDGER_LENGTH && ledger->knows_stored; k++) {
@@ -216,7 +216,7 @@ PetscErrorCode ledger_change(Ledger *ledger, const Measured *m)
     if (entry->side == LEDGER_STORED) PetscCall(find_gain(ledger, m, k, &gain));
     ledger->changed |= gain != 0;
     if (m->par->rank != 0) continue;
-    sum_add(ledger_sum(ledger, &ledger_changes), gain);
+    sum_add(ledger_sum(ledger, &ledger_restarts), gain);
     if (entry->from) sum_add(ledger_sum(ledger, entry->from), gain);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

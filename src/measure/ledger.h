@@ -57,7 +57,7 @@ typedef struct {
   Sum         sum[LEDGER_LENGTH], half[LEDGER_LENGTH];
   LedgerState saved[LEDGER_LENGTH]; /* set by ledger_gather, or read from a checkpoint */
   bool        knows_stored;         /* saved has the stored energies of a checkpoint */
-  bool        changed;              /* ledger_change has entered something, in any run so far */
+  bool        changed;              /* ledger_revise has entered something, in any run so far */
 } Ledger;
 
 /* The sum of an entry. */
@@ -83,7 +83,7 @@ bool             ledger_is_used(const LedgerEntry *entry, const Measured *measur
    what is stored now less what was stored there has been supplied; so that what is dissipated stays
    as it was, it counts as taken, too. Nothing is done if the checkpoint did not tell what was stored.
    Collective. */
-PetscErrorCode ledger_change(Ledger *ledger, const Measured *measured);
+PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
 
 /* The account at one time, the same on all ranks. */
 typedef struct {

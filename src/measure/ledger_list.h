@@ -11,6 +11,6 @@
   ENTRY(ledger_contacts) \
   ENTRY(ledger_interactions) \
   ENTRY(ledger_walls) \
-  ENTRY(ledger_changes)
+  ENTRY(ledger_restarts)
 
 #endif

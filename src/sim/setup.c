@@ -4,12 +4,12 @@
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
-#include "sim/changes.h"
 #include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/resume.h"
+#include "sim/revised.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
 #include "sim/setup_check.h"
@@ -344,16 +344,16 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 {
   ContactRecords  none    = {0};
   ContactRecords *records = s->restart ? s->ck.contacts : &none;
-  Changes         changes = {0};
+  Revised         revised = {0};
   PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  if (s->restart && s->ck.scenario) PetscCall(changes_find(sim, s->ck.scenario, records, &changes));
+  if (s->restart && s->ck.scenario) PetscCall(revised_find(sim, s->ck.scenario, records, &revised));
   PetscCall(sim_build(sim, 0, records));
-  PetscCall(changes_book(sim, &changes));
-  changes_free(&changes);
+  PetscCall(revised_book(sim, &revised));
+  revised_free(&revised);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;

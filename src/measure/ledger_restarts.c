@@ -8,8 +8,8 @@ static bool was_changed(const Measured *m)
   return m->ledger->changed;
 }
 
-const LedgerEntry ledger_changes = {
-  .name    = "changes",
+const LedgerEntry ledger_restarts = {
+  .name    = "restarts",
   .text    = "Energy that changes of the scenario at restarts have put into what is stored.",
   .side    = LEDGER_SUPPLIED,
   .is_used = was_changed,

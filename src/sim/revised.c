@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a restart changes (changes.h). */
-#include "sim/changes.h"
+/* What a restart changes (revised.h). */
+#include "sim/revised.h"
 #include "contact/link_kind.h"
 #include "sim/scenario.h"
 #include "sim/sim.h"
@@ -73,7 +73,7 @@ static bool energies_differ(const Options *before, const Options *now)
 
 /* ---- a restart ---- */
 
-PetscErrorCode changes_find(Sim *sim, const char *scenario, ContactRecords *records, Changes *c)
+PetscErrorCode revised_find(Sim *sim, const char *scenario, ContactRecords *records, Revised *c)
 {
   Options *options;
   Laws    *before;
@@ -89,18 +89,18 @@ PetscErrorCode changes_find(Sim *sim, const char *scenario, ContactRecords *reco
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode changes_book(Sim *sim, const Changes *changes)
+PetscErrorCode revised_book(Sim *sim, const Revised *revised)
 {
   const ContactScene scene    = sim_scene(sim);
   const Measured     measured = sim_measured(sim, &scene);
 
   PetscFunctionBeginUser;
-  if (changes->law) PetscCall(warn_of_laws(sim, changes->law));
-  if (changes->energies) PetscCall(ledger_change(&sim->ledger, &measured));
+  if (revised->law) PetscCall(warn_of_laws(sim, revised->law));
+  if (revised->energies) PetscCall(ledger_revise(&sim->ledger, &measured));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void changes_free(Changes *changes)
+void revised_free(Revised *revised)
 {
-  array_free(&changes->law);
+  array_free(&revised->law);
 }
