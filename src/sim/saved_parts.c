@@ -52,7 +52,8 @@ StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry)
   StatePart part = {.items = ledger_state_of(entry),
                     .owner = ledger ? ledger_saved(ledger, entry) : NULL};
 
-  snprintf(part.folder, sizeof part.folder, "%s/energy/%s", STATE_FOLDER, entry->name);
+  snprintf(part.folder, sizeof part.folder, "%s/%s",
+           entry->side == LEDGER_STORED ? DERIVED_FOLDER : STATE_FOLDER "/energy", entry->name);
   return part;
 }
 
