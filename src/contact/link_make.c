@@ -166,7 +166,7 @@ static Image nearest_image(const Domain *d, Vec3 way)
   int32_t n[3] = {0, 0, 0};
 
   for (int k = 0; k < 3; k++)
-    if (d->boundary[k] == BOUNDARY_PERIODIC)
+    if (boundary_wraps(d->boundary[k]))
       n[k] = -(int32_t)floor(vec3_axis(way, k) / vec3_axis(d->length, k) + 0.5);
   return (Image){n[0], n[1], n[2]};
 }

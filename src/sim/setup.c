@@ -11,6 +11,7 @@
 #include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/resume.h"
+#include "sim/revised.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
 #include "sim/setup_check.h"
@@ -350,17 +351,16 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 {
   ContactRecords  none    = {0};
   ContactRecords *records = s->restart ? s->ck.contacts : &none;
-  bool           *changed = NULL;
+  Revised         revised = {0};
   PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  if (s->restart && s->ck.scenario)
-    PetscCall(save_map_memory(sim, s->ck.scenario, records, &changed));
+  if (s->restart && s->ck.scenario) PetscCall(revised_find(sim, s->ck.scenario, records, &revised));
   PetscCall(sim_build(sim, 0, records));
-  if (changed) PetscCall(save_warn_changed(sim, changed));
-  array_free(&changed);
+  PetscCall(revised_book(sim, &revised));
+  revised_free(&revised);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;

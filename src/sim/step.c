@@ -466,7 +466,7 @@ static Step step_begin(Sim *sim)
   s.moves    = true;
   s.balance  = is_due(sim->clock.step, set->balance_every);
   s.rebuild = sim->lists.rebuild_next || s.balance || is_due(sim->clock.step, set->rebuild_every) ||
-              set->method == SEARCH_CELLS;
+              set->method->every_step;
   s.narrow = !s.rebuild && sim->lists.narrow_next;
   return s;
 }

@@ -71,6 +71,14 @@ static void page_add_attribute(Page *page, const char *object, const char *name,
 
 /* ---- what is documented ---- */
 
+/* The field of this name among all; false: there is none. */
+static bool clump_field_find(const char *name, Field *field)
+{
+  for (int k = 0; clump_field(k, field); k++)
+    if (strcmp(field->name, name) == 0) return true;
+  return false;
+}
+
 /* True for the table of a field that not every run has. */
 static bool is_optional(const char *path)
 {
