@@ -76,12 +76,14 @@ void row_read(const char *folder, RowState *state)
              &read.ranks, &read.wall) == 5) {
     *state = read;
     take_status(word, state);
-  }
+  } else *state = (RowState){.status = ROW_RUNNING, .begun = 1}; /* torn as the machine failed */
   fclose(file);
   if (state->status == ROW_CHECKPOINTED) state->reason = STOP_OUTSIDE; /* not known any more */
   if (state->status != ROW_RUNNING) return;
   first_word(folder, "status", word);
-  if (strcmp(word, "finished") == 0) state->status = ROW_FINISHED;
+  if (strcmp(word, "finished") != 0) return;
+  state->status = ROW_FINISHED;
+  state->exit   = EXIT_DONE; /* the record may have that of an earlier try */
 }
 
 bool row_write(const char *folder, const RowState *state, char *why, size_t size)

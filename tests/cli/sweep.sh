@@ -92,6 +92,17 @@ is "  the largest number of contacts" "$(column collect/sweep.csv log.csv:contac
   "$(cut -d, -f6 single/b/log.csv | sort -n | tail -n 1)"
 is "  the first time" "$(column collect/sweep.csv log.csv:time:first)" "0 0 0 0 0 "
 
+: >np5/a/sweep.row
+: >np5/b/sweep.row
+echo running >np5/b/status
+rm -f np5/b/restart/clast-400.h5
+printf 'status running\nexit 74\nbegun 2\nranks 1\nwall 1.000\n' >np5/c/sweep.row
+check "records torn, or of a try before, as the machine failed" "$CLAST" heap.yaml -sweep table.csv -sweep_dir np5
+is "  a finished row is not run again, the other goes on from its checkpoint" \
+  "$(grep -c 'finished: the end' np5/a/output.txt) $(grep -c 'restarted\|going on\|-300.h5' np5/b/output.txt)" "1 1"
+is "  exit status" "$(column np5/sweep.csv exit_status)" "0 0 0 0 0 "
+is "  digests" "$(digests np5 400)" "$single"
+
 # ---- one row ----
 
 for k in 1 2 3 4 5; do
