@@ -151,6 +151,29 @@ static const char *second_line(const char *harvest)
   return feed ? feed + 1 : "";
 }
 
+/* True if a harvest has a value in this column. */
+static bool harvest_has(const char *names, const char *column)
+{
+  const char *numbers = second_line(names);
+  char        name[NAME_LENGTH * 2], value[NAME_LENGTH];
+
+  while (plain_next(&names, name, sizeof name) && plain_next(&numbers, value, sizeof value))
+    if (strcmp(name, column) == 0 && value[0]) return true;
+  return false;
+}
+
+bool results_lack(const Results *results, const char *column)
+{
+  int finished = 0;
+
+  for (PetscInt r = 0; r < results->table->n_rows; r++) {
+    if (results->states[r].status != ROW_FINISHED || !results->harvests[r]) continue;
+    if (harvest_has(results->harvests[r], column)) return false;
+    finished++;
+  }
+  return finished > 0;
+}
+
 /* Columns of all harvests, in the order in which they appear. */
 static NameIndex harvest_columns(const Results *results)
 {

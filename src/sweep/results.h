@@ -59,6 +59,8 @@ void           results_free(Results *results);
 /* Take the state of a row, and its harvest (copied; NULL: none). */
 void results_set(Results *results, int row, const RowState *state, const char *harvest);
 int  results_count(const Results *results, RowStatus status);
+/* True if rows have been finished, and none of them has a value in this column of their harvests. */
+bool results_lack(const Results *results, const char *column);
 /* Write sweep.csv: temporary name, sync, rename. Not always: at most 2 % of the time goes into it. */
 void results_write(Results *results, bool always);
 
