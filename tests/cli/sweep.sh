@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# limit: 300
+# limit: 600
 # A sweep: the rows of a table side by side, on groups of ranks; mistakes, failures, stops, and going on.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/cli/heap.sh"
