@@ -319,6 +319,11 @@ for wrong in 1:2:-3 1:2:3:4 1:3:int:2 -1e308:1e308:3 1:nan:3 5:1:3 [0,1 [0,1]2; 
 done
 status "names of rows" 2 "$CLAST" -sweep_make grid -sweep none.csv -run_seed 1,2 -name a,b
 test -e none.csv && fail "  nothing is written" || pass "  nothing is written"
+check "the table of the sweep in docs/sweeps.md" "$CLAST" -sweep_make grid -sweep repose.csv -clumps_pile_template sphere,pair,rod,tetrapod \
+  -contact_all_friction 0.1,0.2,0.3,0.45,0.6,0.8
+cmp repose.csv "$srcdir/input/repose.csv" >"$out" 2>&1 && pass "  is that in input/" || fail "  is that in input/" "$(cat "$out")"
+check "  which can be run" "$CLAST" "$srcdir/input/repose.yaml" -sweep "$srcdir/input/repose.csv" -check
+says "  24 rows" '24 rows without mistakes'
 status "neither grid nor latin" 2 "$CLAST" -sweep_make net -sweep x.csv -run_seed 1
 says "  message" "'net' is neither grid nor latin"
 status "a range of a grid without number" 2 "$CLAST" -sweep_make grid -sweep x.csv -run_dt 1e-4:2e-4
