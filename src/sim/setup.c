@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
 #include "contact/link_make.h"
+#include "matter/group_read.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
@@ -212,7 +213,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
-  sim->limits = limits_read(sim->options, sim->began);
+  sim->damping = (Damping){.used = sim->settings.damping > 0, .factor = sim->settings.damping};
+  sim->limits  = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -314,6 +316,7 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
                                  &sim->groups));
+  groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -479,5 +479,6 @@ const Source source_inlet = {
   .next     = next,
   .release  = release,
   .turn     = turn,
+  .change   = inlet_change,
   .free     = inlet_free,
 };
