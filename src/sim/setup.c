@@ -20,6 +20,7 @@
 #include "supply/population.h"
 #include "supply/start_values.h"
 #include "supply/template_read.h"
+#include "supply/template_variant.h"
 
 /* Values that one step of setup hands to the next. */
 typedef struct {
@@ -237,6 +238,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
+  PetscCall(template_variants_make(sim->options, &sim->materials, &sim->templates));
   PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
                                       interactions_quantities(sim->interactions)));
   PetscFunctionReturn(PETSC_SUCCESS);
