@@ -5,6 +5,7 @@
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
+#include "sim/bodies.h"
 #include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
@@ -19,6 +20,7 @@
 #include "supply/population.h"
 #include "supply/start_values.h"
 #include "supply/template_read.h"
+#include "supply/template_variant.h"
 
 /* Values that one step of setup hands to the next. */
 typedef struct {
@@ -236,6 +238,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
+  PetscCall(template_variants_make(sim->options, &sim->materials, &sim->templates));
   PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
                                       interactions_quantities(sim->interactions)));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -316,6 +319,7 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
                                  &sim->groups));
+  bodies_check(sim);
   groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
