@@ -294,14 +294,23 @@ static MeshPlace place_inside(const MeshPlaces *s, int patch, Vec3 x)
   return place;
 }
 
+/* True if x may be in the solid although this place is in front of it: another face is nearer. */
+static bool is_doubtful(const MeshPlaces *s, const Foot *foot, Vec3 x)
+{
+  const double limit = sqrt(foot->square) * (1 - slack);
+
+  return s->solid && mesh_tree_distance(&s->whole, x, limit, NULL) < limit;
+}
+
 MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
 {
   Foot best = {.square = limit * limit, .face = INT_MAX};
 
   descend(s, patch, x, &best);
-  if (best.face < INT_MAX) return (MeshPlace){sqrt(best.square), normal_of(s, &best, x), best.face};
-  if (mesh_places_hold(s, x)) return place_inside(s, patch, x);
-  return (MeshPlace){INFINITY, {1, 0, 0}, -1};
+  if ((best.face == INT_MAX || is_doubtful(s, &best, x)) && mesh_places_hold(s, x))
+    return place_inside(s, patch, x);
+  if (best.face == INT_MAX) return (MeshPlace){INFINITY, {1, 0, 0}, -1};
+  return (MeshPlace){sqrt(best.square), normal_of(s, &best, x), best.face};
 }
 
 double mesh_places_bound(const MeshPlaces *s, int patch, Vec3 x, double limit)
