@@ -8,7 +8,7 @@
 
 typedef struct {
   int  n;
-  Vec3 corner[3 * 40000];
+  Vec3 corner[3 * 50000];
 } Triangles;
 
 static inline void add_triangle(Triangles *t, Vec3 a, Vec3 b, Vec3 c)
