@@ -114,6 +114,9 @@ typedef struct {
      one whose normal is nearest to the unit vector `up`. False: there is none. NULL: there never is
      one. */
   bool (*confines)(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal);
+  /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there never
+     is one. */
+  bool (*pivot)(const void *constants, Vec3 *point);
 } Surface;
 
 /* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1 (any

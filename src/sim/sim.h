@@ -18,6 +18,7 @@
 #include "sim/balance.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
+#include "sim/exits.h"
 #include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
@@ -68,6 +69,7 @@ struct Sim {
   /* the state of the run */
   Clock           clock;
   Entry           entry;
+  Outlets         outlets;
   EventSet        events;
   Lists           lists;
   Scales          scales;
