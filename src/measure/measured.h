@@ -16,6 +16,8 @@ struct Measured {
   const ContactScene *scene;
   const Ledger       *ledger;
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
+  const Sum *faces; /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part;
+                       NULL: there are none */
   const Energies     *energies;    /* set by totals_find, for the totals; else NULL */
 };
 

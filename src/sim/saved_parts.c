@@ -82,6 +82,7 @@ static const struct {
   {list_sums, document_sums},                 /* exponents of sums such as heat */
   {list_ledger, document_ledger},             /* energies that are summed up */
   {wall_account_list, wall_account_document}, /* work of each wall */
+  {face_account_list, face_account_document}, /* momenta given to reflecting faces */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
   {entry_list, entry_document}, /* sources of clumps, such as inlets */

@@ -17,6 +17,7 @@
 #include "sim/balance.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
+#include "sim/face_account.h"
 #include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
@@ -72,6 +73,7 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   WallAccount     wall_account;
+  FaceAccount     faces;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
   Ledger          ledger; /* of energies, this rank's part */
