@@ -7,11 +7,12 @@
 /* A motion at a time: beyond its end it stays, without velocities. */
 static Prescribed motion_at(const TimedMotion *m, double time)
 {
-  Prescribed p = PRESCRIBED_REST;
+  const double end = min_real(m->end, m->stopped);
+  Prescribed   p   = PRESCRIBED_REST;
 
-  if (time > m->start) m->kind->at(m->constants, min_real(time, m->end) - m->start, &p);
+  if (time > m->start) m->kind->at(m->constants, min_real(time, end) - m->start, &p);
   else m->kind->at(m->constants, 0, &p);
-  if (time >= m->start && time < m->end) return p;
+  if (time >= m->start && time < end) return p;
   return (Prescribed){.shift = p.shift, .turn = p.turn};
 }
 
@@ -121,7 +122,7 @@ static double speed_at(const WallMotions *motions, const MovingWall *w, double t
     double             speed, rate;
 
     m->kind->most(m->constants, &speed, &rate);
-    if (time >= m->start && time < m->end) sum += speed + rate * lever;
+    if (m->loose || (time >= m->start && time < m->end)) sum += speed + rate * lever;
   }
   return sum;
 }
@@ -133,4 +134,48 @@ double moving_wall_speed(const WallMotions *motions, const MovingWall *w, double
   for (int k = 0; k < w->n; k++)
     most = max_real(most, speed_at(motions, w, motions->motions[w->motion[k]].start, lever));
   return most;
+}
+
+/* ---- events ---- */
+
+TimedMotion *wall_motions_find(const WallMotions *motions, const char *name)
+{
+  for (int k = 0; k < motions->n_motions; k++)
+    if (strcmp(motions->motions[k].name, name) == 0) return &motions->motions[k];
+  return NULL;
+}
+
+void timed_motion_wait(TimedMotion *m)
+{
+  m->start = m->end = INFINITY;
+  m->stopped        = INFINITY;
+}
+
+/* Go on, as if the time since it was stopped had not been. */
+static void resume(TimedMotion *m, double time)
+{
+  const double pause = time - m->stopped;
+
+  m->start += pause;
+  m->end += pause;
+  m->stopped = INFINITY;
+}
+
+bool timed_motion_turn(TimedMotion *m, bool on, double time)
+{
+  const bool stopped = m->stopped < INFINITY;
+
+  if (on && stopped) resume(m, time);
+  else if (on && m->start > time) {
+    m->start = time;
+    m->end   = time + m->length;
+  } else if (!on && time < m->start && m->start < INFINITY) timed_motion_wait(m);
+  else if (!on && time >= m->start && time < m->end && !stopped) m->stopped = time;
+  else return false;
+  return true;
+}
+
+bool timed_motion_is_done(const TimedMotion *m, double time)
+{
+  return time >= m->end && !(m->stopped < INFINITY);
 }

@@ -18,8 +18,12 @@
 typedef struct {
   char                    name[NAME_LENGTH];
   const PrescribedMotion *kind;
-  void                   *constants;  /* owned */
-  double                  start, end; /* s; end: INFINITY if none is given */
+  void                   *constants; /* owned */
+  double start, end; /* s; start: INFINITY while it waits for an event; end: INFINITY if none is
+                        given */
+  double length;     /* from its start to its end, s */
+  double stopped;    /* time at which an event has stopped it, s; INFINITY: it goes on */
+  bool   loose;      /* events start or stop it, so that it may act at any time */
 } TimedMotion;
 
 /* A wall that moves. */
@@ -49,6 +53,16 @@ PetscErrorCode wall_motions_read(Options *options, Walls *walls, WallMotions *mo
 void wall_motions_check_periods(Options *options, const WallMotions *motions, const Walls *walls,
                                 const bool periodic[3]);
 void wall_motions_free(WallMotions *motions);
+
+/* The motion of this name; NULL: there is none. */
+TimedMotion *wall_motions_find(const WallMotions *motions, const char *name);
+/* Let it wait until it is started. */
+void timed_motion_wait(TimedMotion *motion);
+/* Start or stop it at this time (s). A motion that was stopped goes on from where it was. false: it
+   is on, or off, already. */
+bool timed_motion_turn(TimedMotion *motion, bool on, double time);
+/* True if it has come to its end at this time, s. */
+bool timed_motion_is_done(const TimedMotion *motion, double time);
 
 /* Put the walls where they are at this time (s), with their velocities. */
 void wall_motions_place(WallMotions *motions, double time, Walls *walls);

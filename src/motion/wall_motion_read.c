@@ -16,10 +16,16 @@ static const Option motion_options[] = {
   {.key      = "start",
    .type     = OPTION_REAL,
    .unit     = "s",
-   .fallback = "0",
+   .fallback = "",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time at which it starts; until then the walls are where their keys put them"},
+   .help = "time at which it starts; until then the walls are where their keys put them; default: "
+           "0, or when an event starts it"},
+  {.key      = "after",
+   .type     = OPTION_NAME,
+   .choices  = "event",
+   .fallback = "",
+   .help     = "in place of start: it starts with this event"},
   {.key      = "end",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -27,6 +33,14 @@ static const Option motion_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help     = "time at which it ends; the walls stay where they are then; default: never"},
+  {.key      = "duration",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "in place of end: time from its start to its end"},
   {.key = NULL},
 };
 
@@ -35,8 +49,21 @@ const OptionKind motion_kind = {
 
 /* ---- motions ---- */
 
-static void check_times(Options *options, const TimedMotion *m)
+static double real_or(const Options *o, const char *motion, const char *key, double none)
 {
+  return option_has_value(o, "motion", motion, key) ? option_real(o, "motion", motion, key) : none;
+}
+
+static void read_times(Options *options, TimedMotion *m)
+{
+  const double duration = real_or(options, m->name, "duration", INFINITY);
+
+  m->start   = real_or(options, m->name, "start", 0);
+  m->end     = real_or(options, m->name, "end", m->start + duration);
+  m->length  = min_real(duration, m->end - m->start);
+  m->stopped = INFINITY;
+  if (duration < INFINITY && option_has_value(options, "motion", m->name, "end"))
+    option_mistake(options, "motion", m->name, "duration", "is one too many, as there is end");
   if (!(m->end > m->start))
     option_mistake(options, "motion", m->name, "end", "%g s is not after start (%g s)", m->end,
                    m->start);
@@ -52,12 +79,8 @@ static PetscErrorCode motion_read(Options *options, const char *name, TimedMotio
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(options, "motion", name, NULL, "the name is longer than %d characters",
                    NAME_LENGTH - 1);
-  m->kind  = (const PrescribedMotion *)kind;
-  m->start = option_real(options, "motion", name, "start");
-  m->end   = option_has_value(options, "motion", name, "end")
-               ? option_real(options, "motion", name, "end")
-               : INFINITY;
-  check_times(options, m);
+  m->kind = (const PrescribedMotion *)kind;
+  read_times(options, m);
   if (!kind) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(array_create(&m->constants, m->kind->size, 1));
   m->kind->read(m->constants, options, name);

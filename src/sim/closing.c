@@ -238,6 +238,11 @@ static void print_command(const Sim *sim, const Ending *e, const char *folder)
     printf("clast: correct the scenario (see the message above) and start it anew\n");
     return;
   }
+  if (e->end == RUN_FINISHED && sim->events.ended[0]) {
+    printf("clast: to go on, restart with another -event_%s_do: docs/events.md\n",
+           sim->events.ended);
+    return;
+  }
   printf("clast: to go on: ");
   print_program(sim);
   printf(" -restart ");

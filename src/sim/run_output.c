@@ -2,12 +2,11 @@
 /* Output of a run (run_output.h). The step number alone decides on the rows and files of a step, so
    that a restarted run writes the same as an uninterrupted one. */
 #include "sim/run_output.h"
-#include "output/events.h"
 #include "output/files.h"
 #include "output/final.h"
 #include "output/frames.h"
 #include "sim/claims.h"
-#include "sim/linking.h"
+#include "sim/eventing.h"
 #include "sim/rebuild.h"
 #include "sim/save.h"
 #include "sim/sim.h"
@@ -33,7 +32,7 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   sim_complete(sim);
   PetscCall(totals_find(&measured, &row.totals));
   row.wall_time = wall_since(due->start);
-  PetscCall(linking_write(sim, &due->events));
+  PetscCall(eventing_write(sim, &due->events));
   PetscCall(log_row(&sim->par, &due->log, &row));
   due->progress.pebbles = (int64_t)totals_value(&row.totals, "pebbles");
   if (due->log.lost == 1 && lost == 0)
@@ -95,7 +94,7 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
 
   PetscFunctionBeginUser;
   PetscCall(look_at_log(sim, due));
-  PetscCall(linking_write(sim, &due->events));
+  PetscCall(eventing_write(sim, &due->events));
   if (due->saved_step == sim->clock.step) {
     PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->clock.step, &written));
     if (written) PetscFunctionReturn(PETSC_SUCCESS);
@@ -180,8 +179,7 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
                      &due->log));
   PetscCall(wall_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->walls_every),
                            due->walls_every > 0, &due->walls));
-  PetscCall(
-    events_open(&sim->par, sim->output_dir, last, links_are_used(&sim->links), &due->events));
+  PetscCall(events_open(&sim->par, sim->output_dir, last, eventing_has_rows(sim), &due->events));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
@@ -253,7 +251,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
                 "%" PRId64 " rows of log.csv, events.csv or walls.csv and %" PRId64
                 " of balance.csv could not be written",
                 lost[0], lost[1]);
-  PetscCall(linking_write(sim, &due->events));
+  PetscCall(eventing_write(sim, &due->events));
   PetscCall(log_close(&due->log));
   PetscCall(log_close(&due->events));
   PetscCall(log_close(&due->walls));

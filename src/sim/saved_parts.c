@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of parts with state. */
 #include "sim/saved_parts.h"
+#include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/sim.h"
@@ -85,7 +86,8 @@ static const struct {
   {face_account_list, face_account_document}, /* momenta given to reflecting faces */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
-  {entry_list, entry_document}, /* sources of clumps, such as inlets */
+  {entry_list, entry_document},       /* sources of clumps, such as inlets */
+  {eventing_list, eventing_document}, /* events */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

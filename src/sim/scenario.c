@@ -4,6 +4,7 @@
 #include "base/bounds.h"
 #include "contact/contacts.h"
 #include "contact/link_make.h"
+#include "event/event.h"
 #include "interaction/interaction.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
@@ -327,7 +328,7 @@ static const OptionKind constraint_kind = {
 /* clang-format off */
 const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
-  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &interaction_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &event_kind, &interaction_kind,
   &constraint_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */
 

@@ -4,6 +4,7 @@
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
+#include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
@@ -265,6 +266,7 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
   PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
+  PetscCall(eventing_read(sim, s->restart ? &s->ck : NULL));
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -414,6 +416,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(halo_destroy(&sim->halo));
   PetscCall(loads_destroy(&sim->loads));
   PetscCall(entry_destroy(sim));
+  events_free(&sim->events);
   PetscCall(clumps_destroy(&sim->clumps));
   PetscCall(waiting_destroy(&sim->waiting));
   PetscCall(laws_destroy(&sim->laws));

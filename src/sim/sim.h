@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
+#include "event/event.h"
 #include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
@@ -68,6 +69,7 @@ struct Sim {
   /* the state of the run */
   Clock           clock;
   Entry           entry;
+  EventSet        events;
   Lists           lists;
   Scales          scales;
   ShortestContact shortest;

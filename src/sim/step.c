@@ -4,6 +4,7 @@
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
 #include "sim/breakdown.h"
+#include "sim/eventing.h"
 #include "sim/rebuild.h"
 #include "sim/sim.h"
 
@@ -459,10 +460,11 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscCall(run_stages(sim, &s));
   sim->pending = s.end == RUN_GOES_ON;
   if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
-  stage(&sim->stages, STAGE_NONE);
   *stop      = s.asked == ASK_STOP;
   sim->asked = s.asked;
-  *end       = s.end;
+  if (sim->events.n > 0 && s.end == RUN_GOES_ON) PetscCall(eventing_decide(sim));
+  stage(&sim->stages, STAGE_NONE);
+  *end = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -14,6 +14,13 @@
 enum { WINDOW_FIRST = 16, WINDOW_MOST = 1 << 16 };
 
 static const StateItem inlet_state[] = {
+  {.name   = "waits",
+   .text   = "1: it waits for an event",
+   .type   = STATE_INT32,
+   .offset = offsetof(Inlet, waits),
+   .lo     = 0,
+   .hi     = 1,
+   .flags  = STATE_LACKING},
   {.name   = "first",
    .unit   = "s",
    .text   = "time of the first release",
@@ -125,12 +132,31 @@ static bool has_more(const Inlet *i, const Templates *templates)
          i->mass + 0.5 * fill_wish_mass(&i->spec, templates, next) <= i->stop_mass;
 }
 
-double inlet_next(const Inlet *i, const Templates *templates)
+double inlet_due(const Inlet *i, const Templates *templates)
 {
   const int64_t k    = i->releases > 0 ? index_at(i, i->last) + 1 : 0;
   const double  time = i->first + (double)k * i->every;
 
   return time < i->stop_time && has_more(i, templates) ? time : INFINITY;
+}
+
+double inlet_next(const Inlet *i, const Templates *templates)
+{
+  return i->waits ? INFINITY : inlet_due(i, templates);
+}
+
+static bool turn(void *own, bool on, double now)
+{
+  Inlet *i = own;
+
+  if (on != (i->waits == 1)) return false;
+  i->waits = !on;
+  if (!on) return true;
+  i->first      = now;
+  i->releases   = 0;
+  i->due_mass   = i->mass;
+  i->due_number = (double)i->clumps;
+  return true;
 }
 
 static PetscErrorCode next(const SourceScene *scene, const void *own, double *time)
@@ -336,5 +362,6 @@ const Source source_inlet = {
   .forecast = inlet_forecast,
   .next     = next,
   .release  = release,
+  .turn     = turn,
   .free     = inlet_free,
 };

@@ -24,6 +24,7 @@ typedef struct {
   int64_t  stop_number;            /* INT64_MAX: none */
   OnFull   on_full;
   /* state */
+  int32_t    waits;                /* 1: it waits for an event */
   double     first;                /* time of release 0, s */
   int64_t    releases;             /* made so far; 0: `last` has no meaning */
   double     last;                 /* time of the last release, by the schedule, s */
@@ -41,7 +42,8 @@ void           inlet_check(const SourceScene *scene, const void *own);
 PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows);
 void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f);
 
-/* Time of the next release, s; INFINITY: there is none. */
+/* Time of the next release, s; INFINITY: there is none. inlet_due: as if it did not wait. */
 double inlet_next(const Inlet *inlet, const Templates *templates);
+double inlet_due(const Inlet *inlet, const Templates *templates);
 
 #endif

@@ -40,10 +40,15 @@ static const Option inlet_options[] = {
   {.key      = "start",
    .type     = OPTION_REAL,
    .unit     = "s",
-   .fallback = "0",
+   .fallback = "",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time of the first release"},
+   .help     = "time of the first release; default: 0, or when an event starts it"},
+  {.key      = "after",
+   .type     = OPTION_NAME,
+   .choices  = "event",
+   .fallback = "",
+   .help     = "in place of start: it starts with this event"},
   {.key      = "attempts",
    .type     = OPTION_INT,
    .fallback = "100",
@@ -147,7 +152,7 @@ static double real_or(const Options *o, const char *object, const char *key, dou
 static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
 {
   i->every       = option_real(o, "inlet", object, "every");
-  i->first       = option_real(o, "inlet", object, "start");
+  i->first       = real_or(o, object, "start", 0);
   i->mass_rate   = option_real(o, "inlet", object, "mass_rate");
   i->number_rate = option_real(o, "inlet", object, "number_rate");
   i->stop_time   = real_or(o, object, "stop_time", INFINITY);
@@ -275,7 +280,7 @@ void inlet_forecast(const SourceScene *scene, const void *own, double end, Sourc
 {
   const Inlet    *i     = own;
   const FillSpec *p     = &i->spec;
-  const double    next  = inlet_next(i, scene->templates),
+  const double    next  = inlet_due(i, scene->templates),
                releases = isfinite(next) ? releases_until(i, next, end) : 0,
                mass = min_real(i->mass_rate > 0 ? i->due_mass + i->mass_rate * i->every * releases
                                                 : INFINITY,
@@ -291,7 +296,9 @@ void inlet_forecast(const SourceScene *scene, const void *own, double end, Sourc
                         .entered      = i->clumps,
                         .entered_mass = i->mass,
                         .full         = i->full,
-                        .next         = next,
+                        .next         = i->waits ? INFINITY : next,
+                        .waits        = i->waits,
+                        .done         = !i->waits && !isfinite(next),
                         .mean         = p->mean_volume};
   for (int k = 0; k < p->n_templates; k++)
     f->pebbles = max_real(f->pebbles, scene->templates->list[p->templates[k]].n);
