@@ -17,7 +17,7 @@
 #include "measure/totals.h"
 #include "motion/wall_motion.h"
 #include "output/events.h"
-#include "supply/source.h"
+#include "supply/outlet.h"
 
 typedef struct Trigger Trigger; /* trigger.h */
 typedef struct Action  Action;  /* action.h */
@@ -68,6 +68,7 @@ struct EventScene {
   WallMotions    *motions;
   Sources        *sources;
   SourceScene    *entering; /* for the sources */
+  Outlets        *outlets;
   /* All totals at the end of the step. Collective. */
   PetscErrorCode (*totals)(void *run, TotalValues *values);
   void *run;

@@ -21,7 +21,8 @@ typedef struct {
 /* The list. */
 #define SWITCHES(SWITCH) \
   SWITCH(switch_inlet) \
-  SWITCH(switch_motion)
+  SWITCH(switch_motion) \
+  SWITCH(switch_outlet)
 
 #define DECLARE_SWITCH(item) extern const Switch item;
 SWITCHES(DECLARE_SWITCH)

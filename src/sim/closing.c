@@ -171,6 +171,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
   printf("\n");
   print_sources(sim);
+  exits_print(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -30,6 +30,7 @@ static EventScene scene_of(Sim *sim, const Clock *clock, SourceScene *entering)
                       .motions  = &sim->motions,
                       .sources  = &sim->entry.sources,
                       .entering = entering,
+                      .outlets  = &sim->outlets,
                       .totals   = find_totals,
                       .run      = sim};
 }

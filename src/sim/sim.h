@@ -19,6 +19,7 @@
 #include "sim/counters.h"
 #include "sim/entry.h"
 #include "sim/face_account.h"
+#include "sim/exits.h"
 #include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
@@ -69,6 +70,7 @@ struct Sim {
   /* the state of the run */
   Clock           clock;
   Entry           entry;
+  Outlets         outlets;
   EventSet        events;
   Lists           lists;
   Scales          scales;

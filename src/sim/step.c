@@ -5,6 +5,7 @@
    contacts are evaluated again from the same committed memory. */
 #include "sim/breakdown.h"
 #include "sim/eventing.h"
+#include "sim/exits.h"
 #include "sim/rebuild.h"
 #include "sim/sim.h"
 
@@ -22,6 +23,7 @@ enum {
   AGREE_WILD,
   AGREE_RANGE,
   AGREE_STOP,
+  AGREE_EXIT, /* an outlet takes a clump */
   AGREE_MORE, /* one for each of Loads.more */
   AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST
 };
@@ -271,6 +273,7 @@ static void state(Sim *sim, Step *s)
   agreed[AGREE_WILD]   = !r->possible;
   agreed[AGREE_RANGE]  = !in_range;
   agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
+  agreed[AGREE_EXIT]   = in_range && exits_are_due(sim);
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
@@ -459,6 +462,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscFunctionBeginUser;
   PetscCall(run_stages(sim, &s));
   sim->pending = s.end == RUN_GOES_ON;
+  if (sim->pending && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));
   if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
   *stop      = s.asked == ASK_STOP;
   sim->asked = s.asked;
