@@ -189,6 +189,7 @@ static PetscErrorCode round_to_grid(Sim *sim, Setup *s)
                     " has its centre outside an open face of the domain: enlarge the domain, or "
                     "make the face free or periodic",
                     ~lost[0]);
+  PetscCall(check_inside(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -297,6 +298,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   sim->scales.smallest = s->smallest;
   sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
+  if (domain_reflects(&sim->domain))
+    sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
@@ -338,6 +341,7 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
+  PetscCall(face_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));

@@ -20,6 +20,7 @@
 #include "sim/changing.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
+#include "sim/face_account.h"
 #include "sim/exits.h"
 #include "sim/limits.h"
 #include "sim/lists.h"
@@ -80,6 +81,7 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   WallAccount     wall_account;
+  FaceAccount     faces;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
   Ledger          ledger; /* of energies, this rank's part */

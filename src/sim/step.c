@@ -424,7 +424,11 @@ static Step step_of(Sim *sim)
   return (Step){
     .scene  = sim_scene(sim),
     .far    = sim_interaction_scene(sim),
-    .motion = {&sim->domain, sim->clock.dt, sim->settings.gravity, sim->pending},
+    .motion = {.domain  = &sim->domain,
+               .dt      = sim->clock.dt,
+               .gravity = sim->settings.gravity,
+               .pending = sim->pending,
+               .faces   = sim->faces.reflects ? &sim->faces.motion : NULL},
     .report = MOTION_NOTHING,
     .end    = RUN_GOES_ON,
   };
