@@ -10,6 +10,7 @@
   ENTRY(ledger_links) \
   ENTRY(ledger_contacts) \
   ENTRY(ledger_interactions) \
-  ENTRY(ledger_walls)
+  ENTRY(ledger_walls) \
+  ENTRY(ledger_constraints)
 
 #endif

@@ -261,17 +261,6 @@ void motion_finish(Clumps *c, Loads *loads, double dt, Vec3 gravity)
 
 /* ---- start of a step ---- */
 
-/* Drift by whole grid steps. The remainder is kept and added in the next step, so that no
-   displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x +
-   step. */
-static inline void drift(double *x, double *rest, double way, double magic)
-{
-  const double d = *rest + way, step = (d + magic) - magic, to = *x + step;
-
-  *rest = d - (to - *x);
-  *x    = to;
-}
-
 /* Half kick, or two if `twice` (the last step is pending), then drift. U: velocity at half the
    step; V: predicted to its end. */
 ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt, bool twice)
@@ -291,9 +280,9 @@ ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt
     put3(&t->motion[U], k, u);
     put3(&t->motion[L], k, vec3_axpy(momentum, half, torque));
     put3(&t->pose[V], k, vec3_add(u, by));
-    drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
-    drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
-    drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
+    grid_drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
+    grid_drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
+    grid_drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
   }
 }
 

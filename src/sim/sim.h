@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/report.h"
+#include "constraint/project.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
 #include "interaction/interactions.h"
@@ -61,6 +62,7 @@ struct Sim {
   Pairs        *pairs;
   Contacts     *contacts;
   Links         links;
+  Constraints   constraints;
   Interactions *interactions;
   Loads        *loads;
 

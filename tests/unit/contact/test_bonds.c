@@ -49,7 +49,7 @@ static LinkBatch *batch_of(const Pair *p, int dimension)
 
 static void start(const Pair *p, double memory[16])
 {
-  link_bonds.start(&strong, batch_of(p, 3), 0, NAN, memory);
+  link_bonds.start(&strong, batch_of(p, 3), 0, NULL, memory);
 }
 
 static LinkBatch *apply(const Bonds *bonds, const Pair *p, const double *memory)
@@ -249,7 +249,7 @@ static void in_two_dimensions(void)
   Pair       p = rest;
   LinkBatch *b = batch_of(&rest, 2);
 
-  link_bonds.start(&strong, b, 0, NAN, memory);
+  link_bonds.start(&strong, b, 0, NULL, memory);
   for (int k = 1; k < 3; k++) /* the frames turn about z alone, to the bit */
     CHECK(memory[k] == 0 && memory[4 + k] == 0);
   p.q[1] = turn_by((Vec3){0, 0, by}, rest.q[1]);
