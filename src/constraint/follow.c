@@ -47,19 +47,25 @@ static void move(const ConstraintScene *s, PetscInt a, Vec3 by)
   p->v = vec3_axpy(p->v, 1 / s->dt, by);
 }
 
-/* turn: angular impulse times dt, kg m^2. The predicted spin follows from the predicted momentum. */
-static void turn(const ConstraintScene *s, PetscInt a, Vec3 turn)
+/* Angular velocity of a clump by an angular impulse alone, with blocked axes, rad/s. */
+static Vec3 spin_by(const Clumps *c, PetscInt a, Vec3 impulse)
+{
+  return clump_spin_blocked(impulse, c->pose[a].q, c->inertia[a], (Vec3){0, 0, 0}, c->blocked[a]);
+}
+
+/* impulse: angular, times dt, kg m^2. */
+static void turn(const ConstraintScene *s, PetscInt a, Vec3 impulse)
 {
   Clumps    *c  = s->clumps;
   Pose      *p  = &c->pose[a];
-  const Vec3 by = clump_spin_blocked(turn, p->q, c->inertia[a], (Vec3){0, 0, 0}, c->blocked[a]),
-             momentum = vec3_axpy(clump_momentum(p->w, p->q, c->inertia[a]), 1 / s->dt, turn);
+  const Vec3 by = spin_by(c, a, impulse), before = clump_momentum(p->w, p->q, c->inertia[a]);
 
   if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) return;
   p->q                  = rotation_spin(p->q, by, 1);
-  c->motion[a].momentum = vec3_axpy(c->motion[a].momentum, 1 / s->dt, turn);
-  p->w                  = c->blocked[a] & BLOCK_TURN ? vec3_axpy(p->w, 1 / s->dt, by)
-                                                     : clump_spin(momentum, p->q, c->inertia[a]);
+  c->motion[a].momentum = vec3_axpy(c->motion[a].momentum, 1 / s->dt, impulse);
+  p->w                  = c->blocked[a] & BLOCK_TURN
+                            ? vec3_axpy(p->w, 1 / s->dt, by)
+                            : clump_spin(vec3_axpy(before, 1 / s->dt, impulse), p->q, c->inertia[a]);
 }
 
 static Vec3 sum_of(const int64_t *sum, double quantum)
@@ -121,6 +127,18 @@ static Travel travel_of(const Clumps *c, const ConstraintBody *b)
     .lo = {d.x, d.y, d.z}, .hi = {d.x, d.y, d.z}, .turn = turn, .way = vec3_norm(d) + turn};
 }
 
+/* Forces see the velocity at the end of the step: with half of the next impulse by constraints, which
+   is about the last one, as with half of the kick by other forces. A chain that hangs at rest has none
+   then. */
+static void predict(Clumps *c, const ConstraintBody *b)
+{
+  Pose         *p = &c->pose[b->row];
+  const Motion *m = &c->motion[b->row];
+
+  p->v = vec3_axpy(p->v, 0.5, vec3_sub(m->v, b->v));
+  p->w = vec3_axpy(p->w, 0.5, spin_by(c, b->row, vec3_sub(m->momentum, b->momentum)));
+}
+
 void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *report, Sum *taken)
 {
   Travel more = TRAVEL_REST;
@@ -135,6 +153,7 @@ void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *re
       continue;
     }
     sum_add(taken, energy_taken(s->clumps, b));
+    predict(s->clumps, b);
     more = travel_join(more, travel_of(s->clumps, b));
     if (!gone) continue;
     report->left = true;
