@@ -10,4 +10,8 @@
    larger or non-finite x. */
 void sine_cosine_degrees(double x, double *sine, double *cosine);
 
+/* Angle of the point (x, y) from the x axis, degrees, 0 to 180, for finite y >= 0 and x; 0 for the
+   origin. Error below 4 ulp of 180. */
+double arc_degrees(double y, double x);
+
 #endif

@@ -88,6 +88,18 @@ static const char picture[] =
   "                      inside, full colour from %g %% of D on\n"
   "  --size N            width of each panel in pixels (640)\n";
 
+static const char form[] =
+  "\n"
+  "clast-clump form FORM OUT\n"
+  "  write the pebbles of a body of a certain form, and its mass properties without the grooves "
+  "between pebbles\n";
+
+static const char form_tail[] = "  --set KEY=NUMBER    a size of the form, see the keys above\n"
+                                "  --scale S           multiply all lengths\n"
+                                "  --to FORMAT         format of OUT, if not given by its ending\n"
+                                "  --json              JSON output\n"
+                                "  --picture FILE.png  also draw a picture\n";
+
 static const char all[] = "\n"
                           "options of every verb\n"
                           "  --from FORMAT       format of the input file\n"
@@ -133,6 +145,19 @@ static void generate_print(void)
   fputs(generate_tail, stdout);
 }
 
+static void forms_print(void)
+{
+  const Option *o;
+
+  fputs(form, stdout);
+  for (int k = 0; form_heads[k]; k++) {
+    printf("    %-17s %s\n", form_heads[k]->name, form_heads[k]->text);
+    for (int i = 0; (o = form_key((const Form *)form_heads[k], i)); i++)
+      printf("      %-21s %s (%s)\n", o->key, o->help, o->fallback);
+  }
+  fputs(form_tail, stdout);
+}
+
 static void formats_print(void)
 {
   printf("\nformats, and the endings of file names that select them\n");
@@ -148,6 +173,7 @@ void help_print(Verb verb)
   if (verb == VERB_NONE || verb == VERB_CONVERT) fputs(convert, stdout);
   if (verb == VERB_NONE || verb == VERB_GENERATE) generate_print();
   if (verb == VERB_NONE || verb == VERB_PICTURE) printf(picture, 100 * DRAW_FULL);
+  if (verb == VERB_NONE || verb == VERB_FORM) forms_print();
   fputs(all, stdout);
   formats_print();
   fputs(tail, stdout);

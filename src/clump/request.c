@@ -9,7 +9,7 @@
 
 enum {
   MEASURED = VERB_PROPERTIES | VERB_GENERATE,
-  DRAWN    = VERB_PROPERTIES | VERB_GENERATE | VERB_PICTURE
+  DRAWN    = VERB_PROPERTIES | VERB_GENERATE | VERB_PICTURE | VERB_FORM
 };
 enum { ANY = VERB_PROPERTIES | VERB_CONVERT | VERB_GENERATE | VERB_PICTURE };
 
@@ -99,11 +99,26 @@ static bool read_mass(Request *request, const char *option, const char *text)
                 text);
 }
 
+static bool read_setting(Request *request, const char *option, const char *text)
+{
+  const char *equals = strchr(text, '=');
+  Setting    *s      = &request->setting[request->n_settings];
+
+  if (request->n_settings == FORM_SIZES)
+    return refuse("%s: given more than %d times", option, FORM_SIZES);
+  *s = (Setting){.name = text, .length = equals ? (size_t)(equals - text) : 0};
+  if (!equals || !pebble_real(equals + 1, &s->value))
+    return refuse("%s '%s': give KEY=number", option, text);
+  request->n_settings++;
+  return true;
+}
+
 static const Switch switches[] = {
-  {"--json", MEASURED, FLAG, offsetof(Request, json), 0, 0, NULL},
-  {"--density", ANY & ~VERB_PICTURE, SPECIAL, 0, 0, 0, read_density},
+  {"--set", VERB_FORM, SPECIAL, 0, 0, 0, read_setting},
+  {"--json", MEASURED | VERB_FORM, FLAG, offsetof(Request, json), 0, 0, NULL},
+  {"--density", (ANY & ~VERB_PICTURE) | VERB_FORM, SPECIAL, 0, 0, 0, read_density},
   {"--from", ANY, SPECIAL, 0, 0, 0, read_format},
-  {"--to", VERB_CONVERT | VERB_GENERATE, SPECIAL, 0, 0, 0, read_format},
+  {"--to", VERB_CONVERT | VERB_GENERATE | VERB_FORM, SPECIAL, 0, 0, 0, read_format},
   {"--clump", ANY & ~VERB_GENERATE, WORD, offsetof(Request, choice.clump), 0, 0, NULL},
   {"--dimension", ANY & ~VERB_GENERATE, SPECIAL, 0, 0, 0, read_dimension},
   {"--method", VERB_PROPERTIES, SPECIAL, 0, 0, 0, read_method},
@@ -113,7 +128,7 @@ static const Switch switches[] = {
   {"--samples", VERB_PROPERTIES, INT64, offsetof(Request, options.samples), 1, 1e10, NULL},
   {"--seed", MEASURED, UINT64, offsetof(Request, options.seed), 0, 0x1p53, NULL},
   {"--nodes", VERB_PROPERTIES, FLAG, offsetof(Request, nodes), 0, 0, NULL},
-  {"--picture", MEASURED, WORD, offsetof(Request, picture), 0, 0, NULL},
+  {"--picture", MEASURED | VERB_FORM, WORD, offsetof(Request, picture), 0, 0, NULL},
   {"--method", VERB_GENERATE, SPECIAL, 0, 0, 0, read_generator},
   {"--volume-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_VOLUME]), 1e-6, 1,
    NULL},
@@ -129,7 +144,7 @@ static const Switch switches[] = {
   {"--overlap", VERB_GENERATE, REAL, offsetof(Request, generate.overlap), 0, 0.95, NULL},
   {"--expand", VERB_GENERATE, FLAG, offsetof(Request, generate.expand), 0, 0, NULL},
   {"--mass", VERB_GENERATE, SPECIAL, 0, 0, 0, read_mass},
-  {"--scale", ANY & ~VERB_CONVERT, REAL, offsetof(Request, scale), 1e-30, 1e30, NULL},
+  {"--scale", (ANY & ~VERB_CONVERT) | VERB_FORM, REAL, offsetof(Request, scale), 1e-30, 1e30, NULL},
   {"--mesh", VERB_PICTURE | VERB_PROPERTIES, WORD, offsetof(Request, mesh), 0, 0, NULL},
   {"--size", DRAWN, INT, offsetof(Request, size), 16, 4096, NULL},
   {NULL, 0, FLAG, 0, 0, 0, NULL},
@@ -288,6 +303,7 @@ bool request_read(int argc, char **argv, Request *request)
     return refuse("%s: give %s", verbs[k]->head.name, verbs[k]->needs);
   if (request->verb == VERB_GENERATE) generate_complete(request);
   if (!pictures_are_png(request)) return false;
+  if (request->verb == VERB_FORM) return has_format(request->file[1], &request->to, "--to");
   if (request->verb == VERB_GENERATE && !has_no_pebbles(request->file[0]))
     return refuse("%s: a mesh is read from an .stl file, shapes from a .shapes file",
                   request->file[0]);

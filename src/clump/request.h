@@ -3,6 +3,7 @@
 #ifndef CLUMP_REQUEST_H
 #define CLUMP_REQUEST_H
 
+#include "generate/form.h"
 #include "generate/generate.h"
 #include "output/pebble_file.h"
 
@@ -14,7 +15,8 @@ typedef enum {
   VERB_PROPERTIES = 1,
   VERB_CONVERT    = 2,
   VERB_GENERATE   = 4,
-  VERB_PICTURE    = 8
+  VERB_PICTURE    = 8,
+  VERB_FORM       = 16
 } Verb;
 
 typedef struct {
@@ -22,6 +24,13 @@ typedef struct {
   size_t      length;
   double      value;
 } Density;
+
+/* A size of a form: KEY=VALUE. */
+typedef struct {
+  const char *name; /* the whole text; its first `length` characters are the key */
+  size_t      length;
+  double      value;
+} Setting;
 
 typedef struct {
   Verb                verb;
@@ -42,7 +51,9 @@ typedef struct {
   bool                nodes;          /* print the mass lumped to each node */
   bool                mesh_mass;      /* write the mass properties of the mesh or shapes, not of the
                                          pebbles */
-  int                 size;           /* width of a panel of the picture */
+  int                 n_settings;     /* sizes of a form that are not its defaults */
+  Setting             setting[FORM_SIZES];
+  int                 size; /* width of a panel of the picture */
 } Request;
 
 /* Read and check the command line. false: it is wrong, and the message has been printed. */

@@ -19,7 +19,8 @@ typedef struct {
   VERB(verb_properties) \
   VERB(verb_convert) \
   VERB(verb_generate) \
-  VERB(verb_picture)
+  VERB(verb_picture) \
+  VERB(verb_form)
 
 #define DECLARE_VERB(verb) extern const VerbPlugin verb;
 VERBS(DECLARE_VERB)

@@ -49,8 +49,8 @@ KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt 
 static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
                         int32_t *hits)
 {
-  return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, within, from, to,
-                              hits);
+  return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, false, within,
+                              from, to, hits);
 }
 
 /* ---- memory ---- */

@@ -33,8 +33,8 @@ static bool is_closer(const ContactScene *s, const Side *side, double within, in
   int32_t     hit;
 
   if (side->walls)
-    return wall_pairs_pick(s->domain, s->pebbles, s->walls, side->list, within, pair, pair + 1,
-                           &hit) > 0;
+    return wall_pairs_pick(s->domain, s->pebbles, s->walls, side->list, false, within, pair,
+                           pair + 1, &hit) > 0;
   return near_one(at[side->list->a[pair]], at[side->list->b[pair]], within);
 }
 

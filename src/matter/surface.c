@@ -24,7 +24,7 @@ const Option surface_side_options[] = {
    .choices  = "front inside outside both",
    .help     = "side on which clumps are: of a plane front (default) or both, with nothing solid "
                "behind; of others inside or outside; both: a sheet without thickness, the default of "
-               "cylinders and cones with open ends. Other defaults: inside"},
+               "meshes, and of cylinders and cones with open ends. Other defaults: inside"},
   {.key = NULL},
 };
 

@@ -15,6 +15,7 @@
 
 #include "base/options.h"
 #include "base/plugin.h"
+#include "base/state.h"
 
 /* Features of one surface, ascending. Owned: free list with array_free. */
 typedef struct {
@@ -34,6 +35,8 @@ typedef struct {
   const void *constants[NEAREST_MOST]; /* of the surface; all of one kind in a call of nearest() */
   int32_t     feature[NEAREST_MOST];
   double      x[NEAREST_MOST], y[NEAREST_MOST], z[NEAREST_MOST]; /* points, m */
+  double limit[NEAREST_MOST]; /* m: of a longer distance it is enough to find that it is longer,
+                                      and its normal is not used; INFINITY: none */
   /* found */
   double distance[NEAREST_MOST]; /* of the point, < 0 inside the solid, m */
   double nx[NEAREST_MOST], ny[NEAREST_MOST],
@@ -86,6 +89,15 @@ typedef struct {
   PetscErrorCode (*read)(Options *options, const char *wall, void **constants);
   /* Free what the constants own besides themselves; NULL: nothing. */
   void (*release)(void *constants);
+  /* What checkpoints keep, in a table whose owner are the constants; NULL: nothing. */
+  const StateItem *state;
+  /* Read the file of a wall, of which read() has only read the keys, or take what the state has of it
+     (stored). *good false: mistakes were noted. NULL: there is no file. Collective. */
+  PetscErrorCode (*load)(const Parallel *par, Options *options, const char *wall, void *constants,
+                         bool stored, bool *good);
+  /* Last call before the surface is used: smallest radius of a pebble (0: there is none), and lengths
+     of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. */
+  PetscErrorCode (*prepare)(void *constants, double smallest, Vec3 period);
   /* Move the surface from where its keys put it: the constants keep that place too. */
   void (*place)(void *constants, const Displacement *displacement);
   /* Note a mistake if the images of the surface differ along a periodic axis. */
@@ -95,10 +107,16 @@ typedef struct {
   PetscErrorCode (*seek)(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out);
   /* Find the columns of rows from .. to-1. */
   void (*nearest)(Nearest *nearest, int from, int to);
+  /* For lists: lower bounds of the distances of nearest() that change by no more than the points move;
+     normals are not set. NULL: the distances themselves are such. */
+  void (*bound)(Nearest *nearest, int from, int to);
   /* A half-space that clumps in front of the surface do not leave: normal . (x - point) >= 0, the
      one whose normal is nearest to the unit vector `up`. False: there is none. NULL: there never is
      one. */
   bool (*confines)(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal);
+  /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there never
+     is one. */
+  bool (*pivot)(const void *constants, Vec3 *point);
 } Surface;
 
 /* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1 (any
@@ -130,7 +148,8 @@ void surface_not_periodic(Options *options, const char *wall, const char *what, 
   X(surface_cylinder) /* surface_round.c */ \
   X(surface_cone)     /* surface_round.c */ \
   X(surface_sphere)   /* surface_sphere.c */ \
-  X(surface_box)      /* surface_box.c */
+  X(surface_box)      /* surface_box.c */ \
+  X(surface_mesh)     /* shape/surface_mesh.c */
 
 #define SURFACE_DECLARED(surface) extern const Surface surface;
 SURFACES(SURFACE_DECLARED)

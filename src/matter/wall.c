@@ -2,7 +2,7 @@
 /* Walls of several kinds: each kind finds the rows of its own. */
 #include "matter/wall.h"
 
-void walls_nearest(const Walls *walls, const int32_t *wall, Nearest *t)
+void walls_nearest(const Walls *walls, const int32_t *wall, bool lists, Nearest *t)
 {
   int from = 0;
 
@@ -12,7 +12,8 @@ void walls_nearest(const Walls *walls, const int32_t *wall, Nearest *t)
     int            to      = from + 1;
 
     while (to < t->n && walls->list[wall[to]].surface == surface) to++;
-    surface->nearest(t, from, to);
+    if (lists && surface->bound) surface->bound(t, from, to);
+    else surface->nearest(t, from, to);
     from = to;
   }
 }
@@ -31,6 +32,7 @@ PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *s
   near.x[0]         = x.x;
   near.y[0]         = x.y;
   near.z[0]         = x.z;
+  near.limit[0]     = reach;
   for (PetscInt k = 0; k < space->n; k++) {
     near.feature[0] = space->list[k];
     wall->surface->nearest(&near, 0, 1);

@@ -26,8 +26,9 @@ typedef struct {
   bool  move, turn, slide; /* some wall does so at some time */
 } Walls;
 
-/* nearest() of every row, of walls of any kinds; wall[]: the wall of each row. Sets constants. */
-void walls_nearest(const Walls *walls, const int32_t *wall, Nearest *nearest);
+/* nearest() of every row, of walls of any kinds, or bound() for lists; wall[]: the wall of each row.
+   Sets constants. */
+void walls_nearest(const Walls *walls, const int32_t *wall, bool lists, Nearest *nearest);
 
 /* Distance of the point x from the nearest feature of a wall, < 0 inside the solid, m; at most
    `reach`. space: workspace. */

@@ -4,7 +4,7 @@
 
 #include "base/bounds.h"
 
-const Plugin *const prescribed_table[] = {PRESCRIBED_MOTIONS(PLUGIN_HEAD) NULL};
+const Plugin *const prescribed_kinds[] = {PRESCRIBED_MOTIONS(PLUGIN_HEAD) NULL};
 
 const Option prescribed_velocity[] = {
   {.key   = "velocity",

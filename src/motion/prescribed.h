@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind PrescribedMotion: a motion that no force changes. A kind is one file that ends in one
-   const struct, and one line in the list below. It does not know what it moves: now walls
-   (motion/wall_motion.h); groups of clumps can follow it in the same way.
+   const struct, and one line in the list below. It does not know what it moves (motion/timed.h).
 
    A motion is a pure function of time: it has no state that a rebuild, another number of ranks or a
    restart could change. */
@@ -9,6 +8,7 @@
 #define MOTION_PRESCRIBED_H
 
 #include "base/options.h"
+#include "base/state.h"
 
 /* Displacement since the start of a motion, and velocities. */
 typedef struct {
@@ -20,15 +20,30 @@ typedef struct {
 
 #define PRESCRIBED_REST ((Prescribed){.turn = {1, 0, 0, 0}})
 
+/* Where a motion is read from. */
+typedef struct {
+  const Parallel *par;
+  Options        *options;
+  const char     *name;   /* of the motion */
+  bool            stored; /* its state has been restored from a checkpoint */
+} MotionSource;
+
 typedef struct {
   Plugin head; /* name, sentence, source, keys in `motion` of its own */
-  size_t size; /* of its constants, bytes; they are zero before read() */
-  /* Read the keys of a motion into the constants; mistakes are noted in options. */
-  void (*read)(void *self, Options *options, const char *motion);
+  size_t size; /* of its constants, bytes; they are zero before read(), but for restored state */
+  const StateItem *state; /* numbers of the constants that checkpoints hold; NULL: none */
+  /* Read the keys of a motion into the constants; mistakes are noted in options. Collective. */
+  PetscErrorCode (*read)(void *self, const MotionSource *source);
+  /* Free what the constants own besides themselves; NULL: nothing. */
+  void (*release)(void *self);
   /* Set what differs from rest at the time t >= 0 since its start, s. */
   void (*at)(const void *self, double t, Prescribed *out);
-  /* The axis about which it turns: a point, m, and a unit vector. NULL: it never turns. */
-  void (*axis)(const void *self, Vec3 *point, Vec3 *direction);
+  /* Axis k = 0, 1, ... about which it turns at some time: a point, m, and a unit vector; the same
+     point for all. false: there are no more. NULL: it never turns. */
+  bool (*axis)(const void *self, int k, Vec3 *point, Vec3 *direction);
+  /* Tell a motion that it moves a body with this reference point, m; false: it moves one with another
+     already. NULL: it needs none. */
+  bool (*pivot)(void *self, Vec3 point);
   /* Largest speed of the shift, m/s, and largest rate of turning, rad/s. */
   void (*most)(const void *self, double *speed, double *rate);
   bool slides; /* it sets `slide` */
@@ -39,14 +54,15 @@ typedef struct {
   MOTION(prescribed_translate) \
   MOTION(prescribed_oscillate) \
   MOTION(prescribed_rotate) \
-  MOTION(prescribed_surface)
+  MOTION(prescribed_surface) \
+  MOTION(prescribed_table)
 
 #define DECLARE_MOTION(motion) extern const PrescribedMotion motion;
 PRESCRIBED_MOTIONS(DECLARE_MOTION)
 #undef DECLARE_MOTION
 
 /* All kinds, for the option `type` of motions. NULL-terminated. */
-extern const Plugin *const prescribed_table[];
+extern const Plugin *const prescribed_kinds[];
 
 /* The key `velocity` of several kinds. */
 extern const Option prescribed_velocity[];

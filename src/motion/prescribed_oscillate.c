@@ -41,20 +41,24 @@ static const Option oscillate_options[] = {
   {.key = NULL},
 };
 
-static void oscillate_read(void *self, Options *options, const char *motion)
+static PetscErrorCode oscillate_read(void *self, const MotionSource *s)
 {
-  Oscillate *m = self;
-  double     cosine;
+  Oscillate  *m       = self;
+  Options    *options = s->options;
+  const char *motion  = s->name;
+  double      cosine;
 
+  PetscFunctionBeginUser;
   m->direction = prescribed_direction(options, motion, "direction");
   m->amplitude = option_real(options, "motion", motion, "amplitude");
   m->frequency = option_real(options, "motion", motion, "frequency");
   m->phase     = option_real(options, "motion", motion, "phase");
   sine_cosine_degrees(m->phase, &m->from, &cosine);
-  if (!(2 * PETSC_PI * m->frequency * m->amplitude > SPEED_MOST)) return;
-  option_mistake(options, "motion", motion, "amplitude",
-                 "%g m at %g 1/s are more than %g m/s: give less of either", m->amplitude,
-                 m->frequency, SPEED_MOST);
+  if (2 * PETSC_PI * m->frequency * m->amplitude > SPEED_MOST)
+    option_mistake(options, "motion", motion, "amplitude",
+                   "%g m at %g 1/s are more than %g m/s: give less of either", m->amplitude,
+                   m->frequency, SPEED_MOST);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void oscillate_at(const void *self, double t, Prescribed *out)

@@ -31,10 +31,13 @@ static const Option rotate_options[] = {
   {.key = NULL},
 };
 
-static void rotate_read(void *self, Options *options, const char *motion)
+static PetscErrorCode rotate_read(void *self, const MotionSource *s)
 {
-  Rotate *m = self;
+  Rotate     *m       = self;
+  Options    *options = s->options;
+  const char *motion  = s->name;
 
+  PetscFunctionBeginUser;
   m->point = option_vec3(options, "motion", motion, "point");
   m->axis  = prescribed_direction(options, motion, "axis");
   m->rate  = option_real(options, "motion", motion, "rate");
@@ -42,6 +45,7 @@ static void rotate_read(void *self, Options *options, const char *motion)
     option_mistake(options, "motion", motion, "axis",
                    "(%g, %g, %g) leaves the plane: in two dimensions give (0, 0, 1) or (0, 0, -1)",
                    m->axis.x, m->axis.y, m->axis.z);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void rotate_at(const void *self, double t, Prescribed *out)
@@ -55,12 +59,13 @@ static void rotate_at(const void *self, double t, Prescribed *out)
   out->spin = vec3_scale(m->rate, m->axis);
 }
 
-static void rotate_axis(const void *self, Vec3 *point, Vec3 *direction)
+static bool rotate_axis(const void *self, int k, Vec3 *point, Vec3 *direction)
 {
   const Rotate *m = self;
 
   *point     = m->point;
   *direction = m->axis;
+  return k == 0;
 }
 
 static void rotate_most(const void *self, double *speed, double *rate)

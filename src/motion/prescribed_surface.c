@@ -6,9 +6,11 @@ typedef struct {
   Vec3 velocity;
 } Belt;
 
-static void surface_read(void *self, Options *options, const char *motion)
+static PetscErrorCode surface_read(void *self, const MotionSource *s)
 {
-  ((Belt *)self)->velocity = option_vec3(options, "motion", motion, "velocity");
+  PetscFunctionBeginUser;
+  ((Belt *)self)->velocity = option_vec3(s->options, "motion", s->name, "velocity");
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void surface_at(const void *self, double t, Prescribed *out)

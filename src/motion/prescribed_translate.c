@@ -6,9 +6,11 @@ typedef struct {
   Vec3 velocity;
 } Translate;
 
-static void translate_read(void *self, Options *options, const char *motion)
+static PetscErrorCode translate_read(void *self, const MotionSource *s)
 {
-  ((Translate *)self)->velocity = option_vec3(options, "motion", motion, "velocity");
+  PetscFunctionBeginUser;
+  ((Translate *)self)->velocity = option_vec3(s->options, "motion", s->name, "velocity");
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void translate_at(const void *self, double t, Prescribed *out)

@@ -4,49 +4,16 @@
 
 /* ---- places ---- */
 
-/* A motion at a time: beyond its end it stays, without velocities. */
-static Prescribed motion_at(const TimedMotion *m, double time)
-{
-  Prescribed p = PRESCRIBED_REST;
-
-  if (time > m->start) m->kind->at(m->constants, min_real(time, m->end) - m->start, &p);
-  else m->kind->at(m->constants, 0, &p);
-  if (time >= m->start && time < m->end) return p;
-  return (Prescribed){.shift = p.shift, .turn = p.turn};
-}
-
-/* The sum of the motions of a wall. */
-static Prescribed sum_at(const WallMotions *motions, const MovingWall *w, double time)
-{
-  Prescribed sum = PRESCRIBED_REST;
-
-  for (int k = 0; k < w->n; k++) {
-    const Prescribed p = motion_at(&motions->motions[w->motion[k]], time);
-
-    sum.shift    = vec3_add(sum.shift, p.shift);
-    sum.velocity = vec3_add(sum.velocity, p.velocity);
-    sum.turn     = quat_mul(p.turn, sum.turn);
-    sum.spin     = vec3_add(sum.spin, p.spin);
-    sum.slide    = vec3_add(sum.slide, p.slide);
-  }
-  return sum;
-}
-
-static Displacement place_of(const MovingWall *w, const Prescribed *p)
-{
-  return (Displacement){.pivot = w->point, .shift = p->shift, .turn = p->turn};
-}
-
 void wall_motions_place(WallMotions *motions, double time, Walls *walls)
 {
   for (int k = 0; k < motions->n; k++) {
     MovingWall      *w    = &motions->list[k];
     Wall            *wall = &walls->list[w->wall];
-    const Prescribed p    = sum_at(motions, w, time);
+    const Prescribed p    = follower_at(motions->motions, &w->follows, time);
 
-    w->now = place_of(w, &p);
+    w->now = follower_place(&w->follows, &p);
     wall->surface->place(wall->constants, &w->now);
-    wall->pivot    = w->turner >= 0 ? vec3_add(w->point, p.shift) : (Vec3){0, 0, 0};
+    wall->pivot    = w->follows.turner >= 0 ? vec3_add(w->now.pivot, p.shift) : (Vec3){0, 0, 0};
     wall->velocity = p.velocity;
     wall->spin     = p.spin;
     wall->slide    = displaced_vector(&w->now, p.slide);
@@ -54,11 +21,6 @@ void wall_motions_place(WallMotions *motions, double time, Walls *walls)
 }
 
 /* ---- travel ---- */
-
-double moving_wall_lever(const MovingWall *w, Vec3 shift, Vec3 x)
-{
-  return vec3_norm(vec3_cross(w->axis, vec3_sub(x, vec3_add(w->point, shift))));
-}
 
 PetscErrorCode wall_motions_mark(WallMotions *motions, const Parallel *par, const Pebbles *p,
                                  bool built)
@@ -71,9 +33,9 @@ PetscErrorCode wall_motions_mark(WallMotions *motions, const Parallel *par, cons
     if (!built) continue;
     w->built = w->now;
     w->lever = 0;
-    if (w->turner < 0) continue;
+    if (w->follows.turner < 0) continue;
     for (PetscInt i = 0; i < p->n; i++)
-      w->lever = max_real(w->lever, moving_wall_lever(w, w->now.shift, pebble_centre(p, i)));
+      w->lever = max_real(w->lever, follower_lever(&w->follows, w->now.shift, pebble_centre(p, i)));
     PetscCall(parallel_max(par, &w->lever, 1));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -89,7 +51,7 @@ static Travel travel_of(const MovingWall *w, const Displacement *from, const Dis
   const Quat   turn   = quat_mul(to->turn, quat_conjugate(from->turn));
   const double chord  = 2 * vec3_norm((Vec3){turn.x, turn.y, turn.z}),
                lever  = w->lever + way + vec3_norm(vec3_sub(to->shift, w->built.shift)),
-               turned = w->turner >= 0 ? chord * lever : 0;
+               turned = w->follows.turner >= 0 ? chord * lever : 0;
 
   return (Travel){
     .lo = {d.x, d.y, d.z}, .hi = {d.x, d.y, d.z}, .turn = turned, .way = vec3_norm(d) + turned};
@@ -101,36 +63,17 @@ Travel wall_motions_travel(const WallMotions *motions, Since since, double time,
 
   for (int k = 0; k < motions->n; k++) {
     const MovingWall  *w  = &motions->list[k];
-    const Prescribed   p  = sum_at(motions, w, time);
-    const Displacement to = place_of(w, &p);
+    const Prescribed   p  = follower_at(motions->motions, &w->follows, time);
+    const Displacement to = follower_place(&w->follows, &p);
 
     all = travel_join(all, travel_of(w, since == SINCE_BUILT ? &w->built : &w->near, &to, way));
   }
   return all;
 }
 
-/* ---- speeds ---- */
-
-/* Bound of the speed while these motions act that act at `time`. */
-static double speed_at(const WallMotions *motions, const MovingWall *w, double time, double lever)
+TimedMotion *wall_motions_find(const WallMotions *motions, const char *name)
 {
-  double sum = 0;
-
-  for (int k = 0; k < w->n; k++) {
-    const TimedMotion *m = &motions->motions[w->motion[k]];
-    double             speed, rate;
-
-    m->kind->most(m->constants, &speed, &rate);
-    if (time >= m->start && time < m->end) sum += speed + rate * lever;
-  }
-  return sum;
-}
-
-double moving_wall_speed(const WallMotions *motions, const MovingWall *w, double lever)
-{
-  double most = 0;
-
-  for (int k = 0; k < w->n; k++)
-    most = max_real(most, speed_at(motions, w, motions->motions[w->motion[k]].start, lever));
-  return most;
+  for (int k = 0; k < motions->n_motions; k++)
+    if (strcmp(motions->motions[k].name, name) == 0) return &motions->motions[k];
+  return NULL;
 }

@@ -1,34 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Walls that follow prescribed motions: their places, velocities, and bounds of their travel.
-
-   Several motions of a wall add up: shifts and velocities as vectors, rotations as angles about one
-   axis, which all rotations of a wall share and which is carried along by its shifts. Velocities of
-   the surface turn with the wall. A motion acts from start to end; then the wall stays where it is.
-   So the place of a wall does not depend on the order of its motions, and is a function of time
-   alone. */
+/* Walls that follow prescribed motions: their places, velocities, and bounds of their travel. */
 #ifndef MOTION_WALL_MOTION_H
 #define MOTION_WALL_MOTION_H
 
 #include "matter/pebbles.h"
 #include "matter/wall.h"
-#include "motion/prescribed.h"
+#include "motion/timed.h"
 #include "motion/travel.h"
-
-/* A motion of the scenario. */
-typedef struct {
-  char                    name[NAME_LENGTH];
-  const PrescribedMotion *kind;
-  void                   *constants;  /* owned */
-  double                  start, end; /* s; end: INFINITY if none is given */
-} TimedMotion;
 
 /* A wall that moves. */
 typedef struct {
-  int          wall;        /* index */
-  int          n;           /* number of its motions */
-  int         *motion;      /* [n] indices, ascending; owned */
-  int          turner;      /* index of its first rotation; -1: it never turns */
-  Vec3         point, axis; /* of its rotations, at the start of the run; 0 if it never turns */
+  int          wall; /* index */
+  Follower     follows;
   Displacement now, built, near; /* at present; at the last rebuild; when near lists were made */
   double lever; /* of walls that turn: largest distance of a pebble's centre from the axis at the
                    last rebuild, over all ranks, m */
@@ -43,12 +26,21 @@ typedef struct {
 extern const OptionKind motion_kind;
 
 /* Read all motions of the scenario, and set which walls move, turn and slide. Mistakes are noted in
-   options. */
-PetscErrorCode wall_motions_read(Options *options, Walls *walls, WallMotions *motions);
+   options. folder, saved: where a checkpoint holds their state, and that state (NULL: none).
+   Collective. */
+PetscErrorCode wall_motions_read(const Parallel *par, Options *options, const char *folder,
+                                 const State *saved, Walls *walls, WallMotions *motions);
 /* Note a mistake for every wall that turns out of a periodic direction. */
 void wall_motions_check_periods(Options *options, const WallMotions *motions, const Walls *walls,
                                 const bool periodic[3]);
 void wall_motions_free(WallMotions *motions);
+
+/* The motion of this name; NULL: there is none. */
+TimedMotion *wall_motions_find(const WallMotions *motions, const char *name);
+
+/* List the state of motions for checkpoints, in folder/motion/NAME; and that of every kind. */
+PetscErrorCode wall_motions_list(WallMotions *motions, const char *folder, StateParts *parts);
+PetscErrorCode wall_motions_document(const char *folder, StateParts *parts);
 
 /* Put the walls where they are at this time (s), with their velocities. */
 void wall_motions_place(WallMotions *motions, double time, Walls *walls);
@@ -64,11 +56,5 @@ typedef enum { SINCE_BUILT, SINCE_NEAR } Since;
    can notice them, to be joined with the travel of clumps. way: largest displacement of a pebble
    since the last rebuild, m. The same on every rank. */
 Travel wall_motions_travel(const WallMotions *motions, Since since, double time, double way);
-
-/* Upper bound of the speed of a wall's shape at this distance from its axis (m) over all times,
-   m/s. */
-double moving_wall_speed(const WallMotions *motions, const MovingWall *wall, double lever);
-/* Distance of a point from the axis of a wall, where it is after the shift, m. */
-double moving_wall_lever(const MovingWall *wall, Vec3 shift, Vec3 x);
 
 #endif

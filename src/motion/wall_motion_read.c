@@ -12,14 +12,20 @@ static const Option motion_options[] = {
    .choices  = "wall",
    .fallback = "",
    .help     = "walls that move"},
-  {.key = "type", .type = OPTION_WORD, .plugins = prescribed_table, .help = "kind of motion"},
+  {.key = "type", .type = OPTION_WORD, .plugins = prescribed_kinds, .help = "kind of motion"},
   {.key      = "start",
    .type     = OPTION_REAL,
    .unit     = "s",
-   .fallback = "0",
+   .fallback = "",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time at which it starts; until then the walls are where their keys put them"},
+   .help = "time at which it starts; until then the walls are where their keys put them; default: "
+           "0, or when an event starts it"},
+  {.key      = "after",
+   .type     = OPTION_NAME,
+   .choices  = "event",
+   .fallback = "",
+   .help     = "in place of start: it starts with this event"},
   {.key      = "end",
    .type     = OPTION_REAL,
    .unit     = "s",
@@ -27,42 +33,27 @@ static const Option motion_options[] = {
    .lo       = 0,
    .hi       = INFINITY,
    .help     = "time at which it ends; the walls stay where they are then; default: never"},
+  {.key      = "ramp",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help = "time in which the motion speeds up from rest after its start and, if it has an end, "
+           "slows down to rest before it"},
+  {.key      = "duration",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "in place of end: time from its start to its end"},
   {.key = NULL},
 };
 
 const OptionKind motion_kind = {
   .name = "motion", .named = true, .options = motion_options, .text = "prescribed motion of walls"};
-
-/* ---- motions ---- */
-
-static void check_times(Options *options, const TimedMotion *m)
-{
-  if (!(m->end > m->start))
-    option_mistake(options, "motion", m->name, "end", "%g s is not after start (%g s)", m->end,
-                   m->start);
-}
-
-/* *m: with constants NULL if the type is a mistake. */
-static PetscErrorCode motion_read(Options *options, const char *name, TimedMotion *m)
-{
-  const Plugin *kind = plugin_find(prescribed_table, option_word(options, "motion", name, "type"));
-
-  PetscFunctionBeginUser;
-  snprintf(m->name, sizeof m->name, "%s", name);
-  if (strlen(name) >= NAME_LENGTH)
-    option_mistake(options, "motion", name, NULL, "the name is longer than %d characters",
-                   NAME_LENGTH - 1);
-  m->kind  = (const PrescribedMotion *)kind;
-  m->start = option_real(options, "motion", name, "start");
-  m->end   = option_has_value(options, "motion", name, "end")
-               ? option_real(options, "motion", name, "end")
-               : INFINITY;
-  check_times(options, m);
-  if (!kind) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&m->constants, m->kind->size, 1));
-  m->kind->read(m->constants, options, name);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 /* ---- walls of a motion ---- */
 
@@ -81,38 +72,22 @@ static PetscErrorCode moving_wall_find(WallMotions *motions, int wall, MovingWal
     if ((*found)->wall == wall) PetscFunctionReturn(PETSC_SUCCESS);
   }
   *found  = &motions->list[motions->n++];
-  **found = (MovingWall){.wall = wall, .turner = -1, .now = {.turn = {1, 0, 0, 0}}};
-  PetscCall(array_create(&(*found)->motion, sizeof *(*found)->motion, motions->n_motions));
+  **found = (MovingWall){.wall = wall, .now = {.turn = {1, 0, 0, 0}}};
+  PetscCall(follower_create(motions->n_motions, &(*found)->follows));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if both are the same line, up to rounding. */
-static bool is_same_axis(Vec3 point, Vec3 axis, Vec3 other_point, Vec3 other_axis)
+/* The reference point of a wall is that of the motion. */
+static void add_pivot(Options *options, TimedMotion *m, const Wall *wall)
 {
-  const Vec3   between = vec3_sub(other_point, point);
-  const double size    = vec3_norm(point) + vec3_norm(other_point);
+  Vec3 point;
 
-  return vec3_norm(vec3_cross(axis, other_axis)) < 1e-9 &&
-         vec3_norm(vec3_cross(axis, between)) <= 1e-9 * size;
-}
-
-static void add_axis(Options *options, const WallMotions *motions, const Walls *walls, int motion,
-                     MovingWall *w)
-{
-  const TimedMotion *m = &motions->motions[motion];
-  Vec3               point, axis;
-
-  if (!m->kind->axis) return;
-  m->kind->axis(m->constants, &point, &axis);
-  if (w->turner >= 0 && !is_same_axis(w->point, w->axis, point, axis))
-    option_mistake(options, "motion", m->name, "axis",
-                   "%s turns wall %s about another axis: rotations of a wall add up about one axis "
-                   "only",
-                   motions->motions[w->turner].name, walls->list[w->wall].name);
-  if (w->turner >= 0) return;
-  w->turner = motion;
-  w->point  = point;
-  w->axis   = axis;
+  if (!m->kind->pivot || !wall->surface->pivot || !wall->surface->pivot(wall->constants, &point))
+    return;
+  if (!m->kind->pivot(m->constants, point))
+    option_mistake(options, "motion", m->name, "walls",
+                   "%s has another pivot than the walls before it: give the motion a pivot",
+                   wall->name);
 }
 
 /* A surface velocity must be along the surface; of a plane more than a hundredth of it across is no
@@ -138,20 +113,22 @@ static void check_slide(Options *options, const TimedMotion *m, const Wall *wall
 static PetscErrorCode wall_add(Options *options, const char *name, int motion, Walls *walls,
                                WallMotions *motions)
 {
-  const TimedMotion *m     = &motions->motions[motion];
-  const int          index = wall_index(walls, name);
-  MovingWall        *w;
+  TimedMotion *m     = &motions->motions[motion];
+  const int    index = wall_index(walls, name);
+  MovingWall  *w;
+  char         what[NAME_LENGTH + 8];
 
   PetscFunctionBeginUser;
-  if (index < 0 || !m->kind) PetscFunctionReturn(PETSC_SUCCESS); /* a mistake, noted before */
+  if (index < 0 || !m->constants) PetscFunctionReturn(PETSC_SUCCESS); /* a mistake, noted before */
   PetscCall(moving_wall_find(motions, index, &w));
-  if (w->n > 0 && w->motion[w->n - 1] == motion) {
+  if (w->follows.n > 0 && w->follows.motion[w->follows.n - 1] == motion) {
     option_mistake(options, "motion", m->name, "walls", "%s is named twice", name);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  add_axis(options, motions, walls, motion, w);
+  add_pivot(options, m, &walls->list[index]);
   check_slide(options, m, &walls->list[index]);
-  w->motion[w->n++] = motion;
+  snprintf(what, sizeof what, "wall %s", name);
+  follower_add(options, motions->motions, motion, what, &w->follows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -162,13 +139,14 @@ static void note_use(const WallMotions *motions, Walls *walls)
   for (int k = 0; k < motions->n; k++) {
     const MovingWall *w = &motions->list[k];
 
-    walls->turn = walls->turn || w->turner >= 0;
-    for (int m = 0; m < w->n; m++)
-      walls->slide = walls->slide || motions->motions[w->motion[m]].kind->slides;
+    walls->turn = walls->turn || w->follows.turner >= 0;
+    for (int m = 0; m < w->follows.n; m++)
+      walls->slide = walls->slide || motions->motions[w->follows.motion[m]].kind->slides;
   }
 }
 
-PetscErrorCode wall_motions_read(Options *options, Walls *walls, WallMotions *motions)
+PetscErrorCode wall_motions_read(const Parallel *par, Options *options, const char *folder,
+                                 const State *saved, Walls *walls, WallMotions *motions)
 {
   const char *const *names, *const *of;
   int n, n_walls;
@@ -179,7 +157,7 @@ PetscErrorCode wall_motions_read(Options *options, Walls *walls, WallMotions *mo
   PetscCall(array_create(&motions->motions, sizeof *motions->motions, n));
   PetscCall(array_create(&motions->list, sizeof *motions->list, walls->n));
   for (int k = 0; k < n; k++) {
-    PetscCall(motion_read(options, names[k], &motions->motions[k]));
+    PetscCall(timed_motion_read(par, options, names[k], folder, saved, &motions->motions[k]));
     of = option_words(options, "motion", names[k], "walls", &n_walls);
     if (n_walls == 0 && !option_is_wrong(options, "motion", names[k], "walls"))
       option_mistake(options, "motion", names[k], NULL,
@@ -190,21 +168,33 @@ PetscErrorCode wall_motions_read(Options *options, Walls *walls, WallMotions *mo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Look at the wall turned by a radian, as symmetries of a surface are none of those of a radian. */
-static void check_turned(Options *options, const WallMotions *motions, const MovingWall *w,
-                         const Wall *wall, int axis)
+/* Look at the wall turned by a radian about an axis of a motion, as symmetries of a surface are none
+   of those of a radian. */
+static void check_turned(Options *options, const TimedMotion *m, Vec3 point, Vec3 about,
+                         const MovingWall *w, const Wall *wall, int axis)
 {
-  const Vec3         u      = vec3_scale(0.479425538604203, w->axis); /* sine and cosine of 1/2 */
-  const Displacement turned = {.pivot = w->point, .turn = {0.8775825618903728, u.x, u.y, u.z}};
+  const Vec3         u      = vec3_scale(0.479425538604203, about); /* sine and cosine of 1/2 */
+  const Displacement turned = {.pivot = point, .turn = {0.8775825618903728, u.x, u.y, u.z}};
 
   wall->surface->place(wall->constants, &turned);
   wall->surface->check_period(options, wall->name, wall->constants, axis);
   wall->surface->place(wall->constants, &w->now);
   if (options_has_mistakes(options))
     option_mistake(
-      options, "motion", motions->motions[w->turner].name, "axis",
-      "turns wall %s out of the direction %c, which is periodic: take an axis along %c", wall->name,
-      "xyz"[axis], "xyz"[axis]);
+      options, "motion", m->name, NULL,
+      "turns wall %s out of the direction %c, which is periodic: turn it about an axis along %c",
+      wall->name, "xyz"[axis], "xyz"[axis]);
+}
+
+static void check_axes(Options *options, const WallMotions *motions, const MovingWall *w,
+                       const Wall *wall, int axis)
+{
+  const TimedMotion *m = &motions->motions[w->follows.turner];
+  Vec3               point, about;
+
+  for (int k = 0; !options_has_mistakes(options) && m->kind->axis(m->constants, k, &point, &about);
+       k++)
+    check_turned(options, m, point, about, w, wall, axis);
 }
 
 void wall_motions_check_periods(Options *options, const WallMotions *motions, const Walls *walls,
@@ -212,15 +202,39 @@ void wall_motions_check_periods(Options *options, const WallMotions *motions, co
 {
   for (int k = 0; k < motions->n; k++)
     for (int axis = 0; axis < 3; axis++)
-      if (periodic[axis] && motions->list[k].turner >= 0 && !options_has_mistakes(options))
-        check_turned(options, motions, &motions->list[k], &walls->list[motions->list[k].wall],
-                     axis);
+      if (periodic[axis] && motions->list[k].follows.turner >= 0)
+        check_axes(options, motions, &motions->list[k], &walls->list[motions->list[k].wall], axis);
+}
+
+/* ---- checkpoints ---- */
+
+PetscErrorCode wall_motions_list(WallMotions *motions, const char *folder, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < motions->n_motions; k++) {
+    TimedMotion *m = &motions->motions[k];
+
+    if (m->kind->state)
+      PetscCall(state_list(parts, folder, "motion", m->name, m->kind->state, m->constants));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wall_motions_document(const char *folder, StateParts *parts)
+{
+  static const PrescribedMotion *const kinds[] = {PRESCRIBED_MOTIONS(PLUGIN_ITSELF) NULL};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; kinds[k]; k++)
+    if (kinds[k]->state)
+      PetscCall(state_list(parts, folder, "motion", "<name>", kinds[k]->state, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void wall_motions_free(WallMotions *motions)
 {
-  for (int k = 0; k < motions->n_motions; k++) array_free(&motions->motions[k].constants);
-  for (int k = 0; k < motions->n; k++) array_free(&motions->list[k].motion);
+  for (int k = 0; k < motions->n_motions; k++) timed_motion_free(&motions->motions[k]);
+  for (int k = 0; k < motions->n; k++) array_free(&motions->list[k].follows.motion);
   array_free(&motions->motions);
   array_free(&motions->list);
   *motions = (WallMotions){0};

@@ -5,16 +5,19 @@
 const EventColumn event_columns[] = {
   {"step", NULL, "number of the step"},
   {"time", "s", "simulated time"},
-  {"event", NULL, "what happened: broke (a bond, a spring)"},
+  {"event", NULL,
+   "what happened: broke (a bond, a spring); happened (an event of the scenario), and what it did: "
+   "start, stop, checkpoint, end"},
   {"name", NULL, "object of the scenario that it belongs to"},
-  {"mode", NULL, "how: tension or shear"},
-  {"clump", NULL, "id of the clump"},
+  {"mode", NULL, "how: tension or shear; what the event waited for; the event that did it"},
+  {"clump", NULL, "id of the clump; -1: none is concerned"},
   {"pebble", NULL, "its pebble: index in the template; -1: the clump as a whole"},
   {"other_clump", NULL, "id of the other clump; -1: there is none"},
   {"other_pebble", NULL, "its pebble"},
-  {"x", "m", "where it happened: half way between the two pebbles"},
+  {"x", "m", "where it happened: half way between the two pebbles; empty without a clump"},
   {"y", "m", "likewise"},
   {"z", "m", "likewise"},
+  {"value", NULL, "value that the event waited for, in SI units; empty: none"},
   {NULL},
 };
 
@@ -46,21 +49,25 @@ static int compare_events(const void *a, const void *b)
   const int name    = strcmp(p->name, q->name);
 
   if (x[0] != y[0]) return x[0] < y[0] ? -1 : 1;
+  if (p->order != q->order) return p->order < q->order ? -1 : 1;
   if (name != 0) return name;
   for (size_t k = 1; k < sizeof x / sizeof *x; k++)
     if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
   return p->place.x < q->place.x ? -1 : p->place.x > q->place.x;
 }
 
-enum { ROW_MOST = 360 }; /* bytes of a row */
+enum { ROW_MOST = 480 }; /* bytes of a row */
 
 static void row_print(const Event *e, char **at)
 {
-  *at += snprintf(*at, ROW_MOST,
-                  "%" PRId64 ",%.17g,%.15s,%.63s,%.15s,%" PRId64 ",%d,%" PRId64
-                  ",%d,%.17g,%.17g,%.17g\n",
-                  e->step, e->time, e->event, e->name, e->mode, e->clump, (int)e->pebble, e->other,
-                  (int)e->other_pebble, e->place.x, e->place.y, e->place.z);
+  *at += snprintf(
+    *at, ROW_MOST, "%" PRId64 ",%.17g,%.15s,%.63s,%.63s,%" PRId64 ",%d,%" PRId64 ",%d,", e->step,
+    e->time, e->event, e->name, e->mode, e->clump, (int)e->pebble, e->other, (int)e->other_pebble);
+  if (e->clump >= 0)
+    *at += snprintf(*at, ROW_MOST, "%.17g,%.17g,%.17g,", e->place.x, e->place.y, e->place.z);
+  else *at += snprintf(*at, ROW_MOST, ",,,");
+  *at +=
+    isnan(e->value) ? snprintf(*at, ROW_MOST, "\n") : snprintf(*at, ROW_MOST, "%.17g\n", e->value);
 }
 
 /* Rank 0's messages as a text of rows, to be freed with array_free. */

@@ -11,10 +11,12 @@ typedef struct {
   double  time;                 /* s */
   char    event[16];            /* what happened: a word */
   char    name[NAME_LENGTH];    /* of the object of the scenario */
-  char    mode[16];             /* how; "": nothing more is to be said */
-  Id      clump, other;         /* other -1: only one clump is concerned */
+  char    mode[NAME_LENGTH];    /* how; "": nothing more is to be said */
+  Id      clump, other;         /* -1: none; other -1: only one clump is concerned */
   int32_t pebble, other_pebble; /* -1: the clump as a whole */
-  Vec3    place;                /* m */
+  Vec3    place;                /* m; of a clump only */
+  double  value;                /* NAN: none */
+  int64_t order;                /* of what no clump is concerned with, within a step: by this */
 } Event;
 
 /* A column of events.csv, for docs/files.md. */

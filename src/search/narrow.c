@@ -52,7 +52,8 @@ static PetscInt pick_walls(const PairList *listed, const Domain *domain, const P
                            const Walls *walls, double near, PetscInt from, PetscInt to,
                            PairList *out, PetscInt n)
 {
-  const PetscInt some = wall_pairs_pick(domain, p, walls, listed, near, from, to, out->listed + n);
+  const PetscInt some =
+    wall_pairs_pick(domain, p, walls, listed, true, near, from, to, out->listed + n);
 
   for (PetscInt k = n; k < n + some; k++) {
     out->a[k]       = listed->a[out->listed[k]];

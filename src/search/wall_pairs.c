@@ -138,8 +138,9 @@ static PetscErrorCode test_row(Search *s, const Choice *from, int32_t i)
       t.x[k]       = x.x;
       t.y[k]       = x.y;
       t.z[k]       = x.z;
+      t.limit[k]   = r + s->skin;
     }
-    walls_nearest(s->walls, from->wall + first, &t);
+    walls_nearest(s->walls, from->wall + first, true, &t);
     for (int k = 0; k < t.n; k++) {
       s->row[s->n]     = i;
       s->wall[s->n]    = from->wall[first + k];
@@ -251,8 +252,10 @@ PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, co
 
 /* ---- pairs of a list ---- */
 
-void wall_pairs_nearest(const Domain *domain, const Pebbles *p, const Walls *walls,
-                        const PairList *list, const int32_t *at, int n, Nearest *t)
+/* Distances up to skin from the pebbles' surfaces, of n pairs; lists: their lower bounds. */
+static void find_distances(const Domain *domain, const Pebbles *p, const Walls *walls,
+                           const PairList *list, bool lists, double skin, const int32_t *at, int n,
+                           Nearest *t)
 {
   int32_t wall[NEAREST_MOST];
 
@@ -265,12 +268,19 @@ void wall_pairs_nearest(const Domain *domain, const Pebbles *p, const Walls *wal
     t->x[k]       = x.x;
     t->y[k]       = x.y;
     t->z[k]       = x.z;
+    t->limit[k]   = p->at[list->a[at[k]]].r + skin;
   }
-  walls_nearest(walls, wall, t);
+  walls_nearest(walls, wall, lists, t);
+}
+
+void wall_pairs_nearest(const Domain *domain, const Pebbles *p, const Walls *walls,
+                        const PairList *list, const int32_t *at, int n, Nearest *t)
+{
+  find_distances(domain, p, walls, list, false, INFINITY, at, n, t);
 }
 
 PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *p, const Walls *walls,
-                         const PairList *list, double skin, PetscInt from, PetscInt to,
+                         const PairList *list, bool lists, double skin, PetscInt from, PetscInt to,
                          int32_t *hits)
 {
   int32_t  at[NEAREST_MOST];
@@ -281,7 +291,7 @@ PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *p, const Walls *wa
     const int n = (int)min_int(to - first, NEAREST_MOST);
 
     for (int k = 0; k < n; k++) at[k] = (int32_t)(first + k);
-    wall_pairs_nearest(domain, p, walls, list, at, n, &t);
+    find_distances(domain, p, walls, list, lists, skin, at, n, &t);
     for (int k = 0; k < n; k++) {
       hits[some] = at[k];
       some += t.distance[k] < p->at[list->a[at[k]]].r + skin;

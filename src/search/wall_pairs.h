@@ -22,9 +22,10 @@ void wall_pairs_nearest(const Domain *domain, const Pebbles *pebbles, const Wall
                         const PairList *list, const int32_t *at, int n, Nearest *nearest);
 
 /* Indices of the pairs from .. to-1 of a list of walls whose surfaces are closer than skin (m), to
-   hits, ascending; returns their number. hits: capacity to - from. */
+   hits, ascending; returns their number. lists: for a list to be used while they move, so by bounds
+   of the distances (Surface.bound). hits: capacity to - from. */
 PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
-                         const PairList *list, double skin, PetscInt from, PetscInt to,
+                         const PairList *list, bool lists, double skin, PetscInt from, PetscInt to,
                          int32_t *hits);
 
 #endif

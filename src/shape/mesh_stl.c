@@ -32,11 +32,6 @@ const char *soup_fault(Vec3 c)
 
 /* ---- bytes ---- */
 
-typedef struct {
-  size_t n;
-  char  *byte; /* followed by a zero */
-} Bytes;
-
 static bool note_errno(Findings *findings, const char *what)
 {
   finding_add(findings, 0, "cannot be %s: %s", what, strerror(errno));
@@ -45,7 +40,7 @@ static bool note_errno(Findings *findings, const char *what)
 
 /* Read the whole file; false: the reason is in the findings. Free bytes->byte with free in any
    case. */
-static bool bytes_read(FILE *file, Bytes *bytes, Findings *findings)
+static bool bytes_read(FILE *file, FileBytes *bytes, Findings *findings)
 {
   long size;
 
@@ -65,12 +60,12 @@ static bool bytes_read(FILE *file, Bytes *bytes, Findings *findings)
   return true;
 }
 
-static bool file_bytes(const char *path, Bytes *bytes, Findings *findings)
+bool file_bytes_read(const char *path, FileBytes *bytes, Findings *findings)
 {
   FILE *file = fopen(path, "rb");
   bool  read;
 
-  *bytes = (Bytes){.n = 0};
+  *bytes = (FileBytes){.n = 0};
   if (!file) return note_errno(findings, "opened");
   read = bytes_read(file, bytes, findings);
   fclose(file);
@@ -104,7 +99,7 @@ static void single_put(double value, char *byte)
 
 /* ---- which kind ---- */
 
-static bool begins_with_solid(const Bytes *bytes)
+static bool begins_with_solid(const FileBytes *bytes)
 {
   static const char solid[] = "solid";
   size_t            at      = 0;
@@ -118,7 +113,7 @@ static bool begins_with_solid(const Bytes *bytes)
 }
 
 /* True if the first bytes hold no control characters other than white space. */
-static bool looks_like_text(const Bytes *bytes)
+static bool looks_like_text(const FileBytes *bytes)
 {
   for (size_t k = 0; k < bytes->n && k < 1024; k++) {
     const unsigned char b = (unsigned char)bytes->byte[k];
@@ -128,7 +123,7 @@ static bool looks_like_text(const Bytes *bytes)
   return true;
 }
 
-static void note_size(const Bytes *bytes, Findings *findings)
+static void note_size(const FileBytes *bytes, Findings *findings)
 {
   const int64_t count = word_of(bytes->byte + HEAD_BYTES - 4),
                 asked = HEAD_BYTES + TRIANGLE_BYTES * count;
@@ -142,7 +137,7 @@ static void note_size(const Bytes *bytes, Findings *findings)
 
 /* ---- binary ---- */
 
-static PetscErrorCode read_binary(const Bytes *bytes, Soup *soup, Findings *findings)
+static PetscErrorCode read_binary(const FileBytes *bytes, Soup *soup, Findings *findings)
 {
   const int64_t n = word_of(bytes->byte + HEAD_BYTES - 4);
 
@@ -168,7 +163,7 @@ static PetscErrorCode read_binary(const Bytes *bytes, Soup *soup, Findings *find
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_bytes(const Bytes *bytes, Soup *soup, Findings *findings)
+static PetscErrorCode read_bytes(const FileBytes *bytes, Soup *soup, Findings *findings)
 {
   const bool has_head = bytes->n >= HEAD_BYTES;
 
@@ -195,11 +190,11 @@ PetscErrorCode mesh_read_stl(const char *path, double merge, Mesh *mesh, Finding
 {
   const int64_t before = findings->n;
   Soup          soup   = {.n = 0};
-  Bytes         bytes;
+  FileBytes     bytes;
 
   PetscFunctionBeginUser;
   *mesh = (Mesh){.n_faces = 0};
-  if (file_bytes(path, &bytes, findings)) PetscCall(read_bytes(&bytes, &soup, findings));
+  if (file_bytes_read(path, &bytes, findings)) PetscCall(read_bytes(&bytes, &soup, findings));
   free(bytes.byte);
   if (findings->n == before && soup.n == 0) finding_add(findings, 0, "no triangles in it");
   if (findings->n == before) {

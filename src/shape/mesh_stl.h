@@ -22,7 +22,16 @@ PetscErrorCode mesh_read_stl(const char *path, double merge, Mesh *mesh, Finding
    format. false: why (of `size` bytes) holds the reason, with the path. Local. */
 bool mesh_write_stl(const char *path, const Mesh *mesh, char *why, size_t size);
 
-/* ---- for the reader ---- */
+/* ---- for readers ---- */
+
+/* A file in memory. */
+typedef struct {
+  size_t n;
+  char  *byte; /* followed by a zero; free it with free */
+} FileBytes;
+
+/* Read a whole file; false: the reason is in the findings. Local. */
+bool file_bytes_read(const char *path, FileBytes *bytes, Findings *findings);
 
 /* Growing list of loose triangles. */
 typedef struct {

@@ -171,6 +171,7 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
   if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
   printf("\n");
   print_sources(sim);
+  exits_print(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -236,6 +237,11 @@ static void print_command(const Sim *sim, const Ending *e, const char *folder)
 {
   if (e->end == RUN_BROKEN && !dt_is_long(sim)) {
     printf("clast: correct the scenario (see the message above) and start it anew\n");
+    return;
+  }
+  if (e->end == RUN_FINISHED && sim->events.ended[0]) {
+    printf("clast: to go on, restart with another -event_%s_do: docs/events.md\n",
+           sim->events.ended);
     return;
   }
   printf("clast: to go on: ");

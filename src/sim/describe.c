@@ -34,6 +34,10 @@ static PetscErrorCode describe_waiting(const Sim *sim)
 
 static void describe_source(const Sim *sim, const SourceForecast *f)
 {
+  if (f->waits) {
+    printf("clast: inlet %s: waits for an event\n", f->name);
+    return;
+  }
   if (!isfinite(f->next) || f->next > sim->settings.end_time) {
     printf("clast: inlet %s: no more clumps until the end\n", f->name);
     return;

@@ -3,7 +3,7 @@
 #include "sim/entry.h"
 #include "sim/sim.h"
 
-static SourceScene scene_of(Sim *sim)
+SourceScene entry_scene(Sim *sim)
 {
   return (SourceScene){.par           = &sim->par,
                        .options       = sim->options,
@@ -25,7 +25,7 @@ static SourceScene scene_of(Sim *sim)
 
 PetscErrorCode entry_create(Sim *sim, double now)
 {
-  SourceScene scene = scene_of(sim);
+  SourceScene scene = entry_scene(sim);
 
   PetscFunctionBeginUser;
   scene.now = now;
@@ -48,7 +48,7 @@ PetscErrorCode entry_destroy(Sim *sim)
 
 PetscErrorCode entry_check(Sim *sim, const Checkpoint *ck)
 {
-  const SourceScene scene = scene_of(sim);
+  const SourceScene scene = entry_scene(sim);
   char              why[STATE_WHY];
   bool              good;
 
@@ -69,21 +69,30 @@ bool entry_has_objects(const Sim *sim)
 
 PetscErrorCode sim_release(Sim *sim, double now)
 {
-  SourceScene scene = scene_of(sim);
+  SourceScene scene = entry_scene(sim);
 
   PetscFunctionBeginUser;
   PetscCall(sources_release(&scene, &sim->entry.sources, now));
   scene.begun = sim->entry.begun = true;
   sim->account.next_id           = scene.next_id;
   sim->account.inserted          = scene.inserted;
-  memcpy(sim->entry.stop, scene.stop, sizeof scene.stop);
+  if (scene.stop[0]) memcpy(sim->entry.stop, scene.stop, sizeof scene.stop);
+  PetscCall(sources_next(&scene, &sim->entry.sources, &sim->entry.next));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode entry_look_ahead(Sim *sim)
+{
+  const SourceScene scene = entry_scene(sim);
+
+  PetscFunctionBeginUser;
   PetscCall(sources_next(&scene, &sim->entry.sources, &sim->entry.next));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 SourceForecast entry_forecast(Sim *sim, PetscInt k)
 {
-  const SourceScene scene = scene_of(sim);
+  const SourceScene scene = entry_scene(sim);
   SourceForecast    f;
 
   sources_forecast(&scene, &sim->entry.sources, k, sim->settings.end_time, &f);

@@ -33,6 +33,11 @@ bool entry_has_objects(const Sim *sim);
 /* Add the clumps that sources release at `now` (s) to the owned rows, and find when they next do.
    Collective. */
 PetscErrorCode sim_release(Sim *sim, double now);
+/* Find anew when sources next release clumps, after events have started or stopped some.
+   Collective. */
+PetscErrorCode entry_look_ahead(Sim *sim);
+/* What sources see of the simulation now. */
+SourceScene entry_scene(Sim *sim);
 /* Clumps that sources with objects may still release until the end of the run, and their pebbles;
    each source by its forecast, but no more than fill the domain without gaps, if it is finite.
    INFINITY: nothing bounds them. */

@@ -132,11 +132,11 @@ static double farthest_lever(const MovingWall *wall, Vec3 lo, Vec3 hi)
 {
   double most = 0;
 
-  if (wall->turner < 0) return 0;
+  if (wall->follows.turner < 0) return 0;
   for (int corner = 0; corner < 8; corner++) {
     const Vec3 x = {corner & 1 ? lo.x : hi.x, corner & 2 ? lo.y : hi.y, corner & 4 ? lo.z : hi.z};
 
-    most = max_real(most, moving_wall_lever(wall, (Vec3){0, 0, 0}, x));
+    most = max_real(most, follower_lever(&wall->follows, (Vec3){0, 0, 0}, x));
   }
   return isfinite(most) ? most : 0;
 }
@@ -148,7 +148,8 @@ static double fastest_wall(const Sim *sim, Vec3 lo, Vec3 hi)
   for (int k = 0; k < sim->motions.n; k++) {
     const MovingWall *w = &sim->motions.list[k];
 
-    most = max_real(most, moving_wall_speed(&sim->motions, w, farthest_lever(w, lo, hi)));
+    most =
+      max_real(most, follower_speed(sim->motions.motions, &w->follows, farthest_lever(w, lo, hi)));
   }
   return most;
 }

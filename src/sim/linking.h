@@ -4,7 +4,7 @@
 #define SIM_LINKING_H
 
 #include "output/checkpoint.h"
-#include "output/log.h"
+#include "output/events.h"
 #include "sim/shortest.h"
 
 typedef struct Sim Sim;
@@ -14,8 +14,9 @@ typedef struct Sim Sim;
 PetscErrorCode linking_make(Sim *sim, Checkpoint *ck);
 /* Add the limits by links to those by contacts. Collective. */
 PetscErrorCode linking_limits(Sim *sim, ShortestContact *shortest);
-/* Write what broke since the last call to events.csv. Collective. */
-PetscErrorCode linking_write(Sim *sim, Log *events);
+/* Number of links of this rank that broke since they were last written; list not NULL: write them to
+   it as rows of events.csv. Local. */
+PetscInt linking_rows(Sim *sim, Event *list);
 /* List the links in a checkpoint, which borrows them. */
 void linking_save(const Sim *sim, Checkpoint *ck);
 /* List as state, if links are used, how many broke. The first is collective. */

@@ -2,12 +2,12 @@
 /* Output of a run (run_output.h). The step number alone decides on the rows and files of a step, so
    that a restarted run writes the same as an uninterrupted one. */
 #include "sim/run_output.h"
-#include "output/events.h"
 #include "output/files.h"
 #include "output/final.h"
 #include "output/frames.h"
+#include "output/outlet_rows.h"
 #include "sim/claims.h"
-#include "sim/linking.h"
+#include "sim/eventing.h"
 #include "sim/rebuild.h"
 #include "sim/save.h"
 #include "sim/sim.h"
@@ -33,7 +33,8 @@ static PetscErrorCode write_row(Sim *sim, Schedule *due)
   sim_complete(sim);
   PetscCall(totals_find(&measured, &row.totals));
   row.wall_time = wall_since(due->start);
-  PetscCall(linking_write(sim, &due->events));
+  PetscCall(eventing_write(sim, &due->events));
+  PetscCall(exits_write(sim, &due->outlets));
   PetscCall(log_row(&sim->par, &due->log, &row));
   due->progress.pebbles = (int64_t)totals_value(&row.totals, "pebbles");
   if (due->log.lost == 1 && lost == 0)
@@ -95,7 +96,8 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
 
   PetscFunctionBeginUser;
   PetscCall(look_at_log(sim, due));
-  PetscCall(linking_write(sim, &due->events));
+  PetscCall(eventing_write(sim, &due->events));
+  PetscCall(exits_write(sim, &due->outlets));
   if (due->saved_step == sim->clock.step) {
     PetscCall(checkpoint_is_there(&sim->par, sim->output_dir, sim->clock.step, &written));
     if (written) PetscFunctionReturn(PETSC_SUCCESS);
@@ -180,8 +182,8 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
                      &due->log));
   PetscCall(wall_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->walls_every),
                            due->walls_every > 0, &due->walls));
-  PetscCall(
-    events_open(&sim->par, sim->output_dir, last, links_are_used(&sim->links), &due->events));
+  PetscCall(events_open(&sim->par, sim->output_dir, last, eventing_has_rows(sim), &due->events));
+  PetscCall(outlet_rows_open(&sim->par, sim->output_dir, last, sim->outlets.n > 0, &due->outlets));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
   PetscCall(
     frames_cut(&sim->par, sim->output_dir, goes_on ? clock_reached(&sim->clock) : -HUGE_VAL));
@@ -220,6 +222,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
     /* the process may go on, with another run */
     PetscCall(log_close(&due->log));
     PetscCall(log_close(&due->walls));
+    PetscCall(log_close(&due->outlets));
     PetscCall(log_close(&sim->balance.log));
     status_close(&due->status);
     folder_unlock(due->lock);
@@ -233,7 +236,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   const char *final   = option_word(sim->options, "output", NULL, "final");
   const char *words[] = {
     [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
-  const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost,
+  const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost + due->outlets.lost,
                            sim->balance.log.lost};
   PetscErrorCode error  = PETSC_SUCCESS;
   bool           kept, gone, torn;
@@ -250,13 +253,15 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
                         &sim->groups, sim->clumps);
   if (lost[0] + lost[1] > 0)
     warning_add(&sim->warnings,
-                "%" PRId64 " rows of log.csv, events.csv or walls.csv and %" PRId64
+                "%" PRId64 " rows of log.csv, events.csv, walls.csv or outlets.csv and %" PRId64
                 " of balance.csv could not be written",
                 lost[0], lost[1]);
-  PetscCall(linking_write(sim, &due->events));
+  PetscCall(eventing_write(sim, &due->events));
+  PetscCall(exits_write(sim, &due->outlets));
   PetscCall(log_close(&due->log));
   PetscCall(log_close(&due->events));
   PetscCall(log_close(&due->walls));
+  PetscCall(log_close(&due->outlets));
   PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir,
                          kept && !error && !torn ? words[end] : "failed", &due->status));

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of parts with state. */
 #include "sim/saved_parts.h"
+#include "sim/eventing.h"
+#include "sim/exits.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/sim.h"
+#include "sim/wall_shapes.h"
 
 StatePart part_of_sum(Accumulator *accumulator)
 {
@@ -73,6 +76,16 @@ static PetscErrorCode document_ledger(StateParts *parts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode list_motions(Sim *sim, StateParts *parts)
+{
+  return wall_motions_list(&sim->motions, STATE_FOLDER, parts);
+}
+
+static PetscErrorCode document_motions(StateParts *parts)
+{
+  return wall_motions_document(STATE_FOLDER, parts);
+}
+
 /* One line a part: what a run has of it, and its tables. */
 static const struct {
   PetscErrorCode (*list)(Sim *, StateParts *);
@@ -82,9 +95,13 @@ static const struct {
   {list_sums, document_sums},                 /* exponents of sums such as heat */
   {list_ledger, document_ledger},             /* energies that are summed up */
   {wall_account_list, wall_account_document}, /* work of each wall */
+  {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},
-  {entry_list, entry_document}, /* sources of clumps, such as inlets */
+  {list_motions, document_motions},   /* tables of motions */
+  {entry_list, entry_document},       /* sources of clumps, such as inlets */
+  {eventing_list, eventing_document}, /* events */
+  {exits_list, exits_document},       /* outlets */
 };
 
 enum { LINES = sizeof lines / sizeof *lines };

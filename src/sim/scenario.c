@@ -5,11 +5,13 @@
 #include "constraint/constraint_link.h"
 #include "contact/contacts.h"
 #include "contact/link_make.h"
+#include "event/event.h"
 #include "interaction/interaction.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "motion/wall_motion.h"
 #include "supply/inlet.h"
+#include "supply/outlet.h"
 #include "supply/population.h"
 #include "supply/template_read.h"
 
@@ -326,7 +328,8 @@ static const OptionKind balance_kind = {
 /* clang-format off */
 const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
-  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &interaction_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &outlet_kind, &event_kind,
+  &interaction_kind,
   &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */
 

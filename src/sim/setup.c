@@ -4,6 +4,7 @@
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
+#include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
@@ -13,6 +14,7 @@
 #include "sim/setup_check.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
+#include "sim/wall_shapes.h"
 #include "supply/population.h"
 #include "supply/start_values.h"
 #include "supply/template_read.h"
@@ -217,7 +219,9 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->materials, sim->settings.dimension,
                                 &sim->interactions));
   PetscCall(walls_read(sim->options, &sim->materials, &sim->walls));
-  PetscCall(wall_motions_read(sim->options, &sim->walls, &sim->motions));
+  PetscCall(wall_shapes_load(sim, s->restart ? &s->ck : NULL));
+  PetscCall(wall_motions_read(&sim->par, sim->options, STATE_FOLDER,
+                              s->restart ? &s->ck.state : NULL, &sim->walls, &sim->motions));
   wall_motions_place(&sim->motions, s->restart ? clock_time(&s->ck.clock) : 0, &sim->walls);
   links_create(&sim->links);
   PetscCall(links_read(sim->options, &sim->links));
@@ -264,6 +268,8 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
   PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
+  PetscCall(exits_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
+  PetscCall(eventing_read(sim, s->restart ? &s->ck : NULL));
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -286,7 +292,9 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
   population_check_boxes(sim->options, &sim->domain);
   PetscCall(entry_check(sim, s->restart ? &s->ck : NULL));
+  PetscCall(exits_restore(sim, s->restart ? &s->ck : NULL));
   if (s->restart) check_restart(sim, &s->ck, s->extent);
+  PetscCall(wall_shapes_prepare(sim, s->smallest));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -411,6 +419,8 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(halo_destroy(&sim->halo));
   PetscCall(loads_destroy(&sim->loads));
   PetscCall(entry_destroy(sim));
+  outlets_free(&sim->outlets);
+  events_free(&sim->events);
   PetscCall(clumps_destroy(&sim->clumps));
   PetscCall(waiting_destroy(&sim->waiting));
   PetscCall(laws_destroy(&sim->laws));

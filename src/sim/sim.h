@@ -8,6 +8,7 @@
 #include "constraint/project.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
+#include "event/event.h"
 #include "interaction/interactions.h"
 #include "matter/group.h"
 #include "matter/waiting.h"
@@ -18,6 +19,7 @@
 #include "sim/balance.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
+#include "sim/exits.h"
 #include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
@@ -69,6 +71,8 @@ struct Sim {
   /* the state of the run */
   Clock           clock;
   Entry           entry;
+  Outlets         outlets;
+  EventSet        events;
   Lists           lists;
   Scales          scales;
   ShortestContact shortest;

@@ -4,6 +4,8 @@
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
 #include "sim/breakdown.h"
+#include "sim/eventing.h"
+#include "sim/exits.h"
 #include "sim/rebuild.h"
 #include "sim/sim.h"
 
@@ -21,6 +23,7 @@ enum {
   AGREE_WILD,
   AGREE_RANGE,
   AGREE_STOP,
+  AGREE_EXIT, /* an outlet takes a clump */
   AGREE_MORE, /* one for each of Loads.more */
   AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST
 };
@@ -298,6 +301,7 @@ static void state(Sim *sim, Step *s)
   agreed[AGREE_WILD]   = !r->possible;
   agreed[AGREE_RANGE]  = !in_range;
   agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
+  agreed[AGREE_EXIT]   = in_range && exits_are_due(sim);
   for (int k = 0; k < sim->loads->n_more; k++)
     agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
 }
@@ -483,11 +487,13 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   PetscFunctionBeginUser;
   PetscCall(run_stages(sim, &s));
   sim->pending = s.end == RUN_GOES_ON;
+  if (sim->pending && sim->outlets.n > 0) PetscCall(exits_take(sim, s.agreed[AGREE_EXIT] > 0));
   if (sim->pending && clock_reached(&sim->clock) >= sim->entry.next) PetscCall(sim_enter(sim));
-  stage(&sim->stages, STAGE_NONE);
   *stop      = s.asked == ASK_STOP;
   sim->asked = s.asked;
-  *end       = s.end;
+  if (sim->events.n > 0 && s.end == RUN_GOES_ON) PetscCall(eventing_decide(sim));
+  stage(&sim->stages, STAGE_NONE);
+  *end = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -18,7 +18,7 @@ PetscErrorCode wall_account_open(Sim *sim, const Checkpoint *ck)
   const int n = sim->walls.n;
 
   PetscFunctionBeginUser;
-  if (!(option_real(sim->options, "output", NULL, "walls_every") > 0))
+  if (!(option_real(sim->options, "output", NULL, "walls_every") > 0) && !sim->events.on_walls)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(wall_loads_create(sim->contacts, n));
   PetscCall(array_create(&sim->wall_account.work, sizeof(Sum), n + 1));

@@ -200,6 +200,27 @@ static void set_spin(Clumps *c, PetscInt row, Vec3 spin)
   c->motion[row].momentum = clump_momentum(spin, c->pose[row].q, c->inertia[row]);
 }
 
+/* `middle` and up to `spread` from it along each axis, uniform. */
+static Vec3 spread_about(Vec3 middle, Vec3 spread, Random *random)
+{
+  for (int k = 0; k < 3; k++) {
+    const double u = 2 * random_real(random) - 1;
+
+    vec3_set(&middle, k, vec3_axis(middle, k) + u * vec3_axis(spread, k));
+  }
+  return middle;
+}
+
+/* Velocity and spin of the clump of this id. */
+static void set_velocities(const FillSpec *p, Clumps *c, PetscInt row, Id id)
+{
+  Random random =
+    random_part(random_stream(p->seed, RANDOM_INLET + 256 * p->stream, (uint64_t)id), 2);
+
+  c->motion[row].v = spread_about(p->velocity, p->velocity_spread, &random);
+  set_spin(c, row, spread_about(p->spin, p->spin_spread, &random));
+}
+
 static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
 {
   SourceScene  *scene = b->scene;
@@ -210,12 +231,12 @@ static PetscErrorCode take_attempt(const Batch *b, PetscInt a)
   PetscFunctionBeginUser;
   PetscCall(
     clumps_add(scene->clumps, scene->templates, id, trial->template[a], trial -> scale[a], &row));
-  clump_set_density(scene->clumps, row, scene->materials, scene->templates, b->fill->spec.density);
-  scene->clumps->pose[row].x   = trial->pose[a].x;
-  scene->clumps->pose[row].q   = trial->pose[a].q;
-  scene->clumps->motion[row].v = b->fill->spec.velocity;
-  scene->clumps->group[row]    = b->fill->group;
-  set_spin(scene->clumps, row, b->fill->spec.spin);
+  scene->clumps->mass[row]    = trial->mass[a];
+  scene->clumps->inertia[row] = trial->inertia[a];
+  scene->clumps->pose[row].x  = trial->pose[a].x;
+  scene->clumps->pose[row].q  = trial->pose[a].q;
+  scene->clumps->group[row]   = b->fill->group;
+  set_velocities(&b->fill->spec, scene->clumps, row, id);
   population_quantities(scene->options, b->fill->spec.kind, b->fill->spec.name, scene->clumps, row);
   if (scene->begun) start_values_fill_in(scene->templates, scene->clumps, row);
   PetscFunctionReturn(PETSC_SUCCESS);

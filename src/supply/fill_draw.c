@@ -33,6 +33,21 @@ static PetscErrorCode meets_wall(Batch *b, FillWish wish, Quat q, Vec3 x, bool *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Give a row of the trial the mass and inertia of the clump, which it carries to its owner. */
+static void set_mass(Batch *b, PetscInt row, FillWish wish)
+{
+  const SourceScene *scene = b->scene;
+  const Template    *t     = &scene->templates->list[wish.template];
+  Clumps            *c     = b->trial;
+
+  if (!(wish.mass > 0)) {
+    clump_set_density(c, row, scene->materials, scene->templates, b->fill->spec.density);
+    return;
+  }
+  if (!t->inertia_given) c->inertia[row] = vec3_scale(wish.mass / c->mass[row], c->inertia[row]);
+  c->mass[row] = wish.mass;
+}
+
 /* Append the n-th attempt of clump j, unless it does not fit, meets a wall or lies outside an open
    face. */
 static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n, Id id)
@@ -57,6 +72,7 @@ static PetscErrorCode add_attempt(Batch *b, int64_t j, FillWish wish, int64_t n,
   PetscCall(clumps_add(b->trial, scene->templates, id, wish.template, wish.scale, &row));
   b->trial->pose[row].x = x;
   b->trial->pose[row].q = q;
+  set_mass(b, row, wish);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -5,6 +5,7 @@
 
 #include "mass/mass.h"
 #include "supply/fill_internal.h"
+#include "supply/template_variant.h"
 
 /* ---- the box and what is in it ---- */
 
@@ -87,12 +88,14 @@ static Mean mean_of(const FillReading *r, int k)
   const double    unit =
     p->dimension == 2 ? p->unit[k] * p->unit[k] : p->unit[k] * p->unit[k] * p->unit[k];
   const double growth = p->sizes.n ? p->sizes.moment / unit : 1;
-  double       whole  = 0;
+  double       whole = 0, mass = 0;
 
+  for (int m = 0; m < fill_spec_variants(p); m++)
+    mass += r->templates->list[fill_spec_variant(p, k, m)].mass.mass / fill_spec_variants(p);
   for (int i = 0; i < t->n; i++)
     whole +=
       p->dimension == 2 ? PETSC_PI * t->radius[i] * t->radius[i] : sphere_volume(t->radius[i]);
-  return (Mean){.mass   = growth * (p->density > 0 ? p->density * t->mass.volume : t->mass.mass),
+  return (Mean){.mass   = growth * (p->density > 0 ? p->density * t->mass.volume : mass),
                 .volume = growth * t->mass.volume,
                 .filled = growth * min_real(whole, t->mass.volume)};
 }
@@ -233,17 +236,41 @@ static PetscErrorCode read_shares(FillReading *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Templates *templates,
-                               const char *name, FillSpec *spec, bool *good)
+/* Find the templates of the materials that clumps are drawn of. */
+static PetscErrorCode find_variants(FillReading *r, const Materials *materials)
+{
+  FillSpec *const    p = r->spec;
+  const char *const *names =
+    option_words(r->options, p->kind, p->name, "material", &p->n_materials);
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&p->variants, sizeof *p->variants, p->n_templates * p->n_materials));
+  for (int k = 0; k < p->n_templates; k++)
+    for (int i = 0; i < p->n_materials; i++) {
+      const int m = materials_find(materials, names[i]);
+      int      *v = &p->variants[k * p->n_materials + i];
+
+      *v      = m >= 0 ? template_variant(materials, r->templates, p->templates[k], m) : -1;
+      r->good = r->good && *v >= 0; /* reported before */
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Materials *materials,
+                               const Templates *templates, const char *name, FillSpec *spec,
+                               bool *good)
 {
   FillReading r = {
     .par = par, .options = options, .templates = templates, .spec = spec, .good = true};
 
   PetscFunctionBeginUser;
   *spec = (FillSpec){.kind = "inlet", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
-  PetscCall(region_read(options, "inlet", name, spec->dimension, &spec->region, &r.good));
+  PetscCall(region_read(par, options, "inlet", name, spec->dimension, &spec->region, &r.good));
   PetscCall(read_mix(&r));
-  spec->spin = option_vec3(options, "inlet", name, "spin");
+  if (r.good) PetscCall(find_variants(&r, materials));
+  spec->spin            = option_vec3(options, "inlet", name, "spin");
+  spec->velocity_spread = option_vec3(options, "inlet", name, "velocity_spread");
+  spec->spin_spread     = option_vec3(options, "inlet", name, "spin_spread");
   if (r.good) PetscCall(read_shares(&r));
   *good = r.good;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -254,6 +281,7 @@ void fill_spec_free(FillSpec *spec)
   region_free(&spec->region);
   array_free(&spec->share);
   array_free(&spec->templates);
+  array_free(&spec->variants);
   array_free(&spec->unit);
   array_free(&spec->first);
   array_free(&spec->attitudes.own);
@@ -278,9 +306,29 @@ FillWish fill_spec_wish(const FillSpec *p, int64_t j)
   double        share;
 
   while (place >= p->first[k + 1]) k++;
-  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1};
+  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1, 0, k};
   share = share_in(p, p->first[k], place - p->first[k], p->first[k + 1] - p->first[k]);
-  return (FillWish){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k]};
+  return (FillWish){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k], 0, k};
+}
+
+int fill_spec_variants(const FillSpec *p)
+{
+  return p->n_materials > 0 ? p->n_materials : 1;
+}
+
+int fill_spec_variant(const FillSpec *p, int k, int m)
+{
+  return p->n_materials > 0 ? p->variants[k * p->n_materials + m] : p->templates[k];
+}
+
+/* Template k of the object, of a material drawn for clump j. */
+static int template_drawn(const FillSpec *p, int k, int64_t j)
+{
+  Random random =
+    random_part(random_stream(p->seed, RANDOM_INLET + 256 * p->stream, (uint64_t)j), 3);
+
+  if (p->n_materials == 0) return p->templates[k];
+  return fill_spec_variant(p, k, (int)(random_real(&random) * p->n_materials));
 }
 
 /* A draw of a Kronecker sequence: multiples of an irrational number, modulo 1, in units of 2^-64. */
@@ -299,14 +347,15 @@ FillWish inlet_spec_wish(const FillSpec *p, int64_t j)
   int k                         = 0;
 
   while (which >= p->share[k]) k++;
-  if (p->sizes.n == 0) return (FillWish){p->templates[k], 1};
-  return (FillWish){p->templates[k], distribution_size(&p->sizes, size) / p->unit[k]};
+  if (p->sizes.n == 0) return (FillWish){template_drawn(p, k, j), 1, 0, k};
+  return (FillWish){template_drawn(p, k, j), distribution_size(&p->sizes, size) / p->unit[k], 0, k};
 }
 
 double fill_wish_mass(const FillSpec *p, const Templates *templates, FillWish wish)
 {
   const Template *t = &templates->list[wish.template];
 
+  if (wish.mass > 0) return wish.mass;
   return templates_volume_factor(templates, wish.scale) *
          (p->density > 0 ? p->density * t->mass.volume : t->mass.mass);
 }

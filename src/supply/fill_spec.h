@@ -30,18 +30,21 @@ typedef struct {
 } Attitudes;
 
 typedef struct {
-  const char  *kind, *name;  /* the object: clumps, inlet */
-  uint64_t     seed, stream; /* of its random numbers; set by the caller */
-  int          dimension;
-  int          n_templates, *templates;
-  double      *unit;  /* [n_templates] size of the template at scale 1 */
-  int64_t     *first; /* [n_templates + 1] offsets of its clumps, in the order before the shuffle */
+  const char *kind, *name;  /* the object: clumps, inlet */
+  uint64_t    seed, stream; /* of its random numbers; set by the caller */
+  int         dimension;
+  int         n_templates, *templates;
+  int      n_materials; /* of an inlet that draws the materials of clumps; 0: those of templates */
+  int     *variants;    /* [n_templates n_materials] templates of these materials */
+  double  *unit;        /* [n_templates] size of the template at scale 1 */
+  int64_t *first;     /* [n_templates + 1] offsets of its clumps, in the order before the shuffle */
   Distribution sizes; /* n = 0: all at scale 1 */
   Attitudes    attitudes;
   Region       region; /* that all pebbles lie in */
   const char  *amount; /* key that gives the number: count, mass or volume_fraction */
   int64_t      count, attempts;
   Vec3         lo, hi, velocity, spin;
+  Vec3         velocity_spread, spin_spread; /* of an inlet: half widths, m/s, rad/s */
   double      *share; /* of an inlet, [n_templates]: cumulative shares in the number of clumps */
   double       mean_mass, mean_volume; /* of an inlet: means over its clumps, kg, m^3 */
   double       density;     /* replaces the density of the templates, kg/m^3; 0: theirs */
@@ -52,6 +55,8 @@ typedef struct {
 typedef struct {
   int template; /* index of the template */
   double scale;
+  double mass; /* of the clump, kg; 0: that of the template at this scale and density */
+  int    of;   /* index in the templates of the object; -1: none of them */
 } FillWish;
 
 /* Read and check the settings of an object that is a fill; mistakes are reported to options.
@@ -61,8 +66,9 @@ PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templ
                               const char *name, FillSpec *spec, bool *good);
 void           fill_spec_free(FillSpec *spec);
 /* The same for an object of the kind `inlet`, whose number of clumps is not known. */
-PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Templates *templates,
-                               const char *name, FillSpec *spec, bool *good);
+PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Materials *materials,
+                               const Templates *templates, const char *name, FillSpec *spec,
+                               bool *good);
 /* Set the defaults of keys that only fills, or inlets, have. kind: clumps or inlet. */
 PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char *name);
 
@@ -73,6 +79,10 @@ FillWish fill_spec_wish(const FillSpec *spec, int64_t j);
    powers of the plastic number). The first n clumps have the shares of templates, and the curve of
    sizes, to about log(n)^2 clumps, for any n. */
 FillWish inlet_spec_wish(const FillSpec *spec, int64_t j);
+/* Number of templates that clumps of template k of the object may have, of different materials, and
+   the one of these with index m. */
+int fill_spec_variants(const FillSpec *spec);
+int fill_spec_variant(const FillSpec *spec, int k, int m);
 /* Mass of a clump as it will be in the run, kg. */
 double fill_wish_mass(const FillSpec *spec, const Templates *templates, FillWish wish);
 /* Draw an attitude: rotation from the principal frame of a template with these axes to the lab. */

@@ -14,6 +14,13 @@
 enum { WINDOW_FIRST = 16, WINDOW_MOST = 1 << 16 };
 
 static const StateItem inlet_state[] = {
+  {.name   = "waits",
+   .text   = "1: it waits for an event",
+   .type   = STATE_INT32,
+   .offset = offsetof(Inlet, waits),
+   .lo     = 0,
+   .hi     = 1,
+   .flags  = STATE_LACKING},
   {.name   = "first",
    .unit   = "s",
    .text   = "time of the first release",
@@ -79,8 +86,51 @@ static const StateItem inlet_state[] = {
    .offset = offsetof(Inlet, of_template),
    .lo     = 0,
    .hi     = STEPS_MOST},
+  {.name   = "recycled",
+   .text   = "number of clumps from outlets that have entered",
+   .type   = STATE_INT64,
+   .offset = offsetof(Inlet, recycled),
+   .lo     = 0,
+   .hi     = STEPS_MOST,
+   .flags  = STATE_LACKING},
+  {.name   = "wait_template",
+   .text   = "templates of clumps from outlets that wait",
+   .type   = STATE_INT64,
+   .count  = STATE_ANY,
+   .offset = offsetof(Inlet, wait_template),
+   .lo     = 0,
+   .hi     = INT32_MAX,
+   .flags  = STATE_LACKING},
+  {.name   = "wait_scale",
+   .text   = "their factors on the template's lengths",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(Inlet, wait_scale),
+   .lo     = SCALE_LEAST,
+   .hi     = SCALE_MOST,
+   .flags  = STATE_LACKING},
+  {.name   = "wait_mass",
+   .unit   = "kg",
+   .text   = "their masses",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(Inlet, wait_mass),
+   .lo     = MASS_LEAST,
+   .hi     = MASS_MOST,
+   .flags  = STATE_LACKING},
   {NULL},
 };
+
+/* True if the clumps that wait are of templates that exist. */
+static bool waiting_fit(const SourceScene *scene, const Inlet *i)
+{
+  const int64_t *template = i->wait_template.list;
+  bool fit = i->wait_scale.n == i->wait_template.n && i->wait_mass.n == i->wait_scale.n;
+
+  for (int64_t k = 0; k < i->wait_template.n; k++)
+    fit = fit && template[k] < scene -> templates -> n;
+  return fit;
+}
 
 static bool fits(const SourceScene *scene, const void *own, char *why)
 {
@@ -88,7 +138,10 @@ static bool fits(const SourceScene *scene, const void *own, char *why)
   const int64_t *count = i->of_template.list;
   int64_t        sum   = 0;
 
-  (void)scene;
+  if (!waiting_fit(scene, i)) {
+    snprintf(why, SOURCE_WHY, "the clumps that wait do not go together: the file was changed");
+    return false;
+  }
   if (i->of_template.n != i->spec.n_templates) {
     snprintf(why, SOURCE_WHY,
              "the checkpoint counts clumps of %" PRId64 " templates, the inlet has %d: leave its "
@@ -102,6 +155,57 @@ static bool fits(const SourceScene *scene, const void *own, char *why)
            "of_template sums to %" PRId64 ", but clumps is %" PRId64 ": the file was changed", sum,
            i->clumps);
   return false;
+}
+
+/* ---- which clumps ---- */
+
+/* Clump j of those that enter next: first what outlets have sent. */
+static FillWish wish_of(const Inlet *i, int64_t j)
+{
+  const int64_t waiting = i->wait_template.n;
+
+  if (j >= waiting) return inlet_spec_wish(&i->spec, i->clumps + j - waiting);
+  return (FillWish){(int)((const int64_t *)i->wait_template.list)[j],
+                    ((const double *)i->wait_scale.list)[j], ((const double *)i->wait_mass.list)[j],
+                    -1};
+}
+
+/* Replace the array by its items from `from` on, and one more. */
+static PetscErrorCode shift(StateArray *array, int64_t from, const void *more)
+{
+  const int64_t keep = array->n - from, n = keep + (more ? 1 : 0);
+  char         *list, *old                = array->list;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&list, 8, (PetscInt)n));
+  if (keep > 0) memcpy(list, old + 8 * from, 8 * (size_t)keep);
+  if (more) memcpy(list + 8 * keep, more, 8);
+  array_free(&array->list);
+  *array = (StateArray){n, list};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode inlet_recycle(Inlet *i, int template, double scale, double mass)
+{
+  const int64_t t = template;
+
+  PetscFunctionBeginUser;
+  PetscCall(shift(&i->wait_template, 0, &t));
+  PetscCall(shift(&i->wait_scale, 0, &scale));
+  PetscCall(shift(&i->wait_mass, 0, &mass));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The first n clumps that wait have entered. */
+static PetscErrorCode let_go(Inlet *i, int64_t n)
+{
+  PetscFunctionBeginUser;
+  if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(shift(&i->wait_template, n, NULL));
+  PetscCall(shift(&i->wait_scale, n, NULL));
+  PetscCall(shift(&i->wait_mass, n, NULL));
+  i->recycled += n;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the schedule ---- */
@@ -125,12 +229,44 @@ static bool has_more(const Inlet *i, const Templates *templates)
          i->mass + 0.5 * fill_wish_mass(&i->spec, templates, next) <= i->stop_mass;
 }
 
+/* Time of the next release by the schedule alone, s. */
+static double time_due(const Inlet *i)
+{
+  const int64_t k = i->releases > 0 ? index_at(i, i->last) + 1 : 0;
+
+  return i->first + (double)k * i->every;
+}
+
+bool inlet_is_done(const Inlet *i, const Templates *templates)
+{
+  return !i->waits && !(time_due(i) < i->stop_time && has_more(i, templates));
+}
+
+double inlet_due(const Inlet *i, const Templates *templates)
+{
+  const double time = time_due(i);
+  const bool   more = i->wait_template.n > 0 || has_more(i, templates);
+
+  return time < i->stop_time && more ? time : INFINITY;
+}
+
 double inlet_next(const Inlet *i, const Templates *templates)
 {
-  const int64_t k    = i->releases > 0 ? index_at(i, i->last) + 1 : 0;
-  const double  time = i->first + (double)k * i->every;
+  return i->waits ? INFINITY : inlet_due(i, templates);
+}
 
-  return time < i->stop_time && has_more(i, templates) ? time : INFINITY;
+static bool turn(void *own, bool on, double now)
+{
+  Inlet *i = own;
+
+  if (on != (i->waits == 1)) return false;
+  i->waits = !on;
+  if (!on) return true;
+  i->first      = now;
+  i->releases   = 0;
+  i->due_mass   = i->mass;
+  i->due_number = (double)i->clumps;
+  return true;
 }
 
 static PetscErrorCode next(const SourceScene *scene, const void *own, double *time)
@@ -164,11 +300,12 @@ static int64_t count_due(const Inlet *i, const Templates *templates, int64_t mos
 {
   const double mass_most   = min_real(i->stop_mass, i->mass_rate > 0 ? i->due_mass : INFINITY),
                number_most = i->number_rate > 0 ? i->due_number + 1e-9 : INFINITY;
-  double  mass             = i->mass;
-  int64_t n                = 0;
+  const int64_t waiting    = i->wait_template.n;
+  double        mass       = i->mass;
+  int64_t       n          = min_int(waiting, most);
 
   for (; n < most; n++) {
-    const int64_t j = i->clumps + n;
+    const int64_t j = i->clumps + n - waiting;
     const double  m = fill_wish_mass(&i->spec, templates, inlet_spec_wish(&i->spec, j));
 
     if (j >= i->stop_number || !((double)(j + 1) <= number_most) || !(mass + 0.5 * m <= mass_most))
@@ -180,7 +317,7 @@ static int64_t count_due(const Inlet *i, const Templates *templates, int64_t mos
 
 /* ---- places ---- */
 
-/* Clumps i->clumps .. + n - 1, without places. */
+/* The next n clumps, without places. */
 static PetscErrorCode window_create(SourceScene *scene, const Inlet *i, int64_t n, Fill *f)
 {
   PetscFunctionBeginUser;
@@ -193,8 +330,7 @@ static PetscErrorCode window_create(SourceScene *scene, const Inlet *i, int64_t 
   f->first = min_int(n, scene->par->rank * f->block);
   f->last  = min_int(n, f->first + f->block);
   PetscCall(array_create(&f->wanted, sizeof *f->wanted, (PetscInt)(f->last - f->first)));
-  for (int64_t j = f->first; j < f->last; j++)
-    f->wanted[j - f->first].wish = inlet_spec_wish(&i->spec, i->clumps + j);
+  for (int64_t j = f->first; j < f->last; j++) f->wanted[j - f->first].wish = wish_of(i, j);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -250,21 +386,24 @@ static PetscErrorCode place_window(SourceScene *scene, const Inlet *i, int64_t n
 }
 
 /* Account for the next n clumps, which have entered. */
-static void count_in(SourceScene *scene, Inlet *i, int64_t n)
+static PetscErrorCode count_in(SourceScene *scene, Inlet *i, int64_t n)
 {
-  int64_t *count = i->of_template.list;
+  const int64_t from_outlets = min_int(n, i->wait_template.n);
+  int64_t      *count        = i->of_template.list;
 
+  PetscFunctionBeginUser;
+  PetscCall(let_go(i, from_outlets));
+  scene->next_id += n;
+  scene->inserted += n;
+  n -= from_outlets;
   for (int64_t j = i->clumps; j < i->clumps + n; j++) {
     const FillWish wish = inlet_spec_wish(&i->spec, j);
-    int            k    = 0;
 
-    while (i->spec.templates[k] != wish.template) k++;
-    count[k]++;
+    count[wish.of]++;
     i->mass += fill_wish_mass(&i->spec, scene->templates, wish);
   }
   i->clumps += n;
-  scene->next_id += n;
-  scene->inserted += n;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Clumps that are due enter, in windows; *lacks: one of them has found no place. Collective. */
@@ -276,7 +415,7 @@ static PetscErrorCode place_due(SourceScene *scene, Inlet *i, bool *lacks)
   *lacks = false;
   while (due > 0 && !*lacks) {
     PetscCall(place_window(scene, i, due, &entered));
-    count_in(scene, i, entered);
+    PetscCall(count_in(scene, i, entered));
     i->attempts += due * i->spec.attempts;
     *lacks = entered < due;
     window = min_int(2 * window, WINDOW_MOST);
@@ -305,14 +444,14 @@ static void be_full(SourceScene *scene, Inlet *i)
 static PetscErrorCode release(SourceScene *scene, void *own, double now)
 {
   Inlet  *i      = own;
-  int64_t before = i->clumps;
+  int64_t before = scene->next_id;
   bool    lacks;
 
   PetscFunctionBeginUser;
   if (!(inlet_next(i, scene->templates) <= now)) PetscFunctionReturn(PETSC_SUCCESS);
   advance(i, now);
   PetscCall(place_due(scene, i, &lacks));
-  if (lacks && (has_rate(i) || i->clumps == before)) be_full(scene, i);
+  if (lacks && (has_rate(i) || scene->next_id == before)) be_full(scene, i);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -322,6 +461,9 @@ static void inlet_free(void *own)
 
   fill_spec_free(&i->spec);
   array_free(&i->of_template.list);
+  array_free(&i->wait_template.list);
+  array_free(&i->wait_scale.list);
+  array_free(&i->wait_mass.list);
 }
 
 const Source source_inlet = {
@@ -336,5 +478,6 @@ const Source source_inlet = {
   .forecast = inlet_forecast,
   .next     = next,
   .release  = release,
+  .turn     = turn,
   .free     = inlet_free,
 };

@@ -11,6 +11,8 @@ extern const OptionKind inlet_kind;
 
 typedef enum { FULL_CONTINUE, FULL_WARN, FULL_STOP } OnFull;
 
+/* Clumps that outlets send wait in the order of their coming, and enter before all others. */
+
 /* Release k is at `first` + k `every`, after the first step that ends then or later. Clumps enter in
    the order of their index, see inlet_spec_wish. A release ends when what is due has entered, or the
    next clump has found no place. */
@@ -24,6 +26,7 @@ typedef struct {
   int64_t  stop_number;            /* INT64_MAX: none */
   OnFull   on_full;
   /* state */
+  int32_t    waits;                /* 1: it waits for an event */
   double     first;                /* time of release 0, s */
   int64_t    releases;             /* made so far; 0: `last` has no meaning */
   double     last;                 /* time of the last release, by the schedule, s */
@@ -33,6 +36,10 @@ typedef struct {
   double     mass;                 /* of the clumps that have entered, kg */
   double     due_mass, due_number; /* that rates have made due so far, kg, 1 */
   StateArray of_template;          /* int64: clumps of each template */
+  int64_t    recycled;             /* clumps from outlets that have entered */
+  StateArray wait_template, wait_scale,
+    wait_mass; /* clumps from outlets that wait: int64 index of the
+                                                      template, real, real (kg) */
 } Inlet;
 
 /* Members of Source. */
@@ -41,7 +48,15 @@ void           inlet_check(const SourceScene *scene, const void *own);
 PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows);
 void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f);
 
-/* Time of the next release, s; INFINITY: there is none. */
+/* Let a clump wait that an outlet has taken: it enters at the next releases, whatever the rate and the
+   amounts to stop at, in which it does not count; its id is a new one. The same calls on every
+   rank. */
+PetscErrorCode inlet_recycle(Inlet *inlet, int template, double scale, double mass);
+
+/* Time of the next release, s; INFINITY: there is none. inlet_due: as if it did not wait. */
 double inlet_next(const Inlet *inlet, const Templates *templates);
+double inlet_due(const Inlet *inlet, const Templates *templates);
+/* True if it has come to its amounts or its time to stop at; clumps from outlets may still enter. */
+bool inlet_is_done(const Inlet *inlet, const Templates *templates);
 
 #endif

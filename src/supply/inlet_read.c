@@ -25,6 +25,11 @@ static const Option inlet_options[] = {
    .hi       = INFINITY,
    .flags    = LO_OPEN | HI_OPEN,
    .help = "share of each template (of what: fraction_by), normalised; equal shares if not given"},
+  {.key      = "material",
+   .type     = OPTION_NAMES,
+   .choices  = "material",
+   .fallback = "",
+   .help     = "in place of the templates': one of these is drawn for each clump"},
   {.key      = "region",
    .type     = OPTION_WORD,
    .plugins  = region_heads,
@@ -40,10 +45,15 @@ static const Option inlet_options[] = {
   {.key      = "start",
    .type     = OPTION_REAL,
    .unit     = "s",
-   .fallback = "0",
+   .fallback = "",
    .lo       = 0,
    .hi       = TIME_MOST,
-   .help     = "time of the first release"},
+   .help     = "time of the first release; default: 0, or when an event starts it"},
+  {.key      = "after",
+   .type     = OPTION_NAME,
+   .choices  = "event",
+   .fallback = "",
+   .help     = "in place of start: it starts with this event"},
   {.key      = "attempts",
    .type     = OPTION_INT,
    .fallback = "100",
@@ -65,6 +75,21 @@ static const Option inlet_options[] = {
    .lo       = -SPIN_MOST,
    .hi       = SPIN_MOST,
    .help     = "angular velocity with which they enter, lab axes, along z in two dimensions"},
+  {.key      = "velocity_spread",
+   .type     = OPTION_VEC3,
+   .unit     = "m/s",
+   .fallback = "0,0,0",
+   .lo       = 0,
+   .hi       = SPEED_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "each component of the velocity is drawn up to so far from it, either way"},
+  {.key      = "spin_spread",
+   .type     = OPTION_VEC3,
+   .unit     = "rad/s",
+   .fallback = "0,0,0",
+   .lo       = 0,
+   .hi       = SPIN_MOST,
+   .help     = "likewise of the spin"},
   {.key      = "orientation",
    .type     = OPTION_WORD,
    .fallback = "random",
@@ -147,7 +172,7 @@ static double real_or(const Options *o, const char *object, const char *key, dou
 static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
 {
   i->every       = option_real(o, "inlet", object, "every");
-  i->first       = option_real(o, "inlet", object, "start");
+  i->first       = real_or(o, object, "start", 0);
   i->mass_rate   = option_real(o, "inlet", object, "mass_rate");
   i->number_rate = option_real(o, "inlet", object, "number_rate");
   i->stop_time   = real_or(o, object, "stop_time", INFINITY);
@@ -194,7 +219,8 @@ PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int
 
   PetscFunctionBeginUser;
   PetscCall(fill_spec_defaults(o, "inlet", object));
-  PetscCall(inlet_spec_read(scene->par, o, scene->templates, object, &i->spec, good));
+  PetscCall(
+    inlet_spec_read(scene->par, o, scene->materials, scene->templates, object, &i->spec, good));
   i->spec.seed   = (uint64_t)scene->seed;
   i->spec.stream = (uint64_t)index;
   groups_of_option(o, "inlet", object, "group", scene->groups, GROUP_CLUMPS, &i->group);
@@ -208,41 +234,76 @@ PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if the region has a place for the template in some attitude. */
+static bool has_place(const SourceScene *scene, const Inlet *i, const Template *t, double scale)
+{
+  enum { ATTITUDES = 500 };
+  const FillSpec *p      = &i->spec;
+  Random          random = random_stream(p->seed, RANDOM_INLET + 256 * p->stream, UINT64_MAX);
+  Vec3            x;
+
+  for (int k = 0; k < ATTITUDES; k++) {
+    const RegionBody body = {t, scale, attitude_draw(&p->attitudes, t->mass.axes, &random)};
+
+    if (p->region.kind->draw(p->region.own, scene->domain, &body, &random, &x)) return true;
+  }
+  return false;
+}
+
+/* A clump that never finds a place would keep all others from entering. */
+static void check_room(const SourceScene *scene, const Inlet *i)
+{
+  const FillSpec *p = &i->spec;
+  const int       n = p->sizes.n;
+
+  for (int k = 0; k < p->n_templates; k++) {
+    const Template *t     = &scene->templates->list[p->templates[k]];
+    const double    scale = n == 0 ? 1 : p->sizes.size[n - 1] / p->unit[k];
+
+    if (has_place(scene, i, t, scale)) continue;
+    option_mistake(
+      scene->options, "inlet", p->name, p->region.kind->at[1],
+      "the %s is too small for clumps of template %s, which reach up to %g m from their "
+      "centre: no attitude was found in which all pebbles lie in it",
+      p->region.kind->head.name, t->name, scale * t->bound);
+  }
+}
+
 void inlet_check(const SourceScene *scene, const void *own)
 {
-  const Inlet  *i   = own;
-  const Region *r   = &i->spec.region;
-  const bool    box = r->kind == &region_box;
+  const Inlet  *i = own;
+  const Region *r = &i->spec.region;
   Vec3          lo, hi;
 
   r->kind->box(r->own, &lo, &hi);
-  region_check(scene->options,
-               (RegionPlace){"inlet", i->spec.name, box ? "lo" : "point", box ? "hi" : "point",
-                             r->kind->head.name},
-               lo, hi, scene->domain);
+  region_check(
+    scene->options,
+    (RegionPlace){"inlet", i->spec.name, r->kind->at[0], r->kind->at[1], r->kind->head.name}, lo,
+    hi, scene->domain);
+  check_room(scene, i);
 }
 
 /* ---- what may come ---- */
 
-static PetscErrorCode add_extreme(const SourceScene *scene, const Inlet *i, int k, double scale,
-                                  Vec3 x, Clumps *rows)
+static PetscErrorCode add_extreme(const SourceScene *scene, const Inlet *i, int t, double scale,
+                                  Vec3 x, Vec3 signs, Clumps *rows)
 {
   const FillSpec *p = &i->spec;
   PetscInt        row;
 
   PetscFunctionBeginUser;
-  PetscCall(clumps_add(rows, scene->templates, -1, p->templates[k], scale, &row));
+  PetscCall(clumps_add(rows, scene->templates, -1, t, scale, &row));
   clump_set_density(rows, row, scene->materials, scene->templates, p->density);
   rows->pose[row].x   = x;
-  rows->motion[row].v = p->velocity;
-  rows->w[row]        = p->spin;
+  rows->motion[row].v = vec3_add(p->velocity, vec3_mul(signs, p->velocity_spread));
+  rows->w[row]        = vec3_add(p->spin, vec3_mul(signs, p->spin_spread));
   rows->group[row]    = i->group;
   population_quantities(scene->options, "inlet", p->name, rows, row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Each template at its smallest and largest scale, at the corners of the region's box; on one
-   rank. */
+/* Each template at its smallest and largest scale, at the corners of the region's box, with the
+   velocities that are the farthest out in the direction of the corner; on one rank. */
 PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows)
 {
   const Inlet    *i = own;
@@ -256,9 +317,12 @@ PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps 
   for (int k = 0; k < p->n_templates; k++)
     for (int c = 0; c < 2 * corners; c++) {
       const double size = n == 0 ? p->unit[k] : p->sizes.size[c < corners ? 0 : n - 1];
-      const Vec3   x    = vec3(c & 1 ? hi.x : lo.x, c & 2 ? hi.y : lo.y, c & 4 ? hi.z : lo.z);
+      const Vec3   x    = vec3(c & 1 ? hi.x : lo.x, c & 2 ? hi.y : lo.y, c & 4 ? hi.z : lo.z),
+                 signs  = vec3(c & 1 ? 1 : -1, c & 2 ? 1 : -1, c & 4 ? 1 : -1);
 
-      PetscCall(add_extreme(scene, i, k, size / p->unit[k], x, rows));
+      for (int m = 0; m < fill_spec_variants(p); m++)
+        PetscCall(
+          add_extreme(scene, i, fill_spec_variant(p, k, m), size / p->unit[k], x, signs, rows));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -275,7 +339,7 @@ void inlet_forecast(const SourceScene *scene, const void *own, double end, Sourc
 {
   const Inlet    *i     = own;
   const FillSpec *p     = &i->spec;
-  const double    next  = inlet_next(i, scene->templates),
+  const double    next  = inlet_due(i, scene->templates),
                releases = isfinite(next) ? releases_until(i, next, end) : 0,
                mass = min_real(i->mass_rate > 0 ? i->due_mass + i->mass_rate * i->every * releases
                                                 : INFINITY,
@@ -291,7 +355,9 @@ void inlet_forecast(const SourceScene *scene, const void *own, double end, Sourc
                         .entered      = i->clumps,
                         .entered_mass = i->mass,
                         .full         = i->full,
-                        .next         = next,
+                        .next         = i->waits ? INFINITY : next,
+                        .waits        = i->waits,
+                        .done         = inlet_is_done(i, scene->templates),
                         .mean         = p->mean_volume};
   for (int k = 0; k < p->n_templates; k++)
     f->pebbles = max_real(f->pebbles, scene->templates->list[p->templates[k]].n);

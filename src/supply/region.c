@@ -1,25 +1,54 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of regions, and what several kinds share. */
 #include "supply/region.h"
+#include "base/bounds.h"
 
-const Plugin *const region_heads[] = {REGION_KINDS(PLUGIN_HEAD) NULL};
+const Plugin *const region_heads[]     = {REGION_KINDS(PLUGIN_HEAD) NULL};
+const Plugin *const all_region_heads[] = {REGION_KINDS(PLUGIN_HEAD) ENDLESS_REGIONS(PLUGIN_HEAD)
+                                            NULL};
 
-PetscErrorCode region_read(Options *options, const char *kind, const char *object, int dimension,
-                           Region *region, bool *good)
+const Option region_point_keys[] = {
+  {.key      = "point",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "centre of one end of a cylinder, of a sphere; of a plane: any of its points"},
+  {NULL},
+};
+
+const Option region_radius_keys[] = {
+  {.key      = "radius",
+   .type     = OPTION_REAL,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = LENGTH_LEAST,
+   .hi       = LENGTH_MOST,
+   .help     = "of a cylinder or sphere; in two dimensions half the width of the rectangle, or of "
+               "the circle"},
+  {NULL},
+};
+
+PetscErrorCode region_read(const Parallel *par, Options *options, const char *kind,
+                           const char *object, int dimension, Region *region, bool *good)
 {
   const char *const word = option_word(options, kind, object, "region");
 
   PetscFunctionBeginUser;
-  *region = (Region){.kind = (const RegionKind *)plugin_find(region_heads, word)};
+  *region = (Region){.kind = (const RegionKind *)plugin_find(all_region_heads, word)};
   if (region->kind) {
     PetscCall(array_create(&region->own, 1, (PetscInt)region->kind->size));
-    region->kind->read(region->own, options, (RegionSource){kind, object, dimension, good});
+    PetscCall(
+      region->kind->read(region->own, options, (RegionSource){par, kind, object, dimension, good}));
   } else *good = false; /* reported before */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void region_free(Region *region)
 {
+  if (region->kind && region->kind->free && region->own) region->kind->free(region->own);
   array_free(&region->own);
   region->kind = NULL;
 }
@@ -31,6 +60,18 @@ bool region_needs(Options *options, RegionSource s, const char *key)
     option_mistake(options, s.kind, s.object, key, "missing: its region needs it");
   *s.good = false;
   return false;
+}
+
+Vec3 region_image(const Domain *d, Vec3 near, Vec3 x)
+{
+  for (int k = 0; k < d->dimension; k++) {
+    const double length = vec3_axis(d->length, k);
+    const double off    = vec3_axis(x, k) - vec3_axis(near, k);
+
+    if (boundary_wraps(d->boundary[k]))
+      vec3_set(&x, k, vec3_axis(x, k) - length * rint(off / length));
+  }
+  return x;
 }
 
 void body_reaches(const RegionBody *b, Vec3 u, double *below, double *above)

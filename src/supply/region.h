@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Regions: parts of space that clumps are put into. A kind of region is one file that ends with a
-   const RegionKind, and one line in the list below.
+/* Regions: parts of space that clumps are put into, or taken out of. A kind of region is one file that
+   ends with a const RegionKind, and one line in a list below.
 
    Places are drawn with + - * / and square roots only, so that all ranks draw the same bits. */
 #ifndef SUPPLY_REGION_H
@@ -21,16 +21,23 @@ typedef struct {
 } RegionBody;
 
 typedef struct {
-  const char *kind, *object; /* object of the scenario */
-  int         dimension;     /* 2 or 3 */
-  bool       *good;          /* set to false with each mistake */
+  const Parallel *par;
+  const char     *kind, *object; /* object of the scenario */
+  int             dimension;     /* 2 or 3 */
+  bool           *good;          /* set to false with each mistake */
 } RegionSource;
 
 typedef struct RegionKind {
-  Plugin head;
-  size_t size; /* of its constants, bytes; they are zero before read() */
-  /* Read the keys of an object into the constants; mistakes are noted. */
-  void (*read)(void *own, Options *options, RegionSource s);
+  Plugin      head;
+  size_t      size;  /* of its constants, bytes; they are zero before read() */
+  const char *at[2]; /* keys that give its lower and upper ends, for messages */
+  /* Read the keys of an object into the constants; mistakes are noted. Collective. */
+  PetscErrorCode (*read)(void *own, Options *options, RegionSource s);
+  /* True if the place x, wrapped into the domain, or one of its periodic images lies in the
+     region. */
+  bool (*inside)(const void *own, const Domain *domain, Vec3 x);
+  void (*free)(void *own); /* what the constants own; NULL: nothing */
+  /* Of regions with an end on every side; else NULL. */
   /* The smallest box along the axes that holds it; in two dimensions z is 0. */
   void (*box)(const void *own, Vec3 *lo, Vec3 *hi);
   /* Volume, m^3; area in two dimensions, m^2. */
@@ -48,22 +55,30 @@ typedef struct {
   char             *own;  /* its constants; owned */
 } Region;
 
-/* The list. */
+/* The lists: with an end on every side, and the others. */
 #define REGION_KINDS(X) \
   X(region_box)      /* region_box.c */ \
-  X(region_cylinder) /* region_cylinder.c */
+  X(region_cylinder) /* region_cylinder.c */ \
+  X(region_sphere)   /* region_sphere.c */ \
+  X(region_mesh)     /* region_mesh.c */
+
+#define ENDLESS_REGIONS(X) X(region_plane) /* region_plane.c */
 
 #define REGION_KIND_DECLARED(kind) extern const RegionKind kind;
 REGION_KINDS(REGION_KIND_DECLARED)
+ENDLESS_REGIONS(REGION_KIND_DECLARED)
 #undef REGION_KIND_DECLARED
 
-/* All kinds, for the option `region`. NULL-terminated. */
-extern const Plugin *const region_heads[];
+/* For the option `region`: regions with an end on every side, and all. NULL-terminated. */
+extern const Plugin *const region_heads[], *const all_region_heads[];
 
-/* Read the region of an object by its keys `region`, and those of the kind. *good is set to false
-   with each mistake. */
-PetscErrorCode region_read(Options *options, const char *kind, const char *object, int dimension,
-                           Region *region, bool *good);
+/* Keys that several kinds share. */
+extern const Option region_point_keys[], region_radius_keys[];
+
+/* Read the region of an object by its key `region`, and those of the kind. *good is set to false
+   with each mistake. Collective. */
+PetscErrorCode region_read(const Parallel *par, Options *options, const char *kind,
+                           const char *object, int dimension, Region *region, bool *good);
 /* A box. */
 PetscErrorCode region_of_box(Vec3 lo, Vec3 hi, int dimension, Region *region);
 void           region_free(Region *region);
@@ -82,6 +97,8 @@ void region_check(Options *options, RegionPlace place, Vec3 lo, Vec3 hi, const D
 
 /* Require a key of the object: true if it has a value. */
 bool region_needs(Options *options, RegionSource s, const char *key);
+/* The periodic image of x that is nearest to a place along each axis, m. */
+Vec3 region_image(const Domain *domain, Vec3 near, Vec3 x);
 /* Distances that the pebbles of a body reach from its centre along -u and +u, u a unit vector, m. */
 void body_reaches(const RegionBody *body, Vec3 u, double *below, double *above);
 /* True if a ball of radius r (m) around x may meet the box lo..hi, or one of its periodic images. */

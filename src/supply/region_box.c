@@ -16,8 +16,8 @@ static const Option keys[] = {
    .lo       = -LENGTH_MOST,
    .hi       = LENGTH_MOST,
    .flags    = PLANAR,
-   .help = "lower corner of the box that all pebbles lie in when they enter; it may go across a "
-           "periodic face, but not be longer than the period"},
+   .help     = "lower corner of the box; it may go across a periodic face, but not be longer than "
+               "the period"},
   {.key      = "hi",
    .type     = OPTION_VEC3,
    .unit     = "m",
@@ -34,21 +34,23 @@ static Vec3 flat(Vec3 x, int dimension)
   return dimension == 2 ? vec3(x.x, x.y, 0) : x;
 }
 
-static void read_box(void *own, Options *o, RegionSource s)
+static PetscErrorCode read_box(void *own, Options *o, RegionSource s)
 {
   BoxRegion *b  = own;
   const bool lo = region_needs(o, s, "lo"), hi = region_needs(o, s, "hi");
 
+  PetscFunctionBeginUser;
   *b = (BoxRegion){.lo        = flat(option_vec3(o, s.kind, s.object, "lo"), s.dimension),
                    .hi        = flat(option_vec3(o, s.kind, s.object, "hi"), s.dimension),
                    .dimension = s.dimension};
   if (!lo || !hi ||
       (b->lo.x < b->hi.x && b->lo.y < b->hi.y && (s.dimension == 2 || b->lo.z < b->hi.z)))
-    return;
+    PetscFunctionReturn(PETSC_SUCCESS);
   option_mistake(o, s.kind, s.object, "hi",
                  "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction", b->hi.x,
                  b->hi.y, b->hi.z, b->lo.x, b->lo.y, b->lo.z);
   *s.good = false;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode region_of_box(Vec3 lo, Vec3 hi, int dimension, Region *region)
@@ -121,10 +123,21 @@ static bool draw(const void *own, const Domain *d, const RegionBody *body, Rando
   return fits;
 }
 
+static bool inside(const void *own, const Domain *d, Vec3 x)
+{
+  const BoxRegion *b    = own;
+  const Vec3       near = region_image(d, vec3_scale(0.5, vec3_add(b->lo, b->hi)), x);
+
+  return near.x >= b->lo.x && near.x <= b->hi.x && near.y >= b->lo.y && near.y <= b->hi.y &&
+         (b->dimension == 2 || (near.z >= b->lo.z && near.z <= b->hi.z));
+}
+
 const RegionKind region_box = {
   .head   = {.name = "box", .text = "A box along the axes.", .options = {keys}},
   .size   = sizeof(BoxRegion),
+  .at     = {"lo", "hi"},
   .read   = read_box,
+  .inside = inside,
   .box    = box,
   .volume = volume,
   .draw   = draw,

@@ -11,14 +11,6 @@ typedef struct {
 } CylinderRegion;
 
 static const Option keys[] = {
-  {.key      = "point",
-   .type     = OPTION_VEC3,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = -LENGTH_MOST,
-   .hi       = LENGTH_MOST,
-   .flags    = PLANAR | FLAT,
-   .help     = "centre of one end"},
   {.key      = "axis",
    .type     = OPTION_VEC3,
    .unit     = "1",
@@ -27,13 +19,6 @@ static const Option keys[] = {
    .hi       = LENGTH_MOST,
    .flags    = PLANAR | FLAT,
    .help     = "direction from point to the other end, of any length"},
-  {.key      = "radius",
-   .type     = OPTION_REAL,
-   .unit     = "m",
-   .fallback = "",
-   .lo       = LENGTH_LEAST,
-   .hi       = LENGTH_MOST,
-   .help     = "in two dimensions half the width of the rectangle"},
   {.key      = "length",
    .type     = OPTION_REAL,
    .unit     = "m",
@@ -74,25 +59,27 @@ static void set_across(CylinderRegion *c)
   c->v = vec3_cross(a, c->u);
 }
 
-static void read_cylinder(void *own, Options *o, RegionSource s)
+static PetscErrorCode read_cylinder(void *own, Options *o, RegionSource s)
 {
   static const char *const needed[] = {"point", "axis", "radius", "length"};
   CylinderRegion          *c        = own;
   const Vec3               axis     = option_vec3(o, s.kind, s.object, "axis");
   bool                     whole    = true;
 
+  PetscFunctionBeginUser;
   for (int k = 0; k < 4; k++) whole = region_needs(o, s, needed[k]) && whole;
   if (whole && !(largest_of(axis) > 0)) {
     option_mistake(o, s.kind, s.object, "axis", "is zero: give a direction");
     *s.good = whole = false;
   }
-  if (!whole) return;
+  if (!whole) PetscFunctionReturn(PETSC_SUCCESS);
   *c = (CylinderRegion){.point     = option_vec3(o, s.kind, s.object, "point"),
                         .axis      = unit_of(axis),
                         .radius    = option_real(o, s.kind, s.object, "radius"),
                         .length    = option_real(o, s.kind, s.object, "length"),
                         .dimension = s.dimension};
   set_across(c);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* A disc across the unit vector n reaches radius sqrt(1 - n_k^2) along axis k; in two dimensions it
@@ -165,12 +152,24 @@ static bool draw(const void *own, const Domain *d, const RegionBody *body, Rando
   return false;
 }
 
+static bool inside(const void *own, const Domain *d, Vec3 x)
+{
+  const CylinderRegion *c      = own;
+  const Vec3            middle = vec3_axpy(c->point, 0.5 * c->length, c->axis);
+  const Vec3            arm    = vec3_sub(region_image(d, middle, x), middle);
+  const double          u = vec3_dot(arm, c->u), v = vec3_dot(arm, c->v);
+
+  return fabs(vec3_dot(arm, c->axis)) <= 0.5 * c->length && u * u + v * v <= c->radius * c->radius;
+}
+
 const RegionKind region_cylinder = {
   .head   = {.name    = "cylinder",
              .text    = "A circular cylinder with flat ends; in two dimensions a rectangle.",
-             .options = {keys}},
+             .options = {region_point_keys, keys, region_radius_keys}},
   .size   = sizeof(CylinderRegion),
+  .at     = {"point", "point"},
   .read   = read_cylinder,
+  .inside = inside,
   .box    = box,
   .volume = volume,
   .draw   = draw,

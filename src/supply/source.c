@@ -139,6 +139,16 @@ PetscErrorCode sources_restore(const SourceScene *scene, const Sources *sources,
 
 /* ---- releases ---- */
 
+PetscInt sources_find(const Sources *sources, const char *kind, const char *object)
+{
+  for (PetscInt k = 0; k < sources->n; k++) {
+    const SourceInstance *s = &sources->list[k];
+
+    if (s->object && strcmp(s->source->kind, kind) == 0 && strcmp(s->object, object) == 0) return k;
+  }
+  return -1;
+}
+
 void sources_forecast(const SourceScene *scene, const Sources *sources, PetscInt k, double end,
                       SourceForecast *f)
 {

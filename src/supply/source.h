@@ -54,6 +54,8 @@ typedef struct {
   double      most;    /* clumps that would fill the region without gaps */
   double      mean;    /* mean volume of a clump, m^3 (m^2) */
   double      pebbles; /* largest number of pebbles of a clump */
+  bool        waits;   /* it waits for an event */
+  bool        done;    /* it never releases anything again, unless events start it anew */
 } SourceForecast;
 
 typedef struct {
@@ -80,6 +82,10 @@ typedef struct {
   /* Append the clumps that are due at `now` (s) or earlier; the same clumps on any number of ranks.
      Not NULL. Collective. */
   PetscErrorCode (*release)(SourceScene *scene, void *own, double now);
+  /* Start or stop it at `now` (s), as an event tells: a start begins the schedule anew, nothing that
+     would have been due before is made up for. false: it is on, or off, already. NULL: events cannot
+     start or stop it. */
+  bool (*turn)(void *own, bool on, double now);
   /* Free what the instance owns besides itself. */
   void (*free)(void *own);
 } Source;
@@ -125,6 +131,8 @@ PetscErrorCode sources_restore(const SourceScene *scene, const Sources *sources,
 /* Forecast of instance k; *f without a name: nothing to say. */
 void sources_forecast(const SourceScene *scene, const Sources *sources, PetscInt k, double end,
                       SourceForecast *f);
+/* Index of the instance of this object; -1: none. */
+PetscInt sources_find(const Sources *sources, const char *kind, const char *object);
 /* Time of the next release of all sources, s. Collective. */
 PetscErrorCode sources_next(const SourceScene *scene, const Sources *sources, double *time);
 /* Release of all sources. Mistakes of the scenario are noted in its options. Collective. */

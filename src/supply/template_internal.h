@@ -4,6 +4,7 @@
 #ifndef SUPPLY_TEMPLATE_INTERNAL_H
 #define SUPPLY_TEMPLATE_INTERNAL_H
 
+#include "generate/form.h"
 #include "generate/generate_read.h"
 #include "supply/template_read.h"
 
@@ -13,7 +14,7 @@ typedef struct {
   MassProperties mass;
   ShapeReport    report;
   double    density; /* as given, or from given mass and volume, kg/m^3; 0: that of its materials */
-  MeshFound mesh;
+  MeshFound mesh;    /* mass: also of a form */
 } TemplateFound;
 
 /* Source of mass, centre and inertia other than a method for pebbles (mass.h). */
@@ -43,6 +44,10 @@ PetscErrorCode template_pebbles_listed(const Options *options, const char *name,
 PetscErrorCode template_pebbles_filed(const char *path, const Materials *materials, int otherwise,
                                       uint64_t in_groups, Groups *groups, int dimension,
                                       PebbleSet *set, Findings *findings);
+/* Make the pebbles of the option `form`, scale included, of one material and of this density, with
+   the mass properties of the form. False: the reason is in why (size 256). Local. */
+bool template_pebbles_formed(const Options *options, const char *name, int material, double density,
+                             PebbleSet *set, MassProperties *mass, char *why);
 /* Allocate the groups of the set, all pebbles with this mask. */
 PetscErrorCode template_groups_set(PebbleSet *set, uint64_t mask);
 

@@ -47,10 +47,16 @@ static const MassSource mass_from_shapes = {
   .needs = "shapes",
   .lacks = "there are no shapes to take them from: give some, or another method"};
 
+static const MassSource mass_from_form = {
+  .head  = {.name = "form", .text = "Of the form, without the grooves between its pebbles."},
+  .needs = "form",
+  .lacks = "there is no form to take them from: give one, or another method"};
+
 static const Plugin *const mass_sources[]      = {&mass_from_keys.head, &mass_from_mesh.head,
-                                                  &mass_from_shapes.head, NULL};
+                                                  &mass_from_shapes.head, &mass_from_form.head, NULL};
 const Plugin *const        mass_source_heads[] = {MASS_METHODS(PLUGIN_HEAD) & mass_from_keys.head,
-                                                  &mass_from_mesh.head, &mass_from_shapes.head, NULL};
+                                                  &mass_from_mesh.head, &mass_from_shapes.head,
+                                                  &mass_from_form.head, NULL};
 
 const MassSource *mass_source_of(const Options *options, const char *name)
 {

@@ -23,6 +23,12 @@ static const Option template_options[] = {
    .type     = OPTION_FILE,
    .fallback = "",
    .help     = "CSV file with one pebble per row, instead of pebbles: x,y,z,r[,material][,group]"},
+  {.key      = "form",
+   .type     = OPTION_WORD,
+   .fallback = "",
+   .plugins  = form_heads,
+   .help     = "body of a certain form, of rows of pebbles, in place of pebbles, file, mesh or "
+               "shapes"},
   {.key      = "pebble_group",
    .type     = OPTION_WORDS,
    .fallback = "",
@@ -33,12 +39,12 @@ static const Option template_options[] = {
    .fallback = "1",
    .lo       = SCALE_LEAST,
    .hi       = SCALE_MOST,
-   .help     = "factor on all lengths of pebbles, file, mesh or shapes"},
+   .help     = "factor on all lengths of pebbles, file, mesh, shapes or form"},
   {.key      = "mass_properties",
    .type     = OPTION_WORD,
    .fallback = "exact",
    .plugins  = mass_source_heads,
-   .help     = "method for mass, centre and inertia; shapes is the default if shapes are given"},
+   .help = "method for mass, centre and inertia; shapes or form is the default if these are given"},
   {.key      = "density",
    .type     = OPTION_REAL,
    .unit     = "kg/m^3",
@@ -98,8 +104,11 @@ static bool inertia_fits(int n, int dimension)
 }
 
 /* Sources of the pebbles, key and text for messages; exactly one must be given. */
-static const char *const sources[][2] = {
-  {"pebbles", "pebbles"}, {"file", "a file"}, {"mesh", "a mesh"}, {"shapes", "shapes"}};
+static const char *const sources[][2] = {{"pebbles", "pebbles"},
+                                         {"file", "a file"},
+                                         {"mesh", "a mesh"},
+                                         {"shapes", "shapes"},
+                                         {"form", "a form"}};
 
 enum { N_SOURCES = sizeof sources / sizeof *sources };
 
@@ -114,22 +123,24 @@ static const char *source_of(Options *options, const char *name)
   if (n == 1) return sources[given[0]][0];
   if (n == 0)
     option_mistake(options, "template", name, NULL,
-                   "has no shape: give pebbles, a file, a mesh or shapes");
+                   "has no shape: give pebbles, a file, a mesh, shapes or a form");
   else
     option_mistake(options, "template", name, NULL, "has %s and %s: give one of them",
                    sources[given[0]][1], sources[given[1]][1]);
   return NULL;
 }
 
-/* The default of mass_properties is `shapes` for templates with shapes. A source without its key is
-   a mistake, and false. */
+/* The default of mass_properties is `shapes` for templates with shapes, `form` for those with a form.
+   A source without its key is a mistake, and false. */
 static bool check_source(Options *options, const char *name)
 {
-  const MassSource *source;
+  static const char *const own[] = {"shapes", "form"};
+  const MassSource        *source;
 
-  if (option_is_set(options, "template", name, "shapes"))
-    PetscCallAbort(PETSC_COMM_SELF,
-                   option_set_default(options, "template", name, "mass_properties", "shapes"));
+  for (int k = 0; k < 2; k++)
+    if (option_is_set(options, "template", name, own[k]))
+      PetscCallAbort(PETSC_COMM_SELF,
+                     option_set_default(options, "template", name, "mass_properties", own[k]));
   source = mass_source_of(options, name);
   if (!source || !source->needs || option_is_set(options, "template", name, source->needs))
     return true;
@@ -152,7 +163,7 @@ bool template_check(Options *options, const char *name, const Materials *materia
                    NAME_LENGTH - 1);
     good = false;
   }
-  if (dimension == 2 && source && (strcmp(source, "mesh") == 0 || strcmp(source, "shapes") == 0)) {
+  if (dimension == 2 && source && strcmp(source, "pebbles") != 0 && strcmp(source, "file") != 0) {
     option_mistake(options, "template", name, source,
                    "not available in two dimensions: give pebbles or a file of discs");
     good = false;

@@ -55,6 +55,21 @@ PetscErrorCode template_pebbles_listed(const Options *options, const char *name,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+bool template_pebbles_formed(const Options *options, const char *name, int material, double density,
+                             PebbleSet *set, MassProperties *mass, char *why)
+{
+  const Form  *form  = form_find(option_word(options, "template", name, "form"));
+  FormSizes    sizes = form_defaults(form);
+  const double scale = option_real(options, "template", name, "scale");
+  bool         made;
+
+  for (int k = 0; k < sizes.n; k++)
+    sizes.list[k] = option_real(options, "template", name, form_key(form, k)->key);
+  made = form_make(form, &sizes, scale, density, set, mass, why);
+  for (int i = 0; made && i < set->n; i++) set->material[i] = material;
+  return made;
+}
+
 static PetscErrorCode resolve_materials(const Csv *csv, const Materials *materials, int otherwise,
                                         PebbleSet *set, Findings *findings)
 {

@@ -7,6 +7,7 @@
 
 #include "matter/group_read.h"
 #include "supply/template_internal.h"
+#include "supply/template_variant.h"
 
 /* Copy of the materials, all with this density if it is > 0; free the list with array_free. */
 static PetscErrorCode materials_with(const Materials *materials, double density, Materials *with)
@@ -29,50 +30,58 @@ static void scale_pebbles(PebbleSet *set, double scale)
   }
 }
 
-/* Read the pebbles of a template and find its mass properties. On rank 0. */
-static PetscErrorCode find(const Options *options, const char *name, const Materials *materials,
+static bool has(const Options *options, const char *name, const char *key)
+{
+  return option_has_value(options, "template", name, key);
+}
+
+/* Make the pebbles of a mesh, of shapes or of a form, scale included; *made false: the reason is in
+   `why` (size 256), or in the findings. */
+static PetscErrorCode make(const Options *options, const char *name, const Materials *with,
+                           int material, PebbleSet *set, MeshFound *found, Findings *findings,
+                           bool *made)
+{
+  const double density = with->list[material].density;
+
+  PetscFunctionBeginUser;
+  if (has(options, name, "form")) {
+    *made =
+      template_pebbles_formed(options, name, material, density, set, &found->mass, found->why);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (has(options, name, "mesh"))
+    PetscCall(pebbles_from_mesh(options, name, material, density, set, found, findings));
+  else PetscCall(pebbles_from_shapes(options, name, with, material, set, found, findings));
+  *made = found->made;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Read the pebbles of a template and find its mass properties, with the materials at its density. On
+   rank 0. */
+static PetscErrorCode find(const Options *options, const char *name, const Materials *with,
                            uint64_t in_groups, Groups *groups, int dimension, PebbleSet *set,
                            TemplateFound *found, Findings *findings)
 {
-  const int material =
-    materials_find(materials, option_word(options, "template", name, "material"));
-  const double density = template_real(options, name, "density");
-  Materials    with;
+  const int  material = materials_find(with, option_word(options, "template", name, "material"));
+  const bool listed = has(options, name, "pebbles"), filed = has(options, name, "file");
+  bool       made = true;
 
   PetscFunctionBeginUser;
-  if (option_has_value(options, "template", name, "pebbles")) {
+  if (listed) {
     PetscCall(template_pebbles_listed(options, name, dimension, set));
     for (int i = 0; i < set->n; i++) set->material[i] = material;
-    PetscCall(template_groups_set(set, in_groups));
-  } else if (option_has_value(options, "template", name, "mesh") ||
-             option_has_value(options, "template", name, "shapes")) {
-    if (option_has_value(options, "template", name, "mesh"))
-      PetscCall(pebbles_from_mesh(options, name, material,
-                                  density > 0 ? density : materials->list[material].density, set,
-                                  &found->mesh, findings));
-    else {
-      PetscCall(materials_with(materials, density, &with));
-      PetscCall(pebbles_from_shapes(options, name, &with, material, set, &found->mesh, findings));
-      array_free(&with.list);
-    }
-    if (findings->n == 0 && !found->mesh.made) {
-      found->report = (ShapeReport){.sound = false};
-      memcpy(found->report.why, found->mesh.why, sizeof found->report.why);
-      PetscFunctionReturn(PETSC_SUCCESS);
-    }
-    if (findings->n == 0) PetscCall(template_groups_set(set, in_groups));
-  } else {
-    PetscCall(template_pebbles_filed(option_word(options, "template", name, "file"), materials,
-                                     material, in_groups, groups, dimension, set, findings));
-  }
-  set->dimension      = dimension;
-  found->report.sound = true;
-  if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!found->mesh.made) scale_pebbles(set, option_real(options, "template", name, "scale"));
-  PetscCall(materials_with(materials, density, &with));
-  if (!pebbles_are_sound(set, &with, found->report.why)) found->report.sound = false;
-  else template_mass(options, name, &with, set, found);
-  array_free(&with.list);
+  } else if (filed)
+    PetscCall(template_pebbles_filed(option_word(options, "template", name, "file"), with, material,
+                                     in_groups, groups, dimension, set, findings));
+  else PetscCall(make(options, name, with, material, set, &found->mesh, findings, &made));
+  found->report = (ShapeReport){.sound = made || findings->n > 0};
+  if (!found->report.sound) memcpy(found->report.why, found->mesh.why, sizeof found->mesh.why);
+  if (findings->n > 0 || !made) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!filed) PetscCall(template_groups_set(set, in_groups));
+  set->dimension = dimension;
+  if (listed || filed) scale_pebbles(set, option_real(options, "template", name, "scale"));
+  if (!pebbles_are_sound(set, with, found->report.why)) found->report.sound = false;
+  else template_mass(options, name, with, set, found);
   found->n = set->n;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -160,14 +169,16 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
   Findings  findings  = {0};
   PebbleSet set       = {0};
   TemplateFound found = {0};
+  Materials     with;
   char          what[NAME_LENGTH + 16];
   uint64_t      in_groups;
 
   PetscFunctionBeginUser;
   groups_of_option(options, "template", name, "pebble_group", groups, GROUP_PEBBLES, &in_groups);
+  PetscCall(materials_with(materials, template_real(options, name, "density"), &with));
   if (par->rank == 0)
-    PetscCall(
-      find(options, name, materials, in_groups, groups, dimension, &set, &found, &findings));
+    PetscCall(find(options, name, &with, in_groups, groups, dimension, &set, &found, &findings));
+  array_free(&with.list);
   PetscCall(findings_gather(par, &findings));
   PetscCall(tell(par, &set, &found, groups));
   set.dimension = dimension;
@@ -199,5 +210,6 @@ PetscErrorCode templates_read(const Parallel *par, Options *options, const Mater
     if (template_check(options, names[k], materials, templates->dimension))
       PetscCall(read_one(par, options, names[k], materials, templates, groups, warnings));
   }
+  PetscCall(template_variants_make(options, materials, templates));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -176,12 +176,36 @@ motion "a motion of an unknown type" 'motion: go: type: .*translate, oscillate, 
 motion "a motion that ends before it starts" 'motion: go: end: .*1 s is not after start \(2 s\)' 'walls: [floor], type: translate, velocity: [1, 0, 0], start: 2, end: 1'
 motion "an oscillation along no direction" 'motion: go: direction: .*has no direction' 'walls: [floor], type: oscillate, direction: [0, 0, 0], amplitude: 1, frequency: 1'
 motion "a rotation about no axis" 'motion: go: axis: .*has no direction' 'walls: [floor], type: rotate, point: [0, 0, 0], axis: [0, 0, 0], rate: 1'
-motion "a rotation out of a periodic direction" 'motion: go: axis: .*turns wall floor out of the direction x, which is periodic' 'walls: [floor], type: rotate, point: [0, 0, 0], axis: [0, 1, 0], rate: 1'
+motion "a rotation out of a periodic direction" 'motion: go: turns wall floor out of the direction x, which is periodic' 'walls: [floor], type: rotate, point: [0, 0, 0], axis: [0, 1, 0], rate: 1'
 motion "a surface that moves across itself" 'motion: go: velocity: .*0\.5 m/s across wall floor' 'walls: [floor], type: surface, velocity: [3, 0, 0.5]'
 motion "a key of another type of motion" 'motion: go: rate: .*only with type: rotate' 'walls: [floor], type: surface, velocity: [3, 0, 0], rate: 3'
-motion "two rotations of a wall about different axes" 'motion: also: axis: .*go turns wall floor about another axis' \
+motion "two rotations of a wall about different axes" 'motion: also: go turns wall floor, too, and not about the same axis alone' \
   'walls: [floor], type: rotate, point: [0, 0, 0], axis: [1, 0, 0], rate: 1}
   - also: {walls: [floor], type: rotate, point: [0, 1, 0], axis: [1, 0, 0], rate: 1'
+motion "a ramp that is longer than the motion" 'ramp: .*more than the 1 s from start to end' \
+  'walls: [floor], type: translate, velocity: [1, 0, 0], start: 1, end: 2, ramp: 0.6'
+
+# FACT REGEX ROWS: a table of positions with these rows.
+table()
+{
+  printf "$3" >table.csv
+  motion "$1" "$2" 'walls: [floor], type: table, file: table.csv'
+}
+
+table "a table that is empty" 'file: .*the file is empty' ''
+table "a table without rows" 'file: .*no rows' 'time,x,y,z\n'
+table "a table without times" 'file: .*time' 'x,y,z\n1,2,3\n'
+table "a table without positions and attitudes" 'file: .*neither positions .* nor attitudes' 'time\n0\n'
+table "a table with half a position" 'column y is missing' 'time,x,z\n0,0,0\n'
+table "a table whose times do not increase" 'line 4: time 1 is not after that of the row before, 1' 'time,x,y,z\n0,0,0,0\n1,0,0,0\n1,0,0,1\n'
+table "a table with an attitude of 0" 'line 3: qw,qx,qy,qz is 0' 'time,qw,qx,qy,qz\n0,1,0,0,0\n1,0,0,0,0\n'
+table "a table with what is no number" 'line 2: .*nan' 'time,x,y,z\n0,nan,0,0\n1,0,0,0\n'
+table "a table that turns out of a periodic direction" 'turns wall floor out of the direction x' 'time,qw,qx,qy,qz\n0,1,0,0,0\n1,1,0,1,0\n'
+table "a table that is too fast" 'file: .*too fast' 'time,x,y,z\n0,0,0,0\n1e-30,1e20,0,0\n'
+printf 'time,qw,qx,qy,qz\n0,1,0,0,0\n1,1,1,0,0\n' >table.csv
+motion "a table and a rotation of one wall" 'motion: also: go turns wall floor, too' \
+  'walls: [floor], type: table, file: table.csv, pivot: [0, 1, 0]}
+  - also: {walls: [floor], type: rotate, point: [0, 0, 0], axis: [1, 0, 0], rate: 1'
 scenario "all mistakes in one report" '3 mistakes' 's/seed: 3/seed: x/; s/density: 1.0/density: x/; s/friction: 0.5/friction: x/'
 
 # ---- what is easily written otherwise: taken, or refused with the right form; one rank tells all ----

@@ -9,6 +9,7 @@
    lacks; exit status 1 if there is any */
 #include "output/columns.h"
 #include "output/events.h"
+#include "output/outlet_rows.h"
 #include "output/frame_arrays.h"
 #include "output/heading.h"
 #include "output/log.h"
@@ -370,6 +371,13 @@ static void events_print(void)
     printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
 }
 
+static void outlets_print(void)
+{
+  printf("| column | unit | meaning |\n|---|---|---|\n");
+  for (const OutletColumn *c = outlet_columns; c->name; c++)
+    printf("| `%s` | %s | %s |\n", c->name, c->unit ? c->unit : "-", c->text);
+}
+
 /* ---- a file compared ---- */
 
 static void wrong(Page *page, const char *path, const char *what)
@@ -540,6 +548,10 @@ int main(int argc, char **argv)
   }
   if (argc == 2 && strcmp(argv[1], "events") == 0) {
     events_print();
+    return 0;
+  }
+  if (argc == 2 && strcmp(argv[1], "outlets") == 0) {
+    outlets_print();
     return 0;
   }
   if (argc < 2 || argc > 3 || (!is_frame && strcmp(argv[1], "checkpoint") != 0)) return 2;

@@ -46,6 +46,15 @@ status "releases without number" 2 "$CLAST" wrong.yaml -output_dir refused
 says "  are a mistake" 'every: .*1e-20 s makes more than 1e\+12 releases'
 wrong "less than a clump" "$box" 'stop_mass: 0.1' 'stop_mass: .*0.1 kg is less than half of the first clump'
 wrong "three shares for two" "$box" 'fraction: [1, 2, 3]' 'fraction: .*3 shares for 2 templates'
+wrong "a box too small for its clumps" 'lo: [0, 0.2, 1], hi: [0.15, 1.8, 1.8]' 'mass_rate: 1' 'feed: hi: .*the box is too small for clumps of template ball, which reach up to 0.1 m'
+wrong "a sphere that is too small" 'region: sphere, point: [1, 1, 1], radius: 0.12' 'mass_rate: 1' 'feed: point: .*too small for clumps of template pair'
+wrong "a region of a micrometre" 'region: sphere, point: [1, 1, 1], radius: 1.0e-6' 'mass_rate: 1' 'feed: point: .*too small for clumps of template ball'
+wrong "a region of a thousand kilometres" 'lo: [0, -5.0e5, 1], hi: [2, 5.0e5, 2]' 'mass_rate: 1' 'feed: hi: .*goes beyond the open face'
+wrong "a mesh that is no file" 'region: mesh, file: none.stl' 'mass_rate: 1' 'file: .*none.stl'
+wrong "a mesh that is none" 'region: mesh, file: one.yaml' 'mass_rate: 1' 'feed: file: .*one.yaml'
+wrong "a mesh without a file" 'region: mesh' 'mass_rate: 1' 'feed: file: missing: its region needs it'
+wrong "a material that is not there" "$box, material: [s, gold]" 'mass_rate: 1' "material: .*'gold'"
+wrong "a spread below zero" "$box, velocity_spread: [-1, 0, 0]" 'mass_rate: 1' 'velocity_spread: .*-1'
 wrong "an unknown end" "$box" 'on_full: explode' "on_full: .*'explode'"
 wrong "a temperature that lacks" "$box, temperature_fixed: true" 'mass_rate: 1' 'inlet: clumps of template .* have no temperature'
 

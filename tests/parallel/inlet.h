@@ -51,6 +51,32 @@ static const char inlet_flat[] =
   "  - drip: {template: disc, lo: [-3, 1], hi: [4, 3], every: .02, mass_rate: 30, spin: [0, 0, "
   "3]}\n";
 
+/* Three inlets whose regions overlap, across two periodic faces: clumps of materials drawn at random, with
+   velocities that are spread. */
+static const char inlet_mixed[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 5e-4, seed: 11, gravity: [0, 0, -9], overlap_limit: 9}\n"
+  "domain: {lo: [-3, -2, -1], hi: [4, 2, 8], boundary: [periodic, periodic, free]}\n"
+  "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
+  "  - b: {density: 2, young: 1e5, poisson: .3}\n  - c: {density: 5, young: 1e5, poisson: .3}\n"
+  "contact:\n  - all: {between: [a, a], normal: hooke, stiffness: 300, restitution: .5}\n"
+  "  - ab: {between: [a, b], normal: hooke, stiffness: 300, restitution: .5}\n"
+  "  - ac: {between: [a, c], normal: hooke, stiffness: 300, restitution: .5}\n"
+  "  - bb: {between: [b, b], normal: hooke, stiffness: 300, restitution: .5}\n"
+  "  - bc: {between: [b, c], normal: hooke, stiffness: 300, restitution: .5}\n"
+  "  - cc: {between: [c, c], normal: hooke, stiffness: 300, restitution: .5}\n"
+  "template:\n"
+  "  - rod: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2, .6,0,0,.2]}\n"
+  "  - ball: {material: b, pebbles: [0,0,0,.25]}\n"
+  "inlet:\n"
+  "  - wide: {template: [rod, ball], material: [a, b, c], lo: [2, 0, 4], hi: [6, 3, 6], every: "
+  ".02, "
+  "velocity: [0, 1, -6], velocity_spread: [1, .5, 2], spin_spread: [1, 2, 3], mass_rate: 60}\n"
+  "  - round: {template: ball, material: [c, a], region: sphere, point: [4, 2, 5], radius: 1.2, "
+  "every: .03, number_rate: 100, size: uniform, size_lo: .5, size_hi: 1.2}\n"
+  "  - pipe: {template: rod, region: cylinder, point: [3, 1.5, 6], axis: [1, .2, 0], radius: .6, "
+  "length: 2, every: .02, stop_number: 12, velocity: [0, 0, -5]}\n";
+
 enum { INLET_STEPS = 240, INLET_HALF = 97 };
 
 #endif

@@ -69,8 +69,10 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   ranks_and_cuts_do_not_matter("in space", inlet_scenario, 35);
   ranks_and_cuts_do_not_matter("in the plane", inlet_flat, 20);
+  ranks_and_cuts_do_not_matter("three inlets in one place", inlet_mixed, 30);
   restarts_do_not_matter(inlet_scenario);
   restarts_do_not_matter(inlet_flat);
+  restarts_do_not_matter(inlet_mixed);
   test_folder_remove();
   return test_finish();
 }

@@ -75,7 +75,30 @@ enum { STEPS = 1200, MIDDLE = 497 };
   "clumps:\n  - bed: {template: [ball, pair], count: 40, lo: [-1.9, -1.9, -1.9], hi: [1.9, 1.4, " \
   "1.9]}\n"
 
-static const char *const scenes[] = {SCENE, SWING, MIXER};
+/* A crate that follows a table of positions and attitudes, which a checkpoint holds. */
+#define POUR \
+  "schema: 1\n" \
+  "run: {end_time: 9, dt: 5e-4, gravity: [0, 0, -9], overlap_limit: 9}\n" \
+  "domain: {lo: [-6, -6, -6], hi: [6, 6, 6], boundary: [open, open, open]}\n" \
+  "material:\n  - a: {density: 1, young: 1e5}\n" \
+  "contact:\n" \
+  "  - a-a: {between: [a, a], normal: hooke, tangential: hooke, stiffness: 2000,\n" \
+  "          tangential_ratio: .3, restitution: .6, friction: .5}\n" \
+  "template:\n  - ball: {material: a, pebbles: [0,0,0,.25]}\n" \
+  "wall:\n" \
+  "  - crate: {shape: box, material: a, lo: [-2, -2, -2], hi: [2, 1.5, 2], side: inside}\n" \
+  "motion:\n" \
+  "  - pour: {walls: [crate], type: table, file: pour.csv, pivot: [0, 0, -2], start: .05}\n" \
+  "  - shake: {walls: [crate], type: oscillate, direction: [1, 0, 0], amplitude: .1,\n" \
+  "            frequency: 5, ramp: .1, end: .4}\n" \
+  "clumps:\n  - bed: {template: [ball], count: 30, lo: [-1.9, -1.9, -1.9], hi: [1.9, 1.4, " \
+  "1.9]}\n"
+
+#define POUR_TABLE \
+  "time,x,y,z,qw,qx,qy,qz\n0,0,0,-2,1,0,0,0\n.1,.1,0,-2,.99,.1,.1,0\n.2,.3,0,-1.5,.8,.1,.6,.2\n" \
+  ".4,.1,0.4,-2,-.5,0,-.9,0\n"
+
+static const char *const scenes[] = {SCENE, SWING, MIXER, POUR};
 
 static const char *const ways[] = {"", "-search_method cells", "-search_skin .02",
                                    "-decomp_random 7 -balance_every 50", "-search_skin 2"};
@@ -112,28 +135,42 @@ static void ranks_and_lists_change_nothing(void)
   test_end("walls that move give the same bits on any ranks, with lists of any age");
 }
 
-static void restarts_change_nothing(void)
+/* The table has gone when the run goes on. */
+static void restart(const char *scene)
 {
-  const uint64_t expected = alone(SCENE, "");
-  char           options[400];
-  bool           written;
-  Sim           *sim = test_sim(PETSC_COMM_SELF, SCENE, "");
+  uint64_t expected;
+  char     options[400];
+  bool     written;
+  Sim     *sim;
 
+  test_file("pour.csv", POUR_TABLE);
+  expected = alone(scene, "");
+  sim      = test_sim(PETSC_COMM_SELF, scene, "");
   test_steps(sim, MIDDLE);
   if (test_rank() == 0) CALL(save_write(sim, &written));
   CALL(sim_destroy(&sim));
+  MPI_Barrier(PETSC_COMM_WORLD);
+  snprintf(options, sizeof options, "%s/pour.csv", test_folder());
+  if (test_rank() == 0) unlink(options);
   MPI_Barrier(PETSC_COMM_WORLD);
   snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5", test_folder(), MIDDLE);
   sim = test_sim(PETSC_COMM_WORLD, NULL, options);
   test_steps(sim, STEPS - MIDDLE);
   CHECK_INT((int64_t)test_digest(sim), (int64_t)expected);
   CALL(sim_destroy(&sim));
+}
+
+static void restarts_change_nothing(void)
+{
+  restart(SCENE);
+  restart(POUR);
   test_end("so does a run that is restarted on other ranks in the middle of motions");
 }
 
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
+  test_file("pour.csv", POUR_TABLE);
   ranks_and_lists_change_nothing();
   restarts_change_nothing();
   test_folder_remove();

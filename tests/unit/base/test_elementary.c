@@ -1,6 +1,6 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
-/* sine_cosine_degrees against the C library in long double. */
+/* sine_cosine_degrees and arc_degrees against the C library in long double. */
 #include "base/elementary.h"
 #include "base/random.h"
 #include "test.h"
@@ -43,6 +43,26 @@ static void degrees_are_exact_where_they_can_be(void)
   test_end("multiples of 90 degrees are exact, the rest is off by less than 2 ulp");
 }
 
+static void arcs_are_those_of_points(void)
+{
+  double worst = 0;
+
+  CHECK(arc_degrees(0, 2) == 0 && arc_degrees(3, 0) == 90 && arc_degrees(0, -1e200) == 180);
+  CHECK(arc_degrees(0, 0) == 0);
+  for (uint64_t k = 0; k < MANY / 10; k++) {
+    Random       random = random_stream(3, RANDOM_TEST, k);
+    const double y = random_real(&random), x = 2 * random_real(&random) - 1;
+    const double small = k & 1 ? 1 : 1e-9;
+
+    worst =
+      fmax(worst, fabs((double)((long double)arc_degrees(small * y, x) -
+                                atan2l(small * y, x) * (180 / 3.14159265358979323846264338L))));
+  }
+  test_note("worst: %.3g degrees", worst);
+  CHECK(worst < 180 * 0x1p-51);
+  test_end("angles of points are right within 4 ulp of 180 degrees");
+}
+
 static void what_is_no_angle_is_told(void)
 {
   const double none[] = {1.1e9, -INFINITY, NAN};
@@ -59,6 +79,7 @@ int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   degrees_are_exact_where_they_can_be();
+  arcs_are_those_of_points();
   what_is_no_angle_is_told();
   return test_finish();
 }

@@ -149,7 +149,7 @@ static double nearest_to(int feature, Vec3 x, Vec3 *normal)
   t.x[0]       = x.x;
   t.y[0]       = x.y;
   t.z[0]       = x.z;
-  walls_nearest(&walls, &wall, &t);
+  walls_nearest(&walls, &wall, false, &t);
   *normal = vec3(t.nx[0], t.ny[0], t.nz[0]);
   return t.distance[0];
 }

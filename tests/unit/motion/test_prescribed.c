@@ -87,6 +87,78 @@ static void rotations_add_about_the_axis_that_shifts_carry(void)
   test_end("rotations add up about the axis that shifts carry along, and turn surface velocities");
 }
 
+/* Between rows: half a turn about z in 2 s while x goes from 1 to 3, then back to the first attitude by
+   way of -q, the shorter one, and at rest outside of the table. */
+static void tables_are_followed(void)
+{
+  Sim *sim;
+
+  test_file("t.csv", "time,x,y,z,qw,qx,qy,qz\n1,1,0,2,1,0,0,0\n3,3,0,2,0,0,0,2\n"
+                     "4,3,1,2,0,0,0,-1\n");
+  sim = test_sim(PETSC_COMM_SELF, HEAD "  - t: {walls: [w], type: table, file: t.csv, start: .5}\n",
+                 "");
+  for (int k = 0; k < 60; k++) {
+    const double t = 0.1 * k + 0.05, s = min_real(2, max_real(0, t - 1.5)),
+                 up = min_real(1, max_real(0, t - 3.5)), on = t > 1.5 && t < 3.5;
+    const Placed p = placed(sim, t);
+
+    check_vector(p.point, vec3(1 + s, up, 2));
+    check_vector(p.wall.velocity, vec3(on, t > 3.5 && t < 4.5, 0));
+    check_vector(p.wall.spin, vec3(0, 0, on * PETSC_PI / 2));
+    check_vector(p.wall.pivot, vec3(1 + s, up, 2));
+  }
+  CALL(sim_destroy(&sim));
+  test_end("tables: lines between positions, turns at a constant rate between attitudes");
+}
+
+/* The velocity is the derivative of the place, from central differences: 1e-7 is h^2 = 1e-8 and
+   rounding / h. */
+static void velocities_are_derivatives(void)
+{
+  const double h = 1e-4;
+  Sim         *sim;
+
+  test_file("t.csv", "time,x,y,z,qw,qx,qy,qz\n0,1,0,2,1,0,0,0\n1,3,0,2,.8,.3,-.2,.5\n"
+                     "4,3,1,2,.1,.9,0,-1\n");
+  sim = test_sim(
+    PETSC_COMM_SELF,
+    HEAD "  - t: {walls: [w], type: table, file: t.csv, pivot: [0, 0, 2], ramp: 1, end: 3.7}\n"
+         "  - go: {walls: [w], type: translate, velocity: [1, -2, 4], start: 1, end: 3, ramp: .7}\n"
+         "  - shake: {walls: [w], type: oscillate, direction: [0, 3, 4], amplitude: .5,\n"
+         "            frequency: 2, start: .25, ramp: 1}\n",
+    "");
+  for (int k = 0; k < 60; k++) {
+    const double t      = 0.1 * k + 0.0371;
+    const Placed before = placed(sim, t - h), after = placed(sim, t + h), p = placed(sim, t);
+    const Vec3   arm = vec3_sub(p.point, p.wall.pivot);
+    const Vec3   v   = vec3_scale(0.5 / h, vec3_sub(after.point, before.point)),
+               is    = vec3_add(p.wall.velocity, vec3_cross(p.wall.spin, arm));
+
+    for (int i = 0; i < 3; i++) CHECK_NEAR(vec3_axis(is, i), vec3_axis(v, i), 2e-5);
+  }
+  CALL(sim_destroy(&sim));
+  test_end("velocities are the derivatives of places, with ramps too");
+}
+
+/* A ramp costs half its time at the start and at the end. */
+static void ramps_speed_up_and_slow_down(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_SELF,
+                      HEAD "  - go: {walls: [w], type: translate, velocity: [0, 0, 1], start: 1, "
+                           "end: 5, ramp: .5}\n",
+                      "");
+
+  check_vector(placed(sim, 1).wall.velocity, vec3(0, 0, 0));
+  check_vector(placed(sim, 1.25).wall.velocity, vec3(0, 0, 0.5));
+  check_vector(placed(sim, 1.25).point, vec3(1, 0, 2.0625));
+  check_vector(placed(sim, 3).point, vec3(1, 0, 3.75));
+  check_vector(placed(sim, 4.75).wall.velocity, vec3(0, 0, 0.5));
+  check_vector(placed(sim, 4.75).point, vec3(1, 0, 5.4375));
+  check_vector(placed(sim, 5).point, vec3(1, 0, 5.5));
+  CALL(sim_destroy(&sim));
+  test_end("with a ramp motions speed up after the start and slow down before the end");
+}
+
 /* 1e7 turns: as exact as the phase, 1e7 x 2^-53 turns. */
 static void long_motions_keep_their_phase(void)
 {
@@ -107,6 +179,9 @@ int main(int argc, char **argv)
   test_begin(&argc, &argv);
   shifts_follow_their_formulas();
   rotations_add_about_the_axis_that_shifts_carry();
+  tables_are_followed();
+  velocities_are_derivatives();
+  ramps_speed_up_and_slow_down();
   long_motions_keep_their_phase();
   test_folder_remove();
   return test_finish();

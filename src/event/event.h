@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Events of a run: when something holds (a Trigger), things are done (Actions), perhaps after a
+   delay.
+
+   An event happens once, at the end of the first step after which its trigger holds. Triggers see the
+   state at the end of a step, before the actions of that step, so that the order of events in the
+   scenario decides nothing. Its actions are done `delay` later, at the end of the first step that
+   ends then or later, in the order of the scenario; they count from the next step on. All this
+   follows from the state and the scenario alone: the same on all ranks, and after a restart.
+
+   The state of an event is when it happened and when its actions were done. A restart repeats the
+   actions that were done, at their times, for all that has no state of its own (Switch.keeps). */
+#ifndef EVENT_EVENT_H
+#define EVENT_EVENT_H
+
+#include "base/clock.h"
+#include "measure/totals.h"
+#include "motion/wall_motion.h"
+#include "output/events.h"
+#include "supply/outlet.h"
+
+typedef struct Trigger Trigger; /* trigger.h */
+typedef struct Action  Action;  /* action.h */
+
+/* An item of `do`. */
+typedef struct {
+  const Action *action;
+  void         *own; /* owned */
+} Order;
+
+/* An object of the section `event`. */
+typedef struct {
+  char           name[NAME_LENGTH];
+  const Trigger *trigger;      /* NULL: a mistake */
+  void          *own;          /* of the trigger; owned */
+  double         above, below; /* the value is within them; -INFINITY, INFINITY: not given */
+  double         delay, every; /* s; every: NAN if it is not given */
+  int            n;
+  Order         *orders; /* [n]; owned */
+  /* state */
+  int64_t happened, acted;           /* steps; 0: not yet */
+  double  happened_time, acted_time; /* s */
+  double  value;                     /* that the trigger saw */
+} EventObject;
+
+/* The events of a scenario, with rows of events.csv that are not yet written (rank 0). Starts as
+   {0}. */
+typedef struct {
+  int          n;
+  EventObject *list;
+  bool         on_walls;           /* a trigger looks at loads on walls */
+  char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
+  PetscInt     n_rows, capacity;
+  Event       *rows;
+} EventSet;
+
+/* What triggers see and actions change. All pointers are borrowed. */
+typedef struct EventScene EventScene;
+struct EventScene {
+  const Parallel *par;
+  Options        *options;
+  const Clock    *clock;
+  const Clumps   *clumps;
+  const Groups   *groups;
+  const Walls    *walls;
+  const Contacts *contacts;
+  EventSet       *events;
+  WallMotions    *motions;
+  Sources        *sources;
+  SourceScene    *entering; /* for the sources */
+  Outlets        *outlets;
+  /* All totals at the end of the step. Collective. */
+  PetscErrorCode (*totals)(void *run, TotalValues *values);
+  void *run;
+  /* set by actions */
+  bool save;   /* write a checkpoint */
+  bool turned; /* a source was started or stopped */
+};
+
+extern const OptionKind event_kind;
+
+/* Read the events, when all that they name is known, and let wait what they start (fresh: in a run
+   that begins; else what has state of its own keeps it). Mistakes are noted in the options. */
+PetscErrorCode events_read(EventScene *scene, bool fresh);
+void           events_free(EventSet *events);
+
+/* At the end of a step: which events happen, and what is due is done. Collective. */
+PetscErrorCode events_decide(EventScene *scene);
+/* Repeat, after a restart, what was done before. */
+PetscErrorCode events_repeat(EventScene *scene);
+/* Index of an event; -1: none. */
+int events_find(const EventSet *events, const char *name);
+
+/* The state of all events, in this folder of a checkpoint; document: the table alone. */
+PetscErrorCode events_list(EventSet *events, const char *folder, StateParts *parts);
+PetscErrorCode events_document(const char *folder, StateParts *parts);
+
+#endif

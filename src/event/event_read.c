@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* The section `event`: keys, what waits for what, and events that can never happen. */
+#include "base/bounds.h"
+#include "event/action.h"
+#include "event/trigger.h"
+
+#include <stdio.h>
+
+static const Option event_options[] = {
+  {.key = "when", .type = OPTION_WORD, .plugins = trigger_table, .help = "what it waits for"},
+  {.key      = "of",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help =
+     "name of what `when` looks at: an inlet, a motion, an event, a wall, a group or a total"},
+  {.key      = "above",
+   .type     = OPTION_REAL,
+   .fallback = "",
+   .lo       = -INFINITY,
+   .hi       = INFINITY,
+   .help     = "it happens when the value is not below this, in SI units"},
+  {.key      = "below",
+   .type     = OPTION_REAL,
+   .fallback = "",
+   .lo       = -INFINITY,
+   .hi       = INFINITY,
+   .help     = "and not above this"},
+  {.key      = "every",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help = "time between two looks at a total over all ranks: needed for energy, force, and mass "
+           "and number but of an inlet"},
+  {.key      = "delay",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help     = "time from then until its actions are done"},
+  {.key      = "do",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help = "its actions, in this order: start NAME, stop NAME (a motion or an inlet), checkpoint, "
+           "end (the run)"},
+  {.key = NULL},
+};
+
+const OptionKind event_kind = {.name    = "event",
+                               .named   = true,
+                               .options = event_options,
+                               .text    = "when something is reached: start, stop, save, end"};
+
+/* ---- one event ---- */
+
+static double real_or(const Options *o, const char *event, const char *key, double none)
+{
+  return option_has_value(o, "event", event, key) ? option_real(o, "event", event, key) : none;
+}
+
+static void check_value(Options *o, const EventObject *e)
+{
+  const bool above = e->above > -INFINITY, below = e->below < INFINITY,
+             total = e->trigger->totals && e->trigger->totals(e->own);
+
+  if (e->trigger->compares && !above && !below)
+    option_mistake(o, "event", e->name, NULL, "when: %s: give above, below or both",
+                   e->trigger->head.name);
+  if (!e->trigger->compares && (above || below))
+    option_mistake(o, "event", e->name, above ? "above" : "below",
+                   "does not go with when: %s, which has no value", e->trigger->head.name);
+  if (!(e->above <= e->below))
+    option_mistake(o, "event", e->name, "below", "%g is less than above (%g)", e->below, e->above);
+  if (total && isnan(e->every))
+    option_mistake(o, "event", e->name, NULL,
+                   "when: %s: give every, the time between two looks at a total over all ranks",
+                   e->trigger->head.name);
+}
+
+static PetscErrorCode read_trigger(const EventScene *scene, EventObject *e)
+{
+  Options          *o = scene->options;
+  const EventSource s = {scene, e->name, option_word(o, "event", e->name, "of")};
+
+  PetscFunctionBeginUser;
+  e->trigger =
+    (const Trigger *)plugin_find(trigger_table, option_word(o, "event", e->name, "when"));
+  if (!e->trigger) PetscFunctionReturn(PETSC_SUCCESS); /* a mistake, noted before */
+  PetscCall(array_create(&e->own, 1, (PetscInt)max_int(1, (int64_t)e->trigger->size)));
+  if (e->trigger->read) e->trigger->read(e->own, &s);
+  check_value(o, e);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode add_order(EventScene *scene, EventObject *e, const char *text)
+{
+  const size_t  n = strcspn(text, " ");
+  char          word[NAME_LENGTH], names[256];
+  const Action *action;
+  Order        *order = &e->orders[e->n];
+
+  PetscFunctionBeginUser;
+  snprintf(word, sizeof word, "%.*s", (int)n, text);
+  action = (const Action *)plugin_find(action_table, word);
+  if (!action) {
+    plugin_names(action_table, " or ", names, sizeof names);
+    option_mistake(scene->options, "event", e->name, "do", "'%s' is no action: write %s", word,
+                   names);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  e->n++;
+  order->action = action;
+  PetscCall(array_create(&order->own, 1, (PetscInt)max_int(1, (int64_t)action->size)));
+  action->read(order->own, &(ActionSource){scene, e->name, text + n + strspn(text + n, " ")});
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- after: ---- */
+
+/* Names of the objects of a switch whose `after` is this event, each as an order to start it. */
+static PetscErrorCode add_after(EventScene *scene, EventObject *e)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; switch_list[k]; k++) {
+    const char        *kind = switch_list[k]->head.name;
+    const char *const *names;
+    int                n;
+
+    PetscCall(options_objects(scene->options, kind, &n, &names));
+    for (int i = 0; i < n; i++) {
+      char text[3 * NAME_LENGTH];
+
+      if (strcmp(option_word(scene->options, kind, names[i], "after"), e->name) != 0) continue;
+      snprintf(text, sizeof text, "start %s %s", kind, names[i]);
+      PetscCall(add_order(scene, e, text));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Largest number of orders that `after` can add. */
+static PetscErrorCode count_objects(const Options *o, int *count)
+{
+  PetscFunctionBeginUser;
+  *count = 0;
+  for (int k = 0; switch_list[k]; k++) {
+    const char *const *names;
+    int                n;
+
+    PetscCall(options_objects(o, switch_list[k]->head.name, &n, &names));
+    *count += n;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode read_one(EventScene *scene, const char *name, EventObject *e)
+{
+  Options           *o = scene->options;
+  const char *const *words;
+  int                n, more;
+
+  PetscFunctionBeginUser;
+  snprintf(e->name, sizeof e->name, "%s", name);
+  if (strlen(name) >= NAME_LENGTH)
+    option_mistake(o, "event", name, NULL, "the name is longer than %d characters",
+                   NAME_LENGTH - 1);
+  if (strlen(name) >= NAME_LENGTH) PetscFunctionReturn(PETSC_SUCCESS);
+  e->above = real_or(o, name, "above", -INFINITY);
+  e->below = real_or(o, name, "below", INFINITY);
+  e->every = real_or(o, name, "every", NAN);
+  e->delay = option_real(o, "event", name, "delay");
+  PetscCall(read_trigger(scene, e));
+  words = option_words(o, "event", name, "do", &n);
+  PetscCall(count_objects(o, &more));
+  PetscCall(array_create(&e->orders, sizeof *e->orders, n + more + 1));
+  for (int k = 0; k < n; k++) PetscCall(add_order(scene, e, words[k]));
+  PetscCall(add_after(scene, e));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- who starts what ---- */
+
+static const Turn *started_by(const Order *order)
+{
+  const Turn *turn = order->action->starts ? order->action->starts(order->own) : NULL;
+
+  return turn && turn->of ? turn : NULL;
+}
+
+/* Orders of an event that start an object. */
+static int starts_of(const EventObject *e, const char *kind, const char *object)
+{
+  int n = 0;
+
+  for (int k = 0; k < e->n; k++) {
+    const Turn *t = started_by(&e->orders[k]);
+
+    n += t && strcmp(t->of->head.name, kind) == 0 && strcmp(t->object, object) == 0;
+  }
+  return n;
+}
+
+/* `after` and `do`, or `after` and a time of its own, contradict each other. */
+static void check_after(EventScene *scene, const Switch *of, const char *object)
+{
+  Options    *o     = scene->options;
+  const char *kind  = of->head.name;
+  const char *after = option_word(o, kind, object, "after");
+  const int   k     = after[0] ? events_find(scene->events, after) : -1;
+
+  if (k < 0) return;
+  if (option_has_value(o, kind, object, "start"))
+    option_mistake(o, kind, object, "after", "and start: give one of them");
+  if (starts_of(&scene->events->list[k], kind, object) > 1)
+    option_mistake(o, kind, object, "after",
+                   "is one too many, as event %s has it in its `do`: give one of them", after);
+}
+
+static void prepare_object(EventScene *scene, const Switch *of, const char *object, bool fresh)
+{
+  const EventSet *set    = scene->events;
+  int             starts = 0;
+
+  for (int k = 0; k < set->n; k++) starts += starts_of(&set->list[k], of->head.name, object);
+  check_after(scene, of, object);
+  if (starts > 0 && of->touch) of->touch(scene, object);
+  if (starts > 0 && !option_has_value(scene->options, of->head.name, object, "start") &&
+      (fresh || !of->keeps || !options_object_is_stored(scene->options, of->head.name, object)))
+    of->wait(scene, object);
+}
+
+static PetscErrorCode prepare_objects(EventScene *scene, bool fresh)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; switch_list[k]; k++) {
+    const char *const *names;
+    int                n;
+
+    PetscCall(options_objects(scene->options, switch_list[k]->head.name, &n, &names));
+    for (int i = 0; i < n; i++) prepare_object(scene, switch_list[k], names[i], fresh);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- events that can never happen ---- */
+
+/* True if the object starts by itself, or by an event that may happen. */
+static bool may_start(const EventScene *scene, const bool *possible, const char *kind,
+                      const char *object)
+{
+  const EventSet *set   = scene->events;
+  bool            waits = false;
+
+  if (strcmp(kind, "event") == 0) return possible[events_find(set, object)];
+  if (option_has_value(scene->options, kind, object, "start")) return true;
+  for (int k = 0; k < set->n; k++) {
+    if (starts_of(&set->list[k], kind, object) == 0) continue;
+    if (possible[k]) return true;
+    waits = true;
+  }
+  return !waits;
+}
+
+/* Note a mistake for events that wait for each other. */
+static PetscErrorCode check_circles(const EventScene *scene)
+{
+  const EventSet *set = scene->events;
+  bool           *possible, more = true;
+  const char     *kind = "", *object = "";
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&possible, sizeof *possible, set->n + 1));
+  while (more) {
+    more = false;
+    for (int k = 0; k < set->n; k++) {
+      const Trigger *t = set->list[k].trigger;
+
+      if (possible[k]) continue;
+      possible[k] = !t->waits_for || !t->waits_for(set->list[k].own, &kind, &object) ||
+                    may_start(scene, possible, kind, object);
+      more = more || possible[k];
+    }
+  }
+  for (int k = 0; k < set->n; k++) {
+    if (possible[k]) continue;
+    (void)set->list[k].trigger->waits_for(set->list[k].own, &kind, &object);
+    option_mistake(
+      scene->options, "event", set->list[k].name, "of",
+      "it can never happen: it waits for %s %s, which waits for it, or for events that "
+      "wait for each other",
+      kind, object);
+  }
+  array_free(&possible);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode events_read(EventScene *scene, bool fresh)
+{
+  EventSet          *set = scene->events;
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(scene->options, "event", &n, &names));
+  PetscCall(array_create(&set->list, sizeof *set->list, n));
+  for (set->n = 0; set->n < n; set->n++)
+    PetscCall(read_one(scene, names[set->n], &set->list[set->n]));
+  if (options_has_mistakes(scene->options)) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < n; k++) set->on_walls = set->on_walls || set->list[k].trigger->on_walls;
+  PetscCall(prepare_objects(scene, fresh));
+  PetscCall(check_circles(scene));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

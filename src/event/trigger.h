@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Plug-in kind Trigger: what an event waits for. A trigger is one file that ends in one const struct,
+   and one line in the list below. */
+#ifndef EVENT_TRIGGER_H
+#define EVENT_TRIGGER_H
+
+#include "event/event.h"
+
+/* Input of read(). */
+typedef struct {
+  const EventScene *scene;
+  const char       *name; /* of the event */
+  const char       *of;   /* its key `of`, owned by the options; "" if it is not given */
+} EventSource;
+
+struct Trigger {
+  Plugin head;   /* name, sentence, source, keys of its own in `event` */
+  size_t size;   /* of its constants, bytes; they are zero before read() */
+  bool compares; /* its value is compared with `above` and `below`; else it holds if it is not 0 */
+  /* Read the keys into the constants; mistakes go to option_mistake. NULL: there is nothing to
+     read. */
+  void (*read)(void *self, const EventSource *source);
+  /* The value at the end of the step, the same on all ranks. Collective. */
+  PetscErrorCode (*value)(const void *self, const EventScene *scene, double *value);
+  /* True if the value is a total over ranks: it is looked at only every `every`. NULL: it is none. */
+  bool (*totals)(const void *self);
+  /* The object without which it never holds, of an option kind that is an event or has a Switch;
+     false: there is none. NULL: likewise. */
+  bool (*waits_for)(const void *self, const char **kind, const char **object);
+  bool on_walls; /* it looks at loads on walls */
+};
+
+/* The list, in alphabetical order. */
+#define TRIGGERS(TRIGGER) \
+  TRIGGER(trigger_energy) \
+  TRIGGER(trigger_event) \
+  TRIGGER(trigger_force) \
+  TRIGGER(trigger_inlet_done) \
+  TRIGGER(trigger_mass) \
+  TRIGGER(trigger_motion_done) \
+  TRIGGER(trigger_number) \
+  TRIGGER(trigger_time)
+
+#define DECLARE_TRIGGER(trigger) extern const Trigger trigger;
+TRIGGERS(DECLARE_TRIGGER)
+#undef DECLARE_TRIGGER
+
+extern const Plugin *const trigger_table[];
+
+/* Note a mistake unless `of` names an object of this kind, which is `what` in the message. */
+bool trigger_needs(const EventSource *source, const char *kind, const char *what);
+
+#endif

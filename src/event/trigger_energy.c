@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* An energy, or any other total of log.csv. */
+#include "event/trigger.h"
+
+typedef struct {
+  const char *of; /* "": the kinetic energy */
+} Energy;
+
+static void read(void *self, const EventSource *s)
+{
+  Energy     *energy = self;
+  TotalColumn column;
+  int         k = 0;
+
+  energy->of = s->of;
+  if (!s->of[0]) return;
+  while (totals_column(k, &column) && strcmp(column.name, s->of) != 0) k++;
+  if (!totals_column(k, &column))
+    option_mistake(
+      s->scene->options, "event", s->name, "of",
+      "is no total of log.csv, such as kinetic_translational, potential or dissipated; "
+      "without `of` the kinetic energy counts");
+}
+
+static PetscErrorCode value(const void *self, const EventScene *scene, double *out)
+{
+  const Energy *energy = self;
+  TotalValues   totals;
+
+  PetscFunctionBeginUser;
+  PetscCall(scene->totals(scene->run, &totals));
+  *out = energy->of[0] ? totals_value(&totals, energy->of)
+                       : totals_value(&totals, "kinetic_translational") +
+                           totals_value(&totals, "kinetic_rotational");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool is_total(const void *self)
+{
+  (void)self;
+  return true;
+}
+
+const Trigger trigger_energy = {
+  .head     = {.name = "energy",
+               .text = "the kinetic energy, or the column `of` of log.csv, is within above and below"},
+  .size     = sizeof(Energy),
+  .compares = true,
+  .read     = read,
+  .value    = value,
+  .totals   = is_total,
+};

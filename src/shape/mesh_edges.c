@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Edges of a mesh, fans of its vertices, and normals: the part of MeshPatches that does not depend
+   on patches. */
+#include "shape/mesh_edges.h"
+
+typedef struct {
+  int low, high, face, corner;
+} Side;
+
+static int compare_sides(const void *a, const void *b)
+{
+  const Side *p = a, *q = b;
+
+  if (p->low != q->low) return p->low < q->low ? -1 : 1;
+  if (p->high != q->high) return p->high < q->high ? -1 : 1;
+  return p->face < q->face ? -1 : p->face > q->face;
+}
+
+static void sides_list(const Mesh *mesh, Side *side)
+{
+  for (int f = 0; f < mesh->n_faces; f++)
+    for (int k = 0; k < 3; k++) {
+      const int a = mesh->face[f].v[k], b = mesh->face[f].v[(k + 1) % 3];
+
+      side[3 * (size_t)f + (size_t)k] = (Side){a < b ? a : b, a < b ? b : a, f, k};
+    }
+}
+
+static PetscErrorCode edges_find(MeshPatches *p)
+{
+  const int n = 3 * p->mesh->n_faces;
+  Side     *side;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&side, sizeof *side, n));
+  sides_list(p->mesh, side);
+  sort_items(side, n, sizeof *side, compare_sides);
+  p->n_edges = 0;
+  for (int i = 0; i < n; i++) {
+    const bool starts =
+      i == 0 || side[i].low != side[i - 1].low || side[i].high != side[i - 1].high;
+
+    if (starts)
+      p->edge[p->n_edges++] = (MeshEdge){.low = side[i].low, .high = side[i].high, .first = i};
+    p->edge[p->n_edges - 1].n++;
+    p->edge_face[i]                            = side[i].face;
+    p->side[3 * side[i].face + side[i].corner] = p->n_edges - 1;
+  }
+  array_free(&side);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void fans_find(MeshPatches *p)
+{
+  const Mesh *m = p->mesh;
+
+  memset(p->fan_start, 0, ((size_t)m->n_vertices + 1) * sizeof *p->fan_start);
+  for (int c = 0; c < 3 * m->n_faces; c++) p->fan_start[m->face[c / 3].v[c % 3] + 1]++;
+  for (int v = 0; v < m->n_vertices; v++) p->fan_start[v + 1] += p->fan_start[v];
+  for (int c = 0; c < 3 * m->n_faces; c++) p->fan[p->fan_start[m->face[c / 3].v[c % 3]]++] = c / 3;
+  for (int v = m->n_vertices; v > 0; v--) p->fan_start[v] = p->fan_start[v - 1];
+  p->fan_start[0] = 0;
+}
+
+/* Angle of the face at corner k. */
+static double corner_angle(const Mesh *mesh, int f, int k)
+{
+  const Vec3 a = mesh_corner(mesh, f, k), u = vec3_sub(mesh_corner(mesh, f, (k + 1) % 3), a),
+             v = vec3_sub(mesh_corner(mesh, f, (k + 2) % 3), a);
+
+  return atan2(vec3_norm(vec3_cross(u, v)), vec3_dot(u, v));
+}
+
+static void normals_find(MeshPatches *p)
+{
+  const Mesh *m = p->mesh;
+
+  memset(p->vertex_normal, 0, (size_t)m->n_vertices * sizeof *p->vertex_normal);
+  for (int f = 0; f < m->n_faces; f++) {
+    p->normal[f] = mesh_face_normal(m, f);
+    vec3_normalize(&p->normal[f]);
+    for (int k = 0; k < 3; k++) {
+      Vec3 *sum = &p->vertex_normal[m->face[f].v[k]];
+
+      *sum = vec3_axpy(*sum, corner_angle(m, f, k), p->normal[f]);
+    }
+  }
+}
+
+PetscErrorCode mesh_edges_create(const Mesh *mesh, MeshPatches *p)
+{
+  const int n = 3 * mesh->n_faces;
+
+  PetscFunctionBeginUser;
+  *p = (MeshPatches){.mesh = mesh};
+  PetscCall(array_create(&p->patch, sizeof *p->patch, mesh->n_faces));
+  PetscCall(array_create(&p->normal, sizeof *p->normal, mesh->n_faces));
+  PetscCall(array_create(&p->vertex_normal, sizeof *p->vertex_normal, mesh->n_vertices));
+  PetscCall(array_create(&p->side, sizeof *p->side, n));
+  PetscCall(array_create(&p->edge, sizeof *p->edge, n));
+  PetscCall(array_create(&p->edge_face, sizeof *p->edge_face, n));
+  PetscCall(array_create(&p->fan_start, sizeof *p->fan_start, mesh->n_vertices + 1));
+  PetscCall(array_create(&p->fan, sizeof *p->fan, n));
+  PetscCall(mesh_edges_renew(p));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode mesh_edges_renew(MeshPatches *p)
+{
+  PetscFunctionBeginUser;
+  PetscCall(edges_find(p));
+  fans_find(p);
+  normals_find(p);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int mesh_edges_third(const Mesh *mesh, int f, const MeshEdge *e)
+{
+  const int *v = mesh->face[f].v;
+
+  for (int k = 0; k < 2; k++)
+    if (v[k] != e->low && v[k] != e->high) return v[k];
+  return v[2];
+}
+
+int mesh_flat_face(const Mesh *mesh)
+{
+  for (int f = 0; f < mesh->n_faces; f++) {
+    double longest = 0;
+
+    for (int k = 0; k < 3; k++)
+      longest = max_real(
+        longest, vec3_norm(vec3_sub(mesh_corner(mesh, f, (k + 1) % 3), mesh_corner(mesh, f, k))));
+    if (!(vec3_norm(mesh_face_normal(mesh, f)) > 1e-9 * longest * longest)) return f;
+  }
+  return -1;
+}

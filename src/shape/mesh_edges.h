@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Edges of a mesh, for its patches. */
+#ifndef SHAPE_MESH_EDGES_H
+#define SHAPE_MESH_EDGES_H
+
+#include "shape/mesh_patches.h"
+
+/* Everything of MeshPatches but patches: edges by their vertices, fans and normals; owners, kinds
+   and cuts of edges are not set. Free with mesh_patches_free. */
+PetscErrorCode mesh_edges_create(const Mesh *mesh, MeshPatches *patches);
+/* The same anew, after the faces were sorted. */
+PetscErrorCode mesh_edges_renew(MeshPatches *patches);
+/* The corner of face f that is not on the edge. */
+int mesh_edges_third(const Mesh *mesh, int f, const MeshEdge *edge);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* The places of a mesh that a ball touches: of each patch the nearest one.
+
+   A place counts if it is a local minimum of the distance: the foot of the perpendicular on a face,
+   or a place of an edge or a corner in whose wedge the point is. A place on an edge between two
+   patches counts for one of them if the edge is a ridge, so that a ball that goes round it goes from
+   one contact to the other; seen from the valley it counts for each patch. So the distance of a patch
+   changes without jumps, or jumps between infinity and the distance of another patch while that one
+   goes to infinity, and the sum of the energies of all contacts has no jumps. */
+#ifndef SHAPE_MESH_PLACES_H
+#define SHAPE_MESH_PLACES_H
+
+#include "shape/mesh_patches.h"
+#include "shape/mesh_tree.h"
+
+typedef struct {
+  MeshPatches patches;
+  MeshTree    whole;
+  int        *node_patch; /* of nodes of the whole: that of all its faces, or -1 */
+  Mesh       *part; /* [patches] the faces of each, and their trees; NULL: there is only one */
+  MeshTree   *tree;
+  bool        solid;  /* behind the faces: distances may be negative */
+  bool        hollow; /* solid all around, but for the inside */
+  bool        planar; /* two dimensions: places have z = 0 */
+} MeshPlaces;
+
+typedef struct {
+  double distance; /* < 0 inside the solid, m; INFINITY: the patch has no place within the limit */
+  Vec3   normal;   /* unit vector from the place to the point, or against it inside the solid */
+  int    face;
+} MeshPlace;
+
+/* Faces are sorted by patch; the mesh is kept by pointer. Local; cost O(n log n). */
+PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
+                                  MeshPlaces *places);
+void           mesh_places_free(MeshPlaces *places);
+
+/* The nearest place of a patch up to the limit (m, or INFINITY). */
+MeshPlace mesh_places_find(const MeshPlaces *places, int patch, Vec3 x, double limit);
+/* Distance from the faces of a patch, a lower bound of that from its places which changes by no more
+   than x moves, if it is below the limit; else the limit, or the distance inside the solid. */
+double mesh_places_bound(const MeshPlaces *places, int patch, Vec3 x, double limit);
+/* Mark (marks[patch] = 1) the patches that may have places no farther than reach (m) from a point of
+   the box. */
+void mesh_places_mark(const MeshPlaces *places, Vec3 lo, Vec3 hi, double reach, uint8_t *marks);
+/* True if x is in the solid. */
+bool mesh_places_hold(const MeshPlaces *places, Vec3 x);
+
+#endif

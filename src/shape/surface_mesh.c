@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: MIT */
+/* Mesh: the patches of a triangle mesh (mesh_patches.h), in two dimensions of a line. Places are
+   found in the axes of the mesh before it moves. Along periodic directions the mesh is repeated in
+   every period. */
+#include <math.h>
+
+#include "base/bounds.h"
+#include "matter/surface.h"
+#include "shape/mesh_check.h"
+#include "shape/mesh_flat.h"
+#include "shape/mesh_obj.h"
+#include "shape/mesh_places.h"
+
+typedef struct {
+  /* from the keys */
+  double   scale;
+  Vec3     shift, pivot;
+  Quat     attitude;
+  WallSide side;
+  bool     turned; /* side: inside */
+  double   corner; /* degrees */
+  double   fillet; /* m; < 0: the smallest radius of a pebble */
+  bool     planar;
+  /* of the file */
+  StateArray points, corners; /* 3 reals of each vertex; 3 vertices of each face */
+  /* as a wall */
+  Mesh         mesh;
+  MeshPlaces   places;
+  Vec3         period; /* 0: not periodic, m */
+  Displacement moved;
+} MeshWall;
+
+static const StateItem mesh_state[] = {
+  {.name   = "points",
+   .unit   = "m",
+   .text   = "walls of shape mesh: x, y, z of the vertices, as in the file",
+   .type   = STATE_REAL,
+   .count  = STATE_ANY,
+   .offset = offsetof(MeshWall, points)},
+  {.name   = "corners",
+   .text   = "three vertices, from 0, of each face; of each segment of a line the second one twice",
+   .type   = STATE_INT64,
+   .count  = STATE_ANY,
+   .offset = offsetof(MeshWall, corners),
+   .lo     = 0,
+   .hi     = INT32_MAX},
+  {.name   = "fillet",
+   .unit   = "m",
+   .text   = "radius of the ball that decides which roundings are corners; < 0: not known yet",
+   .type   = STATE_REAL,
+   .offset = offsetof(MeshWall, fillet)},
+  {NULL},
+};
+
+static const Option mesh_options[] = {
+  {.key  = "file",
+   .type = OPTION_FILE,
+   .help =
+     "mesh: STL, text or binary, or OBJ (name ending with .obj); in two dimensions lines of an "
+     "OBJ file"},
+  {.key      = "scale",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1",
+   .lo       = 0,
+   .hi       = SCALE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "factor on all lengths of the file"},
+  {.key      = "shift",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "0,0,0",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "added to all points, after scale"},
+  {.key      = "attitude",
+   .type     = OPTION_REALS,
+   .fallback = "1,0,0,0",
+   .count    = 4,
+   .help     = "quaternion w, x, y, z of any length: a turn about the pivot, after shift; in two "
+               "dimensions x and y are 0"},
+  {.key      = "pivot",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "0,0,0",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "point about which attitude turns"},
+  {.key      = "corner_angle",
+   .type     = OPTION_REAL,
+   .unit     = "degrees",
+   .fallback = "40",
+   .lo       = 1,
+   .hi       = 179,
+   .help = "faces that turn by more at a concave edge have a contact each; by less they are facets "
+           "of one smooth surface, with one contact. 40: a cylinder of ten facets is smooth"},
+  {.key      = "fillet",
+   .type     = OPTION_REAL_OR_WORD,
+   .unit     = "m",
+   .fallback = "auto",
+   .lo       = 0,
+   .hi       = LENGTH_MOST,
+   .choices  = "auto",
+   .help = "a concave rounding in which a ball of this radius does not fit is a corner; auto: the "
+           "smallest radius of a pebble"},
+  {.key = NULL},
+};
+
+/* ---- keys ---- */
+
+static bool read_attitude(Options *options, const char *wall, bool planar, Quat *q)
+{
+  int           n;
+  const double *a    = option_reals(options, "wall", wall, "attitude", &n);
+  const double  most = max_real(max_real(fabs(a[0]), fabs(a[1])), max_real(fabs(a[2]), fabs(a[3])));
+
+  if (!(most > 0))
+    option_mistake(options, "wall", wall, "attitude", "0, 0, 0, 0 is no turn; allowed: any other");
+  else if (planar && (a[1] != 0 || a[2] != 0))
+    option_mistake(options, "wall", wall, "attitude",
+                   "turns out of the plane; in two dimensions (run: dimension: 2) x and y are 0");
+  else {
+    *q = quat_normalized((Quat){a[0] / most, a[1] / most, a[2] / most, a[3] / most});
+    return true;
+  }
+  return false;
+}
+
+/* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. */
+static WallSide read_side(const Options *options, const char *wall, bool *turned)
+{
+  const char *word = option_has_value(options, "wall", wall, "side")
+                       ? option_word(options, "wall", wall, "side")
+                       : "";
+
+  *turned = strcmp(word, "inside") == 0;
+  return *turned || strcmp(word, "outside") == 0 || strcmp(word, "front") == 0 ? SIDE_OUTSIDE
+                                                                               : SIDE_BOTH;
+}
+
+static PetscErrorCode mesh_wall_read(Options *options, const char *wall, void **constants)
+{
+  MeshWall w = {.scale  = option_real(options, "wall", wall, "scale"),
+                .shift  = option_vec3(options, "wall", wall, "shift"),
+                .pivot  = option_vec3(options, "wall", wall, "pivot"),
+                .corner = option_real(options, "wall", wall, "corner_angle"),
+                .fillet = option_real(options, "wall", wall, "fillet"),
+                .planar = options_dimension(options) == 2,
+                .moved  = {.turn = {1, 0, 0, 0}}};
+
+  PetscFunctionBeginUser;
+  *constants = NULL;
+  if (isnan(w.fillet)) w.fillet = -1;
+  w.side = read_side(options, wall, &w.turned);
+  if (!read_attitude(options, wall, w.planar, &w.attitude)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!option_has_value(options, "wall", wall, "file")) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(constants, sizeof w, 1));
+  memcpy(*constants, &w, sizeof w);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void mesh_wall_release(void *constants)
+{
+  MeshWall *w = constants;
+
+  array_free(&w->points.list);
+  array_free(&w->corners.list);
+  if (w->places.patches.n > 0) mesh_places_free(&w->places);
+  mesh_free(&w->mesh);
+}
+
+/* ---- the file ---- */
+
+/* Rank 0. */
+static PetscErrorCode take_file(MeshWall *w, const char *path, Findings *findings)
+{
+  Mesh     mesh;
+  int64_t *corner;
+
+  PetscFunctionBeginUser;
+  if (w->planar) PetscCall(mesh_read_lines(path, &mesh, findings));
+  else PetscCall(mesh_read(path, mesh_merge_default, &mesh, findings));
+  w->points.n  = 3 * (int64_t)mesh.n_vertices;
+  w->corners.n = 3 * (int64_t)mesh.n_faces;
+  if (w->corners.n > STATE_MOST || w->points.n > STATE_MOST)
+    finding_add(findings, 0, "%d faces; a wall has at most %d", mesh.n_faces, STATE_MOST / 3);
+  if (findings->n == 0) {
+    w->points.list = mesh.vertex;
+    mesh.vertex    = NULL;
+    PetscCall(array_create(&w->corners.list, sizeof *corner, (PetscInt)w->corners.n));
+    corner = w->corners.list;
+    for (int64_t k = 0; k < w->corners.n; k++) corner[k] = mesh.face[k / 3].v[k % 3];
+  }
+  mesh_free(&mesh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode share_array(const Parallel *par, StateArray *array)
+{
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, &array->n, sizeof array->n, 0));
+  if (par->rank != 0) PetscCall(array_create(&array->list, 8, (PetscInt)array->n));
+  PetscCall(parallel_bcast(par, array->list, 8 * (size_t)array->n, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Points as the keys put them. */
+static Vec3 placed(const MeshWall *w, const double *x)
+{
+  const Vec3 y = vec3_axpy(w->shift, w->scale, vec3(x[0], x[1], x[2]));
+
+  if (w->attitude.x == 0 && w->attitude.y == 0 && w->attitude.z == 0) return y;
+  return vec3_add(w->pivot, quat_turn(w->attitude, vec3_sub(y, w->pivot)));
+}
+
+/* The mesh of the arrays; false: they are no mesh. */
+static PetscErrorCode take_mesh(MeshWall *w, bool *good)
+{
+  const int64_t *corner = w->corners.list;
+  const int64_t  n = w->points.n / 3, faces = w->corners.n / 3;
+
+  PetscFunctionBeginUser;
+  *good = n > 0 && faces > 0 && 3 * n == w->points.n && 3 * faces == w->corners.n;
+  for (int64_t k = 0; *good && k < 3 * faces; k++) *good = corner[k] < n;
+  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(mesh_create((int)n, (int)faces, &w->mesh));
+  for (int64_t i = 0; i < n; i++)
+    w->mesh.vertex[i] = placed(w, (const double *)w->points.list + 3 * i);
+  for (int64_t k = 0; k < 3 * faces; k++) w->mesh.face[k / 3].v[k % 3] = (int)corner[k];
+  if (w->planar) PetscCall(mesh_flat_raise(&w->mesh));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- checks ---- */
+
+static void note_face(const Mesh *m, int f, Findings *findings)
+{
+  const Vec3 x = mesh_corner(m, f, 0);
+
+  finding_add(
+    findings, 0,
+    "face %d at (%g, %g, %g) has no area: its corners are on one line; remove it, and join "
+    "its neighbours",
+    f + 1, x.x, x.y, x.z);
+}
+
+/* A sheet may have open edges, but no face twice. */
+static PetscErrorCode check_sheet(const Mesh *m, Findings *findings)
+{
+  Findings   all = {0};
+  MeshReport report;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_check(m, &report, &all));
+  if (report.n_twins > 0) finding_add(findings, 0, "%s", all.list[0].text);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode check_mesh(MeshWall *w, Findings *findings)
+{
+  MeshReport report;
+  const int  f = mesh_flat_face(&w->mesh);
+
+  PetscFunctionBeginUser;
+  if (f >= 0) note_face(&w->mesh, f, findings);
+  else if (w->planar) PetscCall(mesh_flat_check(&w->mesh, w->side != SIDE_BOTH, findings));
+  else if (w->side == SIDE_BOTH) PetscCall(check_sheet(&w->mesh, findings));
+  else PetscCall(mesh_check(&w->mesh, &report, findings));
+  if (w->turned) mesh_flip(&w->mesh);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode mesh_wall_load(const Parallel *par, Options *options, const char *wall,
+                                     void *constants, bool stored, bool *good)
+{
+  MeshWall *w        = constants;
+  Findings  findings = {0};
+
+  PetscFunctionBeginUser;
+  if (!stored && par->rank == 0)
+    PetscCall(take_file(w, option_word(options, "wall", wall, "file"), &findings));
+  PetscCall(findings_gather(par, &findings));
+  if (!stored && findings.n == 0) {
+    PetscCall(share_array(par, &w->points));
+    PetscCall(share_array(par, &w->corners));
+  }
+  *good = findings.n == 0;
+  if (*good) {
+    PetscCall(take_mesh(w, good));
+    if (!*good) option_mistake(options, "wall", wall, "file", "no mesh in the checkpoint");
+  }
+  if (*good) PetscCall(check_mesh(w, &findings));
+  findings_report(&findings, options, "wall", wall, "file");
+  *good = *good && findings.n == 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode mesh_wall_prepare(void *constants, double smallest, Vec3 period)
+{
+  MeshWall *w = constants;
+
+  PetscFunctionBeginUser;
+  if (w->fillet < 0) w->fillet = smallest;
+  w->period = period;
+  PetscCall(mesh_places_create(
+    &w->mesh, &(PatchRule){.corner = w->corner, .fillet = w->fillet, .solid = w->side != SIDE_BOTH},
+    w->turned, w->planar, &w->places));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- places ---- */
+
+static void mesh_wall_place(void *constants, const Displacement *d)
+{
+  ((MeshWall *)constants)->moved = *d;
+}
+
+/* The mesh is repeated. */
+static void mesh_wall_check_period(Options *options, const char *wall, const void *constants,
+                                   int axis)
+{
+  (void)options;
+  (void)wall;
+  (void)constants;
+  (void)axis;
+}
+
+/* Shifts, in periods, by which the points of a box are looked at: those for which they may be within
+   reach of the mesh. */
+typedef struct {
+  int from[3], to[3];
+} Images;
+
+static Images images_of(const MeshWall *w, Vec3 lo, Vec3 hi, double reach)
+{
+  const MeshNode *all = &w->places.whole.node[0];
+  const double    r   = 0.5 * vec3_norm(vec3_sub(all->hi, all->lo));
+  const Vec3      c   = displaced_point(&w->moved, vec3_scale(0.5, vec3_add(all->lo, all->hi)));
+  Images          im  = {{0, 0, 0}, {0, 0, 0}};
+
+  for (int k = 0; k < 3; k++) {
+    const double length = vec3_axis(w->period, k);
+    const double wide   = (r + min_real(reach, length)) * (1 + 1e-9);
+
+    if (!(length > 0)) continue;
+    im.from[k] = (int)ceil((vec3_axis(c, k) - wide - vec3_axis(hi, k)) / length);
+    im.to[k]   = (int)floor((vec3_axis(c, k) + wide - vec3_axis(lo, k)) / length);
+  }
+  return im;
+}
+
+/* The next shift of the counter, from m = from; false: that was the last one. */
+static bool image_next(const Images *im, int m[3])
+{
+  for (int k = 0; k < 3; k++) {
+    if (++m[k] <= im->to[k]) return true;
+    m[k] = im->from[k];
+  }
+  return false;
+}
+
+static bool images_none(const Images *im)
+{
+  return im->from[0] > im->to[0] || im->from[1] > im->to[1] || im->from[2] > im->to[2];
+}
+
+/* Where a point of the lab, shifted by periods, is in the axes of the mesh. */
+static Vec3 seen_from_mesh(const MeshWall *w, Vec3 x, const int m[3])
+{
+  const Vec3 p = {x.x + m[0] * w->period.x, x.y + m[1] * w->period.y, x.z + m[2] * w->period.z};
+  Vec3       y = replaced_point(&w->moved, p);
+
+  if (w->planar) y.z = 0;
+  return y;
+}
+
+static PetscErrorCode mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, double reach,
+                                     Features *out)
+{
+  const MeshWall *w      = constants;
+  const Images    im     = images_of(w, lo, hi, reach);
+  const Vec3      middle = vec3_scale(0.5, vec3_add(lo, hi)), side = vec3_sub(hi, lo);
+  const double    round = 0.5 * (1 + 1e-12) * vec3_norm(side);
+  const Vec3      half =
+    is_turned(&w->moved) ? vec3(round, round, round) : vec3_scale(0.5 * (1 + 1e-12), side);
+  int      m[3] = {im.from[0], im.from[1], im.from[2]};
+  uint8_t *marks;
+
+  PetscFunctionBeginUser;
+  if (images_none(&im)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&marks, sizeof *marks, w->places.patches.n));
+  do {
+    const Vec3 y = seen_from_mesh(w, middle, m);
+
+    mesh_places_mark(&w->places, vec3_sub(y, half), vec3_add(y, half), reach, marks);
+  } while (image_next(&im, m));
+  for (int k = 0; k < w->places.patches.n; k++)
+    if (marks[k]) PetscCall(features_add(out, k));
+  array_free(&marks);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The nearest of all images. */
+static MeshPlace place_of(const MeshWall *w, int feature, Vec3 x, double limit)
+{
+  const Images im    = images_of(w, x, x, limit);
+  int          m[3]  = {im.from[0], im.from[1], im.from[2]};
+  MeshPlace    place = {INFINITY, {1, 0, 0}, -1};
+
+  if (images_none(&im)) return place;
+  do {
+    const MeshPlace one = mesh_places_find(&w->places, feature, seen_from_mesh(w, x, m),
+                                           min_real(limit, place.distance));
+
+    if (one.distance < place.distance) place = one;
+  } while (image_next(&im, m) && place.distance >= 0);
+  return place;
+}
+
+static double bound_of(const MeshWall *w, int feature, Vec3 x, double limit)
+{
+  const Images im    = images_of(w, x, x, limit);
+  int          m[3]  = {im.from[0], im.from[1], im.from[2]};
+  double       least = INFINITY;
+
+  if (images_none(&im)) return least;
+  do
+    least = min_real(least, mesh_places_bound(&w->places, feature, seen_from_mesh(w, x, m), limit));
+  while (image_next(&im, m));
+  return least;
+}
+
+static void mesh_wall_nearest(Nearest *t, int from, int to)
+{
+  for (int k = from; k < to; k++) {
+    const MeshWall *w = t->constants[k];
+    const MeshPlace place =
+      place_of(w, t->feature[k], vec3(t->x[k], t->y[k], t->z[k]), t->limit[k]);
+    const Vec3 n = displaced_vector(&w->moved, place.normal);
+
+    t->distance[k] = place.distance;
+    t->nx[k]       = n.x;
+    t->ny[k]       = n.y;
+    t->nz[k]       = n.z;
+  }
+}
+
+static void mesh_wall_bound(Nearest *t, int from, int to)
+{
+  for (int k = from; k < to; k++)
+    t->distance[k] =
+      bound_of(t->constants[k], t->feature[k], vec3(t->x[k], t->y[k], t->z[k]), t->limit[k]);
+}
+
+/* The lowest point of a hollow. */
+static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal)
+{
+  const MeshWall *w   = constants;
+  const Vec3      u   = replaced_vector(&w->moved, up);
+  double          low = INFINITY;
+
+  for (int i = 0; i < w->mesh.n_vertices; i++) {
+    const double height = vec3_dot(u, w->mesh.vertex[i]);
+
+    if (height >= low) continue;
+    low    = height;
+    *point = displaced_point(&w->moved, w->mesh.vertex[i]);
+  }
+  *normal = up;
+  return w->turned;
+}
+
+const Surface surface_mesh = {
+  .head         = {.name    = "mesh",
+                   .text    = "triangle mesh; in two dimensions a line of segments",
+                   .options = {mesh_options, surface_side_options}},
+  .read         = mesh_wall_read,
+  .release      = mesh_wall_release,
+  .state        = mesh_state,
+  .load         = mesh_wall_load,
+  .prepare      = mesh_wall_prepare,
+  .place        = mesh_wall_place,
+  .check_period = mesh_wall_check_period,
+  .seek         = mesh_wall_seek,
+  .nearest      = mesh_wall_nearest,
+  .bound        = mesh_wall_bound,
+  .confines     = mesh_wall_confines,
+};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Events in a simulation (eventing.h). */
+#include "sim/eventing.h"
+#include "sim/linking.h"
+#include "sim/saved_parts.h"
+#include "sim/sim.h"
+
+static PetscErrorCode find_totals(void *run, TotalValues *totals)
+{
+  Sim               *sim      = run;
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+
+  PetscFunctionBeginUser;
+  sim_complete(sim);
+  PetscCall(totals_find(&measured, totals));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static EventScene scene_of(Sim *sim, const Clock *clock, SourceScene *entering)
+{
+  return (EventScene){.par      = &sim->par,
+                      .options  = sim->options,
+                      .clock    = clock,
+                      .clumps   = sim->clumps,
+                      .groups   = &sim->groups,
+                      .walls    = &sim->walls,
+                      .contacts = sim->contacts,
+                      .events   = &sim->events,
+                      .motions  = &sim->motions,
+                      .sources  = &sim->entry.sources,
+                      .entering = entering,
+                      .outlets  = &sim->outlets,
+                      .totals   = find_totals,
+                      .run      = sim};
+}
+
+static void stop_if_ended(Sim *sim)
+{
+  if (sim->events.ended[0])
+    snprintf(sim->entry.stop, sizeof sim->entry.stop, "event %s ends the run", sim->events.ended);
+}
+
+/* ---- the state ---- */
+
+static PetscErrorCode take_state(Sim *sim, const Checkpoint *ck)
+{
+  StateParts parts = {0};
+  bool       found;
+
+  PetscFunctionBeginUser;
+  PetscCall(events_list(&sim->events, STATE_FOLDER, &parts));
+  for (PetscInt k = 0; k < parts.n; k++) PetscCall(parts_take(sim, ck, parts.list[k], &found));
+  array_free(&parts.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode eventing_read(Sim *sim, const Checkpoint *ck)
+{
+  SourceScene entering = entry_scene(sim);
+  EventScene  scene    = scene_of(sim, ck ? &ck->clock : &sim->clock, &entering);
+
+  PetscFunctionBeginUser;
+  PetscCall(events_read(&scene, !ck));
+  if (!ck || options_has_mistakes(sim->options)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(take_state(sim, ck));
+  PetscCall(events_repeat(&scene));
+  stop_if_ended(sim);
+  wall_motions_place(&sim->motions, clock_time(&ck->clock), &sim->walls);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode eventing_list(Sim *sim, StateParts *parts)
+{
+  return events_list(&sim->events, STATE_FOLDER, parts);
+}
+
+PetscErrorCode eventing_document(StateParts *parts)
+{
+  return events_document(STATE_FOLDER, parts);
+}
+
+/* ---- steps ---- */
+
+PetscErrorCode eventing_decide(Sim *sim)
+{
+  SourceScene entering = entry_scene(sim);
+  EventScene  scene    = scene_of(sim, &sim->clock, &entering);
+
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_OUTPUT);
+  PetscCall(events_decide(&scene));
+  if (scene.save && sim->asked < ASK_SAVE) sim->asked = ASK_SAVE;
+  if (scene.turned) PetscCall(entry_look_ahead(sim));
+  stop_if_ended(sim);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- events.csv ---- */
+
+bool eventing_has_rows(const Sim *sim)
+{
+  return links_are_used(&sim->links) || sim->events.n > 0;
+}
+
+PetscErrorCode eventing_write(Sim *sim, Log *log)
+{
+  EventSet *set    = &sim->events;
+  PetscInt  broken = linking_rows(sim, NULL);
+  Event    *list;
+
+  PetscFunctionBeginUser;
+  if (!log->is_open) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&list, sizeof *list, broken + set->n_rows + 1));
+  (void)linking_rows(sim, list);
+  if (set->n_rows > 0) memcpy(list + broken, set->rows, (size_t)set->n_rows * sizeof *list);
+  PetscCall(events_write(&sim->par, log, broken + set->n_rows, list));
+  set->n_rows = 0;
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Outlets (supply/outlet.h) in a simulation. */
+#ifndef SIM_EXITS_H
+#define SIM_EXITS_H
+
+#include "output/checkpoint.h"
+#include "output/log.h"
+#include "supply/outlet.h"
+
+typedef struct Sim Sim;
+
+/* Read the outlets, when the sources of a run that begins or goes on at `now` (s) have been made.
+   Mistakes are noted in the options. Collective. */
+PetscErrorCode exits_create(Sim *sim, double now);
+/* Take their state from a checkpoint (NULL: none). Collective. */
+PetscErrorCode exits_restore(Sim *sim, const Checkpoint *ck);
+
+/* During a step, when all owned clumps have moved: true if an outlet takes one of them. Local. */
+bool exits_are_due(const Sim *sim);
+/* At the end of the step; some: exits_are_due on any rank. Collective. */
+PetscErrorCode exits_take(Sim *sim, bool some);
+
+/* Write the rows of what has left since the last call to outlets.csv. Collective. */
+PetscErrorCode exits_write(Sim *sim, Log *log);
+/* A line for each outlet at the end of a run; on rank 0. */
+void exits_print(const Sim *sim);
+
+/* The state of outlets, for saved_parts.c. */
+PetscErrorCode exits_list(Sim *sim, StateParts *parts);
+PetscErrorCode exits_document(StateParts *parts);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of walls (wall_shapes.h). */
+#include "sim/wall_shapes.h"
+#include "sim/saved_parts.h"
+#include "sim/sim.h"
+
+static StatePart part_of(const char *wall, const Surface *surface, void *constants)
+{
+  StatePart part = {.items = surface->state, .owner = constants};
+
+  snprintf(part.folder, sizeof part.folder, "%s/wall/%s", STATE_FOLDER, wall);
+  return part;
+}
+
+PetscErrorCode wall_shapes_load(Sim *sim, const Checkpoint *ck)
+{
+  PetscFunctionBeginUser;
+  for (int w = 0; w < sim->walls.n; w++) {
+    Wall *wall   = &sim->walls.list[w];
+    bool  stored = false, good;
+
+    if (!wall->surface->load) continue;
+    if (ck && wall->surface->state)
+      PetscCall(parts_take(sim, ck, part_of(wall->name, wall->surface, wall->constants), &stored));
+    PetscCall(
+      wall->surface->load(&sim->par, sim->options, wall->name, wall->constants, stored, &good));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wall_shapes_prepare(Sim *sim, double smallest)
+{
+  Vec3 period = {0, 0, 0};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 3; k++)
+    if (boundary_wraps(sim->domain.boundary[k]))
+      vec3_set(&period, k, vec3_axis(sim->domain.length, k));
+  for (int w = 0; w < sim->walls.n; w++) {
+    Wall *wall = &sim->walls.list[w];
+
+    if (wall->surface->prepare)
+      PetscCall(wall->surface->prepare(wall->constants, smallest, period));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wall_shapes_list(Sim *sim, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int w = 0; w < sim->walls.n; w++) {
+    const Wall *wall = &sim->walls.list[w];
+
+    if (wall->surface->state)
+      PetscCall(state_list_part(parts, part_of(wall->name, wall->surface, wall->constants)));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode wall_shapes_document(StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (const Plugin *const *kind = surface_table; *kind; kind++) {
+    const Surface *surface = (const Surface *)(const void *)*kind;
+
+    if (surface->state) PetscCall(state_list_part(parts, part_of("<name>", surface, NULL)));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

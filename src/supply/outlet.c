@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* Outlets. What ranks take is sent to all of them and sorted by id, so that counts, sums, rows and
+   what inlets get have the same bits on any number of ranks. */
+#include "supply/outlet.h"
+#include "base/bounds.h"
+
+#include <math.h>
+
+static const StateItem outlet_state[] = {
+  {.name   = "waits",
+   .text   = "1: it waits for an event",
+   .type   = STATE_INT32,
+   .offset = offsetof(Outlet, waits),
+   .lo     = 0,
+   .hi     = 1},
+  {.name   = "first",
+   .unit   = "s",
+   .text   = "time of the first look",
+   .type   = STATE_REAL,
+   .offset = offsetof(Outlet, first),
+   .lo     = 0,
+   .hi     = 2 * TIME_MOST},
+  {.name   = "looks",
+   .text   = "number of looks by the schedule",
+   .type   = STATE_INT64,
+   .offset = offsetof(Outlet, looks),
+   .lo     = 0,
+   .hi     = 2 * STEPS_MOST},
+  {.name   = "clumps",
+   .text   = "number of clumps that it has taken",
+   .type   = STATE_INT64,
+   .offset = offsetof(Outlet, clumps),
+   .lo     = 0,
+   .hi     = STEPS_MOST},
+  {.name   = "mass",
+   .unit   = "kg",
+   .text   = "mass of these clumps",
+   .type   = STATE_REAL,
+   .offset = offsetof(Outlet, mass),
+   .lo     = 0,
+   .hi     = 1e18 * MASS_MOST},
+  {NULL},
+};
+
+void outlets_free(Outlets *o)
+{
+  for (int k = 0; k < o->n; k++) region_free(&o->list[k].region);
+  array_free(&o->list);
+  array_free(&o->exits);
+  o->n = 0;
+}
+
+int outlets_find(const Outlets *o, const char *name)
+{
+  for (int k = 0; k < o->n; k++)
+    if (strcmp(o->list[k].name, name) == 0) return k;
+  return -1;
+}
+
+/* ---- the schedule ---- */
+
+/* Number of looks by the schedule until `now`. */
+static int64_t looks_until(const Outlet *o, double now)
+{
+  if (!(now >= o->first)) return 0;
+  return 1 + (int64_t)min_real((now - o->first) / o->every, STEPS_MOST);
+}
+
+static bool is_due(const Outlet *o, double now)
+{
+  if (o->waits || !(now >= o->first) || !(now < o->stop_time)) return false;
+  return !(o->every > 0) || looks_until(o, now) > o->looks;
+}
+
+void outlets_looked(Outlets *outlets, double now)
+{
+  for (int k = 0; k < outlets->n; k++) {
+    Outlet *o = &outlets->list[k];
+
+    if (is_due(o, now)) o->looks = o->every > 0 ? looks_until(o, now) : o->looks + 1;
+  }
+}
+
+bool outlet_turn(Outlet *o, bool on, double now)
+{
+  if (on != (o->waits == 1)) return false;
+  o->waits = !on;
+  if (!on) return true;
+  o->first = now;
+  o->looks = 0;
+  return true;
+}
+
+/* ---- what is inside ---- */
+
+/* Clumps that cannot move stay. */
+static bool may_leave(const Outlet *o, const Clumps *c, PetscInt a)
+{
+  return !clump_is_gone(c, a) && (c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE &&
+         (o->groups == 0 || (c->group[a] & o->groups) != 0);
+}
+
+/* The first outlet that is due and takes owned row a; -1: none. */
+static int outlet_of(const Outlets *outlets, const Domain *d, const Clumps *c, PetscInt a,
+                     double now)
+{
+  for (int k = 0; k < outlets->n; k++) {
+    const Outlet *o = &outlets->list[k];
+
+    if (is_due(o, now) && may_leave(o, c, a) &&
+        o->region.kind->inside(o->region.own, d, domain_wrapped(d, c->pose[a].x)))
+      return k;
+  }
+  return -1;
+}
+
+bool outlets_see(const Outlets *outlets, const Domain *d, const Clumps *c, double now)
+{
+  bool any = false;
+
+  for (int k = 0; k < outlets->n; k++) any = any || is_due(&outlets->list[k], now);
+  if (!any) return false;
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (outlet_of(outlets, d, c, a, now) >= 0) return true;
+  return false;
+}
+
+/* ---- taking ---- */
+
+static Exit exit_of(const SourceScene *scene, PetscInt a, int outlet)
+{
+  const Clumps *c = scene->clumps;
+
+  return (Exit){.id       = c->id[a],
+                .outlet   = outlet,
+                .template = c->template[a],
+                .scale    = c->scale[a],
+                .mass     = c->mass[a],
+                .x        = domain_wrapped(scene->domain, c->pose[a].x),
+                .v        = c->motion[a].v};
+}
+
+static int compare_exits(const void *a, const void *b)
+{
+  const Exit *p = a, *q = b;
+
+  return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/* Post what this rank takes to all ranks, and drop it. */
+static PetscErrorCode post_exits(const Outlets *outlets, const SourceScene *scene, double now,
+                                 Mail *mail)
+{
+  Clumps *c = scene->clumps;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const int k = outlet_of(outlets, scene->domain, c, a, now);
+    Exit      e;
+
+    if (k < 0) continue;
+    e = exit_of(scene, a, k);
+    for (int rank = 0; rank < scene->par->size; rank++)
+      PetscCall(mail_post(mail, rank, &e, sizeof e));
+    clump_drop(c, a);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Append the exits received, sorted by id. */
+static PetscErrorCode receive_exits(const Mail *mail, Outlets *outlets)
+{
+  const PetscInt before = outlets->n_exits;
+
+  PetscFunctionBeginUser;
+  for (int m = 0; m < mail_messages(mail); m++) {
+    size_t      size;
+    const char *message = mail_message(mail, m, NULL, &size);
+    const int   n       = (int)(size / sizeof(Exit));
+
+    PetscCall(array_reserve(&outlets->exits, sizeof *outlets->exits, outlets->n_exits + n,
+                            &outlets->capacity));
+    memcpy(outlets->exits + outlets->n_exits, message, size);
+    outlets->n_exits += n;
+  }
+  sort_items(outlets->exits + before, outlets->n_exits - before, sizeof *outlets->exits,
+             compare_exits);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode book(Outlets *outlets, const Sources *sources, Exit *e)
+{
+  Outlet *o = &outlets->list[e->outlet];
+
+  PetscFunctionBeginUser;
+  o->clumps++;
+  o->mass += e->mass;
+  e->clumps = o->clumps;
+  e->total  = o->mass;
+  if (o->recycles >= 0)
+    PetscCall(inlet_recycle((Inlet *)(void *)sources->list[o->recycles].own, e->template, e->scale,
+                            e->mass));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const Sources *sources,
+                            int64_t step, double time, double now, bool *any)
+{
+  const PetscInt before = outlets->n_exits;
+  Mail          *mail;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_create(scene->par, &mail));
+  PetscCall(post_exits(outlets, scene, now, mail));
+  PetscCall(mail_deliver(mail));
+  PetscCall(receive_exits(mail, outlets));
+  PetscCall(mail_destroy(&mail));
+  *any = outlets->n_exits > before;
+  for (PetscInt k = before; k < outlets->n_exits; k++) {
+    outlets->exits[k].step = step;
+    outlets->exits[k].time = time;
+    PetscCall(book(outlets, sources, &outlets->exits[k]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- state ---- */
+
+PetscErrorCode outlets_list(Outlets *outlets, const char *folder, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < outlets->n; k++)
+    PetscCall(
+      state_list(parts, folder, "outlet", outlets->list[k].name, outlet_state, &outlets->list[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode outlets_document(const char *folder, StateParts *parts)
+{
+  return state_list(parts, folder, "outlet", "<name>", outlet_state, NULL);
+}

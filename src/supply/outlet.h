@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Outlets: regions that take clumps out of the domain. A clump whose centre is in the region at the
+   end of a step at which the outlet looks is removed at once; it goes to the first such outlet of the
+   scenario. Which clumps that are follows from their positions and the schedule alone. */
+#ifndef SUPPLY_OUTLET_H
+#define SUPPLY_OUTLET_H
+
+#include "supply/inlet.h"
+#include "supply/region.h"
+
+extern const OptionKind outlet_kind;
+
+/* A clump that an outlet takes. */
+typedef struct {
+  Id      id;
+  int32_t outlet, template; /* indices */
+  double  scale, mass;      /* 1, kg */
+  Vec3    x, v;             /* m, wrapped into the domain; m/s */
+  int64_t clumps;           /* that the outlet has taken since the first step, up to this one */
+  double  total;            /* their mass, kg */
+  int64_t step;
+  double  time; /* s */
+} Exit;
+
+/* An outlet looks at `first` + k `every`, after the first step that ends then or later; every 0: after
+   every step. */
+typedef struct {
+  const char *name; /* owned by the options */
+  /* constants */
+  Region   region;
+  double   every, stop_time; /* s; INFINITY: none */
+  uint64_t groups;           /* of the clumps that it takes; 0: all */
+  int      recycles;         /* index of the inlet (Sources) that gets them; -1: none does */
+  /* state */
+  int32_t waits;  /* 1: it waits for an event */
+  double  first;  /* s */
+  int64_t looks;  /* by the schedule, so far */
+  int64_t clumps; /* that it has taken */
+  double  mass;   /* of these, kg */
+} Outlet;
+
+/* All outlets of a run, and the clumps that they have taken since their rows were written: the same
+   on every rank. Starts as {0}. */
+typedef struct {
+  int      n;
+  Outlet  *list;
+  PetscInt n_exits, capacity;
+  Exit    *exits;
+} Outlets;
+
+/* Read the outlets, when inlets and groups have been read. Mistakes are noted in the options.
+   Collective. */
+PetscErrorCode outlets_read(const SourceScene *scene, const Sources *sources, Outlets *outlets);
+void           outlets_free(Outlets *outlets);
+
+/* True if an outlet that looks at `now` (s) takes any owned clump. Local. */
+bool outlets_see(const Outlets *outlets, const Domain *domain, const Clumps *clumps, double now);
+/* Take the owned clumps that are due: they are dropped (clump_drop), counted, noted in exits, and
+   sent to inlets. Velocities must be those at the end of the step. *any: some clump was taken.
+   Collective. */
+PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const Sources *sources,
+                            int64_t step, double time, double now, bool *any);
+/* Count the looks of a step, after outlets_take. Local. */
+void outlets_looked(Outlets *outlets, double now);
+/* Start or stop outlet k at `now` (s); false: it is on, or off, already. */
+bool outlet_turn(Outlet *outlet, bool on, double now);
+int  outlets_find(const Outlets *outlets, const char *name); /* -1: none */
+
+/* The state of all outlets, in FOLDER/outlet/NAME; document: the table alone. */
+PetscErrorCode outlets_list(Outlets *outlets, const char *folder, StateParts *parts);
+PetscErrorCode outlets_document(const char *folder, StateParts *parts);
+
+#endif

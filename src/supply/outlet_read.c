@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys of outlets. */
+#include "base/bounds.h"
+#include "supply/outlet.h"
+
+static const Option recycle_options[] = {
+  {.key     = "inlet",
+   .type    = OPTION_NAME,
+   .choices = "inlet",
+   .help    = "that the clumps enter through again"},
+  {NULL},
+};
+
+static const Plugin action_remove  = {.name = "remove", .text = "Clumps are removed."};
+static const Plugin action_recycle = {.name = "recycle",
+                                      .text =
+                                        "Clumps are removed, and enter anew through an inlet.",
+                                      .options = {recycle_options}};
+
+static const Plugin *const actions[] = {&action_remove, &action_recycle, NULL};
+
+static const Option outlet_options[] = {
+  {.key      = "region",
+   .type     = OPTION_WORD,
+   .plugins  = all_region_heads,
+   .fallback = "box",
+   .help     = "clumps whose centre is in this part of space are taken out"},
+  {.key      = "every",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help = "time between its looks, after the first step that ends then or later; 0: after every "
+           "step"},
+  {.key      = "start",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help     = "time of its first look; default: 0, or when an event starts it"},
+  {.key      = "after",
+   .type     = OPTION_NAME,
+   .choices  = "event",
+   .fallback = "",
+   .help     = "in place of start: it starts with this event"},
+  {.key      = "stop_time",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "no look at this time or later"},
+  {.key      = "groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help = "it takes clumps that are in one of these groups: name or slot=name; without it all"},
+  {.key      = "action",
+   .type     = OPTION_WORD,
+   .plugins  = actions,
+   .fallback = "remove",
+   .help     = "what becomes of the clumps"},
+  {.key = NULL},
+};
+
+const OptionKind outlet_kind = {.name    = "outlet",
+                                .named   = true,
+                                .options = outlet_options,
+                                .text    = "clumps that are taken out while the run goes on"};
+
+static void read_groups(const SourceScene *scene, Outlet *o)
+{
+  int                n;
+  const char *const *words = option_words(scene->options, "outlet", o->name, "groups", &n);
+
+  for (int k = 0; k < n; k++) {
+    uint64_t mask;
+
+    if (groups_find(scene->groups, words[k], &mask)) o->groups |= mask;
+    else
+      option_mistake(scene->options, "outlet", o->name, "groups", "no clump has the group '%s'",
+                     words[k]);
+  }
+}
+
+static void read_times(const SourceScene *scene, Outlet *o)
+{
+  Options *options = scene->options;
+
+  o->every     = option_real(options, "outlet", o->name, "every");
+  o->first     = option_has_value(options, "outlet", o->name, "start")
+                   ? option_real(options, "outlet", o->name, "start")
+                   : 0;
+  o->stop_time = option_has_value(options, "outlet", o->name, "stop_time")
+                   ? option_real(options, "outlet", o->name, "stop_time")
+                   : INFINITY;
+  if (o->stop_time <= o->first)
+    option_mistake(options, "outlet", o->name, "stop_time", "%g s is not after start (%g s)",
+                   o->stop_time, o->first);
+  /* an outlet that a restart adds begins then */
+  if (!options_object_is_stored(options, "outlet", o->name))
+    o->first = max_real(o->first, scene->now);
+}
+
+/* Index of the instance of the inlet; -1: the outlet removes. */
+static int inlet_of(const SourceScene *scene, const Sources *sources, const Outlet *o)
+{
+  const char *word = option_word(scene->options, "outlet", o->name, "action");
+  const char *name = plugin_find(actions, word) == &action_recycle
+                       ? option_word(scene->options, "outlet", o->name, "inlet")
+                       : "";
+
+  for (PetscInt k = 0; k < sources->n; k++) {
+    const SourceInstance *s = &sources->list[k];
+
+    if (s->source == &source_inlet && strcmp(s->object, name) == 0) return (int)k;
+  }
+  return -1;
+}
+
+PetscErrorCode outlets_read(const SourceScene *scene, const Sources *sources, Outlets *outlets)
+{
+  const char *const *names;
+  bool               good = true;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(scene->options, "outlet", &outlets->n, &names));
+  PetscCall(array_create(&outlets->list, sizeof *outlets->list, outlets->n));
+  for (int k = 0; k < outlets->n; k++) {
+    Outlet *o = &outlets->list[k];
+
+    o->name = names[k];
+    PetscCall(region_read(scene->par, scene->options, "outlet", names[k],
+                          options_dimension(scene->options), &o->region, &good));
+    read_times(scene, o);
+    read_groups(scene, o);
+    o->recycles = inlet_of(scene, sources, o);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

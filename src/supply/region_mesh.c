@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a closed triangle mesh. Distances and windings are found with + - * / and square
+   roots only, so that all ranks draw the same places. */
+#include "base/bounds.h"
+#include "base/report.h"
+#include "shape/mesh_check.h"
+#include "shape/mesh_mass.h"
+#include "shape/mesh_stl.h"
+#include "shape/mesh_tree.h"
+#include "supply/region.h"
+
+typedef struct {
+  Mesh     mesh;
+  MeshTree tree;
+  double   volume; /* m^3 */
+  Vec3     lo, hi; /* m */
+} MeshRegion;
+
+static const Option keys[] = {
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help     = "STL file, text or binary, of a closed surface"},
+  {.key      = "scale",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "1",
+   .lo       = SCALE_LEAST,
+   .hi       = SCALE_MOST,
+   .help     = "first the factor on the lengths of the mesh"},
+  {.key      = "shift",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "0,0,0",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .help     = "then its displacement"},
+  {.key      = "attitude",
+   .type     = OPTION_REALS,
+   .unit     = "1",
+   .fallback = "1,0,0,0",
+   .count    = 4,
+   .help     = "then its rotation about the origin: w, x, y, z of any length"},
+  {NULL},
+};
+
+/* Read the file on rank 0 and send the mesh to the others. */
+static PetscErrorCode read_file(const Parallel *par, const char *path, Mesh *mesh, double *volume,
+                                Findings *findings)
+{
+  MeshReport report;
+  int        n[2];
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) {
+    PetscCall(mesh_read_stl(path, mesh_merge_default, mesh, findings));
+    if (findings->n == 0) PetscCall(mesh_check(mesh, &report, findings));
+    if (findings->n == 0) *volume = report.volume;
+    else mesh_free(mesh);
+  }
+  PetscCall(findings_gather(par, findings));
+  if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  n[0] = mesh->n_vertices;
+  n[1] = mesh->n_faces;
+  PetscCall(parallel_bcast(par, n, sizeof n, 0));
+  PetscCall(parallel_bcast(par, volume, sizeof *volume, 0));
+  if (par->rank > 0) PetscCall(mesh_create(n[0], n[1], mesh));
+  PetscCall(parallel_bcast(par, mesh->vertex, (size_t)n[0] * sizeof *mesh->vertex, 0));
+  PetscCall(parallel_bcast(par, mesh->face, (size_t)n[1] * sizeof *mesh->face, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Scale, then shift, then turn. */
+static void place(Mesh *mesh, double scale, Vec3 shift, const double q[4])
+{
+  const double most = max_real(max_real(fabs(q[0]), fabs(q[1])), max_real(fabs(q[2]), fabs(q[3])));
+  const Quat   turn = quat_normalized((Quat){q[0] / most, q[1] / most, q[2] / most, q[3] / most});
+
+  for (int i = 0; i < mesh->n_vertices; i++)
+    mesh->vertex[i] = quat_turn(turn, vec3_axpy(shift, scale, mesh->vertex[i]));
+}
+
+/* Note what keeps the region from being read; true: nothing does. */
+static bool may_read(Options *o, RegionSource s)
+{
+  int           n;
+  const double *q     = option_reals(o, s.kind, s.object, "attitude", &n);
+  bool          turns = n == 4 && (q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0);
+
+  if (n == 4 && !turns)
+    option_mistake(o, s.kind, s.object, "attitude",
+                   "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
+  if (s.dimension == 2)
+    option_mistake(o, s.kind, s.object, "region",
+                   "a mesh is not available in two dimensions: give a box, cylinder or sphere");
+  return turns && s.dimension == 3;
+}
+
+static PetscErrorCode read_mesh(void *own, Options *o, RegionSource s)
+{
+  MeshRegion   *r    = own;
+  const bool    file = region_needs(o, s, "file"), may = may_read(o, s) && file;
+  const double  scale    = option_real(o, s.kind, s.object, "scale");
+  Findings      findings = {0};
+  int           n;
+  const double *q = option_reals(o, s.kind, s.object, "attitude", &n);
+
+  PetscFunctionBeginUser;
+  *s.good = *s.good && may;
+  if (!may) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(
+    read_file(s.par, option_word(o, s.kind, s.object, "file"), &r->mesh, &r->volume, &findings));
+  *s.good = *s.good && findings.n == 0;
+  findings_report(&findings, o, s.kind, s.object, "file");
+  if (r->mesh.n_faces == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  place(&r->mesh, scale, option_vec3(o, s.kind, s.object, "shift"), q);
+  r->volume *= scale * scale * scale;
+  mesh_bounds(&r->mesh, &r->lo, &r->hi);
+  PetscCall(mesh_tree_create(&r->mesh, &r->tree));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void free_mesh(void *own)
+{
+  MeshRegion *r = own;
+
+  if (r->mesh.n_faces > 0) mesh_tree_free(&r->tree);
+  mesh_free(&r->mesh);
+}
+
+static void box(const void *own, Vec3 *lo, Vec3 *hi)
+{
+  const MeshRegion *r = own;
+
+  *lo = r->lo;
+  *hi = r->hi;
+}
+
+static double volume(const void *own)
+{
+  return ((const MeshRegion *)own)->volume;
+}
+
+static bool is_in_box(const MeshRegion *r, Vec3 x)
+{
+  return x.x >= r->lo.x && x.x <= r->hi.x && x.y >= r->lo.y && x.y <= r->hi.y && x.z >= r->lo.z &&
+         x.z <= r->hi.z;
+}
+
+/* True if every pebble of the body, with its centre at x, lies in the mesh. */
+static bool holds(const MeshRegion *r, const RegionBody *body, Vec3 x)
+{
+  const Template *t = body->template;
+
+  for (int i = 0; i < t->n; i++) {
+    const Vec3   at     = vec3_axpy(x, body->scale, quat_turn(body->q, t->offset[i]));
+    const double radius = body->scale * t->radius[i];
+
+    if (!is_in_box(r, at) || mesh_tree_distance(&r->tree, at, radius, NULL) < radius ||
+        !(mesh_tree_winding(&r->tree, at) > 0))
+      return false;
+  }
+  return true;
+}
+
+/* Uniform over the places that fit, by rejection from the box. */
+static bool draw(const void *own, const Domain *d, const RegionBody *body, Random *random, Vec3 *x)
+{
+  const MeshRegion *r    = own;
+  const Vec3        side = vec3_sub(r->hi, r->lo);
+
+  for (int k = 0; k < REGION_DRAWS; k++) {
+    x->x = r->lo.x + random_real(random) * side.x;
+    x->y = r->lo.y + random_real(random) * side.y;
+    x->z = r->lo.z + random_real(random) * side.z;
+    *x   = grid_round3(d, *x);
+    if (holds(r, body, *x)) return true;
+  }
+  return false;
+}
+
+static bool inside(const void *own, const Domain *d, Vec3 x)
+{
+  const MeshRegion *r    = own;
+  const Vec3        near = region_image(d, vec3_scale(0.5, vec3_add(r->lo, r->hi)), x);
+
+  return is_in_box(r, near) && mesh_tree_winding(&r->tree, near) > 0;
+}
+
+const RegionKind region_mesh = {
+  .head   = {.name    = "mesh",
+             .text    = "The inside of a closed triangle mesh; not in two dimensions.",
+             .options = {keys}},
+  .size   = sizeof(MeshRegion),
+  .at     = {"shift", "shift"},
+  .read   = read_mesh,
+  .free   = free_mesh,
+  .inside = inside,
+  .box    = box,
+  .volume = volume,
+  .draw   = draw,
+};

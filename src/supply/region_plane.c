@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* All that is behind a plane; in two dimensions behind a line. */
+#include "base/bounds.h"
+#include "supply/region.h"
+
+typedef struct {
+  Vec3 point, normal; /* m; of any length */
+} PlaneRegion;
+
+static const Option keys[] = {
+  {.key      = "normal",
+   .type     = OPTION_VEC3,
+   .unit     = "1",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "of a plane, of any length: the region is on the other side"},
+  {NULL},
+};
+
+static PetscErrorCode read_plane(void *own, Options *o, RegionSource s)
+{
+  PlaneRegion *p     = own;
+  const bool   point = region_needs(o, s, "point"), normal = region_needs(o, s, "normal");
+  double       most;
+
+  PetscFunctionBeginUser;
+  *p   = (PlaneRegion){.point  = option_vec3(o, s.kind, s.object, "point"),
+                       .normal = option_vec3(o, s.kind, s.object, "normal")};
+  most = max_real(fabs(p->normal.x), max_real(fabs(p->normal.y), fabs(p->normal.z)));
+  if (most > 0) p->normal = vec3(p->normal.x / most, p->normal.y / most, p->normal.z / most);
+  if (!point || !normal || most > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  option_mistake(o, s.kind, s.object, "normal", "is zero: give a direction");
+  *s.good = false;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool inside(const void *own, const Domain *d, Vec3 x)
+{
+  const PlaneRegion *p = own;
+
+  (void)d;
+  return vec3_dot(p->normal, vec3_sub(x, p->point)) < 0;
+}
+
+const RegionKind region_plane = {
+  .head   = {.name    = "plane",
+             .text    = "Behind a plane, as its normal points; in two dimensions behind a line.",
+             .options = {region_point_keys, keys}},
+  .size   = sizeof(PlaneRegion),
+  .at     = {"point", "point"},
+  .read   = read_plane,
+  .inside = inside,
+};

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Templates of another material, for inlets that draw the material of each clump. That of template
+   pill and material steel is called pill-steel. */
+#ifndef SUPPLY_TEMPLATE_VARIANT_H
+#define SUPPLY_TEMPLATE_VARIANT_H
+
+#include "base/options.h"
+#include "matter/template.h"
+
+/* Append the templates that the key `material` of inlets needs, unless they are there, as after a
+   restart. A template of several materials is a mistake, which is noted. The same on every rank. */
+PetscErrorCode template_variants_make(Options *options, const Materials *materials,
+                                      Templates *templates);
+/* Index of template t made of material m; -1: there is none. */
+int template_variant(const Materials *materials, const Templates *templates, int t, int m);
+
+#endif

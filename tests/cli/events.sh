@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Events as a user sees them: events.csv on any ranks and through restarts, the end of a run, and mistakes in their keys.
+. "$srcdir/tests/tap.sh"
+
+cat >case.yaml <<'END'
+schema: 1
+run: {end_time: 2, dt: 5.0e-4, seed: 5, gravity: [0, 0, -9]}
+domain: {lo: [-3, -2, -2], hi: [4, 2, 6], boundary: [open, periodic, open]}
+material:
+  - a: {density: 1, young: 1.0e5}
+contact:
+  - a-a: {between: [a, a], normal: hooke, stiffness: 2000, restitution: 0.4}
+template:
+  - ball: {material: a, pebbles: [0, 0, 0, 0.25]}
+wall:
+  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}
+motion:
+  - shake: {walls: [floor], type: oscillate, direction: [1, 0, 2], amplitude: 0.05, frequency: 7, after: filled, duration: 0.1}
+  - lift: {walls: [floor], type: translate, velocity: [0, 0, 0.1]}
+inlet:
+  - feed: {template: ball, lo: [-1, -1.5, 0.5], hi: [3, 1.5, 2], every: 0.02, number_rate: 100, stop_number: 12}
+event:
+  - filled: {when: inlet_done, of: feed, delay: 0.05, do: [start lift, checkpoint]}
+  - quick: {when: energy, of: kinetic_translational, above: 0.2, every: 0.01, do: [stop lift]}
+  - late: {when: time, above: 0.3}
+  - over: {when: motion_done, of: shake, delay: 0.02, do: [end]}
+END
+
+check "a run with events, on 1 rank" "$CLAST" case.yaml -output_dir one
+says "  ends by one of them" 'finished: event over ends the run, at step [0-9]+'
+is "  as finished" "$(cat one/status)" finished
+is "  all of them happen, and do what they do" "$(sed 1d one/events.csv | cut -d, -f3,4,5 | tr '\n' ' ')" \
+  "happened,filled,inlet_done happened,quick,energy start,lift,filled checkpoint,filled, start,shake,filled happened,over,motion_done end,over, "
+step=$(awk -F, '$3 == "checkpoint" { print $1 }' one/events.csv)
+check "  a checkpoint is written at that step" test -e "one/restart/clast-$step.h5"
+last=$(awk -F, '$3 == "end" { print $1 }' one/events.csv)
+for n in 2 3; do
+  check "  on $n" on_ranks $n "$CLAST" case.yaml -output_dir "on$n"
+  is "  the same rows" "$(cksum <"on$n/events.csv")" "$(cksum <one/events.csv)"
+  is "  the same digest" "$(digest on$n/restart/clast-$last.h5)" "$(digest one/restart/clast-$last.h5)"
+done
+half=$(awk -F, '$3 == "happened" && $4 == "filled" { print $2 + 0.02 }' one/events.csv)
+check "halted in the delay, on 2" on_ranks 2 "$CLAST" case.yaml -output_dir halted -run_end_time "$half"
+check "  goes on on 3" on_ranks 3 "$CLAST" -restart halted -output_dir halted -run_end_time 2
+is "  the same rows, none of them twice" "$(cksum <halted/events.csv)" "$(cksum <one/events.csv)"
+is "  the same digest" "$(digest halted/restart/clast-$last.h5)" "$(digest one/restart/clast-$last.h5)"
+check "a restart from before the last events" "$CLAST" -restart "halted/restart/clast-$step.h5" -output_dir halted
+is "  cuts their rows and writes them again" "$(cksum <halted/events.csv)" "$(cksum <one/events.csv)"
+check "a run that an event has ended" "$CLAST" -restart one -output_dir one
+says "  has ended" 'event over ends the run'
+is "  and makes no step" "$(ls one/restart | sort -t- -k2n | tail -n 1)" "clast-$last.h5"
+
+# FACT REGEX SED
+wrong()
+{
+  sed "$3" case.yaml >wrong.yaml
+  cmp -s case.yaml wrong.yaml && fail "$1" "the edit changes nothing: $3"
+  status "$1" 2 "$CLAST" wrong.yaml -output_dir refused
+  says "  is a mistake" "$2"
+  check "  nothing is written" test ! -e refused
+}
+wrong "an event that is not there" "motion: shake: after: .*'fill' is not declared.*did you mean 'filled'" 's/after: filled/after: fill/'
+wrong "a trigger that is not there" "event: late: when: .*'tide'" 's/when: time/when: tide/'
+wrong "a time without a bound" 'event: late: when: time: give above, below or both' 's/time, above: 0.3/time/'
+wrong "a bound that is none" 'over: above: .*does not go with when: motion_done, which has no value' 's/of: shake,/of: shake, above: 1,/'
+wrong "bounds inside out" 'late: below: .*0.1 is less than above \(0.3\)' 's/above: 0.3/above: 0.3, below: 0.1/'
+wrong "a total without a schedule" 'quick: when: energy: give every' 's/, every: 0.01//'
+wrong "a total that is not there" 'quick: of: .*is no total of log.csv' 's/of: kinetic_translational/of: kinetic/'
+wrong "an inlet that is not there" 'filled: of: .*there is no inlet of this name' 's/of: feed/of: food/'
+wrong "an inlet that is not named" 'filled: of: missing; give the name of an inlet' 's/of: feed, delay/delay/'
+wrong "an action that is not there" "filled: do: .*'open' is no action: write checkpoint, end, start or stop" 's/start lift/open lift/'
+wrong "an object that is not there" "filled: do: .*'lid' is no object that can be started and stopped \(one of: inlet, motion" 's/start lift/start lid/'
+wrong "words too many" "'now' is one word too many" 's/checkpoint]/checkpoint now]/'
+wrong "after and do" 'shake: after: .*is one too many, as event filled has it in its `do`' 's/start lift/start shake/'
+wrong "after and start" 'shake: after: .*and start: give one of them' 's/duration: 0.1/duration: 0.1, start: 1/'
+wrong "an end of what an event starts" 'shake: end: .*is a time of the run.*give duration' 's/duration: 0.1/end: 1/'
+wrong "an end and a duration" 'shake: duration: .*is one too many, as there is end' 's/duration: 0.1/duration: 0.1, end: 1/'
+wrong "an event that waits for itself" 'filled: of: .*it can never happen: it waits for motion shake' 's/inlet_done, of: feed/motion_done, of: shake/'
+wrong "events that wait for each other" 'late: of: .*it can never happen: it waits for event over' 's/when: time, above: 0.3/when: event, of: over, do: [start motion shake]/; s/after: filled/start: 0/; s/motion_done, of: shake/event, of: late/'
+tap_end

@@ -1,0 +1,106 @@
+/* np: 1 2 3 4 8, limit: 240 */
+/* SPDX-License-Identifier: MIT */
+/* Events start and stop motions and inlets: the same bits on any ranks, and through restarts in the
+   middle of a delay and between what an event starts and stops. */
+#include "sim_test.h"
+
+enum { STEPS = 1400, IN_DELAY = 410, STOPPED = 900 };
+
+/* An inlet fills a box; a delay later the floor shakes and a second inlet opens; when the clumps have
+   an energy, a wall that pushes stops, and goes on when the floor has shaken. */
+#define SCENE \
+  "schema: 1\n" \
+  "run: {end_time: 9, dt: 5e-4, seed: 5, gravity: [0, 0, -9]}\n" \
+  "domain: {lo: [-3, -2, -2], hi: [4, 2, 6], boundary: [open, periodic, open]}\n" \
+  "material:\n  - a: {density: 1, young: 1e5}\n" \
+  "contact:\n" \
+  "  - a-a: {between: [a, a], normal: hooke, tangential: hooke, stiffness: 2000,\n" \
+  "          tangential_ratio: .3, restitution: .4, friction: .5}\n" \
+  "template:\n  - pair: {material: a, pebbles: [0,0,0,.3, .4,0,0,.2]}\n" \
+  "  - ball: {material: a, pebbles: [0,0,0,.25]}\n" \
+  "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n" \
+  "  - left: {shape: plane, material: a, point: [-3, 0, 0], normal: [1, 0, 0]}\n" \
+  "motion:\n" \
+  "  - shake: {walls: [floor], type: oscillate, direction: [1, 0, 2], amplitude: .05,\n" \
+  "            frequency: 7, after: filled, duration: .25}\n" \
+  "  - push: {walls: [left], type: translate, velocity: [3, 0, 0], start: 0}\n" \
+  "inlet:\n" \
+  "  - feed: {template: [ball, pair], lo: [-1.5, -1.5, .5], hi: [3, 1.5, 3], every: .02,\n" \
+  "           number_rate: 150, stop_number: 30, group: [first]}\n" \
+  "  - late: {template: ball, lo: [-1, -1.5, 3], hi: [3, 1.5, 5], every: .03, mass_rate: 9,\n" \
+  "           group: [second]}\n" \
+  "event:\n" \
+  "  - filled: {when: inlet_done, of: feed, delay: .05, do: [start late]}\n" \
+  "  - lively: {when: energy, above: 14, every: .01, do: [stop push]}\n" \
+  "  - shaken: {when: motion_done, of: shake, do: [start push]}\n" \
+  "  - enough: {when: number, of: second, above: 25, every: .005, do: [stop late]}\n" \
+  "  - again: {when: event, of: enough, delay: .05, do: [start late]}\n" \
+  "  - heavy: {when: mass, of: late, above: 2.5, do: [stop late]}\n" \
+  "  - struck: {when: force, of: floor, above: 100, every: .001, direction: [0, 0, -3]}\n"
+
+static uint64_t digest_after(Sim *sim, int steps)
+{
+  uint64_t digest;
+
+  test_steps(sim, steps);
+  digest = test_digest(sim);
+  CALL(sim_destroy(&sim));
+  return digest;
+}
+
+static void all_happens(void)
+{
+  Sim *sim = test_sim(PETSC_COMM_SELF, SCENE, "");
+
+  test_steps(sim, STEPS);
+  for (int k = 0; k < sim->events.n; k++) {
+    const EventObject *e = &sim->events.list[k];
+
+    test_note("%s: happened at step %" PRId64 ", did what it does at %" PRId64, e->name,
+              e->happened, e->acted);
+    CHECK(e->happened > 0 && e->acted >= e->happened);
+  }
+  CHECK(sim->events.list[0].happened < IN_DELAY && sim->events.list[0].acted > IN_DELAY);
+  CHECK(sim->events.list[1].acted < STOPPED && sim->events.list[2].acted > STOPPED);
+  CALL(sim_destroy(&sim));
+  test_end("all events of the case happen, one of them in a delay where it is restarted");
+}
+
+static void ranks_and_lists_change_nothing(void)
+{
+  static const char *const ways[] = {"", "-decomp_random 7 -balance_every 50", "-rebuild_every 1"};
+  const uint64_t           expected = digest_after(test_sim(PETSC_COMM_SELF, SCENE, ""), STEPS);
+
+  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
+    CHECK_INT((int64_t)digest_after(test_sim(PETSC_COMM_WORLD, SCENE, ways[k]), STEPS),
+              (int64_t)expected);
+  test_end("events give the same bits on any ranks, with lists of any age");
+}
+
+static void restarts_change_nothing(int middle)
+{
+  const uint64_t expected = digest_after(test_sim(PETSC_COMM_SELF, SCENE, ""), STEPS);
+  char           options[400];
+  bool           written;
+  Sim           *sim = test_sim(PETSC_COMM_SELF, SCENE, "");
+
+  test_steps(sim, middle);
+  if (test_rank() == 0) CALL(save_write(sim, &written));
+  CALL(sim_destroy(&sim));
+  MPI_Barrier(PETSC_COMM_WORLD);
+  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5", test_folder(), middle);
+  sim = test_sim(PETSC_COMM_WORLD, NULL, options);
+  CHECK_INT((int64_t)digest_after(sim, STEPS - middle), (int64_t)expected);
+  test_end("so does a run that is restarted on other ranks, in a delay or while a motion stands");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  all_happens();
+  ranks_and_lists_change_nothing();
+  restarts_change_nothing(IN_DELAY);
+  restarts_change_nothing(STOPPED);
+  test_folder_remove();
+  return test_finish();
+}

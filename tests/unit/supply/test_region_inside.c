@@ -1,0 +1,165 @@
+/* np: 1 2 */
+/* SPDX-License-Identifier: MIT */
+/* Regions sphere, mesh and plane, and the test of what is inside of a region, across periodic faces. */
+#define _POSIX_C_SOURCE 200809L
+#include "shape/mesh_stl.h"
+#include "supply/region.h"
+#include "unit/files.h"
+#include "unit/shape/meshes.h"
+
+static Parallel par;
+static Files    files;
+
+static const Option region_options[] = {
+  {.key      = "region",
+   .type     = OPTION_WORD,
+   .plugins  = all_region_heads,
+   .fallback = "box",
+   .help     = "region"},
+  {NULL},
+};
+static const OptionKind outlet_kind = {
+  .name = "outlet", .named = true, .options = region_options, .text = "outlets"};
+static const OptionKind *const kinds[] = {&outlet_kind, NULL};
+
+/* The region of these keys; free it. */
+static Region region_of(const char *keys, int dimension)
+{
+  bool     good = true;
+  char     yaml[900];
+  Options *options;
+  Region   region;
+
+  snprintf(yaml, sizeof yaml, "outlet:\n  - a: {%s}\n", keys);
+  options = scenario_read(&par, &files, kinds, yaml);
+  CALL(region_read(&par, options, "outlet", "a", dimension, &region, &good));
+  mistakes_check(keys, options, 0, NULL);
+  CHECK(good);
+  CALL(options_destroy(&options));
+  return region;
+}
+
+/* Periodic along x with a period of 10. */
+static Domain domain_of(int dimension)
+{
+  const Boundary faces[] = {BOUNDARY_PERIODIC, BOUNDARY_OPEN, BOUNDARY_FREE};
+
+  return domain_create(dimension, vec3(-5, -5, -5), vec3(5, 5, 5), faces, 1, 0);
+}
+
+/* A unit cube, twice as large, moved to (1, 2, 3), then turned by 90 degrees about z. */
+static void cube_keys(char *keys, size_t size)
+{
+  const FilePath path = file_path(&files, "cube.stl");
+  Mesh           mesh = mesh_of_box(1, 1, 1);
+  char           why[400];
+
+  if (test_rank() == 0) CHECK(mesh_write_stl(path.path, &mesh, why, sizeof why));
+  mesh_free(&mesh);
+  MPI_Barrier(PETSC_COMM_WORLD);
+  snprintf(keys, size, "region: mesh, file: %s, scale: 2, shift: [1, 2, 3], attitude: [1, 0, 0, 1]",
+           path.path);
+}
+
+/* Uniform: the means of places of balls of radius .25, and the farthest. */
+static void balls_stay_in(const char *keys, double volume, Vec3 middle, double room)
+{
+  static double    radius = .25;
+  static Vec3      offset = {0, 0, 0};
+  const Domain     domain = domain_of(3);
+  const Template   ball   = {.n = 1, .offset = &offset, .radius = &radius, .bound = .25};
+  const RegionBody body   = {&ball, 1, quat_identity()};
+  Region           region = region_of(keys, 3);
+  Random           random = random_stream(1, RANDOM_TEST, 0);
+  Vec3             mean   = {0, 0, 0}, x;
+  double           far    = 0;
+  enum { DRAWS = 20000 };
+
+  CHECK_NEAR(region.kind->volume(region.own), volume, 1e-12 * volume); /* rounding */
+  for (int k = 0; k < DRAWS; k++) {
+    CHECK(region.kind->draw(region.own, &domain, &body, &random, &x));
+    mean = vec3_axpy(mean, 1. / DRAWS, x);
+    far  = fmax(far, vec3_norm(vec3_sub(x, middle)));
+  }
+  /* four deviations of means of 20 000 draws, each within `room` of the middle along an axis */
+  CHECK_NEAR(vec3_norm(vec3_sub(mean, middle)), 0, 4 * room / sqrt(DRAWS));
+  CHECK(far <= room + 1e-12 && far > 0.9 * room);
+  region_free(&region);
+}
+
+static void spheres_and_meshes_hold_their_balls(void)
+{
+  char cube[800];
+
+  cube_keys(cube, sizeof cube);
+  balls_stay_in("region: sphere, point: [1, 2, 3], radius: 1", 4 * PETSC_PI / 3, vec3(1, 2, 3),
+                .75);
+  /* turned about the origin: x is -y; .75 to a face, its corners farther */
+  balls_stay_in(cube, 8, vec3(-3, 2, 4), .75 * sqrt(3));
+  test_end("places of a ball in a sphere, or in a mesh, are uniform over those that fit");
+}
+
+static void circles_stay_in_the_plane(void)
+{
+  const Domain domain = domain_of(2);
+  Region       region = region_of("region: sphere, point: [1, 1], radius: 1", 2);
+  Vec3         lo, hi;
+
+  region.kind->box(region.own, &lo, &hi);
+  CHECK(lo.z == 0 && hi.z == 0);
+  CHECK_NEAR(region.kind->volume(region.own), PETSC_PI, 1e-14);
+  CHECK(region.kind->inside(region.own, &domain, vec3(1.7, 1.7, 0)));
+  CHECK(!region.kind->inside(region.own, &domain, vec3(1.8, 1.7, 0)));
+  region_free(&region);
+  test_end("in two dimensions a sphere is a circle");
+}
+
+static void check_inside(const char *keys, Vec3 in, Vec3 out)
+{
+  const Domain domain = domain_of(3);
+  Region       region = region_of(keys, 3);
+
+  if (!region.kind->inside(region.own, &domain, in)) test_fail(__FILE__, __LINE__, "%s", keys);
+  if (region.kind->inside(region.own, &domain, out)) test_fail(__FILE__, __LINE__, "%s", keys);
+  region_free(&region);
+}
+
+/* Regions across the face at x = 5: places on the other side are wrapped to -5 and on. */
+static void insides_go_on_across_periodic_faces(void)
+{
+  check_inside("lo: [4, 0, 0], hi: [6, 1, 1]", vec3(4.5, .5, .5), vec3(3.9, .5, .5));
+  check_inside("lo: [4, 0, 0], hi: [6, 1, 1]", vec3(-4.1, .5, .5), vec3(-3.9, .5, .5));
+  check_inside("lo: [-5, 0, 0], hi: [5, 1, 1]", vec3(-5, .5, .5), vec3(2, 1.1, .5));
+  check_inside("region: sphere, point: [5, 0, 0], radius: 1", vec3(-4.1, 0, 0), vec3(-3.9, 0, 0));
+  check_inside("region: cylinder, point: [4, 0, 0], axis: [1, 0, 0], length: 2, radius: 1",
+               vec3(-4.1, .9, 0), vec3(-4.1, .9, .9));
+  check_inside("region: plane, point: [0, 0, 1], normal: [0, 0, 2]", vec3(-4, 3, .9),
+               vec3(-4, 3, 1.1));
+  check_inside("region: sphere, point: [-5, 0, 0], radius: 1", vec3(4.1, 0, 0), vec3(3.9, 0, 0));
+  test_end("a place is inside of a region if one of its periodic images is");
+}
+
+static void inside_of_a_mesh(void)
+{
+  char cube[800];
+
+  cube_keys(cube, sizeof cube);
+  check_inside(cube, vec3(-2.1, 1.1, 3.1), vec3(-1.9, 1.1, 3.1));
+  check_inside(cube, vec3(-3.9, 2.9, 4.9), vec3(-3.9, 2.9, 5.1));
+  test_end("a mesh is scaled, then moved, then turned");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  files = files_begin();
+  spheres_and_meshes_hold_their_balls();
+  circles_stay_in_the_plane();
+  insides_go_on_across_periodic_faces();
+  inside_of_a_mesh();
+  file_remove(&files, "cube.stl");
+  files_end(&files);
+  CALL(parallel_destroy(&par));
+  return test_finish();
+}

@@ -1,0 +1,90 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* A floor of triangles of random shapes against the plane: clumps slide, roll and come to rest on
+   both alike, as one contact goes from triangle to triangle with its memory. */
+#include "meshes.h"
+#include "verify.h"
+
+enum { BODIES = 3, CELLS = 20 };
+
+static const char *const plane = "  - f: {shape: plane, material: s, point: [0, 0, 0], normal: [0, "
+                                 "0, 1]}\n";
+
+static Sim *floor_of(const char *wall)
+{
+  Text t = {0};
+
+  add_head(&t, 2e-4, vec3(0, 0, -9.81), 5);
+  add(&t,
+      "material:\n  - s: {young: 1e7, poisson: .3, density: 1000}\n"
+      "contact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 1e5, restitution: .5, "
+      "tangential: hooke, tangential_ratio: .3, friction: .3, rolling: elastic_plastic, "
+      "rolling_friction: .05}\n"
+      "template:\n  - ball: {material: s, pebbles: [0, 0, 0, .1]}\n"
+      "  - bent: {material: s, pebbles: [0,0,0,.1, .12,0,0,.08, .2,.08,0,.07, .1,.1,.1,.06]}\n"
+      "clumps:\n  - a: {template: ball, position: [-1, -1, .0995], velocity: [1.1, .7, 0], spin: "
+      "[1, 5, 3]}\n"
+      "  - b: {template: bent, position: [-1, 1, .12], velocity: [1.1, -.7, 0], spin: [1, -2, "
+      "3]}\n"
+      "  - c: {template: ball, position: [1, 1, .2], velocity: [-.7, -.4, 1], spin: [1, -2, 3]}\n"
+      "wall:\n%s",
+      wall);
+  return sim_of(&t, NULL);
+}
+
+static double off(const Body *a, const Body *b)
+{
+  return vec3_norm(vec3_sub(a->x, b->x)) + vec3_norm(vec3_sub(a->v, b->v)) +
+         vec3_norm(vec3_sub(a->w, b->w)) + vec3_norm(vec3_sub(a->force, b->force));
+}
+
+/* Largest difference of two runs, and of the energies of their springs. */
+static void compare(const char *wall, double *most, double *springs)
+{
+  Sim   *sim[2] = {floor_of(plane), floor_of(wall)};
+  Totals t[2];
+  Body   b[2][BODIES];
+
+  *most = *springs = 0;
+  for (int k = 0; k < 40; k++) {
+    for (int s = 0; s < 2; s++) {
+      test_steps(sim[s], 200);
+      bodies_of(sim[s], BODIES, b[s]);
+      t[s] = totals_of(sim[s]);
+    }
+    for (int i = 0; i < BODIES; i++) *most = max_of(*most, off(&b[0][i], &b[1][i]));
+    *springs = max_of(*springs, fabs(t[0].potential - t[1].potential) +
+                                  fabs(t[0].dissipated - t[1].dissipated));
+    CHECK_INT(t[1].contacts, t[0].contacts);
+  }
+  for (int s = 0; s < 2; s++) CALL(sim_destroy(&sim[s]));
+}
+
+static void a_floor_is_a_plane(void)
+{
+  static Triangles t;
+  double           most, springs;
+
+  add_floor(&t, CELLS, 3, 7);
+  write_mesh("floor.stl", &t);
+  compare("  - f: {shape: mesh, material: s, file: floor.stl}\n", &most, &springs);
+  test_note("a sheet: off by %.1e, energies by %.1e", most, springs);
+  CHECK(most < 1e-9); /* rounding */
+  CHECK(springs < 1e-9);
+  t.n = 0;
+  add_block(&t, vec3(-3, -3, -1), vec3(3, 3, 0));
+  write_mesh("block.stl", &t);
+  compare("  - f: {shape: mesh, material: s, file: block.stl, side: outside}\n", &most, &springs);
+  test_note("a block: off by %.1e, energies by %.1e", most, springs);
+  CHECK(most < 1e-9);
+  CHECK(springs < 1e-9);
+  test_end("clumps slide and roll on triangles as on a plane");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  a_floor_is_a_plane();
+  test_folder_remove();
+  return test_finish();
+}
