@@ -111,14 +111,14 @@ static void chain_stays(double compliance, double dt, int sweeps)
 {
   char   clumps[900], pairs[400], constraint[90];
   size_t n            = (size_t)snprintf(clumps, sizeof clumps,
-                                         "id,template,x,y,z,vz,blocked\n0,ball,0,0,5,0,xyzXYZ\n"),
+                                         "id,template,x,y,z,vx,vy,vz,blocked\n0,ball,0,0,5,0,0,0,xyzXYZ\n"),
          m            = (size_t)snprintf(pairs, sizeof pairs, "a,b,length\n");
   double z[LINKS + 1] = {5};
   Sim   *sim;
 
   for (int k = 1; k <= LINKS; k++) {
     z[k] = z[k - 1] - 1.5 - stretch_of(k, compliance, dt, sweeps > 1);
-    n += (size_t)snprintf(clumps + n, sizeof clumps - n, "%d,ball,0,0,%.17g,%.17g,\n", k, z[k],
+    n += (size_t)snprintf(clumps + n, sizeof clumps - n, "%d,ball,0,0,%.17g,0,0,%.17g,\n", k, z[k],
                           -0.5 * GRAVITY * dt);
     m += (size_t)snprintf(pairs + m, sizeof pairs - m, "%d,%d,1.5\n", k - 1, k);
   }
@@ -161,7 +161,8 @@ static void oscillator_decays(void)
 {
   const double compliance = 0.01, dt = 7e-3, square = dt * dt / (MASS * compliance);
   Sim         *sim =
-    begin(dt, 0, "id,template,x,y,z,vx,blocked\n1,ball,0,0,0,0,xyzXYZ\n2,ball,3.2,0,0,.5,\n",
+    begin(dt, 0,
+          "id,template,x,y,z,vx,vy,vz,blocked\n1,ball,0,0,0,0,0,0,xyzXYZ\n2,ball,3.2,0,0,.5,0,0,\n",
           "b,a,length\n1,2,3\n", "compliance: .01", "");
   double before = 0.5 * MASS * .25 + 0.5 * .2 * .2 / compliance;
 
