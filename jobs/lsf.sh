@@ -20,9 +20,16 @@ bsub=()
 while test $# -gt 0 && test "$1" != --; do bsub+=("$1") && shift; done
 if test $# -lt 2; then sed -n '3,5s/^# \{0,1\}//p' "$0" >&2 && exit 2; fi
 shift
+
+# The job is a script of one line that calls this one again, where the job was submitted. As words of bsub's own command line the
+# options would lose their quotes.
 if test -z "${LSB_JOBID:-}"; then
   case " ${bsub[*]-} " in *" -W "*) bsub=(-wa USR1 -wt 5 "${bsub[@]}") ;; esac
-  bsub -J clast -o clast-%J.log -r -Q 75 ${bsub[@]+"${bsub[@]}"} "$0" -- "$@" && exit 0 || exit 2
+  {
+    printf '#!/bin/bash\ncd %q && exec %q --' "$PWD" "$(cd "$(dirname "$0")" && pwd)/$(basename "$0")"
+    printf ' %q' "$@"
+    printf '\n'
+  } | bsub -J clast -o clast-%J.log -r -Q 75 ${bsub[@]+"${bsub[@]}"} && exit 0 || exit 2
 fi
 
 clast=${CLAST:-build/clast}

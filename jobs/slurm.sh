@@ -33,14 +33,18 @@ launcher=${CLAST_LAUNCHER:-srun}
 if test "$launcher" = srun && test -z "${SLURM_MPI_TYPE:-}" && srun --mpi=list 2>&1 | grep -q pmix &&
   scontrol show config 2>/dev/null | grep -Eq '^MpiDefault *= *(none|\(null\))'; then launcher="srun --mpi=pmix"; fi
 
+# In an array the number of the last task is that of the whole array.
+job=$SLURM_JOB_ID
+test -z "${SLURM_ARRAY_TASK_ID:-}" || job=${SLURM_ARRAY_JOB_ID:-$job}_$SLURM_ARRAY_TASK_ID
+
 # When the job ends, s since 1970, from which clast knows when to stop by itself; Slurm before 23.02 does not say.
 if test -z "${SLURM_JOB_END_TIME:-}"; then
-  SLURM_JOB_END_TIME=$(date -d "$(squeue -h -j "$SLURM_JOB_ID" -o %e 2>/dev/null)" +%s 2>/dev/null) && export SLURM_JOB_END_TIME
+  SLURM_JOB_END_TIME=$(date -d "$(squeue -h -j "$job" -o %e 2>/dev/null)" +%s 2>/dev/null) && export SLURM_JOB_END_TIME
 fi
 
 if test -n "${SLURM_ARRAY_TASK_ID:-}"; then
   set -- "${@//%a/$SLURM_ARRAY_TASK_ID}"
-  case " $* " in *" -sweep "*) set -- "$@" -sweep_row "$SLURM_ARRAY_TASK_ID" ;; esac
+  case " $* " in *" -sweep "* | *" --sweep "*) set -- "$@" -sweep_row "$SLURM_ARRAY_TASK_ID" ;; esac
 fi
 
 child='' signalled='' cancelled=''
@@ -56,7 +60,7 @@ if test -n "$cancelled" && test "$(date +%s)" -ge "${SLURM_JOB_END_TIME:-9999999
 if test $status = 75 && test -z "$cancelled"; then
   test $SECONDS -ge "${CLAST_LEAST:-60}" || { echo "slurm.sh: stopped after $SECONDS s: not requeued" >&2; exit 75; }
   trap - TERM
-  scontrol requeue "$SLURM_JOB_ID" && exec sleep 60 # until Slurm ends this script
+  scontrol requeue "$job" && exec sleep 60 # until Slurm ends this script
   echo "slurm.sh: cannot requeue: submit again, by the same line, to go on" >&2
 fi
 exit $status

@@ -10,6 +10,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool failed(const char *path, const char *what, char *why, size_t size)
@@ -77,16 +78,39 @@ bool file_may_be_written(const char *path, char *why, size_t size)
   return true;
 }
 
-bool folder_lock(const char *path, int *lock)
+static bool lock_as(const char *path, int kind, int *lock)
 {
   *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) == 0) return true;
+  if (*lock < 0 || flock(*lock, kind | LOCK_NB) == 0) return true;
   return errno != EWOULDBLOCK;
+}
+
+bool folder_lock(const char *path, int *lock)
+{
+  return lock_as(path, LOCK_EX, lock);
+}
+
+bool folder_share(const char *path, int *lock)
+{
+  return lock_as(path, LOCK_SH, lock);
 }
 
 void folder_unlock(int lock)
 {
   if (lock >= 0) close(lock);
+}
+
+int file_lock(const char *path)
+{
+  enum { TRIES = 500 };
+  const struct timespec pause = {.tv_nsec = 10000000};
+  const int             file  = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+
+  for (int k = 0; file >= 0 && k < TRIES; k++) {
+    if (flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) break;
+    nanosleep(&pause, NULL);
+  }
+  return file;
 }
 
 static bool folder_make(const char *path)

@@ -24,7 +24,12 @@ bool file_may_be_written(const char *path, char *why, size_t size);
    has locked it; true also where the file system has no locks. *lock: descriptor of the folder, or
    -1. */
 bool folder_lock(const char *path, int *lock);
+/* As folder_lock, but with any number of processes that share it. */
+bool folder_share(const char *path, int *lock);
 void folder_unlock(int lock);
+/* Lock a file, which is created if need be, and wait some seconds for a process that has locked it. Returns
+   a descriptor for folder_unlock, or -1: the file cannot be opened. */
+int file_lock(const char *path);
 /* Create a folder and its missing parents. */
 bool folder_create(const char *path, char *why, size_t size);
 /* Create an empty file, replacing a file or link of this name. A link that another process creates

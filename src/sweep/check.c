@@ -89,6 +89,8 @@ static PetscErrorCode check_columns(const Sweep *sweep, Faults *faults)
   if (sweep->par.rank == 0 && option_is_set(line, "", NULL, "restart"))
     PetscCall(
       faults_add(faults, NULL, 0, "-restart is for one run; a sweep goes on by the same command"));
+  if (sweep->par.rank == 0 && option_is_set(line, "", NULL, "plan"))
+    PetscCall(faults_add(faults, NULL, 0, "-plan is for one run: give it without -sweep"));
   PetscCall(options_destroy(&line));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -74,10 +74,12 @@ static int compare(const void *a, const void *b)
 /* Where it is: line and row, or that it is in every row. */
 static void print_place(const Fault *f, int n_rows)
 {
-  const bool every = n_rows > 1 && f->row[0] && f->more + 1 == n_rows;
+  const bool every = f->row[0] && f->more + 1 == n_rows;
+  const bool cell  = strncmp(f->text, "column", 6) == 0;
 
-  if (every && strncmp(f->text, "column", 6) == 0) fprintf(stderr, "in every row: ");
-  if (every || f->line == INT_MAX) return;
+  if (every && cell && n_rows > 1) fprintf(stderr, "in every row: ");
+  if (every && (!cell || n_rows > 1)) return;
+  if (f->line == INT_MAX) return;
   if (f->line > 0) fprintf(stderr, "line %d%s", f->line, f->row[0] ? ", " : ": ");
   if (f->row[0]) fprintf(stderr, "row %s: ", f->row);
 }
@@ -96,8 +98,8 @@ void faults_print(Faults *faults, const char *table, int n_rows)
   const int n = faults->texts.n;
 
   sort_items(faults->list, n, sizeof *faults->list, compare);
-  fprintf(stderr, "clast: %d mistake%s in the sweep of %s; nothing has been run:\n", n,
-          n == 1 ? "" : "s", table);
+  fprintf(stderr, "clast: %d mistake%s in the sweep%s%s; nothing has been run:\n", n,
+          n == 1 ? "" : "s", table[0] ? " of " : "", table);
   for (int k = 0; k < n && k < FAULTS_TOLD; k++) {
     fprintf(stderr, "%3d. ", k + 1);
     print_one(&faults->list[k], n_rows);

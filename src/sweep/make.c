@@ -69,7 +69,7 @@ static PetscErrorCode value_add(Column *c, char *value)
 }
 
 /* Values with commas between them; in [ ] a value may have commas itself. */
-static PetscErrorCode read_list(Column *c, const char *spec)
+static PetscErrorCode read_list(Make *make, Column *c, const char *spec)
 {
   const char *at = spec;
 
@@ -79,8 +79,10 @@ static PetscErrorCode read_list(Column *c, const char *spec)
     const size_t n    = list ? (size_t)(strchr(at, ']') - at) - 1 : strcspn(at, ",");
 
     PetscCall(value_add(c, text_copy(at + list, n)));
+    if (*at == '[' && !list) mistake(make, "-%s: '%s': a bracket is not closed", c->key, spec);
     at += n + 2 * (size_t)list;
     more = *at == ',';
+    if (*at && !more) mistake(make, "-%s: '%s': a comma is missing after ]", c->key, spec);
     at += more;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -95,20 +97,32 @@ static double range_value(const Column *c, int64_t part, int64_t n, double place
                   : x;
 }
 
-/* FROM:TO, :N for a grid, :int for whole numbers; false: it is no range. */
+/* FROM:TO, :N for a grid, :int for whole numbers. c->range: it begins as a range; false: but is none. */
 static bool read_range(Column *c, const char *spec, int64_t *n)
 {
   char *end;
 
-  c->from = strtod(spec, &end);
-  if (end == spec || *end != ':') return false;
+  c->from  = strtod(spec, &end);
+  c->range = end > spec && *end == ':';
+  if (!c->range) return true;
   spec  = end + 1;
   c->to = strtod(spec, &end);
   if (end == spec || (*end && *end != ':')) return false;
   *n = 0;
   if (*end == ':' && end[1] >= '0' && end[1] <= '9') *n = strtoll(end + 1, &end, 10);
   c->whole = strcmp(end, ":int") == 0;
-  return *end == 0 || c->whole;
+  return (*end == 0 || c->whole) && isfinite(c->to - c->from) && c->to >= c->from;
+}
+
+/* Value k of n of a grid: as short a number as one would write, where that differs in the last bits. */
+static double grid_value(const Column *c, int64_t k, int64_t n)
+{
+  char text[40];
+
+  if (k == 0 || n == 1) return c->from;
+  if (k == n - 1) return c->to;
+  snprintf(text, sizeof text, "%.15g", c->from + (c->to - c->from) * ((double)k / (double)(n - 1)));
+  return strtod(text, NULL);
 }
 
 static PetscErrorCode read_grid_range(Make *make, Column *c, int64_t n)
@@ -119,8 +133,7 @@ static PetscErrorCode read_grid_range(Make *make, Column *c, int64_t n)
     mistake(make, "-%s: a range of a grid needs the number of its values: FROM:TO:N", c->key);
   else
     for (int64_t k = 0; k < n; k++) {
-      const double x =
-        n == 1 ? c->from : c->from + (c->to - c->from) * ((double)k / (double)(n - 1));
+      const double x = grid_value(c, k, n);
 
       PetscCall(value_add(c, number_text(c->whole ? floor(x + 0.5) : x)));
     }
@@ -135,15 +148,17 @@ static PetscErrorCode read_column(Make *make, const char *key, const char *spec)
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < make->n; k++)
     if (strcmp(make->columns[k].key, key) == 0) mistake(make, "-%s is there twice", key);
-  c.range = read_range(&c, spec, &n);
-  if (c.range && (!isfinite(c.from) || !isfinite(c.to) || c.to < c.from))
-    mistake(make, "-%s: '%s': FROM:TO needs two numbers, the second not below the first", key,
-            spec);
+  if (strcmp(key, "name") == 0) mistake(make, "-name: rows are named row-1, row-2, ...");
+  if (!read_range(&c, spec, &n))
+    mistake(make,
+            "-%s: '%s': a range is FROM:TO, FROM:TO:N, FROM:TO:int or FROM:TO:N:int, two numbers, "
+            "the second not below the first",
+            key, spec);
   else if (c.range && make->latin && n > 0)
     mistake(make, "-%s: '%s': a Latin hypercube has -sweep_rows values of each range: FROM:TO", key,
             spec);
   else if (c.range && !make->latin) PetscCall(read_grid_range(make, &c, n));
-  else if (!c.range) PetscCall(read_list(&c, spec));
+  else if (!c.range) PetscCall(read_list(make, &c, spec));
   PetscCall(array_reserve(&make->columns, sizeof *make->columns, make->n + 1, &make->capacity));
   make->columns[make->n++] = c;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -146,13 +146,26 @@ static PetscErrorCode run_in_place(const Team *team, int row, Places *places, Ro
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Note in the row's folder that it runs; false: the folder cannot be used, which was told. Rank 0 of
-   the team. */
-static bool begin_row(const Team *team, const char *folder, RowState *state)
+/* True if another process runs the row: a task of an array that was requeued while it still ran. */
+static bool is_taken(const char *folder)
+{
+  int        lock;
+  const bool taken = !folder_lock(folder, &lock);
+
+  folder_unlock(lock);
+  if (taken) fprintf(stderr, "clast: %s: this row is being run: wait until it has ended\n", folder);
+  return taken;
+}
+
+/* Note in the row's folder that it runs; false: the folder cannot be used, which was told. *taken:
+   another process uses it, and the record is left alone. Rank 0 of the team. */
+static bool begin_row(const Team *team, const char *folder, RowState *state, bool *taken)
 {
   char why[FAULT_LENGTH];
 
   row_read(folder, state);
+  *taken = is_taken(folder);
+  if (*taken) return false;
   state->status = ROW_RUNNING;
   state->ranks  = team->par.size;
   state->begun++;
@@ -176,7 +189,7 @@ static void end_row(const Team *team, const char *folder, const RowState *state,
 PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest)
 {
   const double start  = now();
-  bool         usable = true;
+  bool         usable = true, taken = false;
   Diversion    diverted;
   Places       p = {0};
   char         output[FILE_PATH + 16];
@@ -185,7 +198,7 @@ PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest
   row_folder(team->sweep, row, p.folder);
   if (team->sweep->final[0])
     snprintf(p.final, sizeof p.final, "%s/%s", p.folder, team->sweep->final);
-  if (team->par.rank == 0) usable = begin_row(team, p.folder, state);
+  if (team->par.rank == 0) usable = begin_row(team, p.folder, state, &taken);
   PetscCall(parallel_bcast(&team->par, &usable, sizeof usable, 0));
   PetscCall(parallel_bcast(&team->par, state, sizeof *state, 0));
   snprintf(output, sizeof output, "%s/output.txt", p.folder);
@@ -194,10 +207,10 @@ PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest
     PetscCall(run_in_place(team, row, &p, state));
     revert(&diverted);
   } else {
-    state->status = ROW_FAILED;
-    state->exit   = EXIT_USAGE;
+    if (!taken) state->status = ROW_FAILED;
+    state->exit = EXIT_USAGE;
   }
   state->wall += now() - start;
-  if (team->par.rank == 0) end_row(team, p.folder, state, harvest);
+  if (team->par.rank == 0 && !taken) end_row(team, p.folder, state, harvest);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

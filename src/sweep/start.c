@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The folder of a sweep keeps the table and the options with which it was started: it goes on only
-   with the same ones. */
+   with the same ones. The options are those without the table, which the cells of a row may hide, and
+   those of the first row, without which some of the others have no meaning. */
 #include "output/files.h"
+#include "sim/scenario.h"
 #include "sweep/sweep.h"
 #include <errno.h>
 #include <limits.h>
@@ -66,6 +68,61 @@ static PetscErrorCode compare_options(const char *then, const char *now, Faults 
       "start '%.*s'",
       *now ? section : other, (int)strcspn(trimmed(now), "\n"), trimmed(now),
       (int)strcspn(trimmed(then), "\n"), trimmed(then)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Add a resolved scenario with paths below the folder of the scenario relative to it: a sweep may be
+   moved, or copied to another machine, and go on there. */
+static void say_movable(const char *text, const char *folder, Text *out)
+{
+  const size_t n = strlen(folder);
+
+  for (const char *at = text; *at; at++) {
+    const bool starts = at == text || strchr(" \"'[,", at[-1]);
+
+    if (starts && n > 0 && strncmp(at, folder, n) == 0 && at[n] == '/') {
+      text_add(out, ".");
+      at += n - 1;
+      while (strncmp(at + 1, "/./", 3) == 0) at += 2; /* of a scenario named ./FILE */
+    } else text_add_bytes(out, at, 1);
+  }
+}
+
+/* Folder of the scenario as in the paths of its options: absolute. folder: FILE_PATH bytes. */
+static PetscErrorCode scenario_folder(const char *scenario, char *folder)
+{
+  char below[FILE_PATH], here[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscGetWorkingDirectory(here, sizeof here));
+  file_folder(scenario ? scenario : "", below);
+  if (below[0] == '/') snprintf(folder, FILE_PATH, "%s", below);
+  else if (strcmp(below, ".") == 0) snprintf(folder, FILE_PATH, "%.*s", FILE_PATH - 1, here);
+  else snprintf(folder, FILE_PATH, "%.2000s/%.2000s", here, below);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What sweep.options.yaml has. The caller frees now->s. */
+static PetscErrorCode say_options(const Sweep *sweep, Text *now)
+{
+  Parallel alone;
+  Options *plain;
+  char    *text, folder[FILE_PATH];
+
+  PetscFunctionBeginUser;
+  PetscCall(scenario_folder(sweep->scenario, folder));
+  PetscCall(parallel_create(communicator_alone(), &alone));
+  PetscCall(scenario_look(&alone, sweep->scenario, NULL, &plain));
+  PetscCall(options_resolved(plain, &text));
+  text_add(now, "# without the table\n");
+  say_movable(text, folder, now);
+  free(text);
+  PetscCall(options_resolved(sweep->options, &text));
+  text_add(now, "---\n# with its first row\n");
+  say_movable(text, folder, now);
+  free(text);
+  PetscCall(options_destroy(&plain));
+  PetscCall(parallel_destroy(&alone));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -155,6 +212,7 @@ static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const
   PetscCall(parallel_create(communicator_alone(), &alone));
   PetscCall(table_read(&alone, table, &then, &none));
   if (none.texts.n == 0) PetscCall(compare_tables(&then, &sweep->table, faults));
+  else PetscCall(faults_add(faults, NULL, 0, "%s is damaged", table));
   table_free(&then);
   faults_free(&none);
   PetscCall(parallel_destroy(&alone));
@@ -173,20 +231,20 @@ static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const
 
 PetscErrorCode start_check(const Sweep *sweep, Faults *faults)
 {
-  char  table[FILE_PATH + 32], options[FILE_PATH + 32], why[FAULT_LENGTH];
-  char *now;
+  char table[FILE_PATH + 32], options[FILE_PATH + 32], why[FAULT_LENGTH];
+  Text now = {0};
 
   PetscFunctionBeginUser;
   snprintf(table, sizeof table, "%s/sweep.table.csv", sweep->dir);
   snprintf(options, sizeof options, "%s/sweep.options.yaml", sweep->dir);
-  PetscCall(options_resolved(sweep->options, &now));
+  PetscCall(say_options(sweep, &now));
   if (!folder_create(sweep->dir, why, sizeof why))
     PetscCall(faults_add(faults, NULL, 0, "%s", why));
-  else if (file_exists(table)) PetscCall(compare_start(sweep, table, options, now, faults));
+  else if (file_exists(table)) PetscCall(compare_start(sweep, table, options, now.s, faults));
   else {
-    PetscCall(keep(options, now, strlen(now), faults));
+    PetscCall(keep(options, now.s, now.n, faults));
     PetscCall(keep(table, sweep->table.bytes, sweep->table.size, faults));
   }
-  free(now);
+  text_free(&now);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

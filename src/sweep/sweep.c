@@ -183,11 +183,28 @@ static PetscErrorCode run_all(Sweep *sweep, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* -sweep_row: one row on all ranks, and sweep.csv anew from all folders. */
+/* Make sweep.csv anew from all folders. Tasks of an array do so one after the other: each reads what
+   those before it have written. Rank 0. */
+static PetscErrorCode renew_results(const Sweep *sweep)
+{
+  Results results = {0};
+  char    path[FILE_PATH + 16];
+  int     lock;
+
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/sweep.lock", sweep->dir);
+  lock = file_lock(path);
+  PetscCall(results_read(sweep, &results));
+  results_write(&results, true);
+  results_free(&results);
+  folder_unlock(lock);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* -sweep_row: one row on all ranks, and sweep.csv anew. */
 static PetscErrorCode run_one(Sweep *sweep, int *status)
 {
-  Team     team    = {.sweep = sweep, .par = sweep->par, .comm = sweep->par.comm};
-  Results  results = {0};
+  Team     team = {.sweep = sweep, .par = sweep->par, .comm = sweep->par.comm};
   RowState state;
   Text     harvest = {0};
   char     folder[FILE_PATH];
@@ -201,26 +218,24 @@ static PetscErrorCode run_one(Sweep *sweep, int *status)
     printf("clast: row %s %s before: nothing is run\n", sweep->table.rows[sweep->only].name,
            state.status == ROW_FINISHED ? "has been finished" : "has failed");
   *status = state.exit;
-  if (sweep->par.rank == 0) {
-    PetscCall(results_read(sweep, &results));
-    results_write(&results, true);
-    results_free(&results);
-  }
+  if (sweep->par.rank == 0) PetscCall(renew_results(sweep));
   text_free(&harvest);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Only one sweep at a time uses the folder. *lock: on rank 0. */
+/* Only one sweep at a time uses the folder, or tasks of an array, a row each. *lock: on rank 0. */
 static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
 {
   PetscFunctionBeginUser;
   *lock = -1;
-  *good = sweep->par.rank > 0 || folder_lock(sweep->dir, lock);
+  *good = true;
+  if (sweep->par.rank == 0)
+    *good = sweep->only >= 0 ? folder_share(sweep->dir, lock) : folder_lock(sweep->dir, lock);
   if (!*good)
     fprintf(stderr,
-            "clast: %s: another sweep is running in this folder: wait until it has ended, "
+            "clast: %s: another sweep%s is running in this folder: wait until it has ended, "
             "or give another -sweep_dir\n",
-            sweep->dir);
+            sweep->dir, sweep->only >= 0 ? "" : ", or a row of this one,");
   PetscCall(parallel_bcast(&sweep->par, good, sizeof *good, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -239,10 +254,9 @@ PetscErrorCode sweep_run(Communicator comm, const char *scenario, int *status)
     if (sweep.par.rank == 0)
       printf("clast: %d rows without mistakes; nothing was run\n", (int)sweep.table.n_rows);
     *status = EXIT_DONE;
-  } else if (good && sweep.only >= 0) PetscCall(run_one(&sweep, status));
-  else if (good) {
+  } else if (good) {
     PetscCall(lock_folder(&sweep, &lock, &good));
-    if (good) PetscCall(run_all(&sweep, status));
+    if (good) PetscCall(sweep.only >= 0 ? run_one(&sweep, status) : run_all(&sweep, status));
     folder_unlock(lock);
   }
   table_free(&sweep.table);

@@ -16,13 +16,15 @@ enum { TABLE_BYTES_MOST = 1 << 28 };
 /* Read the whole file. Rank 0. */
 static PetscErrorCode read_bytes(const char *path, Text *text, Faults *faults)
 {
-  FILE  *file = fopen(path, "rb");
+  FILE  *file = path[0] ? fopen(path, "rb") : NULL;
   char   part[1 << 16];
   size_t n = 1;
 
   PetscFunctionBeginUser;
   text_add(text, "%s", "");
-  if (!file) PetscCall(faults_add(faults, NULL, 0, "cannot be opened: %s", strerror(errno)));
+  if (!path[0])
+    PetscCall(faults_add(faults, NULL, 0, "give the name of a table: -sweep TABLE.csv"));
+  else if (!file) PetscCall(faults_add(faults, NULL, 0, "cannot be opened: %s", strerror(errno)));
   while (file && n > 0 && text->n < TABLE_BYTES_MOST) {
     n = fread(part, 1, sizeof part, file);
     text_add_bytes(text, part, n);
@@ -117,8 +119,8 @@ typedef struct {
 /* Options that the sweep sets itself, or that make no sense in a row. */
 static bool is_of_the_sweep(const char *name)
 {
-  static const char *const names[] = {"output_dir", "restart", "resume",   "check",
-                                      "help",       "version", "progress", "verbose"};
+  static const char *const names[] = {"output_dir", "output_final", "restart",  "resume", "check",
+                                      "help",       "version",      "progress", "verbose"};
 
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     if (strcmp(name, names[k]) == 0) return true;
@@ -158,15 +160,20 @@ static PetscErrorCode header_read(Table *table, const Cells *cells, int line, He
   table->has_cost = h->cost >= 0;
   if (cells->torn)
     PetscCall(faults_add(faults, NULL, line, "a double quote is not closed, or text follows it"));
+  if (cells->n == 1 && strpbrk(cells->cells[0], ";\t"))
+    PetscCall(
+      faults_add(faults, NULL, line,
+                 "one column only: cells are separated by commas, not by semicolons or tabs"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- rows ---- */
 
-/* Names are those of folders, beside files of the sweep that begin with its name. */
+/* Names are those of folders, beside files of the sweep, which begin with its name, and `stop`. */
 static bool is_good_name(const char *name)
 {
-  if (!name[0] || strlen(name) >= NAME_LENGTH || strncmp(name, "sweep", 5) == 0) return false;
+  if (!name[0] || strlen(name) >= NAME_LENGTH) return false;
+  if (strncasecmp(name, "sweep", 5) == 0 || strcasecmp(name, "stop") == 0) return false;
   for (const char *c = name; *c; c++)
     if (!isalnum((unsigned char)*c) && !(c > name && strchr("-_.+=", *c))) return false;
   return true;
@@ -181,10 +188,11 @@ static PetscErrorCode row_name(Table *table, TableRow *row, const char *given, N
   if (given && given[0]) {
     snprintf(row->name, sizeof row->name, "%s", given);
     if (!is_good_name(given))
-      PetscCall(faults_add(faults, NULL, row->line,
-                           "column name: '%.80s' cannot be the name of a folder here: letters, "
-                           "digits and - _ . + =, letter or digit first, not sweep..., at most %d",
-                           given, NAME_LENGTH - 1));
+      PetscCall(
+        faults_add(faults, NULL, row->line,
+                   "column name: '%.80s' cannot be the name of a folder here: letters, "
+                   "digits and - _ . + =, letter or digit first, not stop or sweep..., at most %d",
+                   given, NAME_LENGTH - 1));
   } else snprintf(row->name, sizeof row->name, "row-%d", (int)table->n_rows + 1);
   name_add(names, row->name, &there);
   if (there) {

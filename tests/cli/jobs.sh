@@ -23,6 +23,7 @@ test -z "${FAKE_REFUSES:-}" || exit 1
 kill -TERM "$PPID" # as Slurm does
 END
 fake squeue <<'END'
+echo "$*" >>"$FAKES/squeue.txt"
 echo "${FAKE_END:-N/A}"
 END
 fake qsub <<'END'
@@ -36,6 +37,7 @@ printf 'Job Id: 7.server\n    Job_Name = clast\n    Resource_List.walltime = %s\
 END
 fake bsub <<'END'
 printf '%s\n' "$@" >"$FAKES/bsub.txt"
+cat >"$FAKES/lsf.sh"
 END
 # In place of clast: ends FAKE_EARLY times with 75, then with FAKE_STATUS.
 fake other <<'END'
@@ -166,8 +168,16 @@ check "  a job without an end" job slurm.sh mine.yaml
 is "  has none" "$(cat end.txt)" unknown
 SLURM_ARRAY_TASK_ID=5 check "  an array" job slurm.sh mine.yaml -run_seed %a -output_dir out/seed-%a
 is "  puts the number of the task in" "$(got)" "mine.yaml|-run_seed|5|-output_dir|out/seed-5|-resume"
-SLURM_ARRAY_TASK_ID=17 check "  an array over a table" job slurm.sh mine.yaml -sweep table.csv -sweep_ranks 2
-is "  picks a row" "$(got)" "mine.yaml|-sweep|table.csv|-sweep_ranks|2|-sweep_row|17|-resume"
+for word in -sweep --sweep; do
+  SLURM_ARRAY_TASK_ID=17 check "  an array over a table" job slurm.sh mine.yaml $word table.csv -sweep_ranks 2
+  is "  picks a row" "$(got)" "mine.yaml|$word|table.csv|-sweep_ranks|2|-sweep_row|17|-resume"
+done
+forget
+soon=$(($(date +%s) + 3600))
+SLURM_ARRAY_JOB_ID=6 SLURM_ARRAY_TASK_ID=3 FAKE_END=$(date -d "@$soon" +%Y-%m-%dT%H:%M:%S) FAKE_EARLY=1 FAKE_REFUSES=yes \
+  status "  a task that stopped early" 75 job slurm.sh mine.yaml
+is "  is requeued alone, by its own number: the last has that of the array" "$(cat scontrol.txt)" "requeue 6_3"
+is "  and asks for its end alone" "$(tail -n 1 squeue.txt) $(cat end.txt)" "-h -j 6_3 -o %e $soon"
 FAKE_REFUSES=yes handed_on USR1 "  SIGUSR1 is handed on" 75 slurm.sh mine.yaml
 is "  and the job requeued" "$(cat scontrol.txt 2>&1)" "requeue 7"
 handed_on TERM "  so is scancel, as SIGUSR1" 75 slurm.sh mine.yaml
@@ -205,9 +215,11 @@ status "LSF: without a scenario" 2 job lsf.sh -W 4:00
 says "  a line to submit" 'jobs/lsf.sh .*-- SCENARIO.yaml'
 bsub="-J|clast|-o|clast-%J.log|-r|-Q|75"
 check "LSF: the script submits itself" job lsf.sh -n 4 -W 4:00 -- "${given[@]}"
-is "  to be requeued upon 75, with a warning signal" "$(paste -s -d '|' bsub.txt)" "$bsub|-wa|USR1|-wt|5|-n|4|-W|4:00|$srcdir/jobs/lsf.sh|--|$words"
+is "  to be requeued upon 75, with a warning signal" "$(paste -s -d '|' bsub.txt)" "$bsub|-wa|USR1|-wt|5|-n|4|-W|4:00"
+(cd / && LSB_JOBID=7 CLAST_LAUNCHER=env bash "$work/lsf.sh") >"$out" 2>&1
+is "  the job has every word as it was given, where it was submitted" "$? $(got)" "0 $words|-resume"
 check "  without a limit" job lsf.sh -n 4 -- mine.yaml
-is "  without a warning" "$(paste -s -d '|' bsub.txt)" "$bsub|-n|4|$srcdir/jobs/lsf.sh|--|mine.yaml"
+is "  without a warning" "$(paste -s -d '|' bsub.txt)" "$bsub|-n|4"
 export LSB_JOBID=7
 forget
 FAKE_EARLY=1 status "  75 is the status of the job" 75 job lsf.sh -- "${given[@]}"

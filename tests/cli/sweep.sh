@@ -142,9 +142,15 @@ refused "a short row" 'line 4: 1 cell, but the header has 2' $'run_seed,run_dt\n
 refused "a name twice" "line 4: column name: 'a' is also that of line 2" $'name,run_seed\na,1\nb,2\na,3\n'
 refused "names that differ in case only" "column name: 'A' is also that of line 2" $'name,run_seed\na,1\nA,2\n'
 refused "a name with a slash" "column name: 'a/b' cannot be the name of a folder" $'name,run_seed\na/b,1\n'
+refused "a name that stops the sweep" "column name: 'stop' cannot be the name of a folder" $'name,run_seed\nstop,1\n'
+refused "a name of the sweep's files, in other letters" "column name: 'Sweep.csv' cannot be" $'name,run_seed\nSweep.csv,1\n'
+refused "semicolons" 'line 1: one column only: cells are separated by commas, not by semicolons' $'name;run_seed\na;1\n'
 refused "a column twice" 'column run_seed is there twice' $'run_seed,run_seed\n1,2\n'
 refused "a column without name" 'column 2 of the header has no name' $'run_seed,\n1,2\n'
 refused "a column of the sweep" 'column output_dir: is not for rows of a sweep' $'output_dir\nx\n'
+refused "a file for the end of each row" 'column output_final: is not for rows of a sweep' $'output_final\nx.csv\n'
+refused "a plan" '-plan is for one run' $'run_seed\n1\n' -plan 4
+refused "a number of ranks that is none" '^ *1\. on the command line: -sweep_ranks: .0. is out of range' $'run_seed\n1\n2\n' -sweep_ranks 0
 refused "a cost below 0" "line 3, row row-2: column cost: '-1' is no number >= 0" $'run_seed,cost\n1,1\n2,-1\n'
 refused "an empty file" 'the table is empty' ''
 refused "a header only" 'the table is empty' $'name,run_seed\n'
@@ -160,6 +166,8 @@ refused "a column to collect without file" "-sweep_collect: 'contacts': write FI
 } >long.csv
 refused "a value out of bounds in row 117 of 200" "line 118, row r117: column contact_soft-soft_friction: '-0.5'" "$(cat long.csv)"
 says "  with the mistakes of other rows" "line 181, row r180: column run_seed: '1.5'"
+status "no table" 2 "$CLAST" heap.yaml -sweep ''
+says "  message" 'give the name of a table: -sweep TABLE.csv'
 status "a table that is not there" 2 "$CLAST" heap.yaml -sweep nowhere.csv
 says "  message" 'nowhere.csv.*\n*|cannot be opened'
 sed 's/friction: 0.5/friction: -1/' heap.yaml >wrong.yaml
@@ -195,9 +203,34 @@ sed 's/run_seed/run_dt/; s/,[1-5],"/,1e-4,"/' table.csv >changed.csv
 unlike "another column" 'column run_seed is missing' "$CLAST" heap.yaml -sweep changed.csv -sweep_dir np2
 sed 's/end_time: 0.2/end_time: 0.3/' heap.yaml >changed.yaml
 unlike "another scenario" "has changed since the sweep was started: in run: 'end_time: 0.3', at the start 'end_time: 0.2" "$CLAST" changed.yaml -sweep table.csv -sweep_dir np2
+sed 's/friction: 0.5/friction: 0.6/' heap.yaml >changed.yaml
+unlike "another value where the first row has one of its own" "in contact: 'friction: 0.6', at the start 'friction: 0.5'" "$CLAST" changed.yaml -sweep table.csv -sweep_dir np2
 unlike "another option" "in run: 'overlap_limit: 0.4'" "$CLAST" heap.yaml -sweep table.csv -sweep_dir np2 -run_overlap_limit 0.4
 sed 's/^name.*/# reformatted\n&/; s/0\.9 /0.9/' table.csv >same.csv
 check "the same table, written otherwise" "$CLAST" heap.yaml -sweep same.csv -sweep_dir np2 -checkpoint_keep 2
+
+mkdir copied && cp -r heap.yaml shapes table.csv np2 copied
+check "the sweep copied to another place" "$CLAST" ./copied/heap.yaml -sweep copied/table.csv -sweep_dir copied/np2
+says "  goes on there" '5 of 5 rows finished, 0 failed, 0 to do \(some were done before\)'
+
+# ---- tasks of an array side by side ----
+
+for k in 1 2 3 4 5; do "$CLAST" heap.yaml -sweep table.csv -sweep_dir beside -sweep_row $k >beside.$k 2>&1 & done
+wait
+is "five tasks at once: sweep.csv has all of them" "$(column beside/sweep.csv status)" "finished finished finished finished finished "
+is "  without a word about it" "$(cat beside.* | grep -c warning)" 0
+"$CLAST" heap.yaml -sweep table.csv -sweep_dir taken -sweep_row 2 -run_end_time 1000 -checkpoint_every 0 >taken.out 2>&1 &
+run=$!
+wait_lines taken/b/log.csv 2
+record=$(cat taken/b/sweep.row)
+status "a row that is being run" 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir taken -sweep_row 2 -run_end_time 1000 -checkpoint_every 0
+says "  is not run twice" 'taken/b: this row is being run'
+is "  nor its record changed" "$(cat taken/b/sweep.row)" "$record"
+status "  nor is the sweep of it run beside it" 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir taken -run_end_time 1000 -checkpoint_every 0
+says "  message" 'another sweep, or a row of this one, is running in this folder'
+kill -TERM $run
+wait $run
+is "  which goes on until it is told to stop" $? 75
 
 # ---- stops, and going on ----
 
@@ -263,6 +296,14 @@ is "  the same on any machine" "$(cksum <latin.csv)" "2494811836 750"
 check "  another seed" "$CLAST" -sweep_make latin -sweep other.csv -sweep_rows 20 -sweep_seed 8 -contact_soft-soft_friction 0.2:0.6 -run_seed 1:1000:int -run_dt 1e-4,2e-4
 cmp -s latin.csv other.csv && fail "  other numbers" || pass "  other numbers"
 check "  is a table of a sweep" "$CLAST" heap.yaml -sweep latin.csv -check
+check "a grid of ranges" "$CLAST" -sweep_make grid -sweep ranges.csv -contact_soft-soft_friction 0.1:0.9:5 -run_dt 1e-4:1e-3:4
+is "  has the numbers that one would write" "$(tail -n +2 ranges.csv | cut -d, -f2 | uniq | paste -s -d ' ') $(sed 1d ranges.csv | cut -d, -f3 | sed 4q | paste -s -d ' ')" \
+  "0.1 0.3 0.5 0.7 0.9 0.0001 0.0004 0.0007 0.001"
+for wrong in 1:2:-3 1:2:3:4 1:3:int:2 -1e308:1e308:3 1:nan:3 5:1:3 [0,1 [0,1]2; do
+  status "a range or list that is none: $wrong" 2 "$CLAST" -sweep_make grid -sweep none.csv -run_gravity "$wrong"
+done
+status "names of rows" 2 "$CLAST" -sweep_make grid -sweep none.csv -run_seed 1,2 -name a,b
+test -e none.csv && fail "  nothing is written" || pass "  nothing is written"
 status "neither grid nor latin" 2 "$CLAST" -sweep_make net -sweep x.csv -run_seed 1
 says "  message" "'net' is neither grid nor latin"
 status "a range of a grid without number" 2 "$CLAST" -sweep_make grid -sweep x.csv -run_dt 1e-4:2e-4
