@@ -17,6 +17,7 @@
 #include "measure/totals.h"
 #include "motion/wall_motion.h"
 #include "output/events.h"
+#include "supply/change.h"
 #include "supply/outlet.h"
 
 typedef struct Trigger Trigger; /* trigger.h */
@@ -69,6 +70,7 @@ struct EventScene {
   Sources        *sources;
   SourceScene    *entering; /* for the sources */
   Outlets        *outlets;
+  Changes        *changes;
   /* All totals at the end of the step. Collective. */
   PetscErrorCode (*totals)(void *run, TotalValues *values);
   void *run;

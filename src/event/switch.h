@@ -20,6 +20,7 @@ typedef struct {
 
 /* The list. */
 #define SWITCHES(SWITCH) \
+  SWITCH(switch_change) \
   SWITCH(switch_inlet) \
   SWITCH(switch_motion) \
   SWITCH(switch_outlet)

@@ -137,7 +137,7 @@ static PetscErrorCode print_energies(Sim *sim, const Opening *o, bool closed)
   if (driven) printf("; driven bodies do work, so their sum is not constant\n");
   else if (closed)
     printf("; their sum is off by %.2g %% of the energy exchanged\n", gap_of(&o->totals, &t));
-  else printf("; their sum changed with the clumps that left or entered\n");
+  else printf("; their sum changed with the clumps that left or entered, or were changed\n");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -158,13 +158,15 @@ static PetscErrorCode print_clumps(Sim *sim, const Opening *o, const Ending *e)
 {
   int64_t counts[3], waiting, left, entered;
   double  next;
+  bool    same; /* clumps as at the start */
 
   PetscFunctionBeginUser;
   PetscCall(console_count(sim, counts));
   PetscCall(waiting_next(&sim->par, sim->waiting, &next, &waiting));
   left    = sim->account.removed + counts[2] - o->left;
   entered = o->waiting - waiting + sim->account.inserted - o->inserted;
-  if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, left == 0 && entered == 0));
+  same    = left == 0 && entered == 0 && changes_total(&sim->changes) == 0;
+  if (e->end != RUN_BROKEN) PetscCall(print_energies(sim, o, same));
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
   printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left, %" PRId64 " entered",
          counts[0], left, entered);

@@ -31,6 +31,7 @@ static EventScene scene_of(Sim *sim, const Clock *clock, SourceScene *entering)
                       .sources  = &sim->entry.sources,
                       .entering = entering,
                       .outlets  = &sim->outlets,
+                      .changes  = &sim->changes,
                       .totals   = find_totals,
                       .run      = sim};
 }

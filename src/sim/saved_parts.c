@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of parts with state. */
 #include "sim/saved_parts.h"
+#include "sim/changing.h"
 #include "sim/eventing.h"
 #include "sim/exits.h"
 #include "sim/impact.h"
@@ -101,6 +102,7 @@ static const struct {
   {list_motions, document_motions},   /* tables of motions */
   {entry_list, entry_document},       /* sources of clumps, such as inlets */
   {eventing_list, eventing_document}, /* events */
+  {changing_list, changing_document}, /* changes of groups */
   {exits_list, exits_document},       /* outlets */
 };
 

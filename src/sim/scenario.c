@@ -10,6 +10,7 @@
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "motion/wall_motion.h"
+#include "supply/change.h"
 #include "supply/inlet.h"
 #include "supply/outlet.h"
 #include "supply/population.h"
@@ -328,7 +329,7 @@ static const OptionKind balance_kind = {
 /* clang-format off */
 const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
-  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &outlet_kind, &event_kind,
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &outlet_kind, &change_kind, &event_kind,
   &interaction_kind,
   &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */

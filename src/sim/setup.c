@@ -134,7 +134,7 @@ static void widen(const Templates *templates, const Clumps *c, double ends[2])
    radius, over clumps present, waiting and to be filled in. */
 static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smallest)
 {
-  double ends[2] = {0, -INFINITY};
+  double ends[2] = {0, -INFINITY}, larger, smaller;
 
   PetscFunctionBeginUser;
   widen(&sim->templates, sim->clumps, ends);
@@ -142,8 +142,9 @@ static PetscErrorCode find_extent(const Sim *sim, double *extent, double *smalle
   widen(&sim->templates, sim->entry.extremes, ends);
   PetscCall(population_fill_extent(&sim->par, sim->options, &sim->templates, &ends[0], &ends[1]));
   PetscCall(parallel_max(&sim->par, ends, 2));
-  *extent   = ends[0];
-  *smallest = isfinite(ends[1]) ? -ends[1] : 0;
+  changes_growth(&sim->changes, &larger, &smaller);
+  *extent   = ends[0] * larger;
+  *smallest = isfinite(ends[1]) ? -ends[1] * smaller : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -268,8 +269,11 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->account.next_id = target.next_id;
   PetscCall(entry_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
+  PetscCall(
+    changing_create(sim, s->restart ? clock_time(&s->ck.clock) : 0, s->restart ? &s->ck : NULL));
   PetscCall(exits_create(sim, s->restart ? clock_time(&s->ck.clock) : 0));
   PetscCall(eventing_read(sim, s->restart ? &s->ck : NULL));
+  changing_check(sim);
   domain_read(sim->options, sim->settings.dimension, &s->lo, &s->hi, s->boundary);
   check_laws(sim);
   check_walls(sim, s->boundary);
@@ -304,6 +308,7 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
+  PetscCall(changing_foresee(sim));
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
   PetscCall(check_clumps(sim));
@@ -420,6 +425,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscCall(loads_destroy(&sim->loads));
   PetscCall(entry_destroy(sim));
   outlets_free(&sim->outlets);
+  changes_free(&sim->changes);
   events_free(&sim->events);
   PetscCall(clumps_destroy(&sim->clumps));
   PetscCall(waiting_destroy(&sim->waiting));

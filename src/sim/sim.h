@@ -17,6 +17,7 @@
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
+#include "sim/changing.h"
 #include "sim/counters.h"
 #include "sim/entry.h"
 #include "sim/exits.h"
@@ -72,6 +73,7 @@ struct Sim {
   Clock           clock;
   Entry           entry;
   Outlets         outlets;
+  Changes         changes;
   EventSet        events;
   Lists           lists;
   Scales          scales;

@@ -4,6 +4,7 @@
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
 #include "sim/breakdown.h"
+#include "sim/changing.h"
 #include "sim/eventing.h"
 #include "sim/exits.h"
 #include "sim/rebuild.h"
@@ -492,6 +493,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   *stop      = s.asked == ASK_STOP;
   sim->asked = s.asked;
   if (sim->events.n > 0 && s.end == RUN_GOES_ON) PetscCall(eventing_decide(sim));
+  if (sim->changes.n > 0 && s.end == RUN_GOES_ON) PetscCall(changing_make(sim));
   stage(&sim->stages, STAGE_NONE);
   *end = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -9,10 +9,10 @@
    lacks; exit status 1 if there is any */
 #include "output/columns.h"
 #include "output/events.h"
-#include "output/outlet_rows.h"
 #include "output/frame_arrays.h"
 #include "output/heading.h"
 #include "output/log.h"
+#include "output/outlet_rows.h"
 #include "sim/saved_parts.h"
 #include <hdf5.h>
 #include <stdio.h>

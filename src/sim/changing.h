@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes of groups of clumps (supply/change.h) in a simulation. */
+#ifndef SIM_CHANGING_H
+#define SIM_CHANGING_H
+
+#include "output/checkpoint.h"
+#include "supply/change.h"
+
+typedef struct Sim Sim;
+
+/* Read the changes of a run that begins or goes on at `now` (s), and take their state from the
+   checkpoint (NULL: none). Before all that names groups, as changes may add some. Collective. */
+PetscErrorCode changing_create(Sim *sim, double now, const Checkpoint *ck);
+/* Note changes that nothing starts, after events have been read. */
+void changing_check(Sim *sim);
+/* Add what clumps may become to the extremes of sources, when all clumps are known. Collective. */
+PetscErrorCode changing_foresee(Sim *sim);
+/* At the end of a step: make the changes that are due. Collective. */
+PetscErrorCode changing_make(Sim *sim);
+
+/* The state of changes, for saved_parts.c. */
+PetscErrorCode changing_list(Sim *sim, StateParts *parts);
+PetscErrorCode changing_document(StateParts *parts);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes: what is done to the clumps of some groups at a given time, or when an event starts it. A
+   kind of change is one file that ends with a const ChangeKind, and one line in the list below.
+
+   A change is made at the end of the first step that ends at its time or later, from the state and
+   the schedule alone; then lists are renewed, as if the run had been restarted with the clumps as
+   they are now. */
+#ifndef SUPPLY_CHANGE_H
+#define SUPPLY_CHANGE_H
+
+#include "supply/source.h"
+
+extern const OptionKind change_kind;
+
+/* Object of the scenario that is read. */
+typedef struct {
+  const SourceScene *scene;
+  const char        *name;
+} ChangeSource;
+
+/* Clumps to change, which may be others than those of the scene. */
+typedef struct {
+  Clumps          *clumps;
+  const Materials *materials;
+  const Templates *templates;
+  const Groups    *groups;
+} ChangeScene;
+
+typedef struct {
+  Plugin head; /* its keys */
+  size_t size; /* of its constants, bytes; they are zero before read() */
+  /* Mistakes are noted in the options. NULL: it has no keys. */
+  void (*read)(void *own, const ChangeSource *source);
+  /* Change an owned row, complete to the time of the step: position, velocity, spin and angular
+     momentum. The same for the same row on any rank. */
+  void (*apply)(const void *own, const ChangeScene *scene, PetscInt row);
+  bool removes; /* rows are dropped */
+  bool widens;  /* rows have masses, sizes or freedom afterwards that the time step has to know */
+  /* Factor on the lengths of clumps; NULL: 1. */
+  double (*growth)(const void *own);
+} ChangeKind;
+
+/* The list. */
+#define CHANGE_KINDS(X) \
+  X(change_delete)   /* change_delete.c */ \
+  X(change_density)  /* change_density.c */ \
+  X(change_fix)      /* change_fix.c */ \
+  X(change_free)     /* change_free.c */ \
+  X(change_group)    /* change_group.c */ \
+  X(change_push)     /* change_push.c */ \
+  X(change_scale)    /* change_scale.c */ \
+  X(change_velocity) /* change_velocity.c */
+
+/* Keys velocity and spin. */
+extern const Option change_velocity_keys[];
+
+#define CHANGE_DECLARED(kind) extern const ChangeKind kind;
+CHANGE_KINDS(CHANGE_DECLARED)
+#undef CHANGE_DECLARED
+
+/* An object of the section `change`. */
+typedef struct {
+  const char       *name;   /* owned by the options */
+  const ChangeKind *kind;   /* NULL: a mistake */
+  char             *own;    /* constants of the kind; owned */
+  uint64_t          groups; /* of the clumps; 0: all */
+  bool              timed;  /* a time is given */
+  /* state */
+  int32_t waits;  /* 1: it waits for an event */
+  double  first;  /* time at which it is made, s */
+  int64_t step;   /* at which it was made; 0: not yet */
+  int64_t clumps; /* that it has changed */
+} Change;
+
+/* Starts as {0}. */
+typedef struct {
+  int     n;
+  Change *list;
+} Changes;
+
+/* Read the changes, when groups have been read. Mistakes are noted in the options. */
+PetscErrorCode changes_read(const SourceScene *scene, Changes *changes);
+void           changes_free(Changes *changes);
+/* Note changes that have neither a time nor an event; after events have been read. */
+void changes_check(const SourceScene *scene, const Changes *changes);
+
+/* True if a change is due at `now`, s. The same on every rank. */
+bool changes_are_due(const Changes *changes, double now);
+/* Make the changes that are due, in the order of the scenario. *removed: rows were dropped on any
+   rank. Collective. */
+PetscErrorCode changes_make(Changes *changes, const Parallel *par, const ChangeScene *scene,
+                            int64_t step, double now, bool *removed);
+/* Append to rows (which may be the extremes of sources) what the smallest, largest, lightest and
+   heaviest clumps of each template will be after changes, from clumps and from rows. Local. */
+PetscErrorCode changes_foresee(const Changes *changes, const ChangeScene *scene, Clumps *rows);
+/* Factors on the lengths of clumps that changes may make: all that enlarge, and all that reduce. */
+void changes_growth(const Changes *changes, double *larger, double *smaller);
+/* Start or stop a change; started, it is made at the end of the step at `now` (s), once more if it
+   was made before. false: it waits, or is due, already. */
+bool change_turn(Change *change, bool on, double now);
+int  changes_find(const Changes *changes, const char *name); /* -1: none */
+/* Number of clumps changed since the first step. */
+int64_t changes_total(const Changes *changes);
+
+/* The state of all changes, in FOLDER/change/NAME; document: the table alone. */
+PetscErrorCode changes_list(Changes *changes, const char *folder, StateParts *parts);
+PetscErrorCode changes_document(const char *folder, StateParts *parts);
+
+/* Block these degrees of freedom and free all others (BLOCK_ bits). */
+void change_set_blocked(const ChangeScene *scene, PetscInt row, uint64_t blocked);
+/* Read degrees of freedom given by letters; mistakes are noted. */
+uint64_t change_ways(const ChangeSource *source, const char *key);
+/* Set the spin of a row, rad/s, and the angular momentum that goes with it. */
+void change_set_spin(Clumps *clumps, PetscInt row, Vec3 spin);
+/* Multiply mass and, unless it was given, inertia by these factors; the spin stays. */
+void change_inertia(const ChangeScene *scene, PetscInt row, double mass, double inertia);
+
+#endif

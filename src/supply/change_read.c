@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys of changes. */
+#include "base/bounds.h"
+#include "supply/change.h"
+
+static const Plugin *const change_heads[] = {CHANGE_KINDS(PLUGIN_HEAD) NULL};
+
+static const Option change_options[] = {
+  {.key = "action", .type = OPTION_WORD, .plugins = change_heads, .help = "what is done"},
+  {.key      = "groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "it is done to clumps that are then in one of these groups: name or slot=name; "
+               "without it to all"},
+  {.key      = "start",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help     = "time: it is done at the end of the first step that ends then or later"},
+  {.key      = "after",
+   .type     = OPTION_NAME,
+   .choices  = "event",
+   .fallback = "",
+   .help     = "in place of start: it is done with this event"},
+  {.key = NULL},
+};
+
+const OptionKind change_kind = {.name    = "change",
+                                .named   = true,
+                                .options = change_options,
+                                .text    = "what is done to groups of clumps at a given time"};
+
+static void read_groups(const SourceScene *scene, Change *c)
+{
+  int                n;
+  const char *const *words = option_words(scene->options, "change", c->name, "groups", &n);
+
+  for (int k = 0; k < n; k++) {
+    uint64_t mask;
+
+    if (groups_find(scene->groups, words[k], &mask)) c->groups |= mask;
+    else
+      option_mistake(scene->options, "change", c->name, "groups", "no clump has the group '%s'",
+                     words[k]);
+  }
+}
+
+static PetscErrorCode read_one(const SourceScene *scene, const char *name, Change *c)
+{
+  Options *o = scene->options;
+
+  PetscFunctionBeginUser;
+  *c = (Change){
+    .name = name,
+    .kind = (const ChangeKind *)plugin_find(change_heads, option_word(o, "change", name, "action")),
+    .timed = option_has_value(o, "change", name, "start")};
+  if (c->timed) c->first = option_real(o, "change", name, "start");
+  /* a change that a restart adds is not made up for */
+  if (!options_object_is_stored(o, "change", name)) c->first = max_real(c->first, scene->now);
+  if (!c->kind) PetscFunctionReturn(PETSC_SUCCESS); /* reported before */
+  PetscCall(array_create(&c->own, 1, (PetscInt)c->kind->size + 1));
+  if (c->kind->read) c->kind->read(c->own, &(ChangeSource){scene, name});
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode changes_read(const SourceScene *scene, Changes *changes)
+{
+  const char *const *names;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(scene->options, "change", &changes->n, &names));
+  PetscCall(array_create(&changes->list, sizeof *changes->list, changes->n));
+  for (int k = 0; k < changes->n; k++) PetscCall(read_one(scene, names[k], &changes->list[k]));
+  for (int k = 0; k < changes->n; k++) read_groups(scene, &changes->list[k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void changes_check(const SourceScene *scene, const Changes *changes)
+{
+  for (int k = 0; k < changes->n; k++) {
+    const Change *c = &changes->list[k];
+
+    if (!c->timed && !c->waits && c->step == 0 &&
+        !option_is_wrong(scene->options, "change", c->name, "start"))
+      option_mistake(scene->options, "change", c->name, "start",
+                     "missing: give the time, or an event that starts the change");
+  }
+}
