@@ -60,7 +60,10 @@ static void kind_end(Kind *kind)
 {
   for (int a = 0; a < kind->n_objects; a++) {
     for (int r = 0; r < kind->n_rows; r++) value_clear(&kind->objects[a].values[r]);
+    for (int r = 0; kind->objects[a].now && r < kind->n_rows; r++)
+      value_clear(&kind->objects[a].now[r]);
     free(kind->objects[a].values);
+    free(kind->objects[a].now);
   }
   free(kind->objects);
   kind_rows_end(kind);
@@ -343,7 +346,35 @@ static const Value *value_asked(const Options *options, const char *kind_name, c
                   kind_name);
   PetscCheckAbort(types >> kind->rows[row]->type & 1, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
                   "option %s of kind '%s' has another type", key, kind_name);
-  return &owner->values[row];
+  return owner->now && owner->now[row].done ? &owner->now[row] : &owner->values[row];
+}
+
+bool option_change(Options *options, const char *kind_name, const char *object_name,
+                   const char *key, const char *text, bool keep, char *why)
+{
+  const Kind *kind = kind_find(options, kind_name);
+  const int number = !kind ? -1 : object_name ? options_object(options, kind_name, object_name) : 0;
+  Object   *object = number >= 0 && number < kind->n_objects ? &kind->objects[number] : NULL;
+  const int row    = object ? kind_row(kind, object, key) : -1;
+  Text      problem = {0};
+  Value     value   = {0};
+  bool      good;
+
+  snprintf(why, OPTION_WHY, "there is no such key");
+  if (row < 0) return false;
+  good = value_parse(kind->rows[row], text, &value, &problem);
+  if (!good) snprintf(why, OPTION_WHY, "%s", problem.s);
+  if (good && keep) {
+    if (!object->now) {
+      object->now = text_room(NULL, (size_t)kind->n_rows * sizeof *object->now);
+      memset(object->now, 0, (size_t)kind->n_rows * sizeof *object->now);
+    }
+    value_clear(&object->now[row]);
+    object->now[row]      = value;
+    object->now[row].done = true;
+  } else value_clear(&value);
+  text_free(&problem);
+  return good;
 }
 
 double option_real(const Options *options, const char *kind, const char *object, const char *key)

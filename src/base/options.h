@@ -172,6 +172,14 @@ PetscErrorCode option_set_default(Options *options, const char *kind, const char
 void option_set_stored(Options *options, const char *kind, const char *object, const char *key,
                        const char *value);
 
+enum { OPTION_WHY = 256 };
+
+/* Give a key another value while a run goes on: getters return it from then on, and options_resolved
+   still writes the former one. keep false: only look whether it is allowed. false: it is not, for the
+   reason in why (OPTION_WHY bytes). Local; the same on all ranks. */
+bool option_change(Options *options, const char *kind, const char *object, const char *key,
+                   const char *text, bool keep, char *why);
+
 /* Getters. object is NULL for a single section. Asking for a key that is in no table, or with the
    wrong type, is a bug and ends the program. Returned pointers are owned by options. An optional
    key without value gives 'none': real NAN, int 0, bool false, word "", vec3 zero, lists n = 0.

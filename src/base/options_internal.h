@@ -80,6 +80,7 @@ typedef struct {
   int    layer, line; /* last declaration */
   bool   stored;
   Value *values; /* [n_rows] */
+  Value *now;    /* [n_rows] values that differ from these now (option_change); NULL: none */
 } Object;
 
 typedef struct {

@@ -48,6 +48,8 @@ typedef struct {
   double wild;           /* force of that contact, N; with wild_flow: its flow of that quantity */
   const Quantity *wild_flow; /* NULL: it is a force */
   const char     *wild_by;   /* interaction that it belongs to; NULL: a contact */
+  const char     *wild_of;   /* with wild_by: its option kind */
+  const char     *wild_why;  /* with wild_by: why it is no number; "": nothing is known */
   bool            wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
 } ContactReport;
 

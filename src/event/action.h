@@ -31,6 +31,7 @@ struct Action {
 #define ACTIONS(ACTION) \
   ACTION(action_checkpoint) \
   ACTION(action_end) \
+  ACTION(action_set) \
   ACTION(action_start) \
   ACTION(action_stop)
 

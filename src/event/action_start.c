@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Start a motion, an inlet or a force. */
+/* Start a motion, an inlet, an outlet or a force. */
 #include "event/action.h"
 
 static void read(void *self, const ActionSource *s)
@@ -27,7 +27,7 @@ static const Turn *starts(const void *self)
 }
 
 const Action action_start = {
-  .head    = {.name = "start", .text = "Start a motion, an inlet or a force."},
+  .head    = {.name = "start", .text = "Start a motion, an inlet, an outlet or a force."},
   .size    = sizeof(Turn),
   .read    = read,
   .act     = act,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stop a motion, an inlet or a force. */
+/* Stop a motion, an inlet, an outlet or a force. */
 #include "event/action.h"
 
 static void read(void *self, const ActionSource *s)
@@ -22,7 +22,7 @@ static const char *subject(const void *self)
 }
 
 const Action action_stop = {
-  .head    = {.name = "stop", .text = "Stop a motion, an inlet or a force."},
+  .head    = {.name = "stop", .text = "Stop a motion, an inlet, an outlet or a force."},
   .size    = sizeof(Turn),
   .read    = read,
   .act     = act,

@@ -14,7 +14,9 @@
 #define EVENT_EVENT_H
 
 #include "base/clock.h"
+#include "interaction/force.h"
 #include "measure/totals.h"
+#include "motion/damping.h"
 #include "motion/wall_motion.h"
 #include "output/events.h"
 #include "supply/change.h"
@@ -49,6 +51,7 @@ typedef struct {
 typedef struct {
   int          n;
   EventObject *list;
+  bool         changed;            /* the intervals of output have changed */
   bool         on_walls;           /* a trigger looks at loads on walls */
   char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
   PetscInt     n_rows, capacity;
@@ -67,6 +70,8 @@ struct EventScene {
   const Contacts *contacts;
   EventSet       *events;
   WallMotions    *motions;
+  Interactions   *interactions;
+  Damping        *damping;
   Sources        *sources;
   SourceScene    *entering; /* for the sources */
   Outlets        *outlets;

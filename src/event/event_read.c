@@ -44,8 +44,8 @@ static const Option event_options[] = {
   {.key      = "do",
    .type     = OPTION_WORDS,
    .fallback = "",
-   .help = "its actions, in this order: start NAME, stop NAME (a motion or an inlet), checkpoint, "
-           "end (the run)"},
+   .help = "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet or a "
+           "force), set KEY VALUE, checkpoint, end (the run): docs/events.md"},
   {.key = NULL},
 };
 

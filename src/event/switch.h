@@ -21,6 +21,7 @@ typedef struct {
 /* The list. */
 #define SWITCHES(SWITCH) \
   SWITCH(switch_change) \
+  SWITCH(switch_force) \
   SWITCH(switch_inlet) \
   SWITCH(switch_motion) \
   SWITCH(switch_outlet)

@@ -19,12 +19,20 @@ struct Bodied {
   Loads         *loads;
   Accumulator   *flow; /* NULL: none */
   ContactReport *report;
+  char          *why;  /* Interactions.why */
   uint64_t       work; /* quanta of the work that is lost in half a step; may wrap */
   /* of energies */
   Sum *energy;
 };
 
 /* ---- forces ---- */
+
+static void put3(double *x, double *y, double *z, int k, Vec3 v)
+{
+  x[k] = v.x;
+  y[k] = v.y;
+  z[k] = v.z;
+}
 
 static void note_wild(Bodied *s, int k, double size, const Quantity *flow)
 {
@@ -36,6 +44,12 @@ static void note_wild(Bodied *s, int k, double size, const Quantity *flow)
   r->wild_flow = flow;
   r->wild_a    = s->scene->clumps->id[s->batch->row[k]];
   r->wild_by   = s->item->name;
+  r->wild_of   = s->item->section;
+  r->wild_why  = "";
+  if (!flow && s->item->kind->explain) {
+    s->item->kind->explain(s->item->constants, s->batch, k, s->why, INTERACTION_WHY);
+    r->wild_why = s->why;
+  }
 }
 
 /* Add the load of body k to the sums of its clump. The couple is monitored as a torque: couples.h. */
@@ -65,13 +79,37 @@ static void add_load(Bodied *s, int k)
   loads_add_row(loads->sum + (size_t)row * LOAD_PARTS, q);
 }
 
+/* Power of the load on body k along the axes in which its clump may move, W. */
+static double free_power(const Bodied *s, int k)
+{
+  const BodyBatch *b       = s->batch;
+  const Clumps    *c       = s->scene->clumps;
+  const int32_t    row     = b->row[k];
+  const uint64_t   blocked = c->blocked[row];
+  const Vec3       f = {b->fx[k], b->fy[k], b->fz[k]}, v = c->pose[row].v, w = c->pose[row].w,
+             t = vec3_add(vec3_cross((Vec3){s->arm[0][k], s->arm[1][k], s->arm[2][k]}, f),
+                          (Vec3){b->cx[k], b->cy[k], b->cz[k]});
+  double power = 0;
+
+  for (int axis = 0; axis < 3; axis++) {
+    if (!(blocked >> axis & 1)) power += vec3_axis(f, axis) * vec3_axis(v, axis);
+    if (!(blocked >> (3 + axis) & 1)) power += vec3_axis(t, axis) * vec3_axis(w, axis);
+  }
+  return power;
+}
+
+/* Power that body k gets by its force and couple, W. */
+static double power_of(const BodyBatch *b, int k)
+{
+  return b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k] + b->cx[k] * b->wx[k] +
+         b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k];
+}
+
 /* Work taken from body k by its force and couple in half a step. */
 static void add_work(Bodied *s, int k)
 {
-  const BodyBatch *b    = s->batch;
-  const double     work = -0.5 * s->scene->dt *
-                      (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k] +
-                       b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k]);
+  const double power = s->item->kind->supplies ? free_power(s, k) : power_of(s->batch, k),
+               work  = -0.5 * s->scene->dt * power;
 
   if (!(fabs(work) <= WORK_MOST)) note_wild(s, k, work, NULL);
   else s->report->largest_work = max_real(s->report->largest_work, fabs(work));
@@ -88,14 +126,28 @@ static void add_flow(Bodied *s, int k)
   loads_add(&s->flow->sum[s->batch->row[k]], quanta(flow, s->flow->quantum.inverse));
 }
 
+/* Turn the force and the couple of body k from the axes of its template, as given, to the lab. */
+static void turn_to_lab(const Bodied *s, int k)
+{
+  BodyBatch    *b   = s->batch;
+  const int32_t row = b->row[k];
+  const Quat    q =
+    quat_mul(s->scene->clumps->pose[row].q,
+             quat_conjugate(s->scene->templates->list[s->scene->clumps->template[row]].mass.axes));
+
+  put3(b->fx, b->fy, b->fz, k, quat_turn(q, (Vec3){b->fx[k], b->fy[k], b->fz[k]}));
+  put3(b->cx, b->cy, b->cz, k, quat_turn(q, (Vec3){b->cx[k], b->cy[k], b->cz[k]}));
+}
+
 static void flush_forces(Bodied *s)
 {
   BodyBatch *b = s->batch;
 
   s->item->kind->act(s->item->constants, b);
   for (int k = 0; k < b->n; k++) {
+    if (s->item->in_body) turn_to_lab(s, k);
     add_load(s, k);
-    if (s->item->kind->loses) add_work(s, k);
+    if (s->item->kind->loses || s->item->kind->supplies) add_work(s, k);
     if (s->flow) add_flow(s, k);
   }
 }
@@ -116,13 +168,6 @@ static void flush(Bodied *s)
 {
   if (s->batch->n > 0) s->flush(s);
   s->batch->n = 0;
-}
-
-static void put3(double *x, double *y, double *z, int k, Vec3 v)
-{
-  x[k] = v.x;
-  y[k] = v.y;
-  z[k] = v.z;
 }
 
 /* Append a body of owned row a. */
@@ -154,9 +199,20 @@ static void put_pebbles(Bodied *s, PetscInt a)
   const Template *t     = &s->scene->templates->list[c->template[a]];
   const double    scale = c->scale[a];
 
-  for (int i = 0; i < t->n; i++)
+  for (int i = 0; i < t->n; i++) {
+    if (s->item->pebbles && !(s->item->pebbles & t->group[i])) continue;
     put(s, a, pebble_arm(c->pose[a].q, vec3_scale(scale, t->offset[i]), s->scene->domain->magic),
         scale * t->radius[i], t->material[i]);
+  }
+}
+
+/* The point of the clump that a force acts on. */
+static void put_point(Bodied *s, PetscInt a, double radius, int material)
+{
+  const Clumps *c = s->scene->clumps;
+
+  put(s, a, quat_turn(c->pose[a].q, vec3_scale(c->scale[a], s->item->point[c->template[a]])),
+      radius, material);
 }
 
 /* All bodies that the interaction acts on. */
@@ -169,13 +225,17 @@ static void visit(Bodied *s)
   if (s->item->kind->quantity)
     s->values = c->quantity[quantity_index(s->item->kind->quantity)].predicted;
   s->batch->n    = 0;
-  s->batch->time = s->scene->time;
+  s->batch->time = s->scene->time - s->item->start;
   for (PetscInt a = 0; a < c->n_owned; a++) {
+    double radius;
+    int    material;
+
     if (clump_is_gone(c, a) || (wanted && !(wanted & c->group[a]))) continue;
-    if (s->item->kind->bodies == BODIES_PEBBLES) put_pebbles(s, a);
-    else
-      put(s, a, (Vec3){0, 0, 0}, c->scale[a] * s->round[c->template[a]],
-          templates->list[c->template[a]].material[0]);
+    radius   = c->scale[a] * s->round[c->template[a]];
+    material = templates->list[c->template[a]].material[0];
+    if (s->item->bodies == BODIES_PEBBLES) put_pebbles(s, a);
+    else if (s->item->bodies == BODIES_POINT) put_point(s, a, radius, material);
+    else put(s, a, (Vec3){0, 0, 0}, radius, material);
   }
   flush(s);
 }
@@ -184,6 +244,7 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
                                 ContactReport *report, Sum *lost)
 {
   PetscFunctionBeginUser;
+  sum_clear(&all->supplied);
   for (int k = 0; k < all->n; k++) {
     const Interaction *kind = all->list[k].kind;
     Bodied             s    = {.item   = &all->list[k],
@@ -192,14 +253,16 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
                                .batch  = all->body,
                                .flush  = flush_forces,
                                .loads  = loads,
-                               .report = report};
+                               .report = report,
+                               .why    = all->why};
 
-    if (!kind->act) continue;
+    if (!kind->act || !(scene->time >= s.item->start && scene->time < s.item->end)) continue;
     if (kind->gives & GIVES_BODY_FLOW)
       s.flow = loads_find(loads, kind->quantity->fields[QUANTITY_FLOW].name);
     visit(&s);
-    if (report->largest_work <= loads->work.largest)
-      sum_add_scaled(lost, (int64_t)s.work, loads->work.exponent);
+    if (!(report->largest_work <= loads->work.largest)) continue;
+    if (kind->supplies) sum_add_scaled(&all->supplied, (int64_t)(0 - s.work), loads->work.exponent);
+    else sum_add_scaled(lost, (int64_t)s.work, loads->work.exponent);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

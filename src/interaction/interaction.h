@@ -29,7 +29,7 @@ enum {
 /* Bodies as columns: clumps with their centres, or pebbles (Interaction.bodies). */
 typedef struct {
   int    n;
-  double time; /* of the evaluation, s; 0 in body_energy */
+  double time; /* of the evaluation, s, for a force since its start; 0 in body_energy */
   /* read only */
   _Alignas(64) double x[INTERACTION_TILE], y[INTERACTION_TILE],
     z[INTERACTION_TILE]; /* centre, wrapped into the box along periodic axes, m */
@@ -80,20 +80,23 @@ typedef struct {
   int              dimension;
 } InteractionSource;
 
-typedef enum { BODIES_NONE, BODIES_CLUMPS, BODIES_PEBBLES } Bodies;
+typedef enum { BODIES_NONE, BODIES_CLUMPS, BODIES_PEBBLES, BODIES_POINT } Bodies;
 
 typedef struct {
   Plugin          head;     /* name, sentence, source, keys of its own in `interaction` */
   size_t          size;     /* of its constants, bytes; they are zero before read() */
   unsigned        gives;    /* GIVES_ bits */
   const Quantity *quantity; /* of the clumps that it reads or gives a flow of; NULL: none */
-  bool   loses;  /* the work of its forces leaves the bodies: it counts as dissipated. Without it
+  bool   loses;    /* the work of its forces leaves the bodies: it counts as dissipated. Without it
                      they must follow from the energy below */
-  Bodies bodies; /* kind of bodies that `act` is called for; BODIES_NONE: it acts on pairs only */
+  bool   supplies; /* the work of its forces is put in from outside: it counts as supplied */
+  Bodies bodies;   /* kind of bodies that `act` is called for; BODIES_NONE: it acts on pairs only */
   /* Read the scenario into the constants; mistakes go to option_mistake. Returns NEEDS_ bits. */
   unsigned (*read)(void *self, const InteractionSource *source);
   /* Add the forces on the bodies of the batch; NULL: none. */
   void (*act)(const void *self, BodyBatch *batch);
+  /* Say why the force on body k is not a number, in text of `size` bytes; NULL: it cannot tell. */
+  void (*explain)(const void *self, const BodyBatch *batch, int k, char *text, size_t size);
   /* Add the stored energy of each body to energy[n], J; NULL: none. */
   void (*body_energy)(const void *self, const BodyBatch *batch, double *energy);
   /* Distance of centres, m, beyond which no pair acts; NULL: it acts on bodies only. With a reach
@@ -118,6 +121,8 @@ typedef struct {
   /* After a complete step of dt (s), on every rank; NULL: nothing to do. It alone may change the
      state, as a step may be evaluated several times. */
   void (*commit)(void *self, double dt);
+  /* Free what the constants own; NULL: nothing. */
+  void (*free)(void *self);
 } Interaction;
 
 #define DECLARE_INTERACTION(interaction) extern const Interaction interaction;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading of interactions, and their pair lists. */
-#include "interaction/interactions.h"
+#include "interaction/force.h"
+#include "matter/group_read.h"
 
 static bool acts_on_pairs(const Interaction *kind)
 {
@@ -13,6 +14,9 @@ static PetscErrorCode read_one(const Parallel *par, const InteractionSource *sou
 {
   PetscFunctionBeginUser;
   snprintf(item->name, sizeof item->name, "%s", source->name);
+  item->section = "interaction";
+  item->bodies  = item->kind->bodies;
+  item->end = item->length = INFINITY;
   PetscCall(array_create(&item->constants, 1, (PetscInt)item->kind->size));
   item->needs = item->kind->read(item->constants, source);
   if (item->kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
@@ -38,7 +42,7 @@ static PetscErrorCode read_all(const Parallel *par, InteractionSource *source, I
 
   PetscFunctionBeginUser;
   PetscCall(options_objects(source->options, "interaction", &n, &names));
-  PetscCall(array_create(&all->list, sizeof *all->list, n));
+  PetscCall(array_create(&all->list, sizeof *all->list, n + forces_count(source->options)));
   for (int k = 0; k < n; k++) {
     const char   *type = option_word(source->options, "interaction", names[k], "type");
     const Plugin *kind = plugin_find(interaction_kind.options[0].plugins, type);
@@ -48,6 +52,7 @@ static PetscErrorCode read_all(const Parallel *par, InteractionSource *source, I
     all->list[all->n].kind = (const Interaction *)kind;
     PetscCall(read_one(par, source, &all->list[all->n++]));
   }
+  PetscCall(forces_read(par, source->options, all));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -141,7 +146,11 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
 
   PetscFunctionBeginUser;
   if (!all) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int k = 0; k < all->n; k++) array_free(&all->list[k].constants);
+  for (int k = 0; k < all->n; k++) {
+    if (all->list[k].kind->free) all->list[k].kind->free(all->list[k].constants);
+    array_free(&all->list[k].constants);
+    array_free(&all->list[k].point);
+  }
   for (int s = 0; s < all->n_sets; s++) array_free(&all->sets[s].list);
   array_free(&all->list);
   array_free(&all->sets);
@@ -164,28 +173,16 @@ static bool has_groups(const Interaction *kind)
   return has;
 }
 
-static void find_groups(Options *options, const Groups *groups, Acting *item)
-{
-  int                n;
-  const char *const *words = option_words(options, "interaction", item->name, "groups", &n);
-
-  for (int k = 0; k < n; k++) {
-    uint64_t mask;
-
-    if (groups_find(groups, words[k], &mask)) item->groups |= mask;
-    else
-      option_mistake(options, "interaction", item->name, "groups",
-                     "no clump or pebble has the group '%s'", words[k]);
-  }
-}
-
 PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Options *options,
                                     const Templates *templates, const Groups *groups)
 {
   PetscFunctionBeginUser;
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (int k = 0; k < all->n; k++)
-    if (has_groups(all->list[k].kind)) find_groups(options, groups, &all->list[k]);
+    if (has_groups(all->list[k].kind))
+      groups_selected(options, all->list[k].section, all->list[k].name, "groups", groups,
+                      &all->list[k].groups);
+  PetscCall(forces_prepare(all, options, templates, groups));
   array_free(&all->round);
   PetscCall(array_create(&all->round, sizeof *all->round, templates->n));
   for (int t = 0; t < templates->n; t++) {
@@ -209,7 +206,7 @@ PetscErrorCode interactions_list(Interactions *all, const char *folder, StatePar
 
     if (item->kind->state)
       PetscCall(
-        state_list(parts, folder, "interaction", item->name, item->kind->state, item->constants));
+        state_list(parts, folder, item->section, item->name, item->kind->state, item->constants));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -232,6 +229,34 @@ void interactions_commit(Interactions *all, double dt)
 }
 
 /* ---- questions ---- */
+
+int interactions_find(const Interactions *all, const char *section, const char *name)
+{
+  for (int k = 0; k < all->n; k++)
+    if (strcmp(all->list[k].section, section) == 0 && strcmp(all->list[k].name, name) == 0)
+      return k;
+  return -1;
+}
+
+bool interactions_have(const Interactions *all, const char *section)
+{
+  for (int k = 0; k < all->n; k++)
+    if (strcmp(all->list[k].section, section) == 0) return true;
+  return false;
+}
+
+bool interactions_turn(Acting *item, bool on, double time)
+{
+  const bool acts = time >= item->start && time < item->end;
+
+  if (acts == on && (on || time >= item->start || item->start == INFINITY)) return false;
+  if (on) {
+    item->start = time;
+    item->end   = time + item->length;
+  } else if (acts) item->end = time;
+  else item->start = item->end = INFINITY;
+  return true;
+}
 
 unsigned interactions_quantities(const Interactions *all)
 {

@@ -15,15 +15,25 @@
 #include "interaction/interaction.h"
 #include "matter/group.h"
 
-/* An object of the section `interaction`. */
+enum { INTERACTION_WHY = 400 };
+
+/* An object of the section `interaction`, or of the section `force` (force.h). */
 typedef struct {
   char               name[NAME_LENGTH];
+  const char        *section; /* its option kind */
   const Interaction *kind;
   void              *constants; /* owned */
   unsigned           needs;     /* NEEDS_ bits */
   int                a, b;      /* materials of pairs; -1: it acts on bodies only */
   double             reach;     /* of centres, m */
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */
+  Bodies   bodies;
+  /* of forces */
+  uint64_t pebbles;    /* mask of groups of pebbles that it acts on; 0: all */
+  Vec3    *point;      /* [templates] of BODIES_POINT, as Template.offset; owned */
+  bool     in_body;    /* its vectors are in the axes of the body */
+  double   start, end; /* s; it acts from start to end. INFINITY: it waits; there is none */
+  double   length;     /* from its start to its end, s */
 } Acting;
 
 /* A set of interactions that act between the same materials. */
@@ -52,6 +62,8 @@ typedef struct {
   /* workspaces */
   PairBatch *pair;
   BodyBatch *body;
+  char       why[INTERACTION_WHY]; /* a force was not a number */
+  Sum        supplied; /* work of forces on the bodies in half a step, at the last evaluation, J */
 } Interactions;
 
 /* Input of an evaluation. */
@@ -72,6 +84,13 @@ PetscErrorCode interactions_destroy(Interactions **interactions);
 PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *par,
                                     Options *options, const Templates *templates,
                                     const Groups *groups);
+
+/* Index of the object of this section and name; -1: none. */
+int interactions_find(const Interactions *interactions, const char *section, const char *name);
+/* Start or stop a force at this time, s. false: it acts, or does not act, already. */
+bool interactions_turn(Acting *force, bool on, double time);
+/* True if some object is of this section. */
+bool interactions_have(const Interactions *interactions, const char *section);
 
 /* Quantities of clumps that they read or give flows of, as bits. */
 unsigned interactions_quantities(const Interactions *interactions);

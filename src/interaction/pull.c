@@ -263,6 +263,8 @@ static void note_wild(const InteractionScene *s, const Acting *item, const PairT
     report->wild_a    = s->clumps->id[t->a[k]];
     report->wild_b    = s->clumps->id[t->b[k]];
     report->wild_by   = item->name;
+    report->wild_of   = item->section;
+    report->wild_why  = "";
     report->wild_pair = true;
   }
 }
@@ -330,6 +332,8 @@ static void add_flow(const InteractionScene *s, const Acting *item, const PairTi
     report->wild_a    = s->clumps->id[t->a[k]];
     report->wild_b    = s->clumps->id[t->b[k]];
     report->wild_by   = item->name;
+    report->wild_of   = item->section;
+    report->wild_why  = "";
     report->wild_pair = true;
   }
   loads_add(&sums->sum[row], quanta(flow, sums->quantum.inverse));

@@ -91,3 +91,19 @@ PetscErrorCode groups_of_column(const Parallel *par, const Csv *csv, int column,
   for (int w = 0; w < csv->n_words; w++) (void)groups_find(groups, csv->words[w], &(*mask)[w]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+void groups_selected(Options *options, const char *kind, const char *object, const char *key,
+                     const Groups *groups, uint64_t *mask)
+{
+  int                n;
+  const char *const *words = option_words(options, kind, object, key, &n);
+
+  *mask = 0;
+  for (int k = 0; k < n; k++) {
+    uint64_t one;
+
+    if (groups_find(groups, words[k], &one)) *mask |= one;
+    else
+      option_mistake(options, kind, object, key, "no clump or pebble has the group '%s'", words[k]);
+  }
+}

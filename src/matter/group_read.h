@@ -12,6 +12,11 @@
 void groups_of_option(Options *options, const char *kind, const char *object, const char *key,
                       Groups *groups, int32_t used, uint64_t *mask);
 
+/* Mask of the groups that an option's list of words selects, of groups that exist; 0: none is
+   given. Mistakes are noted. */
+void groups_selected(Options *options, const char *kind, const char *object, const char *key,
+                     const Groups *groups, uint64_t *mask);
+
 /* Masks of a WORD column called `name` of a table: one for each word of this slice, freed with
    array_free; mask[0] is for an empty cell, and the caller may change it. Faults are noted in
    findings, and the masks are then invalid. Collective. */

@@ -11,6 +11,8 @@
   ENTRY(ledger_contacts) \
   ENTRY(ledger_interactions) \
   ENTRY(ledger_walls) \
+  ENTRY(ledger_forces) \
+  ENTRY(ledger_damping) \
   ENTRY(ledger_constraints)
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "interaction/interactions.h"
 #include "measure/ledger.h"
+#include "motion/damping.h"
 
 struct Measured {
   const Parallel     *par;
@@ -15,6 +16,7 @@ struct Measured {
   Interactions       *interactions;
   const ContactScene *scene;
   const Ledger       *ledger;
+  const Damping      *damping;     /* NULL: none */
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
   const Energies     *energies;    /* set by totals_find, for the totals; else NULL */
 };

@@ -68,11 +68,12 @@ static void print_wild(const Sim *sim)
   if (r->wild_pair) snprintf(other, sizeof other, " and clump %" PRId64, r->wild_b);
   fprintf(stderr,
           "clast: stopped at step %" PRId64
-          " (t = %g s, rank %d): the %s of interaction %s on clump %" PRId64
-          "%s is %.3g %s: not a number, or it or its work is above the limit (%g %s, %g J).\n"
+          " (t = %g s, rank %d): the %s of %s %s on clump %" PRId64
+          "%s is %.3g %s: not a number, or it or its work is above the limit (%g %s, %g J)%s%s.\n"
           "       Take a smaller dt, or a start without bodies in the same place.\n",
-          sim->clock.step, sim_time(sim), sim->par.rank, flow ? flow->name : "force", r->wild_by,
-          r->wild_a, other, r->wild, unit, flow ? FLOW_MOST : FORCE_MOST, unit, WORK_MOST);
+          sim->clock.step, sim_time(sim), sim->par.rank, flow ? flow->name : "force", r->wild_of,
+          r->wild_by, r->wild_a, other, r->wild, unit, flow ? FLOW_MOST : FORCE_MOST, unit,
+          WORK_MOST, r->wild_why[0] ? ": " : "", r->wild_why);
 }
 
 PetscErrorCode breakdown_wild(Sim *sim)

@@ -19,21 +19,23 @@ static PetscErrorCode find_totals(void *run, TotalValues *totals)
 
 static EventScene scene_of(Sim *sim, const Clock *clock, SourceScene *entering)
 {
-  return (EventScene){.par      = &sim->par,
-                      .options  = sim->options,
-                      .clock    = clock,
-                      .clumps   = sim->clumps,
-                      .groups   = &sim->groups,
-                      .walls    = &sim->walls,
-                      .contacts = sim->contacts,
-                      .events   = &sim->events,
-                      .motions  = &sim->motions,
-                      .sources  = &sim->entry.sources,
-                      .entering = entering,
-                      .outlets  = &sim->outlets,
-                      .changes  = &sim->changes,
-                      .totals   = find_totals,
-                      .run      = sim};
+  return (EventScene){.par          = &sim->par,
+                      .options      = sim->options,
+                      .clock        = clock,
+                      .clumps       = sim->clumps,
+                      .groups       = &sim->groups,
+                      .walls        = &sim->walls,
+                      .contacts     = sim->contacts,
+                      .events       = &sim->events,
+                      .motions      = &sim->motions,
+                      .interactions = sim->interactions,
+                      .damping      = &sim->damping,
+                      .sources      = &sim->entry.sources,
+                      .entering     = entering,
+                      .outlets      = &sim->outlets,
+                      .changes      = &sim->changes,
+                      .totals       = find_totals,
+                      .run          = sim};
 }
 
 static void stop_if_ended(Sim *sim)

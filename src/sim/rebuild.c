@@ -41,6 +41,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .interactions = sim->interactions,
                     .scene        = scene,
                     .ledger       = &sim->ledger,
+                    .damping      = &sim->damping,
                     .deepest_gap  = sim->report.deepest_gap};
 }
 

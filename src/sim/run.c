@@ -16,18 +16,25 @@ static int64_t steps_until(double time, double dt)
   return time > 0 ? (int64_t)ceil(min_real(time / dt, STEPS_MOST) - 1e-9) : 0;
 }
 
+static void set_intervals(const Sim *sim, Schedule *p)
+{
+  const Options *o         = sim->options;
+  const double   log_every = option_real(o, "output", NULL, "log_every"), dt = sim->clock.dt;
+
+  p->log_every    = isnan(log_every) ? max_int(1, steps_until(sim->settings.end_time, dt) / 100)
+                                     : period(log_every, dt);
+  p->walls_every  = period(option_real(o, "output", NULL, "walls_every"), dt);
+  p->frames_every = period(option_real(o, "output", NULL, "frames_every"), dt);
+}
+
 static Schedule make_schedule(const Sim *sim)
 {
-  const Settings *s         = &sim->settings;
-  const double    log_every = option_real(sim->options, "output", NULL, "log_every");
+  const Settings *s = &sim->settings;
   Schedule        p = {.first = sim->clock.step, .saved_step = -1, .lock = -1, .status = -1};
 
-  p.last         = sim->clock.first + steps_until(s->end_time - sim->clock.t0, sim->clock.dt);
-  p.log_every    = isnan(log_every) ? max_int(1, steps_until(s->end_time, sim->clock.dt) / 100)
-                                    : period(log_every, sim->clock.dt);
-  p.walls_every  = period(option_real(sim->options, "output", NULL, "walls_every"), sim->clock.dt);
-  p.frames_every = period(option_real(sim->options, "output", NULL, "frames_every"), sim->clock.dt);
-  p.save_every   = period(option_real(sim->options, "checkpoint", NULL, "every"), sim->clock.dt);
+  p.last = sim->clock.first + steps_until(s->end_time - sim->clock.t0, sim->clock.dt);
+  set_intervals(sim, &p);
+  p.save_every = period(option_real(sim->options, "checkpoint", NULL, "every"), sim->clock.dt);
   (void)PetscTime(&p.start);
   return p;
 }
@@ -42,6 +49,8 @@ static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
   while (*end == RUN_GOES_ON && sim->clock.step < due->last && !sim->entry.stop[0]) {
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
+    if (sim->events.changed) set_intervals(sim, due);
+    sim->events.changed = false;
     PetscCall(run_write_due(sim, due));
     progress_show(&due->progress, sim);
     if (stop && sim->clock.step < due->last) *end = RUN_STOPPED_EARLY;

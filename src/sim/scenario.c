@@ -6,7 +6,7 @@
 #include "contact/contacts.h"
 #include "contact/link_make.h"
 #include "event/event.h"
-#include "interaction/interaction.h"
+#include "interaction/force.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "motion/wall_motion.h"
@@ -152,6 +152,20 @@ static const Option run_options[] = {
    .hi       = 3,
    .help     = "3; or 2: discs that move and turn in the plane z = 0, vectors of two numbers (or "
                "three, with z = 0), densities in kg/m^2"},
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1,
+   .flags    = HI_OPEN,
+   .help =
+     "Cundall's non-viscous damping: part of each component of force and torque that is taken "
+     "off while it accelerates a clump, and added while it slows it"},
+  {.key      = "damping_groups",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of clumps that damping acts on: name or slot=name; without it on all"},
   {.key      = "overlap_limit",
    .type     = OPTION_REAL,
    .unit     = "1",
@@ -330,8 +344,7 @@ static const OptionKind balance_kind = {
 const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
   &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &outlet_kind, &change_kind, &event_kind,
-  &interaction_kind,
-  &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+  &interaction_kind, &force_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
@@ -370,6 +383,7 @@ PetscErrorCode settings_read(Options *o, Settings *s)
                          .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
                          .dimension         = (int)option_int(o, "run", NULL, "dimension"),
                          .gravity           = option_vec3(o, "run", NULL, "gravity"),
+                         .damping           = option_real(o, "run", NULL, "damping"),
                          .seed              = option_int(o, "run", NULL, "seed"),
                          .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
                          .balance_every     = option_int(o, "", NULL, "balance_every"),

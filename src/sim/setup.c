@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
 #include "contact/link_make.h"
+#include "matter/group_read.h"
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
@@ -18,6 +19,7 @@
 #include "supply/population.h"
 #include "supply/start_values.h"
 #include "supply/template_read.h"
+#include "supply/template_variant.h"
 
 /* Values that one step of setup hands to the next. */
 typedef struct {
@@ -212,7 +214,8 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(settings_read(sim->options, (Settings *)&sim->settings)); /* const from here on */
-  sim->limits = limits_read(sim->options, sim->began);
+  sim->damping = (Damping){.used = sim->settings.damping > 0, .factor = sim->settings.damping};
+  sim->limits  = limits_read(sim->options, sim->began);
   check_dimension(sim, &s->ck, s->restart);
   PetscCall(check_thickness(sim));
   PetscCall(materials_read(&sim->par, sim->options, &sim->materials));
@@ -234,6 +237,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   }
   PetscCall(templates_read(&sim->par, sim->options, &sim->materials, &sim->templates, &sim->groups,
                            &sim->warnings));
+  PetscCall(template_variants_make(sim->options, &sim->materials, &sim->templates));
   PetscCall(clumps_use(sim->clumps, start_values_used(sim->options, &sim->materials, sim->laws) |
                                       interactions_quantities(sim->interactions)));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -314,6 +318,7 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
                                  &sim->groups));
+  groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

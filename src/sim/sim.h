@@ -14,6 +14,7 @@
 #include "matter/waiting.h"
 #include "measure/account.h"
 #include "measure/measured.h"
+#include "motion/damping.h"
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
@@ -55,6 +56,7 @@ struct Sim {
   Groups        groups;
   Walls         walls;
   WallMotions   motions;
+  Damping       damping;
   Laws         *laws;
   Domain        domain;
   Decomposition decomposition;

@@ -270,6 +270,22 @@ static PetscErrorCode act_on_bodies(Sim *sim, const Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Damping may be as large as the part of a weight. */
+static void expect_damping(Sim *sim)
+{
+  if (sim->damping.used)
+    sim->report.largest_force = max_real(
+      sim->report.largest_force, damping_weight(&sim->damping, sim->clumps, sim->settings.gravity));
+}
+
+/* Damping acts on the sum of all other loads. */
+static void damp(Sim *sim, const Step *s)
+{
+  if (sim->damping.used)
+    damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, s->moves ? s->motion.dt : 0,
+                  s->scene.dt, sim->loads);
+}
+
 /* Send the loads of copies, all of which are known, to their owners. */
 static PetscErrorCode send_loads(Sim *sim)
 {
@@ -422,10 +438,13 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
     PetscCall(send_loads(sim));
     PetscCall(evaluate_blocks(sim, s, LATE)); /* while loads of copies are sent */
     PetscCall(act_on_bodies(sim, s));
+    expect_damping(sim);
     PetscCall(agree(sim, s));
     PetscCall(mend(sim, s)); /* complete, or new lists or quanta for another evaluation */
   }
-  if (s->end == RUN_GOES_ON) PetscCall(commit(sim, s));
+  if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  damp(sim, s);
+  PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -2,6 +2,7 @@
 /* The time step (timestep.h). */
 #include "sim/timestep.h"
 #include "base/bounds.h"
+#include "interaction/force.h"
 #include "sim/linking.h"
 #include "sim/sim.h"
 #include "sim/stable.h"
@@ -150,8 +151,8 @@ static void print_unlimited(const Sim *sim)
     const Acting      *item = &sim->interactions->list[k];
     const Interaction *kind = item->kind;
 
-    if (!kind->stiffness && !kind->slowing && !kind->conducts)
-      printf("clast: dt: auto does not know interaction %s: give a dt that resolves it\n",
+    if (!kind->stiffness && !kind->slowing && !kind->conducts && !force_is_steady(item))
+      printf("clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
              item->name);
   }
 }

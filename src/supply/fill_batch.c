@@ -47,33 +47,85 @@ static PetscErrorCode choose_members(Fill *f, int tier, int64_t tries, int64_t *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if an attempt may overlap clump a: all attempts lie in the region. */
-static bool may_meet(const Batch *b, PetscInt a)
+/* True if a clump with all pebbles in the box lo..hi may overlap clump a. */
+static bool may_meet(const SourceScene *scene, Vec3 lo, Vec3 hi, PetscInt a)
+{
+  const Clumps *c = scene->clumps;
+  const double  r = c->scale[a] * scene->templates->list[c->template[a]].bound;
+
+  return box_may_meet(scene->domain, lo, hi, c->pose[a].x, 1.001 * r);
+}
+
+/* The axis along which the region is shortest against the domain: most clumps are far along it. */
+static int telling_axis(const Domain *d, Vec3 lo, Vec3 hi)
+{
+  double least = INFINITY;
+  int    axis  = 0;
+
+  for (int k = 0; k < d->dimension; k++) {
+    const double share = (vec3_axis(hi, k) - vec3_axis(lo, k)) / vec3_axis(d->length, k);
+
+    if (!(share < least) || boundary_wraps(d->boundary[k])) continue;
+    least = share;
+    axis  = k;
+  }
+  return axis;
+}
+
+PetscErrorCode near_rows_find(const SourceScene *scene, const FillSpec *spec, NearRows *near)
+{
+  const Clumps   *c         = scene->clumps;
+  const Template *templates = scene->templates->list;
+  const Domain   *d         = scene->domain;
+  Vec3            lo, hi;
+  int             axis;
+  bool            wraps;
+
+  PetscFunctionBeginUser;
+  spec->region.kind->box(spec->region.own, &lo, &hi);
+  axis         = telling_axis(d, lo, hi);
+  wraps        = boundary_wraps(d->boundary[axis]);
+  near->n      = 0;
+  near->looked = c->n_owned;
+  for (PetscInt a = 0; a < near->looked; a++) {
+    const double x = vec3_axis(c->pose[a].x, axis),
+                 r = 1.001 * c->scale[a] * templates[c->template[a]].bound;
+
+    if (!wraps && (x + r < vec3_axis(lo, axis) || x - r > vec3_axis(hi, axis))) continue;
+    if (!may_meet(scene, lo, hi, a)) continue;
+    PetscCall(array_reserve(&near->row, sizeof *near->row, near->n + 1, &near->capacity));
+    near->row[near->n++] = a;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode add_row(Batch *b, int64_t first, PetscInt a)
 {
   const Clumps *c = b->scene->clumps;
-  const double  r = c->scale[a] * b->scene->templates->list[c->template[a]].bound;
+  PetscInt      row;
 
-  return !b->fill->apart || box_may_meet(b->scene->domain, b->lo, b->hi, c->pose[a].x, 1.001 * r);
+  PetscFunctionBeginUser;
+  PetscCall(clumps_add(b->trial, b->scene->templates, -1 - (first + a), c->template[a],
+                       c -> scale[a], &row));
+  b->trial->pose[row].x = c->pose[a].x;
+  b->trial->pose[row].q = c->pose[a].q;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode add_present(Batch *b)
 {
-  const Clumps *c = b->scene->clumps;
-  int64_t       first;
+  const Clumps   *c    = b->scene->clumps;
+  const NearRows *near = b->fill->apart ? b->fill->near : NULL;
+  const PetscInt  from = near ? near->looked : 0; /* rows since then are of this release */
+  int64_t         first;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_offset(b->scene->par, c->n_owned, &first, NULL));
-  PetscCall(clumps_reserve(b->trial, c->n_owned + 1));
+  PetscCall(clumps_reserve(b->trial, (near ? near->n : 0) + c->n_owned - from + 1));
   b->trial->n = b->trial->n_owned = 0;
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    PetscInt row;
-
-    if (!may_meet(b, a)) continue;
-    PetscCall(clumps_add(b->trial, b->scene->templates, -1 - (first + a), c->template[a],
-                         c -> scale[a], &row));
-    b->trial->pose[row].x = c->pose[a].x;
-    b->trial->pose[row].q = c->pose[a].q;
-  }
+  for (PetscInt k = 0; near && k < near->n; k++) PetscCall(add_row(b, first, near->row[k]));
+  for (PetscInt a = from; a < c->n_owned; a++)
+    if (!near || may_meet(b->scene, b->lo, b->hi, a)) PetscCall(add_row(b, first, a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

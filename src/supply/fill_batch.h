@@ -26,6 +26,13 @@ typedef struct {
 
 enum { NONE_YET = -1 };
 
+/* Owned rows that attempts in a region may overlap, of the rows below `looked`; found once in a release,
+   so that its cost does not grow with what lies far away. Starts as {0}; free with array_free. */
+typedef struct {
+  PetscInt  n, capacity, looked;
+  PetscInt *row;
+} NearRows;
+
 /* Clumps of one object that are being put in: all those of a fill, or some of an inlet. */
 typedef struct {
   SourceScene *scene;
@@ -36,7 +43,8 @@ typedef struct {
   Wanted      *wanted;             /* [last - first] */
   int64_t      placed, tried;      /* clumps placed and attempts made, over all ranks */
   /* of an inlet */
-  bool     apart;   /* clumps far from the region are left out of batches */
+  bool            apart; /* clumps far from the region are left out of batches */
+  const NearRows *near;  /* apart: the rows that are near */
   uint64_t counter; /* number of the first attempt: clump j's n-th is counter + j attempts + n */
 } Fill;
 
@@ -57,6 +65,8 @@ typedef struct {
   PetscInt     capacity, news_capacity;
 } Batch;
 
+/* Find the rows of the scene that may meet the region of a specification. Local. */
+PetscErrorCode near_rows_find(const SourceScene *scene, const FillSpec *spec, NearRows *near);
 PetscErrorCode fill_batch_create(const Fill *f, Batch *b);
 PetscErrorCode fill_batch_destroy(Batch *b);
 /* Number of clumps of a tier that are not placed: on the ranks before this one, and on all.

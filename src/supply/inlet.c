@@ -318,13 +318,15 @@ static int64_t count_due(const Inlet *i, const Templates *templates, int64_t mos
 /* ---- places ---- */
 
 /* The next n clumps, without places. */
-static PetscErrorCode window_create(SourceScene *scene, const Inlet *i, int64_t n, Fill *f)
+static PetscErrorCode window_create(SourceScene *scene, const Inlet *i, const NearRows *near,
+                                    int64_t n, Fill *f)
 {
   PetscFunctionBeginUser;
   *f       = (Fill){.scene   = scene,
                     .spec    = i->spec, /* borrowed */
                     .group   = i->group,
                     .apart   = true,
+                    .near    = near,
                     .counter = (uint64_t)i->attempts};
   f->block = (n + scene->par->size - 1) / scene->par->size;
   f->first = min_int(n, scene->par->rank * f->block);
@@ -361,7 +363,8 @@ static void drop(Clumps *c, PetscInt from, Id id)
 
 /* Let the next n clumps enter, up to the first that finds no place; *entered: their number.
    Collective. */
-static PetscErrorCode place_window(SourceScene *scene, const Inlet *i, int64_t n, int64_t *entered)
+static PetscErrorCode place_window(SourceScene *scene, const Inlet *i, const NearRows *near,
+                                   int64_t n, int64_t *entered)
 {
   const PetscInt before = scene->clumps->n_owned;
   int64_t        left = n, used = 0, tries = 1, taken;
@@ -369,7 +372,7 @@ static PetscErrorCode place_window(SourceScene *scene, const Inlet *i, int64_t n
   Batch          b;
 
   PetscFunctionBeginUser;
-  PetscCall(window_create(scene, i, n, &f));
+  PetscCall(window_create(scene, i, near, n, &f));
   PetscCall(fill_batch_create(&f, &b));
   while (left > 0 && used < i->spec.attempts) {
     tries = max_int(1, min_int(min_int(tries, i->spec.attempts - used), BATCH_MOST / left));
@@ -409,18 +412,21 @@ static PetscErrorCode count_in(SourceScene *scene, Inlet *i, int64_t n)
 /* Clumps that are due enter, in windows; *lacks: one of them has found no place. Collective. */
 static PetscErrorCode place_due(SourceScene *scene, Inlet *i, bool *lacks)
 {
-  int64_t window = WINDOW_FIRST, due = count_due(i, scene->templates, window), entered;
+  int64_t  window = WINDOW_FIRST, due = count_due(i, scene->templates, window), entered;
+  NearRows near = {0};
 
   PetscFunctionBeginUser;
   *lacks = false;
+  PetscCall(near_rows_find(scene, &i->spec, &near));
   while (due > 0 && !*lacks) {
-    PetscCall(place_window(scene, i, due, &entered));
+    PetscCall(place_window(scene, i, &near, due, &entered));
     PetscCall(count_in(scene, i, entered));
     i->attempts += due * i->spec.attempts;
     *lacks = entered < due;
     window = min_int(2 * window, WINDOW_MOST);
     due    = count_due(i, scene->templates, window);
   }
+  array_free(&near.row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -479,5 +485,6 @@ const Source source_inlet = {
   .next     = next,
   .release  = release,
   .turn     = turn,
+  .change   = inlet_change,
   .free     = inlet_free,
 };

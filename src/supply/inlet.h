@@ -46,6 +46,7 @@ typedef struct {
 PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int index, bool *good);
 void           inlet_check(const SourceScene *scene, const void *own);
 PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows);
+void           inlet_change(const Options *options, void *own, const char *object);
 void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f);
 
 /* Let a clump wait that an outlet has taken: it enters at the next releases, whatever the rate and the

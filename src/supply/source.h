@@ -86,6 +86,8 @@ typedef struct {
      would have been due before is made up for. false: it is on, or off, already. NULL: events cannot
      start or stop it. */
   bool (*turn)(void *own, bool on, double now);
+  /* Read again the values that events may set (event/action_set.c). NULL: there is none. */
+  void (*change)(const Options *options, void *own, const char *object);
   /* Free what the instance owns besides itself. */
   void (*free)(void *own);
 } Source;

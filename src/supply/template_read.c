@@ -7,7 +7,6 @@
 
 #include "matter/group_read.h"
 #include "supply/template_internal.h"
-#include "supply/template_variant.h"
 
 /* Copy of the materials, all with this density if it is > 0; free the list with array_free. */
 static PetscErrorCode materials_with(const Materials *materials, double density, Materials *with)
@@ -210,6 +209,5 @@ PetscErrorCode templates_read(const Parallel *par, Options *options, const Mater
     if (template_check(options, names[k], materials, templates->dimension))
       PetscCall(read_one(par, options, names[k], materials, templates, groups, warnings));
   }
-  PetscCall(template_variants_make(options, materials, templates));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -69,8 +69,8 @@ wrong "a total without a schedule" 'quick: when: energy: give every' 's/, every:
 wrong "a total that is not there" 'quick: of: .*is no total of log.csv' 's/of: kinetic_translational/of: kinetic/'
 wrong "an inlet that is not there" 'filled: of: .*there is no inlet of this name' 's/of: feed/of: food/'
 wrong "an inlet that is not named" 'filled: of: missing; give the name of an inlet' 's/of: feed, delay/delay/'
-wrong "an action that is not there" "filled: do: .*'open' is no action: write checkpoint, end, start or stop" 's/start lift/open lift/'
-wrong "an object that is not there" "filled: do: .*'lid' is no object that can be started and stopped \(one of: inlet, motion" 's/start lift/start lid/'
+wrong "an action that is not there" "filled: do: .*'open' is no action: write checkpoint, end, set, start or stop" 's/start lift/open lift/'
+wrong "an object that is not there" "filled: do: .*'lid' is no object that can be started and stopped \(one of: change, force, inlet, motion" 's/start lift/start lid/'
 wrong "words too many" "'now' is one word too many" 's/checkpoint]/checkpoint now]/'
 wrong "after and do" 'shake: after: .*is one too many, as event filled has it in its `do`' 's/start lift/start shake/'
 wrong "after and start" 'shake: after: .*and start: give one of them' 's/duration: 0.1/duration: 0.1, start: 1/'
@@ -78,4 +78,19 @@ wrong "an end of what an event starts" 'shake: end: .*is a time of the run.*give
 wrong "an end and a duration" 'shake: duration: .*is one too many, as there is end' 's/duration: 0.1/duration: 0.1, end: 1/'
 wrong "an event that waits for itself" 'filled: of: .*it can never happen: it waits for motion shake' 's/inlet_done, of: feed/motion_done, of: shake/'
 wrong "events that wait for each other" 'late: of: .*it can never happen: it waits for event over' 's/when: time, above: 0.3/when: event, of: over, do: [start motion shake]/; s/after: filled/start: 0/; s/motion_done, of: shake/event, of: late/'
+wrong "a value that cannot be set" "filled: do: .*'run_dt' cannot be set while a run goes on; what can: run: damping; output: log_every" 's/checkpoint]/set run_dt 1]/'
+wrong "a value that is not allowed" "filled: do: .*set inlet_feed_number_rate: '-1' .*allowed: a number >= 0" 's/checkpoint]/set inlet_feed_number_rate -1]/'
+wrong "a value of what is not there" "filled: do: .*there is no inlet 'food'" 's/checkpoint]/set inlet_food_number_rate 1]/'
+wrong "damping that was not there" "filled: do: .*give run: damping above 0 to begin with" 's/checkpoint]/set run_damping 0.1]/'
+
+# What is set counts from then on, and after restarts.
+sed 's/checkpoint]/set output_log_every 0.002, set inlet_feed_velocity 0 0 -1]/; s/log_every/log_every/' case.yaml >set.yaml
+echo 'output: {log_every: 0.02}' >>set.yaml
+check "values that are set" "$CLAST" set.yaml -output_dir set
+rows=$(wc -l <set/log.csv)
+check "  count" test "$rows" -gt 60
+check "  halted and gone on" "$CLAST" set.yaml -output_dir cut -run_end_time 0.27
+check "  on 2 ranks" on_ranks 2 "$CLAST" -restart cut -output_dir cut -run_end_time 2
+is "  the same rows" "$(cut -d, -f1-18 cut/log.csv | cksum)" "$(cut -d, -f1-18 set/log.csv | cksum)"
+is "  as they were given" "$(grep -c 'log_every: 0.02$' cut/resolved.yaml)" 1
 tap_end

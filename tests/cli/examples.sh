@@ -58,6 +58,17 @@ wrong_in inlet '
   }'
 none_in "inlet: 0.06 kg to half a clump, 70 % pills to two of 775, at rest" wrong.txt
 
+# ---- capsules go round: 60 are there, each with the mass of two swept spheres
+run capsules 2
+wrong_in capsules '
+  END {
+    if (v("clumps") != 60) print v("clumps") " clumps"
+    if (v("pebbles") != 900) print v("pebbles") " pebbles"
+  }'
+none_in "capsules: 60 of 15 pebbles are there at the end" wrong.txt
+is "capsules: the outlet has taken their exact masses" "$(awk -F, 'NR > 1 && ($7 - 6.1802564e-4) ^ 2 > 1e-22' capsules/outlets.csv | wc -l)" 0
+check "capsules: more than 200 times" test "$(wc -l <capsules/outlets.csv)" -gt 201
+
 # ---- a dumbbell falls on a fixed sphere: M = 2 x 4/3 pi .4^3 x 2, first contact after falling 4 - sqrt(1.4^2 - .3^2)
 run dumbbell 2
 # 1e-11: 7000 steps of rounding at 1e-16 each, and the potential is a difference of larger numbers

@@ -4,10 +4,12 @@
 #define TEST_INTERACTION_BATCHES_H
 
 #define _POSIX_C_SOURCE 200809L
+#include "interaction/force.h"
 #include "interaction/interactions.h"
 #include "options_test.h"
 
-static const OptionKind *const interaction_kinds[] = {&interaction_kind, &material_kind, NULL};
+static const OptionKind *const interaction_kinds[] = {&interaction_kind, &force_kind,
+                                                      &material_kind, NULL};
 
 /* All interactions of this scenario text, of one material a. */
 static inline Interactions *interactions_of(const Parallel *par, const char *objects,

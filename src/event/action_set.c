@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* Change a value: `set KEY VALUE`, with KEY as on the command line without its dash. Values that may
+   change while a run goes on are listed below; the options keep the former value for
+   resolved.yaml and checkpoints, and a restart changes it again. */
+#include "base/text.h"
+#include "event/action.h"
+
+#include <stdio.h>
+
+typedef struct {
+  const char *kind; /* of options */
+  const char *keys; /* space separated */
+  /* Read the object again, the options of which have changed. */
+  void (*apply)(EventScene *scene, const char *object);
+} Settable;
+
+static void apply_run(EventScene *s, const char *object)
+{
+  (void)object;
+  s->damping->factor = option_real(s->options, "run", NULL, "damping");
+}
+
+static void apply_output(EventScene *s, const char *object)
+{
+  (void)object;
+  s->events->changed = true;
+}
+
+static void apply_force(EventScene *s, const char *object)
+{
+  const int k = interactions_find(s->interactions, "force", object);
+
+  if (k >= 0) force_change(s->options, &s->interactions->list[k]);
+}
+
+static void apply_inlet(EventScene *s, const char *object)
+{
+  const PetscInt k = sources_find(s->sources, "inlet", object);
+
+  if (k >= 0 && s->sources->list[k].source->change)
+    s->sources->list[k].source->change(s->options, s->sources->list[k].own, object);
+  s->turned = true;
+}
+
+static const Settable settables[] = {
+  {"run", "damping", apply_run},
+  {"output", "log_every walls_every frames_every", apply_output},
+  {"force", "force torque", apply_force},
+  {"inlet", "mass_rate number_rate stop_mass stop_number velocity", apply_inlet},
+};
+
+enum { SETTABLES = sizeof settables / sizeof *settables, VALUE_LENGTH = 256 };
+
+typedef struct {
+  const Settable *of;
+  char            name[NAME_LENGTH]; /* KEY as given */
+  char            object[NAME_LENGTH], key[NAME_LENGTH], value[VALUE_LENGTH];
+} NewValue;
+
+/* Split KEY into kind, object and key: single sections have no object. */
+static void split(const char *name, NewValue *set)
+{
+  for (int k = 0; k < SETTABLES; k++) {
+    const size_t n = strlen(settables[k].kind);
+    const bool   bare =
+      strcmp(settables[k].kind, "run") == 0 || strcmp(settables[k].kind, "output") == 0;
+    const char *rest = name + n + 1, *key;
+
+    if (strncmp(name, settables[k].kind, n) != 0 || name[n] != '_') continue;
+    key = bare ? rest : strchr(rest, '_');
+    if (!key) continue;
+    if (!bare) snprintf(set->object, NAME_LENGTH, "%.*s", (int)(key - rest), rest);
+    snprintf(set->key, NAME_LENGTH, "%s", key + !bare);
+    set->of = &settables[k];
+    return;
+  }
+}
+
+static bool is_one_of(const char *keys, const char *key)
+{
+  const size_t n = strlen(key);
+
+  for (const char *at = keys; *at; at += strcspn(at, " "), at += strspn(at, " "))
+    if (strcspn(at, " ") == n && strncmp(at, key, n) == 0) return true;
+  return false;
+}
+
+static void refuse_key(const ActionSource *s, const char *name)
+{
+  Text text = {0};
+
+  for (int k = 0; k < SETTABLES; k++)
+    text_add(&text, "%s%s: %s", k > 0 ? "; " : "", settables[k].kind, settables[k].keys);
+  option_mistake(s->scene->options, "event", s->event, "do",
+                 "'%s' cannot be set while a run goes on; what can: %s", name, text.s);
+  text_free(&text);
+}
+
+/* A vector is written with blanks: commas separate actions. */
+static void take_value(const char *words, NewValue *set)
+{
+  size_t n = 0;
+
+  for (const char *at = words; *at && n + 2 < VALUE_LENGTH; at++)
+    if (*at != ' ' || (n > 0 && set->value[n - 1] != ',')) set->value[n++] = *at == ' ' ? ',' : *at;
+  set->value[n] = '\0';
+}
+
+static void read(void *self, const ActionSource *s)
+{
+  const size_t n   = strcspn(s->words, " ");
+  NewValue    *set = self;
+  const char  *object;
+  char         why[OPTION_WHY];
+
+  snprintf(set->name, NAME_LENGTH, "%.*s", (int)n, s->words);
+  split(set->name, set);
+  if (!set->of || !is_one_of(set->of->keys, set->key)) {
+    set->of = NULL;
+    refuse_key(s, set->name);
+    return;
+  }
+  take_value(s->words + n, set);
+  object = set->object[0] ? set->object : NULL;
+  if (object && options_object(s->scene->options, set->of->kind, object) < 0)
+    option_mistake(s->scene->options, "event", s->event, "do", "there is no %s '%s'", set->of->kind,
+                   object);
+  else if (!option_change(s->scene->options, set->of->kind, object, set->key, set->value, false,
+                          why))
+    option_mistake(s->scene->options, "event", s->event, "do", "set %s: %s", set->name, why);
+  else if (set->of->apply == apply_run && !s->scene->damping->used)
+    option_mistake(s->scene->options, "event", s->event, "do",
+                   "set %s: give run: damping above 0 to begin with, such as 1e-12", set->name);
+}
+
+static PetscErrorCode act(const void *self, EventScene *scene, double at, bool again, bool *done)
+{
+  const NewValue *set = self;
+  char            why[OPTION_WHY];
+
+  (void)at;
+  (void)again;
+  PetscFunctionBeginUser;
+  *done = option_change(scene->options, set->of->kind, set->object[0] ? set->object : NULL,
+                        set->key, set->value, true, why);
+  set->of->apply(scene, set->object);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static const char *subject(const void *self)
+{
+  return ((const NewValue *)self)->name;
+}
+
+const Action action_set = {
+  .head    = {.name = "set", .text = "Change a value."},
+  .size    = sizeof(NewValue),
+  .read    = read,
+  .act     = act,
+  .subject = subject,
+};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Events start and stop forces. */
+#include "event/switch.h"
+
+static Acting *find(EventScene *scene, const char *object)
+{
+  const int k = interactions_find(scene->interactions, "force", object);
+
+  return k < 0 ? NULL : &scene->interactions->list[k];
+}
+
+static void wait(EventScene *scene, const char *object)
+{
+  Acting *force = find(scene, object);
+
+  if (!force) return;
+  if (option_has_value(scene->options, "force", object, "end"))
+    option_mistake(scene->options, "force", object, "end",
+                   "is a time of the run, but an event starts this force: give duration, the time "
+                   "from its start to its end");
+  force->start = force->end = INFINITY;
+}
+
+static bool turn(EventScene *scene, const char *object, bool on, double time)
+{
+  Acting *force = find(scene, object);
+
+  return force && interactions_turn(force, on, time);
+}
+
+const Switch switch_force = {
+  .head = {.name = "force", .text = "Forces: a start begins their time anew."},
+  .wait = wait,
+  .turn = turn,
+};

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: MIT */
+/* The section `force`: keys, tables and formulas. */
+#include "base/bounds.h"
+#include "base/csv.h"
+#include "interaction/force.h"
+
+#include <stdio.h>
+
+static const Plugin where_centre  = {.name = "centre", .text = "At the centre of the clump."};
+static const Plugin where_point   = {.name = "point", .text = "At a point of the body."};
+static const Plugin where_pebbles = {.name = "pebbles", .text = "At the centre of each pebble."};
+static const Plugin *const where_heads[] = {&where_centre, &where_point, &where_pebbles, NULL};
+
+static const Option force_options[] = {
+  {.key      = "force",
+   .type     = OPTION_VEC3,
+   .unit     = "N",
+   .fallback = "0,0,0",
+   .lo       = -FORCE_MOST,
+   .hi       = FORCE_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "constant force"},
+  {.key      = "torque",
+   .type     = OPTION_VEC3,
+   .unit     = "N m",
+   .fallback = "0,0,0",
+   .lo       = -FORCE_MOST,
+   .hi       = FORCE_MOST,
+   .help     = "constant couple; in two dimensions (0, 0, z)"},
+  {.key      = "file",
+   .type     = OPTION_FILE,
+   .fallback = "",
+   .help = "in place of force and torque: CSV with time,fx,fy,fz[,tx,ty,tz], linear between rows"},
+  {.key      = "table",
+   .type     = OPTION_REALS,
+   .unit     = "s, N, N m",
+   .fallback = "",
+   .lo       = -FORCE_MOST,
+   .hi       = FORCE_MOST,
+   .group    = 1 + FORCE_PARTS,
+   .help     = "the same without a file: time, fx, fy, fz, tx, ty, tz, time, ..."},
+  {.key      = "expression",
+   .type     = OPTION_STRING,
+   .fallback = "",
+   .help =
+     "further force by formulas, \"fx, fy, fz\" or \"fx, fy, fz, tx, ty, tz\", of t, x, y, z, vx, "
+     "vy, vz, wx, wy, wz, m and r"},
+  {.key      = "axes",
+   .type     = OPTION_WORD,
+   .choices  = "lab body",
+   .fallback = "lab",
+   .help     = "axes of force and torque: of the lab, or of the body as its template has them"},
+  {.key      = "where",
+   .type     = OPTION_WORD,
+   .plugins  = where_heads,
+   .fallback = "centre",
+   .help     = "where it acts on each clump; default: pebbles or point if these are given"},
+  {.key      = "point",
+   .type     = OPTION_VEC3,
+   .unit     = "m",
+   .fallback = "",
+   .lo       = -LENGTH_MOST,
+   .hi       = LENGTH_MOST,
+   .flags    = PLANAR | FLAT,
+   .help     = "point of the body, in the coordinates of its template's pebbles at scale 1"},
+  {.key      = "pebbles",
+   .type     = OPTION_WORDS,
+   .fallback = "",
+   .help     = "groups of pebbles on each of which it acts: name or slot=name; or: all"},
+  {.key      = "start",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .help =
+     "time from which it acts; t of tables and formulas counts from then; default: 0, or when "
+     "an event starts it"},
+  {.key      = "after",
+   .type     = OPTION_NAME,
+   .choices  = "event",
+   .fallback = "",
+   .help     = "in place of start: it starts with this event"},
+  {.key      = "end",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = INFINITY,
+   .help     = "time at which it ends; default: never"},
+  {.key      = "duration",
+   .type     = OPTION_REAL,
+   .unit     = "s",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = TIME_MOST,
+   .flags    = LO_OPEN,
+   .help     = "in place of end: time from its start to its end"},
+  {NULL},
+};
+
+static const Option *const more[] = {interaction_groups, NULL};
+
+const OptionKind force_kind = {.name    = "force",
+                               .named   = true,
+                               .options = force_options,
+                               .more    = more,
+                               .text = "forces and couples on clumps, points and pebbles of them"};
+
+int forces_count(const Options *options)
+{
+  const char *const *names;
+  int                n = 0;
+
+  (void)options_objects(options, "force", &n, &names);
+  return n;
+}
+
+/* ---- tables ---- */
+
+static const CsvColumn table_columns[] = {
+  {.name = "time", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "s", .lo = 0, .hi = TIME_MOST},
+  {.name  = "fx",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED,
+   .unit  = "N",
+   .lo    = -FORCE_MOST,
+   .hi    = FORCE_MOST},
+  {.name  = "fy",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED,
+   .unit  = "N",
+   .lo    = -FORCE_MOST,
+   .hi    = FORCE_MOST},
+  {.name  = "fz",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED,
+   .unit  = "N",
+   .lo    = -FORCE_MOST,
+   .hi    = FORCE_MOST},
+  {.name = "tx", .type = CSV_REAL, .unit = "N m", .lo = -FORCE_MOST, .hi = FORCE_MOST},
+  {.name = "ty", .type = CSV_REAL, .unit = "N m", .lo = -FORCE_MOST, .hi = FORCE_MOST},
+  {.name = "tz", .type = CSV_REAL, .unit = "N m", .lo = -FORCE_MOST, .hi = FORCE_MOST},
+  {NULL},
+};
+
+/* Rows of a file as in `table`, on rank 0. */
+static PetscErrorCode read_rows(const char *path, double **rows, int *n, Findings *findings)
+{
+  Parallel self;
+  Csv      csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+  PetscCall(csv_read(&self, path, table_columns, &csv, findings));
+  *n = (int)csv.n;
+  PetscCall(array_create(rows, (1 + FORCE_PARTS) * sizeof **rows, csv.n + 1));
+  for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
+    for (int k = 0; k < 1 + FORCE_PARTS; k++)
+      (*rows)[i * (1 + FORCE_PARTS) + k] = csv_real_or_zero(&csv, k, i);
+  csv_free(&csv);
+  PetscCall(parallel_destroy(&self));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The rows become the value of `table`, so that checkpoints hold them. */
+static PetscErrorCode keep_rows(Options *o, const char *name, const double *rows, int n)
+{
+  const size_t size = (size_t)n * (1 + FORCE_PARTS) * 26 + 1;
+  char        *text;
+  size_t       at = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(array_create(&text, 1, (PetscInt)size));
+  for (int k = 0; k < n * (1 + FORCE_PARTS); k++)
+    at += (size_t)snprintf(text + at, size - at, "%s%.17g", k > 0 ? "," : "", rows[k]);
+  PetscCall(option_set_default(o, "force", name, "table", text));
+  array_free(&text);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The rows of `file`; of a restart whose file is gone, those of the checkpoint stay. */
+static PetscErrorCode read_file(const Parallel *par, Options *o, const char *name, Force *f)
+{
+  const char *path     = option_word(o, "force", name, "file");
+  Findings    findings = {0};
+  bool        there    = false;
+
+  PetscFunctionBeginUser;
+  if (!path[0]) PetscFunctionReturn(PETSC_SUCCESS);
+  if (par->rank == 0) {
+    FILE *file = fopen(path, "r");
+
+    there = file != NULL;
+    if (file) (void)fclose(file);
+  }
+  PetscCall(parallel_any(par, &there));
+  if (!there && option_has_value(o, "force", name, "table")) PetscFunctionReturn(PETSC_SUCCESS);
+  if (par->rank == 0) PetscCall(read_rows(path, &f->table, &f->n, &findings));
+  PetscCall(findings_gather(par, &findings));
+  findings_report(&findings, o, "force", name, "file");
+  if (findings.n > 0) f->n = 0;
+  PetscCall(parallel_bcast(par, &f->n, sizeof f->n, 0));
+  if (par->rank > 0)
+    PetscCall(array_create(&f->table, (1 + FORCE_PARTS) * sizeof *f->table, f->n + 1));
+  PetscCall(parallel_bcast(par, f->table, (size_t)f->n * (1 + FORCE_PARTS) * sizeof *f->table, 0));
+  if (f->n > 0) PetscCall(keep_rows(o, name, f->table, f->n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode take_table(Options *o, const char *name, Force *f)
+{
+  int           n;
+  const double *rows = option_reals(o, "force", name, "table", &n);
+
+  PetscFunctionBeginUser;
+  if (f->n > 0 || n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  f->n = n / (1 + FORCE_PARTS);
+  PetscCall(array_create(&f->table, sizeof *f->table, n));
+  memcpy(f->table, rows, (size_t)n * sizeof *rows);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void check_table(Options *o, const char *name, const Force *f)
+{
+  const char *key = option_word(o, "force", name, "file")[0] ? "file" : "table";
+
+  for (int i = 1; i < f->n; i++) {
+    const double before = f->table[(i - 1) * (1 + FORCE_PARTS)],
+                 time   = f->table[i * (1 + FORCE_PARTS)];
+
+    if (time > before) continue;
+    option_mistake(o, "force", name, key,
+                   "row %d: time %g s is not after that of the row before (%g s)", i + 1, time,
+                   before);
+    return;
+  }
+}
+
+/* ---- formulas ---- */
+
+/* End of the formula that begins here: a comma outside brackets, or the end. */
+static const char *formula_end(const char *at)
+{
+  int depth = 0;
+
+  for (; *at && !(*at == ',' && depth <= 0); at++) depth += (*at == '(') - (*at == ')');
+  return at;
+}
+
+static void read_formulas(Options *o, const char *name, Force *f)
+{
+  const char *at = option_word(o, "force", name, "expression");
+  char        why[EXPRESSION_WHY];
+  int         n = 0;
+
+  if (!at[0]) return;
+  for (const char *end; n < FORCE_PARTS; n++, at = end + 1) {
+    end = formula_end(at);
+    if (!expression_read(at, (size_t)(end - at), force_names, &f->formula[n], why))
+      option_mistake(o, "force", name, "expression", "formula %d: %s", n + 1, why);
+    if (!*end) break;
+  }
+  f->n_formulas = n < FORCE_PARTS ? n + 1 : n;
+  if (n == FORCE_PARTS || (f->n_formulas != 3 && f->n_formulas != FORCE_PARTS)) {
+    option_mistake(
+      o, "force", name, "expression",
+      "gives %s%d formulas; allowed: 3 (the force) or 6 (and the couple), separated by "
+      "commas",
+      n == FORCE_PARTS ? "more than " : "", f->n_formulas);
+    f->n_formulas = 0;
+  }
+}
+
+/* ---- one force ---- */
+
+static double real_or(const Options *o, const char *name, const char *key, double none)
+{
+  return option_has_value(o, "force", name, key) ? option_real(o, "force", name, key) : none;
+}
+
+static void read_times(Options *o, const char *name, Acting *item)
+{
+  const double duration = real_or(o, name, "duration", INFINITY);
+
+  item->start  = real_or(o, name, "start", 0);
+  item->end    = real_or(o, name, "end", item->start + duration);
+  item->length = min_real(duration, item->end - item->start);
+  if (duration < INFINITY && option_has_value(o, "force", name, "end"))
+    option_mistake(o, "force", name, "duration", "is one too many, as there is end");
+  if (!(item->end > item->start))
+    option_mistake(o, "force", name, "end", "%g s is not after start (%g s)", item->end,
+                   item->start);
+}
+
+static void read_place(Options *o, const char *name, Acting *item)
+{
+  const bool point   = option_has_value(o, "force", name, "point"),
+             pebbles = option_has_value(o, "force", name, "pebbles");
+  const int where    = plugin_index(where_heads, option_word(o, "force", name, "where"));
+
+  item->bodies  = pebbles || where == 2 ? BODIES_PEBBLES
+                  : point || where == 1 ? BODIES_POINT
+                                        : BODIES_CLUMPS;
+  item->in_body = strcmp(option_word(o, "force", name, "axes"), "body") == 0;
+  if (point && pebbles) option_mistake(o, "force", name, "point", "and pebbles: give one of them");
+  if (where == 1 && !point)
+    option_mistake(o, "force", name, "point", "missing: where: point needs it");
+}
+
+/* In two dimensions nothing leaves the plane. */
+static void check_plane(Options *o, const char *name, const Force *f)
+{
+  bool out = f->load[3] != 0 || f->load[4] != 0;
+
+  if (options_dimension(o) != 2) return;
+  for (int i = 0; i < f->n; i++) {
+    const double *row = f->table + i * (1 + FORCE_PARTS);
+
+    out = out || row[3] != 0 || row[4] != 0 || row[5] != 0;
+  }
+  for (int i = 2; i < f->n_formulas; i++)
+    out = out || (i < 5 && (f->formula[i].n != 1 || f->formula[i].steps[0].number != 0 ||
+                            f->formula[i].steps[0].code != 0));
+  if (out)
+    option_mistake(o, "force", name, NULL,
+                   "leaves the plane: in two dimensions fz, tx and ty must be 0");
+}
+
+static void take_load(const Options *o, const char *name, Force *f)
+{
+  const Vec3 force    = option_vec3(o, "force", name, "force"),
+             torque   = option_vec3(o, "force", name, "torque");
+  const double load[] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
+
+  memcpy(f->load, load, sizeof load);
+}
+
+void force_change(const Options *options, Acting *item)
+{
+  take_load(options, item->name, item->constants);
+}
+
+static void read_load(Options *o, const char *name, Force *f)
+{
+  bool some = false;
+
+  take_load(o, name, f);
+  for (int k = 0; k < FORCE_PARTS; k++) some = some || f->load[k] != 0;
+  if (some && f->n > 0) option_mistake(o, "force", name, "force", "and a table: give one of them");
+  if (!some && f->n == 0 && f->n_formulas == 0 && !options_has_mistakes(o))
+    option_mistake(o, "force", name, NULL,
+                   "no force: give force, torque, file, table or expression");
+}
+
+PetscErrorCode forces_read(const Parallel *par, Options *o, Interactions *all)
+{
+  const char *const *names;
+  int                n;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_objects(o, "force", &n, &names));
+  for (int k = 0; k < n; k++) {
+    Acting *item = &all->list[all->n++];
+    Force  *f;
+
+    *item = (Acting){.section = "force", .kind = &interaction_force, .a = -1, .b = -1};
+    snprintf(item->name, sizeof item->name, "%s", names[k]);
+    PetscCall(array_create(&item->constants, sizeof(Force), 1));
+    f = item->constants;
+    PetscCall(read_file(par, o, names[k], f));
+    PetscCall(take_table(o, names[k], f));
+    check_table(o, names[k], f);
+    read_formulas(o, names[k], f);
+    read_load(o, names[k], f);
+    check_plane(o, names[k], f);
+    read_times(o, names[k], item);
+    read_place(o, names[k], item);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- points and pebbles ---- */
+
+static void find_pebbles(Options *o, const Groups *groups, Acting *item)
+{
+  int                n;
+  const char *const *words = option_words(o, "force", item->name, "pebbles", &n);
+
+  item->pebbles = 0;
+  for (int k = 0; k < n; k++) {
+    uint64_t mask;
+
+    if (strcmp(words[k], "all") == 0) {
+      item->pebbles = 0;
+      return;
+    }
+    if (groups_find(groups, words[k], &mask)) item->pebbles |= mask;
+    else
+      option_mistake(o, "force", item->name, "pebbles", "no pebble has the group '%s'", words[k]);
+  }
+}
+
+static PetscErrorCode find_points(const Options *o, const Templates *templates, Acting *item)
+{
+  const Vec3 point = option_vec3(o, "force", item->name, "point");
+
+  PetscFunctionBeginUser;
+  array_free(&item->point);
+  PetscCall(array_create(&item->point, sizeof *item->point, templates->n + 1));
+  for (int t = 0; t < templates->n; t++) {
+    const MassProperties *m = &templates->list[t].mass;
+
+    item->point[t] = quat_turn_back(m->axes, vec3_sub(point, m->centre));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode forces_prepare(Interactions *all, Options *o, const Templates *templates,
+                              const Groups *groups)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) {
+    Acting *item = &all->list[k];
+
+    if (item->kind != &interaction_force) continue;
+    find_pebbles(o, groups, item);
+    if (item->bodies == BODIES_POINT) PetscCall(find_points(o, templates, item));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Forces of the scenario as a user sees them: tables through restarts, formulas that do not exist, and mistakes.
+. "$srcdir/tests/tap.sh"
+
+cat >case.yaml <<'END'
+schema: 1
+run: {end_time: 0.2, dt: 1.0e-3, gravity: [0, 0, -10]}
+domain: {lo: [0, 0, 0], hi: [2, 2, 2], boundary: [periodic, open, open]}
+material:
+  - s: {density: 1000, young: 1.0e7, poisson: 0.25}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e5, restitution: 0.5}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.1]}
+clumps:
+  - one: {template: ball, position: [1, 1, 1], group: [light]}
+  - two: {template: ball, position: [0.5, 1, 1]}
+event:
+  - go: {when: time, above: 0.05}
+force:
+  - shock: {groups: [light], file: shock.csv, after: go}
+  - pull: {expression: "-m * (x - 1) / max(x, 0.1), 0, 0"}
+END
+printf 'time,fx,fy,fz\n0,0,0,0\n0.1,5,0,40\n0.12,0,0,0\n' >shock.csv
+
+check "a run with a table and a formula" "$CLAST" case.yaml -output_dir one
+says "  its energies are accounted for" 'supplied -?[0-9.]+ J; their sum is off by -?[0-9.]+e-05 %'
+check "  on 3 ranks" on_ranks 3 "$CLAST" case.yaml -output_dir three
+is "  the same digest" "$(digest three/restart/clast-200.h5)" "$(digest one/restart/clast-200.h5)"
+check "halted in the table" "$CLAST" case.yaml -output_dir halted -run_end_time 0.1
+mv shock.csv gone.csv
+check "  goes on without the file, on 2 ranks" on_ranks 2 "$CLAST" -restart halted -output_dir halted -run_end_time 0.2
+is "  the same digest" "$(digest halted/restart/clast-200.h5)" "$(digest one/restart/clast-200.h5)"
+mv gone.csv shock.csv
+
+sed 's#max(x, 0.1)#(x - 1)#' case.yaml >zero.yaml
+status "a division by zero stops the run" 3 "$CLAST" zero.yaml -output_dir zero
+says "  with its place" 'force of force pull on clump 0 is .*nan N.*formula 1: division by zero, or a number out of range, at character 14, at t = 0 s, x, y, z = \(1, 1, 1\)'
+
+# FACT REGEX SED
+wrong()
+{
+  sed "$3" case.yaml >wrong.yaml
+  cmp -s case.yaml wrong.yaml && fail "$1" "the edit changes nothing: $3"
+  status "$1" 2 "$CLAST" wrong.yaml -output_dir refused
+  says "  is a mistake" "$2"
+  check "  nothing is written" test ! -e refused
+}
+wrong "a group that is not there" "force: shock: groups: .*no clump or pebble has the group 'heavy'" 's/\[light\], file/[heavy], file/'
+wrong "a name that is not there" "force: pull: expression: .*formula 1: an unknown name at character 7, 'X" 's/(x - 1)/(X - 1)/'
+wrong "two formulas" 'pull: expression: .*gives 2 formulas; allowed: 3' 's/, 0, 0"/, 0"/'
+wrong "a bracket that is open" "formula 1: .*bracket '\)' is missing" 's/0.1), 0, 0/0.1, 0, 0/'
+wrong "no force" 'force: pull: no force: give force, torque, file, table or expression' 's/expression: .*"/end: 1/'
+wrong "a point and pebbles" 'pull: point: .*and pebbles: give one of them' 's/expression/point: [0, 0, 0], pebbles: [all], expression/'
+wrong "where: point without one" 'pull: point: missing: where: point needs it' 's/expression/where: point, expression/'
+wrong "a pebble group that is not there" "pull: pebbles: .*no pebble has the group 'iron'" 's/expression/pebbles: [iron], expression/'
+wrong "a force and a table" 'shock: force: .*and a table: give one of them' 's/file: shock/force: [1, 0, 0], file: shock/'
+wrong "an end before the start" 'pull: end: .*1 s is not after start \(2 s\)' 's/expression/start: 2, end: 1, expression/'
+wrong "damping of a group that is not there" "run: damping_groups: .*no clump or pebble has the group 'all'" 's/run: {/run: {damping: 0.1, damping_groups: [all], /'
+wrong "damping of 1" 'run: damping: .*allowed: .*>= 0 and < 1' 's/run: {/run: {damping: 1, /'
+printf 'time,fx,fy,fz\n0,0,0,0\n0.1,5,0,40\n0.1,0,0,0\n' >shock.csv
+wrong "times that do not increase" 'shock: file: .*row 3: time 0.1 s is not after that of the row before \(0.1 s\)' 's/position: \[0.5/position: [0.6/'
+printf 'time,fx,fy\n0,0,0\n' >shock.csv
+wrong "a column that is missing" "shock: file: .*fz" 's/position: \[0.5/position: [0.6/'
+printf 'time,fx,fy,fz\n' >shock.csv
+wrong "an empty table" 'shock: file: .*no rows after the header' 's/position: \[0.5/position: [0.6/'
+tap_end

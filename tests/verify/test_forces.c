@@ -1,0 +1,127 @@
+/* np: 1 2 */
+/* SPDX-License-Identifier: MIT */
+/* Forces and damping against closed forms. */
+#include "sim_test.h"
+
+#define HEAD \
+  "schema: 1\n" \
+  "run: {end_time: 9, dt: 1e-3, gravity: [0, 0, 0]}\n" \
+  "domain: {lo: [-9, -9, -9], hi: [9, 9, 9], boundary: [free, free, free]}\n" \
+  "material:\n  - a: {density: 1000, young: 1e5}\n" \
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 2000, restitution: 1}\n" \
+  "template:\n" \
+  "  - rod: {material: a, pebbles: [1,0,0,.2, 1.3,0,0,.2, 1.6,0,0,.2], pebble_group: [ends]}\n" \
+  "clumps:\n  - one: {template: rod, position: [0, 0, 0], group: [mine]}\n" \
+  "  - two: {template: rod, position: [0, 5, 0]}\n"
+
+/* Rows of the clump with this id on the rank that owns it; -1 elsewhere. */
+static PetscInt row_of(const Sim *sim, Id id)
+{
+  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    if (sim->clumps->id[a] == id) return a;
+  return -1;
+}
+
+/* A constant force at rest: x = F t^2 / 2 m to the grid of positions; the other group stays. */
+static void a_constant_force_accelerates_its_group(void)
+{
+  Sim *sim =
+    test_sim(PETSC_COMM_WORLD, HEAD "force:\n  - push: {groups: [mine], force: [3, 0, 0]}\n", "");
+  PetscInt one, two;
+
+  test_steps(sim, 1000);
+  one = row_of(sim, 0);
+  two = row_of(sim, 1);
+  if (one >= 0)
+    CHECK_NEAR(sim->clumps->pose[one].x.x, 1.5 / sim->clumps->mass[one], 1e-9); /* grid, 2^-30 m */
+  if (two >= 0) CHECK(vec3_norm(sim->clumps->motion[two].v) == 0);
+  CALL(sim_destroy(&sim));
+  test_end("a constant force accelerates the clumps of its group, and no others");
+}
+
+/* At the end of the rod, at 1.6 in the template, .3 m from the centre: F, and the couple .3 F. */
+static void a_point_has_an_arm(void)
+{
+  Sim *sim =
+    test_sim(PETSC_COMM_WORLD,
+             HEAD "force:\n  - push: {groups: [mine], point: [1.6, 0, 0], force: [0, 2, 0]}\n"
+                  "  - each: {pebbles: [ends], force: [0, 0, .5]}\n",
+             "");
+  PetscInt one;
+
+  test_steps(sim, 1);
+  one = row_of(sim, 0);
+  if (one >= 0) {
+    const Vec3 f = sim->clumps->force[one], t = sim->clumps->torque[one];
+
+    CHECK_NEAR(f.y, 2, 1e-12); /* exact but for the quantum of the sums */
+    CHECK_NEAR(f.z, 1.5, 1e-12);
+    CHECK_NEAR(t.z, 0.6, 1e-6); /* it has turned by 1e-6 */
+    CHECK_NEAR(t.y, 0, 1e-6);
+  }
+  CALL(sim_destroy(&sim));
+  test_end("a force at a point of the body, or at its pebbles, has their arms");
+}
+
+/* x'' = -(k/m) x by a formula: cos(w t), of second order. */
+static double error_of_spring(const char *dt, int steps)
+{
+  char     options[64];
+  Sim     *sim;
+  double   error[1] = {0};
+  PetscInt one;
+
+  snprintf(options, sizeof options, "-run_dt %s", dt);
+  sim = test_sim(PETSC_COMM_WORLD,
+                 HEAD "  - far: {template: rod, position: [2, -5, 0]}\n"
+                      "force:\n  - spring: {expression: \"if(y < -3, -9 * m * x, 0), 0, 0\"}\n",
+                 options);
+  test_steps(sim, steps);
+  one = row_of(sim, 2);
+  if (one >= 0) error[0] = fabs(sim->clumps->pose[one].x.x - 2 * cos(3.0));
+  (void)MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
+  CALL(sim_destroy(&sim));
+  return error[0];
+}
+
+static void a_formula_makes_a_spring(void)
+{
+  const double coarse = error_of_spring("1e-2", 100), fine = error_of_spring("5e-3", 200);
+
+  test_note("errors %.3g and %.3g m, slope %.3f", coarse, fine, log2(coarse / fine));
+  CHECK(fine < 2e-4);                       /* w^3 dt^2 t / 24 x amplitude = 5.6e-5 */
+  CHECK_NEAR(log2(coarse / fine), 2, 0.05); /* terms of fourth order */
+  test_end("a spring by a formula swings as its closed form, of second order");
+}
+
+/* Cundall 1987: a body that falls accelerates with g (1 - factor), thrown up it slows with g (1 +
+   factor). */
+static void damping_takes_its_part(void)
+{
+  Sim     *sim = test_sim(PETSC_COMM_WORLD,
+                          HEAD "  - up: {template: rod, position: [0, -5, 0], velocity: [0, 0, 13]}\n",
+                          "-run_gravity 0,0,-10 -run_damping .3");
+  PetscInt one, up;
+
+  test_steps(sim, 500);
+  one = row_of(sim, 0);
+  up  = row_of(sim, 2);
+  if (one >= 0)
+    CHECK_NEAR(sim->clumps->motion[one].v.z, -3.5, 5e-3); /* at rest it is not damped: half
+                                                                         a step */
+  if (up >= 0) CHECK_NEAR(sim->clumps->motion[up].v.z, 13 - 6.5, 1e-9); /* rounding of 500 steps */
+  CALL(sim_destroy(&sim));
+  test_end(
+    "damping takes its part of the weight of a body that falls, and adds it to one that rises");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  a_constant_force_accelerates_its_group();
+  a_point_has_an_arm();
+  a_formula_makes_a_spring();
+  damping_takes_its_part();
+  test_folder_remove();
+  return test_finish();
+}
