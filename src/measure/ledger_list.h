@@ -14,6 +14,7 @@
   ENTRY(ledger_faces) \
   ENTRY(ledger_forces) \
   ENTRY(ledger_damping) \
-  ENTRY(ledger_restarts)
+  ENTRY(ledger_restarts) \
+  ENTRY(ledger_constraints)
 
 #endif

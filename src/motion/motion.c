@@ -281,9 +281,9 @@ ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt
     put3(&t->motion[U], k, u);
     put3(&t->motion[L], k, vec3_axpy(momentum, half, torque));
     put3(&t->pose[V], k, vec3_add(u, by));
-    drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
-    drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
-    drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
+    grid_drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
+    grid_drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
+    grid_drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
   }
 }
 

@@ -366,7 +366,7 @@ PetscErrorCode columns_add_links(Columns *columns, LinkSet *set, int kind)
   for (const MemoryField *f = set->kind->memory; f && f->name; f++) {
     const Item item = {f->name,
                        f->unit,
-                       "kept by the link: docs/links.md",
+                       "kept by the link: docs/links.md, docs/constraints.md",
                        HDF5_REAL,
                        f->components > 1 ? f->components : 0,
                        at};

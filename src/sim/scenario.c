@@ -2,6 +2,7 @@
 /* Option tables of run, domain, search, output, checkpoint, balance, and the command line. */
 #include "sim/scenario.h"
 #include "base/bounds.h"
+#include "constraint/constraint_link.h"
 #include "contact/contacts.h"
 #include "contact/link_make.h"
 #include "event/event.h"
@@ -353,15 +354,13 @@ static const OptionKind checkpoint_kind = {
   .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
 static const OptionKind balance_kind = {
   .name = "balance", .options = balance_options, .text = "load balance over ranks"};
-static const OptionKind constraint_kind = {
-  .name = "constraint", .named = true, .text = "constraints between clumps"};
 
 /* clang-format off */
 const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
   &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind,
   OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
-  &constraint_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+  &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)

@@ -426,6 +426,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   links_free(&sim->links);
+  constraints_free(&sim->constraints);
   PetscCall(interactions_destroy(&sim->interactions));
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/report.h"
+#include "constraint/project.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
 #include "event/event.h"
@@ -67,6 +68,7 @@ struct Sim {
   Pairs        *pairs;
   Contacts     *contacts;
   Links         links;
+  Constraints   constraints;
   Interactions *interactions;
   Loads        *loads;
 

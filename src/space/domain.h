@@ -103,6 +103,17 @@ static inline Vec3 grid_round3(const Domain *d, Vec3 a)
   return (Vec3){grid_round(d, a.x), grid_round(d, a.y), grid_round(d, a.z)};
 }
 
+/* Move a coordinate by whole grid steps. The remainder is kept and added to the next move, so that no
+   displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x +
+   step. magic: Domain.magic. */
+static inline void grid_drift(double *x, double *rest, double way, double magic)
+{
+  const double d = *rest + way, step = (d + magic) - magic, to = *x + step;
+
+  *rest = d - (to - *x);
+  *x    = to;
+}
+
 /* x shifted by n box lengths, exact. */
 static inline Vec3 domain_shifted(const Domain *d, Vec3 x, Image n)
 {

@@ -42,7 +42,7 @@ static Entry *page_add(Page *page, Kind kind, const char *path, const char *text
 
   if (page->n == ENTRIES_MOST) abort();
   *e = (Entry){.kind = kind, .text = text};
-  snprintf(e->path, sizeof e->path, "%s", path);
+  snprintf(e->path, sizeof e->path, "%.*s", (int)sizeof e->path - 1, path);
   return e;
 }
 

@@ -3,7 +3,7 @@
 # The rooms of src/: a file includes its own room and those to its left, MPI and Sim stay in theirs.
 . "$srcdir/tests/tap.sh"
 
-rooms="base geometry matter mass shape generate space search contact interaction motion measure output supply event sim plan sweep clump"
+rooms="base geometry matter mass shape generate space search contact interaction motion constraint measure output supply event sim plan sweep clump"
 
 files()
 {

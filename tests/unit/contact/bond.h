@@ -50,7 +50,7 @@ static inline LinkBatch *batch_of(const Pair *p, int dimension)
 
 static inline void start(const Pair *p, double memory[16])
 {
-  link_bonds.start(&strong, batch_of(p, 3), 0, NAN, memory);
+  link_bonds.start(&strong, batch_of(p, 3), 0, NULL, memory);
 }
 
 static inline LinkBatch *apply(const Bonds *bonds, const Pair *p, const double *memory)

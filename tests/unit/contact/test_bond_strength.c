@@ -88,7 +88,7 @@ static void in_two_dimensions(void)
   Pair       p = rest;
   LinkBatch *b = batch_of(&rest, 2);
 
-  link_bonds.start(&strong, b, 0, NAN, memory);
+  link_bonds.start(&strong, b, 0, NULL, memory);
   for (int k = 1; k < 3; k++) /* the frames turn about z alone, to the bit */
     CHECK(memory[k] == 0 && memory[4 + k] == 0);
   p.q[1] = turn_by((Vec3){0, 0, by}, rest.q[1]);
