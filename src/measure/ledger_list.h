@@ -12,6 +12,7 @@
   ENTRY(ledger_interactions) \
   ENTRY(ledger_walls) \
   ENTRY(ledger_faces) \
+  ENTRY(ledger_driven) \
   ENTRY(ledger_forces) \
   ENTRY(ledger_damping) \
   ENTRY(ledger_restarts) \

@@ -7,6 +7,7 @@
 #include "interaction/interactions.h"
 #include "measure/ledger.h"
 #include "motion/damping.h"
+#include "motion/driven.h"
 
 struct Measured {
   const Parallel     *par;
@@ -15,6 +16,7 @@ struct Measured {
   Contacts           *contacts;
   Interactions       *interactions;
   const ContactScene *scene;
+  const Driven       *driven; /* groups that follow motions; NULL: none */
   const Ledger       *ledger;
   const Damping      *damping;     /* NULL: none */
   double              deepest_gap; /* largest overlap of this rank's contacts, m */

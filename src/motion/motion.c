@@ -335,14 +335,18 @@ KERNEL static void turn_all_steadily(MotionTile *t, double dt)
   turn_about(t, dt, true);
 }
 
-/* Rotation with some lab axes blocked, by the midpoint rule: half a step to find the angular
-   velocity, the whole step with it. */
+/* Rotation with some lab axes blocked, by the implicit midpoint rule: with the angular velocity at the
+   attitude in the middle of the rotation, which is time-symmetric, so that the energy does not
+   drift. Each round takes the error of that velocity to the next power of |w| dt. */
 static Quat turn_blocked(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt)
 {
+  enum { ROUNDS = 4 };
+  Vec3 w;
+
   if (clump_is_still(c, a)) return q;
-  return rotation_spin(
-    q, blocked_spin(c, a, rotation_spin(q, blocked_spin(c, a, q, momentum), 0.5 * dt), momentum),
-    dt);
+  w = blocked_spin(c, a, q, momentum);
+  for (int k = 0; k < ROUNDS; k++) w = blocked_spin(c, a, rotation_spin(q, w, 0.5 * dt), momentum);
+  return rotation_spin(q, w, dt);
 }
 
 /* New attitudes of a tile, which may mix clumps that rotate freely, about a fixed axis, and with
@@ -457,6 +461,45 @@ static inline void ask_ahead(const Clumps *c, const Loads *loads, PetscInt from,
                 CLUMPS_TILE * LOAD_PARTS * sizeof *loads->sum);
 }
 
+/* ---- driven clumps ---- */
+
+static bool follows(const Clumps *c, PetscInt a)
+{
+  return clump_is_driven(c, a) && !clump_is_gone(c, a);
+}
+
+/* Put the driven clumps of a tile where their groups are. The velocity of the drift is the mean of
+   the step, for bounds of displacements. */
+static void drive_places(const Clumps *c, const MotionStep *step, PetscInt from, int n,
+                         MotionTile *t)
+{
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const PetscInt a = from + row_at(k, n);
+
+    if (!follows(c, a)) continue;
+    const DrivenGroup *g = driven_group(step->driven, c, a);
+    const Vec3         x = driven_place(g, step->domain, c, a);
+
+    put3(&t->motion[U], k, vec3_scale(1 / step->dt, vec3_sub(x, c->pose[a].x)));
+    put3(&t->pose[X], k, x);
+    put3(&t->motion[REST], k, (Vec3){0, 0, 0});
+    put4(t->turned, k, driven_attitude(g, c, a));
+  }
+}
+
+/* Set their velocities, after their poses. */
+static void drive_velocities(Clumps *c, const MotionStep *step, PetscInt from, int n)
+{
+  for (PetscInt a = from; a < from + n; a++) {
+    if (!follows(c, a)) continue;
+    const DrivenGroup *g = driven_group(step->driven, c, a);
+
+    c->pose[a].v = c->motion[a].v = driven_velocity(g, step->domain, c, a);
+    c->pose[a].w = c->w[a] = g->spin;
+    c->motion[a].momentum  = (Vec3){0, 0, 0};
+  }
+}
+
 /* Fixed clumps of a tile: their rows, with pose and motion from before the step. */
 typedef struct {
   int    n;
@@ -511,6 +554,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   else kick_and_drift(t, domain->magic, dt);
   ask_ahead(c, loads, from, 1);
   turn(c, from, n, dt, domain->dimension == 2, has, t);
+  if (has & TILE_DRIVEN) drive_places(c, step, from, n, t);
   ask_ahead(c, loads, from, 2);
   if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, t);
   predict(c, from, n, dt, has, t);
@@ -518,6 +562,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   ask_ahead(c, loads, from, 3);
   write_poses(t, n, c->pose + from);
   write_motions(t, n, c->motion + from);
+  if (has & TILE_DRIVEN) drive_velocities(c, step, from, n);
   ask_ahead(c, loads, from, 4);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/sum.h"
 #include "matter/loads.h"
+#include "motion/driven.h"
 #include "motion/travel.h"
 #include "space/domain.h"
 
@@ -29,7 +30,8 @@ typedef struct {
      the same bits as by motion_finish. Clumps.w of clumps that rotate freely is not updated; it
      follows from the momentum. */
   bool               pending;
-  const MotionFaces *faces; /* NULL: none reflects */
+  const MotionFaces *faces;  /* NULL: none reflects */
+  const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
 } MotionStep;
 
 /* Findings of motion_start on this rank; MOTION_NOTHING initially. */

@@ -75,7 +75,8 @@ static double kinetic(const TotalValues *t)
   return totals_value(t, "kinetic_translational") + totals_value(t, "kinetic_rotational");
 }
 
-/* True if the clump has a velocity along a blocked axis: it is driven, and does work. */
+/* True if the clump has a velocity along a blocked axis and is in no group that follows motions: it
+   does work that is not counted. */
 static bool is_driven(const Clumps *c, PetscInt a)
 {
   const Vec3 v = c->motion[a].v, w = c->w[a];
@@ -84,7 +85,7 @@ static bool is_driven(const Clumps *c, PetscInt a)
   for (int k = 0; k < 3; k++)
     is = is || (c->blocked[a] >> k & 1 && vec3_axis(v, k) != 0) ||
          (c->blocked[a] >> (3 + k) & 1 && vec3_axis(w, k) != 0);
-  return is && !clump_is_gone(c, a);
+  return is && !clump_is_gone(c, a) && !clump_is_driven(c, a);
 }
 
 static PetscErrorCode find_driven(const Sim *sim, bool *driven)

@@ -40,6 +40,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .contacts     = sim->contacts,
                     .interactions = sim->interactions,
                     .scene        = scene,
+                    .driven       = &sim->motions.driven,
                     .ledger       = &sim->ledger,
                     .damping      = &sim->damping,
                     .deepest_gap  = sim->report.deepest_gap,

@@ -14,6 +14,7 @@
 #include "sim/revised.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
+#include "sim/servoing.h"
 #include "sim/setup_check.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
@@ -316,7 +317,10 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
+  driven_find(sim->options, sim->motions.motions, &sim->groups, &sim->motions.driven);
   PetscCall(sim_release(sim, s->now));
+  PetscCall(
+    driven_measure(&sim->par, &sim->domain, &sim->templates, sim->clumps, &sim->motions.driven));
   PetscCall(changing_foresee(sim));
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
@@ -343,6 +347,7 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
   PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(face_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
+  PetscCall(servoing_begin(sim));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
   quanta_look(sim);

@@ -8,6 +8,7 @@
 #include "sim/eventing.h"
 #include "sim/exits.h"
 #include "sim/rebuild.h"
+#include "sim/servoing.h"
 #include "sim/sim.h"
 
 /* Values reduced by MPI_MAX over all ranks in every evaluation. */
@@ -408,6 +409,8 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   Measured     measured;
 
   PetscFunctionBeginUser;
+  driven_sum(&sim->motions.driven, &sim->domain, sim->clumps, sim->loads, sim->clock.dt);
+  if (s->moves) PetscCall(servoing_respond(sim));
   l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   contacts_commit(sim->contacts);
@@ -457,7 +460,8 @@ static Step step_of(Sim *sim)
                .dt      = sim->clock.dt,
                .gravity = sim->settings.gravity,
                .pending = sim->pending,
-               .faces   = sim->faces.reflects ? &sim->faces.motion : NULL},
+               .faces   = sim->faces.reflects ? &sim->faces.motion : NULL,
+               .driven  = &sim->motions.driven},
     .report = MOTION_NOTHING,
     .end    = RUN_GOES_ON,
   };

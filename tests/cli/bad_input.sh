@@ -187,7 +187,7 @@ motion()
 motion "a motion of nothing" 'motion: go: moves nothing: give walls' 'type: translate, velocity: [1, 0, 0]'
 motion "a motion of a wall that there is not" 'motion: go: walls: .*flor.*floor' 'walls: [flor], type: translate, velocity: [1, 0, 0]'
 motion "a motion that names a wall twice" 'motion: go: walls: .*floor is named twice' 'walls: [floor, floor], type: translate, velocity: [1, 0, 0]'
-motion "a motion of an unknown type" 'motion: go: type: .*translate, oscillate, rotate, surface' 'walls: [floor], type: shake'
+motion "a motion of an unknown type" 'motion: go: type: .*translate, oscillate, rotate, servo, surface' 'walls: [floor], type: shake'
 motion "a motion that ends before it starts" 'motion: go: end: .*1 s is not after start \(2 s\)' 'walls: [floor], type: translate, velocity: [1, 0, 0], start: 2, end: 1'
 motion "an oscillation along no direction" 'motion: go: direction: .*has no direction' 'walls: [floor], type: oscillate, direction: [0, 0, 0], amplitude: 1, frequency: 1'
 motion "a rotation about no axis" 'motion: go: axis: .*has no direction' 'walls: [floor], type: rotate, point: [0, 0, 0], axis: [0, 0, 0], rate: 1'
@@ -199,6 +199,18 @@ motion "two rotations of a wall about different axes" 'motion: also: go turns wa
   - also: {walls: [floor], type: rotate, point: [0, 1, 0], axis: [1, 0, 0], rate: 1'
 motion "a ramp that is longer than the motion" 'ramp: .*more than the 1 s from start to end' \
   'walls: [floor], type: translate, velocity: [1, 0, 0], start: 1, end: 2, ramp: 0.6'
+
+motion "a motion of a group that there is not" 'motion: go: groups: .*moves nothing: no clump is in a group flor' 'groups: [flor], type: translate, velocity: [1, 0, 0]'
+motion "a surface velocity of a group" 'motion: go: groups: .*type: surface is for walls' 'groups: [a], type: surface, velocity: [1, 0, 0]'
+motion "a group with the name of a wall" 'motion: go: groups: .*floor is a wall, too' 'groups: [floor], type: translate, velocity: [1, 0, 0]'
+
+motion "a servo of nothing" 'motion: go: a servo keeps one of force, stress .* none is given' 'walls: [floor], type: servo, direction: [0, 0, 1], speed_limit: 1'
+motion "a servo without a speed limit" 'motion: go: speed_limit: missing' 'walls: [floor], type: servo, direction: [0, 0, 1], force: 1'
+motion "a servo with a stress on no area" 'motion: go: area: .*goes with stress' 'walls: [floor], type: servo, direction: [0, 0, 1], stress: 1, speed_limit: 1'
+motion "a servo with a torque and no gain" 'motion: go: gain: .*auto is for forces of walls' 'walls: [floor], type: servo, torque: 1, axis: [1, 0, 0], point: [0, 0, 0], speed_limit: 1'
+motion "two servos of a wall" 'motion: also: wall floor has a servo already' \
+  'walls: [floor], type: servo, direction: [0, 0, 1], force: 1, speed_limit: 1}
+  - also: {walls: [floor], type: servo, direction: [0, 0, 1], force: 2, speed_limit: 1'
 
 # FACT REGEX ROWS: a table of positions with these rows.
 table()
