@@ -1,6 +1,6 @@
 /* np: 2, limit: 3600 */
 /* SPDX-License-Identifier: MIT */
-/* Drops on ten thousand random places of a closed mesh of forty thousand triangles. */
+/* Drops on ten thousand random places of a closed mesh of twenty thousand triangles. */
 #include "verify/mesh_drops.h"
 
 int main(int argc, char **argv)
