@@ -30,7 +30,7 @@ void check_laws(Sim *sim);
 /* Surfaces must be the same in every periodic image. */
 /* Clumps that may move, present and waiting, with pebbles outside a reflecting face. Collective. */
 PetscErrorCode check_inside(Sim *sim);
-void check_walls(Sim *sim, const Boundary boundary[3]);
+void           check_walls(Sim *sim, const Boundary boundary[3]);
 /* A new run needs clumps; a restarted run may have lost all of them. */
 PetscErrorCode check_presence(Sim *sim);
 
