@@ -31,8 +31,9 @@ extern const char *const row_status_names[]; /* by RowStatus */
 /* True if a sweep that goes on leaves the row as it is: finished, or stopped by physics. */
 bool row_is_done(const RowState *state);
 
-/* Read the record in the row's folder; without one the row waits, with a torn one it was begun. A row whose run has finished by
-   its own status is finished, even if its record was not written any more. */
+/* Read the record in the row's folder; without one the row waits, with a torn one it was begun. A
+   row whose run has finished by its own status is finished, even if its record was not written any
+   more. */
 void row_read(const char *folder, RowState *state);
 /* Returns false with `why` if it cannot be written. */
 bool row_write(const char *folder, const RowState *state, char *why, size_t size);
