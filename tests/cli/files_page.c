@@ -17,7 +17,7 @@
 #include <hdf5.h>
 #include <stdio.h>
 
-enum { ENTRIES_MOST = 256, TEXT_MOST = 256, GROUPS_OF_FRAME = 4 };
+enum { ENTRIES_MOST = 1024, TEXT_MOST = 256, GROUPS_OF_FRAME = 4 };
 
 typedef enum { GROUP, TABLE, ATTRIBUTE } Kind;
 
