@@ -132,8 +132,8 @@ bool clump_field(int k, Field *field);
 /* Without optional fields. */
 PetscErrorCode clumps_create(Clumps **clumps);
 PetscErrorCode clumps_destroy(Clumps **clumps);
-/* Add the fields of these quantities, or USE_ANCHORS; existing rows get zeros, and values that are not given. Local,
-   but every rank must call it, as messages have these fields from then on. */
+/* Add the fields of these quantities, or USE_ANCHORS; existing rows get zeros, and values that are
+   not given. Local, but every rank must call it, as messages have these fields from then on. */
 PetscErrorCode clumps_use(Clumps *clumps, unsigned uses);
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
