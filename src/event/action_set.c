@@ -44,7 +44,7 @@ static void apply_inlet(EventScene *s, const char *object)
 
 static const Settable settables[] = {
   {"run", "damping", apply_run},
-  {"output", "log_every walls_every frames_every", apply_output},
+  {"output", "log_every walls_every bodies_every frames_every", apply_output},
   {"force", "force torque", apply_force},
   {"inlet", "mass_rate number_rate stop_mass stop_number velocity", apply_inlet},
 };

@@ -192,13 +192,6 @@ bool clump_field(int k, Field *field)
   return true;
 }
 
-bool clump_field_find(const char *name, Field *field)
-{
-  for (int k = 0; clump_field(k, field); k++)
-    if (strcmp(field->name, name) == 0) return true;
-  return false;
-}
-
 PetscErrorCode clumps_create(Clumps **clumps)
 {
   PetscFunctionBeginUser;

@@ -128,8 +128,6 @@ typedef struct {
 /* Field k of all that clumps may have, from 0 on: those of every run, then those of each quantity;
    false: there are no more. A run has those of Clumps.fields. */
 bool clump_field(int k, Field *field);
-/* The field of this name among all; false: there is none. */
-bool clump_field_find(const char *name, Field *field);
 
 /* Without optional fields. */
 PetscErrorCode clumps_create(Clumps **clumps);

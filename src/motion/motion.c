@@ -7,6 +7,7 @@
 #include "motion/motion.h"
 #include "base/kernel.h"
 #include "motion/quantities.h"
+#include "motion/reflect.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
 #include "motion/watch.h"
@@ -261,17 +262,6 @@ void motion_finish(Clumps *c, Loads *loads, double dt, Vec3 gravity)
 
 /* ---- start of a step ---- */
 
-/* Drift by whole grid steps. The remainder is kept and added in the next step, so that no
-   displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x +
-   step. */
-static inline void drift(double *x, double *rest, double way, double magic)
-{
-  const double d = *rest + way, step = (d + magic) - magic, to = *x + step;
-
-  *rest = d - (to - *x);
-  *x    = to;
-}
-
 /* Half kick, or two if `twice` (the last step is pending), then drift. U: velocity at half the
    step; V: predicted to its end. */
 ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt, bool twice)
@@ -291,9 +281,9 @@ ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt
     put3(&t->motion[U], k, u);
     put3(&t->motion[L], k, vec3_axpy(momentum, half, torque));
     put3(&t->pose[V], k, vec3_add(u, by));
-    drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
-    drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
-    drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
+    grid_drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
+    grid_drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
+    grid_drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
   }
 }
 
@@ -375,6 +365,23 @@ static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, 
     if (c->blocked[a] & BLOCK_TURN)
       put4(t->turned, k, turn_blocked(c, a, get4(&t->pose[Q], k), get3(&t->motion[L], k), dt));
   }
+}
+
+Vec3 motion_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
+{
+  const Vec3 inverse = c->motion[a].inverse_inertia;
+
+  if (c->blocked[a] & BLOCK_TURN) return blocked_spin(c, a, q, momentum);
+  return clump_is_round(inverse) ? vec3_scale(inverse.x, momentum) : spin_of(momentum, q, inverse);
+}
+
+Quat motion_turned(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt, bool planar)
+{
+  const Vec3 inverse = c->motion[a].inverse_inertia;
+
+  if (c->blocked[a] & BLOCK_TURN) return turn_blocked(c, a, q, momentum, dt);
+  return planar || clump_is_round(inverse) ? rotation_spin(q, vec3_scale(inverse.z, momentum), dt)
+                                           : rotation_free(q, momentum, inverse, dt);
 }
 
 /* Bounds of the pebbles' displacements in this step: by rotation, the chord at the clump's extent,
@@ -521,7 +528,7 @@ static void put_back_fixed(const FixedRows *kept, PetscInt from, Clumps *c)
 }
 
 static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, Loads *loads,
-                      MotionTile *t)
+                      MotionTile *t, Watch *watch)
 {
   const Domain  *domain = step->domain;
   const double   dt     = step->dt;
@@ -551,6 +558,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   ask_ahead(c, loads, from, 2);
   if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, t);
   predict(c, from, n, dt, has, t);
+  if (step->faces) reflect_tile(c, step, from, n, t, watch);
   ask_ahead(c, loads, from, 3);
   write_poses(t, n, c->pose + from);
   write_motions(t, n, c->motion + from);
@@ -578,7 +586,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
       continue;
     }
     if (has & TILE_FIXED) keep_fixed(c, from, n, &kept);
-    move_tile(c, step, from, n, loads, &t);
+    move_tile(c, step, from, n, loads, &t, &watch);
     if (has & TILE_FIXED) put_back_fixed(&kept, from, c);
     watch_tile(c, from, n, &t, &watch);
   }

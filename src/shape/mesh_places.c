@@ -211,7 +211,8 @@ static double box_square(const MeshNode *n, Vec3 x)
   return a * a + b * b + c * c;
 }
 
-static void look_at_face(const MeshPlaces *s, int patch, int f, Vec3 x, Foot *best)
+/* all: every place of a face, not only those that count. */
+static void look_at_face(const MeshPlaces *s, int patch, bool all, int f, Vec3 x, Foot *best)
 {
   const double height = height_over(&s->patches, f, x);
   Foot         foot;
@@ -219,7 +220,7 @@ static void look_at_face(const MeshPlaces *s, int patch, int f, Vec3 x, Foot *be
   if (height * height > best->square) return;
   foot = foot_of(&s->patches, f, x, height);
   if (foot.square > best->square || (foot.square == best->square && f > best->face)) return;
-  if (foot_counts(s, patch, &foot, x)) *best = foot;
+  if (all || foot_counts(s, patch, &foot, x)) *best = foot;
 }
 
 static const MeshTree *tree_of(const MeshPlaces *s, int patch)
@@ -228,7 +229,7 @@ static const MeshTree *tree_of(const MeshPlaces *s, int patch)
 }
 
 /* best: with the limit, and the face INT_MAX. */
-static void descend(const MeshPlaces *s, int patch, Vec3 x, Foot *best)
+static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best)
 {
   const MeshTree *tree         = tree_of(s, patch);
   const int       first        = s->patches.start[patch];
@@ -240,7 +241,7 @@ static void descend(const MeshPlaces *s, int patch, Vec3 x, Foot *best)
     if (box_square(n, x) > best->square) continue;
     if (n->left == 0) {
       for (int k = 0; k < n->n; k++)
-        look_at_face(s, patch, first + tree->order[n->first + k], x, best);
+        look_at_face(s, patch, all, first + tree->order[n->first + k], x, best);
     } else {
       const int nearer =
         box_square(&tree->node[n->left], x) > box_square(&tree->node[n->left + 1], x);
@@ -294,22 +295,32 @@ static MeshPlace place_inside(const MeshPlaces *s, int patch, Vec3 x)
   return place;
 }
 
+/* True if x may be in the solid although this place is in front of it: another face is nearer. */
+static bool is_doubtful(const MeshPlaces *s, const Foot *foot, Vec3 x)
+{
+  const double limit = sqrt(foot->square) * (1 - slack);
+
+  return s->solid && mesh_tree_distance(&s->whole, x, limit, NULL) < limit;
+}
+
 MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
 {
   Foot best = {.square = limit * limit, .face = INT_MAX};
 
-  descend(s, patch, x, &best);
-  if (best.face < INT_MAX) return (MeshPlace){sqrt(best.square), normal_of(s, &best, x), best.face};
-  if (mesh_places_hold(s, x)) return place_inside(s, patch, x);
-  return (MeshPlace){INFINITY, {1, 0, 0}, -1};
+  descend(s, patch, false, x, &best);
+  if ((best.face == INT_MAX || is_doubtful(s, &best, x)) && mesh_places_hold(s, x))
+    return place_inside(s, patch, x);
+  if (best.face == INT_MAX) return (MeshPlace){INFINITY, {1, 0, 0}, -1};
+  return (MeshPlace){sqrt(best.square), normal_of(s, &best, x), best.face};
 }
 
 double mesh_places_bound(const MeshPlaces *s, int patch, Vec3 x, double limit)
 {
-  const double distance = mesh_tree_distance(tree_of(s, patch), x, limit, NULL);
+  Foot best = {.square = limit * limit, .face = INT_MAX};
 
-  if (distance < limit || !mesh_places_hold(s, x)) return distance;
-  return place_inside(s, patch, x).distance;
+  descend(s, patch, true, x, &best);
+  if (best.face < INT_MAX) return sqrt(best.square);
+  return mesh_places_hold(s, x) ? place_inside(s, patch, x).distance : INFINITY;
 }
 
 /* ---- boxes ---- */

@@ -38,7 +38,7 @@ void           mesh_places_free(MeshPlaces *places);
 /* The nearest place of a patch up to the limit (m, or INFINITY). */
 MeshPlace mesh_places_find(const MeshPlaces *places, int patch, Vec3 x, double limit);
 /* Distance from the faces of a patch, a lower bound of that from its places which changes by no more
-   than x moves, if it is below the limit; else the limit, or the distance inside the solid. */
+   than x moves, if it is within the limit; else INFINITY, or the distance inside the solid. */
 double mesh_places_bound(const MeshPlaces *places, int patch, Vec3 x, double limit);
 /* Mark (marks[patch] = 1) the patches that may have places no farther than reach (m) from a point of
    the box. */

@@ -28,6 +28,7 @@ typedef struct {
   MeshPlaces   places;
   Vec3         period; /* 0: not periodic, m */
   Displacement moved;
+  Vec3         lo, hi; /* box around it where it is now, m */
 } MeshWall;
 
 static const StateItem mesh_state[] = {
@@ -297,6 +298,33 @@ static PetscErrorCode mesh_wall_load(const Parallel *par, Options *options, cons
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- places ---- */
+
+/* The box around the mesh where it is now: that of its own box, turned. */
+static void find_box(MeshWall *w)
+{
+  const MeshNode *all    = &w->places.whole.node[0];
+  const Vec3      middle = vec3_scale(0.5, vec3_add(all->lo, all->hi)),
+             half        = vec3_scale(0.5, vec3_sub(all->hi, all->lo));
+  const Vec3 at          = displaced_point(&w->moved, middle),
+             x           = displaced_vector(&w->moved, vec3(half.x, 0, 0)),
+             y           = displaced_vector(&w->moved, vec3(0, half.y, 0)),
+             z           = displaced_vector(&w->moved, vec3(0, 0, half.z));
+  const Vec3 wide        = {fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
+                            fabs(x.z) + fabs(y.z) + fabs(z.z)};
+
+  w->lo = vec3_sub(at, wide);
+  w->hi = vec3_add(at, wide);
+}
+
+static void mesh_wall_place(void *constants, const Displacement *d)
+{
+  MeshWall *w = constants;
+
+  w->moved = *d;
+  if (w->places.whole.n_nodes > 0) find_box(w);
+}
+
 static PetscErrorCode mesh_wall_prepare(void *constants, double smallest, Vec3 period)
 {
   MeshWall *w = constants;
@@ -307,14 +335,8 @@ static PetscErrorCode mesh_wall_prepare(void *constants, double smallest, Vec3 p
   PetscCall(mesh_places_create(
     &w->mesh, &(PatchRule){.corner = w->corner, .fillet = w->fillet, .solid = w->side != SIDE_BOTH},
     w->turned, w->planar, &w->places));
+  find_box(w);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- places ---- */
-
-static void mesh_wall_place(void *constants, const Displacement *d)
-{
-  ((MeshWall *)constants)->moved = *d;
 }
 
 /* The mesh is repeated. */
@@ -335,18 +357,15 @@ typedef struct {
 
 static Images images_of(const MeshWall *w, Vec3 lo, Vec3 hi, double reach)
 {
-  const MeshNode *all = &w->places.whole.node[0];
-  const double    r   = 0.5 * vec3_norm(vec3_sub(all->hi, all->lo));
-  const Vec3      c   = displaced_point(&w->moved, vec3_scale(0.5, vec3_add(all->lo, all->hi)));
-  Images          im  = {{0, 0, 0}, {0, 0, 0}};
+  Images im = {{0, 0, 0}, {0, 0, 0}};
 
   for (int k = 0; k < 3; k++) {
     const double length = vec3_axis(w->period, k);
-    const double wide   = (r + min_real(reach, length)) * (1 + 1e-9);
+    const double wide   = min_real(reach, length) + 1e-9 * length;
 
     if (!(length > 0)) continue;
-    im.from[k] = (int)ceil((vec3_axis(c, k) - wide - vec3_axis(hi, k)) / length);
-    im.to[k]   = (int)floor((vec3_axis(c, k) + wide - vec3_axis(lo, k)) / length);
+    im.from[k] = (int)ceil((vec3_axis(w->lo, k) - wide - vec3_axis(hi, k)) / length);
+    im.to[k]   = (int)floor((vec3_axis(w->hi, k) + wide - vec3_axis(lo, k)) / length);
   }
   return im;
 }

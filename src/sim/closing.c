@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/signals.h"
 #include "sim/console.h"
+#include "sim/save.h"
 #include "sim/timestep.h"
 #include <ctype.h>
 #include <unistd.h>
@@ -333,11 +334,23 @@ static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const E
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* As clast-digest prints for a checkpoint of this state. */
+static PetscErrorCode print_digest(Sim *sim)
+{
+  uint64_t digest;
+
+  PetscFunctionBeginUser;
+  PetscCall(save_digest(sim, &digest));
+  if (sim->par.rank == 0) printf("clast: digest of the state: %016" PRIx64 "\n", digest);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- all of it ---- */
 
 PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
 {
-  const int64_t steps = sim->clock.step - o->step;
+  const int64_t steps   = sim->clock.step - o->step;
+  const bool    verbose = option_bool(sim->options, "", NULL, "verbose");
   int64_t       counts[3];
 
   PetscFunctionBeginUser;
@@ -346,9 +359,9 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
   if (sim->par.rank == 0 && steps > 0)
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",
            steps, counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);
-  if (steps > 0 && option_bool(sim->options, "", NULL, "verbose"))
-    PetscCall(print_statistics(sim, o, e, steps));
+  if (steps > 0 && verbose) PetscCall(print_statistics(sim, o, e, steps));
   PetscCall(print_clumps(sim, o, e));
+  if (verbose && e->end != RUN_BROKEN) PetscCall(print_digest(sim));
   if (sim->par.rank == 0) print_restart(sim, e);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -24,6 +24,7 @@ static void set_intervals(const Sim *sim, Schedule *p)
   p->log_every    = isnan(log_every) ? max_int(1, steps_until(sim->settings.end_time, dt) / 100)
                                      : period(log_every, dt);
   p->walls_every  = period(option_real(o, "output", NULL, "walls_every"), dt);
+  p->bodies_every = period(option_real(o, "output", NULL, "bodies_every"), dt);
   p->frames_every = period(option_real(o, "output", NULL, "frames_every"), dt);
 }
 

@@ -6,6 +6,7 @@
 #include "output/final.h"
 #include "output/frames.h"
 #include "output/outlet_rows.h"
+#include "sim/bodies.h"
 #include "sim/claims.h"
 #include "sim/eventing.h"
 #include "sim/rebuild.h"
@@ -54,6 +55,19 @@ static PetscErrorCode write_walls(Sim *sim, Schedule *due)
     warning_add(&sim->warnings,
                 "no rows of walls.csv at step %" PRId64 ", and perhaps at later steps: %s",
                 sim->clock.step, strerror(due->walls.fault));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_bodies(Sim *sim, Schedule *due)
+{
+  const int64_t lost = due->bodies.lost;
+
+  PetscFunctionBeginUser;
+  PetscCall(bodies_write(sim, &due->bodies));
+  if (due->bodies.lost == 1 && lost == 0)
+    warning_add(&sim->warnings,
+                "no rows of bodies.csv at step %" PRId64 ", and perhaps at later steps: %s",
+                sim->clock.step, strerror(due->bodies.fault));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -124,6 +138,9 @@ PetscErrorCode run_write_due(Sim *sim, Schedule *due)
   if (due->walls_every > 0 && (falls_on(sim->clock.step - sim->clock.first, due->walls_every) ||
                                sim->clock.step == due->last))
     PetscCall(write_walls(sim, due));
+  if (due->bodies_every > 0 && (falls_on(sim->clock.step - sim->clock.first, due->bodies_every) ||
+                                sim->clock.step == due->last))
+    PetscCall(write_bodies(sim, due));
   if (falls_on(sim->clock.step - sim->clock.first, due->frames_every))
     PetscCall(write_frame(sim, due));
   /* wall time decides when to save, not what */
@@ -182,6 +199,8 @@ static PetscErrorCode open_tables(Sim *sim, Schedule *due)
                      &due->log));
   PetscCall(wall_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->walls_every),
                            due->walls_every > 0, &due->walls));
+  PetscCall(body_rows_open(&sim->par, sim->output_dir, rows_kept(sim, due, due->bodies_every),
+                           due->bodies_every > 0, &due->bodies));
   PetscCall(events_open(&sim->par, sim->output_dir, last, eventing_has_rows(sim), &due->events));
   PetscCall(outlet_rows_open(&sim->par, sim->output_dir, last, sim->outlets.n > 0, &due->outlets));
   PetscCall(balances_open(&sim->par, sim->output_dir, last, &sim->balance.log));
@@ -222,6 +241,7 @@ PetscErrorCode run_open_output(Sim *sim, Schedule *due)
     /* the process may go on, with another run */
     PetscCall(log_close(&due->log));
     PetscCall(log_close(&due->walls));
+    PetscCall(log_close(&due->bodies));
     PetscCall(log_close(&due->outlets));
     PetscCall(log_close(&sim->balance.log));
     status_close(&due->status);
@@ -236,7 +256,8 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   const char *final   = option_word(sim->options, "output", NULL, "final");
   const char *words[] = {
     [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
-  const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost + due->outlets.lost,
+  const int64_t  lost[] = {due->log.lost + due->events.lost + due->walls.lost + due->bodies.lost +
+                             due->outlets.lost,
                            sim->balance.log.lost};
   PetscErrorCode error  = PETSC_SUCCESS;
   bool           kept, gone, torn;
@@ -253,7 +274,8 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
                         &sim->groups, sim->clumps);
   if (lost[0] + lost[1] > 0)
     warning_add(&sim->warnings,
-                "%" PRId64 " rows of log.csv, events.csv, walls.csv or outlets.csv and %" PRId64
+                "%" PRId64
+                " rows of log.csv, events.csv, walls.csv, bodies.csv or outlets.csv and %" PRId64
                 " of balance.csv could not be written",
                 lost[0], lost[1]);
   PetscCall(eventing_write(sim, &due->events));
@@ -261,6 +283,7 @@ PetscErrorCode run_close_output(Sim *sim, Schedule *due, RunEnd end)
   PetscCall(log_close(&due->log));
   PetscCall(log_close(&due->events));
   PetscCall(log_close(&due->walls));
+  PetscCall(log_close(&due->bodies));
   PetscCall(log_close(&due->outlets));
   PetscCall(log_close(&sim->balance.log));
   PetscCall(status_write(&sim->par, sim->output_dir,

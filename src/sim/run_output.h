@@ -8,13 +8,13 @@
 #include "sim/console.h"
 
 typedef struct {
-  int64_t        last;                                             /* step at which the run ends */
-  int64_t        log_every, walls_every, frames_every, save_every; /* steps, 0: never */
-  PetscLogDouble start;                                            /* wall time, s */
+  int64_t last; /* step at which the run ends */
+  int64_t log_every, walls_every, bodies_every, frames_every, save_every; /* steps, 0: never */
+  PetscLogDouble start;                                                   /* wall time, s */
   int64_t        first, saved_step;
   int64_t        frames_lost;
   Progress       progress;
-  Log            log, events, walls, outlets;
+  Log            log, events, walls, bodies, outlets;
   int            lock;   /* of the lock on the run's folder, rank 0 */
   int            status; /* of the file `status`, rank 0 */
 } Schedule;

@@ -5,11 +5,13 @@
 #include "matter/material.h"
 #include "matter/wall_read.h"
 #include "output/checkpoint.h"
+#include "sim/bodies.h"
 #include "sim/eventing.h"
 #include "sim/impact.h"
 #include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/resume.h"
+#include "sim/revised.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
 #include "sim/servoing.h"
@@ -188,6 +190,7 @@ static PetscErrorCode round_to_grid(Sim *sim, Setup *s)
                     " has its centre outside an open face of the domain: enlarge the domain, or "
                     "make the face free or periodic",
                     ~lost[0]);
+  PetscCall(check_inside(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -296,6 +299,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   sim->scales.smallest = s->smallest;
   sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
+  if (domain_reflects(&sim->domain))
+    sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
@@ -322,6 +327,7 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(check_clumps(sim));
   PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->templates,
                                  &sim->groups));
+  bodies_check(sim);
   groups_selected(sim->options, "run", NULL, "damping_groups", &sim->groups, &sim->damping.groups);
   PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -339,6 +345,7 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
+  PetscCall(face_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
   PetscCall(servoing_begin(sim));
   PetscCall(quanta_choose(sim, s->smallest));
@@ -353,17 +360,16 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 {
   ContactRecords  none    = {0};
   ContactRecords *records = s->restart ? s->ck.contacts : &none;
-  bool           *changed = NULL;
+  Revised         revised = {0};
   PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  if (s->restart && s->ck.scenario)
-    PetscCall(save_map_memory(sim, s->ck.scenario, records, &changed));
+  if (s->restart && s->ck.scenario) PetscCall(revised_find(sim, s->ck.scenario, records, &revised));
   PetscCall(sim_build(sim, 0, records));
-  if (changed) PetscCall(save_warn_changed(sim, changed));
-  array_free(&changed);
+  PetscCall(revised_book(sim, &revised));
+  revised_free(&revised);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
@@ -425,6 +431,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   links_free(&sim->links);
+  constraints_free(&sim->constraints);
   PetscCall(interactions_destroy(&sim->interactions));
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));

@@ -9,22 +9,33 @@ patience=30 # s; a hang is a failure
 # Open MPI waits a second after a rank that ended badly before it ends the others; here they have all ended by then.
 export OMPI_MCA_odls_base_sigkill_timeout=0
 
+# Keys are read by the same code from the same text on every rank, so that one in four of those is tried on two ranks; files,
+# folders and clumps are tried on two ranks always.
+cases=0
+one_in_four=no
+
 # FACT STATUS REGEX COMMAND...: on one rank and on two it ends with this status and prints a line that matches, and the same of
 # its own words, and leaves no new file.
 refused()
 {
   local fact=$1 wanted=$2 regex=$3 got faults="" together
   shift 3
+  cases=$((cases + 1))
   ls -R . >before.txt
-  # at the same time, as both wait more than they work
-  timeout $patience "${MPIEXEC:-mpiexec}" -n 2 "$@" >both.txt 2>&1 </dev/null &
-  together=$!
+  together=
+  if test $one_in_four = no || test $((cases % 4)) = 0; then
+    # at the same time, as both wait more than they work
+    timeout $patience "${MPIEXEC:-mpiexec}" -n 2 "$@" >both.txt 2>&1 </dev/null &
+    together=$!
+  fi
   timeout $patience "$@" >alone.txt 2>&1 </dev/null
   got=$?
   test $got = "$wanted" || faults="$faults np 1: exit status $got, not $wanted;"
-  wait $together
-  got=$?
-  test $got = "$wanted" || faults="$faults np 2: exit status $got, not $wanted;"
+  if test -n "$together"; then
+    wait $together
+    got=$?
+    test $got = "$wanted" || faults="$faults np 2: exit status $got, not $wanted;"
+  else cp alone.txt both.txt; fi
   ls -R . >after.txt
   cmp -s before.txt after.txt || faults="$faults files were written: $(diff before.txt after.txt | tr '\n' ' ');"
   grep -Eq -e "$regex" alone.txt || faults="$faults no line matches $regex;"
@@ -43,7 +54,9 @@ scenario()
 {
   sed "$3" heap.yaml >bad.yaml
   cmp -s heap.yaml bad.yaml && fail "$1" "the edit changes nothing: $3"
+  one_in_four=yes
   refused "$1" 2 "$2" "$CLAST" bad.yaml
+  one_in_four=no
 }
 
 # FACT REGEX TEXT: shapes.csv with this content, as a template.
@@ -166,7 +179,9 @@ scenario "dt: auto where nothing can touch" 'dt: .*auto: nothing can touch' 's/d
 motion()
 {
   { cat heap.yaml && printf 'motion:\n  - go: {%s}\n' "$3"; } >bad.yaml
+  one_in_four=yes
   refused "$1" 2 "$2" "$CLAST" bad.yaml
+  one_in_four=no
 }
 
 motion "a motion of nothing" 'motion: go: moves nothing: give walls' 'type: translate, velocity: [1, 0, 0]'
@@ -292,7 +307,9 @@ flat()
 {
   sed "$3" flat.yaml >bad.yaml
   cmp -s flat.yaml bad.yaml && fail "$1" "the edit changes nothing: $3"
+  one_in_four=yes
   refused "$1" 2 "$2" "$CLAST" bad.yaml
+  one_in_four=no
 }
 
 # FACT REGEX TEXT: post.csv with this content.

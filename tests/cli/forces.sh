@@ -65,4 +65,43 @@ printf 'time,fx,fy\n0,0,0\n' >shock.csv
 wrong "a column that is missing" "shock: file: .*fz" 's/position: \[0.5/position: [0.6/'
 printf 'time,fx,fy,fz\n' >shock.csv
 wrong "an empty table" 'shock: file: .*no rows after the header' 's/position: \[0.5/position: [0.6/'
+
+# Loads on single clumps.
+cat >bed.yaml <<'END'
+schema: 1
+run: {end_time: 0.3, dt: 5.0e-4, seed: 2, gravity: [0, 0, -10]}
+domain: {lo: [0, 0, 0], hi: [1, 1, 3], boundary: [periodic, periodic, open]}
+material:
+  - s: {density: 1000, young: 1.0e7, poisson: 0.25}
+contact:
+  - ss: {between: [s, s], normal: hooke, tangential: hooke, stiffness: 1.0e5, tangential_ratio: 0.3, restitution: 0.3, friction: 0.5}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.1]}
+  - pair: {material: s, pebbles: [0, 0, 0, 0.1, 0.1, 0, 0, 0.1]}
+clumps:
+  - some: {template: [ball, pair], count: 30, lo: [0, 0, 0], hi: [1, 1, 2], group: [bed]}
+  - more: {template: [ball, pair], count: 10, lo: [0, 0, 0], hi: [1, 1, 2]}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
+output: {walls_every: 0.01, bodies_every: 0.01, bodies_groups: [bed], bodies: [30, 31, 32, 33, 34, 35, 36, 37, 38, 39]}
+END
+check "loads on clumps" "$CLAST" bed.yaml -output_dir bed
+is "  a row for each at each time" "$(sed 1d bed/bodies.csv | cut -d, -f1,3 | sort -u | wc -l)" $((31 * 40))
+# Forces between clumps cancel: their sum is minus that on the floor, to the rounding of 40 numbers.
+${AWK:-awk} -F, 'FNR == 1 { next }
+  FILENAME ~ /bodies/ { for (k = 0; k < 3; k++) { sum[$1, k] += $(4 + k); all[$1] += $(4 + k) < 0 ? -$(4 + k) : $(4 + k) } next }
+  { for (k = 0; k < 3; k++) { off = sum[$1, k] + $(4 + k); if (off * off > 1e-24 * all[$1] * all[$1]) print $1 ": " off }
+    if ($6 < -1) some++ }
+  END { if (some < 5) print "nothing has fallen on the floor" }' bed/bodies.csv bed/walls.csv >off.txt
+none_in "  sum up to that on the floor" off.txt
+for n in 2 3; do
+  check "  on $n" on_ranks $n "$CLAST" bed.yaml -output_dir "bed$n"
+  is "  the same digits" "$(cksum <"bed$n/bodies.csv")" "$(cksum <bed/bodies.csv)"
+done
+check "  halted, and gone on on 2" "$CLAST" bed.yaml -output_dir bedcut -run_end_time 0.133
+check "  on 2" on_ranks 2 "$CLAST" -restart bedcut -output_dir bedcut -run_end_time 0.3
+is "  the same digits" "$(cksum <bedcut/bodies.csv)" "$(cksum <bed/bodies.csv)"
+sed 's/, bodies_groups.*/}/' bed.yaml >wrong.yaml
+status "loads of which clumps" 2 "$CLAST" wrong.yaml -output_dir refused
+says "  is a mistake" 'output: bodies_every: .*of which clumps'
 tap_end

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Walls of meshes, as a user gives them: files that are no mesh, holes and flipped faces are refused with the place and the same
+# words on one rank and on two, and nothing is written.
+. "$srcdir/tests/tap.sh"
+
+cat >bin.yaml <<'END'
+schema: 1
+run: {end_time: 0.01, dt: 1.0e-4, gravity: [0, 0, -9.81]}
+domain: {lo: [-3, -3, -3], hi: [3, 3, 3], boundary: [open, open, open]}
+material:
+  - a: {density: 1000, young: 1.0e7, poisson: 0.3}
+contact:
+  - a-a: {between: [a, a], normal: hooke, stiffness: 1.0e5, restitution: 0.5}
+template:
+  - ball: {material: a, pebbles: [0, 0, 0, 0.1]}
+clumps:
+  - one: {template: ball, position: [0.3, 0.3, 0.3]}
+wall:
+  - bin: {shape: mesh, material: a, file: bin.obj, side: inside}
+END
+cat >cube.txt <<'END'
+v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+END
+
+# FACT REGEX [OPTION...]: bin.obj as it is now is refused.
+refused()
+{
+  local fact=$1 regex=$2 got
+  shift 2
+  timeout 30 "$CLAST" bin.yaml -output_dir out "$@" >alone.txt 2>&1
+  got=$?
+  timeout 30 "${MPIEXEC:-mpiexec}" -n 2 "$CLAST" bin.yaml -output_dir out "$@" >both.txt 2>&1
+  grep -E '^(clast|  )' alone.txt | sed 's/rank 1/rank 0/' >alone.own
+  grep -E '^(clast|  )' both.txt | grep -v '^  *[A-Z]' | sed 's/rank 1/rank 0/' >both.own
+  is "$fact" "$got$(test -e out && echo ' and something was written')" 2
+  is "  it says so" "$(grep -Ec -e "$regex" alone.txt)" 1
+  is "  in the same words on two ranks" "$(grep '1\. ' both.own)" "$(grep '1\. ' alone.own)"
+}
+
+cp cube.txt bin.obj
+check "a cube with a ball in it" "$CLAST" bin.yaml -output_dir out
+rm -rf out
+rm bin.obj
+refused "a file that is missing" 'bin.obj.*(cannot be|No such file)'
+: >bin.obj
+refused "an empty file" 'an empty file'
+printf 'v 1 2 3\nv nan 2 3\n' >bin.obj
+refused "a coordinate that is no number" 'not finite'
+sed '$d' cube.txt >bin.obj
+refused "a hole" '4 open edges; the first from .0, 1, 0. to .0, 0, 0.'
+check "  as a sheet it is a bin" "$CLAST" bin.yaml -output_dir out -wall_bin_side both
+rm -rf out
+sed 's/f 5 6 7 8/f 8 7 6 5/' cube.txt >bin.obj
+refused "a face that is flipped" '4 edges between faces of opposite direction; the first from'
+{ cat cube.txt && echo 'f 4 3 2 1'; } >bin.obj
+refused "a face that occurs twice" 'occur twice; the first from' -wall_bin_side both
+{ cat cube.txt && printf 'v 2 0 0\nf 1 2 9\n'; } >bin.obj
+refused "a face without area" 'face 13 at \(0, 0, 0\) has no area' -wall_bin_side both
+awk '/^f/ { print "f", $5, $4, $3, $2; next } { print }' cube.txt >bin.obj
+refused "normals that point inwards" 'normals inwards: flip them' -wall_bin_side outside
+cp cube.txt bin.obj
+refused "a scale of 0" 'scale: .0. is out of range' -wall_bin_scale 0
+refused "an attitude of 0" '0, 0, 0, 0 is no turn' -wall_bin_attitude 0,0,0,0
+refused "no file at all for a mesh" 'file' -wall_bin_file nothing.stl
+printf 'solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n' >bin.stl
+refused "a broken STL" "line 4: .*'|where a number" -wall_bin_file bin.stl
+head -c 200 "$CLAST" >bin.stl
+refused "a file that is no mesh" 'STL' -wall_bin_file bin.stl
+tap_end

@@ -1,0 +1,210 @@
+/* np: 1 */
+/* SPDX-License-Identifier: MIT */
+/* Patches of meshes and their places: how many there are, distances against the nearest of all
+   faces, lower bounds, boxes against their points, and energies without jumps where contacts go
+   from patch to patch. */
+#include "test.h"
+#include "triangles.h"
+
+#include "shape/mesh_places.h"
+
+enum { POINTS = 20000, FACETS = 24 };
+
+static Triangles t;
+
+typedef struct {
+  Mesh       mesh;
+  MeshPlaces places;
+} Case;
+
+/* Of the triangles in t. */
+static Case case_of(bool solid, bool hollow, double fillet)
+{
+  static Mesh kept[64];
+  static int  n;
+  Case        c;
+
+  CALL(mesh_join(t.n / 3, t.corner, mesh_merge_default, &kept[n]));
+  if (hollow) mesh_flip(&kept[n]);
+  c.mesh = kept[n];
+  CALL(mesh_places_create(&kept[n++], &(PatchRule){.corner = 40, .fillet = fillet, .solid = solid},
+                          hollow, false, &c.places));
+  return c;
+}
+
+static void make_slot(void)
+{
+  const Vec3 slot[] = {{-.6, -.3, 0}, {.6, -.3, 0}, {.6, .3, 0}, {.3, .3, 0},
+                       {0, -.1, 0},   {-.3, .3, 0}, {-.6, .3, 0}};
+
+  t.n = 0;
+  add_prism(&t, 7, slot, vec3(0, -.25, 0), -.5, .5, true);
+}
+
+static void make_block(void)
+{
+  t.n = 0;
+  add_block(&t, vec3(-.3, -.4, -.5), vec3(.3, .4, .5));
+}
+
+static void make_tube(int facets)
+{
+  Vec3 round[64];
+
+  t.n = 0;
+  for (int k = 0; k < facets; k++)
+    round[k] = vec3(cos(2 * PETSC_PI * k / facets), sin(2 * PETSC_PI * k / facets), 0);
+  add_prism(&t, facets, round, vec3(0, 0, 0), -1, 1, true);
+}
+
+/* A trough of two sides at right angles, joined by a quarter of a cylinder of radius .2. */
+static void make_trough(void)
+{
+  enum { N = 9 };
+  Vec3 profile[N + 2];
+
+  t.n        = 0;
+  profile[0] = vec3(-1, .8, 0);
+  for (int k = 0; k < N; k++) {
+    const double a = PETSC_PI * (1.25 + 0.5 * k / (N - 1));
+
+    profile[k + 1] = vec3(.2 * cos(a), .2 * sin(a), 0);
+  }
+  profile[N + 1] = vec3(1, .8, 0);
+  for (int k = 0; k <= N; k++)
+    add_quad(&t, vec3(profile[k].x, profile[k].y, -1), vec3(profile[k].x, profile[k].y, 1),
+             vec3(profile[k + 1].x, profile[k + 1].y, 1),
+             vec3(profile[k + 1].x, profile[k + 1].y, -1));
+}
+
+static int patches(bool solid, bool hollow, double fillet)
+{
+  Case      c = case_of(solid, hollow, fillet);
+  const int n = c.places.patches.n;
+
+  mesh_places_free(&c.places);
+  mesh_free(&c.mesh);
+  return n;
+}
+
+static void patches_are_smooth(void)
+{
+  make_block();
+  CHECK_INT(patches(true, false, 0), 1);
+  CHECK_INT(patches(true, true, 0), 6);
+  CHECK_INT(patches(false, false, 0), 6);
+  make_slot();
+  CHECK_INT(patches(true, false, 0), 2);
+  for (int k = 12; k <= 48; k *= 2) {
+    make_tube(k);
+    CHECK_INT(patches(true, true, .5), 3);
+    CHECK_INT(patches(true, false, .5), 1);
+  }
+  t.n = 0;
+  add_floor(&t, 10, 1, 3);
+  CHECK_INT(patches(false, false, .3), 1);
+  make_trough();
+  CHECK_INT(patches(false, false, .15), 1);
+  CHECK(patches(false, false, .3) > 2); /* a ball of .3 does not fit into .2 */
+  test_end("patches are smooth, and as many however fine the mesh is");
+}
+
+static Vec3 draw(Random *random, double half)
+{
+  Vec3 x;
+
+  x.x = half * (2 * random_real(random) - 1);
+  x.y = half * (2 * random_real(random) - 1);
+  x.z = half * (2 * random_real(random) - 1);
+  return x;
+}
+
+/* The nearest of all patches is the nearest face; bounds are lower; boxes find their points. */
+static void check_distances(const Case *c)
+{
+  Random  random = random_stream(3, 1, 0);
+  uint8_t marks[64];
+
+  for (int k = 0; k < POINTS; k++) {
+    const Vec3 x = draw(&random, 1), half = vec3_scale(0.1, draw(&random, 1)),
+               side = vec3(fabs(half.x), fabs(half.y), fabs(half.z)), y = vec3_add(x, half);
+    const double sign = mesh_places_hold(&c->places, x) ? -1 : 1, reach = 0.2,
+                 plain = sign * mesh_tree_distance(&c->places.whole, x, HUGE_VAL, NULL);
+    double least       = INFINITY;
+
+    memset(marks, 0, sizeof marks);
+    mesh_places_mark(&c->places, vec3_sub(y, side), vec3_add(y, side), reach, marks);
+    for (int p = 0; p < c->places.patches.n; p++) {
+      const MeshPlace far  = mesh_places_find(&c->places, p, x, INFINITY),
+                      near = mesh_places_find(&c->places, p, x, reach);
+
+      least = fmin(least, far.distance);
+      if (far.distance <= reach) {
+        CHECK(near.distance == far.distance);
+        CHECK(marks[p]);
+        CHECK(mesh_places_bound(&c->places, p, x, reach) <= fabs(far.distance) + 1e-15);
+        CHECK_NEAR(vec3_norm(near.normal), 1, 1e-14); /* rounding */
+      } else CHECK(near.distance > reach);
+    }
+    CHECK_NEAR(least, plain, 1e-14); /* rounding */
+  }
+}
+
+/* Largest change of the sum of (r - d)^2 over a short way, over the way and r, at overlaps below a
+   tenth of r. */
+static double jump_of(const Case *c, double r)
+{
+  const double way    = 1e-4;
+  Random       random = random_stream(3, 2, 0);
+  double       most   = 0;
+
+  for (int k = 0; k < 20 * POINTS; k++) {
+    const Vec3 a = draw(&random, 0.8), b = vec3_axpy(a, way, draw(&random, 1));
+    double     energy[2] = {0, 0}, deepest = 0;
+
+    for (int p = 0; p < c->places.patches.n; p++)
+      for (int s = 0; s < 2; s++) {
+        const double over = r - mesh_places_find(&c->places, p, s ? b : a, r).distance;
+
+        if (over > 0) energy[s] += over * over;
+        deepest = fmax(deepest, over);
+      }
+    if (deepest < 0.1 * r) most = fmax(most, fabs(energy[1] - energy[0]) / (way * r));
+  }
+  return most;
+}
+
+static void places_are_nearest(void)
+{
+  static const struct {
+    void (*make)(void);
+    bool solid, hollow;
+  } cases[] = {{make_slot, true, false},
+               {make_slot, false, false},
+               {make_block, true, true},
+               {make_block, true, false},
+               {make_block, false, false}};
+
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    Case   c;
+    double jump;
+
+    cases[k].make();
+    c    = case_of(cases[k].solid, cases[k].hollow, 0);
+    jump = jump_of(&c, .15);
+    check_distances(&c);
+    test_note("case %d: the energy changes by %.2g r over the way", (int)k, jump);
+    CHECK(jump < 1.2); /* 2 x .1 r, of three faces and sqrt(3) of the way */
+    mesh_places_free(&c.places);
+    mesh_free(&c.mesh);
+  }
+  test_end("places are the nearest ones, and energies have no jumps");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  patches_are_smooth();
+  places_are_nearest();
+  return test_finish();
+}
