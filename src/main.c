@@ -228,6 +228,8 @@ int main(int argc, char **argv)
   }
   status = EXIT_USAGE; /* for files that cannot be opened before the run has written any */
   hdf5_start();
+  /* while MPI starts, too, which may take long with many ranks; again in `run`, as PETSc has some */
+  if (!request.looks && !request.help && !request.nothing) signals_listen();
   PetscCall(program_start("clast", argc, argv, &program));
   arrays_return(RETURN_IN_SETUP);
   PetscCall(PetscPushErrorHandler(program_error, NULL));

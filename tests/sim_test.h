@@ -157,6 +157,7 @@ typedef struct {
   double  translational, rotational, potential, dissipated, supplied;
   Vec3    momentum, angular;
   double  max_overlap, thermal;
+  Vec3    faces_lo, faces_hi;
 } Totals;
 
 static inline Vec3 total_vector(const TotalValues *t, const char *x, const char *y, const char *z)
@@ -184,7 +185,9 @@ static inline Totals totals_of(Sim *sim)
     .momentum      = total_vector(&t, "momentum_x", "momentum_y", "momentum_z"),
     .angular = total_vector(&t, "angular_momentum_x", "angular_momentum_y", "angular_momentum_z"),
     .max_overlap = totals_value(&t, "max_overlap"),
-    .thermal     = totals_value(&t, "thermal")};
+    .thermal     = totals_value(&t, "thermal"),
+    .faces_lo    = total_vector(&t, "faces_lo_x", "faces_lo_y", "faces_lo_z"),
+    .faces_hi    = total_vector(&t, "faces_hi_x", "faces_hi_y", "faces_hi_z")};
 }
 
 /* Kinetic and potential energy, J; with what contacts have dissipated. */

@@ -225,4 +225,8 @@ bool options_help(const Options *options, const char *word);
  *text with free(). */
 PetscErrorCode options_resolved(const Options *options, char **text);
 
+/* True if both, checked and of the same tables, have the same objects of a kind, in the same order,
+   with the same values. Paths are not compared. */
+bool options_agree(const Options *a, const Options *b, const char *kind);
+
 #endif

@@ -142,6 +142,16 @@ static void take_given(const Case *c, const Option *row, const Entry *entry, Val
 
 static void evaluate(const Case *c, int r);
 
+/* True if a word of the value is one of these. */
+static bool has_one(const char *words, const Value *value, const char *word)
+{
+  bool has = word && value_has_word(words, word, strlen(word));
+
+  for (int k = 0; k < value->n && value->words; k++)
+    has = has || value_has_word(words, value->words[k], strlen(value->words[k]));
+  return has;
+}
+
 /* True if one condition of a row holds; *unsure: the option it depends on is itself wrong. */
 static bool holds(const Case *c, const Option *row, const Condition *when, bool *unsure)
 {
@@ -161,7 +171,7 @@ static bool holds(const Case *c, const Option *row, const Condition *when, bool 
   word  = c->kind->rows[r]->type == OPTION_BOOL ? (value->integer ? "true" : "false") : value->word;
   wrong = value->wrong || (value->active && !value->has && !c->kind->rows[r]->fallback);
   if (wrong) *unsure = true;
-  return !wrong && value->active && word && value_has_word(when->words, word, strlen(word));
+  return !wrong && value->active && has_one(when->words, value, word);
 }
 
 /* True if the row's `when` holds; *unsure: it does not, as an option it depends on is wrong. */

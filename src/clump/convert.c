@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Verb convert: writes the pebbles of one file in another format. */
+/* Verb convert: writes the pebbles of one file in another format, or a mesh or shapes. */
 #include "clump/body.h"
+#include "clump/shape_file.h"
+#include "clump/surface.h"
 #include "clump/tell.h"
 #include "clump/verbs.h"
 
@@ -35,24 +37,34 @@ static PetscErrorCode body_write(const Request *request, PebbleBody *body, bool 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode convert_run(const Request *request, int *status)
+static PetscErrorCode convert_pebbles(const Request *request, bool *good)
 {
   PebbleBody body = {.name = ""};
   char       name[NAME_LENGTH];
-  bool       good;
 
   PetscFunctionBeginUser;
   body_name(request->file[1], name);
   body.name = name;
-  PetscCall(body_read(request, &body, &good));
-  if (good) PetscCall(body_write(request, &body, &good));
-  *status = good ? EXIT_DONE : EXIT_USAGE;
+  PetscCall(body_read(request, &body, good));
+  if (*good) PetscCall(body_write(request, &body, good));
   pebble_file_free(&body);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode convert_run(const Request *request, int *status)
+{
+  const char *from = request->file[0];
+  bool        good;
+
+  PetscFunctionBeginUser;
+  if (mesh_body_is_in(from) || shape_file_is_in(from)) PetscCall(surface_convert(request, &good));
+  else PetscCall(convert_pebbles(request, &good));
+  *status = good ? EXIT_DONE : EXIT_USAGE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 const VerbPlugin verb_convert = {
-  .head    = {.name = "convert", .text = "the same pebbles in another format"},
+  .head    = {.name = "convert", .text = "the same body in another format"},
   .use     = "IN OUT",
   .needs   = "two files",
   .n_files = 2,

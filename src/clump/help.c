@@ -43,7 +43,11 @@ static const char convert[] =
   "clast-clump convert IN OUT\n"
   "  write the same pebbles in another format, given by the ending of the name or by option\n"
   "  --to FORMAT         format of OUT\n"
-  "  --dimension 2       discs\n";
+  "  --dimension 2       discs\n"
+  "clast-clump convert BODY.stl|BODY.shapes OUT.stl, or BODY.shapes OUT.shapes\n"
+  "  write a mesh, or shapes; in an STL file (binary) shapes are their tessellated surfaces, each "
+  "closed by itself\n"
+  "  --scale S           first multiply all lengths of the mesh or shapes\n";
 
 static const char generate_head[] =
   "\n"

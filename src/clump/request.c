@@ -2,6 +2,7 @@
 /* Command line to Request: a table of options, each with the verbs that accept it. */
 #include "clump/request.h"
 #include "clump/shape_file.h"
+#include "clump/surface.h"
 #include "clump/tell.h"
 #include "clump/verbs.h"
 
@@ -144,7 +145,7 @@ static const Switch switches[] = {
   {"--overlap", VERB_GENERATE, REAL, offsetof(Request, generate.overlap), 0, 0.95, NULL},
   {"--expand", VERB_GENERATE, FLAG, offsetof(Request, generate.expand), 0, 0, NULL},
   {"--mass", VERB_GENERATE, SPECIAL, 0, 0, 0, read_mass},
-  {"--scale", (ANY & ~VERB_CONVERT) | VERB_FORM, REAL, offsetof(Request, scale), 1e-30, 1e30, NULL},
+  {"--scale", ANY | VERB_FORM, REAL, offsetof(Request, scale), 1e-30, 1e30, NULL},
   {"--mesh", VERB_PICTURE | VERB_PROPERTIES, WORD, offsetof(Request, mesh), 0, 0, NULL},
   {"--size", DRAWN, INT, offsetof(Request, size), 16, 4096, NULL},
   {NULL, 0, FLAG, 0, 0, 0, NULL},
@@ -315,8 +316,7 @@ bool request_read(int argc, char **argv, Request *request)
     if (request->choice.dimension == 2)
       return refuse("--dimension 2 applies to pebbles; %s has a three-dimensional body",
                     request->file[0]);
-    if (request->verb == VERB_CONVERT)
-      return refuse("%s: it has no pebbles; make them with clast-clump generate", request->file[0]);
+    if (request->verb == VERB_CONVERT) return surface_fits(request->file[0], request->file[1]);
   } else if (!has_format(request->file[0], &request->from, "--from")) {
     return false;
   }

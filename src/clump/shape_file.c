@@ -30,7 +30,8 @@ PetscErrorCode shape_file_read(const Request *request, ShapeFile *body, bool *go
   *good = findings_tell(path, &findings);
   if (*good) PetscCall(shape_set_scale(&body->set, request->scale, good, why));
   if (!*good && findings.n == 0) refuse("%s: --scale: %s", path, why);
-  *good = *good && densities_set(request, &body->materials);
+  if (request->verb != VERB_CONVERT) /* which needs none */
+    *good = *good && densities_set(request, &body->materials);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -39,17 +40,24 @@ void shape_file_free(ShapeFile *body)
   shapes_free(&body->set, &body->materials);
 }
 
-PetscErrorCode shape_file_mesh(const ShapeFile *body, const MassProperties *mass, MeshBody *mesh)
+PetscErrorCode shape_file_surface(const ShapeFile *body, Mesh *mesh)
 {
   Vec3 lo, hi, extent;
 
   PetscFunctionBeginUser;
   shapes_bounds(&body->set, &lo, &hi);
   extent = vec3_sub(hi, lo);
-  *mesh  = (MeshBody){
-     .mass = *mass, .diameter = cbrt(6 / PETSC_PI * mass->volume), .n_shapes = (int)body->set.n};
   PetscCall(shape_set_tessellate(
-    &body->set, fineness * max_real(extent.x, max_real(extent.y, extent.z)), &mesh->mesh));
+    &body->set, fineness * max_real(extent.x, max_real(extent.y, extent.z)), mesh));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode shape_file_mesh(const ShapeFile *body, const MassProperties *mass, MeshBody *mesh)
+{
+  PetscFunctionBeginUser;
+  *mesh = (MeshBody){
+    .mass = *mass, .diameter = cbrt(6 / PETSC_PI * mass->volume), .n_shapes = (int)body->set.n};
+  PetscCall(shape_file_surface(body, &mesh->mesh));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -20,6 +20,8 @@ struct ContactBackend {
                           ContactReport *report);
   void (*end)(Contacts *contacts);
   void (*commit)(Contacts *contacts);
+  PetscErrorCode (*narrow)(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
+                           double near);
   PetscErrorCode (*pack)(const Contacts *contacts, const ContactScene *scene,
                          ContactRecords *records);
   PetscErrorCode (*unpack)(Contacts *contacts, const ContactScene *scene,
@@ -31,6 +33,8 @@ struct ContactBackend {
 PetscErrorCode host_begin(Contacts *contacts, ContactReport *report);
 void           host_end(Contacts *contacts);
 void           host_commit(Contacts *contacts);
+PetscErrorCode host_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
+                           double near);
 PetscErrorCode host_pack(const Contacts *contacts, const ContactScene *scene,
                          ContactRecords *records);
 PetscErrorCode host_unpack(Contacts *contacts, const ContactScene *scene,

@@ -447,6 +447,7 @@ const ContactBackend backend_batched = {
   .apply  = batched_apply,
   .end    = host_end,
   .commit = host_commit,
+  .narrow = host_narrow,
   .pack   = host_pack,
   .unpack = host_unpack,
   .energy = batched_energy,

@@ -192,6 +192,7 @@ const ContactBackend backend_single = {
   .apply  = single_apply,
   .end    = host_end,
   .commit = host_commit,
+  .narrow = host_narrow,
   .pack   = host_pack,
   .unpack = host_unpack,
   .energy = single_energy,

@@ -92,15 +92,6 @@ void touching_end(Touching *t)
   touching_run(t, t->n_runs);
 }
 
-const double *touching_memory(const Touching *t, const Laws *laws, PetscInt k, int *columns)
-{
-  int run = 0;
-
-  while (t->run[run + 1].first <= k) run++;
-  *columns = laws->list[run % laws->n].memory;
-  return t->memory + t->run[run].real + (size_t)(k - t->run[run].first) * (size_t)*columns;
-}
-
 /* ---- narrower lists ---- */
 
 static void pairs_to_listed(Touching *t, const PairList *list)
@@ -135,7 +126,7 @@ static void pairs_to_near(Touching *t, const Laws *laws, const PairList *list)
   touching_end(t);
 }
 
-PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
+PetscErrorCode host_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
 {
   PetscFunctionBeginUser;
   pairs_to_listed(&c->pebbles[c->now], &pairs->pebbles);
@@ -230,6 +221,11 @@ void contacts_end(Contacts *c)
 void contacts_commit(Contacts *c)
 {
   c->backend->commit(c);
+}
+
+PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
+{
+  return c->backend->narrow(c, scene, pairs, near);
 }
 
 PetscErrorCode contacts_energy(Contacts *c, const ContactScene *scene, Sum *sum)

@@ -111,9 +111,6 @@ static inline double *touching_add(Touching *touching, int32_t pair, int columns
   return row;
 }
 
-/* Memory of contact k and its number of reals; a search over the runs. */
-const double *touching_memory(const Touching *touching, const Laws *laws, PetscInt k, int *columns);
-
 /* Pick the near pairs again for the present poses (pairs_narrow). Memory moves to the new
    indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
 PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs,

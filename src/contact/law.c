@@ -2,7 +2,6 @@
 /* Contact laws read from the scenario; their stiffness, duration and damping for the stable
    step. */
 #include "contact/law.h"
-#include "base/bounds.h"
 
 static const Option pair_options[] = {
   {.key     = "between",
@@ -13,32 +12,7 @@ static const Option pair_options[] = {
   {NULL},
 };
 
-static const Option damping_options[] = {
-  {.key      = "restitution",
-   .type     = OPTION_REAL,
-   .unit     = "1",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = 1,
-   .help = "coefficient of restitution: normal speed of the contact point after the contact over "
-           "that before, for bodies of any shape"},
-  {.key      = "limit_damping",
-   .type     = OPTION_BOOL,
-   .fallback = "false",
-   .help = "cut the normal force at zero so that it never pulls; a restitution of .004 or more is "
-           "still met"},
-  {.key      = "damping",
-   .type     = OPTION_REAL,
-   .unit     = "1/s",
-   .fallback = "",
-   .lo       = 0,
-   .hi       = RATE_MOST,
-   .help =
-     "normal damping coefficient over the reduced mass of the two bodies, in place of restitution"},
-  {NULL},
-};
-
-static const Option *const more_options[] = {contact_slots, damping_options, NULL};
+static const Option *const more_options[] = {contact_slots, NULL};
 
 const OptionKind contact_kind = {.name    = "contact",
                                  .named   = true,
@@ -133,21 +107,6 @@ static void check_memory(Options *options, const Law *law)
                    law->memory, (int)MEMORY_MOST);
 }
 
-static void check_damping(Options *options, const char *name)
-{
-  const bool e     = option_has_value(options, "contact", name, "restitution"),
-             c     = option_has_value(options, "contact", name, "damping"),
-             wrong = option_is_wrong(options, "contact", name, "restitution") ||
-                     option_is_wrong(options, "contact", name, "damping");
-
-  if (e && c)
-    option_mistake(options, "contact", name, "damping",
-                   "given together with restitution: give one of them");
-  if (!e && !c && !wrong)
-    option_mistake(options, "contact", name, "restitution",
-                   "missing: give restitution (0..1), or damping (1/s)");
-}
-
 static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials,
                                const char *name, Law *law)
 {
@@ -162,7 +121,6 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   if (law->a < 0 || law->b < 0) PetscFunctionReturn(PETSC_SUCCESS); /* reported by the tables */
   source.a = &materials->list[law->a];
   source.b = &materials->list[law->b];
-  check_damping(options, name);
   PetscCall(add_terms(law, &source));
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++)
@@ -496,4 +454,6 @@ void law_energy(const Law *law, ContactBatch *b, double *energy)
     if (law->terms[t]->energy) add_energy(law, t, b, energy);
     b->memory += law->columns[t];
   }
+  for (int k = 0; k < b->n; k++)
+    if (b->gap[k] > law->keeps) energy[k] = 0;
 }

@@ -81,7 +81,9 @@ double law_turn_time(const Law *law, double radius, double overlap, double inver
 /* Apply all terms, in order, to a batch whose geometry and motion are set. Terms that act on
    overlaps only (ContactTerm.keeps) leave no trace on contacts that are apart. */
 void law_apply(const Law *law, ContactBatch *batch);
-/* Add the elastic energy of every contact of the batch to energy[batch->n], J. */
+/* Find the elastic energy of every contact of the batch, energy[batch->n], J; energy is 0 before. A
+   contact that the law does not keep at its gap, as one found in a checkpoint under another law, has
+   none. */
 void law_energy(const Law *law, ContactBatch *batch, double *energy);
 
 #endif

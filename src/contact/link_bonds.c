@@ -157,7 +157,8 @@ static inline Quat quat_at(const double *from)
 }
 
 /* The bond's middle is half way between the surfaces, as the contact point. */
-static void bonds_start(const void *self, const LinkBatch *b, int k, double given, double *memory)
+static void bonds_start(const void *self, const LinkBatch *b, int k, const LinkGiven *given,
+                        double *memory)
 {
   const double length = vec3_norm(b->way[k]);
   const Vec3   x = {1, 0, 0}, n = length > 0 ? vec3_scale(1 / length, b->way[k]) : x;

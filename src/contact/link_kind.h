@@ -5,18 +5,20 @@
 #ifndef CONTACT_LINK_KIND_H
 #define CONTACT_LINK_KIND_H
 
-#include "base/options.h"
+#include "base/csv.h"
+#include "contact/link_ends.h"
 #include "contact/link_list.h"
 #include "contact/term.h"
 
 enum { LINK_TILE = 64 };
 
-/* The end of a link: a point of a clump, the centre of one of its pebbles or its own centre. */
+/* The end of a link: a point of a clump, the centre of one of its pebbles, its own centre, or a point
+   at an arm that the link keeps. */
 typedef struct {
   Vec3   arm;    /* from the centre of the clump to the point, lab frame, m */
   Vec3   v, w;   /* velocity of that centre, m/s; angular velocity, rad/s */
   Quat   q;      /* attitude of the clump */
-  double radius; /* of the pebble, m; 0: the point is the centre of the clump */
+  double radius; /* of the pebble, m; 0: the point is none */
 } LinkEnd;
 
 /* A tile of links of one object of the scenario: input and output of the kind. Point a is the end of
@@ -50,22 +52,38 @@ typedef struct {
   const char *kind, *name; /* of the object */
 } LinkSource;
 
+enum { LINK_GIVEN = 16 };
+
+/* What a list file gives for a link. */
+typedef struct {
+  double value[LINK_GIVEN]; /* in the order of LinkKind.columns; NAN: not given */
+  bool   reversed;          /* a of the file is b of the link */
+} LinkGiven;
+
 typedef struct {
   Plugin             head;    /* name, in files and messages too; sentence; source */
   OptionKind         options; /* its objects in the scenario; link_options is among the tables */
   size_t             size;    /* of the constants of an object, bytes; zero before read() */
   const MemoryField *memory;  /* what each link keeps */
   bool               pebbles; /* its ends are pebbles, never the centre of a clump */
-  const char
-    *given; /* column of a list file with a length, m, that is handed to start(); NULL: none */
+  /* Its ends are points of any place: list files have the columns a, b and ax,ay,az,bx,by,bz (arms in
+     the axes in which the templates are given, m; 0 without them). The first six numbers of the
+     memory are the arms, in the principal axes of the clumps. Its keys are `file` and its own. */
+  bool               arms;
   const char *const *ruptures; /* names of the ways in which a link breaks; NULL: it never does */
   int cost; /* about that of a link in a step on one core, ns: for the balance of ranks */
   /* Constants of an object, from its options. Mistakes are noted there. */
   void (*read)(void *self, const LinkSource *source);
-  /* Memory of link k of the batch, which is made now. given: NAN if it is not. */
-  void (*start)(const void *self, const LinkBatch *batch, int k, double given, double *memory);
+  /* Further columns of the list file of an object, of numbers, at most LINK_GIVEN; NULL: none. */
+  const CsvColumn *(*columns)(const void *self);
+  /* Why two clumps cannot be linked: the rest of a sentence; NULL: they can. A NULL member: any can. */
+  const char *(*fault)(const void *self, const ClumpState state[2]);
+  /* Memory of link k of the batch, which is made now; arms are set already. */
+  void (*start)(const void *self, const LinkBatch *batch, int k, const LinkGiven *given,
+                double *memory);
   /* Forces, couples, stored energies and ruptures of a batch. They may depend on the batch alone. */
   void (*apply)(const void *self, LinkBatch *batch);
+  /* NULL: the kind gives no forces here, and does not limit the time step. */
   LinkStiffness (*stiffness)(const void *self, const LinkBatch *batch, int k);
 } LinkKind;
 

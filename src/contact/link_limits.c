@@ -5,11 +5,12 @@
 
 /* ---- one link ---- */
 
-static LinkEnd end_of(const LinkScene *s, const ClumpState *state, int32_t member)
+static LinkEnd end_of(const LinkScene *s, const ClumpState *state, int32_t member, const Vec3 *arm)
 {
   LinkEnd end = {.q = state->q};
 
-  if (member != LINK_CENTRE) {
+  if (arm) end.arm = quat_turn(state->q, *arm);
+  else if (member != LINK_CENTRE) {
     const Template *t = &s->templates->list[state->template];
 
     end.arm = pebble_arm(state->q, vec3_scale(state->scale, t->offset[member]), s->domain->magic);
@@ -18,12 +19,13 @@ static LinkEnd end_of(const LinkScene *s, const ClumpState *state, int32_t membe
   return end;
 }
 
-void link_put_one(const LinkScene *s, const Link *l, const ClumpState state[2], LinkBatch *b)
+void link_put_one(const LinkScene *s, const Link *l, const Vec3 *arm, const ClumpState state[2],
+                  LinkBatch *b)
 {
   b->n         = 1;
   b->dimension = s->domain->dimension;
-  b->a[0]      = end_of(s, &state[0], l->member_a);
-  b->b[0]      = end_of(s, &state[1], l->member_b);
+  b->a[0]      = end_of(s, &state[0], l->member_a, arm);
+  b->b[0]      = end_of(s, &state[1], l->member_b, arm ? arm + 1 : NULL);
   b->way[0]    = vec3_add(vec3_sub(state[1].x, state[0].x), vec3_sub(b->b[0].arm, b->a[0].arm));
 }
 
@@ -155,6 +157,7 @@ PetscErrorCode link_set_limits(const LinkScene *s, const LinkSet *set, LinkLimit
 
   PetscFunctionBeginUser;
   for (int k = 0; k < set->n_objects; k++) limits[k] = (LinkLimits){0};
+  if (!set->kind->stiffness) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(link_look_up(s, set->n, set->list, sizeof(Link), &states));
   PetscCall(array_create(&one, sizeof *one, 1));
   PetscCall(mail_create(s->par, &mail));
@@ -164,7 +167,7 @@ PetscErrorCode link_set_limits(const LinkScene *s, const LinkSet *set, LinkLimit
     LinkStiffness stiffness;
     Share         a, b;
 
-    link_put_one(s, l, states + 2 * k, one);
+    link_put_one(s, l, NULL, states + 2 * k, one);
     one->way[0]      = domain_shifted(s->domain, one->way[0], l->image);
     one->memory[0]   = link_memory(set, k);
     stiffness        = set->kind->stiffness(set->objects[l->object].constants, one, 0);

@@ -7,7 +7,8 @@
 /* clang-format off */
 #define LINK_LIST(KIND) \
   KIND(link_springs) \
-  KIND(link_bonds)
+  KIND(link_bonds) \
+  KIND(link_constraints)
 /* clang-format on */
 
 #endif

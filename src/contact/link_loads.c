@@ -6,20 +6,21 @@
 
 /* ---- gather ---- */
 
-/* A tile: which links its rows are. */
-typedef struct {
-  LinkBatch batch;
-  PetscInt  link[LINK_TILE];
-} LinkTile;
-
-static LinkEnd end_of(const ContactScene *s, const Templates *templates, int32_t row,
-                      int32_t member)
+/* End `side` of link k. */
+static LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                      PetscInt k, int side)
 {
-  const Clumps *c   = s->clumps;
-  const Pose   *p   = &c->pose[row];
-  LinkEnd       end = {.v = p->v, .w = p->w, .q = p->q};
+  const int32_t row    = set->row[k][side],
+                member = side ? set->list[k].member_b : set->list[k].member_a;
+  const Clumps *c      = s->clumps;
+  const Pose   *p      = &c->pose[row];
+  LinkEnd       end    = {.v = p->v, .w = p->w, .q = p->q};
 
-  if (member != LINK_CENTRE) {
+  if (set->kind->arms) {
+    const double *arm = link_memory(set, k) + 3 * side;
+
+    end.arm = quat_turn(p->q, (Vec3){arm[0], arm[1], arm[2]});
+  } else if (member != LINK_CENTRE) {
     const Template *t = &templates->list[c->template[row]];
     const Vec3      o = t->offset[member];
 
@@ -41,14 +42,13 @@ static bool acts(const LinkSet *set, const ContactScene *s, PetscInt k)
 static void put_link(const LinkSet *set, const ContactScene *s, const Templates *templates,
                      PetscInt k, LinkTile *t)
 {
-  const Link *l = &set->list[k];
   const Pose *a = &s->clumps->pose[set->row[k][0]], *b = &s->clumps->pose[set->row[k][1]];
   LinkBatch  *batch = &t->batch;
   const int   i     = batch->n++;
 
   t->link[i]       = k;
-  batch->a[i]      = end_of(s, templates, set->row[k][0], l->member_a);
-  batch->b[i]      = end_of(s, templates, set->row[k][1], l->member_b);
+  batch->a[i]      = end_of(set, s, templates, k, 0);
+  batch->b[i]      = end_of(set, s, templates, k, 1);
   batch->way[i]    = vec3_add(vec3_sub(b->x, a->x), vec3_sub(batch->b[i].arm, batch->a[i].arm));
   batch->memory[i] = link_memory(set, k);
 }
@@ -65,15 +65,8 @@ static void clear_results(LinkBatch *b)
   memset(b->rupture, 0, (size_t)b->n * sizeof *b->rupture);
 }
 
-/* Place in a set: links of one object after the other. Starts as {0}. */
-typedef struct {
-  int      object;
-  PetscInt next;
-} Cursor;
-
-/* Fill the tile with the next links of one object, and apply the kind; false: there are none left. */
-static bool next_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
-                      Cursor *at, LinkTile *t)
+bool links_next_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                     LinkCursor *at, LinkTile *t)
 {
   t->batch.n         = 0;
   t->batch.dimension = s->domain->dimension;
@@ -81,12 +74,19 @@ static bool next_tile(const LinkSet *set, const ContactScene *s, const Templates
     for (; at->next < set->n && t->batch.n < LINK_TILE; at->next++)
       if (set->list[at->next].object == at->object && acts(set, s, at->next))
         put_link(set, s, templates, at->next, t);
-    if (t->batch.n == 0) continue;
-    clear_results(&t->batch);
-    set->kind->apply(set->objects[at->object].constants, &t->batch);
-    return true;
+    if (t->batch.n > 0) return true;
   }
   return false;
+}
+
+/* The same, and apply the kind. */
+static bool apply_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
+                       LinkCursor *at, LinkTile *t)
+{
+  if (!links_next_tile(set, s, templates, at, t)) return false;
+  clear_results(&t->batch);
+  set->kind->apply(set->objects[at->object].constants, &t->batch);
+  return true;
 }
 
 /* ---- loads ---- */
@@ -154,10 +154,10 @@ static void set_apply(LinkSet *set, const ContactScene *s, const Templates *temp
                       uint8_t *rupture, Links *links, Loads *loads, Sum *work,
                       ContactReport *report)
 {
-  LinkTile t;
-  Cursor   at = {0};
+  LinkTile   t;
+  LinkCursor at = {0};
 
-  while (next_tile(set, s, templates, &at, &t)) {
+  while (apply_tile(set, s, templates, &at, &t)) {
     uint64_t sum = 0; /* may wrap; not used then */
 
     for (int i = 0; i < t.batch.n; i++) {
@@ -198,8 +198,8 @@ static PetscErrorCode note_break(Links *links, int kind, PetscInt k, int mode,
 {
   LinkSet   *set = &links->set[kind];
   const Vec3 xa = s->clumps->pose[set->row[k][0]].x, xb = s->clumps->pose[set->row[k][1]].x;
-  const Vec3 pa = vec3_add(xa, end_of(s, templates, set->row[k][0], set->list[k].member_a).arm),
-             pb = vec3_add(xb, end_of(s, templates, set->row[k][1], set->list[k].member_b).arm);
+  const Vec3 pa = vec3_add(xa, end_of(set, s, templates, k, 0).arm),
+             pb = vec3_add(xb, end_of(set, s, templates, k, 1).arm);
 
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&links->breaks, sizeof *links->breaks, links->n_breaks + 1,
@@ -243,9 +243,9 @@ void links_energy(const Links *links, const ContactScene *s, const Templates *te
 
   if (links->total == 0 || !links->placed) return;
   for (int k = 0; k < LINK_KINDS; k++) {
-    Cursor at = {0};
+    LinkCursor at = {0};
 
-    while (next_tile(&links->set[k], s, templates, &at, &t))
+    while (apply_tile(&links->set[k], s, templates, &at, &t))
       for (int i = 0; i < t.batch.n; i++) sum_add(sum, t.batch.energy[i]);
   }
 }

@@ -62,7 +62,7 @@ static PetscErrorCode read_set(Options *options, LinkSet *set)
     PetscCall(PetscStrncpy(object->name, names[k], NAME_LENGTH));
     PetscCall(array_create(&object->constants, 1, (PetscInt)set->kind->size));
     set->kind->read(object->constants, &source);
-    check_object(options, kind, names[k]);
+    if (!set->kind->arms) check_object(options, kind, names[k]);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -106,6 +106,12 @@ static void check_wish(const LinkScene *s, const LinkSet *set, const Wish *w,
                   ids[side]);
   if (state[0].known) check_member(s, set, w, ids[0], w->link.member_a, &state[0], findings);
   if (state[1].known) check_member(s, set, w, ids[1], w->link.member_b, &state[1], findings);
+  if (state[0].known && state[1].known && set->kind->fault) {
+    const char *why = set->kind->fault(set->objects[w->link.object].constants, state);
+
+    if (why)
+      finding_add(findings, w->line, "clumps %" PRId64 " and %" PRId64 " %s", ids[0], ids[1], why);
+  }
 }
 
 /* A link by its pair, at the desk of its first clump. */
@@ -166,20 +172,36 @@ static Image nearest_image(const Domain *d, Vec3 way)
   int32_t n[3] = {0, 0, 0};
 
   for (int k = 0; k < 3; k++)
-    if (d->boundary[k] == BOUNDARY_PERIODIC)
+    if (boundary_wraps(d->boundary[k]))
       n[k] = -(int32_t)floor(vec3_axis(way, k) / vec3_axis(d->length, k) + 0.5);
   return (Image){n[0], n[1], n[2]};
 }
 
+/* Arms from the axes in which the templates are given to the principal ones. */
+static void turn_arms(const LinkScene *s, Wishes *wishes, const ClumpState *states)
+{
+  for (PetscInt k = 0; k < 2 * wishes->n; k++) {
+    Vec3      *arm = &wishes->list[k / 2].arm[k % 2];
+    const Quat q   = s->templates->list[states[k].template].mass.axes;
+
+    *arm = quat_turn_back(q, *arm);
+  }
+}
+
+static const Vec3 *arms_of(const LinkSet *set, const Wish *w)
+{
+  return set->kind->arms ? w->arm : NULL;
+}
+
 /* Choose the images of links from files. */
-static void choose_images(const LinkScene *s, Wishes *wishes, const ClumpState *states,
-                          LinkBatch *one)
+static void choose_images(const LinkScene *s, const LinkSet *set, Wishes *wishes,
+                          const ClumpState *states, LinkBatch *one)
 {
   for (PetscInt k = 0; k < wishes->n; k++) {
     Wish *w = &wishes->list[k];
 
     if (!w->nearest) continue;
-    link_put_one(s, &w->link, states + 2 * k, one);
+    link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
     w->link.image = nearest_image(s->domain, one->way[0]);
   }
 }
@@ -194,9 +216,11 @@ static PetscErrorCode add_wishes(const LinkScene *s, LinkSet *set, const Wishes 
   for (PetscInt k = 0; k < wishes->n; k++) {
     const Wish *w = &wishes->list[k];
 
-    link_put_one(s, &w->link, states + 2 * k, one);
+    link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
     one->way[0] = domain_shifted(s->domain, one->way[0], w->link.image);
-    set->kind->start(set->objects[w->link.object].constants, one, 0, w->given, memory);
+    memset(memory, 0, link_bytes(set));
+    if (set->kind->arms) memcpy(memory, w->arm, sizeof w->arm);
+    set->kind->start(set->objects[w->link.object].constants, one, 0, &w->given, memory);
     PetscCall(link_set_add(set, w->link, memory));
   }
   array_free(&memory);
@@ -220,7 +244,8 @@ static PetscErrorCode grant(const LinkScene *s, LinkSet *set, int object, Wishes
   faults = findings->n;
   PetscCall(parallel_sum_int(s->par, &faults, 1));
   if (faults == 0) {
-    choose_images(s, wishes, states, one);
+    if (set->kind->arms) turn_arms(s, wishes, states);
+    choose_images(s, set, wishes, states, one);
     PetscCall(check_twice(s, wishes, findings));
   }
   PetscCall(findings_gather(s->par, findings));

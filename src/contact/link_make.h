@@ -41,8 +41,9 @@ typedef struct {
   double pair, all, pair_rate, all_rate;
 } LinkLimits;
 
-/* limits[set->n_objects]: of this set, the same bits on any number of ranks; most: raised to the
-   largest number of links of a clump. Error: PETSC_ERR_PLIB if an end is unknown. Collective. */
+/* limits[set->n_objects]: of this set (0 of a kind that does not limit the step), the same bits on any
+   number of ranks; most: raised to the largest number of links of a clump. Error: PETSC_ERR_PLIB if an
+   end is unknown. Collective. */
 PetscErrorCode link_set_limits(const LinkScene *scene, const LinkSet *set, LinkLimits *limits,
                                int64_t *most);
 

@@ -37,19 +37,22 @@ PetscErrorCode link_set_reserve(LinkSet *set, PetscInt n)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+bool link_is_reversed(const Link *link)
+{
+  return link->a != link->b ? link->a > link->b : image_sign(link->image) < 0;
+}
+
 Link link_canonical(Link link)
 {
-  const bool reversed = link.a != link.b ? link.a > link.b : image_sign(link.image) < 0;
-
-  return reversed ? (Link){.a        = link.b,
-                           .b        = link.a,
-                           .member_a = link.member_b,
-                           .member_b = link.member_a,
-                           .object   = link.object,
-                           .image    = image_sub((Image){0}, link.image),
-                           .xa       = link.xb,
-                           .xb       = link.xa}
-                  : link;
+  return link_is_reversed(&link) ? (Link){.a        = link.b,
+                                          .b        = link.a,
+                                          .member_a = link.member_b,
+                                          .member_b = link.member_a,
+                                          .object   = link.object,
+                                          .image    = image_sub((Image){0}, link.image),
+                                          .xa       = link.xb,
+                                          .xb       = link.xa}
+                                 : link;
 }
 
 PetscErrorCode link_set_add(LinkSet *set, Link link, const double *memory)

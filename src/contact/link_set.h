@@ -46,6 +46,8 @@ PetscErrorCode link_set_reserve(LinkSet *set, PetscInt n);
 PetscErrorCode link_set_add(LinkSet *set, Link link, const double *memory);
 /* Move link `from` to row `to` <= from. */
 void link_set_move(LinkSet *set, PetscInt from, PetscInt to);
+/* True if the ends are not in canonical order. */
+bool link_is_reversed(const Link *link);
 /* The link with its ends in canonical order. */
 Link link_canonical(Link link);
 /* Bytes of the memory of a link. */

@@ -48,11 +48,21 @@ static void springs_read(void *self, const LinkSource *s)
   h->rest_length = option_real(s->options, s->kind, s->name, "rest_length");
 }
 
-static void springs_start(const void *self, const LinkBatch *b, int k, double given, double *memory)
+static const CsvColumn springs_columns[] = {
+  {.name = "rest_length", .type = CSV_REAL, .unit = "m", .hi = LENGTH_MOST}, {NULL}};
+
+static const CsvColumn *springs_given(const void *self)
+{
+  (void)self;
+  return springs_columns;
+}
+
+static void springs_start(const void *self, const LinkBatch *b, int k, const LinkGiven *given,
+                          double *memory)
 {
   const Springs *h = self;
 
-  memory[0] = !isnan(given)            ? given
+  memory[0] = !isnan(given->value[0])  ? given->value[0]
               : !isnan(h->rest_length) ? h->rest_length
                                        : vec3_norm(b->way[k]);
 }
@@ -90,9 +100,9 @@ const LinkKind link_springs = {
                 .text    = "springs between pebbles, or centres of clumps, at any distance"},
   .size      = sizeof(Springs),
   .memory    = springs_memory,
-  .given     = "rest_length",
   .cost      = 50,
   .read      = springs_read,
+  .columns   = springs_given,
   .start     = springs_start,
   .apply     = springs_apply,
   .stiffness = springs_stiffness,

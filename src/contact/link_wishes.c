@@ -9,48 +9,109 @@ static PetscErrorCode wish(Wishes *w, Wish one)
 {
   PetscFunctionBeginUser;
   PetscCall(array_reserve(&w->list, sizeof *w->list, w->n + 1, &w->capacity));
+  if (link_is_reversed(&one.link)) {
+    const Vec3 arm = one.arm[0];
+
+    one.given.reversed = !one.given.reversed;
+    one.arm[0]         = one.arm[1];
+    one.arm[1]         = arm;
+  }
   one.link        = link_canonical(one.link);
   w->list[w->n++] = one;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static LinkGiven nothing_given(void)
+{
+  LinkGiven given = {.reversed = false};
+
+  for (int k = 0; k < LINK_GIVEN; k++) given.value[k] = NAN;
+  return given;
+}
+
 /* ---- list files ---- */
 
-enum { ID_A, PEBBLE_A, ID_B, PEBBLE_B, GIVEN, LIST_COLUMNS };
+/* Columns of all list files: ids, and pebbles or arms. */
+enum {
+  ID_A,
+  ID_B,
+  PEBBLE_A,
+  PEBBLE_B,
+  PEBBLES_END,
+  ARM_A    = PEBBLE_A,
+  ARM_B    = ARM_A + 3,
+  ARMS_END = ARM_B + 3
+};
+
+/* Fill the table for a set; returns the index of the first column of the object's own. */
+static int columns_of(const LinkSet *set, int object, CsvColumn columns[CSV_MOST_COLUMNS + 1])
+{
+  static const char *const arms[] = {"ax", "ay", "az", "bx", "by", "bz"};
+  const LinkKind          *kind   = set->kind;
+  const unsigned           needs  = kind->pebbles ? CSV_REQUIRED : 0;
+  const int                own    = kind->arms ? ARMS_END : PEBBLES_END;
+  const CsvColumn *more = kind->columns ? kind->columns(set->objects[object].constants) : NULL;
+  int              n    = own;
+
+  columns[ID_A] =
+    (CsvColumn){.name = kind->arms ? "a" : "id_a", .type = CSV_ID, .flags = CSV_REQUIRED};
+  columns[ID_B] =
+    (CsvColumn){.name = kind->arms ? "b" : "id_b", .type = CSV_ID, .flags = CSV_REQUIRED};
+  columns[PEBBLE_A] = (CsvColumn){.name = "pebble_a", .type = CSV_ID, .flags = needs, .group = 1};
+  columns[PEBBLE_B] = (CsvColumn){.name = "pebble_b", .type = CSV_ID, .flags = needs, .group = 1};
+  for (int k = 0; kind->arms && k < ARMS_END - ARM_A; k++)
+    columns[ARM_A + k] = (CsvColumn){.name  = arms[k],
+                                     .type  = CSV_REAL,
+                                     .unit  = "m",
+                                     .flags = k % 3 == 2 ? CSV_ACROSS : 0,
+                                     .group = 1,
+                                     .lo    = -LENGTH_MOST,
+                                     .hi    = LENGTH_MOST};
+  for (; more && more->name; more++) columns[n++] = *more;
+  columns[n] = (CsvColumn){.name = NULL};
+  return own;
+}
 
 /* Index of a pebble in its template; numbers that no template can have become one that none has. */
-static int32_t member_at(const Csv *csv, int column, PetscInt i)
+static int32_t member_at(const LinkSet *set, const Csv *csv, int column, PetscInt i)
 {
-  const Id member = csv->has[column] ? csv_id(csv, column, i) : LINK_CENTRE;
+  const Id member = !set->kind->arms && csv->has[column] ? csv_id(csv, column, i) : LINK_CENTRE;
 
   return member < LINK_CENTRE || member > PETSC_MPI_INT_MAX ? PETSC_MPI_INT_MAX : (int32_t)member;
+}
+
+/* Row i of a list, with the columns from `own` on of the object. */
+static Wish wish_of(const LinkSet *set, const Csv *csv, int own, int object, PetscInt i)
+{
+  Wish w = {.link    = {.a        = csv_id(csv, ID_A, i),
+                        .b        = csv_id(csv, ID_B, i),
+                        .member_a = member_at(set, csv, PEBBLE_A, i),
+                        .member_b = member_at(set, csv, PEBBLE_B, i),
+                        .object   = object},
+            .given   = nothing_given(),
+            .line    = csv->line[i],
+            .nearest = true};
+
+  for (int k = 0; k < LINK_GIVEN; k++)
+    if (csv->has[own + k]) w.given.value[k] = csv_real(csv, own + k, i);
+  for (int side = 0; set->kind->arms && side < 2; side++)
+    w.arm[side] = csv_vec3(csv, side ? ARM_B : ARM_A, i);
+  return w;
 }
 
 PetscErrorCode wishes_read(const LinkScene *s, const LinkSet *set, int object, Wishes *wishes,
                            Findings *findings)
 {
-  const unsigned  pebbles                   = set->kind->pebbles ? CSV_REQUIRED : 0;
-  const CsvColumn columns[LIST_COLUMNS + 1] = {
-    [ID_A]     = {.name = "id_a", .type = CSV_ID, .flags = CSV_REQUIRED},
-    [PEBBLE_A] = {.name = "pebble_a", .type = CSV_ID, .flags = pebbles, .group = 1},
-    [ID_B]     = {.name = "id_b", .type = CSV_ID, .flags = CSV_REQUIRED},
-    [PEBBLE_B] = {.name = "pebble_b", .type = CSV_ID, .flags = pebbles, .group = 1},
-    [GIVEN]    = {.name = set->kind->given, .type = CSV_REAL, .unit = "m", .hi = LENGTH_MOST}};
-  Csv csv;
+  CsvColumn columns[CSV_MOST_COLUMNS + 1], plane[CSV_MOST_COLUMNS + 1];
+  const int own = columns_of(set, object, columns);
+  Csv       csv;
 
   PetscFunctionBeginUser;
   PetscCall(csv_read(
     s->par, option_word(s->options, set->kind->options.name, set->objects[object].name, "file"),
-    columns, &csv, findings));
+    csv_columns(columns, s->domain->dimension, plane), &csv, findings));
   for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
-    PetscCall(wish(wishes, (Wish){.link    = {.a        = csv_id(&csv, ID_A, i),
-                                              .b        = csv_id(&csv, ID_B, i),
-                                              .member_a = member_at(&csv, PEBBLE_A, i),
-                                              .member_b = member_at(&csv, PEBBLE_B, i),
-                                              .object   = object},
-                                  .given   = csv.has[GIVEN] ? csv_real(&csv, GIVEN, i) : NAN,
-                                  .line    = csv.line[i],
-                                  .nearest = true}));
+    PetscCall(wish(wishes, wish_of(set, &csv, own, object, i)));
   csv_free(&csv);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -66,7 +127,7 @@ double link_object_distance(const Options *options, const LinkSet *set, int obje
 {
   const char *kind = set->kind->options.name, *name = set->objects[object].name;
 
-  return option_has_value(options, kind, name, "distance") &&
+  return !set->kind->arms && option_has_value(options, kind, name, "distance") &&
              !link_object_is_stored(options, set, object)
            ? option_real(options, kind, name, "distance")
            : -1;
@@ -126,7 +187,7 @@ static PetscErrorCode wish_pair(const LinkScene *s, const Pebbles *p, int32_t i,
 
   PetscFunctionBeginUser;
   if (vec3_norm(way) - p->at[i].r - p->at[j].r <= distance)
-    PetscCall(wish(wishes, (Wish){.link = link, .given = NAN}));
+    PetscCall(wish(wishes, (Wish){.link = link, .given = nothing_given()}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -144,7 +205,7 @@ PetscErrorCode wishes_search(const LinkScene *s, const LinkSet *set, int object,
                                 .clumps        = s->clumps,
                                 .pebbles       = around->pebbles,
                                 .walls         = &none,
-                                .method        = SEARCH_LIST,
+                                .method        = &search_list,
                                 .skin          = wishes_reach(distance),
                                 .near          = wishes_reach(distance),
                                 .fixed         = true,

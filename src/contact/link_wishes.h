@@ -11,9 +11,10 @@
 
 /* A link that is asked for. */
 typedef struct {
-  Link    link;
-  double  given;   /* length of the list file, m; NAN: none */
-  int64_t line;    /* of that file; 0: found by the search */
+  Link      link;
+  LinkGiven given;
+  Vec3    arm[2]; /* of a kind with arms, m: in the axes of the templates, then (grant) principal */
+  int64_t line;   /* of the list file; 0: found by the search */
   bool    nearest; /* image is yet to be chosen: that of the shortest link */
 } Wish;
 
@@ -59,8 +60,8 @@ PetscErrorCode wishes_search(const LinkScene *scene, const LinkSet *set, int obj
 PetscErrorCode link_look_up(const LinkScene *scene, PetscInt n, const Link *first, size_t stride,
                             ClumpState **states);
 /* Make the link the only one of the batch, at rest; `way` is between the ends as wrapped, without the
-   image. */
-void link_put_one(const LinkScene *scene, const Link *link, const ClumpState state[2],
-                  LinkBatch *batch);
+   image. arm[2]: principal axes, m; NULL: of the pebbles. */
+void link_put_one(const LinkScene *scene, const Link *link, const Vec3 *arm,
+                  const ClumpState state[2], LinkBatch *batch);
 
 #endif

@@ -6,7 +6,7 @@
 
 const StateItem links_state[] = {
   {.name   = "links_broken",
-   .text   = "numbers of springs and of bonds that have broken since the first step",
+   .text   = "numbers of springs, bonds and constraints that have broken since the first step",
    .type   = STATE_INT64,
    .count  = LINK_KINDS,
    .offset = offsetof(Links, broken_all),

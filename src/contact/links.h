@@ -88,6 +88,23 @@ PetscErrorCode links_find(Links *links, const Domain *domain, const Clumps *clum
 
 /* ---- link_loads.c ---- */
 
+/* A tile of links of one object, and their rows in the set. */
+typedef struct {
+  LinkBatch batch;
+  PetscInt  link[LINK_TILE];
+} LinkTile;
+
+/* Place in a set: links of one object after the other. Starts as {0}. */
+typedef struct {
+  int      object; /* of the last tile */
+  PetscInt next;
+} LinkCursor;
+
+/* Fill the input of the tile with the next links that act, of one object; false: there are none left.
+   Poses of copies must be up to date. Local. */
+bool links_next_tile(const LinkSet *set, const ContactScene *scene, const Templates *templates,
+                     LinkCursor *at, LinkTile *tile);
+
 /* Add the loads of all links to those of their clumps, in quanta, and the work that they take from
    the bodies in half a step, J, to `work`, as contacts_apply does. Poses of copies must be up to
    date. Commits nothing. Local. */

@@ -2,7 +2,7 @@
 /* Hertz contact of elastic spheres with a dashpot whose restitution does not depend on speed. */
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/term.h"
+#include "contact/dashpot.h"
 
 typedef struct {
   double young; /* E*, Pa */
@@ -13,17 +13,16 @@ typedef struct {
 
 static unsigned hertz_read(void *self, const LawSource *s)
 {
-  Hertz *h = self;
+  const Dashpot dashpot = dashpot_read(s);
+  Hertz        *h       = self;
 
   if (!(s->a->young > 0 && s->b->young > 0))
     option_mistake(s->options, "contact", s->law, "normal",
                    "hertz needs young (Pa) and poisson of both materials");
   else h->young = contact_young(s->a, s->b);
-  h->limited = option_bool(s->options, "contact", s->law, "limit_damping");
-  if (option_has_value(s->options, "contact", s->law, "restitution"))
-    h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
-  if (option_has_value(s->options, "contact", s->law, "damping"))
-    h->rate = option_real(s->options, "contact", s->law, "damping");
+  h->ratio   = dashpot.ratio;
+  h->rate    = dashpot.rate;
+  h->limited = dashpot.limited;
   return NEEDS_RADIUS | (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0);
 }
 
@@ -115,6 +114,7 @@ const ContactTerm normal_hertz = {
       .text   = "Hertz contact of elastic spheres with a dashpot whose restitution does not depend "
                 "on speed.",
       .source = "Hertz 1882; Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239",
+      .options = {dashpot_options},
     },
   .slot      = SLOT_NORMAL,
   .size      = sizeof(Hertz),

@@ -3,7 +3,7 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/term.h"
+#include "contact/dashpot.h"
 
 typedef struct {
   double stiffness;        /* N/m; 0: from modulus */
@@ -42,9 +42,9 @@ static void hooke_linear(const void *self, double factor, double *constant, doub
 
 static unsigned hooke_read(void *self, const LawSource *s)
 {
-  Hooke *h = self;
+  const Dashpot dashpot = dashpot_read(s);
+  Hooke        *h       = self;
 
-  h->limited = option_bool(s->options, "contact", s->law, "limit_damping");
   if (option_has_value(s->options, "contact", s->law, "stiffness"))
     h->stiffness = option_real(s->options, "contact", s->law, "stiffness");
   else if (s->a->young > 0 && s->b->young > 0) {
@@ -54,10 +54,9 @@ static unsigned hooke_read(void *self, const LawSource *s)
   } else
     option_mistake(s->options, "contact", s->law, "stiffness",
                    "missing: give the stiffness (N/m) here, or young (Pa) of both materials");
-  if (option_has_value(s->options, "contact", s->law, "restitution"))
-    h->ratio = damping_ratio(option_real(s->options, "contact", s->law, "restitution"), h->limited);
-  if (option_has_value(s->options, "contact", s->law, "damping"))
-    h->rate = option_real(s->options, "contact", s->law, "damping");
+  h->ratio   = dashpot.ratio;
+  h->rate    = dashpot.rate;
+  h->limited = dashpot.limited;
   return (h->ratio > 0 ? NEEDS_POINT_MASS : 0) | (h->rate > 0 ? NEEDS_MASS : 0) |
          (h->modulus > 0 ? NEEDS_RADIUS : 0);
 }
@@ -136,7 +135,7 @@ const ContactTerm normal_hooke = {
       .name    = "hooke",
       .text    = "Linear spring and dashpot along the normal.",
       .source  = "Cundall & Strack 1979, Geotechnique 29, 47",
-      .options = {normal_hooke_options},
+      .options = {normal_hooke_options, dashpot_options},
     },
   .slot      = SLOT_NORMAL,
   .size      = sizeof(Hooke),

@@ -6,7 +6,7 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/term.h"
+#include "contact/dashpot.h"
 
 typedef struct {
   double stiffness; /* N/m; 0: ratio x 2 modulus x reduced radius */

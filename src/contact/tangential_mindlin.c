@@ -5,7 +5,7 @@
    time as the linear spring (tangential_hooke.c). */
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/term.h"
+#include "contact/dashpot.h"
 
 typedef struct {
   double shear; /* G*, Pa */

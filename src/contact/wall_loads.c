@@ -58,10 +58,12 @@ void wall_loads_add(Contacts *c, const ContactScene *s, unsigned gives, const in
   for (int k = 0; k < b->n; k++) {
     const Action a    = action_of(t, b, gives, k);
     const double work = 0.5 * s->dt * power_of(t, &a, k);
-    Sum         *w    = c->n_walls > 0 ? c->on_walls[s->pairs->walls.b[hits[k]]].sum : NULL;
+    WallLoads   *on   = c->n_walls > 0 ? &c->on_walls[s->pairs->walls.b[hits[k]]] : NULL;
+    Sum         *w    = on ? on->sum : NULL;
 
     add(&c->driven, work);
     if (!w) continue;
+    on->contacts++;
     add_vector(w + WALL_FORCE, vec3_scale(-1, a.force));
     add_vector(w + WALL_TORQUE, vec3_scale(-1, vec3_add(vec3_cross(a.arm, a.force), a.couple)));
     add(w + WALL_WORK, work);

@@ -12,7 +12,8 @@ enum { WALL_FORCE = 0, WALL_TORQUE = 3, WALL_WORK = 6, WALL_SUMS };
 
 /* Of one wall at the evaluated time, this rank's part. */
 struct WallLoads {
-  Sum sum[WALL_SUMS];
+  Sum     sum[WALL_SUMS];
+  int64_t contacts;
 };
 
 /* Sum the loads on each of n walls from the next evaluation on. */

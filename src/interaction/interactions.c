@@ -281,7 +281,7 @@ static int shortest_period(const Domain *domain)
   int found = -1;
 
   for (int k = 0; k < domain->dimension; k++)
-    if (domain->boundary[k] == BOUNDARY_PERIODIC &&
+    if (boundary_wraps(domain->boundary[k]) &&
         (found < 0 || vec3_axis(domain->length, k) < vec3_axis(domain->length, found)))
       found = k;
   return found;

@@ -156,6 +156,26 @@ static const Field clump_fields[] = {
   {NULL},
 };
 
+/* Optional fields that belong to no quantity. */
+static const Field more_fields[] = {
+  {.name    = "anchor_position",
+   .unit    = "m",
+   .text    = "of clumps that follow motions: unwrapped centre if no motion had moved it",
+   .type    = FIELD_VEC3,
+   .at      = COLUMN(anchor_x),
+   .travels = MIGRATES | SAVED,
+   .use     = USE_ANCHORS},
+  {.name    = "anchor_orientation",
+   .unit    = "1",
+   .text    = "likewise its orientation; 0: the clump follows no motion",
+   .type    = FIELD_QUAT,
+   .at      = COLUMN(anchor_q),
+   .travels = HELD_ONCE | MIGRATES | SAVED,
+   .use     = USE_ANCHORS},
+};
+
+enum { MORE_FIELDS = sizeof more_fields / sizeof *more_fields };
+
 bool clump_field(int k, Field *field)
 {
   const int n = sizeof clump_fields / sizeof *clump_fields - 1, q = (k - n) / QUANTITY_FIELDS,
@@ -167,15 +187,9 @@ bool clump_field(int k, Field *field)
     field->use = 1u << q;
     field->at.column =
       offsetof(Clumps, quantity) + (size_t)q * sizeof(QuantityColumns) + quantity_column(of);
-  } else return false;
+  } else if (q == QUANTITIES && of < MORE_FIELDS) *field = more_fields[of];
+  else return false;
   return true;
-}
-
-bool clump_field_find(const char *name, Field *field)
-{
-  for (int k = 0; clump_field(k, field); k++)
-    if (strcmp(field->name, name) == 0) return true;
-  return false;
 }
 
 PetscErrorCode clumps_create(Clumps **clumps)
@@ -226,7 +240,8 @@ static PetscErrorCode select_fields(Clumps *c)
   PetscCall(array_create(&all, sizeof *all, n + 1)); /* zeroed: ends with name == NULL */
   for (int k = 0; k < n; k++) clump_field(k, &all[k]);
   array_free(&c->fields);
-  PetscCall(fields_select(all, c->uses, offsetof(Clumps, spare), CLUMPS_SPARE, &c->fields));
+  PetscCall(
+    fields_select(all, c->uses | c->more, offsetof(Clumps, spare), CLUMPS_SPARE, &c->fields));
   array_free(&all);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -240,10 +255,11 @@ static void forget_values(Clumps *c, unsigned which, PetscInt from)
 
 PetscErrorCode clumps_use(Clumps *c, unsigned uses)
 {
-  const unsigned more = uses & ~c->uses & ((1u << QUANTITIES) - 1);
+  const unsigned more = uses & ~c->uses & ((1u << QUANTITIES) - 1), had = c->more;
 
   PetscFunctionBeginUser;
   c->uses |= more;
+  c->more |= uses & USE_ANCHORS;
   PetscCall(select_fields(c));
   for (const Field *f = c->fields; f->name && c->capacity > 0; f++) {
     PetscInt none = 0;
@@ -252,6 +268,8 @@ PetscErrorCode clumps_use(Clumps *c, unsigned uses)
       PetscCall(array_reserve((char *)c + f->at.column, field_stride(f), c->capacity, &none));
   }
   forget_values(c, more, 0);
+  for (PetscInt a = 0; c->more != had && a < c->n && c->anchor_q; a++)
+    c->anchor_q[a] = (Quat){0, 0, 0, 0};
   PetscCall(list_renewed(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -301,7 +319,7 @@ static unsigned tile_bits(const Clumps *c, PetscInt a)
   return turn | (c->blocked[a] & BLOCK_MOVE ? TILE_MOVE_BLOCKED : 0) |
          (clump_is_fixed(c, a) ? TILE_FIXED : TILE_FREE) |
          (clump_is_round(c->motion[a].inverse_inertia) ? TILE_ROUND : TILE_NOT_ROUND) |
-         (c->extent[a] > 0 ? TILE_EXTENDED : 0);
+         (c->extent[a] > 0 ? TILE_EXTENDED : 0) | (clump_is_driven(c, a) ? TILE_DRIVEN : 0);
 }
 
 /* Inverse of the power of two that is 1.1 to 2.2 times `bound`. */

@@ -75,7 +75,8 @@ enum {
   TILE_EXTENDED     = 32,  /* a pebble whose centre is not the clump's centre */
   TILE_GONE         = 64,  /* rows of clumps that have left */
   TILE_FIXED        = 128, /* clump_is_fixed: no degree of freedom ever changes */
-  TILE_FREE         = 256  /* a clump that is not fixed */
+  TILE_FREE         = 256, /* a clump that is not fixed */
+  TILE_DRIVEN       = 512  /* clump_is_driven */
 };
 
 enum { CLUMPS_TILE = 32 };
@@ -83,9 +84,13 @@ enum { CLUMPS_TILE = 32 };
 /* Fields that no code reads by a name of their own; fields sent in every step. */
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8 };
 
+/* Bit of optional fields beside those of quantities (Field.use): anchors of driven clumps. */
+#define USE_ANCHORS 0x80000000u
+
 typedef struct {
   PetscInt     n_owned, n, capacity;
   unsigned     uses;                /* quantities, as bits (Field.use); the same on all ranks */
+  unsigned     more;                /* further optional fields: USE_ bits */
   Field       *fields;              /* the fields that are in use, of all clump_field */
   char        *spare[CLUMPS_SPARE]; /* columns of fields without a member here */
   int          n_renewed;
@@ -100,6 +105,8 @@ typedef struct {
   Pose     *pose;
   Motion   *motion;
   Image    *shift; /* held: periodic image that this copy is, in box lengths; owned: 0 */
+  Vec3 *anchor_x;  /* of driven clumps: unwrapped centre if no motion had moved it, m; NULL: no */
+  Quat *anchor_q;  /* clump is driven; likewise the attitude; 0: this clump is not driven */
   /* owned rows */
   Image    *image; /* number of box lengths crossed: unwrapped = x + image * length */
   Vec3     *w; /* angular velocity, lab frame, rad/s: state along blocked axes, else derived from
@@ -121,14 +128,12 @@ typedef struct {
 /* Field k of all that clumps may have, from 0 on: those of every run, then those of each quantity;
    false: there are no more. A run has those of Clumps.fields. */
 bool clump_field(int k, Field *field);
-/* The field of this name among all; false: there is none. */
-bool clump_field_find(const char *name, Field *field);
 
 /* Without optional fields. */
 PetscErrorCode clumps_create(Clumps **clumps);
 PetscErrorCode clumps_destroy(Clumps **clumps);
-/* Add the fields of these quantities; existing rows get zeros, and values that are not given. Local,
-   but every rank must call it, as messages have these fields from then on. */
+/* Add the fields of these quantities, or USE_ANCHORS; existing rows get zeros, and values that are
+   not given. Local, but every rank must call it, as messages have these fields from then on. */
 PetscErrorCode clumps_use(Clumps *clumps, unsigned uses);
 PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, mass and inertia of the
@@ -166,11 +171,18 @@ static inline Vec3 clump_spin(Vec3 momentum, Quat q, Vec3 inertia)
   return quat_turn(q, (Vec3){b.x / inertia.x, b.y / inertia.y, b.z / inertia.z});
 }
 
+/* True if the clump follows prescribed motions (motion/driven.h). */
+static inline bool clump_is_driven(const Clumps *c, PetscInt a)
+{
+  return c->anchor_q && (c->anchor_q[a].w != 0 || c->anchor_q[a].x != 0 || c->anchor_q[a].y != 0 ||
+                         c->anchor_q[a].z != 0);
+}
+
 /* True if the attitude never changes: all rotation blocked and angular velocity zero. */
 static inline bool clump_is_still(const Clumps *c, PetscInt a)
 {
   return (c->blocked[a] & BLOCK_TURN) == BLOCK_TURN && c->w[a].x == 0 && c->w[a].y == 0 &&
-         c->w[a].z == 0;
+         c->w[a].z == 0 && !clump_is_driven(c, a);
 }
 
 /* True if the row never changes, to the bit: all degrees of freedom blocked and both velocities

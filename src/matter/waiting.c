@@ -49,7 +49,8 @@ static PetscErrorCode append(Clumps *to, const Clumps *from, PetscInt a)
   PetscCall(clumps_reserve(to, to->n_owned + 1));
   fields_take(to->fields, to, to->n_owned, from, a);
   to->shift[to->n_owned] = (Image){0, 0, 0};
-  to->n                  = ++to->n_owned;
+  if (to->anchor_q) to->anchor_q[to->n_owned] = (Quat){0, 0, 0, 0};
+  to->n = ++to->n_owned;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

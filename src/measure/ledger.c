@@ -19,20 +19,15 @@ Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry)
   return &ledger->sum[index_of(entry)];
 }
 
-static bool is_used(const LedgerEntry *entry, const Measured *m)
+bool ledger_is_used(const LedgerEntry *entry, const Measured *m)
 {
   return !entry->is_used || entry->is_used(m);
-}
-
-bool ledger_is_summed(const LedgerEntry *entry, const Measured *m)
-{
-  return entry->side != LEDGER_STORED && is_used(entry, m);
 }
 
 bool ledger_has(const Measured *m, LedgerSide side)
 {
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if ((*e)->side == side && is_used(*e, m)) return true;
+    if ((*e)->side == side && ledger_is_used(*e, m)) return true;
   return false;
 }
 
@@ -40,7 +35,19 @@ PetscErrorCode ledger_open(Ledger *ledger, const Measured *m)
 {
   PetscFunctionBeginUser;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if ((*e)->from && is_used(*e, m)) PetscCall((*e)->add(m, ledger_sum(ledger, (*e)->from)));
+    if ((*e)->from && ledger_is_used(*e, m))
+      PetscCall((*e)->add(m, ledger_sum(ledger, (*e)->from)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Set *sum to this rank's part of a stored energy, 0 if the run has no such; left as it is for
+   energies that are summed up. */
+static PetscErrorCode find_stored(const LedgerEntry *entry, const Measured *m, Sum *sum)
+{
+  PetscFunctionBeginUser;
+  if (entry->side != LEDGER_STORED) PetscFunctionReturn(PETSC_SUCCESS);
+  sum_clear(sum);
+  if (ledger_is_used(entry, m)) PetscCall(entry->add(m, sum));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -49,7 +56,7 @@ void ledger_book(Ledger *ledger, const Measured *m, bool before)
   for (int k = 0; k < LEDGER_LENGTH; k++) {
     const LedgerEntry *entry = ledger_entries[k];
 
-    if (!entry->half || !is_used(entry, m)) continue;
+    if (!entry->half || !ledger_is_used(entry, m)) continue;
     ledger->half[k] = *entry->half(m);
     sum_merge(&ledger->sum[k], &ledger->half[k]);
     if (before) sum_merge(&ledger->sum[k], &ledger->half[k]);
@@ -109,7 +116,22 @@ static bool put_half(void *owner, const void *numbers)
   return put_sum(&((LedgerState *)owner)->half, numbers);
 }
 
-const StateItem ledger_state[] = {
+/* Of stored energy. */
+static const StateItem stored_state[] = {
+  {.name  = "stored",
+   .unit  = "J",
+   .text  = "this energy at the time of the checkpoint, as an exact sum: number k counts units of "
+            "2^(32 k - 1088) J; it follows from the state and the laws",
+   .type  = STATE_INT64,
+   .count = SUM_LIMBS,
+   .flags = STATE_DERIVED | STATE_LACKING,
+   .get   = get_whole,
+   .put   = put_whole},
+  {NULL},
+};
+
+/* Of energy that is summed up. */
+static const StateItem summed_state[] = {
   {.name  = "sum",
    .unit  = "J",
    .text  = "this energy since the first step, as an exact sum: number k counts units of "
@@ -128,34 +150,76 @@ const StateItem ledger_state[] = {
   {NULL},
 };
 
+const StateItem *ledger_state_of(const LedgerEntry *entry)
+{
+  return entry->side == LEDGER_STORED ? stored_state : summed_state;
+}
+
 LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry)
 {
   return &ledger->saved[index_of(entry)];
 }
 
-PetscErrorCode ledger_gather(Ledger *ledger, const Parallel *par)
+PetscErrorCode ledger_gather(Ledger *ledger, const Measured *m)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < LEDGER_LENGTH; k++) {
-    ledger->saved[k] = (LedgerState){ledger->sum[k], ledger->half[k]};
-    PetscCall(sum_reduce(par, &ledger->saved[k].sum, 1));
-    PetscCall(sum_reduce(par, &ledger->saved[k].half, 1));
+    LedgerState *saved = &ledger->saved[k];
+
+    *saved = (LedgerState){ledger->sum[k], ledger->half[k]};
+    PetscCall(find_stored(ledger_entries[k], m, &saved->sum));
+    PetscCall(sum_reduce(m->par, &saved->sum, 1));
+    PetscCall(sum_reduce(m->par, &saved->half, 1));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* On rank 0, so that the sum over all ranks is that of `saved`. */
+static void resume_entry(Ledger *ledger, int k, double stretch)
+{
+  const double half = sum_value(&ledger->saved[k].half);
+
+  ledger->sum[k]  = ledger->saved[k].sum;
+  ledger->half[k] = ledger->saved[k].half;
+  if (stretch == 1) return;
+  sum_add(&ledger->sum[k], (stretch - 1) * half);
+  sum_clear(&ledger->half[k]);
+  sum_add(&ledger->half[k], stretch * half);
+}
+
 void ledger_resume(Ledger *ledger, const Parallel *par, double stretch)
 {
-  for (int k = 0; k < LEDGER_LENGTH && par->rank == 0; k++) {
-    const double half = sum_value(&ledger->saved[k].half);
+  for (int k = 0; k < LEDGER_LENGTH && par->rank == 0; k++)
+    if (ledger_entries[k]->side != LEDGER_STORED) resume_entry(ledger, k, stretch);
+  ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
+}
 
-    ledger->sum[k]  = ledger->saved[k].sum;
-    ledger->half[k] = ledger->saved[k].half;
-    if (stretch == 1) continue;
-    sum_add(&ledger->sum[k], (stretch - 1) * half);
-    sum_clear(&ledger->half[k]);
-    sum_add(&ledger->half[k], stretch * half);
+/* Stored now less stored in the checkpoint, J. */
+static PetscErrorCode find_gain(const Ledger *ledger, const Measured *m, int k, double *gain)
+{
+  Sum now = {.added = 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(find_stored(ledger_entries[k], m, &now));
+  PetscCall(sum_reduce(m->par, &now, 1));
+  *gain = sum_value(&now) - sum_value(&ledger->saved[k].sum);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode ledger_revise(Ledger *ledger, const Measured *m)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < LEDGER_LENGTH && ledger->knows_stored; k++) {
+    const LedgerEntry *entry = ledger_entries[k];
+    double             gain  = 0;
+
+    if (entry->side == LEDGER_STORED) PetscCall(find_gain(ledger, m, k, &gain));
+    ledger->changed |= gain != 0;
+    if (m->par->rank != 0) continue;
+    sum_add(ledger_sum(ledger, &ledger_restarts), gain);
+    if (entry->from) sum_add(ledger_sum(ledger, entry->from), gain);
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- values ---- */
@@ -167,7 +231,7 @@ static PetscErrorCode collect(const Measured *m, Sum *sums, Sum *halves)
   for (int k = 0; k < LEDGER_LENGTH; k++) {
     const LedgerEntry *entry = ledger_entries[k];
 
-    if (!is_used(entry, m)) continue;
+    if (!ledger_is_used(entry, m)) continue;
     if (entry->side == LEDGER_STORED) PetscCall(entry->add(m, &sums[k]));
     else {
       sums[k]   = m->ledger->sum[k];

@@ -46,7 +46,7 @@ enum { LEDGER_LENGTH = 0 LEDGER_ENTRIES(COUNT_ENTRY) };
 
 extern const LedgerEntry *const ledger_entries[]; /* [LEDGER_LENGTH] and NULL */
 
-/* Sums of an entry over all ranks, as in a checkpoint. */
+/* Sums of an entry over all ranks, as in a checkpoint. Of stored energy: sum is what is stored. */
 typedef struct {
   Sum sum, half;
 } LedgerState;
@@ -56,6 +56,8 @@ typedef struct {
 typedef struct {
   Sum         sum[LEDGER_LENGTH], half[LEDGER_LENGTH];
   LedgerState saved[LEDGER_LENGTH]; /* set by ledger_gather, or read from a checkpoint */
+  bool        knows_stored;         /* saved has the stored energies of a checkpoint */
+  bool        changed;              /* ledger_revise has entered something, in any run so far */
 } Ledger;
 
 /* The sum of an entry. */
@@ -68,14 +70,20 @@ PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured);
    for the half step before. Local. */
 void ledger_book(Ledger *ledger, const Measured *measured, bool before);
 
-/* The state in checkpoints, of entries that are summed up (ledger_is_summed). gather: set `saved`.
-   Collective. resume: start from `saved`, found in a checkpoint; stretch: dt over the dt of the
-   checkpoint, with which the work of the half step to come grows. Local. */
-extern const StateItem ledger_state[];
-PetscErrorCode         ledger_gather(Ledger *ledger, const Parallel *par);
-void                   ledger_resume(Ledger *ledger, const Parallel *par, double stretch);
-LedgerState           *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
-bool                   ledger_is_summed(const LedgerEntry *entry, const Measured *measured);
+/* What checkpoints hold of an entry, from `saved`. gather: set `saved`. Collective. resume: start
+   from `saved`, found in a checkpoint; stretch: dt over the dt of the checkpoint, with which the
+   work of the half step to come grows. Local. */
+const StateItem *ledger_state_of(const LedgerEntry *entry);
+PetscErrorCode   ledger_gather(Ledger *ledger, const Measured *measured);
+void             ledger_resume(Ledger *ledger, const Parallel *par, double stretch);
+LedgerState     *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
+bool             ledger_is_used(const LedgerEntry *entry, const Measured *measured);
+
+/* After ledger_resume, if the laws, or else what stores energy, are not those of the checkpoint:
+   what is stored now less what was stored there has been supplied; so that what is dissipated stays
+   as it was, it counts as taken, too. Nothing is done if the checkpoint did not tell what was stored.
+   Collective. */
+PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
 
 /* The account at one time, the same on all ranks. */
 typedef struct {

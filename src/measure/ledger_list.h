@@ -11,7 +11,11 @@
   ENTRY(ledger_contacts) \
   ENTRY(ledger_interactions) \
   ENTRY(ledger_walls) \
+  ENTRY(ledger_faces) \
+  ENTRY(ledger_driven) \
   ENTRY(ledger_forces) \
-  ENTRY(ledger_damping)
+  ENTRY(ledger_damping) \
+  ENTRY(ledger_restarts) \
+  ENTRY(ledger_constraints)
 
 #endif

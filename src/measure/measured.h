@@ -7,6 +7,7 @@
 #include "interaction/interactions.h"
 #include "measure/ledger.h"
 #include "motion/damping.h"
+#include "motion/driven.h"
 
 struct Measured {
   const Parallel     *par;
@@ -15,10 +16,13 @@ struct Measured {
   Contacts           *contacts;
   Interactions       *interactions;
   const ContactScene *scene;
+  const Driven       *driven; /* groups that follow motions; NULL: none */
   const Ledger       *ledger;
   const Damping      *damping;     /* NULL: none */
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
-  const Energies     *energies;    /* set by totals_find, for the totals; else NULL */
+  const Sum *faces; /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part;
+                       NULL: there are none */
+  const Energies *energies; /* set by totals_find, for the totals; else NULL */
 };
 
 /* True if owned row a is a clump in the domain; and if it is one that may move. Clumps with all

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of springs, bonds and other links, and of those that have broken. */
+/* Numbers of links, and of those that have broken. */
 #include "contact/links.h"
 #include "measure/total.h"
 
@@ -20,15 +20,15 @@ static void add_broken(const Measured *m, Sum *sum)
 
 const Total total_links = {
   .name    = "links",
-  .text    = "in runs with springs or bonds: those that hold",
+  .text    = "in runs with springs, bonds or constraints: those that hold",
   .whole   = true,
   .is_used = is_used,
   .add     = add_links,
 };
 
 const Total total_broken = {
-  .name    = "broken",
-  .text    = "in runs with springs or bonds: those that have broken since the first step",
+  .name = "broken",
+  .text = "in runs with springs, bonds or constraints: those that have broken since the first step",
   .whole   = true,
   .is_used = is_used,
   .add     = add_broken,

@@ -16,6 +16,8 @@
   TOTAL(total_angular_momentum) \
   TOTAL(total_max_overlap) \
   TOTAL(total_links) \
-  TOTAL(total_broken)
+  TOTAL(total_broken) \
+  TOTAL(total_faces_lo) \
+  TOTAL(total_faces_hi)
 
 #endif

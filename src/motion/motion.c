@@ -7,6 +7,7 @@
 #include "motion/motion.h"
 #include "base/kernel.h"
 #include "motion/quantities.h"
+#include "motion/reflect.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
 #include "motion/watch.h"
@@ -261,17 +262,6 @@ void motion_finish(Clumps *c, Loads *loads, double dt, Vec3 gravity)
 
 /* ---- start of a step ---- */
 
-/* Drift by whole grid steps. The remainder is kept and added in the next step, so that no
-   displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x +
-   step. */
-static inline void drift(double *x, double *rest, double way, double magic)
-{
-  const double d = *rest + way, step = (d + magic) - magic, to = *x + step;
-
-  *rest = d - (to - *x);
-  *x    = to;
-}
-
 /* Half kick, or two if `twice` (the last step is pending), then drift. U: velocity at half the
    step; V: predicted to its end. */
 ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt, bool twice)
@@ -291,9 +281,9 @@ ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt
     put3(&t->motion[U], k, u);
     put3(&t->motion[L], k, vec3_axpy(momentum, half, torque));
     put3(&t->pose[V], k, vec3_add(u, by));
-    drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
-    drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
-    drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
+    grid_drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
+    grid_drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
+    grid_drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
   }
 }
 
@@ -345,14 +335,18 @@ KERNEL static void turn_all_steadily(MotionTile *t, double dt)
   turn_about(t, dt, true);
 }
 
-/* Rotation with some lab axes blocked, by the midpoint rule: half a step to find the angular
-   velocity, the whole step with it. */
+/* Rotation with some lab axes blocked, by the implicit midpoint rule: with the angular velocity at the
+   attitude in the middle of the rotation, which is time-symmetric, so that the energy does not
+   drift. Each round takes the error of that velocity to the next power of |w| dt. */
 static Quat turn_blocked(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt)
 {
+  enum { ROUNDS = 4 };
+  Vec3 w;
+
   if (clump_is_still(c, a)) return q;
-  return rotation_spin(
-    q, blocked_spin(c, a, rotation_spin(q, blocked_spin(c, a, q, momentum), 0.5 * dt), momentum),
-    dt);
+  w = blocked_spin(c, a, q, momentum);
+  for (int k = 0; k < ROUNDS; k++) w = blocked_spin(c, a, rotation_spin(q, w, 0.5 * dt), momentum);
+  return rotation_spin(q, w, dt);
 }
 
 /* New attitudes of a tile, which may mix clumps that rotate freely, about a fixed axis, and with
@@ -371,6 +365,23 @@ static void turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, 
     if (c->blocked[a] & BLOCK_TURN)
       put4(t->turned, k, turn_blocked(c, a, get4(&t->pose[Q], k), get3(&t->motion[L], k), dt));
   }
+}
+
+Vec3 motion_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
+{
+  const Vec3 inverse = c->motion[a].inverse_inertia;
+
+  if (c->blocked[a] & BLOCK_TURN) return blocked_spin(c, a, q, momentum);
+  return clump_is_round(inverse) ? vec3_scale(inverse.x, momentum) : spin_of(momentum, q, inverse);
+}
+
+Quat motion_turned(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt, bool planar)
+{
+  const Vec3 inverse = c->motion[a].inverse_inertia;
+
+  if (c->blocked[a] & BLOCK_TURN) return turn_blocked(c, a, q, momentum, dt);
+  return planar || clump_is_round(inverse) ? rotation_spin(q, vec3_scale(inverse.z, momentum), dt)
+                                           : rotation_free(q, momentum, inverse, dt);
 }
 
 /* Bounds of the pebbles' displacements in this step: by rotation, the chord at the clump's extent,
@@ -450,6 +461,45 @@ static inline void ask_ahead(const Clumps *c, const Loads *loads, PetscInt from,
                 CLUMPS_TILE * LOAD_PARTS * sizeof *loads->sum);
 }
 
+/* ---- driven clumps ---- */
+
+static bool follows(const Clumps *c, PetscInt a)
+{
+  return clump_is_driven(c, a) && !clump_is_gone(c, a);
+}
+
+/* Put the driven clumps of a tile where their groups are. The velocity of the drift is the mean of
+   the step, for bounds of displacements. */
+static void drive_places(const Clumps *c, const MotionStep *step, PetscInt from, int n,
+                         MotionTile *t)
+{
+  for (int k = 0; k < CLUMPS_TILE; k++) {
+    const PetscInt a = from + row_at(k, n);
+
+    if (!follows(c, a)) continue;
+    const DrivenGroup *g = driven_group(step->driven, c, a);
+    const Vec3         x = driven_place(g, step->domain, c, a);
+
+    put3(&t->motion[U], k, vec3_scale(1 / step->dt, vec3_sub(x, c->pose[a].x)));
+    put3(&t->pose[X], k, x);
+    put3(&t->motion[REST], k, (Vec3){0, 0, 0});
+    put4(t->turned, k, driven_attitude(g, c, a));
+  }
+}
+
+/* Set their velocities, after their poses. */
+static void drive_velocities(Clumps *c, const MotionStep *step, PetscInt from, int n)
+{
+  for (PetscInt a = from; a < from + n; a++) {
+    if (!follows(c, a)) continue;
+    const DrivenGroup *g = driven_group(step->driven, c, a);
+
+    c->pose[a].v = c->motion[a].v = driven_velocity(g, step->domain, c, a);
+    c->pose[a].w = c->w[a] = g->spin;
+    c->motion[a].momentum  = (Vec3){0, 0, 0};
+  }
+}
+
 /* Fixed clumps of a tile: their rows, with pose and motion from before the step. */
 typedef struct {
   int    n;
@@ -478,7 +528,7 @@ static void put_back_fixed(const FixedRows *kept, PetscInt from, Clumps *c)
 }
 
 static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, Loads *loads,
-                      MotionTile *t)
+                      MotionTile *t, Watch *watch)
 {
   const Domain  *domain = step->domain;
   const double   dt     = step->dt;
@@ -504,12 +554,15 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   else kick_and_drift(t, domain->magic, dt);
   ask_ahead(c, loads, from, 1);
   turn(c, from, n, dt, domain->dimension == 2, has, t);
+  if (has & TILE_DRIVEN) drive_places(c, step, from, n, t);
   ask_ahead(c, loads, from, 2);
   if (has & TILE_EXTENDED) find_chords(c->extent + from, n, dt, t);
   predict(c, from, n, dt, has, t);
+  if (step->faces) reflect_tile(c, step, from, n, t, watch);
   ask_ahead(c, loads, from, 3);
   write_poses(t, n, c->pose + from);
   write_motions(t, n, c->motion + from);
+  if (has & TILE_DRIVEN) drive_velocities(c, step, from, n);
   ask_ahead(c, loads, from, 4);
 }
 
@@ -533,7 +586,7 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
       continue;
     }
     if (has & TILE_FIXED) keep_fixed(c, from, n, &kept);
-    move_tile(c, step, from, n, loads, &t);
+    move_tile(c, step, from, n, loads, &t, &watch);
     if (has & TILE_FIXED) put_back_fixed(&kept, from, c);
     watch_tile(c, from, n, &t, &watch);
   }

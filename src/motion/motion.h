@@ -6,9 +6,20 @@
 #ifndef MOTION_MOTION_H
 #define MOTION_MOTION_H
 
+#include "base/sum.h"
 #include "matter/loads.h"
+#include "motion/driven.h"
 #include "motion/travel.h"
 #include "space/domain.h"
+
+/* Reflecting faces (reflect.h), with what they have taken from this rank's clumps. Work and momenta
+   may be NULL. */
+typedef struct {
+  const Templates *templates;
+  Sum             *lost;      /* energy, J */
+  Sum             *momentum;  /* [6] along x, y, z: of the faces at lo, then at hi, kg m/s */
+  bool             corrected; /* all loads are of forces whose work is booked (ledger.h) */
+} MotionFaces;
 
 /* Parameters of a step. */
 typedef struct {
@@ -18,7 +29,9 @@ typedef struct {
   /* The last step is not finished: its second half kick is done first, in the same pass and with
      the same bits as by motion_finish. Clumps.w of clumps that rotate freely is not updated; it
      follows from the momentum. */
-  bool pending;
+  bool               pending;
+  const MotionFaces *faces;  /* NULL: none reflects */
+  const Driven      *driven; /* groups that follow motions, at the end of the step; NULL: none */
 } MotionStep;
 
 /* Findings of motion_start on this rank; MOTION_NOTHING initially. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind PrescribedMotion: a motion that no force changes. A kind is one file that ends in one
+/* Plug-in kind PrescribedMotion: a motion that is given, and not found from the loads; only a servo
+   responds to them, at the end of a step. A kind is one file that ends in one
    const struct, and one line in the list below. It does not know what it moves (motion/timed.h).
 
-   A motion is a pure function of time: it has no state that a rebuild, another number of ranks or a
-   restart could change. */
+   Other motions are pure functions of time: they have no state that a rebuild, another number of ranks
+   or a restart could change. */
 #ifndef MOTION_PRESCRIBED_H
 #define MOTION_PRESCRIBED_H
 
@@ -19,6 +20,12 @@ typedef struct {
 } Prescribed;
 
 #define PRESCRIBED_REST ((Prescribed){.turn = {1, 0, 0, 0}})
+
+/* What clumps do to the bodies of a motion, over all ranks. */
+typedef struct {
+  Vec3   force, torque; /* on the bodies, N; about their pivots, N m */
+  double contacts;      /* number, of walls alone */
+} Reaction;
 
 /* Where a motion is read from. */
 typedef struct {
@@ -47,6 +54,11 @@ typedef struct {
   /* Largest speed of the shift, m/s, and largest rate of turning, rad/s. */
   void (*most)(const void *self, double *speed, double *rate);
   bool slides; /* it sets `slide` */
+  /* At the end of a step, t since its start: set how it goes on. NULL: nothing changes it. */
+  void (*respond)(void *self, double t, const Reaction *reaction);
+  /* Of those that respond: the impedance of a contact, kg/s, before the first step. true: it needs no
+     number of contacts. */
+  bool (*impedance)(void *self, double impedance);
 } PrescribedMotion;
 
 /* The list. Each has a file prescribed_NAME.c. */
@@ -54,6 +66,7 @@ typedef struct {
   MOTION(prescribed_translate) \
   MOTION(prescribed_oscillate) \
   MOTION(prescribed_rotate) \
+  MOTION(prescribed_servo) \
   MOTION(prescribed_surface) \
   MOTION(prescribed_table)
 

@@ -47,6 +47,17 @@ static inline void put4(double (*column)[CLUMPS_TILE], int k, Quat q)
   column[3][k] = q.z;
 }
 
+/* Drift by whole grid steps. The remainder is kept and added in the next step, so that no
+   displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x +
+   step. */
+static inline void drift(double *x, double *rest, double way, double magic)
+{
+  const double d = *rest + way, step = (d + magic) - magic, to = *x + step;
+
+  *rest = d - (to - *x);
+  *x    = to;
+}
+
 static inline int rows_in(PetscInt from, PetscInt to)
 {
   return (int)min_int(CLUMPS_TILE, to - from);
@@ -79,6 +90,14 @@ static inline double smaller(double a, double b)
 {
   return a < b ? a : b;
 }
+
+/* ---- of one clump, any row (motion.c) ---- */
+
+/* Angular velocity by momentum and attitude; attitude after rotation for dt. planar: in two
+   dimensions. */
+Vec3 motion_spin(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum);
+Quat motion_turned(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum, double dt,
+                   bool planar);
 
 /* Extremes over many clumps, kept separately for each of LANES lanes and combined once at the
    end. */

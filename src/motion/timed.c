@@ -122,6 +122,22 @@ Prescribed timed_motion_at(const TimedMotion *m, double time)
   return p;
 }
 
+void timed_motion_respond(TimedMotion *m, double time, const Reaction *reaction)
+{
+  double rate;
+
+  if (time >= m->start && time < min_real(m->end, m->stopped))
+    m->kind->respond(m->constants, clock_of(m, time - m->start, &rate), reaction);
+}
+
+/* True if the follower has a motion already that responds. */
+static bool responds(const TimedMotion *motions, const Follower *f)
+{
+  for (int k = 0; k < f->n; k++)
+    if (motions[f->motion[k]].kind->respond) return true;
+  return false;
+}
+
 /* ---- sums ---- */
 
 PetscErrorCode follower_create(int n, Follower *f)
@@ -199,6 +215,9 @@ static void add_axis(Options *options, const TimedMotion *motions, int motion, c
 void follower_add(Options *options, const TimedMotion *motions, int motion, const char *what,
                   Follower *f)
 {
+  if (motions[motion].kind->respond && responds(motions, f))
+    option_mistake(options, "motion", motions[motion].name, NULL,
+                   "%s has a servo already, and two could not agree: give it one", what);
   add_axis(options, motions, motion, what, f);
   f->motion[f->n++] = motion;
 }

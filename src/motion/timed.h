@@ -45,6 +45,9 @@ void           timed_motion_free(TimedMotion *motion);
 /* Beyond its end a motion stays, without velocities. */
 Prescribed timed_motion_at(const TimedMotion *motion, double time);
 
+/* Let a motion that responds do so at this time, s, if it acts then. */
+void timed_motion_respond(TimedMotion *motion, double time, const Reaction *reaction);
+
 /* Let it wait until it is started. */
 void timed_motion_wait(TimedMotion *motion);
 /* Start or stop it at this time (s). A motion that was stopped goes on from where it was. false: it

@@ -18,6 +18,7 @@ void wall_motions_place(WallMotions *motions, double time, Walls *walls)
     wall->spin     = p.spin;
     wall->slide    = displaced_vector(&w->now, p.slide);
   }
+  driven_move(&motions->driven, motions->motions, time);
 }
 
 /* ---- travel ---- */

@@ -5,7 +5,7 @@
 
 #include "matter/pebbles.h"
 #include "matter/wall.h"
-#include "motion/timed.h"
+#include "motion/driven.h"
 #include "motion/travel.h"
 
 /* A wall that moves. */
@@ -20,7 +20,8 @@ typedef struct {
 typedef struct {
   int          n_motions, n; /* motions; walls that move */
   TimedMotion *motions;
-  MovingWall  *list; /* [n] */
+  MovingWall  *list;   /* [n] */
+  Driven       driven; /* groups of clumps that move */
 } WallMotions;
 
 extern const OptionKind motion_kind;
@@ -42,7 +43,8 @@ TimedMotion *wall_motions_find(const WallMotions *motions, const char *name);
 PetscErrorCode wall_motions_list(WallMotions *motions, const char *folder, StateParts *parts);
 PetscErrorCode wall_motions_document(const char *folder, StateParts *parts);
 
-/* Put the walls where they are at this time (s), with their velocities. */
+/* Put the walls where they are at this time (s), with their velocities, and set what the driven
+   groups do then. */
 void wall_motions_place(WallMotions *motions, double time, Walls *walls);
 
 /* Keep the present places as those at which pair lists were made: near lists, and at a rebuild both.

@@ -12,6 +12,7 @@ static const Option motion_options[] = {
    .choices  = "wall",
    .fallback = "",
    .help     = "walls that move"},
+  {.key = "groups", .type = OPTION_WORDS, .fallback = "", .help = "groups of clumps that move"},
   {.key = "type", .type = OPTION_WORD, .plugins = prescribed_kinds, .help = "kind of motion"},
   {.key      = "start",
    .type     = OPTION_REAL,
@@ -52,8 +53,10 @@ static const Option motion_options[] = {
   {.key = NULL},
 };
 
-const OptionKind motion_kind = {
-  .name = "motion", .named = true, .options = motion_options, .text = "prescribed motion of walls"};
+const OptionKind motion_kind = {.name    = "motion",
+                                .named   = true,
+                                .options = motion_options,
+                                .text    = "prescribed motion of walls and groups of clumps"};
 
 /* ---- walls of a motion ---- */
 
@@ -149,7 +152,7 @@ PetscErrorCode wall_motions_read(const Parallel *par, Options *options, const ch
                                  const State *saved, Walls *walls, WallMotions *motions)
 {
   const char *const *names, *const *of;
-  int n, n_walls;
+  int n, n_walls, n_groups;
 
   PetscFunctionBeginUser;
   PetscCall(options_objects(options, "motion", &n, &names));
@@ -159,10 +162,18 @@ PetscErrorCode wall_motions_read(const Parallel *par, Options *options, const ch
   for (int k = 0; k < n; k++) {
     PetscCall(timed_motion_read(par, options, names[k], folder, saved, &motions->motions[k]));
     of = option_words(options, "motion", names[k], "walls", &n_walls);
-    if (n_walls == 0 && !option_is_wrong(options, "motion", names[k], "walls"))
-      option_mistake(options, "motion", names[k], NULL,
-                     "moves nothing: give walls: [NAME, ...], walls of this scenario");
     for (int w = 0; w < n_walls; w++) PetscCall(wall_add(options, of[w], k, walls, motions));
+    of = option_words(options, "motion", names[k], "groups", &n_groups);
+    if (n_walls + n_groups == 0 && !option_is_wrong(options, "motion", names[k], "walls"))
+      option_mistake(options, "motion", names[k], NULL,
+                     "moves nothing: give walls: [NAME, ...], walls of this scenario, or groups: "
+                     "[NAME, ...], of its clumps");
+    for (int g = 0; g < n_groups; g++)
+      if (wall_index(walls, of[g]) >= 0)
+        option_mistake(options, "motion", names[k], "groups",
+                       "%s is a wall, too: walls.csv could not tell them apart", of[g]);
+    for (int g = 0; g < n_groups; g++)
+      PetscCall(driven_add(options, motions->motions, n, k, of[g], &motions->driven));
   }
   note_use(motions, walls);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -235,6 +246,7 @@ void wall_motions_free(WallMotions *motions)
 {
   for (int k = 0; k < motions->n_motions; k++) timed_motion_free(&motions->motions[k]);
   for (int k = 0; k < motions->n; k++) array_free(&motions->list[k].follows.motion);
+  driven_free(&motions->driven);
   array_free(&motions->motions);
   array_free(&motions->list);
   *motions = (WallMotions){0};

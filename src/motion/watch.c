@@ -147,6 +147,12 @@ static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *trave
   return in;
 }
 
+void watch_bounced(Vec3 mean, Watch *watch)
+{
+  extremes_take(&watch->u, 0, mean);
+  watch->u2[0] = larger(vec3_dot(mean, mean), watch->u2[0]);
+}
+
 void watch_fixed(Watch *watch)
 {
   for (int l = 0; l < LANES; l++) extremes_take(&watch->u, l, (Vec3){0, 0, 0});

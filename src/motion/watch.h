@@ -21,6 +21,9 @@ void watch_begin(Watch *watch);
    overwritten. */
 void watch_tile(const Clumps *clumps, PetscInt from, int n, MotionTile *tile, Watch *watch);
 
+/* Add the mean velocity in the step of a clump that bounced, m/s. */
+void watch_bounced(Vec3 mean, Watch *watch);
+
 /* Add a tile of fixed clumps: velocity 0 counts, as other clumps approach them. */
 void watch_fixed(Watch *watch);
 

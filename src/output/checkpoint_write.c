@@ -135,12 +135,12 @@ PetscErrorCode checkpoint_digest(const Parallel *par, const Checkpoint *checkpoi
 typedef struct {
   bool good;
   char why[CHECKPOINT_WHY];
-} Finding;
+} Outcome;
 
-static PetscErrorCode finding_share(const Parallel *par, const Finding *finding, bool *good,
+static PetscErrorCode outcome_share(const Parallel *par, const Outcome *outcome, bool *good,
                                     char *why)
 {
-  Finding shared = *finding;
+  Outcome shared = *outcome;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(par, &shared, sizeof shared, 0));
@@ -151,11 +151,11 @@ static PetscErrorCode finding_share(const Parallel *par, const Finding *finding,
 
 static PetscErrorCode folder_prepare(const Parallel *par, const char *folder, bool *good, char *why)
 {
-  Finding finding = {.good = true};
+  Outcome outcome = {.good = true};
 
   PetscFunctionBeginUser;
-  if (par->rank == 0) finding.good = folder_create(folder, finding.why, sizeof finding.why);
-  PetscCall(finding_share(par, &finding, good, why));
+  if (par->rank == 0) outcome.good = folder_create(folder, outcome.why, sizeof outcome.why);
+  PetscCall(outcome_share(par, &outcome, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -207,14 +207,14 @@ PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step
 static PetscErrorCode commit(const Parallel *par, const char *folder, const char *unfinished,
                              const char *path, int64_t step, int keep, bool *good, char *why)
 {
-  Finding finding = {.good = true};
+  Outcome outcome = {.good = true};
 
   PetscFunctionBeginUser;
   if (par->rank == 0) {
-    finding.good = file_commit(unfinished, path, finding.why, sizeof finding.why);
-    if (finding.good) PetscCall(folder_clean(folder, step, keep));
+    outcome.good = file_commit(unfinished, path, outcome.why, sizeof outcome.why);
+    if (outcome.good) PetscCall(folder_clean(folder, step, keep));
   }
-  PetscCall(finding_share(par, &finding, good, why));
+  PetscCall(outcome_share(par, &outcome, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -298,7 +298,7 @@ PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Chec
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- finding a checkpoint ---- */
+/* ---- outcome a checkpoint ---- */
 
 PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t step, bool *there)
 {

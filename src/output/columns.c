@@ -248,7 +248,11 @@ PetscErrorCode columns_add_value(Columns *columns, StateValue *v)
   const Item  item  = {
       .name = v->path + 1, .unit = v->unit, .text = v->text, .type = value_type(v->type)};
 
-  return add(columns, &place, &item);
+  PetscFunctionBeginUser;
+  PetscCall(add(columns, &place, &item));
+  columns->list[columns->n - 1].state =
+    strncmp(v->path, DERIVED_FOLDER "/", sizeof DERIVED_FOLDER) != 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Add a text that is no state. */
@@ -362,7 +366,7 @@ PetscErrorCode columns_add_links(Columns *columns, LinkSet *set, int kind)
   for (const MemoryField *f = set->kind->memory; f && f->name; f++) {
     const Item item = {f->name,
                        f->unit,
-                       "kept by the link: docs/links.md",
+                       "kept by the link: docs/links.md, docs/constraints.md",
                        HDF5_REAL,
                        f->components > 1 ? f->components : 0,
                        at};

@@ -284,6 +284,8 @@ bool sound_clump(const Checkpoint *c, const char *folder, const Clumps *clumps, 
     what = "there is no such template";
   else if (clumps->blocked[a] & ~(uint64_t)BLOCK_ALL) what = "blocked has unknown bits";
   else if (clumps->group[a] & ~groups_all(&c->groups)) what = "group has unknown bits";
+  else if (clump_is_driven(clumps, a) && !is_unit(clumps->anchor_q[a]))
+    what = "anchor_orientation is no unit quaternion";
   else if (!is_unit(clumps->pose[a].q)) what = "orientation is no unit quaternion";
   else if (!place_is_sound(d, clumps->pose[a].x))
     what = "position is not in the box, or not on the grid";

@@ -292,7 +292,7 @@ static double steps_between(const Sim *sim, int64_t steps, int64_t n, double mov
 /* Steps between rebuilds, those that the settings request included. */
 static double steps_to_rebuild(const Settings *s, double steps)
 {
-  if (s->method == SEARCH_CELLS) return 1;
+  if (s->method->every_step) return 1;
   if (s->rebuild_every > 0) steps = min_real(steps, (double)s->rebuild_every);
   return s->balance_every > 0 ? min_real(steps, (double)s->balance_every) : steps;
 }

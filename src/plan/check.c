@@ -39,7 +39,8 @@ static double clump_bytes(const Sim *sim, double pebbles)
   return bytes;
 }
 
-void memory_print_entering(Sim *sim)
+/* Print how much more it takes when all clumps of inlets are there; nothing without inlets. */
+static void memory_print_entering(Sim *sim)
 {
   double clumps, pebbles;
 

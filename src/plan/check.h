@@ -10,7 +10,5 @@
 PetscErrorCode sim_check(Sim *sim, RunEnd *end);
 /* Print a line on the memory of ranks, now and in a rebuild, and their load. Collective. */
 PetscErrorCode memory_print(const Sim *sim);
-/* Print how much more it takes when all clumps of inlets are there; nothing without inlets. */
-void memory_print_entering(Sim *sim);
 
 #endif

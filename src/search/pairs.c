@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Listed pairs: all pairs within the skin. Candidates come from the cell grids or from all
-   pairs; consider() decides which are listed on this rank. */
+/* Listed pairs: all pairs within the skin. Candidates come from the search method; consider()
+   decides which are listed on this rank. */
 #include "search/pairs.h"
 #include "base/kernel.h"
-#include "search/cells.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
-static const Plugin all_pairs = {.name = "all_pairs",
-                                 .text = "Every pebble with every other: the reference for tests."};
-static const Plugin cells = {.name = "cells", .text = "Grids of cells, made anew in every step."};
-static const Plugin list  = {
-   .name   = "list",
-   .text   = "Lists from grids of cells, made anew when pebbles may have moved by the skin.",
-   .source = "Verlet 1967, Phys. Rev. 159, 98"};
-
-const Plugin *const search_heads[] = {
-  [SEARCH_ALL_PAIRS] = &all_pairs, [SEARCH_CELLS] = &cells, [SEARCH_LIST] = &list, NULL};
+const Plugin *const search_heads[] = {SEARCH_METHODS(PLUGIN_HEAD) NULL};
 
 /* Bits of a pebble: the faces of this rank's box that its centre is beyond (6 bits); clump with all
    degrees of freedom blocked. */
@@ -327,23 +317,6 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode find_all(Found *f)
-{
-  const Pebbles *p = f->search->pebbles;
-
-  PetscFunctionBeginUser;
-  for (PetscInt j = f->search->from; j < p->n; j++)
-    for (PetscInt i = 0; i < j; i++) {
-      const double dx = p->at[i].x - p->at[j].x, dy = p->at[i].y - p->at[j].y,
-                   dz = p->at[i].z - p->at[j].z, reach = p->at[i].r + p->at[j].r + f->search->skin;
-      const int32_t other = (int32_t)i;
-
-      if (p->clump[i] != p->clump[j] && dx * dx + dy * dy + dz * dz <= reach * reach)
-        PetscCall(consider(f, j, 1, &other));
-    }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* List the pairs of pebble i and features of walls, all in shell 0, which every narrowing tests. */
 static PetscErrorCode consider_walls(void *context, PetscInt i, int n, const int32_t *wall,
                                      const int32_t *feature)
@@ -483,8 +456,7 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   PetscCall(traits_find(&f));
   PetscCall(found_begin(&f, &pairs->listed_pebbles, false));
   if (search->n_laws == 0) f.n = 0; /* no pair can be listed */
-  else if (search->method == SEARCH_ALL_PAIRS) PetscCall(find_all(&f));
-  else PetscCall(cells_visit(search->pebbles, search->skin, search->from, consider, &f));
+  else PetscCall(search->method->visit(search->pebbles, search->skin, search->from, consider, &f));
   PetscCall(found_end(&f));
   PetscCall(found_begin(&f, &pairs->listed_walls, true));
   PetscCall(wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, f.bits,

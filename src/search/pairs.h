@@ -11,18 +11,9 @@
 #ifndef SEARCH_PAIRS_H
 #define SEARCH_PAIRS_H
 
-#include "matter/pebbles.h"
 #include "matter/wall.h"
+#include "search/method.h"
 #include "space/decomposition.h"
-
-typedef enum {
-  SEARCH_ALL_PAIRS, /* every pebble with every other, O(n^2): the reference for tests */
-  SEARCH_CELLS,     /* cell grids, rebuilt every step */
-  SEARCH_LIST       /* cell grids, rebuilt when two pebbles may have approached by the skin
-                       (motion/travel.h) */
-} SearchMethod;
-
-extern const Plugin *const search_heads[]; /* by SearchMethod, then NULL */
 
 /* Two levels of lists. A rebuild finds the listed pairs: all pairs whose surfaces are closer than
    the skin. The near pairs are the listed pairs closer than `near`; they are picked at a rebuild
@@ -92,7 +83,7 @@ typedef struct {
   const Clumps        *clumps;
   const Pebbles       *pebbles;
   const Walls         *walls;
-  SearchMethod         method;
+  const SearchMethod  *method;
   double               skin; /* pairs closer than this beyond the longest reach are listed, m */
   double near; /* pairs closer than this beyond the reach of their law are near, <= skin, m */
   const double *reach; /* [n_laws] distance of surfaces at which the laws still act, m; NULL: 0 */

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/signals.h"
 #include "sim/console.h"
+#include "sim/save.h"
 #include "sim/timestep.h"
 #include <ctype.h>
 #include <unistd.h>
@@ -74,7 +75,8 @@ static double kinetic(const TotalValues *t)
   return totals_value(t, "kinetic_translational") + totals_value(t, "kinetic_rotational");
 }
 
-/* True if the clump has a velocity along a blocked axis: it is driven, and does work. */
+/* True if the clump has a velocity along a blocked axis and is in no group that follows motions: it
+   does work that is not counted. */
 static bool is_driven(const Clumps *c, PetscInt a)
 {
   const Vec3 v = c->motion[a].v, w = c->w[a];
@@ -83,7 +85,7 @@ static bool is_driven(const Clumps *c, PetscInt a)
   for (int k = 0; k < 3; k++)
     is = is || (c->blocked[a] >> k & 1 && vec3_axis(v, k) != 0) ||
          (c->blocked[a] >> (3 + k) & 1 && vec3_axis(w, k) != 0);
-  return is && !clump_is_gone(c, a);
+  return is && !clump_is_gone(c, a) && !clump_is_driven(c, a);
 }
 
 static PetscErrorCode find_driven(const Sim *sim, bool *driven)
@@ -332,11 +334,23 @@ static PetscErrorCode print_statistics(const Sim *sim, const Opening *o, const E
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* As clast-digest prints for a checkpoint of this state. */
+static PetscErrorCode print_digest(Sim *sim)
+{
+  uint64_t digest;
+
+  PetscFunctionBeginUser;
+  PetscCall(save_digest(sim, &digest));
+  if (sim->par.rank == 0) printf("clast: digest of the state: %016" PRIx64 "\n", digest);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- all of it ---- */
 
 PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
 {
-  const int64_t steps = sim->clock.step - o->step;
+  const int64_t steps   = sim->clock.step - o->step;
+  const bool    verbose = option_bool(sim->options, "", NULL, "verbose");
   int64_t       counts[3];
 
   PetscFunctionBeginUser;
@@ -345,9 +359,9 @@ PetscErrorCode closing_print(Sim *sim, const Opening *o, const Ending *e)
   if (sim->par.rank == 0 && steps > 0)
     printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",
            steps, counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);
-  if (steps > 0 && option_bool(sim->options, "", NULL, "verbose"))
-    PetscCall(print_statistics(sim, o, e, steps));
+  if (steps > 0 && verbose) PetscCall(print_statistics(sim, o, e, steps));
   PetscCall(print_clumps(sim, o, e));
+  if (verbose && e->end != RUN_BROKEN) PetscCall(print_digest(sim));
   if (sim->par.rank == 0) print_restart(sim, e);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

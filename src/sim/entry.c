@@ -78,6 +78,8 @@ PetscErrorCode sim_release(Sim *sim, double now)
   sim->account.inserted          = scene.inserted;
   if (scene.stop[0]) memcpy(sim->entry.stop, scene.stop, sizeof scene.stop);
   PetscCall(sources_next(&scene, &sim->entry.sources, &sim->entry.next));
+  PetscCall(driven_anchor(&sim->par, sim->options, &sim->domain, now <= 0, &sim->motions.driven,
+                          sim->clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

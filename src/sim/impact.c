@@ -181,6 +181,7 @@ static PetscErrorCode find_speeds(const Sim *sim, const Rows rows[ROWS], ImpactS
   s->fixed = max_real(s->fixed, most[1]);
   s->fall  = max_real(s->fall, sqrt(most[2]));
   s->walls = max_real(s->walls, fastest_wall(sim, lo, hi));
+  s->walls = max_real(s->walls, driven_speed(&sim->motions.driven, sim->motions.motions));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -251,7 +252,7 @@ PetscErrorCode impact_list(Sim *sim, StateParts *parts)
     nonlinear = nonlinear || law_is_nonlinear(&sim->laws->list[k]);
   if (sim->settings.dt_is_auto && nonlinear)
     PetscCall(state_list_part(parts, part_of(&sim->impact)));
-  if (sim->settings.dt_is_auto && nonlinear && sim->motions.n > 0)
+  if (sim->settings.dt_is_auto && nonlinear && sim->motions.n_motions > 0)
     PetscCall(state_list_part(parts, part_of_walls(&sim->impact)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -22,6 +22,11 @@ static StatePart part_of(Links *links)
   return (StatePart){.folder = EXTRAS_FOLDER, .items = links_state, .owner = links};
 }
 
+static StatePart part_of_constraints(Constraints *constraints)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = constraints_state, .owner = constraints};
+}
+
 /* Take over the links of the checkpoint: keys and memory; the objects are those of the scenario. */
 static PetscErrorCode take_links(Sim *sim, Checkpoint *ck)
 {
@@ -61,6 +66,22 @@ static PetscErrorCode gather_clumps(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The shares and the quantum of the checkpoint, unless the scenario has more constraints. */
+static PetscErrorCode prepare_constraints(Sim *sim, const Checkpoint *ck)
+{
+  const LinkScene scene = scene_of(sim);
+  const LinkSet  *set   = constraint_set(&sim->links);
+  bool            found = false;
+
+  PetscFunctionBeginUser;
+  if (ck) PetscCall(parts_take(sim, ck, part_of_constraints(&sim->constraints), &found));
+  for (int k = 0; k < set->n_objects; k++)
+    found = found &&
+            options_object_is_stored(sim->options, set->kind->options.name, set->objects[k].name);
+  PetscCall(constraints_prepare(&sim->constraints, &scene, &sim->links, !found));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode linking_make(Sim *sim, Checkpoint *ck)
 {
   const LinkScene scene = scene_of(sim);
@@ -72,6 +93,7 @@ PetscErrorCode linking_make(Sim *sim, Checkpoint *ck)
   if (links_search(sim->options, &sim->links)) PetscCall(gather_clumps(sim));
   PetscCall(links_make(&scene, &sim->links));
   PetscCall(links_locate(&sim->links, &sim->par, &sim->domain, sim->clumps, &missing));
+  if (!options_has_mistakes(sim->options)) PetscCall(prepare_constraints(sim, ck));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -144,12 +166,17 @@ PetscErrorCode linking_list(Sim *sim, StateParts *parts)
   memcpy(l->broken_all, l->broken, sizeof l->broken);
   PetscCall(parallel_sum_int(&sim->par, l->broken_all, LINK_KINDS));
   PetscCall(state_list_part(parts, part_of(l)));
+  if (constraint_set(l)->n_objects > 0)
+    PetscCall(state_list_part(parts, part_of_constraints(&sim->constraints)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode linking_document(StateParts *parts)
 {
-  return state_list_part(parts, part_of(NULL));
+  PetscFunctionBeginUser;
+  PetscCall(state_list_part(parts, part_of(NULL)));
+  PetscCall(state_list_part(parts, part_of_constraints(NULL)));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- what breaks ---- */

@@ -40,9 +40,11 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .contacts     = sim->contacts,
                     .interactions = sim->interactions,
                     .scene        = scene,
+                    .driven       = &sim->motions.driven,
                     .ledger       = &sim->ledger,
                     .damping      = &sim->damping,
-                    .deepest_gap  = sim->report.deepest_gap};
+                    .deepest_gap  = sim->report.deepest_gap,
+                    .faces        = sim->faces.used ? sim->faces.momentum : NULL};
 }
 
 /* Remove rows of clumps that have left since the last rebuild. */

@@ -7,7 +7,6 @@
 #include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/saved_parts.h"
-#include "sim/scenario.h"
 #include "sim/sim.h"
 #include <sys/stat.h>
 
@@ -79,9 +78,11 @@ static PetscErrorCode restore_ledger(Sim *sim, const Checkpoint *ck, double stre
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < LEDGER_LENGTH; k++) {
-    bool found;
+    const LedgerEntry *entry = ledger_entries[k];
+    bool               found;
 
-    PetscCall(parts_take(sim, ck, part_of_entry(&sim->ledger, ledger_entries[k]), &found));
+    PetscCall(parts_take(sim, ck, part_of_entry(&sim->ledger, entry), &found));
+    if (entry->side == LEDGER_STORED) sim->ledger.knows_stored |= found;
   }
   *ledger_saved(&sim->ledger, &ledger_contacts) = (LedgerState){ck->dissipated, ck->pending};
   ledger_resume(&sim->ledger, &sim->par, stretch);
@@ -121,70 +122,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- memory of laws that have changed ---- */
-
-/* The list of a law in a checkpoint: that of its name, or the one that all laws share; -1: none. */
-static int list_of(const ContactRecords *records, const char *name)
-{
-  if (records->n == 1 && !records->law[0].name[0]) return 0;
-  for (int k = 0; k < records->n; k++)
-    if (strcmp(records->law[k].name, name) == 0) return k;
-  return -1;
-}
-
-/* Map the memory of each law to that of the law that the pair of materials had before. changed[k]:
-   law k keeps fields that the other did not, or keeps fewer. */
-static PetscErrorCode map_memory(const Laws *before, const Laws *now, ContactRecords *records,
-                                 bool *changed)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&records->map, sizeof *records->map, now->n));
-  records->n_map = now->n;
-  for (int k = 0; k < now->n; k++) {
-    const Law *law   = &now->list[k];
-    const int  index = before->of[law->a * before->n_materials + law->b];
-    const Law *then  = index >= 0 ? &before->list[index] : NULL;
-    MemoryMap *map   = &records->map[k];
-
-    PetscCall(array_create(&map->column, sizeof *map->column, law->memory));
-    changed[k] = !law_map_memory(law, then, map->column);
-    map->from  = then ? list_of(records, then->name) : list_of(records, "");
-    for (int c = 0; c < law->memory; c++)
-      if (map->from < 0 || map->column[c] >= records->law[map->from].columns) map->column[c] = -1;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode save_map_memory(Sim *sim, const char *scenario, ContactRecords *records,
-                               bool **changed)
-{
-  Options *options;
-  Laws    *before;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(changed, sizeof **changed, sim->laws->n));
-  PetscCall(scenario_parse(&sim->par, scenario, &options));
-  PetscCall(laws_create(&sim->par, options, &sim->materials, &before));
-  PetscCall(map_memory(before, sim->laws, records, *changed));
-  PetscCall(laws_destroy(&before));
-  PetscCall(options_destroy(&options));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode save_warn_changed(Sim *sim, const bool *changed)
-{
-  int64_t n = contacts_count_of(sim->contacts, changed);
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_sum_int(&sim->par, &n, 1));
-  if (n > 0)
-    warning_add(&sim->warnings,
-                "%" PRId64 " contacts have another kind of law than in the checkpoint: memory of "
-                "terms that are new (such as a tangential displacement) starts at zero, that of "
-                "terms that are gone is dropped, that of the others is kept",
-                n);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+/* ---- writing ---- */
 
 /* Positions and images of owned rows before they were wrapped. */
 typedef struct {
@@ -218,6 +156,26 @@ static PetscErrorCode unwrap_rows(Clumps *c, Kept *kept)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Gather the ledger with what is stored as a restart finds it: with the velocities of this time,
+   which poses have no more after a step. */
+static PetscErrorCode gather_ledger(Sim *sim, const ContactScene *scene)
+{
+  const Measured measured = sim_measured(sim, scene);
+  Clumps        *c        = sim->clumps;
+  Pose          *poses;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(c->n, &poses));
+  PetscCall(PetscArraycpy(poses, c->pose, c->n));
+  motion_pose(c);
+  PetscCall(halo_refresh_begin(sim->halo, c));
+  PetscCall(halo_refresh_end(sim->halo, &sim->domain, c));
+  PetscCall(ledger_gather(&sim->ledger, &measured));
+  PetscCall(PetscArraycpy(c->pose, poses, c->n));
+  PetscCall(PetscFree(poses));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Collect the content of a checkpoint, except the scenario text. */
 static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
 {
@@ -228,7 +186,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   scene    = sim_scene(sim);
   *records = (ContactRecords){0};
   sim_complete(sim);
-  PetscCall(ledger_gather(&sim->ledger, &sim->par));
+  PetscCall(gather_ledger(sim, &scene));
   PetscCall(contacts_pack(sim->contacts, &scene, records));
   links_pack(&sim->links, &sim->domain, sim->clumps);
   PetscCall(links_count(&sim->links, &sim->par));

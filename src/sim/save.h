@@ -13,14 +13,6 @@ PetscErrorCode save_find(const Parallel *par, const char *from, char path[CHECKP
                          bool *found, char *why);
 /* Restore scalars from the checkpoint. Clumps, templates and contacts are taken over in setup.c. */
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *checkpoint);
-/* Say in records->map how the memory that contacts have in a checkpoint, under the laws of its
-   scenario text, becomes that of the present laws: fields of the same name of the same term are kept.
-   *changed: [laws->n] true where a law has other fields; free it with array_free. Collective. */
-PetscErrorCode save_map_memory(Sim *sim, const char *scenario, ContactRecords *records,
-                               bool **changed);
-/* Warn of contacts of laws that have changed. Call when the records have been assigned to pairs.
-   Collective. */
-PetscErrorCode save_warn_changed(Sim *sim, const bool *changed);
 /* Write a checkpoint of the state between two steps; a failure is a warning, and the run continues.
    Collective. */
 PetscErrorCode save_write(Sim *sim, bool *written);

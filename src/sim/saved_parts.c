@@ -49,9 +49,11 @@ static PetscErrorCode document_interactions(StateParts *parts)
 
 StatePart part_of_entry(Ledger *ledger, const LedgerEntry *entry)
 {
-  StatePart part = {.items = ledger_state, .owner = ledger ? ledger_saved(ledger, entry) : NULL};
+  StatePart part = {.items = ledger_state_of(entry),
+                    .owner = ledger ? ledger_saved(ledger, entry) : NULL};
 
-  snprintf(part.folder, sizeof part.folder, "%s/energy/%s", STATE_FOLDER, entry->name);
+  snprintf(part.folder, sizeof part.folder, "%s/%s",
+           entry->side == LEDGER_STORED ? DERIVED_FOLDER : STATE_FOLDER "/energy", entry->name);
   return part;
 }
 
@@ -63,7 +65,7 @@ static PetscErrorCode list_ledger(Sim *sim, StateParts *parts)
 
   PetscFunctionBeginUser;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if (*e != &ledger_contacts && ledger_is_summed(*e, &measured))
+    if (*e != &ledger_contacts && ledger_is_used(*e, &measured))
       PetscCall(state_list_part(parts, part_of_entry(&sim->ledger, *e)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -72,8 +74,7 @@ static PetscErrorCode document_ledger(StateParts *parts)
 {
   PetscFunctionBeginUser;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if (*e != &ledger_contacts && (*e)->side != LEDGER_STORED)
-      PetscCall(state_list_part(parts, part_of_entry(NULL, *e)));
+    if (*e != &ledger_contacts) PetscCall(state_list_part(parts, part_of_entry(NULL, *e)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -94,8 +95,9 @@ static const struct {
 } lines[] = {
   {impact_list, impact_document},             /* speeds of impact, for dt: auto */
   {list_sums, document_sums},                 /* exponents of sums such as heat */
-  {list_ledger, document_ledger},             /* energies that are summed up */
+  {list_ledger, document_ledger},             /* energies, stored and summed up */
   {wall_account_list, wall_account_document}, /* work of each wall */
+  {face_account_list, face_account_document}, /* momenta given to reflecting faces */
   {wall_shapes_list, wall_shapes_document},   /* walls with a file, such as meshes */
   {linking_list, linking_document},           /* numbers of links that broke */
   {parts_of_interactions, document_interactions},

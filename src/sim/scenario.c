@@ -2,6 +2,7 @@
 /* Option tables of run, domain, search, output, checkpoint, balance, and the command line. */
 #include "sim/scenario.h"
 #include "base/bounds.h"
+#include "constraint/constraint_link.h"
 #include "contact/contacts.h"
 #include "contact/link_make.h"
 #include "event/event.h"
@@ -353,15 +354,13 @@ static const OptionKind checkpoint_kind = {
   .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
 static const OptionKind balance_kind = {
   .name = "balance", .options = balance_options, .text = "load balance over ranks"};
-static const OptionKind constraint_kind = {
-  .name = "constraint", .named = true, .text = "constraints between clumps"};
 
 /* clang-format off */
 const OptionKind *const scenario_kinds[] = {
   &top_kind, &run_kind, &domain_kind, &material_kind, &contact_kind, &template_kind, &clumps_kind,
-  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind, &inlet_kind, &outlet_kind, &change_kind, &event_kind,
-  &interaction_kind, &force_kind,
-  &constraint_kind, &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
+  &wall_kind, LINK_LIST(LINK_OPTIONS) &motion_kind,
+  OBJECT_SOURCES(SOURCE_OPTIONS) &outlet_kind, &change_kind, &event_kind, &interaction_kind, &force_kind,
+  &search_kind, &output_kind, &checkpoint_kind, &balance_kind, NULL};
 /* clang-format on */
 
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options)
@@ -391,26 +390,27 @@ PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
 PetscErrorCode settings_read(Options *o, Settings *s)
 {
   PetscFunctionBeginUser;
-  *s        = (Settings){.dt                = option_real(o, "run", NULL, "dt"),
-                         .end_time          = option_real(o, "run", NULL, "end_time"),
-                         .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
-                         .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
-                         .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
-                         .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
-                         .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
-                         .dimension         = (int)option_int(o, "run", NULL, "dimension"),
-                         .gravity           = option_vec3(o, "run", NULL, "gravity"),
-                         .damping           = option_real(o, "run", NULL, "damping"),
-                         .seed              = option_int(o, "run", NULL, "seed"),
-                         .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
-                         .balance_every     = option_int(o, "", NULL, "balance_every"),
-                         .decomp_random     = option_int(o, "", NULL, "decomp_random"),
-                         .halo_wide         = option_int(o, "", NULL, "halo_wide"),
-                         .skin              = option_real(o, "search", NULL, "skin"),
-                         .balance_threshold = option_real(o, "balance", NULL, "threshold"),
-                         .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
-                         .check_only        = option_bool(o, "", NULL, "check")};
-  s->method = (SearchMethod)plugin_index(search_heads, option_word(o, "search", NULL, "method"));
+  *s = (Settings){.dt                = option_real(o, "run", NULL, "dt"),
+                  .end_time          = option_real(o, "run", NULL, "end_time"),
+                  .overlap_limit     = option_real(o, "run", NULL, "overlap_limit"),
+                  .wall_limit        = option_real(o, "run", NULL, "wall_limit"),
+                  .dt_is_auto        = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0,
+                  .dt_safety         = option_real(o, "run", NULL, "dt_safety"),
+                  .impact_speed      = option_real(o, "run", NULL, "impact_speed"),
+                  .dimension         = (int)option_int(o, "run", NULL, "dimension"),
+                  .gravity           = option_vec3(o, "run", NULL, "gravity"),
+                  .damping           = option_real(o, "run", NULL, "damping"),
+                  .seed              = option_int(o, "run", NULL, "seed"),
+                  .rebuild_every     = option_int(o, "", NULL, "rebuild_every"),
+                  .balance_every     = option_int(o, "", NULL, "balance_every"),
+                  .decomp_random     = option_int(o, "", NULL, "decomp_random"),
+                  .halo_wide         = option_int(o, "", NULL, "halo_wide"),
+                  .skin              = option_real(o, "search", NULL, "skin"),
+                  .balance_threshold = option_real(o, "balance", NULL, "threshold"),
+                  .balance_fraction  = option_real(o, "balance", NULL, "fraction"),
+                  .check_only        = option_bool(o, "", NULL, "check")};
+  s->method =
+    (const SearchMethod *)plugin_find(search_heads, option_word(o, "search", NULL, "method"));
   if (s->balance_threshold > 0 && s->balance_threshold < 1)
     option_mistake(
       o, "balance", NULL, "threshold",

@@ -8,22 +8,22 @@
 #include "search/pairs.h"
 
 typedef struct {
-  double       dt; /* as given, s; NAN: automatic. The time step is that of Clock */
-  double       end_time, overlap_limit, wall_limit;
-  bool         dt_is_auto;
-  double       dt_safety, impact_speed; /* impact_speed: NAN if it is not given */
-  int          dimension;               /* 2 or 3 */
-  Vec3         gravity;
-  double       damping; /* factor; 0: none */
-  int64_t      seed;
-  int64_t      rebuild_every, balance_every; /* 0: off */
-  int64_t      decomp_random;                /* seed of the first random cuts; -1: off */
-  int64_t      halo_wide;                    /* number of copies above which a clump is wide */
-  SearchMethod method;
-  double       skin;              /* as given, m; NAN: automatic. The skin is that of Lists */
-  double       balance_threshold; /* 0: off */
-  double       balance_fraction;  /* share of a node's work that may cross its cut in one balance */
-  bool         check_only;
+  double              dt; /* as given, s; NAN: automatic. The time step is that of Clock */
+  double              end_time, overlap_limit, wall_limit;
+  bool                dt_is_auto;
+  double              dt_safety, impact_speed; /* impact_speed: NAN if it is not given */
+  int                 dimension;               /* 2 or 3 */
+  Vec3                gravity;
+  double              damping; /* factor; 0: none */
+  int64_t             seed;
+  int64_t             rebuild_every, balance_every; /* 0: off */
+  int64_t             decomp_random;                /* seed of the first random cuts; -1: off */
+  int64_t             halo_wide; /* number of copies above which a clump is wide */
+  const SearchMethod *method;
+  double              skin; /* as given, m; NAN: automatic. The skin is that of Lists */
+  double              balance_threshold; /* 0: off */
+  double balance_fraction; /* share of a node's work that may cross its cut in one balance */
+  bool   check_only;
 } Settings;
 
 #endif

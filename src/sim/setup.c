@@ -11,8 +11,10 @@
 #include "sim/linking.h"
 #include "sim/rebuild.h"
 #include "sim/resume.h"
+#include "sim/revised.h"
 #include "sim/save.h"
 #include "sim/scenario.h"
+#include "sim/servoing.h"
 #include "sim/setup_check.h"
 #include "sim/sim.h"
 #include "sim/timestep.h"
@@ -188,6 +190,7 @@ static PetscErrorCode round_to_grid(Sim *sim, Setup *s)
                     " has its centre outside an open face of the domain: enlarge the domain, or "
                     "make the face free or periodic",
                     ~lost[0]);
+  PetscCall(check_inside(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -296,6 +299,8 @@ static PetscErrorCode make_domain(Sim *sim, Setup *s)
   sim->scales.smallest = s->smallest;
   sim->domain          = domain_create(dimension, s->lo, s->hi, s->boundary, s->extent,
                               s->restart ? s->ck.domain.quantum : 0);
+  if (domain_reflects(&sim->domain))
+    sim->domain.restitution = option_real(sim->options, "domain", NULL, "restitution");
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   interactions_check(sim->interactions, &sim->domain, sim->options, &sim->warnings);
@@ -312,7 +317,10 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
+  driven_find(sim->options, sim->motions.motions, &sim->groups, &sim->motions.driven);
   PetscCall(sim_release(sim, s->now));
+  PetscCall(
+    driven_measure(&sim->par, &sim->domain, &sim->templates, sim->clumps, &sim->motions.driven));
   PetscCall(changing_foresee(sim));
   PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
                              &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
@@ -337,7 +345,9 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
   PetscFunctionBeginUser;
   PetscCall(wall_account_open(sim, s->restart ? &s->ck : NULL));
+  PetscCall(face_account_open(sim, s->restart ? &s->ck : NULL));
   PetscCall(timestep_choose(sim, s->restart));
+  PetscCall(servoing_begin(sim));
   PetscCall(quanta_choose(sim, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck));
   quanta_look(sim);
@@ -350,17 +360,16 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 {
   ContactRecords  none    = {0};
   ContactRecords *records = s->restart ? s->ck.contacts : &none;
-  bool           *changed = NULL;
+  Revised         revised = {0};
   PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  if (s->restart && s->ck.scenario)
-    PetscCall(save_map_memory(sim, s->ck.scenario, records, &changed));
+  if (s->restart && s->ck.scenario) PetscCall(revised_find(sim, s->ck.scenario, records, &revised));
   PetscCall(sim_build(sim, 0, records));
-  if (changed) PetscCall(save_warn_changed(sim, changed));
-  array_free(&changed);
+  PetscCall(revised_book(sim, &revised));
+  revised_free(&revised);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
@@ -422,6 +431,7 @@ PetscErrorCode sim_destroy(Sim **out)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   links_free(&sim->links);
+  constraints_free(&sim->constraints);
   PetscCall(interactions_destroy(&sim->interactions));
   PetscCall(contacts_destroy(&sim->contacts));
   PetscCall(pairs_destroy(&sim->pairs));

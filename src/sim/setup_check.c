@@ -202,6 +202,50 @@ PetscErrorCode check_clumps(Sim *sim)
 
 /* ---- the domain ---- */
 
+/* Complement of the lowest id of the clumps with a pebble beyond a reflecting face of this axis;
+   INT64_MIN: none. Positions on the grid are known to some quanta. */
+static int64_t first_outside(const Sim *sim, const Clumps *c, int axis)
+{
+  const Domain *d  = &sim->domain;
+  const double  lo = vec3_axis(d->lo, axis) - 16 * d->quantum,
+               hi  = vec3_axis(d->hi, axis) + 16 * d->quantum;
+  int64_t first    = INT64_MIN;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t = &sim->templates.list[c->template[a]];
+
+    for (int i = 0; i < t->n && c->blocked[a] != BLOCK_ALL; i++) {
+      const Vec3   arm = vec3_scale(c->scale[a], quat_turn(c->pose[a].q, t->offset[i]));
+      const double x   = vec3_axis(c->pose[a].x, axis) + vec3_axis(arm, axis),
+                   r   = c->scale[a] * t->radius[i];
+
+      if (x - r < lo || x + r > hi) first = max_int(first, ~c->id[a]);
+    }
+  }
+  return first;
+}
+
+PetscErrorCode check_inside(Sim *sim)
+{
+  int64_t first[3] = {INT64_MIN, INT64_MIN, INT64_MIN};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < sim->domain.dimension; k++)
+    if (boundary_reflects(sim->domain.boundary[k]))
+      first[k] =
+        max_int(first_outside(sim, sim->clumps, k), first_outside(sim, sim->waiting->clumps, k));
+  PetscCall(parallel_max_int(&sim->par, first, 3));
+  for (int k = 0; k < 3; k++)
+    if (first[k] != INT64_MIN)
+      options_mistake(sim->options,
+                      "clumps: clump %" PRId64
+                      " has a pebble outside a reflecting face of the domain along %c (%g and %g "
+                      "m): move the clump, or the face, or make the faces open, free or periodic",
+                      ~first[k], "xyz"[k], vec3_axis(sim->domain.lo, k),
+                      vec3_axis(sim->domain.hi, k));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static bool is_periodic(const Boundary boundary[3], int k)
 {
   return boundary_wraps(boundary[k]);
@@ -263,6 +307,14 @@ void check_domain(Sim *sim, double extent, double smallest, bool restart)
                    "larger than the longest side of the domain (%g m)", longest);
 }
 
+/* True if periodic faces may become reflecting ones or the reverse: pebbles inside both have the same
+   neighbours, while links may reach across. */
+static bool may_turn(const Sim *sim, const Checkpoint *ck, int k)
+{
+  return !links_are_used(&sim->links) &&
+         (boundary_reflects(ck->domain.boundary[k]) || boundary_reflects(sim->domain.boundary[k]));
+}
+
 void check_restart(Sim *sim, const Checkpoint *ck, double extent)
 {
   const Domain *d = &sim->domain;
@@ -277,8 +329,10 @@ void check_restart(Sim *sim, const Checkpoint *ck, double extent)
     const bool moved = vec3_axis(ck->domain.lo, k) != vec3_axis(d->lo, k) ||
                        vec3_axis(ck->domain.hi, k) != vec3_axis(d->hi, k);
 
-    if (was != is || (is && moved))
+    if ((was != is && !may_turn(sim, ck, k)) || (was && is && moved))
       option_mistake(sim->options, "domain", NULL, "boundary",
-                     "a periodic direction (%c) cannot be changed at a restart", "xyz"[k]);
+                     "a periodic direction (%c) cannot be changed at a restart, but into a "
+                     "reflecting one and back where there are no springs or bonds",
+                     "xyz"[k]);
   }
 }

@@ -28,7 +28,9 @@ PetscErrorCode check_made(Sim *sim);
 /* Every two materials that can meet need a law. */
 void check_laws(Sim *sim);
 /* Surfaces must be the same in every periodic image. */
-void check_walls(Sim *sim, const Boundary boundary[3]);
+/* Clumps that may move, present and waiting, with pebbles outside a reflecting face. Collective. */
+PetscErrorCode check_inside(Sim *sim);
+void           check_walls(Sim *sim, const Boundary boundary[3]);
 /* A new run needs clumps; a restarted run may have lost all of them. */
 PetscErrorCode check_presence(Sim *sim);
 

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/report.h"
+#include "constraint/project.h"
 #include "contact/contacts.h"
 #include "contact/links.h"
 #include "event/event.h"
@@ -21,6 +22,7 @@
 #include "sim/counters.h"
 #include "sim/entry.h"
 #include "sim/exits.h"
+#include "sim/face_account.h"
 #include "sim/limits.h"
 #include "sim/lists.h"
 #include "sim/quanta.h"
@@ -66,6 +68,7 @@ struct Sim {
   Pairs        *pairs;
   Contacts     *contacts;
   Links         links;
+  Constraints   constraints;
   Interactions *interactions;
   Loads        *loads;
 
@@ -80,6 +83,7 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   WallAccount     wall_account;
+  FaceAccount     faces;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
   Ledger          ledger; /* of energies, this rank's part */

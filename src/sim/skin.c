@@ -67,7 +67,7 @@ static double towards(double wished, double now, double least, double most)
 /* True if the skins may be chosen: rebuilds are neither periodic nor needed in every step. */
 static bool is_free(const Settings *s)
 {
-  return s->method == SEARCH_LIST && s->rebuild_every == 0 && s->balance_every == 0;
+  return s->method->two_levels && s->rebuild_every == 0 && s->balance_every == 0;
 }
 
 PetscErrorCode skin_tune_near(Sim *sim)
@@ -119,11 +119,11 @@ void skins_choose(Sim *sim, double radius)
   const double    smallest = max_real(radius > 0 ? radius : domain_shortest(&sim->domain),
                                    0.125 * sim->interactions->longest);
 
-  l->skin_is_auto = !(s->skin > 0) && s->method != SEARCH_CELLS;
+  l->skin_is_auto = !(s->skin > 0) && !s->method->every_step;
   l->near_least   = 0.005 * smallest;
   l->skin_least   = min_real(0.05 * smallest, longest);
   l->skin_most    = min_real(2 * smallest, longest);
   l->skin         = l->skin_is_auto ? min_real(1.2 * smallest, longest) : s->skin;
-  if (s->method == SEARCH_CELLS) l->skin = 1e-3 * smallest; /* lists are used for one step */
-  l->near = s->method == SEARCH_LIST ? min_real(0.05 * smallest, 0.5 * l->skin) : l->skin;
+  if (s->method->every_step) l->skin = 1e-3 * smallest; /* lists are used for one step */
+  l->near = s->method->two_levels ? min_real(0.05 * smallest, 0.5 * l->skin) : l->skin;
 }

@@ -2,14 +2,21 @@
 /* Names of the stages, and the switch between them. */
 #include "sim/stages.h"
 
-const char *const stage_names[] = {
-  [STAGE_MOTION] = "motion",           [STAGE_REFRESH] = "space: refresh",
-  [STAGE_PLACE] = "matter: place",     [STAGE_CONTACT] = "contact",
-  [STAGE_INTERACTION] = "interaction", [STAGE_REDUCE] = "space: reduce",
-  [STAGE_NARROW] = "search: narrow",   [STAGE_CUTS] = "space: cuts",
-  [STAGE_MIGRATE] = "space: migrate",  [STAGE_HALO] = "space: halo",
-  [STAGE_SEARCH] = "search",           [STAGE_CARRY] = "contact: carry",
-  [STAGE_OUTPUT] = "output",           [STAGES] = NULL};
+const char *const stage_names[] = {[STAGE_MOTION]      = "motion",
+                                   [STAGE_REFRESH]     = "space: refresh",
+                                   [STAGE_PLACE]       = "matter: place",
+                                   [STAGE_CONTACT]     = "contact",
+                                   [STAGE_INTERACTION] = "interaction",
+                                   [STAGE_CONSTRAINT]  = "constraint",
+                                   [STAGE_REDUCE]      = "space: reduce",
+                                   [STAGE_NARROW]      = "search: narrow",
+                                   [STAGE_CUTS]        = "space: cuts",
+                                   [STAGE_MIGRATE]     = "space: migrate",
+                                   [STAGE_HALO]        = "space: halo",
+                                   [STAGE_SEARCH]      = "search",
+                                   [STAGE_CARRY]       = "contact: carry",
+                                   [STAGE_OUTPUT]      = "output",
+                                   [STAGES]            = NULL};
 
 static double now(void)
 {
@@ -61,7 +68,7 @@ StageTimes stages_times(const Stages *stages)
   return (StageTimes){.motion   = s[STAGE_MOTION],
                       .refresh  = s[STAGE_REFRESH],
                       .place    = s[STAGE_PLACE],
-                      .contacts = s[STAGE_CONTACT] + s[STAGE_INTERACTION],
+                      .contacts = s[STAGE_CONTACT] + s[STAGE_INTERACTION] + s[STAGE_CONSTRAINT],
                       .reduce   = s[STAGE_REDUCE],
                       .narrow   = s[STAGE_NARROW],
                       .rebuild  = s[STAGE_CUTS] + s[STAGE_MIGRATE] + s[STAGE_HALO] +

@@ -13,9 +13,10 @@ typedef enum {
   STAGE_PLACE,
   STAGE_CONTACT,
   STAGE_INTERACTION,
-  STAGE_REDUCE, /* loads to owners, and the maximum over all ranks */
-  STAGE_NARROW, /* new near lists, with the poses of copies that they need */
-  STAGE_CUTS,   /* from here on parts of a rebuild, except STAGE_OUTPUT */
+  STAGE_CONSTRAINT, /* with the messages of sweeps */
+  STAGE_REDUCE,     /* loads to owners, and the maximum over all ranks */
+  STAGE_NARROW,     /* new near lists, with the poses of copies that they need */
+  STAGE_CUTS,       /* from here on parts of a rebuild, except STAGE_OUTPUT */
   STAGE_MIGRATE,
   STAGE_HALO,
   STAGE_SEARCH,
@@ -53,7 +54,7 @@ StageTimes times_minus(const StageTimes *a, const StageTimes *b);
 static inline double stages_busy(const Stages *s)
 {
   return s->seconds[STAGE_MOTION] + s->seconds[STAGE_PLACE] + s->seconds[STAGE_CONTACT] +
-         s->seconds[STAGE_INTERACTION];
+         s->seconds[STAGE_INTERACTION] + s->seconds[STAGE_CONSTRAINT];
 }
 
 /* Time of this rank in exchanges with other ranks in steps, s. */

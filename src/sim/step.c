@@ -8,6 +8,7 @@
 #include "sim/eventing.h"
 #include "sim/exits.h"
 #include "sim/rebuild.h"
+#include "sim/servoing.h"
 #include "sim/sim.h"
 
 /* Values reduced by MPI_MAX over all ranks in every evaluation. */
@@ -39,8 +40,9 @@ typedef struct {
   Travel   ahead; /* bound of displacements since the near lists were made, one step ahead */
   bool     moves; /* false: clumps stay as they are, at the start of a run */
   bool     rebuild, balance, narrow; /* due before loads are found */
-  bool     moving;  /* clumps move block by block, while poses of copies are exchanged; else
-                           all have been moved and their pebbles placed */
+  bool     moved;   /* all clumps have been moved, and constraints have corrected them */
+  bool     moving;  /* clumps move block by block (unless moved), while poses of copies are
+                           exchanged; else all have been moved and their pebbles placed */
   PetscInt started; /* owned rows below have been moved; tiles that are sent were moved first */
   double   agreed[AGREE_MOST]; /* of the last evaluation */
   int      evaluations;
@@ -108,6 +110,32 @@ static Travel find_way(Sim *sim, const MotionReport *motion)
   return ahead;
 }
 
+/* With constraints: move all clumps, and correct them, so that lists and forces see them where they
+   are held. */
+static PetscErrorCode move_and_correct(Sim *sim, Step *s)
+{
+  const ConstraintScene scene = {.domain    = &sim->domain,
+                                 .templates = &sim->templates,
+                                 .clumps    = sim->clumps,
+                                 .links     = &sim->links,
+                                 .halo      = sim->halo,
+                                 .loads     = sim->loads,
+                                 .dt        = s->motion.dt};
+
+  PetscFunctionBeginUser;
+  if (!constraints_hold(&sim->constraints, &sim->links)) PetscFunctionReturn(PETSC_SUCCESS);
+  stage(&sim->stages, STAGE_CONSTRAINT);
+  PetscCall(constraints_begin(&sim->constraints, &scene));
+  stage(&sim->stages, STAGE_MOTION);
+  motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
+  stage(&sim->stages, STAGE_CONSTRAINT);
+  PetscCall(constraints_project(&sim->constraints, &scene, &s->report,
+                                ledger_sum(&sim->ledger, &ledger_constraints)));
+  s->moved   = true;
+  s->started = sim->clumps->n_owned;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* New lists, of clumps that have all been moved. */
 static PetscErrorCode renew_lists(Sim *sim, Step *s)
 {
@@ -127,7 +155,8 @@ static PetscErrorCode move_to_new_lists(Sim *sim, Step *s)
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MOTION);
-  motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
+  if (!s->moved)
+    motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
   sim->lists.moved = travel_add(sim->lists.moved, this_way(sim, &s->report));
   lost             = s->rebuild && !s->report.in_range;
   stage(&sim->stages, s->rebuild ? STAGE_MIGRATE : STAGE_NARROW);
@@ -148,7 +177,7 @@ static PetscErrorCode move_and_send(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MOTION);
-  move_tiles(sim, s, 0, sim->clumps->n_owned, true);
+  if (!s->moved) move_tiles(sim, s, 0, sim->clumps->n_owned, true);
   s->moving = true;
   stage(&sim->stages, STAGE_REFRESH);
   PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
@@ -380,6 +409,8 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   Measured     measured;
 
   PetscFunctionBeginUser;
+  driven_sum(&sim->motions.driven, &sim->domain, sim->clumps, sim->loads, sim->clock.dt);
+  if (s->moves) PetscCall(servoing_respond(sim));
   l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
   contacts_commit(sim->contacts);
@@ -397,6 +428,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
 static PetscErrorCode run_stages(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
+  if (s->moves) PetscCall(move_and_correct(sim, s)); /* does nothing without constraints */
   if (s->rebuild || s->narrow) PetscCall(move_to_new_lists(sim, s));
   else if (s->moves) PetscCall(move_and_send(sim, s));
   while (s->end == RUN_GOES_ON && !s->complete) {
@@ -424,7 +456,12 @@ static Step step_of(Sim *sim)
   return (Step){
     .scene  = sim_scene(sim),
     .far    = sim_interaction_scene(sim),
-    .motion = {&sim->domain, sim->clock.dt, sim->settings.gravity, sim->pending},
+    .motion = {.domain  = &sim->domain,
+               .dt      = sim->clock.dt,
+               .gravity = sim->settings.gravity,
+               .pending = sim->pending,
+               .faces   = sim->faces.reflects ? &sim->faces.motion : NULL,
+               .driven  = &sim->motions.driven},
     .report = MOTION_NOTHING,
     .end    = RUN_GOES_ON,
   };
@@ -466,7 +503,7 @@ static Step step_begin(Sim *sim)
   s.moves    = true;
   s.balance  = is_due(sim->clock.step, set->balance_every);
   s.rebuild = sim->lists.rebuild_next || s.balance || is_due(sim->clock.step, set->rebuild_every) ||
-              set->method == SEARCH_CELLS;
+              set->method->every_step;
   s.narrow = !s.rebuild && sim->lists.narrow_next;
   return s;
 }

@@ -3,32 +3,61 @@
 #include "sim/wall_account.h"
 #include "contact/wall_loads.h"
 #include "sim/saved_parts.h"
+#include "sim/servoing.h"
 #include "sim/sim.h"
 
-static StatePart part_of(const char *wall, Sum *sum)
+/* Bodies of the account are the walls, then the groups that follow motions. */
+static int count(const Sim *sim)
 {
-  StatePart part = {.prefix = "wall", .items = work_state, .owner = sum};
+  return sim->walls.n + sim->motions.driven.n;
+}
 
-  snprintf(part.folder, sizeof part.folder, "%s/wall/%s", STATE_FOLDER, wall);
+static const DrivenGroup *group_at(const Sim *sim, int k)
+{
+  return &sim->motions.driven.list[k - sim->walls.n];
+}
+
+static const char *name_at(const Sim *sim, int k)
+{
+  return k < sim->walls.n ? sim->walls.list[k].name : group_at(sim, k)->name;
+}
+
+/* Sums of the last evaluation, this rank's part: those of groups are in the order of those of
+   walls. */
+static const Sum *sums_at(const Sim *sim, int k)
+{
+  return k < sim->walls.n ? sim->contacts->on_walls[k].sum : group_at(sim, k)->sum;
+}
+
+static StatePart part_of(const char *kind, const char *name, Sum *sum)
+{
+  StatePart part = {.prefix = kind, .items = work_state, .owner = sum};
+
+  snprintf(part.folder, sizeof part.folder, "%s/%s/%s", STATE_FOLDER, kind, name);
   return part;
+}
+
+static StatePart part_at(const Sim *sim, int k)
+{
+  return part_of(k < sim->walls.n ? "wall" : "group", name_at(sim, k), &sim->wall_account.whole[k]);
 }
 
 PetscErrorCode wall_account_open(Sim *sim, const Checkpoint *ck)
 {
-  const int n = sim->walls.n;
+  const int n = count(sim);
 
   PetscFunctionBeginUser;
-  if (!(option_real(sim->options, "output", NULL, "walls_every") > 0) && !sim->events.on_walls)
+  if (!(option_real(sim->options, "output", NULL, "walls_every") > 0) && !sim->events.on_walls &&
+      !servoing_is_on(sim))
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(wall_loads_create(sim->contacts, n));
+  PetscCall(wall_loads_create(sim->contacts, sim->walls.n));
   PetscCall(array_create(&sim->wall_account.work, sizeof(Sum), n + 1));
   PetscCall(array_create(&sim->wall_account.whole, sizeof(Sum), n + 1));
   for (int w = 0; ck && w < n; w++) {
-    Sum *sum = &sim->wall_account.whole[w];
     bool found;
 
-    PetscCall(parts_take(sim, ck, part_of(sim->walls.list[w].name, sum), &found));
-    if (found && sim->par.rank == 0) sim->wall_account.work[w] = *sum;
+    PetscCall(parts_take(sim, ck, part_at(sim, w), &found));
+    if (found && sim->par.rank == 0) sim->wall_account.work[w] = sim->wall_account.whole[w];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -41,8 +70,8 @@ void wall_account_free(WallAccount *account)
 
 void wall_account_book(Sim *sim, bool before)
 {
-  for (int w = 0; w < sim->contacts->n_walls; w++) {
-    const Sum *half = &sim->contacts->on_walls[w].sum[WALL_WORK];
+  for (int w = 0; sim->wall_account.work && w < count(sim); w++) {
+    const Sum *half = &sums_at(sim, w)[WALL_WORK];
 
     sum_merge(&sim->wall_account.work[w], half);
     if (before) sum_merge(&sim->wall_account.work[w], half);
@@ -61,10 +90,10 @@ static WallRow row_of(const Sim *sim, int w, const Sum all[WALL_SUMS + 1])
 {
   const double half = sum_value(&all[WALL_WORK]);
 
-  return (WallRow){.name   = sim->walls.list[w].name,
+  return (WallRow){.name   = name_at(sim, w),
                    .force  = vector_of(all + WALL_FORCE),
                    .torque = vector_of(all + WALL_TORQUE),
-                   .point  = sim->walls.list[w].pivot,
+                   .point  = w < sim->walls.n ? sim->walls.list[w].pivot : group_at(sim, w)->pivot,
                    .power  = half / (0.5 * sim->clock.dt),
                    .work   = sum_value(&all[WALL_SUMS]) - half};
 }
@@ -72,7 +101,7 @@ static WallRow row_of(const Sim *sim, int w, const Sum all[WALL_SUMS + 1])
 PetscErrorCode wall_account_write(Sim *sim, Log *log)
 {
   enum { EACH = WALL_SUMS + 1 };
-  const int n = sim->contacts->n_walls;
+  const int n = count(sim);
   Sum      *sums;
   WallRow  *rows;
 
@@ -80,7 +109,7 @@ PetscErrorCode wall_account_write(Sim *sim, Log *log)
   PetscCall(array_create(&sums, sizeof *sums, n * EACH + 1));
   PetscCall(array_create(&rows, sizeof *rows, n + 1));
   for (int w = 0; w < n; w++) {
-    memcpy(sums + w * EACH, sim->contacts->on_walls[w].sum, WALL_SUMS * sizeof *sums);
+    memcpy(sums + w * EACH, sums_at(sim, w), WALL_SUMS * sizeof *sums);
     sums[w * EACH + WALL_SUMS] = sim->wall_account.work[w];
   }
   PetscCall(sum_reduce(&sim->par, sums, n * EACH));
@@ -95,19 +124,20 @@ PetscErrorCode wall_account_write(Sim *sim, Log *log)
 
 PetscErrorCode wall_account_list(Sim *sim, StateParts *parts)
 {
-  const int n = sim->contacts->n_walls;
+  const int n = count(sim);
 
   PetscFunctionBeginUser;
-  if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!sim->wall_account.work) PetscFunctionReturn(PETSC_SUCCESS);
   memcpy(sim->wall_account.whole, sim->wall_account.work, (size_t)n * sizeof(Sum));
   PetscCall(sum_reduce(&sim->par, sim->wall_account.whole, n));
-  for (int w = 0; w < n; w++)
-    PetscCall(
-      state_list_part(parts, part_of(sim->walls.list[w].name, &sim->wall_account.whole[w])));
+  for (int w = 0; w < n; w++) PetscCall(state_list_part(parts, part_at(sim, w)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode wall_account_document(StateParts *parts)
 {
-  return state_list_part(parts, part_of("<name>", NULL));
+  PetscFunctionBeginUser;
+  PetscCall(state_list_part(parts, part_of("wall", "<name>", NULL)));
+  PetscCall(state_list_part(parts, part_of("group", "<name>", NULL)));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,6 +2,7 @@
 /* Choice of the position grid; wrapping and images along periodic axes. */
 #include "space/domain.h"
 #include "base/bounds.h"
+#include "base/options.h"
 #include <stdio.h>
 
 static const BoundaryKind open_faces = {
@@ -12,9 +13,26 @@ static const BoundaryKind periodic_faces = {
   .head  = {.name = "periodic", .text = "A clump that leaves on one side enters on the other."},
   .wraps = true};
 
+static const Option reflecting_options[] = {
+  {.key      = "restitution",
+   .type     = OPTION_REAL,
+   .lo       = 0,
+   .hi       = 1,
+   .fallback = "1",
+   .help     = "of a bounce off a reflecting face: speed of the pebble away from the face over its "
+               "speed towards it"},
+  {NULL},
+};
+
+static const BoundaryKind reflecting_faces = {
+  .head     = {.name    = "reflect",
+               .text    = "A pebble that reaches the face bounces off with its clump.",
+               .options = {reflecting_options}},
+  .reflects = true};
+
 #define BOUNDARY_KINDS(X) \
   [BOUNDARY_OPEN] = X(open_faces)[BOUNDARY_FREE] = X(free_faces)[BOUNDARY_PERIODIC] = \
-    X(periodic_faces)
+    X(periodic_faces)[BOUNDARY_REFLECT]          = X(reflecting_faces)
 
 const BoundaryKind *const boundary_kinds[] = {BOUNDARY_KINDS(PLUGIN_ITSELF)};
 const Plugin *const       boundary_heads[] = {BOUNDARY_KINDS(PLUGIN_HEAD) NULL};
@@ -78,7 +96,7 @@ const StateItem domain_state[] = {
    .lo     = -2 * LENGTH_MOST,
    .hi     = 2 * LENGTH_MOST},
   {.name  = "boundary",
-   .text  = "boundary condition along x, y and z: open, free or periodic",
+   .text  = "boundary condition along x, y and z: open, free, periodic or reflect",
    .type  = STATE_TEXT,
    .count = FACES_LENGTH,
    .get   = get_faces,
@@ -132,7 +150,8 @@ static void set_grid(Domain *d, double quantum)
 Domain domain_create(int dimension, Vec3 lo, Vec3 hi, const Boundary boundary[3], double extent,
                      double quantum)
 {
-  Domain d     = {.dimension = dimension,
+  Domain d     = {.dimension   = dimension,
+                  .restitution = 1,
                   .boundary = {boundary[0], boundary[1], dimension == 2 ? BOUNDARY_FREE : boundary[2]}};
   double reach = 0;
   int    exponent;
@@ -192,6 +211,12 @@ void domain_images(const Domain *d, Vec3 x, double radius, Image *from, Image *t
   images_along(d, 0, x.x, radius, &from->x, &to->x);
   images_along(d, 1, x.y, radius, &from->y, &to->y);
   images_along(d, 2, x.z, radius, &from->z, &to->z);
+}
+
+bool domain_reflects(const Domain *d)
+{
+  return boundary_reflects(d->boundary[0]) || boundary_reflects(d->boundary[1]) ||
+         boundary_reflects(d->boundary[2]);
 }
 
 bool domain_has_left(const Domain *d, Vec3 x)

@@ -20,18 +20,20 @@
 #include "matter/clumps.h"
 
 typedef enum {
-  BOUNDARY_OPEN,    /* a clump whose centre crosses the face is removed at that step */
-  BOUNDARY_FREE,    /* no face: the region is unbounded along this axis */
-  BOUNDARY_PERIODIC /* a clump that leaves on one side enters on the other */
+  BOUNDARY_OPEN,     /* a clump whose centre crosses the face is removed at that step */
+  BOUNDARY_FREE,     /* no face: the region is unbounded along this axis */
+  BOUNDARY_PERIODIC, /* a clump that leaves on one side enters on the other */
+  BOUNDARY_REFLECT   /* clumps bounce off the faces, inside of which their pebbles stay */
 } Boundary;
 
 /* Plug-in kind BoundaryKind: what happens along an axis. The code asks these properties and not
    which Boundary it is. */
 typedef struct {
   Plugin head;
-  bool   wraps;   /* positions are wrapped: both faces are one */
-  bool   endless; /* there is no face */
-  bool   removes; /* a clump whose centre crosses the face is removed */
+  bool   wraps;    /* positions are wrapped: both faces are one */
+  bool   endless;  /* there is no face */
+  bool   removes;  /* a clump whose centre crosses the face is removed */
+  bool   reflects; /* a pebble that reaches the face gives its clump an impulse: motion/reflect.h */
 } BoundaryKind;
 
 extern const BoundaryKind *const boundary_kinds[]; /* by Boundary */
@@ -52,6 +54,17 @@ static inline bool boundary_removes(Boundary b)
   return boundary_kinds[b]->removes;
 }
 
+static inline bool boundary_reflects(Boundary b)
+{
+  return boundary_kinds[b]->reflects;
+}
+
+/* True if clumps stay between the faces. */
+static inline bool boundary_confines(Boundary b)
+{
+  return boundary_removes(b) || boundary_reflects(b);
+}
+
 typedef struct {
   int      dimension;      /* 3, or 2: all centres at z = 0; no faces, images or cuts along z */
   Vec3     lo, hi, length; /* on the grid, m */
@@ -61,6 +74,7 @@ typedef struct {
   double   magic;   /* 1.5 x 2^52 quanta, m: (a + magic) - magic rounds a to the grid if |a| < 2^51
                        quanta, else to a grain */
   Vec3     limit;   /* largest absolute coordinates, m: beyond them the run stops */
+  double   restitution; /* of reflecting faces; 1 unless it is set */
 } Domain;
 
 /* Members that define a domain; the rest follows by domain_create. */
@@ -89,6 +103,17 @@ static inline Vec3 grid_round3(const Domain *d, Vec3 a)
   return (Vec3){grid_round(d, a.x), grid_round(d, a.y), grid_round(d, a.z)};
 }
 
+/* Move a coordinate by whole grid steps. The remainder is kept and added to the next move, so that no
+   displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x +
+   step. magic: Domain.magic. */
+static inline void grid_drift(double *x, double *rest, double way, double magic)
+{
+  const double d = *rest + way, step = (d + magic) - magic, to = *x + step;
+
+  *rest = d - (to - *x);
+  *x    = to;
+}
+
 /* x shifted by n box lengths, exact. */
 static inline Vec3 domain_shifted(const Domain *d, Vec3 x, Image n)
 {
@@ -115,6 +140,8 @@ Vec3 domain_wrapped(const Domain *d, Vec3 x);
 /* Shifts *from .. *to along each axis of the periodic images of the ball around x with this radius
    (m) that may meet the box. They include 0. Along axes that are not periodic both are 0. */
 void domain_images(const Domain *d, Vec3 x, double radius, Image *from, Image *to);
+/* True if some axis has reflecting faces. */
+bool domain_reflects(const Domain *d);
 /* True if x lies outside an open face. False for NaN. */
 bool domain_has_left(const Domain *d, Vec3 x);
 

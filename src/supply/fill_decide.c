@@ -38,7 +38,7 @@ PetscErrorCode fill_find_conflicts(Batch *b)
                          .decomposition = scene->decomposition,
                          .clumps        = b->trial,
                          .walls         = &none,
-                         .method        = SEARCH_LIST,
+                         .method        = &search_list,
                          .near          = INFINITY,
                          .n_materials   = m,
                          .n_laws        = 1};

@@ -474,7 +474,11 @@ static void inlet_free(void *own)
 
 const Source source_inlet = {
   .head     = {.name = "inlet", .text = "Clumps that enter a region while a run goes on."},
-  .kind     = "inlet",
+  .options  = {.name    = "inlet",
+               .named   = true,
+               .options = inlet_options,
+               .more    = inlet_more,
+               .text    = "clumps that enter while the run goes on"},
   .size     = sizeof(Inlet),
   .state    = inlet_state,
   .read     = inlet_read,

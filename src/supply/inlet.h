@@ -7,7 +7,8 @@
 #include "supply/fill_spec.h"
 #include "supply/source.h"
 
-extern const OptionKind inlet_kind;
+extern const Option        inlet_options[];
+extern const Option *const inlet_more[]; /* further tables */
 
 typedef enum { FULL_CONTINUE, FULL_WARN, FULL_STOP } OnFull;
 

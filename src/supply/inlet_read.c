@@ -13,7 +13,7 @@ static const Plugin on_stop = {.name = "stop", .text = "The run ends after this 
 static const Plugin *const full_heads[] = {
   [FULL_CONTINUE] = &on_continue, [FULL_WARN] = &on_warn, [FULL_STOP] = &on_stop, NULL};
 
-static const Option inlet_options[] = {
+const Option inlet_options[] = {
   {.key     = "template",
    .type    = OPTION_NAMES,
    .choices = "template",
@@ -151,14 +151,8 @@ static const Option inlet_options[] = {
   {.key = NULL},
 };
 
-static const Option *const more[] = {mix_options, QUANTITY_LIST(QUANTITY_START)
-                                                    QUANTITY_LIST(QUANTITY_HOLD) NULL};
-
-const OptionKind inlet_kind = {.name    = "inlet",
-                               .named   = true,
-                               .options = inlet_options,
-                               .more    = more,
-                               .text    = "clumps that enter while the run goes on"};
+const Option *const inlet_more[] = {mix_options, QUANTITY_LIST(QUANTITY_START)
+                                                   QUANTITY_LIST(QUANTITY_HOLD) NULL};
 
 /* ---- reading ---- */
 

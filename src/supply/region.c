@@ -116,16 +116,16 @@ static void check_along(Options *o, RegionPlace p, double from, double to, const
   const double   lo = vec3_axis(d->lo, k), hi = vec3_axis(d->hi, k), limit = vec3_axis(d->limit, k);
   const double   off   = d->grain; /* lo and hi are rounded to the grid */
   const bool     below = to <= hi + off;
-  const char    *key   = boundary_removes(faces) && below ? p.lo : p.hi;
+  const char    *key   = boundary_confines(faces) && below ? p.lo : p.hi;
   const char     axis  = "xyz"[k];
   const double   face  = below ? lo : hi;
 
-  if (boundary_removes(faces) && !(from >= lo - off && below))
+  if (boundary_confines(faces) && !(from >= lo - off && below))
     option_mistake(o, p.kind, p.object, key,
-                   "goes beyond the open face of the domain at %c = %g m, where no clump can be: "
+                   "goes beyond the %s face of the domain at %c = %g m, where no clump can be: "
                    "end the %s there, enlarge the "
                    "domain, or make the face free",
-                   axis, face, p.what);
+                   boundary_reflects(faces) ? "reflecting" : "open", axis, face, p.what);
   else if (boundary_wraps(faces) && to - from > (1 + 1e-12) * (hi - lo)) /* rounding */
     option_mistake(
       o, p.kind, p.object, key,

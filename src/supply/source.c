@@ -20,10 +20,10 @@ static PetscErrorCode create(SourceScene *scene, const Source *source, const cha
   PetscCall(
     array_reserve(&sources->list, sizeof *sources->list, sources->n + 1, &sources->capacity));
   s  = &sources->list[sources->n++];
-  *s = (SourceInstance){.source = source,
-                        .object = object,
-                        .stored =
-                          object && options_object_is_stored(scene->options, source->kind, object)};
+  *s = (SourceInstance){
+    .source = source,
+    .object = object,
+    .stored = object && options_object_is_stored(scene->options, source->options.name, object)};
   PetscCall(array_create(&s->own, 1, (PetscInt)source->size)); /* zeroed */
   if (source->read) PetscCall(source->read(scene, s->own, object, index, &good));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -36,11 +36,11 @@ PetscErrorCode sources_create(SourceScene *scene, Sources *sources)
     const char *const *objects;
     int                n;
 
-    if (!table[k]->kind) {
+    if (!table[k]->options.name) {
       PetscCall(create(scene, table[k], NULL, 0, sources));
       continue;
     }
-    PetscCall(options_objects(scene->options, table[k]->kind, &n, &objects));
+    PetscCall(options_objects(scene->options, table[k]->options.name, &n, &objects));
     for (int i = 0; i < n; i++) PetscCall(create(scene, table[k], objects[i], i, sources));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -144,7 +144,8 @@ PetscInt sources_find(const Sources *sources, const char *kind, const char *obje
   for (PetscInt k = 0; k < sources->n; k++) {
     const SourceInstance *s = &sources->list[k];
 
-    if (s->object && strcmp(s->source->kind, kind) == 0 && strcmp(s->object, object) == 0) return k;
+    if (s->object && strcmp(s->source->options.name, kind) == 0 && strcmp(s->object, object) == 0)
+      return k;
   }
   return -1;
 }

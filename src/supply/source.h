@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind Source: puts clumps into the domain, at the start and while a run goes on. A source is
-   one file that ends with a const Source, and one line in the list below.
+   one file that ends with a const Source, and one line in a list below.
 
    A source has an instance for each object of its option kind, such as `inlet: - feed: {...}`, or
    one alone. An instance is a struct of its own: constants that are read from the object, and state
@@ -60,9 +60,9 @@ typedef struct {
 
 typedef struct {
   Plugin           head;
-  const char      *kind;  /* option kind of its objects; NULL: one instance, without an object */
-  size_t           size;  /* of an instance, bytes; zero before read() */
-  const StateItem *state; /* of an instance; NULL: none */
+  OptionKind       options; /* section of its objects; of LONE_SOURCES: none, one instance */
+  size_t           size;    /* of an instance, bytes; zero before read() */
+  const StateItem *state;   /* of an instance; NULL: none */
   /* Functions may be NULL unless they say otherwise: there is nothing to do. Read the constants of an
      object; mistakes are noted in the options, and *good is set to false. Collective. */
   PetscErrorCode (*read)(SourceScene *scene, void *own, const char *object, int index, bool *good);
@@ -92,11 +92,16 @@ typedef struct {
   void (*free)(void *own);
 } Source;
 
-/* The list, in the order of release. */
-#define SOURCES(X) \
-  X(source_fill)    /* fill.c */ \
-  X(source_waiting) /* source_waiting.c */ \
-  X(source_inlet)   /* inlet.c */
+/* Sources without objects, and those whose objects are a section of the scenario. */
+#define LONE_SOURCES(X) \
+  X(source_fill)                          /* fill.c */ \
+  X(source_waiting)                       /* source_waiting.c */
+#define OBJECT_SOURCES(X) X(source_inlet) /* inlet.c */
+
+/* In the order of release. */
+#define SOURCES(X) LONE_SOURCES(X) OBJECT_SOURCES(X)
+
+#define SOURCE_OPTIONS(source) &(source).options, /* items of a list of OptionKind */
 
 #define SOURCE_DECLARED(source) extern const Source source;
 SOURCES(SOURCE_DECLARED)

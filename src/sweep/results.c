@@ -76,12 +76,14 @@ void row_read(const char *folder, RowState *state)
              &read.ranks, &read.wall) == 5) {
     *state = read;
     take_status(word, state);
-  }
+  } else *state = (RowState){.status = ROW_RUNNING, .begun = 1}; /* torn as the machine failed */
   fclose(file);
   if (state->status == ROW_CHECKPOINTED) state->reason = STOP_OUTSIDE; /* not known any more */
   if (state->status != ROW_RUNNING) return;
   first_word(folder, "status", word);
-  if (strcmp(word, "finished") == 0) state->status = ROW_FINISHED;
+  if (strcmp(word, "finished") != 0) return;
+  state->status = ROW_FINISHED;
+  state->exit   = EXIT_DONE; /* the record may have that of an earlier try */
 }
 
 bool row_write(const char *folder, const RowState *state, char *why, size_t size)
@@ -147,6 +149,29 @@ static const char *second_line(const char *harvest)
   const char *feed = strchr(harvest, '\n');
 
   return feed ? feed + 1 : "";
+}
+
+/* True if a harvest has a value in this column. */
+static bool harvest_has(const char *names, const char *column)
+{
+  const char *numbers = second_line(names);
+  char        name[NAME_LENGTH * 2], value[NAME_LENGTH];
+
+  while (plain_next(&names, name, sizeof name) && plain_next(&numbers, value, sizeof value))
+    if (strcmp(name, column) == 0 && value[0]) return true;
+  return false;
+}
+
+bool results_lack(const Results *results, const char *column)
+{
+  int finished = 0;
+
+  for (PetscInt r = 0; r < results->table->n_rows; r++) {
+    if (results->states[r].status != ROW_FINISHED || !results->harvests[r]) continue;
+    if (harvest_has(results->harvests[r], column)) return false;
+    finished++;
+  }
+  return finished > 0;
 }
 
 /* Columns of all harvests, in the order in which they appear. */

@@ -31,8 +31,9 @@ extern const char *const row_status_names[]; /* by RowStatus */
 /* True if a sweep that goes on leaves the row as it is: finished, or stopped by physics. */
 bool row_is_done(const RowState *state);
 
-/* Read the record in the row's folder; without one the row waits. A row whose run has finished by
-   its own status is finished, even if its record was not written any more. */
+/* Read the record in the row's folder; without one the row waits, with a torn one it was begun. A
+   row whose run has finished by its own status is finished, even if its record was not written any
+   more. */
 void row_read(const char *folder, RowState *state);
 /* Returns false with `why` if it cannot be written. */
 bool row_write(const char *folder, const RowState *state, char *why, size_t size);
@@ -59,6 +60,8 @@ void           results_free(Results *results);
 /* Take the state of a row, and its harvest (copied; NULL: none). */
 void results_set(Results *results, int row, const RowState *state, const char *harvest);
 int  results_count(const Results *results, RowStatus status);
+/* True if rows have been finished, and none of them has a value in this column of their harvests. */
+bool results_lack(const Results *results, const char *column);
 /* Write sweep.csv: temporary name, sync, rename. Not always: at most 2 % of the time goes into it. */
 void results_write(Results *results, bool always);
 

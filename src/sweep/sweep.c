@@ -100,6 +100,17 @@ static int exit_of(const Results *results)
   return most;
 }
 
+/* Columns asked for that no row has: a word misspelt, maybe. */
+static void warn_of_lacks(const Sweep *sweep, const Results *results)
+{
+  int                n;
+  const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
+
+  for (int k = 0; k < n; k++)
+    if (results_lack(results, asked[k]))
+      fprintf(stderr, "clast: warning: -sweep_collect: %s: no finished row has it\n", asked[k]);
+}
+
 /* One line on stdout, and what is to be done. busy: wall time in rows, summed over ranks, s. */
 static void print_end(const Sweep *sweep, const Results *a, int groups, double busy, int before)
 {
@@ -176,6 +187,7 @@ static PetscErrorCode run_all(Sweep *sweep, int *status)
   if (sweep->par.rank == 0) {
     results_write(&results, true);
     print_end(sweep, &results, known[0], 1e-6 * (double)busy, known[1]);
+    warn_of_lacks(sweep, &results);
     *status = exit_of(&results);
   }
   PetscCall(parallel_bcast(&sweep->par, status, sizeof *status, 0));
@@ -196,6 +208,7 @@ static PetscErrorCode renew_results(const Sweep *sweep)
   lock = file_lock(path);
   PetscCall(results_read(sweep, &results));
   results_write(&results, true);
+  warn_of_lacks(sweep, &results);
   results_free(&results);
   folder_unlock(lock);
   PetscFunctionReturn(PETSC_SUCCESS);

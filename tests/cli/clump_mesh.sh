@@ -102,6 +102,19 @@ done
 wrong "  without a density" 'material glass has no density' "$CLAST_CLUMP" properties rod.shapes
 wrong "  has no nodes" 'rod\.shapes has no nodes' "$CLAST_CLUMP" properties rod.shapes --density 3 --method exact --nodes
 wrong "  nor pebbles" 'it has no pebbles' "$CLAST_CLUMP" convert rod.shapes rod.csv
+# volume pi (L r^2 + 4/3 r^3) with r = 0.5, L = 2; chords within 0.0005 x 3 of the surface take less than 0.5 % of it
+check "  its surface as a mesh, half as large" "$CLAST_CLUMP" convert rod.shapes rod.stl --scale 0.5
+check "  which is closed" "$CLAST_CLUMP" properties rod.stl --json
+is "  and has an eighth of the volume" "$(sed -n 's/.*"volume": \([^,]*\),.*/\1/p' "$out" | awk '{ v = 3.14159265 * (0.5 + 0.5 / 3) / 8; print ($1 < v && $1 > .995 * v) }')" 1
+check "  a mesh, as large as before" "$CLAST_CLUMP" convert rod.stl rod2.stl --scale 2
+check "    and back" "$CLAST_CLUMP" convert rod2.stl rod1.stl --scale 0.5
+check "    as it is" "$CLAST_CLUMP" convert rod.stl same.stl
+is "    the same bytes, as 2 is exact" "$(cmp same.stl rod1.stl)" ""
+check "  the shapes, half as large" "$CLAST_CLUMP" convert rod.shapes half.shapes --scale 0.5
+is "    lengths are, attitudes and materials are as before" "$(cat half.shapes)" "capsule 0.5 1 1.5 1 0 0 0 0.25 1 material=glass"
+wrong "  no shapes from a mesh" 'an \.stl file only' "$CLAST_CLUMP" convert rod.stl rod3.shapes
+wrong "  nowhere" 'nowhere/rod\.stl: cannot be written' "$CLAST_CLUMP" convert rod.shapes nowhere/rod.stl
+wrong "  scale of pebbles" 'applies to meshes and shapes' "$CLAST_CLUMP" convert two.csv two.txt --scale 2
 check "  a picture" "$CLAST_CLUMP" picture rod.shapes rod.png --size 50
 printf 'node a 0 0 0\nnode b 1 0 0\ntetrahedron @a @b 0 1 0 0 0 1\nsphere @a 0.5\n' >nodes.shapes
 check "nodes" "$CLAST_CLUMP" properties nodes.shapes --method sum --nodes --json

@@ -36,6 +36,15 @@ wrong_in bounce '
   }'
 none_in "bounce: v'/v = .272727273 and spin .454545455, as restitution .5 at the contact point has it" wrong.txt
 
+# ---- a chain that is let go falls and swings: 1e-9 is rounding, as energies that are exchanged are 0.6 of their sum
+run chain 2 -run_end_time 0.2
+wrong_in chain '
+  rows == 1 { first = energy() + v("dissipated") }
+  v("kinetic_translational") > most { most = v("kinetic_translational") }
+  off(energy() + v("dissipated"), first) > 1e-9 * first || v("links") != 20 { print v("time") ": " energy() " J, " v("links") " rods" }
+  END { if (most < 0.3) print "it has not fallen: " most; if (v("dissipated") > 0.01 * most || v("dissipated") < 0) print "lost " v("dissipated") }'
+none_in "chain: energies sum up to 1e-9, 20 rods take less than 1 %" wrong.txt
+
 # ---- pills and beads pour into a bin: 0.06 kg, to half a clump. A pill is two spheres of 2 mm, 3 mm apart, whose lens has
 # pi (4 r + d) (2 r - d)^2 / 12
 run inlet 2

@@ -17,7 +17,7 @@
 #include <hdf5.h>
 #include <stdio.h>
 
-enum { ENTRIES_MOST = 256, TEXT_MOST = 256, GROUPS_OF_FRAME = 4 };
+enum { ENTRIES_MOST = 1024, TEXT_MOST = 256, GROUPS_OF_FRAME = 4 };
 
 typedef enum { GROUP, TABLE, ATTRIBUTE } Kind;
 
@@ -42,7 +42,7 @@ static Entry *page_add(Page *page, Kind kind, const char *path, const char *text
 
   if (page->n == ENTRIES_MOST) abort();
   *e = (Entry){.kind = kind, .text = text};
-  snprintf(e->path, sizeof e->path, "%s", path);
+  snprintf(e->path, sizeof e->path, "%.*s", (int)sizeof e->path - 1, path);
   return e;
 }
 
@@ -70,6 +70,14 @@ static void page_add_attribute(Page *page, const char *object, const char *name,
 }
 
 /* ---- what is documented ---- */
+
+/* The field of this name among all; false: there is none. */
+static bool clump_field_find(const char *name, Field *field)
+{
+  for (int k = 0; clump_field(k, field); k++)
+    if (strcmp(field->name, name) == 0) return true;
+  return false;
+}
 
 /* True for the table of a field that not every run has. */
 static bool is_optional(const char *path)

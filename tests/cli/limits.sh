@@ -48,6 +48,28 @@ done
 
 # ---- signals at bad moments ----
 
+# While MPI starts, which may take long with many ranks: the signal comes from a library in its place.
+cat >start.c <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdlib.h>
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+  int (*start)(int *, char ***, int, int *) = (int (*)(int *, char ***, int, int *))dlsym(RTLD_NEXT, "MPI_Init_thread");
+
+  raise(atoi(getenv("SIGNAL")));
+  return start(argc, argv, required, provided);
+}
+END
+if ${CC:-mpicc} -shared -fPIC -o start.so start.c -ldl >cc.out 2>&1; then
+  for signal in USR1 TERM; do
+    # shellcheck disable=SC2086
+    status "SIG$signal while MPI starts" 75 env LD_PRELOAD=$work/start.so SIGNAL="$(kill -l $signal)" "$CLAST" heap.yaml $slow -output_dir start-$signal
+    says "  message" "^clast: stopped early by the signal SIG$signal, at step 1, "
+  done
+else skip "a signal while MPI starts" "no shared library can be made: $(head -n 1 cc.out)"; fi
+
 # Many clumps, so that their set-up takes a while.
 # shellcheck disable=SC2086
 "$CLAST" heap.yaml $slow -clumps_heap_count 100000 -clumps_heap_hi 160,80,100 -domain_hi 160,80,120 -output_dir setup >"$out" 2>&1 </dev/null &

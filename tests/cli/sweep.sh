@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# limit: 300
+# limit: 600
 # A sweep: the rows of a table side by side, on groups of ranks; mistakes, failures, stops, and going on.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/cli/heap.sh"
@@ -91,6 +91,17 @@ check "columns of other tables" "$CLAST" heap.yaml -sweep table.csv -sweep_dir c
 is "  the largest number of contacts" "$(column collect/sweep.csv log.csv:contacts:max | cut -d' ' -f2)" \
   "$(cut -d, -f6 single/b/log.csv | sort -n | tail -n 1)"
 is "  the first time" "$(column collect/sweep.csv log.csv:time:first)" "0 0 0 0 0 "
+
+: >np5/a/sweep.row
+: >np5/b/sweep.row
+echo running >np5/b/status
+rm -f np5/b/restart/clast-400.h5
+printf 'status running\nexit 74\nbegun 2\nranks 1\nwall 1.000\n' >np5/c/sweep.row
+check "records torn, or of a try before, as the machine failed" "$CLAST" heap.yaml -sweep table.csv -sweep_dir np5
+is "  a finished row is not run again, the other goes on from its checkpoint" \
+  "$(grep -c 'finished: the end' np5/a/output.txt) $(grep -c 't = 0.15 to 0.2 s' np5/b/output.txt)" "1 1"
+is "  exit status" "$(column np5/sweep.csv exit_status)" "0 0 0 0 0 "
+is "  digests" "$(digests np5 400)" "$single"
 
 # ---- one row ----
 
@@ -280,6 +291,10 @@ status "a wall limit" 75 on_ranks 2 "$CLAST" heap.yaml -sweep table.csv -sweep_d
 check "  it goes on without" on_ranks 2 "$CLAST" heap.yaml -sweep table.csv -sweep_dir stop5 $limits
 is "  digests" "$(digests stop5 "$long")" "$longer"
 
+check "a column to collect that no row has" "$CLAST" heap.yaml -sweep table.csv -sweep_dir collect -sweep_collect log.csv:kontakts,log.csv:contacts
+says "  is told" '^clast: warning: -sweep_collect: log.csv:kontakts: no finished row has it'
+silent "  and no other" 'log.csv:contacts: no finished'
+
 # ---- tables made ----
 
 check "a grid" "$CLAST" -sweep_make grid -sweep grid.csv -contact_soft-soft_friction 0:0.5:3 -run_gravity '[0,0,-9.81],[0,0,-1.62]' -run_seed 1:2:int
@@ -304,6 +319,11 @@ for wrong in 1:2:-3 1:2:3:4 1:3:int:2 -1e308:1e308:3 1:nan:3 5:1:3 [0,1 [0,1]2; 
 done
 status "names of rows" 2 "$CLAST" -sweep_make grid -sweep none.csv -run_seed 1,2 -name a,b
 test -e none.csv && fail "  nothing is written" || pass "  nothing is written"
+check "the table of the sweep in docs/sweeps.md" "$CLAST" -sweep_make grid -sweep repose.csv -clumps_pile_template sphere,pair,rod,tetrapod \
+  -contact_all_friction 0.1,0.2,0.3,0.45,0.6,0.8
+cmp repose.csv "$srcdir/input/repose.csv" >"$out" 2>&1 && pass "  is that in input/" || fail "  is that in input/" "$(cat "$out")"
+check "  which can be run" "$CLAST" "$srcdir/input/repose.yaml" -sweep "$srcdir/input/repose.csv" -check
+says "  24 rows" '24 rows without mistakes'
 status "neither grid nor latin" 2 "$CLAST" -sweep_make net -sweep x.csv -run_seed 1
 says "  message" "'net' is neither grid nor latin"
 status "a range of a grid without number" 2 "$CLAST" -sweep_make grid -sweep x.csv -run_dt 1e-4:2e-4

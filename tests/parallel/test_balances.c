@@ -3,6 +3,7 @@
 /* A thousand balances of a bed that flows round a periodic box with frictional memory: every
    contact, image counter and id is there after each of them, and the bits are those of one rank
    that never balances. */
+#include "contacts_test.h"
 #include "sim_test.h"
 
 enum { STEPS = 2000, CLUMPS = 300 };

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A heap whose contacts roll with resistance and pull beyond touching: the same bits on any number
    of ranks, with any lists, and through restarts. */
+#include "contacts_test.h"
 #include "sim_test.h"
 
 enum { SIDE = 5, LAYERS = 6, STEPS = 600, EVERY = 100 };

@@ -57,12 +57,14 @@ static void energies_go_on(void)
 /* What the ledger has for the half step to come, J. */
 static double pending_of(const Sim *sim, const LedgerEntry *entry)
 {
-  Ledger *copy;
-  double  value;
+  const ContactScene scene    = sim_scene(sim);
+  const Measured     measured = sim_measured(sim, &scene);
+  Ledger            *copy;
+  double             value;
 
   CALL(array_create(&copy, sizeof *copy, 1));
   *copy = sim->ledger;
-  CALL(ledger_gather(copy, &sim->par));
+  CALL(ledger_gather(copy, &measured));
   value = sum_value(&ledger_saved(copy, entry)->half);
   array_free(&copy);
   return value;

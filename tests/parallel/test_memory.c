@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A sliding frictional contact is followed across rank borders, two periodic faces and restarts: it
    has the bits of one rank, and its memory is there at every step. */
+#include "contacts_test.h"
 #include "sim_test.h"
 
 enum { STEPS = 1500, EVERY = 50, RESTART_EVERY = 310, TOUCHING = 8 };

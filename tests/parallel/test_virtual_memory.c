@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Carry, on 64 to 1000 ranks that are none: the memory of a contact goes with the records of a run
    from one set of cuts to another. */
+#include "contacts_test.h"
 #include "virtual_ranks.h"
 
 /* Contacts of a rank: pairs that touch, each remembering its own number. */

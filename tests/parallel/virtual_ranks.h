@@ -72,7 +72,7 @@ static inline void make_list(const World *w, Rank *r)
                                .clumps        = r->clumps,
                                .pebbles       = r->pebbles,
                                .walls         = &none,
-                               .method        = SEARCH_LIST,
+                               .method        = &search_list,
                                .skin          = skin,
                                .near          = skin,
                                .n_materials   = 1,

@@ -245,6 +245,21 @@ for task in 1 2 3; do
   is "  same digest" "$(digest "out/seed-$task/restart/clast-400.h5")" "$(digest "whole/seed-$task/restart/clast-400.h5")"
 done
 
+# ---- one task of an array stops, that which has the number of the whole array ----
+
+endless task
+submit --array=1-2 -n 1 -N 1 -t 5 -- "$script" task.yaml "${slow[@]}" -output_dir out/task-%a
+runs task-1
+runs task-2
+last=$(scontrol show job "$job" | sed -n "s/^JobId=$job ArrayJobId=$job ArrayTaskId=\([0-9]*\) .*/\1/p")
+other=$((3 - last))
+scancel --batch --signal=USR1 "${job}_$last"
+check "a task of an array is stopped and requeued" reaches "${job}_$last" Restarts 1 60
+log "squeue of the array: $(squeue -h -j "$job" -t all -o '%i %T' | sort | paste -s -d ,)"
+is "  alone" "$(of "${job}_$other" Restarts) $(of "${job}_$other" JobState)" "0 RUNNING"
+scancel "$job"
+check "  scancel ends both" reaches "${job}_$other" JobState CANCELLED 30
+
 # ---- a sweep: an array over its rows, and all rows in one job ----
 
 {

@@ -29,15 +29,15 @@ find src -name '*.[ch]' ! -path 'src/base/*' ! -name config.h ! -name build_info
   /^ *# *ifndef/ && $0 !~ /_H$/ { print FILENAME ":" FNR ": " $0 }' {} + >"$work/if.txt"
 none_in "no #if outside src/base" "$work/if.txt"
 
-while read -r file; do
-  head -n 2 "$file" | grep -q 'SPDX-License-Identifier: MIT' || echo "$file"
-done <"$work/files.txt" >"$work/spdx.txt"
+xargs ${AWK:-awk} '
+  FNR <= 2 && /SPDX-License-Identifier: MIT/ { said[FILENAME] = 1 }
+  END { for (k = 1; k < ARGC; k++) if (!(ARGV[k] in said)) print ARGV[k] }' <"$work/files.txt" >"$work/spdx.txt"
 none_in "every source says its licence at the top" "$work/spdx.txt"
 
-find src -name '*.h' ! -name config.h ! -name build_info.h | while read -r file; do
-  guard=$(echo "${file#src/}" | tr 'a-z/.' 'A-Z__')
-  grep -q "^#ifndef ${guard}\$" "$file" || echo "$file: the guard is not $guard"
-done >"$work/guard.txt"
+find src -name '*.h' ! -name config.h ! -name build_info.h -exec ${AWK:-awk} '
+  FNR == 1 { guard = toupper(substr(FILENAME, 5)); gsub(/[\/.]/, "_", guard); wanted[FILENAME] = guard }
+  $0 == "#ifndef " wanted[FILENAME] { guarded[FILENAME] = 1 }
+  END { for (file in wanted) if (!guarded[file]) print file ": the guard is not " wanted[file] }' {} + >"$work/guard.txt"
 none_in "every header is guarded by its own name" "$work/guard.txt"
 
 in_sources "$(printf '\t')" >"$work/tab.txt"
@@ -54,11 +54,11 @@ find src -name '*.[ch]' -exec grep -nE '\b(rand|srand|random|drand48|setlocale|c
   grep -vE '^[^:]*:[0-9]+: *(/?\*|//)' >"$work/calls.txt"
 none_in "no calls that depend on the process or the machine" "$work/calls.txt"
 
-find tests/unit tests/parallel tests/verify -name 'test_*.c' | while read -r file; do
-  head -n 1 "$file" | grep -qE '^/\* np:( [0-9]+)+(, limit: [0-9]+)? \*/$' || echo "$file: first line is not /* np: 1 2 3 4 8 */"
-  name=${file%.c}
-  grep -qE "^ *$name( |\\\\|\$)" Makefile.am || echo "$file: not in Makefile.am"
-done >"$work/tests.txt"
+find tests/unit tests/parallel tests/verify -name 'test_*.c' -exec ${AWK:-awk} '
+  FILENAME == "Makefile.am" { for (k = 1; k <= NF; k++) named[$k] = 1; next }
+  FNR > 1 { next }
+  $0 !~ /^\/\* np:( [0-9]+)+(, limit: [0-9]+)? \*\/$/ { print FILENAME ": first line is not /* np: 1 2 3 4 8 */" }
+  { name = FILENAME; sub(/\.c$/, "", name); if (!(name in named)) print FILENAME ": not in Makefile.am" }' Makefile.am {} + >"$work/tests.txt"
 none_in "every C test says its ranks and is registered" "$work/tests.txt"
 
 cd "$work" && tap_end

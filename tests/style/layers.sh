@@ -3,17 +3,19 @@
 # The rooms of src/: a file includes its own room and those to its left, MPI and Sim stay in theirs.
 . "$srcdir/tests/tap.sh"
 
-rooms="base geometry matter mass shape generate space search contact interaction motion measure output supply event sim plan sweep clump"
+rooms="base geometry matter mass shape generate space search contact interaction motion constraint measure output supply event sim plan sweep clump"
 
 files()
 {
   (cd "$srcdir" && find src -name '*.[ch]' ! -name 'config.h' ! -name 'build_info.h' | sort)
 }
 
-# A file without its comments and strings, line numbers kept.
+# All files without their comments and strings: FILE:LINE: TEXT.
 code()
 {
-  ${AWK:-awk} '
+  # shellcheck disable=SC2046 # names of sources have no blanks
+  (cd "$srcdir" && ${AWK:-awk} '
+    FNR == 1 { inside = 0 }
     { line = $0; out = ""
       while (line != "") {
         if (inside) {
@@ -28,41 +30,27 @@ code()
           if (found == "/*") inside = 1
         } else { out = out line; line = "" }
       }
-      print NR ": " out
-    }' "$srcdir/$1"
-}
-
-place() # the number of a room, from the left; nothing for an unknown one
-{
-  local n=0 room
-  for room in $rooms; do
-    n=$((n + 1))
-    if test "$room" = "$1"; then
-      echo $n
-      return
-    fi
-  done
+      print FILENAME ":" FNR ": " out
+    }' $(files))
 }
 
 is "there are sources to look at" "$(test "$(files | wc -l)" -gt 3 && echo yes)" yes
 
-for file in $(files); do code "$file" | sed "s|^|$file:|" ; done >code.txt
+code >code.txt
 
-: >rooms.txt
-for file in $(files); do
-  room=${file#src/}
-  case $room in */*) room=${room%%/*} ;; *) continue ;; esac # programs at the top include what they like
-  mine=$(place "$room")
-  test -n "$mine" || { echo "$file: src/$room is no room" >>rooms.txt; continue; }
-  while IFS=: read -r line text; do
-    theirs=$(place "$(echo "$text" | sed 's/.*"\([^"/]*\)\/.*/\1/')")
-    if test -z "$theirs"; then
-      echo "$file:$line:$text: say the room, as in \"base/vec.h\"" >>rooms.txt
-    elif test "$theirs" -gt "$mine"; then
-      echo "$file:$line:$text: $room may not look to its right" >>rooms.txt
-    fi
-  done < <(code "$file" | grep -E '^[0-9]+: *# *include *"' | grep -vE '"(config|build_info)\.h"')
-done
+# Files of src/ itself are the programs, which include what they like.
+${AWK:-awk} -v rooms="$rooms" '
+  BEGIN { n = split(rooms, name, " "); for (k = 1; k <= n; k++) place[name[k]] = k }
+  /^src\/[^\/:]*\// {
+    split($0, part, "/"); room = part[2]
+    file = substr($0, 1, index($0, ":") - 1)
+    if (!(room in place)) { if (!(file in told)) print file ": src/" room " is no room"; told[file] = 1; next }
+    if ($0 !~ /: *# *include *"/ || $0 ~ /"(config|build_info)\.h"/) next
+    theirs = $0; sub(/^[^"]*"/, "", theirs); sub(/".*/, "", theirs)
+    if (theirs !~ /\// || !((theirs = substr(theirs, 1, index(theirs, "/") - 1)) in place))
+      print $0 ": say the room, as in \"base/vec.h\""
+    else if (place[theirs] > place[room]) print $0 ": " room " may not look to its right"
+  }' code.txt >rooms.txt
 none_in "every file includes only its own room and those to its left" rooms.txt
 
 # Take away, again and again, headers that include no header that is left: what stays is in a circle, or includes one that is.

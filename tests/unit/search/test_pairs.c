@@ -21,7 +21,7 @@ static void set_materials(const World *w, Pebbles *p)
     p->material[i] = (int32_t)((w->clumps->id[p->clump[i]] + p->member[i]) % 3);
 }
 
-static void build(const World *w, const Pebbles *p, const Walls *walls, SearchMethod method,
+static void build(const World *w, const Pebbles *p, const Walls *walls, const SearchMethod *method,
                   Pairs *pairs)
 {
   const PairSearch search = {.domain        = &w->domain,
@@ -226,8 +226,8 @@ static void try(const Boundary boundary[3], int64_t random)
   world_hold(&w, halo, skin, p);
   set_materials(&w, p);
   pebbles_place(p, w.clumps, 0, p->n, w.domain.magic);
-  build(&w, p, &walls, SEARCH_LIST, pairs);
-  build(&w, p, &walls, SEARCH_ALL_PAIRS, twin);
+  build(&w, p, &walls, &search_list, pairs);
+  build(&w, p, &walls, &search_all_pairs, twin);
   check_twins(pairs, twin);
   CHECK_INT(pairs->listed_pebbles.n, count_pairs(&w, p));
   for (PetscInt k = 0; k < pairs->listed_pebbles.n; k++)
@@ -294,7 +294,7 @@ static void what_is_on_a_face_belongs_above_it(void)
         p->material[i] = i;
         p->at[i]       = (Ball){x.x, x.y, x.z, 0.1};
       }
-      build(&w, p, &walls, SEARCH_LIST, pairs);
+      build(&w, p, &walls, &search_list, pairs);
       CHECK_INT(pairs->listed_pebbles.n, side == 0);
       CHECK_INT(pairs->listed_walls.n, side == 0); /* of material 0 with itself there is no law */
     }

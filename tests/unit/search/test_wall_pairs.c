@@ -155,7 +155,7 @@ static void check_lists(const World *w, const Pebbles *p, const Room *room, int6
                                .clumps        = w->clumps,
                                .pebbles       = p,
                                .walls         = &room->walls,
-                               .method        = SEARCH_LIST,
+                               .method        = &search_list,
                                .skin          = skin,
                                .near          = near,
                                .n_materials   = 3,

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* The section `constraint` of the scenario; constraints as links, which give no forces but store
+   energy and break. */
+#include "constraint/constraint_link.h"
+#include "base/bounds.h"
+
+static const Plugin *const constraint_table[] = {CONSTRAINTS(PLUGIN_HEAD) NULL};
+
+static const Option constraint_options[] = {
+  {.key = "type", .type = OPTION_WORD, .plugins = constraint_table, .help = "what must hold"},
+  {.key  = "file",
+   .type = OPTION_FILE,
+   .help =
+     "list of the pairs, CSV with the columns a,b: ids of clumps; ax,ay,az,bx,by,bz: the two "
+     "points, from the centres of mass in the axes of the templates, m; and those of the type"},
+  {.key      = "compliance",
+   .type     = OPTION_REAL,
+   .unit     = "m/N",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = 1 / STIFFNESS_LEAST,
+   .help     = "inverse stiffness; 0: rigid"},
+  {.key      = "damping",
+   .type     = OPTION_REAL,
+   .unit     = "kg/s",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = STIFFNESS_MOST,
+   .help = "dashpot beside the spring, force over the speed of deformation; without compliance it "
+           "does nothing"},
+  {.key      = "sweeps",
+   .type     = OPTION_INT,
+   .fallback = "1",
+   .lo       = 1,
+   .hi       = 1e6,
+   .help     = "corrections in a step: more make long chains stiffer"},
+  {.key      = "break_force",
+   .type     = OPTION_REAL,
+   .unit     = "N",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = FORCE_MOST,
+   .flags    = LO_OPEN,
+   .help     = "a pair whose force exceeds this breaks; none: it never does"},
+  {NULL},
+};
+
+static const MemoryField constraint_memory[] = {{"arm_a", "m", 3},
+                                                {"arm_b", "m", 3},
+                                                {"shares", "1", 2},
+                                                {"force", "N", 1},
+                                                {"numbers", "1", CONSTRAINT_NUMBERS},
+                                                {NULL}};
+
+static const char *const constraint_ruptures[] = {"force", NULL};
+
+LinkSet *constraint_set(Links *links)
+{
+  int k = 0;
+
+  while (link_kinds[k] != &link_constraints) k++;
+  return &links->set[k];
+}
+
+/* ---- objects ---- */
+
+static void constraint_read(void *self, const LinkSource *s)
+{
+  ConstraintObject *o    = self;
+  const double      most = option_real(s->options, s->kind, s->name, "break_force");
+
+  o->kind        = (const Constraint *)plugin_find(constraint_table,
+                                                   option_word(s->options, s->kind, s->name, "type"));
+  o->compliance  = option_real(s->options, s->kind, s->name, "compliance");
+  o->damping     = option_real(s->options, s->kind, s->name, "damping");
+  o->break_force = isnan(most) ? INFINITY : most;
+  o->sweeps      = (int)option_int(s->options, s->kind, s->name, "sweeps");
+  if (o->kind && o->kind->read) o->kind->read(o->own, s);
+}
+
+static const CsvColumn *constraint_columns(const void *self)
+{
+  return ((const ConstraintObject *)self)->kind->columns;
+}
+
+static const char *constraint_fault(const void *self, const ClumpState state[2])
+{
+  (void)self;
+  return (state[0].blocked & state[1].blocked & BLOCK_ALL) == BLOCK_ALL
+           ? "are both fixed: a constraint has nothing to move; leave the line out, or free one"
+           : NULL;
+}
+
+/* ---- pairs ---- */
+
+void constraint_batch(const Constraint *kind, const LinkBatch *links, ConstraintBatch *b)
+{
+  b->n         = links->n;
+  b->dimension = links->dimension;
+  b->way       = links->way;
+  b->a         = links->a;
+  b->b         = links->b;
+  for (int k = 0; k < b->n; k++)
+    b->numbers[k] = links->memory[k] ? links->memory[k] + CONSTRAINT_KEPT : NULL;
+  for (int e = 0; e < kind->equations; e++)
+    for (int k = 0; k < b->n; k++) {
+      b->least[e][k] = -INFINITY;
+      b->most[e][k]  = INFINITY;
+    }
+}
+
+static void constraint_start(const void *self, const LinkBatch *links, int k,
+                             const LinkGiven *given, double *memory)
+{
+  const ConstraintObject *o = self;
+  ConstraintBatch         b;
+
+  constraint_batch(o->kind, links, &b);
+  if (o->kind->start) o->kind->start(o->own, &b, k, given, memory + CONSTRAINT_KEPT);
+}
+
+/* Energy of a spring that obeys -C / compliance between the bounds of its force, J. */
+static double stored(double c, double compliance, double least, double most)
+{
+  const double force = min_real(max_real(-c / compliance, least), most);
+
+  return -force * c - 0.5 * compliance * force * force;
+}
+
+/* Constraints give no forces here: positions have been corrected (project.h). */
+static void constraint_apply(const void *self, LinkBatch *links)
+{
+  const ConstraintObject *o = self;
+  ConstraintBatch         b;
+
+  for (int k = 0; k < links->n; k++)
+    links->rupture[k] = links->memory[k][CONSTRAINT_FORCE] > o->break_force;
+  if (!(o->compliance > 0)) return;
+  constraint_batch(o->kind, links, &b);
+  o->kind->evaluate(o->own, &b);
+  for (int e = 0; e < o->kind->equations; e++)
+    for (int k = 0; k < links->n; k++)
+      if (!links->rupture[k])
+        links->energy[k] += stored(b.value[e][k], o->compliance, b.least[e][k], b.most[e][k]);
+}
+
+const LinkKind link_constraints = {
+  .head     = {.name   = "constraints",
+               .text   = "Pairs of clumps that a constraint holds.",
+               .source = "Macklin et al. 2016, Proc. Motion in Games, 49"},
+  .options  = {.name    = "constraint",
+               .named   = true,
+               .options = constraint_options,
+               .text    = "constraints between clumps, which correct positions: rods and ropes"},
+  .size     = sizeof(ConstraintObject),
+  .memory   = constraint_memory,
+  .arms     = true,
+  .ruptures = constraint_ruptures,
+  .cost     = 250,
+  .read     = constraint_read,
+  .columns  = constraint_columns,
+  .fault    = constraint_fault,
+  .start    = constraint_start,
+  .apply    = constraint_apply,
+};

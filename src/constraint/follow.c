@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* Corrections of owned clumps, row by row. */
+#include "constraint/follow.h"
+#include "motion/rotation.h"
+
+PetscErrorCode follow_begin(Constraints *c, const ConstraintScene *s)
+{
+  const Needs  *needs = &s->links->needs;
+  const Clumps *of    = s->clumps;
+
+  PetscFunctionBeginUser;
+  c->n = 0;
+  PetscCall(array_reserve(&c->body, sizeof *c->body, needs->n_given, &c->body_capacity));
+  for (PetscInt k = 0; k < needs->n_given; k++) {
+    const PetscInt a = needs->given[k].row;
+
+    if (k > 0 && needs->given[k - 1].row == a) continue;
+    if (clump_is_gone(of, a) || clump_is_fixed(of, a)) continue;
+    c->body[c->n++] = (ConstraintBody){.row      = a,
+                                       .x        = of->pose[a].x,
+                                       .q        = of->pose[a].q,
+                                       .v        = of->motion[a].v,
+                                       .momentum = of->motion[a].momentum};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- one correction ---- */
+
+/* Zero along blocked directions. */
+static Vec3 held(Vec3 v, uint64_t blocked)
+{
+  return (Vec3){blocked & BLOCK_X ? 0 : v.x, blocked & BLOCK_Y ? 0 : v.y,
+                blocked & BLOCK_Z ? 0 : v.z};
+}
+
+static void move(const ConstraintScene *s, PetscInt a, Vec3 by)
+{
+  Pose        *p     = &s->clumps->pose[a];
+  Motion      *m     = &s->clumps->motion[a];
+  const double magic = s->domain->magic;
+
+  grid_drift(&p->x.x, &m->rest.x, by.x, magic);
+  grid_drift(&p->x.y, &m->rest.y, by.y, magic);
+  grid_drift(&p->x.z, &m->rest.z, by.z, magic);
+  m->v = vec3_axpy(m->v, 1 / s->dt, by);
+  p->v = vec3_axpy(p->v, 1 / s->dt, by);
+}
+
+/* Angular velocity of a clump by an angular impulse alone, with blocked axes, rad/s. */
+static Vec3 spin_by(const Clumps *c, PetscInt a, Vec3 impulse)
+{
+  return clump_spin_blocked(impulse, c->pose[a].q, c->inertia[a], (Vec3){0, 0, 0}, c->blocked[a]);
+}
+
+/* impulse: angular, times dt, kg m^2. */
+static void turn(const ConstraintScene *s, PetscInt a, Vec3 impulse)
+{
+  Clumps    *c  = s->clumps;
+  Pose      *p  = &c->pose[a];
+  const Vec3 by = spin_by(c, a, impulse), before = clump_momentum(p->w, p->q, c->inertia[a]);
+
+  if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) return;
+  p->q                  = rotation_spin(p->q, by, 1);
+  c->motion[a].momentum = vec3_axpy(c->motion[a].momentum, 1 / s->dt, impulse);
+  p->w                  = c->blocked[a] & BLOCK_TURN
+                            ? vec3_axpy(p->w, 1 / s->dt, by)
+                            : clump_spin(vec3_axpy(before, 1 / s->dt, impulse), p->q, c->inertia[a]);
+}
+
+static Vec3 sum_of(const int64_t *sum, double quantum)
+{
+  return (Vec3){(double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum};
+}
+
+void follow_sums(const Constraints *c, const ConstraintScene *s)
+{
+  for (PetscInt k = 0; k < c->n; k++) {
+    const PetscInt a     = c->body[k].row;
+    int64_t       *sum   = s->loads->sum + (size_t)a * LOAD_PARTS;
+    const bool     moves = sum[0] || sum[1] || sum[2], turns = sum[3] || sum[4] || sum[5];
+
+    if (moves)
+      move(s, a,
+           held(vec3_scale(1 / s->clumps->mass[a], sum_of(sum + LOAD_FORCE, c->move.quantum)),
+                s->clumps->blocked[a]));
+    if (turns) turn(s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
+  }
+  for (PetscInt k = 0; k < s->links->needs.n_given; k++) {
+    const PetscInt a = s->links->needs.given[k].row;
+
+    loads_clear_rows(s->loads, a, a + 1);
+  }
+}
+
+/* ---- the end ---- */
+
+static double spin_energy(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
+{
+  return 0.5 * vec3_dot(momentum, clump_spin_blocked(momentum, q, c->inertia[a], (Vec3){0, 0, 0},
+                                                     c->blocked[a]));
+}
+
+/* Energy taken from a clump, J: the work of the impulses on the mean of the velocities before and
+   after them, half a kick by other forces earlier, when the step before ended. With constant forces
+   beside the constraints the sum of energies is constant to rounding. */
+static double energy_taken(const Clumps *c, const ConstraintBody *b)
+{
+  const PetscInt a = b->row;
+  const Vec3     v = c->motion[a].v, kick = vec3_sub(c->pose[a].v, v);
+  const Vec3     mean = vec3_sub(vec3_scale(0.5, vec3_add(v, b->v)), kick);
+
+  return spin_energy(c, a, b->q, b->momentum) -
+         spin_energy(c, a, c->pose[a].q, c->motion[a].momentum) -
+         c->mass[a] * vec3_dot(vec3_sub(v, b->v), mean);
+}
+
+/* Travel of a clump by its corrections. */
+static Travel travel_of(const Clumps *c, const ConstraintBody *b)
+{
+  const Pose  *p    = &c->pose[b->row];
+  const Vec3   d    = vec3_sub(p->x, b->x);
+  const Quat   r    = quat_mul(quat_conjugate(b->q), p->q);
+  const double turn = 2 * sqrt(r.x * r.x + r.y * r.y + r.z * r.z) * c->extent[b->row];
+
+  return (Travel){
+    .lo = {d.x, d.y, d.z}, .hi = {d.x, d.y, d.z}, .turn = turn, .way = vec3_norm(d) + turn};
+}
+
+/* Forces see the velocity at the end of the step: with half of the next impulse by constraints, which
+   is about the last one, as with half of the kick by other forces. A chain that hangs at rest has none
+   then. */
+static void predict(Clumps *c, const ConstraintBody *b)
+{
+  Pose         *p = &c->pose[b->row];
+  const Motion *m = &c->motion[b->row];
+
+  p->v = vec3_axpy(p->v, 0.5, vec3_sub(m->v, b->v));
+  p->w = vec3_axpy(p->w, 0.5, spin_by(c, b->row, vec3_sub(m->momentum, b->momentum)));
+}
+
+void follow_end(const Constraints *c, const ConstraintScene *s, MotionReport *report, Sum *taken)
+{
+  Travel more = TRAVEL_REST;
+
+  for (PetscInt k = 0; k < c->n; k++) {
+    const ConstraintBody *b    = &c->body[k];
+    const Vec3            x    = s->clumps->pose[b->row].x;
+    const bool            gone = domain_has_left(s->domain, x);
+
+    if (!motion_is_possible(s->clumps, b->row) || !(gone || domain_in_range(s->domain, x))) {
+      report->in_range = false;
+      continue;
+    }
+    sum_add(taken, energy_taken(s->clumps, b));
+    predict(s->clumps, b);
+    more = travel_join(more, travel_of(s->clumps, b));
+    if (!gone) continue;
+    report->left = true;
+    clump_drop(s->clumps, b->row);
+  }
+  report->travel = travel_add(report->travel, more);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Energy that constraints take from the clumps when they correct velocities. What compliant ones store
+   is counted with springs (ledger_links.c). */
+#include "constraint/constraint_link.h"
+#include "measure/measured.h"
+
+static bool is_used(const Measured *m)
+{
+  const Links *links = m->scene->links;
+  bool         used  = false;
+
+  for (int k = 0; links && k < LINK_KINDS; k++)
+    used = used || (links->set[k].kind == &link_constraints && links->set[k].n_objects > 0);
+  return used;
+}
+
+const LedgerEntry ledger_constraints = {
+  .name    = "constraints",
+  .text    = "Energy that constraints have taken from the clumps.",
+  .side    = LEDGER_TAKEN,
+  .is_used = is_used,
+};

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Groups of clumps that follow prescribed motions, as walls do. All ways of a driven clump are
+   blocked: forces do not change its motion, and other bodies feel it as one of infinite mass. Its pose
+   is a function of time and of its anchor, the pose that it would have if its group had not moved: a
+   field of clumps, which checkpoints hold. */
+#ifndef MOTION_DRIVEN_H
+#define MOTION_DRIVEN_H
+
+#include "base/sum.h"
+#include "matter/group.h"
+#include "matter/loads.h"
+#include "motion/timed.h"
+#include "space/domain.h"
+
+/* Sums of one group, as of walls: force on it, N; torque about its pivot, N m; work that it does in
+   half a step, J. */
+enum { DRIVEN_FORCE = 0, DRIVEN_TORQUE = 3, DRIVEN_WORK = 6, DRIVEN_SUMS };
+
+typedef struct {
+  char         name[GROUP_LENGTH]; /* as the motions name it */
+  uint64_t     mask;               /* its bit in Clumps.group */
+  Follower     follows;
+  Displacement now;
+  Vec3         pivot, velocity, spin; /* at present: m; of the pivot, m/s; rad/s */
+  double       lever;            /* largest distance of a surface from the axis at the start, m */
+  Sum          sum[DRIVEN_SUMS]; /* of the last evaluation, this rank's part */
+} DrivenGroup;
+
+typedef struct {
+  int          n;
+  PetscInt     capacity;
+  DrivenGroup *list;
+  Sum          work; /* of all groups in half a step, this rank's part, J */
+} Driven;
+
+/* Let the group of this name follow a motion. Mistakes are noted. */
+PetscErrorCode driven_add(Options *options, const TimedMotion *motions, int n_motions, int motion,
+                          const char *name, Driven *driven);
+/* Find the groups in the table of the run. Mistakes are noted. */
+void driven_find(Options *options, const TimedMotion *motions, const Groups *groups,
+                 Driven *driven);
+void driven_free(Driven *driven);
+
+/* Set what the groups do at this time, s. */
+void driven_move(Driven *driven, const TimedMotion *motions, double time);
+/* Anchor the owned clumps of the groups that are not anchored yet. loaded: their poses are those
+   before any motion, and they are moved to where their groups are now; else they follow from where
+   they are. Clumps that are in no group any more are let go: they stay blocked. Mistakes are noted.
+   Collective. */
+PetscErrorCode driven_anchor(const Parallel *par, Options *options, const Domain *domain,
+                             bool loaded, Driven *driven, Clumps *clumps);
+/* Largest distances of clumps from the axes of their groups, for driven_speed. Collective. */
+PetscErrorCode driven_measure(const Parallel *par, const Domain *domain, const Templates *templates,
+                              const Clumps *clumps, Driven *driven);
+/* Upper bound of the speed of their surfaces over all times, m/s. */
+double driven_speed(const Driven *driven, const TimedMotion *motions);
+
+/* The group of an owned clump that is anchored. */
+const DrivenGroup *driven_group(const Driven *driven, const Clumps *clumps, PetscInt a);
+/* Where an anchored clump is: centre, on the grid and in the images that it has crossed, and
+   attitude. */
+Vec3 driven_place(const DrivenGroup *group, const Domain *domain, const Clumps *clumps, PetscInt a);
+Quat driven_attitude(const DrivenGroup *group, const Clumps *clumps, PetscInt a);
+/* Velocity of its centre. */
+Vec3 driven_velocity(const DrivenGroup *group, const Domain *domain, const Clumps *clumps,
+                     PetscInt a);
+
+/* Sum the loads on the groups, from complete sums of owned clumps. dt: of the step, s. Local. */
+void driven_sum(Driven *driven, const Domain *domain, const Clumps *clumps, const Loads *loads,
+                double dt);
+
+#endif

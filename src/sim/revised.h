@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* What a restart changes: differences between the scenario in the checkpoint and the present one,
+   and what they mean for the memory of contacts and for the account of energies. */
+#ifndef SIM_REVISED_H
+#define SIM_REVISED_H
+
+#include "contact/record.h"
+
+typedef struct Sim Sim;
+
+/* Starts as {0}; revised_free. */
+typedef struct {
+  bool *law; /* [laws->n] laws that keep other fields than in the checkpoint; NULL: not known */
+  bool  energies; /* what is stored in contacts, links, interactions or gravity may differ */
+} Revised;
+
+/* Find them from the scenario text of a checkpoint. Says in records->map how the memory that
+   contacts have there becomes that of the present laws: fields of the same name of the same term
+   are kept. Collective. */
+PetscErrorCode revised_find(Sim *sim, const char *scenario, ContactRecords *records,
+                            Revised *revised);
+/* Warn of contacts whose laws have changed, and enter in the ledger what the changes put into the
+   stored energies. Call when the records have been assigned to pairs. Collective. */
+PetscErrorCode revised_book(Sim *sim, const Revised *revised);
+void           revised_free(Revised *revised);
+
+#endif

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# limit: 200
+# Constraints: what is refused, with the key or the line, the value and what to do; ropes, arms and breaking; objects that a restart adds.
+. "$srcdir/tests/tap.sh"
+
+cat >row.csv <<'EOF'
+id,template,x,y,z,blocked
+1,ball,0.1,0.5,0.8,xyzXYZ
+2,ball,0.3,0.5,0.8,
+5,rod,0.5,0.5,0.8,
+7,ball,0.9,0.5,0.8,xyzXYZ
+EOF
+printf 'a,b,length\n1,2,0.2\n2,5,0.2\n' >pairs.csv
+cat >rods.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.1, dt: 1e-3, gravity: [0, 0, -9.81]}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1]}
+material:
+  - s: {density: 1000}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1e3, restitution: 1}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.02]}
+  - rod: {material: s, pebbles: [0, 0, 0, 0.02, 0.03, 0, 0, 0.02]}
+clumps:
+  - row: {file: row.csv}
+constraint:
+  - chain: {type: distance, file: pairs.csv, compliance: 0, damping: 0, sweeps: 4}
+EOF
+
+check "a run with constraints" "$CLAST" rods.yaml -output_dir good
+says "  their number is told" '^clast: 2 constraints$'
+is "  log.csv counts them" "$(tail -1 good/log.csv | ${AWK:-awk} -F, '{ print $(NF - 2), $(NF - 1) }')" "2 0"
+
+# FACT SED REGEX: rods.yaml with this change is a usage error whose only mistake matches.
+refused()
+{
+  sed "$2" rods.yaml >bad.yaml
+  cmp -s rods.yaml bad.yaml && fail "$1" "the edit changes nothing: $2"
+  status "$1" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: 1 mistake in '
+  says "  it says" "$3"
+}
+
+# FACT HEADER ROW REGEX: so is a list with this header and row.
+refused_row()
+{
+  printf '%s\n%s\n' "$2" "$3" >more.csv
+  sed '/chain/s/pairs.csv/more.csv/' rods.yaml >bad.yaml
+  status "$1" 2 "$CLAST" bad.yaml -output_dir refused
+  says "  one message" '^clast: 1 mistake in '
+  says "  it says" "constraint: chain: file: 'more.csv': line [12]: $4"
+}
+
+refused "an unknown type" 's/type: distance/type: distanc/' "constraint: chain: type: .*distanc.*distance"
+refused "no type" 's/type: distance, //' 'constraint: chain: type: .*missing'
+refused "no list" 's/file: pairs.csv, //' 'constraint: chain: file: .*missing'
+refused "a negative compliance" 's/compliance: 0/compliance: -1/' "constraint: chain: compliance: '-1' is out of range.*m/N"
+refused "a negative damping" 's/damping: 0/damping: -1/' "constraint: chain: damping: '-1' is out of range.*kg/s"
+refused "no sweep" 's/sweeps: 4/sweeps: 0/' "constraint: chain: sweeps: '0' is out of range"
+refused "a force of zero" 's/sweeps: 4/break_force: 0/' "constraint: chain: break_force: '0' is out of range"
+refused_row "an unknown clump" a,b,length 1,77,0.2 'there is no clump 77'
+refused_row "a clump joined to itself" a,b,length 2,2,0.2 'clump 2 is linked to itself'
+refused_row "a length of 0" a,b,length 1,2,0 "column length: '0' is not a finite number > 0, in m"
+refused_row "two fixed clumps" a,b,length 1,7,0.8 'clumps 1 and 7 are both fixed'
+refused_row "no length" a,b 1,2 'column length is missing'
+refused_row "a part of an arm" a,b,length,ax,ay,az,bx,by 1,2,0.2,0,0,0,0,0 'column bz is missing'
+printf 'a,b,length\n1,2,0.2\n2,1,0.3\n' >more.csv
+sed '/chain/s/pairs.csv/more.csv/' rods.yaml >bad.yaml
+status "a pair that is there twice" 2 "$CLAST" bad.yaml -output_dir refused
+says "  it says" "line 3: this pair is in line 2, too"
+is "nothing is written" "$(ls refused 2>/dev/null)" ""
+
+# ---- it breaks: two balls of 33.5 g hang, one below the other, by ropes that bear 0.5 N: m g = 0.329 N, 2 m g = 0.657 N ----
+printf 'id,template,x,y,z,blocked\n1,ball,0.5,0.5,0.9,xyzXYZ\n2,ball,0.5,0.5,0.7,\n5,ball,0.5,0.5,0.5,\n' >hung.csv
+sed 's/row.csv/hung.csv/; s/sweeps: 4/sweeps: 50, rope: true, break_force: 0.5/' rods.yaml >ropes.yaml
+check "ropes break" "$CLAST" ropes.yaml -output_dir broken
+is "  that at the top alone, and it is an event" "$(cut -d, -f3-6 broken/events.csv | tail -n +2)" "broke,chain,force,1"
+check "  on three ranks" on_ranks 3 "$CLAST" ropes.yaml -output_dir broken3
+is "  the same event" "$(cmp broken/events.csv broken3/events.csv)" ""
+
+# ---- constraints that a restart adds ----
+sed '/^constraint/,$d' rods.yaml >bare.yaml
+check "a run without constraints" "$CLAST" bare.yaml -output_dir bare
+{ sed -n '1p' rods.yaml; sed -n '/^constraint/,$p' rods.yaml; } >added.yaml
+check "constraints are added by a restart" on_ranks 2 "$CLAST" added.yaml -restart bare -output_dir added -run_end_time 0.2
+says "  their number is told" '^clast: 2 constraints$'
+check "  and a restart of that makes them once" on_ranks 3 "$CLAST" -restart added -output_dir added -run_end_time 0.21
+says "  their number is told" '^clast: 2 constraints$'
+tap_end

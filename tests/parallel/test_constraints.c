@@ -1,0 +1,132 @@
+/* np: 1 2 3 4 8, limit: 300 */
+/* SPDX-License-Identifier: MIT */
+/* Chains that are held by constraints, swing, collide and break give the same bits on any number of
+   ranks and through a restart on another number, whenever lists are made. */
+#include "constraint/constraint_link.h"
+#include "sim_test.h"
+
+enum { CHAINS = 6, LENGTH = 12, STEPS = 300 };
+
+/* Chains of pills, joined at their ends, hang from fixed balls along a periodic axis and are thrown;
+   ropes tie neighbouring chains across the periodic face, and a pole that many ranks hold to all. */
+static const char scenario[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 2e-4, gravity: [3, 0, -9], overlap_limit: 9}\n"
+  "domain: {lo: [0, 0, 0], hi: [.9, .36, .6], boundary: [open, periodic, open]}\n"
+  "material: [{s: {density: 2000}}]\n"
+  "contact:\n  - ss: {between: [s, s], normal: hooke, stiffness: 2e3, restitution: .5, tangential: "
+  "hooke, friction: .5}\n"
+  "template:\n  - ball: {material: s, pebbles: [0,0,0,.01]}\n"
+  "  - pill: {material: s, pebbles: [0,0,-.012,.008, .002,0,.008,.01]}\n"
+  "  - pole: {material: s, pebbles: [0,-.1,0,.01, 0,-.05,0,.01, 0,0,0,.01, 0,.05,0,.01, "
+  "0,.1,0,.01]}\n"
+  "clumps:\n  - all: {file: all.csv}\n"
+  "constraint:\n"
+  "  - chain: {type: distance, file: chain.csv, sweeps: 4, break_force: 2.5}\n"
+  "  - ties: {type: distance, file: ties.csv, rope: true, compliance: 1e-4, damping: 2, sweeps: "
+  "2}\n"
+  "spring:\n  - hung: {file: hung.csv, stiffness: 20, damping: .01}\n";
+
+/* Link j of chain i hangs below link j - 1; link 0 is fixed, in one chain along y alone. */
+static int id_of(int i, int j)
+{
+  return 100 * i + j;
+}
+
+static size_t put_clumps(char *text, size_t size)
+{
+  size_t n = (size_t)snprintf(text, size, "id,template,x,y,z,vx,vy,vz,qw,qx,qy,qz,blocked\n");
+
+  for (int i = 0; i < CHAINS; i++)
+    for (int j = 0; j < LENGTH; j++)
+      n += (size_t)snprintf(text + n, size - n, "%d,%s,%g,%g,%g,%g,%g,0,%.17g,0,0,%.17g,%s\n",
+                            id_of(i, j), j ? "pill" : "ball", .2 + .1 * (i % 2), .06 * i + .001,
+                            .55 - .042 * j, .08 * j, i == 3 ? .03 * j : 0, i % 3 ? 1 : .6,
+                            i % 3 ? 0 : .8,
+                            j        ? ""
+                            : i == 1 ? "xz"
+                                     : "xyzXYZ");
+  return n + (size_t)snprintf(text + n, size - n, "9000,pole,.4,.18,.3,-1,0,0,1,0,0,0,\n");
+}
+
+static void write_files(void)
+{
+  static char text[20000], ties[4000];
+  size_t      n, m;
+
+  (void)put_clumps(text, sizeof text);
+  test_file("all.csv", text);
+  n = (size_t)snprintf(text, sizeof text, "b,a,length,bx,by,bz,ax,ay,az\n");
+  m = (size_t)snprintf(ties, sizeof ties, "a,b,length\n");
+  for (int i = 0; i < CHAINS; i++) {
+    for (int j = 1; j < LENGTH; j++)
+      n += (size_t)snprintf(text + n, sizeof text - n, "%d,%d,.006,0,0,.018,0,0,%g\n", id_of(i, j),
+                            id_of(i, j - 1), j > 1 ? -.018 : -.018);
+    m += (size_t)snprintf(ties + m, sizeof ties - m, "%d,%d,.13\n%d,9000,.3\n", id_of(i, 9),
+                          id_of((i + 1) % CHAINS, 9), id_of(i, LENGTH - 1));
+  }
+  test_file("chain.csv", text);
+  test_file("ties.csv", ties);
+  test_file("hung.csv",
+            "id_a,pebble_a,id_b,pebble_b,rest_length\n9000,0,0,0,.3\n9000,4,500,0,.3\n");
+}
+
+static int64_t broken(const Sim *sim)
+{
+  int64_t n = 0;
+
+  for (int k = 0; k < LINK_KINDS; k++) n += sim->links.broken[k];
+  return test_sum(sim, n);
+}
+
+static void same_bits(const char *options)
+{
+  Sim     *one = test_sim(PETSC_COMM_SELF, scenario, ""), *all;
+  uint64_t half;
+
+  test_steps(one, STEPS);
+  all = test_sim(PETSC_COMM_WORLD, scenario, options);
+  CHECK_INT(constraint_set(&all->links)->total, CHAINS * (LENGTH - 1) + 2 * CHAINS);
+  test_steps(all, STEPS / 2);
+  half = test_digest(all);
+  test_note("%d broken at half", (int)broken(all));
+  CHECK(broken(all) > 1);
+  all = test_restarted(all, options);
+  CHECK(test_digest(all) == half);
+  test_steps(all, STEPS / 2);
+  CHECK(test_digest(all) == test_digest(one));
+  CHECK_INT(broken(all), broken(one));
+  test_note("%d broken, %d rebuilds, %d contacts", (int)broken(all), (int)all->counters.rebuilds,
+            (int)totals_of(all).contacts);
+  CHECK(broken(all) < CHAINS * LENGTH / 2);
+  CALL(sim_destroy(&one));
+  CALL(sim_destroy(&all));
+}
+
+/* From a file of all ranks, one rank goes on alone: the same digest. */
+static void alone_after_all(void)
+{
+  Sim *all = test_sim(PETSC_COMM_WORLD, scenario, "-decomp_random 5"), *one;
+
+  test_steps(all, 60);
+  one = test_continued(all, PETSC_COMM_SELF, "");
+  test_steps(all, 60);
+  test_steps(one, 60);
+  CHECK(test_digest(all) == test_digest(one));
+  CALL(sim_destroy(&one));
+  CALL(sim_destroy(&all));
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  write_files();
+  same_bits("-rebuild_every 17 -balance_every 50");
+  test_end("constraints hold and break to the same bits, through a restart, rebuilds and balances");
+  same_bits("-decomp_random 3 -rebuild_every 23 -halo_wide 1");
+  test_end("and in boxes of any size, with clumps held by all ranks");
+  alone_after_all();
+  test_end("a restart on one rank goes on with the same bits");
+  test_folder_remove();
+  return test_finish();
+}

@@ -1,0 +1,129 @@
+/* np: 1 2 3 4 8 */
+/* SPDX-License-Identifier: MIT */
+/* Reflecting faces on any ranks: the same bits with any lists and cuts, with wide and blocked clumps,
+   in two dimensions, and through restarts, also such that change the faces. */
+#include "sim_test.h"
+
+enum { STEPS = 500 };
+
+#define MATTER \
+  "material:\n  - a: {density: 90, young: 1e5, poisson: .3}\n" \
+  "contact:\n" \
+  "  - a-a: {between: [a, a], normal: hooke, stiffness: 4e4, restitution: .6, tangential: hooke, " \
+  "friction: .4}\n"
+
+static const char solid[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 5e-4, seed: 5, gravity: [1, 0, -6]}\n"
+  "domain: {lo: [-2, -2, -2], hi: [2, 2, 2], boundary: [reflect, periodic, reflect], restitution: "
+  ".8}\n" MATTER "template:\n  - pair: {material: a, pebbles: [0,0,0,.15, .2,0,0,.1]}\n"
+  "  - pole: {material: a, pebbles: [0,0,0,.1, .15,0,0,.1, .3,0,0,.1, .45,0,0,.1, .6,0,0,.1, "
+  ".75,0,0,.1]}\n"
+  "clumps:\n"
+  "  - heap: {template: [pair, pole], count: 150, lo: [-2, -2, -2], hi: [2, 2, 1], velocity: "
+  "[1, 2, -4]}\n"
+  "  - post: {template: pole, position: [0, 0, 1.5], blocked: xZ, velocity: [0, 3, 5]}\n"
+  "  - late: {template: pole, position: [1, 1, 1.7], at: .1, velocity: [0, 0, 5]}\n";
+
+static const char flat[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 5e-4, seed: 5, gravity: [1, -3], dimension: 2, overlap_limit: 9}\n"
+  "domain: {lo: [-3, -3], hi: [3, 3], boundary: [reflect, reflect]}\n" MATTER
+  "template:\n  - pair: {material: a, pebbles: [0,0,.15, .2,0,.1]}\n"
+  "clumps:\n  - heap: {template: [pair], count: 90, lo: [-3, -3], hi: [3, 3], velocity: [2, -4]}\n";
+
+static const char drop[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3, gravity: [0, -9], dimension: 2, overlap_limit: 9}\n"
+  "domain: {lo: [-3, -3], hi: [3, 3], boundary: [reflect, reflect]}\n" MATTER
+  "template:\n  - pair: {material: a, pebbles: [0,0,.15, .2,0,.1]}\n"
+  "clumps:\n  - heap: {template: [pair], count: 18, lo: [-1, -1], hi: [1, 1.5], velocity: [0, "
+  "-8]}\n";
+
+/* Pebbles of owned clumps outside a reflecting face. */
+static int64_t outside(const Sim *sim)
+{
+  const Domain  *d = &sim->domain;
+  const Pebbles *p = sim->pebbles;
+  int64_t        n = 0;
+
+  for (PetscInt i = 0; i < p->n; i++)
+    for (int k = 0; k < d->dimension; k++) {
+      const double x = vec3_axis(pebble_centre(p, i), k), r = p->at[i].r;
+
+      n += p->clump[i] < sim->clumps->n_owned && boundary_reflects(d->boundary[k]) &&
+           (x - r < vec3_axis(d->lo, k) || x + r > vec3_axis(d->hi, k));
+    }
+  return n;
+}
+
+static Totals half_way(Sim **sim, bool restart, const char *options)
+{
+  test_steps(*sim, STEPS / 2);
+  if (restart) *sim = test_restarted(*sim, options);
+  test_steps(*sim, STEPS - STEPS / 2);
+  return totals_of(*sim);
+}
+
+static void compare(const char *scenario, const char *fact)
+{
+  static const char *const options[] = {"", "-rebuild_every 3 -decomp_random 1 -halo_wide 0",
+                                        "-search_skin .2 -balance_every 9 -decomp_random 2",
+                                        "-search_method cells"};
+  Sim                     *alone     = test_sim(PETSC_COMM_SELF, scenario, "");
+  Totals                   first = totals_of(alone), end = half_way(&alone, false, "");
+  const uint64_t           digest = test_digest(alone);
+
+  CHECK(end.contacts > 2);
+  CHECK_INT(end.clumps, first.clumps + (alone->settings.dimension == 3));
+  CHECK(fabs(end.faces_lo.x) + fabs(end.faces_hi.x) > 0);
+  CALL(sim_destroy(&alone));
+  for (int k = 0; k < 4; k++) {
+    Sim         *sim = test_sim(PETSC_COMM_WORLD, scenario, options[k]);
+    const Totals t   = half_way(&sim, k > 1, options[1]);
+
+    CHECK(test_digest(sim) == digest);
+    CHECK(memcmp(&t.faces_lo, &end.faces_lo, sizeof(Vec3)) == 0);
+    CHECK(t.dissipated == end.dissipated);
+    CHECK_INT(outside(sim), 0);
+    CALL(sim_destroy(&sim));
+  }
+  test_end(fact);
+}
+
+/* A drop of clumps that no face is near yet, and then one is: other faces meanwhile change nothing. */
+static void faces_change(void)
+{
+  static const char *const faces[] = {"-domain_boundary open,reflect",
+                                      "-domain_boundary reflect,periodic",
+                                      "-domain_boundary reflect,reflect"};
+  Sim                     *sim     = test_sim(PETSC_COMM_SELF, drop, "");
+  uint64_t                 digest;
+  Totals                   end;
+
+  test_steps(sim, 300);
+  digest = test_digest(sim);
+  end    = totals_of(sim);
+  CHECK(end.contacts > 0 && end.faces_lo.y < 0);
+  CALL(sim_destroy(&sim));
+  sim = test_sim(PETSC_COMM_WORLD, drop, "");
+  test_steps(sim, 60);
+  for (int k = 0; k < 3; k++) {
+    sim = test_restarted(sim, faces[k]);
+    test_steps(sim, k < 2 ? 20 : 200);
+  }
+  CHECK(test_digest(sim) == digest);
+  CHECK(totals_of(sim).faces_lo.y == end.faces_lo.y);
+  CALL(sim_destroy(&sim));
+  test_end("faces become open or periodic at a restart, and reflecting again");
+}
+
+int main(int argc, char **argv)
+{
+  test_begin(&argc, &argv);
+  compare(solid, "reflecting faces across and along periodic ones: the same bits");
+  compare(flat, "a box of reflecting faces in two dimensions: the same bits");
+  faces_change();
+  test_folder_remove();
+  return test_finish();
+}
