@@ -17,10 +17,9 @@ static Files    files;
 
 /* Fields that mean something else in the new run: counted anew, or translated, as other tests
    check. Anchors are those of the motions of the old run: new motions begin where the clump is. */
-static const char *const anew[] = {"image",    "position_rest",   "force",
-                                   "torque",   "heat",            "group",
-                                   "template", "anchor_position", "anchor_orientation",
-                                   NULL};
+static const char *const anew[] = {
+  "image",           "position_rest",      "force", "torque", "heat", "group", "template",
+  "anchor_position", "anchor_orientation", NULL};
 
 static bool is_anew(const Field *field)
 {
