@@ -383,6 +383,13 @@ double option_real(const Options *options, const char *kind, const char *object,
     ->real;
 }
 
+double option_real_or(const Options *options, const char *kind, const char *object, const char *key,
+                      double none)
+{
+  return option_has_value(options, kind, object, key) ? option_real(options, kind, object, key)
+                                                      : none;
+}
+
 int64_t option_int(const Options *options, const char *kind, const char *object, const char *key)
 {
   return value_asked(options, kind, object, key, 1u << OPTION_INT)->integer;

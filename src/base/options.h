@@ -187,7 +187,10 @@ bool option_change(Options *options, const char *kind, const char *object, const
    option_real   REAL, and REAL_OR_WORD (NAN if it is a word) option_word   WORD, NAME, STRING, FILE
    and PATH (absolute), and REAL_OR_WORD ("" if it is a number) option_reals  REALS and VEC3
    option_words  WORDS and NAMES option_vec3   z is 0 if two numbers were given */
-double  option_real(const Options *options, const char *kind, const char *object, const char *key);
+double option_real(const Options *options, const char *kind, const char *object, const char *key);
+/* Likewise, `none` if the key has no value. */
+double option_real_or(const Options *options, const char *kind, const char *object, const char *key,
+                      double none);
 int64_t option_int(const Options *options, const char *kind, const char *object, const char *key);
 bool    option_bool(const Options *options, const char *kind, const char *object, const char *key);
 const char *option_word(const Options *options, const char *kind, const char *object,

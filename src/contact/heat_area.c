@@ -16,9 +16,7 @@ typedef struct {
 
 static double conductivity(const LawSource *s, const Material *m)
 {
-  const double k = option_has_value(s->options, "material", m->name, "conductivity")
-                     ? option_real(s->options, "material", m->name, "conductivity")
-                     : 0;
+  const double k = option_real_or(s->options, "material", m->name, "conductivity", 0);
 
   if (k > 0) return k;
   if (!option_is_wrong(s->options, "material", m->name, "conductivity"))

@@ -56,11 +56,6 @@ const OptionKind event_kind = {.name    = "event",
 
 /* ---- one event ---- */
 
-static double real_or(const Options *o, const char *event, const char *key, double none)
-{
-  return option_has_value(o, "event", event, key) ? option_real(o, "event", event, key) : none;
-}
-
 static void check_value(Options *o, const EventObject *e)
 {
   const bool above = e->above > -INFINITY, below = e->below < INFINITY,
@@ -168,9 +163,9 @@ static PetscErrorCode read_one(EventScene *scene, const char *name, EventObject 
     option_mistake(o, "event", name, NULL, "the name is longer than %d characters",
                    NAME_LENGTH - 1);
   if (strlen(name) >= NAME_LENGTH) PetscFunctionReturn(PETSC_SUCCESS);
-  e->above = real_or(o, name, "above", -INFINITY);
-  e->below = real_or(o, name, "below", INFINITY);
-  e->every = real_or(o, name, "every", NAN);
+  e->above = option_real_or(o, "event", name, "above", -INFINITY);
+  e->below = option_real_or(o, "event", name, "below", INFINITY);
+  e->every = option_real_or(o, "event", name, "every", NAN);
   e->delay = option_real(o, "event", name, "delay");
   PetscCall(read_trigger(scene, e));
   words = option_words(o, "event", name, "do", &n);

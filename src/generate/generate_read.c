@@ -209,9 +209,7 @@ static void materials_resolve(ShapeSet *set, const Materials *of_file, const Mat
 
 static double tolerance_of(const Options *options, const char *name)
 {
-  return option_has_value(options, "template", name, "mass_tolerance")
-           ? option_real(options, "template", name, "mass_tolerance")
-           : mass_defaults.tolerance;
+  return option_real_or(options, "template", name, "mass_tolerance", mass_defaults.tolerance);
 }
 
 PetscErrorCode pebbles_from_shapes(const Options *options, const char *name,

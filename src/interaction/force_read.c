@@ -274,17 +274,12 @@ static void read_formulas(Options *o, const char *name, Force *f)
 
 /* ---- one force ---- */
 
-static double real_or(const Options *o, const char *name, const char *key, double none)
-{
-  return option_has_value(o, "force", name, key) ? option_real(o, "force", name, key) : none;
-}
-
 static void read_times(Options *o, const char *name, Acting *item)
 {
-  const double duration = real_or(o, name, "duration", INFINITY);
+  const double duration = option_real_or(o, "force", name, "duration", INFINITY);
 
-  item->start  = real_or(o, name, "start", 0);
-  item->end    = real_or(o, name, "end", item->start + duration);
+  item->start  = option_real_or(o, "force", name, "start", 0);
+  item->end    = option_real_or(o, "force", name, "end", item->start + duration);
   item->length = min_real(duration, item->end - item->start);
   if (duration < INFINITY && option_has_value(o, "force", name, "end"))
     option_mistake(o, "force", name, "duration", "is one too many, as there is end");

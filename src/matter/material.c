@@ -46,10 +46,7 @@ static void read_capacities(const Options *options, const char *name, QuantityVa
 {
   for (int q = 0; q < QUANTITIES; q++) {
     const char  *key   = quantities[q]->capacity;
-    const double value = !key ? 1
-                         : option_has_value(options, "material", name, key)
-                           ? option_real(options, "material", name, key)
-                           : 0;
+    const double value = key ? option_real_or(options, "material", name, key, 0) : 1;
 
     values->capacity[q] = isfinite(value) && value > 0 ? value : 0;
   }

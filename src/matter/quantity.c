@@ -23,9 +23,8 @@ void quantities_read(const Options *options, const char *kind, const char *objec
                      QuantityValues *values)
 {
   for (int k = 0; k < QUANTITIES; k++) {
-    const char  *key = quantities[k]->name;
-    const double value =
-      option_has_value(options, kind, object, key) ? option_real(options, kind, object, key) : NAN;
+    const char  *key   = quantities[k]->name;
+    const double value = option_real_or(options, kind, object, key, NAN);
 
     if (isnan(value)) continue; /* not given, or a mistake already reported */
     values->given |= 1u << k;

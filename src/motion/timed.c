@@ -8,11 +8,6 @@
 
 /* ---- reading ---- */
 
-static double real_or(const Options *o, const char *motion, const char *key, double none)
-{
-  return option_has_value(o, "motion", motion, key) ? option_real(o, "motion", motion, key) : none;
-}
-
 static void check_times(Options *options, const TimedMotion *m)
 {
   if (m->length < INFINITY && option_has_value(options, "motion", m->name, "end") &&
@@ -30,10 +25,10 @@ static void check_times(Options *options, const TimedMotion *m)
 
 static void read_times(Options *options, TimedMotion *m)
 {
-  const double duration = real_or(options, m->name, "duration", INFINITY);
+  const double duration = option_real_or(options, "motion", m->name, "duration", INFINITY);
 
-  m->start   = real_or(options, m->name, "start", 0);
-  m->end     = real_or(options, m->name, "end", m->start + duration);
+  m->start   = option_real_or(options, "motion", m->name, "start", 0);
+  m->end     = option_real_or(options, "motion", m->name, "end", m->start + duration);
   m->length  = min_real(duration, m->end - m->start);
   m->stopped = INFINITY;
   m->ramp    = option_real(options, "motion", m->name, "ramp");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of changes. */
 #include "base/bounds.h"
+#include "matter/group_read.h"
 #include "supply/change.h"
 
 static const Plugin *const change_heads[] = {CHANGE_KINDS(PLUGIN_HEAD) NULL};
@@ -32,21 +33,6 @@ const OptionKind change_kind = {.name    = "change",
                                 .options = change_options,
                                 .text    = "what is done to groups of clumps at a given time"};
 
-static void read_groups(const SourceScene *scene, Change *c)
-{
-  int                n;
-  const char *const *words = option_words(scene->options, "change", c->name, "groups", &n);
-
-  for (int k = 0; k < n; k++) {
-    uint64_t mask;
-
-    if (groups_find(scene->groups, words[k], &mask)) c->groups |= mask;
-    else
-      option_mistake(scene->options, "change", c->name, "groups", "no clump has the group '%s'",
-                     words[k]);
-  }
-}
-
 static PetscErrorCode read_one(const SourceScene *scene, const char *name, Change *c)
 {
   Options *o = scene->options;
@@ -73,7 +59,9 @@ PetscErrorCode changes_read(const SourceScene *scene, Changes *changes)
   PetscCall(options_objects(scene->options, "change", &changes->n, &names));
   PetscCall(array_create(&changes->list, sizeof *changes->list, changes->n));
   for (int k = 0; k < changes->n; k++) PetscCall(read_one(scene, names[k], &changes->list[k]));
-  for (int k = 0; k < changes->n; k++) read_groups(scene, &changes->list[k]);
+  for (int k = 0; k < changes->n; k++)
+    groups_selected(scene->options, "change", changes->list[k].name, "groups", scene->groups,
+                    &changes->list[k].groups);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -158,17 +158,12 @@ const Option *const inlet_more[] = {mix_options, QUANTITY_LIST(QUANTITY_START)
 
 #define RELEASES_MOST 1e12 /* far more than steps; their number is an integer */
 
-static double real_or(const Options *o, const char *object, const char *key, double none)
-{
-  return option_has_value(o, "inlet", object, key) ? option_real(o, "inlet", object, key) : none;
-}
-
 /* What events may set. */
 static void read_rates(const Options *o, const char *object, Inlet *i)
 {
   i->mass_rate   = option_real(o, "inlet", object, "mass_rate");
   i->number_rate = option_real(o, "inlet", object, "number_rate");
-  i->stop_mass   = real_or(o, object, "stop_mass", INFINITY);
+  i->stop_mass   = option_real_or(o, "inlet", object, "stop_mass", INFINITY);
   i->stop_number = option_has_value(o, "inlet", object, "stop_number")
                      ? option_int(o, "inlet", object, "stop_number")
                      : INT64_MAX;
@@ -185,9 +180,9 @@ void inlet_change(const Options *options, void *own, const char *object)
 static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
 {
   i->every = option_real(o, "inlet", object, "every");
-  i->first = real_or(o, object, "start", 0);
+  i->first = option_real_or(o, "inlet", object, "start", 0);
   read_rates(o, object, i);
-  i->stop_time = real_or(o, object, "stop_time", INFINITY);
+  i->stop_time = option_real_or(o, "inlet", object, "stop_time", INFINITY);
   i->on_full   = (OnFull)plugin_index(full_heads, option_word(o, "inlet", object, "on_full"));
   *good        = *good && i->every > 0;
   if (i->every > 0 && option_real(o, "run", NULL, "end_time") / i->every > RELEASES_MOST) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of outlets. */
 #include "base/bounds.h"
+#include "matter/group_read.h"
 #include "supply/outlet.h"
 
 static const Option recycle_options[] = {
@@ -70,32 +71,13 @@ const OptionKind outlet_kind = {.name    = "outlet",
                                 .options = outlet_options,
                                 .text    = "clumps that are taken out while the run goes on"};
 
-static void read_groups(const SourceScene *scene, Outlet *o)
-{
-  int                n;
-  const char *const *words = option_words(scene->options, "outlet", o->name, "groups", &n);
-
-  for (int k = 0; k < n; k++) {
-    uint64_t mask;
-
-    if (groups_find(scene->groups, words[k], &mask)) o->groups |= mask;
-    else
-      option_mistake(scene->options, "outlet", o->name, "groups", "no clump has the group '%s'",
-                     words[k]);
-  }
-}
-
 static void read_times(const SourceScene *scene, Outlet *o)
 {
   Options *options = scene->options;
 
   o->every     = option_real(options, "outlet", o->name, "every");
-  o->first     = option_has_value(options, "outlet", o->name, "start")
-                   ? option_real(options, "outlet", o->name, "start")
-                   : 0;
-  o->stop_time = option_has_value(options, "outlet", o->name, "stop_time")
-                   ? option_real(options, "outlet", o->name, "stop_time")
-                   : INFINITY;
+  o->first     = option_real_or(options, "outlet", o->name, "start", 0);
+  o->stop_time = option_real_or(options, "outlet", o->name, "stop_time", INFINITY);
   if (o->stop_time <= o->first)
     option_mistake(options, "outlet", o->name, "stop_time", "%g s is not after start (%g s)",
                    o->stop_time, o->first);
@@ -135,7 +117,7 @@ PetscErrorCode outlets_read(const SourceScene *scene, const Sources *sources, Ou
     PetscCall(region_read(scene->par, scene->options, "outlet", names[k],
                           options_dimension(scene->options), &o->region, &good));
     read_times(scene, o);
-    read_groups(scene, o);
+    groups_selected(scene->options, "outlet", o->name, "groups", scene->groups, &o->groups);
     o->recycles = inlet_of(scene, sources, o);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

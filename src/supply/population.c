@@ -232,9 +232,7 @@ void population_say_entering(const Options *options, double before, double now, 
   PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
   text[0] = '\0';
   for (int k = 0; k < n && at + 4 < size; k++) {
-    const double time = option_has_value(options, "clumps", objects[k], "at")
-                          ? option_real(options, "clumps", objects[k], "at")
-                          : -1;
+    const double time = option_real_or(options, "clumps", objects[k], "at", -1);
 
     if (time > before && time <= now)
       at += (size_t)snprintf(text + at, size - at, "%s%s", at > 0 ? " or " : "", objects[k]);

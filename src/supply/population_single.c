@@ -7,9 +7,7 @@
 /* Value of a key, or `otherwise` if it is not given. */
 static double real_of(const Population *p, const char *key, double otherwise)
 {
-  return option_has_value(p->options, "clumps", p->name, key)
-           ? option_real(p->options, "clumps", p->name, key)
-           : otherwise;
+  return option_real_or(p->options, "clumps", p->name, key, otherwise);
 }
 
 static void check_quaternion(Population *p, Quat *q)

@@ -473,9 +473,7 @@ static PetscErrorCode settings_read(Spheres *s, bool *good)
 
   PetscFunctionBeginUser;
   s->method  = mass_method_find(option_word(p->options, "clumps", p->name, "mass_properties"));
-  s->density = option_has_value(p->options, "clumps", p->name, "density")
-                 ? option_real(p->options, "clumps", p->name, "density")
-                 : 0;
+  s->density = option_real_or(p->options, "clumps", p->name, "density", 0);
   PetscCall(array_create(&s->materials.list, sizeof *s->materials.list, materials->n));
   s->materials.n = materials->n;
   for (int m = 0; m < materials->n; m++) {

@@ -74,9 +74,7 @@ const OptionKind template_kind = {.name    = "template",
 
 double template_real(const Options *options, const char *name, const char *key)
 {
-  return option_has_value(options, "template", name, key)
-           ? option_real(options, "template", name, key)
-           : 0;
+  return option_real_or(options, "template", name, key, 0);
 }
 
 /* For given mass properties: check that volume or mass is given, and not volume, mass and

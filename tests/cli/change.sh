@@ -32,7 +32,7 @@ wrong()
 wrong "a change without an action" 'start: 0.05' 'change: it: action: missing'
 wrong "an unknown action" 'start: 0.05, action: melt' "action: .*'melt'"
 wrong "a change without a time" 'action: delete' 'change: it: start: missing: give the time, or an event'
-wrong "an unknown group" 'start: 0.05, action: delete, groups: [cork]' "groups: .*no clump has the group 'cork'"
+wrong "an unknown group" 'start: 0.05, action: delete, groups: [cork]' "groups: .*no clump or pebble has the group 'cork'"
 wrong "letters that are none" 'start: 0.05, action: free, freed: abc' "freed: .*'abc': give letters"
 wrong "no letters" 'start: 0.05, action: fix, blocked: -' "blocked: .*give letters"
 wrong "a velocity that lacks" 'start: 0.05, action: velocity' 'velocity: missing: give it, or spin'
