@@ -126,6 +126,75 @@ static inline Sim *test_restarted(Sim *sim, const char *options)
   return next;
 }
 
+/* Digest after `steps` more steps; the simulation is destroyed. */
+static inline uint64_t test_digest_after(Sim *sim, int steps)
+{
+  uint64_t digest;
+
+  test_steps(sim, steps);
+  digest = test_digest(sim);
+  CALL(sim_destroy(&sim));
+  return digest;
+}
+
+/* True if this rank takes part in a simulation on PETSC_COMM_WORLD, or on PETSC_COMM_SELF of rank 0. */
+static inline bool test_takes_part(MPI_Comm comm)
+{
+  return comm == PETSC_COMM_WORLD || test_rank() == 0;
+}
+
+/* Digest of a case after `steps` steps, on rank 0 alone without a restart, or `middle` of them on one
+   communicator and, from a checkpoint, the others on another one: PETSC_COMM_WORLD, or rank 0 alone
+   for PETSC_COMM_SELF. The same on all ranks of the test. Collective on these. */
+static inline uint64_t test_digest_alone(const char *scenario, int steps)
+{
+  uint64_t digest = 0;
+  char     path[400];
+
+  test_file("case.yaml", scenario);
+  snprintf(path, sizeof path, "%s/case.yaml", test_folder());
+  if (test_rank() == 0) digest = test_digest_after(test_sim_from(PETSC_COMM_SELF, path, ""), steps);
+  (void)MPI_Bcast(&digest, 1, MPI_UINT64_T, 0, PETSC_COMM_WORLD);
+  return digest;
+}
+
+static inline uint64_t test_digest_restarted(const char *scenario, MPI_Comm first, int middle,
+                                             MPI_Comm then, int steps)
+{
+  uint64_t digest = 0;
+  char     path[400], options[400];
+
+  test_file("case.yaml", scenario);
+  snprintf(path, sizeof path, "%s/case.yaml", test_folder());
+  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5 -decomp_random 3",
+           test_folder(), middle);
+  if (test_takes_part(first)) {
+    Sim *sim = test_sim_from(first, path, "");
+    bool written;
+
+    test_steps(sim, middle);
+    CALL(save_write(sim, &written));
+    CHECK(written);
+    CALL(sim_destroy(&sim));
+  }
+  MPI_Barrier(PETSC_COMM_WORLD);
+  if (test_takes_part(then))
+    digest = test_digest_after(test_sim_from(then, NULL, options), steps - middle);
+  (void)MPI_Bcast(&digest, 1, MPI_UINT64_T, 0, PETSC_COMM_WORLD);
+  return digest;
+}
+
+/* Restarts from one rank to all and from all to one give the digest `expected`. Collective. */
+static inline void test_restarts(const char *scenario, int middle, int steps, uint64_t expected)
+{
+  CHECK_INT(
+    (int64_t)test_digest_restarted(scenario, PETSC_COMM_SELF, middle, PETSC_COMM_WORLD, steps),
+    (int64_t)expected);
+  CHECK_INT(
+    (int64_t)test_digest_restarted(scenario, PETSC_COMM_WORLD, middle, PETSC_COMM_SELF, steps),
+    (int64_t)expected);
+}
+
 /* Sum of a number over all ranks of the test. Collective. */
 static inline int64_t test_total(int64_t n)
 {

@@ -41,20 +41,10 @@ enum { STEPS = 1000, EARLY_STOP = 123, MIDDLE = 423 };
 static const char *const ways[] = {"", "-search_method cells", "-search_skin .02",
                                    "-decomp_random 7 -balance_every 50", "-halo_wide 1"};
 
-static uint64_t alone(const char *options)
-{
-  Sim     *sim = test_sim(PETSC_COMM_SELF, SCENE, options);
-  uint64_t digest;
-
-  test_steps(sim, STEPS);
-  digest = test_digest(sim);
-  CALL(sim_destroy(&sim));
-  return digest;
-}
-
 static void ranks_and_lists_change_nothing(void)
 {
-  const uint64_t expected = alone("-search_method all_pairs -rebuild_every 1");
+  const uint64_t expected = test_digest_after(
+    test_sim(PETSC_COMM_SELF, SCENE, "-search_method all_pairs -rebuild_every 1"), STEPS);
 
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
     Sim *sim = test_sim(PETSC_COMM_WORLD, SCENE, ways[k]);
@@ -67,26 +57,14 @@ static void ranks_and_lists_change_nothing(void)
   test_end("groups that follow motions give the same bits on any ranks, with lists of any age");
 }
 
-static void restart_at(int step, uint64_t expected)
-{
-  Sim *sim = test_sim(PETSC_COMM_WORLD, SCENE, ""), *next;
-
-  test_steps(sim, step);
-  next = test_continued(sim, PETSC_COMM_WORLD, "-decomp_random 3");
-  test_steps(next, STEPS - step);
-  CHECK_INT((int64_t)test_digest(next), (int64_t)expected);
-  CALL(sim_destroy(&sim));
-  CALL(sim_destroy(&next));
-}
-
 /* Before and after a clump of the paddle enters. */
 static void restarts_change_nothing(void)
 {
-  const uint64_t expected = alone("");
+  const uint64_t expected = test_digest_alone(SCENE, STEPS);
 
-  restart_at(EARLY_STOP, expected);
-  restart_at(MIDDLE, expected);
-  test_end("so does a run that is restarted in the middle of motions");
+  test_restarts(SCENE, EARLY_STOP, STEPS, expected);
+  test_restarts(SCENE, MIDDLE, STEPS, expected);
+  test_end("so does a run that is restarted on other ranks in the middle of motions");
 }
 
 /* Unwrapped place of clump `id`, on all ranks. */

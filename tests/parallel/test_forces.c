@@ -33,41 +33,22 @@ enum { STEPS = 800, MIDDLE = 260 };
   "  - float: {pebbles: [bits], expression: \"0, 0, 20*r^3, -.001*wx, -.001*wy, 0\"}\n" \
   "  - knock: {table: [0,0,0,0,0,0,0, .1,1,0,0,0,0,.1, .15,0,1,0,0,0,0, .4,0,0,0,0,0,0]}\n"
 
-static uint64_t digest_after(Sim *sim, int steps)
-{
-  uint64_t digest;
-
-  test_steps(sim, steps);
-  digest = test_digest(sim);
-  CALL(sim_destroy(&sim));
-  return digest;
-}
-
 static void ranks_and_lists_change_nothing(void)
 {
   static const char *const ways[] = {"", "-decomp_random 7 -balance_every 50", "-rebuild_every 1"};
-  const uint64_t           expected = digest_after(test_sim(PETSC_COMM_SELF, SCENE, ""), STEPS);
+  const uint64_t           expected = test_digest_alone(SCENE, STEPS);
 
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
-    CHECK_INT((int64_t)digest_after(test_sim(PETSC_COMM_WORLD, SCENE, ways[k]), STEPS),
+    CHECK_INT((int64_t)test_digest_after(test_sim(PETSC_COMM_WORLD, SCENE, ways[k]), STEPS),
               (int64_t)expected);
   test_end("forces and damping give the same bits on any ranks, with lists of any age");
 }
 
 static void restarts_change_nothing(void)
 {
-  const uint64_t expected = digest_after(test_sim(PETSC_COMM_SELF, SCENE, ""), STEPS);
-  char           options[400];
-  bool           written;
-  Sim           *sim = test_sim(PETSC_COMM_SELF, SCENE, "");
+  const uint64_t expected = test_digest_alone(SCENE, STEPS);
 
-  test_steps(sim, MIDDLE);
-  if (test_rank() == 0) CALL(save_write(sim, &written));
-  CALL(sim_destroy(&sim));
-  MPI_Barrier(PETSC_COMM_WORLD);
-  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5", test_folder(), MIDDLE);
-  sim = test_sim(PETSC_COMM_WORLD, NULL, options);
-  CHECK_INT((int64_t)digest_after(sim, STEPS - MIDDLE), (int64_t)expected);
+  test_restarts(SCENE, MIDDLE, STEPS, expected);
   test_end("so does a run that is restarted on other ranks while an event has started a force");
 }
 

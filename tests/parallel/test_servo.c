@@ -40,20 +40,10 @@ enum { STEPS = 1600, MIDDLE = 723 };
 static const char *const ways[] = {"", "-search_skin .02", "-decomp_random 7 -balance_every 50",
                                    "-halo_wide 1"};
 
-static uint64_t alone(const char *options)
-{
-  Sim     *sim = test_sim(PETSC_COMM_SELF, SCENE, options);
-  uint64_t digest;
-
-  test_steps(sim, STEPS);
-  digest = test_digest(sim);
-  CALL(sim_destroy(&sim));
-  return digest;
-}
-
 static void ranks_and_lists_change_nothing(void)
 {
-  const uint64_t expected = alone("-search_method all_pairs -rebuild_every 1");
+  const uint64_t expected = test_digest_after(
+    test_sim(PETSC_COMM_SELF, SCENE, "-search_method all_pairs -rebuild_every 1"), STEPS);
 
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
     Sim *sim = test_sim(PETSC_COMM_WORLD, SCENE, ways[k]);
@@ -68,16 +58,10 @@ static void ranks_and_lists_change_nothing(void)
 
 static void restarts_change_nothing(void)
 {
-  const uint64_t expected = alone("");
-  Sim           *sim      = test_sim(PETSC_COMM_WORLD, SCENE, ""), *next;
+  const uint64_t expected = test_digest_alone(SCENE, STEPS);
 
-  test_steps(sim, MIDDLE);
-  next = test_continued(sim, PETSC_COMM_WORLD, "-decomp_random 3");
-  test_steps(next, STEPS - MIDDLE);
-  CHECK_INT((int64_t)test_digest(next), (int64_t)expected);
-  CALL(sim_destroy(&sim));
-  CALL(sim_destroy(&next));
-  test_end("so does a run that is restarted");
+  test_restarts(SCENE, MIDDLE, STEPS, expected);
+  test_end("so does a run that is restarted on other ranks");
 }
 
 /* Force of the lid on the bed, N. */
