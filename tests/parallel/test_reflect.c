@@ -88,6 +88,7 @@ static void compare(const char *scenario, const char *fact)
     CHECK_INT(outside(sim), 0);
     CALL(sim_destroy(&sim));
   }
+  test_restarts(scenario, STEPS / 2, STEPS, digest);
   test_end(fact);
 }
 
