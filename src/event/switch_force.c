@@ -14,11 +14,8 @@ static void wait(EventScene *scene, const char *object)
   Acting *force = find(scene, object);
 
   if (!force) return;
-  if (option_has_value(scene->options, "force", object, "end"))
-    option_mistake(scene->options, "force", object, "end",
-                   "is a time of the run, but an event starts this force: give duration, the time "
-                   "from its start to its end");
-  force->start = force->end = INFINITY;
+  span_needs_no_end(scene->options, "force", object);
+  force->span.start = force->span.end = INFINITY;
 }
 
 static bool turn(EventScene *scene, const char *object, bool on, double time)

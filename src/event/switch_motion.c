@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Events start and stop prescribed motions. */
+#include "base/span.h"
 #include "event/switch.h"
 
 static void touch(EventScene *scene, const char *object)
@@ -14,10 +15,7 @@ static void wait(EventScene *scene, const char *object)
   TimedMotion *m = wall_motions_find(scene->motions, object);
 
   if (!m) return;
-  if (option_has_value(scene->options, "motion", object, "end"))
-    option_mistake(scene->options, "motion", object, "end",
-                   "is a time of the run, but an event starts this motion: give duration, the time "
-                   "from its start to its end");
+  span_needs_no_end(scene->options, "motion", object);
   timed_motion_wait(m);
 }
 

@@ -225,7 +225,7 @@ static void visit(Bodied *s)
   if (s->item->kind->quantity)
     s->values = c->quantity[quantity_index(s->item->kind->quantity)].predicted;
   s->batch->n    = 0;
-  s->batch->time = s->scene->time - s->item->start;
+  s->batch->time = s->scene->time - s->item->span.start;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     double radius;
     int    material;
@@ -256,7 +256,8 @@ PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene
                                .report = report,
                                .why    = all->why};
 
-    if (!kind->act || !(scene->time >= s.item->start && scene->time < s.item->end)) continue;
+    if (!kind->act || !(scene->time >= s.item->span.start && scene->time < s.item->span.end))
+      continue;
     if (kind->gives & GIVES_BODY_FLOW)
       s.flow = loads_find(loads, kind->quantity->fields[QUANTITY_FLOW].name);
     visit(&s);

@@ -274,20 +274,6 @@ static void read_formulas(Options *o, const char *name, Force *f)
 
 /* ---- one force ---- */
 
-static void read_times(Options *o, const char *name, Acting *item)
-{
-  const double duration = option_real_or(o, "force", name, "duration", INFINITY);
-
-  item->start  = option_real_or(o, "force", name, "start", 0);
-  item->end    = option_real_or(o, "force", name, "end", item->start + duration);
-  item->length = min_real(duration, item->end - item->start);
-  if (duration < INFINITY && option_has_value(o, "force", name, "end"))
-    option_mistake(o, "force", name, "duration", "is one too many, as there is end");
-  if (!(item->end > item->start))
-    option_mistake(o, "force", name, "end", "%g s is not after start (%g s)", item->end,
-                   item->start);
-}
-
 static void read_place(Options *o, const char *name, Acting *item)
 {
   const bool point   = option_has_value(o, "force", name, "point"),
@@ -369,7 +355,7 @@ PetscErrorCode forces_read(const Parallel *par, Options *o, Interactions *all)
     read_formulas(o, names[k], f);
     read_load(o, names[k], f);
     check_plane(o, names[k], f);
-    read_times(o, names[k], item);
+    item->span = span_read(o, "force", names[k]);
     read_place(o, names[k], item);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -14,9 +14,9 @@ static PetscErrorCode read_one(const Parallel *par, const InteractionSource *sou
 {
   PetscFunctionBeginUser;
   snprintf(item->name, sizeof item->name, "%s", source->name);
-  item->section = "interaction";
-  item->bodies  = item->kind->bodies;
-  item->end = item->length = INFINITY;
+  item->section  = "interaction";
+  item->bodies   = item->kind->bodies;
+  item->span.end = item->span.length = INFINITY;
   PetscCall(array_create(&item->constants, 1, (PetscInt)item->kind->size));
   item->needs = item->kind->read(item->constants, source);
   if (item->kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
@@ -247,14 +247,14 @@ bool interactions_have(const Interactions *all, const char *section)
 
 bool interactions_turn(Acting *item, bool on, double time)
 {
-  const bool acts = time >= item->start && time < item->end;
+  const bool acts = time >= item->span.start && time < item->span.end;
 
-  if (acts == on && (on || time >= item->start || item->start == INFINITY)) return false;
+  if (acts == on && (on || time >= item->span.start || item->span.start == INFINITY)) return false;
   if (on) {
-    item->start = time;
-    item->end   = time + item->length;
-  } else if (acts) item->end = time;
-  else item->start = item->end = INFINITY;
+    item->span.start = time;
+    item->span.end   = time + item->span.length;
+  } else if (acts) item->span.end = time;
+  else item->span.start = item->span.end = INFINITY;
   return true;
 }
 

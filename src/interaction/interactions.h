@@ -11,6 +11,7 @@
 #define INTERACTION_INTERACTIONS_H
 
 #include "base/report.h"
+#include "base/span.h"
 #include "contact/contacts.h"
 #include "interaction/interaction.h"
 #include "matter/group.h"
@@ -29,11 +30,10 @@ typedef struct {
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */
   Bodies   bodies;
   /* of forces */
-  uint64_t pebbles;    /* mask of groups of pebbles that it acts on; 0: all */
-  Vec3    *point;      /* [templates] of BODIES_POINT, as Template.offset; owned */
-  bool     in_body;    /* its vectors are in the axes of the body */
-  double   start, end; /* s; it acts from start to end. INFINITY: it waits; there is none */
-  double   length;     /* from its start to its end, s */
+  uint64_t pebbles; /* mask of groups of pebbles that it acts on; 0: all */
+  Vec3    *point;   /* [templates] of BODIES_POINT, as Template.offset; owned */
+  bool     in_body; /* its vectors are in the axes of the body */
+  Span     span;    /* in which it acts; start INFINITY: it waits */
 } Acting;
 
 /* A set of interactions that act between the same materials. */

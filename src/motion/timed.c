@@ -5,34 +5,24 @@
 #include <stdio.h>
 
 #include "base/bounds.h"
+#include "base/span.h"
 
 /* ---- reading ---- */
 
-static void check_times(Options *options, const TimedMotion *m)
+static void read_times(Options *options, TimedMotion *m)
 {
-  if (m->length < INFINITY && option_has_value(options, "motion", m->name, "end") &&
-      option_has_value(options, "motion", m->name, "duration"))
-    option_mistake(options, "motion", m->name, "duration", "is one too many, as there is end");
-  if (!(m->end > m->start))
-    option_mistake(options, "motion", m->name, "end", "%g s is not after start (%g s)", m->end,
-                   m->start);
-  else if (2 * m->ramp > m->length)
+  const Span span = span_read(options, "motion", m->name);
+
+  m->start   = span.start;
+  m->end     = span.end;
+  m->length  = span.length;
+  m->stopped = INFINITY;
+  m->ramp    = option_real(options, "motion", m->name, "ramp");
+  if (m->length > 0 && 2 * m->ramp > m->length)
     option_mistake(options, "motion", m->name, "ramp",
                    "%g s to speed up and as much to slow down are more than the %g s from start to "
                    "end",
                    m->ramp, m->length);
-}
-
-static void read_times(Options *options, TimedMotion *m)
-{
-  const double duration = option_real_or(options, "motion", m->name, "duration", INFINITY);
-
-  m->start   = option_real_or(options, "motion", m->name, "start", 0);
-  m->end     = option_real_or(options, "motion", m->name, "end", m->start + duration);
-  m->length  = min_real(duration, m->end - m->start);
-  m->stopped = INFINITY;
-  m->ramp    = option_real(options, "motion", m->name, "ramp");
-  check_times(options, m);
 }
 
 static PetscErrorCode restore(const State *saved, const char *folder, Options *options,
