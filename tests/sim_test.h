@@ -143,19 +143,26 @@ static inline bool test_takes_part(MPI_Comm comm)
   return comm == PETSC_COMM_WORLD || test_rank() == 0;
 }
 
+/* The number that rank 0 has. Collective. */
+static inline uint64_t test_of_rank_0(uint64_t number)
+{
+  (void)MPI_Bcast(&number, 1, MPI_UINT64_T, 0, PETSC_COMM_WORLD);
+  return number;
+}
+
 /* Digest of a case after `steps` steps, on rank 0 alone without a restart, or `middle` of them on one
    communicator and, from a checkpoint, the others on another one: PETSC_COMM_WORLD, or rank 0 alone
    for PETSC_COMM_SELF. The same on all ranks of the test. Collective on these. */
-static inline uint64_t test_digest_alone(const char *scenario, int steps)
+static inline uint64_t test_digest_alone(const char *scenario, const char *options, int steps)
 {
   uint64_t digest = 0;
   char     path[400];
 
   test_file("case.yaml", scenario);
   snprintf(path, sizeof path, "%s/case.yaml", test_folder());
-  if (test_rank() == 0) digest = test_digest_after(test_sim_from(PETSC_COMM_SELF, path, ""), steps);
-  (void)MPI_Bcast(&digest, 1, MPI_UINT64_T, 0, PETSC_COMM_WORLD);
-  return digest;
+  if (test_rank() == 0)
+    digest = test_digest_after(test_sim_from(PETSC_COMM_SELF, path, options), steps);
+  return test_of_rank_0(digest);
 }
 
 static inline uint64_t test_digest_restarted(const char *scenario, MPI_Comm first, int middle,
@@ -180,8 +187,7 @@ static inline uint64_t test_digest_restarted(const char *scenario, MPI_Comm firs
   MPI_Barrier(PETSC_COMM_WORLD);
   if (test_takes_part(then))
     digest = test_digest_after(test_sim_from(then, NULL, options), steps - middle);
-  (void)MPI_Bcast(&digest, 1, MPI_UINT64_T, 0, PETSC_COMM_WORLD);
-  return digest;
+  return test_of_rank_0(digest);
 }
 
 /* Restarts from one rank to all and from all to one give the digest `expected`. Collective. */

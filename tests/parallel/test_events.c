@@ -59,7 +59,7 @@ static void all_happens(void)
 static void ranks_and_lists_change_nothing(void)
 {
   static const char *const ways[] = {"", "-decomp_random 7 -balance_every 50", "-rebuild_every 1"};
-  const uint64_t           expected = test_digest_alone(SCENE, STEPS);
+  const uint64_t           expected = test_digest_alone(SCENE, "", STEPS);
 
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
     CHECK_INT((int64_t)test_digest_after(test_sim(PETSC_COMM_WORLD, SCENE, ways[k]), STEPS),
@@ -69,7 +69,7 @@ static void ranks_and_lists_change_nothing(void)
 
 static void restarts_change_nothing(int middle)
 {
-  const uint64_t expected = test_digest_alone(SCENE, STEPS);
+  const uint64_t expected = test_digest_alone(SCENE, "", STEPS);
 
   test_restarts(SCENE, middle, STEPS, expected);
   test_end("so does a run that is restarted on other ranks, in a delay or while a motion stands");

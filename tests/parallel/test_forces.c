@@ -36,7 +36,7 @@ enum { STEPS = 800, MIDDLE = 260 };
 static void ranks_and_lists_change_nothing(void)
 {
   static const char *const ways[] = {"", "-decomp_random 7 -balance_every 50", "-rebuild_every 1"};
-  const uint64_t           expected = test_digest_alone(SCENE, STEPS);
+  const uint64_t           expected = test_digest_alone(SCENE, "", STEPS);
 
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
     CHECK_INT((int64_t)test_digest_after(test_sim(PETSC_COMM_WORLD, SCENE, ways[k]), STEPS),
@@ -46,7 +46,7 @@ static void ranks_and_lists_change_nothing(void)
 
 static void restarts_change_nothing(void)
 {
-  const uint64_t expected = test_digest_alone(SCENE, STEPS);
+  const uint64_t expected = test_digest_alone(SCENE, "", STEPS);
 
   test_restarts(SCENE, MIDDLE, STEPS, expected);
   test_end("so does a run that is restarted on other ranks while an event has started a force");

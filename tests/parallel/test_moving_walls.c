@@ -103,21 +103,10 @@ static const char *const scenes[] = {SCENE, SWING, MIXER, POUR};
 static const char *const ways[] = {"", "-search_method cells", "-search_skin .02",
                                    "-decomp_random 7 -balance_every 50", "-search_skin 2"};
 
-/* Digest after all steps on one rank alone, the same on all. */
-static uint64_t alone(const char *scene, const char *options)
-{
-  Sim     *sim = test_sim(PETSC_COMM_SELF, scene, options);
-  uint64_t digest;
-
-  test_steps(sim, STEPS);
-  digest = test_digest(sim);
-  CALL(sim_destroy(&sim));
-  return digest;
-}
-
 static void run_ways(const char *scene)
 {
-  const uint64_t expected = alone(scene, "-search_method all_pairs -rebuild_every 1");
+  const uint64_t expected =
+    test_digest_alone(scene, "-search_method all_pairs -rebuild_every 1", STEPS);
 
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
     Sim *sim = test_sim(PETSC_COMM_WORLD, scene, ways[k]);
@@ -144,7 +133,7 @@ static void restart(const char *scene)
   Sim     *sim;
 
   test_file("pour.csv", POUR_TABLE);
-  expected = alone(scene, "");
+  expected = test_digest_alone(scene, "", STEPS);
   sim      = test_sim(PETSC_COMM_SELF, scene, "");
   test_steps(sim, MIDDLE);
   if (test_rank() == 0) CALL(save_write(sim, &written));
