@@ -341,10 +341,8 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   stage(&sim->stages, STAGE_CUTS);
   PetscCall(measure(sim));
   PetscCall(calibrate(sim));
-  *row = (BalanceRow){.step   = sim->clock.step,
-                      .time   = sim_time(sim),
-                      .before = sim->balance.imbalance,
-                      .gain   = (double)sim->balance.most};
+  *row =
+    (BalanceRow){.step = sim->clock.step, .time = sim_time(sim), .before = sim->balance.imbalance};
   PetscCall(sim_weigh(sim, &x, &weight, &points));
   if (sim->settings.decomp_random >= 0) {
     PetscCall(cut_freely(sim, &points));
@@ -380,7 +378,8 @@ static PetscErrorCode account(Sim *sim, double seconds)
   PetscCall(parallel_max(&sim->par, times, 2));
   row->after   = b->imbalance;
   row->seconds = max_real(times[0] - times[1], 0);
-  row->gain    = (row->gain - (double)b->most) * b->scale;
+  /* at the same work: that of the new lists, whose skin may be another one */
+  row->gain = (row->before / row->after - 1) * (double)b->most * b->scale;
   b->sums.cuts_moved += row->cuts_moved;
   b->sums.held_back += row->held_back;
   b->sums.clumps += row->clumps;
