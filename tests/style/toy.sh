@@ -153,7 +153,9 @@ build()
 
 check "configure" configure
 # objects that are older than their sources are made again: the toy and those that know the list of terms
-(cd "$builddir" && tar cf - $(find src -name '*.o') $(find src -name '*.Po')) | (cd "$copy/build" && tar xf -)
+(cd "$builddir" && tar cf - $(find src -name '*.o' -o -name '*.Po' -o -name .dirstamp)) | (cd "$copy/build" && tar xf -)
+# what configure found is the same: its new file must not make all objects older
+cmp -s "$builddir/src/config.h" "$copy/build/src/config.h" && cp -p "$builddir/src/config.h" "$copy/build/src"
 check "the copy builds" build
 silent "  without a warning" 'warning:'
 toy=$copy/build/clast

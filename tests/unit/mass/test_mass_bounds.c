@@ -13,6 +13,7 @@ static const MassMethod *const methods[N_METHODS] = {&mass_grid, &mass_octree, &
 /* Largest ratio of error to bound of a method, and its largest bound. */
 typedef struct {
   double share, centre_share, error, used;
+  int    n;
 } Use;
 
 static void check_bounds(int k, const MassMethod *method, int level, const MassProperties *got,
@@ -31,7 +32,8 @@ static void check_bounds(int k, const MassMethod *method, int level, const MassP
   use->error        = fmax(use->error, got->error);
   use->share        = fmax(use->share, off / got->error);
   use->centre_share = fmax(use->centre_share, shift / got->centre_error);
-  use->used += off / N_CASES;
+  use->used += off;
+  use->n++;
 }
 
 static void bounds_hold(int dimension)
@@ -43,12 +45,14 @@ static void bounds_hold(int dimension)
   double              largest                  = 0;
 
   for (int k = 0; k < N_CASES; k++) {
-    PebbleSet            set   = case_of(dimension, k);
-    const MassProperties exact = exact_of(&set);
+    /* the finest is most of the work: all degenerate sets and a fifth of the others have it */
+    const int            levels = k < N_DEGENERATE || k % 5 == 0 ? N_LEVELS : N_LEVELS - 1;
+    PebbleSet            set    = case_of(dimension, k);
+    const MassProperties exact  = exact_of(&set);
 
     largest = fmax(largest, exact.error);
     for (int m = 0; m < N_METHODS; m++) {
-      for (int level = 0; level < (methods[m] == &mass_sum ? 1 : N_LEVELS); level++) {
+      for (int level = 0; level < (methods[m] == &mass_sum ? 1 : levels); level++) {
         const MassOptions    how = {div[level], tolerance[level], (int64_t)samples[level],
                                     (uint64_t)k};
         const MassProperties got = properties_of(&set, methods[m], how);
@@ -65,7 +69,7 @@ static void bounds_hold(int dimension)
 
       test_note("%-10s level %d: mean error %.1e, largest bound %.1e, most used %.2f, of the bound "
                 "on the centre %.2f",
-                methods[m]->head.name, level, u->used, u->error, u->share, u->centre_share);
+                methods[m]->head.name, level, u->used / u->n, u->error, u->share, u->centre_share);
       /* a bound never reached to 1e-3 would be useless */
       CHECK(u->share > 1e-3 && u->centre_share > 1e-3);
     }
