@@ -26,6 +26,7 @@ PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *s
   PetscFunctionBeginUser;
   *distance = reach;
   space->n  = 0;
+  if (wall->gone) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(wall->surface->seek(wall->constants, x, x, reach, space));
   near.n            = 1;
   near.constants[0] = wall->constants;

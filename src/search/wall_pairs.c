@@ -92,6 +92,7 @@ static PetscErrorCode seek_wall(Search *s, int32_t w, const RowBox *box, Choice 
   const Wall *wall = &s->walls->list[w];
 
   PetscFunctionBeginUser;
+  if (wall->gone) PetscFunctionReturn(PETSC_SUCCESS);
   s->features.n = 0;
   PetscCall(
     wall->surface->seek(wall->constants, box->lo, box->hi, box->largest + s->skin, &s->features));
@@ -271,6 +272,8 @@ static void find_distances(const Domain *domain, const Pebbles *p, const Walls *
     t->limit[k]   = p->at[list->a[at[k]]].r + skin;
   }
   walls_nearest(walls, wall, lists, t);
+  for (int k = 0; walls->n_carried > 0 && k < n; k++)
+    if (walls->list[list->b[at[k]]].gone) t->distance[k] = INFINITY;
 }
 
 void wall_pairs_nearest(const Domain *domain, const Pebbles *p, const Walls *walls,
