@@ -377,8 +377,7 @@ static PetscErrorCode apply_cell(Contacts *contacts, const ContactScene *scene, 
       work += couples_work(b, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
     }
     scatter(&tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
-    if (side->walls && scene->walls->n_carried > 0)
-      scatter_carried(&tile, &q, b->n, loads->sum);
+    if (side->walls && scene->walls->n_carried > 0) scatter_carried(&tile, &q, b->n, loads->sum);
     if (looks) wall_loads_add(contacts, scene, law->gives, hits, &tile);
     if (report->largest_work <= loads->work.largest)
       sum_add_scaled(&contacts->work, work, loads->work.exponent);

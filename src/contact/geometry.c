@@ -186,8 +186,8 @@ static void put_carrier(const ContactScene *s, const Wall *wall, Vec3 u, Vec3 ad
 {
   const Pose *pose = &s->clumps->pose[wall->row];
 
-  u = domain_shifted(s->domain, u, domain_nearest(s->domain, vec3_add(u, add)));
-  u = vec3_add(u, add);
+  u            = domain_shifted(s->domain, u, domain_nearest(s->domain, vec3_add(u, add)));
+  u            = vec3_add(u, add);
   t->b[k]      = wall->row;
   t->arm_bx[k] = u.x;
   t->arm_by[k] = u.y;
@@ -543,9 +543,9 @@ KERNEL static void rolling_inertias(const Pose *pose, const Motion *motion, cons
 static void carrier_inertias(const Clumps *c, const Tile *t, ContactBatch *b)
 {
   for (int k = 0; k < b->n; k++) {
-    const Vec3   n = {b->nx[k], b->ny[k], b->nz[k]}, w = {b->wx[k], b->wy[k], b->wz[k]},
-               arm = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
-    Vec3         u = vec3_axpy(w, -vec3_dot(w, n), n);
+    const Vec3 n = {b->nx[k], b->ny[k], b->nz[k]}, w = {b->wx[k], b->wy[k], b->wz[k]},
+               arm   = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
+    Vec3         u   = vec3_axpy(w, -vec3_dot(w, n), n);
     const double all = b->inertia[k], at = b->point_inertia[k];
     double       turning, away, about;
 

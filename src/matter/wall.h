@@ -24,11 +24,11 @@ typedef struct {
                          its part along the normal does not count */
   QuantityValues quantity; /* start: held value; not given: nothing flows through it */
   /* of a carried surface */
-  bool    carried;
-  bool    gone;     /* its clump has left the domain: nothing meets it */
-  int     template; /* of its clump, the only one with this template */
-  int     corners;  /* number of pebbles in corners */
-  int32_t row;      /* of its clump on this rank; set at rebuilds */
+  bool carried;
+  bool gone;       /* its clump has left the domain: nothing meets it */
+  int template;    /* of its clump, the only one with this template */
+  int     corners; /* number of pebbles in corners */
+  int32_t row;     /* of its clump on this rank; set at rebuilds */
 } Wall;
 
 typedef struct {

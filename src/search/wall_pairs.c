@@ -272,8 +272,6 @@ static void find_distances(const Domain *domain, const Pebbles *p, const Walls *
     t->limit[k]   = p->at[list->a[at[k]]].r + skin;
   }
   walls_nearest(walls, wall, lists, t);
-  for (int k = 0; walls->n_carried > 0 && k < n; k++)
-    if (walls->list[list->b[at[k]]].gone) t->distance[k] = INFINITY;
 }
 
 void wall_pairs_nearest(const Domain *domain, const Pebbles *p, const Walls *walls,

@@ -11,8 +11,8 @@ const Option mesh_body_options[] = {
   {.key      = "free",
    .type     = OPTION_BOOL,
    .fallback = "false",
-   .help     = "true: a rigid body of its own, not a wall: a clump whose surface is the mesh, which "
-               "must be closed; its template has the name of the wall"},
+   .help = "true: a rigid body of its own, not a wall: a clump whose surface is the mesh, which "
+           "must be closed; its template has the name of the wall"},
   {.key      = "mass",
    .type     = OPTION_REAL,
    .unit     = "kg",
@@ -110,17 +110,17 @@ bool mesh_flat_mass(const Mesh *mesh, double density, MassProperties *out, char 
   double m[6], x, y;
 
   mesh_bounds(mesh, &lo, &hi);
-  o   = vec3(0.5 * (lo.x + hi.x), 0.5 * (lo.y + hi.y), 0);
+  o    = vec3(0.5 * (lo.x + hi.x), 0.5 * (lo.y + hi.y), 0);
   *out = (MassProperties){.volume = 0};
   flat_moments(mesh, o, m);
-  x           = m[1] / m[0];
-  y           = m[2] / m[0];
-  out->volume = m[0];
-  out->mass   = density * m[0];
-  out->centre = vec3(o.x + x, o.y + y, 0);
-  out->inertia =
-    (Sym3){.xx = density * (m[4] - y * m[2]), .yy = density * (m[3] - x * m[1]),
-           .xy = -density * (m[5] - x * m[2])};
+  x               = m[1] / m[0];
+  y               = m[2] / m[0];
+  out->volume     = m[0];
+  out->mass       = density * m[0];
+  out->centre     = vec3(o.x + x, o.y + y, 0);
+  out->inertia    = (Sym3){.xx = density * (m[4] - y * m[2]),
+                           .yy = density * (m[3] - x * m[1]),
+                           .xy = -density * (m[5] - x * m[2])};
   out->inertia.zz = out->inertia.xx + out->inertia.yy;
   if (m[0] > 0 && out->inertia.xx > 0 && out->inertia.yy > 0 && isfinite(out->inertia.zz)) {
     mass_principal(out);

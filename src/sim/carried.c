@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "matter/group_read.h"
 #include "sim/sim.h"
 #include "supply/wall_body.h"
 
@@ -40,10 +41,11 @@ static void check_period(Sim *sim, const Wall *wall)
     const double length = vec3_axis(sim->domain.length, k);
 
     if (boundary_wraps(sim->domain.boundary[k]) && !(extent < 0.45 * length))
-      option_mistake(sim->options, "wall", wall->name, "free",
-                     "the body reaches %g m from its centre of mass; allowed: less than 0.45 of the "
-                     "period along %c, %g m",
-                     extent, "xyz"[k], length);
+      option_mistake(
+        sim->options, "wall", wall->name, "free",
+        "the body reaches %g m from its centre of mass; allowed: less than 0.45 of the "
+        "period along %c, %g m",
+        extent, "xyz"[k], length);
   }
 }
 
@@ -87,6 +89,23 @@ PetscErrorCode carried_begin(Sim *sim)
       wall->surface->place(wall->constants, &(Displacement){.shift = pose.x, .turn = pose.q});
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void carried_check_changes(Sim *sim)
+{
+  for (PetscInt k = 0; k < sim->changes.n; k++)
+    for (int w = 0; w < sim->walls.n; w++) {
+      const Change *change = &sim->changes.list[k];
+      uint64_t      groups;
+
+      if (!sim->walls.list[w].carried || !change->kind || !change->kind->growth) continue;
+      groups_selected(sim->options, "wall", sim->walls.list[w].name, "group", &sim->groups,
+                      &groups);
+      if (change->groups == 0 || change->groups & groups)
+        option_mistake(sim->options, "change", change->name, "groups",
+                       "free wall %s is among them, whose size cannot change",
+                       sim->walls.list[w].name);
+    }
 }
 
 /* ---- rows and places ---- */
@@ -183,8 +202,8 @@ static PetscErrorCode body_meets(const Sim *sim, const Wall *body, const Wall *o
   if (is_blocked(sim, body) && is_blocked(sim, other)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(wall_distance(other, domain_wrapped(&sim->domain, sim->clumps->pose[body->row].x),
                           1.1 * extent, &l.space, &distance));
-  for (int f = 0; distance < 1.1 * extent && !*meet &&
-                  body->surface->carriage->face(body->constants, f, x);
+  for (int f = 0;
+       distance < 1.1 * extent && !*meet && body->surface->carriage->face(body->constants, f, x);
        f++)
     PetscCall(triangle_meets(&l, (const Vec3 *)x, meet));
   array_free(&l.space.list);
@@ -220,14 +239,12 @@ PetscErrorCode carried_meet(Sim *sim, bool *meet, int *body, int *other)
 
 static void say_why(const Sim *sim, int other, char text[256])
 {
-  snprintf(text, 256,
-           "%s of a free mesh are not computed: keep them apart%s",
-           sim->walls.list[other].carried ? "contacts with another free mesh"
-                                          : "contacts of this wall with the faces",
+  snprintf(text, 256, "%s",
            sim->walls.list[other].carried
-             ? ""
-             : "; planes with side: front, and spheres, boxes, endless and closed cylinders and "
-               "cones with side: inside can be touched");
+             ? "contacts between free meshes are not computed: keep them apart"
+             : "contacts of free meshes with such a wall are not computed: allowed are planes with "
+               "side: front, and spheres, boxes, endless and closed cylinders and cones with side: "
+               "inside");
 }
 
 PetscErrorCode carried_check(Sim *sim)

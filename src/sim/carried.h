@@ -14,6 +14,8 @@ PetscErrorCode carried_make(Sim *sim, bool restart);
 /* When the domain is known: note bodies that are too large for a period, and, as fills look at walls,
    put them where their clumps are. Collective. */
 PetscErrorCode carried_begin(Sim *sim);
+/* Note a mistake for changes of size of such clumps. */
+void carried_check_changes(Sim *sim);
 /* After new copies: find the row of each clump. Local. */
 void carried_find(Sim *sim);
 /* Put the surfaces where their clumps are, whose poses must be up to date. Local. */

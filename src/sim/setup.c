@@ -202,7 +202,7 @@ static PetscErrorCode take_matter(Sim *sim, Checkpoint *ck)
 {
   PetscFunctionBeginUser;
   check_materials(sim, ck);
-  PetscCall(check_made(sim));
+  PetscCall(check_made(sim, ck));
   sim->templates       = *ck->templates;
   *ck->templates       = (Templates){0};
   sim->clumps          = ck->clumps;

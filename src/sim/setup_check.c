@@ -42,7 +42,20 @@ static void check_made_inlet(Sim *sim, const char *name)
     refuse_change(sim, "inlet", name, key);
 }
 
-PetscErrorCode check_made(Sim *sim)
+/* Bodies of walls are in the checkpoint; walls may change. */
+static void check_made_walls(Sim *sim, const Templates *made)
+{
+  for (int w = 0; w < sim->walls.n; w++) {
+    const Wall *wall = &sim->walls.list[w];
+    const char *key  = options_object_changed(sim->options, "wall", wall->name);
+    const bool  was  = templates_find(made, wall->name) >= 0 &&
+                     options_object(sim->options, "template", wall->name) < 0;
+
+    if (key && (wall->carried || was)) refuse_change(sim, "wall", wall->name, key);
+  }
+}
+
+PetscErrorCode check_made(Sim *sim, const Checkpoint *ck)
 {
   static const char *const kinds[] = {"template", "clumps", "inlet"};
 
@@ -59,6 +72,7 @@ PetscErrorCode check_made(Sim *sim)
       else if (key) refuse_change(sim, kinds[k], names[i], key);
     }
   }
+  check_made_walls(sim, ck->templates);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -130,8 +144,8 @@ void check_laws(Sim *sim)
   p   = (Present){all, all + n, all + 2 * n, all + 3 * n};
   for (int t = 0; t < sim->templates.n; t++) mark_grains(sim, t, p.grain);
   for (int w = 0; w < sim->walls.n; w++) {
-    const Wall *wall                                = &sim->walls.list[w];
-    p.wall[wall->material]                          = true;
+    const Wall *wall                                   = &sim->walls.list[w];
+    p.wall[wall->material]                             = true;
     (wall->carried ? p.body : p.plain)[wall->material] = true;
   }
   for (int a = 0; a < n; a++)
@@ -156,7 +170,8 @@ PetscErrorCode check_presence(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(&sim->par, &n, 1));
   PetscCall(options_objects(sim->options, "clumps", &n_objects, &names));
-  if (n > 0 || population_has_fills(sim->options) || entry_has_objects(sim))
+  if (n > 0 || sim->walls.n_carried > 0 || population_has_fills(sim->options) ||
+      entry_has_objects(sim))
     PetscFunctionReturn(PETSC_SUCCESS);
   if (n_objects == 0)
     options_mistake(sim->options, "clumps: missing: no clump is there and none enters; add such as "

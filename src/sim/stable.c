@@ -423,7 +423,8 @@ static void try_meeting(const Sim *sim, Meeting *m, ShortestContact *s)
 }
 
 /* The wall as a body: of infinite mass, or the clump that carries it, if it may move, by its corners. */
-static PetscErrorCode find_wall_class(const Sim *sim, const Wall *wall, const Use *use, PebbleClass *k)
+static PetscErrorCode find_wall_class(const Sim *sim, const Wall *wall, const Use *use,
+                                      PebbleClass *k)
 {
   PetscFunctionBeginUser;
   *k = (PebbleClass){.template = wall->template, .material = wall->material};
@@ -431,6 +432,15 @@ static PetscErrorCode find_wall_class(const Sim *sim, const Wall *wall, const Us
     PetscCall(find_class(&sim->templates.list[wall->template], sim->templates.dimension, 1, 1,
                          use->lightest[wall->template], k));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if all pebbles of a template are corners of a carried surface, which meet walls alone. */
+static bool is_corners(const Sim *sim, int t)
+{
+  for (int w = 0; w < sim->walls.n; w++)
+    if (sim->walls.list[w].carried && sim->walls.list[w].template == t)
+      return sim->walls.list[w].corners == sim->templates.list[t].n;
+  return false;
 }
 
 static PetscErrorCode try_all(const Sim *sim, const Classes *c, const Use *use, ShortestContact *s)
@@ -445,7 +455,8 @@ static PetscErrorCode try_all(const Sim *sim, const Classes *c, const Use *use, 
                    .radius = list[i].radius * list[j].radius / (list[i].radius + list[j].radius),
                    .other  = sim->templates.list[list[j].template].name};
 
-      try_meeting(sim, &m, s);
+      if (!is_corners(sim, list[i].template) && !is_corners(sim, list[j].template))
+        try_meeting(sim, &m, s);
     }
     for (int w = 0; w < sim->walls.n; w++) {
       PebbleClass wall;

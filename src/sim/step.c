@@ -41,11 +41,11 @@ typedef struct {
   Travel   ahead; /* bound of displacements since the near lists were made, one step ahead */
   bool     moves; /* false: clumps stay as they are, at the start of a run */
   bool     rebuild, balance, narrow; /* due before loads are found */
-  bool     moved;   /* all clumps have been moved, and constraints have corrected them */
-  bool     moving;  /* clumps move block by block (unless moved), while poses of copies are
+  bool     moved;    /* all clumps have been moved, and constraints have corrected them */
+  bool     moving;   /* clumps move block by block (unless moved), while poses of copies are
                            exchanged; else all have been moved and their pebbles placed */
   bool     received; /* the poses of held copies */
-  PetscInt started; /* owned rows below have been moved; tiles that are sent were moved first */
+  PetscInt started;  /* owned rows below have been moved; tiles that are sent were moved first */
   double   agreed[AGREE_MOST]; /* of the last evaluation */
   int      evaluations;
   bool     complete; /* lists and quanta were sufficient for the last evaluation */

@@ -55,10 +55,11 @@ static bool find_mass(const Body *b, MassProperties *mass)
   }
   if (given > 0) bring_to(mass, given);
   if (mass_is_possible(mass->mass, mass->principal)) return true;
-  snprintf(why, sizeof why,
-           "a mass of %.3g kg with moments of inertia of %.3g to %.3g kg m^2 is out of range: check "
-           "scale and density, or use other units",
-           mass->mass, mass->principal.x, mass->principal.z);
+  snprintf(
+    why, sizeof why,
+    "a mass of %.3g kg with moments of inertia of %.3g to %.3g kg m^2 is out of range: check "
+    "scale and density, or use other units",
+    mass->mass, mass->principal.x, mass->principal.z);
   mistake(b, NULL, why);
   return false;
 }
@@ -111,7 +112,8 @@ static PetscErrorCode find_pebbles(const Body *b, double radius, PebbleSet *set)
     set->x[i]        = i < n_corners ? corner[i] : vec3(p[0], p[1], p[2]);
     set->r[i]        = i < n_corners ? radius : p[3];
     set->material[i] = b->wall->material;
-    if (!(set->r[i] > 0)) mistake(b, "pebbles", "a radius that is not above 0");
+    if (!(set->r[i] > 0))
+      mistake(b, "pebbles", "a radius is not above 0: each pebble is x, y, z, r");
   }
   array_free(&corner);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -149,6 +151,7 @@ static PetscErrorCode add_template(WallBodies *all, Body *b, bool *good)
 {
   MassProperties mass;
   PebbleSet      set;
+  Template      *t;
 
   PetscFunctionBeginUser;
   *good = find_mass(b, &mass);
@@ -159,6 +162,10 @@ static PetscErrorCode add_template(WallBodies *all, Body *b, bool *good)
     if (all->templates->dimension == 2) set.dimension = 2;
     b->wall->template = all->templates->n;
     PetscCall(templates_add(all->templates, b->name, &set, &mass));
+    t = &all->templates->list[b->wall->template];
+    if (option_has_value(all->options, "wall", b->name, "mass"))
+      t->density = mass.mass / mass.volume;
+    t->quantity = b->wall->quantity; /* at the start; capacities follow from the material */
     PetscCall(add_clump(all, b));
   }
   pebble_set_free(&set);
@@ -173,12 +180,14 @@ static PetscErrorCode find_template(WallBodies *all, Body *b, bool *good)
   if (all->restart) {
     *good = t >= 0;
     if (!*good)
-      mistake(b, "free", "the checkpoint has no such body: free walls cannot be added at a restart");
+      mistake(b, "free",
+              "the checkpoint has no such body: free walls cannot be added at a restart");
     b->wall->template = t;
   } else if (t >= 0 || options_object(all->options, "template", b->name) >= 0) {
     *good = false;
-    mistake(b, NULL, "this name is taken by a template: a free wall has one of its own; choose "
-                     "another");
+    mistake(b, NULL,
+            "this name is taken by a template: a free wall has one of its own; choose "
+            "another");
   } else PetscCall(add_template(all, b, good));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -216,10 +225,9 @@ PetscErrorCode wall_bodies_make(WallBodies *all)
     PetscCall(find_template(all, &b, &good));
     if (!good) continue;
     PetscCall(enclose(&b, &all->templates->list[wall->template]));
-    wall->surface->place(
-      wall->constants,
-      &(Displacement){.shift = all->templates->list[wall->template].mass.centre,
-                      .turn  = all->templates->list[wall->template].mass.axes});
+    wall->surface->place(wall->constants,
+                         &(Displacement){.shift = all->templates->list[wall->template].mass.centre,
+                                         .turn  = all->templates->list[wall->template].mass.axes});
   }
   all->walls->turn = all->walls->turn || all->walls->n_carried > 0;
   PetscFunctionReturn(PETSC_SUCCESS);

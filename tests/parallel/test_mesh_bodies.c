@@ -38,7 +38,8 @@ static const char flat[] =
   "  - a-a: {between: [a, a], normal: hooke, stiffness: 2e4, restitution: .8, tangential: hooke, "
   "friction: .4}\n"
   "template:\n  - pair: {material: a, pebbles: [0,0,.15, .2,0,.1]}\n"
-  "clumps:\n  - heap: {template: [pair], count: 40, lo: [-1.9, -1.9], hi: [1.9, 1.9], velocity: [0, "
+  "clumps:\n  - heap: {template: [pair], count: 40, lo: [-1.9, -1.9], hi: [1.9, 1.9], velocity: "
+  "[0, "
   "-4]}\n"
   "wall:\n"
   "  - floor: {shape: plane, material: a, point: [0, -2], normal: [0, 1]}\n"
@@ -74,8 +75,7 @@ static int64_t carried_contacts(const Sim *sim)
   const Touching *t = &sim->contacts->walls[sim->contacts->now];
   int64_t         n = 0;
 
-  for (PetscInt k = 0; k < t->n; k++)
-    n += sim->walls.list[sim->pairs->walls.b[t->pair[k]]].carried;
+  for (PetscInt k = 0; k < t->n; k++) n += sim->walls.list[sim->pairs->walls.b[t->pair[k]]].carried;
   return test_sum(sim, n);
 }
 

@@ -53,21 +53,20 @@ static void impact(int dimension)
 {
   static const char *const where[] = {"[1.1499, .3], velocity: [2, 0]",
                                       "[1.1499, .3, 0], velocity: [2, 0, 0]"};
-  const bool  solid = dimension == 3;
-  char        text[2000];
-  Totals      before, after;
-  Row         ball, cube;
-  double      impulse;
-  Sim        *sim;
+  const bool               solid   = dimension == 3;
+  char                     text[2000];
+  Totals                   before, after;
+  Row                      ball, cube;
+  double                   impulse;
+  Sim                     *sim;
 
   write_cube();
-  snprintf(text, sizeof text, head, 1e-7, solid ? "0, 0, 0" : "0, 0", dimension,
-           solid ? -2 : 0, solid ? 2 : 0, 1e9, 1.0, solid ? "0, 0, 0, .25" : "0, 0, .25");
+  snprintf(text, sizeof text, head, 1e-7, solid ? "0, 0, 0" : "0, 0", dimension, solid ? -2 : 0,
+           solid ? 2 : 0, 1e9, 1.0, solid ? "0, 0, 0, .25" : "0, 0, .25");
   snprintf(text + strlen(text), sizeof text - strlen(text),
            "clumps:\n  - ball: {template: ball, position: %s}\nwall:\n  - cube: {shape: mesh, "
            "material: a, file: %s, free: true, shift: %s}\n",
-           where[solid], solid ? "cube.stl" : "square.obj",
-           solid ? "[1.9, 0, 0]" : "[1.9, 0]");
+           where[solid], solid ? "cube.stl" : "square.obj", solid ? "[1.9, 0, 0]" : "[1.9, 0]");
   sim    = test_sim(PETSC_COMM_WORLD, text, "");
   before = totals_of(sim);
   ball   = row_of(sim, 0);
@@ -116,11 +115,31 @@ static void weight(const char *bodies, double mass, const char *fact)
   test_end(fact);
 }
 
+/* A ball beside a corner of a cube touches the mesh alone, not the ball in its corner, too. */
+static void corner(void)
+{
+  char text[2000];
+  Sim *sim;
+
+  write_cube();
+  snprintf(text, sizeof text, head, 1e-3, "0, 0, 0", 3, -2, 2, 1e5, .3, "0, 0, 0, .25");
+  snprintf(
+    text + strlen(text), sizeof text - strlen(text),
+    "clumps:\n  - ball: {template: ball, position: [.35, .35, .74]}\nwall:\n  - cube: {shape: "
+    "mesh, material: a, file: cube.stl, free: true, corner_radius: .2}\n");
+  sim = test_sim(PETSC_COMM_WORLD, text, "");
+  CHECK_INT(totals_of(sim).contacts, 1);
+  CHECK_NEAR(totals_of(sim).max_overlap, .01, 1e-14);
+  CALL(sim_destroy(&sim));
+  test_end("a ball on the corner of a cube: one contact");
+}
+
 int main(int argc, char **argv)
 {
   test_begin(&argc, &argv);
   impact(3);
   impact(2);
+  corner();
   weight("", 7, "a cube on a floor: its weight");
   weight("clumps:\n  - a: {template: ball, position: [1.6, -.3, -.75], blocked: xyzXYZ}\n"
          "  - b: {template: ball, position: [-1.8, -.3, -.75], blocked: xyzXYZ}\n"
