@@ -15,6 +15,7 @@
 
 #include "base/options.h"
 #include "base/plugin.h"
+#include "base/shared.h"
 #include "base/state.h"
 
 /* Features of one surface, ascending. Owned: free list with array_free. */
@@ -93,11 +94,11 @@ typedef struct {
   const StateItem *state;
   /* Read the file of a wall, of which read() has only read the keys, or take what the state has of it
      (stored). *good false: mistakes were noted. NULL: there is no file. Collective. */
-  PetscErrorCode (*load)(const Parallel *par, Options *options, const char *wall, void *constants,
-                         bool stored, bool *good);
+  PetscErrorCode (*load)(const Parallel *par, const Nodes *nodes, Options *options,
+                         const char *wall, void *constants, bool stored, bool *good);
   /* Last call before the surface is used: smallest radius of a pebble (0: there is none), and lengths
-     of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. */
-  PetscErrorCode (*prepare)(void *constants, double smallest, Vec3 period);
+     of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. Collective. */
+  PetscErrorCode (*prepare)(const Nodes *nodes, void *constants, double smallest, Vec3 period);
   /* Move the surface from where its keys put it: the constants keep that place too. */
   void (*place)(void *constants, const Displacement *displacement);
   /* Note a mistake if the images of the surface differ along a periodic axis. */
