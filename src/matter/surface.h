@@ -15,6 +15,7 @@
 
 #include "base/options.h"
 #include "base/plugin.h"
+#include "base/shared.h"
 #include "base/state.h"
 #include "matter/template.h"
 
@@ -84,7 +85,7 @@ static inline Vec3 replaced_point(const Displacement *d, Vec3 x)
 }
 
 /* What a surface has that a clump can carry, as a free mesh (wall.h, Wall.carried): the boundary of a
-   closed solid. */
+   closed solid. Before prepare(), rank 0 has all of it, and other ranks may have nothing. */
 typedef struct {
   /* Mass properties of the solid as loaded, of uniform density (kg/m^3; in two dimensions kg/m^2,
      of a lamina). False: it has none, with the reason in why (256 characters). */
@@ -111,11 +112,11 @@ typedef struct {
   const StateItem *state;
   /* Read the file of a wall, of which read() has only read the keys, or take what the state has of it
      (stored). *good false: mistakes were noted. NULL: there is no file. Collective. */
-  PetscErrorCode (*load)(const Parallel *par, Options *options, const char *wall, void *constants,
-                         bool stored, bool *good);
+  PetscErrorCode (*load)(const Parallel *par, const Nodes *nodes, Options *options,
+                         const char *wall, void *constants, bool stored, bool *good);
   /* Last call before the surface is used: smallest radius of a pebble (0: there is none), and lengths
-     of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. */
-  PetscErrorCode (*prepare)(void *constants, double smallest, Vec3 period);
+     of the periods, 0 along axes that are not periodic, m. NULL: nothing to do. Collective. */
+  PetscErrorCode (*prepare)(const Nodes *nodes, void *constants, double smallest, Vec3 period);
   /* Move the surface from where its keys put it: the constants keep that place too. */
   void (*place)(void *constants, const Displacement *displacement);
   /* Note a mistake if the images of the surface differ along a periodic axis. */

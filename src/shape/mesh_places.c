@@ -223,28 +223,23 @@ static void look_at_face(const MeshPlaces *s, int patch, bool all, int f, Vec3 x
   if (all || foot_counts(s, patch, &foot, x)) *best = foot;
 }
 
-static const MeshTree *tree_of(const MeshPlaces *s, int patch)
-{
-  return s->tree ? &s->tree[patch] : &s->whole;
-}
-
 /* best: with the limit, and the face INT_MAX. */
 static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best)
 {
-  const MeshTree *tree         = tree_of(s, patch);
+  const MeshNode *node         = s->tree_node ? s->tree_node + s->tree_start[patch] : s->whole.node;
   const int       first        = s->patches.start[patch];
+  const int      *order        = s->tree_node ? s->tree_order + first : s->whole.order;
   int             stack[DEPTH] = {0}, depth = 1;
 
   while (depth > 0) {
-    const MeshNode *n = &tree->node[stack[--depth]];
+    const MeshNode *n = &node[stack[--depth]];
 
     if (box_square(n, x) > best->square) continue;
     if (n->left == 0) {
       for (int k = 0; k < n->n; k++)
-        look_at_face(s, patch, all, first + tree->order[n->first + k], x, best);
+        look_at_face(s, patch, all, first + order[n->first + k], x, best);
     } else {
-      const int nearer =
-        box_square(&tree->node[n->left], x) > box_square(&tree->node[n->left + 1], x);
+      const int nearer = box_square(&node[n->left], x) > box_square(&node[n->left + 1], x);
 
       stack[depth++] = n->left + !nearer;
       stack[depth++] = n->left + nearer; /* visited first */
@@ -399,21 +394,38 @@ static PetscErrorCode nodes_mark(MeshPlaces *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode parts_create(Mesh *mesh, MeshPlaces *s)
+/* Append the tree of a patch. */
+static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch, PetscInt *capacity)
 {
-  const MeshPatches *p = &s->patches;
+  const int  first = s->patches.start[patch];
+  const Mesh part  = {.n_vertices = mesh->n_vertices,
+                      .n_faces    = s->patches.start[patch + 1] - first,
+                      .vertex     = mesh->vertex,
+                      .face       = mesh->face + first};
+  MeshTree   tree;
 
   PetscFunctionBeginUser;
-  if (p->n == 1) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&s->part, sizeof *s->part, p->n));
-  PetscCall(array_create(&s->tree, sizeof *s->tree, p->n));
-  for (int k = 0; k < p->n; k++) {
-    s->part[k] = (Mesh){.n_vertices = mesh->n_vertices,
-                        .n_faces    = p->start[k + 1] - p->start[k],
-                        .vertex     = mesh->vertex,
-                        .face       = mesh->face + p->start[k]};
-    PetscCall(mesh_tree_create(&s->part[k], &s->tree[k]));
-  }
+  PetscCall(mesh_tree_create(&part, &tree));
+  PetscCall(
+    array_reserve(&s->tree_node, sizeof *s->tree_node, s->n_tree_nodes + tree.n_nodes, capacity));
+  memcpy(s->tree_order + first, tree.order, (size_t)part.n_faces * sizeof *tree.order);
+  memcpy(s->tree_node + s->n_tree_nodes, tree.node, (size_t)tree.n_nodes * sizeof *tree.node);
+  s->tree_start[patch] = s->n_tree_nodes;
+  s->n_tree_nodes += tree.n_nodes;
+  mesh_tree_free(&tree);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode trees_create(const Mesh *mesh, MeshPlaces *s)
+{
+  const int n        = s->patches.n;
+  PetscInt  capacity = 0;
+
+  PetscFunctionBeginUser;
+  if (n == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(array_create(&s->tree_order, sizeof *s->tree_order, mesh->n_faces));
+  PetscCall(array_create(&s->tree_start, sizeof *s->tree_start, n));
+  for (int k = 0; k < n; k++) PetscCall(tree_append(mesh, s, k, &capacity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -425,16 +437,45 @@ PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow
   PetscCall(mesh_patches_create(mesh, rule, &s->patches));
   PetscCall(mesh_tree_create(mesh, &s->whole));
   PetscCall(nodes_mark(s));
-  PetscCall(parts_create(mesh, s));
+  PetscCall(trees_create(mesh, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void mesh_places_free(MeshPlaces *s)
 {
-  for (int k = 0; s->tree && k < s->patches.n; k++) mesh_tree_free(&s->tree[k]);
-  array_free(&s->tree);
-  array_free(&s->part);
+  array_free(&s->tree_order);
+  array_free(&s->tree_start);
+  array_free(&s->tree_node);
   array_free(&s->node_patch);
   mesh_tree_free(&s->whole);
   mesh_patches_free(&s->patches);
+}
+
+int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
+{
+  MeshPatches      *p     = &s->patches;
+  const size_t      faces = (size_t)m->n_faces, vertices = (size_t)m->n_vertices;
+  const size_t      patches = (size_t)p->n, trees = (size_t)s->n_tree_nodes;
+  const SharedArray list[] = {
+    {(void **)&m->vertex, vertices * sizeof *m->vertex},
+    {(void **)&m->face, faces * sizeof *m->face},
+    {(void **)&p->start, (patches + 1) * sizeof *p->start},
+    {(void **)&p->patch, faces * sizeof *p->patch},
+    {(void **)&p->normal, faces * sizeof *p->normal},
+    {(void **)&p->vertex_normal, vertices * sizeof *p->vertex_normal},
+    {(void **)&p->side, 3 * faces * sizeof *p->side},
+    {(void **)&p->edge, (size_t)p->n_edges * sizeof *p->edge},
+    {(void **)&p->edge_face, 3 * faces * sizeof *p->edge_face},
+    {(void **)&p->fan_start, (vertices + 1) * sizeof *p->fan_start},
+    {(void **)&p->fan, 3 * faces * sizeof *p->fan},
+    {(void **)&s->whole.order, faces * sizeof *s->whole.order},
+    {(void **)&s->whole.node, (size_t)s->whole.n_nodes * sizeof *s->whole.node},
+    {(void **)&s->node_patch, (size_t)s->whole.n_nodes * sizeof *s->node_patch},
+    {(void **)&s->tree_order, trees > 0 ? faces * sizeof *s->tree_order : 0},
+    {(void **)&s->tree_start, trees > 0 ? patches * sizeof *s->tree_start : 0},
+    {(void **)&s->tree_node, trees * sizeof *s->tree_node},
+  };
+
+  memcpy(of, list, sizeof list);
+  return (int)(sizeof list / sizeof *list);
 }

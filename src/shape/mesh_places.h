@@ -10,6 +10,7 @@
 #ifndef SHAPE_MESH_PLACES_H
 #define SHAPE_MESH_PLACES_H
 
+#include "base/shared.h"
 #include "shape/mesh_patches.h"
 #include "shape/mesh_tree.h"
 
@@ -17,11 +18,14 @@ typedef struct {
   MeshPatches patches;
   MeshTree    whole;
   int        *node_patch; /* of nodes of the whole: that of all its faces, or -1 */
-  Mesh       *part; /* [patches] the faces of each, and their trees; NULL: there is only one */
-  MeshTree   *tree;
-  bool        solid;  /* behind the faces: distances may be negative */
-  bool        hollow; /* solid all around, but for the inside */
-  bool        planar; /* two dimensions: places have z = 0 */
+  /* A tree for each patch; NULL: there is only one patch. */
+  int *tree_order;     /* [n_faces] those of patch k from patches.start[k] on, counted from there */
+  int *tree_start;     /* [patches] first node of each */
+  MeshNode *tree_node; /* left: counted from the first node */
+  int       n_tree_nodes;
+  bool      solid;  /* behind the faces: distances may be negative */
+  bool      hollow; /* solid all around, but for the inside */
+  bool      planar; /* two dimensions: places have z = 0 */
 } MeshPlaces;
 
 typedef struct {
@@ -34,6 +38,11 @@ typedef struct {
 PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
                                   MeshPlaces *places);
 void           mesh_places_free(MeshPlaces *places);
+
+/* Arrays of the mesh and of its places, for a block that ranks share (base/shared.h): `of` has room
+   for MESH_ARRAYS_MOST, the number is returned. */
+enum { MESH_ARRAYS_MOST = 20 };
+int mesh_places_arrays(Mesh *mesh, MeshPlaces *places, SharedArray *of);
 
 /* The nearest place of a patch up to the limit (m, or INFINITY). */
 MeshPlace mesh_places_find(const MeshPlaces *places, int patch, Vec3 x, double limit);

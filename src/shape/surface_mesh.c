@@ -31,6 +31,7 @@ typedef struct {
   Vec3         period; /* 0: not periodic, m */
   Displacement moved;
   Vec3         lo, hi; /* box around it where it is now, m */
+  Shared       shared; /* the arrays of all these, once prepared */
 } MeshWall;
 
 static const StateItem mesh_state[] = {
@@ -176,10 +177,12 @@ static void mesh_wall_release(void *constants)
 {
   MeshWall *w = constants;
 
-  array_free(&w->points.list);
-  array_free(&w->corners.list);
-  if (w->places.patches.n > 0) mesh_places_free(&w->places);
-  mesh_free(&w->mesh);
+  if (w->shared.bytes) shared_free(&w->shared);
+  else {
+    array_free(&w->points.list);
+    array_free(&w->corners.list);
+    mesh_free(&w->mesh);
+  }
 }
 
 /* ---- the file ---- */
@@ -208,12 +211,27 @@ static PetscErrorCode take_file(MeshWall *w, const char *path, Findings *finding
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode share_array(const Parallel *par, StateArray *array)
+/* Rank 0's array, to the heads of all nodes. */
+static PetscErrorCode send_array(const Nodes *nodes, StateArray *array)
 {
   PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, &array->n, sizeof array->n, 0));
-  if (par->rank != 0) PetscCall(array_create(&array->list, 8, (PetscInt)array->n));
-  PetscCall(parallel_bcast(par, array->list, 8 * (size_t)array->n, 0));
+  if (!nodes->is_head) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_bcast(&nodes->heads, &array->n, sizeof array->n, 0));
+  if (nodes->heads.rank != 0) PetscCall(array_create(&array->list, 8, (PetscInt)array->n));
+  PetscCall(parallel_bcast(&nodes->heads, array->list, 8 * (size_t)array->n, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* By rank 0, for the heads of all nodes. */
+static PetscErrorCode read_file(const Parallel *par, const Nodes *nodes, const char *path,
+                                MeshWall *w, Findings *findings)
+{
+  PetscFunctionBeginUser;
+  if (par->rank == 0) PetscCall(take_file(w, path, findings));
+  PetscCall(findings_gather(par, findings));
+  if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(send_array(nodes, &w->points));
+  PetscCall(send_array(nodes, &w->corners));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -283,26 +301,26 @@ static PetscErrorCode check_mesh(MeshWall *w, Findings *findings)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode mesh_wall_load(const Parallel *par, Options *options, const char *wall,
-                                     void *constants, bool stored, bool *good)
+/* The mesh, on the heads of the nodes, which make the places of it. */
+static PetscErrorCode mesh_wall_load(const Parallel *par, const Nodes *nodes, Options *options,
+                                     const char *wall, void *constants, bool stored, bool *good)
 {
   MeshWall *w        = constants;
   Findings  findings = {0};
 
   PetscFunctionBeginUser;
-  if (!stored && par->rank == 0)
-    PetscCall(take_file(w, option_word(options, "wall", wall, "file"), &findings));
-  PetscCall(findings_gather(par, &findings));
-  if (!stored && findings.n == 0) {
-    PetscCall(share_array(par, &w->points));
-    PetscCall(share_array(par, &w->corners));
-  }
+  if (!stored)
+    PetscCall(read_file(par, nodes, option_word(options, "wall", wall, "file"), w, &findings));
   *good = findings.n == 0;
+  if (*good && nodes->is_head) PetscCall(take_mesh(w, good));
+  PetscCall(parallel_bcast(&nodes->mates, good, sizeof *good, 0));
+  if (findings.n == 0 && !*good)
+    option_mistake(options, "wall", wall, "file", "no mesh in the checkpoint");
   if (*good) {
-    PetscCall(take_mesh(w, good));
-    if (!*good) option_mistake(options, "wall", wall, "file", "no mesh in the checkpoint");
+    if (par->rank == 0) PetscCall(check_mesh(w, &findings));
+    else if (nodes->is_head && w->turned) mesh_flip(&w->mesh);
+    PetscCall(findings_gather(par, &findings));
   }
-  if (*good) PetscCall(check_mesh(w, &findings));
   findings_report(&findings, options, "wall", wall, "file");
   *good = *good && findings.n == 0;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -335,16 +353,51 @@ static void mesh_wall_place(void *constants, const Displacement *d)
   if (w->places.whole.n_nodes > 0) find_box(w);
 }
 
-static PetscErrorCode mesh_wall_prepare(void *constants, double smallest, Vec3 period)
+/* All arrays, for the block. */
+static int arrays_of(MeshWall *w, SharedArray *of)
 {
-  MeshWall *w = constants;
+  of[0] = (SharedArray){&w->points.list, 8 * (size_t)w->points.n};
+  of[1] = (SharedArray){&w->corners.list, 8 * (size_t)w->corners.n};
+  return 2 + mesh_places_arrays(&w->mesh, &w->places, of + 2);
+}
+
+/* One copy for all ranks of a node. */
+static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
+{
+  SharedArray of[MESH_ARRAYS_MOST + 2];
+  int         n;
 
   PetscFunctionBeginUser;
-  if (w->fillet < 0) w->fillet = smallest;
+  if (!nodes->is_head) {
+    array_free(&w->points.list);
+    array_free(&w->corners.list);
+  }
+  PetscCall(parallel_bcast(&nodes->mates, &w->mesh, sizeof w->mesh, 0)); /* lengths of arrays */
+  PetscCall(parallel_bcast(&nodes->mates, &w->places, sizeof w->places, 0));
+  PetscCall(parallel_bcast(&nodes->mates, &w->points.n, sizeof w->points.n, 0));
+  PetscCall(parallel_bcast(&nodes->mates, &w->corners.n, sizeof w->corners.n, 0));
+  w->places.patches.mesh = w->places.whole.mesh = &w->mesh;
+  n                                             = arrays_of(w, of);
+  PetscCall(shared_create(&nodes->mates, shared_arrays_size(n, of), &w->shared));
+  shared_arrays_place(&w->shared, n, of, nodes->is_head);
+  PetscCall(shared_seal(&nodes->mates, &w->shared));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, double smallest,
+                                        Vec3 period)
+{
+  MeshWall       *w    = constants;
+  const PatchRule rule = {.corner = w->corner,
+                          .fillet = w->fillet < 0 ? smallest : w->fillet,
+                          .solid  = w->side != SIDE_BOTH};
+
+  PetscFunctionBeginUser;
+  w->fillet = rule.fillet;
   w->period = period;
-  PetscCall(mesh_places_create(
-    &w->mesh, &(PatchRule){.corner = w->corner, .fillet = w->fillet, .solid = w->side != SIDE_BOTH},
-    w->turned, w->planar, &w->places));
+  if (nodes->is_head)
+    PetscCall(mesh_places_create(&w->mesh, &rule, w->turned, w->planar, &w->places));
+  PetscCall(share(nodes, w));
   find_box(w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

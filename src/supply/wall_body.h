@@ -23,7 +23,7 @@ typedef struct {
 
 /* Add the template of every carried wall, with the wall's name, and its clump, on rank 0, at the place
    of the surface as loaded; at a restart find the template. Express the surfaces in the axes of their
-   clumps, and put them at their places as loaded. Mistakes are noted. Local; call it on all ranks. */
+   clumps, and put them at their places as loaded. Mistakes are noted. Collective. */
 PetscErrorCode wall_bodies_make(WallBodies *bodies);
 
 #endif
