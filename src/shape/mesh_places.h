@@ -24,7 +24,7 @@ typedef struct {
   int *tree_start;     /* [patches] first node of each */
   MeshNode *tree_node; /* left: counted from the first node */
   int       n_tree_nodes;
-  MeshGrid  grid; /* for points near the faces; without cells: they are looked for in the trees */
+  MeshGrid  grid;   /* for points near the faces; without cells: they are looked for in the trees */
   bool      solid;  /* behind the faces: distances may be negative */
   bool      hollow; /* solid all around, but for the inside */
   bool      planar; /* two dimensions: places have z = 0 */
