@@ -13,6 +13,10 @@
 #include "shape/mesh_obj.h"
 #include "shape/mesh_places.h"
 
+/* Reach of what is asked for in each step, over the smallest radius of a pebble: its radius and a
+   skin. */
+#define NEAR 1.25
+
 typedef struct {
   /* from the keys */
   double   scale;
@@ -396,7 +400,8 @@ static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, dou
   w->fillet = rule.fillet;
   w->period = period;
   if (nodes->is_head)
-    PetscCall(mesh_places_create(&w->mesh, &rule, w->turned, w->planar, &w->places));
+    PetscCall(
+      mesh_places_create(&w->mesh, &rule, w->turned, w->planar, NEAR * smallest, &w->places));
   PetscCall(share(nodes, w));
   find_box(w);
   PetscFunctionReturn(PETSC_SUCCESS);
