@@ -77,7 +77,8 @@ PetscErrorCode population_warn_inertia(const Population *p, int template);
    dimensions z, X and Y are ignored, and xyZ block all; UVW are XYZ. Returns false for other
    letters. */
 #define BLOCKED_LETTERS \
-  "may have the letters x y z (moving), and X Y Z (turning about axes of the lab) or U V W (about " \
+  "may have the letters x y z (moving), and X Y Z (turning about axes of the lab) or U V W " \
+  "(about " \
   "those of the template, which turn with the clump)"
 bool blocked_parse(const char *letters, int dimension, uint64_t *blocked);
 /* Gather the findings of the object being read and report them under the key of its file; *good:
