@@ -44,6 +44,7 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->batch);
     array_free(&(*contacts)->hits);
     array_free(&(*contacts)->on_walls);
+    array_free(&(*contacts)->on_members);
     array_free(contacts);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

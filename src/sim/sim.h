@@ -18,6 +18,7 @@
 #include "motion/motion.h"
 #include "motion/wall_motion.h"
 #include "sim/balance.h"
+#include "sim/bodies.h"
 #include "sim/carried.h"
 #include "sim/changing.h"
 #include "sim/counters.h"
@@ -84,6 +85,7 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   WallAccount     wall_account;
+  Members         members;
   Guards          guards;
   FaceAccount     faces;
   Balance         balance;

@@ -3,6 +3,8 @@
    computed with the present lists and quanta, while a maximum over all ranks (overlapped with the
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
+#include "contact/member_loads.h"
+#include "sim/bodies.h"
 #include "sim/breakdown.h"
 #include "sim/carried.h"
 #include "sim/changing.h"
@@ -224,6 +226,7 @@ static PetscErrorCode clear_loads(Sim *sim, const Step *s)
   if (s->moving) loads_clear_rows(sim->loads, sim->clumps->n_owned, sim->clumps->n);
   else PetscCall(loads_clear(sim->loads, sim->clumps->n));
   PetscCall(contacts_begin(sim->contacts, &sim->report));
+  if (sim->contacts->by_member) PetscCall(member_loads_begin(sim->contacts, sim->pebbles->n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -445,6 +448,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   if (s->moves) PetscCall(servoing_respond(sim));
   l->rebuild_next = bound_of(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
   l->narrow_next  = bound_of(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
+  PetscCall(bodies_note(sim)); /* while pebbles have the rows of the evaluation */
   contacts_commit(sim->contacts);
   if (s->moves) interactions_commit(sim->interactions, s->motion.dt);
   PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim)));
