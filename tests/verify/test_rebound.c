@@ -1,8 +1,8 @@
 /* np: 1 */
 /* SPDX-License-Identifier: MIT */
 /* One rebound of a frictionless elastic clump from each kind of wall, with linear springs and with
-   those of Hertz, at a hundredth of the contact time: the largest change of energy over phases of entry, its order in the step, and what the
-   symmetry of the wall keeps. */
+   those of Hertz, at a hundredth of the contact time: the largest change of energy over phases of
+   entry, its order in the step, and what the symmetry of the wall keeps. */
 #include "verify.h"
 
 enum { PHASES = 20, PLANE = 1, AXIS = 2, CENTRE = 4, EDGE = 8, DISCS = 16 };
