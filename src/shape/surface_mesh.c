@@ -6,8 +6,10 @@
 
 #include "base/bounds.h"
 #include "matter/surface.h"
+#include "shape/mesh_carried.h"
 #include "shape/mesh_check.h"
 #include "shape/mesh_flat.h"
+#include "shape/mesh_mass.h"
 #include "shape/mesh_obj.h"
 #include "shape/mesh_places.h"
 
@@ -134,14 +136,22 @@ static bool read_attitude(Options *options, const char *wall, bool planar, Quat 
   return false;
 }
 
-/* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. */
-static WallSide read_side(const Options *options, const char *wall, bool *turned)
+/* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. A
+   body is outside. */
+static WallSide read_side(Options *options, const char *wall, bool *turned)
 {
   const char *word = option_has_value(options, "wall", wall, "side")
                        ? option_word(options, "wall", wall, "side")
                        : "";
 
   *turned = strcmp(word, "inside") == 0;
+  if (option_bool(options, "wall", wall, "free")) {
+    if (*turned || strcmp(word, "both") == 0)
+      option_mistake(options, "wall", wall, "side",
+                     "%s, but a free mesh is a solid with clumps outside: leave side away", word);
+    *turned = false;
+    return SIDE_OUTSIDE;
+  }
   return *turned || strcmp(word, "outside") == 0 || strcmp(word, "front") == 0 ? SIDE_OUTSIDE
                                                                                : SIDE_BOTH;
 }
@@ -549,10 +559,55 @@ static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3
   return w->turned;
 }
 
+/* ---- as the surface of a body ---- */
+
+static bool mesh_body_mass(const void *constants, double density, MassProperties *mass, char *why)
+{
+  const MeshWall *w = constants;
+
+  return w->planar ? mesh_flat_mass(&w->mesh, density, mass, why)
+                   : mesh_mass(&w->mesh, density, mass, why);
+}
+
+static PetscErrorCode mesh_body_corners(const void *constants, double radius, int *n, Vec3 **list)
+{
+  const MeshWall *w = constants;
+
+  PetscFunctionBeginUser;
+  PetscCall(mesh_corner_balls(&w->mesh, w->planar, radius, n, list));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static double mesh_body_carry(void *constants, Vec3 centre, Quat axes, Vec3 *box)
+{
+  MeshWall *w = constants;
+
+  return mesh_carry(&w->mesh, w->planar, centre, axes, box);
+}
+
+static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])
+{
+  const MeshWall *w = constants;
+
+  if (f >= w->mesh.n_faces) return false;
+  for (int k = 0; k < 3; k++) {
+    Vec3 x = mesh_corner(&w->mesh, f, k);
+
+    if (w->planar) x.z = 0;
+    corner[k] = displaced_point(&w->moved, x);
+  }
+  return true;
+}
+
+static const Carriage mesh_carriage = {.mass    = mesh_body_mass,
+                                       .corners = mesh_body_corners,
+                                       .carry   = mesh_body_carry,
+                                       .face    = mesh_body_face};
+
 const Surface surface_mesh = {
   .head         = {.name    = "mesh",
                    .text    = "triangle mesh; in two dimensions a line of segments",
-                   .options = {mesh_options, surface_side_options}},
+                   .options = {mesh_options, surface_side_options, mesh_body_options}},
   .read         = mesh_wall_read,
   .release      = mesh_wall_release,
   .state        = mesh_state,
@@ -564,4 +619,5 @@ const Surface surface_mesh = {
   .nearest      = mesh_wall_nearest,
   .bound        = mesh_wall_bound,
   .confines     = mesh_wall_confines,
+  .carriage     = &mesh_carriage,
 };
