@@ -222,6 +222,7 @@ void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, i
     gather_motion(pa, &t->vax[k], &t->vay[k], &t->vaz[k], &t->wax[k], &t->way[k], &t->waz[k]);
     t->inverse_a[k] = pa->inverse_mass;
     t->per_arm_a[k] = pa->per_arm;
+    if (s->walls->list[list->b[hits[k]]].surface->tells_facet) t->facet[k] = near.facet[k];
     put_wall(&s->walls->list[list->b[hits[k]]],
              (Vec3){near.x[k] + t->lever_a[k] * b->nx[k], near.y[k] + t->lever_a[k] * b->ny[k],
                     near.z[k] + t->lever_a[k] * b->nz[k]},

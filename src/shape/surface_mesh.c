@@ -98,6 +98,22 @@ static const Option mesh_options[] = {
    .hi       = 179,
    .help = "faces that turn by more at a concave edge have a contact each; by less they are facets "
            "of one smooth surface, with one contact. 40: a cylinder of ten facets is smooth"},
+  {.key      = "wear_coefficient",
+   .type     = OPTION_REAL,
+   .unit     = "1",
+   .fallback = "0",
+   .lo       = 0,
+   .hi       = COEFFICIENT_MOST,
+   .help = "k of Archard's law: each facet loses the volume k F_n |v_t| dt / hardness in a step; "
+           "0: wear is not found"},
+  {.key      = "hardness",
+   .type     = OPTION_REAL,
+   .unit     = "Pa",
+   .fallback = "",
+   .lo       = 0,
+   .hi       = MODULUS_MOST,
+   .flags    = LO_OPEN,
+   .help     = "of the wall's surface, for wear_coefficient"},
   {.key      = "fillet",
    .type     = OPTION_REAL_OR_WORD,
    .unit     = "m",
@@ -516,6 +532,7 @@ static void mesh_wall_nearest(Nearest *t, int from, int to)
     t->nx[k]       = n.x;
     t->ny[k]       = n.y;
     t->nz[k]       = n.z;
+    t->facet[k] = place.face < 0 ? 0 : w->places.patches.origin[place.face] / (w->planar ? 2 : 1);
   }
 }
 
@@ -544,6 +561,28 @@ static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3
   return w->turned;
 }
 
+/* Faces in the order of the file; in two dimensions segments, of two faces each. */
+static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *box, Facets *facets)
+{
+  const MeshWall *w      = constants;
+  const double   *x      = w->points.list;
+  const int64_t  *corner = w->corners.list;
+  const PetscInt  first = facets->n_points, n = (PetscInt)(w->corners.n / 3);
+
+  PetscFunctionBeginUser;
+  (void)box;
+  PetscCall(facets_reserve(facets, (PetscInt)(w->points.n / 3), n));
+  for (int64_t i = 0; i < w->points.n; i += 3)
+    facets_point(facets, displaced_point(&w->moved, placed(w, x + i)));
+  for (PetscInt f = 0; f < n; f++) {
+    int32_t v[3];
+
+    for (int k = 0; k < 3; k++) v[k] = (int32_t)(first + corner[3 * (size_t)f + (size_t)k]);
+    facets_add(facets, w->planar ? 2 : 3, v);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 const Surface surface_mesh = {
   .head         = {.name    = "mesh",
                    .text    = "triangle mesh; in two dimensions a line of segments",
@@ -559,4 +598,6 @@ const Surface surface_mesh = {
   .nearest      = mesh_wall_nearest,
   .bound        = mesh_wall_bound,
   .confines     = mesh_wall_confines,
+  .facets       = mesh_wall_facets,
+  .tells_facet  = true,
 };

@@ -30,6 +30,7 @@
 #include "sim/shortest.h"
 #include "sim/stages.h"
 #include "sim/wall_account.h"
+#include "sim/wall_facets.h"
 #include "space/halo.h"
 #include "space/migration.h"
 
@@ -83,6 +84,7 @@ struct Sim {
   ShortestContact shortest;
   ImpactSpeeds    impact;
   WallAccount     wall_account;
+  WallFacets      facets;
   FaceAccount     faces;
   Balance         balance;
   ContactReport   report; /* of the last evaluation, this rank */
