@@ -47,14 +47,18 @@ PetscErrorCode sparse_sums_merge(SparseSums *t, const SparseSum *item)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Of a number without its sign, which both parts hold exactly. */
 PetscErrorCode sparse_sums_add(SparseSums *t, int64_t key, double value)
 {
-  const double units = rint(UNITS * max_real(-MOST, min_real(MOST, value)));
-  const double high  = floor(units / TOP); /* division and product by powers of two are exact */
+  const double units = rint(UNITS * min_real(MOST, fabs(value))), high = floor(units / TOP);
+  SparseSum    item = {.key = key, .high = (int64_t)high, .low = (uint64_t)(units - high * TOP)};
 
   PetscFunctionBeginUser;
-  PetscCall(sparse_sums_merge(
-    t, &(SparseSum){.key = key, .high = (int64_t)high, .low = (uint64_t)(units - high * TOP)}));
+  if (value < 0) {
+    item.low  = -item.low;
+    item.high = -item.high - (item.low > 0); /* borrow */
+  }
+  PetscCall(sparse_sums_merge(t, &item));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
